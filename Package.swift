@@ -1,0 +1,33 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableExperimentalFeature("Lifetimes"),
+]
+
+let package = Package(
+  name: "lamina",
+  products: [
+    .library(name: "FixedRaster", targets: ["FixedRaster"]),
+    .library(name: "LayerRuntime", targets: ["LayerRuntime"]),
+    .library(name: "FBDevice", targets: ["FBDevice"]),
+    .executable(name: "panel-ui", targets: ["panel-ui"]),
+  ],
+  targets: [
+    .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
+
+    .target(name: "FixedRaster", swiftSettings: settings),
+    .target(name: "LayerRuntime", dependencies: ["FixedRaster", "CLinux"], swiftSettings: settings),
+    .target(name: "FBDevice", dependencies: ["FixedRaster", "CLinux", "CEvdev"], swiftSettings: settings),
+    .executableTarget(
+      name: "panel-ui", dependencies: ["FixedRaster", "LayerRuntime", "FBDevice", "CLinux"], swiftSettings: settings),
+
+    .testTarget(name: "FixedRasterTests", dependencies: ["FixedRaster"], swiftSettings: settings),
+    .testTarget(name: "LayerRuntimeTests", dependencies: ["LayerRuntime"], swiftSettings: settings),
+    .testTarget(name: "FBDeviceTests", dependencies: ["FBDevice", "CLinux"], swiftSettings: settings),
+  ]
+)

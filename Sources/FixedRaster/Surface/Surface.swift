@@ -1,0 +1,53 @@
+/// Pixels of one format in memory that the caller owns and keeps alive while the surface is used.
+@safe
+public struct Surface<Format: PixelFormat> {
+  /// The first pixel of the first row.
+  public let base: UnsafeMutableRawPointer
+  public let width, height: Int
+  /// Bytes from a row to the next; at least `width` pixels.
+  public let bytesPerRow: Int
+
+  /// - Parameters:
+  ///   - base: aligned to a pixel; `height · bytesPerRow` bytes are written at the most.
+  ///   - bytesPerRow: a multiple of a pixel's size, at least `width` pixels.
+  @unsafe
+  public init(base: UnsafeMutableRawPointer, width: Int, height: Int, bytesPerRow: Int) {
+    unsafe self.base = base
+    self.width = width
+    self.height = height
+    self.bytesPerRow = bytesPerRow
+  }
+
+  @inlinable
+  public var bounds: PixelRect { PixelRect(width: width, height: height) }
+
+  /// The first pixel of row `y`, which must be in `0..<height`.
+  @inlinable @inline(__always)
+  func row(_ y: Int) -> UnsafeMutablePointer<Format.Pixel> {
+    unsafe (base + y &* bytesPerRow).assumingMemoryBound(to: Format.Pixel.self)
+  }
+}
+
+/// A display's memory as its driver describes it: what the compositor writes each damaged pixel into, once, and never
+/// reads.
+@safe
+public struct DisplayMemory {
+  /// The first byte of the first visible row.
+  public let base: UnsafeMutableRawPointer
+  public let width, height: Int
+  /// Bytes from a row to the next; may exceed the pixels' own.
+  public let bytesPerRow: Int
+  public let layout: PixelLayout
+
+  /// - Parameter base: `height · bytesPerRow` bytes that stay valid while the value is used.
+  @unsafe
+  public init(base: UnsafeMutableRawPointer, width: Int, height: Int, bytesPerRow: Int, layout: PixelLayout) {
+    unsafe self.base = base
+    self.width = width
+    self.height = height
+    self.bytesPerRow = bytesPerRow
+    self.layout = layout
+  }
+
+  public var bounds: PixelRect { PixelRect(width: width, height: height) }
+}
