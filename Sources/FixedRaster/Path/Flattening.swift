@@ -1,0 +1,66 @@
+// Stage: path. Input: path elements in points. Output: polygons in device coordinates, for filling.
+
+extension PixelRect {
+  /// Everything that a device coordinate can reach.
+  @inlinable
+  public static var unbounded: PixelRect {
+    PixelRect(minX: -0x40_0000, minY: -0x40_0000, maxX: 0x40_0000, maxY: 0x40_0000)
+  }
+}
+
+/// Hands the path's polygons, curves flattened to within 1/32 pixel, to a consumer.
+///
+/// A path that does not begin with `move` begins at the origin; what follows `close` begins where the closed subpath did.
+///
+/// - Parameters:
+///   - clip: where the polygons will be looked at. A curve, or a part of one, that lies wholly on one outer side of it is
+///     handed over as its chord, which covers the same of the clip.
+public func flatten<Consumer: PolygonConsumer & ~Copyable>(
+  _ path: Span<PathElement>, transform: DeviceTransform, clip: PixelRect = .unbounded, into consumer: inout Consumer
+) {
+  let bounds = DeviceBounds(clip)
+  var start = transform.devicePoint(.zero)
+  var current = start
+  var isOpen = false
+  for i in path.indices {
+    let element = path[i]
+    switch element {
+    case .move(let point):
+      start = transform.devicePoint(point)
+      current = start
+      isOpen = false
+      continue
+    case .close:
+      current = start
+      isOpen = false
+      continue
+    default: break
+    }
+    if !isOpen {
+      consumer.move(to: start.subpixel)
+      isOpen = true
+    }
+    switch element {
+    case .line(let point):
+      current = transform.devicePoint(point)
+      consumer.line(to: current.subpixel)
+    case .quadratic(let control, let end):
+      let end = transform.devicePoint(end)
+      flatten(DeviceCubic(current, transform.devicePoint(control), end), bounds, into: &consumer)
+      current = end
+    case .cubic(let control1, let control2, let end):
+      let end = transform.devicePoint(end)
+      let curve = DeviceCubic(current, transform.devicePoint(control1), transform.devicePoint(control2), end)
+      flatten(curve, bounds, into: &consumer)
+      current = end
+    case .move, .close: break
+    }
+  }
+}
+
+private func flatten<Consumer: PolygonConsumer & ~Copyable>(
+  _ curve: DeviceCubic, _ bounds: DeviceBounds, into consumer: inout Consumer
+) {
+  var steps = CurveSteps(curve, bounds: bounds)
+  while let point = steps.next() { consumer.line(to: point.subpixel) }
+}
