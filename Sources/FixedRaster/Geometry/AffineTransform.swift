@@ -72,10 +72,10 @@ extension Rect {
       Point(x: minX, y: minY).applying(transform), Point(x: maxX, y: minY).applying(transform),
       Point(x: minX, y: maxY).applying(transform), Point(x: maxX, y: maxY).applying(transform)
     )
-    let left = Swift.min(corners.0.x, corners.1.x, corners.2.x, corners.3.x)
-    let right = Swift.max(corners.0.x, corners.1.x, corners.2.x, corners.3.x)
-    let top = Swift.min(corners.0.y, corners.1.y, corners.2.y, corners.3.y)
-    let bottom = Swift.max(corners.0.y, corners.1.y, corners.2.y, corners.3.y)
+    let left = Swift.min(Swift.min(corners.0.x, corners.1.x), Swift.min(corners.2.x, corners.3.x))
+    let right = Swift.max(Swift.max(corners.0.x, corners.1.x), Swift.max(corners.2.x, corners.3.x))
+    let top = Swift.min(Swift.min(corners.0.y, corners.1.y), Swift.min(corners.2.y, corners.3.y))
+    let bottom = Swift.max(Swift.max(corners.0.y, corners.1.y), Swift.max(corners.2.y, corners.3.y))
     return Rect(x: left, y: top, width: right - left, height: bottom - top)
   }
 }
