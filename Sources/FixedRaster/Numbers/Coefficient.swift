@@ -86,3 +86,12 @@ extension Coefficient: ExpressibleByFloatLiteral {
     )
   }
 }
+
+/// `1 / value`, rounded to nearest (halves upwards in magnitude); exact at powers of two. Zero gives ``Coefficient/max``.
+public func reciprocal(_ value: Fixed) -> Coefficient {
+  if value.rawValue == 0 { return .max }
+  // 2^48 / raw: 1 / 2^-16 is 2^16, 2^48 in 32.32.
+  let divisor = Int64(value.rawValue).magnitude
+  let quotient = Int64(((1 &<< 48) &+ divisor &>> 1) / divisor)
+  return Coefficient(rawValue: value.rawValue < 0 ? 0 &- quotient : quotient)
+}

@@ -1,0 +1,49 @@
+// Stage: path. Input: the points of a stroke's two sides, as they are found. Output: polygons.
+
+/// Makes polygons of the two sides of a stroke while walking along the path once.
+///
+/// The left side is handed on at once, the right side kept, for at most 64 points, and handed on backwards. Where it is
+/// full, the polygon is closed across the stroke and the next one begins with the same edge in the other direction: the two
+/// cancel, so the sum of the polygons is the whole outline.
+struct StrokeOutline {
+  private static var capacity: Int { 64 }
+  private var right = InlineArray<64, SubpixelPoint>(repeating: SubpixelPoint(x: .zero, y: .zero))
+  private var count = 0
+  private var lastLeft = SubpixelPoint(x: .zero, y: .zero)
+
+  mutating func begin<Consumer: PolygonConsumer & ~Copyable>(_ point: SubpixelPoint, into consumer: inout Consumer) {
+    count = 0
+    lastLeft = point
+    consumer.move(to: point)
+  }
+
+  @inline(__always)
+  mutating func append<Consumer: PolygonConsumer & ~Copyable>(
+    _ point: SubpixelPoint, toLeft: Bool, into consumer: inout Consumer
+  ) {
+    if toLeft {
+      lastLeft = point
+      consumer.line(to: point)
+      return
+    }
+    if count == StrokeOutline.capacity {
+      let last = right[count - 1]
+      end(into: &consumer)
+      consumer.move(to: lastLeft)
+      right[0] = last
+      count = 1
+    }
+    right[count] = point
+    count &+= 1
+  }
+
+  /// Hands on the right side. The taker closes the polygon.
+  mutating func end<Consumer: PolygonConsumer & ~Copyable>(into consumer: inout Consumer) {
+    var i = count
+    while i > 0 {
+      i &-= 1
+      consumer.line(to: right[i])
+    }
+    count = 0
+  }
+}

@@ -1,0 +1,59 @@
+// Stage: path. The ends of an open stroke, and what is drawn of a subpath without length.
+
+extension Stroker {
+  /// Begins the outline at ``point``, with ``normal``: from the right side around the start to the left side.
+  mutating func startCap<Consumer: PolygonConsumer & ~Copyable>(into consumer: inout Consumer) {
+    switch style.cap {
+    case .butt:
+      outline.begin(place(normal, at: point, toLeft: false), into: &consumer)
+    case .round:
+      outline.begin(place(normal, at: point, toLeft: false), into: &consumer)
+      arc(from: -normal, to: normal, toLeft: true, into: &consumer)
+    case .square:
+      outline.begin(corner(-normal, normal.turnedLeft), into: &consumer)
+      outline.append(corner(normal, normal.turnedLeft), toLeft: true, into: &consumer)
+    }
+    append(normal, toLeft: true, into: &consumer)
+    append(normal, toLeft: false, into: &consumer)
+  }
+
+  /// Ends the outline at ``point``: from the left side around the end to the right side.
+  mutating func endCap<Consumer: PolygonConsumer & ~Copyable>(into consumer: inout Consumer) {
+    append(normal, toLeft: true, into: &consumer)
+    switch style.cap {
+    case .butt: break
+    case .round:
+      arc(from: normal, to: -normal, toLeft: true, into: &consumer)
+    case .square:
+      outline.append(corner(normal, normal.turnedRight), toLeft: true, into: &consumer)
+      outline.append(corner(-normal, normal.turnedRight), toLeft: true, into: &consumer)
+    }
+    append(normal, toLeft: false, into: &consumer)
+  }
+
+  /// A subpath without length: a round cap makes it a dot, a square cap a square along the path's axes, a butt cap nothing.
+  mutating func dot<Consumer: PolygonConsumer & ~Copyable>(into consumer: inout Consumer) {
+    let right = UnitVector(x: 1 &<< 30, y: 0)
+    let down = right.turnedRight
+    switch style.cap {
+    case .butt: break
+    case .round:
+      outline.begin(place(right, at: point, toLeft: true), into: &consumer)
+      arc(from: right, to: -right, toLeft: true, into: &consumer)
+      append(-right, toLeft: true, into: &consumer)
+      arc(from: -right, to: right, toLeft: true, into: &consumer)
+    case .square:
+      outline.begin(corner(-right, -down), into: &consumer)
+      outline.append(corner(right, -down), toLeft: true, into: &consumer)
+      outline.append(corner(right, down), toLeft: true, into: &consumer)
+      outline.append(corner(-right, down), toLeft: true, into: &consumer)
+    }
+    outline.end(into: &consumer)
+  }
+
+  /// The corner of a square about the pen at ``point``.
+  private func corner(_ u: UnitVector, _ v: UnitVector) -> SubpixelPoint {
+    let offset = pen.offset(x: Int64(u.x) &+ Int64(v.x), y: Int64(u.y) &+ Int64(v.y), fractionBits: 30)
+    return DevicePoint(x: point.x &+ offset.x, y: point.y &+ offset.y).subpixel
+  }
+}

@@ -1,0 +1,154 @@
+// Stage: path. Input: the chords of one subpath after the other, in device coordinates. Output: polygons whose union,
+// filled non-zero, is the stroke.
+//
+// Every chord is a parallelogram, every corner a wedge on the outer side, all wound clockwise on the display. Neighbours
+// share their edges exactly, so handing on only the outline of the whole is the same sum: the left side there, the right side
+// back. On the inner side of a turn the edges are cut where they meet; where the chords are too short for that, the outline
+// goes through the corner itself, which keeps every part's winding positive however tight the path is: parts may overlap,
+// none is ever subtracted.
+
+/// Turns chords into the outline of a stroke. See ``stroke(_:style:transform:clip:into:)``.
+struct Stroker {
+  let pen: Pen
+  let style: StrokeStyle
+  /// 1 + cos of the sharpest turn that is mitered, 2.30.
+  let miterBound: Int64
+  let clip: DeviceBounds
+  var outline = StrokeOutline()
+
+  /// Where the last chord ended.
+  var point = DevicePoint(x: 0, y: 0)
+  /// The normal with which the last chord, or the tangent at its end, arrived.
+  var normal = UnitVector(x: 0, y: 0)
+  /// How long the straight piece is that ends here, in half widths, 16.16: half of it may be cut off an inner edge.
+  var length: Int64 = 0
+
+  private var isClosed = false
+  private var hasChord = false
+  private var first: FirstChord
+
+  /// What a closed subpath's last corner needs to know.
+  private struct FirstChord {
+    var start, middle: DevicePoint
+    /// At the start of the path, and of the chord itself.
+    var tangent: UnitVector
+    var chord: Pen.Chord
+    /// Whether the two are so close that no point is needed between them.
+    var isAligned: Bool
+  }
+
+  /// `nil` where the stroke covers nothing.
+  init?(style: StrokeStyle, transform: DeviceTransform, clip: PixelRect) {
+    guard let pen = Pen(width: style.width, transform: transform) else { return nil }
+    self.pen = pen
+    self.style = style
+    let limit = UInt64(Swift.max(0x1_0000, Swift.min(1000 &<< 16, Int64(style.miterLimit.rawValue))))
+    // A miter is 1 / cos(turn/2) half widths long; 2cos² = 1 + cos(turn). 2^63 / limit² ≤ 2^31.
+    miterBound = Int64((1 &<< 63) / (limit &* limit))
+    self.clip = DeviceBounds(clip, margin: pen.radius &+ 0x2_0000)
+    let none = UnitVector(x: 0, y: 0)
+    first = FirstChord(
+      start: point, middle: point, tangent: none, chord: Pen.Chord(normal: none, length: 0), isAligned: true)
+  }
+
+  mutating func begin(at start: DevicePoint, isClosed: Bool) {
+    point = start
+    self.isClosed = isClosed
+    hasChord = false
+  }
+
+  mutating func line<Consumer: PolygonConsumer & ~Copyable>(to end: DevicePoint, into consumer: inout Consumer) {
+    guard let chord = pen.chord(from: point, to: end) else { return }
+    enter(chord, to: end, tangent: chord.normal, into: &consumer)
+    point = end
+  }
+
+  mutating func curve<Consumer: PolygonConsumer & ~Copyable>(_ curve: DeviceCubic, into consumer: inout Consumer) {
+    var steps = CurveSteps(curve, bounds: clip)
+    var isFirst = true
+    while let next = steps.next() {
+      guard let chord = pen.chord(from: point, to: next) else { continue }
+      if isFirst {
+        enter(chord, to: next, tangent: startTangent(of: curve) ?? chord.normal, into: &consumer)
+        isFirst = false
+      } else {
+        turn(to: chord.normal, room: Swift.min(length, chord.length), join: .round, into: &consumer)
+        (normal, length) = (chord.normal, chord.length)
+      }
+      point = next
+    }
+    if isFirst { return }
+    point = curve.p3
+    if let tangent = endTangent(of: curve) { leave(with: tangent, into: &consumer) }
+  }
+
+  /// Draws what is still missing of a subpath that had at least one element other than `move`.
+  mutating func end<Consumer: PolygonConsumer & ~Copyable>(into consumer: inout Consumer) {
+    if !hasChord {
+      dot(into: &consumer)
+      return
+    }
+    if isClosed {
+      point = first.start
+      turn(
+        to: first.tangent, room: Swift.min(length, first.isAligned ? first.chord.length : 0), join: style.join,
+        into: &consumer)
+      if !first.isAligned {
+        normal = first.tangent
+        turn(to: first.chord.normal, room: 0, join: .round, into: &consumer)
+      }
+      point = first.middle
+      append(first.chord.normal, toLeft: true, into: &consumer)
+      append(first.chord.normal, toLeft: false, into: &consumer)
+    } else {
+      endCap(into: &consumer)
+    }
+    outline.end(into: &consumer)
+  }
+
+  /// The first chord of a line or a curve: the corner before it, or the beginning of the outline.
+  private mutating func enter<Consumer: PolygonConsumer & ~Copyable>(
+    _ chord: Pen.Chord, to end: DevicePoint, tangent: UnitVector, into consumer: inout Consumer
+  ) {
+    let isAligned = isSlight(from: tangent, to: chord.normal, room: chord.length)
+    if hasChord {
+      let room = Swift.min(length, isAligned ? chord.length : 0)
+      turn(to: tangent, room: room, join: style.join, into: &consumer)
+    } else if isClosed {
+      // In the middle of the first chord, where the outline will arrive again with the very same two points.
+      let middle = DevicePoint(x: (point.x &+ end.x) &>> 1, y: (point.y &+ end.y) &>> 1)
+      first = FirstChord(start: point, middle: middle, tangent: tangent, chord: chord, isAligned: isAligned)
+      outline.begin(place(chord.normal, at: middle, toLeft: false), into: &consumer)
+      outline.append(place(chord.normal, at: middle, toLeft: true), toLeft: true, into: &consumer)
+    } else {
+      normal = tangent
+      startCap(into: &consumer)
+    }
+    if !isAligned && (hasChord || !isClosed) {
+      normal = tangent
+      turn(to: chord.normal, room: 0, join: .round, into: &consumer)
+    }
+    hasChord = true
+    (normal, length) = (chord.normal, chord.length)
+  }
+
+  /// From the last chord of a curve to the tangent at its end.
+  private mutating func leave<Consumer: PolygonConsumer & ~Copyable>(
+    with tangent: UnitVector, into consumer: inout Consumer
+  ) {
+    if !isSlight(from: normal, to: tangent, room: length) {
+      turn(to: tangent, room: 0, join: .round, into: &consumer)
+      length = 0
+    }
+    normal = tangent
+  }
+
+  /// The normal of a curve's start, by the first control point that is far enough away to give a direction.
+  private func startTangent(of curve: DeviceCubic) -> UnitVector? {
+    (pen.chord(from: curve.p0, to: curve.p1) ?? pen.chord(from: curve.p0, to: curve.p2))?.normal
+  }
+
+  private func endTangent(of curve: DeviceCubic) -> UnitVector? {
+    (pen.chord(from: curve.p2, to: curve.p3) ?? pen.chord(from: curve.p1, to: curve.p3))?.normal
+  }
+}
