@@ -19,15 +19,15 @@ extension PathConsumer where Self: ~Copyable {
     if sweep == 0 || radius == 0 { return }
     // A quarter turn is 102943.7 steps of Fixed, an eighth 51471.9.
     let longest: Int64 = radius <= 32 ? 102_944 : 51_472
-    let count = (sweep.magnitude &+ longest &- 1) / longest
+    let isWholeCircle = sweep == fullTurn || sweep == 0 &- fullTurn
+    let count = ((sweep < 0 ? 0 &- sweep : sweep) &+ longest &- 1) / longest
     let half = sineCosine(Fixed(rawValue: Int32(truncatingIfNeeded: sweep / (2 &* count))))
     // 4/3 · tan(turn/4) = 4/3 · sin(turn/2) / (1 + cos(turn/2)); negative where the turn is.
     let k = (half.sine * 4) / ((half.cosine + 1) * 3)
     let control = k * Coefficient(radius)
     var last = ArcPoint(center: center, radius: radius, angle: startAngle, control: control)
     for i in 1...count {
-      let isWhole = i == count && sweep.magnitude == fullTurn
-      let angle = Int64(startAngle.rawValue) &+ (isWhole ? 0 : sweep &* i / count)
+      let angle = Int64(startAngle.rawValue) &+ (isWholeCircle && i == count ? 0 : sweep &* i / count)
       let next = ArcPoint(
         center: center, radius: radius, angle: Fixed(rawValue: wrapped(angle)), control: control)
       cubic(control1: last.after, control2: next.before, to: next.point)

@@ -1,3 +1,5 @@
+import FixedRaster
+
 // Stage: render. Input: rectangles of the display that changed. Output: a few disjoint rectangles that hold them all.
 
 /// The part of a display that a frame must draw anew: at most ``capacity`` disjoint rectangles, no memory of its own.

@@ -48,7 +48,7 @@ struct RenderTree {
 
 /// What a layer takes from those above it.
 private struct Inherited {
-  /// From the superlayer's coordinates, its `sublayerTransform` included, to device pixels.
+  /// From the superlayer's coordinates to device pixels.
   var transform: AffineTransform
   /// What masks above leave of the device.
   var visible: PixelRect
@@ -79,10 +79,11 @@ extension RenderTree {
       // A group's opacity or clip changes how everything below it looks.
       if changedBelow { damage.add(before.1) }
     }
-    let below = inherited(by: i, above, layer)
+    let below = inherited(by: i, above)
     updateChildren(i, layer, below, changedBelow, &damage)
     if changedBelow { damage.add(nodes[i].subtree) }
-    layer.clearChanges()
+    layer.changes = []
+    layer.hasChangedDescendants = false
   }
 
   private mutating func updateChildren(
@@ -105,9 +106,9 @@ extension RenderTree {
   private mutating func linkChildren(_ i: Int, _ layer: Layer, _ damage: inout Damage) {
     nodes[i].firstChild = -1
     var last: Int32 = -1
-    layer.forEachSublayerInDrawingOrder { sublayer in
-      let child = sublayer.renderIndex
-      if child < 0 { return }
+    for position in 0..<layer.sublayerCount {
+      let child = layer.sublayerInDrawingOrder(position).renderIndex
+      if child < 0 { continue }
       // What changed its place among its siblings must be drawn anew; so far that is all of them.
       damage.add(nodes[Int(child)].subtree)
       nodes[Int(child)].nextSibling = -1
@@ -154,7 +155,7 @@ extension RenderTree {
     let primitives =
       (node.background.alpha > 0 ? 1 : 0) + (node.border.alpha > 0 ? 1 : 0) + (node.shape.fill.alpha > 0 ? 1 : 0)
       + (node.shape.stroke.alpha > 0 ? 1 : 0)
-    node.isGroup = node.opacity < 255 && (primitives > 1 || layer.hasSublayers)
+    node.isGroup = node.opacity < 255 && (primitives > 1 || !layer.children.isEmpty)
     nodes[i] = node
     let same = clip == (node.masksToBounds, node.opacity, node.isHidden, node.cornerRadius)
     return layer.changes.contains(.geometry) || (affectsBelow && !same)
@@ -167,7 +168,7 @@ extension RenderTree {
       return
     }
     paths[i] = path
-    unsafe node.shape.elements = path.elements
+    unsafe node.shape.elements = path.storage.elements
     node.shape.count = path.count
     node.shape.fill = layer.fillColor ?? .clear
     node.shape.rule = layer.fillRule
@@ -202,14 +203,11 @@ extension RenderTree {
     node.opaque = covers ? box.enclosedPixels.intersection(above.visible) : .empty
   }
 
-  private func inherited(by i: Int, _ above: Inherited, _ layer: Layer) -> Inherited {
+  private func inherited(by i: Int, _ above: Inherited) -> Inherited {
     let node = nodes[i]
     var below = above
     below.isHidden = node.isHidden || node.opacity == 0
     below.transform = node.toDevice
-    if !layer.sublayerTransform.isIdentity {
-      below.transform = layer.sublayerTransformAboutCenter.concatenating(node.toDevice)
-    }
     if node.masksToBounds {
       below.visible = above.visible.intersection(node.box)
     }
