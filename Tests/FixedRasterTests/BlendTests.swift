@@ -3,6 +3,7 @@ import Testing
 @testable import FixedRaster
 
 /// `count` pixels of memory to draw into, with room around them that must stay as it was.
+@safe
 final class TestMemory<Format: PixelFormat> {
   let width: Int, height: Int, stride: Int
   private let memory: UnsafeMutableRawPointer

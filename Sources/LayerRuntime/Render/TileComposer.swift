@@ -145,7 +145,7 @@ extension TileComposer {
       drawEach(nodes, nodes[i].firstChild, clip: inner, alpha: 255)
       endGroup()
       canvas.setClip(inner)
-      var outline = PathBuffer<12>()
+      var outline = PathBuffer<16>()
       outline.addRoundedRect(nodes[i].bounds, cornerRadius: nodes[i].cornerRadius)
       canvas.draw(surface(level + 1), opacity: alpha, through: outline.span, transform: nodes[i].transform)
     } else {
@@ -192,7 +192,7 @@ extension TileComposer {
     if node.isPixelAligned {
       canvas.fill(node.box, color: color)
     } else {
-      var outline = PathBuffer<12>()
+      var outline = PathBuffer<16>()
       outline.addRoundedRect(node.bounds, cornerRadius: node.cornerRadius)
       canvas.fill(outline.span, transform: node.transform, color: color)
     }
@@ -209,7 +209,7 @@ extension TileComposer {
 
   private mutating func drawBorder(_ node: RenderNode, _ alpha: UInt8) {
     let width = node.borderWidth
-    var outline = PathBuffer<24>()
+    var outline = PathBuffer<32>()
     outline.addRoundedRect(node.bounds, cornerRadius: node.cornerRadius)
     // A border wider than half the layer leaves no middle.
     if width + width < node.bounds.width && width + width < node.bounds.height {
