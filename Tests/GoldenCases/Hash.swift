@@ -1,3 +1,5 @@
+import FixedRaster
+
 /// FNV-1a over bytes, 64 bits: what a golden case reports of its pixels. Pixels are fed channel by channel, so that the
 /// hash does not depend on the byte order or the word length of the machine.
 public struct Hash {
@@ -15,5 +17,12 @@ public struct Hash {
     add(byte: UInt8(truncatingIfNeeded: word &>> 8))
     add(byte: UInt8(truncatingIfNeeded: word &>> 16))
     add(byte: UInt8(truncatingIfNeeded: word &>> 24))
+  }
+
+  mutating func add(_ number: Fixed) { add(UInt32(bitPattern: number.rawValue)) }
+
+  mutating func add(_ number: Coefficient) {
+    add(UInt32(truncatingIfNeeded: number.rawValue))
+    add(UInt32(truncatingIfNeeded: number.rawValue &>> 32))
   }
 }
