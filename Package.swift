@@ -36,6 +36,11 @@ let package = Package(
     .executableTarget(
       name: "touch-tool", dependencies: ["CGuest"], path: "Tests/TouchTool", swiftSettings: settings),
 
+    .target(name: "CBench", path: "Benchmarks/CBench"),
+    .executableTarget(
+      name: "raster-bench", dependencies: ["FixedRaster", "CBench", "CLinux"], path: "Benchmarks/RasterBench",
+      swiftSettings: settings),
+
     .testTarget(name: "FixedRasterTests", dependencies: ["FixedRaster"], swiftSettings: settings),
     .testTarget(name: "LayerRuntimeTests", dependencies: ["LayerRuntime"], swiftSettings: settings),
     .testTarget(name: "FBDeviceTests", dependencies: ["FBDevice", "CLinux"], swiftSettings: settings),
