@@ -43,39 +43,29 @@ public struct AffineTransform: Hashable, Sendable {
     AffineTransform(translationX: x, y: y).concatenating(self)
   }
 
-  /// The transform that undoes this one; `nil` where the determinant is zero.
+  /// The transform that undoes this one, each member rounded to nearest; `nil` where the determinant is zero.
   public func inverted() -> AffineTransform? {
+    let (a, b, c, d) = (ScaledNumber(a), ScaledNumber(b), ScaledNumber(c), ScaledNumber(d))
+    let (tx, ty) = (ScaledNumber(tx), ScaledNumber(ty))
     let determinant = a * d - b * c
-    if determinant == .zero { return nil }
-    let inverse = AffineTransform(
-      a: d / determinant, b: -b / determinant, c: -c / determinant, d: a / determinant, tx: 0, ty: 0)
+    if determinant.isZero { return nil }
+    let reciprocal = determinant.reciprocal
     return AffineTransform(
-      a: inverse.a, b: inverse.b, c: inverse.c, d: inverse.d,
-      tx: -(tx * inverse.a + ty * inverse.c), ty: -(tx * inverse.b + ty * inverse.d))
+      a: (d * reciprocal).coefficient, b: (-b * reciprocal).coefficient,
+      c: (-c * reciprocal).coefficient, d: (a * reciprocal).coefficient,
+      tx: ((c * ty - d * tx) * reciprocal).coefficient, ty: ((b * tx - a * ty) * reciprocal).coefficient)
   }
 }
 
 extension Point {
   /// The point moved by the transform, rounded to the nearest step of ``Fixed``, saturated.
-  public func applying(_ transform: AffineTransform) -> Point {
-    let (px, py) = (Coefficient(x), Coefficient(y))
-    return Point(
-      x: (transform.a * px + transform.c * py + transform.tx).fixed,
-      y: (transform.b * px + transform.d * py + transform.ty).fixed)
-  }
+  public func applying(_ transform: AffineTransform) -> Point { PrecisePoint(self).applying(transform).point }
 }
 
 extension Rect {
-  /// The smallest upright rectangle that holds the four corners moved by the transform.
+  /// The smallest upright rectangle that holds the four corners moved by the transform, saturated: sides beyond ±32768
+  /// and widths above 32767.99 are held there.
   public func applying(_ transform: AffineTransform) -> Rect {
-    let corners = (
-      Point(x: minX, y: minY).applying(transform), Point(x: maxX, y: minY).applying(transform),
-      Point(x: minX, y: maxY).applying(transform), Point(x: maxX, y: maxY).applying(transform)
-    )
-    let left = Swift.min(corners.0.x, corners.1.x, corners.2.x, corners.3.x)
-    let right = Swift.max(corners.0.x, corners.1.x, corners.2.x, corners.3.x)
-    let top = Swift.min(corners.0.y, corners.1.y, corners.2.y, corners.3.y)
-    let bottom = Swift.max(corners.0.y, corners.1.y, corners.2.y, corners.3.y)
-    return Rect(x: left, y: top, width: right - left, height: bottom - top)
+    PreciseCorners(self).applying(transform).box
   }
 }

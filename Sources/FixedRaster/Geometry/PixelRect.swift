@@ -30,7 +30,7 @@ public struct PixelRect: Hashable, Sendable {
 
   /// The number of pixels; 0 if empty.
   @inlinable @inline(__always)
-  public var area: Int64 { Int64(width) &* Int64(height) }
+  public var area: Int64 { Int64(truncatingIfNeeded: width) &* Int64(truncatingIfNeeded: height) }
 
   /// The pixels in both; possibly empty.
   @inlinable @inline(__always)

@@ -1,3 +1,4 @@
+import FixedRaster
 import Testing
 
 @testable import LayerRuntime

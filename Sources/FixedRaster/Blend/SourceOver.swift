@@ -1,0 +1,131 @@
+// Stage: blend. Source-over of premultiplied colours: d' = s·c + d·(255 − α(s·c)), every product with c or 1 − α divided
+// by 255 and correctly rounded. A span of coverage c and a mask that happens to hold c everywhere give the same bytes, so
+// it does not matter which of the two a tile's edge makes of a shape.
+//
+// The wide kernels take eight pixels as sixteen 16-bit lanes, even bytes (blue, red) and odd bytes (green, alpha) apart:
+//
+//     31    24 23    16 15     8 7      0
+//     [ alpha ][  red  ][ green ][ blue  ]      lanes  = blue | red << 16 after & 0x00FF00FF
+//                                               lanes' = green | alpha << 16 after >> 8
+//
+// On x86-64 a block is pmullw, paddw, psrlw; on arm64 mul/mla and usra, all on whole registers.
+
+typealias Pixels8 = SIMD8<UInt32>
+typealias Lanes16 = SIMD16<UInt16>
+
+@inline(__always)
+func lanes(_ pixels: Pixels8) -> Lanes16 { unsafe unsafeBitCast(pixels, to: Lanes16.self) }
+
+@inline(__always)
+func pixels(_ lanes: Lanes16) -> Pixels8 { unsafe unsafeBitCast(lanes, to: Pixels8.self) }
+
+/// Each lane divided by 255 and rounded; lanes hold products of two bytes (≤ 65025, so + 128 and + p >> 8 fit 16 bits).
+@inline(__always)
+func dividedBy255(_ product: Lanes16) -> Lanes16 {
+  let p = product &+ 128
+  return (p &+ (p &>> 8)) &>> 8
+}
+
+/// Four bytes of one pixel times `factor` in 0...255, divided by 255, rounded.
+@inlinable @inline(__always)
+func scaledPixel(_ argb: UInt32, by factor: UInt32) -> UInt32 {
+  var even = (argb & 0x00FF_00FF) &* factor &+ 0x0080_0080
+  even = ((even &+ ((even &>> 8) & 0x00FF_00FF)) &>> 8) & 0x00FF_00FF
+  var odd = ((argb &>> 8) & 0x00FF_00FF) &* factor &+ 0x0080_0080
+  odd = (odd &+ ((odd &>> 8) & 0x00FF_00FF)) & 0xFF00_FF00
+  return even | odd
+}
+
+/// `source` over `destination`, both premultiplied 0xAARRGGBB.
+@inlinable @inline(__always)
+func sourceOver(_ source: UInt32, _ destination: UInt32) -> UInt32 {
+  source &+ scaledPixel(destination, by: 255 &- source &>> 24)
+}
+
+/// `count` pixels set to one value.
+@inline(__always)
+func fillSpan<Pixel: FixedWidthInteger>(_ row: UnsafeMutablePointer<Pixel>, _ count: Int, _ value: Pixel) {
+  unsafe row.update(repeating: value, count: count)
+}
+
+/// `color`, premultiplied and not opaque, over `count` pixels.
+func blendSpan<Format: PixelFormat>(
+  _: Format.Type, _ row: UnsafeMutablePointer<Format.Pixel>, _ count: Int, _ color: UInt32
+) {
+  let rest = 255 &- color &>> 24
+  var i = 0
+  if Format.isNative {
+    let factor = Lanes16(repeating: UInt16(truncatingIfNeeded: rest))
+    let source = Pixels8(repeating: color)
+    let raw = UnsafeMutableRawPointer(row)
+    while i &+ 8 <= count {
+      let place = unsafe raw + i &* 4
+      let d = lanes(unsafe place.loadUnaligned(as: Pixels8.self))
+      let even = dividedBy255((d & 0x00FF) &* factor)
+      let odd = dividedBy255((d &>> 8) &* factor)
+      unsafe place.storeBytes(of: source &+ pixels(even | (odd &<< 8)), as: Pixels8.self)
+      i &+= 8
+    }
+  }
+  while i < count {
+    unsafe row[i] = Format.pack(color &+ scaledPixel(Format.unpack(row[i]), by: rest))
+    i &+= 1
+  }
+}
+
+/// `color`, premultiplied, times each pixel's coverage (`c | c << 16`) over `count` pixels.
+func blendMask<Format: PixelFormat>(
+  _: Format.Type, _ row: UnsafeMutablePointer<Format.Pixel>, _ count: Int, _ color: UInt32,
+  _ coverage: UnsafePointer<UInt32>
+) {
+  var i = 0
+  if Format.isNative {
+    let source = lanes(Pixels8(repeating: color))
+    let (sourceEven, sourceOdd) = (source & 0x00FF, source &>> 8)
+    let alpha = Lanes16(repeating: UInt16(truncatingIfNeeded: color &>> 24))
+    let raw = UnsafeMutableRawPointer(row)
+    let mask = unsafe UnsafeRawPointer(coverage)
+    while i &+ 8 <= count {
+      let c = lanes(unsafe (mask + i &* 4).loadUnaligned(as: Pixels8.self))
+      let rest = 255 &- dividedBy255(alpha &* c)
+      let place = unsafe raw + i &* 4
+      let d = lanes(unsafe place.loadUnaligned(as: Pixels8.self))
+      let even = dividedBy255(sourceEven &* c) &+ dividedBy255((d & 0x00FF) &* rest)
+      let odd = dividedBy255(sourceOdd &* c) &+ dividedBy255((d &>> 8) &* rest)
+      unsafe place.storeBytes(of: pixels(even | (odd &<< 8)), as: Pixels8.self)
+      i &+= 8
+    }
+  }
+  while i < count {
+    let source = unsafe scaledPixel(color, by: coverage[i] & 0xFF)
+    unsafe row[i] = Format.pack(sourceOver(source, Format.unpack(row[i])))
+    i &+= 1
+  }
+}
+
+/// `count` premultiplied pixels, each times `coverage` in 1...255, over those of `row`.
+func blendPixels<Format: PixelFormat>(
+  _: Format.Type, _ row: UnsafeMutablePointer<Format.Pixel>, _ count: Int, _ source: UnsafePointer<UInt32>,
+  _ coverage: UInt32
+) {
+  var i = 0
+  while i < count {
+    let s = unsafe scaledPixel(source[i], by: coverage)
+    unsafe row[i] = Format.pack(sourceOver(s, Format.unpack(row[i])))
+    i &+= 1
+  }
+}
+
+/// `count` premultiplied pixels, each times its coverage (`c | c << 16`) and `opacity` in 1...255, over those of `row`.
+func blendPixels<Format: PixelFormat>(
+  _: Format.Type, _ row: UnsafeMutablePointer<Format.Pixel>, _ count: Int, _ source: UnsafePointer<UInt32>,
+  _ opacity: UInt32, _ coverage: UnsafePointer<UInt32>
+) {
+  var i = 0
+  while i < count {
+    let c = unsafe scaled255(coverage[i] & 0xFF, by: opacity)
+    let s = unsafe scaledPixel(source[i], by: c)
+    unsafe row[i] = Format.pack(sourceOver(s, Format.unpack(row[i])))
+    i &+= 1
+  }
+}

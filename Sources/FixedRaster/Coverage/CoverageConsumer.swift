@@ -1,0 +1,30 @@
+/// The seam between shape and colour: what takes a shape's coverage, row by row, left to right.
+protocol CoverageConsumer: ~Copyable {
+  /// `count` pixels of one coverage in 1...255.
+  mutating func span(x: Int, y: Int, count: Int, coverage: UInt32)
+  /// `count` pixels, each with its coverage in 0...255, twice: `c | c << 16`, as the wide kernels want it. The memory may be
+  /// read, not used, up to the next multiple of four.
+  mutating func mask(x: Int, y: Int, count: Int, coverage: UnsafePointer<UInt32>)
+}
+
+/// How a sum of signed areas becomes coverage.
+protocol WindingRule {
+  /// From a sum in which 2^17 is one winding to 0...255.
+  static func coverage(_ sum: Int32) -> UInt32
+}
+
+enum NonZero: WindingRule {
+  @inline(__always)
+  static func coverage(_ sum: Int32) -> UInt32 {
+    Swift.min(UInt32(truncatingIfNeeded: sum.magnitude) &>> 9, 255)
+  }
+}
+
+enum EvenOdd: WindingRule {
+  /// The sum modulo two windings, folded: 0…256…0.
+  @inline(__always)
+  static func coverage(_ sum: Int32) -> UInt32 {
+    let turns = (UInt32(bitPattern: sum) &>> 9) & 511
+    return Swift.min(turns > 256 ? 512 &- turns : turns, 255)
+  }
+}

@@ -1,0 +1,34 @@
+/// A path of at most `capacity` elements that lives on the stack: for shapes made up while drawing.
+///
+/// Elements beyond the capacity are left out and counted in ``overflow``.
+public struct PathBuffer<let capacity: Int>: PathConsumer {
+  private var elements = InlineArray<capacity, PathElement>(repeating: .close)
+  public private(set) var count = 0
+  /// How many elements found no room.
+  public private(set) var overflow = 0
+
+  public init() {}
+
+  /// What was appended.
+  public var span: Span<PathElement> {
+    @_lifetime(borrow self)
+    borrowing get { elements.span.extracting(first: count) }
+  }
+
+  private mutating func append(_ element: PathElement) {
+    if count == capacity {
+      overflow &+= 1
+      return
+    }
+    elements[count] = element
+    count &+= 1
+  }
+
+  public mutating func move(to point: Point) { append(.move(point)) }
+  public mutating func line(to point: Point) { append(.line(point)) }
+  public mutating func quadratic(control: Point, to end: Point) { append(.quadratic(control: control, end: end)) }
+  public mutating func cubic(control1: Point, control2: Point, to end: Point) {
+    append(.cubic(control1: control1, control2: control2, end: end))
+  }
+  public mutating func close() { append(.close) }
+}

@@ -1,0 +1,167 @@
+/// Draws into a surface: a tile, a group, a whole picture. Input: paths in points, colours. All memory is the caller's.
+///
+/// Coordinates are device pixels, half open, y downwards, pixel centres at halves. The surface shows the device from
+/// ``origin`` on, so that the same drawing calls compose each tile of a picture. What is drawn does not depend on the
+/// clip or on where tiles lie: byte for byte the same pixels.
+@safe
+public struct Canvas<Format: PixelFormat>: ~Copyable {
+  private var accumulator: CoverageAccumulator
+  private var surface: Surface<Format>
+  private var originX: Int32 = 0
+  private var originY: Int32 = 0
+  /// What may be drawn to, in device pixels; inside the surface.
+  public private(set) var clip: PixelRect
+
+  /// - Parameters:
+  ///   - memory: `workspace.byteCount` bytes aligned to `CoverageWorkspace.alignment`, the canvas's alone while it lives.
+  ///   - workspace: how much is covered at once. A shape larger than that is drawn in bands, each from the whole path.
+  @unsafe
+  public init(_ surface: Surface<Format>, memory: UnsafeMutableRawPointer, workspace: CoverageWorkspace) {
+    unsafe accumulator = CoverageAccumulator(memory: memory, workspace: workspace)
+    self.surface = surface
+    clip = surface.bounds
+  }
+
+  /// Goes on drawing into another surface, whose first pixel is the device's (`x`, `y`), each 0...8191; the whole of it
+  /// is open to drawing.
+  public mutating func draw(into surface: Surface<Format>, x: Int32 = 0, y: Int32 = 0) {
+    self.surface = surface
+    (originX, originY) = (x, y)
+    clip = extent
+  }
+
+  /// Limits drawing to `rect`.
+  public mutating func setClip(_ rect: PixelRect) { clip = rect.intersection(extent) }
+
+  /// What the surface shows of the device.
+  private var extent: PixelRect {
+    PixelRect(
+      minX: originX, minY: originY, maxX: originX &+ Int32(clamping: surface.width),
+      maxY: originY &+ Int32(clamping: surface.height))
+  }
+
+  /// The address of a device pixel within the clip.
+  @inline(__always)
+  private func address(_ x: Int32, _ y: Int32) -> UnsafeMutableRawPointer {
+    unsafe surface.base + (Int(y &- originY) &* surface.bytesPerRow)
+      + (Int(x &- originX) &* MemoryLayout<Format.Pixel>.stride)
+  }
+}
+
+// MARK: - Rectangles
+
+extension Canvas {
+  /// Sets every pixel of `rect` to `color`, whatever was there.
+  public mutating func clear(_ rect: PixelRect, to color: Color = .clear) {
+    let area = rect.intersection(clip)
+    if area.isEmpty { return }
+    let pixel = Format.pack(color.premultiplied.argb)
+    var y = area.minY
+    while y < area.maxY {
+      let row = unsafe address(area.minX, y).assumingMemoryBound(to: Format.Pixel.self)
+      unsafe fillSpan(row, area.width, pixel)
+      y &+= 1
+    }
+  }
+
+  /// Blends `color` over every pixel of `rect`.
+  public mutating func fill(_ rect: PixelRect, color: Color) {
+    let area = rect.intersection(clip)
+    if area.isEmpty || color.alpha == 0 { return }
+    var painter = unsafe SolidPainter<Format>(
+      base: address(area.minX, area.minY), bytesPerRow: surface.bytesPerRow, color: color.premultiplied)
+    for y in 0..<area.height { painter.span(x: 0, y: y, count: area.width, coverage: 255) }
+  }
+}
+
+// MARK: - Paths
+
+extension Canvas {
+  /// Fills a path with a colour.
+  ///
+  /// - Parameters:
+  ///   - transform: from the path's points to device pixels.
+  ///   - bounds: device pixels outside which nothing of the path lies, if known: what lies outside is not looked at.
+  public mutating func fill(
+    _ path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, color: Color,
+    bounds: PixelRect? = nil
+  ) {
+    if color.alpha == 0 { return }
+    let source = color.premultiplied
+    eachBand(bounds) { canvas, band in
+      flatten(path, transform: transform, clip: band, into: &canvas.accumulator)
+      canvas.paint(band, rule, source)
+    }
+  }
+
+  /// Strokes a path with a colour.
+  public mutating func stroke(
+    _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform, color: Color, bounds: PixelRect? = nil
+  ) {
+    if color.alpha == 0 { return }
+    let source = color.premultiplied
+    eachBand(bounds) { canvas, band in
+      FixedRaster.stroke(path, style: style, transform: transform, clip: band, into: &canvas.accumulator)
+      canvas.paint(band, .nonZero, source)
+    }
+  }
+
+  /// Blends a group that was composed on a surface of the same extent.
+  ///
+  /// - Parameters:
+  ///   - opacity: 0...255, for the whole group.
+  ///   - group: the first pixel is the same device pixel as this surface's.
+  public mutating func draw(_ group: Surface<ARGB8888>, opacity: UInt8) {
+    if opacity == 0 || clip.isEmpty { return }
+    var painter = groupPainter(group, clip, opacity)
+    for y in 0..<clip.height { painter.span(x: 0, y: y, count: clip.width, coverage: 255) }
+  }
+
+  /// Blends such a group through a path: only what the path covers shows.
+  public mutating func draw(
+    _ group: Surface<ARGB8888>, opacity: UInt8, through path: Span<PathElement>, transform: DeviceTransform,
+    rule: FillRule = .nonZero
+  ) {
+    if opacity == 0 { return }
+    eachBand(nil) { canvas, band in
+      flatten(path, transform: transform, clip: band, into: &canvas.accumulator)
+      var painter = canvas.groupPainter(group, band, opacity)
+      canvas.accumulator.sweep(rule, into: &painter)
+    }
+  }
+
+  private func groupPainter(_ group: Surface<ARGB8888>, _ band: PixelRect, _ opacity: UInt8) -> GroupPainter<Format> {
+    let source = unsafe group.base + Int(band.minY &- originY) &* group.bytesPerRow + Int(band.minX &- originX) &* 4
+    return unsafe GroupPainter<Format>(
+      base: address(band.minX, band.minY), bytesPerRow: surface.bytesPerRow, source: UnsafeRawPointer(source),
+      sourceBytesPerRow: group.bytesPerRow, opacity: UInt32(opacity))
+  }
+
+  /// Does `body` for each part of the clip that the workspace can hold, within `bounds`; the accumulator is ready for it.
+  @inline(__always)
+  private mutating func eachBand(_ bounds: PixelRect?, _ body: (inout Canvas, PixelRect) -> Void) {
+    let area = bounds.map { $0.intersection(clip) } ?? clip
+    if area.isEmpty { return }
+    let (width, height) = (
+      Int32(truncatingIfNeeded: accumulator.workspace.width), Int32(truncatingIfNeeded: accumulator.workspace.rows)
+    )
+    var y = area.minY
+    while y < area.maxY {
+      var x = area.minX
+      while x < area.maxX {
+        let band = PixelRect(
+          minX: x, minY: y, maxX: Swift.min(area.maxX, x &+ width), maxY: Swift.min(area.maxY, y &+ height))
+        accumulator.begin(clip: band)
+        body(&self, band)
+        x = band.maxX
+      }
+      y = Swift.min(area.maxY, y &+ height)
+    }
+  }
+
+  private mutating func paint(_ band: PixelRect, _ rule: FillRule, _ color: PremultipliedColor) {
+    var painter = unsafe SolidPainter<Format>(
+      base: address(band.minX, band.minY), bytesPerRow: surface.bytesPerRow, color: color)
+    accumulator.sweep(rule, into: &painter)
+  }
+}

@@ -1,0 +1,72 @@
+// Stage: model. Where a layer lies in its superlayer. Input: bounds, position, anchors, transforms. Output: one affine
+// transform, for conversion and for the compositor.
+
+import FixedRaster
+
+extension Layer {
+  /// The transform as one of the plane; of a transform in space, what it does to the layer's plane seen from the front.
+  public final func affineTransform() -> AffineTransform { transform.plane }
+
+  public final func setAffineTransform(_ affine: AffineTransform) { transform = Transform3D(affine) }
+
+  /// The place of the anchor in the layer's own coordinates; exact.
+  final var anchor: PrecisePoint {
+    // 16.16 times 16.16 is 32.32: no rounding.
+    PrecisePoint(
+      x: Coefficient(bounds.origin.x) + Coefficient(anchorPoint.x) * Coefficient(bounds.size.width),
+      y: Coefficient(bounds.origin.y) + Coefficient(anchorPoint.y) * Coefficient(bounds.size.height))
+  }
+
+  /// From the layer's own coordinates to its superlayer's. The matrix, for row vectors, first step first:
+  ///
+  ///     T(−anchor) · transform · T(position) · T(−superanchor) · sublayerTransform · T(superanchor)
+  ///
+  /// `anchor` is the layer's anchor in its own coordinates (`bounds.origin` + `anchorPoint` · `bounds.size`, and
+  /// `anchorPointZ`), `position` includes `zPosition`, and `superanchor` and `sublayerTransform` are the superlayer's. What
+  /// the product does in space is flattened to the superlayer's plane at the end. A root has no superlayer: the last three
+  /// steps fall away, and the result is in the space its `position` is in, the display's.
+  final func transformToSuperlayer() -> AffineTransform {
+    guard let above = superlayer, !above.sublayerTransform.isIdentity else { return ownTransform() }
+    if let step = above.flatSublayerStep { return ownTransform().concatenating(step) }
+    return spatialTransform().concatenating(above.sublayerTransform.about(above.anchor)).plane
+  }
+
+  /// The first three steps of ``transformToSuperlayer()``, which are all that ``frame`` knows of.
+  final func ownTransform() -> AffineTransform {
+    if let flat = transform.affine { return flat.moving(anchor, to: PrecisePoint(position)) }
+    return spatialTransform().plane
+  }
+
+  /// The last three steps of ``transformToSuperlayer()`` for this layer's sublayers, where they stay in the plane; `nil`
+  /// where they do nothing or do not.
+  final var flatSublayerStep: AffineTransform? {
+    if sublayerTransform.isIdentity { return nil }
+    return sublayerTransform.affine.map { $0.moving(anchor, to: anchor) }
+  }
+
+  /// The first three steps in space.
+  private func spatialTransform() -> Transform3D {
+    var before = Transform3D()
+    (before.m41, before.m42, before.m43) = (-anchor.x, -anchor.y, -Coefficient(anchorPointZ))
+    let after = Transform3D(translationX: position.x, y: position.y, z: zPosition)
+    return before.concatenating(transform).concatenating(after)
+  }
+}
+
+extension AffineTransform {
+  /// T(−from) · self · T(to), without rounding the members that turn and scale.
+  fileprivate func moving(_ from: PrecisePoint, to: PrecisePoint) -> AffineTransform {
+    let origin = PrecisePoint(x: -from.x, y: -from.y).applying(self)
+    return AffineTransform(a: a, b: b, c: c, d: d, tx: origin.x + to.x, ty: origin.y + to.y)
+  }
+}
+
+extension Transform3D {
+  /// T(−center) · self · T(center).
+  fileprivate func about(_ center: PrecisePoint) -> Transform3D {
+    var (before, after) = (Transform3D(), Transform3D())
+    (before.m41, before.m42) = (-center.x, -center.y)
+    (after.m41, after.m42) = (center.x, center.y)
+    return before.concatenating(self).concatenating(after)
+  }
+}

@@ -1,0 +1,63 @@
+// Stage: model. Which layer lies under a place.
+
+import FixedRaster
+
+/// How ``Layer/hitTest(_:order:)`` chooses among layers that overlap.
+public enum HitTestOrder: Sendable {
+  /// Strictly by the order of ``Layer/sublayers``, the last one first; neither depth nor clipping count.
+  case tree
+  /// By what is seen: depth, clipping to bounds, rounded corners and opacity 0 count. What touch uses.
+  case drawing
+}
+
+extension Layer {
+  /// The deepest layer of this subtree, this one included, that contains the point, given in the coordinates of this layer's
+  /// superlayer (a root's: the display's). Hidden layers, and all below them, are left out.
+  ///
+  /// By tree order a point outside this layer's own bounds gives `nil`; by drawing order it may lie on a sublayer that
+  /// shows outside them.
+  public final func hitTest(_ point: Point, order: HitTestOrder = .tree) -> Layer? {
+    guard !isHidden, let place = placeFromSuperlayer(PrecisePoint(point)) else { return nil }
+    switch order {
+    case .tree: return contains(place.point) ? deepestLayer(at: place) : nil
+    case .drawing: return opacity == 0 ? nil : seenLayer(at: place)
+    }
+  }
+
+  /// By tree order, of the layers below this one; `place` in this layer's coordinates.
+  final func deepestSublayer(at place: PrecisePoint) -> Layer? {
+    for i in children.indices.reversed() {
+      let layer = children[i]
+      guard !layer.isHidden, let inside = layer.placeFromSuperlayer(place) else { continue }
+      if let hit = layer.deepestLayer(at: inside) { return hit }
+    }
+    return nil
+  }
+
+  /// By drawing order, of this layer and those below it; `place` in this layer's coordinates.
+  final func seenInOutline(at place: PrecisePoint) -> Layer? {
+    let inOutline = outlineContains(place.point)
+    if masksToBounds && !inOutline { return nil }
+    var i = sublayerCount
+    while i > 0 {
+      i -= 1
+      let layer = sublayerInDrawingOrder(i)
+      guard !layer.isHidden, layer.opacity > 0, let inside = layer.placeFromSuperlayer(place) else { continue }
+      if let hit = layer.seenLayer(at: inside) { return hit }
+    }
+    return inOutline && contains(place.point) ? self : nil
+  }
+
+  /// Whether the point lies inside the bounds with their corners rounded.
+  private func outlineContains(_ point: Point) -> Bool {
+    if !bounds.contains(point) { return false }
+    if cornerRadius <= 0 { return true }
+    let half = Swift.min(bounds.width, bounds.height).rawValue / 2
+    let radius = Int64(Swift.min(cornerRadius.rawValue, half))
+    // How far beyond the centre of the nearest corner's circle, in 1/65536 pt; at most radius < 2^30, so the squares fit 64 bits.
+    let (x, y) = (Int64(point.x.rawValue), Int64(point.y.rawValue))
+    let dx = Swift.max(Swift.max(Int64(bounds.minX.rawValue) - x, x - Int64(bounds.maxX.rawValue)) + radius, 0)
+    let dy = Swift.max(Swift.max(Int64(bounds.minY.rawValue) - y, y - Int64(bounds.maxY.rawValue)) + radius, 0)
+    return dx * dx + dy * dy <= radius * radius
+  }
+}

@@ -1,0 +1,135 @@
+// Stage: model. Input: what the program says a layer is. Output: marks (LayerChanges) that the compositor picks up at
+// commit. A setter compares, stores and marks; it neither draws nor allocates.
+
+import FixedRaster
+
+/// A rectangle on the display with a background, a border and sublayers: the thing panels are made of.
+///
+/// A new layer has zero bounds at (0, 0) and shows nothing until it is given a size. Layers belong to the one thread that
+/// runs the loop.
+open class Layer {
+  public init() {}
+
+  deinit {
+    for layer in children { unsafe layer.superlayerLink = nil }
+  }
+
+  /// What constraints and the program call the layer; nothing to the display.
+  public var name: String?
+
+  // MARK: Tree
+
+  /// In drawing order among layers of equal ``zPosition``. Each one's `superlayerLink` is this layer.
+  final var children: [Layer] = []
+  /// Indices of `children` from back to front; empty while that is the order of `children` itself.
+  final var drawingOrder: [Int32] = []
+  final var drawingOrderIsStale = false
+  /// Not owned; the superlayer sets it to nil before it lets go of the layer or goes away itself.
+  final unowned(unsafe) var superlayerLink: Layer?
+  /// Not owned; see ``host``.
+  final unowned(unsafe) var hostLink: (any LayerHost)?
+  /// Not owned; the router sets it to nil before it goes away.
+  final unowned(unsafe) var touchRouterLink: TouchRouter?
+
+  // MARK: What the compositor keeps here
+
+  /// Changes since the last commit.
+  final var changes: LayerChanges = .all
+  /// Whether any layer below has `changes`.
+  final var hasChangedDescendants = false
+  /// The layer's node in the render tree; −1 while it has none.
+  final var renderIndex: Int32 = -1
+
+  // MARK: Geometry
+
+  /// The layer's own coordinates: the size in points, and the coordinate at the top left. A negative size is standardised.
+  ///
+  /// Moving the origin moves the sublayers; neither the layer's own contents nor its ``frame`` move.
+  public final var bounds: Rect = .zero {
+    didSet {
+      if bounds.size.width < 0 || bounds.size.height < 0 { bounds = bounds.standardized }
+      if bounds != oldValue { mark(.geometry) }
+    }
+  }
+  /// Where the ``anchorPoint`` lies, in the superlayer's coordinates.
+  public final var position: Point = .zero { didSet { if position != oldValue { mark(.geometry) } } }
+  /// The place in the layer that ``position`` speaks of and ``transform`` turns about, in units of the bounds' size:
+  /// (0, 0) top left, (1, 1) bottom right; may lie outside.
+  public final var anchorPoint = Point(x: Fixed(rawValue: 0x8000), y: Fixed(rawValue: 0x8000)) {
+    didSet { if anchorPoint != oldValue { mark(.geometry) } }
+  }
+  /// How far in front of the layer's plane the anchor lies, in points.
+  public final var anchorPointZ: Fixed = 0 { didSet { if anchorPointZ != oldValue { mark(.geometry) } } }
+  /// The depth among the sublayers of one layer: greater is nearer to the viewer and drawn later.
+  public final var zPosition: Fixed = 0 {
+    didSet {
+      if zPosition == oldValue { return }
+      mark(.geometry)
+      superlayer?.sublayerOrderChanged()
+    }
+  }
+  /// Applied to the layer and its sublayers, about the anchor.
+  public final var transform: Transform3D = .identity { didSet { if transform != oldValue { mark(.geometry) } } }
+  /// Applied to the sublayers only, about this layer's anchor.
+  public final var sublayerTransform: Transform3D = .identity {
+    didSet { if sublayerTransform != oldValue { mark(.geometry) } }
+  }
+  /// Whether the layer and everything below it are left out of display and of hit testing.
+  public final var isHidden = false { didSet { if isHidden != oldValue { mark(.geometry) } } }
+
+  // MARK: Appearance
+
+  /// Whether contents and sublayers are clipped to the bounds, and to the rounded corners if there are any.
+  public final var masksToBounds = false { didSet { if masksToBounds != oldValue { mark(.appearance) } } }
+  public final var backgroundColor: Color? { didSet { if backgroundColor != oldValue { mark(.appearance) } } }
+  /// The radius of the corners in points; nothing is rounded at 0 or below.
+  public final var cornerRadius: Fixed = 0 { didSet { if cornerRadius != oldValue { mark(.appearance) } } }
+  /// The width of the border in points, inwards from the bounds; none at 0 or below.
+  public final var borderWidth: Fixed = 0 { didSet { if borderWidth != oldValue { mark(.appearance) } } }
+  public final var borderColor: Color? = .black { didSet { if borderColor != oldValue { mark(.appearance) } } }
+  /// 0 transparent … 1 opaque, held to that range; applies to the layer and everything below it.
+  public final var opacity: Fixed = 1 {
+    didSet {
+      opacity = Swift.min(Swift.max(opacity, 0), 1)
+      if opacity != oldValue { mark(.appearance) }
+    }
+  }
+  /// The program's promise that the layer's contents leave nothing of what lies behind visible.
+  public final var isOpaque = false { didSet { if isOpaque != oldValue { mark(.appearance) } } }
+
+  // MARK: Touch
+
+  /// Called for each touch that began on this layer, or on a layer below it that has no handler of its own.
+  public final var touchHandler: ((Touch) -> Void)?
+
+  /// Whether the point, in the layer's own coordinates, lies inside the bounds. Override it for another shape.
+  open func contains(_ point: Point) -> Bool { bounds.contains(point) }
+
+  /// The deepest layer of this subtree that contains the place, by tree order.
+  func deepestLayer(at place: PrecisePoint) -> Layer? {
+    deepestSublayer(at: place) ?? (contains(place.point) ? self : nil)
+  }
+
+  /// The front-most layer of this subtree that is seen at the place.
+  func seenLayer(at place: PrecisePoint) -> Layer? { seenInOutline(at: place) }
+}
+
+extension Layer {
+  /// The layer that this one is a sublayer of.
+  public final var superlayer: Layer? { unsafe superlayerLink }
+
+  /// What shows the tree that this layer is the root of.
+  final var host: (any LayerHost)? {
+    get { unsafe hostLink }
+    set {
+      unsafe hostLink = newValue
+      forgetRenderState(reportingTo: nil)
+      newValue?.layerTreeChanged()
+    }
+  }
+
+  final var touchRouter: TouchRouter? {
+    get { unsafe touchRouterLink }
+    set { unsafe touchRouterLink = newValue }
+  }
+}

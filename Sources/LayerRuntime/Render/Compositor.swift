@@ -1,0 +1,115 @@
+import FixedRaster
+
+/// How much a compositor holds; taken once at the start. docs/limits.md says what happens beyond.
+public struct CompositorCapacities: Hashable, Sendable {
+  /// Layers in the tree; those that find no place are not shown and are counted.
+  public var layers: Int
+
+  public init(layers: Int = 1024) { self.layers = Swift.max(1, layers) }
+}
+
+/// What a frame cost.
+public struct FrameStatistics: Hashable, Sendable {
+  /// Rectangles of damage drawn.
+  public var damageRects = 0
+  /// Pixels stored to the display, each once.
+  public var pixels: Int64 = 0
+  /// Tiles composed.
+  public var tiles = 0
+  /// Layers that lay behind an opaque one and so were not drawn, summed over the tiles.
+  public var hiddenLayers = 0
+}
+
+/// Shows a tree of layers on a display: commits what changed and draws the damage, and nothing else.
+///
+/// It belongs to the thread that runs the loop. After the first frame a frame allocates nothing.
+public final class Compositor: LayerHost {
+  /// The layer shown; its superspace is the display in points, (0, 0) at the top left.
+  public let root: Layer
+  /// Called when something changed and no frame was due yet: ask the loop for one.
+  public var onNeedsFrame: (() -> Void)?
+  /// Whether the next frame has anything to do.
+  public private(set) var needsFrame = true
+  /// What the last frame cost.
+  public private(set) var statistics = FrameStatistics()
+
+  private var tree: RenderTree
+  private var damage = Damage()
+  private var drawn = Damage()
+  private var composer = TileComposer()
+
+  /// - Parameters:
+  ///   - width: of the display, in pixels, 1...8191; `height` likewise.
+  ///   - scale: pixels in a point.
+  public init(
+    root: Layer, width: Int, height: Int, scale: Fixed = 1, capacities: CompositorCapacities = CompositorCapacities()
+  ) {
+    self.root = root
+    let factor = Coefficient(scale)
+    let device = PixelRect(width: Swift.min(width, 8191), height: Swift.min(height, 8191))
+    tree = RenderTree(
+      capacity: capacities.layers, device: device, scale: AffineTransform(scaleX: factor, y: factor))
+    damage.add(device)
+    root.host = self
+  }
+
+  deinit { root.host = nil }
+
+  /// Layers that are not shown because the capacity was used up at the last commit.
+  public var layerOverflow: Int { tree.overflow }
+
+  /// Groups that were not composed apart because they were nested too deep, since the start.
+  public var groupOverflow: Int { composer.groupOverflow }
+
+  /// Has a part of the display drawn anew, as after something else wrote to it.
+  public func invalidate(_ rect: PixelRect) {
+    damage.add(rect.intersection(tree.device))
+    layerTreeChanged()
+  }
+
+  /// Has the whole display drawn anew.
+  public func invalidate() { invalidate(tree.device) }
+
+  /// Commits the changes and draws them. Where nothing changed, nothing is written.
+  ///
+  /// - Returns: whether anything was drawn; ``damagedRects`` then holds where.
+  @discardableResult
+  public func drawFrame(into display: DisplayMemory) -> Bool {
+    needsFrame = false
+    tree.commit(root, &damage)
+    statistics = FrameStatistics()
+    drawn = damage
+    damage.removeAll()
+    let visible = display.bounds.intersection(tree.device)
+    for i in 0..<drawn.count {
+      let area = drawn[i].intersection(visible)
+      if area.isEmpty { continue }
+      statistics.damageRects += 1
+      statistics.pixels += area.area
+      statistics.tiles += composer.draw(area, tree.nodes.span, root: tree.root, into: display)
+    }
+    statistics.hiddenLayers = composer.takeHiddenLayers()
+    return statistics.damageRects > 0
+  }
+
+  /// Calls `body` with each rectangle of the last frame's damage, in device pixels; they do not overlap.
+  public func forEachDamagedRect(_ body: (PixelRect) -> Void) {
+    for i in 0..<drawn.count { body(drawn[i]) }
+  }
+
+  /// The render tree's places, the free ones included.
+  var renderNodes: [RenderNode] { tree.nodes }
+
+  // MARK: LayerHost
+
+  func layerTreeChanged() {
+    if needsFrame { return }
+    needsFrame = true
+    onNeedsFrame?()
+  }
+
+  func layerRemoved(renderIndex: Int32) {
+    tree.remove(renderIndex, &damage)
+    layerTreeChanged()
+  }
+}

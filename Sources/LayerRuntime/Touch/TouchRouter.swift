@@ -1,0 +1,99 @@
+// Stage: touch. Input: fingers in the display's coordinates. Output: calls of the layers' touch handlers.
+
+import FixedRaster
+
+/// Finds the layer under each finger that comes down and gives it everything that finger does until it goes up.
+///
+/// The layer is the one seen under the finger (drawing order). Its own ``Layer/touchHandler`` is called, or that of the
+/// nearest layer above it that has one; a finger that finds none is forgotten. No event allocates.
+public final class TouchRouter {
+  /// The layer whose tree is touched.
+  public let root: Layer
+  /// How many fingers came down while ``capacity`` others were followed; those are ignored until they come down again.
+  public private(set) var ignoredFingers = 0
+
+  /// One place for each finger that can be followed at once; never grows.
+  private var fingers: [Finger?]
+
+  private struct Finger {
+    let number: Int
+    let layer: Layer
+    /// Found when the finger came down: the layer's removal takes it out of reach.
+    let receiver: Layer
+    var location: Point
+  }
+
+  /// A router for up to `capacity` fingers at once.
+  public init(root: Layer, capacity: Int = 10) {
+    self.root = root
+    fingers = Array(repeating: nil, count: Swift.max(1, capacity))
+    root.touchRouter = self
+  }
+
+  deinit { if root.touchRouter === self { root.touchRouter = nil } }
+
+  /// How many fingers can be followed at once.
+  public var capacity: Int { fingers.count }
+
+  /// Takes what one finger did. `point` is in the display's coordinates.
+  ///
+  /// A finger that comes down twice is cancelled first; one that moves or goes up without having come down on a layer is
+  /// ignored.
+  public func handle(finger number: Int, phase: TouchPhase, at point: Point) {
+    switch phase {
+    case .began: begin(number, at: point)
+    case .moved:
+      guard let place = index(of: number) else { return }
+      fingers[place]?.location = point
+      deliver(fingers[place], .moved)
+    case .ended, .cancelled:
+      guard let place = index(of: number) else { return }
+      fingers[place]?.location = point
+      finish(place, phase)
+    }
+  }
+
+  /// Cancels every touch.
+  public func cancelAll() {
+    for place in fingers.indices { finish(place, .cancelled) }
+  }
+
+  /// Cancels the touches whose layer is not in the tree any more.
+  func cancelRemovedLayers() {
+    for place in fingers.indices {
+      if let finger = fingers[place], !finger.layer.isDescendant(of: root) { finish(place, .cancelled) }
+    }
+  }
+
+  private func begin(_ number: Int, at point: Point) {
+    if let place = index(of: number) { finish(place, .cancelled) }
+    guard let layer = root.hitTest(point, order: .drawing) else { return }
+    var above: Layer? = layer
+    while let here = above, here.touchHandler == nil { above = here.superlayer }
+    guard let receiver = above else { return }
+    for place in fingers.indices where fingers[place] == nil {
+      fingers[place] = Finger(number: number, layer: layer, receiver: receiver, location: point)
+      deliver(fingers[place], .began)
+      return
+    }
+    ignoredFingers += 1
+  }
+
+  private func index(of number: Int) -> Int? {
+    for place in fingers.indices where fingers[place]?.number == number { return place }
+    return nil
+  }
+
+  /// Frees the place first: the handler may come back here.
+  private func finish(_ place: Int, _ phase: TouchPhase) {
+    let finger = fingers[place]
+    fingers[place] = nil
+    deliver(finger, phase)
+  }
+
+  /// The finger is a copy: it keeps layer and receiver alive while the handler runs, whatever that removes.
+  private func deliver(_ finger: Finger?, _ phase: TouchPhase) {
+    guard let finger, let handler = finger.receiver.touchHandler else { return }
+    handler(Touch(finger: finger.number, phase: phase, location: finger.location, layer: finger.layer))
+  }
+}
