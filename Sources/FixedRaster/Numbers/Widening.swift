@@ -23,5 +23,11 @@
 
     @inlinable @inline(__always)
     init(_ value: Int) { self.init(Int32(truncatingIfNeeded: value)) }
+
+    @inlinable @inline(__always)
+    init(truncatingIfNeeded value: Int32) { self.init(value) }
+
+    @inlinable @inline(__always)
+    init(truncatingIfNeeded value: Int) { self.init(value) }
   }
 #endif
