@@ -48,9 +48,9 @@ private struct Seeded: RandomNumberGenerator {
           abs(Double((ScaledNumber(a) * ScaledNumber(b)).coefficient.rawValue) - product) <= 0.51 + abs(product)
             * 0x1p-52)
       }
-      // Products of 61 bits are exact: no bit of the lower half is lost.
+      // Products of 62 bits are exact: no bit of the lower half is lost.
       let (x, y) = (
-        Int64.random(in: -(1 << 30)...(1 << 30), using: &random), Int64.random(in: 0...(1 << 30), using: &random)
+        Int64.random(in: -(1 << 31)...(1 << 31), using: &random), Int64.random(in: 0...(1 << 31) - 1, using: &random)
       )
       let exact = ScaledNumber(normalizing: x, exponent: -32) * ScaledNumber(normalizing: y, exponent: 0)
       #expect(exact.coefficient.rawValue == x * y)
