@@ -12,6 +12,8 @@
 
 typealias Pixels8 = SIMD8<UInt32>
 typealias Lanes16 = SIMD16<UInt16>
+typealias Pixels4 = SIMD4<UInt32>
+typealias Lanes8 = SIMD8<UInt16>
 
 @inline(__always)
 func lanes(_ pixels: Pixels8) -> Lanes16 { unsafe unsafeBitCast(pixels, to: Lanes16.self) }
@@ -22,6 +24,18 @@ func pixels(_ lanes: Lanes16) -> Pixels8 { unsafe unsafeBitCast(lanes, to: Pixel
 /// Each lane divided by 255 and rounded; lanes hold products of two bytes (≤ 65025, so + 128 and + p >> 8 fit 16 bits).
 @inline(__always)
 func dividedBy255(_ product: Lanes16) -> Lanes16 {
+  let p = product &+ 128
+  return (p &+ (p &>> 8)) &>> 8
+}
+
+@inline(__always)
+func lanes(_ pixels: Pixels4) -> Lanes8 { unsafe unsafeBitCast(pixels, to: Lanes8.self) }
+
+@inline(__always)
+func pixels(_ lanes: Lanes8) -> Pixels4 { unsafe unsafeBitCast(lanes, to: Pixels4.self) }
+
+@inline(__always)
+func dividedBy255(_ product: Lanes8) -> Lanes8 {
   let p = product &+ 128
   return (p &+ (p &>> 8)) &>> 8
 }
@@ -95,6 +109,15 @@ func blendSpan<Format: PixelFormat>(
       unsafe place.storeBytes(of: source &+ pixels(even | (odd &<< 8)), as: Pixels8.self)
       i &+= 8
     }
+    if i &+ 4 <= count {
+      let factor = Lanes8(repeating: UInt16(truncatingIfNeeded: rest))
+      let place = unsafe raw + i &* 4
+      let d = lanes(unsafe place.loadUnaligned(as: Pixels4.self))
+      let even = dividedBy255((d & 0x00FF) &* factor)
+      let odd = dividedBy255((d &>> 8) &* factor)
+      unsafe place.storeBytes(of: Pixels4(repeating: color) &+ pixels(even | (odd &<< 8)), as: Pixels4.self)
+      i &+= 4
+    }
   }
   while i < count {
     unsafe row[i] = Format.pack(color &+ scaledPixel(Format.unpack(row[i]), by: rest))
@@ -123,6 +146,19 @@ func blendMask<Format: PixelFormat>(
       let odd = dividedBy255(sourceOdd &* c) &+ dividedBy255((d &>> 8) &* rest)
       unsafe place.storeBytes(of: pixels(even | (odd &<< 8)), as: Pixels8.self)
       i &+= 8
+    }
+    if i &+ 4 <= count {
+      // An edge touches a group of four cells: this is the block that outlines are made of.
+      let source = lanes(Pixels4(repeating: color))
+      let alpha = Lanes8(repeating: UInt16(truncatingIfNeeded: color &>> 24))
+      let c = lanes(unsafe (mask + i &* 4).loadUnaligned(as: Pixels4.self))
+      let rest = 255 &- dividedBy255(alpha &* c)
+      let place = unsafe raw + i &* 4
+      let d = lanes(unsafe place.loadUnaligned(as: Pixels4.self))
+      let even = dividedBy255((source & 0x00FF) &* c) &+ dividedBy255((d & 0x00FF) &* rest)
+      let odd = dividedBy255((source &>> 8) &* c) &+ dividedBy255((d &>> 8) &* rest)
+      unsafe place.storeBytes(of: pixels(even | (odd &<< 8)), as: Pixels4.self)
+      i &+= 4
     }
   }
   while i < count {

@@ -25,15 +25,22 @@ public struct CoverageWorkspace: Hashable, Sendable {
     self.rows = Swift.max(1, rows)
   }
 
-  /// Cells in a row: the clip's, one that takes what falls to the right of it, and room to read four at once.
-  @inlinable var cellsPerRow: Int { (width &+ 1 &+ 7) & ~7 }
-  @inlinable var wordsPerRow: Int { (cellsPerRow / 4 &+ UInt.bitWidth &- 1) / UInt.bitWidth }
-  @inlinable var cellBytes: Int { rows &* cellsPerRow &* 4 }
-  @inlinable var wordBytes: Int { rows &* wordsPerRow &* (UInt.bitWidth / 8) }
-  @inlinable var maskBytes: Int { cellsPerRow &* 4 }
+  /// Cells in a row of a clip: its own, one that takes what falls to the right of it, and room to read four at once.
+  @inlinable static func cells(width: Int) -> Int { (width &+ 1 &+ 7) & ~7 }
+  /// Words in a row of bits, one bit for four cells.
+  @inlinable static func words(width: Int) -> Int { (cells(width: width) / 4 &+ UInt.bitWidth &- 1) / UInt.bitWidth }
+
+  @inlinable var cellCount: Int { rows &* Self.cells(width: width) }
+  @inlinable var wordCount: Int { rows &* Self.words(width: width) }
+  @inlinable var rowBytes: Int { Self.cells(width: width) &* 4 }
+
+  /// How many rows of a narrower clip fit.
+  @inlinable func rows(width: Int) -> Int {
+    Swift.min(cellCount / Self.cells(width: width), wordCount / Self.words(width: width))
+  }
 
   /// How many bytes the workspace takes.
-  @inlinable public var byteCount: Int { wordBytes &+ cellBytes &+ 2 &* maskBytes }
+  @inlinable public var byteCount: Int { wordCount &* (UInt.bitWidth / 8) &+ cellCount &* 4 &+ 2 &* rowBytes }
   /// What the memory must be aligned to.
   public static var alignment: Int { 32 }
 }
@@ -47,11 +54,12 @@ struct CoverageAccumulator: ~Copyable, PolygonConsumer {
   private let mask: UnsafeMutablePointer<UInt32>
   /// Room for a row of pixels, for whoever paints.
   let scratch: UnsafeMutablePointer<UInt32>
-  private let cellsPerRow: Int
-  private let wordsPerRow: Int
 
-  /// The clip in device pixels; no wider or higher than the workspace.
+  /// The clip in device pixels, no larger than fits the workspace. Rows lie as close together as its width allows: a small
+  /// shape's cells stay in the first-level cache.
   private var clip = PixelRect.empty
+  private var cellsPerRow = 0
+  private var wordsPerRow = 0
   /// The clip's extent in subpixels: a line within it takes the short way.
   private var clipWidth: Int32 = 0
   private var clipHeight: Int32 = 0
@@ -67,20 +75,21 @@ struct CoverageAccumulator: ~Copyable, PolygonConsumer {
   @unsafe
   init(memory: UnsafeMutableRawPointer, workspace: CoverageWorkspace) {
     self.workspace = workspace
-    cellsPerRow = workspace.cellsPerRow
-    wordsPerRow = workspace.wordsPerRow
     unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: workspace.byteCount)
-    unsafe mask = memory.bindMemory(to: UInt32.self, capacity: workspace.maskBytes / 4)
-    unsafe scratch = (memory + workspace.maskBytes).bindMemory(to: UInt32.self, capacity: workspace.maskBytes / 4)
-    let cellMemory = unsafe memory + 2 &* workspace.maskBytes
-    unsafe cells = cellMemory.bindMemory(to: Int32.self, capacity: workspace.cellBytes / 4)
-    let wordMemory = unsafe cellMemory + workspace.cellBytes
-    unsafe touched = wordMemory.bindMemory(to: UInt.self, capacity: workspace.wordBytes / (UInt.bitWidth / 8))
+    unsafe mask = memory.bindMemory(to: UInt32.self, capacity: workspace.rowBytes / 4)
+    unsafe scratch = (memory + workspace.rowBytes).bindMemory(to: UInt32.self, capacity: workspace.rowBytes / 4)
+    let cellMemory = unsafe memory + 2 &* workspace.rowBytes
+    unsafe cells = cellMemory.bindMemory(to: Int32.self, capacity: workspace.cellCount)
+    let wordMemory = unsafe cellMemory + workspace.cellCount &* 4
+    unsafe touched = wordMemory.bindMemory(to: UInt.self, capacity: workspace.wordCount)
   }
 
-  /// Starts a shape. `clip` is in device pixels, within ±8191, at most as large as the workspace.
+  /// Starts a shape. `clip` is in device pixels, within ±8191, no wider than the workspace, and no higher than its
+  /// ``CoverageWorkspace/rows(width:)``.
   mutating func begin(clip: PixelRect) {
     self.clip = clip
+    cellsPerRow = CoverageWorkspace.cells(width: clip.width)
+    wordsPerRow = CoverageWorkspace.words(width: clip.width)
     clipWidth = Int32(truncatingIfNeeded: clip.width &* 256)
     clipHeight = Int32(truncatingIfNeeded: clip.height &* 256)
     firstRow = .max
@@ -403,14 +412,7 @@ extension CoverageAccumulator {
           let coverage = Rule.coverage(sum)
           if coverage != 0 { consumer.span(x: x, y: row, count: start &- x, coverage: coverage) }
         }
-        var i = start
-        while i < end {
-          unsafe sum &+= line[i]
-          unsafe line[i] = 0
-          let coverage = Rule.coverage(sum)
-          unsafe mask[i &- start] = coverage | coverage &<< 16
-          i &+= 1
-        }
+        unsafe sum = takeCoverage(Rule.self, line + start, end &- start, sum)
         let count = Swift.min(end, width) &- start
         if count > 0 { unsafe consumer.mask(x: start, y: row, count: count, coverage: UnsafePointer(mask)) }
         x = end
@@ -421,5 +423,32 @@ extension CoverageAccumulator {
       let coverage = Rule.coverage(sum)
       if coverage != 0 { consumer.span(x: x, y: row, count: width &- x, coverage: coverage) }
     }
+  }
+
+  /// Sums `count` cells, a multiple of four, on from `sum`, leaves their coverage in ``mask`` and clears them. Answers the
+  /// new sum.
+  ///
+  /// Four cells at once: each added to the one after it within its 64 bits, then the lower pair's sum to the upper pair.
+  @inline(__always)
+  private func takeCoverage<Rule: WindingRule>(
+    _: Rule.Type, _ cells: UnsafeMutablePointer<Int32>, _ count: Int, _ sum: Int32
+  ) -> Int32 {
+    var sums = SIMD4<Int32>(repeating: sum)
+    let raw = UnsafeMutableRawPointer(cells)
+    let out = unsafe UnsafeMutableRawPointer(mask)
+    var i = 0
+    while i < count {
+      let place = unsafe raw + i &* 4
+      var v = unsafe place.loadUnaligned(as: SIMD4<Int32>.self)
+      unsafe place.storeBytes(of: SIMD4<Int32>(repeating: 0), as: SIMD4<Int32>.self)
+      let shifted = unsafe unsafeBitCast(v, to: SIMD2<UInt64>.self) &<< 32
+      v = unsafe v &+ unsafeBitCast(shifted, to: SIMD4<Int32>.self)
+      v = v &+ SIMD4(0, 0, v[1], v[1]) &+ sums
+      sums = SIMD4(repeating: v[3])
+      let coverage = Rule.coverage(v)
+      unsafe (out + i &* 4).storeBytes(of: coverage | coverage &<< 16, as: SIMD4<UInt32>.self)
+      i &+= 4
+    }
+    return sums[0]
   }
 }
