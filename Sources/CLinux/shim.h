@@ -1,8 +1,106 @@
-// The Linux and C library calls this project makes, for both compilers.
+// The Linux and C library calls this project makes, for both compilers and every board.
+//
+// Most of it imports as it stands. What Swift does not import (variadic functions, macros that cast or compute, packed
+// structures, unions) has a `static inline` function below, named after what it stands for with `linux_` in front.
+// No logic here.
 #pragma once
-#include <unistd.h>
-#include <fcntl.h>
+#include <dirent.h>
 #include <errno.h>
-#include <string.h>
+#include <fcntl.h>
+#include <linux/fb.h>
+#include <linux/input.h>
+#include <linux/kd.h>
+#include <linux/uinput.h>
+#include <linux/vt.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <sys/timerfd.h>
+#include <sys/types.h>
+#include <termios.h>
 #include <time.h>
+#include <unistd.h>
+
+// Errors
+
+static inline int linux_errno(void) { return errno; }
+static inline void linux_set_errno(int code) { errno = code; }
+
+// Files
+
+static inline int linux_open(const char *path, int flags, unsigned mode) { return open(path, flags, mode); }
+static inline int linux_stat(const char *path, struct stat *out) { return stat(path, out); }
+static inline int linux_is_character_device(const struct stat *s) { return S_ISCHR(s->st_mode); }
+static inline int linux_is_directory(const struct stat *s) { return S_ISDIR(s->st_mode); }
+static inline unsigned linux_device_major(const struct stat *s) { return major(s->st_rdev); }
+static inline unsigned linux_device_minor(const struct stat *s) { return minor(s->st_rdev); }
+static inline const char *linux_entry_name(const struct dirent *entry) { return entry->d_name; }
+static inline void *linux_map_failed(void) { return MAP_FAILED; }
+
+// ioctl, with a number or with a structure
+
+static inline int linux_ioctl_value(int fd, unsigned long request, long value) { return ioctl(fd, request, value); }
+static inline int linux_ioctl_pointer(int fd, unsigned long request, void *pointer) {
+  return ioctl(fd, request, pointer);
+}
+
+// Requests whose macro is computed
+
+static inline unsigned long linux_FBIO_WAITFORVSYNC(void) { return FBIO_WAITFORVSYNC; }
+static inline unsigned long linux_UI_DEV_CREATE(void) { return UI_DEV_CREATE; }
+static inline unsigned long linux_UI_DEV_DESTROY(void) { return UI_DEV_DESTROY; }
+static inline unsigned long linux_UI_DEV_SETUP(void) { return UI_DEV_SETUP; }
+static inline unsigned long linux_UI_ABS_SETUP(void) { return UI_ABS_SETUP; }
+static inline unsigned long linux_UI_SET_EVBIT(void) { return UI_SET_EVBIT; }
+static inline unsigned long linux_UI_SET_KEYBIT(void) { return UI_SET_KEYBIT; }
+static inline unsigned long linux_UI_SET_RELBIT(void) { return UI_SET_RELBIT; }
+static inline unsigned long linux_UI_SET_ABSBIT(void) { return UI_SET_ABSBIT; }
+static inline unsigned long linux_UI_SET_PROPBIT(void) { return UI_SET_PROPBIT; }
+
+// epoll: the event is a packed structure with a union on some machines
+
+static inline uint32_t linux_EPOLLIN(void) { return EPOLLIN; }
+static inline uint32_t linux_EPOLLOUT(void) { return EPOLLOUT; }
+static inline uint32_t linux_EPOLLERR(void) { return EPOLLERR; }
+static inline uint32_t linux_EPOLLHUP(void) { return EPOLLHUP; }
+static inline int linux_EPOLL_CLOEXEC(void) { return EPOLL_CLOEXEC; }
+static inline int linux_epoll_ctl(int epoll, int operation, int fd, uint32_t events, uint64_t token) {
+  struct epoll_event event = {.events = events, .data = {.u64 = token}};
+  return epoll_ctl(epoll, operation, fd, &event);
+}
+static inline uint32_t linux_epoll_events(const struct epoll_event *event) { return event->events; }
+static inline uint64_t linux_epoll_token(const struct epoll_event *event) { return event->data.u64; }
+
+static inline int linux_TFD_FLAGS(void) { return TFD_NONBLOCK | TFD_CLOEXEC; }
+static inline int linux_EFD_FLAGS(void) { return EFD_NONBLOCK | EFD_CLOEXEC; }
+static inline int linux_SFD_FLAGS(void) { return SFD_NONBLOCK | SFD_CLOEXEC; }
+
+// Signals: the handler is a union, the standard ones are casts
+
+typedef void (*linux_signal_handler)(int);
+static inline int linux_sigaction(int number, linux_signal_handler handler, int flags, struct sigaction *old) {
+  struct sigaction action = {.sa_handler = handler, .sa_flags = flags};
+  sigemptyset(&action.sa_mask);
+  return sigaction(number, &action, old);
+}
+static inline int linux_sigaction_restore(int number, const struct sigaction *old) {
+  return sigaction(number, old, NULL);
+}
+static inline int linux_is_ignored(const struct sigaction *action) { return action->sa_handler == SIG_IGN; }
+static inline int linux_SA_CRASH_FLAGS(void) { return SA_ONSTACK | SA_NODEFER | (int)SA_RESETHAND; }
+
+// Input: the time's fields differ between 32 and 64 bits
+
+static inline int64_t linux_input_event_nanoseconds(const struct input_event *event) {
+  return (int64_t)event->input_event_sec * 1000000000 + (int64_t)event->input_event_usec * 1000;
+}

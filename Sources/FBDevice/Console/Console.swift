@@ -1,0 +1,78 @@
+// Stage: console. Keeps the text console from drawing over the panel and from reading its keyboard.
+//
+// Console modes: ioctl_console(2). A console stays in graphics mode when the process that set it dies.
+import CLinux
+
+/// The active text console, switched to graphics with its keyboard off, until ``release()`` or the end of the process.
+///
+/// The modes are restored on exit, on SIGINT, SIGTERM, SIGHUP and SIGQUIT where no ``EventLoop`` takes them, and on
+/// SIGTRAP, SIGILL, SIGSEGV, SIGBUS, SIGABRT and SIGFPE; the process still ends by the signal. Not after SIGKILL.
+///
+/// A process holds one at a time. Take it before other threads start.
+public final class Console {
+  /// The number of the virtual terminal: 1 for tty1; 0 where it is not known.
+  public let number: Int
+
+  private let system: SystemCalls
+  private var descriptor: Int32
+
+  /// Takes the active console.
+  /// - Returns: `nil` where the machine has no text console, as in a container or with a serial console alone.
+  /// - Throws: it may not be taken.
+  public static func take() throws(DeviceError) -> Console? { try take(SystemCalls(), linux_ioctl_value) }
+
+  static func take(_ system: SystemCalls, _ control: @escaping ConsoleControl) throws(DeviceError) -> Console? {
+    let descriptor = system.open(path, flags: O_RDWR | O_NOCTTY)
+    switch -descriptor {
+    case ENOENT, ENXIO, ENODEV, EIO: return nil
+    case EACCES, EPERM:
+      throw DeviceError("open", path, code: -descriptor, remedy: "add the user to the group tty, or run as a service")
+    case let code where code > 0: throw DeviceError("open", path, code: code)
+    default: break
+    }
+    var displayMode: Int32 = 0  // asked for only to know that this is a virtual terminal
+    var keyboardMode: Int32 = 0
+    if unsafe system.control(descriptor, KDGETMODE, structure: &displayMode) < 0
+      || system.control(descriptor, KDGKBMODE, structure: &keyboardMode) < 0
+    {
+      // It can be opened but is no virtual terminal.
+      system.close(descriptor)
+      return nil
+    }
+    // What a process that was killed left behind is no mode to go back to.
+    let saved = SavedConsole(
+      descriptor: descriptor, keyboardMode: keyboardMode == K_OFF ? K_UNICODE : keyboardMode, displayMode: KD_TEXT)
+    CrashGuard.install(saved, control: control)
+    var result = system.control(descriptor, KDSETMODE, value: Int(KD_GRAPHICS))
+    if result >= 0 { result = system.control(descriptor, KDSKBMODE, value: Int(K_OFF)) }
+    if result < 0 {
+      CrashGuard.remove()
+      system.close(descriptor)
+      throw DeviceError(
+        "switch to graphics", path, code: -result,
+        remedy: "run as root, or as a service with StandardInput=tty and TTYPath=/dev/tty1")
+    }
+    var state = vt_stat()
+    let isKnown = unsafe system.control(descriptor, VT_GETSTATE, structure: &state) >= 0
+    return Console(number: isKnown ? Int(state.v_active) : 0, system: system, descriptor: descriptor)
+  }
+
+  private init(number: Int, system: SystemCalls, descriptor: Int32) {
+    self.number = number
+    self.system = system
+    self.descriptor = descriptor
+  }
+
+  /// Restores the console. Further calls do nothing.
+  public func release() {
+    if descriptor < 0 { return }
+    CrashGuard.remove()
+    system.close(descriptor)
+    descriptor = -1
+  }
+
+  deinit { release() }
+
+  /// The console in the foreground when it is opened.
+  private static let path = "/dev/tty0"
+}

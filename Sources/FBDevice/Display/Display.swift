@@ -1,0 +1,83 @@
+// Stage: the end of a frame's way. Input: damaged pixels in the display's memory. Output: a visible frame.
+import FixedRaster
+
+/// Something that shows pixels.
+///
+/// A frame is drawn by writing the damaged pixels of ``memory``, each once and without reading any, and is then handed
+/// over with ``present(_:)``.
+public protocol Display: AnyObject {
+  /// What it is, for messages: a path and the driver's name, or "memory".
+  var name: String { get }
+  /// Where to draw. Valid until ``close()``.
+  var memory: DisplayMemory { get }
+  /// What was presented so far.
+  var counts: PresentCounts { get }
+  /// Shows what was drawn within `damage`, rectangles in pixels that do not overlap; those parts of them that lie
+  /// outside the display are ignored. Returns without waiting for the picture to appear.
+  /// - Throws: the display is gone or refuses.
+  func present(_ damage: Span<PixelRect>) throws(DeviceError)
+  /// Gives the memory and the device back. Further calls do nothing.
+  func close()
+}
+
+/// What was presented, in total.
+public struct PresentCounts: Equatable, Sendable {
+  /// Frames, those without damage left out.
+  public var frames: Int64 = 0
+  /// Damaged pixels.
+  public var pixels: Int64 = 0
+  /// Bytes of these pixels.
+  public var bytes: Int64 = 0
+  /// Pages of the display's memory that hold at least one of them, each counted once a frame.
+  public var pages: Int64 = 0
+
+  public init() {}
+}
+
+/// Counts what frames touch of a display's memory. Does not allocate after it was made.
+struct DamageCounter {
+  private(set) var counts = PresentCounts()
+  private let bounds: PixelRect
+  private let bytesPerRow: Int
+  private let bitsPerPixel: Int
+  /// Bytes from a page's start to the first pixel: 0..<pageSize.
+  private let offset: Int
+  private let pageSize: Int
+  /// One bit a page: touched in the frame being counted.
+  private var touched: [UInt64]
+
+  /// - Parameter offset: bytes from a page's start to the memory's first pixel.
+  init(_ memory: DisplayMemory, offset: Int, pageSize: Int = SystemCalls.pageSize) {
+    bounds = memory.bounds
+    bytesPerRow = memory.bytesPerRow
+    bitsPerPixel = Int(memory.layout.bitsPerPixel)
+    self.offset = offset % pageSize
+    self.pageSize = pageSize
+    let pages = (self.offset + memory.height * memory.bytesPerRow + pageSize - 1) / pageSize
+    touched = [UInt64](repeating: 0, count: (pages + 63) / 64)
+  }
+
+  /// Adds a frame whose damage is `damage`.
+  mutating func add(_ damage: Span<PixelRect>) {
+    for index in touched.indices { touched[index] = 0 }
+    var pixels: Int64 = 0
+    for index in damage.indices { pixels += mark(damage[index].intersection(bounds)) }
+    if pixels == 0 { return }
+    counts.frames += 1
+    counts.pixels += pixels
+    for word in touched { counts.pages += Int64(word.nonzeroBitCount) }
+  }
+
+  /// Marks the pages of a rectangle within the bounds and returns its pixels.
+  private mutating func mark(_ rect: PixelRect) -> Int64 {
+    if rect.isEmpty { return 0 }
+    let first = Int(rect.minX) * bitsPerPixel / 8
+    let last = (Int(rect.maxX) * bitsPerPixel + 7) / 8 - 1
+    counts.bytes += Int64(last - first + 1) * Int64(rect.height)
+    for y in Int(rect.minY)..<Int(rect.maxY) {
+      let row = offset + y * bytesPerRow
+      for page in (row + first) / pageSize...(row + last) / pageSize { touched[page / 64] |= 1 << UInt64(page % 64) }
+    }
+    return rect.area
+  }
+}

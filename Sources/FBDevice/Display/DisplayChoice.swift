@@ -1,0 +1,108 @@
+// Stage: displays. Input: what the user wrote after `--display`. Output: an open display.
+import CLinux
+import FixedRaster
+
+/// Which display to use.
+public enum DisplayChoice: Sendable {
+  /// The first framebuffer that can be used, else memory of 800 × 480 XRGB8888 pixels.
+  case automatic
+  /// A framebuffer by its path.
+  case framebuffer(path: String)
+  /// A framebuffer by its driver's name, since numbers move.
+  case framebufferDriver(name: String)
+  /// Memory; width and height in pixels.
+  case memory(width: Int, height: Int, layout: PixelLayout)
+
+  /// Reads `auto`, `fb:PATH`, `fb:DRIVER` or `memory:WxH:FORMAT` with FORMAT `xrgb8888` or `rgb565`. A path begins with
+  /// `/` or `.`, a driver's name does not.
+  /// - Throws: `text` is none of them.
+  public init(_ text: String) throws(DeviceError) {
+    if text.utf8.elementsEqual("auto".utf8) {
+      self = .automatic
+      return
+    }
+    let parts = text.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
+    if parts.count >= 2, parts[0].elementsEqual("fb".utf8), let first = parts[1].first {
+      let rest = String(decoding: text.utf8.dropFirst(3), as: UTF8.self)
+      let isPath = first == UInt8(ascii: "/") || first == UInt8(ascii: ".")
+      self = isPath ? .framebuffer(path: rest) : .framebufferDriver(name: rest)
+      return
+    }
+    if parts.count == 3, parts[0].elementsEqual("memory".utf8), let size = Self.size(parts[1]),
+      let layout = Self.layout(parts[2])
+    {
+      self = .memory(width: size.width, height: size.height, layout: layout)
+      return
+    }
+    throw DeviceError(
+      "understand the display", text, reason: "it has another form than the known ones",
+      remedy: "write auto, fb:/dev/fb0, fb:DRIVER or memory:800x480:xrgb8888 (or :rgb565)")
+  }
+
+  /// Opens the chosen display.
+  /// - Parameter refused: with ``automatic`` and with a driver's name, told about each framebuffer that is there but cannot
+  ///   be used.
+  /// - Throws: it cannot be used. Being unable to use any framebuffer is no error with ``automatic``.
+  public func open(refused: (DeviceError) -> Void = { _ in }) throws(DeviceError) -> any Display {
+    try open(SystemCalls(), refused)
+  }
+
+  func open(_ system: SystemCalls, _ refused: (DeviceError) -> Void) throws(DeviceError) -> any Display {
+    switch self {
+    case .automatic:
+      if let display = Self.firstFramebuffer(system, refused, accepts: { _ in true }) { return display }
+      return try MemoryDisplay(width: 800, height: 480, layout: .xrgb8888, bytesPerRow: nil, system: system)
+    case .framebuffer(let path): return try FramebufferDisplay(path: path, system: system)
+    case .framebufferDriver(let name):
+      let found = Self.firstFramebuffer(system, refused) { $0.driver.utf8.elementsEqual(name.utf8) }
+      if let found { return found }
+      throw DeviceError(
+        "find the framebuffer of driver", name, reason: "no usable framebuffer has it",
+        remedy: "see /proc/fb for the drivers' names")
+    case .memory(let width, let height, let layout):
+      return try MemoryDisplay(width: width, height: height, layout: layout, bytesPerRow: nil, system: system)
+    }
+  }
+
+  /// Linux has at most 32 framebuffers.
+  private static func firstFramebuffer(
+    _ system: SystemCalls, _ refused: (DeviceError) -> Void, accepts: (FramebufferDisplay) -> Bool
+  ) -> FramebufferDisplay? {
+    for number in 0..<32 {
+      var path = TextBuilder()
+      path.append("/dev/fb")
+      path.append(number)
+      do throws(DeviceError) {
+        let display = try FramebufferDisplay(path: path.string, system: system)
+        if accepts(display) { return display }
+        display.close()
+      } catch {
+        if error.code != ENOENT { refused(error) }
+      }
+    }
+    return nil
+  }
+
+  /// "800x480"; each number of one to five digits.
+  private static func size(_ text: Substring.UTF8View) -> (width: Int, height: Int)? {
+    let parts = text.split(separator: UInt8(ascii: "x"), omittingEmptySubsequences: false)
+    guard parts.count == 2, let width = number(parts[0]), let height = number(parts[1]) else { return nil }
+    return (width, height)
+  }
+
+  private static func number(_ digits: Substring.UTF8View) -> Int? {
+    guard (1...5).contains(digits.count) else { return nil }
+    var value = 0
+    for digit in digits {
+      guard (48...57).contains(digit) else { return nil }
+      value = value * 10 + Int(digit - 48)
+    }
+    return value
+  }
+
+  private static func layout(_ name: Substring.UTF8View) -> PixelLayout? {
+    if name.elementsEqual("xrgb8888".utf8) { return .xrgb8888 }
+    if name.elementsEqual("rgb565".utf8) { return .rgb565 }
+    return nil
+  }
+}

@@ -1,0 +1,108 @@
+// Stage: displays. Linux's framebuffer devices, https://docs.kernel.org/fb/api.html
+import CLinux
+import FixedRaster
+
+/// A framebuffer device, `/dev/fbN`: what is written to its memory is on the screen.
+public final class FramebufferDisplay: Display {
+  public let path: String
+  /// The driver's name: "simple", "virtio_gpudrmfb". At most 16 bytes.
+  public let driver: String
+  public let memory: DisplayMemory
+  public var name: String { path + " (" + driver + ")" }
+  public var counts: PresentCounts { counter.counts }
+
+  private let system: SystemCalls
+  private var descriptor: Int32
+  private var mapping: MappedMemory
+  private var counter: DamageCounter
+
+  /// Opens and maps the framebuffer at `path`, in the mode it has.
+  /// - Throws: there is none, it may not be opened, it is something else, or its layout cannot be drawn in; the message
+  ///   then holds the layout.
+  public convenience init(path: String) throws(DeviceError) { try self.init(path: path, system: SystemCalls()) }
+
+  init(path: String, system: SystemCalls) throws(DeviceError) {
+    let descriptor = try Self.open(path, system)
+    var variable = fb_var_screeninfo()
+    var fixed = fb_fix_screeninfo()
+    var result = unsafe system.control(descriptor, FBIOGET_VSCREENINFO, structure: &variable)
+    if result >= 0 { result = unsafe system.control(descriptor, FBIOGET_FSCREENINFO, structure: &fixed) }
+    let mode: FramebufferMode
+    do throws(DeviceError) {
+      if result < 0 {
+        throw DeviceError("use", path, code: -result, remedy: "choose a framebuffer, such as /dev/fb0")
+      }
+      mode = try FramebufferMode(variable, fixed, path: path)
+    } catch {
+      system.close(descriptor)
+      throw error
+    }
+    let mapping = system.map(descriptor, length: mode.mappedLength)
+    guard let base = unsafe mapping.base else {
+      system.close(descriptor)
+      throw DeviceError("map", path, code: mapping.code, remedy: "choose a framebuffer whose driver can be mapped")
+    }
+    self.path = path
+    self.system = system
+    self.descriptor = descriptor
+    self.mapping = mapping
+    driver = Self.driverName(fixed)
+    memory = unsafe DisplayMemory(
+      base: base + mode.offset, width: mode.width, height: mode.height, bytesPerRow: mode.bytesPerRow,
+      layout: mode.layout)
+    counter = DamageCounter(memory, offset: mode.offset)
+  }
+
+  /// Counts the damage; the pixels are on the screen already.
+  public func present(_ damage: Span<PixelRect>) throws(DeviceError) { counter.add(damage) }
+
+  public func close() {
+    if descriptor < 0 { return }
+    system.unmap(mapping)
+    system.close(descriptor)
+    descriptor = -1
+  }
+
+  deinit { close() }
+
+  /// Opens `path` once it is known to be a framebuffer: opening another device may have effects of its own.
+  private static func open(_ path: String, _ system: SystemCalls) throws(DeviceError) -> Int32 {
+    let remedy: StaticString = "choose a framebuffer, such as /dev/fb0"
+    switch system.fileKind(path) {
+    case .missing(let code):
+      throw DeviceError(
+        "open", path, code: code,
+        remedy: "check that the display's driver is loaded, or choose memory:800x480:xrgb8888")
+    case .directory: throw DeviceError("open", path, reason: "it is a directory, not a framebuffer", remedy: remedy)
+    case .other: throw DeviceError("open", path, reason: "it is a file, not a framebuffer", remedy: remedy)
+    case .characterDevice(let major, let minor):
+      if major != framebufferMajor {
+        var text = TextBuilder()
+        text.append("it is the character device ")
+        text.append(major)
+        text.append(":")
+        text.append(minor)
+        text.append(", not a framebuffer")
+        throw DeviceError("open", path, reason: text.string, remedy: remedy)
+      }
+    }
+    let descriptor = system.open(path, flags: O_RDWR)
+    if descriptor >= 0 { return descriptor }
+    switch -descriptor {
+    case EACCES, EPERM:
+      throw DeviceError("open", path, code: -descriptor, remedy: "add the user to the group video")
+    default:
+      throw DeviceError("open", path, code: -descriptor, remedy: "check that the display's driver is loaded")
+    }
+  }
+
+  /// The number that Linux gives all framebuffers: Documentation/admin-guide/devices.txt.
+  private static let framebufferMajor = 29
+
+  private static func driverName(_ fixed: fb_fix_screeninfo) -> String {
+    var id = fixed.id
+    return unsafe withUnsafeBytes(of: &id) { bytes in
+      unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+}

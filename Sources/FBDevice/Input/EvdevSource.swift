@@ -1,0 +1,142 @@
+// Stage: input. The edge to libevdev, https://www.freedesktop.org/software/libevdev/doc/latest/
+import CEvdev
+import CLinux
+
+/// What reading one event gave.
+enum ReadStatus: Equatable {
+  case event
+  /// Events were lost: SYN_DROPPED, or one of those that tell the difference.
+  case sync
+  /// There is nothing more to read for now.
+  case nothing
+  /// The device is gone, or it cannot be read any more.
+  case gone
+}
+
+/// Where events come from; a test stands in for a device.
+protocol EventSource: AnyObject {
+  /// Reads one event.
+  /// - Parameter sync: read those that tell the difference after a loss.
+  func next(sync: Bool, into event: inout RawEvent) -> ReadStatus
+  func close()
+}
+
+/// What an input device can do, as far as it decides how its contacts are read.
+struct InputCapabilities {
+  var name = ""
+  /// INPUT_PROP_DIRECT: the display lies under it.
+  var isDirect = false
+  var hasTouchButton = false
+  var hasLeftButton = false
+  /// Number of slots of protocol B; −1 where it has none.
+  var slots = -1
+  /// Where the device has the axis: its range.
+  var x, y, multitouchX, multitouchY: ClosedRange<Int32>?
+
+  init() {}
+
+  /// - Parameter device: a libevdev device.
+  @unsafe
+  init(_ device: OpaquePointer) {
+    if let text = unsafe libevdev_get_name(device) { name = unsafe String(cString: text) }
+    isDirect = unsafe libevdev_has_property(device, UInt32(INPUT_PROP_DIRECT)) != 0
+    hasTouchButton = unsafe libevdev_has_event_code(device, UInt32(EV_KEY), UInt32(BTN_TOUCH)) != 0
+    hasLeftButton = unsafe libevdev_has_event_code(device, UInt32(EV_KEY), UInt32(BTN_LEFT)) != 0
+    slots = unsafe Int(libevdev_get_num_slots(device))
+    x = unsafe Self.range(device, ABS_X)
+    y = unsafe Self.range(device, ABS_Y)
+    multitouchX = unsafe Self.range(device, ABS_MT_POSITION_X)
+    multitouchY = unsafe Self.range(device, ABS_MT_POSITION_Y)
+  }
+
+  /// The range of an axis that has more than one value.
+  @unsafe
+  private static func range(_ device: OpaquePointer, _ code: Int32) -> ClosedRange<Int32>? {
+    guard let info = unsafe libevdev_get_abs_info(device, UInt32(code)) else { return nil }
+    let (minimum, maximum) = unsafe (info.pointee.minimum, info.pointee.maximum)
+    return minimum < maximum ? minimum...maximum : nil
+  }
+
+  /// How the device's contacts are read; `nil` for what is no touchscreen and no absolute pointer, such as a keyboard, a
+  /// relative mouse or a touchpad.
+  var contacts: (kind: ContactTracker.Kind, x: ClosedRange<Int32>, y: ClosedRange<Int32>)? {
+    if isDirect || hasTouchButton && !hasLeftButton {
+      if let x = multitouchX, let y = multitouchY { return (slots > 0 ? .slots(slots) : .anonymous, x, y) }
+      if hasTouchButton, let x, let y { return (.single(button: UInt16(BTN_TOUCH)), x, y) }
+    }
+    // A touchpad has both buttons and moves a cursor; a tablet as virtual machines have it has BTN_LEFT alone.
+    if !isDirect, !hasTouchButton, hasLeftButton, let x, let y { return (.single(button: UInt16(BTN_LEFT)), x, y) }
+    return nil
+  }
+}
+
+/// A device opened with libevdev.
+@safe
+final class EvdevSource: EventSource {
+  let descriptor: Int32
+  let capabilities: InputCapabilities
+  private var device: OpaquePointer?
+  private let system: SystemCalls
+
+  /// - Throws: there is none, it may not be opened, or it is no input device.
+  init(path: String, system: SystemCalls) throws(DeviceError) {
+    descriptor = system.open(path, flags: O_RDONLY | O_NONBLOCK)
+    self.system = system
+    switch -descriptor {
+    case EACCES, EPERM:
+      throw DeviceError("open", path, code: -descriptor, remedy: "add the user to the group input")
+    case let code where code > 0:
+      throw DeviceError("open", path, code: code, remedy: "see /dev/input/by-path for the devices there are")
+    default: break
+    }
+    let result = unsafe libevdev_new_from_fd(descriptor, &device)
+    guard result == 0, let device = unsafe device else {
+      system.close(descriptor)
+      throw DeviceError(
+        "read", path, code: -result, remedy: "choose an input device, such as /dev/input/event0")
+    }
+    // Events carry the time that frames are drawn for. Every kernel since 3.4 can.
+    _ = unsafe libevdev_set_clock_id(device, CLOCK_MONOTONIC)
+    capabilities = unsafe InputCapabilities(device)
+  }
+
+  func next(sync: Bool, into event: inout RawEvent) -> ReadStatus {
+    guard let device = unsafe device else { return .gone }
+    var raw = input_event()
+    let flag = sync ? LIBEVDEV_READ_FLAG_SYNC : LIBEVDEV_READ_FLAG_NORMAL
+    let result = unsafe libevdev_next_event(device, flag.rawValue, &raw)
+    if result == -EAGAIN || result == -EINTR { return .nothing }
+    if result < 0 { return .gone }
+    event = unsafe RawEvent(
+      type: raw.type, code: raw.code, value: raw.value, time: linux_input_event_nanoseconds(&raw))
+    return result == Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue) ? .sync : .event
+  }
+
+  /// Tells the tracker what the device said before it was opened.
+  func seed(_ tracker: inout ContactTracker) {
+    guard let device = unsafe device else { return }
+    switch tracker.kind {
+    case .slots(let count):
+      for slot in 0..<count {
+        let x = unsafe libevdev_get_slot_value(device, UInt32(slot), UInt32(ABS_MT_POSITION_X))
+        let y = unsafe libevdev_get_slot_value(device, UInt32(slot), UInt32(ABS_MT_POSITION_Y))
+        tracker.seed(slot: slot, x: x, y: y)
+      }
+      tracker.seed(currentSlot: Int(unsafe libevdev_get_current_slot(device)))
+    case .single:
+      let x = unsafe libevdev_get_event_value(device, UInt32(EV_ABS), UInt32(ABS_X))
+      let y = unsafe libevdev_get_event_value(device, UInt32(EV_ABS), UInt32(ABS_Y))
+      tracker.seed(slot: 0, x: x, y: y)
+    case .anonymous: break
+    }
+  }
+
+  func close() {
+    guard let open = unsafe device else { return }
+    unsafe libevdev_free(open)
+    unsafe device = nil
+    system.close(descriptor)
+  }
+
+  deinit { close() }
+}

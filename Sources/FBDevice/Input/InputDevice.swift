@@ -1,0 +1,117 @@
+// Stage: input. Input: a device that became readable. Output: samples, one call per frame of the device.
+import CLinux
+import FixedRaster
+
+/// A touchscreen or a pointer with absolute axes.
+public final class InputDevice {
+  /// Where it was opened: "/dev/input/event0".
+  public let path: String
+  /// What it calls itself.
+  public let name: String
+  /// Readable when there are events: what an ``EventLoop`` watches, to then call ``read(_:)``. The device's own.
+  public let fileDescriptor: Int32
+  /// False once the device is gone or ``close(_:)`` was called.
+  public private(set) var isOpen = true
+
+  private let source: any EventSource
+  private var tracker: ContactTracker
+  /// Takes the tracker's place for samples while those are handed out.
+  private var spare: [TouchSample] = []
+  private var isResynchronizing = false
+  private var lastTime: Int64 = 0
+
+  /// Opens a device.
+  /// - Parameters:
+  ///   - path: an event device, or a link to one as in `/dev/input/by-path`.
+  ///   - width: the display's, in pixels, 1...32767.
+  ///   - height: the display's, in pixels, 1...32767.
+  ///   - number: 0...126; devices with different numbers never give two fingers the same number.
+  /// - Throws: there is none, it may not be opened, or it is no touchscreen and no absolute pointer.
+  public convenience init(path: String, width: Int, height: Int, number: Int = 0) throws(DeviceError) {
+    try self.init(path: path, width: width, height: height, number: number, system: SystemCalls())
+  }
+
+  convenience init(
+    path: String, width: Int, height: Int, number: Int, system: SystemCalls
+  ) throws(DeviceError) {
+    let source = try EvdevSource(path: path, system: system)
+    guard let contacts = source.capabilities.contacts else {
+      throw DeviceError(
+        "use", path, reason: "it is no touchscreen and no absolute pointer", remedy: "choose another input device")
+    }
+    let x = AxisMapping(
+      minimum: contacts.x.lowerBound, maximum: contacts.x.upperBound, pixels: Int32(max(1, min(32767, width))))
+    let y = AxisMapping(
+      minimum: contacts.y.lowerBound, maximum: contacts.y.upperBound, pixels: Int32(max(1, min(32767, height))))
+    var tracker = ContactTracker(kind: contacts.kind, x: x, y: y, device: number)
+    source.seed(&tracker)
+    self.init(
+      path: path, name: source.capabilities.name, fileDescriptor: source.descriptor, source: source, tracker: tracker)
+  }
+
+  init(path: String, name: String, fileDescriptor: Int32, source: any EventSource, tracker: ContactTracker) {
+    self.path = path
+    self.name = name
+    self.fileDescriptor = fileDescriptor
+    self.source = source
+    self.tracker = tracker
+    spare.reserveCapacity(ContactTracker.maximumSamples + 2 * ContactTracker.maximumPlaces)
+  }
+
+  /// Reads until there is nothing left, and hands out what the fingers did: one call per frame of the device, so that
+  /// samples of one call happened together.
+  /// - Returns: false once the device is gone; its fingers have been cancelled. Then stop watching and ``close(_:)`` it.
+  public func read(_ handler: (Span<TouchSample>) -> Void) -> Bool {
+    var event = RawEvent()
+    while isOpen {
+      switch source.next(sync: isResynchronizing, into: &event) {
+      case .event: feed(event, handler)
+      case .sync:
+        if !isResynchronizing {
+          isResynchronizing = true
+          tracker.beginResynchronizing(event.time)
+        }
+        // The one that says that events were dropped ends no frame.
+        if Int32(event.type) != EV_SYN || Int32(event.code) != SYN_DROPPED { feed(event, handler) }
+      case .nothing:
+        if !isResynchronizing { return true }
+        isResynchronizing = false
+        tracker.endResynchronizing()
+        deliver(handler)
+      case .gone:
+        isOpen = false
+        cancelAll(handler)
+      }
+    }
+    return false
+  }
+
+  /// Cancels the fingers that are down; what they do until they are lifted is ignored.
+  public func cancelAll(_ handler: (Span<TouchSample>) -> Void) {
+    tracker.cancelAll(lastTime)
+    deliver(handler)
+  }
+
+  /// Cancels the fingers that are down and gives the device back. To be unwatched before. Further calls do nothing.
+  public func close(_ handler: (Span<TouchSample>) -> Void = { _ in }) {
+    isOpen = false
+    cancelAll(handler)
+    source.close()
+  }
+
+  private func feed(_ event: RawEvent, _ handler: (Span<TouchSample>) -> Void) {
+    lastTime = event.time
+    if tracker.feed(event) { deliver(handler) }
+  }
+
+  private func deliver(_ handler: (Span<TouchSample>) -> Void) {
+    if tracker.samples.isEmpty { return }
+    // The samples are out of this object while the handler runs: it may call back.
+    var batch: [TouchSample] = []
+    swap(&batch, &spare)
+    tracker.exchange(&batch)
+    handler(batch.span)
+    batch.removeAll(keepingCapacity: true)
+    spare = batch
+  }
+}

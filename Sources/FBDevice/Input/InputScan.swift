@@ -1,0 +1,88 @@
+// Stage: input. Input: /dev/input. Output: the devices that are touchscreens or absolute pointers, or why there is none.
+import CLinux
+
+extension InputDevice {
+  /// Opens every touchscreen and absolute pointer there is, in the order of their numbers, and skips what cannot be opened.
+  /// - Parameters:
+  ///   - width: the display's, in pixels.
+  ///   - height: the display's, in pixels.
+  ///   - name: only devices that call themselves so.
+  ///   - refused: told about each device that was skipped because it could not be opened.
+  /// - Throws: there is none; the message says whether that is for lack of devices or of permission.
+  public static func findAll(
+    width: Int, height: Int, named name: String? = nil, refused: (DeviceError) -> Void = { _ in }
+  ) throws(DeviceError) -> [InputDevice] {
+    let system = SystemCalls()
+    return try findAll(system, named: name, refused) { (path, number) throws(DeviceError) in
+      try InputDevice(path: path, width: width, height: height, number: number, system: system)
+    }
+  }
+
+  static let directory = "/dev/input"
+
+  static func findAll(
+    _ system: SystemCalls, named name: String?, _ refused: (DeviceError) -> Void,
+    open: (String, Int) throws(DeviceError) -> InputDevice
+  ) throws(DeviceError) -> [InputDevice] {
+    let numbers = try eventNumbers(system)
+    var devices: [InputDevice] = []
+    var firstRefusal: DeviceError?
+    for number in numbers {
+      var path = TextBuilder()
+      path.append(directory)
+      path.append("/event")
+      path.append(number)
+      do throws(DeviceError) {
+        // No more devices than numbers that keep their fingers apart.
+        let device = try open(path.string, devices.count % 127)
+        if let name, !name.utf8.elementsEqual(device.name.utf8) {
+          device.close()
+        } else {
+          devices.append(device)
+        }
+      } catch {
+        if error.code == 0 { continue }
+        if firstRefusal == nil { firstRefusal = error }
+        refused(error)
+      }
+    }
+    if !devices.isEmpty { return devices }
+    if let firstRefusal { throw firstRefusal }
+    throw nothingFound(among: numbers.count, named: name)
+  }
+
+  private static func nothingFound(among count: Int, named name: String?) -> DeviceError {
+    var reason = TextBuilder()
+    reason.append("none of ")
+    reason.append(count)
+    reason.append(" input devices is one")
+    if let name {
+      reason.append(" and is called ")
+      reason.append(name)
+    }
+    return DeviceError(
+      "find a touchscreen or pointer in", directory, reason: reason.string,
+      remedy: "check that the touchscreen's driver is loaded")
+  }
+
+  /// The numbers N of /dev/input/eventN, ascending.
+  private static func eventNumbers(_ system: SystemCalls) throws(DeviceError) -> [Int] {
+    var names: [String] = []
+    let code = system.names(in: directory, into: &names)
+    if code == EACCES { throw DeviceError("read", directory, code: code, remedy: "add the user to the group input") }
+    if code != 0 {
+      throw DeviceError("read", directory, code: code, remedy: "check that the evdev driver is loaded")
+    }
+    var numbers: [Int] = []
+    for name in names {
+      let prefix = "event".utf8
+      let digits = name.utf8.dropFirst(prefix.count)
+      guard name.utf8.starts(with: prefix), (1...6).contains(digits.count) else { continue }
+      var number = 0
+      for digit in digits { number = (48...57).contains(digit) && number >= 0 ? number * 10 + Int(digit - 48) : -1 }
+      if number >= 0 { numbers.append(number) }
+    }
+    numbers.sort()
+    return numbers
+  }
+}

@@ -1,0 +1,54 @@
+// Stage: input. What leaves it: fingers on the display.
+import FixedRaster
+
+/// One finger at one moment. The mouse button of a pointer counts as a finger.
+///
+/// Per finger: one `began`, any number of `moved`, then one `ended` or `cancelled`; nothing outside of that, ever.
+public struct TouchSample: Equatable, Sendable {
+  public enum Phase: UInt8, Sendable {
+    case began, moved, ended
+    /// The finger vanished without having been lifted: events were lost, or the device is gone. It presses nothing.
+    case cancelled
+  }
+
+  /// The same from `began` to `ended` or `cancelled`; not negative; no two fingers that are down have the same.
+  public var finger: Int32
+  public var phase: Phase
+  /// In pixels of the display: x in 0 ..< width, y in 0 ..< height.
+  public var position: Point
+  /// Nanoseconds of CLOCK_MONOTONIC, as ``EventLoop/now``.
+  public var time: Int64
+
+  public init(finger: Int32, phase: Phase, position: Point, time: Int64) {
+    self.finger = finger
+    self.phase = phase
+    self.position = position
+    self.time = time
+  }
+}
+
+/// One event as the kernel tells it: `struct input_event`.
+struct RawEvent: Equatable {
+  var type: UInt16 = 0
+  var code: UInt16 = 0
+  var value: Int32 = 0
+  /// Nanoseconds of CLOCK_MONOTONIC.
+  var time: Int64 = 0
+}
+
+/// How an axis of a device lies over the display.
+struct AxisMapping: Equatable {
+  /// The least and the greatest value the device tells, both included; `minimum < maximum`.
+  let minimum, maximum: Int32
+  /// Pixels of the display in this direction: 1...32767.
+  let pixels: Int32
+
+  /// The pixel coordinate of a device's value: each of the `maximum − minimum + 1` values has an equally wide part of
+  /// the display and stands for its first edge. Values outside the range are held to it.
+  func position(_ value: Int32) -> Fixed {
+    let steps = Int64(maximum) - Int64(minimum) + 1
+    let step = Int64(max(minimum, min(maximum, value))) - Int64(minimum)
+    // step < 2^32 and pixels · 65536 < 2^31, so the product stays below 2^63; the quotient below 2^31.
+    return Fixed(rawValue: Int32(step * (Int64(pixels) << 16) / steps))
+  }
+}

@@ -1,0 +1,136 @@
+// Stage: the edge to the kernel. The calls on device files, each under one method so that a test can stand in for the
+// kernel by overriding it. A method that can fail returns the C function's result, or the negative error number. A call
+// interrupted by a signal is repeated where the C function can be interrupted.
+import CLinux
+
+/// What a path leads to.
+enum FileKind: Equatable {
+  case characterDevice(major: Int, minor: Int)
+  case directory
+  /// A regular file, a block device, a socket or a pipe.
+  case other
+  /// `code` is the error number.
+  case missing(code: Int32)
+}
+
+/// The kernel; a test overrides what it wants to answer itself.
+class SystemCalls {
+  init() {}
+
+  /// `stat`
+  func fileKind(_ path: String) -> FileKind {
+    var status = stat()
+    let result = unsafe path.withCString { unsafe linux_stat($0, &status) }
+    if result < 0 { return .missing(code: linux_errno()) }
+    if unsafe linux_is_directory(&status) != 0 { return .directory }
+    if unsafe linux_is_character_device(&status) == 0 { return .other }
+    return unsafe .characterDevice(major: Int(linux_device_major(&status)), minor: Int(linux_device_minor(&status)))
+  }
+
+  /// `open` with `O_CLOEXEC`; interruptible.
+  func open(_ path: String, flags: Int32, mode: UInt32 = 0) -> Int32 {
+    Self.repeating { unsafe path.withCString { unsafe linux_open($0, flags | O_CLOEXEC, mode) } }
+  }
+
+  /// `close`; on Linux the descriptor is gone even if it was interrupted, so it is never repeated.
+  func close(_ descriptor: Int32) { _ = CLinux.close(descriptor) }
+
+  /// `ioctl` with a number; interruptible.
+  func control(_ descriptor: Int32, _ request: Int32, value: Int) -> Int32 {
+    Self.repeating { linux_ioctl_value(descriptor, UInt(request), value) }
+  }
+
+  /// `ioctl` with a structure that the kernel fills in; interruptible.
+  /// - Parameter structure: of the type that `request` asks for.
+  @unsafe
+  func control(_ descriptor: Int32, _ request: Int32, structure: UnsafeMutableRawPointer) -> Int32 {
+    Self.repeating { unsafe linux_ioctl_pointer(descriptor, UInt(request), structure) }
+  }
+
+  /// `mmap`, shared, for reading and writing; `descriptor` −1 maps zeroed memory of the process's own.
+  func map(_ descriptor: Int32, length: Int) -> MappedMemory {
+    let flags = descriptor < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED
+    let base = unsafe mmap(nil, length, PROT_READ | PROT_WRITE, flags, descriptor, 0)
+    guard let base = unsafe base, unsafe base != linux_map_failed() else {
+      return unsafe MappedMemory(base: nil, length: 0, code: linux_errno())
+    }
+    return unsafe MappedMemory(base: base, length: length, code: 0)
+  }
+
+  /// `munmap`
+  func unmap(_ memory: MappedMemory) {
+    if let base = unsafe memory.base { _ = unsafe munmap(base, memory.length) }
+  }
+
+  /// `opendir`, `readdir`: the names in a directory in no order, without `.` and `..`; the error number otherwise.
+  func names(in directory: String, into names: inout [String]) -> Int32 {
+    guard let handle = unsafe directory.withCString({ unsafe opendir($0) }) else { return linux_errno() }
+    while let entry = unsafe readdir(handle) {
+      guard let name = unsafe linux_entry_name(entry) else { continue }
+      let text = unsafe String(cString: name)
+      if text.utf8.first != 46 { names.append(text) }
+    }
+    _ = unsafe closedir(handle)
+    return 0
+  }
+
+  /// `write` until everything is written; interruptible.
+  func write(_ descriptor: Int32, _ bytes: [UInt8]) -> Int32 {
+    var done = 0
+    while done < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { buffer in
+        unsafe CLinux.write(descriptor, buffer.baseAddress! + done, buffer.count - done)
+      }
+      if count >= 0 {
+        done += count
+      } else if linux_errno() != EINTR {
+        return -linux_errno()
+      }
+    }
+    return 0
+  }
+
+  /// `sysconf(_SC_PAGESIZE)`: bytes of a page.
+  static var pageSize: Int { Int(getpagesize()) }
+
+  /// `strerror`
+  static func errorText(_ code: Int32) -> String {
+    guard let text = unsafe strerror(code) else { return "unknown error" }
+    return unsafe String(cString: text)
+  }
+
+  /// `clock_gettime(CLOCK_MONOTONIC)` in nanoseconds.
+  static func monotonicTime() -> Int64 {
+    var time = timespec()
+    _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
+  /// The result of `call`, or the negative error number; `call` is repeated while a signal interrupts it.
+  static func repeating(_ call: () -> Int32) -> Int32 {
+    while true {
+      let result = call()
+      if result >= 0 { return result }
+      let code = linux_errno()
+      if code != EINTR { return -code }
+    }
+  }
+}
+
+/// A mapping, or the reason why there is none.
+@safe
+struct MappedMemory {
+  /// Aligned to a page; valid until ``SystemCalls/unmap(_:)``. `nil` where the mapping failed.
+  let base: UnsafeMutableRawPointer?
+  /// Bytes.
+  let length: Int
+  /// The error number; 0 where there is a mapping.
+  let code: Int32
+
+  @unsafe
+  init(base: UnsafeMutableRawPointer?, length: Int, code: Int32) {
+    unsafe self.base = base
+    self.length = length
+    self.code = code
+  }
+}
