@@ -23,11 +23,18 @@ let package = Package(
     .target(name: "FixedRaster", swiftSettings: settings),
     .target(name: "LayerRuntime", dependencies: ["FixedRaster", "CLinux"], swiftSettings: settings),
     .target(name: "FBDevice", dependencies: ["FixedRaster", "CLinux", "CEvdev"], swiftSettings: settings),
+    .target(
+      name: "PanelInstruments", dependencies: ["FixedRaster", "LayerRuntime", "FBDevice", "CLinux"],
+      swiftSettings: settings),
     .executableTarget(
-      name: "panel-ui", dependencies: ["FixedRaster", "LayerRuntime", "FBDevice", "CLinux"], swiftSettings: settings),
+      name: "panel-ui", dependencies: ["PanelInstruments", "FixedRaster", "LayerRuntime", "FBDevice", "CLinux"],
+      swiftSettings: settings),
 
     .testTarget(name: "FixedRasterTests", dependencies: ["FixedRaster"], swiftSettings: settings),
     .testTarget(name: "LayerRuntimeTests", dependencies: ["LayerRuntime"], swiftSettings: settings),
+    .testTarget(
+      name: "PanelTests", dependencies: ["PanelInstruments", "FixedRaster", "LayerRuntime", "FBDevice"],
+      swiftSettings: settings),
     .testTarget(name: "FBDeviceTests", dependencies: ["FBDevice", "CLinux"], swiftSettings: settings),
   ]
 )
