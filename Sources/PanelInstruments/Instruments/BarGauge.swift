@@ -27,11 +27,12 @@ final class BarGauge: Layer {
     readout.anchorPoint = Point(x: 1, y: 0.5)
     readout.position = Point(x: bounds.maxX - inset, y: bounds.midY)
     addSublayer(readout)
-    // The bar begins at the same place in every gauge.
+    // The bar begins and ends at the same places in every gauge, whatever its name and unit.
     let left = inset + scale.text(13) * 4.4
+    let right = bounds.maxX - inset - inset - scale.text(17) * 4
     let height = Swift.max(5, scale(10))
     track.frame = Rect(
-      x: left, y: bounds.midY - half(height), width: Swift.max(0, readout.frame.minX - inset - left), height: height)
+      x: left, y: bounds.midY - half(height), width: Swift.max(0, right - left), height: height)
     track.backgroundColor = Palette.track
     track.cornerRadius = half(height)
     addSublayer(track)

@@ -40,10 +40,16 @@ extension Clock {
       addHour(
         hour, of: 12, to: marks12, length: scale(isQuarter ? 18 : 14), width: scale(isQuarter ? 5 : 3), scale)
     }
+    // Every second of 24 hours lies at a minute's mark; those between are dots further in.
     for hour in 0..<24 {
-      addHour(hour, of: 24, to: marks24, length: scale(hour % 2 == 0 ? 14 : 8), width: scale(3), scale)
+      if hour % 2 == 0 {
+        addHour(hour, of: 24, to: marks24, length: scale(14), width: scale(3), scale)
+      } else {
+        let size = Swift.max(1.5, scale(4))
+        marks24.addMark(angle: angle(hour, of: 24), outer: scale(145), length: size, width: size, color: Palette.ink)
+      }
     }
-    addNumerals(of: 12, to: marks12, capHeight: scale.text(19), distance: scale(121))
+    addNumerals(of: 12, to: marks12, capHeight: scale.text(21), distance: scale(119))
     addNumerals(of: 24, to: marks24, capHeight: scale.text(15), distance: scale(126))
   }
 

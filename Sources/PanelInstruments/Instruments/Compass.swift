@@ -20,8 +20,8 @@ final class Compass: Layer {
 
   /// - Parameter diameter: in points.
   init(diameter: Fixed) {
-    // The document's compass: letters in boxes of 40, an arrow of 100; here for a dial of 240.
-    let scale = Scale(unit: Fixed(rawValue: Int32(truncatingIfNeeded: Int64(diameter.rawValue) / 240)))
+    // The document's compass: letters in boxes of 40, an arrow of 100; here for a dial of 220.
+    let scale = Scale(unit: Fixed(rawValue: Int32(truncatingIfNeeded: Int64(diameter.rawValue) / 220)))
     circle = Dial(diameter: diameter, inset: scale(3), lineWidth: Swift.max(1.5, scale(2)))
     super.init()
     bounds = circle.bounds
@@ -60,13 +60,20 @@ final class Compass: Layer {
 }
 
 extension Compass {
+  /// One for every 2 %.
   private func addMarks(_ scale: Scale) {
-    for place in 0..<40 where place % 10 != 0 {
-      let isTenth = place % 4 == 0
+    for place in 0..<50 where !isUnderLetter(place) {
+      let isTenth = place % 5 == 0
       circle.addMark(
-        angle: angle(place, of: 40), outer: scale(112), length: scale(isTenth ? 10 : 5),
+        angle: angle(place, of: 50), outer: scale(103), length: scale(isTenth ? 10 : 5),
         width: Swift.max(1, scale(isTenth ? 2 : 1)), color: isTenth ? Palette.ink : Palette.mark)
     }
+  }
+
+  /// Whether a mark of 2 % lies within 3 % of a letter.
+  private func isUnderLetter(_ place: Int) -> Bool {
+    let distance = place * 2 % 25
+    return distance <= 3 || distance >= 22
   }
 
   /// Each in a box of 40 × 40 whose anchor is the circle's centre.
