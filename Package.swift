@@ -30,6 +30,21 @@ let package = Package(
       name: "panel-ui", dependencies: ["PanelInstruments", "FixedRaster", "LayerRuntime", "FBDevice", "CLinux"],
       swiftSettings: settings),
 
+    // What the proofs run on the host and on boards: scripts/golden, scripts/emulate-board.
+    .target(
+      name: "GoldenCases", dependencies: ["FixedRaster"], path: "Tests/GoldenCases", swiftSettings: settings),
+    .executableTarget(
+      name: "golden-runner", dependencies: ["GoldenCases", "CLinux"], path: "Tests/GoldenRunner",
+      swiftSettings: settings),
+    .systemLibrary(name: "CGuest", path: "Tests/CGuest"),
+    .executableTarget(
+      name: "touch-tool", dependencies: ["CGuest"], path: "Tests/TouchTool", swiftSettings: settings),
+
+    .target(name: "CBench", path: "Benchmarks/CBench"),
+    .executableTarget(
+      name: "raster-bench", dependencies: ["FixedRaster", "CBench", "CLinux"], path: "Benchmarks/RasterBench",
+      swiftSettings: settings),
+
     .testTarget(name: "FixedRasterTests", dependencies: ["FixedRaster"], swiftSettings: settings),
     .testTarget(name: "LayerRuntimeTests", dependencies: ["LayerRuntime"], swiftSettings: settings),
     .testTarget(

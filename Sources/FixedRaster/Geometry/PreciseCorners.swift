@@ -27,10 +27,11 @@ public struct PreciseCorners: Hashable, Sendable {
 
   /// The smallest upright rectangle that holds the corners; sides rounded to nearest and saturated.
   public var box: Rect {
-    let left = Swift.min(topLeft.x, topRight.x, bottomLeft.x, bottomRight.x)
-    let right = Swift.max(topLeft.x, topRight.x, bottomLeft.x, bottomRight.x)
-    let top = Swift.min(topLeft.y, topRight.y, bottomLeft.y, bottomRight.y)
-    let bottom = Swift.max(topLeft.y, topRight.y, bottomLeft.y, bottomRight.y)
+    // Pairwise: min and max of more than two allocate an array.
+    let left = Swift.min(Swift.min(topLeft.x, topRight.x), Swift.min(bottomLeft.x, bottomRight.x))
+    let right = Swift.max(Swift.max(topLeft.x, topRight.x), Swift.max(bottomLeft.x, bottomRight.x))
+    let top = Swift.min(Swift.min(topLeft.y, topRight.y), Swift.min(bottomLeft.y, bottomRight.y))
+    let bottom = Swift.max(Swift.max(topLeft.y, topRight.y), Swift.max(bottomLeft.y, bottomRight.y))
     let origin = Point(x: left.fixed, y: top.fixed)
     return Rect(
       origin: origin, size: Size(width: right.fixed - origin.x, height: bottom.fixed - origin.y))

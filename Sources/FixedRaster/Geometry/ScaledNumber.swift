@@ -5,21 +5,21 @@
 struct ScaledNumber {
   /// 0, or 2^61 ≤ |mantissa| < 2^62.
   let mantissa: Int64
-  let exponent: Int
+  let exponent: Int64
 
   static var zero: ScaledNumber { ScaledNumber(normalizing: 0, exponent: 0) }
 
   init(_ value: Coefficient) { self.init(normalizing: value.rawValue, exponent: -32) }
 
   /// `value · 2^exponent`; a value of 2^62 or more loses its last two bits.
-  init(normalizing value: Int64, exponent: Int) {
+  init(normalizing value: Int64, exponent: Int64) {
     if value == 0 {
       self.mantissa = 0
       self.exponent = 0
       return
     }
-    let shift = value.magnitude.leadingZeroBitCount &- 2
-    self.mantissa = shift >= 0 ? value &<< Int64(shift) : value &>> Int64(0 &- shift)
+    let shift = Int64(truncatingIfNeeded: value.magnitude.leadingZeroBitCount) &- 2
+    self.mantissa = shift >= 0 ? value &<< shift : value &>> (0 &- shift)
     self.exponent = exponent &- shift
   }
 
@@ -46,7 +46,7 @@ struct ScaledNumber {
     if distance > 62 { return large }
     // Both below 2^62: the sum fits.
     return ScaledNumber(
-      normalizing: large.mantissa &+ (small.mantissa &>> Int64(distance)), exponent: large.exponent)
+      normalizing: large.mantissa &+ (small.mantissa &>> distance), exponent: large.exponent)
   }
 
   static func - (a: ScaledNumber, b: ScaledNumber) -> ScaledNumber { a + -b }
@@ -77,8 +77,8 @@ struct ScaledNumber {
   /// The nearest 32.32 number (halves upwards), saturated.
   var coefficient: Coefficient {
     let shift = -32 &- exponent  // right by this much
-    if shift > 62 { return .zero }
-    if shift > 0 { return Coefficient(rawValue: (mantissa &+ (1 &<< Int64(shift &- 1))) &>> Int64(shift)) }
+    if isZero || shift > 62 { return .zero }
+    if shift > 0 { return Coefficient(rawValue: (mantissa &+ (1 &<< (shift &- 1))) &>> shift) }
     if shift == 0 { return Coefficient(rawValue: mantissa) }
     if shift == -1 { return Coefficient(rawValue: mantissa &<< 1) }
     return mantissa < 0 ? .min : .max

@@ -99,7 +99,7 @@ private struct UnitAxis {
     let largest = a.magnitude | b.magnitude | c.magnitude
     if largest == 0 { return nil }
     // All parts below 2^31, the largest at least 2^30: the sum of the squares is below 3 · 2^62, its root at least 2^30.
-    let shift = Int64(largest.leadingZeroBitCount) - 33
+    let shift = Int64(truncatingIfNeeded: largest.leadingZeroBitCount) &- 33
     if shift >= 0 {
       (a, b, c) = (a &<< shift, b &<< shift, c &<< shift)
     } else {

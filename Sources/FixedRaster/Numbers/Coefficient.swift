@@ -1,6 +1,7 @@
 /// A matrix element: 32.32. −1/1000 keeps a relative error under 10⁻⁶ (16.16 would turn it into −66/65536).
 public struct Coefficient: FixedPointNumber {
   public static var fractionBits: Int { 32 }
+  public static var one: Coefficient { Coefficient(rawValue: 1 &<< 32) }
   public let rawValue: Int64
 
   @inlinable @inline(__always)
@@ -11,7 +12,7 @@ public struct Coefficient: FixedPointNumber {
 
   @inlinable @inline(__always)
   public init(_ value: Int) {
-    rawValue = Int64(truncatingIfNeeded: Swift.max(-0x8000_0000, Swift.min(0x7FFF_FFFF, Int64(value)))) &<< 32
+    rawValue = Swift.max(-0x8000_0000, Swift.min(0x7FFF_FFFF, Int64(value))) &<< 32
   }
 
   /// The product, rounded to nearest (halves upwards), saturated.
@@ -34,7 +35,7 @@ public struct Coefficient: FixedPointNumber {
     // rounded + (high + carries·2^32)·2^32 must stay below 2^63.
     if carries != 0 || high &>> 31 != 0 { return negative ? .min : .max }
     let (total, overflow) = rounded.addingReportingOverflow(high &<< 32)
-    if overflow || total > UInt64(Int64.max) { return negative ? .min : .max }
+    if overflow || total > UInt64(bitPattern: .max) { return negative ? .min : .max }
     let value = Int64(bitPattern: total)
     return Coefficient(rawValue: negative ? 0 &- value : value)
   }
@@ -58,7 +59,7 @@ public struct Coefficient: FixedPointNumber {
       }
     }
     if remainder >= divisor &- remainder { quotient &+= 1 }
-    if quotient > UInt64(Int64.max) { return negative ? .min : .max }
+    if quotient > UInt64(bitPattern: .max) { return negative ? .min : .max }
     let value = Int64(bitPattern: quotient)
     return Coefficient(rawValue: negative ? 0 &- value : value)
   }
@@ -92,6 +93,6 @@ public func reciprocal(_ value: Fixed) -> Coefficient {
   if value.rawValue == 0 { return .max }
   // 2^48 / raw: 1 / 2^-16 is 2^16, 2^48 in 32.32.
   let divisor = Int64(value.rawValue).magnitude
-  let quotient = Int64(((1 &<< 48) &+ divisor &>> 1) / divisor)
+  let quotient = Int64(bitPattern: ((1 &<< 48) &+ divisor &>> 1) / divisor)
   return Coefficient(rawValue: value.rawValue < 0 ? 0 &- quotient : quotient)
 }

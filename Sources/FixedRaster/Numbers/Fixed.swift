@@ -1,6 +1,7 @@
 /// A length or a scalar in points: 16.16, from −32768 to 32767.99998, in steps of 1/65536.
 public struct Fixed: FixedPointNumber {
   public static var fractionBits: Int { 16 }
+  public static var one: Fixed { Fixed(rawValue: 1 &<< 16) }
   public let rawValue: Int32
 
   @inlinable @inline(__always)
@@ -23,11 +24,11 @@ public struct Fixed: FixedPointNumber {
 
   /// The smallest whole number not below this one.
   @inlinable @inline(__always)
-  public var ceil: Int { Int((Int64(rawValue) &+ 0xFFFF) &>> 16) }
+  public var ceil: Int { Int(truncatingIfNeeded: (Int64(rawValue) &+ 0xFFFF) &>> 16) }
 
   /// The nearest whole number, halves upwards.
   @inlinable @inline(__always)
-  public var rounded: Int { Int((Int64(rawValue) &+ 0x8000) &>> 16) }
+  public var rounded: Int { Int(truncatingIfNeeded: (Int64(rawValue) &+ 0x8000) &>> 16) }
 
   /// The product, rounded to nearest (halves upwards), saturated.
   @inlinable @inline(__always)
@@ -47,7 +48,7 @@ public struct Fixed: FixedPointNumber {
     let dividend = Int64(a.rawValue) &<< 16
     let divisor = Int64(b.rawValue)
     let half = divisor.magnitude &>> 1
-    let quotient = Int64((dividend.magnitude &+ half) / divisor.magnitude)
+    let quotient = Int64(bitPattern: (dividend.magnitude &+ half) / divisor.magnitude)
     return Fixed(rawValue: saturating32((dividend < 0) == (divisor < 0) ? quotient : -quotient))
   }
 }

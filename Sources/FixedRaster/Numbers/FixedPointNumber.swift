@@ -8,6 +8,7 @@ public protocol FixedPointNumber: Comparable, Hashable, Sendable {
   associatedtype RawValue: FixedWidthInteger & SignedInteger
   /// How many bits of ``rawValue`` lie behind the binary point.
   static var fractionBits: Int { get }
+  static var one: Self { get }
   /// The number times `2^fractionBits`.
   var rawValue: RawValue { get }
   init(rawValue: RawValue)
@@ -15,7 +16,6 @@ public protocol FixedPointNumber: Comparable, Hashable, Sendable {
 
 extension FixedPointNumber {
   public static var zero: Self { Self(rawValue: 0) }
-  public static var one: Self { Self(rawValue: 1 << RawValue(fractionBits)) }
   public static var max: Self { Self(rawValue: .max) }
   public static var min: Self { Self(rawValue: .min) }
 
@@ -26,14 +26,14 @@ extension FixedPointNumber {
   @inlinable @inline(__always)
   public static func + (a: Self, b: Self) -> Self {
     let (sum, overflow) = a.rawValue.addingReportingOverflow(b.rawValue)
-    return Self(rawValue: overflow ? (b.rawValue < 0 ? .min : .max) : sum)
+    return Self(rawValue: overflow ? (b < .zero ? .min : .max) : sum)
   }
 
   /// The difference, held at ``max`` or ``min`` where it does not fit.
   @inlinable @inline(__always)
   public static func - (a: Self, b: Self) -> Self {
     let (difference, overflow) = a.rawValue.subtractingReportingOverflow(b.rawValue)
-    return Self(rawValue: overflow ? (b.rawValue < 0 ? .max : .min) : difference)
+    return Self(rawValue: overflow ? (b < .zero ? .max : .min) : difference)
   }
 
   /// The negative; ``min`` becomes ``max``.
@@ -48,7 +48,7 @@ extension FixedPointNumber {
 
   /// The absolute value; that of ``min`` is ``max``.
   @inlinable @inline(__always)
-  public var magnitude: Self { rawValue < 0 ? -self : self }
+  public var magnitude: Self { self < .zero ? -self : self }
 }
 
 /// `value` held to the range of 32 bits.

@@ -1,6 +1,7 @@
 /// A device coordinate: 24.8, in 1/256 of a pixel. Drawing keeps it within ±2^22 pixels.
 public struct Subpixel: FixedPointNumber {
   public static var fractionBits: Int { 8 }
+  public static var one: Subpixel { Subpixel(rawValue: 1 &<< 8) }
   public let rawValue: Int32
 
   @inlinable @inline(__always)

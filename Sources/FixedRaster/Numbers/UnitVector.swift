@@ -57,12 +57,12 @@ struct PolarVector {
     // where it is z · 2^64 with z in 1/4...1.
     let sum = UInt64(bitPattern: u &* u &+ v &* v)
     let shift = UInt64(sum.leadingZeroBitCount & ~1)
-    let root = reciprocalSquareRoot(UInt32(truncatingIfNeeded: (sum &<< shift) &>> 32))
+    let root = Int64(bitPattern: reciprocalSquareRoot(UInt32(truncatingIfNeeded: (sum &<< shift) &>> 32)))
     // 1 / √sum = root · 2^-30 · 2^-(32 - shift/2)
-    let drop = 32 &- Int64(shift &>> 1)
+    let drop = 32 &- Int64(bitPattern: shift &>> 1)
     unit = UnitVector(
-      x: Int32(truncatingIfNeeded: roundedShift(u &* Int64(root), drop)),
-      y: Int32(truncatingIfNeeded: roundedShift(v &* Int64(root), drop)))
+      x: Int32(truncatingIfNeeded: roundedShift(u &* root, drop)),
+      y: Int32(truncatingIfNeeded: roundedShift(v &* root, drop)))
     length = roundedShift(u &* Int64(unit.x) &+ v &* Int64(unit.y), 30)
   }
 }

@@ -26,8 +26,10 @@ public struct CornerRadii: Hashable, Sendable {
     let tighter = across.side &* along.sum < along.side &* across.sum ? across : along
     if tighter.sum <= tighter.side {
       return CornerRadii(
-        topLeft: Fixed(rawValue: Int32(tl)), topRight: Fixed(rawValue: Int32(tr)),
-        bottomRight: Fixed(rawValue: Int32(br)), bottomLeft: Fixed(rawValue: Int32(bl)))
+        topLeft: Fixed(rawValue: Int32(truncatingIfNeeded: tl)),
+        topRight: Fixed(rawValue: Int32(truncatingIfNeeded: tr)),
+        bottomRight: Fixed(rawValue: Int32(truncatingIfNeeded: br)),
+        bottomLeft: Fixed(rawValue: Int32(truncatingIfNeeded: bl)))
     }
     // Rounded down: two of them never exceed the side.
     let reduced = { (radius: Int64) in Fixed(rawValue: Int32(truncatingIfNeeded: radius &* tighter.side / tighter.sum))

@@ -49,7 +49,7 @@ public struct DeviceTransform: Hashable, Sendable {
     let largestRow = Swift.max(a.magnitude &+ c.magnitude, b.magnitude &+ d.magnitude)  // at most 2^62
     let largestMove = Swift.max(transform.tx.rawValue.magnitude, transform.ty.rawValue.magnitude)
     let drop = Swift.max(
-      0, 33 &- Int64(largestRow.leadingZeroBitCount), 19 &- Int64(largestMove.leadingZeroBitCount))
+      Swift.max(0, 33 &- Int64(largestRow.leadingZeroBitCount)), 19 &- Int64(largestMove.leadingZeroBitCount))
     shift = 32 &- drop
     self.a = DeviceTransform.mantissa(a, drop)
     self.b = DeviceTransform.mantissa(b, drop)

@@ -68,7 +68,8 @@ extension PathConsumer where Self: ~Copyable {
 
   /// A quarter of the ellipse with these two half axes, from the end of the first to the end of the second.
   private mutating func addQuarter(_ center: Point, from: Vector, to: Vector) {
-    let longest = Swift.max(from.dx.magnitude, from.dy.magnitude, to.dx.magnitude, to.dy.magnitude)
+    let longest = Swift.max(
+      Swift.max(from.dx.magnitude, from.dy.magnitude), Swift.max(to.dx.magnitude, to.dy.magnitude))
     if longest <= 32 {
       let k: Coefficient = 0.5522847498  // 4/3 · (√2 − 1)
       cubic(

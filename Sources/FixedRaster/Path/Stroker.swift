@@ -42,9 +42,9 @@ struct Stroker {
     guard let pen = Pen(width: style.width, transform: transform) else { return nil }
     self.pen = pen
     self.style = style
-    let limit = UInt64(Swift.max(0x1_0000, Swift.min(1000 &<< 16, Int64(style.miterLimit.rawValue))))
+    let limit = UInt64(bitPattern: Swift.max(0x1_0000, Swift.min(1000 &<< 16, Int64(style.miterLimit.rawValue))))
     // A miter is 1 / cos(turn/2) half widths long; 2cos² = 1 + cos(turn). 2^63 / limit² ≤ 2^31.
-    miterBound = Int64((1 &<< 63) / (limit &* limit))
+    miterBound = Int64(bitPattern: (1 &<< 63) / (limit &* limit))
     self.clip = DeviceBounds(clip, margin: pen.radius &+ 0x2_0000)
     let none = UnitVector(x: 0, y: 0)
     first = FirstChord(

@@ -52,6 +52,9 @@ public struct Canvas<Format: PixelFormat>: ~Copyable {
 
 extension Canvas {
   /// Sets every pixel of `rect` to `color`, whatever was there.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
   public mutating func clear(_ rect: PixelRect, to color: Color = .clear) {
     let area = rect.intersection(clip)
     if area.isEmpty { return }
@@ -65,6 +68,9 @@ extension Canvas {
   }
 
   /// Blends `color` over every pixel of `rect`.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
   public mutating func fill(_ rect: PixelRect, color: Color) {
     let area = rect.intersection(clip)
     if area.isEmpty || color.alpha == 0 { return }
@@ -82,6 +88,9 @@ extension Canvas {
   /// - Parameters:
   ///   - transform: from the path's points to device pixels.
   ///   - bounds: device pixels outside which nothing of the path lies, if known: what lies outside is not looked at.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
   public mutating func fill(
     _ path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, color: Color,
     bounds: PixelRect? = nil
@@ -95,6 +104,9 @@ extension Canvas {
   }
 
   /// Strokes a path with a colour.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
   public mutating func stroke(
     _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform, color: Color, bounds: PixelRect? = nil
   ) {
@@ -111,6 +123,9 @@ extension Canvas {
   /// - Parameters:
   ///   - opacity: 0...255, for the whole group.
   ///   - group: the first pixel is the same device pixel as this surface's.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
   public mutating func draw(_ group: Surface<ARGB8888>, opacity: UInt8) {
     if opacity == 0 || clip.isEmpty { return }
     var painter = groupPainter(group, clip, opacity)
@@ -118,6 +133,9 @@ extension Canvas {
   }
 
   /// Blends such a group through a path: only what the path covers shows.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
   public mutating func draw(
     _ group: Surface<ARGB8888>, opacity: UInt8, through path: Span<PathElement>, transform: DeviceTransform,
     rule: FillRule = .nonZero

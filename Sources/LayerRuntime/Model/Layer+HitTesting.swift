@@ -56,8 +56,8 @@ extension Layer {
     let radius = Int64(Swift.min(cornerRadius.rawValue, half))
     // How far beyond the centre of the nearest corner's circle, in 1/65536 pt; at most radius < 2^30, so the squares fit 64 bits.
     let (x, y) = (Int64(point.x.rawValue), Int64(point.y.rawValue))
-    let dx = Swift.max(Int64(bounds.minX.rawValue) + radius - x, x - Int64(bounds.maxX.rawValue) + radius, 0)
-    let dy = Swift.max(Int64(bounds.minY.rawValue) + radius - y, y - Int64(bounds.maxY.rawValue) + radius, 0)
+    let dx = Swift.max(Swift.max(Int64(bounds.minX.rawValue) - x, x - Int64(bounds.maxX.rawValue)) + radius, 0)
+    let dy = Swift.max(Swift.max(Int64(bounds.minY.rawValue) - y, y - Int64(bounds.maxY.rawValue)) + radius, 0)
     return dx * dx + dy * dy <= radius * radius
   }
 }

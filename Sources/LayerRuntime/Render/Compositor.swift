@@ -16,6 +16,8 @@ public struct FrameStatistics: Hashable, Sendable {
   public var pixels: Int64 = 0
   /// Tiles composed.
   public var tiles = 0
+  /// Layers that lay behind an opaque one and so were not drawn, summed over the tiles.
+  public var hiddenLayers = 0
 }
 
 /// Shows a tree of layers on a display: commits what changed and draws the damage, and nothing else.
@@ -86,6 +88,7 @@ public final class Compositor: LayerHost {
       statistics.pixels += area.area
       statistics.tiles += composer.draw(area, tree.nodes.span, root: tree.root, into: display)
     }
+    statistics.hiddenLayers = composer.takeHiddenLayers()
     return statistics.damageRects > 0
   }
 
@@ -93,6 +96,9 @@ public final class Compositor: LayerHost {
   public func forEachDamagedRect(_ body: (PixelRect) -> Void) {
     for i in 0..<drawn.count { body(drawn[i]) }
   }
+
+  /// The render tree's places, the free ones included.
+  var renderNodes: [RenderNode] { tree.nodes }
 
   // MARK: LayerHost
 

@@ -25,6 +25,8 @@ struct TileComposer: ~Copyable {
   private var cover: Int32 = -1
   private var isStarted = true
 
+  /// Layers in tiles that were not drawn because an opaque one covers the tile.
+  private var hiddenLayers = 0
   /// Groups that were nested too deep, since the start.
   private(set) var groupOverflow = 0
 
@@ -56,6 +58,12 @@ struct TileComposer: ~Copyable {
       y = bottom
     }
     return tiles
+  }
+
+  /// Layers left out, over the tiles since the last call.
+  mutating func takeHiddenLayers() -> Int {
+    defer { hiddenLayers = 0 }
+    return hiddenLayers
   }
 
   /// The tile of one level of groups.
@@ -116,6 +124,7 @@ extension TileComposer {
     let i = Int(index)
     if index == cover { isStarted = true }
     let own = nodes[i].extent.intersection(clip)
+    if !isStarted && !own.isEmpty { hiddenLayers += 1 }
     if isStarted && !own.isEmpty {
       canvas.setClip(own)
       drawBackground(nodes[i], alpha)

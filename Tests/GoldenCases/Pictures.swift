@@ -1,0 +1,137 @@
+import FixedRaster
+
+/// The size of every picture.
+let pictureWidth = 96
+let pictureHeight = 80
+
+/// Draws with a canvas over fresh memory, filled with a pattern first, and adds every pixel to the hash.
+func hashPicture<Format: PixelFormat>(
+  _: Format.Type, _ hash: inout Hash, _ draw: (inout Canvas<Format>) -> Void
+) {
+  let stride = (pictureWidth + 3) * MemoryLayout<Format.Pixel>.stride
+  let workspace = CoverageWorkspace(width: pictureWidth, rows: pictureHeight)
+  let pixels = UnsafeMutableRawPointer.allocate(byteCount: stride * pictureHeight, alignment: 64)
+  let memory = UnsafeMutableRawPointer.allocate(byteCount: workspace.byteCount, alignment: CoverageWorkspace.alignment)
+  defer {
+    unsafe pixels.deallocate()
+    unsafe memory.deallocate()
+  }
+  for i in 0..<stride * pictureHeight {
+    unsafe pixels.storeBytes(of: UInt8(truncatingIfNeeded: i &* 37), toByteOffset: i, as: UInt8.self)
+  }
+  let surface = unsafe Surface<Format>(base: pixels, width: pictureWidth, height: pictureHeight, bytesPerRow: stride)
+  var canvas = unsafe Canvas(surface, memory: memory, workspace: workspace)
+  draw(&canvas)
+  for y in 0..<pictureHeight {
+    for x in 0..<pictureWidth {
+      let place = y * stride + x * MemoryLayout<Format.Pixel>.stride
+      hash.add(unsafe Format.unpack(pixels.load(fromByteOffset: place, as: Format.Pixel.self)))
+    }
+  }
+}
+
+/// Every kind of fill and stroke, each in a picture of its own.
+func hashPictures<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) {
+  let turned = DeviceTransform(AffineTransform(rotationAngle: 0.35).translatedBy(x: 6, y: -14))
+  let uneven = DeviceTransform(AffineTransform(scaleX: 1.5, y: 0.625))
+  for rule in [FillRule.nonZero, .evenOdd] {
+    for argb in [0xFFE0_6020 as UInt32, 0x8040_C0FF, 0x01FF_FFFF] {
+      hashPicture(format, &hash) { $0.fill(star().span, transform: turned, rule: rule, color: Color(argb: argb)) }
+    }
+  }
+  for cap in [LineCap.butt, .round, .square] {
+    for join in [LineJoin.miter, .round, .bevel] {
+      let style = StrokeStyle(width: 5.5, cap: cap, join: join, miterLimit: 4)
+      hashPicture(format, &hash) {
+        $0.stroke(curves().span, style: style, transform: uneven, color: Color(argb: 0xC0FF_F0E0))
+        $0.stroke(star().span, style: style, transform: turned, color: Color(argb: 0xFF20_A060))
+      }
+    }
+  }
+  hashPicture(format, &hash) {
+    $0.clear(PixelRect(width: pictureWidth, height: pictureHeight), to: Color(argb: 0xFF18_2838))
+    $0.fill(PixelRect(minX: 3, minY: 5, maxX: 77, maxY: 61), color: Color(argb: 0x7FFF_8000))
+    var shapes = PathBuffer<64>()
+    shapes.addRoundedRect(Rect(x: 4.5, y: 6.25, width: 50, height: 40), cornerRadius: 9.5)
+    shapes.addEllipse(in: Rect(x: 30, y: 20, width: 60.5, height: 50))
+    shapes.addArc(center: Point(x: 50, y: 40), radius: 30, startAngle: 0.5, endAngle: 4, clockwise: true)
+    $0.fill(shapes.span, transform: DeviceTransform(.identity), rule: .evenOdd, color: Color(argb: 0xA0C0_FFC0))
+    $0.fill(extremes().span, transform: turned, color: Color(argb: 0x40FF_00FF))
+  }
+}
+
+/// Groups blended whole and through a path.
+func hashGroups<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) {
+  let bytes = pictureWidth * pictureHeight * 4
+  let pixels = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
+  defer { unsafe pixels.deallocate() }
+  for i in 0..<pictureWidth * pictureHeight {
+    let color = Color(argb: UInt32(truncatingIfNeeded: i) &* 0x0123_4567)
+    unsafe pixels.storeBytes(of: color.premultiplied.argb, toByteOffset: i * 4, as: UInt32.self)
+  }
+  let group = unsafe Surface<ARGB8888>(
+    base: pixels, width: pictureWidth, height: pictureHeight, bytesPerRow: pictureWidth * 4)
+  for opacity in [255, 200, 1] as [UInt8] {
+    hashPicture(format, &hash) {
+      $0.draw(group, opacity: opacity)
+      $0.draw(group, opacity: opacity, through: star().span, transform: DeviceTransform(.identity))
+    }
+  }
+}
+
+/// A tile stored in a display's layout, partly off its edge.
+func hashStoredTile<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) {
+  let (width, height) = (40, 24)
+  let tile = UnsafeMutableRawPointer.allocate(byteCount: width * height * 4, alignment: 64)
+  let stride = width * MemoryLayout<Format.Pixel>.stride + 8
+  let target = UnsafeMutableRawPointer.allocate(byteCount: stride * height, alignment: 64)
+  defer {
+    unsafe tile.deallocate()
+    unsafe target.deallocate()
+  }
+  for i in 0..<width * height {
+    unsafe tile.storeBytes(
+      of: 0xFF00_0000 | UInt32(truncatingIfNeeded: i) &* 0x0001_0305, toByteOffset: i * 4, as: UInt32.self)
+  }
+  unsafe target.initializeMemory(as: UInt8.self, repeating: 0xA5, count: stride * height)
+  let display = unsafe DisplayMemory(
+    base: target, width: width, height: height, bytesPerRow: stride, layout: Format.layout)
+  let surface = unsafe Surface<ARGB8888>(base: tile, width: width, height: height, bytesPerRow: width * 4)
+  display.store(surface, at: PixelRect(minX: 7, minY: 3, maxX: 47, maxY: 27))
+  for i in 0..<stride * height { hash.add(byte: unsafe target.load(fromByteOffset: i, as: UInt8.self)) }
+}
+
+// MARK: - Paths
+
+private func star() -> PathBuffer<16> {
+  var path = PathBuffer<16>()
+  for i in 0..<5 {
+    let turn = sineCosine(Fixed(rawValue: Int32(truncatingIfNeeded: i * 2 * 82_355)))
+    let tip = Point(
+      x: Fixed(46) + turn.sine.fixed * Fixed(36), y: Fixed(40) - turn.cosine.fixed * Fixed(36))
+    if i == 0 { path.move(to: tip) } else { path.line(to: tip) }
+  }
+  path.close()
+  return path
+}
+
+private func curves() -> PathBuffer<16> {
+  var path = PathBuffer<16>()
+  path.move(to: Point(x: 6, y: 100))
+  path.cubic(control1: Point(x: 10, y: -40), control2: Point(x: 70, y: 160), to: Point(x: 58, y: 20))
+  path.quadratic(control: Point(x: 20, y: 10), to: Point(x: 22, y: 70.5))
+  path.move(to: Point(x: 40, y: 60))
+  path.line(to: Point(x: 40, y: 60))
+  return path
+}
+
+/// As far out as numbers go.
+private func extremes() -> PathBuffer<16> {
+  var path = PathBuffer<16>()
+  path.move(to: Point(x: .min, y: .max))
+  path.line(to: Point(x: .max, y: 20))
+  path.cubic(
+    control1: Point(x: .max, y: .min), control2: Point(x: .min, y: .min), to: Point(x: 10, y: 30.0625))
+  path.close()
+  return path
+}
