@@ -36,7 +36,7 @@ struct PanelLayout {
       memory = PanelLayout.rect(margin, height - 2 * margin - 2 * row, card, row)
       temperature = PanelLayout.rect(margin, height - margin - row, card, row)
     }
-    diameter = Fixed((Swift.min(clock.width, clock.height) - scale(40)).floor)
+    diameter = Fixed(Swift.min(clock.width - scale(24), clock.height - scale(40)).floor)
   }
 
   private static func rect(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> Rect {
