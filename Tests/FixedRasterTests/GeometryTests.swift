@@ -48,6 +48,12 @@ private struct Seeded: RandomNumberGenerator {
           abs(Double((ScaledNumber(a) * ScaledNumber(b)).coefficient.rawValue) - product) <= 0.51 + abs(product)
             * 0x1p-52)
       }
+      // Products of 62 bits are exact: no bit of the lower half is lost.
+      let (x, y) = (
+        Int64.random(in: -(1 << 31)...(1 << 31), using: &random), Int64.random(in: 0...(1 << 31) - 1, using: &random)
+      )
+      let exact = ScaledNumber(normalizing: x, exponent: -32) * ScaledNumber(normalizing: y, exponent: 0)
+      #expect(exact.coefficient.rawValue == x * y)
       if b.rawValue != 0 {
         let back = ScaledNumber(b) * ScaledNumber(b).reciprocal
         #expect(back.coefficient == 1)

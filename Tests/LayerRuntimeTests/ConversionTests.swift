@@ -209,6 +209,18 @@ private struct Exact {
     #expect(abs(box.minY.double - 25) < 0.001 && abs(box.height.double - 5) < 0.001 && box.minX == 60)
   }
 
+  @Test("L13 a transform and a sublayerTransform by a thousandth each keep their precision on the way down")
+  func smallScales() {
+    let (above, layer) = (Layer(), Layer())
+    above.addSublayer(layer)
+    let thousandth: Coefficient = 1 / 1000
+    layer.transform = Transform3D(scaleX: thousandth, y: thousandth, z: 1)
+    above.sublayerTransform = Transform3D(scaleX: thousandth, y: thousandth, z: 1)
+    let place = layer.convert(Point(x: Fixed(rawValue: 1000), y: Fixed(rawValue: -655)), from: nil)
+    let scale = thousandth.double * thousandth.double * 65536
+    #expect(abs(place.x.double - 1000 / scale) < 1.0 / 1024 && abs(place.y.double + 655 / scale) < 1.0 / 1024)
+  }
+
   @Test("L53 a layer parallel to the display in a perspective is smaller the farther away it is")
   func parallelPerspective() {
     let above = makeLayer(0, 0, 200, 200)

@@ -133,6 +133,17 @@ import Testing
     }
   }
 
+  @Test("L11 a frame whose middle lies between two steps of 1/65536 comes back exactly too")
+  func frameSetterHalfSteps() {
+    let layer = Layer()
+    for (x, width) in [(1, 1), (-1, 1), (65537, 3), (-65537, 21845)] as [(Int32, Int32)] {
+      let (x, width) = (Fixed(rawValue: x), Fixed(rawValue: width))
+      layer.frame = Rect(x: x, y: x, width: width, height: width)
+      #expect(layer.frame == Rect(x: x, y: x, width: width, height: width))
+      #expect(layer.bounds.size == Size(width: width, height: width))
+    }
+  }
+
   @Test("L11 setting the frame of a transformed layer gives that frame, where some size has it as its box")
   func frameSetterUnderTransforms() {
     var random = Seeded(state: 7)

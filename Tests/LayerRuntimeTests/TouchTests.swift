@@ -128,6 +128,17 @@ private final class Log {
     #expect(log.lines.last == "left 0 cancelled 51,50" && log.lines.count == 3)
   }
 
+  @Test("L07 L91 a layer removed by its own handler when the touch ends gets no cancel after the end")
+  func removalAtTheEnd() {
+    left.touchHandler = { [log] touch in
+      log.record("left")(touch)
+      if touch.phase == .ended { touch.layer.removeFromSuperlayer() }
+    }
+    router.handle(finger: 0, phase: .began, at: at(50, 50))
+    router.handle(finger: 0, phase: .ended, at: at(50, 50))
+    #expect(log.lines == ["left 0 began 50,50", "left 0 ended 50,50"])
+  }
+
   @Test("L91 replacing a touched layer cancels its touch once, and handlers may start new ones meanwhile")
   func reentrancy() {
     let new = makeLayer(0, 0, 100, 200)
