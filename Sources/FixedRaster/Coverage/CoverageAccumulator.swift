@@ -33,7 +33,7 @@ public struct CoverageWorkspace: Hashable, Sendable {
   @inlinable var maskBytes: Int { cellsPerRow &* 4 }
 
   /// How many bytes the workspace takes.
-  @inlinable public var byteCount: Int { wordBytes &+ cellBytes &+ maskBytes }
+  @inlinable public var byteCount: Int { wordBytes &+ cellBytes &+ 2 &* maskBytes }
   /// What the memory must be aligned to.
   public static var alignment: Int { 32 }
 }
@@ -45,6 +45,8 @@ struct CoverageAccumulator: ~Copyable, PolygonConsumer {
   private let cells: UnsafeMutablePointer<Int32>
   private let touched: UnsafeMutablePointer<UInt>
   private let mask: UnsafeMutablePointer<UInt32>
+  /// Room for a row of pixels, for whoever paints.
+  let scratch: UnsafeMutablePointer<UInt32>
   private let cellsPerRow: Int
   private let wordsPerRow: Int
 
@@ -69,7 +71,8 @@ struct CoverageAccumulator: ~Copyable, PolygonConsumer {
     wordsPerRow = workspace.wordsPerRow
     unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: workspace.byteCount)
     unsafe mask = memory.bindMemory(to: UInt32.self, capacity: workspace.maskBytes / 4)
-    let cellMemory = unsafe memory + workspace.maskBytes
+    unsafe scratch = (memory + workspace.maskBytes).bindMemory(to: UInt32.self, capacity: workspace.maskBytes / 4)
+    let cellMemory = unsafe memory + 2 &* workspace.maskBytes
     unsafe cells = cellMemory.bindMemory(to: Int32.self, capacity: workspace.cellBytes / 4)
     let wordMemory = unsafe cellMemory + workspace.cellBytes
     unsafe touched = wordMemory.bindMemory(to: UInt.self, capacity: workspace.wordBytes / (UInt.bitWidth / 8))

@@ -128,7 +128,7 @@ extension Canvas {
   @specialized(where Format == RGB565)
   public mutating func draw(_ group: Surface<ARGB8888>, opacity: UInt8) {
     if opacity == 0 || clip.isEmpty { return }
-    var painter = groupPainter(group, clip, opacity)
+    var painter = painter(source(group), clip, opacity)
     for y in 0..<clip.height { painter.span(x: 0, y: y, count: clip.width, coverage: 255) }
   }
 
@@ -143,16 +143,22 @@ extension Canvas {
     if opacity == 0 { return }
     eachBand(nil) { canvas, band in
       flatten(path, transform: transform, clip: band, into: &canvas.accumulator)
-      var painter = canvas.groupPainter(group, band, opacity)
+      var painter = canvas.painter(canvas.source(group), band, opacity)
       canvas.accumulator.sweep(rule, into: &painter)
     }
   }
 
-  private func groupPainter(_ group: Surface<ARGB8888>, _ band: PixelRect, _ opacity: UInt8) -> GroupPainter<Format> {
-    let source = unsafe group.base + Int(band.minY &- originY) &* group.bytesPerRow + Int(band.minX &- originX) &* 4
-    return unsafe GroupPainter<Format>(
-      base: address(band.minX, band.minY), bytesPerRow: surface.bytesPerRow, source: UnsafeRawPointer(source),
-      sourceBytesPerRow: group.bytesPerRow, opacity: UInt32(opacity))
+  private func source(_ group: Surface<ARGB8888>) -> GroupSource {
+    unsafe GroupSource(
+      base: UnsafeRawPointer(group.base), bytesPerRow: group.bytesPerRow, originX: originX, originY: originY)
+  }
+
+  private func painter<Source: PixelSource>(
+    _ source: Source, _ band: PixelRect, _ opacity: UInt8
+  ) -> SourcePainter<Format, Source> {
+    unsafe SourcePainter(
+      base: address(band.minX, band.minY), bytesPerRow: surface.bytesPerRow, x: band.minX, y: band.minY,
+      scratch: accumulator.scratch, opacity: UInt32(opacity), source: source)
   }
 
   /// Does `body` for each part of the clip that the workspace can hold, within `bounds`; the accumulator is ready for it.
