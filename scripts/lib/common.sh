@@ -3,6 +3,8 @@
 # Sourced, never run. Messages go to standard error, so that a script's standard output stays its result.
 
 set -euo pipefail
+# A failure inside $(…) is a failure of the script too.
+shopt -s inherit_errexit
 
 # The folder of Package.swift.
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
