@@ -42,7 +42,7 @@ extension CoverageAccumulator {
       let end = Swift.min(bottom, (row &+ 1) &* 256)
       let cover = (end &- y) &* sign
       addCell(row, column, cover, cover &* twiceX)
-      mark(row, column, column)
+      mark(row, column)
       y = end
       row &+= 1
     }
@@ -54,6 +54,16 @@ extension CoverageAccumulator {
     let cell = unsafe cells + (Int(row) &* cellsPerRow &+ Int(column))
     unsafe cell[0] &+= cover &* 512 &- area
     unsafe cell[1] &+= area
+  }
+
+  /// Sets the bits of one cell and the one after it.
+  @inline(__always)
+  private func mark(_ row: Int32, _ column: Int32) {
+    let words = unsafe touched + Int(row) &* wordsPerRow
+    let (bit, next) = (Int(column &>> 2), Int((column &+ 1) &>> 2))
+    let shift = UInt.bitWidth == 64 ? 6 : 5
+    unsafe words[bit &>> shift] |= 1 &<< UInt(bit)
+    unsafe words[next &>> shift] |= 1 &<< UInt(next)
   }
 
   /// Sets the bits of the cells from `first` to one past `last`, which were or will be added to.
@@ -121,7 +131,7 @@ extension CoverageAccumulator {
       }
       let cover = (end &- y) &* line.sign
       addCell(row, column, cover, cover &* (x &+ rowX &- column &* 512))
-      mark(row, rowColumn, column)
+      if rowColumn == column { mark(row, column) } else { mark(row, rowColumn, column) }
       if end >= bottom { return }
       (x, y) = (rowX, end)
       row &+= 1
@@ -174,7 +184,7 @@ extension CoverageAccumulator {
       }
       let cover = (end &- y) &* line.sign
       addCell(row, column, cover, cover &* (x &+ rowX &- column &* 512))
-      mark(row, column, rowColumn)
+      if rowColumn == column { mark(row, column) } else { mark(row, column, rowColumn) }
       if end >= bottom { return }
       (x, y) = (rowX, end)
       row &+= 1
