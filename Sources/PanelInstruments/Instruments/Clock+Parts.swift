@@ -4,6 +4,7 @@ import LayerRuntime
 
 extension Clock {
   /// A hand that turns about the point at nine tenths of its height.
+  @inline(never)
   static func hand(width: Fixed, length: Fixed, color: Color) -> ShapeLayer {
     let hand = ShapeLayer()
     hand.bounds = Rect(x: 0, y: 0, width: width, height: length)
@@ -15,6 +16,7 @@ extension Clock {
     return hand
   }
 
+  @inline(never)
   static func disc(radius: Fixed, at center: Point, color: Color) -> Layer {
     let disc = Layer()
     disc.bounds = Rect(x: 0, y: 0, width: radius + radius, height: radius + radius)
@@ -53,6 +55,7 @@ extension Clock {
     addNumerals(of: 24, to: marks24, capHeight: scale.text(15), distance: scale(126))
   }
 
+  @inline(never)
   private func addHour(_ hour: Int, of hours: Int, to marks: Layer, length: Fixed, width: Fixed, _ scale: Scale) {
     marks.addMark(
       angle: angle(hour, of: hours), outer: scale(158), length: length, width: Swift.max(1.5, width),
