@@ -2,7 +2,7 @@
 import FBDevice
 
 /// Which touchscreens to listen to.
-public enum TouchChoice: Equatable, Sendable {
+public enum TouchChoice: Sendable {
   /// All there are; with a display in memory, none.
   case automatic
   case none
