@@ -23,8 +23,12 @@ let package = Package(
     .target(name: "FixedRaster", swiftSettings: settings),
     .target(name: "LayerRuntime", dependencies: ["FixedRaster", "CLinux"], swiftSettings: settings),
     .target(name: "FBDevice", dependencies: ["FixedRaster", "CLinux", "CEvdev"], swiftSettings: settings),
+    .target(
+      name: "PanelInstruments", dependencies: ["FixedRaster", "LayerRuntime", "FBDevice", "CLinux"],
+      swiftSettings: settings),
     .executableTarget(
-      name: "panel-ui", dependencies: ["FixedRaster", "LayerRuntime", "FBDevice", "CLinux"], swiftSettings: settings),
+      name: "panel-ui", dependencies: ["PanelInstruments", "FixedRaster", "LayerRuntime", "FBDevice", "CLinux"],
+      swiftSettings: settings),
 
     // What the proofs run on the host and on boards: scripts/golden, scripts/emulate-board.
     .target(
@@ -36,8 +40,16 @@ let package = Package(
     .executableTarget(
       name: "touch-tool", dependencies: ["CGuest"], path: "Tests/TouchTool", swiftSettings: settings),
 
+    .target(name: "CBench", path: "Benchmarks/CBench"),
+    .executableTarget(
+      name: "raster-bench", dependencies: ["FixedRaster", "CBench", "CLinux"], path: "Benchmarks/RasterBench",
+      swiftSettings: settings),
+
     .testTarget(name: "FixedRasterTests", dependencies: ["FixedRaster"], swiftSettings: settings),
     .testTarget(name: "LayerRuntimeTests", dependencies: ["LayerRuntime"], swiftSettings: settings),
+    .testTarget(
+      name: "PanelTests", dependencies: ["PanelInstruments", "FixedRaster", "LayerRuntime", "FBDevice"],
+      swiftSettings: settings),
     .testTarget(name: "FBDeviceTests", dependencies: ["FBDevice", "CLinux"], swiftSettings: settings),
   ]
 )

@@ -27,10 +27,10 @@ enum CrashGuard {
   nonisolated(unsafe) private static var previous: [(signal: Int32, action: sigaction)] = []
   nonisolated(unsafe) private static var isExitHandlerInstalled = false
 
-  /// Crash signals, and those that ask to end for the time in which no event loop holds them back.
-  static let signals: [Int32] = [
-    SIGTRAP, SIGILL, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT,
-  ]
+  /// What ends a process that is broken; handled even where the parent had them ignored.
+  static let crashSignals: [Int32] = [SIGTRAP, SIGILL, SIGSEGV, SIGBUS, SIGABRT, SIGFPE]
+  /// What asks a process to end, for the time in which no event loop holds them back.
+  static let endSignals: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
   /// Bytes of the handler's stack.
   private static let stackSize = 65536
@@ -41,19 +41,22 @@ enum CrashGuard {
     setAlternateStack()
     unsafe saved = console
     unsafe previous.removeAll()
-    for signal in signals {
-      var old = sigaction()
-      if unsafe linux_sigaction(signal, restoreAndRaise, linux_SA_CRASH_FLAGS(), &old) != 0 { continue }
-      // A signal that the parent had us ignore, as nohup does with SIGHUP, stays ignored.
-      if unsafe linux_is_ignored(&old) != 0 {
-        _ = unsafe linux_sigaction_restore(signal, &old)
-      } else {
-        unsafe previous.append((signal, old))
-      }
-    }
+    for signal in crashSignals { handle(signal, evenIfIgnored: true) }
+    // A signal that the parent had us ignore, as nohup does with SIGHUP, stays ignored.
+    for signal in endSignals { handle(signal, evenIfIgnored: false) }
     if unsafe !isExitHandlerInstalled {
       unsafe isExitHandlerInstalled = true
       _ = atexit { CrashGuard.restore() }
+    }
+  }
+
+  private static func handle(_ signal: Int32, evenIfIgnored: Bool) {
+    var old = sigaction()
+    if unsafe linux_sigaction(signal, restoreAndRaise, linux_SA_CRASH_FLAGS(), &old) != 0 { return }
+    if !evenIfIgnored, unsafe linux_is_ignored(&old) != 0 {
+      _ = unsafe linux_sigaction_restore(signal, &old)
+    } else {
+      unsafe previous.append((signal, old))
     }
   }
 

@@ -77,7 +77,7 @@ struct ScaledNumber {
   /// The nearest 32.32 number (halves upwards), saturated.
   var coefficient: Coefficient {
     let shift = -32 &- exponent  // right by this much
-    if shift > 62 { return .zero }
+    if isZero || shift > 62 { return .zero }
     if shift > 0 { return Coefficient(rawValue: (mantissa &+ (1 &<< (shift &- 1))) &>> shift) }
     if shift == 0 { return Coefficient(rawValue: mantissa) }
     if shift == -1 { return Coefficient(rawValue: mantissa &<< 1) }

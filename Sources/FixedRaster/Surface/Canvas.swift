@@ -52,6 +52,9 @@ public struct Canvas<Format: PixelFormat>: ~Copyable {
 
 extension Canvas {
   /// Sets every pixel of `rect` to `color`, whatever was there.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
   public mutating func clear(_ rect: PixelRect, to color: Color = .clear) {
     let area = rect.intersection(clip)
     if area.isEmpty { return }
@@ -65,6 +68,9 @@ extension Canvas {
   }
 
   /// Blends `color` over every pixel of `rect`.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
   public mutating func fill(_ rect: PixelRect, color: Color) {
     let area = rect.intersection(clip)
     if area.isEmpty || color.alpha == 0 { return }
@@ -82,25 +88,31 @@ extension Canvas {
   /// - Parameters:
   ///   - transform: from the path's points to device pixels.
   ///   - bounds: device pixels outside which nothing of the path lies, if known: what lies outside is not looked at.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
   public mutating func fill(
     _ path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, color: Color,
     bounds: PixelRect? = nil
   ) {
     if color.alpha == 0 { return }
     let source = color.premultiplied
-    eachBand(bounds) { canvas, band in
+    eachBand(bounds ?? transform.bounds(of: path)) { canvas, band in
       flatten(path, transform: transform, clip: band, into: &canvas.accumulator)
       canvas.paint(band, rule, source)
     }
   }
 
   /// Strokes a path with a colour.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
   public mutating func stroke(
     _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform, color: Color, bounds: PixelRect? = nil
   ) {
     if color.alpha == 0 { return }
     let source = color.premultiplied
-    eachBand(bounds) { canvas, band in
+    eachBand(bounds ?? transform.strokeBounds(of: path, style: style)) { canvas, band in
       FixedRaster.stroke(path, style: style, transform: transform, clip: band, into: &canvas.accumulator)
       canvas.paint(band, .nonZero, source)
     }
@@ -111,51 +123,63 @@ extension Canvas {
   /// - Parameters:
   ///   - opacity: 0...255, for the whole group.
   ///   - group: the first pixel is the same device pixel as this surface's.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
   public mutating func draw(_ group: Surface<ARGB8888>, opacity: UInt8) {
     if opacity == 0 || clip.isEmpty { return }
-    var painter = groupPainter(group, clip, opacity)
+    var painter = painter(source(group), clip, opacity)
     for y in 0..<clip.height { painter.span(x: 0, y: y, count: clip.width, coverage: 255) }
   }
 
   /// Blends such a group through a path: only what the path covers shows.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
   public mutating func draw(
     _ group: Surface<ARGB8888>, opacity: UInt8, through path: Span<PathElement>, transform: DeviceTransform,
     rule: FillRule = .nonZero
   ) {
     if opacity == 0 { return }
-    eachBand(nil) { canvas, band in
+    eachBand(transform.bounds(of: path)) { canvas, band in
       flatten(path, transform: transform, clip: band, into: &canvas.accumulator)
-      var painter = canvas.groupPainter(group, band, opacity)
+      var painter = canvas.painter(canvas.source(group), band, opacity)
       canvas.accumulator.sweep(rule, into: &painter)
     }
   }
 
-  private func groupPainter(_ group: Surface<ARGB8888>, _ band: PixelRect, _ opacity: UInt8) -> GroupPainter<Format> {
-    let source = unsafe group.base + Int(band.minY &- originY) &* group.bytesPerRow + Int(band.minX &- originX) &* 4
-    return unsafe GroupPainter<Format>(
-      base: address(band.minX, band.minY), bytesPerRow: surface.bytesPerRow, source: UnsafeRawPointer(source),
-      sourceBytesPerRow: group.bytesPerRow, opacity: UInt32(opacity))
+  private func source(_ group: Surface<ARGB8888>) -> GroupSource {
+    unsafe GroupSource(
+      base: UnsafeRawPointer(group.base), bytesPerRow: group.bytesPerRow, originX: originX, originY: originY)
+  }
+
+  private func painter<Source: PixelSource>(
+    _ source: Source, _ band: PixelRect, _ opacity: UInt8
+  ) -> SourcePainter<Format, Source> {
+    unsafe SourcePainter(
+      base: address(band.minX, band.minY), bytesPerRow: surface.bytesPerRow, x: band.minX, y: band.minY,
+      scratch: accumulator.scratch, opacity: UInt32(opacity), source: source)
   }
 
   /// Does `body` for each part of the clip that the workspace can hold, within `bounds`; the accumulator is ready for it.
   @inline(__always)
-  private mutating func eachBand(_ bounds: PixelRect?, _ body: (inout Canvas, PixelRect) -> Void) {
-    let area = bounds.map { $0.intersection(clip) } ?? clip
+  mutating func eachBand(_ bounds: PixelRect, _ body: (inout Canvas, PixelRect) -> Void) {
+    let area = bounds.intersection(clip)
     if area.isEmpty { return }
-    let (width, height) = (
-      Int32(truncatingIfNeeded: accumulator.workspace.width), Int32(truncatingIfNeeded: accumulator.workspace.rows)
-    )
+    let width = Swift.min(area.width, accumulator.workspace.width)
+    let rows = accumulator.workspace.rows(width: width)
     var y = area.minY
     while y < area.maxY {
+      let bottom = Int32(truncatingIfNeeded: Swift.min(Int(area.maxY), Int(y) &+ rows))
       var x = area.minX
       while x < area.maxX {
-        let band = PixelRect(
-          minX: x, minY: y, maxX: Swift.min(area.maxX, x &+ width), maxY: Swift.min(area.maxY, y &+ height))
+        let right = Swift.min(area.maxX, x &+ Int32(truncatingIfNeeded: width))
+        let band = PixelRect(minX: x, minY: y, maxX: right, maxY: bottom)
         accumulator.begin(clip: band)
         body(&self, band)
-        x = band.maxX
+        x = right
       }
-      y = Swift.min(area.maxY, y &+ height)
+      y = bottom
     }
   }
 

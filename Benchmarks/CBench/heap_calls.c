@@ -1,0 +1,44 @@
+// Counts calls of the heap by standing in for malloc and its kin (glibc lets a program do so, also a static one).
+#include "bench.h"
+#include <errno.h>
+#include <stdlib.h>
+
+extern void *__libc_malloc(size_t);
+extern void *__libc_calloc(size_t, size_t);
+extern void *__libc_realloc(void *, size_t);
+extern void *__libc_memalign(size_t, size_t);
+
+static unsigned long calls;
+
+unsigned long bench_heap_calls(void) { return calls; }
+
+void *malloc(size_t size) {
+  calls++;
+  return __libc_malloc(size);
+}
+
+void *calloc(size_t count, size_t size) {
+  calls++;
+  return __libc_calloc(count, size);
+}
+
+void *realloc(void *old, size_t size) {
+  calls++;
+  return __libc_realloc(old, size);
+}
+
+void *memalign(size_t alignment, size_t size) {
+  calls++;
+  return __libc_memalign(alignment, size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size) {
+  calls++;
+  return __libc_memalign(alignment, size);
+}
+
+int posix_memalign(void **out, size_t alignment, size_t size) {
+  calls++;
+  *out = __libc_memalign(alignment, size);
+  return *out ? 0 : ENOMEM;
+}

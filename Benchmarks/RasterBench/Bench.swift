@@ -1,0 +1,74 @@
+import CBench
+import CLinux
+import FixedRaster
+
+/// Times scenes: a warm-up, then frame after frame for the asked time; median and minimum.
+struct Bench {
+  let options: Options
+  private var samples: [Int64]
+
+  init(options: Options) {
+    self.options = options
+    samples = Array(repeating: 0, count: 400_000)
+  }
+
+  mutating func measure(_ name: StaticString, _ draw: () -> Void) {
+    if !options.wants(name) { return }
+    for _ in 0..<5 { draw() }
+    let warmUp = monotonicNanoseconds()
+    while monotonicNanoseconds() - warmUp < 30_000_000 { draw() }
+    let heapCalls = bench_heap_calls()
+    var count = 0
+    let start = monotonicNanoseconds()
+    var last = start
+    repeat {
+      draw()
+      let now = monotonicNanoseconds()
+      samples[count] = now - last
+      last = now
+      count += 1
+    } while count < samples.count && (last - start < options.nanoseconds || count < 5)
+    let calls = Int64(bench_heap_calls() - heapCalls)
+    samples[..<count].sort()
+    let row = [
+      "lamina", options.is565 ? "565" : "xrgb", name.description, decimal(samples[count / 2], per: 1000),
+      decimal(samples[0], per: 1000), "\(count)", decimal(calls, per: Int64(count)),
+    ]
+    write(row.joined(separator: ",") + "\n", to: 1)
+  }
+}
+
+func monotonicNanoseconds() -> Int64 {
+  var time = timespec()
+  unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+  return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+}
+
+/// `value / unit` with two decimals.
+func decimal(_ value: Int64, per unit: Int64) -> String {
+  let hundredths = (value * 100 + unit / 2) / unit
+  let fraction = hundredths % 100
+  return "\(hundredths / 100)." + (fraction < 10 ? "0\(fraction)" : "\(fraction)")
+}
+
+/// Writes the surface as lamina_FORMAT_SCENE.ppm into the folder that was asked for.
+func dump<Format: PixelFormat>(_ surface: Surface<Format>, _ name: StaticString, _ options: Options) {
+  let path = (options.dump ?? ".") + "/lamina_" + (options.is565 ? "565" : "xrgb") + "_" + name.description + ".ppm"
+  var bytes: [UInt8] = Array("P6 \(surface.width) \(surface.height) 255\n".utf8)
+  for y in 0..<surface.height {
+    let row = unsafe (surface.base + y * surface.bytesPerRow).assumingMemoryBound(to: Format.Pixel.self)
+    for x in 0..<surface.width {
+      let argb = unsafe Format.unpack(row[x])
+      bytes.append(UInt8(truncatingIfNeeded: argb >> 16))
+      bytes.append(UInt8(truncatingIfNeeded: argb >> 8))
+      bytes.append(UInt8(truncatingIfNeeded: argb))
+    }
+  }
+  let file = unsafe linux_open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+  if file < 0 {
+    write("raster-bench: cannot write \(path)\n", to: 2)
+    exit(1)
+  }
+  _ = unsafe bytes.withUnsafeBytes { unsafe CLinux.write(file, $0.baseAddress, $0.count) }
+  close(file)
+}

@@ -1,0 +1,80 @@
+import CLinux
+
+/// What the command line asks for.
+struct Options {
+  var is565 = false
+  /// Only this scene; all if `nil`.
+  var scene: String?
+  /// How long each scene is drawn, in nanoseconds.
+  var nanoseconds: Int64 = 250_000_000
+  /// The folder for pictures; nothing is measured then.
+  var dump: String?
+
+  init(arguments: [String]) {
+    var i = 1
+    while i + 1 < arguments.count {
+      switch arguments[i] {
+      case "--format" where arguments[i + 1] == "xrgb": is565 = false
+      case "--format" where arguments[i + 1] == "565": is565 = true
+      case "--scene": scene = arguments[i + 1]
+      case "--seconds": nanoseconds = Self.nanoseconds(arguments[i + 1])
+      case "--dump": dump = arguments[i + 1]
+      default: Self.fail()
+      }
+      i += 2
+    }
+    if i != arguments.count { Self.fail() }
+  }
+
+  func wants(_ name: StaticString) -> Bool { scene == nil || scene == name.description }
+
+  /// A decimal number of seconds, such as 0.25.
+  private static func nanoseconds(_ text: String) -> Int64 {
+    var value: Int64 = 0
+    var unit: Int64 = 0
+    for byte in text.utf8 {
+      if byte == 46 && unit == 0 {
+        unit = 1_000_000_000
+      } else if byte >= 48 && byte <= 57 && value < 1_000_000_000_000 && unit != 1 {
+        value = value * 10 + Int64(byte - 48)
+        unit /= 10
+      } else {
+        fail()
+      }
+    }
+    return unit == 0 ? value * 1_000_000_000 : value * unit
+  }
+
+  private static func fail() -> Never {
+    write("usage: raster-bench --format xrgb|565 [--scene S5] [--seconds 0.25] [--dump DIR]\n", to: 2)
+    exit(2)
+  }
+}
+
+/// The process's arguments, on the host and on a board alike.
+func processArguments() -> [String] {
+  let file = unsafe linux_open("/proc/self/cmdline", O_RDONLY, 0)
+  if file < 0 { return [] }
+  defer { close(file) }
+  var arguments: [String] = []
+  var bytes: [UInt8] = []
+  var buffer: [UInt8] = Array(repeating: 0, count: 4096)
+  while true {
+    let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(file, $0.baseAddress, $0.count) }
+    if count <= 0 { break }
+    for i in 0..<count {
+      if buffer[i] == 0 {
+        arguments.append(String(decoding: bytes, as: UTF8.self))
+        bytes.removeAll(keepingCapacity: true)
+      } else {
+        bytes.append(buffer[i])
+      }
+    }
+  }
+  return arguments
+}
+
+func write(_ text: String, to file: Int32) {
+  var text = text
+  text.withUTF8 { _ = unsafe CLinux.write(file, $0.baseAddress, $0.count) }
+}

@@ -1,0 +1,40 @@
+import FixedRaster
+
+/// A path in memory taken once: what a program keeps its shapes in.
+@safe
+struct PathArray: ~Copyable, PathConsumer {
+  private let elements: UnsafeMutablePointer<PathElement>
+  private let capacity: Int
+  private(set) var count = 0
+
+  init(capacity: Int) {
+    self.capacity = capacity
+    unsafe elements = .allocate(capacity: capacity)
+  }
+
+  deinit { unsafe elements.deallocate() }
+
+  var span: Span<PathElement> {
+    @_lifetime(borrow self)
+    borrowing get {
+      let span = unsafe Span(_unsafeStart: elements, count: count)
+      return unsafe _overrideLifetime(span, borrowing: self)
+    }
+  }
+
+  mutating func removeAll() { count = 0 }
+
+  private mutating func append(_ element: PathElement) {
+    precondition(count < capacity)
+    unsafe (elements + count).initialize(to: element)
+    count += 1
+  }
+
+  mutating func move(to point: Point) { append(.move(point)) }
+  mutating func line(to point: Point) { append(.line(point)) }
+  mutating func quadratic(control: Point, to end: Point) { append(.quadratic(control: control, end: end)) }
+  mutating func cubic(control1: Point, control2: Point, to end: Point) {
+    append(.cubic(control1: control1, control2: control2, end: end))
+  }
+  mutating func close() { append(.close) }
+}

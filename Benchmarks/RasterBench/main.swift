@@ -1,0 +1,47 @@
+import CBench
+import CLinux
+import FixedRaster
+
+// raster-bench --format xrgb|565 [--scene S5] [--seconds 0.25] [--dump DIR]
+// Prints CSV without a header: name,format,scene,median_us,min_us,frames,allocations_per_frame.
+
+let options = Options(arguments: processArguments())
+if options.is565 {
+  run(RGB565.self, options)
+} else {
+  run(XRGB8888.self, options)
+}
+
+func run<Format: PixelFormat>(_: Format.Type, _ options: Options) {
+  let stride = SceneData.width * MemoryLayout<Format.Pixel>.stride
+  let bytes = stride * SceneData.height
+  let base = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
+  unsafe memset(base, 0, bytes)
+  let surface = unsafe Surface<Format>(
+    base: base, width: SceneData.width, height: SceneData.height, bytesPerRow: stride)
+  var bench = Bench(options: options)
+  if options.dump == nil {
+    let other = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
+    unsafe memset(other, 0x5A, bytes)
+    bench.measure("memset") { unsafe bench_memset(base, bytes) }
+    bench.measure("memcpy") { unsafe bench_memcpy(base, other, bytes) }
+  }
+  var scenes = Scenes<Format>(surface)
+  var path = PathArray(capacity: 4096)
+  func scene(_ name: StaticString, _ draw: () -> Void) {
+    if options.dump != nil {
+      if !options.wants(name) { return }
+      unsafe memset(base, 0, bytes)
+      draw()
+      dump(surface, name, options)
+    } else {
+      bench.measure(name, draw)
+    }
+  }
+  scene("S1") { scenes.s1() }
+  scene("S2") { scenes.s2() }
+  scene("S5") { scenes.s5(&path) }
+  scene("S6a") { scenes.s6a(&path) }
+  scene("S6b") { scenes.s6b(&path) }
+  scene("S7") { scenes.s7(&path) }
+}

@@ -1,0 +1,130 @@
+import CLinux
+import Testing
+
+@testable import FBDevice
+
+/// Stands in for the kernel: files that a test describes, and a record of what was asked of them.
+final class MockKernel: SystemCalls {
+  /// A framebuffer's answers.
+  struct Framebuffer {
+    var variable = fb_var_screeninfo()
+    var fixed = fb_fix_screeninfo()
+    var controlError: Int32 = 0
+  }
+
+  var kinds: [String: FileKind] = [:]
+  /// Error number that opening gives.
+  var openErrors: [String: Int32] = [:]
+  var framebuffers: [String: Framebuffer] = [:]
+  /// What a directory holds.
+  var directories: [String: [String]] = [:]
+  var directoryError: Int32 = ENOENT
+  var mapError: Int32 = 0
+  /// Modes of the console as KDGETMODE and KDGKBMODE tell them; `nil` for what is no virtual terminal.
+  var console: (display: Int32, keyboard: Int32)? = nil
+  var setModeError: Int32 = 0
+  var keyboardOffError: Int32 = 0
+
+  private(set) var opened: [Int32: String] = [:]
+  private(set) var closed: [String] = []
+  private(set) var controls: [(request: Int32, value: Int)] = []
+  private(set) var mapped: [Int] = []
+  private(set) var unmapped = 0
+  private var nextDescriptor: Int32 = 1_000_000
+
+  override func fileKind(_ path: String) -> FileKind { kinds[path] ?? .missing(code: ENOENT) }
+
+  override func open(_ path: String, flags: Int32, mode: UInt32) -> Int32 {
+    if let error = openErrors[path] { return -error }
+    nextDescriptor += 1
+    opened[nextDescriptor] = path
+    return nextDescriptor
+  }
+
+  override func close(_ descriptor: Int32) { closed.append(opened.removeValue(forKey: descriptor) ?? "unknown") }
+
+  override func control(_ descriptor: Int32, _ request: Int32, value: Int) -> Int32 {
+    controls.append((request, value))
+    if request == KDSETMODE, value == Int(KD_GRAPHICS), setModeError != 0 { return -setModeError }
+    if request == KDSKBMODE, value == Int(K_OFF), keyboardOffError != 0 { return -keyboardOffError }
+    return 0
+  }
+
+  @unsafe
+  override func control(_ descriptor: Int32, _ request: Int32, structure: UnsafeMutableRawPointer) -> Int32 {
+    if let framebuffer = framebuffers[opened[descriptor] ?? ""] {
+      if framebuffer.controlError != 0 { return -framebuffer.controlError }
+      if request == FBIOGET_VSCREENINFO {
+        unsafe structure.assumingMemoryBound(to: fb_var_screeninfo.self).pointee = framebuffer.variable
+      } else {
+        unsafe structure.assumingMemoryBound(to: fb_fix_screeninfo.self).pointee = framebuffer.fixed
+      }
+      return 0
+    }
+    guard let console else { return -ENOTTY }
+    switch request {
+    case KDGETMODE: unsafe structure.assumingMemoryBound(to: Int32.self).pointee = console.display
+    case KDGKBMODE: unsafe structure.assumingMemoryBound(to: Int32.self).pointee = console.keyboard
+    default: unsafe structure.assumingMemoryBound(to: vt_stat.self).pointee.v_active = 7
+    }
+    return 0
+  }
+
+  override func map(_ descriptor: Int32, length: Int) -> MappedMemory {
+    mapped.append(length)
+    return mapError == 0 ? super.map(-1, length: length) : unsafe MappedMemory(base: nil, length: 0, code: mapError)
+  }
+
+  override func unmap(_ memory: MappedMemory) {
+    unmapped += 1
+    super.unmap(memory)
+  }
+
+  override func names(in directory: String, into names: inout [String]) -> Int32 {
+    guard let found = directories[directory] else { return directoryError }
+    names += found
+    return 0
+  }
+
+  /// Adds a framebuffer that can be used, 64 × 4, in 0xXXRRGGBB; `change` makes it another one.
+  func addFramebuffer(
+    _ path: String = "/dev/fb0", driver: String = "mockdrmfb", change: (inout Framebuffer) -> Void = { _ in }
+  ) {
+    var framebuffer = Framebuffer()
+    framebuffer.variable.xres = 64
+    framebuffer.variable.yres = 4
+    framebuffer.setBits(32, red: (16, 8), green: (8, 8), blue: (0, 8), alpha: (0, 0))
+    framebuffer.fixed.line_length = 256
+    framebuffer.fixed.smem_len = 1024
+    framebuffer.fixed.visual = UInt32(FB_VISUAL_TRUECOLOR)
+    unsafe withUnsafeMutableBytes(of: &framebuffer.fixed.id) { id in unsafe id.copyBytes(from: driver.utf8.prefix(16)) }
+    change(&framebuffer)
+    framebuffers[path] = framebuffer
+    kinds[path] = .characterDevice(major: 29, minor: 0)
+  }
+}
+
+extension MockKernel.Framebuffer {
+  typealias Field = (offset: UInt32, length: UInt32)
+
+  mutating func setBits(_ bits: UInt32, red: Field, green: Field, blue: Field, alpha: Field) {
+    variable.bits_per_pixel = bits
+    variable.red = fb_bitfield(offset: red.offset, length: red.length, msb_right: 0)
+    variable.green = fb_bitfield(offset: green.offset, length: green.length, msb_right: 0)
+    variable.blue = fb_bitfield(offset: blue.offset, length: blue.length, msb_right: 0)
+    variable.transp = fb_bitfield(offset: alpha.offset, length: alpha.length, msb_right: 0)
+  }
+}
+
+/// The message of the error that `body` throws; `nil` if it throws none.
+func message(of body: () throws(DeviceError) -> Void) -> String? {
+  do throws(DeviceError) {
+    try body()
+    return nil
+  } catch {
+    return error.message
+  }
+}
+
+/// A line of text: not empty, printable ASCII.
+func isOneLine(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy { (32...126).contains($0) } }

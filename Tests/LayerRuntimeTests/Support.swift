@@ -1,0 +1,69 @@
+import FixedRaster
+
+@testable import LayerRuntime
+
+extension Fixed {
+  var double: Double { Double(rawValue) / 65536 }
+}
+
+extension Coefficient {
+  var double: Double { Double(rawValue) / 4_294_967_296 }
+}
+
+/// SplitMix64: the same sequence on every machine.
+struct Seeded: RandomNumberGenerator {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  /// A number with all its binary places in use.
+  mutating func fixed(_ range: ClosedRange<Double>) -> Fixed {
+    Fixed(rawValue: Int32((Double.random(in: range, using: &self) * 65536).rounded()))
+  }
+}
+
+/// What a compositor would be told.
+final class RecordingHost: LayerHost {
+  var changes = 0
+  var removed: [Int32] = []
+  func layerTreeChanged() { changes += 1 }
+  func layerRemoved(renderIndex: Int32) { removed.append(renderIndex) }
+}
+
+/// Says when it goes.
+final class Witness: Layer {
+  let gone: () -> Void
+  init(_ gone: @escaping () -> Void) { self.gone = gone }
+  deinit { gone() }
+}
+
+func makeLayer(_ x: Fixed, _ y: Fixed, _ width: Fixed, _ height: Fixed) -> Layer {
+  let layer = Layer()
+  layer.frame = Rect(x: x, y: y, width: width, height: height)
+  return layer
+}
+
+extension Layer {
+  /// As the compositor does at commit.
+  func clearMarks() {
+    changes = []
+    hasChangedDescendants = false
+    for layer in children { layer.clearMarks() }
+  }
+
+  var isMarked: Bool { !changes.isEmpty || hasChangedDescendants }
+}
+
+/// `path`, the last component's name for a failure's message, from a list of layers.
+func names(_ layers: [Layer]?) -> [String] { (layers ?? []).map { $0.name ?? "?" } }
+
+func named(_ name: String) -> Layer {
+  let layer = Layer()
+  layer.name = name
+  return layer
+}
