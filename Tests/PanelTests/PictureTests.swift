@@ -15,7 +15,8 @@ struct PictureTests {
     (try? String(contentsOf: goldens.appendingPathComponent(name), encoding: .utf8)) ?? ""
   }
 
-  /// Made with `panel-ui --display memory:WxH:FORMAT --replay FILE --snapshot PICTURE` and looked at.
+  /// Made with `panel-ui --display memory:WxH:FORMAT --replay FILE --snapshot PICTURE`, then `python3
+  /// scripts/lib/picture.py compress PICTURE GOLDEN`, and looked at.
   static let cases: [(name: String, replay: String, width: Int, height: Int, layout: PixelLayout)] = [
     ("panel-800x480", replay, 800, 480, .xrgb8888),
     ("panel-800x480-touched", touched, 800, 480, .xrgb8888),

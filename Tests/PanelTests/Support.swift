@@ -58,7 +58,7 @@ extension PanelScreen {
 }
 
 extension Picture {
-  /// Decodes the PNGs that this project writes: 8-bit RGB, no filter, stored blocks.
+  /// Decodes 8-bit RGB PNGs without filters.
   init?(png: [UInt8]) {
     guard png.count > 33, png[0..<8].elementsEqual([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) else { return nil }
     func word(_ at: Int) -> Int { png[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
@@ -71,7 +71,7 @@ extension Picture {
       if png[at + 4..<at + 8].elementsEqual("IDAT".utf8) { stream += png[at + 8..<at + 8 + length] }
       at += 12 + length
     }
-    guard let data = Picture.inflateStored(stream), data.count == height * (1 + 3 * width) else { return nil }
+    guard let data = Inflate.unpack(stream), data.count == height * (1 + 3 * width) else { return nil }
     for y in 0..<height {
       let row = y * (1 + 3 * width)
       guard data[row] == 0 else { return nil }
@@ -80,21 +80,6 @@ extension Picture {
         pixels.append(UInt32(data[p]) << 16 | UInt32(data[p + 1]) << 8 | UInt32(data[p + 2]))
       }
     }
-  }
-
-  /// A zlib stream of stored blocks, RFC 1951 section 3.2.4.
-  private static func inflateStored(_ stream: [UInt8]) -> [UInt8]? {
-    var result: [UInt8] = []
-    var at = 2
-    while at + 5 <= stream.count {
-      guard stream[at] <= 1 else { return nil }
-      let length = Int(stream[at + 1]) | Int(stream[at + 2]) << 8
-      guard at + 5 + length <= stream.count else { return nil }
-      result += stream[at + 5..<at + 5 + length]
-      if stream[at] == 1 { return result }
-      at += 5 + length
-    }
-    return nil
   }
 
   init?(contentsOf url: URL) {
