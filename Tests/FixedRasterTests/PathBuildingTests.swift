@@ -110,7 +110,8 @@ private func built(_ build: (inout PathRecorder) -> Void) -> [PathElement] {
     #expect(built { $0.addRoundedRect(rect, cornerRadius: -5) } == built { $0.addRoundedRect(rect, cornerRadius: 0) })
     #expect(cubics(built { $0.addRoundedRect(rect, cornerRadius: 0) }).isEmpty)
     // The factor is that of the tightest side: 60 / 120 here.
-    let fitted: CornerRadii = CornerRadii(topLeft: 80, topRight: 10, bottomRight: 20, bottomLeft: 40).fitted(width: 100, height: 60)
+    let large = CornerRadii(topLeft: 80, topRight: 10, bottomRight: 20, bottomLeft: 40)
+    let fitted = large.fitted(width: 100, height: 60)
     #expect(fitted == CornerRadii(topLeft: 40, topRight: 5, bottomRight: 10, bottomLeft: 20))
     let narrow = CornerRadii(.max).fitted(width: 7, height: .max)
     #expect(narrow == CornerRadii(3.5))

@@ -1,4 +1,5 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034
+# (the scripts that source this file use its variables)
 # The scene of the panel's golden pictures, for the host, which draws them, and for the emulated board, which must show
 # the same: values that stand still, a tap on the clock, a drag on the compass. Sourced after common.sh.
 
