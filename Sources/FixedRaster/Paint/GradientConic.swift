@@ -56,11 +56,7 @@ public struct ConicGradient {
   }
 }
 
-extension ConicGradient: GradientSource {
-  @inline(__always)
-  var isOpaque: Bool { ramp.isOpaque }
-
-  @inline(__always)
+extension ConicGradient {
   func lookUp<Entry: FixedWidthInteger>(
     _ row: UnsafeMutablePointer<Entry>, _ table: UnsafePointer<Entry>, x: Int32, y: Int32, count: Int
   ) {
@@ -89,7 +85,7 @@ private func turns(_ x: Int32, _ y: Int32) -> Int32 {
   let shift = UInt32(truncatingIfNeeded: high.leadingZeroBitCount)
   let q = Int32(bitPattern: Swift.min(65536, (low &<< shift) / ((high &<< shift) &>> 16)))
   // arctan q, Abramowitz & Stegun 4.4.49 (within 10⁻⁵ rad), in 2^-17 turn. |factor| < 2^15 and q ≤ 2^16.
-  let q2 = Int32(bitPattern: (UInt32(bitPattern: q) &>> 1) &* UInt32(bitPattern: q) &>> 15)
+  let q2 = Int32(bitPattern: ((UInt32(bitPattern: q) &>> 1) &* UInt32(bitPattern: q)) &>> 15)
   var angle: Int32 = 435
   angle = -1776 &+ (angle &* q2) &>> 16
   angle = 3758 &+ (angle &* q2) &>> 16

@@ -37,15 +37,10 @@ public struct LinearGradient {
   }
 }
 
-extension LinearGradient: GradientSource {
-  @inline(__always)
-  var isOpaque: Bool { ramp.isOpaque }
-
+extension LinearGradient {
   /// A vertical gradient: one colour a row, drawn as a solid colour is.
-  @inline(__always)
   var hasUniformRows: Bool { place.dx == 0 }
 
-  @inline(__always)
   func lookUp<Entry: FixedWidthInteger>(
     _ row: UnsafeMutablePointer<Entry>, _ table: UnsafePointer<Entry>, x: Int32, y: Int32, count: Int
   ) {

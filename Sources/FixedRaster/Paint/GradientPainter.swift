@@ -1,113 +1,135 @@
-// Stage: paint. Takes a shape's coverage and blends a gradient where it lies. Three painters: for rows of one colour, for
-// any gradient, and for dithering.
+// Stage: paint. Takes a shape's coverage and blends a gradient where it lies.
 
-/// A gradient whose rows are of one colour each: a solid colour a row.
+/// Blends a gradient over a surface where a shape covers it.
 @safe
-struct RowPainter<Format: PixelFormat, Gradient: GradientSource>: CoverageConsumer {
+struct GradientPainter<Format: PixelFormat>: CoverageConsumer {
+  /// How pixels get to the surface; chosen once a shape.
+  private enum Way {
+    /// Rows of one colour each: drawn as a solid colour is.
+    case rows
+    /// Looked up in a table of the surface's own pixels where the gradient is opaque and covers fully, or else blended.
+    case table
+    /// Always blended.
+    case blend
+    /// Always blended, then dithered.
+    case dither
+  }
+
   /// The pixel at the clip's corner, and bytes from a row to the next.
-  let base: UnsafeMutableRawPointer
-  let bytesPerRow: Int
+  private let base: UnsafeMutableRawPointer
+  private let bytesPerRow: Int
   /// The device place of the clip's corner.
-  let x: Int32
-  let y: Int32
-  let gradient: Gradient
+  private let x: Int32
+  private let y: Int32
+  /// Room for a row of the clip.
+  private let scratch: UnsafeMutablePointer<UInt32>
+  private let gradient: Gradient
+  private let ramp: GradientRamp
+  private let way: Way
+
+  @unsafe
+  init(
+    base: UnsafeMutableRawPointer, bytesPerRow: Int, x: Int32, y: Int32, scratch: UnsafeMutablePointer<UInt32>,
+    gradient: Gradient
+  ) {
+    unsafe self.base = base
+    self.bytesPerRow = bytesPerRow
+    (self.x, self.y) = (x, y)
+    unsafe self.scratch = scratch
+    self.gradient = gradient
+    ramp = gradient.ramp
+    if Format.layout.green.length == 6 && gradient.isDithered {
+      way = .dither
+    } else if gradient.hasUniformRows {
+      way = .rows
+    } else {
+      way = gradient.isOpaque ? .table : .blend
+    }
+  }
 
   @inline(__always)
-  private func painter(_ y: Int) -> SolidPainter<Format> {
+  private func place(_ x: Int, _ y: Int) -> UnsafeMutablePointer<Format.Pixel> {
+    unsafe (base + y &* bytesPerRow).assumingMemoryBound(to: Format.Pixel.self) + x
+  }
+
+  /// The colour of a row, as a painter of its own.
+  @inline(__always)
+  private func solid(_ y: Int) -> SolidPainter<Format> {
     var color: UInt32 = 0
-    unsafe gradient.lookUp(
-      &color, gradient.ramp.pixels, x: x, y: self.y &+ Int32(truncatingIfNeeded: y), count: 1)
+    unsafe gradient.lookUp(&color, ramp.pixels, x: x, y: self.y &+ Int32(truncatingIfNeeded: y), count: 1)
     return unsafe SolidPainter(base: base, bytesPerRow: bytesPerRow, color: PremultipliedColor(argb: color))
   }
 
   @inline(__always)
-  mutating func span(x: Int, y: Int, count: Int, coverage: UInt32) {
-    var painter = painter(y)
-    painter.span(x: x, y: y, count: count, coverage: coverage)
+  private func lookUp<Entry: FixedWidthInteger>(
+    _ row: UnsafeMutablePointer<Entry>, _ table: UnsafePointer<Entry>, _ x: Int, _ y: Int, _ count: Int
+  ) {
+    unsafe gradient.lookUp(
+      row, table, x: self.x &+ Int32(truncatingIfNeeded: x), y: self.y &+ Int32(truncatingIfNeeded: y), count: count)
   }
 
-  @inline(__always)
-  mutating func mask(x: Int, y: Int, count: Int, coverage: UnsafePointer<UInt32>) {
-    var painter = painter(y)
-    unsafe painter.mask(x: x, y: y, count: count, coverage: coverage)
-  }
-}
-
-/// Any gradient. Where it is opaque and covers fully, it is looked up in a table of the surface's own pixels.
-@safe
-struct GradientPainter<Format: PixelFormat, Gradient: GradientSource>: CoverageConsumer {
-  var blended: SourcePainter<Format, Gradient>
-
-  @inline(__always)
+  // Not inlined: a row is long compared with a call, and coverage is swept by two rules into each format.
+  @inline(never)
   mutating func span(x: Int, y: Int, count: Int, coverage: UInt32) {
-    if Format.layout == .rgb565 && coverage == 255 && blended.source.isOpaque {
-      let row = unsafe (blended.base + y &* blended.bytesPerRow).assumingMemoryBound(to: UInt16.self) + x
-      unsafe blended.source.lookUp(
-        row, blended.source.ramp.pixels565, x: blended.x &+ Int32(truncatingIfNeeded: x),
-        y: blended.y &+ Int32(truncatingIfNeeded: y), count: count)
+    if way == .rows {
+      var painter = solid(y)
+      painter.span(x: x, y: y, count: count, coverage: coverage)
+    } else if way == .table && coverage == 255 {
+      storeSpan(x, y, count)
     } else {
-      blended.span(x: x, y: y, count: count, coverage: coverage)
+      unsafe lookUp(scratch, ramp.pixels, x, y, count)
+      if way == .dither {
+        dither(x, y, count) { _ in coverage }
+      } else {
+        unsafe blendPixels(Format.self, place(x, y), count, scratch, coverage)
+      }
     }
   }
 
-  @inline(__always)
+  @inline(never)
   mutating func mask(x: Int, y: Int, count: Int, coverage: UnsafePointer<UInt32>) {
-    unsafe blended.mask(x: x, y: y, count: count, coverage: coverage)
+    if way == .rows {
+      var painter = solid(y)
+      unsafe painter.mask(x: x, y: y, count: count, coverage: coverage)
+      return
+    }
+    unsafe lookUp(scratch, ramp.pixels, x, y, count)
+    if way == .dither {
+      dither(x, y, count) { unsafe coverage[$0] & 0xFF }
+    } else {
+      unsafe blendPixels(Format.self, place(x, y), count, scratch, 255, coverage)
+    }
   }
-}
 
-/// Any source, dithered: for formats of 5, 6 and 5 bits.
-@safe
-struct DitheringPainter<Format: PixelFormat, Source: PixelSource>: CoverageConsumer {
-  /// The pixel at the clip's corner, and bytes from a row to the next.
-  let base: UnsafeMutableRawPointer
-  let bytesPerRow: Int
-  /// The device place of the clip's corner.
-  let x: Int32
-  let y: Int32
-  /// Room for a row of the clip.
-  let scratch: UnsafeMutablePointer<UInt32>
-  var source: Source
-
-  /// Blends a row; `coverage` says of each pixel how much is covered.
+  /// Opaque pixels, fully covered: stored without a look at what was there.
   @inline(__always)
-  private mutating func blend(_ x: Int, _ y: Int, _ count: Int, _ coverage: (Int) -> UInt32) {
-    let deviceX = self.x &+ Int32(truncatingIfNeeded: x)
-    let deviceY = self.y &+ Int32(truncatingIfNeeded: y)
-    unsafe source.fill(scratch, x: deviceX, y: deviceY, count: count)
-    let row = unsafe (base + y &* bytesPerRow).assumingMemoryBound(to: Format.Pixel.self) + x
+  private func storeSpan(_ x: Int, _ y: Int, _ count: Int) {
+    let target = unsafe place(x, y)
+    if Format.isNative {
+      unsafe lookUp(UnsafeMutableRawPointer(target).assumingMemoryBound(to: UInt32.self), ramp.pixels, x, y, count)
+    } else if Format.layout == .rgb565 {
+      unsafe lookUp(UnsafeMutableRawPointer(target).assumingMemoryBound(to: UInt16.self), ramp.pixels565, x, y, count)
+    } else {
+      unsafe lookUp(scratch, ramp.pixels, x, y, count)
+      var i = 0
+      while i < count {
+        unsafe target[i] = Format.pack(scratch[i])
+        i &+= 1
+      }
+    }
+  }
+
+  /// Blends the scratch row; `coverage` says of each pixel how much is covered.
+  @inline(__always)
+  private func dither(_ x: Int, _ y: Int, _ count: Int, _ coverage: (Int) -> UInt32) {
+    let row = unsafe place(x, y)
+    let deviceX = UInt32(bitPattern: self.x) &+ UInt32(truncatingIfNeeded: x)
+    let deviceY = UInt32(bitPattern: self.y) &+ UInt32(truncatingIfNeeded: y)
     var i = 0
     while i < count {
       let pixel = unsafe sourceOver(scaledPixel(scratch[i], by: coverage(i)), Format.unpack(row[i]))
-      let place = UInt32(truncatingIfNeeded: i) &+ UInt32(bitPattern: deviceX)
-      unsafe row[i] = Format.pack(dithered565(pixel, place, UInt32(bitPattern: deviceY)))
+      unsafe row[i] = Format.pack(dithered565(pixel, deviceX &+ UInt32(truncatingIfNeeded: i), deviceY))
       i &+= 1
     }
   }
-
-  @inline(__always)
-  mutating func span(x: Int, y: Int, count: Int, coverage: UInt32) {
-    blend(x, y, count) { _ in coverage }
-  }
-
-  @inline(__always)
-  mutating func mask(x: Int, y: Int, count: Int, coverage: UnsafePointer<UInt32>) {
-    blend(x, y, count) { unsafe coverage[$0] & 0xFF }
-  }
-}
-
-/// The pixel with each channel moved to one of the two values beside it that 5, 6 and 5 bits can hold, by the threshold of
-/// the device place: over every 4×4 pixels the mean of a channel is within one level of 255. A channel that can be held
-/// stays as it is, so that dithering what was dithered changes nothing.
-///
-/// Thresholds are Bayer's (1973): the bits of x xor y and of y, reversed and interleaved. A channel v is looked at as
-/// v − (v >> 5): values that can be held are then multiples of 8 (of 4, with v >> 6), and the threshold is 0...7 (0...3).
-@inline(__always)
-func dithered565(_ argb: UInt32, _ x: UInt32, _ y: UInt32) -> UInt32 {
-  let cross = x ^ y
-  let threshold = (cross & 1) &<< 3 | (y & 1) &<< 2 | cross & 2 | (y &>> 1) & 1
-  // No field leaves its byte: 255 − 7 + 7, 255 − 3 + 3, and a byte is at least what is subtracted from it.
-  let even = argb &- ((argb &>> 5) & 0x0007_0007) &- ((argb &>> 6) & 0x0000_0300)
-  let level = (even &+ (threshold &>> 1) &* 0x0001_0001 &+ (threshold &>> 2) &<< 8) & 0x00F8_FCF8
-  return 0xFF00_0000 | level | (level &>> 5) & 0x0007_0007 | (level &>> 6) & 0x0000_0300
 }

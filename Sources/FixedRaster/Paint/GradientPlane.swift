@@ -45,7 +45,7 @@ struct GradientPlace {
     let scale = determinant.reciprocal
     // Where the middle of the device's first pixel lies relative to where the transform moves the origin to: the
     // difference before the inverse, so that a far-off layer keeps its precision.
-    let (ox, oy) = (ScaledNumber(origin.x), ScaledNumber(origin.y))
+    let (ox, oy) = (ScaledNumber(fixed: origin.x), ScaledNumber(fixed: origin.y))
     let half = ScaledNumber(normalizing: 1, exponent: -1)
     let left = half - (a * ox + c * oy + ScaledNumber(transform.tx))
     let top = half - (b * ox + d * oy + ScaledNumber(transform.ty))
@@ -77,7 +77,7 @@ struct SteppedPlane {
 }
 
 extension ScaledNumber {
-  init(_ value: Fixed) { self.init(normalizing: Int64(value.rawValue), exponent: -16) }
+  init(fixed value: Fixed) { self.init(normalizing: Int64(value.rawValue), exponent: -16) }
 
   /// `a − b`, exact.
   init(from b: Fixed, to a: Fixed) {

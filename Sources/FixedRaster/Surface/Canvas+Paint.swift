@@ -52,28 +52,17 @@ extension Canvas {
       var painter = unsafe SolidPainter<Format>(
         base: address(band.minX, band.minY), bytesPerRow: surface.bytesPerRow, color: color.premultiplied)
       cover(band, rule, &painter)
-    case .linear(let gradient): shade(band, rule, gradient)
-    case .radial(let gradient): shade(band, rule, gradient)
-    case .conic(let gradient): shade(band, rule, gradient)
+    case .linear(let gradient): shade(band, rule, .linear(gradient))
+    case .radial(let gradient): shade(band, rule, .radial(gradient))
+    case .conic(let gradient): shade(band, rule, .conic(gradient))
     }
   }
 
-  /// The same with the painter that suits the gradient and the format.
-  private mutating func shade<Gradient: GradientSource>(_ band: PixelRect, _ rule: FillRule?, _ gradient: Gradient) {
-    if Format.layout.green.length == 6 && gradient.isDithered {
-      var painter = unsafe DitheringPainter<Format, Gradient>(
-        base: address(band.minX, band.minY), bytesPerRow: surface.bytesPerRow, x: band.minX, y: band.minY,
-        scratch: accumulator.scratch, source: gradient)
-      cover(band, rule, &painter)
-    } else if gradient.hasUniformRows {
-      var painter = unsafe RowPainter<Format, Gradient>(
-        base: address(band.minX, band.minY), bytesPerRow: surface.bytesPerRow, x: band.minX, y: band.minY,
-        gradient: gradient)
-      cover(band, rule, &painter)
-    } else {
-      var painter = GradientPainter<Format, Gradient>(blended: painter(gradient, band, 255))
-      cover(band, rule, &painter)
-    }
+  private mutating func shade(_ band: PixelRect, _ rule: FillRule?, _ gradient: Gradient) {
+    var painter = unsafe GradientPainter<Format>(
+      base: address(band.minX, band.minY), bytesPerRow: surface.bytesPerRow, x: band.minX, y: band.minY,
+      scratch: accumulator.scratch, gradient: gradient)
+    cover(band, rule, &painter)
   }
 
   private mutating func cover<Painter: CoverageConsumer>(
