@@ -44,4 +44,9 @@ func run<Format: PixelFormat>(_: Format.Type, _ options: Options) {
   scene("S6a") { scenes.s6a(&path) }
   scene("S6b") { scenes.s6b(&path) }
   scene("S7") { scenes.s7(&path) }
+  let gradients = Gradients()
+  scene("S9v") { scenes.s9v(gradients) }
+  scene("S9d") { scenes.s9d(gradients) }
+  scene("S9r") { scenes.s9r(gradients) }
+  scene("S9c") { scenes.s9c(gradients) }
 }
