@@ -44,4 +44,6 @@ func run<Format: PixelFormat>(_: Format.Type, _ options: Options) {
   scene("S6a") { scenes.s6a(&path) }
   scene("S6b") { scenes.s6b(&path) }
   scene("S7") { scenes.s7(&path) }
+  var text = Text()
+  scene("S8") { scenes.s8(&text) }
 }

@@ -5,8 +5,8 @@
 /// clip or on where tiles lie: byte for byte the same pixels.
 @safe
 public struct Canvas<Format: PixelFormat>: ~Copyable {
-  private var accumulator: CoverageAccumulator
-  private var surface: Surface<Format>
+  var accumulator: CoverageAccumulator
+  private(set) var surface: Surface<Format>
   private var originX: Int32 = 0
   private var originY: Int32 = 0
   /// What may be drawn to, in device pixels; inside the surface.
@@ -42,7 +42,7 @@ public struct Canvas<Format: PixelFormat>: ~Copyable {
 
   /// The address of a device pixel within the clip.
   @inline(__always)
-  private func address(_ x: Int32, _ y: Int32) -> UnsafeMutableRawPointer {
+  func address(_ x: Int32, _ y: Int32) -> UnsafeMutableRawPointer {
     unsafe surface.base + (Int(y &- originY) &* surface.bytesPerRow)
       + (Int(x &- originX) &* MemoryLayout<Format.Pixel>.stride)
   }
@@ -148,12 +148,12 @@ extension Canvas {
     }
   }
 
-  private func source(_ group: Surface<ARGB8888>) -> GroupSource {
+  func source(_ group: Surface<ARGB8888>) -> GroupSource {
     unsafe GroupSource(
       base: UnsafeRawPointer(group.base), bytesPerRow: group.bytesPerRow, originX: originX, originY: originY)
   }
 
-  private func painter<Source: PixelSource>(
+  func painter<Source: PixelSource>(
     _ source: Source, _ band: PixelRect, _ opacity: UInt8
   ) -> SourcePainter<Format, Source> {
     unsafe SourcePainter(
@@ -164,7 +164,12 @@ extension Canvas {
   /// Does `body` for each part of the clip that the workspace can hold, within `bounds`; the accumulator is ready for it.
   @inline(__always)
   private mutating func eachBand(_ bounds: PixelRect?, _ body: (inout Canvas, PixelRect) -> Void) {
-    let area = bounds.map { $0.intersection(clip) } ?? clip
+    eachBand(of: bounds.map { $0.intersection(clip) } ?? clip, body)
+  }
+
+  /// Does `body` for each part of `area` that the workspace can hold; the accumulator is ready for it.
+  @inline(__always)
+  mutating func eachBand(of area: PixelRect, _ body: (inout Canvas, PixelRect) -> Void) {
     if area.isEmpty { return }
     let (width, height) = (
       Int32(truncatingIfNeeded: accumulator.workspace.width), Int32(truncatingIfNeeded: accumulator.workspace.rows)
