@@ -1,32 +1,39 @@
 // Stage: blend. Source-over of one premultiplied colour through coverage of a byte a pixel; the same bytes as the kernels for
 // wide coverage give (SourceOver.swift).
 //
-// Eight bytes become eight lanes by a load of each and a vector made of them, which compilers know as one widening load:
-// movq and punpck on x86-64 (vpmovzx with AVX2), ldr d and ushll on arm64. No step loops over single lanes; if one shows in
-// the assembly, this form was lost.
-
-/// Eight pixels, each `c | c << 16`.
-@inline(__always)
-private func widened8(_ c: UnsafePointer<UInt8>) -> Lanes16 {
-  let wide = unsafe Pixels8(
-    UInt32(c[0]), UInt32(c[1]), UInt32(c[2]), UInt32(c[3]), UInt32(c[4]), UInt32(c[5]), UInt32(c[6]), UInt32(c[7]))
-  return lanes(wide | (wide &<< 16))
-}
+// Bytes become lanes by halves: set as the even bytes of a wider vector whose odd ones are zero, and the lanes of that set
+// twice. Compilers know it as interleaving: punpck on x86-64 (vpmovzx with AVX2), ushll and zip on arm64. If the assembly of
+// a step shows single lanes (pinsrw, pextrw), this form was lost.
 
 typealias Pixels4 = SIMD4<UInt32>
 typealias Lanes8 = SIMD8<UInt16>
 
+/// Eight bytes, a lane each.
 @inline(__always)
-private func widened4(_ c: UnsafePointer<UInt8>) -> Lanes8 {
-  let wide = unsafe Pixels4(UInt32(c[0]), UInt32(c[1]), UInt32(c[2]), UInt32(c[3]))
-  return unsafe unsafeBitCast(wide | (wide &<< 16), to: Lanes8.self)
+private func lanes8(_ coverage: UnsafePointer<UInt8>) -> Lanes8 {
+  var bytes = SIMD16<UInt8>()
+  bytes.evenHalf = unsafe UnsafeRawPointer(coverage).loadUnaligned(as: SIMD8<UInt8>.self)
+  return unsafe unsafeBitCast(bytes, to: Lanes8.self)
 }
 
-/// Eight pixels of 16 bits, a lane each.
+/// Eight pixels, two lanes each: `c | c << 16`.
 @inline(__always)
-private func lanes8(_ c: UnsafePointer<UInt8>) -> Lanes8 {
-  unsafe Lanes8(
-    UInt16(c[0]), UInt16(c[1]), UInt16(c[2]), UInt16(c[3]), UInt16(c[4]), UInt16(c[5]), UInt16(c[6]), UInt16(c[7]))
+private func widened8(_ coverage: UnsafePointer<UInt8>) -> Lanes16 {
+  var wide = Lanes16()
+  wide.evenHalf = unsafe lanes8(coverage)
+  wide.oddHalf = wide.evenHalf
+  return wide
+}
+
+/// Four pixels, two lanes each.
+@inline(__always)
+private func widened4(_ coverage: UnsafePointer<UInt8>) -> Lanes8 {
+  var bytes = SIMD8<UInt8>()
+  bytes.evenHalf = unsafe UnsafeRawPointer(coverage).loadUnaligned(as: SIMD4<UInt8>.self)
+  var wide = Lanes8()
+  wide.evenHalf = unsafe unsafeBitCast(bytes, to: SIMD4<UInt16>.self)
+  wide.oddHalf = wide.evenHalf
+  return wide
 }
 
 @inline(__always)
