@@ -1,3 +1,4 @@
+import CBench
 import FixedRaster
 
 /// Draws the scenes into one surface. Each scene draws all that its words name, every frame.
@@ -60,6 +61,14 @@ struct Scenes<Format: PixelFormat>: ~Copyable {
       path.move(to: from)
       path.line(to: to)
       canvas.stroke(path.span, style: StrokeStyle(width: 2), transform: identity, color: Color(argb: 0xFFF0_F0F0))
+    }
+  }
+
+  /// 40 lines of 50 characters.
+  mutating func s8(_ text: inout Text) {
+    for line in 0..<40 {
+      unsafe text.draw(
+        scene_text_line(Int32(line)), x: 10, y: 12 + 12 * line, size: 16, color: Color(argb: 0xFFE0_E0E0), on: &canvas)
     }
   }
 

@@ -49,4 +49,6 @@ func run<Format: PixelFormat>(_: Format.Type, _ options: Options) {
   scene("S9d") { scenes.s9d(gradients) }
   scene("S9r") { scenes.s9r(gradients) }
   scene("S9c") { scenes.s9c(gradients) }
+  var text = Text()
+  scene("S8") { scenes.s8(&text) }
 }
