@@ -26,8 +26,14 @@ extension ImageLevel {
     var done = 0
     while done < count {
       if wrap == .repeat { place = wrapped(place) }
+      var blocks = innerBlocks(place, step, (count &- done) / 8, isNearest)
+      if blocks == 0 && done > 0 && count &- done < 8 {
+        // The last few pixels: a block over the end of the one before, as in fillSpan.
+        let back = place + step * (count &- done &- 8)
+        blocks = innerBlocks(back, step, 1, isNearest)
+        if blocks == 1 { (place, done) = (back, count &- 8) }
+      }
       let target = unsafe row + done
-      let blocks = innerBlocks(place, step, (count &- done) / 8, isNearest)
       let made = blocks == 0 ? Swift.min(8, count &- done) : blocks &* 8
       if blocks == 0 {
         let pixels = block(place.stepped(by: step), wrap, isNearest: isNearest)
@@ -103,17 +109,15 @@ private func bilinearBlocks<T: Texels>(
     let y = (Pixels8(repeating: UInt32(truncatingIfNeeded: v)) &+ stepY) &>> 24
     var (upper, lower) = (SIMD8<UInt64>(), SIMD8<UInt64>())
     for k in 0..<8 {
-      let (left, top) = (Int(truncatingIfNeeded: u &>> 32), Int(truncatingIfNeeded: v &>> 32))
-      upper[k] = texels.pair(left, top)
-      lower[k] = texels.pair(left, top &+ 1)
+      (upper[k], lower[k]) = texels.corners(Int(truncatingIfNeeded: u &>> 32), Int(truncatingIfNeeded: v &>> 32))
       u &+= step.u
       v &+= step.v
     }
     let p = unsafe unsafeBitCast(upper, to: SIMD16<UInt32>.self)
     let q = unsafe unsafeBitCast(lower, to: SIMD16<UInt32>.self)
-    let mean = bilinearMean(
-      texels.pixels(p.evenHalf), texels.pixels(p.oddHalf), texels.pixels(q.evenHalf), texels.pixels(q.oddHalf),
-      x: x, y: y)
+    let mean = texels.mean(
+      ImageCorners(
+        upperLeft: p.evenHalf, upperRight: p.oddHalf, lowerLeft: q.evenHalf, lowerRight: q.oddHalf, x: x, y: y))
     unsafe UnsafeMutableRawPointer(row + i &* 8).storeBytes(of: mean, as: Pixels8.self)
   }
 }
@@ -142,5 +146,21 @@ private func wholeBlocks<T: Texels>(
   for i in 0..<blocks {
     let pixels = texels.pixels(texels.words(x &+ i &* 8, y))
     unsafe UnsafeMutableRawPointer(row + i &* 8).storeBytes(of: pixels, as: Pixels8.self)
+  }
+}
+
+/// `count` words of 0xXXRRGGBB with X made 255: as fast as memory is, loads, `por` and stores of whole registers.
+func copyOpaquePixels(_ row: UnsafeMutableRawPointer, _ from: UnsafeRawPointer, _ count: Int) {
+  let opaque = Pixels8(repeating: 0xFF00_0000)
+  var i = 0
+  while i &+ 8 <= count {
+    let words = unsafe (from + i &* 4).loadUnaligned(as: Pixels8.self)
+    unsafe (row + i &* 4).storeBytes(of: words | opaque, as: Pixels8.self)
+    i &+= 8
+  }
+  while i < count {
+    let word = unsafe (from + i &* 4).load(as: UInt32.self)
+    unsafe (row + i &* 4).storeBytes(of: word | 0xFF00_0000, as: UInt32.self)
+    i &+= 1
   }
 }

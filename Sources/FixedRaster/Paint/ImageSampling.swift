@@ -26,19 +26,24 @@ public enum ImageWrap: UInt8, Hashable, Sendable {
   case `repeat`
 }
 
-/// The mean of four blocks of pixels, weighted by the fractions `x` and `y` in 1/256.
+/// What eight bilinear pixels are made of: the four nearest of each, and where it lies between them in 1/256.
+struct ImageCorners {
+  let upperLeft, upperRight, lowerLeft, lowerRight: Pixels8
+  let x, y: Pixels8
+}
+
+/// The weighted mean of each four pixels.
 ///
 /// Eight `pmullw` a four pixels on SSE2 and arm64's `mul`/`mla`, half as many with AVX2; no other multiplication.
 @inline(__always)
-func bilinearMean(
-  _ upperLeft: Pixels8, _ upperRight: Pixels8, _ lowerLeft: Pixels8, _ lowerRight: Pixels8, x: Pixels8, y: Pixels8
-) -> Pixels8 {
-  let (x, y) = (lanes(x | x &<< 16), lanes(y | y &<< 16))
+func bilinearMean(_ corners: ImageCorners) -> Pixels8 {
+  let (x, y) = (lanes(corners.x | corners.x &<< 16), lanes(corners.y | corners.y &<< 16))
   let d = (x &* y &+ 128) &>> 8
   let b = x &- d
   let c = y &- d
   let a = 256 &- x &- c
-  let (p, q, r, s) = (lanes(upperLeft), lanes(upperRight), lanes(lowerLeft), lanes(lowerRight))
+  let (p, q) = (lanes(corners.upperLeft), lanes(corners.upperRight))
+  let (r, s) = (lanes(corners.lowerLeft), lanes(corners.lowerRight))
   // At most 255 · 256 + 128 < 2^16.
   let even = (p & 0xFF) &* a &+ (q & 0xFF) &* b &+ (r & 0xFF) &* c &+ (s & 0xFF) &* d &+ 128
   let odd = (p &>> 8) &* a &+ (q &>> 8) &* b &+ (r &>> 8) &* c &+ (s &>> 8) &* d &+ 128
@@ -75,35 +80,47 @@ extension ImageLevel {
 
   @inline(__always)
   private func block<T: Texels>(_ texels: T, _ places: ImagePositions, _ wrap: ImageWrap, _ isNearest: Bool) -> Pixels8 {
-    var (a, b, c, d) = (Pixels8(), Pixels8(), Pixels8(), Pixels8())
-    var (x, y) = (Pixels8(), Pixels8())
-    for k in 0..<8 {
-      let (u, v) = (places.u[k], places.v[k])
-      let (left, top) = (wrap.held(u, width), wrap.held(v, height))
-      a[k] = texels.word(left, top)
-      if isNearest { continue }
-      let (right, bottom) = (wrap.held(u &+ 1 &<< 32, width), wrap.held(v &+ 1 &<< 32, height))
-      b[k] = texels.word(right, top)
-      c[k] = texels.word(left, bottom)
-      d[k] = texels.word(right, bottom)
-      x[k] = UInt32(truncatingIfNeeded: u) &>> 24
-      y[k] = UInt32(truncatingIfNeeded: v) &>> 24
-    }
-    if isNearest { return texels.pixels(a) }
-    return bilinearMean(texels.pixels(a), texels.pixels(b), texels.pixels(c), texels.pixels(d), x: x, y: y)
+    let (left, top) = (wrap.held(places.u.whole, width), wrap.held(places.v.whole, height))
+    let upperLeft = texels.words(left, top)
+    if isNearest { return texels.pixels(upperLeft) }
+    let (right, bottom) = (wrap.held(places.u.whole &+ 1, width), wrap.held(places.v.whole &+ 1, height))
+    return texels.mean(
+      ImageCorners(
+        upperLeft: upperLeft, upperRight: texels.words(right, top), lowerLeft: texels.words(left, bottom),
+        lowerRight: texels.words(right, bottom), x: places.u.fraction, y: places.v.fraction))
   }
 }
 
-extension ImageWrap {
-  /// The whole pixel of a place, in 0..<`size`.
+extension Texels {
+  /// The words at eight places inside the level.
   @inline(__always)
-  func held(_ place: Int64, _ size: Int32) -> Int {
-    let pixel = Int32(truncatingIfNeeded: place &>> 32)
-    switch self {
-    case .clamp: return Int(Swift.max(0, Swift.min(size &- 1, pixel)))
-    case .repeat:
-      let rest = pixel % size
-      return Int(rest < 0 ? rest &+ size : rest)
+  fileprivate func words(_ x: SIMD8<Int32>, _ y: SIMD8<Int32>) -> Pixels8 {
+    var words = Pixels8()
+    for k in 0..<8 { words[k] = word(Int(x[k]), Int(y[k])) }
+    return words
+  }
+}
+
+extension SIMD8<Int64> {
+  /// The whole pixels of eight places: the high halves.
+  @inline(__always)
+  fileprivate var whole: SIMD8<Int32> { unsafe unsafeBitCast(self, to: SIMD16<Int32>.self).oddHalf }
+
+  /// What is left, in 1/256.
+  @inline(__always)
+  fileprivate var fraction: Pixels8 { unsafe unsafeBitCast(self, to: SIMD16<UInt32>.self).evenHalf &>> 24 }
+}
+
+extension ImageWrap {
+  /// Whole pixels in 0..<`size`.
+  @inline(__always)
+  fileprivate func held(_ pixels: SIMD8<Int32>, _ size: Int32) -> SIMD8<Int32> {
+    if self == .clamp { return pixels.clamped(lowerBound: SIMD8(), upperBound: SIMD8(repeating: size &- 1)) }
+    var result = pixels
+    for k in 0..<8 {
+      let rest = pixels[k] % size
+      result[k] = rest < 0 ? rest &+ size : rest
     }
+    return result
   }
 }

@@ -9,17 +9,24 @@ protocol Texels {
   init(_ level: ImageLevel)
   /// The pixel at (`x`, `y`), inside the level, as it is stored.
   func word(_ x: Int, _ y: Int) -> UInt32
-  /// The words at (`x`, `y`) and (`x + 1`, `y`), the left one in the low half.
-  func pair(_ x: Int, _ y: Int) -> UInt64
+  /// The words at (`x`, `y`) and (`x + 1`, `y`), the left one in the low half, and those below them.
+  func corners(_ x: Int, _ y: Int) -> (upper: UInt64, lower: UInt64)
   /// The words from (`x`, `y`) to (`x + 7`, `y`).
   func words(_ x: Int, _ y: Int) -> Pixels8
   /// Eight words as premultiplied 0xAARRGGBB.
   func pixels(_ words: Pixels8) -> Pixels8
+  /// The pixels of four blocks of words, mixed.
+  func mean(_ words: ImageCorners) -> Pixels8
 }
 
 extension Texels {
   @inline(__always)
-  func pair(_ x: Int, _ y: Int) -> UInt64 { UInt64(word(x, y)) | UInt64(word(x &+ 1, y)) &<< 32 }
+  func corners(_ x: Int, _ y: Int) -> (upper: UInt64, lower: UInt64) {
+    (
+      upper: UInt64(word(x, y)) | UInt64(word(x &+ 1, y)) &<< 32,
+      lower: UInt64(word(x, y &+ 1)) | UInt64(word(x &+ 1, y &+ 1)) &<< 32
+    )
+  }
 
   @inline(__always)
   func words(_ x: Int, _ y: Int) -> Pixels8 {
@@ -30,6 +37,14 @@ extension Texels {
 
   @inline(__always)
   func pixels(_ words: Pixels8) -> Pixels8 { words }
+
+  @inline(__always)
+  func mean(_ words: ImageCorners) -> Pixels8 {
+    bilinearMean(
+      ImageCorners(
+        upperLeft: pixels(words.upperLeft), upperRight: pixels(words.upperRight), lowerLeft: pixels(words.lowerLeft),
+        lowerRight: pixels(words.lowerRight), x: words.x, y: words.y))
+  }
 }
 
 /// Premultiplied 0xAARRGGBB.
@@ -47,7 +62,12 @@ struct ARGBTexels: Texels {
   func word(_ x: Int, _ y: Int) -> UInt32 { unsafe place(x, y).load(as: UInt32.self) }
 
   @inline(__always)
-  func pair(_ x: Int, _ y: Int) -> UInt64 { unsafe place(x, y).loadUnaligned(as: UInt64.self) }
+  func corners(_ x: Int, _ y: Int) -> (upper: UInt64, lower: UInt64) {
+    let upper = unsafe place(x, y)
+    return unsafe (
+      upper: upper.loadUnaligned(as: UInt64.self), lower: (upper + bytesPerRow).loadUnaligned(as: UInt64.self)
+    )
+  }
 
   @inline(__always)
   func words(_ x: Int, _ y: Int) -> Pixels8 { unsafe place(x, y).loadUnaligned(as: Pixels8.self) }
@@ -63,13 +83,17 @@ struct XRGBTexels: Texels {
   func word(_ x: Int, _ y: Int) -> UInt32 { texels.word(x, y) }
 
   @inline(__always)
-  func pair(_ x: Int, _ y: Int) -> UInt64 { texels.pair(x, y) }
+  func corners(_ x: Int, _ y: Int) -> (upper: UInt64, lower: UInt64) { texels.corners(x, y) }
 
   @inline(__always)
   func words(_ x: Int, _ y: Int) -> Pixels8 { texels.words(x, y) }
 
   @inline(__always)
   func pixels(_ words: Pixels8) -> Pixels8 { words | 0xFF00_0000 }
+
+  /// X is mixed with X: what comes of it is written over.
+  @inline(__always)
+  func mean(_ words: ImageCorners) -> Pixels8 { bilinearMean(words) | 0xFF00_0000 }
 }
 
 /// Eight pixels of RGB565, each in the low half of a word whose high half is zero, high bits repeated below.

@@ -15,8 +15,8 @@ extension Canvas {
     )
     let area = PixelRect(minX: x, minY: y, maxX: right, maxY: bottom).intersection(clip)
     if area.isEmpty || opacity == 0 { return }
-    if image.format == .rgb565 && opacity == 255 && isRGB565(Format.self) {
-      copy(image, area, x, y)
+    if opacity == 255 && isStorable(image) {
+      store(image, area, x, y)
       return
     }
     let move = AffineTransform(
@@ -25,13 +25,28 @@ extension Canvas {
     for row in 0..<area.height { painter.span(x: 0, y: row, count: area.width, coverage: 255) }
   }
 
-  /// Copies the rows of an image of the surface's own format.
-  private func copy(_ image: Image, _ area: PixelRect, _ x: Int32, _ y: Int32) {
-    let skip = Int(area.minX &- x) &* MemoryLayout<Format.Pixel>.stride
+  /// Whether the image's pixels can be stored as they are.
+  private func isStorable(_ image: Image) -> Bool {
+    switch image.format {
+    case .rgb565: isRGB565(Format.self)
+    case .xrgb8888: Format.isNative
+    case .argb8888: Format.isNative && image.isOpaque
+    default: false
+    }
+  }
+
+  /// Stores the image's part in `area`; its first pixel lies at (`x`, `y`).
+  private func store(_ image: Image, _ area: PixelRect, _ x: Int32, _ y: Int32) {
+    let bytes = MemoryLayout<Format.Pixel>.stride
     var row = area.minY
     while row < area.maxY {
-      let from = unsafe image.base.pixels + Int(row &- y) &* image.base.bytesPerRow + skip
-      unsafe address(area.minX, row).copyMemory(from: from, byteCount: area.width &* MemoryLayout<Format.Pixel>.stride)
+      let from = unsafe image.base.pixels + (Int(row &- y) &* image.base.bytesPerRow + Int(area.minX &- x) &* bytes)
+      let target = unsafe address(area.minX, row)
+      if image.format == .xrgb8888 {
+        unsafe copyOpaquePixels(target, from, area.width)
+      } else {
+        unsafe target.copyMemory(from: from, byteCount: area.width &* bytes)
+      }
       row &+= 1
     }
   }
