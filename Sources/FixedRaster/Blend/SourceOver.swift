@@ -171,30 +171,3 @@ func blendMask<Format: PixelFormat>(
     i &+= 1
   }
 }
-
-/// `count` premultiplied pixels, each times `coverage` in 1...255, over those of `row`.
-func blendPixels<Format: PixelFormat>(
-  _: Format.Type, _ row: UnsafeMutablePointer<Format.Pixel>, _ count: Int, _ source: UnsafePointer<UInt32>,
-  _ coverage: UInt32
-) {
-  var i = 0
-  while i < count {
-    let s = unsafe scaledPixel(source[i], by: coverage)
-    unsafe row[i] = Format.pack(sourceOver(s, Format.unpack(row[i])))
-    i &+= 1
-  }
-}
-
-/// `count` premultiplied pixels, each times its coverage (`c | c << 16`) and `opacity` in 1...255, over those of `row`.
-func blendPixels<Format: PixelFormat>(
-  _: Format.Type, _ row: UnsafeMutablePointer<Format.Pixel>, _ count: Int, _ source: UnsafePointer<UInt32>,
-  _ opacity: UInt32, _ coverage: UnsafePointer<UInt32>
-) {
-  var i = 0
-  while i < count {
-    let c = unsafe scaled255(coverage[i] & 0xFF, by: opacity)
-    let s = unsafe scaledPixel(source[i], by: c)
-    unsafe row[i] = Format.pack(sourceOver(s, Format.unpack(row[i])))
-    i &+= 1
-  }
-}
