@@ -4,7 +4,7 @@ import Testing
 
 /// What a pixel becomes, in the words of the definition.
 private func expected(_ color: UInt32, _ coverage: UInt32, over d: UInt16) -> UInt16 {
-  RGB565.pack(sourceOver(scaledPixel(color, by: coverage), RGB565.unpack(d)))
+  RGB565.pack(sourceOver(color, coverage: coverage, RGB565.unpack(d)))
 }
 
 private let colors: [Color] = [
@@ -13,15 +13,15 @@ private let colors: [Color] = [
 
 @Test("R22 source-over at 565: every alpha over every level, byte for byte the definition, wide kernel and tails alike")
 func spans565AreExact() {
-  for alpha in 0..<255 {
-    for base in colors {
+  for alpha in 0...255 {
+    for (base, coverage) in zip(colors, [255, 254, 128, 1] as [UInt32]) {
       let color = Color(red: base.red, green: base.green, blue: base.blue, alpha: UInt8(alpha)).premultiplied.argb
       // 64 pixels hold every level of each channel; 77 leave tails of 8, 4 and 1.
       let memory = TestMemory(RGB565.self, width: 77, height: 1)
       let before = (0..<77).map { UInt16(truncatingIfNeeded: $0 << 11 | $0 << 5 | 31 - $0 & 31) }
       for x in 0..<77 { memory[x, 0] = before[x] }
-      unsafe blendSpan(RGB565.self, memory.surface.row(0), 77, color)
-      for x in 0..<77 { #expect(memory[x, 0] == expected(color, 255, over: before[x])) }
+      unsafe blendSpan(RGB565.self, memory.surface.row(0), 77, color, coverage)
+      for x in 0..<77 { #expect(memory[x, 0] == expected(color, coverage, over: before[x])) }
     }
   }
 }
@@ -55,7 +55,7 @@ func lengths565() {
       let masked = TestMemory(RGB565.self, width: 48, height: 1, filledWith: 0x6B)
       let color = Color(argb: 0x90FF_2010).premultiplied.argb
       let mask = [UInt32](repeating: 0x00FF_00FF, count: 44)
-      unsafe blendSpan(RGB565.self, spanned.surface.row(0) + first, count, color)
+      unsafe blendSpan(RGB565.self, spanned.surface.row(0) + first, count, color, 255)
       unsafe mask.withUnsafeBufferPointer {
         unsafe blendMask(RGB565.self, masked.surface.row(0) + first, count, color, $0.baseAddress!)
       }

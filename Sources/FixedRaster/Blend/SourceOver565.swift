@@ -1,39 +1,23 @@
 // Stage: blend. Source-over on RGB565, in 16-bit lanes of one pixel each: unpacked to 8 bits a channel, blended and packed
-// again, byte for byte as `RGB565.pack(sourceOver(s, RGB565.unpack(d)))` gives it.
+// again, byte for byte as `RGB565.pack(sourceOver(s, coverage: c, RGB565.unpack(d)))` gives it.
 //
 //     15      11 10       5 4       0
 //     [  red   ] [ green  ] [ blue  ]
-//
-// Adding the source and rounding to levels are one product and one sum: (d + s) · 249 + 1014 = d · 249 + (s · 249 + 1014)
-// ≤ 64509, and for green (d + s) · 253 + 505 ≤ 65020.
 //
 // All of it is written for one lane; the compiler makes vectors of the loops. On x86-64 eight pixels are six pmulhuw, six
 // pmullw and some seventeen others; on arm64 high halves would cost three instructions, so shifts that insert (sri) and
 // add (usra) take their place. Both give the same numbers.
 
-/// What is left of the destination, 0...255, and each channel of the source with the pack's factor and rounding.
+/// What is left of the destination, 0...255, and each channel of the source times its coverage, 128 added for rounding.
 private struct Source565 {
   var rest, red, green, blue: UInt16
 
-  /// - Parameter argb: premultiplied.
-  @inline(__always)
-  init(_ argb: UInt32) {
-    rest = 255 &- UInt16(truncatingIfNeeded: argb &>> 24)
-    red = (UInt16(truncatingIfNeeded: argb &>> 16) & 0xFF) &* 249 &+ 1014
-    green = (UInt16(truncatingIfNeeded: argb &>> 8) & 0xFF) &* 253 &+ 505
-    blue = (UInt16(truncatingIfNeeded: argb) & 0xFF) &* 249 &+ 1014
-  }
-
-  @inline(__always)
-  init(rest: UInt16, red: UInt16, green: UInt16, blue: UInt16) {
-    (self.rest, self.red, self.green, self.blue) = (rest, red, green, blue)
-  }
-
+  /// The sums stay below 2^16: see SourceOver.swift, and 255 · 249 + 1014 and 255 · 253 + 505.
   @inline(__always)
   func over(_ d: UInt16) -> UInt16 {
-    let red = divided(red8(d) &* rest) &* 249 &+ red
-    let green = divided(green8(d) &* rest) &* 253 &+ green
-    let blue = divided(blue8(d) &* rest) &* 249 &+ blue
+    let red = divided(red8(d) &* rest &+ red) &* 249 &+ 1014
+    let green = divided(green8(d) &* rest &+ green) &* 253 &+ 505
+    let blue = divided(blue8(d) &* rest &+ blue) &* 249 &+ 1014
     return red & 0xF800 | (green &>> 5) & 0x07E0 | blue &>> 11
   }
 }
@@ -52,9 +36,9 @@ private struct Source565 {
   private func green8(_ d: UInt16) -> UInt16 { highHalf(d & 0x07E0, 8320) }
   @inline(__always)
   private func blue8(_ d: UInt16) -> UInt16 { highHalf(d &<< 11, 264) }
-  /// A product of two bytes divided by 255, rounded.
+  /// A sum with 128 added divided by 255, rounded.
   @inline(__always)
-  private func divided(_ product: UInt16) -> UInt16 { highHalf(product &+ 128, 257) }
+  private func divided(_ sum: UInt16) -> UInt16 { highHalf(sum, 257) }
 #else
   @inline(__always)
   private func red8(_ d: UInt16) -> UInt16 { (d &>> 8) & 0xF8 | d &>> 13 }
@@ -62,17 +46,12 @@ private struct Source565 {
   private func green8(_ d: UInt16) -> UInt16 { (d &>> 3) & 0xFC | (d &>> 9) & 3 }
   @inline(__always)
   private func blue8(_ d: UInt16) -> UInt16 { (d &<< 3) & 0xF8 | (d &>> 2) & 7 }
-  /// A product of two bytes divided by 255, rounded.
+  /// A sum with 128 added divided by 255, rounded.
   @inline(__always)
-  private func divided(_ product: UInt16) -> UInt16 {
-    let p = product &+ 128
-    return (p &+ p &>> 8) &>> 8
-  }
+  private func divided(_ sum: UInt16) -> UInt16 { (sum &+ sum &>> 8) &>> 8 }
 #endif
 
 /// Eight pixels, lane by lane: the compiler makes whole registers of it.
-typealias Lanes8 = SIMD8<UInt16>
-
 @inline(__always)
 private func each(_ lane: (Int) -> UInt16) -> Lanes8 {
   var result = Lanes8()
@@ -80,14 +59,18 @@ private func each(_ lane: (Int) -> UInt16) -> Lanes8 {
   return result
 }
 
-/// `color`, premultiplied and not opaque, over `count` pixels.
-func blendSpan565(_ row: UnsafeMutablePointer<UInt16>, _ count: Int, _ color: UInt32) {
-  let source = Source565(color)
-  unsafe blendSpan565(row, count, source.rest, source.red, source.green, source.blue)
+/// `color`, premultiplied, through one coverage in 1...255 over `count` pixels.
+func blendSpan565(_ row: UnsafeMutablePointer<UInt16>, _ count: Int, _ color: UInt32, _ coverage: UInt32) {
+  let rest = 255 &- scaled255(color &>> 24, by: coverage)
+  let red = ((color &>> 16) & 0xFF) &* coverage &+ 128
+  let green = ((color &>> 8) & 0xFF) &* coverage &+ 128
+  let blue = (color & 0xFF) &* coverage &+ 128
+  unsafe blendSpan565(
+    row, count, UInt16(truncatingIfNeeded: rest), UInt16(truncatingIfNeeded: red), UInt16(truncatingIfNeeded: green),
+    UInt16(truncatingIfNeeded: blue))
 }
 
-/// Not inlined: if the compiler saw where the numbers come from it would take the sums apart again, and narrow the
-/// products to what has no vector instruction.
+/// Not inlined: if the compiler saw that `rest` is a byte it would widen the products to what has no vector instruction.
 @inline(never)
 private func blendSpan565(
   _ row: UnsafeMutablePointer<UInt16>, _ count: Int, _ rest: UInt16, _ red: UInt16, _ green: UInt16, _ blue: UInt16
@@ -136,8 +119,7 @@ private func blendMask565(
   @inline(__always)
   func blend(_ d: UInt16, _ c: UInt16) -> UInt16 {
     Source565(
-      rest: 255 &- divided(alpha &* c), red: divided(red &* c) &* 249 &+ 1014,
-      green: divided(green &* c) &* 253 &+ 505, blue: divided(blue &* c) &* 249 &+ 1014
+      rest: 255 &- divided(alpha &* c &+ 128), red: red &* c &+ 128, green: green &* c &+ 128, blue: blue &* c &+ 128
     ).over(d)
   }
   var i = 0
