@@ -60,41 +60,6 @@ func sourceOver(_ source: UInt32, _ destination: UInt32) -> UInt32 {
   source &+ scaledPixel(destination, by: 255 &- source &>> 24)
 }
 
-/// `count` pixels set to one value.
-///
-/// Whole 32-byte blocks, the last one over the end of the one before it: no loop over single pixels from a block on. On
-/// x86-64 a pair of 16- or one 32-byte store, on arm64 `stp` of two registers.
-@inline(__always)
-func fillSpan<Pixel: FixedWidthInteger>(_ row: UnsafeMutablePointer<Pixel>, _ count: Int, _ value: Pixel) {
-  let bytes = count &* MemoryLayout<Pixel>.size
-  if bytes < 32 {
-    var i = 0
-    while i < count {
-      unsafe row[i] = value
-      i &+= 1
-    }
-    return
-  }
-  let wide = UInt32(truncatingIfNeeded: value)
-  let word =
-    MemoryLayout<Pixel>.size == 4 ? wide : MemoryLayout<Pixel>.size == 2 ? wide &* 0x0001_0001 : wide &* 0x0101_0101
-  let block = Pixels8(repeating: word)
-  let raw = UnsafeMutableRawPointer(row)
-  var at = 0
-  while at &+ 128 <= bytes {
-    unsafe (raw + at).storeBytes(of: block, as: Pixels8.self)
-    unsafe (raw + (at &+ 32)).storeBytes(of: block, as: Pixels8.self)
-    unsafe (raw + (at &+ 64)).storeBytes(of: block, as: Pixels8.self)
-    unsafe (raw + (at &+ 96)).storeBytes(of: block, as: Pixels8.self)
-    at &+= 128
-  }
-  while at &+ 32 <= bytes {
-    unsafe (raw + at).storeBytes(of: block, as: Pixels8.self)
-    at &+= 32
-  }
-  if at < bytes { unsafe (raw + (bytes &- 32)).storeBytes(of: block, as: Pixels8.self) }
-}
-
 /// One pixel of the formula above.
 @inlinable @inline(__always)
 func sourceOver(_ source: UInt32, coverage: UInt32, _ destination: UInt32) -> UInt32 {
@@ -110,6 +75,11 @@ func sourceOver(_ source: UInt32, coverage: UInt32, _ destination: UInt32) -> UI
 func blendSpan<Format: PixelFormat>(
   _: Format.Type, _ row: UnsafeMutablePointer<Format.Pixel>, _ count: Int, _ color: UInt32, _ coverage: UInt32
 ) {
+  if Format.isRGB565 {
+    let row = unsafe UnsafeMutableRawPointer(row).assumingMemoryBound(to: UInt16.self)
+    unsafe blendSpan565(row, count, color, coverage)
+    return
+  }
   var i = 0
   if Format.isNative {
     let rest = UInt16(truncatingIfNeeded: 255 &- scaled255(color &>> 24, by: coverage))
@@ -148,6 +118,11 @@ func blendMask<Format: PixelFormat>(
   _: Format.Type, _ row: UnsafeMutablePointer<Format.Pixel>, _ count: Int, _ color: UInt32,
   _ coverage: UnsafePointer<UInt32>
 ) {
+  if Format.isRGB565 {
+    let row = unsafe UnsafeMutableRawPointer(row).assumingMemoryBound(to: UInt16.self)
+    unsafe blendMask565(row, count, color, coverage)
+    return
+  }
   var i = 0
   if Format.isNative {
     let source = lanes(Pixels8(repeating: color))
