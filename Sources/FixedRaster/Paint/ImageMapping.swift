@@ -86,7 +86,7 @@ func imageLevel(_ right: ImagePosition, _ down: ImagePosition) -> Int {
   if square &>> 32 == 0 { return 0 }
   // log2 of the square times 128: the whole part from the leading bit, seven more by squaring a 1.31 mantissa.
   let zeros = Int(square.leadingZeroBitCount)
-  var mantissa = (square &<< UInt64(truncatingIfNeeded: zeros)) &>> 32
+  var mantissa = (square &<< UInt64(zeros)) &>> 32
   var level = 31 &- zeros
   for _ in 0..<7 {
     mantissa = (mantissa &* mantissa) &>> 31

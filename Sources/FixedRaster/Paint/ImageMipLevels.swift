@@ -121,12 +121,12 @@ private struct HalfTaps {
     let isOdd = size & 1 == 1
     first = Int(index) &* 2
     count = size == 1 ? 1 : isOdd ? 3 : 2
-    sum = size == 1 ? 1 : isOdd ? UInt64(truncatingIfNeeded: size) : 2
+    sum = size == 1 ? 1 : isOdd ? UInt64(Int(size)) : 2
   }
 
   func weight(_ tap: Int) -> UInt64 {
     if count < 3 { return 1 }
-    return UInt64(truncatingIfNeeded: tap == 0 ? half &- index : tap == 1 ? half : index &+ 1)
+    return UInt64(tap == 0 ? half &- index : tap == 1 ? half : index &+ 1)
   }
 }
 
