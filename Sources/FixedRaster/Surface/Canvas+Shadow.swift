@@ -74,3 +74,43 @@ extension Canvas {
     }
   }
 }
+
+extension Canvas {
+  /// Draws the shadow of any path.
+  ///
+  /// - Parameters:
+  ///   - transform: from the path's points to the device pixels where the shadow falls: its offset is part of it.
+  ///   - sigma: the standard deviation in pixels.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
+  public mutating func drawShadow(
+    of path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, sigma: Fixed, color: Color,
+    using shadow: inout PathShadow
+  ) {
+    if color.alpha == 0 { return }
+    let reach = shadow.blur.reach(sigma: sigma)
+    var bounds = PolygonBounds()
+    flatten(path, transform: transform, into: &bounds)
+    let area = bounds.pixels.expanded(by: reach).intersection(clip)
+    if bounds.pixels.isEmpty || area.isEmpty { return }
+    let (width, height) = (
+      Int32(truncatingIfNeeded: shadow.workspace.blur.width), Int32(truncatingIfNeeded: shadow.workspace.blur.height)
+    )
+    var y = area.minY
+    while y < area.maxY {
+      var x = area.minX
+      while x < area.maxX {
+        let band = PixelRect(
+          minX: x, minY: y, maxX: Swift.min(area.maxX, x &+ width), maxY: Swift.min(area.maxY, y &+ height))
+        let source = shadow.source(band, reach: reach)
+        let target = shadow.target(band)
+        rasterize(path, transform: transform, rule: rule, into: source)
+        shadow.blur.blur(source, sigma: sigma, into: target)
+        draw(target, color: color)
+        x = band.maxX
+      }
+      y = Swift.min(area.maxY, y &+ height)
+    }
+  }
+}
