@@ -72,6 +72,16 @@ struct Scenes<Format: PixelFormat>: ~Copyable {
     }
   }
 
+  /// A rounded rectangle with its shadow, blurred anew.
+  mutating func s11(_ shadow: inout RoundedShadow, _ path: inout PathArray) {
+    let box = Rect(x: 250, y: 140, width: 300, height: 200)
+    _ = shadow.prepare(Rect(x: 256, y: 148, width: 300, height: 200), cornerRadii: CornerRadii(16), sigma: 10)
+    canvas.draw(shadow, color: Color(argb: 0xB0FF_4040), covering: CoveringBox(pixels(box), cornerRadius: 16))
+    path.removeAll()
+    path.addRoundedRect(box, cornerRadius: 16)
+    canvas.fill(path.span, transform: identity, color: .white, bounds: pixels(box))
+  }
+
   private func pixels(_ rect: Rect) -> PixelRect {
     PixelRect(
       minX: Int32(rect.minX.floor), minY: Int32(rect.minY.floor), maxX: Int32(rect.maxX.ceil),

@@ -59,4 +59,9 @@ func run<Format: PixelFormat>(_: Format.Type, _ options: Options) {
   var text = Text()
   scene("S8") { scenes.s8(&text) }
   scene("S10") { scenes.s10(images) }
+  let shadowWorkspace = RoundedShadowWorkspace(maximumRadius: 16, maximumSigma: 10)
+  let shadowMemory = UnsafeMutableRawPointer.allocate(
+    byteCount: shadowWorkspace.byteCount, alignment: RoundedShadowWorkspace.alignment)
+  var shadow = unsafe RoundedShadow(memory: shadowMemory, workspace: shadowWorkspace)
+  scene("S11") { scenes.s11(&shadow, &path) }
 }

@@ -76,7 +76,7 @@ public struct GlyphCache: ~Copyable {
     unsafe slots = slotMemory.bindMemory(to: GlyphSlot.self, capacity: workspace.glyphs)
     unsafe buckets = (slotMemory + workspace.slotBytes).bindMemory(to: Int32.self, capacity: workspace.buckets)
     unsafe buckets.initialize(repeating: -1, count: workspace.buckets)
-    bucketMask = UInt64(truncatingIfNeeded: workspace.buckets &- 1)
+    bucketMask = UInt64(workspace.buckets &- 1)
   }
 
   /// How many glyphs are kept now.

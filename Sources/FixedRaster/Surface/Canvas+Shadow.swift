@@ -1,0 +1,116 @@
+// Stage: surface. Shadows: a colour through blurred coverage.
+
+/// A box that will be drawn over what is drawn now, opaque: what lies under it need not be drawn.
+public struct CoveringBox: Hashable, Sendable {
+  /// In device pixels, those that the box covers fully.
+  public var rect: PixelRect
+  /// Pixels from each side to where its corners end: within them, rows and columns alike, nothing counts as covered.
+  public var cornerRadius: Int32
+
+  public init(_ rect: PixelRect, cornerRadius: Int32 = 0) {
+    self.rect = rect
+    self.cornerRadius = Swift.max(0, cornerRadius)
+  }
+
+  /// The columns that are covered in row `y`; empty if the first is not below the end.
+  @inline(__always)
+  func columns(_ y: Int32) -> (first: Int32, end: Int32) {
+    if y < rect.minY || y >= rect.maxY { return (0, 0) }
+    let isInCorner = y < rect.minY &+ cornerRadius || y >= rect.maxY &- cornerRadius
+    let inset = isInCorner ? cornerRadius : 0
+    return (rect.minX &+ inset, rect.maxX &- inset)
+  }
+}
+
+extension Canvas {
+  /// Draws a prepared shadow.
+  ///
+  /// - Parameter covering: what will be drawn over it, opaque; the shadow under it is left out.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
+  public mutating func draw(_ shadow: borrowing RoundedShadow, color: Color, covering: CoveringBox? = nil) {
+    let area = shadow.bounds.intersection(clip)
+    if area.isEmpty || color.alpha == 0 { return }
+    let source = color.premultiplied.argb
+    let box = covering ?? CoveringBox(.empty)
+    var y = area.minY
+    while y < area.maxY {
+      let row = unsafe UnsafePointer(shadow.patchRow(shadow.rows[Int(y &- shadow.bounds.minY)]))
+      let hidden = box.columns(y)
+      if hidden.first < hidden.end && hidden.first < area.maxX && hidden.end > area.minX {
+        unsafe drawShadowRow(y, area.minX, hidden.first, row, shadow.columns, shadow.bounds.minX, source)
+        unsafe drawShadowRow(y, hidden.end, area.maxX, row, shadow.columns, shadow.bounds.minX, source)
+      } else {
+        unsafe drawShadowRow(y, area.minX, area.maxX, row, shadow.columns, shadow.bounds.minX, source)
+      }
+      y &+= 1
+    }
+  }
+
+  /// The columns `first..<end` of a row: those before the middle, those in it, those behind.
+  @inline(never)
+  private func drawShadowRow(
+    _ y: Int32, _ first: Int32, _ end: Int32, _ row: UnsafePointer<UInt8>, _ axis: PatchAxis, _ left: Int32,
+    _ color: UInt32
+  ) {
+    if first >= end { return }
+    let pixels = unsafe address(first, y).assumingMemoryBound(to: Format.Pixel.self)
+    let (start, stop) = (Int(first &- left), Int(end &- left))
+    let (middle, after) = (axis.before, axis.before &+ axis.middle)
+    if start < middle {
+      unsafe blendBytes(Format.self, pixels, Swift.min(stop, middle) &- start, row + start, color)
+    }
+    let (from, to) = (Swift.max(start, middle), Swift.min(stop, after))
+    if from < to {
+      var painter = unsafe SolidPainter<Format>(
+        base: UnsafeMutableRawPointer(pixels + (from &- start)), bytesPerRow: 0, color: PremultipliedColor(argb: color))
+      let coverage = unsafe UInt32(row[middle])
+      if coverage != 0 { painter.span(x: 0, y: 0, count: to &- from, coverage: coverage) }
+    }
+    let last = Swift.max(start, after)
+    if last < stop {
+      unsafe blendBytes(Format.self, pixels + (last &- start), stop &- last, row + axis[last], color)
+    }
+  }
+}
+
+extension Canvas {
+  /// Draws the shadow of any path.
+  ///
+  /// - Parameters:
+  ///   - transform: from the path's points to the device pixels where the shadow falls: its offset is part of it.
+  ///   - sigma: the standard deviation in pixels.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
+  public mutating func drawShadow(
+    of path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, sigma: Fixed, color: Color,
+    using shadow: inout PathShadow
+  ) {
+    if color.alpha == 0 { return }
+    let reach = shadow.blur.reach(sigma: sigma)
+    var bounds = PolygonBounds()
+    flatten(path, transform: transform, into: &bounds)
+    let area = bounds.pixels.expanded(by: reach).intersection(clip)
+    if bounds.pixels.isEmpty || area.isEmpty { return }
+    let (width, height) = (
+      Int32(truncatingIfNeeded: shadow.workspace.blur.width), Int32(truncatingIfNeeded: shadow.workspace.blur.height)
+    )
+    var y = area.minY
+    while y < area.maxY {
+      var x = area.minX
+      while x < area.maxX {
+        let band = PixelRect(
+          minX: x, minY: y, maxX: Swift.min(area.maxX, x &+ width), maxY: Swift.min(area.maxY, y &+ height))
+        let source = shadow.source(band, reach: reach)
+        let target = shadow.target(band)
+        rasterize(path, transform: transform, rule: rule, into: source)
+        shadow.blur.blur(source, sigma: sigma, into: target)
+        draw(target, color: color)
+        x = band.maxX
+      }
+      y = Swift.min(area.maxY, y &+ height)
+    }
+  }
+}
