@@ -26,6 +26,9 @@ struct GradientPainter<Format: PixelFormat>: CoverageConsumer {
   private let gradient: Gradient
   private let ramp: GradientRamp
   private let way: Way
+  /// Of a gradient with rows of one colour: its place on the ramp and what lies beyond.
+  private let rowPlace: SteppedPlane
+  private let rowSpread: GradientSpread
 
   @unsafe
   init(
@@ -45,6 +48,11 @@ struct GradientPainter<Format: PixelFormat>: CoverageConsumer {
     } else {
       way = gradient.isOpaque ? .table : .blend
     }
+    if case .linear(let linear) = gradient {
+      (rowPlace, rowSpread) = (linear.place, linear.spread)
+    } else {
+      (rowPlace, rowSpread) = (.zero, .pad)
+    }
   }
 
   @inline(__always)
@@ -55,8 +63,8 @@ struct GradientPainter<Format: PixelFormat>: CoverageConsumer {
   /// The colour of a row, as a painter of its own.
   @inline(__always)
   private func solid(_ y: Int) -> SolidPainter<Format> {
-    var color: UInt32 = 0
-    unsafe gradient.lookUp(&color, ramp.pixels, x: x, y: self.y &+ Int32(truncatingIfNeeded: y), count: 1)
+    let t = rowPlace.value(x, self.y &+ Int32(truncatingIfNeeded: y))
+    let color = unsafe ramp.pixels[rowSpread.index(t)]
     return unsafe SolidPainter(base: base, bytesPerRow: bytesPerRow, color: PremultipliedColor(argb: color))
   }
 
