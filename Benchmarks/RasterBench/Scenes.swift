@@ -1,3 +1,4 @@
+import CBench
 import FixedRaster
 
 /// Draws the scenes into one surface. Each scene draws all that its words name, every frame.
@@ -50,7 +51,8 @@ struct Scenes<Format: PixelFormat>: ~Copyable {
     for i in 0..<12 {
       let (radius, color) = SceneData.arc(i)
       path.removeAll()
-      path.addArc(center: Point(x: 400, y: 240), radius: radius, startAngle: 2.35619449, endAngle: 7.06858347, clockwise: true)
+      path.addArc(
+        center: Point(x: 400, y: 240), radius: radius, startAngle: 2.35619449, endAngle: 7.06858347, clockwise: true)
       canvas.stroke(path.span, style: StrokeStyle(width: 8, cap: .round), transform: identity, color: color)
     }
     for i in 0..<100 {
@@ -62,8 +64,17 @@ struct Scenes<Format: PixelFormat>: ~Copyable {
     }
   }
 
+  /// 40 lines of 50 characters.
+  mutating func s8(_ text: inout Text) {
+    for line in 0..<40 {
+      unsafe text.draw(
+        scene_text_line(Int32(line)), x: 10, y: 12 + 12 * line, size: 16, color: Color(argb: 0xFFE0_E0E0), on: &canvas)
+    }
+  }
+
   private func pixels(_ rect: Rect) -> PixelRect {
     PixelRect(
-      minX: Int32(rect.minX.floor), minY: Int32(rect.minY.floor), maxX: Int32(rect.maxX.ceil), maxY: Int32(rect.maxY.ceil))
+      minX: Int32(rect.minX.floor), minY: Int32(rect.minY.floor), maxX: Int32(rect.maxX.ceil),
+      maxY: Int32(rect.maxY.ceil))
   }
 }

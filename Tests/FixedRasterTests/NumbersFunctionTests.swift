@@ -18,6 +18,7 @@ import Testing
     for _ in 0..<200_000 { check(Int32(truncatingIfNeeded: random.next())) }
     check(.min)
     check(.max)
+    print("R11: sine at most \(worst * 65536) / 65536 off")
     #expect(worst < 1.0 / 65536, "\(worst * 65536) / 65536")
   }
 
@@ -49,6 +50,7 @@ import Testing
       check(Int32(truncatingIfNeeded: random.next()) >> bits, Int32(truncatingIfNeeded: random.next()) >> bits)
     }
     for y in [Int32.min, 0, .max] { for x in [Int32.min, 0, .max] { check(y, x) } }
+    print("R11: arctangent at most \(worst * 65536) / 65536 off")
     #expect(worst < 1.0 / 32768, "\(worst * 65536) / 65536")
     #expect(arctangent(y: 0, x: 0) == 0)
   }
@@ -112,6 +114,7 @@ import Testing
       let exact = 1 / (Double(value) / 4_294_967_296).squareRoot()
       worst = max(worst, abs(Double(reciprocalSquareRoot(value)) / 1_073_741_824 - exact))
     }
+    print("R11: reciprocal root at most \(worst * 65536) / 65536 off")
     #expect(worst < 0x1p-28, "\(worst * 0x1p28) · 2^-28")
   }
 
@@ -134,6 +137,7 @@ import Testing
       worstUnit = max(worstUnit, abs(Double(v.unit.y) / 0x1p30 - Double(y) / length))
       worstLength = max(worstLength, abs(Double(v.length) * pow(2, Double(v.exponent)) / length - 1))
     }
+    print("R11: directions at most \(worstUnit * 0x1p30) · 2^-30 off, lengths \(worstLength * 0x1p30) · 2^-30")
     #expect(worstUnit < 0x1p-27, "\(worstUnit * 0x1p27) · 2^-27")
     #expect(worstLength < 0x1p-26, "\(worstLength * 0x1p26) · 2^-26")
     #expect(small > 100 && large > 100)

@@ -24,14 +24,15 @@ extension CoverageAccumulator {
       addVertical(x0, y0, y1, sign)
     } else if x0 < 0 && x1 < 0 {
       addVertical(-1, y0, y1, sign)
+    } else if x0 < x1 {
+      addSlanted(SlantedLine(x0: x0, y0: y0, x1: x1, y1: y1, sign: sign), step: 1)
     } else {
-      var walk = LineWalk(x0, y0, x1, y1, sign)
-      if x0 < x1 { walkRight(&walk) } else { walkLeft(&walk) }
+      addSlanted(SlantedLine(x0: 0 &- x0, y0: y0, x1: 0 &- x1, y1: y1, sign: sign), step: -1)
     }
   }
 
   /// A vertical line, or one wholly left of the clip (`x < 0`), which covers whole pixels from the clip's left side on.
-  mutating func addVertical(_ x: Int32, _ y0: Int32, _ y1: Int32, _ sign: Int32) {
+  func addVertical(_ x: Int32, _ y0: Int32, _ y1: Int32, _ sign: Int32) {
     let (top, bottom) = (Swift.max(y0, 0), Swift.min(y1, clipHeight))
     if x >= clipWidth || top >= bottom { return }
     let column = Swift.max(x, 0) &>> 8
@@ -41,19 +42,23 @@ extension CoverageAccumulator {
     while y < bottom {
       let end = Swift.min(bottom, (row &+ 1) &* 256)
       let cover = (end &- y) &* sign
-      addCell(row, column, cover, cover &* twiceX)
-      mark(row, column, column)
+      let cell = unsafe cells + (Int(row) &* cellsPerRow &+ Int(column))
+      unsafe cell[0] &+= cover &* (512 &- twiceX)
+      unsafe cell[1] &+= cover &* twiceX
+      mark(row, column)
       y = end
       row &+= 1
     }
   }
 
-  /// Adds a crossing of height `cover` (−256...256) whose area left of the line, doubled, is `area` (cover · 0...512).
+  /// Sets the bits of one cell and the one after it.
   @inline(__always)
-  private func addCell(_ row: Int32, _ column: Int32, _ cover: Int32, _ area: Int32) {
-    let cell = unsafe cells + (Int(row) &* cellsPerRow &+ Int(column))
-    unsafe cell[0] &+= cover &* 512 &- area
-    unsafe cell[1] &+= area
+  private func mark(_ row: Int32, _ column: Int32) {
+    let words = unsafe touched + Int(row) &* wordsPerRow
+    let (bit, next) = (Int(column &>> 2), Int((column &+ 1) &>> 2))
+    let shift = UInt.bitWidth == 64 ? 6 : 5
+    unsafe words[bit &>> shift] |= 1 &<< UInt(bit)
+    unsafe words[next &>> shift] |= 1 &<< UInt(next)
   }
 
   /// Sets the bits of the cells from `first` to one past `last`, which were or will be added to.
@@ -83,185 +88,137 @@ extension CoverageAccumulator {
 
 // MARK: - Slanted lines
 
-extension CoverageAccumulator {
-  /// `x0 < x1`.
-  private mutating func walkRight(_ line: inout LineWalk) {
-    var (x, y) = (line.x0, line.y0)
-    if y < 0 { (x, y) = (line.x(atRow: 0), 0) }
-    if x < 0 {
-      // Up to the clip's left side it covers whole pixels.
-      let side = line.y(rightOf: 0)
-      addVertical(-1, y, side, line.sign)
-      if side > y { y = side }
-      x = 0
-    }
-    let bottom = Swift.min(line.y1, clipHeight)
-    if x >= clipWidth || y >= bottom { return }
-    var row = y &>> 8
-    var column = x &>> 8
-    let lastColumn = (Swift.min(line.x1, clipWidth) &- 1) &>> 8
-    // A column that is not the last is left through its right side at `side`, the last one through the bottom.
-    var side = column < lastColumn || line.x1 > clipWidth ? line.firstSide(rightOf: column) : .max
-    var rowX = line.y1 > (row &+ 1) &* 256 ? line.firstRow(after: row) : line.x1
-    while true {
-      let rowEnd = (row &+ 1) &* 256
-      let end = Swift.min(rowEnd, line.y1)
-      let rowColumn = column
-      while side < end {
-        let cover = (side &- y) &* line.sign
-        addCell(row, column, cover, cover &* (x &- column &* 256 &+ 256))
-        y = side
-        column &+= 1
-        x = column &* 256
-        if column > lastColumn {
-          mark(row, rowColumn, lastColumn)
-          return
-        }
-        side = column < lastColumn || line.x1 > clipWidth ? line.nextSide() : .max
-      }
-      let cover = (end &- y) &* line.sign
-      addCell(row, column, cover, cover &* (x &+ rowX &- column &* 512))
-      mark(row, rowColumn, column)
-      if end >= bottom { return }
-      (x, y) = (rowX, end)
-      row &+= 1
-      rowX = line.y1 > (row &+ 1) &* 256 ? line.nextRow() : line.x1
-    }
+/// A line with `x0 < x1` and `y0 < y1`, in subpixels relative to the clip's corner; one that falls to the left is mirrored
+/// about x = 0. Coordinates lie within ±2^22; dx and dy are at most 2^22, so that 256 times either is below 2^31.
+private struct SlantedLine {
+  let x0, y0, x1, y1, sign: Int32
+
+  var dx: Int32 { x1 &- x0 }
+  var dy: Int32 { y1 &- y0 }
+
+  /// The x at the height `y`, which the line reaches: floored, and the rest of the division by `dy`.
+  @inline(__always)
+  func x(at y: Int32) -> (x: Int32, rest: Int32) {
+    let (quotient, rest) = floorDivide(dx, y &- y0, dy)
+    return (x0 &+ quotient, rest)
   }
 
-  /// `x0 > x1`.
-  private mutating func walkLeft(_ line: inout LineWalk) {
-    var (x, y) = (line.x0, line.y0)
-    if y < 0 { (x, y) = (line.x(atRow: 0), 0) }
-    // The x at a row's boundary is floored: a line that seems to be on a pixel's left side may still lie to the right of
-    // it. It goes on in the pixel to the left only from where it crosses that side.
-    var column: Int32
-    if x >= clipWidth {
-      // Right of the clip nothing shows.
-      y = Swift.max(y, line.y(leftOf: clipWidth))
-      x = clipWidth
-      column = (clipWidth &>> 8) &- 1
-    } else {
-      column = x &>> 8
-    }
-    let bottom = Swift.min(line.y1, clipHeight)
-    if y >= bottom { return }
-    if x < 0 {
-      addVertical(-1, y, bottom, line.sign)
-      return
-    }
-    var row = y &>> 8
-    let lastColumn = Swift.max(line.x1, 0) &>> 8
-    var side = column > lastColumn || line.x1 < 0 ? line.firstSide(leftOf: column) : .max
-    var rowX = line.y1 > (row &+ 1) &* 256 ? line.firstRow(after: row) : line.x1
-    while true {
-      let rowEnd = (row &+ 1) &* 256
-      let end = Swift.min(rowEnd, line.y1)
-      let rowColumn = column
-      while side < end {
-        let cover = (side &- y) &* line.sign
-        addCell(row, column, cover, cover &* (x &- column &* 256))
-        y = side
-        x = column &* 256
-        column &-= 1
-        if column < 0 {
-          mark(row, 0, rowColumn)
-          // From here on it lies left of the clip.
-          addVertical(-1, y, bottom, line.sign)
-          return
-        }
-        side = column > lastColumn || line.x1 < 0 ? line.nextSide() : .max
-      }
-      let cover = (end &- y) &* line.sign
-      addCell(row, column, cover, cover &* (x &+ rowX &- column &* 512))
-      mark(row, column, rowColumn)
-      if end >= bottom { return }
-      (x, y) = (rowX, end)
-      row &+= 1
-      rowX = line.y1 > (row &+ 1) &* 256 ? line.nextRow() : line.x1
-    }
+  /// The y at `x`, which the line reaches: floored, and the rest of the division by `dx`.
+  @inline(__always)
+  func y(at x: Int32) -> (y: Int32, rest: Int32) {
+    let (quotient, rest) = floorDivide(dy, x &- x0, dx)
+    return (y0 &+ quotient, rest)
   }
 }
 
-/// The crossings of a line with the sides of pixels, in subpixels relative to the clip's corner.
-///
-/// Coordinates lie within ±2^22; |dx| and dy are at most 2^22, so that 256 times either is below 2^31.
-private struct LineWalk {
-  let x0, y0, x1, y1, sign: Int32
-  private let dx, dy, width: Int32
-  /// The crossing of the next row boundary, as quotient and rest, and what a row adds.
-  private var rowX: Int32 = 0
-  private var rowRest: Int32 = 0
-  private var rowLift: Int32 = 0
-  private var rowLiftRest: Int32 = -1  // −1: not divided yet
-  /// The same for column boundaries; the rest is of a division by `width`.
-  private var sideY: Int32 = 0
-  private var sideRest: Int32 = 0
-  private var sideLift: Int32 = 0
-  private var sideLiftRest: Int32 = -1
-
+extension CoverageAccumulator {
+  /// - Parameter step: 1 for a line that falls to the right, −1 for one that falls to the left and is mirrored: its
+  ///   column k is the real column −k − 1.
+  ///
+  /// A piece of a line in one pixel touches two cells, the one at the side it comes from and the one behind it. With g, its
+  /// distances from that side, the first takes cover · (512 − g − g') and the second cover · (g + g'): for either direction.
   @inline(__always)
-  init(_ x0: Int32, _ y0: Int32, _ x1: Int32, _ y1: Int32, _ sign: Int32) {
-    (self.x0, self.y0, self.x1, self.y1, self.sign) = (x0, y0, x1, y1, sign)
-    dx = x1 &- x0
-    dy = y1 &- y0
-    width = dx < 0 ? 0 &- dx : dx
-  }
-
-  /// Where the line crosses the upper boundary of row `row`, which it does.
-  func x(atRow row: Int32) -> Int32 { x0 &+ floorDivide(dx, row &* 256 &- y0, dy).quotient }
-
-  /// Where the line crosses `x` on its way right, or left.
-  func y(rightOf x: Int32) -> Int32 { x <= x0 ? y0 : x > x1 ? y1 : y0 &+ floorDivide(dy, x &- x0, width).quotient }
-  func y(leftOf x: Int32) -> Int32 { x >= x0 ? y0 : x < x1 ? y1 : y0 &+ floorDivide(dy, x0 &- x, width).quotient }
-
-  /// The x at the lower boundary of `row`.
-  @inline(__always)
-  mutating func firstRow(after row: Int32) -> Int32 {
-    let (quotient, rest) = floorDivide(dx, (row &+ 1) &* 256 &- y0, dy)
-    (rowX, rowRest) = (x0 &+ quotient, rest)
-    return rowX
-  }
-
-  /// The x one row further down.
-  @inline(__always)
-  mutating func nextRow() -> Int32 {
-    if rowLiftRest < 0 { (rowLift, rowLiftRest) = floorDivide(dx, 256, dy) }
-    rowX &+= rowLift
-    rowRest &+= rowLiftRest
-    if rowRest >= dy {
-      rowRest &-= dy
-      rowX &+= 1
+  private func addSlanted(_ line: SlantedLine, step: Int) {
+    // Where the line comes into the clip and leaves it. Left of the clip it covers whole pixels, right of it nothing.
+    let (enter, leave) = step > 0 ? (0, clipWidth) : (0 &- clipWidth, 0)
+    let bottom = Swift.min(line.y1, clipHeight)
+    var (x, y) = (line.x0, line.y0)
+    if y < 0 { (x, y) = (line.x(at: 0).x, 0) }
+    if x < enter {
+      let entry = line.x1 > enter ? line.y(at: enter).y : line.y1
+      if step > 0 { addVertical(-1, y, entry, line.sign) }
+      (x, y) = (enter, Swift.max(y, entry))
     }
-    return rowX
-  }
-
-  /// The y at the right side of `column`.
-  @inline(__always)
-  mutating func firstSide(rightOf column: Int32) -> Int32 { startSides((column &+ 1) &* 256 &- x0) }
-
-  /// The y at the left side of `column`.
-  @inline(__always)
-  mutating func firstSide(leftOf column: Int32) -> Int32 { startSides(x0 &- column &* 256) }
-
-  @inline(__always)
-  private mutating func startSides(_ distance: Int32) -> Int32 {
-    let (quotient, rest) = floorDivide(dy, distance, width)
-    (sideY, sideRest) = (y0 &+ quotient, rest)
-    return sideY
-  }
-
-  /// The y one column further on.
-  @inline(__always)
-  mutating func nextSide() -> Int32 {
-    if sideLiftRest < 0 { (sideLift, sideLiftRest) = floorDivide(dy, 256, width) }
-    sideY &+= sideLift
-    sideRest &+= sideLiftRest
-    if sideRest >= width {
-      sideRest &-= width
-      sideY &+= 1
+    if y >= bottom { return }
+    if x >= leave {
+      if step < 0 { addVertical(-1, y, bottom, line.sign) }
+      return
     }
-    return sideY
+
+    var column = x &>> 8
+    let lastColumn = (line.x1 &- 1) &>> 8
+    let lastVisible = (leave &- 1) &>> 8
+    var row = y &>> 8
+    var g = x & 255
+    var first = Int(step > 0 ? column : 0 &- column)  // the cell at the side it comes from, in its row
+    var cells = unsafe cells + Int(row) &* cellsPerRow
+
+    // The y of the next column boundary, none after the last; the x of the next row boundary, the line's end in the last.
+    let (dx, dy) = (line.dx, line.dy)
+    var (side, sideRest): (Int32, Int32) = (.max, 0)
+    var (sideLift, sideLiftRest): (Int32, Int32) = (0, 0)
+    if column < lastColumn {
+      (side, sideRest) = line.y(at: (column &+ 1) &* 256)
+      if column &+ 1 < lastColumn { (sideLift, sideLiftRest) = floorDivide(dy, 256, dx) }
+    }
+    let lastRow = (line.y1 &- 1) &>> 8
+    var (rowX, rowRest) = (line.x1, 0 as Int32)
+    var (rowLift, rowLiftRest): (Int32, Int32) = (0, 0)
+    if row < lastRow {
+      (rowX, rowRest) = line.x(at: (row &+ 1) &* 256)
+      if row &+ 1 < lastRow { (rowLift, rowLiftRest) = floorDivide(dx, 256, dy) }
+    }
+
+    while true {
+      let end = Swift.min((row &+ 1) &* 256, line.y1)
+      let firstOfRow = first
+      while side < end {
+        let cover = (side &- y) &* line.sign
+        let area = cover &* (g &+ 256)
+        unsafe cells[first] &+= cover &* 512 &- area
+        unsafe cells[first &+ step] &+= area
+        (y, g) = (side, 0)
+        if column == lastVisible {
+          mark(row, from: firstOfRow, to: first, step)
+          if step < 0 { addVertical(-1, y, bottom, line.sign) }
+          return
+        }
+        column &+= 1
+        first &+= step
+        if column == lastColumn {
+          side = .max
+        } else {
+          side &+= sideLift
+          sideRest &+= sideLiftRest
+          if sideRest >= dx {
+            sideRest &-= dx
+            side &+= 1
+          }
+        }
+      }
+      let cover = (end &- y) &* line.sign
+      let exit = rowX &- column &* 256
+      let area = cover &* (g &+ exit)
+      unsafe cells[first] &+= cover &* 512 &- area
+      unsafe cells[first &+ step] &+= area
+      mark(row, from: firstOfRow, to: first, step)
+      if end >= bottom { return }
+      (y, g) = (end, exit)
+      row &+= 1
+      unsafe cells += cellsPerRow
+      if row == lastRow {
+        rowX = line.x1
+      } else {
+        rowX &+= rowLift
+        rowRest &+= rowLiftRest
+        if rowRest >= dy {
+          rowRest &-= dy
+          rowX &+= 1
+        }
+      }
+    }
+  }
+
+  /// Sets the bits of the cells between those of the pieces that began at `from` and at `to`.
+  @inline(__always)
+  private func mark(_ row: Int32, from: Int, to: Int, _ step: Int) {
+    // A piece's cells are `first` and the one a step on; the left one of the two is its column.
+    let (a, b) = step > 0 ? (from, to) : (to &- 1, from &- 1)
+    if a == b {
+      mark(row, Int32(truncatingIfNeeded: a))
+    } else {
+      mark(row, Int32(truncatingIfNeeded: a), Int32(truncatingIfNeeded: b))
+    }
   }
 }
 

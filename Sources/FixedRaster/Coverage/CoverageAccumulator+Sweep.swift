@@ -50,9 +50,13 @@ extension CoverageAccumulator {
           let coverage = Rule.coverage(sum)
           if coverage != 0 { consumer.span(x: x, y: row, count: start &- x, coverage: coverage) }
         }
-        unsafe sum = takeCoverage(Rule.self, line + start, end &- start, sum)
-        let count = Swift.min(end, width) &- start
-        if count > 0 { unsafe consumer.mask(x: start, y: row, count: count, coverage: UnsafePointer(mask)) }
+        if Consumer.takesQuads {
+          unsafe sum = handOnQuads(Rule.self, line, start, end, row, sum, &consumer)
+        } else {
+          unsafe sum = takeCoverage(Rule.self, line + start, end &- start, sum)
+          let count = Swift.min(end, width) &- start
+          if count > 0 { unsafe consumer.mask(x: start, y: row, count: count, coverage: UnsafePointer(mask)) }
+        }
         x = end
       }
       word &+= 1
@@ -63,30 +67,57 @@ extension CoverageAccumulator {
     }
   }
 
-  /// Sums `count` cells, a multiple of four, on from `sum`, leaves their coverage in ``mask`` and clears them. Answers the
-  /// new sum.
-  ///
-  /// Four cells at once: each added to the one after it within its 64 bits, then the lower pair's sum to the upper pair.
+  /// Sums the cells from `start` to `end`, whole groups of four, on from `sum`, hands on their coverage group by group and
+  /// clears them. Answers the new sum.
+  @inline(__always)
+  private func handOnQuads<Rule: WindingRule, Consumer: CoverageConsumer & ~Copyable>(
+    _: Rule.Type, _ line: UnsafeMutablePointer<Int32>, _ start: Int, _ end: Int, _ row: Int, _ sum: Int32,
+    _ consumer: inout Consumer
+  ) -> Int32 {
+    var sums = SIMD4<Int32>(repeating: sum)
+    var x = start
+    while x < end {
+      let coverage = unsafe Rule.coverage(takeQuad(line + x, &sums))
+      if x &+ 4 <= clip.width {
+        consumer.quad(x: x, y: row, coverage: coverage)
+      } else if x < clip.width {
+        // The last group reaches over the clip's right side.
+        unsafe UnsafeMutableRawPointer(mask).storeBytes(of: coverage | coverage &<< 16, as: SIMD4<UInt32>.self)
+        unsafe consumer.mask(x: x, y: row, count: clip.width &- x, coverage: UnsafePointer(mask))
+      }
+      x &+= 4
+    }
+    return sums[0]
+  }
+
+  /// The same for `count` cells, whose coverage is left in ``mask``.
   @inline(__always)
   private func takeCoverage<Rule: WindingRule>(
     _: Rule.Type, _ cells: UnsafeMutablePointer<Int32>, _ count: Int, _ sum: Int32
   ) -> Int32 {
     var sums = SIMD4<Int32>(repeating: sum)
-    let raw = UnsafeMutableRawPointer(cells)
     let out = unsafe UnsafeMutableRawPointer(mask)
     var i = 0
     while i < count {
-      let place = unsafe raw + i &* 4
-      var v = unsafe place.loadUnaligned(as: SIMD4<Int32>.self)
-      unsafe place.storeBytes(of: SIMD4<Int32>(repeating: 0), as: SIMD4<Int32>.self)
-      let shifted = unsafe unsafeBitCast(v, to: SIMD2<UInt64>.self) &<< 32
-      v = unsafe v &+ unsafeBitCast(shifted, to: SIMD4<Int32>.self)
-      v = v &+ SIMD4(0, 0, v[1], v[1]) &+ sums
-      sums = SIMD4(repeating: v[3])
-      let coverage = Rule.coverage(v)
+      let coverage = unsafe Rule.coverage(takeQuad(cells + i, &sums))
       unsafe (out + i &* 4).storeBytes(of: coverage | coverage &<< 16, as: SIMD4<UInt32>.self)
       i &+= 4
     }
     return sums[0]
+  }
+
+  /// The sums of four cells on from those in `sums`, all of it in each lane of `sums` afterwards; the cells are cleared.
+  ///
+  /// Each cell is added to the one after it within its 64 bits, then the lower pair's sum to the upper pair.
+  @inline(__always)
+  private func takeQuad(_ cells: UnsafeMutablePointer<Int32>, _ sums: inout SIMD4<Int32>) -> SIMD4<Int32> {
+    let place = UnsafeMutableRawPointer(cells)
+    var v = unsafe place.loadUnaligned(as: SIMD4<Int32>.self)
+    unsafe place.storeBytes(of: SIMD4<Int32>(repeating: 0), as: SIMD4<Int32>.self)
+    let shifted = unsafe unsafeBitCast(v, to: SIMD2<UInt64>.self) &<< 32
+    v = unsafe v &+ unsafeBitCast(shifted, to: SIMD4<Int32>.self)
+    v = v &+ SIMD4(0, 0, v[1], v[1]) &+ sums
+    sums = SIMD4(repeating: v[3])
+    return v
   }
 }

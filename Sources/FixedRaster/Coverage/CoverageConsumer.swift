@@ -5,6 +5,15 @@ protocol CoverageConsumer: ~Copyable {
   /// `count` pixels, each with its coverage in 0...255, twice: `c | c << 16`, as the wide kernels want it. The memory may be
   /// read, not used, up to the next multiple of four.
   mutating func mask(x: Int, y: Int, count: Int, coverage: UnsafePointer<UInt32>)
+  /// Whether ``quad(x:y:coverage:)`` is called for whole groups of four touched pixels, in place of `mask`.
+  static var takesQuads: Bool { get }
+  /// Four pixels, each with its coverage in 0...255.
+  mutating func quad(x: Int, y: Int, coverage: SIMD4<UInt32>)
+}
+
+extension CoverageConsumer where Self: ~Copyable {
+  static var takesQuads: Bool { false }
+  mutating func quad(x: Int, y: Int, coverage: SIMD4<UInt32>) {}
 }
 
 /// How a sum of signed areas becomes coverage.

@@ -31,7 +31,8 @@ extension DeviceTransform {
     // Half the width times the miter's limit, or √2 (rounded up to 3/2) for square caps; a hairline reaches one pixel.
     let limit = Swift.max(Int64(truncatingIfNeeded: style.miterLimit.rawValue), 1 &<< 16)
     let factor = style.join == .miter ? Swift.max(Swift.min(limit, 1000 &<< 16), 3 &<< 15) : 3 &<< 15
-    let half = Int64(truncatingIfNeeded: Swift.max(style.width.rawValue, 0)) &+ 1  // twice the half width, 17 fraction bits
+    // The width is twice the half: as half, it has 17 fraction bits.
+    let half = Int64(truncatingIfNeeded: Swift.max(style.width.rawValue, 0)) &+ 1
     // Below 2^32 · 2^26 = 2^58; in 1/65536 point.
     let reach = (half &* factor) &>> 17
     let rowX = Int64(truncatingIfNeeded: a).magnitude &+ Int64(truncatingIfNeeded: c).magnitude

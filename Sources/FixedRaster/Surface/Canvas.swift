@@ -148,7 +148,7 @@ extension Canvas {
     }
   }
 
-  private func source(_ group: Surface<ARGB8888>) -> GroupSource {
+  func source(_ group: Surface<ARGB8888>) -> GroupSource {
     unsafe GroupSource(
       base: UnsafeRawPointer(group.base), bytesPerRow: group.bytesPerRow, originX: originX, originY: originY)
   }

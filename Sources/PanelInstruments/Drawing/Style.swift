@@ -21,24 +21,28 @@ enum Palette {
   static var amber: Color { Color(argb: 0xFFE3_A33C) }
 }
 
+// What only runs while the panel is put together is kept from being inlined: it would be a tenth of a board's file.
+
 /// Lengths of the design, made for a dial of 336 or a display of 800 × 480, turned into those of this display.
 struct Scale {
   /// Points for one point of the design.
   let unit: Fixed
 
+  @inline(never)
   func callAsFunction(_ length: Fixed) -> Fixed { length * unit }
 
   /// The height of capitals: never below 7 points, where strokes run together.
+  @inline(never)
   func text(_ capHeight: Fixed) -> Fixed { Swift.max(7, capHeight * unit) }
 }
 
-/// `numerator / denominator` of a whole turn in radians; `denominator` is above 0.
+/// `numerator / denominator` of a whole turn in radians, rounded to nearest; `numerator` is within ±100,000 and
+/// `denominator` above 0.
+@inline(never)
 func angle(_ numerator: Int, of denominator: Int) -> Fixed {
-  // 411775 is 2π in 16.16.
-  let turn: Int64 = 411_775
-  let n = Int64(numerator)
-  let d = Int64(denominator)
-  return Fixed(rawValue: Int32(clamping: (2 * turn * n + (n < 0 ? -d : d)) / (2 * d)))
+  // 2π · 2^32: with 100,000 below 2^52. A quarter turn must be the nearest number to it, for its sine to be exactly 1.
+  let turn: Int64 = 26_986_075_409
+  return Fixed(rawValue: Int32(clamping: (turn * Int64(numerator) / Int64(denominator) + 0x8000) >> 16))
 }
 
 /// Half of a length.

@@ -4,6 +4,7 @@ import LayerRuntime
 
 extension Clock {
   /// A hand that turns about the point at nine tenths of its height.
+  @inline(never)
   static func hand(width: Fixed, length: Fixed, color: Color) -> ShapeLayer {
     let hand = ShapeLayer()
     hand.bounds = Rect(x: 0, y: 0, width: width, height: length)
@@ -15,6 +16,7 @@ extension Clock {
     return hand
   }
 
+  @inline(never)
   static func disc(radius: Fixed, at center: Point, color: Color) -> Layer {
     let disc = Layer()
     disc.bounds = Rect(x: 0, y: 0, width: radius + radius, height: radius + radius)
@@ -53,6 +55,7 @@ extension Clock {
     addNumerals(of: 24, to: marks24, capHeight: scale.text(15), distance: scale(126))
   }
 
+  @inline(never)
   private func addHour(_ hour: Int, of hours: Int, to marks: Layer, length: Fixed, width: Fixed, _ scale: Scale) {
     marks.addMark(
       angle: angle(hour, of: hours), outer: scale(158), length: length, width: Swift.max(1.5, width),
@@ -64,15 +67,16 @@ extension Clock {
     for place in 1...12 {
       let label = Label(Clock.numeral(place * hours / 12), capHeight: capHeight, color: Palette.ink)
       let turn = sineCosine(angle(place, of: 12))
-      label.position = Point(
-        x: center.x + (turn.sine * Coefficient(distance)).fixed, y: center.y - (turn.cosine * Coefficient(distance)).fixed)
+      let (dx, dy) = (turn.sine * Coefficient(distance), turn.cosine * Coefficient(distance))
+      label.position = Point(x: center.x + dx.fixed, y: center.y - dy.fixed)
       marks.addSublayer(label)
     }
   }
 
   private static func numeral(_ hour: Int) -> StaticString {
     let names: InlineArray<25, StaticString> = [
-      "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20",
+      "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19",
+      "20",
       "21", "22", "23", "24",
     ]
     return names[hour]

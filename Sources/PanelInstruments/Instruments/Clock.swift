@@ -53,9 +53,9 @@ final class Clock: Dial {
   }
 
   private func turnHands() {
-    hourHand.setAffineTransform(AffineTransform(rotationAngle: time.hourAngle(is24Hours: is24Hours)))
-    minuteHand.setAffineTransform(AffineTransform(rotationAngle: time.minuteAngle))
-    secondHand.setAffineTransform(AffineTransform(rotationAngle: time.secondAngle))
+    hourHand.rotate(to: time.hourAngle(is24Hours: is24Hours))
+    minuteHand.rotate(to: time.minuteAngle)
+    secondHand.rotate(to: time.secondAngle)
   }
 
   private func showMarks() {

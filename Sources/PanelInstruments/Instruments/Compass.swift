@@ -36,12 +36,12 @@ final class Compass: Layer {
   override func contains(_ point: Point) -> Bool { circle.contains(point) }
 
   /// - Parameter permille: 0…1000.
-  func show(permille: Int) { arrow.setAffineTransform(AffineTransform(rotationAngle: angle(permille, of: 1000))) }
+  func show(permille: Int) { arrow.rotate(to: angle(permille, of: 1000)) }
 
   /// Turns the compass to an angle in radians, clockwise.
   func turn(to angle: Fixed) {
     heading = angle.wrapped
-    setAffineTransform(AffineTransform(rotationAngle: heading))
+    rotate(to: heading)
   }
 
   private func follow(_ touch: Touch) {
@@ -52,7 +52,7 @@ final class Compass: Layer {
     case .began: if grip == nil { grip = Grip(finger: touch.finger, angle: angle) }
     case .moved:
       guard let held = grip, held.finger == touch.finger else { return }
-      turn(to: heading + (angle - held.angle).wrapped)
+      turn(to: heading + (angle - held.angle))
       grip?.angle = angle
     case .ended, .cancelled: if grip?.finger == touch.finger { grip = nil }
     }
@@ -84,7 +84,7 @@ extension Compass {
       box.bounds = Rect(x: 0, y: 0, width: scale(40), height: scale(40))
       box.position = circle.center
       box.anchorPoint = Point(x: 0.5, y: circle.bounds.midY / box.bounds.height)
-      box.setAffineTransform(AffineTransform(rotationAngle: angle(index, of: 4)))
+      box.rotate(to: angle(index, of: 4))
       let letter = Label(letters[index], capHeight: scale.text(17), color: index == 0 ? Palette.red : Palette.ink)
       letter.position = Point(x: box.bounds.midX, y: box.bounds.midY)
       box.addSublayer(letter)

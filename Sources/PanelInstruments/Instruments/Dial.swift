@@ -28,11 +28,16 @@ class Dial: ShapeLayer {
 }
 
 extension Layer {
+  /// Turns the layer about its anchor, in radians clockwise, as the document's clock does.
+  @inline(never)
+  final func rotate(to angle: Fixed) { setAffineTransform(AffineTransform(rotationAngle: angle)) }
+
   /// Adds a mark that turns about the middle of the bounds: a bar whose anchor is there, as the document's letters are
   /// anchored.
   /// - Parameters:
   ///   - outer: from the middle to the mark's outer end, in points.
   ///   - length: above 0, in points.
+  @inline(never)
   final func addMark(angle: Fixed, outer: Fixed, length: Fixed, width: Fixed, color: Color) {
     let mark = Layer()
     mark.bounds = Rect(x: 0, y: 0, width: width, height: length)
@@ -40,7 +45,7 @@ extension Layer {
     mark.position = Point(x: bounds.midX, y: bounds.midY)
     mark.cornerRadius = half(width)
     mark.backgroundColor = color
-    mark.setAffineTransform(AffineTransform(rotationAngle: angle))
+    mark.rotate(to: angle)
     addSublayer(mark)
   }
 }

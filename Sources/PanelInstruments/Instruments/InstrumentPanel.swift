@@ -56,6 +56,7 @@ public final class InstrumentPanel {
   /// Tenths rounded to whole degrees, halves upwards.
   static func wholeDegrees(_ tenths: Int) -> Int { (tenths + 5) >= 0 ? (tenths + 5) / 10 : (tenths - 4) / 10 }
 
+  @inline(never)
   private func addCard(_ frame: Rect, _ layout: PanelLayout) -> Layer {
     let card = Layer()
     card.frame = frame
@@ -88,6 +89,7 @@ public final class InstrumentPanel {
     put(load, in: compassCard, right: true, layout)
   }
 
+  @inline(never)
   private func put(_ note: Layer, in card: Layer, right: Bool, _ layout: PanelLayout) {
     let inset = layout.scale(20)
     note.anchorPoint = Point(x: right ? 1 : 0, y: 0)

@@ -4,6 +4,7 @@ import LayerRuntime
 /// A word in strokes. Its bounds hold the pen's way: half the line width sticks out on each side.
 final class Label: ShapeLayer {
   /// - Parameter capHeight: in points.
+  @inline(never)
   init(_ text: StaticString, capHeight: Fixed, color: Color) {
     super.init()
     let (path, width) = StrokeFont.path(text, capHeight: capHeight)
@@ -15,6 +16,7 @@ final class Label: ShapeLayer {
 
 extension ShapeLayer {
   /// Strokes as ``StrokeFont`` wants them.
+  @inline(never)
   func setPen(capHeight: Fixed, color: Color) {
     fillColor = nil
     strokeColor = color

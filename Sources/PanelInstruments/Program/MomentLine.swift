@@ -89,7 +89,9 @@ enum MomentLine {
     let isNegative = value.first == UInt8(ascii: "-")
     let digits = isNegative ? value.dropFirst() : value
     let parts = digits.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard parts.count <= 2, let first = parts.first, first.count <= 6, let whole = parseNumber(first) else { return nil }
+    guard parts.count <= 2, let first = parts.first, first.count <= 6, let whole = parseNumber(first) else {
+      return nil
+    }
     var fraction = 0
     if parts.count == 2 {
       guard parts[1].count == 1, let digit = parseNumber(parts[1]) else { return nil }

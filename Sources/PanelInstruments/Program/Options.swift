@@ -2,7 +2,7 @@
 import FBDevice
 
 /// Which touchscreens to listen to.
-public enum TouchChoice: Equatable, Sendable {
+public enum TouchChoice: Sendable {
   /// All there are; with a display in memory, none.
   case automatic
   case none
@@ -58,10 +58,11 @@ public struct Options: Sendable {
   /// `--name=value` in its two parts; other text whole.
   private static func split(_ argument: String) -> (name: String, value: String?) {
     let bytes = argument.utf8
-    guard bytes.starts(with: "--".utf8), let sign = bytes.firstIndex(of: UInt8(ascii: "=")) else { return (argument, nil) }
-    return (
-      String(decoding: bytes[..<sign], as: UTF8.self), String(decoding: bytes[bytes.index(after: sign)...], as: UTF8.self)
-    )
+    guard bytes.starts(with: "--".utf8), let sign = bytes.firstIndex(of: UInt8(ascii: "=")) else {
+      return (argument, nil)
+    }
+    let value = bytes[bytes.index(after: sign)...]
+    return (String(decoding: bytes[..<sign], as: UTF8.self), String(decoding: value, as: UTF8.self))
   }
 
   private mutating func take(_ option: Option) {

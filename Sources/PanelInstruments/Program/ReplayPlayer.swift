@@ -39,7 +39,8 @@ public struct ReplayPlayer {
   public mutating func beginAgain(_ screen: PanelScreen) throws(ProgramError) {
     screen.cancelTouches()
     if screen.frames == framesBefore {
-      throw .failed("the replay changes nothing when it is repeated: --frames cannot be reached; let its moments differ")
+      throw .failed(
+        "the replay changes nothing when it is repeated: --frames cannot be reached; let its moments differ")
     }
     framesBefore = screen.frames
     roundStart += Int64(replay.moments[replay.moments.count - 1].time) + Int64(Self.pause)

@@ -1,0 +1,141 @@
+// Stage: coverage. Coverage kept in memory, a byte a pixel: what a glyph cache holds, what a shadow blurs, what anything may
+// be drawn through.
+
+/// A picture of coverage, 0...255 a pixel, in memory that the caller owns and keeps alive while the mask is used.
+@safe
+public struct Mask {
+  /// The byte of the first pixel of the first row.
+  public let base: UnsafeMutablePointer<UInt8>
+  /// The device pixels it covers, each side within ±8191.
+  public let bounds: PixelRect
+  /// Bytes from a row to the next, at least `bounds.width`.
+  public let bytesPerRow: Int
+
+  /// - Parameter base: `bounds.height · bytesPerRow` bytes.
+  @unsafe
+  public init(base: UnsafeMutablePointer<UInt8>, bounds: PixelRect, bytesPerRow: Int) {
+    unsafe self.base = base
+    self.bounds = bounds
+    self.bytesPerRow = bytesPerRow
+  }
+
+  /// The same picture elsewhere on the device.
+  public func offsetBy(x: Int32, y: Int32) -> Mask {
+    let moved = PixelRect(
+      minX: bounds.minX &+ x, minY: bounds.minY &+ y, maxX: bounds.maxX &+ x, maxY: bounds.maxY &+ y)
+    return unsafe Mask(base: base, bounds: moved, bytesPerRow: bytesPerRow)
+  }
+
+  /// Sets every pixel to 0.
+  public func clear() {
+    var y = bounds.minY
+    while y < bounds.maxY {
+      unsafe place(bounds.minX, y).update(repeating: 0, count: bounds.width)
+      y &+= 1
+    }
+  }
+
+  /// The byte of a device pixel within the bounds.
+  @inline(__always)
+  func place(_ x: Int32, _ y: Int32) -> UnsafeMutablePointer<UInt8> {
+    unsafe base + (Int(y &- bounds.minY) &* bytesPerRow &+ Int(x &- bounds.minX))
+  }
+}
+
+extension Mask {
+  /// Hands the coverage of the pixels in `band` to a consumer, as a shape's: this is how any paint is drawn through a mask.
+  /// Coordinates are relative to the band's corner.
+  func sweep<Consumer: CoverageConsumer & ~Copyable>(_ band: PixelRect, into consumer: inout Consumer) {
+    let area = band.intersection(bounds)
+    if area.isEmpty { return }
+    let left = Int(area.minX &- band.minX)
+    var y = area.minY
+    while y < area.maxY {
+      unsafe Mask.sweepRow(place(area.minX, y), area.width, left, Int(y &- band.minY), &consumer)
+      y &+= 1
+    }
+  }
+
+  /// Runs of one value from 32 pixels on go as a span, all else as masks of at most 64 pixels; nothing goes for zeros.
+  @inline(__always)
+  private static func sweepRow<Consumer: CoverageConsumer & ~Copyable>(
+    _ row: UnsafePointer<UInt8>, _ count: Int, _ left: Int, _ y: Int, _ consumer: inout Consumer
+  ) {
+    var x = 0
+    while x < count {
+      let run = unsafe runLength(row + x, count &- x)
+      let value = unsafe UInt32(row[x])
+      if value == 0 || run >= 32 {
+        if value != 0 { consumer.span(x: left &+ x, y: y, count: run, coverage: value) }
+        x &+= run
+        continue
+      }
+      var wide = SIMD64<UInt32>(repeating: 0)
+      let length = Swift.min(64, count &- x)
+      unsafe withUnsafeMutableBytes(of: &wide) { bytes in
+        let pixels = unsafe bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt32.self)
+        var i = 0
+        while i < length {
+          unsafe pixels[i] = UInt32(row[x &+ i]) &* 0x1_0001
+          i &+= 1
+        }
+        unsafe consumer.mask(x: left &+ x, y: y, count: length, coverage: UnsafePointer(pixels))
+      }
+      x &+= length
+    }
+  }
+
+  /// How many bytes from the first on have its value.
+  private static func runLength(_ row: UnsafePointer<UInt8>, _ count: Int) -> Int {
+    let first = unsafe row[0]
+    var i = 1
+    while unsafe i < count && row[i] == first { i &+= 1 }
+    return i
+  }
+}
+
+/// Writes a shape's coverage into a mask that was cleared.
+@safe
+struct MaskWriter: CoverageConsumer {
+  /// The byte of the pixel at the clip's corner, and bytes from a row to the next.
+  let base: UnsafeMutablePointer<UInt8>
+  let bytesPerRow: Int
+
+  @inline(__always)
+  mutating func span(x: Int, y: Int, count: Int, coverage: UInt32) {
+    unsafe (base + (y &* bytesPerRow &+ x)).update(repeating: UInt8(truncatingIfNeeded: coverage), count: count)
+  }
+
+  @inline(__always)
+  mutating func mask(x: Int, y: Int, count: Int, coverage: UnsafePointer<UInt32>) {
+    let row = unsafe base + (y &* bytesPerRow &+ x)
+    var i = 0
+    while i < count {
+      unsafe row[i] = UInt8(truncatingIfNeeded: coverage[i])
+      i &+= 1
+    }
+  }
+}
+
+/// Where the polygons of a path lie.
+struct PolygonBounds: PolygonConsumer {
+  private var minX = Int32.max
+  private var minY = Int32.max
+  private var maxX = Int32.min
+  private var maxY = Int32.min
+
+  mutating func move(to point: SubpixelPoint) { line(to: point) }
+
+  mutating func line(to point: SubpixelPoint) {
+    minX = Swift.min(minX, point.x.rawValue)
+    minY = Swift.min(minY, point.y.rawValue)
+    maxX = Swift.max(maxX, point.x.rawValue)
+    maxY = Swift.max(maxY, point.y.rawValue)
+  }
+
+  /// The pixels that are touched; empty if there was no point. Coordinates lie within ±2^30, so that 255 can be added.
+  var pixels: PixelRect {
+    if minX > maxX { return .empty }
+    return PixelRect(minX: minX &>> 8, minY: minY &>> 8, maxX: (maxX &+ 255) &>> 8, maxY: (maxY &+ 255) &>> 8)
+  }
+}

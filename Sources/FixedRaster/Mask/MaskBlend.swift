@@ -1,0 +1,175 @@
+// Stage: blend. Source-over of one premultiplied colour through coverage of a byte a pixel; the same bytes as the kernels for
+// wide coverage give (SourceOver.swift).
+//
+// Bytes become lanes by halves: set as the even bytes of a wider vector whose odd ones are zero, and the lanes of that set
+// twice. Compilers know it as interleaving: punpck on x86-64 (vpmovzx with AVX2), ushll and zip on arm64. If the assembly of
+// a step shows single lanes (pinsrw, pextrw), this form was lost.
+
+typealias Pixels4 = SIMD4<UInt32>
+typealias Lanes8 = SIMD8<UInt16>
+
+/// Eight bytes, a lane each.
+@inline(__always)
+private func lanes8(_ coverage: UnsafePointer<UInt8>) -> Lanes8 {
+  var bytes = SIMD16<UInt8>()
+  bytes.evenHalf = unsafe UnsafeRawPointer(coverage).loadUnaligned(as: SIMD8<UInt8>.self)
+  return unsafe unsafeBitCast(bytes, to: Lanes8.self)
+}
+
+/// Eight pixels, two lanes each: `c | c << 16`.
+@inline(__always)
+private func widened8(_ coverage: UnsafePointer<UInt8>) -> Lanes16 {
+  var wide = Lanes16()
+  wide.evenHalf = unsafe lanes8(coverage)
+  wide.oddHalf = wide.evenHalf
+  return wide
+}
+
+/// Four pixels, two lanes each.
+@inline(__always)
+private func widened4(_ coverage: UnsafePointer<UInt8>) -> Lanes8 {
+  var bytes = SIMD8<UInt8>()
+  bytes.evenHalf = unsafe UnsafeRawPointer(coverage).loadUnaligned(as: SIMD4<UInt8>.self)
+  var wide = Lanes8()
+  wide.evenHalf = unsafe unsafeBitCast(bytes, to: SIMD4<UInt16>.self)
+  wide.oddHalf = wide.evenHalf
+  return wide
+}
+
+@inline(__always)
+private func dividedBy255(_ product: Lanes8) -> Lanes8 {
+  let p = product &+ 128
+  return (p &+ (p &>> 8)) &>> 8
+}
+
+extension PixelFormat {
+  /// Whether ``blend8RGB565(_:_:_:_:)`` knows the format; known when it is specialised.
+  @inline(__always)
+  static var isRGB565: Bool {
+    MemoryLayout<Pixel>.size == 2 && layout.red.length == 5 && layout.red.offset == 11 && layout.green.length == 6
+      && layout.green.offset == 5 && layout.blue.length == 5 && layout.blue.offset == 0
+  }
+}
+
+// MARK: - Eight and four pixels
+
+/// Blends `color` into eight pixels through eight bytes. `isOpaque`: the colour's alpha is 255, which spares a product.
+@inline(__always)
+private func blend8<Format: PixelFormat>(
+  _: Format.Type, _ row: UnsafeMutablePointer<Format.Pixel>, _ coverage: UnsafePointer<UInt8>, _ color: UInt32,
+  _ isOpaque: Bool
+) {
+  if Format.isNative {
+    let place = UnsafeMutableRawPointer(row)
+    let c = unsafe widened8(coverage)
+    let source = lanes(Pixels8(repeating: color))
+    let alpha = Lanes16(repeating: UInt16(truncatingIfNeeded: color &>> 24))
+    let rest = 255 &- (isOpaque ? c : dividedBy255(alpha &* c))
+    let d = lanes(unsafe place.loadUnaligned(as: Pixels8.self))
+    let even = dividedBy255((source & 0x00FF) &* c) &+ dividedBy255((d & 0x00FF) &* rest)
+    let odd = dividedBy255((source &>> 8) &* c) &+ dividedBy255((d &>> 8) &* rest)
+    unsafe place.storeBytes(of: pixels(even | (odd &<< 8)), as: Pixels8.self)
+  } else if Format.isRGB565 {
+    unsafe blend8RGB565(UnsafeMutableRawPointer(row), coverage, color, isOpaque)
+  } else {
+    unsafe blendEach(Format.self, row, 8, coverage, color)
+  }
+}
+
+/// Channels apart, a lane a pixel: unpack by repeating high bits, blend, round to levels (the numbers are ``RGB565/pack(_:)``'s;
+/// all products stay below 2^16).
+@inline(__always)
+private func blend8RGB565(
+  _ place: UnsafeMutableRawPointer, _ coverage: UnsafePointer<UInt8>, _ color: UInt32, _ isOpaque: Bool
+) {
+  let c = unsafe lanes8(coverage)
+  let alpha = Lanes8(repeating: UInt16(truncatingIfNeeded: color &>> 24))
+  let rest = 255 &- (isOpaque ? c : dividedBy255(alpha &* c))
+  let d = unsafe place.loadUnaligned(as: Lanes8.self)
+  let (r5, g6, b5) = (d &>> 11, (d &>> 5) & 0x3F, d & 0x1F)
+  @inline(__always)
+  func blended(_ channel: UInt32, _ there: Lanes8) -> Lanes8 {
+    dividedBy255(Lanes8(repeating: UInt16(truncatingIfNeeded: channel & 0xFF)) &* c) &+ dividedBy255(there &* rest)
+  }
+  let red = (blended(color &>> 16, r5 &<< 3 | r5 &>> 2) &* 249 &+ 1014) &>> 11
+  let green = (blended(color &>> 8, g6 &<< 2 | g6 &>> 4) &* 253 &+ 505) &>> 10
+  let blue = (blended(color, b5 &<< 3 | b5 &>> 2) &* 249 &+ 1014) &>> 11
+  unsafe place.storeBytes(of: red &<< 11 | green &<< 5 | blue, as: Lanes8.self)
+}
+
+/// Four pixels of 32 bits.
+@inline(__always)
+private func blend4Native(
+  _ place: UnsafeMutableRawPointer, _ coverage: UnsafePointer<UInt8>, _ color: UInt32, _ isOpaque: Bool
+) {
+  let c = unsafe widened4(coverage)
+  let source = unsafe unsafeBitCast(Pixels4(repeating: color), to: Lanes8.self)
+  let alpha = Lanes8(repeating: UInt16(truncatingIfNeeded: color &>> 24))
+  let rest = 255 &- (isOpaque ? c : dividedBy255(alpha &* c))
+  let d = unsafe unsafeBitCast(place.loadUnaligned(as: Pixels4.self), to: Lanes8.self)
+  let even = dividedBy255((source & 0x00FF) &* c) &+ dividedBy255((d & 0x00FF) &* rest)
+  let odd = dividedBy255((source &>> 8) &* c) &+ dividedBy255((d &>> 8) &* rest)
+  unsafe place.storeBytes(of: even | (odd &<< 8), as: Lanes8.self)
+}
+
+/// Pixel by pixel: the ends of rows, and formats without a wide kernel.
+@inline(__always)
+private func blendEach<Format: PixelFormat>(
+  _: Format.Type, _ row: UnsafeMutablePointer<Format.Pixel>, _ count: Int, _ coverage: UnsafePointer<UInt8>,
+  _ color: UInt32
+) {
+  var i = 0
+  while i < count {
+    let source = unsafe scaledPixel(color, by: UInt32(coverage[i]))
+    unsafe row[i] = Format.pack(sourceOver(source, Format.unpack(row[i])))
+    i &+= 1
+  }
+}
+
+// MARK: - Rows
+
+/// `color`, premultiplied, over `count` pixels through `coverage`, a byte each. Blocks of eight that are not covered at all
+/// are passed over, as most of a shadow's or a large mask's outside is.
+@inline(__always)
+func blendBytes<Format: PixelFormat>(
+  _: Format.Type, _ row: UnsafeMutablePointer<Format.Pixel>, _ count: Int, _ coverage: UnsafePointer<UInt8>,
+  _ color: UInt32
+) {
+  let isOpaque = color &>> 24 == 255
+  var i = 0
+  while i &+ 8 <= count {
+    if unsafe UnsafeRawPointer(coverage + i).loadUnaligned(as: UInt64.self) != 0 {
+      unsafe blend8(Format.self, row + i, coverage + i, color, isOpaque)
+    }
+    i &+= 8
+  }
+  unsafe blendEach(Format.self, row + i, count &- i, coverage + i, color)
+}
+
+/// A glyph: `height` rows of `width` pixels through bytes whose rows are padded with zeros to a multiple of eight. Reads
+/// and writes, unchanged, up to that multiple: all of it must lie in the surface.
+@inline(__always)
+func blendPaddedRows<Format: PixelFormat>(
+  _: Format.Type, _ base: UnsafeMutableRawPointer, _ bytesPerRow: Int, width: Int, height: Int,
+  _ coverage: UnsafePointer<UInt8>, _ color: UInt32, isOpaque: Bool
+) {
+  let padded = (width &+ 7) & ~7
+  // On 128-bit registers a step of eight costs two of four; the last is spared where it would blend zeros.
+  let endsInFour = Format.isNative && padded &- width >= 4
+  let eights = endsInFour ? padded &- 8 : padded
+  var row = unsafe base
+  var mask = unsafe coverage
+  var y = 0
+  while y < height {
+    let pixels = unsafe row.assumingMemoryBound(to: Format.Pixel.self)
+    var x = 0
+    while x < eights {
+      unsafe blend8(Format.self, pixels + x, mask + x, color, isOpaque)
+      x &+= 8
+    }
+    if endsInFour { unsafe blend4Native(UnsafeMutableRawPointer(pixels + x), mask + x, color, isOpaque) }
+    unsafe row += bytesPerRow
+    unsafe mask += padded
+    y &+= 1
+  }
+}

@@ -1,0 +1,63 @@
+// Stage: surface. Coverage masks: paths rasterized into them, colours and groups drawn through them.
+
+extension Canvas {
+  /// Rasterizes a path into a mask, which is cleared first. The surface and the clip play no part.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
+  public mutating func rasterize(
+    _ path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, into mask: Mask
+  ) {
+    mask.clear()
+    eachBand(mask.bounds) { canvas, band in
+      flatten(path, transform: transform, clip: band, into: &canvas.accumulator)
+      canvas.write(rule, band, mask)
+    }
+  }
+
+  /// Rasterizes a path's stroke into a mask, which is cleared first.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
+  public mutating func rasterize(
+    _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform, into mask: Mask
+  ) {
+    mask.clear()
+    eachBand(mask.bounds) { canvas, band in
+      FixedRaster.stroke(path, style: style, transform: transform, clip: band, into: &canvas.accumulator)
+      canvas.write(.nonZero, band, mask)
+    }
+  }
+
+  private mutating func write(_ rule: FillRule, _ band: PixelRect, _ mask: Mask) {
+    var writer = unsafe MaskWriter(base: mask.place(band.minX, band.minY), bytesPerRow: mask.bytesPerRow)
+    accumulator.sweep(rule, into: &writer)
+  }
+
+  /// Draws a colour where a mask covers.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
+  public mutating func draw(_ mask: Mask, color: Color) {
+    let area = mask.bounds.intersection(clip)
+    if area.isEmpty || color.alpha == 0 { return }
+    let source = color.premultiplied.argb
+    var y = area.minY
+    while y < area.maxY {
+      let row = unsafe address(area.minX, y).assumingMemoryBound(to: Format.Pixel.self)
+      unsafe blendBytes(Format.self, row, area.width, mask.place(area.minX, y), source)
+      y &+= 1
+    }
+  }
+
+  /// Blends a group, composed on a surface of the same extent, where a mask covers.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
+  public mutating func draw(_ group: Surface<ARGB8888>, opacity: UInt8, through mask: Mask) {
+    let area = mask.bounds.intersection(clip)
+    if area.isEmpty || opacity == 0 { return }
+    var painter = painter(source(group), area, opacity)
+    mask.sweep(area, into: &painter)
+  }
+}
