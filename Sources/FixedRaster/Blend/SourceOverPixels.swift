@@ -18,7 +18,7 @@ func blendPixels<Format: PixelFormat>(
   let raw = UnsafeMutableRawPointer(row)
   if Format.isNative {
     i = coverage == 255 ? unsafe blendBlocks(raw, count, source) : unsafe blendBlocks(raw, count, source, coverage)
-  } else if isRGB565(Format.self) {
+  } else if Format.isRGB565 {
     i = unsafe blendBlocks565(raw, count, source, coverage)
   }
   while i < count {
@@ -37,7 +37,7 @@ func blendPixels<Format: PixelFormat>(
   let raw = UnsafeMutableRawPointer(row)
   if Format.isNative {
     i = unsafe blendBlocks(raw, count, source, opacity, coverage)
-  } else if isRGB565(Format.self) {
+  } else if Format.isRGB565 {
     i = unsafe blendBlocks565(raw, count, source, opacity, coverage)
   }
   while i < count {
@@ -46,12 +46,6 @@ func blendPixels<Format: PixelFormat>(
     unsafe row[i] = Format.pack(sourceOver(s, Format.unpack(row[i])))
     i &+= 1
   }
-}
-
-/// A constant once specialised.
-@inline(__always)
-func isRGB565<Format: PixelFormat>(_: Format.Type) -> Bool {
-  MemoryLayout<Format.Pixel>.size == 2 && Format.layout == .rgb565
 }
 
 // MARK: - Native formats

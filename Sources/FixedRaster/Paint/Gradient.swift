@@ -34,7 +34,7 @@ enum Gradient {
 
   /// Writes what the ramp's `table` holds for the device places (`x`…`x + count − 1`, `y`).
   @inline(never)
-  func lookUp<Entry: FixedWidthInteger>(
+  func lookUp<Entry: FixedWidthInteger & BitwiseCopyable>(
     _ row: UnsafeMutablePointer<Entry>, _ table: UnsafePointer<Entry>, x: Int32, y: Int32, count: Int
   ) {
     switch self {

@@ -57,7 +57,7 @@ public struct ConicGradient {
 }
 
 extension ConicGradient {
-  func lookUp<Entry: FixedWidthInteger>(
+  func lookUp<Entry: FixedWidthInteger & BitwiseCopyable>(
     _ row: UnsafeMutablePointer<Entry>, _ table: UnsafePointer<Entry>, x: Int32, y: Int32, count: Int
   ) {
     var (px, py) = (self.x.value(x, y), self.y.value(x, y))

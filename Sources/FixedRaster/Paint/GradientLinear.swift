@@ -41,7 +41,7 @@ extension LinearGradient {
   /// A vertical gradient: one colour a row, drawn as a solid colour is.
   var hasUniformRows: Bool { place.dx == 0 }
 
-  func lookUp<Entry: FixedWidthInteger>(
+  func lookUp<Entry: FixedWidthInteger & BitwiseCopyable>(
     _ row: UnsafeMutablePointer<Entry>, _ table: UnsafePointer<Entry>, x: Int32, y: Int32, count: Int
   ) {
     let t = place.value(x, y)
@@ -62,7 +62,7 @@ extension LinearGradient {
 
   /// Looks up every pixel: on x86-64 and arm64 a shift, a load, a store and an addition each.
   @inline(__always)
-  private func lookUpRun<Entry: FixedWidthInteger>(
+  private func lookUpRun<Entry: FixedWidthInteger & BitwiseCopyable>(
     _ row: UnsafeMutablePointer<Entry>, _ inside: UnsafePointer<Entry>, _ count: Int, _ t: Int64
   ) {
     var phase = UInt32(truncatingIfNeeded: t &<< 1)
@@ -76,7 +76,7 @@ extension LinearGradient {
   }
 
   @inline(__always)
-  private func lookUpReflected<Entry: FixedWidthInteger>(
+  private func lookUpReflected<Entry: FixedWidthInteger & BitwiseCopyable>(
     _ row: UnsafeMutablePointer<Entry>, _ inside: UnsafePointer<Entry>, _ count: Int, _ t: Int64
   ) {
     var phase = UInt32(truncatingIfNeeded: t)
@@ -91,7 +91,7 @@ extension LinearGradient {
 
   /// A row that leaves the ramp: one colour, the part on the ramp, one colour.
   @inline(never)
-  private func lookUpPadded<Entry: FixedWidthInteger>(
+  private func lookUpPadded<Entry: FixedWidthInteger & BitwiseCopyable>(
     _ row: UnsafeMutablePointer<Entry>, _ table: UnsafePointer<Entry>, _ count: Int, _ t: Int64
   ) {
     // Seen from the side that t rises to: u is on the ramp where t is.

@@ -69,7 +69,7 @@ struct GradientPainter<Format: PixelFormat>: CoverageConsumer {
   }
 
   @inline(__always)
-  private func lookUp<Entry: FixedWidthInteger>(
+  private func lookUp<Entry: FixedWidthInteger & BitwiseCopyable>(
     _ row: UnsafeMutablePointer<Entry>, _ table: UnsafePointer<Entry>, _ x: Int, _ y: Int, _ count: Int
   ) {
     unsafe gradient.lookUp(

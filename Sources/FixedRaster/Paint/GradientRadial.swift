@@ -142,7 +142,7 @@ private struct CirclePair {
 extension RadialGradient {
   var isOpaque: Bool { cone == .around && ramp.isOpaque }
 
-  func lookUp<Entry: FixedWidthInteger>(
+  func lookUp<Entry: FixedWidthInteger & BitwiseCopyable>(
     _ row: UnsafeMutablePointer<Entry>, _ table: UnsafePointer<Entry>, x: Int32, y: Int32, count: Int
   ) {
     var (u, v, w) = (u.value(x, y), v.value(x, y), w.value(x, y))

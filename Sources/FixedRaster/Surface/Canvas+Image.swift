@@ -28,7 +28,7 @@ extension Canvas {
   /// Whether the image's pixels can be stored as they are.
   private func isStorable(_ image: Image) -> Bool {
     switch image.format {
-    case .rgb565: isRGB565(Format.self)
+    case .rgb565: Format.isRGB565
     case .xrgb8888: Format.isNative
     case .argb8888: Format.isNative && image.isOpaque
     default: false
