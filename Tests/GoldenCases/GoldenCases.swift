@@ -26,6 +26,9 @@ public func runGoldenCases(_ report: (StaticString, UInt64) -> Void) -> Int {
   run("pictures-rgb565") { hashPictures(RGB565.self, &$0) }
   run("groups-xrgb8888") { hashGroups(XRGB8888.self, &$0) }
   run("groups-rgb565") { hashGroups(RGB565.self, &$0) }
+  run("gradients-xrgb8888") { hashGradients(XRGB8888.self, &$0) }
+  run("gradients-argb8888") { hashGradients(ARGB8888.self, &$0) }
+  run("gradients-rgb565") { hashGradients(RGB565.self, &$0) }
   run("stored-tiles") { hash in
     hashStoredTile(XRGB8888.self, &hash)
     hashStoredTile(RGB565.self, &hash)

@@ -13,7 +13,7 @@ enum Gradient {
     }
   }
 
-  /// Whether colours are dithered where the format holds 5 or 6 bits of each channel.
+  /// Whether colours are dithered where the format holds fewer than 8 bits of a channel.
   var isDithered: Bool {
     switch self {
     case .linear(let gradient): gradient.isDithered

@@ -23,7 +23,7 @@ public struct ConicGradient {
   ///   - startAngle: of the ray where the ramp starts, in radians clockwise from the x axis (y grows downwards).
   ///   - endAngle: where it ends; `nil`, or a turn and more after the start: once around.
   ///   - spread: what the rays from the end on to the start show, if the ramp is not once around.
-  ///   - isDithered: whether colours are dithered where the surface holds 5 or 6 bits of each channel.
+  ///   - isDithered: whether colours are dithered where the surface holds fewer than 8 bits of a channel.
   ///   - transform: from points to device pixels.
   public init(
     center: Point, startAngle: Fixed = 0, endAngle: Fixed? = nil, ramp: GradientRamp, spread: GradientSpread = .pad,

@@ -16,7 +16,7 @@ public struct LinearGradient {
   /// - Parameters:
   ///   - start: where the ramp starts, in points.
   ///   - end: where it ends. At the start itself: nothing is painted, as HTML's canvas has it.
-  ///   - isDithered: whether colours are dithered where the surface holds 5 or 6 bits of each channel.
+  ///   - isDithered: whether colours are dithered where the surface holds fewer than 8 bits of a channel.
   ///   - transform: from points to device pixels. Lines at right angles to the gradient move with the plane.
   public init(
     from start: Point, to end: Point, ramp: GradientRamp, spread: GradientSpread = .pad, isDithered: Bool = false,

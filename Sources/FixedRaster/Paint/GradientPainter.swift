@@ -26,6 +26,9 @@ struct GradientPainter<Format: PixelFormat>: CoverageConsumer {
   private let gradient: Gradient
   private let ramp: GradientRamp
   private let way: Way
+  /// Of a gradient with rows of one colour: its place on the ramp and what lies beyond.
+  private let rowPlace: SteppedPlane
+  private let rowSpread: GradientSpread
 
   @unsafe
   init(
@@ -38,12 +41,17 @@ struct GradientPainter<Format: PixelFormat>: CoverageConsumer {
     unsafe self.scratch = scratch
     self.gradient = gradient
     ramp = gradient.ramp
-    if Format.layout.green.length == 6 && gradient.isDithered {
+    if !Format.isNative && Format.layout.green.length < 8 && gradient.isDithered {
       way = .dither
     } else if gradient.hasUniformRows {
       way = .rows
     } else {
       way = gradient.isOpaque ? .table : .blend
+    }
+    if case .linear(let linear) = gradient {
+      (rowPlace, rowSpread) = (linear.place, linear.spread)
+    } else {
+      (rowPlace, rowSpread) = (.zero, .pad)
     }
   }
 
@@ -55,8 +63,8 @@ struct GradientPainter<Format: PixelFormat>: CoverageConsumer {
   /// The colour of a row, as a painter of its own.
   @inline(__always)
   private func solid(_ y: Int) -> SolidPainter<Format> {
-    var color: UInt32 = 0
-    unsafe gradient.lookUp(&color, ramp.pixels, x: x, y: self.y &+ Int32(truncatingIfNeeded: y), count: 1)
+    let t = rowPlace.value(x, self.y &+ Int32(truncatingIfNeeded: y))
+    let color = unsafe ramp.pixels[rowSpread.index(t)]
     return unsafe SolidPainter(base: base, bytesPerRow: bytesPerRow, color: PremultipliedColor(argb: color))
   }
 
@@ -107,7 +115,7 @@ struct GradientPainter<Format: PixelFormat>: CoverageConsumer {
     let target = unsafe place(x, y)
     if Format.isNative {
       unsafe lookUp(UnsafeMutableRawPointer(target).assumingMemoryBound(to: UInt32.self), ramp.pixels, x, y, count)
-    } else if Format.layout == .rgb565 {
+    } else if Format.isRGB565 {
       unsafe lookUp(UnsafeMutableRawPointer(target).assumingMemoryBound(to: UInt16.self), ramp.pixels565, x, y, count)
     } else {
       unsafe lookUp(scratch, ramp.pixels, x, y, count)
@@ -123,12 +131,13 @@ struct GradientPainter<Format: PixelFormat>: CoverageConsumer {
   @inline(__always)
   private func dither(_ x: Int, _ y: Int, _ count: Int, _ coverage: (Int) -> UInt32) {
     let row = unsafe place(x, y)
-    let deviceX = UInt32(bitPattern: self.x) &+ UInt32(truncatingIfNeeded: x)
-    let deviceY = UInt32(bitPattern: self.y) &+ UInt32(truncatingIfNeeded: y)
+    let deviceX = self.x &+ Int32(truncatingIfNeeded: x)
+    let deviceY = self.y &+ Int32(truncatingIfNeeded: y)
     var i = 0
     while i < count {
       let pixel = unsafe sourceOver(scaledPixel(scratch[i], by: coverage(i)), Format.unpack(row[i]))
-      unsafe row[i] = Format.pack(dithered565(pixel, deviceX &+ UInt32(truncatingIfNeeded: i), deviceY))
+      let threshold = ditherThreshold(x: deviceX &+ Int32(truncatingIfNeeded: i), y: deviceY)
+      unsafe row[i] = Format.pack(pixel, threshold: threshold)
       i &+= 1
     }
   }

@@ -45,7 +45,7 @@ public struct RadialGradient {
   /// - Parameters:
   ///   - startCenter, startRadius: the circle where the ramp starts, in points; a negative radius counts as 0.
   ///   - endCenter, endRadius: the circle where it ends.
-  ///   - isDithered: whether colours are dithered where the surface holds 5 or 6 bits of each channel.
+  ///   - isDithered: whether colours are dithered where the surface holds fewer than 8 bits of a channel.
   ///   - transform: from points to device pixels.
   public init(
     startCenter: Point, startRadius: Fixed, endCenter: Point, endRadius: Fixed, ramp: GradientRamp,

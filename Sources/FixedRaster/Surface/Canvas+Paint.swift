@@ -1,4 +1,4 @@
-// Shapes filled with paints. Input: paths in points, paints. What a gradient shows at a device pixel depends on nothing but
+// Shapes filled with paints. Input: paths in points, paints. What a paint shows at a device pixel depends on nothing but
 // that pixel's place: clip, bands and tiles change no byte.
 
 extension Canvas {
@@ -15,7 +15,7 @@ extension Canvas {
   /// Fills a path with a paint.
   ///
   /// - Parameters:
-  ///   - transform: from the path's points to device pixels; a gradient has its own.
+  ///   - transform: from the path's points to device pixels; gradients and images have their own.
   ///   - bounds: device pixels outside which nothing of the path lies, if known: what lies outside is not looked at.
   @specialized(where Format == XRGB8888)
   @specialized(where Format == ARGB8888)
@@ -55,6 +55,9 @@ extension Canvas {
     case .linear(let gradient): shade(band, rule, .linear(gradient))
     case .radial(let gradient): shade(band, rule, .radial(gradient))
     case .conic(let gradient): shade(band, rule, .conic(gradient))
+    case .image(let image):
+      var painter = painter(image, band, 255)
+      cover(band, rule, &painter)
     }
   }
 
