@@ -64,4 +64,7 @@ func run<Format: PixelFormat>(_: Format.Type, _ options: Options) {
     byteCount: shadowWorkspace.byteCount, alignment: RoundedShadowWorkspace.alignment)
   var shadow = unsafe RoundedShadow(memory: shadowMemory, workspace: shadowWorkspace)
   scene("S11") { scenes.s11(&shadow, &path) }
+  var panel = PanelScene()
+  scene("S12") { scenes.s12(&panel, &path) }
+  scene("S12p") { scenes.s12p(&panel, &path) }
 }
