@@ -3,8 +3,8 @@ import LayerRuntime
 
 /// A name, a bar and a number in one row.
 final class BarGauge: Layer {
-  let fill = Layer()
-  private let track = Layer()
+  let fill: Layer
+  private let track: Layer
   private let readout: Readout
   private let color: Color
   /// From here on the bar is red.
@@ -17,29 +17,23 @@ final class BarGauge: Layer {
     self.color = color
     self.limit = limit
     readout = Readout(unit: unit, capHeight: scale.text(17), color: Palette.value, unitColor: Palette.label)
+    // The bar begins and ends at the same places in every gauge, whatever its name and unit.
+    let (inset, middle, height) = (scale(20), half(size.height), Swift.max(5, scale(10)))
+    let left = inset + scale.text(13) * 4.4
+    let right = size.width - inset - inset - scale.text(17) * 4
+    let bar = Rect(x: left, y: middle - half(height), width: Swift.max(0, right - left), height: height)
+    track = .box(bar, color: Palette.track, cornerRadius: half(height))
+    fill = .box(track.bounds, color: color, cornerRadius: half(height))
     super.init()
     bounds = Rect(origin: .zero, size: size)
-    let inset = scale(20)
     let label = Label(name, capHeight: scale.text(13), color: Palette.label)
-    label.anchorPoint = Point(x: 0, y: 0.5)
-    label.position = Point(x: inset, y: bounds.midY)
+    label.pin(Point(x: 0, y: 0.5), at: Point(x: inset, y: middle))
     addSublayer(label)
-    readout.anchorPoint = Point(x: 1, y: 0.5)
-    readout.position = Point(x: bounds.maxX - inset, y: bounds.midY)
+    readout.pin(Point(x: 1, y: 0.5), at: Point(x: size.width - inset, y: middle))
     addSublayer(readout)
-    // The bar begins and ends at the same places in every gauge, whatever its name and unit.
-    let left = inset + scale.text(13) * 4.4
-    let right = bounds.maxX - inset - inset - scale.text(17) * 4
-    let height = Swift.max(5, scale(10))
-    track.frame = Rect(
-      x: left, y: bounds.midY - half(height), width: Swift.max(0, right - left), height: height)
-    track.backgroundColor = Palette.track
-    track.cornerRadius = half(height)
     addSublayer(track)
-    fill.frame = track.bounds
-    fill.cornerRadius = half(height)
-    fill.anchorPoint = .zero
-    fill.position = .zero
+    // It grows to the right.
+    fill.pin(.zero, at: .zero)
     track.addSublayer(fill)
     show(permille: nil, number: nil)
   }

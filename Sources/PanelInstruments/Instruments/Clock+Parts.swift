@@ -5,25 +5,15 @@ import LayerRuntime
 extension Clock {
   /// A hand that turns about the point at nine tenths of its height.
   @inline(never)
-  static func hand(width: Fixed, length: Fixed, color: Color) -> ShapeLayer {
+  static func hand(width: Fixed, length: Fixed, at center: Point, color: Color) -> ShapeLayer {
     let hand = ShapeLayer()
     hand.bounds = Rect(x: 0, y: 0, width: width, height: length)
-    hand.anchorPoint = Point(x: 0.5, y: 0.9)
+    hand.pin(Point(x: 0.5, y: 0.9), at: center)
     var outline = Path(capacity: 10)
     outline.addRoundedRect(hand.bounds, cornerRadius: half(width))
     hand.path = outline
     hand.fillColor = color
     return hand
-  }
-
-  @inline(never)
-  static func disc(radius: Fixed, at center: Point, color: Color) -> Layer {
-    let disc = Layer()
-    disc.bounds = Rect(x: 0, y: 0, width: radius + radius, height: radius + radius)
-    disc.position = center
-    disc.cornerRadius = radius
-    disc.backgroundColor = color
-    return disc
   }
 
   /// Sixty marks for both faces, then hours for each.

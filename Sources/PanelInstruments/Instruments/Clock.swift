@@ -19,19 +19,17 @@ final class Clock: Dial {
   /// - Parameter diameter: in points.
   init(diameter: Fixed, noteHeight: Fixed) {
     let scale = Scale(unit: Fixed(rawValue: Int32(truncatingIfNeeded: Int64(diameter.rawValue) / 336)))
-    hourHand = Clock.hand(width: scale(10), length: scale(100), color: Palette.ink)
-    minuteHand = Clock.hand(width: scale(7), length: scale(152), color: Palette.ink)
-    secondHand = Clock.hand(width: Swift.max(1.5, scale(3)), length: scale(164), color: Palette.red)
+    let middle = Point(x: half(diameter), y: half(diameter))
+    hourHand = Clock.hand(width: scale(10), length: scale(100), at: middle, color: Palette.ink)
+    minuteHand = Clock.hand(width: scale(7), length: scale(152), at: middle, color: Palette.ink)
+    secondHand = Clock.hand(width: Swift.max(1.5, scale(3)), length: scale(164), at: middle, color: Palette.red)
     note12 = Label("12H", capHeight: noteHeight, color: Palette.label)
     note24 = Label("24H", capHeight: noteHeight, color: Palette.label)
     super.init(diameter: diameter, inset: scale(3), lineWidth: scale(2))
     addMarks(scale)
-    for hand in [hourHand, minuteHand, secondHand] {
-      hand.position = center
-      addSublayer(hand)
-    }
-    addSublayer(Clock.disc(radius: scale(8), at: center, color: Palette.red))
-    addSublayer(Clock.disc(radius: scale(2.5), at: center, color: Palette.face))
+    for hand in [hourHand, minuteHand, secondHand] { addSublayer(hand) }
+    addSublayer(.disc(radius: scale(8), at: middle, color: Palette.red))
+    addSublayer(.disc(radius: scale(2.5), at: middle, color: Palette.face))
     showMarks()
     // The layer holds its handler, so the handler never runs without the layer.
     touchHandler = { [unowned(unsafe) self] touch in unsafe follow(touch) }

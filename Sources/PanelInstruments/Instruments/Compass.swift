@@ -80,10 +80,8 @@ extension Compass {
   private func addLetters(_ scale: Scale) {
     let letters: InlineArray<4, StaticString> = ["N", "E", "S", "W"]
     for index in letters.indices {
-      let box = Layer()
-      box.bounds = Rect(x: 0, y: 0, width: scale(40), height: scale(40))
-      box.position = circle.center
-      box.anchorPoint = Point(x: 0.5, y: circle.bounds.midY / box.bounds.height)
+      let box = Layer.box(Rect(x: 0, y: 0, width: scale(40), height: scale(40)), color: nil)
+      box.pin(Point(x: 0.5, y: circle.bounds.midY / box.bounds.height), at: circle.center)
       box.rotate(to: angle(index, of: 4))
       let letter = Label(letters[index], capHeight: scale.text(17), color: index == 0 ? Palette.red : Palette.ink)
       letter.position = Point(x: box.bounds.midX, y: box.bounds.midY)
@@ -95,8 +93,7 @@ extension Compass {
   /// A red head on a dark shaft with a notch at its end.
   private func addArrow(_ scale: Scale) {
     arrow.bounds = Rect(x: 0, y: 0, width: scale(40), height: scale(100))
-    arrow.position = Point(x: bounds.midX, y: bounds.midY)
-    arrow.anchorPoint = Point(x: 0.5, y: 0.8)
+    arrow.pin(Point(x: 0.5, y: 0.8), at: circle.center)
     let shaft: InlineArray<5, (Fixed, Fixed)> = [(14, 30), (26, 30), (26, 100), (20, 92), (14, 100)]
     var outline = Path(capacity: 8)
     outline.addPolygon(shaft.span, scale)
@@ -106,10 +103,10 @@ extension Compass {
     triangle.addPolygon(head.span, scale)
     addPart(triangle, Palette.red, scale)
     addSublayer(arrow)
-    let cap = Clock.disc(radius: scale(3.5), at: arrow.position, color: Palette.face)
-    addSublayer(cap)
+    addSublayer(.disc(radius: scale(3.5), at: arrow.position, color: Palette.face))
   }
 
+  @inline(never)
   private func addPart(_ outline: Path, _ color: Color, _ scale: Scale) {
     let part = ShapeLayer()
     part.frame = arrow.bounds
@@ -123,6 +120,7 @@ extension Compass {
 }
 
 extension Path {
+  @inline(never)
   fileprivate mutating func addPolygon(_ corners: Span<(Fixed, Fixed)>, _ scale: Scale) {
     for index in corners.indices {
       let corner = Point(x: scale(corners[index].0), y: scale(corners[index].1))

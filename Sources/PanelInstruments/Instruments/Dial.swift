@@ -28,6 +28,30 @@ class Dial: ShapeLayer {
 }
 
 extension Layer {
+  /// A layer that is nothing but a rectangle, round where its radius says so.
+  @inline(never)
+  static func box(_ frame: Rect, color: Color?, cornerRadius: Fixed = 0) -> Layer {
+    let box = Layer()
+    box.frame = frame
+    box.backgroundColor = color
+    box.cornerRadius = cornerRadius
+    return box
+  }
+
+  /// A disc about a centre.
+  static func disc(radius: Fixed, at center: Point, color: Color) -> Layer {
+    box(
+      Rect(x: center.x - radius, y: center.y - radius, width: radius + radius, height: radius + radius), color: color,
+      cornerRadius: radius)
+  }
+
+  /// Pins the layer: which place in it, in units of its bounds, and where that lies in the superlayer.
+  @inline(never)
+  final func pin(_ anchorPoint: Point, at position: Point) {
+    self.anchorPoint = anchorPoint
+    self.position = position
+  }
+
   /// Turns the layer about its anchor, in radians clockwise, as the document's clock does.
   @inline(never)
   final func rotate(to angle: Fixed) { setAffineTransform(AffineTransform(rotationAngle: angle)) }
@@ -39,12 +63,8 @@ extension Layer {
   ///   - length: above 0, in points.
   @inline(never)
   final func addMark(angle: Fixed, outer: Fixed, length: Fixed, width: Fixed, color: Color) {
-    let mark = Layer()
-    mark.bounds = Rect(x: 0, y: 0, width: width, height: length)
-    mark.anchorPoint = Point(x: 0.5, y: outer / length)
-    mark.position = Point(x: bounds.midX, y: bounds.midY)
-    mark.cornerRadius = half(width)
-    mark.backgroundColor = color
+    let mark = Layer.box(Rect(x: 0, y: 0, width: width, height: length), color: color, cornerRadius: half(width))
+    mark.pin(Point(x: 0.5, y: outer / length), at: Point(x: bounds.midX, y: bounds.midY))
     mark.rotate(to: angle)
     addSublayer(mark)
   }

@@ -38,10 +38,7 @@ public final class InstrumentPanel {
     addNotes(clockCard, compassCard, layout)
     addCard(layout.memory, layout).addSublayer(memory)
     addCard(layout.temperature, layout).addSublayer(temperature)
-    for gauge in [memory, temperature] {
-      gauge.anchorPoint = .zero
-      gauge.position = .zero
-    }
+    for gauge in [memory, temperature] { gauge.pin(.zero, at: .zero) }
   }
 
   /// Shows a moment's readings.
@@ -58,12 +55,9 @@ public final class InstrumentPanel {
 
   @inline(never)
   private func addCard(_ frame: Rect, _ layout: PanelLayout) -> Layer {
-    let card = Layer()
-    card.frame = frame
-    card.backgroundColor = Palette.card
+    let card = Layer.box(frame, color: Palette.card, cornerRadius: layout.scale(12))
     card.borderColor = Palette.cardEdge
     card.borderWidth = 1
-    card.cornerRadius = layout.scale(12)
     root.addSublayer(card)
     return card
   }
@@ -71,8 +65,7 @@ public final class InstrumentPanel {
   /// Puts a dial on a dark disc in the card's middle.
   private func add(_ dial: Layer, to card: Layer, _ layout: PanelLayout) {
     let middle = Point(x: card.bounds.midX, y: card.bounds.midY)
-    let bezel = Clock.disc(radius: half(layout.diameter) + layout.scale(4), at: middle, color: Palette.bezel)
-    card.addSublayer(bezel)
+    card.addSublayer(.disc(radius: half(layout.diameter) + layout.scale(4), at: middle, color: Palette.bezel))
     dial.position = middle
     card.addSublayer(dial)
   }
@@ -92,8 +85,7 @@ public final class InstrumentPanel {
   @inline(never)
   private func put(_ note: Layer, in card: Layer, right: Bool, _ layout: PanelLayout) {
     let inset = layout.scale(20)
-    note.anchorPoint = Point(x: right ? 1 : 0, y: 0)
-    note.position = Point(x: right ? card.bounds.maxX - inset : inset, y: inset)
+    note.pin(Point(x: right ? 1 : 0, y: 0), at: Point(x: right ? card.bounds.maxX - inset : inset, y: inset))
     card.addSublayer(note)
   }
 }

@@ -9,6 +9,7 @@ final class Readout: Layer {
   private let places: [ShapeLayer]
 
   /// - Parameter capHeight: in points.
+  @inline(never)
   init(unit: StaticString, capHeight: Fixed, color: Color, unitColor: Color) {
     var digits: [Path] = []
     for digit in 0..<10 { digits.append(StrokeFont.path(digit: digit, capHeight: capHeight)) }
@@ -28,8 +29,7 @@ final class Readout: Layer {
       x += width + gap
     }
     let unit = Label(unit, capHeight: capHeight, color: unitColor)
-    unit.anchorPoint = .zero
-    unit.position = Point(x: x + gap, y: 0)
+    unit.pin(.zero, at: Point(x: x + gap, y: 0))
     addSublayer(unit)
     bounds = Rect(x: 0, y: 0, width: x + gap + unit.bounds.width, height: capHeight)
     show(nil)
@@ -49,6 +49,7 @@ final class Readout: Layer {
     set(lead, middle, digits[size % 10])
   }
 
+  @inline(never)
   private func set(_ lead: Path?, _ middle: Path?, _ last: Path?) {
     places[0].path = lead
     places[1].path = middle
