@@ -23,8 +23,12 @@ let package = Package(
     .target(name: "FixedRaster", swiftSettings: settings),
     .target(name: "LayerRuntime", dependencies: ["FixedRaster", "CLinux"], swiftSettings: settings),
     .target(name: "FBDevice", dependencies: ["FixedRaster", "CLinux", "CEvdev"], swiftSettings: settings),
+    .target(
+      name: "PanelInstruments", dependencies: ["FixedRaster", "LayerRuntime", "FBDevice", "CLinux"],
+      swiftSettings: settings),
     .executableTarget(
-      name: "panel-ui", dependencies: ["FixedRaster", "LayerRuntime", "FBDevice", "CLinux"], swiftSettings: settings),
+      name: "panel-ui", dependencies: ["PanelInstruments", "FixedRaster", "LayerRuntime", "FBDevice", "CLinux"],
+      swiftSettings: settings),
 
     // What the proofs run on the host and on boards: scripts/golden, scripts/emulate-board.
     .target(
@@ -43,6 +47,9 @@ let package = Package(
 
     .testTarget(name: "FixedRasterTests", dependencies: ["FixedRaster"], swiftSettings: settings),
     .testTarget(name: "LayerRuntimeTests", dependencies: ["LayerRuntime"], swiftSettings: settings),
+    .testTarget(
+      name: "PanelTests", dependencies: ["PanelInstruments", "FixedRaster", "LayerRuntime", "FBDevice"],
+      swiftSettings: settings),
     .testTarget(name: "FBDeviceTests", dependencies: ["FBDevice", "CLinux"], swiftSettings: settings),
   ]
 )

@@ -15,7 +15,8 @@ enum SceneData {
   /// S5: rectangle number `index` of 200.
   static func roundedRect(_ index: Int) -> (rect: Rect, color: Color) {
     let values = unsafe scene_rects_start() + index * 5
-    let rect = unsafe Rect(origin: point(values, 0), size: Size(width: Fixed(rawValue: values[2]), height: Fixed(rawValue: values[3])))
+    let rect = unsafe Rect(
+      origin: point(values, 0), size: Size(width: Fixed(rawValue: values[2]), height: Fixed(rawValue: values[3])))
     return unsafe (rect, color(values[4]))
   }
 

@@ -51,7 +51,8 @@ struct Scenes<Format: PixelFormat>: ~Copyable {
     for i in 0..<12 {
       let (radius, color) = SceneData.arc(i)
       path.removeAll()
-      path.addArc(center: Point(x: 400, y: 240), radius: radius, startAngle: 2.35619449, endAngle: 7.06858347, clockwise: true)
+      path.addArc(
+        center: Point(x: 400, y: 240), radius: radius, startAngle: 2.35619449, endAngle: 7.06858347, clockwise: true)
       canvas.stroke(path.span, style: StrokeStyle(width: 8, cap: .round), transform: identity, color: color)
     }
     for i in 0..<100 {
@@ -83,6 +84,7 @@ struct Scenes<Format: PixelFormat>: ~Copyable {
 
   private func pixels(_ rect: Rect) -> PixelRect {
     PixelRect(
-      minX: Int32(rect.minX.floor), minY: Int32(rect.minY.floor), maxX: Int32(rect.maxX.ceil), maxY: Int32(rect.maxY.ceil))
+      minX: Int32(rect.minX.floor), minY: Int32(rect.minY.floor), maxX: Int32(rect.maxX.ceil),
+      maxY: Int32(rect.maxY.ceil))
   }
 }

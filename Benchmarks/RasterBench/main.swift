@@ -28,6 +28,7 @@ func run<Format: PixelFormat>(_: Format.Type, _ options: Options) {
   }
   var scenes = Scenes<Format>(surface)
   var path = PathArray(capacity: 4096)
+  let images = SceneImages(is565: options.is565)
   func scene(_ name: StaticString, _ draw: () -> Void) {
     if options.dump != nil {
       if !options.wants(name) { return }
@@ -40,12 +41,24 @@ func run<Format: PixelFormat>(_: Format.Type, _ options: Options) {
   }
   scene("S1") { scenes.s1() }
   scene("S2") { scenes.s2() }
+  scene("S2n") {
+    scenes.s3(images)
+    scenes.s2()
+  }
+  scene("S3") { scenes.s3(images) }
+  scene("S4") { scenes.s4(images) }
   scene("S5") { scenes.s5(&path) }
   scene("S6a") { scenes.s6a(&path) }
   scene("S6b") { scenes.s6b(&path) }
   scene("S7") { scenes.s7(&path) }
+  let gradients = Gradients()
+  scene("S9v") { scenes.s9v(gradients) }
+  scene("S9d") { scenes.s9d(gradients) }
+  scene("S9r") { scenes.s9r(gradients) }
+  scene("S9c") { scenes.s9c(gradients) }
   var text = Text()
   scene("S8") { scenes.s8(&text) }
+  scene("S10") { scenes.s10(images) }
   let shadowWorkspace = RoundedShadowWorkspace(maximumRadius: 16, maximumSigma: 10)
   let shadowMemory = UnsafeMutableRawPointer.allocate(
     byteCount: shadowWorkspace.byteCount, alignment: RoundedShadowWorkspace.alignment)

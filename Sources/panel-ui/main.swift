@@ -1,3 +1,6 @@
 import CLinux
+import FBDevice
 
-_ = unsafe write(1, "panel-ui\n", 9)
+// The first thing that runs: the time to the first frame counts from here.
+let start = EventLoop.now
+exit(runPanel(startedAt: start))

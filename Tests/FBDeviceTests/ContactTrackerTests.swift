@@ -96,7 +96,9 @@ private func tracker(_ kind: ContactTracker.Kind, device: Int = 0) -> ContactTra
     var s = tracker(.single(button: UInt16(BTN_TOUCH)))
     let frames = s.frames([
       .touch(1), .absX(7), .absY(8), .report, .absX(9), .report, .touch(1), .report, .touch(2), .report, .touch(0),
-      .report, .touch(0), .report, .absX(100), .report, .left(1), .report, .touch(1), .report, .x(1), .report,
+      .report, .touch(0), .report, .touch(2), .touch(0), .absX(100), .report, .left(1), .report, .touch(1), .report,
+      .x(1),
+      .report,
     ])
     #expect(frames == [["began 0 (7, 8)"], ["moved 0 (9, 8)"], ["ended 0 (9, 8)"], ["began 1 (100, 8)"]])
   }

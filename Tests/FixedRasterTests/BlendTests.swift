@@ -64,7 +64,8 @@ private func reference(_ color: UInt32, _ coverage: Int, over d: UInt32) -> UInt
   let rest = 255 - product(channel(color, 3), coverage)
   var result: UInt32 = 0
   for i in 0..<4 {
-    let value = product(channel(color, i), coverage) + product(channel(d, i), rest)
+    let sum = channel(color, i) * coverage + channel(d, i) * rest
+    let value = (2 * sum + 255) / 510
     result |= UInt32(value) << UInt32(8 * i)
   }
   return result
@@ -76,7 +77,7 @@ func solidSourceOverIsExact() {
     let color = Color(red: 255, green: UInt8(alpha), blue: 100, alpha: UInt8(alpha)).premultiplied.argb
     let memory = TestMemory(ARGB8888.self, width: 259, height: 1)
     for x in 0..<259 { memory[x, 0] = UInt32(x & 255) * 0x0101_0101 }
-    unsafe blendSpan(ARGB8888.self, memory.surface.row(0), 259, color)
+    unsafe blendSpan(ARGB8888.self, memory.surface.row(0), 259, color, 255)
     for x in 0..<259 {
       #expect(memory[x, 0] == reference(color, 255, over: UInt32(x & 255) * 0x0101_0101))
     }

@@ -44,7 +44,9 @@ final class TestDisplay {
   func invert(outside rects: [PixelRect]) {
     var isInside = [Bool](repeating: false, count: width * height)
     for rect in rects {
-      for y in Int(rect.minY)..<Int(rect.maxY) { for x in Int(rect.minX)..<Int(rect.maxX) { isInside[y * width + x] = true } }
+      for y in Int(rect.minY)..<Int(rect.maxY) {
+        for x in Int(rect.minX)..<Int(rect.maxX) { isInside[y * width + x] = true }
+      }
     }
     for y in 0..<height {
       for i in 0..<stride where i >= width * pixelBytes || !isInside[y * width + i / pixelBytes] {
@@ -181,16 +183,21 @@ func damageLosesNothing() {
     for _ in 0..<count {
       let x = random.next(in: 0...190), y = random.next(in: 0...190)
       let rect = PixelRect(
-        minX: Int32(x), minY: Int32(y), maxX: Int32(x + random.next(in: 0...60)), maxY: Int32(y + random.next(in: 0...60)))
+        minX: Int32(x), minY: Int32(y), maxX: Int32(x + random.next(in: 0...60)),
+        maxY: Int32(y + random.next(in: 0...60)))
       damage.add(rect)
-      for py in Int(rect.minY)..<Int(rect.maxY) { for px in Int(rect.minX)..<Int(rect.maxX) { expected.insert(py * 1000 + px) } }
+      for py in Int(rect.minY)..<Int(rect.maxY) {
+        for px in Int(rect.minX)..<Int(rect.maxX) { expected.insert(py * 1000 + px) }
+      }
       let rects = (0..<damage.count).map { damage[$0] }
       #expect(damage.count <= Damage.capacity && areDisjoint(rects))
       if rects.count == Damage.capacity { overflows += 1 }
     }
     var kept = Set<Int>()
     for i in 0..<damage.count {
-      for y in Int(damage[i].minY)..<Int(damage[i].maxY) { for x in Int(damage[i].minX)..<Int(damage[i].maxX) { kept.insert(y * 1000 + x) } }
+      for y in Int(damage[i].minY)..<Int(damage[i].maxY) {
+        for x in Int(damage[i].minX)..<Int(damage[i].maxX) { kept.insert(y * 1000 + x) }
+      }
     }
     #expect(kept.isSuperset(of: expected))
     #expect(damage.area == Int64(kept.count))

@@ -89,7 +89,8 @@ final class RandomTree {
       let layer = someLayer()
       layer.borderWidth = random.next(in: 0...1) == 0 ? 0 : random.fixed(in: 0...12)
       layer.borderColor = random.color()
-    case .opacity: someLayer().opacity = random.next(in: 0...1) == 0 ? 1 : Fixed(rawValue: Int32(random.next(in: 0...65536)))
+    case .opacity:
+      someLayer().opacity = random.next(in: 0...1) == 0 ? 1 : Fixed(rawValue: Int32(random.next(in: 0...65536)))
     case .sublayerTransform:
       someLayer().sublayerTransform =
         random.next(in: 0...1) == 0

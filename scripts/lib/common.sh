@@ -3,6 +3,8 @@
 # Sourced, never run. Messages go to standard error, so that a script's standard output stays its result.
 
 set -euo pipefail
+# A failure inside $(…) is a failure of the script too.
+shopt -s inherit_errexit
 
 # The folder of Package.swift.
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -51,24 +53,33 @@ as_root() {
   fi
 }
 
-# missing_packages NAME...: those of the Debian packages that are not installed, one a line.
+# missing_packages NAME[:ARCHITECTURE]...: those of the Debian packages that are not installed, one a line.
 missing_packages() {
-  local package
+  local package states architecture
   for package in "$@"; do
-    [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || printf '%s\n' "$package"
+    # Without an architecture dpkg-query answers for each that is installed; ours or `all` is meant.
+    states=$(dpkg-query -W -f='${Architecture} ${db:Status-Status}\n' "$package" 2>/dev/null || true)
+    case $package in *:*) architecture=${package#*:} ;; *) architecture=$(dpkg --print-architecture) ;; esac
+    case $states in
+      *"$architecture installed"* | *"all installed"*) ;;
+      *) printf '%s\n' "$package" ;;
+    esac
   done
 }
 
-# foreign_architecture NAME...: lets apt install packages of these architectures. Says nothing when it already may.
+# foreign_architecture NAME: lets apt install packages of another architecture. Says nothing when it already may.
 foreign_architecture() {
-  local architecture added=
-  for architecture in "$@"; do
-    { dpkg --print-architecture && dpkg --print-foreign-architectures; } | grep -qx "$architecture" && continue
-    say "adding the package architecture $architecture"
-    as_root dpkg --add-architecture "$architecture"
-    added=yes
-  done
-  [ -z "$added" ] || as_root apt-get update -qq >&2
+  local known
+  known=$(dpkg --print-architecture && dpkg --print-foreign-architectures)
+  case $'\n'$known$'\n' in *$'\n'"$1"$'\n'*) return ;; esac
+  say "adding the package architecture $1"
+  as_root dpkg --add-architecture "$1"
+  refresh_package_lists
+}
+
+# A mirror that is being updated serves a list in part: an installation then says whether the lists were enough.
+refresh_package_lists() {
+  as_root apt-get update -qq >&2 || say "not every package list could be fetched; going on with those there are"
 }
 
 # install_packages NAME...: installs the Debian packages that are missing and says which. Silent when none is.
@@ -80,7 +91,7 @@ install_packages() {
   say "installing: ${missing[*]}"
   # The lists of a fresh machine are empty or old: the first attempt may fail and is then repeated with new ones.
   apt_install "${missing[@]}" 2>/dev/null && return 0
-  as_root apt-get update -qq >&2
+  refresh_package_lists
   apt_install "${missing[@]}" || die "apt-get could not install: ${missing[*]}"
 }
 
@@ -92,4 +103,13 @@ apt_install() {
 install_host_packages() {
   command -v swift >/dev/null || die "no 'swift' on PATH: install the Swift 6.3.1 toolchain from swift.org first"
   install_packages git gcc libc6-dev libstdc++-12-dev pkg-config libevdev-dev
+}
+
+# host_program NAME [SWIFT-BUILD-OPTION...]: builds an executable of the package for this machine and prints its path.
+host_program() {
+  local name=$1
+  shift
+  install_host_packages
+  swift build --package-path "$root" --product "$name" "$@" >&2
+  printf '%s/%s\n' "$(swift build --package-path "$root" --show-bin-path "$@")" "$name"
 }

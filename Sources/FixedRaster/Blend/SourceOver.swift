@@ -1,6 +1,10 @@
-// Stage: blend. Source-over of premultiplied colours: d' = s·c + d·(255 − α(s·c)), every product with c or 1 − α divided
-// by 255 and correctly rounded. A span of coverage c and a mask that happens to hold c everywhere give the same bytes, so
-// it does not matter which of the two a tile's edge makes of a shape.
+// Stage: blend. Source-over of premultiplied colours s through a coverage c in 0...255:
+//
+//     d' = (s·c + d·(255 − ⌊α·c / 255⌉)) / 255        ⌊ ⌉ and the last division rounded to nearest
+//
+// with one rounding for both terms. The sum fits 16 bits: s·c ≤ α·c ≤ 255·⌊α·c / 255⌉ + 127 and d ≤ 255 make it 65152 at the
+// most. A span of coverage c and a mask that happens to hold c everywhere give the same bytes, so it does not matter which
+// of the two a tile's edge makes of a shape.
 //
 // The wide kernels take eight pixels as sixteen 16-bit lanes, even bytes (blue, red) and odd bytes (green, alpha) apart:
 //
@@ -12,6 +16,8 @@
 
 typealias Pixels8 = SIMD8<UInt32>
 typealias Lanes16 = SIMD16<UInt16>
+typealias Pixels4 = SIMD4<UInt32>
+typealias Lanes8 = SIMD8<UInt16>
 
 @inline(__always)
 func lanes(_ pixels: Pixels8) -> Lanes16 { unsafe unsafeBitCast(pixels, to: Lanes16.self) }
@@ -22,6 +28,18 @@ func pixels(_ lanes: Lanes16) -> Pixels8 { unsafe unsafeBitCast(lanes, to: Pixel
 /// Each lane divided by 255 and rounded; lanes hold products of two bytes (≤ 65025, so + 128 and + p >> 8 fit 16 bits).
 @inline(__always)
 func dividedBy255(_ product: Lanes16) -> Lanes16 {
+  let p = product &+ 128
+  return (p &+ (p &>> 8)) &>> 8
+}
+
+@inline(__always)
+func lanes(_ pixels: Pixels4) -> Lanes8 { unsafe unsafeBitCast(pixels, to: Lanes8.self) }
+
+@inline(__always)
+func pixels(_ lanes: Lanes8) -> Pixels4 { unsafe unsafeBitCast(lanes, to: Pixels4.self) }
+
+@inline(__always)
+func dividedBy255(_ product: Lanes8) -> Lanes8 {
   let p = product &+ 128
   return (p &+ (p &>> 8)) &>> 8
 }
@@ -42,64 +60,57 @@ func sourceOver(_ source: UInt32, _ destination: UInt32) -> UInt32 {
   source &+ scaledPixel(destination, by: 255 &- source &>> 24)
 }
 
-/// `count` pixels set to one value.
-///
-/// Whole 32-byte blocks, the last one over the end of the one before it: no loop over single pixels from a block on. On
-/// x86-64 a pair of 16- or one 32-byte store, on arm64 `stp` of two registers.
-@inline(__always)
-func fillSpan<Pixel: FixedWidthInteger>(_ row: UnsafeMutablePointer<Pixel>, _ count: Int, _ value: Pixel) {
-  let bytes = count &* MemoryLayout<Pixel>.size
-  if bytes < 32 {
-    var i = 0
-    while i < count {
-      unsafe row[i] = value
-      i &+= 1
-    }
-    return
-  }
-  let wide = UInt32(truncatingIfNeeded: value)
-  let word =
-    MemoryLayout<Pixel>.size == 4 ? wide : MemoryLayout<Pixel>.size == 2 ? wide &* 0x0001_0001 : wide &* 0x0101_0101
-  let block = Pixels8(repeating: word)
-  let raw = UnsafeMutableRawPointer(row)
-  var at = 0
-  while at &+ 128 <= bytes {
-    unsafe (raw + at).storeBytes(of: block, as: Pixels8.self)
-    unsafe (raw + (at &+ 32)).storeBytes(of: block, as: Pixels8.self)
-    unsafe (raw + (at &+ 64)).storeBytes(of: block, as: Pixels8.self)
-    unsafe (raw + (at &+ 96)).storeBytes(of: block, as: Pixels8.self)
-    at &+= 128
-  }
-  while at &+ 32 <= bytes {
-    unsafe (raw + at).storeBytes(of: block, as: Pixels8.self)
-    at &+= 32
-  }
-  if at < bytes { unsafe (raw + (bytes &- 32)).storeBytes(of: block, as: Pixels8.self) }
+/// One pixel of the formula above.
+@inlinable @inline(__always)
+func sourceOver(_ source: UInt32, coverage: UInt32, _ destination: UInt32) -> UInt32 {
+  let rest = 255 &- scaled255(source &>> 24, by: coverage)
+  var even = (source & 0x00FF_00FF) &* coverage &+ (destination & 0x00FF_00FF) &* rest &+ 0x0080_0080
+  even = ((even &+ ((even &>> 8) & 0x00FF_00FF)) &>> 8) & 0x00FF_00FF
+  var odd = ((source &>> 8) & 0x00FF_00FF) &* coverage &+ ((destination &>> 8) & 0x00FF_00FF) &* rest &+ 0x0080_0080
+  odd = (odd &+ ((odd &>> 8) & 0x00FF_00FF)) & 0xFF00_FF00
+  return even | odd
 }
 
-/// `color`, premultiplied and not opaque, over `count` pixels.
+/// `color`, premultiplied, through one coverage in 1...255 over `count` pixels.
 func blendSpan<Format: PixelFormat>(
-  _: Format.Type, _ row: UnsafeMutablePointer<Format.Pixel>, _ count: Int, _ color: UInt32
+  _: Format.Type, _ row: UnsafeMutablePointer<Format.Pixel>, _ count: Int, _ color: UInt32, _ coverage: UInt32
 ) {
-  let rest = 255 &- color &>> 24
+  if Format.isRGB565 {
+    let row = unsafe UnsafeMutableRawPointer(row).assumingMemoryBound(to: UInt16.self)
+    unsafe blendSpan565(row, count, color, coverage)
+    return
+  }
   var i = 0
   if Format.isNative {
-    let factor = Lanes16(repeating: UInt16(truncatingIfNeeded: rest))
-    let source = Pixels8(repeating: color)
+    let rest = UInt16(truncatingIfNeeded: 255 &- scaled255(color &>> 24, by: coverage))
+    let c = UInt16(truncatingIfNeeded: coverage)
+    let source = lanes(Pixels8(repeating: color))
+    let (sourceEven, sourceOdd) = ((source & 0x00FF) &* c &+ 128, (source &>> 8) &* c &+ 128)
     let raw = UnsafeMutableRawPointer(row)
     while i &+ 8 <= count {
       let place = unsafe raw + i &* 4
       let d = lanes(unsafe place.loadUnaligned(as: Pixels8.self))
-      let even = dividedBy255((d & 0x00FF) &* factor)
-      let odd = dividedBy255((d &>> 8) &* factor)
-      unsafe place.storeBytes(of: source &+ pixels(even | (odd &<< 8)), as: Pixels8.self)
+      let even = sourceEven &+ (d & 0x00FF) &* rest
+      let odd = sourceOdd &+ (d &>> 8) &* rest
+      unsafe place.storeBytes(of: joined(even, odd), as: Pixels8.self)
       i &+= 8
     }
   }
   while i < count {
-    unsafe row[i] = Format.pack(color &+ scaledPixel(Format.unpack(row[i]), by: rest))
+    unsafe row[i] = Format.pack(sourceOver(color, coverage: coverage, Format.unpack(row[i])))
     i &+= 1
   }
+}
+
+/// Sums of even and of odd bytes' products, 128 added already, divided by 255 and put together to pixels.
+@inline(__always)
+func joined(_ even: Lanes16, _ odd: Lanes16) -> Pixels8 {
+  pixels(((even &+ (even &>> 8)) &>> 8) | ((odd &+ (odd &>> 8)) & 0xFF00))
+}
+
+@inline(__always)
+func joined(_ even: Lanes8, _ odd: Lanes8) -> Pixels4 {
+  pixels(((even &+ (even &>> 8)) &>> 8) | ((odd &+ (odd &>> 8)) & 0xFF00))
 }
 
 /// `color`, premultiplied, times each pixel's coverage (`c | c << 16`) over `count` pixels.
@@ -107,6 +118,11 @@ func blendMask<Format: PixelFormat>(
   _: Format.Type, _ row: UnsafeMutablePointer<Format.Pixel>, _ count: Int, _ color: UInt32,
   _ coverage: UnsafePointer<UInt32>
 ) {
+  if Format.isRGB565 {
+    let row = unsafe UnsafeMutableRawPointer(row).assumingMemoryBound(to: UInt16.self)
+    unsafe blendMask565(row, count, color, coverage)
+    return
+  }
   var i = 0
   if Format.isNative {
     let source = lanes(Pixels8(repeating: color))
@@ -119,42 +135,14 @@ func blendMask<Format: PixelFormat>(
       let rest = 255 &- dividedBy255(alpha &* c)
       let place = unsafe raw + i &* 4
       let d = lanes(unsafe place.loadUnaligned(as: Pixels8.self))
-      let even = dividedBy255(sourceEven &* c) &+ dividedBy255((d & 0x00FF) &* rest)
-      let odd = dividedBy255(sourceOdd &* c) &+ dividedBy255((d &>> 8) &* rest)
-      unsafe place.storeBytes(of: pixels(even | (odd &<< 8)), as: Pixels8.self)
+      let even = sourceEven &* c &+ (d & 0x00FF) &* rest &+ 128
+      let odd = sourceOdd &* c &+ (d &>> 8) &* rest &+ 128
+      unsafe place.storeBytes(of: joined(even, odd), as: Pixels8.self)
       i &+= 8
     }
   }
   while i < count {
-    let source = unsafe scaledPixel(color, by: coverage[i] & 0xFF)
-    unsafe row[i] = Format.pack(sourceOver(source, Format.unpack(row[i])))
-    i &+= 1
-  }
-}
-
-/// `count` premultiplied pixels, each times `coverage` in 1...255, over those of `row`.
-func blendPixels<Format: PixelFormat>(
-  _: Format.Type, _ row: UnsafeMutablePointer<Format.Pixel>, _ count: Int, _ source: UnsafePointer<UInt32>,
-  _ coverage: UInt32
-) {
-  var i = 0
-  while i < count {
-    let s = unsafe scaledPixel(source[i], by: coverage)
-    unsafe row[i] = Format.pack(sourceOver(s, Format.unpack(row[i])))
-    i &+= 1
-  }
-}
-
-/// `count` premultiplied pixels, each times its coverage (`c | c << 16`) and `opacity` in 1...255, over those of `row`.
-func blendPixels<Format: PixelFormat>(
-  _: Format.Type, _ row: UnsafeMutablePointer<Format.Pixel>, _ count: Int, _ source: UnsafePointer<UInt32>,
-  _ opacity: UInt32, _ coverage: UnsafePointer<UInt32>
-) {
-  var i = 0
-  while i < count {
-    let c = unsafe scaled255(coverage[i] & 0xFF, by: opacity)
-    let s = unsafe scaledPixel(source[i], by: c)
-    unsafe row[i] = Format.pack(sourceOver(s, Format.unpack(row[i])))
+    unsafe row[i] = Format.pack(sourceOver(color, coverage: coverage[i] & 0xFF, Format.unpack(row[i])))
     i &+= 1
   }
 }

@@ -5,18 +5,36 @@ protocol CoverageConsumer: ~Copyable {
   /// `count` pixels, each with its coverage in 0...255, twice: `c | c << 16`, as the wide kernels want it. The memory may be
   /// read, not used, up to the next multiple of four.
   mutating func mask(x: Int, y: Int, count: Int, coverage: UnsafePointer<UInt32>)
+  /// Whether ``quad(x:y:coverage:)`` is called for whole groups of four touched pixels, in place of `mask`.
+  static var takesQuads: Bool { get }
+  /// Four pixels, each with its coverage in 0...255.
+  mutating func quad(x: Int, y: Int, coverage: SIMD4<UInt32>)
+}
+
+extension CoverageConsumer where Self: ~Copyable {
+  static var takesQuads: Bool { false }
+  mutating func quad(x: Int, y: Int, coverage: SIMD4<UInt32>) {}
 }
 
 /// How a sum of signed areas becomes coverage.
 protocol WindingRule {
   /// From a sum in which 2^17 is one winding to 0...255.
   static func coverage(_ sum: Int32) -> UInt32
+  /// The same of four sums.
+  static func coverage(_ sums: SIMD4<Int32>) -> SIMD4<UInt32>
 }
 
 enum NonZero: WindingRule {
   @inline(__always)
   static func coverage(_ sum: Int32) -> UInt32 {
     Swift.min(UInt32(truncatingIfNeeded: sum.magnitude) &>> 9, 255)
+  }
+
+  @inline(__always)
+  static func coverage(_ sums: SIMD4<Int32>) -> SIMD4<UInt32> {
+    let sign = sums &>> 31
+    let magnitude = unsafe unsafeBitCast((sums ^ sign) &- sign, to: SIMD4<UInt32>.self)
+    return pointwiseMin(magnitude &>> 9, SIMD4(repeating: 255))
   }
 }
 
@@ -26,5 +44,11 @@ enum EvenOdd: WindingRule {
   static func coverage(_ sum: Int32) -> UInt32 {
     let turns = (UInt32(bitPattern: sum) &>> 9) & 511
     return Swift.min(turns > 256 ? 512 &- turns : turns, 255)
+  }
+
+  @inline(__always)
+  static func coverage(_ sums: SIMD4<Int32>) -> SIMD4<UInt32> {
+    let turns = unsafe (unsafeBitCast(sums, to: SIMD4<UInt32>.self) &>> 9) & 511
+    return pointwiseMin(pointwiseMin(turns, 512 &- turns), SIMD4(repeating: 255))
   }
 }

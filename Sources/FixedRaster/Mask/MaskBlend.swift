@@ -5,9 +5,6 @@
 // twice. Compilers know it as interleaving: punpck on x86-64 (vpmovzx with AVX2), ushll and zip on arm64. If the assembly of
 // a step shows single lanes (pinsrw, pextrw), this form was lost.
 
-typealias Pixels4 = SIMD4<UInt32>
-typealias Lanes8 = SIMD8<UInt16>
-
 /// Eight bytes, a lane each.
 @inline(__always)
 private func lanes8(_ coverage: UnsafePointer<UInt8>) -> Lanes8 {
@@ -36,21 +33,6 @@ private func widened4(_ coverage: UnsafePointer<UInt8>) -> Lanes8 {
   return wide
 }
 
-@inline(__always)
-private func dividedBy255(_ product: Lanes8) -> Lanes8 {
-  let p = product &+ 128
-  return (p &+ (p &>> 8)) &>> 8
-}
-
-extension PixelFormat {
-  /// Whether ``blend8RGB565(_:_:_:_:)`` knows the format; known when it is specialised.
-  @inline(__always)
-  static var isRGB565: Bool {
-    MemoryLayout<Pixel>.size == 2 && layout.red.length == 5 && layout.red.offset == 11 && layout.green.length == 6
-      && layout.green.offset == 5 && layout.blue.length == 5 && layout.blue.offset == 0
-  }
-}
-
 // MARK: - Eight and four pixels
 
 /// Blends `color` into eight pixels through eight bytes. `isOpaque`: the colour's alpha is 255, which spares a product.
@@ -66,9 +48,9 @@ private func blend8<Format: PixelFormat>(
     let alpha = Lanes16(repeating: UInt16(truncatingIfNeeded: color &>> 24))
     let rest = 255 &- (isOpaque ? c : dividedBy255(alpha &* c))
     let d = lanes(unsafe place.loadUnaligned(as: Pixels8.self))
-    let even = dividedBy255((source & 0x00FF) &* c) &+ dividedBy255((d & 0x00FF) &* rest)
-    let odd = dividedBy255((source &>> 8) &* c) &+ dividedBy255((d &>> 8) &* rest)
-    unsafe place.storeBytes(of: pixels(even | (odd &<< 8)), as: Pixels8.self)
+    let even = (source & 0x00FF) &* c &+ (d & 0x00FF) &* rest &+ 128
+    let odd = (source &>> 8) &* c &+ (d &>> 8) &* rest &+ 128
+    unsafe place.storeBytes(of: joined(even, odd), as: Pixels8.self)
   } else if Format.isRGB565 {
     unsafe blend8RGB565(UnsafeMutableRawPointer(row), coverage, color, isOpaque)
   } else {
@@ -89,7 +71,7 @@ private func blend8RGB565(
   let (r5, g6, b5) = (d &>> 11, (d &>> 5) & 0x3F, d & 0x1F)
   @inline(__always)
   func blended(_ channel: UInt32, _ there: Lanes8) -> Lanes8 {
-    dividedBy255(Lanes8(repeating: UInt16(truncatingIfNeeded: channel & 0xFF)) &* c) &+ dividedBy255(there &* rest)
+    dividedBy255(Lanes8(repeating: UInt16(truncatingIfNeeded: channel & 0xFF)) &* c &+ there &* rest)
   }
   let red = (blended(color &>> 16, r5 &<< 3 | r5 &>> 2) &* 249 &+ 1014) &>> 11
   let green = (blended(color &>> 8, g6 &<< 2 | g6 &>> 4) &* 253 &+ 505) &>> 10
@@ -107,9 +89,9 @@ private func blend4Native(
   let alpha = Lanes8(repeating: UInt16(truncatingIfNeeded: color &>> 24))
   let rest = 255 &- (isOpaque ? c : dividedBy255(alpha &* c))
   let d = unsafe unsafeBitCast(place.loadUnaligned(as: Pixels4.self), to: Lanes8.self)
-  let even = dividedBy255((source & 0x00FF) &* c) &+ dividedBy255((d & 0x00FF) &* rest)
-  let odd = dividedBy255((source &>> 8) &* c) &+ dividedBy255((d &>> 8) &* rest)
-  unsafe place.storeBytes(of: even | (odd &<< 8), as: Lanes8.self)
+  let even = (source & 0x00FF) &* c &+ (d & 0x00FF) &* rest &+ 128
+  let odd = (source &>> 8) &* c &+ (d &>> 8) &* rest &+ 128
+  unsafe place.storeBytes(of: joined(even, odd), as: Pixels4.self)
 }
 
 /// Pixel by pixel: the ends of rows, and formats without a wide kernel.
@@ -120,8 +102,7 @@ private func blendEach<Format: PixelFormat>(
 ) {
   var i = 0
   while i < count {
-    let source = unsafe scaledPixel(color, by: UInt32(coverage[i]))
-    unsafe row[i] = Format.pack(sourceOver(source, Format.unpack(row[i])))
+    unsafe row[i] = Format.pack(sourceOver(color, coverage: UInt32(coverage[i]), Format.unpack(row[i])))
     i &+= 1
   }
 }

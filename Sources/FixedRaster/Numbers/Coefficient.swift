@@ -15,7 +15,7 @@ public struct Coefficient: FixedPointNumber {
     rawValue = Swift.max(-0x8000_0000, Swift.min(0x7FFF_FFFF, Int64(value))) &<< 32
   }
 
-  /// The product, rounded to nearest (halves upwards), saturated.
+  /// The product, rounded to nearest (halves away from zero), saturated.
   ///
   /// The 128-bit product is put together from 32-bit halves: the same code on every processor, and none of the library
   /// calls that 32-bit ARM makes of a wide multiplication.
@@ -88,7 +88,7 @@ extension Coefficient: ExpressibleByFloatLiteral {
   }
 }
 
-/// `1 / value`, rounded to nearest (halves upwards in magnitude); exact at powers of two. Zero gives ``Coefficient/max``.
+/// `1 / value`, rounded to nearest (halves away from zero); exact at powers of two. Zero gives ``Coefficient/max``.
 public func reciprocal(_ value: Fixed) -> Coefficient {
   if value.rawValue == 0 { return .max }
   // 2^48 / raw: 1 / 2^-16 is 2^16, 2^48 in 32.32.

@@ -9,7 +9,10 @@ public struct Subpixel: FixedPointNumber {
 
   /// A whole number of pixels, saturated.
   @inlinable @inline(__always)
-  public init(pixels: Int) { rawValue = saturating32(Int64(pixels) &<< 8) }
+  public init(pixels: Int) {
+    // Held first: far enough out, the shift would lose the sign.
+    rawValue = saturating32(Swift.max(-0x100_0000, Swift.min(0x100_0000, Int64(pixels))) &<< 8)
+  }
 }
 
 /// A place on the device in subpixels.

@@ -9,8 +9,10 @@ public struct SineCosine: Hashable, Sendable {
 /// The sine and cosine of an angle in radians; each within 2⁻¹⁶ of the true value over the whole range of ``Fixed``, and
 /// exactly 0, 1 or −1 at the nearest ``Fixed`` to every multiple of a quarter turn.
 public func sineCosine(_ radians: Fixed) -> SineCosine {
-  // 2^18 · 2^32 / (2π · 65536) = 2734261102: turns in 2^-50, |raw| < 2^31 and the factor < 2^32 keep it below 2^63.
-  let turns = roundedShift(Int64(radians.rawValue) &* 2_734_261_102, 18)
+  // A step is 2^32 / (2π · 65536) = (2734261102 + 5129237 / 2^24) / 2^18 of the 2^32 parts of a turn; |raw| ≤ 2^31 and the
+  // first factor < 2^32 keep the products below 2^63. The second, at most 2504 parts, matters after hundreds of turns.
+  let raw = Int64(radians.rawValue)
+  let turns = roundedShift(raw &* 2_734_261_102, 18) &+ roundedShift(raw &* 5_129_237, 42)
   let phase = UInt32(truncatingIfNeeded: turns)  // a whole turn is 2^32
   let octantPhase = phase &+ 0x2000_0000
   let quadrant = octantPhase &>> 30

@@ -26,6 +26,18 @@ struct DeviceCubic {
       p3)
   }
 
+  /// The curve of a path's element from `start`, `nil` for other elements.
+  init?(_ element: PathElement, from start: DevicePoint, _ transform: DeviceTransform) {
+    switch element {
+    case .quadratic(let control, let end):
+      self.init(start, transform.devicePoint(control), transform.devicePoint(end))
+    case .cubic(let control1, let control2, let end):
+      self.init(
+        start, transform.devicePoint(control1), transform.devicePoint(control2), transform.devicePoint(end))
+    case .move, .line, .close: return nil
+    }
+  }
+
   /// The square of the number of steps that keeps the chords within 13/512 pixel: 3/4 · M · 512/13, rounded up.
   var squaredStepCount: Int64 {
     let m = Swift.max(

@@ -29,8 +29,8 @@ struct DevicePoint: Hashable, Sendable {
 ///
 /// The four coefficients share one binary exponent, the smallest that lets two products with 32-bit coordinates and the
 /// translation add up in 64 bits. The result is within 1/256 of a pixel for coordinates to ±4096 points, coefficients to
-/// 64 and translations to 2^22 pixels (1/512 for the rounding, 1/1024 for the coefficients); beyond, the coefficients'
-/// relative error of 2⁻³⁰ shows. It is held to ±2^22 pixels. Coefficients above 2^29 count as 2^29.
+/// 64 and translations to 2^22 pixels (1/512 for the rounding, 1/1024 for the coefficients); beyond, it is within 2⁻²⁸ of the
+/// largest term of either row. It is held to ±2^22 pixels. Coefficients above 2^29 count as 2^29.
 public struct DeviceTransform: Hashable, Sendable {
   // x' = (a·x + c·y + tx) / 2^shift in 1/65536 pixel, where x and y are raw 16.16 numbers. Each row's |a| + |c| is at most
   // 2^31 + 1, so the products sum to below 2^62 + 2^32; |tx|, which holds half a step for the rounding, is below 2^61 + 2^32.

@@ -44,15 +44,10 @@ public func flatten<Consumer: PolygonConsumer & ~Copyable>(
     case .line(let point):
       current = transform.devicePoint(point)
       consumer.line(to: current.subpixel)
-    case .quadratic(let control, let end):
-      let end = transform.devicePoint(end)
-      flatten(DeviceCubic(current, transform.devicePoint(control), end), bounds, into: &consumer)
-      current = end
-    case .cubic(let control1, let control2, let end):
-      let end = transform.devicePoint(end)
-      let curve = DeviceCubic(current, transform.devicePoint(control1), transform.devicePoint(control2), end)
+    case .quadratic, .cubic:
+      guard let curve = DeviceCubic(element, from: current, transform) else { break }
       flatten(curve, bounds, into: &consumer)
-      current = end
+      current = curve.p3
     case .move, .close: break
     }
   }

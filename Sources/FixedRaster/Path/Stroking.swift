@@ -21,7 +21,8 @@ public func stroke<Consumer: PolygonConsumer & ~Copyable>(
   var current = start
   var isOpen = false
   for i in path.indices {
-    if case .move(let point) = path[i] {
+    let element = path[i]
+    if case .move(let point) = element {
       if isOpen { stroker.end(into: &consumer) }
       isOpen = false
       start = transform.devicePoint(point)
@@ -32,19 +33,14 @@ public func stroke<Consumer: PolygonConsumer & ~Copyable>(
       stroker.begin(at: start, isClosed: isSubpathClosed(path, from: i))
       isOpen = true
     }
-    switch path[i] {
+    switch element {
     case .line(let point):
       current = transform.devicePoint(point)
       stroker.line(to: current, into: &consumer)
-    case .quadratic(let control, let end):
-      let end = transform.devicePoint(end)
-      stroker.curve(DeviceCubic(current, transform.devicePoint(control), end), into: &consumer)
-      current = end
-    case .cubic(let control1, let control2, let end):
-      let end = transform.devicePoint(end)
-      let curve = DeviceCubic(current, transform.devicePoint(control1), transform.devicePoint(control2), end)
+    case .quadratic, .cubic:
+      guard let curve = DeviceCubic(element, from: current, transform) else { break }
       stroker.curve(curve, into: &consumer)
-      current = end
+      current = curve.p3
     case .close:
       stroker.line(to: start, into: &consumer)
       stroker.end(into: &consumer)

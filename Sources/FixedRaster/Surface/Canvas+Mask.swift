@@ -50,6 +50,16 @@ extension Canvas {
     }
   }
 
+  /// Draws a paint where a mask covers.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
+  public mutating func draw(_ mask: Mask, paint: Paint) {
+    if case .color(let color) = paint { return draw(mask, color: color) }
+    if paint.isEmpty { return }
+    eachBand(mask.bounds) { canvas, band in canvas.cover(band, .mask(mask), paint) }
+  }
+
   /// Blends a group, composed on a surface of the same extent, where a mask covers.
   @specialized(where Format == XRGB8888)
   @specialized(where Format == ARGB8888)

@@ -97,7 +97,7 @@ extension Canvas {
   ) {
     if color.alpha == 0 { return }
     let source = color.premultiplied
-    eachBand(bounds) { canvas, band in
+    eachBand(bounds ?? transform.bounds(of: path)) { canvas, band in
       flatten(path, transform: transform, clip: band, into: &canvas.accumulator)
       canvas.paint(band, rule, source)
     }
@@ -112,7 +112,7 @@ extension Canvas {
   ) {
     if color.alpha == 0 { return }
     let source = color.premultiplied
-    eachBand(bounds) { canvas, band in
+    eachBand(bounds ?? transform.strokeBounds(of: path, style: style)) { canvas, band in
       FixedRaster.stroke(path, style: style, transform: transform, clip: band, into: &canvas.accumulator)
       canvas.paint(band, .nonZero, source)
     }
@@ -141,7 +141,7 @@ extension Canvas {
     rule: FillRule = .nonZero
   ) {
     if opacity == 0 { return }
-    eachBand(nil) { canvas, band in
+    eachBand(transform.bounds(of: path)) { canvas, band in
       flatten(path, transform: transform, clip: band, into: &canvas.accumulator)
       var painter = canvas.painter(canvas.source(group), band, opacity)
       canvas.accumulator.sweep(rule, into: &painter)
@@ -163,28 +163,28 @@ extension Canvas {
 
   /// Does `body` for each part of the clip that the workspace can hold, within `bounds`; the accumulator is ready for it.
   @inline(__always)
-  private mutating func eachBand(_ bounds: PixelRect?, _ body: (inout Canvas, PixelRect) -> Void) {
-    eachBand(of: bounds.map { $0.intersection(clip) } ?? clip, body)
+  mutating func eachBand(_ bounds: PixelRect, _ body: (inout Canvas, PixelRect) -> Void) {
+    eachBand(of: bounds.intersection(clip), body)
   }
 
-  /// Does `body` for each part of `area` that the workspace can hold; the accumulator is ready for it.
+  /// The same for all of `area`, in the clip or not: for coverage that is drawn elsewhere.
   @inline(__always)
   mutating func eachBand(of area: PixelRect, _ body: (inout Canvas, PixelRect) -> Void) {
     if area.isEmpty { return }
-    let (width, height) = (
-      Int32(truncatingIfNeeded: accumulator.workspace.width), Int32(truncatingIfNeeded: accumulator.workspace.rows)
-    )
+    let width = Swift.min(area.width, accumulator.workspace.width)
+    let rows = accumulator.workspace.rows(width: width)
     var y = area.minY
     while y < area.maxY {
+      let bottom = Int32(truncatingIfNeeded: Swift.min(Int(area.maxY), Int(y) &+ rows))
       var x = area.minX
       while x < area.maxX {
-        let band = PixelRect(
-          minX: x, minY: y, maxX: Swift.min(area.maxX, x &+ width), maxY: Swift.min(area.maxY, y &+ height))
+        let right = Swift.min(area.maxX, x &+ Int32(truncatingIfNeeded: width))
+        let band = PixelRect(minX: x, minY: y, maxX: right, maxY: bottom)
         accumulator.begin(clip: band)
         body(&self, band)
-        x = band.maxX
+        x = right
       }
-      y = Swift.min(area.maxY, y &+ height)
+      y = bottom
     }
   }
 

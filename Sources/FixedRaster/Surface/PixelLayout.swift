@@ -25,15 +25,74 @@ public struct PixelLayout: Hashable, Sendable {
     self.alpha = alpha
   }
 
-  public static var xrgb8888: PixelLayout {
-    PixelLayout(
-      bitsPerPixel: 32, red: BitField(offset: 16, length: 8), green: BitField(offset: 8, length: 8),
-      blue: BitField(offset: 0, length: 8), alpha: BitField(offset: 0, length: 0))
+  /// - Parameters: where each colour's bits lie; no alpha.
+  private init(bits: UInt8, red: (UInt8, UInt8), green: (UInt8, UInt8), blue: (UInt8, UInt8)) {
+    self.init(
+      bitsPerPixel: bits, red: BitField(offset: red.0, length: red.1),
+      green: BitField(offset: green.0, length: green.1),
+      blue: BitField(offset: blue.0, length: blue.1), alpha: BitField(offset: 0, length: 0))
+  }
+}
+
+// MARK: - The layouts that can be drawn in
+
+extension PixelLayout {
+  public static var xrgb8888: PixelLayout { PixelLayout(bits: 32, red: (16, 8), green: (8, 8), blue: (0, 8)) }
+  /// Premultiplied.
+  public static var argb8888: PixelLayout {
+    var layout = xrgb8888
+    layout.alpha = BitField(offset: 24, length: 8)
+    return layout
+  }
+  public static var xbgr8888: PixelLayout { PixelLayout(bits: 32, red: (0, 8), green: (8, 8), blue: (16, 8)) }
+  public static var rgbx8888: PixelLayout { PixelLayout(bits: 32, red: (24, 8), green: (16, 8), blue: (8, 8)) }
+  public static var bgrx8888: PixelLayout { PixelLayout(bits: 32, red: (8, 8), green: (16, 8), blue: (24, 8)) }
+  public static var rgb888: PixelLayout { PixelLayout(bits: 24, red: (16, 8), green: (8, 8), blue: (0, 8)) }
+  public static var bgr888: PixelLayout { PixelLayout(bits: 24, red: (0, 8), green: (8, 8), blue: (16, 8)) }
+  public static var rgb565: PixelLayout { PixelLayout(bits: 16, red: (11, 5), green: (5, 6), blue: (0, 5)) }
+  public static var bgr565: PixelLayout { PixelLayout(bits: 16, red: (0, 5), green: (5, 6), blue: (11, 5)) }
+  public static var rgb332: PixelLayout { PixelLayout(bits: 8, red: (5, 3), green: (2, 3), blue: (0, 2)) }
+  public static var gray8: PixelLayout { PixelLayout(bits: 8, red: (0, 8), green: (0, 8), blue: (0, 8)) }
+  /// The leftmost of eight pixels is a byte's highest bit; 1 is white.
+  public static var mono: PixelLayout { PixelLayout(bits: 1, red: (0, 1), green: (0, 1), blue: (0, 1)) }
+}
+
+// MARK: - Which one it is
+
+/// The formats by name: what a layout turns out to be.
+enum KnownFormat {
+  case xrgb8888, xbgr8888, rgbx8888, bgrx8888, rgb888, bgr888, rgb565, bgr565, rgb332, gray8, mono
+}
+
+extension PixelLayout {
+  /// Whether tiles can be stored in memory of this layout. Where its alpha lies does not matter: it is stored as ones.
+  public var isSupported: Bool { format != nil }
+
+  /// 8 bits a channel in the order of 0xXXRRGGBB, with alpha on top or none.
+  @inlinable
+  public var isXRGB8888: Bool { hasColors(of: .xrgb8888) }
+
+  /// The pixels of a row that have to be stored together: 8 for 1-bit pixels, which share bytes, else 1.
+  public var pixelsPerUnit: Int32 { bitsPerPixel == 1 ? 8 : 1 }
+
+  @inlinable
+  func hasColors(of other: PixelLayout) -> Bool {
+    bitsPerPixel == other.bitsPerPixel && red == other.red && green == other.green && blue == other.blue
   }
 
-  public static var rgb565: PixelLayout {
-    PixelLayout(
-      bitsPerPixel: 16, red: BitField(offset: 11, length: 5), green: BitField(offset: 5, length: 6),
-      blue: BitField(offset: 0, length: 5), alpha: BitField(offset: 0, length: 0))
+  /// The format that has its colours where this layout says.
+  var format: KnownFormat? {
+    if hasColors(of: .xrgb8888) { return .xrgb8888 }
+    if hasColors(of: .rgb565) { return .rgb565 }
+    if hasColors(of: .xbgr8888) { return .xbgr8888 }
+    if hasColors(of: .rgbx8888) { return .rgbx8888 }
+    if hasColors(of: .bgrx8888) { return .bgrx8888 }
+    if hasColors(of: .rgb888) { return .rgb888 }
+    if hasColors(of: .bgr888) { return .bgr888 }
+    if hasColors(of: .bgr565) { return .bgr565 }
+    if hasColors(of: .rgb332) { return .rgb332 }
+    if hasColors(of: .gray8) { return .gray8 }
+    if hasColors(of: .mono) { return .mono }
+    return nil
   }
 }

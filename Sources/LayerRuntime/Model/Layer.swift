@@ -111,6 +111,7 @@ open class Layer {
   }
 
   /// The front-most layer of this subtree that is seen at the place.
+  @inline(never)
   func seenLayer(at place: PrecisePoint) -> Layer? { seenInOutline(at: place) }
 }
 

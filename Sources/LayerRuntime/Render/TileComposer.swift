@@ -101,11 +101,11 @@ struct TileComposer: ~Copyable {
 extension TileComposer {
   /// - Parameter alpha: 0...255, of groups above that could not be composed apart.
   private mutating func draw(_ nodes: Span<RenderNode>, _ index: Int32, clip: PixelRect, alpha: UInt8) {
-    let i = Int(index)
-    let area = nodes[i].subtree.intersection(clip)
-    if area.isEmpty || nodes[i].isHidden { return }
-    let opacity = nodes[i].opacity
-    if !nodes[i].isGroup {
+    let node = nodes[Int(index)]
+    let area = node.subtree.intersection(clip)
+    if area.isEmpty || node.isHidden { return }
+    let opacity = node.opacity
+    if !node.isGroup {
       drawParts(nodes, index, clip: clip, alpha: scaled(alpha, by: opacity))
     } else if isStarted {
       if beginGroup(area) {
@@ -122,18 +122,19 @@ extension TileComposer {
   /// Background and shape, then the sublayers, then the border on top of all.
   private mutating func drawParts(_ nodes: Span<RenderNode>, _ index: Int32, clip: PixelRect, alpha: UInt8) {
     let i = Int(index)
+    let node = nodes[i]
     if index == cover { isStarted = true }
-    let own = nodes[i].extent.intersection(clip)
+    let own = node.extent.intersection(clip)
     if !isStarted && !own.isEmpty { hiddenLayers += 1 }
     if isStarted && !own.isEmpty {
       canvas.setClip(own)
-      drawBackground(nodes[i], alpha)
-      drawShape(nodes[i].shape, nodes[i], alpha)
+      drawBackground(node, alpha)
+      drawShape(node.shape, node, alpha)
     }
-    if nodes[i].firstChild >= 0 { drawSublayers(nodes, i, clip: clip, alpha: alpha) }
-    if isStarted && !own.isEmpty && nodes[i].border.alpha > 0 {
+    if node.firstChild >= 0 { drawSublayers(nodes, i, clip: clip, alpha: alpha) }
+    if isStarted && !own.isEmpty && node.border.alpha > 0 {
       canvas.setClip(own)
-      drawBorder(nodes[i], alpha)
+      drawBorder(node, alpha)
     }
   }
 

@@ -1,0 +1,64 @@
+// Stage: blend. The simplest of it: pixels set to one value.
+
+/// `count` pixels set to one value.
+///
+/// Whole 32-byte blocks, the last one over the end of the one before it: no loop over single pixels from a block on. On
+/// x86-64 a pair of 16- or one 32-byte store, on arm64 `stp` of two registers.
+@inline(__always)
+func fillSpan<Pixel: BitwiseCopyable>(_ row: UnsafeMutablePointer<Pixel>, _ count: Int, _ value: Pixel) {
+  let bytes = count &* MemoryLayout<Pixel>.size
+  if bytes < (MemoryLayout<Pixel>.size == 3 ? 96 : 32) {
+    var i = 0
+    while i < count {
+      unsafe row[i] = value
+      i &+= 1
+    }
+    return
+  }
+  let raw = UnsafeMutableRawPointer(row)
+  if MemoryLayout<Pixel>.size == 3 {
+    unsafe fillSpan24(raw, bytes, unsafeBitCast(value, to: Pixel24.self).bits)
+    return
+  }
+  let block = Pixels8(repeating: repeatedWord(value))
+  var at = 0
+  while at &+ 128 <= bytes {
+    unsafe (raw + at).storeBytes(of: block, as: Pixels8.self)
+    unsafe (raw + (at &+ 32)).storeBytes(of: block, as: Pixels8.self)
+    unsafe (raw + (at &+ 64)).storeBytes(of: block, as: Pixels8.self)
+    unsafe (raw + (at &+ 96)).storeBytes(of: block, as: Pixels8.self)
+    at &+= 128
+  }
+  while at &+ 32 <= bytes {
+    unsafe (raw + at).storeBytes(of: block, as: Pixels8.self)
+    at &+= 32
+  }
+  if at < bytes { unsafe (raw + (bytes &- 32)).storeBytes(of: block, as: Pixels8.self) }
+}
+
+/// Pixels of 1, 2 or 4 bytes side by side in 32 bits.
+@inline(__always)
+private func repeatedWord<Pixel: BitwiseCopyable>(_ value: Pixel) -> UInt32 {
+  switch MemoryLayout<Pixel>.size {
+  case 1: UInt32(truncatingIfNeeded: unsafe unsafeBitCast(value, to: UInt8.self)) &* 0x0101_0101
+  case 2: UInt32(truncatingIfNeeded: unsafe unsafeBitCast(value, to: UInt16.self)) &* 0x0001_0001
+  default: unsafe unsafeBitCast(value, to: UInt32.self)
+  }
+}
+
+/// At least 96 bytes of pixels of three: four pixels are three words, 32 pixels three blocks. The last three blocks lie
+/// over the end of those before; they begin with a pixel because all counts are multiples of three.
+private func fillSpan24(_ raw: UnsafeMutableRawPointer, _ bytes: Int, _ bits: UInt32) {
+  let (a, b, c) = (bits | bits &<< 24, bits &>> 8 | bits &<< 16, bits &>> 16 | bits &<< 8)
+  let first = Pixels8(a, b, c, a, b, c, a, b)
+  let second = Pixels8(c, a, b, c, a, b, c, a)
+  let third = Pixels8(b, c, a, b, c, a, b, c)
+  var at = 0
+  while at < bytes {
+    let place = unsafe raw + Swift.min(at, bytes &- 96)
+    unsafe place.storeBytes(of: first, as: Pixels8.self)
+    unsafe place.storeBytes(of: second, toByteOffset: 32, as: Pixels8.self)
+    unsafe place.storeBytes(of: third, toByteOffset: 64, as: Pixels8.self)
+    at &+= 96
+  }
+}

@@ -1,0 +1,123 @@
+// Stage: coverage, second half. Input: the cells of a shape. Output: its spans and masks, row by row; the cells are clear
+// again.
+
+extension CoverageAccumulator {
+  /// Hands on the coverage of all that was added since ``begin(clip:)``, row by row from left to right, and clears it.
+  /// Coordinates are relative to the clip's corner.
+  mutating func sweep<Consumer: CoverageConsumer & ~Copyable>(_ rule: FillRule, into consumer: inout Consumer) {
+    closeSubpath()
+    if firstRow > lastRow { return }
+    switch rule {
+    case .nonZero: sweepRows(NonZero.self, &consumer)
+    case .evenOdd: sweepRows(EvenOdd.self, &consumer)
+    }
+    firstRow = .max
+    lastRow = -1
+  }
+
+  private func sweepRows<Rule: WindingRule, Consumer: CoverageConsumer & ~Copyable>(
+    _: Rule.Type, _ consumer: inout Consumer
+  ) {
+    var row = Int(firstRow)
+    while row <= Int(lastRow) {
+      sweepRow(Rule.self, row, &consumer)
+      row &+= 1
+    }
+  }
+
+  @inline(__always)
+  private func sweepRow<Rule: WindingRule, Consumer: CoverageConsumer & ~Copyable>(
+    _: Rule.Type, _ row: Int, _ consumer: inout Consumer
+  ) {
+    let words = unsafe touched + row &* wordsPerRow
+    let line = unsafe cells + row &* cellsPerRow
+    let width = clip.width
+    var sum: Int32 = 0  // of all cells before x: 2^17 is one winding
+    var x = 0  // everything before it is handed on
+    var word = 0
+    while word < wordsPerRow {
+      var bits = unsafe words[word]
+      if bits != 0 { unsafe words[word] = 0 }
+      let wordX = word &* UInt.bitWidth &* 4
+      while bits != 0 {
+        let first = bits.trailingZeroBitCount
+        let run = (~(bits &>> UInt(first))).trailingZeroBitCount
+        let start = wordX &+ first &* 4
+        let end = start &+ run &* 4
+        // Bits first..<first + run are done. A run of a whole word would make the shift wrap.
+        bits = first &+ run >= UInt.bitWidth ? 0 : bits & (UInt.max &<< UInt(first &+ run))
+        if start > x {
+          let coverage = Rule.coverage(sum)
+          if coverage != 0 { consumer.span(x: x, y: row, count: start &- x, coverage: coverage) }
+        }
+        if Consumer.takesQuads {
+          unsafe sum = handOnQuads(Rule.self, line, start, end, row, sum, &consumer)
+        } else {
+          unsafe sum = takeCoverage(Rule.self, line + start, end &- start, sum)
+          let count = Swift.min(end, width) &- start
+          if count > 0 { unsafe consumer.mask(x: start, y: row, count: count, coverage: UnsafePointer(mask)) }
+        }
+        x = end
+      }
+      word &+= 1
+    }
+    if x < width {
+      let coverage = Rule.coverage(sum)
+      if coverage != 0 { consumer.span(x: x, y: row, count: width &- x, coverage: coverage) }
+    }
+  }
+
+  /// Sums the cells from `start` to `end`, whole groups of four, on from `sum`, hands on their coverage group by group and
+  /// clears them. Answers the new sum.
+  @inline(__always)
+  private func handOnQuads<Rule: WindingRule, Consumer: CoverageConsumer & ~Copyable>(
+    _: Rule.Type, _ line: UnsafeMutablePointer<Int32>, _ start: Int, _ end: Int, _ row: Int, _ sum: Int32,
+    _ consumer: inout Consumer
+  ) -> Int32 {
+    var sums = SIMD4<Int32>(repeating: sum)
+    var x = start
+    while x < end {
+      let coverage = unsafe Rule.coverage(takeQuad(line + x, &sums))
+      if x &+ 4 <= clip.width {
+        consumer.quad(x: x, y: row, coverage: coverage)
+      } else if x < clip.width {
+        // The last group reaches over the clip's right side.
+        unsafe UnsafeMutableRawPointer(mask).storeBytes(of: coverage | coverage &<< 16, as: SIMD4<UInt32>.self)
+        unsafe consumer.mask(x: x, y: row, count: clip.width &- x, coverage: UnsafePointer(mask))
+      }
+      x &+= 4
+    }
+    return sums[0]
+  }
+
+  /// The same for `count` cells, whose coverage is left in ``mask``.
+  @inline(__always)
+  private func takeCoverage<Rule: WindingRule>(
+    _: Rule.Type, _ cells: UnsafeMutablePointer<Int32>, _ count: Int, _ sum: Int32
+  ) -> Int32 {
+    var sums = SIMD4<Int32>(repeating: sum)
+    let out = unsafe UnsafeMutableRawPointer(mask)
+    var i = 0
+    while i < count {
+      let coverage = unsafe Rule.coverage(takeQuad(cells + i, &sums))
+      unsafe (out + i &* 4).storeBytes(of: coverage | coverage &<< 16, as: SIMD4<UInt32>.self)
+      i &+= 4
+    }
+    return sums[0]
+  }
+
+  /// The sums of four cells on from those in `sums`, all of it in each lane of `sums` afterwards; the cells are cleared.
+  ///
+  /// Each cell is added to the one after it within its 64 bits, then the lower pair's sum to the upper pair.
+  @inline(__always)
+  private func takeQuad(_ cells: UnsafeMutablePointer<Int32>, _ sums: inout SIMD4<Int32>) -> SIMD4<Int32> {
+    let place = UnsafeMutableRawPointer(cells)
+    var v = unsafe place.loadUnaligned(as: SIMD4<Int32>.self)
+    unsafe place.storeBytes(of: SIMD4<Int32>(repeating: 0), as: SIMD4<Int32>.self)
+    let shifted = unsafe unsafeBitCast(v, to: SIMD2<UInt64>.self) &<< 32
+    v = unsafe v &+ unsafeBitCast(shifted, to: SIMD4<Int32>.self)
+    v = v &+ SIMD4(0, 0, v[1], v[1]) &+ sums
+    sums = SIMD4(repeating: v[3])
+    return v
+  }
+}

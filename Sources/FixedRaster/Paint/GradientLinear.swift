@@ -1,0 +1,120 @@
+// Stage: paint. Input: device places. Output: a linear gradient's colours.
+
+/// A gradient along a line: the same colour on every line at right angles to it.
+///
+/// The place on the ramp is t = t₀ + x·dt/dx + y·dt/dy in whole numbers of 2⁻³¹. Each factor is rounded once: within 8192
+/// pixels of the device's corner t is off by at most 2⁻¹⁸ of the ramp, 1/256 of an entry. Factors are held to 2^15 a pixel:
+/// shorter gradients count as 2⁻¹⁵ pixel long.
+public struct LinearGradient {
+  let place: SteppedPlane
+  let ramp: GradientRamp
+  public let spread: GradientSpread
+  public let isDithered: Bool
+  /// Whether nothing shows: start and end are one point, or the transform flattens the plane.
+  public let isEmpty: Bool
+
+  /// - Parameters:
+  ///   - start: where the ramp starts, in points.
+  ///   - end: where it ends. At the start itself: nothing is painted, as HTML's canvas has it.
+  ///   - isDithered: whether colours are dithered where the surface holds 5 or 6 bits of each channel.
+  ///   - transform: from points to device pixels. Lines at right angles to the gradient move with the plane.
+  public init(
+    from start: Point, to end: Point, ramp: GradientRamp, spread: GradientSpread = .pad, isDithered: Bool = false,
+    transform: AffineTransform = .identity
+  ) {
+    self.ramp = ramp
+    self.spread = spread
+    self.isDithered = isDithered
+    let (vx, vy) = (ScaledNumber(from: start.x, to: end.x), ScaledNumber(from: start.y, to: end.y))
+    let square = vx * vx + vy * vy
+    let middle = GradientPlace(from: start, transform)
+    isEmpty = square.isZero || middle == nil
+    if let middle, !square.isZero {
+      place = SteppedPlane((middle.x * vx + middle.y * vy) * square.reciprocal, bits: 31)
+    } else {
+      place = .zero
+    }
+  }
+}
+
+extension LinearGradient {
+  /// A vertical gradient: one colour a row, drawn as a solid colour is.
+  var hasUniformRows: Bool { place.dx == 0 }
+
+  func lookUp<Entry: FixedWidthInteger & BitwiseCopyable>(
+    _ row: UnsafeMutablePointer<Entry>, _ table: UnsafePointer<Entry>, x: Int32, y: Int32, count: Int
+  ) {
+    let t = place.value(x, y)
+    let inside = unsafe table + 1
+    // 32 bits are enough to step in: what is carried out of them is whole ramps.
+    switch spread {
+    case .pad:
+      let last = t &+ place.dx &* Int64(truncatingIfNeeded: count &- 1)
+      if UInt64(bitPattern: t | last) &>> 31 == 0 {
+        unsafe lookUpRun(row, inside, count, t)
+      } else {
+        unsafe lookUpPadded(row, table, count, t)
+      }
+    case .repeat: unsafe lookUpRun(row, inside, count, t)
+    case .reflect: unsafe lookUpReflected(row, inside, count, t)
+    }
+  }
+
+  /// Looks up every pixel: on x86-64 and arm64 a shift, a load, a store and an addition each.
+  @inline(__always)
+  private func lookUpRun<Entry: FixedWidthInteger & BitwiseCopyable>(
+    _ row: UnsafeMutablePointer<Entry>, _ inside: UnsafePointer<Entry>, _ count: Int, _ t: Int64
+  ) {
+    var phase = UInt32(truncatingIfNeeded: t &<< 1)
+    let step = UInt32(truncatingIfNeeded: place.dx &<< 1)
+    var i = 0
+    while i < count {
+      unsafe row[i] = inside[Int(truncatingIfNeeded: phase &>> 22)]
+      phase &+= step
+      i &+= 1
+    }
+  }
+
+  @inline(__always)
+  private func lookUpReflected<Entry: FixedWidthInteger & BitwiseCopyable>(
+    _ row: UnsafeMutablePointer<Entry>, _ inside: UnsafePointer<Entry>, _ count: Int, _ t: Int64
+  ) {
+    var phase = UInt32(truncatingIfNeeded: t)
+    let step = UInt32(truncatingIfNeeded: place.dx)
+    var i = 0
+    while i < count {
+      unsafe row[i] = inside[Int(truncatingIfNeeded: GradientSpread.folded(phase) &>> 21)]
+      phase &+= step
+      i &+= 1
+    }
+  }
+
+  /// A row that leaves the ramp: one colour, the part on the ramp, one colour.
+  @inline(never)
+  private func lookUpPadded<Entry: FixedWidthInteger & BitwiseCopyable>(
+    _ row: UnsafeMutablePointer<Entry>, _ table: UnsafePointer<Entry>, _ count: Int, _ t: Int64
+  ) {
+    // Seen from the side that t rises to: u is on the ramp where t is.
+    let rises = place.dx >= 0
+    let u = rises ? t : GradientSpread.one &- 1 &- t
+    let step = rises ? place.dx : 0 &- place.dx
+    let first = LinearGradient.pixels(from: u, to: 0, step, count)
+    let end = LinearGradient.pixels(from: u, to: GradientSpread.one, step, count)
+    let (head, tail) = rises ? (GradientRamp.before, GradientRamp.after) : (GradientRamp.after, GradientRamp.before)
+    unsafe fillSpan(row, first, table[head])
+    if first < end {
+      unsafe lookUpRun(row + first, table + 1, end &- first, t &+ place.dx &* Int64(truncatingIfNeeded: first))
+    }
+    unsafe fillSpan(row + end, count &- end, table[tail])
+  }
+
+  /// How many of `count` pixels lie before `place`, from `u` on.
+  @inline(__always)
+  private static func pixels(from u: Int64, to place: Int64, _ step: Int64, _ count: Int) -> Int {
+    if u >= place { return 0 }
+    if step == 0 { return count }
+    // Below 2^62 + 2^31 + 2^46.
+    let steps = (place &- u &+ step &- 1) / step
+    return Int(truncatingIfNeeded: Swift.min(Int64(truncatingIfNeeded: count), steps))
+  }
+}

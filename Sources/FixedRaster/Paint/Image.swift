@@ -1,0 +1,110 @@
+// Stage: paint. Input: pixels in memory that the caller owns. Output: a description that drawing reads them by.
+
+/// How an image's pixels lie in memory. Words are little-endian.
+public enum ImageFormat: UInt8, Hashable, Sendable {
+  /// 8 bits of alpha; the image's ``Image/color`` shows through them.
+  case alpha8
+  /// 16 bits: red 15…11, green 10…5, blue 4…0. Opaque.
+  case rgb565
+  /// The same beside a plane of 8-bit alpha. The colours are *not* multiplied by it: 5 bits of a dark colour would be lost.
+  case rgb565Alpha8
+  /// 32 bits, 0xAARRGGBB, each channel multiplied by alpha.
+  case argb8888
+  /// 32 bits, 0xXXRRGGBB; X is never read. Opaque.
+  case xrgb8888
+  /// 8-bit indices into a palette of 256 premultiplied 0xAARRGGBB words.
+  case palette8
+  /// 4-bit indices into a palette of 16; the left pixel of a byte is its high half.
+  case palette4
+
+  /// Bytes that `width` pixels of a row take.
+  public func bytes(width: Int) -> Int {
+    switch self {
+    case .alpha8, .palette8: return width
+    case .rgb565, .rgb565Alpha8: return width &* 2
+    case .argb8888, .xrgb8888: return width &* 4
+    case .palette4: return (width &+ 1) / 2
+    }
+  }
+}
+
+/// An image in memory that the caller owns and keeps alive and unchanged while the image is used.
+///
+/// Its plane has one unit to a pixel, x to the right, y downwards, the first pixel's corner at (0, 0); pixel centres lie at
+/// halves. At most 32767 × 32767 pixels are looked at; what a larger image has beyond them is not drawn.
+@safe
+public struct Image {
+  public var format: ImageFormat { base.format }
+  /// In pixels, 0...32767.
+  public var width: Int { Int(base.width) }
+  public var height: Int { Int(base.height) }
+  /// Whether every pixel is known to be opaque: what lies under the image need not be read.
+  public let isOpaque: Bool
+  /// Level 0.
+  let base: ImageLevel
+  /// Levels 1 and up, as ``makeMipLevels(in:)`` lays them out.
+  let mipLevels: UnsafeRawPointer?
+
+  /// - Parameters:
+  ///   - pixels: the first row; `height · bytesPerRow` bytes, aligned to a pixel.
+  ///   - width: pixels, 0...32767; more count as 32767.
+  ///   - bytesPerRow: from a row to the next, a multiple of a pixel's size.
+  ///   - alpha: the plane of ``ImageFormat/rgb565Alpha8``.
+  ///   - alphaBytesPerRow: from a row of that plane to the next.
+  ///   - palette: the 256 or 16 words of a palette format, aligned to four bytes.
+  ///   - color: what ``ImageFormat/alpha8`` shows through its alpha.
+  ///   - isOpaque: a promise about the pixels of formats that have alpha; the others know.
+  ///   - mipLevels: levels 1 and up that ``makeMipLevels(in:)`` has made earlier.
+  ///
+  /// An image without the plane or the palette that its format needs is empty: it draws nothing.
+  @unsafe
+  public init(
+    _ format: ImageFormat, pixels: UnsafeRawPointer, width: Int, height: Int, bytesPerRow: Int,
+    alpha: UnsafeRawPointer? = nil, alphaBytesPerRow: Int = 0, palette: UnsafePointer<UInt32>? = nil,
+    color: Color = .black, isOpaque: Bool = false, mipLevels: UnsafeRawPointer? = nil
+  ) {
+    var (w, h) = (Swift.max(0, Swift.min(32767, width)), Swift.max(0, Swift.min(32767, height)))
+    var plane = unsafe pixels
+    var opaque = isOpaque
+    switch format {
+    case .alpha8, .argb8888: break
+    case .rgb565, .xrgb8888: opaque = true
+    case .rgb565Alpha8: if let alpha = unsafe alpha { unsafe plane = alpha } else { (w, h) = (0, 0) }
+    case .palette8, .palette4: if unsafe palette == nil { (w, h) = (0, 0) }
+    }
+    self.isOpaque = opaque
+    unsafe base = ImageLevel(
+      format: format, pixels: pixels, bytesPerRow: bytesPerRow, width: Int32(truncatingIfNeeded: w),
+      height: Int32(truncatingIfNeeded: h), alpha: plane, alphaBytesPerRow: alphaBytesPerRow,
+      palette: palette ?? UnsafePointer(bitPattern: 4).unsafelyUnwrapped, color: color.premultiplied)
+    unsafe self.mipLevels = mipLevels
+  }
+
+  @unsafe
+  init(_ image: Image, mipLevels: UnsafeRawPointer) {
+    base = image.base
+    isOpaque = image.isOpaque
+    unsafe self.mipLevels = mipLevels
+  }
+
+  var hasMipLevels: Bool { unsafe mipLevels != nil }
+
+  public var isEmpty: Bool { base.width == 0 || base.height == 0 }
+}
+
+/// One level of an image, as the sampling kernels see it.
+@safe
+struct ImageLevel {
+  let format: ImageFormat
+  let pixels: UnsafeRawPointer
+  let bytesPerRow: Int
+  /// In pixels, 0...32767; at least 1 where anything is drawn.
+  let width, height: Int32
+  /// The alpha plane; `pixels` where the format has none.
+  let alpha: UnsafeRawPointer
+  let alphaBytesPerRow: Int
+  /// Not read where the format has none.
+  let palette: UnsafePointer<UInt32>
+  /// What alpha8 shows.
+  let color: PremultipliedColor
+}

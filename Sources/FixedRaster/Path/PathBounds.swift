@@ -1,0 +1,81 @@
+// Stage: path. Input: path elements in points. Output: whole device pixels outside which nothing of the path lies, so that
+// coverage is accumulated over a small, compact piece of memory.
+
+extension DeviceTransform {
+  /// The pixels that the path's points and control points span; empty if it has none.
+  func bounds(of path: Span<PathElement>) -> PixelRect {
+    var box = DeviceBox()
+    for i in path.indices {
+      switch path[i] {
+      case .move(let end), .line(let end): box.include(devicePoint(end))
+      case .quadratic(let control, let end):
+        box.include(devicePoint(control))
+        box.include(devicePoint(end))
+      case .cubic(let control1, let control2, let end):
+        box.include(devicePoint(control1))
+        box.include(devicePoint(control2))
+        box.include(devicePoint(end))
+      case .close: break
+      }
+    }
+    // What follows a `close` at once, or begins without a `move`, begins at a point that is in the box or at the origin.
+    if path.isEmpty { return .empty }
+    if case .move = path[0] {} else { box.include(devicePoint(.zero)) }
+    return box.pixels
+  }
+
+  /// The pixels that the path's stroke spans: its own, widened by as far as corners and caps can reach.
+  func strokeBounds(of path: Span<PathElement>, style: StrokeStyle) -> PixelRect {
+    let inner = bounds(of: path)
+    if path.isEmpty { return inner }
+    // Half the width times the miter's limit, or √2 (rounded up to 3/2) for square caps; a hairline reaches one pixel.
+    let limit = Swift.max(Int64(truncatingIfNeeded: style.miterLimit.rawValue), 1 &<< 16)
+    let factor = style.join == .miter ? Swift.max(Swift.min(limit, 1000 &<< 16), 3 &<< 15) : 3 &<< 15
+    // The width is twice the half: as half, it has 17 fraction bits.
+    let half = Int64(truncatingIfNeeded: Swift.max(style.width.rawValue, 0)) &+ 1
+    // Below 2^32 · 2^26 = 2^58; in 1/65536 point.
+    let reach = (half &* factor) &>> 17
+    let rowX = Int64(truncatingIfNeeded: a).magnitude &+ Int64(truncatingIfNeeded: c).magnitude
+    let rowY = Int64(truncatingIfNeeded: b).magnitude &+ Int64(truncatingIfNeeded: d).magnitude
+    return inner.widened(pixels(reach, rowX), pixels(reach, rowY))
+  }
+
+  /// `reach` in 1/65536 point through a row of the matrix, in whole pixels, one more for rounding; at most 2^22.
+  private func pixels(_ reach: Int64, _ row: UInt64) -> Int32 {
+    // reach ≤ 2^41 and row ≤ 2^32: the product is cut to 64 bits by dropping low bits of each first.
+    let product = (UInt64(truncatingIfNeeded: reach) &>> 10) &* (row &>> 4) &+ 1
+    let whole = product &>> UInt64(truncatingIfNeeded: Swift.max(0, shift &+ 2))
+    return Int32(truncatingIfNeeded: Swift.min(whole, 1 &<< 22)) &+ 2
+  }
+}
+
+extension PixelRect {
+  fileprivate func widened(_ x: Int32, _ y: Int32) -> PixelRect {
+    PixelRect(minX: minX &- x, minY: minY &- y, maxX: maxX &+ x, maxY: maxY &+ y)
+  }
+}
+
+/// The span of device points.
+private struct DeviceBox {
+  private var minX = Int64.max
+  private var minY = Int64.max
+  private var maxX = Int64.min
+  private var maxY = Int64.min
+
+  @inline(__always)
+  mutating func include(_ point: DevicePoint) {
+    minX = Swift.min(minX, point.x)
+    minY = Swift.min(minY, point.y)
+    maxX = Swift.max(maxX, point.x)
+    maxY = Swift.max(maxY, point.y)
+  }
+
+  /// Whole pixels, one more on the far sides for points on a pixel's edge and for rounding to 1/256.
+  var pixels: PixelRect {
+    if minX > maxX { return .empty }
+    return PixelRect(
+      minX: Int32(truncatingIfNeeded: (minX &- 256) &>> 16), minY: Int32(truncatingIfNeeded: (minY &- 256) &>> 16),
+      maxX: Int32(truncatingIfNeeded: (maxX &+ 256) &>> 16) &+ 1,
+      maxY: Int32(truncatingIfNeeded: (maxY &+ 256) &>> 16) &+ 1)
+  }
+}

@@ -1,0 +1,114 @@
+// Stage: surface. Input: images, where they lie, how they are sampled. Output: pixels of a surface.
+
+extension Canvas {
+  /// Draws an image, one of its pixels to one of the device's.
+  ///
+  /// - Parameters:
+  ///   - x: where on the device its first pixel lies, in pixels.
+  ///   - opacity: 0...255, for all pixels.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
+  public mutating func draw(_ image: Image, x: Int32, y: Int32, opacity: UInt8 = 255) {
+    let (right, bottom) = (
+      saturating32(Int64(x) &+ Int64(image.base.width)), saturating32(Int64(y) &+ Int64(image.base.height))
+    )
+    let area = PixelRect(minX: x, minY: y, maxX: right, maxY: bottom).intersection(clip)
+    if area.isEmpty || opacity == 0 { return }
+    if opacity == 255 && isStorable(image) {
+      store(image, area, x, y)
+      return
+    }
+    let move = AffineTransform(
+      a: 1, b: 0, c: 0, d: 1, tx: Coefficient(rawValue: Int64(x) &<< 32), ty: Coefficient(rawValue: Int64(y) &<< 32))
+    var painter = painter(ImagePaint(image, transform: move, sampling: .nearest), area, opacity)
+    for row in 0..<area.height { painter.span(x: 0, y: row, count: area.width, coverage: 255) }
+  }
+
+  /// Whether the image's pixels can be stored as they are.
+  private func isStorable(_ image: Image) -> Bool {
+    switch image.format {
+    case .rgb565: Format.isRGB565
+    case .xrgb8888: Format.isNative
+    case .argb8888: Format.isNative && image.isOpaque
+    default: false
+    }
+  }
+
+  /// Stores the image's part in `area`; its first pixel lies at (`x`, `y`).
+  private func store(_ image: Image, _ area: PixelRect, _ x: Int32, _ y: Int32) {
+    let bytes = MemoryLayout<Format.Pixel>.stride
+    var row = area.minY
+    while row < area.maxY {
+      let from = unsafe image.base.pixels + (Int(row &- y) &* image.base.bytesPerRow + Int(area.minX &- x) &* bytes)
+      let target = unsafe address(area.minX, row)
+      if image.format == .xrgb8888 {
+        unsafe copyOpaquePixels(target, from, area.width)
+      } else {
+        unsafe target.copyMemory(from: from, byteCount: area.width &* bytes)
+      }
+      row &+= 1
+    }
+  }
+
+  /// Draws an image through a transform of the plane: its rectangle, with anti-aliased edges.
+  ///
+  /// - Parameters:
+  ///   - transform: from the image's plane, one unit to its pixel, to device pixels.
+  ///   - wrap: what bilinear sampling mixes into the pixels at the edges.
+  ///   - opacity: 0...255, for all pixels.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
+  public mutating func draw(
+    _ image: Image, transform: AffineTransform, sampling: ImageSampling = .bilinear, wrap: ImageWrap = .clamp,
+    opacity: UInt8 = 255
+  ) {
+    var outline = PathBuffer<8>()
+    outline.addRect(Rect(x: 0, y: 0, width: Fixed(image.width), height: Fixed(image.height)))
+    let paint = ImagePaint(image, transform: transform, sampling: sampling, wrap: wrap)
+    fill(outline.span, transform: DeviceTransform(transform), paint: paint, opacity: opacity)
+  }
+
+  /// Draws an image in perspective: its rectangle in the plane z = 0, with anti-aliased edges, as far as it lies before
+  /// the viewer.
+  ///
+  /// - Parameter transform: from the image's plane to device pixels.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
+  public mutating func draw(
+    _ image: Image, transform: Transform3D, sampling: ImageSampling = .bilinear, wrap: ImageWrap = .clamp,
+    opacity: UInt8 = 255
+  ) {
+    let paint = ImagePaint(image, transform: transform, sampling: sampling, wrap: wrap)
+    if opacity == 0 || paint.isEmpty { return }
+    let outline = ProjectedOutline(width: image.width, height: image.height, transform: transform)
+    eachBand(outline.bounds) { canvas, band in
+      outline.add(to: &canvas.accumulator)
+      var painter = canvas.painter(paint, band, opacity)
+      canvas.accumulator.sweep(.nonZero, into: &painter)
+    }
+  }
+
+  /// Fills a path with an image.
+  ///
+  /// - Parameters:
+  ///   - transform: from the path's points to device pixels; the paint has its own.
+  ///   - opacity: 0...255, for all pixels.
+  ///   - bounds: device pixels outside which nothing of the path lies, if known.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
+  public mutating func fill(
+    _ path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, paint: ImagePaint,
+    opacity: UInt8 = 255, bounds: PixelRect? = nil
+  ) {
+    if opacity == 0 || paint.isEmpty { return }
+    eachBand(bounds ?? transform.bounds(of: path)) { canvas, band in
+      flatten(path, transform: transform, clip: band, into: &canvas.accumulator)
+      var painter = canvas.painter(paint, band, opacity)
+      canvas.accumulator.sweep(rule, into: &painter)
+    }
+  }
+}

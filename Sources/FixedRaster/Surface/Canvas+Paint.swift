@@ -1,0 +1,85 @@
+// Shapes filled with paints. Input: paths in points, paints. What a gradient shows at a device pixel depends on nothing but
+// that pixel's place: clip, bands and tiles change no byte.
+
+extension Canvas {
+  /// Blends a paint over every pixel of `rect`.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
+  public mutating func fill(_ rect: PixelRect, paint: Paint) {
+    if case .color(let color) = paint { return fill(rect, color: color) }
+    if paint.isEmpty { return }
+    eachBand(rect) { canvas, band in canvas.cover(band, .all, paint) }
+  }
+
+  /// Fills a path with a paint.
+  ///
+  /// - Parameters:
+  ///   - transform: from the path's points to device pixels; a gradient has its own.
+  ///   - bounds: device pixels outside which nothing of the path lies, if known: what lies outside is not looked at.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
+  public mutating func fill(
+    _ path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, paint: Paint,
+    bounds: PixelRect? = nil
+  ) {
+    if paint.isEmpty { return }
+    eachBand(bounds ?? transform.bounds(of: path)) { canvas, band in
+      flatten(path, transform: transform, clip: band, into: &canvas.accumulator)
+      canvas.cover(band, .shape(rule), paint)
+    }
+  }
+
+  /// Strokes a path with a paint.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
+  public mutating func stroke(
+    _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform, paint: Paint, bounds: PixelRect? = nil
+  ) {
+    if paint.isEmpty { return }
+    eachBand(bounds ?? transform.strokeBounds(of: path, style: style)) { canvas, band in
+      FixedRaster.stroke(path, style: style, transform: transform, clip: band, into: &canvas.accumulator)
+      canvas.cover(band, .shape(.nonZero), paint)
+    }
+  }
+
+  /// Paints what of the band is covered.
+  mutating func cover(_ band: PixelRect, _ coverage: BandCoverage, _ paint: Paint) {
+    switch paint {
+    case .color(let color):
+      var painter = unsafe SolidPainter<Format>(
+        base: address(band.minX, band.minY), bytesPerRow: surface.bytesPerRow, color: color.premultiplied)
+      cover(band, coverage, &painter)
+    case .linear(let gradient): shade(band, coverage, .linear(gradient))
+    case .radial(let gradient): shade(band, coverage, .radial(gradient))
+    case .conic(let gradient): shade(band, coverage, .conic(gradient))
+    }
+  }
+
+  private mutating func shade(_ band: PixelRect, _ coverage: BandCoverage, _ gradient: Gradient) {
+    var painter = unsafe GradientPainter<Format>(
+      base: address(band.minX, band.minY), bytesPerRow: surface.bytesPerRow, x: band.minX, y: band.minY,
+      scratch: accumulator.scratch, gradient: gradient)
+    cover(band, coverage, &painter)
+  }
+
+  private mutating func cover<Painter: CoverageConsumer>(
+    _ band: PixelRect, _ coverage: BandCoverage, _ painter: inout Painter
+  ) {
+    switch coverage {
+    case .all: for y in 0..<band.height { painter.span(x: 0, y: y, count: band.width, coverage: 255) }
+    case .shape(let rule): accumulator.sweep(rule, into: &painter)
+    case .mask(let mask): mask.sweep(band, into: &painter)
+    }
+  }
+}
+
+/// What of a band is painted.
+enum BandCoverage {
+  case all
+  /// What was accumulated.
+  case shape(FillRule)
+  case mask(Mask)
+}

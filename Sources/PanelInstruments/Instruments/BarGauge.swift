@@ -1,0 +1,64 @@
+import FixedRaster
+import LayerRuntime
+
+/// A name, a bar and a number in one row.
+final class BarGauge: Layer {
+  let fill = Layer()
+  private let track = Layer()
+  private let readout: Readout
+  private let color: Color
+  /// From here on the bar is red.
+  private let limit: Int
+
+  /// - Parameters:
+  ///   - size: of the row, in points.
+  ///   - limit: from which share on the bar warns, in ‰.
+  init(_ name: StaticString, unit: StaticString, size: Size, color: Color, limit: Int, scale: Scale) {
+    self.color = color
+    self.limit = limit
+    readout = Readout(unit: unit, capHeight: scale.text(17), color: Palette.value, unitColor: Palette.label)
+    super.init()
+    bounds = Rect(origin: .zero, size: size)
+    let inset = scale(20)
+    let label = Label(name, capHeight: scale.text(13), color: Palette.label)
+    label.anchorPoint = Point(x: 0, y: 0.5)
+    label.position = Point(x: inset, y: bounds.midY)
+    addSublayer(label)
+    readout.anchorPoint = Point(x: 1, y: 0.5)
+    readout.position = Point(x: bounds.maxX - inset, y: bounds.midY)
+    addSublayer(readout)
+    // The bar begins and ends at the same places in every gauge, whatever its name and unit.
+    let left = inset + scale.text(13) * 4.4
+    let right = bounds.maxX - inset - inset - scale.text(17) * 4
+    let height = Swift.max(5, scale(10))
+    track.frame = Rect(
+      x: left, y: bounds.midY - half(height), width: Swift.max(0, right - left), height: height)
+    track.backgroundColor = Palette.track
+    track.cornerRadius = half(height)
+    addSublayer(track)
+    fill.frame = track.bounds
+    fill.cornerRadius = half(height)
+    fill.anchorPoint = .zero
+    fill.position = .zero
+    track.addSublayer(fill)
+    show(permille: nil, number: nil)
+  }
+
+  /// - Parameters:
+  ///   - permille: how much of the bar is filled, held to 0…1000; `nil` for nothing.
+  ///   - number: what is written beside it.
+  func show(permille: Int?, number: Int?) {
+    readout.show(number)
+    guard let permille else {
+      fill.isHidden = true
+      return
+    }
+    let held = Swift.max(0, Swift.min(1000, permille))
+    // A full end is round; an empty bar still shows where it begins.
+    let least = track.bounds.height
+    let width = least + (track.bounds.width - least) * Fixed(held, over: 1000)
+    fill.bounds = Rect(x: 0, y: 0, width: width, height: least)
+    fill.backgroundColor = held >= limit ? Palette.red : color
+    fill.isHidden = false
+  }
+}

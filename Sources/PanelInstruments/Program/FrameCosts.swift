@@ -1,0 +1,57 @@
+// Stage: program. Input: what each frame cost. Output: one line of JSON at the end of a run.
+import FBDevice
+import LayerRuntime
+
+/// Collects what frames cost in memory of a fixed size.
+struct FrameCosts {
+  /// How many frames the medians look back on.
+  static var capacity: Int { 4096 }
+
+  /// Frames drawn, the first one included.
+  private(set) var frames = 0
+  private var microseconds: [Int32]
+  private var pixels: [Int32]
+  private var slowest: Int32 = 0
+  private var tiles: Int64 = 0
+  private var damageRects: Int64 = 0
+
+  init() {
+    microseconds = Array(repeating: 0, count: Self.capacity)
+    pixels = Array(repeating: 0, count: Self.capacity)
+  }
+
+  /// - Parameter nanoseconds: from before the commit to after the present.
+  mutating func add(nanoseconds: Int64, _ statistics: FrameStatistics) {
+    frames += 1
+    // The first frame draws everything: it counts apart, as the time to the first frame.
+    if frames == 1 { return }
+    let place = (frames - 2) % Self.capacity
+    microseconds[place] = Int32(clamping: nanoseconds / 1000)
+    pixels[place] = Int32(clamping: statistics.pixels)
+    slowest = Swift.max(slowest, microseconds[place])
+    tiles += Int64(statistics.tiles)
+    damageRects += Int64(statistics.damageRects)
+  }
+
+  func line(wakeups: Int64, counts: PresentCounts, isFull: Bool) -> String {
+    let kept = Swift.min(frames - 1, Self.capacity)
+    var text = "{\"frames\":" + String(frames)
+    text += ",\"wakeups\":" + String(wakeups)
+    text += ",\"full\":" + (isFull ? "true" : "false")
+    text += ",\"frame_us_median\":" + String(Self.median(microseconds, kept))
+    text += ",\"frame_us_max\":" + String(slowest)
+    text += ",\"pixels_per_frame_median\":" + String(Self.median(pixels, kept))
+    text += ",\"tiles\":" + String(tiles)
+    text += ",\"damage_rects\":" + String(damageRects)
+    text += ",\"pixels_presented\":" + String(counts.pixels)
+    text += ",\"bytes_presented\":" + String(counts.bytes)
+    text += ",\"pages_touched\":" + String(counts.pages)
+    return text + "}\n"
+  }
+
+  /// The lower of the two in the middle; 0 of nothing.
+  private static func median(_ values: [Int32], _ count: Int) -> Int32 {
+    if count <= 0 { return 0 }
+    return values[..<count].sorted()[(count - 1) / 2]
+  }
+}

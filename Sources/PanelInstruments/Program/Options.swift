@@ -1,0 +1,163 @@
+// Stage: program. Input: the command line. Output: what is wanted, or what was not understood.
+import FBDevice
+
+/// Which touchscreens to listen to.
+public enum TouchChoice: Sendable {
+  /// All there are; with a display in memory, none.
+  case automatic
+  case none
+  case device(path: String)
+}
+
+/// What the command line asks for.
+public struct Options: Sendable {
+  public enum Action: Equatable, Sendable { case run, showHelp, showVersion }
+
+  public var action = Action.run
+  /// What stood behind `--display`.
+  public var displayName = "auto"
+  public var display = DisplayChoice.automatic
+  public var touch = TouchChoice.automatic
+  /// The run ends after so many drawn frames.
+  public var frames: Int?
+  /// Where the last frame is written as a PNG.
+  public var snapshot: String?
+  /// The file of moments that takes the place of clock and machine.
+  public var replay: String?
+  public var printsStatistics = false
+  public var redrawsFully = false
+
+  public init() {}
+
+  /// - Parameter arguments: without the program's name.
+  public init(_ arguments: [String]) throws(ProgramError) {
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      var (name, value) = Options.split(argument)
+      if let kind = Option(name) {
+        if kind.takesValue {
+          if value == nil { value = rest.popFirst() }
+          guard let value, !value.utf8.isEmpty else {
+            throw .usage("the option " + name + " needs " + kind.expectation + Options.seeHelp)
+          }
+          try take(kind, value)
+        } else {
+          if value != nil { throw .usage("the option " + name + " takes no value" + Options.seeHelp) }
+          take(kind)
+        }
+      } else if argument.utf8.first == UInt8(ascii: "-") {
+        throw .usage("unknown option " + argument + Options.seeHelp)
+      } else {
+        throw .usage("unexpected argument " + argument + ": panel files are not supported yet" + Options.seeHelp)
+      }
+    }
+  }
+
+  private static var seeHelp: String { "; see panel-ui --help" }
+
+  /// `--name=value` in its two parts; other text whole.
+  private static func split(_ argument: String) -> (name: String, value: String?) {
+    let bytes = argument.utf8
+    guard bytes.starts(with: "--".utf8), let sign = bytes.firstIndex(of: UInt8(ascii: "=")) else {
+      return (argument, nil)
+    }
+    let value = bytes[bytes.index(after: sign)...]
+    return (String(decoding: bytes[..<sign], as: UTF8.self), String(decoding: value, as: UTF8.self))
+  }
+
+  private mutating func take(_ option: Option) {
+    switch option {
+    case .stats: printsStatistics = true
+    case .full: redrawsFully = true
+    // The first of the two wins, whatever else is asked for.
+    case .help: if action == .run { action = .showHelp }
+    case .version: if action == .run { action = .showVersion }
+    default: break
+    }
+  }
+
+  private mutating func take(_ option: Option, _ value: String) throws(ProgramError) {
+    switch option {
+    case .display:
+      do throws(DeviceError) { display = try DisplayChoice(value) } catch { throw .usage(error.message) }
+      displayName = value
+    case .touch: touch = try Options.touch(value)
+    case .rotate: try Options.checkRotation(value)
+    case .frames:
+      guard let number = parseNumber(value.utf8), number > 0 else {
+        throw .usage("--frames " + value + ": expected a number from 1 to 999999999")
+      }
+      frames = number
+    case .snapshot: snapshot = value
+    case .replay: replay = value
+    default: break
+    }
+  }
+
+  private static func touch(_ value: String) throws(ProgramError) -> TouchChoice {
+    if StaticString("auto").isEqual(to: value.utf8) { return .automatic }
+    if StaticString("none").isEqual(to: value.utf8) { return .none }
+    if value.utf8.contains(UInt8(ascii: "/")) { return .device(path: value) }
+    throw .usage("--touch " + value + ": expected auto, none or a path such as /dev/input/event0")
+  }
+
+  private static func checkRotation(_ value: String) throws(ProgramError) {
+    if StaticString("0").isEqual(to: value.utf8) { return }
+    let later: InlineArray<3, StaticString> = ["90", "180", "270"]
+    for index in later.indices where later[index].isEqual(to: value.utf8) {
+      throw .usage("--rotate " + value + " is not supported yet; only 0 is")
+    }
+    throw .usage("--rotate " + value + ": expected 0, 90, 180 or 270")
+  }
+}
+
+/// The options' names.
+private enum Option {
+  case display, rotate, touch, frames, snapshot, replay, stats, full, version, help
+
+  init?(_ name: String) {
+    let names: InlineArray<10, StaticString> = [
+      "--display", "--rotate", "--touch", "--frames", "--snapshot", "--replay", "--stats", "--full", "--version",
+      "--help",
+    ]
+    let options: InlineArray<10, Option> = [
+      .display, .rotate, .touch, .frames, .snapshot, .replay, .stats, .full, .version, .help,
+    ]
+    for index in names.indices where names[index].isEqual(to: name.utf8) {
+      self = options[index]
+      return
+    }
+    return nil
+  }
+
+  var takesValue: Bool {
+    switch self {
+    case .stats, .full, .version, .help: false
+    default: true
+    }
+  }
+
+  /// What has to stand behind it.
+  var expectation: String {
+    switch self {
+    case .display: "auto, fb:PATH, fb:DRIVER or memory:WxH:FORMAT"
+    case .rotate: "0, 90, 180 or 270"
+    case .touch: "auto, none or a path"
+    case .frames: "a number of frames"
+    case .snapshot: "the name of a PNG file"
+    case .replay: "the name of a file of moments"
+    default: ""
+    }
+  }
+}
+
+/// A whole number of one to nine digits.
+func parseNumber(_ digits: some Collection<UInt8>) -> Int? {
+  if digits.isEmpty || digits.count > 9 { return nil }
+  var value = 0
+  for digit in digits {
+    if digit < 48 || digit > 57 { return nil }
+    value = value * 10 + Int(digit - 48)
+  }
+  return value
+}

@@ -1,0 +1,68 @@
+// Stage: program. Input: readings and fingers. Output: frames on a display.
+import FBDevice
+import FixedRaster
+import LayerRuntime
+
+/// The panel on a display.
+public final class PanelScreen {
+  public let panel: InstrumentPanel
+  public let display: any Display
+  /// Frames drawn so far.
+  public var frames: Int { costs.frames }
+
+  private let compositor: Compositor
+  private let router: TouchRouter
+  private let redrawsFully: Bool
+  private var costs = FrameCosts()
+
+  /// - Parameter redrawsFully: whether every frame draws the whole display, to be compared with drawing the damage alone.
+  public init(display: any Display, redrawsFully: Bool = false) {
+    let memory = display.memory
+    panel = InstrumentPanel(width: memory.width, height: memory.height)
+    compositor = Compositor(root: panel.root, width: memory.width, height: memory.height)
+    router = TouchRouter(root: panel.root)
+    self.display = display
+    self.redrawsFully = redrawsFully
+  }
+
+  public func touch(finger: Int, phase: TouchPhase, at location: Point) {
+    router.handle(finger: finger, phase: phase, at: location)
+  }
+
+  public func cancelTouches() { router.cancelAll() }
+
+  /// Draws and presents what changed.
+  /// - Returns: whether anything had changed.
+  @discardableResult
+  public func drawFrame() throws(DeviceError) -> Bool {
+    if !compositor.needsFrame { return false }
+    let start = EventLoop.now
+    if redrawsFully { compositor.invalidate() }
+    if !compositor.drawFrame(into: display.memory) { return false }
+    var damage = InlineArray<16, PixelRect>(repeating: .empty)
+    var count = 0
+    compositor.forEachDamagedRect { rect in
+      // The compositor keeps at most 16.
+      damage[count] = rect
+      count += 1
+    }
+    try display.present(damage.span.extracting(0..<count))
+    costs.add(nanoseconds: EventLoop.now - start, compositor.statistics)
+    return true
+  }
+
+  /// Writes the picture to a PNG file. Not by reading the display, which may be slow or wrong: it is drawn once more.
+  public func writeSnapshot(to path: String) throws(DeviceError) {
+    let memory = display.memory
+    let copy = try MemoryDisplay(width: memory.width, height: memory.height, layout: memory.layout)
+    compositor.invalidate()
+    compositor.drawFrame(into: copy.memory)
+    try copy.writeSnapshot(to: path)
+    copy.close()
+  }
+
+  /// What the run cost, as a line of JSON.
+  public func statisticsLine(wakeups: Int64) -> String {
+    costs.line(wakeups: wakeups, counts: display.counts, isFull: redrawsFully)
+  }
+}

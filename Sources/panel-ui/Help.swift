@@ -1,0 +1,29 @@
+/// What `--version` prints.
+let versionText = "panel-ui 0.1.0\n"
+
+let helpText = """
+  usage: panel-ui [OPTION]...
+
+  Shows an instrument panel: a clock, a compass whose arrow shows the processors' load, bars of memory and temperature.
+  Touch the clock for 24-hour marks, drag the compass to turn it.
+
+    --display auto               the first framebuffer that can be used (default)
+    --display fb:PATH            the framebuffer at PATH, such as fb:/dev/fb0
+    --display fb:DRIVER          the framebuffer of a driver, such as fb:simple
+    --display memory:WxH:FORMAT  memory; FORMAT is xrgb8888 or rgb565
+    --rotate 0                   as the display is mounted; 90, 180 and 270 are not supported yet
+    --touch auto|none|PATH       all touchscreens (default; none with memory), none, or the one at PATH
+    --frames N                   end after N drawn frames
+    --snapshot FILE.png          at the end, write the last frame to FILE.png
+    --replay FILE                show the moments in FILE instead of the clock and the machine
+    --stats                      write measurements to standard output, a JSON object a line
+    --full                       draw the whole display in every frame, for comparisons with --stats
+    --version, --help
+
+  A replay has one moment a line: MS key=value ... with MS milliseconds since the start and the keys time=HH:MM:SS,
+  load=0...100, memory=0...100, temperature=C, touch=began|moved|ended|cancelled with finger=N x=N y=N.
+  With a display in memory the moments follow each other at once.
+
+  exit status: 0 done, 1 failed, 2 used wrongly
+
+  """

@@ -1,0 +1,179 @@
+import Testing
+
+@testable import FixedRaster
+
+/// A gradient of each kind, opaque and not.
+private func paints(_ opaque: GradientRamp, _ clear: GradientRamp, isDithered: Bool) -> [Paint] {
+  [opaque, clear].flatMap { ramp -> [Paint] in
+    [
+      .linear(LinearGradient(from: .zero, to: Point(x: 0, y: 41), ramp: ramp, isDithered: isDithered)),
+      .linear(
+        LinearGradient(
+          from: Point(x: 51, y: 5), to: Point(x: 12, y: 33), ramp: ramp, isDithered: isDithered)),
+      .linear(
+        LinearGradient(
+          from: Point(x: 11, y: 5), to: Point(x: 22, y: 33), ramp: ramp, spread: .reflect, isDithered: isDithered)),
+      .linear(
+        LinearGradient(
+          from: Point(x: 11, y: 5), to: Point(x: 22, y: 3), ramp: ramp, spread: .repeat, isDithered: isDithered)),
+      .radial(RadialGradient(center: Point(x: 40, y: 21), radius: 30, ramp: ramp, isDithered: isDithered)),
+      .radial(
+        RadialGradient(
+          startCenter: Point(x: 10, y: 10), startRadius: 3, endCenter: Point(x: 60, y: 30), endRadius: 9, ramp: ramp,
+          spread: .repeat, isDithered: isDithered)),
+      .conic(ConicGradient(center: Point(x: 33, y: 20), startAngle: 0.5, ramp: ramp, isDithered: isDithered)),
+    ]
+  }
+}
+
+private let opaqueStops: [(Fixed, UInt32)] = [(0, 0xFF10_2040), (0.5, 0xFFE0_5020), (1, 0xFF20_C0A0)]
+private let clearStops: [(Fixed, UInt32)] = [(0, 0x0010_2040), (0.4, 0xC0E0_5020), (1, 0xFF20_C0A0)]
+
+private func shape() -> [PathElement] {
+  [
+    .move(Point(x: 3.25, y: -4)), .line(Point(x: 70.5, y: 9.75)),
+    .cubic(control1: Point(x: 90, y: 60), control2: Point(x: 20, y: 20), end: Point(x: 12.5, y: 47)), .close,
+  ]
+}
+
+private func draw<Format: PixelFormat>(_ canvas: inout Canvas<Format>, _ paint: Paint) {
+  canvas.clear(PixelRect(width: 100, height: 100), to: Color(argb: 0xFF20_4060))
+  canvas.fill(PixelRect(minX: 2, minY: 3, maxX: 61, maxY: 29), paint: paint)
+  canvas.fill(shape().span, transform: DeviceTransform(.identity), rule: .evenOdd, paint: paint)
+  canvas.stroke(
+    shape().span, style: StrokeStyle(width: 4.5, join: .round), transform: DeviceTransform(.identity), paint: paint)
+}
+
+@Test("R35 R05 gradients depend on the place alone: in tiles and bands byte for byte the same, each kind, each format")
+func gradientsInTilesAreTheSame() {
+  let (opaque, clear) = (TestRamp(opaqueStops), TestRamp(clearStops))
+  var drawings = 0
+  func check<Format: PixelFormat>(_ format: Format.Type) {
+    for isDithered in [false, true] {
+      for (index, paint) in paints(opaque.ramp, clear.ramp, isDithered: isDithered).enumerated() {
+        let whole = TestMemory(format, width: 75, height: 50, padding: 0)
+        withCanvas(whole.surface) { draw(&$0, paint) }
+        for (width, rows) in [(75, 1), (16, 50), (7, 3)] {
+          let banded = TestMemory(format, width: 75, height: 50, padding: 0)
+          withCanvas(banded.surface, rows: rows, width: width) { draw(&$0, paint) }
+          #expect(banded.bytes == whole.bytes, "paint \(index), bands of \(width)×\(rows)")
+        }
+        for (x0, y0) in [(0, 0), (13, 0), (26, 17), (39, 34), (52, 7)] {
+          let tile = TestMemory(format, width: 13, height: 11, padding: 0)
+          withCanvas(tile.surface) {
+            $0.draw(into: tile.surface, x: Int32(x0), y: Int32(y0))
+            draw(&$0, paint)
+          }
+          for y in 0..<11 {
+            for x in 0..<13 { #expect(tile[x, y] == whole[x0 + x, y0 + y], "paint \(index) \(x0 + x) \(y0 + y)") }
+          }
+        }
+        drawings += 1
+      }
+    }
+  }
+  check(XRGB8888.self)
+  check(ARGB8888.self)
+  check(RGB565.self)
+  #expect(drawings == 84)
+}
+
+@Test("R35 a gradient through a path is the gradient blended with the path's coverage; a path of whole pixels is a rectangle")
+func gradientsAreBlended() {
+  let (opaque, clear) = (TestRamp(opaqueStops), TestRamp(clearStops))
+  func rectangle(_ rect: Rect) -> [PathElement] {
+    [
+      .move(Point(x: rect.minX, y: rect.minY)), .line(Point(x: rect.maxX, y: rect.minY)),
+      .line(Point(x: rect.maxX, y: rect.maxY)), .line(Point(x: rect.minX, y: rect.maxY)), .close,
+    ]
+  }
+  for paint in paints(opaque.ramp, clear.ramp, isDithered: false) {
+    let (filled, traced) = (TestMemory(RGB565.self, width: 64, height: 48), TestMemory(RGB565.self, width: 64, height: 48))
+    withCanvas(filled.surface) { $0.fill(PixelRect(minX: 3, minY: 2, maxX: 60, maxY: 44), paint: paint) }
+    withCanvas(traced.surface) {
+      let path = rectangle(Rect(x: 3, y: 2, width: 57, height: 42))
+      $0.fill(path.span, transform: DeviceTransform(.identity), paint: paint)
+    }
+    #expect(filled.bytes == traced.bytes)
+    // The paint alone, and through a quarter of a pixel: coverage 64 of 255.
+    let (alone, thin) = (TestMemory(ARGB8888.self, width: 64, height: 48), TestMemory(ARGB8888.self, width: 64, height: 48))
+    withCanvas(alone.surface) { $0.fill(PixelRect(width: 64, height: 48), paint: paint) }
+    withCanvas(thin.surface) {
+      $0.clear(PixelRect(width: 64, height: 48), to: Color(argb: 0xFF80_9010))
+      let path = rectangle(Rect(x: 0, y: 10.25, width: 64, height: 0.25))
+      $0.fill(path.span, transform: DeviceTransform(.identity), paint: paint)
+    }
+    for x in 0..<64 {
+      #expect(thin[x, 10] == sourceOver(scaledPixel(alone[x, 10], by: 64), 0xFF80_9010))
+      #expect(thin[x, 11] == 0xFF80_9010)
+    }
+  }
+}
+
+@Test("R35 a colour as a paint is the colour; in 565 an undithered gradient is the rounded one")
+func paintsAgreeWithColors() {
+  let opaque = TestRamp(opaqueStops)
+  let color = Color(argb: 0x90E0_30A0)
+  let (one, other) = (TestMemory(RGB565.self, width: 75, height: 50), TestMemory(RGB565.self, width: 75, height: 50))
+  withCanvas(one.surface) { draw(&$0, .color(color)) }
+  withCanvas(other.surface) {
+    $0.clear(PixelRect(width: 100, height: 100), to: Color(argb: 0xFF20_4060))
+    $0.fill(PixelRect(minX: 2, minY: 3, maxX: 61, maxY: 29), color: color)
+    $0.fill(shape().span, transform: DeviceTransform(.identity), rule: .evenOdd, color: color)
+    let style = StrokeStyle(width: 4.5, join: .round)
+    $0.stroke(shape().span, style: style, transform: DeviceTransform(.identity), color: color)
+  }
+  #expect(one.bytes == other.bytes && one[20, 10] != 0)
+  for paint in paints(opaque.ramp, opaque.ramp, isDithered: false) {
+    let (wide, narrow) = (TestMemory(ARGB8888.self, width: 75, height: 50), TestMemory(RGB565.self, width: 75, height: 50))
+    withCanvas(wide.surface) { $0.fill(PixelRect(width: 75, height: 50), paint: paint) }
+    withCanvas(narrow.surface) { $0.fill(PixelRect(width: 75, height: 50), paint: paint) }
+    for y in 0..<50 { for x in 0..<75 where wide[x, y] != 0 { #expect(narrow[x, y] == RGB565.pack(wide[x, y])) } }
+  }
+}
+
+@Test("R12 R35 dithering: every channel value, over 4×4 pixels the mean is within one level; what can be held stays")
+func ditheringKeepsTheMean() {
+  var worst = 0.0
+  var total = 0.0
+  for value in UInt32(0)...255 {
+    var sum = Channels.zero
+    for y in UInt32(0)..<4 {
+      for x in UInt32(0)..<4 {
+        let pixel = dithered565(0xFF00_0000 | value &* 0x010101, x &+ 40, y &+ 96)
+        #expect(RGB565.unpack(RGB565.pack(pixel)) == pixel, "a level that 565 holds")
+        #expect(dithered565(pixel, x &+ 1, y) == pixel, "dithered twice")
+        sum += channels(pixel)
+      }
+    }
+    let error = sum / 16 - Channels(255, Double(value), Double(value), Double(value))
+    worst = max(worst, abs(error.min()), abs(error.max()))
+    total += error.y
+  }
+  #expect(worst <= 1 && worst > 0, "\(worst)")
+  #expect(abs(total / 256) < 0.05, "\(total / 256)")
+}
+
+@Test("R35 a dithered gradient: neighbouring levels alternate, each 4×4 block's mean follows the ramp to one level")
+func ditheredGradientsFollowTheRamp() {
+  let ramp = TestRamp([(0, 0xFF20_4060), (1, 0xFF30_5870)])
+  let linear = LinearGradient(
+    from: .zero, to: Point(x: 0, y: 64), ramp: ramp.ramp, isDithered: true)
+  let dithered = TestMemory(RGB565.self, width: 32, height: 64)
+  withCanvas(dithered.surface) { $0.fill(PixelRect(width: 32, height: 64), paint: .linear(linear)) }
+  var mixed = 0
+  for block in 0..<16 {
+    var (sum, truth) = (Channels.zero, Channels.zero)
+    for y in block * 4..<block * 4 + 4 {
+      for x in 8..<12 {
+        sum += channels(RGB565.unpack(dithered[x, y]))
+        truth += trueColor(ramp.stops, (Double(y) + 0.5) / 64)
+        if dithered[x, y] != dithered[8, block * 4] { mixed += 1 }
+      }
+    }
+    // One level for the dithering, half a level for the ramp, and as much for four rows of thresholds that meet four colours.
+    let error = (sum - truth) / 16
+    #expect(error.max() < 2 && error.min() > -2, "block \(block): \(error)")
+  }
+  #expect(mixed > 100)
+}

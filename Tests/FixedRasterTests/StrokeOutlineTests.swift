@@ -1,0 +1,181 @@
+import Glibc
+import Testing
+
+@testable import FixedRaster
+
+@Suite struct StrokeOutlineTests {
+  private func arc(radius: Double, from: Double = -2.2, to: Double = 2.2) -> [PathElement] {
+    var path = PathRecorder()
+    path.addArc(
+      center: Point(240, 240), radius: Fixed(nearest: radius), startAngle: Fixed(nearest: from),
+      endAngle: Fixed(nearest: to))
+    return path.elements
+  }
+
+  @Test("R33 a gauge's arc costs a line for each chord and side, and its area is that of the ring")
+  func gauge() {
+    for (radius, width) in [(220.0, 8.0), (60, 20), (30, 2), (900, 30)] {
+      let path = arc(radius: radius)
+      let chords = flattened(path).pointCount - 1
+      let result = stroked(path, StrokeStyle(width: Fixed(nearest: width)))
+      // Two points for each chord, four at the ends, four more for every 64 chords.
+      #expect(result.pointCount <= 2 * chords + 8 + chords / 8, "\(result.pointCount) points for \(chords) chords")
+      // Chords at most 1/32 pixel inside make it less by two thirds of that along either edge, which the edges share.
+      let exact = 4.4 * radius * width
+      #expect(abs(result.area - exact) < 4.4 * radius / 40 + 1, "\(result.area) instead of \(exact)")
+    }
+  }
+
+  @Test("R33 closed rings: the outline's parts add up to the ring, each wound around once and its hole not at all")
+  func rings() {
+    for (radius, width) in [(100.0, 10.0), (20, 12), (400, 3)] {
+      var path = PathRecorder()
+      path.addEllipse(in: Rect(x: 0, y: 0, width: Fixed(nearest: 2 * radius), height: Fixed(nearest: 2 * radius)))
+      let result = stroked(path.elements, StrokeStyle(width: Fixed(nearest: width)))
+      #expect(abs(result.area - 2 * .pi * radius * width) < radius / 5)
+      #expect(result.polygons.count >= flattened(path.elements).pointCount / 64)
+      for i in 0..<720 {
+        let direction = Vec(cos(Double(i) * .pi / 360 + 0.001), sin(Double(i) * .pi / 360 + 0.001))
+        func winding(_ r: Double) -> Int { result.winding(Vec(radius, radius) + r * direction) }
+        #expect(
+          winding(radius) == 1 && winding(radius - width / 2 + 0.05) == 1 && winding(radius + width / 2 - 0.05) == 1)
+        #expect(winding(radius - width / 2 - 0.05) == 0 && winding(radius + width / 2 + 0.05) == 0)
+      }
+    }
+  }
+
+  @Test("R33 an upright rectangle's stroke has exact edges and no more points than it needs")
+  func rectangle() {
+    var path = PathRecorder()
+    path.addRect(Rect(x: 10, y: 20, width: 100, height: 50))
+    let result = stroked(path.elements, StrokeStyle(width: 4))
+    #expect(result.area == Double(104 * 54 - 96 * 46))
+    #expect(result.pointCount <= 14)
+    let (xs, ys) = (Set(result.polygons.joined().map { Vec($0).x }), Set(result.polygons.joined().map { Vec($0).y }))
+    #expect(xs == [8, 12, 60, 108, 112] && ys == [18, 22, 68, 72])
+  }
+
+  @Test("R33 long paths come in several polygons whose sum is the whole: no seam, no overlap on straight ground")
+  func seams() {
+    // 2000 pieces of a gently waving line: the area is length times width, up to the corners' slivers.
+    var (path, length, last): ([PathElement], Double, Vec) = ([.move(Point(0, 100))], 0, Vec(0, 100))
+    for i in 1...2000 {
+      let p = Point(Double(i) / 4, 100 + 20 * sin(Double(i) / 100))
+      path.append(.line(p))
+      length += (Vec(p) - last).length
+      last = Vec(p)
+    }
+    let result = stroked(path, StrokeStyle(width: 6, join: .round))
+    #expect(result.polygons.count > 30)
+    #expect(abs(result.area - 6 * length) < 2)
+    var checked = 0
+    for i in stride(from: 4.03, to: 496, by: 0.37) {
+      let y = 100 + 20 * sin(i * 4 / 100)
+      for offset in [-2.5, -1, 0.01, 1.5, 2.5] {
+        checked += 1
+        if result.winding(Vec(i, y + offset)) != 1 {
+          Issue.record("at \(i), \(offset): \(result.winding(Vec(i, y + offset)))")
+        }
+      }
+    }
+    #expect(checked > 5000)
+  }
+
+  @Test("R33 all polygons wind clockwise, also where the transform mirrors or the curve is tighter than the pen")
+  func orientation() {
+    var random = SplitMix(seed: 337)
+    var (places, wound) = (0, 0)
+    for round in 0..<40 {
+      let path: [PathElement] = [
+        .move(random.point(10)), .cubic(control1: random.point(20), control2: random.point(20), end: random.point(10)),
+        .line(random.point(10)), .quadratic(control: random.point(20), end: random.point(10)), .close,
+      ]
+      let transform = AffineTransform(scaleX: round & 1 == 0 ? 3 : -3, y: 2)
+      let result = stroked(path, StrokeStyle(width: Fixed(nearest: random.real(1...40)), join: .round), transform)
+      #expect(result.area > 0)
+      for _ in 0..<100 {
+        let winding = result.winding(Vec(random.real(-100...100), random.real(-70...70)))
+        places += 1
+        if winding > 0 { wound += 1 }
+        if winding < 0 { Issue.record("wound around \(winding) times") }
+      }
+    }
+    #expect(places == 4000 && wound > 500)
+  }
+
+  @Test("R33 what lies outside the clip may be simplified; inside it the stroke stays the same")
+  func clipping() {
+    var random = SplitMix(seed: 338)
+    var (fewer, covered) = (0, 0)
+    for _ in 0..<60 {
+      var path: [PathElement] = [.move(random.point(200))]
+      for _ in 0..<6 {
+        path.append(.cubic(control1: random.point(200), control2: random.point(200), end: random.point(200)))
+      }
+      let x = Int32(random.next(in: -150...130))
+      let clip = PixelRect(minX: x, minY: -x, maxX: x + 20, maxY: 20 - x)
+      let style = StrokeStyle(width: Fixed(nearest: random.real(1...30)), cap: .round)
+      let (whole, clipped) = (stroked(path, style), stroked(path, style, clip: clip))
+      if clipped.pointCount < whole.pointCount { fewer += 1 }
+      for _ in 0..<30 {
+        let p = Vec(Double(x) + random.real(0...20), Double(-x) + random.real(0...20))
+        if whole.winding(p) != 0 { covered += 1 }
+        if (whole.winding(p) != 0) != (clipped.winding(p) != 0) { Issue.record("\(p)") }
+      }
+    }
+    #expect(fewer > 40 && covered > 200)
+  }
+
+  @Test("R33 nothing traps or hangs: any raw coordinates, widths, limits and matrices")
+  func anything() {
+    var random = SplitMix(seed: 339)
+    var (most, drawn) = (0, 0)
+    for round in 0..<400 {
+      func coefficient() -> Coefficient {
+        Coefficient(rawValue: Int64(bitPattern: random.next()) >> Int64(random.next(in: 0...40)))
+      }
+      func raw() -> Fixed {
+        Fixed(rawValue: Int32(truncatingIfNeeded: random.next()) >> Int32(random.next(in: 0...31)))
+      }
+      var path: [PathElement] = [.move(random.extreme())]
+      for _ in 0..<random.next(in: 1...4) {
+        switch random.next(in: 0...4) {
+        case 0: path.append(.line(random.extreme()))
+        case 1: path.append(.quadratic(control: random.extreme(), end: random.extreme()))
+        case 2: path.append(.cubic(control1: random.extreme(), control2: random.extreme(), end: random.extreme()))
+        case 3: path.append(.close)
+        default: path.append(.move(random.extreme()))
+        }
+      }
+      let transform = AffineTransform(
+        a: coefficient(), b: coefficient(), c: coefficient(), d: coefficient(), tx: coefficient(), ty: coefficient())
+      let style = StrokeStyle(
+        width: raw(), cap: LineCap(rawValue: UInt8(random.next(in: 0...2))) ?? .butt,
+        join: LineJoin(rawValue: UInt8(random.next(in: 0...2))) ?? .miter, miterLimit: raw())
+      // With a clip of a display's size, as drawing has, half of the time.
+      let clip: PixelRect = round % 2 == 0 ? PixelRect(width: 800, height: 480) : .unbounded
+      let result = stroked(path, style, round % 3 == 0 ? .identity : transform, clip: clip)
+      if result.pointCount > 0 { drawn += 1 }
+      most = max(most, result.pointCount)
+    }
+    print("R33: \(drawn) drawn of 400, with up to \(most) points")
+    #expect(drawn > 200 && most > 1000)
+  }
+
+  @Test("R33 the work is bounded: 100,000 pieces give at most a few points each")
+  func work() {
+    var random = SplitMix(seed: 340)
+    var path: [PathElement] = [.move(Point(0, 0))]
+    for _ in 0..<100_000 { path.append(.line(random.point(200))) }
+    var counter = PointCounter()
+    stroke(path.span, style: StrokeStyle(width: 3), transform: DeviceTransform(.identity), into: &counter)
+    #expect(counter.count > 200_000 && counter.count < 600_000)
+  }
+}
+
+/// Counts what it is handed.
+private struct PointCounter: PolygonConsumer {
+  var count = 0
+  mutating func move(to point: SubpixelPoint) { count += 1 }
+  mutating func line(to point: SubpixelPoint) { count += 1 }
+}

@@ -1,0 +1,83 @@
+import FBDevice
+import Testing
+
+@testable import PanelInstruments
+
+@Suite("Command line")
+struct OptionsTests {
+  /// What a command line is answered with; `nil` where it is understood.
+  func error(_ arguments: [String]) -> ProgramError? {
+    do throws(ProgramError) {
+      _ = try Options(arguments)
+      return nil
+    } catch { return error }
+  }
+
+  @Test("P01 without options the first framebuffer, the clock and the machine are shown until a signal")
+  func defaults() throws {
+    let options = try Options([])
+    #expect(options.action == .run)
+    guard case .automatic = options.display else { Issue.record("display"); return }
+    guard case .automatic = options.touch else { Issue.record("touch"); return }
+    #expect(options.frames == nil && options.snapshot == nil && options.replay == nil)
+    #expect(!options.printsStatistics && !options.redrawsFully)
+  }
+
+  @Test("P01 every option is understood, with its value behind a space or a sign")
+  func allOptions() throws {
+    for isSigned in [false, true] {
+      var arguments = ["--stats", "--full"]
+      let values = [
+        ("--display", "memory:320x240:rgb565"), ("--rotate", "0"), ("--touch", "/dev/input/event3"), ("--frames", "17"),
+        ("--snapshot", "a.png"), ("--replay", "b.txt"),
+      ]
+      for (name, value) in values { arguments += isSigned ? [name + "=" + value] : [name, value] }
+      let options = try Options(arguments)
+      guard case .memory(320, 240, .rgb565) = options.display else { Issue.record("display"); return }
+      guard case .device("/dev/input/event3") = options.touch else { Issue.record("touch"); return }
+      #expect(options.frames == 17 && options.snapshot == "a.png" && options.replay == "b.txt")
+      #expect(options.printsStatistics && options.redrawsFully)
+    }
+    guard case .none = try Options(["--touch", "none"]).touch else { Issue.record("none"); return }
+    #expect(try Options(["--help", "--version"]).action == .showHelp)
+    #expect(try Options(["--version", "--help"]).action == .showVersion)
+  }
+
+  @Test(
+    "P01 a bad option is one line that names it and says what to write, with exit status 2",
+    arguments: [
+      (["--colour"], "unknown option --colour"),
+      (["-x"], "unknown option -x"),
+      (["--stats=yes"], "the option --stats takes no value"),
+      (["--display"], "the option --display needs auto, fb:PATH, fb:DRIVER or memory:WxH:FORMAT"),
+      (["--display="], "the option --display needs"),
+      (["--display", "window"], "window"),
+      (["--display", "memory:800x480:xrgb9999"], "memory:800x480:xrgb9999"),
+      (["--display", "fb:"], "fb:"),
+      (["--rotate"], "the option --rotate needs 0, 90, 180 or 270"),
+      (["--rotate", "90"], "--rotate 90 is not supported yet"),
+      (["--rotate", "180"], "--rotate 180 is not supported yet"),
+      (["--rotate", "270"], "--rotate 270 is not supported yet"),
+      (["--rotate", "45"], "--rotate 45: expected 0, 90, 180 or 270"),
+      (["--touch"], "the option --touch needs auto, none or a path"),
+      (["--touch", "yes"], "--touch yes: expected auto, none or a path"),
+      (["--frames"], "the option --frames needs a number of frames"),
+      (["--frames", "0"], "--frames 0: expected a number from 1"),
+      (["--frames", "-1"], "--frames -1: expected a number from 1"),
+      (["--frames", "ten"], "--frames ten: expected a number from 1"),
+      (["--frames", "1234567890"], "--frames 1234567890: expected a number from 1"),
+      (["--snapshot"], "the option --snapshot needs the name of a PNG file"),
+      (["--replay"], "the option --replay needs the name of a file of moments"),
+      (["my.panel"], "unexpected argument my.panel"),
+      ([""], "unexpected argument"),
+    ])
+  func badOptions(arguments: [String], expected: String) {
+    guard let error = error(arguments) else {
+      Issue.record("\(arguments) was understood")
+      return
+    }
+    #expect(error.status == 2)
+    #expect(error.message.contains(expected), "\(error.message)")
+    #expect(!error.message.contains("\n"))
+  }
+}

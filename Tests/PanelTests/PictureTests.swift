@@ -1,0 +1,115 @@
+import FBDevice
+import FixedRaster
+import Foundation
+import LayerRuntime
+import Testing
+
+@testable import PanelInstruments
+
+@Suite("Pictures")
+struct PictureTests {
+  static let replay = text("panel.replay")
+  static let touched = text("panel-touched.replay")
+
+  static func text(_ name: String) -> String {
+    (try? String(contentsOf: goldens.appendingPathComponent(name), encoding: .utf8)) ?? ""
+  }
+
+  /// Made with `panel-ui --display memory:WxH:FORMAT --replay FILE --snapshot PICTURE`, then `python3
+  /// scripts/lib/picture.py compress PICTURE GOLDEN`, and looked at.
+  static let cases: [(name: String, replay: String, width: Int, height: Int, layout: PixelLayout)] = [
+    ("panel-800x480", replay, 800, 480, .xrgb8888),
+    ("panel-800x480-touched", touched, 800, 480, .xrgb8888),
+    ("panel-480x320-rgb565", replay, 480, 320, .rgb565),
+    ("panel-320x240-rgb565", replay, 320, 240, .rgb565),
+    ("panel-480x800", replay, 480, 800, .xrgb8888),
+  ]
+
+  @Test("L48 the panel after a replay is the checked-in picture, pixel by pixel", arguments: 0..<5)
+  func golden(index: Int) throws {
+    let (name, replay, width, height, layout) = Self.cases[index]
+    let drawn = try screen(replay, width: width, height: height, layout: layout).picture
+    let url = goldens.appendingPathComponent(name + ".png")
+    let golden = try #require(Picture(contentsOf: url), "\(url.path) is missing or no picture of ours")
+    #expect(drawn.width == width && drawn.height == height && drawn.pixels.count == width * height)
+    #expect(drawn.difference(from: golden) == nil, "\(name)")
+  }
+
+  @Test("L48 one changed bit of one pixel is a difference")
+  func control() throws {
+    let golden = try #require(Picture(contentsOf: goldens.appendingPathComponent("panel-800x480.png")))
+    for bit in 0..<24 {
+      var changed = golden
+      changed.pixels[(bit * 15_991) % changed.pixels.count] ^= 1 << UInt32(bit)
+      #expect(changed.difference(from: golden) != nil)
+    }
+    #expect(golden.difference(from: golden) == nil)
+  }
+
+  @Test("D05 drawing the damage alone gives the same pixels as drawing everything, for every moment of a long replay")
+  func damage() throws {
+    var text = ""
+    var touches = 0
+    for step in 0..<64 {
+      text += "\(step * 10) time=\(step % 24 < 10 ? "0" : "")\(step % 24):\(10 + step % 50):\(10 + step * 7 % 50)"
+      text += " load=\(step * 37 % 101) memory=\(step * 13 % 101) temperature=\(step * 3 % 200 - 60)"
+      if step % 8 == 0 || step % 8 == 4 {
+        text += " touch=\(step % 8 == 0 ? "began" : "ended") x=\(step % 16 < 8 ? 81 : 260) y=106"
+        touches += 1
+      } else if step % 16 > 8 && step % 8 < 4 {
+        text += " touch=moved x=\(230 + step % 50) y=\(90 + step % 31)"
+        touches += 1
+      }
+      text += "\n"
+    }
+    #expect(touches > 16)
+    let full = try MemoryDisplay(width: 320, height: 240, layout: .rgb565)
+    let reference = PanelScreen(display: full, redrawsFully: true)
+    let partly = try MemoryDisplay(width: 320, height: 240, layout: .rgb565)
+    let tested = PanelScreen(display: partly)
+    let replay = try Replay(Array(text.utf8), name: "test")
+    var players = (ReplayPlayer(replay), ReplayPlayer(replay))
+    var compared = 0
+    while !players.0.isAtEnd {
+      players.0.advance(reference)
+      players.1.advance(tested)
+      try reference.drawFrame()
+      try tested.drawFrame()
+      if compared % 3 == 0 { #expect(tested.picture.difference(from: reference.picture) == nil, "moment \(compared)") }
+      compared += 1
+    }
+    #expect(compared == 64)
+    #expect(partly.counts.pixels < full.counts.pixels / 2, "\(partly.counts.pixels) of \(full.counts.pixels)")
+    // The touches must have done something.
+    #expect(tested.panel.compass.heading != 0)
+  }
+
+  @Test("D03 a snapshot is the frame that was drawn last")
+  func snapshot() throws {
+    let screen = try screen(Self.touched)
+    let path = NSTemporaryDirectory() + "panel-snapshot-\(UInt32.random(in: 0 ... .max)).png"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try screen.writeSnapshot(to: path)
+    let picture = try #require(Picture(contentsOf: URL(fileURLWithPath: path)))
+    #expect(picture.difference(from: screen.picture) == nil)
+    #expect(throws: DeviceError.self) { try screen.writeSnapshot(to: "/nowhere/a.png") }
+  }
+
+  @Test(
+    "P01 the panel is drawn on displays of every size and shape",
+    arguments: [
+      (320, 240), (240, 320), (480, 272), (800, 600), (720, 1280), (64, 64), (1, 1),
+    ])
+  func sizes(width: Int, height: Int) throws {
+    let drawn = try screen(Self.replay, width: width, height: height).picture
+    #expect(drawn.pixels.count == width * height)
+    if width < 240 { return }
+    let layout = PanelLayout(width: width, height: height)
+    for card in [layout.clock, layout.compass, layout.memory, layout.temperature] {
+      #expect(card.minX >= 2 && card.minY >= 2 && card.maxX <= layout.display.maxX && card.maxY <= layout.display.maxY)
+      #expect(card.width > 100 && card.height >= 18)
+    }
+    #expect(layout.diameter > 90)
+    #expect(Set(drawn.pixels).count > 100)
+  }
+}

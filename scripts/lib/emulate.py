@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+"""Boots the emulated board, touches it, photographs it, compares it with the golden pictures, powers it off.
+
+Called by scripts/emulate-board, which prepares kernel and initramfs. Prints `ok WORDS` for each thing that held, then
+figures as one line of JSON; exit status 1 at the first thing that did not hold.
+"""
+
+import argparse
+import json
+import sys
+import time
+
+from machine import Failure, Machine
+from picture import Picture
+
+BOOT_LIMIT = 60  # seconds, also for a machine without hardware virtualization under load
+IDLE_SECONDS = 10
+
+
+class Scenario:
+    def __init__(self, options, machine):
+        self.options, self.machine, self.figures = options, machine, {}
+        self.goldens = {name: Picture.read(path) for name, path in (g.split("=", 1) for g in options.golden)}
+
+    def run(self):
+        machine = self.machine
+        machine.wait_for(r"^guest ready", BOOT_LIMIT)
+        machine.wait_for(r"^touch ready", 10)
+        self.figures["boot_ms"] = self._milliseconds()
+        console = self._console_picture()
+        self._start_panel()
+        self._expect_picture("start")
+        self._check_controls()
+        machine.ask("mode", r"^mode KD_GRAPHICS$")
+        self._ok("the text console is switched to graphics")
+        machine.tap(*self.options.tap)
+        self._expect_picture("tap")
+        self._drag()
+        self._expect_picture("drag")
+        self._measure_idle()
+        self._stop_panel(console)
+        machine.send("off")
+        machine.wait_for_power_off(10)
+        self._ok("powers off")
+        self.figures["total_ms"] = self._milliseconds()
+
+    def _milliseconds(self):
+        return round((time.monotonic() - self.machine.started) * 1000)
+
+    def _ok(self, words):
+        print(f"ok      {self._milliseconds() / 1000:5.1f} s  {words}", flush=True)
+
+    def _console_picture(self):
+        """The text console once it stands still: the same in two looks, and not a black screen."""
+        deadline, last = time.monotonic() + 10, None
+        while time.monotonic() < deadline:
+            picture = self.machine.screen()
+            if last and any(picture.pixels) and last.difference(picture) is None:
+                self._ok("boots to a text console")
+                return picture
+            last = picture
+            time.sleep(0.05)
+        raise Failure("the text console does not show")
+
+    def _start_panel(self):
+        self.machine.send("start --display fb:/dev/fb0 --touch auto --replay /replay --stats")
+        match = self.machine.wait_for(r'"first_frame_us":(\d+)', 20)
+        self.figures["first_frame_us"] = int(match[1])
+        self.machine.wait_for(r"^ready$", 5)
+
+    def _expect_picture(self, name, limit=10, hold=1.0):
+        """Waits until the display shows a golden picture, which then must stay for a second."""
+        golden, deadline = self.goldens[name], time.monotonic() + limit
+        while (difference := golden.difference(self.machine.screen())) is not None:
+            if time.monotonic() > deadline:
+                self.machine.screen().write_png(self.machine.folder / f"{name}-shown.png")
+                raise Failure(f"the display does not show {name} after {limit} s: {difference}")
+            time.sleep(0.02)
+        stays, looks = time.monotonic() + hold, 0
+        while time.monotonic() < stays:
+            shown = self.machine.screen()
+            difference = golden.difference(shown)
+            if difference is not None:
+                shown.write_png(self.machine.folder / f"{name}-left.png")
+                raise Failure(f"{name} was shown and did not stay: {difference}")
+            looks += 1
+        self._ok(f"shows {name}, pixel for pixel, in {looks} looks over {hold:.0f} s")
+
+    def _check_controls(self):
+        """A golden picture that is wrong must not be taken for right."""
+        golden, shown = self.goldens["start"], self.machine.screen()
+        wrong = {"one bit": golden.with_one_bit_changed(), "size": golden.with_one_row_less()}
+        wrong["another picture"] = self.goldens["tap"]
+        for what, picture in wrong.items():
+            if picture.difference(shown) is None:
+                raise Failure(f"control: a golden picture with another {what} is taken for the same")
+        self._ok("controls: a wrong bit, a wrong size and another picture are noticed")
+
+    def _touch(self, line):
+        self.machine.ask(line, f"^touch ok {line}$")
+
+    def _drag(self):
+        """A finger turns the compass while another rests elsewhere; on the way the kernel drops events."""
+        points, (idle_x, idle_y) = self.options.drag, self.options.idle
+        last_x, last_y = points[-1]
+        self._touch(f"down 1 {idle_x} {idle_y}")
+        self._touch("down 0 {} {}".format(*points[0]))
+        for x, y in points[1:-1]:
+            self._touch(f"move 0 {x} {y}")
+        self.machine.ask("stop", r"^panel stopped$")
+        self._touch(f"dropped 0 {last_x} {last_y}")
+        self.machine.send("continue")
+        # Lifted only now: a finger that is gone by the time the panel looks again has been cancelled, not moved.
+        self._expect_picture("drag")
+        self._touch("up 0")
+        self._touch("up 1")
+
+    def _switches(self):
+        return int(self.machine.ask("switches", r"^switches (\d+)$")[1])
+
+    def _measure_idle(self):
+        """Every time the kernel wakes the panel, the panel gives the processor back: the kernel counts that."""
+        before = self._switches()
+        time.sleep(IDLE_SECONDS)
+        wakeups = self._switches() - before
+        self.figures["wakeups_idle_10s"] = wakeups
+        if wakeups != 0:
+            raise Failure(f"{wakeups} wake-ups in {IDLE_SECONDS} s with nothing to do")
+        self._ok(f"not one wake-up in {IDLE_SECONDS} s with nothing to do")
+
+    def _stop_panel(self, console):
+        self.machine.send("term")
+        self.figures["panel"] = json.loads(self.machine.wait_for(r'^\{"frames".*\}$', 10)[0])
+        status = self.machine.wait_for(r"^panel exit (\d+)$", 10)[1]
+        if status != "0":
+            raise Failure(f"the panel ends with status {status} on SIGTERM")
+        self.machine.ask("mode", r"^mode KD_TEXT$")
+        deadline = time.monotonic() + 5
+        while (difference := console.difference(self.machine.screen())) is not None:
+            if time.monotonic() > deadline:
+                self.machine.screen().write_png(self.machine.folder / "console-shown.png")
+                raise Failure(f"the text console is not back: {difference}")
+            time.sleep(0.02)
+        self._ok("SIGTERM: ends with status 0 and gives the text console back, KD_TEXT and its picture")
+
+
+def pixel(text):
+    x, y = (int(word) for word in text.split(","))
+    return x, y
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for name in ("folder", "kernel", "initramfs"):
+        parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("--size", required=True, type=pixel)
+    parser.add_argument("--golden", required=True, action="append", metavar="NAME=FILE")
+    parser.add_argument("--tap", required=True, type=pixel)
+    parser.add_argument("--idle", required=True, type=pixel)
+    parser.add_argument("--drag", required=True, type=pixel, nargs="+")
+    options = parser.parse_args()
+    machine = Machine(options.folder, options.kernel, options.initramfs, *options.size)
+    try:
+        scenario = Scenario(options, machine)
+        scenario.run()
+    except Failure as failure:
+        print(f"FAILED  {(time.monotonic() - machine.started):5.1f} s  {failure}", flush=True)
+        return 1
+    finally:
+        machine.close()
+    print(json.dumps(scenario.figures))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,47 @@
+# shellcheck shell=bash disable=SC2034
+# (the scripts that source this file use its variables)
+# The scene of the panel's golden pictures, for the host, which draws them, and for the emulated board, which must show
+# the same: values that stand still, a tap on the clock, a drag on the compass. Sourced after common.sh.
+
+scene_display=800x480
+scene_values='time=10:08:42 load=35 memory=62 temperature=48'
+# In pixels of the display: the clock's face; the compass from east to north-west.
+scene_tap='204 300'
+scene_drag='720 204  700 110  596 80  500 120'
+# Where a finger touches nothing: on the bar of memory.
+scene_idle='200 436'
+
+# The pictures' names, in the order in which a run shows them.
+scene_pictures='start tap drag'
+
+# scene_replay PICTURE: the moments that lead to one of the pictures, on standard output.
+scene_replay() {
+  local milliseconds=1000 phase=began
+  local -a points
+  printf '0 %s\n' "$scene_values"
+  [ "$1" != start ] || return 0
+  # shellcheck disable=SC2086  # two words
+  printf '100 touch=began finger=0 x=%d y=%d\n200 touch=ended finger=0 x=%d y=%d\n' $scene_tap $scene_tap
+  [ "$1" != tap ] || return 0
+  read -ra points <<<"$scene_drag"
+  while [ "${#points[@]}" -gt 0 ]; do
+    printf '%d touch=%s finger=0 x=%d y=%d\n' "$milliseconds" "$phase" "${points[@]:0:2}"
+    [ "${#points[@]}" -gt 2 ] || printf '%d touch=ended finger=0 x=%d y=%d\n' "$((milliseconds + 50))" "${points[@]:0:2}"
+    milliseconds=$((milliseconds + 100)) phase=moved
+    points=("${points[@]:2}")
+  done
+}
+
+# scene_golden PICTURE: where the golden picture lies.
+scene_golden() { printf '%s/Tests/Golden/panel-%s.png\n' "$root" "$1"; }
+
+# draw_scene PICTURE FILE.png COMMAND...: has a panel-ui draw one of the pictures in memory.
+draw_scene() {
+  local picture=$1 file=$2
+  shift 2
+  scene_replay "$picture" >"$file.replay"
+  "$@" --display "memory:$scene_display:xrgb8888" --touch none --replay "$file.replay" --snapshot "$file"
+}
+
+# same_picture GOLDEN ACTUAL: whether all pixels are the same; says on standard output where they are not.
+same_picture() { python3 "$root/scripts/lib/picture.py" compare "$1" "$2"; }
