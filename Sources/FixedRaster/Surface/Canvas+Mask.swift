@@ -9,7 +9,7 @@ extension Canvas {
     _ path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, into mask: Mask
   ) {
     mask.clear()
-    eachBand(mask.bounds) { canvas, band in
+    eachBand(of: mask.bounds) { canvas, band in
       flatten(path, transform: transform, clip: band, into: &canvas.accumulator)
       canvas.write(rule, band, mask)
     }
@@ -23,7 +23,7 @@ extension Canvas {
     _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform, into mask: Mask
   ) {
     mask.clear()
-    eachBand(mask.bounds) { canvas, band in
+    eachBand(of: mask.bounds) { canvas, band in
       FixedRaster.stroke(path, style: style, transform: transform, clip: band, into: &canvas.accumulator)
       canvas.write(.nonZero, band, mask)
     }
@@ -48,6 +48,16 @@ extension Canvas {
       unsafe blendBytes(Format.self, row, area.width, mask.place(area.minX, y), source)
       y &+= 1
     }
+  }
+
+  /// Draws a paint where a mask covers.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
+  public mutating func draw(_ mask: Mask, paint: Paint) {
+    if case .color(let color) = paint { return draw(mask, color: color) }
+    if paint.isEmpty { return }
+    eachBand(mask.bounds) { canvas, band in canvas.cover(band, .mask(mask), paint) }
   }
 
   /// Blends a group, composed on a surface of the same extent, where a mask covers.

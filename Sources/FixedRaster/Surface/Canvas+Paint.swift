@@ -9,7 +9,7 @@ extension Canvas {
   public mutating func fill(_ rect: PixelRect, paint: Paint) {
     if case .color(let color) = paint { return fill(rect, color: color) }
     if paint.isEmpty { return }
-    eachBand(rect) { canvas, band in canvas.cover(band, nil, paint) }
+    eachBand(rect) { canvas, band in canvas.cover(band, .all, paint) }
   }
 
   /// Fills a path with a paint.
@@ -27,7 +27,7 @@ extension Canvas {
     if paint.isEmpty { return }
     eachBand(bounds ?? transform.bounds(of: path)) { canvas, band in
       flatten(path, transform: transform, clip: band, into: &canvas.accumulator)
-      canvas.cover(band, rule, paint)
+      canvas.cover(band, .shape(rule), paint)
     }
   }
 
@@ -41,40 +41,48 @@ extension Canvas {
     if paint.isEmpty { return }
     eachBand(bounds ?? transform.strokeBounds(of: path, style: style)) { canvas, band in
       FixedRaster.stroke(path, style: style, transform: transform, clip: band, into: &canvas.accumulator)
-      canvas.cover(band, .nonZero, paint)
+      canvas.cover(band, .shape(.nonZero), paint)
     }
   }
 
-  /// Paints what was accumulated, or the whole band if there is no rule.
-  private mutating func cover(_ band: PixelRect, _ rule: FillRule?, _ paint: Paint) {
+  /// Paints what of the band is covered.
+  mutating func cover(_ band: PixelRect, _ coverage: BandCoverage, _ paint: Paint) {
     switch paint {
     case .color(let color):
       var painter = unsafe SolidPainter<Format>(
         base: address(band.minX, band.minY), bytesPerRow: surface.bytesPerRow, color: color.premultiplied)
-      cover(band, rule, &painter)
-    case .linear(let gradient): shade(band, rule, .linear(gradient))
-    case .radial(let gradient): shade(band, rule, .radial(gradient))
-    case .conic(let gradient): shade(band, rule, .conic(gradient))
+      cover(band, coverage, &painter)
+    case .linear(let gradient): shade(band, coverage, .linear(gradient))
+    case .radial(let gradient): shade(band, coverage, .radial(gradient))
+    case .conic(let gradient): shade(band, coverage, .conic(gradient))
     case .image(let image):
       var painter = painter(image, band, 255)
-      cover(band, rule, &painter)
+      cover(band, coverage, &painter)
     }
   }
 
-  private mutating func shade(_ band: PixelRect, _ rule: FillRule?, _ gradient: Gradient) {
+  private mutating func shade(_ band: PixelRect, _ coverage: BandCoverage, _ gradient: Gradient) {
     var painter = unsafe GradientPainter<Format>(
       base: address(band.minX, band.minY), bytesPerRow: surface.bytesPerRow, x: band.minX, y: band.minY,
       scratch: accumulator.scratch, gradient: gradient)
-    cover(band, rule, &painter)
+    cover(band, coverage, &painter)
   }
 
   private mutating func cover<Painter: CoverageConsumer>(
-    _ band: PixelRect, _ rule: FillRule?, _ painter: inout Painter
+    _ band: PixelRect, _ coverage: BandCoverage, _ painter: inout Painter
   ) {
-    if let rule {
-      accumulator.sweep(rule, into: &painter)
-    } else {
-      for y in 0..<band.height { painter.span(x: 0, y: y, count: band.width, coverage: 255) }
+    switch coverage {
+    case .all: for y in 0..<band.height { painter.span(x: 0, y: y, count: band.width, coverage: 255) }
+    case .shape(let rule): accumulator.sweep(rule, into: &painter)
+    case .mask(let mask): mask.sweep(band, into: &painter)
     }
   }
+}
+
+/// What of a band is painted.
+enum BandCoverage {
+  case all
+  /// What was accumulated.
+  case shape(FillRule)
+  case mask(Mask)
 }

@@ -63,10 +63,12 @@ extension Canvas {
     }
     let (from, to) = (Swift.max(start, middle), Swift.min(stop, after))
     if from < to {
-      var painter = unsafe SolidPainter<Format>(
-        base: UnsafeMutableRawPointer(pixels + (from &- start)), bytesPerRow: 0, color: PremultipliedColor(argb: color))
       let coverage = unsafe UInt32(row[middle])
-      if coverage != 0 { painter.span(x: 0, y: 0, count: to &- from, coverage: coverage) }
+      if coverage == 255 && color &>> 24 == 255 {
+        unsafe fillSpan(pixels + (from &- start), to &- from, Format.pack(color))
+      } else if coverage != 0 {
+        unsafe blendSpan(Format.self, pixels + (from &- start), to &- from, color, coverage)
+      }
     }
     let last = Swift.max(start, after)
     if last < stop {
@@ -90,10 +92,8 @@ extension Canvas {
   ) {
     if color.alpha == 0 { return }
     let reach = shadow.blur.reach(sigma: sigma)
-    var bounds = PolygonBounds()
-    flatten(path, transform: transform, into: &bounds)
-    let area = bounds.pixels.expanded(by: reach).intersection(clip)
-    if bounds.pixels.isEmpty || area.isEmpty { return }
+    let area = transform.bounds(of: path).expanded(by: reach).intersection(clip)
+    if path.isEmpty || area.isEmpty { return }
     let (width, height) = (
       Int32(truncatingIfNeeded: shadow.workspace.blur.width), Int32(truncatingIfNeeded: shadow.workspace.blur.height)
     )

@@ -164,7 +164,12 @@ extension Canvas {
   /// Does `body` for each part of the clip that the workspace can hold, within `bounds`; the accumulator is ready for it.
   @inline(__always)
   mutating func eachBand(_ bounds: PixelRect, _ body: (inout Canvas, PixelRect) -> Void) {
-    let area = bounds.intersection(clip)
+    eachBand(of: bounds.intersection(clip), body)
+  }
+
+  /// The same for all of `area`, in the clip or not: for coverage that is drawn elsewhere.
+  @inline(__always)
+  mutating func eachBand(of area: PixelRect, _ body: (inout Canvas, PixelRect) -> Void) {
     if area.isEmpty { return }
     let width = Swift.min(area.width, accumulator.workspace.width)
     let rows = accumulator.workspace.rows(width: width)
