@@ -5,8 +5,8 @@
 /// clip or on where tiles lie: byte for byte the same pixels.
 @safe
 public struct Canvas<Format: PixelFormat>: ~Copyable {
-  private var accumulator: CoverageAccumulator
-  private var surface: Surface<Format>
+  var accumulator: CoverageAccumulator
+  private(set) var surface: Surface<Format>
   private var originX: Int32 = 0
   private var originY: Int32 = 0
   /// What may be drawn to, in device pixels; inside the surface.
@@ -42,7 +42,7 @@ public struct Canvas<Format: PixelFormat>: ~Copyable {
 
   /// The address of a device pixel within the clip.
   @inline(__always)
-  private func address(_ x: Int32, _ y: Int32) -> UnsafeMutableRawPointer {
+  func address(_ x: Int32, _ y: Int32) -> UnsafeMutableRawPointer {
     unsafe surface.base + (Int(y &- originY) &* surface.bytesPerRow)
       + (Int(x &- originX) &* MemoryLayout<Format.Pixel>.stride)
   }
@@ -148,7 +148,7 @@ extension Canvas {
     }
   }
 
-  private func source(_ group: Surface<ARGB8888>) -> GroupSource {
+  func source(_ group: Surface<ARGB8888>) -> GroupSource {
     unsafe GroupSource(
       base: UnsafeRawPointer(group.base), bytesPerRow: group.bytesPerRow, originX: originX, originY: originY)
   }
