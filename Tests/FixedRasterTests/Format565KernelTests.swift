@@ -21,7 +21,7 @@ func spans565AreExact() {
       let before = (0..<77).map { UInt16(truncatingIfNeeded: $0 << 11 | $0 << 5 | 31 - $0 & 31) }
       for x in 0..<77 { memory[x, 0] = before[x] }
       unsafe blendSpan(RGB565.self, memory.surface.row(0), 77, color, coverage)
-      for x in 0..<77 { #expect(memory[x, 0] == expected(color, coverage, over: before[x])) }
+      #expect((0..<77).allSatisfy { memory[$0, 0] == expected(color, coverage, over: before[$0]) })
     }
   }
 }
@@ -41,7 +41,7 @@ func masks565AreExact() {
         unsafe mask.withUnsafeBufferPointer {
           unsafe blendMask(RGB565.self, memory.surface.row(0), count, color, $0.baseAddress!)
         }
-        for x in 0..<count { #expect(memory[x, 0] == expected(color, mask[x] & 255, over: before[x])) }
+        #expect((0..<count).allSatisfy { memory[$0, 0] == expected(color, mask[$0] & 255, over: before[$0]) })
       }
     }
   }
