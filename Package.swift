@@ -8,6 +8,9 @@ let settings: [SwiftSetting] = [
   .enableExperimentalFeature("Lifetimes"),
 ]
 
+// The instruments and the program are drawn by the modules below them and run a few times a second: small beats fast.
+let smallSettings = settings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
 let package = Package(
   name: "lamina",
   products: [
@@ -25,10 +28,10 @@ let package = Package(
     .target(name: "FBDevice", dependencies: ["FixedRaster", "CLinux", "CEvdev"], swiftSettings: settings),
     .target(
       name: "PanelInstruments", dependencies: ["FixedRaster", "LayerRuntime", "FBDevice", "CLinux"],
-      swiftSettings: settings),
+      swiftSettings: smallSettings),
     .executableTarget(
       name: "panel-ui", dependencies: ["PanelInstruments", "FixedRaster", "LayerRuntime", "FBDevice", "CLinux"],
-      swiftSettings: settings),
+      swiftSettings: smallSettings),
 
     // What the proofs run on the host and on boards: scripts/golden, scripts/emulate-board.
     .target(
