@@ -71,7 +71,8 @@ func reference(_ source: TestMask, _ sigma: Double, _ target: PixelRect) -> [Dou
   for y in 0..<rows {
     for x in 0..<columns {
       let deviceX = x + Int(target.minX)
-      let first = max(deviceX - radius, Int(source.bounds.minX)), last = min(deviceX + radius, Int(source.bounds.maxX) - 1)
+      let first = max(deviceX - radius, Int(source.bounds.minX)),
+        last = min(deviceX + radius, Int(source.bounds.maxX) - 1)
       if first > last { continue }
       var sum = 0.0
       for i in first...last {
@@ -83,7 +84,8 @@ func reference(_ source: TestMask, _ sigma: Double, _ target: PixelRect) -> [Dou
   var result = [Double](repeating: 0, count: target.height * columns)
   for y in 0..<target.height {
     let deviceY = y + Int(target.minY)
-    let first = max(deviceY - radius, Int(source.bounds.minY)), last = min(deviceY + radius, Int(source.bounds.maxY) - 1)
+    let first = max(deviceY - radius, Int(source.bounds.minY)),
+      last = min(deviceY + radius, Int(source.bounds.maxY) - 1)
     if first > last { continue }
     for i in first...last {
       let weight = kernel[i - deviceY + radius]
@@ -117,7 +119,9 @@ private func picture(_ name: String, _ size: Int, _ random: inout SplitMix) -> T
   return mask
 }
 
-@Test("R38 the blur of a mask is within 1/255 + 1 % of a true gaussian, sigma 0.25 to 128, and never off by 1.2/255 on these")
+@Test(
+  "R38 the blur of a mask is within 1/255 + 1 % of a true gaussian, sigma 0.25 to 128, and never off by 1.2/255 on these"
+)
 func blurIsGaussian() {
   var random = SplitMix(seed: 38)
   var compared = 0

@@ -1,6 +1,5 @@
 import Glibc
 
-
 @testable import FixedRaster
 
 /// A ramp with the memory it lies in.
@@ -116,7 +115,8 @@ extension SplitMix {
   mutating func transform() -> AffineTransform {
     AffineTransform(rotationAngle: fixed(-3...3))
       .concatenating(
-        AffineTransform(scaleX: Coefficient(rawValue: Int64(next(in: 1...12)) << 30), y: Coefficient(1)))
+        AffineTransform(scaleX: Coefficient(rawValue: Int64(next(in: 1...12)) << 30), y: Coefficient(1))
+      )
       .concatenating(AffineTransform(rotationAngle: fixed(-3...3)))
       .concatenating(AffineTransform(translationX: fixed(-20...80), y: fixed(-20...80)))
   }

@@ -10,7 +10,9 @@ private func drawsOneToOne<Format: PixelFormat>(_ format: Format.Type, _ random:
         let image = TestImage(imageFormat, 37, 11, &random)
         let target = TestMemory(format, width: 48, height: 13)
         for row in 0..<13 {
-          for column in 0..<48 { target[column, row] = Format.pack(UInt32(truncatingIfNeeded: random.next()) | 0xFF00_0000) }
+          for column in 0..<48 {
+            target[column, row] = Format.pack(UInt32(truncatingIfNeeded: random.next()) | 0xFF00_0000)
+          }
         }
         let before = (0..<13 * 48).map { target[$0 % 48, $0 / 48] }
         withCanvas(target.surface) {
@@ -38,7 +40,8 @@ private func drawsOneToOne<Format: PixelFormat>(_ format: Format.Type, _ random:
   #expect(drawn > 5000 && kept > 5000)
 }
 
-@Test("R36 one to one: every source format into every surface format gives the image's own pixels, clipped, with opacity")
+@Test(
+  "R36 one to one: every source format into every surface format gives the image's own pixels, clipped, with opacity")
 func imagesAreDrawnOneToOne() {
   var random = SplitMix(seed: 36)
   drawsOneToOne(XRGB8888.self, &random)
@@ -61,7 +64,8 @@ func opaqueImagesAreCopied() {
   for y in 0..<8 { for x in 0..<64 { #expect(RGB565.unpack(narrow[x, y]) == half[x, y]) } }
 }
 
-@Test("R36 a move by whole pixels is the same however it is drawn: at a place, transformed, as a paint, in each sampling")
+@Test(
+  "R36 a move by whole pixels is the same however it is drawn: at a place, transformed, as a paint, in each sampling")
 func wholeMovesAreTheSame() {
   var random = SplitMix(seed: 362)
   var cases = 0

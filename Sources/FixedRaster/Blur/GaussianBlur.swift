@@ -171,7 +171,8 @@ extension GaussianBlur {
     let rows = unsafe BlurredRows(
       base: plane, stride: workspace.rowBytes, top: Int(top &- band.minY), bottom: Int(bottom &- band.minY),
       zeros: zeros)
-    let corner = unsafe target.base
+    let corner =
+      unsafe target.base
       + (Int(band.minY &- target.bounds.minY) &* target.bytesPerRow
         + Int(band.minX &- target.bounds.minX) &* channels)
     var x = 0

@@ -79,7 +79,8 @@ extension ImageLevel {
   }
 
   @inline(__always)
-  private func block<T: Texels>(_ texels: T, _ places: ImagePositions, _ wrap: ImageWrap, _ isNearest: Bool) -> Pixels8 {
+  private func block<T: Texels>(_ texels: T, _ places: ImagePositions, _ wrap: ImageWrap, _ isNearest: Bool) -> Pixels8
+  {
     let (left, top) = (wrap.held(places.u.whole, width), wrap.held(places.v.whole, height))
     let upperLeft = texels.words(left, top)
     if isNearest { return texels.pixels(upperLeft) }
