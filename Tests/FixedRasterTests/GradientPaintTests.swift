@@ -83,7 +83,9 @@ func gradientsInTilesAreTheSame() {
   #expect(drawings == 84)
 }
 
-@Test("R35 a gradient through a path is the gradient blended with the path's coverage; a path of whole pixels is a rectangle")
+@Test(
+  "R35 a gradient through a path is blended with the path's coverage; a path of whole pixels is a rectangle"
+)
 func gradientsAreBlended() {
   let (opaque, clear) = (TestRamp(opaqueStops), TestRamp(clearStops))
   func rectangle(_ rect: Rect) -> [PathElement] {
@@ -93,7 +95,9 @@ func gradientsAreBlended() {
     ]
   }
   for paint in paints(opaque.ramp, clear.ramp, isDithered: false) {
-    let (filled, traced) = (TestMemory(RGB565.self, width: 64, height: 48), TestMemory(RGB565.self, width: 64, height: 48))
+    let (filled, traced) = (
+      TestMemory(RGB565.self, width: 64, height: 48), TestMemory(RGB565.self, width: 64, height: 48)
+    )
     withCanvas(filled.surface) { $0.fill(PixelRect(minX: 3, minY: 2, maxX: 60, maxY: 44), paint: paint) }
     withCanvas(traced.surface) {
       let path = rectangle(Rect(x: 3, y: 2, width: 57, height: 42))
@@ -101,7 +105,9 @@ func gradientsAreBlended() {
     }
     #expect(filled.bytes == traced.bytes)
     // The paint alone, and through a quarter of a pixel: coverage 64 of 255.
-    let (alone, thin) = (TestMemory(ARGB8888.self, width: 64, height: 48), TestMemory(ARGB8888.self, width: 64, height: 48))
+    let (alone, thin) = (
+      TestMemory(ARGB8888.self, width: 64, height: 48), TestMemory(ARGB8888.self, width: 64, height: 48)
+    )
     withCanvas(alone.surface) { $0.fill(PixelRect(width: 64, height: 48), paint: paint) }
     withCanvas(thin.surface) {
       $0.clear(PixelRect(width: 64, height: 48), to: Color(argb: 0xFF80_9010))
@@ -135,7 +141,9 @@ func paintsAgreeWithColors() {
   }
   #expect(one.bytes == other.bytes && one[20, 10] != 0)
   for paint in paints(opaque.ramp, opaque.ramp, isDithered: false) {
-    let (wide, narrow) = (TestMemory(ARGB8888.self, width: 75, height: 50), TestMemory(RGB565.self, width: 75, height: 50))
+    let (wide, narrow) = (
+      TestMemory(ARGB8888.self, width: 75, height: 50), TestMemory(RGB565.self, width: 75, height: 50)
+    )
     withCanvas(wide.surface) { $0.fill(PixelRect(width: 75, height: 50), paint: paint) }
     withCanvas(narrow.surface) { $0.fill(PixelRect(width: 75, height: 50), paint: paint) }
     for y in 0..<50 { for x in 0..<75 where wide[x, y] != 0 { #expect(narrow[x, y] == RGB565.pack(wide[x, y])) } }

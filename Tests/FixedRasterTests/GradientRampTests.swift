@@ -2,7 +2,8 @@ import Testing
 
 @testable import FixedRaster
 
-@Test("R35 a ramp of any number of stops: each entry is the premultiplied interpolation at its middle, rounded to nearest")
+@Test(
+  "R35 a ramp of any number of stops: each entry is the premultiplied colour at its middle, rounded to nearest")
 func rampEntriesAreExact() {
   var random = SplitMix(seed: 35)
   var translucent = 0
@@ -23,7 +24,9 @@ func rampEntriesAreExact() {
   for stop in 0..<300 {
     let entry = (stop * 219 + 32) / 64
     let color = trueColor(many.stops, (Double(entry) + 0.5) / 1024)
-    if entry < 1024 { #expect(abs(channels(many[entry]).x - color.x) < 0.6 && abs(channels(many[entry]).y - color.y) < 0.6) }
+    if entry < 1024 {
+      #expect(abs(channels(many[entry]).x - color.x) < 0.6 && abs(channels(many[entry]).y - color.y) < 0.6)
+    }
   }
 }
 
@@ -40,17 +43,20 @@ func rampIsPremultiplied() {
 @Test("R35 hard stops stay hard: no entry mixes the two colours")
 func hardStopsStayHard() {
   let ramp = TestRamp([
-    (0, 0xFFFF_0000), (0.25, 0xFFFF_0000), (0.25, 0xFF00_FF00), (0.7, 0xFF00_FF00), (0.7, 0xFF00_00FF), (1, 0xFF00_00FF),
+    (0, 0xFFFF_0000), (0.25, 0xFFFF_0000), (0.25, 0xFF00_FF00), (0.7, 0xFF00_FF00), (0.7, 0xFF00_00FF),
+    (1, 0xFF00_00FF),
   ])
   for entry in 0..<1024 {
     let expected: UInt32 = entry < 256 ? 0xFFFF_0000 : entry < 717 ? 0xFF00_FF00 : 0xFF00_00FF
     #expect(ramp[entry] == expected, "entry \(entry)")
   }
   let edges = TestRamp([(0, 0xFFFF_0000), (0, 0xFF00_FF00), (1, 0xFF00_FF00), (1, 0xFF00_00FF)])
-  #expect(edges[-1] == 0xFFFF_0000 && edges[0] == 0xFF00_FF00 && edges[1023] == 0xFF00_FF00 && edges[1024] == 0xFF00_00FF)
+  #expect(
+    edges[-1] == 0xFFFF_0000 && edges[0] == 0xFF00_FF00 && edges[1023] == 0xFF00_FF00 && edges[1024] == 0xFF00_00FF)
 }
 
-@Test("R35 stops out of order count as at the place before them, beyond 0...1 as at its end; none are clear, one is solid")
+@Test(
+  "R35 stops out of order count as at the place before, beyond 0...1 as at its end; none are clear, one is solid")
 func oddStopsAreDefined() {
   let unsorted = TestRamp([(0, 0xFF00_0000), (0.5, 0xFFFF_0000), (0.25, 0xFF00_FF00), (1, 0xFF00_00FF)])
   let sorted = TestRamp([(0, 0xFF00_0000), (0.5, 0xFFFF_0000), (0.5, 0xFF00_FF00), (1, 0xFF00_00FF)])

@@ -117,7 +117,8 @@ func radialGradientsAreTrue() {
   #expect(around > 20 && between > 20 && touching >= 12 && clear > 4000 && painted > 20_000)
 }
 
-@Test("R35 conic gradients: once around and parts of a turn, from any angle, each spread: the true angle to half an entry")
+@Test(
+  "R35 conic gradients: a turn and parts of it, from any angle, each spread: the true angle to half an entry")
 func conicGradientsAreTrue() {
   var random = SplitMix(seed: 353)
   var (before, inside) = (0, 0)
@@ -174,7 +175,8 @@ func degenerateGradientsPaintNothing() {
   func radial(_ c0: Point, _ r0: Fixed, _ c1: Point, _ r1: Fixed, _ transform: AffineTransform = .identity) -> Paint {
     .radial(
       RadialGradient(
-        startCenter: c0, startRadius: r0, endCenter: c1, endRadius: r1, ramp: ramp, spread: .repeat, transform: transform))
+        startCenter: c0, startRadius: r0, endCenter: c1, endRadius: r1, ramp: ramp, spread: .repeat,
+        transform: transform))
   }
   let tiny = AffineTransform(scaleX: Coefficient(rawValue: 1), y: Coefficient(rawValue: 1))
   let paints: [Paint] = [
@@ -203,7 +205,8 @@ func extremeGradientsAreDrawn() {
   let ramp = TestRamp([(0, 0xFF00_00FF), (1, 0xFFFF_00FF)])
   let corners: [Fixed] = [.min, .max, 0, Fixed(rawValue: 1), Fixed(rawValue: -1), 1, 32000]
   func any(_ random: inout SplitMix) -> Fixed {
-    random.next(in: 0...2) == 0 ? corners[random.next(in: 0...6)] : Fixed(rawValue: Int32(truncatingIfNeeded: random.next()))
+    random.next(in: 0...2) == 0
+      ? corners[random.next(in: 0...6)] : Fixed(rawValue: Int32(truncatingIfNeeded: random.next()))
   }
   func coefficient(_ random: inout SplitMix) -> Coefficient {
     Coefficient(rawValue: Int64(bitPattern: random.next()) >> Int64(random.next(in: 0...63)))
