@@ -84,7 +84,7 @@ func gradientsInTilesAreTheSame() {
 }
 
 @Test(
-  "R35 a gradient through a path is the gradient blended with the path's coverage; a path of whole pixels is a rectangle"
+  "R35 a gradient through a path is blended with the path's coverage; a path of whole pixels is a rectangle"
 )
 func gradientsAreBlended() {
   let (opaque, clear) = (TestRamp(opaqueStops), TestRamp(clearStops))

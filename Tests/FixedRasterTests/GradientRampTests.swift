@@ -3,7 +3,7 @@ import Testing
 @testable import FixedRaster
 
 @Test(
-  "R35 a ramp of any number of stops: each entry is the premultiplied interpolation at its middle, rounded to nearest")
+  "R35 a ramp of any number of stops: each entry is the premultiplied colour at its middle, rounded to nearest")
 func rampEntriesAreExact() {
   var random = SplitMix(seed: 35)
   var translucent = 0
@@ -56,7 +56,7 @@ func hardStopsStayHard() {
 }
 
 @Test(
-  "R35 stops out of order count as at the place before them, beyond 0...1 as at its end; none are clear, one is solid")
+  "R35 stops out of order count as at the place before, beyond 0...1 as at its end; none are clear, one is solid")
 func oddStopsAreDefined() {
   let unsorted = TestRamp([(0, 0xFF00_0000), (0.5, 0xFFFF_0000), (0.25, 0xFF00_FF00), (1, 0xFF00_00FF)])
   let sorted = TestRamp([(0, 0xFF00_0000), (0.5, 0xFFFF_0000), (0.5, 0xFF00_FF00), (1, 0xFF00_00FF)])

@@ -2,24 +2,21 @@ import Glibc
 
 @testable import FixedRaster
 
-/// A ramp with the memory it lies in.
-@safe
-final class TestRamp {
+/// A ramp in memory that is never given back, so that no paint outlives it.
+struct TestRamp {
   let ramp: GradientRamp
   let stops: [GradientStop]
-  private let memory: UnsafeMutableRawPointer
 
   init(_ stops: [GradientStop]) {
     self.stops = stops
-    unsafe memory = .allocate(byteCount: GradientRamp.byteCount, alignment: GradientRamp.alignment)
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: GradientRamp.byteCount, alignment: GradientRamp.alignment)
     unsafe ramp = GradientRamp(stops.span, memory: memory)
   }
 
-  convenience init(_ stops: [(Fixed, UInt32)]) {
+  init(_ stops: [(Fixed, UInt32)]) {
     self.init(stops.map { GradientStop(location: $0.0, color: Color(argb: $0.1)) })
   }
-
-  deinit { unsafe memory.deallocate() }
 
   /// Entry −1 is what comes before the start, 1024 what comes after the end.
   subscript(entry: Int) -> UInt32 { unsafe ramp.pixels[entry + 1] }

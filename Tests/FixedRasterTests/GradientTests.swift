@@ -118,7 +118,7 @@ func radialGradientsAreTrue() {
 }
 
 @Test(
-  "R35 conic gradients: once around and parts of a turn, from any angle, each spread: the true angle to half an entry")
+  "R35 conic gradients: a turn and parts of it, from any angle, each spread: the true angle to half an entry")
 func conicGradientsAreTrue() {
   var random = SplitMix(seed: 353)
   var (before, inside) = (0, 0)
