@@ -28,23 +28,26 @@ extension DeviceTransform {
   func strokeBounds(of path: Span<PathElement>, style: StrokeStyle) -> PixelRect {
     let inner = bounds(of: path)
     if path.isEmpty { return inner }
-    // Half the width times the miter's limit, or √2 (rounded up to 3/2) for square caps; a hairline reaches one pixel.
+    // Half the width times the miter's limit, or √2 (rounded up to 3/2) for square caps.
     let limit = Swift.max(Int64(truncatingIfNeeded: style.miterLimit.rawValue), 1 &<< 16)
     let factor = style.join == .miter ? Swift.max(Swift.min(limit, 1000 &<< 16), 3 &<< 15) : 3 &<< 15
-    // The width is twice the half: as half, it has 17 fraction bits.
-    let half = Int64(truncatingIfNeeded: Swift.max(style.width.rawValue, 0)) &+ 1
-    // Below 2^32 · 2^26 = 2^58; in 1/65536 point.
-    let reach = (half &* factor) &>> 17
+    if style.width <= .zero {
+      // Half a pixel wide on either side, whatever the transform.
+      let reach = Int32(truncatingIfNeeded: factor &>> 17) &+ 2
+      return inner.widened(reach, reach)
+    }
+    // The width is twice the half: as half, it has 17 fraction bits. Below 2^31 · 2^26 = 2^57; in 1/65536 point.
+    let reach = (Int64(truncatingIfNeeded: style.width.rawValue) &* factor) &>> 17 &+ 1
     let rowX = Int64(truncatingIfNeeded: a).magnitude &+ Int64(truncatingIfNeeded: c).magnitude
     let rowY = Int64(truncatingIfNeeded: b).magnitude &+ Int64(truncatingIfNeeded: d).magnitude
     return inner.widened(pixels(reach, rowX), pixels(reach, rowY))
   }
 
-  /// `reach` in 1/65536 point through a row of the matrix, in whole pixels, one more for rounding; at most 2^22.
+  /// `reach` in 1/65536 point through a row of the matrix, in whole pixels, two more for rounding; at most 2^22.
   private func pixels(_ reach: Int64, _ row: UInt64) -> Int32 {
-    // reach ≤ 2^41 and row ≤ 2^32: the product is cut to 64 bits by dropping low bits of each first.
-    let product = (UInt64(truncatingIfNeeded: reach) &>> 10) &* (row &>> 4) &+ 1
-    let whole = product &>> UInt64(truncatingIfNeeded: Swift.max(0, shift &+ 2))
+    // reach ≤ 2^40, and row ≤ 2^32, which may be a small number: only the reach is cut, upwards. Below 2^63.
+    let product = (UInt64(truncatingIfNeeded: reach &>> 10) &+ 1) &* row
+    let whole = product &>> UInt64(truncatingIfNeeded: shift &+ 6)
     return Int32(truncatingIfNeeded: Swift.min(whole, 1 &<< 22)) &+ 2
   }
 }
