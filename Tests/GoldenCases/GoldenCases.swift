@@ -33,6 +33,9 @@ public func runGoldenCases(_ report: (StaticString, UInt64) -> Void) -> Int {
     hashStoredTile(XRGB8888.self, &hash)
     hashStoredTile(RGB565.self, &hash)
   }
+  runFormatCases(run)
+  run("modes-argb8888") { hashModes(ARGB8888.self, &$0) }
+  run("modes-rgb565") { hashModes(RGB565.self, &$0) }
   return count
 }
 

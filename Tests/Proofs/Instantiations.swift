@@ -2,14 +2,49 @@
 // that nobody uses is never compiled and would prove nothing. This file is compiled together with Sources/FixedRaster as
 // one module, hence no import; whatever it calls must be called from a public function, or it is removed unseen.
 
-public func provePixelFormats(_ pixels: UnsafeMutablePointer<UInt32>) {
-  unsafe proveFormat(XRGB8888.self, pixels)
-  unsafe proveFormat(ARGB8888.self, pixels)
-  unsafe proveFormat(RGB565.self, pixels)
+public func provePixelFormats(_ pixels: UnsafeMutablePointer<UInt32>, _ coverage: UnsafeMutablePointer<UInt32>) {
+  unsafe proveFormat(XRGB8888.self, pixels, coverage)
+  unsafe proveFormat(ARGB8888.self, pixels, coverage)
+  unsafe proveFormat(XBGR8888.self, pixels, coverage)
+  unsafe proveFormat(RGBX8888.self, pixels, coverage)
+  unsafe proveFormat(BGRX8888.self, pixels, coverage)
+  unsafe proveFormat(RGB888.self, pixels, coverage)
+  unsafe proveFormat(BGR888.self, pixels, coverage)
+  unsafe proveFormat(RGB565.self, pixels, coverage)
+  unsafe proveFormat(BGR565.self, pixels, coverage)
+  unsafe proveFormat(RGB332.self, pixels, coverage)
+  unsafe proveFormat(Gray8.self, pixels, coverage)
 }
 
-private func proveFormat<Format: PixelFormat>(_ format: Format.Type, _ pixel: UnsafeMutablePointer<UInt32>) {
-  unsafe pixel[0] = Format.unpack(Format.pack(pixel[0]))
+private func proveFormat<Format: PixelFormat>(
+  _ format: Format.Type, _ pixels: UnsafeMutablePointer<UInt32>, _ coverage: UnsafeMutablePointer<UInt32>
+) {
+  unsafe pixels[0] = Format.unpack(Format.pack(pixels[0], threshold: pixels[1]))
+  let base = UnsafeMutableRawPointer(pixels)
+  let surface = unsafe Surface<Format>(base: base, width: 16, height: 8, bytesPerRow: 64)
+  let group = unsafe Surface<ARGB8888>(base: base, width: 16, height: 8, bytesPerRow: 64)
+  let workspace = CoverageWorkspace(width: 16, rows: 8)
+  var canvas = unsafe Canvas(surface, memory: UnsafeMutableRawPointer(coverage), workspace: workspace)
+  let color = unsafe Color(argb: pixels[2])
+  let mode = unsafe BlendMode(rawValue: UInt8(truncatingIfNeeded: pixels[3])) ?? .multiply
+  let transform = DeviceTransform(.identity)
+  var path = PathBuffer<16>()
+  path.addEllipse(in: Rect(x: 1, y: 1, width: 9, height: 6))
+  canvas.clear(surface.bounds, to: color)
+  canvas.fill(surface.bounds, color: color)
+  canvas.fill(surface.bounds, color: color, mode: mode)
+  canvas.fill(path.span, transform: transform, color: color)
+  canvas.fill(path.span, transform: transform, color: color, mode: mode)
+  canvas.stroke(path.span, style: StrokeStyle(width: 2), transform: transform, color: color)
+  canvas.stroke(path.span, style: StrokeStyle(width: 2), transform: transform, color: color, mode: mode)
+  canvas.draw(group, opacity: color.red)
+  canvas.draw(group, opacity: color.red, mode: mode)
+  canvas.draw(group, opacity: color.red, through: path.span, transform: transform)
+  canvas.draw(group, opacity: color.red, through: path.span, transform: transform, mode: mode)
+}
+
+public func proveStore(_ display: DisplayMemory, _ tile: Surface<ARGB8888>, _ area: PixelRect, _ dithers: Bool) {
+  display.store(tile, at: display.storableArea(area), dithers: dithers)
 }
 
 public func provePaints(_ pixels: UnsafeMutableRawPointer, _ stops: Span<GradientStop>, _ path: Span<PathElement>) {

@@ -14,7 +14,7 @@
 // adds at most 1/2.
 
 /// How a colour, a paint or a group is combined with what lies under it.
-public enum BlendMode: UInt8, CaseIterable, Hashable, Sendable {
+public enum BlendMode: UInt8, Hashable, Sendable {
   // Porter-Duff. "Source" is what is drawn, "destination" what was there.
   /// Neither.
   case clear
