@@ -55,7 +55,7 @@ final class Picture<Format: PixelFormat> {
     let pixel = MemoryLayout<Format.Pixel>.stride
     let (y, x) = ((first - offset) / bytesPerRow, (first - offset) % bytesPerRow / pixel)
     func hex(_ picture: Picture) -> String {
-      String(unsafe picture.place(x, y).pointee, radix: 16)
+      String(Format.unpack(unsafe picture.place(x, y).pointee), radix: 16)
     }
     return "pixel \(x),\(y) is \(hex(self)), not \(hex(other))"
   }

@@ -45,7 +45,9 @@ struct Stroker {
     let limit = UInt64(bitPattern: Swift.max(0x1_0000, Swift.min(1000 &<< 16, Int64(style.miterLimit.rawValue))))
     // A miter is 1 / cos(turn/2) half widths long; 2cos² = 1 + cos(turn). 2^63 / limit² ≤ 2^31.
     miterBound = Int64(bitPattern: (1 &<< 63) / (limit &* limit))
-    self.clip = DeviceBounds(clip, margin: pen.radius &+ 0x2_0000)
+    // Curves are not simplified outside the clip: the chord's length and direction decide how the corners at its ends look,
+    // and those may reach back into the clip.
+    self.clip = DeviceBounds(.unbounded)
     let none = UnitVector(x: 0, y: 0)
     first = FirstChord(
       start: point, middle: point, tangent: none, chord: Pen.Chord(normal: none, length: 0), isAligned: true)
