@@ -139,10 +139,10 @@ func flattened(
 }
 
 func stroked(
-  _ path: [PathElement], _ style: StrokeStyle, _ transform: AffineTransform = .identity, clip: PixelRect = .unbounded
+  _ path: [PathElement], _ style: StrokeStyle, _ transform: AffineTransform = .identity
 ) -> PolygonRecorder {
   var recorder = PolygonRecorder()
-  stroke(path.span, style: style, transform: DeviceTransform(transform), clip: clip, into: &recorder)
+  stroke(path.span, style: style, transform: DeviceTransform(transform), into: &recorder)
   return recorder
 }
 

@@ -7,13 +7,12 @@
 // goes through the corner itself, which keeps every part's winding positive however tight the path is: parts may overlap,
 // none is ever subtracted.
 
-/// Turns chords into the outline of a stroke. See ``stroke(_:style:transform:clip:into:)``.
+/// Turns chords into the outline of a stroke. See ``stroke(_:style:transform:into:)``.
 struct Stroker {
   let pen: Pen
   let style: StrokeStyle
   /// 1 + cos of the sharpest turn that is mitered, 2.30.
   let miterBound: Int64
-  let clip: DeviceBounds
   var outline = StrokeOutline()
 
   /// Where the last chord ended.
@@ -38,16 +37,13 @@ struct Stroker {
   }
 
   /// `nil` where the stroke covers nothing.
-  init?(style: StrokeStyle, transform: DeviceTransform, clip: PixelRect) {
+  init?(style: StrokeStyle, transform: DeviceTransform) {
     guard let pen = Pen(width: style.width, transform: transform) else { return nil }
     self.pen = pen
     self.style = style
     let limit = UInt64(bitPattern: Swift.max(0x1_0000, Swift.min(1000 &<< 16, Int64(style.miterLimit.rawValue))))
     // A miter is 1 / cos(turn/2) half widths long; 2cos² = 1 + cos(turn). 2^63 / limit² ≤ 2^31.
     miterBound = Int64(bitPattern: (1 &<< 63) / (limit &* limit))
-    // Curves are not simplified outside the clip: the chord's length and direction decide how the corners at its ends look,
-    // and those may reach back into the clip.
-    self.clip = DeviceBounds(.unbounded)
     let none = UnitVector(x: 0, y: 0)
     first = FirstChord(
       start: point, middle: point, tangent: none, chord: Pen.Chord(normal: none, length: 0), isAligned: true)
@@ -66,7 +62,9 @@ struct Stroker {
   }
 
   mutating func curve<Consumer: PolygonConsumer & ~Copyable>(_ curve: DeviceCubic, into consumer: inout Consumer) {
-    var steps = CurveSteps(curve, bounds: clip)
+    // No curve is simplified outside the clip, as fills are: the chord's length and direction would decide how the corners
+    // at its ends look, and those may reach back into the clip.
+    var steps = CurveSteps(curve, bounds: DeviceBounds(.unbounded))
     var isFirst = true
     while let next = steps.next() {
       guard let chord = pen.chord(from: point, to: next) else { continue }

@@ -8,15 +8,11 @@
 /// square along the path's axes with square caps, nothing with butt caps; a lone `move` is nothing. On the device, pieces
 /// below 1/64 pixel in both directions have no direction of their own. Under a transform that flattens the plane nothing is
 /// drawn, save hairlines.
-///
-/// - Parameters:
-///   - clip: where the polygons will be looked at; curves whose stroke lies wholly on one outer side of it may be
-///     simplified.
 public func stroke<Consumer: PolygonConsumer & ~Copyable>(
-  _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform, clip: PixelRect = .unbounded,
+  _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform,
   into consumer: inout Consumer
 ) {
-  guard var stroker = Stroker(style: style, transform: transform, clip: clip) else { return }
+  guard var stroker = Stroker(style: style, transform: transform) else { return }
   var start = transform.devicePoint(.zero)
   var current = start
   var isOpen = false
