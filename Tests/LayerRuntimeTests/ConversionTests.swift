@@ -96,6 +96,8 @@ private struct Exact {
         #expect(error < 1.0 / 1024)
         counts.down += 1
       }
+      // A layer does not own those above it.
+      withExtendedLifetime(layers) {}
     }
     #expect(counts.up > 200 && counts.down > 200 && counts.bending > 2000)
     #expect(counts.worst < 1.0 / 8192, "worst error \(counts.worst)")
@@ -138,6 +140,7 @@ private struct Exact {
       let got = layers[15].convert(point, to: nil)
       #expect(abs(got.x.double - (point.x.double * cos(sum) - point.y.double * sin(sum))) < 1.0 / 1024)
       #expect(abs(got.y.double - (point.x.double * sin(sum) + point.y.double * cos(sum))) < 1.0 / 1024)
+      withExtendedLifetime(layers) {}
     }
   }
 
