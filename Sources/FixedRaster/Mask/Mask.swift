@@ -58,7 +58,7 @@ extension Mask {
 
   /// Runs of one value from 32 pixels on go as a span, all else as masks of at most 64 pixels; nothing goes for zeros.
   @inline(__always)
-  private static func sweepRow<Consumer: CoverageConsumer>(
+  static func sweepRow<Consumer: CoverageConsumer>(
     _ row: UnsafePointer<UInt8>, _ count: Int, _ left: Int, _ y: Int, _ consumer: inout Consumer
   ) {
     var x = 0
