@@ -3,11 +3,14 @@
 // A line is cut where it leaves a pixel, through its bottom or through a side. Both sequences of crossings are walked at
 // once, each by adding a quotient and a remainder, as Bresenham walks a line:
 //
-//     the x of row boundaries:     x0 + ⌊dx · (y − y0) / dy⌋
-//     the y of column boundaries:  y0 + ⌊dy · (x − x0) / dx⌋
+//     the x of row boundaries:     x0 + dx · (y − y0) / dy, rounded to the left
+//     the y of column boundaries:  y0 + dy · (x − x0) / dx, rounded downwards
 //
 // so that a line costs at most four divisions, however many pixels it crosses. Which boundary comes first is decided by
 // comparing the column crossing's y with the row's bottom; that is exact, because the bottom is a whole number.
+//
+// All lines round to the same side, whichever way they run: an outline is moved by a part of 1/256 pixel rather than made
+// wider or narrower. It is the side that FreeType rounds to, whose y axis grows upwards.
 
 extension CoverageAccumulator {
   /// A line between points within the reach; `top < bottom`.
@@ -103,11 +106,12 @@ private struct SlantedLine {
     return (x0 &+ quotient, rest)
   }
 
-  /// The y at `x`, which the line reaches: floored, and the rest of the division by `dx`.
+  /// The y at `x`, which the line reaches, rounded up: the floor and the rest of the division by `dx` of a number that is
+  /// `dx − 1` more.
   @inline(__always)
   func y(at x: Int32) -> (y: Int32, rest: Int32) {
     let (quotient, rest) = floorDivide(dy, x &- x0, dx)
-    return (y0 &+ quotient, rest)
+    return rest == 0 ? (y0 &+ quotient, dx &- 1) : (y0 &+ quotient &+ 1, rest &- 1)
   }
 }
 
@@ -123,11 +127,18 @@ extension CoverageAccumulator {
     let (enter, leave) = step > 0 ? (0, clipWidth) : (0 &- clipWidth, 0)
     let bottom = Swift.min(line.y1, clipHeight)
     var (x, y) = (line.x0, line.y0)
-    if y < 0 { (x, y) = (line.x(at: 0).x, 0) }
+    var row = y &>> 8
+    var roundsUp: Int32 = 0  // 1 where x is not the mirrored line's floor but one more
+    if y < 0 {
+      let crossing = line.x(at: 0)
+      (x, y, row) = (crossing.x, 0, 0)
+      roundsUp = step < 0 && crossing.rest > 0 ? 1 : 0
+    }
     if x < enter {
       let entry = line.x1 > enter ? line.y(at: enter).y : line.y1
       if step > 0 { addVertical(-1, y, entry, line.sign) }
-      (x, y) = (enter, Swift.max(y, entry))
+      // A crossing belongs to the row above it: in this one nothing is left to cover if it was rounded to its bottom.
+      (x, y, row, roundsUp) = (enter, entry, (entry &- 1) &>> 8, 0)
     }
     if y >= bottom { return }
     if x >= leave {
@@ -138,8 +149,7 @@ extension CoverageAccumulator {
     var column = x &>> 8
     let lastColumn = (line.x1 &- 1) &>> 8
     let lastVisible = (leave &- 1) &>> 8
-    var row = y &>> 8
-    var g = x & 255
+    var g = x & 255 &+ roundsUp
     var first = Int(step > 0 ? column : 0 &- column)  // the cell at the side it comes from, in its row
     var cells = unsafe cells + Int(row) &* cellsPerRow
 
@@ -156,13 +166,14 @@ extension CoverageAccumulator {
     var (rowLift, rowLiftRest): (Int32, Int32) = (0, 0)
     if row < lastRow {
       (rowX, rowRest) = line.x(at: (row &+ 1) &* 256)
+      if step < 0 { (rowX, rowRest) = rowRest == 0 ? (rowX, dy &- 1) : (rowX &+ 1, rowRest &- 1) }
       if row &+ 1 < lastRow { (rowLift, rowLiftRest) = floorDivide(dx, 256, dy) }
     }
 
     while true {
       let end = Swift.min((row &+ 1) &* 256, line.y1)
       let firstOfRow = first
-      while side < end {
+      while side <= end {
         let cover = (side &- y) &* line.sign
         let area = cover &* (g &+ 256)
         unsafe cells[first] &+= cover &* 512 &- area
