@@ -48,7 +48,10 @@ let package = Package(
       name: "raster-bench", dependencies: ["FixedRaster", "CBench", "CLinux"], path: "Benchmarks/RasterBench",
       swiftSettings: settings),
 
-    .testTarget(name: "FixedRasterTests", dependencies: ["FixedRaster"], swiftSettings: settings),
+    // The other rasterizer that coverage is compared with: of tests only, no product is linked with it.
+    .systemLibrary(
+      name: "CFreeType", path: "Tests/CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
+    .testTarget(name: "FixedRasterTests", dependencies: ["FixedRaster", "CFreeType"], swiftSettings: settings),
     .testTarget(name: "LayerRuntimeTests", dependencies: ["LayerRuntime"], swiftSettings: settings),
     .testTarget(
       name: "PanelTests", dependencies: ["PanelInstruments", "FixedRaster", "LayerRuntime", "FBDevice"],
