@@ -51,7 +51,12 @@ let package = Package(
     // The other rasterizer that coverage is compared with: of tests only, no product is linked with it.
     .systemLibrary(
       name: "CFreeType", path: "Tests/CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
-    .testTarget(name: "FixedRasterTests", dependencies: ["FixedRaster", "CFreeType"], swiftSettings: settings),
+    // Slow references that tests compare with, made fast in debug builds too. It does not see the library.
+    .target(
+      name: "Reference", path: "Tests/Reference",
+      swiftSettings: settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+    .testTarget(
+      name: "FixedRasterTests", dependencies: ["FixedRaster", "CFreeType", "Reference"], swiftSettings: settings),
     .testTarget(name: "LayerRuntimeTests", dependencies: ["LayerRuntime"], swiftSettings: settings),
     .testTarget(
       name: "PanelTests", dependencies: ["PanelInstruments", "FixedRaster", "LayerRuntime", "FBDevice"],
