@@ -35,7 +35,7 @@ extension CoverageAccumulator {
   }
 
   /// A vertical line, or one wholly left of the clip (`x < 0`), which covers whole pixels from the clip's left side on.
-  func addVertical(_ x: Int32, _ y0: Int32, _ y1: Int32, _ sign: Int32) {
+  mutating func addVertical(_ x: Int32, _ y0: Int32, _ y1: Int32, _ sign: Int32) {
     let (top, bottom) = (Swift.max(y0, 0), Swift.min(y1, clipHeight))
     if x >= clipWidth || top >= bottom { return }
     let column = Swift.max(x, 0) &>> 8
@@ -48,45 +48,33 @@ extension CoverageAccumulator {
       let cell = unsafe cells + (Int(row) &* cellsPerRow &+ Int(column))
       unsafe cell[0] &+= cover &* (512 &- twiceX)
       unsafe cell[1] &+= cover &* twiceX
-      mark(row, column)
+      unsafe mark(touched + Int(row) &* wordsPerRow, Int(column), Int(column &+ 1))
       y = end
       row &+= 1
     }
   }
 
-  /// Sets the bits of one cell and the one after it.
+  /// Sets the bits of the cells from `first` to `last`, which were or will be added to.
   @inline(__always)
-  private func mark(_ row: Int32, _ column: Int32) {
-    let words = unsafe touched + Int(row) &* wordsPerRow
-    let (bit, next) = (Int(column &>> 2), Int((column &+ 1) &>> 2))
-    let shift = UInt.bitWidth == 64 ? 6 : 5
-    unsafe words[bit &>> shift] |= 1 &<< UInt(bit)
-    unsafe words[next &>> shift] |= 1 &<< UInt(next)
-  }
-
-  /// Sets the bits of the cells from `first` to one past `last`, which were or will be added to.
-  @inline(__always)
-  private func mark(_ row: Int32, _ first: Int32, _ last: Int32) {
-    let words = unsafe touched + Int(row) &* wordsPerRow
-    let firstBit = Int(first &>> 2)
-    let lastBit = Int((last &+ 1) &>> 2)
-    let shift = UInt.bitWidth == 64 ? 6 : 5
-    let firstWord = firstBit &>> shift
-    let lastWord = lastBit &>> shift
-    let low = UInt.max &<< UInt(firstBit)
-    let high = UInt.max &>> UInt(UInt.bitWidth &- 1 &- (lastBit & (UInt.bitWidth &- 1)))
+  func mark(_ words: UnsafeMutablePointer<UInt>, _ first: Int, _ last: Int) {
+    let (low, high) = (first &>> 2, last &>> 2)
+    let (firstWord, lastWord) = (low &>> Self.wordShift, high &>> Self.wordShift)
+    let lowBits = UInt.max &<< UInt(bitPattern: low)
+    let highBits = UInt.max &>> UInt(bitPattern: ~high)
     if firstWord == lastWord {
-      unsafe words[firstWord] |= low & high
+      unsafe words[firstWord] |= lowBits & highBits
     } else {
-      unsafe words[firstWord] |= low
+      unsafe words[firstWord] |= lowBits
       var word = firstWord &+ 1
       while word < lastWord {
         unsafe words[word] = .max
         word &+= 1
       }
-      unsafe words[lastWord] |= high
+      unsafe words[lastWord] |= highBits
     }
   }
+
+  private static var wordShift: Int { UInt.bitWidth == 64 ? 6 : 5 }
 }
 
 // MARK: - Slanted lines
@@ -102,15 +90,14 @@ private struct SlantedLine {
   /// The x at the height `y`, which the line reaches: floored, and the rest of the division by `dy`.
   @inline(__always)
   func x(at y: Int32) -> (x: Int32, rest: Int32) {
-    let (quotient, rest) = floorDivide(dx, y &- y0, dy)
+    let (quotient, rest) = divide(dx, y &- y0, dy)
     return (x0 &+ quotient, rest)
   }
 
-  /// The y at `x`, which the line reaches, rounded up: the floor and the rest of the division by `dx` of a number that is
-  /// `dx − 1` more.
+  /// The y at `x`, which the line reaches: rounded up, and the rest of a number `dx − 1` greater that was floored.
   @inline(__always)
   func y(at x: Int32) -> (y: Int32, rest: Int32) {
-    let (quotient, rest) = floorDivide(dy, x &- x0, dx)
+    let (quotient, rest) = divide(dy, x &- x0, dx)
     return rest == 0 ? (y0 &+ quotient, dx &- 1) : (y0 &+ quotient &+ 1, rest &- 1)
   }
 }
@@ -122,138 +109,131 @@ extension CoverageAccumulator {
   /// A piece of a line in one pixel touches two cells, the one at the side it comes from and the one behind it. With g, its
   /// distances from that side, the first takes cover · (512 − g − g') and the second cover · (g + g'): for either direction.
   @inline(__always)
-  private func addSlanted(_ line: SlantedLine, step: Int) {
+  private mutating func addSlanted(_ line: SlantedLine, step: Int) {
     // Where the line comes into the clip and leaves it. Left of the clip it covers whole pixels, right of it nothing.
     let (enter, leave) = step > 0 ? (0, clipWidth) : (0 &- clipWidth, 0)
-    let bottom = Swift.min(line.y1, clipHeight)
+    var bottom = Swift.min(line.y1, clipHeight)
     var (x, y) = (line.x0, line.y0)
-    var row = y &>> 8
-    var roundsUp: Int32 = 0  // 1 where x is not the mirrored line's floor but one more
+    var roundsUp = false  // a mirrored line's x that is not a whole number: its left is where x grows
     if y < 0 {
       let crossing = line.x(at: 0)
-      (x, y, row) = (crossing.x, 0, 0)
-      roundsUp = step < 0 && crossing.rest > 0 ? 1 : 0
+      (x, y, roundsUp) = (crossing.x, 0, step < 0 && crossing.rest > 0)
     }
+    var top = y
     if x < enter {
       let entry = line.x1 > enter ? line.y(at: enter).y : line.y1
       if step > 0 { addVertical(-1, y, entry, line.sign) }
-      // A crossing belongs to the row above it: in this one nothing is left to cover if it was rounded to its bottom.
-      (x, y, row, roundsUp) = (enter, entry, (entry &- 1) &>> 8, 0)
+      // Rounded to a row's bottom it still belongs to that row.
+      (x, y, top, roundsUp) = (enter, entry, entry &- 1, false)
     }
     if y >= bottom { return }
     if x >= leave {
       if step < 0 { addVertical(-1, y, bottom, line.sign) }
       return
     }
-
-    var column = x &>> 8
-    let lastColumn = (line.x1 &- 1) &>> 8
-    let lastVisible = (leave &- 1) &>> 8
-    var g = x & 255 &+ roundsUp
-    var first = Int(step > 0 ? column : 0 &- column)  // the cell at the side it comes from, in its row
-    var cells = unsafe cells + Int(row) &* cellsPerRow
-
-    // The y of the next column boundary, none after the last; the x of the next row boundary, the line's end in the last.
-    let (dx, dy) = (line.dx, line.dy)
-    var (side, sideRest): (Int32, Int32) = (.max, 0)
-    var (sideLift, sideLiftRest): (Int32, Int32) = (0, 0)
-    if column < lastColumn {
-      (side, sideRest) = line.y(at: (column &+ 1) &* 256)
-      if column &+ 1 < lastColumn { (sideLift, sideLiftRest) = floorDivide(dy, 256, dx) }
+    if line.x1 > leave {
+      let exit = line.y(at: leave).y
+      if exit < bottom {
+        if step < 0 { addVertical(-1, exit, bottom, line.sign) }
+        bottom = exit
+        if y >= bottom { return }
+      }
     }
-    let lastRow = (line.y1 &- 1) &>> 8
-    var (rowX, rowRest) = (line.x1, 0 as Int32)
+    let start = (x: x, g: x & 255 &+ (roundsUp ? 1 : 0), y: y, top: top)
+    walk(line, start, bottom, Swift.min(line.x1, leave), step)
+  }
+
+  /// The part of a line from its start down to `bottom`, all of it within the clip. It ends at `bottom` in its last column
+  /// or in the last row of the clip.
+  ///
+  /// - Parameter start: `x` lies in the first column, `g` from its side, 0...256; `y` is where it begins, in the row of `top`
+  ///   or on its bottom.
+  @inline(__always)
+  private mutating func walk(
+    _ line: SlantedLine, _ start: (x: Int32, g: Int32, y: Int32, top: Int32), _ bottom: Int32, _ endX: Int32,
+    _ step: Int
+  ) {
+    let (dx, dy, sign) = (line.dx, line.dy, line.sign)
+    let x = start.x
+    var y = start.y
+    var (g, columnEnd) = (start.g, (x | 255) &+ 1)
+    // The cell at the side the line comes from, and at the same place of the row's first piece.
+    var first = Int(step > 0 ? x &>> 8 : 0 &- (x &>> 8))
+    let row = Int(start.top &>> 8)
+    var cells = unsafe cells + row &* cellsPerRow
+    var words = unsafe touched + row &* wordsPerRow
+    let (cellsPerRow, wordsPerRow) = (cellsPerRow, wordsPerRow)
+
+    // The y of the next column boundary, at the line's end or beyond in the last column.
+    var (side, sideRest) = line.y(at: columnEnd)
+    let (sideLift, sideLiftRest) = side < bottom ? divide(dy, 256, dx) : (0, 0)
+    // The x of the next row boundary.
+    var rowEnd = (start.top | 255) &+ 1
+    var (rowX, rowRest): (Int32, Int32) = (endX, 0)
     var (rowLift, rowLiftRest): (Int32, Int32) = (0, 0)
-    if row < lastRow {
-      (rowX, rowRest) = line.x(at: (row &+ 1) &* 256)
+    if rowEnd < bottom || rowEnd < line.y1 {
+      (rowX, rowRest) = line.x(at: rowEnd)
       if step < 0 { (rowX, rowRest) = rowRest == 0 ? (rowX, dy &- 1) : (rowX &+ 1, rowRest &- 1) }
-      if row &+ 1 < lastRow { (rowLift, rowLiftRest) = floorDivide(dx, 256, dy) }
+      if rowEnd < bottom { (rowLift, rowLiftRest) = divide(dx, 256, dy) }
     }
 
     while true {
-      let end = Swift.min((row &+ 1) &* 256, line.y1)
       let firstOfRow = first
-      while side <= end {
-        let cover = (side &- y) &* line.sign
+      // A side that is met just at the row's bottom, or was rounded to it, belongs to the row; but at the line's end, or the
+      // clip's, there is nothing beyond it.
+      let (end, sides) = rowEnd < bottom ? (rowEnd, rowEnd &+ 1) : (bottom, bottom)
+      while side < sides {
+        let cover = (side &- y) &* sign
         let area = cover &* (g &+ 256)
         unsafe cells[first] &+= cover &* 512 &- area
         unsafe cells[first &+ step] &+= area
         (y, g) = (side, 0)
-        if column == lastVisible {
-          mark(row, from: firstOfRow, to: first, step)
-          if step < 0 { addVertical(-1, y, bottom, line.sign) }
-          return
-        }
-        column &+= 1
+        columnEnd &+= 256
         first &+= step
-        if column == lastColumn {
-          side = .max
-        } else {
-          side &+= sideLift
-          sideRest &+= sideLiftRest
-          if sideRest >= dx {
-            sideRest &-= dx
-            side &+= 1
-          }
+        side &+= sideLift
+        sideRest &+= sideLiftRest
+        if sideRest >= dx {
+          sideRest &-= dx
+          side &+= 1
         }
       }
-      let cover = (end &- y) &* line.sign
-      let exit = rowX &- column &* 256
+      // The last piece ends where the line does, or where it leaves the clip: at its column's side.
+      let exitX = rowEnd < line.y1 && rowEnd <= bottom ? rowX : endX
+      let exit = Swift.min(exitX, columnEnd) &- columnEnd &+ 256
+      let cover = (end &- y) &* sign
       let area = cover &* (g &+ exit)
       unsafe cells[first] &+= cover &* 512 &- area
       unsafe cells[first &+ step] &+= area
-      mark(row, from: firstOfRow, to: first, step)
-      if end >= bottom { return }
-      (y, g) = (end, exit)
-      row &+= 1
-      unsafe cells += cellsPerRow
-      if row == lastRow {
-        rowX = line.x1
+      // A piece's cells are `first` and the one a step on.
+      if step > 0 {
+        unsafe mark(words, firstOfRow, first &+ 1)
       } else {
-        rowX &+= rowLift
-        rowRest &+= rowLiftRest
-        if rowRest >= dy {
-          rowRest &-= dy
-          rowX &+= 1
-        }
+        unsafe mark(words, first &- 1, firstOfRow)
       }
-    }
-  }
-
-  /// Sets the bits of the cells between those of the pieces that began at `from` and at `to`.
-  @inline(__always)
-  private func mark(_ row: Int32, from: Int, to: Int, _ step: Int) {
-    // A piece's cells are `first` and the one a step on; the left one of the two is its column.
-    let (a, b) = step > 0 ? (from, to) : (to &- 1, from &- 1)
-    if a == b {
-      mark(row, Int32(truncatingIfNeeded: a))
-    } else {
-      mark(row, Int32(truncatingIfNeeded: a), Int32(truncatingIfNeeded: b))
+      if rowEnd >= bottom { return }
+      (y, g) = (end, exit)
+      rowEnd &+= 256
+      unsafe cells += cellsPerRow
+      unsafe words += wordsPerRow
+      rowX &+= rowLift
+      rowRest &+= rowLiftRest
+      if rowRest >= dy {
+        rowRest &-= dy
+        rowX &+= 1
+      }
     }
   }
 }
 
-/// `a · b / c` rounded towards minus infinity, and what is left; `b ≥ 0`, `c > 0`, the quotient within 32 bits.
+/// `a · b / c` rounded down, and what is left; all of it positive, the quotient within 32 bits.
 @inline(__always)
-private func floorDivide(_ a: Int32, _ b: Int32, _ c: Int32) -> (quotient: Int32, rest: Int32) {
+private func divide(_ a: Int32, _ b: Int32, _ c: Int32) -> (quotient: Int32, rest: Int32) {
   if b <= 256 {
-    // |a| ≤ 2^22: the product fits 32 bits (2^30 at the most).
-    let product = a &* b
-    var quotient = product / c
-    var rest = product &- quotient &* c
-    if rest < 0 {
-      quotient &-= 1
-      rest &+= c
-    }
-    return (quotient, rest)
+    // a ≤ 2^22: the product fits 32 bits (2^30 at the most).
+    let (quotient, rest) = UInt32(bitPattern: a &* b).quotientAndRemainder(dividingBy: UInt32(bitPattern: c))
+    return (Int32(bitPattern: quotient), Int32(bitPattern: rest))
   }
-  let product = Int64(truncatingIfNeeded: a) &* Int64(truncatingIfNeeded: b)
-  let divisor = Int64(truncatingIfNeeded: c)
-  var quotient = product / divisor
-  var rest = product &- quotient &* divisor
-  if rest < 0 {
-    quotient &-= 1
-    rest &+= divisor
-  }
+  let product = UInt64(UInt32(bitPattern: a)) &* UInt64(UInt32(bitPattern: b))
+  let (quotient, rest) = product.quotientAndRemainder(dividingBy: UInt64(UInt32(bitPattern: c)))
   return (Int32(truncatingIfNeeded: quotient), Int32(truncatingIfNeeded: rest))
 }
