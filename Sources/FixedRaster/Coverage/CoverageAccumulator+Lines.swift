@@ -3,11 +3,14 @@
 // A line is cut where it leaves a pixel, through its bottom or through a side. Both sequences of crossings are walked at
 // once, each by adding a quotient and a remainder, as Bresenham walks a line:
 //
-//     the x of row boundaries:     x0 + ⌊dx · (y − y0) / dy⌋
-//     the y of column boundaries:  y0 + ⌊dy · (x − x0) / dx⌋
+//     the x of row boundaries:     x0 + dx · (y − y0) / dy, rounded to the left
+//     the y of column boundaries:  y0 + dy · (x − x0) / dx, rounded downwards
 //
 // so that a line costs at most four divisions, however many pixels it crosses. Which boundary comes first is decided by
 // comparing the column crossing's y with the row's bottom; that is exact, because the bottom is a whole number.
+//
+// All lines round to the same side, whichever way they run: an outline is moved by a part of 1/256 pixel rather than made
+// wider or narrower. It is the side that FreeType rounds to, whose y axis grows upwards.
 
 extension CoverageAccumulator {
   /// A line between points within the reach; `top < bottom`.
@@ -91,11 +94,11 @@ private struct SlantedLine {
     return (x0 &+ quotient, rest)
   }
 
-  /// The y at `x`, which the line reaches: floored, and the rest of the division by `dx`.
+  /// The y at `x`, which the line reaches: rounded up, and the rest of a number `dx − 1` greater that was floored.
   @inline(__always)
   func y(at x: Int32) -> (y: Int32, rest: Int32) {
     let (quotient, rest) = divide(dy, x &- x0, dx)
-    return (y0 &+ quotient, rest)
+    return rest == 0 ? (y0 &+ quotient, dx &- 1) : (y0 &+ quotient &+ 1, rest &- 1)
   }
 }
 
@@ -111,11 +114,17 @@ extension CoverageAccumulator {
     let (enter, leave) = step > 0 ? (0, clipWidth) : (0 &- clipWidth, 0)
     var bottom = Swift.min(line.y1, clipHeight)
     var (x, y) = (line.x0, line.y0)
-    if y < 0 { (x, y) = (line.x(at: 0).x, 0) }
+    var roundsUp = false  // a mirrored line's x that is not a whole number: its left is where x grows
+    if y < 0 {
+      let crossing = line.x(at: 0)
+      (x, y, roundsUp) = (crossing.x, 0, step < 0 && crossing.rest > 0)
+    }
+    var top = y
     if x < enter {
       let entry = line.x1 > enter ? line.y(at: enter).y : line.y1
       if step > 0 { addVertical(-1, y, entry, line.sign) }
-      (x, y) = (enter, Swift.max(y, entry))
+      // Rounded to a row's bottom it still belongs to that row.
+      (x, y, top, roundsUp) = (enter, entry, entry &- 1, false)
     }
     if y >= bottom { return }
     if x >= leave {
@@ -130,19 +139,27 @@ extension CoverageAccumulator {
         if y >= bottom { return }
       }
     }
-    walk(line, x, y, bottom, Swift.min(line.x1, leave), step)
+    let start = (x: x, g: x & 255 &+ (roundsUp ? 1 : 0), y: y, top: top)
+    walk(line, start, bottom, Swift.min(line.x1, leave), step)
   }
 
-  /// The part of a line from (`x`, `y`) down to `bottom`, all of it within the clip. It ends at `bottom` in its last column
+  /// The part of a line from its start down to `bottom`, all of it within the clip. It ends at `bottom` in its last column
   /// or in the last row of the clip.
+  ///
+  /// - Parameter start: `x` lies in the first column, `g` from its side, 0...256; `y` is where it begins, in the row of `top`
+  ///   or on its bottom.
   @inline(__always)
-  private mutating func walk(_ line: SlantedLine, _ x: Int32, _ y: Int32, _ bottom: Int32, _ endX: Int32, _ step: Int) {
+  private mutating func walk(
+    _ line: SlantedLine, _ start: (x: Int32, g: Int32, y: Int32, top: Int32), _ bottom: Int32, _ endX: Int32,
+    _ step: Int
+  ) {
     let (dx, dy, sign) = (line.dx, line.dy, line.sign)
-    var y = y
-    var (g, columnEnd) = (x & 255, (x | 255) &+ 1)
+    let x = start.x
+    var y = start.y
+    var (g, columnEnd) = (start.g, (x | 255) &+ 1)
     // The cell at the side the line comes from, and at the same place of the row's first piece.
     var first = Int(step > 0 ? x &>> 8 : 0 &- (x &>> 8))
-    let row = Int(y &>> 8)
+    let row = Int(start.top &>> 8)
     var cells = unsafe cells + row &* cellsPerRow
     var words = unsafe touched + row &* wordsPerRow
     let (cellsPerRow, wordsPerRow) = (cellsPerRow, wordsPerRow)
@@ -151,18 +168,21 @@ extension CoverageAccumulator {
     var (side, sideRest) = line.y(at: columnEnd)
     let (sideLift, sideLiftRest) = side < bottom ? divide(dy, 256, dx) : (0, 0)
     // The x of the next row boundary.
-    var rowEnd = (y | 255) &+ 1
+    var rowEnd = (start.top | 255) &+ 1
     var (rowX, rowRest): (Int32, Int32) = (endX, 0)
     var (rowLift, rowLiftRest): (Int32, Int32) = (0, 0)
     if rowEnd < bottom || rowEnd < line.y1 {
       (rowX, rowRest) = line.x(at: rowEnd)
+      if step < 0 { (rowX, rowRest) = rowRest == 0 ? (rowX, dy &- 1) : (rowX &+ 1, rowRest &- 1) }
       if rowEnd < bottom { (rowLift, rowLiftRest) = divide(dx, 256, dy) }
     }
 
     while true {
       let firstOfRow = first
-      let end = Swift.min(rowEnd, bottom)
-      while side < end {
+      // A side that is met just at the row's bottom, or was rounded to it, belongs to the row; but at the line's end, or the
+      // clip's, there is nothing beyond it.
+      let (end, sides) = rowEnd < bottom ? (rowEnd, rowEnd &+ 1) : (bottom, bottom)
+      while side < sides {
         let cover = (side &- y) &* sign
         let area = cover &* (g &+ 256)
         unsafe cells[first] &+= cover &* 512 &- area
@@ -178,8 +198,8 @@ extension CoverageAccumulator {
         }
       }
       // The last piece ends where the line does, or where it leaves the clip: at its column's side.
-      let exitX = rowEnd < line.y1 && rowEnd <= bottom ? rowX : Swift.min(endX, columnEnd)
-      let exit = exitX &- columnEnd &+ 256
+      let exitX = rowEnd < line.y1 && rowEnd <= bottom ? rowX : endX
+      let exit = Swift.min(exitX, columnEnd) &- columnEnd &+ 256
       let cover = (end &- y) &* sign
       let area = cover &* (g &+ exit)
       unsafe cells[first] &+= cover &* 512 &- area

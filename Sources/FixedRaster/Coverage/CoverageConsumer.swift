@@ -39,16 +39,19 @@ enum NonZero: WindingRule {
 }
 
 enum EvenOdd: WindingRule {
-  /// The sum modulo two windings, folded: 0…256…0.
+  /// The sum modulo two windings, folded: 0…255, 255…0. Of a sum below zero its magnitude, so that the direction of a path
+  /// does not matter.
   @inline(__always)
   static func coverage(_ sum: Int32) -> UInt32 {
-    let turns = (UInt32(bitPattern: sum) &>> 9) & 511
-    return Swift.min(turns > 256 ? 512 &- turns : turns, 255)
+    let turns = (UInt32(truncatingIfNeeded: sum.magnitude) &>> 9) & 511
+    return Swift.min(turns, turns ^ 511)
   }
 
   @inline(__always)
   static func coverage(_ sums: SIMD4<Int32>) -> SIMD4<UInt32> {
-    let turns = unsafe (unsafeBitCast(sums, to: SIMD4<UInt32>.self) &>> 9) & 511
-    return pointwiseMin(pointwiseMin(turns, 512 &- turns), SIMD4(repeating: 255))
+    let sign = sums &>> 31
+    let magnitude = unsafe unsafeBitCast((sums ^ sign) &- sign, to: SIMD4<UInt32>.self)
+    let turns = (magnitude &>> 9) & 511
+    return pointwiseMin(turns, turns ^ 511)
   }
 }
