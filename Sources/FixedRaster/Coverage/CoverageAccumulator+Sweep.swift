@@ -13,13 +13,27 @@ extension CoverageAccumulator {
     }
     firstRow = .max
     lastRow = -1
+    verticalCount = 0
+    stepCount = 0
   }
 
-  private func sweepRows<Rule: WindingRule, Consumer: CoverageConsumer>(_: Rule.Type, _ consumer: inout Consumer) {
+  private mutating func sweepRows<Rule: WindingRule, Consumer: CoverageConsumer>(
+    _: Rule.Type, _ consumer: inout Consumer
+  ) {
     // The loop's own copy: what the consumer holds stays in registers while pixels are written.
     var copy = consumer
     var row = Int(firstRow)
+    var nextChange = verticalCount == 0 ? Int.max : row
     while row <= Int(lastRow) {
+      if row >= nextChange { nextChange = Int(collectSteps(Int32(truncatingIfNeeded: row))) }
+      if stepCount > 0 {
+        if isUntouched(row) {
+          handOnSteps(Rule.self, row, &copy)
+          row &+= 1
+          continue
+        }
+        applySteps(row)
+      }
       if Consumer.takesQuads {
         sweepQuads(Rule.self, row, &copy)
       } else {
