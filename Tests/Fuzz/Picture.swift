@@ -88,6 +88,10 @@ struct Drawing {
   let isUnbounded: Bool
 
   func draw<Format: PixelFormat>(_ calls: [Call], onto surface: Surface<Format>) {
+    withCanvas(surface) { canvas in for call in calls { draw(call, onto: &canvas) } }
+  }
+
+  private func withCanvas<Format: PixelFormat>(_ surface: Surface<Format>, _ body: (inout Canvas<Format>) -> Void) {
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: workspace.byteCount, alignment: CoverageWorkspace.alignment)
     // Less deep than calls nest, so that what is too deep is tried too.
@@ -101,7 +105,7 @@ struct Drawing {
     var canvas = unsafe Canvas(
       surface, memory: memory, workspace: workspace, clips: ClipStack(memory: clipMemory, workspace: clips))
     canvas.draw(into: surface, x: x, y: y)
-    for call in calls { draw(call, onto: &canvas) }
+    body(&canvas)
     if canvas.clipDepth != 0 { fatalError("\(canvas.clipDepth) clips were not popped") }
     if canvas.clipOverflow > 0 { count(.clipOverflow) }
   }
@@ -124,6 +128,11 @@ struct Drawing {
       withGroup(calls) {
         canvas.draw($0, opacity: opacity, through: path.span, transform: transform, rule: rule)
       }
+    case .stacked:
+      let group = Picture(ARGB8888.self, width: width, height: height, padding: 1, offset: 3)
+      drawStack(call, onto: group.surface)
+      canvas.draw(group.surface, opacity: 255)
+      group.checkPadding()
     case .clippedToRect(let calls, let rect):
       canvas.pushClip(rect)
       for call in calls { draw(call, onto: &canvas) }
@@ -133,6 +142,32 @@ struct Drawing {
       for call in calls { draw(call, onto: &canvas) }
       canvas.popClip()
     }
+  }
+
+  /// Draws a group, and those in it, with a stack that is less deep than calls nest.
+  private func drawStack(_ call: Call, onto surface: Surface<ARGB8888>) {
+    let space = GroupWorkspace(width: width, height: height, depth: 2)
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: space.byteCount, alignment: GroupWorkspace.alignment)
+    defer { unsafe memory.deallocate() }
+    var groups = unsafe GroupStack(memory: memory, workspace: space)
+    withCanvas(surface) { draw(call, onto: &$0, &groups) }
+    if groups.depth != 0 { fatalError("a group did not end") }
+    if groups.overflow > 0 { count(.groupOverflow) }
+  }
+
+  private func draw(_ call: Call, onto canvas: inout Canvas<ARGB8888>, _ groups: inout GroupStack) {
+    guard case .stacked(let calls, let area, let opacity, let mode, let bounds) = call else {
+      return draw(call, onto: &canvas)
+    }
+    let hasBegun = groups.begin(area, on: &canvas)
+    for call in calls { draw(call, onto: &canvas, &groups) }
+    if !hasBegun { return }
+    guard let bounds else { return groups.end(on: &canvas, opacity: opacity, mode: mode) }
+    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: 24 * 24)
+    defer { unsafe memory.deallocate() }
+    for i in 0..<24 * 24 { unsafe memory[i] = UInt8(truncatingIfNeeded: i &* i) }
+    groups.end(
+      on: &canvas, opacity: opacity, mode: mode, mask: unsafe Mask(base: memory, bounds: bounds, bytesPerRow: 24))
   }
 
   private func withGroup(_ calls: [Call], _ body: (Surface<ARGB8888>) -> Void) {

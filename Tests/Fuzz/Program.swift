@@ -11,6 +11,8 @@ indirect enum Call {
   case groupThroughPath([Call], opacity: UInt8, [PathElement], DeviceTransform, FillRule)
   case clippedToRect([Call], PixelRect)
   case clippedToPath([Call], [PathElement], DeviceTransform, FillRule)
+  /// On a picture of its own; those inside are groups of one stack, nested.
+  case stacked([Call], PixelRect, opacity: UInt8, BlendMode, mask: PixelRect?)
 }
 
 /// What is drawn, and onto what.
@@ -47,7 +49,7 @@ struct Program {
 extension Call {
   /// - Parameter x, y: the surface's place on the device, which half of the calls are moved to, to meet it.
   init(_ reader: inout ByteReader, depth: Int, _ x: Int32, _ y: Int32) {
-    switch reader.int(in: 0...(depth < 3 ? 18 : 12)) {
+    switch reader.int(in: 0...(depth < 3 ? 20 : 12)) {
     case 0:
       count(.clear)
       self = .clear(reader.deviceRect(x, y), Color(argb: reader.word()))
@@ -70,6 +72,7 @@ extension Call {
       count(.clippedToPath)
       self = .clippedToPath(
         reader.calls(depth + 1, x, y), reader.path(), reader.transform(x, y), reader.fillRule())
+    case 18...19: self = reader.stack(depth, x, y)
     default:
       count(.groupThroughPath)
       self = .groupThroughPath(
@@ -82,6 +85,18 @@ extension Call {
 extension ByteReader {
   fileprivate mutating func calls(_ depth: Int, _ x: Int32, _ y: Int32) -> [Call] {
     (0..<int(in: 0...3)).map { _ in Call(&self, depth: depth, x, y) }
+  }
+
+  fileprivate mutating func stack(_ depth: Int, _ x: Int32, _ y: Int32) -> Call {
+    count(.stacked)
+    let mode = BlendMode(rawValue: byte() % 28) ?? .sourceOver
+    let place = deviceRect(x, y)
+    let mask = PixelRect(
+      minX: place.minX, minY: place.minY, maxX: place.minX &+ 24, maxY: place.minY &+ 24)
+    let isMasked = isSet() && Swift.max(mask.maxX.magnitude, mask.maxY.magnitude) < 8191
+    if isMasked { count(.masked) }
+    return .stacked(
+      calls(depth + 1, x, y), deviceRect(x, y), opacity: byte(), mode, mask: isMasked ? mask : nil)
   }
 
   fileprivate mutating func fillRule() -> FillRule { isSet() ? .evenOdd : .nonZero }

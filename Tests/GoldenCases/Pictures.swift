@@ -4,35 +4,39 @@ import FixedRaster
 let pictureWidth = 96
 let pictureHeight = 80
 
-/// Draws with a canvas over fresh memory, filled with a pattern first, and adds every pixel to the hash. There is room for
-/// sixteen clips.
+/// Draws with a canvas over fresh memory, filled with a pattern first, and adds every pixel to the hash.
 func hashPicture<Format: PixelFormat>(
   _: Format.Type, _ hash: inout Hash, _ draw: (inout Canvas<Format>) -> Void
 ) {
   let stride = (pictureWidth + 3) * MemoryLayout<Format.Pixel>.stride
-  let workspace = CoverageWorkspace(width: pictureWidth, rows: pictureHeight)
-  let room = ClipWorkspace(width: pictureWidth, height: pictureHeight)
   let pixels = UnsafeMutableRawPointer.allocate(byteCount: stride * pictureHeight, alignment: 64)
-  let memory = UnsafeMutableRawPointer.allocate(byteCount: workspace.byteCount, alignment: CoverageWorkspace.alignment)
-  let clips = UnsafeMutableRawPointer.allocate(byteCount: room.byteCount, alignment: ClipWorkspace.alignment)
-  defer {
-    unsafe pixels.deallocate()
-    unsafe memory.deallocate()
-    unsafe clips.deallocate()
-  }
+  defer { unsafe pixels.deallocate() }
   for i in 0..<stride * pictureHeight {
     unsafe pixels.storeBytes(of: UInt8(truncatingIfNeeded: i &* 37), toByteOffset: i, as: UInt8.self)
   }
-  let surface = unsafe Surface<Format>(base: pixels, width: pictureWidth, height: pictureHeight, bytesPerRow: stride)
-  var canvas = unsafe Canvas(
-    surface, memory: memory, workspace: workspace, clips: ClipStack(memory: clips, workspace: room))
-  draw(&canvas)
+  withCanvas(
+    unsafe Surface<Format>(base: pixels, width: pictureWidth, height: pictureHeight, bytesPerRow: stride), draw)
   for y in 0..<pictureHeight {
     for x in 0..<pictureWidth {
       let place = y * stride + x * MemoryLayout<Format.Pixel>.stride
       hash.add(unsafe Format.unpack(pixels.load(fromByteOffset: place, as: Format.Pixel.self)))
     }
   }
+}
+
+/// Draws with a canvas that has room for a picture and sixteen clips.
+func withCanvas<Format: PixelFormat>(_ surface: Surface<Format>, _ draw: (inout Canvas<Format>) -> Void) {
+  let workspace = CoverageWorkspace(width: pictureWidth, rows: pictureHeight)
+  let room = ClipWorkspace(width: pictureWidth, height: pictureHeight)
+  let memory = UnsafeMutableRawPointer.allocate(byteCount: workspace.byteCount, alignment: CoverageWorkspace.alignment)
+  let clips = UnsafeMutableRawPointer.allocate(byteCount: room.byteCount, alignment: ClipWorkspace.alignment)
+  defer {
+    unsafe memory.deallocate()
+    unsafe clips.deallocate()
+  }
+  var canvas = unsafe Canvas(
+    surface, memory: memory, workspace: workspace, clips: ClipStack(memory: clips, workspace: room))
+  draw(&canvas)
 }
 
 /// Every kind of fill and stroke, each in a picture of its own.

@@ -211,3 +211,29 @@ func damageLosesNothing() {
   two.add(PixelRect(minX: 500, minY: 400, maxX: 510, maxY: 410))
   #expect(two.count == 2)
 }
+
+@Test("R39 R34 layers nested deeper than groups and clips go are drawn all the same, the same in damage and in full")
+func deepNestsAreDrawn() {
+  let root = makeLayer(0, 0, 100, 70)
+  var parent = root
+  for depth in 0..<24 {
+    let layer = makeLayer(2, 1.5, Fixed(96 - 4 * depth), Fixed(68 - 2 * depth))
+    layer.backgroundColor = Color(argb: 0xFF10_2030 &+ UInt32(depth) &* 0x0008_0602)
+    layer.opacity = 0.9375
+    layer.cornerRadius = 7.5
+    layer.masksToBounds = true
+    parent.addSublayer(layer)
+    parent = layer
+  }
+  let compositor = Compositor(root: root, width: 100, height: 70)
+  let (display, full) = (TestDisplay(width: 100, height: 70), TestDisplay(width: 100, height: 70))
+  compositor.drawFrame(into: display.memory)
+  #expect(compositor.groupOverflow > 0 && compositor.clipOverflow > 0)
+  #expect(display.pixel(50, 37) != display.pixel(4, 37) && display.pixel(50, 37) != 0xFF00_0000)
+  parent.backgroundColor = .white
+  compositor.drawFrame(into: display.memory)
+  compositor.invalidate()
+  compositor.drawFrame(into: full.memory)
+  let isSame = display.bytes == full.bytes
+  #expect(isSame)
+}

@@ -54,6 +54,17 @@ private func proveFormat<Format: PixelFormat>(
   canvas.popClip()
 }
 
+public func proveGroups(
+  _ groups: inout GroupStack, _ canvas: inout Canvas<ARGB8888>, _ memory: UnsafeMutableRawPointer, _ mask: Mask,
+  _ mode: BlendMode
+) {
+  let area = PixelRect(width: 9, height: 8)
+  unsafe groups = GroupStack(memory: memory, workspace: GroupWorkspace(width: 16, height: 8))
+  if groups.begin(area, on: &canvas) { groups.end(on: &canvas, opacity: 9) }
+  if groups.begin(area, on: &canvas) { groups.end(on: &canvas, opacity: 9, mask: mask) }
+  if groups.begin(area, on: &canvas) { groups.end(on: &canvas, opacity: 9, mode: mode, mask: mask) }
+}
+
 public func proveStore(_ display: DisplayMemory, _ tile: Surface<ARGB8888>, _ area: PixelRect, _ dithers: Bool) {
   display.store(tile, at: display.storableArea(area), dithers: dithers)
 }

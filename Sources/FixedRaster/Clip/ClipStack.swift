@@ -59,6 +59,8 @@ struct ClipState {
   /// Clips that were pushed, and those beyond the depth, which are not applied.
   var depth: Int32 = 0
   var excess: Int32 = 0
+  /// Clips that were pushed outside of the group that is drawn: they are not popped inside.
+  var floor: Int32 = 0
 }
 
 /// Nested clips of a ``Canvas``, in memory of a fixed size.
@@ -126,8 +128,13 @@ public struct ClipStack: ~Copyable {
       current.excess &-= 1
       return
     }
-    precondition(current.depth > 0)
+    precondition(current.depth > current.floor)
     current = unsafe states[Int(current.depth &- 1)]
+  }
+
+  /// The state for a group that is drawn over `area`: none of the clips so far, and their memory is kept.
+  func isolated(_ area: PixelRect) -> ClipState {
+    ClipState(rect: area, base: area, slotCount: current.slotCount, depth: current.depth, floor: current.depth)
   }
 
   mutating func narrow(to rect: PixelRect) {

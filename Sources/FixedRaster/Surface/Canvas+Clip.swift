@@ -10,8 +10,8 @@ extension Canvas {
     clips.current.rect = rect.intersection(clips.current.base)
   }
 
-  /// How many clips were pushed and not popped, those beyond the depth included.
-  public var clipDepth: Int { Int(clips.current.depth) &+ Int(clips.current.excess) }
+  /// How many clips were pushed and not popped, in the group that is drawn if there is one, those beyond the depth included.
+  public var clipDepth: Int { Int(clips.current.depth &- clips.current.floor) &+ Int(clips.current.excess) }
 
   /// Clips that were not applied in full: nested too deep, or larger than the stack's workspace.
   public var clipOverflow: UInt64 { clips.overflow }

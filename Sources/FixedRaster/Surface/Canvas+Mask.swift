@@ -66,9 +66,6 @@ extension Canvas {
   @specialized(where Format == ARGB8888)
   @specialized(where Format == RGB565)
   public mutating func draw(_ group: Surface<ARGB8888>, opacity: UInt8, through mask: Mask) {
-    let area = mask.bounds.intersection(clip)
-    if area.isEmpty || opacity == 0 { return }
-    var painter = painter(source(group), area, opacity)
-    coverMask(mask, area, &painter)
+    lay(source(group), clip, opacity, mask)
   }
 }

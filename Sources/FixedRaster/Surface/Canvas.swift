@@ -35,6 +35,23 @@ public struct Canvas<Format: PixelFormat>: ~Copyable {
     clips.reset(to: extent)
   }
 
+  /// Where drawing goes: kept while a group is drawn in its place.
+  struct Target {
+    var surface: Surface<Format>
+    /// The device pixel that the surface shows first.
+    var x, y: Int32
+    var clips: ClipState
+  }
+
+  var target: Target {
+    get { Target(surface: surface, x: originX, y: originY, clips: clips.current) }
+    set {
+      surface = newValue.surface
+      (originX, originY) = (newValue.x, newValue.y)
+      clips.current = newValue.clips
+    }
+  }
+
   /// What the surface shows of the device.
   private var extent: PixelRect {
     PixelRect(
@@ -130,9 +147,7 @@ extension Canvas {
   @specialized(where Format == ARGB8888)
   @specialized(where Format == RGB565)
   public mutating func draw(_ group: Surface<ARGB8888>, opacity: UInt8) {
-    if opacity == 0 || clip.isEmpty { return }
-    var painter = painter(source(group), clip, opacity)
-    coverAll(clip, &painter)
+    lay(source(group), clip, opacity)
   }
 
   /// Blends such a group through a path: only what the path covers shows.

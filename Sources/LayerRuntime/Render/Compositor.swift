@@ -61,6 +61,9 @@ public final class Compositor: LayerHost {
   /// Groups that were not composed apart because they were nested too deep, since the start.
   public var groupOverflow: Int { composer.groupOverflow }
 
+  /// Clips that were not applied because they were nested too deep, since the start.
+  public var clipOverflow: Int { composer.clipOverflow }
+
   /// Has a part of the display drawn anew, as after something else wrote to it.
   public func invalidate(_ rect: PixelRect) {
     damage.add(rect.intersection(tree.device))

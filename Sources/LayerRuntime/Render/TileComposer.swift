@@ -3,41 +3,49 @@ import FixedRaster
 // Stage: render. Input: the render tree and a rectangle of damage. Output: that rectangle's pixels, each composed in a tile
 // that stays in the first-level cache and stored to the display once.
 
-/// Composes tiles. All memory is taken at the start: one tile for each level of groups, and one workspace for coverage.
+/// Composes tiles. All memory is taken at the start: a tile, one for each level of groups, room for clips, and one workspace
+/// for coverage.
 @safe
 struct TileComposer: ~Copyable {
   /// Pixels of a tile: 8 kB, so that a tile and its coverage fit a first-level cache of 16 kB.
   static var tileWidth: Int { 64 }
   static var tileHeight: Int { 32 }
-  /// How deep groups may nest, the display's own tile included; a deeper one is not composed apart: its opacity is applied
-  /// to each of its parts, its clip to whole pixels.
-  static var levels: Int { 16 }
-
   private static var tileBytes: Int { tileWidth * tileHeight * 4 }
 
   private let memory: UnsafeMutableRawPointer
   private var canvas: Canvas<ARGB8888>
+  /// A group that is nested too deep is not composed apart: its opacity and its clip are applied to each of its parts.
+  private var groups: GroupStack
 
   // What is being drawn.
   private var tile = PixelRect.empty
-  private var level = 0
   /// The front-most layer that covers the whole tile, −1 if none does; until it is reached nothing is drawn.
   private var cover: Int32 = -1
   private var isStarted = true
 
   /// Layers in tiles that were not drawn because an opaque one covers the tile.
   private var hiddenLayers = 0
-  /// Groups that were nested too deep, since the start.
-  private(set) var groupOverflow = 0
 
   init() {
-    let workspace = CoverageWorkspace(width: Self.tileWidth, rows: Self.tileHeight)
-    let tiles = Self.tileBytes * Self.levels
-    unsafe memory = UnsafeMutableRawPointer.allocate(byteCount: tiles + workspace.byteCount, alignment: 64)
-    let first = unsafe Surface<ARGB8888>(
-      base: memory, width: Self.tileWidth, height: Self.tileHeight, bytesPerRow: Self.tileWidth * 4)
-    unsafe canvas = Canvas(first, memory: memory + tiles, workspace: workspace)
+    let (width, height) = (Self.tileWidth, Self.tileHeight)
+    let workspace = CoverageWorkspace(width: width, rows: height)
+    let (groupSpace, clipSpace) = (
+      GroupWorkspace(width: width, height: height), ClipWorkspace(width: width, height: height)
+    )
+    // The tile, then the groups, the clips, the coverage: each a multiple of what the next must be aligned to.
+    let groupEnd = Self.tileBytes + (groupSpace.byteCount + 63) & ~63
+    let clipEnd = groupEnd + (clipSpace.byteCount + 63) & ~63
+    unsafe memory = UnsafeMutableRawPointer.allocate(byteCount: clipEnd + workspace.byteCount, alignment: 64)
+    unsafe groups = GroupStack(memory: memory + Self.tileBytes, workspace: groupSpace)
+    let first = unsafe Surface<ARGB8888>(base: memory, width: width, height: height, bytesPerRow: width * 4)
+    unsafe canvas = Canvas(
+      first, memory: memory + clipEnd, workspace: workspace,
+      clips: ClipStack(memory: memory + groupEnd, workspace: clipSpace))
   }
+
+  /// Groups that were nested too deep, since the start, and clips likewise.
+  var groupOverflow: Int { Int(truncatingIfNeeded: groups.overflow) }
+  var clipOverflow: Int { Int(truncatingIfNeeded: canvas.clipOverflow) }
 
   deinit { unsafe memory.deallocate() }
 
@@ -51,7 +59,7 @@ struct TileComposer: ~Copyable {
       while x < area.maxX {
         let right = Swift.min(area.maxX, x + Int32(truncatingIfNeeded: Self.tileWidth))
         drawTile(PixelRect(minX: x, minY: y, maxX: right, maxY: bottom), nodes, root)
-        display.store(surface(0), at: tile)
+        display.store(surface, at: tile)
         tiles += 1
         x = right
       }
@@ -66,19 +74,16 @@ struct TileComposer: ~Copyable {
     return hiddenLayers
   }
 
-  /// The tile of one level of groups.
-  private func surface(_ level: Int) -> Surface<ARGB8888> {
-    unsafe Surface(
-      base: memory + level * Self.tileBytes, width: tile.width, height: tile.height, bytesPerRow: Self.tileWidth * 4)
+  private var surface: Surface<ARGB8888> {
+    unsafe Surface(base: memory, width: tile.width, height: tile.height, bytesPerRow: Self.tileWidth * 4)
   }
 
   private mutating func drawTile(_ area: PixelRect, _ nodes: Span<RenderNode>, _ root: Int32) {
     tile = area
-    level = 0
     cover = -1
     if root >= 0 { findCover(nodes, root) }
     isStarted = cover < 0
-    canvas.draw(into: surface(0), x: tile.minX, y: tile.minY)
+    canvas.draw(into: surface, x: tile.minX, y: tile.minY)
     if isStarted { canvas.clear(tile, to: .black) }
     if root >= 0 { draw(nodes, root, clip: tile, alpha: 255) }
   }
@@ -108,11 +113,10 @@ extension TileComposer {
     if !node.isGroup {
       drawParts(nodes, index, clip: clip, alpha: scaled(alpha, by: opacity))
     } else if isStarted {
-      if beginGroup(area) {
+      canvas.setClip(area)
+      if groups.begin(area, on: &canvas) {
         drawParts(nodes, index, clip: area, alpha: 255)
-        endGroup()
-        canvas.setClip(area)
-        canvas.draw(surface(level + 1), opacity: scaled(alpha, by: opacity))
+        groups.end(on: &canvas, opacity: scaled(alpha, by: opacity))
       } else {
         drawParts(nodes, index, clip: clip, alpha: scaled(alpha, by: opacity))
       }
@@ -151,16 +155,21 @@ extension TileComposer {
     }
     // No layer in here is ever a cover, so there is nothing to look for before the start.
     if !isStarted { return }
-    if beginGroup(inner) {
-      drawEach(nodes, nodes[i].firstChild, clip: inner, alpha: 255)
-      endGroup()
-      canvas.setClip(inner)
-      var outline = PathBuffer<16>()
-      outline.addRoundedRect(nodes[i].bounds, cornerRadius: nodes[i].cornerRadius)
-      canvas.draw(surface(level + 1), opacity: alpha, through: outline.span, transform: nodes[i].transform)
-    } else {
-      drawEach(nodes, nodes[i].firstChild, clip: inner, alpha: alpha)
+    canvas.setClip(inner)
+    canvas.pushClip(
+      nodes[i].bounds, cornerRadii: CornerRadii(nodes[i].cornerRadius), transform: nodes[i].transform)
+    let shown = canvas.clip
+    if shown.isEmpty {
+      canvas.popClip()
+      return
     }
+    if groups.begin(shown, on: &canvas) {
+      drawEach(nodes, nodes[i].firstChild, clip: shown, alpha: 255)
+      groups.end(on: &canvas, opacity: alpha)
+    } else {
+      drawEach(nodes, nodes[i].firstChild, clip: shown, alpha: alpha)
+    }
+    canvas.popClip()
   }
 
   private mutating func drawEach(_ nodes: Span<RenderNode>, _ first: Int32, clip: PixelRect, alpha: UInt8) {
@@ -169,23 +178,6 @@ extension TileComposer {
       draw(nodes, child, clip: clip, alpha: alpha)
       child = nodes[Int(child)].nextSibling
     }
-  }
-
-  /// Goes on drawing into the next level's tile, cleared within `area`; false if there is none.
-  private mutating func beginGroup(_ area: PixelRect) -> Bool {
-    if level + 1 == Self.levels {
-      groupOverflow += 1
-      return false
-    }
-    level += 1
-    canvas.draw(into: surface(level), x: tile.minX, y: tile.minY)
-    canvas.clear(area)
-    return true
-  }
-
-  private mutating func endGroup() {
-    level -= 1
-    canvas.draw(into: surface(level), x: tile.minX, y: tile.minY)
   }
 
   private func scaled(_ alpha: UInt8, by factor: UInt8) -> UInt8 {
