@@ -36,6 +36,7 @@ public func runGoldenCases(_ report: (StaticString, UInt64) -> Void) -> Int {
   runFormatCases(run)
   run("modes-argb8888") { hashModes(ARGB8888.self, &$0) }
   run("modes-rgb565") { hashModes(RGB565.self, &$0) }
+  runEveryFormatCases(run)
   return count
 }
 
