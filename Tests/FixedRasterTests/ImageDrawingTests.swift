@@ -165,3 +165,23 @@ func tilesGiveTheSameImage() {
   check(ARGB8888.self)
   check(RGB565.self)
 }
+
+@Test("R36 R05 an image wider than the workspace is drawn in bands: nothing beyond the row of scratch is written")
+func wideImagesAreDrawnInBands() {
+  var random = SplitMix(seed: 36)
+  let image = TestImage(.xrgb8888, 60, 20, &random)
+  var pictures: [[UInt8]] = []
+  for width in [64, 5] {
+    let target = TestMemory(RGB565.self, width: 64, height: 24)
+    withCanvas(target.surface, rows: 6, width: width) { canvas in
+      canvas.draw(image.image, x: 2, y: 1)
+      // Cells that were written by mistake would show here.
+      canvas.fill(
+        [.move(Point(x: 0, y: 0)), .line(Point(x: 64, y: 12)), .line(Point(x: 3, y: 24))].span,
+        transform: DeviceTransform(.identity), color: Color(argb: 0x80FF_0000))
+    }
+    pictures.append(target.bytes)
+  }
+  let areSame = pictures[0] == pictures[1]
+  #expect(areSame)
+}

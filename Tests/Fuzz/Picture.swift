@@ -90,10 +90,20 @@ struct Drawing {
   func draw<Format: PixelFormat>(_ calls: [Call], onto surface: Surface<Format>) {
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: workspace.byteCount, alignment: CoverageWorkspace.alignment)
-    defer { unsafe memory.deallocate() }
-    var canvas = unsafe Canvas(surface, memory: memory, workspace: workspace)
+    // Less deep than calls nest, so that what is too deep is tried too.
+    let clips = ClipWorkspace(width: width, height: height, depth: 2)
+    let clipMemory = UnsafeMutableRawPointer.allocate(
+      byteCount: clips.byteCount, alignment: ClipWorkspace.alignment)
+    defer {
+      unsafe memory.deallocate()
+      unsafe clipMemory.deallocate()
+    }
+    var canvas = unsafe Canvas(
+      surface, memory: memory, workspace: workspace, clips: ClipStack(memory: clipMemory, workspace: clips))
     canvas.draw(into: surface, x: x, y: y)
     for call in calls { draw(call, onto: &canvas) }
+    if canvas.clipDepth != 0 { fatalError("\(canvas.clipDepth) clips were not popped") }
+    if canvas.clipOverflow > 0 { count(.clipOverflow) }
   }
 
   private func draw<Format: PixelFormat>(_ call: Call, onto canvas: inout Canvas<Format>) {
@@ -114,6 +124,14 @@ struct Drawing {
       withGroup(calls) {
         canvas.draw($0, opacity: opacity, through: path.span, transform: transform, rule: rule)
       }
+    case .clippedToRect(let calls, let rect):
+      canvas.pushClip(rect)
+      for call in calls { draw(call, onto: &canvas) }
+      canvas.popClip()
+    case .clippedToPath(let calls, let path, let transform, let rule):
+      canvas.pushClip(path.span, transform: transform, rule: rule, bounds: bounds)
+      for call in calls { draw(call, onto: &canvas) }
+      canvas.popClip()
     }
   }
 

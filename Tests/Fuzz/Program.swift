@@ -9,6 +9,8 @@ indirect enum Call {
   case clip(PixelRect)
   case group([Call], opacity: UInt8)
   case groupThroughPath([Call], opacity: UInt8, [PathElement], DeviceTransform, FillRule)
+  case clippedToRect([Call], PixelRect)
+  case clippedToPath([Call], [PathElement], DeviceTransform, FillRule)
 }
 
 /// What is drawn, and onto what.
@@ -45,7 +47,7 @@ struct Program {
 extension Call {
   /// - Parameter x, y: the surface's place on the device, which half of the calls are moved to, to meet it.
   init(_ reader: inout ByteReader, depth: Int, _ x: Int32, _ y: Int32) {
-    switch reader.int(in: 0...(depth < 2 ? 15 : 12)) {
+    switch reader.int(in: 0...(depth < 3 ? 18 : 12)) {
     case 0:
       count(.clear)
       self = .clear(reader.deviceRect(x, y), Color(argb: reader.word()))
@@ -61,6 +63,13 @@ extension Call {
     case 13...14:
       count(.group)
       self = .group(reader.calls(depth + 1, x, y), opacity: reader.byte())
+    case 15:
+      count(.clippedToRect)
+      self = .clippedToRect(reader.calls(depth + 1, x, y), reader.deviceRect(x, y))
+    case 16...17:
+      count(.clippedToPath)
+      self = .clippedToPath(
+        reader.calls(depth + 1, x, y), reader.path(), reader.transform(x, y), reader.fillRule())
     default:
       count(.groupThroughPath)
       self = .groupThroughPath(
@@ -99,7 +108,23 @@ extension ByteReader {
     count(join == .miter ? .miter : join == .round ? .roundJoin : .bevel)
     let width = fixed()
     if width <= 0 { count(.hairline) }
-    return StrokeStyle(width: width, cap: cap, join: join, miterLimit: fixed())
+    var style = StrokeStyle(width: width, cap: cap, join: join, miterLimit: fixed())
+    addDashes(to: &style)
+    return style
+  }
+
+  /// To a quarter of the strokes dashes, of a quarter of them a part.
+  private mutating func addDashes(to style: inout StrokeStyle) {
+    let kind = byte()
+    if kind & 3 == 1 {
+      count(.dashed)
+      for _ in 0..<int(in: 1...6) { style.dash.append(fixed()) }
+      style.dash.phase = fixed()
+    }
+    if kind & 12 == 4 {
+      count(.partialStroke)
+      (style.start, style.end) = (Fixed(rawValue: Int32(byte()) << 8), Fixed(rawValue: Int32(byte()) << 9))
+    }
   }
 
   fileprivate mutating func transform(_ x: Int32, _ y: Int32) -> DeviceTransform {

@@ -4,23 +4,28 @@ import FixedRaster
 let pictureWidth = 96
 let pictureHeight = 80
 
-/// Draws with a canvas over fresh memory, filled with a pattern first, and adds every pixel to the hash.
+/// Draws with a canvas over fresh memory, filled with a pattern first, and adds every pixel to the hash. There is room for
+/// sixteen clips.
 func hashPicture<Format: PixelFormat>(
   _: Format.Type, _ hash: inout Hash, _ draw: (inout Canvas<Format>) -> Void
 ) {
   let stride = (pictureWidth + 3) * MemoryLayout<Format.Pixel>.stride
   let workspace = CoverageWorkspace(width: pictureWidth, rows: pictureHeight)
+  let room = ClipWorkspace(width: pictureWidth, height: pictureHeight)
   let pixels = UnsafeMutableRawPointer.allocate(byteCount: stride * pictureHeight, alignment: 64)
   let memory = UnsafeMutableRawPointer.allocate(byteCount: workspace.byteCount, alignment: CoverageWorkspace.alignment)
+  let clips = UnsafeMutableRawPointer.allocate(byteCount: room.byteCount, alignment: ClipWorkspace.alignment)
   defer {
     unsafe pixels.deallocate()
     unsafe memory.deallocate()
+    unsafe clips.deallocate()
   }
   for i in 0..<stride * pictureHeight {
     unsafe pixels.storeBytes(of: UInt8(truncatingIfNeeded: i &* 37), toByteOffset: i, as: UInt8.self)
   }
   let surface = unsafe Surface<Format>(base: pixels, width: pictureWidth, height: pictureHeight, bytesPerRow: stride)
-  var canvas = unsafe Canvas(surface, memory: memory, workspace: workspace)
+  var canvas = unsafe Canvas(
+    surface, memory: memory, workspace: workspace, clips: ClipStack(memory: clips, workspace: room))
   draw(&canvas)
   for y in 0..<pictureHeight {
     for x in 0..<pictureWidth {
@@ -103,7 +108,7 @@ func hashStoredTile<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Ha
 
 // MARK: - Paths
 
-private func star() -> PathBuffer<16> {
+func star() -> PathBuffer<16> {
   var path = PathBuffer<16>()
   for i in 0..<5 {
     let turn = sineCosine(Fixed(rawValue: Int32(truncatingIfNeeded: i * 2 * 82_355)))

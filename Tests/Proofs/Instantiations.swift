@@ -24,23 +24,34 @@ private func proveFormat<Format: PixelFormat>(
   let surface = unsafe Surface<Format>(base: base, width: 16, height: 8, bytesPerRow: 64)
   let group = unsafe Surface<ARGB8888>(base: base, width: 16, height: 8, bytesPerRow: 64)
   let workspace = CoverageWorkspace(width: 16, rows: 8)
-  var canvas = unsafe Canvas(surface, memory: UnsafeMutableRawPointer(coverage), workspace: workspace)
+  let clips = ClipWorkspace(width: 16, height: 8)
+  let clipMemory = unsafe UnsafeMutableRawPointer(coverage) + workspace.byteCount
+  var canvas = unsafe Canvas(
+    surface, memory: UnsafeMutableRawPointer(coverage), workspace: workspace,
+    clips: ClipStack(memory: clipMemory, workspace: clips))
   let color = unsafe Color(argb: pixels[2])
   let mode = unsafe BlendMode(rawValue: UInt8(truncatingIfNeeded: pixels[3])) ?? .multiply
   let transform = DeviceTransform(.identity)
   var path = PathBuffer<16>()
   path.addEllipse(in: Rect(x: 1, y: 1, width: 9, height: 6))
+  canvas.pushClip(surface.bounds)
+  canvas.pushClip(Rect(x: 1, y: 1, width: 9, height: 6), cornerRadii: CornerRadii(2), transform: transform)
+  canvas.pushClip(path.span, transform: transform, rule: .evenOdd)
   canvas.clear(surface.bounds, to: color)
   canvas.fill(surface.bounds, color: color)
   canvas.fill(surface.bounds, color: color, mode: mode)
   canvas.fill(path.span, transform: transform, color: color)
   canvas.fill(path.span, transform: transform, color: color, mode: mode)
   canvas.stroke(path.span, style: StrokeStyle(width: 2), transform: transform, color: color)
+  path.conic(control: Point(x: 9, y: 1), to: Point(x: 2, y: 5), weight: 0.75)
+  let dashed = StrokeStyle(width: 2, dash: DashPattern(dash: 3, gap: 1), start: 0.25, end: 0.75)
+  canvas.stroke(path.span, style: dashed, transform: transform, color: color)
   canvas.stroke(path.span, style: StrokeStyle(width: 2), transform: transform, color: color, mode: mode)
   canvas.draw(group, opacity: color.red)
   canvas.draw(group, opacity: color.red, mode: mode)
   canvas.draw(group, opacity: color.red, through: path.span, transform: transform)
   canvas.draw(group, opacity: color.red, through: path.span, transform: transform, mode: mode)
+  canvas.popClip()
 }
 
 public func proveStore(_ display: DisplayMemory, _ tile: Surface<ARGB8888>, _ area: PixelRect, _ dithers: Bool) {

@@ -130,7 +130,7 @@ private struct SpanBlend {
     return joined(even.lowHalf &+ (d & 0x00FF) &* rest, odd.lowHalf &+ (d &>> 8) &* rest)
   }
 
-  /// At least four pixels. The last block is read before any is written and lies over the end of the one before it, so that
+  /// At least four pixels. The last blocks are read before any is written and lie over the end of those before, so that
   /// there are no single pixels.
   @inline(__always)
   func blend(_ row: UnsafeMutableRawPointer, _ count: Int) {
@@ -140,21 +140,33 @@ private struct SpanBlend {
       unsafe row.storeBytes(of: last, toByteOffset: (count &- 4) &* 4, as: Pixels4.self)
       return
     }
-    let end = unsafe row + (count &- 8) &* 4
-    let last = unsafe over(end)
-    var place = unsafe row
-    while unsafe place + 96 < end {
-      unsafe place.storeBytes(of: over(place), as: Pixels8.self)
-      unsafe (place + 32).storeBytes(of: over(place + 32), as: Pixels8.self)
-      unsafe (place + 64).storeBytes(of: over(place + 64), as: Pixels8.self)
-      unsafe (place + 96).storeBytes(of: over(place + 96), as: Pixels8.self)
-      unsafe place += 128
+    let end = unsafe row + count &* 4
+    if count <= 16 {
+      let (first, last) = unsafe (over(row), over(end - 32))
+      unsafe row.storeBytes(of: first, as: Pixels8.self)
+      unsafe (end - 32).storeBytes(of: last, as: Pixels8.self)
+      return
     }
-    while unsafe place < end {
-      unsafe place.storeBytes(of: over(place), as: Pixels8.self)
-      unsafe place += 32
+    let (c, d) = unsafe (over(end - 64), over(end - 32))
+    if count <= 32 {
+      let (a, b) = unsafe (over(row), over(row + 32))
+      unsafe row.storeBytes(of: a, as: Pixels8.self)
+      unsafe (row + 32).storeBytes(of: b, as: Pixels8.self)
+    } else {
+      let (a, b) = unsafe (over(end - 128), over(end - 96))
+      var place = unsafe row
+      repeat {
+        unsafe place.storeBytes(of: over(place), as: Pixels8.self)
+        unsafe (place + 32).storeBytes(of: over(place + 32), as: Pixels8.self)
+        unsafe (place + 64).storeBytes(of: over(place + 64), as: Pixels8.self)
+        unsafe (place + 96).storeBytes(of: over(place + 96), as: Pixels8.self)
+        unsafe place += 128
+      } while unsafe place < end - 128
+      unsafe (end - 128).storeBytes(of: a, as: Pixels8.self)
+      unsafe (end - 96).storeBytes(of: b, as: Pixels8.self)
     }
-    unsafe end.storeBytes(of: last, as: Pixels8.self)
+    unsafe (end - 64).storeBytes(of: c, as: Pixels8.self)
+    unsafe (end - 32).storeBytes(of: d, as: Pixels8.self)
   }
 }
 

@@ -42,7 +42,18 @@ extension CoverageAccumulator {
     let twiceX = x < 0 ? 0 : (x & 255) &* 2
     var row = top &>> 8
     var y = top
+    // The rows it crosses from top to bottom.
+    let (whole, end) = ((top &+ 255) &>> 8, bottom &>> 8)
+    let cover = 256 &* sign
+    let run = VerticalRun(
+      top: whole, bottom: end, column: column, near: cover &* (512 &- twiceX), far: cover &* twiceX)
+    let isKept = end &- whole >= 4 && keepVertical(run)
     while y < bottom {
+      if isKept && row == whole {
+        row = end
+        y = end &* 256
+        continue
+      }
       let end = Swift.min(bottom, (row &+ 1) &* 256)
       let cover = (end &- y) &* sign
       let cell = unsafe cells + (Int(row) &* cellsPerRow &+ Int(column))
@@ -168,16 +179,21 @@ extension CoverageAccumulator {
     var words = unsafe touched + row &* wordsPerRow
     let (cellsPerRow, wordsPerRow) = (cellsPerRow, wordsPerRow)
 
-    // The y of the next column boundary, at the line's end or beyond in the last column.
-    var (side, sideRest) = line.y(at: columnEnd)
-    let (sideLift, sideLiftRest) = side < lineEnd.y ? divide(dy, 256, dx) : (0, 0)
+    // The y of the next column boundary, none after the last; most chords of a curve cross one or none, and need no steps.
+    let beyond: Int32 = 1 &<< 29
+    var (side, sideRest): (Int32, Int32) = (beyond, 0)
+    var (sideLift, sideLiftRest): (Int32, Int32) = (beyond, 0)
+    if columnEnd < lineEnd.x {
+      (side, sideRest) = line.y(at: columnEnd)
+      if columnEnd &+ 256 < lineEnd.x && side < bottom { (sideLift, sideLiftRest) = divide(dy, 256, dx) }
+    }
     // The x of the next row boundary.
     var rowEnd = (start.top | 255) &+ 1
     var (rowX, rowRest): (Int32, Int32) = (0, 0)
     var (rowLift, rowLiftRest): (Int32, Int32) = (0, 0)
     if rowEnd < lineEnd.y {
       (rowX, rowRest) = line.x(at: rowEnd, roundingUp: step < 0)
-      if rowEnd < bottom { (rowLift, rowLiftRest) = divide(dx, 256, dy) }
+      if rowEnd &+ 256 < lineEnd.y && rowEnd < bottom { (rowLift, rowLiftRest) = divide(dx, 256, dy) }
     }
 
     while true {

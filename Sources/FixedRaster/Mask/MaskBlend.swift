@@ -15,7 +15,7 @@ private func lanes8(_ coverage: UnsafePointer<UInt8>) -> Lanes8 {
 
 /// Eight pixels, two lanes each: `c | c << 16`.
 @inline(__always)
-private func widened8(_ coverage: UnsafePointer<UInt8>) -> Lanes16 {
+func widened8(_ coverage: UnsafePointer<UInt8>) -> Lanes16 {
   var wide = Lanes16()
   wide.evenHalf = unsafe lanes8(coverage)
   wide.oddHalf = wide.evenHalf

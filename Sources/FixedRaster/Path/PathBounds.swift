@@ -8,7 +8,7 @@ extension DeviceTransform {
     for i in path.indices {
       switch path[i] {
       case .move(let end), .line(let end): box.include(devicePoint(end))
-      case .quadratic(let control, let end):
+      case .quadratic(let control, let end), .conic(let control, let end, _):
         box.include(devicePoint(control))
         box.include(devicePoint(end))
       case .cubic(let control1, let control2, let end):

@@ -51,7 +51,7 @@ extension Canvas {
     if mode == .destination { return }
     let source = SolidSource(color: color.premultiplied)
     eachBand(bounds ?? transform.strokeBounds(of: path, style: style)) { canvas, band in
-      FixedRaster.stroke(path, style: style, transform: transform, into: &canvas.accumulator)
+      FixedRaster.stroke(path, style: style, transform: transform, clip: band, into: &canvas.accumulator)
       canvas.combine(source, band, .nonZero, 255, mode)
     }
   }
@@ -93,7 +93,7 @@ extension Canvas {
     _ source: Source, _ band: PixelRect, _ rule: FillRule, _ opacity: UInt32, _ mode: BlendMode
   ) {
     var painter = modesPainter(source, band, opacity, mode)
-    accumulator.sweep(rule, into: &painter)
+    coverShape(band, rule, &painter)
   }
 
   /// Combines a source with every pixel of an area within the clip.
@@ -101,7 +101,7 @@ extension Canvas {
     _ source: Source, _ area: PixelRect, _ opacity: UInt32, _ mode: BlendMode
   ) {
     var painter = modesPainter(source, area, opacity, mode)
-    for y in 0..<area.height { painter.span(x: 0, y: y, count: area.width, coverage: 255) }
+    coverAll(area, &painter)
   }
 
   private func modesPainter<Source: PixelSource>(

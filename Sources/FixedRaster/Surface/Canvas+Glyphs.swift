@@ -42,7 +42,8 @@ extension Canvas {
       let (width, height) = (Int(slot.width), Int(slot.height))
       // The kernel touches the padding too: that must lie in the clip.
       let right = x &+ Int32(truncatingIfNeeded: (width &+ 7) & ~7)
-      if x >= clip.minX && y >= clip.minY && right <= clip.maxX && y &+ slot.height <= clip.maxY {
+      let box = PixelRect(minX: x, minY: y, maxX: right, maxY: y &+ slot.height)
+      if x >= clip.minX && y >= clip.minY && right <= clip.maxX && box.maxY <= clip.maxY && clips.isFull(box) {
         unsafe blendPaddedRows(
           Format.self, address(x, y), surface.bytesPerRow, width: width, height: height, cache.mask(index), source,
           isOpaque: isOpaque)

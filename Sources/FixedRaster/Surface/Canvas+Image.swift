@@ -15,14 +15,17 @@ extension Canvas {
     )
     let area = PixelRect(minX: x, minY: y, maxX: right, maxY: bottom).intersection(clip)
     if area.isEmpty || opacity == 0 { return }
-    if opacity == 255 && isStorable(image) {
+    if opacity == 255 && isStorable(image) && clips.isFull(area) {
       store(image, area, x, y)
       return
     }
     let move = AffineTransform(
       a: 1, b: 0, c: 0, d: 1, tx: Coefficient(rawValue: Int64(x) &<< 32), ty: Coefficient(rawValue: Int64(y) &<< 32))
-    var painter = painter(ImagePaint(image, transform: move, sampling: .nearest), area, opacity)
-    for row in 0..<area.height { painter.span(x: 0, y: row, count: area.width, coverage: 255) }
+    let paint = ImagePaint(image, transform: move, sampling: .nearest)
+    eachBand(area) { canvas, band in
+      var painter = canvas.painter(paint, band, opacity)
+      canvas.coverAll(band, &painter)
+    }
   }
 
   /// Whether the image's pixels can be stored as they are.
@@ -87,7 +90,7 @@ extension Canvas {
     eachBand(outline.bounds) { canvas, band in
       outline.add(to: &canvas.accumulator)
       var painter = canvas.painter(paint, band, opacity)
-      canvas.accumulator.sweep(.nonZero, into: &painter)
+      canvas.coverShape(band, .nonZero, &painter)
     }
   }
 
@@ -108,7 +111,7 @@ extension Canvas {
     eachBand(bounds ?? transform.bounds(of: path)) { canvas, band in
       flatten(path, transform: transform, clip: band, into: &canvas.accumulator)
       var painter = canvas.painter(paint, band, opacity)
-      canvas.accumulator.sweep(rule, into: &painter)
+      canvas.coverShape(band, rule, &painter)
     }
   }
 }

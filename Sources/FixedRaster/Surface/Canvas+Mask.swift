@@ -24,7 +24,7 @@ extension Canvas {
   ) {
     mask.clear()
     eachBand(of: mask.bounds) { canvas, band in
-      FixedRaster.stroke(path, style: style, transform: transform, into: &canvas.accumulator)
+      FixedRaster.stroke(path, style: style, transform: transform, clip: band, into: &canvas.accumulator)
       canvas.write(.nonZero, band, mask)
     }
   }
@@ -41,6 +41,7 @@ extension Canvas {
   public mutating func draw(_ mask: Mask, color: Color) {
     let area = mask.bounds.intersection(clip)
     if area.isEmpty || color.alpha == 0 { return }
+    if !clips.isFull(area) { return cover(area, .mask(mask), .color(color)) }
     let source = color.premultiplied.argb
     var y = area.minY
     while y < area.maxY {
@@ -68,6 +69,6 @@ extension Canvas {
     let area = mask.bounds.intersection(clip)
     if area.isEmpty || opacity == 0 { return }
     var painter = painter(source(group), area, opacity)
-    mask.sweep(area, into: &painter)
+    coverMask(mask, area, &painter)
   }
 }

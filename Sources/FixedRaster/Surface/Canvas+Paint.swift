@@ -40,7 +40,7 @@ extension Canvas {
   ) {
     if paint.isEmpty { return }
     eachBand(bounds ?? transform.strokeBounds(of: path, style: style)) { canvas, band in
-      FixedRaster.stroke(path, style: style, transform: transform, into: &canvas.accumulator)
+      FixedRaster.stroke(path, style: style, transform: transform, clip: band, into: &canvas.accumulator)
       canvas.cover(band, .shape(.nonZero), paint)
     }
   }
@@ -72,9 +72,9 @@ extension Canvas {
     _ band: PixelRect, _ coverage: BandCoverage, _ painter: inout Painter
   ) {
     switch coverage {
-    case .all: for y in 0..<band.height { painter.span(x: 0, y: y, count: band.width, coverage: 255) }
-    case .shape(let rule): accumulator.sweep(rule, into: &painter)
-    case .mask(let mask): mask.sweep(band, into: &painter)
+    case .all: coverAll(band, &painter)
+    case .shape(let rule): coverShape(band, rule, &painter)
+    case .mask(let mask): coverMask(mask, band, &painter)
     }
   }
 }

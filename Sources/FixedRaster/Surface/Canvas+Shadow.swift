@@ -34,15 +34,37 @@ extension Canvas {
     if area.isEmpty || color.alpha == 0 { return }
     let source = color.premultiplied.argb
     let box = covering ?? CoveringBox(.empty)
+    if clips.isFull(area) {
+      unsafe eachShadowRow(shadow, area, box) { y, first, end, row in
+        unsafe drawShadowRow(y, first, end, row, shadow.columns, shadow.bounds.minX, source)
+      }
+      return
+    }
+    var painter = unsafe ClippedPainter(
+      clip: clips.rows(area),
+      painter: SolidPainter<Format>(
+        base: address(area.minX, area.minY), bytesPerRow: surface.bytesPerRow, color: color.premultiplied))
+    unsafe eachShadowRow(shadow, area, box) { y, first, end, row in
+      unsafe coverShadowRow(y, first, end, row, shadow.columns, shadow.bounds.minX, area, &painter)
+    }
+  }
+
+  /// Calls `body` with the rows of `area` and what of them is not hidden: y, the first column, one past the last, and the
+  /// patch's row.
+  @inline(__always)
+  private func eachShadowRow(
+    _ shadow: borrowing RoundedShadow, _ area: PixelRect, _ box: CoveringBox,
+    _ body: (Int32, Int32, Int32, UnsafePointer<UInt8>) -> Void
+  ) {
     var y = area.minY
     while y < area.maxY {
       let row = unsafe UnsafePointer(shadow.patchRow(shadow.rows[Int(y &- shadow.bounds.minY)]))
       let hidden = box.columns(y)
       if hidden.first < hidden.end && hidden.first < area.maxX && hidden.end > area.minX {
-        unsafe drawShadowRow(y, area.minX, hidden.first, row, shadow.columns, shadow.bounds.minX, source)
-        unsafe drawShadowRow(y, hidden.end, area.maxX, row, shadow.columns, shadow.bounds.minX, source)
+        unsafe body(y, area.minX, hidden.first, row)
+        unsafe body(y, hidden.end, area.maxX, row)
       } else {
-        unsafe drawShadowRow(y, area.minX, area.maxX, row, shadow.columns, shadow.bounds.minX, source)
+        unsafe body(y, area.minX, area.maxX, row)
       }
       y &+= 1
     }
@@ -74,6 +96,28 @@ extension Canvas {
     if last < stop {
       unsafe blendBytes(Format.self, pixels + (last &- start), stop &- last, row + axis[last], color)
     }
+  }
+
+  /// The same, handed to a painter over `area`.
+  @inline(never)
+  private func coverShadowRow<Painter: CoverageConsumer>(
+    _ y: Int32, _ first: Int32, _ end: Int32, _ row: UnsafePointer<UInt8>, _ axis: PatchAxis, _ left: Int32,
+    _ area: PixelRect, _ painter: inout Painter
+  ) {
+    if first >= end { return }
+    let (x, line) = (Int(left &- area.minX), Int(y &- area.minY))
+    let (start, stop) = (Int(first &- left), Int(end &- left))
+    let (middle, after) = (axis.before, axis.before &+ axis.middle)
+    if start < middle {
+      unsafe Mask.sweepRow(row + start, Swift.min(stop, middle) &- start, x &+ start, line, &painter)
+    }
+    let (from, to) = (Swift.max(start, middle), Swift.min(stop, after))
+    if from < to {
+      let coverage = unsafe UInt32(row[middle])
+      if coverage != 0 { painter.span(x: x &+ from, y: line, count: to &- from, coverage: coverage) }
+    }
+    let last = Swift.max(start, after)
+    if last < stop { unsafe Mask.sweepRow(row + axis[last], stop &- last, x &+ last, line, &painter) }
   }
 }
 

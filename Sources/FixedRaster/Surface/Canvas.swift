@@ -9,29 +9,31 @@ public struct Canvas<Format: PixelFormat>: ~Copyable {
   private(set) var surface: Surface<Format>
   private var originX: Int32 = 0
   private var originY: Int32 = 0
-  /// What may be drawn to, in device pixels; inside the surface.
-  public private(set) var clip: PixelRect
+  /// What drawing is limited to: Canvas+Clip.swift.
+  var clips: ClipStack
 
   /// - Parameters:
   ///   - memory: `workspace.byteCount` bytes aligned to `CoverageWorkspace.alignment`, the canvas's alone while it lives.
   ///   - workspace: how much is covered at once. A shape larger than that is drawn in bands, each from the whole path.
+  ///   - clips: room for nested clips; none if not given.
   @unsafe
-  public init(_ surface: Surface<Format>, memory: UnsafeMutableRawPointer, workspace: CoverageWorkspace) {
+  public init(
+    _ surface: Surface<Format>, memory: UnsafeMutableRawPointer, workspace: CoverageWorkspace,
+    clips: consuming ClipStack = ClipStack()
+  ) {
     unsafe accumulator = CoverageAccumulator(memory: memory, workspace: workspace)
     self.surface = surface
-    clip = surface.bounds
+    self.clips = clips
+    self.clips.reset(to: surface.bounds)
   }
 
   /// Goes on drawing into another surface, whose first pixel is the device's (`x`, `y`), each 0...8191; the whole of it
-  /// is open to drawing.
+  /// is open to drawing, and no clip is left.
   public mutating func draw(into surface: Surface<Format>, x: Int32 = 0, y: Int32 = 0) {
     self.surface = surface
     (originX, originY) = (x, y)
-    clip = extent
+    clips.reset(to: extent)
   }
-
-  /// Limits drawing to `rect`.
-  public mutating func setClip(_ rect: PixelRect) { clip = rect.intersection(extent) }
 
   /// What the surface shows of the device.
   private var extent: PixelRect {
@@ -58,6 +60,7 @@ extension Canvas {
   public mutating func clear(_ rect: PixelRect, to color: Color = .clear) {
     let area = rect.intersection(clip)
     if area.isEmpty { return }
+    if !clips.isFull(area) { return combineAll(SolidSource(color: color.premultiplied), area, 255, .copy) }
     let pixel = Format.pack(color.premultiplied.argb)
     var y = area.minY
     while y < area.maxY {
@@ -76,7 +79,7 @@ extension Canvas {
     if area.isEmpty || color.alpha == 0 { return }
     var painter = unsafe SolidPainter<Format>(
       base: address(area.minX, area.minY), bytesPerRow: surface.bytesPerRow, color: color.premultiplied)
-    for y in 0..<area.height { painter.span(x: 0, y: y, count: area.width, coverage: 255) }
+    coverAll(area, &painter)
   }
 }
 
@@ -113,7 +116,7 @@ extension Canvas {
     if color.alpha == 0 { return }
     let source = color.premultiplied
     eachBand(bounds ?? transform.strokeBounds(of: path, style: style)) { canvas, band in
-      FixedRaster.stroke(path, style: style, transform: transform, into: &canvas.accumulator)
+      FixedRaster.stroke(path, style: style, transform: transform, clip: band, into: &canvas.accumulator)
       canvas.paint(band, .nonZero, source)
     }
   }
@@ -129,7 +132,7 @@ extension Canvas {
   public mutating func draw(_ group: Surface<ARGB8888>, opacity: UInt8) {
     if opacity == 0 || clip.isEmpty { return }
     var painter = painter(source(group), clip, opacity)
-    for y in 0..<clip.height { painter.span(x: 0, y: y, count: clip.width, coverage: 255) }
+    coverAll(clip, &painter)
   }
 
   /// Blends such a group through a path: only what the path covers shows.
@@ -144,7 +147,7 @@ extension Canvas {
     eachBand(transform.bounds(of: path)) { canvas, band in
       flatten(path, transform: transform, clip: band, into: &canvas.accumulator)
       var painter = canvas.painter(canvas.source(group), band, opacity)
-      canvas.accumulator.sweep(rule, into: &painter)
+      canvas.coverShape(band, rule, &painter)
     }
   }
 
@@ -191,6 +194,6 @@ extension Canvas {
   private mutating func paint(_ band: PixelRect, _ rule: FillRule, _ color: PremultipliedColor) {
     var painter = unsafe SolidPainter<Format>(
       base: address(band.minX, band.minY), bytesPerRow: surface.bytesPerRow, color: color)
-    accumulator.sweep(rule, into: &painter)
+    coverShape(band, rule, &painter)
   }
 }

@@ -1,0 +1,104 @@
+// Stage: surface. Clips: rectangles, rounded ones, paths, each within those before. All drawing goes through the three
+// functions at the end, or asks first whether the clip is full where it draws.
+
+extension Canvas {
+  /// What may be drawn to, in device pixels; inside the surface. Paths that were clipped to may leave less.
+  public var clip: PixelRect { clips.current.rect }
+
+  /// Limits drawing to `rect`, within what the pushed clips leave, in place of the rectangle set before.
+  public mutating func setClip(_ rect: PixelRect) {
+    clips.current.rect = rect.intersection(clips.current.base)
+  }
+
+  /// How many clips were pushed and not popped, those beyond the depth included.
+  public var clipDepth: Int { Int(clips.current.depth) &+ Int(clips.current.excess) }
+
+  /// Clips that were not applied in full: nested too deep, or larger than the stack's workspace.
+  public var clipOverflow: UInt64 { clips.overflow }
+
+  /// Limits drawing to a rectangle of whole pixels, until it is popped.
+  ///
+  /// - Note: beyond the depth of the canvas's ``ClipStack`` a clip is not applied, and counted in ``clipOverflow``; it must
+  ///   be popped all the same.
+  public mutating func pushClip(_ rect: PixelRect) {
+    if clips.push() { clips.narrow(to: rect) }
+  }
+
+  /// Limits drawing to what a path covers, until it is popped: all coverage is multiplied by the path's.
+  ///
+  /// - Parameters:
+  ///   - transform: from the path's points to device pixels.
+  ///   - bounds: device pixels outside which nothing of the path lies, if known.
+  /// - Note: beyond the depth as for rectangles. Where more of the path lies in the clip so far than the stack's workspace
+  ///   holds, drawing is limited to the pixels of its bounds, and that is counted.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
+  public mutating func pushClip(
+    _ path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, bounds: PixelRect? = nil
+  ) {
+    if !clips.push() { return }
+    let area = (bounds ?? transform.bounds(of: path)).intersection(clip)
+    guard !area.isEmpty, let mask = clips.newMask(area) else { return clips.narrow(to: area) }
+    mask.clear()
+    eachBand(of: area) { canvas, band in
+      flatten(path, transform: transform, clip: band, into: &canvas.accumulator)
+      var writer = unsafe MaskWriter(base: mask.place(band.minX, band.minY), bytesPerRow: mask.bytesPerRow)
+      canvas.coverShape(band, rule, &writer)
+    }
+    clips.take(mask)
+  }
+
+  /// Limits drawing to a rectangle in points, with round corners or without, until it is popped. One that lies on whole
+  /// pixels costs no more than a ``PixelRect``.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
+  public mutating func pushClip(
+    _ rect: Rect, cornerRadii: CornerRadii = CornerRadii(0), transform: DeviceTransform
+  ) {
+    var outline = PathBuffer<16>()
+    outline.addRoundedRect(rect, cornerRadii: cornerRadii)
+    pushClip(outline.span, transform: transform)
+  }
+
+  /// Ends the last clip that was pushed: drawing is limited to what it was before. There must be one, or it traps.
+  public mutating func popClip() { clips.pop() }
+}
+
+// MARK: - Coverage through the clip
+
+extension Canvas {
+  /// Hands all of `area`, which lies in the clip, to a painter.
+  @inline(__always)
+  func coverAll<Painter: CoverageConsumer>(_ area: PixelRect, _ painter: inout Painter) {
+    if clips.isFull(area) {
+      for y in 0..<area.height { painter.span(x: 0, y: y, count: area.width, coverage: 255) }
+    } else {
+      var clipped = ClippedPainter(clip: clips.rows(area), painter: painter)
+      for y in 0..<area.height { clipped.span(x: 0, y: y, count: area.width, coverage: 255) }
+    }
+  }
+
+  /// Hands the shape that was accumulated over `band`, which lies in the clip, to a painter.
+  @inline(__always)
+  mutating func coverShape<Painter: CoverageConsumer>(_ band: PixelRect, _ rule: FillRule, _ painter: inout Painter) {
+    if clips.isFull(band) {
+      accumulator.sweep(rule, into: &painter)
+    } else {
+      var clipped = ClippedPainter(clip: clips.rows(band), painter: painter)
+      accumulator.sweep(rule, into: &clipped)
+    }
+  }
+
+  /// Hands what a mask covers of `band`, which lies in the clip, to a painter.
+  @inline(__always)
+  func coverMask<Painter: CoverageConsumer>(_ mask: Mask, _ band: PixelRect, _ painter: inout Painter) {
+    if clips.isFull(band) {
+      mask.sweep(band, into: &painter)
+    } else {
+      var clipped = ClippedPainter(clip: clips.rows(band), painter: painter)
+      mask.sweep(band, into: &clipped)
+    }
+  }
+}
