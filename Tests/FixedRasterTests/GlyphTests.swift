@@ -31,9 +31,9 @@ private func outline(_ id: UInt32, _ path: inout GlyphOutline) {
   case 0:
     path.addEllipse(in: Rect(x: 0.05, y: -0.7, width: 0.6, height: 0.7))
     path.move(to: Point(0.2, -0.2))
-    path.line(to: Point(0.2, -0.5))
-    path.line(to: Point(0.5, -0.5))
     path.line(to: Point(0.5, -0.2))
+    path.line(to: Point(0.5, -0.5))
+    path.line(to: Point(0.2, -0.5))
     path.close()
   case 1: path.addRect(Rect(x: 0.1, y: -0.75, width: 0.11, height: 0.95))
   case 2:

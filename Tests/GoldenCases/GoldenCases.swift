@@ -41,6 +41,7 @@ public func runGoldenCases(_ report: (StaticString, UInt64) -> Void) -> Int {
   run("clips-argb8888") { hashClips(ARGB8888.self, &$0) }
   run("clips-rgb565") { hashClips(RGB565.self, &$0) }
   run("group-stack", hashGroupStack)
+  runEveryFormatCases(run)
   return count
 }
 

@@ -98,19 +98,30 @@ private struct SlantedLine {
   var dx: Int32 { x1 &- x0 }
   var dy: Int32 { y1 &- y0 }
 
-  /// The x at the height `y`, which the line reaches: floored, and the rest of the division by `dy`.
+  /// The x at the height `y`, which the line reaches: floored, or rounded up likewise, and the rest.
   @inline(__always)
-  func x(at y: Int32) -> (x: Int32, rest: Int32) {
-    let (quotient, rest) = divide(dx, y &- y0, dy)
+  func x(at y: Int32, roundingUp: Bool = false) -> (x: Int32, rest: Int32) {
+    let (quotient, rest) = divide(dx, y &- y0, dy, plus: roundingUp ? dy &- 1 : 0)
     return (x0 &+ quotient, rest)
   }
 
-  /// The y at `x`, which the line reaches: rounded up, and the rest of a number `dx − 1` greater that was floored.
+  /// The y at `x`, which the line reaches, rounded up: the floor, and the rest, of a place (dx − 1) / dx below.
   @inline(__always)
   func y(at x: Int32) -> (y: Int32, rest: Int32) {
-    let (quotient, rest) = divide(dy, x &- x0, dx)
-    return rest == 0 ? (y0 &+ quotient, dx &- 1) : (y0 &+ quotient &+ 1, rest &- 1)
+    let (quotient, rest) = divide(dy, x &- x0, dx, plus: dx &- 1)
+    return (y0 &+ quotient, rest)
   }
+}
+
+/// Where the walk of a line begins: in the pixel row of `top`, perhaps on its bottom, and the pixel column of `x`, `g` from
+/// its side, 0...256.
+private struct LineStart {
+  let x, g, y, top: Int32
+}
+
+/// Where a line ends, or leaves the clip's last column.
+private struct LineEnd {
+  let x, y: Int32
 }
 
 extension CoverageAccumulator {
@@ -123,53 +134,46 @@ extension CoverageAccumulator {
   private mutating func addSlanted(_ line: SlantedLine, step: Int) {
     // Where the line comes into the clip and leaves it. Left of the clip it covers whole pixels, right of it nothing.
     let (enter, leave) = step > 0 ? (0, clipWidth) : (0 &- clipWidth, 0)
-    var bottom = Swift.min(line.y1, clipHeight)
+    let bottom = Swift.min(line.y1, clipHeight)
     var (x, y) = (line.x0, line.y0)
-    var roundsUp = false  // a mirrored line's x that is not a whole number: its left is where x grows
+    var roundedUp: Int32 = 0  // 1 for a mirrored line's x that is not a whole number: its left is where x grows
     if y < 0 {
       let crossing = line.x(at: 0)
-      (x, y, roundsUp) = (crossing.x, 0, step < 0 && crossing.rest > 0)
+      (x, y) = (crossing.x, 0)
+      roundedUp = step < 0 && crossing.rest > 0 ? 1 : 0
     }
     var top = y
     if x < enter {
       let entry = line.x1 > enter ? line.y(at: enter).y : line.y1
       if step > 0 { addVertical(-1, y, entry, line.sign) }
       // Rounded to a row's bottom it still belongs to that row.
-      (x, y, top, roundsUp) = (enter, entry, entry &- 1, false)
+      (x, y, top, roundedUp) = (enter, entry, entry &- 1, 0)
     }
     if y >= bottom { return }
     if x >= leave {
       if step < 0 { addVertical(-1, y, bottom, line.sign) }
       return
     }
+    let start = LineStart(x: x, g: x & 255 &+ roundedUp, y: y, top: top)
     if line.x1 > leave {
       let exit = line.y(at: leave).y
-      if exit < bottom {
-        if step < 0 { addVertical(-1, exit, bottom, line.sign) }
-        bottom = exit
-        if y >= bottom { return }
-      }
+      if step < 0 { addVertical(-1, exit, bottom, line.sign) }
+      if y < exit { walk(line, start, LineEnd(x: leave, y: exit), Swift.min(exit, bottom), step) }
+    } else {
+      walk(line, start, LineEnd(x: line.x1, y: line.y1), bottom, step)
     }
-    let start = (x: x, g: x & 255 &+ (roundsUp ? 1 : 0), y: y, top: top)
-    walk(line, start, bottom, Swift.min(line.x1, leave), step)
   }
 
-  /// The part of a line from its start down to `bottom`, all of it within the clip. It ends at `bottom` in its last column
-  /// or in the last row of the clip.
-  ///
-  /// - Parameter start: `x` lies in the first column, `g` from its side, 0...256; `y` is where it begins, in the row of `top`
-  ///   or on its bottom.
+  /// The part of a line from its start down to `bottom`, or to its end, all of it within the clip's columns.
   @inline(__always)
   private mutating func walk(
-    _ line: SlantedLine, _ start: (x: Int32, g: Int32, y: Int32, top: Int32), _ bottom: Int32, _ endX: Int32,
-    _ step: Int
+    _ line: SlantedLine, _ start: LineStart, _ lineEnd: LineEnd, _ bottom: Int32, _ step: Int
   ) {
     let (dx, dy, sign) = (line.dx, line.dy, line.sign)
-    let x = start.x
     var y = start.y
-    var (g, columnEnd) = (start.g, (x | 255) &+ 1)
+    var (g, columnEnd) = (start.g, (start.x | 255) &+ 1)
     // The cell at the side the line comes from, and at the same place of the row's first piece.
-    var first = Int(step > 0 ? x &>> 8 : 0 &- (x &>> 8))
+    var first = Int(step > 0 ? start.x &>> 8 : 0 &- (start.x &>> 8))
     let row = Int(start.top &>> 8)
     var cells = unsafe cells + row &* cellsPerRow
     var words = unsafe touched + row &* wordsPerRow
@@ -179,25 +183,23 @@ extension CoverageAccumulator {
     let beyond: Int32 = 1 &<< 29
     var (side, sideRest): (Int32, Int32) = (beyond, 0)
     var (sideLift, sideLiftRest): (Int32, Int32) = (beyond, 0)
-    if columnEnd < line.x1 {
+    if columnEnd < lineEnd.x {
       (side, sideRest) = line.y(at: columnEnd)
-      if columnEnd &+ 256 < line.x1 && side < bottom { (sideLift, sideLiftRest) = divide(dy, 256, dx) }
+      if columnEnd &+ 256 < lineEnd.x && side < bottom { (sideLift, sideLiftRest) = divide(dy, 256, dx) }
     }
     // The x of the next row boundary.
     var rowEnd = (start.top | 255) &+ 1
-    var (rowX, rowRest): (Int32, Int32) = (endX, 0)
+    var (rowX, rowRest): (Int32, Int32) = (0, 0)
     var (rowLift, rowLiftRest): (Int32, Int32) = (0, 0)
-    if rowEnd < line.y1 {
-      (rowX, rowRest) = line.x(at: rowEnd)
-      if step < 0 { (rowX, rowRest) = rowRest == 0 ? (rowX, dy &- 1) : (rowX &+ 1, rowRest &- 1) }
-      if rowEnd &+ 256 < line.y1 && rowEnd < bottom { (rowLift, rowLiftRest) = divide(dx, 256, dy) }
+    if rowEnd < lineEnd.y {
+      (rowX, rowRest) = line.x(at: rowEnd, roundingUp: step < 0)
+      if rowEnd &+ 256 < lineEnd.y && rowEnd < bottom { (rowLift, rowLiftRest) = divide(dx, 256, dy) }
     }
 
     while true {
       let firstOfRow = first
-      // A side that is met just at the row's bottom, or was rounded to it, belongs to the row; but at the line's end, or the
-      // clip's, there is nothing beyond it.
-      let (end, sides) = rowEnd < bottom ? (rowEnd, rowEnd &+ 1) : (bottom, bottom)
+      // A side that is met at the row's bottom, or was rounded to it, belongs to the row; but not one at the line's end.
+      let (end, sides) = (Swift.min(rowEnd, lineEnd.y), Swift.min(rowEnd &+ 1, lineEnd.y))
       while side < sides {
         let cover = (side &- y) &* sign
         let area = cover &* (g &+ 256)
@@ -214,8 +216,7 @@ extension CoverageAccumulator {
         }
       }
       // The last piece ends where the line does, or where it leaves the clip: at its column's side.
-      let exitX = rowEnd < line.y1 && rowEnd <= bottom ? rowX : endX
-      let exit = Swift.min(exitX, columnEnd) &- columnEnd &+ 256
+      let exit = (rowEnd < lineEnd.y ? rowX : Swift.min(lineEnd.x, columnEnd)) &- columnEnd &+ 256
       let cover = (end &- y) &* sign
       let area = cover &* (g &+ exit)
       unsafe cells[first] &+= cover &* 512 &- area
@@ -241,15 +242,16 @@ extension CoverageAccumulator {
   }
 }
 
-/// `a · b / c` rounded down, and what is left; all of it positive, the quotient within 32 bits.
+/// `(a · b + plus) / c` rounded down, and what is left; all of it positive, `plus` below `c`, the quotient within 32 bits.
 @inline(__always)
-private func divide(_ a: Int32, _ b: Int32, _ c: Int32) -> (quotient: Int32, rest: Int32) {
+private func divide(_ a: Int32, _ b: Int32, _ c: Int32, plus: Int32 = 0) -> (quotient: Int32, rest: Int32) {
   if b <= 256 {
-    // a ≤ 2^22: the product fits 32 bits (2^30 at the most).
-    let (quotient, rest) = UInt32(bitPattern: a &* b).quotientAndRemainder(dividingBy: UInt32(bitPattern: c))
+    // a, c ≤ 2^22: the sum fits 32 bits (2^30 + 2^22 at the most).
+    let sum = UInt32(bitPattern: a &* b &+ plus)
+    let (quotient, rest) = sum.quotientAndRemainder(dividingBy: UInt32(bitPattern: c))
     return (Int32(bitPattern: quotient), Int32(bitPattern: rest))
   }
-  let product = UInt64(UInt32(bitPattern: a)) &* UInt64(UInt32(bitPattern: b))
-  let (quotient, rest) = product.quotientAndRemainder(dividingBy: UInt64(UInt32(bitPattern: c)))
+  let sum = UInt64(UInt32(bitPattern: a)) &* UInt64(UInt32(bitPattern: b)) &+ UInt64(UInt32(bitPattern: plus))
+  let (quotient, rest) = sum.quotientAndRemainder(dividingBy: UInt64(UInt32(bitPattern: c)))
   return (Int32(truncatingIfNeeded: quotient), Int32(truncatingIfNeeded: rest))
 }
