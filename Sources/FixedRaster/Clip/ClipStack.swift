@@ -155,13 +155,14 @@ public struct ClipStack: ~Copyable {
     return unsafe Mask(base: base, bounds: area, bytesPerRow: workspace.bytesPerRow)
   }
 
-  /// Takes the mask that was made into use: the clip shrinks to what it holds, and where that is fully covered no mask is
-  /// needed.
+  /// Takes a new mask, which holds a path's coverage, into use: it is multiplied by the one before, the clip shrinks to what
+  /// it holds, and where that is fully covered no mask is needed.
   mutating func take(_ mask: Mask) {
     let slot = current.slotCount
     let rows = unsafe extents + Int(slot) &* workspace.height
     var (left, right) = (Int16.max, Int16.min)
     var (top, bottom) = (Int.max, 0)
+    multiply(mask)
     for y in 0..<mask.bounds.height {
       let extent = unsafe ClipExtent(mask.base + y &* mask.bytesPerRow, mask.bounds.width)
       unsafe (rows + y).initialize(to: extent)
@@ -181,6 +182,22 @@ public struct ClipStack: ~Copyable {
       current.slot = -1
     } else {
       current.slotCount &+= 1
+    }
+  }
+
+  /// Multiplies a new mask by the one in use.
+  private func multiply(_ mask: Mask) {
+    if isFull(mask.bounds) { return }
+    let before = rows(mask.bounds)
+    for y in 0..<mask.bounds.height {
+      let row = unsafe mask.base + y &* mask.bytesPerRow
+      let factors = unsafe before.base + y &* before.bytesPerRow
+      for x in 0..<mask.bounds.width {
+        // One lane each: the compiler makes vectors of it.
+        let product =
+          unsafe UInt16(truncatingIfNeeded: row[x]) &* UInt16(truncatingIfNeeded: factors[x]) &+ 128
+        unsafe row[x] = UInt8(truncatingIfNeeded: (product &+ product &>> 8) &>> 8)
+      }
     }
   }
 

@@ -29,6 +29,64 @@ struct ClipRows {
   }
 }
 
+/// Part of a run of pixels.
+struct ClipPiece {
+  var start, end: Int
+  /// Whether the mask covers it fully.
+  var isFull: Bool
+}
+
+extension ClipRows {
+  /// The first piece of the pixels `x..<end` of row `y` that is not empty; a run of eight empty pixels ends it.
+  @inline(never)
+  func piece(_ x: Int, _ end: Int, _ y: Int) -> ClipPiece? {
+    let extent = unsafe extents[y]
+    let (full, fullEnd) = (Int(extent.fullStart) &- left, Int(extent.fullEnd) &- left)
+    let last = Swift.min(end, Int(extent.end) &- left)
+    let first = Swift.max(x, Int(extent.start) &- left)
+    if first >= last { return nil }
+    if first >= full && first < fullEnd {
+      return ClipPiece(start: first, end: Swift.min(last, fullEnd), isFull: true)
+    }
+    // Up to the full run if that lies ahead; what it leaves out is not empty at its end.
+    let limit = first < full ? Swift.min(last, full) : last
+    let bytes = unsafe base + y &* bytesPerRow
+    let start = unsafe runEnd(bytes, first, limit, of: 0)
+    if start == limit { return limit == last ? nil : piece(limit, end, y) }
+    var stop = start
+    while unsafe stop &+ 8 <= limit && UnsafeRawPointer(bytes + stop).loadUnaligned(as: UInt64.self) != 0 { stop &+= 8 }
+    return ClipPiece(start: start, end: stop &+ 8 <= limit ? stop : limit, isFull: false)
+  }
+
+  /// ``row``: the mask of `count` pixels times one coverage.
+  @inline(never)
+  func multiply(_ x: Int, _ y: Int, _ count: Int, by coverage: UInt32) {
+    for i in 0..<count { unsafe row[i] = coverage &* 0x1_0001 }
+    unsafe multiply(x, y, count, by: row)
+  }
+
+  /// ``row``: the mask of `count` pixels times as many coverages, given twice in each word, as are the products. The
+  /// coverages may lie in the row.
+  @inline(never)
+  func multiply(_ x: Int, _ y: Int, _ count: Int, by coverage: UnsafePointer<UInt32>) {
+    let bytes = unsafe base + (y &* bytesPerRow &+ x)
+    let (factors, out) = unsafe (UnsafeRawPointer(coverage), UnsafeMutableRawPointer(row))
+    var i = 0
+    // Lanes of 16 bits, eight pixels a step: on x86-64 `pmullw`, on arm64 `zip`, `ushll`, `mla`, `usra`.
+    while i &+ 8 <= count {
+      let factor = lanes(unsafe (factors + i &* 4).loadUnaligned(as: Pixels8.self))
+      let product = unsafe dividedBy255(widened8(bytes + i) &* factor)
+      unsafe (out + i &* 4).storeBytes(of: pixels(product), as: Pixels8.self)
+      i &+= 8
+    }
+    while i < count {
+      let (factor, byte) = unsafe (coverage[i] & 0xFF, UInt32(bytes[i]))
+      unsafe row[i] = scaled255(byte, by: factor) &* 0x1_0001
+      i &+= 1
+    }
+  }
+}
+
 /// Hands on what a clip leaves of a shape's coverage.
 @safe
 struct ClippedPainter<Painter: CoverageConsumer>: CoverageConsumer {
@@ -38,91 +96,30 @@ struct ClippedPainter<Painter: CoverageConsumer>: CoverageConsumer {
   // Not inlined: a span or a mask is long compared with a call, and coverage is swept by two rules into each painter.
   @inline(never)
   mutating func span(x: Int, y: Int, count: Int, coverage: UInt32) {
-    let extent = unsafe clip.extents[y]
-    let (full, fullEnd) = (Int(extent.fullStart) &- clip.left, Int(extent.fullEnd) &- clip.left)
-    let end = Swift.min(x &+ count, Int(extent.end) &- clip.left)
-    let bytes = unsafe clip.base + y &* clip.bytesPerRow
-    var x = Swift.max(x, Int(extent.start) &- clip.left)
-    while x < end {
-      if x >= full && x < fullEnd {
-        let stop = Swift.min(end, fullEnd)
-        painter.span(x: x, y: y, count: stop &- x, coverage: coverage)
-        x = stop
-        continue
+    let end = x &+ count
+    var x = x
+    while let piece = clip.piece(x, end, y) {
+      let length = piece.end &- piece.start
+      if piece.isFull {
+        painter.span(x: piece.start, y: y, count: length, coverage: coverage)
+      } else {
+        clip.multiply(piece.start, y, length, by: coverage)
+        unsafe painter.mask(x: piece.start, y: y, count: length, coverage: clip.row)
       }
-      let limit = x < full ? Swift.min(end, full) : end
-      x = unsafe runEnd(bytes, x, limit, of: 0)
-      let stop = unsafe mixedEnd(bytes, x, limit)
-      if x < stop {
-        unsafe multiply(bytes + x, stop &- x, by: coverage, into: clip.row)
-        unsafe painter.mask(x: x, y: y, count: stop &- x, coverage: UnsafePointer(clip.row))
-      }
-      x = stop
+      x = piece.end
     }
   }
 
   @inline(never)
   mutating func mask(x: Int, y: Int, count: Int, coverage: UnsafePointer<UInt32>) {
-    let extent = unsafe clip.extents[y]
-    if x >= Int(extent.fullStart) &- clip.left && x &+ count <= Int(extent.fullEnd) &- clip.left {
+    guard let first = clip.piece(x, x &+ count, y) else { return }
+    if first.isFull && first.end &- first.start == count {
       unsafe painter.mask(x: x, y: y, count: count, coverage: coverage)
       return
     }
-    let end = Swift.min(x &+ count, Int(extent.end) &- clip.left)
-    let bytes = unsafe clip.base + y &* clip.bytesPerRow
-    let start = unsafe runEnd(bytes, Swift.max(x, Int(extent.start) &- clip.left), end, of: 0)
-    if start >= end { return }
-    unsafe multiply(bytes + start, end &- start, by: coverage + (start &- x), into: clip.row)
-    unsafe painter.mask(x: start, y: y, count: end &- start, coverage: UnsafePointer(clip.row))
-  }
-}
-
-/// The first place from `x` on from which eight bytes are empty; `count` if there is none.
-private func mixedEnd(_ row: UnsafePointer<UInt8>, _ x: Int, _ count: Int) -> Int {
-  var x = x
-  while x &+ 8 <= count {
-    if unsafe UnsafeRawPointer(row + x).loadUnaligned(as: UInt64.self) == 0 { return x }
-    x &+= 8
-  }
-  return count
-}
-
-// The products, as lanes of 16 bits: on x86-64 `pmullw`, on arm64 `mul` and `usra`, eight pixels a step.
-
-/// Bytes times one coverage, twice in each word.
-private func multiply(
-  _ bytes: UnsafePointer<UInt8>, _ count: Int, by coverage: UInt32, into row: UnsafeMutablePointer<UInt32>
-) {
-  let factor = Lanes16(repeating: UInt16(truncatingIfNeeded: coverage))
-  let out = UnsafeMutableRawPointer(row)
-  var i = 0
-  while i &+ 8 <= count {
-    let product = unsafe dividedBy255(widened8(bytes + i) &* factor)
-    unsafe (out + i &* 4).storeBytes(of: pixels(product), as: Pixels8.self)
-    i &+= 8
-  }
-  while i < count {
-    unsafe row[i] = scaled255(UInt32(bytes[i]), by: coverage) &* 0x1_0001
-    i &+= 1
-  }
-}
-
-/// Bytes times as many coverages, given twice in each word, as are the products.
-private func multiply(
-  _ bytes: UnsafePointer<UInt8>, _ count: Int, by coverage: UnsafePointer<UInt32>,
-  into row: UnsafeMutablePointer<UInt32>
-) {
-  let (mask, out) = unsafe (UnsafeRawPointer(coverage), UnsafeMutableRawPointer(row))
-  var i = 0
-  while i &+ 8 <= count {
-    let factor = lanes(unsafe (mask + i &* 4).loadUnaligned(as: Pixels8.self))
-    let product = unsafe dividedBy255(widened8(bytes + i) &* factor)
-    unsafe (out + i &* 4).storeBytes(of: pixels(product), as: Pixels8.self)
-    i &+= 8
-  }
-  while i < count {
-    let factor = unsafe coverage[i] & 0xFF
-    unsafe row[i] = scaled255(UInt32(bytes[i]), by: factor) &* 0x1_0001
-    i &+= 1
+    // To the end of what is not empty, in one: masks are short.
+    let length = Swift.min(x &+ count, unsafe Int(clip.extents[y].end) &- clip.left) &- first.start
+    unsafe clip.multiply(first.start, y, length, by: coverage + (first.start &- x))
+    unsafe painter.mask(x: first.start, y: y, count: length, coverage: clip.row)
   }
 }

@@ -7,22 +7,26 @@ extension DeviceTransform {
     var box = DeviceBox()
     for i in path.indices {
       switch path[i] {
-      case .move(let end), .line(let end): box.include(devicePoint(end))
+      case .move(let end), .line(let end): include(end, in: &box)
       case .quadratic(let control, let end), .conic(let control, let end, _):
-        box.include(devicePoint(control))
-        box.include(devicePoint(end))
+        include(control, in: &box)
+        include(end, in: &box)
       case .cubic(let control1, let control2, let end):
-        box.include(devicePoint(control1))
-        box.include(devicePoint(control2))
-        box.include(devicePoint(end))
+        include(control1, in: &box)
+        include(control2, in: &box)
+        include(end, in: &box)
       case .close: break
       }
     }
     // What follows a `close` at once, or begins without a `move`, begins at a point that is in the box or at the origin.
     if path.isEmpty { return .empty }
-    if case .move = path[0] {} else { box.include(devicePoint(.zero)) }
+    if case .move = path[0] {} else { include(.zero, in: &box) }
     return box.pixels
   }
+
+  // Not inlined: without 64-bit registers it is some two kilobytes.
+  @inline(never)
+  private func include(_ point: Point, in box: inout DeviceBox) { box.include(devicePoint(point)) }
 
   /// The pixels that the path's stroke spans: its own, widened by as far as corners and caps can reach.
   func strokeBounds(of path: Span<PathElement>, style: StrokeStyle) -> PixelRect {

@@ -1,5 +1,5 @@
-// Stage: surface. Clips: rectangles, rounded ones, paths, each within those before. All drawing goes through the three
-// functions at the end, or asks first whether the clip is full where it draws.
+// Stage: surface. Clips: rectangles, rounded ones, paths, each within those before. All drawing goes through the functions
+// at the end, or asks first whether the clip is full where it draws.
 
 extension Canvas {
   /// What may be drawn to, in device pixels; inside the surface. Paths that were clipped to may leave less.
@@ -43,8 +43,7 @@ extension Canvas {
     mask.clear()
     eachBand(of: area) { canvas, band in
       flatten(path, transform: transform, clip: band, into: &canvas.accumulator)
-      var writer = unsafe MaskWriter(base: mask.place(band.minX, band.minY), bytesPerRow: mask.bytesPerRow)
-      canvas.coverShape(band, rule, &writer)
+      canvas.write(rule, band, mask)
     }
     clips.take(mask)
   }
@@ -75,8 +74,7 @@ extension Canvas {
     if clips.isFull(area) {
       for y in 0..<area.height { painter.span(x: 0, y: y, count: area.width, coverage: 255) }
     } else {
-      var clipped = ClippedPainter(clip: clips.rows(area), painter: painter)
-      for y in 0..<area.height { clipped.span(x: 0, y: y, count: area.width, coverage: 255) }
+      coverClipped(area, painter)
     }
   }
 
@@ -86,8 +84,7 @@ extension Canvas {
     if clips.isFull(band) {
       accumulator.sweep(rule, into: &painter)
     } else {
-      var clipped = ClippedPainter(clip: clips.rows(band), painter: painter)
-      accumulator.sweep(rule, into: &clipped)
+      sweepClipped(band, rule, painter)
     }
   }
 
@@ -97,8 +94,28 @@ extension Canvas {
     if clips.isFull(band) {
       mask.sweep(band, into: &painter)
     } else {
-      var clipped = ClippedPainter(clip: clips.rows(band), painter: painter)
-      mask.sweep(band, into: &clipped)
+      coverClipped(mask, band, painter)
     }
+  }
+  // Not inlined: one of each for a painter, wherever it is used.
+
+  @inline(never)
+  private func coverClipped<Painter: CoverageConsumer>(_ area: PixelRect, _ painter: Painter) {
+    var clipped = ClippedPainter(clip: clips.rows(area), painter: painter)
+    for y in 0..<area.height { clipped.span(x: 0, y: y, count: area.width, coverage: 255) }
+  }
+
+  @inline(never)
+  private mutating func sweepClipped<Painter: CoverageConsumer>(
+    _ band: PixelRect, _ rule: FillRule, _ painter: Painter
+  ) {
+    var clipped = ClippedPainter(clip: clips.rows(band), painter: painter)
+    accumulator.sweep(rule, into: &clipped)
+  }
+
+  @inline(never)
+  private func coverClipped<Painter: CoverageConsumer>(_ mask: Mask, _ band: PixelRect, _ painter: Painter) {
+    var clipped = ClippedPainter(clip: clips.rows(band), painter: painter)
+    mask.sweep(band, into: &clipped)
   }
 }

@@ -29,7 +29,7 @@ extension Canvas {
     }
   }
 
-  private mutating func write(_ rule: FillRule, _ band: PixelRect, _ mask: Mask) {
+  mutating func write(_ rule: FillRule, _ band: PixelRect, _ mask: Mask) {
     var writer = unsafe MaskWriter(base: mask.place(band.minX, band.minY), bytesPerRow: mask.bytesPerRow)
     accumulator.sweep(rule, into: &writer)
   }

@@ -77,14 +77,9 @@ extension Canvas {
   public mutating func clear(_ rect: PixelRect, to color: Color = .clear) {
     let area = rect.intersection(clip)
     if area.isEmpty { return }
-    if !clips.isFull(area) { return combineAll(SolidSource(color: color.premultiplied), area, 255, .copy) }
-    let pixel = Format.pack(color.premultiplied.argb)
-    var y = area.minY
-    while y < area.maxY {
-      let row = unsafe address(area.minX, y).assumingMemoryBound(to: Format.Pixel.self)
-      unsafe fillSpan(row, area.width, pixel)
-      y &+= 1
-    }
+    var painter = unsafe ClearPainter<Format>(
+      base: address(area.minX, area.minY), bytesPerRow: surface.bytesPerRow, color: color.premultiplied)
+    coverAll(area, &painter)
   }
 
   /// Blends `color` over every pixel of `rect`.

@@ -1,0 +1,31 @@
+// Stage: paint. Sets pixels to a colour, whatever was there, where a shape covers fully; where it covers partly, what was
+// there stays in proportion, as with the blend mode copy.
+
+/// Replaces a surface's pixels through coverage.
+@safe
+struct ClearPainter<Format: PixelFormat>: CoverageConsumer {
+  /// The pixel at the clip's corner, and bytes from a row to the next.
+  let base: UnsafeMutableRawPointer
+  let bytesPerRow: Int
+  let color: PremultipliedColor
+
+  @inline(__always)
+  private func place(_ x: Int, _ y: Int) -> UnsafeMutablePointer<Format.Pixel> {
+    unsafe (base + y &* bytesPerRow).assumingMemoryBound(to: Format.Pixel.self) + x
+  }
+
+  mutating func span(x: Int, y: Int, count: Int, coverage: UInt32) {
+    let row = unsafe place(x, y)
+    if coverage == 255 { return unsafe fillSpan(row, count, Format.pack(color.argb)) }
+    for i in 0..<count { unsafe row[i] = mixed(row[i], coverage) }
+  }
+
+  mutating func mask(x: Int, y: Int, count: Int, coverage: UnsafePointer<UInt32>) {
+    let row = unsafe place(x, y)
+    for i in 0..<count { unsafe row[i] = mixed(row[i], coverage[i] & 0xFF) }
+  }
+
+  private func mixed(_ pixel: Format.Pixel, _ coverage: UInt32) -> Format.Pixel {
+    Format.pack(interpolated(color.argb, Format.unpack(pixel), coverage))
+  }
+}
