@@ -93,10 +93,15 @@ struct Drawing {
     defer { unsafe memory.deallocate() }
     var canvas = unsafe Canvas(surface, memory: memory, workspace: workspace)
     canvas.draw(into: surface, x: x, y: y)
-    for call in calls { draw(call, onto: &canvas) }
+    let depth = UnsafeMutableRawPointer.allocate(
+      byteCount: DepthBuffer.byteCount(width: width, height: height), alignment: 4)
+    defer { unsafe depth.deallocate() }
+    let buffer = unsafe DepthBuffer(memory: depth, width: width, height: height)
+    buffer.clear()
+    for call in calls { draw(call, onto: &canvas, buffer) }
   }
 
-  private func draw<Format: PixelFormat>(_ call: Call, onto canvas: inout Canvas<Format>) {
+  private func draw<Format: PixelFormat>(_ call: Call, onto canvas: inout Canvas<Format>, _ depth: DepthBuffer) {
     let bounds: PixelRect? = isUnbounded ? .unbounded : nil
     switch call {
     case .clear(let rect, let color): canvas.clear(rect, to: color)
@@ -105,6 +110,25 @@ struct Drawing {
       canvas.fill(path.span, transform: transform, rule: rule, color: color, bounds: bounds)
     case .stroke(let path, let style, let transform, let color):
       canvas.stroke(path.span, style: style, transform: transform, color: color, bounds: bounds)
+    case .mesh(let vertices, let transform, let color, let isDeep):
+      count(.mesh)
+      withMesh(vertices, transform) { mesh in
+        if mesh.count > 0 { count(.triangle) }
+        let depth = isDeep ? depth : nil
+        if let color {
+          canvas.fill(mesh, paint: .color(color), depth: depth)
+        } else {
+          canvas.draw(mesh, depth: depth)
+          withImage { canvas.draw(mesh, image: $0, wrap: .repeat, opacity: 99, depth: depth) }
+        }
+      }
+    case .plane(let rect, let transform, let color):
+      count(.plane)
+      if let color {
+        canvas.fill(rect, transform: transform, color: color, depth: depth)
+      } else {
+        withImage { canvas.draw($0, transform: transform, sampling: .nearest, depth: depth) }
+      }
     case .clip(let rect):
       count(.clip)
       canvas.setClip(rect)
@@ -122,5 +146,22 @@ struct Drawing {
     draw([.clear(PixelRect(minX: .min, minY: .min, maxX: .max, maxY: .max), .clear)] + calls, onto: group.surface)
     body(group.surface)
     group.checkPadding()
+  }
+
+  private func withMesh(_ vertices: [MeshVertex], _ transform: Transform3D, _ body: (Mesh) -> Void) {
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: Mesh.byteCount(capacity: vertices.count / 3), alignment: Mesh.alignment)
+    defer { unsafe memory.deallocate() }
+    var mesh = unsafe Mesh(memory: memory, capacity: vertices.count / 3)
+    mesh.append(vertices.span, indices: vertices.indices.map { UInt16($0) }.span, transform: transform)
+    body(mesh)
+  }
+
+  /// Four by four pixels, some of them translucent.
+  private func withImage(_ body: (Image) -> Void) {
+    let pixels: [UInt32] = (0..<16).map { Color(argb: 0x6012_3456 &* ($0 + 1)).premultiplied.argb }
+    unsafe pixels.withUnsafeBytes { pixels in
+      body(unsafe Image(.argb8888, pixels: pixels.baseAddress!, width: 4, height: 4, bytesPerRow: 16))
+    }
   }
 }

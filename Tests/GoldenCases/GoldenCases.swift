@@ -37,6 +37,9 @@ public func runGoldenCases(_ report: (StaticString, UInt64) -> Void) -> Int {
   run("modes-argb8888") { hashModes(ARGB8888.self, &$0) }
   run("modes-rgb565") { hashModes(RGB565.self, &$0) }
   run("dashes-xrgb8888") { hashDashes(XRGB8888.self, &$0) }
+  run("meshes-xrgb8888") { hashMeshes(XRGB8888.self, &$0) }
+  run("meshes-argb8888") { hashMeshes(ARGB8888.self, &$0) }
+  run("meshes-rgb565") { hashMeshes(RGB565.self, &$0) }
   return count
 }
 
