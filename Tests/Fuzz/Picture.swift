@@ -88,10 +88,12 @@ struct Drawing {
   let isUnbounded: Bool
 
   func draw<Format: PixelFormat>(_ calls: [Call], onto surface: Surface<Format>) {
-    withCanvas(surface) { canvas in for call in calls { draw(call, onto: &canvas) } }
+    withCanvas(surface) { canvas, depth in for call in calls { draw(call, onto: &canvas, depth) } }
   }
 
-  private func withCanvas<Format: PixelFormat>(_ surface: Surface<Format>, _ body: (inout Canvas<Format>) -> Void) {
+  private func withCanvas<Format: PixelFormat>(
+    _ surface: Surface<Format>, _ body: (inout Canvas<Format>, DepthBuffer) -> Void
+  ) {
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: workspace.byteCount, alignment: CoverageWorkspace.alignment)
     // Less deep than calls nest, so that what is too deep is tried too.
@@ -105,12 +107,17 @@ struct Drawing {
     var canvas = unsafe Canvas(
       surface, memory: memory, workspace: workspace, clips: ClipStack(memory: clipMemory, workspace: clips))
     canvas.draw(into: surface, x: x, y: y)
-    body(&canvas)
+    let depthMemory = UnsafeMutableRawPointer.allocate(
+      byteCount: DepthBuffer.byteCount(width: width, height: height), alignment: 4)
+    defer { unsafe depthMemory.deallocate() }
+    let depth = unsafe DepthBuffer(memory: depthMemory, width: width, height: height)
+    depth.clear()
+    body(&canvas, depth)
     if canvas.clipDepth != 0 { fatalError("\(canvas.clipDepth) clips were not popped") }
     if canvas.clipOverflow > 0 { count(.clipOverflow) }
   }
 
-  private func draw<Format: PixelFormat>(_ call: Call, onto canvas: inout Canvas<Format>) {
+  private func draw<Format: PixelFormat>(_ call: Call, onto canvas: inout Canvas<Format>, _ depth: DepthBuffer) {
     let bounds: PixelRect? = isUnbounded ? .unbounded : nil
     switch call {
     case .clear(let rect, let color): canvas.clear(rect, to: color)
@@ -119,6 +126,25 @@ struct Drawing {
       canvas.fill(path.span, transform: transform, rule: rule, color: color, bounds: bounds)
     case .stroke(let path, let style, let transform, let color):
       canvas.stroke(path.span, style: style, transform: transform, color: color, bounds: bounds)
+    case .mesh(let vertices, let transform, let color, let isDeep):
+      count(.mesh)
+      withMesh(vertices, transform) { mesh in
+        if mesh.count > 0 { count(.triangle) }
+        let depth = isDeep ? depth : nil
+        if let color {
+          canvas.fill(mesh, paint: .color(color), depth: depth)
+        } else {
+          canvas.draw(mesh, depth: depth)
+          withImage { canvas.draw(mesh, image: $0, wrap: .repeat, opacity: 99, depth: depth) }
+        }
+      }
+    case .plane(let rect, let transform, let color):
+      count(.plane)
+      if let color {
+        canvas.fill(rect, transform: transform, color: color, depth: depth)
+      } else {
+        withImage { canvas.draw($0, transform: transform, sampling: .nearest, depth: depth) }
+      }
     case .clip(let rect):
       count(.clip)
       canvas.setClip(rect)
@@ -135,11 +161,11 @@ struct Drawing {
       group.checkPadding()
     case .clippedToRect(let calls, let rect):
       canvas.pushClip(rect)
-      for call in calls { draw(call, onto: &canvas) }
+      for call in calls { draw(call, onto: &canvas, depth) }
       canvas.popClip()
     case .clippedToPath(let calls, let path, let transform, let rule):
       canvas.pushClip(path.span, transform: transform, rule: rule, bounds: bounds)
-      for call in calls { draw(call, onto: &canvas) }
+      for call in calls { draw(call, onto: &canvas, depth) }
       canvas.popClip()
     }
   }
@@ -150,17 +176,19 @@ struct Drawing {
     let memory = UnsafeMutableRawPointer.allocate(byteCount: space.byteCount, alignment: GroupWorkspace.alignment)
     defer { unsafe memory.deallocate() }
     var groups = unsafe GroupStack(memory: memory, workspace: space)
-    withCanvas(surface) { draw(call, onto: &$0, &groups) }
+    withCanvas(surface) { draw(call, onto: &$0, $1, &groups) }
     if groups.depth != 0 { fatalError("a group did not end") }
     if groups.overflow > 0 { count(.groupOverflow) }
   }
 
-  private func draw(_ call: Call, onto canvas: inout Canvas<ARGB8888>, _ groups: inout GroupStack) {
+  private func draw(
+    _ call: Call, onto canvas: inout Canvas<ARGB8888>, _ depth: DepthBuffer, _ groups: inout GroupStack
+  ) {
     guard case .stacked(let calls, let area, let opacity, let mode, let bounds) = call else {
-      return draw(call, onto: &canvas)
+      return draw(call, onto: &canvas, depth)
     }
     let hasBegun = groups.begin(area, on: &canvas)
-    for call in calls { draw(call, onto: &canvas, &groups) }
+    for call in calls { draw(call, onto: &canvas, depth, &groups) }
     if !hasBegun { return }
     guard let bounds else { return groups.end(on: &canvas, opacity: opacity, mode: mode) }
     let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: 24 * 24)
@@ -175,5 +203,22 @@ struct Drawing {
     draw([.clear(PixelRect(minX: .min, minY: .min, maxX: .max, maxY: .max), .clear)] + calls, onto: group.surface)
     body(group.surface)
     group.checkPadding()
+  }
+
+  private func withMesh(_ vertices: [MeshVertex], _ transform: Transform3D, _ body: (Mesh) -> Void) {
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: Mesh.byteCount(capacity: vertices.count / 3), alignment: Mesh.alignment)
+    defer { unsafe memory.deallocate() }
+    var mesh = unsafe Mesh(memory: memory, capacity: vertices.count / 3)
+    mesh.append(vertices.span, indices: vertices.indices.map { UInt16($0) }.span, transform: transform)
+    body(mesh)
+  }
+
+  /// Four by four pixels, some of them translucent.
+  private func withImage(_ body: (Image) -> Void) {
+    let pixels: [UInt32] = (0..<16).map { Color(argb: 0x6012_3456 &* ($0 + 1)).premultiplied.argb }
+    unsafe pixels.withUnsafeBytes { pixels in
+      body(unsafe Image(.argb8888, pixels: pixels.baseAddress!, width: 4, height: 4, bytesPerRow: 16))
+    }
   }
 }

@@ -6,6 +6,8 @@ indirect enum Call {
   case fillRect(PixelRect, Color)
   case fill([PathElement], DeviceTransform, FillRule, Color)
   case stroke([PathElement], StrokeStyle, DeviceTransform, Color)
+  case mesh([MeshVertex], Transform3D, Color?, isDeep: Bool)
+  case plane(Rect, Transform3D, Color?)
   case clip(PixelRect)
   case group([Call], opacity: UInt8)
   case groupThroughPath([Call], opacity: UInt8, [PathElement], DeviceTransform, FillRule)
@@ -49,7 +51,7 @@ struct Program {
 extension Call {
   /// - Parameter x, y: the surface's place on the device, which half of the calls are moved to, to meet it.
   init(_ reader: inout ByteReader, depth: Int, _ x: Int32, _ y: Int32) {
-    switch reader.int(in: 0...(depth < 3 ? 20 : 12)) {
+    switch reader.int(in: 0...(depth < 3 ? 22 : 14)) {
     case 0:
       count(.clear)
       self = .clear(reader.deviceRect(x, y), Color(argb: reader.word()))
@@ -62,17 +64,19 @@ extension Call {
       count(rule == .nonZero ? .fillNonZero : .fillEvenOdd)
       self = .fill(reader.path(), reader.transform(x, y), rule, reader.color())
     case 8...12: self = .stroke(reader.path(), reader.strokeStyle(), reader.transform(x, y), reader.color())
-    case 13...14:
+    case 13: self = reader.mesh(x, y)
+    case 14: self = .plane(reader.rect(), reader.space(x, y), reader.isSet() ? reader.color() : nil)
+    case 15...16:
       count(.group)
       self = .group(reader.calls(depth + 1, x, y), opacity: reader.byte())
-    case 15:
+    case 17:
       count(.clippedToRect)
       self = .clippedToRect(reader.calls(depth + 1, x, y), reader.deviceRect(x, y))
-    case 16...17:
+    case 18...19:
       count(.clippedToPath)
       self = .clippedToPath(
         reader.calls(depth + 1, x, y), reader.path(), reader.transform(x, y), reader.fillRule())
-    case 18...19: self = reader.stack(depth, x, y)
+    case 20...21: self = reader.stack(depth, x, y)
     default:
       count(.groupThroughPath)
       self = .groupThroughPath(
@@ -140,6 +144,30 @@ extension ByteReader {
       count(.partialStroke)
       (style.start, style.end) = (Fixed(rawValue: Int32(byte()) << 8), Fixed(rawValue: Int32(byte()) << 9))
     }
+  }
+
+  /// Of one to five triangles, in a colour, with an image, or with colours of its own.
+  fileprivate mutating func mesh(_ x: Int32, _ y: Int32) -> Call {
+    let vertices = (0..<3 * int(in: 1...5)).map { _ in
+      MeshVertex(x: fixed(), y: fixed(), z: fixed(), u: fixed(), v: fixed(), color: Color(argb: word()))
+    }
+    return .mesh(vertices, space(x, y), isSet() ? color() : nil, isDeep: isSet())
+  }
+
+  /// From space to the surface.
+  fileprivate mutating func space(_ x: Int32, _ y: Int32) -> Transform3D {
+    var space = Transform3D(affine(depth: 1)).concatenating(
+      Transform3D(rotationAngle: fixed(), x: fixed(), y: fixed(), z: fixed()))
+    if isSet() {
+      (space.m14, space.m24, space.m34, space.m44) = (coefficient(), coefficient(), coefficient(), coefficient())
+    }
+    if isSet() {
+      var view = Transform3D()
+      view.m34 = -0.0078125
+      let place = Transform3D(translationX: Fixed(Int(x)), y: Fixed(Int(y)), z: 0)
+      space = space.concatenating(view).concatenating(place)
+    }
+    return space
   }
 
   fileprivate mutating func transform(_ x: Int32, _ y: Int32) -> DeviceTransform {

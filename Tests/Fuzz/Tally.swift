@@ -2,7 +2,8 @@
 
 /// What a fuzzing program can hold, and what must have come out of it.
 enum Trial: Int, CaseIterable {
-  case clear, fillRect, fillNonZero, fillEvenOdd, strokePath, hairline, clip, group, groupThroughPath, store, geometry
+  case clear, fillRect, fillNonZero, fillEvenOdd, strokePath, hairline, clip, mesh, triangle, plane, group,
+    groupThroughPath, store, geometry
   case clippedToRect, clippedToPath, clipOverflow, stacked, masked, groupOverflow
   case butt, roundCap, square, miter, roundJoin, bevel, dashed, partialStroke
   case move, line, quadratic, cubic, conicArc, close, rect, roundedRect, ellipse, arc, connectedArc, repetition

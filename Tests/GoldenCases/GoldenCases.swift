@@ -42,6 +42,9 @@ public func runGoldenCases(_ report: (StaticString, UInt64) -> Void) -> Int {
   run("clips-rgb565") { hashClips(RGB565.self, &$0) }
   run("group-stack", hashGroupStack)
   runEveryFormatCases(run)
+  run("meshes-xrgb8888") { hashMeshes(XRGB8888.self, &$0) }
+  run("meshes-argb8888") { hashMeshes(ARGB8888.self, &$0) }
+  run("meshes-rgb565") { hashMeshes(RGB565.self, &$0) }
   return count
 }
 

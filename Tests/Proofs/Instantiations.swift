@@ -95,6 +95,32 @@ private func provePaints<Format: PixelFormat>(
   prove(&canvas, .conic(ConicGradient(center: p, startAngle: 1, endAngle: 3, ramp: ramp, spread: .reflect)))
 }
 
+public func proveMeshes(_ pixels: UnsafeMutableRawPointer, _ image: Image, _ paint: Paint, _ vertices: Span<MeshVertex>)
+{
+  unsafe proveMeshes(XRGB8888.self, pixels, image, paint, vertices)
+  unsafe proveMeshes(ARGB8888.self, pixels, image, paint, vertices)
+  unsafe proveMeshes(RGB565.self, pixels, image, paint, vertices)
+}
+
+private func proveMeshes<Format: PixelFormat>(
+  _: Format.Type, _ pixels: UnsafeMutableRawPointer, _ image: Image, _ paint: Paint, _ vertices: Span<MeshVertex>
+) {
+  let workspace = CoverageWorkspace(width: 8, rows: 8)
+  let surface = unsafe Surface<Format>(base: pixels, width: 8, height: 8, bytesPerRow: 32)
+  var canvas = unsafe Canvas(surface, memory: pixels + 512, workspace: workspace)
+  let depth = unsafe DepthBuffer(memory: pixels + 256, width: 8, height: 8)
+  var mesh = unsafe Mesh(memory: pixels + (512 + workspace.byteCount), capacity: 4)
+  let transform = Transform3D(rotationAngle: 1, x: 1, y: 2, z: 0)
+  mesh.append(vertices, indices: Span(), transform: transform)
+  mesh.append(vertices[0], vertices[1], vertices[2], vertices[3], transform: transform)
+  depth.clear()
+  canvas.draw(mesh, depth: depth)
+  canvas.draw(mesh, image: image, sampling: .trilinear, depth: depth)
+  canvas.fill(mesh, paint: paint, depth: depth)
+  canvas.draw(image, transform: transform, depth: depth)
+  canvas.fill(Rect(x: 0, y: 0, width: 5, height: 4), transform: transform, color: .white, depth: depth)
+}
+
 public func proveNumbers(_ value: inout Fixed, _ number: Fixed) {
   value = value * number + (value - number)
 }

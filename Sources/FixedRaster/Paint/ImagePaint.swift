@@ -33,6 +33,12 @@ public struct ImagePaint {
     self.init(image: image, mapping: map.map { .projective($0) } ?? .none, sampling: sampling, wrap: wrap)
   }
 
+  /// - Parameter projection: from device pixels to the image's plane.
+  init(_ image: Image, projection: ImageProjection, sampling: ImageSampling, wrap: ImageWrap) {
+    self.init(
+      image: image, mapping: image.isEmpty ? .none : .projective(projection), sampling: sampling, wrap: wrap)
+  }
+
   private init(image: Image, mapping: ImageMapping, sampling: ImageSampling, wrap: ImageWrap) {
     (self.image, self.mapping, self.sampling, self.wrap) = (image, mapping, sampling, wrap)
   }

@@ -6,25 +6,19 @@
 /// The three are evaluated exactly at each pixel, from coefficients of 61 bits, and divided pixel by pixel. The quotient's
 /// relative error is below 2⁻²⁹: 1/65536 of a pixel in an image of 8192.
 struct ImageProjection {
-  private let u, v, w: Row
+  private let u, v, w: ProjectionRow
   /// Binary exponents of U/W and V/W.
   private let uExponent, vExponent: Int64
 
+  init(u: ProjectionRow, v: ProjectionRow, w: ProjectionRow) {
+    (self.u, self.v, self.w) = (u, v, w)
+    (uExponent, vExponent) = (u.exponent &- w.exponent, v.exponent &- w.exponent)
+  }
+
   /// `nil` where the plane is seen from its edge, or not at all.
   init?(_ transform: Transform3D) {
-    let (a, b, c) = (ScaledNumber(transform.m11), ScaledNumber(transform.m12), ScaledNumber(transform.m14))
-    let (d, e, f) = (ScaledNumber(transform.m21), ScaledNumber(transform.m22), ScaledNumber(transform.m24))
-    let (g, h, i) = (ScaledNumber(transform.m41), ScaledNumber(transform.m42), ScaledNumber(transform.m44))
-    // (x, y, 1) · adj(M) is (u, v, 1) times what is lost in the division, whose sign is the determinant's where the
-    // viewer looks.
-    let (u1, u2, u3) = (e * i - f * h, f * g - d * i, d * h - e * g)
-    let determinant = a * u1 + b * u2 + c * u3
-    if determinant.isZero { return nil }
-    let isNegative = determinant.mantissa < 0
-    u = Row(u1, u2, u3, isNegative)
-    v = Row(c * h - b * i, a * i - c * g, b * g - a * h, isNegative)
-    w = Row(b * f - c * e, c * d - a * f, a * e - b * d, isNegative)
-    (uExponent, vExponent) = (u.exponent &- w.exponent, v.exponent &- w.exponent)
+    guard let plane = ProjectedPlane(transform) else { return nil }
+    self.init(u: plane.row(1, 0, 0), v: plane.row(0, 1, 0), w: plane.row(0, 0, 1))
   }
 
   /// What the centre of device pixel (`x`, `y`) shows, held to ±2^29 pixels; `nil` beyond the horizon.
@@ -64,48 +58,42 @@ struct ImageProjection {
   }
 }
 
-extension ImageProjection {
-  /// A function linear in x and y at pixel centres: (p·x + q·y + r) · 2^exponent, for x and y in 0..<2^14.
-  private struct Row {
-    /// The three products and their sum are below 2^63.
-    let p, q, r: Int64
-    let exponent: Int64
-
-    init(_ p: ScaledNumber, _ q: ScaledNumber, _ r: ScaledNumber, _ isNegative: Bool) {
-      // Half a step each way to the pixel's centre.
-      let half = p + q
-      let middle = r + ScaledNumber(normalizing: half.mantissa, exponent: half.exponent &- 1)
-      // A number's magnitude is below 2^(exponent + 62).
-      let slope = Swift.max(p.isZero ? -0x1000 : p.exponent, q.isZero ? -0x1000 : q.exponent) &+ 14
-      let exponent = Swift.max(slope, middle.isZero ? -0x1000 : middle.exponent) &+ 1
-      func shifted(_ number: ScaledNumber) -> Int64 {
-        let value = number.mantissa &>> Swift.min(63, exponent &- number.exponent)
-        return isNegative ? 0 &- value : value
-      }
-      (self.p, self.q, self.r) = (shifted(p), shifted(q), shifted(middle))
-      self.exponent = exponent
-    }
-
-    @inline(__always)
-    func value(_ x: Int32, _ y: Int32) -> Int64 { p &* Int64(x) &+ q &* Int64(y) &+ r }
-  }
-}
-
 // MARK: - The image's outline
 
-/// The corners of a rectangle in the plane z = 0, projected and cut to what lies before the viewer within ±8192 pixels.
+/// The corners of a rectangle in the plane z = 0, or of a triangle in space, projected and cut to what lies before the viewer
+/// within ±8192 pixels.
 struct ProjectedOutline {
   private var points = InlineArray<8, HomogeneousPoint>(repeating: HomogeneousPoint(x: .zero, y: .zero, w: .zero))
   /// 0 where nothing is seen, else 3...8.
-  private var count = 4
+  private(set) var count = 4
 
   /// The rectangle from the origin to (`width`, `height`) in pixels.
   init(width: Int, height: Int, transform: Transform3D) {
-    let (right, bottom) = (Coefficient(width), Coefficient(height))
-    points[0] = HomogeneousPoint(x: 0, y: 0, transform)
-    points[1] = HomogeneousPoint(x: right, y: 0, transform)
-    points[2] = HomogeneousPoint(x: right, y: bottom, transform)
-    points[3] = HomogeneousPoint(x: 0, y: bottom, transform)
+    self.init(minX: 0, minY: 0, maxX: Coefficient(width), maxY: Coefficient(height), transform)
+  }
+
+  init(_ rect: Rect, transform: Transform3D) {
+    let (x, y) = (Coefficient(rect.origin.x), Coefficient(rect.origin.y))
+    self.init(
+      minX: x, minY: y, maxX: x + Coefficient(rect.size.width), maxY: y + Coefficient(rect.size.height), transform)
+  }
+
+  private init(minX: Coefficient, minY: Coefficient, maxX: Coefficient, maxY: Coefficient, _ transform: Transform3D) {
+    points[0] = HomogeneousPoint(x: minX, y: minY, transform)
+    points[1] = HomogeneousPoint(x: maxX, y: minY, transform)
+    points[2] = HomogeneousPoint(x: maxX, y: maxY, transform)
+    points[3] = HomogeneousPoint(x: minX, y: maxY, transform)
+    cut()
+  }
+
+  /// A triangle, none of whose planes goes through the viewer's eye.
+  init(_ a: HomogeneousPoint, _ b: HomogeneousPoint, _ c: HomogeneousPoint) {
+    (points[0], points[1], points[2]) = (a, b, c)
+    count = 3
+    cut()
+  }
+
+  private mutating func cut() {
     // Where all four distances are positive, w is: what lies behind the viewer is cut away too.
     cut { $0.reach - $0.x }
     cut { $0.reach + $0.x }
@@ -127,7 +115,9 @@ struct ProjectedOutline {
       let (from, to) = (points[k], points[k &+ 1 == count ? 0 : k &+ 1])
       let (a, b) = (distance(from), distance(to))
       if a.mantissa >= 0 { keep(from) }
-      if (a.mantissa < 0) != (b.mantissa < 0) { keep(from.towards(to, a * (a - b).reciprocal)) }
+      // From the inside out: two shapes that share the edge get the same point.
+      if a.mantissa >= 0 && b.mantissa < 0 { keep(from.towards(to, a * (a - b).reciprocal)) }
+      if a.mantissa < 0 && b.mantissa >= 0 { keep(to.towards(from, b * (b - a).reciprocal)) }
     }
     (points, count) = (kept, keptCount < 3 ? 0 : keptCount)
   }
@@ -150,7 +140,7 @@ struct ProjectedOutline {
   }
 
   /// Rounded to 1/256 pixel.
-  private func corner(_ index: Int) -> SubpixelPoint {
+  func corner(_ index: Int) -> SubpixelPoint {
     let point = points[index]
     let reciprocal = point.w.reciprocal
     func subpixel(_ value: ScaledNumber) -> Subpixel {
@@ -158,26 +148,5 @@ struct ProjectedOutline {
       return Subpixel(rawValue: saturating32(roundedShift(Swift.max(-1 &<< 60, Swift.min(1 &<< 60, raw)), 24)))
     }
     return SubpixelPoint(x: subpixel(point.x), y: subpixel(point.y))
-  }
-}
-
-/// (x/w, y/w) on the device, in pixels.
-private struct HomogeneousPoint {
-  let x, y, w: ScaledNumber
-
-  init(x: ScaledNumber, y: ScaledNumber, w: ScaledNumber) { (self.x, self.y, self.w) = (x, y, w) }
-
-  init(x: Coefficient, y: Coefficient, _ m: Transform3D) {
-    let (x, y) = (ScaledNumber(x), ScaledNumber(y))
-    self.x = x * ScaledNumber(m.m11) + y * ScaledNumber(m.m21) + ScaledNumber(m.m41)
-    self.y = x * ScaledNumber(m.m12) + y * ScaledNumber(m.m22) + ScaledNumber(m.m42)
-    w = x * ScaledNumber(m.m14) + y * ScaledNumber(m.m24) + ScaledNumber(m.m44)
-  }
-
-  /// 8192 pixels times w.
-  var reach: ScaledNumber { ScaledNumber(normalizing: w.mantissa, exponent: w.exponent &+ 13) }
-
-  func towards(_ end: HomogeneousPoint, _ part: ScaledNumber) -> HomogeneousPoint {
-    HomogeneousPoint(x: x + (end.x - x) * part, y: y + (end.y - y) * part, w: w + (end.w - w) * part)
   }
 }

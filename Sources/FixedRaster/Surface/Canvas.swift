@@ -7,8 +7,9 @@
 public struct Canvas<Format: PixelFormat>: ~Copyable {
   var accumulator: CoverageAccumulator
   private(set) var surface: Surface<Format>
-  private var originX: Int32 = 0
-  private var originY: Int32 = 0
+  /// The device pixel that the surface shows first.
+  private(set) var originX: Int32 = 0
+  private(set) var originY: Int32 = 0
   /// What drawing is limited to: Canvas+Clip.swift.
   var clips: ClipStack
 

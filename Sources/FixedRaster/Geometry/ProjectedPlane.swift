@@ -1,0 +1,106 @@
+// Stage: geometry. Input: a plane of space that is seen in perspective. Output: what is linear on it as a function of the
+// device's pixels.
+//
+// With three of the plane's points as the rows (x, y, w) of a matrix M, a point that is λ of them lies at (X, Y) where
+// (X, Y, 1) = λ/w · M. So λ/w is linear in X and Y, and so is every attribute a over w: a · M⁻¹ (Olano and Greer,
+// "Triangle Scan Conversion using 2D Homogeneous Coordinates", 1997). Nothing is divided before, so the points may lie behind
+// the viewer.
+
+/// A plane of space on the device, from three of its points; see above.
+struct ProjectedPlane {
+  /// λ/w of each point, times the determinant: as factors of X, Y and 1.
+  private let first, second, third: Column
+  private let determinant: ScaledNumber
+
+  private struct Column {
+    let x, y, one: ScaledNumber
+  }
+
+  /// `nil` where the plane is seen from its edge.
+  init?(_ p: HomogeneousPoint, _ q: HomogeneousPoint, _ r: HomogeneousPoint) {
+    let (a, b, c, d, e, f, g, h, i) = (p.x, p.y, p.w, q.x, q.y, q.w, r.x, r.y, r.w)
+    first = Column(x: e * i - f * h, y: f * g - d * i, one: d * h - e * g)
+    second = Column(x: c * h - b * i, y: a * i - c * g, one: b * g - a * h)
+    third = Column(x: b * f - c * e, y: c * d - a * f, one: a * e - b * d)
+    determinant = a * first.x + b * first.y + c * first.one
+    if determinant.isZero { return nil }
+  }
+
+  /// The plane z = 0: its first two points are the directions of x and y, the third is the origin.
+  init?(_ transform: Transform3D) {
+    self.init(
+      HomogeneousPoint(
+        x: ScaledNumber(transform.m11), y: ScaledNumber(transform.m12), w: ScaledNumber(transform.m14)),
+      HomogeneousPoint(
+        x: ScaledNumber(transform.m21), y: ScaledNumber(transform.m22), w: ScaledNumber(transform.m24)),
+      HomogeneousPoint(
+        x: ScaledNumber(transform.m41), y: ScaledNumber(transform.m42), w: ScaledNumber(transform.m44)))
+  }
+
+  /// An attribute over w, times a positive factor that is the same for all attributes, before the viewer; given at the three
+  /// points.
+  func row(_ a: Coefficient, _ b: Coefficient, _ c: Coefficient) -> ProjectionRow {
+    let sum = combined(ScaledNumber(a), ScaledNumber(b), ScaledNumber(c))
+    return ProjectionRow(sum.x, sum.y, sum.one, isNegative: determinant.mantissa < 0)
+  }
+
+  /// An attribute over w itself.
+  func quotient(_ a: ScaledNumber, _ b: ScaledNumber, _ c: ScaledNumber) -> ProjectionRow {
+    let (sum, factor) = (combined(a, b, c), determinant.reciprocal)
+    return ProjectionRow(sum.x * factor, sum.y * factor, sum.one * factor, isNegative: false)
+  }
+
+  private func combined(_ a: ScaledNumber, _ b: ScaledNumber, _ c: ScaledNumber) -> Column {
+    Column(
+      x: a * first.x + b * second.x + c * third.x, y: a * first.y + b * second.y + c * third.y,
+      one: a * first.one + b * second.one + c * third.one)
+  }
+}
+
+/// A function linear in x and y at pixel centres: (p·x + q·y + r) · 2^exponent, for x and y in 0..<2^14.
+struct ProjectionRow {
+  /// The three products and their sum are below 2^63.
+  private let p, q, r: Int64
+  let exponent: Int64
+
+  /// The function p·x + q·y + r at any place, or its negative.
+  init(_ p: ScaledNumber, _ q: ScaledNumber, _ r: ScaledNumber, isNegative: Bool) {
+    // Half a step each way to the pixel's centre.
+    let half = p + q
+    let middle = r + ScaledNumber(normalizing: half.mantissa, exponent: half.exponent &- 1)
+    // A number's magnitude is below 2^(exponent + 62).
+    let slope = Swift.max(p.isZero ? -0x1000 : p.exponent, q.isZero ? -0x1000 : q.exponent) &+ 14
+    let exponent = Swift.max(slope, middle.isZero ? -0x1000 : middle.exponent) &+ 1
+    func shifted(_ number: ScaledNumber) -> Int64 {
+      let value = number.mantissa &>> Swift.min(63, exponent &- number.exponent)
+      return isNegative ? 0 &- value : value
+    }
+    (self.p, self.q, self.r) = (shifted(p), shifted(q), shifted(middle))
+    self.exponent = exponent
+  }
+
+  @inline(__always)
+  func value(_ x: Int32, _ y: Int32) -> Int64 { p &* Int64(x) &+ q &* Int64(y) &+ r }
+}
+
+/// (x/w, y/w) on the device, in pixels.
+struct HomogeneousPoint {
+  let x, y, w: ScaledNumber
+
+  init(x: ScaledNumber, y: ScaledNumber, w: ScaledNumber) { (self.x, self.y, self.w) = (x, y, w) }
+
+  /// A place in the plane z = 0.
+  init(x: Coefficient, y: Coefficient, _ m: Transform3D) {
+    let (x, y) = (ScaledNumber(x), ScaledNumber(y))
+    self.x = x * ScaledNumber(m.m11) + y * ScaledNumber(m.m21) + ScaledNumber(m.m41)
+    self.y = x * ScaledNumber(m.m12) + y * ScaledNumber(m.m22) + ScaledNumber(m.m42)
+    w = x * ScaledNumber(m.m14) + y * ScaledNumber(m.m24) + ScaledNumber(m.m44)
+  }
+
+  /// 8192 pixels times w.
+  var reach: ScaledNumber { ScaledNumber(normalizing: w.mantissa, exponent: w.exponent &+ 13) }
+
+  func towards(_ end: HomogeneousPoint, _ part: ScaledNumber) -> HomogeneousPoint {
+    HomogeneousPoint(x: x + (end.x - x) * part, y: y + (end.y - y) * part, w: w + (end.w - w) * part)
+  }
+}
