@@ -14,9 +14,11 @@ struct Bench {
 
   mutating func measure(_ name: StaticString, _ draw: () -> Void) {
     if !options.wants(name) { return }
-    for _ in 0..<5 { draw() }
-    let warmUp = monotonicNanoseconds()
-    while monotonicNanoseconds() - warmUp < 30_000_000 { draw() }
+    if options.frames == 0 {
+      for _ in 0..<5 { draw() }
+      let warmUp = monotonicNanoseconds()
+      while monotonicNanoseconds() - warmUp < 30_000_000 { draw() }
+    }
     let heapCalls = bench_heap_calls()
     var count = 0
     let start = monotonicNanoseconds()
@@ -27,7 +29,7 @@ struct Bench {
       samples[count] = now - last
       last = now
       count += 1
-    } while count < samples.count && (last - start < options.nanoseconds || count < 5)
+    } while count < samples.count && isMore(count, last - start)
     let calls = Int64(bench_heap_calls() - heapCalls)
     samples[..<count].sort()
     let row = [
@@ -35,6 +37,10 @@ struct Bench {
       decimal(samples[0], per: 1000), "\(count)", decimal(calls, per: Int64(count)),
     ]
     write(row.joined(separator: ",") + "\n", to: 1)
+  }
+
+  private func isMore(_ count: Int, _ time: Int64) -> Bool {
+    options.frames > 0 ? count < options.frames : time < options.nanoseconds || count < 5
   }
 }
 

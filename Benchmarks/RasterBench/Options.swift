@@ -7,6 +7,8 @@ struct Options {
   var scene: String?
   /// How long each scene is drawn, in nanoseconds.
   var nanoseconds: Int64 = 250_000_000
+  /// Exactly so many frames of each scene and no warm-up, for tools that count; 0 for as many as the time allows.
+  var frames = 0
   /// The folder for pictures; nothing is measured then.
   var dump: String?
 
@@ -18,6 +20,7 @@ struct Options {
       case "--format" where arguments[i + 1] == "565": is565 = true
       case "--scene": scene = arguments[i + 1]
       case "--seconds": nanoseconds = Self.nanoseconds(arguments[i + 1])
+      case "--frames": frames = Int(Self.nanoseconds(arguments[i + 1]) / 1_000_000_000)
       case "--dump": dump = arguments[i + 1]
       default: Self.fail()
       }
@@ -46,7 +49,7 @@ struct Options {
   }
 
   private static func fail() -> Never {
-    write("usage: raster-bench --format xrgb|565 [--scene S5] [--seconds 0.25] [--dump DIR]\n", to: 2)
+    write("usage: raster-bench --format xrgb|565 [--scene S5] [--seconds 0.25] [--frames N] [--dump DIR]\n", to: 2)
     exit(2)
   }
 }
