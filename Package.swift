@@ -48,7 +48,15 @@ let package = Package(
       name: "raster-bench", dependencies: ["FixedRaster", "CBench", "CLinux"], path: "Benchmarks/RasterBench",
       swiftSettings: settings),
 
-    .testTarget(name: "FixedRasterTests", dependencies: ["FixedRaster"], swiftSettings: settings),
+    // The other rasterizer that coverage is compared with: of tests only, no product is linked with it.
+    .systemLibrary(
+      name: "CFreeType", path: "Tests/CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
+    // Slow references that tests compare with, made fast in debug builds too. It does not see the library.
+    .target(
+      name: "Reference", path: "Tests/Reference",
+      swiftSettings: settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+    .testTarget(
+      name: "FixedRasterTests", dependencies: ["FixedRaster", "CFreeType", "Reference"], swiftSettings: settings),
     .testTarget(name: "LayerRuntimeTests", dependencies: ["LayerRuntime"], swiftSettings: settings),
     .testTarget(
       name: "PanelTests", dependencies: ["PanelInstruments", "FixedRaster", "LayerRuntime", "FBDevice"],

@@ -36,5 +36,8 @@ struct PathArray: ~Copyable, PathConsumer {
   mutating func cubic(control1: Point, control2: Point, to end: Point) {
     append(.cubic(control1: control1, control2: control2, end: end))
   }
+  mutating func conic(control: Point, to end: Point, weight: Fixed) {
+    append(.conic(control: control, end: end, weight: weight))
+  }
   mutating func close() { append(.close) }
 }

@@ -100,7 +100,7 @@ func coverageIsExactArea() {
       for x in 0..<12 {
         let exact = min(abs(exactArea(polygon, x: x, y: y)), 1) * 255
         let got = Double(picture.values[y * 12 + x])
-        // Up to one step because coverage is cut to whole 256ths, up to one more because crossings are floored to 1/256.
+        // Up to one step because coverage is cut to whole 256ths, up to one more because crossings are rounded to 1/256.
         #expect(abs(got - exact) <= 2, "pixel \(x),\(y) of \(polygon)")
         if got == 255 { full += 1 } else if got > 0 { partial += 1 }
         #expect(picture.visits[y * 12 + x] <= 1)
@@ -113,11 +113,16 @@ func coverageIsExactArea() {
 @Test("R31 the same polygon gives the same coverage whatever the clip and its corner")
 func coverageDoesNotDependOnClip() {
   var random = SplitMix(seed: 100)
-  var distant = 0
+  var (distant, regular) = (0, 0)
   for round in 0..<1500 {
     let reach = round % 3 == 0 ? 1 << 29 : round % 3 == 1 ? 1 << 20 : 40 * 256
     if reach > 1 << 21 { distant += 1 }
-    let polygon = (0..<5).map { _ in point(random.next(in: -reach...reach), random.next(in: -reach...reach)) }
+    // On a coarse grid lines cross rows and columns at whole numbers and go through pixels' corners.
+    let step = reach == 40 * 256 && round % 4 < 2 ? 128 : 1
+    if step > 1 { regular += 1 }
+    let polygon = (0..<5).map { _ in
+      point(random.next(in: -reach / step...reach / step) * step, random.next(in: -reach / step...reach / step) * step)
+    }
     let rule: FillRule = round % 2 == 0 ? .nonZero : .evenOdd
     let whole = coverage([polygon], clip: PixelRect(width: 70, height: 40), rule: rule)
     for _ in 0..<4 {
@@ -133,7 +138,7 @@ func coverageDoesNotDependOnClip() {
       }
     }
   }
-  #expect(distant > 250)
+  #expect(distant > 250 && regular > 200)
 }
 
 @Test("R31 two polygons that share an edge cover the plane without a seam, and opposite ones cancel to nothing")
@@ -149,6 +154,23 @@ func sharedEdgesCancel() {
     let none = coverage([left, left.reversed()], clip: PixelRect(width: 20, height: 20))
     #expect(none.values.allSatisfy { $0 == 0 })
   }
+}
+
+@Test("R31 a polygon covers the same whichever way it runs, by either rule")
+func coverageDoesNotDependOnDirection() {
+  var random = SplitMix(seed: 31_30)
+  var partial = 0
+  for round in 0..<200 {
+    let rule: FillRule = round % 2 == 0 ? .nonZero : .evenOdd
+    let polygon = (0..<9).map { _ in point(random.next(in: -500...5600), random.next(in: -500...5600)) }
+    let clip = PixelRect(width: 20, height: 20)
+    let (forth, back) = (
+      coverage([polygon], clip: clip, rule: rule), coverage([polygon.reversed()], clip: clip, rule: rule)
+    )
+    #expect(forth.values == back.values)
+    partial += forth.values.count { $0 > 0 && $0 < 255 }
+  }
+  #expect(partial > 10_000)
 }
 
 @Test("R30 non-zero fills where windings add up, even-odd leaves the doubly wound out")

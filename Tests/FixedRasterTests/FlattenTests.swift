@@ -4,7 +4,7 @@ import Testing
 @testable import FixedRaster
 
 /// A cubic's or a quadratic's points as a path from the first of them.
-private func curvePath(_ p: [Point]) -> [PathElement] {
+func curvePath(_ p: [Point]) -> [PathElement] {
   p.count == 4
     ? [.move(p[0]), .cubic(control1: p[1], control2: p[2], end: p[3])]
     : [.move(p[0]), .quadratic(control: p[1], end: p[2])]

@@ -74,6 +74,19 @@ struct Bezier {
   }
 }
 
+/// A conic in floating point, evaluated by its definition.
+struct Conic {
+  var start: Vec
+  var control: Vec
+  var end: Vec
+  var weight: Double
+
+  func point(_ t: Double) -> Vec {
+    let (a, b, c) = ((1 - t) * (1 - t), 2 * t * (1 - t) * weight, t * t)
+    return 1 / (a + b + c) * (a * start + b * control + c * end)
+  }
+}
+
 /// Keeps the polygons it is handed.
 struct PolygonRecorder: PolygonConsumer {
   var polygons: [[SubpixelPoint]] = []
@@ -127,6 +140,9 @@ struct PathRecorder: PathConsumer {
   mutating func cubic(control1: Point, control2: Point, to end: Point) {
     elements.append(.cubic(control1: control1, control2: control2, end: end))
   }
+  mutating func conic(control: Point, to end: Point, weight: Fixed) {
+    elements.append(.conic(control: control, end: end, weight: weight))
+  }
   mutating func close() { elements.append(.close) }
 }
 
@@ -139,10 +155,10 @@ func flattened(
 }
 
 func stroked(
-  _ path: [PathElement], _ style: StrokeStyle, _ transform: AffineTransform = .identity
+  _ path: [PathElement], _ style: StrokeStyle, _ transform: AffineTransform = .identity, clip: PixelRect = .unbounded
 ) -> PolygonRecorder {
   var recorder = PolygonRecorder()
-  stroke(path.span, style: style, transform: DeviceTransform(transform), into: &recorder)
+  stroke(path.span, style: style, transform: DeviceTransform(transform), clip: clip, into: &recorder)
   return recorder
 }
 

@@ -172,6 +172,30 @@ import Testing
     stroke(path.span, style: StrokeStyle(width: 3), transform: DeviceTransform(.identity), into: &counter)
     #expect(counter.count > 200_000 && counter.count < 600_000)
   }
+
+  @Test("R04 R33 where a transform flattens the pen to next to nothing, a curve's round joins stay below 8,192 points")
+  func flattenedPens() {
+    var random = SplitMix(seed: 341)
+    var most = 0
+    // Without a determinant, but for the rounding of half a width, 10,000 pixels.
+    let transform = AffineTransform(a: 42, b: -2.96875, c: 2217.46875, d: -156.74072265625, tx: 0, ty: 0)
+    for _ in 0..<20 {
+      let path: [PathElement] = [
+        .move(random.point(100)),
+        .cubic(
+          control1: Point(random.real(10_000...30_000), random.real(-80...80)), control2: random.point(80),
+          end: random.point(80)),
+      ]
+      var counter = PointCounter()
+      stroke(
+        path.span, style: StrokeStyle(width: 9.171875, cap: .square, join: .round),
+        transform: DeviceTransform(transform), into: &counter)
+      most = max(most, counter.count)
+    }
+    print("R33: at most \(most) points of a flattened pen")
+    // Six points for each of 256 · 129 chords, those of the arcs, and two where a polygon is full, after 64 of one side.
+    #expect(most > 20_000 && most < 256 * 129 * 6 * 33 / 32 + 8192)
+  }
 }
 
 /// Counts what it is handed.

@@ -24,17 +24,19 @@ struct StrokeReference {
     half = Double(style.width.rawValue) / 131072
     self.style = style
     matrix = Matrix(transform)
+    var subpaths: [ReferenceSubpath] = []
     var (pieces, start, current, isOpen): ([Piece], Vec, Vec, Bool) = ([], Vec(0, 0), Vec(0, 0), false)
+    // Close to the ends too, where the pieces' directions are those of caps and corners.
+    let count = style.isWhole ? 160 : 300
+    let steps = [0, 1e-5] + (1...count - 1).map { Double($0) / Double(count) } + [1 - 1e-5, 1]
     func curve(_ points: [Vec]) -> Piece {
       let bezier = Bezier(points: points)
-      // Close to the ends too, where the pieces' directions are those of caps and corners.
-      let steps = [0, 1e-5] + (1...159).map { Double($0) / 160 } + [1 - 1e-5, 1]
       return steps.map { bezier.point($0) }
     }
     for element in path {
       switch element {
       case .move(let p):
-        if isOpen { add(pieces, isClosed: false, at: start) }
+        if isOpen { subpaths.append(ReferenceSubpath(pieces: pieces, isClosed: false, start: start)) }
         (pieces, isOpen, start, current) = ([], false, Vec(p), Vec(p))
       case .line(let p):
         pieces.append([current, Vec(p)])
@@ -48,21 +50,35 @@ struct StrokeReference {
         pieces.append(curve([current, Vec(c1), Vec(c2), Vec(p)]))
         current = Vec(p)
         isOpen = true
+      case .conic(let c, let p, let weight):
+        let conic = Conic(
+          start: current, control: Vec(c), end: Vec(p), weight: max(0, Double(weight.rawValue) / 65536))
+        pieces.append(steps.map { conic.point($0) })
+        current = Vec(p)
+        isOpen = true
       case .close:
         pieces.append([current, start])
-        add(pieces, isClosed: true, at: start)
+        subpaths.append(ReferenceSubpath(pieces: pieces, isClosed: true, start: start))
         (pieces, isOpen, current) = ([], false, start)
       }
     }
-    if isOpen { add(pieces, isClosed: false, at: start) }
+    if isOpen { subpaths.append(ReferenceSubpath(pieces: pieces, isClosed: false, start: start)) }
+    for subpath in style.isWhole ? subpaths : dashed(subpaths, style) {
+      add(subpath.pieces, isClosed: subpath.isClosed, at: subpath.start, along: subpath.direction)
+    }
   }
 
-  private mutating func add(_ all: [Piece], isClosed: Bool, at start: Vec) {
+  private mutating func add(_ all: [Piece], isClosed: Bool, at start: Vec, along direction: Vec?) {
     let pieces = all.map { piece in
       piece.dropFirst().reduce(into: [piece[0]]) { if ($1 - $0[$0.count - 1]).length > 1e-6 { $0.append($1) } }
     }.filter { $0.count > 1 }
     if pieces.isEmpty {
-      dot(at: start)
+      if let direction {
+        cap(at: start, towards: direction)
+        cap(at: start, towards: -1 * direction)
+      } else {
+        dot(at: start)
+      }
       return
     }
     for piece in pieces {
@@ -146,6 +162,8 @@ struct StrokeComparison {
   /// Places so close to an edge that rounding decides.
   var undecided = 0
   var wrong: [Vec] = []
+  /// Those of them with no edge within 1/4 pixel.
+  var far: [Vec] = []
   var negative = 0
 
   /// Compares at `count` places spread over the stroke and as many close to its edges. A place is decided if the eight at
@@ -170,17 +188,22 @@ struct StrokeComparison {
         place = near + Vec(random.real(-1...1), random.real(-1...1))
       }
       let expected = reference.contains(place)
-      let isDecided = (0..<8).allSatisfy {
-        let angle = Double($0) * .pi / 4
-        return reference.contains(place + tolerance * Vec(cos(angle), sin(angle))) == expected
+      func isDecided(_ tolerance: Double) -> Bool {
+        (0..<8).allSatisfy {
+          let angle = Double($0) * .pi / 4
+          return reference.contains(place + tolerance * Vec(cos(angle), sin(angle))) == expected
+        }
       }
       let winding = polygons.winding(place)
       if winding < 0 { negative += 1 }
-      if !isDecided {
+      if !isDecided(tolerance) {
         undecided += 1
       } else {
         if expected { inside += 1 } else { outside += 1 }
-        if (winding != 0) != expected { wrong.append(place) }
+        if (winding != 0) != expected {
+          wrong.append(place)
+          if isDecided(1.0 / 4) { far.append(place) }
+        }
       }
     }
   }

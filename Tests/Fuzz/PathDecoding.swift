@@ -11,6 +11,9 @@ struct PathRecord: PathConsumer {
   mutating func cubic(control1: Point, control2: Point, to end: Point) {
     append(.cubic(control1: control1, control2: control2, end: end))
   }
+  mutating func conic(control: Point, to end: Point, weight: Fixed) {
+    append(.conic(control: control, end: end, weight: weight))
+  }
   mutating func close() { append(.close) }
 }
 
@@ -22,7 +25,7 @@ extension ByteReader {
   }
 
   private mutating func addStep(to path: inout PathRecord) {
-    switch int(in: 0...13) {
+    switch int(in: 0...14) {
     case 0...1:
       count(.move)
       path.move(to: point())
@@ -39,6 +42,9 @@ extension ByteReader {
       count(.close)
       path.close()
     case 9: repeatSteps(of: &path)
+    case 10:
+      count(.conicArc)
+      path.conic(control: point(), to: point(), weight: fixed())
     default: addShape(to: &path)
     }
   }

@@ -123,7 +123,23 @@ extension ByteReader {
     count(join == .miter ? .miter : join == .round ? .roundJoin : .bevel)
     let width = fixed()
     if width <= 0 { count(.hairline) }
-    return StrokeStyle(width: width, cap: cap, join: join, miterLimit: fixed())
+    var style = StrokeStyle(width: width, cap: cap, join: join, miterLimit: fixed())
+    addDashes(to: &style)
+    return style
+  }
+
+  /// To a quarter of the strokes dashes, of a quarter of them a part.
+  private mutating func addDashes(to style: inout StrokeStyle) {
+    let kind = byte()
+    if kind & 3 == 1 {
+      count(.dashed)
+      for _ in 0..<int(in: 1...6) { style.dash.append(fixed()) }
+      style.dash.phase = fixed()
+    }
+    if kind & 12 == 4 {
+      count(.partialStroke)
+      (style.start, style.end) = (Fixed(rawValue: Int32(byte()) << 8), Fixed(rawValue: Int32(byte()) << 9))
+    }
   }
 
   fileprivate mutating func transform(_ x: Int32, _ y: Int32) -> DeviceTransform {

@@ -4,8 +4,8 @@
 enum Trial: Int, CaseIterable {
   case clear, fillRect, fillNonZero, fillEvenOdd, strokePath, hairline, clip, group, groupThroughPath, store, geometry
   case clippedToRect, clippedToPath, clipOverflow, stacked, masked, groupOverflow
-  case butt, roundCap, square, miter, roundJoin, bevel
-  case move, line, quadratic, cubic, close, rect, roundedRect, ellipse, arc, connectedArc, repetition
+  case butt, roundCap, square, miter, roundJoin, bevel, dashed, partialStroke
+  case move, line, quadratic, cubic, conicArc, close, rect, roundedRect, ellipse, arc, connectedArc, repetition
   case identity, scale, rotation, translation, anyMatrix, singular, concatenation, inverse
   case xrgb8888, argb8888, rgb565
   /// Pictures in which at least one pixel was changed; those drawn in more than one band, in more than one tile.

@@ -36,10 +36,12 @@ public func runGoldenCases(_ report: (StaticString, UInt64) -> Void) -> Int {
   runFormatCases(run)
   run("modes-argb8888") { hashModes(ARGB8888.self, &$0) }
   run("modes-rgb565") { hashModes(RGB565.self, &$0) }
+  run("dashes-xrgb8888") { hashDashes(XRGB8888.self, &$0) }
   run("clips-xrgb8888") { hashClips(XRGB8888.self, &$0) }
   run("clips-argb8888") { hashClips(ARGB8888.self, &$0) }
   run("clips-rgb565") { hashClips(RGB565.self, &$0) }
   run("group-stack", hashGroupStack)
+  runEveryFormatCases(run)
   return count
 }
 

@@ -99,10 +99,10 @@ apt_install() {
   as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >&2
 }
 
-# What `swift build` on the host needs besides the toolchain.
+# What `swift build` and the tests need on the host besides the toolchain.
 install_host_packages() {
   command -v swift >/dev/null || die "no 'swift' on PATH: install the Swift 6.3.1 toolchain from swift.org first"
-  install_packages git gcc libc6-dev libstdc++-12-dev pkg-config libevdev-dev
+  install_packages git gcc libc6-dev libstdc++-12-dev pkg-config libevdev-dev libfreetype-dev fonts-dejavu-core
 }
 
 # host_program NAME [SWIFT-BUILD-OPTION...]: builds an executable of the package for this machine and prints its path.

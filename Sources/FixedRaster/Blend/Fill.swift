@@ -2,38 +2,53 @@
 
 /// `count` pixels set to one value.
 ///
-/// Whole 32-byte blocks, the last one over the end of the one before it: no loop over single pixels from a block on. On
-/// x86-64 a pair of 16- or one 32-byte store, on arm64 `stp` of two registers.
+/// From a block of 32 bytes on the ends are written with blocks that lie over each other, so that there are no single pixels
+/// and few branches, which depend on the length's order of magnitude only. On x86-64 a block is a pair of 16- or one
+/// 32-byte store, on arm64 `stp` of two registers.
 @inline(__always)
 func fillSpan<Pixel: BitwiseCopyable>(_ row: UnsafeMutablePointer<Pixel>, _ count: Int, _ value: Pixel) {
   let bytes = count &* MemoryLayout<Pixel>.size
-  if bytes < (MemoryLayout<Pixel>.size == 3 ? 96 : 32) {
-    var i = 0
-    while i < count {
-      unsafe row[i] = value
-      i &+= 1
+  let raw = UnsafeMutableRawPointer(row)
+  if MemoryLayout<Pixel>.size == 3 {
+    if bytes >= 96 {
+      unsafe fillSpan24(raw, bytes, unsafeBitCast(value, to: Pixel24.self).bits)
+      return
+    }
+  } else if bytes >= 16 {
+    let block = Pixels8(repeating: repeatedWord(value))
+    let end = unsafe raw + bytes
+    if bytes < 32 {
+      unsafe raw.storeBytes(of: block.lowHalf, as: Pixels4.self)
+      unsafe (end - 16).storeBytes(of: block.lowHalf, as: Pixels4.self)
+      return
+    }
+    unsafe (end - 32).storeBytes(of: block, as: Pixels8.self)
+    if bytes > 128 {
+      var place = unsafe raw
+      unsafe (end - 128).storeBytes(of: block, as: Pixels8.self)
+      unsafe (end - 96).storeBytes(of: block, as: Pixels8.self)
+      unsafe (end - 64).storeBytes(of: block, as: Pixels8.self)
+      repeat {
+        unsafe place.storeBytes(of: block, as: Pixels8.self)
+        unsafe (place + 32).storeBytes(of: block, as: Pixels8.self)
+        unsafe (place + 64).storeBytes(of: block, as: Pixels8.self)
+        unsafe (place + 96).storeBytes(of: block, as: Pixels8.self)
+        unsafe place += 128
+      } while unsafe place < end - 128
+      return
+    }
+    unsafe raw.storeBytes(of: block, as: Pixels8.self)
+    if bytes > 64 {
+      unsafe (raw + 32).storeBytes(of: block, as: Pixels8.self)
+      unsafe (end - 64).storeBytes(of: block, as: Pixels8.self)
     }
     return
   }
-  let raw = UnsafeMutableRawPointer(row)
-  if MemoryLayout<Pixel>.size == 3 {
-    unsafe fillSpan24(raw, bytes, unsafeBitCast(value, to: Pixel24.self).bits)
-    return
+  var i = 0
+  while i < count {
+    unsafe row[i] = value
+    i &+= 1
   }
-  let block = Pixels8(repeating: repeatedWord(value))
-  var at = 0
-  while at &+ 128 <= bytes {
-    unsafe (raw + at).storeBytes(of: block, as: Pixels8.self)
-    unsafe (raw + (at &+ 32)).storeBytes(of: block, as: Pixels8.self)
-    unsafe (raw + (at &+ 64)).storeBytes(of: block, as: Pixels8.self)
-    unsafe (raw + (at &+ 96)).storeBytes(of: block, as: Pixels8.self)
-    at &+= 128
-  }
-  while at &+ 32 <= bytes {
-    unsafe (raw + at).storeBytes(of: block, as: Pixels8.self)
-    at &+= 32
-  }
-  if at < bytes { unsafe (raw + (bytes &- 32)).storeBytes(of: block, as: Pixels8.self) }
 }
 
 /// Pixels of 1, 2 or 4 bytes side by side in 32 bits.

@@ -12,7 +12,10 @@
 //     [ alpha ][  red  ][ green ][ blue  ]      lanes  = blue | red << 16 after & 0x00FF00FF
 //                                               lanes' = green | alpha << 16 after >> 8
 //
-// On x86-64 a block is pmullw, paddw, psrlw; on arm64 mul/mla and usra, all on whole registers.
+// A sum v is divided by 255 and rounded as (v + 128) · 257 >> 16, which is (v' + (v' >> 8)) >> 8 with v' = v + 128. On x86-64
+// the first is one pmulhuw, on arm64 the second is usra and ushr; for the odd bytes, which are wanted in the upper half
+// of their lanes, one addition less is enough on either. A block of eight pixels over a span's colour is pand, psrlw, two
+// pmullw, two paddw, pmulhuw, psrlw, paddw and a select (vpblendvb; on arm64 bit), all on whole registers.
 
 typealias Pixels8 = SIMD8<UInt32>
 typealias Lanes16 = SIMD16<UInt16>
@@ -27,10 +30,7 @@ func pixels(_ lanes: Lanes16) -> Pixels8 { unsafe unsafeBitCast(lanes, to: Pixel
 
 /// Each lane divided by 255 and rounded; lanes hold products of two bytes (≤ 65025, so + 128 and + p >> 8 fit 16 bits).
 @inline(__always)
-func dividedBy255(_ product: Lanes16) -> Lanes16 {
-  let p = product &+ 128
-  return (p &+ (p &>> 8)) &>> 8
-}
+func dividedBy255(_ product: Lanes16) -> Lanes16 { quotients(product &+ 128) }
 
 @inline(__always)
 func lanes(_ pixels: Pixels4) -> Lanes8 { unsafe unsafeBitCast(pixels, to: Lanes8.self) }
@@ -39,9 +39,43 @@ func lanes(_ pixels: Pixels4) -> Lanes8 { unsafe unsafeBitCast(pixels, to: Lanes
 func pixels(_ lanes: Lanes8) -> Pixels4 { unsafe unsafeBitCast(lanes, to: Pixels4.self) }
 
 @inline(__always)
-func dividedBy255(_ product: Lanes8) -> Lanes8 {
-  let p = product &+ 128
-  return (p &+ (p &>> 8)) &>> 8
+func dividedBy255(_ product: Lanes8) -> Lanes8 { quotients(product &+ 128) }
+
+/// Sums of at most 65152 with 128 added, divided by 255.
+@inline(__always)
+private func quotients(_ sums: Lanes16) -> Lanes16 {
+  #if arch(x86_64)
+    // One by one; the compiler makes pmulhuw of the sixteen.
+    var result = Lanes16()
+    for i in 0..<16 { result[i] = UInt16(truncatingIfNeeded: (UInt32(truncatingIfNeeded: sums[i]) &* 257) &>> 16) }
+    return result
+  #else
+    return (sums &+ (sums &>> 8)) &>> 8
+  #endif
+}
+
+@inline(__always)
+private func quotients(_ sums: Lanes8) -> Lanes8 {
+  #if arch(x86_64)
+    var result = Lanes8()
+    for i in 0..<8 { result[i] = UInt16(truncatingIfNeeded: (UInt32(truncatingIfNeeded: sums[i]) &* 257) &>> 16) }
+    return result
+  #else
+    return (sums &+ (sums &>> 8)) &>> 8
+  #endif
+}
+
+/// Sums of even and of odd bytes' products, 128 added already, divided by 255 and put together to pixels.
+@inline(__always)
+func joined(_ even: Lanes16, _ odd: Lanes16) -> Pixels8 {
+  let (low, high) = (quotients(even), odd &+ (odd &>> 8))
+  return pixels(low ^ ((low ^ high) & 0xFF00))
+}
+
+@inline(__always)
+func joined(_ even: Lanes8, _ odd: Lanes8) -> Pixels4 {
+  let (low, high) = (quotients(even), odd &+ (odd &>> 8))
+  return pixels(low ^ ((low ^ high) & 0xFF00))
 }
 
 /// Four bytes of one pixel times `factor` in 0...255, divided by 255, rounded.
@@ -71,6 +105,71 @@ func sourceOver(_ source: UInt32, coverage: UInt32, _ destination: UInt32) -> UI
   return even | odd
 }
 
+/// A colour through one coverage: its bytes' products, 128 added, and what is left of the destination.
+private struct SpanBlend {
+  let even, odd: Lanes16
+  let rest: UInt16
+
+  @inline(__always)
+  init(_ color: UInt32, _ coverage: UInt32) {
+    let c = UInt16(truncatingIfNeeded: coverage)
+    let source = lanes(Pixels8(repeating: color))
+    (even, odd) = ((source & 0x00FF) &* c &+ 128, (source &>> 8) &* c &+ 128)
+    rest = UInt16(truncatingIfNeeded: 255 &- scaled255(color &>> 24, by: coverage))
+  }
+
+  @inline(__always)
+  func over(_ place: UnsafeRawPointer) -> Pixels8 {
+    let d = lanes(unsafe place.loadUnaligned(as: Pixels8.self))
+    return joined(even &+ (d & 0x00FF) &* rest, odd &+ (d &>> 8) &* rest)
+  }
+
+  @inline(__always)
+  func over4(_ place: UnsafeRawPointer) -> Pixels4 {
+    let d = lanes(unsafe place.loadUnaligned(as: Pixels4.self))
+    return joined(even.lowHalf &+ (d & 0x00FF) &* rest, odd.lowHalf &+ (d &>> 8) &* rest)
+  }
+
+  /// At least four pixels. The last blocks are read before any is written and lie over the end of those before, so that
+  /// there are no single pixels.
+  @inline(__always)
+  func blend(_ row: UnsafeMutableRawPointer, _ count: Int) {
+    if count < 8 {
+      let (first, last) = unsafe (over4(row), over4(row + (count &- 4) &* 4))
+      unsafe row.storeBytes(of: first, as: Pixels4.self)
+      unsafe row.storeBytes(of: last, toByteOffset: (count &- 4) &* 4, as: Pixels4.self)
+      return
+    }
+    let end = unsafe row + count &* 4
+    if count <= 16 {
+      let (first, last) = unsafe (over(row), over(end - 32))
+      unsafe row.storeBytes(of: first, as: Pixels8.self)
+      unsafe (end - 32).storeBytes(of: last, as: Pixels8.self)
+      return
+    }
+    let (c, d) = unsafe (over(end - 64), over(end - 32))
+    if count <= 32 {
+      let (a, b) = unsafe (over(row), over(row + 32))
+      unsafe row.storeBytes(of: a, as: Pixels8.self)
+      unsafe (row + 32).storeBytes(of: b, as: Pixels8.self)
+    } else {
+      let (a, b) = unsafe (over(end - 128), over(end - 96))
+      var place = unsafe row
+      repeat {
+        unsafe place.storeBytes(of: over(place), as: Pixels8.self)
+        unsafe (place + 32).storeBytes(of: over(place + 32), as: Pixels8.self)
+        unsafe (place + 64).storeBytes(of: over(place + 64), as: Pixels8.self)
+        unsafe (place + 96).storeBytes(of: over(place + 96), as: Pixels8.self)
+        unsafe place += 128
+      } while unsafe place < end - 128
+      unsafe (end - 128).storeBytes(of: a, as: Pixels8.self)
+      unsafe (end - 96).storeBytes(of: b, as: Pixels8.self)
+    }
+    unsafe (end - 64).storeBytes(of: c, as: Pixels8.self)
+    unsafe (end - 32).storeBytes(of: d, as: Pixels8.self)
+  }
+}
+
 /// `color`, premultiplied, through one coverage in 1...255 over `count` pixels.
 func blendSpan<Format: PixelFormat>(
   _: Format.Type, _ row: UnsafeMutablePointer<Format.Pixel>, _ count: Int, _ color: UInt32, _ coverage: UInt32
@@ -81,36 +180,14 @@ func blendSpan<Format: PixelFormat>(
     return
   }
   var i = 0
-  if Format.isNative {
-    let rest = UInt16(truncatingIfNeeded: 255 &- scaled255(color &>> 24, by: coverage))
-    let c = UInt16(truncatingIfNeeded: coverage)
-    let source = lanes(Pixels8(repeating: color))
-    let (sourceEven, sourceOdd) = ((source & 0x00FF) &* c &+ 128, (source &>> 8) &* c &+ 128)
-    let raw = UnsafeMutableRawPointer(row)
-    while i &+ 8 <= count {
-      let place = unsafe raw + i &* 4
-      let d = lanes(unsafe place.loadUnaligned(as: Pixels8.self))
-      let even = sourceEven &+ (d & 0x00FF) &* rest
-      let odd = sourceOdd &+ (d &>> 8) &* rest
-      unsafe place.storeBytes(of: joined(even, odd), as: Pixels8.self)
-      i &+= 8
-    }
+  if Format.isNative && count >= 4 {
+    unsafe SpanBlend(color, coverage).blend(UnsafeMutableRawPointer(row), count)
+    return
   }
   while i < count {
     unsafe row[i] = Format.pack(sourceOver(color, coverage: coverage, Format.unpack(row[i])))
     i &+= 1
   }
-}
-
-/// Sums of even and of odd bytes' products, 128 added already, divided by 255 and put together to pixels.
-@inline(__always)
-func joined(_ even: Lanes16, _ odd: Lanes16) -> Pixels8 {
-  pixels(((even &+ (even &>> 8)) &>> 8) | ((odd &+ (odd &>> 8)) & 0xFF00))
-}
-
-@inline(__always)
-func joined(_ even: Lanes8, _ odd: Lanes8) -> Pixels4 {
-  pixels(((even &+ (even &>> 8)) &>> 8) | ((odd &+ (odd &>> 8)) & 0xFF00))
 }
 
 /// `color`, premultiplied, times each pixel's coverage (`c | c << 16`) over `count` pixels.

@@ -62,17 +62,14 @@ func isZero(_ words: Pixels8) -> Bool {
 private func sourceOver(_ source: Pixels8, rest: Pixels8, _ destination: Pixels8) -> Pixels8 {
   let factor = lanes(rest | rest &<< 16)
   let d = lanes(destination)
-  let even = dividedBy255((d & 0x00FF) &* factor)
-  let odd = (d &>> 8) &* factor &+ 128
-  return source &+ pixels(even | (odd &+ (odd &>> 8)) & 0xFF00)
+  return source &+ joined((d & 0x00FF) &* factor &+ 128, (d &>> 8) &* factor &+ 128)
 }
 
 /// Each of eight pixels times its coverage, given twice in its word.
 @inline(__always)
 func scaledPixels(_ source: Pixels8, by coverage: Lanes16) -> Pixels8 {
   let s = lanes(source)
-  let odd = (s &>> 8) &* coverage &+ 128
-  return pixels(dividedBy255((s & 0x00FF) &* coverage) | (odd &+ (odd &>> 8)) & 0xFF00)
+  return joined((s & 0x00FF) &* coverage &+ 128, (s &>> 8) &* coverage &+ 128)
 }
 
 /// The whole blocks of a row at full coverage; returns how many pixels those were.

@@ -4,7 +4,7 @@
 extension CoverageAccumulator {
   /// Hands on the coverage of all that was added since ``begin(clip:)``, row by row from left to right, and clears it.
   /// Coordinates are relative to the clip's corner.
-  mutating func sweep<Consumer: CoverageConsumer & ~Copyable>(_ rule: FillRule, into consumer: inout Consumer) {
+  mutating func sweep<Consumer: CoverageConsumer>(_ rule: FillRule, into consumer: inout Consumer) {
     closeSubpath()
     if firstRow > lastRow { return }
     switch rule {
@@ -13,27 +13,87 @@ extension CoverageAccumulator {
     }
     firstRow = .max
     lastRow = -1
+    verticalCount = 0
+    stepCount = 0
   }
 
-  private func sweepRows<Rule: WindingRule, Consumer: CoverageConsumer & ~Copyable>(
+  private mutating func sweepRows<Rule: WindingRule, Consumer: CoverageConsumer>(
     _: Rule.Type, _ consumer: inout Consumer
   ) {
+    // The loop's own copy: what the consumer holds stays in registers while pixels are written.
+    var copy = consumer
     var row = Int(firstRow)
+    var nextChange = verticalCount == 0 ? Int.max : row
     while row <= Int(lastRow) {
-      sweepRow(Rule.self, row, &consumer)
+      if row >= nextChange { nextChange = Int(collectSteps(Int32(truncatingIfNeeded: row))) }
+      if stepCount > 0 {
+        if isUntouched(row) {
+          handOnSteps(Rule.self, row, &copy)
+          row &+= 1
+          continue
+        }
+        applySteps(row)
+      }
+      if Consumer.takesQuads {
+        sweepQuads(Rule.self, row, &copy)
+      } else {
+        sweepRuns(Rule.self, row, &copy)
+      }
       row &+= 1
     }
+    consumer = copy
   }
 
+  /// Group by group of four touched pixels. Fewer branches than by runs: how many groups follow each other is hard to
+  /// foretell, and a branch foretold wrong costs as much as a group.
   @inline(__always)
-  private func sweepRow<Rule: WindingRule, Consumer: CoverageConsumer & ~Copyable>(
+  private func sweepQuads<Rule: WindingRule, Consumer: CoverageConsumer>(
     _: Rule.Type, _ row: Int, _ consumer: inout Consumer
   ) {
     let words = unsafe touched + row &* wordsPerRow
     let line = unsafe cells + row &* cellsPerRow
     let width = clip.width
-    var sum: Int32 = 0  // of all cells before x: 2^17 is one winding
+    var sums = SIMD4<Int32>(repeating: 0)  // in each lane the sum of all cells before x: 2^17 is one winding
     var x = 0  // everything before it is handed on
+    var word = 0
+    while word < wordsPerRow {
+      var bits = unsafe words[word]
+      if bits != 0 { unsafe words[word] = 0 }
+      while bits != 0 {
+        let start = (word &* UInt.bitWidth &+ bits.trailingZeroBitCount) &* 4
+        bits &= bits &- 1
+        if start > x {
+          let coverage = Rule.coverage(sums[0])
+          if coverage != 0 { consumer.span(x: x, y: row, count: start &- x, coverage: coverage) }
+        }
+        let coverage = unsafe Rule.coverage(takeQuad(line + start, &sums))
+        if start &+ 4 <= width {
+          consumer.quad(x: start, y: row, coverage: coverage)
+        } else if start < width {
+          // The last group reaches over the clip's right side.
+          unsafe UnsafeMutableRawPointer(mask).storeBytes(of: coverage | coverage &<< 16, as: SIMD4<UInt32>.self)
+          unsafe consumer.mask(x: start, y: row, count: width &- start, coverage: UnsafePointer(mask))
+        }
+        x = start &+ 4
+      }
+      word &+= 1
+    }
+    if x < width {
+      let coverage = Rule.coverage(sums[0])
+      if coverage != 0 { consumer.span(x: x, y: row, count: width &- x, coverage: coverage) }
+    }
+  }
+
+  /// Run by run of touched pixels.
+  @inline(__always)
+  private func sweepRuns<Rule: WindingRule, Consumer: CoverageConsumer>(
+    _: Rule.Type, _ row: Int, _ consumer: inout Consumer
+  ) {
+    let words = unsafe touched + row &* wordsPerRow
+    let line = unsafe cells + row &* cellsPerRow
+    let width = clip.width
+    var sum: Int32 = 0
+    var x = 0
     var word = 0
     while word < wordsPerRow {
       var bits = unsafe words[word]
@@ -50,13 +110,9 @@ extension CoverageAccumulator {
           let coverage = Rule.coverage(sum)
           if coverage != 0 { consumer.span(x: x, y: row, count: start &- x, coverage: coverage) }
         }
-        if Consumer.takesQuads {
-          unsafe sum = handOnQuads(Rule.self, line, start, end, row, sum, &consumer)
-        } else {
-          unsafe sum = takeCoverage(Rule.self, line + start, end &- start, sum)
-          let count = Swift.min(end, width) &- start
-          if count > 0 { unsafe consumer.mask(x: start, y: row, count: count, coverage: UnsafePointer(mask)) }
-        }
+        unsafe sum = takeCoverage(Rule.self, line + start, end &- start, sum)
+        let count = Swift.min(end, width) &- start
+        if count > 0 { unsafe consumer.mask(x: start, y: row, count: count, coverage: UnsafePointer(mask)) }
         x = end
       }
       word &+= 1
@@ -67,30 +123,8 @@ extension CoverageAccumulator {
     }
   }
 
-  /// Sums the cells from `start` to `end`, whole groups of four, on from `sum`, hands on their coverage group by group and
-  /// clears them. Answers the new sum.
-  @inline(__always)
-  private func handOnQuads<Rule: WindingRule, Consumer: CoverageConsumer & ~Copyable>(
-    _: Rule.Type, _ line: UnsafeMutablePointer<Int32>, _ start: Int, _ end: Int, _ row: Int, _ sum: Int32,
-    _ consumer: inout Consumer
-  ) -> Int32 {
-    var sums = SIMD4<Int32>(repeating: sum)
-    var x = start
-    while x < end {
-      let coverage = unsafe Rule.coverage(takeQuad(line + x, &sums))
-      if x &+ 4 <= clip.width {
-        consumer.quad(x: x, y: row, coverage: coverage)
-      } else if x < clip.width {
-        // The last group reaches over the clip's right side.
-        unsafe UnsafeMutableRawPointer(mask).storeBytes(of: coverage | coverage &<< 16, as: SIMD4<UInt32>.self)
-        unsafe consumer.mask(x: x, y: row, count: clip.width &- x, coverage: UnsafePointer(mask))
-      }
-      x &+= 4
-    }
-    return sums[0]
-  }
-
-  /// The same for `count` cells, whose coverage is left in ``mask``.
+  /// Sums `count` cells, whole groups of four, on from `sum`, leaves their coverage in ``mask`` and clears them. Answers the
+  /// new sum.
   @inline(__always)
   private func takeCoverage<Rule: WindingRule>(
     _: Rule.Type, _ cells: UnsafeMutablePointer<Int32>, _ count: Int, _ sum: Int32

@@ -24,6 +24,12 @@ struct CoverageAccumulator: ~Copyable, PolygonConsumer {
   /// Room for a row of pixels, for whoever paints.
   let scratch: UnsafeMutablePointer<UInt32>
 
+  /// Vertical lines that are kept aside, and the steps of those that cover a row.
+  let verticals: UnsafeMutablePointer<VerticalRun>
+  let steps: UnsafeMutablePointer<CoverStep>
+  var verticalCount = 0
+  var stepCount = 0
+
   /// The clip in device pixels, no larger than fits the workspace. Rows lie as close together as its width allows: a small
   /// shape's cells stay in the first-level cache.
   var clip = PixelRect.empty
@@ -51,6 +57,10 @@ struct CoverageAccumulator: ~Copyable, PolygonConsumer {
     unsafe cells = cellMemory.bindMemory(to: Int32.self, capacity: workspace.cellCount)
     let wordMemory = unsafe cellMemory + workspace.cellCount &* 4
     unsafe touched = wordMemory.bindMemory(to: UInt.self, capacity: workspace.wordCount)
+    let verticalMemory = unsafe wordMemory + workspace.wordCount &* (UInt.bitWidth / 8)
+    unsafe verticals = verticalMemory.bindMemory(to: VerticalRun.self, capacity: CoverageWorkspace.verticalCapacity)
+    let stepMemory = unsafe verticalMemory + CoverageWorkspace.verticalBytes
+    unsafe steps = stepMemory.bindMemory(to: CoverStep.self, capacity: 2 &* CoverageWorkspace.verticalCapacity)
   }
 
   /// Starts a shape. `clip` is in device pixels, within ±8191, no wider than the workspace, and no higher than its
@@ -63,6 +73,7 @@ struct CoverageAccumulator: ~Copyable, PolygonConsumer {
     clipHeight = Int32(truncatingIfNeeded: clip.height &* 256)
     firstRow = .max
     lastRow = -1
+    verticalCount = 0
     start = SubpixelPoint(x: .zero, y: .zero)
     pen = start
   }

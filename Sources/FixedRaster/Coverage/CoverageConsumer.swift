@@ -1,5 +1,5 @@
 /// The seam between shape and colour: what takes a shape's coverage, row by row, left to right.
-protocol CoverageConsumer: ~Copyable {
+protocol CoverageConsumer {
   /// `count` pixels of one coverage in 1...255.
   mutating func span(x: Int, y: Int, count: Int, coverage: UInt32)
   /// `count` pixels, each with its coverage in 0...255, twice: `c | c << 16`, as the wide kernels want it. The memory may be
@@ -11,7 +11,7 @@ protocol CoverageConsumer: ~Copyable {
   mutating func quad(x: Int, y: Int, coverage: SIMD4<UInt32>)
 }
 
-extension CoverageConsumer where Self: ~Copyable {
+extension CoverageConsumer {
   static var takesQuads: Bool { false }
   mutating func quad(x: Int, y: Int, coverage: SIMD4<UInt32>) {}
 }
@@ -39,16 +39,19 @@ enum NonZero: WindingRule {
 }
 
 enum EvenOdd: WindingRule {
-  /// The sum modulo two windings, folded: 0…256…0.
+  /// The sum modulo two windings, folded: 0…255, 255…0. Of a sum below zero its magnitude, so that the direction of a path
+  /// does not matter.
   @inline(__always)
   static func coverage(_ sum: Int32) -> UInt32 {
-    let turns = (UInt32(bitPattern: sum) &>> 9) & 511
-    return Swift.min(turns > 256 ? 512 &- turns : turns, 255)
+    let turns = (UInt32(truncatingIfNeeded: sum.magnitude) &>> 9) & 511
+    return Swift.min(turns, turns ^ 511)
   }
 
   @inline(__always)
   static func coverage(_ sums: SIMD4<Int32>) -> SIMD4<UInt32> {
-    let turns = unsafe (unsafeBitCast(sums, to: SIMD4<UInt32>.self) &>> 9) & 511
-    return pointwiseMin(pointwiseMin(turns, 512 &- turns), SIMD4(repeating: 255))
+    let sign = sums &>> 31
+    let magnitude = unsafe unsafeBitCast((sums ^ sign) &- sign, to: SIMD4<UInt32>.self)
+    let turns = (magnitude &>> 9) & 511
+    return pointwiseMin(turns, turns ^ 511)
   }
 }

@@ -19,13 +19,20 @@ public struct CoverageWorkspace: Hashable, Sendable {
   @inlinable var wordCount: Int { rows &* Self.words(width: width) }
   @inlinable var rowBytes: Int { Self.cells(width: width) &* 4 }
 
+  /// Vertical lines that can be kept aside, and the bytes of them and of their steps.
+  @inlinable static var verticalCapacity: Int { 8 }
+  @inlinable static var verticalBytes: Int { verticalCapacity &* 20 }
+  @inlinable static var stepBytes: Int { verticalCapacity &* 2 &* 8 }
+
   /// How many rows of a narrower clip fit.
   @inlinable func rows(width: Int) -> Int {
     Swift.min(cellCount / Self.cells(width: width), wordCount / Self.words(width: width))
   }
 
   /// How many bytes the workspace takes.
-  @inlinable public var byteCount: Int { wordCount &* (UInt.bitWidth / 8) &+ cellCount &* 4 &+ 2 &* rowBytes }
+  @inlinable public var byteCount: Int {
+    wordCount &* (UInt.bitWidth / 8) &+ cellCount &* 4 &+ 2 &* rowBytes &+ Self.verticalBytes &+ Self.stepBytes
+  }
   /// What the memory must be aligned to.
   public static var alignment: Int { 32 }
 }

@@ -45,7 +45,7 @@ public struct Mask {
 extension Mask {
   /// Hands the coverage of the pixels in `band` to a consumer, as a shape's: this is how any paint is drawn through a mask.
   /// Coordinates are relative to the band's corner.
-  func sweep<Consumer: CoverageConsumer & ~Copyable>(_ band: PixelRect, into consumer: inout Consumer) {
+  func sweep<Consumer: CoverageConsumer>(_ band: PixelRect, into consumer: inout Consumer) {
     let area = band.intersection(bounds)
     if area.isEmpty { return }
     let left = Int(area.minX &- band.minX)
@@ -58,7 +58,7 @@ extension Mask {
 
   /// Runs of one value from 32 pixels on go as a span, all else as masks of at most 64 pixels; nothing goes for zeros.
   @inline(__always)
-  static func sweepRow<Consumer: CoverageConsumer & ~Copyable>(
+  static func sweepRow<Consumer: CoverageConsumer>(
     _ row: UnsafePointer<UInt8>, _ count: Int, _ left: Int, _ y: Int, _ consumer: inout Consumer
   ) {
     var x = 0

@@ -26,18 +26,6 @@ struct DeviceCubic {
       p3)
   }
 
-  /// The curve of a path's element from `start`, `nil` for other elements.
-  init?(_ element: PathElement, from start: DevicePoint, _ transform: DeviceTransform) {
-    switch element {
-    case .quadratic(let control, let end):
-      self.init(start, transform.devicePoint(control), transform.devicePoint(end))
-    case .cubic(let control1, let control2, let end):
-      self.init(
-        start, transform.devicePoint(control1), transform.devicePoint(control2), transform.devicePoint(end))
-    case .move, .line, .close: return nil
-    }
-  }
-
   /// The square of the number of steps that keeps the chords within 13/512 pixel: 3/4 · M · 512/13, rounded up.
   var squaredStepCount: Int64 {
     let m = Swift.max(
@@ -47,9 +35,23 @@ struct DeviceCubic {
     return (m &* 1891) &>> 22 &+ 1
   }
 
+  /// How often the curve is halved, so that no piece needs more than 128 steps.
+  var pieceBits: Int64 {
+    // A half has a quarter of the second difference. 2^30 steps squared at most: 8 halvings.
+    let squared = squaredStepCount
+    var bits: Int64 = 0
+    while squared &>> (2 &* bits) > 128 &* 128 { bits &+= 1 }
+    return bits
+  }
+
+  /// The number of steps of a piece: rounding of its control points may ask for one more than 128.
+  var stepCount: Int64 {
+    Swift.min(Int64(squareRoot(UInt64(bitPattern: squaredStepCount &- 1))) &+ 1, 129)
+  }
+
   /// At least the length of a vector and at most 1.083 times it: the longer part and 107/256 of the shorter.
   @inline(__always)
-  private static func lengthBound(_ x: Int64, _ y: Int64) -> Int64 {
+  static func lengthBound(_ x: Int64, _ y: Int64) -> Int64 {
     let (a, b) = (x < 0 ? 0 &- x : x, y < 0 ? 0 &- y : y)
     let shorter = Swift.min(a, b)
     return Swift.max(a, b) &+ (shorter &* 107) &>> 8 &+ 1
@@ -65,16 +67,18 @@ struct DeviceCubic {
     return right <= bounds.minX || left >= bounds.maxX || bottom <= bounds.minY || top >= bounds.maxY
   }
 
-  /// The part between the parameters `index / 2^bits` and `(index + 1) / 2^bits`, by polar forms (Ramshaw 1987).
+  /// The part between the parameters `index / 2^bits` and `(index + 1) / 2^bits`.
   func piece(_ index: Int64, bits: Int64) -> DeviceCubic {
-    if bits == 0 { return self }
-    let next = index &+ 1
-    return DeviceCubic(
-      polar(index, index, index, bits), polar(index, index, next, bits), polar(index, next, next, bits),
-      polar(next, next, next, bits))
+    bits == 0 ? self : part(from: index, to: index &+ 1, bits: bits)
   }
 
-  private func polar(_ r: Int64, _ s: Int64, _ t: Int64, _ bits: Int64) -> DevicePoint {
+  /// The part between the parameters `r / 2^bits` and `s / 2^bits`, by polar forms (Ramshaw 1987). `bits` in 1...22.
+  func part(from r: Int64, to s: Int64, bits: Int64) -> DeviceCubic {
+    DeviceCubic(polar(r, r, r, bits), polar(r, r, s, bits), polar(r, s, s, bits), polar(s, s, s, bits))
+  }
+
+  /// The blossom: with three times the same parameter the curve's point there.
+  func polar(_ r: Int64, _ s: Int64, _ t: Int64, _ bits: Int64) -> DevicePoint {
     let a = DeviceCubic.between(p0, p1, r, bits)
     let b = DeviceCubic.between(p1, p2, r, bits)
     let c = DeviceCubic.between(p2, p3, r, bits)
@@ -82,7 +86,7 @@ struct DeviceCubic {
       DeviceCubic.between(a, b, s, bits), DeviceCubic.between(b, c, s, bits), t, bits)
   }
 
-  /// |q − p| ≤ 2^39 and t ≤ 2^9: below 2^48.
+  /// |q − p| ≤ 2^39 and t ≤ 2^22: at most 2^61.
   private static func between(_ p: DevicePoint, _ q: DevicePoint, _ t: Int64, _ bits: Int64) -> DevicePoint {
     DevicePoint(
       x: p.x &+ roundedShift((q.x &- p.x) &* t, bits), y: p.y &+ roundedShift((q.y &- p.y) &* t, bits))
@@ -121,11 +125,7 @@ struct CurveSteps {
     x = Differences(start: 0)
     y = x
     end = curve.p3
-    let squared = curve.squaredStepCount
-    // A half has a quarter of the second difference. 2^30 steps squared at most: 8 halvings.
-    var bits: Int64 = 0
-    while squared &>> (2 &* bits) > 128 &* 128 { bits &+= 1 }
-    pieceBits = bits
+    pieceBits = curve.pieceBits
     startPiece()
   }
 
@@ -150,17 +150,22 @@ struct CurveSteps {
       stepsLeft = 1
       return
     }
-    // Rounding in `piece` may ask for one step more than 128.
-    let n = Swift.min(Int64(squareRoot(UInt64(bitPattern: piece.squaredStepCount &- 1))) &+ 1, 129)
+    let n = piece.stepCount
     stepsLeft = n
     if n == 1 { return }
-    x = Differences(piece.p0.x, piece.p1.x, piece.p2.x, piece.p3.x, steps: n)
-    y = Differences(piece.p0.y, piece.p1.y, piece.p2.y, piece.p3.y, steps: n)
+    (x, y) = piece.differences(steps: n)
+  }
+}
+
+extension DeviceCubic {
+  /// For walking over the curve in `n` equal steps of the parameter, 1...129.
+  func differences(steps n: Int64) -> (x: Differences, y: Differences) {
+    (x: Differences(p0.x, p1.x, p2.x, p3.x, steps: n), y: Differences(p0.y, p1.y, p2.y, p3.y, steps: n))
   }
 }
 
 /// Forward differences of one coordinate, in 2⁻³² pixel.
-private struct Differences {
+struct Differences {
   var value, first, second, third: Int64
 
   init(start: Int64) {

@@ -44,18 +44,21 @@ public func flatten<Consumer: PolygonConsumer & ~Copyable>(
     case .line(let point):
       current = transform.devicePoint(point)
       consumer.line(to: current.subpixel)
-    case .quadratic, .cubic:
-      guard let curve = DeviceCubic(element, from: current, transform) else { break }
+    case .quadratic, .cubic, .conic:
+      guard let curve = DeviceCurve(element, from: current, transform) else { break }
       flatten(curve, bounds, into: &consumer)
-      current = curve.p3
+      current = curve.end
     case .move, .close: break
     }
   }
 }
 
 private func flatten<Consumer: PolygonConsumer & ~Copyable>(
-  _ curve: DeviceCubic, _ bounds: DeviceBounds, into consumer: inout Consumer
+  _ curve: DeviceCurve, _ bounds: DeviceBounds, into consumer: inout Consumer
 ) {
-  var steps = CurveSteps(curve, bounds: bounds)
-  while let point = steps.next() { consumer.line(to: point.subpixel) }
+  var pieces = CurvePieces(curve, bounds: bounds)
+  while let (cubic, _) = pieces.next() {
+    var steps = CurveSteps(cubic, bounds: bounds)
+    while let point = steps.next() { consumer.line(to: point.subpixel) }
+  }
 }

@@ -8,7 +8,7 @@ extension DeviceTransform {
     for i in path.indices {
       switch path[i] {
       case .move(let end), .line(let end): include(end, in: &box)
-      case .quadratic(let control, let end):
+      case .quadratic(let control, let end), .conic(let control, let end, _):
         include(control, in: &box)
         include(end, in: &box)
       case .cubic(let control1, let control2, let end):

@@ -30,5 +30,8 @@ public struct PathBuffer<let capacity: Int>: PathConsumer {
   public mutating func cubic(control1: Point, control2: Point, to end: Point) {
     append(.cubic(control1: control1, control2: control2, end: end))
   }
+  public mutating func conic(control: Point, to end: Point, weight: Fixed) {
+    append(.conic(control: control, end: end, weight: weight))
+  }
   public mutating func close() { append(.close) }
 }

@@ -4,6 +4,9 @@ public enum PathElement: Hashable, Sendable {
   case line(Point)
   case quadratic(control: Point, end: Point)
   case cubic(control1: Point, control2: Point, end: Point)
+  /// A rational quadratic whose control point counts `weight` times: a piece of an ellipse below 1, of a parabola at 1, of
+  /// a hyperbola above. A weight of zero or less makes it a line. A quarter of a circle has √½.
+  case conic(control: Point, end: Point, weight: Fixed)
   /// To the start of the subpath.
   case close
 }
@@ -14,6 +17,7 @@ public protocol PathConsumer: ~Copyable {
   mutating func line(to point: Point)
   mutating func quadratic(control: Point, to end: Point)
   mutating func cubic(control1: Point, control2: Point, to end: Point)
+  mutating func conic(control: Point, to end: Point, weight: Fixed)
   mutating func close()
 }
 
@@ -27,6 +31,7 @@ extension PathConsumer where Self: ~Copyable {
       case .line(let p): line(to: p)
       case .quadratic(let c, let p): quadratic(control: c, to: p)
       case .cubic(let c1, let c2, let p): cubic(control1: c1, control2: c2, to: p)
+      case .conic(let c, let p, let weight): conic(control: c, to: p, weight: weight)
       case .close: close()
       }
     }

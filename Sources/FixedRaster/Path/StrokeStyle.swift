@@ -35,11 +35,23 @@ public struct StrokeStyle: Hashable, Sendable {
   /// The largest ratio of a miter's length to the width; held to 1...1000.
   public var miterLimit: Fixed
 
-  @inlinable
-  public init(width: Fixed = 1, cap: LineCap = .butt, join: LineJoin = .miter, miterLimit: Fixed = 10) {
+  public var dash: DashPattern
+  /// The part of the path that is drawn, 0...1 of the length of all its subpaths together. Where it begins or ends within a
+  /// subpath there are caps. Dashes lie where they would without it. Nothing is drawn if `end` is not greater than `start`.
+  public var start, end: Fixed
+
+  public init(
+    width: Fixed = 1, cap: LineCap = .butt, join: LineJoin = .miter, miterLimit: Fixed = 10,
+    dash: DashPattern = .solid, start: Fixed = 0, end: Fixed = 1
+  ) {
     self.width = width
     self.cap = cap
     self.join = join
     self.miterLimit = miterLimit
+    self.dash = dash
+    (self.start, self.end) = (start, end)
   }
+
+  /// Whether neither a part of the path nor dashes are asked for.
+  var isWhole: Bool { start <= 0 && end >= 1 && dash.isSolid }
 }

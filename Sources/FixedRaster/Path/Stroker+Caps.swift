@@ -31,6 +31,19 @@ extension Stroker {
     append(normal, toLeft: false, into: &consumer)
   }
 
+  /// Ends a dash. If it has no length it is a dot, or a square in the direction of `normal`.
+  mutating func end<Consumer: PolygonConsumer & ~Copyable>(along normal: UnitVector?, into consumer: inout Consumer) {
+    guard !hasChord, let normal else {
+      end(into: &consumer)
+      return
+    }
+    if style.cap == .butt { return }
+    self.normal = normal
+    startCap(into: &consumer)
+    endCap(into: &consumer)
+    outline.end(into: &consumer)
+  }
+
   /// A subpath without length: a round cap makes it a dot, a square cap a square along the path's axes, a butt cap nothing.
   mutating func dot<Consumer: PolygonConsumer & ~Copyable>(into consumer: inout Consumer) {
     let right = UnitVector(x: 1 &<< 30, y: 0)

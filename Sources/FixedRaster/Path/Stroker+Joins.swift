@@ -50,15 +50,16 @@ extension Stroker {
     }
   }
 
-  /// The points between two normals, without them, on the outer side of the turn from one to the other.
+  /// The points between two normals, without them, on the outer side of the turn from one to the other; those for which
+  /// there is no room are left out.
   mutating func arc<Consumer: PolygonConsumer & ~Copyable>(
     from: UnitVector, to: UnitVector, toLeft: Bool, into consumer: inout Consumer
   ) {
     let sine = toLeft ? pen.stepSine : 0 &- pen.stepSine
     var v = from
-    // Half a turn in steps of at least 0.0026 (a radius of 2^15 pixels): 1209 steps. The bound is for rounding alone.
-    for _ in 0..<2048 {
-      if v.dot(to) >= pen.stepCosine { return }
+    // Half a turn in steps of at least 0.0026 (a radius of 2^15 pixels): 1209 steps.
+    while arcRoom > 0 && v.dot(to) < pen.stepCosine {
+      arcRoom &-= 1
       v = v.rotated(cosine: pen.stepCosine, sine: sine)
       append(v, toLeft: toLeft, into: &consumer)
     }

@@ -7,7 +7,7 @@
 // goes through the corner itself, which keeps every part's winding positive however tight the path is: parts may overlap,
 // none is ever subtracted.
 
-/// Turns chords into the outline of a stroke. See ``stroke(_:style:transform:into:)``.
+/// Turns chords into the outline of a stroke. See ``stroke(_:style:transform:clip:into:)``.
 struct Stroker {
   let pen: Pen
   let style: StrokeStyle
@@ -22,8 +22,14 @@ struct Stroker {
   /// How long the straight piece is that ends here, in half widths, 16.16: half of it may be cut off an inner edge.
   var length: Int64 = 0
 
+  /// How many points of arcs there is still room for in an element of the path. Six half turns, more than any curve takes
+  /// with its ends, are below 7,300; but where a transform flattens the pen to next to nothing, rounding alone decides where
+  /// a curve's chords point in its space, and each may turn about.
+  var arcRoom = Stroker.arcCapacity
+  static var arcCapacity: Int { 8192 }
+
   private var isClosed = false
-  private var hasChord = false
+  private(set) var hasChord = false
   private var first: FirstChord
 
   /// What a closed subpath's last corner needs to know.
@@ -57,19 +63,30 @@ struct Stroker {
 
   mutating func line<Consumer: PolygonConsumer & ~Copyable>(to end: DevicePoint, into consumer: inout Consumer) {
     guard let chord = pen.chord(from: point, to: end) else { return }
-    enter(chord, to: end, tangent: chord.normal, into: &consumer)
+    arcRoom = Stroker.arcCapacity
+    enter(chord, to: end, tangent: chord.normal, join: style.join, into: &consumer)
     point = end
   }
 
-  mutating func curve<Consumer: PolygonConsumer & ~Copyable>(_ curve: DeviceCubic, into consumer: inout Consumer) {
+  mutating func curve<Consumer: PolygonConsumer & ~Copyable>(_ curve: DeviceCurve, into consumer: inout Consumer) {
+    var pieces = CurvePieces(curve, bounds: DeviceBounds(.unbounded))
+    while let (cubic, part) = pieces.next() { self.curve(cubic, isContinued: part.index > 0, into: &consumer) }
+  }
+
+  /// - Parameter isContinued: whether the curve goes on the one before it: no corner of the path lies between.
+  mutating func curve<Consumer: PolygonConsumer & ~Copyable>(
+    _ curve: DeviceCubic, isContinued: Bool, into consumer: inout Consumer
+  ) {
     // No curve is simplified outside the clip, as fills are: the chord's length and direction would decide how the corners
     // at its ends look, and those may reach back into the clip.
     var steps = CurveSteps(curve, bounds: DeviceBounds(.unbounded))
+    if !isContinued { arcRoom = Stroker.arcCapacity }
     var isFirst = true
     while let next = steps.next() {
       guard let chord = pen.chord(from: point, to: next) else { continue }
       if isFirst {
-        enter(chord, to: next, tangent: startTangent(of: curve) ?? chord.normal, into: &consumer)
+        let tangent = startTangent(of: curve) ?? chord.normal
+        enter(chord, to: next, tangent: tangent, join: isContinued ? .round : style.join, into: &consumer)
         isFirst = false
       } else {
         turn(to: chord.normal, room: Swift.min(length, chord.length), join: .round, into: &consumer)
@@ -84,6 +101,7 @@ struct Stroker {
 
   /// Draws what is still missing of a subpath that had at least one element other than `move`.
   mutating func end<Consumer: PolygonConsumer & ~Copyable>(into consumer: inout Consumer) {
+    arcRoom = Stroker.arcCapacity
     if !hasChord {
       dot(into: &consumer)
       return
@@ -108,12 +126,12 @@ struct Stroker {
 
   /// The first chord of a line or a curve: the corner before it, or the beginning of the outline.
   private mutating func enter<Consumer: PolygonConsumer & ~Copyable>(
-    _ chord: Pen.Chord, to end: DevicePoint, tangent: UnitVector, into consumer: inout Consumer
+    _ chord: Pen.Chord, to end: DevicePoint, tangent: UnitVector, join: LineJoin, into consumer: inout Consumer
   ) {
     let isAligned = isSlight(from: tangent, to: chord.normal, room: chord.length)
     if hasChord {
       let room = Swift.min(length, isAligned ? chord.length : 0)
-      turn(to: tangent, room: room, join: style.join, into: &consumer)
+      turn(to: tangent, room: room, join: join, into: &consumer)
     } else if isClosed {
       // In the middle of the first chord, where the outline will arrive again with the very same two points.
       let middle = DevicePoint(x: (point.x &+ end.x) &>> 1, y: (point.y &+ end.y) &>> 1)

@@ -8,54 +8,49 @@
 /// square along the path's axes with square caps, nothing with butt caps; a lone `move` is nothing. On the device, pieces
 /// below 1/64 pixel in both directions have no direction of their own. Under a transform that flattens the plane nothing is
 /// drawn, save hairlines.
+///
+/// Of a dashed or partial stroke each piece is a subpath of its own; the last dash of a closed subpath and its first are one
+/// if they meet. A dash without length is a dot, or a square along the path. Where there would be more than 16 dashes to a
+/// pixel, the line is solid.
+///
+/// - Parameters:
+///   - clip: where the polygons will be looked at; dashes that lie wholly beside it may be left out. What is drawn within
+///     does not depend on it.
 public func stroke<Consumer: PolygonConsumer & ~Copyable>(
-  _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform,
+  _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform, clip: PixelRect = .unbounded,
   into consumer: inout Consumer
 ) {
-  guard var stroker = Stroker(style: style, transform: transform) else { return }
-  var start = transform.devicePoint(.zero)
-  var current = start
-  var isOpen = false
-  for i in path.indices {
-    let element = path[i]
-    if case .move(let point) = element {
-      if isOpen { stroker.end(into: &consumer) }
-      isOpen = false
-      start = transform.devicePoint(point)
-      current = start
-      continue
-    }
-    if !isOpen {
-      stroker.begin(at: start, isClosed: isSubpathClosed(path, from: i))
-      isOpen = true
-    }
-    switch element {
-    case .line(let point):
-      current = transform.devicePoint(point)
-      stroker.line(to: current, into: &consumer)
-    case .quadratic, .cubic:
-      guard let curve = DeviceCubic(element, from: current, transform) else { break }
-      stroker.curve(curve, into: &consumer)
-      current = curve.p3
-    case .close:
-      stroker.line(to: start, into: &consumer)
-      stroker.end(into: &consumer)
-      isOpen = false
-      current = start
-    case .move: break
-    }
+  if !style.isWhole {
+    guard var dasher = Dasher(style: style, transform: transform, clip: clip) else { return }
+    dasher.draw(path, into: &consumer)
+    return
   }
-  if isOpen { stroker.end(into: &consumer) }
+  guard var stroker = Stroker(style: style, transform: transform) else { return }
+  var subpaths = Subpaths()
+  while let subpath = subpaths.next(path) { stroker.draw(subpath, of: path, transform, into: &consumer) }
 }
 
-/// Whether the subpath that the element at `index` belongs to ends with `close`.
-private func isSubpathClosed(_ path: Span<PathElement>, from index: Int) -> Bool {
-  for i in index..<path.count {
-    switch path[i] {
-    case .close: return true
-    case .move: return false
-    default: continue
+extension Stroker {
+  mutating func draw<Consumer: PolygonConsumer & ~Copyable>(
+    _ subpath: Subpath, of path: Span<PathElement>, _ transform: DeviceTransform, into consumer: inout Consumer
+  ) {
+    let start = transform.devicePoint(subpath.start)
+    var current = start
+    begin(at: start, isClosed: subpath.isClosed)
+    for i in subpath.elements {
+      let element = path[i]
+      switch element {
+      case .line(let point):
+        current = transform.devicePoint(point)
+        line(to: current, into: &consumer)
+      case .quadratic, .cubic, .conic:
+        guard let curve = DeviceCurve(element, from: current, transform) else { break }
+        self.curve(curve, into: &consumer)
+        current = curve.end
+      case .close: line(to: start, into: &consumer)
+      case .move: break
+      }
     }
+    end(into: &consumer)
   }
-  return false
 }

@@ -51,7 +51,7 @@ extension Canvas {
     if mode == .destination { return }
     let source = SolidSource(color: color.premultiplied)
     eachBand(bounds ?? transform.strokeBounds(of: path, style: style)) { canvas, band in
-      FixedRaster.stroke(path, style: style, transform: transform, into: &canvas.accumulator)
+      FixedRaster.stroke(path, style: style, transform: transform, clip: band, into: &canvas.accumulator)
       canvas.combine(source, band, .nonZero, 255, mode)
     }
   }

@@ -24,7 +24,7 @@ extension Canvas {
   ) {
     mask.clear()
     eachBand(of: mask.bounds) { canvas, band in
-      FixedRaster.stroke(path, style: style, transform: transform, into: &canvas.accumulator)
+      FixedRaster.stroke(path, style: style, transform: transform, clip: band, into: &canvas.accumulator)
       canvas.write(.nonZero, band, mask)
     }
   }

@@ -40,7 +40,7 @@ extension Canvas {
   ) {
     if paint.isEmpty { return }
     eachBand(bounds ?? transform.strokeBounds(of: path, style: style)) { canvas, band in
-      FixedRaster.stroke(path, style: style, transform: transform, into: &canvas.accumulator)
+      FixedRaster.stroke(path, style: style, transform: transform, clip: band, into: &canvas.accumulator)
       canvas.cover(band, .shape(.nonZero), paint)
     }
   }

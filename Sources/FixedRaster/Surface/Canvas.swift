@@ -128,7 +128,7 @@ extension Canvas {
     if color.alpha == 0 { return }
     let source = color.premultiplied
     eachBand(bounds ?? transform.strokeBounds(of: path, style: style)) { canvas, band in
-      FixedRaster.stroke(path, style: style, transform: transform, into: &canvas.accumulator)
+      FixedRaster.stroke(path, style: style, transform: transform, clip: band, into: &canvas.accumulator)
       canvas.paint(band, .nonZero, source)
     }
   }

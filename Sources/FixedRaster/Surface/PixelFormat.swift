@@ -30,7 +30,11 @@ extension PixelFormat {
   public static func pack(_ argb: UInt32, threshold: UInt32) -> Pixel { pack(argb) }
 }
 
-/// 32 bits, 0xXXRRGGBB; X is written as 255 and never read.
+/// 32 bits, 0xXXRRGGBB.
+///
+/// X shows in no colour. Where it is 255 it stays 255, whatever is drawn, and clearing or storing sets it to 255. What
+/// drawing makes of another X depends on how a shape was cut into rows: pixels that are to be compared as bytes, or handed
+/// to something that reads X, are cleared first.
 public enum XRGB8888: PixelFormat {
   public static var isNative: Bool { true }
   public static var layout: PixelLayout { .xrgb8888 }

@@ -36,7 +36,7 @@ final class PathStorage {
     count += 1
     switch element {
     case .move(let end), .line(let end): include(end)
-    case .quadratic(let control, let end):
+    case .quadratic(let control, let end), .conic(let control, let end, _):
       include(control)
       include(end)
     case .cubic(let control1, let control2, let end):
@@ -115,6 +115,9 @@ public struct Path: PathConsumer {
   public mutating func quadratic(control: Point, to end: Point) { append(.quadratic(control: control, end: end)) }
   public mutating func cubic(control1: Point, control2: Point, to end: Point) {
     append(.cubic(control1: control1, control2: control2, end: end))
+  }
+  public mutating func conic(control: Point, to end: Point, weight: Fixed) {
+    append(.conic(control: control, end: end, weight: weight))
   }
   public mutating func close() { append(.close) }
 }

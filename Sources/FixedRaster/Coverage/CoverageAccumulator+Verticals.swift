@@ -1,0 +1,115 @@
+// Stage: coverage. Input: vertical lines. Output: rows that look alike are summed once and handed on as spans.
+//
+// Panels are made of rectangles. The sides of one cover the same cells in every whole row, so they are not added row by row
+// but kept aside; between a rectangle's corners nothing else touches a row, and its spans are known. A row that other lines
+// touch too gets their cells before it is summed. There is room for a few verticals; what finds none is added row by row.
+
+/// A vertical line's whole rows, and what it adds to two cells of each.
+struct VerticalRun {
+  /// The first row, and the first one that is not covered.
+  var top, bottom: Int32
+  var column: Int32
+  /// What is added to the column's cell, and to the one behind it.
+  var near, far: Int32
+}
+
+/// What the sum of a row grows by at a cell.
+struct CoverStep {
+  var column: Int32
+  var cover: Int32
+}
+
+extension CoverageAccumulator {
+  /// Keeps the rows from `top` to `bottom` aside; false if there is no room.
+  @inline(__always)
+  mutating func keepVertical(_ run: VerticalRun) -> Bool {
+    if verticalCount == CoverageWorkspace.verticalCapacity { return false }
+    unsafe verticals[verticalCount] = run
+    verticalCount &+= 1
+    return true
+  }
+
+  /// Collects the steps of the verticals that cover a row, from left to right.
+  ///
+  /// - Returns: the next row that other verticals cover.
+  mutating func collectSteps(_ row: Int32) -> Int32 {
+    stepCount = 0
+    var next = Int32.max
+    var i = 0
+    while i < verticalCount {
+      let run = unsafe verticals[i]
+      if row < run.top {
+        next = Swift.min(next, run.top)
+      } else if row < run.bottom {
+        next = Swift.min(next, run.bottom)
+        addStep(run.column, run.near)
+        if run.far != 0 { addStep(run.column &+ 1, run.far) }
+      }
+      i &+= 1
+    }
+    return next
+  }
+
+  /// Insertion, as there are few.
+  private mutating func addStep(_ column: Int32, _ cover: Int32) {
+    var i = stepCount
+    while i > 0, unsafe steps[i &- 1].column > column { i &-= 1 }
+    if i > 0, unsafe steps[i &- 1].column == column {
+      unsafe steps[i &- 1].cover &+= cover
+      return
+    }
+    var last = stepCount
+    while last > i {
+      unsafe steps[last] = steps[last &- 1]
+      last &-= 1
+    }
+    unsafe steps[i] = CoverStep(column: column, cover: cover)
+    stepCount &+= 1
+  }
+
+  /// Whether nothing but the verticals touches a row.
+  @inline(__always)
+  func isUntouched(_ row: Int) -> Bool {
+    let words = unsafe touched + row &* wordsPerRow
+    var bits = unsafe words[0]
+    var word = 1
+    while word < wordsPerRow {
+      unsafe bits |= words[word]
+      word &+= 1
+    }
+    return bits == 0
+  }
+
+  /// Adds the steps to a row's cells.
+  func applySteps(_ row: Int) {
+    let words = unsafe touched + row &* wordsPerRow
+    let line = unsafe cells + row &* cellsPerRow
+    var i = 0
+    while i < stepCount {
+      let step = unsafe steps[i]
+      unsafe line[Int(step.column)] &+= step.cover
+      unsafe mark(words, Int(step.column), Int(step.column))
+      i &+= 1
+    }
+  }
+
+  /// Hands on a row of the steps alone.
+  @inline(__always)
+  func handOnSteps<Rule: WindingRule, Consumer: CoverageConsumer>(
+    _: Rule.Type, _ row: Int, _ consumer: inout Consumer
+  ) {
+    let width = clip.width
+    var (x, sum) = (0, 0 as Int32)
+    var i = 0
+    while i <= stepCount {
+      let end = unsafe i < stepCount ? Swift.min(Int(steps[i].column), width) : width
+      if end > x {
+        let coverage = Rule.coverage(sum)
+        if coverage != 0 { consumer.span(x: x, y: row, count: end &- x, coverage: coverage) }
+        x = end
+      }
+      if i < stepCount { unsafe sum &+= steps[i].cover }
+      i &+= 1
+    }
+  }
+}

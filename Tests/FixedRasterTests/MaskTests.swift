@@ -1,0 +1,164 @@
+import Testing
+
+@testable import FixedRaster
+
+/// The formula of SourceOver.swift for one pixel, in plain words.
+func overThroughCoverage(_ color: UInt32, _ coverage: Int, _ destination: UInt32) -> UInt32 {
+  let rest = 255 - (2 * channelOf(color, 3) * coverage + 255) / 510
+  var result: UInt32 = 0
+  for k in 0..<4 {
+    let sum = channelOf(color, k) * coverage + channelOf(destination, k) * rest
+    result |= UInt32((2 * sum + 255) / 510) << UInt32(8 * k)
+  }
+  return result
+}
+
+/// Shapes with long even runs, thin lines and curves.
+let maskShapes: [PathElement] = {
+  var path = PathRecorder()
+  path.addRoundedRect(Rect(x: 4.5, y: 3.25, width: 78, height: 20), cornerRadius: 6)
+  path.addEllipse(in: Rect(x: 20, y: 12, width: 30.5, height: 30))
+  path.move(to: Point(2, 44))
+  path.line(to: Point(95, 40))
+  path.line(to: Point(95, 41.5))
+  path.close()
+  return path.elements
+}()
+
+private func pattern<Format: PixelFormat>(_ memory: TestMemory<Format>) {
+  for y in 0..<memory.height {
+    for x in 0..<memory.width {
+      let color = Color(argb: UInt32(truncatingIfNeeded: (x * 31 + y * 97) &* 0x0101_4327) | 0xC000_0000)
+      memory[x, y] = Format.pack(color.premultiplied.argb)
+    }
+  }
+}
+
+/// What `draw` makes of a pattern of 100×48 pixels.
+private func drawn<Format: PixelFormat>(_ format: Format.Type, _ draw: (inout Canvas<Format>) -> Void) -> [UInt8] {
+  let memory = TestMemory(format, width: 100, height: 48, filledWith: 0xA5)
+  pattern(memory)
+  withCanvas(memory.surface, draw)
+  return memory.bytes
+}
+
+@Suite struct MaskTests {
+  @Test("R37 a colour through a mask: every coverage and many alphas, byte for byte the definition, in each format")
+  func everyCoverage() {
+    func check<Format: PixelFormat>(_ format: Format.Type) {
+      // Random order, and runs of zeros and of one value as masks of glyphs have them.
+      var random = SplitMix(seed: 37)
+      let mask = TestMask(PixelRect(minX: 3, minY: 1, maxX: 98, maxY: 47))
+      for y in 1..<47 {
+        for x in 3..<98 { mask[x, y] = y < 12 ? UInt8((x + 95 * y) & 255) : UInt8(random.next(in: 0...255)) }
+        for x in 20..<(20 + y) { mask[x, y] = y % 3 == 0 ? 0 : y % 3 == 1 ? 255 : UInt8(y * 5) }
+      }
+      var compared = 0
+      for argb in [0xFF20_C0E0, 0x80FF_8040, 0x01FF_FFFF, 0xFEFF_FFFF, 0] as [UInt32] {
+        let color = Color(argb: argb)
+        let memory = TestMemory(format, width: 100, height: 48, filledWith: 0xA5)
+        pattern(memory)
+        let before = (0..<4800).map { memory[$0 % 100, $0 / 100] }
+        withCanvas(memory.surface) {
+          $0.setClip(PixelRect(minX: 1, minY: 0, maxX: 97, maxY: 48))
+          $0.draw(mask.mask, color: color)
+        }
+        for i in 0..<4800 {
+          let (x, y) = (i % 100, i / 100)
+          let coverage = x < 97 ? Int(mask[x, y]) : 0
+          let expected = Format.pack(
+            overThroughCoverage(color.premultiplied.argb, coverage, Format.unpack(before[i])))
+          if coverage > 0 { compared += 1 }
+          #expect(memory[x, y] == (coverage == 0 ? before[i] : expected), "\(x), \(y): \(coverage)")
+        }
+      }
+      #expect(compared > 15_000)
+    }
+    check(XRGB8888.self)
+    check(ARGB8888.self)
+    check(RGB565.self)
+    check(BGR888.self)
+    check(Gray8.self)
+  }
+
+  @Test("R37 colours, every paint and groups through a mask are what they are through the path the mask was made of")
+  func masksAreShapes() {
+    let identity = DeviceTransform(.identity)
+    let ramp = TestRamp([(0, 0xFF10_2040), (1, 0x40FF_C000)]).ramp
+    var random = SplitMix(seed: 371)
+    let image = TestImage(.rgb565, 31, 17, &random)
+    let (p, q) = (Point(10, 5), Point(80, 40))
+    let paints: [Paint] = [
+      .color(Color(argb: 0xB0E0_8030)), .color(Color(argb: 0xFFE0_8030)),
+      .linear(LinearGradient(from: p, to: q, ramp: ramp, isDithered: true)),
+      .radial(RadialGradient(startCenter: p, startRadius: 2, endCenter: q, endRadius: 50, ramp: ramp)),
+      .conic(ConicGradient(center: p, startAngle: 1, endAngle: 5, ramp: ramp)),
+      .image(ImagePaint(image.image, transform: AffineTransform(rotationAngle: 0.3), wrap: .repeat)),
+    ]
+    let group = TestMemory(ARGB8888.self, width: 100, height: 48)
+    pattern(group)
+    func check<Format: PixelFormat>(_ format: Format.Type) {
+      let mask = TestMask(PixelRect(width: 100, height: 48), filledWith: 0x5A)
+      for rule in [FillRule.nonZero, .evenOdd] {
+        withCanvas(TestMemory(format, width: 100, height: 48).surface) {
+          $0.rasterize(maskShapes.span, transform: identity, rule: rule, into: mask.mask)
+        }
+        #expect(mask.surroundings.allSatisfy { $0 == 0x5A })
+        #expect(mask.pixels.contains(255) && mask.pixels.contains { $0 > 0 && $0 < 255 })
+        for paint in paints {
+          let through = drawn(format) { $0.draw(mask.mask, paint: paint) }
+          #expect(through == drawn(format) { $0.fill(maskShapes.span, transform: identity, rule: rule, paint: paint) })
+        }
+        let grouped = drawn(format) { $0.draw(group.surface, opacity: 200, through: mask.mask) }
+        #expect(
+          grouped
+            == drawn(format) {
+              $0.draw(group.surface, opacity: 200, through: maskShapes.span, transform: identity, rule: rule)
+            })
+        #expect(grouped != drawn(format) { _ in })
+      }
+      let style = StrokeStyle(width: 3, join: .round)
+      withCanvas(TestMemory(format, width: 100, height: 48).surface) {
+        $0.rasterize(maskShapes.span, style: style, transform: identity, into: mask.mask)
+      }
+      let stroked = drawn(format) { $0.draw(mask.mask, color: Color(argb: 0xB0E0_8030)) }
+      #expect(
+        stroked
+          == drawn(format) {
+            $0.stroke(maskShapes.span, style: style, transform: identity, color: Color(argb: 0xB0E0_8030))
+          })
+    }
+    check(XRGB8888.self)
+    check(ARGB8888.self)
+    check(RGB565.self)
+    check(RGB888.self)
+  }
+
+  @Test("R37 a mask may lie anywhere: moved, beyond every edge, rasterized in bands and drawn in tiles")
+  func placesAndTiles() {
+    let mask = TestMask(PixelRect(minX: -10, minY: -8, maxX: 100, maxY: 48), filledWith: 0x5A)
+    let banded = TestMask(mask.bounds, filledWith: 0x5A)
+    let identity = DeviceTransform(.identity)
+    withCanvas(TestMemory(XRGB8888.self, width: 100, height: 48).surface, rows: 60) {
+      $0.rasterize(maskShapes.span, transform: identity, into: mask.mask)
+    }
+    withCanvas(TestMemory(XRGB8888.self, width: 1, height: 1).surface, rows: 3, width: 17) {
+      $0.rasterize(maskShapes.span, transform: identity, into: banded.mask)
+    }
+    #expect(mask.pixels == banded.pixels && mask.pixels.contains(255))
+    for (x, y) in [(0, 0), (37, 11), (-60, 20), (90, 0), (0, 40), (-200, 0), (0, 300)] as [(Int32, Int32)] {
+      let moved = mask.mask.offsetBy(x: x, y: y)
+      let direct = DeviceTransform(AffineTransform(translationX: Fixed(Int(x)), y: Fixed(Int(y))))
+      func check<Format: PixelFormat>(_ format: Format.Type) {
+        let color = Color(argb: 0xC0FF_E040)
+        let isDrawn = survives(format, width: 100, height: 48, "mask at \(x), \(y)") { $0.draw(moved, color: color) }
+        #expect(isDrawn == (x > -100 && y < 100))
+        // The mask holds all of the path: it is the path, moved.
+        let through = drawn(format) { $0.draw(moved, color: color) }
+        #expect(through == drawn(format) { $0.fill(maskShapes.span, transform: direct, color: color) })
+      }
+      check(XRGB8888.self)
+      check(RGB565.self)
+    }
+  }
+}
