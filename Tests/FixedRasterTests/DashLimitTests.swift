@@ -10,20 +10,24 @@ private struct PolygonCounter: PolygonConsumer {
 }
 
 @Suite struct DashLimitTests {
-  @Test("R33 more than 16 dashes to a pixel are a solid line, per piece of the path")
+  @Test("R33 more than 4 dashes to a pixel, or 256 to the pen's width, are a solid line, per piece of the path")
   func tooFine() {
     let line: [PathElement] = [.move(Point(0, 10)), .line(Point(100, 10)), .line(Point(100, 50))]
-    let fine = StrokeStyle(width: 4, dash: DashPattern(dash: 0.02, gap: 0.02))
+    let fine = StrokeStyle(width: 4, dash: DashPattern(dash: 0.12, gap: 0.12))
     #expect(stroked(line, fine).polygons == stroked(line, StrokeStyle(width: 4)).polygons)
-    let coarse = StrokeStyle(width: 4, dash: DashPattern(dash: 0.05, gap: 0.05))
-    #expect(stroked(line, coarse).polygons.count > 1000)
+    let coarse = StrokeStyle(width: 4, dash: DashPattern(dash: 0.13, gap: 0.13))
+    #expect(stroked(line, coarse).polygons.count > 500)
+    let wide = StrokeStyle(width: 512, dash: DashPattern(dash: 0.9, gap: 0.9))
+    #expect(stroked(line, wide).polygons == stroked(line, StrokeStyle(width: 512)).polygons)
+    let narrower = StrokeStyle(width: 400, dash: DashPattern(dash: 0.9, gap: 0.9))
+    #expect(stroked(line, narrower).polygons.count > 70)
     // Under a transform that presses only the second line together, only that is solid.
     let pressed = stroked(
       line, StrokeStyle(width: 4, dash: DashPattern(dash: 3, gap: 3)), AffineTransform(scaleX: 1, y: 0.0009765625))
     #expect(pressed.polygons.count >= 17 && pressed.polygons.count <= 19)
   }
 
-  @Test("R04 R33 dashes of next to no length over 10⁵ pixels: a solid line, and never more than 16 to a pixel")
+  @Test("R04 R33 dashes of next to no length over 10⁵ pixels: a solid line, and never more than 4 to a pixel")
   func nextToNothing() {
     // 1,000 lines of 100 pixels, all of them in view.
     var path: [PathElement] = [.move(Point(0, 0))]
@@ -37,10 +41,10 @@ private struct PolygonCounter: PolygonConsumer {
       return counter.count
     }
     // One stroke, in pieces of 64 points a side.
-    for raw in [1, 100, 2000] as [Int32] { #expect(count(raw) < 100) }
-    // 16 dashes to a pixel, and one more at a corner.
-    let most = count(2048)
-    #expect(most > 1_500_000 && most <= 16 * 100_050 + 1000, "\(most)")
+    for raw in [1, 100, 8000] as [Int32] { #expect(count(raw) < 100) }
+    // 4 dashes to a pixel, and one more at a corner.
+    let most = count(8192)
+    #expect(most > 390_000 && most <= 4 * 100_050 + 1000, "\(most)")
     let coarse = count(65536)
     #expect((50_000...51_000).contains(coarse), "\(coarse)")
   }
@@ -109,8 +113,8 @@ private struct PolygonCounter: PolygonConsumer {
       if !result.polygons.isEmpty { some += 1 }
     }
     print("R33 extremes: \(some) of 300 drawn, at most \(most) polygons")
-    // Five pieces, each of which crosses the clip's 300 pixels of width and height thrice, with 16 dashes to a pixel.
-    #expect(some > 100 && most > 100 && most < 5 * 3 * 300 * 16)
+    // Five pieces, each of which crosses the clip's 300 pixels of width and height thrice, with 4 dashes to a pixel.
+    #expect(some > 100 && most > 100 && most < 5 * 3 * 300 * 4)
   }
 
   @Test("R05 R33 dashed strokes are byte for byte the same in bands and tiles")

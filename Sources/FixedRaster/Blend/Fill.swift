@@ -7,12 +7,27 @@
 /// 32-byte store, on arm64 `stp` of two registers.
 @inline(__always)
 func fillSpan<Pixel: BitwiseCopyable>(_ row: UnsafeMutablePointer<Pixel>, _ count: Int, _ value: Pixel) {
+  #if !SCALAR
+    if unsafe fillBlocks(row, count, value) { return }
+  #endif
+  var i = 0
+  while i < count {
+    unsafe row[i] = value
+    i &+= 1
+  }
+}
+
+/// False for spans that are shorter than a block.
+@inline(__always)
+private func fillBlocks<Pixel: BitwiseCopyable>(
+  _ row: UnsafeMutablePointer<Pixel>, _ count: Int, _ value: Pixel
+) -> Bool {
   let bytes = count &* MemoryLayout<Pixel>.size
   let raw = UnsafeMutableRawPointer(row)
   if MemoryLayout<Pixel>.size == 3 {
     if bytes >= 96 {
       unsafe fillSpan24(raw, bytes, unsafeBitCast(value, to: Pixel24.self).bits)
-      return
+      return true
     }
   } else if bytes >= 16 {
     let block = Pixels8(repeating: repeatedWord(value))
@@ -20,7 +35,7 @@ func fillSpan<Pixel: BitwiseCopyable>(_ row: UnsafeMutablePointer<Pixel>, _ coun
     if bytes < 32 {
       unsafe raw.storeBytes(of: block.lowHalf, as: Pixels4.self)
       unsafe (end - 16).storeBytes(of: block.lowHalf, as: Pixels4.self)
-      return
+      return true
     }
     unsafe (end - 32).storeBytes(of: block, as: Pixels8.self)
     if bytes > 128 {
@@ -35,20 +50,16 @@ func fillSpan<Pixel: BitwiseCopyable>(_ row: UnsafeMutablePointer<Pixel>, _ coun
         unsafe (place + 96).storeBytes(of: block, as: Pixels8.self)
         unsafe place += 128
       } while unsafe place < end - 128
-      return
+      return true
     }
     unsafe raw.storeBytes(of: block, as: Pixels8.self)
     if bytes > 64 {
       unsafe (raw + 32).storeBytes(of: block, as: Pixels8.self)
       unsafe (end - 64).storeBytes(of: block, as: Pixels8.self)
     }
-    return
+    return true
   }
-  var i = 0
-  while i < count {
-    unsafe row[i] = value
-    i &+= 1
-  }
+  return false
 }
 
 /// Pixels of 1, 2 or 4 bytes side by side in 32 bits.

@@ -174,13 +174,13 @@ private struct SpanBlend {
 func blendSpan<Format: PixelFormat>(
   _: Format.Type, _ row: UnsafeMutablePointer<Format.Pixel>, _ count: Int, _ color: UInt32, _ coverage: UInt32
 ) {
-  if Format.isRGB565 {
+  if Format.isWide565 {
     let row = unsafe UnsafeMutableRawPointer(row).assumingMemoryBound(to: UInt16.self)
     unsafe blendSpan565(row, count, color, coverage)
     return
   }
   var i = 0
-  if Format.isNative && count >= 4 {
+  if Format.isWide && count >= 4 {
     unsafe SpanBlend(color, coverage).blend(UnsafeMutableRawPointer(row), count)
     return
   }
@@ -195,13 +195,13 @@ func blendMask<Format: PixelFormat>(
   _: Format.Type, _ row: UnsafeMutablePointer<Format.Pixel>, _ count: Int, _ color: UInt32,
   _ coverage: UnsafePointer<UInt32>
 ) {
-  if Format.isRGB565 {
+  if Format.isWide565 {
     let row = unsafe UnsafeMutableRawPointer(row).assumingMemoryBound(to: UInt16.self)
     unsafe blendMask565(row, count, color, coverage)
     return
   }
   var i = 0
-  if Format.isNative {
+  if Format.isWide {
     let source = lanes(Pixels8(repeating: color))
     let (sourceEven, sourceOdd) = (source & 0x00FF, source &>> 8)
     let alpha = Lanes16(repeating: UInt16(truncatingIfNeeded: color &>> 24))

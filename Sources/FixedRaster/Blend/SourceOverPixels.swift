@@ -16,9 +16,9 @@ func blendPixels<Format: PixelFormat>(
 ) {
   var i = 0
   let raw = UnsafeMutableRawPointer(row)
-  if Format.isNative {
+  if Format.isWide {
     i = coverage == 255 ? unsafe blendBlocks(raw, count, source) : unsafe blendBlocks(raw, count, source, coverage)
-  } else if Format.isRGB565 {
+  } else if Format.isWide565 {
     i = unsafe blendBlocks565(raw, count, source, coverage)
   }
   while i < count {
@@ -35,9 +35,9 @@ func blendPixels<Format: PixelFormat>(
 ) {
   var i = 0
   let raw = UnsafeMutableRawPointer(row)
-  if Format.isNative {
+  if Format.isWide {
     i = unsafe blendBlocks(raw, count, source, opacity, coverage)
-  } else if Format.isRGB565 {
+  } else if Format.isWide565 {
     i = unsafe blendBlocks565(raw, count, source, opacity, coverage)
   }
   while i < count {

@@ -129,15 +129,26 @@ extension CoverageAccumulator {
   private func takeCoverage<Rule: WindingRule>(
     _: Rule.Type, _ cells: UnsafeMutablePointer<Int32>, _ count: Int, _ sum: Int32
   ) -> Int32 {
-    var sums = SIMD4<Int32>(repeating: sum)
-    let out = unsafe UnsafeMutableRawPointer(mask)
     var i = 0
-    while i < count {
-      let coverage = unsafe Rule.coverage(takeQuad(cells + i, &sums))
-      unsafe (out + i &* 4).storeBytes(of: coverage | coverage &<< 16, as: SIMD4<UInt32>.self)
-      i &+= 4
-    }
-    return sums[0]
+    #if SCALAR
+      var sum = sum
+      while i < count {
+        unsafe sum &+= cells[i]
+        unsafe cells[i] = 0
+        unsafe mask[i] = Rule.coverage(sum) &* 0x1_0001
+        i &+= 1
+      }
+      return sum
+    #else
+      var sums = SIMD4<Int32>(repeating: sum)
+      let out = unsafe UnsafeMutableRawPointer(mask)
+      while i < count {
+        let coverage = unsafe Rule.coverage(takeQuad(cells + i, &sums))
+        unsafe (out + i &* 4).storeBytes(of: coverage | coverage &<< 16, as: SIMD4<UInt32>.self)
+        i &+= 4
+      }
+      return sums[0]
+    #endif
   }
 
   /// The sums of four cells on from those in `sums`, all of it in each lane of `sums` afterwards; the cells are cleared.

@@ -41,7 +41,7 @@ private func blend8<Format: PixelFormat>(
   _: Format.Type, _ row: UnsafeMutablePointer<Format.Pixel>, _ coverage: UnsafePointer<UInt8>, _ color: UInt32,
   _ isOpaque: Bool
 ) {
-  if Format.isNative {
+  if Format.isWide {
     let place = UnsafeMutableRawPointer(row)
     let c = unsafe widened8(coverage)
     let source = lanes(Pixels8(repeating: color))
@@ -51,7 +51,7 @@ private func blend8<Format: PixelFormat>(
     let even = (source & 0x00FF) &* c &+ (d & 0x00FF) &* rest &+ 128
     let odd = (source &>> 8) &* c &+ (d &>> 8) &* rest &+ 128
     unsafe place.storeBytes(of: joined(even, odd), as: Pixels8.self)
-  } else if Format.isRGB565 {
+  } else if Format.isWide565 {
     unsafe blend8RGB565(UnsafeMutableRawPointer(row), coverage, color, isOpaque)
   } else {
     unsafe blendEach(Format.self, row, 8, coverage, color)
@@ -136,7 +136,7 @@ func blendPaddedRows<Format: PixelFormat>(
 ) {
   let padded = (width &+ 7) & ~7
   // On 128-bit registers a step of eight costs two of four; the last is spared where it would blend zeros.
-  let endsInFour = Format.isNative && padded &- width >= 4
+  let endsInFour = Format.isWide && padded &- width >= 4
   let eights = endsInFour ? padded &- 8 : padded
   var row = unsafe base
   var mask = unsafe coverage

@@ -24,7 +24,7 @@ struct SolidPainter<Format: PixelFormat>: CoverageConsumer {
     alpha = Lanes8(repeating: UInt16(truncatingIfNeeded: color.alpha))
   }
 
-  static var takesQuads: Bool { Format.isNative }
+  static var takesQuads: Bool { Format.isWide }
 
   @inline(__always)
   private func place(_ x: Int, _ y: Int) -> UnsafeMutablePointer<Format.Pixel> {

@@ -16,11 +16,12 @@ struct DashChord {
     return shift >= 0 ? vector.length &<< shift : roundedShift(vector.length, 0 &- shift)
   }
 
-  /// Whether there would be more than 16 dashes to a pixel, along the longer extent.
-  func isTooFine(_ pattern: DashPattern, period: Int64) -> Bool {
+  /// Whether there would be more than 4 dashes to a pixel, along the longer extent, or more than 256 to the pen's width: of
+  /// a wide pen each of them may reach into the clip.
+  func isTooFine(_ pattern: DashPattern, period: Int64, penRadius: Int64) -> Bool {
     let (dx, dy) = (to.x &- from.x, to.y &- from.y)
     let extent = Int64(bitPattern: Swift.max(dx.magnitude, dy.magnitude))
-    return length &* pattern.dashCount / period > extent &>> 12 &+ 2
+    return length &* pattern.dashCount / period > extent / Swift.max(1 &<< 14, penRadius &>> 7)
   }
 
   /// Between which lengths it may lie within the bounds; none if the first is not less than the second.

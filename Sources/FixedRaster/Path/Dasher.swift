@@ -202,7 +202,7 @@ extension Dasher {
       position = end
       return
     }
-    let isTooFine = period > 0 && chord.isTooFine(pattern, period: period)
+    let isTooFine = period > 0 && chord.isTooFine(pattern, period: period, penRadius: stroker.pen.radius)
     let isDashed = period > 0 && !isTooFine
     let visible = isDashed ? chord.visiblePart(bounds) : 0..<0
     while true {

@@ -24,6 +24,27 @@ public protocol PixelFormat: Sendable {
 }
 
 extension PixelFormat {
+  /// Whether native pixels are blended several at a time. A processor without vector registers (`-D SCALAR`, armv6) blends
+  /// them one by one, two channels in a word, to the same bytes: lanes would become single instructions there.
+  @inline(__always)
+  static var isWide: Bool {
+    #if SCALAR
+      false
+    #else
+      isNative
+    #endif
+  }
+
+  /// The same for RGB565.
+  @inline(__always)
+  static var isWide565: Bool {
+    #if SCALAR
+      false
+    #else
+      isRGB565
+    #endif
+  }
+
   @inlinable @inline(__always)
   public static var isRGB565: Bool { false }
   @inlinable @inline(__always)
