@@ -132,6 +132,7 @@ struct Drawing {
       canvas.pushClip(path.span, transform: transform, rule: rule, bounds: bounds)
       for call in calls { draw(call, onto: &canvas) }
       canvas.popClip()
+    case .painted(let painted): painted.draw(onto: &canvas)
     }
   }
 

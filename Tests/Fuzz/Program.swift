@@ -11,6 +11,7 @@ indirect enum Call {
   case groupThroughPath([Call], opacity: UInt8, [PathElement], DeviceTransform, FillRule)
   case clippedToRect([Call], PixelRect)
   case clippedToPath([Call], [PathElement], DeviceTransform, FillRule)
+  case painted(Painted)
 }
 
 /// What is drawn, and onto what.
@@ -47,7 +48,7 @@ struct Program {
 extension Call {
   /// - Parameter x, y: the surface's place on the device, which half of the calls are moved to, to meet it.
   init(_ reader: inout ByteReader, depth: Int, _ x: Int32, _ y: Int32) {
-    switch reader.int(in: 0...(depth < 3 ? 18 : 12)) {
+    switch reader.int(in: 0...(depth < 3 ? 26 : 12)) {
     case 0:
       count(.clear)
       self = .clear(reader.deviceRect(x, y), Color(argb: reader.word()))
@@ -70,6 +71,7 @@ extension Call {
       count(.clippedToPath)
       self = .clippedToPath(
         reader.calls(depth + 1, x, y), reader.path(), reader.transform(x, y), reader.fillRule())
+    case 18...25: self = .painted(Painted(&reader, x, y))
     default:
       count(.groupThroughPath)
       self = .groupThroughPath(
@@ -84,15 +86,15 @@ extension ByteReader {
     (0..<int(in: 0...3)).map { _ in Call(&self, depth: depth, x, y) }
   }
 
-  fileprivate mutating func fillRule() -> FillRule { isSet() ? .evenOdd : .nonZero }
+  mutating func fillRule() -> FillRule { isSet() ? .evenOdd : .nonZero }
 
   /// Mostly opaque or nearly so: what shows.
-  fileprivate mutating func color() -> Color {
+  mutating func color() -> Color {
     let argb = word()
     return Color(argb: argb & 0x0300_0000 == 0 ? argb | 0xFF00_0000 : argb)
   }
 
-  fileprivate mutating func deviceRect(_ x: Int32, _ y: Int32) -> PixelRect {
+  mutating func deviceRect(_ x: Int32, _ y: Int32) -> PixelRect {
     let isNear = isSet()
     let rect = pixelRect()
     if !isNear { return rect }
@@ -127,7 +129,7 @@ extension ByteReader {
     }
   }
 
-  fileprivate mutating func transform(_ x: Int32, _ y: Int32) -> DeviceTransform {
+  mutating func transform(_ x: Int32, _ y: Int32) -> DeviceTransform {
     var transform = affine(depth: 0)
     if isSet() {
       // In pixels: any place on the device, whatever the rest.
