@@ -116,15 +116,17 @@ private let shape: [PathElement] = [
   .cubic(control1: Point(x: 90, y: 50), control2: Point(x: 30, y: 20), end: Point(x: 12.5, y: 36)), .close,
 ]
 
+/// Random premultiplied pixels of six surfaces.
+private let noise = (0..<6).map { seed in
+  var random = SplitMix(seed: UInt64(seed))
+  return (0..<3600).map { _ in Color(argb: UInt32(truncatingIfNeeded: random.next())).premultiplied.argb }
+}
+
 /// A surface of random pixels.
-private func randomSurface<Format: PixelFormat>(_ format: Format.Type, seed: UInt64) -> TestMemory<Format> {
-  var random = SplitMix(seed: seed)
+private func randomSurface<Format: PixelFormat>(_ format: Format.Type, seed: Int) -> TestMemory<Format> {
   let memory = TestMemory(format, width: 90, height: 40, padding: 36, filledWith: 0xA5)
-  for y in 0..<40 {
-    for x in 0..<90 {
-      memory[x, y] = format.pack(Color(argb: UInt32(truncatingIfNeeded: random.next())).premultiplied.argb)
-    }
-  }
+  let pixels = noise[seed]
+  for i in 0..<3600 { memory[i % 90, i / 90] = format.pack(pixels[i]) }
   return memory
 }
 
@@ -150,9 +152,10 @@ private func reference<Format: PixelFormat>(
 ) -> [UInt8] {
   let memory = randomSurface(format, seed: 1)
   for y in 0..<40 {
+    let destination = (0..<90).map { format.unpack(memory[$0, y]) }
+    let row = blended(mode, (0..<90).map { source($0, y) }, destination)
     for x in 0..<90 {
-      let d = format.unpack(memory[x, y])
-      let result = blended(mode, [source(x, y)], [d])[0]
+      let (result, d) = (row[x], destination[x])
       let c = Int(mask[x, y] & 255)
       var pixel: UInt32 = 0
       for shift in [0, 8, 16, 24] as [UInt32] {

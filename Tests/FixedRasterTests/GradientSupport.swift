@@ -1,4 +1,5 @@
 import Glibc
+import Reference
 
 @testable import FixedRaster
 
@@ -29,21 +30,19 @@ func channels(_ argb: UInt32) -> Channels {
   Channels(Double(argb >> 24), Double(argb >> 16 & 255), Double(argb >> 8 & 255), Double(argb & 255))
 }
 
-/// The true colour of stops that are in order, at `t` of the ramp: by the definition, in floating point.
-func trueColor(_ stops: [GradientStop], _ t: Double) -> Channels {
-  func weighted(_ color: Color) -> Channels {
-    let a = Double(color.alpha)
-    return Channels(a, Double(color.red) * a / 255, Double(color.green) * a / 255, Double(color.blue) * a / 255)
+extension TrueRamp {
+  /// The definition of stops that are in order.
+  init(_ stops: [GradientStop]) {
+    func weighted(_ color: Color) -> Channels {
+      let a = Double(color.alpha)
+      return Channels(a, Double(color.red) * a / 255, Double(color.green) * a / 255, Double(color.blue) * a / 255)
+    }
+    self.init(places: stops.map { number($0.location) }, colors: stops.map { weighted($0.color) })
   }
-  func place(_ stop: GradientStop) -> Double { Double(stop.location.rawValue) / 65536 }
-  guard let first = stops.first, let last = stops.last else { return .zero }
-  if t < place(first) { return weighted(first.color) }
-  for (left, right) in zip(stops, stops.dropFirst()) where t >= place(left) && t < place(right) {
-    let part = (t - place(left)) / (place(right) - place(left))
-    return weighted(left.color) * (1 - part) + weighted(right.color) * part
-  }
-  return weighted(last.color)
 }
+
+/// The true colour of stops that are in order, at `t` of the ramp: by the definition, in floating point.
+func trueColor(_ stops: [GradientStop], _ t: Double) -> Channels { TrueRamp(stops).color(t) }
 
 /// Where a place on the ramp lies after spreading.
 func spread(_ t: Double, _ spread: GradientSpread) -> Double {
@@ -64,17 +63,10 @@ func isTrue(
   if pixel == 0 && places.contains(where: { $0 == nil }) { return true }
   let known = places.compactMap { $0 }
   guard let low = known.min(), let high = known.max() else { return false }
-  var least = Channels(repeating: .infinity)
-  var most = Channels(repeating: -.infinity)
   // Fine enough to meet every stop of a ramp that lies in the range; a range of a whole ramp allows all its colours.
   let range = min(high - low, 2) + 2 * slack
   let steps = 16 + Int(range * 1024)
-  for step in 0...steps {
-    let t = low - slack + range * Double(step) / Double(steps)
-    let color = trueColor(stops, spread(t, mode))
-    least = pointwiseMin(least, color)
-    most = pointwiseMax(most, color)
-  }
+  let (least, most) = TrueRamp(stops).range(low - slack, range, steps: steps) { spread($0, mode) }
   let drawn = channels(pixel)
   return all(drawn .>= least - 0.55) && all(drawn .<= most + 0.55)
 }

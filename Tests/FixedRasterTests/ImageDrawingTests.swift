@@ -147,19 +147,19 @@ func tilesGiveTheSameImage() {
   func check<Format: PixelFormat>(_ format: Format.Type) {
     for wrap in [ImageWrap.clamp, .repeat] {
       for sampling in [ImageSampling.nearest, .bilinear, .trilinear] {
-        expectSameInTiles(format, 90, 60) { $0.draw(levels, transform: turned, sampling: sampling, wrap: wrap) }
+        expectSameInTiles(format, 53, 31) { $0.draw(levels, transform: turned, sampling: sampling, wrap: wrap) }
         let paint = ImagePaint(opaque.image, transform: turned, sampling: sampling, wrap: wrap)
-        expectSameInTiles(format, 90, 60) {
+        expectSameInTiles(format, 53, 31) {
           $0.fill(rectangle(2, 1, 88, 59).span, transform: DeviceTransform(.identity), paint: paint, opacity: 180)
         }
         let shrunk = ImagePaint(levels, transform: AffineTransform(scaleX: 0.3, y: 0.4), sampling: sampling, wrap: wrap)
-        expectSameInTiles(format, 90, 60) {
+        expectSameInTiles(format, 53, 31) {
           $0.fill(rectangle(2, 1, 88, 59).span, transform: DeviceTransform(.identity), paint: shrunk)
         }
-        expectSameInTiles(format, 90, 60) { $0.draw(levels, transform: tilted, sampling: sampling, wrap: wrap) }
+        expectSameInTiles(format, 53, 31) { $0.draw(levels, transform: tilted, sampling: sampling, wrap: wrap) }
       }
     }
-    expectSameInTiles(format, 90, 60) { $0.draw(image.image, x: 11, y: 7, opacity: 99) }
+    expectSameInTiles(format, 53, 31) { $0.draw(image.image, x: 11, y: 7, opacity: 99) }
   }
   check(XRGB8888.self)
   check(ARGB8888.self)

@@ -167,6 +167,7 @@ struct Drawing {
       canvas.pushClip(path.span, transform: transform, rule: rule, bounds: bounds)
       for call in calls { draw(call, onto: &canvas, depth) }
       canvas.popClip()
+    case .painted(let painted): painted.draw(onto: &canvas)
     }
   }
 

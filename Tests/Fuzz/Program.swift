@@ -15,6 +15,7 @@ indirect enum Call {
   case clippedToPath([Call], [PathElement], DeviceTransform, FillRule)
   /// On a picture of its own; those inside are groups of one stack, nested.
   case stacked([Call], PixelRect, opacity: UInt8, BlendMode, mask: PixelRect?)
+  case painted(Painted)
 }
 
 /// What is drawn, and onto what.
@@ -51,7 +52,7 @@ struct Program {
 extension Call {
   /// - Parameter x, y: the surface's place on the device, which half of the calls are moved to, to meet it.
   init(_ reader: inout ByteReader, depth: Int, _ x: Int32, _ y: Int32) {
-    switch reader.int(in: 0...(depth < 3 ? 22 : 14)) {
+    switch reader.int(in: 0...(depth < 3 ? 30 : 14)) {
     case 0:
       count(.clear)
       self = .clear(reader.deviceRect(x, y), Color(argb: reader.word()))
@@ -77,6 +78,7 @@ extension Call {
       self = .clippedToPath(
         reader.calls(depth + 1, x, y), reader.path(), reader.transform(x, y), reader.fillRule())
     case 20...21: self = reader.stack(depth, x, y)
+    case 22...29: self = .painted(Painted(&reader, x, y))
     default:
       count(.groupThroughPath)
       self = .groupThroughPath(
@@ -103,15 +105,15 @@ extension ByteReader {
       calls(depth + 1, x, y), deviceRect(x, y), opacity: byte(), mode, mask: isMasked ? mask : nil)
   }
 
-  fileprivate mutating func fillRule() -> FillRule { isSet() ? .evenOdd : .nonZero }
+  mutating func fillRule() -> FillRule { isSet() ? .evenOdd : .nonZero }
 
   /// Mostly opaque or nearly so: what shows.
-  fileprivate mutating func color() -> Color {
+  mutating func color() -> Color {
     let argb = word()
     return Color(argb: argb & 0x0300_0000 == 0 ? argb | 0xFF00_0000 : argb)
   }
 
-  fileprivate mutating func deviceRect(_ x: Int32, _ y: Int32) -> PixelRect {
+  mutating func deviceRect(_ x: Int32, _ y: Int32) -> PixelRect {
     let isNear = isSet()
     let rect = pixelRect()
     if !isNear { return rect }

@@ -5,6 +5,7 @@ enum Trial: Int, CaseIterable {
   case clear, fillRect, fillNonZero, fillEvenOdd, strokePath, hairline, clip, mesh, triangle, plane, group,
     groupThroughPath, store, geometry
   case clippedToRect, clippedToPath, clipOverflow, stacked, masked, groupOverflow
+  case mode, linear, radial, conicGradient, image, projectedImage, placedImage, mask, text, pathShadow, roundedShadow
   case butt, roundCap, square, miter, roundJoin, bevel, dashed, partialStroke
   case move, line, quadratic, cubic, conicArc, close, rect, roundedRect, ellipse, arc, connectedArc, repetition
   case identity, scale, rotation, translation, anyMatrix, singular, concatenation, inverse

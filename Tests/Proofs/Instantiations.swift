@@ -51,7 +51,17 @@ private func proveFormat<Format: PixelFormat>(
   canvas.draw(group, opacity: color.red, mode: mode)
   canvas.draw(group, opacity: color.red, through: path.span, transform: transform)
   canvas.draw(group, opacity: color.red, through: path.span, transform: transform, mode: mode)
+  unsafe provePaints(&canvas, pixels, path.span)
+  unsafe proveImages(&canvas, pixels, path.span)
+  unsafe proveMasks(&canvas, pixels, group, path.span)
+  unsafe proveGlyphs(&canvas, pixels)
+  unsafe proveShadows(&canvas, pixels, path.span)
   canvas.popClip()
+  unsafe pixels[4] = UInt32(truncatingIfNeeded: canvas.clipOverflow) &+ UInt32(truncatingIfNeeded: canvas.clipDepth)
+  canvas.setClip(PixelRect(width: 3, height: 3))
+  canvas.draw(into: surface, x: 3, y: 4)
+  unsafe pixels[5] = UInt32(truncatingIfNeeded: surface.width &+ surface.height &+ surface.bytesPerRow)
+  unsafe surface.base.storeBytes(of: 0, as: UInt32.self)
 }
 
 public func proveGroups(
@@ -69,30 +79,13 @@ public func proveStore(_ display: DisplayMemory, _ tile: Surface<ARGB8888>, _ ar
   display.store(tile, at: display.storableArea(area), dithers: dithers)
 }
 
-public func provePaints(_ pixels: UnsafeMutableRawPointer, _ stops: Span<GradientStop>, _ path: Span<PathElement>) {
-  unsafe provePaints(XRGB8888.self, pixels, stops, path)
-  unsafe provePaints(ARGB8888.self, pixels, stops, path)
-  unsafe provePaints(RGB565.self, pixels, stops, path)
-}
-
-private func provePaints<Format: PixelFormat>(
-  _: Format.Type, _ pixels: UnsafeMutableRawPointer, _ stops: Span<GradientStop>, _ path: Span<PathElement>
-) {
-  let workspace = CoverageWorkspace(width: 8, rows: 8)
-  let surface = unsafe Surface<Format>(base: pixels, width: 8, height: 8, bytesPerRow: 32)
-  var canvas = unsafe Canvas(surface, memory: pixels + 256, workspace: workspace)
-  let ramp = unsafe GradientRamp(stops, memory: pixels + (256 + workspace.byteCount))
-  let (p, q) = (Point(x: 1, y: 1), Point(x: 7, y: 5))
-  let area = PixelRect(width: 8, height: 8)
-  func prove(_ canvas: inout Canvas<Format>, _ paint: Paint) {
-    canvas.fill(area, paint: paint)
-    canvas.fill(path, transform: DeviceTransform(.identity), paint: paint)
-    canvas.stroke(path, style: StrokeStyle(width: 2), transform: DeviceTransform(.identity), paint: paint)
-  }
-  prove(&canvas, .color(.white))
-  prove(&canvas, .linear(LinearGradient(from: p, to: q, ramp: ramp, isDithered: true)))
-  prove(&canvas, .radial(RadialGradient(startCenter: p, startRadius: 1, endCenter: q, endRadius: 4, ramp: ramp)))
-  prove(&canvas, .conic(ConicGradient(center: p, startAngle: 1, endAngle: 3, ramp: ramp, spread: .reflect)))
+public func provePaths(_ bytes: UnsafeMutablePointer<UInt32>, _ path: Span<PathElement>) {
+  var copy = PathBuffer<8>()
+  copy.append(path)
+  copy.addRect(Rect(x: 1, y: 1, width: 9, height: 6))
+  copy.addRoundedRect(Rect(x: 1, y: 1, width: 9, height: 6), cornerRadius: 2)
+  copy.addArc(center: .zero, radius: 4, startAngle: 1, endAngle: 2)
+  unsafe bytes[0] = UInt32(truncatingIfNeeded: copy.count &+ copy.overflow)
 }
 
 public func proveMeshes(_ pixels: UnsafeMutableRawPointer, _ image: Image, _ paint: Paint, _ vertices: Span<MeshVertex>)
@@ -123,6 +116,8 @@ private func proveMeshes<Format: PixelFormat>(
 
 public func proveNumbers(_ value: inout Fixed, _ number: Fixed) {
   value = value * number + (value - number)
+  value += number
+  value -= number
 }
 
 public func proveGeometry(_ point: inout Point, _ transform: AffineTransform) {
