@@ -24,6 +24,12 @@ struct DashChord {
     return length &* pattern.dashCount / period > extent / Swift.max(1 &<< 14, penRadius &>> 7)
   }
 
+  /// A length of the path as one of the chord on the device, in 1/65536 pixel, saturated.
+  func deviceLength(_ value: Int64) -> Int64 {
+    let chord = DeviceCubic.lengthBound(to.x &- from.x, to.y &- from.y)
+    return (Coefficient(rawValue: value) * Coefficient(rawValue: chord) / Coefficient(rawValue: length)).rawValue
+  }
+
   /// Between which lengths it may lie within the bounds; none if the first is not less than the second.
   func visiblePart(_ bounds: DeviceBounds) -> Range<Int64> {
     var (near, far) = (0 as Int64, 1 &<< 30 as Int64)

@@ -109,6 +109,13 @@ extension DashPattern {
     return sum &<< Int64(count & 1)
   }
 
+  /// The longest gap; of an odd number of lengths each is one, the second time.
+  var longestGap: Int64 {
+    var longest: Int64 = 0
+    for i in 0..<count where (i | count) & 1 == 1 { longest = Swift.max(longest, Int64(lengths[i].rawValue) &<< 8) }
+    return longest
+  }
+
   /// How many dashes there are in a period.
   var dashCount: Int64 { Int64(count & 1 == 0 ? count / 2 : count) }
 }

@@ -16,6 +16,10 @@ struct Dasher {
   private let initial: DashCursor
   /// Of the pattern; 0 if it is solid.
   private let period: Int64
+  /// The longest gap, and the one on the device, in 1/65536 pixel, that round caps on either side of it count as filling: of
+  /// the line's edge they leave gap²/8R open, 1/32 pixel or, of a pen more than 256 pixels in radius, R/8192. -1 where the
+  /// caps are not round.
+  private let gap, coveredGap: Int64
   /// Dashes beyond need not be drawn.
   private let bounds: DeviceBounds
 
@@ -50,6 +54,10 @@ struct Dasher {
     self.transform = transform
     pattern = style.dash
     period = pattern.isSolid ? 0 : pattern.period
+    gap = pattern.longestGap
+    let radius = stroker.pen.radius  // below 2^32
+    let filledGap = Swift.max(Int64(squareRoot(UInt64(bitPattern: radius &<< 16))) / 2, radius / 32)
+    coveredGap = style.cap == .round ? filledGap : -1
     initial = DashCursor(pattern)
     cursor = initial
     // A square cap reaches √2 half widths.
@@ -202,7 +210,7 @@ extension Dasher {
       position = end
       return
     }
-    let isTooFine = period > 0 && chord.isTooFine(pattern, period: period, penRadius: stroker.pen.radius)
+    let isTooFine = period > 0 && isTooFine(chord)
     let isDashed = period > 0 && !isTooFine
     let visible = isDashed ? chord.visiblePart(bounds) : 0..<0
     while true {
@@ -225,6 +233,12 @@ extension Dasher {
     }
     position = end
     if isTooFine { cursor.skip(chord.length, pattern) }
+  }
+
+  /// Whether a chord is taken as solid: however wide the pen and small the dashes, the work is bounded by the line's length.
+  private func isTooFine(_ chord: DashChord) -> Bool {
+    if chord.isTooFine(pattern, period: period, penRadius: stroker.pen.radius) { return true }
+    return coveredGap >= 0 && chord.length > 0 && chord.deviceLength(gap) <= coveredGap
   }
 
   /// Goes on by whole periods as long as nothing of them shows: however long a line is, the work is that of its visible part.
@@ -255,13 +269,17 @@ extension Dasher {
       mode = .drawing
       return
     }
-    if let curve = chord.curve {
-      let part = curve.cubic.part(from: partStart, to: place.parameter, bits: 22)
-      stroker.curve(part, isContinued: curve.isContinued, into: &consumer)
-    } else {
-      stroker.line(to: place.point, into: &consumer)
+    let (from, to) = (stroker.point, place.point)
+    let part = chord.curve?.cubic.part(from: partStart, to: place.parameter, bits: 22)
+    // What began here and lies beside the bounds is left out.
+    if stroker.hasChord || !(part ?? DeviceCubic(from, from, to, to)).misses(bounds) {
+      if let part {
+        stroker.curve(part, isContinued: chord.curve?.isContinued ?? false, into: &consumer)
+      } else {
+        stroker.line(to: to, into: &consumer)
+      }
+      stroker.end(along: chord.normal(at: place, stroker.pen), into: &consumer)
     }
-    stroker.end(along: chord.normal(at: place, stroker.pen), into: &consumer)
     if mode == .closing { mode = .closed }
   }
 }
