@@ -2,16 +2,20 @@
 ///
 /// Elements beyond the capacity are left out and counted in ``overflow``.
 public struct PathBuffer<let capacity: Int>: PathConsumer {
-  private var elements = InlineArray<capacity, PathElement>(repeating: .close)
-  public private(set) var count = 0
+  @usableFromInline var elements = InlineArray<capacity, PathElement>(repeating: .close)
+  public internal(set) var count = 0
   /// How many elements found no room.
   public private(set) var overflow = 0
 
   public init() {}
 
   /// What was appended.
+  ///
+  /// Transparent, as `InlineArray.span` is: a getter that is specialised first and inlined later takes the buffer by value,
+  /// and what it answers would point into a copy that is gone. Embedded Swift 6.3 does so across modules.
   public var span: Span<PathElement> {
     @_lifetime(borrow self)
+    @_transparent
     borrowing get { elements.span.extracting(first: count) }
   }
 
