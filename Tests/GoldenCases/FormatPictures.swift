@@ -63,8 +63,8 @@ private func hashStored(_ layout: PixelLayout, _ hash: inout Hash) {
   }
 }
 
-/// Every blend mode, or one of `step`, as fills, strokes and groups, over a ground of colours of every alpha.
-func hashModes<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash, step: UInt8 = 1) {
+/// Every blend mode as fills, strokes and groups, over a ground of colours of every alpha.
+func hashModes<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) {
   let identity = DeviceTransform(.identity)
   let bytes = pictureWidth * pictureHeight * 4
   let pixels = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
@@ -77,7 +77,7 @@ func hashModes<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash, s
     base: pixels, width: pictureWidth, height: pictureHeight, bytesPerRow: pictureWidth * 4)
   var number: UInt8 = 0
   while let mode = BlendMode(rawValue: number) {
-    number += step
+    number += 1
     hashPicture(format, &hash) {
       for column in 0..<Int32(truncatingIfNeeded: pictureWidth / 4) {
         let color = Color(argb: UInt32(bitPattern: column) &* 0x0B35_4A17)

@@ -24,23 +24,6 @@ func hashGradients<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Has
   }
 }
 
-/// The same with fewer pictures, for formats whose kernels are all one: each kind, opaque and not, dithered and not.
-func hashFewGradients<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) {
-  let memory = UnsafeMutableRawPointer.allocate(byteCount: GradientRamp.byteCount, alignment: GradientRamp.alignment)
-  defer { unsafe memory.deallocate() }
-  for round in 0..<2 {
-    let ramp = unsafe GradientRamp(stops(alpha: round == 0 ? 0xFF00_0000 : 0).span, memory: memory)
-    for kind in 0..<9 {
-      let spread: GradientSpread = kind % 3 == 0 ? .pad : kind % 3 == 1 ? .repeat : .reflect
-      let paint = gradient(kind, ramp, spread, (kind + round) % 2 == 0)
-      hashPicture(format, &hash) {
-        $0.fill(PixelRect(minX: 0, minY: 0, maxX: 90, maxY: 30), paint: paint)
-        $0.fill(ring().span, transform: DeviceTransform(.identity), rule: .evenOdd, paint: paint)
-      }
-    }
-  }
-}
-
 /// Six stops, two of them at one place; `alpha` is set in those in between.
 private func stops(alpha: UInt32) -> [GradientStop] {
   let colors: [(Fixed, UInt32)] = [
