@@ -31,10 +31,11 @@ struct Bench {
       count += 1
     } while count < samples.count && isMore(count, last - start)
     let calls = Int64(bench_heap_calls() - heapCalls)
+    let callsPerFrame = heapCalls < 0 ? "-" : decimal(calls, per: Int64(count))
     samples[..<count].sort()
     let row = [
       "lamina", options.is565 ? "565" : "xrgb", name.description, decimal(samples[count / 2], per: 1000),
-      decimal(samples[0], per: 1000), "\(count)", decimal(calls, per: Int64(count)),
+      decimal(samples[0], per: 1000), "\(count)", callsPerFrame,
     ]
     write(row.joined(separator: ",") + "\n", to: 1)
   }

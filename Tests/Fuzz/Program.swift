@@ -172,7 +172,7 @@ extension ByteReader {
     return space
   }
 
-  fileprivate mutating func transform(_ x: Int32, _ y: Int32) -> DeviceTransform {
+  mutating func transform(_ x: Int32, _ y: Int32) -> DeviceTransform {
     var transform = affine(depth: 0)
     if isSet() {
       // In pixels: any place on the device, whatever the rest.

@@ -3,8 +3,8 @@
 #include <stddef.h>
 #include <string.h>
 
-/// Calls of malloc and its kin since the program started.
-unsigned long bench_heap_calls(void);
+/// Calls of malloc and its kin since the program started; −1 where they are not counted.
+long bench_heap_calls(void);
 
 static inline void bench_memset(void *target, size_t bytes) {
   memset(target, 0x33, bytes);
