@@ -121,15 +121,4 @@ extension Canvas {
       canvas.accumulator.sweep(.nonZero, into: &painter)
     }
   }
-
-  private func painter(_ color: Color, _ band: PixelRect) -> SolidPainter<Format> {
-    unsafe SolidPainter(
-      base: address(band.minX, band.minY), bytesPerRow: surface.bytesPerRow, color: color.premultiplied)
-  }
-
-  private func painter(_ gradient: Gradient, _ band: PixelRect) -> GradientPainter<Format> {
-    unsafe GradientPainter(
-      base: address(band.minX, band.minY), bytesPerRow: surface.bytesPerRow, x: band.minX, y: band.minY,
-      scratch: accumulator.scratch, gradient: gradient)
-  }
 }
