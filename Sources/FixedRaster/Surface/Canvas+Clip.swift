@@ -97,6 +97,17 @@ extension Canvas {
       coverClipped(mask, band, painter)
     }
   }
+
+  /// Hands what a triangle covers of `band`, which lies in the clip, to a painter.
+  @inline(__always)
+  func coverTriangle<Painter: CoverageConsumer>(_ triangle: MeshTriangle, _ band: PixelRect, _ painter: inout Painter) {
+    if clips.isFull(band) {
+      triangle.sweep(band, into: &painter)
+    } else {
+      coverClipped(triangle, band, painter)
+    }
+  }
+
   // Not inlined: one of each for a painter, wherever it is used.
 
   @inline(never)
@@ -117,5 +128,13 @@ extension Canvas {
   private func coverClipped<Painter: CoverageConsumer>(_ mask: Mask, _ band: PixelRect, _ painter: Painter) {
     var clipped = ClippedPainter(clip: clips.rows(band), painter: painter)
     mask.sweep(band, into: &clipped)
+  }
+
+  @inline(never)
+  private func coverClipped<Painter: CoverageConsumer>(
+    _ triangle: MeshTriangle, _ band: PixelRect, _ painter: Painter
+  ) {
+    var clipped = ClippedPainter(clip: clips.rows(band), painter: painter)
+    triangle.sweep(band, into: &clipped)
   }
 }
