@@ -124,7 +124,7 @@ struct Slope {
   /// `rise` a `run`, both above 0 and within the reach.
   @inline(__always)
   init(rise: Int32, run: Int32) {
-    let numerator = UInt64(UInt32(bitPattern: rise)) &<< UInt64(Self.fractionBits)
+    let numerator = UInt64(UInt32(bitPattern: rise)) &<< UInt64(bitPattern: Self.fractionBits)
     rawValue = Int64(bitPattern: numerator / UInt64(UInt32(bitPattern: run)))
   }
 

@@ -89,7 +89,7 @@ extension Mask {
 /// The first place from `x` on that does not hold `value`; `count` if all do. Eight bytes a step.
 @inline(__always)
 func runEnd(_ row: UnsafePointer<UInt8>, _ x: Int, _ count: Int, of value: UInt8) -> Int {
-  let word = UInt64(value) &* 0x0101_0101_0101_0101
+  let word = UInt64(UInt32(value)) &* 0x0101_0101_0101_0101
   var x = x
   while unsafe x &+ 8 <= count && UnsafeRawPointer(row + x).loadUnaligned(as: UInt64.self) == word { x &+= 8 }
   while unsafe x < count && row[x] == value { x &+= 1 }

@@ -72,6 +72,7 @@ extension Canvas {
     case .all: coverAll(band, &painter)
     case .shape(let rule): coverShape(band, rule, &painter)
     case .mask(let mask): coverMask(mask, band, &painter)
+    case .retained(let shape, let x, let y): coverRetained(shape, band.moved(0 &- x, 0 &- y), band, &painter)
     }
   }
 }
@@ -82,4 +83,6 @@ enum BandCoverage {
   /// What was accumulated.
   case shape(FillRule)
   case mask(Mask)
+  /// What was retained, moved.
+  case retained(RetainedShape, x: Int32, y: Int32)
 }
