@@ -2,6 +2,7 @@
 // variable HEAP_COUNT_FILE names, or to standard error. Two ways to put it under a program:
 //   host    a shared library, through LD_PRELOAD
 //   board   linked into the static file with -DWRAP and the linker's --wrap=NAME for every NAME below
+// An allocation that goes through several of them counts several times.
 // With -DPLANT every reading of a clock also allocates once: a program that reads one each frame must then be found out.
 #include <fcntl.h>
 #include <stdatomic.h>
