@@ -75,7 +75,7 @@ func scaledPixels(_ source: Pixels8, by coverage: Lanes16) -> Pixels8 {
 /// The whole blocks of a row at full coverage; returns how many pixels those were.
 private func blendBlocks(_ row: UnsafeMutableRawPointer, _ count: Int, _ source: UnsafePointer<UInt32>) -> Int {
   let from = unsafe UnsafeRawPointer(source)
-  var i = 0
+  var i = unsafe blendGroups(row, count, from)
   while i &+ 8 <= count {
     let s = unsafe (from + i &* 4).loadUnaligned(as: Pixels8.self)
     if !isZero(s) {
@@ -91,6 +91,39 @@ private func blendBlocks(_ row: UnsafeMutableRawPointer, _ count: Int, _ source:
     i &+= 8
   }
   return i
+}
+
+/// The same for groups of four blocks, which are asked once whether all is clear or opaque.
+@inline(__always)
+private func blendGroups(_ row: UnsafeMutableRawPointer, _ count: Int, _ from: UnsafeRawPointer) -> Int {
+  var i = 0
+  while i &+ 32 <= count {
+    let (source, place) = unsafe (from + i &* 4, row + i &* 4)
+    let s0 = unsafe source.loadUnaligned(as: Pixels8.self)
+    let s1 = unsafe source.loadUnaligned(fromByteOffset: 32, as: Pixels8.self)
+    let s2 = unsafe source.loadUnaligned(fromByteOffset: 64, as: Pixels8.self)
+    let s3 = unsafe source.loadUnaligned(fromByteOffset: 96, as: Pixels8.self)
+    i &+= 32
+    if isZero((s0 | s1) | (s2 | s3)) { continue }
+    if isZero(~((s0 & s1) & (s2 & s3)) &>> 24) {
+      unsafe place.storeBytes(of: s0, as: Pixels8.self)
+      unsafe place.storeBytes(of: s1, toByteOffset: 32, as: Pixels8.self)
+      unsafe place.storeBytes(of: s2, toByteOffset: 64, as: Pixels8.self)
+      unsafe place.storeBytes(of: s3, toByteOffset: 96, as: Pixels8.self)
+      continue
+    }
+    unsafe blend(s0, over: place)
+    unsafe blend(s1, over: place + 32)
+    unsafe blend(s2, over: place + 64)
+    unsafe blend(s3, over: place + 96)
+  }
+  return i
+}
+
+@inline(__always)
+private func blend(_ source: Pixels8, over place: UnsafeMutableRawPointer) {
+  let d = unsafe place.loadUnaligned(as: Pixels8.self)
+  unsafe place.storeBytes(of: sourceOver(source, rest: ~source &>> 24, d), as: Pixels8.self)
 }
 
 /// The same at a coverage below 255.
