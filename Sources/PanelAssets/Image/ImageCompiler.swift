@@ -3,7 +3,7 @@ import FixedRaster
 import LayerRuntime
 
 /// What `--format` takes.
-public enum ImageChoice: String, CaseIterable {
+public enum ImageChoice: String, CaseIterable, Sendable {
   case auto, argb8888, xrgb8888, rgb565, rgb565a8, a8, palette8, palette4
 }
 
