@@ -71,10 +71,14 @@ let package = Package(
     .testTarget(name: "LayerRuntimeTests", dependencies: ["LayerRuntime"], swiftSettings: settings),
     // Damages packs and loads them: a few in the tests, a million in scripts/fuzz.
     .target(
-      name: "PackFuzz", dependencies: ["FixedRaster", "LayerRuntime", "PanelAssets"], path: "Tests/PackFuzz", swiftSettings: settings),
+      name: "PackFuzz", dependencies: ["FixedRaster", "LayerRuntime", "PanelAssets"], path: "Tests/PackFuzz",
+      swiftSettings: settings),
     .executableTarget(
       name: "pack-fuzz", dependencies: ["PackFuzz", "PanelAssets"], path: "Tests/PackFuzzRunner",
       swiftSettings: settings),
+    .executableTarget(
+      name: "pack-probe", dependencies: ["FixedRaster", "LayerRuntime", "DefaultFont", "CLinux"],
+      path: "Tests/PackProbe", swiftSettings: settings),
     .testTarget(
       name: "AssetTests",
       dependencies: [

@@ -39,7 +39,8 @@ private func makeFont(_ arguments: inout Arguments) throws(AssetError) -> ToolRe
   let files = try arguments.files("IN.ttf", "OUT")
   let font = try compileFont(path: files[0], characters: list)
   try writeFile(files[1], font.bytes)
-  return ToolResult(status: 0, output: ["\(files[1]): \(font.summary)"], errors: font.notes.map { "\(files[0]): \($0)" })
+  return ToolResult(
+    status: 0, output: ["\(files[1]): \(font.summary)"], errors: font.notes.map { "\(files[0]): \($0)" })
 }
 
 private func makeImage(_ arguments: inout Arguments) throws(AssetError) -> ToolResult {
@@ -106,23 +107,25 @@ private struct Arguments {
 
   /// What is left, which must be as many paths as there are names.
   func files(_ names: String...) throws(AssetError) -> [String] {
-    if let option = words.first(where: { $0.hasPrefix("-") && $0 != "-" }) { throw .usage("no option '\(option)' here") }
+    if let option = words.first(where: { $0.hasPrefix("-") && $0 != "-" }) {
+      throw .usage("no option '\(option)' here")
+    }
     if words.count != names.count { throw .usage("\(words.count) files; expected " + names.joined(separator: " ")) }
     return words
   }
 }
 
 private let helpText = """
-  Makes packs that a panel's device maps: fonts and images, read and checked here so that nothing has to be decoded there.
+  Makes packs that a panel's device maps: fonts and images, decoded here so that nothing has to be decoded there.
 
   usage: panel-assets font IN.ttf|otf OUT [--characters LIST]
          panel-assets image IN.png OUT [--format FORMAT] [--color RRGGBB] [--mip-levels]
          panel-assets check PACK
 
-    --characters LIST   items with commas between: ascii, latin1 (the default), latin-extended, U+0020-007E, U+20AC, or a
-                        character itself; what a set or range has and the font has not is left out
-    --format FORMAT     auto (the default: xrgb8888 if opaque, else argb8888), argb8888, xrgb8888, rgb565, rgb565a8, a8,
-                        palette8, palette4
+    --characters LIST   items with commas between: ascii, latin1 (the default), latin-extended, U+0020-007E, U+20AC,
+                        or a character itself; what a set or range has and the font has not is left out
+    --format FORMAT     auto (the default: xrgb8888 if opaque, else argb8888), argb8888, xrgb8888, rgb565,
+                        rgb565a8, a8, palette8, palette4
     --color RRGGBB      what a8 shows through its alpha; 000000 if not said
     --mip-levels        halves of the image down to one pixel, for drawing it smaller than it is
 

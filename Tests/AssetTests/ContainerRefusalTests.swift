@@ -131,7 +131,8 @@ private func same(
     #expect(
       magic?.message == "a font: byte 0: begins with ?PNG; expected LPAK (is it a pack, made by panel-assets?)")
     let sides = refusal { $0.set($0.section("FONT")!.offset + 26, -200, bytes: 2) }
-    #expect(sides?.message.hasSuffix(": a bounding box that ends at -200; expected -180 or more, where it begins") == true)
+    #expect(
+      sides?.message.hasSuffix(": a bounding box that ends at -200; expected -180 or more, where it begins") == true)
   }
 
 }

@@ -229,7 +229,9 @@ private struct Damage {
     right.expect(.kerningClass, at: at + 14, found: 3, limit: 3)
   }
 
-  @Test("P03 a font's sections must be as long as its counts say", arguments: ["FONT", "NAME", "CMAP", "ADVN", "GLYF", "KERN"])
+  @Test(
+    "P03 a font's sections must be as long as its counts say",
+    arguments: ["FONT", "NAME", "CMAP", "ADVN", "GLYF", "KERN"])
   func sectionLength(tag: String) throws {
     var damage = Damage()
     let section = try #require(damage.pack.section(tag))

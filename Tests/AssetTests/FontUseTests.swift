@@ -39,7 +39,9 @@ private func ink(_ font: FontPack, _ glyph: GlyphIndex, size: Fixed) -> Int {
     #expect(font.kerning(a, a) == -30 && font.kerning(a, b) == 0 && font.kerning(b, a) == 0)
     #expect(!font.hasOutline(font.glyph(for: " ")) && elements(font, font.glyph(for: " ")).isEmpty)
     func em(_ x: Int, _ y: Int) -> Point {
-      func part(_ units: Int) -> Fixed { Fixed(rawValue: Int32((units * 65536 + 500).quotientAndRemainder(dividingBy: 1000).0)) }
+      func part(_ units: Int) -> Fixed {
+        Fixed(rawValue: Int32((units * 65536 + 500).quotientAndRemainder(dividingBy: 1000).0))
+      }
       return Point(x: part(x), y: .zero - part(y))
     }
     #expect(elements(font, b).count == 4)
@@ -68,7 +70,8 @@ private func ink(_ font: FontPack, _ glyph: GlyphIndex, size: Fixed) -> Int {
     #expect(font.kerning(a, a, size: size) == share(-30, size))
     let metrics = font.metrics(size: size)
     #expect(metrics.ascent == share(800, size) && metrics.descent == share(200, size))
-    #expect(metrics.lineGap == share(90, size) && metrics.lineHeight == metrics.ascent + metrics.descent + metrics.lineGap)
+    #expect(
+      metrics.lineGap == share(90, size) && metrics.lineHeight == metrics.ascent + metrics.descent + metrics.lineGap)
     #expect(metrics.capHeight == share(700, size) && metrics.xHeight == share(500, size))
     #expect(metrics.underlineOffset == share(100, size) && metrics.underlineThickness == share(50, size))
     #expect(font.boundingBox(size: 1000) == Rect(x: -20, y: -700, width: 720, height: 880))

@@ -46,7 +46,8 @@ private func expectRefusal(
   @Test("P03 rows, planes, palettes and mip levels that are longer or shorter than the size says are refused")
   func lengths() throws {
     let cases: [(ImageChoice, String)] = [
-      (.argb8888, "PIXL"), (.a8, "PIXL"), (.palette4, "PIXL"), (.rgb565a8, "ALPH"), (.palette8, "PALT"), (.palette4, "PALT"),
+      (.argb8888, "PIXL"), (.a8, "PIXL"), (.palette4, "PIXL"), (.rgb565a8, "ALPH"), (.palette8, "PALT"),
+      (.palette4, "PALT"),
       (.xrgb8888, "MIPS"), (.a8, "MIPS"), (.rgb565, "IMAG"),
     ]
     for (format, tag) in cases {
@@ -101,7 +102,9 @@ private func expectRefusal(
 
   @Test("P03 a colour above its alpha is refused in pixels, palettes and mip levels")
   func premultiplied() throws {
-    for (format, tag, offset) in [(ImageChoice.argb8888, "PIXL", 41 * 4), (.palette8, "PALT", 255 * 4), (.argb8888, "MIPS", 8)] {
+    for (format, tag, offset) in [
+      (ImageChoice.argb8888, "PIXL", 41 * 4), (.palette8, "PALT", 255 * 4), (.argb8888, "MIPS", 8),
+    ] {
       for (word, most, alpha) in [(0x7F00_0080, 0x80, 0x7F), (0x0000_0100, 1, 0), (0xFE_FF_00_00, 0xFF, 0xFE)] {
         var pack = try pack(format, mipLevels: tag == "MIPS")
         let at = try #require(pack.section(tag)).offset + offset

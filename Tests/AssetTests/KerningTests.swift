@@ -51,7 +51,9 @@ private func advances(_ text: String, _ font: FontPack) -> [Int] {
     let path = dejaVuFolder + file + ".ttf"
     let (shaper, font) = (Shaper(path: path), try compiledFont("latin1", path: path))
     var kerned = 0
-    for pair in ["AV", "VA", "To", "Te", "Ty", "LT", "L'", "P.", "Wa", "r,", "Yo", "F.", "AT", "Av", "Ó.", "Tö", "11", "nn"] {
+    for pair in [
+      "AV", "VA", "To", "Te", "Ty", "LT", "L'", "P.", "Wa", "r,", "Yo", "F.", "AT", "Av", "Ó.", "Tö", "11", "nn",
+    ] {
       #expect(advances(pair, font) == shaper.advances(pair), "\(pair)")
       let glyphs = pair.unicodeScalars.map { font.glyph(for: $0) }
       if font.kerning(glyphs[0], glyphs[1]) != 0 { kerned += 1 }

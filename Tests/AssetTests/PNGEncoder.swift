@@ -1,7 +1,7 @@
 import PanelAssets
 
-/// A PNG file of any colour type and depth, interlaced or not, made by the standard alone (W3C, "Portable Network Graphics
-/// Specification, third edition", https://www.w3.org/TR/png-3): what libpng is to read back.
+/// A PNG file of any colour type and depth, interlaced or not, made by the standard alone (W3C, "Portable Network
+/// Graphics Specification, third edition", https://www.w3.org/TR/png-3): what libpng is to read back.
 struct PNGEncoder {
   /// 0 gray, 2 colours, 3 palette, 4 gray with alpha, 6 colours with alpha.
   let colorType: Int

@@ -11,7 +11,10 @@ private struct PNGKind: CustomTestStringConvertible {
   var testDescription: String { "colour type \(colorType), \(depth) bits\(isTransparent ? ", tRNS" : "")" }
 
   static let all: [PNGKind] =
-    [(0, 1), (0, 2), (0, 4), (0, 8), (0, 16), (2, 8), (2, 16), (3, 1), (3, 2), (3, 4), (3, 8), (4, 8), (4, 16), (6, 8), (6, 16)]
+    [
+      (0, 1), (0, 2), (0, 4), (0, 8), (0, 16), (2, 8), (2, 16), (3, 1), (3, 2), (3, 4), (3, 8), (4, 8), (4, 16), (6, 8),
+      (6, 16),
+    ]
     .flatMap { (type, depth) -> [PNGKind] in
       let plain = PNGKind(colorType: type, depth: depth)
       return type < 4 ? [plain, PNGKind(colorType: type, depth: depth, isTransparent: true)] : [plain]
@@ -19,7 +22,9 @@ private struct PNGKind: CustomTestStringConvertible {
 
   private var channels: Int { [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colorType] ?? 1 }
   private var most: Int { 1 << depth - 1 }
-  private static func paletteColor(_ index: Int) -> [UInt8] { [UInt8(index * 37 % 256), UInt8(255 - index), UInt8(index)] }
+  private static func paletteColor(_ index: Int) -> [UInt8] {
+    [UInt8(index * 37 % 256), UInt8(255 - index), UInt8(index)]
+  }
   private static func paletteAlpha(_ index: Int) -> UInt8 { UInt8(index * 85 % 256) }
 
   /// Samples all over the range. Those of 16 bits are whole steps of 8, or libpng would round by its own gamma tables.
@@ -62,7 +67,8 @@ private struct PNGKind: CustomTestStringConvertible {
 }
 
 @Suite struct PNGTests {
-  @Test("L30 a PNG of every colour type and depth, interlaced or not, becomes the same pixels multiplied by alpha",
+  @Test(
+    "L30 a PNG of every colour type and depth, interlaced or not, becomes the same pixels multiplied by alpha",
     arguments: PNGKind.all, [false, true])
   fileprivate func kinds(kind: PNGKind, isInterlaced: Bool) throws {
     for (width, height) in [(1, 1), (5, 3), (19, 17)] {

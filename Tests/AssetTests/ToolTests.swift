@@ -27,7 +27,9 @@ import Testing
     let folder = Folder()
     let png = folder.write(PNGEncoder(colorType: 2, depth: 8, width: 5, height: 4) { x, y in [x, y, 7] }.file, "p.png")
     let out = folder.file("i.pack")
-    for (arguments, name) in [([], "xrgb8888"), (["--format", "rgb565"], "rgb565"), (["--format", "rgb565a8"], "rgb565Alpha8")] {
+    for (arguments, name) in [
+      ([], "xrgb8888"), (["--format", "rgb565"], "rgb565"), (["--format", "rgb565a8"], "rgb565Alpha8"),
+    ] {
       let result = runTool(["image", png, out] + arguments)
       #expect(result.status == 0 && result.output.first?.hasPrefix("\(out): 5 × 4, \(name), 0 mip levels, ") == true)
       #expect(runTool(["check", out]).output == ["\(out): an image, 5 × 4, \(name)"])
@@ -43,7 +45,7 @@ import Testing
     func characters(_ text: String) throws -> [UInt32] { try CharacterList(text).characters.map(\.value).sorted() }
     #expect(try characters("ascii") == Array(0x20...0x7E))
     #expect(try characters("latin1") == Array(0x20...0x7E) + Array(0xA0...0xFF))
-    #expect(try characters("latin-extended").count == 358 && Set(characters("latin-extended")).contains(0x20AC))
+    #expect(try characters("latin-extended").count == 357 && Set(characters("latin-extended")).contains(0x20AC))
     #expect(try characters("U+0041-43,u+0061,é,U+D7FF-E000") == [0x41, 0x42, 0x43, 0x61, 0xE9, 0xD7FF, 0xE000])
     #expect(try CharacterList("ascii,é,U+20AC").required.map(\.value).sorted() == [0xE9, 0x20AC])
     for text in ["", "ascii,", "latin2", "U+", "U+G", "U+41-40", "U+110000", "U+41-42-43", "U++41", "ab"] {
@@ -61,10 +63,11 @@ import Testing
   @Test("P02 what was not understood is status 2, what failed is status 1, and both say what was expected")
   func errors() throws {
     let folder = Folder()
-    let text = folder.write(Array("no font".utf8), "text")
+    let text = folder.write(Array("no font, no picture".utf8), "text")
     let usage = [
       [], ["fonts"], ["font"], ["font", "a"], ["font", "a", "b", "c"], ["font", "a", "b", "--characters"],
-      ["font", "a", "b", "--mip-levels"], ["image", "a", "b", "--format", "jpeg"], ["image", "a", "b", "--color", "red"],
+      ["font", "a", "b", "--mip-levels"], ["image", "a", "b", "--format", "jpeg"],
+      ["image", "a", "b", "--color", "red"],
       ["check"], ["check", "a", "--all"],
     ]
     for arguments in usage {
@@ -73,20 +76,26 @@ import Testing
       #expect(result.errors.first?.hasPrefix("panel-assets: ") == true && result.errors.count == 2)
     }
     let failures = [
-      (["font", text, folder.file("x")], "panel-assets: \(text): FreeType cannot read it; expected a TrueType or OpenType font"),
+      (
+        ["font", text, folder.file("x")],
+        "panel-assets: \(text): FreeType cannot read it; expected a TrueType or OpenType font"
+      ),
       (
         ["font", folder.file("none"), folder.file("x")],
         "panel-assets: \(folder.file("none")): cannot be opened: No such file or directory; expected a file to read"
       ),
       (["image", text, folder.file("x")], "panel-assets: \(text): libpng: Not a PNG file; expected a PNG file"),
-      (["check", text], "\(text): byte 0: 7 bytes; expected at least 20, as every pack has"),
+      (["check", text], "\(text): byte 0: 19 bytes; expected at least 20, as every pack has"),
     ]
     for (arguments, message) in failures {
       let result = runTool(arguments)
-      #expect(result.status == 1 && result.output.isEmpty && result.errors == [message])
+      #expect(result.status == 1 && result.output.isEmpty)
+      #expect(result.errors == [message])
     }
     #expect(folder.names == ["text"])
-    for option in ["--help", "-h"] { #expect(runTool([option]).status == 0 && runTool([option]).output[0].contains("usage:")) }
+    for option in ["--help", "-h"] {
+      #expect(runTool([option]).status == 0 && runTool([option]).output[0].contains("usage:"))
+    }
   }
 
   @Test("P02 a file is written in one step, or not at all and nothing is left behind")

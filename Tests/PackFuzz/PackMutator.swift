@@ -1,5 +1,5 @@
-// Damage: a pack becomes one that is nearly right. Most damage is done where a number decides about others, and length and
-// checksum are made right afterwards, so that it gets to the checks behind them.
+// Damage: a pack becomes one that is nearly right. Most damage is done where a number decides about others, and length
+// and checksum are made right afterwards, so that it gets to the checks behind them.
 
 /// SplitMix64: the same sequence on every machine.
 public struct FuzzNumbers: RandomNumberGenerator {
@@ -95,7 +95,9 @@ private func damageSection(_ editor: inout PackEditor, _ random: inout FuzzNumbe
 private func damageNumber(_ editor: inout PackEditor, _ offset: Int, _ random: inout FuzzNumbers) {
   let count = random.oneIn(2) ? 2 : 4
   let old = editor.number(offset, bytes: count)
-  let ends = [0, 1, 2, 3, 15, 16, 0x7F, 0xFF, 0x7FFF, 0x8000, 0xD800, 0xDFFF, 0xFFFF, 0x10FFFF, 0x7FFF_FFFF, 0xFFFF_FFFF]
+  let ends = [
+    0, 1, 2, 3, 15, 16, 0x7F, 0xFF, 0x7FFF, 0x8000, 0xD800, 0xDFFF, 0xFFFF, 0x10FFFF, 0x7FFF_FFFF, 0xFFFF_FFFF,
+  ]
   let value: Int
   switch random.below(5) {
   case 0: value = old &+ [1, -1, 2, -2, 4, -4, 8, -8][random.below(8)]

@@ -1,5 +1,5 @@
-// After a load that was accepted everything is read that can be: a pack that gets here and is wrong shows as an access out of
-// bounds under the address sanitizer, or as one of the sentences below.
+// After a load that was accepted everything is read that can be: a pack that gets here and is wrong shows as an access
+// out of bounds under the address sanitizer, or as one of the sentences below.
 import FixedRaster
 import LayerRuntime
 
@@ -19,7 +19,9 @@ func walk(_ font: FontPack, _ counts: inout WalkCounts) {
     font.appendOutline(of: glyph, to: &path)
     require(path.overflow == 0, "an outline of more elements than a GlyphOutline holds")
     require((path.count > 0) == font.hasOutline(glyph), "an outline that is there and not")
-    for i in path.span.indices { if case .move(let point) = path.span[i] { require(point.y >= box.minY, "ink outside") } }
+    for i in path.span.indices {
+      if case .move(let point) = path.span[i] { require(point.y >= box.minY, "ink outside") }
+    }
     require(font.advance(of: glyph) >= 0, "an advance below zero")
     counts.glyphs += 1
     counts.elements += path.count

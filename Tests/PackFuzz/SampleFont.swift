@@ -13,9 +13,12 @@ public struct SampleFont {
   private typealias Outline = (verbs: [UInt8], points: [(x: Int, y: Int)])
 
   private var outlines: [Outline] {
-    let box: Outline = ([0, 1, 1, 1, 0, 1, 1, 1], [
-      (50, 0), (450, 0), (450, 700), (50, 700), (100, 50), (100, 650), (400, 650), (400, 50),
-    ])
+    let box: Outline = (
+      [0, 1, 1, 1, 0, 1, 1, 1],
+      [
+        (50, 0), (450, 0), (450, 700), (50, 700), (100, 50), (100, 650), (400, 650), (400, 50),
+      ]
+    )
     let a: Outline = ([0, 1, 2, 2], [(0, 0), (600, 0), (600, 350), (300, 700), (0, 700), (0, 350)])
     let b: Outline = ([0, 3, 1], [(0, 0), (700, 0), (700, 700), (0, 700), (-20, -180)])
     var all = [box, ([], []), a, b]
@@ -32,19 +35,23 @@ public struct SampleFont {
     var writer = PackWriter(kind: 1)
     writer.add("FONT", header(outlines.count))
     writer.add("NAME", section { $0.append(family + Array("Plain".utf8)) })
-    writer.add("CMAP", section { map in
-      for (first, count, glyph) in segments {
-        map.append(u32: first)
-        map.append(u16: count)
-        map.append(u16: glyph)
-      }
-    })
+    writer.add(
+      "CMAP",
+      section { map in
+        for (first, count, glyph) in segments {
+          map.append(u32: first)
+          map.append(u16: count)
+          map.append(u16: glyph)
+        }
+      })
     writer.add("ADVN", section { for i in outlines.indices { $0.append(u16: 500 + i * 10) } })
     addOutlines(outlines, to: &writer)
-    writer.add("KERN", section { kerning in
-      for side in 0..<2 { for i in outlines.indices { kerning.append(u16: i == 2 ? side + 1 : 0) } }
-      for value in [0, 0, 0, 0, 0, -30] { kerning.append(i16: value) }
-    })
+    writer.add(
+      "KERN",
+      section { kerning in
+        for side in 0..<2 { for i in outlines.indices { kerning.append(u16: i == 2 ? side + 1 : 0) } }
+        for value in [0, 0, 0, 0, 0, -30] { kerning.append(i16: value) }
+      })
     return writer.finish()
   }
 

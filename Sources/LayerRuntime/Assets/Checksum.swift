@@ -1,5 +1,5 @@
-// Stage: assets. CRC-32 as zlib, PNG and Ethernet have it (ISO-HDLC: polynomial 0x04C11DB7 reflected, begun with ones and
-// inverted at the end), four bytes a step: Kounavis and Berry, "A Systematic Approach to Building High Performance
+// Stage: assets. CRC-32 as zlib, PNG and Ethernet have it (ISO-HDLC: polynomial 0x04C11DB7 reflected, begun with ones
+// and inverted at the end), four bytes a step: Kounavis and Berry, "A Systematic Approach to Building High Performance
 // Software-Based CRC Generators", 2005.
 
 extension PackBytes {

@@ -1,5 +1,5 @@
-// Stage: assets. Input: a container that should hold a font. Output: where its parts lie; an error for the first thing that
-// is not as docs/packs.md says. Everything that is read later without a look is looked at here.
+// Stage: assets. Input: a container that should hold a font. Output: where its parts lie; an error for the first thing
+// that is not as docs/packs.md says. Everything that is read later without a look is looked at here.
 import FixedRaster
 
 extension FontLayout {

@@ -1,4 +1,5 @@
-// Stage: assets. Input: a font pack's outlines. Output: nothing, or an error for the first that is not as docs/packs.md says.
+// Stage: assets. Input: a font pack's outlines. Output: nothing, or an error for the first that is not as docs/packs.md
+// says.
 import FixedRaster
 
 extension FontLayout {

@@ -28,7 +28,8 @@ enum FontField {
 
 /// A font's measures at a size, in points, each positive in the direction its name says.
 public struct FontMetrics: Hashable, Sendable {
-  /// From the baseline up to a line's top; from it down to the line's bottom; between the bottom and the next line's top.
+  /// From the baseline up to a line's top; from it down to the line's bottom; between the bottom and the next line's
+  /// top.
   public var ascent, descent, lineGap: Fixed
   /// Of H and of x; zero where the font has none.
   public var capHeight, xHeight: Fixed

@@ -9,8 +9,8 @@ extension FontPack {
     }
   }()
 
-  /// A pack like every other, and checked like every other: one glyph, no characters, no kerning. Of 1000 units an em the
-  /// box is 400 wide and 700 high, its lines 50 thick; a line is 800 above and 200 below the baseline.
+  /// A pack like every other, and checked like every other: one glyph, no characters, no kerning. Of 1000 units an em
+  /// the box is 400 wide and 700 high, its lines 50 thick; a line is 800 above and 200 below the baseline.
   static var missingBytes: [UInt8] {
     [
       // LPAK, version 1, a font, its length, its checksum

@@ -1,8 +1,8 @@
 // Stage: assets. Input: a glyph of a loaded font. Output: path elements, read where they lie in the pack.
 import FixedRaster
 
-/// How an outline lies in the pack: the numbers of verbs and of points, the verbs at two bits each, low bits first, padded to
-/// four bytes, then x and y of each point. A subpath begins with a move and is closed where the next begins.
+/// How an outline lies in the pack: the numbers of verbs and of points, the verbs at two bits each, low bits first,
+/// padded to four bytes, then x and y of each point. A subpath begins with a move and is closed where the next begins.
 struct OutlineRecord {
   let verbCount, pointCount: Int
   /// Bytes from the pack's start.
@@ -44,8 +44,8 @@ extension FontPack {
     appendOutline(of: glyph, at: Point(x: .zero, y: .zero), size: .one, to: &path)
   }
 
-  /// Appends a glyph's outline at a size with its origin at a point, both in the units of the path. At most 512 elements,
-  /// as many as a ``GlyphOutline`` holds.
+  /// Appends a glyph's outline at a size with its origin at a point, both in the units of the path. At most 512
+  /// elements, as many as a ``GlyphOutline`` holds.
   public func appendOutline<Consumer: PathConsumer & ~Copyable>(
     of glyph: GlyphIndex, at origin: Point, size: Fixed, to path: inout Consumer
   ) {

@@ -1,6 +1,6 @@
-// Stage: assets. Input: a font pack, made on the host by panel-assets (docs/packs.md). Output: glyphs of characters, their
-// widths, kerning and outlines, as numbers of the font or at a size. Checked once when it is loaded (FontPack+Load.swift,
-// FontPack+LoadOutlines.swift); from then on nothing is checked, copied or allocated.
+// Stage: assets. Input: a font pack, made on the host by panel-assets (docs/packs.md). Output: glyphs of characters,
+// their widths, kerning and outlines, as numbers of the font or at a size. Checked once when it is loaded
+// (FontPack+Load.swift, FontPack+LoadOutlines.swift); from then on nothing is checked, copied or allocated.
 import FixedRaster
 
 /// A glyph of a font. 0 is the missing-glyph box of every font.
@@ -31,8 +31,8 @@ struct FontLayout {
 
 /// A font that was loaded. It never changes: any thread may read it.
 ///
-/// Numbers without a size are in font units, of which ``unitsPerEm`` are the font size; y upwards. Numbers at a size are in
-/// points of that size, rounded to 1/65536, and y downwards as everywhere else.
+/// Numbers without a size are in font units, of which ``unitsPerEm`` are the font size; y upwards. Numbers at a size
+/// are in points of that size, rounded to 1/65536, and y downwards as everywhere else.
 public final class FontPack: @unchecked Sendable {
   let memory: PackMemory
   let bytes: PackBytes

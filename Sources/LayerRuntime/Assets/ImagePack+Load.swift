@@ -1,6 +1,6 @@
-// Stage: assets. Input: a container that should hold an image. Output: where its parts lie; an error for the first thing that
-// is not as docs/packs.md says. Pixels are looked at too: blending takes for granted that colours are premultiplied, and what
-// lies under an image that calls itself opaque is not drawn.
+// Stage: assets. Input: a container that should hold an image. Output: where its parts lie; an error for the first
+// thing that is not as docs/packs.md says. Pixels are looked at too: blending takes for granted that colours are
+// premultiplied, and what lies under an image that calls itself opaque is not drawn.
 import FixedRaster
 
 /// Where the fields of the section IMAG lie.
@@ -72,7 +72,9 @@ struct ImageLayout {
   private var alphaBytesPerRow: Int { Int(paddedToFour(Int64(width))) }
 
   private var mipBytes: Int64 { format == .alpha8 ? 1 : 4 }
-  private func levelSize(_ k: Int) -> (width: Int, height: Int) { (Swift.max(1, width >> k), Swift.max(1, height >> k)) }
+  private func levelSize(_ k: Int) -> (width: Int, height: Int) {
+    (Swift.max(1, width >> k), Swift.max(1, height >> k))
+  }
 
   /// The sizes of all levels below the image, then their pixels.
   private var mipSectionLength: Int64 {

@@ -1,5 +1,5 @@
-// Stage: assets. Input: an image pack, made on the host by panel-assets (docs/packs.md). Output: an image that drawing reads
-// where it lies. Checked once when it is loaded (ImagePack+Load.swift).
+// Stage: assets. Input: an image pack, made on the host by panel-assets (docs/packs.md). Output: an image that drawing
+// reads where it lies. Checked once when it is loaded (ImagePack+Load.swift).
 import FixedRaster
 
 /// An image that was loaded. It never changes: any number of layers and threads may show it.

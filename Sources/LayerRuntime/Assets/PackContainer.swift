@@ -1,5 +1,5 @@
-// Stage: assets. Input: memory that should be a pack. Output: its sections, all of them inside it. What fonts and images have
-// in common: docs/packs.md, "The container".
+// Stage: assets. Input: memory that should be a pack. Output: its sections, all of them inside it. What fonts and
+// images have in common: docs/packs.md, "The container".
 
 /// Where the header's fields lie, in bytes from the pack's start.
 enum PackHeader {
@@ -54,7 +54,8 @@ struct PackContainer {
     }
     try Self.require(bytes.u32(0), is: Int64(PackHeader.magic), file, 0, .magic)
     try Self.require(
-      Int64(bytes.u16(PackHeader.versionOffset)), is: Int64(PackHeader.version), file, PackHeader.versionOffset, .version)
+      Int64(bytes.u16(PackHeader.versionOffset)), is: Int64(PackHeader.version), file, PackHeader.versionOffset,
+      .version)
     try Self.require(
       Int64(bytes.u16(PackHeader.kindOffset)), is: Int64(kind.rawValue), file, PackHeader.kindOffset, .kind)
     try Self.require(

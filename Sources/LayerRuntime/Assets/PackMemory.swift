@@ -1,5 +1,5 @@
-// Stage: assets. Input: a path, or bytes. Output: memory that holds them, aligned to four, and little-endian numbers read
-// from it. The only file of the assets with pointers: what reads here has been checked by whoever calls.
+// Stage: assets. Input: a path, or bytes. Output: memory that holds them, aligned to four, and little-endian numbers
+// read from it. The only file of the assets with pointers: what reads here has been checked by whoever calls.
 import CLinux
 import FixedRaster
 
@@ -15,8 +15,8 @@ struct PackBytes {
     self.count = count
   }
 
-  /// - Parameter offset: bytes from the start, with the number's own bytes below ``count``, a multiple of its size. So for
-  ///   all of these.
+  /// - Parameter offset: bytes from the start, with the number's own bytes below ``count``, a multiple of its size. So
+  ///   for all of these.
   @inline(__always)
   func u8(_ offset: Int) -> Int {
     assert(offset >= 0 && offset < count)
@@ -89,13 +89,16 @@ final class PackMemory {
   /// A copy of `array`.
   convenience init(copying array: [UInt8]) {
     let copy = UnsafeMutableRawPointer.allocate(byteCount: Swift.max(array.count, 1), alignment: 8)
-    unsafe array.withUnsafeBytes { unsafe copy.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(copy), byteCount: $0.count) }
+    unsafe array.withUnsafeBytes {
+      unsafe copy.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(copy), byteCount: $0.count)
+    }
     unsafe self.init(UnsafeRawPointer(copy), array.count, .heap)
   }
 
   /// `open`, `fstat`, `mmap` of the whole file for reading, `close`.
   ///
-  /// - Throws: `.unreadable` with the error number, `.tooShort` for what is shorter than any pack: an empty file, a pipe.
+  /// - Throws: `.unreadable` with the error number, `.tooShort` for what is shorter than any pack: an empty file, a
+  ///   pipe.
   convenience init(mapping path: String) throws(PackError) {
     // Not waiting for a writer, should it be a pipe.
     let descriptor = unsafe path.withCString { unsafe linux_open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0) }

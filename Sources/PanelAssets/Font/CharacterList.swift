@@ -20,8 +20,8 @@ public struct CharacterList {
       0x2212...0x2212, 0x2248...0x2248, 0x2260...0x2260, 0x2264...0x2265,
     ]
 
-  /// - Parameter text: items with commas between: a set's name, `U+0020-007E`, `U+20AC`, or a character itself. A comma is
-  ///   `U+002C`.
+  /// - Parameter text: items with commas between: a set's name, `U+0020-007E`, `U+20AC`, or a character itself. A comma
+  ///   is `U+002C`.
   public init(_ text: String) throws(AssetError) {
     for item in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
       if let set = Self.sets[item] {

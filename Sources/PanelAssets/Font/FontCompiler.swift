@@ -19,12 +19,15 @@ public func compileFont(path: String, characters list: CharacterList) throws(Ass
   let bytes = try draft.pack(kerning)
   // What the device will do. A font that gets here and is refused is beyond what a pack can hold.
   do throws(PackError) { _ = try FontPack(bytes: bytes, name: path) } catch {
-    throw AssetError(path, "the device would refuse its pack (\(error.message))", expected: "a font that a pack can hold")
+    throw AssetError(
+      path, "the device would refuse its pack (\(error.message))", expected: "a font that a pack can hold")
   }
   var notes: [String] = []
   let missing = list.characters.count - draft.characters.count
   if missing > 0 { notes.append("\(missing) characters of the sets and ranges are not in the font: left out") }
-  if unusual > 0 { notes.append("\(unusual) pairs of characters are joined or moved by more than kerning: left as they are") }
+  if unusual > 0 {
+    notes.append("\(unusual) pairs of characters are joined or moved by more than kerning: left as they are")
+  }
   let summary =
     "\(file.familyName) \(file.styleName): \(draft.characters.count) characters, \(draft.glyphs.count) glyphs, "
     + "kerning \(kerning.leftCount) × \(kerning.rightCount) classes, \(bytes.count) bytes"

@@ -100,7 +100,9 @@ public final class FontFile {
         unsafe FT_Outline_Decompose(&face.pointee.glyph.pointee.outline, functions, $0)
       }
     }
-    if error != 0 { throw AssetError("\(path), glyph \(glyph)", "a damaged outline", expected: "one FreeType can read") }
+    if error != 0 {
+      throw AssetError("\(path), glyph \(glyph)", "a damaged outline", expected: "one FreeType can read")
+    }
     return withoutClosingLines(steps)
   }
 

@@ -1,5 +1,5 @@
-// What a font moves two neighbours by, found out by shaping every pair with HarfBuzz: GPOS and `kern` alike, with the rules
-// by which they go before each other.
+// What a font moves two neighbours by, found out by shaping every pair with HarfBuzz: GPOS and `kern` alike, with the
+// rules by which they go before each other.
 import CHarfBuzz
 
 /// A font that pairs of characters are shaped in, left to right.

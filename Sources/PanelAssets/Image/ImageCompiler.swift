@@ -23,7 +23,8 @@ public struct CompiledImage {
 }
 
 /// - Parameter name: what an error calls the picture.
-public func compileImage(_ picture: Picture, _ options: ImageOptions, name: String) throws(AssetError) -> CompiledImage {
+public func compileImage(_ picture: Picture, _ options: ImageOptions, name: String) throws(AssetError) -> CompiledImage
+{
   let compiler = ImageCompiler(picture: picture, name: name)
   let format = compiler.format(options.format)
   let planes = try compiler.planes(format)
@@ -112,7 +113,8 @@ struct ImageCompiler {
   private func requireOpaque(_ format: ImageFormat) throws(AssetError) {
     guard let index = picture.firstTransparentPixel else { return }
     throw AssetError(
-      place(index), "alpha \(picture.rgba[index * 4 + 3])", expected: "255 for \(format); argb8888 and rgb565a8 keep alpha")
+      place(index), "alpha \(picture.rgba[index * 4 + 3])",
+      expected: "255 for \(format); argb8888 and rgb565a8 keep alpha")
   }
 
   /// Alpha where there is any; else gray, white being full coverage.
@@ -136,14 +138,17 @@ struct ImageCompiler {
     }
     let numbers = Dictionary(uniqueKeysWithValues: zip(colors, 0...))
     var palette = SectionBytes()
-    for color in colors + Array(repeating: 0, count: limit - colors.count) { palette.append(u32: Int(color)) }
+    // Filled up with a colour that is there: another would count against the image's being opaque.
+    let filling = Array(repeating: colors[0], count: limit - colors.count)
+    for color in colors + filling { palette.append(u32: Int(color)) }
     planes.palette = palette
     for y in 0..<picture.height {
       let row = (0..<picture.width).map { UInt8(numbers[premultiplied(y * picture.width + $0)] ?? 0) }
       if format == .palette8 {
         planes.pixels.append(row)
       } else {
-        planes.pixels.append(stride(from: 0, to: row.count, by: 2).map { row[$0] << 4 | ($0 + 1 < row.count ? row[$0 + 1] : 0) })
+        planes.pixels.append(
+          stride(from: 0, to: row.count, by: 2).map { row[$0] << 4 | ($0 + 1 < row.count ? row[$0 + 1] : 0) })
       }
       planes.pixels.padToFour()
     }

@@ -1,4 +1,5 @@
-// A PNG file as libpng's simplified interface reads it: any colour type, depth and interlacing, as 8 bits a channel of sRGB.
+// A PNG file as libpng's simplified interface reads it: any colour type, depth and interlacing, as 8 bits a channel of
+// sRGB.
 import CPNG
 
 /// Pixels that are not multiplied by alpha.
@@ -41,8 +42,13 @@ public func decodePNG(_ bytes: [UInt8], name: String) throws(AssetError) -> Pict
   if unsafe png_image_finish_read(&image, nil, &rgba, 0, nil) == 0 { throw unsafe pngError(&image, name) }
   // A warning is no failure to libpng, but a picture that was cut short is not what was meant.
   if unsafe image.warning_or_error != 0 { throw unsafe pngError(&image, name) }
+  if isInterlaced16(bytes) { rgba = decodeInterlaced16(bytes) }
   return Picture(width: width, height: height, rgba: rgba)
 }
+
+/// Whether a PNG file's header says Adam7 and 16 bits: bytes 28 and 24, behind the signature, the chunk's length and
+/// name, width and height, and behind depth, colour type, compression and filter.
+private func isInterlaced16(_ bytes: [UInt8]) -> Bool { bytes.count > 28 && bytes[24] == 16 && bytes[28] == 1 }
 
 private func pngError(_ image: inout png_image, _ name: String) -> AssetError {
   let message = unsafe withUnsafePointer(to: &image) { unsafe String(cString: png_image_message($0)) }
