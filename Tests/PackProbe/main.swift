@@ -34,20 +34,26 @@ func hexadecimal(_ value: UInt64) -> String {
   return String(repeating: "0", count: 16 - digits.utf8.count) + digits
 }
 
-let begun = microseconds()
-let font: FontPack
-if let path = variable("PACK_FILE") {
-  font = FontPack.load(path: path) { say($0.message) }
-} else {
-  font = FontPack.dejaVuSans
+func loadFont() -> FontPack {
+  guard let path = variable("PACK_FILE") else { return FontPack.dejaVuSans }
+  return FontPack.load(path: path) { say($0.message) }
 }
-let loaded = microseconds()
-say("loaded " + String(font.glyphCount) + " glyphs in " + String(loaded - begun) + " microseconds")
 
-var probe = Probe()
-let rounds = variable("PACK_ROUNDS").flatMap { Int($0) } ?? 1
-var hashes = (font: UInt64(0), text: UInt64(0))
-for _ in 0..<rounds { hashes = (readAll(font), probe.drawLine(font)) }
-print("font " + hexadecimal(hashes.font))
-print("text " + hexadecimal(hashes.text))
-exit(font.glyphCount > 1 ? 0 : 1)
+func run() -> Int32 {
+  let begun = microseconds()
+  let font = loadFont()
+  let loaded = microseconds()
+  say("loaded " + String(font.glyphCount) + " glyphs in " + String(loaded - begun) + " microseconds")
+  var probe = Probe()
+  let rounds = variable("PACK_ROUNDS").flatMap { Int($0) } ?? 1
+  var (all, line) = (UInt64(0), UInt64(0))
+  for _ in 0..<rounds {
+    all = readAll(font)
+    line = probe.drawLine(font)
+  }
+  print("font " + hexadecimal(all))
+  print("text " + hexadecimal(line))
+  return font.glyphCount > 1 ? 0 : 1
+}
+
+exit(run())

@@ -7,45 +7,36 @@ extension PackBytes {
   ///
   /// - Parameter start: a multiple of four.
   func checksum(from start: Int) -> UInt32 {
-    let table = ChecksumTable()
+    // 4 kB on the stack. Through a span: an array's own subscript would copy all of it at each assignment.
+    var memory = InlineArray<1024, UInt32>(repeating: 0)
+    var filling = memory.mutableSpan
+    fillChecksumTable(&filling)
+    let table = memory.span
     var remainder: UInt32 = 0xFFFF_FFFF
     var at = start
     while at &+ 4 <= count {
-      remainder = table.step(remainder ^ word(at))
+      let mixed = remainder ^ word(at)
+      remainder = table[768 &+ Int(mixed & 255)] ^ table[512 &+ Int(mixed &>> 8 & 255)]
+      remainder ^= table[256 &+ Int(mixed &>> 16 & 255)] ^ table[Int(mixed &>> 24)]
       at &+= 4
     }
     while at < count {
-      remainder = table.step(remainder, byte: UInt32(truncatingIfNeeded: u8(at)))
+      remainder = remainder &>> 8 ^ table[Int((remainder ^ UInt32(truncatingIfNeeded: u8(at))) & 255)]
       at &+= 1
     }
     return ~remainder
   }
 }
 
-/// Remainders of a byte, and of a byte followed by one, two and three zeros: 4 kB on the stack, made in 3,000 steps.
-private struct ChecksumTable {
-  private var rows = InlineArray<1024, UInt32>(repeating: 0)
-
-  init() {
-    for byte in 0..<256 {
-      var remainder = UInt32(truncatingIfNeeded: byte)
-      for _ in 0..<8 { remainder = remainder &>> 1 ^ (remainder & 1 == 0 ? 0 : 0xEDB8_8320) }
-      rows[byte] = remainder
-    }
-    for i in 256..<1024 {
-      let last = rows[i &- 256]
-      rows[i] = last &>> 8 ^ rows[Int(last & 255)]
-    }
+/// Remainders of a byte, then of a byte followed by one, two and three zeros, 256 each.
+private func fillChecksumTable(_ table: inout MutableSpan<UInt32>) {
+  for byte in 0..<256 {
+    var remainder = UInt32(truncatingIfNeeded: byte)
+    for _ in 0..<8 { remainder = remainder &>> 1 ^ (remainder & 1 == 0 ? 0 : 0xEDB8_8320) }
+    table[byte] = remainder
   }
-
-  @inline(__always)
-  func step(_ word: UInt32) -> UInt32 {
-    rows[768 &+ Int(word & 255)] ^ rows[512 &+ Int(word &>> 8 & 255)] ^ rows[256 &+ Int(word &>> 16 & 255)]
-      ^ rows[Int(word &>> 24)]
-  }
-
-  @inline(__always)
-  func step(_ remainder: UInt32, byte: UInt32) -> UInt32 {
-    remainder &>> 8 ^ rows[Int((remainder ^ byte) & 255)]
+  for i in 256..<1024 {
+    let last = table[i &- 256]
+    table[i] = last &>> 8 ^ table[Int(last & 255)]
   }
 }

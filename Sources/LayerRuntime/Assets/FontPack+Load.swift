@@ -12,7 +12,7 @@ extension FontLayout {
     let header = try pack.section(tags[0], length: Int64(FontField.byteCount))
     self.header = header.offset
     try readMeasures(pack)
-    try readNames(pack, try pack.section(tags[1]))
+    try readNames(pack, tags[1])
     let segmentCount = pack.bytes.u16(self.header + FontField.segmentCount)
     let map = try pack.section(tags[2], length: Int64(segmentCount * FontField.segmentBytes))
     (segments, self.segmentCount) = (map.offset, segmentCount)
@@ -48,11 +48,10 @@ extension FontLayout {
     }
   }
 
-  private mutating func readNames(_ pack: PackContainer, _ section: PackSection) throws(PackError) {
-    names = section.offset
+  private mutating func readNames(_ pack: PackContainer, _ tag: UInt32) throws(PackError) {
     familyLength = pack.bytes.u16(header + FontField.familyLength)
     styleLength = pack.bytes.u16(header + FontField.styleLength)
-    _ = try pack.section(PackTag.make("NAME"), length: paddedToFour(Int64(familyLength + styleLength)))
+    names = try pack.section(tag, length: paddedToFour(Int64(familyLength + styleLength))).offset
     for (offset, count) in [(names, familyLength), (names + familyLength, styleLength)]
     where pack.bytes.text(offset, count: count) == nil { throw pack.error(offset, .name, Int64(count)) }
   }
