@@ -3,7 +3,7 @@ import CDefaultFont
 import LayerRuntime
 
 extension FontPack {
-  /// DejaVu Sans, loaded at its first use from the program's own memory; ``missing`` where the program was built
+  /// DejaVu Sans, loaded at its first use from the program's own memory; `missing` where the program was built
   /// without scripts/assets.
   public static let dejaVuSans: FontPack = {
     let bytes = unsafe UnsafeRawBufferPointer(start: default_font_start(), count: Int(default_font_byte_count()))

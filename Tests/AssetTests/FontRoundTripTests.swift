@@ -4,13 +4,17 @@ import LayerRuntime
 import PanelAssets
 import Testing
 
-/// All fonts that are there to try: DejaVu's, with quadratics. Debian's packages of fonts with cubics are not required.
-private let fontFiles = ["DejaVuSans", "DejaVuSans-Bold", "DejaVuSansMono", "DejaVuSerif"].map {
+/// DejaVu's, which have quadratics.
+private let dejaVuFiles = ["DejaVuSans", "DejaVuSans-Bold", "DejaVuSansMono", "DejaVuSerif"].map {
   dejaVuFolder + "\($0).ttf"
 }
 
+/// Others to try, with colons between: LAMINA_TEST_FONTS, for example OpenType files with cubics.
+private let otherFiles = (ProcessInfo.processInfo.environment["LAMINA_TEST_FONTS"] ?? "").split(separator: ":")
+  .map(String.init)
+
 @Suite struct FontRoundTripTests {
-  @Test("L40 every outline and advance of a pack is FreeType's", arguments: fontFiles)
+  @Test("L40 every outline and advance of a pack is FreeType's", arguments: dejaVuFiles + otherFiles)
   func outlines(path: String) throws {
     let freeType = try #require(FreeTypeOutlines(path: path))
     let font = try compiledFont("latin-extended", path: path)
@@ -28,7 +32,7 @@ private let fontFiles = ["DejaVuSans", "DejaVuSans-Bold", "DejaVuSansMono", "Dej
     #expect(font.advance(of: .missing) == freeType.advance(0))
   }
 
-  @Test("L40 a pack has the font's measures and names", arguments: fontFiles)
+  @Test("L40 a pack has the font's measures and names", arguments: dejaVuFiles)
   func measures(path: String) throws {
     let freeType = try #require(FreeTypeOutlines(path: path))
     let font = try compiledFont("ascii", path: path)

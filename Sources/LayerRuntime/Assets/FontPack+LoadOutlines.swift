@@ -3,7 +3,7 @@
 import FixedRaster
 
 extension FontLayout {
-  /// As many as a ``GlyphOutline`` holds: none is ever cut short.
+  /// As many as a `GlyphOutline` holds: none is ever cut short.
   static var elementLimit: Int { 512 }
 
   func checkOutlines(_ pack: PackContainer, _ section: PackSection) throws(PackError) {

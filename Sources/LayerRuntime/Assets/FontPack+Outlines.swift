@@ -39,13 +39,13 @@ extension FontPack {
     return bytes.word(offset) != bytes.word(offset &+ 4)
   }
 
-  /// Appends a glyph's outline in ems, y downwards, the origin at (0, 0): what ``GlyphCache`` asks for.
+  /// Appends a glyph's outline in ems, y downwards, the origin at (0, 0): what `GlyphCache` asks for.
   public func appendOutline<Consumer: PathConsumer & ~Copyable>(of glyph: GlyphIndex, to path: inout Consumer) {
     appendOutline(of: glyph, at: Point(x: .zero, y: .zero), size: .one, to: &path)
   }
 
   /// Appends a glyph's outline at a size with its origin at a point, both in the units of the path. At most 512
-  /// elements, as many as a ``GlyphOutline`` holds.
+  /// elements, as many as a `GlyphOutline` holds.
   public func appendOutline<Consumer: PathConsumer & ~Copyable>(
     of glyph: GlyphIndex, at origin: Point, size: Fixed, to path: inout Consumer
   ) {

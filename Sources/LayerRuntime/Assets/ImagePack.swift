@@ -43,7 +43,7 @@ public final class ImagePack: @unchecked Sendable {
   /// Valid as long as this object lives: whoever keeps the image keeps the pack.
   public var image: Image { image(color: layout.color) }
 
-  /// The same image; one of ``ImageFormat/alpha8`` shows this colour through its alpha.
+  /// The same image; one of `ImageFormat.alpha8` shows this colour through its alpha.
   public func image(color: Color) -> Image { layout.image(in: memory.bytes, color: color) }
 
   /// 1 and up: an image without mip levels has one.
