@@ -9,6 +9,8 @@ struct Options {
   var nanoseconds: Int64 = 250_000_000
   /// Exactly so many frames of each scene and no warm-up, for tools that count; 0 for as many as the time allows.
   var frames = 0
+  /// How many threads draw side by side.
+  var threads = 1
   /// The folder for pictures; nothing is measured then.
   var dump: String?
 
@@ -21,6 +23,7 @@ struct Options {
       case "--scene": scene = arguments[i + 1]
       case "--seconds": nanoseconds = Self.nanoseconds(arguments[i + 1])
       case "--frames": frames = Int(Self.nanoseconds(arguments[i + 1]) / 1_000_000_000)
+      case "--threads": threads = Int(Self.nanoseconds(arguments[i + 1]) / 1_000_000_000)
       case "--dump": dump = arguments[i + 1]
       default: Self.fail()
       }
@@ -49,7 +52,9 @@ struct Options {
   }
 
   private static func fail() -> Never {
-    write("usage: raster-bench --format xrgb|565 [--scene S5] [--seconds 0.25] [--frames N] [--dump DIR]\n", to: 2)
+    write(
+      "usage: raster-bench --format xrgb|565 [--scene S5] [--seconds 0.25] [--frames N] [--threads N] [--dump DIR]\n",
+      to: 2)
     exit(2)
   }
 }

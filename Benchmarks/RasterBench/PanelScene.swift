@@ -104,8 +104,9 @@ extension Scenes {
 
   /// The same with only the 160 × 160 pixels about the middle gauge drawn anew.
   mutating func s12p(_ panel: inout PanelScene, _ path: inout PathArray) {
-    canvas.setClip(PixelRect(minX: 320, minY: 70, maxX: 480, maxY: 230))
+    let clip = canvas.clip
+    canvas.setClip(clip.intersection(PixelRect(minX: 320, minY: 70, maxX: 480, maxY: 230)))
     panel.draw(on: &canvas, &path)
-    canvas.setClip(whole)
+    canvas.setClip(clip)
   }
 }

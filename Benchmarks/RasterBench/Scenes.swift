@@ -20,50 +20,6 @@ struct Scenes<Format: PixelFormat>: ~Copyable {
   /// Half-transparent fill of the whole surface.
   mutating func s2() { canvas.fill(whole, color: Color(argb: 0x80CC_4411)) }
 
-  /// 200 rounded rectangles.
-  mutating func s5(_ path: inout PathArray) {
-    for i in 0..<200 {
-      let (rect, color) = SceneData.roundedRect(i)
-      path.removeAll()
-      path.addRoundedRect(rect, cornerRadius: 8)
-      canvas.fill(path.span, transform: identity, color: color, bounds: pixels(rect))
-    }
-  }
-
-  /// 50 pentagrams.
-  mutating func s6a(_ path: inout PathArray) {
-    for i in 0..<50 {
-      path.removeAll()
-      let color = SceneData.addStar(i, to: &path)
-      canvas.fill(path.span, transform: identity, color: color)
-    }
-  }
-
-  /// One path of 2,000 lines and 500 cubics.
-  mutating func s6b(_ path: inout PathArray) {
-    path.removeAll()
-    SceneData.addRings(to: &path)
-    canvas.fill(path.span, transform: identity, color: Color(argb: 0xFF40_C0FF))
-  }
-
-  /// Twelve arcs and a hundred ticks.
-  mutating func s7(_ path: inout PathArray) {
-    for i in 0..<12 {
-      let (radius, color) = SceneData.arc(i)
-      path.removeAll()
-      path.addArc(
-        center: Point(x: 400, y: 240), radius: radius, startAngle: 2.35619449, endAngle: 7.06858347, clockwise: true)
-      canvas.stroke(path.span, style: StrokeStyle(width: 8, cap: .round), transform: identity, color: color)
-    }
-    for i in 0..<100 {
-      let (from, to) = SceneData.tick(i)
-      path.removeAll()
-      path.move(to: from)
-      path.line(to: to)
-      canvas.stroke(path.span, style: StrokeStyle(width: 2), transform: identity, color: Color(argb: 0xFFF0_F0F0))
-    }
-  }
-
   /// 40 lines of 50 characters.
   mutating func s8(_ text: inout Text) {
     for line in 0..<40 {
@@ -80,11 +36,5 @@ struct Scenes<Format: PixelFormat>: ~Copyable {
     path.removeAll()
     path.addRoundedRect(box, cornerRadius: 16)
     canvas.fill(path.span, transform: identity, color: .white, bounds: pixels(box))
-  }
-
-  private func pixels(_ rect: Rect) -> PixelRect {
-    PixelRect(
-      minX: Int32(rect.minX.floor), minY: Int32(rect.minY.floor), maxX: Int32(rect.maxX.ceil),
-      maxY: Int32(rect.maxY.ceil))
   }
 }

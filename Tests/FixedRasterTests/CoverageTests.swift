@@ -110,6 +110,33 @@ func coverageIsExactArea() {
   #expect(partial > 1000 && full > 1000 && beyond > 100)
 }
 
+@Test("R31 R04 lines of up to 16384 pixels, halved until their slopes are exact, stay within 3/255 of their area")
+func longLinesAreNearlyExact() {
+  var random = SplitMix(seed: 3_104)
+  let far = 1 << 21
+  var partial = 0
+  var worst = 0.0
+  for _ in 0..<2000 {
+    let polygon = [
+      point(random.next(in: 0...12 * 256), random.next(in: 0...12 * 256)),
+      point(random.next(in: -far...far), random.next(in: -far...far)),
+      point(random.next(in: -far...far), random.next(in: -far...far)),
+    ]
+    let picture = coverage([polygon], clip: PixelRect(width: 12, height: 12))
+    for y in 0..<12 {
+      for x in 0..<12 {
+        let exact = min(abs(exactArea(polygon, x: x, y: y)), 1) * 255
+        let got = Double(picture.values[y * 12 + x])
+        worst = max(worst, abs(got - exact))
+        if got > 0 && got < 255 { partial += 1 }
+      }
+    }
+  }
+  print("R31 long lines: \(partial) pixels are covered in part, at most \(worst)/255 off")
+  // Two as above, and one because a line is halved twice, where it moves by 1/512 pixel each: half a step.
+  #expect(worst <= 3 && partial > 10_000)
+}
+
 @Test("R31 the same polygon gives the same coverage whatever the clip and its corner")
 func coverageDoesNotDependOnClip() {
   var random = SplitMix(seed: 100)

@@ -123,6 +123,7 @@ struct Drawing {
     case .clear(let rect, let color): canvas.clear(rect, to: color)
     case .fillRect(let rect, let color): canvas.fill(rect, color: color)
     case .fill(let path, let transform, let rule, let color):
+      if isUnbounded && drawRetained(path, transform, rule, color, on: &canvas) { return }
       canvas.fill(path.span, transform: transform, rule: rule, color: color, bounds: bounds)
     case .stroke(let path, let style, let transform, let color):
       canvas.stroke(path.span, style: style, transform: transform, color: color, bounds: bounds)
@@ -221,5 +222,20 @@ struct Drawing {
     unsafe pixels.withUnsafeBytes { pixels in
       body(unsafe Image(.argb8888, pixels: pixels.baseAddress!, width: 4, height: 4, bytesPerRow: 16))
     }
+  }
+
+  /// Fills a path by way of a retained shape; false if it needs more than 8 kB.
+  private func drawRetained<Format: PixelFormat>(
+    _ path: [PathElement], _ transform: DeviceTransform, _ rule: FillRule, _ color: Color,
+    on canvas: inout Canvas<Format>
+  ) -> Bool {
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: 8192, alignment: 4)
+    defer { unsafe memory.deallocate() }
+    let shape = unsafe canvas.retain(
+      path.span, transform: transform, rule: rule, in: canvas.clip, memory: memory, byteCount: 8192)
+    guard let shape else { return false }
+    count(.retained)
+    canvas.fill(shape, paint: .color(color))
+    return true
   }
 }

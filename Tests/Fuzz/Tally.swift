@@ -2,7 +2,7 @@
 
 /// What a fuzzing program can hold, and what must have come out of it.
 enum Trial: Int, CaseIterable {
-  case clear, fillRect, fillNonZero, fillEvenOdd, strokePath, hairline, clip, mesh, triangle, plane, group,
+  case clear, fillRect, fillNonZero, fillEvenOdd, retained, strokePath, hairline, clip, mesh, triangle, plane, group,
     groupThroughPath, store, geometry
   case clippedToRect, clippedToPath, clipOverflow, stacked, masked, groupOverflow
   case mode, linear, radial, conicGradient, image, projectedImage, placedImage, mask, text, pathShadow, roundedShadow

@@ -42,6 +42,8 @@ public func runGoldenCases(_ report: (StaticString, UInt64) -> Void) -> Int {
   run("clips-rgb565") { hashClips(RGB565.self, &$0) }
   run("group-stack", hashGroupStack)
   runEveryFormatCases(run)
+  run("retained-xrgb8888") { hashRetained(XRGB8888.self, &$0) }
+  run("retained-rgb565") { hashRetained(RGB565.self, &$0) }
   run("meshes-xrgb8888") { hashMeshes(XRGB8888.self, &$0) }
   run("meshes-argb8888") { hashMeshes(ARGB8888.self, &$0) }
   run("meshes-rgb565") { hashMeshes(RGB565.self, &$0) }

@@ -129,3 +129,20 @@ private func glyphOutline(_ id: UInt32, _ path: inout GlyphOutline) {
   default: path.addEllipse(in: Rect(x: 0.1, y: -0.12, width: 0.12, height: 0.12))
   }
 }
+
+/// A shape that is retained, painted where it was made and moved.
+func hashRetained<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) {
+  var path = PathBuffer<32>()
+  path.addEllipse(in: Rect(x: 3, y: 2.5, width: 60, height: 40))
+  path.addRect(Rect(x: 20.5, y: 10, width: 60, height: 20))
+  let memory = UnsafeMutableRawPointer.allocate(byteCount: 4096, alignment: 4)
+  defer { unsafe memory.deallocate() }
+  hashPicture(format, &hash) { canvas in
+    let shape = unsafe canvas.retain(
+      path.span, transform: DeviceTransform(.identity), rule: .evenOdd, in: canvas.clip, memory: memory, byteCount: 4096
+    )
+    guard let shape else { return }
+    canvas.fill(shape, paint: .color(Color(argb: 0xFFE0_6020)))
+    canvas.fill(shape, x: 11, y: 17, paint: .color(Color(argb: 0x9020_60E0)))
+  }
+}

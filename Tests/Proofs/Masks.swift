@@ -13,6 +13,19 @@ func proveMasks<Format: PixelFormat>(
   canvas.draw(mask, color: color)
   canvas.draw(mask, paint: .color(color))
   canvas.draw(group, opacity: color.red, through: mask)
+  proveRetained(&canvas, UnsafeMutableRawPointer(pixels), path, color)
+}
+
+private func proveRetained<Format: PixelFormat>(
+  _ canvas: inout Canvas<Format>, _ memory: UnsafeMutableRawPointer, _ path: Span<PathElement>, _ color: Color
+) {
+  let (transform, area) = (DeviceTransform(.identity), PixelRect(width: 8, height: 8))
+  let filled = unsafe canvas.retain(
+    path, transform: transform, rule: .evenOdd, in: area, memory: memory, byteCount: 256)
+  if let filled { canvas.fill(filled, x: 3, y: 4, paint: .color(color)) }
+  let style = StrokeStyle(width: 3)
+  let stroked = unsafe canvas.retain(path, style: style, transform: transform, in: area, memory: memory, byteCount: 256)
+  if let stroked { canvas.fill(stroked, paint: .color(color)) }
 }
 
 func proveGlyphs<Format: PixelFormat>(_ canvas: inout Canvas<Format>, _ pixels: UnsafeMutablePointer<UInt32>) {

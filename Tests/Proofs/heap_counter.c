@@ -2,6 +2,7 @@
 // variable HEAP_COUNT_FILE names, or to standard error. Two ways to put it under a program:
 //   host    a shared library, through LD_PRELOAD
 //   board   linked into the static file with -DWRAP and the linker's --wrap=NAME for every NAME below
+// An allocation that goes through several of them counts several times.
 // With -DPLANT every reading of a clock also allocates once: a program that reads one each frame must then be found out.
 #include <fcntl.h>
 #include <stdatomic.h>
@@ -37,6 +38,10 @@ COUNTED(calloc, (size_t count, size_t size), (count, size))
 COUNTED(realloc, (void *old, size_t size), (old, size))
 COUNTED(memalign, (size_t alignment, size_t size), (alignment, size))
 COUNTED(aligned_alloc, (size_t alignment, size_t size), (alignment, size))
+#ifdef WRAP
+// What musl itself calls, so that a program that brings a malloc() of its own does not change it.
+COUNTED(__libc_malloc, (size_t size), (size))
+#endif
 
 // Not of the same shape: posix_memalign() answers an error and leaves the memory in its first argument.
 int REPLACEMENT(posix_memalign)(void **memory, size_t alignment, size_t size);
@@ -55,6 +60,11 @@ static void plant(void) {
   free(planted);
 }
 #ifdef WRAP
+// What musl's header makes of clock_gettime() where a word is narrower than its seconds.
+#if __SIZEOF_LONG__ == 4
+#define __real_clock_gettime __real___clock_gettime64
+#define __wrap_clock_gettime __wrap___clock_gettime64
+#endif
 extern int __real_clock_gettime(clockid_t clock, struct timespec *time);
 int __wrap_clock_gettime(clockid_t clock, struct timespec *time) {
   plant();

@@ -24,6 +24,8 @@ use_family() {
     family_toolset="$root/boards/families/$1/toolset.json"
     family_triple=$(conf_value "$file" triple)
     family_multiarch=$(conf_value "$file" multiarch)
+    # How Debian calls the folders of the same architecture's musl.
+    family_musl=${family_multiarch/gnu/musl}
     family_architecture=$(conf_value "$file" debian_architecture)
     family_clang_flags=$(conf_value "$file" clang_flags)
     family_emulator=$(conf_value "$file" user_emulator)
@@ -41,6 +43,6 @@ use_board() {
 install_family_packages() {
   command -v swift >/dev/null || die "no 'swift' on PATH: install the Swift 6.3.1 toolchain from swift.org first"
   foreign_architecture "$family_architecture"
-  install_packages git pkg-config "libc6-dev-$family_architecture-cross" "libgcc-12-dev-$family_architecture-cross" \
-    "libevdev-dev:$family_architecture"
+  install_packages git pkg-config "musl-dev:$family_architecture" "linux-libc-dev-$family_architecture-cross" \
+    "libgcc-12-dev-$family_architecture-cross" "libevdev-dev:$family_architecture"
 }

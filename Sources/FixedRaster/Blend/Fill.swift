@@ -2,7 +2,7 @@
 
 /// `count` pixels set to one value.
 ///
-/// From a block of 32 bytes on the ends are written with blocks that lie over each other, so that there are no single pixels
+/// From 16 bytes on the ends are written with blocks that lie over each other, so that there are no single pixels
 /// and few branches, which depend on the length's order of magnitude only. On x86-64 a block is a pair of 16- or one
 /// 32-byte store, on arm64 `stp` of two registers.
 @inline(__always)

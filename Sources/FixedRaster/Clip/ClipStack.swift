@@ -254,13 +254,3 @@ extension ClipExtent {
     }
   }
 }
-
-/// The first place from `x` on that does not hold `value`, which is 0 or 255; `count` if all do. Eight bytes a step.
-@inline(__always)
-func runEnd(_ row: UnsafePointer<UInt8>, _ x: Int, _ count: Int, of value: UInt8) -> Int {
-  let word: UInt64 = value == 0 ? 0 : .max
-  var x = x
-  while unsafe x &+ 8 <= count && UnsafeRawPointer(row + x).loadUnaligned(as: UInt64.self) == word { x &+= 8 }
-  while unsafe x < count && row[x] == value { x &+= 1 }
-  return x
-}

@@ -1,36 +1,55 @@
 // Stage: coverage, first half. Input: lines in device subpixels. Output: cells.
 //
 // A line is cut where it leaves a pixel, through its bottom or through a side. Both sequences of crossings are walked at
-// once, each by adding a quotient and a remainder, as Bresenham walks a line:
+// once, each by adding a slope in fixed point:
 //
 //     the x of row boundaries:     x0 + dx · (y − y0) / dy, rounded to the left
 //     the y of column boundaries:  y0 + dy · (x − x0) / dx, rounded downwards
 //
-// so that a line costs at most four divisions, however many pixels it crosses. Which boundary comes first is decided by
+// The slope has so many bits (``Slope``) that what is rounded is the exact quotient, as if each crossing were divided for
+// anew; so a line costs at most two divisions, however many pixels it crosses. Which boundary comes first is decided by
 // comparing the column crossing's y with the row's bottom; that is exact, because the bottom is a whole number.
 //
 // All lines round to the same side, whichever way they run: an outline is moved by a part of 1/256 pixel rather than made
 // wider or narrower. It is the side that FreeType rounds to, whose y axis grows upwards.
 
 extension CoverageAccumulator {
-  /// A line between points within the reach; `top < bottom`.
+  /// A line of at most ``Slope/reach`` between points within ±2^21 subpixels; `top < bottom`.
   mutating func addDownward(_ left: Int32, _ top: Int32, _ right: Int32, _ bottom: Int32, _ sign: Int32) {
-    // Relative to the clip's corner: within ±2^22 subpixels, and |dx|, dy ≤ 2^22, so that 256 times either fits 32 bits.
+    // Relative to the clip's corner: within ±2^22 subpixels, and |dx|, dy ≤ 2^20.
     let (x0, x1) = (left &- clip.minX &* 256, right &- clip.minX &* 256)
     let (y0, y1) = (top &- clip.minY &* 256, bottom &- clip.minY &* 256)
+    if (x0 | x1 | y0) >= 0 && Swift.max(x0, x1) <= clipWidth && y1 <= clipHeight {
+      firstRow = Swift.min(firstRow, y0 &>> 8)
+      lastRow = Swift.max(lastRow, (y1 &- 1) &>> 8)
+      if x0 < x1 {
+        walk(SlantedLine(x0: x0, y0: y0, x1: x1, y1: y1, sign: sign), step: 1)
+      } else if x0 > x1 {
+        walk(SlantedLine(x0: 0 &- x0, y0: y0, x1: 0 &- x1, y1: y1, sign: sign), step: -1)
+      } else {
+        addVertical(x0, y0, y1, sign)
+      }
+    } else {
+      addClipped(SlantedLine(x0: x0, y0: y0, x1: x1, y1: y1, sign: sign))
+    }
+  }
+
+  /// A line of which only a part lies within the clip, or none.
+  @inline(never)
+  private mutating func addClipped(_ line: SlantedLine) {
+    let (x0, y0, x1, y1, sign) = (line.x0, line.y0, line.x1, line.y1, line.sign)
     if y1 <= 0 || y0 >= clipHeight { return }
     if x0 >= clipWidth && x1 >= clipWidth { return }  // nothing to the right shows
-    let last = (Swift.min(y1, clipHeight) &- 1) &>> 8
     firstRow = Swift.min(firstRow, Swift.max(y0, 0) &>> 8)
-    lastRow = Swift.max(lastRow, last)
+    lastRow = Swift.max(lastRow, (Swift.min(y1, clipHeight) &- 1) &>> 8)
     if x0 == x1 {
       addVertical(x0, y0, y1, sign)
     } else if x0 < 0 && x1 < 0 {
       addVertical(-1, y0, y1, sign)
     } else if x0 < x1 {
-      addSlanted(SlantedLine(x0: x0, y0: y0, x1: x1, y1: y1, sign: sign), step: 1)
+      addClipped(line, step: 1)
     } else {
-      addSlanted(SlantedLine(x0: 0 &- x0, y0: y0, x1: 0 &- x1, y1: y1, sign: sign), step: -1)
+      addClipped(SlantedLine(x0: 0 &- x0, y0: y0, x1: 0 &- x1, y1: y1, sign: sign), step: -1)
     }
   }
 
@@ -90,8 +109,47 @@ extension CoverageAccumulator {
 
 // MARK: - Slanted lines
 
+/// How far a line goes one way for each subpixel it goes the other way, in units of 2^-41 subpixels, rounded down.
+///
+/// With lines of at most 2^20 subpixels either way, `dx / dy · t` is short of the exact product by less than 2^-21, for
+/// every t up to dy, and the exact product, if not a whole number, is at least 2^-20 from one. So half of that, added or
+/// taken away, makes rounding exact. A product is at most dx and fits 2^61.
+struct Slope {
+  static var fractionBits: Int64 { 41 }
+  static var reach: Int32 { 1 &<< 20 }
+  private static var half: Int64 { 1 &<< (fractionBits &- 21) }
+
+  let rawValue: Int64
+
+  /// `rise` a `run`, both above 0 and within the reach.
+  @inline(__always)
+  init(rise: Int32, run: Int32) {
+    let numerator = UInt64(UInt32(bitPattern: rise)) &<< UInt64(bitPattern: Self.fractionBits)
+    rawValue = Int64(bitPattern: numerator / UInt64(UInt32(bitPattern: run)))
+  }
+
+  /// The rise after `t` subpixels, to be floored: exact for 0...run.
+  @inline(__always)
+  func floored(_ t: Int32) -> Int64 { rawValue &* Int64(t) &+ Self.half }
+
+  /// The rise after `t` subpixels, to be floored too, which rounds it up.
+  @inline(__always)
+  func roundedUp(_ t: Int32) -> Int64 { rawValue &* Int64(t) &+ (1 &<< Self.fractionBits) &- Self.half }
+
+  /// What the rise grows by from pixel to pixel.
+  @inline(__always)
+  var aPixel: Int64 { rawValue &* 256 }
+
+  /// A whole number of subpixels as a rise.
+  @inline(__always)
+  static func whole(_ subpixels: Int32) -> Int64 { Int64(subpixels) &<< fractionBits }
+
+  @inline(__always)
+  static func floor(_ rise: Int64) -> Int32 { Int32(truncatingIfNeeded: rise &>> fractionBits) }
+}
+
 /// A line with `x0 < x1` and `y0 < y1`, in subpixels relative to the clip's corner; one that falls to the left is mirrored
-/// about x = 0. Coordinates lie within ±2^22; dx and dy are at most 2^22, so that 256 times either is below 2^31.
+/// about x = 0. Coordinates lie within ±2^22; dx and dy are at most ``Slope/reach``.
 private struct SlantedLine {
   let x0, y0, x1, y1, sign: Int32
 
@@ -100,17 +158,14 @@ private struct SlantedLine {
 
   /// The x at the height `y`, which the line reaches: floored, or rounded up likewise, and the rest.
   @inline(__always)
-  func x(at y: Int32, roundingUp: Bool = false) -> (x: Int32, rest: Int32) {
-    let (quotient, rest) = divide(dx, y &- y0, dy, plus: roundingUp ? dy &- 1 : 0)
+  func x(at y: Int32) -> (x: Int32, rest: Int32) {
+    let (quotient, rest) = divide(dx, y &- y0, dy)
     return (x0 &+ quotient, rest)
   }
 
-  /// The y at `x`, which the line reaches, rounded up: the floor, and the rest, of a place (dx − 1) / dx below.
+  /// The y at `x`, which the line reaches, rounded up.
   @inline(__always)
-  func y(at x: Int32) -> (y: Int32, rest: Int32) {
-    let (quotient, rest) = divide(dy, x &- x0, dx, plus: dx &- 1)
-    return (y0 &+ quotient, rest)
-  }
+  func y(at x: Int32) -> Int32 { y0 &+ divide(dy, x &- x0, dx, plus: dx &- 1).quotient }
 }
 
 /// Where the walk of a line begins: in the pixel row of `top`, perhaps on its bottom, and the pixel column of `x`, `g` from
@@ -130,8 +185,7 @@ extension CoverageAccumulator {
   ///
   /// A piece of a line in one pixel touches two cells, the one at the side it comes from and the one behind it. With g, its
   /// distances from that side, the first takes cover · (512 − g − g') and the second cover · (g + g'): for either direction.
-  @inline(__always)
-  private mutating func addSlanted(_ line: SlantedLine, step: Int) {
+  private mutating func addClipped(_ line: SlantedLine, step: Int) {
     // Where the line comes into the clip and leaves it. Left of the clip it covers whole pixels, right of it nothing.
     let (enter, leave) = step > 0 ? (0, clipWidth) : (0 &- clipWidth, 0)
     let bottom = Swift.min(line.y1, clipHeight)
@@ -144,7 +198,7 @@ extension CoverageAccumulator {
     }
     var top = y
     if x < enter {
-      let entry = line.x1 > enter ? line.y(at: enter).y : line.y1
+      let entry = line.x1 > enter ? line.y(at: enter) : line.y1
       if step > 0 { addVertical(-1, y, entry, line.sign) }
       // Rounded to a row's bottom it still belongs to that row.
       (x, y, top, roundedUp) = (enter, entry, entry &- 1, 0)
@@ -156,7 +210,7 @@ extension CoverageAccumulator {
     }
     let start = LineStart(x: x, g: x & 255 &+ roundedUp, y: y, top: top)
     if line.x1 > leave {
-      let exit = line.y(at: leave).y
+      let exit = line.y(at: leave)
       if step < 0 { addVertical(-1, exit, bottom, line.sign) }
       if y < exit { walk(line, start, LineEnd(x: leave, y: exit), Swift.min(exit, bottom), step) }
     } else {
@@ -164,93 +218,102 @@ extension CoverageAccumulator {
     }
   }
 
+  /// A line that lies within the clip.
+  @inline(__always)
+  private mutating func walk(_ line: SlantedLine, step: Int) {
+    let start = LineStart(x: line.x0, g: line.x0 & 255, y: line.y0, top: line.y0)
+    walk(line, start, LineEnd(x: line.x1, y: line.y1), line.y1, step)
+  }
+
   /// The part of a line from its start down to `bottom`, or to its end, all of it within the clip's columns.
+  ///
+  /// Heights are counted from the top of the pixel row, widths from the side of the pixel column that the line comes from.
   @inline(__always)
   private mutating func walk(
     _ line: SlantedLine, _ start: LineStart, _ lineEnd: LineEnd, _ bottom: Int32, _ step: Int
   ) {
-    let (dx, dy, sign) = (line.dx, line.dy, line.sign)
-    var y = start.y
-    var (g, columnEnd) = (start.g, (start.x | 255) &+ 1)
-    // The cell at the side the line comes from, and at the same place of the row's first piece.
-    var first = Int(step > 0 ? start.x &>> 8 : 0 &- (start.x &>> 8))
-    let row = Int(start.top &>> 8)
-    var cells = unsafe cells + row &* cellsPerRow
-    var words = unsafe touched + row &* wordsPerRow
-    let (cellsPerRow, wordsPerRow) = (cellsPerRow, wordsPerRow)
-
-    // The y of the next column boundary, none after the last; most chords of a curve cross one or none, and need no steps.
-    let beyond: Int32 = 1 &<< 29
-    var (side, sideRest): (Int32, Int32) = (beyond, 0)
-    var (sideLift, sideLiftRest): (Int32, Int32) = (beyond, 0)
+    let (sign, pixel) = (line.sign, Slope.whole(256))
+    let row = start.top &>> 8
+    let columnEnd = (start.x | 255) &+ 1
+    // Rows whose bottom the line crosses; then it ends within one, or leaves the clip.
+    var rows = ((bottom &- 1) &>> 8) &- row &+ (bottom < lineEnd.y ? 1 : 0)
+    var (y, g) = (start.y &- row &* 256, start.g)
+    // The x of the row's bottom and the y of the column's end, none after the last.
+    var (rowX, rowLift): (Int64, Int64) = (0, 0)
+    var (side, sideLift): (Int64, Int64) = (1 &<< 62, 0)
+    if rows > 0 {
+      let slope = Slope(rise: line.dx, run: line.dy)
+      let t = (row &+ 1) &* 256 &- line.y0
+      rowX = Slope.whole(line.x0 &- columnEnd &+ 256) &+ (step > 0 ? slope.floored(t) : slope.roundedUp(t))
+      rowLift = slope.aPixel
+    }
     if columnEnd < lineEnd.x {
-      (side, sideRest) = line.y(at: columnEnd)
-      if columnEnd &+ 256 < lineEnd.x && side < bottom { (sideLift, sideLiftRest) = divide(dy, 256, dx) }
-    }
-    // The x of the next row boundary.
-    var rowEnd = (start.top | 255) &+ 1
-    var (rowX, rowRest): (Int32, Int32) = (0, 0)
-    var (rowLift, rowLiftRest): (Int32, Int32) = (0, 0)
-    if rowEnd < lineEnd.y {
-      (rowX, rowRest) = line.x(at: rowEnd, roundingUp: step < 0)
-      if rowEnd &+ 256 < lineEnd.y && rowEnd < bottom { (rowLift, rowLiftRest) = divide(dx, 256, dy) }
+      let slope = Slope(rise: line.dy, run: line.dx)
+      side = Slope.whole(line.y0 &- row &* 256) &+ slope.roundedUp(columnEnd &- line.x0)
+      sideLift = slope.aPixel
     }
 
-    while true {
-      let firstOfRow = first
-      // A side that is met at the row's bottom, or was rounded to it, belongs to the row; but not one at the line's end.
-      let (end, sides) = (Swift.min(rowEnd, lineEnd.y), Swift.min(rowEnd &+ 1, lineEnd.y))
-      while side < sides {
-        let cover = (side &- y) &* sign
-        let area = cover &* (g &+ 256)
-        unsafe cells[first] &+= cover &* 512 &- area
-        unsafe cells[first &+ step] &+= area
-        (y, g) = (side, 0)
-        columnEnd &+= 256
-        first &+= step
+    // The cell at the side the line comes from.
+    var column = Int(step > 0 ? start.x &>> 8 : 0 &- (start.x &>> 8))
+    var cell = unsafe cells + (Int(row) &* cellsPerRow &+ column)
+    var words = unsafe touched + Int(row) &* wordsPerRow
+    let (cellsPerRow, wordsPerRow) = (cellsPerRow, wordsPerRow)
+    while rows > 0 {
+      let from = column
+      // A side that is met at the row's bottom, or was rounded to it, belongs to the row.
+      while side < Slope.whole(257) {
+        let next = Slope.floor(side)
+        unsafe addPiece(cell, step, (next &- y) &* sign, g &+ 256)
+        (y, g) = (next, 0)
+        unsafe cell += step
+        column &+= step
+        rowX &-= pixel
         side &+= sideLift
-        sideRest &+= sideLiftRest
-        if sideRest >= dx {
-          sideRest &-= dx
-          side &+= 1
-        }
       }
-      // The last piece ends where the line does, or where it leaves the clip: at its column's side.
-      let exit = (rowEnd < lineEnd.y ? rowX : Swift.min(lineEnd.x, columnEnd)) &- columnEnd &+ 256
-      let cover = (end &- y) &* sign
-      let area = cover &* (g &+ exit)
-      unsafe cells[first] &+= cover &* 512 &- area
-      unsafe cells[first &+ step] &+= area
-      // A piece's cells are `first` and the one a step on.
-      if step > 0 {
-        unsafe mark(words, firstOfRow, first &+ 1)
-      } else {
-        unsafe mark(words, first &- 1, firstOfRow)
-      }
-      if rowEnd >= bottom { return }
-      (y, g) = (end, exit)
-      rowEnd &+= 256
-      unsafe cells += cellsPerRow
+      let exit = Slope.floor(rowX)
+      unsafe addPiece(cell, step, (256 &- y) &* sign, g &+ exit)
+      unsafe markPieces(words, from, column, step)
+      (y, g) = (0, exit)
+      unsafe cell += cellsPerRow
       unsafe words += wordsPerRow
       rowX &+= rowLift
-      rowRest &+= rowLiftRest
-      if rowRest >= dy {
-        rowRest &-= dy
-        rowX &+= 1
-      }
+      side &-= pixel
+      rows &-= 1
     }
+    if bottom < lineEnd.y { return }
+    let end = (lineEnd.y &- 1) & 255 &+ 1
+    let from = column
+    while side < Slope.whole(end) {
+      let next = Slope.floor(side)
+      unsafe addPiece(cell, step, (next &- y) &* sign, g &+ 256)
+      (y, g) = (next, 0)
+      unsafe cell += step
+      column &+= step
+      side &+= sideLift
+    }
+    // The last piece ends where the line does, or where it leaves the clip: at its column's side.
+    let width = Int32(truncatingIfNeeded: step > 0 ? column : 0 &- column) &* 256
+    unsafe addPiece(cell, step, (end &- y) &* sign, g &+ Swift.min(lineEnd.x &- width, 256))
+    unsafe markPieces(words, from, column, step)
+  }
+
+  /// What a piece of a line in one pixel adds to its cells.
+  @inline(__always)
+  private func addPiece(_ cell: UnsafeMutablePointer<Int32>, _ step: Int, _ cover: Int32, _ widths: Int32) {
+    let area = cover &* widths
+    unsafe cell[0] &+= cover &* 512 &- area
+    unsafe cell[step] &+= area
+  }
+
+  /// Marks the cells of the pieces from the column `from` to `column`: theirs, and the one a step on.
+  @inline(__always)
+  private func markPieces(_ words: UnsafeMutablePointer<UInt>, _ from: Int, _ column: Int, _ step: Int) {
+    if step > 0 { unsafe mark(words, from, column &+ 1) } else { unsafe mark(words, column &- 1, from) }
   }
 }
 
 /// `(a · b + plus) / c` rounded down, and what is left; all of it positive, `plus` below `c`, the quotient within 32 bits.
-@inline(__always)
 private func divide(_ a: Int32, _ b: Int32, _ c: Int32, plus: Int32 = 0) -> (quotient: Int32, rest: Int32) {
-  if b <= 256 {
-    // a, c ≤ 2^22: the sum fits 32 bits (2^30 + 2^22 at the most).
-    let sum = UInt32(bitPattern: a &* b &+ plus)
-    let (quotient, rest) = sum.quotientAndRemainder(dividingBy: UInt32(bitPattern: c))
-    return (Int32(bitPattern: quotient), Int32(bitPattern: rest))
-  }
   let sum = UInt64(UInt32(bitPattern: a)) &* UInt64(UInt32(bitPattern: b)) &+ UInt64(UInt32(bitPattern: plus))
   let (quotient, rest) = sum.quotientAndRemainder(dividingBy: UInt64(UInt32(bitPattern: c)))
   return (Int32(truncatingIfNeeded: quotient), Int32(truncatingIfNeeded: rest))

@@ -62,10 +62,7 @@ extension CoverageAccumulator {
       while bits != 0 {
         let start = (word &* UInt.bitWidth &+ bits.trailingZeroBitCount) &* 4
         bits &= bits &- 1
-        if start > x {
-          let coverage = Rule.coverage(sums[0])
-          if coverage != 0 { consumer.span(x: x, y: row, count: start &- x, coverage: coverage) }
-        }
+        handOn(Rule.self, sums[0], row, x, start, &consumer)
         let coverage = unsafe Rule.coverage(takeQuad(line + start, &sums))
         if start &+ 4 <= width {
           consumer.quad(x: start, y: row, coverage: coverage)
@@ -78,10 +75,7 @@ extension CoverageAccumulator {
       }
       word &+= 1
     }
-    if x < width {
-      let coverage = Rule.coverage(sums[0])
-      if coverage != 0 { consumer.span(x: x, y: row, count: width &- x, coverage: coverage) }
-    }
+    handOn(Rule.self, sums[0], row, x, width, &consumer)
   }
 
   /// Run by run of touched pixels.
@@ -106,10 +100,7 @@ extension CoverageAccumulator {
         let end = start &+ run &* 4
         // Bits first..<first + run are done. A run of a whole word would make the shift wrap.
         bits = first &+ run >= UInt.bitWidth ? 0 : bits & (UInt.max &<< UInt(first &+ run))
-        if start > x {
-          let coverage = Rule.coverage(sum)
-          if coverage != 0 { consumer.span(x: x, y: row, count: start &- x, coverage: coverage) }
-        }
+        handOn(Rule.self, sum, row, x, start, &consumer)
         unsafe sum = takeCoverage(Rule.self, line + start, end &- start, sum)
         let count = Swift.min(end, width) &- start
         if count > 0 { unsafe consumer.mask(x: start, y: row, count: count, coverage: UnsafePointer(mask)) }
@@ -117,10 +108,17 @@ extension CoverageAccumulator {
       }
       word &+= 1
     }
-    if x < width {
-      let coverage = Rule.coverage(sum)
-      if coverage != 0 { consumer.span(x: x, y: row, count: width &- x, coverage: coverage) }
-    }
+    handOn(Rule.self, sum, row, x, width, &consumer)
+  }
+
+  /// Hands on the pixels of a row from `x` up to `end`, before which the cells' sum does not change. Often there are none.
+  @inline(__always)
+  func handOn<Rule: WindingRule, Consumer: CoverageConsumer>(
+    _: Rule.Type, _ sum: Int32, _ row: Int, _ x: Int, _ end: Int, _ consumer: inout Consumer
+  ) {
+    if x >= end { return }
+    let coverage = Rule.coverage(sum)
+    if coverage != 0 { consumer.span(x: x, y: row, count: end &- x, coverage: coverage) }
   }
 
   /// Sums `count` cells, whole groups of four, on from `sum`, leaves their coverage in ``mask`` and clears them. Answers the

@@ -101,15 +101,13 @@ extension CoverageAccumulator {
     let width = clip.width
     var (x, sum) = (0, 0 as Int32)
     var i = 0
-    while i <= stepCount {
-      let end = unsafe i < stepCount ? Swift.min(Int(steps[i].column), width) : width
-      if end > x {
-        let coverage = Rule.coverage(sum)
-        if coverage != 0 { consumer.span(x: x, y: row, count: end &- x, coverage: coverage) }
-        x = end
-      }
-      if i < stepCount { unsafe sum &+= steps[i].cover }
+    while i < stepCount {
+      let end = unsafe Swift.min(Int(steps[i].column), width)
+      handOn(Rule.self, sum, row, x, end, &consumer)
+      x = end
+      unsafe sum &+= steps[i].cover
       i &+= 1
     }
+    handOn(Rule.self, sum, row, x, width, &consumer)
   }
 }

@@ -106,20 +106,22 @@ extension CoverageAccumulator {
     if pen.y == point.y { return }
     let (top, bottom, sign): (SubpixelPoint, SubpixelPoint, Int32) =
       pen.y < point.y ? (pen, point, 1) : (point, pen, -1)
-    if Self.isDistant(top) || Self.isDistant(bottom) {
-      addDistant(top, bottom, sign)
-    } else {
+    if Self.isNear(top) && Self.isNear(bottom) {
       addDownward(top.x.rawValue, top.y.rawValue, bottom.x.rawValue, bottom.y.rawValue, sign)
+    } else {
+      addDistant(top, bottom, sign)
     }
   }
 
-  /// Lines stay exact in 32 bits while their ends lie within 8192 pixels of the device's corner.
-  private static var reach: Int32 { 1 &<< 21 }
-
+  /// Within 2048 pixels of the device's corner: a line between two such points is short enough for a ``Slope``.
   @inline(__always)
-  private static func isDistant(_ point: SubpixelPoint) -> Bool {
-    point.x.rawValue.magnitude > reach.magnitude || point.y.rawValue.magnitude > reach.magnitude
+  private static func isNear(_ point: SubpixelPoint) -> Bool {
+    let (x, y) = (point.x.rawValue &+ Slope.reach / 2, point.y.rawValue &+ Slope.reach / 2)
+    return UInt32(bitPattern: x | y) < UInt32(bitPattern: Slope.reach)
   }
+
+  /// Lines are added as they are while their ends lie within 8192 pixels of the device's corner.
+  private static var reach: Int32 { 1 &<< 21 }
 
   /// A line with a distant end, cut at the reach: beyond its sides it goes on as a vertical line, so that it still covers
   /// what lies to the right of it. The cut is made in device coordinates and so is the same for every clip.
@@ -143,11 +145,23 @@ extension CoverageAccumulator {
     let (near, far) = (Swift.min(left, right), Swift.max(left, right))
     func addPiece(_ from: Int64, _ to: Int64) {
       if from >= to { return }
-      addDownward(
+      addHalved(
         held(from), Int32(truncatingIfNeeded: from), held(to), Int32(truncatingIfNeeded: to), sign)
     }
     addPiece(first, near)
     addPiece(near, far)
     addPiece(far, last)
+  }
+
+  /// A line within the reach, halved until its parts are short enough for a ``Slope``: twice, at the most. Halves meet
+  /// half a subpixel from the line at the most.
+  private mutating func addHalved(_ left: Int32, _ top: Int32, _ right: Int32, _ bottom: Int32, _ sign: Int32) {
+    if top >= bottom { return }
+    if (right &- left).magnitude <= Slope.reach.magnitude && bottom &- top <= Slope.reach {
+      return addDownward(left, top, right, bottom, sign)
+    }
+    let (x, y) = ((left &+ right) &>> 1, (top &+ bottom) &>> 1)
+    addHalved(left, top, x, y, sign)
+    addHalved(x, y, right, bottom, sign)
   }
 }

@@ -50,6 +50,12 @@ public struct PixelRect: Hashable, Sendable {
       maxY: Swift.max(maxY, other.maxY))
   }
 
+  /// Moved by pixels; edges saturate.
+  func moved(_ x: Int32, _ y: Int32) -> PixelRect {
+    func sum(_ a: Int32, _ b: Int32) -> Int32 { saturating32(Int64(a) &+ Int64(b)) }
+    return PixelRect(minX: sum(minX, x), minY: sum(minY, y), maxX: sum(maxX, x), maxY: sum(maxY, y))
+  }
+
   @inlinable @inline(__always)
   public func intersects(_ other: PixelRect) -> Bool { !intersection(other).isEmpty }
 

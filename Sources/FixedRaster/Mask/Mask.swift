@@ -63,8 +63,8 @@ extension Mask {
   ) {
     var x = 0
     while x < count {
-      let run = unsafe runLength(row + x, count &- x)
       let value = unsafe UInt32(row[x])
+      let run = unsafe runEnd(row, x, count, of: row[x]) &- x
       if value == 0 || run >= 32 {
         if value != 0 { consumer.span(x: left &+ x, y: y, count: run, coverage: value) }
         x &+= run
@@ -84,14 +84,16 @@ extension Mask {
       x &+= length
     }
   }
+}
 
-  /// How many bytes from the first on have its value.
-  private static func runLength(_ row: UnsafePointer<UInt8>, _ count: Int) -> Int {
-    let first = unsafe row[0]
-    var i = 1
-    while unsafe i < count && row[i] == first { i &+= 1 }
-    return i
-  }
+/// The first place from `x` on that does not hold `value`; `count` if all do. Eight bytes a step.
+@inline(__always)
+func runEnd(_ row: UnsafePointer<UInt8>, _ x: Int, _ count: Int, of value: UInt8) -> Int {
+  let word = UInt64(UInt32(value)) &* 0x0101_0101_0101_0101
+  var x = x
+  while unsafe x &+ 8 <= count && UnsafeRawPointer(row + x).loadUnaligned(as: UInt64.self) == word { x &+= 8 }
+  while unsafe x < count && row[x] == value { x &+= 1 }
+  return x
 }
 
 /// Writes a shape's coverage into a mask that was cleared.

@@ -97,6 +97,29 @@ extension Canvas {
       coverClipped(mask, band, painter)
     }
   }
+
+  /// Hands what a triangle covers of `band`, which lies in the clip, to a painter.
+  @inline(__always)
+  func coverTriangle<Painter: CoverageConsumer>(_ triangle: MeshTriangle, _ band: PixelRect, _ painter: inout Painter) {
+    if clips.isFull(band) {
+      triangle.sweep(band, into: &painter)
+    } else {
+      coverClipped(triangle, band, painter)
+    }
+  }
+
+  /// Hands what a retained shape covers of `area`, in its own place, to the painter of `band`, which lies in the clip.
+  @inline(__always)
+  func coverRetained<Painter: CoverageConsumer>(
+    _ shape: RetainedShape, _ area: PixelRect, _ band: PixelRect, _ painter: inout Painter
+  ) {
+    if clips.isFull(band) {
+      unsafe shape.sweep(area, accumulator.mask, into: &painter)
+    } else {
+      coverClipped(shape, area, band, painter)
+    }
+  }
+
   // Not inlined: one of each for a painter, wherever it is used.
 
   @inline(never)
@@ -117,5 +140,20 @@ extension Canvas {
   private func coverClipped<Painter: CoverageConsumer>(_ mask: Mask, _ band: PixelRect, _ painter: Painter) {
     var clipped = ClippedPainter(clip: clips.rows(band), painter: painter)
     mask.sweep(band, into: &clipped)
+  }
+
+  @inline(never)
+  private func coverClipped<Painter: CoverageConsumer>(
+    _ triangle: MeshTriangle, _ band: PixelRect, _ painter: Painter
+  ) {
+    var clipped = ClippedPainter(clip: clips.rows(band), painter: painter)
+    triangle.sweep(band, into: &clipped)
+  }
+  @inline(never)
+  private func coverClipped<Painter: CoverageConsumer>(
+    _ shape: RetainedShape, _ area: PixelRect, _ band: PixelRect, _ painter: Painter
+  ) {
+    var clipped = ClippedPainter(clip: clips.rows(band), painter: painter)
+    unsafe shape.sweep(area, accumulator.mask, into: &clipped)
   }
 }

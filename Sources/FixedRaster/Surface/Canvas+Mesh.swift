@@ -106,7 +106,7 @@ extension Canvas {
     _ triangle: MeshTriangle, _ band: PixelRect, _ painter: Painter, _ depth: DepthBuffer?
   ) {
     var painter = DepthPainter(painter, triangle.depth, depth, band, originX: originX, originY: originY)
-    triangle.sweep(band, into: &painter)
+    coverTriangle(triangle, band, &painter)
   }
 
   @inline(__always)
@@ -118,18 +118,7 @@ extension Canvas {
       outline.add(to: &canvas.accumulator)
       var painter = DepthPainter(
         painter(canvas, band), plane, depth, band, originX: canvas.originX, originY: canvas.originY)
-      canvas.accumulator.sweep(.nonZero, into: &painter)
+      canvas.coverShape(band, .nonZero, &painter)
     }
-  }
-
-  private func painter(_ color: Color, _ band: PixelRect) -> SolidPainter<Format> {
-    unsafe SolidPainter(
-      base: address(band.minX, band.minY), bytesPerRow: surface.bytesPerRow, color: color.premultiplied)
-  }
-
-  private func painter(_ gradient: Gradient, _ band: PixelRect) -> GradientPainter<Format> {
-    unsafe GradientPainter(
-      base: address(band.minX, band.minY), bytesPerRow: surface.bytesPerRow, x: band.minX, y: band.minY,
-      scratch: accumulator.scratch, gradient: gradient)
   }
 }

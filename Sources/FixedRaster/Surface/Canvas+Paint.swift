@@ -49,8 +49,7 @@ extension Canvas {
   mutating func cover(_ band: PixelRect, _ coverage: BandCoverage, _ paint: Paint) {
     switch paint {
     case .color(let color):
-      var painter = unsafe SolidPainter<Format>(
-        base: address(band.minX, band.minY), bytesPerRow: surface.bytesPerRow, color: color.premultiplied)
+      var painter = painter(color, band)
       cover(band, coverage, &painter)
     case .linear(let gradient): shade(band, coverage, .linear(gradient))
     case .radial(let gradient): shade(band, coverage, .radial(gradient))
@@ -62,9 +61,7 @@ extension Canvas {
   }
 
   private mutating func shade(_ band: PixelRect, _ coverage: BandCoverage, _ gradient: Gradient) {
-    var painter = unsafe GradientPainter<Format>(
-      base: address(band.minX, band.minY), bytesPerRow: surface.bytesPerRow, x: band.minX, y: band.minY,
-      scratch: accumulator.scratch, gradient: gradient)
+    var painter = painter(gradient, band)
     cover(band, coverage, &painter)
   }
 
@@ -75,6 +72,7 @@ extension Canvas {
     case .all: coverAll(band, &painter)
     case .shape(let rule): coverShape(band, rule, &painter)
     case .mask(let mask): coverMask(mask, band, &painter)
+    case .retained(let shape, let x, let y): coverRetained(shape, band.moved(0 &- x, 0 &- y), band, &painter)
     }
   }
 }
@@ -85,4 +83,6 @@ enum BandCoverage {
   /// What was accumulated.
   case shape(FillRule)
   case mask(Mask)
+  /// What was retained, moved.
+  case retained(RetainedShape, x: Int32, y: Int32)
 }

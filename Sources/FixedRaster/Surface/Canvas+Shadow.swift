@@ -40,10 +40,7 @@ extension Canvas {
       }
       return
     }
-    var painter = unsafe ClippedPainter(
-      clip: clips.rows(area),
-      painter: SolidPainter<Format>(
-        base: address(area.minX, area.minY), bytesPerRow: surface.bytesPerRow, color: color.premultiplied))
+    var painter = ClippedPainter(clip: clips.rows(area), painter: painter(color, area))
     unsafe eachShadowRow(shadow, area, box) { y, first, end, row in
       unsafe coverShadowRow(y, first, end, row, shadow.columns, shadow.bounds.minX, area, &painter)
     }

@@ -90,8 +90,7 @@ extension Canvas {
   public mutating func fill(_ rect: PixelRect, color: Color) {
     let area = rect.intersection(clip)
     if area.isEmpty || color.alpha == 0 { return }
-    var painter = unsafe SolidPainter<Format>(
-      base: address(area.minX, area.minY), bytesPerRow: surface.bytesPerRow, color: color.premultiplied)
+    var painter = painter(color, area)
     coverAll(area, &painter)
   }
 }
@@ -112,10 +111,9 @@ extension Canvas {
     bounds: PixelRect? = nil
   ) {
     if color.alpha == 0 { return }
-    let source = color.premultiplied
     eachBand(bounds ?? transform.bounds(of: path)) { canvas, band in
       flatten(path, transform: transform, clip: band, into: &canvas.accumulator)
-      canvas.paint(band, rule, source)
+      canvas.paint(band, rule, color)
     }
   }
 
@@ -127,10 +125,9 @@ extension Canvas {
     _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform, color: Color, bounds: PixelRect? = nil
   ) {
     if color.alpha == 0 { return }
-    let source = color.premultiplied
     eachBand(bounds ?? transform.strokeBounds(of: path, style: style)) { canvas, band in
       FixedRaster.stroke(path, style: style, transform: transform, clip: band, into: &canvas.accumulator)
-      canvas.paint(band, .nonZero, source)
+      canvas.paint(band, .nonZero, color)
     }
   }
 
@@ -165,6 +162,19 @@ extension Canvas {
   func source(_ group: Surface<ARGB8888>) -> GroupSource {
     unsafe GroupSource(
       base: UnsafeRawPointer(group.base), bytesPerRow: group.bytesPerRow, originX: originX, originY: originY)
+  }
+
+  @inline(__always)
+  func painter(_ color: Color, _ band: PixelRect) -> SolidPainter<Format> {
+    unsafe SolidPainter(
+      base: address(band.minX, band.minY), bytesPerRow: surface.bytesPerRow, color: color.premultiplied)
+  }
+
+  @inline(__always)
+  func painter(_ gradient: Gradient, _ band: PixelRect) -> GradientPainter<Format> {
+    unsafe GradientPainter(
+      base: address(band.minX, band.minY), bytesPerRow: surface.bytesPerRow, x: band.minX, y: band.minY,
+      scratch: accumulator.scratch, gradient: gradient)
   }
 
   func painter<Source: PixelSource>(
@@ -202,9 +212,8 @@ extension Canvas {
     }
   }
 
-  private mutating func paint(_ band: PixelRect, _ rule: FillRule, _ color: PremultipliedColor) {
-    var painter = unsafe SolidPainter<Format>(
-      base: address(band.minX, band.minY), bytesPerRow: surface.bytesPerRow, color: color)
+  private mutating func paint(_ band: PixelRect, _ rule: FillRule, _ color: Color) {
+    var painter = painter(color, band)
     coverShape(band, rule, &painter)
   }
 }

@@ -1,0 +1,94 @@
+import FixedRaster
+
+/// What can be measured, in the order of the report.
+enum Scene: CaseIterable {
+  case s1, s2, s2n, s3, s4, s5, s6a, s6b, s7, s9v, s9d, s9r, s9c, s8, s10, s11, s12, s12p
+  /// The pictures of scenes whose paths could stay the same from frame to frame, from ``RetainedShape``.
+  case s5Retained, s6aRetained, s6bRetained, s7Retained
+
+  var name: StaticString {
+    switch self {
+    case .s1: "S1"
+    case .s2: "S2"
+    case .s2n: "S2n"
+    case .s3: "S3"
+    case .s4: "S4"
+    case .s5: "S5"
+    case .s6a: "S6a"
+    case .s6b: "S6b"
+    case .s7: "S7"
+    case .s9v: "S9v"
+    case .s9d: "S9d"
+    case .s9r: "S9r"
+    case .s9c: "S9c"
+    case .s8: "S8"
+    case .s10: "S10"
+    case .s11: "S11"
+    case .s12: "S12"
+    case .s12p: "S12p"
+    case .s5Retained: "S5-retained"
+    case .s6aRetained: "S6a-retained"
+    case .s6bRetained: "S6b-retained"
+    case .s7Retained: "S7-retained"
+    }
+  }
+}
+
+/// Every scene with all it needs, for one thread.
+struct SceneSet<Format: PixelFormat>: ~Copyable {
+  private var scenes: Scenes<Format>
+  private var path = PathArray(capacity: 4096)
+  private let images: SceneImages
+  private let gradients = Gradients()
+  private var text = Text()
+  private var panel = PanelScene()
+  private var shadow: RoundedShadow
+  private let retained: [[(shape: RetainedShape, color: Color)]]
+
+  init(_ surface: Surface<Format>, is565: Bool) {
+    scenes = Scenes(surface)
+    images = SceneImages(is565: is565)
+    let workspace = RoundedShadowWorkspace(maximumRadius: 16, maximumSigma: 10)
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: workspace.byteCount, alignment: RoundedShadowWorkspace.alignment)
+    unsafe shadow = RoundedShadow(memory: memory, workspace: workspace)
+    retained = [
+      scenes.retain(.s5, &path), scenes.retain(.s6a, &path), scenes.retain(.s6b, &path), scenes.retain(.s7, &path),
+    ]
+  }
+
+  mutating func setClip(_ rect: PixelRect) { scenes.canvas.setClip(rect) }
+
+  mutating func draw(_ scene: Scene) {
+    switch scene {
+    case .s1: scenes.s1()
+    case .s2: scenes.s2()
+    case .s2n:
+      scenes.s3(images)
+      scenes.s2()
+    case .s3: scenes.s3(images)
+    case .s4: scenes.s4(images)
+    case .s5: scenes.draw(.s5, &path)
+    case .s6a: scenes.draw(.s6a, &path)
+    case .s6b: scenes.draw(.s6b, &path)
+    case .s7: scenes.draw(.s7, &path)
+    case .s9v: scenes.s9v(gradients)
+    case .s9d: scenes.s9d(gradients)
+    case .s9r: scenes.s9r(gradients)
+    case .s9c: scenes.s9c(gradients)
+    case .s8: scenes.s8(&text)
+    case .s10: scenes.s10(images)
+    case .s11: scenes.s11(&shadow, &path)
+    case .s12: scenes.s12(&panel, &path)
+    case .s12p: scenes.s12p(&panel, &path)
+    case .s5Retained: drawRetained(0)
+    case .s6aRetained: drawRetained(1)
+    case .s6bRetained: drawRetained(2)
+    case .s7Retained: drawRetained(3)
+    }
+  }
+
+  private mutating func drawRetained(_ scene: Int) {
+    for (shape, color) in retained[scene] { scenes.canvas.fill(shape, paint: .color(color)) }
+  }
+}

@@ -1,0 +1,102 @@
+import FixedRaster
+
+/// How one shape of a scene is drawn.
+struct ShapeStyle {
+  let color: Color
+  /// A fill if there is none.
+  var stroke: StrokeStyle?
+  /// Where the shape lies, if that is known without looking at it.
+  var bounds: PixelRect?
+}
+
+/// The scenes that are nothing but paths. Each is drawn in two ways: with its paths built anew every frame, and with the
+/// coverage of paths that do not change.
+enum ShapeScene {
+  /// 200 rounded rectangles.
+  case s5
+  /// 50 pentagrams.
+  case s6a
+  /// One path of 2,000 lines and 500 cubics.
+  case s6b
+  /// Twelve arcs and a hundred ticks.
+  case s7
+
+  /// Builds shape after shape in `path`.
+  @inline(__always)
+  func eachShape(_ path: inout PathArray, _ body: (borrowing PathArray, ShapeStyle) -> Void) {
+    switch self {
+    case .s5:
+      for i in 0..<200 {
+        let (rect, color) = SceneData.roundedRect(i)
+        path.removeAll()
+        path.addRoundedRect(rect, cornerRadius: 8)
+        body(path, ShapeStyle(color: color, bounds: pixels(rect)))
+      }
+    case .s6a:
+      for i in 0..<50 {
+        path.removeAll()
+        let color = SceneData.addStar(i, to: &path)
+        body(path, ShapeStyle(color: color))
+      }
+    case .s6b:
+      path.removeAll()
+      SceneData.addRings(to: &path)
+      body(path, ShapeStyle(color: Color(argb: 0xFF40_C0FF)))
+    case .s7:
+      for i in 0..<12 {
+        let (radius, color) = SceneData.arc(i)
+        path.removeAll()
+        path.addArc(
+          center: Point(x: 400, y: 240), radius: radius, startAngle: 2.35619449, endAngle: 7.06858347, clockwise: true)
+        body(path, ShapeStyle(color: color, stroke: StrokeStyle(width: 8, cap: .round)))
+      }
+      for i in 0..<100 {
+        let (from, to) = SceneData.tick(i)
+        path.removeAll()
+        path.move(to: from)
+        path.line(to: to)
+        body(path, ShapeStyle(color: Color(argb: 0xFFF0_F0F0), stroke: StrokeStyle(width: 2)))
+      }
+    }
+  }
+}
+
+/// The pixels that a rectangle touches.
+func pixels(_ rect: Rect) -> PixelRect {
+  PixelRect(
+    minX: Int32(rect.minX.floor), minY: Int32(rect.minY.floor), maxX: Int32(rect.maxX.ceil),
+    maxY: Int32(rect.maxY.ceil))
+}
+
+extension Scenes {
+  mutating func draw(_ scene: ShapeScene, _ path: inout PathArray) {
+    let identity = identity
+    scene.eachShape(&path) { path, style in
+      if let stroke = style.stroke {
+        canvas.stroke(path.span, style: stroke, transform: identity, color: style.color)
+      } else {
+        canvas.fill(path.span, transform: identity, color: style.color, bounds: style.bounds)
+      }
+    }
+  }
+
+  /// The scene's shapes, each in memory of its own that is kept for good.
+  mutating func retain(_ scene: ShapeScene, _ path: inout PathArray) -> [(shape: RetainedShape, color: Color)] {
+    var shapes: [(shape: RetainedShape, color: Color)] = []
+    let size = 1 << 20
+    let (identity, whole) = (identity, whole)
+    scene.eachShape(&path) { path, style in
+      let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 4)
+      let shape =
+        if let stroke = style.stroke {
+          unsafe canvas.retain(
+            path.span, style: stroke, transform: identity, in: whole, memory: memory, byteCount: size)
+        } else {
+          unsafe canvas.retain(path.span, transform: identity, in: whole, memory: memory, byteCount: size)
+        }
+      guard let shape else { fatalError("a shape needs more than \(size) bytes") }
+      shapes.append((shape, style.color))
+    }
+    return shapes
+  }
+}

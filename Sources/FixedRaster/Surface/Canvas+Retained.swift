@@ -1,0 +1,67 @@
+// Stage: surface. Shapes that do not change: their coverage is found once and painted as often as they are shown.
+
+extension Canvas {
+  /// Keeps what a path covers of `area`, to be drawn with ``fill(_:x:y:paint:)``. The surface and the clip play no part.
+  ///
+  /// - Parameters:
+  ///   - area: device pixels, within ±8191; the shape is empty outside.
+  ///   - memory: aligned to four bytes, in which the shape lies as long as it is used.
+  ///   - byteCount: how much there is of it; ``RetainedShape/byteCount`` says what was needed.
+  /// - Returns: `nil` if there is too little memory, or if the area is wider than the workspace: draw the path then.
+  @unsafe
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
+  public mutating func retain(
+    _ path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, in area: PixelRect,
+    memory: UnsafeMutableRawPointer, byteCount: Int
+  ) -> RetainedShape? {
+    unsafe retain(transform.bounds(of: path).intersection(area), rule, memory, byteCount) { canvas, band in
+      flatten(path, transform: transform, clip: band, into: &canvas.accumulator)
+    }
+  }
+
+  /// The same of a path's stroke.
+  @unsafe
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
+  public mutating func retain(
+    _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform, in area: PixelRect,
+    memory: UnsafeMutableRawPointer, byteCount: Int
+  ) -> RetainedShape? {
+    let bounds = transform.strokeBounds(of: path, style: style).intersection(area)
+    return unsafe retain(bounds, .nonZero, memory, byteCount) { canvas, band in
+      FixedRaster.stroke(path, style: style, transform: transform, clip: band, into: &canvas.accumulator)
+    }
+  }
+
+  @inline(__always)
+  private mutating func retain(
+    _ bounds: PixelRect, _ rule: FillRule, _ memory: UnsafeMutableRawPointer, _ byteCount: Int,
+    _ add: (inout Canvas, PixelRect) -> Void
+  ) -> RetainedShape? {
+    if bounds.width > accumulator.workspace.width || byteCount < RetainedShape.minimum(bounds) { return nil }
+    var recorder = unsafe ShapeRecorder(bounds, memory: memory, byteCount: byteCount)
+    eachBand(of: bounds) { canvas, band in
+      add(&canvas, band)
+      recorder.top = Int(band.minY &- bounds.minY)
+      canvas.accumulator.sweep(rule, into: &recorder)
+    }
+    guard let needed = recorder.finish() else { return nil }
+    return unsafe RetainedShape(bounds, byteCount: needed, memory: memory)
+  }
+
+  /// Paints a retained shape.
+  ///
+  /// - Parameter x, y: how far it is moved from where it was made, in pixels, ±8191. The paint is not moved.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
+  public mutating func fill(_ shape: RetainedShape, x: Int32 = 0, y: Int32 = 0, paint: Paint) {
+    if paint.isEmpty { return }
+    eachBand(shape.bounds.moved(x, y)) { canvas, band in
+      canvas.cover(band, .retained(shape, x: x, y: y), paint)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+// What others want of the C library and musl has not, or has only slow: linked into every board file, left out of it where
+// not used. docs/adr/005-c-library.md goes through all that libevdev wants, and has the measurements. No logic here.
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/random.h>
+
+// Debian's libevdev.a is compiled for glibc with _FORTIFY_SOURCE, which renames the calls that print.
+int __vfprintf_chk(FILE *stream, int flag, const char *format, va_list arguments);
+int __vfprintf_chk(FILE *stream, int flag, const char *format, va_list arguments) {
+  (void)flag;
+  return vfprintf(stream, format, arguments);
+}
+int __fprintf_chk(FILE *stream, int flag, const char *format, ...);
+int __fprintf_chk(FILE *stream, int flag, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const int length = __vfprintf_chk(stream, flag, format, arguments);
+  va_end(arguments);
+  return length;
+}
+
+// Swift seeds the hashes of its dictionaries with it: 16 bytes, which getrandom() never answers in part.
+void arc4random_buf(void *bytes, size_t count);
+void arc4random_buf(void *bytes, size_t count) { (void)getrandom(bytes, count, 0); }
+
+#ifdef __arm__
+// The names under which Swift calls memcpy() and its kin on 32-bit ARM. In musl they are loops that go byte by byte. Not so
+// for this file's own calls: it is compiled for GNU's names.
+#define SAME_IF_ALIGNED(result, name, parameters) \
+  result name##4 parameters __attribute__((alias(#name))); \
+  result name##8 parameters __attribute__((alias(#name)));
+
+void __aeabi_memcpy(void *target, const void *source, size_t count);
+void __aeabi_memcpy(void *target, const void *source, size_t count) { memcpy(target, source, count); }
+SAME_IF_ALIGNED(void, __aeabi_memcpy, (void *target, const void *source, size_t count))
+
+void __aeabi_memmove(void *target, const void *source, size_t count);
+void __aeabi_memmove(void *target, const void *source, size_t count) { memmove(target, source, count); }
+SAME_IF_ALIGNED(void, __aeabi_memmove, (void *target, const void *source, size_t count))
+
+void __aeabi_memset(void *target, size_t count, int value);
+void __aeabi_memset(void *target, size_t count, int value) { memset(target, value, count); }
+SAME_IF_ALIGNED(void, __aeabi_memset, (void *target, size_t count, int value))
+
+void __aeabi_memclr(void *target, size_t count);
+void __aeabi_memclr(void *target, size_t count) { memset(target, 0, count); }
+SAME_IF_ALIGNED(void, __aeabi_memclr, (void *target, size_t count))
+#endif
