@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "LayerRuntime", targets: ["LayerRuntime"]),
     .library(name: "FBDevice", targets: ["FBDevice"]),
     .executable(name: "panel-ui", targets: ["panel-ui"]),
+    .executable(name: "panel-assets", targets: ["panel-assets"]),
   ],
   targets: [
     .systemLibrary(name: "CLinux"),
@@ -32,6 +33,19 @@ let package = Package(
     .executableTarget(
       name: "panel-ui", dependencies: ["PanelInstruments", "FixedRaster", "LayerRuntime", "FBDevice", "CLinux"],
       swiftSettings: smallSettings),
+
+    // The font that is compiled into a program, if scripts/assets has made it. Linked with what imports it and nothing else.
+    .target(name: "CDefaultFont", exclude: ["Generated"]),
+    .target(name: "DefaultFont", dependencies: ["LayerRuntime", "CDefaultFont"], swiftSettings: settings),
+
+    // The tool that makes packs of fonts and images: of the host alone, no board's build compiles it.
+    .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
+    .systemLibrary(name: "CHarfBuzz", pkgConfig: "harfbuzz", providers: [.apt(["libharfbuzz-dev"])]),
+    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .target(
+      name: "PanelAssets", dependencies: ["FixedRaster", "LayerRuntime", "CFreeType", "CHarfBuzz", "CPNG"],
+      swiftSettings: settings),
+    .executableTarget(name: "panel-assets", dependencies: ["PanelAssets"], swiftSettings: settings),
 
     // What the proofs run on the host and on boards: scripts/golden, scripts/emulate-board.
     .target(
@@ -48,9 +62,6 @@ let package = Package(
       name: "raster-bench", dependencies: ["FixedRaster", "CBench", "CLinux"], path: "Benchmarks/RasterBench",
       swiftSettings: settings),
 
-    // The other rasterizer that coverage is compared with: of tests only, no product is linked with it.
-    .systemLibrary(
-      name: "CFreeType", path: "Tests/CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
     // Slow references that tests compare with, made fast in debug builds too. It does not see the library.
     .target(
       name: "Reference", path: "Tests/Reference",
@@ -58,6 +69,21 @@ let package = Package(
     .testTarget(
       name: "FixedRasterTests", dependencies: ["FixedRaster", "CFreeType", "Reference"], swiftSettings: settings),
     .testTarget(name: "LayerRuntimeTests", dependencies: ["LayerRuntime"], swiftSettings: settings),
+    // Damages packs and loads them: a few in the tests, a million in scripts/fuzz.
+    .target(
+      name: "PackFuzz", dependencies: ["FixedRaster", "LayerRuntime", "PanelAssets"], path: "Tests/PackFuzz",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "pack-fuzz", dependencies: ["PackFuzz", "PanelAssets"], path: "Tests/PackFuzzRunner",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "pack-probe", dependencies: ["FixedRaster", "LayerRuntime", "DefaultFont", "CLinux"],
+      path: "Tests/PackProbe", swiftSettings: settings),
+    .testTarget(
+      name: "AssetTests",
+      dependencies: [
+        "FixedRaster", "LayerRuntime", "PanelAssets", "DefaultFont", "PackFuzz", "CFreeType", "CHarfBuzz", "CPNG",
+      ], swiftSettings: settings),
     .testTarget(
       name: "PanelTests", dependencies: ["PanelInstruments", "FixedRaster", "LayerRuntime", "FBDevice"],
       swiftSettings: settings),

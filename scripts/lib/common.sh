@@ -102,7 +102,33 @@ apt_install() {
 # What `swift build` and the tests need on the host besides the toolchain.
 install_host_packages() {
   command -v swift >/dev/null || die "no 'swift' on PATH: install the Swift 6.3.1 toolchain from swift.org first"
-  install_packages git gcc libc6-dev libstdc++-12-dev pkg-config libevdev-dev libfreetype-dev fonts-dejavu-core
+  install_packages git gcc libc6-dev libstdc++-12-dev pkg-config libevdev-dev libfreetype-dev libharfbuzz-dev \
+    libpng-dev fonts-dejavu-core
+}
+
+# The font that is compiled into a program: what it is made of, and where it goes.
+default_font_source=/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
+default_font="$root/Sources/CDefaultFont/Generated/DefaultFont.pack"
+
+# Makes the default font's pack with panel-assets unless it is newer than everything it is made of.
+make_default_font() {
+  local tool newer
+  install_host_packages
+  if [ -f "$default_font" ]; then
+    newer=$(find "$root"/Sources/{PanelAssets,panel-assets,LayerRuntime/Assets} "$default_font_source" \
+      -type f -newer "$default_font" -print -quit)
+    [ -n "$newer" ] || return 0
+  fi
+  tool=$(host_program panel-assets)
+  "$tool" font "$default_font_source" "$default_font.new" --characters latin1 >&2
+  if cmp -s "$default_font.new" "$default_font"; then
+    rm "$default_font.new"
+    touch "$default_font"
+  else
+    mv "$default_font.new" "$default_font"
+    # A build does not notice a file that was not there before.
+    touch "$root/Sources/CDefaultFont/default_font.c"
+  fi
 }
 
 # host_program NAME [SWIFT-BUILD-OPTION...]: builds an executable of the package for this machine and prints its path.

@@ -1,0 +1,72 @@
+// Stage: assets. Input: what was found in a pack and where. Output: one line a user can act on.
+import CLinux
+
+/// Why a pack is refused.
+///
+/// ``message`` is one line of the form `FILE: byte OFFSET: what was found; expected …`.
+public struct PackError: Error, Hashable, Sendable {
+  /// The path, or the name that was given to bytes in memory.
+  public let file: String
+  /// Bytes from the start of the pack to what is wrong.
+  public let offset: Int
+  public let reason: Reason
+  /// What stands there: a number, a section's four letters, the error number of ``Reason/unreadable``.
+  public let found: Int64
+  /// What was expected there, where the reason has a number that depends on the pack.
+  public let limit: Int64
+
+  init(_ file: String, _ offset: Int, _ reason: Reason, found: Int64 = 0, limit: Int64 = 0) {
+    self.file = file
+    self.offset = offset
+    self.reason = reason
+    self.found = found
+    self.limit = limit
+  }
+
+  /// One line without a line feed.
+  public var message: String {
+    var text = Array(file.utf8)
+    func append(_ number: Int64, asLetters: Bool) {
+      if asLetters {
+        for shift in [Int64(0), 8, 16, 24] {
+          let letter = UInt8(truncatingIfNeeded: number >> shift)
+          text.append(letter > 32 && letter < 127 ? letter : 63)
+        }
+        return
+      }
+      var digits: [UInt8] = []
+      var rest = number.magnitude
+      repeat {
+        digits.append(UInt8(48 + rest % 10))
+        rest /= 10
+      } while rest > 0
+      text.append(contentsOf: number < 0 ? [45] : [])
+      text.append(contentsOf: digits.reversed())
+    }
+    if reason != .unreadable {
+      text.append(contentsOf: ": byte ".utf8)
+      append(Int64(offset), asLetters: false)
+    }
+    text.append(contentsOf: ": ".utf8)
+    for byte in reason.template.bytes {
+      switch byte {
+      case 36: append(found, asLetters: reason.hasLetters)  // $
+      case 35: append(limit, asLetters: reason.hasLetters)  // #
+      case 64: text.append(contentsOf: errorText.utf8)  // @
+      default: text.append(byte)
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private var errorText: String {
+    guard let text = unsafe strerror(Int32(truncatingIfNeeded: found)) else { return "unknown error" }
+    return unsafe String(cString: text)
+  }
+}
+
+extension StaticString {
+  fileprivate var bytes: [UInt8] {
+    unsafe Array(UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount))
+  }
+}

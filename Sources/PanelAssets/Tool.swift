@@ -1,0 +1,134 @@
+// The command line of panel-assets: what was typed becomes calls, errors become a line and an exit status.
+import LayerRuntime
+
+/// What the program prints and ends with.
+public struct ToolResult {
+  public let status: Int32
+  /// Lines for standard output, and for standard error.
+  public let output: [String]
+  public let errors: [String]
+}
+
+/// - Parameter arguments: without the program's name.
+public func runTool(_ arguments: [String]) -> ToolResult {
+  if arguments.contains("--help") || arguments.contains("-h") {
+    return ToolResult(status: 0, output: [helpText], errors: [])
+  }
+  do throws(AssetError) {
+    return try run(arguments)
+  } catch {
+    var lines = ["panel-assets: \(error.message)"]
+    if error.status == 2 { lines.append("panel-assets --help lists what there is") }
+    return ToolResult(status: error.status, output: [], errors: lines)
+  }
+}
+
+private func run(_ arguments: [String]) throws(AssetError) -> ToolResult {
+  guard let command = arguments.first else { throw .usage("no command; expected font, image or check") }
+  var rest = Arguments(Array(arguments.dropFirst()))
+  switch command {
+  case "font": return try makeFont(&rest)
+  case "image": return try makeImage(&rest)
+  case "check": return try checkPack(&rest)
+  default: throw .usage("no command '\(command)'; expected font, image or check")
+  }
+}
+
+private func makeFont(_ arguments: inout Arguments) throws(AssetError) -> ToolResult {
+  let list = try CharacterList(try arguments.value(of: "--characters") ?? "latin1")
+  let files = try arguments.files("IN.ttf", "OUT")
+  let font = try compileFont(path: files[0], characters: list)
+  try writeFile(files[1], font.bytes)
+  return ToolResult(
+    status: 0, output: ["\(files[1]): \(font.summary)"], errors: font.notes.map { "\(files[0]): \($0)" })
+}
+
+private func makeImage(_ arguments: inout Arguments) throws(AssetError) -> ToolResult {
+  var options = ImageOptions()
+  if let name = try arguments.value(of: "--format") {
+    guard let format = ImageChoice(rawValue: name) else {
+      throw .usage("--format '\(name)'; expected " + ImageChoice.allCases.map(\.rawValue).joined(separator: ", "))
+    }
+    options.format = format
+  }
+  if let text = try arguments.value(of: "--color") {
+    guard text.utf8.count == 6, !text.hasPrefix("+"), let color = UInt32(text, radix: 16) else {
+      throw .usage("--color '\(text)'; expected six hexadecimal digits, RRGGBB")
+    }
+    options.color = 0xFF00_0000 | color
+  }
+  options.hasMipLevels = arguments.flag("--mip-levels")
+  let files = try arguments.files("IN.png", "OUT")
+  let picture = try decodePNG(try readFile(files[0]), name: files[0])
+  let image = try compileImage(picture, options, name: files[0])
+  try writeFile(files[1], image.bytes)
+  return ToolResult(status: 0, output: ["\(files[1]): \(image.summary)"], errors: [])
+}
+
+/// Loads a pack as a device does.
+private func checkPack(_ arguments: inout Arguments) throws(AssetError) -> ToolResult {
+  let path = try arguments.files("PACK")[0]
+  do throws(PackError) {
+    let font = try FontPack(path: path)
+    let name = "\(font.familyName) \(font.styleName)"
+    return ToolResult(status: 0, output: ["\(path): a font, \(name), \(font.glyphCount) glyphs"], errors: [])
+  } catch {
+    if error.reason != .kind { return ToolResult(status: 1, output: [], errors: [error.message]) }
+  }
+  do throws(PackError) {
+    let image = try ImagePack(path: path).image
+    let size = "\(image.width) × \(image.height)"
+    return ToolResult(status: 0, output: ["\(path): an image, \(size), \(image.format)"], errors: [])
+  } catch {
+    return ToolResult(status: 1, output: [], errors: [error.message])
+  }
+}
+
+/// What is left of the command line.
+private struct Arguments {
+  private var words: [String]
+
+  init(_ words: [String]) { self.words = words }
+
+  /// The word after an option, both taken away; `nil` if the option is not there.
+  mutating func value(of option: String) throws(AssetError) -> String? {
+    guard let index = words.firstIndex(of: option) else { return nil }
+    if index + 1 == words.count { throw .usage("\(option) needs a value") }
+    let value = words[index + 1]
+    words.removeSubrange(index...index + 1)
+    return value
+  }
+
+  mutating func flag(_ option: String) -> Bool {
+    guard let index = words.firstIndex(of: option) else { return false }
+    words.remove(at: index)
+    return true
+  }
+
+  /// What is left, which must be as many paths as there are names.
+  func files(_ names: String...) throws(AssetError) -> [String] {
+    if let option = words.first(where: { $0.hasPrefix("-") && $0 != "-" }) {
+      throw .usage("no option '\(option)' here")
+    }
+    if words.count != names.count { throw .usage("\(words.count) files; expected " + names.joined(separator: " ")) }
+    return words
+  }
+}
+
+private let helpText = """
+  Makes packs that a panel's device maps: fonts and images, decoded here so that nothing has to be decoded there.
+
+  usage: panel-assets font IN.ttf|otf OUT [--characters LIST]
+         panel-assets image IN.png OUT [--format FORMAT] [--color RRGGBB] [--mip-levels]
+         panel-assets check PACK
+
+    --characters LIST   items with commas between: ascii, latin1 (the default), latin-extended, U+0020-007E, U+20AC,
+                        or a character itself; what a set or range has and the font has not is left out
+    --format FORMAT     auto (the default: xrgb8888 if opaque, else argb8888), argb8888, xrgb8888, rgb565,
+                        rgb565a8, a8, palette8, palette4
+    --color RRGGBB      what a8 shows through its alpha; 000000 if not said
+    --mip-levels        halves of the image down to one pixel, for drawing it smaller than it is
+
+  check loads a pack as the device does, and says what it is or why it is refused.
+  OUT is replaced in one step. Exit status: 0 done, 1 failed, 2 not understood.
+  """

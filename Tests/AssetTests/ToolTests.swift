@@ -1,0 +1,119 @@
+import Foundation
+import LayerRuntime
+import PackFuzz
+import PanelAssets
+import Testing
+
+@Suite struct ToolTests {
+  @Test("P02 panel-assets font makes a pack and says what is in it")
+  func font() throws {
+    let folder = Folder()
+    let result = runTool(["font", dejaVuSans, folder.file("f.pack"), "--characters", "ascii,U+00B0,µ"])
+    #expect(result.status == 0 && result.errors.isEmpty)
+    let size = try readFile(folder.file("f.pack")).count
+    #expect(
+      result.output.first?.hasPrefix("\(folder.file("f.pack")): DejaVu Sans Book: 97 characters, 98 glyphs, kerning ")
+        == true)
+    #expect(result.output.first?.hasSuffix(" classes, \(size) bytes") == true)
+    let font = try FontPack(path: folder.file("f.pack"))
+    #expect(font.hasGlyph(for: "°") && font.hasGlyph(for: "µ") && !font.hasGlyph(for: "±"))
+    #expect(folder.names == ["f.pack"])
+    let check = runTool(["check", folder.file("f.pack")])
+    #expect(check.output == ["\(folder.file("f.pack")): a font, DejaVu Sans Book, 98 glyphs"] && check.status == 0)
+  }
+
+  @Test("P02 panel-assets image makes a pack of the format asked for")
+  func image() throws {
+    let folder = Folder()
+    let png = folder.write(PNGEncoder(colorType: 2, depth: 8, width: 5, height: 4) { x, y in [x, y, 7] }.file, "p.png")
+    let out = folder.file("i.pack")
+    for (arguments, name) in [
+      ([], "xrgb8888"), (["--format", "rgb565"], "rgb565"), (["--format", "rgb565a8"], "rgb565Alpha8"),
+    ] {
+      let result = runTool(["image", png, out] + arguments)
+      #expect(result.status == 0 && result.output.first?.hasPrefix("\(out): 5 × 4, \(name), 0 mip levels, ") == true)
+      #expect(runTool(["check", out]).output == ["\(out): an image, 5 × 4, \(name)"])
+    }
+    let levels = runTool(["image", "--mip-levels", png, "--format", "argb8888", out])
+    #expect(levels.output.first?.contains("5 × 4, argb8888, 2 mip levels, ") == true)
+    #expect(try ImagePack(path: out).levelCount == 3)
+    #expect(runTool(["image", png, out, "--format", "a8", "--color", "FF0000"]).status == 1)
+  }
+
+  @Test("P02 sets of characters are what docs/packs.md lists; what was asked for by itself must be in the font")
+  func characters() throws {
+    func characters(_ text: String) throws -> [UInt32] { try CharacterList(text).characters.map(\.value).sorted() }
+    #expect(try characters("ascii") == Array(0x20...0x7E))
+    #expect(try characters("latin1") == Array(0x20...0x7E) + Array(0xA0...0xFF))
+    #expect(try characters("latin-extended").count == 357 && Set(characters("latin-extended")).contains(0x20AC))
+    #expect(try characters("U+0041-43,u+0061,é,U+D7FF-E000") == [0x41, 0x42, 0x43, 0x61, 0xE9, 0xD7FF, 0xE000])
+    #expect(try CharacterList("ascii,é,U+20AC").required.map(\.value).sorted() == [0xE9, 0x20AC])
+    for text in ["", "ascii,", "latin2", "U+", "U+G", "U+41-40", "U+110000", "U+41-42-43", "U++41", "ab"] {
+      #expect { try CharacterList(text) } throws: { ($0 as? AssetError)?.status == 2 }
+    }
+    #expect { try compiledFont("ascii,\u{5D0}\u{FFFF}") } throws: { ($0 as? AssetError)?.status == 2 }
+    #expect { try compiledFont("ascii,U+FFFF") } throws: {
+      ($0 as? AssetError)?.message == "\(dejaVuSans): no glyph for U+FFFF; expected a font that has the character"
+    }
+    #expect { try compiledFont("U+FFF0-FFF1") } throws: {
+      ($0 as? AssetError)?.message == "\(dejaVuSans): none of the characters is in the font; expected at least one"
+    }
+  }
+
+  @Test("P02 what was not understood is status 2, what failed is status 1, and both say what was expected")
+  func errors() throws {
+    let folder = Folder()
+    let text = folder.write(Array("no font, no picture".utf8), "text")
+    let usage = [
+      [], ["fonts"], ["font"], ["font", "a"], ["font", "a", "b", "c"], ["font", "a", "b", "--characters"],
+      ["font", "a", "b", "--mip-levels"], ["image", "a", "b", "--format", "jpeg"],
+      ["image", "a", "b", "--color", "red"],
+      ["check"], ["check", "a", "--all"],
+    ]
+    for arguments in usage {
+      let result = runTool(arguments)
+      #expect(result.status == 2 && result.output.isEmpty, "\(arguments)")
+      #expect(result.errors.first?.hasPrefix("panel-assets: ") == true && result.errors.count == 2)
+    }
+    let failures = [
+      (
+        ["font", text, folder.file("x")],
+        "panel-assets: \(text): FreeType cannot read it; expected a TrueType or OpenType font"
+      ),
+      (
+        ["font", folder.file("none"), folder.file("x")],
+        "panel-assets: \(folder.file("none")): cannot be opened: No such file or directory; expected a file to read"
+      ),
+      (["image", text, folder.file("x")], "panel-assets: \(text): libpng: Not a PNG file; expected a PNG file"),
+      (["check", text], "\(text): byte 0: 19 bytes; expected at least 20, as every pack has"),
+    ]
+    for (arguments, message) in failures {
+      let result = runTool(arguments)
+      #expect(result.status == 1 && result.output.isEmpty)
+      #expect(result.errors == [message])
+    }
+    #expect(folder.names == ["text"])
+    for option in ["--help", "-h"] {
+      #expect(runTool([option]).status == 0 && runTool([option]).output[0].contains("usage:"))
+    }
+  }
+
+  @Test("P02 a file is written in one step, or not at all and nothing is left behind")
+  func atomic() throws {
+    let folder = Folder()
+    try writeFile(folder.file("a"), [1, 2, 3])
+    try writeFile(folder.file("a"), [4])
+    #expect(try readFile(folder.file("a")) == [4] && folder.names == ["a"])
+    #expect { try writeFile(folder.file("none/a"), [1]) } throws: {
+      ($0 as? AssetError)?.message
+        == "\(folder.file("none/a")): cannot be written: No such file or directory; "
+        + "expected a folder that this user may write to"
+    }
+    try FileManager.default.createDirectory(atPath: folder.file("b"), withIntermediateDirectories: false)
+    #expect { try writeFile(folder.file("b"), [1]) } throws: { ($0 as? AssetError)?.status == 1 }
+    #expect(folder.names == ["a", "b"])
+  }
+
+  @Test("P03 the checksum is CRC-32: 123456789 gives 0xCBF43926")
+  func checksum() { #expect(crc32(Array("123456789".utf8)[...]) == 0xCBF4_3926) }
+}

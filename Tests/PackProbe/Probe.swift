@@ -1,0 +1,111 @@
+import FixedRaster
+import LayerRuntime
+
+/// FNV-1a, low bytes first.
+struct ProbeHash {
+  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  mutating func add(_ word: UInt32) {
+    for shift in 0..<4 {
+      value = (value ^ UInt64(word &>> UInt32(truncatingIfNeeded: shift &* 8) & 255)) &* 0x100_0000_01B3
+    }
+  }
+
+  mutating func add(_ number: Fixed) { add(UInt32(bitPattern: number.rawValue)) }
+  mutating func add(_ number: Int) { add(UInt32(truncatingIfNeeded: number)) }
+}
+
+/// An outline as it is appended, into a hash.
+extension ProbeHash: PathConsumer {
+  private mutating func add(_ point: Point) {
+    add(point.x)
+    add(point.y)
+  }
+
+  mutating func move(to point: Point) { add(point) }
+  mutating func line(to point: Point) { add(point) }
+  mutating func quadratic(control: Point, to end: Point) {
+    add(control)
+    add(end)
+  }
+  mutating func cubic(control1: Point, control2: Point, to end: Point) {
+    add(control1)
+    quadratic(control: control2, to: end)
+  }
+  mutating func conic(control: Point, to end: Point, weight: Fixed) { quadratic(control: control, to: end) }
+  mutating func close() { add(7) }
+}
+
+/// All characters of Latin-1, all outlines, advances, measures, and the kerning of all pairs.
+func readAll(_ font: FontPack) -> UInt64 {
+  var hash = ProbeHash()
+  for size in [Fixed(1), 13.25, 96] {
+    let metrics = font.metrics(size: size)
+    for number in [metrics.lineHeight, metrics.capHeight, metrics.xHeight, metrics.underlineOffset] { hash.add(number) }
+    let box = font.boundingBox(size: size)
+    for side in [box.minX, box.minY, box.maxX, box.maxY] { hash.add(side) }
+  }
+  for value in UInt32(0)..<0x180 {
+    if let character = Unicode.Scalar(value) { hash.add(Int(font.glyph(for: character).rawValue)) }
+  }
+  for left in 0..<font.glyphCount {
+    let glyph = GlyphIndex(rawValue: UInt16(truncatingIfNeeded: left))
+    hash.add(font.advance(of: glyph, size: 17.5))
+    font.appendOutline(of: glyph, to: &hash)
+    for right in 0..<font.glyphCount {
+      hash.add(font.kerning(glyph, GlyphIndex(rawValue: UInt16(truncatingIfNeeded: right))))
+    }
+  }
+  return hash.value
+}
+
+/// Room for a line of text, made once.
+@safe
+struct Probe: ~Copyable {
+  private static var width: Int { 320 }
+  private static var height: Int { 40 }
+
+  private var cache: GlyphCache
+  private let pixels: UnsafeMutablePointer<UInt32>
+  private let coverage: UnsafeMutableRawPointer
+  private let workspace = CoverageWorkspace(width: Probe.width, rows: Probe.height)
+  private var glyphs = InlineArray<32, PlacedGlyph>(repeating: PlacedGlyph(id: 0, x: .zero, y: .zero))
+
+  init() {
+    let size = GlyphCacheWorkspace(glyphs: 32, bytesPerGlyph: 1024)
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: size.byteCount, alignment: GlyphCacheWorkspace.alignment)
+    unsafe cache = GlyphCache(memory: memory, workspace: size)
+    unsafe coverage = .allocate(byteCount: workspace.byteCount, alignment: CoverageWorkspace.alignment)
+    unsafe pixels = .allocate(capacity: Self.width * Self.height)
+  }
+
+  /// The hash of a line's pixels: kerned letters, an accent, a character that the font has not.
+  mutating func drawLine(_ font: FontPack) -> UInt64 {
+    unsafe pixels.initialize(repeating: 0, count: Self.width * Self.height)
+    let count = layOut("AVATAR Té 12.5 °C → Wo.", font)
+    let surface = unsafe Surface<ARGB8888>(
+      base: UnsafeMutableRawPointer(pixels), width: Self.width, height: Self.height, bytesPerRow: Self.width * 4)
+    var canvas = unsafe Canvas(surface, memory: coverage, workspace: workspace)
+    canvas.drawGlyphs(
+      glyphs.span.extracting(first: count), face: GlyphFace(font: 1, size: 22.5), color: .white, cache: &cache
+    ) { id, path in font.appendOutline(of: GlyphIndex(rawValue: UInt16(truncatingIfNeeded: id)), to: &path) }
+    var hash = ProbeHash()
+    for i in 0..<Self.width * Self.height { unsafe hash.add(pixels[i]) }
+    return hash.value
+  }
+
+  private mutating func layOut(_ text: String, _ font: FontPack) -> Int {
+    var (pen, last, count) = (Fixed(4), GlyphIndex.missing, 0)
+    for character in text.unicodeScalars {
+      let glyph = font.glyph(for: character)
+      pen = pen + font.kerning(last, glyph, size: 22.5)
+      // A subpixel is 1/256.
+      glyphs[count] = PlacedGlyph(
+        id: UInt32(glyph.rawValue), x: Subpixel(rawValue: pen.rawValue &>> 8), y: Subpixel(pixels: 30))
+      pen = pen + font.advance(of: glyph, size: 22.5)
+      (last, count) = (glyph, count + 1)
+    }
+    return count
+  }
+}
