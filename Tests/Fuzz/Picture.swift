@@ -150,9 +150,9 @@ struct Drawing {
       count(.clip)
       canvas.setClip(rect)
     case .group(let calls, let opacity):
-      withGroup(calls) { canvas.draw($0, opacity: opacity) }
+      withGroup(calls, canvas.extent) { canvas.draw($0, opacity: opacity) }
     case .groupThroughPath(let calls, let opacity, let path, let transform, let rule):
-      withGroup(calls) {
+      withGroup(calls, canvas.extent) {
         canvas.draw($0, opacity: opacity, through: path.span, transform: transform, rule: rule)
       }
     case .stacked:
@@ -200,9 +200,15 @@ struct Drawing {
       on: &canvas, opacity: opacity, mode: mode, mask: unsafe Mask(base: memory, bounds: bounds, bytesPerRow: 24))
   }
 
-  private func withGroup(_ calls: [Call], _ body: (Surface<ARGB8888>) -> Void) {
-    let group = Picture(ARGB8888.self, width: width, height: height, padding: 1, offset: 3)
-    draw([.clear(PixelRect(minX: .min, minY: .min, maxX: .max, maxY: .max), .clear)] + calls, onto: group.surface)
+  /// A group's picture has the extent of what it is laid over: inside a group that is the group's.
+  private func withGroup(_ calls: [Call], _ extent: PixelRect, _ body: (Surface<ARGB8888>) -> Void) {
+    if extent.isEmpty { return }
+    let drawing = Drawing(
+      x: extent.minX, y: extent.minY, width: extent.width, height: extent.height, workspace: workspace,
+      isUnbounded: isUnbounded)
+    let group = Picture(ARGB8888.self, width: extent.width, height: extent.height, padding: 1, offset: 3)
+    drawing.draw(
+      [.clear(PixelRect(minX: .min, minY: .min, maxX: .max, maxY: .max), .clear)] + calls, onto: group.surface)
     body(group.surface)
     group.checkPadding()
   }
@@ -237,5 +243,13 @@ struct Drawing {
     count(.retained)
     canvas.fill(shape, paint: .color(color))
     return true
+  }
+}
+
+extension Canvas {
+  /// The device pixels of what is drawn into.
+  fileprivate var extent: PixelRect {
+    PixelRect(
+      minX: originX, minY: originY, maxX: originX + Int32(surface.width), maxY: originY + Int32(surface.height))
   }
 }
