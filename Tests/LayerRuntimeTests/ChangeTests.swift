@@ -58,7 +58,8 @@ import Testing
     path.move(to: .zero)
     let turn = Transform3D(rotationAngle: 1, x: 0, y: 0, z: 1)
     let sets: [(LayerChanges, () -> Void)] = [
-      (.geometry, { shape.bounds = Rect(x: 0, y: 0, width: 5, height: 5) }),
+      ([.geometry, .layout], { shape.bounds = Rect(x: 0, y: 0, width: 5, height: 5) }),
+      (.geometry, { shape.bounds.origin = Point(x: 1, y: 2) }),
       (.geometry, { shape.position = Point(x: 3, y: 3) }), (.geometry, { shape.anchorPoint = .zero }),
       (.geometry, { shape.anchorPointZ = 2 }), (.geometry, { shape.zPosition = 2 }),
       (.geometry, { shape.transform = turn }), (.geometry, { shape.sublayerTransform = turn }),

@@ -12,6 +12,7 @@ open class Layer {
 
   deinit {
     for layer in children { unsafe layer.superlayerLink = nil }
+    delegate?.forget(self)
   }
 
   /// What constraints and the program call the layer; nothing to the display.
@@ -26,6 +27,8 @@ open class Layer {
   final var drawingOrderIsStale = false
   /// Not owned; the superlayer sets it to nil before it lets go of the layer or goes away itself.
   final unowned(unsafe) var superlayerLink: Layer?
+  /// Not owned; the delegate sets it to nil before it goes away.
+  final unowned(unsafe) var delegateLink: LayerDelegate?
   /// Not owned; see ``host``.
   final unowned(unsafe) var hostLink: (any LayerHost)?
   /// Not owned; the router sets it to nil before it goes away.
@@ -48,7 +51,9 @@ open class Layer {
   public final var bounds: Rect = .zero {
     didSet {
       if bounds.size.width < 0 || bounds.size.height < 0 { bounds = bounds.standardized }
-      if bounds != oldValue { mark(.geometry) }
+      if bounds == oldValue { return }
+      mark(.geometry)
+      if bounds.size != oldValue.size { sizeChanged(from: oldValue.size) }
     }
   }
   /// Where the ``anchorPoint`` lies, in the superlayer's coordinates.
@@ -97,6 +102,32 @@ open class Layer {
   /// The program's promise that the layer's contents leave nothing of what lies behind visible.
   public final var isOpaque = false { didSet { if isOpaque != oldValue { mark(.appearance) } } }
 
+  // MARK: Layout
+
+  /// What a change of the superlayer's size does to this layer's ``frame``; nothing if it is empty.
+  public final var autoresizingMask: AutoresizingMask = []
+  /// What a ``ConstraintLayoutManager`` of the superlayer follows.
+  public final var constraints: [Constraint] = [] { didSet { constraintsChanged() } }
+  /// Places the sublayers, unless the delegate or a subclass does.
+  public final var layoutManager: (any LayoutManager)? { didSet { setNeedsLayout() } }
+
+  /// Places the sublayers. Called before a frame is drawn, once, where the size changed or layout was asked for. Override
+  /// it; the default asks the ``delegate``, or else the ``layoutManager``.
+  open func layoutSublayers() {
+    if let delegate { delegate.layoutSublayers(of: self) } else { layoutManager?.layoutSublayers(of: self) }
+  }
+
+  /// Called at once when the bounds' size has changed, before any layout: has the sublayers follow their masks.
+  open func resizeSublayers(withOldSize size: Size) {
+    for layer in children { layer.resize(withOldSuperlayerSize: size) }
+  }
+
+  /// Follows ``autoresizingMask``.
+  open func resize(withOldSuperlayerSize size: Size) {
+    guard !autoresizingMask.isEmpty, let superlayer else { return }
+    frame = autoresizedFrame(oldSize: size, in: superlayer)
+  }
+
   // MARK: Touch
 
   /// Called for each touch that began on this layer, or on a layer below it that has no handler of its own.
@@ -118,6 +149,17 @@ open class Layer {
 extension Layer {
   /// The layer that this one is a sublayer of.
   public final var superlayer: Layer? { unsafe superlayerLink }
+
+  /// Who answers for this layer; not kept alive by it.
+  public final var delegate: LayerDelegate? {
+    get { unsafe delegateLink }
+    set {
+      if newValue === delegate { return }
+      delegate?.forget(self)
+      unsafe delegateLink = newValue
+      newValue?.adopt(self)
+    }
+  }
 
   /// What shows the tree that this layer is the root of.
   final var host: (any LayerHost)? {

@@ -10,6 +10,9 @@ struct LayerChanges: OptionSet {
   static var path: LayerChanges { LayerChanges(rawValue: 4) }
   /// Which sublayers there are, or the order they are drawn in.
   static var children: LayerChanges { LayerChanges(rawValue: 8) }
+  /// Sublayers have yet to be laid out.
+  static var layout: LayerChanges { LayerChanges(rawValue: 16) }
+  /// Everything that a layer new to the compositor has to tell it.
   static var all: LayerChanges { LayerChanges(rawValue: 15) }
 }
 
@@ -47,7 +50,7 @@ extension Layer {
   final func forgetRenderState(reportingTo host: (any LayerHost)?) {
     if renderIndex >= 0 { host?.layerRemoved(renderIndex: renderIndex) }
     renderIndex = -1
-    changes = .all
+    changes.formUnion(.all)  // a layout that is due stays due
     hasChangedDescendants = !children.isEmpty
     for i in children.indices { children[i].forgetRenderState(reportingTo: host) }
   }

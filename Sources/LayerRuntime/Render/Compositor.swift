@@ -73,11 +73,12 @@ public final class Compositor: LayerHost {
   /// Has the whole display drawn anew.
   public func invalidate() { invalidate(tree.device) }
 
-  /// Commits the changes and draws them. Where nothing changed, nothing is written.
+  /// Lays out what waits for it, commits the changes and draws them. Where nothing changed, nothing is written.
   ///
   /// - Returns: whether anything was drawn; ``damagedRects`` then holds where.
   @discardableResult
   public func drawFrame(into display: DisplayMemory) -> Bool {
+    root.layoutUntilDone()
     needsFrame = false
     tree.commit(root, &damage)
     statistics = FrameStatistics()
