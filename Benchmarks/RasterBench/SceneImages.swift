@@ -11,7 +11,7 @@ struct SceneImages: ~Copyable {
 
   init(is565: Bool) {
     let (width, height) = (SceneData.width, SceneData.height)
-    unsafe pixels = .allocate(byteCount: width * height * 8, alignment: 64)
+    unsafe pixels = .allocate(byteCount: width * height * 8, alignment: 4096)
     let words = unsafe pixels.bindMemory(to: UInt32.self, capacity: width * height * 2)
     let halves = unsafe UnsafeMutableRawPointer(words).assumingMemoryBound(to: UInt16.self)
     for y in 0..<height {

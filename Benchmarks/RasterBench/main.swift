@@ -15,13 +15,14 @@ if options.is565 {
 func run<Format: PixelFormat>(_: Format.Type, _ options: Options) {
   let stride = SceneData.width * MemoryLayout<Format.Pixel>.stride
   let bytes = stride * SceneData.height
-  let base = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
+  // Like a framebuffer it begins with a page.
+  let base = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 4096)
   unsafe memset(base, 0, bytes)
   let surface = unsafe Surface<Format>(
     base: base, width: SceneData.width, height: SceneData.height, bytesPerRow: stride)
   var bench = Bench(options: options)
   if options.dump == nil {
-    let other = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
+    let other = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 4096)
     unsafe memset(other, 0x5A, bytes)
     bench.measure("memset") { unsafe bench_memset(base, bytes) }
     bench.measure("memcpy") { unsafe bench_memcpy(base, other, bytes) }
