@@ -1,3 +1,4 @@
+import CBench
 import CLinux
 import FixedRaster
 
@@ -60,15 +61,13 @@ private final class SceneWorker<Format: PixelFormat> {
         end.wait()
       }
     }
-    var thread = pthread_t()
     let context = unsafe Unmanaged.passRetained(work).toOpaque()
-    let error = unsafe pthread_create(
-      &thread, nil,
+    let error = unsafe bench_start_thread(
       { context in
         unsafe Unmanaged<Work>.fromOpaque(context!).takeRetainedValue().body()
         return nil
       }, context)
-    if error != 0 { fatalError("pthread_create: error \(error)") }
+    if error != 0 { fatalError("pthread_create failed") }
   }
 }
 

@@ -1,5 +1,6 @@
 // What is measured beside the scenes: the memory itself, and calls of the heap.
 #pragma once
+#include <pthread.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -14,4 +15,16 @@ static inline void bench_memset(void *target, size_t bytes) {
 static inline void bench_memcpy(void *target, const void *source, size_t bytes) {
   memcpy(target, source, bytes);
   __asm__ volatile("" ::"r"(target) : "memory");
+}
+
+/// Starts a thread that is never joined, with the same stack under every C library: musl's own is 128 kB.
+///
+/// @return 0, or an error number.
+static inline int bench_start_thread(void *(*body)(void *), void *context) {
+  pthread_attr_t attributes;
+  pthread_t thread;
+  int error = pthread_attr_init(&attributes);
+  if (error == 0) error = pthread_attr_setstacksize(&attributes, 1 << 20);
+  if (error == 0) error = pthread_create(&thread, &attributes, body, context);
+  return error;
 }

@@ -55,6 +55,13 @@ public struct RetainedShape {
         case .even: unsafe consumer.span(x: start &- left, y: y, count: stop &- start, coverage: content[0])
         case .mixed:
           var x = start
+          if Consumer.takesQuads {
+            while x &+ 4 <= stop {
+              let bytes = unsafe (UnsafeRawPointer(content) + (x &- piece.column)).loadUnaligned(as: UInt32.self)
+              consumer.quad(x: x &- left, y: y, coverage: widened4(bytes))
+              x &+= 4
+            }
+          }
           while x < stop {
             let count = Swift.min(64, stop &- x)
             unsafe widen(UnsafeRawPointer(content) + (x &- piece.column), count, into: buffer)
@@ -64,6 +71,14 @@ public struct RetainedShape {
         }
       }
     }
+  }
+
+  /// Four bytes, each in a word of its own. By words of 64 bits, as bytes in memory would have to be read back.
+  @inline(__always)
+  private func widened4(_ bytes: UInt32) -> SIMD4<UInt32> {
+    let low = UInt64(bytes & 0xFF) | UInt64(bytes & 0xFF00) &<< 24
+    let high = UInt64((bytes &>> 16) & 0xFF) | UInt64(bytes &>> 24) &<< 32
+    return unsafe unsafeBitCast(SIMD2<UInt64>(low, high), to: SIMD4<UInt32>.self)
   }
 
   /// Bytes to coverage as painters take it, eight pixels a step: up to seven bytes beyond `count` are read.
