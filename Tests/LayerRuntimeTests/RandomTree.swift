@@ -37,7 +37,8 @@ struct SplitMix: RandomNumberGenerator {
 /// What a random step does to a tree.
 enum Change: CaseIterable {
   case position, bounds, boundsOrigin, anchorPoint, rotation, scale, zPosition, isHidden, masksToBounds, background
-  case cornerRadius, border, opacity, sublayerTransform, add, remove, move, path, fill, stroke
+  case cornerRadius, border, opacity, sublayerTransform, add, remove, move, path, fill, stroke, dash
+  case contents, contentsPlace, colors, gradient, mask, groupOpacity, many
 }
 
 /// A tree that grows and changes at random; two with the same seed go through the same changes.
@@ -46,6 +47,13 @@ final class RandomTree {
   private(set) var layers: [Layer] = []
   private var random: SplitMix
   private(set) var counts: [Change: Int] = [:]
+  /// Without layers in numbers that are tied into bundles.
+  private var isFull = false
+  private let images = [
+    TestImage(width: 7, height: 5) { x, y in 0xFF00_0000 | UInt32(x * 36) << 16 | UInt32(y * 60) },
+    TestImage(width: 40, height: 30, isOpaque: true) { x, y in 0xFF00_0000 | UInt32(x * 6) << 8 | UInt32(y * 8) },
+    TestImage(width: 16, height: 16) { x, y in UInt32(x * 16) * 0x0101_0001 },
+  ]
 
   init(seed: UInt64, width: Int, height: Int, layers count: Int) {
     random = SplitMix(seed: seed)
@@ -95,6 +103,21 @@ final class RandomTree {
       someLayer().sublayerTransform =
         random.next(in: 0...1) == 0
         ? .identity : Transform3D(AffineTransform(rotationAngle: random.fixed(in: -1...1)))
+    case .dash:
+      let shape = someShape()
+      shape?.lineDashPattern = random.next(in: 0...1) == 0 ? .solid : DashPattern(dash: random.fixed(in: 1...9), gap: 3)
+      shape?.strokeStart = random.next(in: 0...1) == 0 ? 0 : 0.25
+    case .contents: changeContents(someLayer())
+    case .contentsPlace: placeContents(someLayer())
+    case .colors: someGradient()?.colors = (0..<random.next(in: 0...3)).map { _ in random.color() }
+    case .gradient:
+      let gradient = someGradient()
+      gradient?.type = [.axial, .radial, .conic][random.next(in: 0...2)]
+      gradient?.startPoint = Point(x: 0.5, y: random.fixed(in: 0...1))
+      gradient?.endPoint = Point(x: random.fixed(in: 0...1), y: 1)
+    case .mask: changeMask()
+    case .groupOpacity: someLayer().allowsGroupOpacity = random.next(in: 0...1) == 0
+    case .many: addMany()
     case .add: add()
     case .remove: remove()
     case .move: move()
@@ -109,14 +132,65 @@ final class RandomTree {
     }
   }
 
+  private func changeContents(_ layer: Layer) {
+    let image = images[random.next(in: 0...images.count - 1)]
+    if random.next(in: 0...3) == 0 { layer.contents = nil } else { layer.setContents(image.image, owner: image) }
+  }
+
+  private func placeContents(_ layer: Layer) {
+    let gravities: [ContentsGravity] = [
+      .center, .top, .bottomLeft, .right, .resize, .resizeAspect, .resizeAspectFill,
+    ]
+    layer.contentsGravity = gravities[random.next(in: 0...gravities.count - 1)]
+    let filters: [ContentsFilter] = [.nearest, .linear, .trilinear]
+    layer.minificationFilter = filters[random.next(in: 0...2)]
+    layer.magnificationFilter = filters[random.next(in: 0...2)]
+    let isPart = random.next(in: 0...2) == 0
+    layer.contentsRect = isPart ? Rect(x: -0.25, y: 0.25, width: 0.75, height: 1.5) : .unit
+    layer.contentsCenter = random.next(in: 0...1) == 0 ? Rect(x: 0.25, y: 0.5, width: 0.5, height: 0.25) : .unit
+    layer.contentsScale = random.next(in: 0...2) == 0 ? 2 : 1
+  }
+
+  private func changeMask() {
+    let layer = someLayer()
+    if layer.mask != nil || random.next(in: 0...2) == 0 { return layer.mask = nil }
+    let mask = random.next(in: 0...1) == 0 ? Layer() : ShapeLayer()
+    mask.frame = Rect(x: random.fixed(in: -5...20), y: random.fixed(in: -5...20), width: 40, height: 30)
+    mask.backgroundColor = random.next(in: 0...1) == 0 ? random.color() : nil
+    (mask as? ShapeLayer)?.path = randomPath()
+    layer.mask = mask
+  }
+
+  /// So many sublayers that they are tied into bundles of bundles, once.
+  private func addMany() {
+    if isFull { return }
+    isFull = true
+    let parent = Layer()
+    parent.frame = Rect(x: 5, y: 5, width: 100, height: 60)
+    root.addSublayer(parent)
+    for i in 0..<300 {
+      let layer = Layer()
+      layer.frame = Rect(x: Fixed(i % 30 * 3), y: Fixed(i / 30 * 5), width: 2, height: 4)
+      layer.backgroundColor = random.color()
+      parent.addSublayer(layer)
+      if i % 40 == 0 { layers.append(layer) }
+    }
+  }
+
   private func someShape() -> ShapeLayer? {
     let shapes = layers.compactMap { $0 as? ShapeLayer }
     return shapes.isEmpty ? nil : shapes[random.next(in: 0...shapes.count - 1)]
   }
 
+  private func someGradient() -> GradientLayer? {
+    let gradients = layers.compactMap { $0 as? GradientLayer }
+    return gradients.isEmpty ? nil : gradients[random.next(in: 0...gradients.count - 1)]
+  }
+
   private func add() {
-    let isShape = random.next(in: 0...2) == 0
-    let layer = isShape ? ShapeLayer() : Layer()
+    let kind = random.next(in: 0...3)
+    let layer = kind == 0 ? ShapeLayer() : kind == 1 ? GradientLayer() : Layer()
+    (layer as? GradientLayer)?.colors = [random.color(), random.color()]
     layer.bounds = Rect(x: 0, y: 0, width: random.fixed(in: 0...90), height: random.fixed(in: 0...70))
     layer.position = Point(x: random.fixed(in: 0...120), y: random.fixed(in: 0...90))
     layer.backgroundColor = random.color()
@@ -172,4 +246,8 @@ final class RandomTree {
   }
 
   private func randomPoint() -> Point { Point(x: random.fixed(in: -20...80), y: random.fixed(in: -20...80)) }
+}
+
+extension Rect {
+  fileprivate static var unit: Rect { Rect(x: 0, y: 0, width: 1, height: 1) }
 }

@@ -52,11 +52,29 @@ extension Layer {
   /// As the compositor does at commit.
   func clearMarks() {
     changes = []
-    hasChangedDescendants = false
+    unlistAll()
     for layer in children { layer.clearMarks() }
   }
 
   var isMarked: Bool { !changes.isEmpty || hasChangedDescendants }
+}
+
+/// Pixels made up in memory, for as long as the object lives.
+@safe
+final class TestImage {
+  private let memory: UnsafeMutablePointer<UInt32>
+  let image: Image
+
+  /// - Parameter pixel: 0xAARRGGBB, premultiplied, of (x, y).
+  init(width: Int, height: Int, isOpaque: Bool = false, _ pixel: (Int, Int) -> UInt32) {
+    unsafe memory = .allocate(capacity: width * height)
+    for y in 0..<height { for x in 0..<width { unsafe memory[y * width + x] = pixel(x, y) } }
+    image = unsafe Image(
+      .argb8888, pixels: UnsafeRawPointer(memory), width: width, height: height, bytesPerRow: width * 4,
+      isOpaque: isOpaque)
+  }
+
+  deinit { unsafe memory.deallocate() }
 }
 
 /// `path`, the last component's name for a failure's message, from a list of layers.

@@ -40,13 +40,9 @@ extension Layer {
       changes.remove(.layout)
       layoutSublayers()
     }
-    if !hasChangedDescendants { return wasMarked }
-    var i = 0
-    // A layout may add and remove sublayers.
-    while i < children.count {
-      if children[i].layoutMarked() { wasMarked = true }
-      i += 1
-    }
+    // A layout may add and remove sublayers, and so end the walk: the next round goes on.
+    let isComplete = forEachChanged { layer in if layer.layoutMarked() { wasMarked = true } }
+    if !isComplete { return true }
     return wasMarked
   }
 

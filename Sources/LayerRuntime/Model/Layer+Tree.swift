@@ -29,7 +29,7 @@ extension Layer {
     }
     children.insert(layer, at: Swift.max(0, Swift.min(index, children.count)))
     unsafe layer.superlayerLink = self
-    layer.mark([])
+    layer.mark(.order)
     sublayerOrderChanged()
     if formerRoot !== root { formerRoot.touchRouter?.cancelRemovedLayers() }
   }
@@ -86,22 +86,33 @@ extension Layer {
     trap("Layer: the layer named as a sibling is not a sublayer of this layer")
   }
 
-  private func refuseCycle(_ layer: Layer) {
+  final func refuseCycle(_ layer: Layer) {
     if isDescendant(of: layer) { trap("Layer: a layer cannot become its own descendant") }
     if layer.host != nil { trap("Layer: the root layer of a display cannot become a sublayer") }
   }
 
   /// Takes a sublayer off, without telling the touch router.
   private func detach(_ layer: Layer) {
+    if layer === mask {
+      mask = nil
+      return
+    }
     children.remove(at: childIndex(of: layer))
+    letGo(layer)
+    sublayerOrderChanged()
+  }
+
+  /// Takes back what ties a sublayer, or the mask, to this layer.
+  final func letGo(_ layer: Layer) {
+    unlist(layer)
     unsafe layer.superlayerLink = nil
     layer.forgetRenderState(reportingTo: root.host)
-    sublayerOrderChanged()
   }
 
   private func replaceChildren(with layers: [Layer]) {
     for layer in layers { refuseCycle(layer) }
     let former = children  // keeps them alive to the end
+    unlistAll()
     for layer in former { unsafe layer.superlayerLink = nil }
     children.removeAll()
     for layer in layers {
@@ -112,7 +123,7 @@ extension Layer {
       }
       unsafe layer.superlayerLink = self
       children.append(layer)
-      layer.mark([])
+      layer.mark(.order)
       if formerRoot !== layer && formerRoot !== root { formerRoot.touchRouter?.cancelRemovedLayers() }
     }
     let host = root.host

@@ -11,7 +11,9 @@ open class Layer {
   public init() {}
 
   deinit {
+    unlistAll()
     for layer in children { unsafe layer.superlayerLink = nil }
+    if let mask = effects.mask { unsafe mask.superlayerLink = nil }
     delegate?.forget(self)
   }
 
@@ -38,9 +40,15 @@ open class Layer {
 
   /// Changes since the last commit.
   final var changes: LayerChanges = .all
-  /// Whether any layer below has `changes`.
-  final var hasChangedDescendants = false
-  /// The layer's node in the render tree; −1 while it has none.
+  /// The sublayers that were marked, or have one below them that was: a list through their `changedNext`, not owned. A
+  /// frame visits these and no others.
+  final unowned(unsafe) var firstChanged: Layer?
+  /// This layer's place in the superlayer's list; nil where it ends.
+  final unowned(unsafe) var changedNext: Layer?
+  final unowned(unsafe) var changedPrevious: Layer?
+  /// Whether this layer is in its superlayer's list. The superlayer is then in its own superlayer's, up to the root.
+  final var isListed = false
+  /// The layer's node in the render tree; −1 while it has none, −2 while it waits for one.
   final var renderIndex: Int32 = -1
 
   // MARK: Geometry
@@ -101,6 +109,16 @@ open class Layer {
   }
   /// The program's promise that the layer's contents leave nothing of what lies behind visible.
   public final var isOpaque = false { didSet { if isOpaque != oldValue { mark(.appearance) } } }
+
+  /// What ``contents`` and the properties about it store.
+  final var content = ContentProperties()
+  /// What ``mask`` and the properties about the whole layer's look store.
+  final var effects = EffectProperties()
+
+  /// What the layer draws above its contents, for the render tree.
+  func drawing() -> LayerDrawing { LayerDrawing() }
+  /// Whether ``contents`` are shown.
+  var showsContents: Bool { content.image != nil }
 
   // MARK: Layout
 

@@ -1,19 +1,23 @@
 /// What of a layer the compositor has yet to take over.
 struct LayerChanges: OptionSet {
-  let rawValue: UInt8
+  let rawValue: UInt16
 
   /// `bounds`, `position`, `anchorPoint`, `transform`, `sublayerTransform`, `zPosition`, `isHidden` …
   static var geometry: LayerChanges { LayerChanges(rawValue: 1) }
   /// Colours, border, corners, opacity, clipping.
   static var appearance: LayerChanges { LayerChanges(rawValue: 2) }
-  /// A shape layer's path and how it is filled and stroked.
-  static var path: LayerChanges { LayerChanges(rawValue: 4) }
+  /// What a layer of a subclass draws: a shape's path and how it is filled, a text, a gradient.
+  static var drawing: LayerChanges { LayerChanges(rawValue: 4) }
   /// Which sublayers there are, or the order they are drawn in.
   static var children: LayerChanges { LayerChanges(rawValue: 8) }
   /// Sublayers have yet to be laid out.
   static var layout: LayerChanges { LayerChanges(rawValue: 16) }
+  /// Its place among the sublayers of its superlayer.
+  static var order: LayerChanges { LayerChanges(rawValue: 32) }
+  /// The image it shows, and how.
+  static var contents: LayerChanges { LayerChanges(rawValue: 64) }
   /// Everything that a layer new to the compositor has to tell it.
-  static var all: LayerChanges { LayerChanges(rawValue: 15) }
+  static var all: LayerChanges { LayerChanges(rawValue: 111) }
 }
 
 /// What shows a tree of layers: the compositor. The root does not own its host.
@@ -27,31 +31,82 @@ protocol LayerHost: AnyObject {
 }
 
 extension Layer {
+  /// Whether any layer below was marked.
+  final var hasChangedDescendants: Bool { unsafe firstChanged != nil }
+
   /// Notes a change for the next frame: on this layer, and on every superlayer that something below it changed.
   ///
   /// Goes up to the first superlayer that knows already, so that many changes in one frame cost little. Never allocates.
   final func mark(_ change: LayerChanges) {
     changes.insert(change)
-    guard var above = superlayer else {
-      host?.layerTreeChanged()
-      return
+    var layer = self
+    while let above = layer.superlayer {
+      if layer.isListed { return }
+      let knows = above.hasChangedDescendants
+      above.list(layer)
+      if knows { return }
+      layer = above
     }
-    while !above.hasChangedDescendants {
-      above.hasChangedDescendants = true
-      guard let next = above.superlayer else {
-        above.host?.layerTreeChanged()
-        return
-      }
-      above = next
-    }
+    layer.host?.layerTreeChanged()
   }
 
   /// Tells the host that the layer and everything below it are no longer shown, and makes all of it new.
   final func forgetRenderState(reportingTo host: (any LayerHost)?) {
-    if renderIndex >= 0 { host?.layerRemoved(renderIndex: renderIndex) }
+    if renderIndex != -1 { host?.layerRemoved(renderIndex: renderIndex) }
     renderIndex = -1
     changes.formUnion(.all)  // a layout that is due stays due
-    hasChangedDescendants = !children.isEmpty
-    for i in children.indices { children[i].forgetRenderState(reportingTo: host) }
+    for i in children.indices { forgetRenderState(of: children[i], reportingTo: host) }
+    if let mask { forgetRenderState(of: mask, reportingTo: host) }
+  }
+}
+
+extension Layer {
+  private final func forgetRenderState(of layer: Layer, reportingTo host: (any LayerHost)?) {
+    layer.forgetRenderState(reportingTo: host)
+    if !layer.isListed { list(layer) }
+  }
+}
+
+// MARK: - The list of changed sublayers
+
+extension Layer {
+  private final func list(_ layer: Layer) {
+    layer.isListed = true
+    unsafe layer.changedNext = firstChanged
+    unsafe firstChanged?.changedPrevious = layer
+    unsafe firstChanged = layer
+  }
+
+  /// Takes a sublayer off the list, if it is in it.
+  final func unlist(_ layer: Layer) {
+    if !layer.isListed { return }
+    let (next, previous) = unsafe (layer.changedNext, layer.changedPrevious)
+    if let previous { unsafe previous.changedNext = next } else { unsafe firstChanged = next }
+    if let next { unsafe next.changedPrevious = previous }
+    unsafe (layer.changedNext, layer.changedPrevious) = (nil, nil)
+    layer.isListed = false
+  }
+
+  final func unlistAll() {
+    while let layer = unsafe firstChanged { unlist(layer) }
+  }
+
+  /// The first in the list, or the one behind `layer`; `nil` at its end. For a commit, which changes no list.
+  final func nextChanged(after layer: Layer?) -> Layer? {
+    if let layer { return unsafe layer.changedNext }
+    return unsafe firstChanged
+  }
+
+  /// Calls `body` with the sublayers in the list. Answers false if it had to stop, because `body` changed the list behind the
+  /// layer that it was called with.
+  final func forEachChanged(_ body: (Layer) -> Void) -> Bool {
+    var current = unsafe firstChanged
+    while let layer = current {
+      let next = unsafe layer.changedNext  // held on to while `body` may remove it
+      body(layer)
+      if let next, !next.isListed || next.superlayer !== self { return false }
+      current = next
+    }
+    return true
   }
 }

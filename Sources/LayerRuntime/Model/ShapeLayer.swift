@@ -3,16 +3,49 @@ import FixedRaster
 /// A layer that draws a path above its contents.
 open class ShapeLayer: Layer {
   /// In the layer's own coordinates; may reach beyond the bounds.
-  public final var path: Path? { didSet { if path != oldValue { mark(.path) } } }
+  public final var path: Path? { didSet { if path != oldValue { mark(.drawing) } } }
   /// `nil` fills nothing.
-  public final var fillColor: Color? = .black { didSet { if fillColor != oldValue { mark(.path) } } }
-  public final var fillRule: FillRule = .nonZero { didSet { if fillRule != oldValue { mark(.path) } } }
+  public final var fillColor: Color? = .black { didSet { if fillColor != oldValue { mark(.drawing) } } }
+  public final var fillRule: FillRule = .nonZero { didSet { if fillRule != oldValue { mark(.drawing) } } }
   /// `nil` strokes nothing.
-  public final var strokeColor: Color? { didSet { if strokeColor != oldValue { mark(.path) } } }
+  public final var strokeColor: Color? { didSet { if strokeColor != oldValue { mark(.drawing) } } }
   /// In points, half of it on each side of the path.
-  public final var lineWidth: Fixed = 1 { didSet { if lineWidth != oldValue { mark(.path) } } }
-  public final var lineCap: LineCap = .butt { didSet { if lineCap != oldValue { mark(.path) } } }
-  public final var lineJoin: LineJoin = .miter { didSet { if lineJoin != oldValue { mark(.path) } } }
+  public final var lineWidth: Fixed = 1 { didSet { if lineWidth != oldValue { mark(.drawing) } } }
+  public final var lineCap: LineCap = .butt { didSet { if lineCap != oldValue { mark(.drawing) } } }
+  public final var lineJoin: LineJoin = .miter { didSet { if lineJoin != oldValue { mark(.drawing) } } }
   /// The longest miter, in line widths, before the join is bevelled.
-  public final var miterLimit: Fixed = 10 { didSet { if miterLimit != oldValue { mark(.path) } } }
+  public final var miterLimit: Fixed = 10 { didSet { if miterLimit != oldValue { mark(.drawing) } } }
+  /// The lengths of dashes and gaps, and how far into them a subpath begins; see `DashPattern`. Solid if not said.
+  public final var lineDashPattern: DashPattern = .solid {
+    didSet { if lineDashPattern != oldValue { mark(.drawing) } }
+  }
+  /// How far into ``lineDashPattern`` a subpath begins, in points.
+  public final var lineDashPhase: Fixed {
+    get { lineDashPattern.phase }
+    set { lineDashPattern.phase = newValue }
+  }
+  /// The part of the path that is stroked, 0…1 of its length.
+  public final var strokeStart: Fixed = 0 { didSet { if strokeStart != oldValue { mark(.drawing) } } }
+  public final var strokeEnd: Fixed = 1 { didSet { if strokeEnd != oldValue { mark(.drawing) } } }
+
+  override func drawing() -> LayerDrawing {
+    guard let path, path.count > 0 else { return LayerDrawing() }
+    let fill = fillColor ?? .clear
+    let stroke = lineWidth > 0 ? strokeColor ?? .clear : .clear
+    if fill.alpha == 0 && stroke.alpha == 0 { return LayerDrawing() }
+    let style = StrokeStyle(
+      width: lineWidth, cap: lineCap, join: lineJoin, miterLimit: miterLimit, dash: lineDashPattern,
+      start: strokeStart, end: strokeEnd)
+    let shape = unsafe RenderShape(
+      elements: path.storage.elements, count: path.count, fill: fill, rule: fillRule, stroke: stroke, style: style)
+    var bounds = path.bounds ?? .zero
+    if stroke.alpha > 0 {
+      // Corners of miters and square caps reach beyond half the width.
+      let half = Fixed(rawValue: lineWidth.rawValue / 2)
+      let reach = half * (lineJoin == .miter ? Swift.max(miterLimit, 2) : 2)
+      bounds = bounds.insetBy(dx: -reach, dy: -reach)
+    }
+    return LayerDrawing(
+      drawing: .shape(shape), bounds: bounds, needsGroup: fill.alpha > 0 && stroke.alpha > 0, owner: path.storage)
+  }
 }

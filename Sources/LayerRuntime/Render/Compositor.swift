@@ -90,7 +90,7 @@ public final class Compositor: LayerHost {
       if area.isEmpty { continue }
       statistics.damageRects += 1
       statistics.pixels += area.area
-      statistics.tiles += composer.draw(area, tree.nodes.span, root: tree.root, into: display)
+      statistics.tiles += composer.draw(area, tree.scene, root: tree.root, into: display)
     }
     statistics.hiddenLayers = composer.takeHiddenLayers()
     return statistics.damageRects > 0

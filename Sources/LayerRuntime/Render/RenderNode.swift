@@ -1,62 +1,80 @@
 import FixedRaster
 
-/// What the compositor knows of one layer: plain memory, walked every frame without touching the model.
+/// What the compositor knows of one layer, or of up to sixteen neighbours together: plain memory, walked every frame without
+/// touching the model.
 ///
 /// Invariants, kept by the commit: links are indices into the same array or −1; a node's `subtree` holds its `extent` and
 /// the `subtree` of every node below it; siblings are linked in drawing order.
 struct RenderNode {
   // Links.
+
+  /// The layer above, or the bundle that the node lies in.
   var parent: Int32 = -1
   var firstChild: Int32 = -1
   var nextSibling: Int32 = -1
+  /// Of a layer: the first of its bundles. Of a bundle: the layer's next.
+  var bundle: Int32 = -1
+  /// The layer whose alpha this one is shown through; −1 if there is none.
+  var mask: Int32 = -1
+
+  /// Neighbours among the sublayers of one layer, as many as ``RenderTree/bundleSize``, so that a frame need not look at
+  /// thousands one by one. Draws nothing itself.
+  var isBundle = false
+  /// Whether something below a bundle has changed its `subtree`.
+  var isStale = false
+
+  // Where it lies.
 
   /// From the layer's coordinates to device pixels.
   var toDevice = AffineTransform.identity
   /// The same, prepared for drawing.
   var transform = DeviceTransform(.identity)
   var bounds = Rect.zero
-  var zPosition = Fixed.zero
 
   /// Device pixels the layer itself may draw to, clipped by the layers above that mask.
   var extent = PixelRect.empty
   /// Device pixels the layer and all below it may draw to.
   var subtree = PixelRect.empty
-  /// What masks above leave of the device.
-  var visible = PixelRect.empty
   /// Device pixels this layer certainly covers with opaque colour, whatever lies behind; possibly empty.
   var opaque = PixelRect.empty
+  /// Device pixels that the bounds touch, not clipped.
+  var box = PixelRect.empty
+
+  // How it looks.
 
   var isHidden = false
   /// Its own opacity, 0...255.
   var opacity: UInt8 = 255
   var masksToBounds = false
-  /// Device pixels that the bounds touch, not clipped.
-  var box = PixelRect.empty
   /// Whether the bounds are exactly the pixels of ``box``: no rounded corner, no turn, no part of a pixel.
   var isPixelAligned = false
   /// Whether the layer must be composed apart and then blended as a whole.
   var isGroup = false
+  /// Whether there are contents, and a drawing of a subclass, in the render tree's arrays beside this one.
+  var hasContents = false
+  var hasDrawing = false
 
   var background = Color.clear
   var border = Color.clear
   var borderWidth = Fixed.zero
-  var cornerRadius = Fixed.zero
-  var shape = RenderShape()
+  var corners = CornerRadii(0)
+
+  /// Whether sublayers are clipped to something other than whole pixels.
+  var clipsToShape: Bool { masksToBounds && !isPixelAligned }
+
+  var isRounded: Bool { corners != CornerRadii(0) }
 }
 
-/// A shape layer's drawing. The elements belong to a path that the render tree holds on to.
-@safe
-struct RenderShape {
-  var elements: UnsafePointer<PathElement>?
-  var count = 0
-  var fill = Color.clear
-  var rule = FillRule.nonZero
-  var stroke = Color.clear
-  var style = StrokeStyle()
-  /// What holds the path's points, in the layer's coordinates.
-  var bounds = Rect.zero
+/// The render tree as a frame reads it. The arrays have the same indices.
+struct RenderScene: ~Escapable {
+  let nodes: Span<RenderNode>
+  let contents: Span<RenderContents>
+  let drawings: Span<RenderDrawing>
 
-  var isEmpty: Bool { count == 0 || (fill.alpha == 0 && stroke.alpha == 0) }
+  @_lifetime(copy nodes, copy contents, copy drawings)
+  init(nodes: Span<RenderNode>, contents: Span<RenderContents>, drawings: Span<RenderDrawing>) {
+    (self.nodes, self.contents, self.drawings) = (nodes, contents, drawings)
+  }
 }
 
 extension Rect {

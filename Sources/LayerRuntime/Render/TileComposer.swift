@@ -13,18 +13,18 @@ struct TileComposer: ~Copyable {
   private static var tileBytes: Int { tileWidth * tileHeight * 4 }
 
   private let memory: UnsafeMutableRawPointer
-  private var canvas: Canvas<ARGB8888>
+  var canvas: Canvas<ARGB8888>
   /// A group that is nested too deep is not composed apart: its opacity and its clip are applied to each of its parts.
-  private var groups: GroupStack
+  var groups: GroupStack
 
   // What is being drawn.
   private var tile = PixelRect.empty
   /// The front-most layer that covers the whole tile, −1 if none does; until it is reached nothing is drawn.
-  private var cover: Int32 = -1
-  private var isStarted = true
+  var cover: Int32 = -1
+  var isStarted = true
 
   /// Layers in tiles that were not drawn because an opaque one covers the tile.
-  private var hiddenLayers = 0
+  var hiddenLayers = 0
 
   init() {
     let (width, height) = (Self.tileWidth, Self.tileHeight)
@@ -50,7 +50,7 @@ struct TileComposer: ~Copyable {
   deinit { unsafe memory.deallocate() }
 
   /// Draws the tiles of `area` and stores them. Answers their number.
-  mutating func draw(_ area: PixelRect, _ nodes: Span<RenderNode>, root: Int32, into display: DisplayMemory) -> Int {
+  mutating func draw(_ area: PixelRect, _ scene: RenderScene, root: Int32, into display: DisplayMemory) -> Int {
     var tiles = 0
     var y = area.minY
     while y < area.maxY {
@@ -58,7 +58,7 @@ struct TileComposer: ~Copyable {
       var x = area.minX
       while x < area.maxX {
         let right = Swift.min(area.maxX, x + Int32(truncatingIfNeeded: Self.tileWidth))
-        drawTile(PixelRect(minX: x, minY: y, maxX: right, maxY: bottom), nodes, root)
+        drawTile(PixelRect(minX: x, minY: y, maxX: right, maxY: bottom), scene, root)
         display.store(surface, at: tile)
         tiles += 1
         x = right
@@ -78,14 +78,14 @@ struct TileComposer: ~Copyable {
     unsafe Surface(base: memory, width: tile.width, height: tile.height, bytesPerRow: Self.tileWidth * 4)
   }
 
-  private mutating func drawTile(_ area: PixelRect, _ nodes: Span<RenderNode>, _ root: Int32) {
+  private mutating func drawTile(_ area: PixelRect, _ scene: RenderScene, _ root: Int32) {
     tile = area
     cover = -1
-    if root >= 0 { findCover(nodes, root) }
+    if root >= 0 { findCover(scene.nodes, root) }
     isStarted = cover < 0
     canvas.draw(into: surface, x: tile.minX, y: tile.minY)
     if isStarted { canvas.clear(tile, to: .black) }
-    if root >= 0 { draw(nodes, root, clip: tile, alpha: 255) }
+    if root >= 0 { draw(scene, root, clip: tile, alpha: 255) }
   }
 
   /// Walks the layers in drawing order and leaves the last one that covers the whole tile in ``cover``.
@@ -99,130 +99,4 @@ struct TileComposer: ~Copyable {
       child = nodes[Int(child)].nextSibling
     }
   }
-}
-
-// MARK: - Layers
-
-extension TileComposer {
-  /// - Parameter alpha: 0...255, of groups above that could not be composed apart.
-  private mutating func draw(_ nodes: Span<RenderNode>, _ index: Int32, clip: PixelRect, alpha: UInt8) {
-    let node = nodes[Int(index)]
-    let area = node.subtree.intersection(clip)
-    if area.isEmpty || node.isHidden { return }
-    let opacity = node.opacity
-    if !node.isGroup {
-      drawParts(nodes, index, clip: clip, alpha: scaled(alpha, by: opacity))
-    } else if isStarted {
-      canvas.setClip(area)
-      if groups.begin(area, on: &canvas) {
-        drawParts(nodes, index, clip: area, alpha: 255)
-        groups.end(on: &canvas, opacity: scaled(alpha, by: opacity))
-      } else {
-        drawParts(nodes, index, clip: clip, alpha: scaled(alpha, by: opacity))
-      }
-    }
-  }
-
-  /// Background and shape, then the sublayers, then the border on top of all.
-  private mutating func drawParts(_ nodes: Span<RenderNode>, _ index: Int32, clip: PixelRect, alpha: UInt8) {
-    let i = Int(index)
-    let node = nodes[i]
-    if index == cover { isStarted = true }
-    let own = node.extent.intersection(clip)
-    if !isStarted && !own.isEmpty { hiddenLayers += 1 }
-    if isStarted && !own.isEmpty {
-      canvas.setClip(own)
-      drawBackground(node, alpha)
-      drawShape(node.shape, node, alpha)
-    }
-    if node.firstChild >= 0 { drawSublayers(nodes, i, clip: clip, alpha: alpha) }
-    if isStarted && !own.isEmpty && node.border.alpha > 0 {
-      canvas.setClip(own)
-      drawBorder(node, alpha)
-    }
-  }
-
-  private mutating func drawSublayers(_ nodes: Span<RenderNode>, _ i: Int, clip: PixelRect, alpha: UInt8) {
-    if !nodes[i].masksToBounds {
-      drawEach(nodes, nodes[i].firstChild, clip: clip, alpha: alpha)
-      return
-    }
-    let inner = nodes[i].box.intersection(clip)
-    if inner.isEmpty { return }
-    if nodes[i].isPixelAligned {
-      drawEach(nodes, nodes[i].firstChild, clip: inner, alpha: alpha)
-      return
-    }
-    // No layer in here is ever a cover, so there is nothing to look for before the start.
-    if !isStarted { return }
-    canvas.setClip(inner)
-    canvas.pushClip(
-      nodes[i].bounds, cornerRadii: CornerRadii(nodes[i].cornerRadius), transform: nodes[i].transform)
-    let shown = canvas.clip
-    if shown.isEmpty {
-      canvas.popClip()
-      return
-    }
-    if groups.begin(shown, on: &canvas) {
-      drawEach(nodes, nodes[i].firstChild, clip: shown, alpha: 255)
-      groups.end(on: &canvas, opacity: alpha)
-    } else {
-      drawEach(nodes, nodes[i].firstChild, clip: shown, alpha: alpha)
-    }
-    canvas.popClip()
-  }
-
-  private mutating func drawEach(_ nodes: Span<RenderNode>, _ first: Int32, clip: PixelRect, alpha: UInt8) {
-    var child = first
-    while child >= 0 {
-      draw(nodes, child, clip: clip, alpha: alpha)
-      child = nodes[Int(child)].nextSibling
-    }
-  }
-
-  private func scaled(_ alpha: UInt8, by factor: UInt8) -> UInt8 {
-    UInt8(truncatingIfNeeded: scaled255(UInt32(alpha), by: UInt32(factor)))
-  }
-}
-
-// MARK: - Parts of a layer
-
-extension TileComposer {
-  private mutating func drawBackground(_ node: RenderNode, _ alpha: UInt8) {
-    let color = node.background.withAlpha(scaled(node.background.alpha, by: alpha))
-    if color.alpha == 0 { return }
-    if node.isPixelAligned {
-      canvas.fill(node.box, color: color)
-    } else {
-      var outline = PathBuffer<16>()
-      outline.addRoundedRect(node.bounds, cornerRadius: node.cornerRadius)
-      canvas.fill(outline.span, transform: node.transform, color: color)
-    }
-  }
-
-  private mutating func drawShape(_ shape: RenderShape, _ node: RenderNode, _ alpha: UInt8) {
-    guard let elements = unsafe shape.elements else { return }
-    let path = unsafe Span(_unsafeStart: elements, count: shape.count)
-    let fill = shape.fill.withAlpha(scaled(shape.fill.alpha, by: alpha))
-    canvas.fill(path, transform: node.transform, rule: shape.rule, color: fill)
-    let stroke = shape.stroke.withAlpha(scaled(shape.stroke.alpha, by: alpha))
-    canvas.stroke(path, style: shape.style, transform: node.transform, color: stroke)
-  }
-
-  private mutating func drawBorder(_ node: RenderNode, _ alpha: UInt8) {
-    let width = node.borderWidth
-    var outline = PathBuffer<32>()
-    outline.addRoundedRect(node.bounds, cornerRadius: node.cornerRadius)
-    // A border wider than half the layer leaves no middle.
-    if width + width < node.bounds.width && width + width < node.bounds.height {
-      outline.addRoundedRect(
-        node.bounds.insetBy(dx: width, dy: width), cornerRadius: Swift.max(0, node.cornerRadius - width))
-    }
-    let color = node.border.withAlpha(scaled(node.border.alpha, by: alpha))
-    canvas.fill(outline.span, transform: node.transform, rule: .evenOdd, color: color)
-  }
-}
-
-extension Color {
-  func withAlpha(_ alpha: UInt8) -> Color { Color(red: red, green: green, blue: blue, alpha: alpha) }
 }

@@ -1,0 +1,74 @@
+import FixedRaster
+
+/// How a gradient's colours run.
+public enum GradientLayerType: UInt8, Hashable, Sendable {
+  /// From ``GradientLayer/startPoint`` to ``GradientLayer/endPoint``; lines at right angles to that have one colour.
+  case axial
+  /// Outwards from the start point, along the ellipse whose half width and half height the end point is away.
+  case radial
+  /// Once around the start point, clockwise from the direction of the end point.
+  case conic
+}
+
+/// A layer that fills its bounds with a gradient, rounded as its corners are. ``Layer/contents`` are not shown.
+open class GradientLayer: Layer {
+  /// From the start on; none, or a single one of ``locations`` without a colour, draws nothing.
+  public final var colors: [Color] = [] { didSet { if colors != oldValue { stopsChanged() } } }
+  /// Where each colour lies, 0…1, not descending; `nil`, or another number of them than of colours: evenly spread.
+  public final var locations: [Fixed]? { didSet { if locations != oldValue { stopsChanged() } } }
+  /// In units of the bounds; may lie outside. In the middle of the upper edge if not said.
+  public final var startPoint = Point(x: 0.5, y: 0) { didSet { if startPoint != oldValue { mark(.drawing) } } }
+  /// In units of the bounds; in the middle of the lower edge if not said.
+  public final var endPoint = Point(x: 0.5, y: 1) { didSet { if endPoint != oldValue { mark(.drawing) } } }
+  public final var type = GradientLayerType.axial { didSet { if type != oldValue { mark(.drawing) } } }
+
+  private final let table = GradientTable()
+  private final var tableIsStale = true
+
+  private final func stopsChanged() {
+    tableIsStale = true
+    mark(.drawing)
+  }
+
+  override var showsContents: Bool { false }
+
+  override func drawing() -> LayerDrawing {
+    if colors.isEmpty || bounds.isEmpty { return LayerDrawing() }
+    if tableIsStale {
+      table.fill(colors, at: locations)
+      tableIsStale = false
+    }
+    let gradient = RenderGradient(type: type, ramp: table.ramp, start: startPoint, end: endPoint)
+    let covers = type == .axial && startPoint != endPoint && cornerRadius <= 0
+    return LayerDrawing(
+      drawing: .gradient(gradient), bounds: bounds, needsGroup: true, isOpaque: covers && table.ramp.isOpaque,
+      owner: table)
+  }
+}
+
+/// The memory of a gradient's colours.
+@safe
+final class GradientTable {
+  private let memory: UnsafeMutableRawPointer
+  private(set) var ramp: GradientRamp
+
+  init() {
+    unsafe memory = .allocate(byteCount: GradientRamp.byteCount, alignment: GradientRamp.alignment)
+    unsafe ramp = GradientRamp(Span(), memory: memory)
+  }
+
+  deinit { unsafe memory.deallocate() }
+
+  /// Allocates a list of the stops for as long as it runs.
+  func fill(_ colors: [Color], at locations: [Fixed]?) {
+    var stops: [GradientStop] = []
+    stops.reserveCapacity(colors.count)
+    let steps = Swift.max(1, colors.count - 1)
+    for i in colors.indices {
+      let even = Fixed(i, over: steps)
+      let location = locations.map { $0.count == colors.count ? $0[i] : even } ?? even
+      stops.append(GradientStop(location: location, color: colors[i]))
+    }
+    unsafe ramp = GradientRamp(stops.span, memory: memory)
+  }
+}

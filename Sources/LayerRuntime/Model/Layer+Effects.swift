@@ -1,0 +1,54 @@
+// Stage: model. How the whole of a layer is shown: masks, corners, groups.
+
+import FixedRaster
+
+/// What the properties of this file store.
+struct EffectProperties {
+  var mask: Layer?
+  var allowsGroupOpacity = true
+}
+
+extension Layer {
+  /// Shows of this layer, and of everything below it, only what the mask's alpha covers: its background, contents and
+  /// sublayers count, its colours do not. The mask is placed like a sublayer and is none.
+  ///
+  /// A layer is the mask of one layer, or the sublayer of one: it is moved. One that would become its own descendant ends
+  /// the program.
+  public final var mask: Layer? {
+    get { effects.mask }
+    set { if newValue !== effects.mask { replaceMask(with: newValue) } }
+  }
+
+  /// Whether ``opacity`` fades the layer and its sublayers as one picture, the default, or each by itself.
+  public final var allowsGroupOpacity: Bool {
+    get { effects.allowsGroupOpacity }
+    set { change(&effects.allowsGroupOpacity, to: newValue, .appearance) }
+  }
+
+  /// The radii of the corners, as far as they are rounded.
+  final var cornerRadii: CornerRadii { CornerRadii(Swift.max(cornerRadius, 0)) }
+
+  private final func replaceMask(with layer: Layer?) {
+    if let layer {
+      refuseCycle(layer)
+      layer.removeFromSuperlayer()
+    }
+    if let former = effects.mask {
+      effects.mask = nil
+      letGo(former)
+    }
+    effects.mask = layer
+    if let layer {
+      unsafe layer.superlayerLink = self
+      layer.mark(.order)
+    }
+    mark(.appearance)
+  }
+
+  /// Stores a value and marks the change, if it is one.
+  final func change<Value: Equatable>(_ stored: inout Value, to value: Value, _ kind: LayerChanges) {
+    if stored == value { return }
+    stored = value
+    mark(kind)
+  }
+}

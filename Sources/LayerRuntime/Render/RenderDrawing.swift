@@ -1,0 +1,41 @@
+import FixedRaster
+
+/// What a layer of a subclass draws above its contents: plain memory, which an owner in the render tree keeps alive.
+enum RenderDrawing {
+  case none
+  case shape(RenderShape)
+  case gradient(RenderGradient)
+}
+
+/// What a layer hands to the render tree; see ``Layer/drawing()``.
+struct LayerDrawing {
+  var drawing = RenderDrawing.none
+  /// What it may draw to, in the layer's coordinates.
+  var bounds = Rect.zero
+  /// Whether drawing it over a part of the display twice shows, so that it takes a group to fade it: it is more than one
+  /// shape, or a paint that has no opacity of its own.
+  var needsGroup = false
+  /// Whether it covers all of ``bounds`` with opaque colour.
+  var isOpaque = false
+  /// Keeps alive what the drawing points to.
+  var owner: AnyObject?
+}
+
+/// A shape layer's drawing. The elements are valid as long as the path's storage lives.
+@safe
+struct RenderShape {
+  let elements: UnsafePointer<PathElement>
+  let count: Int
+  let fill: Color
+  let rule: FillRule
+  let stroke: Color
+  let style: StrokeStyle
+
+  var path: Span<PathElement> {
+    @_lifetime(borrow self)
+    get {
+      let span = unsafe Span(_unsafeStart: elements, count: count)
+      return unsafe _overrideLifetime(span, borrowing: self)
+    }
+  }
+}

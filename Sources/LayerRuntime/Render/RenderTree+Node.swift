@@ -1,0 +1,76 @@
+import FixedRaster
+
+// Stage: render. One node from one layer.
+
+extension RenderTree {
+  /// Copies the layer's properties across. Answers whether the layers below it must be looked at again.
+  mutating func refresh(_ i: Int, _ layer: Layer, _ above: Inherited) -> Bool {
+    var node = nodes[i]
+    let changes = layer.changes
+    let look = (node.masksToBounds, node.opacity, node.isHidden, node.corners, node.mask)
+    node.toDevice = layer.transformToSuperlayer().concatenating(above.transform)
+    node.transform = DeviceTransform(node.toDevice)
+    node.bounds = layer.bounds.standardized
+    node.isHidden = layer.isHidden || above.isHidden
+    node.opacity = UInt8(truncatingIfNeeded: (layer.opacity * 255).rounded)
+    node.masksToBounds = layer.masksToBounds
+    node.background = layer.backgroundColor ?? .clear
+    node.borderWidth = Swift.max(layer.borderWidth, 0)
+    node.border = node.borderWidth > 0 ? layer.borderColor ?? .clear : .clear
+    node.corners = layer.cornerRadii.fitted(width: node.bounds.width, height: node.bounds.height)
+    if layer.mask == nil { node.mask = -1 }
+    if changes.contains(.contents) || changes.contains(.geometry) { refreshContents(&node, i, layer) }
+    let drawing = layer.drawing()
+    refreshDrawing(&node, i, drawing)
+    place(&node, i, drawing, above)
+    let primitives =
+      (node.background.alpha > 0 ? 1 : 0) + (node.border.alpha > 0 ? 1 : 0) + (node.hasContents ? 1 : 0)
+      + (node.hasDrawing ? 1 : 0)
+    let isMany = primitives > 1 || !layer.children.isEmpty || (node.hasDrawing && drawing.needsGroup)
+    node.isGroup = layer.mask != nil || (node.opacity < 255 && isMany && layer.allowsGroupOpacity)
+    nodes[i] = node
+    let now = (node.masksToBounds, node.opacity, node.isHidden, node.corners, node.mask)
+    return changes.contains(.geometry) || look != now || (layer.mask != nil) != (node.mask >= 0)
+  }
+
+  private mutating func refreshContents(_ node: inout RenderNode, _ i: Int, _ layer: Layer) {
+    let shown = layer.showsContents ? RenderContents(layer, node.bounds) : nil
+    contents[i] = shown ?? RenderContents()
+    contentsOwners[i] = shown == nil ? nil : layer.contentsOwner
+    node.hasContents = shown != nil
+  }
+
+  private mutating func refreshDrawing(_ node: inout RenderNode, _ i: Int, _ drawing: LayerDrawing) {
+    drawings[i] = drawing.drawing
+    drawingOwners[i] = drawing.owner
+    if case .none = drawing.drawing { node.hasDrawing = false } else { node.hasDrawing = true }
+  }
+
+  /// Works out which device pixels the node may draw to and which it certainly covers.
+  private func place(
+    _ node: inout RenderNode, _ i: Int, _ drawing: LayerDrawing, _ above: Inherited
+  ) {
+    var extent = PixelRect.empty
+    let box = node.bounds.applying(node.toDevice)
+    node.box = box.enclosingPixels
+    if node.background.alpha > 0 || node.border.alpha > 0 { extent = node.box }
+    var inner = PixelRect.empty
+    if node.hasContents { inner = contents[i].target.applying(node.toDevice).enclosingPixels }
+    if node.hasDrawing { inner = inner.union(drawing.bounds.applying(node.toDevice).enclosingPixels) }
+    extent = extent.union(node.masksToBounds ? inner.intersection(node.box) : inner)
+    let shows = !node.isHidden && node.opacity > 0
+    node.extent = shows ? extent.intersection(above.visible) : .empty
+    let isUpright = node.toDevice.keepsRectsUpright
+    node.isPixelAligned = isUpright && !node.isRounded && box.enclosedPixels == node.box
+    let mayCover = shows && isUpright && node.opacity == 255 && node.mask < 0 && !above.isGrouped
+    node.opaque = mayCover ? covered(node, i, drawing).enclosedPixels.intersection(node.extent) : .empty
+  }
+
+  /// What an upright layer certainly covers, in device pixels: its background, its drawing, or its image.
+  private func covered(_ node: RenderNode, _ i: Int, _ drawing: LayerDrawing) -> Rect {
+    if node.background.alpha == 255 && !node.isRounded { return node.bounds.applying(node.toDevice) }
+    if node.clipsToShape { return .zero }
+    if node.hasDrawing && drawing.isOpaque { return drawing.bounds.applying(node.toDevice) }
+    return node.hasContents && contents[i].image.isOpaque ? contents[i].target.applying(node.toDevice) : .zero
+  }
+}

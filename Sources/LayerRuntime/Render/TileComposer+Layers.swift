@@ -1,0 +1,101 @@
+import FixedRaster
+
+// Stage: render. The walk through the layers of a tile, in drawing order.
+
+extension TileComposer {
+  /// - Parameter alpha: 0...255, of groups above that could not be composed apart.
+  mutating func draw(_ scene: RenderScene, _ index: Int32, clip: PixelRect, alpha: UInt8) {
+    let i = Int(index)
+    let area = scene.nodes[i].subtree.intersection(clip)
+    if area.isEmpty || scene.nodes[i].isHidden { return }
+    if scene.nodes[i].isBundle { return drawEach(scene, scene.nodes[i].firstChild, clip: clip, alpha: alpha) }
+    let opacity = scaled(alpha, by: scene.nodes[i].opacity)
+    if !scene.nodes[i].isGroup {
+      drawParts(scene, i, clip: clip, alpha: opacity)
+    } else if isStarted {
+      canvas.setClip(area)
+      if groups.begin(area, on: &canvas) {
+        drawParts(scene, i, clip: area, alpha: 255)
+        drawMask(scene, scene.nodes[i].mask, clip: area)
+        groups.end(on: &canvas, opacity: opacity)
+      } else {
+        drawParts(scene, i, clip: clip, alpha: opacity)
+      }
+    }
+  }
+
+  /// Leaves of the group that is being drawn what the mask covers.
+  private mutating func drawMask(_ scene: RenderScene, _ mask: Int32, clip: PixelRect) {
+    if mask < 0 { return }
+    canvas.setClip(clip)
+    if groups.begin(clip, on: &canvas) {
+      draw(scene, mask, clip: clip, alpha: 255)
+      groups.end(on: &canvas, mode: .destinationIn)
+    }
+  }
+
+  /// The background, what lies within the layer, and the border on top of all.
+  private mutating func drawParts(_ scene: RenderScene, _ i: Int, clip: PixelRect, alpha: UInt8) {
+    if Int32(truncatingIfNeeded: i) == cover { isStarted = true }
+    let own = scene.nodes[i].extent.intersection(clip)
+    if !isStarted && !own.isEmpty { hiddenLayers += 1 }
+    if isStarted && !own.isEmpty && scene.nodes[i].background.alpha > 0 {
+      canvas.setClip(own)
+      drawBackground(scene.nodes[i], alpha)
+    }
+    drawInside(scene, i, clip: clip, alpha: alpha)
+    if isStarted && !own.isEmpty && scene.nodes[i].border.alpha > 0 {
+      canvas.setClip(own)
+      drawBorder(scene.nodes[i], alpha)
+    }
+  }
+
+  /// What ``Layer/masksToBounds`` clips.
+  private mutating func drawInside(_ scene: RenderScene, _ i: Int, clip: PixelRect, alpha: UInt8) {
+    if !scene.nodes[i].masksToBounds { return drawOwnAndSublayers(scene, i, clip: clip, alpha: alpha) }
+    let inner = scene.nodes[i].box.intersection(clip)
+    if inner.isEmpty { return }
+    if scene.nodes[i].isPixelAligned { return drawOwnAndSublayers(scene, i, clip: inner, alpha: alpha) }
+    // No layer in here is ever a cover, so there is nothing to look for before the start.
+    let isBare = scene.nodes[i].firstChild < 0 && !scene.nodes[i].hasContents && !scene.nodes[i].hasDrawing
+    if !isStarted || isBare { return }
+    canvas.setClip(inner)
+    canvas.pushClip(
+      scene.nodes[i].bounds, cornerRadii: scene.nodes[i].corners, transform: scene.nodes[i].transform)
+    let shown = canvas.clip
+    if shown.isEmpty {
+      canvas.popClip()
+      return
+    }
+    if groups.begin(shown, on: &canvas) {
+      drawOwnAndSublayers(scene, i, clip: shown, alpha: 255)
+      groups.end(on: &canvas, opacity: alpha)
+    } else {
+      drawOwnAndSublayers(scene, i, clip: shown, alpha: alpha)
+    }
+    canvas.popClip()
+  }
+
+  /// Contents, the drawing of a subclass, sublayers.
+  private mutating func drawOwnAndSublayers(_ scene: RenderScene, _ i: Int, clip: PixelRect, alpha: UInt8) {
+    let own = scene.nodes[i].extent.intersection(clip)
+    if isStarted && !own.isEmpty {
+      canvas.setClip(own)
+      if scene.nodes[i].hasContents { drawContents(scene.contents[i], scene.nodes[i], own, alpha) }
+      if scene.nodes[i].hasDrawing { drawDrawing(scene.drawings[i], scene.nodes[i], alpha) }
+    }
+    drawEach(scene, scene.nodes[i].firstChild, clip: clip, alpha: alpha)
+  }
+
+  private mutating func drawEach(_ scene: RenderScene, _ first: Int32, clip: PixelRect, alpha: UInt8) {
+    var child = first
+    while child >= 0 {
+      draw(scene, child, clip: clip, alpha: alpha)
+      child = scene.nodes[Int(child)].nextSibling
+    }
+  }
+
+  func scaled(_ alpha: UInt8, by factor: UInt8) -> UInt8 {
+    UInt8(truncatingIfNeeded: scaled255(UInt32(alpha), by: UInt32(factor)))
+  }
+}
