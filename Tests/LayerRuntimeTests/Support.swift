@@ -30,8 +30,10 @@ struct Seeded: RandomNumberGenerator {
 /// What a compositor would be told.
 final class RecordingHost: LayerHost {
   var changes = 0
+  let drawing: DrawingSpace? = nil
   var removed: [Int32] = []
   func layerTreeChanged() { changes += 1 }
+  func contentsRemoved(renderIndex: Int32) {}
   func layerRemoved(renderIndex: Int32) { removed.append(renderIndex) }
 }
 

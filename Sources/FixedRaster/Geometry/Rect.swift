@@ -33,6 +33,15 @@ public struct Rect: Hashable, Sendable {
     point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
   }
 
+  /// The smallest rectangle that holds both; the other one where one is empty.
+  public func union(_ other: Rect) -> Rect {
+    if isEmpty { return other }
+    if other.isEmpty { return self }
+    let (left, top) = (Swift.min(minX, other.minX), Swift.min(minY, other.minY))
+    return Rect(
+      x: left, y: top, width: Swift.max(maxX, other.maxX) - left, height: Swift.max(maxY, other.maxY) - top)
+  }
+
   public func offsetBy(dx: Fixed, dy: Fixed) -> Rect {
     Rect(x: minX + dx, y: minY + dy, width: width, height: height)
   }

@@ -50,5 +50,6 @@ extension Layer {
   final func sizeChanged(from old: Size) {
     resizeSublayers(withOldSize: old)
     setNeedsLayout()
+    if content.redrawsOnResize { setNeedsDisplay() }
   }
 }

@@ -12,6 +12,16 @@ struct ContentProperties {
   var scale: Fixed = 1
   var minification = ContentsFilter.linear
   var magnification = ContentsFilter.linear
+
+  // What the layer draws itself.
+
+  var redrawsOnResize = false
+  /// What is to be drawn anew, in the layer's coordinates; `nil` for nothing.
+  var dirty: Rect?
+  /// What `image` was drawn into; `nil` if it was assigned.
+  var drawn: Bitmap?
+  /// The size of what was drawn, in pixels; the bitmap is rounded up.
+  var drawnSize = Size(width: 0, height: 0)
 }
 
 extension Layer {
@@ -26,9 +36,16 @@ extension Layer {
 
   /// Assigns ``contents`` and what must live as long as they are shown, an ``ImagePack`` for instance.
   public final func setContents(_ image: Image?, owner: AnyObject?) {
+    if content.drawn != nil && content.drawn !== owner { releaseDrawn() }
     content.image = image
     content.owner = owner
     mark(.contents)
+  }
+
+  /// Gives the memory of what was drawn back at once.
+  final func releaseDrawn() {
+    (content.image, content.owner, content.drawn) = (nil, nil, nil)
+    if renderIndex >= 0 { root.host?.contentsRemoved(renderIndex: renderIndex) }
   }
 
   /// What keeps ``contents`` alive.

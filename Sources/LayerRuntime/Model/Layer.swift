@@ -120,6 +120,15 @@ open class Layer {
   /// Whether ``contents`` are shown.
   var showsContents: Bool { content.image != nil }
 
+  // MARK: Display
+
+  /// Makes the layer's contents. Called when that was asked for with ``setNeedsDisplay()``. Override it to assign
+  /// ``contents``; the default asks the ``delegate``, and draws if that has no answer of its own.
+  open func display() { if let delegate { delegate.display(self) } else { drawContents() } }
+
+  /// Draws the layer's contents. Override it; the default asks the ``delegate``.
+  open func draw(in context: DrawingContext) { delegate?.draw(self, in: context) }
+
   // MARK: Layout
 
   /// What a change of the superlayer's size does to this layer's ``frame``; nothing if it is empty.

@@ -16,6 +16,8 @@ struct LayerChanges: OptionSet {
   static var order: LayerChanges { LayerChanges(rawValue: 32) }
   /// The image it shows, and how.
   static var contents: LayerChanges { LayerChanges(rawValue: 64) }
+  /// Its contents have yet to be drawn.
+  static var display: LayerChanges { LayerChanges(rawValue: 128) }
   /// Everything that a layer new to the compositor has to tell it.
   static var all: LayerChanges { LayerChanges(rawValue: 111) }
 }
@@ -26,6 +28,10 @@ struct LayerChanges: OptionSet {
 protocol LayerHost: AnyObject {
   /// Something in the tree was marked; may be called many times between two frames.
   func layerTreeChanged()
+  /// What the layers of the tree draw their contents with; `nil` if they cannot.
+  var drawing: DrawingSpace? { get }
+  /// The contents of a layer with this render index are about to go: nothing may hold them until the next frame.
+  func contentsRemoved(renderIndex: Int32)
   /// A layer that was given this render index is no longer in the tree.
   func layerRemoved(renderIndex: Int32)
 }
@@ -54,7 +60,7 @@ extension Layer {
   final func forgetRenderState(reportingTo host: (any LayerHost)?) {
     if renderIndex != -1 { host?.layerRemoved(renderIndex: renderIndex) }
     renderIndex = -1
-    changes.formUnion(.all)  // a layout that is due stays due
+    changes.formUnion(.all)  // a layout or a display that is due stays due
     for i in children.indices { forgetRenderState(of: children[i], reportingTo: host) }
     if let mask { forgetRenderState(of: mask, reportingTo: host) }
   }

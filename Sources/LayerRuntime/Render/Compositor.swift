@@ -5,7 +5,13 @@ public struct CompositorCapacities: Hashable, Sendable {
   /// Layers in the tree; those that find no place are not shown and are counted.
   public var layers: Int
 
-  public init(layers: Int = 1024) { self.layers = Swift.max(1, layers) }
+  /// Bytes of memory for what layers draw themselves, four a pixel. A layer that finds no room has no contents, and is counted.
+  public var bitmapBytes: Int
+
+  public init(layers: Int = 1024, bitmapBytes: Int = 8 << 20) {
+    self.layers = Swift.max(1, layers)
+    self.bitmapBytes = Swift.max(0, bitmapBytes)
+  }
 }
 
 /// What a frame cost.
@@ -49,6 +55,7 @@ public final class Compositor: LayerHost {
     let device = PixelRect(width: Swift.min(width, 8191), height: Swift.min(height, 8191))
     tree = RenderTree(
       capacity: capacities.layers, device: device, scale: AffineTransform(scaleX: factor, y: factor))
+    drawing = DrawingSpace(pool: BitmapPool(capacity: capacities.bitmapBytes), context: DrawingContext())
     damage.add(device)
     root.host = self
   }
@@ -73,12 +80,13 @@ public final class Compositor: LayerHost {
   /// Has the whole display drawn anew.
   public func invalidate() { invalidate(tree.device) }
 
-  /// Lays out what waits for it, commits the changes and draws them. Where nothing changed, nothing is written.
+  /// Lays out and draws the contents of what waits for it, commits the changes and draws them. Where nothing changed, nothing is written.
   ///
   /// - Returns: whether anything was drawn; ``damagedRects`` then holds where.
   @discardableResult
   public func drawFrame(into display: DisplayMemory) -> Bool {
     root.layoutUntilDone()
+    root.displayMarked()
     needsFrame = false
     tree.commit(root, &damage)
     statistics = FrameStatistics()
@@ -104,13 +112,23 @@ public final class Compositor: LayerHost {
   /// The render tree's places, the free ones included.
   var renderNodes: [RenderNode] { tree.nodes }
 
+  /// Bytes in use by what layers have drawn.
+  public var bitmapBytesUsed: Int { drawing?.pool.used ?? 0 }
+
+  /// How many times a layer found no room for what it draws, since the start.
+  public var bitmapOverflow: Int { drawing?.pool.refused ?? 0 }
+
   // MARK: LayerHost
+
+  let drawing: DrawingSpace?
 
   func layerTreeChanged() {
     if needsFrame { return }
     needsFrame = true
     onNeedsFrame?()
   }
+
+  func contentsRemoved(renderIndex: Int32) { tree.forgetContents(renderIndex) }
 
   func layerRemoved(renderIndex: Int32) {
     tree.remove(renderIndex, &damage)

@@ -22,7 +22,9 @@ struct RenderContents {
   init?(_ layer: Layer, _ bounds: Rect) {
     let content = layer.content
     guard let image = content.image, !image.isEmpty, !content.rect.isEmpty else { return nil }
-    let (width, height) = (Coefficient(image.width), Coefficient(image.height))
+    let isDrawn = content.drawn != nil
+    let width = isDrawn ? Coefficient(content.drawnSize.width) : Coefficient(image.width)
+    let height = isDrawn ? Coefficient(content.drawnSize.height) : Coefficient(image.height)
     let part = content.rect
     let sourceWidth = Coefficient(part.width) * width
     let sourceHeight = Coefficient(part.height) * height

@@ -65,9 +65,9 @@ struct RenderTree {
     let i = Int(index)
     damage.add(nodes[i].extent)
     freeBundles(of: i)
-    contents[i] = RenderContents()
+    forgetContents(index)
     drawings[i] = .none
-    (contentsOwners[i], drawingOwners[i]) = (nil, nil)
+    drawingOwners[i] = nil
     freeNode(index)
     freeLayers += 1
     if root == index { root = -1 }
@@ -77,6 +77,13 @@ struct RenderTree {
   var scene: RenderScene {
     @_lifetime(borrow self)
     get { RenderScene(nodes: nodes.span, contents: contents.span, drawings: drawings.span) }
+  }
+
+  /// Lets go of a layer's image; what it covered is damaged when the layer is looked at next.
+  mutating func forgetContents(_ index: Int32) {
+    contents[Int(index)] = RenderContents()
+    contentsOwners[Int(index)] = nil
+    nodes[Int(index)].hasContents = false
   }
 
   // MARK: Places

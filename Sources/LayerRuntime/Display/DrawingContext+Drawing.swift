@@ -1,0 +1,109 @@
+import FixedRaster
+
+// MARK: - Shapes
+
+extension DrawingContext {
+  public func fill(_ rect: Rect) {
+    var outline = PathBuffer<8>()
+    outline.addRect(rect)
+    fill(outline.span, .nonZero)
+  }
+
+  public func fill(_ path: Path, using rule: FillRule = .nonZero) { path.withElements { fill($0, rule) } }
+
+  public func fillEllipse(in rect: Rect) {
+    var outline = PathBuffer<16>()
+    outline.addEllipse(in: rect)
+    fill(outline.span, .nonZero)
+  }
+
+  public func stroke(_ rect: Rect) {
+    var outline = PathBuffer<8>()
+    outline.addRect(rect)
+    stroke(outline.span)
+  }
+
+  public func stroke(_ path: Path) { path.withElements { stroke($0) } }
+
+  public func strokeEllipse(in rect: Rect) {
+    var outline = PathBuffer<16>()
+    outline.addEllipse(in: rect)
+    stroke(outline.span)
+  }
+
+  /// Makes a rectangle clear; black in an opaque layer.
+  public func clear(_ rect: Rect) {
+    hasDrawn = true
+    var outline = PathBuffer<8>()
+    outline.addRect(rect)
+    let color = isOpaque ? Color.black : .clear
+    canvas.canvas.fill(outline.span, transform: deviceTransform, color: color, mode: .copy)
+  }
+
+  private var deviceTransform: DeviceTransform { DeviceTransform(state.transform) }
+
+  private func faded(_ color: Color) -> Color {
+    if state.alpha == 1 { return color }
+    return color.withAlpha(UInt8(truncatingIfNeeded: (state.alpha * Fixed(Int(color.alpha))).rounded))
+  }
+
+  private func fill(_ path: Span<PathElement>, _ rule: FillRule) {
+    hasDrawn = true
+    canvas.canvas.fill(path, transform: deviceTransform, rule: rule, color: faded(state.fill), mode: state.mode)
+  }
+
+  private func stroke(_ path: Span<PathElement>) {
+    hasDrawn = true
+    canvas.canvas.stroke(
+      path, style: state.style, transform: deviceTransform, color: faded(state.stroke), mode: state.mode)
+  }
+}
+
+// MARK: - Clips, images, gradients
+
+extension DrawingContext {
+  /// Limits drawing to a rectangle, until the state is restored.
+  public func clip(to rect: Rect) {
+    var outline = PathBuffer<8>()
+    outline.addRect(rect)
+    canvas.canvas.pushClip(outline.span, transform: deviceTransform)
+    state.clips += 1
+  }
+
+  /// Limits drawing to what a path covers, until the state is restored.
+  public func clip(to path: Path, using rule: FillRule = .nonZero) {
+    path.withElements { canvas.canvas.pushClip($0, transform: deviceTransform, rule: rule) }
+    state.clips += 1
+  }
+
+  /// Draws an image stretched to a rectangle. The blend mode plays no part.
+  public func draw(_ image: Image, in rect: Rect) {
+    if image.isEmpty || rect.isEmpty { return }
+    hasDrawn = true
+    let place = AffineTransform(
+      a: Coefficient(rect.width) / Coefficient(image.width), b: 0, c: 0,
+      d: Coefficient(rect.height) / Coefficient(image.height), tx: Coefficient(rect.minX), ty: Coefficient(rect.minY))
+    let opacity = UInt8(truncatingIfNeeded: (state.alpha * 255).rounded)
+    canvas.canvas.draw(image, transform: place.concatenating(state.transform), opacity: opacity)
+  }
+}
+
+/// The canvas that contents are drawn with, and its memory.
+@safe
+struct ContextCanvas: ~Copyable {
+  var canvas: Canvas<ARGB8888>
+  private let memory: UnsafeMutableRawPointer
+
+  init() {
+    let coverage = CoverageWorkspace(width: 1024, rows: 8)
+    // A clip to a path that has more pixels in the bitmap limits drawing to the pixels of its bounds.
+    let clips = ClipWorkspace(width: 1024, height: 512, depth: 4)
+    let clipStart = (coverage.byteCount + 63) & ~63
+    unsafe memory = .allocate(byteCount: clipStart + clips.byteCount, alignment: 64)
+    let nowhere = unsafe Surface<ARGB8888>(base: memory, width: 0, height: 0, bytesPerRow: 0)
+    unsafe canvas = Canvas(
+      nowhere, memory: memory, workspace: coverage, clips: ClipStack(memory: memory + clipStart, workspace: clips))
+  }
+
+  deinit { unsafe memory.deallocate() }
+}

@@ -1,0 +1,90 @@
+// Stage: display. What a layer draws its contents with. Input: drawing calls in the layer's coordinates. Output: pixels of a
+// bitmap. The calls are Core Graphics'; y grows downwards.
+
+import FixedRaster
+
+/// Draws a layer's contents: what ``Layer/draw(in:)`` is given, and valid while that runs.
+///
+/// Coordinates are the layer's own, in points. Fills and strokes take their colours and lines from the state, which
+/// ``saveGState()`` puts aside and ``restoreGState()`` brings back.
+public final class DrawingContext {
+  /// What is saved and restored.
+  struct State {
+    var transform = AffineTransform.identity
+    var fill = Color.black
+    var stroke = Color.black
+    var style = StrokeStyle()
+    var alpha: Fixed = 1
+    var mode = BlendMode.sourceOver
+    /// Clips that were pushed since the state was saved.
+    var clips = 0
+  }
+
+  var canvas: ContextCanvas
+  var state = State()
+  private var saved: [State] = []
+  /// Whether what is cleared becomes black rather than clear.
+  private(set) var isOpaque = false
+  /// Whether anything was drawn or cleared since the last ``begin``.
+  var hasDrawn = false
+  /// The part of the layer that is to be drawn; what lies outside stays as it is.
+  private(set) var dirtyRect = Rect.zero
+
+  init() {
+    canvas = ContextCanvas()
+    saved.reserveCapacity(16)
+  }
+
+  /// Goes on drawing into a bitmap.
+  ///
+  /// - Parameters:
+  ///   - transform: from the layer's coordinates to the bitmap's pixels.
+  ///   - pixels: what may be drawn to.
+  func begin(
+    _ surface: Surface<ARGB8888>, transform: AffineTransform, dirtyRect: Rect, pixels: PixelRect, isOpaque: Bool
+  ) {
+    state = State()
+    state.transform = transform
+    saved.removeAll(keepingCapacity: true)
+    (self.isOpaque, self.dirtyRect) = (isOpaque, dirtyRect)
+    canvas.canvas.draw(into: surface)
+    canvas.canvas.pushClip(pixels)
+    canvas.canvas.clear(pixels, to: isOpaque ? .black : .clear)
+    hasDrawn = false
+  }
+
+  // MARK: State
+
+  public func saveGState() {
+    saved.append(state)
+    state.clips = 0
+  }
+
+  /// Brings back the state saved last. There must be one.
+  public func restoreGState() {
+    guard let former = saved.popLast() else { trap("DrawingContext: restoreGState() without a saved state") }
+    for _ in 0..<state.clips { canvas.canvas.popClip() }
+    state = former
+  }
+
+  /// From the current coordinates to the bitmap's pixels.
+  public var ctm: AffineTransform { state.transform }
+  public func translateBy(x: Fixed, y: Fixed) { concatenate(AffineTransform(translationX: x, y: y)) }
+  public func scaleBy(x: Fixed, y: Fixed) { concatenate(AffineTransform(scaleX: Coefficient(x), y: Coefficient(y))) }
+  /// In radians, clockwise.
+  public func rotate(by angle: Fixed) { concatenate(AffineTransform(rotationAngle: angle)) }
+  /// What is drawn from now on goes through `transform` first.
+  public func concatenate(_ transform: AffineTransform) { state.transform = transform.concatenating(state.transform) }
+
+  public func setFillColor(_ color: Color) { state.fill = color }
+  public func setStrokeColor(_ color: Color) { state.stroke = color }
+  /// In points.
+  public func setLineWidth(_ width: Fixed) { state.style.width = width }
+  public func setLineCap(_ cap: LineCap) { state.style.cap = cap }
+  public func setLineJoin(_ join: LineJoin) { state.style.join = join }
+  public func setMiterLimit(_ limit: Fixed) { state.style.miterLimit = limit }
+  public func setLineDash(_ pattern: DashPattern) { state.style.dash = pattern }
+  /// 0…1: fades everything that is drawn from now on.
+  public func setAlpha(_ alpha: Fixed) { state.alpha = Swift.min(1, Swift.max(0, alpha)) }
+  public func setBlendMode(_ mode: BlendMode) { state.mode = mode }
+}

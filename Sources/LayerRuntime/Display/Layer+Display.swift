@@ -1,0 +1,71 @@
+// Stage: display. Input: layers that were marked. Output: their contents, drawn anew before anything is committed.
+
+import FixedRaster
+
+extension Layer {
+  /// Has the layer's contents drawn anew before the next frame. A layer that never asks for it, or whose bounds change
+  /// without ``needsDisplayOnBoundsChange``, is not drawn.
+  public final func setNeedsDisplay() { setNeedsDisplay(bounds.standardized) }
+
+  /// Has a part of the contents drawn anew, in the layer's coordinates; the rest of them stays.
+  public final func setNeedsDisplay(_ rect: Rect) {
+    let part = rect.standardized
+    content.dirty = content.dirty.map { $0.union(part) } ?? part
+    mark(.display)
+  }
+
+  /// Draws the contents now if that was asked for. A layer that no display shows has nowhere to draw to: it waits.
+  public final func displayIfNeeded() {
+    guard changes.contains(.display), root.host?.drawing != nil else { return }
+    changes.remove(.display)
+    display()
+  }
+
+  /// Whether a change of the bounds' size has the contents drawn anew; not if not said.
+  public final var needsDisplayOnBoundsChange: Bool {
+    get { content.redrawsOnResize }
+    set { content.redrawsOnResize = newValue }
+  }
+
+  /// Calls ``draw(in:)`` with a context for the contents, and shows what was drawn. If nothing was, the layer has no contents.
+  final func drawContents() {
+    guard let space = root.host?.drawing else { return }
+    let dirty = content.dirty
+    content.dirty = nil
+    let box = bounds.standardized
+    let scale = Coefficient(content.scale)
+    let size = box.applying(AffineTransform(scaleX: scale, y: scale)).size
+    let (width, height) = (size.width.ceil, size.height.ceil)
+    if width < 1 || height < 1 { return setContents(nil, owner: nil) }
+    var former = content.drawn
+    if let bitmap = former, bitmap.width != width || bitmap.height != height || content.drawnSize != size {
+      releaseDrawn()
+      former = nil
+    }
+    guard let bitmap = former ?? space.pool.bitmap(width: width, height: height) else {
+      return setContents(nil, owner: nil)
+    }
+    let toPixels = AffineTransform(
+      a: scale, b: 0, c: 0, d: scale, tx: -(Coefficient(box.minX) * scale), ty: -(Coefficient(box.minY) * scale))
+    let part = former == nil ? box : dirty ?? box
+    space.context.begin(
+      bitmap.surface, transform: toPixels, dirtyRect: part, pixels: part.applying(toPixels).enclosingPixels,
+      isOpaque: isOpaque)
+    draw(in: space.context)
+    if former == nil && !space.context.hasDrawn { return setContents(nil, owner: nil) }
+    setContents(bitmap.image(isOpaque: isOpaque), owner: bitmap)
+    (content.drawn, content.drawnSize) = (bitmap, size)
+  }
+
+  /// Draws this layer and those below it that were marked.
+  final func displayMarked() {
+    displayIfNeeded()
+    while !forEachChanged({ $0.displayMarked() }) {}
+  }
+}
+
+/// What a host lets its layers draw with.
+struct DrawingSpace {
+  let pool: BitmapPool
+  let context: DrawingContext
+}
