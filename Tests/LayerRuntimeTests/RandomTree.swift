@@ -38,6 +38,7 @@ struct SplitMix: RandomNumberGenerator {
 enum Change: CaseIterable {
   case position, bounds, boundsOrigin, anchorPoint, rotation, scale, zPosition, isHidden, masksToBounds, background
   case cornerRadius, border, opacity, sublayerTransform, add, remove, move, path, fill, stroke
+  case isGeometryFlipped
 }
 
 /// A tree that grows and changes at random; two with the same seed go through the same changes.
@@ -95,6 +96,7 @@ final class RandomTree {
       someLayer().sublayerTransform =
         random.next(in: 0...1) == 0
         ? .identity : Transform3D(AffineTransform(rotationAngle: random.fixed(in: -1...1)))
+    case .isGeometryFlipped: someLayer().isGeometryFlipped = random.next(in: 0...1) == 0
     case .add: add()
     case .remove: remove()
     case .move: move()
