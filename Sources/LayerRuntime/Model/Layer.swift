@@ -34,6 +34,19 @@ open class Layer {
   /// Not owned; the router sets it to nil before it goes away.
   final unowned(unsafe) var touchRouterLink: TouchRouter?
 
+  // MARK: Values
+
+  /// What is stored under keys that name no property.
+  final var storedValues = StoredValues()
+
+  /// The value of a key that none was stored for, and what a property becomes when it is set to `nil` by its key; `nil` to
+  /// leave that as it is. Override it, and give `super`'s answer for other keys.
+  open class func defaultValue(forKey key: String) -> Value? { nil }
+
+  /// The table of the properties by name. Override it with a `switch` over those of the subclass, and call `super` for
+  /// other keys.
+  open func accessProperty(_ key: ValueKey, _ access: inout PropertyAccess) { accessLayerProperty(key, &access) }
+
   // MARK: What the compositor keeps here
 
   /// Changes since the last commit.

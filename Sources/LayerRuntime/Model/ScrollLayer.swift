@@ -30,6 +30,16 @@ open class ScrollLayer: Layer {
   /// coordinates; for one that is longer than the bounds, until nothing else is seen along that side.
   public final func scroll(to rect: Rect) { scroll(to: bounds.origin + distance(to: rect)) }
 
+  open override func accessProperty(_ key: ValueKey, _ access: inout PropertyAccess) {
+    switch key {
+    case "scrollMode":
+      let names: [StaticString] = ["none", "vertically", "horizontally", "both"]
+      if let new = access.exchange(scrollMode, default: .both, names: names) { scrollMode = new }
+    case "masksToBounds": if let new = access.exchange(masksToBounds, default: true) { masksToBounds = new }
+    default: super.accessProperty(key, &access)
+    }
+  }
+
   /// How far the bounds must move to hold `rect`.
   final func distance(to rect: Rect) -> Vector {
     Vector(

@@ -15,4 +15,21 @@ open class ShapeLayer: Layer {
   public final var lineJoin: LineJoin = .miter { didSet { if lineJoin != oldValue { mark(.path) } } }
   /// The longest miter, in line widths, before the join is bevelled.
   public final var miterLimit: Fixed = 10 { didSet { if miterLimit != oldValue { mark(.path) } } }
+
+  open override func accessProperty(_ key: ValueKey, _ access: inout PropertyAccess) {
+    switch key {
+    case "path": if let new = access.exchange(path, default: nil) { path = new }
+    case "fillColor": if let new = access.exchange(fillColor, default: .black) { fillColor = new }
+    case "fillRule":
+      if let new = access.exchange(fillRule, default: .nonZero, names: ["nonZero", "evenOdd"]) { fillRule = new }
+    case "strokeColor": if let new = access.exchange(strokeColor, default: nil) { strokeColor = new }
+    case "lineWidth": if let new = access.exchange(lineWidth, default: 1) { lineWidth = new }
+    case "lineCap":
+      if let new = access.exchange(lineCap, default: .butt, names: ["butt", "round", "square"]) { lineCap = new }
+    case "lineJoin":
+      if let new = access.exchange(lineJoin, default: .miter, names: ["miter", "round", "bevel"]) { lineJoin = new }
+    case "miterLimit": if let new = access.exchange(miterLimit, default: 10) { miterLimit = new }
+    default: super.accessProperty(key, &access)
+    }
+  }
 }
