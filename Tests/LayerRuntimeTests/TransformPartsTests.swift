@@ -214,6 +214,12 @@ import Testing
     #expect(read("scale.x") == 0 && read("scale.y") == 1 && abs(read("rotation.z") - 0.7) < 0.0001)
     set("scale.x", 1)
     #expect(distance(layer.transform, turned) < 0x1p-28)
+    for axis in ["y", "z"] {
+      set("scale." + axis, 0)
+      #expect(read("scale." + axis) == 0 && read("scale.x") == 1 && abs(read("rotation.z") - 0.7) < 0.0001)
+      set("scale." + axis, 1)
+      #expect(distance(layer.transform, turned) < 0x1p-28)
+    }
     set("scale.z", 0)
     set("scale.y", 0)
     #expect(read("rotation.z") == 0)
@@ -248,6 +254,33 @@ import Testing
     layer.transform.m34 = -1 / 500
     set("translation.x", 3)
     #expect(layer.transform.m34 == -1 / 500 && layer.transform.m44 == 1 && read("translation.x") == 3)
+  }
+
+  @Test("L70 setting any part of any transform to what it reads as changes nothing but roundings")
+  func sameAgain() {
+    var random = Seeded(state: 72)
+    var (mirrored, worst) = (0, 0.0)
+    for _ in 0..<300 {
+      var some = Transform3D.identity
+      func number() -> Coefficient { Coefficient(random.fixed(-2...2)) }
+      some.rows = (
+        SpaceVector(x: number(), y: number(), z: number()), SpaceVector(x: number(), y: number(), z: number()),
+        SpaceVector(x: number(), y: number(), z: number())
+      )
+      let (a, b, c) = some.rows
+      let volume = a.cross(b).dot(c).double
+      // Nearly flat, a rounded angle counts for more.
+      if abs(volume) < 0.5 { continue }
+      mirrored += volume < 0 ? 1 : 0
+      (some.m41, some.m42, some.m43) = (number(), number(), number())
+      if Bool.random(using: &random) { (some.m14, some.m24, some.m34) = (1 / 1000, -1 / 2000, 1 / 700) }
+      for part in TransformPartsTests.parts {
+        layer.transform = some
+        set(part, read(part))
+        worst = max(worst, distance(layer.transform, some))
+      }
+    }
+    #expect(mirrored > 50 && worst < 0.0005, "\(mirrored) \(worst)")
   }
 
   @Test("L70 small and great scales keep their turn")
