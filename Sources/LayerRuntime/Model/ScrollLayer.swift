@@ -84,6 +84,7 @@ extension Layer {
   ///
   /// All of the bounds if there is no such layer; ``Rect/zero`` if nothing is left. Whether layers are hidden, lie behind
   /// others or reach beyond the display has no part in it.
+  @inline(never)
   public final var visibleRect: Rect {
     var visible = bounds
     var layer = superlayer

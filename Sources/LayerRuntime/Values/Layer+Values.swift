@@ -59,6 +59,7 @@ extension Layer {
     return setValue(whole, of: key)
   }
 
+  @inline(never)
   private func value(of key: ValueKey) -> Value? {
     var access = PropertyAccess.reading
     accessProperty(key, &access)
@@ -66,6 +67,7 @@ extension Layer {
     return storedValues[key] ?? type(of: self).defaultValue(forKey: key.name)
   }
 
+  @inline(never)
   private func setValue(_ value: Value?, of key: ValueKey) -> Bool {
     var access = PropertyAccess.setting(value ?? type(of: self).defaultValue(forKey: key.name))
     accessProperty(key, &access)

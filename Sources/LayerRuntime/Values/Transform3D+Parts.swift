@@ -38,6 +38,7 @@ extension Transform3D {
   }
 
   /// What is scaled, sheared and turned: without the translation and the perspective.
+  @inline(never)
   var rows: (SpaceVector, SpaceVector, SpaceVector) {
     get {
       (SpaceVector(x: m11, y: m12, z: m13), SpaceVector(x: m21, y: m22, z: m23), SpaceVector(x: m31, y: m32, z: m33))

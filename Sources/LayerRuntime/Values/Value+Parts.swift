@@ -4,6 +4,7 @@ import FixedRaster
 
 extension Value {
   /// The part that a path names.
+  @inline(never)
   func part(_ path: ValueKey) -> Value? {
     if let transform { return transform.part(path) }
     let (name, rest) = path.split
@@ -12,6 +13,7 @@ extension Value {
   }
 
   /// The whole with another value for the part that a path names; `nil` if there is no such part or it is of another kind.
+  @inline(never)
   func replacing(_ path: ValueKey, with value: Value) -> Value? {
     switch self {
     case .transform(let transform): return transform.replacing(path, with: value).map { .transform($0) }
