@@ -63,6 +63,7 @@ import Testing
       (.geometry, { shape.position = Point(x: 3, y: 3) }), (.geometry, { shape.anchorPoint = .zero }),
       (.geometry, { shape.anchorPointZ = 2 }), (.geometry, { shape.zPosition = 2 }),
       (.geometry, { shape.transform = turn }), (.geometry, { shape.sublayerTransform = turn }),
+      (.geometry, { shape.isGeometryFlipped = true }),
       (.geometry, { shape.isHidden = true }), (.appearance, { shape.masksToBounds = true }),
       (.appearance, { shape.backgroundColor = .white }), (.appearance, { shape.cornerRadius = 3 }),
       (.appearance, { shape.borderWidth = 3 }), (.appearance, { shape.borderColor = nil }),

@@ -29,13 +29,16 @@ private struct Exact {
   /// From the layer's coordinates to its superlayer's, straight from the definition.
   static func step(_ layer: Layer) -> Exact {
     func anchor(_ l: Layer) -> (Double, Double) {
-      (
+      let down = l.isGeometryFlipped ? 1 - l.anchorPoint.y.double : l.anchorPoint.y.double
+      return (
         l.bounds.origin.x.double + l.anchorPoint.x.double * l.bounds.width.double,
-        l.bounds.origin.y.double + l.anchorPoint.y.double * l.bounds.height.double
+        l.bounds.origin.y.double + down * l.bounds.height.double
       )
     }
     let own = anchor(layer)
-    var result = Exact(move: -own.0, -own.1).then(Exact(layer.transform))
+    var flip = Exact()
+    if layer.isGeometryFlipped { flip.d = -1 }
+    var result = Exact(move: -own.0, -own.1).then(flip).then(Exact(layer.transform))
       .then(Exact(move: layer.position.x.double, layer.position.y.double))
     if let above = layer.superlayer {
       let center = anchor(above)
@@ -47,7 +50,7 @@ private struct Exact {
 }
 
 @Suite struct ConversionTests {
-  /// A layer of random place, anchor and transform; about every other one bends its sublayers too.
+  /// A layer of random place, anchor and transform; about every other one bends its sublayers too, or is flipped.
   private func randomLayer(_ random: inout Seeded, scales: ClosedRange<Double>) -> Layer {
     let layer = Layer()
     layer.bounds = Rect(
@@ -61,6 +64,7 @@ private struct Exact {
     }
     layer.setAffineTransform(transform())
     if Bool.random(using: &random) { layer.sublayerTransform = Transform3D(transform()) }
+    layer.isGeometryFlipped = Bool.random(using: &random)
     return layer
   }
 
@@ -70,14 +74,15 @@ private struct Exact {
     return layers
   }
 
-  @Test("L13 a point goes up through 16 nested transformed layers, and down, within 1/1024 pt of the exact value")
+  @Test("L13 L14 a point goes up through 16 nested transformed layers, and down, within 1/1024 pt of the exact value")
   func sixteenLayers() {
     var random = Seeded(state: 8)
-    var counts = (up: 0, down: 0, bending: 0, worst: 0.0)
+    var counts = (up: 0, down: 0, bending: 0, flipped: 0, worst: 0.0)
     for _ in 0..<400 {
       let layers = chain(16, &random, scales: 0.6...1.4)
       let whole = layers.reversed().reduce(Exact()) { $0.then(Exact.step($1)) }
       counts.bending += layers.count { !$0.sublayerTransform.isIdentity }
+      counts.flipped += layers.count { $0.isGeometryFlipped }
       let point = Point(x: random.fixed(-300...300), y: random.fixed(-300...300))
       let up = whole.apply((point.x.double, point.y.double))
       if max(abs(up.0), abs(up.1)) < 30000 {
@@ -99,7 +104,7 @@ private struct Exact {
       // A layer does not own those above it.
       withExtendedLifetime(layers) {}
     }
-    #expect(counts.up > 200 && counts.down > 200 && counts.bending > 2000)
+    #expect(counts.up > 200 && counts.down > 200 && counts.bending > 2000 && counts.flipped > 2000)
     #expect(counts.worst < 1.0 / 8192, "worst error \(counts.worst)")
   }
 

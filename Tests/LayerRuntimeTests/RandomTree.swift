@@ -38,7 +38,7 @@ struct SplitMix: RandomNumberGenerator {
 enum Change: CaseIterable {
   case position, bounds, boundsOrigin, anchorPoint, rotation, scale, zPosition, isHidden, masksToBounds, background
   case cornerRadius, border, opacity, sublayerTransform, add, remove, move, path, fill, stroke, dash
-  case contents, contentsPlace, colors, gradient, mask, groupOpacity, many
+  case contents, contentsPlace, colors, gradient, mask, groupOpacity, many, isGeometryFlipped
 }
 
 /// A tree that grows and changes at random; two with the same seed go through the same changes.
@@ -118,6 +118,7 @@ final class RandomTree {
     case .mask: changeMask()
     case .groupOpacity: someLayer().allowsGroupOpacity = random.next(in: 0...1) == 0
     case .many: addMany()
+    case .isGeometryFlipped: someLayer().isGeometryFlipped = random.next(in: 0...1) == 0
     case .add: add()
     case .remove: remove()
     case .move: move()
@@ -153,6 +154,11 @@ final class RandomTree {
 
   private func changeMask() {
     let layer = someLayer()
+    // A mask changes as sublayers do.
+    if let mask = layer.mask, random.next(in: 0...2) > 0 {
+      if random.next(in: 0...1) == 0 { mask.position.x += 5 } else { mask.opacity = random.fixed(in: 0...1) }
+      return
+    }
     if layer.mask != nil || random.next(in: 0...2) == 0 { return layer.mask = nil }
     let mask = random.next(in: 0...1) == 0 ? Layer() : ShapeLayer()
     mask.frame = Rect(x: random.fixed(in: -5...20), y: random.fixed(in: -5...20), width: 40, height: 30)

@@ -4,6 +4,12 @@
 /// An angle's sine and cosine.
 public struct SineCosine: Hashable, Sendable {
   public var sine, cosine: Coefficient
+
+  @inlinable
+  public init(sine: Coefficient, cosine: Coefficient) {
+    self.sine = sine
+    self.cosine = cosine
+  }
 }
 
 /// The sine and cosine of an angle in radians; each within 2⁻¹⁶ of the true value over the whole range of ``Fixed``, and

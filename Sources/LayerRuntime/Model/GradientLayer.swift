@@ -30,6 +30,18 @@ open class GradientLayer: Layer {
     mark(.drawing)
   }
 
+  open override func accessProperty(_ key: ValueKey, _ access: inout PropertyAccess) {
+    switch key {
+    case "colors": if let new = access.exchange(colors, default: []) { colors = new }
+    case "locations": if let new = access.exchange(locations, default: nil) { locations = new }
+    case "startPoint": if let new = access.exchange(startPoint, default: Point(x: 0.5, y: 0)) { startPoint = new }
+    case "endPoint": if let new = access.exchange(endPoint, default: Point(x: 0.5, y: 1)) { endPoint = new }
+    case "type":
+      if let new = access.exchange(type, default: .axial, names: ["axial", "radial", "conic"]) { type = new }
+    default: super.accessProperty(key, &access)
+    }
+  }
+
   override var showsContents: Bool { false }
 
   override func drawing() -> LayerDrawing {

@@ -11,10 +11,11 @@ extension Layer {
   /// rotation by neither 0 nor 90 degrees leaves no size whose box is the one wanted, the layer becomes the largest that
   /// fits into it, in its middle; where the transform flattens the layer, the size stays and the middle moves.
   public final var frame: Rect {
-    get { PreciseCorners(bounds).applying(ownTransform()).box }
+    @inline(never) get { PreciseCorners(bounds).applying(ownTransform()).box }
     set { fit(into: newValue.standardized) }
   }
 
+  @inline(never)
   private func fit(into box: Rect) {
     if let size = sizeWithBox(box.size) { bounds = Rect(origin: bounds.origin, size: size) }
     // How far the middle of the bounds is from the middle of the box: that far goes the position. Halves are exact.

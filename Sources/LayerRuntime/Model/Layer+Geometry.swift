@@ -9,31 +9,49 @@ extension Layer {
 
   public final func setAffineTransform(_ affine: AffineTransform) { transform = Transform3D(affine) }
 
+  /// Whether what is drawn in the layer's coordinates would be upside down on the display: where the geometry of an odd
+  /// number of layers is flipped, from this one up to the root. Pictures and text are drawn upright nonetheless.
+  public final func contentsAreFlipped() -> Bool {
+    var isFlipped = false
+    var layer: Layer? = self
+    while let here = layer {
+      if here.isGeometryFlipped { isFlipped.toggle() }
+      layer = here.superlayer
+    }
+    return isFlipped
+  }
+
   /// The place of the anchor in the layer's own coordinates; exact.
   final var anchor: PrecisePoint {
-    // 16.16 times 16.16 is 32.32: no rounding.
-    PrecisePoint(
+    // 16.16 times 16.16 is 32.32: no rounding. The anchor's unit coordinates are never flipped.
+    let down = isGeometryFlipped ? 1 - Coefficient(anchorPoint.y) : Coefficient(anchorPoint.y)
+    return PrecisePoint(
       x: Coefficient(bounds.origin.x) + Coefficient(anchorPoint.x) * Coefficient(bounds.size.width),
-      y: Coefficient(bounds.origin.y) + Coefficient(anchorPoint.y) * Coefficient(bounds.size.height))
+      y: Coefficient(bounds.origin.y) + down * Coefficient(bounds.size.height))
   }
 
   /// From the layer's own coordinates to its superlayer's. The matrix, for row vectors, first step first:
   ///
-  ///     T(−anchor) · transform · T(position) · T(−superanchor) · sublayerTransform · T(superanchor)
+  ///     T(−anchor) · F · transform · T(position) · T(−superanchor) · sublayerTransform · T(superanchor)
   ///
   /// `anchor` is the layer's anchor in its own coordinates (`bounds.origin` + `anchorPoint` · `bounds.size`, and
-  /// `anchorPointZ`), `position` includes `zPosition`, and `superanchor` and `sublayerTransform` are the superlayer's. What
-  /// the product does in space is flattened to the superlayer's plane at the end. A root has no superlayer: the last three
-  /// steps fall away, and the result is in the space its `position` is in, the display's.
+  /// `anchorPointZ`), `position` includes `zPosition`, and `superanchor` and `sublayerTransform` are the superlayer's. F
+  /// turns y over where ``isGeometryFlipped``, and is nothing otherwise; the unit of `anchorPoint` then runs downwards still,
+  /// so that the two together reflect the bounds in themselves. What the product does in space is flattened to the
+  /// superlayer's plane at the end. A root has no superlayer: the last three steps fall away, and the result is in the
+  /// space its `position` is in, the display's.
   final func transformToSuperlayer() -> AffineTransform {
     guard let above = superlayer, !above.sublayerTransform.isIdentity else { return ownTransform() }
     if let step = above.flatSublayerStep { return ownTransform().concatenating(step) }
     return spatialTransform().concatenating(above.sublayerTransform.about(above.anchor)).plane
   }
 
-  /// The first three steps of ``transformToSuperlayer()``, which are all that ``frame`` knows of.
+  /// The first four steps of ``transformToSuperlayer()``, which are all that ``frame`` knows of.
   final func ownTransform() -> AffineTransform {
-    if let flat = transform.affine { return flat.moving(anchor, to: PrecisePoint(position)) }
+    if var flat = transform.affine {
+      if isGeometryFlipped { (flat.c, flat.d) = (-flat.c, -flat.d) }
+      return flat.moving(anchor, to: PrecisePoint(position))
+    }
     return spatialTransform().plane
   }
 
@@ -44,10 +62,11 @@ extension Layer {
     return sublayerTransform.affine.map { $0.moving(anchor, to: anchor) }
   }
 
-  /// The first three steps in space.
+  /// The first four steps in space.
   private func spatialTransform() -> Transform3D {
     var before = Transform3D()
     (before.m41, before.m42, before.m43) = (-anchor.x, -anchor.y, -Coefficient(anchorPointZ))
+    if isGeometryFlipped { (before.m22, before.m42) = (-1, anchor.y) }
     let after = Transform3D(translationX: position.x, y: position.y, z: zPosition)
     return before.concatenating(transform).concatenating(after)
   }

@@ -38,6 +38,7 @@ extension Layer {
   final func seenInOutline(at place: PrecisePoint) -> Layer? {
     let inOutline = outlineContains(place.point)
     if masksToBounds && !inOutline { return nil }
+    if let mask, !mask.masks(place) { return nil }
     var i = sublayerCount
     while i > 0 {
       i -= 1
@@ -46,6 +47,12 @@ extension Layer {
       if let hit = layer.seenLayer(at: inside) { return hit }
     }
     return inOutline && contains(place.point) ? self : nil
+  }
+
+  /// Whether this mask, or something below it, lies at a place of the masked layer.
+  private func masks(_ place: PrecisePoint) -> Bool {
+    guard !isHidden, opacity > 0, let inside = placeFromSuperlayer(place) else { return false }
+    return seenLayer(at: inside) != nil
   }
 
   /// Whether the point lies inside the bounds with their corners rounded.

@@ -36,6 +36,19 @@ open class Layer {
   /// Not owned; the router sets it to nil before it goes away.
   final unowned(unsafe) var touchRouterLink: TouchRouter?
 
+  // MARK: Values
+
+  /// What is stored under keys that name no property.
+  final var storedValues = StoredValues()
+
+  /// The value of a key that none was stored for, and what a property becomes when it is set to `nil` by its key; `nil` to
+  /// leave that as it is. Override it, and give `super`'s answer for other keys.
+  open class func defaultValue(forKey key: String) -> Value? { nil }
+
+  /// The table of the properties by name. Override it with a `switch` over those of the subclass, and call `super` for
+  /// other keys.
+  open func accessProperty(_ key: ValueKey, _ access: inout PropertyAccess) { accessLayerProperty(key, &access) }
+
   // MARK: What the compositor keeps here
 
   /// Changes since the last commit.
@@ -67,7 +80,7 @@ open class Layer {
   /// Where the ``anchorPoint`` lies, in the superlayer's coordinates.
   public final var position: Point = .zero { didSet { if position != oldValue { mark(.geometry) } } }
   /// The place in the layer that ``position`` speaks of and ``transform`` turns about, in units of the bounds' size:
-  /// (0, 0) top left, (1, 1) bottom right; may lie outside.
+  /// (0, 0) top left, (1, 1) bottom right; may lie outside. Top and bottom are the superlayer's: see ``isGeometryFlipped``.
   public final var anchorPoint = Point(x: Fixed(rawValue: 0x8000), y: Fixed(rawValue: 0x8000)) {
     didSet { if anchorPoint != oldValue { mark(.geometry) } }
   }
@@ -86,6 +99,16 @@ open class Layer {
   /// Applied to the sublayers only, about this layer's anchor.
   public final var sublayerTransform: Transform3D = .identity {
     didSet { if sublayerTransform != oldValue { mark(.geometry) } }
+  }
+  /// Whether the layer's own coordinates run upwards from its bottom edge, and so those of all layers below it, until one
+  /// of them is flipped again.
+  ///
+  /// Flipped is what is said in these coordinates: the places and transforms of the sublayers, what they draw, the layer's
+  /// own path, and places that are converted. The layer itself stays where it is: its ``position``, ``anchorPoint``,
+  /// ``transform`` and ``frame`` are its superlayer's affair. ``bounds`` keeps its numbers; its origin is the bottom left.
+  /// Pictures stay upright: see ``contentsAreFlipped()``.
+  public final var isGeometryFlipped = false {
+    didSet { if isGeometryFlipped != oldValue { mark(.geometry) } }
   }
   /// Whether the layer and everything below it are left out of display and of hit testing.
   public final var isHidden = false { didSet { if isHidden != oldValue { mark(.geometry) } } }

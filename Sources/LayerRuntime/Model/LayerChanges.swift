@@ -43,6 +43,7 @@ extension Layer {
   /// Notes a change for the next frame: on this layer, and on every superlayer that something below it changed.
   ///
   /// Goes up to the first superlayer that knows already, so that many changes in one frame cost little. Never allocates.
+  @inline(never)  // in every setter it would be larger than the setter
   final func mark(_ change: LayerChanges) {
     changes.insert(change)
     var layer = self

@@ -48,4 +48,25 @@ open class ShapeLayer: Layer {
     return LayerDrawing(
       drawing: .shape(shape), bounds: bounds, needsGroup: fill.alpha > 0 && stroke.alpha > 0, owner: path.storage)
   }
+
+  open override func accessProperty(_ key: ValueKey, _ access: inout PropertyAccess) {
+    switch key {
+    case "path": if let new = access.exchange(path, default: nil) { path = new }
+    case "fillColor": if let new = access.exchange(fillColor, default: .black) { fillColor = new }
+    case "fillRule":
+      if let new = access.exchange(fillRule, default: .nonZero, names: ["nonZero", "evenOdd"]) { fillRule = new }
+    case "strokeColor": if let new = access.exchange(strokeColor, default: nil) { strokeColor = new }
+    case "lineWidth": if let new = access.exchange(lineWidth, default: 1) { lineWidth = new }
+    case "lineCap":
+      if let new = access.exchange(lineCap, default: .butt, names: ["butt", "round", "square"]) { lineCap = new }
+    case "lineJoin":
+      if let new = access.exchange(lineJoin, default: .miter, names: ["miter", "round", "bevel"]) { lineJoin = new }
+    case "miterLimit": if let new = access.exchange(miterLimit, default: 10) { miterLimit = new }
+    case "lineDashPhase": if let new = access.exchange(lineDashPhase, default: 0) { lineDashPhase = new }
+    case "strokeStart": if let new = access.exchange(strokeStart, default: 0) { strokeStart = new }
+    case "strokeEnd": if let new = access.exchange(strokeEnd, default: 1) { strokeEnd = new }
+    case "lineDashPattern": access.noValue()
+    default: super.accessProperty(key, &access)
+    }
+  }
 }

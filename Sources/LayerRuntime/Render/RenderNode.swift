@@ -43,6 +43,9 @@ struct RenderNode {
   // How it looks.
 
   var isHidden = false
+  /// Whether the layer's coordinates run upwards on the display, for all that its geometry says: see
+  /// ``Layer/contentsAreFlipped()``.
+  var isFlipped = false
   /// Its own opacity, 0...255.
   var opacity: UInt8 = 255
   var masksToBounds = false
@@ -61,6 +64,17 @@ struct RenderNode {
 
   /// Whether sublayers are clipped to something other than whole pixels.
   var clipsToShape: Bool { masksToBounds && !isPixelAligned }
+
+  /// The node as pictures and text are drawn in it: upright, the bounds reflected in themselves.
+  var upright: RenderNode {
+    if !isFlipped { return self }
+    var node = self
+    let turned = AffineTransform(
+      a: 1, b: 0, c: 0, d: -1, tx: 0, ty: Coefficient(bounds.minY) + Coefficient(bounds.maxY))
+    node.toDevice = turned.concatenating(toDevice)
+    node.transform = DeviceTransform(node.toDevice)
+    return node
+  }
 
   var isRounded: Bool { corners != CornerRadii(0) }
 }

@@ -12,6 +12,7 @@ extension RenderTree {
     node.transform = DeviceTransform(node.toDevice)
     node.bounds = layer.bounds.standardized
     node.isHidden = layer.isHidden || above.isHidden
+    node.isFlipped = layer.isGeometryFlipped != above.isFlipped
     node.opacity = UInt8(truncatingIfNeeded: (layer.opacity * 255).rounded)
     node.masksToBounds = layer.masksToBounds
     node.background = layer.backgroundColor ?? .clear
@@ -22,12 +23,12 @@ extension RenderTree {
     if changes.contains(.contents) || changes.contains(.geometry) { refreshContents(&node, i, layer) }
     let drawing = layer.drawing()
     refreshDrawing(&node, i, drawing)
-    place(&node, i, drawing, above)
     let primitives =
       (node.background.alpha > 0 ? 1 : 0) + (node.border.alpha > 0 ? 1 : 0) + (node.hasContents ? 1 : 0)
       + (node.hasDrawing ? 1 : 0)
     let isMany = primitives > 1 || !layer.children.isEmpty || (node.hasDrawing && drawing.needsGroup)
     node.isGroup = layer.mask != nil || (node.opacity < 255 && isMany && layer.allowsGroupOpacity)
+    place(&node, i, drawing, above)
     nodes[i] = node
     let now = (node.masksToBounds, node.opacity, node.isHidden, node.corners, node.mask)
     return changes.contains(.geometry) || look != now || (layer.mask != nil) != (node.mask >= 0)
@@ -55,14 +56,14 @@ extension RenderTree {
     node.box = box.enclosingPixels
     if node.background.alpha > 0 || node.border.alpha > 0 { extent = node.box }
     var inner = PixelRect.empty
-    if node.hasContents { inner = contents[i].target.applying(node.toDevice).enclosingPixels }
+    if node.hasContents { inner = contents[i].target.applying(node.upright.toDevice).enclosingPixels }
     if node.hasDrawing { inner = inner.union(drawing.bounds.applying(node.toDevice).enclosingPixels) }
     extent = extent.union(node.masksToBounds ? inner.intersection(node.box) : inner)
     let shows = !node.isHidden && node.opacity > 0
     node.extent = shows ? extent.intersection(above.visible) : .empty
     let isUpright = node.toDevice.keepsRectsUpright
     node.isPixelAligned = isUpright && !node.isRounded && box.enclosedPixels == node.box
-    let mayCover = shows && isUpright && node.opacity == 255 && node.mask < 0 && !above.isGrouped
+    let mayCover = shows && isUpright && node.opacity == 255 && !node.isGroup && !above.isGrouped
     node.opaque = mayCover ? covered(node, i, drawing).enclosedPixels.intersection(node.extent) : .empty
   }
 
@@ -71,6 +72,6 @@ extension RenderTree {
     if node.background.alpha == 255 && !node.isRounded { return node.bounds.applying(node.toDevice) }
     if node.clipsToShape { return .zero }
     if node.hasDrawing && drawing.isOpaque { return drawing.bounds.applying(node.toDevice) }
-    return node.hasContents && contents[i].image.isOpaque ? contents[i].target.applying(node.toDevice) : .zero
+    return node.hasContents && contents[i].image.isOpaque ? contents[i].target.applying(node.upright.toDevice) : .zero
   }
 }

@@ -123,6 +123,8 @@ struct Inherited {
   var visible: PixelRect
   /// Whether a layer above is hidden.
   var isHidden = false
+  /// Whether an odd number of layers above have their geometry flipped.
+  var isFlipped = false
   /// Whether a layer above is composed apart, or clips to something other than whole pixels: nothing below it is
   /// certain to be opaque on the display.
   var isGrouped = false
@@ -138,19 +140,22 @@ extension RenderTree {
     let changes = layer.changes
     if isNew { nodes[i].parent = parent }
     var changedBelow = force || isNew
+    // Whether all of the subtree must be drawn anew: it looks different, or has a new place among siblings.
+    var looksDifferent = changes.contains(.order)
     if changedBelow || !changes.isEmpty {
       let before = (nodes[i].extent, nodes[i].subtree, nodes[i].isGroup)
       if refresh(i, layer, above) { changedBelow = true }
-      if changedBelow || changes.touchesOwnPixels || before.2 != nodes[i].isGroup {
+      if changedBelow || before.2 != nodes[i].isGroup { looksDifferent = true }
+      if looksDifferent {
+        damage.add(before.1)
+      } else if changes.touchesOwnPixels {
         damage.add(before.0)
         damage.add(nodes[i].extent)
       }
-      // A group's opacity or clip changes how everything below it looks, a new place among siblings too.
-      if changedBelow || changes.contains(.order) { damage.add(before.1) }
     }
     updateMask(i, layer, above, changedBelow, &damage)
     updateChildren(i, layer, inherited(by: i, above), changedBelow, &damage)
-    if changedBelow || changes.contains(.order) { damage.add(nodes[i].subtree) }
+    if looksDifferent { damage.add(nodes[i].subtree) }
     layer.changes = []
   }
 
@@ -197,6 +202,7 @@ extension RenderTree {
     var below = above
     below.isHidden = node.isHidden || node.opacity == 0
     below.transform = node.toDevice
+    below.isFlipped = node.isFlipped
     if node.masksToBounds { below.visible = above.visible.intersection(node.box) }
     below.isGrouped = above.isGrouped || node.opacity < 255 || node.clipsToShape || node.mask >= 0
     return below

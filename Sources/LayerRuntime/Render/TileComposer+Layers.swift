@@ -81,7 +81,7 @@ extension TileComposer {
     let own = scene.nodes[i].extent.intersection(clip)
     if isStarted && !own.isEmpty {
       canvas.setClip(own)
-      if scene.nodes[i].hasContents { drawContents(scene.contents[i], scene.nodes[i], own, alpha) }
+      if scene.nodes[i].hasContents { drawContents(scene.contents[i], scene.nodes[i].upright, own, alpha) }
       if scene.nodes[i].hasDrawing { drawDrawing(scene.drawings[i], scene.nodes[i], alpha) }
     }
     drawEach(scene, scene.nodes[i].firstChild, clip: clip, alpha: alpha)

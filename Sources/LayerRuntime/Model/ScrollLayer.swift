@@ -1,0 +1,117 @@
+// Stage: model. Layers that show a part of what is larger than they are, and what any layer below them can ask for.
+
+import FixedRaster
+
+/// The directions in which a ``ScrollLayer`` can be scrolled.
+public enum ScrollMode: UInt8, Hashable, Sendable {
+  case none, vertically, horizontally, both
+}
+
+/// A window on its sublayers: scrolling moves the origin of ``Layer/bounds``. Masks to its bounds unless told otherwise.
+///
+/// It knows of no fingers and no limits: anything may be scrolled to, also where there is no sublayer.
+open class ScrollLayer: Layer {
+  public override init() {
+    super.init()
+    masksToBounds = true
+  }
+
+  /// The directions in which scrolling moves anything; `bounds` itself can be set to anything at any time.
+  public final var scrollMode = ScrollMode.both
+
+  /// Moves the origin of the bounds to a point.
+  public final func scroll(to point: Point) {
+    bounds.origin = Point(
+      x: scrollMode == .horizontally || scrollMode == .both ? point.x : bounds.origin.x,
+      y: scrollMode == .vertically || scrollMode == .both ? point.y : bounds.origin.y)
+  }
+
+  /// Moves the origin of the bounds as little as is needed for them to hold a rectangle, given in the layer's own
+  /// coordinates; for one that is longer than the bounds, until nothing else is seen along that side.
+  public final func scroll(to rect: Rect) { scroll(to: bounds.origin + distance(to: rect)) }
+
+  open override func accessProperty(_ key: ValueKey, _ access: inout PropertyAccess) {
+    switch key {
+    case "scrollMode":
+      let names: [StaticString] = ["none", "vertically", "horizontally", "both"]
+      if let new = access.exchange(scrollMode, default: .both, names: names) { scrollMode = new }
+    case "masksToBounds": if let new = access.exchange(masksToBounds, default: true) { masksToBounds = new }
+    default: super.accessProperty(key, &access)
+    }
+  }
+
+  /// How far the bounds must move to hold `rect`.
+  final func distance(to rect: Rect) -> Vector {
+    Vector(
+      dx: ScrollLayer.distance(rect.minX - bounds.minX, rect.maxX - bounds.maxX),
+      dy: ScrollLayer.distance(rect.minY - bounds.minY, rect.maxY - bounds.maxY))
+  }
+
+  /// Of the ways to both edges the shorter one, if both point the same way; else one side of the rectangle is outside only
+  /// because it is longer, or none is.
+  private static func distance(_ low: Fixed, _ high: Fixed) -> Fixed {
+    if low > 0 && high > 0 { return Swift.min(low, high) }
+    return low < 0 && high < 0 ? Swift.max(low, high) : 0
+  }
+
+  /// Moves what is shown by `vector`, given in the layer's own coordinates, towards the origin.
+  final func scrollSublayers(by vector: Vector) {
+    // Sublayers move as far as sublayerTransform makes of it, which never moves the bounds' origin itself.
+    var turn = sublayerTransform.plane
+    (turn.tx, turn.ty) = (0, 0)
+    let way = PrecisePoint(Point(x: vector.dx, y: vector.dy)).unapplying(turn)?.point ?? .zero
+    scroll(to: bounds.origin + (way - .zero))
+  }
+}
+
+extension Layer {
+  /// Scrolls the nearest ``ScrollLayer`` above this layer so that a point, given in this layer's coordinates, comes to lie
+  /// at the origin of its bounds: their top left, unless geometry is flipped. Nothing happens if there is none.
+  public final func scroll(_ point: Point) {
+    guard let window = enclosingScrollLayer else { return }
+    window.scrollSublayers(by: convert(point, to: window) - window.bounds.origin)
+  }
+
+  /// Scrolls the nearest ``ScrollLayer`` above this layer as little as is needed for its bounds to hold a rectangle, given in
+  /// this layer's coordinates. Nothing happens if there is none.
+  public final func scrollRectToVisible(_ rect: Rect) {
+    guard let window = enclosingScrollLayer else { return }
+    window.scrollSublayers(by: window.distance(to: convert(rect, to: window)))
+  }
+
+  /// The part of the layer's bounds that lies within the bounds of every ``ScrollLayer`` above it and of every layer above
+  /// it that masks to its bounds: in the layer's own coordinates, the smallest upright rectangle for each of them.
+  ///
+  /// All of the bounds if there is no such layer; ``Rect/zero`` if nothing is left. Whether layers are hidden, lie behind
+  /// others or reach beyond the display has no part in it.
+  @inline(never)
+  public final var visibleRect: Rect {
+    var visible = bounds
+    var layer = superlayer
+    while let here = layer {
+      if here.masksToBounds || here is ScrollLayer {
+        visible = visible.common(with: convert(here.bounds, from: here))
+      }
+      layer = here.superlayer
+    }
+    return visible.isEmpty ? .zero : visible
+  }
+
+  private var enclosingScrollLayer: ScrollLayer? {
+    var layer = superlayer
+    while let here = layer {
+      if let window = here as? ScrollLayer { return window }
+      layer = here.superlayer
+    }
+    return nil
+  }
+}
+
+extension Rect {
+  /// What lies in both; empty where nothing does.
+  fileprivate func common(with other: Rect) -> Rect {
+    let (left, top) = (Swift.max(minX, other.minX), Swift.max(minY, other.minY))
+    let (right, bottom) = (Swift.min(maxX, other.maxX), Swift.min(maxY, other.maxY))
+    return Rect(x: left, y: top, width: Swift.max(0, right - left), height: Swift.max(0, bottom - top))
+  }
+}

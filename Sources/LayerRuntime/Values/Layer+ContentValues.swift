@@ -1,0 +1,39 @@
+// Stage: values. The properties about contents and about the look of the whole layer, by name.
+
+import FixedRaster
+
+extension Layer {
+  final func accessContents(_ key: ValueKey, _ access: inout PropertyAccess) {
+    let all = Rect(x: 0, y: 0, width: 1, height: 1)
+    switch key {
+    case "contents", "contentsOwner": access.noValue()
+    case "contentsGravity":
+      if let new = access.exchange(contentsGravity, default: .resize, names: Layer.gravities) { contentsGravity = new }
+    case "contentsRect": if let new = access.exchange(contentsRect, default: all) { contentsRect = new }
+    case "contentsCenter": if let new = access.exchange(contentsCenter, default: all) { contentsCenter = new }
+    case "contentsScale": if let new = access.exchange(contentsScale, default: 1) { contentsScale = new }
+    case "minificationFilter":
+      if let new = access.exchange(minificationFilter, default: .linear, names: Layer.filterNames) {
+        minificationFilter = new
+      }
+    case "magnificationFilter":
+      if let new = access.exchange(magnificationFilter, default: .linear, names: Layer.filterNames) {
+        magnificationFilter = new
+      }
+    case "needsDisplayOnBoundsChange":
+      if let new = access.exchange(needsDisplayOnBoundsChange, default: false) { needsDisplayOnBoundsChange = new }
+    case "mask": if let new = access.exchange(mask, default: nil) { mask = new }
+    case "allowsGroupOpacity":
+      if let new = access.exchange(allowsGroupOpacity, default: true) { allowsGroupOpacity = new }
+    default: break
+    }
+  }
+
+  private static var filterNames: [StaticString] { ["nearest", "linear", "trilinear"] }
+  private static var gravities: [StaticString] {
+    [
+      "center", "top", "bottom", "left", "right", "topLeft", "topRight", "bottomLeft", "bottomRight", "resize",
+      "resizeAspect", "resizeAspectFill",
+    ]
+  }
+}

@@ -1,0 +1,133 @@
+// Stage: values. Properties by name: keys, and paths into the parts of a value.
+
+import FixedRaster
+
+extension Layer {
+  /// The property of that name, or what was stored under the key, or else ``defaultValue(forKey:)``.
+  ///
+  /// Every property has its Swift name as its key, and `isHidden` and its like also `hidden`. A property that is `nil` gives
+  /// `nil`; so do ``constraints``, ``layoutManager`` and ``touchHandler``, which are no values. The cases of an enumeration
+  /// are strings, option sets whole numbers.
+  public final func value(forKey key: String) -> Value? { value(of: ValueKey(key)) }
+
+  /// Sets the property of that name; any other key stores the value on this layer and changes nothing that is shown.
+  ///
+  /// `nil` removes what was stored, and gives a property back what it starts as. Whole numbers and numbers stand for each
+  /// other where they can, and transforms of the plane and of space.
+  ///
+  /// - Returns: whether the property can be set and the value is of its kind; otherwise nothing has changed. It is not
+  ///   taken for a programmer's mistake, because keys and values may come from data.
+  @discardableResult
+  public final func setValue(_ value: Value?, forKey key: String) -> Bool { setValue(value, of: ValueKey(key)) }
+
+  /// The value at the end of a path of names with dots between them, the first a key; `nil` if a name is none of a part.
+  ///
+  /// - A point has `x` and `y`, a size `width` and `height`, a rectangle `origin` and `size`.
+  /// - A transform has `translation`, `scale` and `rotation`, each with `.x`, `.y` and `.z`. `translation` itself is a size,
+  ///   of x and y; `scale` the mean of all three; `rotation` is `rotation.z`. Angles are in radians, −π...π.
+  ///
+  /// A transform does not remember how it was made: its parts are worked out from its numbers anew at each reading. See
+  /// ``setValue(_:forKeyPath:)``.
+  public final func value(forKeyPath path: String) -> Value? {
+    let (key, rest) = ValueKey(path).split
+    let whole = value(of: key)
+    return if let rest { whole?.part(rest) } else { whole }
+  }
+
+  /// Sets a part of a property, or of what was stored under a key, and leaves its other parts alone.
+  ///
+  /// Transforms are taken for: scale about the axes, then a shear, the rotations about x, about y and about z in this order,
+  /// the translation, and a perspective. So the order in which parts are set is of no consequence while the parts can be
+  /// read back, which they can where
+  ///
+  /// - all three scales are above zero. A negative product is read as a negative `scale.x` (a mirrored y is a mirrored x
+  ///   turned by π), two negative scales as a turn. A scale of zero can be set and set back; of two or three of them the
+  ///   rotation is lost.
+  /// - the cosines of the three angles do not sum to less than 0 (with one angle they never do, with two not up to 2π/3
+  ///   each); else each angle is read as another of the same three turns.
+  /// - the rotation about y is not π/2 either way: then the one about z is read as part of that about x.
+  ///
+  /// Setting `scale` sets all three, `translation` x and y, `rotation` that about z.
+  ///
+  /// - Returns: whether there is such a part and the value is of its kind; otherwise, as with a part set to `nil`, nothing
+  ///   has changed.
+  @discardableResult
+  public final func setValue(_ value: Value?, forKeyPath path: String) -> Bool {
+    let (key, rest) = ValueKey(path).split
+    guard let rest else { return setValue(value, of: key) }
+    guard let value, let whole = self.value(of: key)?.replacing(rest, with: value) else { return false }
+    return setValue(whole, of: key)
+  }
+
+  @inline(never)
+  private func value(of key: ValueKey) -> Value? {
+    var access = PropertyAccess.reading
+    accessProperty(key, &access)
+    if access.outcome != .unknown { return access.value }
+    return storedValues[key] ?? type(of: self).defaultValue(forKey: key.name)
+  }
+
+  @inline(never)
+  private func setValue(_ value: Value?, of key: ValueKey) -> Bool {
+    var access = PropertyAccess.setting(value ?? type(of: self).defaultValue(forKey: key.name))
+    accessProperty(key, &access)
+    if access.outcome == .unknown { storedValues[key] = value }
+    return access.outcome != .refused
+  }
+
+  /// What every layer has.
+  final func accessLayerProperty(_ key: ValueKey, _ access: inout PropertyAccess) {
+    accessGeometry(key, &access)
+    if access.outcome == .unknown { accessAppearance(key, &access) }
+    if access.outcome == .unknown { accessContents(key, &access) }
+    if access.outcome == .unknown { accessTree(key, &access) }
+  }
+
+  private func accessGeometry(_ key: ValueKey, _ access: inout PropertyAccess) {
+    let middle = Point(x: Fixed(1, over: 2), y: Fixed(1, over: 2))
+    switch key {
+    case "bounds": if let new = access.exchange(bounds, default: .zero) { bounds = new }
+    case "position": if let new = access.exchange(position, default: .zero) { position = new }
+    case "frame": if let new = access.exchange(frame, default: .zero) { frame = new }
+    case "anchorPoint": if let new = access.exchange(anchorPoint, default: middle) { anchorPoint = new }
+    case "anchorPointZ": if let new = access.exchange(anchorPointZ, default: 0) { anchorPointZ = new }
+    case "zPosition": if let new = access.exchange(zPosition, default: 0) { zPosition = new }
+    case "transform": if let new = access.exchange(transform, default: .identity) { transform = new }
+    case "sublayerTransform":
+      if let new = access.exchange(sublayerTransform, default: .identity) { sublayerTransform = new }
+    case "isGeometryFlipped", "geometryFlipped":
+      if let new = access.exchange(isGeometryFlipped, default: false) { isGeometryFlipped = new }
+    case "visibleRect": access.readOnly(.rect(visibleRect))
+    default: break
+    }
+  }
+
+  private func accessAppearance(_ key: ValueKey, _ access: inout PropertyAccess) {
+    switch key {
+    case "isHidden", "hidden": if let new = access.exchange(isHidden, default: false) { isHidden = new }
+    case "opacity": if let new = access.exchange(opacity, default: 1) { opacity = new }
+    case "isOpaque", "opaque": if let new = access.exchange(isOpaque, default: false) { isOpaque = new }
+    case "masksToBounds": if let new = access.exchange(masksToBounds, default: false) { masksToBounds = new }
+    case "backgroundColor": if let new = access.exchange(backgroundColor, default: nil) { backgroundColor = new }
+    case "cornerRadius": if let new = access.exchange(cornerRadius, default: 0) { cornerRadius = new }
+    case "borderWidth": if let new = access.exchange(borderWidth, default: 0) { borderWidth = new }
+    case "borderColor": if let new = access.exchange(borderColor, default: .black) { borderColor = new }
+    default: break
+    }
+  }
+
+  private func accessTree(_ key: ValueKey, _ access: inout PropertyAccess) {
+    switch key {
+    case "name": if let new = access.exchange(name, default: nil) { name = new }
+    case "superlayer": access.readOnly(superlayer.map { .object($0) })
+    case "sublayers": if let new = access.exchange(sublayers, default: nil) { sublayers = new }
+    case "delegate": if let new = access.exchange(delegate, default: nil) { delegate = new }
+    case "autoresizingMask":
+      if let new = access.exchange(autoresizingMask.rawValue, default: 0) {
+        autoresizingMask = AutoresizingMask(rawValue: new)
+      }
+    case "constraints", "layoutManager", "touchHandler": access.noValue()
+    default: break
+    }
+  }
+}

@@ -1,0 +1,143 @@
+// Stage: values. One property by name: what it is, or what it is to be. The same line of a class's table serves both.
+
+import FixedRaster
+
+/// Reads or sets the property that a key names; see ``Layer/accessProperty(_:_:)``.
+///
+/// Each `exchange` takes what the property is and what it starts as. Where the property is to be set, it answers to what;
+/// it answers `nil` where it is only read, and where the value is not of its kind.
+public struct PropertyAccess {
+  enum Outcome: UInt8 {
+    /// No class knows the key.
+    case unknown
+    /// The value given is not of the property's kind, or the property cannot be set.
+    case refused
+    case done
+  }
+
+  private let isSetting: Bool
+  /// What was read, or what is to be set; to set `nil` is to set the property to what it starts as.
+  private(set) var value: Value?
+  private(set) var outcome = Outcome.unknown
+
+  static var reading: PropertyAccess { PropertyAccess(isSetting: false, value: nil) }
+
+  static func setting(_ value: Value?) -> PropertyAccess { PropertyAccess(isSetting: true, value: value) }
+
+  private init(isSetting: Bool, value: Value?) {
+    self.isSetting = isSetting
+    self.value = value
+  }
+
+  // MARK: What classes say of their properties
+
+  /// A property that cannot be set.
+  public mutating func readOnly(_ current: Value?) {
+    outcome = isSetting ? .refused : .done
+    if !isSetting { value = current }
+  }
+
+  /// A property that is no ``Value``: nothing is read, nothing set.
+  public mutating func noValue() { readOnly(nil) }
+
+  public mutating func exchange(_ current: Fixed, default initial: Fixed) -> Fixed? {
+    settle(.fixed(current), initial) { $0.fixed }
+  }
+
+  public mutating func exchange(_ current: Int, default initial: Int) -> Int? {
+    settle(.integer(current), initial) { $0.integer }
+  }
+
+  public mutating func exchange(_ current: UInt8, default initial: UInt8) -> UInt8? {
+    settle(.integer(Int(current)), initial) { value in value.integer.flatMap { $0 >= 0 && $0 < 256 ? UInt8($0) : nil } }
+  }
+
+  public mutating func exchange(_ current: Bool, default initial: Bool) -> Bool? {
+    settle(.bool(current), initial) { $0.bool }
+  }
+
+  public mutating func exchange(_ current: Point, default initial: Point) -> Point? {
+    settle(.point(current), initial) { $0.point }
+  }
+
+  public mutating func exchange(_ current: Size, default initial: Size) -> Size? {
+    settle(.size(current), initial) { $0.size }
+  }
+
+  public mutating func exchange(_ current: Rect, default initial: Rect) -> Rect? {
+    settle(.rect(current), initial) { $0.rect }
+  }
+
+  public mutating func exchange(_ current: Transform3D, default initial: Transform3D) -> Transform3D? {
+    settle(.transform(current), initial) { $0.transform }
+  }
+
+  public mutating func exchange(_ current: Color?, default initial: Color?) -> Color?? {
+    settle(current.map { .color($0) }, initial) { $0.color.map(Optional.some) }
+  }
+
+  public mutating func exchange(_ current: String?, default initial: String?) -> String?? {
+    settle(current.map { .string($0) }, initial) { $0.string.map(Optional.some) }
+  }
+
+  public mutating func exchange(_ current: Path?, default initial: Path?) -> Path?? {
+    settle(current.map { .path($0) }, initial) { $0.path.map(Optional.some) }
+  }
+
+  /// An object of a class, or none.
+  public mutating func exchange<Object: AnyObject>(_ current: Object?, default initial: Object?) -> Object?? {
+    settle(current.map { .object($0) }, initial) { ($0.object as? Object).map(Optional.some) }
+  }
+
+  /// Objects of a class, or none.
+  public mutating func exchange<Object: AnyObject>(_ current: [Object]?, default initial: [Object]?) -> [Object]?? {
+    settle(current.map { .array($0.map { .object($0) }) }, initial) { value in
+      value.array.flatMap { Self.all($0) { $0.object as? Object } }.map(Optional.some)
+    }
+  }
+
+  public mutating func exchange(_ current: [Color], default initial: [Color]) -> [Color]? {
+    settle(.array(current.map { .color($0) }), initial) { value in value.array.flatMap { Self.all($0) { $0.color } } }
+  }
+
+  public mutating func exchange(_ current: [Fixed]?, default initial: [Fixed]?) -> [Fixed]?? {
+    settle(current.map { .array($0.map { .fixed($0) }) }, initial) { value in
+      value.array.flatMap { Self.all($0) { $0.fixed } }.map(Optional.some)
+    }
+  }
+
+  /// What every value is as one kind; `nil` if one of them is of another.
+  private static func all<Kind>(_ values: [Value], _ convert: (Value) -> Kind?) -> [Kind]? {
+    var result: [Kind] = []
+    for value in values {
+      guard let item = convert(value) else { return nil }
+      result.append(item)
+    }
+    return result
+  }
+
+  /// One of a few cases, whose raw values count from 0: as a string, one of `names` in that order.
+  public mutating func exchange<Choice: RawRepresentable>(
+    _ current: Choice, default initial: Choice, names: [StaticString]
+  ) -> Choice? where Choice.RawValue == UInt8 {
+    exchange(index: current.rawValue, default: initial.rawValue, names).flatMap { Choice(rawValue: $0) }
+  }
+
+  private mutating func exchange(index: UInt8, default initial: UInt8, _ names: [StaticString]) -> UInt8? {
+    settle(.string(names[Int(index)].description), initial) { value in
+      guard let name = value.string else { return nil }
+      for i in names.indices where names[i] ~= ValueKey(name) { return UInt8(truncatingIfNeeded: i) }
+      return nil
+    }
+  }
+
+  /// Notes what is read, or answers what is set.
+  @inline(__always)
+  private mutating func settle<Kind>(_ current: Value?, _ initial: Kind, _ convert: (Value) -> Kind?) -> Kind? {
+    readOnly(current)
+    if !isSetting { return nil }
+    let new = value.map(convert) ?? initial
+    if new != nil { outcome = .done }
+    return new
+  }
+}

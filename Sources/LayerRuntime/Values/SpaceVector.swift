@@ -1,0 +1,52 @@
+// Stage: values. What taking a transform apart is computed with.
+
+import FixedRaster
+
+/// A direction and a length in space.
+struct SpaceVector: Equatable {
+  var x, y, z: Coefficient
+
+  static func * (a: SpaceVector, factor: Coefficient) -> SpaceVector {
+    SpaceVector(x: a.x * factor, y: a.y * factor, z: a.z * factor)
+  }
+
+  static func / (a: SpaceVector, divisor: Coefficient) -> SpaceVector {
+    SpaceVector(x: a.x / divisor, y: a.y / divisor, z: a.z / divisor)
+  }
+
+  static func + (a: SpaceVector, b: SpaceVector) -> SpaceVector {
+    SpaceVector(x: a.x + b.x, y: a.y + b.y, z: a.z + b.z)
+  }
+
+  static func - (a: SpaceVector, b: SpaceVector) -> SpaceVector {
+    SpaceVector(x: a.x - b.x, y: a.y - b.y, z: a.z - b.z)
+  }
+
+  func dot(_ other: SpaceVector) -> Coefficient { x * other.x + y * other.y + z * other.z }
+
+  func cross(_ b: SpaceVector) -> SpaceVector {
+    SpaceVector(x: y * b.z - z * b.y, y: z * b.x - x * b.z, z: x * b.y - y * b.x)
+  }
+
+  /// Within a few steps of 2⁻³², or of 2⁻³² of itself where it is above 1; the 16.16 number that is meant if it is as close
+  /// to one as that: what was made with such a scale has it again, however often it is taken apart and put together.
+  var length: Coefficient {
+    let bits = (x.rawValue.magnitude | y.rawValue.magnitude) | z.rawValue.magnitude
+    if bits == 0 { return 0 }
+    // The largest part in 2^29..<2^30: the sum of the squares stays below 2^62.
+    let shift = Int64(truncatingIfNeeded: bits.leadingZeroBitCount) - 34
+    func scaled(_ part: Coefficient) -> Int64 { shift >= 0 ? part.rawValue &<< shift : part.rawValue &>> -shift }
+    let (a, b, c) = (scaled(x), scaled(y), scaled(z))
+    let root = Int64(truncatingIfNeeded: squareRoot(UInt64(bitPattern: a &* a &+ b &* b &+ c &* c)))
+    let rough = Coefficient(rawValue: shift >= 0 ? root &>> shift : root &<< -shift)
+    // One step of Newton's: with this length the vector is 1 + e long, so it is 1 + e/2 times as long as that.
+    let unit = self / rough
+    let error = unit.dot(unit) - 1
+    let length = rough + rough * Coefficient(rawValue: error.rawValue / 2)
+    let near = Coefficient(length.fixed)
+    return (length - near).magnitude <= SpaceVector.noise(length) ? near : length
+  }
+
+  /// What arithmetic may have added to a number of this size.
+  static func noise(_ size: Coefficient) -> Coefficient { Coefficient(rawValue: 16 + size.magnitude.rawValue &>> 28) }
+}
