@@ -66,6 +66,8 @@ import Testing
       (.geometry, { shape.isGeometryFlipped = true }),
       (.geometry, { shape.isHidden = true }), (.appearance, { shape.masksToBounds = true }),
       (.appearance, { shape.backgroundColor = .white }), (.appearance, { shape.cornerRadius = 3 }),
+      (.appearance, { shape.maskedCorners = [.layerMinXMinYCorner, .layerMaxXMaxYCorner] }),
+      (.appearance, { shape.cornerCurve = .continuous }),
       (.appearance, { shape.borderWidth = 3 }), (.appearance, { shape.borderColor = nil }),
       (.appearance, { shape.opacity = 1 / 2 }), (.appearance, { shape.isOpaque = true }),
       (.drawing, { shape.path = path }),
@@ -83,6 +85,15 @@ import Testing
       set()
       #expect(!shape.isMarked && !root.isMarked, "property \(index)")
     }
+  }
+
+  @Test("L60 all four corners are rounded at first, circularly; each has a bit of its own")
+  func corners() {
+    let each: [CornerMask] = [
+      .layerMinXMinYCorner, .layerMaxXMinYCorner, .layerMinXMaxYCorner, .layerMaxXMaxYCorner,
+    ]
+    #expect(leaf.maskedCorners == .all && leaf.maskedCorners == CornerMask(each) && leaf.cornerCurve == .circular)
+    #expect(each.map(\.rawValue) == [1, 2, 4, 8])
   }
 
   @Test("L03 a change of depth tells the superlayer that the order of its sublayers changed")

@@ -50,6 +50,8 @@ private final class Dial: Layer {
       ("backgroundColor", .color(.white), { $0.backgroundColor == .white }, nil),
       ("cornerRadius", 3, { $0.cornerRadius == 3 }, 0), ("borderWidth", 1.5, { $0.borderWidth == 1.5 }, 0),
       ("borderColor", .color(.white), { $0.borderColor == .white }, .color(.black)),
+      ("maskedCorners", 9, { $0.maskedCorners == [.layerMinXMinYCorner, .layerMaxXMaxYCorner] }, 15),
+      ("cornerCurve", "continuous", { $0.cornerCurve == .continuous }, "circular"),
       ("name", "gauge", { $0.name == "gauge" }, nil),
       ("sublayers", [.object(sublayer)], { $0.sublayers?.first === sublayer && $0.sublayers?.count == 1 }, nil),
       ("delegate", .object(mover), { $0.delegate === mover }, nil),

@@ -120,6 +120,9 @@ open class Layer {
   public final var backgroundColor: Color? { didSet { if backgroundColor != oldValue { mark(.appearance) } } }
   /// The radius of the corners in points; nothing is rounded at 0 or below.
   public final var cornerRadius: Fixed = 0 { didSet { if cornerRadius != oldValue { mark(.appearance) } } }
+  /// The corners that ``cornerRadius`` rounds; the others are square.
+  public final var maskedCorners = CornerMask.all { didSet { if maskedCorners != oldValue { mark(.appearance) } } }
+  public final var cornerCurve = CornerCurve.circular { didSet { if cornerCurve != oldValue { mark(.appearance) } } }
   /// The width of the border in points, inwards from the bounds; none at 0 or below.
   public final var borderWidth: Fixed = 0 { didSet { if borderWidth != oldValue { mark(.appearance) } } }
   public final var borderColor: Color? = .black { didSet { if borderColor != oldValue { mark(.appearance) } } }

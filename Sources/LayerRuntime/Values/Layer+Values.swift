@@ -110,6 +110,12 @@ extension Layer {
     case "masksToBounds": if let new = access.exchange(masksToBounds, default: false) { masksToBounds = new }
     case "backgroundColor": if let new = access.exchange(backgroundColor, default: nil) { backgroundColor = new }
     case "cornerRadius": if let new = access.exchange(cornerRadius, default: 0) { cornerRadius = new }
+    case "maskedCorners":
+      if let new = access.exchange(maskedCorners.rawValue, default: 15) { maskedCorners = CornerMask(rawValue: new) }
+    case "cornerCurve":
+      if let new = access.exchange(cornerCurve, default: .circular, names: ["circular", "continuous"]) {
+        cornerCurve = new
+      }
     case "borderWidth": if let new = access.exchange(borderWidth, default: 0) { borderWidth = new }
     case "borderColor": if let new = access.exchange(borderColor, default: .black) { borderColor = new }
     default: break
