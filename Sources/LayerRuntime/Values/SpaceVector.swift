@@ -11,7 +11,8 @@ struct SpaceVector: Equatable {
   }
 
   static func / (a: SpaceVector, divisor: Coefficient) -> SpaceVector {
-    SpaceVector(x: a.x / divisor, y: a.y / divisor, z: a.z / divisor)
+    if divisor == 1 { return a }  // most often; a division is a loop
+    return SpaceVector(x: a.x / divisor, y: a.y / divisor, z: a.z / divisor)
   }
 
   static func + (a: SpaceVector, b: SpaceVector) -> SpaceVector {
@@ -31,8 +32,9 @@ struct SpaceVector: Equatable {
   /// Within a few steps of 2⁻³², or of 2⁻³² of itself where it is above 1; the 16.16 number that is meant if it is as close
   /// to one as that: what was made with such a scale has it again, however often it is taken apart and put together.
   var length: Coefficient {
+    if y == 0 && z == 0 { return x.magnitude }
+    if x == 0 && y == 0 { return z.magnitude }
     let bits = (x.rawValue.magnitude | y.rawValue.magnitude) | z.rawValue.magnitude
-    if bits == 0 { return 0 }
     // The largest part in 2^29..<2^30: the sum of the squares stays below 2^62.
     let shift = Int64(truncatingIfNeeded: bits.leadingZeroBitCount) - 34
     func scaled(_ part: Coefficient) -> Int64 { shift >= 0 ? part.rawValue &<< shift : part.rawValue &>> -shift }
@@ -44,9 +46,12 @@ struct SpaceVector: Equatable {
     let error = unit.dot(unit) - 1
     let length = rough + rough * Coefficient(rawValue: error.rawValue / 2)
     let near = Coefficient(length.fixed)
-    return (length - near).magnitude <= SpaceVector.noise(length) ? near : length
+    return (length - near).magnitude <= noise ? near : length
   }
 
   /// What arithmetic may have added to a number of this size.
-  static func noise(_ size: Coefficient) -> Coefficient { Coefficient(rawValue: 16 + size.magnitude.rawValue &>> 28) }
+  var noise: Coefficient {
+    let size = Swift.max(x.magnitude, Swift.max(y.magnitude, z.magnitude))
+    return Coefficient(rawValue: 16 + size.rawValue &>> 28)
+  }
 }

@@ -15,12 +15,12 @@ struct TransformParts {
     axes = transform.rows
     scale.x = axes.0.length
     if scale.x != 0 { axes.0 = axes.0 / scale.x }
-    let lengths = (axes.1.length, axes.2.length)
-    let xy = TransformParts.straighten(&axes.1, lengths.0, axes.0)
+    let noise = (axes.1.noise, axes.2.noise)
+    let xy = TransformParts.straighten(&axes.1, axes.0, noise.0)
     scale.y = axes.1.length
     if scale.y != 0 { (axes.1, shearXY) = (axes.1 / scale.y, xy / scale.y) }
-    let xz = TransformParts.straighten(&axes.2, lengths.1, axes.0)
-    let yz = TransformParts.straighten(&axes.2, lengths.1, axes.1)
+    let xz = TransformParts.straighten(&axes.2, axes.0, noise.1)
+    let yz = TransformParts.straighten(&axes.2, axes.1, noise.1)
     scale.z = axes.2.length
     if scale.z != 0 { (axes.2, shearXZ, shearYZ) = (axes.2 / scale.z, xz / scale.z, yz / scale.z) }
     completeAxes()
@@ -30,9 +30,9 @@ struct TransformParts {
   }
 
   /// Takes away what of the row lies along an axis, and answers how much that was; what arithmetic left is not.
-  private static func straighten(_ row: inout SpaceVector, _ length: Coefficient, _ axis: SpaceVector) -> Coefficient {
+  private static func straighten(_ row: inout SpaceVector, _ axis: SpaceVector, _ noise: Coefficient) -> Coefficient {
     let along = row.dot(axis)
-    if along.magnitude <= SpaceVector.noise(length) { return 0 }
+    if along.magnitude <= noise { return 0 }
     row = row - axis * along
     return along
   }
@@ -93,15 +93,16 @@ struct TransformParts {
       flat.z = 0
       let cosine = flat.length
       let sine = -axes.0.z
-      if cosine.magnitude <= SpaceVector.noise(1) {
+      if cosine <= axes.0.noise {
         // x and z turn about the same line: all of it counts for x.
         return (
           SineCosine(sine: -axes.2.y, cosine: axes.1.y), SineCosine(sine: sine, cosine: 0),
           SineCosine(sine: 0, cosine: 1)
         )
       }
-      let x = SineCosine(sine: axes.1.z / cosine, cosine: axes.2.z / cosine)
-      let z = SineCosine(sine: flat.y / cosine, cosine: flat.x / cosine)
+      flat = flat / cosine
+      let deep = SpaceVector(x: 0, y: axes.1.z, z: axes.2.z) / cosine
+      let (x, z) = (SineCosine(sine: deep.y, cosine: deep.z), SineCosine(sine: flat.y, cosine: flat.x))
       if x.cosine + cosine + z.cosine >= 0 { return (x, SineCosine(sine: sine, cosine: cosine), z) }
       // The same rotation by the other three angles: half a turn more about x and z, and y from there.
       return (x.opposite, SineCosine(sine: sine, cosine: -cosine), z.opposite)

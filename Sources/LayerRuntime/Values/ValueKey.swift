@@ -4,29 +4,35 @@
 @safe
 public struct ValueKey {
   private let text: Substring
+  /// Bytes: what most names differ in.
+  private let count: Int
 
-  public init(_ name: String) { text = Substring(name) }
+  public init(_ name: String) { self.init(Substring(name)) }
 
-  private init(_ text: Substring) { self.text = text }
+  private init(_ text: Substring) {
+    self.text = text
+    count = text.utf8.count
+  }
 
   public var name: String { String(text) }
 
   /// Lets a `switch` compare a key with a literal.
-  public static func ~= (name: StaticString, key: ValueKey) -> Bool { key.hasBytes(of: name) }
+  public static func ~= (name: StaticString, key: ValueKey) -> Bool {
+    key.count == name.utf8CodeUnitCount && key.hasBytes(of: name)
+  }
 
+  /// For a name of as many bytes.
   @inline(never)
   private func hasBytes(of name: StaticString) -> Bool {
-    let bytes = text.utf8
-    if bytes.count != name.utf8CodeUnitCount { return false }
     var place = unsafe name.utf8Start
-    for byte in bytes {
+    for byte in text.utf8 {
       if unsafe byte != place.pointee { return false }
       unsafe place += 1
     }
     return true
   }
 
-  func isEqual(to name: String) -> Bool { text.utf8.elementsEqual(name.utf8) }
+  func isEqual(to name: String) -> Bool { count == name.utf8.count && text.utf8.elementsEqual(name.utf8) }
 
   /// What stands before the first dot, and what after it.
   var split: (first: ValueKey, rest: ValueKey?) {
