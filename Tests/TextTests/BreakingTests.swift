@@ -68,7 +68,8 @@ import Testing
     #expect(wrapped("ab\u{AD}cd\u{AD}ef", 4) == ["ab-", "cdef"])
     #expect(wrapped("x ab\u{AD}cd", 4) == ["x", "abcd"])
     // Words that are longer than a line.
-    #expect(wrapped("abcd\u{AD}efgh", 4) == ["abcd", "efgh"] && wrapped("abcdefg\u{AD}hi", 4) == ["abcd", "efg-", "hi"])
+    #expect(
+      wrapped("abcd\u{AD}efgh", 4) == ["abcd", "efgh"] && wrapped("abcdefg\u{AD}hi", 4) == ["abcd", "efg-", "hi"])
     #expect(wrapped("abcd\u{AD}", 4) == ["abcd"] && LaidText("A\u{AD}V").x() == [0, 4])
     #expect(LaidText("ab\u{AD}cd", width: 20, wrapped: true, alignment: .right).x() == [0, 5, 10, 15])
     #expect(LaidText("ab\u{AD}cd", width: 16, wrapped: true, alignment: .right).x() == [1, 6, 11])

@@ -67,7 +67,7 @@ private func text(_ layer: TextLayer) -> String {
       let before = layer.textLayout.listedGlyphs
       layer.changes = []
       set()
-      #expect(layer.changes == .path && layer.textLayout.listedGlyphs != before, "property \(index)")
+      #expect(layer.changes == .drawing && layer.textLayout.listedGlyphs != before, "property \(index)")
       let layout = layer.textLayout
       layer.changes = []
       set()

@@ -72,6 +72,12 @@ private func cut(
     #expect(wrapped("abc\ndef\nghi\n", 9, height: 21, .start) == ["abc", "…ghi"])
     #expect(wrapped("abc\ndef\nghi", 9, height: 21, .middle) == ["abc", "def…ghi"])
     #expect(wrapped("abc\n\ndef", 9, height: 21, .end) == ["abc", "…"])
+    #expect(wrapped("abc\ndefghijk\nx", 6, height: 21, .middle) == ["abc", "defg…x"])
+    // Nothing but blank lines.
+    for mode in [TextLayerTruncationMode.start, .middle, .end] {
+      #expect(wrapped("abc\n \n\n", 9, height: 10, mode) == ["abc"])
+      #expect(!LaidText("abc\n \n\n", height: 10, truncation: mode).layout.isTruncated)
+    }
   }
 
   @Test("L40 the ellipsis looks like the characters it follows, and is put where the line is")

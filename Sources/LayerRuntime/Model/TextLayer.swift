@@ -4,7 +4,7 @@ import FixedRaster
 ///
 /// The text begins at the top left of the bounds and shows as many lines as find room, one at least; it is not cut at the
 /// bounds, unless ``Layer/masksToBounds`` does. A layer without width or height shows none. A character that the font
-/// lacks shows as the font's box for missing glyphs.
+/// lacks shows as the font's box for missing glyphs. ``Layer/contents`` show only while there is no text.
 ///
 /// Text runs left to right, a glyph for each Unicode scalar; a mark that should be combined with the letter before it
 /// stands behind it: write "é" as one character. Newlines always begin a line.
@@ -13,7 +13,11 @@ open class TextLayer: Layer {
 
   /// What is shown, with attributes where it has any; `nil` at first.
   public final var attributedString: AttributedString? {
-    didSet { if attributedString != oldValue { textChanged() } }
+    didSet {
+      if attributedString == oldValue { return }
+      textChanged()
+      if (attributedString?.isEmpty ?? true) != (oldValue?.isEmpty ?? true) { mark(.contents) }
+    }
   }
   /// What is shown. Setting it leaves no attributes; reading it leaves them out.
   public final var string: String? {
@@ -72,7 +76,17 @@ open class TextLayer: Layer {
 
   private final func textChanged() {
     isLaidOut = false
-    mark(.path)
+    mark(.drawing)
+  }
+
+  override var showsContents: Bool { (attributedString?.isEmpty ?? true) && super.showsContents }
+
+  override func drawing() -> LayerDrawing {
+    let layout = textLayout
+    if layout.runCount == 0 { return LayerDrawing() }
+    return LayerDrawing(
+      drawing: .text(RenderText(layout)), bounds: layout.inkBounds.offsetBy(dx: bounds.minX, dy: bounds.minY),
+      reach: RenderText.reach, needsGroup: true, owner: layout)
   }
 
   /// The text at its places in the bounds as they are now: laid out at most once a change.

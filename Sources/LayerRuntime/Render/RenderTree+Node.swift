@@ -56,7 +56,7 @@ extension RenderTree {
     if node.background.alpha > 0 || node.border.alpha > 0 { extent = node.box }
     var inner = PixelRect.empty
     if node.hasContents { inner = contents[i].target.applying(node.toDevice).enclosingPixels }
-    if node.hasDrawing { inner = inner.union(drawing.bounds.applying(node.toDevice).enclosingPixels) }
+    if node.hasDrawing { inner = inner.union(drawing.pixels(node.toDevice)) }
     extent = extent.union(node.masksToBounds ? inner.intersection(node.box) : inner)
     let shows = !node.isHidden && node.opacity > 0
     node.extent = shows ? extent.intersection(above.visible) : .empty

@@ -17,7 +17,7 @@ extension Typesetter {
       lines.append(line)
       start = line.next
     }
-    return truncateLines(frame, textEnd: start) || start < items.count
+    return truncateLines(frame, textEnd: start) || hasWords(start..<items.count)
   }
 
   /// The line that begins with the item `start`, broken behind the last space or hyphen that fits into `width`, or else

@@ -28,8 +28,9 @@ extension Typesetter {
   mutating func truncateLines(_ frame: TextFrame, textEnd: Int) -> Bool {
     if frame.truncation == .none { return false }
     var isTruncated = false
+    let hidesWords = hasWords(textEnd..<items.count)
     for i in lines.indices {
-      let isLast = i == lines.count - 1 && textEnd < items.count
+      let isLast = i == lines.count - 1 && hidesWords
       if !isLast && (frame.isWrapped || lines[i].width <= frame.size.width) { continue }
       let rest = lines[i].start..<items.count
       let head = withoutSpaces(isLast ? rest.lowerBound..<paragraphEnd(rest) : lines[i].start..<lines[i].end)
@@ -37,6 +38,12 @@ extension Typesetter {
       isTruncated = true
     }
     return isTruncated
+  }
+
+  /// Whether there is more than spaces and newlines.
+  func hasWords(_ range: Range<Int>) -> Bool {
+    for i in range where !items[i].kind.isSpace && items[i].kind != .newline { return true }
+    return false
   }
 
   private func paragraphEnd(_ range: Range<Int>) -> Int {
