@@ -28,7 +28,7 @@ let package = Package(
     .target(name: "LayerRuntime", dependencies: ["FixedRaster", "CLinux"], swiftSettings: settings),
     .target(name: "FBDevice", dependencies: ["FixedRaster", "CLinux", "CEvdev"], swiftSettings: settings),
     .target(
-      name: "PanelInstruments", dependencies: ["FixedRaster", "LayerRuntime", "FBDevice", "CLinux"],
+      name: "PanelInstruments", dependencies: ["FixedRaster", "LayerRuntime", "DefaultFont", "FBDevice", "CLinux"],
       swiftSettings: smallSettings),
     .executableTarget(
       name: "panel-ui", dependencies: ["PanelInstruments", "FixedRaster", "LayerRuntime", "FBDevice", "CLinux"],

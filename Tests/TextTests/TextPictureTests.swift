@@ -29,6 +29,19 @@ private let sentence = AttributedString("Zwölf Boxkämpfer jagen Viktor quer ü
     }
   }
 
+  @Test("L40 what a glyph draws to because its line is moved to a whole row is not cut off")
+  func rounding() {
+    // The baseline lies at 20.4 and is drawn at 20: the boxes reach up to 13.7, not 14.1.
+    let place = Point(x: 4.95, y: 13.2)
+    let layer = makeText(
+      "abc", Rect(x: place.x, y: place.y, width: 100, height: 30), font: RulerFont.font, size: 9)
+    root.addSublayer(layer)
+    screen.draw(root)
+    other.drawInOnePiece(layer.textLayout, at: place)
+    #expect(screen.pixels == other.pixels)
+    #expect((0..<150).contains { screen.pixel($0, 13) != 0 })
+  }
+
   @Test("L40 glyphs that are too large for the cache look the same in tiles too")
   func largeGlyphs() {
     let layer = makeText("8@", Rect(x: 2, y: 2, width: 140, height: 95), size: 80)
@@ -63,9 +76,29 @@ private let sentence = AttributedString("Zwölf Boxkämpfer jagen Viktor quer ü
     #expect(screen.pixels == other.pixels && ink(screen) > 300)
   }
 
+  @Test("L40 fonts do not take each other's glyphs, though they have the same numbers")
+  func twoFonts() {
+    let text: AttributedString = "AAAA"
+    let layers = [FontPack.dejaVuSans, RulerFont.font].map {
+      makeText(text, Rect(x: 5, y: $0 === RulerFont.font ? 50 : 5, width: 100, height: 40), font: $0)
+    }
+    #expect(FontPack.dejaVuSans.glyph(for: "A") == RulerFont.font.glyph(for: "A"))
+    var sum = [UInt32](repeating: 0, count: 150 * 100)
+    for layer in layers {
+      root.sublayers = [layer]
+      screen.draw(root)
+      #expect(ink(screen) > 200)
+      for (i, pixel) in screen.pixels.enumerated() { sum[i] |= pixel }
+    }
+    root.sublayers = layers
+    screen.draw(root)
+    #expect(screen.pixels == sum)
+  }
+
   @Test("L40 L12 the bounds' origin does not move the text")
   func boundsOrigin() {
-    let layer = makeText("Grad", Rect(x: 5, y: 5, width: 100, height: 50))
+    let text = AttributedString("Grad", attributes: .init(isUnderlined: true))
+    let layer = makeText(text, Rect(x: 5, y: 5, width: 100, height: 50))
     root.addSublayer(layer)
     screen.draw(root)
     layer.bounds.origin = Point(x: 30, y: -20)
@@ -174,6 +207,8 @@ private let sentence = AttributedString("Zwölf Boxkämpfer jagen Viktor quer ü
     }
     let words = ["", "0", "Hg", "jagen Viktor", "888,8 °C", "quer über\nden Deich", "a-b c d e f"]
     let layers = (0..<3).map { makeText("", Rect(x: Fixed(20 * $0), y: Fixed(30 * $0), width: 80, height: 40)) }
+    // Its box is all ink.
+    layers[2].font = RulerFont.font
     for layer in layers { root.addSublayer(layer) }
     let compositor = Compositor(root: root, width: 150, height: 100)
     var changes = [Int](repeating: 0, count: 9)
