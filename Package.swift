@@ -28,7 +28,7 @@ let package = Package(
     .target(name: "LayerRuntime", dependencies: ["FixedRaster", "CLinux"], swiftSettings: settings),
     .target(name: "FBDevice", dependencies: ["FixedRaster", "CLinux", "CEvdev"], swiftSettings: settings),
     .target(
-      name: "PanelInstruments", dependencies: ["FixedRaster", "LayerRuntime", "FBDevice", "CLinux"],
+      name: "PanelInstruments", dependencies: ["FixedRaster", "LayerRuntime", "DefaultFont", "FBDevice", "CLinux"],
       swiftSettings: smallSettings),
     .executableTarget(
       name: "panel-ui", dependencies: ["PanelInstruments", "FixedRaster", "LayerRuntime", "FBDevice", "CLinux"],
@@ -69,6 +69,9 @@ let package = Package(
     .testTarget(
       name: "FixedRasterTests", dependencies: ["FixedRaster", "CFreeType", "Reference"], swiftSettings: settings),
     .testTarget(name: "LayerRuntimeTests", dependencies: ["LayerRuntime"], swiftSettings: settings),
+    .testTarget(
+      name: "TextTests", dependencies: ["FixedRaster", "LayerRuntime", "PanelAssets", "DefaultFont"],
+      swiftSettings: settings),
     // Damages packs and loads them: a few in the tests, a million in scripts/fuzz.
     .target(
       name: "PackFuzz", dependencies: ["FixedRaster", "LayerRuntime", "PanelAssets"], path: "Tests/PackFuzz",

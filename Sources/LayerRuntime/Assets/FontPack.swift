@@ -2,6 +2,7 @@
 // their widths, kerning and outlines, as numbers of the font or at a size. Checked once when it is loaded
 // (FontPack+Load.swift, FontPack+LoadOutlines.swift); from then on nothing is checked, copied or allocated.
 import FixedRaster
+import Synchronization
 
 /// A glyph of a font. 0 is the missing-glyph box of every font.
 public struct GlyphIndex: Hashable, Sendable {
@@ -29,6 +30,9 @@ struct FontLayout {
   var names = 0, familyLength = 0, styleLength = 0
 }
 
+/// How many fonts were loaded so far, by any thread.
+private let loadedFonts = Atomic<UInt32>(0)
+
 /// A font that was loaded. It never changes: any thread may read it.
 ///
 /// Numbers without a size are in font units, of which ``unitsPerEm`` are the font size; y upwards. Numbers at a size
@@ -37,11 +41,14 @@ public final class FontPack: @unchecked Sendable {
   let memory: PackMemory
   let bytes: PackBytes
   let layout: FontLayout
+  /// No other font has it as long as fewer than 2^32 were loaded: the compositor's name for the outlines.
+  let number: UInt32
 
   init(_ memory: PackMemory, file: String) throws(PackError) {
     self.memory = memory
     bytes = memory.bytes
     layout = try FontLayout(PackContainer(memory, file: file, kind: .font))
+    number = loadedFonts.add(1, ordering: .relaxed).newValue
   }
 
   /// Maps the file and checks it.

@@ -4,13 +4,20 @@ import FixedRaster
 public struct CompositorCapacities: Hashable, Sendable {
   /// Layers in the tree; those that find no place are not shown and are counted.
   public var layers: Int
-
+  /// Glyphs that are kept as they were drawn, by each size and place in a quarter of a pixel; larger ones are drawn from
+  /// their outlines each time.
+  public var glyphs: GlyphCacheWorkspace
   /// Bytes of memory for what layers draw themselves, four a pixel. A layer that finds no room has no contents, and is counted.
   public var bitmapBytes: Int
 
-  public init(layers: Int = 1024, bitmapBytes: Int = 8 << 20) {
+  /// - Parameter glyphs: 310 kB for those of about 24 pixels, if not said.
+  public init(
+    layers: Int = 1024, bitmapBytes: Int = 8 << 20,
+    glyphs: GlyphCacheWorkspace = GlyphCacheWorkspace(glyphs: 256, bytesPerGlyph: 1152)
+  ) {
     self.layers = Swift.max(1, layers)
     self.bitmapBytes = Swift.max(0, bitmapBytes)
+    self.glyphs = glyphs
   }
 }
 
@@ -42,7 +49,7 @@ public final class Compositor: LayerHost {
   private var tree: RenderTree
   private var damage = Damage()
   private var drawn = Damage()
-  private var composer = TileComposer()
+  private var composer: TileComposer
 
   /// - Parameters:
   ///   - width: of the display, in pixels, 1...8191; `height` likewise.
@@ -56,6 +63,7 @@ public final class Compositor: LayerHost {
     tree = RenderTree(
       capacity: capacities.layers, device: device, scale: AffineTransform(scaleX: factor, y: factor))
     drawing = DrawingSpace(pool: BitmapPool(capacity: capacities.bitmapBytes), context: DrawingContext())
+    composer = TileComposer(glyphs: capacities.glyphs)
     damage.add(device)
     root.host = self
   }
@@ -70,6 +78,12 @@ public final class Compositor: LayerHost {
 
   /// Clips that were not applied because they were nested too deep, since the start.
   public var clipOverflow: Int { composer.clipOverflow }
+
+  /// Glyphs that gave way to others, since the start: more of them are in use than ``CompositorCapacities/glyphs``.
+  public var glyphEvictions: Int { Int(truncatingIfNeeded: composer.glyphCache.evictions) }
+
+  /// Glyphs that were drawn from their outlines because they are larger than those that are kept, since the start.
+  public var oversizedGlyphs: Int { Int(truncatingIfNeeded: composer.glyphCache.oversized) }
 
   /// Has a part of the display drawn anew, as after something else wrote to it.
   public func invalidate(_ rect: PixelRect) {

@@ -56,8 +56,9 @@ extension RenderTree {
     node.box = box.enclosingPixels
     if node.background.alpha > 0 || node.border.alpha > 0 { extent = node.box }
     var inner = PixelRect.empty
-    if node.hasContents { inner = contents[i].target.applying(node.upright.toDevice).enclosingPixels }
-    if node.hasDrawing { inner = inner.union(drawing.bounds.applying(node.toDevice).enclosingPixels) }
+    let upright = node.upright.toDevice
+    if node.hasContents { inner = contents[i].target.applying(upright).enclosingPixels }
+    if node.hasDrawing { inner = inner.union(drawing.pixels(in: node)) }
     extent = extent.union(node.masksToBounds ? inner.intersection(node.box) : inner)
     let shows = !node.isHidden && node.opacity > 0
     node.extent = shows ? extent.intersection(above.visible) : .empty

@@ -82,7 +82,9 @@ extension TileComposer {
     if isStarted && !own.isEmpty {
       canvas.setClip(own)
       if scene.nodes[i].hasContents { drawContents(scene.contents[i], scene.nodes[i].upright, own, alpha) }
-      if scene.nodes[i].hasDrawing { drawDrawing(scene.drawings[i], scene.nodes[i], alpha) }
+      if scene.nodes[i].hasDrawing {
+        drawDrawing(scene.drawings[i], scene.drawings[i].space(of: scene.nodes[i]), alpha)
+      }
     }
     drawEach(scene, scene.nodes[i].firstChild, clip: clip, alpha: alpha)
   }

@@ -32,6 +32,7 @@ extension TileComposer {
     case .none: break
     case .shape(let shape): drawShape(shape, node, alpha)
     case .gradient(let gradient): drawGradient(gradient, node)
+    case .text(let text): drawText(text, node, alpha)
     }
   }
 

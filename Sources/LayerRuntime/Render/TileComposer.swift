@@ -3,8 +3,8 @@ import FixedRaster
 // Stage: render. Input: the render tree and a rectangle of damage. Output: that rectangle's pixels, each composed in a tile
 // that stays in the first-level cache and stored to the display once.
 
-/// Composes tiles. All memory is taken at the start: a tile, one for each level of groups, room for clips, and one workspace
-/// for coverage.
+/// Composes tiles. All memory is taken at the start: a tile, one for each level of groups, room for clips, one workspace
+/// for coverage, and the glyphs that are kept.
 @safe
 struct TileComposer: ~Copyable {
   /// Pixels of a tile: 8 kB, so that a tile and its coverage fit a first-level cache of 16 kB.
@@ -16,6 +16,7 @@ struct TileComposer: ~Copyable {
   var canvas: Canvas<ARGB8888>
   /// A group that is nested too deep is not composed apart: its opacity and its clip are applied to each of its parts.
   var groups: GroupStack
+  var glyphCache: GlyphCache
 
   // What is being drawn.
   private var tile = PixelRect.empty
@@ -26,17 +27,19 @@ struct TileComposer: ~Copyable {
   /// Layers in tiles that were not drawn because an opaque one covers the tile.
   var hiddenLayers = 0
 
-  init() {
+  init(glyphs: GlyphCacheWorkspace) {
     let (width, height) = (Self.tileWidth, Self.tileHeight)
     let workspace = CoverageWorkspace(width: width, rows: height)
     let (groupSpace, clipSpace) = (
       GroupWorkspace(width: width, height: height), ClipWorkspace(width: width, height: height)
     )
-    // The tile, then the groups, the clips, the coverage: each a multiple of what the next must be aligned to.
+    // The tile, then the groups, the clips, the coverage, the glyphs: each a multiple of what the next must be aligned to.
     let groupEnd = Self.tileBytes + (groupSpace.byteCount + 63) & ~63
     let clipEnd = groupEnd + (clipSpace.byteCount + 63) & ~63
-    unsafe memory = UnsafeMutableRawPointer.allocate(byteCount: clipEnd + workspace.byteCount, alignment: 64)
+    let coverageEnd = clipEnd + (workspace.byteCount + 63) & ~63
+    unsafe memory = UnsafeMutableRawPointer.allocate(byteCount: coverageEnd + glyphs.byteCount, alignment: 64)
     unsafe groups = GroupStack(memory: memory + Self.tileBytes, workspace: groupSpace)
+    unsafe glyphCache = GlyphCache(memory: memory + coverageEnd, workspace: glyphs)
     let first = unsafe Surface<ARGB8888>(base: memory, width: width, height: height, bytesPerRow: width * 4)
     unsafe canvas = Canvas(
       first, memory: memory + clipEnd, workspace: workspace,

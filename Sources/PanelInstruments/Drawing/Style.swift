@@ -1,4 +1,4 @@
-// Stage: drawing. The panel's colours and the size of its strokes.
+// Stage: drawing. The panel's colours and the size of its letters.
 import FixedRaster
 import LayerRuntime
 
@@ -31,7 +31,7 @@ struct Scale {
   @inline(never)
   func callAsFunction(_ length: Fixed) -> Fixed { length * unit }
 
-  /// The height of capitals: never below 7 points, where strokes run together.
+  /// The height of capitals: never below 7 points, where they cannot be read.
   @inline(never)
   func text(_ capHeight: Fixed) -> Fixed { Swift.max(7, capHeight * unit) }
 }

@@ -13,14 +13,14 @@ final class BarGauge: Layer {
   /// - Parameters:
   ///   - size: of the row, in points.
   ///   - limit: from which share on the bar warns, in ‰.
-  init(_ name: StaticString, unit: StaticString, size: Size, color: Color, limit: Int, scale: Scale) {
+  init(_ name: String, unit: String, size: Size, color: Color, limit: Int, scale: Scale) {
     self.color = color
     self.limit = limit
     readout = Readout(unit: unit, capHeight: scale.text(17), color: Palette.value, unitColor: Palette.label)
     // The bar begins and ends at the same places in every gauge, whatever its name and unit.
     let (inset, middle, height) = (scale(20), half(size.height), Swift.max(5, scale(10)))
-    let left = inset + scale.text(13) * 4.4
-    let right = size.width - inset - inset - scale.text(17) * 4
+    let left = inset + scale.text(13) * 4.8
+    let right = size.width - inset - inset - scale.text(17) * 4.8
     let bar = Rect(x: left, y: middle - half(height), width: Swift.max(0, right - left), height: height)
     track = .box(bar, color: Palette.track, cornerRadius: half(height))
     fill = .box(track.bounds, color: color, cornerRadius: half(height))

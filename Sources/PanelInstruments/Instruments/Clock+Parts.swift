@@ -55,20 +55,11 @@ extension Clock {
   /// Twelve upright numbers: every hour, or every second one of 24.
   private func addNumerals(of hours: Int, to marks: Layer, capHeight: Fixed, distance: Fixed) {
     for place in 1...12 {
-      let label = Label(Clock.numeral(place * hours / 12), capHeight: capHeight, color: Palette.ink)
+      let label = Label(String(place * hours / 12), capHeight: capHeight, color: Palette.ink)
       let turn = sineCosine(angle(place, of: 12))
       let (dx, dy) = (turn.sine * Coefficient(distance), turn.cosine * Coefficient(distance))
       label.position = Point(x: center.x + dx.fixed, y: center.y - dy.fixed)
       marks.addSublayer(label)
     }
-  }
-
-  private static func numeral(_ hour: Int) -> StaticString {
-    let names: InlineArray<25, StaticString> = [
-      "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19",
-      "20",
-      "21", "22", "23", "24",
-    ]
-    return names[hour]
   }
 }

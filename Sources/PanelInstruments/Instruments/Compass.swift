@@ -78,7 +78,7 @@ extension Compass {
 
   /// Each in a box of 40 × 40 whose anchor is the circle's centre.
   private func addLetters(_ scale: Scale) {
-    let letters: InlineArray<4, StaticString> = ["N", "E", "S", "W"]
+    let letters: InlineArray<4, String> = ["N", "E", "S", "W"]
     for index in letters.indices {
       let box = Layer.box(Rect(x: 0, y: 0, width: scale(40), height: scale(40)), color: nil)
       box.pin(Point(x: 0.5, y: circle.bounds.midY / box.bounds.height), at: circle.center)

@@ -1,58 +1,29 @@
 import FixedRaster
 import LayerRuntime
 
-/// A whole number of up to three digits and a unit. All paths are made at the start: a new number exchanges them.
+/// A whole number of up to three digits and a unit. The digits are equally wide: numbers do not dance.
 final class Readout: Layer {
-  private let digits: [Path]
-  private let dash: Path
-  /// From left to right.
-  private let places: [ShapeLayer]
+  private let number: Label
 
   /// - Parameter capHeight: in points.
   @inline(never)
-  init(unit: StaticString, capHeight: Fixed, color: Color, unitColor: Color) {
-    var digits: [Path] = []
-    for digit in 0..<10 { digits.append(StrokeFont.path(digit: digit, capHeight: capHeight)) }
-    self.digits = digits
-    dash = StrokeFont.path("-", capHeight: capHeight).path
-    var places: [ShapeLayer] = []
-    for _ in 0..<3 { places.append(ShapeLayer()) }
-    self.places = places
-    super.init()
-    let width = Fixed(StrokeFont.digitWidth, over: StrokeFont.capHeight) * capHeight
-    let gap = Fixed(StrokeFont.gap, over: StrokeFont.capHeight) * capHeight
-    var x: Fixed = 0
-    for place in places {
-      place.frame = Rect(x: x, y: 0, width: width, height: capHeight)
-      place.setPen(capHeight: capHeight, color: color)
-      addSublayer(place)
-      x += width + gap
-    }
+  init(unit: String, capHeight: Fixed, color: Color, unitColor: Color) {
+    number = Label("-", capHeight: capHeight, color: color, widest: "000")
     let unit = Label(unit, capHeight: capHeight, color: unitColor)
-    unit.pin(.zero, at: Point(x: x + gap, y: 0))
+    super.init()
+    number.pin(.zero, at: .zero)
+    addSublayer(number)
+    unit.pin(.zero, at: Point(x: number.bounds.width + capHeight * 0.25, y: 0))
     addSublayer(unit)
-    bounds = Rect(x: 0, y: 0, width: x + gap + unit.bounds.width, height: capHeight)
-    show(nil)
+    bounds = Rect(x: 0, y: 0, width: unit.frame.maxX, height: capHeight)
   }
 
   /// - Parameter number: held to −99...999; `nil` shows that there is none.
   func show(_ number: Int?) {
     guard let number else {
-      set(nil, dash, dash)
+      self.number.string = "-"
       return
     }
-    let held = Swift.max(-99, Swift.min(999, number))
-    let size = held < 0 ? -held : held
-    let (hundreds, tens) = (size / 100, size / 10 % 10)
-    let lead: Path? = hundreds > 0 ? digits[hundreds] : held < 0 && size > 9 ? dash : nil
-    let middle: Path? = size > 9 ? digits[tens] : held < 0 ? dash : nil
-    set(lead, middle, digits[size % 10])
-  }
-
-  @inline(never)
-  private func set(_ lead: Path?, _ middle: Path?, _ last: Path?) {
-    places[0].path = lead
-    places[1].path = middle
-    places[2].path = last
+    self.number.string = String(Swift.max(-99, Swift.min(999, number)))
   }
 }

@@ -1,0 +1,120 @@
+import FixedRaster
+
+/// A layer that draws a text.
+///
+/// The text begins at the top left of the bounds and shows as many lines as find room, one at least; it is not cut at the
+/// bounds, unless ``Layer/masksToBounds`` does. A layer without width or height shows none. A character that the font
+/// lacks shows as the font's box for missing glyphs. ``Layer/contents`` show only while there is no text.
+///
+/// Text runs left to right, a glyph for each Unicode scalar; a mark that should be combined with the letter before it
+/// stands behind it: write "é" as one character. Newlines always begin a line.
+open class TextLayer: Layer {
+  // MARK: Text
+
+  /// What is shown, with attributes where it has any; `nil` at first.
+  public final var attributedString: AttributedString? {
+    didSet {
+      if attributedString == oldValue { return }
+      textChanged()
+      if (attributedString?.isEmpty ?? true) != (oldValue?.isEmpty ?? true) { mark(.contents) }
+    }
+  }
+  /// What is shown. Setting it leaves no attributes; reading it leaves them out.
+  public final var string: String? {
+    get { attributedString?.string }
+    set { attributedString = newValue.map { AttributedString(string: $0) } }
+  }
+
+  // MARK: Appearance, where the text has no attributes that say otherwise
+
+  /// ``FontPack/missing`` at first, which shows boxes. (CATextLayer: Helvetica.)
+  public final var font: FontPack = .missing { didSet { if font !== oldValue { textChanged() } } }
+  /// In points, 36 at first; nothing is shown at 0 or below.
+  public final var fontSize: Fixed = 36 { didSet { if fontSize != oldValue { textChanged() } } }
+  /// Opaque white at first; `nil` shows nothing.
+  public final var foregroundColor: Color? = .white {
+    didSet { if foregroundColor != oldValue { textChanged() } }
+  }
+
+  // MARK: Lines
+
+  /// Whether lines that are wider than the bounds are broken: behind spaces and hyphens, and within words that are wider
+  /// than a line. False at first.
+  public final var isWrapped = false { didSet { if isWrapped != oldValue { textChanged() } } }
+  /// `natural` at first.
+  public final var alignmentMode: TextLayerAlignmentMode = .natural {
+    didSet { if alignmentMode != oldValue { textChanged() } }
+  }
+  /// Where a line is cut that is wider than the bounds, or the last one that finds room if more would follow. `none` at
+  /// first.
+  public final var truncationMode: TextLayerTruncationMode = .none {
+    didSet { if truncationMode != oldValue { textChanged() } }
+  }
+
+  // MARK: Size
+
+  /// The size that the bounds must have to show the whole text: with its lines broken at the present width if
+  /// ``isWrapped``, on one line for each paragraph otherwise. Does not allocate where the text was shown before.
+  public final func preferredFrameSize() -> Size {
+    guard let attributedString else { return .zero }
+    return typesetter.measure(attributedString, defaults, width: isWrapped ? bounds.size.width : nil)
+  }
+
+  // MARK: Layout
+
+  private final var typesetter = Typesetter()
+  /// Not changed any more while the compositor holds it; then the other one is taken.
+  private final var layout = TextLayout()
+  private final var spareLayout = TextLayout()
+  private final var isLaidOut = false
+  /// The size that the layout is for.
+  private final var laidOutSize = Size.zero
+
+  private final var defaults: TextDefaults {
+    TextDefaults(font: font, size: fontSize, color: foregroundColor ?? .clear)
+  }
+
+  private final func textChanged() {
+    isLaidOut = false
+    mark(.drawing)
+  }
+
+  override var showsContents: Bool { (attributedString?.isEmpty ?? true) && super.showsContents }
+
+  override func drawing() -> LayerDrawing {
+    let layout = textLayout
+    if layout.runCount == 0 { return LayerDrawing() }
+    return LayerDrawing(
+      drawing: .text(RenderText(layout)), bounds: layout.inkBounds.offsetBy(dx: bounds.minX, dy: bounds.minY),
+      reach: RenderText.reach, needsGroup: true, owner: layout)
+  }
+
+  /// The text at its places in the bounds as they are now: laid out at most once a change.
+  final var textLayout: TextLayout {
+    if isLaidOut && laidOutSize == bounds.size { return layout }
+    (layout, spareLayout) = (spareLayout, layout)
+    if !isKnownUniquelyReferenced(&layout) { layout = TextLayout() }
+    (isLaidOut, laidOutSize) = (true, bounds.size)
+    guard let attributedString, !bounds.isEmpty else {
+      layout.removeAll()
+      return layout
+    }
+    let frame = TextFrame(
+      size: bounds.size, alignment: alignmentMode, isWrapped: isWrapped, truncation: truncationMode)
+    typesetter.layOut(attributedString, defaults, in: frame, into: layout)
+    return layout
+  }
+}
+
+extension AttributedString {
+  /// The room that the text takes: its lines broken at `maxWidth` if there is one, otherwise one line for each
+  /// paragraph. Allocates; a layer that shows the text knows it too: ``TextLayer/preferredFrameSize()``.
+  ///
+  /// - Parameters:
+  ///   - font: of characters without a font of their own, as is `fontSize`, both as ``TextLayer``'s at first.
+  ///   - maxWidth: in points.
+  public func size(font: FontPack = .missing, fontSize: Fixed = 36, maxWidth: Fixed? = nil) -> Size {
+    var typesetter = Typesetter()
+    return typesetter.measure(self, TextDefaults(font: font, size: fontSize, color: .clear), width: maxWidth)
+  }
+}

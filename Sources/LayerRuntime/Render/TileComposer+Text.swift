@@ -1,0 +1,90 @@
+import FixedRaster
+
+// Stage: render. Input: a text's runs. Output: its glyphs in the tile, from the cache.
+
+/// A text layer's drawing. The runs and glyphs are valid as long as the layout lives.
+@safe
+struct RenderText {
+  /// How many pixels a glyph may lie beyond its place: it is rounded to a quarter of a pixel, and to a whole row.
+  static var reach: Int32 { 1 }
+
+  private let runMemory: UnsafePointer<TextRun>
+  private let glyphMemory: UnsafePointer<TextGlyph>
+  private let runCount, glyphCount: Int
+
+  init(_ layout: TextLayout) {
+    unsafe (runMemory, glyphMemory) = (layout.runs, layout.glyphs)
+    (runCount, glyphCount) = (layout.runCount, layout.glyphCount)
+  }
+
+  var runs: Span<TextRun> {
+    @_lifetime(borrow self)
+    get {
+      let span = unsafe Span(_unsafeStart: runMemory, count: runCount)
+      return unsafe _overrideLifetime(span, borrowing: self)
+    }
+  }
+
+  var glyphs: Span<TextGlyph> {
+    @_lifetime(borrow self)
+    get {
+      let span = unsafe Span(_unsafeStart: glyphMemory, count: glyphCount)
+      return unsafe _overrideLifetime(span, borrowing: self)
+    }
+  }
+}
+
+extension TileComposer {
+  mutating func drawText(_ text: RenderText, _ node: RenderNode, _ alpha: UInt8) {
+    let (left, top) = (node.bounds.minX, node.bounds.minY)
+    for i in text.runs.indices {
+      let run = text.runs[i]
+      let color = run.color.withAlpha(scaled(run.color.alpha, by: alpha))
+      let box = run.bounds.offsetBy(dx: left, dy: top).applying(node.toDevice).enclosingPixels
+      if color.alpha == 0 || !box.grown(by: RenderText.reach).intersects(canvas.clip) { continue }
+      if !run.underline.isEmpty {
+        var outline = PathBuffer<8>()
+        outline.addRect(run.underline.offsetBy(dx: left, dy: top))
+        canvas.fill(outline.span, transform: node.transform, color: color)
+      }
+      unsafe run.font._withUnsafeGuaranteedRef { drawGlyphs(of: run, text.glyphs, $0, node, color) }
+    }
+  }
+
+  /// Draws those that may lie in the clip, some at a time.
+  private mutating func drawGlyphs(
+    of run: TextRun, _ glyphs: Span<TextGlyph>, _ font: FontPack, _ node: RenderNode, _ color: Color
+  ) {
+    let linear = node.toDevice.withoutTranslation
+    let size = Coefficient(run.size)
+    let face = GlyphFace(font: font.number, transform: AffineTransform(scaleX: size, y: size).concatenating(linear))
+    // Where the origin must lie for the glyph to touch the clip.
+    let ink = font.boundingBox(size: run.size).applying(linear).enclosingPixels.grown(by: RenderText.reach)
+    let clip = canvas.clip
+    let (columns, rows) = (clip.minX &- ink.maxX...clip.maxX &- ink.minX, clip.minY &- ink.maxY...clip.maxY &- ink.minY)
+    var batch = InlineArray<16, PlacedGlyph>(repeating: PlacedGlyph(id: 0, x: .zero, y: .zero))
+    var count = 0
+    for i in run.firstGlyph..<run.firstGlyph + run.glyphCount {
+      let glyph = glyphs[i]
+      let place = Point(x: glyph.origin.x + node.bounds.minX, y: glyph.origin.y + node.bounds.minY)
+        .applying(node.transform)
+      if !columns.contains(place.x.rawValue &>> 8) || !rows.contains(place.y.rawValue &>> 8) { continue }
+      batch[count] = PlacedGlyph(id: UInt32(glyph.glyph.rawValue), x: place.x, y: place.y)
+      count += 1
+      if count < batch.count { continue }
+      draw(batch.span, font, face, color)
+      count = 0
+    }
+    draw(batch.span.extracting(first: count), font, face, color)
+  }
+
+  private mutating func draw(_ glyphs: Span<PlacedGlyph>, _ font: FontPack, _ face: GlyphFace, _ color: Color) {
+    canvas.drawGlyphs(glyphs, face: face, color: color, cache: &glyphCache) { id, outline in
+      font.appendOutline(of: GlyphIndex(rawValue: UInt16(truncatingIfNeeded: id)), to: &outline)
+    }
+  }
+}
+
+extension AffineTransform {
+  fileprivate var withoutTranslation: AffineTransform { AffineTransform(a: a, b: b, c: c, d: d, tx: 0, ty: 0) }
+}

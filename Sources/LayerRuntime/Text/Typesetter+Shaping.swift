@@ -1,0 +1,59 @@
+// Stage: text. Input: characters. Output: items: a glyph for each, its advance, its kerning with the one before.
+
+import FixedRaster
+
+extension Typesetter {
+  /// How many spaces wide a tab is.
+  private static var tabSpaces: Int { 4 }
+
+  mutating func shape(_ text: AttributedString, _ defaults: TextDefaults) {
+    items.removeAll(keepingCapacity: true)
+    styles.removeAll(keepingCapacity: true)
+    var (offset, run, runEnd) = (0, 0, 0)
+    var style = TextStyle(AttributedString.Attributes(), defaults)
+    var previous: (character: Unicode.Scalar, glyph: GlyphIndex?) = ("\0", nil)
+    for character in text.string.unicodeScalars {
+      // No run is empty.
+      if offset >= runEnd {
+        let former = styles.isEmpty ? nil : style
+        if text.runs.isEmpty { runEnd = .max } else { (style, runEnd) = self.style(text.runs[run], defaults) }
+        run += 1
+        styles.append(style)
+        if let former, former.font !== style.font || former.size != style.size { previous.glyph = nil }
+      }
+      offset += Unicode.UTF8.width(character)
+      let kind = CharacterKind(character)
+      // A carriage return and a line feed are one newline.
+      let isSecondHalf = character == "\n" && previous.character == "\r"
+      previous.character = character
+      if kind == .nothing || isSecondHalf { continue }
+      let item = makeItem(character, kind, style, after: previous.glyph)
+      items.append(item)
+      if kind != .softHyphen { previous.glyph = kind == .newline ? nil : item.glyph }
+    }
+  }
+
+  private func style(_ run: AttributedString.Run, _ defaults: TextDefaults) -> (TextStyle, end: Int) {
+    (TextStyle(run.attributes, defaults), run.end)
+  }
+
+  private func makeItem(
+    _ character: Unicode.Scalar, _ kind: CharacterKind, _ style: TextStyle, after previous: GlyphIndex?
+  ) -> TextItem {
+    let (font, size) = (style.font, style.size)
+    var item = TextItem(
+      glyph: .missing, kind: kind, style: Int32(truncatingIfNeeded: styles.count - 1), advance: 0, kerning: 0)
+    switch kind {
+    case .newline: return item
+    case .tab: item.glyph = font.glyph(for: " ")
+    case .softHyphen: item.glyph = font.glyph(for: "-")
+    default: item.glyph = font.glyph(for: character)
+    }
+    // The zero-width space needs no glyph to be one.
+    if character == "\u{200B}" { return item }
+    let advance = font.advance(of: item.glyph, size: size)
+    item.advance = kind == .tab ? advance * Fixed(Self.tabSpaces) : advance + style.tracking
+    if let previous, style.hasPairKerning { item.kerning = font.kerning(previous, item.glyph, size: size) }
+    return item
+  }
+}
