@@ -38,7 +38,7 @@ struct SplitMix: RandomNumberGenerator {
 enum Change: CaseIterable {
   case position, bounds, boundsOrigin, anchorPoint, rotation, scale, zPosition, isHidden, masksToBounds, background
   case cornerRadius, border, opacity, sublayerTransform, add, remove, move, path, fill, stroke, dash
-  case contents, contentsPlace, colors, gradient, mask, groupOpacity, many, isGeometryFlipped
+  case contents, contentsPlace, colors, gradient, mask, groupOpacity, many, isGeometryFlipped, shadow, corners
 }
 
 /// A tree that grows and changes at random; two with the same seed go through the same changes.
@@ -116,6 +116,16 @@ final class RandomTree {
       gradient?.startPoint = Point(x: 0.5, y: random.fixed(in: 0...1))
       gradient?.endPoint = Point(x: random.fixed(in: 0...1), y: 1)
     case .mask: changeMask()
+    case .corners:
+      let layer = someLayer()
+      layer.maskedCorners = CornerMask(rawValue: UInt8(random.next(in: 0...15)))
+      layer.cornerCurve = random.next(in: 0...1) == 0 ? .circular : .continuous
+    case .shadow:
+      let layer = someLayer()
+      layer.shadowOpacity = random.next(in: 0...2) == 0 ? 0 : 0.75
+      layer.shadowRadius = random.fixed(in: 0...6)
+      layer.shadowOffset = Size(width: random.fixed(in: -9...9), height: random.fixed(in: -9...9))
+      layer.shadowPath = random.next(in: 0...2) == 0 ? randomPath() : nil
     case .groupOpacity: someLayer().allowsGroupOpacity = random.next(in: 0...1) == 0
     case .many: addMany()
     case .isGeometryFlipped: someLayer().isGeometryFlipped = random.next(in: 0...1) == 0

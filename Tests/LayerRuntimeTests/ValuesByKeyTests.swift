@@ -32,6 +32,9 @@ private final class Dial: Layer {
   private var ofEveryLayer: [(String, Value, (Layer) -> Bool, Value?)] {
     let rect = Rect(x: 1, y: 2, width: 30, height: 40)
     let transform = Transform3D(rotationAngle: 1, x: 1, y: 2, z: 3)
+    var path = Path()
+    path.addEllipse(in: rect)
+    let triangle = path
     let (affine, sublayer, mover) = (affine, sublayer, mover)
     return [
       ("bounds", .rect(rect), { $0.bounds == rect }, .rect(.zero)),
@@ -63,6 +66,9 @@ private final class Dial: Layer {
       ("magnificationFilter", "nearest", { $0.magnificationFilter == .nearest }, "linear"),
       ("needsDisplayOnBoundsChange", true, { $0.needsDisplayOnBoundsChange }, false),
       ("mask", .object(Layer()), { $0.mask != nil }, nil),
+      ("shadowColor", .color(.white), { $0.shadowColor == .white }, .color(.black)),
+      ("shadowOpacity", 0.5, { $0.shadowOpacity == 0.5 }, 0), ("shadowRadius", 5, { $0.shadowRadius == 5 }, 3),
+      ("shadowPath", .path(triangle), { $0.shadowPath == triangle }, nil),
       ("allowsGroupOpacity", false, { !$0.allowsGroupOpacity }, true),
       ("autoresizingMask", 18, { $0.autoresizingMask == [.widthSizable, .heightSizable] }, 0),
     ]
@@ -161,6 +167,13 @@ private final class Dial: Layer {
         #expect(access.outcome == .done, "\(name) has no line in accessProperty, and is not internal")
       }
     }
+  }
+
+  @Test("L70 a shadow's offset has parts of its own by key path")
+  func shadowOffset() {
+    let layer = Layer()
+    #expect(layer.setValue(5, forKeyPath: "shadowOffset.width"))
+    #expect(layer.shadowOffset == Size(width: 5, height: -3) && layer.value(forKeyPath: "shadowOffset.height") == -3)
   }
 
   @Test("L70 what cannot be set is only read, and what is no value neither; none of it is stored as a custom key")

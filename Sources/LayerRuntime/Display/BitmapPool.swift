@@ -22,7 +22,7 @@ final class BitmapPool {
   init(capacity: Int) {
     self.capacity = Swift.max(0, capacity) & ~63
     unsafe memory = .allocate(byteCount: Swift.max(64, self.capacity), alignment: 64)
-    free.reserveCapacity(64)
+    free.reserveCapacity(256)
     free.append(Block(start: 0, count: self.capacity))
   }
 
@@ -30,7 +30,15 @@ final class BitmapPool {
 
   /// A bitmap of clear pixels; `nil`, which is counted, where there is no room for it.
   func bitmap(width: Int, height: Int) -> Bitmap? {
-    let bytes = (width * height * 4 + 63) & ~63
+    guard let start = take(width * height * 4) else { return nil }
+    let place = unsafe memory + start
+    unsafe place.initializeMemory(as: UInt8.self, repeating: 0, count: width * height * 4)
+    return unsafe Bitmap(self, place, start: start, width: width, height: height)
+  }
+
+  /// A place for so many bytes, to be released with the same number; `nil`, which is counted, where there is none.
+  func take(_ byteCount: Int) -> Int? {
+    let bytes = BitmapPool.rounded(byteCount)
     for i in free.indices where free[i].count >= bytes {
       let start = free[i].start
       if free[i].count == bytes {
@@ -39,15 +47,22 @@ final class BitmapPool {
         free[i] = Block(start: start + bytes, count: free[i].count - bytes)
       }
       used += bytes
-      let place = unsafe memory + start
-      unsafe place.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
-      return unsafe Bitmap(self, place, start: start, byteCount: bytes, width: width, height: height)
+      return start
     }
     refused += 1
     return nil
   }
 
-  fileprivate func release(start: Int, count: Int) {
+  /// The memory of a place that was taken, as coverage.
+  func mask(at start: Int, bounds: PixelRect) -> Mask {
+    let base = unsafe (memory + start).assumingMemoryBound(to: UInt8.self)
+    return unsafe Mask(base: base, bounds: bounds, bytesPerRow: bounds.width)
+  }
+
+  private static func rounded(_ byteCount: Int) -> Int { (byteCount + 63) & ~63 }
+
+  func release(start: Int, byteCount: Int) {
+    let count = BitmapPool.rounded(byteCount)
     used -= count
     var i = 0
     while i < free.count && free[i].start < start { i += 1 }
@@ -70,18 +85,18 @@ final class Bitmap {
   let width, height: Int
   private let pool: BitmapPool
   private let base: UnsafeMutableRawPointer
-  private let start, byteCount: Int
+  private let start: Int
 
   @unsafe
   fileprivate init(
-    _ pool: BitmapPool, _ base: UnsafeMutableRawPointer, start: Int, byteCount: Int, width: Int, height: Int
+    _ pool: BitmapPool, _ base: UnsafeMutableRawPointer, start: Int, width: Int, height: Int
   ) {
     self.pool = pool
     unsafe self.base = base
-    (self.start, self.byteCount, self.width, self.height) = (start, byteCount, width, height)
+    (self.start, self.width, self.height) = (start, width, height)
   }
 
-  deinit { pool.release(start: start, count: byteCount) }
+  deinit { pool.release(start: start, byteCount: width * height * 4) }
 
   var surface: Surface<ARGB8888> {
     unsafe Surface(base: base, width: width, height: height, bytesPerRow: width * 4)

@@ -67,5 +67,6 @@ extension Layer {
 /// What a host lets its layers draw with.
 struct DrawingSpace {
   let pool: BitmapPool
-  let context: DrawingContext
+  let context = DrawingContext()
+  let shadows = ShadowMaker()
 }

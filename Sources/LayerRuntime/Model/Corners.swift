@@ -1,5 +1,7 @@
 // Stage: model. Which corners a radius is for, and how they are curved.
 
+import FixedRaster
+
 /// Corners of a layer, named by its own coordinates: `minY` is the top unless geometry is flipped.
 public struct CornerMask: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
@@ -18,6 +20,95 @@ public struct CornerMask: OptionSet, Hashable, Sendable {
 public enum CornerCurve: UInt8, Hashable, Sendable {
   /// A quarter of a circle.
   case circular
-  /// One whose curvature grows from the straight sides on.
+  /// One whose curvature grows from the straight sides on. It begins half as far again from the corner: where a side is too
+  /// short for that, the radius is made smaller.
   case continuous
+}
+
+/// A rectangle with some of its corners rounded: what background, border and clip of a layer have in common.
+struct LayerOutline: Equatable {
+  /// In the layer's coordinates; its sizes are not negative.
+  let rect: Rect
+  /// They fit the rectangle.
+  let radii: CornerRadii
+  let curve: CornerCurve
+
+  init(_ rect: Rect, radii: CornerRadii, curve: CornerCurve) {
+    self.rect = rect
+    self.curve = curve
+    let reach = curve == .continuous ? Self.reach : 1
+    let fitted = radii.scaled(by: reach).fitted(width: rect.width, height: rect.height)
+    self.radii = curve == .continuous ? fitted.scaled(by: Self.shrink) : fitted
+  }
+
+  /// How far from the corner a continuous one begins, in radii; and the inverse.
+  private static var reach: Fixed { 1.52866 }
+  private static var shrink: Fixed { 0.65416 }
+
+  static var none: LayerOutline { LayerOutline(.zero, radii: CornerRadii(0), curve: .circular) }
+
+  var isRounded: Bool { radii != CornerRadii(0) }
+
+  /// The outline `width` further in.
+  func inset(by width: Fixed) -> LayerOutline {
+    LayerOutline(
+      rect.insetBy(dx: width, dy: width),
+      radii: CornerRadii(
+        topLeft: Swift.max(0, radii.topLeft - width), topRight: Swift.max(0, radii.topRight - width),
+        bottomRight: Swift.max(0, radii.bottomRight - width), bottomLeft: Swift.max(0, radii.bottomLeft - width)),
+      curve: curve)
+  }
+
+  /// Clockwise as seen with y downwards; at most 18 elements.
+  func append<Consumer: PathConsumer & ~Copyable>(to path: inout Consumer) {
+    if curve == .circular || !isRounded { return path.addRoundedRect(rect, cornerRadii: radii) }
+    let (left, top, right, bottom) = (rect.minX, rect.minY, rect.maxX, rect.maxY)
+    path.move(to: Point(x: left + radii.topLeft * Self.reach, y: top))
+    Self.addCorner(&path, Point(x: right, y: top), Vector(dx: -1, dy: 0), Vector(dx: 0, dy: 1), radii.topRight)
+    Self.addCorner(&path, Point(x: right, y: bottom), Vector(dx: 0, dy: -1), Vector(dx: -1, dy: 0), radii.bottomRight)
+    Self.addCorner(&path, Point(x: left, y: bottom), Vector(dx: 1, dy: 0), Vector(dx: 0, dy: -1), radii.bottomLeft)
+    Self.addCorner(&path, Point(x: left, y: top), Vector(dx: 0, dy: 1), Vector(dx: 1, dy: 0), radii.topLeft)
+    path.close()
+  }
+
+  /// A line to where the corner begins, and three cubics around it.
+  ///
+  /// - Parameters:
+  ///   - back: from the corner along the side that the path comes along.
+  ///   - on: from the corner along the side that it leaves along.
+  private static func addCorner<Consumer: PathConsumer & ~Copyable>(
+    _ path: inout Consumer, _ corner: Point, _ back: Vector, _ on: Vector, _ radius: Fixed
+  ) {
+    func place(_ before: Fixed, _ after: Fixed) -> Point {
+      let (u, v) = (before * radius, after * radius)
+      return Point(x: corner.x + back.dx * u + on.dx * v, y: corner.y + back.dy * u + on.dy * v)
+    }
+    path.line(to: place(reach, 0))
+    if radius <= 0 { return }
+    // The shape that iOS draws, as it was measured by many; each number is one of its control points over the radius.
+    path.cubic(control1: place(1.08849, 0), control2: place(0.86841, 0), to: place(0.63149, 0.07491))
+    path.cubic(control1: place(0.37282, 0.16906), control2: place(0.16906, 0.37282), to: place(0.07491, 0.63149))
+    path.cubic(control1: place(0, 0.86841), control2: place(0, 1.08849), to: place(0, reach))
+  }
+
+  /// Whether the point lies within. Continuous corners count as the circular ones of their radius.
+  func contains(_ point: Point) -> Bool {
+    if !rect.contains(point) { return false }
+    let isLeft = point.x < rect.midX
+    let isTop = point.y < rect.midY
+    let radius = isTop ? (isLeft ? radii.topLeft : radii.topRight) : (isLeft ? radii.bottomLeft : radii.bottomRight)
+    // How far beyond the centre of the corner's circle, in 1/65536 pt; at most radius < 2^30, so the squares fit 64 bits.
+    let (r, x, y) = (Int64(radius.rawValue), Int64(point.x.rawValue), Int64(point.y.rawValue))
+    let dx = Swift.max(Swift.max(Int64(rect.minX.rawValue) - x, x - Int64(rect.maxX.rawValue)) + r, 0)
+    let dy = Swift.max(Swift.max(Int64(rect.minY.rawValue) - y, y - Int64(rect.maxY.rawValue)) + r, 0)
+    return dx * dx + dy * dy <= r * r || r == 0
+  }
+}
+
+extension CornerRadii {
+  func scaled(by factor: Fixed) -> CornerRadii {
+    CornerRadii(
+      topLeft: topLeft * factor, topRight: topRight * factor, bottomRight: bottomRight * factor,
+      bottomLeft: bottomLeft * factor)
+  }
 }

@@ -6,6 +6,7 @@ import FixedRaster
 struct EffectProperties {
   var mask: Layer?
   var allowsGroupOpacity = true
+  var shadow = ShadowProperties()
 }
 
 extension Layer {
@@ -25,8 +26,14 @@ extension Layer {
     set { change(&effects.allowsGroupOpacity, to: newValue, .appearance) }
   }
 
-  /// The radii of the corners, as far as they are rounded.
-  final var cornerRadii: CornerRadii { CornerRadii(Swift.max(cornerRadius, 0)) }
+  /// The outline of background, border and clip; see ``Layer/cornerRadius``, ``Layer/maskedCorners``, ``Layer/cornerCurve``.
+  final var outline: LayerOutline {
+    func radius(_ corner: CornerMask) -> Fixed { maskedCorners.contains(corner) ? Swift.max(cornerRadius, 0) : 0 }
+    let radii = CornerRadii(
+      topLeft: radius(.layerMinXMinYCorner), topRight: radius(.layerMaxXMinYCorner),
+      bottomRight: radius(.layerMaxXMaxYCorner), bottomLeft: radius(.layerMinXMaxYCorner))
+    return LayerOutline(bounds.standardized, radii: radii, curve: cornerCurve)
+  }
 
   private final func replaceMask(with layer: Layer?) {
     if let layer {

@@ -36,7 +36,7 @@ extension Layer {
 
   /// By drawing order, of this layer and those below it; `place` in this layer's coordinates.
   final func seenInOutline(at place: PrecisePoint) -> Layer? {
-    let inOutline = outlineContains(place.point)
+    let inOutline = outline.contains(place.point)
     if masksToBounds && !inOutline { return nil }
     if let mask, !mask.masks(place) { return nil }
     var i = sublayerCount
@@ -53,18 +53,5 @@ extension Layer {
   private func masks(_ place: PrecisePoint) -> Bool {
     guard !isHidden, opacity > 0, let inside = placeFromSuperlayer(place) else { return false }
     return seenLayer(at: inside) != nil
-  }
-
-  /// Whether the point lies inside the bounds with their corners rounded.
-  private func outlineContains(_ point: Point) -> Bool {
-    if !bounds.contains(point) { return false }
-    if cornerRadius <= 0 { return true }
-    let half = Swift.min(bounds.width, bounds.height).rawValue / 2
-    let radius = Int64(Swift.min(cornerRadius.rawValue, half))
-    // How far beyond the centre of the nearest corner's circle, in 1/65536 pt; at most radius < 2^30, so the squares fit 64 bits.
-    let (x, y) = (Int64(point.x.rawValue), Int64(point.y.rawValue))
-    let dx = Swift.max(Swift.max(Int64(bounds.minX.rawValue) - x, x - Int64(bounds.maxX.rawValue)) + radius, 0)
-    let dy = Swift.max(Swift.max(Int64(bounds.minY.rawValue) - y, y - Int64(bounds.maxY.rawValue)) + radius, 0)
-    return dx * dx + dy * dy <= radius * radius
   }
 }

@@ -7,7 +7,8 @@ public struct CompositorCapacities: Hashable, Sendable {
   /// Glyphs that are kept as they were drawn, by each size and place in a quarter of a pixel; larger ones are drawn from
   /// their outlines each time.
   public var glyphs: GlyphCacheWorkspace
-  /// Bytes of memory for what layers draw themselves, four a pixel. A layer that finds no room has no contents, and is counted.
+  /// Bytes of memory for what layers draw themselves, four a pixel, and for shadows, one a pixel. What finds no room is not
+  /// shown, and is counted.
   public var bitmapBytes: Int
 
   /// - Parameter glyphs: 310 kB for those of about 24 pixels, if not said.
@@ -60,9 +61,10 @@ public final class Compositor: LayerHost {
     self.root = root
     let factor = Coefficient(scale)
     let device = PixelRect(width: Swift.min(width, 8191), height: Swift.min(height, 8191))
+    let space = DrawingSpace(pool: BitmapPool(capacity: capacities.bitmapBytes))
     tree = RenderTree(
-      capacity: capacities.layers, device: device, scale: AffineTransform(scaleX: factor, y: factor))
-    drawing = DrawingSpace(pool: BitmapPool(capacity: capacities.bitmapBytes), context: DrawingContext())
+      capacity: capacities.layers, device: device, scale: AffineTransform(scaleX: factor, y: factor), space: space)
+    drawing = space
     composer = TileComposer(glyphs: capacities.glyphs)
     damage.add(device)
     root.host = self

@@ -56,11 +56,13 @@ struct RenderNode {
   /// Whether there are contents, and a drawing of a subclass, in the render tree's arrays beside this one.
   var hasContents = false
   var hasDrawing = false
+  var hasShadow = false
 
   var background = Color.clear
   var border = Color.clear
   var borderWidth = Fixed.zero
-  var corners = CornerRadii(0)
+  /// What ``bounds`` and the corners make.
+  var outline = LayerOutline.none
 
   /// Whether sublayers are clipped to something other than whole pixels.
   var clipsToShape: Bool { masksToBounds && !isPixelAligned }
@@ -75,8 +77,6 @@ struct RenderNode {
     node.transform = DeviceTransform(node.toDevice)
     return node
   }
-
-  var isRounded: Bool { corners != CornerRadii(0) }
 }
 
 /// The render tree as a frame reads it. The arrays have the same indices.
@@ -84,10 +84,17 @@ struct RenderScene: ~Escapable {
   let nodes: Span<RenderNode>
   let contents: Span<RenderContents>
   let drawings: Span<RenderDrawing>
+  let shadows: Span<RenderShadow>
+  /// Where the shadows' coverage lies.
+  let pool: BitmapPool
 
-  @_lifetime(copy nodes, copy contents, copy drawings)
-  init(nodes: Span<RenderNode>, contents: Span<RenderContents>, drawings: Span<RenderDrawing>) {
+  @_lifetime(copy nodes, copy contents, copy drawings, copy shadows)
+  init(
+    nodes: Span<RenderNode>, contents: Span<RenderContents>, drawings: Span<RenderDrawing>,
+    shadows: Span<RenderShadow>, pool: BitmapPool
+  ) {
     (self.nodes, self.contents, self.drawings) = (nodes, contents, drawings)
+    (self.shadows, self.pool) = (shadows, pool)
   }
 }
 

@@ -7,7 +7,7 @@ extension RenderTree {
   mutating func refresh(_ i: Int, _ layer: Layer, _ above: Inherited) -> Bool {
     var node = nodes[i]
     let changes = layer.changes
-    let look = (node.masksToBounds, node.opacity, node.isHidden, node.corners, node.mask)
+    let look = (node.masksToBounds, node.opacity, node.isHidden, node.outline.radii, node.outline.curve, node.mask)
     node.toDevice = layer.transformToSuperlayer().concatenating(above.transform)
     node.transform = DeviceTransform(node.toDevice)
     node.bounds = layer.bounds.standardized
@@ -18,19 +18,20 @@ extension RenderTree {
     node.background = layer.backgroundColor ?? .clear
     node.borderWidth = Swift.max(layer.borderWidth, 0)
     node.border = node.borderWidth > 0 ? layer.borderColor ?? .clear : .clear
-    node.corners = layer.cornerRadii.fitted(width: node.bounds.width, height: node.bounds.height)
+    node.outline = layer.outline
     if layer.mask == nil { node.mask = -1 }
     if changes.contains(.contents) || changes.contains(.geometry) { refreshContents(&node, i, layer) }
     let drawing = layer.drawing()
     refreshDrawing(&node, i, drawing)
+    refreshShadow(&node, i, layer, above)
     let primitives =
       (node.background.alpha > 0 ? 1 : 0) + (node.border.alpha > 0 ? 1 : 0) + (node.hasContents ? 1 : 0)
-      + (node.hasDrawing ? 1 : 0)
+      + (node.hasDrawing ? 1 : 0) + (node.hasShadow ? 1 : 0)
     let isMany = primitives > 1 || !layer.children.isEmpty || (node.hasDrawing && drawing.needsGroup)
     node.isGroup = layer.mask != nil || (node.opacity < 255 && isMany && layer.allowsGroupOpacity)
     place(&node, i, drawing, above)
     nodes[i] = node
-    let now = (node.masksToBounds, node.opacity, node.isHidden, node.corners, node.mask)
+    let now = (node.masksToBounds, node.opacity, node.isHidden, node.outline.radii, node.outline.curve, node.mask)
     return changes.contains(.geometry) || look != now || (layer.mask != nil) != (node.mask >= 0)
   }
 
@@ -59,18 +60,19 @@ extension RenderTree {
     let upright = node.upright.toDevice
     if node.hasContents { inner = contents[i].target.applying(upright).enclosingPixels }
     if node.hasDrawing { inner = inner.union(drawing.pixels(in: node)) }
+    if node.hasShadow { inner = inner.union(shadows[i].bounds) }
     extent = extent.union(node.masksToBounds ? inner.intersection(node.box) : inner)
     let shows = !node.isHidden && node.opacity > 0
     node.extent = shows ? extent.intersection(above.visible) : .empty
     let isUpright = node.toDevice.keepsRectsUpright
-    node.isPixelAligned = isUpright && !node.isRounded && box.enclosedPixels == node.box
+    node.isPixelAligned = isUpright && !node.outline.isRounded && box.enclosedPixels == node.box
     let mayCover = shows && isUpright && node.opacity == 255 && !node.isGroup && !above.isGrouped
     node.opaque = mayCover ? covered(node, i, drawing).enclosedPixels.intersection(node.extent) : .empty
   }
 
   /// What an upright layer certainly covers, in device pixels: its background, its drawing, or its image.
   private func covered(_ node: RenderNode, _ i: Int, _ drawing: LayerDrawing) -> Rect {
-    if node.background.alpha == 255 && !node.isRounded { return node.bounds.applying(node.toDevice) }
+    if node.background.alpha == 255 && !node.outline.isRounded { return node.bounds.applying(node.toDevice) }
     if node.clipsToShape { return .zero }
     if node.hasDrawing && drawing.isOpaque { return drawing.bounds.applying(node.toDevice) }
     return node.hasContents && contents[i].image.isOpaque ? contents[i].target.applying(node.upright.toDevice) : .zero

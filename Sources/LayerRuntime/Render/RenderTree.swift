@@ -19,6 +19,10 @@ struct RenderTree {
   /// Keep alive what each node's contents and drawing point to.
   var contentsOwners: [AnyObject?]
   var drawingOwners: [AnyObject?]
+  var shadows: [RenderShadow]
+  /// What each node's shadow was made from; keeps that alive.
+  var shadowShapes: [ShadowShape?]
+  let space: DrawingSpace
   private var firstFree: Int32
   private(set) var root: Int32 = -1
   /// Device pixels of the display.
@@ -29,7 +33,7 @@ struct RenderTree {
   private(set) var overflow = 0
 
   /// - Parameter capacity: layers.
-  init(capacity: Int, device: PixelRect, scale: AffineTransform) {
+  init(capacity: Int, device: PixelRect, scale: AffineTransform, space: DrawingSpace) {
     // Bundles of sixteen, of those, and so on: a fifteenth of the layers, and what does not come out even.
     let places = capacity + capacity / 8 + 2
     nodes = Array(repeating: RenderNode(), count: places)
@@ -37,6 +41,9 @@ struct RenderTree {
     drawings = Array(repeating: .none, count: places)
     contentsOwners = Array(repeating: nil, count: places)
     drawingOwners = Array(repeating: nil, count: places)
+    shadows = Array(repeating: RenderShadow(), count: places)
+    shadowShapes = Array(repeating: nil, count: places)
+    self.space = space
     self.device = device
     self.scale = scale
     freeLayers = capacity
@@ -66,6 +73,7 @@ struct RenderTree {
     damage.add(nodes[i].extent)
     freeBundles(of: i)
     forgetContents(index)
+    dropShadow(i)
     drawings[i] = .none
     drawingOwners[i] = nil
     freeNode(index)
@@ -76,7 +84,10 @@ struct RenderTree {
   /// What a frame draws.
   var scene: RenderScene {
     @_lifetime(borrow self)
-    get { RenderScene(nodes: nodes.span, contents: contents.span, drawings: drawings.span) }
+    get {
+      RenderScene(
+        nodes: nodes.span, contents: contents.span, drawings: drawings.span, shadows: shadows.span, pool: space.pool)
+    }
   }
 
   /// Lets go of a layer's image; what it covered is damaged when the layer is looked at next.

@@ -34,11 +34,15 @@ extension TileComposer {
     }
   }
 
-  /// The background, what lies within the layer, and the border on top of all.
+  /// The shadow, the background, what lies within the layer, and the border on top of all.
   private mutating func drawParts(_ scene: RenderScene, _ i: Int, clip: PixelRect, alpha: UInt8) {
     if Int32(truncatingIfNeeded: i) == cover { isStarted = true }
     let own = scene.nodes[i].extent.intersection(clip)
     if !isStarted && !own.isEmpty { hiddenLayers += 1 }
+    if isStarted && !own.isEmpty && scene.nodes[i].hasShadow {
+      canvas.setClip(own)
+      drawShadow(scene.shadows[i], scene.pool, alpha)
+    }
     if isStarted && !own.isEmpty && scene.nodes[i].background.alpha > 0 {
       canvas.setClip(own)
       drawBackground(scene.nodes[i], alpha)
@@ -60,8 +64,9 @@ extension TileComposer {
     let isBare = scene.nodes[i].firstChild < 0 && !scene.nodes[i].hasContents && !scene.nodes[i].hasDrawing
     if !isStarted || isBare { return }
     canvas.setClip(inner)
-    canvas.pushClip(
-      scene.nodes[i].bounds, cornerRadii: scene.nodes[i].corners, transform: scene.nodes[i].transform)
+    var outline = PathBuffer<18>()
+    scene.nodes[i].outline.append(to: &outline)
+    canvas.pushClip(outline.span, transform: scene.nodes[i].transform)
     let shown = canvas.clip
     if shown.isEmpty {
       canvas.popClip()

@@ -3,25 +3,30 @@ import FixedRaster
 // Stage: render. What one layer draws itself.
 
 extension TileComposer {
+  mutating func drawShadow(_ shadow: RenderShadow, _ pool: BitmapPool, _ alpha: UInt8) {
+    let color = shadow.color.withAlpha(scaled(shadow.color.alpha, by: alpha))
+    canvas.draw(pool.mask(at: shadow.start, bounds: shadow.bounds), color: color)
+  }
+
   mutating func drawBackground(_ node: RenderNode, _ alpha: UInt8) {
     let color = node.background.withAlpha(scaled(node.background.alpha, by: alpha))
     if color.alpha == 0 { return }
     if node.isPixelAligned {
       canvas.fill(node.box, color: color)
     } else {
-      var outline = PathBuffer<16>()
-      outline.addRoundedRect(node.bounds, cornerRadii: node.corners)
+      var outline = PathBuffer<18>()
+      node.outline.append(to: &outline)
       canvas.fill(outline.span, transform: node.transform, color: color)
     }
   }
 
   mutating func drawBorder(_ node: RenderNode, _ alpha: UInt8) {
     let width = node.borderWidth
-    var outline = PathBuffer<32>()
-    outline.addRoundedRect(node.bounds, cornerRadii: node.corners)
+    var outline = PathBuffer<36>()
+    node.outline.append(to: &outline)
     // A border wider than half the layer leaves no middle.
     if width + width < node.bounds.width && width + width < node.bounds.height {
-      outline.addRoundedRect(node.bounds.insetBy(dx: width, dy: width), cornerRadii: node.corners.reduced(by: width))
+      node.outline.inset(by: width).append(to: &outline)
     }
     let color = node.border.withAlpha(scaled(node.border.alpha, by: alpha))
     canvas.fill(outline.span, transform: node.transform, rule: .evenOdd, color: color)
@@ -49,8 +54,8 @@ extension TileComposer {
     if node.isPixelAligned {
       canvas.fill(node.box, paint: paint)
     } else {
-      var outline = PathBuffer<16>()
-      outline.addRoundedRect(node.bounds, cornerRadii: node.corners)
+      var outline = PathBuffer<18>()
+      node.outline.append(to: &outline)
       canvas.fill(outline.span, transform: node.transform, paint: paint)
     }
   }
@@ -125,15 +130,6 @@ extension Rect {
     PixelRect(
       minX: Int32(truncatingIfNeeded: minX.rounded), minY: Int32(truncatingIfNeeded: minY.rounded),
       maxX: Int32(truncatingIfNeeded: maxX.rounded), maxY: Int32(truncatingIfNeeded: maxY.rounded))
-  }
-}
-
-extension CornerRadii {
-  /// Those of an outline that lies `width` further in.
-  fileprivate func reduced(by width: Fixed) -> CornerRadii {
-    CornerRadii(
-      topLeft: Swift.max(0, topLeft - width), topRight: Swift.max(0, topRight - width),
-      bottomRight: Swift.max(0, bottomRight - width), bottomLeft: Swift.max(0, bottomLeft - width))
   }
 }
 

@@ -25,6 +25,18 @@ extension Layer {
     case "mask": if let new = access.exchange(mask, default: nil) { mask = new }
     case "allowsGroupOpacity":
       if let new = access.exchange(allowsGroupOpacity, default: true) { allowsGroupOpacity = new }
+    default: accessShadow(key, &access)
+    }
+  }
+
+  private func accessShadow(_ key: ValueKey, _ access: inout PropertyAccess) {
+    let offset = Size(width: 0, height: -3)
+    switch key {
+    case "shadowColor": if let new = access.exchange(shadowColor, default: .black) { shadowColor = new }
+    case "shadowOpacity": if let new = access.exchange(shadowOpacity, default: 0) { shadowOpacity = new }
+    case "shadowRadius": if let new = access.exchange(shadowRadius, default: 3) { shadowRadius = new }
+    case "shadowOffset": if let new = access.exchange(shadowOffset, default: offset) { shadowOffset = new }
+    case "shadowPath": if let new = access.exchange(shadowPath, default: nil) { shadowPath = new }
     default: break
     }
   }

@@ -1,0 +1,48 @@
+// Stage: model. The shadow that a layer throws.
+
+import FixedRaster
+
+/// What the properties of this file store.
+struct ShadowProperties {
+  var color: Color? = .black
+  var opacity: Fixed = 0
+  var radius: Fixed = 3
+  var offset = Size(width: 0, height: -3)
+  var path: Path?
+}
+
+/// A shadow has the shape of ``shadowPath``. Without one it has that of the background with its corners or, where there is no
+/// background, of a shape layer's filled path; of contents, of strokes and of sublayers that reach beyond the background
+/// there is no shadow yet. It is blurred once, and again only when its shape, its size on the display or its place between
+/// pixels changes. ``masksToBounds`` clips it away.
+extension Layer {
+  /// Black if not said; `nil` for no shadow.
+  public final var shadowColor: Color? {
+    get { effects.shadow.color }
+    set { change(&effects.shadow.color, to: newValue, .appearance) }
+  }
+
+  /// 0, no shadow, if not said … 1; held to that range.
+  public final var shadowOpacity: Fixed {
+    get { effects.shadow.opacity }
+    set { change(&effects.shadow.opacity, to: Swift.min(1, Swift.max(0, newValue)), .appearance) }
+  }
+
+  /// The standard deviation of the blur in points, 3 if not said; 0 is a sharp shadow. More than 32 pixels count as 32.
+  public final var shadowRadius: Fixed {
+    get { effects.shadow.radius }
+    set { change(&effects.shadow.radius, to: Swift.max(0, newValue), .appearance) }
+  }
+
+  /// Where the shadow falls, in points of the layer; (0, −3) if not said.
+  public final var shadowOffset: Size {
+    get { effects.shadow.offset }
+    set { change(&effects.shadow.offset, to: newValue, .appearance) }
+  }
+
+  /// The shape of the shadow, in the layer's coordinates, instead of the layer's own.
+  public final var shadowPath: Path? {
+    get { effects.shadow.path }
+    set { change(&effects.shadow.path, to: newValue, .appearance) }
+  }
+}
