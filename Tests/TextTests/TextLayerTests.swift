@@ -132,6 +132,35 @@ private func text(_ layer: TextLayer) -> String {
     #expect(text(layer) == "aaa…")
   }
 
+  @Test("L70 L40 every property is read and set by its name, and is what it was at first when set to nothing")
+  func values() {
+    let layer = makeTextLayer("abc")
+    let properties: [(String, Value, (TextLayer) -> Bool, Value?)] = [
+      ("string", "x", { $0.string == "x" }, nil),
+      ("font", .object(FontPack.missing), { $0.font === FontPack.missing }, .object(FontPack.missing)),
+      ("fontSize", 12, { $0.fontSize == 12 }, 36),
+      ("foregroundColor", .color(.black), { $0.foregroundColor == .black }, .color(.white)),
+      ("isWrapped", true, { $0.isWrapped }, false), ("wrapped", true, { $0.isWrapped }, false),
+      ("alignmentMode", "left", { $0.alignmentMode == .left }, "natural"),
+      ("alignmentMode", "right", { $0.alignmentMode == .right }, "natural"),
+      ("alignmentMode", "center", { $0.alignmentMode == .center }, "natural"),
+      ("alignmentMode", "justified", { $0.alignmentMode == .justified }, "natural"),
+      ("truncationMode", "start", { $0.truncationMode == .start }, "none"),
+      ("truncationMode", "end", { $0.truncationMode == .end }, "none"),
+      ("truncationMode", "middle", { $0.truncationMode == .middle }, "none"),
+    ]
+    for (key, value, holds, initial) in properties {
+      #expect(layer.setValue(value, forKey: key))
+      #expect(holds(layer) && layer.value(forKey: key) == value)
+      // A value of another kind changes nothing.
+      #expect(!layer.setValue(.rect(.zero), forKey: key) && holds(layer))
+      #expect(layer.setValue(nil, forKey: key))
+      #expect(layer.value(forKey: key) == initial)
+    }
+    layer.attributedString = "a"
+    #expect(layer.value(forKey: "attributedString") == nil && layer.value(forKey: "string") == "a")
+  }
+
   @Test("L40 a layout keeps its fonts alive")
   func fonts() {
     let layout = TextLayout()

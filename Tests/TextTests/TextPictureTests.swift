@@ -76,6 +76,23 @@ private let sentence = AttributedString("Zwölf Boxkämpfer jagen Viktor quer ü
     #expect(screen.pixels == other.pixels && ink(screen) > 300)
   }
 
+  @Test("L14 L40 where geometry is flipped text stays upright, from the top of the layer down")
+  func flipped() {
+    let text = AttributedString("Grad AV\nfé", attributes: .init(isUnderlined: true))
+    let layer = makeText(text, Rect(x: 5, y: 20, width: 100, height: 60))
+    layer.bounds.origin = Point(x: 7, y: 11)
+    root.addSublayer(layer)
+    screen.draw(root)
+    layer.isGeometryFlipped = true
+    other.draw(root)
+    #expect(screen.pixels == other.pixels && ink(screen) > 200)
+    root.isGeometryFlipped = true
+    layer.isGeometryFlipped = false
+    layer.position = Point(x: 55, y: 50)  // in the middle of a root 100 high
+    other.draw(root)
+    #expect(screen.pixels == other.pixels)
+  }
+
   @Test("L40 fonts do not take each other's glyphs, though they have the same numbers")
   func twoFonts() {
     let text: AttributedString = "AAAA"

@@ -60,6 +60,27 @@ open class TextLayer: Layer {
     return typesetter.measure(attributedString, defaults, width: isWrapped ? bounds.size.width : nil)
   }
 
+  // MARK: Values by key
+
+  open override func accessProperty(_ key: ValueKey, _ access: inout PropertyAccess) {
+    switch key {
+    case "string": if let new = access.exchange(string, default: nil) { string = new }
+    case "font": if let new = access.exchange(font, default: .missing) { font = new ?? .missing }
+    case "fontSize": if let new = access.exchange(fontSize, default: 36) { fontSize = new }
+    case "foregroundColor":
+      if let new = access.exchange(foregroundColor, default: .white) { foregroundColor = new }
+    case "isWrapped", "wrapped": if let new = access.exchange(isWrapped, default: false) { isWrapped = new }
+    case "alignmentMode":
+      let names: [StaticString] = ["natural", "left", "right", "center", "justified"]
+      if let new = access.exchange(alignmentMode, default: .natural, names: names) { alignmentMode = new }
+    case "truncationMode":
+      let names: [StaticString] = ["none", "start", "end", "middle"]
+      if let new = access.exchange(truncationMode, default: .none, names: names) { truncationMode = new }
+    case "attributedString": access.noValue()
+    default: super.accessProperty(key, &access)
+    }
+  }
+
   // MARK: Layout
 
   private final var typesetter = Typesetter()

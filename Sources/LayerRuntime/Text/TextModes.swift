@@ -1,7 +1,7 @@
 // Stage: text. How lines lie in a layer and what becomes of those that find no room.
 
 /// Which side of the layer lines keep to.
-public enum TextLayerAlignmentMode: Hashable, Sendable {
+public enum TextLayerAlignmentMode: UInt8, Hashable, Sendable {
   /// As the script is written: ``left``, for text runs left to right.
   case natural
   case left
@@ -12,7 +12,7 @@ public enum TextLayerAlignmentMode: Hashable, Sendable {
 }
 
 /// Where text that finds no room is cut, and shows an ellipsis instead.
-public enum TextLayerTruncationMode: Hashable, Sendable {
+public enum TextLayerTruncationMode: UInt8, Hashable, Sendable {
   /// Nowhere, and without an ellipsis.
   case none
   /// The end of the text is kept.
