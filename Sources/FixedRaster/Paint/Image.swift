@@ -92,6 +92,17 @@ public struct Image {
   public var isEmpty: Bool { base.width == 0 || base.height == 0 }
 }
 
+extension Image {
+  /// Whether both are the same description of the same memory. What lies there is not looked at.
+  public func hasSamePixels(as other: Image) -> Bool {
+    let (a, b) = (base, other.base)
+    let places = unsafe a.pixels == b.pixels && a.alpha == b.alpha && a.palette == b.palette
+    return places && a.format == b.format && a.width == b.width && a.height == b.height
+      && a.bytesPerRow == b.bytesPerRow && a.alphaBytesPerRow == b.alphaBytesPerRow && a.color == b.color
+      && isOpaque == other.isOpaque
+  }
+}
+
 /// One level of an image, as the sampling kernels see it.
 @safe
 struct ImageLevel {

@@ -21,7 +21,7 @@ extension Layer {
     refuseCycle(layer)
     let formerRoot = layer.root
     if let former = layer.superlayer {
-      if former === self {
+      if former === self && layer !== mask {
         children.remove(at: childIndex(of: layer))
       } else {
         former.detach(layer)

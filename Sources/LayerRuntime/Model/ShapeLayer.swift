@@ -65,8 +65,17 @@ open class ShapeLayer: Layer {
     case "lineDashPhase": if let new = access.exchange(lineDashPhase, default: 0) { lineDashPhase = new }
     case "strokeStart": if let new = access.exchange(strokeStart, default: 0) { strokeStart = new }
     case "strokeEnd": if let new = access.exchange(strokeEnd, default: 1) { strokeEnd = new }
-    case "lineDashPattern": access.noValue()
+    case "lineDashPattern":
+      if let new = access.exchange(lineDashPattern.lengths, default: nil) {
+        let lengths = new ?? []
+        lineDashPattern = DashPattern(lengths.span, phase: lineDashPattern.phase)
+      }
     default: super.accessProperty(key, &access)
     }
   }
+}
+
+extension DashPattern {
+  /// As a list without the phase; `nil` for a solid line.
+  fileprivate var lengths: [Fixed]? { count == 0 ? nil : (0..<count).map { self[$0] } }
 }

@@ -6,7 +6,9 @@ extension Layer {
   final func accessContents(_ key: ValueKey, _ access: inout PropertyAccess) {
     let all = Rect(x: 0, y: 0, width: 1, height: 1)
     switch key {
-    case "contents", "contentsOwner": access.noValue()
+    case "contents":
+      if let new = access.exchange(contents, owner: contentsOwner) { setContents(new?.image, owner: new?.owner) }
+    case "contentsOwner": access.readOnly(contentsOwner.map { .object($0) })
     case "contentsGravity":
       if let new = access.exchange(contentsGravity, default: .resize, names: Layer.gravities) { contentsGravity = new }
     case "contentsRect": if let new = access.exchange(contentsRect, default: all) { contentsRect = new }

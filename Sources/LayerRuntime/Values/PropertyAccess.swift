@@ -106,6 +106,12 @@ public struct PropertyAccess {
     }
   }
 
+  /// An image and what keeps it alive, or none.
+  mutating func exchange(_ current: Image?, owner: AnyObject?) -> (image: Image, owner: AnyObject?)?? {
+    let now = current.map { Value.image($0, owner: owner) }
+    return settle(now, nil) { if case .image(let image, let owner) = $0 { .some((image, owner)) } else { nil } }
+  }
+
   /// What every value is as one kind; `nil` if one of them is of another.
   private static func all<Kind>(_ values: [Value], _ convert: (Value) -> Kind?) -> [Kind]? {
     var result: [Kind] = []

@@ -18,6 +18,8 @@ public enum Value {
   /// Text; of a property that is one of a few, the name of its case.
   case string(String)
   case path(Path)
+  /// An image, and what must live as long as it is shown.
+  case image(Image, owner: AnyObject?)
   case object(AnyObject)
   case array([Value])
 }
@@ -49,6 +51,7 @@ extension Value {
   public var color: Color? { if case .color(let color) = self { color } else { nil } }
   public var string: String? { if case .string(let text) = self { text } else { nil } }
   public var path: Path? { if case .path(let path) = self { path } else { nil } }
+  public var image: Image? { if case .image(let image, _) = self { image } else { nil } }
   public var object: AnyObject? { if case .object(let object) = self { object } else { nil } }
   public var array: [Value]? { if case .array(let values) = self { values } else { nil } }
 
@@ -88,6 +91,7 @@ extension Value: Equatable {
     // Bytes: characters would need tables of Unicode on a board.
     case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
     case (.path(let a), .path(let b)): a == b
+    case (.image(let a, let ownerOfA), .image(let b, let ownerOfB)): a.hasSamePixels(as: b) && ownerOfA === ownerOfB
     case (.object(let a), .object(let b)): a === b
     case (.array(let a), .array(let b)): a == b
     default: false
