@@ -6,7 +6,7 @@ extension Layer {
   /// The property of that name, or what was stored under the key, or else ``defaultValue(forKey:)``.
   ///
   /// Every property has its Swift name as its key, and `isHidden` and its like also `hidden`. A property that is `nil` gives
-  /// `nil`; so do ``constraints``, ``layoutManager`` and ``touchHandler``, which are no values. The cases of an enumeration
+  /// `nil`; so do lists of constraints, layout managers, handlers and attributed strings, no values. Enumerations' cases
   /// are strings, option sets whole numbers.
   public final func value(forKey key: String) -> Value? { value(of: ValueKey(key)) }
 
