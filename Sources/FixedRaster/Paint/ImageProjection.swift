@@ -65,7 +65,10 @@ struct ImageProjection {
 struct ProjectedOutline {
   private var points = InlineArray<8, HomogeneousPoint>(repeating: HomogeneousPoint(x: .zero, y: .zero, w: .zero))
   /// 0 where nothing is seen, else 3...8.
-  private(set) var count = 4
+  private(set) var count = 0
+
+  /// Nothing.
+  init() {}
 
   /// The rectangle from the origin to (`width`, `height`) in pixels.
   init(width: Int, height: Int, transform: Transform3D) {
@@ -78,48 +81,36 @@ struct ProjectedOutline {
       minX: x, minY: y, maxX: x + Coefficient(rect.size.width), maxY: y + Coefficient(rect.size.height), transform)
   }
 
-  private init(minX: Coefficient, minY: Coefficient, maxX: Coefficient, maxY: Coefficient, _ transform: Transform3D) {
-    points[0] = HomogeneousPoint(x: minX, y: minY, transform)
-    points[1] = HomogeneousPoint(x: maxX, y: minY, transform)
-    points[2] = HomogeneousPoint(x: maxX, y: maxY, transform)
-    points[3] = HomogeneousPoint(x: minX, y: maxY, transform)
-    cut()
+  init(minX: Coefficient, minY: Coefficient, maxX: Coefficient, maxY: Coefficient, _ transform: Transform3D) {
+    var cut = ViewCut()
+    add(HomogeneousPoint(x: minX, y: minY, transform), &cut)
+    add(HomogeneousPoint(x: maxX, y: minY, transform), &cut)
+    add(HomogeneousPoint(x: maxX, y: maxY, transform), &cut)
+    add(HomogeneousPoint(x: minX, y: maxY, transform), &cut)
+    close(&cut)
   }
 
   /// A triangle, none of whose planes goes through the viewer's eye.
   init(_ a: HomogeneousPoint, _ b: HomogeneousPoint, _ c: HomogeneousPoint) {
-    (points[0], points[1], points[2]) = (a, b, c)
-    count = 3
-    cut()
+    var cut = ViewCut()
+    add(a, &cut)
+    add(b, &cut)
+    add(c, &cut)
+    close(&cut)
   }
 
-  private mutating func cut() {
-    // Where all four distances are positive, w is: what lies behind the viewer is cut away too.
-    cut { $0.reach - $0.x }
-    cut { $0.reach + $0.x }
-    cut { $0.reach - $0.y }
-    cut { $0.reach + $0.y }
+  private mutating func add(_ corner: HomogeneousPoint, _ cut: inout ViewCut) { cut.add(corner) { keep($0) } }
+
+  private mutating func close(_ cut: inout ViewCut) {
+    cut.close { keep($0) }
+    if count < 3 { count = 0 }
   }
 
-  /// Sutherland and Hodgman's cut of a convex polygon by the half plane where `distance` is not negative.
-  private mutating func cut(_ distance: (HomogeneousPoint) -> ScaledNumber) {
-    var kept = InlineArray<8, HomogeneousPoint>(repeating: points[0])
-    var keptCount = 0
-    // Each cut of a convex polygon adds one corner at the most: eight after four.
-    func keep(_ point: HomogeneousPoint) {
-      if keptCount == 8 { return }
-      kept[keptCount] = point
-      keptCount &+= 1
-    }
-    for k in 0..<count {
-      let (from, to) = (points[k], points[k &+ 1 == count ? 0 : k &+ 1])
-      let (a, b) = (distance(from), distance(to))
-      if a.mantissa >= 0 { keep(from) }
-      // From the inside out: two shapes that share the edge get the same point.
-      if a.mantissa >= 0 && b.mantissa < 0 { keep(from.towards(to, a * (a - b).reciprocal)) }
-      if a.mantissa < 0 && b.mantissa >= 0 { keep(to.towards(from, b * (b - a).reciprocal)) }
-    }
-    (points, count) = (kept, keptCount < 3 ? 0 : keptCount)
+  /// Each cut of a convex polygon adds one corner at the most: eight after four.
+  private mutating func keep(_ point: HomogeneousPoint) {
+    if count == 8 { return }
+    points[count] = point
+    count &+= 1
   }
 
   /// The pixels the outline spans.
@@ -140,13 +131,5 @@ struct ProjectedOutline {
   }
 
   /// Rounded to 1/256 pixel.
-  func corner(_ index: Int) -> SubpixelPoint {
-    let point = points[index]
-    let reciprocal = point.w.reciprocal
-    func subpixel(_ value: ScaledNumber) -> Subpixel {
-      let raw = (value * reciprocal).coefficient.rawValue
-      return Subpixel(rawValue: saturating32(roundedShift(Swift.max(-1 &<< 60, Swift.min(1 &<< 60, raw)), 24)))
-    }
-    return SubpixelPoint(x: subpixel(point.x), y: subpixel(point.y))
-  }
+  func corner(_ index: Int) -> SubpixelPoint { points[index].devicePoint.subpixel }
 }

@@ -1,0 +1,53 @@
+// Stage: path. Input: path elements in the points of a plane that is seen in perspective. Output: polygons in device
+// coordinates, for filling.
+
+/// Hands the path's polygons, as a projection shows them, to a consumer: curves flattened to within 1/32 pixel, what lies
+/// behind the viewer or beyond ±8192 pixels cut away.
+///
+/// - Parameters:
+///   - clip: where the polygons will be looked at. What lies wholly on one outer side of it is simplified, as
+///     ``flatten(_:transform:clip:into:)`` does.
+public func flatten<Consumer: PolygonConsumer & ~Copyable>(
+  _ path: Span<PathElement>, projection: PlaneProjection, clip: PixelRect = .unbounded, into consumer: inout Consumer
+) {
+  if let flat = projection.flat {
+    return flatten(path, transform: DeviceTransform(flat), clip: clip, into: &consumer)
+  }
+  let bounds = DeviceBounds(clip)
+  var cut = ViewCut()
+  var isOpen = false
+  func keep(_ point: HomogeneousPoint) {
+    consumer.take(point, isFirst: !isOpen)
+    isOpen = true
+  }
+  var subpaths = Subpaths()
+  while let subpath = subpaths.next(path) {
+    var current = projection.place(subpath.start)
+    cut.add(current, keep)
+    for i in subpath.elements {
+      switch path[i] {
+      case .line(let point):
+        current = projection.place(point)
+        cut.add(current, keep)
+      case .quadratic(_, let end), .cubic(_, _, let end), .conic(_, let end, _):
+        guard let curve = ProjectedCurve(path[i], from: current, projection) else { break }
+        var steps = ProjectedCurveSteps(curve, bounds: bounds)
+        while let point = steps.next() { cut.add(point, keep) }
+        current = projection.place(end)
+        cut.add(current, keep)
+      case .move, .close: break
+      }
+    }
+    cut.close(keep)
+    isOpen = false
+  }
+}
+
+extension PolygonConsumer where Self: ~Copyable {
+  /// A point of a polygon, divided by its w and rounded to 1/256 pixel.
+  @inline(__always)
+  mutating func take(_ point: HomogeneousPoint, isFirst: Bool) {
+    let place = point.devicePoint.subpixel
+    if isFirst { move(to: place) } else { line(to: place) }
+  }
+}
