@@ -24,27 +24,9 @@ struct ImageProjection {
   /// What the centre of device pixel (`x`, `y`) shows, held to ±2^29 pixels; `nil` beyond the horizon.
   @inline(__always)
   func position(_ x: Int32, _ y: Int32) -> ImagePosition? {
-    let divisor = w.value(x, y)
-    if divisor <= 0 { return nil }
-    // Both below 2^32: the divisor's leading 32 bits, and 2^63 divided by them.
-    let shift = Int64(truncatingIfNeeded: divisor.leadingZeroBitCount)
-    let reciprocal = (1 &<< 63 &- 1) / (UInt64(bitPattern: divisor &<< shift) &>> 32)
+    guard let divisor = ProjectionDivisor(w.value(x, y)) else { return nil }
     return ImagePosition(
-      u: Self.quotient(u.value(x, y), reciprocal, uExponent &+ shift),
-      v: Self.quotient(v.value(x, y), reciprocal, vExponent &+ shift))
-  }
-
-  /// `value · reciprocal · 2^(exponent − 95)` in 2⁻³², rounded towards zero, held to ±2^61.
-  @inline(__always)
-  private static func quotient(_ value: Int64, _ reciprocal: UInt64, _ exponent: Int64) -> Int64 {
-    let magnitude = value.magnitude
-    let zeros = Int64(truncatingIfNeeded: magnitude.leadingZeroBitCount)
-    if zeros == 64 { return 0 }
-    let product = ((magnitude &<< UInt64(bitPattern: zeros)) &>> 32) &* reciprocal  // 2^62..<2^64
-    let shift = 31 &+ zeros &- exponent
-    if shift > 63 { return 0 }
-    let quotient = Int64(bitPattern: shift < 3 ? 1 &<< 61 : product &>> UInt64(bitPattern: shift))
-    return value < 0 ? 0 &- quotient : quotient
+      u: divisor.quotient(u.value(x, y), uExponent), v: divisor.quotient(v.value(x, y), vExponent))
   }
 
   /// How much the image is shrunk about a pixel, as a level; the highest at the horizon.
@@ -129,6 +111,8 @@ struct ProjectedOutline {
     for k in 1..<count { polygon.line(to: corner(k)) }
     polygon.line(to: corner(0))
   }
+
+  subscript(_ index: Int) -> HomogeneousPoint { points[index] }
 
   /// Rounded to 1/256 pixel.
   func corner(_ index: Int) -> SubpixelPoint { points[index].devicePoint.subpixel }

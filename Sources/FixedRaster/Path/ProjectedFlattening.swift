@@ -16,10 +16,7 @@ public func flatten<Consumer: PolygonConsumer & ~Copyable>(
   let bounds = DeviceBounds(clip)
   var cut = ViewCut()
   var isOpen = false
-  func keep(_ point: HomogeneousPoint) {
-    consumer.take(point, isFirst: !isOpen)
-    isOpen = true
-  }
+  func keep(_ point: HomogeneousPoint) { consumer.take(point, &isOpen) }
   var subpaths = Subpaths()
   while let subpath = subpaths.next(path) {
     var current = projection.place(subpath.start)
@@ -44,10 +41,11 @@ public func flatten<Consumer: PolygonConsumer & ~Copyable>(
 }
 
 extension PolygonConsumer where Self: ~Copyable {
-  /// A point of a polygon, divided by its w and rounded to 1/256 pixel.
+  /// A point of a polygon, divided by its w and rounded to 1/256 pixel; the first one opens the polygon.
   @inline(__always)
-  mutating func take(_ point: HomogeneousPoint, isFirst: Bool) {
+  mutating func take(_ point: HomogeneousPoint, _ isOpen: inout Bool) {
     let place = point.devicePoint.subpixel
-    if isFirst { move(to: place) } else { line(to: place) }
+    if isOpen { line(to: place) } else { move(to: place) }
+    isOpen = true
   }
 }

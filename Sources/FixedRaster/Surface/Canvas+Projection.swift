@@ -33,6 +33,30 @@ extension Canvas {
     }
   }
 
+  /// Strokes a path in perspective with a colour: the width is the plane's, in points.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
+  public mutating func stroke(
+    _ path: Span<PathElement>, style: StrokeStyle, projection: PlaneProjection, color: Color
+  ) {
+    stroke(path, style: style, projection: projection, paint: .color(color))
+  }
+
+  /// Strokes a path in perspective with a paint.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
+  public mutating func stroke(
+    _ path: Span<PathElement>, style: StrokeStyle, projection: PlaneProjection, paint: Paint, bounds: PixelRect? = nil
+  ) {
+    if paint.isEmpty { return }
+    eachBand(bounds ?? projection.bounds(of: path, style: style)) { canvas, band in
+      FixedRaster.stroke(path, style: style, projection: projection, clip: band, into: &canvas.accumulator)
+      canvas.cover(AccumulatedShape(rule: .nonZero), band, paint)
+    }
+  }
+
   /// Limits drawing to what a path covers in perspective, until it is popped: as ``pushClip(_:transform:rule:bounds:)`` does.
   @specialized(where Format == XRGB8888)
   @specialized(where Format == ARGB8888)
@@ -56,6 +80,20 @@ extension Canvas {
     eachBand(of: mask.bounds) { canvas, band in
       flatten(path, projection: projection, clip: band, into: &canvas.accumulator)
       canvas.write(rule, band, mask)
+    }
+  }
+
+  /// Rasterizes a path's stroke in perspective into a mask, which is cleared first.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
+  public mutating func rasterize(
+    _ path: Span<PathElement>, style: StrokeStyle, projection: PlaneProjection, into mask: Mask
+  ) {
+    mask.clear()
+    eachBand(of: mask.bounds) { canvas, band in
+      FixedRaster.stroke(path, style: style, projection: projection, clip: band, into: &canvas.accumulator)
+      canvas.write(.nonZero, band, mask)
     }
   }
 }
