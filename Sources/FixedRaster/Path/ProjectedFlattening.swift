@@ -41,10 +41,14 @@ public func flatten<Consumer: PolygonConsumer & ~Copyable>(
 }
 
 extension PolygonConsumer where Self: ~Copyable {
-  /// A point of a polygon, divided by its w and rounded to 1/256 pixel; the first one opens the polygon.
+  /// A point of a polygon that was cut, divided by its w and rounded to 1/256 pixel; the first one opens the polygon.
   @inline(__always)
   mutating func take(_ point: HomogeneousPoint, _ isOpen: inout Bool) {
-    let place = point.devicePoint.subpixel
+    // Where numbers are so large that the cut is not exact, it still is within what is seen.
+    let limit = Subpixel(pixels: 8192)
+    let exact = point.devicePoint.subpixel
+    let place = SubpixelPoint(
+      x: Swift.max(-limit, Swift.min(limit, exact.x)), y: Swift.max(-limit, Swift.min(limit, exact.y)))
     if isOpen { line(to: place) } else { move(to: place) }
     isOpen = true
   }
