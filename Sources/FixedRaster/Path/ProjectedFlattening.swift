@@ -16,34 +16,46 @@ public func flatten<Consumer: PolygonConsumer & ~Copyable>(
   let bounds = DeviceBounds(clip)
   var cut = ViewCut()
   var isOpen = false
-  func keep(_ point: HomogeneousPoint) { consumer.take(point, &isOpen) }
   var subpaths = Subpaths()
   while let subpath = subpaths.next(path) {
     var current = projection.place(subpath.start)
-    cut.add(current, keep)
+    cut.add(current, &isOpen, into: &consumer)
     for i in subpath.elements {
       switch path[i] {
       case .line(let point):
         current = projection.place(point)
-        cut.add(current, keep)
+        cut.add(current, &isOpen, into: &consumer)
       case .quadratic(_, let end), .cubic(_, _, let end), .conic(_, let end, _):
         guard let curve = ProjectedCurve(path[i], from: current, projection) else { break }
         var steps = ProjectedCurveSteps(curve, bounds: bounds)
-        while let point = steps.next() { cut.add(point, keep) }
+        while let point = steps.next() { cut.add(point, &isOpen, into: &consumer) }
         current = projection.place(end)
-        cut.add(current, keep)
+        cut.add(current, &isOpen, into: &consumer)
       case .move, .close: break
       }
     }
-    cut.close(keep)
+    cut.close(&isOpen, into: &consumer)
+  }
+}
+
+extension ViewCut {
+  /// A polygon's next point; what is left of the polygon goes to a consumer.
+  mutating func add<Consumer: PolygonConsumer & ~Copyable>(
+    _ point: HomogeneousPoint, _ isOpen: inout Bool, into consumer: inout Consumer
+  ) {
+    add(point) { consumer.take($0, &isOpen) }
+  }
+
+  /// The polygon's end.
+  mutating func close<Consumer: PolygonConsumer & ~Copyable>(_ isOpen: inout Bool, into consumer: inout Consumer) {
+    close { consumer.take($0, &isOpen) }
     isOpen = false
   }
 }
 
 extension PolygonConsumer where Self: ~Copyable {
   /// A point of a polygon that was cut, divided by its w and rounded to 1/256 pixel; the first one opens the polygon.
-  @inline(__always)
-  mutating func take(_ point: HomogeneousPoint, _ isOpen: inout Bool) {
+  fileprivate mutating func take(_ point: HomogeneousPoint, _ isOpen: inout Bool) {
     // Where numbers are so large that the cut is not exact, it still is within what is seen.
     let limit = Subpixel(pixels: 8192)
     let exact = point.devicePoint.subpixel

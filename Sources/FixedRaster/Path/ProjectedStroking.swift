@@ -110,18 +110,9 @@ private struct PolygonProjector<Consumer: PolygonConsumer & ~Copyable>: PolygonC
     let place = HomogeneousPoint(
       x: ScaledNumber(normalizing: Int64(point.x.rawValue), exponent: exponent),
       y: ScaledNumber(normalizing: Int64(point.y.rawValue), exponent: exponent), transform)
-    // The cut must not be asked while it hands on: what it needs of the projector is taken out.
-    let consumer = unsafe consumer
-    var hasPoint = isOpen
-    cut.add(place) { unsafe consumer.pointee.take($0, &hasPoint) }
-    isOpen = hasPoint
+    unsafe cut.add(place, &isOpen, into: &consumer.pointee)
   }
 
   /// Ends the polygon.
-  mutating func close() {
-    let consumer = unsafe consumer
-    var hasPoint = isOpen
-    cut.close { unsafe consumer.pointee.take($0, &hasPoint) }
-    isOpen = false
-  }
+  mutating func close() { unsafe cut.close(&isOpen, into: &consumer.pointee) }
 }
