@@ -90,6 +90,26 @@ extension GradientCall {
     transform = reader.moved(x, y)
   }
 
+  /// In a plane of space: its own transform plays no part.
+  func paint(_ ramp: GradientRamp, _ projection: PlaneProjection) -> Paint {
+    switch kind {
+    case 0:
+      .linear(
+        LinearGradient(
+          from: start, to: end, ramp: ramp, spread: spread, isDithered: isDithered, projection: projection))
+    case 1:
+      .radial(
+        RadialGradient(
+          startCenter: start, startRadius: startValue, endCenter: end, endRadius: endValue, ramp: ramp, spread: spread,
+          isDithered: isDithered, projection: projection))
+    default:
+      .conic(
+        ConicGradient(
+          center: start, startAngle: startValue, endAngle: endValue, ramp: ramp, spread: spread,
+          isDithered: isDithered, projection: projection))
+    }
+  }
+
   func paint(_ ramp: GradientRamp) -> Paint {
     switch kind {
     case 0:

@@ -169,6 +169,7 @@ struct Drawing {
       for call in calls { draw(call, onto: &canvas, depth) }
       canvas.popClip()
     case .painted(let painted): painted.draw(onto: &canvas)
+    case .projected(let call, let transform): call.draw(transform, bounds: bounds, onto: &canvas)
     }
   }
 

@@ -16,6 +16,7 @@ indirect enum Call {
   /// On a picture of its own; those inside are groups of one stack, nested.
   case stacked([Call], PixelRect, opacity: UInt8, BlendMode, mask: PixelRect?)
   case painted(Painted)
+  case projected(Projected, Transform3D)
 }
 
 /// What is drawn, and onto what.
@@ -52,7 +53,7 @@ struct Program {
 extension Call {
   /// - Parameter x, y: the surface's place on the device, which half of the calls are moved to, to meet it.
   init(_ reader: inout ByteReader, depth: Int, _ x: Int32, _ y: Int32) {
-    switch reader.int(in: 0...(depth < 3 ? 30 : 14)) {
+    switch reader.int(in: 0...(depth < 3 ? 33 : 14)) {
     case 0:
       count(.clear)
       self = .clear(reader.deviceRect(x, y), Color(argb: reader.word()))
@@ -79,6 +80,7 @@ extension Call {
         reader.calls(depth + 1, x, y), reader.path(), reader.transform(x, y), reader.fillRule())
     case 20...21: self = reader.stack(depth, x, y)
     case 22...29: self = .painted(Painted(&reader, x, y))
+    case 31...33: self = .projected(Projected(&reader, x, y), reader.space(x, y))
     default:
       count(.groupThroughPath)
       self = .groupThroughPath(
@@ -121,7 +123,7 @@ extension ByteReader {
       minX: rect.minX &+ x, minY: rect.minY &+ y, maxX: rect.maxX &+ x, maxY: rect.maxY &+ y)
   }
 
-  fileprivate mutating func strokeStyle() -> StrokeStyle {
+  mutating func strokeStyle() -> StrokeStyle {
     count(.strokePath)
     let cap: LineCap = element(of: [.butt, .round, .square])
     let join: LineJoin = element(of: [.miter, .round, .bevel])

@@ -47,6 +47,9 @@ public func runGoldenCases(_ report: (StaticString, UInt64) -> Void) -> Int {
   run("meshes-xrgb8888") { hashMeshes(XRGB8888.self, &$0) }
   run("meshes-argb8888") { hashMeshes(ARGB8888.self, &$0) }
   run("meshes-rgb565") { hashMeshes(RGB565.self, &$0) }
+  run("projections-xrgb8888") { hashProjections(XRGB8888.self, &$0) }
+  run("projections-argb8888") { hashProjections(ARGB8888.self, &$0) }
+  run("projections-rgb565") { hashProjections(RGB565.self, &$0) }
   return count
 }
 

@@ -78,16 +78,8 @@ private func blendBlocks(_ row: UnsafeMutableRawPointer, _ count: Int, _ source:
   var i = unsafe blendGroups(row, count, from)
   while i &+ 8 <= count {
     let s = unsafe (from + i &* 4).loadUnaligned(as: Pixels8.self)
-    if !isZero(s) {
-      let place = unsafe row + i &* 4
-      let rest = ~s &>> 24
-      if isZero(rest) {
-        unsafe place.storeBytes(of: s, as: Pixels8.self)
-      } else {
-        let d = unsafe place.loadUnaligned(as: Pixels8.self)
-        unsafe place.storeBytes(of: sourceOver(s, rest: rest, d), as: Pixels8.self)
-      }
-    }
+    // A block of nothing is common at the end of a row; an opaque one is blended as well as stored.
+    if !isZero(s) { unsafe blend(s, over: row + i &* 4) }
     i &+= 8
   }
   return i

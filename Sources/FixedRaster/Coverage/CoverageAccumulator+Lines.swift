@@ -112,12 +112,12 @@ extension CoverageAccumulator {
 /// How far a line goes one way for each subpixel it goes the other way, in units of 2^-41 subpixels, rounded down.
 ///
 /// With lines of at most 2^20 subpixels either way, `dx / dy · t` is short of the exact product by less than 2^-21, for
-/// every t up to dy, and the exact product, if not a whole number, is at least 2^-20 from one. So half of that, added or
-/// taken away, makes rounding exact. A product is at most dx and fits 2^61.
+/// every t up to dy, and the exact product, if not a whole number, is at least 2^-20 from one. So 2^-21 added to the
+/// product, or 1 − 2^-21 to round up, makes the floor exact. A product is at most dx and fits 2^61.
 struct Slope {
   static var fractionBits: Int64 { 41 }
   static var reach: Int32 { 1 &<< 20 }
-  private static var half: Int64 { 1 &<< (fractionBits &- 21) }
+  private static var tolerance: Int64 { 1 &<< (fractionBits &- 21) }
 
   let rawValue: Int64
 
@@ -130,11 +130,11 @@ struct Slope {
 
   /// The rise after `t` subpixels, to be floored: exact for 0...run.
   @inline(__always)
-  func floored(_ t: Int32) -> Int64 { rawValue &* Int64(t) &+ Self.half }
+  func floored(_ t: Int32) -> Int64 { rawValue &* Int64(t) &+ Self.tolerance }
 
   /// The rise after `t` subpixels, to be floored too, which rounds it up.
   @inline(__always)
-  func roundedUp(_ t: Int32) -> Int64 { rawValue &* Int64(t) &+ (1 &<< Self.fractionBits) &- Self.half }
+  func roundedUp(_ t: Int32) -> Int64 { rawValue &* Int64(t) &+ (1 &<< Self.fractionBits) &- Self.tolerance }
 
   /// What the rise grows by from pixel to pixel.
   @inline(__always)

@@ -40,7 +40,11 @@ struct ProjectedPlane {
   /// An attribute over w, times a positive factor that is the same for all attributes, before the viewer; given at the three
   /// points.
   func row(_ a: Coefficient, _ b: Coefficient, _ c: Coefficient) -> ProjectionRow {
-    let sum = combined(ScaledNumber(a), ScaledNumber(b), ScaledNumber(c))
+    row(ScaledNumber(a), ScaledNumber(b), ScaledNumber(c))
+  }
+
+  func row(_ a: ScaledNumber, _ b: ScaledNumber, _ c: ScaledNumber) -> ProjectionRow {
+    let sum = combined(a, b, c)
     return ProjectionRow(sum.x, sum.y, sum.one, isNegative: determinant.mantissa < 0)
   }
 
@@ -83,6 +87,35 @@ struct ProjectionRow {
   func value(_ x: Int32, _ y: Int32) -> Int64 { p &* Int64(x) &+ q &* Int64(y) &+ r }
 }
 
+/// What values at a pixel are divided by: once a pixel, whatever the number of values.
+struct ProjectionDivisor {
+  /// 2^63 divided by the divisor's leading 32 bits, and by how much those were shifted.
+  private let reciprocal: UInt64
+  private let shift: Int64
+
+  /// `nil` where it is not above zero: beyond the horizon.
+  @inline(__always)
+  init?(_ divisor: Int64) {
+    if divisor <= 0 { return nil }
+    shift = Int64(truncatingIfNeeded: divisor.leadingZeroBitCount)
+    reciprocal = (1 &<< 63 &- 1) / (UInt64(bitPattern: divisor &<< shift) &>> 32)
+  }
+
+  /// `value · 2^exponent` divided, in 2⁻³², rounded towards zero, held to ±2^61; relative error below 2⁻²⁹.
+  @inline(__always)
+  func quotient(_ value: Int64, _ exponent: Int64) -> Int64 {
+    let magnitude = value.magnitude
+    let zeros = Int64(truncatingIfNeeded: magnitude.leadingZeroBitCount)
+    if zeros == 64 { return 0 }
+    // Both factors below 2^32: the product lies in 2^62..<2^64.
+    let product = ((magnitude &<< UInt64(bitPattern: zeros)) &>> 32) &* reciprocal
+    let drop = 31 &+ zeros &- exponent &- shift
+    if drop > 63 { return 0 }
+    let quotient = Int64(bitPattern: drop < 3 ? 1 &<< 61 : product &>> UInt64(bitPattern: drop))
+    return value < 0 ? 0 &- quotient : quotient
+  }
+}
+
 /// (x/w, y/w) on the device, in pixels.
 struct HomogeneousPoint {
   let x, y, w: ScaledNumber
@@ -91,7 +124,10 @@ struct HomogeneousPoint {
 
   /// A place in the plane z = 0.
   init(x: Coefficient, y: Coefficient, _ m: Transform3D) {
-    let (x, y) = (ScaledNumber(x), ScaledNumber(y))
+    self.init(x: ScaledNumber(x), y: ScaledNumber(y), m)
+  }
+
+  init(x: ScaledNumber, y: ScaledNumber, _ m: Transform3D) {
     self.x = x * ScaledNumber(m.m11) + y * ScaledNumber(m.m21) + ScaledNumber(m.m41)
     self.y = x * ScaledNumber(m.m12) + y * ScaledNumber(m.m22) + ScaledNumber(m.m42)
     w = x * ScaledNumber(m.m14) + y * ScaledNumber(m.m24) + ScaledNumber(m.m44)

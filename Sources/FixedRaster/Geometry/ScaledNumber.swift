@@ -54,23 +54,8 @@ struct ScaledNumber {
   /// 1/x. Zero must not come here; it gives zero.
   var reciprocal: ScaledNumber {
     if isZero { return .zero }
-    // 2^123 / mantissa lies in 2^61...2^62: long division, one bit a step, the remainder stays below 2^62.
-    let divisor = mantissa.magnitude
-    var quotient: UInt64 = 0
-    var remainder: UInt64 = 1 &<< 61
-    if remainder == divisor {
-      quotient = 1
-      remainder = 0
-    }
-    for _ in 0..<62 {
-      quotient &<<= 1
-      remainder &<<= 1
-      if remainder >= divisor {
-        remainder &-= divisor
-        quotient |= 1
-      }
-    }
-    let value = Int64(bitPattern: quotient)
+    // 2^123 / mantissa lies in 2^61...2^62.
+    let value = Int64(bitPattern: reciprocal125(mantissa.magnitude &<< 2))
     return ScaledNumber(normalizing: mantissa < 0 ? 0 &- value : value, exponent: -123 &- exponent)
   }
 
@@ -94,4 +79,23 @@ private func fullProduct(_ x: UInt64, _ y: UInt64) -> (high: UInt64, low: UInt64
   let cross = xh &* yl &+ (low &>> 32)  // at most (2^32 − 1)^2 + 2^32 − 1 < 2^64
   let middle = xl &* yh &+ (cross & 0xFFFF_FFFF)
   return (xh &* yh &+ (cross &>> 32) &+ (middle &>> 32), middle &<< 32 | low & 0xFFFF_FFFF)
+}
+
+/// 2^125 / divisor, rounded down; the divisor is at least 2^63. Two digits of 32 bits, each guessed from the divisor's upper
+/// half and at most 2 too large (Knuth, "The Art of Computer Programming", 4.3.1 D).
+private func reciprocal125(_ divisor: UInt64) -> UInt64 {
+  let (high, low) = (divisor &>> 32, divisor & 0xFFFF_FFFF)
+  func digit(_ dividend: UInt64) -> UInt64 {
+    var (digit, rest) = (dividend / high, dividend % high)
+    // The digit below 2^33, so the product below 2^64 once it is below 2^32.
+    while digit &>> 32 != 0 || digit &* low > rest &<< 32 {
+      digit &-= 1
+      rest &+= high
+      if rest &>> 32 != 0 { break }
+    }
+    return digit
+  }
+  let upper = digit(1 &<< 61)
+  // 2^93 less the product: below the divisor, whatever wraps.
+  return upper &<< 32 &+ digit(0 &- upper &* divisor)
 }

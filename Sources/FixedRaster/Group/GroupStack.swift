@@ -140,7 +140,7 @@ extension Canvas {
   mutating func lay(_ group: GroupSource, _ area: PixelRect, _ opacity: UInt8) {
     if opacity == 0 || area.isEmpty { return }
     var painter = painter(group, area, opacity)
-    coverAll(area, &painter)
+    cover(WholeBand(), area, &painter)
   }
 
   /// The same through a mask.
@@ -148,7 +148,7 @@ extension Canvas {
     let shown = area.intersection(mask.bounds)
     if opacity == 0 || shown.isEmpty { return }
     var painter = painter(group, shown, opacity)
-    coverMask(mask, shown, &painter)
+    cover(mask, shown, &painter)
   }
 }
 

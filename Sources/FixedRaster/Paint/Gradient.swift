@@ -29,7 +29,11 @@ enum Gradient {
 
   /// Whether every pixel is opaque.
   var isOpaque: Bool {
-    if case .radial(let gradient) = self { gradient.isOpaque } else { ramp.isOpaque }
+    switch self {
+    case .linear(let gradient): gradient.ramp.isOpaque && gradient.projected == nil
+    case .radial(let gradient): gradient.isOpaque
+    case .conic(let gradient): gradient.ramp.isOpaque && gradient.projected == nil
+    }
   }
 
   /// Writes what the ramp's `table` holds for the device places (`x`…`x + count − 1`, `y`).

@@ -8,6 +8,8 @@
 public struct ConicGradient {
   /// The place seen from the centre, turned back by the start angle; a common unit, below 2^31, with `guardBits` more.
   let x, y: SteppedPlane
+  /// The same in perspective; they are of no use then.
+  let projected: GradientProjection?
   /// Ramps in a turn, in 2⁻³⁰; 1 for a whole turn.
   let rampsPerTurn: Int64
   let ramp: GradientRamp
@@ -29,12 +31,29 @@ public struct ConicGradient {
     center: Point, startAngle: Fixed = 0, endAngle: Fixed? = nil, ramp: GradientRamp, spread: GradientSpread = .pad,
     isDithered: Bool = false, transform: AffineTransform = .identity
   ) {
+    self.init(center, startAngle, endAngle, ramp, spread, isDithered, .flat(transform))
+  }
+
+  /// The same in perspective: clear beyond the horizon.
+  ///
+  /// - Parameter projection: from points to device pixels.
+  public init(
+    center: Point, startAngle: Fixed = 0, endAngle: Fixed? = nil, ramp: GradientRamp, spread: GradientSpread = .pad,
+    isDithered: Bool = false, projection: PlaneProjection
+  ) {
+    self.init(center, startAngle, endAngle, ramp, spread, isDithered, GradientView(projection))
+  }
+
+  private init(
+    _ center: Point, _ startAngle: Fixed, _ endAngle: Fixed?, _ ramp: GradientRamp, _ spread: GradientSpread,
+    _ isDithered: Bool, _ view: GradientView
+  ) {
     self.ramp = ramp
     self.spread = spread
     self.isDithered = isDithered
     let turn: Fixed = 6.28318531
     let sweep = endAngle.map { Int64($0.rawValue) &- Int64(startAngle.rawValue) } ?? Int64(turn.rawValue)
-    let place = GradientPlace(from: center, transform)
+    let place = view.place(from: center)
     isEmpty = sweep <= 0 || place == nil
     if sweep >= Int64(turn.rawValue) || sweep <= 0 {
       rampsPerTurn = 1 &<< 30
@@ -43,12 +62,13 @@ public struct ConicGradient {
       rampsPerTurn = Swift.min(1 &<< 45, 442_139_859_501_778 / sweep)
     }
     guard let place else {
-      (x, y) = (.zero, .zero)
+      (x, y, projected) = (.zero, .zero, nil)
       return
     }
     let start = sineCosine(startAngle)
     let (sine, cosine) = (ScaledNumber(start.sine), ScaledNumber(start.cosine))
     let (along, across) = (place.x * cosine + place.y * sine, place.y * cosine - place.x * sine)
+    projected = view.projection(along, across)
     // Only the ratio counts: the unit is as fine as the device allows.
     let bits = 31 &- Swift.max(along.bound, across.bound)
     x = SteppedPlane(along, bits: bits &+ ConicGradient.guardBits)
@@ -60,17 +80,33 @@ extension ConicGradient {
   func lookUp<Entry: FixedWidthInteger & BitwiseCopyable>(
     _ row: UnsafeMutablePointer<Entry>, _ table: UnsafePointer<Entry>, x: Int32, y: Int32, count: Int
   ) {
+    if let projected { return unsafe lookUpProjected(row, table, x, y, count, projected) }
     var (px, py) = (self.x.value(x, y), self.y.value(x, y))
     var i = 0
     while i < count {
-      let turn = Int64(
-        turns(
-          Int32(truncatingIfNeeded: px &>> ConicGradient.guardBits),
-          Int32(truncatingIfNeeded: py &>> ConicGradient.guardBits)))
-      unsafe row[i] = table[spread.index((turn &* rampsPerTurn) &>> 16)]
+      unsafe row[i] =
+        table[
+          index(
+            Int32(truncatingIfNeeded: px &>> ConicGradient.guardBits),
+            Int32(truncatingIfNeeded: py &>> ConicGradient.guardBits))]
       px &+= self.x.dx
       py &+= self.y.dx
       i &+= 1
+    }
+  }
+
+  /// Where the colour of a direction lies in the ramp's table.
+  @inline(__always)
+  private func index(_ x: Int32, _ y: Int32) -> Int { spread.index((Int64(turns(x, y)) &* rampsPerTurn) &>> 16) }
+
+  @inline(never)
+  private func lookUpProjected<Entry: FixedWidthInteger & BitwiseCopyable>(
+    _ row: UnsafeMutablePointer<Entry>, _ table: UnsafePointer<Entry>, _ x: Int32, _ y: Int32, _ count: Int,
+    _ projected: GradientProjection
+  ) {
+    for i in 0..<count {
+      let direction = projected.direction(x &+ Int32(truncatingIfNeeded: i), y)
+      unsafe row[i] = table[direction.map { index($0.x, $0.y) } ?? GradientRamp.clear]
     }
   }
 }

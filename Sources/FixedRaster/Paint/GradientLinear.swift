@@ -7,6 +7,8 @@
 /// shorter gradients count as 2⁻¹⁵ pixel long.
 public struct LinearGradient {
   let place: SteppedPlane
+  /// In perspective; `place` is of no use then.
+  let projected: GradientProjection?
   let ramp: GradientRamp
   public let spread: GradientSpread
   public let isDithered: Bool
@@ -22,28 +24,49 @@ public struct LinearGradient {
     from start: Point, to end: Point, ramp: GradientRamp, spread: GradientSpread = .pad, isDithered: Bool = false,
     transform: AffineTransform = .identity
   ) {
+    self.init(start, end, ramp, spread, isDithered, .flat(transform))
+  }
+
+  /// The same in perspective: clear beyond the horizon.
+  ///
+  /// - Parameter projection: from points to device pixels.
+  public init(
+    from start: Point, to end: Point, ramp: GradientRamp, spread: GradientSpread = .pad, isDithered: Bool = false,
+    projection: PlaneProjection
+  ) {
+    self.init(start, end, ramp, spread, isDithered, GradientView(projection))
+  }
+
+  private init(
+    _ start: Point, _ end: Point, _ ramp: GradientRamp, _ spread: GradientSpread, _ isDithered: Bool,
+    _ view: GradientView
+  ) {
     self.ramp = ramp
     self.spread = spread
     self.isDithered = isDithered
     let (vx, vy) = (ScaledNumber(from: start.x, to: end.x), ScaledNumber(from: start.y, to: end.y))
     let square = vx * vx + vy * vy
-    let middle = GradientPlace(from: start, transform)
+    let middle = view.place(from: start)
     isEmpty = square.isZero || middle == nil
     if let middle, !square.isZero {
-      place = SteppedPlane((middle.x * vx + middle.y * vy) * square.reciprocal, bits: 31)
+      let along = (middle.x * vx + middle.y * vy) * square.reciprocal
+      place = SteppedPlane(along, bits: 31)
+      projected = view.projection(along)
     } else {
       place = .zero
+      projected = nil
     }
   }
 }
 
 extension LinearGradient {
   /// A vertical gradient: one colour a row, drawn as a solid colour is.
-  var hasUniformRows: Bool { place.dx == 0 }
+  var hasUniformRows: Bool { place.dx == 0 && projected == nil }
 
   func lookUp<Entry: FixedWidthInteger & BitwiseCopyable>(
     _ row: UnsafeMutablePointer<Entry>, _ table: UnsafePointer<Entry>, x: Int32, y: Int32, count: Int
   ) {
+    if let projected { return unsafe lookUpProjected(row, table, x, y, count, projected) }
     let t = place.value(x, y)
     let inside = unsafe table + 1
     // 32 bits are enough to step in: what is carried out of them is whole ramps.
@@ -57,6 +80,17 @@ extension LinearGradient {
       }
     case .repeat: unsafe lookUpRun(row, inside, count, t)
     case .reflect: unsafe lookUpReflected(row, inside, count, t)
+    }
+  }
+
+  @inline(never)
+  private func lookUpProjected<Entry: FixedWidthInteger & BitwiseCopyable>(
+    _ row: UnsafeMutablePointer<Entry>, _ table: UnsafePointer<Entry>, _ x: Int32, _ y: Int32, _ count: Int,
+    _ projected: GradientProjection
+  ) {
+    for i in 0..<count {
+      let t = projected.ramp(x &+ Int32(truncatingIfNeeded: i), y)
+      unsafe row[i] = table[t.map { spread.index($0) } ?? GradientRamp.clear]
     }
   }
 

@@ -6,6 +6,8 @@
 struct ScaledPlane {
   var constant, dx, dy: ScaledNumber
 
+  static var zero: ScaledPlane { ScaledPlane(constant: .zero, dx: .zero, dy: .zero) }
+
   static func + (a: ScaledPlane, b: ScaledPlane) -> ScaledPlane {
     ScaledPlane(constant: a.constant + b.constant, dx: a.dx + b.dx, dy: a.dy + b.dy)
   }
@@ -32,9 +34,16 @@ struct ScaledPlane {
   }
 }
 
-/// The place of a pixel's middle in the points of a gradient, relative to one of them.
+/// A place in the points of a gradient, relative to one of them: that of a pixel's middle, or one of its plane.
 struct GradientPlace {
   let x, y: ScaledPlane
+
+  /// A place in the gradient's plane.
+  init(inPlaneFrom origin: Point) {
+    let one = ScaledNumber(normalizing: 1, exponent: 0)
+    x = ScaledPlane(constant: -ScaledNumber(fixed: origin.x), dx: one, dy: .zero)
+    y = ScaledPlane(constant: -ScaledNumber(fixed: origin.y), dx: .zero, dy: one)
+  }
 
   /// - Parameter transform: from points to device pixels; `nil` if it has no inverse.
   init?(from origin: Point, _ transform: AffineTransform) {
@@ -67,7 +76,7 @@ struct SteppedPlane {
   }
 
   static var zero: SteppedPlane {
-    SteppedPlane(ScaledPlane(constant: .zero, dx: .zero, dy: .zero), bits: 0)
+    SteppedPlane(ScaledPlane.zero, bits: 0)
   }
 
   @inline(__always)

@@ -26,6 +26,8 @@ public struct RadialGradient {
   let u, v: SteppedPlane
   /// W, or what is added where the circles touch, in 2⁻³¹.
   let w: SteppedPlane
+  /// The three in perspective; those above are of no use then.
+  let projected: GradientProjection?
   /// 2...24: how many binary places the roots have.
   let bits: Int64
   /// Of the roots: one more where large ones cancel.
@@ -51,17 +53,36 @@ public struct RadialGradient {
     startCenter: Point, startRadius: Fixed, endCenter: Point, endRadius: Fixed, ramp: GradientRamp,
     spread: GradientSpread = .pad, isDithered: Bool = false, transform: AffineTransform = .identity
   ) {
+    self.init(startCenter, startRadius, endCenter, endRadius, ramp, spread, isDithered, .flat(transform))
+  }
+
+  /// The same in perspective: clear beyond the horizon.
+  ///
+  /// - Parameter projection: from points to device pixels.
+  public init(
+    startCenter: Point, startRadius: Fixed, endCenter: Point, endRadius: Fixed, ramp: GradientRamp,
+    spread: GradientSpread = .pad, isDithered: Bool = false, projection: PlaneProjection
+  ) {
+    self.init(
+      startCenter, startRadius, endCenter, endRadius, ramp, spread, isDithered, GradientView(projection))
+  }
+
+  private init(
+    _ startCenter: Point, _ startRadius: Fixed, _ endCenter: Point, _ endRadius: Fixed, _ ramp: GradientRamp,
+    _ spread: GradientSpread, _ isDithered: Bool, _ view: GradientView
+  ) {
     self.ramp = ramp
     self.spread = spread
     self.isDithered = isDithered
     let (r0, r1) = (Swift.max(startRadius, .zero), Swift.max(endRadius, .zero))
     shrinks = r1 < r0
     let circles = CirclePair(startCenter, r0, endCenter, r1)
-    let place = GradientPlace(from: startCenter, transform)
+    let place = view.place(from: startCenter)
     cone = circles.cone
     refinements = circles.isNearlyTouching ? 3 : 2
     if let place, let planes = circles.planes(place) {
-      bits = Swift.min(24, 31 &- Swift.max(planes.u.bound, planes.v.bound))
+      projected = view.projection(planes.u, planes.v, planes.w)
+      bits = projected == nil ? Swift.min(24, 31 &- Swift.max(planes.u.bound, planes.v.bound)) : 24
       isEmpty = bits < 2
       u = SteppedPlane(planes.u, bits: bits &+ RadialGradient.guardBits)
       v = SteppedPlane(planes.v, bits: bits &+ RadialGradient.guardBits)
@@ -69,6 +90,7 @@ public struct RadialGradient {
     } else {
       bits = 2
       isEmpty = true
+      projected = nil
       (u, v, w) = (.zero, .zero, .zero)
     }
   }
@@ -81,6 +103,16 @@ public struct RadialGradient {
     self.init(
       startCenter: center, startRadius: startRadius, endCenter: center, endRadius: radius, ramp: ramp, spread: spread,
       isDithered: isDithered, transform: transform)
+  }
+
+  /// The same in perspective.
+  public init(
+    center: Point, startRadius: Fixed = 0, radius: Fixed, ramp: GradientRamp, spread: GradientSpread = .pad,
+    isDithered: Bool = false, projection: PlaneProjection
+  ) {
+    self.init(
+      startCenter: center, startRadius: startRadius, endCenter: center, endRadius: radius, ramp: ramp, spread: spread,
+      isDithered: isDithered, projection: projection)
   }
 }
 
@@ -117,16 +149,15 @@ private struct CirclePair {
   /// U, V and W as the header has them; where the circles touch, P/2d, q/2d and −r₀/e. `nil` if nothing shows.
   func planes(_ place: GradientPlace) -> (u: ScaledPlane, v: ScaledPlane, w: ScaledPlane)? {
     if d2.isZero && e2.isZero { return nil }
-    let nothing = ScaledPlane(constant: .zero, dx: .zero, dy: .zero)
     if d2.isZero {
       let scale = e.reciprocal
-      return (place.x * scale, place.y * scale, nothing + -(r0 * scale))
+      return (place.x * scale, place.y * scale, .zero + -(r0 * scale))
     }
     let alongD = place.x * cx + place.y * cy  // p·d
     let acrossD = place.y * cx - place.x * cy  // q·d
     if cone == .touching {
       let scale = (d2 + d2).reciprocal
-      return ((alongD + r0 * e) * scale, acrossD * scale, nothing + -(r0 * e.reciprocal))
+      return ((alongD + r0 * e) * scale, acrossD * scale, .zero + -(r0 * e.reciprocal))
     }
     let scale = a.reciprocal
     let unit = d.reciprocal
@@ -140,15 +171,16 @@ private struct CirclePair {
 // MARK: - Colours
 
 extension RadialGradient {
-  var isOpaque: Bool { cone == .around && ramp.isOpaque }
+  var isOpaque: Bool { cone == .around && ramp.isOpaque && projected == nil }
 
   func lookUp<Entry: FixedWidthInteger & BitwiseCopyable>(
     _ row: UnsafeMutablePointer<Entry>, _ table: UnsafePointer<Entry>, x: Int32, y: Int32, count: Int
   ) {
+    if let projected { return unsafe lookUpProjected(row, table, x, y, count, projected) }
     var (u, v, w) = (u.value(x, y), v.value(x, y), w.value(x, y))
     var i = 0
     while i < count {
-      unsafe row[i] = table[index(u &>> RadialGradient.guardBits, v &>> RadialGradient.guardBits, w)]
+      unsafe row[i] = table[index(u &>> RadialGradient.guardBits, v &>> RadialGradient.guardBits, w, bits)]
       u &+= self.u.dx
       v &+= self.v.dx
       w &+= self.w.dx
@@ -156,9 +188,28 @@ extension RadialGradient {
     }
   }
 
-  /// Where the colour lies in the ramp's table; |u|, |v| < 2^31.
+  @inline(never)
+  private func lookUpProjected<Entry: FixedWidthInteger & BitwiseCopyable>(
+    _ row: UnsafeMutablePointer<Entry>, _ table: UnsafePointer<Entry>, _ x: Int32, _ y: Int32, _ count: Int,
+    _ projected: GradientProjection
+  ) {
+    let limit: Int64 = 0x7FFF_FFFF
+    func held(_ value: Int64) -> Int64 { Swift.max(0 &- limit, Swift.min(limit, value)) }
+    for i in 0..<count {
+      guard let (u, v, w) = projected.values(x &+ Int32(truncatingIfNeeded: i), y) else {
+        unsafe row[i] = table[GradientRamp.clear]
+        continue
+      }
+      // Farther out the unit is as coarse as it takes to fit 32 bits: beyond 2^29 gradients, places are held there.
+      let excess = 33 &- Int64((u.magnitude | v.magnitude).leadingZeroBitCount)
+      let drop = Swift.max(0, Swift.min(22, excess))
+      unsafe row[i] = table[index(held(u &>> drop), held(v &>> drop), w, bits &- drop)]
+    }
+  }
+
+  /// Where the colour lies in the ramp's table; |u|, |v| < 2^31, in 2^−bits.
   @inline(__always)
-  private func index(_ u: Int64, _ v: Int64, _ w: Int64) -> Int {
+  private func index(_ u: Int64, _ v: Int64, _ w: Int64, _ bits: Int64) -> Int {
     // Roots are below 2^31.5 in 2^-bits, so that with bits ≥ 2 they stay below 2^61 in 2^-31.
     let scale = 31 &- bits
     switch cone {

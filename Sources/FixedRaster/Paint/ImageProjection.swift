@@ -24,27 +24,9 @@ struct ImageProjection {
   /// What the centre of device pixel (`x`, `y`) shows, held to ±2^29 pixels; `nil` beyond the horizon.
   @inline(__always)
   func position(_ x: Int32, _ y: Int32) -> ImagePosition? {
-    let divisor = w.value(x, y)
-    if divisor <= 0 { return nil }
-    // Both below 2^32: the divisor's leading 32 bits, and 2^63 divided by them.
-    let shift = Int64(truncatingIfNeeded: divisor.leadingZeroBitCount)
-    let reciprocal = (1 &<< 63 &- 1) / (UInt64(bitPattern: divisor &<< shift) &>> 32)
+    guard let divisor = ProjectionDivisor(w.value(x, y)) else { return nil }
     return ImagePosition(
-      u: Self.quotient(u.value(x, y), reciprocal, uExponent &+ shift),
-      v: Self.quotient(v.value(x, y), reciprocal, vExponent &+ shift))
-  }
-
-  /// `value · reciprocal · 2^(exponent − 95)` in 2⁻³², rounded towards zero, held to ±2^61.
-  @inline(__always)
-  private static func quotient(_ value: Int64, _ reciprocal: UInt64, _ exponent: Int64) -> Int64 {
-    let magnitude = value.magnitude
-    let zeros = Int64(truncatingIfNeeded: magnitude.leadingZeroBitCount)
-    if zeros == 64 { return 0 }
-    let product = ((magnitude &<< UInt64(bitPattern: zeros)) &>> 32) &* reciprocal  // 2^62..<2^64
-    let shift = 31 &+ zeros &- exponent
-    if shift > 63 { return 0 }
-    let quotient = Int64(bitPattern: shift < 3 ? 1 &<< 61 : product &>> UInt64(bitPattern: shift))
-    return value < 0 ? 0 &- quotient : quotient
+      u: divisor.quotient(u.value(x, y), uExponent), v: divisor.quotient(v.value(x, y), vExponent))
   }
 
   /// How much the image is shrunk about a pixel, as a level; the highest at the horizon.
@@ -65,7 +47,10 @@ struct ImageProjection {
 struct ProjectedOutline {
   private var points = InlineArray<8, HomogeneousPoint>(repeating: HomogeneousPoint(x: .zero, y: .zero, w: .zero))
   /// 0 where nothing is seen, else 3...8.
-  private(set) var count = 4
+  private(set) var count = 0
+
+  /// Nothing.
+  init() {}
 
   /// The rectangle from the origin to (`width`, `height`) in pixels.
   init(width: Int, height: Int, transform: Transform3D) {
@@ -78,48 +63,36 @@ struct ProjectedOutline {
       minX: x, minY: y, maxX: x + Coefficient(rect.size.width), maxY: y + Coefficient(rect.size.height), transform)
   }
 
-  private init(minX: Coefficient, minY: Coefficient, maxX: Coefficient, maxY: Coefficient, _ transform: Transform3D) {
-    points[0] = HomogeneousPoint(x: minX, y: minY, transform)
-    points[1] = HomogeneousPoint(x: maxX, y: minY, transform)
-    points[2] = HomogeneousPoint(x: maxX, y: maxY, transform)
-    points[3] = HomogeneousPoint(x: minX, y: maxY, transform)
-    cut()
+  init(minX: Coefficient, minY: Coefficient, maxX: Coefficient, maxY: Coefficient, _ transform: Transform3D) {
+    var cut = ViewCut()
+    add(HomogeneousPoint(x: minX, y: minY, transform), &cut)
+    add(HomogeneousPoint(x: maxX, y: minY, transform), &cut)
+    add(HomogeneousPoint(x: maxX, y: maxY, transform), &cut)
+    add(HomogeneousPoint(x: minX, y: maxY, transform), &cut)
+    close(&cut)
   }
 
   /// A triangle, none of whose planes goes through the viewer's eye.
   init(_ a: HomogeneousPoint, _ b: HomogeneousPoint, _ c: HomogeneousPoint) {
-    (points[0], points[1], points[2]) = (a, b, c)
-    count = 3
-    cut()
+    var cut = ViewCut()
+    add(a, &cut)
+    add(b, &cut)
+    add(c, &cut)
+    close(&cut)
   }
 
-  private mutating func cut() {
-    // Where all four distances are positive, w is: what lies behind the viewer is cut away too.
-    cut { $0.reach - $0.x }
-    cut { $0.reach + $0.x }
-    cut { $0.reach - $0.y }
-    cut { $0.reach + $0.y }
+  private mutating func add(_ corner: HomogeneousPoint, _ cut: inout ViewCut) { cut.add(corner) { keep($0) } }
+
+  private mutating func close(_ cut: inout ViewCut) {
+    cut.close { keep($0) }
+    if count < 3 { count = 0 }
   }
 
-  /// Sutherland and Hodgman's cut of a convex polygon by the half plane where `distance` is not negative.
-  private mutating func cut(_ distance: (HomogeneousPoint) -> ScaledNumber) {
-    var kept = InlineArray<8, HomogeneousPoint>(repeating: points[0])
-    var keptCount = 0
-    // Each cut of a convex polygon adds one corner at the most: eight after four.
-    func keep(_ point: HomogeneousPoint) {
-      if keptCount == 8 { return }
-      kept[keptCount] = point
-      keptCount &+= 1
-    }
-    for k in 0..<count {
-      let (from, to) = (points[k], points[k &+ 1 == count ? 0 : k &+ 1])
-      let (a, b) = (distance(from), distance(to))
-      if a.mantissa >= 0 { keep(from) }
-      // From the inside out: two shapes that share the edge get the same point.
-      if a.mantissa >= 0 && b.mantissa < 0 { keep(from.towards(to, a * (a - b).reciprocal)) }
-      if a.mantissa < 0 && b.mantissa >= 0 { keep(to.towards(from, b * (b - a).reciprocal)) }
-    }
-    (points, count) = (kept, keptCount < 3 ? 0 : keptCount)
+  /// Each cut of a convex polygon adds one corner at the most: eight after four.
+  private mutating func keep(_ point: HomogeneousPoint) {
+    if count == 8 { return }
+    points[count] = point
+    count &+= 1
   }
 
   /// The pixels the outline spans.
@@ -139,14 +112,8 @@ struct ProjectedOutline {
     polygon.line(to: corner(0))
   }
 
+  subscript(_ index: Int) -> HomogeneousPoint { points[index] }
+
   /// Rounded to 1/256 pixel.
-  func corner(_ index: Int) -> SubpixelPoint {
-    let point = points[index]
-    let reciprocal = point.w.reciprocal
-    func subpixel(_ value: ScaledNumber) -> Subpixel {
-      let raw = (value * reciprocal).coefficient.rawValue
-      return Subpixel(rawValue: saturating32(roundedShift(Swift.max(-1 &<< 60, Swift.min(1 &<< 60, raw)), 24)))
-    }
-    return SubpixelPoint(x: subpixel(point.x), y: subpixel(point.y))
-  }
+  func corner(_ index: Int) -> SubpixelPoint { points[index].devicePoint.subpixel }
 }

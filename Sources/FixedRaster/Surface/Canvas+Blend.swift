@@ -93,7 +93,7 @@ extension Canvas {
     _ source: Source, _ band: PixelRect, _ rule: FillRule, _ opacity: UInt32, _ mode: BlendMode
   ) {
     var painter = modesPainter(source, band, opacity, mode)
-    coverShape(band, rule, &painter)
+    cover(AccumulatedShape(rule: rule), band, &painter)
   }
 
   /// Combines a source with every pixel of an area within the clip.
@@ -101,7 +101,7 @@ extension Canvas {
     _ source: Source, _ area: PixelRect, _ opacity: UInt32, _ mode: BlendMode
   ) {
     var painter = modesPainter(source, area, opacity, mode)
-    coverAll(area, &painter)
+    cover(WholeBand(), area, &painter)
   }
 
   private func modesPainter<Source: PixelSource>(

@@ -1,5 +1,5 @@
-// Stage: surface. Clips: rectangles, rounded ones, paths, each within those before. All drawing goes through the functions
-// at the end, or asks first whether the clip is full where it draws.
+// Stage: surface. Clips: rectangles, rounded ones, paths, each within those before. All drawing goes through `cover` at
+// the end, or asks first whether the clip is full where it draws.
 
 extension Canvas {
   /// What may be drawn to, in device pixels; inside the surface. Paths that were clipped to may leave less.
@@ -37,12 +37,22 @@ extension Canvas {
   public mutating func pushClip(
     _ path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, bounds: PixelRect? = nil
   ) {
+    pushClip(within: { bounds ?? transform.bounds(of: path) }, rule) { canvas, band in
+      flatten(path, transform: transform, clip: band, into: &canvas.accumulator)
+    }
+  }
+
+  /// Limits drawing to a shape, which `add` accumulates for each band.
+  @inline(__always)
+  mutating func pushClip(
+    within bounds: () -> PixelRect, _ rule: FillRule, _ add: (inout Canvas, PixelRect) -> Void
+  ) {
     if !clips.push() { return }
-    let area = (bounds ?? transform.bounds(of: path)).intersection(clip)
+    let area = bounds().intersection(clip)
     guard !area.isEmpty, let mask = clips.newMask(area) else { return clips.narrow(to: area) }
     mask.clear()
     eachBand(of: area) { canvas, band in
-      flatten(path, transform: transform, clip: band, into: &canvas.accumulator)
+      add(&canvas, band)
       canvas.write(rule, band, mask)
     }
     clips.take(mask)
@@ -68,92 +78,24 @@ extension Canvas {
 // MARK: - Coverage through the clip
 
 extension Canvas {
-  /// Hands all of `area`, which lies in the clip, to a painter.
+  /// Hands what a source covers of `band`, which lies in the clip, to a painter.
   @inline(__always)
-  func coverAll<Painter: CoverageConsumer>(_ area: PixelRect, _ painter: inout Painter) {
-    if clips.isFull(area) {
-      for y in 0..<area.height { painter.span(x: 0, y: y, count: area.width, coverage: 255) }
-    } else {
-      coverClipped(area, painter)
-    }
-  }
-
-  /// Hands the shape that was accumulated over `band`, which lies in the clip, to a painter.
-  @inline(__always)
-  mutating func coverShape<Painter: CoverageConsumer>(_ band: PixelRect, _ rule: FillRule, _ painter: inout Painter) {
-    if clips.isFull(band) {
-      accumulator.sweep(rule, into: &painter)
-    } else {
-      sweepClipped(band, rule, painter)
-    }
-  }
-
-  /// Hands what a mask covers of `band`, which lies in the clip, to a painter.
-  @inline(__always)
-  func coverMask<Painter: CoverageConsumer>(_ mask: Mask, _ band: PixelRect, _ painter: inout Painter) {
-    if clips.isFull(band) {
-      mask.sweep(band, into: &painter)
-    } else {
-      coverClipped(mask, band, painter)
-    }
-  }
-
-  /// Hands what a triangle covers of `band`, which lies in the clip, to a painter.
-  @inline(__always)
-  func coverTriangle<Painter: CoverageConsumer>(_ triangle: MeshTriangle, _ band: PixelRect, _ painter: inout Painter) {
-    if clips.isFull(band) {
-      triangle.sweep(band, into: &painter)
-    } else {
-      coverClipped(triangle, band, painter)
-    }
-  }
-
-  /// Hands what a retained shape covers of `area`, in its own place, to the painter of `band`, which lies in the clip.
-  @inline(__always)
-  func coverRetained<Painter: CoverageConsumer>(
-    _ shape: RetainedShape, _ area: PixelRect, _ band: PixelRect, _ painter: inout Painter
+  mutating func cover<Source: CoverageSource, Painter: CoverageConsumer>(
+    _ source: Source, _ band: PixelRect, _ painter: inout Painter
   ) {
     if clips.isFull(band) {
-      unsafe shape.sweep(area, accumulator.mask, into: &painter)
+      source.sweep(band, &accumulator, into: &painter)
     } else {
-      coverClipped(shape, area, band, painter)
+      coverClipped(source, band, painter)
     }
   }
 
-  // Not inlined: one of each for a painter, wherever it is used.
-
+  // Not inlined: one for each source and painter, wherever the two are used.
   @inline(never)
-  private func coverClipped<Painter: CoverageConsumer>(_ area: PixelRect, _ painter: Painter) {
-    var clipped = ClippedPainter(clip: clips.rows(area), painter: painter)
-    for y in 0..<area.height { clipped.span(x: 0, y: y, count: area.width, coverage: 255) }
-  }
-
-  @inline(never)
-  private mutating func sweepClipped<Painter: CoverageConsumer>(
-    _ band: PixelRect, _ rule: FillRule, _ painter: Painter
+  private mutating func coverClipped<Source: CoverageSource, Painter: CoverageConsumer>(
+    _ source: Source, _ band: PixelRect, _ painter: Painter
   ) {
     var clipped = ClippedPainter(clip: clips.rows(band), painter: painter)
-    accumulator.sweep(rule, into: &clipped)
-  }
-
-  @inline(never)
-  private func coverClipped<Painter: CoverageConsumer>(_ mask: Mask, _ band: PixelRect, _ painter: Painter) {
-    var clipped = ClippedPainter(clip: clips.rows(band), painter: painter)
-    mask.sweep(band, into: &clipped)
-  }
-
-  @inline(never)
-  private func coverClipped<Painter: CoverageConsumer>(
-    _ triangle: MeshTriangle, _ band: PixelRect, _ painter: Painter
-  ) {
-    var clipped = ClippedPainter(clip: clips.rows(band), painter: painter)
-    triangle.sweep(band, into: &clipped)
-  }
-  @inline(never)
-  private func coverClipped<Painter: CoverageConsumer>(
-    _ shape: RetainedShape, _ area: PixelRect, _ band: PixelRect, _ painter: Painter
-  ) {
-    var clipped = ClippedPainter(clip: clips.rows(band), painter: painter)
-    unsafe shape.sweep(area, accumulator.mask, into: &clipped)
+    source.sweep(band, &accumulator, into: &clipped)
   }
 }

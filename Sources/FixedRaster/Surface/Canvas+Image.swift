@@ -24,7 +24,7 @@ extension Canvas {
     let paint = ImagePaint(image, transform: move, sampling: .nearest)
     eachBand(area) { canvas, band in
       var painter = canvas.painter(paint, band, opacity)
-      canvas.coverAll(band, &painter)
+      canvas.cover(WholeBand(), band, &painter)
     }
   }
 
@@ -90,7 +90,7 @@ extension Canvas {
     eachBand(outline.bounds) { canvas, band in
       outline.add(to: &canvas.accumulator)
       var painter = canvas.painter(paint, band, opacity)
-      canvas.coverShape(band, .nonZero, &painter)
+      canvas.cover(AccumulatedShape(rule: .nonZero), band, &painter)
     }
   }
 
@@ -111,7 +111,7 @@ extension Canvas {
     eachBand(bounds ?? transform.bounds(of: path)) { canvas, band in
       flatten(path, transform: transform, clip: band, into: &canvas.accumulator)
       var painter = canvas.painter(paint, band, opacity)
-      canvas.coverShape(band, rule, &painter)
+      canvas.cover(AccumulatedShape(rule: rule), band, &painter)
     }
   }
 }

@@ -41,7 +41,7 @@ extension Canvas {
   public mutating func draw(_ mask: Mask, color: Color) {
     let area = mask.bounds.intersection(clip)
     if area.isEmpty || color.alpha == 0 { return }
-    if !clips.isFull(area) { return cover(area, .mask(mask), .color(color)) }
+    if !clips.isFull(area) { return cover(mask, area, .color(color)) }
     let source = color.premultiplied.argb
     var y = area.minY
     while y < area.maxY {
@@ -58,7 +58,7 @@ extension Canvas {
   public mutating func draw(_ mask: Mask, paint: Paint) {
     if case .color(let color) = paint { return draw(mask, color: color) }
     if paint.isEmpty { return }
-    eachBand(mask.bounds) { canvas, band in canvas.cover(band, .mask(mask), paint) }
+    eachBand(mask.bounds) { canvas, band in canvas.cover(mask, band, paint) }
   }
 
   /// Blends a group, composed on a surface of the same extent, where a mask covers.

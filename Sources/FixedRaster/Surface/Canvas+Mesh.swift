@@ -102,11 +102,11 @@ extension Canvas {
     }
   }
 
-  private func sweep<Painter: CoverageConsumer>(
+  private mutating func sweep<Painter: CoverageConsumer>(
     _ triangle: MeshTriangle, _ band: PixelRect, _ painter: Painter, _ depth: DepthBuffer?
   ) {
     var painter = DepthPainter(painter, triangle.depth, depth, band, originX: originX, originY: originY)
-    coverTriangle(triangle, band, &painter)
+    cover(triangle, band, &painter)
   }
 
   @inline(__always)
@@ -118,7 +118,7 @@ extension Canvas {
       outline.add(to: &canvas.accumulator)
       var painter = DepthPainter(
         painter(canvas, band), plane, depth, band, originX: canvas.originX, originY: canvas.originY)
-      canvas.coverShape(band, .nonZero, &painter)
+      canvas.cover(AccumulatedShape(rule: .nonZero), band, &painter)
     }
   }
 }

@@ -9,7 +9,7 @@ extension Canvas {
   public mutating func fill(_ rect: PixelRect, paint: Paint) {
     if case .color(let color) = paint { return fill(rect, color: color) }
     if paint.isEmpty { return }
-    eachBand(rect) { canvas, band in canvas.cover(band, .all, paint) }
+    eachBand(rect) { canvas, band in canvas.cover(WholeBand(), band, paint) }
   }
 
   /// Fills a path with a paint.
@@ -27,7 +27,7 @@ extension Canvas {
     if paint.isEmpty { return }
     eachBand(bounds ?? transform.bounds(of: path)) { canvas, band in
       flatten(path, transform: transform, clip: band, into: &canvas.accumulator)
-      canvas.cover(band, .shape(rule), paint)
+      canvas.cover(AccumulatedShape(rule: rule), band, paint)
     }
   }
 
@@ -41,48 +41,27 @@ extension Canvas {
     if paint.isEmpty { return }
     eachBand(bounds ?? transform.strokeBounds(of: path, style: style)) { canvas, band in
       FixedRaster.stroke(path, style: style, transform: transform, clip: band, into: &canvas.accumulator)
-      canvas.cover(band, .shape(.nonZero), paint)
+      canvas.cover(AccumulatedShape(rule: .nonZero), band, paint)
     }
   }
 
-  /// Paints what of the band is covered.
-  mutating func cover(_ band: PixelRect, _ coverage: BandCoverage, _ paint: Paint) {
+  /// Paints what a source covers of a band, which lies in the clip.
+  mutating func cover<Source: CoverageSource>(_ source: Source, _ band: PixelRect, _ paint: Paint) {
     switch paint {
     case .color(let color):
       var painter = painter(color, band)
-      cover(band, coverage, &painter)
-    case .linear(let gradient): shade(band, coverage, .linear(gradient))
-    case .radial(let gradient): shade(band, coverage, .radial(gradient))
-    case .conic(let gradient): shade(band, coverage, .conic(gradient))
+      cover(source, band, &painter)
+    case .linear(let gradient): shade(source, band, .linear(gradient))
+    case .radial(let gradient): shade(source, band, .radial(gradient))
+    case .conic(let gradient): shade(source, band, .conic(gradient))
     case .image(let image):
       var painter = painter(image, band, 255)
-      cover(band, coverage, &painter)
+      cover(source, band, &painter)
     }
   }
 
-  private mutating func shade(_ band: PixelRect, _ coverage: BandCoverage, _ gradient: Gradient) {
+  private mutating func shade<Source: CoverageSource>(_ source: Source, _ band: PixelRect, _ gradient: Gradient) {
     var painter = painter(gradient, band)
-    cover(band, coverage, &painter)
+    cover(source, band, &painter)
   }
-
-  private mutating func cover<Painter: CoverageConsumer>(
-    _ band: PixelRect, _ coverage: BandCoverage, _ painter: inout Painter
-  ) {
-    switch coverage {
-    case .all: coverAll(band, &painter)
-    case .shape(let rule): coverShape(band, rule, &painter)
-    case .mask(let mask): coverMask(mask, band, &painter)
-    case .retained(let shape, let x, let y): coverRetained(shape, band.moved(0 &- x, 0 &- y), band, &painter)
-    }
-  }
-}
-
-/// What of a band is painted.
-enum BandCoverage {
-  case all
-  /// What was accumulated.
-  case shape(FillRule)
-  case mask(Mask)
-  /// What was retained, moved.
-  case retained(RetainedShape, x: Int32, y: Int32)
 }

@@ -61,7 +61,7 @@ extension Canvas {
   public mutating func fill(_ shape: RetainedShape, x: Int32 = 0, y: Int32 = 0, paint: Paint) {
     if paint.isEmpty { return }
     eachBand(shape.bounds.moved(x, y)) { canvas, band in
-      canvas.cover(band, .retained(shape, x: x, y: y), paint)
+      canvas.cover(PlacedShape(shape: shape, x: x, y: y), band, paint)
     }
   }
 }

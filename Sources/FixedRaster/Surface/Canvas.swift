@@ -80,7 +80,7 @@ extension Canvas {
     if area.isEmpty { return }
     var painter = unsafe ClearPainter<Format>(
       base: address(area.minX, area.minY), bytesPerRow: surface.bytesPerRow, color: color.premultiplied)
-    coverAll(area, &painter)
+    cover(WholeBand(), area, &painter)
   }
 
   /// Blends `color` over every pixel of `rect`.
@@ -91,7 +91,7 @@ extension Canvas {
     let area = rect.intersection(clip)
     if area.isEmpty || color.alpha == 0 { return }
     var painter = painter(color, area)
-    coverAll(area, &painter)
+    cover(WholeBand(), area, &painter)
   }
 }
 
@@ -155,7 +155,7 @@ extension Canvas {
     eachBand(transform.bounds(of: path)) { canvas, band in
       flatten(path, transform: transform, clip: band, into: &canvas.accumulator)
       var painter = canvas.painter(canvas.source(group), band, opacity)
-      canvas.coverShape(band, rule, &painter)
+      canvas.cover(AccumulatedShape(rule: rule), band, &painter)
     }
   }
 
@@ -214,6 +214,6 @@ extension Canvas {
 
   private mutating func paint(_ band: PixelRect, _ rule: FillRule, _ color: Color) {
     var painter = painter(color, band)
-    coverShape(band, rule, &painter)
+    cover(AccumulatedShape(rule: rule), band, &painter)
   }
 }

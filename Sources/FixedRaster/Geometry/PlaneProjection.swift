@@ -1,0 +1,58 @@
+// Stage: geometry. Input: a transform of space. Output: how the plane z = 0 is seen through it.
+
+/// The plane z = 0 of points as a transform of space shows it, in perspective: what paths and gradients are drawn through.
+///
+/// Only what lies before the viewer (w > 0) within ±8192 pixels is drawn. Made once and used for as many paths as lie in the
+/// plane.
+public struct PlaneProjection: Hashable, Sendable {
+  let transform: Transform3D
+  /// The same as a transform of the plane, where w is the same everywhere: drawing takes the way of all flat drawing then.
+  let flat: AffineTransform?
+
+  /// - Parameter transform: from points to device pixels. `nil` where the plane is seen from its edge, or lies behind the
+  ///   viewer as a whole.
+  public init?(_ transform: Transform3D) {
+    if ProjectedPlane(transform) == nil { return nil }
+    let isFlat = transform.m14 == 0 && transform.m24 == 0
+    if isFlat && transform.m44 <= 0 { return nil }
+    self.transform = transform
+    flat = isFlat ? transform.plane : nil
+  }
+
+  /// A plane that is not tilted. `nil` where the transform flattens it.
+  public init?(_ transform: AffineTransform) { self.init(Transform3D(transform)) }
+
+  func place(_ point: Point) -> HomogeneousPoint {
+    HomogeneousPoint(x: Coefficient(point.x), y: Coefficient(point.y), transform)
+  }
+}
+
+// MARK: - Bounds
+
+extension PlaneProjection {
+  /// The device pixels outside which nothing of a path's inside is seen; empty if none of it is.
+  public func bounds(of path: Span<PathElement>) -> PixelRect {
+    if let flat { return DeviceTransform(flat).bounds(of: path) }
+    return outline(PlaneProjection.scaled(6).bounds(of: path)).bounds
+  }
+
+  /// The same of its stroke.
+  public func bounds(of path: Span<PathElement>, style: StrokeStyle) -> PixelRect {
+    if let flat { return DeviceTransform(flat).strokeBounds(of: path, style: style) }
+    return outline(PlaneProjection.scaled(6).strokeBounds(of: path, style: style)).bounds
+  }
+
+  /// From points to 2^−bits of them.
+  static func scaled(_ bits: Int64) -> DeviceTransform {
+    let scale = Coefficient(rawValue: 1 &<< (32 &+ bits))
+    return DeviceTransform(AffineTransform(scaleX: scale, y: scale))
+  }
+
+  /// A rectangle of the plane, in 1/64 points, within ±2^22 of them and a little beyond.
+  func outline(_ box: PixelRect) -> ProjectedOutline {
+    func points(_ value: Int32) -> Coefficient { Coefficient(rawValue: Int64(value) &<< 26) }
+    if box.isEmpty { return ProjectedOutline() }
+    return ProjectedOutline(
+      minX: points(box.minX), minY: points(box.minY), maxX: points(box.maxX), maxY: points(box.maxY), transform)
+  }
+}

@@ -1,0 +1,78 @@
+// Stage: paint. Input: where a gradient lies in a plane that is seen in perspective. Output: what is affine in the plane's
+// place, at each device pixel: a quotient of two functions that are linear there (see ProjectedPlane.swift). Each is exact at
+// every pixel and divided anew, so that a gradient does not depend on tiles.
+
+/// From a gradient's points to the device.
+enum GradientView {
+  case flat(AffineTransform)
+  case tilted(PlaneProjection)
+
+  /// A plane that is not tilted takes the way of all flat gradients.
+  init(_ projection: PlaneProjection) {
+    self = projection.flat.map { .flat($0) } ?? .tilted(projection)
+  }
+
+  /// The place relative to `origin`: of a pixel's middle or, where the plane is tilted, in the plane. `nil` if nothing shows.
+  func place(from origin: Point) -> GradientPlace? {
+    switch self {
+    case .flat(let transform): GradientPlace(from: origin, transform)
+    case .tilted: GradientPlace(inPlaneFrom: origin)
+    }
+  }
+
+  /// Up to three quantities that are affine in the plane's place; `nil` where it is not tilted.
+  func projection(
+    _ first: ScaledPlane, _ second: ScaledPlane = .zero, _ third: ScaledPlane = .zero
+  ) -> GradientProjection? {
+    guard case .tilted(let projection) = self, let plane = ProjectedPlane(projection.transform) else { return nil }
+    return GradientProjection(first: plane.row(first), second: plane.row(second), third: plane.row(third), w: plane.one)
+  }
+}
+
+/// Up to three quantities, times 1/w, and 1/w.
+struct GradientProjection {
+  let first, second, third, w: ProjectionRow
+
+  /// The first, in 2⁻³¹; `nil` beyond the horizon.
+  @inline(__always)
+  func ramp(_ x: Int32, _ y: Int32) -> Int64? {
+    guard let divisor = ProjectionDivisor(w.value(x, y)) else { return nil }
+    return quotient(first, x, y, divisor, bits: 31)
+  }
+
+  /// All three, in 2⁻²⁴, 2⁻²⁴ and 2⁻³¹; `nil` beyond the horizon.
+  @inline(__always)
+  func values(_ x: Int32, _ y: Int32) -> (first: Int64, second: Int64, third: Int64)? {
+    guard let divisor = ProjectionDivisor(w.value(x, y)) else { return nil }
+    return (
+      first: quotient(first, x, y, divisor, bits: 24), second: quotient(second, x, y, divisor, bits: 24),
+      third: quotient(third, x, y, divisor, bits: 31)
+    )
+  }
+
+  /// The first two as a direction, each below 2^31; `nil` beyond the horizon.
+  @inline(__always)
+  func direction(_ x: Int32, _ y: Int32) -> (x: Int32, y: Int32)? {
+    if w.value(x, y) <= 0 { return nil }
+    let above = first.exponent &- second.exponent
+    let u = first.value(x, y) &>> Swift.max(0, Swift.min(63, 0 &- above))
+    let v = second.value(x, y) &>> Swift.max(0, Swift.min(63, above))
+    let drop = Swift.max(0, 33 &- Int64((u.magnitude | v.magnitude).leadingZeroBitCount))
+    return (x: Int32(truncatingIfNeeded: u &>> drop), y: Int32(truncatingIfNeeded: v &>> drop))
+  }
+
+  @inline(__always)
+  private func quotient(
+    _ row: ProjectionRow, _ x: Int32, _ y: Int32, _ divisor: ProjectionDivisor, bits: Int64
+  ) -> Int64 {
+    divisor.quotient(row.value(x, y), row.exponent &- w.exponent &+ bits &- 32)
+  }
+}
+
+extension ProjectedPlane {
+  /// A quantity that is affine in the plane's place, over w; as ``row(_:_:_:)``.
+  fileprivate func row(_ quantity: ScaledPlane) -> ProjectionRow { row(quantity.dx, quantity.dy, quantity.constant) }
+
+  /// 1/w, times the same factor.
+  fileprivate var one: ProjectionRow { row(0, 0, 1) }
+}

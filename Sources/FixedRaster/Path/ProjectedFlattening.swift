@@ -1,0 +1,67 @@
+// Stage: path. Input: path elements in the points of a plane that is seen in perspective. Output: polygons in device
+// coordinates, for filling.
+
+/// Hands the path's polygons, as a projection shows them, to a consumer: curves flattened to within 1/32 pixel, what lies
+/// behind the viewer or beyond ±8192 pixels cut away.
+///
+/// - Parameters:
+///   - clip: where the polygons will be looked at. What lies wholly on one outer side of it is simplified, as
+///     ``flatten(_:transform:clip:into:)`` does.
+public func flatten<Consumer: PolygonConsumer & ~Copyable>(
+  _ path: Span<PathElement>, projection: PlaneProjection, clip: PixelRect = .unbounded, into consumer: inout Consumer
+) {
+  if let flat = projection.flat {
+    return flatten(path, transform: DeviceTransform(flat), clip: clip, into: &consumer)
+  }
+  let bounds = DeviceBounds(clip)
+  var cut = ViewCut()
+  var isOpen = false
+  var subpaths = Subpaths()
+  while let subpath = subpaths.next(path) {
+    var current = projection.place(subpath.start)
+    cut.add(current, &isOpen, into: &consumer)
+    for i in subpath.elements {
+      switch path[i] {
+      case .line(let point):
+        current = projection.place(point)
+        cut.add(current, &isOpen, into: &consumer)
+      case .quadratic(_, let end), .cubic(_, _, let end), .conic(_, let end, _):
+        guard let curve = ProjectedCurve(path[i], from: current, projection) else { break }
+        var steps = ProjectedCurveSteps(curve, bounds: bounds)
+        while let point = steps.next() { cut.add(point, &isOpen, into: &consumer) }
+        current = projection.place(end)
+        cut.add(current, &isOpen, into: &consumer)
+      case .move, .close: break
+      }
+    }
+    cut.close(&isOpen, into: &consumer)
+  }
+}
+
+extension ViewCut {
+  /// A polygon's next point; what is left of the polygon goes to a consumer.
+  mutating func add<Consumer: PolygonConsumer & ~Copyable>(
+    _ point: HomogeneousPoint, _ isOpen: inout Bool, into consumer: inout Consumer
+  ) {
+    add(point) { consumer.take($0, &isOpen) }
+  }
+
+  /// The polygon's end.
+  mutating func close<Consumer: PolygonConsumer & ~Copyable>(_ isOpen: inout Bool, into consumer: inout Consumer) {
+    close { consumer.take($0, &isOpen) }
+    isOpen = false
+  }
+}
+
+extension PolygonConsumer where Self: ~Copyable {
+  /// A point of a polygon that was cut, divided by its w and rounded to 1/256 pixel; the first one opens the polygon.
+  fileprivate mutating func take(_ point: HomogeneousPoint, _ isOpen: inout Bool) {
+    // Where numbers are so large that the cut is not exact, it still is within what is seen.
+    let limit = Subpixel(pixels: 8192)
+    let exact = point.devicePoint.subpixel
+    let place = SubpixelPoint(
+      x: Swift.max(-limit, Swift.min(limit, exact.x)), y: Swift.max(-limit, Swift.min(limit, exact.y)))
+    if isOpen { line(to: place) } else { move(to: place) }
+    isOpen = true
+  }
+}

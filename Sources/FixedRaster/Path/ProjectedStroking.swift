@@ -1,0 +1,118 @@
+// Stage: path. Input: path elements in the points of a plane that is seen in perspective, and a stroke style. Output:
+// polygons in device coordinates, to be filled non-zero.
+//
+// The stroke is found in the plane, magnified by a power of two, as if that were the device; then its polygons are projected.
+// The power is the least at which no part of the path that is seen is magnified more by the projection, so that what is
+// within a part of a pixel there is so on the device.
+
+/// Hands the outline of the path's stroke, as a projection shows it, to a consumer. See ``stroke(_:style:transform:clip:into:)``.
+///
+/// The width is the plane's: what is farther away is thinner. A hairline is one pixel wide at the most, where the plane is
+/// nearest, and thinner elsewhere.
+///
+/// - Parameters:
+///   - clip: where the polygons will be looked at.
+public func stroke<Consumer: PolygonConsumer & ~Copyable>(
+  _ path: Span<PathElement>, style: StrokeStyle, projection: PlaneProjection, clip: PixelRect = .unbounded,
+  into consumer: inout Consumer
+) {
+  if let flat = projection.flat {
+    return stroke(path, style: style, transform: DeviceTransform(flat), clip: clip, into: &consumer)
+  }
+  let box = PlaneProjection.scaled(6).strokeBounds(of: path, style: style)
+  guard let bits = projection.magnification(box, limit: style.isWhole ? 22 : 15) else { return }
+  let part = style.isWhole ? PixelRect.unbounded : projection.part(seenIn: clip, bits: bits)
+  unsafe withUnsafeMutablePointer(to: &consumer) { consumer in
+    var projector = unsafe PolygonProjector(projection, bits: bits, into: consumer)
+    stroke(path, style: style, transform: PlaneProjection.scaled(bits), clip: part, into: &projector)
+    projector.close()
+  }
+}
+
+extension PlaneProjection {
+  /// The power of two by which what is seen of a box, in 1/64 points, is magnified at the most, along either axis of the
+  /// device; −16...10, and so that the box lies within 2^`limit` of the magnified unit. `nil` where nothing is seen.
+  ///
+  /// The derivatives of x/w are (m11 − X·m14)/w and (m21 − X·m24)/w, those of y/w likewise: products of two functions linear
+  /// on the device, each of which is largest at a corner.
+  fileprivate func magnification(_ box: PixelRect, limit: Int64) -> Int64? {
+    let outline = outline(box)
+    if outline.count == 0 { return nil }
+    let m = transform
+    func slope(_ position: ScaledNumber, _ a: Coefficient, _ b: Coefficient) -> ScaledNumber {
+      (ScaledNumber(a) - position * ScaledNumber(b)).magnitude
+    }
+    var (steepest, nearest) = (ScaledNumber.zero, ScaledNumber.zero)
+    for k in 0..<outline.count {
+      let corner = outline[k]
+      let one = corner.w.reciprocal
+      let (x, y) = (corner.x * one, corner.y * one)
+      nearest = nearest.larger(one)
+      steepest = steepest.larger(slope(x, m.m11, m.m14) + slope(x, m.m21, m.m24))
+      steepest = steepest.larger(slope(y, m.m12, m.m14) + slope(y, m.m22, m.m24))
+    }
+    let scale = nearest * steepest
+    let (width, height) = (
+      Swift.max(box.minX.magnitude, box.maxX.magnitude), Swift.max(box.minY.magnitude, box.maxY.magnitude)
+    )
+    // A coordinate of n bits in 1/64 points is below 2^(n − 6) points.
+    let room = limit &+ 6 &- 32 &+ Int64(Swift.max(width, height).leadingZeroBitCount)
+    return Swift.max(-16, Swift.min(Swift.min(scale.exponent &+ 62, 10), room))
+  }
+
+  /// Outside of which, in 2^−bits points, nothing of the plane is seen in a clip.
+  fileprivate func part(seenIn clip: PixelRect, bits: Int64) -> PixelRect {
+    let reach = PixelRect(minX: -8000, minY: -8000, maxX: 8000, maxY: 8000)
+    // One pixel more: positions are those of pixels' centres.
+    guard reach.contains(clip), let map = ImageProjection(transform),
+      let a = map.position(clip.minX &- 1, clip.minY &- 1), let b = map.position(clip.maxX, clip.minY &- 1),
+      let c = map.position(clip.minX &- 1, clip.maxY), let d = map.position(clip.maxX, clip.maxY)
+    else { return .unbounded }
+    func unit(_ value: Int64) -> Int32 {
+      Int32(truncatingIfNeeded: Swift.max(-0x3F_0000, Swift.min(0x3F_0000, value &>> (32 &- bits))))
+    }
+    return PixelRect(
+      minX: unit(Swift.min(Swift.min(a.u, b.u), Swift.min(c.u, d.u))) &- 1,
+      minY: unit(Swift.min(Swift.min(a.v, b.v), Swift.min(c.v, d.v))) &- 1,
+      maxX: unit(Swift.max(Swift.max(a.u, b.u), Swift.max(c.u, d.u))) &+ 2,
+      maxY: unit(Swift.max(Swift.max(a.v, b.v), Swift.max(c.v, d.v))) &+ 2)
+  }
+}
+
+extension ScaledNumber {
+  fileprivate func larger(_ other: ScaledNumber) -> ScaledNumber { (self - other).isNegative ? other : self }
+}
+
+/// Projects polygons of a magnified plane, cuts them to what is seen and hands them on.
+@safe
+private struct PolygonProjector<Consumer: PolygonConsumer & ~Copyable>: PolygonConsumer {
+  private let consumer: UnsafeMutablePointer<Consumer>
+  private let transform: Transform3D
+  /// Of the plane's unit, in 1/256 of which places come.
+  private let exponent: Int64
+  private var cut = ViewCut()
+  private var isOpen = false
+
+  /// - Parameter consumer: must live as long as the projector.
+  @unsafe
+  init(_ projection: PlaneProjection, bits: Int64, into consumer: UnsafeMutablePointer<Consumer>) {
+    unsafe self.consumer = consumer
+    transform = projection.transform
+    exponent = -8 &- bits
+  }
+
+  mutating func move(to point: SubpixelPoint) {
+    close()
+    line(to: point)
+  }
+
+  mutating func line(to point: SubpixelPoint) {
+    let place = HomogeneousPoint(
+      x: ScaledNumber(normalizing: Int64(point.x.rawValue), exponent: exponent),
+      y: ScaledNumber(normalizing: Int64(point.y.rawValue), exponent: exponent), transform)
+    unsafe cut.add(place, &isOpen, into: &consumer.pointee)
+  }
+
+  /// Ends the polygon.
+  mutating func close() { unsafe cut.close(&isOpen, into: &consumer.pointee) }
+}

@@ -1,0 +1,44 @@
+// What is drawn in perspective: paths in a plane of space, from a fuzzer's bytes.
+
+/// A drawing call through a projection.
+enum Projected {
+  case fill([PathElement], FillRule, Color)
+  case stroke([PathElement], StrokeStyle, Color)
+  /// A gradient in the plane, through a clip that is its path.
+  case gradient([PathElement], FillRule, GradientCall)
+}
+
+extension Projected {
+  init(_ reader: inout ByteReader, _ x: Int32, _ y: Int32) {
+    switch reader.int(in: 0...3) {
+    case 0:
+      count(.projectedFill)
+      self = .fill(reader.path(), reader.fillRule(), reader.color())
+    case 1...2:
+      count(.projectedStroke)
+      self = .stroke(reader.path(), reader.strokeStyle(), reader.color())
+    default:
+      count(.projectedGradient)
+      self = .gradient(reader.path(), reader.fillRule(), GradientCall(&reader, x, y))
+    }
+  }
+
+  func draw<Format: PixelFormat>(_ transform: Transform3D, bounds: PixelRect?, onto canvas: inout Canvas<Format>) {
+    guard let projection = PlaneProjection(transform) else { return }
+    count(.projection)
+    if projection.flat == nil { count(.tiltedProjection) }
+    switch self {
+    case .fill(let path, let rule, let color):
+      canvas.fill(path.span, projection: projection, rule: rule, paint: .color(color), bounds: bounds)
+    case .stroke(let path, let style, let color):
+      canvas.stroke(path.span, style: style, projection: projection, paint: .color(color), bounds: bounds)
+    case .gradient(let path, let rule, let gradient):
+      let memory = UnsafeMutableRawPointer.allocate(byteCount: GradientRamp.byteCount, alignment: 4)
+      defer { unsafe memory.deallocate() }
+      let ramp = unsafe GradientRamp(gradient.stops.span, memory: memory)
+      canvas.pushClip(path.span, projection: projection, rule: rule, bounds: bounds)
+      canvas.fill(.unbounded, paint: gradient.paint(ramp, projection))
+      canvas.popClip()
+    }
+  }
+}
