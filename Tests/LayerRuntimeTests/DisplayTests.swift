@@ -162,6 +162,31 @@ private final class DisplayingDelegate: LayerDelegate {
     for x in 8..<16 { #expect(fine.color(x, 8) == 0xFF_FFFF) }
   }
 
+  @Test(
+    "L33 when the display's scale changes each delegate is asked whether its layer's contents take it, and they are redrawn"
+  )
+  func inheriting() {
+    final class Inheriting: LayerDelegate {
+      var asked: [Fixed] = []
+      override func layer(_ layer: Layer, shouldInheritContentsScale scale: Fixed) -> Bool {
+        asked.append(scale)
+        return true
+      }
+    }
+    let delegate = Inheriting()
+    let layer = show(DrawingLayer())
+    let other = show(DrawingLayer())
+    other.frame = Rect(x: 0, y: 0, width: 2, height: 2)
+    layer.delegate = delegate
+    _ = stage.shown()
+    stage.compositor.scale = 2
+    #expect(stage.shown() == PixelRect(minX: 0, minY: 0, maxX: 16, maxY: 16))
+    #expect(delegate.asked == [2] && layer.contentsScale == 2 && layer.contents?.width == 16)
+    #expect(other.contentsScale == 1 && layer.draws.count == 2 && other.draws.count == 1)
+    stage.compositor.scale = 2
+    #expect(delegate.asked == [2] && !stage.compositor.needsFrame)
+  }
+
   @Test("L37 what is cleared becomes clear, in an opaque layer black")
   func clearing() {
     final class Clearing: Layer {

@@ -57,6 +57,17 @@ extension Layer {
     (content.drawn, content.drawnSize) = (bitmap, size)
   }
 
+  /// Asks the delegates of this layer and of all below it whether contents take the display's new scale; what was drawn is
+  /// then drawn anew.
+  final func offerContentsScale(_ scale: Fixed) {
+    if delegate?.layer(self, shouldInheritContentsScale: scale) == true {
+      contentsScale = scale
+      if content.drawn != nil { setNeedsDisplay() }
+    }
+    for layer in children { layer.offerContentsScale(scale) }
+    mask?.offerContentsScale(scale)
+  }
+
   /// Draws this layer and those below it that were marked.
   final func displayMarked() {
     displayIfNeeded()

@@ -44,6 +44,17 @@ public final class Compositor: LayerHost {
   public var onNeedsFrame: (() -> Void)?
   /// Whether the next frame has anything to do.
   public private(set) var needsFrame = true
+  /// Pixels of the display in a point. When it changes, each layer with a delegate may take it as its contents' scale:
+  /// ``LayerDelegate/layer(_:shouldInheritContentsScale:)``.
+  public var scale: Fixed {
+    didSet {
+      if scale == oldValue { return }
+      let factor = Coefficient(scale)
+      tree.scale = AffineTransform(scaleX: factor, y: factor)
+      root.offerContentsScale(scale)
+      root.mark(.geometry)
+    }
+  }
   /// What the last frame cost.
   public private(set) var statistics = FrameStatistics()
 
@@ -59,6 +70,7 @@ public final class Compositor: LayerHost {
     root: Layer, width: Int, height: Int, scale: Fixed = 1, capacities: CompositorCapacities = CompositorCapacities()
   ) {
     self.root = root
+    self.scale = scale
     let factor = Coefficient(scale)
     let device = PixelRect(width: Swift.min(width, 8191), height: Swift.min(height, 8191))
     let space = DrawingSpace(pool: BitmapPool(capacity: capacities.bitmapBytes))

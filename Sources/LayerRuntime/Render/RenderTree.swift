@@ -28,7 +28,7 @@ struct RenderTree {
   /// Device pixels of the display.
   let device: PixelRect
   /// From the root layer's superspace to device pixels.
-  let scale: AffineTransform
+  var scale: AffineTransform
   /// Layers that wait for a place because the capacity is used up; they, and those below them, are not shown.
   private(set) var overflow = 0
 
