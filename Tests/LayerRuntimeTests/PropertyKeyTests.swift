@@ -49,6 +49,7 @@ import Testing
       ("shadowColor", .color(.white), { $0.shadowColor == .white }, .color(.black)),
       ("shadowOpacity", 0.5, { $0.shadowOpacity == 0.5 }, 0), ("shadowRadius", 5, { $0.shadowRadius == 5 }, 3),
       ("shadowPath", .path(triangle), { $0.shadowPath == triangle }, nil),
+      ("isDoubleSided", false, { !$0.isDoubleSided }, true), ("doubleSided", false, { !$0.isDoubleSided }, true),
       ("allowsGroupOpacity", false, { !$0.allowsGroupOpacity }, true),
       ("autoresizingMask", 18, { $0.autoresizingMask == [.widthSizable, .heightSizable] }, 0),
     ]

@@ -38,7 +38,8 @@ struct SplitMix: RandomNumberGenerator {
 enum Change: CaseIterable {
   case position, bounds, boundsOrigin, anchorPoint, rotation, scale, zPosition, isHidden, masksToBounds, background
   case cornerRadius, border, opacity, sublayerTransform, add, remove, move, path, fill, stroke, dash
-  case contents, contentsPlace, colors, gradient, mask, groupOpacity, many, isGeometryFlipped, shadow, corners
+  case contents, contentsPlace, colors, gradient, mask, groupOpacity, many, isGeometryFlipped, shadow, corners,
+    isDoubleSided
 }
 
 /// A tree that grows and changes at random; two with the same seed go through the same changes.
@@ -116,6 +117,7 @@ final class RandomTree {
       gradient?.startPoint = Point(x: 0.5, y: random.fixed(in: 0...1))
       gradient?.endPoint = Point(x: random.fixed(in: 0...1), y: 1)
     case .mask: changeMask()
+    case .isDoubleSided: someLayer().isDoubleSided = random.next(in: 0...1) == 0
     case .corners:
       let layer = someLayer()
       layer.maskedCorners = CornerMask(rawValue: UInt8(random.next(in: 0...15)))

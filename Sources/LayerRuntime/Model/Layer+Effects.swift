@@ -6,6 +6,7 @@ import FixedRaster
 struct EffectProperties {
   var mask: Layer?
   var allowsGroupOpacity = true
+  var isDoubleSided = true
   var shadow = ShadowProperties()
 }
 
@@ -24,6 +25,26 @@ extension Layer {
   public final var allowsGroupOpacity: Bool {
     get { effects.allowsGroupOpacity }
     set { change(&effects.allowsGroupOpacity, to: newValue, .appearance) }
+  }
+
+  /// Whether the layer shows from behind too, the default; if not, it and everything below it vanish where it is turned away
+  /// from the viewer. A layer that is mirrored by a scale counts as turned away.
+  public final var isDoubleSided: Bool {
+    get { effects.isDoubleSided }
+    set { change(&effects.isDoubleSided, to: newValue, .geometry) }
+  }
+
+  /// Whether the layer shows only its front and is seen from behind.
+  final var hidesBack: Bool {
+    if isDoubleSided { return false }
+    var isTurned = false
+    var layer: Layer? = self
+    while let here = layer {
+      // A flipped geometry reflects the coordinates, not the layer.
+      if here.transformToSuperlayer().isMirrored != here.isGeometryFlipped { isTurned.toggle() }
+      layer = here.superlayer
+    }
+    return isTurned
   }
 
   /// The outline of background, border and clip; see ``Layer/cornerRadius``, ``Layer/maskedCorners``, ``Layer/cornerCurve``.
@@ -58,4 +79,9 @@ extension Layer {
     stored = value
     mark(kind)
   }
+}
+
+extension AffineTransform {
+  /// Whether it turns the plane over.
+  var isMirrored: Bool { a * d < b * c }
 }

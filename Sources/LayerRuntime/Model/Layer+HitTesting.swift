@@ -20,7 +20,7 @@ extension Layer {
     guard !isHidden, let place = placeFromSuperlayer(PrecisePoint(point)) else { return nil }
     switch order {
     case .tree: return contains(place.point) ? deepestLayer(at: place) : nil
-    case .drawing: return opacity == 0 ? nil : seenLayer(at: place)
+    case .drawing: return opacity == 0 || hidesBack ? nil : seenLayer(at: place)
     }
   }
 
@@ -43,7 +43,8 @@ extension Layer {
     while i > 0 {
       i -= 1
       let layer = sublayerInDrawingOrder(i)
-      guard !layer.isHidden, layer.opacity > 0, let inside = layer.placeFromSuperlayer(place) else { continue }
+      guard !layer.isHidden, layer.opacity > 0, !layer.hidesBack else { continue }
+      guard let inside = layer.placeFromSuperlayer(place) else { continue }
       if let hit = layer.seenLayer(at: inside) { return hit }
     }
     return inOutline && contains(place.point) ? self : nil
@@ -51,7 +52,7 @@ extension Layer {
 
   /// Whether this mask, or something below it, lies at a place of the masked layer.
   private func masks(_ place: PrecisePoint) -> Bool {
-    guard !isHidden, opacity > 0, let inside = placeFromSuperlayer(place) else { return false }
+    guard !isHidden, opacity > 0, !hidesBack, let inside = placeFromSuperlayer(place) else { return false }
     return seenLayer(at: inside) != nil
   }
 }

@@ -11,8 +11,9 @@ extension RenderTree {
     node.toDevice = layer.transformToSuperlayer().concatenating(above.transform)
     node.transform = DeviceTransform(node.toDevice)
     node.bounds = layer.bounds.standardized
-    node.isHidden = layer.isHidden || above.isHidden
     node.isFlipped = layer.isGeometryFlipped != above.isFlipped
+    let hidesBack = !layer.isDoubleSided && node.toDevice.isMirrored != node.isFlipped
+    node.isHidden = layer.isHidden || above.isHidden || hidesBack
     node.opacity = UInt8(truncatingIfNeeded: (layer.opacity * 255).rounded)
     node.masksToBounds = layer.masksToBounds
     node.background = layer.backgroundColor ?? .clear

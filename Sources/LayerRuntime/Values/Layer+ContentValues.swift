@@ -25,6 +25,8 @@ extension Layer {
     case "needsDisplayOnBoundsChange":
       if let new = access.exchange(needsDisplayOnBoundsChange, default: false) { needsDisplayOnBoundsChange = new }
     case "mask": if let new = access.exchange(mask, default: nil) { mask = new }
+    case "isDoubleSided", "doubleSided":
+      if let new = access.exchange(isDoubleSided, default: true) { isDoubleSided = new }
     case "allowsGroupOpacity":
       if let new = access.exchange(allowsGroupOpacity, default: true) { allowsGroupOpacity = new }
     default: accessShadow(key, &access)
