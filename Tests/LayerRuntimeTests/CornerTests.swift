@@ -66,14 +66,11 @@ import Testing
   }
 
   @Test(
-    "L60 the elements of both outlines fit the buffers they are drawn from",
+    "L60 the elements of an outline, and of the one of its border within, fit the buffer they are drawn from",
     arguments: [CornerCurve.circular, .continuous])
   func buffers(curve: CornerCurve) {
     let outline = LayerOutline(Rect(x: 0, y: 0, width: 300, height: 300), radii: CornerRadii(70), curve: curve)
-    var one = PathBuffer<18>()
-    outline.append(to: &one)
-    #expect(one.overflow == 0)
-    var two = PathBuffer<36>()
+    var two = OutlineBuffer()
     outline.append(to: &two)
     outline.inset(by: 4).append(to: &two)
     #expect(two.overflow == 0)

@@ -66,7 +66,7 @@ final class ShadowMaker {
     if let path = shape.path {
       canvas.rasterize(path.span, transform: transform, rule: shape.rule, into: source)
     } else {
-      var outline = PathBuffer<18>()
+      var outline = OutlineBuffer()
       shape.outline.append(to: &outline)
       canvas.rasterize(outline.span, transform: transform, into: source)
     }

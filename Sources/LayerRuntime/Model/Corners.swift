@@ -25,6 +25,9 @@ public enum CornerCurve: UInt8, Hashable, Sendable {
   case continuous
 }
 
+/// What outlines are drawn from.
+typealias OutlineBuffer = PathBuffer<36>
+
 /// A rectangle with some of its corners rounded: what background, border and clip of a layer have in common.
 struct LayerOutline: Equatable {
   /// In the layer's coordinates; its sizes are not negative.
@@ -59,8 +62,9 @@ struct LayerOutline: Equatable {
       curve: curve)
   }
 
-  /// Clockwise as seen with y downwards; at most 18 elements.
-  func append<Consumer: PathConsumer & ~Copyable>(to path: inout Consumer) {
+  /// Clockwise as seen with y downwards; at most 18 elements. There is room for two, as a border has them.
+  @inline(never)
+  func append(to path: inout OutlineBuffer) {
     if curve == .circular || !isRounded { return path.addRoundedRect(rect, cornerRadii: radii) }
     let (left, top, right, bottom) = (rect.minX, rect.minY, rect.maxX, rect.maxY)
     path.move(to: Point(x: left + radii.topLeft * Self.reach, y: top))
@@ -76,8 +80,9 @@ struct LayerOutline: Equatable {
   /// - Parameters:
   ///   - back: from the corner along the side that the path comes along.
   ///   - on: from the corner along the side that it leaves along.
-  private static func addCorner<Consumer: PathConsumer & ~Copyable>(
-    _ path: inout Consumer, _ corner: Point, _ back: Vector, _ on: Vector, _ radius: Fixed
+  @inline(never)
+  private static func addCorner(
+    _ path: inout OutlineBuffer, _ corner: Point, _ back: Vector, _ on: Vector, _ radius: Fixed
   ) {
     func place(_ before: Fixed, _ after: Fixed) -> Point {
       let (u, v) = (before * radius, after * radius)

@@ -25,6 +25,7 @@ extension Layer {
 
   /// A place in the layer's own coordinates from one in the superlayer's (a root's: the display's); `nil` if the transform
   /// flattens the layer to a line or a point.
+  @inline(never)
   final func placeFromSuperlayer(_ place: PrecisePoint) -> PrecisePoint? {
     // Two steps where there are two: the product of two small scales would have too few digits left to divide by.
     if let step = superlayer?.flatSublayerStep { return place.unapplying(step)?.unapplying(ownTransform()) }

@@ -40,6 +40,7 @@ extension Layer {
   /// so that the two together reflect the bounds in themselves. What the product does in space is flattened to the
   /// superlayer's plane at the end. A root has no superlayer: the last three steps fall away, and the result is in the
   /// space its `position` is in, the display's.
+  @inline(never)
   final func transformToSuperlayer() -> AffineTransform {
     guard let above = superlayer, !above.sublayerTransform.isIdentity else { return ownTransform() }
     if let step = above.flatSublayerStep { return ownTransform().concatenating(step) }
@@ -47,6 +48,7 @@ extension Layer {
   }
 
   /// The first four steps of ``transformToSuperlayer()``, which are all that ``frame`` knows of.
+  @inline(never)
   final func ownTransform() -> AffineTransform {
     if var flat = transform.affine {
       if isGeometryFlipped { (flat.c, flat.d) = (-flat.c, -flat.d) }

@@ -64,7 +64,7 @@ extension TileComposer {
     let isBare = scene.nodes[i].firstChild < 0 && !scene.nodes[i].hasContents && !scene.nodes[i].hasDrawing
     if !isStarted || isBare { return }
     canvas.setClip(inner)
-    var outline = PathBuffer<18>()
+    var outline = OutlineBuffer()
     scene.nodes[i].outline.append(to: &outline)
     canvas.pushClip(outline.span, transform: scene.nodes[i].transform)
     let shown = canvas.clip

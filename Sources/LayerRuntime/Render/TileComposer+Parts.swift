@@ -14,7 +14,7 @@ extension TileComposer {
     if node.isPixelAligned {
       canvas.fill(node.box, color: color)
     } else {
-      var outline = PathBuffer<18>()
+      var outline = OutlineBuffer()
       node.outline.append(to: &outline)
       canvas.fill(outline.span, transform: node.transform, color: color)
     }
@@ -22,7 +22,7 @@ extension TileComposer {
 
   mutating func drawBorder(_ node: RenderNode, _ alpha: UInt8) {
     let width = node.borderWidth
-    var outline = PathBuffer<36>()
+    var outline = OutlineBuffer()
     node.outline.append(to: &outline)
     // A border wider than half the layer leaves no middle.
     if width + width < node.bounds.width && width + width < node.bounds.height {
@@ -54,7 +54,7 @@ extension TileComposer {
     if node.isPixelAligned {
       canvas.fill(node.box, paint: paint)
     } else {
-      var outline = PathBuffer<18>()
+      var outline = OutlineBuffer()
       node.outline.append(to: &outline)
       canvas.fill(outline.span, transform: node.transform, paint: paint)
     }
