@@ -58,9 +58,16 @@ let package = Package(
       name: "touch-tool", dependencies: ["CGuest"], path: "Tests/TouchTool", swiftSettings: settings),
 
     .target(name: "CBench", path: "Benchmarks/CBench"),
-    .executableTarget(
-      name: "raster-bench", dependencies: ["FixedRaster", "CBench", "CLinux"], path: "Benchmarks/RasterBench",
+    .target(
+      name: "Measuring", dependencies: ["FixedRaster", "CBench", "CLinux"], path: "Benchmarks/Measuring",
       swiftSettings: settings),
+    .executableTarget(
+      name: "raster-bench", dependencies: ["Measuring", "FixedRaster", "CBench", "CLinux"],
+      path: "Benchmarks/RasterBench", swiftSettings: settings),
+    .executableTarget(
+      name: "layer-bench",
+      dependencies: ["Measuring", "LayerRuntime", "DefaultFont", "FixedRaster", "CBench", "CLinux"],
+      path: "Benchmarks/LayerBench", swiftSettings: settings),
 
     // Slow references that tests compare with, made fast in debug builds too. It does not see the library.
     .target(

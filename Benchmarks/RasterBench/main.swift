@@ -1,11 +1,12 @@
 import CBench
 import CLinux
 import FixedRaster
+import Measuring
 
 // raster-bench --format xrgb|565 [--scene S5] [--seconds 0.25] [--frames N] [--threads N] [--dump DIR]
 // Prints CSV without a header: name,format,scene,median_us,min_us,frames,allocations_per_frame.
 
-let options = Options(arguments: processArguments())
+let options = Options(program: "raster-bench", arguments: processArguments())
 if options.is565 {
   run(RGB565.self, options)
 } else {

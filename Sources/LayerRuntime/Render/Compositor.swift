@@ -32,6 +32,9 @@ public struct FrameStatistics: Hashable, Sendable {
   public var tiles = 0
   /// Layers that lay behind an opaque one and so were not drawn, summed over the tiles.
   public var hiddenLayers = 0
+  /// How many times a layer was looked at, or a bundle of up to sixteen neighbours: a measure of the work that does not
+  /// depend on the machine, and hardly on how many layers do not change.
+  public var visits = 0
 }
 
 /// Shows a tree of layers on a display: commits what changed and draws the damage, and nothing else.
@@ -113,23 +116,29 @@ public final class Compositor: LayerHost {
   /// - Returns: whether anything was drawn; ``damagedRects`` then holds where.
   @discardableResult
   public func drawFrame(into display: DisplayMemory) -> Bool {
+    statistics = FrameStatistics()
+    drawn.removeAll()
+    if !needsFrame { return false }
     root.layoutUntilDone()
     root.displayMarked()
     needsFrame = false
     tree.commit(root, &damage)
-    statistics = FrameStatistics()
-    drawn = damage
-    damage.removeAll()
-    let visible = display.bounds.intersection(tree.device)
+    takeDamage(for: display)
     for i in 0..<drawn.count {
-      let area = drawn[i].intersection(visible)
-      if area.isEmpty { continue }
-      statistics.damageRects += 1
-      statistics.pixels += area.area
-      statistics.tiles += composer.draw(area, tree.scene, root: tree.root, into: display)
+      statistics.pixels += drawn[i].area
+      tree.show(drawn[i])
+      statistics.tiles += composer.draw(drawn[i], tree.scene, root: tree.root, into: display)
     }
+    statistics.damageRects = drawn.count
     statistics.hiddenLayers = composer.takeHiddenLayers()
-    return statistics.damageRects > 0
+    statistics.visits = tree.takeVisits() + composer.takeVisits()
+    return !drawn.isEmpty
+  }
+
+  /// Moves the damage to what is drawn now: as much of it as the display shows, and what has to be stored with it.
+  private func takeDamage(for display: DisplayMemory) {
+    for i in 0..<damage.count { drawn.add(display.storableArea(damage[i].intersection(tree.device))) }
+    damage.removeAll()
   }
 
   /// Calls `body` with each rectangle of the last frame's damage, in device pixels; they do not overlap.

@@ -23,6 +23,9 @@ struct RenderNode {
   /// Whether something below a bundle has changed its `subtree`.
   var isStale = false
 
+  /// Device pixels the layer and all below it may draw to. Here, so that passing a node by reads one line of the cache.
+  var subtree = PixelRect.empty
+
   // Where it lies.
 
   /// From the layer's coordinates to device pixels.
@@ -33,8 +36,6 @@ struct RenderNode {
 
   /// Device pixels the layer itself may draw to, clipped by the layers above that mask.
   var extent = PixelRect.empty
-  /// Device pixels the layer and all below it may draw to.
-  var subtree = PixelRect.empty
   /// Device pixels this layer certainly covers with opaque colour, whatever lies behind; possibly empty.
   var opaque = PixelRect.empty
   /// Device pixels that the bounds touch, not clipped.
@@ -79,22 +80,30 @@ struct RenderNode {
   }
 }
 
+/// A layer's links to those that reach into one rectangle, in drawing order, without bundles: the tree that tiles walk.
+struct ShownLinks {
+  var firstChild: Int32 = -1
+  var nextSibling: Int32 = -1
+}
+
 /// The render tree as a frame reads it. The arrays have the same indices.
 struct RenderScene: ~Escapable {
   let nodes: Span<RenderNode>
   let contents: Span<RenderContents>
   let drawings: Span<RenderDrawing>
   let shadows: Span<RenderShadow>
+  /// Of the layers that reach into the rectangle that is drawn, and of no others.
+  let shown: Span<ShownLinks>
   /// Where the shadows' coverage lies.
   let pool: BitmapPool
 
-  @_lifetime(copy nodes, copy contents, copy drawings, copy shadows)
+  @_lifetime(copy nodes, copy contents, copy drawings, copy shadows, copy shown)
   init(
     nodes: Span<RenderNode>, contents: Span<RenderContents>, drawings: Span<RenderDrawing>,
-    shadows: Span<RenderShadow>, pool: BitmapPool
+    shadows: Span<RenderShadow>, shown: Span<ShownLinks>, pool: BitmapPool
   ) {
     (self.nodes, self.contents, self.drawings) = (nodes, contents, drawings)
-    (self.shadows, self.pool) = (shadows, pool)
+    (self.shadows, self.shown, self.pool) = (shadows, shown, pool)
   }
 }
 

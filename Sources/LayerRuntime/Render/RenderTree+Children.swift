@@ -33,7 +33,6 @@ extension RenderTree {
       guard let bundle = takeNode() else { return nil }
       let b = Int(bundle)
       nodes[b].isBundle = true
-      nodes[b].isStale = true
       nodes[b].parent = Int32(truncatingIfNeeded: owner)
       nodes[b].bundle = nodes[owner].bundle
       nodes[owner].bundle = bundle
@@ -46,19 +45,28 @@ extension RenderTree {
     return (firstBundle, count)
   }
 
-  /// Gives the first `count` of a list their parent and ends the list there. Answers what followed.
+  /// Makes the first `count` of a list what a bundle holds, and ends the list there; from half of them on already where what
+  /// follows lies far away, as behind the end of a row. Answers what followed.
   private mutating func cut(_ first: Int32, after count: Int, parent: Int32) -> Int32 {
     var (item, left) = (first, count)
+    var box = PixelRect.empty
     while true {
       nodes[Int(item)].parent = parent
+      box = box.union(nodes[Int(item)].subtree)
       left -= 1
       let next = nodes[Int(item)].nextSibling
-      if left == 0 || next < 0 {
+      if next < 0 || left == 0 || (left <= count / 2 && isFar(next, from: box)) {
         nodes[Int(item)].nextSibling = -1
+        nodes[Int(parent)].subtree = box
         return next
       }
       item = next
     }
+  }
+
+  /// Whether a box that holds the node too would be more than twice as large.
+  private func isFar(_ item: Int32, from box: PixelRect) -> Bool {
+    box.union(nodes[Int(item)].subtree).area > 2 * box.area
   }
 
   mutating func freeBundles(of i: Int) {
@@ -95,11 +103,51 @@ extension RenderTree {
     var child = nodes[i].firstChild
     while child >= 0 {
       let c = Int(child)
+      visits += 1
       if nodes[c].isBundle && nodes[c].isStale { gatherSubtree(c) }
       subtree = subtree.union(nodes[c].subtree)
       child = nodes[c].nextSibling
     }
     nodes[i].subtree = subtree
     nodes[i].isStale = false
+  }
+}
+
+// MARK: - What a rectangle shows
+
+extension RenderTree {
+  /// Links in ``shown`` the layers that reach into `area`. Its tiles then look at these and at no others: among thousands
+  /// of layers most of the work would be to pass them by again for every tile.
+  mutating func show(_ area: PixelRect) { if root >= 0 { showChildren(of: Int(root), area) } }
+
+  private mutating func showChildren(of i: Int, _ area: PixelRect) {
+    shown[i].firstChild = -1
+    var last: Int32 = -1
+    showList(nodes[i].firstChild, of: i, &last, area)
+    if nodes[i].mask >= 0 { showChildren(of: Int(nodes[i].mask), area) }
+  }
+
+  /// - Parameter last: the one linked before; −1 if there is none.
+  private mutating func showList(_ first: Int32, of i: Int, _ last: inout Int32, _ area: PixelRect) {
+    var item = first
+    while item >= 0 {
+      let n = Int(item)
+      visits += 1
+      if nodes[n].subtree.intersects(area) {
+        if nodes[n].isBundle {
+          showList(nodes[n].firstChild, of: i, &last, area)
+        } else {
+          link(item, of: i, &last, area)
+        }
+      }
+      item = nodes[n].nextSibling
+    }
+  }
+
+  private mutating func link(_ item: Int32, of i: Int, _ last: inout Int32, _ area: PixelRect) {
+    shown[Int(item)].nextSibling = -1
+    if last < 0 { shown[i].firstChild = item } else { shown[Int(last)].nextSibling = item }
+    last = item
+    showChildren(of: Int(item), area)
   }
 }

@@ -16,6 +16,8 @@ struct RenderTree {
   var nodes: [RenderNode]
   var contents: [RenderContents]
   var drawings: [RenderDrawing]
+  /// See ``show(_:)``.
+  var shown: [ShownLinks]
   /// Keep alive what each node's contents and drawing point to.
   var contentsOwners: [AnyObject?]
   var drawingOwners: [AnyObject?]
@@ -31,14 +33,17 @@ struct RenderTree {
   var scale: AffineTransform
   /// Layers that wait for a place because the capacity is used up; they, and those below them, are not shown.
   private(set) var overflow = 0
+  /// Layers and bundles looked at since the last call of ``takeVisits()``.
+  var visits = 0
 
   /// - Parameter capacity: layers.
   init(capacity: Int, device: PixelRect, scale: AffineTransform, space: DrawingSpace) {
-    // Bundles of sixteen, of those, and so on: a fifteenth of the layers, and what does not come out even.
-    let places = capacity + capacity / 8 + 2
+    // Bundles of eight at least, of those, and so on: a seventh of the layers, and what does not come out even.
+    let places = capacity + capacity / 5 + 2
     nodes = Array(repeating: RenderNode(), count: places)
     contents = Array(repeating: RenderContents(), count: places)
     drawings = Array(repeating: .none, count: places)
+    shown = Array(repeating: ShownLinks(), count: places)
     contentsOwners = Array(repeating: nil, count: places)
     drawingOwners = Array(repeating: nil, count: places)
     shadows = Array(repeating: RenderShadow(), count: places)
@@ -86,7 +91,8 @@ struct RenderTree {
     @_lifetime(borrow self)
     get {
       RenderScene(
-        nodes: nodes.span, contents: contents.span, drawings: drawings.span, shadows: shadows.span, pool: space.pool)
+        nodes: nodes.span, contents: contents.span, drawings: drawings.span, shadows: shadows.span, shown: shown.span,
+        pool: space.pool)
     }
   }
 
@@ -95,6 +101,11 @@ struct RenderTree {
     contents[Int(index)] = RenderContents()
     contentsOwners[Int(index)] = nil
     nodes[Int(index)].hasContents = false
+  }
+
+  mutating func takeVisits() -> Int {
+    defer { visits = 0 }
+    return visits
   }
 
   // MARK: Places
@@ -145,6 +156,7 @@ extension RenderTree {
   private mutating func update(
     _ layer: Layer, parent: Int32, above: Inherited, force: Bool, _ damage: inout Damage
   ) {
+    visits += 1
     let isNew = layer.renderIndex < 0
     if isNew && !takePlace(for: layer) { return }
     let i = Int(layer.renderIndex)

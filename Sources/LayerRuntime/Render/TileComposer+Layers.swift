@@ -6,9 +6,9 @@ extension TileComposer {
   /// - Parameter alpha: 0...255, of groups above that could not be composed apart.
   mutating func draw(_ scene: RenderScene, _ index: Int32, clip: PixelRect, alpha: UInt8) {
     let i = Int(index)
+    visits += 1
     let area = scene.nodes[i].subtree.intersection(clip)
     if area.isEmpty || scene.nodes[i].isHidden { return }
-    if scene.nodes[i].isBundle { return drawEach(scene, scene.nodes[i].firstChild, clip: clip, alpha: alpha) }
     let opacity = scaled(alpha, by: scene.nodes[i].opacity)
     if !scene.nodes[i].isGroup {
       drawParts(scene, i, clip: clip, alpha: opacity)
@@ -61,7 +61,7 @@ extension TileComposer {
     if inner.isEmpty { return }
     if scene.nodes[i].isPixelAligned { return drawOwnAndSublayers(scene, i, clip: inner, alpha: alpha) }
     // No layer in here is ever a cover, so there is nothing to look for before the start.
-    let isBare = scene.nodes[i].firstChild < 0 && !scene.nodes[i].hasContents && !scene.nodes[i].hasDrawing
+    let isBare = scene.shown[i].firstChild < 0 && !scene.nodes[i].hasContents && !scene.nodes[i].hasDrawing
     if !isStarted || isBare { return }
     canvas.setClip(inner)
     var outline = OutlineBuffer()
@@ -91,14 +91,14 @@ extension TileComposer {
         drawDrawing(scene.drawings[i], scene.drawings[i].space(of: scene.nodes[i]), alpha)
       }
     }
-    drawEach(scene, scene.nodes[i].firstChild, clip: clip, alpha: alpha)
+    drawEach(scene, scene.shown[i].firstChild, clip: clip, alpha: alpha)
   }
 
   private mutating func drawEach(_ scene: RenderScene, _ first: Int32, clip: PixelRect, alpha: UInt8) {
     var child = first
     while child >= 0 {
       draw(scene, child, clip: clip, alpha: alpha)
-      child = scene.nodes[Int(child)].nextSibling
+      child = scene.shown[Int(child)].nextSibling
     }
   }
 

@@ -26,6 +26,8 @@ struct TileComposer: ~Copyable {
 
   /// Layers in tiles that were not drawn because an opaque one covers the tile.
   var hiddenLayers = 0
+  /// Layers looked at since the last call of ``takeVisits()``.
+  var visits = 0
 
   init(glyphs: GlyphCacheWorkspace) {
     let (width, height) = (Self.tileWidth, Self.tileHeight)
@@ -77,6 +79,11 @@ struct TileComposer: ~Copyable {
     return hiddenLayers
   }
 
+  mutating func takeVisits() -> Int {
+    defer { visits = 0 }
+    return visits
+  }
+
   private var surface: Surface<ARGB8888> {
     unsafe Surface(base: memory, width: tile.width, height: tile.height, bytesPerRow: Self.tileWidth * 4)
   }
@@ -84,7 +91,7 @@ struct TileComposer: ~Copyable {
   private mutating func drawTile(_ area: PixelRect, _ scene: RenderScene, _ root: Int32) {
     tile = area
     cover = -1
-    if root >= 0 { findCover(scene.nodes, root) }
+    if root >= 0 { findCover(scene, root) }
     isStarted = cover < 0
     canvas.draw(into: surface, x: tile.minX, y: tile.minY)
     if isStarted { canvas.clear(tile, to: .black) }
@@ -92,14 +99,15 @@ struct TileComposer: ~Copyable {
   }
 
   /// Walks the layers in drawing order and leaves the last one that covers the whole tile in ``cover``.
-  private mutating func findCover(_ nodes: Span<RenderNode>, _ index: Int32) {
+  private mutating func findCover(_ scene: RenderScene, _ index: Int32) {
     let i = Int(index)
-    if nodes[i].subtree.intersection(tile).isEmpty { return }
-    if nodes[i].opaque.contains(tile) { cover = index }
-    var child = nodes[i].firstChild
+    visits += 1
+    if !scene.nodes[i].subtree.intersects(tile) { return }
+    if scene.nodes[i].opaque.contains(tile) { cover = index }
+    var child = scene.shown[i].firstChild
     while child >= 0 {
-      findCover(nodes, child)
-      child = nodes[Int(child)].nextSibling
+      findCover(scene, child)
+      child = scene.shown[Int(child)].nextSibling
     }
   }
 }

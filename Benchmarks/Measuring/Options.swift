@@ -1,41 +1,44 @@
 import CLinux
 
 /// What the command line asks for.
-struct Options {
-  var is565 = false
+public struct Options {
+  /// What the program is called.
+  public let program: String
+  public private(set) var is565 = false
   /// Only this scene; all if `nil`.
-  var scene: String?
+  public private(set) var scene: String?
   /// How long each scene is drawn, in nanoseconds.
-  var nanoseconds: Int64 = 250_000_000
+  public private(set) var nanoseconds: Int64 = 250_000_000
   /// Exactly so many frames of each scene and no warm-up, for tools that count; 0 for as many as the time allows.
-  var frames = 0
+  public private(set) var frames = 0
   /// How many threads draw side by side.
-  var threads = 1
+  public private(set) var threads = 1
   /// The folder for pictures; nothing is measured then.
-  var dump: String?
+  public private(set) var dump: String?
 
-  init(arguments: [String]) {
+  public init(program: String, arguments: [String]) {
+    self.program = program
     var i = 1
     while i + 1 < arguments.count {
       switch arguments[i] {
       case "--format" where arguments[i + 1] == "xrgb": is565 = false
       case "--format" where arguments[i + 1] == "565": is565 = true
       case "--scene": scene = arguments[i + 1]
-      case "--seconds": nanoseconds = Self.nanoseconds(arguments[i + 1])
-      case "--frames": frames = Int(Self.nanoseconds(arguments[i + 1]) / 1_000_000_000)
-      case "--threads": threads = Int(Self.nanoseconds(arguments[i + 1]) / 1_000_000_000)
+      case "--seconds": nanoseconds = nanoseconds(arguments[i + 1])
+      case "--frames": frames = Int(nanoseconds(arguments[i + 1]) / 1_000_000_000)
+      case "--threads": threads = Int(nanoseconds(arguments[i + 1]) / 1_000_000_000)
       case "--dump": dump = arguments[i + 1]
-      default: Self.fail()
+      default: fail()
       }
       i += 2
     }
-    if i != arguments.count { Self.fail() }
+    if i != arguments.count { fail() }
   }
 
-  func wants(_ name: StaticString) -> Bool { scene == nil || scene == name.description }
+  public func wants(_ name: StaticString) -> Bool { scene == nil || scene == name.description }
 
   /// A decimal number of seconds, such as 0.25.
-  private static func nanoseconds(_ text: String) -> Int64 {
+  private func nanoseconds(_ text: String) -> Int64 {
     var value: Int64 = 0
     var unit: Int64 = 0
     for byte in text.utf8 {
@@ -51,16 +54,16 @@ struct Options {
     return unit == 0 ? value * 1_000_000_000 : value * unit
   }
 
-  private static func fail() -> Never {
+  private func fail() -> Never {
     write(
-      "usage: raster-bench --format xrgb|565 [--scene S5] [--seconds 0.25] [--frames N] [--threads N] [--dump DIR]\n",
+      "usage: \(program) --format xrgb|565 [--scene S5] [--seconds 0.25] [--frames N] [--threads N] [--dump DIR]\n",
       to: 2)
     exit(2)
   }
 }
 
 /// The process's arguments, on the host and on a board alike.
-func processArguments() -> [String] {
+public func processArguments() -> [String] {
   let file = unsafe linux_open("/proc/self/cmdline", O_RDONLY, 0)
   if file < 0 { return [] }
   defer { close(file) }
@@ -82,7 +85,7 @@ func processArguments() -> [String] {
   return arguments
 }
 
-func write(_ text: String, to file: Int32) {
+public func write(_ text: String, to file: Int32) {
   var text = text
   text.withUTF8 { _ = unsafe CLinux.write(file, $0.baseAddress, $0.count) }
 }

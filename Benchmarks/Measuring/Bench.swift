@@ -3,16 +3,16 @@ import CLinux
 import FixedRaster
 
 /// Times scenes: a warm-up, then frame after frame for the asked time; median and minimum.
-struct Bench {
-  let options: Options
+public struct Bench {
+  public let options: Options
   private var samples: [Int64]
 
-  init(options: Options) {
+  public init(options: Options) {
     self.options = options
     samples = Array(repeating: 0, count: 400_000)
   }
 
-  mutating func measure(_ name: StaticString, _ draw: () -> Void) {
+  public mutating func measure(_ name: StaticString, _ draw: () -> Void) {
     if !options.wants(name) { return }
     if options.frames == 0 {
       for _ in 0..<5 { draw() }
@@ -45,21 +45,21 @@ struct Bench {
   }
 }
 
-func monotonicNanoseconds() -> Int64 {
+public func monotonicNanoseconds() -> Int64 {
   var time = timespec()
   unsafe clock_gettime(CLOCK_MONOTONIC, &time)
   return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
 }
 
 /// `value / unit` with two decimals.
-func decimal(_ value: Int64, per unit: Int64) -> String {
+public func decimal(_ value: Int64, per unit: Int64) -> String {
   let hundredths = (value * 100 + unit / 2) / unit
   let fraction = hundredths % 100
   return "\(hundredths / 100)." + (fraction < 10 ? "0\(fraction)" : "\(fraction)")
 }
 
 /// Writes the surface as lamina_FORMAT_SCENE.ppm into the folder that was asked for.
-func dump<Format: PixelFormat>(_ surface: Surface<Format>, _ name: StaticString, _ options: Options) {
+public func dump<Format: PixelFormat>(_ surface: Surface<Format>, _ name: StaticString, _ options: Options) {
   let path = (options.dump ?? ".") + "/lamina_" + (options.is565 ? "565" : "xrgb") + "_" + name.description + ".ppm"
   var bytes: [UInt8] = Array("P6 \(surface.width) \(surface.height) 255\n".utf8)
   for y in 0..<surface.height {
@@ -73,7 +73,7 @@ func dump<Format: PixelFormat>(_ surface: Surface<Format>, _ name: StaticString,
   }
   let file = unsafe linux_open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
   if file < 0 {
-    write("raster-bench: cannot write \(path)\n", to: 2)
+    write("\(options.program): cannot write \(path)\n", to: 2)
     exit(1)
   }
   _ = unsafe bytes.withUnsafeBytes { unsafe CLinux.write(file, $0.baseAddress, $0.count) }

@@ -1,0 +1,52 @@
+import DefaultFont
+import FixedRaster
+import LayerRuntime
+
+extension LayerScene {
+  /// S12 with the middle needle turned by a degree a frame. Drawn in full it is `S12-layers`, from its damage `S12p-layers`.
+  static func panel(_ name: StaticString) -> LayerScene {
+    let panel = PanelTree()
+    return LayerScene(name, root: panel.root) { panel.needle.advance(to: $0) }
+  }
+
+  /// `count` layers of 4 × 4 points that do not change, in rows that leave room for a needle that turns.
+  static func still(_ name: StaticString, count: Int) -> LayerScene {
+    let root = Layer()
+    cover(root)
+    root.backgroundColor = Color(argb: 0xFF10_1820)
+    let needle = Needle(center: Point(x: 400, y: 240), angle: Gauge.start)
+    var (x, y, placed) = (0, 0, 0)
+    while placed < count {
+      if x < 310 || x > 490 || y < 150 || y > 330 {
+        let layer = Layer()
+        layer.frame = Rect(x: Fixed(x), y: Fixed(y), width: 4, height: 4)
+        layer.backgroundColor = Color(argb: 0xFF30_4050 &+ UInt32(truncatingIfNeeded: placed % 64))
+        root.addSublayer(layer)
+        placed += 1
+      }
+      x += 5
+      if x >= width { (x, y) = (0, y + 5) }
+    }
+    root.addSublayer(needle.layer)
+    return LayerScene(name, root: root, capacity: count + 2) { needle.advance(to: $0) }
+  }
+
+  /// A list of `count` rows with a background and a text each, as large as the display, scrolled three points a frame.
+  static func list(_ name: StaticString, count: Int) -> LayerScene {
+    let list = ScrollLayer()
+    cover(list)
+    list.backgroundColor = Color(argb: 0xFF10_1820)
+    for i in 0..<count {
+      let row = Layer()
+      row.frame = Rect(x: 0, y: Fixed(i * 32), width: Fixed(width), height: 31)
+      row.backgroundColor = Color(argb: i % 2 == 0 ? 0xFF1C_2430 : 0xFF20_2A38)
+      row.addSublayer(PanelTree.text("Row \(i + 1)", x: 16, baseline: 21, width: 300, Color(argb: 0xFFE0_E0E0)))
+      list.addSublayer(row)
+    }
+    let way = (count * 32 - height) / 3
+    return LayerScene(name, root: list, capacity: 2 * count + 1) { frame in
+      let step = frame % (2 * way)
+      list.scroll(to: Point(x: 0, y: Fixed(3 * (step < way ? step : 2 * way - step))))
+    }
+  }
+}
