@@ -89,6 +89,9 @@ let package = Package(
     .executableTarget(
       name: "pack-probe", dependencies: ["FixedRaster", "LayerRuntime", "DefaultFont", "CLinux"],
       path: "Tests/PackProbe", swiftSettings: settings),
+    .executableTarget(
+      name: "layer-probe", dependencies: ["FixedRaster", "LayerRuntime", "DefaultFont", "CLinux"],
+      path: "Tests/LayerProbe", swiftSettings: settings),
     .testTarget(
       name: "AssetTests",
       dependencies: [

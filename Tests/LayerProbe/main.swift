@@ -1,0 +1,83 @@
+// A list of layers that a finger scrolls up and down, under a heading that says another number each frame. scripts/heap
+// runs it with few frames and with many, which must call the heap equally often, on the host and on boards.
+//
+// input: the environment variable FRAMES, 100 if not said
+// output: how many pixels were drawn; exit status 1 if a frame drew none
+// row: L104
+import CLinux
+import DefaultFont
+import FixedRaster
+import LayerRuntime
+
+let (width, height) = (480, 320)
+
+func text(_ string: String, x: Fixed, y: Fixed) -> TextLayer {
+  let text = TextLayer()
+  text.font = .dejaVuSans
+  text.fontSize = 16
+  text.string = string
+  text.frame = Rect(x: x, y: y, width: 300, height: 20)
+  return text
+}
+
+func makeList(rows: Int) -> ScrollLayer {
+  let list = ScrollLayer()
+  list.frame = Rect(x: 0, y: 40, width: Fixed(width), height: Fixed(height - 40))
+  for i in 0..<rows {
+    let row = Layer()
+    row.frame = Rect(x: 0, y: Fixed(i * 32), width: Fixed(width), height: 31)
+    row.backgroundColor = Color(argb: 0xFF1C_2430)
+    row.cornerRadius = 6
+    row.addSublayer(text("row", x: 16, y: 5))
+    list.addSublayer(row)
+  }
+  return list
+}
+
+/// Reads a clock, as a program does each frame: the control of scripts/heap plants its allocation there.
+func readClock() {
+  var time = timespec()
+  unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+}
+
+func run(frames: Int) -> Int32 {
+  let root = Layer()
+  root.frame = Rect(x: 0, y: 0, width: Fixed(width), height: Fixed(height))
+  let (heading, list) = (text("0", x: 16, y: 10), makeList(rows: 100))
+  root.sublayers = [heading, list]
+  let router = TouchRouter(root: root)
+  var last = Point.zero
+  list.touchHandler = { touch in
+    if touch.phase == .moved { list.scroll(to: list.bounds.origin + (last - touch.location)) }
+    last = touch.location
+  }
+  // Short enough to lie in the string itself: what a program does to make longer ones is its own affair.
+  let headings = ["0", "17 km/h", "-3.5 °C", "north-west", "12:08:59"]
+  let base = UnsafeMutableRawPointer.allocate(byteCount: width * height * 4, alignment: 64)
+  let display = unsafe DisplayMemory(
+    base: base, width: width, height: height, bytesPerRow: width * 4, layout: .xrgb8888)
+  let compositor = Compositor(root: root, width: width, height: height)
+  var pixels: Int64 = 0
+  for frame in 0..<frames {
+    readClock()
+    let step = frame % 40
+    let y = Fixed(frame / 40 % 2 == 0 ? 300 - 6 * step : 66 + 6 * step)
+    let phase = step == 0 ? TouchPhase.began : step == 39 ? .ended : .moved
+    router.handle(finger: 0, phase: phase, at: Point(x: 200, y: y))
+    heading.string = headings[frame % headings.count]
+    if !compositor.drawFrame(into: display) { return 1 }
+    pixels += compositor.statistics.pixels
+  }
+  print(String(pixels))
+  return 0
+}
+
+func frames() -> Int {
+  let name: StaticString = "FRAMES"
+  guard let value = unsafe getenv(name.utf8Start.withMemoryRebound(to: CChar.self, capacity: 1) { unsafe $0 }) else {
+    return 100
+  }
+  return unsafe Int(String(cString: value)) ?? 100
+}
+
+exit(run(frames: frames()))
