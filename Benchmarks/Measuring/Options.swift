@@ -1,7 +1,7 @@
 import CLinux
 
 /// What the command line asks for.
-public struct Options {
+public struct Options: Sendable {
   /// What the program is called.
   public let program: String
   public private(set) var is565 = false
