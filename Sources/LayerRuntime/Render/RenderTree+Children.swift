@@ -24,8 +24,8 @@ extension RenderTree {
     }
   }
 
-  /// Ties a list of siblings, or of bundles, into bundles. Answers the first and how many; `nil`, and the list is as it
-  /// was, if there are not enough places.
+  /// Ties a list of siblings, or of bundles, into bundles. Answers the first and how many; `nil` if places are used up, which
+  /// the tree's capacity rules out: 17 siblings take three at the most, and more take fewer for each.
   private mutating func tie(_ first: Int32, of owner: Int) -> (first: Int32, count: Int)? {
     var (next, firstBundle, last) = (first, Int32(-1), Int32(-1))
     var count = 0
