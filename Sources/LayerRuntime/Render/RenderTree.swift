@@ -24,7 +24,11 @@ struct RenderTree {
   var shadows: [RenderShadow]
   /// What each node's shadow was made from; keeps that alive.
   var shadowShapes: [ShadowShape?]
+  /// What is kept of each node's paths.
+  var coverages: [RenderCoverage]
   let space: DrawingSpace
+  /// Counts the frames; wraps.
+  var frame: UInt32 = 0
   private var firstFree: Int32
   private(set) var root: Int32 = -1
   /// Device pixels of the display.
@@ -48,6 +52,7 @@ struct RenderTree {
     drawingOwners = Array(repeating: nil, count: places)
     shadows = Array(repeating: RenderShadow(), count: places)
     shadowShapes = Array(repeating: nil, count: places)
+    coverages = Array(repeating: RenderCoverage(), count: places)
     self.space = space
     self.device = device
     self.scale = scale
@@ -62,6 +67,7 @@ struct RenderTree {
 
   /// Brings the tree up to date with the model below `layer`, adding what changed to `damage`.
   mutating func commit(_ layer: Layer, _ damage: inout Damage) {
+    frame &+= 1
     // Layers that found no place look for one again.
     let searches = overflow > 0 && freeLayers > 0
     update(layer, parent: -1, above: Inherited(transform: scale, visible: device), force: searches, &damage)
@@ -79,6 +85,7 @@ struct RenderTree {
     freeBundles(of: i)
     forgetContents(index)
     dropShadow(i)
+    dropCoverage(i)
     drawings[i] = .none
     drawingOwners[i] = nil
     freeNode(index)
@@ -91,8 +98,8 @@ struct RenderTree {
     @_lifetime(borrow self)
     get {
       RenderScene(
-        nodes: nodes.span, contents: contents.span, drawings: drawings.span, shadows: shadows.span, shown: shown.span,
-        pool: space.pool)
+        nodes: nodes.span, contents: contents.span, drawings: drawings.span, shadows: shadows.span,
+        coverages: coverages.span, shown: shown.span, space: space)
     }
   }
 
