@@ -66,7 +66,7 @@ final class TestDisplay {
   var bytes: [UInt8] { unsafe Array(UnsafeRawBufferPointer(start: base, count: stride * height)) }
 }
 
-private func damagedRects(_ compositor: Compositor) -> [PixelRect] {
+func damagedRects(_ compositor: Compositor) -> [PixelRect] {
   var rects: [PixelRect] = []
   compositor.forEachDamagedRect { rects.append($0) }
   return rects
@@ -87,7 +87,7 @@ func damageEqualsFullRedraw(layout: PixelLayout, seeds: Int) {
   // The width is no multiple of eight: 1-bit pixels end within a byte.
   let (width, height) = (130, 95)
   var counts: [Change: Int] = [:]
-  var partial = 0, groups = 0, covers = 0
+  var partial = 0, groups = 0, covers = 0, silhouettes = 0
   for seed in UInt64(0)..<UInt64(seeds) {
     let changing = RandomTree(seed: seed, width: width, height: height, layers: 9)
     let twin = RandomTree(seed: seed, width: width, height: height, layers: 9)
@@ -116,16 +116,17 @@ func damageEqualsFullRedraw(layout: PixelLayout, seeds: Int) {
       let nodes = fresh.renderNodes
       groups += nodes.filter { $0.isGroup || ($0.masksToBounds && !$0.isPixelAligned) }.count
       covers += nodes.filter { !$0.opaque.isEmpty }.count
+      silhouettes += fresh.shadowShapes.filter { if case .shown = $0?.silhouette { true } else { false } }.count
     }
     counts.merge(changing.counts, uniquingKeysWith: +)
   }
   print("changes:", counts.map { "\($0.key) \($0.value)" }.sorted().joined(separator: ", "))
-  print("partial frames \(partial), groups \(groups), covering layers \(covers)")
+  print("partial frames \(partial), groups \(groups), covering layers \(covers), silhouettes \(silhouettes)")
   for change in Change.allCases { #expect(counts[change, default: 0] > 0, "\(change) never happened") }
-  #expect(partial > 10 * seeds && groups > 10 * seeds && covers > 10 * seeds)
+  #expect(partial > 10 * seeds && groups > 10 * seeds && covers > 10 * seeds && silhouettes > 10 * seeds)
 }
 
-private func firstDifference(_ a: TestDisplay, _ b: TestDisplay) -> Int? {
+func firstDifference(_ a: TestDisplay, _ b: TestDisplay) -> Int? {
   for y in 0..<a.height { for x in 0..<a.width where a.pixel(x, y) != b.pixel(x, y) { return y * a.width + x } }
   return nil
 }

@@ -123,6 +123,7 @@ public final class Compositor: LayerHost {
     root.displayMarked()
     needsFrame = false
     tree.commit(root, &damage)
+    tree.finish(with: &composer)
     takeDamage(for: display)
     for i in 0..<drawn.count {
       statistics.pixels += drawn[i].area
@@ -148,6 +149,7 @@ public final class Compositor: LayerHost {
 
   /// The render tree's places, the free ones included.
   var renderNodes: [RenderNode] { tree.nodes }
+  var shadowShapes: [ShadowShape?] { tree.shadowShapes }
 
   /// Bytes in use by what layers have drawn.
   public var bitmapBytesUsed: Int { drawing?.pool.used ?? 0 }

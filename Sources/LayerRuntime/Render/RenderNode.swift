@@ -34,6 +34,8 @@ struct RenderNode {
   var transform = DeviceTransform(.identity)
   var bounds = Rect.zero
 
+  /// Device pixels that are of interest of the layer and those below it: what is seen, and what shadows are made from.
+  var needed = PixelRect.empty
   /// Device pixels the layer itself may draw to, clipped by the layers above that mask.
   var extent = PixelRect.empty
   /// Device pixels this layer certainly covers with opaque colour, whatever lies behind; possibly empty.
@@ -50,6 +52,8 @@ struct RenderNode {
   /// Its own opacity, 0...255.
   var opacity: UInt8 = 255
   var masksToBounds = false
+  /// Whether the layer's anchor, too, decides where its sublayers lie.
+  var turnsSublayers = false
   /// Whether the bounds are exactly the pixels of ``box``: no rounded corner, no turn, no part of a pixel.
   var isPixelAligned = false
   /// Whether the layer must be composed apart and then blended as a whole.
@@ -57,6 +61,8 @@ struct RenderNode {
   /// Whether there are contents, and a drawing of a subclass, in the render tree's arrays beside this one.
   var hasContents = false
   var hasDrawing = false
+  /// Whether the layer's properties ask for a shadow, and whether there is one.
+  var castsShadow = false
   var hasShadow = false
 
   var background = Color.clear

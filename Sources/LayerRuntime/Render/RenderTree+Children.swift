@@ -99,7 +99,13 @@ extension RenderTree {
 
   /// Takes a node's `subtree` from its extent and from the nodes below it.
   mutating func gatherSubtree(_ i: Int) {
-    var subtree = nodes[i].extent
+    nodes[i].subtree = nodes[i].extent.union(gatheredBelow(i))
+    nodes[i].isStale = false
+  }
+
+  /// What the nodes below a node may draw to.
+  mutating func gatheredBelow(_ i: Int) -> PixelRect {
+    var subtree = PixelRect.empty
     var child = nodes[i].firstChild
     while child >= 0 {
       let c = Int(child)
@@ -108,8 +114,7 @@ extension RenderTree {
       subtree = subtree.union(nodes[c].subtree)
       child = nodes[c].nextSibling
     }
-    nodes[i].subtree = subtree
-    nodes[i].isStale = false
+    return subtree
   }
 }
 
@@ -120,7 +125,7 @@ extension RenderTree {
   /// of layers most of the work would be to pass them by again for every tile.
   mutating func show(_ area: PixelRect) { if root >= 0 { showChildren(of: Int(root), area) } }
 
-  private mutating func showChildren(of i: Int, _ area: PixelRect) {
+  mutating func showChildren(of i: Int, _ area: PixelRect) {
     shown[i].firstChild = -1
     var last: Int32 = -1
     showList(nodes[i].firstChild, of: i, &last, area)

@@ -24,6 +24,10 @@ struct RenderTree {
   var shadows: [RenderShadow]
   /// What each node's shadow was made from; keeps that alive.
   var shadowShapes: [ShadowShape?]
+  /// Nodes whose shadow has yet to be made, those below before those above.
+  var stale: [Int32] = []
+  /// Layers seen at commits whose look, place or sublayers had changed.
+  private var changedLayers = 0
   let space: DrawingSpace
   private var firstFree: Int32
   private(set) var root: Int32 = -1
@@ -48,6 +52,7 @@ struct RenderTree {
     drawingOwners = Array(repeating: nil, count: places)
     shadows = Array(repeating: RenderShadow(), count: places)
     shadowShapes = Array(repeating: nil, count: places)
+    stale.reserveCapacity(places)
     self.space = space
     self.device = device
     self.scale = scale
@@ -64,7 +69,8 @@ struct RenderTree {
   mutating func commit(_ layer: Layer, _ damage: inout Damage) {
     // Layers that found no place look for one again.
     let searches = overflow > 0 && freeLayers > 0
-    update(layer, parent: -1, above: Inherited(transform: scale, visible: device), force: searches, &damage)
+    update(
+      layer, parent: -1, above: Inherited(transform: scale, visible: device, needed: device), force: searches, &damage)
     root = layer.renderIndex
   }
 
@@ -84,6 +90,12 @@ struct RenderTree {
     freeNode(index)
     freeLayers += 1
     if root == index { root = -1 }
+  }
+
+  /// Makes what the frame's layers are drawn with and that takes a composer.
+  mutating func finish(with composer: inout TileComposer) {
+    for i in stale { makeShadow(Int(i), with: &composer) }
+    stale.removeAll(keepingCapacity: true)
   }
 
   /// What a frame draws.
@@ -139,10 +151,15 @@ struct RenderTree {
 
 /// What a layer takes from those above it.
 struct Inherited {
+  /// Where drawing is possible.
+  static var plane: PixelRect { PixelRect(minX: -8191, minY: -8191, maxX: 8191, maxY: 8191) }
+
   /// From the superlayer's coordinates to device pixels.
   var transform: AffineTransform
   /// What masks above leave of the device.
   var visible: PixelRect
+  /// The same, and what shadows above are made from beside it.
+  var needed: PixelRect
   /// Whether a layer above is hidden.
   var isHidden = false
   /// Whether an odd number of layers above have their geometry flipped.
@@ -163,9 +180,12 @@ extension RenderTree {
     let changes = layer.changes
     if isNew { nodes[i].parent = parent }
     var changedBelow = force || isNew
+    let former = nodes[i]
     // Whether all of the subtree must be drawn anew: it looks different, or has a new place among siblings.
     var looksDifferent = changes.contains(.order)
-    if changedBelow || !changes.isEmpty {
+    if isNew || changes.touchesLookFromAbove { changedLayers += 1 }
+    let formerlyChanged = changedLayers
+    if changedBelow || !changes.isEmpty || nodes[i].castsShadow {
       let before = (nodes[i].extent, nodes[i].subtree, nodes[i].isGroup)
       if refresh(i, layer, above) { changedBelow = true }
       if changedBelow || before.2 != nodes[i].isGroup { looksDifferent = true }
@@ -177,9 +197,24 @@ extension RenderTree {
       }
     }
     updateMask(i, layer, above, changedBelow, &damage)
-    updateChildren(i, layer, inherited(by: i, above), changedBelow, &damage)
+    updateChildren(i, layer, inherited(by: i, above), changedBelow || nodes[i].needed != former.needed, &damage)
+    let isChanged = isNew || changedLayers != formerlyChanged || looksChanged(i, from: former, changes)
+    refreshShadow(i, layer, above, isChanged: isChanged, &damage)
+    clipToMask(i)
     if looksDifferent { damage.add(nodes[i].subtree) }
     layer.changes = []
+  }
+
+  /// Whether a layer with all below it may look different wherever it lies, none below having changed.
+  private func looksChanged(_ i: Int, from former: RenderNode, _ changes: LayerChanges) -> Bool {
+    let node = nodes[i]
+    if !changes.isDisjoint(with: [.drawing, .contents, .children]) || node.background != former.background {
+      return true
+    }
+    if node.border != former.border || node.borderWidth != former.borderWidth || node.outline != former.outline {
+      return true
+    }
+    return changes.contains(.geometry) && (node.turnsSublayers || former.turnsSublayers)
   }
 
   /// The mask is placed like a sublayer, but drawn only where its layer is.
@@ -189,7 +224,7 @@ extension RenderTree {
     guard let mask = layer.mask else { return }
     if mask.isListed || force || mask.renderIndex < 0 {
       var below = inherited(by: i, above)
-      below.visible = above.visible
+      (below.visible, below.needed) = (above.visible, above.needed)
       below.isGrouped = true
       update(mask, parent: Int32(truncatingIfNeeded: i), above: below, force: force, &damage)
     }
@@ -216,6 +251,9 @@ extension RenderTree {
     layer.unlistAll()
     if layer.changes.contains(.children) { linkChildren(i, layer) }
     gatherSubtree(i)
+  }
+
+  private mutating func clipToMask(_ i: Int) {
     let mask = nodes[i].mask
     if mask >= 0 { nodes[i].subtree = nodes[i].subtree.intersection(nodes[Int(mask)].subtree) }
   }
@@ -226,13 +264,20 @@ extension RenderTree {
     below.isHidden = node.isHidden || node.opacity == 0
     below.transform = node.toDevice
     below.isFlipped = node.isFlipped
-    if node.masksToBounds { below.visible = above.visible.intersection(node.box) }
+    below.needed = node.needed
+    if node.masksToBounds {
+      below.visible = above.visible.intersection(node.box)
+      below.needed = below.needed.intersection(node.box)
+    }
     below.isGrouped = above.isGrouped || node.opacity < 255 || node.clipsToShape || node.mask >= 0
     return below
   }
 }
 
 extension LayerChanges {
+  /// Whether the layer above may look different with this one.
+  fileprivate var touchesLookFromAbove: Bool { touchesOwnPixels || !isDisjoint(with: [.children, .order]) }
+
   /// Whether what the layer itself draws may look different.
   fileprivate var touchesOwnPixels: Bool { !isDisjoint(with: [.geometry, .appearance, .drawing, .contents]) }
 }

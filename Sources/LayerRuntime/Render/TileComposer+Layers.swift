@@ -35,7 +35,7 @@ extension TileComposer {
   }
 
   /// The shadow, the background, what lies within the layer, and the border on top of all.
-  private mutating func drawParts(_ scene: RenderScene, _ i: Int, clip: PixelRect, alpha: UInt8) {
+  mutating func drawParts(_ scene: RenderScene, _ i: Int, clip: PixelRect, alpha: UInt8) {
     if Int32(truncatingIfNeeded: i) == cover { isStarted = true }
     let own = scene.nodes[i].extent.intersection(clip)
     if !isStarted && !own.isEmpty { hiddenLayers += 1 }
