@@ -34,7 +34,7 @@ private func pattern<Format: PixelFormat>(_ memory: TestMemory<Format>) {
   }
 }
 
-@Test("R31 a mask takes the alpha of the pixels that lie in it, and writes no others")
+@Test("R37 a mask takes the alpha of the pixels that lie in it, and writes no others")
 func alphaOfPixels() {
   let memory = TestMemory(ARGB8888.self, width: 9, height: 7)
   for y in 0..<7 { for x in 0..<9 { memory[x, y] = UInt32(10 * y + x) << 24 | 0x123456 } }

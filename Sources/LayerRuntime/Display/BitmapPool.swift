@@ -71,6 +71,18 @@ final class BitmapPool {
     return unsafe Mask(base: base, bounds: bounds, bytesPerRow: bounds.width)
   }
 
+  /// The memory of a place that was taken, as pixels.
+  func surface(at start: Int, bounds: PixelRect) -> Surface<ARGB8888> {
+    unsafe Surface(
+      base: memory + start, width: bounds.width, height: bounds.height, bytesPerRow: bounds.width * 4)
+  }
+
+  /// The same, to be drawn.
+  func image(at start: Int, bounds: PixelRect) -> Image {
+    unsafe Image(
+      .argb8888, pixels: memory + start, width: bounds.width, height: bounds.height, bytesPerRow: bounds.width * 4)
+  }
+
   private static func rounded(_ byteCount: Int) -> Int { (byteCount + 63) & ~63 }
 
   func release(start: Int, byteCount: Int) {

@@ -149,6 +149,7 @@ public final class Compositor: LayerHost {
 
   /// The render tree's places, the free ones included.
   var renderNodes: [RenderNode] { tree.nodes }
+  var picturesDrawn: Int { tree.picturesDrawn }
   var shadowShapes: [ShadowShape?] { tree.shadowShapes }
 
   /// Bytes in use by what layers have drawn.

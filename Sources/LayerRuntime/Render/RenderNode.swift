@@ -17,11 +17,18 @@ struct RenderNode {
   /// The layer whose alpha this one is shown through; −1 if there is none.
   var mask: Int32 = -1
 
+  /// The node that shows this one's picture; −1 if it is drawn directly.
+  var front: Int32 = -1
+  /// The front of the picture that this node is drawn to; −1 for the display.
+  var picture: Int32 = -1
+
   /// Neighbours among the sublayers of one layer, as many as ``RenderTree/bundleSize``, so that a frame need not look at
   /// thousands one by one. Draws nothing itself.
   var isBundle = false
   /// Whether something below a bundle has changed its `subtree`.
   var isStale = false
+  /// Whether another node stands for one of the layers below than is linked.
+  var isUnlinked = false
 
   /// Device pixels the layer and all below it may draw to. Here, so that passing a node by reads one line of the cache.
   var subtree = PixelRect.empty
@@ -64,12 +71,20 @@ struct RenderNode {
   /// Whether the layer's properties ask for a shadow, and whether there is one.
   var castsShadow = false
   var hasShadow = false
+  /// Whether this is a front, and there is a picture to show.
+  var hasPicture = false
 
   var background = Color.clear
   var border = Color.clear
   var borderWidth = Fixed.zero
   /// What ``bounds`` and the corners make.
   var outline = LayerOutline.none
+
+  /// Whether background and border look the same, apart from where they lie.
+  func isPainted(like other: RenderNode) -> Bool {
+    background == other.background && border == other.border && borderWidth == other.borderWidth
+      && outline == other.outline
+  }
 
   /// Whether sublayers are clipped to something other than whole pixels.
   var clipsToShape: Bool { masksToBounds && !isPixelAligned }
@@ -98,18 +113,19 @@ struct RenderScene: ~Escapable {
   let contents: Span<RenderContents>
   let drawings: Span<RenderDrawing>
   let shadows: Span<RenderShadow>
+  let pictures: Span<RenderPicture>
   /// Of the layers that reach into the rectangle that is drawn, and of no others.
   let shown: Span<ShownLinks>
   /// Where the shadows' coverage lies.
   let pool: BitmapPool
 
-  @_lifetime(copy nodes, copy contents, copy drawings, copy shadows, copy shown)
+  @_lifetime(copy nodes, copy contents, copy drawings, copy shadows, copy pictures, copy shown)
   init(
     nodes: Span<RenderNode>, contents: Span<RenderContents>, drawings: Span<RenderDrawing>,
-    shadows: Span<RenderShadow>, shown: Span<ShownLinks>, pool: BitmapPool
+    shadows: Span<RenderShadow>, pictures: Span<RenderPicture>, shown: Span<ShownLinks>, pool: BitmapPool
   ) {
     (self.nodes, self.contents, self.drawings) = (nodes, contents, drawings)
-    (self.shadows, self.shown, self.pool) = (shadows, shown, pool)
+    (self.shadows, self.pictures, self.shown, self.pool) = (shadows, pictures, shown, pool)
   }
 }
 

@@ -6,11 +6,11 @@ extension RenderTree {
   /// Links the children in drawing order.
   mutating func linkChildren(_ i: Int, _ layer: Layer) {
     freeBundles(of: i)
-    nodes[i].firstChild = -1
+    (nodes[i].firstChild, nodes[i].isUnlinked) = (-1, false)
     var last: Int32 = -1
     var count = 0
     for position in 0..<layer.sublayerCount {
-      let child = layer.sublayerInDrawingOrder(position).renderIndex
+      let child = shownIndex(of: layer.sublayerInDrawingOrder(position))
       if child < 0 { continue }
       nodes[Int(child)].nextSibling = -1
       nodes[Int(child)].parent = Int32(truncatingIfNeeded: i)

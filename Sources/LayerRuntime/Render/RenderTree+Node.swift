@@ -8,13 +8,15 @@ extension RenderTree {
     var node = nodes[i]
     let changes = layer.changes
     let look = (node.masksToBounds, node.opacity, node.isHidden, node.outline.radii, node.outline.curve, node.mask)
-    node.toDevice = layer.transformToSuperlayer().concatenating(above.transform)
+    node.toDevice = above.plane ?? layer.transformToSuperlayer().concatenating(above.transform)
+    node.picture = above.picture
     node.transform = DeviceTransform(node.toDevice)
     node.bounds = layer.bounds.standardized
     node.isFlipped = layer.isGeometryFlipped != above.isFlipped
-    let hidesBack = !layer.isDoubleSided && node.toDevice.isMirrored != node.isFlipped
-    node.isHidden = layer.isHidden || above.isHidden || hidesBack
-    node.opacity = UInt8(truncatingIfNeeded: (layer.opacity * 255).rounded)
+    let hidesBack = !layer.isDoubleSided && above.isTurned(node.toDevice) != node.isFlipped
+    // Of a picture its front is hidden, or translucent.
+    node.isHidden = above.plane == nil && (layer.isHidden || above.isHidden || hidesBack)
+    node.opacity = above.plane == nil ? UInt8(truncatingIfNeeded: (layer.opacity * 255).rounded) : 255
     node.masksToBounds = layer.masksToBounds
     node.turnsSublayers = !layer.sublayerTransform.isIdentity
     node.background = layer.backgroundColor ?? .clear

@@ -47,6 +47,12 @@ extension RenderTree {
     nodes[i].subtree = nodes[i].subtree.union(nodes[i].extent)
   }
 
+  /// Whether a layer with all below it may look different wherever it lies, none below having changed.
+  func looksChanged(_ i: Int, from former: RenderNode, _ changes: LayerChanges) -> Bool {
+    if !changes.isDisjoint(with: [.drawing, .contents, .children]) || !nodes[i].isPainted(like: former) { return true }
+    return changes.contains(.geometry) && (nodes[i].turnsSublayers || former.turnsSublayers)
+  }
+
   /// Takes memory for a shadow's coverage and fills it; of what is shown, before the frame is drawn. Answers whether there is
   /// any to be shown.
   private mutating func makeShadow(_ i: Int, _ shape: ShadowShape, _ bounds: PixelRect, isLater: Bool) -> Bool {
@@ -57,7 +63,7 @@ extension RenderTree {
     }
     (shadows[i].start, shadows[i].bounds) = (start, bounds)
     if isLater {
-      stale.append(Int32(truncatingIfNeeded: i))
+      stale.append((Int32(truncatingIfNeeded: i), false))
     } else if !space.shadows.make(shape, into: space.pool.mask(at: start, bounds: bounds), using: space.pool, { _ in })
     {
       dropShadow(i)

@@ -11,7 +11,7 @@ struct RenderTree {
   /// Siblings in a bundle.
   static var bundleSize: Int { 16 }
   /// The index of a layer that found no place.
-  private static var waiting: Int32 { -2 }
+  static var waiting: Int32 { -2 }
 
   var nodes: [RenderNode]
   var contents: [RenderContents]
@@ -24,19 +24,23 @@ struct RenderTree {
   var shadows: [RenderShadow]
   /// What each node's shadow was made from; keeps that alive.
   var shadowShapes: [ShadowShape?]
-  /// Nodes whose shadow has yet to be made, those below before those above.
-  var stale: [Int32] = []
+  /// By their fronts.
+  var pictures: [RenderPicture]
+  /// How many times one was drawn, or a part of it.
+  var picturesDrawn = 0
+  /// Nodes whose shadow or picture has yet to be made, those below before those above.
+  var stale: [(node: Int32, isPicture: Bool)] = []
   /// Layers seen at commits whose look, place or sublayers had changed.
   private var changedLayers = 0
   let space: DrawingSpace
-  private var firstFree: Int32
+  var firstFree: Int32
   private(set) var root: Int32 = -1
   /// Device pixels of the display.
   let device: PixelRect
   /// From the root layer's superspace to device pixels.
   var scale: AffineTransform
   /// Layers that wait for a place because the capacity is used up; they, and those below them, are not shown.
-  private(set) var overflow = 0
+  var overflow = 0
   /// Layers and bundles looked at since the last call of ``takeVisits()``.
   var visits = 0
 
@@ -52,7 +56,8 @@ struct RenderTree {
     drawingOwners = Array(repeating: nil, count: places)
     shadows = Array(repeating: RenderShadow(), count: places)
     shadowShapes = Array(repeating: nil, count: places)
-    stale.reserveCapacity(places)
+    pictures = Array(repeating: RenderPicture(), count: places)
+    stale.reserveCapacity(2 * places)
     self.space = space
     self.device = device
     self.scale = scale
@@ -63,7 +68,7 @@ struct RenderTree {
   }
 
   /// How many more layers are shown; the places beyond are for bundles.
-  private var freeLayers: Int
+  var freeLayers: Int
 
   /// Brings the tree up to date with the model below `layer`, adding what changed to `damage`.
   mutating func commit(_ layer: Layer, _ damage: inout Damage) {
@@ -71,7 +76,7 @@ struct RenderTree {
     let searches = overflow > 0 && freeLayers > 0
     update(
       layer, parent: -1, above: Inherited(transform: scale, visible: device, needed: device), force: searches, &damage)
-    root = layer.renderIndex
+    root = shownIndex(of: layer)
   }
 
   /// Gives a removed layer's place back and damages what it covered. Its children are removed by calls of their own.
@@ -81,7 +86,9 @@ struct RenderTree {
       return
     }
     let i = Int(index)
-    damage.add(nodes[i].extent)
+    addDamage(at: nodes[i].front >= 0 ? Int(nodes[i].front) : i, &damage)
+    if root == index || root == nodes[i].front { root = -1 }
+    removeFront(of: i)
     freeBundles(of: i)
     forgetContents(index)
     dropShadow(i)
@@ -89,12 +96,20 @@ struct RenderTree {
     drawingOwners[i] = nil
     freeNode(index)
     freeLayers += 1
-    if root == index { root = -1 }
+  }
+
+  /// Damages what a node covers, on the display or in the picture that it is drawn to.
+  private mutating func addDamage(at i: Int, _ damage: inout Damage) {
+    let picture = Int(nodes[i].picture)
+    if picture < 0 { return damage.add(nodes[i].extent) }
+    pictures[picture].dirty = pictures[picture].dirty.union(nodes[i].extent)
   }
 
   /// Makes what the frame's layers are drawn with and that takes a composer.
   mutating func finish(with composer: inout TileComposer) {
-    for i in stale { makeShadow(Int(i), with: &composer) }
+    for (node, isPicture) in stale {
+      if isPicture { makePicture(Int(node), with: &composer) } else { makeShadow(Int(node), with: &composer) }
+    }
     stale.removeAll(keepingCapacity: true)
   }
 
@@ -103,8 +118,8 @@ struct RenderTree {
     @_lifetime(borrow self)
     get {
       RenderScene(
-        nodes: nodes.span, contents: contents.span, drawings: drawings.span, shadows: shadows.span, shown: shown.span,
-        pool: space.pool)
+        nodes: nodes.span, contents: contents.span, drawings: drawings.span, shadows: shadows.span,
+        pictures: pictures.span, shown: shown.span, pool: space.pool)
     }
   }
 
@@ -118,34 +133,6 @@ struct RenderTree {
   mutating func takeVisits() -> Int {
     defer { visits = 0 }
     return visits
-  }
-
-  // MARK: Places
-
-  mutating func takeNode() -> Int32? {
-    if firstFree < 0 { return nil }
-    let index = firstFree
-    firstFree = nodes[Int(index)].nextSibling
-    nodes[Int(index)] = RenderNode()
-    return index
-  }
-
-  mutating func freeNode(_ index: Int32) {
-    nodes[Int(index)] = RenderNode()
-    nodes[Int(index)].nextSibling = firstFree
-    firstFree = index
-  }
-
-  private mutating func takePlace(for layer: Layer) -> Bool {
-    guard freeLayers > 0, let index = takeNode() else {
-      if layer.renderIndex != Self.waiting { overflow += 1 }
-      layer.renderIndex = Self.waiting
-      return false
-    }
-    if layer.renderIndex == Self.waiting { overflow -= 1 }
-    freeLayers -= 1
-    layer.renderIndex = index
-    return true
   }
 }
 
@@ -167,6 +154,12 @@ struct Inherited {
   /// Whether a layer above is composed apart, or clips to something other than whole pixels: nothing below it is
   /// certain to be opaque on the display.
   var isGrouped = false
+  /// Of the layer that a picture is made of: from its coordinates to the picture's plane, in place of its own transform.
+  var plane: AffineTransform?
+  /// See ``RenderNode/picture``.
+  var picture: Int32 = -1
+  /// Whether the pictures above are shown mirrored, an odd number of times.
+  var isMirrored = false
 }
 
 extension RenderTree {
@@ -177,44 +170,38 @@ extension RenderTree {
     let isNew = layer.renderIndex < 0
     if isNew && !takePlace(for: layer) { return }
     let i = Int(layer.renderIndex)
-    let changes = layer.changes
     if isNew { nodes[i].parent = parent }
-    var changedBelow = force || isNew
-    let former = nodes[i]
+    if layer.changes.touchesLookFromAbove { changedLayers += 1 }
+    let isOther = updateFront(i, layer, parent: parent, &damage) || isNew
+    if nodes[i].front < 0 {
+      updateNode(i, layer, above, force: force || isOther, &damage)
+    } else {
+      updateInPicture(i, layer, above, force: isOther || (force && overflow > 0), &damage)
+    }
+    layer.changes = []
+  }
+
+  mutating func updateNode(_ i: Int, _ layer: Layer, _ above: Inherited, force: Bool, _ damage: inout Damage) {
+    let (former, changes, formerlyChanged) = (nodes[i], layer.changes, changedLayers)
+    var changedBelow = force
     // Whether all of the subtree must be drawn anew: it looks different, or has a new place among siblings.
     var looksDifferent = changes.contains(.order)
-    if isNew || changes.touchesLookFromAbove { changedLayers += 1 }
-    let formerlyChanged = changedLayers
     if changedBelow || !changes.isEmpty || nodes[i].castsShadow {
-      let before = (nodes[i].extent, nodes[i].subtree, nodes[i].isGroup)
       if refresh(i, layer, above) { changedBelow = true }
-      if changedBelow || before.2 != nodes[i].isGroup { looksDifferent = true }
+      if changedBelow || former.isGroup != nodes[i].isGroup { looksDifferent = true }
       if looksDifferent {
-        damage.add(before.1)
-      } else if changes.touchesOwnPixels {
-        damage.add(before.0)
+        damage.add(former.subtree)
+      } else if changes.touchesOwnPixels || !nodes[i].isPainted(like: former) {
+        damage.add(former.extent)
         damage.add(nodes[i].extent)
       }
     }
     updateMask(i, layer, above, changedBelow, &damage)
     updateChildren(i, layer, inherited(by: i, above), changedBelow || nodes[i].needed != former.needed, &damage)
-    let isChanged = isNew || changedLayers != formerlyChanged || looksChanged(i, from: former, changes)
+    let isChanged = changedLayers != formerlyChanged || looksChanged(i, from: former, changes)
     refreshShadow(i, layer, above, isChanged: isChanged, &damage)
     clipToMask(i)
     if looksDifferent { damage.add(nodes[i].subtree) }
-    layer.changes = []
-  }
-
-  /// Whether a layer with all below it may look different wherever it lies, none below having changed.
-  private func looksChanged(_ i: Int, from former: RenderNode, _ changes: LayerChanges) -> Bool {
-    let node = nodes[i]
-    if !changes.isDisjoint(with: [.drawing, .contents, .children]) || node.background != former.background {
-      return true
-    }
-    if node.border != former.border || node.borderWidth != former.borderWidth || node.outline != former.outline {
-      return true
-    }
-    return changes.contains(.geometry) && (node.turnsSublayers || former.turnsSublayers)
   }
 
   /// The mask is placed like a sublayer, but drawn only where its layer is.
@@ -228,7 +215,7 @@ extension RenderTree {
       below.isGrouped = true
       update(mask, parent: Int32(truncatingIfNeeded: i), above: below, force: force, &damage)
     }
-    nodes[i].mask = mask.renderIndex
+    nodes[i].mask = shownIndex(of: mask)
   }
 
   private mutating func updateChildren(
@@ -243,13 +230,13 @@ extension RenderTree {
       while let child = changed {
         if child !== layer.mask {
           update(child, parent: parent, above: below, force: false, &damage)
-          markStale(above: child.renderIndex, upTo: parent)
+          markStale(above: shownIndex(of: child), upTo: parent)
         }
         changed = layer.nextChanged(after: child)
       }
     }
     layer.unlistAll()
-    if layer.changes.contains(.children) { linkChildren(i, layer) }
+    if layer.changes.contains(.children) || nodes[i].isUnlinked { linkChildren(i, layer) }
     gatherSubtree(i)
   }
 
@@ -261,6 +248,7 @@ extension RenderTree {
   private func inherited(by i: Int, _ above: Inherited) -> Inherited {
     let node = nodes[i]
     var below = above
+    below.plane = nil
     below.isHidden = node.isHidden || node.opacity == 0
     below.transform = node.toDevice
     below.isFlipped = node.isFlipped
@@ -276,8 +264,8 @@ extension RenderTree {
 
 extension LayerChanges {
   /// Whether the layer above may look different with this one.
-  fileprivate var touchesLookFromAbove: Bool { touchesOwnPixels || !isDisjoint(with: [.children, .order]) }
+  fileprivate var touchesLookFromAbove: Bool { !isDisjoint(with: .all.subtracting(.layout)) }
 
-  /// Whether what the layer itself draws may look different.
-  fileprivate var touchesOwnPixels: Bool { !isDisjoint(with: [.geometry, .appearance, .drawing, .contents]) }
+  /// Whether what the layer itself draws may look different, apart from colours and corners.
+  fileprivate var touchesOwnPixels: Bool { !isDisjoint(with: [.geometry, .drawing, .contents]) }
 }

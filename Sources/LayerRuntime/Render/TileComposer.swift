@@ -50,20 +50,31 @@ struct TileComposer: ~Copyable {
   mutating func draw(_ area: PixelRect, _ scene: RenderScene, root: Int32, into display: DisplayMemory) -> Int {
     var tiles = 0
     forEachTile(of: area) { composer, tile in
-      composer.drawTile(tile, scene, root)
-      display.store(composer.surface, at: tile)
+      composer.drawTile(tile, on: composer.surface(of: tile), over: .black, scene, root)
+      display.store(composer.surface(of: tile), at: tile)
       tiles += 1
     }
     return tiles
   }
 
+  /// Draws the tiles of `area` over clear pixels of a picture.
+  ///
+  /// - Parameter bounds: the pixels that the bitmap holds.
+  mutating func draw(
+    _ area: PixelRect, _ scene: RenderScene, root: Int32, into bitmap: Surface<ARGB8888>, at bounds: PixelRect
+  ) {
+    forEachTile(of: area) { composer, tile in
+      composer.drawTile(tile, on: bitmap.part(tile, of: bounds), over: .clear, scene, root)
+    }
+  }
+
   /// Fills a mask with the alpha of what a layer and all below it show, as if it were opaque and had no mask.
   mutating func drawSilhouette(of layer: Int32, _ scene: RenderScene, into mask: Mask) {
     forEachTile(of: mask.bounds) { composer, tile in
-      composer.beginTile(tile)
+      composer.begin(tile, on: composer.surface(of: tile))
       composer.canvas.clear(tile)
       composer.drawParts(scene, Int(layer), clip: tile, alpha: 255)
-      mask.copyAlpha(of: composer.surface, at: tile)
+      mask.copyAlpha(of: composer.surface(of: tile), at: tile)
     }
   }
 
@@ -93,19 +104,22 @@ struct TileComposer: ~Copyable {
     return visits
   }
 
-  private var surface: Surface<ARGB8888> {
+  private func surface(of tile: PixelRect) -> Surface<ARGB8888> {
     unsafe Surface(base: memory.more, width: tile.width, height: tile.height, bytesPerRow: Self.tileWidth * 4)
   }
 
-  private mutating func drawTile(_ area: PixelRect, _ scene: RenderScene, _ root: Int32) {
-    beginTile(area)
+  @inline(never)
+  private mutating func drawTile(
+    _ area: PixelRect, on surface: Surface<ARGB8888>, over color: Color, _ scene: RenderScene, _ root: Int32
+  ) {
+    begin(area, on: surface)
     if root >= 0 { findCover(scene, root) }
     isStarted = cover < 0
-    if isStarted { canvas.clear(tile, to: .black) }
+    if isStarted { canvas.clear(tile, to: color) }
     if root >= 0 { draw(scene, root, clip: tile, alpha: 255) }
   }
 
-  private mutating func beginTile(_ area: PixelRect) {
+  private mutating func begin(_ area: PixelRect, on surface: Surface<ARGB8888>) {
     tile = area
     (cover, isStarted) = (-1, true)
     canvas.draw(into: surface, x: tile.minX, y: tile.minY)
@@ -122,5 +136,15 @@ struct TileComposer: ~Copyable {
       findCover(scene, child)
       child = scene.shown[Int(child)].nextSibling
     }
+  }
+}
+
+extension Surface {
+  /// The pixels of `part`; the surface shows `bounds`, which hold it.
+  fileprivate func part(_ part: PixelRect, of bounds: PixelRect) -> Surface {
+    let (x, y) = (Int(part.minX - bounds.minX), Int(part.minY - bounds.minY))
+    return unsafe Surface(
+      base: base + y * bytesPerRow + x * MemoryLayout<Format.Pixel>.stride, width: part.width, height: part.height,
+      bytesPerRow: bytesPerRow)
   }
 }
