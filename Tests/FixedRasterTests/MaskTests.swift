@@ -34,6 +34,22 @@ private func pattern<Format: PixelFormat>(_ memory: TestMemory<Format>) {
   }
 }
 
+@Test("R37 a mask takes the alpha of the pixels that lie in it, and writes no others")
+func alphaOfPixels() {
+  let memory = TestMemory(ARGB8888.self, width: 9, height: 7)
+  for y in 0..<7 { for x in 0..<9 { memory[x, y] = UInt32(10 * y + x) << 24 | 0x123456 } }
+  let mask = TestMask(PixelRect(minX: -2, minY: 3, maxX: 5, maxY: 20), filledWith: 0xEE)
+  let area = PixelRect(minX: 1, minY: -1, maxX: 10, maxY: 6)
+  mask.mask.copyAlpha(of: memory.surface, at: area)
+  for y in 3..<20 {
+    for x in -2..<5 {
+      let isInside = x >= 1 && y < 6
+      #expect(Int(mask[x, y]) == (isInside ? 10 * (y + 1) + x - 1 : 0xEE), "\(x), \(y)")
+    }
+  }
+  #expect(mask.surroundings.allSatisfy { $0 == 0xEE })
+}
+
 /// What `draw` makes of a pattern of 100×48 pixels.
 private func drawn<Format: PixelFormat>(_ format: Format.Type, _ draw: (inout Canvas<Format>) -> Void) -> [UInt8] {
   let memory = TestMemory(format, width: 100, height: 48, filledWith: 0xA5)

@@ -66,7 +66,7 @@ final class TestDisplay {
   var bytes: [UInt8] { unsafe Array(UnsafeRawBufferPointer(start: base, count: stride * height)) }
 }
 
-private func damagedRects(_ compositor: Compositor) -> [PixelRect] {
+func damagedRects(_ compositor: Compositor) -> [PixelRect] {
   var rects: [PixelRect] = []
   compositor.forEachDamagedRect { rects.append($0) }
   return rects
@@ -86,12 +86,14 @@ private func areDisjoint(_ rects: [PixelRect]) -> Bool {
 func damageEqualsFullRedraw(layout: PixelLayout, seeds: Int) {
   // The width is no multiple of eight: 1-bit pixels end within a byte.
   let (width, height) = (130, 95)
+  // Room for any picture: what finds none is left out, and which that is depends on what came before.
+  let capacities = CompositorCapacities(bitmapBytes: 64 << 20)
   var counts: [Change: Int] = [:]
-  var partial = 0, groups = 0, covers = 0
+  var partial = 0, groups = 0, covers = 0, silhouettes = 0, pictures = 0
   for seed in UInt64(0)..<UInt64(seeds) {
     let changing = RandomTree(seed: seed, width: width, height: height, layers: 9)
     let twin = RandomTree(seed: seed, width: width, height: height, layers: 9)
-    let compositor = Compositor(root: changing.root, width: width, height: height)
+    let compositor = Compositor(root: changing.root, width: width, height: height, capacities: capacities)
     let display = TestDisplay(width: width, height: height, layout: layout)
     compositor.drawFrame(into: display.memory)
     for step in 0..<60 {
@@ -107,7 +109,7 @@ func damageEqualsFullRedraw(layout: PixelLayout, seeds: Int) {
       #expect(areDisjoint(rects) && rects.allSatisfy { display.memory.storableArea($0) == $0 })
       if !rects.isEmpty && compositor.statistics.pixels < Int64(width * height) { partial += 1 }
       let full = TestDisplay(width: width, height: height, layout: layout)
-      let fresh = Compositor(root: twin.root, width: width, height: height)
+      let fresh = Compositor(root: twin.root, width: width, height: height, capacities: capacities)
       fresh.drawFrame(into: full.memory)
       if let x = firstDifference(display, full) {
         Issue.record("seed \(seed), step \(step): pixel \(x % width),\(x / width) differs")
@@ -116,16 +118,23 @@ func damageEqualsFullRedraw(layout: PixelLayout, seeds: Int) {
       let nodes = fresh.renderNodes
       groups += nodes.filter { $0.isGroup || ($0.masksToBounds && !$0.isPixelAligned) }.count
       covers += nodes.filter { !$0.opaque.isEmpty }.count
+      pictures += nodes.filter { $0.hasPicture && !$0.extent.isEmpty }.count
+      silhouettes += fresh.shadowShapes.filter { if case .shown = $0?.silhouette { true } else { false } }.count
     }
+    #expect(compositor.bitmapOverflow == 0)
     counts.merge(changing.counts, uniquingKeysWith: +)
   }
   print("changes:", counts.map { "\($0.key) \($0.value)" }.sorted().joined(separator: ", "))
-  print("partial frames \(partial), groups \(groups), covering layers \(covers)")
+  print(
+    "partial frames \(partial), groups \(groups), covering layers \(covers), silhouettes \(silhouettes), pictures \(pictures)"
+  )
   for change in Change.allCases { #expect(counts[change, default: 0] > 0, "\(change) never happened") }
-  #expect(partial > 10 * seeds && groups > 10 * seeds && covers > 10 * seeds)
+  #expect(
+    partial > 10 * seeds && groups > 10 * seeds && covers > 10 * seeds && silhouettes > 10 * seeds
+      && pictures > 10 * seeds)
 }
 
-private func firstDifference(_ a: TestDisplay, _ b: TestDisplay) -> Int? {
+func firstDifference(_ a: TestDisplay, _ b: TestDisplay) -> Int? {
   for y in 0..<a.height { for x in 0..<a.width where a.pixel(x, y) != b.pixel(x, y) { return y * a.width + x } }
   return nil
 }

@@ -15,6 +15,8 @@ struct Stage {
     compositor = Compositor(root: root, width: width, height: height, scale: scale)
   }
 
+  func show() { compositor.drawFrame(into: display.memory) }
+
   /// 0xRRGGBB of a pixel after a frame.
   func color(_ x: Int, _ y: Int) -> UInt32 {
     compositor.drawFrame(into: display.memory)

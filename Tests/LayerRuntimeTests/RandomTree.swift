@@ -39,7 +39,7 @@ enum Change: CaseIterable {
   case position, bounds, boundsOrigin, anchorPoint, rotation, scale, zPosition, isHidden, masksToBounds, background
   case cornerRadius, border, opacity, sublayerTransform, add, remove, move, path, fill, stroke, dash
   case contents, contentsPlace, colors, gradient, mask, groupOpacity, many, isGeometryFlipped, shadow, corners,
-    isDoubleSided
+    isDoubleSided, rasterize
 }
 
 /// A tree that grows and changes at random; two with the same seed go through the same changes.
@@ -128,6 +128,10 @@ final class RandomTree {
       layer.shadowRadius = random.fixed(in: 0...6)
       layer.shadowOffset = Size(width: random.fixed(in: -9...9), height: random.fixed(in: -9...9))
       layer.shadowPath = random.next(in: 0...2) == 0 ? randomPath() : nil
+    case .rasterize:
+      let layer = someLayer()
+      layer.shouldRasterize = random.next(in: 0...3) > 0
+      layer.rasterizationScale = [1, 1, 0.5, 0.3][random.next(in: 0...3)]
     case .groupOpacity: someLayer().allowsGroupOpacity = random.next(in: 0...1) == 0
     case .many: addMany()
     case .isGeometryFlipped: someLayer().isGeometryFlipped = random.next(in: 0...1) == 0

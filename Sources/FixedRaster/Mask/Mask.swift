@@ -35,6 +35,24 @@ public struct Mask {
     }
   }
 
+  /// Copies the alpha of pixels.
+  ///
+  /// - Parameter area: the device pixels that the surface shows; those outside the bounds are left out.
+  public func copyAlpha(of surface: Surface<ARGB8888>, at area: PixelRect) {
+    let shown = area.intersection(bounds)
+    var y = shown.minY
+    while y < shown.maxY {
+      let source = unsafe surface.row(Int(y &- area.minY)) + Int(shown.minX &- area.minX)
+      let target = unsafe place(shown.minX, y)
+      var i = 0
+      while i < shown.width {
+        unsafe target[i] = UInt8(truncatingIfNeeded: source[i] &>> 24)
+        i &+= 1
+      }
+      y &+= 1
+    }
+  }
+
   /// The byte of a device pixel within the bounds.
   @inline(__always)
   func place(_ x: Int32, _ y: Int32) -> UnsafeMutablePointer<UInt8> {

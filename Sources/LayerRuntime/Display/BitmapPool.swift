@@ -31,14 +31,26 @@ final class BitmapPool {
 
   /// A bitmap of clear pixels; `nil`, which is counted, where there is no room for it.
   func bitmap(width: Int, height: Int) -> Bitmap? {
-    guard let start = take(width * height * 4) else { return nil }
+    guard let start = take(width: width, height: height, bytesPerPixel: 4) else { return nil }
     let place = unsafe memory + start
     unsafe place.initializeMemory(as: UInt8.self, repeating: 0, count: width * height * 4)
     return unsafe Bitmap(self, place, start: start, width: width, height: height)
   }
 
+  /// A place for so many pixels, to be released with their bytes; `nil`, which is counted, where there is none. Their number
+  /// may be beyond what a word of a 32-bit board holds.
+  func take(width: Int, height: Int, bytesPerPixel: Int) -> Int? {
+    let (row, isWide) = width.multipliedReportingOverflow(by: bytesPerPixel)
+    let (bytes, isLarge) = row.multipliedReportingOverflow(by: height)
+    return take(isWide || isLarge ? Int.max : bytes)
+  }
+
   /// A place for so many bytes, to be released with the same number; `nil`, which is counted, where there is none.
   func take(_ byteCount: Int) -> Int? {
+    if byteCount > capacity {
+      refused += 1
+      return nil
+    }
     let bytes = BitmapPool.rounded(byteCount)
     for i in free.indices where free[i].count >= bytes {
       let start = free[i].start
@@ -62,6 +74,18 @@ final class BitmapPool {
   func mask(at start: Int, bounds: PixelRect) -> Mask {
     let base = unsafe (memory + start).assumingMemoryBound(to: UInt8.self)
     return unsafe Mask(base: base, bounds: bounds, bytesPerRow: bounds.width)
+  }
+
+  /// The memory of a place that was taken, as pixels.
+  func surface(at start: Int, bounds: PixelRect) -> Surface<ARGB8888> {
+    unsafe Surface(
+      base: memory + start, width: bounds.width, height: bounds.height, bytesPerRow: bounds.width * 4)
+  }
+
+  /// The same, to be drawn.
+  func image(at start: Int, bounds: PixelRect) -> Image {
+    unsafe Image(
+      .argb8888, pixels: memory + start, width: bounds.width, height: bounds.height, bytesPerRow: bounds.width * 4)
   }
 
   private static func rounded(_ byteCount: Int) -> Int { (byteCount + 63) & ~63 }

@@ -37,7 +37,7 @@ extension DrawingContext {
     var outline = PathBuffer<8>()
     outline.addRect(rect)
     let color = isOpaque ? Color.black : .clear
-    canvas.canvas.fill(outline.span, transform: deviceTransform, color: color, mode: .copy)
+    canvas.fill(outline.span, transform: deviceTransform, color: color, mode: .copy)
   }
 
   private var deviceTransform: DeviceTransform { DeviceTransform(state.transform) }
@@ -49,12 +49,12 @@ extension DrawingContext {
 
   private func fill(_ path: Span<PathElement>, _ rule: FillRule) {
     hasDrawn = true
-    canvas.canvas.fill(path, transform: deviceTransform, rule: rule, color: faded(state.fill), mode: state.mode)
+    canvas.fill(path, transform: deviceTransform, rule: rule, color: faded(state.fill), mode: state.mode)
   }
 
   private func stroke(_ path: Span<PathElement>) {
     hasDrawn = true
-    canvas.canvas.stroke(
+    canvas.stroke(
       path, style: state.style, transform: deviceTransform, color: faded(state.stroke), mode: state.mode)
   }
 }
@@ -66,13 +66,13 @@ extension DrawingContext {
   public func clip(to rect: Rect) {
     var outline = PathBuffer<8>()
     outline.addRect(rect)
-    canvas.canvas.pushClip(outline.span, transform: deviceTransform)
+    canvas.pushClip(outline.span, transform: deviceTransform)
     state.clips += 1
   }
 
   /// Limits drawing to what a path covers, until the state is restored.
   public func clip(to path: Path, using rule: FillRule = .nonZero) {
-    path.withElements { canvas.canvas.pushClip($0, transform: deviceTransform, rule: rule) }
+    path.withElements { canvas.pushClip($0, transform: deviceTransform, rule: rule) }
     state.clips += 1
   }
 
@@ -84,26 +84,6 @@ extension DrawingContext {
       a: Coefficient(rect.width) / Coefficient(image.width), b: 0, c: 0,
       d: Coefficient(rect.height) / Coefficient(image.height), tx: Coefficient(rect.minX), ty: Coefficient(rect.minY))
     let opacity = UInt8(truncatingIfNeeded: (state.alpha * 255).rounded)
-    canvas.canvas.draw(image, transform: place.concatenating(state.transform), opacity: opacity)
+    canvas.draw(image, transform: place.concatenating(state.transform), opacity: opacity)
   }
-}
-
-/// The canvas that contents are drawn with, and its memory.
-@safe
-struct ContextCanvas: ~Copyable {
-  var canvas: Canvas<ARGB8888>
-  private let memory: UnsafeMutableRawPointer
-
-  init() {
-    let coverage = CoverageWorkspace(width: 1024, rows: 8)
-    // A clip to a path that has more pixels in the bitmap limits drawing to the pixels of its bounds.
-    let clips = ClipWorkspace(width: 1024, height: 512, depth: 4)
-    let clipStart = (coverage.byteCount + 63) & ~63
-    unsafe memory = .allocate(byteCount: clipStart + clips.byteCount, alignment: 64)
-    let nowhere = unsafe Surface<ARGB8888>(base: memory, width: 0, height: 0, bytesPerRow: 0)
-    unsafe canvas = Canvas(
-      nowhere, memory: memory, workspace: coverage, clips: ClipStack(memory: memory + clipStart, workspace: clips))
-  }
-
-  deinit { unsafe memory.deallocate() }
 }

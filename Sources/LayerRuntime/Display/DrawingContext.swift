@@ -20,7 +20,8 @@ public final class DrawingContext {
     var clips = 0
   }
 
-  var canvas: ContextCanvas
+  private let memory: CanvasMemory
+  var canvas: Canvas<ARGB8888>
   var state = State()
   private var saved: [State] = []
   /// Whether what is cleared becomes black rather than clear.
@@ -31,7 +32,10 @@ public final class DrawingContext {
   private(set) var dirtyRect = Rect.zero
 
   init() {
-    canvas = ContextCanvas()
+    // A clip to a path that has more pixels in the bitmap limits drawing to the pixels of its bounds.
+    memory = CanvasMemory(
+      coverage: CoverageWorkspace(width: 1024, rows: 8), clips: ClipWorkspace(width: 1024, height: 512, depth: 4))
+    canvas = memory.makeCanvas()
     saved.reserveCapacity(16)
   }
 
@@ -47,9 +51,9 @@ public final class DrawingContext {
     state.transform = transform
     saved.removeAll(keepingCapacity: true)
     (self.isOpaque, self.dirtyRect) = (isOpaque, dirtyRect)
-    canvas.canvas.draw(into: surface)
-    canvas.canvas.pushClip(pixels)
-    canvas.canvas.clear(pixels, to: isOpaque ? .black : .clear)
+    canvas.draw(into: surface)
+    canvas.pushClip(pixels)
+    canvas.clear(pixels, to: isOpaque ? .black : .clear)
     hasDrawn = false
   }
 
@@ -63,7 +67,7 @@ public final class DrawingContext {
   /// Brings back the state saved last. There must be one.
   public func restoreGState() {
     guard let former = saved.popLast() else { trap("DrawingContext: restoreGState() without a saved state") }
-    for _ in 0..<state.clips { canvas.canvas.popClip() }
+    for _ in 0..<state.clips { canvas.popClip() }
     state = former
   }
 

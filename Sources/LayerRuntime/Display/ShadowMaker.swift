@@ -1,27 +1,76 @@
-// Stage: display. Input: a path, where its shadow falls, how wide it is blurred. Output: coverage in the pool's memory.
+// Stage: display. Input: a path, or coverage, where its shadow falls, how wide it is blurred. Output: coverage in the pool's
+// memory.
 
 import FixedRaster
 
-/// What a shadow's coverage was made from: as long as it is the same, so is the coverage.
-struct ShadowShape: Equatable {
-  /// The path's memory, by identity; the outline where there is none.
-  let path: PathStorage?
-  let outline: LayerOutline
-  let rule: FillRule
-  /// From the layer's coordinates to the device pixels where the shadow falls.
+/// What throws a shadow.
+enum Silhouette {
+  /// Held by identity.
+  case path(PathStorage, FillRule)
+  case outline(LayerOutline)
+  /// All that the layer, of these bounds, and those below it show, on these device pixels.
+  case shown(PixelRect, Rect)
+}
+
+/// What a shadow's coverage was made from.
+struct ShadowShape {
+  let silhouette: Silhouette
+  /// From the layer's coordinates to device pixels.
   let toDevice: AffineTransform
+  /// How far the shadow falls from its layer, in points of the layer.
+  let offset: Size
   /// In device pixels.
   let sigma: Fixed
-  /// Device pixels that are of interest.
-  let visible: PixelRect
 
-  static func == (a: ShadowShape, b: ShadowShape) -> Bool {
-    a.path === b.path && a.outline == b.outline && a.rule == b.rule && a.toDevice == b.toDevice && a.sigma == b.sigma
-      && a.visible == b.visible
+  /// How many whole pixels this shape lies from another that is the same otherwise; `nil` if it is not.
+  func distance(from other: ShadowShape) -> (x: Int32, y: Int32)? {
+    let (new, old) = (toDevice, other.toDevice)
+    let isTurned = new.a != old.a || new.b != old.b || new.c != old.c || new.d != old.d
+    if isTurned || sigma != other.sigma || offset != other.offset { return nil }
+    switch (silhouette, other.silhouette) {
+    case (.path(let a, let rule), .path(let b, let otherRule)): if a !== b || rule != otherRule { return nil }
+    case (.outline(let a), .outline(let b)): if a != b { return nil }
+    case (.shown(_, let a), .shown(_, let b)): if a != b { return nil }
+    default: return nil
+    }
+    let (x, y) = (new.tx - old.tx, new.ty - old.ty)
+    if (x.rawValue | y.rawValue) & 0xFFFF_FFFF != 0 { return nil }
+    return (Int32(truncatingIfNeeded: x.rawValue &>> 32), Int32(truncatingIfNeeded: y.rawValue &>> 32))
   }
 
-  /// What holds the shape, in the layer's coordinates.
-  var bounds: Rect { path.map { $0.bounds ?? .zero } ?? outline.rect }
+  /// From the layer's coordinates to where the shadow falls.
+  var fall: AffineTransform {
+    AffineTransform(translationX: offset.width, y: offset.height).concatenating(toDevice)
+  }
+
+  /// How far the shadow of what is shown falls, in whole device pixels.
+  var fallInPixels: (x: Int32, y: Int32) { toDevice.pixels(of: offset) }
+
+  /// Device pixels that the shadow would darken without a blur.
+  var box: PixelRect {
+    switch silhouette {
+    case .path(let path, _): (path.bounds ?? .zero).applying(fall).enclosingPixels
+    case .outline(let outline): outline.rect.applying(fall).enclosingPixels
+    case .shown(let pixels, _): pixels.offsetBy(fallInPixels)
+    }
+  }
+}
+
+extension AffineTransform {
+  /// A distance in whole device pixels.
+  func pixels(of distance: Size) -> (x: Int32, y: Int32) {
+    let (width, height) = (Coefficient(distance.width), Coefficient(distance.height))
+    let (x, y) = (a * width + c * height, b * width + d * height)
+    return (Int32(truncatingIfNeeded: x.fixed.rounded), Int32(truncatingIfNeeded: y.fixed.rounded))
+  }
+}
+
+extension PixelRect {
+  /// Not for rectangles near the ends of their numbers.
+  func offsetBy(_ distance: (x: Int32, y: Int32)) -> PixelRect {
+    PixelRect(
+      minX: minX &+ distance.x, minY: minY &+ distance.y, maxX: maxX &+ distance.x, maxY: maxY &+ distance.y)
+  }
 }
 
 /// Rasterizes and blurs shadows. Its memory is taken once.
@@ -30,48 +79,53 @@ final class ShadowMaker {
   /// In device pixels.
   static var maximumSigma: Fixed { 32 }
 
-  private let memory: UnsafeMutableRawPointer
+  private let memory: CanvasMemory
   private var canvas: Canvas<ARGB8888>
   private var blur: GaussianBlur
   /// Shadows blurred since the start.
   private(set) var made = 0
 
   init() {
-    let coverage = CoverageWorkspace(width: 1024, rows: 8)
     let workspace = BlurWorkspace(width: 256, height: 64, maximumSigma: Self.maximumSigma)
-    let blurStart = (coverage.byteCount + 63) & ~63
-    unsafe memory = .allocate(byteCount: blurStart + workspace.byteCount, alignment: 64)
-    let nowhere = unsafe Surface<ARGB8888>(base: memory, width: 0, height: 0, bytesPerRow: 0)
-    unsafe canvas = Canvas(nowhere, memory: memory, workspace: coverage)
-    unsafe blur = GaussianBlur(memory: memory + blurStart, workspace: workspace)
+    memory = CanvasMemory(coverage: CoverageWorkspace(width: 1024, rows: 8), more: workspace.byteCount)
+    canvas = memory.makeCanvas()
+    unsafe blur = GaussianBlur(memory: memory.more, workspace: workspace)
   }
 
-  deinit { unsafe memory.deallocate() }
+  /// How many device pixels a shadow reaches beyond its shape.
+  func reach(sigma: Fixed) -> Int32 { Int32(truncatingIfNeeded: blur.reach(sigma: sigma)) }
 
   /// Device pixels that a shadow may darken.
-  func bounds(of shape: ShadowShape) -> PixelRect {
-    let reach = Int32(truncatingIfNeeded: blur.reach(sigma: shape.sigma))
-    let box = shape.bounds.applying(shape.toDevice).enclosingPixels
-    return box.grown(by: reach).intersection(shape.visible)
+  func bounds(of shape: ShadowShape) -> PixelRect { shape.box.grown(by: reach(sigma: shape.sigma)) }
+
+  /// The pixels of the shape, where the shadow falls, that the shadow's own depend on.
+  func source(of shape: ShadowShape, for target: PixelRect) -> PixelRect {
+    shape.box.intersection(target.grown(by: reach(sigma: shape.sigma)))
   }
 
-  /// Fills `target` with the shadow's coverage. False if the pool has no room for the shape before it is blurred.
-  func make(_ shape: ShadowShape, into target: Mask, using pool: BitmapPool) -> Bool {
-    let reach = Int32(truncatingIfNeeded: blur.reach(sigma: shape.sigma))
-    let box = shape.bounds.applying(shape.toDevice).enclosingPixels.intersection(target.bounds.grown(by: reach))
-    let byteCount = box.width * box.height
-    guard !box.isEmpty, let start = pool.take(byteCount) else { return false }
+  /// Fills `target` with the shadow's coverage.
+  ///
+  /// - Parameter draw: called for what is shown, with a mask that it fills.
+  /// - Returns: false if the pool has no room for the shape before it is blurred.
+  func make(_ shape: ShadowShape, into target: Mask, using pool: BitmapPool, _ draw: (Mask) -> Void) -> Bool {
+    let box = source(of: shape, for: target.bounds)
+    guard !box.isEmpty, let start = pool.take(width: box.width, height: box.height, bytesPerPixel: 1) else {
+      return false
+    }
     let source = pool.mask(at: start, bounds: box)
-    let transform = DeviceTransform(shape.toDevice)
-    if let path = shape.path {
-      canvas.rasterize(path.span, transform: transform, rule: shape.rule, into: source)
-    } else {
-      var outline = OutlineBuffer()
-      shape.outline.append(to: &outline)
-      canvas.rasterize(outline.span, transform: transform, into: source)
+    let transform = DeviceTransform(shape.fall)
+    switch shape.silhouette {
+    case .path(let path, let rule): canvas.rasterize(path.span, transform: transform, rule: rule, into: source)
+    case .outline(let outline):
+      var path = OutlineBuffer()
+      outline.append(to: &path)
+      canvas.rasterize(path.span, transform: transform, into: source)
+    case .shown:
+      let fall = shape.fallInPixels
+      draw(source.offsetBy(x: -fall.x, y: -fall.y))
     }
     blur.blur(source, sigma: shape.sigma, into: target)
-    pool.release(start: start, byteCount: byteCount)
+    pool.release(start: start, byteCount: box.width * box.height)
     made += 1
     return true
   }

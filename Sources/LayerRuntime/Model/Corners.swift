@@ -50,6 +50,10 @@ struct LayerOutline: Equatable {
 
   static var none: LayerOutline { LayerOutline(.zero, radii: CornerRadii(0), curve: .circular) }
 
+  var largestRadius: Fixed {
+    Swift.max(Swift.max(radii.topLeft, radii.topRight), Swift.max(radii.bottomLeft, radii.bottomRight))
+  }
+
   var isRounded: Bool { radii != CornerRadii(0) }
 
   /// The outline `width` further in.

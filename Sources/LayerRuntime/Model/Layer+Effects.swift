@@ -8,6 +8,7 @@ struct EffectProperties {
   var allowsGroupOpacity = true
   var isDoubleSided = true
   var shadow = ShadowProperties()
+  var picture = PictureProperties()
 }
 
 extension Layer {

@@ -46,7 +46,8 @@ open class ShapeLayer: Layer {
       bounds = bounds.insetBy(dx: -reach, dy: -reach)
     }
     return LayerDrawing(
-      drawing: .shape(shape), bounds: bounds, needsGroup: fill.alpha > 0 && stroke.alpha > 0, owner: path.storage)
+      drawing: .shape(shape), bounds: bounds, needsGroup: fill.alpha > 0 && stroke.alpha > 0,
+      silhouette: stroke.alpha == 0 ? path.storage : nil, owner: path.storage)
   }
 
   open override func accessProperty(_ key: ValueKey, _ access: inout PropertyAccess) {

@@ -129,6 +129,7 @@ public final class Compositor: LayerHost {
     root.displayMarked()
     needsFrame = false
     tree.commit(root, &damage)
+    tree.finish(with: &composer)
     takeDamage(for: display)
     for i in 0..<drawn.count {
       statistics.pixels += drawn[i].area
@@ -154,6 +155,8 @@ public final class Compositor: LayerHost {
 
   /// The render tree's places, the free ones included.
   var renderNodes: [RenderNode] { tree.nodes }
+  var picturesDrawn: Int { tree.picturesDrawn }
+  var shadowShapes: [ShadowShape?] { tree.shadowShapes }
 
   /// Bytes in use by what layers have drawn.
   public var bitmapBytesUsed: Int { drawing?.pool.used ?? 0 }

@@ -59,7 +59,14 @@ struct RenderContents {
 
   /// The filter for a transform from the image's pixels to the device's.
   func sampling(_ transform: AffineTransform) -> ImageSampling {
-    let area = (transform.a * transform.d - transform.b * transform.c).magnitude
+    transform.sampling(minification, magnification)
+  }
+}
+
+extension AffineTransform {
+  /// The filter for images that are drawn through this transform.
+  func sampling(_ minification: ContentsFilter, _ magnification: ContentsFilter) -> ImageSampling {
+    let area = (a * d - b * c).magnitude
     switch area < 1 ? minification : magnification {
     case .nearest: return .nearest
     case .linear: return .bilinear

@@ -38,6 +38,8 @@ struct LayerDrawing {
   var needsGroup = false
   /// Whether it covers all of ``bounds`` with opaque colour.
   var isOpaque = false
+  /// What it fills, and nothing else, with one colour; `nil` if that does not say it all.
+  var silhouette: PathStorage?
   /// Keeps alive what the drawing points to.
   var owner: AnyObject?
 

@@ -17,11 +17,18 @@ struct RenderNode {
   /// The layer whose alpha this one is shown through; −1 if there is none.
   var mask: Int32 = -1
 
+  /// The node that shows this one's picture; −1 if it is drawn directly.
+  var front: Int32 = -1
+  /// The front of the picture that this node is drawn to; −1 for the display.
+  var picture: Int32 = -1
+
   /// Neighbours among the sublayers of one layer, as many as ``RenderTree/bundleSize``, so that a frame need not look at
   /// thousands one by one. Draws nothing itself.
   var isBundle = false
   /// Whether something below a bundle has changed its `subtree`.
   var isStale = false
+  /// Whether another node stands for one of the layers below than is linked.
+  var isUnlinked = false
 
   /// Device pixels the layer and all below it may draw to. Here, so that passing a node by reads one line of the cache.
   var subtree = PixelRect.empty
@@ -34,6 +41,8 @@ struct RenderNode {
   var transform = DeviceTransform(.identity)
   var bounds = Rect.zero
 
+  /// Device pixels that are of interest of the layer and those below it: what is seen, and what shadows are made from.
+  var needed = PixelRect.empty
   /// Device pixels the layer itself may draw to, clipped by the layers above that mask.
   var extent = PixelRect.empty
   /// Device pixels this layer certainly covers with opaque colour, whatever lies behind; possibly empty.
@@ -50,6 +59,8 @@ struct RenderNode {
   /// Its own opacity, 0...255.
   var opacity: UInt8 = 255
   var masksToBounds = false
+  /// Whether the layer's anchor, too, decides where its sublayers lie.
+  var turnsSublayers = false
   /// Whether the bounds are exactly the pixels of ``box``: no rounded corner, no turn, no part of a pixel.
   var isPixelAligned = false
   /// Whether the layer must be composed apart and then blended as a whole.
@@ -57,7 +68,11 @@ struct RenderNode {
   /// Whether there are contents, and a drawing of a subclass, in the render tree's arrays beside this one.
   var hasContents = false
   var hasDrawing = false
+  /// Whether the layer's properties ask for a shadow, and whether there is one.
+  var castsShadow = false
   var hasShadow = false
+  /// Whether this is a front, and there is a picture to show.
+  var hasPicture = false
 
   var background = Color.clear
   var border = Color.clear
@@ -67,6 +82,12 @@ struct RenderNode {
 
   /// Whether something is drawn from paths that may be worth keeping as coverage.
   var hasPaths: Bool { hasDrawing || border.alpha > 0 || (background.alpha > 0 && !isPixelAligned) }
+
+  /// Whether background and border look the same, apart from where they lie.
+  func isPainted(like other: RenderNode) -> Bool {
+    background == other.background && border == other.border && borderWidth == other.borderWidth
+      && outline == other.outline
+  }
 
   /// Whether sublayers are clipped to something other than whole pixels.
   var clipsToShape: Bool { masksToBounds && !isPixelAligned }
@@ -96,6 +117,7 @@ struct RenderScene: ~Escapable {
   let drawings: Span<RenderDrawing>
   let shadows: Span<RenderShadow>
   let coverages: Span<RenderCoverage>
+  let pictures: Span<RenderPicture>
   /// Of the layers that reach into the rectangle that is drawn, and of no others.
   let shown: Span<ShownLinks>
   /// Where the shadows' coverage lies.
@@ -103,14 +125,15 @@ struct RenderScene: ~Escapable {
   /// Where that of paths lies.
   let coveragePool: CoveragePool
 
-  @_lifetime(copy nodes, copy contents, copy drawings, copy shadows, copy coverages, copy shown)
+  @_lifetime(
+    copy nodes, copy contents, copy drawings, copy shadows, copy coverages, copy pictures, copy shown)
   init(
     nodes: Span<RenderNode>, contents: Span<RenderContents>, drawings: Span<RenderDrawing>,
-    shadows: Span<RenderShadow>, coverages: Span<RenderCoverage>, shown: Span<ShownLinks>,
-    space: DrawingSpace
+    shadows: Span<RenderShadow>, coverages: Span<RenderCoverage>, pictures: Span<RenderPicture>,
+    shown: Span<ShownLinks>, space: DrawingSpace
   ) {
     (self.nodes, self.contents, self.drawings) = (nodes, contents, drawings)
-    (self.shadows, self.coverages, self.shown) = (shadows, coverages, shown)
+    (self.shadows, self.coverages, self.pictures, self.shown) = (shadows, coverages, pictures, shown)
     (pool, coveragePool) = (space.pool, space.coverage)
   }
 }

@@ -6,11 +6,11 @@ extension RenderTree {
   /// Links the children in drawing order.
   mutating func linkChildren(_ i: Int, _ layer: Layer) {
     freeBundles(of: i)
-    nodes[i].firstChild = -1
+    (nodes[i].firstChild, nodes[i].isUnlinked) = (-1, false)
     var last: Int32 = -1
     var count = 0
     for position in 0..<layer.sublayerCount {
-      let child = layer.sublayerInDrawingOrder(position).renderIndex
+      let child = shownIndex(of: layer.sublayerInDrawingOrder(position))
       if child < 0 { continue }
       nodes[Int(child)].nextSibling = -1
       nodes[Int(child)].parent = Int32(truncatingIfNeeded: i)
@@ -99,7 +99,13 @@ extension RenderTree {
 
   /// Takes a node's `subtree` from its extent and from the nodes below it.
   mutating func gatherSubtree(_ i: Int) {
-    var subtree = nodes[i].extent
+    nodes[i].subtree = nodes[i].extent.union(gatheredBelow(i))
+    nodes[i].isStale = false
+  }
+
+  /// What the nodes below a node may draw to.
+  mutating func gatheredBelow(_ i: Int) -> PixelRect {
+    var subtree = PixelRect.empty
     var child = nodes[i].firstChild
     while child >= 0 {
       let c = Int(child)
@@ -108,8 +114,7 @@ extension RenderTree {
       subtree = subtree.union(nodes[c].subtree)
       child = nodes[c].nextSibling
     }
-    nodes[i].subtree = subtree
-    nodes[i].isStale = false
+    return subtree
   }
 }
 
@@ -120,7 +125,7 @@ extension RenderTree {
   /// of layers most of the work would be to pass them by again for every tile.
   mutating func show(_ area: PixelRect) { if root >= 0 { showChildren(of: Int(root), area) } }
 
-  private mutating func showChildren(of i: Int, _ area: PixelRect) {
+  mutating func showChildren(of i: Int, _ area: PixelRect) {
     if nodes[i].hasPaths { keepCoverage(i) }
     shown[i].firstChild = -1
     var last: Int32 = -1

@@ -8,14 +8,17 @@ extension RenderTree {
     var node = nodes[i]
     let changes = layer.changes
     let look = (node.masksToBounds, node.opacity, node.isHidden, node.outline.radii, node.outline.curve, node.mask)
-    node.toDevice = layer.transformToSuperlayer().concatenating(above.transform)
+    node.toDevice = above.plane ?? layer.transformToSuperlayer().concatenating(above.transform)
+    node.picture = above.picture
     node.transform = DeviceTransform(node.toDevice)
     node.bounds = layer.bounds.standardized
     node.isFlipped = layer.isGeometryFlipped != above.isFlipped
-    let hidesBack = !layer.isDoubleSided && node.toDevice.isMirrored != node.isFlipped
-    node.isHidden = layer.isHidden || above.isHidden || hidesBack
-    node.opacity = UInt8(truncatingIfNeeded: (layer.opacity * 255).rounded)
+    let hidesBack = !layer.isDoubleSided && above.isTurned(node.toDevice) != node.isFlipped
+    // Of a picture its front is hidden, or translucent.
+    node.isHidden = above.plane == nil && (layer.isHidden || above.isHidden || hidesBack)
+    node.opacity = above.plane == nil ? UInt8(truncatingIfNeeded: (layer.opacity * 255).rounded) : 255
     node.masksToBounds = layer.masksToBounds
+    node.turnsSublayers = !layer.sublayerTransform.isIdentity
     node.background = layer.backgroundColor ?? .clear
     node.borderWidth = Swift.max(layer.borderWidth, 0)
     node.border = node.borderWidth > 0 ? layer.borderColor ?? .clear : .clear
@@ -25,12 +28,13 @@ extension RenderTree {
     let drawing = layer.drawing()
     let isSameDrawing = drawingOwners[i] === drawing.owner && drawings[i].covers(as: drawing.drawing)
     refreshDrawing(&node, i, drawing)
-    refreshShadow(&node, i, layer, above)
+    node.castsShadow = layer.effects.shadow.isSeen && !node.masksToBounds && !node.isHidden && node.opacity > 0
     let primitives =
       (node.background.alpha > 0 ? 1 : 0) + (node.border.alpha > 0 ? 1 : 0) + (node.hasContents ? 1 : 0)
-      + (node.hasDrawing ? 1 : 0) + (node.hasShadow ? 1 : 0)
+      + (node.hasDrawing ? 1 : 0) + (node.castsShadow ? 1 : 0)
     let isMany = primitives > 1 || !layer.children.isEmpty || (node.hasDrawing && drawing.needsGroup)
     node.isGroup = layer.mask != nil || (node.opacity < 255 && isMany && layer.allowsGroupOpacity)
+    node.needed = area(lookedAt: node, layer, above)
     place(&node, i, drawing, above)
     refreshCoverage(i, node, isSameDrawing: isSameDrawing)
     nodes[i] = node
@@ -63,14 +67,25 @@ extension RenderTree {
     let upright = node.upright.toDevice
     if node.hasContents { inner = contents[i].target.applying(upright).enclosingPixels }
     if node.hasDrawing { inner = inner.union(drawing.pixels(in: node)) }
-    if node.hasShadow { inner = inner.union(shadows[i].bounds) }
     extent = extent.union(node.masksToBounds ? inner.intersection(node.box) : inner)
     let shows = !node.isHidden && node.opacity > 0
-    node.extent = shows ? extent.intersection(above.visible) : .empty
+    node.extent = shows ? extent.intersection(node.needed) : .empty
     let isUpright = node.toDevice.keepsRectsUpright
     node.isPixelAligned = isUpright && !node.outline.isRounded && box.enclosedPixels == node.box
     let mayCover = shows && isUpright && node.opacity == 255 && !node.isGroup && !above.isGrouped
-    node.opaque = mayCover ? covered(node, i, drawing).enclosedPixels.intersection(node.extent) : .empty
+    node.opaque =
+      mayCover ? covered(node, i, drawing).enclosedPixels.intersection(node.extent.intersection(above.visible)) : .empty
+  }
+
+  /// The device pixels that are of interest of a layer and of those below it: also those that its shadow is made from,
+  /// which may fall from where nothing is seen to where something is.
+  private func area(lookedAt node: RenderNode, _ layer: Layer, _ above: Inherited) -> PixelRect {
+    let shadow = layer.effects.shadow
+    if !node.castsShadow || shadow.path != nil { return above.needed }
+    let fall = node.toDevice.pixels(of: shadow.offset)
+    let thrown = above.needed.offsetBy((-fall.x, -fall.y))
+      .grown(by: space.shadows.reach(sigma: shadow.sigma(node.toDevice)))
+    return above.needed.union(thrown).intersection(Inherited.plane)
   }
 
   /// What an upright layer certainly covers, in device pixels: its background, its drawing, or its image.

@@ -11,7 +11,7 @@ struct RenderTree {
   /// Siblings in a bundle.
   static var bundleSize: Int { 16 }
   /// The index of a layer that found no place.
-  private static var waiting: Int32 { -2 }
+  static var waiting: Int32 { -2 }
 
   var nodes: [RenderNode]
   var contents: [RenderContents]
@@ -26,17 +26,25 @@ struct RenderTree {
   var shadowShapes: [ShadowShape?]
   /// What is kept of each node's paths.
   var coverages: [RenderCoverage]
-  let space: DrawingSpace
   /// Counts the frames; wraps.
   var frame: UInt32 = 0
-  private var firstFree: Int32
+  /// By their fronts.
+  var pictures: [RenderPicture]
+  /// How many times one was drawn, or a part of it.
+  var picturesDrawn = 0
+  /// Nodes whose shadow or picture has yet to be made, those below before those above.
+  var stale: [(node: Int32, isPicture: Bool)] = []
+  /// Layers seen at commits whose look, place or sublayers had changed.
+  private var changedLayers = 0
+  let space: DrawingSpace
+  var firstFree: Int32
   private(set) var root: Int32 = -1
   /// Device pixels of the display.
   let device: PixelRect
   /// From the root layer's superspace to device pixels.
   var scale: AffineTransform
   /// Layers that wait for a place because the capacity is used up; they, and those below them, are not shown.
-  private(set) var overflow = 0
+  var overflow = 0
   /// Layers and bundles looked at since the last call of ``takeVisits()``.
   var visits = 0
 
@@ -53,6 +61,8 @@ struct RenderTree {
     shadows = Array(repeating: RenderShadow(), count: places)
     shadowShapes = Array(repeating: nil, count: places)
     coverages = Array(repeating: RenderCoverage(), count: places)
+    pictures = Array(repeating: RenderPicture(), count: places)
+    stale.reserveCapacity(2 * places)
     self.space = space
     self.device = device
     self.scale = scale
@@ -63,15 +73,16 @@ struct RenderTree {
   }
 
   /// How many more layers are shown; the places beyond are for bundles.
-  private var freeLayers: Int
+  var freeLayers: Int
 
   /// Brings the tree up to date with the model below `layer`, adding what changed to `damage`.
   mutating func commit(_ layer: Layer, _ damage: inout Damage) {
     frame &+= 1
     // Layers that found no place look for one again.
     let searches = overflow > 0 && freeLayers > 0
-    update(layer, parent: -1, above: Inherited(transform: scale, visible: device), force: searches, &damage)
-    root = layer.renderIndex
+    update(
+      layer, parent: -1, above: Inherited(transform: scale, visible: device, needed: device), force: searches, &damage)
+    root = shownIndex(of: layer)
   }
 
   /// Gives a removed layer's place back and damages what it covered. Its children are removed by calls of their own.
@@ -81,7 +92,9 @@ struct RenderTree {
       return
     }
     let i = Int(index)
-    damage.add(nodes[i].extent)
+    addDamage(at: nodes[i].front >= 0 ? Int(nodes[i].front) : i, &damage)
+    if root == index || root == nodes[i].front { root = -1 }
+    removeFront(of: i)
     freeBundles(of: i)
     forgetContents(index)
     dropShadow(i)
@@ -90,7 +103,21 @@ struct RenderTree {
     drawingOwners[i] = nil
     freeNode(index)
     freeLayers += 1
-    if root == index { root = -1 }
+  }
+
+  /// Damages what a node covers, on the display or in the picture that it is drawn to.
+  private mutating func addDamage(at i: Int, _ damage: inout Damage) {
+    let picture = Int(nodes[i].picture)
+    if picture < 0 { return damage.add(nodes[i].extent) }
+    pictures[picture].dirty = pictures[picture].dirty.union(nodes[i].extent)
+  }
+
+  /// Makes what the frame's layers are drawn with and that takes a composer.
+  mutating func finish(with composer: inout TileComposer) {
+    for (node, isPicture) in stale {
+      if isPicture { makePicture(Int(node), with: &composer) } else { makeShadow(Int(node), with: &composer) }
+    }
+    stale.removeAll(keepingCapacity: true)
   }
 
   /// What a frame draws.
@@ -99,7 +126,7 @@ struct RenderTree {
     get {
       RenderScene(
         nodes: nodes.span, contents: contents.span, drawings: drawings.span, shadows: shadows.span,
-        coverages: coverages.span, shown: shown.span, space: space)
+        coverages: coverages.span, pictures: pictures.span, shown: shown.span, space: space)
     }
   }
 
@@ -114,42 +141,19 @@ struct RenderTree {
     defer { visits = 0 }
     return visits
   }
-
-  // MARK: Places
-
-  mutating func takeNode() -> Int32? {
-    if firstFree < 0 { return nil }
-    let index = firstFree
-    firstFree = nodes[Int(index)].nextSibling
-    nodes[Int(index)] = RenderNode()
-    return index
-  }
-
-  mutating func freeNode(_ index: Int32) {
-    nodes[Int(index)] = RenderNode()
-    nodes[Int(index)].nextSibling = firstFree
-    firstFree = index
-  }
-
-  private mutating func takePlace(for layer: Layer) -> Bool {
-    guard freeLayers > 0, let index = takeNode() else {
-      if layer.renderIndex != Self.waiting { overflow += 1 }
-      layer.renderIndex = Self.waiting
-      return false
-    }
-    if layer.renderIndex == Self.waiting { overflow -= 1 }
-    freeLayers -= 1
-    layer.renderIndex = index
-    return true
-  }
 }
 
 /// What a layer takes from those above it.
 struct Inherited {
+  /// Where drawing is possible.
+  static var plane: PixelRect { PixelRect(minX: -8191, minY: -8191, maxX: 8191, maxY: 8191) }
+
   /// From the superlayer's coordinates to device pixels.
   var transform: AffineTransform
   /// What masks above leave of the device.
   var visible: PixelRect
+  /// The same, and what shadows above are made from beside it.
+  var needed: PixelRect
   /// Whether a layer above is hidden.
   var isHidden = false
   /// Whether an odd number of layers above have their geometry flipped.
@@ -157,6 +161,12 @@ struct Inherited {
   /// Whether a layer above is composed apart, or clips to something other than whole pixels: nothing below it is
   /// certain to be opaque on the display.
   var isGrouped = false
+  /// Of the layer that a picture is made of: from its coordinates to the picture's plane, in place of its own transform.
+  var plane: AffineTransform?
+  /// See ``RenderNode/picture``.
+  var picture: Int32 = -1
+  /// Whether the pictures above are shown mirrored, an odd number of times.
+  var isMirrored = false
 }
 
 extension RenderTree {
@@ -167,26 +177,38 @@ extension RenderTree {
     let isNew = layer.renderIndex < 0
     if isNew && !takePlace(for: layer) { return }
     let i = Int(layer.renderIndex)
-    let changes = layer.changes
     if isNew { nodes[i].parent = parent }
-    var changedBelow = force || isNew
+    if layer.changes.touchesLookFromAbove { changedLayers += 1 }
+    let isOther = updateFront(i, layer, parent: parent, &damage) || isNew
+    if nodes[i].front < 0 {
+      updateNode(i, layer, above, force: force || isOther, &damage)
+    } else {
+      updateInPicture(i, layer, above, force: isOther || (force && overflow > 0), &damage)
+    }
+    layer.changes = []
+  }
+
+  mutating func updateNode(_ i: Int, _ layer: Layer, _ above: Inherited, force: Bool, _ damage: inout Damage) {
+    let (former, changes, formerlyChanged) = (nodes[i], layer.changes, changedLayers)
+    var changedBelow = force
     // Whether all of the subtree must be drawn anew: it looks different, or has a new place among siblings.
     var looksDifferent = changes.contains(.order)
-    if changedBelow || !changes.isEmpty {
-      let before = (nodes[i].extent, nodes[i].subtree, nodes[i].isGroup)
+    if changedBelow || !changes.isEmpty || nodes[i].castsShadow {
       if refresh(i, layer, above) { changedBelow = true }
-      if changedBelow || before.2 != nodes[i].isGroup { looksDifferent = true }
+      if changedBelow || former.isGroup != nodes[i].isGroup { looksDifferent = true }
       if looksDifferent {
-        damage.add(before.1)
-      } else if changes.touchesOwnPixels {
-        damage.add(before.0)
+        damage.add(former.subtree)
+      } else if changes.touchesOwnPixels || !nodes[i].isPainted(like: former) {
+        damage.add(former.extent)
         damage.add(nodes[i].extent)
       }
     }
     updateMask(i, layer, above, changedBelow, &damage)
-    updateChildren(i, layer, inherited(by: i, above), changedBelow, &damage)
+    updateChildren(i, layer, inherited(by: i, above), changedBelow || nodes[i].needed != former.needed, &damage)
+    let isChanged = changedLayers != formerlyChanged || looksChanged(i, from: former, changes)
+    refreshShadow(i, layer, above, isChanged: isChanged, &damage)
+    clipToMask(i)
     if looksDifferent { damage.add(nodes[i].subtree) }
-    layer.changes = []
   }
 
   /// The mask is placed like a sublayer, but drawn only where its layer is.
@@ -196,11 +218,11 @@ extension RenderTree {
     guard let mask = layer.mask else { return }
     if mask.isListed || force || mask.renderIndex < 0 {
       var below = inherited(by: i, above)
-      below.visible = above.visible
+      (below.visible, below.needed) = (above.visible, above.needed)
       below.isGrouped = true
       update(mask, parent: Int32(truncatingIfNeeded: i), above: below, force: force, &damage)
     }
-    nodes[i].mask = mask.renderIndex
+    nodes[i].mask = shownIndex(of: mask)
   }
 
   private mutating func updateChildren(
@@ -215,14 +237,17 @@ extension RenderTree {
       while let child = changed {
         if child !== layer.mask {
           update(child, parent: parent, above: below, force: false, &damage)
-          markStale(above: child.renderIndex, upTo: parent)
+          markStale(above: shownIndex(of: child), upTo: parent)
         }
         changed = layer.nextChanged(after: child)
       }
     }
     layer.unlistAll()
-    if layer.changes.contains(.children) { linkChildren(i, layer) }
+    if layer.changes.contains(.children) || nodes[i].isUnlinked { linkChildren(i, layer) }
     gatherSubtree(i)
+  }
+
+  private mutating func clipToMask(_ i: Int) {
     let mask = nodes[i].mask
     if mask >= 0 { nodes[i].subtree = nodes[i].subtree.intersection(nodes[Int(mask)].subtree) }
   }
@@ -230,16 +255,24 @@ extension RenderTree {
   private func inherited(by i: Int, _ above: Inherited) -> Inherited {
     let node = nodes[i]
     var below = above
+    below.plane = nil
     below.isHidden = node.isHidden || node.opacity == 0
     below.transform = node.toDevice
     below.isFlipped = node.isFlipped
-    if node.masksToBounds { below.visible = above.visible.intersection(node.box) }
+    below.needed = node.needed
+    if node.masksToBounds {
+      below.visible = above.visible.intersection(node.box)
+      below.needed = below.needed.intersection(node.box)
+    }
     below.isGrouped = above.isGrouped || node.opacity < 255 || node.clipsToShape || node.mask >= 0
     return below
   }
 }
 
 extension LayerChanges {
-  /// Whether what the layer itself draws may look different.
-  fileprivate var touchesOwnPixels: Bool { !isDisjoint(with: [.geometry, .appearance, .drawing, .contents]) }
+  /// Whether the layer above may look different with this one.
+  fileprivate var touchesLookFromAbove: Bool { !isDisjoint(with: .all.subtracting(.layout)) }
+
+  /// Whether what the layer itself draws may look different, apart from colours and corners.
+  fileprivate var touchesOwnPixels: Bool { !isDisjoint(with: [.geometry, .drawing, .contents]) }
 }

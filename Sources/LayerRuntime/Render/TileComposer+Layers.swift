@@ -35,10 +35,15 @@ extension TileComposer {
   }
 
   /// The shadow, the background, what lies within the layer, and the border on top of all.
-  private mutating func drawParts(_ scene: RenderScene, _ i: Int, clip: PixelRect, alpha: UInt8) {
+  @inline(never)  // called from where a layer, a group, a silhouette begins
+  mutating func drawParts(_ scene: RenderScene, _ i: Int, clip: PixelRect, alpha: UInt8) {
     if Int32(truncatingIfNeeded: i) == cover { isStarted = true }
     let own = scene.nodes[i].extent.intersection(clip)
     if !isStarted && !own.isEmpty { hiddenLayers += 1 }
+    if isStarted && !own.isEmpty && scene.nodes[i].hasPicture {
+      canvas.setClip(own)
+      drawPicture(scene.pictures[i], scene.pool, alpha)
+    }
     if isStarted && !own.isEmpty && scene.nodes[i].hasShadow {
       canvas.setClip(own)
       drawShadow(scene.shadows[i], scene.pool, alpha)

@@ -8,6 +8,18 @@ extension TileComposer {
     canvas.draw(pool.mask(at: shadow.start, bounds: shadow.bounds), color: color)
   }
 
+  mutating func drawPicture(_ picture: RenderPicture, _ pool: BitmapPool, _ alpha: UInt8) {
+    let image = pool.image(at: picture.start, bounds: picture.bounds)
+    let corner = AffineTransform(
+      translationX: Fixed(Int(picture.bounds.minX)), y: Fixed(Int(picture.bounds.minY)))
+    let transform = corner.concatenating(picture.toDevice)
+    if let place = transform.wholeTranslation {
+      return canvas.draw(image, x: place.x, y: place.y, opacity: alpha)
+    }
+    let sampling = transform.sampling(picture.minification, picture.magnification)
+    canvas.draw(image, transform: transform, sampling: sampling, opacity: alpha)
+  }
+
   mutating func drawBackground(_ scene: RenderScene, _ i: Int, _ alpha: UInt8) {
     let color = scene.nodes[i].background.withAlpha(scaled(scene.nodes[i].background.alpha, by: alpha))
     if color.alpha == 0 { return }

@@ -12,7 +12,7 @@ struct TileComposer: ~Copyable {
   static var tileHeight: Int { 32 }
   private static var tileBytes: Int { tileWidth * tileHeight * 4 }
 
-  private let memory: UnsafeMutableRawPointer
+  private let memory: CanvasMemory
   var canvas: Canvas<ARGB8888>
   /// A group that is nested too deep is not composed apart: its opacity and its clip are applied to each of its parts.
   var groups: GroupStack
@@ -31,46 +31,66 @@ struct TileComposer: ~Copyable {
 
   init(glyphs: GlyphCacheWorkspace) {
     let (width, height) = (Self.tileWidth, Self.tileHeight)
-    let workspace = CoverageWorkspace(width: width, rows: height)
-    let (groupSpace, clipSpace) = (
-      GroupWorkspace(width: width, height: height), ClipWorkspace(width: width, height: height)
-    )
-    // The tile, then the groups, the clips, the coverage, the glyphs: each a multiple of what the next must be aligned to.
-    let groupEnd = Self.tileBytes + (groupSpace.byteCount + 63) & ~63
-    let clipEnd = groupEnd + (clipSpace.byteCount + 63) & ~63
-    let coverageEnd = clipEnd + (workspace.byteCount + 63) & ~63
-    unsafe memory = UnsafeMutableRawPointer.allocate(byteCount: coverageEnd + glyphs.byteCount, alignment: 64)
-    unsafe groups = GroupStack(memory: memory + Self.tileBytes, workspace: groupSpace)
-    unsafe glyphCache = GlyphCache(memory: memory + coverageEnd, workspace: glyphs)
-    let first = unsafe Surface<ARGB8888>(base: memory, width: width, height: height, bytesPerRow: width * 4)
-    unsafe canvas = Canvas(
-      first, memory: memory + clipEnd, workspace: workspace,
-      clips: ClipStack(memory: memory + groupEnd, workspace: clipSpace))
+    let groupSpace = GroupWorkspace(width: width, height: height)
+    // The tile, then the groups, then the glyphs.
+    let groupEnd = Self.tileBytes + CanvasMemory.aligned(groupSpace.byteCount)
+    memory = CanvasMemory(
+      coverage: CoverageWorkspace(width: width, rows: height), clips: ClipWorkspace(width: width, height: height),
+      more: groupEnd + glyphs.byteCount)
+    unsafe groups = GroupStack(memory: memory.more + Self.tileBytes, workspace: groupSpace)
+    unsafe glyphCache = GlyphCache(memory: memory.more + groupEnd, workspace: glyphs)
+    canvas = memory.makeCanvas()
   }
 
   /// Groups that were nested too deep, since the start, and clips likewise.
   var groupOverflow: Int { Int(truncatingIfNeeded: groups.overflow) }
   var clipOverflow: Int { Int(truncatingIfNeeded: canvas.clipOverflow) }
 
-  deinit { unsafe memory.deallocate() }
-
   /// Draws the tiles of `area` and stores them. Answers their number.
   mutating func draw(_ area: PixelRect, _ scene: RenderScene, root: Int32, into display: DisplayMemory) -> Int {
     var tiles = 0
+    forEachTile(of: area) { composer, tile in
+      composer.drawTile(tile, on: composer.surface(of: tile), over: .black, scene, root)
+      display.store(composer.surface(of: tile), at: tile)
+      tiles += 1
+    }
+    return tiles
+  }
+
+  /// Draws the tiles of `area` over clear pixels of a picture.
+  ///
+  /// - Parameter bounds: the pixels that the bitmap holds.
+  mutating func draw(
+    _ area: PixelRect, _ scene: RenderScene, root: Int32, into bitmap: Surface<ARGB8888>, at bounds: PixelRect
+  ) {
+    forEachTile(of: area) { composer, tile in
+      composer.drawTile(tile, on: bitmap.part(tile, of: bounds), over: .clear, scene, root)
+    }
+  }
+
+  /// Fills a mask with the alpha of what a layer and all below it show, as if it were opaque and had no mask.
+  mutating func drawSilhouette(of layer: Int32, _ scene: RenderScene, into mask: Mask) {
+    forEachTile(of: mask.bounds) { composer, tile in
+      composer.begin(tile, on: composer.surface(of: tile))
+      composer.canvas.clear(tile)
+      composer.drawParts(scene, Int(layer), clip: tile, alpha: 255)
+      mask.copyAlpha(of: composer.surface(of: tile), at: tile)
+    }
+  }
+
+  @inline(__always)
+  private mutating func forEachTile(of area: PixelRect, _ body: (inout TileComposer, PixelRect) -> Void) {
     var y = area.minY
     while y < area.maxY {
       let bottom = Swift.min(area.maxY, y + Int32(truncatingIfNeeded: Self.tileHeight))
       var x = area.minX
       while x < area.maxX {
         let right = Swift.min(area.maxX, x + Int32(truncatingIfNeeded: Self.tileWidth))
-        drawTile(PixelRect(minX: x, minY: y, maxX: right, maxY: bottom), scene, root)
-        display.store(surface, at: tile)
-        tiles += 1
+        body(&self, PixelRect(minX: x, minY: y, maxX: right, maxY: bottom))
         x = right
       }
       y = bottom
     }
-    return tiles
   }
 
   /// Layers left out, over the tiles since the last call.
@@ -84,18 +104,25 @@ struct TileComposer: ~Copyable {
     return visits
   }
 
-  private var surface: Surface<ARGB8888> {
-    unsafe Surface(base: memory, width: tile.width, height: tile.height, bytesPerRow: Self.tileWidth * 4)
+  private func surface(of tile: PixelRect) -> Surface<ARGB8888> {
+    unsafe Surface(base: memory.more, width: tile.width, height: tile.height, bytesPerRow: Self.tileWidth * 4)
   }
 
-  private mutating func drawTile(_ area: PixelRect, _ scene: RenderScene, _ root: Int32) {
-    tile = area
-    cover = -1
+  @inline(never)
+  private mutating func drawTile(
+    _ area: PixelRect, on surface: Surface<ARGB8888>, over color: Color, _ scene: RenderScene, _ root: Int32
+  ) {
+    begin(area, on: surface)
     if root >= 0 { findCover(scene, root) }
     isStarted = cover < 0
-    canvas.draw(into: surface, x: tile.minX, y: tile.minY)
-    if isStarted { canvas.clear(tile, to: .black) }
+    if isStarted { canvas.clear(tile, to: color) }
     if root >= 0 { draw(scene, root, clip: tile, alpha: 255) }
+  }
+
+  private mutating func begin(_ area: PixelRect, on surface: Surface<ARGB8888>) {
+    tile = area
+    (cover, isStarted) = (-1, true)
+    canvas.draw(into: surface, x: tile.minX, y: tile.minY)
   }
 
   /// Walks the layers in drawing order and leaves the last one that covers the whole tile in ``cover``.
@@ -109,5 +136,15 @@ struct TileComposer: ~Copyable {
       findCover(scene, child)
       child = scene.shown[Int(child)].nextSibling
     }
+  }
+}
+
+extension Surface {
+  /// The pixels of `part`; the surface shows `bounds`, which hold it.
+  fileprivate func part(_ part: PixelRect, of bounds: PixelRect) -> Surface {
+    let (x, y) = (Int(part.minX - bounds.minX), Int(part.minY - bounds.minY))
+    return unsafe Surface(
+      base: base + y * bytesPerRow + x * MemoryLayout<Format.Pixel>.stride, width: part.width, height: part.height,
+      bytesPerRow: bytesPerRow)
   }
 }

@@ -29,6 +29,9 @@ extension Layer {
       if let new = access.exchange(isDoubleSided, default: true) { isDoubleSided = new }
     case "allowsGroupOpacity":
       if let new = access.exchange(allowsGroupOpacity, default: true) { allowsGroupOpacity = new }
+    case "shouldRasterize": if let new = access.exchange(shouldRasterize, default: false) { shouldRasterize = new }
+    case "rasterizationScale":
+      if let new = access.exchange(rasterizationScale, default: 1) { rasterizationScale = new }
     default: accessShadow(key, &access)
     }
   }
