@@ -72,6 +72,24 @@ import Testing
     #expect(redraw(compositor) == redraw(self.compositor()))
   }
 
+  @Test("L103 beyond 2047 pixels from the display's corner nothing is kept, and all is drawn from its path each time")
+  func farAway() {
+    let wide = makeLayer(0, 0, 2200, 32)
+    (shape.position.x, card.position.x) = (2100, 2150)
+    wide.addSublayer(shape)
+    wide.addSublayer(card)
+    let display = TestDisplay(width: 2200, height: 32)
+    let compositor = Compositor(root: wide, width: 2200, height: 32)
+    for frame in 0..<3 {
+      compositor.invalidate()
+      display.invert()
+      compositor.drawFrame(into: display.memory)
+      #expect(display.pixel(2100, 19) & 0xFF_FFFF == 0xC06000, "frame \(frame)")
+      #expect(display.pixel(2150, 18) & 0xFF_FFFF == 0x40_5060, "frame \(frame)")
+    }
+    #expect(compositor.coverageBytesUsed == 0)
+  }
+
   private func expectDropped(_ words: String, _ change: () -> Void) {
     let compositor = compositor()
     for _ in 0..<2 { _ = redraw(compositor) }

@@ -62,8 +62,8 @@ final class CoveragePool {
   }
 
   private func keep(_ made: RetainedShape?) -> Int32 {
-    // What was cut off at the grown reach does not lie within it.
-    guard let made, Self.reach.contains(made.bounds), let number = free.last,
+    // What was cut off at the grown reach does not lie within it, or is empty.
+    guard let made, !made.bounds.isEmpty, Self.reach.contains(made.bounds), let number = free.last,
       let start = pool.take(made.byteCount)
     else { return -1 }
     free.removeLast()
