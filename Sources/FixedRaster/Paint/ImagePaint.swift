@@ -33,6 +33,13 @@ public struct ImagePaint {
     self.init(image: image, mapping: map.map { .projective($0) } ?? .none, sampling: sampling, wrap: wrap)
   }
 
+  /// - Parameter projection: from the image's plane to device pixels.
+  public init(
+    _ image: Image, projection: PlaneProjection, sampling: ImageSampling = .bilinear, wrap: ImageWrap = .clamp
+  ) {
+    self.init(image, transform: projection.transform, sampling: sampling, wrap: wrap)
+  }
+
   /// - Parameter projection: from device pixels to the image's plane.
   init(_ image: Image, projection: ImageProjection, sampling: ImageSampling, wrap: ImageWrap) {
     self.init(

@@ -10,18 +10,26 @@ struct ShadowShape: Equatable {
   let rule: FillRule
   /// From the layer's coordinates to the device pixels where the shadow falls.
   let toDevice: AffineTransform
+  /// The same of a layer that is tilted.
+  let homography: Homography?
   /// In device pixels.
   let sigma: Fixed
   /// Device pixels that are of interest.
   let visible: PixelRect
 
   static func == (a: ShadowShape, b: ShadowShape) -> Bool {
-    a.path === b.path && a.outline == b.outline && a.rule == b.rule && a.toDevice == b.toDevice && a.sigma == b.sigma
-      && a.visible == b.visible
+    a.path === b.path && a.outline == b.outline && a.rule == b.rule && a.toDevice == b.toDevice
+      && a.homography == b.homography && a.sigma == b.sigma && a.visible == b.visible
   }
 
   /// What holds the shape, in the layer's coordinates.
-  var bounds: Rect { path.map { $0.bounds ?? .zero } ?? outline.rect }
+  private var bounds: Rect { path.map { $0.bounds ?? .zero } ?? outline.rect }
+
+  /// Device pixels that it touches.
+  var pixels: PixelRect {
+    guard let homography else { return bounds.applying(toDevice).enclosingPixels }
+    return PlaneProjection(homography)?.bounds(of: bounds) ?? .empty
+  }
 }
 
 /// Rasterizes and blurs shadows. Its memory is taken once.
@@ -51,28 +59,34 @@ final class ShadowMaker {
   /// Device pixels that a shadow may darken.
   func bounds(of shape: ShadowShape) -> PixelRect {
     let reach = Int32(truncatingIfNeeded: blur.reach(sigma: shape.sigma))
-    let box = shape.bounds.applying(shape.toDevice).enclosingPixels
+    let box = shape.pixels
     return box.grown(by: reach).intersection(shape.visible)
   }
 
   /// Fills `target` with the shadow's coverage. False if the pool has no room for the shape before it is blurred.
   func make(_ shape: ShadowShape, into target: Mask, using pool: BitmapPool) -> Bool {
     let reach = Int32(truncatingIfNeeded: blur.reach(sigma: shape.sigma))
-    let box = shape.bounds.applying(shape.toDevice).enclosingPixels.intersection(target.bounds.grown(by: reach))
+    let box = shape.pixels.intersection(target.bounds.grown(by: reach))
     let byteCount = box.width * box.height
     guard !box.isEmpty, let start = pool.take(byteCount) else { return false }
     let source = pool.mask(at: start, bounds: box)
-    let transform = DeviceTransform(shape.toDevice)
     if let path = shape.path {
-      canvas.rasterize(path.span, transform: transform, rule: shape.rule, into: source)
+      rasterize(path.span, shape, into: source)
     } else {
       var outline = OutlineBuffer()
       shape.outline.append(to: &outline)
-      canvas.rasterize(outline.span, transform: transform, into: source)
+      rasterize(outline.span, shape, into: source)
     }
     blur.blur(source, sigma: shape.sigma, into: target)
     pool.release(start: start, byteCount: byteCount)
     made += 1
     return true
+  }
+  private func rasterize(_ path: Span<PathElement>, _ shape: ShadowShape, into source: Mask) {
+    if let projection = shape.homography.flatMap({ PlaneProjection($0) }) {
+      canvas.rasterize(path, projection: projection, rule: shape.rule, into: source)
+    } else {
+      canvas.rasterize(path, transform: DeviceTransform(shape.toDevice), rule: shape.rule, into: source)
+    }
   }
 }

@@ -14,7 +14,8 @@ struct ShadowProperties {
 /// A shadow has the shape of ``shadowPath``. Without one it has that of the background with its corners or, where there is no
 /// background, of a shape layer's filled path; of contents, of strokes and of sublayers that reach beyond the background
 /// there is no shadow yet. It is blurred once, and again only when its shape, its size on the display or its place between
-/// pixels changes. ``masksToBounds`` clips it away.
+/// pixels changes. ``masksToBounds`` clips it away. In
+/// perspective it is blurred alike everywhere: as is right about the middle of the bounds.
 extension Layer {
   /// Black if not said; `nil` for no shadow.
   public final var shadowColor: Color? {

@@ -28,7 +28,7 @@ struct RenderNode {
 
   // Where it lies.
 
-  /// From the layer's coordinates to device pixels.
+  /// From the layer's coordinates to device pixels. Where ``isTilted``, what comes closest about the middle of the bounds.
   var toDevice = AffineTransform.identity
   /// The same, prepared for drawing.
   var transform = DeviceTransform(.identity)
@@ -47,6 +47,8 @@ struct RenderNode {
   /// Whether the layer's coordinates run upwards on the display, for all that its geometry says: see
   /// ``Layer/contentsAreFlipped()``.
   var isFlipped = false
+  /// Whether the layer is seen in perspective: the way to the device is in ``RenderScene/homographies`` then.
+  var isTilted = false
   /// Its own opacity, 0...255.
   var opacity: UInt8 = 255
   var masksToBounds = false
@@ -72,11 +74,19 @@ struct RenderNode {
   var upright: RenderNode {
     if !isFlipped { return self }
     var node = self
-    let turned = AffineTransform(
-      a: 1, b: 0, c: 0, d: -1, tx: 0, ty: Coefficient(bounds.minY) + Coefficient(bounds.maxY))
-    node.toDevice = turned.concatenating(toDevice)
+    node.toDevice = reflection.concatenating(toDevice)
     node.transform = DeviceTransform(node.toDevice)
     return node
+  }
+
+  /// Of the bounds in themselves.
+  private var reflection: AffineTransform {
+    AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: Coefficient(bounds.minY) + Coefficient(bounds.maxY))
+  }
+
+  /// The same of where the layer is seen in perspective.
+  func upright(_ homography: Homography) -> Homography {
+    isFlipped ? Homography(reflection).concatenating(homography) : homography
   }
 }
 
@@ -89,6 +99,8 @@ struct ShownLinks {
 /// The render tree as a frame reads it. The arrays have the same indices.
 struct RenderScene: ~Escapable {
   let nodes: Span<RenderNode>
+  /// Where tilted layers lie: from their coordinates to device pixels.
+  let homographies: Span<Homography>
   let contents: Span<RenderContents>
   let drawings: Span<RenderDrawing>
   let shadows: Span<RenderShadow>
@@ -97,13 +109,23 @@ struct RenderScene: ~Escapable {
   /// Where the shadows' coverage lies.
   let pool: BitmapPool
 
-  @_lifetime(copy nodes, copy contents, copy drawings, copy shadows, copy shown)
+  @_lifetime(copy nodes, copy homographies, copy contents, copy drawings, copy shadows, copy shown)
   init(
-    nodes: Span<RenderNode>, contents: Span<RenderContents>, drawings: Span<RenderDrawing>,
-    shadows: Span<RenderShadow>, shown: Span<ShownLinks>, pool: BitmapPool
+    nodes: Span<RenderNode>, homographies: Span<Homography>, contents: Span<RenderContents>,
+    drawings: Span<RenderDrawing>, shadows: Span<RenderShadow>, shown: Span<ShownLinks>, pool: BitmapPool
   ) {
-    (self.nodes, self.contents, self.drawings) = (nodes, contents, drawings)
+    (self.nodes, self.homographies, self.contents, self.drawings) = (nodes, homographies, contents, drawings)
     (self.shadows, self.shown, self.pool) = (shadows, shown, pool)
+  }
+}
+
+extension RenderScene {
+  /// How what lies in a layer's plane is seen in perspective; `nil` of a layer that is not tilted.
+  ///
+  /// - Parameter isUpright: as ``RenderNode/upright``.
+  func projection(of i: Int, isUpright: Bool = false) -> PlaneProjection? {
+    if !nodes[i].isTilted { return nil }
+    return PlaneProjection(isUpright ? nodes[i].upright(homographies[i]) : homographies[i])
   }
 }
 

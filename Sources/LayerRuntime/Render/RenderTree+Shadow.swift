@@ -15,7 +15,7 @@ struct RenderShadow {
 
 extension RenderTree {
   mutating func refreshShadow(_ node: inout RenderNode, _ i: Int, _ layer: Layer, _ above: Inherited) {
-    guard let (shape, color) = shadow(node, layer, above) else {
+    guard let (shape, color) = shadow(node, i, layer, above) else {
       node.hasShadow = false
       return dropShadow(i)
     }
@@ -43,7 +43,7 @@ extension RenderTree {
   }
 
   /// What a layer's shadow is made from, and its colour; `nil` for none.
-  private func shadow(_ node: RenderNode, _ layer: Layer, _ above: Inherited) -> (ShadowShape, Color)? {
+  private func shadow(_ node: RenderNode, _ i: Int, _ layer: Layer, _ above: Inherited) -> (ShadowShape, Color)? {
     let shadow = layer.effects.shadow
     guard shadow.opacity > 0, let color = shadow.color, !node.masksToBounds, !node.isHidden, node.opacity > 0 else {
       return nil
@@ -63,6 +63,7 @@ extension RenderTree {
     let offset = AffineTransform(translationX: shadow.offset.width, y: shadow.offset.height)
     let shape = ShadowShape(
       path: path, outline: node.outline, rule: rule, toDevice: offset.concatenating(node.toDevice),
+      homography: node.isTilted ? Homography(offset).concatenating(homographies[i]) : nil,
       sigma: Swift.min(shadow.radius * node.toDevice.scale, ShadowMaker.maximumSigma), visible: above.visible)
     return (shape, color.withAlpha(UInt8(truncatingIfNeeded: strength)))
   }

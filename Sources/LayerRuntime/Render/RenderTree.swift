@@ -14,6 +14,8 @@ struct RenderTree {
   private static var waiting: Int32 { -2 }
 
   var nodes: [RenderNode]
+  /// Of tilted layers.
+  var homographies: [Homography]
   var contents: [RenderContents]
   var drawings: [RenderDrawing]
   /// See ``show(_:)``.
@@ -41,6 +43,7 @@ struct RenderTree {
     // Bundles of eight at least, of those, and so on: a seventh of the layers, and what does not come out even.
     let places = capacity + capacity / 5 + 2
     nodes = Array(repeating: RenderNode(), count: places)
+    homographies = Array(repeating: .identity, count: places)
     contents = Array(repeating: RenderContents(), count: places)
     drawings = Array(repeating: .none, count: places)
     shown = Array(repeating: ShownLinks(), count: places)
@@ -91,8 +94,8 @@ struct RenderTree {
     @_lifetime(borrow self)
     get {
       RenderScene(
-        nodes: nodes.span, contents: contents.span, drawings: drawings.span, shadows: shadows.span, shown: shown.span,
-        pool: space.pool)
+        nodes: nodes.span, homographies: homographies.span, contents: contents.span, drawings: drawings.span,
+        shadows: shadows.span, shown: shown.span, pool: space.pool)
     }
   }
 
@@ -141,6 +144,8 @@ struct RenderTree {
 struct Inherited {
   /// From the superlayer's coordinates to device pixels.
   var transform: AffineTransform
+  /// The same where a layer above is tilted.
+  var homography: Homography?
   /// What masks above leave of the device.
   var visible: PixelRect
   /// Whether a layer above is hidden.
@@ -225,6 +230,7 @@ extension RenderTree {
     var below = above
     below.isHidden = node.isHidden || node.opacity == 0
     below.transform = node.toDevice
+    below.homography = node.isTilted ? homographies[i] : nil
     below.isFlipped = node.isFlipped
     if node.masksToBounds { below.visible = above.visible.intersection(node.box) }
     below.isGrouped = above.isGrouped || node.opacity < 255 || node.clipsToShape || node.mask >= 0

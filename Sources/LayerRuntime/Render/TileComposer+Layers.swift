@@ -45,12 +45,12 @@ extension TileComposer {
     }
     if isStarted && !own.isEmpty && scene.nodes[i].background.alpha > 0 {
       canvas.setClip(own)
-      drawBackground(scene.nodes[i], alpha)
+      drawBackground(scene.nodes[i], scene.projection(of: i), alpha)
     }
     drawInside(scene, i, clip: clip, alpha: alpha)
     if isStarted && !own.isEmpty && scene.nodes[i].border.alpha > 0 {
       canvas.setClip(own)
-      drawBorder(scene.nodes[i], alpha)
+      drawBorder(scene.nodes[i], scene.projection(of: i), alpha)
     }
   }
 
@@ -66,7 +66,7 @@ extension TileComposer {
     canvas.setClip(inner)
     var outline = OutlineBuffer()
     scene.nodes[i].outline.append(to: &outline)
-    canvas.pushClip(outline.span, transform: scene.nodes[i].transform)
+    pushClip(outline.span, scene.nodes[i], scene.projection(of: i))
     let shown = canvas.clip
     if shown.isEmpty {
       canvas.popClip()
@@ -86,10 +86,8 @@ extension TileComposer {
     let own = scene.nodes[i].extent.intersection(clip)
     if isStarted && !own.isEmpty {
       canvas.setClip(own)
-      if scene.nodes[i].hasContents { drawContents(scene.contents[i], scene.nodes[i].upright, own, alpha) }
-      if scene.nodes[i].hasDrawing {
-        drawDrawing(scene.drawings[i], scene.drawings[i].space(of: scene.nodes[i]), alpha)
-      }
+      if scene.nodes[i].hasContents { drawContents(scene, i, own, alpha) }
+      if scene.nodes[i].hasDrawing { drawDrawing(scene, i, alpha) }
     }
     drawEach(scene, scene.shown[i].firstChild, clip: clip, alpha: alpha)
   }

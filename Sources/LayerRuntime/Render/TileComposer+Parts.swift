@@ -8,7 +8,7 @@ extension TileComposer {
     canvas.draw(pool.mask(at: shadow.start, bounds: shadow.bounds), color: color)
   }
 
-  mutating func drawBackground(_ node: RenderNode, _ alpha: UInt8) {
+  mutating func drawBackground(_ node: RenderNode, _ projection: PlaneProjection?, _ alpha: UInt8) {
     let color = node.background.withAlpha(scaled(node.background.alpha, by: alpha))
     if color.alpha == 0 { return }
     if node.isPixelAligned {
@@ -16,11 +16,11 @@ extension TileComposer {
     } else {
       var outline = OutlineBuffer()
       node.outline.append(to: &outline)
-      canvas.fill(outline.span, transform: node.transform, color: color)
+      fill(outline.span, node, projection, color: color)
     }
   }
 
-  mutating func drawBorder(_ node: RenderNode, _ alpha: UInt8) {
+  mutating func drawBorder(_ node: RenderNode, _ projection: PlaneProjection?, _ alpha: UInt8) {
     let width = node.borderWidth
     var outline = OutlineBuffer()
     node.outline.append(to: &outline)
@@ -29,34 +29,38 @@ extension TileComposer {
       node.outline.inset(by: width).append(to: &outline)
     }
     let color = node.border.withAlpha(scaled(node.border.alpha, by: alpha))
-    canvas.fill(outline.span, transform: node.transform, rule: .evenOdd, color: color)
+    fill(outline.span, node, projection, rule: .evenOdd, color: color)
   }
 
-  mutating func drawDrawing(_ drawing: RenderDrawing, _ node: RenderNode, _ alpha: UInt8) {
-    switch drawing {
+  mutating func drawDrawing(_ scene: RenderScene, _ i: Int, _ alpha: UInt8) {
+    let (node, isUpright) = (scene.nodes[i], scene.drawings[i].isUpright)
+    let projection = scene.projection(of: i, isUpright: isUpright)
+    switch scene.drawings[i] {
     case .none: break
-    case .shape(let shape): drawShape(shape, node, alpha)
-    case .gradient(let gradient): drawGradient(gradient, node)
-    case .text(let text): drawText(text, node, alpha)
+    case .shape(let shape): drawShape(shape, node, projection, alpha)
+    case .gradient(let gradient): drawGradient(gradient, node, projection)
+    case .text(let text): drawText(text, node.upright, projection, alpha)
     }
   }
 
-  private mutating func drawShape(_ shape: RenderShape, _ node: RenderNode, _ alpha: UInt8) {
-    let fill = shape.fill.withAlpha(scaled(shape.fill.alpha, by: alpha))
-    canvas.fill(shape.path, transform: node.transform, rule: shape.rule, color: fill)
-    let stroke = shape.stroke.withAlpha(scaled(shape.stroke.alpha, by: alpha))
-    canvas.stroke(shape.path, style: shape.style, transform: node.transform, color: stroke)
+  private mutating func drawShape(
+    _ shape: RenderShape, _ node: RenderNode, _ projection: PlaneProjection?, _ alpha: UInt8
+  ) {
+    let color = shape.fill.withAlpha(scaled(shape.fill.alpha, by: alpha))
+    fill(shape.path, node, projection, rule: shape.rule, color: color)
+    let strokeColor = shape.stroke.withAlpha(scaled(shape.stroke.alpha, by: alpha))
+    stroke(shape.path, node, projection, style: shape.style, color: strokeColor)
   }
 
   /// Fills the bounds, rounded as they are.
-  private mutating func drawGradient(_ gradient: RenderGradient, _ node: RenderNode) {
-    let paint = gradient.paint(in: node.bounds, transform: node.toDevice)
+  private mutating func drawGradient(_ gradient: RenderGradient, _ node: RenderNode, _ projection: PlaneProjection?) {
+    let paint = gradient.paint(in: node.bounds, transform: node.toDevice, projection)
     if node.isPixelAligned {
       canvas.fill(node.box, paint: paint)
     } else {
       var outline = OutlineBuffer()
       node.outline.append(to: &outline)
-      canvas.fill(outline.span, transform: node.transform, paint: paint)
+      fill(outline.span, node, projection, paint: paint)
     }
   }
 }
@@ -65,10 +69,12 @@ extension TileComposer {
 
 extension TileComposer {
   /// - Parameter own: what the layer may draw to, which is the clip.
-  mutating func drawContents(_ contents: RenderContents, _ node: RenderNode, _ own: PixelRect, _ alpha: UInt8) {
-    if !contents.isStretchedInParts { return drawPart(contents, 1, 1, contents.target, node, alpha) }
+  mutating func drawContents(_ scene: RenderScene, _ i: Int, _ own: PixelRect, _ alpha: UInt8) {
+    let (contents, node) = (scene.contents[i], scene.nodes[i].upright)
+    let projection = scene.projection(of: i, isUpright: true)
+    if !contents.isStretchedInParts { return drawPart(contents, 1, 1, contents.target, node, projection, alpha) }
     // Upright parts meet at whole pixels: edges that are smoothed twice would let the background through.
-    let isUpright = node.toDevice.keepsRectsUpright
+    let isUpright = projection == nil && node.toDevice.keepsRectsUpright
     for row in 0..<3 {
       for column in 0..<3 {
         let (x, y) = (contents.columns.edges, contents.rows.edges)
@@ -76,9 +82,9 @@ extension TileComposer {
           x: x[column], y: y[row], width: x[column + 1] - x[column], height: y[row + 1] - y[row])
         if isUpright {
           canvas.setClip(own.intersection(part.applying(node.toDevice).roundedPixels))
-          drawPart(contents, column, row, contents.target, node, alpha)
+          drawPart(contents, column, row, contents.target, node, projection, alpha)
         } else {
-          drawPart(contents, column, row, part, node, alpha)
+          drawPart(contents, column, row, part, node, projection, alpha)
         }
       }
     }
@@ -86,23 +92,36 @@ extension TileComposer {
 
   /// Draws to `target`, in the layer's coordinates, what one of the nine parts makes of the image.
   private mutating func drawPart(
-    _ contents: RenderContents, _ column: Int, _ row: Int, _ target: Rect, _ node: RenderNode, _ alpha: UInt8
+    _ contents: RenderContents, _ column: Int, _ row: Int, _ target: Rect, _ node: RenderNode,
+    _ projection: PlaneProjection?, _ alpha: UInt8
   ) {
-    if canvas.clip.isEmpty { return }
-    guard let transform = contents.transform(column: column, row: row)?.concatenating(node.toDevice) else { return }
+    guard !canvas.clip.isEmpty, let place = contents.transform(column: column, row: row) else { return }
+    let transform = place.concatenating(node.toDevice)
+    let sampling = contents.sampling(transform)
+    if let projection {
+      guard let view = projection.preceded(by: place) else { return }
+      return fillPart(
+        target, node, projection, ImagePaint(contents.image, projection: view, sampling: sampling), alpha)
+    }
     let box = target.applying(node.toDevice)
     if let place = transform.wholeTranslation, box.enclosedPixels == contents.image.pixels(at: place) {
       canvas.draw(contents.image, x: place.x, y: place.y, opacity: alpha)
       return
     }
-    let paint = ImagePaint(contents.image, transform: transform, sampling: contents.sampling(transform))
+    let paint = ImagePaint(contents.image, transform: transform, sampling: sampling)
     if alpha == 255 && node.toDevice.keepsRectsUpright && box.enclosedPixels == box.enclosingPixels {
       canvas.fill(box.enclosedPixels, paint: .image(paint))
     } else {
-      var outline = PathBuffer<8>()
-      outline.addRect(target)
-      canvas.fill(outline.span, transform: node.transform, paint: paint, opacity: alpha)
+      fillPart(target, node, nil, paint, alpha)
     }
+  }
+
+  private mutating func fillPart(
+    _ target: Rect, _ node: RenderNode, _ projection: PlaneProjection?, _ paint: ImagePaint, _ alpha: UInt8
+  ) {
+    var outline = PathBuffer<8>()
+    outline.addRect(target)
+    fill(outline.span, node, projection, paint: paint, opacity: alpha)
   }
 }
 
