@@ -87,7 +87,7 @@ func damageEqualsFullRedraw(layout: PixelLayout, seeds: Int) {
   // The width is no multiple of eight: 1-bit pixels end within a byte.
   let (width, height) = (130, 95)
   var counts: [Change: Int] = [:]
-  var partial = 0, groups = 0, covers = 0
+  var partial = 0, groups = 0, covers = 0, tilted = 0
   for seed in UInt64(0)..<UInt64(seeds) {
     let changing = RandomTree(seed: seed, width: width, height: height, layers: 9)
     let twin = RandomTree(seed: seed, width: width, height: height, layers: 9)
@@ -116,13 +116,14 @@ func damageEqualsFullRedraw(layout: PixelLayout, seeds: Int) {
       let nodes = fresh.renderNodes
       groups += nodes.filter { $0.isGroup || ($0.masksToBounds && !$0.isPixelAligned) }.count
       covers += nodes.filter { !$0.opaque.isEmpty }.count
+      tilted += nodes.filter { $0.isTilted && !$0.extent.isEmpty }.count
     }
     counts.merge(changing.counts, uniquingKeysWith: +)
   }
   print("changes:", counts.map { "\($0.key) \($0.value)" }.sorted().joined(separator: ", "))
-  print("partial frames \(partial), groups \(groups), covering layers \(covers)")
+  print("partial frames \(partial), groups \(groups), covering layers \(covers), tilted ones \(tilted)")
   for change in Change.allCases { #expect(counts[change, default: 0] > 0, "\(change) never happened") }
-  #expect(partial > 10 * seeds && groups > 10 * seeds && covers > 10 * seeds)
+  #expect(partial > 10 * seeds && groups > 10 * seeds && covers > 10 * seeds && tilted > 5 * seeds)
 }
 
 private func firstDifference(_ a: TestDisplay, _ b: TestDisplay) -> Int? {
