@@ -110,6 +110,13 @@ private func path(ellipse rect: Rect) -> Path {
       return texel(p.x < 8 ? 0 : p.x < 52 ? 1 : 2, p.y < 8 ? 0 : p.y < 32 ? 1 : 2)
     }
     expect([seen], edge: 255)
+    // Between parts of one colour there is no seam that black shows through.
+    let plain = TestImage(width: 3, height: 3, isOpaque: true) { _, _ in 0xFFFF_FFFF }
+    layer.setContents(plain.image, owner: plain)
+    for filter in [ContentsFilter.nearest, .linear, .trilinear] {
+      (layer.minificationFilter, layer.magnificationFilter) = (filter, filter)
+      expect([Seen(layer) { isInside($0, layer.bounds) ? white : nil }], edge: 12)
+    }
   }
 
   @Test("L14 L55 contents stay upright in perspective where geometry is flipped, shapes do not")

@@ -73,8 +73,9 @@ extension TileComposer {
     let (contents, node) = (scene.contents[i], scene.nodes[i].upright)
     let projection = scene.projection(of: i, isUpright: true)
     if !contents.isStretchedInParts { return drawPart(contents, 1, 1, contents.target, node, projection, alpha) }
+    if let projection { return drawStretched(contents, node, projection, alpha) }
     // Upright parts meet at whole pixels: edges that are smoothed twice would let the background through.
-    let isUpright = projection == nil && node.toDevice.keepsRectsUpright
+    let isUpright = node.toDevice.keepsRectsUpright
     for row in 0..<3 {
       for column in 0..<3 {
         let (x, y) = (contents.columns.edges, contents.rows.edges)
@@ -82,9 +83,9 @@ extension TileComposer {
           x: x[column], y: y[row], width: x[column + 1] - x[column], height: y[row + 1] - y[row])
         if isUpright {
           canvas.setClip(own.intersection(part.applying(node.toDevice).roundedPixels))
-          drawPart(contents, column, row, contents.target, node, projection, alpha)
+          drawPart(contents, column, row, contents.target, node, nil, alpha)
         } else {
-          drawPart(contents, column, row, part, node, projection, alpha)
+          drawPart(contents, column, row, part, node, nil, alpha)
         }
       }
     }
@@ -114,6 +115,18 @@ extension TileComposer {
     } else {
       fillPart(target, node, nil, paint, alpha)
     }
+  }
+
+  /// All nine parts in perspective.
+  private mutating func drawStretched(
+    _ contents: RenderContents, _ node: RenderNode, _ projection: PlaneProjection, _ alpha: UInt8
+  ) {
+    // Their filter is that of the middle, which is the most magnified one as a rule.
+    let middle = contents.transform(column: 1, row: 1)?.concatenating(node.toDevice)
+    let paint = ImagePaint(
+      contents.image, projection: projection, stretch: contents.stretch,
+      sampling: contents.sampling(middle ?? node.toDevice))
+    fillPart(contents.target, node, projection, paint, alpha)
   }
 
   private mutating func fillPart(
