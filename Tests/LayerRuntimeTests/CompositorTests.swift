@@ -89,7 +89,7 @@ func damageEqualsFullRedraw(layout: PixelLayout, seeds: Int) {
   // Room for any picture: what finds none is left out, and which that is depends on what came before.
   let capacities = CompositorCapacities(bitmapBytes: 64 << 20)
   var counts: [Change: Int] = [:]
-  var partial = 0, groups = 0, covers = 0, silhouettes = 0, pictures = 0
+  var partial = 0, groups = 0, covers = 0, silhouettes = 0, pictures = 0, tilted = 0
   for seed in UInt64(0)..<UInt64(seeds) {
     let changing = RandomTree(seed: seed, width: width, height: height, layers: 9)
     let twin = RandomTree(seed: seed, width: width, height: height, layers: 9)
@@ -120,18 +120,18 @@ func damageEqualsFullRedraw(layout: PixelLayout, seeds: Int) {
       covers += nodes.filter { !$0.opaque.isEmpty }.count
       pictures += nodes.filter { $0.hasPicture && !$0.extent.isEmpty }.count
       silhouettes += fresh.shadowShapes.filter { if case .shown = $0?.silhouette { true } else { false } }.count
+      tilted += nodes.filter { $0.isTilted && !$0.extent.isEmpty }.count
     }
     #expect(compositor.bitmapOverflow == 0)
     counts.merge(changing.counts, uniquingKeysWith: +)
   }
   print("changes:", counts.map { "\($0.key) \($0.value)" }.sorted().joined(separator: ", "))
   print(
-    "partial frames \(partial), groups \(groups), covering layers \(covers), silhouettes \(silhouettes), pictures \(pictures)"
-  )
+    "partial frames \(partial), groups \(groups), covering layers \(covers), silhouettes \(silhouettes), "
+      + "pictures \(pictures), tilted ones \(tilted)")
   for change in Change.allCases { #expect(counts[change, default: 0] > 0, "\(change) never happened") }
-  #expect(
-    partial > 10 * seeds && groups > 10 * seeds && covers > 10 * seeds && silhouettes > 10 * seeds
-      && pictures > 10 * seeds)
+  #expect(partial > 10 * seeds && groups > 10 * seeds && covers > 10 * seeds)
+  #expect(silhouettes > seeds && pictures > 10 * seeds && tilted > 5 * seeds)
 }
 
 func firstDifference(_ a: TestDisplay, _ b: TestDisplay) -> Int? {

@@ -39,7 +39,7 @@ enum Change: CaseIterable {
   case position, bounds, boundsOrigin, anchorPoint, rotation, scale, zPosition, isHidden, masksToBounds, background
   case cornerRadius, border, opacity, sublayerTransform, add, remove, move, path, fill, stroke, dash
   case contents, contentsPlace, colors, gradient, mask, groupOpacity, many, isGeometryFlipped, shadow, corners,
-    isDoubleSided, rasterize
+    isDoubleSided, rasterize, turnInSpace, depth, perspective
 }
 
 /// A tree that grows and changes at random; two with the same seed go through the same changes.
@@ -118,6 +118,21 @@ final class RandomTree {
       gradient?.endPoint = Point(x: random.fixed(in: 0...1), y: 1)
     case .mask: changeMask()
     case .isDoubleSided: someLayer().isDoubleSided = random.next(in: 0...1) == 0
+    case .turnInSpace:
+      let layer = someLayer()
+      layer.transform = Transform3D(
+        rotationAngle: random.fixed(in: -3...3), x: Fixed(random.next(in: -1...1)), y: Fixed(random.next(in: -1...1)),
+        z: Fixed(random.next(in: -1...1)))
+      if random.next(in: 0...3) > 0 { layer.transform = layer.transform.concatenating(Transform3D(eye: 150)) }
+    case .depth:
+      let layer = someLayer()
+      layer.zPosition = random.fixed(in: -120...160)
+      layer.anchorPointZ = random.next(in: 0...2) == 0 ? random.fixed(in: -30...30) : 0
+    case .perspective:
+      let layer = random.next(in: 0...1) == 0 ? root : someLayer()
+      layer.sublayerTransform = Transform3D(rotationAngle: random.fixed(in: 0...1), x: 1, y: -1, z: 0)
+      if random.next(in: 0...1) == 0 { layer.sublayerTransform = .identity }
+      layer.sublayerTransform.m34 = random.next(in: 0...3) == 0 ? 0 : -1 / Coefficient(random.fixed(in: 90...400))
     case .corners:
       let layer = someLayer()
       layer.maskedCorners = CornerMask(rawValue: UInt8(random.next(in: 0...15)))
@@ -268,6 +283,14 @@ final class RandomTree {
   }
 
   private func randomPoint() -> Point { Point(x: random.fixed(in: -20...80), y: random.fixed(in: -20...80)) }
+}
+
+extension Transform3D {
+  /// Seen from so far above.
+  fileprivate init(eye distance: Coefficient) {
+    self.init()
+    m34 = -1 / distance
+  }
 }
 
 extension Rect {

@@ -22,6 +22,14 @@ public struct PlaneProjection: Hashable, Sendable {
   /// A plane that is not tilted. `nil` where the transform flattens it.
   public init?(_ transform: AffineTransform) { self.init(Transform3D(transform)) }
 
+  /// `nil` where the plane is seen from its edge, or lies behind the viewer as a whole.
+  public init?(_ homography: Homography) { self.init(homography.transform) }
+
+  /// The same plane in other coordinates: `first` leads from those to this one's. `nil` where it flattens them.
+  public func preceded(by first: AffineTransform) -> PlaneProjection? {
+    PlaneProjection(Homography(first).concatenating(Homography(transform)))
+  }
+
   func place(_ point: Point) -> HomogeneousPoint {
     HomogeneousPoint(x: Coefficient(point.x), y: Coefficient(point.y), transform)
   }
@@ -41,6 +49,9 @@ extension PlaneProjection {
     if let flat { return DeviceTransform(flat).strokeBounds(of: path, style: style) }
     return outline(PlaneProjection.scaled(6).strokeBounds(of: path, style: style)).bounds
   }
+
+  /// The same of a rectangle.
+  public func bounds(of rect: Rect) -> PixelRect { ProjectedOutline(rect, transform: transform).bounds }
 
   /// From points to 2^−bits of them.
   static func scaled(_ bits: Int64) -> DeviceTransform {

@@ -37,6 +37,18 @@ struct ProjectedPlane {
         x: ScaledNumber(transform.m41), y: ScaledNumber(transform.m42), w: ScaledNumber(transform.m44)))
   }
 
+  /// Whether what is before the viewer is seen from behind.
+  var isMirrored: Bool { determinant.mantissa < 0 }
+
+  /// λ/w of the three points at a place of the device, times a positive factor.
+  func weights(x: ScaledNumber, y: ScaledNumber) -> (first: ScaledNumber, second: ScaledNumber, third: ScaledNumber) {
+    func weight(_ column: Column) -> ScaledNumber {
+      let sum = column.x * x + column.y * y + column.one
+      return isMirrored ? -sum : sum
+    }
+    return (weight(first), weight(second), weight(third))
+  }
+
   /// An attribute over w, times a positive factor that is the same for all attributes, before the viewer; given at the three
   /// points.
   func row(_ a: Coefficient, _ b: Coefficient, _ c: Coefficient) -> ProjectionRow {

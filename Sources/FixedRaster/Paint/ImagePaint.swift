@@ -33,6 +33,23 @@ public struct ImagePaint {
     self.init(image: image, mapping: map.map { .projective($0) } ?? .none, sampling: sampling, wrap: wrap)
   }
 
+  /// - Parameter projection: from the image's plane to device pixels.
+  public init(
+    _ image: Image, projection: PlaneProjection, sampling: ImageSampling = .bilinear, wrap: ImageWrap = .clamp
+  ) {
+    self.init(image, transform: projection.transform, sampling: sampling, wrap: wrap)
+  }
+
+  /// An image that is stretched in parts.
+  ///
+  /// - Parameters:
+  ///   - projection: to device pixels, from the plane whose places `stretch` takes.
+  public init(_ image: Image, projection: PlaneProjection, stretch: ImageStretch, sampling: ImageSampling = .bilinear) {
+    var map = image.isEmpty ? nil : ImageProjection(projection.transform)
+    map?.stretch = stretch
+    self.init(image: image, mapping: map.map { .projective($0) } ?? .none, sampling: sampling, wrap: .clamp)
+  }
+
   /// - Parameter projection: from device pixels to the image's plane.
   init(_ image: Image, projection: ImageProjection, sampling: ImageSampling, wrap: ImageWrap) {
     self.init(

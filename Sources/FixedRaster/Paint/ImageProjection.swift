@@ -9,6 +9,8 @@ struct ImageProjection {
   private let u, v, w: ProjectionRow
   /// Binary exponents of U/W and V/W.
   private let uExponent, vExponent: Int64
+  /// From the plane's places to the image's; the same without.
+  var stretch: ImageStretch?
 
   init(u: ProjectionRow, v: ProjectionRow, w: ProjectionRow) {
     (self.u, self.v, self.w) = (u, v, w)
@@ -25,8 +27,9 @@ struct ImageProjection {
   @inline(__always)
   func position(_ x: Int32, _ y: Int32) -> ImagePosition? {
     guard let divisor = ProjectionDivisor(w.value(x, y)) else { return nil }
-    return ImagePosition(
+    let place = ImagePosition(
       u: divisor.quotient(u.value(x, y), uExponent), v: divisor.quotient(v.value(x, y), vExponent))
+    return stretch?.place(place) ?? place
   }
 
   /// How much the image is shrunk about a pixel, as a level; the highest at the horizon.

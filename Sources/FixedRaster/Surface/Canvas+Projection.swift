@@ -33,6 +33,24 @@ extension Canvas {
     }
   }
 
+  /// Fills a path in perspective with an image.
+  ///
+  /// - Parameter opacity: 0...255, for all pixels.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
+  public mutating func fill(
+    _ path: Span<PathElement>, projection: PlaneProjection, rule: FillRule = .nonZero, paint: ImagePaint,
+    opacity: UInt8 = 255, bounds: PixelRect? = nil
+  ) {
+    if opacity == 0 || paint.isEmpty { return }
+    eachBand(bounds ?? projection.bounds(of: path)) { canvas, band in
+      flatten(path, projection: projection, clip: band, into: &canvas.accumulator)
+      var painter = canvas.painter(paint, band, opacity)
+      canvas.cover(AccumulatedShape(rule: rule), band, &painter)
+    }
+  }
+
   /// Strokes a path in perspective with a colour: the width is the plane's, in points.
   @specialized(where Format == XRGB8888)
   @specialized(where Format == ARGB8888)

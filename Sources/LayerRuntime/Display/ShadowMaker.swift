@@ -17,6 +17,8 @@ struct ShadowShape {
   let silhouette: Silhouette
   /// From the layer's coordinates to device pixels.
   let toDevice: AffineTransform
+  /// The same of a layer that is tilted.
+  let homography: Homography?
   /// How far the shadow falls from its layer, in points of the layer.
   let offset: Size
   /// In device pixels.
@@ -26,7 +28,7 @@ struct ShadowShape {
   func distance(from other: ShadowShape) -> (x: Int32, y: Int32)? {
     let (new, old) = (toDevice, other.toDevice)
     let isTurned = new.a != old.a || new.b != old.b || new.c != old.c || new.d != old.d
-    if isTurned || sigma != other.sigma || offset != other.offset { return nil }
+    if isTurned || sigma != other.sigma || offset != other.offset || homography != other.homography { return nil }
     switch (silhouette, other.silhouette) {
     case (.path(let a, let rule), .path(let b, let otherRule)): if a !== b || rule != otherRule { return nil }
     case (.outline(let a), .outline(let b)): if a != b { return nil }
@@ -43,14 +45,25 @@ struct ShadowShape {
     AffineTransform(translationX: offset.width, y: offset.height).concatenating(toDevice)
   }
 
+  /// The same of a layer that is tilted; `nil` of another.
+  var tiltedFall: PlaneProjection? {
+    let offset = AffineTransform(translationX: offset.width, y: offset.height)
+    return homography.flatMap { PlaneProjection(Homography(offset).concatenating($0)) }
+  }
+
+  /// The device pixels on which the shadow of a rectangle falls.
+  private func pixels(_ rect: Rect) -> PixelRect {
+    tiltedFall?.bounds(of: rect) ?? rect.applying(fall).enclosingPixels
+  }
+
   /// How far the shadow of what is shown falls, in whole device pixels.
   var fallInPixels: (x: Int32, y: Int32) { toDevice.pixels(of: offset) }
 
   /// Device pixels that the shadow would darken without a blur.
   var box: PixelRect {
     switch silhouette {
-    case .path(let path, _): (path.bounds ?? .zero).applying(fall).enclosingPixels
-    case .outline(let outline): outline.rect.applying(fall).enclosingPixels
+    case .path(let path, _): pixels(path.bounds ?? .zero)
+    case .outline(let outline): pixels(outline.rect)
     case .shown(let pixels, _): pixels.offsetBy(fallInPixels)
     }
   }
@@ -113,13 +126,12 @@ final class ShadowMaker {
       return false
     }
     let source = pool.mask(at: start, bounds: box)
-    let transform = DeviceTransform(shape.fall)
     switch shape.silhouette {
-    case .path(let path, let rule): canvas.rasterize(path.span, transform: transform, rule: rule, into: source)
+    case .path(let path, let rule): rasterize(path.span, rule, shape, into: source)
     case .outline(let outline):
       var path = OutlineBuffer()
       outline.append(to: &path)
-      canvas.rasterize(path.span, transform: transform, into: source)
+      rasterize(path.span, .nonZero, shape, into: source)
     case .shown:
       let fall = shape.fallInPixels
       draw(source.offsetBy(x: -fall.x, y: -fall.y))
@@ -128,5 +140,13 @@ final class ShadowMaker {
     pool.release(start: start, byteCount: box.width * box.height)
     made += 1
     return true
+  }
+
+  private func rasterize(_ path: Span<PathElement>, _ rule: FillRule, _ shape: ShadowShape, into source: Mask) {
+    if let projection = shape.tiltedFall {
+      canvas.rasterize(path, projection: projection, rule: rule, into: source)
+    } else {
+      canvas.rasterize(path, transform: DeviceTransform(shape.fall), rule: rule, into: source)
+    }
   }
 }

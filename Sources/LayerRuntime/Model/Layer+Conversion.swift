@@ -6,30 +6,44 @@ extension Layer {
   /// A place given in `layer`'s coordinates, in this layer's. `nil` stands for the space that the root's `position` is in,
   /// the display's; so it does between layers of different trees.
   ///
-  /// Within 1/1024 pt of the exact value through 16 transformed layers. A layer that its transform has flattened to a line
-  /// has no inside to convert into: its anchor is the answer.
+  /// Within 1/1024 pt of the exact value through 16 transformed layers. On the way through a layer that is flattened to a
+  /// line, a place behind the viewer or beyond the layer's horizon has no counterpart: the layer's anchor stands for it, which
+  /// is its ``position`` on the way up.
   public final func convert(_ point: Point, from layer: Layer?) -> Point {
-    Conversion(from: layer, to: self).apply(PrecisePoint(point)).point
+    var misses = 0
+    return Conversion(from: layer, to: self).apply(PrecisePoint(point), &misses).point
   }
 
   /// A place given in this layer's coordinates, in `layer`'s; see ``convert(_:from:)-(Point,_)``.
   public final func convert(_ point: Point, to layer: Layer?) -> Point {
-    Conversion(from: self, to: layer).apply(PrecisePoint(point)).point
+    var misses = 0
+    return Conversion(from: self, to: layer).apply(PrecisePoint(point), &misses).point
   }
 
   /// The smallest upright rectangle in this layer's coordinates that holds the corners of one given in `layer`'s.
-  public final func convert(_ rect: Rect, from layer: Layer?) -> Rect { Conversion(from: layer, to: self).apply(rect) }
+  public final func convert(_ rect: Rect, from layer: Layer?) -> Rect {
+    Conversion(from: layer, to: self).apply(rect).box
+  }
 
   /// The smallest upright rectangle in `layer`'s coordinates that holds the corners of one given in this layer's.
-  public final func convert(_ rect: Rect, to layer: Layer?) -> Rect { Conversion(from: self, to: layer).apply(rect) }
+  public final func convert(_ rect: Rect, to layer: Layer?) -> Rect {
+    Conversion(from: self, to: layer).apply(rect).box
+  }
+
+  /// The part of a rectangle that is seen within the bounds of a layer above this one, as a box; all of it where some of
+  /// those bounds' corners lie beyond this layer's horizon, and others do not.
+  final func part(of rect: Rect, seenIn window: Layer) -> Rect {
+    let seen = Conversion(from: window, to: self).apply(window.bounds)
+    return seen.misses > 0 && seen.misses < 4 ? rect : rect.common(with: seen.box)
+  }
 
   /// A place in the layer's own coordinates from one in the superlayer's (a root's: the display's); `nil` if the transform
-  /// flattens the layer to a line or a point.
+  /// flattens the layer to a line or a point, and beyond its horizon.
   @inline(never)
   final func placeFromSuperlayer(_ place: PrecisePoint) -> PrecisePoint? {
     // Two steps where there are two: the product of two small scales would have too few digits left to divide by.
-    if let step = superlayer?.flatSublayerStep { return place.unapplying(step)?.unapplying(ownTransform()) }
-    return place.unapplying(transformToSuperlayer())
+    if let step = superlayer?.flatSublayerStep { return place.unapplying(step)?.unapplying(ownStep()) }
+    return place.unapplying(stepToSuperlayer())
   }
 }
 
@@ -68,20 +82,40 @@ private struct Conversion {
     return depth
   }
 
-  func apply(_ place: PrecisePoint) -> PrecisePoint {
-    var (result, layer) = (place, source)
+  /// - Parameter misses: grows where a layer's anchor stands for a place.
+  func apply(_ place: PrecisePoint, _ misses: inout Int) -> PrecisePoint {
+    var (result, layer, isSeen) = (place, source, true)
     while let here = layer, here !== meeting {
-      result = result.applying(here.transformToSuperlayer())
+      let above = result.applying(here.stepToSuperlayer())
+      if above == nil { isSeen = false }
+      result = above ?? PrecisePoint(here.position)
       layer = here.superlayer
     }
-    return descend(result, to: target)
+    result = descend(result, to: target, &isSeen)
+    if !isSeen { misses += 1 }
+    return result
   }
 
-  func apply(_ rect: Rect) -> Rect { PreciseCorners(rect).map(apply).box }
+  func apply(_ rect: Rect) -> (box: Rect, misses: Int) {
+    var misses = 0
+    let box = PreciseCorners(rect).map { apply($0, &misses) }.box
+    return (box, misses)
+  }
 
   /// From the meeting layer's coordinates to `layer`'s; as deep a recursion as the tree is.
-  private func descend(_ place: PrecisePoint, to layer: Layer?) -> PrecisePoint {
+  private func descend(_ place: PrecisePoint, to layer: Layer?, _ isSeen: inout Bool) -> PrecisePoint {
     guard let layer, layer !== meeting else { return place }
-    return layer.placeFromSuperlayer(descend(place, to: layer.superlayer)) ?? layer.anchor
+    if let inside = layer.placeFromSuperlayer(descend(place, to: layer.superlayer, &isSeen)) { return inside }
+    isSeen = false
+    return layer.anchor
+  }
+}
+
+extension Rect {
+  /// What lies in both; empty where nothing does.
+  fileprivate func common(with other: Rect) -> Rect {
+    let (left, top) = (Swift.max(minX, other.minX), Swift.max(minY, other.minY))
+    let (right, bottom) = (Swift.min(maxX, other.maxX), Swift.min(maxY, other.maxY))
+    return Rect(x: left, y: top, width: Swift.max(0, right - left), height: Swift.max(0, bottom - top))
   }
 }

@@ -42,7 +42,7 @@ extension Layer {
     var layer: Layer? = self
     while let here = layer {
       // A flipped geometry reflects the coordinates, not the layer.
-      if here.transformToSuperlayer().isMirrored != here.isGeometryFlipped { isTurned.toggle() }
+      if here.stepToSuperlayer().isMirrored != here.isGeometryFlipped { isTurned.toggle() }
       layer = here.superlayer
     }
     return isTurned

@@ -9,9 +9,13 @@ extension Layer {
   /// Setting it sets the size of ``bounds`` and ``position``, so that reading it gives the same again, within 1/65536 pt
   /// where there is a transform; the bounds' origin and the anchor stay. A negative size is standardised. Where a
   /// rotation by neither 0 nor 90 degrees leaves no size whose box is the one wanted, the layer becomes the largest that
-  /// fits into it, in its middle; where the transform flattens the layer, the size stays and the middle moves.
+  /// fits into it, in its middle; where the transform flattens the layer, the size stays and the middle moves. A transform
+  /// that has perspective itself is taken for what it does about the anchor: the size is about right, the middle is.
   public final var frame: Rect {
-    @inline(never) get { PreciseCorners(bounds).applying(ownTransform()).box }
+    @inline(never) get {
+      let step = ownStep()
+      return PreciseCorners(bounds).map { $0.applying(step) ?? PrecisePoint(position) }.box
+    }
     set { fit(into: newValue.standardized) }
   }
 
@@ -19,7 +23,7 @@ extension Layer {
   private func fit(into box: Rect) {
     if let size = sizeWithBox(box.size) { bounds = Rect(origin: bounds.origin, size: size) }
     // How far the middle of the bounds is from the middle of the box: that far goes the position. Halves are exact.
-    let middle = Layer.middle(of: bounds).applying(ownTransform())
+    let middle = ownStep().affine.map { Layer.middle(of: bounds).applying($0) } ?? Layer.middle(of: frame)
     let target = Layer.middle(of: box)
     // Halves are rounded down here because the getter rounds them up: what was set comes back.
     let down = Coefficient(rawValue: 1)
@@ -30,7 +34,7 @@ extension Layer {
 
   /// The size of bounds whose transformed box has the given size, or the largest that fits; `nil` for a flattening transform.
   private func sizeWithBox(_ box: Size) -> Size? {
-    let turn = ownTransform()
+    guard let turn = ownStep().affine(near: anchor) else { return nil }
     let (a, b, c, d) = (turn.a.magnitude, turn.b.magnitude, turn.c.magnitude, turn.d.magnitude)
     let (width, height) = (Coefficient(box.width), Coefficient(box.height))
     // The box of w × h is (|a|·w + |c|·h) × (|b|·w + |d|·h): two equations for w and h.

@@ -1,5 +1,5 @@
-// Stage: model. Where a layer lies in its superlayer. Input: bounds, position, anchors, transforms. Output: one affine
-// transform, for conversion and for the compositor.
+// Stage: model. Where a layer lies in its superlayer. Input: bounds, position, anchors, transforms. Output: one
+// step, for conversion and for the compositor.
 
 import FixedRaster
 
@@ -41,36 +41,42 @@ extension Layer {
   /// superlayer's plane at the end. A root has no superlayer: the last three steps fall away, and the result is in the
   /// space its `position` is in, the display's.
   @inline(never)
-  final func transformToSuperlayer() -> AffineTransform {
-    guard let above = superlayer, !above.sublayerTransform.isIdentity else { return ownTransform() }
-    if let step = above.flatSublayerStep { return ownTransform().concatenating(step) }
-    return spatialTransform().concatenating(above.sublayerTransform.about(above.anchor)).plane
+  final func stepToSuperlayer() -> PlaneStep {
+    guard let above = superlayer, !above.sublayerTransform.isIdentity else { return ownStep() }
+    if let step = above.flatSublayerStep, let own = ownStep().affine { return .flat(own.concatenating(step)) }
+    var plane = ownPlane()
+    let center = above.anchor
+    plane.move(x: -center.x, y: -center.y, z: 0)
+    plane.apply(above.sublayerTransform)
+    plane.move(x: center.x, y: center.y, z: 0)
+    return PlaneStep(plane.flattened)
   }
 
-  /// The first four steps of ``transformToSuperlayer()``, which are all that ``frame`` knows of.
+  /// The first four steps of ``stepToSuperlayer()``, which are all that ``frame`` knows of.
   @inline(never)
-  final func ownTransform() -> AffineTransform {
+  final func ownStep() -> PlaneStep {
     if var flat = transform.affine {
       if isGeometryFlipped { (flat.c, flat.d) = (-flat.c, -flat.d) }
-      return flat.moving(anchor, to: PrecisePoint(position))
+      return .flat(flat.moving(anchor, to: PrecisePoint(position)))
     }
-    return spatialTransform().plane
+    return PlaneStep(ownPlane().flattened)
   }
 
-  /// The last three steps of ``transformToSuperlayer()`` for this layer's sublayers, where they stay in the plane; `nil`
+  /// The last three steps of ``stepToSuperlayer()`` for this layer's sublayers, where they stay in the plane; `nil`
   /// where they do nothing or do not.
   final var flatSublayerStep: AffineTransform? {
     if sublayerTransform.isIdentity { return nil }
     return sublayerTransform.affine.map { $0.moving(anchor, to: anchor) }
   }
 
-  /// The first four steps in space.
-  private func spatialTransform() -> Transform3D {
-    var before = Transform3D()
-    (before.m41, before.m42, before.m43) = (-anchor.x, -anchor.y, -Coefficient(anchorPointZ))
-    if isGeometryFlipped { (before.m22, before.m42) = (-1, anchor.y) }
-    let after = Transform3D(translationX: position.x, y: position.y, z: zPosition)
-    return before.concatenating(transform).concatenating(after)
+  /// The layer's plane after the first four steps.
+  private func ownPlane() -> SpacePlane {
+    var plane = SpacePlane()
+    plane.move(x: -anchor.x, y: -anchor.y, z: -Coefficient(anchorPointZ))
+    if isGeometryFlipped { plane.flip() }
+    plane.apply(transform)
+    plane.move(x: Coefficient(position.x), y: Coefficient(position.y), z: Coefficient(zPosition))
+    return plane
   }
 }
 
@@ -79,15 +85,5 @@ extension AffineTransform {
   fileprivate func moving(_ from: PrecisePoint, to: PrecisePoint) -> AffineTransform {
     let origin = PrecisePoint(x: -from.x, y: -from.y).applying(self)
     return AffineTransform(a: a, b: b, c: c, d: d, tx: origin.x + to.x, ty: origin.y + to.y)
-  }
-}
-
-extension Transform3D {
-  /// T(−center) · self · T(center).
-  fileprivate func about(_ center: PrecisePoint) -> Transform3D {
-    var (before, after) = (Transform3D(), Transform3D())
-    (before.m41, before.m42) = (-center.x, -center.y)
-    (after.m41, after.m42) = (center.x, center.y)
-    return before.concatenating(self).concatenating(after)
   }
 }

@@ -82,7 +82,8 @@ extension Layer {
   /// The part of the layer's bounds that lies within the bounds of every ``ScrollLayer`` above it and of every layer above
   /// it that masks to its bounds: in the layer's own coordinates, the smallest upright rectangle for each of them.
   ///
-  /// All of the bounds if there is no such layer; ``Rect/zero`` if nothing is left. Whether layers are hidden, lie behind
+  /// All of the bounds if there is no such layer; ``Rect/zero`` if nothing is left. In perspective, bounds that this layer's
+  /// horizon runs through count for nothing. Whether layers are hidden, lie behind
   /// others or reach beyond the display has no part in it.
   @inline(never)
   public final var visibleRect: Rect {
@@ -90,7 +91,7 @@ extension Layer {
     var layer = superlayer
     while let here = layer {
       if here.masksToBounds || here is ScrollLayer {
-        visible = visible.common(with: convert(here.bounds, from: here))
+        visible = part(of: visible, seenIn: here)
       }
       layer = here.superlayer
     }
@@ -104,14 +105,5 @@ extension Layer {
       layer = here.superlayer
     }
     return nil
-  }
-}
-
-extension Rect {
-  /// What lies in both; empty where nothing does.
-  fileprivate func common(with other: Rect) -> Rect {
-    let (left, top) = (Swift.max(minX, other.minX), Swift.max(minY, other.minY))
-    let (right, bottom) = (Swift.min(maxX, other.maxX), Swift.min(maxY, other.maxY))
-    return Rect(x: left, y: top, width: Swift.max(0, right - left), height: Swift.max(0, bottom - top))
   }
 }

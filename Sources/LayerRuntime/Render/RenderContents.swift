@@ -57,6 +57,9 @@ struct RenderContents {
     return AffineTransform(a: x.scale, b: 0, c: 0, d: y.scale, tx: x.move, ty: y.move)
   }
 
+  /// All parts at once.
+  var stretch: ImageStretch { ImageStretch(columns: columns.stretch, rows: rows.stretch) }
+
   /// The filter for a transform from the image's pixels to the device's.
   func sampling(_ transform: AffineTransform) -> ImageSampling {
     transform.sampling(minification, magnification)
@@ -114,6 +117,19 @@ struct ContentsAxis {
     if length <= 0 || source <= 0 { return nil }
     let scale = length / source
     return (scale, Coefficient(edges[part]) - sources[part] * scale)
+  }
+
+  /// How points become the image's pixels.
+  var stretch: ImageStretch.Axis {
+    ImageStretch.Axis(
+      first: edges[1], last: edges[2], before: inverse(0), middle: inverse(1), after: inverse(2))
+  }
+
+  /// In a part; all its pixels are the first one where it has no extent.
+  private func inverse(_ part: Int) -> ImageStretch.Part {
+    let length = Coefficient(edges[part + 1] - edges[part])
+    let scale = length > 0 ? (sources[part + 1] - sources[part]) / length : 0
+    return ImageStretch.Part(scale: scale, move: sources[part] - Coefficient(edges[part]) * scale)
   }
 }
 

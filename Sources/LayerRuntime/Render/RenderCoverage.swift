@@ -90,7 +90,8 @@ extension RenderNode {
   /// Whether the background and the border cover what another's do, if they lie in the same place.
   fileprivate func hasOutline(of other: RenderNode) -> Bool {
     outline == other.outline && borderWidth == other.borderWidth && isPixelAligned == other.isPixelAligned
-      && (background.alpha > 0) == (other.background.alpha > 0) && (border.alpha > 0) == (other.border.alpha > 0)
+      && isTilted == other.isTilted && (background.alpha > 0) == (other.background.alpha > 0)
+      && (border.alpha > 0) == (other.border.alpha > 0)
   }
 
   /// Appends what lies between the bounds and the border's inner edge, to be filled by the even-odd rule.

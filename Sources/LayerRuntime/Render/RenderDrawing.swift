@@ -7,10 +7,10 @@ enum RenderDrawing {
   case gradient(RenderGradient)
   case text(RenderText)
 
-  /// The node as it is drawn in: text stays upright where geometry is flipped, shapes and gradients do not.
-  func space(of node: RenderNode) -> RenderNode {
-    if case .text = self { return node.upright }
-    return node
+  /// Whether it stays upright where geometry is flipped: text does, shapes and gradients do not.
+  var isUpright: Bool {
+    if case .text = self { return true }
+    return false
   }
 
   /// Whether this covers the same as another, in whatever colours, if the paths of shapes are the same. Of other drawings no
@@ -42,11 +42,6 @@ struct LayerDrawing {
   var silhouette: PathStorage?
   /// Keeps alive what the drawing points to.
   var owner: AnyObject?
-
-  /// Device pixels it may draw to.
-  func pixels(in node: RenderNode) -> PixelRect {
-    bounds.applying(drawing.space(of: node).toDevice).enclosingPixels.grown(by: reach)
-  }
 }
 
 extension PixelRect {

@@ -35,7 +35,7 @@ struct RenderNode {
 
   // Where it lies.
 
-  /// From the layer's coordinates to device pixels.
+  /// From the layer's coordinates to device pixels. Where ``isTilted``, what comes closest about the middle of the bounds.
   var toDevice = AffineTransform.identity
   /// The same, prepared for drawing.
   var transform = DeviceTransform(.identity)
@@ -56,6 +56,8 @@ struct RenderNode {
   /// Whether the layer's coordinates run upwards on the display, for all that its geometry says: see
   /// ``Layer/contentsAreFlipped()``.
   var isFlipped = false
+  /// Whether the layer is seen in perspective: the way to the device is in ``RenderScene/homographies`` then.
+  var isTilted = false
   /// Its own opacity, 0...255.
   var opacity: UInt8 = 255
   var masksToBounds = false
@@ -81,7 +83,9 @@ struct RenderNode {
   var outline = LayerOutline.none
 
   /// Whether something is drawn from paths that may be worth keeping as coverage.
-  var hasPaths: Bool { hasDrawing || border.alpha > 0 || (background.alpha > 0 && !isPixelAligned) }
+  var hasPaths: Bool {
+    !isTilted && (hasDrawing || border.alpha > 0 || (background.alpha > 0 && !isPixelAligned))
+  }
 
   /// Whether background and border look the same, apart from where they lie.
   func isPainted(like other: RenderNode) -> Bool {
@@ -96,11 +100,19 @@ struct RenderNode {
   var upright: RenderNode {
     if !isFlipped { return self }
     var node = self
-    let turned = AffineTransform(
-      a: 1, b: 0, c: 0, d: -1, tx: 0, ty: Coefficient(bounds.minY) + Coefficient(bounds.maxY))
-    node.toDevice = turned.concatenating(toDevice)
+    node.toDevice = reflection.concatenating(toDevice)
     node.transform = DeviceTransform(node.toDevice)
     return node
+  }
+
+  /// Of the bounds in themselves.
+  private var reflection: AffineTransform {
+    AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: Coefficient(bounds.minY) + Coefficient(bounds.maxY))
+  }
+
+  /// The same of where the layer is seen in perspective.
+  func upright(_ homography: Homography) -> Homography {
+    isFlipped ? Homography(reflection).concatenating(homography) : homography
   }
 }
 
@@ -113,6 +125,8 @@ struct ShownLinks {
 /// The render tree as a frame reads it. The arrays have the same indices.
 struct RenderScene: ~Escapable {
   let nodes: Span<RenderNode>
+  /// Where tilted layers lie: from their coordinates to device pixels.
+  let homographies: Span<Homography>
   let contents: Span<RenderContents>
   let drawings: Span<RenderDrawing>
   let shadows: Span<RenderShadow>
@@ -126,15 +140,26 @@ struct RenderScene: ~Escapable {
   let coveragePool: CoveragePool
 
   @_lifetime(
-    copy nodes, copy contents, copy drawings, copy shadows, copy coverages, copy pictures, copy shown)
+    copy nodes, copy homographies, copy contents, copy drawings, copy shadows, copy coverages, copy pictures,
+    copy shown)
   init(
-    nodes: Span<RenderNode>, contents: Span<RenderContents>, drawings: Span<RenderDrawing>,
-    shadows: Span<RenderShadow>, coverages: Span<RenderCoverage>, pictures: Span<RenderPicture>,
-    shown: Span<ShownLinks>, space: DrawingSpace
+    nodes: Span<RenderNode>, homographies: Span<Homography>, contents: Span<RenderContents>,
+    drawings: Span<RenderDrawing>, shadows: Span<RenderShadow>, coverages: Span<RenderCoverage>,
+    pictures: Span<RenderPicture>, shown: Span<ShownLinks>, space: DrawingSpace
   ) {
-    (self.nodes, self.contents, self.drawings) = (nodes, contents, drawings)
+    (self.nodes, self.homographies, self.contents, self.drawings) = (nodes, homographies, contents, drawings)
     (self.shadows, self.coverages, self.pictures, self.shown) = (shadows, coverages, pictures, shown)
     (pool, coveragePool) = (space.pool, space.coverage)
+  }
+}
+
+extension RenderScene {
+  /// How what lies in a layer's plane is seen in perspective; `nil` of a layer that is not tilted.
+  ///
+  /// - Parameter isUpright: as ``RenderNode/upright``.
+  func projection(of i: Int, isUpright: Bool = false) -> PlaneProjection? {
+    if !nodes[i].isTilted { return nil }
+    return PlaneProjection(isUpright ? nodes[i].upright(homographies[i]) : homographies[i])
   }
 }
 

@@ -16,8 +16,10 @@ struct RenderPicture {
   var dirty = PixelRect.empty
   /// From the layer's coordinates to the plane.
   var toPlane = AffineTransform.identity
-  /// From the plane to where the picture shows.
+  /// From the plane to where the picture shows; of a tilted one what comes closest about its middle.
   var toDevice = AffineTransform.identity
+  /// The same where the picture is tilted.
+  var homography: Homography?
   /// Whether the picture shows mirrored.
   var isMirrored = false
   /// How the bitmap is sampled where that makes it smaller, and larger.
@@ -32,12 +34,16 @@ struct RenderPicture {
   static var plane: PixelRect { PixelRect(width: 8191, height: 8191) }
 
   /// Device pixels that some of the plane's show on.
-  func shown(_ part: PixelRect) -> PixelRect { part.rect.applying(toDevice).enclosingPixels }
+  func shown(_ part: PixelRect) -> PixelRect {
+    guard let homography else { return part.rect.applying(toDevice).enclosingPixels }
+    return PlaneProjection(homography)?.bounds(of: part.rect) ?? .empty
+  }
 
   /// Places the plane for a layer.
   ///
-  /// - Parameter transform: from the layer's coordinates to where it shows.
-  mutating func place(_ layer: Layer, _ transform: AffineTransform) {
+  /// - Parameters:
+  ///   - step: from the layer's coordinates to its superlayer's; `above` goes on from there.
+  mutating func place(_ layer: Layer, _ step: PlaneStep, _ above: Inherited) {
     let scale = Coefficient(layer.rasterizationScale)
     let middle = Point(x: layer.bounds.midX, y: layer.bounds.midY)
       .applying(AffineTransform(scaleX: scale, y: scale))
@@ -47,9 +53,20 @@ struct RenderPicture {
     )
     toPlane = AffineTransform(a: scale, b: 0, c: 0, d: scale, tx: x, ty: y)
     let (shrink, one) = (1 / scale, Coefficient(1))
-    toDevice = AffineTransform(a: one, b: 0, c: 0, d: one, tx: -x, ty: -y)
+    let toLayer = AffineTransform(a: one, b: 0, c: 0, d: one, tx: -x, ty: -y)
       .concatenating(AffineTransform(a: shrink, b: 0, c: 0, d: shrink, tx: 0, ty: 0))
-      .concatenating(transform)
+    if let flat = step.affine, above.homography == nil {
+      homography = nil
+      toDevice = toLayer.concatenating(flat).concatenating(above.transform)
+      isMirrored = toDevice.isMirrored != above.isMirrored
+    } else {
+      let tilted = Homography(toLayer).concatenating(step.homography)
+        .concatenating(above.homography ?? Homography(above.transform))
+      homography = tilted
+      let middle = PrecisePoint(Point(x: Fixed(Int(Self.middle)), y: Fixed(Int(Self.middle))))
+      toDevice = tilted.affine(near: middle) ?? .identity
+      isMirrored = tilted.isMirrored != above.isMirrored
+    }
     (minification, magnification) = (layer.minificationFilter, layer.magnificationFilter)
   }
 }
@@ -125,10 +142,8 @@ extension RenderTree {
 
   /// Places the front of a layer. Answers what the layer and those below it take from it.
   private mutating func placeFront(_ f: Int, _ layer: Layer, _ above: Inherited) -> Inherited {
-    let transform = layer.transformToSuperlayer().concatenating(above.transform)
     let isFlipped = layer.isGeometryFlipped != above.isFlipped
-    pictures[f].place(layer, transform)
-    pictures[f].isMirrored = above.isTurned(transform)
+    pictures[f].place(layer, layer.stepToSuperlayer(), above)
     let hidesBack = !layer.isDoubleSided && pictures[f].isMirrored != isFlipped
     nodes[f].isHidden = layer.isHidden || above.isHidden || hidesBack
     nodes[f].opacity = UInt8(truncatingIfNeeded: (layer.opacity * 255).rounded)
@@ -155,7 +170,9 @@ extension RenderTree {
     let shows = !nodes[f].isHidden && nodes[f].opacity > 0
     let extent = shows && !bounds.isEmpty ? pictures[f].shown(bounds).intersection(nodes[f].needed) : .empty
     (nodes[f].extent, nodes[f].subtree) = (extent, extent)
-    let isMoved = looksDifferent || former.toDevice != pictures[f].toDevice || former.bounds != bounds
+    let isMoved =
+      looksDifferent || former.toDevice != pictures[f].toDevice || former.homography != pictures[f].homography
+      || former.bounds != bounds
     if isMoved || extent != place.extent || nodes[f].opacity != place.opacity {
       damage.add(place.extent)
       damage.add(extent)
@@ -188,9 +205,4 @@ extension RenderTree {
     pictures[f].dirty = .empty
     nodes[f].hasPicture = true
   }
-}
-
-extension Inherited {
-  /// Whether a layer is seen from behind, flipped geometry not counted.
-  func isTurned(_ transform: AffineTransform) -> Bool { transform.isMirrored != isMirrored }
 }

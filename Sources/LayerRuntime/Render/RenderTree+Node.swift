@@ -8,14 +8,16 @@ extension RenderTree {
     var node = nodes[i]
     let changes = layer.changes
     let look = (node.masksToBounds, node.opacity, node.isHidden, node.outline.radii, node.outline.curve, node.mask)
-    node.toDevice = above.plane ?? layer.transformToSuperlayer().concatenating(above.transform)
     node.picture = above.picture
-    node.transform = DeviceTransform(node.toDevice)
     node.bounds = layer.bounds.standardized
+    let isMirrored = lay(&node, i, layer.stepToSuperlayer(), above)
     node.isFlipped = layer.isGeometryFlipped != above.isFlipped
-    let hidesBack = !layer.isDoubleSided && above.isTurned(node.toDevice) != node.isFlipped
-    // Of a picture its front is hidden, or translucent.
-    node.isHidden = above.plane == nil && (layer.isHidden || above.isHidden || hidesBack)
+    let hidesBack = !layer.isDoubleSided && (isMirrored != above.isMirrored) != node.isFlipped
+    let projection = node.isTilted ? PlaneProjection(homographies[i]) : nil
+    // Of a picture its front is hidden, or translucent. A tilted plane that is seen from its edge shows nothing, nor does
+    // one behind the viewer.
+    let isUnseen = layer.isHidden || above.isHidden || hidesBack || (node.isTilted && projection == nil)
+    node.isHidden = above.plane == nil && isUnseen
     node.opacity = above.plane == nil ? UInt8(truncatingIfNeeded: (layer.opacity * 255).rounded) : 255
     node.masksToBounds = layer.masksToBounds
     node.turnsSublayers = !layer.sublayerTransform.isIdentity
@@ -35,11 +37,32 @@ extension RenderTree {
     let isMany = primitives > 1 || !layer.children.isEmpty || (node.hasDrawing && drawing.needsGroup)
     node.isGroup = layer.mask != nil || (node.opacity < 255 && isMany && layer.allowsGroupOpacity)
     node.needed = area(lookedAt: node, layer, above)
-    place(&node, i, drawing, above)
+    place(&node, i, drawing, projection, above)
     refreshCoverage(i, node, isSameDrawing: isSameDrawing)
     nodes[i] = node
     let now = (node.masksToBounds, node.opacity, node.isHidden, node.outline.radii, node.outline.curve, node.mask)
     return changes.contains(.geometry) || look != now || (layer.mask != nil) != (node.mask >= 0)
+  }
+
+  /// Finds the way to the device. Answers whether the layer is seen from behind, or mirrored.
+  private mutating func lay(_ node: inout RenderNode, _ i: Int, _ step: PlaneStep, _ above: Inherited) -> Bool {
+    defer { node.transform = DeviceTransform(node.toDevice) }
+    if let plane = above.plane {
+      node.isTilted = false
+      node.toDevice = plane
+      return plane.isMirrored
+    }
+    if let flat = step.affine, above.homography == nil {
+      node.isTilted = false
+      node.toDevice = flat.concatenating(above.transform)
+      return node.toDevice.isMirrored
+    }
+    let homography = step.homography.concatenating(above.homography ?? Homography(above.transform))
+    node.isTilted = true
+    homographies[i] = homography
+    let middle = Point(x: node.bounds.midX, y: node.bounds.midY)
+    node.toDevice = homography.affine(near: PrecisePoint(middle)) ?? .identity
+    return homography.isMirrored
   }
 
   private mutating func refreshContents(_ node: inout RenderNode, _ i: Int, _ layer: Layer) {
@@ -56,21 +79,22 @@ extension RenderTree {
   }
 
   /// Works out which device pixels the node may draw to and which it certainly covers.
+  ///
+  /// - Parameter projection: of a layer that is tilted.
   private func place(
-    _ node: inout RenderNode, _ i: Int, _ drawing: LayerDrawing, _ above: Inherited
+    _ node: inout RenderNode, _ i: Int, _ drawing: LayerDrawing, _ projection: PlaneProjection?, _ above: Inherited
   ) {
     var extent = PixelRect.empty
     let box = node.bounds.applying(node.toDevice)
-    node.box = box.enclosingPixels
+    node.box = projection?.bounds(of: node.bounds) ?? box.enclosingPixels
     if node.background.alpha > 0 || node.border.alpha > 0 { extent = node.box }
     var inner = PixelRect.empty
-    let upright = node.upright.toDevice
-    if node.hasContents { inner = contents[i].target.applying(upright).enclosingPixels }
-    if node.hasDrawing { inner = inner.union(drawing.pixels(in: node)) }
+    if node.hasContents { inner = pixels(contents[i].target, node, i, isUpright: true) }
+    if node.hasDrawing { inner = inner.union(pixels(drawing, node, i)) }
     extent = extent.union(node.masksToBounds ? inner.intersection(node.box) : inner)
     let shows = !node.isHidden && node.opacity > 0
     node.extent = shows ? extent.intersection(node.needed) : .empty
-    let isUpright = node.toDevice.keepsRectsUpright
+    let isUpright = !node.isTilted && node.toDevice.keepsRectsUpright
     node.isPixelAligned = isUpright && !node.outline.isRounded && box.enclosedPixels == node.box
     let mayCover = shows && isUpright && node.opacity == 255 && !node.isGroup && !above.isGrouped
     node.opaque =
@@ -86,6 +110,18 @@ extension RenderTree {
     let thrown = above.needed.offsetBy((-fall.x, -fall.y))
       .grown(by: space.shadows.reach(sigma: shadow.sigma(node.toDevice)))
     return above.needed.union(thrown).intersection(Inherited.plane)
+  }
+
+  /// The device pixels that a layer's drawing may touch.
+  func pixels(_ drawing: LayerDrawing, _ node: RenderNode, _ i: Int) -> PixelRect {
+    pixels(drawing.bounds, node, i, isUpright: drawing.drawing.isUpright).grown(by: drawing.reach)
+  }
+
+  /// The device pixels that a rectangle of a layer touches.
+  func pixels(_ rect: Rect, _ node: RenderNode, _ i: Int, isUpright: Bool) -> PixelRect {
+    if !node.isTilted { return rect.applying(isUpright ? node.upright.toDevice : node.toDevice).enclosingPixels }
+    let homography = isUpright ? node.upright(homographies[i]) : homographies[i]
+    return PlaneProjection(homography)?.bounds(of: rect) ?? .empty
   }
 
   /// What an upright layer certainly covers, in device pixels: its background, its drawing, or its image.

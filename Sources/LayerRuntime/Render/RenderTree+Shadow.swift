@@ -101,7 +101,8 @@ extension RenderTree {
     let strength = (shadow.opacity * Fixed(Int(scaled255(UInt32(color.alpha), by: UInt32(alpha))))).rounded
     if strength == 0 { return nil }
     let shape = ShadowShape(
-      silhouette: silhouette, toDevice: node.toDevice, offset: shadow.offset, sigma: shadow.sigma(node.toDevice))
+      silhouette: silhouette, toDevice: node.toDevice, homography: node.isTilted ? homographies[i] : nil,
+      offset: shadow.offset, sigma: shadow.sigma(node.toDevice))
     return (shape, color.withAlpha(UInt8(truncatingIfNeeded: strength)))
   }
 
@@ -116,8 +117,8 @@ extension RenderTree {
     switch node.background.alpha {
     case 255:
       var inside = below
-      if node.hasContents { inside = inside.union(contents[i].target.applying(node.upright.toDevice).enclosingPixels) }
-      if node.hasDrawing { inside = inside.union(drawing.pixels(in: node)) }
+      if node.hasContents { inside = inside.union(pixels(contents[i].target, node, i, isUpright: true)) }
+      if node.hasDrawing { inside = inside.union(pixels(drawing, node, i)) }
       if inside.isEmpty || node.certainBox.contains(inside) { return (.outline(node.outline), 255) }
     case 0:
       if isAlone, node.border.alpha == 0, case .shape(let shape) = drawing.drawing, let path = drawing.silhouette {
@@ -133,7 +134,7 @@ extension RenderTree {
 extension RenderNode {
   /// Device pixels that an opaque background certainly covers, its corners left out.
   fileprivate var certainBox: PixelRect {
-    if !toDevice.keepsRectsUpright { return .empty }
+    if isTilted || !toDevice.keepsRectsUpright { return .empty }
     // A rounded corner leaves 1 − √½ of its radius open.
     let inset = outline.largestRadius * Fixed(3, over: 10)
     return bounds.insetBy(dx: inset, dy: inset).applying(toDevice).enclosingPixels

@@ -14,6 +14,8 @@ struct RenderTree {
   static var waiting: Int32 { -2 }
 
   var nodes: [RenderNode]
+  /// Of tilted layers.
+  var homographies: [Homography]
   var contents: [RenderContents]
   var drawings: [RenderDrawing]
   /// See ``show(_:)``.
@@ -53,6 +55,7 @@ struct RenderTree {
     // Bundles of eight at least, of those, and so on: a seventh of the layers, and what does not come out even.
     let places = capacity + capacity / 5 + 2
     nodes = Array(repeating: RenderNode(), count: places)
+    homographies = Array(repeating: .identity, count: places)
     contents = Array(repeating: RenderContents(), count: places)
     drawings = Array(repeating: .none, count: places)
     shown = Array(repeating: ShownLinks(), count: places)
@@ -125,8 +128,8 @@ struct RenderTree {
     @_lifetime(borrow self)
     get {
       RenderScene(
-        nodes: nodes.span, contents: contents.span, drawings: drawings.span, shadows: shadows.span,
-        coverages: coverages.span, pictures: pictures.span, shown: shown.span, space: space)
+        nodes: nodes.span, homographies: homographies.span, contents: contents.span, drawings: drawings.span,
+        shadows: shadows.span, coverages: coverages.span, pictures: pictures.span, shown: shown.span, space: space)
     }
   }
 
@@ -150,6 +153,8 @@ struct Inherited {
 
   /// From the superlayer's coordinates to device pixels.
   var transform: AffineTransform
+  /// The same where a layer above is tilted.
+  var homography: Homography?
   /// What masks above leave of the device.
   var visible: PixelRect
   /// The same, and what shadows above are made from beside it.
@@ -258,6 +263,7 @@ extension RenderTree {
     below.plane = nil
     below.isHidden = node.isHidden || node.opacity == 0
     below.transform = node.toDevice
+    below.homography = node.isTilted ? homographies[i] : nil
     below.isFlipped = node.isFlipped
     below.needed = node.needed
     if node.masksToBounds {

@@ -71,7 +71,7 @@ extension TileComposer {
     canvas.setClip(inner)
     var outline = OutlineBuffer()
     scene.nodes[i].outline.append(to: &outline)
-    canvas.pushClip(outline.span, transform: scene.nodes[i].transform)
+    pushClip(outline.span, scene.nodes[i], scene.projection(of: i))
     let shown = canvas.clip
     if shown.isEmpty {
       canvas.popClip()
@@ -91,10 +91,8 @@ extension TileComposer {
     let own = scene.nodes[i].extent.intersection(clip)
     if isStarted && !own.isEmpty {
       canvas.setClip(own)
-      if scene.nodes[i].hasContents { drawContents(scene.contents[i], scene.nodes[i].upright, own, alpha) }
-      if scene.nodes[i].hasDrawing {
-        drawDrawing(scene, i, alpha)
-      }
+      if scene.nodes[i].hasContents { drawContents(scene, i, own, alpha) }
+      if scene.nodes[i].hasDrawing { drawDrawing(scene, i, alpha) }
     }
     drawEach(scene, scene.shown[i].firstChild, clip: clip, alpha: alpha)
   }

@@ -13,11 +13,18 @@ extension TileComposer {
     let corner = AffineTransform(
       translationX: Fixed(Int(picture.bounds.minX)), y: Fixed(Int(picture.bounds.minY)))
     let transform = corner.concatenating(picture.toDevice)
-    if let place = transform.wholeTranslation {
-      return canvas.draw(image, x: place.x, y: place.y, opacity: alpha)
-    }
     let sampling = transform.sampling(picture.minification, picture.magnification)
-    canvas.draw(image, transform: transform, sampling: sampling, opacity: alpha)
+    if let homography = picture.homography {
+      guard let plane = PlaneProjection(homography), let view = plane.preceded(by: corner) else { return }
+      var outline = PathBuffer<8>()
+      outline.addRect(picture.bounds.rect)
+      let paint = ImagePaint(image, projection: view, sampling: sampling)
+      canvas.fill(outline.span, projection: plane, paint: paint, opacity: alpha)
+    } else if let place = transform.wholeTranslation {
+      canvas.draw(image, x: place.x, y: place.y, opacity: alpha)
+    } else {
+      canvas.draw(image, transform: transform, sampling: sampling, opacity: alpha)
+    }
   }
 
   mutating func drawBackground(_ scene: RenderScene, _ i: Int, _ alpha: UInt8) {
@@ -28,7 +35,7 @@ extension TileComposer {
     } else if !fillKept(scene, i, scene.coverages[i].background, color) {
       var outline = OutlineBuffer()
       scene.nodes[i].outline.append(to: &outline)
-      canvas.fill(outline.span, transform: scene.nodes[i].transform, color: color)
+      fill(outline.span, scene.nodes[i], scene.projection(of: i), color: color)
     }
   }
 
@@ -37,26 +44,27 @@ extension TileComposer {
     if fillKept(scene, i, scene.coverages[i].border, color) { return }
     var outline = OutlineBuffer()
     scene.nodes[i].appendBorder(to: &outline)
-    canvas.fill(outline.span, transform: scene.nodes[i].transform, rule: .evenOdd, color: color)
+    fill(outline.span, scene.nodes[i], scene.projection(of: i), rule: .evenOdd, color: color)
   }
 
   mutating func drawDrawing(_ scene: RenderScene, _ i: Int, _ alpha: UInt8) {
     switch scene.drawings[i] {
     case .none: break
     case .shape(let shape): drawShape(shape, scene, i, alpha)
-    case .gradient(let gradient): drawGradient(gradient, scene.nodes[i])
-    case .text(let text): drawText(text, scene.nodes[i].upright, alpha)
+    case .gradient(let gradient): drawGradient(gradient, scene.nodes[i], scene.projection(of: i))
+    case .text(let text):
+      drawText(text, scene.nodes[i].upright, scene.projection(of: i, isUpright: true), alpha)
     }
   }
 
   private mutating func drawShape(_ shape: RenderShape, _ scene: RenderScene, _ i: Int, _ alpha: UInt8) {
-    let fill = shape.fill.withAlpha(scaled(shape.fill.alpha, by: alpha))
-    if !fillKept(scene, i, scene.coverages[i].fill, fill) {
-      canvas.fill(shape.path, transform: scene.nodes[i].transform, rule: shape.rule, color: fill)
+    let fillColor = shape.fill.withAlpha(scaled(shape.fill.alpha, by: alpha))
+    if !fillKept(scene, i, scene.coverages[i].fill, fillColor) {
+      fill(shape.path, scene.nodes[i], scene.projection(of: i), rule: shape.rule, color: fillColor)
     }
-    let stroke = shape.stroke.withAlpha(scaled(shape.stroke.alpha, by: alpha))
-    if !fillKept(scene, i, scene.coverages[i].stroke, stroke) {
-      canvas.stroke(shape.path, style: shape.style, transform: scene.nodes[i].transform, color: stroke)
+    let strokeColor = shape.stroke.withAlpha(scaled(shape.stroke.alpha, by: alpha))
+    if !fillKept(scene, i, scene.coverages[i].stroke, strokeColor) {
+      stroke(shape.path, scene.nodes[i], scene.projection(of: i), style: shape.style, color: strokeColor)
     }
   }
 
@@ -68,14 +76,14 @@ extension TileComposer {
   }
 
   /// Fills the bounds, rounded as they are.
-  private mutating func drawGradient(_ gradient: RenderGradient, _ node: RenderNode) {
-    let paint = gradient.paint(in: node.bounds, transform: node.toDevice)
+  private mutating func drawGradient(_ gradient: RenderGradient, _ node: RenderNode, _ projection: PlaneProjection?) {
+    let paint = gradient.paint(in: node.bounds, transform: node.toDevice, projection)
     if node.isPixelAligned {
       canvas.fill(node.box, paint: paint)
     } else {
       var outline = OutlineBuffer()
       node.outline.append(to: &outline)
-      canvas.fill(outline.span, transform: node.transform, paint: paint)
+      fill(outline.span, node, projection, paint: paint)
     }
   }
 }
@@ -84,8 +92,11 @@ extension TileComposer {
 
 extension TileComposer {
   /// - Parameter own: what the layer may draw to, which is the clip.
-  mutating func drawContents(_ contents: RenderContents, _ node: RenderNode, _ own: PixelRect, _ alpha: UInt8) {
-    if !contents.isStretchedInParts { return drawPart(contents, 1, 1, contents.target, node, alpha) }
+  mutating func drawContents(_ scene: RenderScene, _ i: Int, _ own: PixelRect, _ alpha: UInt8) {
+    let (contents, node) = (scene.contents[i], scene.nodes[i].upright)
+    let projection = scene.projection(of: i, isUpright: true)
+    if !contents.isStretchedInParts { return drawPart(contents, 1, 1, contents.target, node, projection, alpha) }
+    if let projection { return drawStretched(contents, node, projection, alpha) }
     // Upright parts meet at whole pixels: edges that are smoothed twice would let the background through.
     let isUpright = node.toDevice.keepsRectsUpright
     for row in 0..<3 {
@@ -95,9 +106,9 @@ extension TileComposer {
           x: x[column], y: y[row], width: x[column + 1] - x[column], height: y[row + 1] - y[row])
         if isUpright {
           canvas.setClip(own.intersection(part.applying(node.toDevice).roundedPixels))
-          drawPart(contents, column, row, contents.target, node, alpha)
+          drawPart(contents, column, row, contents.target, node, nil, alpha)
         } else {
-          drawPart(contents, column, row, part, node, alpha)
+          drawPart(contents, column, row, part, node, nil, alpha)
         }
       }
     }
@@ -105,23 +116,48 @@ extension TileComposer {
 
   /// Draws to `target`, in the layer's coordinates, what one of the nine parts makes of the image.
   private mutating func drawPart(
-    _ contents: RenderContents, _ column: Int, _ row: Int, _ target: Rect, _ node: RenderNode, _ alpha: UInt8
+    _ contents: RenderContents, _ column: Int, _ row: Int, _ target: Rect, _ node: RenderNode,
+    _ projection: PlaneProjection?, _ alpha: UInt8
   ) {
-    if canvas.clip.isEmpty { return }
-    guard let transform = contents.transform(column: column, row: row)?.concatenating(node.toDevice) else { return }
+    guard !canvas.clip.isEmpty, let place = contents.transform(column: column, row: row) else { return }
+    let transform = place.concatenating(node.toDevice)
+    let sampling = contents.sampling(transform)
+    if let projection {
+      guard let view = projection.preceded(by: place) else { return }
+      return fillPart(
+        target, node, projection, ImagePaint(contents.image, projection: view, sampling: sampling), alpha)
+    }
     let box = target.applying(node.toDevice)
     if let place = transform.wholeTranslation, box.enclosedPixels == contents.image.pixels(at: place) {
       canvas.draw(contents.image, x: place.x, y: place.y, opacity: alpha)
       return
     }
-    let paint = ImagePaint(contents.image, transform: transform, sampling: contents.sampling(transform))
+    let paint = ImagePaint(contents.image, transform: transform, sampling: sampling)
     if alpha == 255 && node.toDevice.keepsRectsUpright && box.enclosedPixels == box.enclosingPixels {
       canvas.fill(box.enclosedPixels, paint: .image(paint))
     } else {
-      var outline = PathBuffer<8>()
-      outline.addRect(target)
-      canvas.fill(outline.span, transform: node.transform, paint: paint, opacity: alpha)
+      fillPart(target, node, nil, paint, alpha)
     }
+  }
+
+  /// All nine parts in perspective.
+  private mutating func drawStretched(
+    _ contents: RenderContents, _ node: RenderNode, _ projection: PlaneProjection, _ alpha: UInt8
+  ) {
+    // Their filter is that of the middle, which is the most magnified one as a rule.
+    let middle = contents.transform(column: 1, row: 1)?.concatenating(node.toDevice)
+    let paint = ImagePaint(
+      contents.image, projection: projection, stretch: contents.stretch,
+      sampling: contents.sampling(middle ?? node.toDevice))
+    fillPart(contents.target, node, projection, paint, alpha)
+  }
+
+  private mutating func fillPart(
+    _ target: Rect, _ node: RenderNode, _ projection: PlaneProjection?, _ paint: ImagePaint, _ alpha: UInt8
+  ) {
+    var outline = PathBuffer<8>()
+    outline.addRect(target)
+    fill(outline.span, node, projection, paint: paint, opacity: alpha)
   }
 }
 

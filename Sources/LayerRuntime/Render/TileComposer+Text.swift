@@ -35,19 +35,30 @@ struct RenderText {
 }
 
 extension TileComposer {
-  mutating func drawText(_ text: RenderText, _ node: RenderNode, _ alpha: UInt8) {
+  /// - Parameters:
+  ///   - node: upright, and `projection` likewise.
+  mutating func drawText(
+    _ text: RenderText, _ node: RenderNode, _ projection: PlaneProjection?, _ alpha: UInt8
+  ) {
     let (left, top) = (node.bounds.minX, node.bounds.minY)
     for i in text.runs.indices {
       let run = text.runs[i]
       let color = run.color.withAlpha(scaled(run.color.alpha, by: alpha))
-      let box = run.bounds.offsetBy(dx: left, dy: top).applying(node.toDevice).enclosingPixels
+      let place = run.bounds.offsetBy(dx: left, dy: top)
+      let box = projection?.bounds(of: place) ?? place.applying(node.toDevice).enclosingPixels
       if color.alpha == 0 || !box.grown(by: RenderText.reach).intersects(canvas.clip) { continue }
       if !run.underline.isEmpty {
         var outline = PathBuffer<8>()
         outline.addRect(run.underline.offsetBy(dx: left, dy: top))
-        canvas.fill(outline.span, transform: node.transform, color: color)
+        fill(outline.span, node, projection, color: color)
       }
-      unsafe run.font._withUnsafeGuaranteedRef { drawGlyphs(of: run, text.glyphs, $0, node, color) }
+      unsafe run.font._withUnsafeGuaranteedRef { font in
+        if let projection {
+          drawGlyphs(of: run, text.glyphs, font, node, projection, color)
+        } else {
+          drawGlyphs(of: run, text.glyphs, font, node, color)
+        }
+      }
     }
   }
 
@@ -76,6 +87,25 @@ extension TileComposer {
       count = 0
     }
     draw(batch.span.extracting(first: count), font, face, color)
+  }
+
+  /// Draws those that may lie in the clip from their outlines: each looks different in perspective, and at every place.
+  private mutating func drawGlyphs(
+    of run: TextRun, _ glyphs: Span<TextGlyph>, _ font: FontPack, _ node: RenderNode, _ projection: PlaneProjection,
+    _ color: Color
+  ) {
+    let (size, ink) = (Coefficient(run.size), font.boundingBox(size: run.size))
+    for i in run.firstGlyph..<run.firstGlyph + run.glyphCount {
+      let origin = Point(x: glyphs[i].origin.x + node.bounds.minX, y: glyphs[i].origin.y + node.bounds.minY)
+      let box = projection.bounds(of: ink.offsetBy(dx: origin.x, dy: origin.y))
+      if !box.intersects(canvas.clip) { continue }
+      let place = AffineTransform(
+        a: size, b: 0, c: 0, d: size, tx: Coefficient(origin.x), ty: Coefficient(origin.y))
+      guard let view = projection.preceded(by: place) else { continue }
+      var outline = GlyphOutline()
+      font.appendOutline(of: glyphs[i].glyph, to: &outline)
+      canvas.fill(outline.span, projection: view, paint: .color(color), bounds: box)
+    }
   }
 
   private mutating func draw(_ glyphs: Span<PlacedGlyph>, _ font: FontPack, _ face: GlyphFace, _ color: Color) {
