@@ -34,6 +34,8 @@
 // Errors
 
 static inline int linux_errno(void) { return errno; }
+// The C libraries in use answer something for any number.
+static inline const char *linux_error_text(int code) { return strerror(code); }
 static inline void linux_set_errno(int code) { errno = code; }
 
 // Files

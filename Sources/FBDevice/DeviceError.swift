@@ -1,4 +1,5 @@
 // Stage: the edges. Input: what was tried, on what, and the kernel's answer. Output: one line a user can act on.
+import CLinux
 
 /// What could not be done with a device, and what to do about it.
 ///
@@ -39,7 +40,7 @@ public struct DeviceError: Error {
     text.append(" ")
     text.append(path)
     text.append(": ")
-    if code != 0 { text.append(SystemCalls.errorText(code)) } else { text.append(reason) }
+    if code != 0 { text.append(unsafe String(cString: linux_error_text(code))) } else { text.append(reason) }
     if remedy.utf8CodeUnitCount > 0 {
       text.append("; ")
       text.append(remedy)

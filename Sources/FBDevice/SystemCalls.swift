@@ -93,12 +93,6 @@ class SystemCalls {
   /// `sysconf(_SC_PAGESIZE)`: bytes of a page.
   static var pageSize: Int { Int(getpagesize()) }
 
-  /// `strerror`
-  static func errorText(_ code: Int32) -> String {
-    guard let text = unsafe strerror(code) else { return "unknown error" }
-    return unsafe String(cString: text)
-  }
-
   /// `clock_gettime(CLOCK_MONOTONIC)` in nanoseconds.
   static func monotonicTime() -> Int64 {
     var time = timespec()

@@ -1,5 +1,6 @@
 // The program's own files: its command line, its replay, its two outputs.
 import CLinux
+import FBDevice
 import PanelInstruments
 
 enum Files {
@@ -18,7 +19,7 @@ enum Files {
   /// A whole file.
   static func read(_ path: String) throws(ProgramError) -> [UInt8] {
     let descriptor = unsafe path.withCString { unsafe linux_open($0, O_RDONLY | O_CLOEXEC, 0) }
-    if descriptor < 0 { throw failure("open ", path) }
+    if descriptor < 0 { throw failure("open", path) }
     defer { _ = close(descriptor) }
     var bytes: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 4096)
@@ -28,7 +29,7 @@ enum Files {
       if count > 0 {
         bytes.append(contentsOf: part[..<count])
       } else if linux_errno() != EINTR {
-        throw failure("read ", path)
+        throw failure("read", path)
       }
     }
   }
@@ -46,9 +47,7 @@ enum Files {
     }
   }
 
-  private static func failure(_ operation: String, _ path: String) -> ProgramError {
-    let code = linux_errno()
-    let reason = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "unknown error"
-    return .failed("cannot " + operation + path + ": " + reason + "; choose a file that can be read")
+  private static func failure(_ operation: StaticString, _ path: String) -> ProgramError {
+    .device(DeviceError(operation, path, code: linux_errno(), remedy: "choose a file that can be read"))
   }
 }

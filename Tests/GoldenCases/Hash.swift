@@ -5,6 +5,9 @@ import FixedRaster
 public struct Hash {
   public private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
+  /// Where pictures of ARGB8888 are to be stored before they are added, if not as they are.
+  var storedLayout: PixelLayout?
+
   public init() {}
 
   public mutating func add(byte: UInt8) {

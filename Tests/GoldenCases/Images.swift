@@ -27,7 +27,7 @@ func hashFewImages<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Has
 let everyImageFormat: [ImageFormat] = [.alpha8, .rgb565, .rgb565Alpha8, .argb8888, .xrgb8888, .palette8, .palette4]
 
 /// One of the image's pixels to one of the picture's: stored, faded, cut off by the edges and the clip.
-private func hashPlaced<Format: PixelFormat>(_ format: Format.Type, _ image: Image, _ hash: inout Hash) {
+func hashPlaced<Format: PixelFormat>(_ format: Format.Type, _ image: Image, _ hash: inout Hash) {
   hashPicture(format, &hash) {
     $0.draw(image, x: 5, y: 3)
     $0.draw(image, x: 50, y: 40, opacity: 140)

@@ -16,6 +16,13 @@ func hashPicture<Format: PixelFormat>(
   }
   withCanvas(
     unsafe Surface<Format>(base: pixels, width: pictureWidth, height: pictureHeight, bytesPerRow: stride), draw)
+  if let layout = hash.storedLayout {
+    precondition(Format.layout == .argb8888)
+    let picture = unsafe Surface<ARGB8888>(
+      base: pixels, width: pictureWidth, height: pictureHeight, bytesPerRow: stride)
+    let area = PixelRect(width: pictureWidth, height: pictureHeight)
+    return hashStored(picture, at: area, displayWidth: pictureWidth, height: pictureHeight, layout, &hash)
+  }
   for y in 0..<pictureHeight {
     for x in 0..<pictureWidth {
       let place = y * stride + x * MemoryLayout<Format.Pixel>.stride

@@ -6,7 +6,7 @@ func hashShadows<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash)
   hashPathShadows(format, &hash)
 }
 
-private func hashRoundedShadows<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) {
+func hashRoundedShadows<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) {
   let workspace = RoundedShadowWorkspace(maximumRadius: 24, maximumSigma: 12)
   let memory = UnsafeMutableRawPointer.allocate(
     byteCount: workspace.byteCount, alignment: RoundedShadowWorkspace.alignment)

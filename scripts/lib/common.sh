@@ -96,7 +96,9 @@ install_packages() {
 }
 
 apt_install() {
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >&2
+  # Stages that run side by side wait for each other.
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 install -y -qq --no-install-recommends \
+    "$@" >&2
 }
 
 # What `swift build` and the tests need on the host besides the toolchain.
@@ -131,11 +133,20 @@ make_default_font() {
   fi
 }
 
+# use_build OPTION...: sets `build_options` to these and what else a build for this machine takes. Tests need their modules
+# testable, and a program built otherwise would have every module compiled once more.
+use_build() {
+  build_options=("$@")
+  case " $* " in *" -c release "*) build_options+=(-Xswiftc -enable-testing) ;; esac
+}
+
 # host_program NAME [SWIFT-BUILD-OPTION...]: builds an executable of the package for this machine and prints its path.
 host_program() {
   local name=$1
+  local -a build_options
   shift
+  use_build "$@"
   install_host_packages
-  swift build --package-path "$root" --product "$name" "$@" >&2
-  printf '%s/%s\n' "$(swift build --package-path "$root" --show-bin-path "$@")" "$name"
+  swift build --package-path "$root" --product "$name" "${build_options[@]}" >&2
+  printf '%s/%s\n' "$(swift build --package-path "$root" --show-bin-path "${build_options[@]}")" "$name"
 }

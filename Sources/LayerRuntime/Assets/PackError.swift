@@ -4,7 +4,7 @@ import CLinux
 /// Why a pack is refused.
 ///
 /// ``message`` is one line of the form `FILE: byte OFFSET: what was found; expected …`.
-public struct PackError: Error, Hashable, Sendable {
+public struct PackError: Error, Equatable, Sendable {
   /// The path, or the name that was given to bytes in memory.
   public let file: String
   /// Bytes from the start of the pack to what is wrong.
@@ -21,6 +21,11 @@ public struct PackError: Error, Hashable, Sendable {
     self.reason = reason
     self.found = found
     self.limit = limit
+  }
+
+  public static func == (a: PackError, b: PackError) -> Bool {
+    haveSameBytes(a.file, b.file) && a.offset == b.offset && a.reason == b.reason && a.found == b.found
+      && a.limit == b.limit
   }
 
   /// One line without a line feed.
@@ -52,16 +57,13 @@ public struct PackError: Error, Hashable, Sendable {
       switch byte {
       case 36: append(found, asLetters: reason.hasLetters)  // $
       case 35: append(limit, asLetters: reason.hasLetters)  // #
-      case 64: text.append(contentsOf: errorText.utf8)  // @
+      case 64:  // @
+        let code = Int32(truncatingIfNeeded: found)
+        text.append(contentsOf: unsafe String(cString: linux_error_text(code)).utf8)
       default: text.append(byte)
       }
     }
     return String(decoding: text, as: UTF8.self)
-  }
-
-  private var errorText: String {
-    guard let text = unsafe strerror(Int32(truncatingIfNeeded: found)) else { return "unknown error" }
-    return unsafe String(cString: text)
   }
 }
 

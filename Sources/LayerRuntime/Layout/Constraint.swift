@@ -15,7 +15,7 @@ public enum ConstraintAttribute: UInt8, Hashable, Sendable {
 ///
 /// Give it to the layer it places (``Layer/addConstraint(_:)``) and a ``ConstraintLayoutManager`` to the superlayer. A layer
 /// takes at most two for each axis: one keeps its size, or its origin if it sets the size; two may set both.
-public struct Constraint: Hashable, Sendable {
+public struct Constraint: Equatable, Sendable {
   /// What is set.
   public let attribute: ConstraintAttribute
   /// The ``Layer/name`` of a sublayer of the same superlayer, the first of that name; or `superlayer`.
@@ -38,6 +38,11 @@ public struct Constraint: Hashable, Sendable {
     self.sourceAttribute = sourceAttribute
     self.scale = scale
     self.offset = offset
+  }
+
+  public static func == (a: Constraint, b: Constraint) -> Bool {
+    a.attribute == b.attribute && haveSameBytes(a.sourceName, b.sourceName) && a.sourceAttribute == b.sourceAttribute
+      && a.scale == b.scale && a.offset == b.offset
   }
 }
 

@@ -3,11 +3,20 @@
 import FixedRaster
 
 /// Why a layer's constraints could not be followed along an axis; it keeps its place there.
-public enum ConstraintProblem: Hashable, Sendable {
+public enum ConstraintProblem: Equatable, Sendable {
   /// The layer depends on itself, directly or through others. The name is the layer's, if it has one.
   case cycle(layer: String?)
   /// No sublayer has the name that the constraint says.
   case unknownName(String, layer: String?)
+
+  public static func == (a: ConstraintProblem, b: ConstraintProblem) -> Bool {
+    switch (a, b) {
+    case (.cycle(let a), .cycle(let b)): haveSameBytes(a, b)
+    case (.unknownName(let a, let layerOfA), .unknownName(let b, let layerOfB)):
+      haveSameBytes(a, b) && haveSameBytes(layerOfA, layerOfB)
+    default: false
+    }
+  }
 }
 
 /// Places sublayers by their ``Layer/constraints``. One manager may serve any number of layers.
@@ -88,13 +97,10 @@ public final class ConstraintLayoutManager: LayoutManager {
     if placed != frame { sublayer.frame = placed }
   }
 
-  private func isSuperlayer(_ name: String) -> Bool { name.utf8.elementsEqual("superlayer".utf8) }
+  private func isSuperlayer(_ name: String) -> Bool { haveSameBytes(name, "superlayer") }
 
-  // Bytes are compared: characters would need tables of Unicode on a board.
   private func sourceIndex(_ name: String, in layer: Layer) -> Int? {
-    for i in layer.children.indices {
-      if let other = layer.children[i].name, other.utf8.elementsEqual(name.utf8) { return i }
-    }
+    for i in layer.children.indices where haveSameBytes(layer.children[i].name, name) { return i }
     return nil
   }
 }

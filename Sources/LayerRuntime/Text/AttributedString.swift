@@ -146,6 +146,6 @@ extension AttributedString: Equatable {
   /// Whether both have the same characters, looking the same. Letters that Unicode calls equivalent are different: they
   /// have different glyphs.
   public static func == (a: AttributedString, b: AttributedString) -> Bool {
-    a.string.utf8.elementsEqual(b.string.utf8) && a.runs == b.runs
+    haveSameBytes(a.string, b.string) && a.runs == b.runs
   }
 }

@@ -88,8 +88,7 @@ extension Value: Equatable {
     case (.affineTransform(let a), .affineTransform(let b)): a == b
     case (.transform(let a), .transform(let b)): a == b
     case (.color(let a), .color(let b)): a == b
-    // Bytes: characters would need tables of Unicode on a board.
-    case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
+    case (.string(let a), .string(let b)): haveSameBytes(a, b)
     case (.path(let a), .path(let b)): a == b
     case (.image(let a, let ownerOfA), .image(let b, let ownerOfB)): a.hasSamePixels(as: b) && ownerOfA === ownerOfB
     case (.object(let a), .object(let b)): a === b
