@@ -97,8 +97,15 @@ let package = Package(
       dependencies: [
         "FixedRaster", "LayerRuntime", "PanelAssets", "DefaultFont", "PackFuzz", "CFreeType", "CHarfBuzz", "CPNG",
       ], swiftSettings: settings),
+    // The pictures of the documents that describe the layers, drawn by the tests and by scripts/bless.
+    .target(
+      name: "Figures", dependencies: ["FixedRaster", "LayerRuntime", "DefaultFont", "FBDevice"], path: "Tests/Figures",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "figure-runner", dependencies: ["Figures", "FBDevice"], path: "Tests/FigureRunner",
+      swiftSettings: settings),
     .testTarget(
-      name: "PanelTests", dependencies: ["PanelInstruments", "FixedRaster", "LayerRuntime", "FBDevice"],
+      name: "PanelTests", dependencies: ["PanelInstruments", "FixedRaster", "LayerRuntime", "FBDevice", "Figures"],
       swiftSettings: settings),
     .testTarget(name: "FBDeviceTests", dependencies: ["FBDevice", "CLinux"], swiftSettings: settings),
   ]

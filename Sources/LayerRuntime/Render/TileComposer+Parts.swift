@@ -67,21 +67,30 @@ extension TileComposer {
   /// - Parameter own: what the layer may draw to, which is the clip.
   mutating func drawContents(_ contents: RenderContents, _ node: RenderNode, _ own: PixelRect, _ alpha: UInt8) {
     if !contents.isStretchedInParts { return drawPart(contents, 1, 1, contents.target, node, alpha) }
+    if !node.toDevice.keepsRectsUpright { return drawTurnedParts(contents, node, own, alpha) }
     // Upright parts meet at whole pixels: edges that are smoothed twice would let the background through.
-    let isUpright = node.toDevice.keepsRectsUpright
     for row in 0..<3 {
       for column in 0..<3 {
-        let (x, y) = (contents.columns.edges, contents.rows.edges)
-        let part = Rect(
-          x: x[column], y: y[row], width: x[column + 1] - x[column], height: y[row + 1] - y[row])
-        if isUpright {
-          canvas.setClip(own.intersection(part.applying(node.toDevice).roundedPixels))
-          drawPart(contents, column, row, contents.target, node, alpha)
-        } else {
-          drawPart(contents, column, row, part, node, alpha)
-        }
+        canvas.setClip(own.intersection(contents.part(column, row).applying(node.toDevice).roundedPixels))
+        drawPart(contents, column, row, contents.target, node, alpha)
       }
     }
+    canvas.setClip(own)
+  }
+
+  /// Where turned parts meet, each covers a share of a pixel: the shares are added up in a group.
+  private mutating func drawTurnedParts(
+    _ contents: RenderContents, _ node: RenderNode, _ own: PixelRect, _ alpha: UInt8
+  ) {
+    let isApart = groups.begin(own, on: &canvas)
+    for row in 0..<3 {
+      for column in 0..<3 {
+        let isAdded = isApart && groups.begin(own, on: &canvas)
+        drawPart(contents, column, row, contents.part(column, row), node, isApart ? 255 : alpha)
+        if isAdded { groups.end(on: &canvas, mode: .plusLighter) }
+      }
+    }
+    if isApart { groups.end(on: &canvas, opacity: alpha) }
   }
 
   /// Draws to `target`, in the layer's coordinates, what one of the nine parts makes of the image.
