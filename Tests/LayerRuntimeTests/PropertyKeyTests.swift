@@ -51,6 +51,9 @@ import Testing
       ("shadowPath", .path(triangle), { $0.shadowPath == triangle }, nil),
       ("isDoubleSided", false, { !$0.isDoubleSided }, true), ("doubleSided", false, { !$0.isDoubleSided }, true),
       ("allowsGroupOpacity", false, { !$0.allowsGroupOpacity }, true),
+      ("beginTime", .duration(.milliseconds(1500)), { $0.beginTime == .milliseconds(1500) }, .duration(.zero)),
+      ("timeOffset", .duration(.seconds(-2)), { $0.timeOffset == .seconds(-2) }, .duration(.zero)),
+      ("speed", 0.5, { $0.speed == 0.5 }, 1),
       ("autoresizingMask", 18, { $0.autoresizingMask == [.widthSizable, .heightSizable] }, 0),
     ]
   }
@@ -189,7 +192,8 @@ import Testing
   func completeness() {
     let inside: Set<String> = [
       "children", "drawingOrder", "drawingOrderIsStale", "superlayerLink", "delegateLink", "hostLink",
-      "touchRouterLink", "storedValues", "changes", "renderIndex", "content", "effects", "firstChanged", "changedNext",
+      "touchRouterLink", "storedValues", "changes", "renderIndex", "content", "effects", "timing", "firstChanged",
+      "changedNext",
       "changedPrevious", "isListed", "table", "tableIsStale", "typesetter", "layout", "spareLayout", "isLaidOut",
       "laidOutSize",
     ]

@@ -118,6 +118,9 @@ extension Layer {
       }
     case "borderWidth": if let new = access.exchange(borderWidth, default: 0) { borderWidth = new }
     case "borderColor": if let new = access.exchange(borderColor, default: .black) { borderColor = new }
+    case "beginTime": if let new = access.exchange(beginTime, default: .zero) { beginTime = new }
+    case "timeOffset": if let new = access.exchange(timeOffset, default: .zero) { timeOffset = new }
+    case "speed": if let new = access.exchange(speed, default: 1) { speed = new }
     default: break
     }
   }
