@@ -58,12 +58,16 @@ struct RenderNode {
   var hasContents = false
   var hasDrawing = false
   var hasShadow = false
+  /// Whether there is a pattern, likewise, in place of ``background``.
+  var hasPattern = false
 
   var background = Color.clear
   var border = Color.clear
   var borderWidth = Fixed.zero
   /// What ``bounds`` and the corners make.
   var outline = LayerOutline.none
+
+  var hasBackground: Bool { hasPattern || background.alpha > 0 }
 
   /// Whether sublayers are clipped to something other than whole pixels.
   var clipsToShape: Bool { masksToBounds && !isPixelAligned }
@@ -91,19 +95,20 @@ struct RenderScene: ~Escapable {
   let nodes: Span<RenderNode>
   let contents: Span<RenderContents>
   let drawings: Span<RenderDrawing>
+  let patterns: Span<Pattern?>
   let shadows: Span<RenderShadow>
   /// Of the layers that reach into the rectangle that is drawn, and of no others.
   let shown: Span<ShownLinks>
   /// Where the shadows' coverage lies.
   let pool: BitmapPool
 
-  @_lifetime(copy nodes, copy contents, copy drawings, copy shadows, copy shown)
+  @_lifetime(copy nodes, copy contents, copy drawings, copy patterns, copy shadows, copy shown)
   init(
-    nodes: Span<RenderNode>, contents: Span<RenderContents>, drawings: Span<RenderDrawing>,
+    nodes: Span<RenderNode>, contents: Span<RenderContents>, drawings: Span<RenderDrawing>, patterns: Span<Pattern?>,
     shadows: Span<RenderShadow>, shown: Span<ShownLinks>, pool: BitmapPool
   ) {
     (self.nodes, self.contents, self.drawings) = (nodes, contents, drawings)
-    (self.shadows, self.shown, self.pool) = (shadows, shown, pool)
+    (self.patterns, self.shadows, self.shown, self.pool) = (patterns, shadows, shown, pool)
   }
 }
 

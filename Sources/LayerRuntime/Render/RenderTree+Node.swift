@@ -16,7 +16,9 @@ extension RenderTree {
     node.isHidden = layer.isHidden || above.isHidden || hidesBack
     node.opacity = UInt8(truncatingIfNeeded: (layer.opacity * 255).rounded)
     node.masksToBounds = layer.masksToBounds
-    node.background = layer.backgroundColor ?? .clear
+    patterns[i] = layer.backgroundPattern.flatMap { $0.image.isEmpty ? nil : $0 }
+    node.hasPattern = patterns[i] != nil
+    node.background = node.hasPattern ? .clear : layer.backgroundColor ?? .clear
     node.borderWidth = Swift.max(layer.borderWidth, 0)
     node.border = node.borderWidth > 0 ? layer.borderColor ?? .clear : .clear
     node.outline = layer.outline
@@ -26,7 +28,7 @@ extension RenderTree {
     refreshDrawing(&node, i, drawing)
     refreshShadow(&node, i, layer, above)
     let primitives =
-      (node.background.alpha > 0 ? 1 : 0) + (node.border.alpha > 0 ? 1 : 0) + (node.hasContents ? 1 : 0)
+      (node.hasBackground ? 1 : 0) + (node.border.alpha > 0 ? 1 : 0) + (node.hasContents ? 1 : 0)
       + (node.hasDrawing ? 1 : 0) + (node.hasShadow ? 1 : 0)
     let isMany = primitives > 1 || !layer.children.isEmpty || (node.hasDrawing && drawing.needsGroup)
     node.isGroup = layer.mask != nil || (node.opacity < 255 && isMany && layer.allowsGroupOpacity)
@@ -56,7 +58,7 @@ extension RenderTree {
     var extent = PixelRect.empty
     let box = node.bounds.applying(node.toDevice)
     node.box = box.enclosingPixels
-    if node.background.alpha > 0 || node.border.alpha > 0 { extent = node.box }
+    if node.hasBackground || node.border.alpha > 0 { extent = node.box }
     var inner = PixelRect.empty
     let upright = node.upright.toDevice
     if node.hasContents { inner = contents[i].target.applying(upright).enclosingPixels }
@@ -73,7 +75,8 @@ extension RenderTree {
 
   /// What an upright layer certainly covers, in device pixels: its background, its drawing, or its image.
   private func covered(_ node: RenderNode, _ i: Int, _ drawing: LayerDrawing) -> Rect {
-    if node.background.alpha == 255 && !node.outline.isRounded { return node.bounds.applying(node.toDevice) }
+    let isFilled = node.background.alpha == 255 || patterns[i]?.image.isOpaque ?? false
+    if isFilled && !node.outline.isRounded { return node.bounds.applying(node.toDevice) }
     if node.clipsToShape { return .zero }
     if node.hasDrawing && drawing.isOpaque { return drawing.bounds.applying(node.toDevice) }
     return node.hasContents && contents[i].image.isOpaque ? contents[i].target.applying(node.upright.toDevice) : .zero

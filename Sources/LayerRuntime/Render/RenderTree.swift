@@ -21,6 +21,7 @@ struct RenderTree {
   /// Keep alive what each node's contents and drawing point to.
   var contentsOwners: [AnyObject?]
   var drawingOwners: [AnyObject?]
+  var patterns: [Pattern?]
   var shadows: [RenderShadow]
   /// What each node's shadow was made from; keeps that alive.
   var shadowShapes: [ShadowShape?]
@@ -46,6 +47,7 @@ struct RenderTree {
     shown = Array(repeating: ShownLinks(), count: places)
     contentsOwners = Array(repeating: nil, count: places)
     drawingOwners = Array(repeating: nil, count: places)
+    patterns = Array(repeating: nil, count: places)
     shadows = Array(repeating: RenderShadow(), count: places)
     shadowShapes = Array(repeating: nil, count: places)
     self.space = space
@@ -81,6 +83,7 @@ struct RenderTree {
     dropShadow(i)
     drawings[i] = .none
     drawingOwners[i] = nil
+    patterns[i] = nil
     freeNode(index)
     freeLayers += 1
     if root == index { root = -1 }
@@ -91,8 +94,8 @@ struct RenderTree {
     @_lifetime(borrow self)
     get {
       RenderScene(
-        nodes: nodes.span, contents: contents.span, drawings: drawings.span, shadows: shadows.span, shown: shown.span,
-        pool: space.pool)
+        nodes: nodes.span, contents: contents.span, drawings: drawings.span, patterns: patterns.span,
+        shadows: shadows.span, shown: shown.span, pool: space.pool)
     }
   }
 

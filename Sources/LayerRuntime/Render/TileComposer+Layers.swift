@@ -43,9 +43,13 @@ extension TileComposer {
       canvas.setClip(own)
       drawShadow(scene.shadows[i], scene.pool, alpha)
     }
-    if isStarted && !own.isEmpty && scene.nodes[i].background.alpha > 0 {
+    if isStarted && !own.isEmpty && scene.nodes[i].hasBackground {
       canvas.setClip(own)
-      drawBackground(scene.nodes[i], alpha)
+      if let pattern = scene.patterns[i] {
+        drawPattern(pattern, scene.nodes[i], alpha)
+      } else {
+        drawBackground(scene.nodes[i], alpha)
+      }
     }
     drawInside(scene, i, clip: clip, alpha: alpha)
     if isStarted && !own.isEmpty && scene.nodes[i].border.alpha > 0 {

@@ -20,6 +20,19 @@ extension TileComposer {
     }
   }
 
+  /// Fills the bounds, rounded as they are; the image is upright.
+  mutating func drawPattern(_ pattern: Pattern, _ node: RenderNode, _ alpha: UInt8) {
+    let transform = pattern.transform(in: node.bounds).concatenating(node.upright.toDevice)
+    let paint = ImagePaint(pattern.image, transform: transform, wrap: .repeat)
+    if node.isPixelAligned && alpha == 255 {
+      canvas.fill(node.box, paint: .image(paint))
+    } else {
+      var outline = OutlineBuffer()
+      node.outline.append(to: &outline)
+      canvas.fill(outline.span, transform: node.transform, paint: paint, opacity: alpha)
+    }
+  }
+
   mutating func drawBorder(_ node: RenderNode, _ alpha: UInt8) {
     let width = node.borderWidth
     var outline = OutlineBuffer()
