@@ -16,9 +16,9 @@ public final class PanelScreen {
   private var costs = FrameCosts()
 
   /// - Parameter redrawsFully: whether every frame draws the whole display, to be compared with drawing the damage alone.
-  public init(display: any Display, redrawsFully: Bool = false) {
+  public init(display: any Display, images: PanelImages = PanelImages(), redrawsFully: Bool = false) {
     let memory = display.memory
-    panel = InstrumentPanel(width: memory.width, height: memory.height)
+    panel = InstrumentPanel(width: memory.width, height: memory.height, images: images)
     compositor = Compositor(root: panel.root, width: memory.width, height: memory.height)
     router = TouchRouter(root: panel.root)
     self.display = display
