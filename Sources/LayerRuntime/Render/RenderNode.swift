@@ -68,6 +68,7 @@ struct RenderNode {
   var outline = LayerOutline.none
 
   var hasBackground: Bool { hasPattern || background.alpha > 0 }
+  var drawsSomething: Bool { hasBackground || border.alpha > 0 || hasContents || hasDrawing || hasShadow }
 
   /// Whether sublayers are clipped to something other than whole pixels.
   var clipsToShape: Bool { masksToBounds && !isPixelAligned }

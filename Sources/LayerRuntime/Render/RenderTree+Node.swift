@@ -58,7 +58,7 @@ extension RenderTree {
     var extent = PixelRect.empty
     let box = node.bounds.applying(node.toDevice)
     node.box = box.enclosingPixels
-    if node.hasBackground || node.border.alpha > 0 { extent = node.box }
+    if node.hasBackground || node.border.alpha > 0 || showsOutlines { extent = node.box }
     var inner = PixelRect.empty
     let upright = node.upright.toDevice
     if node.hasContents { inner = contents[i].target.applying(upright).enclosingPixels }

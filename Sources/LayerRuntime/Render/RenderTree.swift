@@ -26,6 +26,8 @@ struct RenderTree {
   /// What each node's shadow was made from; keeps that alive.
   var shadowShapes: [ShadowShape?]
   let space: DrawingSpace
+  /// Whether every layer reaches as far as its bounds, for its outline to be drawn.
+  var showsOutlines = false
   private var firstFree: Int32
   private(set) var root: Int32 = -1
   /// Device pixels of the display.

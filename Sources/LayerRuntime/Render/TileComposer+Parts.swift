@@ -33,6 +33,7 @@ extension TileComposer {
     }
   }
 
+  @inline(never)
   mutating func drawBorder(_ node: RenderNode, _ alpha: UInt8) {
     let width = node.borderWidth
     var outline = OutlineBuffer()

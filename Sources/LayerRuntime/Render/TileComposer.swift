@@ -29,6 +29,10 @@ struct TileComposer: ~Copyable {
   /// Layers looked at since the last call of ``takeVisits()``.
   var visits = 0
 
+  var overlays: CompositorOverlays = []
+  /// What ``CompositorOverlays/damage`` tints in this frame.
+  var flash = Damage()
+
   init(glyphs: GlyphCacheWorkspace) {
     let (width, height) = (Self.tileWidth, Self.tileHeight)
     let workspace = CoverageWorkspace(width: width, rows: height)
@@ -96,6 +100,7 @@ struct TileComposer: ~Copyable {
     canvas.draw(into: surface, x: tile.minX, y: tile.minY)
     if isStarted { canvas.clear(tile, to: .black) }
     if root >= 0 { draw(scene, root, clip: tile, alpha: 255) }
+    if root >= 0 && !overlays.isEmpty { drawOverlays(tile, scene, root) }
   }
 
   /// Walks the layers in drawing order and leaves the last one that covers the whole tile in ``cover``.

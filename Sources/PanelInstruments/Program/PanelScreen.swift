@@ -29,6 +29,12 @@ public final class PanelScreen {
     router.handle(finger: finger, phase: phase, at: location)
   }
 
+  /// What is shown on top of the panel for whoever works on it.
+  public var overlays: CompositorOverlays {
+    get { compositor.overlays }
+    set { compositor.overlays = newValue }
+  }
+
   public func cancelTouches() { router.cancelAll() }
 
   /// Draws and presents what changed.
@@ -51,12 +57,16 @@ public final class PanelScreen {
     return true
   }
 
-  /// Writes the picture to a PNG file. Not by reading the display, which may be slow or wrong: it is drawn once more.
+  /// Writes the picture to a PNG file. Not by reading the display, which may be slow or wrong: it is drawn once more,
+  /// without ``CompositorOverlays/damage``, which would tint all of it.
   public func writeSnapshot(to path: String) throws(DeviceError) {
     let memory = display.memory
     let copy = try MemoryDisplay(width: memory.width, height: memory.height, layout: memory.layout)
+    let wanted = overlays
+    overlays.remove(.damage)
     compositor.invalidate()
     compositor.drawFrame(into: copy.memory)
+    overlays = wanted
     try copy.writeSnapshot(to: path)
     copy.close()
   }
