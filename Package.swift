@@ -28,7 +28,8 @@ let package = Package(
     .target(name: "LayerRuntime", dependencies: ["FixedRaster", "CLinux"], swiftSettings: settings),
     .target(name: "FBDevice", dependencies: ["FixedRaster", "CLinux", "CEvdev"], swiftSettings: settings),
     .target(
-      name: "PanelInstruments", dependencies: ["FixedRaster", "LayerRuntime", "DefaultFont", "FBDevice", "CLinux"],
+      name: "PanelInstruments",
+      dependencies: ["FixedRaster", "LayerRuntime", "DefaultFont", "CPanelImages", "FBDevice", "CLinux"],
       swiftSettings: smallSettings),
     .executableTarget(
       name: "panel-ui", dependencies: ["PanelInstruments", "FixedRaster", "LayerRuntime", "FBDevice", "CLinux"],
@@ -37,6 +38,9 @@ let package = Package(
     // The font that is compiled into a program, if scripts/assets has made it. Linked with what imports it and nothing else.
     .target(name: "CDefaultFont", exclude: ["Generated"]),
     .target(name: "DefaultFont", dependencies: ["LayerRuntime", "CDefaultFont"], swiftSettings: settings),
+
+    // The sample panel's pictures, likewise; Images are what they are made of.
+    .target(name: "CPanelImages", exclude: ["Generated", "Images"]),
 
     // The tool that makes packs of fonts and images: of the host alone, no board's build compiles it.
     .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
@@ -97,8 +101,15 @@ let package = Package(
       dependencies: [
         "FixedRaster", "LayerRuntime", "PanelAssets", "DefaultFont", "PackFuzz", "CFreeType", "CHarfBuzz", "CPNG",
       ], swiftSettings: settings),
+    // The pictures of the documents that describe the layers, drawn by the tests and by scripts/bless.
+    .target(
+      name: "Figures", dependencies: ["FixedRaster", "LayerRuntime", "DefaultFont", "FBDevice"], path: "Tests/Figures",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "figure-runner", dependencies: ["Figures", "FBDevice"], path: "Tests/FigureRunner",
+      swiftSettings: settings),
     .testTarget(
-      name: "PanelTests", dependencies: ["PanelInstruments", "FixedRaster", "LayerRuntime", "FBDevice"],
+      name: "PanelTests", dependencies: ["PanelInstruments", "FixedRaster", "LayerRuntime", "FBDevice", "Figures"],
       swiftSettings: settings),
     .testTarget(name: "FBDeviceTests", dependencies: ["FBDevice", "CLinux"], swiftSettings: settings),
   ]

@@ -26,7 +26,10 @@ private func run(_ options: Options, _ start: Int64) throws(ProgramError) {
   if let path = options.replay { replay = try Replay(try Files.read(path), name: path) }
   let display = try openDisplay(options)
   defer { display.close() }
-  let screen = PanelScreen(display: display, redrawsFully: options.redrawsFully)
+  // A panel without a picture is a panel still.
+  let images = PanelImages { Files.write("panel-ui: a picture is left out: " + $0.message + "\n", to: 2) }
+  let screen = PanelScreen(display: display, images: images, redrawsFully: options.redrawsFully)
+  screen.overlays = options.overlays
   let report = Report(isOn: options.printsStatistics, start: start)
   var wakeups: Int64 = 0
   if let replay, display is MemoryDisplay {

@@ -155,6 +155,44 @@ private func flag() -> TestImage {
     #expect(stage.color(9, 7) == 0x10 && stage.color(10, 8) == 0x90)
   }
 
+  @Test(
+    "L36 nine turned parts meet without a seam, opaque or not, faded or not",
+    arguments: [0xFFC0_8040 as UInt32, 0x8060_4020])
+  func turnedParts(pixel: UInt32) {
+    let even = TestImage(width: 12, height: 12) { _, _ in pixel }
+    let stage = Stage(width: 64, height: 64)
+    let layer = makeLayer(16, 16, 32, 32)
+    stage.root.backgroundColor = Color(argb: 0xFF20_30F0)
+    stage.root.addSublayer(layer)
+    layer.contents = even.image
+    layer.setAffineTransform(AffineTransform(rotationAngle: 0.5))
+    func channels() -> [Int] {
+      stage.compositor.drawFrame(into: stage.display.memory)
+      return (0..<4096).flatMap { i in [16, 8, 0].map { Int(stage.display.pixel(i % 64, i / 64) >> $0 & 0xFF) } }
+    }
+    for opacity in [1, 0.5] as [Fixed] {
+      layer.opacity = opacity
+      layer.contentsCenter = Rect(x: 0, y: 0, width: 1, height: 1)
+      let whole = channels()
+      layer.contentsCenter = Rect(x: 0.25, y: 0.25, width: 0.5, height: 0.5)
+      // A share is rounded four times where four parts meet.
+      #expect(zip(channels(), whole).allSatisfy { abs($0 - $1) <= 2 })
+    }
+  }
+
+  @Test("L36 L41 a shape above nine-part contents is drawn over all of them")
+  func shapeAboveParts() {
+    let shape = ShapeLayer()
+    shape.frame = layer.frame
+    stage.root.replaceSublayer(layer, with: shape)
+    shape.contents = image.image
+    shape.contentsCenter = Rect(x: 0.25, y: 0, width: 0.5, height: 1)
+    var path = Path()
+    path.addRect(shape.bounds)
+    (shape.path, shape.fillColor) = (path, .white)
+    for x in [4, 10, 15] { #expect(stage.color(x, 5) == 0xFF_FFFF, "\(x)") }
+  }
+
   @Test("L3A nearest shows pixels, linear mixes them, and each filter counts for its direction")
   func filters() {
     layer.contents = image.image

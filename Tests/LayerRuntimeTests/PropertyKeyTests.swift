@@ -16,6 +16,7 @@ import Testing
     path.addEllipse(in: rect)
     let triangle = path
     let (affine, sublayer, mover) = (affine, sublayer, mover)
+    let pattern = Pattern(TestImage(width: 1, height: 1) { _, _ in 0 }.image)
     return [
       ("bounds", .rect(rect), { $0.bounds == rect }, .rect(.zero)),
       ("position", .point(rect.origin), { $0.position == rect.origin }, .point(.zero)),
@@ -31,6 +32,7 @@ import Testing
       ("opacity", 0.25, { $0.opacity == 0.25 }, 1), ("isOpaque", true, { $0.isOpaque }, false),
       ("opaque", true, { $0.isOpaque }, false), ("masksToBounds", true, { $0.masksToBounds }, false),
       ("backgroundColor", .color(.white), { $0.backgroundColor == .white }, nil),
+      ("backgroundPattern", .object(pattern), { $0.backgroundPattern === pattern }, nil),
       ("cornerRadius", 3, { $0.cornerRadius == 3 }, 0), ("borderWidth", 1.5, { $0.borderWidth == 1.5 }, 0),
       ("borderColor", .color(.white), { $0.borderColor == .white }, .color(.black)),
       ("maskedCorners", 9, { $0.maskedCorners == [.layerMinXMinYCorner, .layerMaxXMaxYCorner] }, 15),
@@ -53,6 +55,9 @@ import Testing
       ("shadowPath", .path(triangle), { $0.shadowPath == triangle }, nil),
       ("isDoubleSided", false, { !$0.isDoubleSided }, true), ("doubleSided", false, { !$0.isDoubleSided }, true),
       ("allowsGroupOpacity", false, { !$0.allowsGroupOpacity }, true),
+      ("beginTime", .duration(.milliseconds(1500)), { $0.beginTime == .milliseconds(1500) }, .duration(.zero)),
+      ("timeOffset", .duration(.seconds(-2)), { $0.timeOffset == .seconds(-2) }, .duration(.zero)),
+      ("speed", 0.5, { $0.speed == 0.5 }, 1),
       ("autoresizingMask", 18, { $0.autoresizingMask == [.widthSizable, .heightSizable] }, 0),
     ]
   }
@@ -191,7 +196,8 @@ import Testing
   func completeness() {
     let inside: Set<String> = [
       "children", "drawingOrder", "drawingOrderIsStale", "superlayerLink", "delegateLink", "hostLink",
-      "touchRouterLink", "storedValues", "changes", "renderIndex", "content", "effects", "firstChanged", "changedNext",
+      "touchRouterLink", "storedValues", "changes", "renderIndex", "content", "effects", "timing", "firstChanged",
+      "changedNext",
       "changedPrevious", "isListed", "table", "tableIsStale", "typesetter", "layout", "spareLayout", "isLaidOut",
       "laidOutSize",
     ]

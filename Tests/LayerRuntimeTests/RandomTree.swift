@@ -39,7 +39,7 @@ enum Change: CaseIterable {
   case position, bounds, boundsOrigin, anchorPoint, rotation, scale, zPosition, isHidden, masksToBounds, background
   case cornerRadius, border, opacity, sublayerTransform, add, remove, move, path, fill, stroke, dash
   case contents, contentsPlace, colors, gradient, mask, groupOpacity, many, isGeometryFlipped, shadow, corners,
-    isDoubleSided, rasterize, turnInSpace, depth, perspective
+    isDoubleSided, rasterize, turnInSpace, depth, perspective, pattern
 }
 
 /// A tree that grows and changes at random; two with the same seed go through the same changes.
@@ -55,6 +55,8 @@ final class RandomTree {
     TestImage(width: 40, height: 30, isOpaque: true) { x, y in 0xFF00_0000 | UInt32(x * 6) << 8 | UInt32(y * 8) },
     TestImage(width: 16, height: 16) { x, y in UInt32(x * 16) * 0x0101_0001 },
   ]
+
+  private lazy var patterns = images.map { Pattern($0.image, scale: $0 === images[0] ? 1 : 1.5, owner: $0) }
 
   init(seed: UInt64, width: Int, height: Int, layers count: Int) {
     random = SplitMix(seed: seed)
@@ -117,6 +119,7 @@ final class RandomTree {
       gradient?.startPoint = Point(x: 0.5, y: random.fixed(in: 0...1))
       gradient?.endPoint = Point(x: random.fixed(in: 0...1), y: 1)
     case .mask: changeMask()
+    case .pattern: someLayer().backgroundPattern = random.next(in: 0...2) == 0 ? nil : patterns[random.next(in: 0...2)]
     case .isDoubleSided: someLayer().isDoubleSided = random.next(in: 0...1) == 0
     case .turnInSpace:
       let layer = someLayer()

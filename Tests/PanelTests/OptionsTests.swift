@@ -20,7 +20,7 @@ struct OptionsTests {
     guard case .automatic = options.display else { Issue.record("display"); return }
     guard case .automatic = options.touch else { Issue.record("touch"); return }
     #expect(options.frames == nil && options.snapshot == nil && options.replay == nil)
-    #expect(!options.printsStatistics && !options.redrawsFully)
+    #expect(!options.printsStatistics && !options.redrawsFully && options.overlays.isEmpty)
   }
 
   @Test("P01 every option is understood, with its value behind a space or a sign")
@@ -29,15 +29,16 @@ struct OptionsTests {
       var arguments = ["--stats", "--full"]
       let values = [
         ("--display", "memory:320x240:rgb565"), ("--rotate", "0"), ("--touch", "/dev/input/event3"), ("--frames", "17"),
-        ("--snapshot", "a.png"), ("--replay", "b.txt"),
+        ("--snapshot", "a.png"), ("--replay", "b.txt"), ("--overlay", "damage,overdraw"),
       ]
       for (name, value) in values { arguments += isSigned ? [name + "=" + value] : [name, value] }
       let options = try Options(arguments)
       guard case .memory(320, 240, .rgb565) = options.display else { Issue.record("display"); return }
       guard case .device("/dev/input/event3") = options.touch else { Issue.record("touch"); return }
       #expect(options.frames == 17 && options.snapshot == "a.png" && options.replay == "b.txt")
-      #expect(options.printsStatistics && options.redrawsFully)
+      #expect(options.printsStatistics && options.redrawsFully && options.overlays == [.damage, .overdraw])
     }
+    #expect(try Options(["--overlay", "outlines"]).overlays == .outlines)
     guard case .none = try Options(["--touch", "none"]).touch else { Issue.record("none"); return }
     #expect(try Options(["--help", "--version"]).action == .showHelp)
     #expect(try Options(["--version", "--help"]).action == .showVersion)
@@ -68,6 +69,9 @@ struct OptionsTests {
       (["--frames", "1234567890"], "--frames 1234567890: expected a number from 1"),
       (["--snapshot"], "the option --snapshot needs the name of a PNG file"),
       (["--replay"], "the option --replay needs the name of a file of moments"),
+      (["--overlay"], "the option --overlay needs damage, outlines or overdraw"),
+      (["--overlay", "flash"], "--overlay flash: expected damage, outlines or overdraw"),
+      (["--overlay", "damage,"], "--overlay damage,: expected damage, outlines or overdraw"),
       (["my.panel"], "unexpected argument my.panel"),
       ([""], "unexpected argument"),
     ])

@@ -93,6 +93,13 @@ struct PictureTests {
     let picture = try #require(Picture(contentsOf: URL(fileURLWithPath: path)))
     #expect(picture.difference(from: screen.picture) == nil)
     #expect(throws: DeviceError.self) { try screen.writeSnapshot(to: "/nowhere/a.png") }
+    // One that tints the damage is not tinted all over for it.
+    screen.overlays = .damage
+    try screen.drawFrame()
+    try screen.writeSnapshot(to: path)
+    let plain = try #require(Picture(contentsOf: URL(fileURLWithPath: path)))
+    #expect(plain.difference(from: picture) == nil && screen.overlays == .damage)
+    #expect(screen.picture.difference(from: picture) != nil)
   }
 
   @Test(

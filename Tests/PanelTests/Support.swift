@@ -9,10 +9,10 @@ import LayerRuntime
 /// A panel of 800 × 480 pixels in memory after a replay.
 func screen(
   _ replay: String, width: Int = 800, height: Int = 480, layout: PixelLayout = .xrgb8888, frames: Int? = nil,
-  redrawsFully: Bool = false
+  images: PanelImages = PanelImages { _ in }, redrawsFully: Bool = false
 ) throws -> PanelScreen {
   let display = try MemoryDisplay(width: width, height: height, layout: layout)
-  let screen = PanelScreen(display: display, redrawsFully: redrawsFully)
+  let screen = PanelScreen(display: display, images: images, redrawsFully: redrawsFully)
   var player = ReplayPlayer(try Replay(Array(replay.utf8), name: "test"))
   try player.playAll(screen, frames: frames)
   return screen

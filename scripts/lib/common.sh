@@ -108,28 +108,41 @@ install_host_packages() {
     libpng-dev fonts-dejavu-core
 }
 
-# The font that is compiled into a program: what it is made of, and where it goes.
+# What is compiled into programs: the font and what it is made of, and the sample panel's pictures.
 default_font_source=/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
 default_font="$root/Sources/CDefaultFont/Generated/DefaultFont.pack"
+panel_images="$root/Sources/CPanelImages"
 
-# Makes the default font's pack with panel-assets unless it is newer than everything it is made of.
-make_default_font() {
-  local tool newer
+# Makes the packs that are compiled into programs, unless they are newer than everything they are made of.
+make_assets() {
+  local picture
   install_host_packages
-  if [ -f "$default_font" ]; then
-    newer=$(find "$root"/Sources/{PanelAssets,panel-assets,LayerRuntime/Assets} "$default_font_source" \
-      -type f -newer "$default_font" -print -quit)
+  make_pack "$default_font" "$root/Sources/CDefaultFont/default_font.c" \
+    font "$default_font_source" --characters latin1
+  for picture in memory temperature; do
+    make_pack "$panel_images/Generated/$picture.pack" "$panel_images/panel_images.c" \
+      image "$panel_images/Images/$picture.png" --format a8 --mip-levels
+  done
+}
+
+# make_pack PACK HOLDER KIND SOURCE OPTION...: one of them; HOLDER is the file of C that it is compiled into.
+make_pack() {
+  local pack=$1 holder=$2 kind=$3 source=$4 tool newer
+  shift 4
+  if [ -f "$pack" ]; then
+    newer=$(find "$root"/Sources/{PanelAssets,panel-assets,LayerRuntime/Assets} "$source" \
+      -type f -newer "$pack" -print -quit)
     [ -n "$newer" ] || return 0
   fi
   tool=$(host_program panel-assets)
-  "$tool" font "$default_font_source" "$default_font.new" --characters latin1 >&2
-  if cmp -s "$default_font.new" "$default_font"; then
-    rm "$default_font.new"
-    touch "$default_font"
+  "$tool" "$kind" "$source" "$pack.new" "$@" >&2
+  if cmp -s "$pack.new" "$pack"; then
+    rm "$pack.new"
+    touch "$pack"
   else
-    mv "$default_font.new" "$default_font"
+    mv "$pack.new" "$pack"
     # A build does not notice a file that was not there before.
-    touch "$root/Sources/CDefaultFont/default_font.c"
+    touch "$holder"
   fi
 }
 

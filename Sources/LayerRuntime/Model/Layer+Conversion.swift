@@ -48,7 +48,7 @@ extension Layer {
 }
 
 /// The way from one layer up to the nearest layer above both, and down to the other.
-private struct Conversion {
+struct Conversion {
   let source: Layer?
   let target: Layer?
   /// The nearest layer above both, or one of them; `nil` for the space of the roots.

@@ -5,6 +5,7 @@ import FixedRaster
 /// What the properties of this file store.
 struct EffectProperties {
   var mask: Layer?
+  var pattern: Pattern?
   var allowsGroupOpacity = true
   var isDoubleSided = true
   var shadow = ShadowProperties()

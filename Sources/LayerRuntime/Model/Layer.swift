@@ -140,6 +140,8 @@ open class Layer {
   final var content = ContentProperties()
   /// What ``mask`` and the properties about the whole layer's look store.
   final var effects = EffectProperties()
+  /// What ``speed`` and the properties about the layer's time store.
+  final var timing = TimeSpace()
 
   /// What the layer draws above its contents, for the render tree.
   func drawing() -> LayerDrawing { LayerDrawing() }

@@ -64,6 +64,17 @@ public final class Compositor: LayerHost {
   }
   /// What the last frame cost.
   public private(set) var statistics = FrameStatistics()
+  /// What is shown on top of the layers for whoever works on them: nothing at first, which costs nothing.
+  public var overlays: CompositorOverlays = [] {
+    didSet {
+      if overlays == oldValue { return }
+      composer.overlays = overlays
+      composer.flash.removeAll()
+      tree.showsOutlines = overlays.contains(.outlines)
+      root.mark(.geometry)
+      invalidate()
+    }
+  }
 
   private var tree: RenderTree
   private var damage = Damage()
@@ -136,6 +147,8 @@ public final class Compositor: LayerHost {
       tree.show(drawn[i])
       statistics.tiles += composer.draw(drawn[i], tree.scene, root: tree.root, into: display)
     }
+    // The tint goes with the next frame.
+    if !composer.flash.isEmpty { layerTreeChanged() }
     statistics.damageRects = drawn.count
     statistics.hiddenLayers = composer.takeHiddenLayers()
     statistics.visits = tree.takeVisits() + composer.takeVisits()
@@ -144,6 +157,10 @@ public final class Compositor: LayerHost {
 
   /// Moves the damage to what is drawn now: as much of it as the display shows, and what has to be stored with it.
   private func takeDamage(for display: DisplayMemory) {
+    if overlays.contains(.damage) {
+      for i in 0..<composer.flash.count { drawn.add(display.storableArea(composer.flash[i].intersection(tree.device))) }
+      composer.flash = damage
+    }
     for i in 0..<damage.count { drawn.add(display.storableArea(damage[i].intersection(tree.device))) }
     damage.removeAll()
   }

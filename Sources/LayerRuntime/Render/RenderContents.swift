@@ -51,6 +51,12 @@ struct RenderContents {
       .alpha8, pixels: UnsafeRawPointer(bitPattern: 4).unsafelyUnwrapped, width: 0, height: 0, bytesPerRow: 0)
   }
 
+  /// One of the nine parts, in the layer's coordinates.
+  func part(_ column: Int, _ row: Int) -> Rect {
+    let (x, y) = (columns.edges, rows.edges)
+    return Rect(x: x[column], y: y[row], width: x[column + 1] - x[column], height: y[row + 1] - y[row])
+  }
+
   /// From the image's pixels to the layer's coordinates, in one of three columns and rows; `nil` where it has no extent.
   func transform(column: Int, row: Int) -> AffineTransform? {
     guard let x = columns.mapping(column), let y = rows.mapping(row) else { return nil }

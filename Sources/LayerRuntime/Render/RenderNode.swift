@@ -75,6 +75,8 @@ struct RenderNode {
   var hasShadow = false
   /// Whether this is a front, and there is a picture to show.
   var hasPicture = false
+  /// Whether there is a pattern, likewise, in place of ``background``.
+  var hasPattern = false
 
   var background = Color.clear
   var border = Color.clear
@@ -92,6 +94,9 @@ struct RenderNode {
     background == other.background && border == other.border && borderWidth == other.borderWidth
       && outline == other.outline
   }
+
+  var hasBackground: Bool { hasPattern || background.alpha > 0 }
+  var drawsSomething: Bool { hasBackground || border.alpha > 0 || hasContents || hasDrawing || hasShadow }
 
   /// Whether sublayers are clipped to something other than whole pixels.
   var clipsToShape: Bool { masksToBounds && !isPixelAligned }
@@ -129,6 +134,7 @@ struct RenderScene: ~Escapable {
   let homographies: Span<Homography>
   let contents: Span<RenderContents>
   let drawings: Span<RenderDrawing>
+  let patterns: Span<Pattern?>
   let shadows: Span<RenderShadow>
   let coverages: Span<RenderCoverage>
   let pictures: Span<RenderPicture>
@@ -140,15 +146,16 @@ struct RenderScene: ~Escapable {
   let coveragePool: CoveragePool
 
   @_lifetime(
-    copy nodes, copy homographies, copy contents, copy drawings, copy shadows, copy coverages, copy pictures,
-    copy shown)
+    copy nodes, copy homographies, copy contents, copy drawings, copy patterns, copy shadows, copy coverages,
+    copy pictures, copy shown)
   init(
     nodes: Span<RenderNode>, homographies: Span<Homography>, contents: Span<RenderContents>,
-    drawings: Span<RenderDrawing>, shadows: Span<RenderShadow>, coverages: Span<RenderCoverage>,
-    pictures: Span<RenderPicture>, shown: Span<ShownLinks>, space: DrawingSpace
+    drawings: Span<RenderDrawing>, patterns: Span<Pattern?>, shadows: Span<RenderShadow>,
+    coverages: Span<RenderCoverage>, pictures: Span<RenderPicture>, shown: Span<ShownLinks>, space: DrawingSpace
   ) {
-    (self.nodes, self.homographies, self.contents, self.drawings) = (nodes, homographies, contents, drawings)
-    (self.shadows, self.coverages, self.pictures, self.shown) = (shadows, coverages, pictures, shown)
+    (self.nodes, self.homographies, self.contents) = (nodes, homographies, contents)
+    (self.drawings, self.patterns, self.shadows) = (drawings, patterns, shadows)
+    (self.coverages, self.pictures, self.shown) = (coverages, pictures, shown)
     (pool, coveragePool) = (space.pool, space.coverage)
   }
 }

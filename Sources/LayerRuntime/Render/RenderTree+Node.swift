@@ -21,7 +21,9 @@ extension RenderTree {
     node.opacity = above.plane == nil ? UInt8(truncatingIfNeeded: (layer.opacity * 255).rounded) : 255
     node.masksToBounds = layer.masksToBounds
     node.turnsSublayers = !layer.sublayerTransform.isIdentity
-    node.background = layer.backgroundColor ?? .clear
+    patterns[i] = layer.backgroundPattern.flatMap { $0.image.isEmpty ? nil : $0 }
+    node.hasPattern = patterns[i] != nil
+    node.background = node.hasPattern ? .clear : layer.backgroundColor ?? .clear
     node.borderWidth = Swift.max(layer.borderWidth, 0)
     node.border = node.borderWidth > 0 ? layer.borderColor ?? .clear : .clear
     node.outline = layer.outline
@@ -32,7 +34,7 @@ extension RenderTree {
     refreshDrawing(&node, i, drawing)
     node.castsShadow = layer.effects.shadow.isSeen && !node.masksToBounds && !node.isHidden && node.opacity > 0
     let primitives =
-      (node.background.alpha > 0 ? 1 : 0) + (node.border.alpha > 0 ? 1 : 0) + (node.hasContents ? 1 : 0)
+      (node.hasBackground ? 1 : 0) + (node.border.alpha > 0 ? 1 : 0) + (node.hasContents ? 1 : 0)
       + (node.hasDrawing ? 1 : 0) + (node.castsShadow ? 1 : 0)
     let isMany = primitives > 1 || !layer.children.isEmpty || (node.hasDrawing && drawing.needsGroup)
     node.isGroup = layer.mask != nil || (node.opacity < 255 && isMany && layer.allowsGroupOpacity)
@@ -87,7 +89,7 @@ extension RenderTree {
     var extent = PixelRect.empty
     let box = node.bounds.applying(node.toDevice)
     node.box = projection?.bounds(of: node.bounds) ?? box.enclosingPixels
-    if node.background.alpha > 0 || node.border.alpha > 0 { extent = node.box }
+    if node.hasBackground || node.border.alpha > 0 || showsOutlines { extent = node.box }
     var inner = PixelRect.empty
     if node.hasContents { inner = pixels(contents[i].target, node, i, isUpright: true) }
     if node.hasDrawing { inner = inner.union(pixels(drawing, node, i)) }
@@ -126,7 +128,8 @@ extension RenderTree {
 
   /// What an upright layer certainly covers, in device pixels: its background, its drawing, or its image.
   private func covered(_ node: RenderNode, _ i: Int, _ drawing: LayerDrawing) -> Rect {
-    if node.background.alpha == 255 && !node.outline.isRounded { return node.bounds.applying(node.toDevice) }
+    let isFilled = node.background.alpha == 255 || patterns[i]?.image.isOpaque ?? false
+    if isFilled && !node.outline.isRounded { return node.bounds.applying(node.toDevice) }
     if node.clipsToShape { return .zero }
     if node.hasDrawing && drawing.isOpaque { return drawing.bounds.applying(node.toDevice) }
     return node.hasContents && contents[i].image.isOpaque ? contents[i].target.applying(node.upright.toDevice) : .zero

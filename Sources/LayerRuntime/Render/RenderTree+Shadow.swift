@@ -121,7 +121,9 @@ extension RenderTree {
       if node.hasDrawing { inside = inside.union(pixels(drawing, node, i)) }
       if inside.isEmpty || node.certainBox.contains(inside) { return (.outline(node.outline), 255) }
     case 0:
-      if isAlone, node.border.alpha == 0, case .shape(let shape) = drawing.drawing, let path = drawing.silhouette {
+      if isAlone, !node.hasPattern, node.border.alpha == 0, case .shape(let shape) = drawing.drawing,
+        let path = drawing.silhouette
+      {
         return (.path(path, shape.rule), shape.fill.alpha)
       }
     case let alpha:

@@ -23,6 +23,7 @@ struct RenderTree {
   /// Keep alive what each node's contents and drawing point to.
   var contentsOwners: [AnyObject?]
   var drawingOwners: [AnyObject?]
+  var patterns: [Pattern?]
   var shadows: [RenderShadow]
   /// What each node's shadow was made from; keeps that alive.
   var shadowShapes: [ShadowShape?]
@@ -39,6 +40,8 @@ struct RenderTree {
   /// Layers seen at commits whose look, place or sublayers had changed.
   private var changedLayers = 0
   let space: DrawingSpace
+  /// Whether every layer reaches as far as its bounds, for its outline to be drawn.
+  var showsOutlines = false
   var firstFree: Int32
   private(set) var root: Int32 = -1
   /// Device pixels of the display.
@@ -61,6 +64,7 @@ struct RenderTree {
     shown = Array(repeating: ShownLinks(), count: places)
     contentsOwners = Array(repeating: nil, count: places)
     drawingOwners = Array(repeating: nil, count: places)
+    patterns = Array(repeating: nil, count: places)
     shadows = Array(repeating: RenderShadow(), count: places)
     shadowShapes = Array(repeating: nil, count: places)
     coverages = Array(repeating: RenderCoverage(), count: places)
@@ -104,6 +108,7 @@ struct RenderTree {
     dropCoverage(i)
     drawings[i] = .none
     drawingOwners[i] = nil
+    patterns[i] = nil
     freeNode(index)
     freeLayers += 1
   }
@@ -129,7 +134,8 @@ struct RenderTree {
     get {
       RenderScene(
         nodes: nodes.span, homographies: homographies.span, contents: contents.span, drawings: drawings.span,
-        shadows: shadows.span, coverages: coverages.span, pictures: pictures.span, shown: shown.span, space: space)
+        patterns: patterns.span, shadows: shadows.span, coverages: coverages.span, pictures: pictures.span,
+        shown: shown.span, space: space)
     }
   }
 

@@ -48,7 +48,7 @@ extension TileComposer {
       canvas.setClip(own)
       drawShadow(scene.shadows[i], scene.pool, alpha)
     }
-    if isStarted && !own.isEmpty && scene.nodes[i].background.alpha > 0 {
+    if isStarted && !own.isEmpty && scene.nodes[i].hasBackground {
       canvas.setClip(own)
       drawBackground(scene, i, alpha)
     }

@@ -29,6 +29,7 @@ extension TileComposer {
 
   mutating func drawBackground(_ scene: RenderScene, _ i: Int, _ alpha: UInt8) {
     let color = scene.nodes[i].background.withAlpha(scaled(scene.nodes[i].background.alpha, by: alpha))
+    if let pattern = scene.patterns[i] { return drawPattern(pattern, scene, i, alpha) }
     if color.alpha == 0 { return }
     if scene.nodes[i].isPixelAligned {
       canvas.fill(scene.nodes[i].box, color: color)
@@ -36,6 +37,24 @@ extension TileComposer {
       var outline = OutlineBuffer()
       scene.nodes[i].outline.append(to: &outline)
       fill(outline.span, scene.nodes[i], scene.projection(of: i), color: color)
+    }
+  }
+
+  /// Fills the bounds, rounded as they are; the image is upright.
+  private mutating func drawPattern(_ pattern: Pattern, _ scene: RenderScene, _ i: Int, _ alpha: UInt8) {
+    let place = pattern.transform(in: scene.nodes[i].bounds)
+    var paint = ImagePaint(
+      pattern.image, transform: place.concatenating(scene.nodes[i].upright.toDevice), wrap: .repeat)
+    if let projection = scene.projection(of: i, isUpright: true) {
+      guard let view = projection.preceded(by: place) else { return }
+      paint = ImagePaint(pattern.image, projection: view, wrap: .repeat)
+    }
+    if scene.nodes[i].isPixelAligned && alpha == 255 {
+      canvas.fill(scene.nodes[i].box, paint: .image(paint))
+    } else {
+      var outline = OutlineBuffer()
+      scene.nodes[i].outline.append(to: &outline)
+      fill(outline.span, scene.nodes[i], scene.projection(of: i), paint: paint, opacity: alpha)
     }
   }
 
@@ -96,22 +115,17 @@ extension TileComposer {
     let (contents, node) = (scene.contents[i], scene.nodes[i].upright)
     let projection = scene.projection(of: i, isUpright: true)
     if !contents.isStretchedInParts { return drawPart(contents, 1, 1, contents.target, node, projection, alpha) }
-    if let projection { return drawStretched(contents, node, projection, alpha) }
+    if projection != nil || !node.toDevice.keepsRectsUpright {
+      return drawStretched(contents, node, projection, alpha)
+    }
     // Upright parts meet at whole pixels: edges that are smoothed twice would let the background through.
-    let isUpright = node.toDevice.keepsRectsUpright
     for row in 0..<3 {
       for column in 0..<3 {
-        let (x, y) = (contents.columns.edges, contents.rows.edges)
-        let part = Rect(
-          x: x[column], y: y[row], width: x[column + 1] - x[column], height: y[row + 1] - y[row])
-        if isUpright {
-          canvas.setClip(own.intersection(part.applying(node.toDevice).roundedPixels))
-          drawPart(contents, column, row, contents.target, node, nil, alpha)
-        } else {
-          drawPart(contents, column, row, part, node, nil, alpha)
-        }
+        canvas.setClip(own.intersection(contents.part(column, row).applying(node.toDevice).roundedPixels))
+        drawPart(contents, column, row, contents.target, node, nil, alpha)
       }
     }
+    canvas.setClip(own)
   }
 
   /// Draws to `target`, in the layer's coordinates, what one of the nine parts makes of the image.
@@ -140,14 +154,16 @@ extension TileComposer {
     }
   }
 
-  /// All nine parts in perspective.
+  /// All nine parts at once, of a layer that is turned or tilted: smoothed one by one, their edges would let the background
+  /// through.
   private mutating func drawStretched(
-    _ contents: RenderContents, _ node: RenderNode, _ projection: PlaneProjection, _ alpha: UInt8
+    _ contents: RenderContents, _ node: RenderNode, _ projection: PlaneProjection?, _ alpha: UInt8
   ) {
+    guard let plane = projection ?? PlaneProjection(Homography(node.toDevice)) else { return }
     // Their filter is that of the middle, which is the most magnified one as a rule.
     let middle = contents.transform(column: 1, row: 1)?.concatenating(node.toDevice)
     let paint = ImagePaint(
-      contents.image, projection: projection, stretch: contents.stretch,
+      contents.image, projection: plane, stretch: contents.stretch,
       sampling: contents.sampling(middle ?? node.toDevice))
     fillPart(contents.target, node, projection, paint, alpha)
   }

@@ -29,6 +29,10 @@ struct TileComposer: ~Copyable {
   /// Layers looked at since the last call of ``takeVisits()``.
   var visits = 0
 
+  var overlays: CompositorOverlays = []
+  /// What ``CompositorOverlays/damage`` tints in this frame.
+  var flash = Damage()
+
   init(glyphs: GlyphCacheWorkspace) {
     let (width, height) = (Self.tileWidth, Self.tileHeight)
     let groupSpace = GroupWorkspace(width: width, height: height)
@@ -117,6 +121,7 @@ struct TileComposer: ~Copyable {
     isStarted = cover < 0
     if isStarted { canvas.clear(tile, to: color) }
     if root >= 0 { draw(scene, root, clip: tile, alpha: 255) }
+    if root >= 0 && !overlays.isEmpty { drawOverlays(tile, scene, root) }
   }
 
   private mutating func begin(_ area: PixelRect, on surface: Surface<ARGB8888>) {

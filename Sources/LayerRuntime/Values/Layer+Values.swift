@@ -109,6 +109,8 @@ extension Layer {
     case "isOpaque", "opaque": if let new = access.exchange(isOpaque, default: false) { isOpaque = new }
     case "masksToBounds": if let new = access.exchange(masksToBounds, default: false) { masksToBounds = new }
     case "backgroundColor": if let new = access.exchange(backgroundColor, default: nil) { backgroundColor = new }
+    case "backgroundPattern":
+      if let new = access.exchange(backgroundPattern, default: nil) { backgroundPattern = new }
     case "cornerRadius": if let new = access.exchange(cornerRadius, default: 0) { cornerRadius = new }
     case "maskedCorners":
       if let new = access.exchange(maskedCorners.rawValue, default: 15) { maskedCorners = CornerMask(rawValue: new) }
@@ -118,6 +120,9 @@ extension Layer {
       }
     case "borderWidth": if let new = access.exchange(borderWidth, default: 0) { borderWidth = new }
     case "borderColor": if let new = access.exchange(borderColor, default: .black) { borderColor = new }
+    case "beginTime": if let new = access.exchange(beginTime, default: .zero) { beginTime = new }
+    case "timeOffset": if let new = access.exchange(timeOffset, default: .zero) { timeOffset = new }
+    case "speed": if let new = access.exchange(speed, default: 1) { speed = new }
     default: break
     }
   }

@@ -72,6 +72,10 @@ public struct PropertyAccess {
     settle(.transform(current), initial) { $0.transform }
   }
 
+  public mutating func exchange(_ current: Duration, default initial: Duration) -> Duration? {
+    settle(.duration(current), initial) { $0.duration }
+  }
+
   public mutating func exchange(_ current: Color?, default initial: Color?) -> Color?? {
     settle(current.map { .color($0) }, initial) { $0.color.map(Optional.some) }
   }

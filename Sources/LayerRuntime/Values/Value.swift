@@ -15,6 +15,7 @@ public enum Value {
   case affineTransform(AffineTransform)
   case transform(Transform3D)
   case color(Color)
+  case duration(Duration)
   /// Text; of a property that is one of a few, the name of its case.
   case string(String)
   case path(Path)
@@ -49,6 +50,7 @@ extension Value {
   public var size: Size? { if case .size(let size) = self { size } else { nil } }
   public var rect: Rect? { if case .rect(let rect) = self { rect } else { nil } }
   public var color: Color? { if case .color(let color) = self { color } else { nil } }
+  public var duration: Duration? { if case .duration(let time) = self { time } else { nil } }
   public var string: String? { if case .string(let text) = self { text } else { nil } }
   public var path: Path? { if case .path(let path) = self { path } else { nil } }
   public var image: Image? { if case .image(let image, _) = self { image } else { nil } }
@@ -88,6 +90,7 @@ extension Value: Equatable {
     case (.affineTransform(let a), .affineTransform(let b)): a == b
     case (.transform(let a), .transform(let b)): a == b
     case (.color(let a), .color(let b)): a == b
+    case (.duration(let a), .duration(let b)): a == b
     case (.string(let a), .string(let b)): haveSameBytes(a, b)
     case (.path(let a), .path(let b)): a == b
     case (.image(let a, let ownerOfA), .image(let b, let ownerOfB)): a.hasSamePixels(as: b) && ownerOfA === ownerOfB

@@ -1,7 +1,7 @@
 import FixedRaster
 import LayerRuntime
 
-/// A name, a bar and a number in one row.
+/// A picture, a name, a bar and a number in one row.
 final class BarGauge: Layer {
   let fill: Layer
   private let track: Layer
@@ -11,15 +11,20 @@ final class BarGauge: Layer {
   private let limit: Int
 
   /// - Parameters:
+  ///   - picture: whose alpha is shown; its place stays free if there is none.
   ///   - size: of the row, in points.
   ///   - limit: from which share on the bar warns, in ‰.
-  init(_ name: String, unit: String, size: Size, color: Color, limit: Int, scale: Scale) {
+  init(
+    _ name: String, picture: ImagePack? = nil, unit: String, size: Size, color: Color, limit: Int, scale: Scale
+  ) {
     self.color = color
     self.limit = limit
     readout = Readout(unit: unit, capHeight: scale.text(17), color: Palette.value, unitColor: Palette.label)
     // The bar begins and ends at the same places in every gauge, whatever its name and unit.
     let (inset, middle, height) = (scale(20), half(size.height), Swift.max(5, scale(10)))
-    let left = inset + scale.text(13) * 4.8
+    let side = Fixed(scale(24).rounded)
+    let words = inset + side + scale(8)
+    let left = words + scale.text(13) * 4.8
     let right = size.width - inset - inset - scale.text(17) * 4.8
     let bar = Rect(x: left, y: middle - half(height), width: Swift.max(0, right - left), height: height)
     track = .box(bar, color: Palette.track, cornerRadius: half(height))
@@ -27,8 +32,9 @@ final class BarGauge: Layer {
     super.init()
     bounds = Rect(origin: .zero, size: size)
     let label = Label(name, capHeight: scale.text(13), color: Palette.label)
-    label.pin(Point(x: 0, y: 0.5), at: Point(x: inset, y: middle))
+    label.pin(Point(x: 0, y: 0.5), at: Point(x: words, y: middle))
     addSublayer(label)
+    if let picture { addPicture(picture, side: side, at: Point(x: inset, y: middle)) }
     readout.pin(Point(x: 1, y: 0.5), at: Point(x: size.width - inset, y: middle))
     addSublayer(readout)
     addSublayer(track)
@@ -36,6 +42,16 @@ final class BarGauge: Layer {
     fill.pin(.zero, at: .zero)
     track.addSublayer(fill)
     show(permille: nil, number: nil)
+  }
+
+  /// On whole pixels, so that it is sharp.
+  private func addPicture(_ picture: ImagePack, side: Fixed, at place: Point) {
+    let layer = Layer()
+    layer.frame = Rect(
+      x: Fixed(place.x.rounded), y: Fixed((place.y - half(side)).rounded), width: side, height: side)
+    layer.minificationFilter = .trilinear
+    layer.setContents(picture.image(color: Palette.label), owner: picture)
+    addSublayer(layer)
   }
 
   /// - Parameters:

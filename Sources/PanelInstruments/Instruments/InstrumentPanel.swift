@@ -18,7 +18,7 @@ public final class InstrumentPanel {
 
   /// - Parameters:
   ///   - width: of the display, in points; `height` likewise.
-  public init(width: Int, height: Int) {
+  public init(width: Int, height: Int, images: PanelImages = PanelImages()) {
     let layout = PanelLayout(width: width, height: height)
     let scale = layout.scale
     root.frame = layout.display
@@ -28,9 +28,11 @@ public final class InstrumentPanel {
     compass = Compass(diameter: layout.diameter)
     load = Readout(unit: "%", capHeight: scale.text(17), color: Palette.value, unitColor: Palette.label)
     memory = BarGauge(
-      "MEM", unit: "%", size: layout.memory.size, color: Palette.green, limit: 900, scale: scale)
+      "MEM", picture: images.memory, unit: "%", size: layout.memory.size, color: Palette.green, limit: 900,
+      scale: scale)
     temperature = BarGauge(
-      "TEMP", unit: "°C", size: layout.temperature.size, color: Palette.amber, limit: 850, scale: scale)
+      "TEMP", picture: images.temperature, unit: "°C", size: layout.temperature.size, color: Palette.amber, limit: 850,
+      scale: scale)
     let clockCard = addCard(layout.clock, layout)
     let compassCard = addCard(layout.compass, layout)
     add(clock, to: clockCard, layout)

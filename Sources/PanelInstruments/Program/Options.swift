@@ -1,5 +1,6 @@
 // Stage: program. Input: the command line. Output: what is wanted, or what was not understood.
 import FBDevice
+import LayerRuntime
 
 /// Which touchscreens to listen to.
 public enum TouchChoice: Sendable {
@@ -26,6 +27,7 @@ public struct Options: Sendable {
   public var replay: String?
   public var printsStatistics = false
   public var redrawsFully = false
+  public var overlays: CompositorOverlays = []
 
   public init() {}
 
@@ -90,6 +92,7 @@ public struct Options: Sendable {
       frames = number
     case .snapshot: snapshot = value
     case .replay: replay = value
+    case .overlay: overlays = try Options.overlays(value)
     default: break
     }
   }
@@ -99,6 +102,19 @@ public struct Options: Sendable {
     if StaticString("none").isEqual(to: value.utf8) { return .none }
     if value.utf8.contains(UInt8(ascii: "/")) { return .device(path: value) }
     throw .usage("--touch " + value + ": expected auto, none or a path such as /dev/input/event0")
+  }
+
+  private static func overlays(_ value: String) throws(ProgramError) -> CompositorOverlays {
+    let names: InlineArray<3, StaticString> = ["damage", "outlines", "overdraw"]
+    let overlays: InlineArray<3, CompositorOverlays> = [.damage, .outlines, .overdraw]
+    var result: CompositorOverlays = []
+    for part in value.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+      guard let index = names.indices.first(where: { names[$0].isEqual(to: part) }) else {
+        throw .usage("--overlay " + value + ": expected damage, outlines or overdraw, or several with commas between")
+      }
+      result.insert(overlays[index])
+    }
+    return result
   }
 
   private static func checkRotation(_ value: String) throws(ProgramError) {
@@ -113,15 +129,15 @@ public struct Options: Sendable {
 
 /// The options' names.
 private enum Option {
-  case display, rotate, touch, frames, snapshot, replay, stats, full, version, help
+  case display, rotate, touch, frames, snapshot, replay, stats, full, overlay, version, help
 
   init?(_ name: String) {
-    let names: InlineArray<10, StaticString> = [
-      "--display", "--rotate", "--touch", "--frames", "--snapshot", "--replay", "--stats", "--full", "--version",
-      "--help",
+    let names: InlineArray<11, StaticString> = [
+      "--display", "--rotate", "--touch", "--frames", "--snapshot", "--replay", "--stats", "--full", "--overlay",
+      "--version", "--help",
     ]
-    let options: InlineArray<10, Option> = [
-      .display, .rotate, .touch, .frames, .snapshot, .replay, .stats, .full, .version, .help,
+    let options: InlineArray<11, Option> = [
+      .display, .rotate, .touch, .frames, .snapshot, .replay, .stats, .full, .overlay, .version, .help,
     ]
     for index in names.indices where names[index].isEqual(to: name.utf8) {
       self = options[index]
@@ -146,6 +162,7 @@ private enum Option {
     case .frames: "a number of frames"
     case .snapshot: "the name of a PNG file"
     case .replay: "the name of a file of moments"
+    case .overlay: "damage, outlines or overdraw"
     default: ""
     }
   }

@@ -16,9 +16,9 @@ public final class PanelScreen {
   private var costs = FrameCosts()
 
   /// - Parameter redrawsFully: whether every frame draws the whole display, to be compared with drawing the damage alone.
-  public init(display: any Display, redrawsFully: Bool = false) {
+  public init(display: any Display, images: PanelImages = PanelImages(), redrawsFully: Bool = false) {
     let memory = display.memory
-    panel = InstrumentPanel(width: memory.width, height: memory.height)
+    panel = InstrumentPanel(width: memory.width, height: memory.height, images: images)
     compositor = Compositor(root: panel.root, width: memory.width, height: memory.height)
     router = TouchRouter(root: panel.root)
     self.display = display
@@ -27,6 +27,12 @@ public final class PanelScreen {
 
   public func touch(finger: Int, phase: TouchPhase, at location: Point) {
     router.handle(finger: finger, phase: phase, at: location)
+  }
+
+  /// What is shown on top of the panel for whoever works on it.
+  public var overlays: CompositorOverlays {
+    get { compositor.overlays }
+    set { compositor.overlays = newValue }
   }
 
   public func cancelTouches() { router.cancelAll() }
@@ -51,12 +57,16 @@ public final class PanelScreen {
     return true
   }
 
-  /// Writes the picture to a PNG file. Not by reading the display, which may be slow or wrong: it is drawn once more.
+  /// Writes the picture to a PNG file. Not by reading the display, which may be slow or wrong: it is drawn once more,
+  /// without ``CompositorOverlays/damage``, which would tint all of it.
   public func writeSnapshot(to path: String) throws(DeviceError) {
     let memory = display.memory
     let copy = try MemoryDisplay(width: memory.width, height: memory.height, layout: memory.layout)
+    let wanted = overlays
+    overlays.remove(.damage)
     compositor.invalidate()
     compositor.drawFrame(into: copy.memory)
+    overlays = wanted
     try copy.writeSnapshot(to: path)
     copy.close()
   }

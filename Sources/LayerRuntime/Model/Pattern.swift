@@ -1,0 +1,41 @@
+// Stage: model. A background that is an image, repeated.
+
+import FixedRaster
+
+/// An image that fills a layer again and again; any number of layers may share it.
+public final class Pattern {
+  public let image: Image
+  /// Pixels of the image in a point; above 0.
+  public let scale: Fixed
+  private let owner: AnyObject?
+
+  /// - Parameters:
+  ///   - image: its memory must stay as it is while the pattern lives. Nothing is shown of an empty one.
+  ///   - scale: pixels of the image in a point; zero and less count as 1.
+  ///   - owner: what keeps that memory alive, an ``ImagePack`` for instance.
+  public init(_ image: Image, scale: Fixed = 1, owner: AnyObject? = nil) {
+    (self.image, self.owner) = (image, owner)
+    self.scale = scale > 0 ? scale : 1
+  }
+
+  /// From the image's pixels to the coordinates of a layer with these bounds.
+  func transform(in bounds: Rect) -> AffineTransform {
+    let point = 1 / Coefficient(scale)
+    return AffineTransform(a: point, b: 0, c: 0, d: point, tx: Coefficient(bounds.minX), ty: Coefficient(bounds.minY))
+  }
+}
+
+extension Layer {
+  /// Shown in place of ``backgroundColor``, within the rounded corners as that is: the image at its own size, the first one
+  /// in the corner of the bounds that one sees at the top left, wherever the bounds' origin is.
+  ///
+  /// It is upright, also where geometry is flipped. (In Core Animation a pattern is a colour, and on iOS upside down.)
+  public final var backgroundPattern: Pattern? {
+    get { effects.pattern }
+    set {
+      if newValue === effects.pattern { return }
+      effects.pattern = newValue
+      mark(.drawing)
+    }
+  }
+}

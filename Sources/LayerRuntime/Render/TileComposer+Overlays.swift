@@ -1,0 +1,43 @@
+import FixedRaster
+
+// Stage: render. What CompositorOverlays asks for, on top of a tile that is composed.
+
+extension TileComposer {
+  mutating func drawOverlays(_ tile: PixelRect, _ scene: RenderScene, _ root: Int32) {
+    if overlays.contains(.overdraw) {
+      isStarted = cover < 0
+      mark(scene, root, clip: tile, with: .overdraw)
+    }
+    if overlays.contains(.outlines) { mark(scene, root, clip: tile, with: .outlines) }
+    canvas.setClip(tile)
+    for i in 0..<flash.count { canvas.fill(flash[i], color: Color(argb: 0x60FF_FF00)) }
+  }
+
+  /// The layer and those below it, in drawing order.
+  private mutating func mark(
+    _ scene: RenderScene, _ index: Int32, clip: PixelRect, with overlay: CompositorOverlays
+  ) {
+    let i = Int(index)
+    if index == cover { isStarted = true }
+    // Under a mask not all of a layer's extent shows.
+    let area = scene.nodes[i].subtree.intersection(clip)
+    let own = scene.nodes[i].extent.intersection(area)
+    if !own.isEmpty {
+      canvas.setClip(own)
+      if overlay == .outlines {
+        var outlined = scene.nodes[i]
+        outlined.borderWidth = 1
+        var outline = OutlineBuffer()
+        outlined.appendBorder(to: &outline)
+        fill(outline.span, outlined, scene.projection(of: i), rule: .evenOdd, color: Color(argb: 0xFFFF_00FF))
+      } else if isStarted && scene.nodes[i].drawsSomething {
+        canvas.fill(own, color: Color(argb: 0x30FF_0000))
+      }
+    }
+    var child = scene.shown[i].firstChild
+    while child >= 0 {
+      mark(scene, child, clip: area, with: overlay)
+      child = scene.shown[Int(child)].nextSibling
+    }
+  }
+}

@@ -1,0 +1,61 @@
+// Stage: time. Each layer has a time of its own, which runs as these properties say beside its superlayer's:
+//
+//     time = (time of the superlayer − beginTime) · speed + timeOffset
+//
+// So the speeds of the layers above multiply. The root's superspace has the time of the frames.
+
+import FixedRaster
+
+extension Layer {
+  /// The superlayer's time at which the layer's own is ``timeOffset``; 0 if not said. Times are held within ±146 years.
+  public final var beginTime: Duration {
+    get { Duration(nanoseconds: timing.beginTime) }
+    set { timing.beginTime = newValue.heldNanoseconds }
+  }
+
+  /// How far the layer's time is ahead of what begin and speed make of it; 0 if not said.
+  public final var timeOffset: Duration {
+    get { Duration(nanoseconds: timing.timeOffset) }
+    set { timing.timeOffset = newValue.heldNanoseconds }
+  }
+
+  /// How fast the layer's time runs beside the superlayer's: 1 if not said, 2 twice as fast, below 0 backwards; at 0 it
+  /// stands still at ``timeOffset``.
+  ///
+  /// To pause a layer, take `convertTime(now, from: nil)`, set the speed to 0 and ``timeOffset`` to that time.
+  public final var speed: Fixed {
+    get { timing.speed }
+    set { timing.speed = newValue }
+  }
+
+  /// A time of `layer`'s, in this layer's; within a nanosecond for each layer between. `nil` stands for the time of the
+  /// frames; so it does between layers of different trees.
+  ///
+  /// Every time becomes ``timeOffset`` in a layer that stands still, and ``beginTime`` on the way out of one: only in its
+  /// own subtree are times told apart.
+  public final func convertTime(_ time: Duration, from layer: Layer?) -> Duration {
+    Duration(nanoseconds: Conversion(from: layer, to: self).apply(time: time.heldNanoseconds))
+  }
+
+  /// A time of this layer's, in `layer`'s; see ``convertTime(_:from:)``.
+  public final func convertTime(_ time: Duration, to layer: Layer?) -> Duration {
+    Duration(nanoseconds: Conversion(from: self, to: layer).apply(time: time.heldNanoseconds))
+  }
+}
+
+extension Conversion {
+  fileprivate func apply(time: Int64) -> Int64 {
+    var (result, layer) = (time, source)
+    while let here = layer, here !== meeting {
+      result = here.timing.outside(result)
+      layer = here.superlayer
+    }
+    return descend(time: result, to: target)
+  }
+
+  /// From the meeting layer's time to `layer`'s; as deep a recursion as the tree is.
+  private func descend(time: Int64, to layer: Layer?) -> Int64 {
+    guard let layer, layer !== meeting else { return time }
+    return layer.timing.inside(descend(time: time, to: layer.superlayer))
+  }
+}
