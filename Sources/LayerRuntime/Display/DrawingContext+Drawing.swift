@@ -3,18 +3,20 @@ import FixedRaster
 // MARK: - Shapes
 
 extension DrawingContext {
-  public func fill(_ rect: Rect) {
+  public func fill(_ rect: Rect) { fill(rect, state.fill) }
+
+  func fill(_ rect: Rect, _ color: Color) {
     var outline = PathBuffer<8>()
     outline.addRect(rect)
-    fill(outline.span, .nonZero)
+    fill(outline.span, .nonZero, color)
   }
 
-  public func fill(_ path: Path, using rule: FillRule = .nonZero) { path.withElements { fill($0, rule) } }
+  public func fill(_ path: Path, using rule: FillRule = .nonZero) { path.withElements { fill($0, rule, state.fill) } }
 
   public func fillEllipse(in rect: Rect) {
     var outline = PathBuffer<16>()
     outline.addEllipse(in: rect)
-    fill(outline.span, .nonZero)
+    fill(outline.span, .nonZero, state.fill)
   }
 
   public func stroke(_ rect: Rect) {
@@ -42,24 +44,29 @@ extension DrawingContext {
 
   private var deviceTransform: DeviceTransform { DeviceTransform(state.transform) }
 
-  private func faded(_ color: Color) -> Color {
-    if state.alpha == 1 { return color }
-    return color.withAlpha(UInt8(truncatingIfNeeded: (state.alpha * Fixed(Int(color.alpha))).rounded))
-  }
-
-  private func fill(_ path: Span<PathElement>, _ rule: FillRule) {
+  func fill(_ path: Span<PathElement>, _ rule: FillRule, _ color: Color) {
     hasDrawn = true
-    canvas.fill(path, transform: deviceTransform, rule: rule, color: faded(state.fill), mode: state.mode)
+    let faded = color.faded(by: state.alpha)
+    canvas.fill(path, transform: deviceTransform, rule: rule, color: faded, mode: state.mode)
   }
 
   private func stroke(_ path: Span<PathElement>) {
     hasDrawn = true
     canvas.stroke(
-      path, style: state.style, transform: deviceTransform, color: faded(state.stroke), mode: state.mode)
+      path, style: state.style, transform: deviceTransform, color: state.stroke.faded(by: state.alpha), mode: state.mode
+    )
   }
 }
 
-// MARK: - Clips, images, gradients
+extension Color {
+  /// - Parameter alpha: 0…1.
+  func faded(by alpha: Fixed) -> Color {
+    if alpha == 1 { return self }
+    return withAlpha(UInt8(truncatingIfNeeded: (alpha * Fixed(Int(self.alpha))).rounded))
+  }
+}
+
+// MARK: - Clips, images
 
 extension DrawingContext {
   /// Limits drawing to a rectangle, until the state is restored.

@@ -24,6 +24,9 @@ public final class DrawingContext {
   var canvas: Canvas<ARGB8888>
   var state = State()
   private var saved: [State] = []
+  // What texts are laid out with: no memory is taken before the first.
+  var typesetter = Typesetter()
+  let layout = TextLayout()
   /// Whether what is cleared becomes black rather than clear.
   private(set) var isOpaque = false
   /// Whether anything was drawn or cleared since the last ``begin``.

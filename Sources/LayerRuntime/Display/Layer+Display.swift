@@ -52,7 +52,8 @@ extension Layer {
       bitmap.surface, transform: toPixels, dirtyRect: part, pixels: part.applying(toPixels).enclosingPixels,
       isOpaque: isOpaque)
     draw(in: space.context)
-    if former == nil && !space.context.hasDrawn { return setContents(nil, owner: nil) }
+    let isWhole = former == nil || part.union(box) == part
+    if isWhole && !space.context.hasDrawn { return setContents(nil, owner: nil) }
     setContents(bitmap.image(isOpaque: isOpaque), owner: bitmap)
     (content.drawn, content.drawnSize) = (bitmap, size)
   }

@@ -12,7 +12,7 @@ public enum GradientLayerType: UInt8, Hashable, Sendable {
 
 /// A layer that fills its bounds with a gradient, rounded as its corners are. ``Layer/contents`` are not shown.
 open class GradientLayer: Layer {
-  /// From the start on; none, or a single one of ``locations`` without a colour, draws nothing.
+  /// From the start to the end. Without any nothing is drawn; one alone fills the bounds.
   public final var colors: [Color] = [] { didSet { if colors != oldValue { stopsChanged() } } }
   /// Where each colour lies, 0…1, not descending; `nil`, or another number of them than of colours: evenly spread.
   public final var locations: [Fixed]? { didSet { if locations != oldValue { stopsChanged() } } }
@@ -72,7 +72,11 @@ final class GradientTable {
   deinit { unsafe memory.deallocate() }
 
   /// Allocates a list of the stops for as long as it runs.
-  func fill(_ colors: [Color], at locations: [Fixed]?) {
+  func fill(_ colors: [Color], at locations: [Fixed]?) { fill(GradientTable.stops(colors, at: locations).span) }
+
+  func fill(_ stops: Span<GradientStop>) { unsafe ramp = GradientRamp(stops, memory: memory) }
+
+  static func stops(_ colors: [Color], at locations: [Fixed]?) -> [GradientStop] {
     var stops: [GradientStop] = []
     stops.reserveCapacity(colors.count)
     let steps = Swift.max(1, colors.count - 1)
@@ -81,6 +85,6 @@ final class GradientTable {
       let location = locations.map { $0.count == colors.count ? $0[i] : even } ?? even
       stops.append(GradientStop(location: location, color: colors[i]))
     }
-    unsafe ramp = GradientRamp(stops.span, memory: memory)
+    return stops
   }
 }

@@ -44,6 +44,7 @@ extension Layer {
 }
 
 extension Conversion {
+  @inline(never)
   fileprivate func apply(time: Int64) -> Int64 {
     var (result, layer) = (time, source)
     while let here = layer, here !== meeting {

@@ -1,0 +1,81 @@
+// Stage: display. Gradients that contents are drawn with. The calls are Core Graphics'.
+
+import FixedRaster
+
+/// Colours to draw gradients with: made once, used any number of times.
+public final class Gradient {
+  /// With room for two more at each end, so that drawing allocates nothing.
+  private var stops: [GradientStop]
+  private let colors: [GradientStop]
+  private let table = GradientTable()
+  private var made: (options: GradientDrawingOptions, alpha: Fixed)?
+
+  /// - Parameters:
+  ///   - colors: from the start to the end; without any nothing is drawn.
+  ///   - locations: where each lies, 0…1, not descending; `nil`, or another number of them than of colours: evenly spread.
+  public init(colors: [Color], locations: [Fixed]? = nil) {
+    self.colors = GradientTable.stops(colors, at: locations)
+    stops = []
+    stops.reserveCapacity(colors.count + 4)
+  }
+
+  /// The colours as they are drawn; clear before the start and after the end, unless the options say otherwise.
+  func ramp(_ options: GradientDrawingOptions, alpha: Fixed) -> GradientRamp {
+    if let made, made == (options, alpha) { return table.ramp }
+    made = (options, alpha)
+    stops.removeAll(keepingCapacity: true)
+    // Of stops at one place the first is what comes before, the last what comes after.
+    if let first = colors.first, !options.contains(.drawsBeforeStartLocation) {
+      stops.append(GradientStop(location: 0, color: .clear))
+      stops.append(GradientStop(location: 0, color: first.color.faded(by: alpha)))
+    }
+    for stop in colors { stops.append(GradientStop(location: stop.location, color: stop.color.faded(by: alpha))) }
+    if let last = colors.last, !options.contains(.drawsAfterEndLocation) {
+      stops.append(GradientStop(location: 1, color: last.color.faded(by: alpha)))
+      stops.append(GradientStop(location: 1, color: .clear))
+    }
+    table.fill(stops.span)
+    return table.ramp
+  }
+}
+
+/// Whether a gradient's colours go on beyond its ends.
+public struct GradientDrawingOptions: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt8
+
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  public static var drawsBeforeStartLocation: GradientDrawingOptions { GradientDrawingOptions(rawValue: 1) }
+  public static var drawsAfterEndLocation: GradientDrawingOptions { GradientDrawingOptions(rawValue: 2) }
+}
+
+extension DrawingContext {
+  /// Fills the clip with colours along a line; lines at right angles to it have one colour. Nothing is drawn where start
+  /// and end are one. The blend mode plays no part.
+  public func drawLinearGradient(
+    _ gradient: Gradient, start: Point, end: Point, options: GradientDrawingOptions = []
+  ) {
+    let ramp = gradient.ramp(options, alpha: state.alpha)
+    paint(.linear(LinearGradient(from: start, to: end, ramp: ramp, transform: state.transform)))
+  }
+
+  /// Fills the clip with colours from one circle to another, of which the later ones lie on the earlier ones. A negative
+  /// radius counts as 0. Nothing is drawn where both circles are one. The blend mode plays no part.
+  public func drawRadialGradient(
+    _ gradient: Gradient, startCenter: Point, startRadius: Fixed, endCenter: Point, endRadius: Fixed,
+    options: GradientDrawingOptions = []
+  ) {
+    let ramp = gradient.ramp(options, alpha: state.alpha)
+    paint(
+      .radial(
+        RadialGradient(
+          startCenter: startCenter, startRadius: startRadius, endCenter: endCenter, endRadius: endRadius, ramp: ramp,
+          transform: state.transform)))
+  }
+
+  private func paint(_ paint: Paint) {
+    if paint.isEmpty { return }
+    hasDrawn = true
+    canvas.fill(canvas.canvas.clip, paint: paint)
+  }
+}
