@@ -29,7 +29,7 @@ extension Layer {
 
   /// Calls ``draw(in:)`` with a context for the contents, and shows what was drawn. If nothing was, the layer has no contents.
   final func drawContents() {
-    guard let space = root.host?.drawing else { return }
+    guard let space = content.space ?? root.host?.drawing else { return }
     let dirty = content.dirty
     content.dirty = nil
     let box = bounds.standardized

@@ -128,7 +128,9 @@ public final class Compositor: LayerHost {
     for i in 0..<drawn.count {
       statistics.pixels += drawn[i].area
       tree.show(drawn[i])
-      statistics.tiles += composer.draw(drawn[i], tree.scene, root: tree.root, into: display)
+      statistics.tiles += composer.draw(drawn[i], tree.scene, root: tree.root, over: .black) {
+        display.store($0, at: $1)
+      }
     }
     statistics.damageRects = drawn.count
     statistics.hiddenLayers = composer.takeHiddenLayers()
@@ -149,6 +151,7 @@ public final class Compositor: LayerHost {
 
   /// The render tree's places, the free ones included.
   var renderNodes: [RenderNode] { tree.nodes }
+  var pictures: [RenderPicture] { tree.pictures }
   var picturesDrawn: Int { tree.picturesDrawn }
   var shadowShapes: [ShadowShape?] { tree.shadowShapes }
 

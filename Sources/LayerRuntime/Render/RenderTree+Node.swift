@@ -8,15 +8,16 @@ extension RenderTree {
     var node = nodes[i]
     let changes = layer.changes
     let look = (node.masksToBounds, node.opacity, node.isHidden, node.outline.radii, node.outline.curve, node.mask)
-    node.toDevice = above.plane ?? layer.transformToSuperlayer().concatenating(above.transform)
+    node.toDevice = above.place ?? layer.transformToSuperlayer().concatenating(above.transform)
     node.picture = above.picture
     node.transform = DeviceTransform(node.toDevice)
     node.bounds = layer.bounds.standardized
     node.isFlipped = layer.isGeometryFlipped != above.isFlipped
     let hidesBack = !layer.isDoubleSided && above.isTurned(node.toDevice) != node.isFlipped
     // Of a picture its front is hidden, or translucent.
-    node.isHidden = above.plane == nil && (layer.isHidden || above.isHidden || hidesBack)
-    node.opacity = above.plane == nil ? UInt8(truncatingIfNeeded: (layer.opacity * 255).rounded) : 255
+    node.isHidden = !above.hasFront && (layer.isHidden || above.isHidden || hidesBack)
+    node.opacity = !above.hasFront ? UInt8(truncatingIfNeeded: (layer.opacity * 255).rounded) : 255
+    node.mode = !above.hasFront ? layer.compositingFilter ?? .sourceOver : .sourceOver
     node.masksToBounds = layer.masksToBounds
     node.turnsSublayers = !layer.sublayerTransform.isIdentity
     node.background = layer.backgroundColor ?? .clear
@@ -24,7 +25,7 @@ extension RenderTree {
     node.border = node.borderWidth > 0 ? layer.borderColor ?? .clear : .clear
     node.outline = layer.outline
     if layer.mask == nil { node.mask = -1 }
-    if changes.contains(.contents) || changes.contains(.geometry) { refreshContents(&node, i, layer) }
+    if isSnapshot || !changes.isDisjoint(with: [.contents, .geometry]) { refreshContents(&node, i, layer) }
     let drawing = layer.drawing()
     refreshDrawing(&node, i, drawing)
     node.castsShadow = layer.effects.shadow.isSeen && !node.masksToBounds && !node.isHidden && node.opacity > 0
@@ -32,7 +33,8 @@ extension RenderTree {
       (node.background.alpha > 0 ? 1 : 0) + (node.border.alpha > 0 ? 1 : 0) + (node.hasContents ? 1 : 0)
       + (node.hasDrawing ? 1 : 0) + (node.castsShadow ? 1 : 0)
     let isMany = primitives > 1 || !layer.children.isEmpty || (node.hasDrawing && drawing.needsGroup)
-    node.isGroup = layer.mask != nil || (node.opacity < 255 && isMany && layer.allowsGroupOpacity)
+    node.isGroup =
+      layer.mask != nil || node.mode != .sourceOver || (node.opacity < 255 && isMany && layer.allowsGroupOpacity)
     node.needed = area(lookedAt: node, layer, above)
     place(&node, i, drawing, above)
     nodes[i] = node
