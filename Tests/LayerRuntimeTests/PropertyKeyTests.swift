@@ -50,6 +50,8 @@ import Testing
       ("mask", .object(Layer()), { $0.mask != nil }, nil),
       ("shadowColor", .color(.white), { $0.shadowColor == .white }, .color(.black)),
       ("shadowOpacity", 0.5, { $0.shadowOpacity == 0.5 }, 0), ("shadowRadius", 5, { $0.shadowRadius == 5 }, 3),
+      ("compositingFilter", "plusLighter", { $0.compositingFilter == .plusLighter }, nil),
+      ("compositingFilter", "luminosity", { $0.compositingFilter == .luminosity }, nil),
       ("shouldRasterize", true, { $0.shouldRasterize }, false),
       ("rasterizationScale", 0.5, { $0.rasterizationScale == 0.5 }, 1),
       ("shadowPath", .path(triangle), { $0.shadowPath == triangle }, nil),

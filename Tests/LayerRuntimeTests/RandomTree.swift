@@ -39,7 +39,7 @@ enum Change: CaseIterable {
   case position, bounds, boundsOrigin, anchorPoint, rotation, scale, zPosition, isHidden, masksToBounds, background
   case cornerRadius, border, opacity, sublayerTransform, add, remove, move, path, fill, stroke, dash
   case contents, contentsPlace, colors, gradient, mask, groupOpacity, many, isGeometryFlipped, shadow, corners,
-    isDoubleSided, rasterize, turnInSpace, depth, perspective, pattern
+    isDoubleSided, rasterize, filters, compositing, turnInSpace, depth, perspective, pattern
 }
 
 /// A tree that grows and changes at random; two with the same seed go through the same changes.
@@ -150,6 +150,10 @@ final class RandomTree {
       let layer = someLayer()
       layer.shouldRasterize = random.next(in: 0...3) > 0
       layer.rasterizationScale = [1, 1, 0.5, 0.3][random.next(in: 0...3)]
+    case .filters: someLayer().filters = randomFilters()
+    case .compositing:
+      someLayer().compositingFilter =
+        random.next(in: 0...2) == 0 ? nil : BlendMode(rawValue: UInt8(random.next(in: 0...27)))
     case .groupOpacity: someLayer().allowsGroupOpacity = random.next(in: 0...1) == 0
     case .many: addMany()
     case .isGeometryFlipped: someLayer().isGeometryFlipped = random.next(in: 0...1) == 0
@@ -164,6 +168,19 @@ final class RandomTree {
       shape?.lineWidth = random.fixed(in: 0...9)
       shape?.lineJoin = [.miter, .round, .bevel][random.next(in: 0...2)]
       shape?.lineCap = [.butt, .round, .square][random.next(in: 0...2)]
+    }
+  }
+
+  private func randomFilters() -> [Filter] {
+    (0..<random.next(in: 0...2)).map { _ in
+      var filter = Filter(FilterKind(rawValue: UInt8(random.next(in: 0...8))) ?? .boxBlur)
+      (filter.radius, filter.scale, filter.intensity) = (random.fixed(in: 0...8), random.fixed(in: -1...6), 0.5)
+      (filter.saturation, filter.contrast) = (random.fixed(in: 0...1), 1.5)
+      filter.center = Point(x: random.fixed(in: 0...40), y: random.fixed(in: 0...40))
+      if filter.kind == .pinchDistortion { filter.radius = filter.radius * 5 }
+      filter.matrix.red.green = 0.5
+      filter.isEnabled = random.next(in: 0...5) > 0
+      return filter
     }
   }
 

@@ -19,10 +19,8 @@ final class CoveragePool {
   private let pool: BitmapPool
   private var kept: [Kept?]
   private var free: [Int32]
+  private let memory: CanvasMemory
   private var canvas: Canvas<ARGB8888>
-  private let memory: UnsafeMutableRawPointer
-  /// Where coverage is made, before it is known how large it is.
-  private let scratch: UnsafeMutableRawPointer
 
   /// - Parameters:
   ///   - capacity: bytes, for all coverage; there is room for one path in each 512.
@@ -32,16 +30,10 @@ final class CoveragePool {
     pool = BitmapPool(capacity: capacity, places: places)
     kept = Array(repeating: nil, count: places)
     free = kept.indices.map { Int32(truncatingIfNeeded: $0) }
-    let workspace = CoverageWorkspace(width: width, rows: 8)
-    let scratchStart = (workspace.byteCount + 63) & ~63
-    unsafe memory = .allocate(byteCount: scratchStart + Self.largest, alignment: 64)
-    unsafe scratch = memory + scratchStart
-    unsafe scratch.initializeMemory(as: UInt8.self, repeating: 0, count: Self.largest)
-    let nowhere = unsafe Surface<ARGB8888>(base: memory, width: 0, height: 0, bytesPerRow: 0)
-    unsafe canvas = Canvas(nowhere, memory: memory, workspace: workspace)
+    memory = CanvasMemory(coverage: CoverageWorkspace(width: width, rows: 8), more: Self.largest)
+    canvas = memory.makeCanvas()
+    unsafe memory.more.initializeMemory(as: UInt8.self, repeating: 0, count: Self.largest)
   }
-
-  deinit { unsafe memory.deallocate() }
 
   /// Bytes in use.
   var used: Int { pool.used }
@@ -50,14 +42,15 @@ final class CoveragePool {
   func keep(_ path: Span<PathElement>, _ transform: DeviceTransform, _ rule: FillRule) -> Int32 {
     keep(
       unsafe canvas.retain(
-        path, transform: transform, rule: rule, in: Self.reach.grown(by: 1), memory: scratch, byteCount: Self.largest))
+        path, transform: transform, rule: rule, in: Self.reach.grown(by: 1), memory: memory.more,
+        byteCount: Self.largest))
   }
 
   /// Keeps what a path's stroke covers.
   func keep(_ path: Span<PathElement>, _ transform: DeviceTransform, _ style: StrokeStyle) -> Int32 {
     keep(
       unsafe canvas.retain(
-        path, style: style, transform: transform, in: Self.reach.grown(by: 1), memory: scratch,
+        path, style: style, transform: transform, in: Self.reach.grown(by: 1), memory: memory.more,
         byteCount: Self.largest))
   }
 

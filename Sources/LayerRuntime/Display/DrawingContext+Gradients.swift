@@ -76,6 +76,6 @@ extension DrawingContext {
   private func paint(_ paint: Paint) {
     if paint.isEmpty { return }
     hasDrawn = true
-    canvas.fill(canvas.canvas.clip, paint: paint)
+    canvas.fill(canvas.clip, paint: paint)
   }
 }

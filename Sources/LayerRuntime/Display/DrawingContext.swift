@@ -60,6 +60,13 @@ public final class DrawingContext {
     hasDrawn = false
   }
 
+  /// Begins to draw on pixels that stay as they are.
+  func begin(_ surface: Surface<ARGB8888>, transform: AffineTransform) {
+    state = State()
+    state.transform = transform
+    canvas.draw(into: surface)
+  }
+
   // MARK: State
 
   public func saveGState() {

@@ -29,7 +29,7 @@ extension Layer {
 
   /// Calls ``draw(in:)`` with a context for the contents, and shows what was drawn. If nothing was, the layer has no contents.
   final func drawContents() {
-    guard let space = root.host?.drawing else { return }
+    guard let space = content.space ?? root.host?.drawing else { return }
     let dirty = content.dirty
     content.dirty = nil
     let box = bounds.standardized
@@ -82,4 +82,9 @@ struct DrawingSpace {
   let coverage: CoveragePool
   let context = DrawingContext()
   let shadows = ShadowMaker()
+
+  /// - Parameter coverage: without one, paths are drawn as paths each time.
+  init(pool: BitmapPool, coverage: CoveragePool = CoveragePool(capacity: 0, width: 64)) {
+    (self.pool, self.coverage) = (pool, coverage)
+  }
 }

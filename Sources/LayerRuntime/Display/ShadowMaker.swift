@@ -86,7 +86,7 @@ extension PixelRect {
   }
 }
 
-/// Rasterizes and blurs shadows. Its memory is taken once.
+/// Rasterizes and blurs shadows, and blurs pictures. Its memory is taken once.
 @safe
 final class ShadowMaker {
   /// In device pixels.
@@ -99,7 +99,7 @@ final class ShadowMaker {
   private(set) var made = 0
 
   init() {
-    let workspace = BlurWorkspace(width: 256, height: 64, maximumSigma: Self.maximumSigma)
+    let workspace = BlurWorkspace(width: 64, height: 64, maximumSigma: Self.maximumSigma, channels: 4)
     memory = CanvasMemory(coverage: CoverageWorkspace(width: 1024, rows: 8), more: workspace.byteCount)
     canvas = memory.makeCanvas()
     unsafe blur = GaussianBlur(memory: memory.more, workspace: workspace)
@@ -107,6 +107,11 @@ final class ShadowMaker {
 
   /// How many device pixels a shadow reaches beyond its shape.
   func reach(sigma: Fixed) -> Int32 { Int32(truncatingIfNeeded: blur.reach(sigma: sigma)) }
+
+  /// Blurs pixels into a bitmap of the same size.
+  func blur(_ source: Surface<ARGB8888>, sigma: Fixed, into target: Surface<ARGB8888>, at bounds: PixelRect) {
+    blur.blur(source, at: bounds, sigma: sigma, into: target, at: bounds)
+  }
 
   /// Device pixels that a shadow may darken.
   func bounds(of shape: ShadowShape) -> PixelRect { shape.box.grown(by: reach(sigma: shape.sigma)) }

@@ -22,6 +22,8 @@ struct ContentProperties {
   var drawn: Bitmap?
   /// The size of what was drawn, in pixels; the bitmap is rounded up.
   var drawnSize = Size(width: 0, height: 0)
+  /// What is drawn with while the layer is rendered elsewhere; `nil` otherwise.
+  var space: DrawingSpace?
 }
 
 extension Layer {
@@ -39,7 +41,7 @@ extension Layer {
     if content.drawn != nil && content.drawn !== owner { releaseDrawn() }
     content.image = image
     content.owner = owner
-    mark(.contents)
+    if content.space == nil { mark(.contents) }
   }
 
   /// Gives the memory of what was drawn back at once.

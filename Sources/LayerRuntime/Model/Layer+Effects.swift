@@ -10,6 +10,7 @@ struct EffectProperties {
   var isDoubleSided = true
   var shadow = ShadowProperties()
   var picture = PictureProperties()
+  var filter = FilterProperties()
 }
 
 extension Layer {

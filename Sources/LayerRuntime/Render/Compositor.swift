@@ -145,7 +145,9 @@ public final class Compositor: LayerHost {
     for i in 0..<drawn.count {
       statistics.pixels += drawn[i].area
       tree.show(drawn[i])
-      statistics.tiles += composer.draw(drawn[i], tree.scene, root: tree.root, into: display)
+      statistics.tiles += composer.draw(drawn[i], tree.scene, root: tree.root, over: .black) {
+        display.store($0, at: $1)
+      }
     }
     // The tint goes with the next frame.
     if !composer.flash.isEmpty { layerTreeChanged() }
@@ -172,6 +174,7 @@ public final class Compositor: LayerHost {
 
   /// The render tree's places, the free ones included.
   var renderNodes: [RenderNode] { tree.nodes }
+  var pictures: [RenderPicture] { tree.pictures }
   var picturesDrawn: Int { tree.picturesDrawn }
   var shadowShapes: [ShadowShape?] { tree.shadowShapes }
 

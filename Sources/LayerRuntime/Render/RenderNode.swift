@@ -60,6 +60,8 @@ struct RenderNode {
   var isTilted = false
   /// Its own opacity, 0...255.
   var opacity: UInt8 = 255
+  /// How it is combined with what lies behind.
+  var mode = BlendMode.sourceOver
   var masksToBounds = false
   /// Whether the layer's anchor, too, decides where its sublayers lie.
   var turnsSublayers = false

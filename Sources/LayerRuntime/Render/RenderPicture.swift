@@ -22,9 +22,16 @@ struct RenderPicture {
   var homography: Homography?
   /// Whether the picture shows mirrored.
   var isMirrored = false
+  /// What is done to the picture; if anything, it is drawn as a whole.
+  var filters: [Filter] = []
+  /// The pixels that the layer and those below draw to, before they are filtered.
+  var source = PixelRect.empty
   /// How the bitmap is sampled where that makes it smaller, and larger.
   var minification = ContentsFilter.linear
   var magnification = ContentsFilter.linear
+
+  /// Whether the plane's pixels show mirrored.
+  var mirrors: Bool { homography?.isMirrored ?? toDevice.isMirrored }
 
   var byteCount: Int { bounds.width * bounds.height * 4 }
 
@@ -41,10 +48,19 @@ struct RenderPicture {
 
   /// Places the plane for a layer.
   ///
-  /// - Parameters:
-  ///   - step: from the layer's coordinates to its superlayer's; `above` goes on from there.
-  mutating func place(_ layer: Layer, _ step: PlaneStep, _ above: Inherited) {
-    let scale = Coefficient(layer.rasterizationScale)
+  /// - Parameter way: from the layer's coordinates to where it shows.
+  mutating func place(_ layer: Layer, _ way: LayerWay) {
+    homography = nil
+    let transform: AffineTransform
+    switch way {
+    case .flat(let flat):
+      transform = flat
+      if !layer.shouldRasterize && flat.keepsRectsUpright { return placeUpright(layer, flat) }
+    case .tilted(let homography): transform = homography.affine(near: layer.bounds.middle) ?? .identity
+    }
+    // In steps, so that a turn, whose scale is not quite 1, leaves the picture as it is.
+    let finest = Fixed((transform.scale * 64).rounded, over: 64)
+    let scale = Coefficient(layer.shouldRasterize ? layer.rasterizationScale : Swift.max(Fixed(1, over: 64), finest))
     let middle = Point(x: layer.bounds.midX, y: layer.bounds.midY)
       .applying(AffineTransform(scaleX: scale, y: scale))
     // By whole pixels, so that bounds at whole pixels stay there.
@@ -52,22 +68,23 @@ struct RenderPicture {
       Coefficient(Int(Self.middle) - middle.x.rounded), Coefficient(Int(Self.middle) - middle.y.rounded)
     )
     toPlane = AffineTransform(a: scale, b: 0, c: 0, d: scale, tx: x, ty: y)
+    // Back, and on.
     let (shrink, one) = (1 / scale, Coefficient(1))
     let toLayer = AffineTransform(a: one, b: 0, c: 0, d: one, tx: -x, ty: -y)
       .concatenating(AffineTransform(a: shrink, b: 0, c: 0, d: shrink, tx: 0, ty: 0))
-    if let flat = step.affine, above.homography == nil {
-      homography = nil
-      toDevice = toLayer.concatenating(flat).concatenating(above.transform)
-      isMirrored = toDevice.isMirrored != above.isMirrored
-    } else {
-      let tilted = Homography(toLayer).concatenating(step.homography)
-        .concatenating(above.homography ?? Homography(above.transform))
-      homography = tilted
-      let middle = PrecisePoint(Point(x: Fixed(Int(Self.middle)), y: Fixed(Int(Self.middle))))
-      toDevice = tilted.affine(near: middle) ?? .identity
-      isMirrored = tilted.isMirrored != above.isMirrored
-    }
-    (minification, magnification) = (layer.minificationFilter, layer.magnificationFilter)
+    toDevice = toLayer.concatenating(transform)
+    if case .tilted(let tilted) = way { homography = Homography(toLayer).concatenating(tilted) }
+  }
+
+  /// The plane has the device's pixels, so that nothing is sampled twice.
+  private mutating func placeUpright(_ layer: Layer, _ transform: AffineTransform) {
+    let middle = Point(x: layer.bounds.midX, y: layer.bounds.midY).applying(transform)
+    let (x, y) = (
+      Coefficient(middle.x.rounded - Int(Self.middle)), Coefficient(middle.y.rounded - Int(Self.middle))
+    )
+    toPlane = transform
+    (toPlane.tx, toPlane.ty) = (transform.tx - x, transform.ty - y)
+    toDevice = AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
   }
 }
 
@@ -107,6 +124,7 @@ extension RenderTree {
     let front = nodes[i].front
     if front < 0 { return }
     dropBitmap(Int(front))
+    pictures[Int(front)] = RenderPicture()
     nodes[i].front = -1
     returnFront(front)
   }
@@ -142,14 +160,20 @@ extension RenderTree {
 
   /// Places the front of a layer. Answers what the layer and those below it take from it.
   private mutating func placeFront(_ f: Int, _ layer: Layer, _ above: Inherited) -> Inherited {
+    let way = above.way(of: layer)
     let isFlipped = layer.isGeometryFlipped != above.isFlipped
-    pictures[f].place(layer, layer.stepToSuperlayer(), above)
-    let hidesBack = !layer.isDoubleSided && pictures[f].isMirrored != isFlipped
+    pictures[f].place(layer, way)
+    pictures[f].isMirrored = pictures[f].mirrors != above.isMirrored
+    (pictures[f].minification, pictures[f].magnification) = (layer.minificationFilter, layer.magnificationFilter)
+    pictures[f].filters = layer.filters
+    let hidesBack = !layer.isDoubleSided && (way.isMirrored != above.isMirrored) != isFlipped
+    nodes[f].mode = layer.compositingFilter ?? .sourceOver
+    nodes[f].isGroup = nodes[f].mode != .sourceOver
     nodes[f].isHidden = layer.isHidden || above.isHidden || hidesBack
     nodes[f].opacity = UInt8(truncatingIfNeeded: (layer.opacity * 255).rounded)
     (nodes[f].picture, nodes[f].needed) = (above.picture, above.needed)
     var inside = Inherited(transform: above.transform, visible: RenderPicture.plane, needed: RenderPicture.plane)
-    inside.plane = pictures[f].toPlane
+    (inside.place, inside.hasFront) = (pictures[f].toPlane, true)
     inside.picture = Int32(truncatingIfNeeded: f)
     inside.isFlipped = above.isFlipped
     inside.isMirrored = pictures[f].isMirrored
@@ -162,7 +186,8 @@ extension RenderTree {
     _ damage: inout Damage
   ) {
     let f = Int(nodes[i].front)
-    let bounds = nodes[i].subtree
+    pictures[f].source = nodes[i].subtree
+    let bounds = filteredBounds(f)
     if bounds != pictures[f].bounds {
       dropBitmap(f)
       (pictures[f].bounds, pictures[f].dirty) = (bounds, bounds)
@@ -170,15 +195,18 @@ extension RenderTree {
     let shows = !nodes[f].isHidden && nodes[f].opacity > 0
     let extent = shows && !bounds.isEmpty ? pictures[f].shown(bounds).intersection(nodes[f].needed) : .empty
     (nodes[f].extent, nodes[f].subtree) = (extent, extent)
+    let isFilteredAnew = former.filters != pictures[f].filters
+    if isFilteredAnew { pictures[f].dirty = bounds }
     let isMoved =
-      looksDifferent || former.toDevice != pictures[f].toDevice || former.homography != pictures[f].homography
-      || former.bounds != bounds
-    if isMoved || extent != place.extent || nodes[f].opacity != place.opacity {
+      isFilteredAnew || looksDifferent || former.toDevice != pictures[f].toDevice
+      || former.homography != pictures[f].homography || former.bounds != bounds
+    if isMoved || extent != place.extent || nodes[f].opacity != place.opacity || nodes[f].mode != place.mode {
       damage.add(place.extent)
       damage.add(extent)
     }
+    let isFiltered = !pictures[f].filters.isEmpty
     for k in 0..<inside.count {
-      let part = inside[k].intersection(bounds)
+      let part = isFiltered ? bounds : inside[k].intersection(bounds)
       pictures[f].dirty = pictures[f].dirty.union(part)
       // What lies next to it is sampled with it.
       if !part.isEmpty { damage.add(pictures[f].shown(part.grown(by: 1)).intersection(extent)) }
@@ -186,6 +214,13 @@ extension RenderTree {
     if !extent.isEmpty && !(pictures[f].dirty.isEmpty && nodes[f].hasPicture) {
       stale.append((Int32(truncatingIfNeeded: i), true))
     }
+  }
+
+  /// The pixels of a picture that its filters may draw to.
+  private func filteredBounds(_ f: Int) -> PixelRect {
+    var box = pictures[f].source
+    for filter in pictures[f].filters { box = filter.reach(of: box, pictures[f].toPlane, space.shadows) }
+    return box.intersection(RenderPicture.plane)
   }
 
   /// Draws to the bitmap what of it has to be drawn.
@@ -197,10 +232,17 @@ extension RenderTree {
       pictures[f].start = start
       pictures[f].dirty = bounds
     }
-    let area = pictures[f].dirty
+    let area = pictures[f].filters.isEmpty ? pictures[f].dirty : bounds
     showChildren(of: i, area)
     let bitmap = space.pool.surface(at: pictures[f].start, bounds: bounds)
     composer.draw(area, scene, root: Int32(truncatingIfNeeded: i), into: bitmap, at: bounds)
+    if !pictures[f].filters.isEmpty {
+      var run = FilterRun(
+        space.pool, start: pictures[f].start, bounds: bounds, transform: pictures[f].toPlane, box: nodes[i].bounds)
+      for filter in pictures[f].filters { run.apply(filter, space.shadows) }
+      run.finish()
+      pictures[f].start = run.start
+    }
     picturesDrawn += 1
     pictures[f].dirty = .empty
     nodes[f].hasPicture = true

@@ -10,15 +10,16 @@ extension RenderTree {
     let look = (node.masksToBounds, node.opacity, node.isHidden, node.outline.radii, node.outline.curve, node.mask)
     node.picture = above.picture
     node.bounds = layer.bounds.standardized
-    let isMirrored = lay(&node, i, layer.stepToSuperlayer(), above)
+    let isMirrored = lay(&node, i, above.way(of: layer))
     node.isFlipped = layer.isGeometryFlipped != above.isFlipped
     let hidesBack = !layer.isDoubleSided && (isMirrored != above.isMirrored) != node.isFlipped
     let projection = node.isTilted ? PlaneProjection(homographies[i]) : nil
     // Of a picture its front is hidden, or translucent. A tilted plane that is seen from its edge shows nothing, nor does
     // one behind the viewer.
     let isUnseen = layer.isHidden || above.isHidden || hidesBack || (node.isTilted && projection == nil)
-    node.isHidden = above.plane == nil && isUnseen
-    node.opacity = above.plane == nil ? UInt8(truncatingIfNeeded: (layer.opacity * 255).rounded) : 255
+    node.isHidden = !above.hasFront && isUnseen
+    node.opacity = !above.hasFront ? UInt8(truncatingIfNeeded: (layer.opacity * 255).rounded) : 255
+    node.mode = !above.hasFront ? layer.compositingFilter ?? .sourceOver : .sourceOver
     node.masksToBounds = layer.masksToBounds
     node.turnsSublayers = !layer.sublayerTransform.isIdentity
     patterns[i] = layer.backgroundPattern.flatMap { $0.image.isEmpty ? nil : $0 }
@@ -28,7 +29,7 @@ extension RenderTree {
     node.border = node.borderWidth > 0 ? layer.borderColor ?? .clear : .clear
     node.outline = layer.outline
     if layer.mask == nil { node.mask = -1 }
-    if changes.contains(.contents) || changes.contains(.geometry) { refreshContents(&node, i, layer) }
+    if isSnapshot || !changes.isDisjoint(with: [.contents, .geometry]) { refreshContents(&node, i, layer) }
     let drawing = layer.drawing()
     let isSameDrawing = drawingOwners[i] === drawing.owner && drawings[i].covers(as: drawing.drawing)
     refreshDrawing(&node, i, drawing)
@@ -37,7 +38,8 @@ extension RenderTree {
       (node.hasBackground ? 1 : 0) + (node.border.alpha > 0 ? 1 : 0) + (node.hasContents ? 1 : 0)
       + (node.hasDrawing ? 1 : 0) + (node.castsShadow ? 1 : 0)
     let isMany = primitives > 1 || !layer.children.isEmpty || (node.hasDrawing && drawing.needsGroup)
-    node.isGroup = layer.mask != nil || (node.opacity < 255 && isMany && layer.allowsGroupOpacity)
+    node.isGroup =
+      layer.mask != nil || node.mode != .sourceOver || (node.opacity < 255 && isMany && layer.allowsGroupOpacity)
     node.needed = area(lookedAt: node, layer, above)
     place(&node, i, drawing, projection, above)
     refreshCoverage(i, node, isSameDrawing: isSameDrawing)
@@ -46,25 +48,19 @@ extension RenderTree {
     return changes.contains(.geometry) || look != now || (layer.mask != nil) != (node.mask >= 0)
   }
 
-  /// Finds the way to the device. Answers whether the layer is seen from behind, or mirrored.
-  private mutating func lay(_ node: inout RenderNode, _ i: Int, _ step: PlaneStep, _ above: Inherited) -> Bool {
-    defer { node.transform = DeviceTransform(node.toDevice) }
-    if let plane = above.plane {
+  /// Answers whether the layer is seen from behind, or mirrored.
+  private mutating func lay(_ node: inout RenderNode, _ i: Int, _ way: LayerWay) -> Bool {
+    switch way {
+    case .flat(let transform):
       node.isTilted = false
-      node.toDevice = plane
-      return plane.isMirrored
+      node.toDevice = transform
+    case .tilted(let homography):
+      node.isTilted = true
+      homographies[i] = homography
+      node.toDevice = homography.affine(near: node.bounds.middle) ?? .identity
     }
-    if let flat = step.affine, above.homography == nil {
-      node.isTilted = false
-      node.toDevice = flat.concatenating(above.transform)
-      return node.toDevice.isMirrored
-    }
-    let homography = step.homography.concatenating(above.homography ?? Homography(above.transform))
-    node.isTilted = true
-    homographies[i] = homography
-    let middle = Point(x: node.bounds.midX, y: node.bounds.midY)
-    node.toDevice = homography.affine(near: PrecisePoint(middle)) ?? .identity
-    return homography.isMirrored
+    node.transform = DeviceTransform(node.toDevice)
+    return way.isMirrored
   }
 
   private mutating func refreshContents(_ node: inout RenderNode, _ i: Int, _ layer: Layer) {

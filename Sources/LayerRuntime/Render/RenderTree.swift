@@ -44,6 +44,8 @@ struct RenderTree {
   var showsOutlines = false
   var firstFree: Int32
   private(set) var root: Int32 = -1
+  /// Whether the layers are only looked at: what they tell the compositor that shows them stays with them.
+  let isSnapshot: Bool
   /// Device pixels of the display.
   let device: PixelRect
   /// From the root layer's superspace to device pixels.
@@ -54,7 +56,7 @@ struct RenderTree {
   var visits = 0
 
   /// - Parameter capacity: layers.
-  init(capacity: Int, device: PixelRect, scale: AffineTransform, space: DrawingSpace) {
+  init(capacity: Int, device: PixelRect, scale: AffineTransform, space: DrawingSpace, isSnapshot: Bool = false) {
     // Bundles of eight at least, of those, and so on: a seventh of the layers, and what does not come out even.
     let places = capacity + capacity / 5 + 2
     nodes = Array(repeating: RenderNode(), count: places)
@@ -71,6 +73,7 @@ struct RenderTree {
     pictures = Array(repeating: RenderPicture(), count: places)
     stale.reserveCapacity(2 * places)
     self.space = space
+    self.isSnapshot = isSnapshot
     self.device = device
     self.scale = scale
     freeLayers = capacity
@@ -87,8 +90,9 @@ struct RenderTree {
     frame &+= 1
     // Layers that found no place look for one again.
     let searches = overflow > 0 && freeLayers > 0
-    update(
-      layer, parent: -1, above: Inherited(transform: scale, visible: device, needed: device), force: searches, &damage)
+    var above = Inherited(transform: scale, visible: device, needed: device)
+    if isSnapshot { above.place = scale }
+    update(layer, parent: -1, above: above, force: searches, &damage)
     root = shownIndex(of: layer)
   }
 
@@ -172,12 +176,41 @@ struct Inherited {
   /// Whether a layer above is composed apart, or clips to something other than whole pixels: nothing below it is
   /// certain to be opaque on the display.
   var isGrouped = false
-  /// Of the layer that a picture is made of: from its coordinates to the picture's plane, in place of its own transform.
-  var plane: AffineTransform?
+  /// In place of the layer's own transform: from its coordinates to device pixels.
+  var place: AffineTransform?
+  /// Whether a front stands for the layer, and is hidden, translucent or combined in its stead.
+  var hasFront = false
   /// See ``RenderNode/picture``.
   var picture: Int32 = -1
   /// Whether the pictures above are shown mirrored, an odd number of times.
   var isMirrored = false
+}
+
+/// From a layer's coordinates to device pixels.
+enum LayerWay {
+  case flat(AffineTransform)
+  /// In perspective.
+  case tilted(Homography)
+
+  var isMirrored: Bool {
+    switch self {
+    case .flat(let transform): transform.isMirrored
+    case .tilted(let homography): homography.isMirrored
+    }
+  }
+}
+
+extension Inherited {
+  func way(of layer: Layer) -> LayerWay {
+    if let place { return .flat(place) }
+    let step = layer.stepToSuperlayer()
+    if let flat = step.affine, homography == nil { return .flat(flat.concatenating(transform)) }
+    return .tilted(step.homography.concatenating(homography ?? Homography(transform)))
+  }
+}
+
+extension Rect {
+  var middle: PrecisePoint { PrecisePoint(Point(x: midX, y: midY)) }
 }
 
 extension RenderTree {
@@ -196,7 +229,7 @@ extension RenderTree {
     } else {
       updateInPicture(i, layer, above, force: isOther || (force && overflow > 0), &damage)
     }
-    layer.changes = []
+    if !isSnapshot { layer.changes = [] }
   }
 
   mutating func updateNode(_ i: Int, _ layer: Layer, _ above: Inherited, force: Bool, _ damage: inout Damage) {
@@ -206,7 +239,7 @@ extension RenderTree {
     var looksDifferent = changes.contains(.order)
     if changedBelow || !changes.isEmpty || nodes[i].castsShadow {
       if refresh(i, layer, above) { changedBelow = true }
-      if changedBelow || former.isGroup != nodes[i].isGroup { looksDifferent = true }
+      if changedBelow || former.isGroup != nodes[i].isGroup || former.mode != nodes[i].mode { looksDifferent = true }
       if looksDifferent {
         damage.add(former.subtree)
       } else if changes.touchesOwnPixels || !nodes[i].isPainted(like: former) {
@@ -219,6 +252,11 @@ extension RenderTree {
     let isChanged = changedLayers != formerlyChanged || looksChanged(i, from: former, changes)
     refreshShadow(i, layer, above, isChanged: isChanged, &damage)
     clipToMask(i)
+    if nodes[i].mode != .sourceOver && nodes[i].subtree != former.subtree {
+      // A mode may change what lies behind clear pixels.
+      looksDifferent = true
+      damage.add(former.subtree)
+    }
     if looksDifferent { damage.add(nodes[i].subtree) }
   }
 
@@ -253,8 +291,8 @@ extension RenderTree {
         changed = layer.nextChanged(after: child)
       }
     }
-    layer.unlistAll()
-    if layer.changes.contains(.children) || nodes[i].isUnlinked { linkChildren(i, layer) }
+    if !isSnapshot { layer.unlistAll() }
+    if isSnapshot || layer.changes.contains(.children) || nodes[i].isUnlinked { linkChildren(i, layer) }
     gatherSubtree(i)
   }
 
@@ -266,7 +304,7 @@ extension RenderTree {
   private func inherited(by i: Int, _ above: Inherited) -> Inherited {
     let node = nodes[i]
     var below = above
-    below.plane = nil
+    (below.place, below.hasFront) = (nil, false)
     below.isHidden = node.isHidden || node.opacity == 0
     below.transform = node.toDevice
     below.homography = node.isTilted ? homographies[i] : nil
@@ -276,7 +314,8 @@ extension RenderTree {
       below.visible = above.visible.intersection(node.box)
       below.needed = below.needed.intersection(node.box)
     }
-    below.isGrouped = above.isGrouped || node.opacity < 255 || node.clipsToShape || node.mask >= 0
+    below.isGrouped =
+      above.isGrouped || node.opacity < 255 || node.clipsToShape || node.mask >= 0 || node.mode != .sourceOver
     return below
   }
 }

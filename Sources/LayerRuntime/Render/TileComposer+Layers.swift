@@ -17,7 +17,7 @@ extension TileComposer {
       if groups.begin(area, on: &canvas) {
         drawParts(scene, i, clip: area, alpha: 255)
         drawMask(scene, scene.nodes[i].mask, clip: area)
-        groups.end(on: &canvas, opacity: opacity)
+        groups.end(on: &canvas, opacity: opacity, mode: scene.nodes[i].mode)
       } else {
         drawParts(scene, i, clip: clip, alpha: opacity)
       }

@@ -50,12 +50,15 @@ struct TileComposer: ~Copyable {
   var groupOverflow: Int { Int(truncatingIfNeeded: groups.overflow) }
   var clipOverflow: Int { Int(truncatingIfNeeded: canvas.clipOverflow) }
 
-  /// Draws the tiles of `area` and stores them. Answers their number.
-  mutating func draw(_ area: PixelRect, _ scene: RenderScene, root: Int32, into display: DisplayMemory) -> Int {
+  /// Draws the tiles of `area`, each over a colour, and hands them to `store`. Answers their number.
+  mutating func draw(
+    _ area: PixelRect, _ scene: RenderScene, root: Int32, over color: Color,
+    _ store: (Surface<ARGB8888>, PixelRect) -> Void
+  ) -> Int {
     var tiles = 0
     forEachTile(of: area) { composer, tile in
-      composer.drawTile(tile, on: composer.surface(of: tile), over: .black, scene, root)
-      display.store(composer.surface(of: tile), at: tile)
+      composer.drawTile(tile, on: composer.surface(of: tile), over: color, scene, root)
+      store(composer.surface(of: tile), tile)
       tiles += 1
     }
     return tiles

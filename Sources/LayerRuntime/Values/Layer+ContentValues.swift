@@ -32,6 +32,8 @@ extension Layer {
     case "shouldRasterize": if let new = access.exchange(shouldRasterize, default: false) { shouldRasterize = new }
     case "rasterizationScale":
       if let new = access.exchange(rasterizationScale, default: 1) { rasterizationScale = new }
+    case "compositingFilter":
+      if let new = access.exchange(compositingFilter, names: Layer.blendModes) { compositingFilter = new }
     default: accessShadow(key, &access)
     }
   }
@@ -49,6 +51,15 @@ extension Layer {
   }
 
   private static var filterNames: [StaticString] { ["nearest", "linear", "trilinear"] }
+  /// In the order of the cases.
+  private static var blendModes: [StaticString] {
+    [
+      "clear", "copy", "destination", "sourceOver", "destinationOver", "sourceIn", "destinationIn", "sourceOut",
+      "destinationOut", "sourceAtop", "destinationAtop", "xor", "plusLighter", "multiply", "screen", "overlay",
+      "darken", "lighten", "colorDodge", "colorBurn", "hardLight", "softLight", "difference", "exclusion", "hue",
+      "saturation", "color", "luminosity",
+    ]
+  }
   private static var gravities: [StaticString] {
     [
       "center", "top", "bottom", "left", "right", "topLeft", "topRight", "bottomLeft", "bottomRight", "resize",

@@ -26,10 +26,13 @@ extension Layer {
   /// - A transform has `translation`, `scale` and `rotation`, each with `.x`, `.y` and `.z`. `translation` itself is a size,
   ///   of x and y; `scale` the mean of all three; `rotation` is `rotation.z`. Angles are in radians, −π...π.
   ///
+  /// - `filters` has filters by their names, and each of those its parameters: `filters.blur.inputRadius`.
+  ///
   /// A transform does not remember how it was made: its parts are worked out from its numbers anew at each reading. See
   /// ``setValue(_:forKeyPath:)``.
   public final func value(forKeyPath path: String) -> Value? {
     let (key, rest) = ValueKey(path).split
+    if let rest, let list = filterList(key) { return list.value(rest) }
     let whole = value(of: key)
     return if let rest { whole?.part(rest) } else { whole }
   }
@@ -55,6 +58,11 @@ extension Layer {
   public final func setValue(_ value: Value?, forKeyPath path: String) -> Bool {
     let (key, rest) = ValueKey(path).split
     guard let rest else { return setValue(value, of: key) }
+    if var list = filterList(key) {
+      let isSet = list.setValue(value, rest)
+      if isSet { setFilterList(list, key) }
+      return isSet
+    }
     guard let value, let whole = self.value(of: key)?.replacing(rest, with: value) else { return false }
     return setValue(whole, of: key)
   }
@@ -137,7 +145,7 @@ extension Layer {
       if let new = access.exchange(autoresizingMask.rawValue, default: 0) {
         autoresizingMask = AutoresizingMask(rawValue: new)
       }
-    case "constraints", "layoutManager", "touchHandler": access.noValue()
+    case "constraints", "layoutManager", "touchHandler", "filters": access.noValue()
     default: break
     }
   }

@@ -37,6 +37,9 @@ public struct PropertyAccess {
     if !isSetting { value = current }
   }
 
+  /// A value that is of the property's kind and yet none that it can have.
+  mutating func refuse() { outcome = .refused }
+
   /// A property that is no ``Value``: nothing is read, nothing set.
   public mutating func noValue() { readOnly(nil) }
 
@@ -130,13 +133,20 @@ public struct PropertyAccess {
   public mutating func exchange<Choice: RawRepresentable>(
     _ current: Choice, default initial: Choice, names: [StaticString]
   ) -> Choice? where Choice.RawValue == UInt8 {
-    exchange(index: current.rawValue, default: initial.rawValue, names).flatMap { Choice(rawValue: $0) }
+    (exchange(index: current.rawValue, default: initial.rawValue, names) ?? nil).flatMap { Choice(rawValue: $0) }
   }
 
-  private mutating func exchange(index: UInt8, default initial: UInt8, _ names: [StaticString]) -> UInt8? {
-    settle(.string(names[Int(index)].description), initial) { value in
+  /// The same of a property that may be none of them, `nil`, as it is at first.
+  mutating func exchange<Choice: RawRepresentable>(_ current: Choice?, names: [StaticString]) -> Choice??
+  where Choice.RawValue == UInt8 {
+    guard let new = exchange(index: current?.rawValue, default: nil, names) else { return nil }
+    return .some(new.flatMap { Choice(rawValue: $0) })
+  }
+
+  private mutating func exchange(index: UInt8?, default initial: UInt8?, _ names: [StaticString]) -> UInt8?? {
+    settle(index.map { .string(names[Int($0)].description) }, initial) { value in
       guard let name = value.string else { return nil }
-      for i in names.indices where names[i] ~= ValueKey(name) { return UInt8(truncatingIfNeeded: i) }
+      for i in names.indices where names[i] ~= ValueKey(name) { return .some(UInt8(truncatingIfNeeded: i)) }
       return nil
     }
   }

@@ -1,0 +1,140 @@
+// Stage: model. What is done to the picture of a layer, or to what lies behind it.
+
+import FixedRaster
+
+/// What a ``Filter`` does.
+public enum FilterKind: UInt8, Hashable, Sendable {
+  case gaussianBlur, boxBlur, colorControls, colorMatrix, sepiaTone, colorInvert, pixellate, pinchDistortion, vignette
+}
+
+/// A change of a picture's pixels, with the parameters that its kind looks at; the others play no part.
+///
+/// Kinds and parameters have Core Image's names and defaults. Lengths are in points of the layer. A layer keeps a copy: what
+/// is changed later is set by ``Layer/setValue(_:forKeyPath:)``, as `filters.blur.inputRadius` for a filter named "blur".
+public struct Filter: Hashable, Sendable {
+  public let kind: FilterKind
+  /// What key paths call it; the kind's name if not said.
+  public var name: String
+  public var isEnabled = true
+
+  /// `inputRadius`. Of a gaussian blur the standard deviation, 10 if not said, at most 32 pixels; of a box blur half the width
+  /// of the square, 10, at most 128 pixels; of a pinch the circle's, 300; of a vignette where it is the darkest, 1 being the
+  /// corners.
+  public var radius: Fixed
+  /// `inputScale`. Of a pinch how much, −1…1.25, 0.5 if not said; of pixels their size, 8.
+  public var scale: Fixed
+  /// `inputIntensity`. Of sepia 0…1, 1 if not said; of a vignette 0…1, none if not said.
+  public var intensity: Fixed
+  /// `inputSaturation`: 0 grey, 1 as it is and if not said.
+  public var saturation: Fixed = 1
+  /// `inputBrightness`: added, −1…1; 0 if not said.
+  public var brightness: Fixed = 0
+  /// `inputContrast`: 1 if not said.
+  public var contrast: Fixed = 1
+  /// `inputCenter`, in the layer's coordinates: of a pinch the circle's, of pixels the corner of one. (150, 150) if not said.
+  public var center = Point(x: 150, y: 150)
+  /// `inputRVector`, `inputGVector`, `inputBVector`, `inputAVector`, each four numbers, and `inputBiasVector`.
+  public var matrix = ColorMatrix.identity
+
+  public init(_ kind: FilterKind, name: String? = nil) {
+    self.kind = kind
+    self.name = name ?? Self.names[Int(kind.rawValue)].description
+    (radius, scale, intensity) = Self.initial(kind)
+  }
+
+  private static var names: [StaticString] {
+    [
+      "gaussianBlur", "boxBlur", "colorControls", "colorMatrix", "sepiaTone", "colorInvert", "pixellate",
+      "pinchDistortion", "vignette",
+    ]
+  }
+
+  private static func initial(_ kind: FilterKind) -> (radius: Fixed, scale: Fixed, intensity: Fixed) {
+    switch kind {
+    case .pinchDistortion: (300, 0.5, 0)
+    case .vignette: (1, 0, 0)
+    case .pixellate: (0, 8, 0)
+    case .sepiaTone: (0, 0, 1)
+    default: (10, 0, 0)
+    }
+  }
+}
+
+// MARK: - Parameters by name
+
+extension Filter {
+  /// The table of the parameters, as ``Layer/accessProperty(_:_:)`` has it.
+  mutating func accessParameter(_ key: ValueKey, _ access: inout PropertyAccess) {
+    let initial = Self.initial(kind)
+    switch key {
+    case "inputRadius": if let new = access.exchange(radius, default: initial.radius) { radius = new }
+    case "inputScale": if let new = access.exchange(scale, default: initial.scale) { scale = new }
+    case "inputIntensity": if let new = access.exchange(intensity, default: initial.intensity) { intensity = new }
+    case "inputSaturation": if let new = access.exchange(saturation, default: 1) { saturation = new }
+    case "inputBrightness": if let new = access.exchange(brightness, default: 0) { brightness = new }
+    case "inputContrast": if let new = access.exchange(contrast, default: 1) { contrast = new }
+    case "inputCenter": if let new = access.exchange(center, default: Point(x: 150, y: 150)) { center = new }
+    case "isEnabled", "enabled": if let new = access.exchange(isEnabled, default: true) { isEnabled = new }
+    case "inputRVector": Self.accessVector(&matrix.red, ColorMatrix.identity.red, &access)
+    case "inputGVector": Self.accessVector(&matrix.green, ColorMatrix.identity.green, &access)
+    case "inputBVector": Self.accessVector(&matrix.blue, ColorMatrix.identity.blue, &access)
+    case "inputAVector": Self.accessVector(&matrix.alpha, ColorMatrix.identity.alpha, &access)
+    case "inputBiasVector": accessBias(&access)
+    default: break
+    }
+  }
+
+  private static func accessVector(
+    _ weights: inout ColorWeights, _ initial: ColorWeights, _ access: inout PropertyAccess
+  ) {
+    if let new = access.exchange(weights.list, default: initial.list), let list = new {
+      // A list of another length is none.
+      if list.count != 4 { return access.refuse() }
+      (weights.red, weights.green, weights.blue, weights.alpha) = (list[0], list[1], list[2], list[3])
+    }
+  }
+
+  private mutating func accessBias(_ access: inout PropertyAccess) {
+    let current = [matrix.red.bias, matrix.green.bias, matrix.blue.bias, matrix.alpha.bias]
+    if let new = access.exchange(current, default: [0, 0, 0, 0]), let list = new {
+      if list.count != 4 { return access.refuse() }
+      (matrix.red.bias, matrix.green.bias, matrix.blue.bias, matrix.alpha.bias) = (list[0], list[1], list[2], list[3])
+    }
+  }
+}
+
+extension ColorWeights {
+  fileprivate var list: [Fixed]? { [red, green, blue, alpha] }
+}
+
+extension [Filter] {
+  /// The parameter at the end of a path that begins with a filter's name.
+  func value(_ path: ValueKey) -> Value? {
+    guard let place = place(path) else { return nil }
+    var (filter, access) = (self[place.index], PropertyAccess.reading)
+    filter.accessParameter(place.key, &access)
+    return if let part = place.part { access.value?.part(part) } else { access.value }
+  }
+
+  /// Sets it. Answers whether there is one, and the value is of its kind.
+  mutating func setValue(_ value: Value?, _ path: ValueKey) -> Bool {
+    guard let place = place(path) else { return false }
+    var new = value
+    if let part = place.part {
+      var reading = PropertyAccess.reading
+      self[place.index].accessParameter(place.key, &reading)
+      guard let value, let whole = reading.value?.replacing(part, with: value) else { return false }
+      new = whole
+    }
+    var access = PropertyAccess.setting(new)
+    self[place.index].accessParameter(place.key, &access)
+    return access.outcome == .done
+  }
+
+  private func place(_ path: ValueKey) -> (index: Int, key: ValueKey, part: ValueKey?)? {
+    let (name, rest) = path.split
+    guard let (key, part) = rest?.split else { return nil }
+    for i in indices where name.isEqual(to: self[i].name) { return (i, key, part) }
+    return nil
+  }
+}

@@ -1,0 +1,47 @@
+// Stage: model. Filters of a layer, and how it is blended with what lies behind.
+
+import FixedRaster
+
+/// What the properties of this file store.
+struct FilterProperties {
+  var own: [Filter] = []
+  var compositing: BlendMode?
+}
+
+extension Layer {
+  /// What is done, one after the other, to the picture of the layer with everything below it, its mask and shadow included;
+  /// opacity fades the result. None at first.
+  ///
+  /// The picture is kept as a rasterized layer's is, and filtered anew as a whole when anything in it changes. It is as fine
+  /// as the display, unless ``shouldRasterize`` says otherwise; a layer that is turned is filtered upright, and then turned.
+  /// Where there is no room in the pool the layer is not shown; where there is none for a second bitmap, which blurs of
+  /// squares, gaussians and pinches take while they work, such a filter is left out.
+  public final var filters: [Filter] {
+    get { effects.filter.own }
+    set { change(&effects.filter.own, to: newValue, .appearance) }
+  }
+
+  /// How the layer with everything below it is combined with what lies behind it; `nil`, as at first, means by source-over.
+  ///
+  /// A mode that changes what lies behind a clear pixel, as ``BlendMode/copy``, does so in the smallest upright rectangle of
+  /// pixels that holds all that the layer shows.
+  public final var compositingFilter: BlendMode? {
+    get { effects.filter.compositing }
+    set { change(&effects.filter.compositing, to: newValue, .appearance) }
+  }
+
+  /// What a key path that begins with a property of filters names; `nil` for another one.
+  final func filterList(_ key: ValueKey) -> [Filter]? {
+    switch key {
+    case "filters": filters
+    default: nil
+    }
+  }
+
+  final func setFilterList(_ list: [Filter], _ key: ValueKey) {
+    switch key {
+    case "filters": filters = list
+    default: break
+    }
+  }
+}
