@@ -24,12 +24,20 @@ extension TileComposer {
   mutating func drawPattern(_ pattern: Pattern, _ node: RenderNode, _ alpha: UInt8) {
     let transform = pattern.transform(in: node.bounds).concatenating(node.upright.toDevice)
     let paint = ImagePaint(pattern.image, transform: transform, wrap: .repeat)
-    if node.isPixelAligned && alpha == 255 {
-      canvas.fill(node.box, paint: .image(paint))
+    var outline = OutlineBuffer()
+    node.outline.append(to: &outline)
+    fill(outline.span, isBox: node.isPixelAligned, node.box, paint, node, alpha)
+  }
+
+  /// Fills an outline with an image, at once where it is a box of whole pixels.
+  @inline(never)
+  private mutating func fill(
+    _ outline: Span<PathElement>, isBox: Bool, _ box: PixelRect, _ paint: ImagePaint, _ node: RenderNode, _ alpha: UInt8
+  ) {
+    if isBox && alpha == 255 {
+      canvas.fill(box, paint: .image(paint))
     } else {
-      var outline = OutlineBuffer()
-      node.outline.append(to: &outline)
-      canvas.fill(outline.span, transform: node.transform, paint: paint, opacity: alpha)
+      canvas.fill(outline, transform: node.transform, paint: paint, opacity: alpha)
     }
   }
 
@@ -119,13 +127,10 @@ extension TileComposer {
       return
     }
     let paint = ImagePaint(contents.image, transform: transform, sampling: contents.sampling(transform))
-    if alpha == 255 && node.toDevice.keepsRectsUpright && box.enclosedPixels == box.enclosingPixels {
-      canvas.fill(box.enclosedPixels, paint: .image(paint))
-    } else {
-      var outline = PathBuffer<8>()
-      outline.addRect(target)
-      canvas.fill(outline.span, transform: node.transform, paint: paint, opacity: alpha)
-    }
+    var outline = PathBuffer<8>()
+    outline.addRect(target)
+    let isBox = node.toDevice.keepsRectsUpright && box.enclosedPixels == box.enclosingPixels
+    fill(outline.span, isBox: isBox, box.enclosedPixels, paint, node, alpha)
   }
 }
 
