@@ -1,6 +1,7 @@
 // Puts options, display, console, loop and panel together.
 import CLinux
 import FBDevice
+import LayerRuntime
 import PanelInstruments
 
 /// Runs the program.

@@ -49,12 +49,22 @@ extension TileComposer {
       guard let view = projection.preceded(by: place) else { return }
       paint = ImagePaint(pattern.image, projection: view, wrap: .repeat)
     }
-    if scene.nodes[i].isPixelAligned && alpha == 255 {
-      canvas.fill(scene.nodes[i].box, paint: .image(paint))
+    var outline = OutlineBuffer()
+    scene.nodes[i].outline.append(to: &outline)
+    let box = scene.nodes[i].isPixelAligned ? scene.nodes[i].box : nil
+    fill(outline.span, box, paint, scene.nodes[i], scene.projection(of: i), alpha)
+  }
+
+  /// Fills an outline with an image; at once where it is a box of whole pixels.
+  @inline(never)
+  private mutating func fill(
+    _ outline: Span<PathElement>, _ box: PixelRect?, _ paint: ImagePaint, _ node: RenderNode,
+    _ projection: PlaneProjection?, _ alpha: UInt8
+  ) {
+    if let box, alpha == 255 {
+      canvas.fill(box, paint: .image(paint))
     } else {
-      var outline = OutlineBuffer()
-      scene.nodes[i].outline.append(to: &outline)
-      fill(outline.span, scene.nodes[i], scene.projection(of: i), paint: paint, opacity: alpha)
+      fill(outline, node, projection, paint: paint, opacity: alpha)
     }
   }
 
@@ -138,8 +148,8 @@ extension TileComposer {
     let sampling = contents.sampling(transform)
     if let projection {
       guard let view = projection.preceded(by: place) else { return }
-      return fillPart(
-        target, node, projection, ImagePaint(contents.image, projection: view, sampling: sampling), alpha)
+      let paint = ImagePaint(contents.image, projection: view, sampling: sampling)
+      return fillPart(target, nil, paint, node, projection, alpha)
     }
     let box = target.applying(node.toDevice)
     if let place = transform.wholeTranslation, box.enclosedPixels == contents.image.pixels(at: place) {
@@ -147,11 +157,8 @@ extension TileComposer {
       return
     }
     let paint = ImagePaint(contents.image, transform: transform, sampling: sampling)
-    if alpha == 255 && node.toDevice.keepsRectsUpright && box.enclosedPixels == box.enclosingPixels {
-      canvas.fill(box.enclosedPixels, paint: .image(paint))
-    } else {
-      fillPart(target, node, nil, paint, alpha)
-    }
+    let isBox = node.toDevice.keepsRectsUpright && box.enclosedPixels == box.enclosingPixels
+    fillPart(target, isBox ? box.enclosedPixels : nil, paint, node, nil, alpha)
   }
 
   /// All nine parts at once, of a layer that is turned or tilted: smoothed one by one, their edges would let the background
@@ -165,15 +172,16 @@ extension TileComposer {
     let paint = ImagePaint(
       contents.image, projection: plane, stretch: contents.stretch,
       sampling: contents.sampling(middle ?? node.toDevice))
-    fillPart(contents.target, node, projection, paint, alpha)
+    fillPart(contents.target, nil, paint, node, projection, alpha)
   }
 
   private mutating func fillPart(
-    _ target: Rect, _ node: RenderNode, _ projection: PlaneProjection?, _ paint: ImagePaint, _ alpha: UInt8
+    _ target: Rect, _ box: PixelRect?, _ paint: ImagePaint, _ node: RenderNode, _ projection: PlaneProjection?,
+    _ alpha: UInt8
   ) {
     var outline = PathBuffer<8>()
     outline.addRect(target)
-    fill(outline.span, node, projection, paint: paint, opacity: alpha)
+    fill(outline.span, box, paint, node, projection, alpha)
   }
 }
 
