@@ -20,6 +20,16 @@ extension TileComposer {
     canvas.draw(image, transform: transform, sampling: sampling, opacity: alpha)
   }
 
+  /// Within the layer's outline.
+  mutating func drawBackdrop(_ picture: RenderPicture, _ node: RenderNode, _ pool: BitmapPool, _ alpha: UInt8) {
+    var outline = OutlineBuffer()
+    node.outline.append(to: &outline)
+    canvas.pushClip(outline.span, transform: node.transform)
+    let image = pool.image(at: picture.start, bounds: picture.bounds)
+    canvas.draw(image, x: picture.bounds.minX, y: picture.bounds.minY, opacity: alpha)
+    canvas.popClip()
+  }
+
   mutating func drawBackground(_ node: RenderNode, _ alpha: UInt8) {
     let color = node.background.withAlpha(scaled(node.background.alpha, by: alpha))
     if color.alpha == 0 { return }
