@@ -1,4 +1,5 @@
-// A list of layers that a finger scrolls up and down, under a heading that says another number each frame. scripts/heap
+// A list of layers that a finger scrolls up and down, under a heading that says another number each frame, and layers above it
+// that are drawn to bitmaps first: a dial that turns, a blurred lamp that changes, frosted glass. scripts/heap
 // runs it with few frames and with many, which must call the heap equally often, on the host and on boards.
 //
 // input: the environment variable FRAMES, 100 if not said
@@ -34,6 +35,42 @@ func makeList(rows: Int) -> ScrollLayer {
   return list
 }
 
+/// A rasterized dial, whose shadow is that of its hands; a lamp that is blurred; glass that shows the list blurred.
+struct Pictures {
+  let dial = Layer()
+  let lamp = Layer()
+  let glass = Layer()
+
+  init(in root: Layer) {
+    dial.frame = Rect(x: 360, y: 60, width: 80, height: 80)
+    for i in 0..<2 {
+      let hand = Layer()
+      hand.frame = Rect(x: Fixed(36 * i), y: Fixed(36 * i), width: Fixed(80 - 36 * i), height: 8)
+      hand.backgroundColor = .white
+      dial.addSublayer(hand)
+    }
+    (dial.shadowOpacity, dial.shouldRasterize) = (0.5, true)
+    var blur = Filter(.gaussianBlur)
+    blur.radius = 3
+    lamp.frame = Rect(x: 380, y: 160, width: 40, height: 40)
+    lamp.cornerRadius = 20
+    lamp.filters = [blur, Filter(.sepiaTone)]
+    var frost = Filter(.boxBlur)
+    frost.radius = 4
+    glass.frame = Rect(x: 360, y: 220, width: 100, height: 80)
+    (glass.cornerRadius, glass.backgroundFilters) = (12, [frost])
+    for layer in [dial, lamp, glass] { root.addSublayer(layer) }
+  }
+
+  func change(_ frame: Int) {
+    dial.setAffineTransform(AffineTransform(rotationAngle: Fixed(frame % 64, over: 10)))
+    if frame % 3 == 0 { dial.sublayers?[1].bounds.size.height = Fixed(8 + frame % 5) }
+    lamp.backgroundColor = frame % 8 < 4 ? .white : .black
+    lamp.compositingFilter = frame % 16 < 8 ? .screen : nil
+    glass.opacity = Fixed(10 - frame % 5, over: 10)
+  }
+}
+
 /// Reads a clock, as a program does each frame: the control of scripts/heap plants its allocation there.
 func readClock() {
   var time = timespec()
@@ -45,6 +82,7 @@ func run(frames: Int) -> Int32 {
   root.frame = Rect(x: 0, y: 0, width: Fixed(width), height: Fixed(height))
   let (heading, list) = (text("0", x: 16, y: 10), makeList(rows: 100))
   root.sublayers = [heading, list]
+  let pictures = Pictures(in: root)
   let router = TouchRouter(root: root)
   var last = Point.zero
   list.touchHandler = { touch in
@@ -64,6 +102,7 @@ func run(frames: Int) -> Int32 {
     let y = Fixed(frame / 40 % 2 == 0 ? 300 - 6 * step : 66 + 6 * step)
     let phase = step == 0 ? TouchPhase.began : step == 39 ? .ended : .moved
     router.handle(finger: 0, phase: phase, at: Point(x: 200, y: y))
+    pictures.change(frame)
     heading.string = headings[frame % headings.count]
     if !compositor.drawFrame(into: display) { return 1 }
     pixels += compositor.statistics.pixels

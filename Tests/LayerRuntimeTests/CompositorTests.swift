@@ -89,7 +89,8 @@ func damageEqualsFullRedraw(layout: PixelLayout, seeds: Int) {
   // Room for any picture: what finds none is left out, and which that is depends on what came before.
   let capacities = CompositorCapacities(bitmapBytes: 64 << 20)
   var counts: [Change: Int] = [:]
-  var partial = 0, groups = 0, covers = 0, silhouettes = 0, pictures = 0, filtered = 0, blended = 0, tilted = 0
+  var partial = 0, groups = 0, covers = 0, silhouettes = 0, pictures = 0, filtered = 0, blended = 0, backdrops = 0
+  var tilted = 0
   for seed in UInt64(0)..<UInt64(seeds) {
     let changing = RandomTree(seed: seed, width: width, height: height, layers: 9)
     let twin = RandomTree(seed: seed, width: width, height: height, layers: 9)
@@ -120,6 +121,7 @@ func damageEqualsFullRedraw(layout: PixelLayout, seeds: Int) {
       covers += nodes.filter { !$0.opaque.isEmpty }.count
       pictures += nodes.filter { $0.hasPicture && !$0.extent.isEmpty }.count
       filtered += fresh.pictures.filter { $0.start >= 0 && !$0.filters.isEmpty }.count
+      backdrops += nodes.filter { $0.isBackdrop && $0.hasPicture }.count
       blended += nodes.filter { $0.mode != .sourceOver && !$0.subtree.isEmpty }.count
       silhouettes += fresh.shadowShapes.filter { if case .shown = $0?.silhouette { true } else { false } }.count
       tilted += nodes.filter { $0.isTilted && !$0.extent.isEmpty }.count
@@ -130,7 +132,7 @@ func damageEqualsFullRedraw(layout: PixelLayout, seeds: Int) {
   print("changes:", counts.map { "\($0.key) \($0.value)" }.sorted().joined(separator: ", "))
   print(
     "partial frames \(partial), groups \(groups), covering layers \(covers), silhouettes \(silhouettes), "
-      + "pictures \(pictures), filtered \(filtered), blended \(blended), tilted ones \(tilted)")
+      + "pictures \(pictures), filtered \(filtered), blended \(blended), backdrops \(backdrops), tilted \(tilted)")
   for change in Change.allCases { #expect(counts[change, default: 0] > 0, "\(change) never happened") }
   #expect(partial > 10 * seeds && groups > 10 * seeds && covers > 10 * seeds && tilted > 5 * seeds)
 }

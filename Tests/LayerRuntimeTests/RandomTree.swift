@@ -39,7 +39,7 @@ enum Change: CaseIterable {
   case position, bounds, boundsOrigin, anchorPoint, rotation, scale, zPosition, isHidden, masksToBounds, background
   case cornerRadius, border, opacity, sublayerTransform, add, remove, move, path, fill, stroke, dash
   case contents, contentsPlace, colors, gradient, mask, groupOpacity, many, isGeometryFlipped, shadow, corners,
-    isDoubleSided, rasterize, filters, compositing, turnInSpace, depth, perspective, pattern
+    isDoubleSided, rasterize, filters, compositing, backgroundFilters, turnInSpace, depth, perspective, pattern
 }
 
 /// A tree that grows and changes at random; two with the same seed go through the same changes.
@@ -151,6 +151,7 @@ final class RandomTree {
       layer.shouldRasterize = random.next(in: 0...3) > 0
       layer.rasterizationScale = [1, 1, 0.5, 0.3][random.next(in: 0...3)]
     case .filters: someLayer().filters = randomFilters()
+    case .backgroundFilters: someLayer().backgroundFilters = randomFilters()
     case .compositing:
       someLayer().compositingFilter =
         random.next(in: 0...2) == 0 ? nil : BlendMode(rawValue: UInt8(random.next(in: 0...27)))

@@ -69,13 +69,15 @@ public struct ColorMatrix: Hashable, Sendable {
 }
 
 extension ColorWeights {
+  @inline(never)
   fileprivate func mixed(with other: ColorWeights, _ amount: Fixed) -> ColorWeights {
-    func mix(_ a: Fixed, _ b: Fixed) -> Fixed { a + (b - a) * amount }
+    @inline(never) func mix(_ a: Fixed, _ b: Fixed) -> Fixed { a + (b - a) * amount }
     return ColorWeights(
       red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue),
       alpha: mix(alpha, other.alpha), bias: mix(bias, other.bias))
   }
 
+  @inline(never)
   fileprivate func scaled(by factor: Fixed, _ bias: Fixed) -> ColorWeights {
     ColorWeights(red: red * factor, green: green * factor, blue: blue * factor, alpha: alpha * factor, bias: bias)
   }

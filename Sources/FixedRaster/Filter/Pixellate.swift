@@ -47,7 +47,7 @@ extension Surface where Format == ARGB8888 {
       y &+= 1
     }
     let count = UInt32(truncatingIfNeeded: size &* size)
-    func mean(_ sum: UInt32) -> UInt32 { (sum &+ count / 2) / count }
+    @inline(never) func mean(_ sum: UInt32) -> UInt32 { (sum &+ count / 2) / count }
     let color = mean(alpha) &<< 24 | mean(red) &<< 16 | mean(green) &<< 8 | mean(blue)
     y = top
     while y < bottom {

@@ -5,6 +5,7 @@ import FixedRaster
 /// What the properties of this file store.
 struct FilterProperties {
   var own: [Filter] = []
+  var background: [Filter] = []
   var compositing: BlendMode?
 }
 
@@ -21,6 +22,17 @@ extension Layer {
     set { change(&effects.filter.own, to: newValue, .appearance) }
   }
 
+  /// What is done, one after the other, to what lies behind the layer, within its bounds and rounded corners: frosted glass,
+  /// where the layer's background is translucent. None at first.
+  ///
+  /// Behind lies what was drawn before on the display or, below a rasterized or filtered layer, in its picture; nothing in
+  /// masks. It is drawn and filtered anew, and all of the layer with it, when something changes there or in the layer: as far
+  /// as the filters reach. The ``opacity`` fades it. Where there is no room in the pool, nothing is filtered.
+  public final var backgroundFilters: [Filter] {
+    get { effects.filter.background }
+    set { change(&effects.filter.background, to: newValue, .appearance) }
+  }
+
   /// How the layer with everything below it is combined with what lies behind it; `nil`, as at first, means by source-over.
   ///
   /// A mode that changes what lies behind a clear pixel, as ``BlendMode/copy``, does so in the smallest upright rectangle of
@@ -34,6 +46,7 @@ extension Layer {
   final func filterList(_ key: ValueKey) -> [Filter]? {
     switch key {
     case "filters": filters
+    case "backgroundFilters": backgroundFilters
     default: nil
     }
   }
@@ -41,6 +54,7 @@ extension Layer {
   final func setFilterList(_ list: [Filter], _ key: ValueKey) {
     switch key {
     case "filters": filters = list
+    case "backgroundFilters": backgroundFilters = list
     default: break
     }
   }

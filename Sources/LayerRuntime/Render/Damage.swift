@@ -25,6 +25,11 @@ struct Damage {
     return sum
   }
 
+  func intersects(_ rect: PixelRect) -> Bool {
+    for i in 0..<count where rects[i].intersects(rect) { return true }
+    return false
+  }
+
   mutating func removeAll() { count = 0 }
 
   /// Adds the pixels of `rect`.

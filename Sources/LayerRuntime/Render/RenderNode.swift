@@ -19,6 +19,8 @@ struct RenderNode {
 
   /// The node that shows this one's picture; −1 if it is drawn directly.
   var front: Int32 = -1
+  /// The node that shows what lies behind this one, filtered; −1 for none.
+  var backdrop: Int32 = -1
   /// The front of the picture that this node is drawn to; −1 for the display.
   var picture: Int32 = -1
 
@@ -27,6 +29,10 @@ struct RenderNode {
   var isBundle = false
   /// Whether something below a bundle has changed its `subtree`.
   var isStale = false
+  /// Whether this is a backdrop; `isStale` then says that it has to be made anew.
+  var isBackdrop = false
+  /// Whether a backdrop is being made that this is, or that lies below.
+  var holdsStop = false
   /// Whether another node stands for one of the layers below than is linked.
   var isUnlinked = false
 

@@ -22,6 +22,8 @@ struct RenderPicture {
   var homography: Homography?
   /// Whether the picture shows mirrored.
   var isMirrored = false
+  /// The node that is drawn to it with those below.
+  var root: Int32 = -1
   /// What is done to the picture; if anything, it is drawn as a whole.
   var filters: [Filter] = []
   /// The pixels that the layer and those below draw to, before they are filtered.
@@ -129,7 +131,8 @@ extension RenderTree {
     returnFront(front)
   }
 
-  private mutating func dropBitmap(_ f: Int) {
+  @inline(never)
+  mutating func dropBitmap(_ f: Int) {
     if pictures[f].start >= 0 { space.pool.release(start: pictures[f].start, byteCount: pictures[f].byteCount) }
     pictures[f].start = -1
     nodes[f].hasPicture = false
@@ -155,6 +158,8 @@ extension RenderTree {
     var inside = Damage()
     inside.add(former.dirty)
     updateNode(i, layer, within, force: force || !isInPlace, &inside)
+    pictures[f].root = Int32(truncatingIfNeeded: i)
+    spread(&inside, root: pictures[f].root, picture: Int32(truncatingIfNeeded: f))
     updatePicture(i, from: former, place, inside, looksDifferent: looksDifferent, &damage)
   }
 
@@ -212,15 +217,29 @@ extension RenderTree {
       if !part.isEmpty { damage.add(pictures[f].shown(part.grown(by: 1)).intersection(extent)) }
     }
     if !extent.isEmpty && !(pictures[f].dirty.isEmpty && nodes[f].hasPicture) {
-      stale.append((Int32(truncatingIfNeeded: i), true))
+      stale.append((Int32(truncatingIfNeeded: i), .picture))
     }
   }
 
   /// The pixels of a picture that its filters may draw to.
-  private func filteredBounds(_ f: Int) -> PixelRect {
+  @inline(never)
+  func filteredBounds(_ f: Int) -> PixelRect {
     var box = pictures[f].source
     for filter in pictures[f].filters { box = filter.reach(of: box, pictures[f].toPlane, space.shadows) }
     return box.intersection(RenderPicture.plane)
+  }
+
+  /// Applies a picture's filters.
+  ///
+  /// - Parameter box: the layer's bounds, in its coordinates.
+  mutating func filter(_ f: Int, _ box: Rect) {
+    if pictures[f].filters.isEmpty { return }
+    let picture = pictures[f]
+    var run = FilterRun(
+      space.pool, start: picture.start, bounds: picture.bounds, transform: picture.toPlane, box: box)
+    for filter in picture.filters { run.apply(filter, space.shadows) }
+    run.finish()
+    pictures[f].start = run.start
   }
 
   /// Draws to the bitmap what of it has to be drawn.
@@ -236,13 +255,7 @@ extension RenderTree {
     showChildren(of: i, area)
     let bitmap = space.pool.surface(at: pictures[f].start, bounds: bounds)
     composer.draw(area, scene, root: Int32(truncatingIfNeeded: i), into: bitmap, at: bounds)
-    if !pictures[f].filters.isEmpty {
-      var run = FilterRun(
-        space.pool, start: pictures[f].start, bounds: bounds, transform: pictures[f].toPlane, box: nodes[i].bounds)
-      for filter in pictures[f].filters { run.apply(filter, space.shadows) }
-      run.finish()
-      pictures[f].start = run.start
-    }
+    filter(f, nodes[i].bounds)
     picturesDrawn += 1
     pictures[f].dirty = .empty
     nodes[f].hasPicture = true

@@ -10,18 +10,25 @@ extension RenderTree {
     var last: Int32 = -1
     var count = 0
     for position in 0..<layer.sublayerCount {
-      let child = shownIndex(of: layer.sublayerInDrawingOrder(position))
-      if child < 0 { continue }
-      nodes[Int(child)].nextSibling = -1
-      nodes[Int(child)].parent = Int32(truncatingIfNeeded: i)
-      if last < 0 { nodes[i].firstChild = child } else { nodes[Int(last)].nextSibling = child }
-      last = child
-      count += 1
+      let sublayer = layer.sublayerInDrawingOrder(position)
+      if sublayer.renderIndex < 0 { continue }
+      linkChild(nodes[Int(sublayer.renderIndex)].backdrop, of: i, &last, &count)
+      linkChild(shownIndex(of: sublayer), of: i, &last, &count)
     }
     while count > Self.bundleSize {
       guard let bundles = tie(nodes[i].firstChild, of: i) else { return }
       (nodes[i].firstChild, count) = bundles
     }
+  }
+
+  /// - Parameter last: the one linked before; −1 if there is none.
+  private mutating func linkChild(_ child: Int32, of i: Int, _ last: inout Int32, _ count: inout Int) {
+    if child < 0 { return }
+    nodes[Int(child)].nextSibling = -1
+    nodes[Int(child)].parent = Int32(truncatingIfNeeded: i)
+    if last < 0 { nodes[i].firstChild = child } else { nodes[Int(last)].nextSibling = child }
+    last = child
+    count += 1
   }
 
   /// Ties a list of siblings, or of bundles, into bundles. Answers the first and how many; `nil` if places are used up, which

@@ -49,7 +49,7 @@ extension RenderTree {
   }
 
   /// Answers whether the layer is seen from behind, or mirrored.
-  private mutating func lay(_ node: inout RenderNode, _ i: Int, _ way: LayerWay) -> Bool {
+  mutating func lay(_ node: inout RenderNode, _ i: Int, _ way: LayerWay) -> Bool {
     switch way {
     case .flat(let transform):
       node.isTilted = false

@@ -63,7 +63,7 @@ extension RenderTree {
     }
     (shadows[i].start, shadows[i].bounds) = (start, bounds)
     if isLater {
-      stale.append((Int32(truncatingIfNeeded: i), false))
+      stale.append((Int32(truncatingIfNeeded: i), .shadow))
     } else if !space.shadows.make(shape, into: space.pool.mask(at: start, bounds: bounds), using: space.pool, { _ in })
     {
       dropShadow(i)

@@ -31,12 +31,16 @@ struct RenderTree {
   var coverages: [RenderCoverage]
   /// Counts the frames; wraps.
   var frame: UInt32 = 0
-  /// By their fronts.
+  /// By their fronts, and by backdrops.
   var pictures: [RenderPicture]
+  /// The backdrops there are.
+  var backdrops: [Int32] = []
+  /// What a layer is drawn with that takes a composer to make.
+  enum Work { case shadow, picture, backdrop }
   /// How many times one was drawn, or a part of it.
   var picturesDrawn = 0
-  /// Nodes whose shadow or picture has yet to be made, those below before those above.
-  var stale: [(node: Int32, isPicture: Bool)] = []
+  /// Nodes for which something has yet to be made, those below before those above.
+  var stale: [(node: Int32, work: Work)] = []
   /// Layers seen at commits whose look, place or sublayers had changed.
   private var changedLayers = 0
   let space: DrawingSpace
@@ -72,6 +76,7 @@ struct RenderTree {
     coverages = Array(repeating: RenderCoverage(), count: places)
     pictures = Array(repeating: RenderPicture(), count: places)
     stale.reserveCapacity(2 * places)
+    backdrops.reserveCapacity(places)
     self.space = space
     self.isSnapshot = isSnapshot
     self.device = device
@@ -94,6 +99,7 @@ struct RenderTree {
     if isSnapshot { above.place = scale }
     update(layer, parent: -1, above: above, force: searches, &damage)
     root = shownIndex(of: layer)
+    spread(&damage, root: root, picture: -1)
   }
 
   /// Gives a removed layer's place back and damages what it covered. Its children are removed by calls of their own.
@@ -106,6 +112,7 @@ struct RenderTree {
     addDamage(at: nodes[i].front >= 0 ? Int(nodes[i].front) : i, &damage)
     if root == index || root == nodes[i].front { root = -1 }
     removeFront(of: i)
+    removeBackdrop(of: i, &damage)
     freeBundles(of: i)
     forgetContents(index)
     dropShadow(i)
@@ -118,7 +125,7 @@ struct RenderTree {
   }
 
   /// Damages what a node covers, on the display or in the picture that it is drawn to.
-  private mutating func addDamage(at i: Int, _ damage: inout Damage) {
+  mutating func addDamage(at i: Int, _ damage: inout Damage) {
     let picture = Int(nodes[i].picture)
     if picture < 0 { return damage.add(nodes[i].extent) }
     pictures[picture].dirty = pictures[picture].dirty.union(nodes[i].extent)
@@ -126,8 +133,12 @@ struct RenderTree {
 
   /// Makes what the frame's layers are drawn with and that takes a composer.
   mutating func finish(with composer: inout TileComposer) {
-    for (node, isPicture) in stale {
-      if isPicture { makePicture(Int(node), with: &composer) } else { makeShadow(Int(node), with: &composer) }
+    for (node, work) in stale {
+      switch work {
+      case .shadow: makeShadow(Int(node), with: &composer)
+      case .picture: makePicture(Int(node), with: &composer)
+      case .backdrop: makeBackdrop(Int(node), with: &composer)
+      }
     }
     stale.removeAll(keepingCapacity: true)
   }
@@ -182,6 +193,8 @@ struct Inherited {
   var hasFront = false
   /// See ``RenderNode/picture``.
   var picture: Int32 = -1
+  /// Whether it is drawn for its alpha alone.
+  var isMask = false
   /// Whether the pictures above are shown mirrored, an odd number of times.
   var isMirrored = false
 }
@@ -224,6 +237,7 @@ extension RenderTree {
     if isNew { nodes[i].parent = parent }
     if layer.changes.touchesLookFromAbove { changedLayers += 1 }
     let isOther = updateFront(i, layer, parent: parent, &damage) || isNew
+    updateBackdrop(i, layer, above, parent: parent, force: force || isOther, &damage)
     if nodes[i].front < 0 {
       updateNode(i, layer, above, force: force || isOther, &damage)
     } else {
@@ -268,7 +282,7 @@ extension RenderTree {
     if mask.isListed || force || mask.renderIndex < 0 {
       var below = inherited(by: i, above)
       (below.visible, below.needed) = (above.visible, above.needed)
-      below.isGrouped = true
+      (below.isGrouped, below.isMask) = (true, true)
       update(mask, parent: Int32(truncatingIfNeeded: i), above: below, force: force, &damage)
     }
     nodes[i].mask = shownIndex(of: mask)

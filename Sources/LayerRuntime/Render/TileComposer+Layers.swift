@@ -7,6 +7,14 @@ extension TileComposer {
   mutating func draw(_ scene: RenderScene, _ index: Int32, clip: PixelRect, alpha: UInt8) {
     let i = Int(index)
     visits += 1
+    if isStopped { return }
+    drawUnlessStopped(scene, i, clip: clip, alpha: alpha)
+    // Also where it was out of reach.
+    if scene.nodes[i].holdsStop { isStopped = true }
+  }
+
+  private mutating func drawUnlessStopped(_ scene: RenderScene, _ i: Int, clip: PixelRect, alpha: UInt8) {
+    if scene.nodes[i].isBackdrop && (!showsBackdrops || scene.nodes[i].holdsStop) { return }
     let area = scene.nodes[i].subtree.intersection(clip)
     if area.isEmpty || scene.nodes[i].isHidden { return }
     let opacity = scaled(alpha, by: scene.nodes[i].opacity)
@@ -29,7 +37,11 @@ extension TileComposer {
     if mask < 0 { return }
     canvas.setClip(clip)
     if groups.begin(clip, on: &canvas) {
+      // What lies in front of a backdrop is left out of a masked layer, the mask is not.
+      let wasStopped = isStopped
+      isStopped = false
       draw(scene, mask, clip: clip, alpha: 255)
+      isStopped = wasStopped
       groups.end(on: &canvas, mode: .destinationIn)
     }
   }
@@ -42,7 +54,11 @@ extension TileComposer {
     if !isStarted && !own.isEmpty { hiddenLayers += 1 }
     if isStarted && !own.isEmpty && scene.nodes[i].hasPicture {
       canvas.setClip(own)
-      drawPicture(scene.pictures[i], scene.pool, alpha)
+      if scene.nodes[i].isBackdrop {
+        drawBackdrop(scene, i, alpha)
+      } else {
+        drawPicture(scene.pictures[i], scene.pool, alpha)
+      }
     }
     if isStarted && !own.isEmpty && scene.nodes[i].hasShadow {
       canvas.setClip(own)
@@ -53,7 +69,7 @@ extension TileComposer {
       drawBackground(scene, i, alpha)
     }
     drawInside(scene, i, clip: clip, alpha: alpha)
-    if isStarted && !own.isEmpty && scene.nodes[i].border.alpha > 0 {
+    if isStarted && !isStopped && !own.isEmpty && scene.nodes[i].border.alpha > 0 {
       canvas.setClip(own)
       drawBorder(scene, i, alpha)
     }

@@ -27,6 +27,17 @@ extension TileComposer {
     }
   }
 
+  /// Within the layer's outline.
+  mutating func drawBackdrop(_ scene: RenderScene, _ i: Int, _ alpha: UInt8) {
+    var outline = OutlineBuffer()
+    scene.nodes[i].outline.append(to: &outline)
+    pushClip(outline.span, scene.nodes[i], scene.projection(of: i))
+    let picture = scene.pictures[i]
+    let image = scene.pool.image(at: picture.start, bounds: picture.bounds)
+    canvas.draw(image, x: picture.bounds.minX, y: picture.bounds.minY, opacity: alpha)
+    canvas.popClip()
+  }
+
   mutating func drawBackground(_ scene: RenderScene, _ i: Int, _ alpha: UInt8) {
     let color = scene.nodes[i].background.withAlpha(scaled(scene.nodes[i].background.alpha, by: alpha))
     if let pattern = scene.patterns[i] { return drawPattern(pattern, scene, i, alpha) }

@@ -23,6 +23,9 @@ struct TileComposer: ~Copyable {
   /// The front-most layer that covers the whole tile, −1 if none does; until it is reached nothing is drawn.
   var cover: Int32 = -1
   var isStarted = true
+  /// Whether the backdrop was reached that is being made: nothing more is drawn.
+  var isStopped = false
+  var showsBackdrops = true
 
   /// Layers in tiles that were not drawn because an opaque one covers the tile.
   var hiddenLayers = 0
@@ -75,8 +78,23 @@ struct TileComposer: ~Copyable {
     }
   }
 
+  /// Draws what lies behind a backdrop on the tiles of `area`, the pixels that the bitmap holds: all that comes before the
+  /// node that holds the stop.
+  mutating func drawBehind(
+    _ area: PixelRect, _ scene: RenderScene, root: Int32, into bitmap: Surface<ARGB8888>, over color: Color
+  ) {
+    forEachTile(of: area) { composer, tile in
+      composer.begin(tile, on: bitmap.part(tile, of: area))
+      composer.canvas.clear(tile, to: color)
+      composer.draw(scene, root, clip: tile, alpha: 255)
+      composer.isStopped = false
+    }
+  }
+
   /// Fills a mask with the alpha of what a layer and all below it show, as if it were opaque and had no mask.
   mutating func drawSilhouette(of layer: Int32, _ scene: RenderScene, into mask: Mask) {
+    showsBackdrops = false
+    defer { showsBackdrops = true }
     forEachTile(of: mask.bounds) { composer, tile in
       composer.begin(tile, on: composer.surface(of: tile))
       composer.canvas.clear(tile)

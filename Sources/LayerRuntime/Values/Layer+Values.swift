@@ -26,7 +26,7 @@ extension Layer {
   /// - A transform has `translation`, `scale` and `rotation`, each with `.x`, `.y` and `.z`. `translation` itself is a size,
   ///   of x and y; `scale` the mean of all three; `rotation` is `rotation.z`. Angles are in radians, −π...π.
   ///
-  /// - `filters` has filters by their names, and each of those its parameters: `filters.blur.inputRadius`.
+  /// - `filters` and `backgroundFilters` have filters by their names, and each of those its parameters: `filters.blur.inputRadius`.
   ///
   /// A transform does not remember how it was made: its parts are worked out from its numbers anew at each reading. See
   /// ``setValue(_:forKeyPath:)``.
@@ -145,7 +145,7 @@ extension Layer {
       if let new = access.exchange(autoresizingMask.rawValue, default: 0) {
         autoresizingMask = AutoresizingMask(rawValue: new)
       }
-    case "constraints", "layoutManager", "touchHandler", "filters": access.noValue()
+    case "constraints", "layoutManager", "touchHandler", "filters", "backgroundFilters": access.noValue()
     default: break
     }
   }
