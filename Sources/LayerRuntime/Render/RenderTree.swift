@@ -200,8 +200,13 @@ extension RenderTree {
     _ i: Int, _ layer: Layer, _ below: Inherited, _ force: Bool, _ damage: inout Damage
   ) {
     let parent = Int32(truncatingIfNeeded: i)
+    var isLinked = !layer.changes.contains(.children)
     if force {
-      for child in layer.children { update(child, parent: parent, above: below, force: true, &damage) }
+      for child in layer.children {
+        let waited = child.renderIndex == Self.waiting
+        update(child, parent: parent, above: below, force: true, &damage)
+        if waited && child.renderIndex >= 0 { isLinked = false }
+      }
       markBundlesStale(i)
     } else {
       var changed = layer.nextChanged(after: nil)
@@ -214,7 +219,7 @@ extension RenderTree {
       }
     }
     layer.unlistAll()
-    if layer.changes.contains(.children) { linkChildren(i, layer) }
+    if !isLinked { linkChildren(i, layer) }
     gatherSubtree(i)
     let mask = nodes[i].mask
     if mask >= 0 { nodes[i].subtree = nodes[i].subtree.intersection(nodes[Int(mask)].subtree) }
@@ -227,7 +232,8 @@ extension RenderTree {
     below.transform = node.toDevice
     below.isFlipped = node.isFlipped
     if node.masksToBounds { below.visible = above.visible.intersection(node.box) }
-    below.isGrouped = above.isGrouped || node.opacity < 255 || node.clipsToShape || node.mask >= 0
+    // A mask that waits for a place makes a group all the same.
+    below.isGrouped = above.isGrouped || node.opacity < 255 || node.clipsToShape || node.isGroup
     return below
   }
 }

@@ -19,7 +19,8 @@ extension TileComposer {
         drawMask(scene, scene.nodes[i].mask, clip: area)
         groups.end(on: &canvas, opacity: opacity)
       } else {
-        drawParts(scene, i, clip: clip, alpha: opacity)
+        // No wider than the mask that cannot be applied: what damage counts on.
+        drawParts(scene, i, clip: area, alpha: opacity)
       }
     }
   }
