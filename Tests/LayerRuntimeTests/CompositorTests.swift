@@ -3,145 +3,6 @@ import Testing
 
 @testable import LayerRuntime
 
-/// A display in memory.
-@safe
-final class TestDisplay {
-  let width: Int, height: Int
-  private let bits: Int
-  private let base: UnsafeMutableRawPointer
-  private let layout: PixelLayout
-  private let stride: Int
-
-  init(width: Int, height: Int, layout: PixelLayout = .xrgb8888) {
-    (self.width, self.height, self.layout) = (width, height, layout)
-    bits = Int(layout.bitsPerPixel)
-    stride = ((width * bits + 7) / 8 + 23) & ~3
-    unsafe base = .allocate(byteCount: stride * height, alignment: 64)
-    unsafe base.initializeMemory(as: UInt8.self, repeating: 0, count: stride * height)
-  }
-
-  deinit { unsafe base.deallocate() }
-
-  var memory: DisplayMemory {
-    unsafe DisplayMemory(base: base, width: width, height: height, bytesPerRow: stride, layout: layout)
-  }
-
-  /// A row's pixels, without the padding.
-  func pixel(_ x: Int, _ y: Int) -> UInt32 {
-    let place = y * stride + x * bits / 8
-    if bits < 8 { return UInt32(byte(place) >> UInt8(7 - x % 8)) & 1 }
-    return (0..<bits / 8).reduce(0) { $0 | UInt32(byte(place + $1)) << UInt32(8 * $1) }
-  }
-
-  private func byte(_ place: Int) -> UInt8 { unsafe base.load(fromByteOffset: place, as: UInt8.self) }
-  private func setByte(_ place: Int, _ byte: UInt8) {
-    unsafe base.storeBytes(of: byte, toByteOffset: place, as: UInt8.self)
-  }
-
-  /// Turns every bit over.
-  func invert() {
-    for i in 0..<stride * height { setByte(i, ~byte(i)) }
-  }
-
-  /// Turns over every bit of the pixels outside the rectangles, and of the padding.
-  func invert(outside rects: [PixelRect]) {
-    var isInside = [Bool](repeating: false, count: width * height)
-    for rect in rects {
-      for y in Int(rect.minY)..<Int(rect.maxY) {
-        for x in Int(rect.minX)..<Int(rect.maxX) { isInside[y * width + x] = true }
-      }
-    }
-    for y in 0..<height {
-      for i in 0..<stride {
-        var mask: UInt8 = 0
-        for bit in 0..<8 {
-          let x = (i * 8 + bit) / bits
-          if x >= width || !isInside[y * width + x] { mask |= 0x80 >> UInt8(bit) }
-        }
-        setByte(y * stride + i, byte(y * stride + i) ^ mask)
-      }
-    }
-  }
-
-  var bytes: [UInt8] { unsafe Array(UnsafeRawBufferPointer(start: base, count: stride * height)) }
-}
-
-func damagedRects(_ compositor: Compositor) -> [PixelRect] {
-  var rects: [PixelRect] = []
-  compositor.forEachDamagedRect { rects.append($0) }
-  return rects
-}
-
-private func areDisjoint(_ rects: [PixelRect]) -> Bool {
-  for i in rects.indices { for j in rects.indices where j > i && rects[i].intersects(rects[j]) { return false } }
-  return true
-}
-
-@Test(
-  "L100 L101 the picture made from damage alone equals a full redraw byte for byte; nothing outside the damage is written",
-  arguments: [
-    (PixelLayout.xrgb8888, 12), (.rgb565, 12), (.xbgr8888, 3), (.rgbx8888, 3), (.bgrx8888, 3), (.rgb888, 3),
-    (.bgr888, 3), (.bgr565, 3), (.rgb332, 3), (.gray8, 3), (.mono, 6),
-  ])
-func damageEqualsFullRedraw(layout: PixelLayout, seeds: Int) {
-  // The width is no multiple of eight: 1-bit pixels end within a byte.
-  let (width, height) = (130, 95)
-  // Room for any picture: what finds none is left out, and which that is depends on what came before.
-  let capacities = CompositorCapacities(bitmapBytes: 64 << 20)
-  var counts: [Change: Int] = [:]
-  var partial = 0, groups = 0, covers = 0, silhouettes = 0, pictures = 0, filtered = 0, blended = 0, backdrops = 0
-  var tilted = 0
-  for seed in UInt64(0)..<UInt64(seeds) {
-    let changing = RandomTree(seed: seed, width: width, height: height, layers: 9)
-    let twin = RandomTree(seed: seed, width: width, height: height, layers: 9)
-    let compositor = Compositor(root: changing.root, width: width, height: height, capacities: capacities)
-    let display = TestDisplay(width: width, height: height, layout: layout)
-    compositor.drawFrame(into: display.memory)
-    for step in 0..<60 {
-      for _ in 0...step % 3 {
-        changing.step()
-        twin.step()
-      }
-      // All bits turned over beforehand: a pixel that should have been drawn and was not would show.
-      display.invert()
-      compositor.drawFrame(into: display.memory)
-      let rects = damagedRects(compositor)
-      display.invert(outside: rects)
-      #expect(areDisjoint(rects) && rects.allSatisfy { display.memory.storableArea($0) == $0 })
-      if !rects.isEmpty && compositor.statistics.pixels < Int64(width * height) { partial += 1 }
-      let full = TestDisplay(width: width, height: height, layout: layout)
-      let fresh = Compositor(root: twin.root, width: width, height: height, capacities: capacities)
-      fresh.drawFrame(into: full.memory)
-      if let x = firstDifference(display, full) {
-        Issue.record("seed \(seed), step \(step): pixel \(x % width),\(x / width) differs")
-        return
-      }
-      let nodes = fresh.renderNodes
-      groups += nodes.filter { $0.isGroup || ($0.masksToBounds && !$0.isPixelAligned) }.count
-      covers += nodes.filter { !$0.opaque.isEmpty }.count
-      pictures += nodes.filter { $0.hasPicture && !$0.extent.isEmpty }.count
-      filtered += fresh.pictures.filter { $0.start >= 0 && !$0.filters.isEmpty }.count
-      backdrops += nodes.filter { $0.isBackdrop && $0.hasPicture }.count
-      blended += nodes.filter { $0.mode != .sourceOver && !$0.subtree.isEmpty }.count
-      silhouettes += fresh.shadowShapes.filter { if case .shown = $0?.silhouette { true } else { false } }.count
-      tilted += nodes.filter { $0.isTilted && !$0.extent.isEmpty }.count
-    }
-    #expect(compositor.bitmapOverflow == 0)
-    counts.merge(changing.counts, uniquingKeysWith: +)
-  }
-  print("changes:", counts.map { "\($0.key) \($0.value)" }.sorted().joined(separator: ", "))
-  print(
-    "partial frames \(partial), groups \(groups), covering layers \(covers), silhouettes \(silhouettes), "
-      + "pictures \(pictures), filtered \(filtered), blended \(blended), backdrops \(backdrops), tilted \(tilted)")
-  for change in Change.allCases { #expect(counts[change, default: 0] > 0, "\(change) never happened") }
-  #expect(partial > 10 * seeds && groups > 10 * seeds && covers > 10 * seeds && tilted > 5 * seeds)
-}
-
-func firstDifference(_ a: TestDisplay, _ b: TestDisplay) -> Int? {
-  for y in 0..<a.height { for x in 0..<a.width where a.pixel(x, y) != b.pixel(x, y) { return y * a.width + x } }
-  return nil
-}
-
 @Test("L102 a frame in which nothing changed writes nothing and schedules nothing")
 func stillFramesDoNothing() {
   let tree = RandomTree(seed: 5, width: 100, height: 80, layers: 10)
@@ -259,4 +120,64 @@ func deepNestsAreDrawn() {
   compositor.drawFrame(into: full.memory)
   let isSame = display.bytes == full.bytes
   #expect(isSame)
+}
+
+@Test("L100 a masked layer that is nested too deep to be composed apart shows nothing beyond the mask's box")
+func deepMasksLimit() {
+  let root = makeLayer(0, 0, 64, 64)
+  var parent = root
+  for _ in 0..<17 {
+    let layer = makeLayer(0, 0, 64, 64)
+    layer.backgroundColor = Color(argb: 0xFF00_0010)
+    layer.opacity = 0.9375
+    parent.addSublayer(layer)
+    parent = layer
+  }
+  let masked = makeLayer(8, 8, 40, 40)
+  masked.backgroundColor = .white
+  masked.mask = makeLayer(0, 0, 10, 10)
+  masked.mask?.backgroundColor = .white
+  parent.addSublayer(masked)
+  let compositor = Compositor(root: root, width: 64, height: 64)
+  let display = TestDisplay(width: 64, height: 64)
+  compositor.drawFrame(into: display.memory)
+  #expect(compositor.groupOverflow > 0)
+  #expect(display.pixel(12, 12) != display.pixel(4, 4))
+  #expect(display.pixel(30, 30) == display.pixel(4, 4))
+}
+
+@Test("L100 a layer for which there was no room is shown as soon as another one is removed, wherever that was")
+func waitingLayersAreShown() {
+  let root = makeLayer(0, 0, 64, 64)
+  let parents = [makeLayer(0, 0, 32, 64), makeLayer(32, 0, 32, 64)]
+  for parent in parents {
+    let layer = makeLayer(4, 4, 20, 20)
+    layer.backgroundColor = .white
+    parent.addSublayer(layer)
+    root.addSublayer(parent)
+  }
+  let compositor = Compositor(
+    root: root, width: 64, height: 64, capacities: CompositorCapacities(layers: 4))
+  let display = TestDisplay(width: 64, height: 64)
+  compositor.drawFrame(into: display.memory)
+  #expect(compositor.layerOverflow == 1 && display.pixel(10, 10) == 0xFFFF_FFFF && display.pixel(42, 10) == 0xFF00_0000)
+  parents[0].sublayers![0].removeFromSuperlayer()
+  compositor.drawFrame(into: display.memory)
+  #expect(compositor.layerOverflow == 0 && display.pixel(10, 10) == 0xFF00_0000 && display.pixel(42, 10) == 0xFFFF_FFFF)
+}
+
+@Test("L100 a layer whose mask finds no place is drawn without it, also in tiles that an opaque layer in it covers")
+func waitingMasks() {
+  let root = makeLayer(0, 0, 128, 64)
+  let (masked, opaque) = (makeLayer(0, 0, 128, 64), makeLayer(0, 0, 128, 64))
+  opaque.backgroundColor = .white
+  masked.addSublayer(opaque)
+  root.addSublayer(masked)
+  let compositor = Compositor(root: root, width: 128, height: 64, capacities: CompositorCapacities(layers: 3))
+  let display = TestDisplay(width: 128, height: 64)
+  compositor.drawFrame(into: display.memory)
+  masked.mask = makeLayer(0, 0, 10, 10)
+  display.invert()
+  compositor.drawFrame(into: display.memory)
+  #expect(compositor.layerOverflow == 1 && display.pixel(40, 40) == 0xFFFF_FFFF)
 }

@@ -292,8 +292,13 @@ extension RenderTree {
     _ i: Int, _ layer: Layer, _ below: Inherited, _ force: Bool, _ damage: inout Damage
   ) {
     let parent = Int32(truncatingIfNeeded: i)
+    var isLinked = !layer.changes.contains(.children)
     if force {
-      for child in layer.children { update(child, parent: parent, above: below, force: true, &damage) }
+      for child in layer.children {
+        let waited = child.renderIndex == Self.waiting
+        update(child, parent: parent, above: below, force: true, &damage)
+        if waited && child.renderIndex >= 0 { isLinked = false }
+      }
       markBundlesStale(i)
     } else {
       var changed = layer.nextChanged(after: nil)
@@ -306,7 +311,7 @@ extension RenderTree {
       }
     }
     if !isSnapshot { layer.unlistAll() }
-    if isSnapshot || layer.changes.contains(.children) || nodes[i].isUnlinked { linkChildren(i, layer) }
+    if isSnapshot || !isLinked || nodes[i].isUnlinked { linkChildren(i, layer) }
     gatherSubtree(i)
   }
 
@@ -328,8 +333,8 @@ extension RenderTree {
       below.visible = above.visible.intersection(node.box)
       below.needed = below.needed.intersection(node.box)
     }
-    below.isGrouped =
-      above.isGrouped || node.opacity < 255 || node.clipsToShape || node.mask >= 0 || node.mode != .sourceOver
+    // A mask that waits for a place makes a group all the same.
+    below.isGrouped = above.isGrouped || node.opacity < 255 || node.clipsToShape || node.isGroup
     return below
   }
 }

@@ -27,7 +27,8 @@ extension TileComposer {
         drawMask(scene, scene.nodes[i].mask, clip: area)
         groups.end(on: &canvas, opacity: opacity, mode: scene.nodes[i].mode)
       } else {
-        drawParts(scene, i, clip: clip, alpha: opacity)
+        // No wider than the mask that cannot be applied: what damage counts on.
+        drawParts(scene, i, clip: area, alpha: opacity)
       }
     }
   }

@@ -1,0 +1,59 @@
+import FixedRaster
+
+@testable import LayerRuntime
+
+/// How often each thing happened that these tests are about.
+struct Occurrences: Sendable {
+  private(set) var counts: [String: Int] = [:]
+
+  /// What must be above zero in the end.
+  static let expected: [String] =
+    Change.allCases.map(\.rawValue) + RandomProperty.byClass.flatMap { $0.properties.map(\.key) }
+    + allLayouts.map(\.name)
+    + [
+      "steps", "partial redraws", "full damage list", "groups", "rectangular clips", "shaped clips", "masks", "shadows",
+      "drawings", "images", "patterns", "pictures", "backdrops", "blended", "tilted", "bundles", "opaque layers",
+      "scale", "layer overflow", "group overflow", "clip overflow",
+      "bitmap overflow", "glyph evictions", "oversized glyphs",
+    ]
+
+  mutating func add(_ name: String, _ count: Int = 1) { if count > 0 { counts[name, default: 0] += count } }
+
+  mutating func add(_ others: [String: Int]) { counts.merge(others, uniquingKeysWith: +) }
+
+  mutating func add(_ nodes: [RenderNode]) {
+    for node in nodes where !node.extent.isEmpty || node.isBundle {
+      if node.isGroup { add("groups") }
+      if node.masksToBounds { add(node.clipsToShape ? "shaped clips" : "rectangular clips") }
+      if node.mask >= 0 { add("masks") }
+      if node.hasShadow { add("shadows") }
+      if node.hasDrawing { add("drawings") }
+      if node.hasContents { add("images") }
+      if node.hasPattern { add("patterns") }
+      if node.hasPicture { add(node.isBackdrop ? "backdrops" : "pictures") }
+      if node.mode != .sourceOver { add("blended") }
+      if node.isTilted { add("tilted") }
+      if node.isBundle { add("bundles") }
+      if !node.opaque.isEmpty { add("opaque layers") }
+    }
+  }
+
+  mutating func addOverflow(of compositor: Compositor) {
+    add("layer overflow", compositor.layerOverflow)
+    add("group overflow", compositor.groupOverflow)
+    add("clip overflow", compositor.clipOverflow)
+    add("bitmap overflow", compositor.bitmapOverflow)
+    add("glyph evictions", compositor.glyphEvictions)
+    add("oversized glyphs", compositor.oversizedGlyphs)
+  }
+
+  var table: String {
+    Self.expected.map { "  \($0) \(counts[$0, default: 0])" }.joined(separator: "\n")
+  }
+}
+
+let allLayouts: [(name: String, layout: PixelLayout)] = [
+  ("xrgb8888", .xrgb8888), ("xbgr8888", .xbgr8888), ("rgbx8888", .rgbx8888), ("bgrx8888", .bgrx8888),
+  ("rgb888", .rgb888), ("bgr888", .bgr888), ("rgb565", .rgb565), ("bgr565", .bgr565), ("rgb332", .rgb332),
+  ("gray8", .gray8), ("mono", .mono),
+]

@@ -1,0 +1,177 @@
+import FixedRaster
+import Glibc
+import Testing
+
+@testable import LayerRuntime
+
+// Random trees under random changes. Few in `swift test`; .ci/run sets RANDOM_TREES to make hundreds of thousands of steps.
+// RANDOM_SEED looks at one tree alone.
+
+#if DEBUG
+  private let fewTrees: UInt64 = 22
+#else
+  private let fewTrees: UInt64 = 132
+#endif
+
+/// So many get everywhere: each format with each display and each scarcity.
+private let enoughTrees: UInt64 = 132
+
+private func environment(_ name: String) -> UInt64? {
+  unsafe getenv(name).flatMap { unsafe UInt64(String(cString: $0)) }
+}
+
+/// A tree that changes, shown from its damage alone, beside the same shown whole.
+private struct DamageRun {
+  static let steps = 60
+
+  let seed: UInt64
+  let format: (name: String, layout: PixelLayout)
+  private let width, height: Int
+  private let scale: Fixed
+  /// What there is too little room for. What is shown of the tree then depends on what was there before, so that it is
+  /// compared with the same compositor's full redraw.
+  private let scarcity: Scarcity
+
+  private enum Scarcity { case nothing, layers, pixels }
+
+  /// Width, height and scale. No width is a multiple of eight: 1-bit pixels end within a byte.
+  private static let displays: [(Int, Int, Fixed)] = [
+    (67, 47, 0.5), (130, 95, 1), (101, 71, 0.75), (65, 110, 1.5), (90, 50, 1), (67, 47, 0.5), (99, 95, 0.75),
+    (261, 191, 2),
+  ]
+
+  /// Seeds go through all formats and, for each, through displays and room.
+  init(seed: UInt64) {
+    self.seed = seed
+    format = allLayouts[Int(seed) % allLayouts.count]
+    let kind = Int(seed) / allLayouts.count
+    (width, height, scale) = Self.displays[kind % Self.displays.count]
+    scarcity = [.nothing, .layers, .pixels][kind % 3]
+  }
+
+  private var capacities: CompositorCapacities {
+    let glyphs = GlyphCacheWorkspace(glyphs: scarcity == .pixels ? 4 : 64, bytesPerGlyph: 512)
+    return CompositorCapacities(
+      layers: scarcity == .layers ? 24 : 512, bitmapBytes: scarcity == .pixels ? 4096 : 1 << 20, glyphs: glyphs)
+  }
+
+  private func makeTree() -> RandomTree { RandomTree(seed: seed, width: 130, height: 95, layers: 9) }
+
+  private func makeCompositor(_ tree: RandomTree) -> Compositor {
+    Compositor(root: tree.root, width: width, height: height, scale: scale, capacities: capacities)
+  }
+
+  private func makeDisplay() -> TestDisplay { TestDisplay(width: width, height: height, layout: format.layout) }
+
+  /// - Returns: what differs first, in words; `nil` if nothing does.
+  func run(_ occurrences: inout Occurrences) -> String? {
+    let (changing, twin) = (makeTree(), makeTree())
+    let compositor = makeCompositor(changing)
+    let (noise, display, shown, full) = (makeDisplay(), makeDisplay(), makeDisplay(), makeDisplay())
+    var random = SplitMix(seed: ~seed)
+    noise.fillWithNoise(&random)
+    display.copy(noise)
+    shown.copy(noise)
+    defer {
+      occurrences.add(changing.counts)
+      occurrences.addOverflow(of: compositor)
+      occurrences.add("scale", scale == 1 ? 0 : 1)
+    }
+    for step in 0..<Self.steps {
+      changing.log = []
+      for _ in 0..<(step == 0 ? 0 : step % 10 == 9 ? 20 : 1 + step % 3) {
+        changing.step()
+        twin.step()
+      }
+      var rects: [PixelRect]
+      repeat {
+        compositor.drawFrame(into: display.memory)
+        rects = damagedRects(compositor)
+        if !areDisjoint(rects) || rects.contains(where: { display.memory.storableArea($0) != $0 }) {
+          return "step \(step): \(rects) overlap, or cannot be stored"
+        }
+        // Beside what was drawn all is as it was; what was drawn is taken over into the picture.
+        shown.copy(rects, from: display)
+        display.copy(rects, from: noise)
+        if let (x, y) = display.firstDifference(from: noise) {
+          return "step \(step): \(x),\(y) was written without damage after \(changing.log)"
+        }
+        count(&occurrences, compositor, rects)
+        // A place that comes free in a frame is given in the next to a layer that waits.
+        compositor.invalidate(.empty)
+      } while scarcity == .layers && !rects.isEmpty
+      full.copy(noise)
+      drawWhole(scarcity == .nothing ? makeCompositor(twin) : compositor, into: full, &occurrences)
+      if let (x, y) = shown.firstDifference(from: full) {
+        return "step \(step): \(x),\(y) differs after \(changing.log)"
+      }
+    }
+    return nil
+  }
+
+  private func drawWhole(_ compositor: Compositor, into display: TestDisplay, _ occurrences: inout Occurrences) {
+    compositor.invalidate()
+    compositor.drawFrame(into: display.memory)
+    occurrences.add(compositor.renderNodes)
+  }
+
+  private func count(_ occurrences: inout Occurrences, _ compositor: Compositor, _ rects: [PixelRect]) {
+    occurrences.add("steps")
+    occurrences.add(format.name)
+    if !rects.isEmpty && compositor.statistics.pixels < Int64(width * height) { occurrences.add("partial redraws") }
+    if rects.count == Damage.capacity { occurrences.add("full damage list") }
+  }
+}
+
+@Test(
+  "L100 L101 the picture from damage alone equals a full redraw byte for byte; nothing outside the damage is written")
+func damageEqualsFullRedraw() async {
+  let seed = environment("RANDOM_SEED")
+  let seeds = seed.map { $0..<$0 + 1 } ?? 0..<(environment("RANDOM_TREES") ?? fewTrees)
+  let began = ContinuousClock.now
+  // Four at a time: seeds of one remainder.
+  let occurrences = await withTaskGroup(of: Occurrences.self) { group in
+    for lane in UInt64(0)..<4 {
+      group.addTask {
+        var occurrences = Occurrences()
+        for seed in seeds where seed % 4 == lane {
+          if let words = DamageRun(seed: seed).run(&occurrences) { Issue.record("seed \(seed), \(words)") }
+        }
+        return occurrences
+      }
+    }
+    return await group.reduce(into: Occurrences()) { $0.add($1.counts) }
+  }
+  print("seeds \(seeds) in \(ContinuousClock.now - began):\n\(occurrences.table)")
+  if seeds.count < enoughTrees { return }
+  for name in Occurrences.expected { #expect(occurrences.counts[name, default: 0] > 0, "\(name) never happened") }
+}
+
+@Test(
+  "L100 every property that a layer stores and that can be set is changed at random, or the picture does not depend on it"
+)
+func everyPropertyIsChanged() {
+  let beside: Set<String> = [
+    "name", "delegate", "autoresizingMask", "needsDisplayOnBoundsChange", "constraints", "layoutManager",
+    "touchHandler",
+    // Changes of their own.
+    "contents", "mask", "children", "sublayers",
+  ]
+  for layer in [Layer(), ShapeLayer(), GradientLayer(), TextLayer(), ScrollLayer()] {
+    let changed = RandomProperty.byClass.filter { $0.isOf(layer) }.flatMap { $0.properties.map(\.key) }
+    var mirror: Mirror? = Mirror(reflecting: layer)
+    while let here = mirror {
+      for name in here.children.compactMap(\.label) where !beside.contains(name) && !changed.contains(name) {
+        var access = PropertyAccess.setting(nil)
+        layer.accessProperty(ValueKey(name), &access)
+        #expect(access.outcome != .done, "\(name) is never changed")
+      }
+      mirror = here.superclassMirror
+    }
+    for key in changed {
+      var access = PropertyAccess.setting(nil)
+      layer.accessProperty(ValueKey(key), &access)
+      #expect(access.outcome == .done, "\(key) is no property")
+    }
+  }
+}
