@@ -170,3 +170,11 @@ extension SplitMix {
     return path
   }
 }
+
+extension Transform3D {
+  /// Seen from so far above.
+  fileprivate init(eye distance: Coefficient) {
+    self.init()
+    m34 = -1 / distance
+  }
+}
