@@ -166,13 +166,16 @@ extension RenderTree {
     // Whether all of the subtree must be drawn anew: it looks different, or has a new place among siblings.
     var looksDifferent = changes.contains(.order)
     if changedBelow || !changes.isEmpty {
-      let before = (nodes[i].extent, nodes[i].subtree, nodes[i].isGroup)
+      let before = nodes[i]
       if refresh(i, layer, above) { changedBelow = true }
-      if changedBelow || before.2 != nodes[i].isGroup { looksDifferent = true }
+      // A shadow that found no room is tried again whenever the layer is looked at.
+      if changedBelow || before.isGroup != nodes[i].isGroup || before.hasShadow != nodes[i].hasShadow {
+        looksDifferent = true
+      }
       if looksDifferent {
-        damage.add(before.1)
+        damage.add(before.subtree)
       } else if changes.touchesOwnPixels {
-        damage.add(before.0)
+        damage.add(before.extent)
         damage.add(nodes[i].extent)
       }
     }
