@@ -12,16 +12,12 @@ public struct Homography: Hashable, Sendable {
   /// - Parameters:
   ///   - x, y: what the directions of x and y become.
   ///   - origin: what the origin becomes.
+  @inline(never)
   init(x: HomogeneousPoint, y: HomogeneousPoint, origin: HomogeneousPoint) {
     let unit = Swift.max(Swift.max(x.largestExponent, y.largestExponent), origin.largestExponent)
-    // Mantissas stay below 2^62.
-    func shared(_ number: ScaledNumber) -> Coefficient {
-      if number.isZero || unit &- number.exponent > 62 { return .zero }
-      return Coefficient(rawValue: number.mantissa &>> (unit &- number.exponent))
-    }
-    (m11, m12, m14) = (shared(x.x), shared(x.y), shared(x.w))
-    (m21, m22, m24) = (shared(y.x), shared(y.y), shared(y.w))
-    (m41, m42, m44) = (shared(origin.x), shared(origin.y), shared(origin.w))
+    (m11, m12, m14) = x.coefficients(unit)
+    (m21, m22, m24) = y.coefficients(unit)
+    (m41, m42, m44) = origin.coefficients(unit)
   }
 
   /// What a transform of space shows of the plane z = 0.
@@ -53,6 +49,7 @@ public struct Homography: Hashable, Sendable {
   /// The way through this plane first, then through `next`.
   public func concatenating(_ next: Homography) -> Homography {
     let (x, y, origin) = (next.x, next.y, next.origin)
+    @inline(never)
     func row(_ p: HomogeneousPoint) -> HomogeneousPoint {
       HomogeneousPoint(
         x: p.x * x.x + p.y * y.x + p.w * origin.x, y: p.x * x.y + p.y * y.y + p.w * origin.y,
@@ -111,6 +108,17 @@ extension PrecisePoint {
 extension HomogeneousPoint {
   fileprivate init(_ x: Coefficient, _ y: Coefficient, _ w: Coefficient) {
     self.init(x: ScaledNumber(x), y: ScaledNumber(y), w: ScaledNumber(w))
+  }
+
+  /// In a unit of 2^unit in which all fit.
+  @inline(never)
+  fileprivate func coefficients(_ unit: Int64) -> (Coefficient, Coefficient, Coefficient) {
+    // Mantissas stay below 2^62.
+    func shared(_ number: ScaledNumber) -> Coefficient {
+      if number.isZero || unit &- number.exponent > 62 { return .zero }
+      return Coefficient(rawValue: number.mantissa &>> (unit &- number.exponent))
+    }
+    return (shared(x), shared(y), shared(w))
   }
 
   /// Of the three; zero has none.

@@ -11,6 +11,7 @@ public struct PlaneProjection: Hashable, Sendable {
 
   /// - Parameter transform: from points to device pixels. `nil` where the plane is seen from its edge, or lies behind the
   ///   viewer as a whole.
+  @inline(never)
   public init?(_ transform: Transform3D) {
     if ProjectedPlane(transform) == nil { return nil }
     let isFlat = transform.m14 == 0 && transform.m24 == 0
@@ -51,6 +52,7 @@ extension PlaneProjection {
   }
 
   /// The same of a rectangle.
+  @inline(never)
   public func bounds(of rect: Rect) -> PixelRect { ProjectedOutline(rect, transform: transform).bounds }
 
   /// From points to 2^−bits of them.

@@ -139,6 +139,7 @@ struct HomogeneousPoint {
     self.init(x: ScaledNumber(x), y: ScaledNumber(y), m)
   }
 
+  @inline(never)
   init(x: ScaledNumber, y: ScaledNumber, _ m: Transform3D) {
     self.x = x * ScaledNumber(m.m11) + y * ScaledNumber(m.m21) + ScaledNumber(m.m41)
     self.y = x * ScaledNumber(m.m12) + y * ScaledNumber(m.m22) + ScaledNumber(m.m42)

@@ -2,6 +2,8 @@
 // 1/1000 is a millionth, which 32.32 holds to four digits only.
 
 /// A number with its own binary scale: mantissa · 2^exponent, in integers; relative error of each operation below 2⁻⁵⁹.
+///
+/// Its operations are calls: in place each is hundreds of bytes on a 32-bit processor, and a matrix takes dozens of them.
 struct ScaledNumber {
   /// 0, or 2^61 ≤ |mantissa| < 2^62.
   let mantissa: Int64
@@ -12,6 +14,7 @@ struct ScaledNumber {
   init(_ value: Coefficient) { self.init(normalizing: value.rawValue, exponent: -32) }
 
   /// `value · 2^exponent`; a value of 2^62 or more loses its last two bits.
+  @inline(never)
   init(normalizing value: Int64, exponent: Int64) {
     if value == 0 {
       self.mantissa = 0
@@ -29,6 +32,7 @@ struct ScaledNumber {
     ScaledNumber(normalizing: 0 &- a.mantissa, exponent: a.exponent)
   }
 
+  @inline(never)
   static func * (a: ScaledNumber, b: ScaledNumber) -> ScaledNumber {
     if a.isZero || b.isZero { return .zero }
     // The product lies in 2^122..<2^124; its bits from 61 on lie in 2^61..<2^63.
@@ -38,6 +42,7 @@ struct ScaledNumber {
       normalizing: (a.mantissa < 0) == (b.mantissa < 0) ? value : 0 &- value, exponent: a.exponent &+ b.exponent &+ 61)
   }
 
+  @inline(never)
   static func + (a: ScaledNumber, b: ScaledNumber) -> ScaledNumber {
     if a.isZero { return b }
     if b.isZero { return a }
@@ -49,9 +54,11 @@ struct ScaledNumber {
       normalizing: large.mantissa &+ (small.mantissa &>> distance), exponent: large.exponent)
   }
 
+  @inline(never)
   static func - (a: ScaledNumber, b: ScaledNumber) -> ScaledNumber { a + -b }
 
   /// 1/x. Zero must not come here; it gives zero.
+  @inline(never)
   var reciprocal: ScaledNumber {
     if isZero { return .zero }
     // 2^123 / mantissa lies in 2^61...2^62.
@@ -60,6 +67,7 @@ struct ScaledNumber {
   }
 
   /// The nearest 32.32 number (halves upwards), saturated.
+  @inline(never)
   var coefficient: Coefficient {
     let shift = -32 &- exponent  // right by this much
     if isZero || shift > 62 { return .zero }

@@ -14,27 +14,18 @@ public struct SpacePlane {
   /// Moves it, in points.
   public mutating func move(x dx: Coefficient, y dy: Coefficient, z dz: Coefficient) {
     let (dx, dy, dz) = (ScaledNumber(dx), ScaledNumber(dy), ScaledNumber(dz))
-    each { SpaceRow(x: $0.x + $0.w * dx, y: $0.y + $0.w * dy, z: $0.z + $0.w * dz, w: $0.w) }
+    (x, y, origin) = (x.moved(dx, dy, dz), y.moved(dx, dy, dz), origin.moved(dx, dy, dz))
   }
 
   /// Turns y over.
-  public mutating func flip() { each { SpaceRow(x: $0.x, y: -$0.y, z: $0.z, w: $0.w) } }
+  public mutating func flip() { (x, y, origin) = (x.flipped, y.flipped, origin.flipped) }
 
   public mutating func apply(_ transform: Transform3D) {
-    let m = transform
-    each { row in
-      SpaceRow(
-        x: row.dot(m.m11, m.m21, m.m31, m.m41), y: row.dot(m.m12, m.m22, m.m32, m.m42),
-        z: row.dot(m.m13, m.m23, m.m33, m.m43), w: row.dot(m.m14, m.m24, m.m34, m.m44))
-    }
+    (x, y, origin) = (x.applying(transform), y.applying(transform), origin.applying(transform))
   }
 
   /// How it is seen on the plane z = 0 by a viewer whose eye the transforms have put where w is 0.
   public var flattened: Homography { Homography(x: x.flat, y: y.flat, origin: origin.flat) }
-
-  private mutating func each(_ change: (SpaceRow) -> SpaceRow) {
-    (x, y, origin) = (change(x), change(y), change(origin))
-  }
 }
 
 private struct SpaceRow {
@@ -42,7 +33,22 @@ private struct SpaceRow {
 
   var flat: HomogeneousPoint { HomogeneousPoint(x: x, y: y, w: w) }
 
-  func dot(_ a: Coefficient, _ b: Coefficient, _ c: Coefficient, _ d: Coefficient) -> ScaledNumber {
+  var flipped: SpaceRow { SpaceRow(x: x, y: -y, z: z, w: w) }
+
+  @inline(never)
+  func moved(_ dx: ScaledNumber, _ dy: ScaledNumber, _ dz: ScaledNumber) -> SpaceRow {
+    SpaceRow(x: x + w * dx, y: y + w * dy, z: z + w * dz, w: w)
+  }
+
+  @inline(never)
+  func applying(_ m: Transform3D) -> SpaceRow {
+    SpaceRow(
+      x: dot(m.m11, m.m21, m.m31, m.m41), y: dot(m.m12, m.m22, m.m32, m.m42), z: dot(m.m13, m.m23, m.m33, m.m43),
+      w: dot(m.m14, m.m24, m.m34, m.m44))
+  }
+
+  @inline(never)
+  private func dot(_ a: Coefficient, _ b: Coefficient, _ c: Coefficient, _ d: Coefficient) -> ScaledNumber {
     x * ScaledNumber(a) + y * ScaledNumber(b) + z * ScaledNumber(c) + w * ScaledNumber(d)
   }
 }

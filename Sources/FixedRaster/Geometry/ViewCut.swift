@@ -17,6 +17,7 @@ struct ViewCut {
   mutating func add(_ point: HomogeneousPoint, _ keep: (HomogeneousPoint) -> Void) { add(point, 0, keep) }
 
   /// The polygon's end. The next point begins another.
+  @inline(never)
   mutating func close(_ keep: (HomogeneousPoint) -> Void) {
     for side in 0..<4 where hasPoint[side] {
       cross(from: last[side], to: first[side], side, keep)
@@ -24,6 +25,7 @@ struct ViewCut {
     }
   }
 
+  @inline(never)
   private mutating func add(_ point: HomogeneousPoint, _ side: Int, _ keep: (HomogeneousPoint) -> Void) {
     if side == 4 { return keep(point) }
     if hasPoint[side] {
@@ -37,6 +39,7 @@ struct ViewCut {
   }
 
   /// Where an edge crosses a side. From the inside out: two shapes that share the edge get the same point.
+  @inline(never)
   private mutating func cross(
     from: HomogeneousPoint, to: HomogeneousPoint, _ side: Int, _ keep: (HomogeneousPoint) -> Void
   ) {

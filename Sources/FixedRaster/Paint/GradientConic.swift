@@ -44,6 +44,7 @@ public struct ConicGradient {
     self.init(center, startAngle, endAngle, ramp, spread, isDithered, GradientView(projection))
   }
 
+  @inline(never)  // one for both ways, and large
   private init(
     _ center: Point, _ startAngle: Fixed, _ endAngle: Fixed?, _ ramp: GradientRamp, _ spread: GradientSpread,
     _ isDithered: Bool, _ view: GradientView

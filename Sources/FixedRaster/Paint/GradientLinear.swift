@@ -37,6 +37,7 @@ public struct LinearGradient {
     self.init(start, end, ramp, spread, isDithered, GradientView(projection))
   }
 
+  @inline(never)  // one for both ways, and large
   private init(
     _ start: Point, _ end: Point, _ ramp: GradientRamp, _ spread: GradientSpread, _ isDithered: Bool,
     _ view: GradientView

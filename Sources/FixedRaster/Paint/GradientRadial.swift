@@ -67,6 +67,7 @@ public struct RadialGradient {
       startCenter, startRadius, endCenter, endRadius, ramp, spread, isDithered, GradientView(projection))
   }
 
+  @inline(never)  // one for both ways, and large
   private init(
     _ startCenter: Point, _ startRadius: Fixed, _ endCenter: Point, _ endRadius: Fixed, _ ramp: GradientRamp,
     _ spread: GradientSpread, _ isDithered: Bool, _ view: GradientView

@@ -32,9 +32,13 @@ struct ImageProjection {
     return stretch?.place(place) ?? place
   }
 
+  /// The same, not inlined.
+  @inline(never)
+  func place(_ x: Int32, _ y: Int32) -> ImagePosition? { position(x, y) }
+
   /// How much the image is shrunk about a pixel, as a level; the highest at the horizon.
   func level(_ x: Int32, _ y: Int32) -> Int {
-    guard let here = position(x, y), let right = position(x &+ 1, y), let below = position(x, y &+ 1) else {
+    guard let here = place(x, y), let right = place(x &+ 1, y), let below = place(x, y &+ 1) else {
       return .max
     }
     return imageLevel(

@@ -54,6 +54,7 @@ struct ProjectedCurve {
     self.init(p0.times(three), p0.plus(control), p2.plus(control), p2.times(three))
   }
 
+  @inline(never)
   private init(_ p0: HomogeneousPoint, _ p1: HomogeneousPoint, _ p2: HomogeneousPoint, _ p3: HomogeneousPoint) {
     // The largest of them is below 2^60 in this unit.
     let unit = Swift.max(Swift.max(p0.exponent, p1.exponent), Swift.max(p2.exponent, p3.exponent)) &+ 2
@@ -128,12 +129,14 @@ extension HomogeneousPoint {
   }
 
   /// The largest exponent of the three; zero has none.
+  @inline(never)
   fileprivate var exponent: Int64 {
     func exponent(_ number: ScaledNumber) -> Int64 { number.isZero ? -0x1000 : number.exponent }
     return Swift.max(exponent(reach), Swift.max(exponent(x), exponent(y)))
   }
 
   /// In units of 2^`unit`.
+  @inline(never)
   fileprivate func curvePlace(_ unit: Int64) -> CurvePlace {
     func shifted(_ number: ScaledNumber) -> Int64 { number.mantissa &>> Swift.min(63, unit &- number.exponent) }
     return CurvePlace(x: shifted(x), y: shifted(y), reach: shifted(reach))

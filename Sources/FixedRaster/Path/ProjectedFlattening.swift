@@ -40,6 +40,7 @@ public func flatten<Consumer: PolygonConsumer & ~Copyable>(
 
 extension ViewCut {
   /// A polygon's next point; what is left of the polygon goes to a consumer.
+  @inline(never)
   mutating func add<Consumer: PolygonConsumer & ~Copyable>(
     _ point: HomogeneousPoint, _ isOpen: inout Bool, into consumer: inout Consumer
   ) {
@@ -47,6 +48,7 @@ extension ViewCut {
   }
 
   /// The polygon's end.
+  @inline(never)
   mutating func close<Consumer: PolygonConsumer & ~Copyable>(_ isOpen: inout Bool, into consumer: inout Consumer) {
     close { consumer.take($0, &isOpen) }
     isOpen = false
@@ -55,6 +57,7 @@ extension ViewCut {
 
 extension PolygonConsumer where Self: ~Copyable {
   /// A point of a polygon that was cut, divided by its w and rounded to 1/256 pixel; the first one opens the polygon.
+  @inline(never)
   fileprivate mutating func take(_ point: HomogeneousPoint, _ isOpen: inout Bool) {
     // Where numbers are so large that the cut is not exact, it still is within what is seen.
     let limit = Subpixel(pixels: 8192)

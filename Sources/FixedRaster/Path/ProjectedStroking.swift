@@ -23,9 +23,9 @@ public func stroke<Consumer: PolygonConsumer & ~Copyable>(
   guard let bits = projection.magnification(box, limit: style.isWhole ? 22 : 15) else { return }
   let part = style.isWhole ? PixelRect.unbounded : projection.part(seenIn: clip, bits: bits)
   unsafe withUnsafeMutablePointer(to: &consumer) { consumer in
-    var projector = unsafe PolygonProjector(projection, bits: bits, into: consumer)
-    stroke(path, style: style, transform: PlaneProjection.scaled(bits), clip: part, into: &projector)
-    projector.close()
+    var sink = unsafe StrokeSink(into: consumer, projection, bits: bits)
+    stroke(path, style, PlaneProjection.scaled(bits), part, into: &sink)
+    sink.close()
   }
 }
 
@@ -65,8 +65,8 @@ extension PlaneProjection {
     let reach = PixelRect(minX: -8000, minY: -8000, maxX: 8000, maxY: 8000)
     // One pixel more: positions are those of pixels' centres.
     guard reach.contains(clip), let map = ImageProjection(transform),
-      let a = map.position(clip.minX &- 1, clip.minY &- 1), let b = map.position(clip.maxX, clip.minY &- 1),
-      let c = map.position(clip.minX &- 1, clip.maxY), let d = map.position(clip.maxX, clip.maxY)
+      let a = map.place(clip.minX &- 1, clip.minY &- 1), let b = map.place(clip.maxX, clip.minY &- 1),
+      let c = map.place(clip.minX &- 1, clip.maxY), let d = map.place(clip.maxX, clip.maxY)
     else { return .unbounded }
     func unit(_ value: Int64) -> Int32 {
       Int32(truncatingIfNeeded: Swift.max(-0x3F_0000, Swift.min(0x3F_0000, value &>> (32 &- bits))))
@@ -81,38 +81,4 @@ extension PlaneProjection {
 
 extension ScaledNumber {
   fileprivate func larger(_ other: ScaledNumber) -> ScaledNumber { (self - other).isNegative ? other : self }
-}
-
-/// Projects polygons of a magnified plane, cuts them to what is seen and hands them on.
-@safe
-private struct PolygonProjector<Consumer: PolygonConsumer & ~Copyable>: PolygonConsumer {
-  private let consumer: UnsafeMutablePointer<Consumer>
-  private let transform: Transform3D
-  /// Of the plane's unit, in 1/256 of which places come.
-  private let exponent: Int64
-  private var cut = ViewCut()
-  private var isOpen = false
-
-  /// - Parameter consumer: must live as long as the projector.
-  @unsafe
-  init(_ projection: PlaneProjection, bits: Int64, into consumer: UnsafeMutablePointer<Consumer>) {
-    unsafe self.consumer = consumer
-    transform = projection.transform
-    exponent = -8 &- bits
-  }
-
-  mutating func move(to point: SubpixelPoint) {
-    close()
-    line(to: point)
-  }
-
-  mutating func line(to point: SubpixelPoint) {
-    let place = HomogeneousPoint(
-      x: ScaledNumber(normalizing: Int64(point.x.rawValue), exponent: exponent),
-      y: ScaledNumber(normalizing: Int64(point.y.rawValue), exponent: exponent), transform)
-    unsafe cut.add(place, &isOpen, into: &consumer.pointee)
-  }
-
-  /// Ends the polygon.
-  mutating func close() { unsafe cut.close(&isOpen, into: &consumer.pointee) }
 }

@@ -20,14 +20,24 @@ public func stroke<Consumer: PolygonConsumer & ~Copyable>(
   _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform, clip: PixelRect = .unbounded,
   into consumer: inout Consumer
 ) {
+  unsafe withUnsafeMutablePointer(to: &consumer) { consumer in
+    var sink = unsafe StrokeSink(into: consumer)
+    stroke(path, style, transform, clip, into: &sink)
+  }
+}
+
+func stroke<Consumer: PolygonConsumer & ~Copyable>(
+  _ path: Span<PathElement>, _ style: StrokeStyle, _ transform: DeviceTransform, _ clip: PixelRect,
+  into sink: inout StrokeSink<Consumer>
+) {
   if !style.isWhole {
     guard var dasher = Dasher(style: style, transform: transform, clip: clip) else { return }
-    dasher.draw(path, into: &consumer)
+    dasher.draw(path, into: &sink)
     return
   }
   guard var stroker = Stroker(style: style, transform: transform) else { return }
   var subpaths = Subpaths()
-  while let subpath = subpaths.next(path) { stroker.draw(subpath, of: path, transform, into: &consumer) }
+  while let subpath = subpaths.next(path) { stroker.draw(subpath, of: path, transform, into: &sink) }
 }
 
 extension Stroker {

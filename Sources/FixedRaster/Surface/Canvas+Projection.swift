@@ -9,9 +9,14 @@ extension Canvas {
   @specialized(where Format == ARGB8888)
   @specialized(where Format == RGB565)
   public mutating func fill(
-    _ path: Span<PathElement>, projection: PlaneProjection, rule: FillRule = .nonZero, color: Color
+    _ path: Span<PathElement>, projection: PlaneProjection, rule: FillRule = .nonZero, color: Color,
+    bounds: PixelRect? = nil
   ) {
-    fill(path, projection: projection, rule: rule, paint: .color(color))
+    if color.alpha == 0 { return }
+    eachBand(bounds ?? projection.bounds(of: path)) { canvas, band in
+      flatten(path, projection: projection, clip: band, into: &canvas.accumulator)
+      canvas.paint(band, rule, color)
+    }
   }
 
   /// Fills a path in perspective with a paint.
@@ -40,14 +45,13 @@ extension Canvas {
   @specialized(where Format == ARGB8888)
   @specialized(where Format == RGB565)
   public mutating func fill(
-    _ path: Span<PathElement>, projection: PlaneProjection, rule: FillRule = .nonZero, paint: ImagePaint,
-    opacity: UInt8 = 255, bounds: PixelRect? = nil
+    _ path: Span<PathElement>, projection: PlaneProjection, paint: ImagePaint, opacity: UInt8
   ) {
     if opacity == 0 || paint.isEmpty { return }
-    eachBand(bounds ?? projection.bounds(of: path)) { canvas, band in
+    eachBand(projection.bounds(of: path)) { canvas, band in
       flatten(path, projection: projection, clip: band, into: &canvas.accumulator)
       var painter = canvas.painter(paint, band, opacity)
-      canvas.cover(AccumulatedShape(rule: rule), band, &painter)
+      canvas.cover(AccumulatedShape(rule: .nonZero), band, &painter)
     }
   }
 
@@ -58,7 +62,11 @@ extension Canvas {
   public mutating func stroke(
     _ path: Span<PathElement>, style: StrokeStyle, projection: PlaneProjection, color: Color
   ) {
-    stroke(path, style: style, projection: projection, paint: .color(color))
+    if color.alpha == 0 { return }
+    eachBand(projection.bounds(of: path, style: style)) { canvas, band in
+      FixedRaster.stroke(path, style: style, projection: projection, clip: band, into: &canvas.accumulator)
+      canvas.paint(band, .nonZero, color)
+    }
   }
 
   /// Strokes a path in perspective with a paint.

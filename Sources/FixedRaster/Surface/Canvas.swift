@@ -212,7 +212,9 @@ extension Canvas {
     }
   }
 
-  private mutating func paint(_ band: PixelRect, _ rule: FillRule, _ color: Color) {
+  // Not inlined: one for flat paths and for those in perspective.
+  @inline(never)
+  mutating func paint(_ band: PixelRect, _ rule: FillRule, _ color: Color) {
     var painter = painter(color, band)
     cover(AccumulatedShape(rule: rule), band, &painter)
   }

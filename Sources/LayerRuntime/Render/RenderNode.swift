@@ -123,6 +123,7 @@ extension RenderScene {
   /// How what lies in a layer's plane is seen in perspective; `nil` of a layer that is not tilted.
   ///
   /// - Parameter isUpright: as ``RenderNode/upright``.
+  @inline(never)
   func projection(of i: Int, isUpright: Bool = false) -> PlaneProjection? {
     if !nodes[i].isTilted { return nil }
     return PlaneProjection(isUpright ? nodes[i].upright(homographies[i]) : homographies[i])

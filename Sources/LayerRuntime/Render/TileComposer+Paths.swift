@@ -1,8 +1,10 @@
 import FixedRaster
 
-// Stage: render. Paths of a layer to the tile: through its transform or, where it is tilted, through its projection.
+// Stage: render. Paths of a layer to the tile: through its transform or, where it is tilted, through its projection. Not
+// inlined: they are many times as large as a call.
 
 extension TileComposer {
+  @inline(never)
   mutating func fill(
     _ path: Span<PathElement>, _ node: RenderNode, _ projection: PlaneProjection?, rule: FillRule = .nonZero,
     color: Color
@@ -14,6 +16,7 @@ extension TileComposer {
     }
   }
 
+  @inline(never)
   mutating func fill(_ path: Span<PathElement>, _ node: RenderNode, _ projection: PlaneProjection?, paint: Paint) {
     if let projection {
       canvas.fill(path, projection: projection, paint: paint)
@@ -22,6 +25,7 @@ extension TileComposer {
     }
   }
 
+  @inline(never)
   mutating func fill(
     _ path: Span<PathElement>, _ node: RenderNode, _ projection: PlaneProjection?, paint: ImagePaint, opacity: UInt8
   ) {
@@ -32,6 +36,7 @@ extension TileComposer {
     }
   }
 
+  @inline(never)
   mutating func stroke(
     _ path: Span<PathElement>, _ node: RenderNode, _ projection: PlaneProjection?, style: StrokeStyle, color: Color
   ) {
@@ -42,6 +47,7 @@ extension TileComposer {
     }
   }
 
+  @inline(never)
   mutating func pushClip(_ path: Span<PathElement>, _ node: RenderNode, _ projection: PlaneProjection?) {
     if let projection {
       canvas.pushClip(path, projection: projection)

@@ -104,7 +104,7 @@ extension TileComposer {
       guard let view = projection.preceded(by: place) else { continue }
       var outline = GlyphOutline()
       font.appendOutline(of: glyphs[i].glyph, to: &outline)
-      canvas.fill(outline.span, projection: view, paint: .color(color), bounds: box)
+      canvas.fill(outline.span, projection: view, color: color, bounds: box)
     }
   }
 
