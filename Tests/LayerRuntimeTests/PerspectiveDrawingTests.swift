@@ -356,7 +356,10 @@ private func path(ellipse rect: Rect) -> Path {
   @Test("L105 a tilted layer is never taken for one that covers what lies behind")
   func covers() {
     layer.backgroundColor = .white
-    layer.bounds.size = Size(width: 400, height: 400)
+    // About its middle it looks like an upright one.
+    layer.position = Point(x: 48, y: 36)
+    layer.transform = Transform3D(rotationAngle: 0.3, x: 0, y: 1, z: 0)
+    layer.bounds.size = Size(width: 250, height: 250)
     root.backgroundColor = Color(argb: 0xFF00_00FF)
     let compositor = Compositor(root: root, width: 96, height: 72)
     let display = TestDisplay(width: 96, height: 72)
