@@ -132,9 +132,11 @@ func damageEqualsFullRedraw(layout: PixelLayout, seeds: Int) {
     "partial frames \(partial), groups \(groups), covering layers \(covers), silhouettes \(silhouettes), pictures \(pictures), filtered \(filtered), blended \(blended), backdrops \(backdrops)"
   )
   for change in Change.allCases { #expect(counts[change, default: 0] > 0, "\(change) never happened") }
+  #expect(partial > 10 * seeds && groups > 10 * seeds && covers > 10 * seeds)
+  // Of what takes several changes to come about, a few seeds may have none.
+  let isLong = seeds >= 6
   #expect(
-    partial > 10 * seeds && groups > 10 * seeds && covers > 10 * seeds && silhouettes > seeds
-      && pictures > seeds && filtered > 0 && blended > seeds && backdrops > 0)
+    !isLong || silhouettes > seeds && pictures > seeds && filtered > seeds && blended > seeds && backdrops > seeds)
 }
 
 func firstDifference(_ a: TestDisplay, _ b: TestDisplay) -> Int? {
