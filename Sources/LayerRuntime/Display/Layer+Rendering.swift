@@ -22,8 +22,8 @@ extension Layer {
   ///
   /// Nothing is scaled that can be drawn: layers that draw their contents are asked to draw them anew, with as many pixels as
   /// the context shows of them, and what they are shown with stays as it is. Works for layers that no display shows. Takes
-  /// memory while it runs: for every layer, for those contents, and 8 MB for shadows and pictures. The context's blend mode
-  /// plays no part.
+  /// memory while it runs: for every layer, for those contents, which are left out where they have more than 8191 pixels
+  /// either way, and 8 MB for shadows and pictures. The context's blend mode plays no part.
   public final func render(in context: DrawingContext) {
     layoutUntilDone()
     let area = context.canvas.clip
@@ -83,8 +83,9 @@ private struct Rendering {
     }
     for entry in layers where draws(entry) {
       let size = entry.layer.bounds.standardized.size
-      // Rounded up, and to whole lines of a cache.
-      bytes += ((size.width * entry.scale).ceil + 1) * ((size.height * entry.scale).ceil + 1) * 4 + 64
+      // Up to 2^17 bytes by 2^15 rows, more than 32 bits hold: what is larger than a display is refused by the pool.
+      let (row, rows) = ((size.width * entry.scale).ceil * 4, (size.height * entry.scale).ceil)
+      if row <= 8191 * 4 && rows <= 8191 { bytes += row * rows + 64 }
     }
     pool = BitmapPool(capacity: bytes)
     let space = DrawingSpace(pool: pool)

@@ -7,8 +7,8 @@ public struct CompositorCapacities: Hashable, Sendable {
   /// Glyphs that are kept as they were drawn, by each size and place in a quarter of a pixel; larger ones are drawn from
   /// their outlines each time.
   public var glyphs: GlyphCacheWorkspace
-  /// Bytes of memory for what layers draw themselves, four a pixel, and for shadows, one a pixel. What finds no room is not
-  /// shown, and is counted.
+  /// Bytes of memory for what layers draw themselves and for rasterized and filtered layers, four a pixel, and for shadows,
+  /// one a pixel. What finds no room is not shown, and is counted.
   public var bitmapBytes: Int
   /// Bytes of memory for the coverage of shapes, rounded corners and borders that do not change, so that they need not be
   /// drawn from their paths again: about one for each pixel along a path. What finds no room is drawn from its path.
