@@ -14,7 +14,7 @@ struct Occurrences: Sendable {
       "steps", "partial redraws", "full damage list", "groups", "rectangular clips", "shaped clips", "masks", "shadows",
       "drawings", "images", "patterns", "pictures", "backdrops", "blended", "tilted", "bundles", "opaque layers",
       "scale", "layer overflow", "group overflow", "clip overflow",
-      "bitmap overflow", "glyph evictions", "oversized glyphs",
+      "shadows of what is shown", "kept coverage", "bitmap overflow", "glyph evictions", "oversized glyphs",
     ]
 
   mutating func add(_ name: String, _ count: Int = 1) { if count > 0 { counts[name, default: 0] += count } }

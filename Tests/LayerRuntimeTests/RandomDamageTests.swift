@@ -113,6 +113,8 @@ private struct DamageRun {
     compositor.invalidate()
     compositor.drawFrame(into: display.memory)
     occurrences.add(compositor.renderNodes)
+    for case .shown? in compositor.shadowShapes.map({ $0?.silhouette }) { occurrences.add("shadows of what is shown") }
+    if compositor.coverageBytesUsed > 0 { occurrences.add("kept coverage") }
   }
 
   private func count(_ occurrences: inout Occurrences, _ compositor: Compositor, _ rects: [PixelRect]) {
