@@ -31,6 +31,15 @@ public struct RetainedShape {
     unsafe pieces = rows + (bounds.height &+ 1)
   }
 
+  /// The same shape in memory of its own: what it was made in is free for the next.
+  ///
+  /// - Parameter memory: ``byteCount`` bytes, aligned to four, in which the shape lies as long as it is used.
+  @unsafe
+  public func copied(to memory: UnsafeMutableRawPointer) -> RetainedShape {
+    unsafe memory.copyMemory(from: rows, byteCount: byteCount)
+    return unsafe RetainedShape(bounds, byteCount: byteCount, memory: memory)
+  }
+
   /// Bytes of a shape without a piece: those of its rows, and what may be read beyond the last piece.
   static func minimum(_ bounds: PixelRect) -> Int { (bounds.height &+ 3) &* 4 }
 
@@ -48,6 +57,8 @@ public struct RetainedShape {
       let end = unsafe Int(truncatingIfNeeded: rows[first &+ y &+ 1])
       while place < end {
         let piece = unsafe RetainedPiece(rawValue: pieces[place])
+        // A row's pieces lie from left to right.
+        if piece.column >= right { break }
         let (start, stop) = (Swift.max(piece.column, left), Swift.min(piece.column &+ piece.count, right))
         let content = unsafe pieces + (place &+ 1)
         place &+= piece.words

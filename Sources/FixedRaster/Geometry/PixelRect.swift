@@ -51,7 +51,7 @@ public struct PixelRect: Hashable, Sendable {
   }
 
   /// Moved by pixels; edges saturate.
-  func moved(_ x: Int32, _ y: Int32) -> PixelRect {
+  public func moved(_ x: Int32, _ y: Int32) -> PixelRect {
     func sum(_ a: Int32, _ b: Int32) -> Int32 { saturating32(Int64(a) &+ Int64(b)) }
     return PixelRect(minX: sum(minX, x), minY: sum(minY, y), maxX: sum(maxX, x), maxY: sum(maxY, y))
   }

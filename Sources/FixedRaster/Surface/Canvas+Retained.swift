@@ -64,4 +64,16 @@ extension Canvas {
       canvas.cover(PlacedShape(shape: shape, x: x, y: y), band, paint)
     }
   }
+
+  /// The same in a colour; for programs that keep shapes and no paints.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
+  public mutating func fill(_ shape: RetainedShape, x: Int32 = 0, y: Int32 = 0, color: Color) {
+    if color.alpha == 0 { return }
+    eachBand(shape.bounds.moved(x, y)) { canvas, band in
+      var painter = canvas.painter(color, band)
+      canvas.cover(PlacedShape(shape: shape, x: x, y: y), band, &painter)
+    }
+  }
 }

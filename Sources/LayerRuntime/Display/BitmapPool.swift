@@ -19,10 +19,11 @@ final class BitmapPool {
   /// By ascending start; no two touch.
   private var free: [Block] = []
 
-  init(capacity: Int) {
+  /// - Parameter places: how many are expected to be taken at a time; beyond, the list of what is free may have to grow.
+  init(capacity: Int, places: Int = 255) {
     self.capacity = Swift.max(0, capacity) & ~63
     unsafe memory = .allocate(byteCount: Swift.max(64, self.capacity), alignment: 64)
-    free.reserveCapacity(256)
+    free.reserveCapacity(places + 1)
     free.append(Block(start: 0, count: self.capacity))
   }
 
@@ -52,6 +53,10 @@ final class BitmapPool {
     refused += 1
     return nil
   }
+
+  /// The memory of a place that was taken.
+  @unsafe
+  func memory(at start: Int) -> UnsafeMutableRawPointer { unsafe memory + start }
 
   /// The memory of a place that was taken, as coverage.
   func mask(at start: Int, bounds: PixelRect) -> Mask {

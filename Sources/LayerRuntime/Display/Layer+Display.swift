@@ -79,6 +79,7 @@ extension Layer {
 /// What a host lets its layers draw with.
 struct DrawingSpace {
   let pool: BitmapPool
+  let coverage: CoveragePool
   let context = DrawingContext()
   let shadows = ShadowMaker()
 }

@@ -10,14 +10,18 @@ public struct CompositorCapacities: Hashable, Sendable {
   /// Bytes of memory for what layers draw themselves, four a pixel, and for shadows, one a pixel. What finds no room is not
   /// shown, and is counted.
   public var bitmapBytes: Int
+  /// Bytes of memory for the coverage of shapes, rounded corners and borders that do not change, so that they need not be
+  /// drawn from their paths again: about one for each pixel along a path. What finds no room is drawn from its path.
+  public var coverageBytes: Int
 
   /// - Parameter glyphs: 310 kB for those of about 24 pixels, if not said.
   public init(
-    layers: Int = 1024, bitmapBytes: Int = 8 << 20,
+    layers: Int = 1024, bitmapBytes: Int = 8 << 20, coverageBytes: Int = 1 << 20,
     glyphs: GlyphCacheWorkspace = GlyphCacheWorkspace(glyphs: 256, bytesPerGlyph: 1152)
   ) {
     self.layers = Swift.max(1, layers)
     self.bitmapBytes = Swift.max(0, bitmapBytes)
+    self.coverageBytes = Swift.max(0, coverageBytes)
     self.glyphs = glyphs
   }
 }
@@ -87,7 +91,9 @@ public final class Compositor: LayerHost {
     self.scale = scale
     let factor = Coefficient(scale)
     let device = PixelRect(width: Swift.min(width, 8191), height: Swift.min(height, 8191))
-    let space = DrawingSpace(pool: BitmapPool(capacity: capacities.bitmapBytes))
+    let space = DrawingSpace(
+      pool: BitmapPool(capacity: capacities.bitmapBytes, places: 2 * capacities.layers),
+      coverage: CoveragePool(capacity: capacities.coverageBytes, width: Swift.max(256, device.width)))
     tree = RenderTree(
       capacity: capacities.layers, device: device, scale: AffineTransform(scaleX: factor, y: factor), space: space)
     drawing = space
@@ -168,6 +174,9 @@ public final class Compositor: LayerHost {
 
   /// Bytes in use by what layers have drawn.
   public var bitmapBytesUsed: Int { drawing?.pool.used ?? 0 }
+
+  /// Bytes in use by the coverage of paths that do not change.
+  public var coverageBytesUsed: Int { drawing?.coverage.used ?? 0 }
 
   /// How many times a layer found no room for what it draws, since the start.
   public var bitmapOverflow: Int { drawing?.pool.refused ?? 0 }

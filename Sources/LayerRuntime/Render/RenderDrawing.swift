@@ -12,6 +12,18 @@ enum RenderDrawing {
     if case .text = self { return node.upright }
     return node
   }
+
+  /// Whether this covers the same as another, in whatever colours, if the paths of shapes are the same. Of other drawings no
+  /// coverage is kept.
+  func covers(as other: RenderDrawing) -> Bool {
+    switch (self, other) {
+    case (.shape(let a), .shape(let b)):
+      a.rule == b.rule && a.style == b.style && (a.fill.alpha > 0) == (b.fill.alpha > 0)
+        && (a.stroke.alpha > 0) == (b.stroke.alpha > 0)
+    case (.shape, _), (_, .shape): false
+    default: true
+    }
+  }
 }
 
 /// What a layer hands to the render tree; see ``Layer/drawing()``.

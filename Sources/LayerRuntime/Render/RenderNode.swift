@@ -69,6 +69,8 @@ struct RenderNode {
 
   var hasBackground: Bool { hasPattern || background.alpha > 0 }
   var drawsSomething: Bool { hasBackground || border.alpha > 0 || hasContents || hasDrawing || hasShadow }
+  /// Whether something is drawn from paths that may be worth keeping as coverage.
+  var hasPaths: Bool { hasDrawing || border.alpha > 0 || (background.alpha > 0 && !isPixelAligned) }
 
   /// Whether sublayers are clipped to something other than whole pixels.
   var clipsToShape: Bool { masksToBounds && !isPixelAligned }
@@ -98,18 +100,22 @@ struct RenderScene: ~Escapable {
   let drawings: Span<RenderDrawing>
   let patterns: Span<Pattern?>
   let shadows: Span<RenderShadow>
+  let coverages: Span<RenderCoverage>
   /// Of the layers that reach into the rectangle that is drawn, and of no others.
   let shown: Span<ShownLinks>
   /// Where the shadows' coverage lies.
   let pool: BitmapPool
+  /// Where that of paths lies.
+  let coveragePool: CoveragePool
 
-  @_lifetime(copy nodes, copy contents, copy drawings, copy patterns, copy shadows, copy shown)
+  @_lifetime(copy nodes, copy contents, copy drawings, copy patterns, copy shadows, copy coverages, copy shown)
   init(
     nodes: Span<RenderNode>, contents: Span<RenderContents>, drawings: Span<RenderDrawing>, patterns: Span<Pattern?>,
-    shadows: Span<RenderShadow>, shown: Span<ShownLinks>, pool: BitmapPool
+    shadows: Span<RenderShadow>, coverages: Span<RenderCoverage>, shown: Span<ShownLinks>, space: DrawingSpace
   ) {
-    (self.nodes, self.contents, self.drawings) = (nodes, contents, drawings)
-    (self.patterns, self.shadows, self.shown, self.pool) = (patterns, shadows, shown, pool)
+    (self.nodes, self.contents, self.drawings, self.patterns) = (nodes, contents, drawings, patterns)
+    (self.shadows, self.coverages, self.shown) = (shadows, coverages, shown)
+    (pool, coveragePool) = (space.pool, space.coverage)
   }
 }
 
@@ -130,6 +136,15 @@ extension Rect {
 }
 
 extension AffineTransform {
+  /// How many device pixels this moves things further than `other` does, if that is all the difference: whole ones, within
+  /// ±4096.
+  func wholePixels(from other: AffineTransform) -> (x: Int32, y: Int32)? {
+    if a != other.a || b != other.b || c != other.c || d != other.d { return nil }
+    let (x, y) = (tx - other.tx, ty - other.ty)
+    if (x.rawValue | y.rawValue) & 0xFFFF_FFFF != 0 || Swift.max(x.magnitude, y.magnitude) > 4096 { return nil }
+    return (Int32(truncatingIfNeeded: x.rawValue &>> 32), Int32(truncatingIfNeeded: y.rawValue &>> 32))
+  }
+
   /// Whether upright rectangles stay upright.
   var keepsRectsUpright: Bool { (b == .zero && c == .zero) || (a == .zero && d == .zero) }
 }

@@ -121,6 +121,7 @@ extension RenderTree {
   mutating func show(_ area: PixelRect) { if root >= 0 { showChildren(of: Int(root), area) } }
 
   private mutating func showChildren(of i: Int, _ area: PixelRect) {
+    if nodes[i].hasPaths { keepCoverage(i) }
     shown[i].firstChild = -1
     var last: Int32 = -1
     showList(nodes[i].firstChild, of: i, &last, area)

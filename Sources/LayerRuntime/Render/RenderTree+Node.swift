@@ -25,6 +25,7 @@ extension RenderTree {
     if layer.mask == nil { node.mask = -1 }
     if changes.contains(.contents) || changes.contains(.geometry) { refreshContents(&node, i, layer) }
     let drawing = layer.drawing()
+    let isSameDrawing = drawingOwners[i] === drawing.owner && drawings[i].covers(as: drawing.drawing)
     refreshDrawing(&node, i, drawing)
     refreshShadow(&node, i, layer, above)
     let primitives =
@@ -33,6 +34,7 @@ extension RenderTree {
     let isMany = primitives > 1 || !layer.children.isEmpty || (node.hasDrawing && drawing.needsGroup)
     node.isGroup = layer.mask != nil || (node.opacity < 255 && isMany && layer.allowsGroupOpacity)
     place(&node, i, drawing, above)
+    refreshCoverage(i, node, isSameDrawing: isSameDrawing)
     nodes[i] = node
     let now = (node.masksToBounds, node.opacity, node.isHidden, node.outline.radii, node.outline.curve, node.mask)
     return changes.contains(.geometry) || look != now || (layer.mask != nil) != (node.mask >= 0)

@@ -25,9 +25,13 @@ struct RenderTree {
   var shadows: [RenderShadow]
   /// What each node's shadow was made from; keeps that alive.
   var shadowShapes: [ShadowShape?]
+  /// What is kept of each node's paths.
+  var coverages: [RenderCoverage]
   let space: DrawingSpace
   /// Whether every layer reaches as far as its bounds, for its outline to be drawn.
   var showsOutlines = false
+  /// Counts the frames; wraps.
+  var frame: UInt32 = 0
   private var firstFree: Int32
   private(set) var root: Int32 = -1
   /// Device pixels of the display.
@@ -52,6 +56,7 @@ struct RenderTree {
     patterns = Array(repeating: nil, count: places)
     shadows = Array(repeating: RenderShadow(), count: places)
     shadowShapes = Array(repeating: nil, count: places)
+    coverages = Array(repeating: RenderCoverage(), count: places)
     self.space = space
     self.device = device
     self.scale = scale
@@ -66,6 +71,7 @@ struct RenderTree {
 
   /// Brings the tree up to date with the model below `layer`, adding what changed to `damage`.
   mutating func commit(_ layer: Layer, _ damage: inout Damage) {
+    frame &+= 1
     // Layers that found no place look for one again.
     let searches = overflow > 0 && freeLayers > 0
     update(layer, parent: -1, above: Inherited(transform: scale, visible: device), force: searches, &damage)
@@ -83,6 +89,7 @@ struct RenderTree {
     freeBundles(of: i)
     forgetContents(index)
     dropShadow(i)
+    dropCoverage(i)
     drawings[i] = .none
     drawingOwners[i] = nil
     patterns[i] = nil
@@ -97,7 +104,7 @@ struct RenderTree {
     get {
       RenderScene(
         nodes: nodes.span, contents: contents.span, drawings: drawings.span, patterns: patterns.span,
-        shadows: shadows.span, shown: shown.span, pool: space.pool)
+        shadows: shadows.span, coverages: coverages.span, shown: shown.span, space: space)
     }
   }
 

@@ -48,13 +48,13 @@ extension TileComposer {
       if let pattern = scene.patterns[i] {
         drawPattern(pattern, scene.nodes[i], alpha)
       } else {
-        drawBackground(scene.nodes[i], alpha)
+        drawBackground(scene, i, alpha)
       }
     }
     drawInside(scene, i, clip: clip, alpha: alpha)
     if isStarted && !own.isEmpty && scene.nodes[i].border.alpha > 0 {
       canvas.setClip(own)
-      drawBorder(scene.nodes[i], alpha)
+      drawBorder(scene, i, alpha)
     }
   }
 
@@ -92,7 +92,7 @@ extension TileComposer {
       canvas.setClip(own)
       if scene.nodes[i].hasContents { drawContents(scene.contents[i], scene.nodes[i].upright, own, alpha) }
       if scene.nodes[i].hasDrawing {
-        drawDrawing(scene.drawings[i], scene.drawings[i].space(of: scene.nodes[i]), alpha)
+        drawDrawing(scene, i, alpha)
       }
     }
     drawEach(scene, scene.shown[i].firstChild, clip: clip, alpha: alpha)

@@ -25,9 +25,10 @@ extension TileComposer {
     if !own.isEmpty {
       canvas.setClip(own)
       if overlay == .outlines {
-        var outlined = scene.nodes[i]
-        (outlined.border, outlined.borderWidth) = (Color(argb: 0xFFFF_00FF), 1)
-        drawBorder(outlined, 255)
+        var (node, outline) = (scene.nodes[i], OutlineBuffer())
+        node.borderWidth = 1
+        node.appendBorder(to: &outline)
+        canvas.fill(outline.span, transform: node.transform, rule: .evenOdd, color: Color(argb: 0xFFFF_00FF))
       } else if isStarted && scene.nodes[i].drawsSomething {
         canvas.fill(own, color: Color(argb: 0x30FF_0000))
       }

@@ -8,15 +8,15 @@ extension TileComposer {
     canvas.draw(pool.mask(at: shadow.start, bounds: shadow.bounds), color: color)
   }
 
-  mutating func drawBackground(_ node: RenderNode, _ alpha: UInt8) {
-    let color = node.background.withAlpha(scaled(node.background.alpha, by: alpha))
+  mutating func drawBackground(_ scene: RenderScene, _ i: Int, _ alpha: UInt8) {
+    let color = scene.nodes[i].background.withAlpha(scaled(scene.nodes[i].background.alpha, by: alpha))
     if color.alpha == 0 { return }
-    if node.isPixelAligned {
-      canvas.fill(node.box, color: color)
-    } else {
+    if scene.nodes[i].isPixelAligned {
+      canvas.fill(scene.nodes[i].box, color: color)
+    } else if !fillKept(scene, i, scene.coverages[i].background, color) {
       var outline = OutlineBuffer()
-      node.outline.append(to: &outline)
-      canvas.fill(outline.span, transform: node.transform, color: color)
+      scene.nodes[i].outline.append(to: &outline)
+      canvas.fill(outline.span, transform: scene.nodes[i].transform, color: color)
     }
   }
 
@@ -41,33 +41,39 @@ extension TileComposer {
     }
   }
 
-  @inline(never)
-  mutating func drawBorder(_ node: RenderNode, _ alpha: UInt8) {
-    let width = node.borderWidth
+  mutating func drawBorder(_ scene: RenderScene, _ i: Int, _ alpha: UInt8) {
+    let color = scene.nodes[i].border.withAlpha(scaled(scene.nodes[i].border.alpha, by: alpha))
+    if fillKept(scene, i, scene.coverages[i].border, color) { return }
     var outline = OutlineBuffer()
-    node.outline.append(to: &outline)
-    // A border wider than half the layer leaves no middle.
-    if width + width < node.bounds.width && width + width < node.bounds.height {
-      node.outline.inset(by: width).append(to: &outline)
-    }
-    let color = node.border.withAlpha(scaled(node.border.alpha, by: alpha))
-    canvas.fill(outline.span, transform: node.transform, rule: .evenOdd, color: color)
+    scene.nodes[i].appendBorder(to: &outline)
+    canvas.fill(outline.span, transform: scene.nodes[i].transform, rule: .evenOdd, color: color)
   }
 
-  mutating func drawDrawing(_ drawing: RenderDrawing, _ node: RenderNode, _ alpha: UInt8) {
-    switch drawing {
+  mutating func drawDrawing(_ scene: RenderScene, _ i: Int, _ alpha: UInt8) {
+    switch scene.drawings[i] {
     case .none: break
-    case .shape(let shape): drawShape(shape, node, alpha)
-    case .gradient(let gradient): drawGradient(gradient, node)
-    case .text(let text): drawText(text, node, alpha)
+    case .shape(let shape): drawShape(shape, scene, i, alpha)
+    case .gradient(let gradient): drawGradient(gradient, scene.nodes[i])
+    case .text(let text): drawText(text, scene.nodes[i].upright, alpha)
     }
   }
 
-  private mutating func drawShape(_ shape: RenderShape, _ node: RenderNode, _ alpha: UInt8) {
+  private mutating func drawShape(_ shape: RenderShape, _ scene: RenderScene, _ i: Int, _ alpha: UInt8) {
     let fill = shape.fill.withAlpha(scaled(shape.fill.alpha, by: alpha))
-    canvas.fill(shape.path, transform: node.transform, rule: shape.rule, color: fill)
+    if !fillKept(scene, i, scene.coverages[i].fill, fill) {
+      canvas.fill(shape.path, transform: scene.nodes[i].transform, rule: shape.rule, color: fill)
+    }
     let stroke = shape.stroke.withAlpha(scaled(shape.stroke.alpha, by: alpha))
-    canvas.stroke(shape.path, style: shape.style, transform: node.transform, color: stroke)
+    if !fillKept(scene, i, scene.coverages[i].stroke, stroke) {
+      canvas.stroke(shape.path, style: shape.style, transform: scene.nodes[i].transform, color: stroke)
+    }
+  }
+
+  /// Fills what is kept of a path's coverage; false if nothing is.
+  private mutating func fillKept(_ scene: RenderScene, _ i: Int, _ number: Int32, _ color: Color) -> Bool {
+    guard let shape = scene.coveragePool[number] else { return false }
+    canvas.fill(shape, x: scene.coverages[i].x, y: scene.coverages[i].y, color: color)
+    return true
   }
 
   /// Fills the bounds, rounded as they are.
