@@ -25,7 +25,7 @@ let package = Package(
     .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
 
     .target(name: "FixedRaster", swiftSettings: settings),
-    .target(name: "LayerRuntime", dependencies: ["FixedRaster", "CLinux"], swiftSettings: settings),
+    .target(name: "LayerRuntime", dependencies: ["FixedRaster", "CLinux"], swiftSettings: smallSettings),
     .target(name: "FBDevice", dependencies: ["FixedRaster", "CLinux", "CEvdev"], swiftSettings: settings),
     .target(
       name: "PanelInstruments",

@@ -7,15 +7,23 @@ extension ImageLevel {
     _ row: UnsafeMutablePointer<UInt32>, count: Int, from start: ImagePosition, step: ImagePosition, wrap: ImageWrap,
     isNearest: Bool
   ) {
-    switch format {
-    case .alpha8: unsafe fill(Alpha8Texels(self), row, count, start, step, wrap, isNearest)
-    case .rgb565: unsafe fill(RGB565Texels(self), row, count, start, step, wrap, isNearest)
-    case .rgb565Alpha8: unsafe fill(RGB565Alpha8Texels(self), row, count, start, step, wrap, isNearest)
-    case .argb8888: unsafe fill(ARGBTexels(self), row, count, start, step, wrap, isNearest)
-    case .xrgb8888: unsafe fill(XRGBTexels(self), row, count, start, step, wrap, isNearest)
-    case .palette8: unsafe fill(Palette8Texels(self), row, count, start, step, wrap, isNearest)
-    case .palette4: unsafe fill(Palette4Texels(self), row, count, start, step, wrap, isNearest)
-    }
+    #if SCALAR
+      switch format {
+      case .argb8888: unsafe fill(ARGBTexels(self), row, count, start, step, wrap, isNearest)
+      case .rgb565: unsafe fill(RGB565Texels(self), row, count, start, step, wrap, isNearest)
+      default: unsafe fill(AnyTexels(self), row, count, start, step, wrap, isNearest)
+      }
+    #else
+      switch format {
+      case .alpha8: unsafe fill(Alpha8Texels(self), row, count, start, step, wrap, isNearest)
+      case .rgb565: unsafe fill(RGB565Texels(self), row, count, start, step, wrap, isNearest)
+      case .rgb565Alpha8: unsafe fill(RGB565Alpha8Texels(self), row, count, start, step, wrap, isNearest)
+      case .argb8888: unsafe fill(ARGBTexels(self), row, count, start, step, wrap, isNearest)
+      case .xrgb8888: unsafe fill(XRGBTexels(self), row, count, start, step, wrap, isNearest)
+      case .palette8: unsafe fill(Palette8Texels(self), row, count, start, step, wrap, isNearest)
+      case .palette4: unsafe fill(Palette4Texels(self), row, count, start, step, wrap, isNearest)
+      }
+    #endif
   }
 
   private func fill<T: Texels>(

@@ -11,7 +11,7 @@ public enum FilterKind: UInt8, Hashable, Sendable {
 ///
 /// Kinds and parameters have Core Image's names and defaults. Lengths are in points of the layer. A layer keeps a copy: what
 /// is changed later is set by ``Layer/setValue(_:forKeyPath:)``, as `filters.blur.inputRadius` for a filter named "blur".
-public struct Filter: Hashable, Sendable {
+public struct Filter: Sendable {
   public let kind: FilterKind
   /// What key paths call it; the kind's name if not said.
   public var name: String
@@ -57,6 +57,14 @@ public struct Filter: Hashable, Sendable {
     case .sepiaTone: (0, 0, 1)
     default: (10, 0, 0)
     }
+  }
+}
+
+extension Filter: Equatable {
+  public static func == (a: Filter, b: Filter) -> Bool {
+    a.kind == b.kind && haveSameBytes(a.name, b.name) && a.isEnabled == b.isEnabled && a.radius == b.radius
+      && a.scale == b.scale && a.intensity == b.intensity && a.saturation == b.saturation
+      && a.brightness == b.brightness && a.contrast == b.contrast && a.center == b.center && a.matrix == b.matrix
   }
 }
 
