@@ -9,23 +9,26 @@ extension LayerScene {
     return LayerScene(name, root: panel.root) { panel.needle.advance(to: $0) }
   }
 
-  /// `count` layers of 4 × 4 points that do not change, in rows that leave room for a needle that turns.
-  static func still(_ name: StaticString, count: Int) -> LayerScene {
+  /// `count` layers of 4 × 4 points that do not change, with room left for a needle that turns.
+  ///
+  /// - Parameter isStrewn: one here, the next there, rather than in rows.
+  static func still(_ name: StaticString, count: Int, isStrewn: Bool = false) -> LayerScene {
     let root = Layer()
     cover(root)
     root.backgroundColor = Color(argb: 0xFF10_1820)
     let needle = Needle(center: Point(x: 400, y: 240), angle: Gauge.start)
-    var (x, y, placed) = (0, 0, 0)
+    var (place, placed) = (0, 0)
     while placed < count {
-      if x < 310 || x > 490 || y < 150 || y > 330 {
-        let layer = Layer()
-        layer.frame = Rect(x: Fixed(x), y: Fixed(y), width: 4, height: 4)
-        layer.backgroundColor = Color(argb: 0xFF30_4050 &+ UInt32(truncatingIfNeeded: placed % 64))
-        root.addSublayer(layer)
-        placed += 1
-      }
-      x += 5
-      if x >= width { (x, y) = (0, y + 5) }
+      // 7,919 is a prime number: each place of the 160 × 96 is taken once, far from the one before.
+      let spot = isStrewn ? place * 7919 % 15360 : place
+      let (x, y) = (spot % 160 * 5, spot / 160 * 5)
+      place += 1
+      if x > 305 && x < 495 && y > 145 && y < 335 { continue }
+      let layer = Layer()
+      layer.frame = Rect(x: Fixed(x), y: Fixed(y), width: 4, height: 4)
+      layer.backgroundColor = Color(argb: 0xFF30_4050 &+ UInt32(truncatingIfNeeded: placed % 64))
+      root.addSublayer(layer)
+      placed += 1
     }
     root.addSublayer(needle.layer)
     return LayerScene(name, root: root, capacity: count + 2) { needle.advance(to: $0) }

@@ -28,7 +28,8 @@ func run<Format: PixelFormat>(_: Format.Type, _ layout: PixelLayout, _ options: 
   let scenes: [(StaticString, (StaticString) -> LayerScene)] = [
     ("S12-layers", LayerScene.panel), ("S12p-layers", LayerScene.panel),
     ("still-10", { .still($0, count: 10) }), ("still-1000", { .still($0, count: 1000) }),
-    ("still-10000", { .still($0, count: 10000) }), ("scroll-1000", { .list($0, count: 1000) }),
+    ("still-10000", { .still($0, count: 10000) }), ("strewn-1000", { .still($0, count: 1000, isStrewn: true) }),
+    ("strewn-10000", { .still($0, count: 10000, isStrewn: true) }), ("scroll-1000", { .list($0, count: 1000) }),
   ]
   for (name, make) in scenes where options.wants(name) {
     let scene = make(name)

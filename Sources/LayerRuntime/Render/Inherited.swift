@@ -1,0 +1,60 @@
+import FixedRaster
+
+/// What a layer takes from those above it.
+struct Inherited {
+  /// Where drawing is possible.
+  static var plane: PixelRect { PixelRect(minX: -8191, minY: -8191, maxX: 8191, maxY: 8191) }
+
+  /// From the superlayer's coordinates to device pixels.
+  var transform: AffineTransform
+  /// The same where a layer above is tilted.
+  var homography: Homography?
+  /// What masks above leave of the device.
+  var visible: PixelRect
+  /// The same, and what shadows above are made from beside it.
+  var needed: PixelRect
+  /// Whether a layer above is hidden.
+  var isHidden = false
+  /// Whether an odd number of layers above have their geometry flipped.
+  var isFlipped = false
+  /// Whether a layer above is composed apart, or clips to something other than whole pixels: nothing below it is
+  /// certain to be opaque on the display.
+  var isGrouped = false
+  /// In place of the layer's own transform: from its coordinates to device pixels.
+  var place: AffineTransform?
+  /// Whether a front stands for the layer, and is hidden, translucent or combined in its stead.
+  var hasFront = false
+  /// See ``RenderNode/picture``.
+  var picture: Int32 = -1
+  /// Whether it is drawn for its alpha alone.
+  var isMask = false
+  /// Whether the pictures above are shown mirrored, an odd number of times.
+  var isMirrored = false
+}
+
+/// From a layer's coordinates to device pixels.
+enum LayerWay {
+  case flat(AffineTransform)
+  /// In perspective.
+  case tilted(Homography)
+
+  var isMirrored: Bool {
+    switch self {
+    case .flat(let transform): transform.isMirrored
+    case .tilted(let homography): homography.isMirrored
+    }
+  }
+}
+
+extension Inherited {
+  func way(of layer: Layer) -> LayerWay {
+    if let place { return .flat(place) }
+    let step = layer.stepToSuperlayer()
+    if let flat = step.affine, homography == nil { return .flat(flat.concatenating(transform)) }
+    return .tilted(step.homography.concatenating(homography ?? Homography(transform)))
+  }
+}
+
+extension Rect {
+  var middle: PrecisePoint { PrecisePoint(Point(x: midX, y: midY)) }
+}
