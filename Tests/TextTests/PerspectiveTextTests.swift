@@ -22,7 +22,7 @@ import Testing
     for run in text.textLayout.listedRuns {
       let font = unsafe run.font.takeUnretainedValue()
       for i in run.firstGlyph..<run.firstGlyph + run.glyphCount {
-        let glyph = unsafe text.textLayout.glyphs[i]
+        let glyph = text.textLayout.glyphs.span[i]
         var outline = GlyphOutline()
         font.appendOutline(of: glyph.glyph, to: &outline)
         func place(_ p: Point) -> Point {

@@ -57,13 +57,13 @@ struct LaidText {
 }
 
 extension TextLayout {
-  var listedRuns: [TextRun] { (0..<runCount).map { unsafe runs[$0] } }
+  var listedRuns: [TextRun] { (0..<runCount).map { runs.span[$0] } }
 
   var listedGlyphs: [LaidText.Glyph] {
     var list: [LaidText.Glyph] = []
     for run in listedRuns {
       for i in run.firstGlyph..<run.firstGlyph + run.glyphCount {
-        let glyph = unsafe glyphs[i]
+        let glyph = glyphs.span[i]
         list.append(
           LaidText.Glyph(
             character: RulerFont.character(glyph.glyph), x: glyph.origin.x, y: glyph.origin.y,

@@ -67,7 +67,7 @@ final class TestScreen {
           transform: AffineTransform(
             a: transform.a * size, b: transform.b * size, c: transform.c * size, d: transform.d * size, tx: 0, ty: 0))
         for i in run.firstGlyph..<run.firstGlyph + run.glyphCount {
-          let glyph = unsafe layout.glyphs[i]
+          let glyph = layout.glyphs.span[i]
           let place = Point(x: origin.x + glyph.origin.x, y: origin.y + glyph.origin.y)
             .applying(DeviceTransform(transform))
           let placed = [PlacedGlyph(id: UInt32(glyph.glyph.rawValue), x: place.x, y: place.y)]

@@ -19,10 +19,10 @@ extension DrawingContext {
       text, TextDefaults(font: font, size: fontSize, color: state.fill),
       in: TextFrame(size: rect.size, isWrapped: true), into: layout)
     for i in 0..<layout.runCount {
-      let run = unsafe layout.runs[i]
+      let run = layout.runs.span[i]
       if !run.underline.isEmpty { fill(run.underline.offsetBy(dx: rect.minX, dy: rect.minY), run.color) }
       for place in run.firstGlyph..<run.firstGlyph + run.glyphCount {
-        let glyph = unsafe layout.glyphs[place]
+        let glyph = layout.glyphs.span[place]
         let origin = Point(x: rect.minX + glyph.origin.x, y: rect.minY + glyph.origin.y)
         var outline = GlyphOutline()
         unsafe run.font._withUnsafeGuaranteedRef {

@@ -37,7 +37,8 @@ open class ShapeLayer: Layer {
       width: lineWidth, cap: lineCap, join: lineJoin, miterLimit: miterLimit, dash: lineDashPattern,
       start: strokeStart, end: strokeEnd)
     let shape = unsafe RenderShape(
-      elements: path.storage.elements, count: path.count, fill: fill, rule: fillRule, stroke: stroke, style: style)
+      path: UnownedSpan(path.storage.elements, count: path.count), fill: fill, rule: fillRule, stroke: stroke,
+      style: style)
     var bounds = path.bounds ?? .zero
     if stroke.alpha > 0 {
       // Corners of miters and square caps reach beyond half the width.

@@ -58,8 +58,8 @@ extension RenderTree {
       coverage.border = space.coverage.keep(outline.span, node.transform, .evenOdd)
     }
     if case .shape(let shape) = drawing {
-      if shape.fill.alpha > 0 { coverage.fill = space.coverage.keep(shape.path, node.transform, shape.rule) }
-      if shape.stroke.alpha > 0 { coverage.stroke = space.coverage.keep(shape.path, node.transform, shape.style) }
+      if shape.fill.alpha > 0 { coverage.fill = space.coverage.keep(shape.path.span, node.transform, shape.rule) }
+      if shape.stroke.alpha > 0 { coverage.stroke = space.coverage.keep(shape.path.span, node.transform, shape.style) }
     }
     return coverage
   }

@@ -51,21 +51,12 @@ extension PixelRect {
   }
 }
 
-/// A shape layer's drawing. The elements are valid as long as the path's storage lives.
-@safe
+/// A shape layer's drawing.
 struct RenderShape {
-  let elements: UnsafePointer<PathElement>
-  let count: Int
+  /// Kept by the path's storage.
+  let path: UnownedSpan<PathElement>
   let fill: Color
   let rule: FillRule
   let stroke: Color
   let style: StrokeStyle
-
-  var path: Span<PathElement> {
-    @_lifetime(borrow self)
-    get {
-      let span = unsafe Span(_unsafeStart: elements, count: count)
-      return unsafe _overrideLifetime(span, borrowing: self)
-    }
-  }
 }

@@ -100,11 +100,11 @@ extension TileComposer {
   private mutating func drawShape(_ shape: RenderShape, _ scene: RenderScene, _ i: Int, _ alpha: UInt8) {
     let fillColor = shape.fill.withAlpha(scaled(shape.fill.alpha, by: alpha))
     if !fillKept(scene, i, scene.coverages[i].fill, fillColor) {
-      fill(shape.path, scene.nodes[i], scene.projection(of: i), rule: shape.rule, color: fillColor)
+      fill(shape.path.span, scene.nodes[i], scene.projection(of: i), rule: shape.rule, color: fillColor)
     }
     let strokeColor = shape.stroke.withAlpha(scaled(shape.stroke.alpha, by: alpha))
     if !fillKept(scene, i, scene.coverages[i].stroke, strokeColor) {
-      stroke(shape.path, scene.nodes[i], scene.projection(of: i), style: shape.style, color: strokeColor)
+      stroke(shape.path.span, scene.nodes[i], scene.projection(of: i), style: shape.style, color: strokeColor)
     }
   }
 

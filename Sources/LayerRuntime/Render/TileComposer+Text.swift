@@ -2,36 +2,15 @@ import FixedRaster
 
 // Stage: render. Input: a text's runs. Output: its glyphs in the tile, from the cache.
 
-/// A text layer's drawing. The runs and glyphs are valid as long as the layout lives.
-@safe
+/// A text layer's drawing, kept by its layout.
 struct RenderText {
   /// How many pixels a glyph may lie beyond its place: it is rounded to a quarter of a pixel, and to a whole row.
   static var reach: Int32 { 1 }
 
-  private let runMemory: UnsafePointer<TextRun>
-  private let glyphMemory: UnsafePointer<TextGlyph>
-  private let runCount, glyphCount: Int
+  let runs: UnownedSpan<TextRun>
+  let glyphs: UnownedSpan<TextGlyph>
 
-  init(_ layout: TextLayout) {
-    unsafe (runMemory, glyphMemory) = (layout.runs, layout.glyphs)
-    (runCount, glyphCount) = (layout.runCount, layout.glyphCount)
-  }
-
-  var runs: Span<TextRun> {
-    @_lifetime(borrow self)
-    get {
-      let span = unsafe Span(_unsafeStart: runMemory, count: runCount)
-      return unsafe _overrideLifetime(span, borrowing: self)
-    }
-  }
-
-  var glyphs: Span<TextGlyph> {
-    @_lifetime(borrow self)
-    get {
-      let span = unsafe Span(_unsafeStart: glyphMemory, count: glyphCount)
-      return unsafe _overrideLifetime(span, borrowing: self)
-    }
-  }
+  init(_ layout: TextLayout) { (runs, glyphs) = (layout.runs, layout.glyphs) }
 }
 
 extension TileComposer {
@@ -41,8 +20,8 @@ extension TileComposer {
     _ text: RenderText, _ node: RenderNode, _ projection: PlaneProjection?, _ alpha: UInt8
   ) {
     let (left, top) = (node.bounds.minX, node.bounds.minY)
-    for i in text.runs.indices {
-      let run = text.runs[i]
+    for i in 0..<text.runs.count {
+      let run = text.runs.span[i]
       let color = run.color.withAlpha(scaled(run.color.alpha, by: alpha))
       let place = run.bounds.offsetBy(dx: left, dy: top)
       let box = projection?.bounds(of: place) ?? place.applying(node.toDevice).enclosingPixels
@@ -54,9 +33,9 @@ extension TileComposer {
       }
       unsafe run.font._withUnsafeGuaranteedRef { font in
         if let projection {
-          drawGlyphs(of: run, text.glyphs, font, node, projection, color)
+          drawGlyphs(of: run, text.glyphs.span, font, node, projection, color)
         } else {
-          drawGlyphs(of: run, text.glyphs, font, node, color)
+          drawGlyphs(of: run, text.glyphs.span, font, node, color)
         }
       }
     }

@@ -37,7 +37,7 @@ struct PlainList<Element>: ~Copyable {
 
   deinit { unsafe memory.deallocate() }
 
-  var elements: UnsafePointer<Element> { unsafe UnsafePointer(memory) }
+  var elements: UnownedSpan<Element> { unsafe UnownedSpan(UnsafePointer(memory), count: count) }
 
   mutating func removeAll() { count = 0 }
 
@@ -66,8 +66,8 @@ final class TextLayout {
   var isTruncated = false
 
   /// Valid as long as this object lives and is not laid out anew, as is `runs`.
-  var glyphs: UnsafePointer<TextGlyph> { unsafe glyphMemory.elements }
-  var runs: UnsafePointer<TextRun> { unsafe runMemory.elements }
+  var glyphs: UnownedSpan<TextGlyph> { glyphMemory.elements }
+  var runs: UnownedSpan<TextRun> { runMemory.elements }
   var glyphCount: Int { glyphMemory.count }
   var runCount: Int { runMemory.count }
   /// What holds all ink, in points from the top left corner of the layer's bounds.
