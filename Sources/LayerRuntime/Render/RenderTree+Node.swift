@@ -7,6 +7,8 @@ extension RenderTree {
   mutating func refresh(_ i: Int, _ layer: Layer, _ above: Inherited) -> Bool {
     var node = nodes[i]
     let changes = layer.changes
+    // What those below are clipped by, and whether they may hide what lies behind.
+    let wasGroup = node.isGroup
     let look = (node.masksToBounds, node.opacity, node.isHidden, node.outline.radii, node.outline.curve, node.mask)
     node.picture = above.picture
     node.bounds = layer.bounds.standardized
@@ -45,7 +47,8 @@ extension RenderTree {
     refreshCoverage(i, node, isSameDrawing: isSameDrawing)
     nodes[i] = node
     let now = (node.masksToBounds, node.opacity, node.isHidden, node.outline.radii, node.outline.curve, node.mask)
-    return changes.contains(.geometry) || look != now || (layer.mask != nil) != (node.mask >= 0)
+    return changes.contains(.geometry) || look != now || wasGroup != node.isGroup
+      || (layer.mask != nil) != (node.mask >= 0)
   }
 
   /// Answers whether the layer is seen from behind, or mirrored.
