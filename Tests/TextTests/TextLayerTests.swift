@@ -115,8 +115,9 @@ private func text(_ layer: TextLayer) -> String {
       other.string = string
       #expect(text(other) == string)
       if round < 2 { continue }
-      unsafe places.insert(UInt(bitPattern: other.textLayout.glyphs))
-      unsafe places.insert(UInt(bitPattern: other.textLayout.runs))
+      let (glyphs, runs) = (other.textLayout.glyphs, other.textLayout.runs)
+      unsafe places.insert(glyphs.span.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) })
+      unsafe places.insert(runs.span.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) })
       objects.insert(ObjectIdentifier(other.textLayout))
     }
     #expect(places.count == 4 && objects.count == 2)
