@@ -251,7 +251,8 @@ extension RenderTree {
       pictures[f].start = start
       pictures[f].dirty = bounds
     }
-    let area = pictures[f].filters.isEmpty ? pictures[f].dirty : bounds
+    // A layer that was removed damaged all that it covered, also what a mask of the picture's layer cuts off.
+    let area = pictures[f].filters.isEmpty ? pictures[f].dirty.intersection(bounds) : bounds
     showChildren(of: i, area)
     let bitmap = space.pool.surface(at: pictures[f].start, bounds: bounds)
     composer.draw(area, scene, root: Int32(truncatingIfNeeded: i), into: bitmap, at: bounds)
