@@ -62,8 +62,12 @@ final class RandomTree {
 
   private lazy var patterns = images.map { Pattern($0.image, scale: $0 === images[0] ? 1 : 1.5, owner: $0) }
 
-  init(seed: UInt64, width: Int, height: Int, layers count: Int) {
+  /// Whether layers are filtered or rasterized.
+  private let hasPictures: Bool
+
+  init(seed: UInt64, width: Int, height: Int, layers count: Int, hasPictures: Bool = true) {
     random = SplitMix(seed: seed)
+    self.hasPictures = hasPictures
     root.bounds = Rect(x: 0, y: 0, width: Fixed(width), height: Fixed(height))
     root.position = Point(x: Fixed(width) * 0.5, y: Fixed(height) * 0.5)
     root.backgroundColor = Color(argb: 0xFF10_2030)
@@ -79,8 +83,8 @@ final class RandomTree {
     case .property: changeProperty(of: someLayer())
     case .contents: changeContents(of: someLayer())
     case .pattern: someLayer().backgroundPattern = random.next(in: 0...2) == 0 ? nil : patterns[random.next(in: 0...2)]
-    case .filters: someLayer().filters = random.filters()
-    case .backgroundFilters: someLayer().backgroundFilters = random.filters()
+    case .filters: someLayer().filters = hasPictures ? random.filters() : []
+    case .backgroundFilters: someLayer().backgroundFilters = hasPictures ? random.filters() : []
     case .mask: changeMask(of: someLayer())
     case .add: add()
     case .remove: remove()
@@ -100,7 +104,9 @@ final class RandomTree {
     let lists = RandomProperty.byClass.filter { $0.isOf(layer) }.map(\.properties)
     let list = lists[random.next(in: 0...lists.count - 1)]
     let property = list[random.next(in: 0...list.count - 1)]
-    if !layer.setValue(property.value(&random), forKey: property.key) { return }
+    let value = property.value(&random)
+    if !hasPictures && property.key == "shouldRasterize" { return }
+    if !layer.setValue(value, forKey: property.key) { return }
     counts[property.key, default: 0] += 1
     log.append(property.key)
   }
