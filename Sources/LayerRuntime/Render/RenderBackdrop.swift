@@ -18,7 +18,13 @@ extension RenderTree {
   ) {
     let isWanted = !layer.backgroundFilters.isEmpty && parent >= 0 && !above.isMask
     if isWanted != (nodes[i].backdrop >= 0) {
-      if isWanted { takeBackdrop(i) } else { removeBackdrop(of: i, &damage) }
+      if isWanted {
+        takeBackdrop(i)
+      } else {
+        // Here too: in a picture the damage is what tells where it shows.
+        damage.add(nodes[Int(nodes[i].backdrop)].extent)
+        removeBackdrop(of: i, &damage)
+      }
       nodes[Int(parent)].isUnlinked = true
     }
     if nodes[i].backdrop < 0 || !(force || !layer.changes.isDisjoint(with: [.geometry, .appearance, .order])) {

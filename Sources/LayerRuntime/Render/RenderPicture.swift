@@ -205,6 +205,7 @@ extension RenderTree {
     let isMoved =
       isFilteredAnew || looksDifferent || former.toDevice != pictures[f].toDevice
       || former.homography != pictures[f].homography || former.bounds != bounds
+      || former.minification != pictures[f].minification || former.magnification != pictures[f].magnification
     if isMoved || extent != place.extent || nodes[f].opacity != place.opacity || nodes[f].mode != place.mode {
       damage.add(place.extent)
       damage.add(extent)

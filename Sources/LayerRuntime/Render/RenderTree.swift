@@ -129,8 +129,10 @@ struct RenderTree {
   /// Damages what a node covers, on the display or in the picture that it is drawn to.
   mutating func addDamage(at i: Int, _ damage: inout Damage) {
     let picture = Int(nodes[i].picture)
-    if picture < 0 { return damage.add(nodes[i].extent) }
-    pictures[picture].dirty = pictures[picture].dirty.union(nodes[i].extent)
+    // A mode may have changed what lies behind clear pixels.
+    let area = nodes[i].mode == .sourceOver ? nodes[i].extent : nodes[i].subtree
+    if picture < 0 { return damage.add(area) }
+    pictures[picture].dirty = pictures[picture].dirty.union(area)
   }
 
   /// Makes what the frame's layers are drawn with and that takes a composer.
