@@ -8,7 +8,9 @@ let settings: [SwiftSetting] = [
   .enableExperimentalFeature("Lifetimes"),
 ]
 
-// The instruments and the program are drawn by the modules below them and run a few times a second: small beats fast.
+// The instruments and the program are drawn by the modules below them and run a few times a second: small beats fast. So are
+// the layers, for a board's file has to stay below a megabyte. (On a board that takes in the kernels that are made for their
+// canvas; what it costs was not measured.)
 let smallSettings = settings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 let package = Package(
