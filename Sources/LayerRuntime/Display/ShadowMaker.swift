@@ -26,18 +26,14 @@ struct ShadowShape {
 
   /// How many whole pixels this shape lies from another that is the same otherwise; `nil` if it is not.
   func distance(from other: ShadowShape) -> (x: Int32, y: Int32)? {
-    let (new, old) = (toDevice, other.toDevice)
-    let isTurned = new.a != old.a || new.b != old.b || new.c != old.c || new.d != old.d
-    if isTurned || sigma != other.sigma || offset != other.offset || homography != other.homography { return nil }
+    if sigma != other.sigma || offset != other.offset || homography != other.homography { return nil }
     switch (silhouette, other.silhouette) {
     case (.path(let a, let rule), .path(let b, let otherRule)): if a !== b || rule != otherRule { return nil }
     case (.outline(let a), .outline(let b)): if a != b { return nil }
     case (.shown(_, let a), .shown(_, let b)): if a != b { return nil }
     default: return nil
     }
-    let (x, y) = (new.tx - old.tx, new.ty - old.ty)
-    if (x.rawValue | y.rawValue) & 0xFFFF_FFFF != 0 { return nil }
-    return (Int32(truncatingIfNeeded: x.rawValue &>> 32), Int32(truncatingIfNeeded: y.rawValue &>> 32))
+    return toDevice.wholePixels(from: other.toDevice)
   }
 
   /// From the layer's coordinates to where the shadow falls.
