@@ -22,7 +22,10 @@ private func proveRetained<Format: PixelFormat>(
   let (transform, area) = (DeviceTransform(.identity), PixelRect(width: 8, height: 8))
   let filled = unsafe canvas.retain(
     path, transform: transform, rule: .evenOdd, in: area, memory: memory, byteCount: 256)
-  if let filled { canvas.fill(filled, x: 3, y: 4, paint: .color(color)) }
+  if let filled {
+    canvas.fill(filled, x: 3, y: 4, color: color)
+    canvas.fill(filled, x: 3, y: 4, paint: .color(color))
+  }
   let style = StrokeStyle(width: 3)
   let stroked = unsafe canvas.retain(path, style: style, transform: transform, in: area, memory: memory, byteCount: 256)
   if let stroked { canvas.fill(stroked, paint: .color(color)) }
