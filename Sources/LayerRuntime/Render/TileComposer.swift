@@ -118,6 +118,16 @@ struct TileComposer: ~Copyable {
     }
   }
 
+  /// How many tiles draw an area.
+  static func tiles(in area: PixelRect) -> Int {
+    ((area.width + tileWidth - 1) / tileWidth) * ((area.height + tileHeight - 1) / tileHeight)
+  }
+
+  /// Shows what another composer shows on top of the layers.
+  mutating func takeOverlays(of other: borrowing TileComposer) {
+    (overlays, flash) = (other.overlays, other.flash)
+  }
+
   /// Layers left out, over the tiles since the last call.
   mutating func takeHiddenLayers() -> Int {
     defer { hiddenLayers = 0 }
