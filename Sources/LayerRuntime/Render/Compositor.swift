@@ -156,6 +156,7 @@ public final class Compositor: LayerHost {
     root.displayMarked()
     needsFrame = false
     tree.commit(root, &damage)
+    drawing?.thread.finish()
     tree.finish(with: &composer)
     takeDamage(for: display)
     for i in 0..<drawn.count {

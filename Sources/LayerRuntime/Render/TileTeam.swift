@@ -18,7 +18,6 @@ final class TileTeam {
     let work = work
     self.helpers = helpers
     team = ThreadTeam(count: count) { number in work.compose(with: &helpers[number].composer) }
-    unsafe work.team = Unmanaged.passUnretained(team)
   }
 
   /// Has `compositor` draw the rows of tiles in `area`, by the threads and by this one. Answers the number of tiles.
@@ -49,10 +48,8 @@ private final class TileHelper {
 }
 
 /// What is being drawn. All but the rows is only read while threads are at it.
-@safe
 private final class TileWork {
-  /// Holds the work itself.
-  var team: Unmanaged<ThreadTeam>?
+  private let lock = Lock()
   private var compositor: Compositor?
   private var display: DisplayMemory?
   private var area = PixelRect.empty
@@ -81,13 +78,11 @@ private final class TileWork {
 
   /// - Parameter composed: tiles of the row before.
   private func takeRow(_ composed: Int) -> PixelRect? {
-    unsafe team!._withUnsafeGuaranteedRef {
-      $0.withLock {
-        tiles += composed
-        if next >= area.maxY { return nil }
-        defer { next += Int32(truncatingIfNeeded: TileComposer.tileHeight) }
-        return area.rows(next, Int32(truncatingIfNeeded: TileComposer.tileHeight))
-      }
+    lock.withLock {
+      tiles += composed
+      if next >= area.maxY { return nil }
+      defer { next += Int32(truncatingIfNeeded: TileComposer.tileHeight) }
+      return area.rows(next, Int32(truncatingIfNeeded: TileComposer.tileHeight))
     }
   }
 }

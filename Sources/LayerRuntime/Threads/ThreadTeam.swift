@@ -2,8 +2,7 @@
 
 import CLinux
 
-/// Threads that look for work whenever it is announced. What they find it in is theirs and the announcer's under
-/// ``withLock(_:)``.
+/// Threads that look for work whenever it is announced.
 final class ThreadTeam {
   /// What every thread of a team is made with: recursion goes as deep in them as in a process's first thread. Only what is
   /// touched takes memory; the C library of the boards would give 128 kB.
@@ -28,13 +27,14 @@ final class ThreadTeam {
   /// How many threads there are.
   var count: Int { threads.count }
 
-  /// Has the threads look for work, as far as they wake before ``finish()``.
-  func begin() { crew.begin() }
+  /// Has the threads look for work.
+  func begin() { crew.begin(count) }
 
-  /// Waits until those have returned that have begun. A thread that wakes too late finds the doors closed.
+  /// Waits for the threads that have begun. One that wakes later goes back to sleep: for work that others did meanwhile.
   func finish() { crew.finish() }
 
-  func withLock<Result>(_ body: () -> Result) -> Result { crew.withLock(body) }
+  /// Waits until every thread has done what it found after the last ``begin()``.
+  func wait() { crew.wait() }
 
   /// A thread takes no signals: they are meant for the loop, which may wait for them in other ways than a handler. Those of
   /// its own faults it cannot leave to others.
@@ -74,22 +74,20 @@ private final class Member {
 /// What the threads of a team share. It does not hold the team, so that the team's end can be theirs.
 @safe
 private final class Crew {
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let lock = Lock()
   private let opened, idle: UnsafeMutablePointer<pthread_cond_t>
   private let work: (Int) -> Void
   /// Counts what was announced; wraps.
   private var announced: UInt32 = 0
   private var isOpen = false
   private var isEnding = false
-  /// Threads that have begun and not yet returned.
-  private var busy = 0
+  /// Threads that have begun and not yet returned, and those that have not yet begun.
+  private var (busy, late) = (0, 0)
 
   init(_ work: @escaping (Int) -> Void) {
     self.work = work
-    unsafe mutex = .allocate(capacity: 1)
     unsafe opened = .allocate(capacity: 1)
     unsafe idle = .allocate(capacity: 1)
-    unsafe pthread_mutex_init(mutex, nil)
     unsafe pthread_cond_init(opened, nil)
     unsafe pthread_cond_init(idle, nil)
   }
@@ -97,9 +95,76 @@ private final class Crew {
   deinit {
     unsafe pthread_cond_destroy(idle)
     unsafe pthread_cond_destroy(opened)
-    unsafe pthread_mutex_destroy(mutex)
     unsafe idle.deallocate()
     unsafe opened.deallocate()
+  }
+
+  func begin(_ count: Int) {
+    lock.withLock {
+      announced &+= 1
+      late = count
+      isOpen = true
+      unsafe pthread_cond_broadcast(opened)
+    }
+  }
+
+  func finish() {
+    lock.withLock {
+      isOpen = false
+      while busy > 0 { unsafe lock.wait(for: idle) }
+    }
+  }
+
+  func wait() { lock.withLock { while busy > 0 || late > 0 { unsafe lock.wait(for: idle) } } }
+
+  func end() {
+    lock.withLock {
+      isEnding = true
+      unsafe pthread_cond_broadcast(opened)
+    }
+  }
+
+  /// What a thread does from its start to the team's end.
+  func serve(_ number: Int) {
+    var seen: UInt32 = 0
+    while waitForWork(&seen) {
+      work(number)
+      lock.withLock {
+        busy -= 1
+        if busy == 0 { unsafe pthread_cond_signal(idle) }
+      }
+    }
+  }
+
+  /// False at the team's end.
+  private func waitForWork(_ seen: inout UInt32) -> Bool {
+    lock.withLock {
+      while !isEnding {
+        if isOpen && seen != announced {
+          seen = announced
+          late -= 1
+          busy += 1
+          return true
+        }
+        unsafe lock.wait(for: opened)
+      }
+      return false
+    }
+  }
+}
+
+/// What one thread does at a time.
+@safe
+final class Lock {
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+
+  init() {
+    unsafe mutex = .allocate(capacity: 1)
+    unsafe pthread_mutex_init(mutex, nil)
+  }
+
+  deinit {
+    unsafe pthread_mutex_destroy(mutex)
     unsafe mutex.deallocate()
   }
 
@@ -109,45 +174,8 @@ private final class Crew {
     return body()
   }
 
-  func begin() {
-    withLock {
-      announced &+= 1
-      isOpen = true
-      unsafe pthread_cond_broadcast(opened)
-    }
-  }
-
-  func finish() {
-    withLock {
-      isOpen = false
-      while busy > 0 { unsafe pthread_cond_wait(idle, mutex) }
-    }
-  }
-
-  func end() {
-    withLock {
-      isEnding = true
-      unsafe pthread_cond_broadcast(opened)
-    }
-  }
-
-  /// What a thread does from its start to the team's end.
-  func serve(_ number: Int) {
-    var seen: UInt32 = 0
-    unsafe pthread_mutex_lock(mutex)
-    while !isEnding {
-      if isOpen && seen != announced {
-        seen = announced
-        busy += 1
-        unsafe pthread_mutex_unlock(mutex)
-        work(number)
-        unsafe pthread_mutex_lock(mutex)
-        busy -= 1
-        if busy == 0 { unsafe pthread_cond_signal(idle) }
-      } else {
-        unsafe pthread_cond_wait(opened, mutex)
-      }
-    }
-    unsafe pthread_mutex_unlock(mutex)
+  /// Lets others in until the condition is signalled, or for no reason: to be asked again in a loop.
+  fileprivate func wait(for condition: UnsafeMutablePointer<pthread_cond_t>) {
+    unsafe pthread_cond_wait(condition, mutex)
   }
 }
