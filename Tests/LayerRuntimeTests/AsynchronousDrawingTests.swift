@@ -91,22 +91,20 @@ private final class Sketch: Layer {
     #expect(thread.replayed == 2)
   }
 
-  @Test("L65 drawing is recorded: the other thread draws while this one goes on with other layers")
+  @Test("L65 drawing is recorded: the other thread draws while this one goes on")
   func inBackground() {
-    var replayedMeanwhile = false
+    var hasEnded = false
     first.drawsAsynchronously = true
-    first.drawing = { $0.fill(Rect(x: 0, y: 0, width: 64, height: 48)) }
-    second.drawing = { _ in
-      // Up to ten seconds, on a machine that has other things to do.
-      for _ in 0..<10_000 where !replayedMeanwhile {
-        replayedMeanwhile = thread.replayed == 1
-        if !replayedMeanwhile { usleep(1000) }
-      }
+    first.drawing = { context in
+      context.fill(Rect(x: 0, y: 0, width: 64, height: 48))
+      hasEnded = thread.replayed == 0
     }
     first.setNeedsDisplay()
-    second.setNeedsDisplay()
-    _ = pixels()
-    #expect(replayedMeanwhile)
+    first.displayIfNeeded()
+    // Up to ten seconds, on a machine that has other things to do.
+    for _ in 0..<10_000 where thread.replayed == 0 { usleep(1000) }
+    #expect(hasEnded && thread.replayed == 1)
+    #expect(Set(pixels().map { $0 & 0xFF_FFFF }) == [0] && thread.replayed == 1)
   }
 
   @Test("L65 a part is drawn into what was there, also if nothing is drawn to it")

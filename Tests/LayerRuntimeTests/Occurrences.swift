@@ -15,6 +15,7 @@ struct Occurrences: Sendable {
       "drawings", "images", "patterns", "pictures", "backdrops", "blended", "tilted", "bundles", "opaque layers",
       "scale", "layer overflow", "group overflow", "clip overflow",
       "shadows of what is shown", "kept coverage", "bitmap overflow", "glyph evictions", "oversized glyphs",
+      "several threads", "asynchronous drawing",
     ]
 
   mutating func add(_ name: String, _ count: Int = 1) { if count > 0 { counts[name, default: 0] += count } }

@@ -59,12 +59,19 @@ private struct DamageRun {
       layers: scarcity == .layers ? 24 : 512, bitmapBytes: scarcity == .pixels ? 4096 : 64 << 20, glyphs: glyphs)
   }
 
+  /// Of the compositor that shows a tree from its damage; one that shows it whole has one.
+  private var threads: Int { 1 + Int(seed % 3) }
+
   private func makeTree() -> RandomTree {
     RandomTree(seed: seed, width: 130, height: 95, layers: 9, hasPictures: hasPictures)
   }
 
-  private func makeCompositor(_ tree: RandomTree) -> Compositor {
-    Compositor(root: tree.root, width: width, height: height, scale: scale, capacities: capacities)
+  private func makeCompositor(_ tree: RandomTree, threads: Int = 1) -> Compositor {
+    var capacities = capacities
+    capacities.threads = threads
+    let compositor = Compositor(root: tree.root, width: width, height: height, scale: scale, capacities: capacities)
+    compositor.leastTilesForThreads = 1
+    return compositor
   }
 
   private func makeDisplay() -> TestDisplay { TestDisplay(width: width, height: height, layout: format.layout) }
@@ -72,7 +79,7 @@ private struct DamageRun {
   /// - Returns: what differs first, in words; `nil` if nothing does.
   func run(_ occurrences: inout Occurrences) -> String? {
     let (changing, twin) = (makeTree(), makeTree())
-    let compositor = makeCompositor(changing)
+    let compositor = makeCompositor(changing, threads: threads)
     let (noise, display, shown, full) = (makeDisplay(), makeDisplay(), makeDisplay(), makeDisplay())
     var random = SplitMix(seed: ~seed)
     noise.fillWithNoise(&random)
@@ -128,6 +135,8 @@ private struct DamageRun {
 
   private func count(_ occurrences: inout Occurrences, _ compositor: Compositor, _ rects: [PixelRect]) {
     occurrences.add("steps")
+    if threads > 1 && compositor.statistics.tiles > 1 { occurrences.add("several threads") }
+    occurrences.add("asynchronous drawing", compositor.drawing?.thread.replayed ?? 0)
     occurrences.add(format.name)
     if !rects.isEmpty && compositor.statistics.pixels < Int64(width * height) { occurrences.add("partial redraws") }
     if rects.count == Damage.capacity { occurrences.add("full damage list") }
