@@ -145,7 +145,8 @@ public final class Compositor: LayerHost {
     for i in 0..<drawn.count {
       statistics.pixels += drawn[i].area
       tree.show(drawn[i])
-      statistics.tiles += composer.draw(drawn[i], tree.scene, root: tree.root, over: .black) {
+      let grid = display.wholeBytes(around: drawn[i])
+      statistics.tiles += composer.draw(drawn[i], grid: grid, tree.scene, root: tree.root, over: .black) {
         display.store($0, at: $1)
       }
     }
