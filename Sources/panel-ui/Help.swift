@@ -24,8 +24,8 @@ let helpText = """
 
   A replay has one moment a line: MS key=value ... with MS milliseconds since the start and the keys time=HH:MM:SS,
   load=0...100, memory=0...100, temperature=C, touch=began|moved|ended|cancelled with finger=N x=N y=N.
-  With a display in memory the moments follow each other at once. x and y, and a snapshot, are those of the picture as it
-  is seen: --rotate does not change them, but a quarter exchanges its width and height.
+  With a display in memory the moments follow each other at once. x and y are pixels of the picture as it is seen, and a
+  snapshot holds it so: turned by 90 or 270 it is as wide as the display is high.
 
   exit status: 0 done, 1 failed, 2 used wrongly
 
