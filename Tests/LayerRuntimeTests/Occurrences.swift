@@ -9,7 +9,7 @@ struct Occurrences: Sendable {
   /// What must be above zero in the end.
   static let expected: [String] =
     Change.allCases.map(\.rawValue) + RandomProperty.byClass.flatMap { $0.properties.map(\.key) }
-    + allLayouts.map(\.name)
+    + allLayouts.flatMap { layout in DisplayRotation.allCases.map { name(layout.name, $0) } }
     + [
       "steps", "partial redraws", "full damage list", "groups", "rectangular clips", "shaped clips", "masks", "shadows",
       "drawings", "images", "patterns", "pictures", "backdrops", "blended", "tilted", "bundles", "opaque layers",
@@ -17,6 +17,11 @@ struct Occurrences: Sendable {
       "shadows of what is shown", "kept coverage", "bitmap overflow", "glyph evictions", "oversized glyphs",
       "several threads", "asynchronous drawing",
     ]
+
+  /// What a format on a display that is turned counts as.
+  static func name(_ format: String, _ rotation: DisplayRotation) -> String {
+    rotation == .none ? format : "\(format) \(rotation)"
+  }
 
   mutating func add(_ name: String, _ count: Int = 1) { if count > 0 { counts[name, default: 0] += count } }
 

@@ -13,7 +13,7 @@ import Testing
   private let fewTrees: UInt64 = 132
 #endif
 
-/// So many get everywhere: each format with each display and each scarcity.
+/// So many get everywhere: each format with each display, each scarcity and each rotation.
 private let enoughTrees: UInt64 = 132
 
 private func environment(_ name: String) -> UInt64? {
@@ -28,6 +28,7 @@ private struct DamageRun {
   let format: (name: String, layout: PixelLayout)
   private let width, height: Int
   private let scale: Fixed
+  private let rotation: DisplayRotation
   /// What there is too little room for. What is shown of the tree then depends on what was there before, so that it is
   /// compared with the same compositor's full redraw.
   private let scarcity: Scarcity
@@ -37,19 +38,21 @@ private struct DamageRun {
   /// depends on what came before, and a full redraw asks again: then nothing is compared, and only what is written counts.
   private let hasPictures: Bool
 
-  /// Width, height and scale. No width is a multiple of eight: 1-bit pixels end within a byte.
+  /// Width, height and scale. No side is a multiple of eight: 1-bit pixels end within a byte.
   private static let displays: [(Int, Int, Fixed)] = [
     (67, 47, 0.5), (130, 95, 1), (101, 71, 0.75), (65, 110, 1.5), (90, 50, 1), (67, 47, 0.5), (99, 95, 0.75),
     (261, 191, 2),
   ]
 
-  /// Seeds go through all formats and, for each, through displays and room.
+  /// Seeds go through all formats and, for each, through displays and room; with each format and with each display through
+  /// all rotations.
   init(seed: UInt64) {
     self.seed = seed
     format = allLayouts[Int(seed) % allLayouts.count]
     let kind = Int(seed) / allLayouts.count
     (width, height, scale) = Self.displays[kind % Self.displays.count]
     scarcity = [.nothing, .layers, .pixels][kind % 3]
+    rotation = DisplayRotation.allCases[(Int(seed) + kind / Self.displays.count) % DisplayRotation.allCases.count]
     hasPictures = scarcity == .nothing || kind % 2 == 0
   }
 
@@ -74,7 +77,10 @@ private struct DamageRun {
     return compositor
   }
 
-  private func makeDisplay() -> TestDisplay { TestDisplay(width: width, height: height, layout: format.layout) }
+  private func makeDisplay() -> TestDisplay {
+    let (columns, rows) = rotation.swapsAxes ? (height, width) : (width, height)
+    return TestDisplay(width: columns, height: rows, layout: format.layout, rotation: rotation)
+  }
 
   /// - Returns: what differs first, in words; `nil` if nothing does.
   func run(_ occurrences: inout Occurrences) -> String? {
@@ -137,7 +143,7 @@ private struct DamageRun {
     occurrences.add("steps")
     if threads > 1 && compositor.statistics.tiles > 1 { occurrences.add("several threads") }
     occurrences.add("asynchronous drawing", compositor.drawing?.thread.replayed ?? 0)
-    occurrences.add(format.name)
+    occurrences.add(Occurrences.name(format.name, rotation))
     if !rects.isEmpty && compositor.statistics.pixels < Int64(width * height) { occurrences.add("partial redraws") }
     if rects.count == Damage.capacity { occurrences.add("full damage list") }
   }

@@ -162,10 +162,16 @@ public final class Compositor: LayerHost {
     for i in 0..<drawn.count {
       statistics.pixels += drawn[i].area
       tree.show(drawn[i])
+<<<<<<< HEAD
       if let team, TileComposer.tiles(in: drawn[i]) >= leastTilesForThreads {
         statistics.tiles += team.draw(drawn[i], of: self, with: &composer, into: display)
       } else {
         statistics.tiles += drawTiles(drawn[i], with: &composer, into: display)
+=======
+      let grid = display.wholeBytes(around: drawn[i])
+      statistics.tiles += composer.draw(drawn[i], grid: grid, tree.scene, root: tree.root, over: .black) {
+        display.store($0, at: $1)
+>>>>>>> rotation
       }
     }
     // The tint goes with the next frame.
