@@ -14,7 +14,7 @@ public struct CompiledFont {
 public func compileFont(path: String, characters list: CharacterList) throws(AssetError) -> CompiledFont {
   let file = try FontFile(path: path)
   let shaper = try FontShaper(path: path)
-  var draft = try FontDraft(file, list)
+  var draft = try FontDraft(file, list, shaper)
   let search = SequenceSearch(draft, shaper, pairs: draft.kern(shaper))
   try draft.add(search.found)
   // The glyphs that came with sequences.

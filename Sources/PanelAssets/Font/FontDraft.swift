@@ -6,7 +6,7 @@ struct FontDraft {
   /// which it is shaped; none if there are none.
   struct Glyph {
     let number: UInt32
-    let advance: Int
+    var advance: Int
     let outline: [OutlineStep]
     var beginning: [Unicode.Scalar] = []
     var ending: [Unicode.Scalar] = []
@@ -34,7 +34,7 @@ struct FontDraft {
   /// What each pair of glyphs is moved by, row by row, as far as ``kern(_:)`` has got.
   private(set) var pairKerning: [[Int]] = []
 
-  init(_ file: FontFile, _ list: CharacterList) throws(AssetError) {
+  init(_ file: FontFile, _ list: CharacterList, _ shaper: FontShaper) throws(AssetError) {
     self.file = file
     glyphs = [try Self.missingGlyph(file)]
     for character in list.characters.sorted(by: { $0.value < $1.value }) {
@@ -45,7 +45,10 @@ struct FontDraft {
         continue
       }
       characters.append(character)
-      glyphOfCharacter.append(try add(number, beginning: [character], ending: [character]))
+      let place = try add(number, beginning: [character], ending: [character])
+      glyphOfCharacter.append(place)
+      // HarfBuzz takes it away, also where the file has one.
+      if isMark(place), let alone = shaper.shape([character]).first { glyphs[place].advance = max(0, alone.advance) }
     }
     if characters.isEmpty {
       throw AssetError(file.path, "none of the characters is in the font", expected: "at least one")
