@@ -105,7 +105,7 @@ private final class Counter: @unchecked Sendable {
       capacities: CompositorCapacities(bitmapBytes: 64 << 20, threads: threads))
     compositor.leastTilesForThreads = 1
     let display = TestDisplay(width: 300, height: 200)
-    return (0..<40).map { step in
+    return (0..<24).map { step in
       if step > 0 { for _ in 0..<5 { tree.step() } }
       if step % 4 == 0 { compositor.invalidate() }
       compositor.drawFrame(into: display.memory)
@@ -113,11 +113,11 @@ private final class Counter: @unchecked Sendable {
     }
   }
 
-  @Test("L100 any number of threads draws the same picture", arguments: 1...6 as ClosedRange<UInt64>)
+  @Test("L100 any number of threads draws the same picture", arguments: 1...3 as ClosedRange<UInt64>)
   func samePicture(seed: UInt64) {
     let one = show(threads: 1, seed: seed)
-    #expect(Set(one.map(\.hashValue)).count > 20)
-    for threads in [2, 3, 8] {
+    #expect(Set(one.map(\.hashValue)).count > 12)
+    for threads in [2, 4] {
       let several = show(threads: threads, seed: seed)
       for step in one.indices { #expect(haveSamePixels(several[step], one[step]), "\(threads) threads, step \(step)") }
     }

@@ -45,13 +45,8 @@ extension Layer {
     let shown = tree.root < 0 ? .empty : tree.nodes[Int(tree.root)].subtree.intersection(area)
     tree.show(shown)
     let opacity = UInt8(truncatingIfNeeded: (context.state.alpha * 255).rounded)
-<<<<<<< HEAD
-    _ = composer.draw(shown, tree.scene, root: tree.root, over: .clear) { tile, place in
-      canvas.draw(tile.image, x: place.minX, y: place.minY, opacity: opacity)
-=======
     _ = composer.draw(shown, grid: shown, tree.scene, root: tree.root, over: .clear) { tile, place in
-      context.canvas.draw(tile.image, x: place.minX, y: place.minY, opacity: opacity)
->>>>>>> rotation
+      canvas.draw(tile.image, x: place.minX, y: place.minY, opacity: opacity)
     }
     context.hasDrawn = true
     rendering.restore()

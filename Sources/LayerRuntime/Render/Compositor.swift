@@ -162,16 +162,11 @@ public final class Compositor: LayerHost {
     for i in 0..<drawn.count {
       statistics.pixels += drawn[i].area
       tree.show(drawn[i])
-<<<<<<< HEAD
-      if let team, TileComposer.tiles(in: drawn[i]) >= leastTilesForThreads {
-        statistics.tiles += team.draw(drawn[i], of: self, with: &composer, into: display)
-      } else {
-        statistics.tiles += drawTiles(drawn[i], with: &composer, into: display)
-=======
       let grid = display.wholeBytes(around: drawn[i])
-      statistics.tiles += composer.draw(drawn[i], grid: grid, tree.scene, root: tree.root, over: .black) {
-        display.store($0, at: $1)
->>>>>>> rotation
+      if let team, TileComposer.tiles(in: drawn[i]) >= leastTilesForThreads {
+        statistics.tiles += team.draw(drawn[i], grid: grid, of: self, with: &composer, into: display)
+      } else {
+        statistics.tiles += drawTiles(drawn[i], grid: grid, with: &composer, into: display)
       }
     }
     // The tint goes with the next frame.
@@ -183,8 +178,12 @@ public final class Compositor: LayerHost {
   }
 
   /// Composes the tiles of `area` and stores them; by several threads at a time, of which each has a composer and an area.
-  func drawTiles(_ area: PixelRect, with composer: inout TileComposer, into display: DisplayMemory) -> Int {
-    tree.draw(area, with: &composer, into: display)
+  ///
+  /// - Parameter grid: holds the area; tiles are counted from its corner.
+  func drawTiles(
+    _ area: PixelRect, grid: PixelRect, with composer: inout TileComposer, into display: DisplayMemory
+  ) -> Int {
+    tree.draw(area, grid: grid, with: &composer, into: display)
   }
 
   /// Moves the damage to what is drawn now: as much of it as the display shows, and what has to be stored with it.

@@ -21,11 +21,14 @@ final class TileTeam {
   }
 
   /// Has `compositor` draw the rows of tiles in `area`, by the threads and by this one. Answers the number of tiles.
+  ///
+  /// - Parameter grid: holds the area; tiles are counted from its corner.
   func draw(
-    _ area: PixelRect, of compositor: Compositor, with composer: inout TileComposer, into display: DisplayMemory
+    _ area: PixelRect, grid: PixelRect, of compositor: Compositor, with composer: inout TileComposer,
+    into display: DisplayMemory
   ) -> Int {
     for helper in helpers { helper.composer.takeOverlays(of: composer) }
-    work.begin(area, compositor, display)
+    work.begin(area, grid, compositor, display)
     team.begin()
     work.compose(with: &composer)
     team.finish()
@@ -53,13 +56,14 @@ private final class TileWork {
   private var compositor: Compositor?
   private var display: DisplayMemory?
   private var area = PixelRect.empty
-  /// Where the next row begins, in device pixels.
+  private var grid = PixelRect.empty
+  /// Where the next row of the grid begins, in device pixels.
   private var next: Int32 = 0
   private var tiles = 0
 
-  func begin(_ area: PixelRect, _ compositor: Compositor, _ display: DisplayMemory) {
-    (self.area, self.compositor, self.display) = (area, compositor, display)
-    (next, tiles) = (area.minY, 0)
+  func begin(_ area: PixelRect, _ grid: PixelRect, _ compositor: Compositor, _ display: DisplayMemory) {
+    (self.area, self.grid, self.compositor, self.display) = (area, grid, compositor, display)
+    (next, tiles) = (grid.minY, 0)
   }
 
   func end() -> Int {
@@ -72,7 +76,7 @@ private final class TileWork {
     guard let compositor, let display else { return }
     var composed = 0
     while let row = takeRow(composed) {
-      composed = compositor.drawTiles(row, with: &composer, into: display)
+      composed = compositor.drawTiles(row.intersection(area), grid: row, with: &composer, into: display)
     }
   }
 
@@ -82,7 +86,7 @@ private final class TileWork {
       tiles += composed
       if next >= area.maxY { return nil }
       defer { next += Int32(truncatingIfNeeded: TileComposer.tileHeight) }
-      return area.rows(next, Int32(truncatingIfNeeded: TileComposer.tileHeight))
+      return grid.rows(next, Int32(truncatingIfNeeded: TileComposer.tileHeight))
     }
   }
 }
