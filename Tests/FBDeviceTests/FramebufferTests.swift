@@ -64,7 +64,7 @@ import Testing
     )
   }
 
-  @Test("D07 every choice of a display opens it with the rotation asked for", arguments: DisplayRotation.allCases)
+  @Test("D07 every choice of a display opens it with the rotation asked for", arguments: everyRotation)
   func rotation(_ rotation: DisplayRotation) throws {
     let kernel = MockKernel()
     func check(_ text: String, _ width: Int, _ height: Int) throws {

@@ -40,7 +40,7 @@ import Testing
   func snapshotOfLayout(_ layout: PixelLayout, _ name: String) throws {
     let (width, height) = (13, 5)
     let unit = max(1, Int(layout.bitsPerPixel) / 8)
-    for (padding, rotation) in DisplayRotation.allCases.flatMap({ [(0, $0), (3 * unit, $0)] }) {
+    for (padding, rotation) in everyRotation.flatMap({ [(0, $0), (3 * unit, $0)] }) {
       let stride = (width * Int(layout.bitsPerPixel) + 7) / 8 + padding
       let display = try MemoryDisplay(
         width: width, height: height, layout: layout, bytesPerRow: stride, rotation: rotation)

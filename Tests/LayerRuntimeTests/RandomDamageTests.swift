@@ -52,7 +52,7 @@ private struct DamageRun {
     let kind = Int(seed) / allLayouts.count
     (width, height, scale) = Self.displays[kind % Self.displays.count]
     scarcity = [.nothing, .layers, .pixels][kind % 3]
-    rotation = DisplayRotation.allCases[(Int(seed) + kind / Self.displays.count) % DisplayRotation.allCases.count]
+    rotation = everyRotation[(Int(seed) + kind / Self.displays.count) % everyRotation.count]
     hasPictures = scarcity == .nothing || kind % 2 == 0
   }
 

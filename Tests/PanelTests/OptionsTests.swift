@@ -43,7 +43,7 @@ struct OptionsTests {
       #expect(options.printsStatistics && options.redrawsFully && options.overlays == [.damage, .overdraw])
     }
     #expect(try Options(["--overlay", "outlines"]).overlays == .outlines)
-    for (text, rotation) in zip(["0", "90", "180", "270"], DisplayRotation.allCases) {
+    for (text, rotation) in zip(["0", "90", "180", "270"], everyRotation) {
       #expect(try Options(["--rotate", text]).rotation == rotation)
     }
     guard case .none = try Options(["--touch", "none"]).touch else { Issue.record("none"); return }

@@ -55,7 +55,7 @@ private final class Corners {
 struct RotationTests {
   @Test(
     "D07 a tap where the display shows a layer hits that layer: every pixel of the display, as the panel is built",
-    arguments: DisplayRotation.allCases)
+    arguments: everyRotation)
   func tapsHitWhatIsThere(rotation: DisplayRotation) throws {
     let (columns, rows) = (41, 29)
     let display = try MemoryDisplay(width: columns, height: rows, layout: .xrgb8888, rotation: rotation)
@@ -90,7 +90,7 @@ struct RotationTests {
 
   @Test(
     "D07 the panel is the checked-in picture on every rotated display, upright in its snapshot and turned in memory",
-    arguments: DisplayRotation.allCases)
+    arguments: everyRotation)
   func golden(rotation: DisplayRotation) throws {
     let (columns, rows) = rotation.swapsAxes ? (480, 800) : (800, 480)
     let display = try MemoryDisplay(width: columns, height: rows, layout: .xrgb8888, rotation: rotation)

@@ -60,7 +60,8 @@ extension DisplayMemory {
       while unsafe target + 4 <= end {
         let (a, b) = unsafe (source[0], source[stepX])
         let (c, d) = unsafe (source[2 &* stepX], source[3 &* stepX])
-        unsafe UnsafeMutableRawPointer(target).storeBytes(of: SIMD4(a, b, c, d), as: SIMD4<UInt32>.self)
+        unsafe (target[0], target[1]) = (a, b)
+        unsafe (target[2], target[3]) = (c, d)
         unsafe target += 4
         unsafe source += 4 &* stepX
       }

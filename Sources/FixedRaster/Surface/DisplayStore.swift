@@ -18,6 +18,7 @@ extension DisplayMemory {
   /// The smallest area that holds `area` and has both its sides between bytes of the memory; it may reach beyond the
   /// display. Where an area is stored in parts, they are cut at multiples of 8 pixels from its corner, so that none ends
   /// within a byte.
+  @inline(never)
   public func wholeBytes(around area: PixelRect) -> PixelRect {
     let unit = layout.pixelsPerUnit
     var placed = memoryArea(of: area)
