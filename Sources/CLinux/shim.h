@@ -24,6 +24,7 @@
 #include <sys/mman.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
+#include <sys/sysinfo.h>
 #include <sys/sysmacros.h>
 #include <sys/timerfd.h>
 #include <sys/types.h>
@@ -100,6 +101,17 @@ static inline int linux_sigaction_restore(int number, const struct sigaction *ol
 }
 static inline int linux_is_ignored(const struct sigaction *action) { return action->sa_handler == SIG_IGN; }
 static inline int linux_SA_CRASH_FLAGS(void) { return SA_ONSTACK | SA_NODEFER | (int)SA_RESETHAND; }
+
+// Threads: their names are a number in one C library and a pointer in the other
+
+static inline int linux_pthread_create(
+    uintptr_t *out, const pthread_attr_t *attributes, void *(*body)(void *), void *context) {
+  pthread_t thread;
+  int error = pthread_create(&thread, attributes, body, context);
+  *out = (uintptr_t)thread;
+  return error;
+}
+static inline int linux_pthread_join(uintptr_t thread) { return pthread_join((pthread_t)thread, NULL); }
 
 // Input: the time's fields differ between 32 and 64 bits
 

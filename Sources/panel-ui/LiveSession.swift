@@ -107,12 +107,15 @@ final class LiveSession {
       switch options.touch {
       case .none: return
       case .device(let path):
-        devices = [try InputDevice(path: path, width: memory.width, height: memory.height)]
+        devices = [
+          try InputDevice(path: path, width: memory.width, height: memory.height, rotation: memory.rotation)
+        ]
       case .automatic:
         if screen.display is MemoryDisplay { return }
         // A panel without a touchscreen is a panel still.
         do throws(DeviceError) {
-          devices = try InputDevice.findAll(width: memory.width, height: memory.height)
+          devices = try InputDevice.findAll(
+            width: memory.width, height: memory.height, rotation: memory.rotation)
         } catch {
           Files.write("panel-ui: no touch: " + error.message + "\n", to: 2)
         }

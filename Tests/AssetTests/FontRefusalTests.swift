@@ -2,52 +2,17 @@ import LayerRuntime
 import PackFuzz
 import Testing
 
-/// A font that is right but for one thing, and where that is.
-private struct Damage {
-  var pack = PackEditor(SampleFont().bytes)
-
-  init(longOutline: Int = 0) {
-    var font = SampleFont()
-    font.longOutline = longOutline
-    pack = PackEditor(font.bytes)
-  }
-
-  func start(_ tag: String) -> Int { pack.section(tag)?.offset ?? -1 }
-
-  /// Where a glyph's outline begins.
-  func outline(_ glyph: Int) -> Int { start("OUTL") + pack.number(start("GLYF") + glyph * 4, bytes: 4) }
-
-  mutating func set(_ offset: Int, _ value: Int, bytes: Int = 2) { pack.set(offset, value, bytes: bytes) }
-
-  /// The refusal, once the checksum is right again, is this and none other.
-  func expect(
-    _ reason: PackError.Reason, at offset: Int, found: Int64, limit: Int64 = 0,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) {
-    var pack = pack
-    pack.seal()
-    let error = fontRefusal(pack.bytes)
-    #expect(error?.reason == reason, sourceLocation: sourceLocation)
-    #expect(error?.offset == offset, sourceLocation: sourceLocation)
-    #expect(error?.found == found, sourceLocation: sourceLocation)
-    #expect(error?.limit == limit, sourceLocation: sourceLocation)
-    #expect(error?.file == "a font", sourceLocation: sourceLocation)
-    #expect(error?.message.hasPrefix("a font: byte \(offset): ") == true, sourceLocation: sourceLocation)
-    #expect(error?.message.contains("expected") == true, sourceLocation: sourceLocation)
-  }
-}
-
 @Suite struct FontRefusalTests {
   @Test("P03 the fonts that are damaged here are accepted as they are")
   func sample() throws {
     #expect(fontRefusal(SampleFont().bytes) == nil)
-    #expect(fontRefusal(Damage(longOutline: 512).pack.bytes) == nil)
+    #expect(fontRefusal(FontDamage(longOutline: 512).pack.bytes) == nil)
   }
 
   @Test("P03 units per em of 15 or 16385 are refused")
   func unitsPerEm() {
     for units in [0, 15, 16385] {
-      var damage = Damage()
+      var damage = FontDamage()
       let at = damage.start("FONT")
       damage.set(at, units)
       damage.expect(.unitsPerEm, at: at, found: Int64(units))
@@ -56,28 +21,28 @@ private struct Damage {
 
   @Test("P03 a font without glyphs is refused")
   func glyphCount() {
-    var damage = Damage()
+    var damage = FontDamage()
     damage.set(damage.start("FONT") + 2, 0)
     damage.expect(.glyphCount, at: damage.start("FONT") + 2, found: 0)
   }
 
   @Test("P03 a measure above 32767 is refused, each of the six", arguments: [4, 6, 8, 10, 12, 14])
   func measures(field: Int) {
-    var damage = Damage()
+    var damage = FontDamage()
     damage.set(damage.start("FONT") + field, 32768)
     damage.expect(.metric, at: damage.start("FONT") + field, found: 32768)
   }
 
   @Test("P03 lines without height are refused")
   func lineHeight() {
-    var damage = Damage()
+    var damage = FontDamage()
     damage.set(damage.start("FONT") + 4, 0, bytes: 4)
     damage.expect(.lineHeight, at: damage.start("FONT") + 4, found: 0)
   }
 
   @Test("P03 a bounding box that ends before it begins is refused")
   func boundingBox() {
-    var wide = Damage(), high = Damage()
+    var wide = FontDamage(), high = FontDamage()
     wide.set(wide.start("FONT") + 24, -21)
     wide.expect(.boundingBox, at: wide.start("FONT") + 24, found: -21, limit: -20)
     high.set(high.start("FONT") + 26, -181)
@@ -86,7 +51,7 @@ private struct Damage {
 
   @Test("P03 names that are not UTF-8 are refused, the family's and the style's")
   func names() {
-    var family = Damage(), style = Damage()
+    var family = FontDamage(), style = FontDamage()
     family.set(family.start("NAME") + 1, 0xFF, bytes: 1)
     family.expect(.name, at: family.start("NAME"), found: 7)
     style.set(style.start("NAME") + 7, 0x80, bytes: 1)
@@ -96,7 +61,7 @@ private struct Damage {
   @Test("P03 a character map that is not strictly ascending is refused")
   func characterOrder() {
     for first in [0x20, 0x1F, 0] {
-      var damage = Damage()
+      var damage = FontDamage()
       damage.set(damage.start("CMAP") + 8, first, bytes: 4)
       damage.expect(.characterOrder, at: damage.start("CMAP") + 8, found: Int64(first), limit: 0x21)
     }
@@ -104,7 +69,7 @@ private struct Damage {
 
   @Test("P03 a segment of no characters is refused")
   func segmentLength() {
-    var damage = Damage()
+    var damage = FontDamage()
     damage.set(damage.start("CMAP") + 12, 0)
     damage.expect(.segmentLength, at: damage.start("CMAP") + 12, found: 0)
   }
@@ -112,7 +77,7 @@ private struct Damage {
   @Test("P03 characters beyond Unicode, or surrogates, are refused")
   func characterRange() {
     for (first, last) in [(0x10FFFF, 0x110000), (0xD7FF, 0xD800), (0xDFFF, 0xE000), (0xFFFF_FFFF, 0x1_0000_0000)] {
-      var damage = Damage()
+      var damage = FontDamage()
       damage.set(damage.start("CMAP") + 8, first, bytes: 4)
       damage.expect(.characterRange, at: damage.start("CMAP") + 8, found: Int64(last))
     }
@@ -120,14 +85,14 @@ private struct Damage {
 
   @Test("P03 a character's glyph that the font has not is refused")
   func characterGlyph() {
-    var damage = Damage()
+    var damage = FontDamage()
     damage.set(damage.start("CMAP") + 14, 3)
     damage.expect(.characterGlyph, at: damage.start("CMAP") + 14, found: 4, limit: 4)
   }
 
   @Test("P03 outlines that begin elsewhere, go back, or lie between four bytes are refused")
   func outlineOffset() {
-    var first = Damage(), back = Damage(), odd = Damage()
+    var first = FontDamage(), back = FontDamage(), odd = FontDamage()
     let table = first.start("GLYF")
     first.set(table, 4, bytes: 4)
     first.expect(.outlineOffset, at: table, found: 4)
@@ -140,7 +105,7 @@ private struct Damage {
 
   @Test("P03 outlines that end behind their section or before its end are refused")
   func outlineEnd() throws {
-    var behind = Damage(), before = Damage()
+    var behind = FontDamage(), before = FontDamage()
     let table = behind.start("GLYF")
     let length = try #require(behind.pack.section("OUTL")?.length)
     behind.set(table + 16, length + 4, bytes: 4)
@@ -153,7 +118,7 @@ private struct Damage {
 
   @Test("P03 an outline whose counts do not fill its place is refused")
   func outlineLength() {
-    var verbs = Damage(), points = Damage()
+    var verbs = FontDamage(), points = FontDamage()
     let at = verbs.outline(2)
     verbs.set(at, 17)
     verbs.expect(.outlineLength, at: at, found: 32, limit: 36)
@@ -163,7 +128,7 @@ private struct Damage {
 
   @Test("P03 an outline of no elements, or of more than 512, is refused")
   func outlineElements() {
-    var none = Damage(), many = Damage(longOutline: 512)
+    var none = FontDamage(), many = FontDamage(longOutline: 512)
     none.set(none.outline(2), 0)
     none.set(none.outline(2) + 2, 7)
     none.expect(.outlineElements, at: none.outline(2), found: 0, limit: 512)
@@ -175,7 +140,7 @@ private struct Damage {
 
   @Test("P03 an outline that begins with anything but a move is refused", arguments: [1, 2, 3])
   func outlineStart(verb: Int) {
-    var damage = Damage()
+    var damage = FontDamage()
     let verbs = damage.outline(2) + 4
     damage.set(verbs, damage.pack.number(verbs, bytes: 1) | verb, bytes: 1)
     damage.expect(.outlineStart, at: verbs, found: Int64(verb))
@@ -183,7 +148,7 @@ private struct Damage {
 
   @Test("P03 an outline whose verbs take another number of points is refused")
   func outlinePoints() {
-    var damage = Damage()
+    var damage = FontDamage()
     let verbs = damage.outline(2) + 4
     damage.set(verbs, damage.pack.number(verbs, bytes: 1) | 0b1100, bytes: 1)
     damage.expect(.outlinePoints, at: damage.outline(2) + 2, found: 6, limit: 8)
@@ -191,7 +156,7 @@ private struct Damage {
 
   @Test("P03 verbs beyond the last are refused, in the last byte and in the padding")
   func outlinePadding() {
-    var byte = Damage(), padding = Damage()
+    var byte = FontDamage(), padding = FontDamage()
     let verbs = byte.outline(3) + 4
     byte.set(verbs, byte.pack.number(verbs, bytes: 1) | 0b1000_0000, bytes: 1)
     byte.expect(.outlinePadding, at: verbs, found: 2)
@@ -202,7 +167,7 @@ private struct Damage {
   @Test("P03 a point outside the bounding box is refused, on all four sides")
   func outlineBounds() {
     for (axis, value, outside) in [(0, -22, 2), (0, 701, 1), (2, -183, 3), (2, 32767, 32067)] {
-      var damage = Damage()
+      var damage = FontDamage()
       let point = damage.outline(2) + 8 + axis
       damage.set(point, value)
       damage.expect(.outlineBounds, at: point, found: Int64(outside))
@@ -211,7 +176,7 @@ private struct Damage {
 
   @Test("P03 kerning with classes on one side only is refused")
   func kerningClasses() {
-    var left = Damage(), right = Damage()
+    var left = FontDamage(), right = FontDamage()
     let at = left.start("FONT") + 28
     left.set(at, 0)
     left.expect(.kerningClasses, at: at, found: 0, limit: 3)
@@ -221,7 +186,7 @@ private struct Damage {
 
   @Test("P03 a kerning class that there is not is refused, on either side")
   func kerningClass() {
-    var left = Damage(), right = Damage()
+    var left = FontDamage(), right = FontDamage()
     let at = left.start("KERN")
     left.set(at + 2, 2)
     left.expect(.kerningClass, at: at + 2, found: 2, limit: 2)
@@ -233,7 +198,7 @@ private struct Damage {
     "P03 a font's sections must be as long as its counts say",
     arguments: ["FONT", "NAME", "CMAP", "ADVN", "GLYF", "KERN"])
   func sectionLength(tag: String) throws {
-    var damage = Damage()
+    var damage = FontDamage()
     let section = try #require(damage.pack.section(tag))
     damage.set(section.entry + 8, section.length - 4, bytes: 4)
     damage.expect(

@@ -1,41 +1,8 @@
-import CHarfBuzz
 import LayerRuntime
 import PanelAssets
 import Testing
 
-/// HarfBuzz asked directly: a whole text with all that a font does by itself but ligatures.
-@safe
-private final class Shaper {
-  private let font: OpaquePointer
-
-  init(path: String) {
-    let blob = unsafe hb_blob_create_from_file(path)
-    let face = unsafe hb_face_create(blob, 0)
-    unsafe font = hb_font_create(face)
-    unsafe hb_face_destroy(face)
-    unsafe hb_blob_destroy(blob)
-  }
-
-  deinit { unsafe hb_font_destroy(font) }
-
-  /// How wide each glyph is with what follows it.
-  func advances(_ text: String) -> [Int] {
-    let buffer = unsafe hb_buffer_create()
-    defer { unsafe hb_buffer_destroy(buffer) }
-    unsafe hb_buffer_add_utf8(buffer, text, -1, 0, -1)
-    unsafe hb_buffer_set_language(buffer, hb_language_from_string("en", -1))
-    unsafe hb_buffer_guess_segment_properties(buffer)
-    unsafe hb_buffer_set_flags(buffer, HB_BUFFER_FLAG_PRESERVE_DEFAULT_IGNORABLES)
-    var feature = hb_feature_t()
-    _ = unsafe hb_feature_from_string("-liga", -1, &feature)
-    unsafe hb_shape(font, buffer, &feature, 1)
-    var count: UInt32 = 0
-    let places = unsafe hb_buffer_get_glyph_positions(buffer, &count)
-    return (0..<Int(count)).map { unsafe Int(places![$0].x_advance) }
-  }
-}
-
-/// The same from a pack.
+/// How wide each glyph of a text is with what follows it, from a pack.
 private func advances(_ text: String, _ font: FontPack) -> [Int] {
   let glyphs = text.unicodeScalars.map { font.glyph(for: $0) }
   return glyphs.indices.map { i in

@@ -44,8 +44,7 @@ extension ContactTracker {
 /// A device with axes as fine as the display: 1000 × 500.
 private func tracker(_ kind: ContactTracker.Kind, device: Int = 0) -> ContactTracker {
   ContactTracker(
-    kind: kind, x: AxisMapping(minimum: 0, maximum: 999, pixels: 1000),
-    y: AxisMapping(minimum: 0, maximum: 499, pixels: 500), device: device)
+    kind: kind, axes: TouchAxes(x: 0...999, y: 0...499, width: 1000, height: 500), device: device)
 }
 
 @Suite struct ContactTrackerTests {

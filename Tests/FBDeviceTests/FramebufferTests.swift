@@ -64,6 +64,20 @@ import Testing
     )
   }
 
+  @Test("D07 every choice of a display opens it with the rotation asked for", arguments: everyRotation)
+  func rotation(_ rotation: DisplayRotation) throws {
+    let kernel = MockKernel()
+    func check(_ text: String, _ width: Int, _ height: Int) throws {
+      let memory = try DisplayChoice(text).open(kernel, rotation) { _ in }.memory
+      #expect(memory.rotation == rotation && memory.unrotated.width == width && memory.unrotated.height == height)
+      #expect(memory.width == (rotation.swapsAxes ? height : width), "\(text)")
+    }
+    try check("auto", 800, 480)
+    try check("memory:320x240:rgb565", 320, 240)
+    kernel.addFramebuffer("/dev/fb0", driver: "simple")
+    for text in ["auto", "fb:/dev/fb0", "fb:simple"] { try check(text, 64, 4) }
+  }
+
   @Test(
     "D01 D02 (described, not drawn) an unknown layout is an error that prints it",
     arguments: [

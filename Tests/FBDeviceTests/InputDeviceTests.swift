@@ -28,10 +28,10 @@ private final class Playback: EventSource {
 }
 
 private func device(_ playback: Playback, name: String = "mock", path: String = "/dev/input/event0") -> InputDevice {
-  let axis = AxisMapping(minimum: 0, maximum: 999, pixels: 1000)
+  let axes = TouchAxes(x: 0...999, y: 0...999, width: 1000, height: 1000)
   return InputDevice(
     path: path, name: name, fileDescriptor: -1, source: playback,
-    tracker: ContactTracker(kind: .slots(4), x: axis, y: axis))
+    tracker: ContactTracker(kind: .slots(4), axes: axes))
 }
 
 extension InputDevice {

@@ -36,26 +36,37 @@ import Testing
     }
   }
 
-  @Test("D03 (any format and stride; rotation is still to come) a snapshot shows what was written", arguments: layouts)
+  @Test("D03 any format, stride and rotation: a snapshot shows what was written, upright", arguments: layouts)
   func snapshotOfLayout(_ layout: PixelLayout, _ name: String) throws {
     let (width, height) = (13, 5)
     let unit = max(1, Int(layout.bitsPerPixel) / 8)
-    for padding in [0, 3 * unit] {
+    for (padding, rotation) in everyRotation.flatMap({ [(0, $0), (3 * unit, $0)] }) {
       let stride = (width * Int(layout.bitsPerPixel) + 7) / 8 + padding
-      let display = try MemoryDisplay(width: width, height: height, layout: layout, bytesPerRow: stride)
-      #expect(display.memory.bytesPerRow == stride)
+      let display = try MemoryDisplay(
+        width: width, height: height, layout: layout, bytesPerRow: stride, rotation: rotation)
+      #expect(display.memory.bytesPerRow == stride && display.memory.rotation == rotation)
       #expect(unsafe Int(bitPattern: display.memory.base) % SystemCalls.pageSize == 0)
+      let size = rotation.swapsAxes ? (width: height, height: width) : (width: width, height: height)
+      #expect(display.memory.width == size.width && display.memory.height == size.height)
       var expected: [UInt8] = []
       var random = SplitMix(seed: 7)
-      for y in 0..<height {
-        for x in 0..<width {
+      for y in 0..<size.height {
+        for x in 0..<size.width {
           let bits = UInt32(truncatingIfNeeded: random.next()) & (UInt32.max >> (32 - UInt32(layout.bitsPerPixel)))
-          Self.store(bits, x, y, in: display.memory)
+          // Clockwise: what was on top comes to the right.
+          let (column, row) =
+            switch rotation {
+            case .none: (x, y)
+            case .clockwise90: (width - 1 - y, x)
+            case .clockwise180: (width - 1 - x, height - 1 - y)
+            case .clockwise270: (y, height - 1 - x)
+            }
+          Self.store(bits, column, row, in: display.memory)
           for field in [layout.red, layout.green, layout.blue] { expected.append(Self.level(bits, field)) }
         }
       }
       let picture = try decodePNG(display.snapshot())
-      #expect(picture.width == width && picture.height == height && picture.rgb == expected)
+      #expect(picture.width == size.width && picture.height == size.height && picture.rgb == expected)
     }
   }
 
@@ -117,7 +128,7 @@ import Testing
   func choices() throws {
     let display = try DisplayChoice("memory:320x240:rgb565").open()
     #expect(display.memory.width == 320 && display.memory.height == 240 && display.memory.layout == .rgb565)
-    #expect(display.memory.bytesPerRow == 640)
+    #expect(display.memory.bytesPerRow == 640 && display.memory.rotation == .none)
     let wrong = [
       "", "Auto", "auto ", "fb", "fb:", "memory", "memory:", "memory:800x480", "memory:800x480:", "memory:800:xrgb8888",
       "memory:800x480:rgb888", "memory:800x480:xrgb8888:", "memory:-1x480:rgb565", "memory:8 x4:rgb565",
@@ -174,6 +185,22 @@ import Testing
     try present([rect(0, 0, 1024, 4)], pixels: 4096, bytes: 16384, pages: 5)
     try present([rect(-5, -5, 10, 10), rect(2000, 0, 5, 5)], pixels: 20, bytes: 80, pages: 4)
     try present([rect(5, 5, -1, 3)], pixels: 0, bytes: 0, pages: 0)
+  }
+
+  @Test("D05 D07 (the counts) damage is the picture's; the bytes and pages are those of the memory it is turned into")
+  func countsOfTurnedPicture() throws {
+    // A row is a page. The picture is 4 × 1024; its left column, from the top, is the last row from the left if turned by
+    // 270 degrees, and the first row from the right if by 90.
+    for rotation in [DisplayRotation.clockwise90, .clockwise270] {
+      let display = try MemoryDisplay(width: 1024, height: 4, layout: .xrgb8888, rotation: rotation)
+      try display.present([PixelRect(minX: 0, minY: 0, maxX: 1, maxY: 1024)].span)
+      var expected = PresentCounts()
+      (expected.frames, expected.pixels, expected.bytes, expected.pages) = (1, 1024, 4096, 1)
+      #expect(display.counts == expected)
+      try display.present([PixelRect(minX: 0, minY: 5, maxX: 9, maxY: 6)].span)
+      (expected.frames, expected.pixels, expected.bytes, expected.pages) = (2, 1028, 4112, 5)
+      #expect(display.counts == expected)
+    }
   }
 
   @Test("D05 (the counts) a framebuffer counts from where its picture begins in a page")

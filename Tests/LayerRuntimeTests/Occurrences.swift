@@ -9,13 +9,19 @@ struct Occurrences: Sendable {
   /// What must be above zero in the end.
   static let expected: [String] =
     Change.allCases.map(\.rawValue) + RandomProperty.byClass.flatMap { $0.properties.map(\.key) }
-    + allLayouts.map(\.name)
+    + allLayouts.flatMap { layout in everyRotation.map { name(layout.name, $0) } }
     + [
       "steps", "partial redraws", "full damage list", "groups", "rectangular clips", "shaped clips", "masks", "shadows",
       "drawings", "images", "patterns", "pictures", "backdrops", "blended", "tilted", "bundles", "opaque layers",
       "scale", "layer overflow", "group overflow", "clip overflow",
       "shadows of what is shown", "kept coverage", "bitmap overflow", "glyph evictions", "oversized glyphs",
+      "several threads", "asynchronous drawing",
     ]
+
+  /// What a format on a display that is turned counts as.
+  static func name(_ format: String, _ rotation: DisplayRotation) -> String {
+    rotation == .none ? format : "\(format) \(rotation)"
+  }
 
   mutating func add(_ name: String, _ count: Int = 1) { if count > 0 { counts[name, default: 0] += count } }
 
@@ -57,3 +63,5 @@ let allLayouts: [(name: String, layout: PixelLayout)] = [
   ("rgb888", .rgb888), ("bgr888", .bgr888), ("rgb565", .rgb565), ("bgr565", .bgr565), ("rgb332", .rgb332),
   ("gray8", .gray8), ("mono", .mono),
 ]
+
+let everyRotation: [DisplayRotation] = [.none, .clockwise90, .clockwise180, .clockwise270]

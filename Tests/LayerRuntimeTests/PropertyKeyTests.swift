@@ -47,6 +47,7 @@ import Testing
       ("minificationFilter", "trilinear", { $0.minificationFilter == .trilinear }, "linear"),
       ("magnificationFilter", "nearest", { $0.magnificationFilter == .nearest }, "linear"),
       ("needsDisplayOnBoundsChange", true, { $0.needsDisplayOnBoundsChange }, false),
+      ("drawsAsynchronously", true, { $0.drawsAsynchronously }, false),
       ("mask", .object(Layer()), { $0.mask != nil }, nil),
       ("shadowColor", .color(.white), { $0.shadowColor == .white }, .color(.black)),
       ("shadowOpacity", 0.5, { $0.shadowOpacity == 0.5 }, 0), ("shadowRadius", 5, { $0.shadowRadius == 5 }, 3),

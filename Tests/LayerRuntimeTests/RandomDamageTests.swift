@@ -13,7 +13,7 @@ import Testing
   private let fewTrees: UInt64 = 132
 #endif
 
-/// So many get everywhere: each format with each display and each scarcity.
+/// So many get everywhere: each format with each display, each scarcity and each rotation.
 private let enoughTrees: UInt64 = 132
 
 private func environment(_ name: String) -> UInt64? {
@@ -28,6 +28,7 @@ private struct DamageRun {
   let format: (name: String, layout: PixelLayout)
   private let width, height: Int
   private let scale: Fixed
+  private let rotation: DisplayRotation
   /// What there is too little room for. What is shown of the tree then depends on what was there before, so that it is
   /// compared with the same compositor's full redraw.
   private let scarcity: Scarcity
@@ -37,19 +38,21 @@ private struct DamageRun {
   /// depends on what came before, and a full redraw asks again: then nothing is compared, and only what is written counts.
   private let hasPictures: Bool
 
-  /// Width, height and scale. No width is a multiple of eight: 1-bit pixels end within a byte.
+  /// Width, height and scale. No side is a multiple of eight: 1-bit pixels end within a byte.
   private static let displays: [(Int, Int, Fixed)] = [
     (67, 47, 0.5), (130, 95, 1), (101, 71, 0.75), (65, 110, 1.5), (90, 50, 1), (67, 47, 0.5), (99, 95, 0.75),
     (261, 191, 2),
   ]
 
-  /// Seeds go through all formats and, for each, through displays and room.
+  /// Seeds go through all formats and, for each, through displays and room; with each format and with each display through
+  /// all rotations.
   init(seed: UInt64) {
     self.seed = seed
     format = allLayouts[Int(seed) % allLayouts.count]
     let kind = Int(seed) / allLayouts.count
     (width, height, scale) = Self.displays[kind % Self.displays.count]
     scarcity = [.nothing, .layers, .pixels][kind % 3]
+    rotation = everyRotation[(Int(seed) + kind / Self.displays.count) % everyRotation.count]
     hasPictures = scarcity == .nothing || kind % 2 == 0
   }
 
@@ -59,20 +62,30 @@ private struct DamageRun {
       layers: scarcity == .layers ? 24 : 512, bitmapBytes: scarcity == .pixels ? 4096 : 64 << 20, glyphs: glyphs)
   }
 
+  /// Of the compositor that shows a tree from its damage; one that shows it whole has one.
+  private var threads: Int { 1 + Int(seed % 3) }
+
   private func makeTree() -> RandomTree {
     RandomTree(seed: seed, width: 130, height: 95, layers: 9, hasPictures: hasPictures)
   }
 
-  private func makeCompositor(_ tree: RandomTree) -> Compositor {
-    Compositor(root: tree.root, width: width, height: height, scale: scale, capacities: capacities)
+  private func makeCompositor(_ tree: RandomTree, threads: Int = 1) -> Compositor {
+    var capacities = capacities
+    capacities.threads = threads
+    let compositor = Compositor(root: tree.root, width: width, height: height, scale: scale, capacities: capacities)
+    compositor.leastTilesForThreads = 1
+    return compositor
   }
 
-  private func makeDisplay() -> TestDisplay { TestDisplay(width: width, height: height, layout: format.layout) }
+  private func makeDisplay() -> TestDisplay {
+    let (columns, rows) = rotation.swapsAxes ? (height, width) : (width, height)
+    return TestDisplay(width: columns, height: rows, layout: format.layout, rotation: rotation)
+  }
 
   /// - Returns: what differs first, in words; `nil` if nothing does.
   func run(_ occurrences: inout Occurrences) -> String? {
     let (changing, twin) = (makeTree(), makeTree())
-    let compositor = makeCompositor(changing)
+    let compositor = makeCompositor(changing, threads: threads)
     let (noise, display, shown, full) = (makeDisplay(), makeDisplay(), makeDisplay(), makeDisplay())
     var random = SplitMix(seed: ~seed)
     noise.fillWithNoise(&random)
@@ -128,7 +141,9 @@ private struct DamageRun {
 
   private func count(_ occurrences: inout Occurrences, _ compositor: Compositor, _ rects: [PixelRect]) {
     occurrences.add("steps")
-    occurrences.add(format.name)
+    if threads > 1 && compositor.statistics.tiles > 1 { occurrences.add("several threads") }
+    occurrences.add("asynchronous drawing", compositor.drawing?.thread.replayed ?? 0)
+    occurrences.add(Occurrences.name(format.name, rotation))
     if !rects.isEmpty && compositor.statistics.pixels < Int64(width * height) { occurrences.add("partial redraws") }
     if rects.count == Damage.capacity { occurrences.add("full damage list") }
   }

@@ -88,6 +88,7 @@ extension RandomProperty {
   ]
 
   private static let contents: [RandomProperty] = [
+    RandomProperty("drawsAsynchronously", oneIn: 2),
     RandomProperty(
       "contentsGravity", ["center", "top", "bottomLeft", "right", "resize", "resizeAspect", "resizeAspectFill"]),
     RandomProperty("minificationFilter", ["nearest", "linear", "trilinear"]),

@@ -36,11 +36,30 @@ struct SplitMix: RandomNumberGenerator {
 
 /// What a random step does to a tree.
 enum Change: String, CaseIterable, Sendable {
-  case property, contents, pattern, filters, backgroundFilters, mask, add, remove, move
+  case property, contents, pattern, filters, backgroundFilters, mask, add, remove, move, display
   /// Once in a while, and once to a tree.
   case many, nest
   /// Far apart: more places than are damaged one by one.
   case scatter
+}
+
+/// Draws itself; the other layers draw nothing when they are asked to.
+final class SketchLayer: Layer {
+  var color = Color.white
+  private let gradient = Gradient(colors: [Color(argb: 0xFFFF_8000), Color(argb: 0x8000_80FF)])
+
+  override func draw(in context: DrawingContext) {
+    context.setFillColor(color)
+    context.fill(bounds.insetBy(dx: 2, dy: 1.5))
+    context.saveGState()
+    context.clip(to: Rect(x: 5, y: 5, width: 20, height: 60))
+    context.rotate(by: 0.25)
+    context.drawLinearGradient(gradient, start: .zero, end: Point(x: 30, y: 9), options: .drawsAfterEndLocation)
+    context.restoreGState()
+    context.setLineWidth(2.5)
+    context.setStrokeColor(color.withAlpha(99))
+    for i in 0..<9 { context.strokeEllipse(in: Rect(x: Fixed(4 * i), y: 3, width: 30, height: 40)) }
+  }
 }
 
 /// A tree that grows and changes at random; two with the same seed go through the same changes.
@@ -86,6 +105,7 @@ final class RandomTree {
     case .filters: someLayer().filters = hasPictures ? random.filters() : []
     case .backgroundFilters: someLayer().backgroundFilters = hasPictures ? random.filters() : []
     case .mask: changeMask(of: someLayer())
+    case .display: redraw(someLayer())
     case .add: add()
     case .remove: remove()
     case .move: move()
@@ -116,6 +136,13 @@ final class RandomTree {
     if random.next(in: 0...3) == 0 { layer.contents = nil } else { layer.setContents(image.image, owner: image) }
   }
 
+  /// All of it or a part.
+  private func redraw(_ layer: Layer) {
+    (layer as? SketchLayer)?.color = random.color()
+    if random.next(in: 0...1) == 0 { return layer.setNeedsDisplay() }
+    layer.setNeedsDisplay(Rect(origin: random.point(in: -5...20), size: random.size()))
+  }
+
   private func changeMask(of layer: Layer) {
     // A mask changes as sublayers do.
     if let mask = layer.mask, random.next(in: 0...2) > 0 {
@@ -137,6 +164,9 @@ final class RandomTree {
     case 2...3: layer = GradientLayer()
     case 4: layer = TextLayer()
     case 5: layer = ScrollLayer()
+    case 6 where hasPictures:
+      layer = SketchLayer()
+      layer.setNeedsDisplay()
     default: layer = Layer()
     }
     layer.bounds = Rect(origin: .zero, size: random.size())

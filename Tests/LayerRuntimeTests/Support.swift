@@ -87,3 +87,6 @@ func named(_ name: String) -> Layer {
   layer.name = name
   return layer
 }
+
+/// Compared in one word: a failure does not print both pictures.
+func haveSamePixels(_ a: [UInt32], _ b: [UInt32]) -> Bool { a == b }

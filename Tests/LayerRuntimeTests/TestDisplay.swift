@@ -10,10 +10,12 @@ final class TestDisplay {
   private let bits: Int
   private let base: UnsafeMutableRawPointer
   private let layout: PixelLayout
+  private let rotation: DisplayRotation
   private let stride: Int
 
-  init(width: Int, height: Int, layout: PixelLayout = .xrgb8888) {
-    (self.width, self.height, self.layout) = (width, height, layout)
+  /// Width and height are the memory's: the picture's, before it is turned.
+  init(width: Int, height: Int, layout: PixelLayout = .xrgb8888, rotation: DisplayRotation = .none) {
+    (self.width, self.height, self.layout, self.rotation) = (width, height, layout, rotation)
     bits = Int(layout.bitsPerPixel)
     stride = ((width * bits + 7) / 8 + 23) & ~3
     unsafe base = .allocate(byteCount: stride * height, alignment: 64)
@@ -23,7 +25,8 @@ final class TestDisplay {
   deinit { unsafe base.deallocate() }
 
   var memory: DisplayMemory {
-    unsafe DisplayMemory(base: base, width: width, height: height, bytesPerRow: stride, layout: layout)
+    unsafe DisplayMemory(
+      base: base, width: width, height: height, bytesPerRow: stride, layout: layout, rotation: rotation)
   }
 
   /// A row's pixels, without the padding.
@@ -56,9 +59,9 @@ extension TestDisplay {
   /// Takes over everything from a display of the same kind.
   func copy(_ other: TestDisplay) { unsafe base.copyMemory(from: other.base, byteCount: stride * height) }
 
-  /// Takes over some rectangles from a display of the same kind, whole bytes.
+  /// Takes over some rectangles of the picture from a display of the same kind, whole bytes.
   func copy(_ rects: [PixelRect], from other: TestDisplay) {
-    for rect in rects {
+    for rect in rects.map(memory.memoryArea) {
       let (first, end) = (Int(rect.minX) * bits / 8, (Int(rect.maxX) * bits + 7) / 8)
       for y in Int(rect.minY)..<Int(rect.maxY) {
         let place = y * stride + first

@@ -26,7 +26,7 @@ public struct FuzzReport {
       + reasons.map { "tried \($0) \(refused[$0, default: 0])" }
       + [
         "walked \(counts.glyphs) glyphs, \(counts.elements) elements, \(counts.pairs) pairs, "
-          + "\(counts.images) images of \(counts.pixels) pixels"
+          + "\(counts.sequences) sequences, \(counts.images) images of \(counts.pixels) pixels"
       ]
   }
 }

@@ -5,7 +5,7 @@ import LayerRuntime
 
 /// What was read.
 struct WalkCounts {
-  var glyphs = 0, elements = 0, pairs = 0, images = 0, pixels = 0
+  var glyphs = 0, elements = 0, pairs = 0, sequences = 0, images = 0, pixels = 0
 }
 
 func walk(_ font: FontPack, _ counts: inout WalkCounts) {
@@ -32,6 +32,7 @@ func walk(_ font: FontPack, _ counts: inout WalkCounts) {
       let value = font.kerning(GlyphIndex(rawValue: UInt16(left)), GlyphIndex(rawValue: UInt16(right)))
       require(abs(value) <= 32768, "kerning beyond 16 bits")
       counts.pairs += 1
+      walkSequence([left, right, left, right], font, &counts)
     }
   }
   for range in [UInt32(0)...0x17F, 0x1F5F8...0x1F607, 0x10FFF8...0x10FFFF] {
@@ -39,6 +40,22 @@ func walk(_ font: FontPack, _ counts: inout WalkCounts) {
       guard let character = Unicode.Scalar(value) else { continue }
       require(Int(font.glyph(for: character).rawValue) < font.glyphCount, "a glyph that the font has not")
     }
+  }
+}
+
+/// The longest sequence that the glyphs begin with, or a letter's with its marks.
+private func walkSequence(_ numbers: [Int], _ font: FontPack, _ counts: inout WalkCounts) {
+  let glyphs = numbers.map { GlyphIndex(rawValue: UInt16($0)) }
+  for joinsLetters in [true, false] {
+    guard let sequence = font.sequence(glyphs.span, joinsLetters: joinsLetters) else { continue }
+    require((2...4).contains(sequence.length), "a sequence of another length")
+    require((1...sequence.length).contains(sequence.glyphCount), "a sequence of more glyphs than characters")
+    for i in 0..<sequence.glyphCount {
+      let placed = font.glyph(i, of: sequence)
+      require(Int(placed.glyph.rawValue) < font.glyphCount, "a sequence's glyph that the font has not")
+      require(abs(placed.x) + abs(placed.y) + abs(placed.advance) <= 98304, "a place beyond 16 bits")
+    }
+    counts.sequences += 1
   }
 }
 

@@ -1,7 +1,7 @@
 import PanelAssets
 
 /// A font of four glyphs that is made up here, so that a test knows every byte of it: the box, a space, A of lines and
-/// quadratics, B of cubics; A before A is kerned.
+/// quadratics, B of cubics; A before A is kerned; AB is joined, ABA more so, and BB is a B with a mark.
 public struct SampleFont {
   public var descent = 200
   /// Elements of one more glyph, for U+1F600; none if 0.
@@ -52,11 +52,25 @@ public struct SampleFont {
         for side in 0..<2 { for i in outlines.indices { kerning.append(u16: i == 2 ? side + 1 : 0) } }
         for value in [0, 0, 0, 0, 0, -30] { kerning.append(i16: value) }
       })
+    writer.add("SEQU", section(addSequences))
     return writer.finish()
   }
 
   private var segments: [(Int, Int, Int)] {
     [(0x20, 1, 1), (0x41, 2, 2)] + (longOutline > 0 ? [(0x1F600, 1, 4)] : [])
+  }
+
+  private func addSequences(to section: inout SectionBytes) {
+    let (joined, marked) = (0x8000, 0)
+    let records = [[2, 3, 0, 0, 1 | joined], [2, 3, 2, 0, 3 | joined], [3, 3, 0, 0, 5 | marked]]
+    section.append(u16: records.count)
+    for number in records.joined() { section.append(u16: number) }
+    for (glyph, x, y, advance) in [
+      (3, 0, 0, 900), (3, 10, -20, 700), (2, 0, 0, 520), (3, 0, 0, 530), (2, -300, 150, 0),
+    ] {
+      section.append(u16: glyph)
+      for number in [x, y, advance] { section.append(i16: number) }
+    }
   }
 
   private func section(_ fill: (inout SectionBytes) -> Void) -> SectionBytes {

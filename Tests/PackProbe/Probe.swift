@@ -13,6 +13,13 @@ struct ProbeHash {
 
   mutating func add(_ number: Fixed) { add(UInt32(bitPattern: number.rawValue)) }
   mutating func add(_ number: Int) { add(UInt32(truncatingIfNeeded: number)) }
+
+  mutating func add(_ glyph: SequenceGlyph) {
+    add(Int(glyph.glyph.rawValue))
+    add(glyph.x)
+    add(glyph.y)
+    add(glyph.advance)
+  }
 }
 
 /// An outline as it is appended, into a hash.
@@ -36,7 +43,7 @@ extension ProbeHash: PathConsumer {
   mutating func close() { add(7) }
 }
 
-/// All characters of Latin-1, all outlines, advances, measures, and the kerning of all pairs.
+/// All characters of Latin-1, all outlines, advances, measures, and of all pairs the kerning and what they become together.
 func readAll(_ font: FontPack) -> UInt64 {
   var hash = ProbeHash()
   for size in [Fixed(1), 13.25, 96] {
@@ -53,7 +60,14 @@ func readAll(_ font: FontPack) -> UInt64 {
     hash.add(font.advance(of: glyph, size: 17.5))
     font.appendOutline(of: glyph, to: &hash)
     for right in 0..<font.glyphCount {
-      hash.add(font.kerning(glyph, GlyphIndex(rawValue: UInt16(truncatingIfNeeded: right))))
+      let other = GlyphIndex(rawValue: UInt16(truncatingIfNeeded: right))
+      hash.add(font.kerning(glyph, other))
+      let glyphs: InlineArray<4, GlyphIndex> = [glyph, other, other, glyph]
+      for joinsLetters in [true, false] {
+        guard let sequence = font.sequence(glyphs.span, joinsLetters: joinsLetters) else { continue }
+        hash.add(sequence.length)
+        for i in 0..<sequence.glyphCount { hash.add(font.glyph(i, of: sequence)) }
+      }
     }
   }
   return hash.value
@@ -80,10 +94,11 @@ struct Probe: ~Copyable {
     unsafe pixels = .allocate(capacity: Self.width * Self.height)
   }
 
-  /// The hash of a line's pixels: kerned letters, an accent, a character that the font has not.
+  /// The hash of a line's pixels: kerned letters, an accent, a character that the font has not, ligatures; where the font
+  /// has the mark, a letter with it.
   mutating func drawLine(_ font: FontPack) -> UInt64 {
     unsafe pixels.initialize(repeating: 0, count: Self.width * Self.height)
-    let count = layOut("AVATAR Té 12.5 °C → Wo.", font)
+    let count = layOut("AVTé 5 °C → Wo. office q\u{301}", font)
     let surface = unsafe Surface<ARGB8888>(
       base: UnsafeMutableRawPointer(pixels), width: Self.width, height: Self.height, bytesPerRow: Self.width * 4)
     var canvas = unsafe Canvas(surface, memory: coverage, workspace: workspace)
@@ -96,16 +111,42 @@ struct Probe: ~Copyable {
   }
 
   private mutating func layOut(_ text: String, _ font: FontPack) -> Int {
-    var (pen, last, count) = (Fixed(4), GlyphIndex.missing, 0)
+    var (characters, length) = (InlineArray<32, GlyphIndex>(repeating: .missing), 0)
     for character in text.unicodeScalars {
-      let glyph = font.glyph(for: character)
-      pen = pen + font.kerning(last, glyph, size: 22.5)
-      // A subpixel is 1/256.
-      glyphs[count] = PlacedGlyph(
-        id: UInt32(glyph.rawValue), x: Subpixel(rawValue: pen.rawValue &>> 8), y: Subpixel(pixels: 30))
-      pen = pen + font.advance(of: glyph, size: 22.5)
-      (last, count) = (glyph, count + 1)
+      characters[length] = font.glyph(for: character)
+      length += 1
+    }
+    var (pen, last, count, next) = (Fixed(4), GlyphIndex.missing, 0, 0)
+    while next < length {
+      pen = pen + font.kerning(last, characters[next], size: 22.5)
+      if let sequence = font.sequence(characters.span.extracting(next..<length)) {
+        for i in 0..<sequence.glyphCount {
+          let placed = font.glyph(i, of: sequence)
+          last = placed.glyph
+          put(last, at: Point(x: pen + points(placed.x, font), y: 30 - points(placed.y, font)), &count)
+          pen = pen + points(placed.advance, font)
+        }
+        next += sequence.length
+      } else {
+        last = characters[next]
+        put(last, at: Point(x: pen, y: 30), &count)
+        pen = pen + font.advance(of: last, size: 22.5)
+        next += 1
+      }
     }
     return count
+  }
+
+  /// A subpixel is 1/256.
+  private mutating func put(_ glyph: GlyphIndex, at place: Point, _ count: inout Int) {
+    glyphs[count] = PlacedGlyph(
+      id: UInt32(glyph.rawValue), x: Subpixel(rawValue: place.x.rawValue &>> 8),
+      y: Subpixel(rawValue: place.y.rawValue &>> 8))
+    count += 1
+  }
+
+  /// Units at the size of the line, rounded down.
+  private func points(_ units: Int, _ font: FontPack) -> Fixed {
+    Fixed(rawValue: Int32(truncatingIfNeeded: Int64(units) * 1_474_560 / Int64(font.unitsPerEm)))
   }
 }

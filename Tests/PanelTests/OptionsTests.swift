@@ -1,4 +1,5 @@
 import FBDevice
+import FixedRaster
 import Testing
 
 @testable import PanelInstruments
@@ -21,6 +22,7 @@ struct OptionsTests {
     guard case .automatic = options.touch else { Issue.record("touch"); return }
     #expect(options.frames == nil && options.snapshot == nil && options.replay == nil)
     #expect(!options.printsStatistics && !options.redrawsFully && options.overlays.isEmpty)
+    #expect(options.rotation == .none)
   }
 
   @Test("P01 every option is understood, with its value behind a space or a sign")
@@ -28,17 +30,22 @@ struct OptionsTests {
     for isSigned in [false, true] {
       var arguments = ["--stats", "--full"]
       let values = [
-        ("--display", "memory:320x240:rgb565"), ("--rotate", "0"), ("--touch", "/dev/input/event3"), ("--frames", "17"),
+        ("--display", "memory:320x240:rgb565"), ("--rotate", "270"), ("--touch", "/dev/input/event3"),
+        ("--frames", "17"),
         ("--snapshot", "a.png"), ("--replay", "b.txt"), ("--overlay", "damage,overdraw"),
       ]
       for (name, value) in values { arguments += isSigned ? [name + "=" + value] : [name, value] }
       let options = try Options(arguments)
       guard case .memory(320, 240, .rgb565) = options.display else { Issue.record("display"); return }
       guard case .device("/dev/input/event3") = options.touch else { Issue.record("touch"); return }
+      #expect(options.rotation == .clockwise270)
       #expect(options.frames == 17 && options.snapshot == "a.png" && options.replay == "b.txt")
       #expect(options.printsStatistics && options.redrawsFully && options.overlays == [.damage, .overdraw])
     }
     #expect(try Options(["--overlay", "outlines"]).overlays == .outlines)
+    for (text, rotation) in zip(["0", "90", "180", "270"], everyRotation) {
+      #expect(try Options(["--rotate", text]).rotation == rotation)
+    }
     guard case .none = try Options(["--touch", "none"]).touch else { Issue.record("none"); return }
     #expect(try Options(["--help", "--version"]).action == .showHelp)
     #expect(try Options(["--version", "--help"]).action == .showVersion)
@@ -56,10 +63,10 @@ struct OptionsTests {
       (["--display", "memory:800x480:xrgb9999"], "memory:800x480:xrgb9999"),
       (["--display", "fb:"], "fb:"),
       (["--rotate"], "the option --rotate needs 0, 90, 180 or 270"),
-      (["--rotate", "90"], "--rotate 90 is not supported yet"),
-      (["--rotate", "180"], "--rotate 180 is not supported yet"),
-      (["--rotate", "270"], "--rotate 270 is not supported yet"),
       (["--rotate", "45"], "--rotate 45: expected 0, 90, 180 or 270"),
+      (["--rotate", "-90"], "--rotate -90: expected 0, 90, 180 or 270"),
+      (["--rotate=360"], "--rotate 360: expected 0, 90, 180 or 270"),
+      (["--rotate", "left"], "--rotate left: expected 0, 90, 180 or 270"),
       (["--touch"], "the option --touch needs auto, none or a path"),
       (["--touch", "yes"], "--touch yes: expected auto, none or a path"),
       (["--frames"], "the option --frames needs a number of frames"),

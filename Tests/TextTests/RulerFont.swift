@@ -12,6 +12,10 @@ struct RulerFont {
   /// Whether there are characters other than letters.
   var hasPunctuation = true
   var underlineThickness = 50
+  /// A character without an advance.
+  var mark: Character?
+  /// What characters become together: each glyph with its place, and its advance.
+  var sequences: [(text: String, joinsLetters: Bool, glyphs: [(Character, x: Int, y: Int, advance: Int)])] = []
 
   static let font = RulerFont().make()
 
@@ -27,6 +31,9 @@ struct RulerFont {
     default: "…"
     }
   }
+
+  /// The glyph of a character of ASCII.
+  static func glyph(_ character: Character) -> Int { Int(character.asciiValue ?? 31) - 31 }
 
   private var bytes: [UInt8] {
     let glyphs = 97
@@ -48,7 +55,7 @@ struct RulerFont {
       map.append(u16: count)
       map.append(u16: glyph)
     }
-    for glyph in 0..<glyphs { advances.append(u16: glyph == 96 ? ellipsis : 500) }
+    for glyph in 0..<glyphs { advances.append(u16: glyph == 96 ? ellipsis : glyph == mark.map(Self.glyph) ? 0 : 500) }
     for glyph in 0..<glyphs {
       offsets.append(u32: outlines.bytes.count)
       if glyph != 1 { appendBox(&outlines) }
@@ -63,7 +70,26 @@ struct RulerFont {
     ] {
       writer.add(tag, section)
     }
+    if !sequences.isEmpty { writer.add("SEQU", sequenceSection) }
     return writer.finish()
+  }
+
+  private var sequenceSection: SectionBytes {
+    var (section, glyphs) = (SectionBytes(), SectionBytes())
+    section.append(u16: sequences.count)
+    var end = 0
+    for sequence in sequences.sorted(by: { $0.text < $1.text }) {
+      let key = sequence.text.map(Self.glyph)
+      for i in 0..<4 { section.append(u16: i < key.count ? key[i] : 0) }
+      end += sequence.glyphs.count
+      section.append(u16: end | (sequence.joinsLetters ? 0x8000 : 0))
+      for (character, x, y, advance) in sequence.glyphs {
+        glyphs.append(u16: Self.glyph(character))
+        for number in [x, y, advance] { glyphs.append(i16: number) }
+      }
+    }
+    section.append(glyphs.bytes)
+    return section
   }
 
   private func appendBox(_ outlines: inout SectionBytes) {

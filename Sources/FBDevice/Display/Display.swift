@@ -12,8 +12,8 @@ public protocol Display: AnyObject {
   var memory: DisplayMemory { get }
   /// What was presented so far.
   var counts: PresentCounts { get }
-  /// Shows what was drawn within `damage`, rectangles in pixels that do not overlap; those parts of them that lie
-  /// outside the display are ignored. Returns without waiting for the picture to appear.
+  /// Shows what was drawn within `damage`, rectangles of the picture in pixels that do not overlap; those parts of them
+  /// that lie outside the display are ignored. Returns without waiting for the picture to appear.
   /// - Throws: the display is gone or refuses.
   func present(_ damage: Span<PixelRect>) throws(DeviceError)
   /// Gives the memory and the device back. Further calls do nothing.
@@ -37,9 +37,8 @@ public struct PresentCounts: Equatable, Sendable {
 /// Counts what frames touch of a display's memory. Does not allocate after it was made.
 struct DamageCounter {
   private(set) var counts = PresentCounts()
-  private let bounds: PixelRect
-  private let bytesPerRow: Int
-  private let bitsPerPixel: Int
+  /// Asked for sizes alone; never read.
+  private let memory: DisplayMemory
   /// Bytes from a page's start to the first pixel: 0..<pageSize.
   private let offset: Int
   private let pageSize: Int
@@ -48,12 +47,10 @@ struct DamageCounter {
 
   /// - Parameter offset: bytes from a page's start to the memory's first pixel.
   init(_ memory: DisplayMemory, offset: Int, pageSize: Int = SystemCalls.pageSize) {
-    bounds = memory.bounds
-    bytesPerRow = memory.bytesPerRow
-    bitsPerPixel = Int(memory.layout.bitsPerPixel)
+    self.memory = memory
     self.offset = offset % pageSize
     self.pageSize = pageSize
-    let pages = (self.offset + memory.height * memory.bytesPerRow + pageSize - 1) / pageSize
+    let pages = (self.offset + memory.unrotated.height * memory.bytesPerRow + pageSize - 1) / pageSize
     touched = [UInt64](repeating: 0, count: (pages + 63) / 64)
   }
 
@@ -61,21 +58,23 @@ struct DamageCounter {
   mutating func add(_ damage: Span<PixelRect>) {
     for index in touched.indices { touched[index] = 0 }
     var pixels: Int64 = 0
-    for index in damage.indices { pixels += mark(damage[index].intersection(bounds)) }
+    for index in damage.indices { pixels += mark(damage[index].intersection(memory.bounds)) }
     if pixels == 0 { return }
     counts.frames += 1
     counts.pixels += pixels
     for word in touched { counts.pages += Int64(word.nonzeroBitCount) }
   }
 
-  /// Marks the pages of a rectangle within the bounds and returns its pixels.
-  private mutating func mark(_ rect: PixelRect) -> Int64 {
-    if rect.isEmpty { return 0 }
+  /// Marks the pages of a rectangle within the picture and returns its pixels.
+  private mutating func mark(_ area: PixelRect) -> Int64 {
+    if area.isEmpty { return 0 }
+    let rect = memory.memoryArea(of: area)
+    let bitsPerPixel = Int(memory.layout.bitsPerPixel)
     let first = Int(rect.minX) * bitsPerPixel / 8
     let last = (Int(rect.maxX) * bitsPerPixel + 7) / 8 - 1
     counts.bytes += Int64(last - first + 1) * Int64(rect.height)
     for y in Int(rect.minY)..<Int(rect.maxY) {
-      let row = offset + y * bytesPerRow
+      let row = offset + y * memory.bytesPerRow
       for page in (row + first) / pageSize...(row + last) / pageSize { touched[page / 64] |= 1 << UInt64(page % 64) }
     }
     return rect.area

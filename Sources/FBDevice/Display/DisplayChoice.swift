@@ -10,7 +10,7 @@ public enum DisplayChoice: Sendable {
   case framebuffer(path: String)
   /// A framebuffer by its driver's name, since numbers move.
   case framebufferDriver(name: String)
-  /// Memory; width and height in pixels.
+  /// Memory; width and height in pixels, before the picture is turned in it.
   case memory(width: Int, height: Int, layout: PixelLayout)
 
   /// Reads `auto`, `fb:PATH`, `fb:DRIVER` or `memory:WxH:FORMAT` with FORMAT `xrgb8888` or `rgb565`. A path begins with
@@ -40,40 +40,49 @@ public enum DisplayChoice: Sendable {
   }
 
   /// Opens the chosen display.
-  /// - Parameter refused: with ``automatic`` and with a driver's name, told about each framebuffer that is there but cannot
-  ///   be used.
+  /// - Parameters:
+  ///   - rotation: how the picture is turned on it.
+  ///   - refused: with ``automatic`` and with a driver's name, told about each framebuffer that is there but cannot be used.
   /// - Throws: it cannot be used. Being unable to use any framebuffer is no error with ``automatic``.
-  public func open(refused: (DeviceError) -> Void = { _ in }) throws(DeviceError) -> any Display {
-    try open(SystemCalls(), refused)
+  public func open(
+    rotation: DisplayRotation = .none, refused: (DeviceError) -> Void = { _ in }
+  ) throws(DeviceError) -> any Display {
+    try open(SystemCalls(), rotation, refused)
   }
 
-  func open(_ system: SystemCalls, _ refused: (DeviceError) -> Void) throws(DeviceError) -> any Display {
+  func open(
+    _ system: SystemCalls, _ rotation: DisplayRotation = .none, _ refused: (DeviceError) -> Void
+  ) throws(DeviceError) -> any Display {
+    func memory(_ width: Int, _ height: Int, _ layout: PixelLayout) throws(DeviceError) -> MemoryDisplay {
+      try MemoryDisplay(
+        width: width, height: height, layout: layout, bytesPerRow: nil, rotation: rotation, system: system)
+    }
     switch self {
     case .automatic:
-      if let display = Self.firstFramebuffer(system, refused, accepts: { _ in true }) { return display }
-      return try MemoryDisplay(width: 800, height: 480, layout: .xrgb8888, bytesPerRow: nil, system: system)
-    case .framebuffer(let path): return try FramebufferDisplay(path: path, system: system)
+      if let display = Self.firstFramebuffer(system, rotation, refused, accepts: { _ in true }) { return display }
+      return try memory(800, 480, .xrgb8888)
+    case .framebuffer(let path): return try FramebufferDisplay(path: path, rotation: rotation, system: system)
     case .framebufferDriver(let name):
-      let found = Self.firstFramebuffer(system, refused) { $0.driver.utf8.elementsEqual(name.utf8) }
+      let found = Self.firstFramebuffer(system, rotation, refused) { $0.driver.utf8.elementsEqual(name.utf8) }
       if let found { return found }
       throw DeviceError(
         "find the framebuffer of driver", name, reason: "no usable framebuffer has it",
         remedy: "see /proc/fb for the drivers' names")
-    case .memory(let width, let height, let layout):
-      return try MemoryDisplay(width: width, height: height, layout: layout, bytesPerRow: nil, system: system)
+    case .memory(let width, let height, let layout): return try memory(width, height, layout)
     }
   }
 
   /// Linux has at most 32 framebuffers.
   private static func firstFramebuffer(
-    _ system: SystemCalls, _ refused: (DeviceError) -> Void, accepts: (FramebufferDisplay) -> Bool
+    _ system: SystemCalls, _ rotation: DisplayRotation, _ refused: (DeviceError) -> Void,
+    accepts: (FramebufferDisplay) -> Bool
   ) -> FramebufferDisplay? {
     for number in 0..<32 {
       var path = TextBuilder()
       path.append("/dev/fb")
       path.append(number)
       do throws(DeviceError) {
-        let display = try FramebufferDisplay(path: path.string, system: system)
+        let display = try FramebufferDisplay(path: path.string, rotation: rotation, system: system)
         if accepts(display) { return display }
         display.close()
       } catch {

@@ -17,11 +17,14 @@ public final class FramebufferDisplay: Display {
   private var counter: DamageCounter
 
   /// Opens and maps the framebuffer at `path`, in the mode it has.
+  /// - Parameter rotation: how the picture is turned on it.
   /// - Throws: there is none, it may not be opened, it is something else, or its layout cannot be drawn in; the message
   ///   then holds the layout.
-  public convenience init(path: String) throws(DeviceError) { try self.init(path: path, system: SystemCalls()) }
+  public convenience init(path: String, rotation: DisplayRotation = .none) throws(DeviceError) {
+    try self.init(path: path, rotation: rotation, system: SystemCalls())
+  }
 
-  init(path: String, system: SystemCalls) throws(DeviceError) {
+  init(path: String, rotation: DisplayRotation = .none, system: SystemCalls) throws(DeviceError) {
     let descriptor = try Self.open(path, system)
     var variable = fb_var_screeninfo()
     var fixed = fb_fix_screeninfo()
@@ -49,7 +52,7 @@ public final class FramebufferDisplay: Display {
     driver = Self.driverName(fixed)
     memory = unsafe DisplayMemory(
       base: base + mode.offset, width: mode.width, height: mode.height, bytesPerRow: mode.bytesPerRow,
-      layout: mode.layout)
+      layout: mode.layout, rotation: rotation)
     counter = DamageCounter(memory, offset: mode.offset)
   }
 

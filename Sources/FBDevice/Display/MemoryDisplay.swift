@@ -17,18 +17,20 @@ public final class MemoryDisplay: Display {
 
   /// Memory that is all zero and begins at a page.
   /// - Parameters:
-  ///   - width: pixels, 1...``maximumSize``.
-  ///   - height: pixels, 1...``maximumSize``.
+  ///   - width: of a row, in pixels, 1...``maximumSize``, whatever the rotation.
+  ///   - height: the number of rows, 1...``maximumSize``.
   ///   - bytesPerRow: at least the bytes of `width` pixels, and a multiple of a pixel's bytes; `nil` takes the least.
+  ///   - rotation: how the picture is turned in it.
   /// - Throws: the size or the stride is out of range, or there is not enough memory.
   public convenience init(
-    width: Int, height: Int, layout: PixelLayout, bytesPerRow: Int? = nil
+    width: Int, height: Int, layout: PixelLayout, bytesPerRow: Int? = nil, rotation: DisplayRotation = .none
   ) throws(DeviceError) {
-    try self.init(width: width, height: height, layout: layout, bytesPerRow: bytesPerRow, system: SystemCalls())
+    try self.init(
+      width: width, height: height, layout: layout, bytesPerRow: bytesPerRow, rotation: rotation, system: SystemCalls())
   }
 
   init(
-    width: Int, height: Int, layout: PixelLayout, bytesPerRow: Int?, system: SystemCalls
+    width: Int, height: Int, layout: PixelLayout, bytesPerRow: Int?, rotation: DisplayRotation, system: SystemCalls
   ) throws(DeviceError) {
     guard (1...Self.maximumSize).contains(width), (1...Self.maximumSize).contains(height) else {
       throw DeviceError(
@@ -51,7 +53,8 @@ public final class MemoryDisplay: Display {
     }
     self.system = system
     self.mapping = mapping
-    memory = unsafe DisplayMemory(base: base, width: width, height: height, bytesPerRow: stride, layout: layout)
+    memory = unsafe DisplayMemory(
+      base: base, width: width, height: height, bytesPerRow: stride, layout: layout, rotation: rotation)
     counter = DamageCounter(memory, offset: 0)
   }
 
@@ -64,7 +67,7 @@ public final class MemoryDisplay: Display {
 
   deinit { close() }
 
-  /// The picture as a PNG file's bytes; empty after ``close()``.
+  /// The picture as a PNG file's bytes, upright whatever the rotation; empty after ``close()``.
   public func snapshot() -> [UInt8] {
     unsafe mapping.base == nil ? [] : PNGWriter.encode(PixelReader(memory))
   }

@@ -1,7 +1,7 @@
 // Stage: displays. Input: memory of any layout. Output: 8-bit channels, for snapshots and comparisons; never for drawing.
 import FixedRaster
 
-/// Reads single pixels of memory in any layout.
+/// Reads single pixels of a picture in memory of any layout and rotation.
 @safe
 struct PixelReader {
   let width, height: Int
@@ -29,7 +29,8 @@ struct PixelReader {
   /// The pixel's bits. Of 1-bit pixels the leftmost of a byte is its highest bit.
   private func raw(_ x: Int, _ y: Int) -> UInt32 {
     precondition(x >= 0 && x < width && y >= 0 && y < height)
-    let row = unsafe memory.base + y * memory.bytesPerRow
+    let place = memory.memoryArea(of: PixelRect(minX: Int32(x), minY: Int32(y), maxX: Int32(x + 1), maxY: Int32(y + 1)))
+    let (x, row) = unsafe (Int(place.minX), memory.base + Int(place.minY) * memory.bytesPerRow)
     let bits = Int(memory.layout.bitsPerPixel)
     if bits < 8 {
       let shift = 8 - bits - x * bits % 8

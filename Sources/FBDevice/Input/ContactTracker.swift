@@ -48,16 +48,15 @@ struct ContactTracker {
   /// Protocol A: the contacts of the frame so far.
   var reported = AnonymousFrame()
 
-  private let x, y: AxisMapping
+  private let axes: TouchAxes
   private let fingerBase: Int32
   private var fingerCount: Int32 = 0
   private var currentSlot = 0
 
   /// - Parameter device: 0...126; fingers of devices with different numbers never have the same number.
-  init(kind: Kind, x: AxisMapping, y: AxisMapping, device: Int = 0) {
+  init(kind: Kind, axes: TouchAxes, device: Int = 0) {
     self.kind = kind
-    self.x = x
-    self.y = y
+    self.axes = axes
     fingerBase = Int32(device) << 24
     var count = Self.maximumPlaces
     switch kind {
@@ -65,7 +64,7 @@ struct ContactTracker {
     case .anonymous: break
     case .single: count = 1
     }
-    places = [Place](repeating: Place(x: x.minimum, y: y.minimum), count: count)
+    places = [Place](repeating: Place(x: axes.x.minimum, y: axes.y.minimum), count: count)
     samples.reserveCapacity(Self.maximumSamples + 2 * Self.maximumPlaces)
   }
 
@@ -183,7 +182,7 @@ struct ContactTracker {
   }
 
   private mutating func append(_ index: Int, _ phase: TouchSample.Phase, _ time: Int64) {
-    let position = Point(x: x.position(places[index].x), y: y.position(places[index].y))
+    let position = axes.position(x: places[index].x, y: places[index].y)
     samples.append(TouchSample(finger: places[index].finger, phase: phase, position: position, time: time))
     places[index].isNew = false
     places[index].hasMoved = false

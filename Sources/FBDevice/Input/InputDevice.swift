@@ -23,27 +23,28 @@ public final class InputDevice {
   /// Opens a device.
   /// - Parameters:
   ///   - path: an event device, or a link to one as in `/dev/input/by-path`.
-  ///   - width: the display's, in pixels, 1...32767.
-  ///   - height: the display's, in pixels, 1...32767.
+  ///   - width: the picture's, in pixels, 1...32767.
+  ///   - height: the picture's, in pixels, 1...32767.
+  ///   - rotation: the display's; the device tells places on the display as it is built, and is turned with the picture.
   ///   - number: 0...126; devices with different numbers never give two fingers the same number.
   /// - Throws: there is none, it may not be opened, or it is no touchscreen and no absolute pointer.
-  public convenience init(path: String, width: Int, height: Int, number: Int = 0) throws(DeviceError) {
-    try self.init(path: path, width: width, height: height, number: number, system: SystemCalls())
+  public convenience init(
+    path: String, width: Int, height: Int, rotation: DisplayRotation = .none, number: Int = 0
+  ) throws(DeviceError) {
+    try self.init(
+      path: path, width: width, height: height, rotation: rotation, number: number, system: SystemCalls())
   }
 
   convenience init(
-    path: String, width: Int, height: Int, number: Int, system: SystemCalls
+    path: String, width: Int, height: Int, rotation: DisplayRotation = .none, number: Int, system: SystemCalls
   ) throws(DeviceError) {
     let source = try EvdevSource(path: path, system: system)
     guard let contacts = source.capabilities.contacts else {
       throw DeviceError(
         "use", path, reason: "it is no touchscreen and no absolute pointer", remedy: "choose another input device")
     }
-    let x = AxisMapping(
-      minimum: contacts.x.lowerBound, maximum: contacts.x.upperBound, pixels: Int32(max(1, min(32767, width))))
-    let y = AxisMapping(
-      minimum: contacts.y.lowerBound, maximum: contacts.y.upperBound, pixels: Int32(max(1, min(32767, height))))
-    var tracker = ContactTracker(kind: contacts.kind, x: x, y: y, device: number)
+    let axes = TouchAxes(x: contacts.x, y: contacts.y, width: width, height: height, rotation: rotation)
+    var tracker = ContactTracker(kind: contacts.kind, axes: axes, device: number)
     source.seed(&tracker)
     self.init(
       path: path, name: source.capabilities.name, fileDescriptor: source.descriptor, source: source, tracker: tracker)

@@ -1,20 +1,24 @@
 // Stage: input. Input: /dev/input. Output: the devices that are touchscreens or absolute pointers, or why there is none.
 import CLinux
+import FixedRaster
 
 extension InputDevice {
   /// Opens every touchscreen and absolute pointer there is, in the order of their numbers, and skips what cannot be opened.
   /// - Parameters:
-  ///   - width: the display's, in pixels.
-  ///   - height: the display's, in pixels.
+  ///   - width: the picture's, in pixels.
+  ///   - height: the picture's, in pixels.
+  ///   - rotation: the display's.
   ///   - name: only devices that call themselves so.
   ///   - refused: told about each device that was skipped because it could not be opened.
   /// - Throws: there is none; the message says whether that is for lack of devices or of permission.
   public static func findAll(
-    width: Int, height: Int, named name: String? = nil, refused: (DeviceError) -> Void = { _ in }
+    width: Int, height: Int, rotation: DisplayRotation = .none, named name: String? = nil,
+    refused: (DeviceError) -> Void = { _ in }
   ) throws(DeviceError) -> [InputDevice] {
     let system = SystemCalls()
     return try findAll(system, named: name, refused) { (path, number) throws(DeviceError) in
-      try InputDevice(path: path, width: width, height: height, number: number, system: system)
+      try InputDevice(
+        path: path, width: width, height: height, rotation: rotation, number: number, system: system)
     }
   }
 

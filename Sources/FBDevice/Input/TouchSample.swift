@@ -14,7 +14,7 @@ public struct TouchSample: Equatable, Sendable {
   /// The same from `began` to `ended` or `cancelled`; not negative; no two fingers that are down have the same.
   public var finger: Int32
   public var phase: Phase
-  /// In pixels of the display: x in 0 ..< width, y in 0 ..< height.
+  /// In pixels of the picture: x in 0 ..< width, y in 0 ..< height.
   public var position: Point
   /// Nanoseconds of CLOCK_MONOTONIC, as ``EventLoop/now``.
   public var time: Int64
@@ -36,18 +36,21 @@ struct RawEvent: Equatable {
   var time: Int64 = 0
 }
 
-/// How an axis of a device lies over the display.
+/// How an axis of a device lies over the picture.
 struct AxisMapping: Equatable {
   /// The least and the greatest value the device tells, both included; `minimum < maximum`.
   let minimum, maximum: Int32
-  /// Pixels of the display in this direction: 1...32767.
+  /// Pixels of the picture in this direction: 1...32767.
   let pixels: Int32
+  /// Whether values ascend towards the picture's first pixel.
+  var isReversed = false
 
   /// The pixel coordinate of a device's value: each of the `maximum − minimum + 1` values has an equally wide part of
-  /// the display and stands for its first edge. Values outside the range are held to it.
+  /// the picture and stands for its first edge. Values outside the range are held to it.
   func position(_ value: Int32) -> Fixed {
     let steps = Int64(maximum) - Int64(minimum) + 1
-    let step = Int64(max(minimum, min(maximum, value))) - Int64(minimum)
+    let held = Int64(max(minimum, min(maximum, value)))
+    let step = isReversed ? Int64(maximum) - held : held - Int64(minimum)
     // step < 2^32 and pixels · 65536 < 2^31, so the product stays below 2^63; the quotient below 2^31.
     return Fixed(rawValue: Int32(step * (Int64(pixels) << 16) / steps))
   }

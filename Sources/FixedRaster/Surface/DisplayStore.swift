@@ -9,25 +9,43 @@ extension DisplayMemory {
   public var isSupported: Bool { layout.isSupported }
 
   /// The smallest area that holds `area` and can be stored: where pixels share bytes, both its sides lie between bytes,
-  /// or on the display's right edge. Damage has to be widened to it before it is drawn.
+  /// or on the memory's right edge. Damage has to be widened to it before it is drawn.
   public func storableArea(_ area: PixelRect) -> PixelRect {
     let visible = area.intersection(bounds)
-    if visible.isEmpty { return .empty }
-    let unit = layout.pixelsPerUnit
-    let end = (visible.maxX &+ unit &- 1) & (0 &- unit)
-    return PixelRect(
-      minX: visible.minX & (0 &- unit), minY: visible.minY, maxX: Swift.min(end, bounds.maxX), maxY: visible.maxY)
+    return visible.isEmpty ? .empty : wholeBytes(around: visible).intersection(bounds)
   }
 
-  /// Stores the tile's pixels, the first at (`x`, `y`), converted to the display's format.
+  /// The smallest area that holds `area` and has both its sides between bytes of the memory; it may reach beyond the
+  /// display. Where an area is stored in parts, they are cut at multiples of 8 pixels from its corner, so that none ends
+  /// within a byte.
+  @inline(never)
+  public func wholeBytes(around area: PixelRect) -> PixelRect {
+    let unit = layout.pixelsPerUnit
+    var placed = memoryArea(of: area)
+    placed.minX &= 0 &- unit
+    placed.maxX = (placed.maxX &+ unit &- 1) & (0 &- unit)
+    return pictureArea(of: placed)
+  }
+
+  /// Stores the tile's pixels, the first in the area's corner, converted to the display's format.
   ///
   /// Of 1-bit pixels whole bytes are stored: those of which the area holds only a part are left out, as what lies beside
-  /// it is not known. Bits beyond the display's right edge become 0. An area from ``storableArea(_:)`` has no such parts.
+  /// it is not known. Bits beyond the memory's right edge become 0. An area from ``storableArea(_:)`` has no such parts.
   ///
   /// - Parameters:
   ///   - tile: opaque, premultiplied 0xAARRGGBB; what lies outside the display is left out.
-  ///   - dithers: whether to round channels of fewer than 8 bits by the pixel's place rather than to the nearest.
+  ///   - dithers: whether to round channels of fewer than 8 bits by the pixel's place in the memory rather than to the
+  ///     nearest.
   public func store(_ tile: Surface<ARGB8888>, at area: PixelRect, dithers: Bool = false) {
+    if rotation == .none {
+      storeUnturned(tile, at: area, dithers: dithers)
+    } else {
+      storeTurned(tile, at: area, dithers: dithers)
+    }
+  }
+
+  /// ``store(_:at:dithers:)`` for a picture that is not turned.
+  func storeUnturned(_ tile: Surface<ARGB8888>, at area: PixelRect, dithers: Bool) {
     let visible = area.intersection(bounds)
     guard !visible.isEmpty, let format = layout.format else { return }
     switch format {

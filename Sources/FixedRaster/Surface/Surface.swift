@@ -27,27 +27,3 @@ public struct Surface<Format: PixelFormat> {
     unsafe (base + y &* bytesPerRow).assumingMemoryBound(to: Format.Pixel.self)
   }
 }
-
-/// A display's memory as its driver describes it: what the compositor writes each damaged pixel into, once, and never
-/// reads.
-@safe
-public struct DisplayMemory {
-  /// The first byte of the first visible row.
-  public let base: UnsafeMutableRawPointer
-  public let width, height: Int
-  /// Bytes from a row to the next; may exceed the pixels' own.
-  public let bytesPerRow: Int
-  public let layout: PixelLayout
-
-  /// - Parameter base: `height · bytesPerRow` bytes that stay valid while the value is used.
-  @unsafe
-  public init(base: UnsafeMutableRawPointer, width: Int, height: Int, bytesPerRow: Int, layout: PixelLayout) {
-    unsafe self.base = base
-    self.width = width
-    self.height = height
-    self.bytesPerRow = bytesPerRow
-    self.layout = layout
-  }
-
-  public var bounds: PixelRect { PixelRect(width: width, height: height) }
-}

@@ -1,6 +1,6 @@
 // Stage: assets. Input: a font pack, made on the host by panel-assets (docs/packs.md). Output: glyphs of characters,
 // their widths, kerning and outlines, as numbers of the font or at a size. Checked once when it is loaded
-// (FontPack+Load.swift, FontPack+LoadOutlines.swift); from then on nothing is checked, copied or allocated.
+// (FontPack+Load.swift, FontPack+LoadOutlines.swift, FontPack+LoadSequences.swift); from then on nothing is checked, copied or allocated.
 import FixedRaster
 import Synchronization
 
@@ -27,6 +27,8 @@ struct FontLayout {
   var leftClasses = 0, rightClasses = 0, kerning = 0
   /// 0 in a font without kerning.
   var rightClassCount = 0
+  /// The first record, how many there are, and the first of the glyphs that they become.
+  var sequences = 0, sequenceCount = 0, sequenceGlyphs = 0
   var names = 0, familyLength = 0, styleLength = 0
 }
 

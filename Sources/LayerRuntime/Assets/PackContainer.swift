@@ -120,7 +120,7 @@ struct PackContainer {
     return nil
   }
 
-  private func index(of tag: UInt32) -> Int? {
+  func index(of tag: UInt32) -> Int? {
     for i in 0..<sectionCount where bytes.word(entry(i)) == tag { return i }
     return nil
   }

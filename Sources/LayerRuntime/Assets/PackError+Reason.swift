@@ -12,6 +12,7 @@ extension PackError {
     case outlineOffset, outlineEnd, outlineLength, outlineElements, outlineStart, outlinePoints, outlinePadding
     case outlineBounds
     case kerningClasses, kerningClass
+    case sequenceLength, sequenceOrder, sequenceGlyph, sequenceEnd
     // An image
     case imageFormat, imageSize, mipLevelCount, mipLevelSize, premultiplied
   }
@@ -70,6 +71,10 @@ extension PackError.Reason {
     case .outlineBounds: "a point $ units outside the bounding box; expected none"
     case .kerningClasses: "$ kerning classes on the one side, # on the other; expected none or some on both"
     case .kerningClass: "kerning class $; expected less than #"
+    case .sequenceLength: "a sequence of $ characters, or more behind a gap; expected 2 to 4"
+    case .sequenceOrder: "sequence $ is not above the one before; expected ascending ones"
+    case .sequenceGlyph: "a sequence's glyph $; expected less than #, the number of glyphs"
+    case .sequenceEnd: "a sequence's glyphs to $; expected more than #, by its characters at most"
     case .imageFormat: "image format $; expected 0 to #"
     case .imageSize: "an image $ pixels wide or high; expected 1 to #"
     case .mipLevelCount: "$ mip levels; expected 0 or #, down to one pixel"

@@ -112,6 +112,8 @@ final class BitmapPool {
 @safe
 final class Bitmap {
   let width, height: Int
+  /// Whether another thread has yet to draw, or is drawing.
+  var isPending = false
   private let pool: BitmapPool
   private let base: UnsafeMutableRawPointer
   private let start: Int

@@ -39,22 +39,19 @@ extension DrawingContext {
     var outline = PathBuffer<8>()
     outline.addRect(rect)
     let color = isOpaque ? Color.black : .clear
-    canvas.fill(outline.span, transform: deviceTransform, color: color, mode: .copy)
+    perform(.fill(deviceTransform, .nonZero, color, .copy), outline.span)
   }
 
   private var deviceTransform: DeviceTransform { DeviceTransform(state.transform) }
 
   func fill(_ path: Span<PathElement>, _ rule: FillRule, _ color: Color) {
     hasDrawn = true
-    let faded = color.faded(by: state.alpha)
-    canvas.fill(path, transform: deviceTransform, rule: rule, color: faded, mode: state.mode)
+    perform(.fill(deviceTransform, rule, color.faded(by: state.alpha), state.mode), path)
   }
 
   private func stroke(_ path: Span<PathElement>) {
     hasDrawn = true
-    canvas.stroke(
-      path, style: state.style, transform: deviceTransform, color: state.stroke.faded(by: state.alpha), mode: state.mode
-    )
+    perform(.stroke(deviceTransform, state.style, state.stroke.faded(by: state.alpha), state.mode), path)
   }
 }
 
@@ -73,13 +70,13 @@ extension DrawingContext {
   public func clip(to rect: Rect) {
     var outline = PathBuffer<8>()
     outline.addRect(rect)
-    canvas.pushClip(outline.span, transform: deviceTransform)
+    perform(.clip(deviceTransform, .nonZero), outline.span)
     state.clips += 1
   }
 
   /// Limits drawing to what a path covers, until the state is restored.
   public func clip(to path: Path, using rule: FillRule = .nonZero) {
-    path.withElements { canvas.pushClip($0, transform: deviceTransform, rule: rule) }
+    path.withElements { perform(.clip(deviceTransform, rule), $0) }
     state.clips += 1
   }
 
@@ -91,6 +88,6 @@ extension DrawingContext {
       a: Coefficient(rect.width) / Coefficient(image.width), b: 0, c: 0,
       d: Coefficient(rect.height) / Coefficient(image.height), tx: Coefficient(rect.minX), ty: Coefficient(rect.minY))
     let opacity = UInt8(truncatingIfNeeded: (state.alpha * 255).rounded)
-    canvas.draw(image, transform: place.concatenating(state.transform), opacity: opacity)
+    perform(.image(image, place.concatenating(state.transform), opacity: opacity))
   }
 }

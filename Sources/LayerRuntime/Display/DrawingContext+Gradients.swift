@@ -20,9 +20,11 @@ public final class Gradient {
   }
 
   /// The colours as they are drawn; clear before the start and after the end, unless the options say otherwise.
-  func ramp(_ options: GradientDrawingOptions, alpha: Fixed) -> GradientRamp {
-    if let made, made == (options, alpha) { return table.ramp }
-    made = (options, alpha)
+  ///
+  /// - Parameter copy: where they are kept for later; `nil` if they are drawn before the next call.
+  fileprivate func ramp(_ options: GradientDrawingOptions, alpha: Fixed, copy: GradientTable?) -> GradientRamp {
+    if copy == nil, let made, made == (options, alpha) { return table.ramp }
+    if copy == nil { made = (options, alpha) }
     stops.removeAll(keepingCapacity: true)
     // Of stops at one place the first is what comes before, the last what comes after.
     if let first = colors.first, !options.contains(.drawsBeforeStartLocation) {
@@ -34,6 +36,7 @@ public final class Gradient {
       stops.append(GradientStop(location: 1, color: last.color.faded(by: alpha)))
       stops.append(GradientStop(location: 1, color: .clear))
     }
+    let (stops, table) = (stops, copy ?? table)
     table.fill(stops.span)
     return table.ramp
   }
@@ -55,7 +58,7 @@ extension DrawingContext {
   public func drawLinearGradient(
     _ gradient: Gradient, start: Point, end: Point, options: GradientDrawingOptions = []
   ) {
-    let ramp = gradient.ramp(options, alpha: state.alpha)
+    let ramp = ramp(of: gradient, options)
     paint(.linear(LinearGradient(from: start, to: end, ramp: ramp, transform: state.transform)))
   }
 
@@ -65,7 +68,7 @@ extension DrawingContext {
     _ gradient: Gradient, startCenter: Point, startRadius: Fixed, endCenter: Point, endRadius: Fixed,
     options: GradientDrawingOptions = []
   ) {
-    let ramp = gradient.ramp(options, alpha: state.alpha)
+    let ramp = ramp(of: gradient, options)
     paint(
       .radial(
         RadialGradient(
@@ -73,9 +76,13 @@ extension DrawingContext {
           transform: state.transform)))
   }
 
+  private func ramp(of gradient: Gradient, _ options: GradientDrawingOptions) -> GradientRamp {
+    gradient.ramp(options, alpha: state.alpha, copy: recording?.takeTable())
+  }
+
   private func paint(_ paint: Paint) {
     if paint.isEmpty { return }
     hasDrawn = true
-    canvas.fill(canvas.clip, paint: paint)
+    perform(.paint(paint))
   }
 }

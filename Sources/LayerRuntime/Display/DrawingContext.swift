@@ -20,8 +20,9 @@ public final class DrawingContext {
     var clips = 0
   }
 
-  private let memory: CanvasMemory
-  var canvas: Canvas<ARGB8888>
+  private var target = DrawingCanvas()
+  /// Where calls go instead of the canvas.
+  private(set) var recording: DrawingRecording?
   var state = State()
   private var saved: [State] = []
   // What texts are laid out with: no memory is taken before the first.
@@ -35,10 +36,6 @@ public final class DrawingContext {
   private(set) var dirtyRect = Rect.zero
 
   init() {
-    // A clip to a path that has more pixels in the bitmap limits drawing to the pixels of its bounds.
-    memory = CanvasMemory(
-      coverage: CoverageWorkspace(width: 1024, rows: 8), clips: ClipWorkspace(width: 1024, height: 512, depth: 4))
-    canvas = memory.makeCanvas()
     saved.reserveCapacity(16)
   }
 
@@ -47,24 +44,49 @@ public final class DrawingContext {
   /// - Parameters:
   ///   - transform: from the layer's coordinates to the bitmap's pixels.
   ///   - pixels: what may be drawn to.
+  ///   - recording: takes what is drawn; `nil` to draw it at once.
   func begin(
-    _ surface: Surface<ARGB8888>, transform: AffineTransform, dirtyRect: Rect, pixels: PixelRect, isOpaque: Bool
+    _ surface: Surface<ARGB8888>, transform: AffineTransform, dirtyRect: Rect, pixels: PixelRect, isOpaque: Bool,
+    recording: DrawingRecording?
   ) {
     state = State()
     state.transform = transform
     saved.removeAll(keepingCapacity: true)
     (self.isOpaque, self.dirtyRect) = (isOpaque, dirtyRect)
-    canvas.draw(into: surface)
-    canvas.pushClip(pixels)
-    canvas.clear(pixels, to: isOpaque ? .black : .clear)
+    self.recording = recording
+    perform(.begin(surface, pixels, isOpaque ? .black : .clear))
     hasDrawn = false
+  }
+
+  /// Ends drawing into a bitmap. Answers the recording if one was made.
+  func end() -> DrawingRecording? {
+    defer { recording = nil }
+    return recording
   }
 
   /// Begins to draw on pixels that stay as they are.
   func begin(_ surface: Surface<ARGB8888>, transform: AffineTransform) {
     state = State()
     state.transform = transform
-    canvas.draw(into: surface)
+    target.canvas.draw(into: surface)
+  }
+
+  /// Does what a call comes to, now or later.
+  func perform(_ command: DrawingCommand, _ path: Span<PathElement>) {
+    if let recording { recording.append(command, path) } else { target.perform(command, path) }
+  }
+
+  func perform(_ command: DrawingCommand) {
+    let nothing = PathBuffer<0>()
+    perform(command, nothing.span)
+  }
+
+  /// The canvas that this context draws with: from here on it does so at once, after what was recorded.
+  func withCanvas(_ body: (inout Canvas<ARGB8888>) -> Void) {
+    recording?.replay(on: &target)
+    recording?.removeAll()
+    recording = nil
+    body(&target.canvas)
   }
 
   // MARK: State
@@ -77,7 +99,7 @@ public final class DrawingContext {
   /// Brings back the state saved last. There must be one.
   public func restoreGState() {
     guard let former = saved.popLast() else { trap("DrawingContext: restoreGState() without a saved state") }
-    for _ in 0..<state.clips { canvas.popClip() }
+    if state.clips > 0 { perform(.unclip(state.clips)) }
     state = former
   }
 

@@ -27,6 +27,17 @@ extension Layer {
     set { content.redrawsOnResize = newValue }
   }
 
+  /// Whether ``draw(in:)`` and a delegate's drawing are only recorded, and drawn by another thread while this one goes on with
+  /// other layers; not if not said. The frame waits for it: what is shown is the same. Worth it for contents that take longer
+  /// to draw than to describe, on machines with several processors.
+  ///
+  /// Images that are drawn must stay as they are until the frame is drawn. What ``render(in:)`` draws into the contents, and
+  /// all before it, is drawn at once.
+  public final var drawsAsynchronously: Bool {
+    get { content.isAsynchronous }
+    set { content.isAsynchronous = newValue }
+  }
+
   /// Calls ``draw(in:)`` with a context for the contents, and shows what was drawn. If nothing was, the layer has no contents.
   final func drawContents() {
     guard let space = content.space ?? root.host?.drawing else { return }
@@ -48,12 +59,18 @@ extension Layer {
     let toPixels = AffineTransform(
       a: scale, b: 0, c: 0, d: scale, tx: -(Coefficient(box.minX) * scale), ty: -(Coefficient(box.minY) * scale))
     let part = former == nil ? box : dirty ?? box
+    if bitmap.isPending { space.thread.finish() }
     space.context.begin(
       bitmap.surface, transform: toPixels, dirtyRect: part, pixels: part.applying(toPixels).enclosingPixels,
-      isOpaque: isOpaque)
+      isOpaque: isOpaque, recording: drawsAsynchronously && content.space == nil ? space.thread.takeRecording() : nil)
     draw(in: space.context)
+    let recording = space.context.end()
     let isWhole = former == nil || part.union(box) == part
-    if isWhole && !space.context.hasDrawn { return setContents(nil, owner: nil) }
+    if isWhole && !space.context.hasDrawn {
+      if let recording { space.thread.discard(recording) }
+      return setContents(nil, owner: nil)
+    }
+    if let recording { space.thread.submit(recording, into: bitmap) }
     setContents(bitmap.image(isOpaque: isOpaque), owner: bitmap)
     (content.drawn, content.drawnSize) = (bitmap, size)
   }
@@ -81,6 +98,7 @@ struct DrawingSpace {
   let pool: BitmapPool
   let coverage: CoveragePool
   let context = DrawingContext()
+  let thread = DrawingThread()
   let shadows = ShadowMaker()
 
   /// - Parameter coverage: without one, paths are drawn as paths each time.

@@ -26,7 +26,11 @@ extension Layer {
   /// either way, and 8 MB for shadows and pictures. The context's blend mode plays no part.
   public final func render(in context: DrawingContext) {
     layoutUntilDone()
-    let area = context.canvas.clip
+    context.withCanvas { render(in: context, &$0) }
+  }
+
+  private func render(in context: DrawingContext, _ canvas: inout Canvas<ARGB8888>) {
+    let area = canvas.clip
     if area.isEmpty { return }
     var rendering = Rendering()
     rendering.gather(self, Homography(context.ctm))
@@ -41,8 +45,8 @@ extension Layer {
     let shown = tree.root < 0 ? .empty : tree.nodes[Int(tree.root)].subtree.intersection(area)
     tree.show(shown)
     let opacity = UInt8(truncatingIfNeeded: (context.state.alpha * 255).rounded)
-    _ = composer.draw(shown, tree.scene, root: tree.root, over: .clear) { tile, place in
-      context.canvas.draw(tile.image, x: place.minX, y: place.minY, opacity: opacity)
+    _ = composer.draw(shown, grid: shown, tree.scene, root: tree.root, over: .clear) { tile, place in
+      canvas.draw(tile.image, x: place.minX, y: place.minY, opacity: opacity)
     }
     context.hasDrawn = true
     rendering.restore()

@@ -16,6 +16,7 @@ struct ContentProperties {
   // What the layer draws itself.
 
   var redrawsOnResize = false
+  var isAsynchronous = false
   /// What is to be drawn anew, in the layer's coordinates; `nil` for nothing.
   var dirty: Rect?
   /// What `image` was drawn into; `nil` if it was assigned.

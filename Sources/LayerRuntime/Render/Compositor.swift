@@ -1,3 +1,4 @@
+import CLinux
 import FixedRaster
 
 /// How much a compositor holds; taken once at the start. docs/limits.md says what happens beyond.
@@ -13,12 +14,18 @@ public struct CompositorCapacities: Hashable, Sendable {
   /// Bytes of memory for the coverage of shapes, rounded corners and borders that do not change, so that they need not be
   /// drawn from their paths again: about one for each pixel along a path. What finds no room is drawn from its path.
   public var coverageBytes: Int
+  /// Threads that draw where much is damaged, the loop's own among them, 1...8. Each of them has ``glyphs`` and 150 kB of its
+  /// own. The pixels are the same with any number.
+  public var threads: Int
 
-  /// - Parameter glyphs: 310 kB for those of about 24 pixels, if not said.
+  /// - Parameters:
+  ///   - glyphs: 310 kB for those of about 24 pixels, if not said.
+  ///   - threads: as many as the machine has processors, 4 at most, if not said.
   public init(
     layers: Int = 1024, bitmapBytes: Int = 8 << 20, coverageBytes: Int = 1 << 20,
-    glyphs: GlyphCacheWorkspace = GlyphCacheWorkspace(glyphs: 256, bytesPerGlyph: 1152)
+    glyphs: GlyphCacheWorkspace = GlyphCacheWorkspace(glyphs: 256, bytesPerGlyph: 1152), threads: Int? = nil
   ) {
+    self.threads = Swift.max(1, threads.map { Swift.min(8, $0) } ?? Swift.min(4, Int(get_nprocs())))
     self.layers = Swift.max(1, layers)
     self.bitmapBytes = Swift.max(0, bitmapBytes)
     self.coverageBytes = Swift.max(0, coverageBytes)
@@ -43,7 +50,8 @@ public struct FrameStatistics: Hashable, Sendable {
 
 /// Shows a tree of layers on a display: commits what changed and draws the damage, and nothing else.
 ///
-/// It belongs to the thread that runs the loop. After the first frame a frame allocates nothing.
+/// It belongs to the thread that runs the loop; where much is damaged other threads draw parts of it while that one waits for
+/// the last of them. After the first frame a frame allocates nothing.
 public final class Compositor: LayerHost {
   /// The layer shown; its superspace is the display in points, (0, 0) at the top left.
   public let root: Layer
@@ -80,6 +88,10 @@ public final class Compositor: LayerHost {
   private var damage = Damage()
   private var drawn = Damage()
   private var composer: TileComposer
+  /// None where one thread is enough.
+  private let team: TileTeam?
+  /// Internal for tests, in which displays are small.
+  var leastTilesForThreads = TileTeam.leastTiles
 
   /// - Parameters:
   ///   - width: of the display, in pixels, 1...8191; `height` likewise.
@@ -98,6 +110,7 @@ public final class Compositor: LayerHost {
       capacity: capacities.layers, device: device, scale: AffineTransform(scaleX: factor, y: factor), space: space)
     drawing = space
     composer = TileComposer(glyphs: capacities.glyphs)
+    team = capacities.threads > 1 ? TileTeam(count: capacities.threads - 1, glyphs: capacities.glyphs) : nil
     damage.add(device)
     root.host = self
   }
@@ -108,16 +121,19 @@ public final class Compositor: LayerHost {
   public var layerOverflow: Int { tree.overflow }
 
   /// Groups that were not composed apart because they were nested too deep, since the start.
-  public var groupOverflow: Int { composer.groupOverflow }
+  public var groupOverflow: Int { sum { $0.groupOverflow } }
 
   /// Clips that were not applied because they were nested too deep, since the start.
-  public var clipOverflow: Int { composer.clipOverflow }
+  public var clipOverflow: Int { sum { $0.clipOverflow } }
 
   /// Glyphs that gave way to others, since the start: more of them are in use than ``CompositorCapacities/glyphs``.
-  public var glyphEvictions: Int { Int(truncatingIfNeeded: composer.glyphCache.evictions) }
+  public var glyphEvictions: Int { sum { Int(truncatingIfNeeded: $0.glyphCache.evictions) } }
 
   /// Glyphs that were drawn from their outlines because they are larger than those that are kept, since the start.
-  public var oversizedGlyphs: Int { Int(truncatingIfNeeded: composer.glyphCache.oversized) }
+  public var oversizedGlyphs: Int { sum { Int(truncatingIfNeeded: $0.glyphCache.oversized) } }
+
+  /// Over all threads.
+  private func sum(_ value: (inout TileComposer) -> Int) -> Int { value(&composer) + (team?.sum(value) ?? 0) }
 
   /// Has a part of the display drawn anew, as after something else wrote to it.
   public func invalidate(_ rect: PixelRect) {
@@ -140,21 +156,34 @@ public final class Compositor: LayerHost {
     root.displayMarked()
     needsFrame = false
     tree.commit(root, &damage)
+    drawing?.thread.finish()
     tree.finish(with: &composer)
     takeDamage(for: display)
     for i in 0..<drawn.count {
       statistics.pixels += drawn[i].area
       tree.show(drawn[i])
-      statistics.tiles += composer.draw(drawn[i], tree.scene, root: tree.root, over: .black) {
-        display.store($0, at: $1)
+      let grid = display.wholeBytes(around: drawn[i])
+      if let team, TileComposer.tiles(in: drawn[i]) >= leastTilesForThreads {
+        statistics.tiles += team.draw(drawn[i], grid: grid, of: self, with: &composer, into: display)
+      } else {
+        statistics.tiles += drawTiles(drawn[i], grid: grid, with: &composer, into: display)
       }
     }
     // The tint goes with the next frame.
     if !composer.flash.isEmpty { layerTreeChanged() }
     statistics.damageRects = drawn.count
-    statistics.hiddenLayers = composer.takeHiddenLayers()
-    statistics.visits = tree.takeVisits() + composer.takeVisits()
+    statistics.hiddenLayers = sum { $0.takeHiddenLayers() }
+    statistics.visits = tree.takeVisits() + sum { $0.takeVisits() }
     return !drawn.isEmpty
+  }
+
+  /// Composes the tiles of `area` and stores them; by several threads at a time, of which each has a composer and an area.
+  ///
+  /// - Parameter grid: holds the area; tiles are counted from its corner.
+  func drawTiles(
+    _ area: PixelRect, grid: PixelRect, with composer: inout TileComposer, into display: DisplayMemory
+  ) -> Int {
+    tree.draw(area, grid: grid, with: &composer, into: display)
   }
 
   /// Moves the damage to what is drawn now: as much of it as the display shows, and what has to be stored with it.

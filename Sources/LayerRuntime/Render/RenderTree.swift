@@ -158,6 +158,13 @@ struct RenderTree {
     }
   }
 
+  /// Composes the tiles of `area` and stores them. Answers their number.
+  func draw(
+    _ area: PixelRect, grid: PixelRect, with composer: inout TileComposer, into display: DisplayMemory
+  ) -> Int {
+    composer.draw(area, grid: grid, scene, root: root, over: .black) { display.store($0, at: $1) }
+  }
+
   /// Lets go of a layer's image; what it covered is damaged when the layer is looked at next.
   mutating func forgetContents(_ index: Int32) {
     contents[Int(index)] = RenderContents()

@@ -54,12 +54,14 @@ struct TileComposer: ~Copyable {
   var clipOverflow: Int { Int(truncatingIfNeeded: canvas.clipOverflow) }
 
   /// Draws the tiles of `area`, each over a colour, and hands them to `store`. Answers their number.
+  ///
+  /// - Parameter grid: holds the area; tiles are counted from its corner.
   mutating func draw(
-    _ area: PixelRect, _ scene: RenderScene, root: Int32, over color: Color,
+    _ area: PixelRect, grid: PixelRect, _ scene: RenderScene, root: Int32, over color: Color,
     _ store: (Surface<ARGB8888>, PixelRect) -> Void
   ) -> Int {
     var tiles = 0
-    forEachTile(of: area) { composer, tile in
+    forEachTile(of: area, grid: grid) { composer, tile in
       composer.drawTile(tile, on: composer.surface(of: tile), over: color, scene, root)
       store(composer.surface(of: tile), tile)
       tiles += 1
@@ -105,17 +107,34 @@ struct TileComposer: ~Copyable {
 
   @inline(__always)
   private mutating func forEachTile(of area: PixelRect, _ body: (inout TileComposer, PixelRect) -> Void) {
-    var y = area.minY
+    forEachTile(of: area, grid: area, body)
+  }
+
+  @inline(__always)
+  private mutating func forEachTile(
+    of area: PixelRect, grid: PixelRect, _ body: (inout TileComposer, PixelRect) -> Void
+  ) {
+    var y = grid.minY
     while y < area.maxY {
-      let bottom = Swift.min(area.maxY, y + Int32(truncatingIfNeeded: Self.tileHeight))
-      var x = area.minX
+      let bottom = y + Int32(truncatingIfNeeded: Self.tileHeight)
+      var x = grid.minX
       while x < area.maxX {
-        let right = Swift.min(area.maxX, x + Int32(truncatingIfNeeded: Self.tileWidth))
-        body(&self, PixelRect(minX: x, minY: y, maxX: right, maxY: bottom))
+        let right = x + Int32(truncatingIfNeeded: Self.tileWidth)
+        body(&self, PixelRect(minX: x, minY: y, maxX: right, maxY: bottom).intersection(area))
         x = right
       }
       y = bottom
     }
+  }
+
+  /// How many tiles draw an area.
+  static func tiles(in area: PixelRect) -> Int {
+    ((area.width + tileWidth - 1) / tileWidth) * ((area.height + tileHeight - 1) / tileHeight)
+  }
+
+  /// Shows what another composer shows on top of the layers.
+  mutating func takeOverlays(of other: borrowing TileComposer) {
+    (overlays, flash) = (other.overlays, other.flash)
   }
 
   /// Layers left out, over the tiles since the last call.

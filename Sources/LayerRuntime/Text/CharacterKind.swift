@@ -14,6 +14,8 @@ enum CharacterKind: UInt8 {
   case newline
   /// Neither shown nor of any width: controls, joiners, marks of direction, variation selectors.
   case nothing
+  /// No character's own: a glyph that stays with the one before it, as a mark or the rest of what characters became.
+  case joined
 
   init(_ character: Unicode.Scalar) {
     let value = character.value
@@ -46,5 +48,7 @@ enum CharacterKind: UInt8 {
   }
 
   var isSpace: Bool { self == .space || self == .tab }
-  var isWord: Bool { self == .other || self == .digit }
+  var isWord: Bool { self == .other || self == .digit || self == .joined }
+  /// Whether a font may draw it together with its neighbours.
+  var isJoinable: Bool { isWord || self == .hyphen }
 }

@@ -21,7 +21,7 @@ extension Typesetter {
   }
 
   /// The line that begins with the item `start`, broken behind the last space or hyphen that fits into `width`, or else
-  /// where the width ends.
+  /// where the width ends. What is joined stays together.
   private func line(from start: Int, _ width: Fixed?) -> TextLine {
     var end = start
     var x = Fixed.zero
@@ -31,11 +31,26 @@ extension Typesetter {
       let item = items[end]
       if item.kind != .softHyphen { x += item.advance + (end > start ? item.kerning : 0) }
       if let width, x > width, !item.kind.isSpace, item.kind != .softHyphen {
-        return makeLine(start, next: breakPlace ?? Swift.max(end, start + 1), brokenAt: width)
+        let place = breakPlace ?? joinedStart(end)
+        return makeLine(start, next: place > start ? place : joinedEnd(start), brokenAt: width)
       }
       end += 1
     }
     return makeLine(start, next: Swift.min(end + 1, items.count))
+  }
+
+  /// The first of the items that an item is joined with.
+  func joinedStart(_ index: Int) -> Int {
+    var start = index
+    while items[start].kind == .joined { start -= 1 }
+    return start
+  }
+
+  /// Behind the last of them.
+  func joinedEnd(_ index: Int) -> Int {
+    var end = index + 1
+    while end < items.count && items[end].kind == .joined { end += 1 }
+    return end
   }
 
   /// - Parameter x: where the pen is in front of the item.

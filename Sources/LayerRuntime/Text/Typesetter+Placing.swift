@@ -26,7 +26,7 @@ extension Typesetter {
       let style = styles[Int(line.ellipsisStyle)]
       let ellipsis = TextEllipsis(style)
       pen.take(line.ellipsisStyle, styles)
-      for _ in 0..<ellipsis.count { pen.put(ellipsis.glyph, advance: ellipsis.advance, style) }
+      for _ in 0..<ellipsis.count { pen.put(ellipsis.glyph, at: .zero, advance: ellipsis.advance, style) }
       put(line.tail, showsSoftHyphen: false, &pen)
     }
     pen.endRun(styles)
@@ -48,7 +48,7 @@ extension Typesetter {
       if i > range.lowerBound { pen.x += item.kerning }
       pen.take(item.style, styles)
       if !item.kind.isSpace {
-        pen.put(item.glyph, advance: item.advance, styles[Int(item.style)])
+        pen.put(item.glyph, at: item.offset, advance: item.advance, styles[Int(item.style)])
       } else {
         pen.x += item.advance
         if pen.hasWord && item.advance != 0 { pen.widenSpace() }
@@ -70,10 +70,12 @@ private struct TextPen {
   /// The run that is being made, and its style; −1 before the first.
   private var run: TextRun?
   private var style: Int32 = -1
-  /// Where the run began, and the origins of its glyphs farthest to the left and to the right.
+  /// Where the run began, and the origins of its glyphs farthest to each side.
   private var start = Fixed.zero
   private var left = Fixed.max
   private var right = Fixed.min
+  private var top = Fixed.max
+  private var bottom = Fixed.min
 
   init(baseline: Fixed, layout: TextLayout) {
     self.baseline = baseline
@@ -96,14 +98,17 @@ private struct TextPen {
     endRun(styles)
     self.style = style
     run = layout.makeRun(styles[Int(style)])
-    (start, left, right) = (x, .max, .min)
+    (start, left, right, top, bottom) = (x, .max, .min, .max, .min)
   }
 
-  mutating func put(_ glyph: GlyphIndex, advance: Fixed, _ style: TextStyle) {
+  /// - Parameter offset: from the pen to the glyph's origin.
+  mutating func put(_ glyph: GlyphIndex, at offset: Point, advance: Fixed, _ style: TextStyle) {
     hasWord = true
     if style.font.hasOutline(glyph) {
-      layout.append(TextGlyph(glyph: glyph, origin: Point(x: x, y: baseline)))
-      (left, right) = (Swift.min(left, x), Swift.max(right, x))
+      let origin = Point(x: x + offset.x, y: baseline + offset.y)
+      layout.append(TextGlyph(glyph: glyph, origin: origin))
+      (left, right) = (Swift.min(left, origin.x), Swift.max(right, origin.x))
+      (top, bottom) = (Swift.min(top, origin.y), Swift.max(bottom, origin.y))
     }
     x += advance
   }
@@ -116,7 +121,7 @@ private struct TextPen {
     if run.glyphCount > 0 {
       let ink = style.font.boundingBox(size: style.size)
       run.bounds = Rect(
-        x: left + ink.minX, y: baseline + ink.minY, width: right - left + ink.width, height: ink.height)
+        x: left + ink.minX, y: top + ink.minY, width: right - left + ink.width, height: bottom - top + ink.height)
     }
     if style.isUnderlined {
       run.underline = underline(style)

@@ -1,4 +1,4 @@
-// Stage: text. Input: characters. Output: items: a glyph for each, its advance, its kerning with the one before.
+// Stage: text. Input: characters. Output: items: glyphs, their advances, their kerning with the ones before.
 
 import FixedRaster
 
@@ -11,10 +11,13 @@ extension Typesetter {
     styles.removeAll(keepingCapacity: true)
     var (offset, run, runEnd) = (0, 0, 0)
     var style = TextStyle(AttributedString.Attributes(), defaults)
+    // Of the items that are still one for each character.
+    var start = 0
     var previous: (character: Unicode.Scalar, glyph: GlyphIndex?) = ("\0", nil)
     for character in text.string.unicodeScalars {
       // No run is empty.
       if offset >= runEnd {
+        joinItems(from: &start, style, after: &previous.glyph)
         let former = styles.isEmpty ? nil : style
         if text.runs.isEmpty { runEnd = .max } else { (style, runEnd) = self.style(text.runs[run], defaults) }
         run += 1
@@ -26,20 +29,22 @@ extension Typesetter {
       // A carriage return and a line feed are one newline.
       let isSecondHalf = character == "\n" && previous.character == "\r"
       previous.character = character
-      if kind == .nothing || isSecondHalf { continue }
-      let item = makeItem(character, kind, style, after: previous.glyph)
-      items.append(item)
-      if kind != .softHyphen { previous.glyph = kind == .newline ? nil : item.glyph }
+      if isSecondHalf { continue }
+      if kind != .nothing {
+        items.append(makeItem(character, kind, style))
+      } else {
+        // What stands between characters keeps them from joining.
+        joinItems(from: &start, style, after: &previous.glyph)
+      }
     }
+    joinItems(from: &start, style, after: &previous.glyph)
   }
 
   private func style(_ run: AttributedString.Run, _ defaults: TextDefaults) -> (TextStyle, end: Int) {
     (TextStyle(run.attributes, defaults), run.end)
   }
 
-  private func makeItem(
-    _ character: Unicode.Scalar, _ kind: CharacterKind, _ style: TextStyle, after previous: GlyphIndex?
-  ) -> TextItem {
+  private func makeItem(_ character: Unicode.Scalar, _ kind: CharacterKind, _ style: TextStyle) -> TextItem {
     let (font, size) = (style.font, style.size)
     var item = TextItem(
       glyph: .missing, kind: kind, style: Int32(truncatingIfNeeded: styles.count - 1), advance: 0, kerning: 0)
@@ -53,7 +58,6 @@ extension Typesetter {
     if character == "\u{200B}" { return item }
     let advance = font.advance(of: item.glyph, size: size)
     item.advance = kind == .tab ? advance * Fixed(Self.tabSpaces) : advance + style.tracking
-    if let previous, style.hasPairKerning { item.kerning = font.kerning(previous, item.glyph, size: size) }
     return item
   }
 }

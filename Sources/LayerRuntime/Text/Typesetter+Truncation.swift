@@ -77,8 +77,8 @@ extension Typesetter {
       }
       if takesFirst ? firstIsSpent : lastIsSpent { break }
       let (nextFirst, nextLast) = (
-        takesFirst ? first.lowerBound..<first.upperBound + 1 : first,
-        takesFirst ? last : last.lowerBound - 1..<last.upperBound
+        takesFirst ? first.lowerBound..<joinedEnd(first.upperBound) : first,
+        takesFirst ? last : joinedStart(last.lowerBound - 1)..<last.upperBound
       )
       let style = items[nextFirst.isEmpty ? nextLast.lowerBound : nextFirst.upperBound - 1].style
       let (a, b) = (width(nextFirst), width(nextLast))

@@ -1,5 +1,5 @@
 // Stage: text. Input: a text, what it looks like unless it says otherwise, and the room there is. Output: a TextLayout.
-// Three steps, a file each: characters become items (Typesetter+Shaping), items become lines (Typesetter+Breaking,
+// Three steps: characters become items (Typesetter+Shaping, Typesetter+Joining), items become lines (Typesetter+Breaking,
 // Typesetter+Truncation), lines become glyphs at their places (Typesetter+Placing).
 
 import FixedRaster
@@ -44,7 +44,7 @@ struct TextStyle {
   }
 }
 
-/// A character on its way to become a glyph.
+/// A glyph on its way to its place: of a character, or of several.
 struct TextItem {
   var glyph: GlyphIndex
   var kind: CharacterKind
@@ -54,6 +54,8 @@ struct TextItem {
   var advance: Fixed
   /// What is added in front of it unless a line begins with it.
   var kerning: Fixed
+  /// From the pen to its origin, in points.
+  var offset = Point.zero
 }
 
 /// The items of a line: those from `start` on, then an ellipsis if there is one, then those of the tail.

@@ -24,6 +24,8 @@ extension Layer {
       }
     case "needsDisplayOnBoundsChange":
       if let new = access.exchange(needsDisplayOnBoundsChange, default: false) { needsDisplayOnBoundsChange = new }
+    case "drawsAsynchronously":
+      if let new = access.exchange(drawsAsynchronously, default: false) { drawsAsynchronously = new }
     case "mask": if let new = access.exchange(mask, default: nil) { mask = new }
     case "isDoubleSided", "doubleSided":
       if let new = access.exchange(isDoubleSided, default: true) { isDoubleSided = new }

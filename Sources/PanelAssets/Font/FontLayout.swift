@@ -13,6 +13,7 @@ extension FontDraft {
     writer.add("ADVN", try advances)
     try addOutlines(to: &writer)
     if kerning.leftCount > 0 { writer.add("KERN", try kerningSection(kerning)) }
+    if !sequences.isEmpty { writer.add("SEQU", sequenceSection) }
     return writer.finish()
   }
 
@@ -107,6 +108,23 @@ extension FontDraft {
     var section = SectionBytes()
     for number in kerning.left + kerning.right { section.append(u16: number) }
     for value in kerning.values { section.append(i16: try held(value, in: -32768...32767, "kerning")) }
+    return section
+  }
+
+  private var sequenceSection: SectionBytes {
+    var (section, glyphs) = (SectionBytes(), SectionBytes())
+    section.append(u16: sequences.count)
+    var end = 0
+    for sequence in sequences {
+      for i in 0..<4 { section.append(u16: i < sequence.key.count ? sequence.key[i] : 0) }
+      end += sequence.glyphs.count
+      section.append(u16: end | (sequence.joinsLetters ? 0x8000 : 0))
+      for (glyph, place) in sequence.glyphs {
+        glyphs.append(u16: glyph)
+        for number in [place.x, place.y, place.advance] { glyphs.append(i16: number) }
+      }
+    }
+    section.append(glyphs.bytes)
     return section
   }
 

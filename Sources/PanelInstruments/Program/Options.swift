@@ -1,5 +1,6 @@
 // Stage: program. Input: the command line. Output: what is wanted, or what was not understood.
 import FBDevice
+import FixedRaster
 import LayerRuntime
 
 /// Which touchscreens to listen to.
@@ -18,6 +19,8 @@ public struct Options: Sendable {
   /// What stood behind `--display`.
   public var displayName = "auto"
   public var display = DisplayChoice.automatic
+  /// How the picture, and with it touches, is turned on the display.
+  public var rotation = DisplayRotation.none
   public var touch = TouchChoice.automatic
   /// The run ends after so many drawn frames.
   public var frames: Int?
@@ -84,7 +87,7 @@ public struct Options: Sendable {
       do throws(DeviceError) { display = try DisplayChoice(value) } catch { throw .usage(error.message) }
       displayName = value
     case .touch: touch = try Options.touch(value)
-    case .rotate: try Options.checkRotation(value)
+    case .rotate: rotation = try Options.rotation(value)
     case .frames:
       guard let number = parseNumber(value.utf8), number > 0 else {
         throw .usage("--frames " + value + ": expected a number from 1 to 999999999")
@@ -117,12 +120,10 @@ public struct Options: Sendable {
     return result
   }
 
-  private static func checkRotation(_ value: String) throws(ProgramError) {
-    if StaticString("0").isEqual(to: value.utf8) { return }
-    let later: InlineArray<3, StaticString> = ["90", "180", "270"]
-    for index in later.indices where later[index].isEqual(to: value.utf8) {
-      throw .usage("--rotate " + value + " is not supported yet; only 0 is")
-    }
+  private static func rotation(_ value: String) throws(ProgramError) -> DisplayRotation {
+    let names: InlineArray<4, StaticString> = ["0", "90", "180", "270"]
+    let rotations: InlineArray<4, DisplayRotation> = [.none, .clockwise90, .clockwise180, .clockwise270]
+    for index in names.indices where names[index].isEqual(to: value.utf8) { return rotations[index] }
     throw .usage("--rotate " + value + ": expected 0, 90, 180 or 270")
   }
 }

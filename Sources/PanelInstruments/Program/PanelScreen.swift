@@ -58,10 +58,12 @@ public final class PanelScreen {
   }
 
   /// Writes the picture to a PNG file. Not by reading the display, which may be slow or wrong: it is drawn once more,
-  /// without ``CompositorOverlays/damage``, which would tint all of it.
+  /// without ``CompositorOverlays/damage``, which would tint all of it. However the display turns the picture, the file
+  /// holds it upright.
   public func writeSnapshot(to path: String) throws(DeviceError) {
-    let memory = display.memory
-    let copy = try MemoryDisplay(width: memory.width, height: memory.height, layout: memory.layout)
+    let memory = display.memory.unrotated
+    let copy = try MemoryDisplay(
+      width: memory.width, height: memory.height, layout: memory.layout, rotation: display.memory.rotation)
     let wanted = overlays
     overlays.remove(.damage)
     compositor.invalidate()

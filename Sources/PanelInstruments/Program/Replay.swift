@@ -21,7 +21,7 @@ public struct ReplayedTouch: Sendable {
   public var phase: TouchPhase
   /// 0…999999999.
   public var finger: Int
-  /// In pixels of the display.
+  /// In pixels of the picture, whichever way the display turns it.
   public var location: Point
 }
 

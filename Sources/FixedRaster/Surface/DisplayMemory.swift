@@ -1,0 +1,47 @@
+/// A display's memory as its driver describes it: what the compositor writes each damaged pixel into, once, and never
+/// reads.
+///
+/// The picture may be turned in it: sizes and areas are then those of the picture as it is seen, before it is turned.
+@safe
+public struct DisplayMemory {
+  /// The first byte of the first visible row.
+  public let base: UnsafeMutableRawPointer
+  /// The picture's, in pixels. With ``rotation`` by a quarter the memory's rows are `height` pixels long.
+  public let width, height: Int
+  /// Bytes from a row of the memory to the next; may exceed the pixels' own.
+  public let bytesPerRow: Int
+  public let layout: PixelLayout
+  /// How the picture is turned on its way into the memory.
+  public let rotation: DisplayRotation
+
+  /// - Parameters:
+  ///   - base: as many bytes as the rows take, that stay valid while the value is used.
+  ///   - width: of the memory's rows, in pixels, whatever the rotation.
+  ///   - height: the number of the memory's rows.
+  @unsafe
+  public init(
+    base: UnsafeMutableRawPointer, width: Int, height: Int, bytesPerRow: Int, layout: PixelLayout,
+    rotation: DisplayRotation = .none
+  ) {
+    unsafe self.base = base
+    (self.width, self.height) = rotation.swapsAxes ? (height, width) : (width, height)
+    self.bytesPerRow = bytesPerRow
+    self.layout = layout
+    self.rotation = rotation
+  }
+
+  /// The picture's.
+  public var bounds: PixelRect { PixelRect(width: width, height: height) }
+
+  /// The same memory, whose picture is not turned: its sizes and areas are those of the memory itself.
+  public var unrotated: DisplayMemory {
+    let (columns, rows) = rotation.swapsAxes ? (height, width) : (width, height)
+    return unsafe DisplayMemory(base: base, width: columns, height: rows, bytesPerRow: bytesPerRow, layout: layout)
+  }
+
+  /// Where an area of the picture lies in the memory.
+  public func memoryArea(of area: PixelRect) -> PixelRect { area.turned(rotation, in: bounds) }
+
+  /// The area of the picture that lies there in the memory.
+  func pictureArea(of area: PixelRect) -> PixelRect { area.turned(rotation.inverse, in: unrotated.bounds) }
+}
