@@ -10,6 +10,7 @@ extension DisplayMemory {
 
   /// The smallest area that holds `area` and can be stored: where pixels share bytes, both its sides lie between bytes,
   /// or on the memory's right edge. Damage has to be widened to it before it is drawn.
+  @inline(never)
   public func storableArea(_ area: PixelRect) -> PixelRect {
     let visible = area.intersection(bounds)
     return visible.isEmpty ? .empty : wholeBytes(around: visible).intersection(bounds)
