@@ -1,5 +1,5 @@
-// Stage: assets. Input: a font pack's sequences, if it has any. Output: where they lie; an error for the first that is not
-// as docs/packs.md says.
+// Stage: assets. Input: a font pack's sequences, if it has any. Output: where they lie; an error for the first that is
+// not as docs/packs.md says.
 import FixedRaster
 
 extension FontLayout {
@@ -25,8 +25,8 @@ extension FontLayout {
   /// Goes through the records number by number, and then through the glyphs.
   /// - Parameter end: of the glyphs.
   private func fault(_ bytes: PackBytes, end: Int) -> Fault? {
-    // Of the record: how many numbers were read, of how many characters, and how much the first one that is not that of the
-    // record before is above it. Where the glyphs of the one before end.
+    // Of the record: how many numbers were read, of how many characters, and how much the first that is not that of the
+    // record before is above it. Then where the glyphs of the record before end.
     var (place, length, order, start) = (0, 0, 1, 0)
     var at = sequences
     while at < sequenceGlyphs {
