@@ -212,7 +212,7 @@ private struct Comparison {
       let font = try FontPack(bytes: bytes)
       #expect(font.sequenceCount == 0)
       let glyphs = [font.glyph(for: "f"), font.glyph(for: "i")]
-      #expect(font.sequence(glyphs.span) == nil)
+      #expect(font.sequence(glyphs) == nil)
     }
     #expect(FontPack.missing.sequenceCount == 0)
   }
@@ -222,7 +222,7 @@ private struct Comparison {
     let font = try FontPack(bytes: SampleFont().bytes)
     func found(_ numbers: [UInt16], joinsLetters: Bool = true) -> [Int]? {
       let glyphs = numbers.map { GlyphIndex(rawValue: $0) }
-      guard let sequence = font.sequence(glyphs.span, joinsLetters: joinsLetters) else { return nil }
+      guard let sequence = font.sequence(glyphs, joinsLetters: joinsLetters) else { return nil }
       var list = [sequence.length]
       for i in 0..<sequence.glyphCount {
         let glyph = font.glyph(i, of: sequence)
@@ -249,7 +249,7 @@ private struct Comparison {
     #expect(font.sequenceCount > 300 && font.sequenceCount < 4096)
     for (text, length) in [("ffi", 3), ("q\u{300}\u{301}", 2)] {
       let glyphs = text.unicodeScalars.map { font.glyph(for: $0) }
-      #expect(font.sequence(glyphs.span)?.length == length)
+      #expect(font.sequence(glyphs)?.length == length)
     }
     #expect(some.summary.contains(" classes, \(font.sequenceCount) sequences, "))
   }

@@ -38,7 +38,8 @@ private func damage(_ editor: inout PackEditor, _ random: inout FuzzNumbers) {
   case 2, 3: damageByte(&editor, &random)
   case 4: copyWithin(&editor, &random)
   case 5: reshapeOutline(&editor, &random)
-  case 6: damageNumber(&editor, random.below(5) * 4, &random)
+  case 6: reshapeSequence(&editor, &random)
+  case 7: damageNumber(&editor, random.below(5) * 4, &random)
   default: damageSection(&editor, &random)
   }
 }
@@ -122,5 +123,20 @@ private func reshapeOutline(_ editor: inout PackEditor, _ random: inout FuzzNumb
   } else {
     // A line becomes a move, which needs an element more.
     editor.set(record + 4, 0, bytes: 1 + random.below(4))
+  }
+}
+
+/// A sequence with a character less, or with those of another one.
+private func reshapeSequence(_ editor: inout PackEditor, _ random: inout FuzzNumbers) {
+  guard let section = editor.section("SEQU"), section.length >= 12 else { return }
+  let count = max(1, editor.number(section.offset, bytes: 2))
+  let record = section.offset + 2 + random.below(count) * 10
+  if random.oneIn(2) {
+    editor.set(record + random.below(4) * 2, 0, bytes: 2)
+  } else {
+    let other = section.offset + 2 + random.below(count) * 10
+    for place in stride(from: 0, to: 8, by: 2) {
+      editor.set(record + place, editor.number(other + place, bytes: 2), bytes: 2)
+    }
   }
 }

@@ -43,11 +43,20 @@ func walk(_ font: FontPack, _ counts: inout WalkCounts) {
   }
 }
 
+extension FontPack {
+  /// The longest sequence that some glyphs begin with, of which four are looked at.
+  public func sequence(_ list: [GlyphIndex], joinsLetters: Bool = true) -> GlyphSequence? {
+    var glyphs = InlineArray<4, GlyphIndex>(repeating: .missing)
+    for (i, glyph) in list.prefix(4).enumerated() { glyphs[i] = glyph }
+    return sequence(glyphs, joinsLetters: joinsLetters)
+  }
+}
+
 /// The longest sequence that the glyphs begin with, or a letter's with its marks.
 private func walkSequence(_ numbers: [Int], _ font: FontPack, _ counts: inout WalkCounts) {
   let glyphs = numbers.map { GlyphIndex(rawValue: UInt16($0)) }
   for joinsLetters in [true, false] {
-    guard let sequence = font.sequence(glyphs.span, joinsLetters: joinsLetters) else { continue }
+    guard let sequence = font.sequence(glyphs, joinsLetters: joinsLetters) else { continue }
     require((2...4).contains(sequence.length), "a sequence of another length")
     require((1...sequence.length).contains(sequence.glyphCount), "a sequence of more glyphs than characters")
     for i in 0..<sequence.glyphCount {

@@ -64,7 +64,7 @@ func readAll(_ font: FontPack) -> UInt64 {
       hash.add(font.kerning(glyph, other))
       let glyphs: InlineArray<4, GlyphIndex> = [glyph, other, other, glyph]
       for joinsLetters in [true, false] {
-        guard let sequence = font.sequence(glyphs.span, joinsLetters: joinsLetters) else { continue }
+        guard let sequence = font.sequence(glyphs, joinsLetters: joinsLetters) else { continue }
         hash.add(sequence.length)
         for i in 0..<sequence.glyphCount { hash.add(font.glyph(i, of: sequence)) }
       }
@@ -119,7 +119,9 @@ struct Probe: ~Copyable {
     var (pen, last, count, next) = (Fixed(4), GlyphIndex.missing, 0, 0)
     while next < length {
       pen = pen + font.kerning(last, characters[next], size: 22.5)
-      if let sequence = font.sequence(characters.span.extracting(next..<length)) {
+      var glyphs = InlineArray<4, GlyphIndex>(repeating: .missing)
+      for i in 0..<min(4, length - next) { glyphs[i] = characters[next + i] }
+      if let sequence = font.sequence(glyphs) {
         for i in 0..<sequence.glyphCount {
           let placed = font.glyph(i, of: sequence)
           last = placed.glyph

@@ -6,14 +6,15 @@ import Testing
 private let red = Color(red: 255, green: 0, blue: 0)
 
 /// fi becomes "1", 7 wide at 10 points; ffi becomes "2", 9 wide; e' is an e with a mark 3 to the left and 1 up, e'` one with
-/// another 2 up; xA becomes A, Vx becomes V. "~" has no advance.
+/// another 2 up; xA becomes A, Vx becomes V; gh changes its letters' places. "~" has no advance.
 private let joining = RulerFont(
   mark: "~",
   sequences: [
     ("fi", true, [("1", 0, 0, 700)]), ("ffi", true, [("2", 0, 0, 900)]),
     ("e'", false, [("e", 0, 0, 500), ("'", -300, 100, 0)]),
     ("e'`", false, [("e", 0, 0, 500), ("'", -300, 100, 0), ("`", -300, 200, 0)]),
-    ("xA", true, [("A", 0, 0, 500)]), ("Vx", true, [("V", 0, 0, 500)]),
+    ("gh", true, [("h", 0, 0, 500), ("g", 0, 0, 500)]), ("xA", true, [("A", 0, 0, 500)]),
+    ("Vx", true, [("V", 0, 0, 500)]),
   ]
 ).make()
 
@@ -99,6 +100,7 @@ private func shown(_ text: AttributedString) -> String { String(laid(text).glyph
     #expect(lines("ae'`b", 9) == ["a", "e'`", "b"] && lines("e'`e'", 1) == ["e'`", "e'"])
     #expect(lines("affib", 14) == ["a2", "b"] && lines("affib", 13) == ["a", "2", "b"] && lines("ffi", 1) == ["2"])
     #expect(lines("ab e'`", 16) == ["ab", "e'`"] && lines("be'-e'b", 17) == ["be'-", "e'b"])
+    #expect(lines("aghb", 10) == ["a", "hg", "b"] && lines("gh", 9) == ["hg"] && lines("a gh", 16) == ["a", "hg"])
     // Nor between a glyph without an advance and the one before it.
     #expect(lines("ab~c", 10) == ["ab~", "c"] && lines("a~~", 1) == ["a~~"])
   }
@@ -112,6 +114,8 @@ private func shown(_ text: AttributedString) -> String { String(laid(text).glyph
     #expect(cut("dcbae'`", 10, .start) == "…e'`" && cut("dcbae'`", 9, .start) == "…")
     #expect(cut("abe'`cd", 20, .middle) == "ab…d" && cut("e'`bcde'`", 15, .middle) == "e'`…e'`")
     #expect(cut("affibcd", 19, .end) == "a2…" && cut("affibcd", 18, .end) == "a…")
+    #expect(cut("aghb", 15, .end) == "a…" && cut("aghbc", 20, .end) == "ahg…")
+    #expect(cut("bgha", 15, .start) == "…a" && cut("cbgha", 20, .start) == "…hga")
     #expect(cut("bcdffi", 14, .start) == "…2" && cut("bcdffi", 13, .start) == "…" && cut("ffie'`", 14, .end) == "2e'`")
   }
 
@@ -131,6 +135,8 @@ private func shown(_ text: AttributedString) -> String { String(laid(text).glyph
   func bareMarks() {
     #expect(laid("a~b").x() == [0, 5, 5] && laid("~a").x() == [0, 0] && laid("a\n~").layout.size.height == 21)
     #expect(laid("a ~b", width: 6, wrapped: true).layout.size.height == 21)
+    #expect(laid("~ab", width: 4, wrapped: true).layout.size.height == 32)
+    #expect(laid("a\n~bc", width: 6, wrapped: true).layout.size.height == 32)
   }
 
   @Test("L40 L31 text in contents has its marks and ligatures where a text layer has them")

@@ -34,29 +34,11 @@ enum SequenceField {
 }
 
 extension FontLayout {
-  /// The glyphs of a sequence's characters, the first in the highest bits.
-  func sequenceKey(_ index: Int, _ bytes: PackBytes) -> UInt64 {
-    let at = sequences &+ index &* SequenceField.byteCount
-    var key: UInt64 = 0
-    for i in 0..<SequenceField.longest { key = key << 16 | UInt64(bytes.u16(at &+ i &* 2)) }
-    return key
-  }
-
   /// Where a sequence's glyphs end, and so where the next one's begin; 0 for −1.
   func sequenceEnd(_ index: Int, _ bytes: PackBytes) -> Int {
     if index < 0 { return 0 }
     let end = bytes.u16(sequences &+ index &* SequenceField.byteCount &+ SequenceField.end)
     return end & (SequenceField.joinsLetters &- 1)
-  }
-
-  /// The last sequence whose key is not above this one; −1 if there is none.
-  fileprivate func lastSequence(notAbove key: UInt64, _ bytes: PackBytes) -> Int {
-    var (low, high) = (0, sequenceCount)
-    while low < high {
-      let middle = (low &+ high) / 2
-      if sequenceKey(middle, bytes) <= key { low = middle &+ 1 } else { high = middle }
-    }
-    return low &- 1
   }
 }
 
@@ -67,40 +49,39 @@ extension FontPack {
   /// The longest sequence that these glyphs of characters begin with.
   ///
   /// - Parameters:
-  ///   - glyphs: of which four at most are looked at.
+  ///   - glyphs: with ``GlyphIndex/missing`` behind the last.
   ///   - joinsLetters: whether it may be a ligature; otherwise it is one character with its marks.
-  public func sequence(_ glyphs: Span<GlyphIndex>, joinsLetters: Bool = true) -> GlyphSequence? {
-    if layout.sequenceCount == 0 { return nil }
-    var key: UInt64 = 0
-    for i in 0..<SequenceField.longest {
-      key = key << 16 | (i < glyphs.count ? UInt64(UInt32(glyphs[i].rawValue)) : 0)
-    }
-    // What begins as the glyphs do is not above them, and has no more in common with them than the last that is not.
-    while key & 0xFFFF_0000_0000 != 0 {
-      let index = layout.lastSequence(notAbove: key, bytes)
-      if index < 0 { return nil }
-      let found = layout.sequenceKey(index, bytes)
-      let length = SequenceField.longest &- found.trailingZeroBitCount / 16
-      var kept = (found ^ key).leadingZeroBitCount / 16
-      if kept >= length {
-        if joinsLetters || !self.joinsLetters(index) { return sequence(index, length) }
-        kept = length &- 1
+  public func sequence(_ glyphs: InlineArray<4, GlyphIndex>, joinsLetters: Bool = true) -> GlyphSequence? {
+    var length = SequenceField.longest
+    while length > 1 {
+      if glyphs[length &- 1] != .missing, let index = sequenceIndex(glyphs, length) {
+        let at = layout.sequences &+ index &* SequenceField.byteCount &+ SequenceField.end
+        if joinsLetters || bytes.u16(at) < SequenceField.joinsLetters {
+          let start = layout.sequenceEnd(index &- 1, bytes)
+          return GlyphSequence(
+            length: length, glyphCount: layout.sequenceEnd(index, bytes) &- start,
+            glyphs: layout.sequenceGlyphs &+ start &* SequenceField.glyphBytes)
+        }
       }
-      key &= ~(UInt64.max >> UInt64(kept &* 16))
+      length &-= 1
     }
     return nil
   }
 
-  private func joinsLetters(_ index: Int) -> Bool {
-    let at = layout.sequences &+ index &* SequenceField.byteCount &+ SequenceField.end
-    return bytes.u16(at) & SequenceField.joinsLetters != 0
-  }
-
-  private func sequence(_ index: Int, _ length: Int) -> GlyphSequence {
-    let (start, end) = (layout.sequenceEnd(index &- 1, bytes), layout.sequenceEnd(index, bytes))
-    return GlyphSequence(
-      length: length, glyphCount: end &- start,
-      glyphs: layout.sequenceGlyphs &+ start &* SequenceField.glyphBytes)
+  /// The sequence of just these characters.
+  private func sequenceIndex(_ glyphs: InlineArray<4, GlyphIndex>, _ length: Int) -> Int? {
+    var (low, high) = (0, layout.sequenceCount)
+    while low < high {
+      let middle = (low &+ high) / 2
+      var (at, i, order) = (layout.sequences &+ middle &* SequenceField.byteCount, 0, 0)
+      while order == 0 && i < SequenceField.longest {
+        order = bytes.u16(at) &- (i < length ? Int(glyphs[i].rawValue) : 0)
+        (at, i) = (at &+ 2, i &+ 1)
+      }
+      if order == 0 { return middle }
+      if order < 0 { low = middle &+ 1 } else { high = middle }
+    }
+    return nil
   }
 
   /// - Parameter index: below the sequence's ``GlyphSequence/glyphCount``.

@@ -1,6 +1,7 @@
 // Stage: assets. Input: a font pack, made on the host by panel-assets (docs/packs.md). Output: glyphs of characters,
 // their widths, kerning and outlines, as numbers of the font or at a size. Checked once when it is loaded
-// (FontPack+Load.swift, FontPack+LoadOutlines.swift, FontPack+LoadSequences.swift); from then on nothing is checked, copied or allocated.
+// (FontPack+Load.swift, FontPack+LoadOutlines.swift, FontPack+LoadSequences.swift); from then on nothing is checked,
+// copied or allocated.
 import FixedRaster
 import Synchronization
 

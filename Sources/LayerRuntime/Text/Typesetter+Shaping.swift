@@ -7,17 +7,15 @@ extension Typesetter {
   private static var tabSpaces: Int { 4 }
 
   mutating func shape(_ text: AttributedString, _ defaults: TextDefaults) {
-    items.removeAll(keepingCapacity: true)
+    items.empty()
     styles.removeAll(keepingCapacity: true)
     var (offset, run, runEnd) = (0, 0, 0)
     var style = TextStyle(AttributedString.Attributes(), defaults)
-    // Of the items that are still one for each character.
-    var start = 0
     var previous: (character: Unicode.Scalar, glyph: GlyphIndex?) = ("\0", nil)
     for character in text.string.unicodeScalars {
       // No run is empty.
       if offset >= runEnd {
-        joinItems(from: &start, style, after: &previous.glyph)
+        join(style, after: &previous.glyph)
         let former = styles.isEmpty ? nil : style
         if text.runs.isEmpty { runEnd = .max } else { (style, runEnd) = self.style(text.runs[run], defaults) }
         run += 1
@@ -31,13 +29,13 @@ extension Typesetter {
       previous.character = character
       if isSecondHalf { continue }
       if kind != .nothing {
-        items.append(makeItem(character, kind, style))
+        pending.add(makeItem(character, kind, style))
       } else {
         // What stands between characters keeps them from joining.
-        joinItems(from: &start, style, after: &previous.glyph)
+        join(style, after: &previous.glyph)
       }
     }
-    joinItems(from: &start, style, after: &previous.glyph)
+    join(style, after: &previous.glyph)
   }
 
   private func style(_ run: AttributedString.Run, _ defaults: TextDefaults) -> (TextStyle, end: Int) {

@@ -1,5 +1,5 @@
 // Stage: text. Input: a text, what it looks like unless it says otherwise, and the room there is. Output: a TextLayout.
-// Three steps: characters become items (Typesetter+Shaping, Typesetter+Joining), items become lines (Typesetter+Breaking,
+// Three steps: characters become items (Typesetter+Shaping, +Joining), items become lines (Typesetter+Breaking,
 // Typesetter+Truncation), lines become glyphs at their places (Typesetter+Placing).
 
 import FixedRaster
@@ -81,6 +81,8 @@ struct TextLine {
 /// Lays out texts, one after the other. Keeps its memory: a text that is no longer than one before allocates nothing.
 struct Typesetter {
   var styles: [TextStyle] = []
+  /// Characters that are not among the items yet, for what follows may be drawn together with them.
+  var pending: [TextItem] = []
   var items: [TextItem] = []
   var lines: [TextLine] = []
 

@@ -37,6 +37,7 @@ public func compileFont(path: String, characters list: CharacterList) throws(Ass
   }
   let summary =
     "\(file.familyName) \(file.styleName): \(draft.characters.count) characters, \(draft.glyphs.count) glyphs, "
-    + "kerning \(kerning.leftCount) × \(kerning.rightCount) classes, \(draft.sequences.count) sequences, \(bytes.count) bytes"
+    + "kerning \(kerning.leftCount) × \(kerning.rightCount) classes, \(draft.sequences.count) sequences, "
+    + "\(bytes.count) bytes"
   return CompiledFont(bytes: bytes, summary: summary, notes: notes)
 }
