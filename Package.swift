@@ -9,8 +9,9 @@ let settings: [SwiftSetting] = [
 ]
 
 // The instruments and the program are drawn by the modules below them and run a few times a second: small beats fast. So are
-// the layers, for a board's file has to stay below a megabyte. (On a board that takes in the kernels that are made for their
-// canvas; what it costs was not measured.)
+// the layers, for a board's file has to stay below a megabyte. On a board that takes in the kernels that are made for their
+// canvas: on arm64 these are vectors written by hand and hardly suffer, and what costs is that larger values are copied by
+// calls. So the few functions where most of that happens say `@_optimize(speed)`. docs/performance.md has the figures.
 let smallSettings = settings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 let package = Package(

@@ -197,6 +197,23 @@ private struct Seeded: RandomNumberGenerator {
     #expect((product.m41, product.m42, product.m43, product.m44) == (2, 6, 12, 1))
   }
 
+  @Test("L50 two transforms are the same only if every bit of their sixteen numbers is")
+  func spatialEquality() {
+    let elements: [WritableKeyPath<Transform3D, Coefficient>] = [
+      \.m11, \.m12, \.m13, \.m14, \.m21, \.m22, \.m23, \.m24, \.m31, \.m32, \.m33, \.m34, \.m41, \.m42, \.m43, \.m44,
+    ]
+    let transform = Transform3D(rotationAngle: 1, x: 1, y: 2, z: 3)
+    for element in elements {
+      for bit in 0..<64 {
+        var other = transform
+        other[keyPath: element] = Coefficient(rawValue: other[keyPath: element].rawValue ^ Int64(bitPattern: 1 << bit))
+        #expect(other != transform)
+      }
+    }
+    #expect(transform == Transform3D(rotationAngle: 1, x: 1, y: 2, z: 3))
+    #expect(Transform3D().isIdentity && !transform.isIdentity)
+  }
+
   @Test("L50 a transform of the plane goes in and out unchanged; what touches z does not come out")
   func affineRoundTrip() {
     let affine = AffineTransform(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6)

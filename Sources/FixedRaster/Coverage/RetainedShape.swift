@@ -64,9 +64,10 @@ public struct RetainedShape {
         place &+= piece.words
         if start >= stop { continue }
         switch piece.kind {
-        case .full: consumer.span(x: start &- left, y: y, count: stop &- start, coverage: 255)
-        case .even: unsafe consumer.span(x: start &- left, y: y, count: stop &- start, coverage: content[0])
-        case .mixed:
+        case RetainedPiece.full: consumer.span(x: start &- left, y: y, count: stop &- start, coverage: 255)
+        case RetainedPiece.even:
+          unsafe consumer.span(x: start &- left, y: y, count: stop &- start, coverage: content[0])
+        default:
           var x = start
           if Consumer.takesQuads {
             while x &+ 4 <= stop {
@@ -109,28 +110,27 @@ public struct RetainedShape {
 
 /// One piece of a row: what it is, where it begins and how many pixels it has.
 struct RetainedPiece {
-  enum Kind: UInt32 { case full, even, mixed }
+  // The kinds. Numbers: the cases of an enumeration would be found by a comparison with each.
+  static var full: UInt32 { 0 }
+  static var even: UInt32 { 1 }
+  static var mixed: UInt32 { 2 }
 
   let rawValue: UInt32
 
   init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// `column` and `count` are at most 16383.
-  init(_ kind: Kind, _ column: Int, _ count: Int) {
-    rawValue = kind.rawValue &<< 28 | UInt32(truncatingIfNeeded: count) &<< 14 | UInt32(truncatingIfNeeded: column)
+  init(_ kind: UInt32, _ column: Int, _ count: Int) {
+    rawValue = kind &<< 28 | UInt32(truncatingIfNeeded: count) &<< 14 | UInt32(truncatingIfNeeded: column)
   }
 
-  var kind: Kind { unsafe Kind(rawValue: rawValue &>> 28).unsafelyUnwrapped }
+  var kind: UInt32 { rawValue &>> 28 }
   var column: Int { Int(truncatingIfNeeded: rawValue & 0x3FFF) }
   var count: Int { Int(truncatingIfNeeded: (rawValue &>> 14) & 0x3FFF) }
 
-  /// How many words it takes.
+  /// How many words it takes: one and its content.
   var words: Int {
-    switch kind {
-    case .full: 1
-    case .even: 2
-    case .mixed: 1 &+ (count &+ 3) / 4
-    }
+    kind == RetainedPiece.mixed ? 1 &+ (count &+ 3) / 4 : 1 &+ Int(truncatingIfNeeded: kind)
   }
 }
 
@@ -165,13 +165,13 @@ struct ShapeRecorder: CoverageConsumer {
   }
 
   mutating func span(x: Int, y: Int, count: Int, coverage: UInt32) {
-    let piece = RetainedPiece(coverage == 255 ? .full : .even, x, count)
+    let piece = RetainedPiece(coverage == 255 ? RetainedPiece.full : RetainedPiece.even, x, count)
     guard let place = unsafe append(piece, y) else { return }
     if coverage != 255 { unsafe place[0] = coverage }
   }
 
   mutating func mask(x: Int, y: Int, count: Int, coverage: UnsafePointer<UInt32>) {
-    guard let place = unsafe append(RetainedPiece(.mixed, x, count), y) else { return }
+    guard let place = unsafe append(RetainedPiece(RetainedPiece.mixed, x, count), y) else { return }
     let bytes = UnsafeMutableRawPointer(place)
     for i in 0..<count {
       unsafe bytes.storeBytes(of: UInt8(truncatingIfNeeded: coverage[i]), toByteOffset: i, as: UInt8.self)

@@ -54,6 +54,16 @@ public struct Transform3D: Hashable, Sendable {
 
   public var isIdentity: Bool { self == .identity }
 
+  // Not derived: that is a call of memcmp, which a board's C library does byte by byte, some 900 instructions.
+  public static func == (a: Transform3D, b: Transform3D) -> Bool {
+    func bits(_ a: Coefficient, _ b: Coefficient) -> Int64 { a.rawValue ^ b.rawValue }
+    let first = bits(a.m11, b.m11) | bits(a.m12, b.m12) | bits(a.m13, b.m13) | bits(a.m14, b.m14)
+    let second = bits(a.m21, b.m21) | bits(a.m22, b.m22) | bits(a.m23, b.m23) | bits(a.m24, b.m24)
+    let third = bits(a.m31, b.m31) | bits(a.m32, b.m32) | bits(a.m33, b.m33) | bits(a.m34, b.m34)
+    let fourth = bits(a.m41, b.m41) | bits(a.m42, b.m42) | bits(a.m43, b.m43) | bits(a.m44, b.m44)
+    return first | second | third | fourth == 0
+  }
+
   /// The same transform as one of the plane; `nil` if it touches z or has perspective.
   public var affine: AffineTransform? {
     let flat = m13 == 0 && m14 == 0 && m23 == 0 && m24 == 0 && m31 == 0 && m32 == 0 && m34 == 0 && m43 == 0

@@ -110,6 +110,7 @@ struct RenderNode {
   var clipsToShape: Bool { masksToBounds && !isPixelAligned }
 
   /// The node as pictures and text are drawn in it: upright, the bounds reflected in themselves.
+  @_optimize(speed)
   var upright: RenderNode {
     if !isFlipped { return self }
     var node = self
@@ -173,6 +174,7 @@ extension RenderScene {
   ///
   /// - Parameter isUpright: as ``RenderNode/upright``.
   @inline(never)
+  @_optimize(speed)
   func projection(of i: Int, isUpright: Bool = false) -> PlaneProjection? {
     if !nodes[i].isTilted { return nil }
     return PlaneProjection(isUpright ? nodes[i].upright(homographies[i]) : homographies[i])

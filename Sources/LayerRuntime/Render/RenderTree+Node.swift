@@ -4,6 +4,7 @@ import FixedRaster
 
 extension RenderTree {
   /// Copies the layer's properties across. Answers whether the layers below it must be looked at again.
+  @_optimize(speed)
   mutating func refresh(_ i: Int, _ layer: Layer, _ above: Inherited) -> Bool {
     var node = nodes[i]
     let changes = layer.changes
@@ -119,6 +120,7 @@ extension RenderTree {
   }
 
   /// The device pixels that a rectangle of a layer touches.
+  @_optimize(speed)
   func pixels(_ rect: Rect, _ node: RenderNode, _ i: Int, isUpright: Bool) -> PixelRect {
     if !node.isTilted { return rect.applying(isUpright ? node.upright.toDevice : node.toDevice).enclosingPixels }
     let homography = isUpright ? node.upright(homographies[i]) : homographies[i]

@@ -87,6 +87,7 @@ extension TileComposer {
     fill(outline.span, scene.nodes[i], scene.projection(of: i), rule: .evenOdd, color: color)
   }
 
+  @_optimize(speed)
   mutating func drawDrawing(_ scene: RenderScene, _ i: Int, _ alpha: UInt8) {
     switch scene.drawings[i] {
     case .none: break
@@ -97,6 +98,7 @@ extension TileComposer {
     }
   }
 
+  @_optimize(speed)
   private mutating func drawShape(_ shape: RenderShape, _ scene: RenderScene, _ i: Int, _ alpha: UInt8) {
     let fillColor = shape.fill.withAlpha(scaled(shape.fill.alpha, by: alpha))
     if !fillKept(scene, i, scene.coverages[i].fill, fillColor) {
