@@ -38,7 +38,7 @@ extension Projected {
       defer { unsafe memory.deallocate() }
       let ramp = unsafe GradientRamp(gradient.stops.span, memory: memory)
       canvas.pushClip(path.span, transform: view, rule: rule, bounds: bounds)
-      canvas.fill(.unbounded, paint: gradient.paint(ramp, projection))
+      canvas.fill(.unbounded, paint: gradient.paint(ramp, GradientView(projection)))
       canvas.popClip()
     }
   }
