@@ -17,7 +17,7 @@ import Testing
         a: coefficient(), b: coefficient(), c: coefficient(), d: coefficient(),
         tx: Coefficient(nearest: random.real(-move...move)), ty: Coefficient(nearest: random.real(-move...move)))
       if round % 3 == 0 { (transform.b, transform.c) = (.zero, .zero) } else { rotated += 1 }
-      let (prepared, matrix) = (DeviceTransform(transform), Matrix(transform))
+      let (prepared, matrix) = (DeviceMatrix(transform), Matrix(transform))
       for _ in 0..<10 {
         let point = random.point(4096)
         let (got, expected) = (Vec(point.applying(prepared)), matrix.apply(Vec(point)))
@@ -31,7 +31,7 @@ import Testing
 
   @Test("R10 an upright transform by whole pixels is exact")
   func exact() {
-    let transform = DeviceTransform(AffineTransform(a: 2, b: 0, c: 0, d: -3, tx: 5, ty: -7))
+    let transform = DeviceMatrix(AffineTransform(a: 2, b: 0, c: 0, d: -3, tx: 5, ty: -7))
     for i in -4096...4096 {
       let point = Point(x: Fixed(i), y: Fixed(rawValue: Int32(i) * 256))
       #expect(
@@ -53,7 +53,7 @@ import Testing
       let transform = AffineTransform(
         a: coefficient(), b: coefficient(), c: coefficient(), d: coefficient(), tx: coefficient(), ty: coefficient())
       let point = random.extreme()
-      let (got, expected) = (Vec(point.applying(DeviceTransform(transform))), Matrix(transform).apply(Vec(point)))
+      let (got, expected) = (Vec(point.applying(DeviceMatrix(transform))), Matrix(transform).apply(Vec(point)))
       for (g, e) in [(got.x, expected.x), (got.y, expected.y)] {
         #expect(abs(g) <= limit)
         // The larger the terms of either row, the coarser both: 2^-28 of them.

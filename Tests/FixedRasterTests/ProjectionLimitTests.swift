@@ -15,18 +15,19 @@ private func drawAll<Format: PixelFormat>(_ canvas: inout Canvas<Format>, _ ramp
   ]
   for (angle, y) in [(1.25, 0.2), (0.9, 1), (2.5, 0.5)] as [(Fixed, Fixed)] {
     guard let projection = PlaneProjection(tilted(angle, x: 1, y: y)) else { continue }
+    let view = DeviceTransform(projection)
     let (p, q) = (Point(x: 20, y: 15), Point(x: 32, y: 20))
     canvas.fill(
-      figures.span, projection: projection, rule: .evenOdd,
+      figures.span, transform: view, rule: .evenOdd,
       paint: .linear(LinearGradient(from: p, to: q, ramp: ramp, spread: .reflect, projection: projection)))
-    canvas.pushClip(figures.span, projection: projection)
+    canvas.pushClip(figures.span, transform: view)
     let radial = RadialGradient(center: p, radius: 12, ramp: ramp, spread: .repeat, projection: projection)
     canvas.fill(whole, paint: .radial(radial))
     canvas.popClip()
     let style = StrokeStyle(width: 5, cap: .round, dash: DashPattern(dash: 20, gap: 12))
-    canvas.stroke(long.span, style: style, projection: projection, color: Color(argb: 0xC0FF_E0A0))
+    canvas.stroke(long.span, style: style, transform: view, color: Color(argb: 0xC0FF_E0A0))
     canvas.stroke(
-      figures.span, style: StrokeStyle(width: 2), projection: projection,
+      figures.span, style: StrokeStyle(width: 2), transform: view,
       paint: .conic(ConicGradient(center: q, ramp: ramp, projection: projection)))
   }
 }
@@ -82,10 +83,11 @@ func projectedClipsAndMasks() throws {
   let style = StrokeStyle(width: 3, join: .round)
   for angle in [1.1, -0.7, 2.4] as [Fixed] {
     let projection = try #require(PlaneProjection(tilted(angle, x: 1, y: 0.3)))
-    let filled = coverage { $0.fill(figures.span, projection: projection, rule: .evenOdd, color: .white) }
+    let view = DeviceTransform(projection)
+    let filled = coverage { $0.fill(figures.span, transform: view, rule: .evenOdd, color: .white) }
     let memory = TestMemory(ARGB8888.self, width: 48, height: 40, padding: 0)
     withClips(memory.surface, rows: 40, width: 48) {
-      $0.pushClip(figures.span, projection: projection, rule: .evenOdd)
+      $0.pushClip(figures.span, transform: view, rule: .evenOdd)
       $0.fill(whole, color: .white)
       $0.popClip()
     }
@@ -94,20 +96,20 @@ func projectedClipsAndMasks() throws {
     let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 1920)
     defer { unsafe bytes.deallocate() }
     let mask = unsafe Mask(base: bytes, bounds: whole, bytesPerRow: 48)
-    let _ = coverage { $0.rasterize(figures.span, projection: projection, rule: .evenOdd, into: mask) }
+    let _ = coverage { $0.rasterize(figures.span, transform: view, rule: .evenOdd, into: mask) }
     #expect((0..<1920).allSatisfy { unsafe Int(bytes[$0]) == filled[$0] })
 
-    let stroked = coverage { $0.stroke(figures.span, style: style, projection: projection, color: .white) }
-    let _ = coverage { $0.rasterize(figures.span, style: style, projection: projection, into: mask) }
+    let stroked = coverage { $0.stroke(figures.span, style: style, transform: view, color: .white) }
+    let _ = coverage { $0.rasterize(figures.span, style: style, transform: view, into: mask) }
     #expect((0..<1920).allSatisfy { unsafe Int(bytes[$0]) == stroked[$0] } && stroked.contains { $0 == 255 })
 
     // All of the mask was rasterized, bounds or not.
-    let bounds = projection.bounds(of: figures.span, style: style)
+    let bounds = view.bounds(of: figures.span, style: style)
     #expect(
       (0..<1920).allSatisfy { i in
         stroked[i] == 0 || bounds.contains(PixelRect(width: 1, height: 1).moved(Int32(i % 48), Int32(i / 48)))
       })
-    let inner = projection.bounds(of: figures.span)
+    let inner = view.bounds(of: figures.span)
     #expect(
       (0..<1920).allSatisfy { i in
         filled[i] == 0 || inner.contains(PixelRect(width: 1, height: 1).moved(Int32(i % 48), Int32(i / 48)))
@@ -203,6 +205,7 @@ func extremeProjections() {
         a: coefficient(), b: coefficient(), c: coefficient(), d: coefficient(), tx: coefficient(), ty: coefficient()))
     (transform.m14, transform.m24, transform.m44) = (coefficient(), coefficient(), coefficient())
     guard let projection = PlaneProjection(transform), projection.flat == nil else { continue }
+    let view = DeviceTransform(projection)
     kinds += 1
     let path: [PathElement] = [
       .move(point()), .line(point()), .quadratic(control: point(), end: point()),
@@ -210,14 +213,14 @@ func extremeProjections() {
       .conic(control: point(), end: point(), weight: fixed()), .close,
     ]
     var counter = PointCounter()
-    flatten(path.span, projection: projection, clip: whole, into: &counter)
+    flatten(path.span, transform: view, clip: whole, into: &counter)
     // 2^15 a curve, and what cutting adds: two points a side at the most for each that is cut.
     #expect(counter.count < 3 * (1 << 15) * 3)
     points += counter.count
     let style = StrokeStyle(width: fixed(), cap: .round, dash: DashPattern(dash: 3, gap: fixed()))
     _ = coverage {
-      $0.fill(path.span, projection: projection, color: .white)
-      $0.stroke(path.span, style: style, projection: projection, color: .white)
+      $0.fill(path.span, transform: view, color: .white)
+      $0.stroke(path.span, style: style, transform: view, color: .white)
     }
   }
   #expect(kinds > 300 && points > 1000)

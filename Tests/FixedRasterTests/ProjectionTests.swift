@@ -30,9 +30,10 @@ func projectedFills() throws {
   {
     let transform = tilted(angle, x: x, y: y)
     let projection = try #require(PlaneProjection(transform))
+    let view = DeviceTransform(projection)
     for rule in [FillRule.nonZero, .evenOdd] {
       let drawn = coverage {
-        $0.fill(figures.span, projection: projection, rule: rule, color: .white)
+        $0.fill(figures.span, transform: view, rule: rule, color: .white)
       }
       // The inner figure winds against the outer one: a hole by either rule.
       partly += check(drawn, polygons(figures), transform, most: edgeTolerance, "\(angle) \(rule)")
@@ -56,9 +57,10 @@ func planesThroughTheViewer() throws {
     let depths = polygons(floor)[0].map(reference.depth)
     #expect(depths.contains { $0 < 0 } && depths.contains { $0 > 0 })
     let projection = try #require(PlaneProjection(transform))
+    let view = DeviceTransform(projection)
     // The inner figure winds against the outer one: a hole by either rule.
     for rule in [FillRule.nonZero, .evenOdd] {
-      let drawn = coverage { $0.fill(floor.span, projection: projection, rule: rule, color: .white) }
+      let drawn = coverage { $0.fill(floor.span, transform: view, rule: rule, color: .white) }
       partly += check(drawn, polygons(floor), transform, most: edgeTolerance, "\(angle) \(rule)")
     }
   }
@@ -79,16 +81,17 @@ func projectedStrokes() throws {
   for (angle, x, y) in [(0.8, 1, 0), (-1.1, 0.5, 1), (1.2, 1, 0.25)] as [(Fixed, Fixed, Fixed)] {
     let transform = tilted(angle, x: x, y: y)
     let projection = try #require(PlaneProjection(transform))
+    let view = DeviceTransform(projection)
     func box(_ from: Double, _ to: Double) -> [Vec] { [Vec(from, 6), Vec(to, 6), Vec(to, 10), Vec(from, 10)] }
     let style = StrokeStyle(width: 4)
-    let solid = coverage { $0.stroke(line.span, style: style, projection: projection, color: .white) }
+    let solid = coverage { $0.stroke(line.span, style: style, transform: view, color: .white) }
     partly += check(solid, [box(4, 40)], transform, most: 5, "\(angle) line")
     var dashes = style
     dashes.dash = DashPattern(dash: 5, gap: 3)
-    let dashed = coverage { $0.stroke(line.span, style: dashes, projection: projection, color: .white) }
+    let dashed = coverage { $0.stroke(line.span, style: dashes, transform: view, color: .white) }
     let parts = stride(from: 4.0, to: 40, by: 8).map { box($0, min($0 + 5, 40)) }
     partly += check(dashed, parts, transform, most: 5, "\(angle) dashes")
-    let ring = coverage { $0.stroke(round.span, style: style, projection: projection, color: .white) }
+    let ring = coverage { $0.stroke(round.span, style: style, transform: view, color: .white) }
     let sides = [circle(2), Array(circle(-2).reversed())]
     partly += check(ring, sides, transform, most: edgeTolerance + 6, "\(angle) ring")
   }
@@ -105,6 +108,7 @@ func flatPlanes() throws {
     var space = Transform3D(flat)
     space.m44 = scale
     let (plane, projection) = (space.plane, try #require(PlaneProjection(space)))
+    let view = DeviceTransform(projection)
     let transform = DeviceTransform(plane)
     let style = StrokeStyle(width: 3, cap: .round, dash: DashPattern(dash: 4, gap: 5))
     let flatPicture = coverage {
@@ -119,20 +123,20 @@ func flatPlanes() throws {
       $0.fill(figures.span, transform: transform, paint: .conic(ConicGradient(center: q, ramp: ramp, transform: plane)))
     }
     let projected = coverage {
-      $0.fill(figures.span, projection: projection, rule: .evenOdd, color: .white)
-      $0.stroke(figures.span, style: style, projection: projection, color: Color(argb: 0x8000_0080))
+      $0.fill(figures.span, transform: view, rule: .evenOdd, color: .white)
+      $0.stroke(figures.span, style: style, transform: view, color: Color(argb: 0x8000_0080))
       $0.fill(
-        figures.span, projection: projection,
+        figures.span, transform: view,
         paint: .linear(LinearGradient(from: p, to: q, ramp: ramp, projection: projection)))
       $0.fill(
-        figures.span, projection: projection,
+        figures.span, transform: view,
         paint: .radial(RadialGradient(center: q, radius: 9, ramp: ramp, projection: projection)))
       $0.fill(
-        figures.span, projection: projection,
+        figures.span, transform: view,
         paint: .conic(ConicGradient(center: q, ramp: ramp, projection: projection)))
     }
     #expect(flatPicture == projected && flatPicture.contains { $0 != 0 })
-    #expect(projection.bounds(of: figures.span) == transform.bounds(of: figures.span))
+    #expect(view.bounds(of: figures.span) == transform.bounds(of: figures.span))
   }
 }
 

@@ -62,5 +62,5 @@ private func trySpace(_ reader: inout ByteReader) {
   _ = space.concatenating(tilt).plane
   _ = space.affine
   _ = space.inverted()
-  _ = reader.point().applying(DeviceTransform(space.plane))
+  _ = reader.point().applying(DeviceMatrix(space.plane))
 }

@@ -90,42 +90,13 @@ extension GradientCall {
     transform = reader.moved(x, y)
   }
 
-  /// In a plane of space: its own transform plays no part.
-  func paint(_ ramp: GradientRamp, _ projection: PlaneProjection) -> Paint {
-    switch kind {
-    case 0:
-      .linear(
-        LinearGradient(
-          from: start, to: end, ramp: ramp, spread: spread, isDithered: isDithered, projection: projection))
-    case 1:
-      .radial(
-        RadialGradient(
-          startCenter: start, startRadius: startValue, endCenter: end, endRadius: endValue, ramp: ramp, spread: spread,
-          isDithered: isDithered, projection: projection))
-    default:
-      .conic(
-        ConicGradient(
-          center: start, startAngle: startValue, endAngle: endValue, ramp: ramp, spread: spread,
-          isDithered: isDithered, projection: projection))
-    }
-  }
-
-  func paint(_ ramp: GradientRamp) -> Paint {
-    switch kind {
-    case 0:
-      .linear(
-        LinearGradient(
-          from: start, to: end, ramp: ramp, spread: spread, isDithered: isDithered, transform: transform))
-    case 1:
-      .radial(
-        RadialGradient(
-          startCenter: start, startRadius: startValue, endCenter: end, endRadius: endValue, ramp: ramp, spread: spread,
-          isDithered: isDithered, transform: transform))
-    default:
-      .conic(
-        ConicGradient(
-          center: start, startAngle: startValue, endAngle: endValue, ramp: ramp, spread: spread,
-          isDithered: isDithered, transform: transform))
+  /// - Parameter view: from points to the device; its own transform if not given.
+  func paint(_ ramp: GradientRamp, _ view: GradientView? = nil) -> Paint {
+    let view = view ?? .flat(transform)
+    return switch kind {
+    case 0: .linear(LinearGradient(start, end, ramp, spread, isDithered, view))
+    case 1: .radial(RadialGradient(start, startValue, end, endValue, ramp, spread, isDithered, view))
+    default: .conic(ConicGradient(start, startValue, endValue, ramp, spread, isDithered, view))
     }
   }
 }

@@ -25,19 +25,20 @@ extension Projected {
 
   func draw<Format: PixelFormat>(_ transform: Transform3D, bounds: PixelRect?, onto canvas: inout Canvas<Format>) {
     guard let projection = PlaneProjection(transform) else { return }
+    let view = DeviceTransform(projection)
     count(.projection)
     if projection.flat == nil { count(.tiltedProjection) }
     switch self {
     case .fill(let path, let rule, let color):
-      canvas.fill(path.span, projection: projection, rule: rule, paint: .color(color), bounds: bounds)
+      canvas.fill(path.span, transform: view, rule: rule, paint: .color(color), bounds: bounds)
     case .stroke(let path, let style, let color):
-      canvas.stroke(path.span, style: style, projection: projection, paint: .color(color), bounds: bounds)
+      canvas.stroke(path.span, style: style, transform: view, paint: .color(color), bounds: bounds)
     case .gradient(let path, let rule, let gradient):
       let memory = UnsafeMutableRawPointer.allocate(byteCount: GradientRamp.byteCount, alignment: 4)
       defer { unsafe memory.deallocate() }
       let ramp = unsafe GradientRamp(gradient.stops.span, memory: memory)
-      canvas.pushClip(path.span, projection: projection, rule: rule, bounds: bounds)
-      canvas.fill(.unbounded, paint: gradient.paint(ramp, projection))
+      canvas.pushClip(path.span, transform: view, rule: rule, bounds: bounds)
+      canvas.fill(.unbounded, paint: gradient.paint(ramp, GradientView(projection)))
       canvas.popClip()
     }
   }

@@ -17,18 +17,20 @@ func drawProjection<Format: PixelFormat>(_ step: Int, _ ramp: GradientRamp, on c
   canvas.clear(PixelRect(width: pictureWidth, height: pictureHeight), to: Color(argb: 0xFF10_1820))
   let angle = Fixed(step * 2 - 5, over: 4)
   if let floor = PlaneProjection(tilted(1.25, x: 1, y: 0, z: angle * 0.25)) {
-    canvas.fill(roads().span, projection: floor, rule: .evenOdd, color: Color(argb: 0xFF30_5848))
+    let view = DeviceTransform(floor)
+    canvas.fill(roads().span, transform: view, rule: .evenOdd, color: Color(argb: 0xFF30_5848))
     let dashed = StrokeStyle(width: 3, dash: DashPattern(dash: 9, gap: 7))
-    canvas.stroke(middle().span, style: dashed, projection: floor, color: Color(argb: 0xFFE0_E0A0))
+    canvas.stroke(middle().span, style: dashed, transform: view, color: Color(argb: 0xFFE0_E0A0))
   }
   guard let card = PlaneProjection(tilted(angle, x: 0.5, y: 1, z: 0)) else { return }
-  canvas.pushClip(shape().span, projection: card)
+  let view = DeviceTransform(card)
+  canvas.pushClip(shape().span, transform: view)
   canvas.fill(PixelRect(width: pictureWidth, height: pictureHeight), paint: paint(step, ramp, card))
   canvas.stroke(
-    star().span, style: StrokeStyle(width: 5, join: .round), projection: card, color: Color(argb: 0xA000_0000))
+    star().span, style: StrokeStyle(width: 5, join: .round), transform: view, color: Color(argb: 0xA000_0000))
   canvas.popClip()
   let style = StrokeStyle(width: 2.5, cap: .round, join: .round)
-  canvas.stroke(shape().span, style: style, projection: card, paint: paint(step + 1, ramp, card))
+  canvas.stroke(shape().span, style: style, transform: view, paint: paint(step + 1, ramp, card))
 }
 
 /// Places of a square of 96 points about its middle, in the middle of the picture, from 100 points away.

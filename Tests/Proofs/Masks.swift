@@ -28,7 +28,10 @@ private func proveRetained<Format: PixelFormat>(
   }
   let style = StrokeStyle(width: 3)
   let stroked = unsafe canvas.retain(path, style: style, transform: transform, in: area, memory: memory, byteCount: 256)
-  if let stroked { canvas.fill(stroked, paint: .color(color)) }
+  if let stroked {
+    canvas.fill(stroked, paint: .color(color))
+    canvas.fill(stroked, color: color)
+  }
 }
 
 func proveGlyphs<Format: PixelFormat>(_ canvas: inout Canvas<Format>, _ pixels: UnsafeMutablePointer<UInt32>) {

@@ -21,21 +21,22 @@ private func proveProjection<Format: PixelFormat>(
   _ canvas: inout Canvas<Format>, _ pixels: UnsafeMutablePointer<UInt32>, _ path: Span<PathElement>,
   _ projection: PlaneProjection, _ ramp: GradientRamp
 ) {
+  let view = DeviceTransform(projection)
   let (p, q) = (Point(x: 1, y: 1), Point(x: 7, y: 5))
   let style = StrokeStyle(width: 2, dash: DashPattern(dash: 3, gap: 1))
-  canvas.pushClip(path, projection: projection, rule: .evenOdd)
-  canvas.fill(path, projection: projection, color: .white)
-  canvas.stroke(path, style: style, projection: projection, color: .white)
+  canvas.pushClip(path, transform: view, rule: .evenOdd)
+  canvas.fill(path, transform: view, color: .white)
+  canvas.stroke(path, style: style, transform: view, color: .white)
   let linear = LinearGradient(from: p, to: q, ramp: ramp, projection: projection)
-  canvas.fill(path, projection: projection, paint: .linear(linear))
+  canvas.fill(path, transform: view, paint: .linear(linear))
   let radial = RadialGradient(center: p, radius: 4, ramp: ramp, projection: projection)
-  canvas.stroke(path, style: style, projection: projection, paint: .radial(radial))
-  canvas.fill(path, projection: projection, paint: .conic(ConicGradient(center: p, ramp: ramp, projection: projection)))
+  canvas.stroke(path, style: style, transform: view, paint: .radial(radial))
+  canvas.fill(path, transform: view, paint: .conic(ConicGradient(center: p, ramp: ramp, projection: projection)))
   canvas.popClip()
   let bytes = UnsafeMutableRawPointer(pixels).assumingMemoryBound(to: UInt8.self)
-  let mask = unsafe Mask(base: bytes, bounds: projection.bounds(of: path, style: style), bytesPerRow: 8)
-  canvas.rasterize(path, projection: projection, into: mask)
-  canvas.rasterize(path, style: style, projection: projection, into: mask)
+  let mask = unsafe Mask(base: bytes, bounds: view.bounds(of: path, style: style), bytesPerRow: 8)
+  canvas.rasterize(path, transform: view, into: mask)
+  canvas.rasterize(path, style: style, transform: view, into: mask)
 }
 
 private func prove<Format: PixelFormat>(_ canvas: inout Canvas<Format>, _ path: Span<PathElement>, _ paint: Paint) {

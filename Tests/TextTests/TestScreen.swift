@@ -69,7 +69,7 @@ final class TestScreen {
         for i in run.firstGlyph..<run.firstGlyph + run.glyphCount {
           let glyph = layout.glyphs.span[i]
           let place = Point(x: origin.x + glyph.origin.x, y: origin.y + glyph.origin.y)
-            .applying(DeviceTransform(transform))
+            .applying(DeviceMatrix(transform))
           let placed = [PlacedGlyph(id: UInt32(glyph.glyph.rawValue), x: place.x, y: place.y)]
           canvas.drawGlyphs(placed.span, face: face, color: run.color, cache: &cache) { id, outline in
             font.appendOutline(of: GlyphIndex(rawValue: UInt16(id)), to: &outline)

@@ -124,7 +124,7 @@ extension RoundedShadow {
     let clip = PixelRect(width: corner.size, height: corner.size)
     unsafe piece.update(repeating: 0, count: corner.size &* corner.size)
     accumulator.begin(clip: clip)
-    flatten(path.span, transform: DeviceTransform(.identity), clip: clip, into: &accumulator)
+    flatten(path.span, DeviceMatrix(.identity), clip, into: &accumulator)
     var writer = unsafe MaskWriter(base: piece, bytesPerRow: corner.size)
     accumulator.sweep(.nonZero, into: &writer)
   }

@@ -7,17 +7,16 @@
 public struct PlaneProjection: Hashable, Sendable {
   let transform: Transform3D
   /// The same as a transform of the plane, where w is the same everywhere: drawing takes the way of all flat drawing then.
-  let flat: AffineTransform?
+  @inline(never)
+  var flat: AffineTransform? { transform.m14 == 0 && transform.m24 == 0 ? transform.plane : nil }
 
   /// - Parameter transform: from points to device pixels. `nil` where the plane is seen from its edge, or lies behind the
   ///   viewer as a whole.
   @inline(never)
   public init?(_ transform: Transform3D) {
     if ProjectedPlane(transform) == nil { return nil }
-    let isFlat = transform.m14 == 0 && transform.m24 == 0
-    if isFlat && transform.m44 <= 0 { return nil }
+    if transform.m14 == 0 && transform.m24 == 0 && transform.m44 <= 0 { return nil }
     self.transform = transform
-    flat = isFlat ? transform.plane : nil
   }
 
   /// A plane that is not tilted. `nil` where the transform flattens it.
@@ -39,26 +38,22 @@ public struct PlaneProjection: Hashable, Sendable {
 // MARK: - Bounds
 
 extension PlaneProjection {
-  /// The device pixels outside which nothing of a path's inside is seen; empty if none of it is.
-  public func bounds(of path: Span<PathElement>) -> PixelRect {
-    if let flat { return DeviceTransform(flat).bounds(of: path) }
-    return outline(PlaneProjection.scaled(6).bounds(of: path)).bounds
-  }
+  /// Those of a path, however little the plane is tilted; see ``DeviceTransform/bounds(of:)``.
+  func bounds(of path: Span<PathElement>) -> PixelRect { outline(PlaneProjection.scaled(6).bounds(of: path)).bounds }
 
   /// The same of its stroke.
-  public func bounds(of path: Span<PathElement>, style: StrokeStyle) -> PixelRect {
-    if let flat { return DeviceTransform(flat).strokeBounds(of: path, style: style) }
-    return outline(PlaneProjection.scaled(6).strokeBounds(of: path, style: style)).bounds
+  func bounds(of path: Span<PathElement>, style: StrokeStyle) -> PixelRect {
+    outline(PlaneProjection.scaled(6).bounds(of: path, style: style)).bounds
   }
 
-  /// The same of a rectangle.
+  /// The device pixels outside which nothing of a rectangle is seen; empty if none of it is.
   @inline(never)
   public func bounds(of rect: Rect) -> PixelRect { ProjectedOutline(rect, transform: transform).bounds }
 
   /// From points to 2^−bits of them.
-  static func scaled(_ bits: Int64) -> DeviceTransform {
+  static func scaled(_ bits: Int64) -> DeviceMatrix {
     let scale = Coefficient(rawValue: 1 &<< (32 &+ bits))
-    return DeviceTransform(AffineTransform(scaleX: scale, y: scale))
+    return DeviceMatrix(AffineTransform(scaleX: scale, y: scale))
   }
 
   /// A rectangle of the plane, in 1/64 points, within ±2^22 of them and a little beyond.

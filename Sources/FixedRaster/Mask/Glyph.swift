@@ -32,9 +32,9 @@ public struct GlyphFace: Hashable, Sendable {
   var isTurned: Bool { b != 0 || c != 0 }
 
   /// For a glyph whose origin lies in the pixel (`x`, `y`), as many quarters of it right and down as `place` says.
-  func transform(_ place: GlyphPlace, x: Int32 = 0, y: Int32 = 0) -> DeviceTransform {
+  func matrix(_ place: GlyphPlace, x: Int32 = 0, y: Int32 = 0) -> DeviceMatrix {
     // Coefficients have 32 fraction bits, of which a quarter is the upper two.
-    DeviceTransform(
+    DeviceMatrix(
       AffineTransform(
         a: Coefficient(a), b: Coefficient(b), c: Coefficient(c), d: Coefficient(d),
         tx: Coefficient(rawValue: Int64(x &<< 2 | place.quarterX) &<< 30),

@@ -45,7 +45,7 @@ public struct ConicGradient {
   }
 
   @inline(never)  // one for both ways, and large
-  private init(
+  init(
     _ center: Point, _ startAngle: Fixed, _ endAngle: Fixed?, _ ramp: GradientRamp, _ spread: GradientSpread,
     _ isDithered: Bool, _ view: GradientView
   ) {
@@ -81,7 +81,9 @@ extension ConicGradient {
   func lookUp<Entry: FixedWidthInteger & BitwiseCopyable>(
     _ row: UnsafeMutablePointer<Entry>, _ table: UnsafePointer<Entry>, x: Int32, y: Int32, count: Int
   ) {
-    if let projected { return unsafe lookUpProjected(row, table, x, y, count, projected) }
+    if let projected {
+      return unsafe projected.lookUp(row, table, x, y, count) { projected.direction($0, $1).map { index($0.x, $0.y) } }
+    }
     var (px, py) = (self.x.value(x, y), self.y.value(x, y))
     var i = 0
     while i < count {
@@ -99,17 +101,6 @@ extension ConicGradient {
   /// Where the colour of a direction lies in the ramp's table.
   @inline(__always)
   private func index(_ x: Int32, _ y: Int32) -> Int { spread.index((Int64(turns(x, y)) &* rampsPerTurn) &>> 16) }
-
-  @inline(never)
-  private func lookUpProjected<Entry: FixedWidthInteger & BitwiseCopyable>(
-    _ row: UnsafeMutablePointer<Entry>, _ table: UnsafePointer<Entry>, _ x: Int32, _ y: Int32, _ count: Int,
-    _ projected: GradientProjection
-  ) {
-    for i in 0..<count {
-      let direction = projected.direction(x &+ Int32(truncatingIfNeeded: i), y)
-      unsafe row[i] = table[direction.map { index($0.x, $0.y) } ?? GradientRamp.clear]
-    }
-  }
 }
 
 /// The angle of a vector in 2⁻¹⁷ of a turn, 0..<2^17; within eight of them. 0 for the zero vector.

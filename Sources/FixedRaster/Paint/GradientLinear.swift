@@ -38,7 +38,7 @@ public struct LinearGradient {
   }
 
   @inline(never)  // one for both ways, and large
-  private init(
+  init(
     _ start: Point, _ end: Point, _ ramp: GradientRamp, _ spread: GradientSpread, _ isDithered: Bool,
     _ view: GradientView
   ) {
@@ -67,7 +67,9 @@ extension LinearGradient {
   func lookUp<Entry: FixedWidthInteger & BitwiseCopyable>(
     _ row: UnsafeMutablePointer<Entry>, _ table: UnsafePointer<Entry>, x: Int32, y: Int32, count: Int
   ) {
-    if let projected { return unsafe lookUpProjected(row, table, x, y, count, projected) }
+    if let projected {
+      return unsafe projected.lookUp(row, table, x, y, count) { projected.ramp($0, $1).map { spread.index($0) } }
+    }
     let t = place.value(x, y)
     let inside = unsafe table + 1
     // 32 bits are enough to step in: what is carried out of them is whole ramps.
@@ -81,17 +83,6 @@ extension LinearGradient {
       }
     case .repeat: unsafe lookUpRun(row, inside, count, t)
     case .reflect: unsafe lookUpReflected(row, inside, count, t)
-    }
-  }
-
-  @inline(never)
-  private func lookUpProjected<Entry: FixedWidthInteger & BitwiseCopyable>(
-    _ row: UnsafeMutablePointer<Entry>, _ table: UnsafePointer<Entry>, _ x: Int32, _ y: Int32, _ count: Int,
-    _ projected: GradientProjection
-  ) {
-    for i in 0..<count {
-      let t = projected.ramp(x &+ Int32(truncatingIfNeeded: i), y)
-      unsafe row[i] = table[t.map { spread.index($0) } ?? GradientRamp.clear]
     }
   }
 

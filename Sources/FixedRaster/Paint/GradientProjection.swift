@@ -33,6 +33,15 @@ enum GradientView {
 struct GradientProjection {
   let first, second, third, w: ProjectionRow
 
+  /// Looks a row up: `index` says where the colour of a device pixel lies in the table, `nil` beyond the horizon.
+  @inline(never)
+  func lookUp<Entry: FixedWidthInteger & BitwiseCopyable>(
+    _ row: UnsafeMutablePointer<Entry>, _ table: UnsafePointer<Entry>, _ x: Int32, _ y: Int32, _ count: Int,
+    _ index: (Int32, Int32) -> Int?
+  ) {
+    for i in 0..<count { unsafe row[i] = table[index(x &+ Int32(truncatingIfNeeded: i), y) ?? GradientRamp.clear] }
+  }
+
   /// The first, in 2⁻³¹; `nil` beyond the horizon.
   @inline(__always)
   func ramp(_ x: Int32, _ y: Int32) -> Int64? {

@@ -68,7 +68,7 @@ public struct RadialGradient {
   }
 
   @inline(never)  // one for both ways, and large
-  private init(
+  init(
     _ startCenter: Point, _ startRadius: Fixed, _ endCenter: Point, _ endRadius: Fixed, _ ramp: GradientRamp,
     _ spread: GradientSpread, _ isDithered: Bool, _ view: GradientView
   ) {
@@ -177,7 +177,9 @@ extension RadialGradient {
   func lookUp<Entry: FixedWidthInteger & BitwiseCopyable>(
     _ row: UnsafeMutablePointer<Entry>, _ table: UnsafePointer<Entry>, x: Int32, y: Int32, count: Int
   ) {
-    if let projected { return unsafe lookUpProjected(row, table, x, y, count, projected) }
+    if let projected {
+      return unsafe projected.lookUp(row, table, x, y, count) { projected.values($0, $1).map { index(farOut: $0) } }
+    }
     var (u, v, w) = (u.value(x, y), v.value(x, y), w.value(x, y))
     var i = 0
     while i < count {
@@ -189,23 +191,15 @@ extension RadialGradient {
     }
   }
 
-  @inline(never)
-  private func lookUpProjected<Entry: FixedWidthInteger & BitwiseCopyable>(
-    _ row: UnsafeMutablePointer<Entry>, _ table: UnsafePointer<Entry>, _ x: Int32, _ y: Int32, _ count: Int,
-    _ projected: GradientProjection
-  ) {
+  /// Where the colour of a place in a tilted plane lies in the table; any place.
+  @inline(__always)
+  private func index(farOut values: (first: Int64, second: Int64, third: Int64)) -> Int {
     let limit: Int64 = 0x7FFF_FFFF
     func held(_ value: Int64) -> Int64 { Swift.max(0 &- limit, Swift.min(limit, value)) }
-    for i in 0..<count {
-      guard let (u, v, w) = projected.values(x &+ Int32(truncatingIfNeeded: i), y) else {
-        unsafe row[i] = table[GradientRamp.clear]
-        continue
-      }
-      // Farther out the unit is as coarse as it takes to fit 32 bits: beyond 2^29 gradients, places are held there.
-      let excess = 33 &- Int64((u.magnitude | v.magnitude).leadingZeroBitCount)
-      let drop = Swift.max(0, Swift.min(22, excess))
-      unsafe row[i] = table[index(held(u &>> drop), held(v &>> drop), w, bits &- drop)]
-    }
+    // Farther out the unit is as coarse as it takes to fit 32 bits: beyond 2^29 gradients, places are held there.
+    let excess = 33 &- Int64((values.first.magnitude | values.second.magnitude).leadingZeroBitCount)
+    let drop = Swift.max(0, Swift.min(22, excess))
+    return index(held(values.first &>> drop), held(values.second &>> drop), values.third, bits &- drop)
   }
 
   /// Where the colour lies in the ramp's table; |u|, |v| < 2^31, in 2^−bits.

@@ -46,7 +46,8 @@ struct SourcePainter<Format: PixelFormat, Source: PixelSource>: CoverageConsumer
     return unsafe UnsafePointer(scratch)
   }
 
-  @inline(__always)
+  // Not inlined: a row is long compared with a call, and coverage is swept by two rules into each source.
+  @inline(never)
   mutating func span(x: Int, y: Int, count: Int, coverage: UInt32) {
     let alpha = scaled255(coverage, by: opacity)
     if source.isOpaque && alpha == 255 {
@@ -79,7 +80,7 @@ struct SourcePainter<Format: PixelFormat, Source: PixelSource>: CoverageConsumer
     }
   }
 
-  @inline(__always)
+  @inline(never)
   mutating func mask(x: Int, y: Int, count: Int, coverage: UnsafePointer<UInt32>) {
     unsafe blendPixels(Format.self, place(x, y), count, row(x, y, count), opacity, coverage)
   }

@@ -10,7 +10,7 @@
 /// Hands the dashes of a path to a stroker, one subpath after the other.
 struct Dasher {
   private var stroker: Stroker
-  private let transform: DeviceTransform
+  private let matrix: DeviceMatrix
   private let pattern: DashPattern
   /// Where a subpath begins in the pattern.
   private let initial: DashCursor
@@ -48,10 +48,10 @@ struct Dasher {
   }
 
   /// `nil` where the stroke covers nothing.
-  init?(style: StrokeStyle, transform: DeviceTransform, clip: PixelRect) {
-    guard let stroker = Stroker(style: style, transform: transform) else { return nil }
+  init?(style: StrokeStyle, matrix: DeviceMatrix, clip: PixelRect) {
+    guard let stroker = Stroker(style: style, matrix: matrix) else { return nil }
     self.stroker = stroker
-    self.transform = transform
+    self.matrix = matrix
     pattern = style.dash
     period = pattern.isSolid ? 0 : pattern.period
     gap = pattern.longestGap
@@ -100,7 +100,7 @@ extension Dasher {
     walk(subpath, path, into: &consumer)
     if mode == .deferring {
       // One dash without an end.
-      stroker.draw(subpath, of: path, transform, into: &consumer)
+      stroker.draw(subpath, of: path, matrix, into: &consumer)
       isOn = false
       return
     }
@@ -145,7 +145,7 @@ extension Dasher {
     let length = DashChord.length(
       Int64(b.x.rawValue) &- Int64(a.x.rawValue), Int64(b.y.rawValue) &- Int64(a.y.rawValue))
     let chord = DashChord(
-      from: transform.devicePoint(a), to: transform.devicePoint(b), length: length, curve: nil)
+      from: matrix.devicePoint(a), to: matrix.devicePoint(b), length: length, curve: nil)
     walk(chord, into: &consumer)
     if isDrawing { stroker.line(to: chord.to, into: &consumer) }
   }
@@ -153,8 +153,8 @@ extension Dasher {
   private mutating func curve<Consumer: PolygonConsumer & ~Copyable>(
     _ element: PathElement, from start: Point, into consumer: inout Consumer
   ) {
-    let plane = DeviceTransform(.identity)
-    guard let curve = DeviceCurve(element, from: transform.devicePoint(start), transform),
+    let plane = DeviceMatrix(.identity)
+    guard let curve = DeviceCurve(element, from: matrix.devicePoint(start), matrix),
       let measure = DeviceCurve(element, from: plane.devicePoint(start), plane)
     else { return }
     var pieces = CurvePieces(curve, bounds: DeviceBounds(.unbounded))

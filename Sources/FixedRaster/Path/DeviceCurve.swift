@@ -13,17 +13,17 @@ enum DeviceCurve {
   case conic(DeviceConic)
 
   /// The curve of a path's element from `start`, `nil` for other elements.
-  init?(_ element: PathElement, from start: DevicePoint, _ transform: DeviceTransform) {
+  init?(_ element: PathElement, from start: DevicePoint, _ matrix: DeviceMatrix) {
     switch element {
     case .quadratic(let control, let end):
-      self = .cubic(DeviceCubic(start, transform.devicePoint(control), transform.devicePoint(end)))
+      self = .cubic(DeviceCubic(start, matrix.devicePoint(control), matrix.devicePoint(end)))
     case .cubic(let control1, let control2, let end):
       self = .cubic(
         DeviceCubic(
-          start, transform.devicePoint(control1), transform.devicePoint(control2), transform.devicePoint(end)))
+          start, matrix.devicePoint(control1), matrix.devicePoint(control2), matrix.devicePoint(end)))
     case .conic(let control, let end, let weight):
       self = .conic(
-        DeviceConic(start, transform.devicePoint(control), transform.devicePoint(end), weight: weight))
+        DeviceConic(start, matrix.devicePoint(control), matrix.devicePoint(end), weight: weight))
     case .move, .line, .close: return nil
     }
   }

@@ -10,23 +10,35 @@ extension PixelRect {
 
 /// Hands the path's polygons, curves flattened to within 1/32 pixel, to a consumer.
 ///
+/// What lies behind the viewer, or is seen in perspective beyond ±8192 pixels, is cut away.
+///
 /// A path that does not begin with `move` begins at the origin; what follows `close` begins where the closed subpath did.
 ///
 /// - Parameters:
 ///   - clip: where the polygons will be looked at. A curve, or a part of one, that lies wholly on one outer side of it is
 ///     handed over as its chord, which covers the same of the clip.
+@inline(never)  // one for each consumer, wherever it is called
 public func flatten<Consumer: PolygonConsumer & ~Copyable>(
   _ path: Span<PathElement>, transform: DeviceTransform, clip: PixelRect = .unbounded, into consumer: inout Consumer
 ) {
+  switch transform.way {
+  case .flat(let matrix): flatten(path, matrix, clip, into: &consumer)
+  case .tilted(let projection): flatten(path, projection, clip, into: &consumer)
+  }
+}
+
+func flatten<Consumer: PolygonConsumer & ~Copyable>(
+  _ path: Span<PathElement>, _ matrix: DeviceMatrix, _ clip: PixelRect, into consumer: inout Consumer
+) {
   let bounds = DeviceBounds(clip)
-  var start = transform.devicePoint(.zero)
+  var start = matrix.devicePoint(.zero)
   var current = start
   var isOpen = false
   for i in path.indices {
     let element = path[i]
     switch element {
     case .move(let point):
-      start = transform.devicePoint(point)
+      start = matrix.devicePoint(point)
       current = start
       isOpen = false
       continue
@@ -42,10 +54,10 @@ public func flatten<Consumer: PolygonConsumer & ~Copyable>(
     }
     switch element {
     case .line(let point):
-      current = transform.devicePoint(point)
+      current = matrix.devicePoint(point)
       consumer.line(to: current.subpixel)
     case .quadratic, .cubic, .conic:
-      guard let curve = DeviceCurve(element, from: current, transform) else { break }
+      guard let curve = DeviceCurve(element, from: current, matrix) else { break }
       flatten(curve, bounds, into: &consumer)
       current = curve.end
     case .move, .close: break

@@ -2,6 +2,26 @@
 // coverage is accumulated over a small, compact piece of memory.
 
 extension DeviceTransform {
+  /// The device pixels outside which nothing of a path's inside is seen; empty if none of it is.
+  @inline(never)
+  public func bounds(of path: Span<PathElement>) -> PixelRect {
+    switch way {
+    case .flat(let matrix): matrix.bounds(of: path)
+    case .tilted(let projection): projection.bounds(of: path)
+    }
+  }
+
+  /// The same of its stroke.
+  @inline(never)
+  public func bounds(of path: Span<PathElement>, style: StrokeStyle) -> PixelRect {
+    switch way {
+    case .flat(let matrix): matrix.bounds(of: path, style: style)
+    case .tilted(let projection): projection.bounds(of: path, style: style)
+    }
+  }
+}
+
+extension DeviceMatrix {
   /// The pixels that the path's points and control points span; empty if it has none.
   func bounds(of path: Span<PathElement>) -> PixelRect {
     var box = DeviceBox()
@@ -29,7 +49,7 @@ extension DeviceTransform {
   private func include(_ point: Point, in box: inout DeviceBox) { box.include(devicePoint(point)) }
 
   /// The pixels that the path's stroke spans: its own, widened by as far as corners and caps can reach.
-  func strokeBounds(of path: Span<PathElement>, style: StrokeStyle) -> PixelRect {
+  func bounds(of path: Span<PathElement>, style: StrokeStyle) -> PixelRect {
     let inner = bounds(of: path)
     if path.isEmpty { return inner }
     // Half the width times the miter's limit, or √2 (rounded up to 3/2) for square caps.

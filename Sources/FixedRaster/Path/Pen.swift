@@ -19,13 +19,13 @@ struct Pen {
   let stepCosine, stepSine: Int64
 
   /// `nil` where the pen is so flat that it covers nothing.
-  init?(width: Fixed, transform: DeviceTransform) {
+  init?(width: Fixed, matrix: DeviceMatrix) {
     var (p, q, r, s): (Int64, Int64, Int64, Int64) = (32768, 0, 0, 32768)
     if width > .zero {
-      p = Pen.entry(transform.a, width, transform)
-      q = Pen.entry(transform.c, width, transform)
-      r = Pen.entry(transform.b, width, transform)
-      s = Pen.entry(transform.d, width, transform)
+      p = Pen.entry(matrix.a, width, matrix)
+      q = Pen.entry(matrix.c, width, matrix)
+      r = Pen.entry(matrix.b, width, matrix)
+      s = Pen.entry(matrix.d, width, matrix)
     }
     if p &* s < q &* r { (q, s) = (0 &- q, 0 &- s) }
     (m00, m01, m10, m11) = (p, q, r, s)
@@ -53,9 +53,9 @@ struct Pen {
   }
 
   /// A coefficient times half the width, in 1/65536 pixel, held below 2^30.
-  private static func entry(_ coefficient: Int32, _ width: Fixed, _ transform: DeviceTransform) -> Int64 {
+  private static func entry(_ coefficient: Int32, _ width: Fixed, _ matrix: DeviceMatrix) -> Int64 {
     // Coefficients have `shift` fraction bits, the width 16, the half one more; ≤ 2^62 before.
-    let value = roundedShift(Int64(coefficient) &* Int64(width.rawValue), transform.shift &+ 1)
+    let value = roundedShift(Int64(coefficient) &* Int64(width.rawValue), matrix.shift &+ 1)
     return Swift.max(-0x3FFF_FFFF, Swift.min(0x3FFF_FFFF, value))
   }
 

@@ -1,18 +1,10 @@
 // Stage: path. Input: path elements in the points of a plane that is seen in perspective. Output: polygons in device
 // coordinates, for filling.
 
-/// Hands the path's polygons, as a projection shows them, to a consumer: curves flattened to within 1/32 pixel, what lies
-/// behind the viewer or beyond ±8192 pixels cut away.
-///
-/// - Parameters:
-///   - clip: where the polygons will be looked at. What lies wholly on one outer side of it is simplified, as
-///     ``flatten(_:transform:clip:into:)`` does.
-public func flatten<Consumer: PolygonConsumer & ~Copyable>(
-  _ path: Span<PathElement>, projection: PlaneProjection, clip: PixelRect = .unbounded, into consumer: inout Consumer
+/// See ``flatten(_:transform:clip:into:)``.
+func flatten<Consumer: PolygonConsumer & ~Copyable>(
+  _ path: Span<PathElement>, _ projection: PlaneProjection, _ clip: PixelRect, into consumer: inout Consumer
 ) {
-  if let flat = projection.flat {
-    return flatten(path, transform: DeviceTransform(flat), clip: clip, into: &consumer)
-  }
   let bounds = DeviceBounds(clip)
   var cut = ViewCut()
   var isOpen = false

@@ -5,28 +5,18 @@
 // The power is the least at which no part of the path that is seen is magnified more by the projection, so that what is
 // within a part of a pixel there is so on the device.
 
-/// Hands the outline of the path's stroke, as a projection shows it, to a consumer. See ``stroke(_:style:transform:clip:into:)``.
-///
-/// The width is the plane's: what is farther away is thinner. A hairline is one pixel wide at the most, where the plane is
-/// nearest, and thinner elsewhere.
-///
-/// - Parameters:
-///   - clip: where the polygons will be looked at.
-public func stroke<Consumer: PolygonConsumer & ~Copyable>(
-  _ path: Span<PathElement>, style: StrokeStyle, projection: PlaneProjection, clip: PixelRect = .unbounded,
-  into consumer: inout Consumer
+/// See ``stroke(_:style:transform:clip:into:)``.
+@unsafe
+func stroke<Consumer: PolygonConsumer & ~Copyable>(
+  _ path: Span<PathElement>, _ style: StrokeStyle, _ projection: PlaneProjection, _ clip: PixelRect,
+  into consumer: UnsafeMutablePointer<Consumer>
 ) {
-  if let flat = projection.flat {
-    return stroke(path, style: style, transform: DeviceTransform(flat), clip: clip, into: &consumer)
-  }
-  let box = PlaneProjection.scaled(6).strokeBounds(of: path, style: style)
+  let box = PlaneProjection.scaled(6).bounds(of: path, style: style)
   guard let bits = projection.magnification(box, limit: style.isWhole ? 22 : 15) else { return }
   let part = style.isWhole ? PixelRect.unbounded : projection.part(seenIn: clip, bits: bits)
-  unsafe withUnsafeMutablePointer(to: &consumer) { consumer in
-    var sink = unsafe StrokeSink(into: consumer, projection, bits: bits)
-    stroke(path, style, PlaneProjection.scaled(bits), part, into: &sink)
-    sink.close()
-  }
+  var sink = unsafe StrokeSink(into: consumer, projection, bits: bits)
+  stroke(path, style, PlaneProjection.scaled(bits), part, into: &sink)
+  sink.close()
 }
 
 extension PlaneProjection {

@@ -43,8 +43,8 @@ struct Stroker {
   }
 
   /// `nil` where the stroke covers nothing.
-  init?(style: StrokeStyle, transform: DeviceTransform) {
-    guard let pen = Pen(width: style.width, transform: transform) else { return nil }
+  init?(style: StrokeStyle, matrix: DeviceMatrix) {
+    guard let pen = Pen(width: style.width, matrix: matrix) else { return nil }
     self.pen = pen
     self.style = style
     let limit = UInt64(bitPattern: Swift.max(0x1_0000, Swift.min(1000 &<< 16, Int64(style.miterLimit.rawValue))))

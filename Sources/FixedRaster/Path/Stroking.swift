@@ -13,48 +13,57 @@
 /// if they meet. A dash without length is a dot, or a square along the path. Where there would be more than 16 dashes to a
 /// pixel, the line is solid.
 ///
+/// In perspective the width is the plane's: what is farther away is thinner. A hairline is one pixel wide at the most, where
+/// the plane is nearest, and thinner elsewhere.
+///
 /// - Parameters:
 ///   - clip: where the polygons will be looked at; dashes that lie wholly beside it may be left out. What is drawn within
 ///     does not depend on it.
+@inline(never)  // one for each consumer, and large
 public func stroke<Consumer: PolygonConsumer & ~Copyable>(
   _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform, clip: PixelRect = .unbounded,
   into consumer: inout Consumer
 ) {
   unsafe withUnsafeMutablePointer(to: &consumer) { consumer in
-    var sink = unsafe StrokeSink(into: consumer)
-    stroke(path, style, transform, clip, into: &sink)
+    switch transform.way {
+    case .flat(let matrix):
+      var sink = unsafe StrokeSink(into: consumer)
+      stroke(path, style, matrix, clip, into: &sink)
+    case .tilted(let projection): unsafe stroke(path, style, projection, clip, into: consumer)
+    }
   }
 }
 
+@inline(never)  // one for planes that are tilted and those that are not
 func stroke<Consumer: PolygonConsumer & ~Copyable>(
-  _ path: Span<PathElement>, _ style: StrokeStyle, _ transform: DeviceTransform, _ clip: PixelRect,
+  _ path: Span<PathElement>, _ style: StrokeStyle, _ matrix: DeviceMatrix, _ clip: PixelRect,
   into sink: inout StrokeSink<Consumer>
 ) {
   if !style.isWhole {
-    guard var dasher = Dasher(style: style, transform: transform, clip: clip) else { return }
+    guard var dasher = Dasher(style: style, matrix: matrix, clip: clip) else { return }
     dasher.draw(path, into: &sink)
     return
   }
-  guard var stroker = Stroker(style: style, transform: transform) else { return }
+  guard var stroker = Stroker(style: style, matrix: matrix) else { return }
   var subpaths = Subpaths()
-  while let subpath = subpaths.next(path) { stroker.draw(subpath, of: path, transform, into: &sink) }
+  while let subpath = subpaths.next(path) { stroker.draw(subpath, of: path, matrix, into: &sink) }
 }
 
 extension Stroker {
   mutating func draw<Consumer: PolygonConsumer & ~Copyable>(
-    _ subpath: Subpath, of path: Span<PathElement>, _ transform: DeviceTransform, into consumer: inout Consumer
+    _ subpath: Subpath, of path: Span<PathElement>, _ matrix: DeviceMatrix, into consumer: inout Consumer
   ) {
-    let start = transform.devicePoint(subpath.start)
+    let start = matrix.devicePoint(subpath.start)
     var current = start
     begin(at: start, isClosed: subpath.isClosed)
     for i in subpath.elements {
       let element = path[i]
       switch element {
       case .line(let point):
-        current = transform.devicePoint(point)
+        current = matrix.devicePoint(point)
         line(to: current, into: &consumer)
       case .quadratic, .cubic, .conic:
-        guard let curve = DeviceCurve(element, from: current, transform) else { break }
+        guard let curve = DeviceCurve(element, from: current, matrix) else { break }
         self.curve(curve, into: &consumer)
         current = curve.end
       case .close: line(to: start, into: &consumer)

@@ -50,7 +50,7 @@ extension Canvas {
     }
     if mode == .destination { return }
     let source = SolidSource(color: color.premultiplied)
-    eachBand(bounds ?? transform.strokeBounds(of: path, style: style)) { canvas, band in
+    eachBand(bounds ?? transform.bounds(of: path, style: style)) { canvas, band in
       FixedRaster.stroke(path, style: style, transform: transform, clip: band, into: &canvas.accumulator)
       canvas.combine(source, band, .nonZero, 255, mode)
     }

@@ -37,22 +37,12 @@ extension Canvas {
   public mutating func pushClip(
     _ path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, bounds: PixelRect? = nil
   ) {
-    pushClip(within: { bounds ?? transform.bounds(of: path) }, rule) { canvas, band in
-      flatten(path, transform: transform, clip: band, into: &canvas.accumulator)
-    }
-  }
-
-  /// Limits drawing to a shape, which `add` accumulates for each band.
-  @inline(__always)
-  mutating func pushClip(
-    within bounds: () -> PixelRect, _ rule: FillRule, _ add: (inout Canvas, PixelRect) -> Void
-  ) {
     if !clips.push() { return }
-    let area = bounds().intersection(clip)
+    let area = (bounds ?? transform.bounds(of: path)).intersection(clip)
     guard !area.isEmpty, let mask = clips.newMask(area) else { return clips.narrow(to: area) }
     mask.clear()
     eachBand(of: area) { canvas, band in
-      add(&canvas, band)
+      flatten(path, transform: transform, clip: band, into: &canvas.accumulator)
       canvas.write(rule, band, mask)
     }
     clips.take(mask)

@@ -62,20 +62,20 @@ extension Canvas {
     var path = GlyphOutline()
     outline(glyph, &path)
     if path.overflow > 0 { cache.cutOutlines &+= 1 }
-    let transform = face.transform(place)
+    let matrix = face.matrix(place)
     var bounds = PolygonBounds()
-    flatten(path.span, transform: transform, into: &bounds)
+    flatten(path.span, matrix, .unbounded, into: &bounds)
     let box = bounds.pixels
     guard
       let index = cache.insert(GlyphCache.key(glyph, place), face, faceHash: face.hash, box: box)
     else {
       cache.oversized &+= 1
-      fill(path.span, transform: face.transform(place, x: place.x, y: place.y), color: color)
+      fill(path.span, transform: DeviceTransform(face.matrix(place, x: place.x, y: place.y)), color: color)
       return nil
     }
     let stride = (box.width &+ 7) & ~7
     rasterize(
-      path.span, transform: transform,
+      path.span, transform: DeviceTransform(matrix),
       into: unsafe Mask(
         base: cache.mask(index),
         bounds: PixelRect(

@@ -39,7 +39,7 @@ extension Canvas {
     _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform, paint: Paint, bounds: PixelRect? = nil
   ) {
     if paint.isEmpty { return }
-    eachBand(bounds ?? transform.strokeBounds(of: path, style: style)) { canvas, band in
+    eachBand(bounds ?? transform.bounds(of: path, style: style)) { canvas, band in
       FixedRaster.stroke(path, style: style, transform: transform, clip: band, into: &canvas.accumulator)
       canvas.cover(AccumulatedShape(rule: .nonZero), band, paint)
     }

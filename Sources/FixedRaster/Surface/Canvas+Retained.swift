@@ -30,7 +30,7 @@ extension Canvas {
     _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform, in area: PixelRect,
     memory: UnsafeMutableRawPointer, byteCount: Int
   ) -> RetainedShape? {
-    let bounds = transform.strokeBounds(of: path, style: style).intersection(area)
+    let bounds = transform.bounds(of: path, style: style).intersection(area)
     return unsafe retain(bounds, .nonZero, memory, byteCount) { canvas, band in
       FixedRaster.stroke(path, style: style, transform: transform, clip: band, into: &canvas.accumulator)
     }

@@ -125,7 +125,7 @@ extension Canvas {
     _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform, color: Color, bounds: PixelRect? = nil
   ) {
     if color.alpha == 0 { return }
-    eachBand(bounds ?? transform.strokeBounds(of: path, style: style)) { canvas, band in
+    eachBand(bounds ?? transform.bounds(of: path, style: style)) { canvas, band in
       FixedRaster.stroke(path, style: style, transform: transform, clip: band, into: &canvas.accumulator)
       canvas.paint(band, .nonZero, color)
     }
@@ -212,7 +212,7 @@ extension Canvas {
     }
   }
 
-  // Not inlined: one for flat paths and for those in perspective.
+  // Not inlined: one for fills and strokes.
   @inline(never)
   mutating func paint(_ band: PixelRect, _ rule: FillRule, _ color: Color) {
     var painter = painter(color, band)

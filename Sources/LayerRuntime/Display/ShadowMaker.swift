@@ -144,10 +144,7 @@ final class ShadowMaker {
   }
 
   private func rasterize(_ path: Span<PathElement>, _ rule: FillRule, _ shape: ShadowShape, into source: Mask) {
-    if let projection = shape.tiltedFall {
-      canvas.rasterize(path, projection: projection, rule: rule, into: source)
-    } else {
-      canvas.rasterize(path, transform: DeviceTransform(shape.fall), rule: rule, into: source)
-    }
+    let transform = shape.tiltedFall.map { DeviceTransform($0) } ?? DeviceTransform(shape.fall)
+    canvas.rasterize(path, transform: transform, rule: rule, into: source)
   }
 }

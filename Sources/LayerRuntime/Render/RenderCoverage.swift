@@ -50,16 +50,16 @@ extension RenderTree {
     if node.background.alpha > 0 && !node.isPixelAligned {
       var outline = OutlineBuffer()
       node.outline.append(to: &outline)
-      coverage.background = space.coverage.keep(outline.span, node.transform, .nonZero)
+      coverage.background = space.coverage.keep(outline.span, node.matrix, .nonZero)
     }
     if node.border.alpha > 0 {
       var outline = OutlineBuffer()
       node.appendBorder(to: &outline)
-      coverage.border = space.coverage.keep(outline.span, node.transform, .evenOdd)
+      coverage.border = space.coverage.keep(outline.span, node.matrix, .evenOdd)
     }
     if case .shape(let shape) = drawing {
-      if shape.fill.alpha > 0 { coverage.fill = space.coverage.keep(shape.path.span, node.transform, shape.rule) }
-      if shape.stroke.alpha > 0 { coverage.stroke = space.coverage.keep(shape.path.span, node.transform, shape.style) }
+      if shape.fill.alpha > 0 { coverage.fill = space.coverage.keep(shape.path.span, node.matrix, shape.rule) }
+      if shape.stroke.alpha > 0 { coverage.stroke = space.coverage.keep(shape.path.span, node.matrix, shape.style) }
     }
     return coverage
   }

@@ -44,7 +44,7 @@ struct RenderNode {
   /// From the layer's coordinates to device pixels. Where ``isTilted``, what comes closest about the middle of the bounds.
   var toDevice = AffineTransform.identity
   /// The same, prepared for drawing.
-  var transform = DeviceTransform(.identity)
+  var matrix = DeviceMatrix(.identity)
   var bounds = Rect.zero
 
   /// Device pixels that are of interest of the layer and those below it: what is seen, and what shadows are made from.
@@ -115,8 +115,16 @@ struct RenderNode {
     if !isFlipped { return self }
     var node = self
     node.toDevice = reflection.concatenating(toDevice)
-    node.transform = DeviceTransform(node.toDevice)
+    node.matrix = DeviceMatrix(node.toDevice)
     return node
+  }
+
+  /// From the layer's coordinates to device pixels, for drawing.
+  ///
+  /// - Parameter projection: `nil` of a layer that is not tilted.
+  @inline(never)
+  func transform(_ projection: PlaneProjection?) -> DeviceTransform {
+    projection.map { DeviceTransform($0) } ?? DeviceTransform(matrix)
   }
 
   /// Of the bounds in themselves.
@@ -179,6 +187,10 @@ extension RenderScene {
     if !nodes[i].isTilted { return nil }
     return PlaneProjection(isUpright ? nodes[i].upright(homographies[i]) : homographies[i])
   }
+
+  /// Where a layer's paths lie.
+  @inline(never)
+  func transform(of i: Int) -> DeviceTransform { nodes[i].transform(projection(of: i)) }
 }
 
 extension Rect {

@@ -63,7 +63,7 @@ extension RenderTree {
       homographies[i] = homography
       node.toDevice = homography.affine(near: node.bounds.middle) ?? .identity
     }
-    node.transform = DeviceTransform(node.toDevice)
+    node.matrix = DeviceMatrix(node.toDevice)
     return way.isMirrored
   }
 

@@ -88,7 +88,7 @@ extension TileComposer {
     canvas.setClip(inner)
     var outline = OutlineBuffer()
     scene.nodes[i].outline.append(to: &outline)
-    pushClip(outline.span, scene.nodes[i], scene.projection(of: i))
+    canvas.pushClip(outline.span, transform: scene.transform(of: i))
     let shown = canvas.clip
     if shown.isEmpty {
       canvas.popClip()

@@ -29,7 +29,8 @@ extension TileComposer {
         outlined.borderWidth = 1
         var outline = OutlineBuffer()
         outlined.appendBorder(to: &outline)
-        fill(outline.span, outlined, scene.projection(of: i), rule: .evenOdd, color: Color(argb: 0xFFFF_00FF))
+        canvas.fill(
+          outline.span, transform: scene.transform(of: i), rule: .evenOdd, color: Color(argb: 0xFFFF_00FF))
       } else if isStarted && scene.nodes[i].drawsSomething {
         canvas.fill(own, color: Color(argb: 0x30FF_0000))
       }

@@ -19,7 +19,7 @@ extension TileComposer {
       var outline = PathBuffer<8>()
       outline.addRect(picture.bounds.rect)
       let paint = ImagePaint(image, projection: view, sampling: sampling)
-      canvas.fill(outline.span, projection: plane, paint: paint, opacity: alpha)
+      fill(outline.span, nil, paint, DeviceTransform(plane), alpha)
     } else if let place = transform.wholeTranslation {
       canvas.draw(image, x: place.x, y: place.y, opacity: alpha)
     } else {
@@ -31,7 +31,7 @@ extension TileComposer {
   mutating func drawBackdrop(_ scene: RenderScene, _ i: Int, _ alpha: UInt8) {
     var outline = OutlineBuffer()
     scene.nodes[i].outline.append(to: &outline)
-    pushClip(outline.span, scene.nodes[i], scene.projection(of: i))
+    canvas.pushClip(outline.span, transform: scene.transform(of: i))
     let picture = scene.pictures[i]
     let image = scene.pool.image(at: picture.start, bounds: picture.bounds)
     canvas.draw(image, x: picture.bounds.minX, y: picture.bounds.minY, opacity: alpha)
@@ -47,7 +47,7 @@ extension TileComposer {
     } else if !fillKept(scene, i, scene.coverages[i].background, color) {
       var outline = OutlineBuffer()
       scene.nodes[i].outline.append(to: &outline)
-      fill(outline.span, scene.nodes[i], scene.projection(of: i), color: color)
+      canvas.fill(outline.span, transform: scene.transform(of: i), color: color)
     }
   }
 
@@ -63,19 +63,18 @@ extension TileComposer {
     var outline = OutlineBuffer()
     scene.nodes[i].outline.append(to: &outline)
     let box = scene.nodes[i].isPixelAligned ? scene.nodes[i].box : nil
-    fill(outline.span, box, paint, scene.nodes[i], scene.projection(of: i), alpha)
+    fill(outline.span, box, paint, scene.transform(of: i), alpha)
   }
 
   /// Fills an outline with an image; at once where it is a box of whole pixels.
   @inline(never)
   private mutating func fill(
-    _ outline: Span<PathElement>, _ box: PixelRect?, _ paint: ImagePaint, _ node: RenderNode,
-    _ projection: PlaneProjection?, _ alpha: UInt8
+    _ outline: Span<PathElement>, _ box: PixelRect?, _ paint: ImagePaint, _ transform: DeviceTransform, _ alpha: UInt8
   ) {
     if let box, alpha == 255 {
       canvas.fill(box, paint: .image(paint))
     } else {
-      fill(outline, node, projection, paint: paint, opacity: alpha)
+      canvas.fill(outline, transform: transform, paint: paint, opacity: alpha)
     }
   }
 
@@ -84,7 +83,7 @@ extension TileComposer {
     if fillKept(scene, i, scene.coverages[i].border, color) { return }
     var outline = OutlineBuffer()
     scene.nodes[i].appendBorder(to: &outline)
-    fill(outline.span, scene.nodes[i], scene.projection(of: i), rule: .evenOdd, color: color)
+    canvas.fill(outline.span, transform: scene.transform(of: i), rule: .evenOdd, color: color)
   }
 
   @_optimize(speed)
@@ -102,11 +101,11 @@ extension TileComposer {
   private mutating func drawShape(_ shape: RenderShape, _ scene: RenderScene, _ i: Int, _ alpha: UInt8) {
     let fillColor = shape.fill.withAlpha(scaled(shape.fill.alpha, by: alpha))
     if !fillKept(scene, i, scene.coverages[i].fill, fillColor) {
-      fill(shape.path.span, scene.nodes[i], scene.projection(of: i), rule: shape.rule, color: fillColor)
+      canvas.fill(shape.path.span, transform: scene.transform(of: i), rule: shape.rule, color: fillColor)
     }
     let strokeColor = shape.stroke.withAlpha(scaled(shape.stroke.alpha, by: alpha))
     if !fillKept(scene, i, scene.coverages[i].stroke, strokeColor) {
-      stroke(shape.path.span, scene.nodes[i], scene.projection(of: i), style: shape.style, color: strokeColor)
+      canvas.stroke(shape.path.span, style: shape.style, transform: scene.transform(of: i), color: strokeColor)
     }
   }
 
@@ -125,7 +124,7 @@ extension TileComposer {
     } else {
       var outline = OutlineBuffer()
       node.outline.append(to: &outline)
-      fill(outline.span, node, projection, paint: paint)
+      canvas.fill(outline.span, transform: node.transform(projection), paint: paint)
     }
   }
 }
@@ -162,7 +161,7 @@ extension TileComposer {
     if let projection {
       guard let view = projection.preceded(by: place) else { return }
       let paint = ImagePaint(contents.image, projection: view, sampling: sampling)
-      return fillPart(target, nil, paint, node, projection, alpha)
+      return fillPart(target, nil, paint, node.transform(projection), alpha)
     }
     let box = target.applying(node.toDevice)
     if let place = transform.wholeTranslation, box.enclosedPixels == contents.image.pixels(at: place) {
@@ -171,7 +170,7 @@ extension TileComposer {
     }
     let paint = ImagePaint(contents.image, transform: transform, sampling: sampling)
     let isBox = node.toDevice.keepsRectsUpright && box.enclosedPixels == box.enclosingPixels
-    fillPart(target, isBox ? box.enclosedPixels : nil, paint, node, nil, alpha)
+    fillPart(target, isBox ? box.enclosedPixels : nil, paint, DeviceTransform(node.matrix), alpha)
   }
 
   /// All nine parts at once, of a layer that is turned or tilted: smoothed one by one, their edges would let the background
@@ -185,16 +184,15 @@ extension TileComposer {
     let paint = ImagePaint(
       contents.image, projection: plane, stretch: contents.stretch,
       sampling: contents.sampling(middle ?? node.toDevice))
-    fillPart(contents.target, nil, paint, node, projection, alpha)
+    fillPart(contents.target, nil, paint, node.transform(projection), alpha)
   }
 
   private mutating func fillPart(
-    _ target: Rect, _ box: PixelRect?, _ paint: ImagePaint, _ node: RenderNode, _ projection: PlaneProjection?,
-    _ alpha: UInt8
+    _ target: Rect, _ box: PixelRect?, _ paint: ImagePaint, _ transform: DeviceTransform, _ alpha: UInt8
   ) {
     var outline = PathBuffer<8>()
     outline.addRect(target)
-    fill(outline.span, box, paint, node, projection, alpha)
+    fill(outline.span, box, paint, transform, alpha)
   }
 }
 

@@ -29,7 +29,7 @@ extension TileComposer {
       if !run.underline.isEmpty {
         var outline = PathBuffer<8>()
         outline.addRect(run.underline.offsetBy(dx: left, dy: top))
-        fill(outline.span, node, projection, color: color)
+        canvas.fill(outline.span, transform: node.transform(projection), color: color)
       }
       unsafe run.font._withUnsafeGuaranteedRef { font in
         if let projection {
@@ -57,7 +57,7 @@ extension TileComposer {
     for i in run.firstGlyph..<run.firstGlyph + run.glyphCount {
       let glyph = glyphs[i]
       let place = Point(x: glyph.origin.x + node.bounds.minX, y: glyph.origin.y + node.bounds.minY)
-        .applying(node.transform)
+        .applying(node.matrix)
       if !columns.contains(place.x.rawValue &>> 8) || !rows.contains(place.y.rawValue &>> 8) { continue }
       batch[count] = PlacedGlyph(id: UInt32(glyph.glyph.rawValue), x: place.x, y: place.y)
       count += 1
@@ -83,7 +83,7 @@ extension TileComposer {
       guard let view = projection.preceded(by: place) else { continue }
       var outline = GlyphOutline()
       font.appendOutline(of: glyphs[i].glyph, to: &outline)
-      canvas.fill(outline.span, projection: view, color: color, bounds: box)
+      canvas.fill(outline.span, transform: DeviceTransform(view), color: color, bounds: box)
     }
   }
 
