@@ -4,7 +4,7 @@ import FixedRaster
 import LayerRuntime
 import Measuring
 
-// layer-bench --format xrgb|565 [--scene still-10] [--seconds 0.25] [--frames N] [--dump DIR]
+// layer-bench --format xrgb|565 [--scene still-10] [--seconds 0.25] [--frames N] [--threads N] [--dump DIR]
 // Trees of layers, from the change of a property to the last pixel stored. Prints CSV without a header:
 // name,format,scene,median_us,min_us,frames,allocations_per_frame.
 
@@ -35,7 +35,7 @@ func run<Format: PixelFormat>(_: Format.Type, _ layout: PixelLayout, _ options: 
     let scene = make(name)
     let compositor = Compositor(
       root: scene.root, width: LayerScene.width, height: LayerScene.height,
-      capacities: CompositorCapacities(layers: scene.capacity))
+      capacities: CompositorCapacities(layers: scene.capacity, threads: options.threads))
     let isFull = name.description == "S12-layers"
     compositor.drawFrame(into: display)
     if options.dump != nil {
