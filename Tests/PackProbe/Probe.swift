@@ -14,11 +14,16 @@ struct ProbeHash {
   mutating func add(_ number: Fixed) { add(UInt32(bitPattern: number.rawValue)) }
   mutating func add(_ number: Int) { add(UInt32(truncatingIfNeeded: number)) }
 
-  mutating func add(_ glyph: SequenceGlyph) {
-    add(Int(glyph.glyph.rawValue))
-    add(glyph.x)
-    add(glyph.y)
-    add(glyph.advance)
+  mutating func add(_ sequence: GlyphSequence?, _ font: FontPack) {
+    guard let sequence else { return }
+    add(sequence.length)
+    for i in 0..<sequence.glyphCount {
+      let placed = font.glyph(i, of: sequence)
+      add(Int(placed.glyph.rawValue))
+      add(placed.x)
+      add(placed.y)
+      add(placed.advance)
+    }
   }
 }
 
@@ -63,11 +68,7 @@ func readAll(_ font: FontPack) -> UInt64 {
       let other = GlyphIndex(rawValue: UInt16(truncatingIfNeeded: right))
       hash.add(font.kerning(glyph, other))
       let glyphs: InlineArray<4, GlyphIndex> = [glyph, other, other, glyph]
-      for joinsLetters in [true, false] {
-        guard let sequence = font.sequence(glyphs, joinsLetters: joinsLetters) else { continue }
-        hash.add(sequence.length)
-        for i in 0..<sequence.glyphCount { hash.add(font.glyph(i, of: sequence)) }
-      }
+      for i in 0..<2 { hash.add(font.sequence(glyphs, joinsLetters: i == 0), font) }
     }
   }
   return hash.value

@@ -10,7 +10,7 @@ extension Typesetter {
   /// - Parameter previous: the glyph before them, and then the last of them, where the next one is kerned with it.
   @inline(never)
   mutating func join(_ style: TextStyle, after previous: inout GlyphIndex?) {
-    let (font, size) = (style.font, style.size)
+    let font = style.font
     var (next, last) = (0, items.last?.kind ?? .newline)
     while next < pending.count {
       var item = pending[next]
@@ -26,9 +26,7 @@ extension Typesetter {
         var isMark = isJoined
         if let sequence {
           let placed = font.glyph(i, of: sequence)
-          item.glyph = placed.glyph
-          item.advance = font.scaled(placed.advance, to: size) + style.tracking
-          item.offset = Point(x: font.scaled(placed.x, to: size), y: font.scaled(-placed.y, to: size))
+          item.become(placed, style)
           isMark = placed.advance == 0
         }
         if isMark {
@@ -38,7 +36,7 @@ extension Typesetter {
         }
         item.kerning = 0
         if i == 0, let previous, style.hasPairKerning, item.kind != .newline {
-          item.kerning = font.kerning(previous, item.glyph, size: size)
+          item.kerning = font.kerning(previous, item.glyph, size: style.size)
         }
         items.add(item)
         isJoined = true
@@ -58,6 +56,15 @@ extension Typesetter {
       glyphs[i] = pending[start &+ i].glyph
     }
     return glyphs
+  }
+}
+
+extension TextItem {
+  fileprivate mutating func become(_ placed: SequenceGlyph, _ style: TextStyle) {
+    let (font, size) = (style.font, style.size)
+    glyph = placed.glyph
+    advance = font.scaled(placed.advance, to: size) + style.tracking
+    offset = Point(x: font.scaled(placed.x, to: size), y: font.scaled(-placed.y, to: size))
   }
 }
 
