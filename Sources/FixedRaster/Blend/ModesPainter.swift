@@ -20,8 +20,6 @@ struct ModesPainter<Format: PixelFormat, Source: PixelSource>: CoverageConsumer 
   let opacity: UInt32
   var source: Source
 
-  // Not inlined: a block is long compared with a call, and coverage is swept by two rules into each source.
-  @inline(never)
   mutating func span(x: Int, y: Int, count: Int, coverage: UInt32) {
     unsafe eachBlock(x, y, count) { _, target, result, destination, count in
       var i = 0
@@ -38,7 +36,6 @@ struct ModesPainter<Format: PixelFormat, Source: PixelSource>: CoverageConsumer 
     }
   }
 
-  @inline(never)
   mutating func mask(x: Int, y: Int, count: Int, coverage: UnsafePointer<UInt32>) {
     unsafe eachBlock(x, y, count) { first, target, result, destination, count in
       let mask = unsafe coverage + first

@@ -96,18 +96,18 @@ extension CoverageAccumulator {
   /// Hands on a row of the steps alone.
   @inline(__always)
   func handOnSteps<Rule: WindingRule, Consumer: CoverageConsumer>(
-    _: Rule.Type, _ row: Int, _ consumer: inout Consumer
+    _ rule: Rule, _ row: Int, _ consumer: inout Consumer
   ) {
     let width = clip.width
     var (x, sum) = (0, 0 as Int32)
     var i = 0
     while i < stepCount {
       let end = unsafe Swift.min(Int(steps[i].column), width)
-      handOn(Rule.self, sum, row, x, end, &consumer)
+      handOn(rule, sum, row, x, end, &consumer)
       x = end
       unsafe sum &+= steps[i].cover
       i &+= 1
     }
-    handOn(Rule.self, sum, row, x, width, &consumer)
+    handOn(rule, sum, row, x, width, &consumer)
   }
 }

@@ -164,15 +164,12 @@ struct ShapeRecorder: CoverageConsumer {
     return isComplete ? (height &+ 3 &+ count) &* 4 : nil
   }
 
-  // Not inlined: a shape is recorded once, and swept by two rules.
-  @inline(never)
   mutating func span(x: Int, y: Int, count: Int, coverage: UInt32) {
     let piece = RetainedPiece(coverage == 255 ? .full : .even, x, count)
     guard let place = unsafe append(piece, y) else { return }
     if coverage != 255 { unsafe place[0] = coverage }
   }
 
-  @inline(never)
   mutating func mask(x: Int, y: Int, count: Int, coverage: UnsafePointer<UInt32>) {
     guard let place = unsafe append(RetainedPiece(.mixed, x, count), y) else { return }
     let bytes = UnsafeMutableRawPointer(place)

@@ -121,6 +121,8 @@ struct MaskWriter: CoverageConsumer {
   let base: UnsafeMutablePointer<UInt8>
   let bytesPerRow: Int
 
+  static var isSweptByRule: Bool { true }
+
   @inline(__always)
   mutating func span(x: Int, y: Int, count: Int, coverage: UInt32) {
     unsafe (base + (y &* bytesPerRow &+ x)).update(repeating: UInt8(truncatingIfNeeded: coverage), count: count)
