@@ -47,8 +47,8 @@ struct ModesPainter<Format: PixelFormat, Source: PixelSource>: CoverageConsumer 
     }
   }
 
-  /// Calls `body` for each block of a run with the block's place in it, its pixels in the surface, what the mode makes of
-  /// them, what they were, and their number.
+  /// Calls `body` for each block of a run with the block's place in it, its pixels in the surface, what the mode makes
+  /// of them, what they were, and their number.
   @inline(__always)
   private mutating func eachBlock(
     _ x: Int, _ y: Int, _ count: Int,

@@ -1,5 +1,5 @@
-// Stage: coverage, second half. Input: the cells of a shape. Output: its spans and masks, row by row; the cells are clear
-// again.
+// Stage: coverage, second half. Input: the cells of a shape. Output: its spans and masks, row by row; the cells are
+// clear again.
 
 extension CoverageAccumulator {
   /// Hands on the coverage of all that was added since ``begin(clip:)``, row by row from left to right, and clears it.
@@ -114,7 +114,8 @@ extension CoverageAccumulator {
     handOn(rule, sum, row, x, width, &consumer)
   }
 
-  /// Hands on the pixels of a row from `x` up to `end`, before which the cells' sum does not change. Often there are none.
+  /// Hands on the pixels of a row from `x` up to `end`, before which the cells' sum does not change. Often there are
+  /// none.
   @inline(__always)
   func handOn<Rule: WindingRule, Consumer: CoverageConsumer>(
     _ rule: Rule, _ sum: Int32, _ row: Int, _ x: Int, _ end: Int, _ consumer: inout Consumer
@@ -124,8 +125,8 @@ extension CoverageAccumulator {
     if coverage != 0 { consumer.span(x: x, y: row, count: end &- x, coverage: coverage) }
   }
 
-  /// Sums `count` cells, whole groups of four, on from `sum`, leaves their coverage in ``mask`` and clears them. Answers the
-  /// new sum.
+  /// Sums `count` cells, whole groups of four, on from `sum`, leaves their coverage in ``mask`` and clears them.
+  /// Answers the new sum.
   @inline(__always)
   private func takeCoverage<Rule: WindingRule>(
     _ rule: Rule, _ cells: UnsafeMutablePointer<Int32>, _ count: Int, _ sum: Int32
@@ -152,7 +153,8 @@ extension CoverageAccumulator {
     #endif
   }
 
-  /// The sums of four cells on from those in `sums`, all of it in each lane of `sums` afterwards; the cells are cleared.
+  /// The sums of four cells on from those in `sums`, all of it in each lane of `sums` afterwards; the cells are
+  /// cleared.
   ///
   /// Each cell is added to the one after it within its 64 bits, then the lower pair's sum to the upper pair.
   @inline(__always)

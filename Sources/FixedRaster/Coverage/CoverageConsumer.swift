@@ -2,8 +2,8 @@
 protocol CoverageConsumer {
   /// `count` pixels of one coverage in 1...255.
   mutating func span(x: Int, y: Int, count: Int, coverage: UInt32)
-  /// `count` pixels, each with its coverage in 0...255, twice: `c | c << 16`, as the wide kernels want it. The memory may be
-  /// read, not used, up to the next multiple of four.
+  /// `count` pixels, each with its coverage in 0...255, twice: `c | c << 16`, as the wide kernels want it. The memory
+  /// may be read, not used, up to the next multiple of four.
   mutating func mask(x: Int, y: Int, count: Int, coverage: UnsafePointer<UInt32>)
   /// Whether it is so fast that sweeping is compiled for each rule.
   static var isSweptByRule: Bool { get }
@@ -42,8 +42,8 @@ struct NonZero: WindingRule {
 }
 
 struct EvenOdd: WindingRule {
-  /// The sum modulo two windings, folded: 0…255, 255…0. Of a sum below zero its magnitude, so that the direction of a path
-  /// does not matter.
+  /// The sum modulo two windings, folded: 0…255, 255…0. Of a sum below zero its magnitude, so that the direction of a
+  /// path does not matter.
   @inline(__always)
   func coverage(_ sum: Int32) -> UInt32 {
     let turns = (UInt32(truncatingIfNeeded: sum.magnitude) &>> 9) & 511

@@ -7,8 +7,8 @@
 //              even     a word: the coverage of all
 //              mixed    bytes: the coverage of each, up to a whole word
 //
-// An edge takes a byte a pixel and the inside of a shape four bytes a run: a shape of 150 × 90 pixels was measured to take
-// 3,384 bytes, where a mask takes 13,500.
+// An edge takes a byte a pixel and the inside of a shape four bytes a run: a shape of 150 × 90 pixels was measured to
+// take 3,384 bytes, where a mask takes 13,500.
 
 /// The coverage of a path that does not change, in memory that the caller owns: made by
 /// ``Canvas/retain(_:transform:rule:in:memory:byteCount:)``.
