@@ -63,8 +63,8 @@ struct ColorTriple {
   }
 }
 
-/// `value · factor / divisor` rounded to nearest, halves away from zero; |value| and factor at most 65025 + 1, the divisor
-/// 1...2^17, so that all fits 32 bits without a sign.
+/// `value · factor / divisor` rounded to nearest, halves away from zero; |value| and factor at most 65025 + 1, the
+/// divisor 1...2^17, so that all fits 32 bits without a sign.
 @inline(__always)
 private func scaled(_ value: Int32, by factor: Int32, over divisor: Int32) -> Int32 {
   let (factor, divisor) = (UInt32(bitPattern: factor), UInt32(bitPattern: divisor))

@@ -2,7 +2,8 @@
 
 /// `result[i] = B(source[i], destination[i])` for `count` pixels of rows that do not overlap.
 ///
-/// The Porter-Duff and the whole-numbered separable modes become four pixels a step; those that divide go pixel by pixel.
+/// The Porter-Duff and the whole-numbered separable modes become four pixels a step; those that divide go pixel by
+/// pixel.
 func blendRow(
   _ mode: BlendMode, _ result: UnsafeMutablePointer<UInt32>, _ source: UnsafePointer<UInt32>,
   _ destination: UnsafePointer<UInt32>, _ count: Int

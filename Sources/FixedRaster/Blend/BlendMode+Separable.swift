@@ -1,5 +1,5 @@
-// Stage: blend. The separable modes: each channel from that channel of the source and of the destination. With s, sa, d, da
-// as in BlendMode.swift, B below is sa · da · B(d/da, s/sa) in whole numbers.
+// Stage: blend. The separable modes: each channel from that channel of the source and of the destination. With s, sa,
+// d, da as in BlendMode.swift, B below is sa · da · B(d/da, s/sa) in whole numbers.
 
 /// A mode in which B is whole: 0...65025.
 protocol SeparableBlend: PixelBlend {

@@ -1,5 +1,5 @@
-// Stage: blend. How a source and what lies under it become one: the operators of Porter & Duff (1984) and the blend modes
-// of Compositing and Blending Level 1 (https://www.w3.org/TR/compositing-1/), on colours as stored.
+// Stage: blend. How a source and what lies under it become one: the operators of Porter & Duff (1984) and the blend
+// modes of Compositing and Blending Level 1 (https://www.w3.org/TR/compositing-1/), on colours as stored.
 //
 // With s and d the premultiplied channels, sa and da the alphas, all in 0...255, and n / 255 rounded to nearest once:
 //
@@ -9,9 +9,9 @@
 // A coverage c blends the result in: (r · c + d · (255 − c)) / 255. What the shape does not cover stays, also for modes
 // that clear what lies outside the source.
 //
-// How far that is from the exact value, before coverage (tested): at most 1/2 of 1/255 for Porter-Duff and the separable
-// modes but soft light, that is, correctly rounded; at most 0.51 for soft light and the non-separable modes. The coverage
-// adds at most 1/2.
+// How far that is from the exact value, before coverage (tested): at most 1/2 of 1/255 for Porter-Duff and the
+// separable modes but soft light, that is, correctly rounded; at most 0.51 for soft light and the non-separable modes.
+// The coverage adds at most 1/2.
 
 /// How a colour, a paint or a group is combined with what lies under it.
 public enum BlendMode: UInt8, Hashable, Sendable {

@@ -20,8 +20,6 @@ struct ModesPainter<Format: PixelFormat, Source: PixelSource>: CoverageConsumer 
   let opacity: UInt32
   var source: Source
 
-  // Not inlined: a block is long compared with a call, and coverage is swept by two rules into each source.
-  @inline(never)
   mutating func span(x: Int, y: Int, count: Int, coverage: UInt32) {
     unsafe eachBlock(x, y, count) { _, target, result, destination, count in
       var i = 0
@@ -38,7 +36,6 @@ struct ModesPainter<Format: PixelFormat, Source: PixelSource>: CoverageConsumer 
     }
   }
 
-  @inline(never)
   mutating func mask(x: Int, y: Int, count: Int, coverage: UnsafePointer<UInt32>) {
     unsafe eachBlock(x, y, count) { first, target, result, destination, count in
       let mask = unsafe coverage + first
@@ -50,8 +47,8 @@ struct ModesPainter<Format: PixelFormat, Source: PixelSource>: CoverageConsumer 
     }
   }
 
-  /// Calls `body` for each block of a run with the block's place in it, its pixels in the surface, what the mode makes of
-  /// them, what they were, and their number.
+  /// Calls `body` for each block of a run with the block's place in it, its pixels in the surface, what the mode makes
+  /// of them, what they were, and their number.
   @inline(__always)
   private mutating func eachBlock(
     _ x: Int, _ y: Int, _ count: Int,

@@ -2,20 +2,22 @@
 //
 //     d' = (s·c + d·(255 − ⌊α·c / 255⌉)) / 255        ⌊ ⌉ and the last division rounded to nearest
 //
-// with one rounding for both terms. The sum fits 16 bits: s·c ≤ α·c ≤ 255·⌊α·c / 255⌉ + 127 and d ≤ 255 make it 65152 at the
-// most. A span of coverage c and a mask that happens to hold c everywhere give the same bytes, so it does not matter which
-// of the two a tile's edge makes of a shape.
+// with one rounding for both terms. The sum fits 16 bits: s·c ≤ α·c ≤ 255·⌊α·c / 255⌉ + 127 and d ≤ 255 make it 65152
+// at the most. A span of coverage c and a mask that happens to hold c everywhere give the same bytes, so it does not
+// matter which of the two a tile's edge makes of a shape.
 //
-// The wide kernels take eight pixels as sixteen 16-bit lanes, even bytes (blue, red) and odd bytes (green, alpha) apart:
+// The wide kernels take eight pixels as sixteen 16-bit lanes, even bytes (blue, red) and odd bytes (green, alpha)
+// apart:
 //
 //     31    24 23    16 15     8 7      0
 //     [ alpha ][  red  ][ green ][ blue  ]      lanes  = blue | red << 16 after & 0x00FF00FF
 //                                               lanes' = green | alpha << 16 after >> 8
 //
-// A sum v is divided by 255 and rounded as (v + 128) · 257 >> 16, which is (v' + (v' >> 8)) >> 8 with v' = v + 128. On x86-64
-// the first is one pmulhuw, on arm64 the second is usra and ushr; for the odd bytes, which are wanted in the upper half
-// of their lanes, one addition less is enough on either. A block of eight pixels over a span's colour is pand, psrlw, two
-// pmullw, two paddw, pmulhuw, psrlw, paddw and a select (vpblendvb; on arm64 bit), all on whole registers.
+// A sum v is divided by 255 and rounded as (v + 128) · 257 >> 16, which is (v' + (v' >> 8)) >> 8 with v' = v + 128. On
+// x86-64 the first is one pmulhuw, on arm64 the second is usra and ushr; for the odd bytes, which are wanted in the
+// upper half of their lanes, one addition less is enough on either. A block of eight pixels over a span's colour is
+// pand, psrlw, two pmullw, two paddw, pmulhuw, psrlw, paddw and a select (vpblendvb; on arm64 bit), all on whole
+// registers.
 
 typealias Pixels8 = SIMD8<UInt32>
 typealias Lanes16 = SIMD16<UInt16>

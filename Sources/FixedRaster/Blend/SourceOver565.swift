@@ -1,12 +1,12 @@
-// Stage: blend. Source-over on RGB565, in 16-bit lanes of one pixel each: unpacked to 8 bits a channel, blended and packed
-// again, byte for byte as `RGB565.pack(sourceOver(s, coverage: c, RGB565.unpack(d)))` gives it.
+// Stage: blend. Source-over on RGB565, in 16-bit lanes of one pixel each: unpacked to 8 bits a channel, blended and
+// packed again, byte for byte as `RGB565.pack(sourceOver(s, coverage: c, RGB565.unpack(d)))` gives it.
 //
 //     15      11 10       5 4       0
 //     [  red   ] [ green  ] [ blue  ]
 //
-// All of it is written for one lane; the compiler makes vectors of the loops. On x86-64 eight pixels are six pmulhuw, six
-// pmullw and some seventeen others; on arm64 high halves would cost three instructions, so shifts that insert (sri) and
-// add (usra) take their place. Both give the same numbers.
+// All of it is written for one lane; the compiler makes vectors of the loops. On x86-64 eight pixels are six pmulhuw,
+// six pmullw and some seventeen others; on arm64 high halves would cost three instructions, so shifts that insert (sri)
+// and add (usra) take their place. Both give the same numbers.
 
 /// What is left of the destination, 0...255, and each channel of the source times its coverage, 128 added for rounding.
 private struct Source565 {
@@ -70,7 +70,8 @@ func blendSpan565(_ row: UnsafeMutablePointer<UInt16>, _ count: Int, _ color: UI
     UInt16(truncatingIfNeeded: blue))
 }
 
-/// Not inlined: if the compiler saw that `rest` is a byte it would widen the products to what has no vector instruction.
+/// Not inlined: if the compiler saw that `rest` is a byte it would widen the products to what has no vector
+/// instruction.
 @inline(never)
 private func blendSpan565(
   _ row: UnsafeMutablePointer<UInt16>, _ count: Int, _ rest: UInt16, _ red: UInt16, _ green: UInt16, _ blue: UInt16

@@ -1,11 +1,11 @@
-// Stage: blend. Source-over of rows of premultiplied pixels: images, gradients, groups. The arithmetic is SourceOver.swift's:
-// s' = s·c, then s' + d·(255 − α(s')), each product divided by 255 and correctly rounded, and a span of coverage c gives
-// the bytes of a mask that holds c.
+// Stage: blend. Source-over of rows of premultiplied pixels: images, gradients, groups. The arithmetic is
+// SourceOver.swift's: s' = s·c, then s' + d·(255 − α(s')), each product divided by 255 and correctly rounded, and a
+// span of coverage c gives the bytes of a mask that holds c.
 //
 // Three ways to the same bytes:
-// - native formats: eight pixels as sixteen 16-bit lanes. Of a block that is clear nothing is written, one that is opaque
-//   is stored, and neither reads the destination. On x86-64 the test is `vptest` (or two `por` and a `movq`), a block is
-//   two `pmullw`; on arm64 two `mul`, `usra` and `sri`.
+// - native formats: eight pixels as sixteen 16-bit lanes. Of a block that is clear nothing is written, one that is
+//   opaque is stored, and neither reads the destination. On x86-64 the test is `vptest` (or two `por` and a `movq`), a
+//   block is two `pmullw`; on arm64 two `mul`, `usra` and `sri`.
 // - RGB565: sixteen pixels, each channel in 16-bit lanes of its own, taken apart and put together without leaving them.
 // - all else: pixel by pixel.
 

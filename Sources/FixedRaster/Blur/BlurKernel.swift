@@ -1,10 +1,11 @@
 // Stage: coverage. The numbers of a gaussian, in integers.
 //
-// A gaussian of standard deviation s is a triangle of half-width m convolved with a comb: 2n + 1 weights, m pixels apart, that
-// are themselves a gaussian of variance s² − (m² − 1)/6, the triangle's being (m² − 1)/6. For m near s/2 the two differ from a
-// true gaussian by so little that no mask whatever blurs by more than 3/255 differently (half the sum of the absolute
-// differences over both dimensions; 2.9 at s = 4, 1.9 on the average, measured), and an edge by no more than 0.23/255. Three
-// boxes, the usual way, miss an edge by 2.5/255. Below s = 4 the triangle is one pixel: the comb is the gaussian.
+// A gaussian of standard deviation s is a triangle of half-width m convolved with a comb: 2n + 1 weights, m pixels
+// apart, that are themselves a gaussian of variance s² − (m² − 1)/6, the triangle's being (m² − 1)/6. For m near s/2
+// the two differ from a true gaussian by so little that no mask whatever blurs by more than 3/255 differently (half the
+// sum of the absolute differences over both dimensions; 2.9 at s = 4, 1.9 on the average, measured), and an edge by no
+// more than 0.23/255. Three boxes, the usual way, miss an edge by 2.5/255. Below s = 4 the triangle is one pixel: the
+// comb is the gaussian.
 //
 // The triangle costs two running sums, whatever its width; the comb at most 13 products, 7 for symmetry.
 
@@ -22,7 +23,8 @@ struct BlurKernel {
   /// The largest standard deviation in pixels.
   static var maximumSigma: Fixed { 128 }
 
-  /// - Parameter sigma: the standard deviation in pixels, held to 0...128; below 1/4 nothing is blurred, which is as near.
+  /// - Parameter sigma: the standard deviation in pixels, held to 0...128; below 1/4 nothing is blurred, which is as
+  ///   near.
   init(sigma: Fixed) {
     let held = Swift.max(0, Swift.min(BlurKernel.maximumSigma, sigma))
     step = Swift.max(1, held.floor / 2)

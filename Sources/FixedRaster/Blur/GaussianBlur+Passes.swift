@@ -1,8 +1,8 @@
-// Stage: coverage. The two passes of a blur. Plain loops over values next to each other, which compilers turn into vectors:
-// a product's upper half is pmulhuw on x86-64, umull and uzp2 on arm64.
+// Stage: coverage. The two passes of a blur. Plain loops over values next to each other, which compilers turn into
+// vectors: a product's upper half is pmulhuw on x86-64, umull and uzp2 on arm64.
 //
-// Units: a byte is 1/255; between the passes and in triangle sums a value is in 1/128 of that, 0...32640 and up to 16 more, so
-// that two of them add up to 16 bits.
+// Units: a byte is 1/255; between the passes and in triangle sums a value is in 1/128 of that, 0...32640 and up to 16
+// more, so that two of them add up to 16 bits.
 
 extension GaussianBlur {
   /// Blurs a row of the source along itself, into `band.width` pixels.
@@ -45,8 +45,8 @@ extension GaussianBlur {
 
   /// Triangle sums of the line into `count` values, the first `taps · step` pixels left of the band.
   ///
-  /// A triangle's sum T at x changes by a slope U, and that by v(x + m) − 2 v(x) + v(x − m). Both start where everything
-  /// before is taken as zero, 2 m − 1 pixels before the first sum that is kept, and T only looks m − 1 back.
+  /// A triangle's sum T at x changes by a slope U, and that by v(x + m) − 2 v(x) + v(x − m). Both start where
+  /// everything before is taken as zero, 2 m − 1 pixels before the first sum that is kept, and T only looks m − 1 back.
   private func sumTriangles(_ kernel: BlurKernel, _ count: Int, _ channels: Int) {
     let reach = kernel.step &* channels
     let half: Int32 = 1 &<< (Int32(bitPattern: kernel.shift) &- 1)

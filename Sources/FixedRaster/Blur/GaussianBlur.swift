@@ -1,9 +1,9 @@
-// Stage: coverage. Blurs masks and groups: a gaussian along the rows, then one along the columns (BlurKernel.swift says what
-// kind). In between, values are kept in 1/128 of a step of 1/255, so that rounding happens once, at the end.
+// Stage: coverage. Blurs masks and groups: a gaussian along the rows, then one along the columns (BlurKernel.swift says
+// what kind). In between, values are kept in 1/128 of a step of 1/255, so that rounding happens once, at the end.
 //
-// Each pixel of the result is a sum over its surroundings with weights that do not depend on where it lies, taken exactly:
-// the result is the same in whatever tiles or bands it is computed. All kinds of pixels are rows of bytes here; a group's
-// four channels lie four bytes apart, and no step looks at more than one of them.
+// Each pixel of the result is a sum over its surroundings with weights that do not depend on where it lies, taken
+// exactly: the result is the same in whatever tiles or bands it is computed. All kinds of pixels are rows of bytes
+// here; a group's four channels lie four bytes apart, and no step looks at more than one of them.
 
 /// Bytes and alignment of the memory that blurring takes.
 public struct BlurWorkspace: Hashable, Sendable {
@@ -21,8 +21,8 @@ public struct BlurWorkspace: Hashable, Sendable {
     self.height = Swift.max(1, Swift.min(8191, height))
     self.maximumSigma = Swift.max(0, Swift.min(BlurKernel.maximumSigma, maximumSigma))
     self.channels = channels == 4 ? 4 : 1
-    // What a kernel can reach grows with its deviation but for a step where the triangle widens: 3 s, one step for rounding
-    // the comb up, one for the triangle's base, and two.
+    // What a kernel can reach grows with its deviation but for a step where the triangle widens: 3 s, one step for
+    // rounding the comb up, one for the triangle's base, and two.
     reach = 4 &* self.maximumSigma.ceil &+ 4
   }
 
@@ -63,7 +63,8 @@ public struct GaussianBlur: ~Copyable {
   /// How many blurs asked for a larger deviation than the workspace allows, and got that.
   public private(set) var limitedSigmas: UInt64 = 0
 
-  /// - Parameter memory: `workspace.byteCount` bytes aligned to `BlurWorkspace.alignment`, the blur's alone while it lives.
+  /// - Parameter memory: `workspace.byteCount` bytes aligned to `BlurWorkspace.alignment`, the blur's alone while it
+  ///   lives.
   @unsafe
   public init(memory: UnsafeMutableRawPointer, workspace: BlurWorkspace) {
     self.workspace = workspace

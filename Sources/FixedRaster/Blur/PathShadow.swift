@@ -1,5 +1,5 @@
-// Stage: coverage. The shadow of any path: rasterized into a mask, blurred, drawn. Takes longer than ``RoundedShadow``, which
-// blurs no area.
+// Stage: coverage. The shadow of any path: rasterized into a mask, blurred, drawn. Takes longer than ``RoundedShadow``,
+// which blurs no area.
 
 /// Bytes and alignment of the memory for shadows of paths.
 public struct PathShadowWorkspace: Hashable, Sendable {
@@ -34,8 +34,8 @@ public struct PathShadow: ~Copyable {
   /// How many shadows asked for a larger deviation than the workspace allows, and got that.
   public var limitedSigmas: UInt64 { blur.limitedSigmas }
 
-  /// - Parameter memory: `workspace.byteCount` bytes aligned to `PathShadowWorkspace.alignment`, the shadow's alone while
-  ///   it lives.
+  /// - Parameter memory: `workspace.byteCount` bytes aligned to `PathShadowWorkspace.alignment`, the shadow's alone
+  ///   while it lives.
   @unsafe
   public init(memory: UnsafeMutableRawPointer, workspace: PathShadowWorkspace) {
     self.workspace = workspace

@@ -1,9 +1,9 @@
-// Stage: coverage. How a rounded rectangle's shadow is computed: profiles of the edges, corners blurred along their rows, then
-// down the columns while the patch is filled. Plain loops over 16-bit values; see GaussianBlur+Passes.swift for what they
-// compile to.
+// Stage: coverage. How a rounded rectangle's shadow is computed: profiles of the edges, corners blurred along their
+// rows, then down the columns while the patch is filled. Plain loops over 16-bit values; see GaussianBlur+Passes.swift
+// for what they compile to.
 //
-// Rounding: a corner's sum loses up to 1/256 of 1/255 for each row of it within reach; half of that is given back. The rest
-// is below 1/255 · rows/512: 0.03/255 for a radius of 16, 0.75/255 at the very largest.
+// Rounding: a corner's sum loses up to 1/256 of 1/255 for each row of it within reach; half of that is given back. The
+// rest is below 1/255 · rows/512: 0.03/255 for a radius of 16, 0.75/255 at the very largest.
 
 extension RoundedShadow {
   /// The sampled gaussian, its sum exactly 1 but for the one entry of no blur at all.
@@ -43,8 +43,8 @@ extension RoundedShadow {
     }
   }
 
-  /// The blurred edge where weights of `sum` lie over full pixels and `weight` over the one it begins in, `inset`/256 of
-  /// which is not covered; in units of ``one``.
+  /// The blurred edge where weights of `sum` lie over full pixels and `weight` over the one it begins in, `inset`/256
+  /// of which is not covered; in units of ``one``.
   private static func edge(_ sum: UInt32, _ weight: UInt32, _ inset: Int32) -> UInt16 {
     let covered = sum &+ (weight &* UInt32(bitPattern: 256 &- inset) &+ 128) &>> 8
     // At most 2^16 · 65280 + 2^15 < 2^32.
@@ -169,8 +169,8 @@ extension RoundedShadow {
     }
   }
 
-  /// Takes away what a corner lacks in the first `width` columns of its row `y`, counted from the patch's edge at which the
-  /// corner lies.
+  /// Takes away what a corner lacks in the first `width` columns of its row `y`, counted from the patch's edge at which
+  /// the corner lies.
   private func subtract(_ corner: Corner, _ y: Int, _ width: Int, isRight: Bool) {
     let zone = corner.size &+ 2 &* reach
     // Columns from the corner's side on: a right one's lie beyond the first that are not asked for.

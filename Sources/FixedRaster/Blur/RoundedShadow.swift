@@ -1,13 +1,13 @@
 // Stage: coverage. The shadow of a rounded rectangle without blurring its area.
 //
-// A blur is linear, and the rectangle without rounding blurs to a product of two edges' profiles. What is missing from it are
-// the four corners: small pieces, each blurred on its own and subtracted.
+// A blur is linear, and the rectangle without rounding blurs to a product of two edges' profiles. What is missing from
+// it are the four corners: small pieces, each blurred on its own and subtracted.
 //
 //     shadow(x, y) = across(x) · down(y) − corner pieces
 //
-// holds for any size, also where the corners' surroundings overlap. Beyond the corners' surroundings nothing changes along an
-// edge, so that a patch with one column and one row for all the middle ones holds the whole shadow. Corners that are alike
-// share their blurred rows, and a patch that is its own mirror image is computed by half.
+// holds for any size, also where the corners' surroundings overlap. Beyond the corners' surroundings nothing changes
+// along an edge, so that a patch with one column and one row for all the middle ones holds the whole shadow. Corners
+// that are alike share their blurred rows, and a patch that is its own mirror image is computed by half.
 //
 //     +------+--+------+
 //     |      |  |      |   left · middle · right columns
@@ -117,11 +117,12 @@ public struct RoundedShadow: ~Copyable {
   /// Blurs a rounded rectangle anew; until the next call that is what is drawn.
   ///
   /// - Parameters:
-  ///   - rect: in device pixels, where the shadow falls: the shape's own place, moved by the shadow's offset. Rounded to
-  ///     1/256 pixel.
+  ///   - rect: in device pixels, where the shadow falls: the shape's own place, moved by the shadow's offset. Rounded
+  ///     to 1/256 pixel.
   ///   - cornerRadii: in pixels; those that do not fit are reduced as ``CornerRadii`` says.
   ///   - sigma: the standard deviation in pixels; half of what CSS and Core Graphics call the blur's radius.
-  /// - Returns: false if a radius or the deviation exceeds the workspace. Nothing is drawn then; ``PathShadow`` takes any.
+  /// - Returns: false if a radius or the deviation exceeds the workspace. Nothing is drawn then; ``PathShadow`` takes
+  ///   any.
   public mutating func prepare(_ rect: Rect, cornerRadii: CornerRadii, sigma: Fixed) -> Bool {
     bounds = .empty
     let radii = cornerRadii.fitted(width: rect.width, height: rect.height)
@@ -182,7 +183,8 @@ struct Extent {
   var count: Int { Int(end &- first) }
 }
 
-/// The columns, or the rows, of a patch: one by one up to the middle, one for all in the middle, one by one from there on.
+/// The columns, or the rows, of a patch: one by one up to the middle, one for all in the middle, one by one from there
+/// on.
 struct PatchAxis {
   /// Entries of the patch.
   private(set) var count = 0

@@ -1,19 +1,20 @@
-// Stage: coverage. What drawing is limited to: a rectangle of whole pixels and, where a path's outline matters, one mask that
-// holds the product of all outlines so far. However many clips are nested, drawing looks at one mask at the most.
+// Stage: coverage. What drawing is limited to: a rectangle of whole pixels and, where a path's outline matters, one
+// mask that holds the product of all outlines so far. However many clips are nested, drawing looks at one mask at the
+// most.
 //
 //     push(rectangle)   the rectangle is narrowed, the mask stays: costs nothing a pixel
 //     push(path)        the path's coverage times the mask so far becomes a new mask, in the next slot:
 //                       c = round(outline · mask so far / 255), pixel by pixel
 //     pop               what was before is in use again
 //
-// Of each row of a mask is known where it is not empty and its longest run of full coverage: what lies beyond is passed over,
-// what lies within is drawn as if there were no mask. A path that covers its pixels fully, such as a rectangle of whole ones
-// or a rounded one seen from a tile in its middle, leaves no mask at all.
+// Of each row of a mask is known where it is not empty and its longest run of full coverage: what lies beyond is passed
+// over, what lies within is drawn as if there were no mask. A path that covers its pixels fully, such as a rectangle of
+// whole ones or a rounded one seen from a tile in its middle, leaves no mask at all.
 
 /// Bytes and alignment of the memory that clips are kept in.
 public struct ClipWorkspace: Hashable, Sendable {
-  /// The largest mask in pixels, 1...8191 each way: as large as the surfaces that are drawn into. A path's clip of which
-  /// more shows limits drawing to the pixels of its bounds only, and is counted.
+  /// The largest mask in pixels, 1...8191 each way: as large as the surfaces that are drawn into. A path's clip of
+  /// which more shows limits drawing to the pixels of its bounds only, and is counted.
   public let width, height: Int
   /// How many clips may be nested, 1...255.
   public let depth: Int
@@ -36,8 +37,8 @@ public struct ClipWorkspace: Hashable, Sendable {
   public static var alignment: Int { 32 }
 }
 
-/// What of a mask's row is covered, in pixels from its left side: `start..<end` holds all that is not empty, `fullStart..<
-/// fullEnd` the longest run of full coverage. Either may be empty.
+/// What of a mask's row is covered, in pixels from its left side: `start..<end` holds all that is not empty,
+/// `fullStart..< fullEnd` the longest run of full coverage. Either may be empty.
 struct ClipExtent: Equatable {
   var start: Int16 = 0
   var end: Int16 = 0
@@ -78,7 +79,8 @@ public struct ClipStack: ~Copyable {
   /// Clips that were not applied in full: nested too deep, or larger than the workspace.
   public private(set) var overflow: UInt64 = 0
 
-  /// - Parameter memory: `workspace.byteCount` bytes aligned to `ClipWorkspace.alignment`, the stack's alone while it lives.
+  /// - Parameter memory: `workspace.byteCount` bytes aligned to `ClipWorkspace.alignment`, the stack's alone while it
+  ///   lives.
   @unsafe
   public init(memory: UnsafeMutableRawPointer, workspace: ClipWorkspace) {
     self.workspace = workspace
@@ -155,8 +157,8 @@ public struct ClipStack: ~Copyable {
     return unsafe Mask(base: base, bounds: area, bytesPerRow: workspace.bytesPerRow)
   }
 
-  /// Takes a new mask, which holds a path's coverage, into use: it is multiplied by the one before, the clip shrinks to what
-  /// it holds, and where that is fully covered no mask is needed.
+  /// Takes a new mask, which holds a path's coverage, into use: it is multiplied by the one before, the clip shrinks to
+  /// what it holds, and where that is fully covered no mask is needed.
   mutating func take(_ mask: Mask) {
     let slot = current.slotCount
     let rows = unsafe extents + Int(slot) &* workspace.height

@@ -2,7 +2,8 @@
 //
 //     shape:   ....##########....      clip:   ..:#####:....      painter:   ....#####:....
 //
-// c = round(shape · clip / 255). Where the clip is full, coverage is handed on as it comes; where it is empty, nothing is.
+// c = round(shape · clip / 255). Where the clip is full, coverage is handed on as it comes; where it is empty, nothing
+// is.
 
 /// A clip's mask from the corner of a band on.
 @safe

@@ -1,17 +1,18 @@
 // Stage: coverage, first half. Input: lines in device subpixels. Output: cells.
 //
-// A line is cut where it leaves a pixel, through its bottom or through a side. Both sequences of crossings are walked at
-// once, each by adding a slope in fixed point:
+// A line is cut where it leaves a pixel, through its bottom or through a side. Both sequences of crossings are walked
+// at once, each by adding a slope in fixed point:
 //
 //     the x of row boundaries:     x0 + dx · (y − y0) / dy, rounded to the left
 //     the y of column boundaries:  y0 + dy · (x − x0) / dx, rounded downwards
 //
-// The slope has so many bits (``Slope``) that what is rounded is the exact quotient, as if each crossing were divided for
-// anew; so a line costs at most two divisions, however many pixels it crosses. Which boundary comes first is decided by
-// comparing the column crossing's y with the row's bottom; that is exact, because the bottom is a whole number.
+// The slope has so many bits (``Slope``) that what is rounded is the exact quotient, as if each crossing were divided
+// for anew; so a line costs at most two divisions, however many pixels it crosses. Which boundary comes first is
+// decided by comparing the column crossing's y with the row's bottom; that is exact, because the bottom is a whole
+// number.
 //
-// All lines round to the same side, whichever way they run: an outline is moved by a part of 1/256 pixel rather than made
-// wider or narrower. It is the side that FreeType rounds to, whose y axis grows upwards.
+// All lines round to the same side, whichever way they run: an outline is moved by a part of 1/256 pixel rather than
+// made wider or narrower. It is the side that FreeType rounds to, whose y axis grows upwards.
 
 extension CoverageAccumulator {
   /// A line of at most ``Slope/reach`` between points within ±2^21 subpixels; `top < bottom`.
@@ -148,8 +149,8 @@ struct Slope {
   static func floor(_ rise: Int64) -> Int32 { Int32(truncatingIfNeeded: rise &>> fractionBits) }
 }
 
-/// A line with `x0 < x1` and `y0 < y1`, in subpixels relative to the clip's corner; one that falls to the left is mirrored
-/// about x = 0. Coordinates lie within ±2^22; dx and dy are at most ``Slope/reach``.
+/// A line with `x0 < x1` and `y0 < y1`, in subpixels relative to the clip's corner; one that falls to the left is
+/// mirrored about x = 0. Coordinates lie within ±2^22; dx and dy are at most ``Slope/reach``.
 private struct SlantedLine {
   let x0, y0, x1, y1, sign: Int32
 
@@ -168,8 +169,8 @@ private struct SlantedLine {
   func y(at x: Int32) -> Int32 { y0 &+ divide(dy, x &- x0, dx, plus: dx &- 1).quotient }
 }
 
-/// Where the walk of a line begins: in the pixel row of `top`, perhaps on its bottom, and the pixel column of `x`, `g` from
-/// its side, 0...256.
+/// Where the walk of a line begins: in the pixel row of `top`, perhaps on its bottom, and the pixel column of `x`, `g`
+/// from its side, 0...256.
 private struct LineStart {
   let x, g, y, top: Int32
 }
@@ -183,8 +184,9 @@ extension CoverageAccumulator {
   /// - Parameter step: 1 for a line that falls to the right, −1 for one that falls to the left and is mirrored: its
   ///   column k is the real column −k − 1.
   ///
-  /// A piece of a line in one pixel touches two cells, the one at the side it comes from and the one behind it. With g, its
-  /// distances from that side, the first takes cover · (512 − g − g') and the second cover · (g + g'): for either direction.
+  /// A piece of a line in one pixel touches two cells, the one at the side it comes from and the one behind it. With g,
+  /// its distances from that side, the first takes cover · (512 − g − g') and the second cover · (g + g'): for either
+  /// direction.
   private mutating func addClipped(_ line: SlantedLine, step: Int) {
     // Where the line comes into the clip and leaves it. Left of the clip it covers whole pixels, right of it nothing.
     let (enter, leave) = step > 0 ? (0, clipWidth) : (0 &- clipWidth, 0)
@@ -227,7 +229,8 @@ extension CoverageAccumulator {
 
   /// The part of a line from its start down to `bottom`, or to its end, all of it within the clip's columns.
   ///
-  /// Heights are counted from the top of the pixel row, widths from the side of the pixel column that the line comes from.
+  /// Heights are counted from the top of the pixel row, widths from the side of the pixel column that the line comes
+  /// from.
   @inline(__always)
   private mutating func walk(
     _ line: SlantedLine, _ start: LineStart, _ lineEnd: LineEnd, _ bottom: Int32, _ step: Int
@@ -312,7 +315,8 @@ extension CoverageAccumulator {
   }
 }
 
-/// `(a · b + plus) / c` rounded down, and what is left; all of it positive, `plus` below `c`, the quotient within 32 bits.
+/// `(a · b + plus) / c` rounded down, and what is left; all of it positive, `plus` below `c`, the quotient within 32
+/// bits.
 private func divide(_ a: Int32, _ b: Int32, _ c: Int32, plus: Int32 = 0) -> (quotient: Int32, rest: Int32) {
   let sum = UInt64(UInt32(bitPattern: a)) &* UInt64(UInt32(bitPattern: b)) &+ UInt64(UInt32(bitPattern: plus))
   let (quotient, rest) = sum.quotientAndRemainder(dividingBy: UInt64(UInt32(bitPattern: c)))

@@ -1,5 +1,5 @@
-// Stage: coverage, second half. Input: the cells of a shape. Output: its spans and masks, row by row; the cells are clear
-// again.
+// Stage: coverage, second half. Input: the cells of a shape. Output: its spans and masks, row by row; the cells are
+// clear again.
 
 extension CoverageAccumulator {
   /// Hands on the coverage of all that was added since ``begin(clip:)``, row by row from left to right, and clears it.
@@ -7,9 +7,12 @@ extension CoverageAccumulator {
   mutating func sweep<Consumer: CoverageConsumer>(_ rule: FillRule, into consumer: inout Consumer) {
     closeSubpath()
     if firstRow > lastRow { return }
-    switch rule {
-    case .nonZero: sweepRows(NonZero.self, &consumer)
-    case .evenOdd: sweepRows(EvenOdd.self, &consumer)
+    if !Consumer.isSweptByRule {
+      sweepRows(rule, &consumer)
+    } else if rule == .nonZero {
+      sweepRows(NonZero(), &consumer)
+    } else {
+      sweepRows(EvenOdd(), &consumer)
     }
     firstRow = .max
     lastRow = -1
@@ -18,7 +21,7 @@ extension CoverageAccumulator {
   }
 
   private mutating func sweepRows<Rule: WindingRule, Consumer: CoverageConsumer>(
-    _: Rule.Type, _ consumer: inout Consumer
+    _ rule: Rule, _ consumer: inout Consumer
   ) {
     // The loop's own copy: what the consumer holds stays in registers while pixels are written.
     var copy = consumer
@@ -28,16 +31,16 @@ extension CoverageAccumulator {
       if row >= nextChange { nextChange = Int(collectSteps(Int32(truncatingIfNeeded: row))) }
       if stepCount > 0 {
         if isUntouched(row) {
-          handOnSteps(Rule.self, row, &copy)
+          handOnSteps(rule, row, &copy)
           row &+= 1
           continue
         }
         applySteps(row)
       }
       if Consumer.takesQuads {
-        sweepQuads(Rule.self, row, &copy)
+        sweepQuads(rule, row, &copy)
       } else {
-        sweepRuns(Rule.self, row, &copy)
+        sweepRuns(rule, row, &copy)
       }
       row &+= 1
     }
@@ -48,7 +51,7 @@ extension CoverageAccumulator {
   /// foretell, and a branch foretold wrong costs as much as a group.
   @inline(__always)
   private func sweepQuads<Rule: WindingRule, Consumer: CoverageConsumer>(
-    _: Rule.Type, _ row: Int, _ consumer: inout Consumer
+    _ rule: Rule, _ row: Int, _ consumer: inout Consumer
   ) {
     let words = unsafe touched + row &* wordsPerRow
     let line = unsafe cells + row &* cellsPerRow
@@ -62,8 +65,8 @@ extension CoverageAccumulator {
       while bits != 0 {
         let start = (word &* UInt.bitWidth &+ bits.trailingZeroBitCount) &* 4
         bits &= bits &- 1
-        handOn(Rule.self, sums[0], row, x, start, &consumer)
-        let coverage = unsafe Rule.coverage(takeQuad(line + start, &sums))
+        handOn(rule, sums[0], row, x, start, &consumer)
+        let coverage = unsafe rule.coverage(takeQuad(line + start, &sums))
         if start &+ 4 <= width {
           consumer.quad(x: start, y: row, coverage: coverage)
         } else if start < width {
@@ -75,13 +78,13 @@ extension CoverageAccumulator {
       }
       word &+= 1
     }
-    handOn(Rule.self, sums[0], row, x, width, &consumer)
+    handOn(rule, sums[0], row, x, width, &consumer)
   }
 
   /// Run by run of touched pixels.
   @inline(__always)
   private func sweepRuns<Rule: WindingRule, Consumer: CoverageConsumer>(
-    _: Rule.Type, _ row: Int, _ consumer: inout Consumer
+    _ rule: Rule, _ row: Int, _ consumer: inout Consumer
   ) {
     let words = unsafe touched + row &* wordsPerRow
     let line = unsafe cells + row &* cellsPerRow
@@ -100,32 +103,33 @@ extension CoverageAccumulator {
         let end = start &+ run &* 4
         // Bits first..<first + run are done. A run of a whole word would make the shift wrap.
         bits = first &+ run >= UInt.bitWidth ? 0 : bits & (UInt.max &<< UInt(first &+ run))
-        handOn(Rule.self, sum, row, x, start, &consumer)
-        unsafe sum = takeCoverage(Rule.self, line + start, end &- start, sum)
+        handOn(rule, sum, row, x, start, &consumer)
+        unsafe sum = takeCoverage(rule, line + start, end &- start, sum)
         let count = Swift.min(end, width) &- start
         if count > 0 { unsafe consumer.mask(x: start, y: row, count: count, coverage: UnsafePointer(mask)) }
         x = end
       }
       word &+= 1
     }
-    handOn(Rule.self, sum, row, x, width, &consumer)
+    handOn(rule, sum, row, x, width, &consumer)
   }
 
-  /// Hands on the pixels of a row from `x` up to `end`, before which the cells' sum does not change. Often there are none.
+  /// Hands on the pixels of a row from `x` up to `end`, before which the cells' sum does not change. Often there are
+  /// none.
   @inline(__always)
   func handOn<Rule: WindingRule, Consumer: CoverageConsumer>(
-    _: Rule.Type, _ sum: Int32, _ row: Int, _ x: Int, _ end: Int, _ consumer: inout Consumer
+    _ rule: Rule, _ sum: Int32, _ row: Int, _ x: Int, _ end: Int, _ consumer: inout Consumer
   ) {
     if x >= end { return }
-    let coverage = Rule.coverage(sum)
+    let coverage = rule.coverage(sum)
     if coverage != 0 { consumer.span(x: x, y: row, count: end &- x, coverage: coverage) }
   }
 
-  /// Sums `count` cells, whole groups of four, on from `sum`, leaves their coverage in ``mask`` and clears them. Answers the
-  /// new sum.
+  /// Sums `count` cells, whole groups of four, on from `sum`, leaves their coverage in ``mask`` and clears them.
+  /// Answers the new sum.
   @inline(__always)
   private func takeCoverage<Rule: WindingRule>(
-    _: Rule.Type, _ cells: UnsafeMutablePointer<Int32>, _ count: Int, _ sum: Int32
+    _ rule: Rule, _ cells: UnsafeMutablePointer<Int32>, _ count: Int, _ sum: Int32
   ) -> Int32 {
     var i = 0
     #if SCALAR
@@ -133,7 +137,7 @@ extension CoverageAccumulator {
       while i < count {
         unsafe sum &+= cells[i]
         unsafe cells[i] = 0
-        unsafe mask[i] = Rule.coverage(sum) &* 0x1_0001
+        unsafe mask[i] = rule.coverage(sum) &* 0x1_0001
         i &+= 1
       }
       return sum
@@ -141,7 +145,7 @@ extension CoverageAccumulator {
       var sums = SIMD4<Int32>(repeating: sum)
       let out = unsafe UnsafeMutableRawPointer(mask)
       while i < count {
-        let coverage = unsafe Rule.coverage(takeQuad(cells + i, &sums))
+        let coverage = unsafe rule.coverage(takeQuad(cells + i, &sums))
         unsafe (out + i &* 4).storeBytes(of: coverage | coverage &<< 16, as: SIMD4<UInt32>.self)
         i &+= 4
       }
@@ -149,7 +153,8 @@ extension CoverageAccumulator {
     #endif
   }
 
-  /// The sums of four cells on from those in `sums`, all of it in each lane of `sums` afterwards; the cells are cleared.
+  /// The sums of four cells on from those in `sums`, all of it in each lane of `sums` afterwards; the cells are
+  /// cleared.
   ///
   /// Each cell is added to the one after it within its 64 bits, then the lower pair's sum to the upper pair.
   @inline(__always)

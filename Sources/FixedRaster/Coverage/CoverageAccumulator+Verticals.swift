@@ -1,8 +1,9 @@
 // Stage: coverage. Input: vertical lines. Output: rows that look alike are summed once and handed on as spans.
 //
-// Panels are made of rectangles. The sides of one cover the same cells in every whole row, so they are not added row by row
-// but kept aside; between a rectangle's corners nothing else touches a row, and its spans are known. A row that other lines
-// touch too gets their cells before it is summed. There is room for a few verticals; what finds none is added row by row.
+// Panels are made of rectangles. The sides of one cover the same cells in every whole row, so they are not added row by
+// row but kept aside; between a rectangle's corners nothing else touches a row, and its spans are known. A row that
+// other lines touch too gets their cells before it is summed. There is room for a few verticals; what finds none is
+// added row by row.
 
 /// A vertical line's whole rows, and what it adds to two cells of each.
 struct VerticalRun {
@@ -96,18 +97,18 @@ extension CoverageAccumulator {
   /// Hands on a row of the steps alone.
   @inline(__always)
   func handOnSteps<Rule: WindingRule, Consumer: CoverageConsumer>(
-    _: Rule.Type, _ row: Int, _ consumer: inout Consumer
+    _ rule: Rule, _ row: Int, _ consumer: inout Consumer
   ) {
     let width = clip.width
     var (x, sum) = (0, 0 as Int32)
     var i = 0
     while i < stepCount {
       let end = unsafe Swift.min(Int(steps[i].column), width)
-      handOn(Rule.self, sum, row, x, end, &consumer)
+      handOn(rule, sum, row, x, end, &consumer)
       x = end
       unsafe sum &+= steps[i].cover
       i &+= 1
     }
-    handOn(Rule.self, sum, row, x, width, &consumer)
+    handOn(rule, sum, row, x, width, &consumer)
   }
 }

@@ -1,18 +1,19 @@
 // Stage: coverage. Input: polygons in device coordinates (24.8). Output: for each pixel of a clip rectangle how much of
 // it the polygon covers, in 1/255, handed on as spans of one coverage and masks of varying coverage.
 //
-// Exact area coverage, by the signed-area method of libart and FreeType, over a dense band of cells as Blend2D keeps it:
-// a line adds to the two cells beside its crossing of a pixel row
+// Exact area coverage, by the signed-area method of libart and FreeType, over a dense band of cells as Blend2D keeps
+// it: a line adds to the two cells beside its crossing of a pixel row
 //
 //     cells[x]     += cover − area        cover: the height it crosses, area: the part of it that lies left of the line
 //     cells[x + 1] += area
 //
-// so that the running sum of a row's cells is each pixel's coverage. One bit for four cells says where a row was touched;
-// untouched runs have the coverage of the cell before them. No sorting, no lists; cells are cleared while they are read.
+// so that the running sum of a row's cells is each pixel's coverage. One bit for four cells says where a row was
+// touched; untouched runs have the coverage of the cell before them. No sorting, no lists; cells are cleared while they
+// are read.
 //
-// A line is always walked from its upper end, and where it crosses a pixel's side is the floor of the exact quotient along
-// the whole line, whatever the clip: the same line gives the same cells in every tile, and two polygons that share an edge
-// cancel exactly.
+// A line is always walked from its upper end, and where it crosses a pixel's side is the floor of the exact quotient
+// along the whole line, whatever the clip: the same line gives the same cells in every tile, and two polygons that
+// share an edge cancel exactly.
 
 /// Accumulates polygons over a clip and hands on their coverage.
 @safe
@@ -30,8 +31,8 @@ struct CoverageAccumulator: ~Copyable, PolygonConsumer {
   var verticalCount = 0
   var stepCount = 0
 
-  /// The clip in device pixels, no larger than fits the workspace. Rows lie as close together as its width allows: a small
-  /// shape's cells stay in the first-level cache.
+  /// The clip in device pixels, no larger than fits the workspace. Rows lie as close together as its width allows: a
+  /// small shape's cells stay in the first-level cache.
   var clip = PixelRect.empty
   var cellsPerRow = 0
   var wordsPerRow = 0
@@ -45,8 +46,8 @@ struct CoverageAccumulator: ~Copyable, PolygonConsumer {
   private var start = SubpixelPoint(x: .zero, y: .zero)
   private var pen = SubpixelPoint(x: .zero, y: .zero)
 
-  /// - Parameter memory: `workspace.byteCount` bytes, aligned to ``CoverageWorkspace/alignment``, the accumulator's alone
-  ///   while it lives. They are cleared here and are clear again after each ``sweep(_:into:)``.
+  /// - Parameter memory: `workspace.byteCount` bytes, aligned to ``CoverageWorkspace/alignment``, the accumulator's
+  ///   alone while it lives. They are cleared here and are clear again after each ``sweep(_:into:)``.
   @unsafe
   init(memory: UnsafeMutableRawPointer, workspace: CoverageWorkspace) {
     self.workspace = workspace
@@ -123,8 +124,8 @@ extension CoverageAccumulator {
   /// Lines are added as they are while their ends lie within 8192 pixels of the device's corner.
   private static var reach: Int32 { 1 &<< 21 }
 
-  /// A line with a distant end, cut at the reach: beyond its sides it goes on as a vertical line, so that it still covers
-  /// what lies to the right of it. The cut is made in device coordinates and so is the same for every clip.
+  /// A line with a distant end, cut at the reach: beyond its sides it goes on as a vertical line, so that it still
+  /// covers what lies to the right of it. The cut is made in device coordinates and so is the same for every clip.
   @inline(never)
   private mutating func addDistant(_ top: SubpixelPoint, _ bottom: SubpixelPoint, _ sign: Int32) {
     let reach = Int64(truncatingIfNeeded: Self.reach)

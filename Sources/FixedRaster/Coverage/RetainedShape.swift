@@ -7,8 +7,8 @@
 //              even     a word: the coverage of all
 //              mixed    bytes: the coverage of each, up to a whole word
 //
-// An edge takes a byte a pixel and the inside of a shape four bytes a run: a shape of 150 × 90 pixels was measured to take
-// 3,384 bytes, where a mask takes 13,500.
+// An edge takes a byte a pixel and the inside of a shape four bytes a run: a shape of 150 × 90 pixels was measured to
+// take 3,384 bytes, where a mask takes 13,500.
 
 /// The coverage of a path that does not change, in memory that the caller owns: made by
 /// ``Canvas/retain(_:transform:rule:in:memory:byteCount:)``.
@@ -164,15 +164,12 @@ struct ShapeRecorder: CoverageConsumer {
     return isComplete ? (height &+ 3 &+ count) &* 4 : nil
   }
 
-  // Not inlined: a shape is recorded once, and swept by two rules.
-  @inline(never)
   mutating func span(x: Int, y: Int, count: Int, coverage: UInt32) {
     let piece = RetainedPiece(coverage == 255 ? RetainedPiece.full : RetainedPiece.even, x, count)
     guard let place = unsafe append(piece, y) else { return }
     if coverage != 255 { unsafe place[0] = coverage }
   }
 
-  @inline(never)
   mutating func mask(x: Int, y: Int, count: Int, coverage: UnsafePointer<UInt32>) {
     guard let place = unsafe append(RetainedPiece(RetainedPiece.mixed, x, count), y) else { return }
     let bytes = UnsafeMutableRawPointer(place)

@@ -63,8 +63,8 @@ extension Surface where Format == ARGB8888 {
 private struct BoxMean {
   let radius: Int
   let half: UInt32
-  /// 2^32 over the number, rounded up. The number times the sum, which is at most 2^16 + 128, is below 2^32, so that the
-  /// quotient is exact.
+  /// 2^32 over the number, rounded up. The number times the sum, which is at most 2^16 + 128, is below 2^32, so that
+  /// the quotient is exact.
   let reciprocal: UInt64
 
   init(radius: Int) {

@@ -1,6 +1,7 @@
 // Stage: filter. Colours of a picture changed pixel by pixel. Input and output: premultiplied pixels.
 //
-// With r, g, b the colours before they were multiplied by alpha and a the alpha, all in 0...255, each rounded to nearest:
+// With r, g, b the colours before they were multiplied by alpha and a the alpha, all in 0...255, each rounded to
+// nearest:
 //
 //     r = min(255, R · 255 / a)          0 where a is 0
 //     r' = w · r + x · g + y · b + z · a + 255 · bias      held to 0...255, and g', b', a' likewise
@@ -48,8 +49,8 @@ public struct ColorMatrix: Hashable, Sendable {
     return identity.mixed(with: brown, intensity)
   }
 
-  /// Mixes each colour with its grey (0 leaves the grey, 1 the colour, more exceeds it), adds `brightness` (−1…1), and then
-  /// moves it `contrast` times as far from the middle grey.
+  /// Mixes each colour with its grey (0 leaves the grey, 1 the colour, more exceeds it), adds `brightness` (−1…1), and
+  /// then moves it `contrast` times as far from the middle grey.
   public static func controls(saturation: Fixed, brightness: Fixed, contrast: Fixed) -> ColorMatrix {
     let grey = ColorWeights(red: 0.2125, green: 0.7154, blue: 0.0721)
     let greys = ColorMatrix(red: grey, green: grey, blue: grey, alpha: ColorWeights(alpha: 1))

@@ -1,7 +1,8 @@
 // Stage: filter. Squares of one colour: the mean of the pixels in each.
 
 extension Surface where Format == ARGB8888 {
-  /// Replaces the pixels of each square by their mean, rounded to nearest; what lies beyond the surface counts as clear.
+  /// Replaces the pixels of each square by their mean, rounded to nearest; what lies beyond the surface counts as
+  /// clear.
   ///
   /// - Parameters:
   ///   - size: the squares' sides in pixels, held to 1...255.

@@ -1,7 +1,8 @@
 // Stage: filter. Darker towards the edges.
 //
-// With (u, v) a pixel's centre counted from the middle, in halves of the width and of the height, the colours are multiplied
-// by 1 − intensity · min(1, (u² + v²) / (2 · radius)): at radius 1 the corners are the darkest, and the middle is as it was.
+// With (u, v) a pixel's centre counted from the middle, in halves of the width and of the height, the colours are
+// multiplied by 1 − intensity · min(1, (u² + v²) / (2 · radius)): at radius 1 the corners are the darkest, and the
+// middle is as it was.
 
 extension Surface where Format == ARGB8888 {
   /// Darkens the pixels towards the edges of an oval; their alpha stays.

@@ -1,9 +1,11 @@
 // Stage: geometry. Input: where a plane lies in space. Output: where its places are seen on another plane, and back.
 
-/// How one plane is seen on another: x' = (m11·x + m21·y + m41)/w, y' = (m12·x + m22·y + m42)/w, w = m14·x + m24·y + m44.
+/// How one plane is seen on another: x' = (m11·x + m21·y + m41)/w, y' = (m12·x + m22·y + m42)/w, w = m14·x + m24·y +
+/// m44.
 ///
-/// These are nine of the members of a ``Transform3D``, those that the plane z = 0 needs. A common positive factor counts
-/// nothing: they are kept as large as they fit, so that small ones have digits too. What has w ≤ 0 lies behind the viewer.
+/// These are nine of the members of a ``Transform3D``, those that the plane z = 0 needs. A common positive factor
+/// counts nothing: they are kept as large as they fit, so that small ones have digits too. What has w ≤ 0 lies behind
+/// the viewer.
 public struct Homography: Hashable, Sendable {
   private let m11, m12, m14: Coefficient
   private let m21, m22, m24: Coefficient

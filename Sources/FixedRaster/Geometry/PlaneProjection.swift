@@ -1,17 +1,19 @@
 // Stage: geometry. Input: a transform of space. Output: how the plane z = 0 is seen through it.
 
-/// The plane z = 0 of points as a transform of space shows it, in perspective: what paths and gradients are drawn through.
+/// The plane z = 0 of points as a transform of space shows it, in perspective: what paths and gradients are drawn
+/// through.
 ///
-/// Only what lies before the viewer (w > 0) within ±8192 pixels is drawn. Made once and used for as many paths as lie in the
-/// plane.
+/// Only what lies before the viewer (w > 0) within ±8192 pixels is drawn. Made once and used for as many paths as lie
+/// in the plane.
 public struct PlaneProjection: Hashable, Sendable {
   let transform: Transform3D
-  /// The same as a transform of the plane, where w is the same everywhere: drawing takes the way of all flat drawing then.
+  /// The same as a transform of the plane, where w is the same everywhere: drawing takes the way of all flat drawing
+  /// then.
   @inline(never)
   var flat: AffineTransform? { transform.m14 == 0 && transform.m24 == 0 ? transform.plane : nil }
 
-  /// - Parameter transform: from points to device pixels. `nil` where the plane is seen from its edge, or lies behind the
-  ///   viewer as a whole.
+  /// - Parameter transform: from points to device pixels. `nil` where the plane is seen from its edge, or lies behind
+  ///   the viewer as a whole.
   @inline(never)
   public init?(_ transform: Transform3D) {
     if ProjectedPlane(transform) == nil { return nil }

@@ -1,4 +1,5 @@
-/// A place in points on its way through several transforms: 32.32, so that sixteen steps add up to less than a 1/1024 pt.
+/// A place in points on its way through several transforms: 32.32, so that sixteen steps add up to less than a 1/1024
+/// pt.
 public struct PrecisePoint: Hashable, Sendable {
   public var x, y: Coefficient
 

@@ -1,10 +1,10 @@
-// Stage: geometry. Input: a plane of space that is seen in perspective. Output: what is linear on it as a function of the
-// device's pixels.
+// Stage: geometry. Input: a plane of space that is seen in perspective. Output: what is linear on it as a function of
+// the device's pixels.
 //
 // With three of the plane's points as the rows (x, y, w) of a matrix M, a point that is λ of them lies at (X, Y) where
 // (X, Y, 1) = λ/w · M. So λ/w is linear in X and Y, and so is every attribute a over w: a · M⁻¹ (Olano and Greer,
-// "Triangle Scan Conversion using 2D Homogeneous Coordinates", 1997). Nothing is divided before, so the points may lie behind
-// the viewer.
+// "Triangle Scan Conversion using 2D Homogeneous Coordinates", 1997). Nothing is divided before, so the points may lie
+// behind the viewer.
 
 /// A plane of space on the device, from three of its points; see above.
 struct ProjectedPlane {
@@ -49,8 +49,8 @@ struct ProjectedPlane {
     return (weight(first), weight(second), weight(third))
   }
 
-  /// An attribute over w, times a positive factor that is the same for all attributes, before the viewer; given at the three
-  /// points.
+  /// An attribute over w, times a positive factor that is the same for all attributes, before the viewer; given at the
+  /// three points.
   func row(_ a: Coefficient, _ b: Coefficient, _ c: Coefficient) -> ProjectionRow {
     row(ScaledNumber(a), ScaledNumber(b), ScaledNumber(c))
   }

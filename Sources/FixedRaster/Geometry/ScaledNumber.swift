@@ -1,9 +1,10 @@
-// Stage: geometry. Input and output: Coefficient. What a matrix's inverse is computed with: the determinant of a scale by
-// 1/1000 is a millionth, which 32.32 holds to four digits only.
+// Stage: geometry. Input and output: Coefficient. What a matrix's inverse is computed with: the determinant of a scale
+// by 1/1000 is a millionth, which 32.32 holds to four digits only.
 
 /// A number with its own binary scale: mantissa · 2^exponent, in integers; relative error of each operation below 2⁻⁵⁹.
 ///
-/// Its operations are calls: in place each is hundreds of bytes on a 32-bit processor, and a matrix takes dozens of them.
+/// Its operations are calls: in place each is hundreds of bytes on a 32-bit processor, and a matrix takes dozens of
+/// them.
 struct ScaledNumber {
   /// 0, or 2^61 ≤ |mantissa| < 2^62.
   let mantissa: Int64
@@ -89,8 +90,8 @@ private func fullProduct(_ x: UInt64, _ y: UInt64) -> (high: UInt64, low: UInt64
   return (xh &* yh &+ (cross &>> 32) &+ (middle &>> 32), middle &<< 32 | low & 0xFFFF_FFFF)
 }
 
-/// 2^125 / divisor, rounded down; the divisor is at least 2^63. Two digits of 32 bits, each guessed from the divisor's upper
-/// half and at most 2 too large (Knuth, "The Art of Computer Programming", 4.3.1 D).
+/// 2^125 / divisor, rounded down; the divisor is at least 2^63. Two digits of 32 bits, each guessed from the divisor's
+/// upper half and at most 2 too large (Knuth, "The Art of Computer Programming", 4.3.1 D).
 private func reciprocal125(_ divisor: UInt64) -> UInt64 {
   let (high, low) = (divisor &>> 32, divisor & 0xFFFF_FFFF)
   func digit(_ dividend: UInt64) -> UInt64 {

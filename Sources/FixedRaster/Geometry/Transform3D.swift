@@ -30,8 +30,8 @@ public struct Transform3D: Hashable, Sendable {
     (m41, m42, m43) = (Coefficient(x), Coefficient(y), Coefficient(z))
   }
 
-  /// A rotation in radians about the vector (x, y, z), whose length does not matter; positive turns clockwise as seen from
-  /// the vector's side. The zero vector gives the identity.
+  /// A rotation in radians about the vector (x, y, z), whose length does not matter; positive turns clockwise as seen
+  /// from the vector's side. The zero vector gives the identity.
   public init(rotationAngle radians: Fixed, x: Fixed, y: Fixed, z: Fixed) {
     self.init()
     guard let axis = UnitAxis(x: x, y: y, z: z) else { return }
@@ -70,8 +70,8 @@ public struct Transform3D: Hashable, Sendable {
     return flat && m33 == 1 && m44 == 1 ? AffineTransform(a: m11, b: m12, c: m21, d: m22, tx: m41, ty: m42) : nil
   }
 
-  /// What the transform does to the plane z = 0, looked at straight from the front: exact unless ``m14`` or ``m24`` make
-  /// it a perspective view of a tilted plane, whose foreshortening an affine transform cannot hold.
+  /// What the transform does to the plane z = 0, looked at straight from the front: exact unless ``m14`` or ``m24``
+  /// make it a perspective view of a tilted plane, whose foreshortening an affine transform cannot hold.
   public var plane: AffineTransform {
     let flat = AffineTransform(a: m11, b: m12, c: m21, d: m22, tx: m41, ty: m42)
     if m44 == 1 || m44 == 0 { return flat }
@@ -108,7 +108,8 @@ private struct UnitAxis {
     var (a, b, c) = (Int64(x.rawValue), Int64(y.rawValue), Int64(z.rawValue))
     let largest = a.magnitude | b.magnitude | c.magnitude
     if largest == 0 { return nil }
-    // All parts below 2^31, the largest at least 2^30: the sum of the squares is below 3 · 2^62, its root at least 2^30.
+    // All parts below 2^31, the largest at least 2^30: the sum of the squares is below 3 · 2^62, its root at least
+    // 2^30.
     let shift = Int64(truncatingIfNeeded: largest.leadingZeroBitCount) &- 33
     if shift >= 0 {
       (a, b, c) = (a &<< shift, b &<< shift, c &<< shift)

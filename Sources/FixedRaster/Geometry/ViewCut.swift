@@ -1,10 +1,10 @@
-// Stage: geometry. Input: polygons in homogeneous coordinates, any part of which may lie behind the viewer. Output: what of
-// them lies before the viewer within ±8192 pixels.
+// Stage: geometry. Input: polygons in homogeneous coordinates, any part of which may lie behind the viewer. Output:
+// what of them lies before the viewer within ±8192 pixels.
 //
-// Sutherland and Hodgman's cut by four half planes ("Reentrant Polygon Clipping", 1974), each a stage that keeps the first
-// point and the last one: a polygon of any length flows through. Where all four distances are positive, w is: what lies
-// behind the viewer is cut away too. Outside the polygon, and where it winds to and fro, the cut adds edges that lie on the
-// sides only.
+// Sutherland and Hodgman's cut by four half planes ("Reentrant Polygon Clipping", 1974), each a stage that keeps the
+// first point and the last one: a polygon of any length flows through. Where all four distances are positive, w is:
+// what lies behind the viewer is cut away too. Outside the polygon, and where it winds to and fro, the cut adds edges
+// that lie on the sides only.
 
 /// Cuts one polygon after the other.
 struct ViewCut {

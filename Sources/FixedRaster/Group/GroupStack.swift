@@ -1,14 +1,15 @@
-// Stage: group. What is drawn together before it is laid over what lies under it: with one opacity, through a mask, by a
-// blend mode.
+// Stage: group. What is drawn together before it is laid over what lies under it: with one opacity, through a mask, by
+// a blend mode.
 //
 //     begin   drawing goes to a clear tile of its own, as large as what the group can touch
 //     end     that tile is laid over the one drawn into before, within the clip of then
 //
-// One tile of memory for each level, however many groups there are. A mask may be a picture of coverage, or drawn as a group
-// of its own within the group, ended with the mode `destinationIn`: its alpha is the mask.
+// One tile of memory for each level, however many groups there are. A mask may be a picture of coverage, or drawn as a
+// group of its own within the group, ended with the mode `destinationIn`: its alpha is the mask.
 //
-// Opacity, mask and mode are said at the end: a program that knows only opacity holds none of the modes' code. With o the
-// opacity, m the mask at a pixel and c the clip there, each product divided by 255 and rounded, s the group's pixel:
+// Opacity, mask and mode are said at the end: a program that knows only opacity holds none of the modes' code. With o
+// the opacity, m the mask at a pixel and c the clip there, each product divided by 255 and rounded, s the group's
+// pixel:
 //
 //     source-over   s · ((m · c) · o) over d                                as SourceOver.swift has it
 //     other modes   B(s · (m · o), d), of which c is blended in             as BlendMode.swift has it
@@ -48,7 +49,8 @@ public struct GroupStack: ~Copyable {
   /// Groups that did not begin: nested too deep, or larger than the workspace.
   public private(set) var overflow: UInt64 = 0
 
-  /// - Parameter memory: `workspace.byteCount` bytes aligned to `GroupWorkspace.alignment`, the stack's alone while it lives.
+  /// - Parameter memory: `workspace.byteCount` bytes aligned to `GroupWorkspace.alignment`, the stack's alone while it
+  ///   lives.
   @unsafe
   public init(memory: UnsafeMutableRawPointer, workspace: GroupWorkspace) {
     self.workspace = workspace
@@ -63,13 +65,14 @@ public struct GroupStack: ~Copyable {
       bytesPerRow: workspace.bytesPerRow)
   }
 
-  /// Begins a group: what the canvas draws from now on goes into the group, until it ends. Clips that were pushed before play
-  /// no part inside; they limit the group when it is laid over. Each that is pushed inside must be popped inside.
+  /// Begins a group: what the canvas draws from now on goes into the group, until it ends. Clips that were pushed
+  /// before play no part inside; they limit the group when it is laid over. Each that is pushed inside must be popped
+  /// inside.
   ///
   /// - Parameter area: device pixels outside which nothing of the group is drawn; as far as it lies in the clip it is
   ///   cleared, and later laid over, whatever is drawn.
-  /// - Returns: false if there is no level left, or the area does not fit the workspace, which is counted: nothing has begun,
-  ///   nothing is to be ended, and what is drawn goes where it went before.
+  /// - Returns: false if there is no level left, or the area does not fit the workspace, which is counted: nothing has
+  ///   begun, nothing is to be ended, and what is drawn goes where it went before.
   public mutating func begin(_ area: PixelRect, on canvas: inout Canvas<ARGB8888>) -> Bool {
     let area = area.intersection(canvas.clip).orEmpty
     if depth == workspace.depth || area.width > workspace.width || area.height > workspace.height {
@@ -102,8 +105,8 @@ public struct GroupStack: ~Copyable {
 
   /// Ends the last group and combines it with what lies under it.
   ///
-  /// - Parameter mode: applied to all of the group's area, also where nothing was drawn or the mask is 0: there the group is
-  ///   clear, and a mode such as copy clears what lies under it.
+  /// - Parameter mode: applied to all of the group's area, also where nothing was drawn or the mask is 0: there the
+  ///   group is clear, and a mode such as copy clears what lies under it.
   public mutating func end(
     on canvas: inout Canvas<ARGB8888>, opacity: UInt8 = 255, mode: BlendMode, mask: Mask? = nil
   ) {

@@ -1,7 +1,7 @@
 // Stage: coverage. What text is drawn from: glyphs at places of the device, in a face.
 
-/// An outline in ems, as its font has it but with y downwards: the origin on the baseline, 1 the font size. Elements beyond
-/// the capacity are left out; see ``GlyphCache/cutOutlines``.
+/// An outline in ems, as its font has it but with y downwards: the origin on the baseline, 1 the font size. Elements
+/// beyond the capacity are left out; see ``GlyphCache/cutOutlines``.
 public typealias GlyphOutline = PathBuffer<512>
 
 /// How a run's glyphs look: whose outlines, and how an em lies on the device.

@@ -1,5 +1,5 @@
-// Stage: coverage. Glyphs that were rasterized are kept as masks, so that text costs little more than its pixels. A fixed
-// number of slots of a fixed size, in the caller's memory; the least recently used gives way.
+// Stage: coverage. Glyphs that were rasterized are kept as masks, so that text costs little more than its pixels. A
+// fixed number of slots of a fixed size, in the caller's memory; the least recently used gives way.
 
 /// Bytes and alignment of a glyph cache's memory.
 public struct GlyphCacheWorkspace: Hashable, Sendable {
@@ -66,8 +66,8 @@ public struct GlyphCache: ~Copyable {
   /// How many outlines had more elements than ``GlyphOutline`` holds, and were drawn without the rest.
   public internal(set) var cutOutlines: UInt64 = 0
 
-  /// - Parameter memory: `workspace.byteCount` bytes aligned to `GlyphCacheWorkspace.alignment`, the cache's alone while it
-  ///   lives.
+  /// - Parameter memory: `workspace.byteCount` bytes aligned to `GlyphCacheWorkspace.alignment`, the cache's alone
+  ///   while it lives.
   @unsafe
   public init(memory: UnsafeMutableRawPointer, workspace: GlyphCacheWorkspace) {
     self.workspace = workspace

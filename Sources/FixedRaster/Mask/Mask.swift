@@ -1,5 +1,5 @@
-// Stage: coverage. Coverage kept in memory, a byte a pixel: what a glyph cache holds, what a shadow blurs, what anything may
-// be drawn through.
+// Stage: coverage. Coverage kept in memory, a byte a pixel: what a glyph cache holds, what a shadow blurs, what
+// anything may be drawn through.
 
 /// A picture of coverage, 0...255 a pixel, in memory that the caller owns and keeps alive while the mask is used.
 @safe
@@ -61,8 +61,8 @@ public struct Mask {
 }
 
 extension Mask {
-  /// Hands the coverage of the pixels in `band` to a consumer, as a shape's: this is how any paint is drawn through a mask.
-  /// Coordinates are relative to the band's corner.
+  /// Hands the coverage of the pixels in `band` to a consumer, as a shape's: this is how any paint is drawn through a
+  /// mask. Coordinates are relative to the band's corner.
   func sweep<Consumer: CoverageConsumer>(_ band: PixelRect, into consumer: inout Consumer) {
     let area = band.intersection(bounds)
     if area.isEmpty { return }
@@ -120,6 +120,8 @@ struct MaskWriter: CoverageConsumer {
   /// The byte of the pixel at the clip's corner, and bytes from a row to the next.
   let base: UnsafeMutablePointer<UInt8>
   let bytesPerRow: Int
+
+  static var isSweptByRule: Bool { true }
 
   @inline(__always)
   mutating func span(x: Int, y: Int, count: Int, coverage: UInt32) {

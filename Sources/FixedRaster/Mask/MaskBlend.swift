@@ -1,9 +1,9 @@
-// Stage: blend. Source-over of one premultiplied colour through coverage of a byte a pixel; the same bytes as the kernels for
-// wide coverage give (SourceOver.swift).
+// Stage: blend. Source-over of one premultiplied colour through coverage of a byte a pixel; the same bytes as the
+// kernels for wide coverage give (SourceOver.swift).
 //
-// Bytes become lanes by halves: set as the even bytes of a wider vector whose odd ones are zero, and the lanes of that set
-// twice. Compilers know it as interleaving: punpck on x86-64 (vpmovzx with AVX2), ushll and zip on arm64. If the assembly of
-// a step shows single lanes (pinsrw, pextrw), this form was lost.
+// Bytes become lanes by halves: set as the even bytes of a wider vector whose odd ones are zero, and the lanes of that
+// set twice. Compilers know it as interleaving: punpck on x86-64 (vpmovzx with AVX2), ushll and zip on arm64. If the
+// assembly of a step shows single lanes (pinsrw, pextrw), this form was lost.
 
 /// Eight bytes, a lane each.
 @inline(__always)
@@ -58,8 +58,8 @@ private func blend8<Format: PixelFormat>(
   }
 }
 
-/// Channels apart, a lane a pixel: unpack by repeating high bits, blend, round to levels (the numbers are ``RGB565/pack(_:)``'s;
-/// all products stay below 2^16).
+/// Channels apart, a lane a pixel: unpack by repeating high bits, blend, round to levels (the numbers are
+/// ``RGB565/pack(_:)``'s; all products stay below 2^16).
 @inline(__always)
 private func blend8RGB565(
   _ place: UnsafeMutableRawPointer, _ coverage: UnsafePointer<UInt8>, _ color: UInt32, _ isOpaque: Bool
@@ -109,8 +109,8 @@ private func blendEach<Format: PixelFormat>(
 
 // MARK: - Rows
 
-/// `color`, premultiplied, over `count` pixels through `coverage`, a byte each. Blocks of eight that are not covered at all
-/// are passed over, as most of a shadow's or a large mask's outside is.
+/// `color`, premultiplied, over `count` pixels through `coverage`, a byte each. Blocks of eight that are not covered at
+/// all are passed over, as most of a shadow's or a large mask's outside is.
 @inline(__always)
 func blendBytes<Format: PixelFormat>(
   _: Format.Type, _ row: UnsafeMutablePointer<Format.Pixel>, _ count: Int, _ coverage: UnsafePointer<UInt8>,
@@ -127,8 +127,8 @@ func blendBytes<Format: PixelFormat>(
   unsafe blendEach(Format.self, row + i, count &- i, coverage + i, color)
 }
 
-/// A glyph: `height` rows of `width` pixels through bytes whose rows are padded with zeros to a multiple of eight. Reads
-/// and writes, unchanged, up to that multiple: all of it must lie in the surface.
+/// A glyph: `height` rows of `width` pixels through bytes whose rows are padded with zeros to a multiple of eight.
+/// Reads and writes, unchanged, up to that multiple: all of it must lie in the surface.
 @inline(__always)
 func blendPaddedRows<Format: PixelFormat>(
   _: Format.Type, _ base: UnsafeMutableRawPointer, _ bytesPerRow: Int, width: Int, height: Int,

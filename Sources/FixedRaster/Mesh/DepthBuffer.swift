@@ -5,10 +5,10 @@
 
 /// The depth of each pixel of a surface. Clear it for each group of layers that share a space.
 ///
-/// A pixel shows where it is at most ``tolerance`` farther away than what was drawn there before: of two planes in the same
-/// place the later one shows. A pixel that is less than half covered is tested, but leaves the depth as it is, whatever its
-/// colour. So draw from back to front where edges should be smooth or colours are translucent; which of two planes that
-/// intersect is in front is decided for each pixel in either order.
+/// A pixel shows where it is at most ``tolerance`` farther away than what was drawn there before: of two planes in the
+/// same place the later one shows. A pixel that is less than half covered is tested, but leaves the depth as it is,
+/// whatever its colour. So draw from back to front where edges should be smooth or colours are translucent; which of
+/// two planes that intersect is in front is decided for each pixel in either order.
 @safe
 public struct DepthBuffer {
   /// 1/256 point: more than the rounding of two transforms that mean the same plane.

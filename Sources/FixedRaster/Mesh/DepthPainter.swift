@@ -1,4 +1,5 @@
-// Stage: mesh. Input: coverage of one plane. Output: the same, without the pixels that lie behind what was drawn before.
+// Stage: mesh. Input: coverage of one plane. Output: the same, without the pixels that lie behind what was drawn
+// before.
 
 /// Hands coverage on to another painter where a plane is in front.
 @safe
@@ -67,7 +68,8 @@ struct DepthPainter<Painter: CoverageConsumer>: CoverageConsumer {
     }
   }
 
-  /// Puts the coverage of the pixels in front into ``rest``, and their depth into the buffer. Returns how many they are.
+  /// Puts the coverage of the pixels in front into ``rest``, and their depth into the buffer. Returns how many they
+  /// are.
   @inline(__always)
   private mutating func test(
     _ base: UnsafeMutablePointer<Int32>, _ x: Int, _ y: Int, _ count: Int, _ coverage: (Int) -> UInt32

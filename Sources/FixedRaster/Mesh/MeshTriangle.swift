@@ -1,10 +1,10 @@
-// Stage: mesh. Input: three vertices and a transform. Output: spans of the pixels whose centres the triangle covers, and what
-// it shows there.
+// Stage: mesh. Input: three vertices and a transform. Output: spans of the pixels whose centres the triangle covers,
+// and what it shows there.
 //
-// Corners are rounded to 1/256 pixel; from there on, which pixels a triangle covers is exact. A centre on an edge belongs to
-// the triangle to the right of it or, if the edge is level, below: triangles that share an edge share no pixel along it and
-// leave none out. The edges' crossings of a row of centres are found from the upper end to the lower one, whichever way a
-// triangle goes around, so both find the same.
+// Corners are rounded to 1/256 pixel; from there on, which pixels a triangle covers is exact. A centre on an edge
+// belongs to the triangle to the right of it or, if the edge is level, below: triangles that share an edge share no
+// pixel along it and leave none out. The edges' crossings of a row of centres are found from the upper end to the lower
+// one, whichever way a triangle goes around, so both find the same.
 
 /// A triangle of a mesh, cut to what lies before the viewer within ±8192 pixels, ready to be drawn.
 struct MeshTriangle {
@@ -80,8 +80,8 @@ struct MeshTriangle {
     return found
   }
 
-  /// The first pixel whose centre lies on the edge or right of it, at a height in 1/256 pixel; `nil` where the edge does not
-  /// cross it. An edge has its upper end, not its lower one.
+  /// The first pixel whose centre lies on the edge or right of it, at a height in 1/256 pixel; `nil` where the edge
+  /// does not cross it. An edge has its upper end, not its lower one.
   private func crossing(_ p: SubpixelPoint, _ q: SubpixelPoint, _ center: Int64) -> Int32? {
     let (upper, lower) = p.y.rawValue <= q.y.rawValue ? (p, q) : (q, p)
     let (top, bottom) = (Int64(upper.y.rawValue), Int64(lower.y.rawValue))

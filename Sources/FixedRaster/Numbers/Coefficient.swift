@@ -40,8 +40,8 @@ public struct Coefficient: FixedPointNumber {
     return Coefficient(rawValue: negative ? 0 &- value : value)
   }
 
-  /// The quotient, rounded to nearest (halves away from zero), saturated; a division by zero gives ``max`` or ``min`` by
-  /// the sign of the dividend, and zero for 0/0.
+  /// The quotient, rounded to nearest (halves away from zero), saturated; a division by zero gives ``max`` or ``min``
+  /// by the sign of the dividend, and zero for 0/0.
   public static func / (a: Coefficient, b: Coefficient) -> Coefficient {
     if b.rawValue == 0 { return a.rawValue == 0 ? .zero : (a.rawValue < 0 ? .min : .max) }
     let negative = (a.rawValue < 0) != (b.rawValue < 0)

@@ -13,8 +13,8 @@ public struct Fixed: FixedPointNumber {
     rawValue = Int32(truncatingIfNeeded: Swift.max(-32768, Swift.min(32767, value)) &<< 16)
   }
 
-  /// A fraction `numerator / denominator`, rounded to nearest, saturated. `denominator` must not be zero; zero gives ``max``
-  /// or ``min`` by the numerator's sign.
+  /// A fraction `numerator / denominator`, rounded to nearest, saturated. `denominator` must not be zero; zero gives
+  /// ``max`` or ``min`` by the numerator's sign.
   @inlinable
   public init(_ numerator: Int, over denominator: Int) { self = Fixed(numerator) / Fixed(denominator) }
 
@@ -40,8 +40,8 @@ public struct Fixed: FixedPointNumber {
   @inlinable @inline(__always)
   public static func *= (a: inout Fixed, b: Fixed) { a = a * b }
 
-  /// The quotient, rounded to nearest (halves away from zero), saturated; a division by zero gives ``max`` or ``min`` by
-  /// the sign of the dividend, and zero for 0/0.
+  /// The quotient, rounded to nearest (halves away from zero), saturated; a division by zero gives ``max`` or ``min``
+  /// by the sign of the dividend, and zero for 0/0.
   @inlinable
   public static func / (a: Fixed, b: Fixed) -> Fixed {
     if b.rawValue == 0 { return a.rawValue == 0 ? .zero : (a.rawValue < 0 ? .min : .max) }

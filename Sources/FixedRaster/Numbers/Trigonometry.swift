@@ -12,11 +12,12 @@ public struct SineCosine: Hashable, Sendable {
   }
 }
 
-/// The sine and cosine of an angle in radians; each within 2⁻¹⁶ of the true value over the whole range of ``Fixed``, and
-/// exactly 0, 1 or −1 at the nearest ``Fixed`` to every multiple of a quarter turn.
+/// The sine and cosine of an angle in radians; each within 2⁻¹⁶ of the true value over the whole range of ``Fixed``,
+/// and exactly 0, 1 or −1 at the nearest ``Fixed`` to every multiple of a quarter turn.
 public func sineCosine(_ radians: Fixed) -> SineCosine {
-  // A step is 2^32 / (2π · 65536) = (2734261102 + 5129237 / 2^24) / 2^18 of the 2^32 parts of a turn; |raw| ≤ 2^31 and the
-  // first factor < 2^32 keep the products below 2^63. The second, at most 2504 parts, matters after hundreds of turns.
+  // A step is 2^32 / (2π · 65536) = (2734261102 + 5129237 / 2^24) / 2^18 of the 2^32 parts of a turn; |raw| ≤ 2^31 and
+  // the first factor < 2^32 keep the products below 2^63. The second, at most 2504 parts, matters after hundreds of
+  // turns.
   let raw = Int64(radians.rawValue)
   let turns = roundedShift(raw &* 2_734_261_102, 18) &+ roundedShift(raw &* 5_129_237, 42)
   let phase = UInt32(truncatingIfNeeded: turns)  // a whole turn is 2^32
@@ -76,8 +77,8 @@ public func length(_ x: Int32, _ y: Int32) -> UInt32 {
   return squareRoot(UInt64(bitPattern: dx &* dx) &+ UInt64(bitPattern: dy &* dy))
 }
 
-/// The angle of the vector (`x`, `y`) in radians, from −π to π, clockwise from the x axis when y grows downwards; within
-/// 2⁻¹⁵ of the true value; 0 for the zero vector.
+/// The angle of the vector (`x`, `y`) in radians, from −π to π, clockwise from the x axis when y grows downwards;
+/// within 2⁻¹⁵ of the true value; 0 for the zero vector.
 public func arctangent(y: Fixed, x: Fixed) -> Fixed {
   var (a, b) = (Int64(x.rawValue), Int64(y.rawValue))
   if a == 0 && b == 0 { return .zero }

@@ -30,7 +30,8 @@ struct UnitVector: Hashable, Sendable {
   @inline(__always)
   func cross(_ v: UnitVector) -> Int64 { (Int64(x) &* Int64(v.y) &- Int64(y) &* Int64(v.x)) &>> 30 }
 
-  /// Turned clockwise on the display by the angle with this cosine and sine (2.30); each turn adds at most 2⁻³⁰ of error.
+  /// Turned clockwise on the display by the angle with this cosine and sine (2.30); each turn adds at most 2⁻³⁰ of
+  /// error.
   @inline(__always)
   func rotated(cosine: Int64, sine: Int64) -> UnitVector {
     UnitVector(
@@ -53,8 +54,8 @@ struct PolarVector {
     exponent = bits &- 30
     let u = exponent > 0 ? x &>> exponent : x &<< (0 &- exponent)
     let v = exponent > 0 ? y &>> exponent : y &<< (0 &- exponent)
-    // The larger of |u|, |v| lies in 2^29...2^30, the square sum in 2^58...2^61. An even shift brings that to 2^62...2^64,
-    // where it is z · 2^64 with z in 1/4...1.
+    // The larger of |u|, |v| lies in 2^29...2^30, the square sum in 2^58...2^61. An even shift brings that to
+    // 2^62...2^64, where it is z · 2^64 with z in 1/4...1.
     let sum = UInt64(bitPattern: u &* u &+ v &* v)
     let shift = UInt64(sum.leadingZeroBitCount & ~1)
     let root = Int64(bitPattern: reciprocalSquareRoot(UInt32(truncatingIfNeeded: (sum &<< shift) &>> 32)))
@@ -69,7 +70,8 @@ struct PolarVector {
 
 /// `1/√z` in 2.30 for z = `value / 2^32` in 1/4...1; within 2⁻²⁸.
 ///
-/// Newton's iteration y ← y(3 − z·y²)/2 from a straight line 8.6 % off; each step makes a relative error e into 3/2 · e².
+/// Newton's iteration y ← y(3 − z·y²)/2 from a straight line 8.6 % off; each step makes a relative error e into 3/2 ·
+/// e².
 func reciprocalSquareRoot(_ value: UInt32) -> UInt64 {
   let z = UInt64(value)
   // 2.1325 − 1.2186 z

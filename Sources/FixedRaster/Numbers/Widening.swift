@@ -1,6 +1,6 @@
-// Conversions to 64 bits that cannot fail, for 32-bit processors. There the library's own go through code for integers of any
-// width, which keeps words in arrays: the optimizer removes it, but the proof that nothing allocates looks before that. The
-// ones below shadow them inside this module and compile to the one instruction that is needed.
+// Conversions to 64 bits that cannot fail, for 32-bit processors. There the library's own go through code for integers
+// of any width, which keeps words in arrays: the optimizer removes it, but the proof that nothing allocates looks
+// before that. The ones below shadow them inside this module and compile to the one instruction that is needed.
 
 #if _pointerBitWidth(_32)
   extension UInt64 {

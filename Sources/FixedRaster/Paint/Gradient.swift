@@ -1,5 +1,5 @@
-/// A gradient as the painter sees it: pixels looked up in a ramp. One type for all kinds, which are told apart once a row:
-/// a type each would multiply the kernels by three.
+/// A gradient as the painter sees it: pixels looked up in a ramp. One type for all kinds, which are told apart once a
+/// row: a type each would multiply the kernels by three.
 enum Gradient {
   case linear(LinearGradient)
   case radial(RadialGradient)

@@ -2,9 +2,9 @@
 
 /// A gradient around a centre: the same colour along every ray.
 ///
-/// The place on the ramp follows the angle to within 2⁻¹⁴ of a turn (a sixteenth of one of 1,024 entries; the sine and the
-/// cosine of the start add 2⁻¹⁸), but the centre is placed to 1/8192 pixel only where it lies within 8192 pixels of the
-/// device's corner, and to 2⁻²⁷ of its distance farther off.
+/// The place on the ramp follows the angle to within 2⁻¹⁴ of a turn (a sixteenth of one of 1,024 entries; the sine and
+/// the cosine of the start add 2⁻¹⁸), but the centre is placed to 1/8192 pixel only where it lies within 8192 pixels of
+/// the device's corner, and to 2⁻²⁷ of its distance farther off.
 public struct ConicGradient {
   /// The place seen from the centre, turned back by the start angle; a common unit, below 2^31, with `guardBits` more.
   let x, y: SteppedPlane

@@ -2,9 +2,9 @@
 
 /// A gradient along a line: the same colour on every line at right angles to it.
 ///
-/// The place on the ramp is t = t₀ + x·dt/dx + y·dt/dy in whole numbers of 2⁻³¹. Each factor is rounded once: within 8192
-/// pixels of the device's corner t is off by at most 2⁻¹⁸ of the ramp, 1/256 of an entry. Factors are held to 2^15 a pixel:
-/// shorter gradients count as 2⁻¹⁵ pixel long.
+/// The place on the ramp is t = t₀ + x·dt/dx + y·dt/dy in whole numbers of 2⁻³¹. Each factor is rounded once: within
+/// 8192 pixels of the device's corner t is off by at most 2⁻¹⁸ of the ramp, 1/256 of an entry. Factors are held to 2^15
+/// a pixel: shorter gradients count as 2⁻¹⁵ pixel long.
 public struct LinearGradient {
   let place: SteppedPlane
   /// In perspective; `place` is of no use then.

@@ -1,6 +1,6 @@
-// Stage: paint. Input: an affine transform from a gradient's points to the device. Output: quantities that are affine in
-// the device place, as whole numbers: their value at a place is exact whatever place one starts from, so that a gradient
-// does not depend on tiles.
+// Stage: paint. Input: an affine transform from a gradient's points to the device. Output: quantities that are affine
+// in the device place, as whole numbers: their value at a place is exact whatever place one starts from, so that a
+// gradient does not depend on tiles.
 
 /// A quantity that is affine in the device place: `constant + x·dx + y·dy`, while it is being prepared.
 struct ScaledPlane {

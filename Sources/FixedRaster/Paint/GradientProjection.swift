@@ -1,6 +1,6 @@
-// Stage: paint. Input: where a gradient lies in a plane that is seen in perspective. Output: what is affine in the plane's
-// place, at each device pixel: a quotient of two functions that are linear there (see ProjectedPlane.swift). Each is exact at
-// every pixel and divided anew, so that a gradient does not depend on tiles.
+// Stage: paint. Input: where a gradient lies in a plane that is seen in perspective. Output: what is affine in the
+// plane's place, at each device pixel: a quotient of two functions that are linear there (see ProjectedPlane.swift).
+// Each is exact at every pixel and divided anew, so that a gradient does not depend on tiles.
 
 /// From a gradient's points to the device.
 enum GradientView {
@@ -12,7 +12,8 @@ enum GradientView {
     self = projection.flat.map { .flat($0) } ?? .tilted(projection)
   }
 
-  /// The place relative to `origin`: of a pixel's middle or, where the plane is tilted, in the plane. `nil` if nothing shows.
+  /// The place relative to `origin`: of a pixel's middle or, where the plane is tilted, in the plane. `nil` if nothing
+  /// shows.
   func place(from origin: Point) -> GradientPlace? {
     switch self {
     case .flat(let transform): GradientPlace(from: origin, transform)

@@ -2,8 +2,8 @@
 //
 // A gradient between two circles paints, as HTML's canvas defines it, each circle c(t) = c₀ + t·(c₁ − c₀) of radius
 // r(t) = r₀ + t·(r₁ − r₀) ≥ 0, larger t over smaller: at a place the largest t whose circle goes through it. With d the
-// distance of the centres, e = r₁ − r₀, a = d² − e², and the place seen from c₀ as p along the line of centres and q across
-// it, the two roots of that condition are
+// distance of the centres, e = r₁ − r₀, a = d² − e², and the place seen from c₀ as p along the line of centres and q
+// across it, the two roots of that condition are
 //
 //     t = W ± √(U² ∓ V²)      W = (p·d + r₀·e)/a    U = (p·e + r₀·d)/a    V = q/√|a|
 //
@@ -15,9 +15,9 @@
 
 /// A gradient between two circles.
 ///
-/// A place on the ramp is off by no more than if the pixel lay 2⁻¹² of the gradient's size (its largest of |r₁ − r₀| and
-/// the centres' distance) elsewhere, for gradients of at least a pixel. Circles that touch to within 2⁻¹⁵, relatively, count
-/// as touching.
+/// A place on the ramp is off by no more than if the pixel lay 2⁻¹² of the gradient's size (its largest of |r₁ − r₀|
+/// and the centres' distance) elsewhere, for gradients of at least a pixel. Circles that touch to within 2⁻¹⁵,
+/// relatively, count as touching.
 public struct RadialGradient {
   enum Cone { case around, between, touching }
 
@@ -37,8 +37,8 @@ public struct RadialGradient {
   let ramp: GradientRamp
   public let spread: GradientSpread
   public let isDithered: Bool
-  /// Whether nothing shows: the circles are one, both are points, or the transform flattens the plane; or the gradient is
-  /// so small that a far corner of the device (16384 pixels) is more than 2^28 gradients away.
+  /// Whether nothing shows: the circles are one, both are points, or the transform flattens the plane; or the gradient
+  /// is so small that a far corner of the device (16384 pixels) is more than 2^28 gradients away.
   public let isEmpty: Bool
 
   /// Places fit 32 bits; what they are stepped in has so many more.

@@ -1,4 +1,5 @@
-// Stage: paint. Input: the stops of a gradient. Output: a table of its colours, built once and looked up for each pixel.
+// Stage: paint. Input: the stops of a gradient. Output: a table of its colours, built once and looked up for each
+// pixel.
 
 /// A colour at a place of a gradient.
 public struct GradientStop: Hashable, Sendable {
@@ -16,9 +17,9 @@ public struct GradientStop: Hashable, Sendable {
 /// A gradient's colours from start to end: 1,024 of them, premultiplied, in memory that the caller owns and keeps alive
 /// while paints use it. Built once, used by any number of gradients.
 ///
-/// Entry i is the colour at (i + ½)/1024, interpolated between premultiplied stops and correctly rounded: a ramp between
-/// two stops is within half a level of the true colour at that place, and a place is at most 1/2048 from an entry's. Where
-/// two stops share a location the colour changes between two entries.
+/// Entry i is the colour at (i + ½)/1024, interpolated between premultiplied stops and correctly rounded: a ramp
+/// between two stops is within half a level of the true colour at that place, and a place is at most 1/2048 from an
+/// entry's. Where two stops share a location the colour changes between two entries.
 ///
 /// Stops are taken in the order given, as SVG does: a location is held to 0...1, and one below the location before it
 /// counts as equal to that. Where several stops share a location, the last is the colour from there on. No stops at all

@@ -6,7 +6,8 @@ public enum ImageFormat: UInt8, Hashable, Sendable {
   case alpha8
   /// 16 bits: red 15…11, green 10…5, blue 4…0. Opaque.
   case rgb565
-  /// The same beside a plane of 8-bit alpha. The colours are *not* multiplied by it: 5 bits of a dark colour would be lost.
+  /// The same beside a plane of 8-bit alpha. The colours are *not* multiplied by it: 5 bits of a dark colour would be
+  /// lost.
   case rgb565Alpha8
   /// 32 bits, 0xAARRGGBB, each channel multiplied by alpha.
   case argb8888
@@ -30,8 +31,8 @@ public enum ImageFormat: UInt8, Hashable, Sendable {
 
 /// An image in memory that the caller owns and keeps alive and unchanged while the image is used.
 ///
-/// Its plane has one unit to a pixel, x to the right, y downwards, the first pixel's corner at (0, 0); pixel centres lie at
-/// halves. At most 32767 × 32767 pixels are looked at; what a larger image has beyond them is not drawn.
+/// Its plane has one unit to a pixel, x to the right, y downwards, the first pixel's corner at (0, 0); pixel centres
+/// lie at halves. At most 32767 × 32767 pixels are looked at; what a larger image has beyond them is not drawn.
 @safe
 public struct Image {
   public var format: ImageFormat { base.format }

@@ -41,8 +41,8 @@ enum ImageMapping {
 
 // MARK: - Affine
 
-/// (u, v) = (a·x + c·y + tx, b·x + d·y + ty) at the centre of device pixel (x, y), exactly: in steps of 2⁻³², for x and y
-/// below 2^14. The inverse's members are rounded to 2⁻³², so a place is within 2⁻¹⁸ of a pixel of the true one.
+/// (u, v) = (a·x + c·y + tx, b·x + d·y + ty) at the centre of device pixel (x, y), exactly: in steps of 2⁻³², for x and
+/// y below 2^14. The inverse's members are rounded to 2⁻³², so a place is within 2⁻¹⁸ of a pixel of the true one.
 struct ImageAffineMap {
   /// In 2⁻³²; a…d within ±2^47 (a step over the widest image), tx and ty within ±2^61: sums stay below 2^63.
   let a, b, c, d, tx, ty: Int64
@@ -79,8 +79,8 @@ struct ImageAffineMap {
 
 // MARK: - Levels of detail
 
-/// The level of detail in 1/256, rounded down, 0 where the image is not shrunk: the binary logarithm of the longer of the
-/// image's steps from a device pixel to its right and lower neighbours.
+/// The level of detail in 1/256, rounded down, 0 where the image is not shrunk: the binary logarithm of the longer of
+/// the image's steps from a device pixel to its right and lower neighbours.
 func imageLevel(_ right: ImagePosition, _ down: ImagePosition) -> Int {
   let square = Swift.max(squaredLength(right), squaredLength(down))
   if square &>> 32 == 0 { return 0 }

@@ -1,9 +1,9 @@
-// Stage: paint. Input: an image. Output: the same at half, a quarter … of its size, in the caller's memory; and pixels mixed
-// of two such levels.
+// Stage: paint. Input: an image. Output: the same at half, a quarter … of its size, in the caller's memory; and pixels
+// mixed of two such levels.
 //
-// Level k + 1 has max(1, size / 2) pixels a side, rounded down. Each of them is the exact mean of the area of level k that it
-// covers, premultiplied and rounded to nearest: of n = 2m + 1 pixels, pixel i of m covers n/m, that is 2i, 2i + 1 and 2i + 2
-// with weights m − i, m and i + 1 (Guthe and Heckbert, "Non-Power-of-Two Mipmap Creation", 2005).
+// Level k + 1 has max(1, size / 2) pixels a side, rounded down. Each of them is the exact mean of the area of level k
+// that it covers, premultiplied and rounded to nearest: of n = 2m + 1 pixels, pixel i of m covers n/m, that is 2i, 2i +
+// 1 and 2i + 2 with weights m − i, m and i + 1 (Guthe and Heckbert, "Non-Power-of-Two Mipmap Creation", 2005).
 
 extension Image {
   /// How many bytes ``makeMipLevels(in:)`` writes; 0 for an image of one pixel.

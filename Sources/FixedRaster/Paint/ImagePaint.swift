@@ -9,7 +9,8 @@ public struct ImagePaint {
   private let wrap: ImageWrap
 
   /// - Parameters:
-  ///   - transform: from the image's plane (one unit to its pixel) to device pixels. Without an inverse nothing is drawn.
+  ///   - transform: from the image's plane (one unit to its pixel) to device pixels. Without an inverse nothing is
+  ///     drawn.
   ///   - sampling: of a move by whole pixels all samplings give the image's own pixels.
   public init(
     _ image: Image, transform: AffineTransform = .identity, sampling: ImageSampling = .bilinear,

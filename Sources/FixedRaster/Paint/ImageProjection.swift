@@ -1,10 +1,10 @@
-// Stage: paint. Input: a transform of space. Output: which place of an image in its plane z = 0 each device pixel shows, seen
-// in perspective, and the polygon that the image's rectangle becomes.
+// Stage: paint. Input: a transform of space. Output: which place of an image in its plane z = 0 each device pixel
+// shows, seen in perspective, and the polygon that the image's rectangle becomes.
 
 /// The inverse of the plane's projection: (u, v) = (U/W, V/W), where U, V and W are linear in x and y.
 ///
-/// The three are evaluated exactly at each pixel, from coefficients of 61 bits, and divided pixel by pixel. The quotient's
-/// relative error is below 2⁻²⁹: 1/65536 of a pixel in an image of 8192.
+/// The three are evaluated exactly at each pixel, from coefficients of 61 bits, and divided pixel by pixel. The
+/// quotient's relative error is below 2⁻²⁹: 1/65536 of a pixel in an image of 8192.
 struct ImageProjection {
   private let u, v, w: ProjectionRow
   /// Binary exponents of U/W and V/W.
@@ -49,8 +49,8 @@ struct ImageProjection {
 
 // MARK: - The image's outline
 
-/// The corners of a rectangle in the plane z = 0, or of a triangle in space, projected and cut to what lies before the viewer
-/// within ±8192 pixels.
+/// The corners of a rectangle in the plane z = 0, or of a triangle in space, projected and cut to what lies before the
+/// viewer within ±8192 pixels.
 struct ProjectedOutline {
   private var points = InlineArray<8, HomogeneousPoint>(repeating: HomogeneousPoint(x: .zero, y: .zero, w: .zero))
   /// 0 where nothing is seen, else 3...8.

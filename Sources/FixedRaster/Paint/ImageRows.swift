@@ -1,5 +1,5 @@
-// Stage: paint. Input: a row of places in an image, evenly spaced. Output: its pixels. The inner part of a row, whose pixels
-// all lie inside the image, is made without a test of any; the ends go through ImageSampling.swift.
+// Stage: paint. Input: a row of places in an image, evenly spaced. Output: its pixels. The inner part of a row, whose
+// pixels all lie inside the image, is made without a test of any; the ends go through ImageSampling.swift.
 
 extension ImageLevel {
   /// The pixels of `count` places from `start` on, each a `step` from the one before.

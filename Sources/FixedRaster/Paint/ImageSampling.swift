@@ -5,8 +5,8 @@
 //     lower right = (x·y + 128) >> 8     upper right = x − lower right
 //     lower left  = y − lower right      upper left  = 256 − x − lower left
 //
-// which are never negative and sum to 256, so that four equal pixels give themselves and sums fit 16-bit lanes. A channel
-// is within 1.5/255 of the exact mean at the fractions' 8 bits, and within 3.5/255 at the exact place.
+// which are never negative and sum to 256, so that four equal pixels give themselves and sums fit 16-bit lanes. A
+// channel is within 1.5/255 of the exact mean at the fractions' 8 bits, and within 3.5/255 at the exact place.
 
 /// How a pixel is made of an image's pixels about its centre.
 public enum ImageSampling: UInt8, Hashable, Sendable {
@@ -14,7 +14,8 @@ public enum ImageSampling: UInt8, Hashable, Sendable {
   case nearest
   /// The four nearest, weighted by distance.
   case bilinear
-  /// Bilinear in the two mip levels between which the scale lies; bilinear where the image is not shrunk or has no levels.
+  /// Bilinear in the two mip levels between which the scale lies; bilinear where the image is not shrunk or has no
+  /// levels.
   case trilinear
 }
 

@@ -1,5 +1,5 @@
-// Stage: paint. Input: where the nine parts of a stretched image lie in a plane. Output: the image's place for each place of
-// the plane. One paint for all parts, so that there are no edges between them to be smoothed.
+// Stage: paint. Input: where the nine parts of a stretched image lie in a plane. Output: the image's place for each
+// place of the plane. One paint for all parts, so that there are no edges between them to be smoothed.
 
 /// How an image is stretched in parts along both axes.
 public struct ImageStretch {

@@ -1,8 +1,8 @@
 // Stage: paint. Input: a level of an image. Output: its pixels as premultiplied 0xAARRGGBB. A type for each format: the
 // kernels are written once over them.
 //
-// Words are fetched one by one, as they lie in memory (there is no gather on most processors), and made into pixels eight
-// at once.
+// Words are fetched one by one, as they lie in memory (there is no gather on most processors), and made into pixels
+// eight at once.
 
 /// Reads the pixels of one format.
 protocol Texels {
@@ -198,8 +198,8 @@ struct Palette4Texels: Texels {
 }
 
 #if SCALAR
-  /// Any format, a pixel by a call. Without vectors a kernel takes two to ten times the memory, and one for each of seven
-  /// formats is more than a board's file has room for: those that are rare share this one.
+  /// Any format, a pixel by a call. Without vectors a kernel takes two to ten times the memory, and one for each of
+  /// seven formats is more than a board's file has room for: those that are rare share this one.
   struct AnyTexels: Texels {
     private let level: ImageLevel
 

@@ -46,8 +46,7 @@ struct SourcePainter<Format: PixelFormat, Source: PixelSource>: CoverageConsumer
     return unsafe UnsafePointer(scratch)
   }
 
-  // Not inlined: a row is long compared with a call, and coverage is swept by two rules into each source.
-  @inline(never)
+  @inline(__always)
   mutating func span(x: Int, y: Int, count: Int, coverage: UInt32) {
     let alpha = scaled255(coverage, by: opacity)
     if source.isOpaque && alpha == 255 {
@@ -80,7 +79,7 @@ struct SourcePainter<Format: PixelFormat, Source: PixelSource>: CoverageConsumer
     }
   }
 
-  @inline(never)
+  @inline(__always)
   mutating func mask(x: Int, y: Int, count: Int, coverage: UnsafePointer<UInt32>) {
     unsafe blendPixels(Format.self, place(x, y), count, row(x, y, count), opacity, coverage)
   }

@@ -24,6 +24,7 @@ struct SolidPainter<Format: PixelFormat>: CoverageConsumer {
     alpha = Lanes8(repeating: UInt16(truncatingIfNeeded: color.alpha))
   }
 
+  static var isSweptByRule: Bool { true }
   static var takesQuads: Bool { Format.isWide }
 
   @inline(__always)

@@ -15,8 +15,8 @@ public struct CornerRadii: Hashable, Sendable {
     self.init(topLeft: radius, topRight: radius, bottomRight: radius, bottomLeft: radius)
   }
 
-  /// The radii as they fit into a rectangle: none below zero, and all reduced by the same factor where two on one side are
-  /// together longer than it.
+  /// The radii as they fit into a rectangle: none below zero, and all reduced by the same factor where two on one side
+  /// are together longer than it.
   public func fitted(width: Fixed, height: Fixed) -> CornerRadii {
     let (tl, tr) = (Int64(Swift.max(0, topLeft.rawValue)), Int64(Swift.max(0, topRight.rawValue)))
     let (br, bl) = (Int64(Swift.max(0, bottomRight.rawValue)), Int64(Swift.max(0, bottomLeft.rawValue)))

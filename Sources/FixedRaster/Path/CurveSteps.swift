@@ -1,10 +1,11 @@
-// Stage: path. Input: a cubic in device coordinates. Output: points on it, close enough together that the chords between
-// them stay within 13/512 pixel of it.
+// Stage: path. Input: a cubic in device coordinates. Output: points on it, close enough together that the chords
+// between them stay within 13/512 pixel of it.
 //
 // The number of steps comes from the second differences of the control points (Wang's formula, see Goldman, "Pyramid
-// Algorithms", 2003): with n equal steps in the parameter, the chords of a cubic are at most 3/4 · M / n² away, M being the
-// longer second difference. A step is three additions a coordinate (forward differences); a curve that needs more than
-// 128 steps is taken in 2^k pieces, each set up afresh, so that rounding cannot add up: 128³/6 half units of 2^-32.
+// Algorithms", 2003): with n equal steps in the parameter, the chords of a cubic are at most 3/4 · M / n² away, M being
+// the longer second difference. A step is three additions a coordinate (forward differences); a curve that needs more
+// than 128 steps is taken in 2^k pieces, each set up afresh, so that rounding cannot add up: 128³/6 half units of
+// 2^-32.
 
 /// The control points of a cubic.
 struct DeviceCubic {

@@ -7,8 +7,8 @@ struct DashChord {
   /// The curve that it is a step of; `nil` for a line.
   let curve: DashCurve?
 
-  /// The length of a vector in 1/65536 point, with 24 fraction bits; within 2⁻²⁶ of itself. Along an axis it is exact, so that
-  /// the dashes of a rectangle meet where their lengths add up.
+  /// The length of a vector in 1/65536 point, with 24 fraction bits; within 2⁻²⁶ of itself. Along an axis it is exact,
+  /// so that the dashes of a rectangle meet where their lengths add up.
   static func length(_ x: Int64, _ y: Int64) -> Int64 {
     if x == 0 || y == 0 { return Int64(bitPattern: (x | y).magnitude) &<< 8 }
     guard let vector = PolarVector(x: x, y: y) else { return 0 }
@@ -16,8 +16,8 @@ struct DashChord {
     return shift >= 0 ? vector.length &<< shift : roundedShift(vector.length, 0 &- shift)
   }
 
-  /// Whether there would be more than 4 dashes to a pixel, along the longer extent, or more than 256 to the pen's width: of
-  /// a wide pen each of them may reach into the clip.
+  /// Whether there would be more than 4 dashes to a pixel, along the longer extent, or more than 256 to the pen's
+  /// width: of a wide pen each of them may reach into the clip.
   func isTooFine(_ pattern: DashPattern, period: Int64, penRadius: Int64) -> Bool {
     let (dx, dy) = (to.x &- from.x, to.y &- from.y)
     let extent = Int64(bitPattern: Swift.max(dx.magnitude, dy.magnitude))

@@ -1,11 +1,12 @@
-// Stage: path, before the stroker. Input: path elements. Output: the pieces of them that a dashed or a partial stroke shows.
+// Stage: path, before the stroker. Input: path elements. Output: the pieces of them that a dashed or a partial stroke
+// shows.
 //
-// The path is walked chord by chord. How long a chord is, is measured in the path's own space; where a piece begins or ends
-// within a curve, its cubic is cut there, so that caps stand on its tangent. Curves are divided for measuring as for
-// drawing, but without regard to the clip: the pieces are the same for every tile.
+// The path is walked chord by chord. How long a chord is, is measured in the path's own space; where a piece begins or
+// ends within a curve, its cubic is cut there, so that caps stand on its tangent. Curves are divided for measuring as
+// for drawing, but without regard to the clip: the pieces are the same for every tile.
 //
-// Nothing is kept. A closed subpath that begins with a dash is walked on, after its end, to the end of that dash, so that
-// the last dash and the first are one; until then the first is passed over.
+// Nothing is kept. A closed subpath that begins with a dash is walked on, after its end, to the end of that dash, so
+// that the last dash and the first are one; until then the first is passed over.
 
 /// Hands the dashes of a path to a stroker, one subpath after the other.
 struct Dasher {
@@ -16,9 +17,9 @@ struct Dasher {
   private let initial: DashCursor
   /// Of the pattern; 0 if it is solid.
   private let period: Int64
-  /// The longest gap, and the one on the device, in 1/65536 pixel, that round caps on either side of it count as filling: of
-  /// the line's edge they leave gap²/8R open, 1/32 pixel or, of a pen more than 256 pixels in radius, R/8192. -1 where the
-  /// caps are not round.
+  /// The longest gap, and the one on the device, in 1/65536 pixel, that round caps on either side of it count as
+  /// filling: of the line's edge they leave gap²/8R open, 1/32 pixel or, of a pen more than 256 pixels in radius,
+  /// R/8192. -1 where the caps are not round.
   private let gap, coveredGap: Int64
   /// Dashes beyond need not be drawn.
   private let bounds: DeviceBounds
@@ -235,13 +236,15 @@ extension Dasher {
     if isTooFine { cursor.skip(chord.length, pattern) }
   }
 
-  /// Whether a chord is taken as solid: however wide the pen and small the dashes, the work is bounded by the line's length.
+  /// Whether a chord is taken as solid: however wide the pen and small the dashes, the work is bounded by the line's
+  /// length.
   private func isTooFine(_ chord: DashChord) -> Bool {
     if chord.isTooFine(pattern, period: period, penRadius: stroker.pen.radius) { return true }
     return coveredGap >= 0 && chord.length > 0 && chord.deviceLength(gap) <= coveredGap
   }
 
-  /// Goes on by whole periods as long as nothing of them shows: however long a line is, the work is that of its visible part.
+  /// Goes on by whole periods as long as nothing of them shows: however long a line is, the work is that of its visible
+  /// part.
   private mutating func skipPeriods(on chord: DashChord, _ visible: Range<Int64>, from start: Int64) {
     let done = position &- start
     var hidden: Int64 = 0

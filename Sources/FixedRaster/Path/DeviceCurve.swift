@@ -1,11 +1,12 @@
 // Stage: path. Input: the curves of a path in device coordinates. Output: cubics.
 //
-// A conic with the weight w of its control point, those of its ends being one, is halved into two conics of the same kind:
+// A conic with the weight w of its control point, those of its ends being one, is halved into two conics of the same
+// kind:
 //
 //     p01 = (p0 + w·p1) / (1 + w)    p12 = (w·p1 + p2) / (1 + w)    middle = (p01 + p12) / 2    w' = √((1 + w) / 2)
 //
-// (Farin, "Curves and Surfaces for CAGD", 13.6). The weight comes close to one quickly, and the conic to the quadratic with
-// the same points: with d = p0 − 2·p1 + p2, the one lies within |w − 1|·|d| / 4(1 + w) of the other.
+// (Farin, "Curves and Surfaces for CAGD", 13.6). The weight comes close to one quickly, and the conic to the quadratic
+// with the same points: with d = p0 − 2·p1 + p2, the one lies within |w − 1|·|d| / 4(1 + w) of the other.
 
 /// A curve of a path: a cubic, or a conic, which is taken as several cubics; see ``CurvePieces``.
 enum DeviceCurve {
@@ -38,8 +39,8 @@ enum DeviceCurve {
 
 /// The cubics in place of a curve, one after the other. Neighbours share their ends exactly.
 ///
-/// A piece of a conic is halved until it lies within 1/4096 pixel of a quadratic that needs at most 128 steps, at most 14
-/// times, and each is found from the whole curve anew: nothing is kept.
+/// A piece of a conic is halved until it lies within 1/4096 pixel of a quadratic that needs at most 128 steps, at most
+/// 14 times, and each is found from the whole curve anew: nothing is kept.
 struct CurvePieces {
   private let curve: DeviceCurve
   private let bounds: DeviceBounds

@@ -1,7 +1,7 @@
 // Stage: path. Input: points in 16.16. Output: device coordinates.
 
-/// A place on the device in 1/65536 of a pixel, each part within ±2^22 pixels (±2^38) unless said otherwise: what curves
-/// and strokes reckon in before they are rounded to ``SubpixelPoint``.
+/// A place on the device in 1/65536 of a pixel, each part within ±2^22 pixels (±2^38) unless said otherwise: what
+/// curves and strokes reckon in before they are rounded to ``SubpixelPoint``.
 struct DevicePoint: Hashable, Sendable {
   var x, y: Int64
 
@@ -28,12 +28,13 @@ struct DevicePoint: Hashable, Sendable {
 /// An ``AffineTransform`` prepared for the inner loop: points to device coordinates.
 ///
 /// The four coefficients share one binary exponent, the smallest that lets two products with 32-bit coordinates and the
-/// translation add up in 64 bits. The result is within 1/256 of a pixel for coordinates to ±4096 points, coefficients to
-/// 64 and translations to 2^22 pixels (1/512 for the rounding, 1/1024 for the coefficients); beyond, it is within 2⁻²⁸ of the
-/// largest term of either row. It is held to ±2^22 pixels. Coefficients above 2^29 count as 2^29.
+/// translation add up in 64 bits. The result is within 1/256 of a pixel for coordinates to ±4096 points, coefficients
+/// to 64 and translations to 2^22 pixels (1/512 for the rounding, 1/1024 for the coefficients); beyond, it is within
+/// 2⁻²⁸ of the largest term of either row. It is held to ±2^22 pixels. Coefficients above 2^29 count as 2^29.
 public struct DeviceMatrix: Hashable, Sendable {
-  // x' = (a·x + c·y + tx) / 2^shift in 1/65536 pixel, where x and y are raw 16.16 numbers. Each row's |a| + |c| is at most
-  // 2^31 + 1, so the products sum to below 2^62 + 2^32; |tx|, which holds half a step for the rounding, is below 2^61 + 2^32.
+  // x' = (a·x + c·y + tx) / 2^shift in 1/65536 pixel, where x and y are raw 16.16 numbers. Each row's |a| + |c| is at
+  // most 2^31 + 1, so the products sum to below 2^62 + 2^32; |tx|, which holds half a step for the rounding, is below
+  // 2^61 + 2^32.
   let a, b, c, d: Int32
   let tx, ty: Int64
   /// 0...32; the coefficients have `shift` fraction bits.

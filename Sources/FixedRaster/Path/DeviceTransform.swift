@@ -1,7 +1,7 @@
 // Stage: path. Input: how a plane of points is seen. Output: which way its paths take to the device.
 
-/// From a path's points to device pixels: in the display's plane or, of a plane that is tilted, in perspective, as far as it
-/// lies before the viewer.
+/// From a path's points to device pixels: in the display's plane or, of a plane that is tilted, in perspective, as far
+/// as it lies before the viewer.
 ///
 /// Made once and used for as many paths as lie in the plane. Which of the two it is, is asked once a path.
 public struct DeviceTransform: Hashable, Sendable {

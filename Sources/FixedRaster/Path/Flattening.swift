@@ -12,11 +12,12 @@ extension PixelRect {
 ///
 /// What lies behind the viewer, or is seen in perspective beyond ±8192 pixels, is cut away.
 ///
-/// A path that does not begin with `move` begins at the origin; what follows `close` begins where the closed subpath did.
+/// A path that does not begin with `move` begins at the origin; what follows `close` begins where the closed subpath
+/// did.
 ///
 /// - Parameters:
-///   - clip: where the polygons will be looked at. A curve, or a part of one, that lies wholly on one outer side of it is
-///     handed over as its chord, which covers the same of the clip.
+///   - clip: where the polygons will be looked at. A curve, or a part of one, that lies wholly on one outer side of it
+///     is handed over as its chord, which covers the same of the clip.
 @inline(never)  // one for each consumer, wherever it is called
 public func flatten<Consumer: PolygonConsumer & ~Copyable>(
   _ path: Span<PathElement>, transform: DeviceTransform, clip: PixelRect = .unbounded, into consumer: inout Consumer

@@ -1,5 +1,5 @@
-// Stage: path. Input: path elements in points. Output: whole device pixels outside which nothing of the path lies, so that
-// coverage is accumulated over a small, compact piece of memory.
+// Stage: path. Input: path elements in points. Output: whole device pixels outside which nothing of the path lies, so
+// that coverage is accumulated over a small, compact piece of memory.
 
 extension DeviceTransform {
   /// The device pixels outside which nothing of a path's inside is seen; empty if none of it is.
@@ -38,7 +38,8 @@ extension DeviceMatrix {
       case .close: break
       }
     }
-    // What follows a `close` at once, or begins without a `move`, begins at a point that is in the box or at the origin.
+    // What follows a `close` at once, or begins without a `move`, begins at a point that is in the box or at the
+    // origin.
     if path.isEmpty { return .empty }
     if case .move = path[0] {} else { include(.zero, in: &box) }
     return box.pixels

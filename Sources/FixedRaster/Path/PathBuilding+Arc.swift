@@ -3,12 +3,13 @@
 extension PathConsumer where Self: ~Copyable {
   /// An arc of a circle, not closed.
   ///
-  /// Angles are in radians, from the x axis, growing clockwise on the display. A clockwise arc goes through growing angles:
-  /// `endAngle` is taken some whole turns later if it is less than `startAngle`; the other way round if anticlockwise. If it
-  /// already lies a whole turn (or 1/32768 less) or more in that direction, the arc is the whole circle. An arc without turn
-  /// or with a radius of zero or less is a point.
+  /// Angles are in radians, from the x axis, growing clockwise on the display. A clockwise arc goes through growing
+  /// angles: `endAngle` is taken some whole turns later if it is less than `startAngle`; the other way round if
+  /// anticlockwise. If it already lies a whole turn (or 1/32768 less) or more in that direction, the arc is the whole
+  /// circle. An arc without turn or with a radius of zero or less is a point.
   ///
-  /// - Parameter isConnected: whether a line goes from the current point to the arc's start; otherwise a subpath begins there.
+  /// - Parameter isConnected: whether a line goes from the current point to the arc's start; otherwise a subpath begins
+  ///   there.
   public mutating func addArc(
     center: Point, radius: Fixed, startAngle: Fixed, endAngle: Fixed, clockwise: Bool = true, isConnected: Bool = false
   ) {

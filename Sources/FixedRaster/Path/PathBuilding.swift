@@ -1,9 +1,9 @@
-// Stage: path. Whole shapes for whatever takes path elements. All run clockwise as seen on the display (y downwards) unless
-// they say otherwise, so that shapes added one after the other unite under the non-zero rule.
+// Stage: path. Whole shapes for whatever takes path elements. All run clockwise as seen on the display (y downwards)
+// unless they say otherwise, so that shapes added one after the other unite under the non-zero rule.
 //
-// An arc is made of cubics of a quarter turn up to a radius of 32 points and of an eighth beyond. A cubic with the controls
-// at 4/3 · tan(turn/4) of the radius is 2.7 · 10⁻⁴ of it outside the circle at a quarter turn, 4.3 · 10⁻⁶ at an eighth: below
-// 1/100 point for radii to 1024 points, 1/50 to 4096, the rounding of the coordinates included.
+// An arc is made of cubics of a quarter turn up to a radius of 32 points and of an eighth beyond. A cubic with the
+// controls at 4/3 · tan(turn/4) of the radius is 2.7 · 10⁻⁴ of it outside the circle at a quarter turn, 4.3 · 10⁻⁶ at
+// an eighth: below 1/100 point for radii to 1024 points, 1/50 to 4096, the rounding of the coordinates included.
 
 extension PathConsumer where Self: ~Copyable {
   /// A closed rectangle from its top left corner. One without area is a line there and back, or a point.
@@ -20,8 +20,8 @@ extension PathConsumer where Self: ~Copyable {
     addRoundedRect(rect, cornerRadii: CornerRadii(cornerRadius))
   }
 
-  /// A closed rectangle with round corners, from the left end of its top edge. Radii below zero count as zero; where those
-  /// of a side are together longer than the side, all are reduced by the same factor.
+  /// A closed rectangle with round corners, from the left end of its top edge. Radii below zero count as zero; where
+  /// those of a side are together longer than the side, all are reduced by the same factor.
   public mutating func addRoundedRect(_ rect: Rect, cornerRadii: CornerRadii) {
     let radii = cornerRadii.fitted(width: rect.width, height: rect.height)
     let (left, top, right, bottom) = (rect.minX, rect.minY, rect.maxX, rect.maxY)

@@ -4,8 +4,8 @@ public enum PathElement: Hashable, Sendable {
   case line(Point)
   case quadratic(control: Point, end: Point)
   case cubic(control1: Point, control2: Point, end: Point)
-  /// A rational quadratic whose control point counts `weight` times: a piece of an ellipse below 1, of a parabola at 1, of
-  /// a hyperbola above. A weight of zero or less makes it a line. A quarter of a circle has √½.
+  /// A rational quadratic whose control point counts `weight` times: a piece of an ellipse below 1, of a parabola at 1,
+  /// of a hyperbola above. A weight of zero or less makes it a line. A quarter of a circle has √½.
   case conic(control: Point, end: Point, weight: Fixed)
   /// To the start of the subpath.
   case close

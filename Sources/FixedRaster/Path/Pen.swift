@@ -2,10 +2,11 @@
 
 /// The shape that a stroke sweeps along the path: the unit circle of *pen space* moved by a matrix.
 ///
-/// Pen space is the path's own space turned and scaled so that half the width is one, mirrored where the transform mirrors:
-/// a stroke's geometry is reckoned there, where caps and joins are circular, and turns keep their direction.
+/// Pen space is the path's own space turned and scaled so that half the width is one, mirrored where the transform
+/// mirrors: a stroke's geometry is reckoned there, where caps and joins are circular, and turns keep their direction.
 struct Pen {
-  /// Pen space to device, in 1/65536 pixel; below 2^30 (half a width is held to 16,384 pixels). The determinant is above 0.
+  /// Pen space to device, in 1/65536 pixel; below 2^30 (half a width is held to 16,384 pixels). The determinant is
+  /// above 0.
   private let m00, m01, m10, m11: Int64
   /// The same shifted up to 29 or 30 bits: what directions are mapped back with.
   private let n00, n01, n10, n11: Int64
@@ -86,7 +87,8 @@ struct Pen {
     let x = down > 0 ? dx &>> down : dx &<< (0 &- down)
     let y = down > 0 ? dy &>> down : dy &<< (0 &- down)
     guard let v = PolarVector(x: n11 &* x &- n01 &* y, y: n00 &* y &- n10 &* x) else { return nil }
-    // With M = N / 2^(16+up) the length is |adj N · d| · 2^up / det N; v.length · 2^(v.exponent + down) is the first factor.
+    // With M = N / 2^(16+up) the length is |adj N · d| · 2^up / det N; v.length · 2^(v.exponent + down) is the first
+    // factor.
     let mantissa = (v.length &* reciprocal) &>> 31  // < 2^31
     let exponent = v.exponent &+ down &+ inverseExponent
     return Chord(normal: v.unit.turnedLeft, length: Pen.scaled(mantissa, exponent))

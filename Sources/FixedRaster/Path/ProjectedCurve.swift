@@ -1,14 +1,14 @@
-// Stage: path. Input: a curve of a path in a plane seen in perspective. Output: points on it, close enough together that on
-// the device the chords between them stay within 1/32 pixel of it.
+// Stage: path. Input: a curve of a path in a plane seen in perspective. Output: points on it, close enough together
+// that on the device the chords between them stay within 1/32 pixel of it.
 //
-// A projection makes of a curve a rational one: its control points times w are those of the plane, projected but not divided.
-// A conic is a rational quadratic from the start, and a rational quadratic is a rational cubic:
+// A projection makes of a curve a rational one: its control points times w are those of the plane, projected but not
+// divided. A conic is a rational quadratic from the start, and a rational quadratic is a rational cubic:
 //
 //     3·P0, P0 + 2ω·P1, 2ω·P1 + P2, 3·P2      (as in all homogeneous coordinates, a common factor counts nothing)
 //
-// Halving (de Casteljau) is that of polynomials, in whole numbers: sums and shifts. A piece all of whose control points lie
-// before the viewer lies within their hull on the device, so that it is straight once the hull is. One whose control points
-// all lie beyond the same side of what is seen, or of the clip, is its chord, as for flat curves.
+// Halving (de Casteljau) is that of polynomials, in whole numbers: sums and shifts. A piece all of whose control points
+// lie before the viewer lies within their hull on the device, so that it is straight once the hull is. One whose
+// control points all lie beyond the same side of what is seen, or of the clip, is its chord, as for flat curves.
 
 /// A place times its w: (x/w, y/w) on the device. A curve's places share a unit that does not matter.
 struct CurvePlace {

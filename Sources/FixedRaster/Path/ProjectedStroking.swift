@@ -1,9 +1,9 @@
 // Stage: path. Input: path elements in the points of a plane that is seen in perspective, and a stroke style. Output:
 // polygons in device coordinates, to be filled non-zero.
 //
-// The stroke is found in the plane, magnified by a power of two, as if that were the device; then its polygons are projected.
-// The power is the least at which no part of the path that is seen is magnified more by the projection, so that what is
-// within a part of a pixel there is so on the device.
+// The stroke is found in the plane, magnified by a power of two, as if that were the device; then its polygons are
+// projected. The power is the least at which no part of the path that is seen is magnified more by the projection, so
+// that what is within a part of a pixel there is so on the device.
 
 /// See ``stroke(_:style:transform:clip:into:)``.
 @unsafe
@@ -20,11 +20,12 @@ func stroke<Consumer: PolygonConsumer & ~Copyable>(
 }
 
 extension PlaneProjection {
-  /// The power of two by which what is seen of a box, in 1/64 points, is magnified at the most, along either axis of the
-  /// device; −16...10, and so that the box lies within 2^`limit` of the magnified unit. `nil` where nothing is seen.
+  /// The power of two by which what is seen of a box, in 1/64 points, is magnified at the most, along either axis of
+  /// the device; −16...10, and so that the box lies within 2^`limit` of the magnified unit. `nil` where nothing is
+  /// seen.
   ///
-  /// The derivatives of x/w are (m11 − X·m14)/w and (m21 − X·m24)/w, those of y/w likewise: products of two functions linear
-  /// on the device, each of which is largest at a corner.
+  /// The derivatives of x/w are (m11 − X·m14)/w and (m21 − X·m24)/w, those of y/w likewise: products of two functions
+  /// linear on the device, each of which is largest at a corner.
   fileprivate func magnification(_ box: PixelRect, limit: Int64) -> Int64? {
     let outline = outline(box)
     if outline.count == 0 { return nil }

@@ -3,8 +3,8 @@
 /// Makes polygons of the two sides of a stroke while walking along the path once.
 ///
 /// The left side is handed on at once, the right side kept, for at most 64 points, and handed on backwards. Where it is
-/// full, the polygon is closed across the stroke and the next one begins with the same edge in the other direction: the two
-/// cancel, so the sum of the polygons is the whole outline.
+/// full, the polygon is closed across the stroke and the next one begins with the same edge in the other direction: the
+/// two cancel, so the sum of the polygons is the whole outline.
 struct StrokeOutline {
   private static var capacity: Int { 64 }
   private var right = InlineArray<64, SubpixelPoint>(repeating: SubpixelPoint(x: .zero, y: .zero))

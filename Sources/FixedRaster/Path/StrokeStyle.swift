@@ -36,8 +36,9 @@ public struct StrokeStyle: Hashable, Sendable {
   public var miterLimit: Fixed
 
   public var dash: DashPattern
-  /// The part of the path that is drawn, 0...1 of the length of all its subpaths together. Where it begins or ends within a
-  /// subpath there are caps. Dashes lie where they would without it. Nothing is drawn if `end` is not greater than `start`.
+  /// The part of the path that is drawn, 0...1 of the length of all its subpaths together. Where it begins or ends
+  /// within a subpath there are caps. Dashes lie where they would without it. Nothing is drawn if `end` is not greater
+  /// than `start`.
   public var start, end: Fixed
 
   public init(

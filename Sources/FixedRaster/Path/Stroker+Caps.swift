@@ -44,7 +44,8 @@ extension Stroker {
     outline.end(into: &consumer)
   }
 
-  /// A subpath without length: a round cap makes it a dot, a square cap a square along the path's axes, a butt cap nothing.
+  /// A subpath without length: a round cap makes it a dot, a square cap a square along the path's axes, a butt cap
+  /// nothing.
   mutating func dot<Consumer: PolygonConsumer & ~Copyable>(into consumer: inout Consumer) {
     let right = UnitVector(x: 1 &<< 30, y: 0)
     let down = right.turnedRight

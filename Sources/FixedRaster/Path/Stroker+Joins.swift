@@ -16,7 +16,8 @@ extension Stroker {
     return above >= UnitVector.one &>> 7 && magnitude &<< 17 <= room &* above
   }
 
-  /// The corner at ``point`` between ``normal`` and `next`, on both sides. A slight one is a single point whatever the join.
+  /// The corner at ``point`` between ``normal`` and `next`, on both sides. A slight one is a single point whatever the
+  /// join.
   mutating func turn<Consumer: PolygonConsumer & ~Copyable>(
     to next: UnitVector, room: Int64, join: LineJoin, into consumer: inout Consumer
   ) {
@@ -69,8 +70,8 @@ extension Stroker {
   private mutating func appendTip<Consumer: PolygonConsumer & ~Copyable>(
     _ next: UnitVector, _ cosine: Int64, toLeft: Bool, into consumer: inout Consumer
   ) {
-    // At most 1000 half widths: 1 + cos ≥ 2/1000², 2147 in 2.30. |n + n'| = √(2(1 + cos)), so the products stay below 2^61
-    // and the tip, with 20 fraction bits, below 2^30.
+    // At most 1000 half widths: 1 + cos ≥ 2/1000², 2147 in 2.30. |n + n'| = √(2(1 + cos)), so the products stay below
+    // 2^61 and the tip, with 20 fraction bits, below 2^30.
     let above = UnitVector.one &+ cosine
     let scale = (1 &<< 50) / above
     let x = roundedShift((Int64(normal.x) &+ Int64(next.x)) &* scale, 30)

@@ -1,11 +1,11 @@
 // Stage: path. Input: the chords of one subpath after the other, in device coordinates. Output: polygons whose union,
 // filled non-zero, is the stroke.
 //
-// Every chord is a parallelogram, every corner a wedge on the outer side, all wound clockwise on the display. Neighbours
-// share their edges exactly, so handing on only the outline of the whole is the same sum: the left side there, the right side
-// back. On the inner side of a turn the edges are cut where they meet; where the chords are too short for that, the outline
-// goes through the corner itself, which keeps every part's winding positive however tight the path is: parts may overlap,
-// none is ever subtracted.
+// Every chord is a parallelogram, every corner a wedge on the outer side, all wound clockwise on the display.
+// Neighbours share their edges exactly, so handing on only the outline of the whole is the same sum: the left side
+// there, the right side back. On the inner side of a turn the edges are cut where they meet; where the chords are too
+// short for that, the outline goes through the corner itself, which keeps every part's winding positive however tight
+// the path is: parts may overlap, none is ever subtracted.
 
 /// Turns chords into the outline of a stroke. See ``stroke(_:style:transform:clip:into:)``.
 struct Stroker {
@@ -22,9 +22,9 @@ struct Stroker {
   /// How long the straight piece is that ends here, in half widths, 16.16: half of it may be cut off an inner edge.
   var length: Int64 = 0
 
-  /// How many points of arcs there is still room for in an element of the path. Six half turns, more than any curve takes
-  /// with its ends, are below 7,300; but where a transform flattens the pen to next to nothing, rounding alone decides where
-  /// a curve's chords point in its space, and each may turn about.
+  /// How many points of arcs there is still room for in an element of the path. Six half turns, more than any curve
+  /// takes with its ends, are below 7,300; but where a transform flattens the pen to next to nothing, rounding alone
+  /// decides where a curve's chords point in its space, and each may turn about.
   var arcRoom = Stroker.arcCapacity
   static var arcCapacity: Int { 8192 }
 
@@ -77,8 +77,8 @@ struct Stroker {
   mutating func curve<Consumer: PolygonConsumer & ~Copyable>(
     _ curve: DeviceCubic, isContinued: Bool, into consumer: inout Consumer
   ) {
-    // No curve is simplified outside the clip, as fills are: the chord's length and direction would decide how the corners
-    // at its ends look, and those may reach back into the clip.
+    // No curve is simplified outside the clip, as fills are: the chord's length and direction would decide how the
+    // corners at its ends look, and those may reach back into the clip.
     var steps = CurveSteps(curve, bounds: DeviceBounds(.unbounded))
     if !isContinued { arcRoom = Stroker.arcCapacity }
     var isFirst = true

@@ -1,24 +1,24 @@
 // Stage: path. Input: path elements in points and a stroke style. Output: polygons to be filled non-zero.
 
-/// Hands the outline of the path's stroke to a consumer, as polygons whose non-zero fill is the stroke. All of them wind
-/// clockwise on the display, also under a transform that mirrors.
+/// Hands the outline of the path's stroke to a consumer, as polygons whose non-zero fill is the stroke. All of them
+/// wind clockwise on the display, also under a transform that mirrors.
 ///
 /// The stroke is the path's, moved by the transform: under an uneven scale a line's width depends on its direction.
-/// Subpaths follow SVG 2, 13.5: `close` joins the ends; a subpath with elements but no length is a dot with round caps, a
-/// square along the path's axes with square caps, nothing with butt caps; a lone `move` is nothing. On the device, pieces
-/// below 1/64 pixel in both directions have no direction of their own. Under a transform that flattens the plane nothing is
-/// drawn, save hairlines.
+/// Subpaths follow SVG 2, 13.5: `close` joins the ends; a subpath with elements but no length is a dot with round caps,
+/// a square along the path's axes with square caps, nothing with butt caps; a lone `move` is nothing. On the device,
+/// pieces below 1/64 pixel in both directions have no direction of their own. Under a transform that flattens the plane
+/// nothing is drawn, save hairlines.
 ///
-/// Of a dashed or partial stroke each piece is a subpath of its own; the last dash of a closed subpath and its first are one
-/// if they meet. A dash without length is a dot, or a square along the path. Where there would be more than 16 dashes to a
-/// pixel, the line is solid.
+/// Of a dashed or partial stroke each piece is a subpath of its own; the last dash of a closed subpath and its first
+/// are one if they meet. A dash without length is a dot, or a square along the path. Where there would be more than 16
+/// dashes to a pixel, the line is solid.
 ///
-/// In perspective the width is the plane's: what is farther away is thinner. A hairline is one pixel wide at the most, where
-/// the plane is nearest, and thinner elsewhere.
+/// In perspective the width is the plane's: what is farther away is thinner. A hairline is one pixel wide at the most,
+/// where the plane is nearest, and thinner elsewhere.
 ///
 /// - Parameters:
-///   - clip: where the polygons will be looked at; dashes that lie wholly beside it may be left out. What is drawn within
-///     does not depend on it.
+///   - clip: where the polygons will be looked at; dashes that lie wholly beside it may be left out. What is drawn
+///     within does not depend on it.
 @inline(never)  // one for each consumer, and large
 public func stroke<Consumer: PolygonConsumer & ~Copyable>(
   _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform, clip: PixelRect = .unbounded,

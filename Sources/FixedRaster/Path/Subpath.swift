@@ -6,8 +6,8 @@ struct Subpath {
   var isClosed: Bool
 }
 
-/// A path's subpaths, one after the other. A lone `move` is none; what follows a `close` begins where that subpath did; a path
-/// that does not begin with `move` begins at the origin.
+/// A path's subpaths, one after the other. A lone `move` is none; what follows a `close` begins where that subpath did;
+/// a path that does not begin with `move` begins at the origin.
 struct Subpaths {
   private var index = 0
   private var start = Point.zero

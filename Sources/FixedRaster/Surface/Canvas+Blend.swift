@@ -1,5 +1,5 @@
-// Stage: surface. The drawing of Canvas.swift with a blend mode. Where the mode is source-over, the calls without one are
-// meant: they have kernels of their own.
+// Stage: surface. The drawing of Canvas.swift with a blend mode. Where the mode is source-over, the calls without one
+// are meant: they have kernels of their own.
 
 extension Canvas {
   /// Combines `color` with every pixel of `rect`.

@@ -10,7 +10,8 @@ extension Canvas {
     clips.current.rect = rect.intersection(clips.current.base)
   }
 
-  /// How many clips were pushed and not popped, in the group that is drawn if there is one, those beyond the depth included.
+  /// How many clips were pushed and not popped, in the group that is drawn if there is one, those beyond the depth
+  /// included.
   public var clipDepth: Int { Int(clips.current.depth &- clips.current.floor) &+ Int(clips.current.excess) }
 
   /// Clips that were not applied in full: nested too deep, or larger than the stack's workspace.
@@ -18,8 +19,8 @@ extension Canvas {
 
   /// Limits drawing to a rectangle of whole pixels, until it is popped.
   ///
-  /// - Note: beyond the depth of the canvas's ``ClipStack`` a clip is not applied, and counted in ``clipOverflow``; it must
-  ///   be popped all the same.
+  /// - Note: beyond the depth of the canvas's ``ClipStack`` a clip is not applied, and counted in ``clipOverflow``; it
+  ///   must be popped all the same.
   public mutating func pushClip(_ rect: PixelRect) {
     if clips.push() { clips.narrow(to: rect) }
   }
@@ -29,8 +30,8 @@ extension Canvas {
   /// - Parameters:
   ///   - transform: from the path's points to device pixels.
   ///   - bounds: device pixels outside which nothing of the path lies, if known.
-  /// - Note: beyond the depth as for rectangles. Where more of the path lies in the clip so far than the stack's workspace
-  ///   holds, drawing is limited to the pixels of its bounds, and that is counted.
+  /// - Note: beyond the depth as for rectangles. Where more of the path lies in the clip so far than the stack's
+  ///   workspace holds, drawing is limited to the pixels of its bounds, and that is counted.
   @specialized(where Format == XRGB8888)
   @specialized(where Format == ARGB8888)
   @specialized(where Format == RGB565)

@@ -1,11 +1,12 @@
-// Stage: surface. Text: runs of glyphs from a cache. The kernel is chosen once a run; a glyph costs a look into the cache
-// and its rows.
+// Stage: surface. Text: runs of glyphs from a cache. The kernel is chosen once a run; a glyph costs a look into the
+// cache and its rows.
 
 extension Canvas {
   /// Draws a run of glyphs in a colour.
   ///
   /// - Parameters:
-  ///   - glyphs: where each origin lies on the device; rounded to quarters of a pixel, in an upright face to whole rows.
+  ///   - glyphs: where each origin lies on the device; rounded to quarters of a pixel, in an upright face to whole
+  ///     rows.
   ///   - outline: puts the outline of the glyph with this number into the buffer, which is empty; called for what the
   ///     cache does not hold.
   @specialized(where Format == XRGB8888)
@@ -53,7 +54,8 @@ extension Canvas {
     }
   }
 
-  /// Rasterizes a glyph into the cache and answers its slot; one that is too large is drawn at once, and `nil` answered.
+  /// Rasterizes a glyph into the cache and answers its slot; one that is too large is drawn at once, and `nil`
+  /// answered.
   @inline(never)
   private mutating func add(
     _ glyph: UInt32, _ place: GlyphPlace, _ face: GlyphFace, _ color: Color, _ cache: inout GlyphCache,

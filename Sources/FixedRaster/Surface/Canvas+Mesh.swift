@@ -1,5 +1,5 @@
-// Stage: surface. Input: meshes and planes in space, a depth buffer. Output: pixels of a surface. What is drawn at a pixel
-// depends on its place and on what was drawn there before: clip, bands and tiles change no byte.
+// Stage: surface. Input: meshes and planes in space, a depth buffer. Output: pixels of a surface. What is drawn at a
+// pixel depends on its place and on what was drawn there before: clip, bands and tiles change no byte.
 
 extension Canvas {
   /// Draws a mesh in the colours of its vertices, in perspective.

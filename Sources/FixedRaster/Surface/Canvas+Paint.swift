@@ -1,5 +1,5 @@
-// Shapes filled with paints. Input: paths in points, paints. What a paint shows at a device pixel depends on nothing but
-// that pixel's place: clip, bands and tiles change no byte.
+// Shapes filled with paints. Input: paths in points, paints. What a paint shows at a device pixel depends on nothing
+// but that pixel's place: clip, bands and tiles change no byte.
 
 extension Canvas {
   /// Blends a paint over every pixel of `rect`.

@@ -1,7 +1,8 @@
 // Stage: surface. Shapes that do not change: their coverage is found once and painted as often as they are shown.
 
 extension Canvas {
-  /// Keeps what a path covers of `area`, to be drawn with ``fill(_:x:y:paint:)``. The surface and the clip play no part.
+  /// Keeps what a path covers of `area`, to be drawn with ``fill(_:x:y:paint:)``. The surface and the clip play no
+  /// part.
   ///
   /// - Parameters:
   ///   - area: device pixels, within ±8191; the shape is empty outside.

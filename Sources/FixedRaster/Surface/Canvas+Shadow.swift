@@ -46,8 +46,8 @@ extension Canvas {
     }
   }
 
-  /// Calls `body` with the rows of `area` and what of them is not hidden: y, the first column, one past the last, and the
-  /// patch's row.
+  /// Calls `body` with the rows of `area` and what of them is not hidden: y, the first column, one past the last, and
+  /// the patch's row.
   @inline(__always)
   private func eachShadowRow(
     _ shadow: borrowing RoundedShadow, _ area: PixelRect, _ box: CoveringBox,

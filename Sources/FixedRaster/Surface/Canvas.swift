@@ -14,7 +14,8 @@ public struct Canvas<Format: PixelFormat>: ~Copyable {
   var clips: ClipStack
 
   /// - Parameters:
-  ///   - memory: `workspace.byteCount` bytes aligned to `CoverageWorkspace.alignment`, the canvas's alone while it lives.
+  ///   - memory: `workspace.byteCount` bytes aligned to `CoverageWorkspace.alignment`, the canvas's alone while it
+  ///     lives.
   ///   - workspace: how much is covered at once. A shape larger than that is drawn in bands, each from the whole path.
   ///   - clips: room for nested clips; none if not given.
   @unsafe
@@ -185,7 +186,8 @@ extension Canvas {
       scratch: accumulator.scratch, opacity: UInt32(opacity), source: source)
   }
 
-  /// Does `body` for each part of the clip that the workspace can hold, within `bounds`; the accumulator is ready for it.
+  /// Does `body` for each part of the clip that the workspace can hold, within `bounds`; the accumulator is ready for
+  /// it.
   @inline(__always)
   mutating func eachBand(_ bounds: PixelRect, _ body: (inout Canvas, PixelRect) -> Void) {
     eachBand(of: bounds.intersection(clip), body)

@@ -63,8 +63,8 @@ public enum Mono {
   }
 }
 
-/// How bright 0xXXRRGGBB looks, 0...255: 77, 150 and 29 of 256 parts of red, green and blue, rounded (Rec. 601). A grey is
-/// its own luma.
+/// How bright 0xXXRRGGBB looks, 0...255: 77, 150 and 29 of 256 parts of red, green and blue, rounded (Rec. 601). A grey
+/// is its own luma.
 @inlinable @inline(__always)
 func luma(_ argb: UInt32) -> UInt32 {
   (((argb &>> 16) & 0xFF) &* 77 &+ ((argb &>> 8) & 0xFF) &* 150 &+ (argb & 0xFF) &* 29 &+ 128) &>> 8

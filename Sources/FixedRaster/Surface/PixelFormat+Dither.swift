@@ -10,8 +10,9 @@ func ditherThreshold(x: Int32, y: Int32) -> UInt32 {
 
 /// A channel of 0...255 as one of 2^`bits` levels, the one below or above by a threshold of 0...15.
 ///
-/// v − (v >> bits) takes from a value that is a level with its bits repeated all that was repeated, so that such a value
-/// comes out as its level whatever the threshold; 255 is one. The steps (2t + 1)/32 of a level are cut to whole numbers.
+/// v − (v >> bits) takes from a value that is a level with its bits repeated all that was repeated, so that such a
+/// value comes out as its level whatever the threshold; 255 is one. The steps (2t + 1)/32 of a level are cut to whole
+/// numbers.
 @inlinable @inline(__always)
 func ditheredLevel(_ value: UInt32, bits: UInt32, _ threshold: UInt32) -> UInt32 {
   let step = ((threshold &* 2 &+ 1) &<< 4) &>> (bits &+ 1)

@@ -4,8 +4,8 @@
 /// A pixel format as a type: a kernel is written once over it and specialised. Which format a display has is looked at
 /// once a tile, never once a pixel.
 ///
-/// Every format can be blended in place through ``unpack(_:)`` and ``pack(_:)``. Those that are 0xAARRGGBB in memory and
-/// ``RGB565`` also have wide kernels.
+/// Every format can be blended in place through ``unpack(_:)`` and ``pack(_:)``. Those that are 0xAARRGGBB in memory
+/// and ``RGB565`` also have wide kernels.
 public protocol PixelFormat: Sendable {
   /// What one pixel is in memory: its size is the step from a pixel to the next.
   associatedtype Pixel: BitwiseCopyable & Equatable & Sendable
@@ -24,8 +24,8 @@ public protocol PixelFormat: Sendable {
 }
 
 extension PixelFormat {
-  /// Whether native pixels are blended several at a time. A processor without vector registers (`-D SCALAR`, armv6) blends
-  /// them one by one, two channels in a word, to the same bytes: lanes would become single instructions there.
+  /// Whether native pixels are blended several at a time. A processor without vector registers (`-D SCALAR`, armv6)
+  /// blends them one by one, two channels in a word, to the same bytes: lanes would become single instructions there.
   @inline(__always)
   static var isWide: Bool {
     #if SCALAR
@@ -54,8 +54,8 @@ extension PixelFormat {
 /// 32 bits, 0xXXRRGGBB.
 ///
 /// X shows in no colour. Where it is 255 it stays 255, whatever is drawn, and clearing or storing sets it to 255. What
-/// drawing makes of another X depends on how a shape was cut into rows: pixels that are to be compared as bytes, or handed
-/// to something that reads X, are cleared first.
+/// drawing makes of another X depends on how a shape was cut into rows: pixels that are to be compared as bytes, or
+/// handed to something that reads X, are cleared first.
 public enum XRGB8888: PixelFormat {
   public static var isNative: Bool { true }
   public static var layout: PixelLayout { .xrgb8888 }
