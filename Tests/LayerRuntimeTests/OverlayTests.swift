@@ -82,6 +82,8 @@ import Testing
       let changing = Compositor(root: trees[0].root, width: 130, height: 95)
       changing.overlays = .outlines
       changing.drawFrame(into: displays[0].memory)
+      // What layers draw themselves they draw as often in both trees.
+      Compositor(root: trees[1].root, width: 130, height: 95).drawFrame(into: displays[1].memory)
       for step in 0..<40 {
         for tree in trees { tree.step() }
         changing.drawFrame(into: displays[0].memory)

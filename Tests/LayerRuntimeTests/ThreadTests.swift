@@ -116,7 +116,7 @@ private final class Counter: @unchecked Sendable {
   @Test("L100 any number of threads draws the same picture", arguments: 1...3 as ClosedRange<UInt64>)
   func samePicture(seed: UInt64) {
     let one = show(threads: 1, seed: seed)
-    #expect(Set(one.map(\.hashValue)).count > 12)
+    #expect(Set(one.map(\.hashValue)).count > 8)
     for threads in [2, 4] {
       let several = show(threads: threads, seed: seed)
       for step in one.indices { #expect(haveSamePixels(several[step], one[step]), "\(threads) threads, step \(step)") }
