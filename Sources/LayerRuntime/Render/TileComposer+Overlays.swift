@@ -35,9 +35,11 @@ extension TileComposer {
         canvas.fill(own, color: Color(argb: 0x30FF_0000))
       }
     }
+    // What throws a shadow is looked at also where it is clipped away.
+    let inside = scene.nodes[i].masksToBounds ? area.intersection(scene.nodes[i].box) : area
     var child = scene.shown[i].firstChild
     while child >= 0 {
-      mark(scene, child, clip: area, with: overlay)
+      mark(scene, child, clip: inside, with: overlay)
       child = scene.shown[Int(child)].nextSibling
     }
   }
