@@ -63,6 +63,8 @@ func proveImages<Format: PixelFormat>(
   canvas.draw(image, transform: turn, sampling: sampling, wrap: wrap)
   canvas.draw(image, transform: tilt, sampling: sampling, wrap: wrap)
   canvas.fill(path, transform: DeviceTransform(.identity), paint: paint, opacity: 100)
-  if let projection = PlaneProjection(tilt) { canvas.fill(path, projection: projection, paint: paint, opacity: 100) }
+  if let projection = PlaneProjection(tilt) {
+    canvas.fill(path, transform: DeviceTransform(projection), paint: paint, opacity: 100)
+  }
   prove(&canvas, path, .image(paint))
 }
