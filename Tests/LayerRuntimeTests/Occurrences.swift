@@ -12,7 +12,8 @@ struct Occurrences: Sendable {
     + allLayouts.flatMap { layout in everyRotation.map { name(layout.name, $0) } }
     + [
       "steps", "partial redraws", "full damage list", "groups", "rectangular clips", "shaped clips", "masks", "shadows",
-      "drawings", "images", "patterns", "pictures", "backdrops", "blended", "tilted", "bundles", "opaque layers",
+      "drawings", "images", "patterns", "pictures", "backdrops", "blended", "tilted", "bundles", "strewn",
+      "opaque layers",
       "scale", "layer overflow", "group overflow", "clip overflow",
       "shadows of what is shown", "kept coverage", "bitmap overflow", "glyph evictions", "oversized glyphs",
       "several threads", "asynchronous drawing",
@@ -28,7 +29,7 @@ struct Occurrences: Sendable {
   mutating func add(_ others: [String: Int]) { counts.merge(others, uniquingKeysWith: +) }
 
   mutating func add(_ nodes: [RenderNode]) {
-    for node in nodes where !node.extent.isEmpty || node.isBundle {
+    for node in nodes where !node.extent.isEmpty || node.isBundle || node.isStrewn {
       if node.isGroup { add("groups") }
       if node.masksToBounds { add(node.clipsToShape ? "shaped clips" : "rectangular clips") }
       if node.mask >= 0 { add("masks") }
@@ -40,6 +41,7 @@ struct Occurrences: Sendable {
       if node.mode != .sourceOver { add("blended") }
       if node.isTilted { add("tilted") }
       if node.isBundle { add("bundles") }
+      if node.isStrewn { add("strewn") }
       if !node.opaque.isEmpty { add("opaque layers") }
     }
   }

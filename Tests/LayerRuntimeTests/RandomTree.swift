@@ -166,6 +166,7 @@ final class RandomTree {
     case 5: layer = ScrollLayer()
     case 6 where hasPictures:
       layer = SketchLayer()
+      layer.drawsAsynchronously = random.next(in: 0...1) == 0
       layer.setNeedsDisplay()
     default: layer = Layer()
     }
@@ -187,8 +188,11 @@ final class RandomTree {
   private func addMany() {
     let parent = makeLayer(5, 5, 100, 60)
     root.addSublayer(parent)
+    let stride = random.next(in: 0...1) == 0 ? 1 : 77
     for i in 0..<300 {
-      let layer = makeLayer(Fixed(i % 30 * 3), Fixed(i / 30 * 5), 2, 4)
+      // In rows, or each far from the one before.
+      let spot = i * stride % 300
+      let layer = makeLayer(Fixed(spot % 30 * 3), Fixed(spot / 30 * 5), 2, 4)
       layer.backgroundColor = random.color()
       parent.addSublayer(layer)
       if i % 40 == 0 { layers.append(layer) }

@@ -3,24 +3,28 @@ import Testing
 
 @testable import LayerRuntime
 
-/// So many small layers in rows, with a gap in the middle, and one that turns in the gap, above or below all others.
+/// So many small layers in rows, or one here and the next there, with a gap in the middle, and one that turns in the gap, above
+/// or below all others.
 private final class StillLayers {
   let root = makeLayer(0, 0, 800, 480)
   let needle = ShapeLayer()
   let compositor: Compositor
   private let display = TestDisplay(width: 800, height: 480)
 
-  init(count: Int, depth: Fixed = 0) {
+  init(count: Int, depth: Fixed = 0, areStrewn: Bool = false) {
     root.backgroundColor = Color(argb: 0xFF10_2030)
-    var (x, y) = (0, 0)
+    var place = 0
     for _ in 0..<count {
+      var (x, y) = (0, 0)
+      repeat {
+        // 7,919 is a prime number: each of the 160 × 96 places is taken once, far from the one before.
+        let spot = areStrewn ? place * 7919 % 15360 : place
+        (x, y) = (spot % 160 * 5, spot / 160 * 5)
+        place += 1
+      } while x >= 305 && x < 490 && y >= 145 && y < 330
       let layer = makeLayer(Fixed(x), Fixed(y), 4, 4)
       layer.backgroundColor = .white
       root.addSublayer(layer)
-      repeat {
-        x += 5
-        if x >= 800 { (x, y) = (0, y + 5) }
-      } while x >= 305 && x < 490 && y >= 145 && y < 330
     }
     var path = Path()
     path.addRect(Rect(x: 0, y: -6, width: 78, height: 12))
@@ -57,6 +61,50 @@ func stillLayersAreNotLookedAt() {
     #expect(most - few < 24 * RenderTree.bundleSize, "\(few), then \(most)")
     print("visits:", "\(few), \(many), \(most)")
   }
+}
+
+@Test("L103 the same where neighbours among the siblings lie far from each other")
+func strewnLayersAreNotLookedAt() {
+  for depth in [Fixed(0), -1] {
+    let few = StillLayers(count: 10, depth: depth, areStrewn: true).visitsOfTurn()
+    let many = StillLayers(count: 1000, depth: depth, areStrewn: true).visitsOfTurn()
+    let most = StillLayers(count: 10_000, depth: depth, areStrewn: true).visitsOfTurn()
+    #expect(few > 10 && few < 100)
+    // Squares of bundles reach farther into the gap than rows.
+    #expect(many - few < 8 * RenderTree.bundleSize, "\(few), then \(many)")
+    #expect(most - few < 24 * RenderTree.bundleSize, "\(few), then \(most)")
+    print("visits:", "\(few), \(many), \(most)")
+  }
+}
+
+@Test("L103 siblings that are tied by where they lie are drawn in their order", arguments: [17, 40, 300, 1000])
+func strewnLayersKeepTheirOrder(count: Int) {
+  var random = SplitMix(seed: UInt64(count))
+  let root = makeLayer(0, 0, 400, 300)
+  var frames: [Rect] = []
+  for i in 0..<count {
+    let layer = makeLayer(Fixed(random.next(in: 0...390)), Fixed(random.next(in: 0...290)), 10, 10)
+    layer.backgroundColor = Color(argb: 0xFF00_0000 + UInt32(i + 1))
+    root.addSublayer(layer)
+    frames.append(layer.frame)
+  }
+  let compositor = Compositor(root: root, width: 400, height: 300, capacities: CompositorCapacities(layers: count + 1))
+  let display = TestDisplay(width: 400, height: 300)
+  func check() -> Bool {
+    (0..<400 * 300).allSatisfy { i in
+      let (x, y) = (i % 400, i / 400)
+      let top = frames.lastIndex { x >= $0.minX.floor && x < $0.maxX.floor && y >= $0.minY.floor && y < $0.maxY.floor }
+      return display.pixel(x, y) & 0xFF_FFFF == UInt32(top.map { $0 + 1 } ?? 0)
+    }
+  }
+  compositor.drawFrame(into: display.memory)
+  #expect(compositor.renderNodes.contains { $0.isStrewn } == (count >= 300))
+  #expect(check())
+  // One goes elsewhere.
+  root.sublayers?[count / 2].position = Point(x: 200, y: 150)
+  frames[count / 2] = root.sublayers?[count / 2].frame ?? .zero
+  compositor.drawFrame(into: display.memory)
+  #expect(check())
 }
 
 @Test("L102 L103 a frame in which nothing changed looks at no layer, however many there are")

@@ -111,7 +111,8 @@ extension RenderTree {
   /// Notes those that have to be made, in drawing order: one shows those behind it.
   @inline(never)
   private mutating func collectBackdrops(_ index: Int32) {
-    var item = nodes[Int(index)].firstChild
+    listChildren(of: Int(index), in: nil)
+    var item = shown[Int(index)].firstChild
     while item >= 0 {
       let n = Int(item)
       if nodes[n].isBackdrop && nodes[n].isStale {
@@ -119,7 +120,7 @@ extension RenderTree {
         stale.append((item, .backdrop))
       }
       collectBackdrops(item)
-      item = nodes[n].nextSibling
+      item = shown[n].nextSibling
     }
   }
 

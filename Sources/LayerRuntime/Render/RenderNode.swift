@@ -35,6 +35,8 @@ struct RenderNode {
   var holdsStop = false
   /// Whether another node stands for one of the layers below than is linked.
   var isUnlinked = false
+  /// Whether the children are tied into bundles by where they lie, not in drawing order.
+  var isStrewn = false
 
   /// Device pixels the layer and all below it may draw to. Here, so that passing a node by reads one line of the cache.
   var subtree = PixelRect.empty
@@ -142,6 +144,8 @@ struct RenderNode {
 struct ShownLinks {
   var firstChild: Int32 = -1
   var nextSibling: Int32 = -1
+  /// Which it is among its siblings in drawing order, where they are not tied in that order.
+  var rank: UInt32 = 0
 }
 
 /// The render tree as a frame reads it. The arrays have the same indices.

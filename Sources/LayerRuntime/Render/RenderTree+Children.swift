@@ -1,12 +1,13 @@
 import FixedRaster
 
-// Stage: render. Siblings in drawing order, tied into bundles where there are many.
+// Stage: render. Siblings, tied into bundles where there are many: neighbours in drawing order, which lie next to each other in
+// lists and grids; or neighbours on the display, where those in drawing order lie here and there.
 
 extension RenderTree {
   /// Links the children in drawing order.
   mutating func linkChildren(_ i: Int, _ layer: Layer) {
     freeBundles(of: i)
-    (nodes[i].firstChild, nodes[i].isUnlinked) = (-1, false)
+    (nodes[i].firstChild, nodes[i].isUnlinked, nodes[i].isStrewn) = (-1, false, false)
     var last: Int32 = -1
     var count = 0
     for position in 0..<layer.sublayerCount {
@@ -15,6 +16,7 @@ extension RenderTree {
       linkChild(nodes[Int(sublayer.renderIndex)].backdrop, of: i, &last, &count)
       linkChild(shownIndex(of: sublayer), of: i, &last, &count)
     }
+    if count > Self.bundleSize && areStrewn(nodes[i].firstChild) { sortByPlace(i) }
     while count > Self.bundleSize {
       guard let bundles = tie(nodes[i].firstChild, of: i) else { return }
       (nodes[i].firstChild, count) = bundles
@@ -134,33 +136,41 @@ extension RenderTree {
 
   mutating func showChildren(of i: Int, _ area: PixelRect) {
     if nodes[i].hasPaths { keepCoverage(i) }
-    shown[i].firstChild = -1
-    var last: Int32 = -1
-    showList(nodes[i].firstChild, of: i, &last, area)
+    listChildren(of: i, in: area)
+    var child = shown[i].firstChild
+    while child >= 0 {
+      showChildren(of: Int(child), area)
+      child = shown[Int(child)].nextSibling
+    }
     if nodes[i].mask >= 0 { showChildren(of: Int(nodes[i].mask), area) }
   }
 
+  /// Links in ``shown`` the children of a node in drawing order, without bundles.
+  ///
+  /// - Parameter area: only those that reach into it; `nil` for all.
+  mutating func listChildren(of i: Int, in area: PixelRect?) {
+    shown[i].firstChild = -1
+    var last: Int32 = -1
+    list(nodes[i].firstChild, of: i, &last, area)
+    if nodes[i].isStrewn { shown[i].firstChild = sortedByRank(shown[i].firstChild) }
+  }
+
   /// - Parameter last: the one linked before; −1 if there is none.
-  private mutating func showList(_ first: Int32, of i: Int, _ last: inout Int32, _ area: PixelRect) {
+  private mutating func list(_ first: Int32, of i: Int, _ last: inout Int32, _ area: PixelRect?) {
     var item = first
     while item >= 0 {
       let n = Int(item)
       visits += 1
-      if nodes[n].subtree.intersects(area) {
+      if area.map(nodes[n].subtree.intersects) ?? true {
         if nodes[n].isBundle {
-          showList(nodes[n].firstChild, of: i, &last, area)
+          list(nodes[n].firstChild, of: i, &last, area)
         } else {
-          link(item, of: i, &last, area)
+          shown[n].nextSibling = -1
+          if last < 0 { shown[i].firstChild = item } else { shown[Int(last)].nextSibling = item }
+          last = item
         }
       }
       item = nodes[n].nextSibling
     }
-  }
-
-  private mutating func link(_ item: Int32, of i: Int, _ last: inout Int32, _ area: PixelRect) {
-    shown[Int(item)].nextSibling = -1
-    if last < 0 { shown[i].firstChild = item } else { shown[Int(last)].nextSibling = item }
-    last = item
-    showChildren(of: Int(item), area)
   }
 }
