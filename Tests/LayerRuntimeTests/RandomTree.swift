@@ -184,14 +184,17 @@ final class RandomTree {
     layers.append(layer)
   }
 
-  /// So many sublayers that they are tied into bundles of bundles.
+  /// So many sublayers that they are tied into bundles of bundles, in rows; and some that each lie far from the one before.
   private func addMany() {
+    addGrid(of: 300, stride: 1)
+    addGrid(of: 150, stride: 77)
+  }
+
+  private func addGrid(of count: Int, stride: Int) {
     let parent = makeLayer(5, 5, 100, 60)
     root.addSublayer(parent)
-    let stride = random.next(in: 0...1) == 0 ? 1 : 77
-    for i in 0..<300 {
-      // In rows, or each far from the one before.
-      let spot = i * stride % 300
+    for i in 0..<count {
+      let spot = i * stride % count
       let layer = makeLayer(Fixed(spot % 30 * 3), Fixed(spot / 30 * 5), 2, 4)
       layer.backgroundColor = random.color()
       parent.addSublayer(layer)
