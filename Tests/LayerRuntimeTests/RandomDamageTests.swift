@@ -59,7 +59,7 @@ private struct DamageRun {
   private var capacities: CompositorCapacities {
     let glyphs = GlyphCacheWorkspace(glyphs: scarcity == .pixels ? 4 : 64, bytesPerGlyph: 512)
     return CompositorCapacities(
-      layers: scarcity == .layers ? 24 : 512, bitmapBytes: scarcity == .pixels ? 4096 : 64 << 20, glyphs: glyphs)
+      layers: scarcity == .layers ? 24 : 1024, bitmapBytes: scarcity == .pixels ? 4096 : 64 << 20, glyphs: glyphs)
   }
 
   /// Of the compositor that shows a tree from its damage; one that shows it whole has one.
