@@ -166,7 +166,6 @@ final class RandomTree {
     case 5: layer = ScrollLayer()
     case 6 where hasPictures:
       layer = SketchLayer()
-      layer.drawsAsynchronously = random.next(in: 0...1) == 0
       layer.setNeedsDisplay()
     default: layer = Layer()
     }
