@@ -225,3 +225,29 @@ func extremeProjections() {
   }
   #expect(kinds > 300 && points > 1000)
 }
+
+@Test("R33 L55 the bounds of a hairline in perspective hold its miters, however far it is magnified")
+func hairlineBounds() throws {
+  let style = StrokeStyle(width: 0, join: .miter, miterLimit: 16)
+  var touched = 0
+  let scales: [(Coefficient, size: Fixed)] = [(0.015625, 1536), (0.25, 96), (1, 24), (8, 3)]
+  for (scale, size) in scales {
+    // A needle's tip: half a pixel wide on either side it reaches several pixels beyond its corner.
+    let path: [PathElement] = [
+      .move(Point(x: size * 0.25, y: 0)), .line(Point(x: size * 0.5, y: size)), .line(Point(x: size * 0.75, y: 0)),
+    ]
+    for m14 in [0.001, -0.002, 0.01] as [Coefficient] {
+      var transform = Transform3D(AffineTransform(a: scale, b: 0, c: 0, d: scale, tx: 8, ty: 4))
+      transform.m14 = m14 * scale
+      let view = DeviceTransform(try #require(PlaneProjection(transform)))
+      let all = coverage { $0.stroke(path.span, style: style, transform: view, color: .white, bounds: .unbounded) }
+      let bounds = view.bounds(of: path.span, style: style)
+      for i in all.indices where all[i] > 0 {
+        touched += 1
+        #expect(bounds.contains(PixelRect(width: 1, height: 1).moved(Int32(i % 48), Int32(i / 48))))
+      }
+      #expect(bounds.width < 48 && bounds.height < 64, "\(bounds)")
+    }
+  }
+  #expect(touched > 500)
+}

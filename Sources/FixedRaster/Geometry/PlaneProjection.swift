@@ -43,11 +43,6 @@ extension PlaneProjection {
   /// Those of a path, however little the plane is tilted; see ``DeviceTransform/bounds(of:)``.
   func bounds(of path: Span<PathElement>) -> PixelRect { outline(PlaneProjection.scaled(6).bounds(of: path)).bounds }
 
-  /// The same of its stroke.
-  func bounds(of path: Span<PathElement>, style: StrokeStyle) -> PixelRect {
-    outline(PlaneProjection.scaled(6).bounds(of: path, style: style)).bounds
-  }
-
   /// The device pixels outside which nothing of a rectangle is seen; empty if none of it is.
   @inline(never)
   public func bounds(of rect: Rect) -> PixelRect { ProjectedOutline(rect, transform: transform).bounds }

@@ -11,8 +11,7 @@ func stroke<Consumer: PolygonConsumer & ~Copyable>(
   _ path: Span<PathElement>, _ style: StrokeStyle, _ projection: PlaneProjection, _ clip: PixelRect,
   into consumer: UnsafeMutablePointer<Consumer>
 ) {
-  let box = PlaneProjection.scaled(6).bounds(of: path, style: style)
-  guard let bits = projection.magnification(box, limit: style.isWhole ? 22 : 15) else { return }
+  guard let bits = projection.strokeBits(path, style) else { return }
   let part = style.isWhole ? PixelRect.unbounded : projection.part(seenIn: clip, bits: bits)
   var sink = unsafe StrokeSink(into: consumer, projection, bits: bits)
   stroke(path, style, PlaneProjection.scaled(bits), part, into: &sink)
@@ -20,6 +19,28 @@ func stroke<Consumer: PolygonConsumer & ~Copyable>(
 }
 
 extension PlaneProjection {
+  /// The device pixels outside which nothing of a path's stroke is seen.
+  func bounds(of path: Span<PathElement>, style: StrokeStyle) -> PixelRect {
+    if style.width > .zero { return outline(PlaneProjection.scaled(6).bounds(of: path, style: style)).bounds }
+    // Half a unit wide on either side, of those in which it is found, and not of 1/64 points.
+    guard let bits = strokeBits(path, style) else { return .empty }
+    let box = PlaneProjection.scaled(bits).bounds(of: path, style: style)
+    func sixtyFourths(_ value: Int32) -> Int32 {
+      let exact = bits < 6 ? Int64(value) &<< (6 &- bits) : Int64(value) &>> (bits &- 6)
+      return Int32(truncatingIfNeeded: Swift.max(-0x50_0000, Swift.min(0x50_0000, exact)))
+    }
+    return outline(
+      PixelRect(
+        minX: sixtyFourths(box.minX), minY: sixtyFourths(box.minY), maxX: sixtyFourths(box.maxX) &+ 1,
+        maxY: sixtyFourths(box.maxY) &+ 1)
+    ).bounds
+  }
+
+  /// In how many parts of a point, as a power of two, a path's stroke is found; `nil` where nothing of it is seen.
+  fileprivate func strokeBits(_ path: Span<PathElement>, _ style: StrokeStyle) -> Int64? {
+    magnification(PlaneProjection.scaled(6).bounds(of: path, style: style), limit: style.isWhole ? 22 : 15)
+  }
+
   /// The power of two by which what is seen of a box, in 1/64 points, is magnified at the most, along either axis of
   /// the device; −16...10, and so that the box lies within 2^`limit` of the magnified unit. `nil` where nothing is
   /// seen.
