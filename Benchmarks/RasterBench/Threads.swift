@@ -2,8 +2,8 @@ import CBench
 import CLinux
 import FixedRaster
 
-/// Draws a scene with several threads side by side. Each takes every nth strip of the surface, as a compositor's threads take
-/// tiles; four strips a thread. The picture is the same however many there are.
+/// Draws a scene with several threads side by side. Each takes every nth strip of the surface, four strips a
+/// thread. The picture is the same however many there are.
 final class ThreadedScenes<Format: PixelFormat> {
   private var workers: [SceneWorker<Format>] = []
   private let start: Barrier

@@ -203,4 +203,29 @@ private final class Sketch: Layer {
     let colors: [UInt32] = places.map { x, y in later[y * 64 + x] & 0xFF_FFFF }
     #expect(colors == [0xFF_FFFF, 0xFF_0000, 0xFF, 0])
   }
+
+  @Test("L65 what was to be drawn is drawn, also if the display goes before its frame")
+  func displayGoes() {
+    let layer = Sketch()
+    let root = makeLayer(0, 0, 64, 48)
+    layer.frame = root.bounds
+    layer.drawsAsynchronously = true
+    layer.drawing = { context in
+      context.setFillColor(.white)
+      for _ in 0..<50 { context.fill(Rect(x: 0, y: 0, width: 64, height: 48)) }
+    }
+    root.addSublayer(layer)
+    for _ in 0..<20 {
+      do {
+        let compositor = Compositor(root: root, width: 64, height: 48)
+        layer.setNeedsDisplay()
+        layer.displayIfNeeded()
+        #expect(compositor.drawing?.thread.replayed ?? 0 < 2)
+      }
+      let (compositor, display) = (Compositor(root: root, width: 64, height: 48), TestDisplay(width: 64, height: 48))
+      compositor.drawFrame(into: display.memory)
+      #expect(display.pixel(5, 5) & 0xFF_FFFF == 0xFF_FFFF && display.pixel(63, 47) & 0xFF_FFFF == 0xFF_FFFF)
+      layer.contents = nil
+    }
+  }
 }

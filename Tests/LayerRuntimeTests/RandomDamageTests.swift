@@ -71,10 +71,8 @@ private struct DamageRun {
 
   private func makeCompositor(_ tree: RandomTree, threads: Int = 1) -> Compositor {
     var capacities = capacities
-    capacities.threads = threads
-    let compositor = Compositor(root: tree.root, width: width, height: height, scale: scale, capacities: capacities)
-    compositor.leastTilesForThreads = 1
-    return compositor
+    (capacities.threads, capacities.leastTilesForThreads) = (threads, 1)
+    return Compositor(root: tree.root, width: width, height: height, scale: scale, capacities: capacities)
   }
 
   private func makeDisplay() -> TestDisplay {

@@ -100,10 +100,9 @@ private final class Counter: @unchecked Sendable {
   /// A tree with everything, over 60 steps, by so many threads.
   private func show(threads: Int, seed: UInt64) -> [[UInt32]] {
     let tree = RandomTree(seed: seed, width: 300, height: 200, layers: 12)
-    let compositor = Compositor(
-      root: tree.root, width: 300, height: 200,
-      capacities: CompositorCapacities(bitmapBytes: 64 << 20, threads: threads))
-    compositor.leastTilesForThreads = 1
+    var capacities = CompositorCapacities(bitmapBytes: 64 << 20, threads: threads)
+    capacities.leastTilesForThreads = 1
+    let compositor = Compositor(root: tree.root, width: 300, height: 200, capacities: capacities)
     let display = TestDisplay(width: 300, height: 200)
     return (0..<24).map { step in
       if step > 0 { for _ in 0..<5 { tree.step() } }
@@ -134,9 +133,9 @@ private final class Counter: @unchecked Sendable {
         layer.backgroundColor = .white
         root.addSublayer(layer)
       }
-      let compositor = Compositor(
-        root: root, width: 300, height: 200, capacities: CompositorCapacities(threads: threads))
-      compositor.leastTilesForThreads = least
+      var capacities = CompositorCapacities(threads: threads)
+      capacities.leastTilesForThreads = least
+      let compositor = Compositor(root: root, width: 300, height: 200, capacities: capacities)
       let display = TestDisplay(width: 300, height: 200)
       compositor.drawFrame(into: display.memory)
       let first = compositor.statistics
@@ -156,9 +155,9 @@ private final class Counter: @unchecked Sendable {
   func overlays() {
     func shown(threads: Int) -> [UInt32] {
       let tree = RandomTree(seed: 3, width: 200, height: 150, layers: 9)
-      let compositor = Compositor(
-        root: tree.root, width: 200, height: 150, capacities: CompositorCapacities(threads: threads))
-      compositor.leastTilesForThreads = 1
+      var capacities = CompositorCapacities(threads: threads)
+      capacities.leastTilesForThreads = 1
+      let compositor = Compositor(root: tree.root, width: 200, height: 150, capacities: capacities)
       compositor.overlays = [.damage, .outlines, .overdraw]
       let display = TestDisplay(width: 200, height: 150)
       for _ in 0..<3 {

@@ -7,6 +7,9 @@ final class DrawingThread {
   private var team: ThreadTeam?
   private var spare: [DrawingRecording] = []
 
+  // A bitmap may be shown elsewhere after the display that had it drawn has gone.
+  deinit { finish() }
+
   /// A recording that is empty, to be given back by ``submit(_:into:)`` or ``discard(_:)``.
   func takeRecording() -> DrawingRecording { spare.popLast() ?? DrawingRecording() }
 

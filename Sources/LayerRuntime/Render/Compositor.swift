@@ -17,6 +17,9 @@ public struct CompositorCapacities: Hashable, Sendable {
   /// Threads that draw where much is damaged, the loop's own among them, 1...8. Each of them has ``glyphs`` and 150 kB of its
   /// own. The pixels are the same with any number.
   public var threads: Int
+  /// Damage of fewer tiles is drawn by one thread: waking another takes as long as drawing a few dozen of them. Internal for
+  /// tests, in which displays are small.
+  var leastTilesForThreads = 64
 
   /// - Parameters:
   ///   - glyphs: 310 kB for those of about 24 pixels, if not said.
@@ -88,10 +91,9 @@ public final class Compositor: LayerHost {
   private var damage = Damage()
   private var drawn = Damage()
   private var composer: TileComposer
-  /// None where one thread is enough.
+  /// None where one thread is enough, or the display so small that it always is.
   private let team: TileTeam?
-  /// Internal for tests, in which displays are small.
-  var leastTilesForThreads = TileTeam.leastTiles
+  private let leastTilesForThreads: Int
 
   /// - Parameters:
   ///   - width: of the display, in pixels, 1...8191; `height` likewise.
@@ -110,7 +112,10 @@ public final class Compositor: LayerHost {
       capacity: capacities.layers, device: device, scale: AffineTransform(scaleX: factor, y: factor), space: space)
     drawing = space
     composer = TileComposer(glyphs: capacities.glyphs)
-    team = capacities.threads > 1 ? TileTeam(count: capacities.threads - 1, glyphs: capacities.glyphs) : nil
+    leastTilesForThreads = capacities.leastTilesForThreads
+    let isLarge = TileComposer.tiles(in: device) >= leastTilesForThreads
+    team =
+      isLarge && capacities.threads > 1 ? TileTeam(count: capacities.threads - 1, glyphs: capacities.glyphs) : nil
     damage.add(device)
     root.host = self
   }

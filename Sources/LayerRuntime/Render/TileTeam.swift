@@ -5,9 +5,6 @@ import FixedRaster
 
 /// The threads that compose tiles beside the one that runs the loop.
 final class TileTeam {
-  /// Damage of fewer tiles is drawn by one thread: waking another takes as long as drawing a few dozen of them.
-  static var leastTiles: Int { 64 }
-
   private let work = TileWork()
   private let team: ThreadTeam
   private let helpers: [TileHelper]
