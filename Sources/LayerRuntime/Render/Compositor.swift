@@ -14,7 +14,7 @@ public struct CompositorCapacities: Hashable, Sendable {
   /// Bytes of memory for the coverage of shapes, rounded corners and borders that do not change, so that they need not be
   /// drawn from their paths again: about one for each pixel along a path. What finds no room is drawn from its path.
   public var coverageBytes: Int
-  /// Threads that draw where much is damaged, the loop's own among them, 1...8. Each of them has ``glyphs`` and 150 kB of its
+  /// Threads that draw where much is damaged, the loop's own among them, 1...8. Each of them has ``glyphs`` and 190 kB of its
   /// own. The pixels are the same with any number.
   public var threads: Int
   /// Damage of fewer tiles is drawn by one thread: waking another takes as long as drawing a few dozen of them. Internal for
