@@ -52,6 +52,26 @@ import Testing
     #expect(ink)
   }
 
+  @Test(
+    "L62 the shadow follows a layer that is turned over, also where its picture stays as it is",
+    arguments: [false, true])
+  func turnedOver(isRasterized: Bool) {
+    layer.shouldRasterize = isRasterized
+    // Both ways round they reach as far.
+    let strips = [makeSublayer(0, 0, 12, 4, 0xFF00_0000), makeSublayer(0, 8, 12, 4, 0x8000_0000)]
+    #expect(stage.color(30, 9) == 0 && stage.color(30, 18) == 0x7F_7F7F)
+    layer.isGeometryFlipped = true
+    #expect(stage.color(30, 9) == 0x7F_7F7F && stage.color(30, 18) == 0)
+    layer.isGeometryFlipped = false
+    #expect(stage.color(30, 9) == 0 && stage.color(30, 18) == 0x7F_7F7F)
+    let back = makeSublayer(0, 0, 12, 4, 0x8000_0000)
+    (strips[0].isDoubleSided, back.zPosition) = (false, -1)
+    (layer.shadowOffset, layer.position.x) = (Size(width: 0, height: 20), 32)
+    #expect(stage.color(32, 29) == 0 && stage.color(32, 38) == 0x7F_7F7F)
+    layer.transform = Transform3D(scaleX: -1, y: 1, z: 1)
+    #expect(stage.color(32, 29) == 0x7F_7F7F && stage.color(32, 38) == 0x7F_7F7F)
+  }
+
   @Test("L62 sublayers throw a shadow where they reach beyond the background, with their opacity and their shadows")
   func sublayers() {
     layer.backgroundColor = .black

@@ -64,6 +64,8 @@ struct RenderNode {
   /// Whether the layer's coordinates run upwards on the display, for all that its geometry says: see
   /// ``Layer/contentsAreFlipped()``.
   var isFlipped = false
+  /// Whether it is seen from behind.
+  var showsBack = false
   /// Whether the layer is seen in perspective: the way to the device is in ``RenderScene/homographies`` then.
   var isTilted = false
   /// Its own opacity, 0...255.

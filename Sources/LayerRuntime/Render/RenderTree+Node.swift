@@ -15,7 +15,8 @@ extension RenderTree {
     node.bounds = layer.bounds.standardized
     let isMirrored = lay(&node, i, above.way(of: layer))
     node.isFlipped = layer.isGeometryFlipped != above.isFlipped
-    let hidesBack = !layer.isDoubleSided && (isMirrored != above.isMirrored) != node.isFlipped
+    node.showsBack = (isMirrored != above.isMirrored) != node.isFlipped
+    let hidesBack = !layer.isDoubleSided && node.showsBack
     let projection = node.isTilted ? PlaneProjection(homographies[i]) : nil
     // Of a picture its front is hidden, or translucent. A tilted plane that is seen from its edge shows nothing, nor does
     // one behind the viewer.

@@ -50,6 +50,8 @@ extension RenderTree {
   /// Whether a layer with all below it may look different wherever it lies, none below having changed.
   func looksChanged(_ i: Int, from former: RenderNode, _ changes: LayerChanges) -> Bool {
     if !changes.isDisjoint(with: [.drawing, .contents, .children]) || !nodes[i].isPainted(like: former) { return true }
+    // In a picture the transform is the same however it is turned over.
+    if nodes[i].isFlipped != former.isFlipped || nodes[i].showsBack != former.showsBack { return true }
     return changes.contains(.geometry) && (nodes[i].turnsSublayers || former.turnsSublayers)
   }
 
