@@ -3,7 +3,8 @@ import FixedRaster
 import LayerRuntime
 
 extension LayerScene {
-  /// S12 with the middle needle turned by a degree a frame. Drawn in full it is `S12-layers`, from its damage `S12p-layers`.
+  /// S12 with the middle needle turned by a degree a frame. Drawn in full it is `S12-layers`, from its damage
+  /// `S12p-layers`.
   static func panel(_ name: StaticString) -> LayerScene {
     let panel = PanelTree()
     return LayerScene(name, root: panel.root) { panel.needle.advance(to: $0) }

@@ -7,7 +7,8 @@ import Testing
 
 private let acute = "\u{301}", circumflex = "\u{302}", dot = "\u{307}", cedilla = "\u{327}"
 
-/// A text on one line as the typesetter places it, and as HarfBuzz does, at as many points as the em has units: ink alone.
+/// A text on one line as the typesetter places it, and as HarfBuzz does, at as many points as the em has units: ink
+/// alone.
 private struct Comparison {
   let path: String
   let font: FontPack

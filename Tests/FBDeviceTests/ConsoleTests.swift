@@ -4,7 +4,8 @@ import Testing
 
 @testable import FBDevice
 
-// Taking a console changes the handlers of the whole process, so every test that takes one does it in a process of its own.
+// Taking a console changes the handlers of the whole process, so every test that takes one does it in a process of its
+// own.
 
 /// Stands in for ioctl in the restoring handler: tells standard output, by nothing but write.
 private func tellControl(_ descriptor: Int32, _ request: UInt, _ value: Int) -> Int32 {

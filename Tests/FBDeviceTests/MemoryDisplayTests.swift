@@ -189,8 +189,8 @@ import Testing
 
   @Test("D05 D07 (the counts) damage is the picture's; the bytes and pages are those of the memory it is turned into")
   func countsOfTurnedPicture() throws {
-    // A row is a page. The picture is 4 × 1024; its left column, from the top, is the last row from the left if turned by
-    // 270 degrees, and the first row from the right if by 90.
+    // A row is a page. The picture is 4 × 1024; its left column, from the top, is the last row from the left if turned
+    // by 270 degrees, and the first row from the right if by 90.
     for rotation in [DisplayRotation.clockwise90, .clockwise270] {
       let display = try MemoryDisplay(width: 1024, height: 4, layout: .xrgb8888, rotation: rotation)
       try display.present([PixelRect(minX: 0, minY: 0, maxX: 1, maxY: 1024)].span)

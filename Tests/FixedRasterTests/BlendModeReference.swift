@@ -1,7 +1,7 @@
 @testable import FixedRaster
 
-// The blend modes by the book, in floating point: Porter & Duff 1984 and Compositing and Blending Level 1, on premultiplied
-// channels in 0...1.
+// The blend modes by the book, in floating point: Porter & Duff 1984 and Compositing and Blending Level 1, on
+// premultiplied channels in 0...1.
 
 struct ExactColor {
   var red, green, blue: Double

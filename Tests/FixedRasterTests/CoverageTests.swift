@@ -100,7 +100,8 @@ func coverageIsExactArea() {
       for x in 0..<12 {
         let exact = min(abs(exactArea(polygon, x: x, y: y)), 1) * 255
         let got = Double(picture.values[y * 12 + x])
-        // Up to one step because coverage is cut to whole 256ths, up to one more because crossings are rounded to 1/256.
+        // Up to one step because coverage is cut to whole 256ths, up to one more because crossings are rounded to
+        // 1/256.
         #expect(abs(got - exact) <= 2, "pixel \(x),\(y) of \(polygon)")
         if got == 255 { full += 1 } else if got > 0 { partial += 1 }
         #expect(picture.visits[y * 12 + x] <= 1)

@@ -39,7 +39,8 @@ private func polylineLength(_ points: [Vec]) -> Double {
   zip(points, points.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0).length }
 }
 
-/// The subpaths that dashes and a part of the path make of others: SVG 2, 13.5.6, and Core Animation's part of a stroke.
+/// The subpaths that dashes and a part of the path make of others: SVG 2, 13.5.6, and Core Animation's part of a
+/// stroke.
 func dashed(_ subpaths: [ReferenceSubpath], _ style: StrokeStyle) -> [ReferenceSubpath] {
   func value(_ x: Fixed) -> Double { Double(x.rawValue) / 65536 }
   let total = subpaths.reduce(0) { $0 + $1.length }

@@ -154,8 +154,8 @@ private func pattern(_ lengths: Fixed..., phase: Fixed = 0) -> DashPattern { Das
     print(
       "R33 dashes: \(result.inside) inside, \(result.outside) outside, \(result.undecided) undecided;",
       "\(curves) elements, \(closed) closed, \(uneven) uneven, \(partial) partial")
-    // On the inner side of a bend tighter than the pen, a chord's corners stick out by half the turn to the next chord times
-    // half the width. Arms of the curve hide them, unless a dash ends in the bend.
+    // On the inner side of a bend tighter than the pen, a chord's corners stick out by half the turn to the next chord
+    // times half the width. Arms of the curve hide them, unless a dash ends in the bend.
     #expect(result.far.isEmpty && result.wrong.count < 3, "\(result.wrong.count): \(result.wrong.prefix(8))")
     #expect(result.negative == 0)
     #expect(result.inside > 4000 && result.outside > 4000 && curves > 100 && closed > 20 && uneven > 10 && partial > 15)

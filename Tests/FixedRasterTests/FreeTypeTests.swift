@@ -49,7 +49,8 @@ final class FreeTypeComparison {
     unsafe memory.deallocate()
   }
 
-  /// - Parameter moved: 1/64 pixels that a contour's first vertex is moved by, right and up, for us and not for FreeType.
+  /// - Parameter moved: 1/64 pixels that a contour's first vertex is moved by, right and up, for us and not for
+  ///   FreeType.
   func compare(_ polygon: LinePolygon, into count: inout DifferenceCount, name: String, moved: Int = 0) {
     var box = FT_BBox(xMin: .max, yMin: .max, xMax: .min, yMax: .min)
     for point in polygon.contours.joined() {
@@ -123,9 +124,9 @@ final class FreeTypeComparison {
 }
 
 // Both add up the signed areas of the same 26.6 lines in steps of 1/256 and cut the sum to whole 256ths, and both round
-// where a line crosses a pixel's side to the same side. They differ by one step where a crossing or a sum is a whole number:
-// there FreeType's reciprocals give a crossing 1/256 less, and its negative sums are cut to one less. A crossing that
-// far off moves half a step; a line crosses a pixel twice at the most.
+// where a line crosses a pixel's side to the same side. They differ by one step where a crossing or a sum is a whole
+// number: there FreeType's reciprocals give a crossing 1/256 less, and its negative sums are cut to one less. A
+// crossing that far off moves half a step; a line crosses a pixel twice at the most.
 
 @Test("R31 every glyph of DejaVu Sans at 9, 16, 33 and 120 pixels: no pixel is more than 1/255 from FreeType's")
 func coverageAgreesWithFreeType() throws {

@@ -121,7 +121,8 @@ private struct Seeded: RandomNumberGenerator {
   @Test("L51 a positive rotation is clockwise as seen from the vector's side, about each axis")
   func rotationSense() {
     let quarter: Fixed = .pi / 2
-    // x right, y down, z to the viewer: clockwise about z takes right to down, about x down to near, about y near to right.
+    // x right, y down, z to the viewer: clockwise about z takes right to down, about x down to near, about y near to
+    // right.
     let z = Transform3D(rotationAngle: quarter, x: 0, y: 0, z: 1)
     #expect((z.m11, z.m12, z.m13) == (0, 1, 0) && (z.m21, z.m22, z.m23) == (-1, 0, 0))
     let x = Transform3D(rotationAngle: quarter, x: 1, y: 0, z: 0)

@@ -54,7 +54,8 @@ private func line(_ count: Int = 24) -> [PlacedGlyph] {
   (0..<count).map { glyph(UInt32($0), Double($0) * 5.3 - 8, 20 + Double($0 % 7) * 3.4) }
 }
 
-/// Each glyph filled from its outline where it is to lie: rounded to a quarter of a pixel, in an upright face to whole rows.
+/// Each glyph filled from its outline where it is to lie: rounded to a quarter of a pixel, in an upright face to whole
+/// rows.
 private func fillOutlines<Format: PixelFormat>(
   _ glyphs: [PlacedGlyph], _ face: GlyphFace, _ color: Color, on canvas: inout Canvas<Format>
 ) {

@@ -167,7 +167,8 @@ func ditheredGradientsFollowTheRamp() {
         if dithered[x, y] != dithered[8, block * 4] { mixed += 1 }
       }
     }
-    // One level for the dithering, half a level for the ramp, and as much for four rows of thresholds that meet four colours.
+    // One level for the dithering, half a level for the ramp, and as much for four rows of thresholds that meet four
+    // colours.
     let error = (sum - truth) / 16
     #expect(error.max() < 2 && error.min() > -2, "block \(block): \(error)")
   }

@@ -55,8 +55,8 @@ func spread(_ t: Double, _ spread: GradientSpread) -> Double {
   }
 }
 
-/// Whether a drawn pixel is a colour of the ramp at one of `places` or no more than `slack` beside it; rounding takes half
-/// a level more. `nil` among the places allows clear.
+/// Whether a drawn pixel is a colour of the ramp at one of `places` or no more than `slack` beside it; rounding takes
+/// half a level more. `nil` among the places allows clear.
 func isTrue(
   _ pixel: UInt32, _ places: [Double?], slack: Double, _ stops: [GradientStop], _ mode: GradientSpread
 ) -> Bool {
@@ -111,8 +111,8 @@ extension SplitMix {
   }
 }
 
-/// Draws a paint over a clear surface of 64×48 and hands pixels with the middle of their device place to `check`: all, or
-/// one of `step` in each row, every row at other columns.
+/// Draws a paint over a clear surface of 64×48 and hands pixels with the middle of their device place to `check`: all,
+/// or one of `step` in each row, every row at other columns.
 func eachPixel(
   of paint: Paint, originX: Int32 = 0, originY: Int32 = 0, step: Int = 1, _ check: (Double, Double, UInt32) -> Void
 ) {

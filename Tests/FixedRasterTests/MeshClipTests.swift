@@ -3,8 +3,8 @@ import Testing
 @testable import FixedRaster
 
 @Suite struct MeshClipTests {
-  /// The ways to draw in space: a mesh in its vertices' colours, in a paint, with an image; a plane in a colour, with an
-  /// image.
+  /// The ways to draw in space: a mesh in its vertices' colours, in a paint, with an image; a plane in a colour, with
+  /// an image.
   private static func draw(_ way: Int, on canvas: inout Canvas<XRGB8888>, _ mesh: Mesh, _ depth: DepthBuffer) {
     let space = Transform3D(rotationAngle: 0.4, x: 1, y: 2, z: 3)
     var texels: [UInt32] = (0..<16).map { 0xFF00_0000 | UInt32($0) &* 0x0010_0905 }

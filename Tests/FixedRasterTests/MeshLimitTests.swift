@@ -98,8 +98,8 @@ func spaceMesh() -> TestMesh {
     #expect(shown > 30_000 && hidden > 200_000 && behind > 4 && crossing > 30)
   }
 
-  /// Whether the ray through a pixel's centre meets a triangle before the eye; `nil` where one 1/64 pixel beside it differs,
-  /// which is more than rounding a corner can do, at the picture or 8192 pixels away.
+  /// Whether the ray through a pixel's centre meets a triangle before the eye; `nil` where one 1/64 pixel beside it
+  /// differs, which is more than rounding a corner can do, at the picture or 8192 pixels away.
   private func isMet(_ triangle: ExactTriangle, _ x: Int, _ y: Int) -> Bool? {
     func meets(_ dx: Double, _ dy: Double) -> Bool {
       // The eye at (48, 40, 512) of the device, the ray to (px, py, 0); the vertices moved by (48, 40).

@@ -49,8 +49,8 @@ struct PixelCounter: CoverageConsumer {
   mutating func mask(x: Int, y: Int, count: Int, coverage: UnsafePointer<UInt32>) { preconditionFailure() }
 }
 
-/// Where a triangle covers pixel centres, by the top-left rule in whole numbers of 1/256 pixel: inside all edges, or on one
-/// that leads up or, level, to the right, when it is gone around clockwise on the display.
+/// Where a triangle covers pixel centres, by the top-left rule in whole numbers of 1/256 pixel: inside all edges, or on
+/// one that leads up or, level, to the right, when it is gone around clockwise on the display.
 func isCovered(_ x: Int, _ y: Int, _ corners: [(x: Int, y: Int)]) -> Bool {
   var corners = corners
   func side(_ a: (x: Int, y: Int), _ b: (x: Int, y: Int), _ p: (x: Int, y: Int)) -> Int {
@@ -68,8 +68,8 @@ func isCovered(_ x: Int, _ y: Int, _ corners: [(x: Int, y: Int)]) -> Bool {
   return true
 }
 
-/// A triangle in space with small whole numbers as coordinates, seen from 512 points in front of the origin of (48, 40), and
-/// what is exact about it.
+/// A triangle in space with small whole numbers as coordinates, seen from 512 points in front of the origin of (48,
+/// 40), and what is exact about it.
 struct ExactTriangle {
   var points: [(x: Int, y: Int, z: Int)]
 

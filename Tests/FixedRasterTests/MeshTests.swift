@@ -89,8 +89,8 @@ let planeColors: [UInt32] = [0xFFFF_0000, 0xFF00_FF00, 0xFF00_00FF, 0xFFFF_FF00,
     #expect(decided > 80_000 && undecided < decided / 50 && behind > 5000 && near > 30)
   }
 
-  /// Which triangle shows, drawn one after the other; `nil` where rounding decides: within 1/128 pixel of an edge, and where
-  /// depths differ from the tolerance by less than two roundings to 1/65536, 2⁻¹⁵.
+  /// Which triangle shows, drawn one after the other; `nil` where rounding decides: within 1/128 pixel of an edge, and
+  /// where depths differ from the tolerance by less than two roundings to 1/65536, 2⁻¹⁵.
   private func shown(
     _ triangles: [ExactTriangle], _ x: Int, _ y: Int
   ) -> (shown: Int, covering: [Int], isNear: Bool)? {

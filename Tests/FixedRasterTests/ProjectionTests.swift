@@ -3,8 +3,8 @@ import Testing
 
 @testable import FixedRaster
 
-/// Compares what is drawn with exact areas: no pixel may be off by more than `most` of 255. Returns how many pixels were
-/// partly covered.
+/// Compares what is drawn with exact areas: no pixel may be off by more than `most` of 255. Returns how many pixels
+/// were partly covered.
 private func check(
   _ drawn: [Int], _ polygons: [[Vec]], _ transform: Transform3D, most: Double, _ what: String,
   _ location: SourceLocation = #_sourceLocation

@@ -195,7 +195,8 @@ import Testing
       most = max(most, counter.count)
     }
     print("R33: at most \(most) points of a flattened pen")
-    // Six points for each of 256 · 129 chords, those of the arcs, and two where a polygon is full, after 64 of one side.
+    // Six points for each of 256 · 129 chords, those of the arcs, and two where a polygon is full, after 64 of one
+    // side.
     #expect(most > 20_000 && most < 256 * 129 * 6 * 33 / 32 + 8192)
   }
 }

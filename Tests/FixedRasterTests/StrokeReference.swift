@@ -2,8 +2,8 @@ import Glibc
 
 @testable import FixedRaster
 
-/// A stroke by its definition, in floating point: a place is inside if one of the parts it is made of holds it. The parts
-/// are those of SVG 2, 13.5, in the path's own space: a rectangle for each straight piece, corners, caps.
+/// A stroke by its definition, in floating point: a place is inside if one of the parts it is made of holds it. The
+/// parts are those of SVG 2, 13.5, in the path's own space: a rectangle for each straight piece, corners, caps.
 struct StrokeReference {
   private enum Part {
     case rectangle(from: Vec, to: Vec)
@@ -166,8 +166,8 @@ struct StrokeComparison {
   var far: [Vec] = []
   var negative = 0
 
-  /// Compares at `count` places spread over the stroke and as many close to its edges. A place is decided if the eight at
-  /// `tolerance` pixels around it are the same.
+  /// Compares at `count` places spread over the stroke and as many close to its edges. A place is decided if the eight
+  /// at `tolerance` pixels around it are the same.
   mutating func compare(
     _ path: [PathElement], _ style: StrokeStyle, _ transform: AffineTransform, random: inout SplitMix,
     tolerance: Double = 1.0 / 16, count: Int = 150

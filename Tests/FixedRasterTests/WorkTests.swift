@@ -166,8 +166,8 @@ private func seconds(_ body: () -> Void) -> Double {
     }
     let (fills, strokes) = (fill(many) / fill(few), stroke(many) / stroke(few))
     print("R04: 100 times the segments take \(fills) times as long to fill, \(strokes) times to stroke")
-    // Work that grows with the square of the number would take ten thousand times as long. Other programs run beside the
-    // test, which may make either measurement several times too long.
+    // Work that grows with the square of the number would take ten thousand times as long. Other programs run beside
+    // the test, which may make either measurement several times too long.
     #expect(fills < 800 && strokes < 800)
   }
 

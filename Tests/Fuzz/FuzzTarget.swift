@@ -1,6 +1,6 @@
-// The fuzzer's entry. Bytes become a program of drawing calls, which is drawn three times: whole; with a small workspace, in
-// bands, and without knowledge of the paths' bounds; tile by tile. The three must be equal, byte for byte, and nothing
-// outside the surface may change. The sanitizer watches every access, `-timeout` the time.
+// The fuzzer's entry. Bytes become a program of drawing calls, which is drawn three times: whole; with a small
+// workspace, in bands, and without knowledge of the paths' bounds; tile by tile. The three must be equal, byte for
+// byte, and nothing outside the surface may change. The sanitizer watches every access, `-timeout` the time.
 //
 // Compiled together with Sources/FixedRaster as one module by scripts/fuzz, hence no import of it.
 // row: R04

@@ -1,5 +1,5 @@
-// What is drawn with more than a colour: modes, gradients, images, masks, text, shadows. Calls from a fuzzer's bytes, and their
-// drawing; whatever memory a call needs lives while it is drawn.
+// What is drawn with more than a colour: modes, gradients, images, masks, text, shadows. Calls from a fuzzer's bytes,
+// and their drawing; whatever memory a call needs lives while it is drawn.
 
 /// A drawing call with a paint, a mode or coverage of its own.
 enum Painted {

@@ -2,8 +2,8 @@
 
 import Glibc
 
-/// Memory for a surface that ends with its last pixel, where the address sanitizer watches; the pixels before the first and
-/// between the rows hold a byte that must stay.
+/// Memory for a surface that ends with its last pixel, where the address sanitizer watches; the pixels before the first
+/// and between the rows hold a byte that must stay.
 @safe
 final class Picture<Format: PixelFormat> {
   let width, height, bytesPerRow, offset: Int

@@ -1,6 +1,7 @@
 import FixedRaster
 
-/// Dashed and partial strokes of lines, of curves of each kind, and of closed subpaths, each with every cap; and conics filled.
+/// Dashed and partial strokes of lines, of curves of each kind, and of closed subpaths, each with every cap; and conics
+/// filled.
 func hashDashes<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) {
   var long = DashPattern(dash: 7.25, gap: 3, phase: -4.5)
   for length in [0, 2.5, 1.125] as [Fixed] { long.append(length) }
@@ -26,7 +27,8 @@ func hashDashes<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) 
   }
 }
 
-/// An ellipse of conics, a conic beyond the parabola, a cubic, a quadratic, and a line through and far beyond the picture.
+/// An ellipse of conics, a conic beyond the parabola, a cubic, a quadratic, and a line through and far beyond the
+/// picture.
 private func curves() -> PathBuffer<32> {
   var path = PathBuffer<32>()
   path.move(to: Point(x: 70, y: 30))

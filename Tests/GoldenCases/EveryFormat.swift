@@ -27,11 +27,11 @@ func runEveryFormatCases(_ run: (StaticString, (inout Hash) -> Void) -> Void) {
   run("all-gray8") { hashAll(Gray8.self, &$0) }
 }
 
-/// What a format without kernels of its own is drawn with besides pictures: pixels stored, blended each by its own alpha, by
-/// one for all, and through coverage; shadows. Gradients, images through transforms, masks with paints and glyphs hand such
-/// pixels to the same kernels: they are drawn as ARGB8888 and stored, as for a display. Drawn straight into each of eight
-/// formats they would take minutes to compile for each board; that they compile is proved by scripts/prove, and the host's
-/// tests draw them.
+/// What a format without kernels of its own is drawn with besides pictures: pixels stored, blended each by its own
+/// alpha, by one for all, and through coverage; shadows. Gradients, images through transforms, masks with paints and
+/// glyphs hand such pixels to the same kernels: they are drawn as ARGB8888 and stored, as for a display. Drawn straight
+/// into each of eight formats they would take minutes to compile for each board; that they compile is proved by
+/// scripts/prove, and the host's tests draw them.
 private func hashAll<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) {
   for source in everyImageFormat { withGoldenImage(source) { hashPlaced(format, $0, &hash) } }
   withGoldenGroup { group in

@@ -1,7 +1,7 @@
 import FixedRaster
 
-/// Paths, strokes and clips in perspective, with colours and each kind of gradient: a card that turns, some of it seen from
-/// behind, and a floor that goes on behind the viewer.
+/// Paths, strokes and clips in perspective, with colours and each kind of gradient: a card that turns, some of it seen
+/// from behind, and a floor that goes on behind the viewer.
 func hashProjections<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) {
   let memory = UnsafeMutableRawPointer.allocate(
     byteCount: GradientRamp.byteCount, alignment: GradientRamp.alignment)

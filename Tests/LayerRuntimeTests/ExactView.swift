@@ -131,8 +131,8 @@ func compare(_ root: Layer, width: Int, height: Int, _ layers: [Seen]) -> Compar
   return result
 }
 
-/// A pixel's first colour, whether all are the same, and their mean. The places are those of a Fibonacci lattice, no two of
-/// which share a row or a column.
+/// A pixel's first colour, whether all are the same, and their mean. The places are those of a Fibonacci lattice, no
+/// two of which share a row or a column.
 private func look(
   _ layers: [Seen], _ x: Double, _ y: Double
 ) -> (first: UInt32, isWhole: Bool, mean: (red: Double, green: Double, blue: Double)) {

@@ -4,8 +4,8 @@ import Testing
 
 @testable import LayerRuntime
 
-// Random trees under random changes. Few in `swift test`; .ci/run sets RANDOM_TREES to make hundreds of thousands of steps.
-// RANDOM_SEED looks at one tree alone.
+// Random trees under random changes. Few in `swift test`; .ci/run sets RANDOM_TREES to make hundreds of thousands of
+// steps. RANDOM_SEED looks at one tree alone.
 
 #if DEBUG
   private let fewTrees: UInt64 = 22
@@ -34,8 +34,9 @@ private struct DamageRun {
   private let scarcity: Scarcity
 
   private enum Scarcity { case nothing, layers, pixels }
-  /// Whether the tree has layers that are drawn to bitmaps of their own. Which of these find room, where there is too little,
-  /// depends on what came before, and a full redraw asks again: then nothing is compared, and only what is written counts.
+  /// Whether the tree has layers that are drawn to bitmaps of their own. Which of these find room, where there is too
+  /// little, depends on what came before, and a full redraw asks again: then nothing is compared, and only what is
+  /// written counts.
   private let hasPictures: Bool
 
   /// Width, height and scale. No side is a multiple of eight: 1-bit pixels end within a byte.
@@ -44,8 +45,8 @@ private struct DamageRun {
     (261, 191, 2),
   ]
 
-  /// Seeds go through all formats and, for each, through displays and room; with each format and with each display through
-  /// all rotations.
+  /// Seeds go through all formats and, for each, through displays and room; with each format and with each display
+  /// through all rotations.
   init(seed: UInt64) {
     self.seed = seed
     format = allLayouts[Int(seed) % allLayouts.count]

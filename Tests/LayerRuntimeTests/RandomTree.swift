@@ -183,7 +183,8 @@ final class RandomTree {
     layers.append(layer)
   }
 
-  /// So many sublayers that they are tied into bundles of bundles, in rows; and some that each lie far from the one before.
+  /// So many sublayers that they are tied into bundles of bundles, in rows; and some that each lie far from the one
+  /// before.
   private func addMany() {
     addGrid(of: 300, stride: 1)
     addGrid(of: 150, stride: 77)

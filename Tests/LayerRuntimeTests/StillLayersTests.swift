@@ -3,8 +3,8 @@ import Testing
 
 @testable import LayerRuntime
 
-/// So many small layers in rows, or one here and the next there, with a gap in the middle, and one that turns in the gap, above
-/// or below all others.
+/// So many small layers in rows, or one here and the next there, with a gap in the middle, and one that turns in the
+/// gap, above or below all others.
 private final class StillLayers {
   let root = makeLayer(0, 0, 800, 480)
   let needle = ShapeLayer()

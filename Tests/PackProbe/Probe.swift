@@ -48,7 +48,8 @@ extension ProbeHash: PathConsumer {
   mutating func close() { add(7) }
 }
 
-/// All characters of Latin-1, all outlines, advances, measures, and of all pairs the kerning and what they become together.
+/// All characters of Latin-1, all outlines, advances, measures, and of all pairs the kerning and what they become
+/// together.
 func readAll(_ font: FontPack) -> UInt64 {
   var hash = ProbeHash()
   for size in [Fixed(1), 13.25, 96] {
@@ -95,8 +96,8 @@ struct Probe: ~Copyable {
     unsafe pixels = .allocate(capacity: Self.width * Self.height)
   }
 
-  /// The hash of a line's pixels: kerned letters, an accent, a character that the font has not, ligatures; where the font
-  /// has the mark, a letter with it.
+  /// The hash of a line's pixels: kerned letters, an accent, a character that the font has not, ligatures; where the
+  /// font has the mark, a letter with it.
   mutating func drawLine(_ font: FontPack) -> UInt64 {
     unsafe pixels.initialize(repeating: 0, count: Self.width * Self.height)
     let count = layOut("AVTé 5 °C → Wo. office q\u{301}", font)

@@ -1,4 +1,5 @@
-/// Unpacks a zlib stream (RFC 1950, RFC 1951): golden pictures are stored compressed. Checks nothing; a bad stream is nil.
+/// Unpacks a zlib stream (RFC 1950, RFC 1951): golden pictures are stored compressed. Checks nothing; a bad stream is
+/// nil.
 struct Inflate {
   private let bytes: [UInt8]
   private var position = 16  // in bits, behind the stream's two bytes of header

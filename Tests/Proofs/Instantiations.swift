@@ -1,6 +1,7 @@
-// Every kernel × format × blend × paint of FixedRaster, so that scripts/prove compiles each one for the boards: a generic
-// that nobody uses is never compiled and would prove nothing. This file is compiled together with Sources/FixedRaster as
-// one module, hence no import; whatever it calls must be called from a public function, or it is removed unseen.
+// Every kernel × format × blend × paint of FixedRaster, so that scripts/prove compiles each one for the boards: a
+// generic that nobody uses is never compiled and would prove nothing. This file is compiled together with
+// Sources/FixedRaster as one module, hence no import; whatever it calls must be called from a public function, or it is
+// removed unseen.
 
 public func provePixelFormats(_ pixels: UnsafeMutablePointer<UInt32>, _ coverage: UnsafeMutablePointer<UInt32>) {
   unsafe proveFormat(XRGB8888.self, pixels, coverage)

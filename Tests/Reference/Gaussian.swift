@@ -1,5 +1,5 @@
-// What tests compare with, where it takes long: floating point by the definition. Compiled with optimization in debug builds
-// too; nothing of the library is.
+// What tests compare with, where it takes long: floating point by the definition. Compiled with optimization in debug
+// builds too; nothing of the library is.
 
 import Foundation
 

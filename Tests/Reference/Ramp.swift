@@ -21,7 +21,8 @@ public struct TrueRamp {
     return colors[colors.count - 1]
   }
 
-  /// The least and the most of each channel at `steps + 1` places from `low` on, each of them put on the ramp by `spread`.
+  /// The least and the most of each channel at `steps + 1` places from `low` on, each of them put on the ramp by
+  /// `spread`.
   public func range(
     _ low: Double, _ length: Double, steps: Int, _ spread: (Double) -> Double
   ) -> (least: SIMD4<Double>, most: SIMD4<Double>) {

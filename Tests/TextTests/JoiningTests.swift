@@ -5,8 +5,8 @@ import Testing
 
 private let red = Color(red: 255, green: 0, blue: 0)
 
-/// fi becomes "1", 7 wide at 10 points; ffi becomes "2", 9 wide; e' is an e with a mark 3 to the left and 1 up, e'` one with
-/// another 2 up; xA becomes A, Vx becomes V; gh changes its letters' places. "~" has no advance.
+/// fi becomes "1", 7 wide at 10 points; ffi becomes "2", 9 wide; e' is an e with a mark 3 to the left and 1 up, e'` one
+/// with another 2 up; xA becomes A, Vx becomes V; gh changes its letters' places. "~" has no advance.
 private let joining = RulerFont(
   mark: "~",
   sequences: [

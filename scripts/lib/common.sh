@@ -146,8 +146,8 @@ make_pack() {
   fi
 }
 
-# use_build OPTION...: sets `build_options` to these and what else a build for this machine takes. Tests need their modules
-# testable, and a program built otherwise would have every module compiled once more.
+# use_build OPTION...: sets `build_options` to these and what else a build for this machine takes. Tests need their
+# modules testable, and a program built otherwise would have every module compiled once more.
 use_build() {
   build_options=("$@")
   case " $* " in *" -c release "*) build_options+=(-Xswiftc -enable-testing) ;; esac

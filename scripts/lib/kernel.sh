@@ -38,8 +38,8 @@ use_kernel() {
   }
 }
 
-# make_initramfs OUTPUT FILE...: an initramfs of guest-init, busybox, the drivers that guest-init loads, and files: programs
-# (executable) go to /bin, others to /.
+# make_initramfs OUTPUT FILE...: an initramfs of guest-init, busybox, the drivers that guest-init loads, and files:
+# programs (executable) go to /bin, others to /.
 make_initramfs() {
   local output=$1 tree module file
   shift

@@ -1,9 +1,9 @@
 // Stage: console. Input: a console's modes as they were. Output: the same modes, however the process ends, short of
 // SIGKILL.
 //
-// The handler runs on a stack of its own (a stack overflow is a SIGSEGV too), makes no calls but ioctl and raise, touches
-// no object and allocates nothing, and ends the process by the same signal: SA_RESETHAND has put the default action back
-// before it starts, and SA_NODEFER lets the signal through at once.
+// The handler runs on a stack of its own (a stack overflow is a SIGSEGV too), makes no calls but ioctl and raise,
+// touches no object and allocates nothing, and ends the process by the same signal: SA_RESETHAND has put the default
+// action back before it starts, and SA_NODEFER lets the signal through at once.
 import CLinux
 
 /// What the handler needs, in memory that does not move.

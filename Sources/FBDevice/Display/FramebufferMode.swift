@@ -1,5 +1,5 @@
-// Stage: displays. Input: what a framebuffer's driver reports. Output: where its visible pixels lie, or why it cannot be
-// used.
+// Stage: displays. Input: what a framebuffer's driver reports. Output: where its visible pixels lie, or why it cannot
+// be used.
 import CLinux
 import FixedRaster
 

@@ -1,4 +1,5 @@
-// Stage: displays. Input: memory of any layout. Output: 8-bit channels, for snapshots and comparisons; never for drawing.
+// Stage: displays. Input: memory of any layout. Output: 8-bit channels, for snapshots and comparisons; never for
+// drawing.
 import FixedRaster
 
 /// Reads single pixels of a picture in memory of any layout and rotation.
@@ -14,8 +15,8 @@ struct PixelReader {
     height = memory.height
   }
 
-  /// The pixel as 0x00RRGGBB. A channel of fewer than 8 bits is filled up by repeating its bits, so that all ones become
-  /// 255; one of more is cut.
+  /// The pixel as 0x00RRGGBB. A channel of fewer than 8 bits is filled up by repeating its bits, so that all ones
+  /// become 255; one of more is cut.
   /// - Parameters:
   ///   - x: in `0..<width`.
   ///   - y: in `0..<height`.

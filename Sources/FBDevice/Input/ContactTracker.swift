@@ -68,8 +68,8 @@ struct ContactTracker {
     samples.reserveCapacity(Self.maximumSamples + 2 * Self.maximumPlaces)
   }
 
-  /// Tells where a slot's last contact was, for a device that has been in use. One that is down when the device is opened
-  /// is not a press: it is ignored until it is lifted.
+  /// Tells where a slot's last contact was, for a device that has been in use. One that is down when the device is
+  /// opened is not a press: it is ignored until it is lifted.
   mutating func seed(slot: Int, x: Int32, y: Int32) {
     if !places.indices.contains(slot) { return }
     places[slot].x = x
@@ -101,8 +101,9 @@ struct ContactTracker {
     return samples.count >= Self.maximumSamples
   }
 
-  /// The kernel has dropped events (SYN_DROPPED); those that follow, up to ``endResynchronizing()``, tell the difference
-  /// between what was fed and what is. Protocol A has no state that could be asked for: its fingers are cancelled.
+  /// The kernel has dropped events (SYN_DROPPED); those that follow, up to ``endResynchronizing()``, tell the
+  /// difference between what was fed and what is. Protocol A has no state that could be asked for: its fingers are
+  /// cancelled.
   mutating func beginResynchronizing(_ time: Int64) {
     isResynchronizing = true
     if kind == .anonymous { cancelAll(time) }

@@ -57,8 +57,8 @@ struct InputCapabilities {
     return minimum < maximum ? minimum...maximum : nil
   }
 
-  /// How the device's contacts are read; `nil` for what is no touchscreen and no absolute pointer, such as a keyboard, a
-  /// relative mouse or a touchpad.
+  /// How the device's contacts are read; `nil` for what is no touchscreen and no absolute pointer, such as a keyboard,
+  /// a relative mouse or a touchpad.
   var contacts: (kind: ContactTracker.Kind, x: ClosedRange<Int32>, y: ClosedRange<Int32>)? {
     if isDirect || hasTouchButton && !hasLeftButton {
       if let x = multitouchX, let y = multitouchY { return (slots > 0 ? .slots(slots) : .anonymous, x, y) }

@@ -61,7 +61,8 @@ public final class InputDevice {
 
   /// Reads until there is nothing left, and hands out what the fingers did: one call per frame of the device, so that
   /// samples of one call happened together.
-  /// - Returns: false once the device is gone; its fingers have been cancelled. Then stop watching and ``close(_:)`` it.
+  /// - Returns: false once the device is gone; its fingers have been cancelled. Then stop watching and ``close(_:)``
+  ///   it.
   public func read(_ handler: (Span<TouchSample>) -> Void) -> Bool {
     var event = RawEvent()
     while isOpen {

@@ -1,9 +1,11 @@
-// Stage: input. Input: /dev/input. Output: the devices that are touchscreens or absolute pointers, or why there is none.
+// Stage: input. Input: /dev/input. Output: the devices that are touchscreens or absolute pointers, or why there is
+// none.
 import CLinux
 import FixedRaster
 
 extension InputDevice {
-  /// Opens every touchscreen and absolute pointer there is, in the order of their numbers, and skips what cannot be opened.
+  /// Opens every touchscreen and absolute pointer there is, in the order of their numbers, and skips what cannot be
+  /// opened.
   /// - Parameters:
   ///   - width: the picture's, in pixels.
   ///   - height: the picture's, in pixels.

@@ -76,8 +76,9 @@ public final class EventLoop {
 
   // MARK: Sources
 
-  /// Calls `handler` whenever `descriptor` is ready, until ``unwatch(_:)``; it must read or write until there is nothing
-  /// left, or it is called again at once. The descriptor stays the caller's, who closes it after ``unwatch(_:)``.
+  /// Calls `handler` whenever `descriptor` is ready, until ``unwatch(_:)``; it must read or write until there is
+  /// nothing left, or it is called again at once. The descriptor stays the caller's, who closes it after
+  /// ``unwatch(_:)``.
   /// - Throws: it is closed, watched already, or a regular file, which cannot be waited for.
   public func watch(
     _ descriptor: Int32, for readiness: Readiness = .readable, handler: @escaping (Readiness) -> Void
@@ -141,7 +142,8 @@ public final class EventLoop {
 
   private static func seconds(_ nanoseconds: Int64) -> timespec {
     var time = timespec()
-    // Where the system's seconds have 32 bits, later times are held to the last one: 68 years after the machine's start.
+    // Where the system's seconds have 32 bits, later times are held to the last one: 68 years after the machine's
+    // start.
     time.tv_sec = .init(clamping: nanoseconds / 1_000_000_000)
     time.tv_nsec = .init(truncatingIfNeeded: nanoseconds % 1_000_000_000)
     return time

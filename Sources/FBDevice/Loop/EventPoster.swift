@@ -1,7 +1,8 @@
 // Stage: loop. Input: closures from any thread. Output: the same closures on the loop's thread, in their order.
 import CLinux
 
-/// Hands closures to an ``EventLoop`` from other threads. Outlives the loop without harm: what is posted then is dropped.
+/// Hands closures to an ``EventLoop`` from other threads. Outlives the loop without harm: what is posted then is
+/// dropped.
 @safe
 public final class EventPoster: @unchecked Sendable {
   /// An eventfd; readable while something is posted.
@@ -26,7 +27,8 @@ public final class EventPoster: @unchecked Sendable {
     _ = close(descriptor)
   }
 
-  /// Has `work` called on the loop's thread, after what was posted before. May be called from any thread, also the loop's.
+  /// Has `work` called on the loop's thread, after what was posted before. May be called from any thread, also the
+  /// loop's.
   public func post(_ work: @escaping @Sendable () -> Void) {
     _ = unsafe pthread_mutex_lock(mutex)
     posted.append(work)

@@ -1,6 +1,6 @@
-/// How far a picture is turned clockwise, as seen by who looks at the display, on its way into the display's memory: what a
-/// display that is mounted turned the other way needs to show it upright. Linux's text console counts the same way:
-/// `fbcon=rotate:1` is ``clockwise90``.
+/// How far a picture is turned clockwise, as seen by who looks at the display, on its way into the display's memory:
+/// what a display that is mounted turned the other way needs to show it upright. Linux's text console counts the same
+/// way: `fbcon=rotate:1` is ``clockwise90``.
 public enum DisplayRotation: UInt8, Sendable {
   case none
   /// The picture's top edge lies along the right ends of the memory's rows.
@@ -24,8 +24,8 @@ public enum DisplayRotation: UInt8, Sendable {
 }
 
 extension PixelRect {
-  /// Where the rectangle lies after all that is in `bounds`, which begin at (0, 0), was turned; the turned bounds begin there
-  /// too.
+  /// Where the rectangle lies after all that is in `bounds`, which begin at (0, 0), was turned; the turned bounds begin
+  /// there too.
   @inline(never)
   func turned(_ rotation: DisplayRotation, in bounds: PixelRect) -> PixelRect {
     let (width, height) = (bounds.maxX, bounds.maxY)

@@ -1,4 +1,5 @@
-// Stage: surface. A tile is turned in cache, a few rows of the memory at a time, and these are stored as a picture that is not
+// Stage: surface. A tile is turned in cache, a few rows of the memory at a time, and these are stored as a picture that
+// is not
 // turned: one kernel of words for every format, and display memory is written in the order of its rows.
 
 extension DisplayMemory {
@@ -6,7 +7,8 @@ extension DisplayMemory {
   private static var blockWidth: Int32 { 64 }
   private static var blockRows: Int32 { 8 }
 
-  /// ``store(_:at:dithers:)`` for a picture that is turned. The blocks are on the stack: threads may store side by side.
+  /// ``store(_:at:dithers:)`` for a picture that is turned. The blocks are on the stack: threads may store side by
+  /// side.
   @inline(never)
   func storeTurned(_ tile: Surface<ARGB8888>, at area: PixelRect, dithers: Bool) {
     let visible = area.intersection(bounds)

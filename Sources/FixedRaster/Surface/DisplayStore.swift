@@ -1,8 +1,9 @@
-// Stage: surface, the last of a frame. A tile composed in cache is converted to the display's format and stored; display
-// memory is written once and never read.
+// Stage: surface, the last of a frame. A tile composed in cache is converted to the display's format and stored;
+// display memory is written once and never read.
 //
-// The loops are plain: the compiler makes whole vectors of them. On x86-64 a pixel of XRGB8888 costs a load, an or and a
-// store for each register; RGB565 pmaddwd, paddd, psrld for each channel and a pack; on arm64 and/mla/ushr and uzp1 or xtn.
+// The loops are plain: the compiler makes whole vectors of them. On x86-64 a pixel of XRGB8888 costs a load, an or and
+// a store for each register; RGB565 pmaddwd, paddd, psrld for each channel and a pack; on arm64 and/mla/ushr and uzp1
+// or xtn.
 
 extension DisplayMemory {
   /// Whether ``store(_:at:dithers:)`` knows the display's layout.
@@ -17,8 +18,8 @@ extension DisplayMemory {
   }
 
   /// The smallest area that holds `area` and has both its sides between bytes of the memory; it may reach beyond the
-  /// display. Where an area is stored in parts, they are cut at multiples of 8 pixels from its corner, so that none ends
-  /// within a byte.
+  /// display. Where an area is stored in parts, they are cut at multiples of 8 pixels from its corner, so that none
+  /// ends within a byte.
   @inline(never)
   public func wholeBytes(around area: PixelRect) -> PixelRect {
     let unit = layout.pixelsPerUnit
@@ -30,8 +31,9 @@ extension DisplayMemory {
 
   /// Stores the tile's pixels, the first in the area's corner, converted to the display's format.
   ///
-  /// Of 1-bit pixels whole bytes are stored: those of which the area holds only a part are left out, as what lies beside
-  /// it is not known. Bits beyond the memory's right edge become 0. An area from ``storableArea(_:)`` has no such parts.
+  /// Of 1-bit pixels whole bytes are stored: those of which the area holds only a part are left out, as what lies
+  /// beside it is not known. Bits beyond the memory's right edge become 0. An area from ``storableArea(_:)`` has no
+  /// such parts.
   ///
   /// - Parameters:
   ///   - tile: opaque, premultiplied 0xAARRGGBB; what lies outside the display is left out.

@@ -1,4 +1,5 @@
-/// Where a channel's bits lie in a pixel: `length` bits from bit `offset` of the pixel read as one little-endian number.
+/// Where a channel's bits lie in a pixel: `length` bits from bit `offset` of the pixel read as one little-endian
+/// number.
 public struct BitField: Hashable, Sendable {
   public var offset, length: UInt8
 

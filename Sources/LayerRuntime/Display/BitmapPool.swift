@@ -19,7 +19,8 @@ final class BitmapPool {
   /// By ascending start; no two touch.
   private var free: [Block] = []
 
-  /// - Parameter places: how many are expected to be taken at a time; beyond, the list of what is free may have to grow.
+  /// - Parameter places: how many are expected to be taken at a time; beyond, the list of what is free may have to
+  ///   grow.
   init(capacity: Int, places: Int = 255) {
     self.capacity = Swift.max(0, capacity) & ~63
     unsafe memory = .allocate(byteCount: Swift.max(64, self.capacity), alignment: 64)
@@ -37,8 +38,8 @@ final class BitmapPool {
     return unsafe Bitmap(self, place, start: start, width: width, height: height)
   }
 
-  /// A place for so many pixels, to be released with their bytes; `nil`, which is counted, where there is none. Their number
-  /// may be beyond what a word of a 32-bit board holds.
+  /// A place for so many pixels, to be released with their bytes; `nil`, which is counted, where there is none. Their
+  /// number may be beyond what a word of a 32-bit board holds.
   func take(width: Int, height: Int, bytesPerPixel: Int) -> Int? {
     let (row, isWide) = width.multipliedReportingOverflow(by: bytesPerPixel)
     let (bytes, isLarge) = row.multipliedReportingOverflow(by: height)

@@ -10,8 +10,8 @@ final class CoveragePool {
     let shape: RetainedShape
   }
 
-  /// Coverage lies within so many device pixels of the display's corner: there a path covers the same wherever whole pixels
-  /// move it.
+  /// Coverage lies within so many device pixels of the display's corner: there a path covers the same wherever whole
+  /// pixels move it.
   private static var reach: PixelRect { PixelRect(minX: -2047, minY: -2047, maxX: 2047, maxY: 2047) }
   /// The most bytes of one path's.
   private static var largest: Int { 1 << 16 }

@@ -1,5 +1,5 @@
-// Stage: display. What a drawing context's calls come to once its state is known: done at once, or recorded and done later by
-// another thread.
+// Stage: display. What a drawing context's calls come to once its state is known: done at once, or recorded and done
+// later by another thread.
 
 import FixedRaster
 

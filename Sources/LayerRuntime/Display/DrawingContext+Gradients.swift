@@ -53,8 +53,8 @@ public struct GradientDrawingOptions: OptionSet, Hashable, Sendable {
 }
 
 extension DrawingContext {
-  /// Fills the clip with colours along a line; lines at right angles to it have one colour. Nothing is drawn where start
-  /// and end are one. The blend mode plays no part.
+  /// Fills the clip with colours along a line; lines at right angles to it have one colour. Nothing is drawn where
+  /// start and end are one. The blend mode plays no part.
   public func drawLinearGradient(
     _ gradient: Gradient, start: Point, end: Point, options: GradientDrawingOptions = []
   ) {
@@ -62,8 +62,8 @@ extension DrawingContext {
     paint(.linear(LinearGradient(from: start, to: end, ramp: ramp, transform: state.transform)))
   }
 
-  /// Fills the clip with colours from one circle to another, of which the later ones lie on the earlier ones. A negative
-  /// radius counts as 0. Nothing is drawn where both circles are one. The blend mode plays no part.
+  /// Fills the clip with colours from one circle to another, of which the later ones lie on the earlier ones. A
+  /// negative radius counts as 0. Nothing is drawn where both circles are one. The blend mode plays no part.
   public func drawRadialGradient(
     _ gradient: Gradient, startCenter: Point, startRadius: Fixed, endCenter: Point, endRadius: Fixed,
     options: GradientDrawingOptions = []

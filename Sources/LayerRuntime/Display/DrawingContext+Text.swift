@@ -4,8 +4,8 @@ import FixedRaster
 
 extension DrawingContext {
   /// Draws a text from the top left of a rectangle on: its lines broken at the width, and as many as find room, one at
-  /// least. Each glyph is drawn from its outline: text that changes often is better shown by a ``TextLayer``, which keeps
-  /// glyphs.
+  /// least. Each glyph is drawn from its outline: text that changes often is better shown by a ``TextLayer``, which
+  /// keeps glyphs.
   ///
   /// - Parameters:
   ///   - rect: its height and width in points; nothing is drawn in an empty one.

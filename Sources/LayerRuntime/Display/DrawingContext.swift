@@ -1,5 +1,5 @@
-// Stage: display. What a layer draws its contents with. Input: drawing calls in the layer's coordinates. Output: pixels of a
-// bitmap. The calls are Core Graphics'; y grows downwards.
+// Stage: display. What a layer draws its contents with. Input: drawing calls in the layer's coordinates. Output: pixels
+// of a bitmap. The calls are Core Graphics'; y grows downwards.
 
 import FixedRaster
 

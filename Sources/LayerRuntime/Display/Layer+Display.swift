@@ -27,18 +27,19 @@ extension Layer {
     set { content.redrawsOnResize = newValue }
   }
 
-  /// Whether ``draw(in:)`` and a delegate's drawing are only recorded, and drawn by another thread while this one goes on with
-  /// other layers; not if not said. The frame waits for it: what is shown is the same. Worth it for contents that take longer
-  /// to draw than to describe, on machines with several processors.
+  /// Whether ``draw(in:)`` and a delegate's drawing are only recorded, and drawn by another thread while this one goes
+  /// on with other layers; not if not said. The frame waits for it: what is shown is the same. Worth it for contents
+  /// that take longer to draw than to describe, on machines with several processors.
   ///
-  /// Images that are drawn must stay as they are until the frame is drawn. What ``render(in:)`` draws into the contents, and
-  /// all before it, is drawn at once.
+  /// Images that are drawn must stay as they are until the frame is drawn. What ``render(in:)`` draws into the
+  /// contents, and all before it, is drawn at once.
   public final var drawsAsynchronously: Bool {
     get { content.isAsynchronous }
     set { content.isAsynchronous = newValue }
   }
 
-  /// Calls ``draw(in:)`` with a context for the contents, and shows what was drawn. If nothing was, the layer has no contents.
+  /// Calls ``draw(in:)`` with a context for the contents, and shows what was drawn. If nothing was, the layer has no
+  /// contents.
   final func drawContents() {
     guard let space = content.space ?? root.host?.drawing else { return }
     let dirty = content.dirty
@@ -75,8 +76,8 @@ extension Layer {
     (content.drawn, content.drawnSize) = (bitmap, size)
   }
 
-  /// Asks the delegates of this layer and of all below it whether contents take the display's new scale; what was drawn is
-  /// then drawn anew.
+  /// Asks the delegates of this layer and of all below it whether contents take the display's new scale; what was drawn
+  /// is then drawn anew.
   final func offerContentsScale(_ scale: Fixed) {
     if delegate?.layer(self, shouldInheritContentsScale: scale) == true {
       contentsScale = scale

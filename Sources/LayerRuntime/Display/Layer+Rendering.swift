@@ -1,11 +1,11 @@
-// Stage: display. Input: a layer with everything below it, shown or not. Output: its picture in a context of the caller's, at
-// any scale: for screenshots and for print.
+// Stage: display. Input: a layer with everything below it, shown or not. Output: its picture in a context of the
+// caller's, at any scale: for screenshots and for print.
 
 import FixedRaster
 
 extension DrawingContext {
-  /// A context for pixels of the caller's, which stay as they are where nothing is drawn. They must outlive it, and nothing
-  /// else may write to them meanwhile. Takes 2 MB of memory of its own.
+  /// A context for pixels of the caller's, which stay as they are where nothing is drawn. They must outlive it, and
+  /// nothing else may write to them meanwhile. Takes 2 MB of memory of its own.
   ///
   /// - Parameters:
   ///   - surface: at most 8191 pixels each way.
@@ -18,12 +18,13 @@ extension DrawingContext {
 }
 
 extension Layer {
-  /// Draws the layer and everything below it, in the layer's own coordinates: its ``position`` and ``transform`` play no part.
+  /// Draws the layer and everything below it, in the layer's own coordinates: its ``position`` and ``transform`` play
+  /// no part.
   ///
-  /// Nothing is scaled that can be drawn: layers that draw their contents are asked to draw them anew, with as many pixels as
-  /// the context shows of them, and what they are shown with stays as it is. Works for layers that no display shows. Takes
-  /// memory while it runs: for every layer, for those contents, which are left out where they have more than 8191 pixels
-  /// either way, and 8 MB for shadows and pictures. The context's blend mode plays no part.
+  /// Nothing is scaled that can be drawn: layers that draw their contents are asked to draw them anew, with as many
+  /// pixels as the context shows of them, and what they are shown with stays as it is. Works for layers that no display
+  /// shows. Takes memory while it runs: for every layer, for those contents, which are left out where they have more
+  /// than 8191 pixels either way, and 8 MB for shadows and pictures. The context's blend mode plays no part.
   public final func render(in context: DrawingContext) {
     layoutUntilDone()
     context.withCanvas { render(in: context, &$0) }

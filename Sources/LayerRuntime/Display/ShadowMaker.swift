@@ -1,5 +1,5 @@
-// Stage: display. Input: a path, or coverage, where its shadow falls, how wide it is blurred. Output: coverage in the pool's
-// memory.
+// Stage: display. Input: a path, or coverage, where its shadow falls, how wide it is blurred. Output: coverage in the
+// pool's memory.
 
 import FixedRaster
 

@@ -34,7 +34,8 @@ struct ResizedAxis {
     (self.margin, self.size) = (margin, size)
     let delta = Int64(new.rawValue) - Int64(old.rawValue)
     if parts == 0 || delta == 0 { return }
-    // They share the difference as their lengths are to each other; evenly where there is none. What lies outside has none.
+    // They share the difference as their lengths are to each other; evenly where there is none. What lies outside has
+    // none.
     let far = Int64(old.rawValue) - Int64(margin.rawValue) - Int64(size.rawValue)
     func length(_ part: UInt8, _ value: Int64) -> Int64 { parts & part == 0 ? 0 : max(0, value) }
     var (a, b, c) = (length(1, Int64(margin.rawValue)), length(2, Int64(size.rawValue)), length(4, far))

@@ -13,8 +13,8 @@ public enum ConstraintAttribute: UInt8, Hashable, Sendable {
 
 /// One relation along an axis: attribute = source's attribute · scale + offset.
 ///
-/// Give it to the layer it places (``Layer/addConstraint(_:)``) and a ``ConstraintLayoutManager`` to the superlayer. A layer
-/// takes at most two for each axis: one keeps its size, or its origin if it sets the size; two may set both.
+/// Give it to the layer it places (``Layer/addConstraint(_:)``) and a ``ConstraintLayoutManager`` to the superlayer. A
+/// layer takes at most two for each axis: one keeps its size, or its origin if it sets the size; two may set both.
 public struct Constraint: Equatable, Sendable {
   /// What is set.
   public let attribute: ConstraintAttribute

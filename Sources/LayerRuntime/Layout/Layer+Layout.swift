@@ -8,8 +8,8 @@ public protocol LayoutManager: AnyObject {
 }
 
 extension Layer {
-  /// Has ``layoutSublayers()`` called before the next frame, once however often it is asked for. A change of the bounds'
-  /// size does so by itself.
+  /// Has ``layoutSublayers()`` called before the next frame, once however often it is asked for. A change of the
+  /// bounds' size does so by itself.
   public final func setNeedsLayout() { mark(.layout) }
 
   /// Lays out now what waits for it: from the topmost layer above this one that does down to everything below it.
@@ -23,8 +23,9 @@ extension Layer {
     top.layoutUntilDone()
   }
 
-  /// Lays out this layer and those below it that were marked, and again those that were marked by that: a layout may change
-  /// layers above and beside. Gives up after ``layoutRounds``: two layers that resize each other would never end.
+  /// Lays out this layer and those below it that were marked, and again those that were marked by that: a layout may
+  /// change layers above and beside. Gives up after ``layoutRounds``: two layers that resize each other would never
+  /// end.
   final func layoutUntilDone() {
     var rounds = 1
     while layoutMarked() && rounds < Layer.layoutRounds { rounds += 1 }

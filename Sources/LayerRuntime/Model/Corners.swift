@@ -20,8 +20,8 @@ public struct CornerMask: OptionSet, Hashable, Sendable {
 public enum CornerCurve: UInt8, Hashable, Sendable {
   /// A quarter of a circle.
   case circular
-  /// One whose curvature grows from the straight sides on. It begins half as far again from the corner: where a side is too
-  /// short for that, the radius is made smaller.
+  /// One whose curvature grows from the straight sides on. It begins half as far again from the corner: where a side is
+  /// too short for that, the radius is made smaller.
   case continuous
 }
 
@@ -106,7 +106,8 @@ struct LayerOutline: Equatable {
     let isLeft = point.x < rect.midX
     let isTop = point.y < rect.midY
     let radius = isTop ? (isLeft ? radii.topLeft : radii.topRight) : (isLeft ? radii.bottomLeft : radii.bottomRight)
-    // How far beyond the centre of the corner's circle, in 1/65536 pt; at most radius < 2^30, so the squares fit 64 bits.
+    // How far beyond the centre of the corner's circle, in 1/65536 pt; at most radius < 2^30, so the squares fit 64
+    // bits.
     let (r, x, y) = (Int64(radius.rawValue), Int64(point.x.rawValue), Int64(point.y.rawValue))
     let dx = Swift.max(Swift.max(Int64(rect.minX.rawValue) - x, x - Int64(rect.maxX.rawValue)) + r, 0)
     let dy = Swift.max(Swift.max(Int64(rect.minY.rawValue) - y, y - Int64(rect.maxY.rawValue)) + r, 0)

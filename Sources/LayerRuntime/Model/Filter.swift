@@ -9,17 +9,18 @@ public enum FilterKind: UInt8, Hashable, Sendable {
 
 /// A change of a picture's pixels, with the parameters that its kind looks at; the others play no part.
 ///
-/// Kinds and parameters have Core Image's names and defaults. Lengths are in points of the layer. A layer keeps a copy: what
-/// is changed later is set by ``Layer/setValue(_:forKeyPath:)``, as `filters.blur.inputRadius` for a filter named "blur".
+/// Kinds and parameters have Core Image's names and defaults. Lengths are in points of the layer. A layer keeps a copy:
+/// what is changed later is set by ``Layer/setValue(_:forKeyPath:)``, as `filters.blur.inputRadius` for a filter named
+/// "blur".
 public struct Filter: Sendable {
   public let kind: FilterKind
   /// What key paths call it; the kind's name if not said.
   public var name: String
   public var isEnabled = true
 
-  /// `inputRadius`. Of a gaussian blur the standard deviation, 10 if not said, at most 32 pixels; of a box blur half the width
-  /// of the square, 10, at most 128 pixels; of a pinch the circle's, 300; of a vignette where it is the darkest, 1 being the
-  /// corners.
+  /// `inputRadius`. Of a gaussian blur the standard deviation, 10 if not said, at most 32 pixels; of a box blur half
+  /// the width of the square, 10, at most 128 pixels; of a pinch the circle's, 300; of a vignette where it is the
+  /// darkest, 1 being the corners.
   public var radius: Fixed
   /// `inputScale`. Of a pinch how much, −1…1.25, 0.5 if not said; of pixels their size, 8.
   public var scale: Fixed
@@ -31,7 +32,8 @@ public struct Filter: Sendable {
   public var brightness: Fixed = 0
   /// `inputContrast`: 1 if not said.
   public var contrast: Fixed = 1
-  /// `inputCenter`, in the layer's coordinates: of a pinch the circle's, of pixels the corner of one. (150, 150) if not said.
+  /// `inputCenter`, in the layer's coordinates: of a pinch the circle's, of pixels the corner of one. (150, 150) if not
+  /// said.
   public var center = Point(x: 150, y: 150)
   /// `inputRVector`, `inputGVector`, `inputBVector`, `inputAVector`, each four numbers, and `inputBiasVector`.
   public var matrix = ColorMatrix.identity

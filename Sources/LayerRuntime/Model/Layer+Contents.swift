@@ -28,7 +28,8 @@ struct ContentProperties {
 }
 
 extension Layer {
-  /// What is shown above the background and below the sublayers. Any number of layers may share an image; nothing is copied.
+  /// What is shown above the background and below the sublayers. Any number of layers may share an image; nothing is
+  /// copied.
   ///
   /// The image's memory must stay as it is while it is shown: assign it with ``setContents(_:owner:)`` where something
   /// holds that memory. Assigning replaces what the layer has drawn.
@@ -59,7 +60,8 @@ extension Layer {
     set { change(&content.gravity, to: newValue, .contents) }
   }
 
-  /// The part of the contents that is shown, in units of their size. Beyond 0…1 the pixels of their edges are continued.
+  /// The part of the contents that is shown, in units of their size. Beyond 0…1 the pixels of their edges are
+  /// continued.
   public final var contentsRect: Rect {
     get { content.rect }
     set { change(&content.rect, to: newValue.standardized, .contents) }

@@ -3,12 +3,12 @@
 import FixedRaster
 
 extension Layer {
-  /// A place given in `layer`'s coordinates, in this layer's. `nil` stands for the space that the root's `position` is in,
-  /// the display's; so it does between layers of different trees.
+  /// A place given in `layer`'s coordinates, in this layer's. `nil` stands for the space that the root's `position` is
+  /// in, the display's; so it does between layers of different trees.
   ///
-  /// Within 1/1024 pt of the exact value through 16 transformed layers. On the way through a layer that is flattened to a
-  /// line, a place behind the viewer or beyond the layer's horizon has no counterpart: the layer's anchor stands for it, which
-  /// is its ``position`` on the way up.
+  /// Within 1/1024 pt of the exact value through 16 transformed layers. On the way through a layer that is flattened to
+  /// a line, a place behind the viewer or beyond the layer's horizon has no counterpart: the layer's anchor stands for
+  /// it, which is its ``position`` on the way up.
   public final func convert(_ point: Point, from layer: Layer?) -> Point {
     var misses = 0
     return Conversion(from: layer, to: self).apply(PrecisePoint(point), &misses).point
@@ -30,15 +30,15 @@ extension Layer {
     Conversion(from: self, to: layer).apply(rect).box
   }
 
-  /// The part of a rectangle that is seen within the bounds of a layer above this one, as a box; all of it where some of
-  /// those bounds' corners lie beyond this layer's horizon, and others do not.
+  /// The part of a rectangle that is seen within the bounds of a layer above this one, as a box; all of it where some
+  /// of those bounds' corners lie beyond this layer's horizon, and others do not.
   final func part(of rect: Rect, seenIn window: Layer) -> Rect {
     let seen = Conversion(from: window, to: self).apply(window.bounds)
     return seen.misses > 0 && seen.misses < 4 ? rect : rect.common(with: seen.box)
   }
 
-  /// A place in the layer's own coordinates from one in the superlayer's (a root's: the display's); `nil` if the transform
-  /// flattens the layer to a line or a point, and beyond its horizon.
+  /// A place in the layer's own coordinates from one in the superlayer's (a root's: the display's); `nil` if the
+  /// transform flattens the layer to a line or a point, and beyond its horizon.
   @inline(never)
   final func placeFromSuperlayer(_ place: PrecisePoint) -> PrecisePoint? {
     // Two steps where there are two: the product of two small scales would have too few digits left to divide by.

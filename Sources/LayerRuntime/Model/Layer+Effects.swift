@@ -17,8 +17,8 @@ extension Layer {
   /// Shows of this layer, and of everything below it, only what the mask's alpha covers: its background, contents and
   /// sublayers count, its colours do not. The mask is placed like a sublayer and is none.
   ///
-  /// A layer is the mask of one layer, or the sublayer of one: it is moved. One that would become its own descendant ends
-  /// the program.
+  /// A layer is the mask of one layer, or the sublayer of one: it is moved. One that would become its own descendant
+  /// ends the program.
   public final var mask: Layer? {
     get { effects.mask }
     set { if newValue !== effects.mask { replaceMask(with: newValue) } }
@@ -30,8 +30,8 @@ extension Layer {
     set { change(&effects.allowsGroupOpacity, to: newValue, .appearance) }
   }
 
-  /// Whether the layer shows from behind too, the default; if not, it and everything below it vanish where it is turned away
-  /// from the viewer. A layer that is mirrored by a scale counts as turned away.
+  /// Whether the layer shows from behind too, the default; if not, it and everything below it vanish where it is turned
+  /// away from the viewer. A layer that is mirrored by a scale counts as turned away.
   public final var isDoubleSided: Bool {
     get { effects.isDoubleSided }
     set { change(&effects.isDoubleSided, to: newValue, .geometry) }
@@ -50,7 +50,8 @@ extension Layer {
     return isTurned
   }
 
-  /// The outline of background, border and clip; see ``Layer/cornerRadius``, ``Layer/maskedCorners``, ``Layer/cornerCurve``.
+  /// The outline of background, border and clip; see ``Layer/cornerRadius``, ``Layer/maskedCorners``,
+  /// ``Layer/cornerCurve``.
   final var outline: LayerOutline {
     func radius(_ corner: CornerMask) -> Fixed { maskedCorners.contains(corner) ? Swift.max(cornerRadius, 0) : 0 }
     let radii = CornerRadii(

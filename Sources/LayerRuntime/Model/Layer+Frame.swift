@@ -6,11 +6,12 @@ extension Layer {
   /// The smallest upright rectangle in the superlayer's coordinates that holds the layer's transformed bounds. The
   /// superlayer's ``sublayerTransform`` has no part in it.
   ///
-  /// Setting it sets the size of ``bounds`` and ``position``, so that reading it gives the same again, within 1/65536 pt
-  /// where there is a transform; the bounds' origin and the anchor stay. A negative size is standardised. Where a
-  /// rotation by neither 0 nor 90 degrees leaves no size whose box is the one wanted, the layer becomes the largest that
-  /// fits into it, in its middle; where the transform flattens the layer, the size stays and the middle moves. A transform
-  /// that has perspective itself is taken for what it does about the anchor: the size is about right, the middle is.
+  /// Setting it sets the size of ``bounds`` and ``position``, so that reading it gives the same again, within 1/65536
+  /// pt where there is a transform; the bounds' origin and the anchor stay. A negative size is standardised. Where a
+  /// rotation by neither 0 nor 90 degrees leaves no size whose box is the one wanted, the layer becomes the largest
+  /// that fits into it, in its middle; where the transform flattens the layer, the size stays and the middle moves. A
+  /// transform that has perspective itself is taken for what it does about the anchor: the size is about right, the
+  /// middle is.
   public final var frame: Rect {
     @inline(never) get {
       let step = ownStep()
@@ -32,7 +33,8 @@ extension Layer {
       y: (Coefficient(position.y) + (target.y - middle.y) - down).fixed)
   }
 
-  /// The size of bounds whose transformed box has the given size, or the largest that fits; `nil` for a flattening transform.
+  /// The size of bounds whose transformed box has the given size, or the largest that fits; `nil` for a flattening
+  /// transform.
   private func sizeWithBox(_ box: Size) -> Size? {
     guard let turn = ownStep().affine(near: anchor) else { return nil }
     let (a, b, c, d) = (turn.a.magnitude, turn.b.magnitude, turn.c.magnitude, turn.d.magnitude)

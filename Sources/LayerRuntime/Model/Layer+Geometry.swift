@@ -35,11 +35,11 @@ extension Layer {
   ///     T(−anchor) · F · transform · T(position) · T(−superanchor) · sublayerTransform · T(superanchor)
   ///
   /// `anchor` is the layer's anchor in its own coordinates (`bounds.origin` + `anchorPoint` · `bounds.size`, and
-  /// `anchorPointZ`), `position` includes `zPosition`, and `superanchor` and `sublayerTransform` are the superlayer's. F
-  /// turns y over where ``isGeometryFlipped``, and is nothing otherwise; the unit of `anchorPoint` then runs downwards still,
-  /// so that the two together reflect the bounds in themselves. What the product does in space is flattened to the
-  /// superlayer's plane at the end. A root has no superlayer: the last three steps fall away, and the result is in the
-  /// space its `position` is in, the display's.
+  /// `anchorPointZ`), `position` includes `zPosition`, and `superanchor` and `sublayerTransform` are the superlayer's.
+  /// F turns y over where ``isGeometryFlipped``, and is nothing otherwise; the unit of `anchorPoint` then runs
+  /// downwards still, so that the two together reflect the bounds in themselves. What the product does in space is
+  /// flattened to the superlayer's plane at the end. A root has no superlayer: the last three steps fall away, and the
+  /// result is in the space its `position` is in, the display's.
   @inline(never)
   final func stepToSuperlayer() -> PlaneStep {
     guard let above = superlayer, !above.sublayerTransform.isIdentity else { return ownStep() }

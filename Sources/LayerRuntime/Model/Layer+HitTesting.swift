@@ -11,8 +11,8 @@ public enum HitTestOrder: Sendable {
 }
 
 extension Layer {
-  /// The deepest layer of this subtree, this one included, that contains the point, given in the coordinates of this layer's
-  /// superlayer (a root's: the display's). Hidden layers, and all below them, are left out.
+  /// The deepest layer of this subtree, this one included, that contains the point, given in the coordinates of this
+  /// layer's superlayer (a root's: the display's). Hidden layers, and all below them, are left out.
   ///
   /// By tree order a point outside this layer's own bounds gives `nil`; by drawing order it may lie on a sublayer that
   /// shows outside them.

@@ -9,8 +9,8 @@ struct PictureProperties {
 }
 
 extension Layer {
-  /// Whether the layer, with everything below it, is drawn to a bitmap that is kept as long as nothing in there changes:
-  /// moving, turning or fading the layer then only draws the bitmap again. False if not said.
+  /// Whether the layer, with everything below it, is drawn to a bitmap that is kept as long as nothing in there
+  /// changes: moving, turning or fading the layer then only draws the bitmap again. False if not said.
   ///
   /// Worth its memory, four bytes a pixel of ``CompositorCapacities/bitmapBytes``, for many or costly layers that move
   /// together. Where there is no room the layer is not shown.
@@ -19,8 +19,8 @@ extension Layer {
     set { change(&effects.picture.isRasterized, to: newValue, .appearance) }
   }
 
-  /// Pixels of that bitmap in a point of the layer; 1 if not said, whatever the display's scale. Zero and less count as 1.
-  /// Less than the display's, 0.3 for instance, makes the layer look out of focus.
+  /// Pixels of that bitmap in a point of the layer; 1 if not said, whatever the display's scale. Zero and less count as
+  /// 1. Less than the display's, 0.3 for instance, makes the layer look out of focus.
   public final var rasterizationScale: Fixed {
     get { effects.picture.scale }
     set { change(&effects.picture.scale, to: newValue > 0 ? newValue : 1, .appearance) }

@@ -11,11 +11,12 @@ struct ShadowProperties {
   var path: Path?
 }
 
-/// A shadow has the shape of ``shadowPath``. Without one it has that of all that shows: background, contents, text, strokes,
-/// sublayers wherever they reach. It is blurred once, and again only when its shape, its size on the display or its place
-/// between pixels changes; without a path, also when anything below the layer changes that an opaque background does not
-/// hide. Where neither the background nor a shape layer's filled path alone is that shape, the shadow falls by whole pixels.
-/// ``masksToBounds`` clips it away. In perspective it is blurred alike everywhere: as is right about the middle of the bounds.
+/// A shadow has the shape of ``shadowPath``. Without one it has that of all that shows: background, contents, text,
+/// strokes, sublayers wherever they reach. It is blurred once, and again only when its shape, its size on the display
+/// or its place between pixels changes; without a path, also when anything below the layer changes that an opaque
+/// background does not hide. Where neither the background nor a shape layer's filled path alone is that shape, the
+/// shadow falls by whole pixels. ``masksToBounds`` clips it away. In perspective it is blurred alike everywhere: as is
+/// right about the middle of the bounds.
 extension Layer {
   /// Black if not said; `nil` for no shadow.
   public final var shadowColor: Color? {

@@ -3,10 +3,11 @@
 import FixedRaster
 
 extension Layer {
-  /// The layers on top of this one, in the order they are drawn among those of equal ``zPosition``; `nil` if there are none.
+  /// The layers on top of this one, in the order they are drawn among those of equal ``zPosition``; `nil` if there are
+  /// none.
   ///
-  /// Assigning `nil` or `[]` removes all. A layer that is a sublayer elsewhere is moved here. A layer that is listed twice,
-  /// or that would become its own descendant, ends the program.
+  /// Assigning `nil` or `[]` removes all. A layer that is a sublayer elsewhere is moved here. A layer that is listed
+  /// twice, or that would become its own descendant, ends the program.
   public final var sublayers: [Layer]? {
     get { children.isEmpty ? nil : children }
     set { replaceChildren(with: newValue ?? []) }
@@ -47,8 +48,8 @@ extension Layer {
     if newLayer !== oldLayer { oldLayer.removeFromSuperlayer() }
   }
 
-  /// Takes the layer, with everything below it, out of the tree; nothing if it has no superlayer. Safe at any time: from its
-  /// own touch handler too.
+  /// Takes the layer, with everything below it, out of the tree; nothing if it has no superlayer. Safe at any time:
+  /// from its own touch handler too.
   public final func removeFromSuperlayer() {
     guard let former = superlayer else { return }
     let formerRoot = root

@@ -5,8 +5,8 @@ import FixedRaster
 
 /// A rectangle on the display with a background, a border and sublayers: the thing panels are made of.
 ///
-/// A new layer has zero bounds at (0, 0) and shows nothing until it is given a size. Layers belong to the one thread that
-/// runs the loop.
+/// A new layer has zero bounds at (0, 0) and shows nothing until it is given a size. Layers belong to the one thread
+/// that runs the loop.
 open class Layer {
   public init() {}
 
@@ -41,8 +41,8 @@ open class Layer {
   /// What is stored under keys that name no property.
   final var storedValues = StoredValues()
 
-  /// The value of a key that none was stored for, and what a property becomes when it is set to `nil` by its key; `nil` to
-  /// leave that as it is. Override it, and give `super`'s answer for other keys.
+  /// The value of a key that none was stored for, and what a property becomes when it is set to `nil` by its key; `nil`
+  /// to leave that as it is. Override it, and give `super`'s answer for other keys.
   open class func defaultValue(forKey key: String) -> Value? { nil }
 
   /// The table of the properties by name. Override it with a `switch` over those of the subclass, and call `super` for
@@ -66,7 +66,8 @@ open class Layer {
 
   // MARK: Geometry
 
-  /// The layer's own coordinates: the size in points, and the coordinate at the top left. A negative size is standardised.
+  /// The layer's own coordinates: the size in points, and the coordinate at the top left. A negative size is
+  /// standardised.
   ///
   /// Moving the origin moves the sublayers; neither the layer's own contents nor its ``frame`` move.
   public final var bounds: Rect = .zero {
@@ -80,7 +81,8 @@ open class Layer {
   /// Where the ``anchorPoint`` lies, in the superlayer's coordinates.
   public final var position: Point = .zero { didSet { if position != oldValue { mark(.geometry) } } }
   /// The place in the layer that ``position`` speaks of and ``transform`` turns about, in units of the bounds' size:
-  /// (0, 0) top left, (1, 1) bottom right; may lie outside. Top and bottom are the superlayer's: see ``isGeometryFlipped``.
+  /// (0, 0) top left, (1, 1) bottom right; may lie outside. Top and bottom are the superlayer's: see
+  /// ``isGeometryFlipped``.
   public final var anchorPoint = Point(x: Fixed(rawValue: 0x8000), y: Fixed(rawValue: 0x8000)) {
     didSet { if anchorPoint != oldValue { mark(.geometry) } }
   }
@@ -100,13 +102,13 @@ open class Layer {
   public final var sublayerTransform: Transform3D = .identity {
     didSet { if sublayerTransform != oldValue { mark(.geometry) } }
   }
-  /// Whether the layer's own coordinates run upwards from its bottom edge, and so those of all layers below it, until one
-  /// of them is flipped again.
+  /// Whether the layer's own coordinates run upwards from its bottom edge, and so those of all layers below it, until
+  /// one of them is flipped again.
   ///
-  /// Flipped is what is said in these coordinates: the places and transforms of the sublayers, what they draw, the layer's
-  /// own path, and places that are converted. The layer itself stays where it is: its ``position``, ``anchorPoint``,
-  /// ``transform`` and ``frame`` are its superlayer's affair. ``bounds`` keeps its numbers; its origin is the bottom left.
-  /// Pictures stay upright: see ``contentsAreFlipped()``.
+  /// Flipped is what is said in these coordinates: the places and transforms of the sublayers, what they draw, the
+  /// layer's own path, and places that are converted. The layer itself stays where it is: its ``position``,
+  /// ``anchorPoint``, ``transform`` and ``frame`` are its superlayer's affair. ``bounds`` keeps its numbers; its origin
+  /// is the bottom left. Pictures stay upright: see ``contentsAreFlipped()``.
   public final var isGeometryFlipped = false {
     didSet { if isGeometryFlipped != oldValue { mark(.geometry) } }
   }
@@ -166,8 +168,8 @@ open class Layer {
   /// Places the sublayers, unless the delegate or a subclass does.
   public final var layoutManager: (any LayoutManager)? { didSet { setNeedsLayout() } }
 
-  /// Places the sublayers. Called before a frame is drawn, once, where the size changed or layout was asked for. Override
-  /// it; the default asks the ``delegate``, or else the ``layoutManager``.
+  /// Places the sublayers. Called before a frame is drawn, once, where the size changed or layout was asked for.
+  /// Override it; the default asks the ``delegate``, or else the ``layoutManager``.
   open func layoutSublayers() {
     if let delegate { delegate.layoutSublayers(of: self) } else { layoutManager?.layoutSublayers(of: self) }
   }

@@ -42,7 +42,8 @@ extension Layer {
 
   /// Notes a change for the next frame: on this layer, and on every superlayer that something below it changed.
   ///
-  /// Goes up to the first superlayer that knows already, so that many changes in one frame cost little. Never allocates.
+  /// Goes up to the first superlayer that knows already, so that many changes in one frame cost little. Never
+  /// allocates.
   @inline(never)  // in every setter it would be larger than the setter
   final func mark(_ change: LayerChanges) {
     changes.insert(change)
@@ -104,8 +105,8 @@ extension Layer {
     return unsafe firstChanged
   }
 
-  /// Calls `body` with the sublayers in the list. Answers false if it had to stop, because `body` changed the list behind the
-  /// layer that it was called with.
+  /// Calls `body` with the sublayers in the list. Answers false if it had to stop, because `body` changed the list
+  /// behind the layer that it was called with.
   final func forEachChanged(_ body: (Layer) -> Void) -> Bool {
     var current = unsafe firstChanged
     while let layer = current {

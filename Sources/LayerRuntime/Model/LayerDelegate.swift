@@ -4,8 +4,8 @@ import FixedRaster
 
 /// Answers for layers: inherit from it and override what is of interest.
 ///
-/// A layer does not keep its delegate alive. When the delegate goes away its layers have none; a layer that goes away is
-/// forgotten by its delegate.
+/// A layer does not keep its delegate alive. When the delegate goes away its layers have none; a layer that goes away
+/// is forgotten by its delegate.
 @safe
 open class LayerDelegate {
   public init() {}
@@ -17,8 +17,8 @@ open class LayerDelegate {
   /// Those whose delegate this is. Not owned: each takes itself off the list.
   private final var layers: [Unmanaged<Layer>] = unsafe []
 
-  /// Places the sublayers of a layer whose size has changed or that asked for it. What is not overridden leaves it to the
-  /// layer's ``Layer/layoutManager``.
+  /// Places the sublayers of a layer whose size has changed or that asked for it. What is not overridden leaves it to
+  /// the layer's ``Layer/layoutManager``.
   open func layoutSublayers(of layer: Layer) { layer.layoutManager?.layoutSublayers(of: layer) }
 
   /// Makes a layer's contents, by assigning them for instance. What is not overridden has the layer draw.
@@ -27,7 +27,8 @@ open class LayerDelegate {
   /// Draws a layer's contents, if neither the layer nor ``display(_:)`` does.
   open func draw(_ layer: Layer, in context: DrawingContext) {}
 
-  /// Whether a layer's ``Layer/contentsScale`` shall become that of the display, which has changed; not if not overridden.
+  /// Whether a layer's ``Layer/contentsScale`` shall become that of the display, which has changed; not if not
+  /// overridden.
   open func layer(_ layer: Layer, shouldInheritContentsScale scale: Fixed) -> Bool { false }
 
   final func adopt(_ layer: Layer) { unsafe layers.append(Unmanaged.passUnretained(layer)) }

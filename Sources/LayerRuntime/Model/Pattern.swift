@@ -26,8 +26,8 @@ public final class Pattern {
 }
 
 extension Layer {
-  /// Shown in place of ``backgroundColor``, within the rounded corners as that is: the image at its own size, the first one
-  /// in the corner of the bounds that one sees at the top left, wherever the bounds' origin is.
+  /// Shown in place of ``backgroundColor``, within the rounded corners as that is: the image at its own size, the first
+  /// one in the corner of the bounds that one sees at the top left, wherever the bounds' origin is.
   ///
   /// It is upright, also where geometry is flipped. (In Core Animation a pattern is a colour, and on iOS upside down.)
   public final var backgroundPattern: Pattern? {

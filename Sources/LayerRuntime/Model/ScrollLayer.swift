@@ -7,7 +7,8 @@ public enum ScrollMode: UInt8, Hashable, Sendable {
   case none, vertically, horizontally, both
 }
 
-/// A window on its sublayers: scrolling moves the origin of ``Layer/bounds``. Masks to its bounds unless told otherwise.
+/// A window on its sublayers: scrolling moves the origin of ``Layer/bounds``. Masks to its bounds unless told
+/// otherwise.
 ///
 /// It knows of no fingers and no limits: anything may be scrolled to, also where there is no sublayer.
 open class ScrollLayer: Layer {
@@ -47,8 +48,8 @@ open class ScrollLayer: Layer {
       dy: ScrollLayer.distance(rect.minY - bounds.minY, rect.maxY - bounds.maxY))
   }
 
-  /// Of the ways to both edges the shorter one, if both point the same way; else one side of the rectangle is outside only
-  /// because it is longer, or none is.
+  /// Of the ways to both edges the shorter one, if both point the same way; else one side of the rectangle is outside
+  /// only because it is longer, or none is.
   private static func distance(_ low: Fixed, _ high: Fixed) -> Fixed {
     if low > 0 && high > 0 { return Swift.min(low, high) }
     return low < 0 && high < 0 ? Swift.max(low, high) : 0
@@ -65,26 +66,27 @@ open class ScrollLayer: Layer {
 }
 
 extension Layer {
-  /// Scrolls the nearest ``ScrollLayer`` above this layer so that a point, given in this layer's coordinates, comes to lie
-  /// at the origin of its bounds: their top left, unless geometry is flipped. Nothing happens if there is none.
+  /// Scrolls the nearest ``ScrollLayer`` above this layer so that a point, given in this layer's coordinates, comes to
+  /// lie at the origin of its bounds: their top left, unless geometry is flipped. Nothing happens if there is none.
   public final func scroll(_ point: Point) {
     guard let window = enclosingScrollLayer else { return }
     window.scrollSublayers(by: convert(point, to: window) - window.bounds.origin)
   }
 
-  /// Scrolls the nearest ``ScrollLayer`` above this layer as little as is needed for its bounds to hold a rectangle, given in
-  /// this layer's coordinates. Nothing happens if there is none.
+  /// Scrolls the nearest ``ScrollLayer`` above this layer as little as is needed for its bounds to hold a rectangle,
+  /// given in this layer's coordinates. Nothing happens if there is none.
   public final func scrollRectToVisible(_ rect: Rect) {
     guard let window = enclosingScrollLayer else { return }
     window.scrollSublayers(by: window.distance(to: convert(rect, to: window)))
   }
 
-  /// The part of the layer's bounds that lies within the bounds of every ``ScrollLayer`` above it and of every layer above
-  /// it that masks to its bounds: in the layer's own coordinates, the smallest upright rectangle for each of them.
+  /// The part of the layer's bounds that lies within the bounds of every ``ScrollLayer`` above it and of every layer
+  /// above it that masks to its bounds: in the layer's own coordinates, the smallest upright rectangle for each of
+  /// them.
   ///
-  /// All of the bounds if there is no such layer; ``Rect/zero`` if nothing is left. In perspective, bounds that this layer's
-  /// horizon runs through count for nothing. Whether layers are hidden, lie behind
-  /// others or reach beyond the display has no part in it.
+  /// All of the bounds if there is no such layer; ``Rect/zero`` if nothing is left. In perspective, bounds that this
+  /// layer's horizon runs through count for nothing. Whether layers are hidden, lie behind others or reach beyond the
+  /// display has no part in it.
   @inline(never)
   public final var visibleRect: Rect {
     var visible = bounds

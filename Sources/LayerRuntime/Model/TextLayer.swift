@@ -2,9 +2,9 @@ import FixedRaster
 
 /// A layer that draws a text.
 ///
-/// The text begins at the top left of the bounds and shows as many lines as find room, one at least; it is not cut at the
-/// bounds, unless ``Layer/masksToBounds`` does. A layer without width or height shows none. A character that the font
-/// lacks shows as the font's box for missing glyphs. ``Layer/contents`` show only while there is no text.
+/// The text begins at the top left of the bounds and shows as many lines as find room, one at least; it is not cut at
+/// the bounds, unless ``Layer/masksToBounds`` does. A layer without width or height shows none. A character that the
+/// font lacks shows as the font's box for missing glyphs. ``Layer/contents`` show only while there is no text.
 ///
 /// Text runs left to right, a glyph for each Unicode scalar; a mark that should be combined with the letter before it
 /// stands behind it: write "é" as one character. Newlines always begin a line.
@@ -38,8 +38,8 @@ open class TextLayer: Layer {
 
   // MARK: Lines
 
-  /// Whether lines that are wider than the bounds are broken: behind spaces and hyphens, and within words that are wider
-  /// than a line. False at first.
+  /// Whether lines that are wider than the bounds are broken: behind spaces and hyphens, and within words that are
+  /// wider than a line. False at first.
   public final var isWrapped = false { didSet { if isWrapped != oldValue { textChanged() } } }
   /// `natural` at first.
   public final var alignmentMode: TextLayerAlignmentMode = .natural {

@@ -5,20 +5,20 @@ import FixedRaster
 public struct CompositorCapacities: Hashable, Sendable {
   /// Layers in the tree; those that find no place are not shown and are counted.
   public var layers: Int
-  /// Glyphs that are kept as they were drawn, by each size and place in a quarter of a pixel; larger ones are drawn from
-  /// their outlines each time.
+  /// Glyphs that are kept as they were drawn, by each size and place in a quarter of a pixel; larger ones are drawn
+  /// from their outlines each time.
   public var glyphs: GlyphCacheWorkspace
-  /// Bytes of memory for what layers draw themselves and for rasterized and filtered layers, four a pixel, and for shadows,
-  /// one a pixel. What finds no room is not shown, and is counted.
+  /// Bytes of memory for what layers draw themselves and for rasterized and filtered layers, four a pixel, and for
+  /// shadows, one a pixel. What finds no room is not shown, and is counted.
   public var bitmapBytes: Int
-  /// Bytes of memory for the coverage of shapes, rounded corners and borders that do not change, so that they need not be
-  /// drawn from their paths again: about one for each pixel along a path. What finds no room is drawn from its path.
+  /// Bytes of memory for the coverage of shapes, rounded corners and borders that do not change, so that they need not
+  /// be drawn from their paths again: about one for each pixel along a path. What finds no room is drawn from its path.
   public var coverageBytes: Int
-  /// Threads that draw where much is damaged, the loop's own among them, 1...8. Each of them has ``glyphs`` and 190 kB of its
-  /// own. The pixels are the same with any number.
+  /// Threads that draw where much is damaged, the loop's own among them, 1...8. Each of them has ``glyphs`` and 190 kB
+  /// of its own. The pixels are the same with any number.
   public var threads: Int
-  /// Damage of fewer tiles is drawn by one thread: waking another takes as long as drawing a few dozen of them. Internal for
-  /// tests, in which displays are small.
+  /// Damage of fewer tiles is drawn by one thread: waking another takes as long as drawing a few dozen of them.
+  /// Internal for tests, in which displays are small.
   var leastTilesForThreads = 64
 
   /// - Parameters:
@@ -53,8 +53,8 @@ public struct FrameStatistics: Hashable, Sendable {
 
 /// Shows a tree of layers on a display: commits what changed and draws the damage, and nothing else.
 ///
-/// It belongs to the thread that runs the loop; where much is damaged other threads draw parts of it while that one waits for
-/// the last of them. After the first frame a frame allocates nothing.
+/// It belongs to the thread that runs the loop; where much is damaged other threads draw parts of it while that one
+/// waits for the last of them. After the first frame a frame allocates nothing.
 public final class Compositor: LayerHost {
   /// The layer shown; its superspace is the display in points, (0, 0) at the top left.
   public let root: Layer
@@ -149,7 +149,8 @@ public final class Compositor: LayerHost {
   /// Has the whole display drawn anew.
   public func invalidate() { invalidate(tree.device) }
 
-  /// Lays out and draws the contents of what waits for it, commits the changes and draws them. Where nothing changed, nothing is written.
+  /// Lays out and draws the contents of what waits for it, commits the changes and draws them. Where nothing changed,
+  /// nothing is written.
   ///
   /// - Returns: whether anything was drawn; ``damagedRects`` then holds where.
   @discardableResult
@@ -182,7 +183,8 @@ public final class Compositor: LayerHost {
     return !drawn.isEmpty
   }
 
-  /// Composes the tiles of `area` and stores them; by several threads at a time, of which each has a composer and an area.
+  /// Composes the tiles of `area` and stores them; by several threads at a time, of which each has a composer and an
+  /// area.
   ///
   /// - Parameter grid: holds the area; tiles are counted from its corner.
   func drawTiles(

@@ -8,7 +8,8 @@ import FixedRaster
 struct Damage {
   /// The most rectangles kept; beyond it the pair whose union costs least is merged.
   static var capacity: Int { 16 }
-  /// What one more rectangle costs (setting up tiles, looking layers up), in pixels: a union that adds fewer is cheaper.
+  /// What one more rectangle costs (setting up tiles, looking layers up), in pixels: a union that adds fewer is
+  /// cheaper.
   private static var rectangleCost: Int64 { 512 }
 
   private(set) var count = 0

@@ -2,13 +2,14 @@ import FixedRaster
 
 // Stage: render. Background filters: what lies behind a layer, filtered, within its bounds.
 //
-// A layer with such filters has one more node, its backdrop, right behind it among the siblings. It shows a bitmap of what had
-// been drawn until it was its turn, with as much around it as the filters reach. Wherever something is damaged in there, all
-// of the backdrop is: that is known once everything else of the display, or of the picture around it, has been committed.
+// A layer with such filters has one more node, its backdrop, right behind it among the siblings. It shows a bitmap of
+// what had been drawn until it was its turn, with as much around it as the filters reach. Wherever something is damaged
+// in there, all of the backdrop is: that is known once everything else of the display, or of the picture around it, has
+// been committed.
 
 extension RenderTree {
-  /// Gives a layer a backdrop if it is to have one, or takes it away, and brings it up to date. The root has none: nothing
-  /// lies behind it.
+  /// Gives a layer a backdrop if it is to have one, or takes it away, and brings it up to date. The root has none:
+  /// nothing lies behind it.
   ///
   /// - Parameters:
   ///   - parent: the layer above; −1 for none.
@@ -80,7 +81,8 @@ extension RenderTree {
     if node.extent.isEmpty { dropBitmap(b) }
   }
 
-  /// Damages the backdrops that show something of what is damaged, of the display or of one picture, and has them made anew.
+  /// Damages the backdrops that show something of what is damaged, of the display or of one picture, and has them made
+  /// anew.
   ///
   /// - Parameters:
   ///   - root: the node that is drawn to there.

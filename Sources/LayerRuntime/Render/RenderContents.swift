@@ -1,15 +1,15 @@
 import FixedRaster
 
-// Stage: render. Input: a layer's contents and how they lie in it. Output: up to nine rectangles of the image, each with the
-// rectangle of the layer that it is stretched to.
+// Stage: render. Input: a layer's contents and how they lie in it. Output: up to nine rectangles of the image, each
+// with the rectangle of the layer that it is stretched to.
 
 /// A layer's image as the composer draws it; the memory is kept alive beside it in the render tree.
 struct RenderContents {
   var image = RenderContents.none
   /// What is drawn to, in the layer's coordinates.
   var target = Rect.zero
-  /// Where each of the three columns ends and the first begins: in the layer's points, and in the image's pixels. Without
-  /// ``isStretchedInParts`` all is the middle one.
+  /// Where each of the three columns ends and the first begins: in the layer's points, and in the image's pixels.
+  /// Without ``isStretchedInParts`` all is the middle one.
   var columns = ContentsAxis()
   var rows = ContentsAxis()
   var isStretchedInParts = false
@@ -57,7 +57,8 @@ struct RenderContents {
     return Rect(x: x[column], y: y[row], width: x[column + 1] - x[column], height: y[row + 1] - y[row])
   }
 
-  /// From the image's pixels to the layer's coordinates, in one of three columns and rows; `nil` where it has no extent.
+  /// From the image's pixels to the layer's coordinates, in one of three columns and rows; `nil` where it has no
+  /// extent.
   func transform(column: Int, row: Int) -> AffineTransform? {
     guard let x = columns.mapping(column), let y = rows.mapping(row) else { return nil }
     return AffineTransform(a: x.scale, b: 0, c: 0, d: y.scale, tx: x.move, ty: y.move)

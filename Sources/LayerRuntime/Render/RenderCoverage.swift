@@ -1,10 +1,10 @@
 import FixedRaster
 
-// Stage: render. Input: outlines and shapes that did not change since they were last shown. Output: their coverage, kept in
-// a pool, so that the many tiles a path reaches need not each find it anew.
+// Stage: render. Input: outlines and shapes that did not change since they were last shown. Output: their coverage,
+// kept in a pool, so that the many tiles a path reaches need not each find it anew.
 //
-// A layer is drawn from its paths the first time it is shown after a change, and from their coverage from the second time
-// on: a needle that turns in every frame costs nothing extra. What finds no room is drawn from its path.
+// A layer is drawn from its paths the first time it is shown after a change, and from their coverage from the second
+// time on: a needle that turns in every frame costs nothing extra. What finds no room is drawn from its path.
 
 /// What is kept of a layer's paths.
 struct RenderCoverage {

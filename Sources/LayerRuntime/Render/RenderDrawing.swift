@@ -13,8 +13,8 @@ enum RenderDrawing {
     return false
   }
 
-  /// Whether this covers the same as another, in whatever colours, if the paths of shapes are the same. Of other drawings no
-  /// coverage is kept.
+  /// Whether this covers the same as another, in whatever colours, if the paths of shapes are the same. Of other
+  /// drawings no coverage is kept.
   func covers(as other: RenderDrawing) -> Bool {
     switch (self, other) {
     case (.shape(let a), .shape(let b)):
@@ -33,8 +33,8 @@ struct LayerDrawing {
   var bounds = Rect.zero
   /// How many device pixels it may go beyond that.
   var reach: Int32 = 0
-  /// Whether drawing it over a part of the display twice shows, so that it takes a group to fade it: it is more than one
-  /// shape, or a paint that has no opacity of its own.
+  /// Whether drawing it over a part of the display twice shows, so that it takes a group to fade it: it is more than
+  /// one shape, or a paint that has no opacity of its own.
   var needsGroup = false
   /// Whether it covers all of ``bounds`` with opaque colour.
   var isOpaque = false

@@ -1,10 +1,10 @@
 import FixedRaster
 
-/// What the compositor knows of one layer, or of up to sixteen neighbours together: plain memory, walked every frame without
-/// touching the model.
+/// What the compositor knows of one layer, or of up to sixteen neighbours together: plain memory, walked every frame
+/// without touching the model.
 ///
-/// Invariants, kept by the commit: links are indices into the same array or −1; a node's `subtree` holds its `extent` and
-/// the `subtree` of every node below it; siblings are linked in drawing order.
+/// Invariants, kept by the commit: links are indices into the same array or −1; a node's `subtree` holds its `extent`
+/// and the `subtree` of every node below it; siblings are linked in drawing order.
 struct RenderNode {
   // Links.
 
@@ -24,8 +24,8 @@ struct RenderNode {
   /// The front of the picture that this node is drawn to; −1 for the display.
   var picture: Int32 = -1
 
-  /// Neighbours among the sublayers of one layer, as many as ``RenderTree/bundleSize``, so that a frame need not look at
-  /// thousands one by one. Draws nothing itself.
+  /// Neighbours among the sublayers of one layer, as many as ``RenderTree/bundleSize``, so that a frame need not look
+  /// at thousands one by one. Draws nothing itself.
   var isBundle = false
   /// Whether something below a bundle has changed its `subtree`.
   var isStale = false
@@ -43,7 +43,8 @@ struct RenderNode {
 
   // Where it lies.
 
-  /// From the layer's coordinates to device pixels. Where ``isTilted``, what comes closest about the middle of the bounds.
+  /// From the layer's coordinates to device pixels. Where ``isTilted``, what comes closest about the middle of the
+  /// bounds.
   var toDevice = AffineTransform.identity
   /// The same, prepared for drawing.
   var matrix = DeviceMatrix(.identity)
@@ -216,8 +217,8 @@ extension Rect {
 }
 
 extension AffineTransform {
-  /// How many device pixels this moves things further than `other` does, if that is all the difference: whole ones, within
-  /// ±4096.
+  /// How many device pixels this moves things further than `other` does, if that is all the difference: whole ones,
+  /// within ±4096.
   func wholePixels(from other: AffineTransform) -> (x: Int32, y: Int32)? {
     if a != other.a || b != other.b || c != other.c || d != other.d { return nil }
     let (x, y) = (tx - other.tx, ty - other.ty)

@@ -2,9 +2,10 @@ import FixedRaster
 
 // Stage: render. A layer with everything below it as a bitmap of the pool.
 //
-// Such a layer has two nodes. Its own is the root of a tree that is drawn to the plane of the picture: the layer's coordinates
-// times a scale, moved so that the layer lies in the middle. Another one, its front, is among the siblings in its stead and
-// shows the bitmap: where, how opaque, by which mode. The nodes below say in `picture` where they are drawn to.
+// Such a layer has two nodes. Its own is the root of a tree that is drawn to the plane of the picture: the layer's
+// coordinates times a scale, moved so that the layer lies in the middle. Another one, its front, is among the siblings
+// in its stead and shows the bitmap: where, how opaque, by which mode. The nodes below say in `picture` where they are
+// drawn to.
 
 /// The bitmap, and how it lies on the display or in the picture around it.
 struct RenderPicture {

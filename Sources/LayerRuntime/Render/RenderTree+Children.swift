@@ -1,7 +1,7 @@
 import FixedRaster
 
-// Stage: render. Siblings, tied into bundles where there are many: neighbours in drawing order, which lie next to each other in
-// lists and grids; or neighbours on the display, where those in drawing order lie here and there.
+// Stage: render. Siblings, tied into bundles where there are many: neighbours in drawing order, which lie next to each
+// other in lists and grids; or neighbours on the display, where those in drawing order lie here and there.
 
 extension RenderTree {
   /// Links the children in drawing order.
@@ -33,8 +33,8 @@ extension RenderTree {
     count += 1
   }
 
-  /// Ties a list of siblings, or of bundles, into bundles. Answers the first and how many; `nil` if places are used up, which
-  /// the tree's capacity rules out: 17 siblings take three at the most, and more take fewer for each.
+  /// Ties a list of siblings, or of bundles, into bundles. Answers the first and how many; `nil` if places are used up,
+  /// which the tree's capacity rules out: 17 siblings take three at the most, and more take fewer for each.
   private mutating func tie(_ first: Int32, of owner: Int) -> (first: Int32, count: Int)? {
     var (next, firstBundle, last) = (first, Int32(-1), Int32(-1))
     var count = 0
@@ -54,8 +54,8 @@ extension RenderTree {
     return (firstBundle, count)
   }
 
-  /// Makes the first `count` of a list what a bundle holds, and ends the list there; from half of them on already where what
-  /// follows lies far away, as behind the end of a row. Answers what followed.
+  /// Makes the first `count` of a list what a bundle holds, and ends the list there; from half of them on already where
+  /// what follows lies far away, as behind the end of a row. Answers what followed.
   private mutating func cut(_ first: Int32, after count: Int, parent: Int32) -> Int32 {
     var (item, left) = (first, count)
     var box = PixelRect.empty
@@ -130,8 +130,8 @@ extension RenderTree {
 // MARK: - What a rectangle shows
 
 extension RenderTree {
-  /// Links in ``shown`` the layers that reach into `area`. Its tiles then look at these and at no others: among thousands
-  /// of layers most of the work would be to pass them by again for every tile.
+  /// Links in ``shown`` the layers that reach into `area`. Its tiles then look at these and at no others: among
+  /// thousands of layers most of the work would be to pass them by again for every tile.
   mutating func show(_ area: PixelRect) { if root >= 0 { showChildren(of: Int(root), area) } }
 
   mutating func showChildren(of i: Int, _ area: PixelRect) {

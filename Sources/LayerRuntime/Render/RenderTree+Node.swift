@@ -18,8 +18,8 @@ extension RenderTree {
     node.showsBack = (isMirrored != above.isMirrored) != node.isFlipped
     let hidesBack = !layer.isDoubleSided && node.showsBack
     let projection = node.isTilted ? PlaneProjection(homographies[i]) : nil
-    // Of a picture its front is hidden, or translucent. A tilted plane that is seen from its edge shows nothing, nor does
-    // one behind the viewer.
+    // Of a picture its front is hidden, or translucent. A tilted plane that is seen from its edge shows nothing, nor
+    // does one behind the viewer.
     let isUnseen = layer.isHidden || above.isHidden || hidesBack || (node.isTilted && projection == nil)
     node.isHidden = !above.hasFront && isUnseen
     node.opacity = !above.hasFront ? UInt8(truncatingIfNeeded: (layer.opacity * 255).rounded) : 255

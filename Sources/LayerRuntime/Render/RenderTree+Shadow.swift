@@ -1,7 +1,7 @@
 import FixedRaster
 
-// Stage: render. Input: a layer's shadow. Output: its coverage in memory of the pool, made when it changes: of a path or an
-// outline at once, of what a layer and those below it show before the frame is drawn.
+// Stage: render. Input: a layer's shadow. Output: its coverage in memory of the pool, made when it changes: of a path
+// or an outline at once, of what a layer and those below it show before the frame is drawn.
 
 /// A shadow as the composer draws it.
 struct RenderShadow {
@@ -55,8 +55,8 @@ extension RenderTree {
     return changes.contains(.geometry) && (nodes[i].turnsSublayers || former.turnsSublayers)
   }
 
-  /// Takes memory for a shadow's coverage and fills it; of what is shown, before the frame is drawn. Answers whether there is
-  /// any to be shown.
+  /// Takes memory for a shadow's coverage and fills it; of what is shown, before the frame is drawn. Answers whether
+  /// there is any to be shown.
   private mutating func makeShadow(_ i: Int, _ shape: ShadowShape, _ bounds: PixelRect, isLater: Bool) -> Bool {
     dropShadow(i)
     if bounds.isEmpty { return false }
@@ -108,8 +108,8 @@ extension RenderTree {
     return (shape, color.withAlpha(UInt8(truncatingIfNeeded: strength)))
   }
 
-  /// What throws the shadow, and with what alpha: the background or a path where they say all that there is to say, since
-  /// they are made of fewer steps; else all that shows.
+  /// What throws the shadow, and with what alpha: the background or a path where they say all that there is to say,
+  /// since they are made of fewer steps; else all that shows.
   private mutating func silhouette(_ i: Int, _ layer: Layer) -> (Silhouette, UInt8)? {
     let node = nodes[i]
     if let path = layer.effects.shadow.path { return (.path(path.storage, .nonZero), 255) }

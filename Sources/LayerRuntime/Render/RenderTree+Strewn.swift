@@ -1,8 +1,8 @@
 import FixedRaster
 
-// Stage: render. Siblings that lie here and there, one far from the next in drawing order: bundles of such would all reach over
-// the whole display. They are sorted by where they lie before they are tied, along a curve that goes through squares of squares
-// (Morton 1966), and what a rectangle shows of them is sorted back.
+// Stage: render. Siblings that lie here and there, one far from the next in drawing order: bundles of such would all
+// reach over the whole display. They are sorted by where they lie before they are tied, along a curve that goes through
+// squares of squares (Morton 1966), and what a rectangle shows of them is sorted back.
 
 extension RenderTree {
   /// Whether bundles of neighbours in a list would cover the place of all of them several times over.
@@ -21,7 +21,8 @@ extension RenderTree {
     return sum > 4 * all.area
   }
 
-  /// Sorts a node's children, which are linked in drawing order, by where they lie; their ranks say in what order they are drawn.
+  /// Sorts a node's children, which are linked in drawing order, by where they lie; their ranks say in what order they
+  /// are drawn.
   mutating func sortByPlace(_ i: Int) {
     var item = nodes[i].firstChild
     while item >= 0 {
@@ -45,8 +46,8 @@ extension RenderTree {
     nodes[i].isStrewn = true
   }
 
-  /// Sorts a list of ``shown`` by ranks; equal ones stay in their order. Answers the first. Lists are merged, of one, two,
-  /// four and so on: that takes no memory.
+  /// Sorts a list of ``shown`` by ranks; equal ones stay in their order. Answers the first. Lists are merged, of one,
+  /// two, four and so on: that takes no memory.
   mutating func sortedByRank(_ list: Int32) -> Int32 {
     var (first, length) = (list, 1)
     while true {
@@ -64,8 +65,8 @@ extension RenderTree {
     }
   }
 
-  /// Appends what two lists hold to a third: the one that ends before `middle`, and the one of so many at the most that begins
-  /// there. Answers what follows.
+  /// Appends what two lists hold to a third: the one that ends before `middle`, and the one of so many at the most that
+  /// begins there. Answers what follows.
   private mutating func merge(
     _ start: Int32, _ middle: Int32, _ length: Int, _ first: inout Int32, _ last: inout Int32
   ) -> Int32 {

@@ -1,11 +1,11 @@
 import FixedRaster
 
-// Stage: render. Input: the model tree with its marks of what changed. Output: the render tree brought up to date, and the
-// pixels that must be drawn anew: what every changed layer covered before, and what it covers now.
+// Stage: render. Input: the model tree with its marks of what changed. Output: the render tree brought up to date, and
+// the pixels that must be drawn anew: what every changed layer covered before, and what it covers now.
 //
-// A commit visits the layers that were marked and those above them. Of their siblings it looks at a few: siblings are tied
-// into bundles of eight to sixteen, those into bundles of bundles, and the extent of each is the sum of what it holds, so that
-// among ten thousand still layers a change costs four or five such sums.
+// A commit visits the layers that were marked and those above them. Of their siblings it looks at a few: siblings are
+// tied into bundles of eight to sixteen, those into bundles of bundles, and the extent of each is the sum of what it
+// holds, so that among ten thousand still layers a change costs four or five such sums.
 
 /// The render tree: nodes in one array of fixed capacity, what they draw, and the free places.
 struct RenderTree {
@@ -62,8 +62,8 @@ struct RenderTree {
 
   /// - Parameter capacity: layers.
   init(capacity: Int, device: PixelRect, scale: AffineTransform, space: DrawingSpace, isSnapshot: Bool = false) {
-    // Bundles hold eight at least, and so do those of bundles: a seventh of the layers, and what does not come out even,
-    // for which a fifth was found to be enough.
+    // Bundles hold eight at least, and so do those of bundles: a seventh of the layers, and what does not come out
+    // even, for which a fifth was found to be enough.
     let places = capacity + capacity / 5 + 2
     nodes = Array(repeating: RenderNode(), count: places)
     homographies = Array(repeating: .identity, count: places)

@@ -173,8 +173,8 @@ extension TileComposer {
     fillPart(target, isBox ? box.enclosedPixels : nil, paint, DeviceTransform(node.matrix), alpha)
   }
 
-  /// All nine parts at once, of a layer that is turned or tilted: smoothed one by one, their edges would let the background
-  /// through.
+  /// All nine parts at once, of a layer that is turned or tilted: smoothed one by one, their edges would let the
+  /// background through.
   private mutating func drawStretched(
     _ contents: RenderContents, _ node: RenderNode, _ projection: PlaneProjection?, _ alpha: UInt8
   ) {

@@ -1,10 +1,10 @@
 import FixedRaster
 
-// Stage: render. Input: the render tree and a rectangle of damage. Output: that rectangle's pixels, each composed in a tile
-// that stays in the first-level cache and stored to the display once.
+// Stage: render. Input: the render tree and a rectangle of damage. Output: that rectangle's pixels, each composed in a
+// tile that stays in the first-level cache and stored to the display once.
 
-/// Composes tiles. All memory is taken at the start: a tile, one for each level of groups, room for clips, one workspace
-/// for coverage, and the glyphs that are kept.
+/// Composes tiles. All memory is taken at the start: a tile, one for each level of groups, room for clips, one
+/// workspace for coverage, and the glyphs that are kept.
 @safe
 struct TileComposer: ~Copyable {
   /// Pixels of a tile: 8 kB, so that a tile and its coverage fit a first-level cache of 16 kB.
@@ -80,8 +80,8 @@ struct TileComposer: ~Copyable {
     }
   }
 
-  /// Draws what lies behind a backdrop on the tiles of `area`, the pixels that the bitmap holds: all that comes before the
-  /// node that holds the stop.
+  /// Draws what lies behind a backdrop on the tiles of `area`, the pixels that the bitmap holds: all that comes before
+  /// the node that holds the stop.
   mutating func drawBehind(
     _ area: PixelRect, _ scene: RenderScene, root: Int32, into bitmap: Surface<ARGB8888>, over color: Color
   ) {

@@ -1,7 +1,7 @@
 import FixedRaster
 
-// Stage: render. Large damage is composed by several threads at a time, each with memory of its own: whoever is free takes the
-// next row of tiles. The pixels are the same however many there are, and in whatever order they come.
+// Stage: render. Large damage is composed by several threads at a time, each with memory of its own: whoever is free
+// takes the next row of tiles. The pixels are the same however many there are, and in whatever order they come.
 
 /// The threads that compose tiles beside the one that runs the loop.
 final class TileTeam {

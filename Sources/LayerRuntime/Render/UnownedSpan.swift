@@ -1,5 +1,5 @@
-/// Elements that something else keeps in memory: a `Span` that the render tree can store beside its owner. The owner must
-/// live, and leave them alone, as long as this is used.
+/// Elements that something else keeps in memory: a `Span` that the render tree can store beside its owner. The owner
+/// must live, and leave them alone, as long as this is used.
 @safe
 struct UnownedSpan<Element> {
   private let start: UnsafePointer<Element>

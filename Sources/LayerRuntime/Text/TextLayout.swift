@@ -1,5 +1,5 @@
-// Stage: text. Input: lines that were set (Typesetter). Output: glyphs at their places in plain memory, which the render
-// tree reads without touching an object.
+// Stage: text. Input: lines that were set (Typesetter). Output: glyphs at their places in plain memory, which the
+// render tree reads without touching an object.
 
 import FixedRaster
 

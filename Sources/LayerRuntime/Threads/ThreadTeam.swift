@@ -1,11 +1,12 @@
-// Threads beside the one that runs the loop: plain ones of the C library, made once, asleep while there is nothing to do.
+// Threads beside the one that runs the loop: plain ones of the C library, made once, asleep while there is nothing to
+// do.
 
 import CLinux
 
 /// Threads that look for work whenever it is announced.
 final class ThreadTeam {
-  /// What every thread of a team is made with: recursion goes as deep in them as in a process's first thread. Only what is
-  /// touched takes memory; the C library of the boards would give 128 kB.
+  /// What every thread of a team is made with: recursion goes as deep in them as in a process's first thread. Only what
+  /// is touched takes memory; the C library of the boards would give 128 kB.
   private static var stackBytes: Int { 8 << 20 }
 
   private let crew: Crew
@@ -13,7 +14,8 @@ final class ThreadTeam {
 
   /// Makes the threads; where the system has no room for them there are fewer, or none.
   ///
-  /// - Parameter work: what each does when it is woken, given its number from 0 on: all there is to do, then it returns.
+  /// - Parameter work: what each does when it is woken, given its number from 0 on: all there is to do, then it
+  ///   returns.
   init(count: Int, work: @escaping (Int) -> Void) {
     crew = Crew(work)
     for i in 0..<count { if let thread = ThreadTeam.start(Member(i, crew)) { threads.append(thread) } }
@@ -30,14 +32,15 @@ final class ThreadTeam {
   /// Has the threads look for work.
   func begin() { crew.begin(count) }
 
-  /// Waits for the threads that have begun. One that wakes later goes back to sleep: for work that others did meanwhile.
+  /// Waits for the threads that have begun. One that wakes later goes back to sleep: for work that others did
+  /// meanwhile.
   func finish() { crew.finish() }
 
   /// Waits until every thread has done what it found after the last ``begin()``.
   func wait() { crew.wait() }
 
-  /// A thread takes no signals: they are meant for the loop, which may wait for them in other ways than a handler. Those of
-  /// its own faults it cannot leave to others.
+  /// A thread takes no signals: they are meant for the loop, which may wait for them in other ways than a handler.
+  /// Those of its own faults it cannot leave to others.
   private static func start(_ member: Member) -> UInt? {
     var (all, former) = (sigset_t(), sigset_t())
     unsafe sigfillset(&all)

@@ -31,8 +31,8 @@ extension Layer {
   /// A time of `layer`'s, in this layer's; within a nanosecond for each layer between. `nil` stands for the time of the
   /// frames; so it does between layers of different trees.
   ///
-  /// Every time becomes ``timeOffset`` in a layer that stands still, and ``beginTime`` on the way out of one: only in its
-  /// own subtree are times told apart.
+  /// Every time becomes ``timeOffset`` in a layer that stands still, and ``beginTime`` on the way out of one: only in
+  /// its own subtree are times told apart.
   public final func convertTime(_ time: Duration, from layer: Layer?) -> Duration {
     Duration(nanoseconds: Conversion(from: layer, to: self).apply(time: time.heldNanoseconds))
   }

@@ -1,5 +1,5 @@
-// Stage: time. How one time runs beside another. Times are nanoseconds, held within ±(2^62 − 1), which is 146 years: the
-// sum of two fits.
+// Stage: time. How one time runs beside another. Times are nanoseconds, held within ±(2^62 − 1), which is 146 years:
+// the sum of two fits.
 
 import FixedRaster
 
@@ -12,7 +12,8 @@ struct TimeSpace {
   /// A time of the superlayer's in the layer's own: rounded to the nearest nanosecond.
   func inside(_ time: Int64) -> Int64 { held(held(time - beginTime).scaled(by: speed) + timeOffset) }
 
-  /// A time of the layer's own in the superlayer's. Where the layer stands still all times inside are one: it began then.
+  /// A time of the layer's own in the superlayer's. Where the layer stands still all times inside are one: it began
+  /// then.
   func outside(_ time: Int64) -> Int64 {
     speed == 0 ? beginTime : held(held(time - timeOffset).divided(by: speed) + beginTime)
   }

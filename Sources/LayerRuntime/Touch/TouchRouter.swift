@@ -37,8 +37,8 @@ public final class TouchRouter {
 
   /// Takes what one finger did. `point` is in the display's coordinates.
   ///
-  /// A finger that comes down twice is cancelled first; one that moves or goes up without having come down on a layer is
-  /// ignored.
+  /// A finger that comes down twice is cancelled first; one that moves or goes up without having come down on a layer
+  /// is ignored.
   public func handle(finger number: Int, phase: TouchPhase, at point: Point) {
     switch phase {
     case .began: begin(number, at: point)

@@ -5,28 +5,30 @@ import FixedRaster
 extension Layer {
   /// The property of that name, or what was stored under the key, or else ``defaultValue(forKey:)``.
   ///
-  /// Every property has its Swift name as its key, and `isHidden` and its like also `hidden`. A property that is `nil` gives
-  /// `nil`; so do lists of constraints, layout managers, handlers and attributed strings, no values. Enumerations' cases
-  /// are strings, option sets whole numbers.
+  /// Every property has its Swift name as its key, and `isHidden` and its like also `hidden`. A property that is `nil`
+  /// gives `nil`; so do lists of constraints, layout managers, handlers and attributed strings, no values.
+  /// Enumerations' cases are strings, option sets whole numbers.
   public final func value(forKey key: String) -> Value? { value(of: ValueKey(key)) }
 
   /// Sets the property of that name; any other key stores the value on this layer and changes nothing that is shown.
   ///
-  /// `nil` removes what was stored, and gives a property back what it starts as. Whole numbers and numbers stand for each
-  /// other where they can, and transforms of the plane and of space.
+  /// `nil` removes what was stored, and gives a property back what it starts as. Whole numbers and numbers stand for
+  /// each other where they can, and transforms of the plane and of space.
   ///
   /// - Returns: whether the property can be set and the value is of its kind; otherwise nothing has changed. It is not
   ///   taken for a programmer's mistake, because keys and values may come from data.
   @discardableResult
   public final func setValue(_ value: Value?, forKey key: String) -> Bool { setValue(value, of: ValueKey(key)) }
 
-  /// The value at the end of a path of names with dots between them, the first a key; `nil` if a name is none of a part.
+  /// The value at the end of a path of names with dots between them, the first a key; `nil` if a name is none of a
+  /// part.
   ///
   /// - A point has `x` and `y`, a size `width` and `height`, a rectangle `origin` and `size`.
-  /// - A transform has `translation`, `scale` and `rotation`, each with `.x`, `.y` and `.z`. `translation` itself is a size,
-  ///   of x and y; `scale` the mean of all three; `rotation` is `rotation.z`. Angles are in radians, −π...π.
+  /// - A transform has `translation`, `scale` and `rotation`, each with `.x`, `.y` and `.z`. `translation` itself is a
+  ///   size, of x and y; `scale` the mean of all three; `rotation` is `rotation.z`. Angles are in radians, −π...π.
   ///
-  /// - `filters` and `backgroundFilters` have filters by their names, and each of those its parameters: `filters.blur.inputRadius`.
+  /// - `filters` and `backgroundFilters` have filters by their names, and each of those its parameters:
+  ///   `filters.blur.inputRadius`.
   ///
   /// A transform does not remember how it was made: its parts are worked out from its numbers anew at each reading. See
   /// ``setValue(_:forKeyPath:)``.
@@ -39,21 +41,21 @@ extension Layer {
 
   /// Sets a part of a property, or of what was stored under a key, and leaves its other parts alone.
   ///
-  /// Transforms are taken for: scale about the axes, then a shear, the rotations about x, about y and about z in this order,
-  /// the translation, and a perspective. So the order in which parts are set is of no consequence while the parts can be
-  /// read back, which they can where
+  /// Transforms are taken for: scale about the axes, then a shear, the rotations about x, about y and about z in this
+  /// order, the translation, and a perspective. So the order in which parts are set is of no consequence while the
+  /// parts can be read back, which they can where
   ///
-  /// - all three scales are above zero. A negative product is read as a negative `scale.x` (a mirrored y is a mirrored x
-  ///   turned by π), two negative scales as a turn. A scale of zero can be set and set back; of two or three of them the
-  ///   rotation is lost.
+  /// - all three scales are above zero. A negative product is read as a negative `scale.x` (a mirrored y is a mirrored
+  ///   x turned by π), two negative scales as a turn. A scale of zero can be set and set back; of two or three of them
+  ///   the rotation is lost.
   /// - the cosines of the three angles do not sum to less than 0 (with one angle they never do, with two not up to 2π/3
   ///   each); else each angle is read as another of the same three turns.
   /// - the rotation about y is not π/2 either way: then the one about z is read as part of that about x.
   ///
   /// Setting `scale` sets all three, `translation` x and y, `rotation` that about z.
   ///
-  /// - Returns: whether there is such a part and the value is of its kind; otherwise, as with a part set to `nil`, nothing
-  ///   has changed.
+  /// - Returns: whether there is such a part and the value is of its kind; otherwise, as with a part set to `nil`,
+  ///   nothing has changed.
   @discardableResult
   public final func setValue(_ value: Value?, forKeyPath path: String) -> Bool {
     let (key, rest) = ValueKey(path).split

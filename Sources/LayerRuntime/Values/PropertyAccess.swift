@@ -4,8 +4,8 @@ import FixedRaster
 
 /// Reads or sets the property that a key names; see ``Layer/accessProperty(_:_:)``.
 ///
-/// Each `exchange` takes what the property is and what it starts as. Where the property is to be set, it answers to what;
-/// it answers `nil` where it is only read, and where the value is not of its kind.
+/// Each `exchange` takes what the property is and what it starts as. Where the property is to be set, it answers to
+/// what; it answers `nil` where it is only read, and where the value is not of its kind.
 public struct PropertyAccess {
   enum Outcome: UInt8 {
     /// No class knows the key.

@@ -1,5 +1,5 @@
-// Stage: values. Texts compared by their bytes. `==` on strings compares characters, for which a board's file would have to
-// hold tables of Unicode; so no type here gets its `==` or its hash from one that holds a string.
+// Stage: values. Texts compared by their bytes. `==` on strings compares characters, for which a board's file would
+// have to hold tables of Unicode; so no type here gets its `==` or its hash from one that holds a string.
 
 /// Whether both are the same bytes of UTF-8, or both none.
 func haveSameBytes(_ a: String?, _ b: String?) -> Bool {

@@ -29,8 +29,9 @@ struct SpaceVector: Equatable {
     SpaceVector(x: y * b.z - z * b.y, y: z * b.x - x * b.z, z: x * b.y - y * b.x)
   }
 
-  /// Within a few steps of 2⁻³², or of 2⁻³² of itself where it is above 1; the 16.16 number that is meant if it is as close
-  /// to one as that: what was made with such a scale has it again, however often it is taken apart and put together.
+  /// Within a few steps of 2⁻³², or of 2⁻³² of itself where it is above 1; the 16.16 number that is meant if it is as
+  /// close to one as that: what was made with such a scale has it again, however often it is taken apart and put
+  /// together.
   var length: Coefficient {
     if y == 0 && z == 0 { return x.magnitude }
     if x == 0 && y == 0 { return z.magnitude }

@@ -50,8 +50,8 @@ extension Transform3D {
     }
   }
 
-  /// The last column p of P where the transform is A · P, A has no perspective and P nothing else; `nil` if there is none,
-  /// or A flattens space and it cannot be told.
+  /// The last column p of P where the transform is A · P, A has no perspective and P nothing else; `nil` if there is
+  /// none, or A flattens space and it cannot be told.
   private var perspective: (Coefficient, Coefficient, Coefficient, Coefficient)? {
     if m14 == 0 && m24 == 0 && m34 == 0 && m44 == 1 { return nil }
     var affine = self

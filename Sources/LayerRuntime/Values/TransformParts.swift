@@ -2,8 +2,8 @@
 
 import FixedRaster
 
-/// The upper left 3 × 3 members of a transform as scale · shear · rotation, for row vectors (Thomas, "Decomposing a matrix
-/// into simple transformations", Graphics Gems II, 1991, with the sign of a reflection given to x alone).
+/// The upper left 3 × 3 members of a transform as scale · shear · rotation, for row vectors (Thomas, "Decomposing a
+/// matrix into simple transformations", Graphics Gems II, 1991, with the sign of a reflection given to x alone).
 struct TransformParts {
   var scale = SpaceVector(x: 0, y: 0, z: 0)
   /// Of the second row along the first axis, and of the third along the first and the second; in units of the scale.
@@ -85,8 +85,8 @@ struct TransformParts {
     return true
   }
 
-  /// The rotations about x, y and z, in this order, as sines and cosines: those that are not set go through no angle, and so
-  /// do not drift from one setting to the next.
+  /// The rotations about x, y and z, in this order, as sines and cosines: those that are not set go through no angle,
+  /// and so do not drift from one setting to the next.
   private var turns: (x: SineCosine, y: SineCosine, z: SineCosine) {
     get {
       var flat = axes.0

@@ -12,7 +12,8 @@ extension Value {
     return if let rest { part?.part(rest) } else { part }
   }
 
-  /// The whole with another value for the part that a path names; `nil` if there is no such part or it is of another kind.
+  /// The whole with another value for the part that a path names; `nil` if there is no such part or it is of another
+  /// kind.
   @inline(never)
   func replacing(_ path: ValueKey, with value: Value) -> Value? {
     switch self {

@@ -1,6 +1,7 @@
 // Stage: values. Names of properties, compared by their bytes: characters would need tables of Unicode on a board.
 
-/// The name of a property, or a path of names with dots between them: what ``Layer/accessProperty(_:_:)`` switches over.
+/// The name of a property, or a path of names with dots between them: what ``Layer/accessProperty(_:_:)`` switches
+/// over.
 @safe
 public struct ValueKey {
   private let text: Substring

@@ -1,5 +1,5 @@
-// What a font makes of characters that stand next to each other, by HarfBuzz: GSUB, GPOS and `kern` alike, with the rules
-// by which they go before each other.
+// What a font makes of characters that stand next to each other, by HarfBuzz: GSUB, GPOS and `kern` alike, with the
+// rules by which they go before each other.
 import CHarfBuzz
 
 /// A glyph at its place, in font units, y upwards.

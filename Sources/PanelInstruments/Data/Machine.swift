@@ -76,8 +76,8 @@ struct ProcessorTicks: Equatable {
     busy = all &- fields[3] &- fields[4]
   }
 
-  /// The share of time that was busy in between, in ‰; `nil` where no time has passed. Counters may go back: then the time
-  /// counts as idle.
+  /// The share of time that was busy in between, in ‰; `nil` where no time has passed. Counters may go back: then the
+  /// time counts as idle.
   func busyPermille(since before: ProcessorTicks) -> Int? {
     if all <= before.all { return nil }
     if busy <= before.busy { return 0 }

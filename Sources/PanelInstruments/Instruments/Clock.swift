@@ -1,5 +1,5 @@
-// Stage: instruments. Input: a time of day. Output: three turned layers. Built as the document builds it: each hand is a
-// layer with its anchor at (0.5, 0.9), and a time is an affine rotation of each.
+// Stage: instruments. Input: a time of day. Output: three turned layers. Built as the document builds it: each hand is
+// a layer with its anchor at (0.5, 0.9), and a time is an affine rotation of each.
 import FixedRaster
 import LayerRuntime
 

@@ -1,5 +1,5 @@
-// Stage: instruments. Input: a value of 0…1000 ‰. Output: a turned arrow. Built as the document builds it: a circle, four
-// letters whose anchors make them turn about its centre, and an arrow of 40 × 100 anchored at (0.5, 0.8).
+// Stage: instruments. Input: a value of 0…1000 ‰. Output: a turned arrow. Built as the document builds it: a circle,
+// four letters whose anchors make them turn about its centre, and an arrow of 40 × 100 anchored at (0.5, 0.8).
 import FixedRaster
 import LayerRuntime
 

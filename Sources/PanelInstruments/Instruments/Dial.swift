@@ -1,8 +1,8 @@
 import FixedRaster
 import LayerRuntime
 
-/// A round face as the document's compass has it: an ellipse 3 points inside the bounds, 2 points wide. Touched only where
-/// it is round.
+/// A round face as the document's compass has it: an ellipse 3 points inside the bounds, 2 points wide. Touched only
+/// where it is round.
 class Dial: ShapeLayer {
   /// - Parameters:
   ///   - diameter: in points.

@@ -1,4 +1,5 @@
-// Stage: instruments. Input: a display's size. Output: where the cards lie, on whole points so that their edges are sharp.
+// Stage: instruments. Input: a display's size. Output: where the cards lie, on whole points so that their edges are
+// sharp.
 import FixedRaster
 import LayerRuntime
 

@@ -15,7 +15,8 @@ public final class PanelScreen {
   private let redrawsFully: Bool
   private var costs = FrameCosts()
 
-  /// - Parameter redrawsFully: whether every frame draws the whole display, to be compared with drawing the damage alone.
+  /// - Parameter redrawsFully: whether every frame draws the whole display, to be compared with drawing the damage
+  ///   alone.
   public init(display: any Display, images: PanelImages = PanelImages(), redrawsFully: Bool = false) {
     let memory = display.memory
     panel = InstrumentPanel(width: memory.width, height: memory.height, images: images)
