@@ -55,11 +55,9 @@ let package = Package(
     .executableTarget(name: "panel-assets", dependencies: ["PanelAssets"], swiftSettings: settings),
 
     // What the proofs run on the host and on boards: scripts/golden, scripts/emulate-board.
-    .target(
-      name: "GoldenCases", dependencies: ["FixedRaster"], path: "Tests/GoldenCases", swiftSettings: settings),
     .executableTarget(
-      name: "golden-runner", dependencies: ["GoldenCases", "CLinux"], path: "Tests/GoldenRunner",
-      swiftSettings: settings),
+      name: "golden-runner", dependencies: ["FixedRaster", "CLinux"], path: "Tests/GoldenRunner",
+      swiftSettings: smallSettings),
     .systemLibrary(name: "CGuest", path: "Tests/CGuest"),
     .executableTarget(
       name: "touch-tool", dependencies: ["CGuest"], path: "Tests/TouchTool", swiftSettings: settings),

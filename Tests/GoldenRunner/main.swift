@@ -2,7 +2,6 @@
 // input: none; output: lines on standard output, compared by scripts/golden.
 
 import CLinux
-import GoldenCases
 
 func hexadecimal(_ value: UInt64) -> String {
   let digits = String(value, radix: 16)

@@ -8,7 +8,7 @@ import Testing
 // steps. RANDOM_SEED looks at one tree alone.
 
 #if DEBUG
-  private let fewTrees: UInt64 = 22
+  private let fewTrees: UInt64 = 8
 #else
   private let fewTrees: UInt64 = 132
 #endif

@@ -113,6 +113,7 @@ extension RenderTree {
   }
 
   /// What the nodes below a node may draw to.
+  @_optimize(speed)
   mutating func gatheredBelow(_ i: Int) -> PixelRect {
     var subtree = PixelRect.empty
     var child = nodes[i].firstChild
@@ -156,12 +157,14 @@ extension RenderTree {
   }
 
   /// - Parameter last: the one linked before; −1 if there is none.
+  @_optimize(speed)
   private mutating func list(_ first: Int32, of i: Int, _ last: inout Int32, _ area: PixelRect?) {
     var item = first
     while item >= 0 {
       let n = Int(item)
       visits += 1
-      if area.map(nodes[n].subtree.intersects) ?? true {
+      let isPassedBy = if let area { !nodes[n].subtree.intersects(area) } else { false }
+      if !isPassedBy {
         if nodes[n].isBundle {
           list(nodes[n].firstChild, of: i, &last, area)
         } else {

@@ -2,20 +2,18 @@ import FixedRaster
 
 /// FNV-1a over bytes, 64 bits: what a golden case reports of its pixels. Pixels are fed channel by channel, so that the
 /// hash does not depend on the byte order or the word length of the machine.
-public struct Hash {
-  public private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+struct Hash {
+  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
   /// Where pictures of ARGB8888 are to be stored before they are added, if not as they are.
   var storedLayout: PixelLayout?
 
-  public init() {}
-
-  public mutating func add(byte: UInt8) {
+  mutating func add(byte: UInt8) {
     value = (value ^ UInt64(byte)) &* 0x100_0000_01B3
   }
 
   /// Low byte first.
-  public mutating func add(_ word: UInt32) {
+  mutating func add(_ word: UInt32) {
     add(byte: UInt8(truncatingIfNeeded: word))
     add(byte: UInt8(truncatingIfNeeded: word &>> 8))
     add(byte: UInt8(truncatingIfNeeded: word &>> 16))

@@ -2,7 +2,7 @@ import FixedRaster
 
 /// Draws every golden case and reports its name, which has no spaces, and the hash of its pixels. Returns how many
 /// there were. The same source runs on the host and, under emulation, on every board family; the hashes must agree.
-public func runGoldenCases(_ report: (StaticString, UInt64) -> Void) -> Int {
+func runGoldenCases(_ report: (StaticString, UInt64) -> Void) -> Int {
   var count = 0
   func run(_ name: StaticString, _ draw: (inout Hash) -> Void) {
     var hash = Hash()
