@@ -98,6 +98,7 @@ public final class Compositor: LayerHost {
   /// - Parameters:
   ///   - width: of the display, in pixels, 1...8191; `height` likewise.
   ///   - scale: pixels in a point.
+  @export(interface)  // or a module that makes one compiles the whole of drawing anew
   public init(
     root: Layer, width: Int, height: Int, scale: Fixed = 1, capacities: CompositorCapacities = CompositorCapacities()
   ) {
@@ -153,6 +154,7 @@ public final class Compositor: LayerHost {
   /// nothing is written.
   ///
   /// - Returns: whether anything was drawn; ``damagedRects`` then holds where.
+  @export(interface)  // likewise
   @discardableResult
   public func drawFrame(into display: DisplayMemory) -> Bool {
     statistics = FrameStatistics()

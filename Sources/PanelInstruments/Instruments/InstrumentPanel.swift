@@ -18,6 +18,7 @@ public final class InstrumentPanel {
 
   /// - Parameters:
   ///   - width: of the display, in points; `height` likewise.
+  @export(interface)
   public init(width: Int, height: Int, images: PanelImages = PanelImages()) {
     let layout = PanelLayout(width: width, height: height)
     let scale = layout.scale
@@ -44,6 +45,7 @@ public final class InstrumentPanel {
   }
 
   /// Shows a moment's readings.
+  @export(interface)
   public func show(_ readings: Readings) {
     clock.show(readings.time)
     compass.show(permille: readings.load)

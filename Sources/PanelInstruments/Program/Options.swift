@@ -35,6 +35,7 @@ public struct Options: Sendable {
   public init() {}
 
   /// - Parameter arguments: without the program's name.
+  @export(interface)
   public init(_ arguments: [String]) throws(ProgramError) {
     var rest = arguments[...]
     while let argument = rest.popFirst() {

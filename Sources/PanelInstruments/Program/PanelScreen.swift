@@ -17,6 +17,7 @@ public final class PanelScreen {
 
   /// - Parameter redrawsFully: whether every frame draws the whole display, to be compared with drawing the damage
   ///   alone.
+  @export(interface)  // as of Compositor: the program's module stays small
   public init(display: any Display, images: PanelImages = PanelImages(), redrawsFully: Bool = false) {
     let memory = display.memory
     panel = InstrumentPanel(width: memory.width, height: memory.height, images: images)
@@ -26,6 +27,7 @@ public final class PanelScreen {
     self.redrawsFully = redrawsFully
   }
 
+  @export(interface)
   public func touch(finger: Int, phase: TouchPhase, at location: Point) {
     router.handle(finger: finger, phase: phase, at: location)
   }
@@ -41,6 +43,7 @@ public final class PanelScreen {
   /// Draws and presents what changed.
   /// - Returns: whether anything had changed.
   @discardableResult
+  @export(interface)
   public func drawFrame() throws(DeviceError) -> Bool {
     if !compositor.needsFrame { return false }
     let start = EventLoop.now
@@ -61,6 +64,7 @@ public final class PanelScreen {
   /// Writes the picture to a PNG file. Not by reading the display, which may be slow or wrong: it is drawn once more,
   /// without ``CompositorOverlays/damage``, which would tint all of it. However the display turns the picture, the file
   /// holds it upright.
+  @export(interface)
   public func writeSnapshot(to path: String) throws(DeviceError) {
     let memory = display.memory.unrotated
     let copy = try MemoryDisplay(

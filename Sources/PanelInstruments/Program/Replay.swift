@@ -33,6 +33,7 @@ public struct Replay: Sendable {
   /// - Parameters:
   ///   - bytes: the text.
   ///   - name: the file's, for messages.
+  @export(interface)
   public init(_ bytes: [UInt8], name: String) throws(ProgramError) {
     var moments: [Moment] = []
     var readings = Readings()

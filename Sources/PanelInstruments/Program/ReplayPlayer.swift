@@ -24,6 +24,7 @@ public struct ReplayPlayer {
   public var nextTime: Int64 { roundStart + Int64(replay.moments[index].time) }
 
   /// Shows the next moment. Does not draw.
+  @export(interface)
   public mutating func advance(_ screen: PanelScreen) {
     let moment = replay.moments[index]
     index += 1
@@ -36,6 +37,7 @@ public struct ReplayPlayer {
 
   /// Begins again with the first moment; fingers that are down are cancelled.
   /// - Throws: nothing was drawn in this round, so nothing ever will be.
+  @export(interface)
   public mutating func beginAgain(_ screen: PanelScreen) throws(ProgramError) {
     screen.cancelTouches()
     if screen.frames == framesBefore {
@@ -51,6 +53,7 @@ public struct ReplayPlayer {
   /// - Parameters:
   ///   - frames: how many to draw, repeating the replay; `nil` for one round.
   ///   - afterFrame: called after each frame.
+  @export(interface)
   public mutating func playAll(
     _ screen: PanelScreen, frames: Int?, afterFrame: () throws(ProgramError) -> Void = {}
   ) throws(ProgramError) {
