@@ -28,6 +28,24 @@ func stillFramesDoNothing() {
   #expect(compositor.needsFrame && requests == 1)
 }
 
+@Test("L100 L102 a compositor that takes over another's root shows it, and goes on when that one is gone")
+func rootIsTakenOver() {
+  let root = makeLayer(0, 0, 32, 16)
+  root.backgroundColor = .white
+  var first: Compositor? = Compositor(root: root, width: 16, height: 16)
+  let display = TestDisplay(width: 32, height: 16)
+  first?.drawFrame(into: display.memory)
+  let second = Compositor(root: root, width: 32, height: 16)
+  var requests = 0
+  second.onNeedsFrame = { requests += 1 }
+  #expect(second.drawFrame(into: display.memory) && display.pixel(31, 8) & 0xFF_FFFF == 0xFF_FFFF)
+  first?.invalidate()
+  #expect(first?.drawFrame(into: display.memory) == false)
+  first = nil
+  root.backgroundColor = .black
+  #expect(requests == 1 && second.drawFrame(into: display.memory) && display.pixel(31, 8) & 0xFF_FFFF == 0)
+}
+
 @Test("L105 what an opaque layer hides is not drawn; L103 a small change draws a small area")
 func opaqueLayersHide() {
   let root = Layer()

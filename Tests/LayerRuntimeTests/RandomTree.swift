@@ -210,9 +210,9 @@ final class RandomTree {
       (layer.backgroundColor, layer.opacity) = (random.color(), 0.9375)
       (layer.cornerRadius, layer.masksToBounds) = (7.5, true)
       parent.addSublayer(layer)
+      layers.append(layer)
       parent = layer
     }
-    layers.append(parent)
   }
 
   private func scatter() {

@@ -56,7 +56,8 @@ public struct FrameStatistics: Hashable, Sendable {
 /// It belongs to the thread that runs the loop; where much is damaged other threads draw parts of it while that one
 /// waits for the last of them. After the first frame a frame allocates nothing.
 public final class Compositor: LayerHost {
-  /// The layer shown; its superspace is the display in points, (0, 0) at the top left.
+  /// The layer shown; its superspace is the display in points, (0, 0) at the top left. The compositor that was made
+  /// last for a root shows it; an older one draws no more.
   public let root: Layer
   /// Called when something changed and no frame was due yet: ask the loop for one.
   public var onNeedsFrame: (() -> Void)?
@@ -121,7 +122,8 @@ public final class Compositor: LayerHost {
     root.host = self
   }
 
-  deinit { root.host = nil }
+  // Another compositor may have taken the root over.
+  deinit { if root.host === self { root.host = nil } }
 
   /// Layers that are not shown because the capacity was used up at the last commit.
   public var layerOverflow: Int { tree.overflow }
@@ -153,13 +155,14 @@ public final class Compositor: LayerHost {
   /// Lays out and draws the contents of what waits for it, commits the changes and draws them. Where nothing changed,
   /// nothing is written.
   ///
-  /// - Returns: whether anything was drawn; ``damagedRects`` then holds where.
+  /// - Returns: whether anything was drawn; ``forEachDamagedRect(_:)`` then says where. A compositor whose root another
+  ///   one has taken over draws nothing.
   @export(interface)  // likewise
   @discardableResult
   public func drawFrame(into display: DisplayMemory) -> Bool {
     statistics = FrameStatistics()
     drawn.removeAll()
-    if !needsFrame { return false }
+    if !needsFrame || root.host !== self { return false }
     root.layoutUntilDone()
     root.displayMarked()
     needsFrame = false
