@@ -56,8 +56,8 @@ public struct FrameStatistics: Hashable, Sendable {
 /// It belongs to the thread that runs the loop; where much is damaged other threads draw parts of it while that one
 /// waits for the last of them. After the first frame a frame allocates nothing.
 public final class Compositor: LayerHost {
-  /// The layer shown; its superspace is the display in points, (0, 0) at the top left. The compositor that was made
-  /// last for a root shows it; an older one draws no more.
+  /// The layer shown; its superspace is the display in points, (0, 0) at the top left. Of several compositors
+  /// the one that was made last shows a root; the others must not draw while it is there.
   public let root: Layer
   /// Called when something changed and no frame was due yet: ask the loop for one.
   public var onNeedsFrame: (() -> Void)?
@@ -155,14 +155,13 @@ public final class Compositor: LayerHost {
   /// Lays out and draws the contents of what waits for it, commits the changes and draws them. Where nothing changed,
   /// nothing is written.
   ///
-  /// - Returns: whether anything was drawn; ``forEachDamagedRect(_:)`` then says where. A compositor whose root another
-  ///   one has taken over draws nothing.
+  /// - Returns: whether anything was drawn; ``forEachDamagedRect(_:)`` then says where.
   @export(interface)  // likewise
   @discardableResult
   public func drawFrame(into display: DisplayMemory) -> Bool {
     statistics = FrameStatistics()
     drawn.removeAll()
-    if !needsFrame || root.host !== self { return false }
+    if !needsFrame { return false }
     root.layoutUntilDone()
     root.displayMarked()
     needsFrame = false
