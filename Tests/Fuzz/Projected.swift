@@ -32,6 +32,9 @@ extension Projected {
     case .fill(let path, let rule, let color):
       canvas.fill(path.span, transform: view, rule: rule, paint: .color(color), bounds: bounds)
     case .stroke(let path, let style, let color):
+      // A stroke is found in the plane, in parts of a point. Where the depth changes by more than 1 in a point these are
+      // coarser than pixels, and without bounds something may be drawn where nothing of the stroke lies.
+      let bounds = transform.isModerate ? bounds : nil
       canvas.stroke(path.span, style: style, transform: view, paint: .color(color), bounds: bounds)
     case .gradient(let path, let rule, let gradient):
       let memory = UnsafeMutableRawPointer.allocate(byteCount: GradientRamp.byteCount, alignment: 4)
@@ -42,4 +45,9 @@ extension Projected {
       canvas.popClip()
     }
   }
+}
+
+extension Transform3D {
+  /// Whether the depth of a plane changes by 1 in a point at the most.
+  fileprivate var isModerate: Bool { m14.magnitude <= 1 && m24.magnitude <= 1 }
 }
