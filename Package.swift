@@ -8,10 +8,16 @@ let settings: [SwiftSetting] = [
   .enableExperimentalFeature("Lifetimes"),
 ]
 
-// The instruments and the program are drawn by the modules below them and run a few times a second: small beats fast. So are
-// the layers, for a board's file has to stay below a megabyte. On a board that takes in the kernels that are made for their
-// canvas: on arm64 these are vectors written by hand and hardly suffer, and what costs is that larger values are copied by
-// calls. So the few functions where most of that happens say `@_optimize(speed)`. docs/performance.md has the figures.
+// What draws is optimised in debug builds too, with its assertions: the tests draw millions of pixels, and run once, not
+// once for each configuration.
+let fastSettings: [SwiftSetting] = [
+  .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
+]
+
+// The instruments and the program are drawn by the modules below them and run a few times a second: small beats fast. So
+// are the layers, for a board's file has to stay below a megabyte and a half. On a board that takes in the kernels that are
+// made for their canvas: on arm64 these are vectors written by hand and hardly suffer, and what costs is that larger values
+// are copied by calls. So the few functions where most of that happens say `@_optimize(speed)`. docs/performance.md has the figures.
 let smallSettings = settings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 // Golden cases use every kernel in every format, for three families of boards. Two passes over loads and stores, which took
@@ -39,15 +45,24 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
 
-    .target(name: "FixedRaster", swiftSettings: settings),
-    .target(name: "LayerRuntime", dependencies: ["FixedRaster", "CLinux"], swiftSettings: smallSettings),
-    .target(name: "FBDevice", dependencies: ["FixedRaster", "CLinux", "CEvdev"], swiftSettings: settings),
+    // Files read within bounds and written as a whole, and words from outside: for boards and for the host's tools.
+    .target(name: "SystemFiles", dependencies: ["CLinux"], swiftSettings: smallSettings),
+
+    .target(name: "FixedRaster", swiftSettings: settings + fastSettings),
+    .target(
+      name: "LayerRuntime", dependencies: ["FixedRaster", "SystemFiles", "CLinux"],
+      swiftSettings: smallSettings + fastSettings),
+    .target(
+      name: "FBDevice", dependencies: ["FixedRaster", "SystemFiles", "CLinux", "CEvdev"], swiftSettings: settings),
     .target(
       name: "PanelInstruments",
-      dependencies: ["FixedRaster", "LayerRuntime", "DefaultFont", "CPanelImages", "FBDevice", "CLinux"],
+      dependencies: [
+        "FixedRaster", "LayerRuntime", "DefaultFont", "CPanelImages", "FBDevice", "SystemFiles", "CLinux",
+      ],
       swiftSettings: smallSettings),
     .executableTarget(
-      name: "panel-ui", dependencies: ["PanelInstruments", "FixedRaster", "LayerRuntime", "FBDevice", "CLinux"],
+      name: "panel-ui",
+      dependencies: ["PanelInstruments", "FixedRaster", "LayerRuntime", "FBDevice", "SystemFiles", "CLinux"],
       swiftSettings: smallSettings),
 
     // The font that is compiled into a program, if scripts/assets has made it. Linked with what imports it and nothing else.
@@ -62,9 +77,15 @@ let package = Package(
     .systemLibrary(name: "CHarfBuzz", pkgConfig: "harfbuzz", providers: [.apt(["libharfbuzz-dev"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .target(
-      name: "PanelAssets", dependencies: ["FixedRaster", "LayerRuntime", "CFreeType", "CHarfBuzz", "CPNG"],
+      name: "PanelAssets",
+      dependencies: ["FixedRaster", "LayerRuntime", "SystemFiles", "CFreeType", "CHarfBuzz", "CPNG"],
       swiftSettings: settings),
-    .executableTarget(name: "panel-assets", dependencies: ["PanelAssets"], swiftSettings: settings),
+    .executableTarget(name: "panel-assets", dependencies: ["PanelAssets", "SystemFiles"], swiftSettings: settings),
+
+    // What a program of one's own looks like: scripts/own-program runs it here and as a board does.
+    .executableTarget(
+      name: "own-program", dependencies: ["FBDevice", "FixedRaster", "LayerRuntime", "CLinux"],
+      path: "Examples/OwnProgram", exclude: ["output.txt"], swiftSettings: settings),
 
     // What the proofs run on the host and on boards: scripts/golden, scripts/emulate-board.
     .executableTarget(
@@ -89,7 +110,7 @@ let package = Package(
     // Slow references that tests compare with, made fast in debug builds too. It does not see the library.
     .target(
       name: "Reference", path: "Tests/Reference",
-      swiftSettings: settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+      swiftSettings: settings + fastSettings),
     .testTarget(
       name: "FixedRasterTests", dependencies: ["FixedRaster", "CFreeType", "Reference"], swiftSettings: settings),
     .testTarget(name: "LayerRuntimeTests", dependencies: ["LayerRuntime"], swiftSettings: settings),
@@ -124,6 +145,9 @@ let package = Package(
     .testTarget(
       name: "PanelTests", dependencies: ["PanelInstruments", "FixedRaster", "LayerRuntime", "FBDevice", "Figures"],
       swiftSettings: settings),
-    .testTarget(name: "FBDeviceTests", dependencies: ["FBDevice", "CLinux"], swiftSettings: settings),
+    .testTarget(name: "SystemFilesTests", dependencies: ["SystemFiles", "CLinux"], swiftSettings: settings),
+    .testTarget(
+      name: "FBDeviceTests", dependencies: ["FBDevice", "SystemFiles", "PanelAssets", "CEvdev", "CLinux"],
+      swiftSettings: settings),
   ]
 )

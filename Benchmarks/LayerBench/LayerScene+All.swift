@@ -35,6 +35,12 @@ extension LayerScene {
     return LayerScene(name, root: root, capacity: count + 2) { needle.advance(to: $0) }
   }
 
+  /// A chart that is drawn from other values each frame.
+  static func chart(_ name: StaticString, hasGlass: Bool = false) -> LayerScene {
+    let chart = ChartTree(hasGlass: hasGlass)
+    return LayerScene(name, root: chart.root) { chart.draw($0) }
+  }
+
   /// A list of `count` rows with a background and a text each, as large as the display, scrolled three points a frame.
   static func list(_ name: StaticString, count: Int) -> LayerScene {
     let list = ScrollLayer()
@@ -51,6 +57,21 @@ extension LayerScene {
     return LayerScene(name, root: list, capacity: 2 * count + 1) { frame in
       let step = frame % (2 * way)
       list.scroll(to: Point(x: 0, y: Fixed(3 * (step < way ? step : 2 * way - step))))
+    }
+  }
+
+  /// A rounded layer of 700 × 400 points with the widest shadow that there is, whose size changes each frame.
+  static func shadow(_ name: StaticString) -> LayerScene {
+    let (root, panel) = (Layer(), Layer())
+    cover(root)
+    root.backgroundColor = Color(argb: 0xFFE0_E0E0)
+    panel.position = Point(x: Fixed(width) / 2, y: Fixed(height) / 2)
+    (panel.backgroundColor, panel.cornerRadius) = (.white, 12)
+    (panel.shadowOpacity, panel.shadowRadius, panel.shadowOffset) = (0.5, 32, .zero)
+    root.addSublayer(panel)
+    return LayerScene(name, root: root) { frame in
+      let step = Fixed(frame % 16)
+      panel.bounds = Rect(x: 0, y: 0, width: 700 - step, height: 400 - step)
     }
   }
 }

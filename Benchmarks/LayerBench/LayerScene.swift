@@ -36,9 +36,9 @@ final class Needle {
   init(center: Point, angle: Fixed) {
     var path = Path(capacity: 4)
     path.move(to: Point(x: 78, y: 0))
-    path.line(to: Point(x: 0, y: 6))
-    path.line(to: Point(x: 0, y: -6))
-    path.close()
+    path.addLine(to: Point(x: 0, y: 6))
+    path.addLine(to: Point(x: 0, y: -6))
+    path.closeSubpath()
     layer.path = path
     layer.fillColor = Color(argb: 0xFFE0_4040)
     layer.position = center

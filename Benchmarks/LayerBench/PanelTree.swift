@@ -42,7 +42,7 @@ struct Gauge {
       let turn = sineCosine(start + sweep * Fixed(i) / 39)
       let (x, y) = (turn.cosine.fixed, turn.sine.fixed)
       path.move(to: Point(x: x * 84, y: y * 84))
-      path.line(to: Point(x: x * 94, y: y * 94))
+      path.addLine(to: Point(x: x * 94, y: y * 94))
     }
     return stroked(path, width: 2, Color(argb: 0xFFC0_C8D0))
   }
@@ -108,7 +108,7 @@ struct PanelTree {
     for i in 0..<200 {
       let values = unsafe scene_chart_start() + i * 2
       let point = unsafe Point(x: Fixed(rawValue: values[0]), y: Fixed(rawValue: values[1]))
-      if i == 0 { path.move(to: point) } else { path.line(to: point) }
+      if i == 0 { path.move(to: point) } else { path.addLine(to: point) }
     }
     return Gauge.stroked(path, width: 2, Color(argb: 0xFF50_D0A0))
   }

@@ -30,6 +30,8 @@ func run<Format: PixelFormat>(_: Format.Type, _ layout: PixelLayout, _ options: 
     ("still-10", { .still($0, count: 10) }), ("still-1000", { .still($0, count: 1000) }),
     ("still-10000", { .still($0, count: 10000) }), ("strewn-1000", { .still($0, count: 1000, isStrewn: true) }),
     ("strewn-10000", { .still($0, count: 10000, isStrewn: true) }), ("scroll-1000", { .list($0, count: 1000) }),
+    ("shadow-resize", LayerScene.shadow),
+    ("chart-600", { .chart($0) }), ("chart-600-glass", { .chart($0, hasGlass: true) }),
   ]
   for (name, make) in scenes where options.wants(name) {
     let scene = make(name)

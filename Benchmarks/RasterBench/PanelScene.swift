@@ -35,7 +35,7 @@ struct PanelScene: ~Copyable {
     card(on: &canvas, &path, 5, "PRESS 231", "kPa  0099")
     path.removeAll()
     path.move(to: SceneData.chartPoint(0))
-    for i in 1..<200 { path.line(to: SceneData.chartPoint(i)) }
+    for i in 1..<200 { path.addLine(to: SceneData.chartPoint(i)) }
     canvas.stroke(path.span, style: style.chart, transform: identity, color: Color(argb: 0xFF50_D0A0))
   }
 
@@ -56,16 +56,16 @@ struct PanelScene: ~Copyable {
       let turn = sineCosine(Self.start + Self.sweep * Fixed(i) / 39)
       path.removeAll()
       path.move(to: Self.point(center, turn, 84))
-      path.line(to: Self.point(center, turn, 94))
+      path.addLine(to: Self.point(center, turn, 94))
       canvas.stroke(path.span, style: style.tick, transform: identity, color: Color(argb: 0xFFC0_C8D0))
     }
     let turn = sineCosine(end)
     let (sine, cosine) = (turn.sine.fixed, turn.cosine.fixed)
     path.removeAll()
     path.move(to: Self.point(center, turn, 78))
-    path.line(to: Point(x: center.x - sine * 6, y: center.y + cosine * 6))
-    path.line(to: Point(x: center.x + sine * 6, y: center.y - cosine * 6))
-    path.close()
+    path.addLine(to: Point(x: center.x - sine * 6, y: center.y + cosine * 6))
+    path.addLine(to: Point(x: center.x + sine * 6, y: center.y - cosine * 6))
+    path.closeSubpath()
     canvas.fill(path.span, transform: identity, color: Color(argb: 0xFFE0_4040))
     path.removeAll()
     path.addEllipse(in: Rect(x: center.x - 10, y: center.y - 10, width: 20, height: 20))
@@ -81,10 +81,10 @@ struct PanelScene: ~Copyable {
   ) {
     let (x, y) = (10 + index % 3 * 130, 285 + index / 3 * 95)
     path.removeAll()
-    path.addRoundedRect(Rect(x: Fixed(x), y: Fixed(y), width: 122, height: 86), cornerRadius: 10)
+    path.addRoundedRect(in: Rect(x: Fixed(x), y: Fixed(y), width: 122, height: 86), cornerRadius: 10)
     canvas.fill(path.span, transform: identity, color: Color(argb: 0xFF1C_2430))
     path.removeAll()
-    path.addRoundedRect(Rect(x: Fixed(x + 1), y: Fixed(y + 1), width: 120, height: 84), cornerRadius: 9)
+    path.addRoundedRect(in: Rect(x: Fixed(x + 1), y: Fixed(y + 1), width: 120, height: 84), cornerRadius: 9)
     canvas.stroke(path.span, style: style.border, transform: identity, color: Color(argb: 0xFF4A_5A70))
     draw(title, x: x + 14, y: y + 34, Color(argb: 0xFFE0_E0E0), on: &canvas)
     draw(line, x: x + 14, y: y + 62, Color(argb: 0xFF90_A0B0), on: &canvas)

@@ -31,13 +31,13 @@ struct PathArray: ~Copyable, PathConsumer {
   }
 
   mutating func move(to point: Point) { append(.move(point)) }
-  mutating func line(to point: Point) { append(.line(point)) }
-  mutating func quadratic(control: Point, to end: Point) { append(.quadratic(control: control, end: end)) }
-  mutating func cubic(control1: Point, control2: Point, to end: Point) {
+  mutating func addLine(to point: Point) { append(.line(point)) }
+  mutating func addQuadCurve(to end: Point, control: Point) { append(.quadratic(control: control, end: end)) }
+  mutating func addCurve(to end: Point, control1: Point, control2: Point) {
     append(.cubic(control1: control1, control2: control2, end: end))
   }
-  mutating func conic(control: Point, to end: Point, weight: Fixed) {
+  mutating func addConic(to end: Point, control: Point, weight: Fixed) {
     append(.conic(control: control, end: end, weight: weight))
   }
-  mutating func close() { append(.close) }
+  mutating func closeSubpath() { append(.close) }
 }

@@ -24,8 +24,8 @@ enum SceneData {
   static func addStar(_ index: Int, to path: inout some PathConsumer & ~Copyable) -> Color {
     let values = unsafe scene_stars_start() + index * 11
     unsafe path.move(to: point(values, 0))
-    for k in 1..<5 { unsafe path.line(to: point(values, 2 * k)) }
-    path.close()
+    for k in 1..<5 { unsafe path.addLine(to: point(values, 2 * k)) }
+    path.closeSubpath()
     return unsafe color(values[10])
   }
 
@@ -39,13 +39,13 @@ enum SceneData {
         unsafe path.move(to: point(values, i + 1))
         i += 3
       case 1:
-        unsafe path.line(to: point(values, i + 1))
+        unsafe path.addLine(to: point(values, i + 1))
         i += 3
       case 2:
-        unsafe path.cubic(control1: point(values, i + 1), control2: point(values, i + 3), to: point(values, i + 5))
+        unsafe path.addCurve(to: point(values, i + 5), control1: point(values, i + 1), control2: point(values, i + 3))
         i += 7
       default:
-        path.close()
+        path.closeSubpath()
         i += 1
       }
     }

@@ -34,7 +34,7 @@ struct Scenes<Format: PixelFormat>: ~Copyable {
     _ = shadow.prepare(Rect(x: 256, y: 148, width: 300, height: 200), cornerRadii: CornerRadii(16), sigma: 10)
     canvas.draw(shadow, color: Color(argb: 0xB0FF_4040), covering: CoveringBox(pixels(box), cornerRadius: 16))
     path.removeAll()
-    path.addRoundedRect(box, cornerRadius: 16)
+    path.addRoundedRect(in: box, cornerRadius: 16)
     canvas.fill(path.span, transform: identity, color: .white, bounds: pixels(box))
   }
 }

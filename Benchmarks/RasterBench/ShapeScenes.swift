@@ -29,7 +29,7 @@ enum ShapeScene {
       for i in 0..<200 {
         let (rect, color) = SceneData.roundedRect(i)
         path.removeAll()
-        path.addRoundedRect(rect, cornerRadius: 8)
+        path.addRoundedRect(in: rect, cornerRadius: 8)
         body(path, ShapeStyle(color: color, bounds: pixels(rect)))
       }
     case .s6a:
@@ -54,7 +54,7 @@ enum ShapeScene {
         let (from, to) = SceneData.tick(i)
         path.removeAll()
         path.move(to: from)
-        path.line(to: to)
+        path.addLine(to: to)
         body(path, ShapeStyle(color: Color(argb: 0xFFF0_F0F0), stroke: StrokeStyle(width: 2)))
       }
     }

@@ -48,11 +48,11 @@ struct Text: ~Copyable {
       at += 1
       switch unsafe glyph_data_start()[at - 1] {
       case 0: path.move(to: next())
-      case 1: path.line(to: next())
+      case 1: path.addLine(to: next())
       case 2:
         let control = next()
-        path.quadratic(control: control, to: next())
-      default: path.close()
+        path.addQuadCurve(to: next(), control: control)
+      default: path.closeSubpath()
       }
     }
   }

@@ -16,6 +16,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -45,9 +46,13 @@ static inline int linux_open(const char *path, int flags, unsigned mode) { retur
 static inline int linux_stat(const char *path, struct stat *out) { return stat(path, out); }
 static inline int linux_is_character_device(const struct stat *s) { return S_ISCHR(s->st_mode); }
 static inline int linux_is_directory(const struct stat *s) { return S_ISDIR(s->st_mode); }
+static inline int linux_is_block_device(const struct stat *s) { return S_ISBLK(s->st_mode); }
+static inline int linux_is_regular(const struct stat *s) { return S_ISREG(s->st_mode); }
+static inline int linux_is_pipe(const struct stat *s) { return S_ISFIFO(s->st_mode); }
 static inline unsigned linux_device_major(const struct stat *s) { return major(s->st_rdev); }
 static inline unsigned linux_device_minor(const struct stat *s) { return minor(s->st_rdev); }
 static inline const char *linux_entry_name(const struct dirent *entry) { return entry->d_name; }
+static inline int linux_descriptor_flags(int fd) { return fcntl(fd, F_GETFD); }
 static inline void *linux_map_failed(void) { return MAP_FAILED; }
 
 // ioctl, with a number or with a structure
@@ -100,6 +105,7 @@ static inline int linux_sigaction_restore(int number, const struct sigaction *ol
   return sigaction(number, old, NULL);
 }
 static inline int linux_is_ignored(const struct sigaction *action) { return action->sa_handler == SIG_IGN; }
+static inline void linux_ignore_signal(int number) { signal(number, SIG_IGN); }
 static inline int linux_SA_CRASH_FLAGS(void) { return SA_ONSTACK | SA_NODEFER | (int)SA_RESETHAND; }
 
 // Threads: their names are a number in one C library and a pointer in the other

@@ -1,5 +1,6 @@
 // Stage: the edges. Input: what was tried, on what, and the kernel's answer. Output: one line a user can act on.
 import CLinux
+import SystemFiles
 
 /// What could not be done with a device, and what to do about it.
 ///
@@ -32,15 +33,23 @@ public struct DeviceError: Error {
     self.remedy = remedy
   }
 
-  /// One line without a line feed.
+  public init(_ error: FileError, remedy: StaticString = "") {
+    operation = error.operation
+    path = error.path
+    code = error.code
+    reason = error.reason
+    self.remedy = remedy
+  }
+
+  /// One line without a line feed; what comes from outside is shown as ``printable(_:)`` has it.
   public var message: String {
     var text = TextBuilder()
     text.append("cannot ")
     text.append(operation)
     text.append(" ")
-    text.append(path)
+    text.append(printable(path))
     text.append(": ")
-    if code != 0 { text.append(unsafe String(cString: linux_error_text(code))) } else { text.append(reason) }
+    if code != 0 { text.append(unsafe String(cString: linux_error_text(code))) } else { text.append(printable(reason)) }
     if remedy.utf8CodeUnitCount > 0 {
       text.append("; ")
       text.append(remedy)
@@ -52,6 +61,18 @@ public struct DeviceError: Error {
 /// Puts a line of text together from bytes, without tables of any kind.
 struct TextBuilder {
   private(set) var bytes: [UInt8] = []
+
+  init() {}
+
+  /// "it is the character device 1:3, not a framebuffer"
+  init(device major: Int, _ minor: Int, isNot expected: StaticString) {
+    append("it is the character device ")
+    append(major)
+    append(":")
+    append(minor)
+    append(", not ")
+    append(expected)
+  }
 
   mutating func append(_ text: StaticString) {
     unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))

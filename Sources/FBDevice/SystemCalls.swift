@@ -74,22 +74,6 @@ class SystemCalls {
     return 0
   }
 
-  /// `write` until everything is written; interruptible.
-  func write(_ descriptor: Int32, _ bytes: [UInt8]) -> Int32 {
-    var done = 0
-    while done < bytes.count {
-      let count = unsafe bytes.withUnsafeBytes { buffer in
-        unsafe CLinux.write(descriptor, buffer.baseAddress! + done, buffer.count - done)
-      }
-      if count >= 0 {
-        done += count
-      } else if linux_errno() != EINTR {
-        return -linux_errno()
-      }
-    }
-    return 0
-  }
-
   /// `sysconf(_SC_PAGESIZE)`: bytes of a page.
   static var pageSize: Int { Int(getpagesize()) }
 

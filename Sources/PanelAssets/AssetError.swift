@@ -1,4 +1,7 @@
-/// Why an asset was not made. ``message`` is one line: where, what was found; what was expected.
+import SystemFiles
+
+/// Why an asset was not made. ``message`` is one line: where, what was found; what was expected,
+/// in which text from outside is shown as ``printable(_:)`` has it.
 public struct AssetError: Error, CustomStringConvertible {
   /// The exit status: 1 for what failed, 2 for what was not understood.
   public let status: Int32
@@ -10,7 +13,7 @@ public struct AssetError: Error, CustomStringConvertible {
   ///   - expected: what would have been right.
   public init(_ place: String, _ found: String, expected: String) {
     status = 1
-    message = "\(place): \(found); expected \(expected)"
+    message = "\(printable(place)): \(printable(found)); expected \(expected)"
   }
 
   private init(usage message: String) {

@@ -1,42 +1,49 @@
-// Files as a whole: read, and written so that nobody ever sees half of one.
+// Files as a whole: read within bounds, and written so that nobody ever sees half of one.
 import Glibc
+import SystemFiles
 
-/// All bytes of a file.
+/// The most bytes that a font or a picture may have: 256 MB, over ten times the largest fonts there are.
+public let inputLimit = 256 << 20
+
+/// All bytes of a regular file.
 public func readFile(_ path: String) throws(AssetError) -> [UInt8] {
-  guard let file = unsafe fopen(path, "rb") else { throw systemError(path, "cannot be opened", "a file to read") }
-  defer { _ = unsafe fclose(file) }
-  var bytes: [UInt8] = []
-  var chunk = [UInt8](repeating: 0, count: 65536)
-  while true {
-    let count = unsafe fread(&chunk, 1, chunk.count, file)
-    if count == 0 { break }
-    bytes.append(contentsOf: chunk[..<count])
-  }
-  if unsafe ferror(file) != 0 { throw systemError(path, "cannot be read", "a file to read") }
-  return bytes
+  do throws(FileError) {
+    return try BoundedFile.read(path, limit: inputLimit)
+  } catch { throw assetError(error, "a file to read, of \(inputLimit) bytes at most") }
+}
+
+/// Refuses what is no regular file before anything opens it.
+func checkFile(_ path: String) throws(AssetError) {
+  do throws(FileError) { try BoundedFile.check(path) } catch { throw assetError(error, "a file to read") }
 }
 
 /// Writes beside `path` and renames: a program that has the old file mapped keeps the old bytes.
+/// - Throws: `path` is no regular file, or cannot be written; nothing has changed then.
 public func writeFile(_ path: String, _ bytes: [UInt8]) throws(AssetError) {
-  let temporary = "\(path).\(getpid()).new"
-  guard let file = unsafe fopen(temporary, "wb") else {
-    throw systemError(path, "cannot be written", "a folder that this user may write to")
-  }
-  var isWritten = unsafe fwrite(bytes, 1, bytes.count, file) == bytes.count
-  isWritten = unsafe fflush(file) == 0 && fsync(fileno(file)) == 0 && isWritten
-  let error = isWritten ? nil : systemError(path, "cannot be written", "\(bytes.count) bytes of room")
-  _ = unsafe fclose(file)
-  if let error {
-    _ = unsafe unlink(temporary)
-    throw error
-  }
-  if unsafe rename(temporary, path) != 0 {
-    let error = systemError(path, "cannot be written", "a path of no folder")
-    _ = unsafe unlink(temporary)
-    throw error
+  do throws(FileError) {
+    try WholeFile.write(bytes, to: path)
+  } catch {
+    let isNew = "\(error.operation)" == "create"
+    throw assetError(
+      error, isNew ? "a folder that this user may write to" : "a file or a new name, with room for \(bytes.count) bytes"
+    )
   }
 }
 
-private func systemError(_ path: String, _ what: String, _ expected: String) -> AssetError {
-  AssetError(path, "\(what): \(unsafe String(cString: strerror(errno)))", expected: expected)
+private func assetError(_ error: FileError, _ expected: String) -> AssetError {
+  let verb = ["open": "opened", "read": "read"]["\(error.operation)"] ?? "written"
+  return AssetError(error.path, "cannot be \(verb): \(error.words)", expected: expected)
+}
+
+/// Writes lines to a descriptor.
+/// - Returns: false, and why in `errno`, where they cannot be written.
+public func writeLines(_ lines: [String], to descriptor: Int32) -> Bool {
+  var rest = Array(lines.map { $0 + "\n" }.joined().utf8)[...]
+  while !rest.isEmpty {
+    let count = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+    if count < 0 && errno == EINTR { continue }
+    if count <= 0 { return false }
+    rest = rest.dropFirst(count)
+  }
+  return true
 }

@@ -1,5 +1,6 @@
 // The command line of panel-assets: what was typed becomes calls, errors become a line and an exit status.
 import LayerRuntime
+import SystemFiles
 
 /// What the program prints and ends with.
 public struct ToolResult {
@@ -30,7 +31,7 @@ private func run(_ arguments: [String]) throws(AssetError) -> ToolResult {
   case "font": return try makeFont(&rest)
   case "image": return try makeImage(&rest)
   case "check": return try checkPack(&rest)
-  default: throw .usage("no command '\(command)'; expected font, image or check")
+  default: throw .usage("no command '\(printable(command))'; expected font, image or check")
   }
 }
 
@@ -40,20 +41,22 @@ private func makeFont(_ arguments: inout Arguments) throws(AssetError) -> ToolRe
   let font = try compileFont(path: files[0], characters: list)
   try writeFile(files[1], font.bytes)
   return ToolResult(
-    status: 0, output: ["\(files[1]): \(font.summary)"], errors: font.notes.map { "\(files[0]): \($0)" })
+    status: 0, output: ["\(printable(files[1])): \(font.summary)"],
+    errors: font.notes.map { "\(printable(files[0])): \($0)" })
 }
 
 private func makeImage(_ arguments: inout Arguments) throws(AssetError) -> ToolResult {
   var options = ImageOptions()
   if let name = try arguments.value(of: "--format") {
     guard let format = ImageChoice(rawValue: name) else {
-      throw .usage("--format '\(name)'; expected " + ImageChoice.allCases.map(\.rawValue).joined(separator: ", "))
+      throw .usage(
+        "--format '\(printable(name))'; expected " + ImageChoice.allCases.map(\.rawValue).joined(separator: ", "))
     }
     options.format = format
   }
   if let text = try arguments.value(of: "--color") {
     guard text.utf8.count == 6, !text.hasPrefix("+"), let color = UInt32(text, radix: 16) else {
-      throw .usage("--color '\(text)'; expected six hexadecimal digits, RRGGBB")
+      throw .usage("--color '\(printable(text))'; expected six hexadecimal digits, RRGGBB")
     }
     options.color = 0xFF00_0000 | color
   }
@@ -62,7 +65,7 @@ private func makeImage(_ arguments: inout Arguments) throws(AssetError) -> ToolR
   let picture = try decodePNG(try readFile(files[0]), name: files[0])
   let image = try compileImage(picture, options, name: files[0])
   try writeFile(files[1], image.bytes)
-  return ToolResult(status: 0, output: ["\(files[1]): \(image.summary)"], errors: [])
+  return ToolResult(status: 0, output: ["\(printable(files[1])): \(image.summary)"], errors: [])
 }
 
 /// Loads a pack as a device does.
@@ -70,15 +73,15 @@ private func checkPack(_ arguments: inout Arguments) throws(AssetError) -> ToolR
   let path = try arguments.files("PACK")[0]
   do throws(PackError) {
     let font = try FontPack(path: path)
-    let name = "\(font.familyName) \(font.styleName)"
-    return ToolResult(status: 0, output: ["\(path): a font, \(name), \(font.glyphCount) glyphs"], errors: [])
+    let name = printable("\(font.familyName) \(font.styleName)")
+    return ToolResult(status: 0, output: ["\(printable(path)): a font, \(name), \(font.glyphCount) glyphs"], errors: [])
   } catch {
     if error.reason != .kind { return ToolResult(status: 1, output: [], errors: [error.message]) }
   }
   do throws(PackError) {
     let image = try ImagePack(path: path).image
     let size = "\(image.width) × \(image.height)"
-    return ToolResult(status: 0, output: ["\(path): an image, \(size), \(image.format)"], errors: [])
+    return ToolResult(status: 0, output: ["\(printable(path)): an image, \(size), \(image.format)"], errors: [])
   } catch {
     return ToolResult(status: 1, output: [], errors: [error.message])
   }
@@ -108,7 +111,7 @@ private struct Arguments {
   /// What is left, which must be as many paths as there are names.
   func files(_ names: String...) throws(AssetError) -> [String] {
     if let option = words.first(where: { $0.hasPrefix("-") && $0 != "-" }) {
-      throw .usage("no option '\(option)' here")
+      throw .usage("no option '\(printable(option))' here")
     }
     if words.count != names.count { throw .usage("\(words.count) files; expected " + names.joined(separator: " ")) }
     return words

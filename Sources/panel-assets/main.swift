@@ -1,8 +1,14 @@
 // panel-assets: makes packs of fonts and images. All of it is in PanelAssets; this prints and ends.
-import Foundation
+import Glibc
 import PanelAssets
+import SystemFiles
 
+ProcessStart.prepare()
 let result = runTool(Array(CommandLine.arguments.dropFirst()))
-for line in result.output { print(line) }
-for line in result.errors { FileHandle.standardError.write(Data((line + "\n").utf8)) }
-exit(result.status)
+var status = result.status
+if !writeLines(result.output, to: 1) {
+  _ = writeLines(["panel-assets: cannot write standard output: \(unsafe String(cString: strerror(errno)))"], to: 2)
+  status = max(status, 1)
+}
+_ = writeLines(result.errors, to: 2)
+exit(status)

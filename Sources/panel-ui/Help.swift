@@ -15,7 +15,7 @@ let helpText = """
     --touch auto|none|PATH       all touchscreens (default; none with memory), none, or the one at PATH
     --frames N                   end after N drawn frames
     --snapshot FILE.png          at the end, write the last frame to FILE.png
-    --replay FILE                show the moments in FILE instead of the clock and the machine
+    --replay FILE                show the moments in FILE, which has at most 8 MB, instead of the clock and the machine
     --stats                      write measurements to standard output, a JSON object a line
     --full                       draw the whole display in every frame, for comparisons with --stats
     --overlay LIST               show what is drawn how, on top: damage (tinted yellow for a frame), outlines (of the

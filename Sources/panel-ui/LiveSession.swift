@@ -85,7 +85,7 @@ final class LiveSession {
     do throws(DeviceError) {
       if try !screen.drawFrame() { return }
     } catch { return fail(.device(error)) }
-    report.frameWasDrawn()
+    do throws(ProgramError) { try report.frameWasDrawn() } catch { return fail(error) }
     if let frames = options.frames, screen.frames >= frames { end() }
   }
 
@@ -117,7 +117,7 @@ final class LiveSession {
           devices = try InputDevice.findAll(
             width: memory.width, height: memory.height, rotation: memory.rotation)
         } catch {
-          Files.write("panel-ui: no touch: " + error.message + "\n", to: 2)
+          Files.writeError("panel-ui: no touch: " + error.message + "\n")
         }
       }
       for device in devices { try listen(to: device) }
@@ -132,7 +132,8 @@ final class LiveSession {
     let isThere = device.read { samples in
       for index in samples.indices {
         let sample = samples[index]
-        screen.touch(finger: Int(sample.finger), phase: TouchPhase(sample.phase), at: sample.position)
+        let phase = Touch.Phase(rawValue: sample.phase.rawValue) ?? .cancelled
+        screen.touch(finger: Int(sample.finger), phase: phase, at: sample.position)
       }
     }
     if !isThere {
@@ -140,16 +141,5 @@ final class LiveSession {
       device.close()
     }
     draw()
-  }
-}
-
-extension TouchPhase {
-  fileprivate init(_ phase: TouchSample.Phase) {
-    switch phase {
-    case .began: self = .began
-    case .moved: self = .moved
-    case .ended: self = .ended
-    case .cancelled: self = .cancelled
-    }
   }
 }

@@ -3,6 +3,7 @@ import CLinux
 import FBDevice
 import LayerRuntime
 import PanelInstruments
+import SystemFiles
 
 /// Runs the program.
 /// - Parameter start: on ``EventLoop/now``.
@@ -11,31 +12,34 @@ func runPanel(startedAt start: Int64) -> Int32 {
   do throws(ProgramError) {
     let options = try Options(try Files.arguments())
     switch options.action {
-    case .showHelp: Files.write(helpText, to: 1)
-    case .showVersion: Files.write(versionText, to: 1)
+    case .showHelp: try Files.writeOutput(helpText)
+    case .showVersion: try Files.writeOutput(versionText)
     case .run: try run(options, start)
     }
     return 0
   } catch {
-    Files.write("panel-ui: " + error.message + "\n", to: 2)
+    Files.writeError("panel-ui: " + error.message + "\n")
     return error.status
   }
 }
 
 private func run(_ options: Options, _ start: Int64) throws(ProgramError) {
   var replay: Replay?
-  if let path = options.replay { replay = try Replay(try Files.read(path), name: path) }
+  if let path = options.replay { replay = try Replay(try Files.readReplay(path), name: path) }
   let display = try openDisplay(options)
   defer { display.close() }
+  try reserveMemory(for: display)
   // A panel without a picture is a panel still.
-  let images = PanelImages { Files.write("panel-ui: a picture is left out: " + $0.message + "\n", to: 2) }
+  let images = PanelImages { Files.writeError("panel-ui: a picture is left out: " + $0.message + "\n") }
   let screen = PanelScreen(display: display, images: images, redrawsFully: options.redrawsFully)
   screen.overlays = options.overlays
   let report = Report(isOn: options.printsStatistics, start: start)
   var wakeups: Int64 = 0
   if let replay, display is MemoryDisplay {
     var player = ReplayPlayer(replay)
-    try player.playAll(screen, frames: options.frames) { report.frameWasDrawn() }
+    try player.playAll(screen, frames: options.frames) { () throws(ProgramError) in
+      try report.frameWasDrawn()
+    }
   } else {
     let session = try LiveSession(screen: screen, options: options, replay: replay, report: report)
     try session.run()
@@ -44,7 +48,16 @@ private func run(_ options: Options, _ start: Int64) throws(ProgramError) {
   if let path = options.snapshot {
     do throws(DeviceError) { try screen.writeSnapshot(to: path) } catch { throw .device(error) }
   }
-  if options.printsStatistics { Files.write(screen.statisticsLine(wakeups: wakeups), to: 1) }
+  if options.printsStatistics { try Files.writeOutput(screen.statisticsLine(wakeups: wakeups)) }
+}
+
+/// Asks whether there is room for what is taken at the start: beyond this point a heap that is full ends the program by a
+/// trap. What is drawn later comes from what is taken now.
+private func reserveMemory(for display: any Display) throws(ProgramError) {
+  let code = ProcessStart.roomCode(PanelScreen.startBytes)
+  if code == 0 { return }
+  throw .device(
+    DeviceError("start", display.name, code: code, remedy: "give the program more memory, or use a smaller display"))
 }
 
 /// Opens what `--display` names. A display in memory in the place of a framebuffer is of use only where a picture or
@@ -75,11 +88,12 @@ final class Report {
     self.start = start
   }
 
-  func frameWasDrawn() {
+  /// - Throws: it cannot be written.
+  func frameWasDrawn() throws(ProgramError) {
     if !isOn { return }
     isOn = false
     let microseconds = (EventLoop.now - start) / 1000
-    Files.write("{\"first_frame_us\":" + String(microseconds) + "}\n", to: 1)
-    Files.write("ready\n", to: 2)
+    try Files.writeOutput("{\"first_frame_us\":" + String(microseconds) + "}\n")
+    Files.writeError("ready\n")
   }
 }

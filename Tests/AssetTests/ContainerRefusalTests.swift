@@ -73,14 +73,14 @@ private func same(
 
   @Test("P03 a section that begins in the header, in the table, or between four bytes is refused")
   func sectionOffset() {
-    for offset in [0, 16, 112, 0x72, 0x101] {
-      same(refusal { $0.set(20 + 4, offset, bytes: 4) }, .sectionOffset, 24, Int64(offset), 20 + 8 * 12)
+    for offset in [0, 16, 124, 0x7A, 0x101] {
+      same(refusal { $0.set(20 + 4, offset, bytes: 4) }, .sectionOffset, 24, Int64(offset), 20 + 9 * 12)
     }
   }
 
   @Test("P03 a section that ends behind the pack is refused, also where its end does not fit 32 bits")
   func sectionEnd() throws {
-    let section = try #require(PackEditor(SampleFont().bytes).section("SEQU"))
+    let section = try #require(PackEditor(SampleFont().bytes).section("COMP"))
     let end = Int64(section.offset)
     same(
       refusal { $0.set(section.entry + 8, section.length + 4, bytes: 4) }, .sectionEnd, section.entry + 8, length + 4,

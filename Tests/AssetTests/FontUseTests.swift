@@ -150,9 +150,14 @@ private func ink(_ font: FontPack, _ glyph: GlyphIndex, size: Fixed) -> Int {
     #expect(reasons == [.tooShort, .unreadable, .tooShort, .kind, .tooShort])
   }
 
-  @Test("L40 the default font is DejaVu Sans with Latin-1")
+  @Test("L40 the default font is DejaVu Sans with Latin-1, dashes, quotes, the ellipsis and primes")
   func defaultFont() {
     let font = FontPack.dejaVuSans
-    #expect(font.familyName == "DejaVu Sans" && font.hasGlyph(for: "ÿ") && font.glyphCount == 197)
+    #expect(font.familyName == "DejaVu Sans")
+    let latin = (0x20...0x7E).map(UInt8.init) + (0xA0...0xFF).map(UInt8.init)
+    let others = "\u{2013}\u{2014}\u{2018}\u{2019}\u{201A}\u{201C}\u{201D}\u{201E}\u{2026}\u{2032}\u{2033}"
+    let characters = latin.map { Unicode.Scalar($0) } + Array(others.unicodeScalars)
+    #expect(characters.filter { !font.hasGlyph(for: $0) }.isEmpty)
+    #expect(!font.hasGlyph(for: "\u{2015}") && !font.hasGlyph(for: "ā"))
   }
 }

@@ -27,7 +27,7 @@ private struct Comparison {
     let x, y: Fixed
   }
 
-  func layout(_ text: String, width: Fixed? = nil, _ truncation: TextLayerTruncationMode = .none) -> TextLayout {
+  func layout(_ text: String, width: Fixed? = nil, _ truncation: TextLayer.TruncationMode = .none) -> TextLayout {
     let layout = TextLayout()
     var typesetter = Typesetter()
     typesetter.layOut(

@@ -81,3 +81,6 @@ func premultiplied(_ r: Int, _ g: Int, _ b: Int, _ a: Int) -> UInt32 {
   func part(_ value: Int) -> UInt32 { UInt32((Double(value * a) / 255).rounded()) }
   return UInt32(a) << 24 | part(r) << 16 | part(g) << 8 | part(b)
 }
+
+/// Letters and marks one by one, as Unicode decomposes them canonically.
+func decomposed(_ text: String) -> String { text.decomposedStringWithCanonicalMapping }

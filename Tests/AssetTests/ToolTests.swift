@@ -114,6 +114,85 @@ import Testing
     #expect(folder.names == ["a", "b"])
   }
 
+  @Test("P02 OUT may be a file or a new name: a device, a pipe and a folder stay what they are")
+  func outputKinds() throws {
+    let folder = Folder()
+    for (name, kind) in [("pipe", "a pipe"), ("null", "a device")] {
+      let out = folder.file(name)
+      try #require(name == "pipe" ? unsafe mkfifo(out, 0o600) == 0 : unsafe symlink("/dev/null", out) == 0)
+      let result = runTool(["font", dejaVuSans, out, "--characters", "A"])
+      #expect(result.status == 1 && result.errors.count == 1)
+      #expect(
+        result.errors[0].hasPrefix("panel-assets: \(out): cannot be written: it is \(kind), not a file; expected"))
+    }
+    #expect(folder.names == ["null", "pipe"])
+    let type = try FileManager.default.attributesOfItem(atPath: folder.file("pipe"))[.type] as? FileAttributeType
+    #expect(type != .typeRegular)
+  }
+
+  @Test("P02 pictures and lists of characters beyond what a pack may hold are refused before they take memory")
+  func tooLarge() throws {
+    let folder = Folder()
+    // Only the header says so: the pixels are those of one row.
+    var png = PNGEncoder(colorType: 0, depth: 8, width: 32767, height: 1) { _, _ in [0] }.file
+    png.replaceSubrange(20..<24, with: [0, 0, 0x7F, 0xFF])
+    let checksum = crc32(png[12..<29])
+    png.replaceSubrange(29..<33, with: (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (24 - 8 * $0)) })
+    let result = runTool(["image", folder.write(png, "huge.png"), folder.file("x")])
+    #expect(
+      result.errors == [
+        "panel-assets: \(folder.file("huge.png")): 32767 × 32767 pixels; expected at most 16777216 pixels"
+      ])
+    let all = runTool(["font", dejaVuSans, folder.file("x"), "--characters", "U+0-10FFFF"])
+    #expect(
+      all.errors == [
+        "panel-assets: \(dejaVuSans): more than 4096 characters; expected at most 4096: name fewer sets or ranges"
+      ])
+    // Ranges that overlap are gone through once.
+    let many = [String](repeating: "U+0-10FFFF", count: 2000).joined(separator: ",")
+    #expect(try CharacterList(many).characters.count == 0x110000 - 0x800)
+    for path in ["/dev/zero", folder.path] {
+      for command in ["font", "image", "check"] {
+        let refusal = runTool([command, path] + (command == "check" ? [] : [folder.file("x")]))
+        #expect(refusal.status == 1 && refusal.errors.count == 1, "\(command) \(path)")
+      }
+    }
+  }
+
+  @Test("P02 a font that is cut off anywhere is refused with a line, or makes a pack that is accepted")
+  func cutFonts() throws {
+    let folder = Folder()
+    let font = try readFile(dejaVuSans)
+    var (made, refused) = (0, 0)
+    // Within the list of tables every few bytes, then over the whole file.
+    let places = Array(stride(from: 0, to: 400, by: 7)) + Array(stride(from: 400, to: font.count, by: 9973))
+    for place in places {
+      let path = folder.write(Array(font[..<place]), "cut.ttf")
+      let result = runTool(["font", path, folder.file("x"), "--characters", "A,V,é"])
+      if result.status == 0 {
+        made += 1
+        #expect(runTool(["check", folder.file("x")]).status == 0)
+      } else {
+        refused += 1
+        #expect(result.status == 1 && result.errors.count == 1 && !result.errors[0].contains("\n"))
+      }
+    }
+    #expect(made + refused == places.count && refused > 60 && places.count > 100, "\(made) made, \(refused) refused")
+  }
+
+  @Test("P02 control characters of names and arguments are shown escaped")
+  func hostileNames() {
+    let folder = Folder()
+    let name = folder.file("a\u{1B}[2J\nb")
+    for arguments in [
+      ["\u{1B}"], ["font", name, name], ["image", name, name], ["check", name], ["font", "-\u{7}", "b"],
+    ] {
+      let result = runTool(arguments)
+      #expect(result.status > 0 && !result.errors.isEmpty)
+      #expect(result.errors.allSatisfy { $0.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 } })
+    }
+  }
+
   @Test("P03 the checksum is CRC-32: 123456789 gives 0xCBF43926")
   func checksum() { #expect(crc32(Array("123456789".utf8)[...]) == 0xCBF4_3926) }
 }

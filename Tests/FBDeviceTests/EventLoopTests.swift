@@ -71,7 +71,9 @@ private final class Record {
     let pipe = TestPipe()
     try loop.watch(pipe.reading) { _ in }
     loop.setFrameTimer(at: EventLoop.now + 1_000_000_000)
+    let timer = loop.addTimer(at: EventLoop.now + 500_000_000, repeating: 1_000_000) { _ in }
     loop.cancelFrameTimer()
+    loop.cancelTimer(timer)
     let poster = loop.poster
     let box = StopBox(loop)
     poster.post {}
@@ -126,6 +128,102 @@ private final class Record {
     usleep(5_000)
     runOnce(loop)
     #expect(frames == 0)
+  }
+
+  @Test("D27 timers are called in the order of their times, once or again and again, and nothing else wakes the loop")
+  func timers() throws {
+    let loop = try EventLoop()
+    var called: [String] = []
+    let start = EventLoop.now
+    loop.frameHandler = { _ in called.append("frame") }
+    loop.addTimer(at: start + 30_000_000) { _ in called.append("late") }
+    loop.addTimer(at: start + 10_000_000) { time in
+      #expect(time >= start + 10_000_000)
+      called.append("early")
+    }
+    var times: [Int64] = []
+    var repeating: EventLoop.Timer?
+    repeating = loop.addTimer(at: start + 40_000_000, repeating: 5_000_000) { time in
+      times.append(time)
+      if times.count == 4, let repeating { loop.cancelTimer(repeating) }
+    }
+    loop.setFrameTimer(at: start + 20_000_000)
+    loop.addTimer(at: start + 200_000_000) { _ in loop.stop() }
+    #expect(loop.run() == .stopped)
+    #expect(called == ["early", "frame", "late"])
+    #expect(times.count == 4)
+    for (index, time) in times.enumerated() { #expect(time >= start + 40_000_000 + Int64(index) * 5_000_000) }
+    // Two of them may be due at once on a busy machine.
+    #expect((3...8).contains(loop.wakeups))
+  }
+
+  @Test("D27 timers are moved and cancelled, also by their own handlers; one that is gone moves nowhere")
+  func movedTimers() throws {
+    let loop = try EventLoop()
+    var called: [Int] = []
+    let start = EventLoop.now
+    let never = loop.addTimer(at: start + 1_000_000) { _ in called.append(-1) }
+    let first = loop.addTimer(at: start + 900_000_000) { _ in called.append(1) }
+    loop.addTimer(at: start + 2_000_000) { _ in
+      called.append(2)
+      loop.cancelTimer(first)
+      // Both places are free: the next one has another handle.
+      let second = loop.addTimer(at: 0) { _ in called.append(3) }
+      #expect(second != first && second != never)
+      #expect(!loop.setTimer(first, at: 0) && !loop.setTimer(never, at: .max))
+      loop.addTimer(at: EventLoop.now + 5_000_000) { _ in loop.stop() }
+    }
+    loop.cancelTimer(never)
+    loop.cancelTimer(never)
+    #expect(loop.setTimer(first, at: start + 800_000_000))
+    #expect(loop.run() == .stopped)
+    #expect(called == [2, 3])
+    #expect(EventLoop.now - start < 700_000_000)
+  }
+
+  @Test("D27 what a handler sets to a time that has passed waits until descriptors have had their turn")
+  func greedyTimer() throws {
+    let loop = try EventLoop()
+    let pipe = TestPipe()
+    var called = 0
+    var timer: EventLoop.Timer?
+    timer = loop.addTimer(at: 0, repeating: 1) { _ in
+      called += 1
+      if let timer { loop.setTimer(timer, at: 0) }
+    }
+    try loop.watch(pipe.reading) { _ in loop.stop() }
+    pipe.put()
+    #expect(loop.run() == .stopped)
+    #expect(called < 3)
+  }
+
+  @Test("D27 a cancelled timer lets go of what its handler held, which may come back to the loop; so does a descriptor")
+  func lettingGo() throws {
+    final class Held {
+      let gone: () -> Void
+      init(_ gone: @escaping () -> Void) { self.gone = gone }
+      deinit { gone() }
+    }
+    let loop = try EventLoop()
+    let pipes = [TestPipe(), TestPipe()]
+    var gone: [Int] = []
+    let other = loop.addTimer(at: .max) { _ in }
+    func held(_ number: Int) -> Held {
+      Held {
+        gone.append(number)
+        loop.cancelTimer(other)
+        loop.unwatch(pipes[1].reading)
+      }
+    }
+    try loop.watch(pipes[1].reading) { _ in }
+    try loop.watch(pipes[0].reading) { [object = held(1)] _ in _ = object }
+    let cancelled = loop.addTimer(at: .max) { [object = held(2)] _ in _ = object }
+    loop.addTimer(at: 0) { [object = held(3)] _ in _ = object }
+    loop.unwatch(pipes[0].reading)
+    loop.cancelTimer(cancelled)
+    #expect(gone == [1, 2])
+    runOnce(loop)
+    #expect(gone == [1, 2, 3], "one that was called is gone")
   }
 
   @Test("D27 posts from many threads all arrive, each thread's in its order")

@@ -231,7 +231,32 @@ private let release: [(ReadStatus, Int32, Int32, Int32)] = [
       text("/dev/input/event0", kernel)
         == "cannot open /dev/input/event0: Permission denied; add the user to the group input")
     #expect(text("/dev/input/event1", kernel).contains("by-path"))
-    #expect(text("/dev/null", SystemCalls()).hasPrefix("cannot read /dev/null: "))
+    #expect(
+      text("/dev/null", SystemCalls())
+        == "cannot open /dev/null: it is the character device 1:3, not an input device; "
+        + "choose an input device, such as /dev/input/event0")
     #expect(!text("/dev/input/event2", kernel).isEmpty && kernel.closed == ["/dev/input/event2"])
+  }
+  @Test("D22 what is no input device is asked for its kind and never opened, which could wait or have effects")
+  func neverOpened() {
+    let kernel = MockKernel()
+    let kinds: [(FileKind, String)] = [
+      (.other, "it is a file, not an input device"), (.directory, "it is a directory, not an input device"),
+      (.characterDevice(major: 10, minor: 130), "it is the character device 10:130, not an input device"),
+      (.characterDevice(major: 4, minor: 1), "it is the character device 4:1, not an input device"),
+    ]
+    for (kind, expected) in kinds {
+      kernel.kinds["/dev/x\n"] = kind
+      let text = message { () throws(DeviceError) in
+        _ = try InputDevice(path: "/dev/x\n", width: 8, height: 8, number: 0, system: kernel)
+      }
+      #expect(text?.hasPrefix("cannot open /dev/x\\n: " + expected + "; choose an input device") == true)
+    }
+    #expect(kernel.opened.isEmpty && kernel.closed.isEmpty)
+    kernel.kinds["/dev/input/event0"] = .characterDevice(major: 13, minor: 64)
+    _ = message { () throws(DeviceError) in
+      _ = try InputDevice(path: "/dev/input/event0", width: 8, height: 8, number: 0, system: kernel)
+    }
+    #expect(kernel.closed == ["/dev/input/event0"])
   }
 }

@@ -60,7 +60,7 @@ final class ArrowArtist: LayerDelegate {
     context.setLineWidth(20)
     var shaft = Path()
     shaft.move(to: Point(x: 20, y: 100))
-    shaft.line(to: Point(x: 20, y: 19))
+    shaft.addLine(to: Point(x: 20, y: 19))
     context.stroke(shaft)
     context.restoreGState()
     context.setFillColor(Color(argb: 0xFFFF_0000))

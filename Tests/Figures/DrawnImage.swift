@@ -48,15 +48,15 @@ extension Path {
 
   static func rounded(_ rect: Rect, radius: Fixed) -> Path {
     var path = Path()
-    path.addRoundedRect(rect, cornerRadius: radius)
+    path.addRoundedRect(in: rect, cornerRadius: radius)
     return path
   }
 
   static func polygon(_ corners: [Point]) -> Path {
     var path = Path()
     path.move(to: corners[0])
-    for corner in corners.dropFirst() { path.line(to: corner) }
-    path.close()
+    for corner in corners.dropFirst() { path.addLine(to: corner) }
+    path.closeSubpath()
     return path
   }
 }

@@ -53,7 +53,7 @@ extension Figure {
       canvas.fill(.ellipse(38, 18, 8, 12), .black)
       var mouth = Path()
       mouth.move(to: Point(x: 15, y: 39))
-      mouth.quadratic(control: Point(x: 32, y: 60), to: Point(x: 49, y: 39))
+      mouth.addQuadCurve(to: Point(x: 49, y: 39), control: Point(x: 32, y: 60))
       canvas.stroke(mouth, StrokeStyle(width: 4, cap: .round), .black)
     }
     return face.layer(at: Point(x: 180, y: 180))

@@ -39,7 +39,7 @@ final class ClipDrawings {
     var path = PathRecorder()
     path.addEllipse(in: Rect(x: 3.5, y: 2.25, width: Fixed(width) - 8, height: Fixed(height) - 6.5))
     path.addRoundedRect(
-      Rect(x: 20, y: 10.5, width: Fixed(width) - 30.25, height: Fixed(height) - 20), cornerRadius: 5)
+      in: Rect(x: 20, y: 10.5, width: Fixed(width) - 30.25, height: Fixed(height) - 20), cornerRadius: 5)
     return path.elements
   }
 

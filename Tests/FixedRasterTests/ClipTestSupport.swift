@@ -47,7 +47,7 @@ enum TestClip {
       }
     case .rounded(let rect, let radii, let transform):
       var outline = PathBuffer<16>()
-      outline.addRoundedRect(rect, cornerRadii: radii)
+      outline.addRoundedRect(in: rect, cornerRadii: radii)
       return whiteCoverage(width, height) {
         $0.fill(outline.span, transform: DeviceTransform(transform), color: .white)
       }
@@ -84,8 +84,8 @@ enum TestClip {
       var path = PathRecorder()
       path.addEllipse(in: rect(&random))
       path.addRect(rect(&random))
-      for _ in 0..<3 { path.line(to: Point(random.real(0...w), random.real(0...h))) }
-      path.close()
+      for _ in 0..<3 { path.addLine(to: Point(random.real(0...w), random.real(0...h))) }
+      path.closeSubpath()
       return .path(path.elements, random.next(in: 0...1) == 0 ? .nonZero : .evenOdd, .identity)
     }
   }

@@ -62,11 +62,11 @@ private func worstDistance(_ path: [PathElement], _ transform: AffineTransform, 
       let r = Fixed(nearest: radius)
       var path = PathRecorder()
       path.move(to: Point(x: r, y: 0))
-      path.conic(control: Point(x: r, y: r), to: Point(x: 0, y: r), weight: 0.7071067812)
-      path.conic(control: Point(x: -r, y: r), to: Point(x: -r, y: 0), weight: 0.7071067812)
-      path.conic(control: Point(x: -r, y: -r), to: Point(x: 0, y: -r), weight: 0.7071067812)
-      path.conic(control: Point(x: r, y: -r), to: Point(x: r, y: 0), weight: 0.7071067812)
-      path.close()
+      path.addConic(to: Point(x: 0, y: r), control: Point(x: r, y: r), weight: 0.7071067812)
+      path.addConic(to: Point(x: -r, y: 0), control: Point(x: -r, y: r), weight: 0.7071067812)
+      path.addConic(to: Point(x: 0, y: -r), control: Point(x: -r, y: -r), weight: 0.7071067812)
+      path.addConic(to: Point(x: r, y: 0), control: Point(x: r, y: -r), weight: 0.7071067812)
+      path.closeSubpath()
       let points = flattened(path.elements).polygons[0].map { Vec($0) }
       var worst = 0.0
       for (p, q) in zip(points, points.dropFirst()) {

@@ -146,9 +146,9 @@ private struct PolygonCounter: PolygonConsumer {
   func bands() {
     var path = PathRecorder()
     path.addEllipse(in: Rect(x: 4, y: 3, width: 80, height: 60))
-    path.addRoundedRect(Rect(x: 20.5, y: 12, width: 50, height: 44), cornerRadius: 12)
+    path.addRoundedRect(in: Rect(x: 20.5, y: 12, width: 50, height: 44), cornerRadius: 12)
     path.move(to: Point(-300, 5))
-    path.line(to: Point(400, 58))
+    path.addLine(to: Point(400, 58))
     func draw<Format: PixelFormat>(_ canvas: inout Canvas<Format>) {
       canvas.clear(PixelRect(width: 90, height: 66), to: Color(argb: 0xFF10_2030))
       for (cap, dash) in [(LineCap.butt, DashPattern(dash: 6.3, gap: 4)), (.round, DashPattern(dash: 0, gap: 5))] {

@@ -78,7 +78,7 @@ private struct Seeded: RandomNumberGenerator {
           a: random.coefficient(0.5 * scale...scale), b: random.coefficient(-0.4 * scale...0.4 * scale),
           c: random.coefficient(-0.4 * scale...0.4 * scale), d: random.coefficient(0.5 * scale...scale),
           tx: random.coefficient(-1000...1000), ty: random.coefficient(-1000...1000))
-        let inverse = try #require(t.inverted())
+        let inverse = try #require(t.inverse)
         let (a, b, c, d) = (t.a.double, t.b.double, t.c.double, t.d.double)
         let determinant = a * d - b * c
         let exact = [
@@ -95,7 +95,7 @@ private struct Seeded: RandomNumberGenerator {
         )
       }
     }
-    #expect(AffineTransform(scaleX: 0, y: 1).inverted() == nil)
+    #expect(AffineTransform(scaleX: 0, y: 1).inverse == nil)
     #expect(PrecisePoint(x: 1, y: 1).unapplying(AffineTransform(a: 1, b: 2, c: 2, d: 4, tx: 0, ty: 0)) == nil)
   }
 
@@ -106,6 +106,35 @@ private struct Seeded: RandomNumberGenerator {
     #expect(Point(x: 1, y: 0).applying(move.concatenating(turn)) == Point(x: 0, y: 11))
     #expect(Point(x: 1, y: 0).applying(turn.concatenating(move)) == Point(x: 10, y: 1))
     #expect(Point(x: 1, y: 0).applying(turn.translatedBy(x: 10, y: 0)) == Point(x: 0, y: 11))
+  }
+
+  @Test("R10 a step added to a transform is the first that a point goes through, as CGAffineTransform has it")
+  func steps() {
+    let (turn, place) = (AffineTransform(rotationAngle: .pi / 2), Point(x: 1, y: 2))
+    #expect(place.applying(turn.scaledBy(x: 3, y: 5)) == Point(x: -10, y: 3))
+    #expect(place.applying(AffineTransform(scaleX: 3, y: 5).rotated(by: .pi / 2)) == Point(x: -6, y: 5))
+    #expect(place.applying(AffineTransform(scaleX: 3, y: 5).translatedBy(x: 10, y: 20)) == Point(x: 33, y: 110))
+    let size: Fixed = 3
+    #expect(turn.scaledBy(x: size, y: size) == turn.scaledBy(x: 3, y: 3) && AffineTransform() == .identity)
+    #expect(Size(width: 1, height: 2).applying(turn.translatedBy(x: 9, y: 9)) == Size(width: -2, height: 1))
+    let space = Transform3D(scaleX: 2, y: 3, z: 4)
+    #expect(
+      space.translatedBy(x: 1, y: 2, z: 3) == Transform3D(translationX: 1, y: 2, z: 3).concatenating(space)
+        && (space.translatedBy(x: 1, y: 2, z: 3).m41, space.translatedBy(x: 1, y: 2, z: 3).m43) == (2, 12))
+    #expect(
+      space.rotated(by: 1, x: 1, y: 2, z: 3) == Transform3D(rotationAngle: 1, x: 1, y: 2, z: 3).concatenating(space))
+    let moved = Transform3D(translationX: 1, y: 2, z: 3)
+    #expect(moved.scaledBy(x: 2, y: 3, z: 4) == Transform3D(scaleX: 2, y: 3, z: 4).concatenating(moved))
+    #expect(moved.scaledBy(x: size, y: size, z: size) == moved.scaledBy(x: 3, y: 3, z: 3))
+  }
+
+  @Test("R10 what cannot be inverted is its own inverse, as with Core Graphics")
+  func notInvertible() {
+    let flat = AffineTransform(a: 1, b: 2, c: 2, d: 4, tx: 5, ty: 6)
+    #expect(flat.inverted() == flat && flat.inverse == nil)
+    #expect(Transform3D(scaleX: 1, y: 1, z: 0).inverted() == Transform3D(scaleX: 1, y: 1, z: 0))
+    #expect(AffineTransform(scaleX: 2, y: 4).inverted() == AffineTransform(scaleX: 0.5, y: 0.25))
+    #expect(Transform3D(translationX: 1, y: 2, z: 3).inverted() == Transform3D(translationX: -1, y: -2, z: -3))
   }
 
   @Test("R10 a rectangle's box holds its moved corners, negative sizes and extremes included")
@@ -181,7 +210,7 @@ private struct Seeded: RandomNumberGenerator {
         t = t.concatenating(Transform3D(scaleX: s, y: s, z: s))
         (t.m41, t.m42, t.m43) = (random.coefficient(-90...90), random.coefficient(-90...90), random.coefficient(-9...9))
         t.m34 = -1 / 1000
-        let inverse = try #require(t.inverted())
+        let inverse = try #require(t.inverse)
         let product = t.concatenating(inverse)
         let i = product
         let members = [
@@ -191,8 +220,8 @@ private struct Seeded: RandomNumberGenerator {
         for member in members { #expect(abs(member.double) < 1e-6) }
       }
     }
-    #expect(Transform3D(scaleX: 1, y: 1, z: 0).inverted() == nil)
-    let small = try #require(Transform3D(scaleX: 1 / 1000, y: 1 / 1000, z: 1 / 1000).inverted())
+    #expect(Transform3D(scaleX: 1, y: 1, z: 0).inverse == nil)
+    let small = try #require(Transform3D(scaleX: 1 / 1000, y: 1 / 1000, z: 1 / 1000).inverse)
     #expect(abs(small.m11.double / 1000 - 1) < 1e-6 && abs(small.m33.double / 1000 - 1) < 1e-6)
     let product = Transform3D(translationX: 1, y: 2, z: 3).concatenating(Transform3D(scaleX: 2, y: 3, z: 4))
     #expect((product.m41, product.m42, product.m43, product.m44) == (2, 6, 12, 1))

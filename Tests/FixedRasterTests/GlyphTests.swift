@@ -31,15 +31,15 @@ private func outline(_ id: UInt32, _ path: inout GlyphOutline) {
   case 0:
     path.addEllipse(in: Rect(x: 0.05, y: -0.7, width: 0.6, height: 0.7))
     path.move(to: Point(0.2, -0.2))
-    path.line(to: Point(0.5, -0.2))
-    path.line(to: Point(0.5, -0.5))
-    path.line(to: Point(0.2, -0.5))
-    path.close()
+    path.addLine(to: Point(0.5, -0.2))
+    path.addLine(to: Point(0.5, -0.5))
+    path.addLine(to: Point(0.2, -0.5))
+    path.closeSubpath()
   case 1: path.addRect(Rect(x: 0.1, y: -0.75, width: 0.11, height: 0.95))
   case 2:
     path.move(to: Point(-0.1, 0.2))
-    path.quadratic(control: Point(0.9, -0.1), to: Point(0.1, -0.8))
-    path.close()
+    path.addQuadCurve(to: Point(0.1, -0.8), control: Point(0.9, -0.1))
+    path.closeSubpath()
   case 3: path.addEllipse(in: Rect(x: 0.02, y: -0.12, width: 0.1, height: 0.1))
   default: break
   }
@@ -183,7 +183,7 @@ private let turned = GlyphFace(
     withCanvas(target.surface) {
       $0.drawGlyphs([glyph(0, 5, 5)].span, face: upright, color: .white, cache: &held.cache) { _, path in
         path.move(to: Point(0, 0))
-        for k in 0..<600 { path.line(to: Point(Double(k % 7) / 10, Double(k % 5) / 10)) }
+        for k in 0..<600 { path.addLine(to: Point(Double(k % 7) / 10, Double(k % 5) / 10)) }
       }
     }
     #expect(held.cache.cutOutlines == 1 && held.isClean)

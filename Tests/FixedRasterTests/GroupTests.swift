@@ -138,7 +138,7 @@ func clippedGroupsAreDrawnThroughPaths() {
   for opacity in [255, 254, 128, 1] as [UInt8] {
     var path = PathRecorder()
     path.addRoundedRect(
-      Rect(x: Fixed(nearest: random.real(0...20)), y: 3.5, width: 110.25, height: 70), cornerRadius: 23)
+      in: Rect(x: Fixed(nearest: random.real(0...20)), y: 3.5, width: 110.25, height: 70), cornerRadius: 23)
     let (outline, turn) = (path.elements, DeviceTransform(AffineTransform(rotationAngle: Fixed(nearest: 0.1))))
     var pictures: [[UInt8]] = []
     for isGroup in [true, false] {

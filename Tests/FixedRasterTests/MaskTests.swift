@@ -16,12 +16,12 @@ func overThroughCoverage(_ color: UInt32, _ coverage: Int, _ destination: UInt32
 /// Shapes with long even runs, thin lines and curves.
 let maskShapes: [PathElement] = {
   var path = PathRecorder()
-  path.addRoundedRect(Rect(x: 4.5, y: 3.25, width: 78, height: 20), cornerRadius: 6)
+  path.addRoundedRect(in: Rect(x: 4.5, y: 3.25, width: 78, height: 20), cornerRadius: 6)
   path.addEllipse(in: Rect(x: 20, y: 12, width: 30.5, height: 30))
   path.move(to: Point(2, 44))
-  path.line(to: Point(95, 40))
-  path.line(to: Point(95, 41.5))
-  path.close()
+  path.addLine(to: Point(95, 40))
+  path.addLine(to: Point(95, 41.5))
+  path.closeSubpath()
   return path.elements
 }()
 

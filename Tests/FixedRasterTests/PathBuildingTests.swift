@@ -89,7 +89,7 @@ private func built(_ build: (inout PathRecorder) -> Void) -> [PathElement] {
   func roundedRect() {
     let rect = Rect(x: 0, y: 0, width: 100, height: 60)
     let radii = CornerRadii(topLeft: 10, topRight: 20, bottomRight: 0, bottomLeft: 30)
-    let path = built { $0.addRoundedRect(rect, cornerRadii: radii) }
+    let path = built { $0.addRoundedRect(in: rect, cornerRadii: radii) }
     let curves = cubics(path)
     #expect(curves.count == 3 && path.last == .close)
     #expect(curves[0].points[0] == Vec(80, 0) && curves[0].points[3] == Vec(100, 20))
@@ -106,9 +106,12 @@ private func built(_ build: (inout PathRecorder) -> Void) -> [PathElement] {
     #expect(abs(flattened(path).area - area) < 4)
 
     // One radius for all; held to half the shorter side.
-    #expect(built { $0.addRoundedRect(rect, cornerRadius: 500) } == built { $0.addRoundedRect(rect, cornerRadius: 30) })
-    #expect(built { $0.addRoundedRect(rect, cornerRadius: -5) } == built { $0.addRoundedRect(rect, cornerRadius: 0) })
-    #expect(cubics(built { $0.addRoundedRect(rect, cornerRadius: 0) }).isEmpty)
+    #expect(
+      built { $0.addRoundedRect(in: rect, cornerRadius: 500) }
+        == built { $0.addRoundedRect(in: rect, cornerRadius: 30) })
+    #expect(
+      built { $0.addRoundedRect(in: rect, cornerRadius: -5) } == built { $0.addRoundedRect(in: rect, cornerRadius: 0) })
+    #expect(cubics(built { $0.addRoundedRect(in: rect, cornerRadius: 0) }).isEmpty)
     // The factor is that of the tightest side: 60 / 120 here.
     let large = CornerRadii(topLeft: 80, topRight: 10, bottomRight: 20, bottomLeft: 40)
     let fitted = large.fitted(width: 100, height: 60)
@@ -173,7 +176,7 @@ private func built(_ build: (inout PathRecorder) -> Void) -> [PathElement] {
         let rect = Rect(x: a.x, y: a.y, width: b.x, height: b.y)
         $0.addRect(rect)
         $0.addRoundedRect(
-          rect, cornerRadii: CornerRadii(topLeft: a.x, topRight: a.y, bottomRight: b.x, bottomLeft: b.y))
+          in: rect, cornerRadii: CornerRadii(topLeft: a.x, topRight: a.y, bottomRight: b.x, bottomLeft: b.y))
         $0.addEllipse(in: rect)
         $0.addArc(center: a, radius: b.x, startAngle: a.y, endAngle: b.y, clockwise: a.x > 0)
       }

@@ -143,15 +143,15 @@ struct PathRecorder: PathConsumer {
   var elements: [PathElement] = []
 
   mutating func move(to point: Point) { elements.append(.move(point)) }
-  mutating func line(to point: Point) { elements.append(.line(point)) }
-  mutating func quadratic(control: Point, to end: Point) { elements.append(.quadratic(control: control, end: end)) }
-  mutating func cubic(control1: Point, control2: Point, to end: Point) {
+  mutating func addLine(to point: Point) { elements.append(.line(point)) }
+  mutating func addQuadCurve(to end: Point, control: Point) { elements.append(.quadratic(control: control, end: end)) }
+  mutating func addCurve(to end: Point, control1: Point, control2: Point) {
     elements.append(.cubic(control1: control1, control2: control2, end: end))
   }
-  mutating func conic(control: Point, to end: Point, weight: Fixed) {
+  mutating func addConic(to end: Point, control: Point, weight: Fixed) {
     elements.append(.conic(control: control, end: end, weight: weight))
   }
-  mutating func close() { elements.append(.close) }
+  mutating func closeSubpath() { elements.append(.close) }
 }
 
 func flattened(

@@ -78,7 +78,7 @@ private func trueShadow(_ path: [PathElement], _ sigma: Double, _ width: Int, _ 
 
 private func roundedPath(_ rect: Rect, _ radii: CornerRadii) -> [PathElement] {
   var path = PathRecorder()
-  path.addRoundedRect(rect, cornerRadii: radii)
+  path.addRoundedRect(in: rect, cornerRadii: radii)
   return path.elements
 }
 

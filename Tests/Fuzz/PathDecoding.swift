@@ -6,15 +6,15 @@ struct PathRecord: PathConsumer {
 
   mutating func append(_ element: PathElement) { if elements.count < 48 { elements.append(element) } }
   mutating func move(to point: Point) { append(.move(point)) }
-  mutating func line(to point: Point) { append(.line(point)) }
-  mutating func quadratic(control: Point, to end: Point) { append(.quadratic(control: control, end: end)) }
-  mutating func cubic(control1: Point, control2: Point, to end: Point) {
+  mutating func addLine(to point: Point) { append(.line(point)) }
+  mutating func addQuadCurve(to end: Point, control: Point) { append(.quadratic(control: control, end: end)) }
+  mutating func addCurve(to end: Point, control1: Point, control2: Point) {
     append(.cubic(control1: control1, control2: control2, end: end))
   }
-  mutating func conic(control: Point, to end: Point, weight: Fixed) {
+  mutating func addConic(to end: Point, control: Point, weight: Fixed) {
     append(.conic(control: control, end: end, weight: weight))
   }
-  mutating func close() { append(.close) }
+  mutating func closeSubpath() { append(.close) }
 }
 
 extension ByteReader {
@@ -31,20 +31,20 @@ extension ByteReader {
       path.move(to: point())
     case 2...4:
       count(.line)
-      path.line(to: point())
+      path.addLine(to: point())
     case 5:
       count(.quadratic)
-      path.quadratic(control: point(), to: point())
+      path.addQuadCurve(to: point(), control: point())
     case 6...7:
       count(.cubic)
-      path.cubic(control1: point(), control2: point(), to: point())
+      path.addCurve(to: point(), control1: point(), control2: point())
     case 8:
       count(.close)
-      path.close()
+      path.closeSubpath()
     case 9: repeatSteps(of: &path)
     case 10:
       count(.conicArc)
-      path.conic(control: point(), to: point(), weight: fixed())
+      path.addConic(to: point(), control: point(), weight: fixed())
     default: addShape(to: &path)
     }
   }
@@ -57,7 +57,7 @@ extension ByteReader {
     case 1:
       count(.roundedRect)
       path.addRoundedRect(
-        rect(),
+        in: rect(),
         cornerRadii: CornerRadii(topLeft: fixed(), topRight: fixed(), bottomRight: fixed(), bottomLeft: fixed()))
     case 2:
       count(.ellipse)

@@ -211,7 +211,7 @@ extension ByteReader {
       return affine(depth: depth + 1).concatenating(affine(depth: depth + 1))
     default:
       count(.inverse)
-      return affine(depth: depth + 1).inverted() ?? .identity
+      return affine(depth: depth + 1).inverse ?? .identity
     }
   }
 }

@@ -35,6 +35,7 @@ extension Projected {
       // A stroke is found in the plane, in parts of a point. Where the depth changes by more than 1 in a point these are
       // coarser than pixels, and without bounds something may be drawn where nothing of the stroke lies.
       let bounds = transform.isModerate ? bounds : nil
+      if bounds != nil && projection.flat == nil { count(.unboundedStroke) }
       canvas.stroke(path.span, style: style, transform: view, paint: .color(color), bounds: bounds)
     case .gradient(let path, let rule, let gradient):
       let memory = UnsafeMutableRawPointer.allocate(byteCount: GradientRamp.byteCount, alignment: 4)

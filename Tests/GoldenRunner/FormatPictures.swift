@@ -73,13 +73,8 @@ func hashStored(
 /// Every blend mode as fills, strokes and groups, over a ground of colours of every alpha.
 func hashModes<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) {
   let identity = DeviceTransform(.identity)
-  let bytes = pictureWidth * pictureHeight * 4
-  let pixels = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
+  let pixels = unsafe makeGroupPixels()
   defer { unsafe pixels.deallocate() }
-  for i in 0..<pictureWidth * pictureHeight {
-    let color = Color(argb: UInt32(truncatingIfNeeded: i) &* 0x0123_4567)
-    unsafe pixels.storeBytes(of: color.premultiplied.argb, toByteOffset: i * 4, as: UInt32.self)
-  }
   let group = unsafe Surface<ARGB8888>(
     base: pixels, width: pictureWidth, height: pictureHeight, bytesPerRow: pictureWidth * 4)
   var number: UInt8 = 0
@@ -104,6 +99,6 @@ func hashModes<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) {
 private func blob() -> PathBuffer<64> {
   var path = PathBuffer<64>()
   path.addEllipse(in: Rect(x: 8.5, y: 6.25, width: 70.5, height: 50))
-  path.addRoundedRect(Rect(x: 30.25, y: 20, width: 60, height: 30.5), cornerRadius: 8)
+  path.addRoundedRect(in: Rect(x: 30.25, y: 20, width: 60, height: 30.5), cornerRadius: 8)
   return path
 }

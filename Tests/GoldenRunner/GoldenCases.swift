@@ -78,7 +78,7 @@ private func hashTransforms(_ hash: inout Hash) {
     let moved = Point(x: Fixed(step * 31), y: Fixed(-step * 17)).applying(transform)
     hash.add(moved.x)
     hash.add(moved.y)
-    if let back = transform.inverted().map({ moved.applying($0) }) {
+    if let back = transform.inverse.map({ moved.applying($0) }) {
       hash.add(back.x)
       hash.add(back.y)
     }

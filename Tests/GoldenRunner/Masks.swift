@@ -115,17 +115,17 @@ private func glyphOutline(_ id: UInt32, _ path: inout GlyphOutline) {
   case 0:
     path.addEllipse(in: Rect(x: 0.05, y: -0.7, width: 0.5, height: 0.7))
     path.move(to: Point(x: 0.18, y: -0.2))
-    path.line(to: Point(x: 0.42, y: -0.2))
-    path.line(to: Point(x: 0.42, y: -0.5))
-    path.line(to: Point(x: 0.18, y: -0.5))
-    path.close()
+    path.addLine(to: Point(x: 0.42, y: -0.2))
+    path.addLine(to: Point(x: 0.42, y: -0.5))
+    path.addLine(to: Point(x: 0.18, y: -0.5))
+    path.closeSubpath()
   case 1:
     path.addRect(Rect(x: 0.2, y: -0.72, width: 0.1, height: 0.72))
     path.addRect(Rect(x: 0.08, y: -0.08, width: 0.36, height: 0.08))
   case 2:
     path.move(to: Point(x: 0.02, y: 0))
-    path.quadratic(control: Point(x: 0.9, y: -0.1), to: Point(x: 0.1, y: -0.7))
-    path.close()
+    path.addQuadCurve(to: Point(x: 0.1, y: -0.7), control: Point(x: 0.9, y: -0.1))
+    path.closeSubpath()
   default: path.addEllipse(in: Rect(x: 0.1, y: -0.12, width: 0.12, height: 0.12))
   }
 }

@@ -68,7 +68,7 @@ func hashPictures<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash
     $0.clear(PixelRect(width: pictureWidth, height: pictureHeight), to: Color(argb: 0xFF18_2838))
     $0.fill(PixelRect(minX: 3, minY: 5, maxX: 77, maxY: 61), color: Color(argb: 0x7FFF_8000))
     var shapes = PathBuffer<64>()
-    shapes.addRoundedRect(Rect(x: 4.5, y: 6.25, width: 50, height: 40), cornerRadius: 9.5)
+    shapes.addRoundedRect(in: Rect(x: 4.5, y: 6.25, width: 50, height: 40), cornerRadius: 9.5)
     shapes.addEllipse(in: Rect(x: 30, y: 20, width: 60.5, height: 50))
     shapes.addArc(center: Point(x: 50, y: 40), radius: 30, startAngle: 0.5, endAngle: 4, clockwise: true)
     $0.fill(shapes.span, transform: DeviceTransform(.identity), rule: .evenOdd, color: Color(argb: 0xA0C0_FFC0))
@@ -76,15 +76,22 @@ func hashPictures<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash
   }
 }
 
-/// Groups blended whole and through a path.
-func hashGroups<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) {
+/// Premultiplied colours of every alpha, as many as a picture has pixels; the caller's to deallocate.
+@unsafe
+func makeGroupPixels() -> UnsafeMutableRawPointer {
   let bytes = pictureWidth * pictureHeight * 4
   let pixels = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
-  defer { unsafe pixels.deallocate() }
   for i in 0..<pictureWidth * pictureHeight {
     let color = Color(argb: UInt32(truncatingIfNeeded: i) &* 0x0123_4567)
     unsafe pixels.storeBytes(of: color.premultiplied.argb, toByteOffset: i * 4, as: UInt32.self)
   }
+  return unsafe pixels
+}
+
+/// Groups blended whole and through a path.
+func hashGroups<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) {
+  let pixels = unsafe makeGroupPixels()
+  defer { unsafe pixels.deallocate() }
   let group = unsafe Surface<ARGB8888>(
     base: pixels, width: pictureWidth, height: pictureHeight, bytesPerRow: pictureWidth * 4)
   for opacity in [255, 200, 1] as [UInt8] {
@@ -125,19 +132,19 @@ func star() -> PathBuffer<16> {
     let turn = sineCosine(Fixed(rawValue: Int32(truncatingIfNeeded: i * 2 * 82_355)))
     let tip = Point(
       x: Fixed(46) + turn.sine.fixed * Fixed(36), y: Fixed(40) - turn.cosine.fixed * Fixed(36))
-    if i == 0 { path.move(to: tip) } else { path.line(to: tip) }
+    if i == 0 { path.move(to: tip) } else { path.addLine(to: tip) }
   }
-  path.close()
+  path.closeSubpath()
   return path
 }
 
 private func curves() -> PathBuffer<16> {
   var path = PathBuffer<16>()
   path.move(to: Point(x: 6, y: 100))
-  path.cubic(control1: Point(x: 10, y: -40), control2: Point(x: 70, y: 160), to: Point(x: 58, y: 20))
-  path.quadratic(control: Point(x: 20, y: 10), to: Point(x: 22, y: 70.5))
+  path.addCurve(to: Point(x: 58, y: 20), control1: Point(x: 10, y: -40), control2: Point(x: 70, y: 160))
+  path.addQuadCurve(to: Point(x: 22, y: 70.5), control: Point(x: 20, y: 10))
   path.move(to: Point(x: 40, y: 60))
-  path.line(to: Point(x: 40, y: 60))
+  path.addLine(to: Point(x: 40, y: 60))
   return path
 }
 
@@ -145,9 +152,8 @@ private func curves() -> PathBuffer<16> {
 private func extremes() -> PathBuffer<16> {
   var path = PathBuffer<16>()
   path.move(to: Point(x: .min, y: .max))
-  path.line(to: Point(x: .max, y: 20))
-  path.cubic(
-    control1: Point(x: .max, y: .min), control2: Point(x: .min, y: .min), to: Point(x: 10, y: 30.0625))
-  path.close()
+  path.addLine(to: Point(x: .max, y: 20))
+  path.addCurve(to: Point(x: 10, y: 30.0625), control1: Point(x: .max, y: .min), control2: Point(x: .min, y: .min))
+  path.closeSubpath()
   return path
 }

@@ -70,11 +70,11 @@ private func paint(_ kind: Int, _ ramp: GradientRamp, _ projection: PlaneProject
 /// All kinds of curves.
 private func shape() -> PathBuffer<32> {
   var path = PathBuffer<32>()
-  path.addRoundedRect(Rect(x: 14, y: 10, width: 68, height: 60), cornerRadius: 15)
+  path.addRoundedRect(in: Rect(x: 14, y: 10, width: 68, height: 60), cornerRadius: 15)
   path.move(to: Point(x: 90, y: 20))
-  path.quadratic(control: Point(x: 110, y: 40), to: Point(x: 90, y: 60))
-  path.conic(control: Point(x: 84, y: 40), to: Point(x: 90, y: 20), weight: 2.5)
-  path.close()
+  path.addQuadCurve(to: Point(x: 90, y: 60), control: Point(x: 110, y: 40))
+  path.addConic(to: Point(x: 90, y: 20), control: Point(x: 84, y: 40), weight: 2.5)
+  path.closeSubpath()
   return path
 }
 
@@ -91,6 +91,6 @@ private func roads() -> PathBuffer<128> {
 private func middle() -> PathBuffer<8> {
   var path = PathBuffer<8>()
   path.move(to: Point(x: 48, y: 140))
-  path.cubic(control1: Point(x: 48, y: 0), control2: Point(x: 90, y: -200), to: Point(x: -100, y: -600))
+  path.addCurve(to: Point(x: -100, y: -600), control1: Point(x: 48, y: 0), control2: Point(x: 90, y: -200))
   return path
 }

@@ -1,6 +1,7 @@
-// A list of layers that a finger scrolls up and down, under a heading that says another number each frame, and layers above it
-// that are drawn to bitmaps first: a dial that turns, a blurred lamp that changes, frosted glass. scripts/heap
-// runs it with few frames and with many, which must call the heap equally often, on the host and on boards.
+// A list of layers that a finger scrolls up and down, under a heading that says another number each frame, and layers
+// above it that are drawn to bitmaps first: a dial that turns, a blurred lamp that changes, frosted glass; and a chart
+// whose path is built in each frame, once or, as if data came faster than frames, three times. scripts/heap runs it with
+// few frames and with many, which must call the heap equally often, on the host and on boards.
 //
 // input: the environment variable FRAMES, 100 if not said
 // output: how many pixels a frame drew on average; exit status 1 if a frame drew none
@@ -71,6 +72,38 @@ struct Pictures {
   }
 }
 
+/// A line and the area below it, from other values each frame.
+final class Chart {
+  private let line = ShapeLayer()
+  private let area = ShapeLayer()
+  private var path = Path(capacity: 80)
+  private var outline = Path()
+
+  init(in root: Layer) {
+    line.frame = Rect(x: 20, y: 180, width: 300, height: 100)
+    (line.fillColor, line.strokeColor, line.lineWidth, line.lineJoin) = (nil, .white, 2, .round)
+    area.frame = line.frame
+    area.fillColor = Color(argb: 0x4000_80FF)
+    root.addSublayer(area)
+    root.addSublayer(line)
+  }
+
+  func change(_ frame: Int) {
+    for step in 0..<(frame % 4 == 0 ? 3 : 1) {
+      path.removeAll(keepingCapacity: true)
+      outline.removeAll(keepingCapacity: true)
+      outline.move(to: Point(x: 0, y: 100))
+      for i in 0...75 {
+        let point = Point(x: Fixed(4 * i), y: 50 + sineCosine(Fixed(i + frame + step) * 0.25).sine.fixed * 45)
+        if i == 0 { path.move(to: point) } else { path.addLine(to: point) }
+        outline.addLine(to: point)
+      }
+      outline.addLine(to: Point(x: 300, y: 100))
+      (line.path, area.path) = (path, outline)
+    }
+  }
+}
+
 /// Reads a clock, as a program does each frame: the control of scripts/heap plants its allocation there.
 func readClock() {
   var time = timespec()
@@ -82,7 +115,7 @@ func run(frames: Int) -> Int32 {
   root.frame = Rect(x: 0, y: 0, width: Fixed(width), height: Fixed(height))
   let (heading, list) = (text("0", x: 16, y: 10), makeList(rows: 100))
   root.sublayers = [heading, list]
-  let pictures = Pictures(in: root)
+  let (pictures, chart) = (Pictures(in: root), Chart(in: root))
   let router = TouchRouter(root: root)
   var last = Point.zero
   list.touchHandler = { touch in
@@ -100,9 +133,10 @@ func run(frames: Int) -> Int32 {
     readClock()
     let step = frame % 40
     let y = Fixed(frame / 40 % 2 == 0 ? 300 - 6 * step : 66 + 6 * step)
-    let phase = step == 0 ? TouchPhase.began : step == 39 ? .ended : .moved
+    let phase = step == 0 ? Touch.Phase.began : step == 39 ? .ended : .moved
     router.handle(finger: 0, phase: phase, at: Point(x: 200, y: y))
     pictures.change(frame)
+    chart.change(frame)
     heading.string = headings[frame % headings.count]
     if !compositor.drawFrame(into: display) { return 1 }
     pixels += compositor.statistics.pixels

@@ -28,7 +28,7 @@ import Testing
   }
 
   private func pin(
-    _ attribute: ConstraintAttribute, _ source: ConstraintAttribute, _ scale: Fixed = 1, _ offset: Fixed = 0
+    _ attribute: Constraint.Attribute, _ source: Constraint.Attribute, _ scale: Fixed = 1, _ offset: Fixed = 0
   ) -> Constraint {
     Constraint(attribute: attribute, relativeTo: "superlayer", attribute: source, scale: scale, offset: offset)
   }
@@ -105,7 +105,7 @@ import Testing
     follow(layers[3], "a")
     follow(layers[4], "self")
     layers[0].addConstraint(pin(.minY, .minY))
-    var problems: [ConstraintProblem] = []
+    var problems: [ConstraintLayoutManager.Problem] = []
     manager.onProblem = { problems.append($0) }
     superlayer.layoutIfNeeded()
     #expect(problems.count == 4)
@@ -122,7 +122,7 @@ import Testing
     layer.constraints = [
       Constraint(attribute: .minX, relativeTo: "nobody", attribute: .maxX), pin(.maxX, .maxX), pin(.minY, .minY),
     ]
-    var problems: [ConstraintProblem] = []
+    var problems: [ConstraintLayoutManager.Problem] = []
     manager.onProblem = { problems.append($0) }
     superlayer.layoutIfNeeded()
     #expect(problems == [.unknownName("nobody", layer: "a")])
@@ -151,7 +151,7 @@ import Testing
   func equality() {
     let constraint = Constraint(attribute: .minX, relativeTo: "é", attribute: .maxX, scale: 2, offset: 3)
     func other(
-      _ attribute: ConstraintAttribute = .minX, _ name: String = "é", _ source: ConstraintAttribute = .maxX,
+      _ attribute: Constraint.Attribute = .minX, _ name: String = "é", _ source: Constraint.Attribute = .maxX,
       _ scale: Fixed = 2, _ offset: Fixed = 3
     ) -> Constraint {
       Constraint(attribute: attribute, relativeTo: name, attribute: source, scale: scale, offset: offset)
@@ -161,7 +161,7 @@ import Testing
       other(.midX), other(.minX, "e\u{301}"), other(.minX, "é", .midX), other(.minX, "é", .maxX, 1),
       other(.minX, "é", .maxX, 2, 1),
     ] { #expect(constraint != different) }
-    let problems: [ConstraintProblem] = [
+    let problems: [ConstraintLayoutManager.Problem] = [
       .cycle(layer: nil), .cycle(layer: ""), .cycle(layer: "a"), .unknownName("a", layer: nil),
       .unknownName("a", layer: "b"), .unknownName("b", layer: "b"),
     ]

@@ -83,12 +83,12 @@ private func flag() -> TestImage {
   @Test(
     "L34 each gravity places the contents where its name says, top and bottom as one sees them",
     arguments: [
-      (ContentsGravity.resize, box(4, 4, 12, 8)), (.center, box(8, 7, 4, 2)), (.top, box(8, 4, 4, 2)),
+      (Layer.ContentsGravity.resize, box(4, 4, 12, 8)), (.center, box(8, 7, 4, 2)), (.top, box(8, 4, 4, 2)),
       (.bottom, box(8, 10, 4, 2)), (.left, box(4, 7, 4, 2)), (.right, box(12, 7, 4, 2)), (.topLeft, box(4, 4, 4, 2)),
       (.topRight, box(12, 4, 4, 2)), (.bottomLeft, box(4, 10, 4, 2)), (.bottomRight, box(12, 10, 4, 2)),
       (.resizeAspect, box(4, 5, 12, 6)), (.resizeAspectFill, box(2, 4, 16, 8)),
     ])
-  func gravity(gravity: ContentsGravity, place: PixelRect) {
+  func gravity(gravity: Layer.ContentsGravity, place: PixelRect) {
     #expect(layer.contentsGravity == .resize)
     layer.contents = image.image
     layer.contentsGravity = gravity

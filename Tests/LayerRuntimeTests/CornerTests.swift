@@ -20,18 +20,18 @@ import Testing
     #expect(cut == [false, false, false, false])
     layer.cornerRadius = 12
     #expect(cut == [true, true, true, true])
-    layer.maskedCorners = [.layerMinXMinYCorner, .layerMaxXMaxYCorner]
+    layer.maskedCorners = [.minXMinYCorner, .maxXMaxYCorner]
     #expect(cut == [true, false, false, true])
-    layer.maskedCorners = [.layerMaxXMinYCorner]
+    layer.maskedCorners = [.maxXMinYCorner]
     #expect(cut == [false, true, false, false])
-    layer.maskedCorners = [.layerMinXMaxYCorner]
+    layer.maskedCorners = [.minXMaxYCorner]
     #expect(cut == [false, false, true, false])
   }
 
   @Test("L60 the border is rounded with the background, and touch follows both")
   func border() {
     layer.cornerRadius = 12
-    layer.maskedCorners = [.layerMinXMinYCorner]
+    layer.maskedCorners = [.minXMinYCorner]
     (layer.borderWidth, layer.borderColor) = (3, Color(argb: 0xFFFF_0000))
     #expect(stage.color(5, 5) == 0 && stage.color(8, 8) == 0xFF_0000 && stage.color(43, 4) == 0xFF_0000)
     #expect(stage.color(12, 12) == 0xFF_FFFF)
@@ -48,7 +48,7 @@ import Testing
     #expect(stage.color(4, 4) == 0xFF00)
     layer.masksToBounds = true
     #expect(cut == [true, true, true, true] && stage.color(24, 24) == 0xFF00)
-    layer.maskedCorners = [.layerMinXMinYCorner]
+    layer.maskedCorners = [.minXMinYCorner]
     #expect(cut == [true, false, false, false])
   }
 
@@ -67,8 +67,8 @@ import Testing
 
   @Test(
     "L60 the elements of an outline, and of the one of its border within, fit the buffer they are drawn from",
-    arguments: [CornerCurve.circular, .continuous])
-  func buffers(curve: CornerCurve) {
+    arguments: [Layer.CornerCurve.circular, .continuous])
+  func buffers(curve: Layer.CornerCurve) {
     let outline = LayerOutline(Rect(x: 0, y: 0, width: 300, height: 300), radii: CornerRadii(70), curve: curve)
     var two = OutlineBuffer()
     outline.append(to: &two)

@@ -250,7 +250,7 @@ private final class DisplayingDelegate: LayerDelegate {
         context.setLineWidth(2)
         var line = Path()
         line.move(to: Point(x: 4, y: 7))
-        line.line(to: Point(x: 8, y: 7))
+        line.addLine(to: Point(x: 8, y: 7))
         context.stroke(line)  // 4…8 × 6…8
         context.setBlendMode(.plusLighter)
         context.setFillColor(Color(argb: 0xFFFF_0000))

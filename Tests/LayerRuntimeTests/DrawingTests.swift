@@ -29,7 +29,7 @@ private final class Drawn: Layer {
   @Test("L31 a linear gradient runs from start to end, and beyond them only where the options say so")
   func linear() {
     let (start, end) = (Point(x: 8, y: 0), Point(x: 16, y: 0))
-    let all: [(GradientDrawingOptions, UInt32, UInt32)] = [
+    let all: [(Gradient.DrawingOptions, UInt32, UInt32)] = [
       ([], 0, 0), (.drawsBeforeStartLocation, 0xFF_0000, 0), (.drawsAfterEndLocation, 0, 0xFF),
       ([.drawsBeforeStartLocation, .drawsAfterEndLocation], 0xFF_0000, 0xFF),
     ]
@@ -68,7 +68,7 @@ private final class Drawn: Layer {
   @Test("L31 a radial gradient runs from one circle to the other, and beyond them only where the options say so")
   func radial() {
     let center = Point(x: 12.5, y: 8.5)
-    func pixels(_ options: GradientDrawingOptions) -> [UInt32] {
+    func pixels(_ options: Gradient.DrawingOptions) -> [UInt32] {
       draw {
         $0.drawRadialGradient(
           redToBlue, startCenter: center, startRadius: 2, endCenter: center, endRadius: 6, options: options)

@@ -132,7 +132,7 @@ import Testing
 
   @Test("L14 hit tests find what is seen, flipped once, flipped twice and through a sublayerTransform")
   func hitTest() {
-    for order in [HitTestOrder.tree, .drawing] {
+    for order in [Layer.HitTestOrder.tree, .drawing] {
       #expect(above.hitTest(Point(x: 16, y: 84), order: order) === layer)
       #expect(above.hitTest(Point(x: 16, y: 34), order: order) === above)  // where it would lie unflipped
       #expect(above.hitTest(Point(x: 16, y: 99), order: order) === above)

@@ -49,8 +49,8 @@ private final class Disc: Layer {
     #expect(root.hitTest(Point(x: 60, y: 60), order: .drawing) === red)
   }
 
-  @Test("L16 L04 both orders skip a hidden layer with all below it", arguments: [HitTestOrder.tree, .drawing])
-  func hidden(_ order: HitTestOrder) {
+  @Test("L16 L04 both orders skip a hidden layer with all below it", arguments: [Layer.HitTestOrder.tree, .drawing])
+  func hidden(_ order: Layer.HitTestOrder) {
     let root = makeLayer(0, 0, 100, 100)
     let (middle, leaf) = (makeLayer(0, 0, 50, 50), makeLayer(0, 0, 20, 20))
     root.addSublayer(middle)
@@ -116,8 +116,8 @@ private final class Disc: Layer {
     #expect(root.hitTest(Point(x: 5, y: 5), order: .drawing) === root)
   }
 
-  @Test("L16 rotated layers are hit where they are seen", arguments: [HitTestOrder.tree, .drawing])
-  func rotated(_ order: HitTestOrder) {
+  @Test("L16 rotated layers are hit where they are seen", arguments: [Layer.HitTestOrder.tree, .drawing])
+  func rotated(_ order: Layer.HitTestOrder) {
     let root = makeLayer(0, 0, 300, 300)
     let hand = Layer()
     hand.bounds = Rect(x: 0, y: 0, width: 10, height: 100)

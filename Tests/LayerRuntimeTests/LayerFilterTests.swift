@@ -167,7 +167,7 @@ import Testing
 
   @Test("L64 every parameter has its key and Core Image's default")
   func parameters() {
-    let numbers: [(FilterKind, String, Value)] = [
+    let numbers: [(Filter.Kind, String, Value)] = [
       (.gaussianBlur, "inputRadius", 10), (.boxBlur, "inputRadius", 10), (.pinchDistortion, "inputRadius", 300),
       (.pinchDistortion, "inputScale", 0.5), (.pixellate, "inputScale", 8), (.sepiaTone, "inputIntensity", 1),
       (.vignette, "inputRadius", 1), (.vignette, "inputIntensity", 0), (.colorControls, "inputSaturation", 1),
@@ -194,7 +194,7 @@ import Testing
       "gaussianBlur", "boxBlur", "colorControls", "colorMatrix", "sepiaTone", "colorInvert", "pixellate",
       "pinchDistortion", "vignette",
     ]
-    for (i, name) in names.enumerated() { #expect(FilterKind(rawValue: UInt8(i)).map { Filter($0).name } == name) }
+    for (i, name) in names.enumerated() { #expect(Filter.Kind(rawValue: UInt8(i)).map { Filter($0).name } == name) }
   }
 
   @Test("L64 what finds no room is shown without what takes a second bitmap, or not shown, and counted")

@@ -34,7 +34,7 @@ private final class CountingManager: LayoutManager {
   }
 
   @Test(
-    "L20 a change of the bounds' size lays a layer out once before the next frame; moving it or its origin does not")
+    "L20 a change of the bounds lays a layer out once before the next frame; moving it does not")
   func sizeMarks() {
     let root = CountingLayer()
     root.bounds = Rect(x: 0, y: 0, width: 64, height: 48)
@@ -48,11 +48,13 @@ private final class CountingManager: LayoutManager {
       let before = layer.layouts
       frame()
       #expect(layer.layouts == before + 1)
-      layer.bounds.origin = Point(x: 5, y: 5)
       layer.position = Point(x: 9, y: 9)
       layer.transform = Transform3D(scaleX: 2, y: 2, z: 1)
       frame()
       #expect(layer.layouts == before + 1 && root.layouts == 1)
+      layer.bounds.origin = Point(x: 5, y: 5)
+      frame()
+      #expect(layer.layouts == before + 2 && root.layouts == 1)
     }
   }
 
@@ -167,41 +169,51 @@ private final class CountingManager: LayoutManager {
     kept.layoutIfNeeded()
   }
 
-  @Test("L22 margins and sizes that are named share a change as their lengths are to each other; the others stay")
+  /// The frame of a layer at (10, 20, 50, 40) in 100 × 100 when that becomes 200 × 300.
+  private func resized(_ mask: AutoresizingMask, origin: Point = .zero) -> Rect {
+    let (superlayer, layer) = (Layer(), Layer())
+    superlayer.bounds = Rect(origin: origin, size: Size(width: 100, height: 100))
+    superlayer.addSublayer(layer)
+    layer.frame = Rect(x: 10 + origin.x, y: 20 + origin.y, width: 50, height: 40)
+    layer.autoresizingMask = mask
+    superlayer.bounds.size = Size(width: 200, height: 300)
+    return layer.frame.offsetBy(dx: -origin.x, dy: -origin.y)
+  }
+
+  @Test("L22 margins and sizes that are named share a change as Core Animation has it; the others stay")
   func autoresizing() {
-    // Left margin 20, width 60, right margin 20 of 100.
-    let cases: [(AutoresizingMask, Fixed, Fixed)] = [
-      ([], 20, 60), (.maxXMargin, 20, 60), (.minXMargin, 70, 60), (.widthSizable, 20, 110),
-      ([.minXMargin, .maxXMargin], 45, 60), ([.minXMargin, .widthSizable], 32.5, 97.5),
-      ([.widthSizable, .maxXMargin], 20, 97.5), ([.minXMargin, .widthSizable, .maxXMargin], 30, 90),
+    let horizontal: [(AutoresizingMask, Fixed, Fixed)] = [
+      ([], 10, 50), (.maxXMargin, 10, 50), (.minXMargin, 110, 50), (.widthSizable, 10, 150),
+      ([.minXMargin, .maxXMargin], 60, 50), ([.minXMargin, .widthSizable, .maxXMargin], 43, 84),
+      ([.minXMargin, .widthSizable], 76, 84), ([.widthSizable, .maxXMargin], 10, 84),
     ]
-    for (mask, x, width) in cases {
-      let (superlayer, layer) = (Layer(), Layer())
-      superlayer.bounds = Rect(x: 7, y: -3, width: 100, height: 100)
-      superlayer.addSublayer(layer)
-      layer.frame = Rect(x: 27, y: 17, width: 60, height: 60)
-      // The same of the vertical axis.
-      layer.autoresizingMask = AutoresizingMask(rawValue: mask.rawValue | mask.rawValue << 3)
-      superlayer.bounds.size = Size(width: 150, height: 150)
-      #expect(layer.frame == Rect(x: 7 + x, y: x - 3, width: width, height: width), "\(mask.rawValue)")
-      superlayer.bounds.size = Size(width: 100, height: 100)
-      let back = layer.frame
-      #expect(
-        (back.origin.x - 27).magnitude <= Fixed(rawValue: 1) && (back.size.width - 60).magnitude <= Fixed(rawValue: 1))
+    for (mask, x, width) in horizontal {
+      #expect(resized(mask) == Rect(x: x, y: 20, width: width, height: 40), "\(mask.rawValue)")
+      #expect(resized(mask, origin: Point(x: 7, y: -3)) == resized(mask))
+    }
+    let vertical: [(AutoresizingMask, Fixed, Fixed)] = [
+      (.maxYMargin, 20, 40), (.minYMargin, 220, 40), (.heightSizable, 20, 240),
+      ([.minYMargin, .maxYMargin], 120, 40), ([.minYMargin, .heightSizable], 153, 107),
+      ([.heightSizable, .maxYMargin], 20, 107), ([.minYMargin, .heightSizable, .maxYMargin], 86, 108),
+    ]
+    for (mask, y, height) in vertical {
+      #expect(resized(mask) == Rect(x: 10, y: y, width: 50, height: height), "\(mask.rawValue)")
     }
   }
 
-  @Test("L22 a change is shared evenly where nothing has a length; a size ends at zero; extremes do not trap")
+  @Test("L22 a size that would be negative is standardised; what is not shared in thirds stays exact; nothing traps")
   func autoresizingExtremes() {
     let (superlayer, layer) = (Layer(), Layer())
+    superlayer.bounds.size = Size(width: 100, height: 100)
     superlayer.addSublayer(layer)
-    layer.autoresizingMask = [.minXMargin, .widthSizable, .maxXMargin, .heightSizable]
-    superlayer.bounds.size = Size(width: 90, height: 10)
-    #expect(layer.frame == Rect(x: 30, y: 0, width: 30, height: 10))
     layer.frame = Rect(x: 10, y: 0, width: 30, height: 10)
     layer.autoresizingMask = .widthSizable
     superlayer.bounds.size.width = 20
-    #expect(layer.frame == Rect(x: 10, y: 0, width: 0, height: 10))
+    #expect(layer.frame == Rect(x: -40, y: 0, width: 50, height: 10))
+    layer.frame = Rect(x: 10.25, y: 0, width: 30.5, height: 10)
+    layer.autoresizingMask = [.minXMargin, .maxXMargin, .minYMargin]
+    superlayer.bounds.size = Size(width: 21, height: 100.5)
+    #expect(layer.frame == Rect(x: 10.75, y: 0.5, width: 30.5, height: 10))
     layer.autoresizingMask = AutoresizingMask(rawValue: 63)
     var random = SplitMix(seed: 22)
     for _ in 0..<2000 {

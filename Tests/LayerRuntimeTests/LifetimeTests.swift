@@ -74,7 +74,7 @@ import Testing
   @Test("L07 a layer may be removed and let go of from its own touch handler")
   func removalFromTheHandler() {
     var gone = 0
-    var phases: [TouchPhase] = []
+    var phases: [Touch.Phase] = []
     let root = makeLayer(0, 0, 100, 100)
     let router = TouchRouter(root: root)
     do {

@@ -16,8 +16,9 @@ struct Occurrences: Sendable {
       "opaque layers",
       "scale", "layer overflow", "group overflow", "clip overflow",
       "shadows of what is shown", "kept coverage", "bitmap overflow", "glyph evictions", "oversized glyphs",
-      "several threads", "asynchronous drawing",
-    ]
+      "several threads", "asynchronous drawing", "comparisons", "comparisons of other roots", "wide shadows",
+      "renderings", "roots taken over", "frames asked for", "requests in frames",
+    ] + CallbackPlace.allCases.flatMap { place in CallbackDeed.allCases.map { $0.name(in: place) } }
 
   /// What a format on a display that is turned counts as.
   static func name(_ format: String, _ rotation: DisplayRotation) -> String {

@@ -194,8 +194,8 @@ private func makeStage() -> (root: Layer, layer: Layer) {
     #expect(layer.visibleRect == .zero)
   }
 
-  @Test("L16 L53 layers in perspective are hit where they are seen", arguments: [HitTestOrder.tree, .drawing])
-  func hits(_ order: HitTestOrder) {
+  @Test("L16 L53 layers in perspective are hit where they are seen", arguments: [Layer.HitTestOrder.tree, .drawing])
+  func hits(_ order: Layer.HitTestOrder) {
     var random = Seeded(state: 5)
     var (hits, misses, horizons) = (0, 0, 0)
     for _ in 0..<60 {

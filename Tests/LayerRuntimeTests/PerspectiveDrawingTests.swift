@@ -77,7 +77,7 @@ private func path(ellipse rect: Rect) -> Path {
     layer.setContents(image.image, owner: image)
     (layer.minificationFilter, layer.magnificationFilter) = (.nearest, .nearest)
     layer.contentsScale = 0.25  // 40 × 24 points
-    let places: [(ContentsGravity, Rect)] = [
+    let places: [(Layer.ContentsGravity, Rect)] = [
       (.resize, layer.bounds), (.center, Rect(x: 10, y: 8, width: 40, height: 24)),
       (.topLeft, Rect(x: 0, y: 0, width: 40, height: 24)), (.bottomRight, Rect(x: 20, y: 16, width: 40, height: 24)),
       (.resizeAspect, Rect(x: 0, y: 2, width: 60, height: 36)),
@@ -113,7 +113,7 @@ private func path(ellipse rect: Rect) -> Path {
     // Between parts of one colour there is no seam that black shows through.
     let plain = TestImage(width: 3, height: 3, isOpaque: true) { _, _ in 0xFFFF_FFFF }
     layer.setContents(plain.image, owner: plain)
-    for filter in [ContentsFilter.nearest, .linear, .trilinear] {
+    for filter in [Layer.ContentsFilter.nearest, .linear, .trilinear] {
       (layer.minificationFilter, layer.magnificationFilter) = (filter, filter)
       expect([Seen(layer) { isInside($0, layer.bounds) ? white : nil }], edge: 12)
     }
@@ -147,7 +147,7 @@ private func path(ellipse rect: Rect) -> Path {
       let (s, q) = (min(1, max(0, t)), 60.0)
       return UInt32((255 * (1 - s)).rounded()) << 16 | UInt32(q) << 8 | UInt32((255 * s).rounded())
     }
-    for type in [GradientLayerType.axial, .radial, .conic] {
+    for type in [GradientLayer.Kind.axial, .radial, .conic] {
       layer.type = type
       layer.startPoint = type == .axial ? Point(x: 0, y: 0.5) : Point(x: 0.5, y: 0.5)
       layer.endPoint = type == .axial ? Point(x: 1, y: 0.5) : Point(x: 1, y: 1)

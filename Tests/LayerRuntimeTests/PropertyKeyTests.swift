@@ -35,7 +35,7 @@ import Testing
       ("backgroundPattern", .object(pattern), { $0.backgroundPattern === pattern }, nil),
       ("cornerRadius", 3, { $0.cornerRadius == 3 }, 0), ("borderWidth", 1.5, { $0.borderWidth == 1.5 }, 0),
       ("borderColor", .color(.white), { $0.borderColor == .white }, .color(.black)),
-      ("maskedCorners", 9, { $0.maskedCorners == [.layerMinXMinYCorner, .layerMaxXMaxYCorner] }, 15),
+      ("maskedCorners", 9, { $0.maskedCorners == [.minXMinYCorner, .maxXMaxYCorner] }, 15),
       ("cornerCurve", "continuous", { $0.cornerCurve == .continuous }, "circular"),
       ("name", "gauge", { $0.name == "gauge" }, nil),
       ("sublayers", [.object(sublayer)], { $0.sublayers?.first === sublayer && $0.sublayers?.count == 1 }, nil),
@@ -68,7 +68,7 @@ import Testing
   private var ofShapeLayers: [(String, Value, (ShapeLayer) -> Bool, Value?)] {
     var line = Path()
     line.move(to: .zero)
-    line.line(to: Point(x: 9, y: 9))
+    line.addLine(to: Point(x: 9, y: 9))
     let path = line
     return [
       ("path", .path(path), { $0.path == path }, nil),
@@ -97,15 +97,19 @@ import Testing
   }
 
   private var ofTextLayers: [(String, Value, (TextLayer) -> Bool, Value?)] {
-    let alignments: [(String, TextLayerAlignmentMode)] = [
+    let alignments: [(String, TextLayer.AlignmentMode)] = [
       ("left", .left), ("right", .right), ("center", .center), ("justified", .justified),
     ]
-    let truncations: [(String, TextLayerTruncationMode)] = [("start", .start), ("end", .end), ("middle", .middle)]
+    let heights: [(String, TextLayer.VerticalAlignmentMode)] = [("center", .center), ("bottom", .bottom)]
+    let truncations: [(String, TextLayer.TruncationMode)] = [("start", .start), ("end", .end), ("middle", .middle)]
     return [
       ("string", "12 °C", { $0.string == "12 °C" }, nil), ("fontSize", 12.5, { $0.fontSize == 12.5 }, 36),
       ("foregroundColor", .color(.black), { $0.foregroundColor == .black }, .color(.white)),
       ("isWrapped", true, { $0.isWrapped }, false), ("wrapped", true, { $0.isWrapped }, false),
     ] + alignments.map { name, mode in ("alignmentMode", .string(name), { $0.alignmentMode == mode }, "natural") }
+      + heights.map { name, mode in
+        ("verticalAlignmentMode", .string(name), { $0.verticalAlignmentMode == mode }, "top")
+      }
       + truncations.map { name, mode in ("truncationMode", .string(name), { $0.truncationMode == mode }, "none") }
   }
 
@@ -188,7 +192,9 @@ import Testing
 
   @Test("L70 so is every property of a scroll layer, whose mask is on by default")
   func scrollProperties() {
-    for (name, mode) in [("none", ScrollMode.none), ("vertically", .vertically), ("horizontally", .horizontally)] {
+    for (name, mode) in [
+      ("none", ScrollLayer.ScrollMode.none), ("vertically", .vertically), ("horizontally", .horizontally),
+    ] {
       check(ScrollLayer(), ("scrollMode", .string(name), { $0.scrollMode == mode }, "both"))
     }
     check(ScrollLayer(), ("masksToBounds", false, { !$0.masksToBounds }, true))
@@ -202,7 +208,7 @@ import Testing
       "touchRouterLink", "storedValues", "changes", "renderIndex", "content", "effects", "timing", "firstChanged",
       "changedNext",
       "changedPrevious", "isListed", "table", "tableIsStale", "typesetter", "layout", "spareLayout", "isLaidOut",
-      "laidOutSize",
+      "laidOutSize", "callbacks", "resizing",
     ]
     for layer in [Layer(), ShapeLayer(), ScrollLayer(), GradientLayer(), TextLayer()] {
       var mirror: Mirror? = Mirror(reflecting: layer)

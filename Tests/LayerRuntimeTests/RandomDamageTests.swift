@@ -20,6 +20,32 @@ private func environment(_ name: String) -> UInt64? {
   unsafe getenv(name).flatMap { unsafe UInt64(String(cString: $0)) }
 }
 
+/// A second root, between which and the first one layers are moved, on a display of its own.
+private struct OtherDisplay {
+  private let root: Layer
+  private let compositor: Compositor
+  private let display = TestDisplay(width: 60, height: 40)
+
+  init(_ tree: RandomTree) {
+    root = tree.otherRoot
+    root.backgroundColor = Color(argb: 0xFF30_2010)
+    compositor = Compositor(root: root, width: 60, height: 40, capacities: Self.capacities)
+  }
+
+  private static var capacities: CompositorCapacities { CompositorCapacities(bitmapBytes: 64 << 20, threads: 1) }
+
+  /// Draws from damage, and once in a while all of it too. Answers what differs, in words.
+  func show(_ step: Int, _ occurrences: inout Occurrences) -> String? {
+    repeat { compositor.drawFrame(into: display.memory) } while compositor.needsFrame
+    if step % 10 != 9 || root.sublayers == nil || compositor.bitmapOverflow > 0 { return nil }
+    let full = TestDisplay(width: 60, height: 40)
+    let other = Compositor(root: root, width: 60, height: 40, capacities: Self.capacities)
+    other.drawFrame(into: full.memory)
+    occurrences.add("comparisons of other roots")
+    return display.firstDifference(from: full).map { "step \(step): \($0.x),\($0.y) of the other root differs" }
+  }
+}
+
 /// A tree that changes, shown from its damage alone, beside the same shown whole.
 private struct DamageRun {
   static let steps = 60
@@ -67,7 +93,7 @@ private struct DamageRun {
   private var threads: Int { 1 + Int(seed % 3) }
 
   private func makeTree() -> RandomTree {
-    RandomTree(seed: seed, width: 130, height: 95, layers: 9, hasPictures: hasPictures)
+    RandomTree(seed: seed, width: 130, height: 95, layers: 9, hasPictures: hasPictures, hasCallbacks: true)
   }
 
   private func makeCompositor(_ tree: RandomTree, threads: Int = 1) -> Compositor {
@@ -85,6 +111,8 @@ private struct DamageRun {
   func run(_ occurrences: inout Occurrences) -> String? {
     let (changing, twin) = (makeTree(), makeTree())
     let compositor = makeCompositor(changing, threads: threads)
+    let beside = (changing: OtherDisplay(changing), twin: OtherDisplay(twin))
+    var isComparable = true
     let (noise, display, shown, full) = (makeDisplay(), makeDisplay(), makeDisplay(), makeDisplay())
     var random = SplitMix(seed: ~seed)
     noise.fillWithNoise(&random)
@@ -97,13 +125,19 @@ private struct DamageRun {
     }
     for step in 0..<Self.steps {
       changing.log = []
+      compositor.onNeedsFrame = { changing.lookAtAll() }
       for _ in 0..<(step == 0 ? 0 : step % 10 == 9 ? 20 : 1 + step % 3) {
         changing.step()
         twin.step()
       }
+      compositor.onNeedsFrame = nil
+      disturb(compositor, changing, step, &occurrences)
       var rects: [PixelRect]
+      var asksAgain: Bool
       repeat {
         compositor.drawFrame(into: display.memory)
+        asksAgain = compositor.needsFrame
+        if asksAgain { occurrences.add("requests in frames") }
         rects = damagedRects(compositor)
         if !areDisjoint(rects) || rects.contains(where: { display.memory.storableArea($0) != $0 }) {
           return "step \(step): \(rects) overlap, or cannot be stored"
@@ -117,12 +151,14 @@ private struct DamageRun {
         count(&occurrences, compositor, rects)
         // A place that comes free in a frame is given in the next to a layer that waits.
         compositor.invalidate(.empty)
-      } while scarcity == .layers && !rects.isEmpty
+      } while asksAgain || (scarcity == .layers && !rects.isEmpty)
       full.copy(noise)
       drawWhole(scarcity == .nothing ? makeCompositor(twin) : compositor, into: full, &occurrences)
+      if let words = beside.changing.show(step, &occurrences) ?? beside.twin.show(step, &occurrences) { return words }
       // What found no room may find it in the full redraw.
-      if scarcity == .nothing && compositor.bitmapOverflow > 0 { return nil }
-      if hasPictures && scarcity != .nothing { continue }
+      if scarcity == .nothing && compositor.bitmapOverflow > 0 { isComparable = false }
+      if !isComparable || (hasPictures && scarcity != .nothing) { continue }
+      occurrences.add("comparisons")
       if let (x, y) = shown.firstDifference(from: full) {
         return "step \(step): \(x),\(y) differs after \(changing.log)"
       }
@@ -130,11 +166,29 @@ private struct DamageRun {
     return nil
   }
 
+  /// Does to the changing tree alone what must not be seen.
+  private func disturb(_ compositor: Compositor, _ tree: RandomTree, _ step: Int, _ occurrences: inout Occurrences) {
+    if step % 7 == 3, let bitmap = BitmapPool(capacity: 40 * 30 * 4).bitmap(width: 40, height: 30) {
+      tree.root.render(in: DrawingContext(bitmap.surface, scale: 0.5))
+      occurrences.add("renderings")
+    }
+    if step % 20 == 11 {
+      let other = makeCompositor(tree)
+      let display = makeDisplay()
+      if other.drawFrame(into: display.memory) && !compositor.drawFrame(into: display.memory) {
+        occurrences.add("roots taken over")
+      }
+    }
+  }
+
   private func drawWhole(_ compositor: Compositor, into display: TestDisplay, _ occurrences: inout Occurrences) {
     compositor.invalidate()
-    compositor.drawFrame(into: display.memory)
+    repeat { compositor.drawFrame(into: display.memory) } while compositor.needsFrame
     occurrences.add(compositor.renderNodes)
-    for case .shown? in compositor.shadowShapes.map({ $0?.silhouette }) { occurrences.add("shadows of what is shown") }
+    for shape in compositor.shadowShapes {
+      if case .shown? = shape?.silhouette { occurrences.add("shadows of what is shown") }
+      if let shape, shape.sigma > 16 { occurrences.add("wide shadows") }
+    }
     if compositor.coverageBytesUsed > 0 { occurrences.add("kept coverage") }
   }
 

@@ -79,8 +79,13 @@ extension RandomProperty {
     RandomProperty("cornerCurve", ["circular", "continuous"]),
     RandomProperty("borderWidth") { $0.next(in: 0...1) == 0 ? 0 : .fixed($0.fixed(in: 0...12)) },
     RandomProperty(color: "borderColor"), RandomProperty(color: "shadowColor"),
-    RandomProperty("shadowOpacity") { $0.next(in: 0...2) == 0 ? 0 : 0.75 }, RandomProperty("shadowRadius", in: 0...6),
-    RandomProperty("shadowOffset") { .size(Size(width: $0.fixed(in: -9...9), height: $0.fixed(in: -9...9))) },
+    RandomProperty("shadowOpacity") { $0.next(in: 0...2) == 0 ? 0 : 0.75 },
+    // Seldom as far as blurs go, and farther.
+    RandomProperty("shadowRadius") { .fixed($0.fixed(in: $0.next(in: 0...2) == 0 ? 0...60 : 0...6)) },
+    RandomProperty("shadowOffset") {
+      let reach = $0.next(in: 0...7) == 0 ? -400...400 : -9...9
+      return .size(Size(width: $0.fixed(in: reach), height: $0.fixed(in: reach)))
+    },
     RandomProperty("shouldRasterize", oneIn: 2),
     RandomProperty("rasterizationScale") { .fixed([1, 1, 0.5, 0.3][$0.next(in: 0...3)]) },
     RandomProperty("compositingFilter", ["multiply", "screen", "plusLighter", "luminosity", "copy"]),
@@ -125,6 +130,7 @@ extension RandomProperty {
     RandomProperty("font") { _ in .object(FontPack.missing) }, RandomProperty("fontSize", in: 3...40),
     RandomProperty(color: "foregroundColor"), RandomProperty("isWrapped", oneIn: 2),
     RandomProperty("alignmentMode", ["natural", "left", "right", "center", "justified"]),
+    RandomProperty("verticalAlignmentMode", ["top", "center", "bottom"]),
     RandomProperty("truncationMode", ["none", "start", "end", "middle"]),
   ]
 
@@ -141,7 +147,7 @@ extension SplitMix {
 
   mutating func filters() -> [Filter] {
     (0..<next(in: 0...2)).map { _ in
-      var filter = Filter(FilterKind(rawValue: UInt8(next(in: 0...8))) ?? .boxBlur)
+      var filter = Filter(Filter.Kind(rawValue: UInt8(next(in: 0...8))) ?? .boxBlur)
       (filter.radius, filter.scale, filter.intensity) = (fixed(in: 0...8), fixed(in: -1...6), 0.5)
       (filter.saturation, filter.contrast) = (fixed(in: 0...1), 1.5)
       filter.center = point(in: 0...40)
@@ -156,17 +162,17 @@ extension SplitMix {
     var path = Path()
     switch next(in: 0...3) {
     case 0: path.addEllipse(in: Rect(x: fixed(in: -9...30), y: 0, width: fixed(in: 1...60), height: 40))
-    case 1: path.addRoundedRect(Rect(x: 2, y: 2, width: 50, height: fixed(in: 1...60)), cornerRadius: 9)
+    case 1: path.addRoundedRect(in: Rect(x: 2, y: 2, width: 50, height: fixed(in: 1...60)), cornerRadius: 9)
     default:
       path.move(to: point(in: -20...80))
       for _ in 0..<next(in: 1...4) {
         if next(in: 0...1) == 0 {
-          path.line(to: point(in: -20...80))
+          path.addLine(to: point(in: -20...80))
         } else {
-          path.cubic(control1: point(in: -20...80), control2: point(in: -20...80), to: point(in: -20...80))
+          path.addCurve(to: point(in: -20...80), control1: point(in: -20...80), control2: point(in: -20...80))
         }
       }
-      if next(in: 0...1) == 0 { path.close() }
+      if next(in: 0...1) == 0 { path.closeSubpath() }
     }
     return path
   }

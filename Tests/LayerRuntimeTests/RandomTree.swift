@@ -41,11 +41,20 @@ enum Change: String, CaseIterable, Sendable {
   case many, nest
   /// Far apart: more places than are damaged one by one.
   case scatter
+  /// Trees with callbacks alone, these at the end of the list: what layers do when they are called; fingers; questions
+  /// for the layer at a place; moves between two roots.
+  case callback, touch, hitTest, otherRoot
+
+  /// By how often they come.
+  static let ofCallbacks: [Change] = [.callback, .callback, .callback, .touch, .touch, .hitTest, .otherRoot]
 }
 
-/// Draws itself; the other layers draw nothing when they are asked to.
+/// Draws itself; the other layers draw nothing when they are asked to. Does something else besides, once.
 final class SketchLayer: Layer {
   var color = Color.white
+  var onDraw: (() -> Void)?
+  var onLayout: (() -> Void)?
+  var onContains: (() -> Void)?
   private let gradient = Gradient(colors: [Color(argb: 0xFFFF_8000), Color(argb: 0x8000_80FF)])
 
   override func draw(in context: DrawingContext) {
@@ -58,17 +67,29 @@ final class SketchLayer: Layer {
     context.restoreGState()
     context.setLineWidth(2.5)
     context.setStrokeColor(color.withAlpha(99))
-    for i in 0..<9 { context.strokeEllipse(in: Rect(x: Fixed(4 * i), y: 3, width: 30, height: 40)) }
+    for i in 0..<4 { context.strokeEllipse(in: Rect(x: Fixed(4 * i), y: 3, width: 30, height: 40)) }
+    exchange(&onDraw, with: nil)?()
+    for i in 4..<9 { context.strokeEllipse(in: Rect(x: Fixed(4 * i), y: 3, width: 30, height: 40)) }
+  }
+
+  override func layoutSublayers() { exchange(&onLayout, with: nil)?() }
+
+  override func contains(_ point: Point) -> Bool {
+    exchange(&onContains, with: nil)?()
+    return super.contains(point)
   }
 }
 
 /// A tree that grows and changes at random; two with the same seed go through the same changes.
 final class RandomTree {
   let root = Layer()
+  /// Shown beside it where there are callbacks.
+  let otherRoot = makeLayer(0, 0, 60, 40)
+  let router: TouchRouter
   private(set) var layers: [Layer] = []
-  private var random: SplitMix
+  var random: SplitMix
   /// How often each change was made, and each property set, by name.
-  private(set) var counts: [String: Int] = [:]
+  var counts: [String: Int] = [:]
   /// What was changed since the last time it was emptied.
   var log: [String] = []
   private var made: Set<Change> = []
@@ -82,11 +103,18 @@ final class RandomTree {
   private lazy var patterns = images.map { Pattern($0.image, scale: $0 === images[0] ? 1 : 1.5, owner: $0) }
 
   /// Whether layers are filtered or rasterized.
-  private let hasPictures: Bool
+  let hasPictures: Bool
+  private let hasCallbacks: Bool
+  /// The layer that does something in the next frame: one at a time, because the order in which layers are called is
+  /// nobody's promise.
+  weak var called: SketchLayer?
 
-  init(seed: UInt64, width: Int, height: Int, layers count: Int, hasPictures: Bool = true) {
+  init(
+    seed: UInt64, width: Int, height: Int, layers count: Int, hasPictures: Bool = true, hasCallbacks: Bool = false
+  ) {
     random = SplitMix(seed: seed)
-    self.hasPictures = hasPictures
+    (self.hasPictures, self.hasCallbacks) = (hasPictures, hasCallbacks)
+    router = TouchRouter(root: root)
     root.bounds = Rect(x: 0, y: 0, width: Fixed(width), height: Fixed(height))
     root.position = Point(x: Fixed(width) * 0.5, y: Fixed(height) * 0.5)
     root.backgroundColor = Color(argb: 0xFF10_2030)
@@ -95,8 +123,9 @@ final class RandomTree {
 
   /// One change of a random kind.
   func step() {
-    let isProperty = random.next(in: 0...9) < 7
-    let other = Change.allCases[random.next(in: 1...Change.allCases.count - 1)]
+    let isProperty = random.next(in: 0...9) < (hasCallbacks ? 5 : 7)
+    var other = Change.allCases[random.next(in: 1...Change.allCases.count - 5)]
+    if hasCallbacks && random.next(in: 0...1) == 0 { other = Change.ofCallbacks[random.next(in: 0...6)] }
     let change = layers.isEmpty ? .add : isProperty ? .property : other
     switch change {
     case .property: changeProperty(of: someLayer())
@@ -113,12 +142,16 @@ final class RandomTree {
       if random.next(in: 0...29) > 0 || !made.insert(change).inserted { return step() }
       if change == .many { addMany() } else { addNest() }
     case .scatter: scatter()
+    case .callback: prepareCallback()
+    case .touch: touch()
+    case .hitTest: hitTest()
+    case .otherRoot: changeRoot(of: someLayer())
     }
     counts[change.rawValue, default: 0] += 1
     log.append(change.rawValue)
   }
 
-  private func someLayer() -> Layer { layers[random.next(in: 0...layers.count - 1)] }
+  func someLayer() -> Layer { layers[random.next(in: 0...layers.count - 1)] }
 
   private func changeProperty(of layer: Layer) {
     let lists = RandomProperty.byClass.filter { $0.isOf(layer) }.map(\.properties)
@@ -157,7 +190,7 @@ final class RandomTree {
     layer.mask = mask
   }
 
-  private func add() {
+  func add() {
     let layer: Layer
     switch random.next(in: 0...9) {
     case 0...1: layer = ShapeLayer()
@@ -178,9 +211,13 @@ final class RandomTree {
       shape.path = random.path()
       shape.fillColor = random.color()
     }
+    insert(layer)
+  }
+
+  func insert(_ layer: Layer) {
     let parent = layers.isEmpty || random.next(in: 0...2) == 0 ? root : someLayer()
-    parent.insertSublayer(layer, at: random.next(in: 0...(parent.sublayers?.count ?? 0)))
     layers.append(layer)
+    parent.insertSublayer(layer, at: random.next(in: 0...(parent.sublayers?.count ?? 0)))
   }
 
   /// So many sublayers that they are tied into bundles of bundles, in rows; and some that each lie far from the one
@@ -225,14 +262,14 @@ final class RandomTree {
     for layer in scattered { layer.backgroundColor = random.color() }
   }
 
-  private func remove() {
+  func remove() {
     if layers.count < 8 { return add() }
     let layer = someLayer()
     layer.removeFromSuperlayer()
     layers.removeAll { $0 === layer || isBelow($0, layer) }
   }
 
-  private func move() {
+  func move() {
     let layer = someLayer()
     let target = random.next(in: 0...3) == 0 ? root : someLayer()
     if target === layer || isBelow(target, layer) { return }

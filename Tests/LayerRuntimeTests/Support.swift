@@ -31,6 +31,7 @@ struct Seeded: RandomNumberGenerator {
 final class RecordingHost: LayerHost {
   var changes = 0
   let drawing: DrawingSpace? = nil
+  var scale: Fixed = 1
   var removed: [Int32] = []
   func layerTreeChanged() { changes += 1 }
   func contentsRemoved(renderIndex: Int32) {}

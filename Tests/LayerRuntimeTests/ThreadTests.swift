@@ -13,6 +13,22 @@ private final class Counter: @unchecked Sendable {
   var all: [Int: Int] { lock.withLock { counts } }
 }
 
+/// Where the kernel shows threads: a folder for each.
+private final class Places: @unchecked Sendable {
+  private let lock = Lock()
+  private var places: Set<String> = []
+
+  func add(_ place: String) { lock.withLock { _ = places.insert(place) } }
+  var all: Set<String> { lock.withLock { places } }
+}
+
+/// Of the thread that asks.
+private func ownPlace() -> String {
+  var name = [UInt8](repeating: 0, count: 64)
+  let count = unsafe name.withUnsafeMutableBytes { unsafe readlink("/proc/thread-self", $0.baseAddress!, $0.count) }
+  return "/proc/" + String(decoding: name.prefix(max(0, count)), as: UTF8.self)
+}
+
 @Suite struct ThreadTeamTests {
   @Test("L65 every thread of a team works once for each announcement, with a number of its own, and not on this thread")
   func announcements() {
@@ -30,40 +46,67 @@ private final class Counter: @unchecked Sendable {
     #expect(strangers.all == [0: 300])
   }
 
-  @Test("L65 what finish() waits for is done, and what had not begun by then does not begin")
+  @Test("L65 finish() waits for what has begun")
   func closing() {
-    let (begun, done) = (Counter(), Counter())
+    let (begun, gate, done) = (Counter(), Counter(), Counter())
     let team = ThreadTeam(count: 4) { _ in
       begun.count(0)
-      usleep(200)
+      while gate.all.isEmpty { usleep(1000) }
       done.count(0)
     }
-    for _ in 0..<200 {
-      team.begin()
-      if Bool.random() { usleep(100) }
-      team.finish()
-      let seen = done.all
-      #expect(begun.all == seen)
-      usleep(50)
-      #expect(begun.all == seen)
+    team.begin()
+    while begun.all[0] != 4 { usleep(1000) }
+    // Opened by another thread, long after this one has begun to wait.
+    let opener = ThreadTeam(count: 1) { _ in
+      usleep(50_000)
+      gate.count(0)
     }
-    #expect(done.all[0, default: 0] > 0)
+    opener.begin()
+    #expect(done.all.isEmpty)
+    team.finish()
+    #expect(done.all == [0: 4])
+    opener.wait()
+  }
+
+  @Test("L65 what had not begun when finish() was called does not begin after it")
+  func late() {
+    let begun = Counter()
+    let team = ThreadTeam(count: 4) { _ in begun.count(0) }
+    var stayedAsleep = 0
+    for round in 0..<100 {
+      let before = begun.all[0, default: 0]
+      team.begin()
+      if round % 4 == 3 { usleep(50) }
+      team.finish()
+      let seen = begun.all[0, default: 0]
+      stayedAsleep += 4 - (seen - before)
+      // Long enough for a thread that was woken to come to its work.
+      usleep(2000)
+      #expect(begun.all[0, default: 0] == seen, "round \(round)")
+    }
+    #expect(stayedAsleep > 0, "every thread began in every round: nothing was tried")
   }
 
   @Test("L65 a team's end is that of its threads and of what they work with")
   func ending() {
     final class Held {}
     weak var held: Held?
-    var before = 0
+    let places = Places()
     do {
       let kept = Held()
       held = kept
-      before = threadCount()
-      let team = ThreadTeam(count: 2) { [kept] _ in _ = kept }
+      let team = ThreadTeam(count: 2) { [kept] _ in
+        _ = kept
+        places.add(ownPlace())
+      }
       team.begin()
       team.wait()
+      #expect(places.all.count == 2 && places.all.allSatisfy(exists))
     }
-    #expect(held == nil && before > 0)
+    #expect(held == nil)
+    // The kernel tells who joins a thread a little before it takes its folder away.
+    for _ in 0..<1000 where places.all.contains(where: exists) { usleep(1000) }
+    #expect(!places.all.contains(where: exists))
   }
 
   @Test("L65 threads take no signal, but those of their own faults")
@@ -86,14 +129,7 @@ private final class Counter: @unchecked Sendable {
     return [SIGTERM, SIGINT, SIGUSR1, SIGCHLD, SIGSEGV, SIGBUS, SIGABRT].filter { unsafe sigismember(&mask, $0) == 1 }
   }
 
-  /// Of this process.
-  private func threadCount() -> Int {
-    guard let folder = unsafe opendir("/proc/self/task") else { return 0 }
-    defer { unsafe closedir(folder) }
-    var count = 0
-    while unsafe readdir(folder) != nil { count += 1 }
-    return count
-  }
+  private func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 }
 
 @Suite struct TileTeamTests {

@@ -38,6 +38,31 @@ private final class Log {
     #expect(log.lines == ["left 3 began 50,50", "left 3 moved 150,60", "left 3 ended 160,60"])
   }
 
+  @Test("L91 what an input device tells in pixels is a place in points, whatever the display's scale")
+  func pixels() {
+    let compositor = Compositor(root: root, width: 400, height: 400, scale: 2)
+    var places: [Point] = []
+    right.touchHandler = { touch in
+      places.append(touch.location)
+      places.append(touch.location(in: touch.layer))
+    }
+    // 120 points to the right is in the right layer; 120 pixels is in the left one.
+    router.handle(finger: 0, phase: .began, at: PixelPoint(x: 240, y: 61))
+    router.handle(finger: 1, phase: .began, at: PixelPoint(x: 120, y: 61))
+    #expect(places == [Point(x: 120, y: 30.5), Point(x: 20, y: 30.5)] && log.lines == ["left 1 began 60,31"])
+    compositor.scale = 0.5
+    router.handle(finger: 0, phase: .ended, at: PixelPoint(x: 75, y: 10))
+    #expect(places.suffix(2) == [Point(x: 150, y: 20), Point(x: 50, y: 20)])
+    #expect(compositor.point(at: PixelPoint(x: 75, y: 10)) == Point(x: 150, y: 20))
+    #expect(compositor.pixel(at: Point(x: 150, y: 20)) == PixelPoint(x: 75, y: 10))
+  }
+
+  @Test("L91 without a compositor a pixel is a point")
+  func pixelsWithoutScale() {
+    router.handle(finger: 0, phase: .began, at: PixelPoint(x: 120, y: 61))
+    #expect(log.lines == ["right 0 began 120,61"])
+  }
+
   @Test("L91 fingers are followed each on its own; one too many is ignored and counted")
   func severalFingers() {
     router.handle(finger: 0, phase: .began, at: at(50, 50))

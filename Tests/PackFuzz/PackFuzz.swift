@@ -9,6 +9,11 @@ public struct FuzzReport {
   public fileprivate(set) var refused: [PackError.Reason: Int] = [:]
   fileprivate var counts = WalkCounts()
 
+  /// How much of what was accepted has been read, of each kind; a zero says that a kind was never come by.
+  public var walked: [Int] {
+    [counts.glyphs, counts.elements, counts.pairs, counts.sequences, counts.images, counts.pixels]
+  }
+
   public var runs: Int { accepted.fonts + accepted.images + refused.values.reduce(0, +) }
 
   /// What damage of bytes should come to and never did; empty after a run that is worth something.
@@ -26,7 +31,7 @@ public struct FuzzReport {
       + reasons.map { "tried \($0) \(refused[$0, default: 0])" }
       + [
         "walked \(counts.glyphs) glyphs, \(counts.elements) elements, \(counts.pairs) pairs, "
-          + "\(counts.sequences) sequences, \(counts.images) images of \(counts.pixels) pixels"
+          + "\(counts.sequences) sequences, \(counts.compositions) compositions, \(counts.images) images of \(counts.pixels) pixels"
       ]
   }
 }

@@ -5,7 +5,7 @@ import LayerRuntime
 
 /// What was read.
 struct WalkCounts {
-  var glyphs = 0, elements = 0, pairs = 0, sequences = 0, images = 0, pixels = 0
+  var glyphs = 0, elements = 0, pairs = 0, sequences = 0, compositions = 0, images = 0, pixels = 0
 }
 
 func walk(_ font: FontPack, _ counts: inout WalkCounts) {
@@ -33,6 +33,15 @@ func walk(_ font: FontPack, _ counts: inout WalkCounts) {
       require(abs(value) <= 32768, "kerning beyond 16 bits")
       counts.pairs += 1
       walkSequence([left, right, left, right], font, &counts)
+    }
+  }
+  for letter in UInt32(0x20)...0x17F {
+    for mark in UInt32(0x300)...0x308 {
+      guard let first = Unicode.Scalar(letter), let second = Unicode.Scalar(mark),
+        let composed = font.composition(of: first, second)
+      else { continue }
+      require(Int(font.glyph(for: composed).rawValue) < font.glyphCount, "a composition that the font has not")
+      counts.compositions += 1
     }
   }
   for range in [UInt32(0)...0x17F, 0x1F5F8...0x1F607, 0x10FFF8...0x10FFFF] {

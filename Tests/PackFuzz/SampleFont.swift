@@ -2,6 +2,7 @@ import PanelAssets
 
 /// A font of four glyphs that is made up here, so that a test knows every byte of it: the box, a space, A of lines and
 /// quadratics, B of cubics; A before A is kerned; AB is joined, ABA more so, and BB is a B with a mark.
+/// A and U+0301 are B, B and U+0302 are A, B and U+0304 are a space.
 public struct SampleFont {
   public var descent = 200
   /// Elements of one more glyph, for U+1F600; none if 0.
@@ -53,6 +54,9 @@ public struct SampleFont {
         for value in [0, 0, 0, 0, 0, -30] { kerning.append(i16: value) }
       })
     writer.add("SEQU", section(addSequences))
+    writer.add(
+      "COMP",
+      section { for number in [0x41, 0x301, 0x42, 0x42, 0x302, 0x41, 0x42, 0x304, 0x20] { $0.append(u32: number) } })
     return writer.finish()
   }
 

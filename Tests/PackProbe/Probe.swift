@@ -35,17 +35,17 @@ extension ProbeHash: PathConsumer {
   }
 
   mutating func move(to point: Point) { add(point) }
-  mutating func line(to point: Point) { add(point) }
-  mutating func quadratic(control: Point, to end: Point) {
+  mutating func addLine(to point: Point) { add(point) }
+  mutating func addQuadCurve(to end: Point, control: Point) {
     add(control)
     add(end)
   }
-  mutating func cubic(control1: Point, control2: Point, to end: Point) {
+  mutating func addCurve(to end: Point, control1: Point, control2: Point) {
     add(control1)
-    quadratic(control: control2, to: end)
+    addQuadCurve(to: end, control: control2)
   }
-  mutating func conic(control: Point, to end: Point, weight: Fixed) { quadratic(control: control, to: end) }
-  mutating func close() { add(7) }
+  mutating func addConic(to end: Point, control: Point, weight: Fixed) { addQuadCurve(to: end, control: control) }
+  mutating func closeSubpath() { add(7) }
 }
 
 /// All characters of Latin-1, all outlines, advances, measures, and of all pairs the kerning and what they become

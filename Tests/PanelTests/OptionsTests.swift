@@ -91,4 +91,20 @@ struct OptionsTests {
     #expect(error.message.contains(expected), "\(error.message)")
     #expect(!error.message.contains("\n"))
   }
+
+  @Test("P01 an argument is shown on one line without its control characters, and cut where it is long")
+  func hostileArguments() {
+    let long = String(repeating: "z", count: 100_000)
+    for name in ["--display", "--rotate", "--touch", "--frames", "--overlay", "--\u{1B}c", "\u{202E}x"] {
+      for value in ["\u{1B}]0;title\u{7}\nsecond line", long, "\u{9B}31m"] {
+        guard let message = error([name, value])?.message else {
+          Issue.record("\(name) was understood")
+          continue
+        }
+        #expect(message.utf8.count < 1000)
+        #expect(message.unicodeScalars.allSatisfy { $0.value >= 32 && !(0x7F...0x9F).contains($0.value) })
+        #expect(!message.unicodeScalars.contains("\u{202E}"))
+      }
+    }
+  }
 }

@@ -92,6 +92,9 @@ struct PictureTests {
     try screen.writeSnapshot(to: path)
     let picture = try #require(Picture(contentsOf: URL(fileURLWithPath: path)))
     #expect(picture.difference(from: screen.picture) == nil)
+    // A tenth of its pixels' bytes.
+    let size = try #require(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
+    #expect(size < 800 * 480 * 3 / 10, "\(size) bytes")
     #expect(throws: DeviceError.self) { try screen.writeSnapshot(to: "/nowhere/a.png") }
     // One that tints the damage is not tinted all over for it.
     screen.overlays = .damage

@@ -21,7 +21,7 @@ struct ReplayTests {
     #expect(moments[0].readings == first && moments[1].readings == first)
     #expect(moments[0].touch == nil && moments[2].touch == nil)
     #expect(moments[1].touch?.phase == .began && moments[1].touch?.finger == 2)
-    #expect(moments[1].touch?.location == Point(x: 200, y: 300))
+    #expect(moments[1].touch?.location == PixelPoint(x: 200, y: 300))
     #expect(moments[2].readings.time.second == 37 && moments[2].readings.load == 375)
     #expect(try Replay(Array("0".utf8), name: "r").moments[0].readings == Readings())
   }
@@ -68,5 +68,29 @@ struct ReplayTests {
     #expect(try screen("0 time=00:00:00\n1 time=00:00:01\n2 time=00:00:02", frames: 100).frames == 100)
     #expect(try screen("0 time=00:00:00\n1 time=00:00:01\n2 time=00:00:01").frames == 2)
     #expect(throws: ProgramError.self) { try screen("0 time=00:00:00", frames: 2) }
+  }
+
+  @Test("P01 a replay's lines and moments are limited, and what it holds is shown without its control characters")
+  func limits() throws {
+    func message(_ text: String, _ name: String = "r") -> String? {
+      do throws(ProgramError) {
+        _ = try Replay(Array(text.utf8), name: name)
+        return nil
+      } catch { return error.message }
+    }
+    let line = "0 #" + String(repeating: "x", count: 997)
+    #expect(message(line) == nil)
+    #expect(message(line + "x")?.hasPrefix("r:1: expected a line of at most 1000 bytes, found 0 #xxx") == true)
+    #expect(message(String(repeating: "x", count: 5_000_000)).map { $0.utf8.count < 500 } == true)
+    let moments = (0..<100_000).map { "\($0)" }.joined(separator: "\n")
+    #expect(message(moments) == nil)
+    #expect(message(moments + "\n100000") == "r:100001: expected at most 100000 moments, found 100000")
+    #expect(
+      message("0 \u{1B}[2J=1", "a\nb")
+        == "a\\nb:1: expected one of time, load, memory, temperature, touch, finger, x and y, found \\x1B[2J")
+    // Lines of nothing cost nothing.
+    #expect(
+      message(String(repeating: "\n", count: 1_000_000)) == "r: it holds no moments; "
+        + "write lines such as 0 time=10:08:42 load=37")
   }
 }

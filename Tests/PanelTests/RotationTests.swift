@@ -74,7 +74,8 @@ struct RotationTests {
       var hits: [Color?] = []
       _ = device.read { samples in
         for index in samples.indices {
-          hits.append(corners.root.hitTest(samples[index].position, order: .drawing)?.backgroundColor)
+          let place = samples[index].position.inPoints(scale: 1)
+          hits.append(corners.root.hitTest(place, order: .drawing)?.backgroundColor)
         }
       }
       #expect(hits == [Color(argb: shown), Color(argb: shown)], "\(x), \(y)")

@@ -44,7 +44,7 @@ private func proveFormat<Format: PixelFormat>(
   canvas.fill(path.span, transform: transform, color: color)
   canvas.fill(path.span, transform: transform, color: color, mode: mode)
   canvas.stroke(path.span, style: StrokeStyle(width: 2), transform: transform, color: color)
-  path.conic(control: Point(x: 9, y: 1), to: Point(x: 2, y: 5), weight: 0.75)
+  path.addConic(to: Point(x: 2, y: 5), control: Point(x: 9, y: 1), weight: 0.75)
   let dashed = StrokeStyle(width: 2, dash: DashPattern(dash: 3, gap: 1), start: 0.25, end: 0.75)
   canvas.stroke(path.span, style: dashed, transform: transform, color: color)
   canvas.stroke(path.span, style: StrokeStyle(width: 2), transform: transform, color: color, mode: mode)
@@ -84,8 +84,10 @@ public func provePaths(_ bytes: UnsafeMutablePointer<UInt32>, _ path: Span<PathE
   var copy = PathBuffer<8>()
   copy.append(path)
   copy.addRect(Rect(x: 1, y: 1, width: 9, height: 6))
-  copy.addRoundedRect(Rect(x: 1, y: 1, width: 9, height: 6), cornerRadius: 2)
+  copy.addRoundedRect(in: Rect(x: 1, y: 1, width: 9, height: 6), cornerRadius: 2)
+  copy.addRoundedRect(in: Rect(x: 1, y: 1, width: 9, height: 6), cornerWidth: 2, cornerHeight: 1)
   copy.addArc(center: .zero, radius: 4, startAngle: 1, endAngle: 2)
+  copy.addArc(from: .zero, tangent1End: Point(x: 4, y: 0), tangent2End: Point(x: 4, y: 4), radius: 2)
   unsafe bytes[0] = UInt32(truncatingIfNeeded: copy.count &+ copy.overflow)
 }
 

@@ -32,6 +32,12 @@ private func proveRetained<Format: PixelFormat>(
     canvas.fill(stroked, paint: .color(color))
     canvas.fill(stroked, color: color)
   }
+  let polygons = unsafe canvas.retainPolygons(
+    path, transform: transform, rule: .evenOdd, in: area, memory: memory, byteCount: 256)
+  if let polygons { canvas.fill(polygons, color: color) }
+  let outline = unsafe canvas.retainPolygons(
+    path, style: style, transform: transform, in: area, memory: memory, byteCount: 256)
+  if let outline { canvas.fill(outline, color: color) }
 }
 
 func proveGlyphs<Format: PixelFormat>(_ canvas: inout Canvas<Format>, _ pixels: UnsafeMutablePointer<UInt32>) {

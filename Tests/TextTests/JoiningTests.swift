@@ -19,8 +19,8 @@ private let joining = RulerFont(
 ).make()
 
 private func laid(
-  _ text: AttributedString, width: Fixed = 1000, wrapped: Bool = false, alignment: TextLayerAlignmentMode = .natural,
-  _ truncation: TextLayerTruncationMode = .none
+  _ text: AttributedString, width: Fixed = 1000, wrapped: Bool = false, alignment: TextLayer.AlignmentMode = .natural,
+  _ truncation: TextLayer.TruncationMode = .none
 ) -> LaidText {
   LaidText(text, width: width, wrapped: wrapped, alignment: alignment, truncation: truncation, font: joining)
 }
@@ -107,7 +107,7 @@ private func shown(_ text: AttributedString) -> String { String(laid(text).glyph
 
   @Test("L40 a truncated line has a sequence whole or not at all, at its start, in its middle and at its end")
   func truncation() {
-    func cut(_ text: AttributedString, _ width: Fixed, _ mode: TextLayerTruncationMode) -> String {
+    func cut(_ text: AttributedString, _ width: Fixed, _ mode: TextLayer.TruncationMode) -> String {
       String(laid(text, width: width, mode).glyphs.map { $0.character })
     }
     #expect(cut("ae'`bcd", 15, .end) == "ae'`…" && cut("ae'`bcd", 14, .end) == "a…")

@@ -31,11 +31,11 @@ import Testing
         for k in outline.span.indices {
           switch outline.span[k] {
           case .move(let p): path.move(to: place(p))
-          case .line(let p): path.line(to: place(p))
-          case .quadratic(let c, let p): path.quadratic(control: place(c), to: place(p))
-          case .cubic(let c, let d, let p): path.cubic(control1: place(c), control2: place(d), to: place(p))
-          case .conic(let c, let p, let weight): path.conic(control: place(c), to: place(p), weight: weight)
-          case .close: path.close()
+          case .line(let p): path.addLine(to: place(p))
+          case .quadratic(let c, let p): path.addQuadCurve(to: place(p), control: place(c))
+          case .cubic(let c, let d, let p): path.addCurve(to: place(p), control1: place(c), control2: place(d))
+          case .conic(let c, let p, let weight): path.addConic(to: place(p), control: place(c), weight: weight)
+          case .close: path.closeSubpath()
           }
         }
       }

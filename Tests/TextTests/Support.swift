@@ -23,7 +23,7 @@ struct LaidText {
 
   init(
     _ text: AttributedString, width: Fixed = 1000, height: Fixed = 1000, wrapped: Bool = false,
-    alignment: TextLayerAlignmentMode = .natural, truncation: TextLayerTruncationMode = .none,
+    alignment: TextLayer.AlignmentMode = .natural, truncation: TextLayer.TruncationMode = .none,
     font: FontPack = RulerFont.font
   ) {
     var typesetter = Typesetter()
@@ -75,7 +75,9 @@ extension TextLayout {
 }
 
 /// Lines of a text that is broken at a width counted in characters.
-func wrapped(_ text: AttributedString, _ characters: Int, height: Fixed = 1000, _ mode: TextLayerTruncationMode = .none)
+func wrapped(
+  _ text: AttributedString, _ characters: Int, height: Fixed = 1000, _ mode: TextLayer.TruncationMode = .none
+)
   -> [String]
 {
   LaidText(text, width: Fixed(characters * 5), height: height, wrapped: true, truncation: mode).lines

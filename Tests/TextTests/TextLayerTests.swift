@@ -60,8 +60,10 @@ private func text(_ layer: TextLayer) -> String {
     let sets: [() -> Void] = [
       { layer.string = "aaa ccc" },
       { layer.attributedString = AttributedString("aaa ccc", attributes: .init(kern: 1)) },
-      { layer.font = .missing }, { layer.fontSize = 9 }, { layer.foregroundColor = .black }, { layer.isWrapped = true },
-      { layer.alignmentMode = .right }, { layer.truncationMode = .end },
+      { layer.isWrapped = true }, { layer.alignmentMode = .right },
+      // Before the font that has no ellipsis to show.
+      { layer.truncationMode = .end }, { layer.font = .missing }, { layer.fontSize = 9 },
+      { layer.foregroundColor = .black },
     ]
     for (index, set) in sets.enumerated() {
       let before = layer.textLayout.listedGlyphs

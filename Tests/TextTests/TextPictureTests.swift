@@ -240,7 +240,9 @@ private let sentence = AttributedString("Zwölf Boxkämpfer jagen Viktor quer ü
       case 3: layer.foregroundColor = [Color.white, red, Color(argb: 0x8000_FF00), nil][next(4)]
       case 4: layer.bounds.size = Size(width: Fixed(20 + next(100)), height: Fixed(10 + next(50)))
       case 5: (layer.isWrapped, layer.alignmentMode) = (next(2) == 0, [.left, .center, .right, .justified][next(4)])
-      case 6: layer.truncationMode = [.none, .start, .end, .middle][next(4)]
+      case 6:
+        layer.truncationMode = [.none, .start, .end, .middle][next(4)]
+        layer.verticalAlignmentMode = [.top, .center, .bottom][next(3)]
       case 7: layer.position = Point(x: Fixed(rawValue: Int32(next(150 * 65536))), y: Fixed(next(100)))
       default:
         layer.setAffineTransform(
@@ -275,6 +277,7 @@ private let sentence = AttributedString("Zwölf Boxkämpfer jagen Viktor quer ü
     (copy.attributedString, copy.font, copy.fontSize) = (layer.attributedString, layer.font, layer.fontSize)
     (copy.foregroundColor, copy.isWrapped) = (layer.foregroundColor, layer.isWrapped)
     (copy.alignmentMode, copy.truncationMode) = (layer.alignmentMode, layer.truncationMode)
+    copy.verticalAlignmentMode = layer.verticalAlignmentMode
     (copy.masksToBounds, copy.opacity) = (layer.masksToBounds, layer.opacity)
     return copy
   }

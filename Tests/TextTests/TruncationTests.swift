@@ -4,7 +4,7 @@ import Testing
 @testable import LayerRuntime
 
 private func cut(
-  _ text: AttributedString, _ characters: Int, _ mode: TextLayerTruncationMode, font: FontPack = RulerFont.font
+  _ text: AttributedString, _ characters: Int, _ mode: TextLayer.TruncationMode, font: FontPack = RulerFont.font
 ) -> [String] {
   LaidText(text, width: Fixed(characters * 5), truncation: mode, font: font).lines
 }
@@ -15,7 +15,7 @@ private func cut(
     #expect(cut("abcdefghij", 5, .end) == ["abcd…"] && cut("abcdefghij", 5, .start) == ["…ghij"])
     #expect(cut("abcdefghij", 5, .middle) == ["ab…ij"] && cut("abcdefghij", 6, .middle) == ["abc…ij"])
     #expect(cut("abcdefghij", 5, .none) == ["abcdefghij"])
-    for mode in [TextLayerTruncationMode.start, .middle, .end] {
+    for mode in [TextLayer.TruncationMode.start, .middle, .end] {
       #expect(cut("abcdefghij", 10, mode) == ["abcdefghij"])
       let text = LaidText("abcdefghij", width: 27, truncation: mode)
       #expect(text.layout.isTruncated && text.layout.size.width == 25)
@@ -29,20 +29,22 @@ private func cut(
     #expect(cut("ab cdef gh", 7, .middle) == ["ab…gh"])
   }
 
-  @Test("L40 a font without an ellipsis shows three full stops, one without those its box")
+  @Test("L40 a font without an ellipsis shows three full stops, one without those nothing")
   func ellipses() {
     let stops = RulerFont(ellipsis: 0).make()
     #expect(cut("abcdefghij", 5, .end, font: stops) == ["ab..."])
     #expect(cut("abcdefghij", 5, .start, font: stops) == ["...ij"])
     let bare = RulerFont(ellipsis: 0, hasPunctuation: false).make()
-    #expect(cut("abcdefghij", 5, .end, font: bare) == ["abcd□"])
+    #expect(cut("abcdefghij", 5, .end, font: bare) == ["abcde"])
+    #expect(cut("abcdefghij", 5, .start, font: bare) == ["fghij"])
+    #expect(cut("abcdefghij", 5, .middle, font: bare) == ["abcij"])
     // A wider one leaves less for the text.
     #expect(cut("abcdefghij", 5, .end, font: RulerFont(ellipsis: 600).make()) == ["abc…"])
   }
 
   @Test("L40 where not even the ellipsis fits it stands alone")
   func narrow() {
-    for mode in [TextLayerTruncationMode.start, .middle, .end] {
+    for mode in [TextLayer.TruncationMode.start, .middle, .end] {
       #expect(LaidText("abc", width: 4, truncation: mode).lines == ["…"])
     }
   }
@@ -74,7 +76,7 @@ private func cut(
     #expect(wrapped("abc\n\ndef", 9, height: 21, .end) == ["abc", "…"])
     #expect(wrapped("abc\ndefghijk\nx", 6, height: 21, .middle) == ["abc", "defg…x"])
     // Nothing but blank lines.
-    for mode in [TextLayerTruncationMode.start, .middle, .end] {
+    for mode in [TextLayer.TruncationMode.start, .middle, .end] {
       #expect(wrapped("abc\n \n\n", 9, height: 10, mode) == ["abc"])
       #expect(!LaidText("abc\n \n\n", height: 10, truncation: mode).layout.isTruncated)
     }

@@ -110,6 +110,8 @@ install_host_packages() {
 
 # What is compiled into programs: the font and what it is made of, and the sample panel's pictures.
 default_font_source=/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
+# Latin-1; dashes, quotes, the ellipsis that stands for text that is cut off, and primes, as of minutes and seconds.
+default_font_characters=latin1,U+2013-2014,U+2018-201A,U+201C-201E,U+2026,U+2032-2033
 default_font="$root/Sources/CDefaultFont/Generated/DefaultFont.pack"
 panel_images="$root/Sources/CPanelImages"
 
@@ -118,7 +120,7 @@ make_assets() {
   local picture
   install_host_packages
   make_pack "$default_font" "$root/Sources/CDefaultFont/default_font.c" \
-    font "$default_font_source" --characters latin1
+    font "$default_font_source" --characters "$default_font_characters"
   for picture in memory temperature; do
     make_pack "$panel_images/Generated/$picture.pack" "$panel_images/panel_images.c" \
       image "$panel_images/Images/$picture.png" --format a8 --mip-levels
@@ -130,7 +132,8 @@ make_pack() {
   local pack=$1 holder=$2 kind=$3 source=$4 tool newer
   shift 4
   if [ -f "$pack" ]; then
-    newer=$(find "$root"/Sources/{PanelAssets,panel-assets,LayerRuntime/Assets} "$source" \
+    # This file says what goes into them.
+    newer=$(find "$root"/Sources/{PanelAssets,panel-assets,LayerRuntime/Assets} "$root/scripts/lib/common.sh" "$source" \
       -type f -newer "$pack" -print -quit)
     [ -n "$newer" ] || return 0
   fi

@@ -80,12 +80,7 @@ public final class FramebufferDisplay: Display {
     case .other: throw DeviceError("open", path, reason: "it is a file, not a framebuffer", remedy: remedy)
     case .characterDevice(let major, let minor):
       if major != framebufferMajor {
-        var text = TextBuilder()
-        text.append("it is the character device ")
-        text.append(major)
-        text.append(":")
-        text.append(minor)
-        text.append(", not a framebuffer")
+        let text = TextBuilder(device: major, minor, isNot: "a framebuffer")
         throw DeviceError("open", path, reason: text.string, remedy: remedy)
       }
     }

@@ -25,7 +25,8 @@ struct FramebufferMode {
     let bytes = Int(layout.bitsPerPixel) / 8
     let limit = UInt32(MemoryDisplay.maximumSize)
     guard (1...limit).contains(variable.xres), (1...limit).contains(variable.yres), fixed.line_length <= 1 << 20 else {
-      throw Self.unusable(path, "its size is out of range:", variable, fixed)
+      throw Self.unusable(
+        path, "its size is out of range:", variable, fixed, remedy: "set it to a mode of 1 to 8191 pixels each way")
     }
     width = Int(variable.xres)
     height = Int(variable.yres)
@@ -73,7 +74,8 @@ struct FramebufferMode {
   }
 
   private static func unusable(
-    _ path: String, _ reason: StaticString, _ variable: fb_var_screeninfo, _ fixed: fb_fix_screeninfo
+    _ path: String, _ reason: StaticString, _ variable: fb_var_screeninfo, _ fixed: fb_fix_screeninfo,
+    remedy: StaticString = "set the driver to XRGB8888 or RGB565"
   ) -> DeviceError {
     var text = TextBuilder()
     text.append(reason)
@@ -83,7 +85,7 @@ struct FramebufferMode {
     text.append(Int(variable.yres))
     text.append(", ")
     describe(variable, fixed, into: &text)
-    return DeviceError("use", path, reason: text.string, remedy: "set the driver to XRGB8888 or RGB565")
+    return DeviceError("use", path, reason: text.string, remedy: remedy)
   }
 
   /// "32 bits, red 16/8, green 8/8, blue 0/8, alpha 24/8, …": offset and length of each channel, then the rest of what

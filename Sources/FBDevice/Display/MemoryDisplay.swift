@@ -1,11 +1,12 @@
 // Stage: displays. A framebuffer in the process's own memory: for tests, for hosts, and for where there is no display.
 import CLinux
 import FixedRaster
+import SystemFiles
 
 /// A display without a screen: memory of any layout and stride that can be looked at as a PNG.
 public final class MemoryDisplay: Display {
-  /// The largest width and height in pixels: what a coordinate in points reaches.
-  public static var maximumSize: Int { 32767 }
+  /// The largest width and height in pixels, of this and of other displays: what the compositor draws.
+  public static var maximumSize: Int { 8191 }
 
   public private(set) var memory: DisplayMemory
   public var name: String { "memory" }
@@ -34,7 +35,7 @@ public final class MemoryDisplay: Display {
   ) throws(DeviceError) {
     guard (1...Self.maximumSize).contains(width), (1...Self.maximumSize).contains(height) else {
       throw DeviceError(
-        "make", "memory display", reason: "the size is out of range", remedy: "use 1 to 32767 pixels each way")
+        "make", "memory display", reason: "the size is out of range", remedy: "use 1 to 8191 pixels each way")
     }
     let least = (width * Int(layout.bitsPerPixel) + 7) / 8
     let stride = bytesPerRow ?? least
@@ -69,15 +70,22 @@ public final class MemoryDisplay: Display {
 
   /// The picture as a PNG file's bytes, upright whatever the rotation; empty after ``close()``.
   public func snapshot() -> [UInt8] {
-    unsafe mapping.base == nil ? [] : PNGWriter.encode(PixelReader(memory))
+    var bytes: [UInt8] = []
+    if unsafe mapping.base != nil { PNGWriter.encode(PixelReader(memory)) { bytes += $0 } }
+    return bytes
   }
 
-  /// Writes the picture to a PNG file, replacing what was there.
+  /// Writes the picture to a PNG file as a whole: what was there before stays until the new picture has its place, and
+  /// stays where that fails. See ``WholeFile``.
+  /// - Throws: `path` is no regular file, or cannot be written; or the display is closed.
   public func writeSnapshot(to path: String) throws(DeviceError) {
-    let file = system.open(path, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644)
-    if file < 0 { throw DeviceError("create", path, code: -file, remedy: "choose a directory that can be written to") }
-    let result = system.write(file, snapshot())
-    system.close(file)
-    if result < 0 { throw DeviceError("write", path, code: -result) }
+    if unsafe mapping.base == nil { throw DeviceError("write", path, reason: "the display is closed") }
+    do throws(FileError) {
+      let file = try WholeFile(path)
+      try PNGWriter.encode(PixelReader(memory)) { (part) throws(FileError) in try file.write(part[...]) }
+      try file.finish()
+    } catch {
+      throw DeviceError(error, remedy: "choose a file in a folder that can be written to, with room on its disk")
+    }
   }
 }

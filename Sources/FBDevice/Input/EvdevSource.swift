@@ -80,6 +80,7 @@ final class EvdevSource: EventSource {
 
   /// - Throws: there is none, it may not be opened, or it is no input device.
   init(path: String, system: SystemCalls) throws(DeviceError) {
+    try Self.check(path, system)
     descriptor = system.open(path, flags: O_RDONLY | O_NONBLOCK)
     self.system = system
     switch -descriptor {
@@ -100,6 +101,24 @@ final class EvdevSource: EventSource {
     capabilities = unsafe InputCapabilities(device)
   }
 
+  /// Asks what `path` is before it is opened: opening another device may wait or have effects of its own.
+  private static func check(_ path: String, _ system: SystemCalls) throws(DeviceError) {
+    let remedy: StaticString = "choose an input device, such as /dev/input/event0"
+    switch system.fileKind(path) {
+    // Opening says why, and is where a missing permission has its remedy.
+    case .missing: return
+    case .directory: throw DeviceError("open", path, reason: "it is a directory, not an input device", remedy: remedy)
+    case .other: throw DeviceError("open", path, reason: "it is a file, not an input device", remedy: remedy)
+    case .characterDevice(let major, let minor):
+      if major == inputMajor { return }
+      let text = TextBuilder(device: major, minor, isNot: "an input device")
+      throw DeviceError("open", path, reason: text.string, remedy: remedy)
+    }
+  }
+
+  /// The number that Linux gives all input devices: Documentation/admin-guide/devices.txt.
+  private static let inputMajor = 13
+
   func next(sync: Bool, into event: inout RawEvent) -> ReadStatus {
     guard let device = unsafe device else { return .gone }
     var raw = input_event()
@@ -114,10 +133,16 @@ final class EvdevSource: EventSource {
 
   /// Tells the tracker what the device said before it was opened.
   func seed(_ tracker: inout ContactTracker) {
-    guard let device = unsafe device else { return }
+    if let device = unsafe device { unsafe Self.seed(&tracker, device) }
+  }
+
+  /// - Parameter device: a libevdev device.
+  @unsafe
+  static func seed(_ tracker: inout ContactTracker, _ device: OpaquePointer) {
     switch tracker.kind {
-    case .slots(let count):
-      for slot in 0..<count {
+    case .slots:
+      // Not as many as the device says, which may be billions.
+      for slot in tracker.places.indices {
         let x = unsafe libevdev_get_slot_value(device, UInt32(slot), UInt32(ABS_MT_POSITION_X))
         let y = unsafe libevdev_get_slot_value(device, UInt32(slot), UInt32(ABS_MT_POSITION_Y))
         tracker.seed(slot: slot, x: x, y: y)

@@ -27,8 +27,8 @@ struct TouchAxes: Equatable {
   }
 
   /// Where in the picture the device's values are, in pixels.
-  func position(x: Int32, y: Int32) -> Point {
+  func position(x: Int32, y: Int32) -> PixelPoint {
     let (horizontal, vertical) = (self.x.position(x), self.y.position(y))
-    return swapsAxes ? Point(x: vertical, y: horizontal) : Point(x: horizontal, y: vertical)
+    return swapsAxes ? PixelPoint(x: vertical, y: horizontal) : PixelPoint(x: horizontal, y: vertical)
   }
 }

@@ -5,7 +5,8 @@ import FixedRaster
 ///
 /// Per finger: one `began`, any number of `moved`, then one `ended` or `cancelled`; nothing outside of that, ever.
 public struct TouchSample: Equatable, Sendable {
-  public enum Phase: UInt8, Sendable {
+  /// The numbers are those of a layer's `Touch.Phase`.
+  public enum Phase: UInt8, CaseIterable, Sendable {
     case began, moved, ended
     /// The finger vanished without having been lifted: events were lost, or the device is gone. It presses nothing.
     case cancelled
@@ -14,12 +15,13 @@ public struct TouchSample: Equatable, Sendable {
   /// The same from `began` to `ended` or `cancelled`; not negative; no two fingers that are down have the same.
   public var finger: Int32
   public var phase: Phase
-  /// In pixels of the picture: x in 0 ..< width, y in 0 ..< height.
-  public var position: Point
+  /// In pixels of the picture: x in 0 ..< width, y in 0 ..< height. A `TouchRouter` takes it as it is, and makes points
+  /// of it.
+  public var position: PixelPoint
   /// Nanoseconds of CLOCK_MONOTONIC, as ``EventLoop/now``.
   public var time: Int64
 
-  public init(finger: Int32, phase: Phase, position: Point, time: Int64) {
+  public init(finger: Int32, phase: Phase, position: PixelPoint, time: Int64) {
     self.finger = finger
     self.phase = phase
     self.position = position

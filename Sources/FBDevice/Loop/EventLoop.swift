@@ -1,7 +1,7 @@
 // Stage: loop. Input: touches, the frame timer, data sources, other threads, signals. Output: calls, all on one thread.
 //
 // One epoll_wait without a timeout: with nothing to do the process sleeps until the kernel has something. Nothing is
-// allocated while the loop runs, but for what is posted.
+// allocated while the loop runs, but for what is posted, watched and added.
 import CLinux
 
 /// Waits for everything a panel waits for, and calls the handlers one after another.
@@ -32,10 +32,17 @@ public final class EventLoop {
   public var frameHandler: (Int64) -> Void = { _ in }
 
   private let epoll: Int32
-  private let timer: Int32
+  /// A timerfd.
+  let timer: Int32
+  var timers = TimerList()
+  /// What the timerfd is set to; `nil` while it is not.
+  var armed: Int64?
+  /// Whether handlers of timers are being called.
+  var isFiring = false
   private let signals: SignalWatch
   private var sources: [Source] = []
   private var end: End?
+  private var isRunning = false
   private let events: UnsafeMutablePointer<epoll_event>
 
   private struct Source {
@@ -71,9 +78,6 @@ public final class EventLoop {
     unsafe events.deallocate()
   }
 
-  /// The time that ``setFrameTimer(at:)`` counts in: nanoseconds of CLOCK_MONOTONIC.
-  public static var now: Int64 { SystemCalls.monotonicTime() }
-
   // MARK: Sources
 
   /// Calls `handler` whenever `descriptor` is ready, until ``unwatch(_:)``; it must read or write until there is
@@ -103,7 +107,10 @@ public final class EventLoop {
     for index in sources.indices where sources[index].descriptor == descriptor {
       _ = linux_epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, 0, 0)
       sources[index].descriptor = -1
+      // Goes when nobody has access to the list: what the handler kept alive may come back here.
+      let handler = sources[index].handler
       sources[index].handler = { _ in }
+      withExtendedLifetime(handler) {}
     }
   }
 
@@ -122,37 +129,13 @@ public final class EventLoop {
     throw DeviceError("wait for", text.string, code: code)
   }
 
-  // MARK: The frame timer
-
-  /// Has ``frameHandler`` called once at `time`, or at once where that has passed. Replaces what was set before.
-  /// - Parameter time: on ``now``, in nanoseconds.
-  public func setFrameTimer(at time: Int64) {
-    let held = max(1, time)  // 0 would mean never
-    arm(itimerspec(it_interval: timespec(), it_value: Self.seconds(held)))
-  }
-
-  /// Has ``frameHandler`` not called, even where the time has come but the handler not yet.
-  public func cancelFrameTimer() { arm(itimerspec()) }
-
-  private func arm(_ setting: itimerspec) {
-    var setting = setting
-    let result = unsafe timerfd_settime(timer, Int32(TFD_TIMER_ABSTIME), &setting, nil)
-    precondition(result == 0)
-  }
-
-  private static func seconds(_ nanoseconds: Int64) -> timespec {
-    var time = timespec()
-    // Where the system's seconds have 32 bits, later times are held to the last one: 68 years after the machine's
-    // start.
-    time.tv_sec = .init(clamping: nanoseconds / 1_000_000_000)
-    time.tv_nsec = .init(truncatingIfNeeded: nanoseconds % 1_000_000_000)
-    return time
-  }
-
   // MARK: Running
 
-  /// Handles events until ``stop()`` or a signal. May be called again afterwards.
+  /// Handles events until ``stop()`` or a signal. May be called again afterwards, but by no handler while it runs.
   public func run() -> End {
+    precondition(!isRunning, "EventLoop: run() called while it runs")
+    isRunning = true
+    defer { isRunning = false }
     while true {
       if let end {
         self.end = nil
@@ -182,8 +165,8 @@ public final class EventLoop {
     switch token {
     case Self.timerToken:
       var expirations: UInt64 = 0
-      // Nothing to read: the timer was set anew or cancelled since.
-      if unsafe read(timer, &expirations, 8) == 8 { frameHandler(Self.now) }
+      // Nothing to read: it was set to another time since.
+      if unsafe read(timer, &expirations, 8) == 8 { fireTimers() }
     case Self.posterToken: poster.runPosted()
     case Self.signalToken:
       if let signal = signals.next(), end == nil { end = .signal(signal) }

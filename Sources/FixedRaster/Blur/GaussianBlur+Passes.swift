@@ -78,55 +78,38 @@ extension GaussianBlur {
     }
   }
 
-  /// Blurs `count` columns, at most a strip's, of the blurred rows into `height` rows of bytes.
-  func blurColumns(
-    _ rows: BlurredRows, _ x: Int, _ count: Int, _ height: Int, _ kernel: BlurKernel,
-    into target: UnsafeMutablePointer<UInt8>, _ bytesPerRow: Int
+  /// Adds a row to the columns' running sums: of triangles down the columns, the last of which ends with the row that
+  /// enters.
+  func sumTriangles(
+    _ entering: UnsafePointer<UInt16>, _ middle: UnsafePointer<UInt16>, _ leaving: UnsafePointer<UInt16>, _ count: Int,
+    _ kernel: BlurKernel, into target: UnsafeMutablePointer<UInt16>
   ) {
-    let comb = kernel.taps &* kernel.step
-    if kernel.step > 1 { sumTriangles(rows, x, count, from: 0 &- comb, to: height &+ comb, kernel) }
-    var y = 0
-    while y < height {
-      unsafe applyComb(kernel, count, into: result) { i in
-        let row = y &+ i &* kernel.step
-        return unsafe kernel.step > 1
-          ? UnsafePointer(strip + (row &+ comb) &* BlurWorkspace.strip) : UnsafePointer(rows[row] + x)
-      }
-      let bytes = unsafe target + y &* bytesPerRow
-      var i = 0
-      while i < count {
-        unsafe bytes[i] = UInt8(truncatingIfNeeded: Swift.min(255, (result[i] &+ 64) &>> 7))
-        i &+= 1
-      }
-      y &+= 1
-    }
-  }
-
-  /// Triangle sums down the columns, for the rows `first..<last` of the band, into the strip.
-  private func sumTriangles(
-    _ rows: BlurredRows, _ x: Int, _ count: Int, from first: Int, to last: Int, _ kernel: BlurKernel
-  ) {
-    let step = kernel.step
     let half: Int32 = 1 &<< (Int32(bitPattern: kernel.shift) &- 1)
     let shift = Int32(bitPattern: kernel.shift)
     let slopes = unsafe sums
-    let totals = unsafe sums + BlurWorkspace.strip
-    unsafe sums.update(repeating: 0, count: 2 &* BlurWorkspace.strip)
-    // Rows above `rows.top` are zero: nothing enters before the one whose triangle reaches it.
-    var y = Swift.min(first, rows.top &- step)
-    while y < last {
-      let (entering, middle, leaving) = unsafe (rows[y &+ step] + x, rows[y] + x, rows[y &- step] + x)
-      let out = unsafe strip + Swift.max(0, y &- first) &* BlurWorkspace.strip
-      var i = 0
-      while i < count {
-        // At most 64² · 32656 < 2^28.
-        let sum = unsafe totals[i] &+ slopes[i]
-        unsafe slopes[i] &+= Int32(entering[i]) &- 2 &* Int32(middle[i]) &+ Int32(leaving[i])
-        unsafe totals[i] = sum
-        unsafe out[i] = UInt16(truncatingIfNeeded: (sum &+ half) &>> shift)
-        i &+= 1
-      }
-      y &+= 1
+    let totals = unsafe sums + workspace.rowBytes
+    var i = 0
+    while i < count {
+      // At most 64² · 32656 < 2^28.
+      let sum = unsafe totals[i] &+ slopes[i]
+      unsafe slopes[i] &+= Int32(entering[i]) &- 2 &* Int32(middle[i]) &+ Int32(leaving[i])
+      unsafe totals[i] = sum
+      unsafe target[i] = UInt16(truncatingIfNeeded: (sum &+ half) &>> shift)
+      i &+= 1
+    }
+  }
+
+  /// A row of the result from the triangle sums around it: those in the middle of the ring are its own.
+  func applyComb(
+    _ kernel: BlurKernel, _ triangles: RowRing, _ count: Int, into target: UnsafeMutablePointer<UInt8>
+  ) {
+    unsafe applyComb(kernel, count, into: result) { i in
+      unsafe UnsafePointer(triangles[(kernel.taps &- i) &* kernel.step])
+    }
+    var i = 0
+    while i < count {
+      unsafe target[i] = UInt8(truncatingIfNeeded: Swift.min(255, (result[i] &+ 64) &>> 7))
+      i &+= 1
     }
   }
 

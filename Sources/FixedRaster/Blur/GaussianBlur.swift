@@ -7,7 +7,8 @@
 
 /// Bytes and alignment of the memory that blurring takes.
 public struct BlurWorkspace: Hashable, Sendable {
-  /// Pixels of the result that are computed at once; a larger one is computed in bands. 1...8191.
+  /// Pixels of the result that are computed at once, four times as many of a mask in memory for groups; a wider one is
+  /// computed in columns of that width, whatever its height. 1...8191.
   public let width, height: Int
   /// The largest standard deviation in pixels; a larger one is held to it. 0...128.
   public let maximumSigma: Fixed
@@ -26,20 +27,18 @@ public struct BlurWorkspace: Hashable, Sendable {
     reach = 4 &* self.maximumSigma.ceil &+ 4
   }
 
-  /// How many columns, in bytes, are computed at once down the rows: as much as stays in the first-level cache.
-  static var strip: Int { 64 }
-
-  /// Bytes in a row of the result, rounded up to whole strips.
-  var rowBytes: Int { (width &* channels &+ BlurWorkspace.strip &- 1) & ~(BlurWorkspace.strip &- 1) }
-  var rows: Int { height &+ 2 &* reach }
+  /// Bytes in a row of the result, rounded up to whole vectors.
+  var rowBytes: Int { (width &* channels &+ 63) & ~63 }
+  /// Rows that are kept while one of the result is computed: those that the triangle of a kernel looks at and those that
+  /// its comb does, 2 step + 1 and 2 taps · step + 1, where taps · step + step − 1 is below the reach.
+  var rows: Int { 2 &* reach &+ 4 }
   /// Bytes of a row of the source with all that is looked at beside it.
   var lineBytes: Int { ((width &+ 2 &* reach) &* channels &+ 2 &* 64 &* channels &+ 63) & ~63 }
 
   var planeBytes: Int { rows &* rowBytes &* 2 }
-  var stripBytes: Int { rows &* BlurWorkspace.strip &* 2 }
-  var sumBytes: Int { 2 &* BlurWorkspace.strip &* 4 }
+  var sumBytes: Int { 2 &* rowBytes &* 4 }
 
-  public var byteCount: Int { planeBytes &+ stripBytes &+ sumBytes &+ lineBytes &* 3 &+ rowBytes &* 4 }
+  public var byteCount: Int { planeBytes &+ sumBytes &+ lineBytes &* 3 &+ rowBytes &* 4 }
   public static var alignment: Int { 32 }
 }
 
@@ -47,11 +46,9 @@ public struct BlurWorkspace: Hashable, Sendable {
 @safe
 public struct GaussianBlur: ~Copyable {
   public let workspace: BlurWorkspace
-  /// Rows blurred along themselves.
+  /// Two rings of rows: those blurred along themselves, then their triangle sums down the columns.
   private let plane: UnsafeMutablePointer<UInt16>
-  /// Triangle sums of a strip of columns.
-  let strip: UnsafeMutablePointer<UInt16>
-  /// Running sums of a strip's columns: first the slope of the triangle's sum, then the sum.
+  /// Running sums of the columns: first the slope of the triangle's sum, then the sum.
   let sums: UnsafeMutablePointer<Int32>
   /// A row of the source with zeros around it, and its triangle sums.
   let line: UnsafeMutablePointer<UInt8>
@@ -72,8 +69,6 @@ public struct GaussianBlur: ~Copyable {
     var at = unsafe memory
     unsafe plane = at.bindMemory(to: UInt16.self, capacity: workspace.planeBytes / 2)
     unsafe at += workspace.planeBytes
-    unsafe strip = at.bindMemory(to: UInt16.self, capacity: workspace.stripBytes / 2)
-    unsafe at += workspace.stripBytes
     unsafe sums = at.bindMemory(to: Int32.self, capacity: workspace.sumBytes / 4)
     unsafe at += workspace.sumBytes
     unsafe lineSums = at.bindMemory(to: UInt16.self, capacity: workspace.lineBytes)
@@ -135,66 +130,87 @@ struct ByteImage {
 }
 
 extension GaussianBlur {
-  /// In bands of the workspace's size.
+  /// In columns of the workspace's width.
   private mutating func blur(_ source: ByteImage, _ sigma: Fixed, _ target: ByteImage, channels: Int) {
     if sigma > workspace.maximumSigma { limitedSigmas &+= 1 }
     let kernel = BlurKernel(sigma: Swift.min(sigma, workspace.maximumSigma))
     let area = target.bounds
-    let (width, height) = (
-      Int32(truncatingIfNeeded: workspace.width), Int32(truncatingIfNeeded: workspace.height)
-    )
-    var y = area.minY
-    while y < area.maxY {
-      var x = area.minX
-      while x < area.maxX {
-        let band = PixelRect(
-          minX: x, minY: y, maxX: Swift.min(area.maxX, x &+ width), maxY: Swift.min(area.maxY, y &+ height))
-        blurBand(source, kernel, target, band, channels)
-        x = band.maxX
-      }
-      y = Swift.min(area.maxY, y &+ height)
+    if area.isEmpty { return }
+    let width = Int32(truncatingIfNeeded: workspace.width &* workspace.channels / channels)
+    var x = area.minX
+    while x < area.maxX {
+      let band = PixelRect(minX: x, minY: area.minY, maxX: Swift.min(area.maxX, x &+ width), maxY: area.maxY)
+      blurBand(source, kernel, target, band, channels)
+      x = band.maxX
     }
   }
 
+  /// Goes down the rows once: each is blurred along itself when the first triangle reaches it, joins the columns' sums,
+  /// and counts in the rows of the result for as long as the comb looks at it.
   private func blurBand(
     _ source: ByteImage, _ kernel: BlurKernel, _ target: ByteImage, _ band: PixelRect, _ channels: Int
   ) {
-    let reach = Int32(truncatingIfNeeded: kernel.reach)
-    let bytes = band.width &* channels
-    // The source's rows that the band looks at; all others are zero.
-    let top = Swift.max(source.bounds.minY, band.minY &- reach)
-    let bottom = Swift.max(top, Swift.min(source.bounds.maxY, band.maxY &+ reach))
-    var y = top
-    while y < bottom {
-      unsafe blurRow(source, y, kernel, band, channels, into: plane + Int(y &- top) &* workspace.rowBytes)
+    let (step, comb) = (kernel.step, kernel.taps &* kernel.step)
+    let (reach, stride) = (Int32(truncatingIfNeeded: kernel.reach), workspace.rowBytes)
+    let count = band.width &* channels
+    // The source's rows that the band looks at, counted from the band's first; all others are zero.
+    let top = Int(Swift.max(source.bounds.minY, band.minY &- reach) &- band.minY)
+    let bottom = Int(Swift.min(source.bounds.maxY, band.maxY &+ reach) &- band.minY)
+    var rows = unsafe RowRing(plane, count: 2 &* step &+ 1, stride: stride)
+    var triangles = unsafe RowRing(plane + rows.count &* stride, count: 2 &* comb &+ 1, stride: stride)
+    unsafe sums.update(repeating: 0, count: 2 &* stride)
+    let corner = unsafe target.base + Int(band.minX &- target.bounds.minX) &* channels
+    // The row whose triangle is summed up; it looks `step` rows ahead. Before the first that counts all sums are zero.
+    var y = Swift.min(0 &- comb, top &- step)
+    let end = band.height &+ comb
+    while y < end {
+      let entering = y &+ step
+      rows.advance()
+      if entering >= top && entering < bottom {
+        let row = band.minY &+ Int32(truncatingIfNeeded: entering)
+        unsafe blurRow(source, row, kernel, band, channels, into: rows[0])
+      } else {
+        unsafe rows[0].update(repeating: 0, count: count)
+      }
+      triangles.advance()
+      // Rows from before the first call are zero: nothing was in the ring that the sums had not taken.
+      if step == 1 {
+        // One row behind the one that entered.
+        unsafe triangles[0].update(from: rows[1], count: count)
+      } else {
+        unsafe sumTriangles(rows[0], rows[step], rows[2 &* step], count, kernel, into: triangles[0])
+      }
+      if y >= comb {
+        let line = Int(band.minY &- target.bounds.minY) &+ y &- comb
+        unsafe applyComb(kernel, triangles, count, into: corner + line &* target.bytesPerRow)
+      }
       y &+= 1
-    }
-    let rows = unsafe BlurredRows(
-      base: plane, stride: workspace.rowBytes, top: Int(top &- band.minY), bottom: Int(bottom &- band.minY),
-      zeros: zeros)
-    let corner =
-      unsafe target.base
-      + (Int(band.minY &- target.bounds.minY) &* target.bytesPerRow
-        + Int(band.minX &- target.bounds.minX) &* channels)
-    var x = 0
-    while x < bytes {
-      unsafe blurColumns(
-        rows, x, Swift.min(BlurWorkspace.strip, bytes &- x), band.height, kernel, into: corner + x, target.bytesPerRow)
-      x &+= BlurWorkspace.strip
     }
   }
 }
 
-/// The rows of a band that were blurred along themselves, counted from the band's first; rows beyond are zeros.
+/// The last few of the rows that went through, in memory of a fixed size.
 @safe
-struct BlurredRows {
-  let base: UnsafeMutablePointer<UInt16>
-  let stride: Int
-  let top, bottom: Int
-  let zeros: UnsafeMutablePointer<UInt16>
+struct RowRing {
+  private let base: UnsafeMutablePointer<UInt16>
+  let count: Int
+  private let stride: Int
+  private var last = 0
 
+  /// Its rows are zeros.
+  @unsafe
+  init(_ base: UnsafeMutablePointer<UInt16>, count: Int, stride: Int) {
+    (unsafe self.base, self.count, self.stride) = (unsafe base, count, stride)
+    unsafe base.update(repeating: 0, count: count &* stride)
+  }
+
+  /// Begins a row in place of the oldest.
+  mutating func advance() { last = last &+ 1 == count ? 0 : last &+ 1 }
+
+  /// The row so many before the last; below ``count``.
   @inline(__always)
-  subscript(y: Int) -> UnsafeMutablePointer<UInt16> {
-    unsafe y >= top && y < bottom ? base + (y &- top) &* stride : zeros
+  subscript(age: Int) -> UnsafeMutablePointer<UInt16> {
+    let place = last &- age
+    return unsafe base + (place < 0 ? place &+ count : place) &* stride
   }
 }

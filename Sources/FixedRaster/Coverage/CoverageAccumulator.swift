@@ -42,6 +42,10 @@ struct CoverageAccumulator: ~Copyable, PolygonConsumer {
   /// Rows of the clip that were touched, from `firstRow` to `lastRow`; none if the first is greater.
   var firstRow: Int32 = .max
   var lastRow: Int32 = -1
+  /// Takes the polygons in the accumulator's stead while ``isRecording``. Here, and not a consumer of its own, so that
+  /// flattening and stroking are compiled once.
+  var recorder: PolygonRecorder
+  var isRecording = false
   /// Start of the subpath and where the pen is, in device subpixels.
   private var start = SubpixelPoint(x: .zero, y: .zero)
   private var pen = SubpixelPoint(x: .zero, y: .zero)
@@ -51,6 +55,7 @@ struct CoverageAccumulator: ~Copyable, PolygonConsumer {
   @unsafe
   init(memory: UnsafeMutableRawPointer, workspace: CoverageWorkspace) {
     self.workspace = workspace
+    unsafe recorder = PolygonRecorder(memory: memory, byteCount: 0)
     unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: workspace.byteCount)
     unsafe mask = memory.bindMemory(to: UInt32.self, capacity: workspace.rowBytes / 4)
     unsafe scratch = (memory + workspace.rowBytes).bindMemory(to: UInt32.self, capacity: workspace.rowBytes / 4)
@@ -80,12 +85,14 @@ struct CoverageAccumulator: ~Copyable, PolygonConsumer {
   }
 
   mutating func move(to point: SubpixelPoint) {
+    if isRecording { return recorder.move(to: point) }
     closeSubpath()
     start = point
     pen = point
   }
 
   mutating func line(to point: SubpixelPoint) {
+    if isRecording { return recorder.line(to: point) }
     addLine(to: point)
     pen = point
   }
@@ -99,6 +106,35 @@ struct CoverageAccumulator: ~Copyable, PolygonConsumer {
 }
 
 // MARK: - Lines
+
+extension CoverageAccumulator {
+  /// Adds lines of closed polygons, each point joined to the one before; the polygons' other lines are added by other
+  /// calls.
+  ///
+  /// - Parameter points: x and y, in turns; `count` of them, at least one.
+  mutating func addLines(_ points: UnsafePointer<Int32>, count: Int) {
+    unsafe pen = SubpixelPoint(x: Subpixel(rawValue: points[0]), y: Subpixel(rawValue: points[1]))
+    var i = 1
+    while i < count {
+      let point = unsafe SubpixelPoint(
+        x: Subpixel(rawValue: points[2 &* i]), y: Subpixel(rawValue: points[2 &* i &+ 1]))
+      addLine(to: point)
+      pen = point
+      i &+= 1
+    }
+    start = pen
+  }
+
+  /// Adds the part within the clip of an upright line, in subpixels.
+  mutating func addUpright(x: Int32, from first: Int32, to last: Int32) {
+    let (top, bottom, sign): (Int32, Int32, Int32) = first < last ? (first, last, 1) : (last, first, -1)
+    let (y0, y1) = (Swift.max(top &- clip.minY &* 256, 0), Swift.min(bottom &- clip.minY &* 256, clipHeight))
+    if y0 >= y1 { return }
+    firstRow = Swift.min(firstRow, y0 &>> 8)
+    lastRow = Swift.max(lastRow, (y1 &- 1) &>> 8)
+    addVertical(x &- clip.minX &* 256, y0, y1, sign)
+  }
+}
 
 extension CoverageAccumulator {
   /// Adds the line from the pen; downward lines count +1, upward lines −1.

@@ -47,6 +47,12 @@ extension PlaneProjection {
   @inline(never)
   public func bounds(of rect: Rect) -> PixelRect { ProjectedOutline(rect, transform: transform).bounds }
 
+  /// The same of a box.
+  @inline(never)
+  public func bounds(of box: PreciseBox) -> PixelRect {
+    ProjectedOutline(minX: box.minX, minY: box.minY, maxX: box.maxX, maxY: box.maxY, transform).bounds
+  }
+
   /// From points to 2^−bits of them.
   static func scaled(_ bits: Int64) -> DeviceMatrix {
     let scale = Coefficient(rawValue: 1 &<< (32 &+ bits))

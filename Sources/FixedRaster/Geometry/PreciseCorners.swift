@@ -13,8 +13,8 @@ public struct PreciseCorners: Hashable, Sendable {
     bottomRight = PrecisePoint(x: right, y: bottom)
   }
 
-  private init(_ a: PrecisePoint, _ b: PrecisePoint, _ c: PrecisePoint, _ d: PrecisePoint) {
-    (topLeft, topRight, bottomLeft, bottomRight) = (a, b, c, d)
+  init(topLeft: PrecisePoint, topRight: PrecisePoint, bottomLeft: PrecisePoint, bottomRight: PrecisePoint) {
+    (self.topLeft, self.topRight, self.bottomLeft, self.bottomRight) = (topLeft, topRight, bottomLeft, bottomRight)
   }
 
   public func applying(_ transform: AffineTransform) -> PreciseCorners { map { $0.applying(transform) } }
@@ -22,18 +22,24 @@ public struct PreciseCorners: Hashable, Sendable {
   /// Each corner through `move`.
   @inline(__always)
   public func map(_ move: (PrecisePoint) -> PrecisePoint) -> PreciseCorners {
-    PreciseCorners(move(topLeft), move(topRight), move(bottomLeft), move(bottomRight))
+    PreciseCorners(
+      topLeft: move(topLeft), topRight: move(topRight), bottomLeft: move(bottomLeft), bottomRight: move(bottomRight))
   }
 
   /// The smallest upright rectangle that holds the corners; sides rounded to nearest and saturated.
   public var box: Rect {
+    let box = preciseBox
+    let origin = Point(x: box.minX.fixed, y: box.minY.fixed)
+    return Rect(origin: origin, size: Size(width: box.maxX.fixed - origin.x, height: box.maxY.fixed - origin.y))
+  }
+
+  /// The smallest upright rectangle that holds the corners.
+  public var preciseBox: PreciseBox {
     // Pairwise: min and max of more than two allocate an array.
-    let left = Swift.min(Swift.min(topLeft.x, topRight.x), Swift.min(bottomLeft.x, bottomRight.x))
-    let right = Swift.max(Swift.max(topLeft.x, topRight.x), Swift.max(bottomLeft.x, bottomRight.x))
-    let top = Swift.min(Swift.min(topLeft.y, topRight.y), Swift.min(bottomLeft.y, bottomRight.y))
-    let bottom = Swift.max(Swift.max(topLeft.y, topRight.y), Swift.max(bottomLeft.y, bottomRight.y))
-    let origin = Point(x: left.fixed, y: top.fixed)
-    return Rect(
-      origin: origin, size: Size(width: right.fixed - origin.x, height: bottom.fixed - origin.y))
+    PreciseBox(
+      minX: Swift.min(Swift.min(topLeft.x, topRight.x), Swift.min(bottomLeft.x, bottomRight.x)),
+      minY: Swift.min(Swift.min(topLeft.y, topRight.y), Swift.min(bottomLeft.y, bottomRight.y)),
+      maxX: Swift.max(Swift.max(topLeft.x, topRight.x), Swift.max(bottomLeft.x, bottomRight.x)),
+      maxY: Swift.max(Swift.max(topLeft.y, topRight.y), Swift.max(bottomLeft.y, bottomRight.y)))
   }
 }

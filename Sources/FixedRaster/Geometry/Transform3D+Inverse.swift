@@ -1,8 +1,12 @@
 extension Transform3D {
+  /// The transform that undoes this one, each member rounded to nearest; this one itself where none does, as with
+  /// CATransform3DInvert. ``inverse`` tells the two apart.
+  public func inverted() -> Transform3D { inverse ?? self }
+
   /// The transform that undoes this one, each member rounded to nearest; `nil` where the determinant is zero.
   ///
   /// Laplace's expansion by the 2×2 minors of the upper and of the lower two rows.
-  public func inverted() -> Transform3D? {
+  public var inverse: Transform3D? {
     let (r1, r2) = (ScaledRow(m11, m12, m13, m14), ScaledRow(m21, m22, m23, m24))
     let (r3, r4) = (ScaledRow(m31, m32, m33, m34), ScaledRow(m41, m42, m43, m44))
     let (upper, lower) = (Minors(r1, r2), Minors(r3, r4))

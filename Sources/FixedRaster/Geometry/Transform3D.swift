@@ -25,6 +25,11 @@ public struct Transform3D: Hashable, Sendable {
     (m11, m22, m33) = (x, y, z)
   }
 
+  @_disfavoredOverload
+  public init(scaleX x: Fixed, y: Fixed, z: Fixed) {
+    self.init(scaleX: Coefficient(x), y: Coefficient(y), z: Coefficient(z))
+  }
+
   public init(translationX x: Fixed, y: Fixed, z: Fixed) {
     self.init()
     (m41, m42, m43) = (Coefficient(x), Coefficient(y), Coefficient(z))
@@ -97,6 +102,31 @@ public struct Transform3D: Hashable, Sendable {
       x * m11 + y * m21 + z * m31 + w * m41, x * m12 + y * m22 + z * m32 + w * m42,
       x * m13 + y * m23 + z * m33 + w * m43, x * m14 + y * m24 + z * m34 + w * m44
     )
+  }
+}
+
+// MARK: - One more step
+
+// As CATransform3DTranslate and its like have it: the new step is the one that a point goes through first.
+extension Transform3D {
+  /// This transform after a move: what a point goes through first.
+  public func translatedBy(x: Fixed, y: Fixed, z: Fixed) -> Transform3D {
+    Transform3D(translationX: x, y: y, z: z).concatenating(self)
+  }
+
+  /// This transform after a scale: what a point goes through first.
+  public func scaledBy(x: Coefficient, y: Coefficient, z: Coefficient) -> Transform3D {
+    Transform3D(scaleX: x, y: y, z: z).concatenating(self)
+  }
+
+  @_disfavoredOverload
+  public func scaledBy(x: Fixed, y: Fixed, z: Fixed) -> Transform3D {
+    scaledBy(x: Coefficient(x), y: Coefficient(y), z: Coefficient(z))
+  }
+
+  /// This transform after a turn, in radians, about the vector (x, y, z): what a point goes through first.
+  public func rotated(by radians: Fixed, x: Fixed, y: Fixed, z: Fixed) -> Transform3D {
+    Transform3D(rotationAngle: radians, x: x, y: y, z: z).concatenating(self)
   }
 }
 

@@ -78,13 +78,17 @@ extension Coefficient: ExpressibleByIntegerLiteral {
 }
 
 extension Coefficient: ExpressibleByFloatLiteral {
-  /// A decimal literal, rounded to the nearest step, saturated. The optimizer folds it: no floating point remains.
+  /// A decimal literal, rounded to the nearest step, saturated; NaN is zero. The optimizer folds it: no floating point
+  /// remains.
   @_alwaysEmitIntoClient @inline(__always)
   public init(floatLiteral value: Double) {
     let scaled = value * 4_294_967_296 + (value < 0 ? -0.5 : 0.5)  // Int64(_:) drops the fraction
-    self.init(
-      rawValue: scaled >= 9_223_372_036_854_775_808 ? .max : scaled <= -9_223_372_036_854_775_808 ? .min : Int64(scaled)
-    )
+    let end = 9_223_372_036_854_775_808.0
+    if scaled != scaled {
+      self.init(rawValue: 0)
+    } else {
+      self.init(rawValue: scaled >= end ? .max : scaled <= -end ? .min : Int64(scaled))
+    }
   }
 }
 

@@ -13,10 +13,38 @@ public struct Fixed: FixedPointNumber {
     rawValue = Int32(truncatingIfNeeded: Swift.max(-32768, Swift.min(32767, value)) &<< 16)
   }
 
-  /// A fraction `numerator / denominator`, rounded to nearest, saturated. `denominator` must not be zero; zero gives
-  /// ``max`` or ``min`` by the numerator's sign.
-  @inlinable
-  public init(_ numerator: Int, over denominator: Int) { self = Fixed(numerator) / Fixed(denominator) }
+  /// The nearest number to a coefficient (halves upwards), saturated.
+  @inlinable @inline(__always)
+  public init(_ value: Coefficient) { self = value.fixed }
+
+  /// The fraction `numerator / denominator` of any two whole numbers, rounded to nearest (halves away from zero);
+  /// saturated only where the quotient itself does not fit. Division by zero gives ``max`` or ``min`` by the sign of
+  /// the numerator, and zero for 0/0.
+  public init(_ numerator: Int, over denominator: Int) {
+    let (dividend, divisor) = (Int64(numerator).magnitude, Int64(denominator).magnitude)
+    if divisor == 0 {
+      self = numerator == 0 ? .zero : (numerator < 0 ? .min : .max)
+      return
+    }
+    let isNegative = (numerator < 0) != (denominator < 0)
+    var (quotient, rest) = dividend.quotientAndRemainder(dividingBy: divisor)
+    if quotient > 0x8000 {
+      self = isNegative ? .min : .max
+      return
+    }
+    // 16 more bits by long division. The rest stays below 2^63, so doubling it stays below 2^64.
+    for _ in 0..<16 {
+      quotient &<<= 1
+      rest &<<= 1
+      if rest >= divisor {
+        rest &-= divisor
+        quotient |= 1
+      }
+    }
+    if rest >= divisor &- rest { quotient &+= 1 }
+    let value = Int64(bitPattern: quotient)
+    self.init(rawValue: saturating32(isNegative ? 0 &- value : value))
+  }
 
   /// The part in front of the binary point, rounded towards minus infinity.
   @inlinable @inline(__always)
@@ -59,11 +87,16 @@ extension Fixed: ExpressibleByIntegerLiteral {
 }
 
 extension Fixed: ExpressibleByFloatLiteral {
-  /// A decimal literal, rounded to the nearest step, saturated. The optimizer folds it: no floating point remains.
+  /// A decimal literal, rounded to the nearest step, saturated; NaN is zero. The optimizer folds it: no floating point
+  /// remains.
   @_alwaysEmitIntoClient @inline(__always)
   public init(floatLiteral value: Double) {
     let scaled = value * 65536 + (value < 0 ? -0.5 : 0.5)  // Int32(_:) drops the fraction
-    self.init(rawValue: scaled >= 2_147_483_647 ? .max : scaled <= -2_147_483_648 ? .min : Int32(scaled))
+    if scaled != scaled {
+      self.init(rawValue: 0)
+    } else {
+      self.init(rawValue: scaled >= 2_147_483_647 ? .max : scaled <= -2_147_483_648 ? .min : Int32(scaled))
+    }
   }
 }
 

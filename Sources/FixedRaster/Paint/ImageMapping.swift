@@ -51,7 +51,7 @@ struct ImageAffineMap {
 
   /// `nil` where the transform has no inverse.
   init?(_ transform: AffineTransform) {
-    guard let inverse = transform.inverted() else { return nil }
+    guard let inverse = transform.inverse else { return nil }
     (a, b) = (Self.step(inverse.a), Self.step(inverse.b))
     (c, d) = (Self.step(inverse.c), Self.step(inverse.d))
     // Half a step each way to the pixel's centre.

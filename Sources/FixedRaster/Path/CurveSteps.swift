@@ -105,6 +105,13 @@ struct DeviceBounds {
     maxX = Int64(rect.maxX) &<< 16 &+ margin
     maxY = Int64(rect.maxY) &<< 16 &+ margin
   }
+
+  /// Whether both ends of a line lie on the same outer side.
+  @inline(__always)
+  func misses(_ p: DevicePoint, _ q: DevicePoint) -> Bool {
+    Swift.max(p.x, q.x) <= minX || Swift.min(p.x, q.x) >= maxX || Swift.max(p.y, q.y) <= minY
+      || Swift.min(p.y, q.y) >= maxY
+  }
 }
 
 /// The points of a flattened cubic, one after the other: without its start, with its end.

@@ -50,7 +50,8 @@ struct Dasher {
 
   /// `nil` where the stroke covers nothing.
   init?(style: StrokeStyle, matrix: DeviceMatrix, clip: PixelRect) {
-    guard let stroker = Stroker(style: style, matrix: matrix) else { return nil }
+    // Dashes are left out as a whole, also of a plane in perspective.
+    guard let stroker = Stroker(style: style, matrix: matrix, clip: .unbounded) else { return nil }
     self.stroker = stroker
     self.matrix = matrix
     pattern = style.dash

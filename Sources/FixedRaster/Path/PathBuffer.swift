@@ -29,13 +29,13 @@ public struct PathBuffer<let capacity: Int>: PathConsumer {
   }
 
   public mutating func move(to point: Point) { append(.move(point)) }
-  public mutating func line(to point: Point) { append(.line(point)) }
-  public mutating func quadratic(control: Point, to end: Point) { append(.quadratic(control: control, end: end)) }
-  public mutating func cubic(control1: Point, control2: Point, to end: Point) {
+  public mutating func addLine(to point: Point) { append(.line(point)) }
+  public mutating func addQuadCurve(to end: Point, control: Point) { append(.quadratic(control: control, end: end)) }
+  public mutating func addCurve(to end: Point, control1: Point, control2: Point) {
     append(.cubic(control1: control1, control2: control2, end: end))
   }
-  public mutating func conic(control: Point, to end: Point, weight: Fixed) {
+  public mutating func addConic(to end: Point, control: Point, weight: Fixed) {
     append(.conic(control: control, end: end, weight: weight))
   }
-  public mutating func close() { append(.close) }
+  public mutating func closeSubpath() { append(.close) }
 }

@@ -16,7 +16,7 @@ extension PathConsumer where Self: ~Copyable {
     let radius = Swift.max(radius, .zero)
     let sweep = arcSweep(from: startAngle, to: endAngle, clockwise: clockwise)
     let start = ArcPoint(center: center, radius: radius, angle: startAngle, control: .zero)
-    if isConnected { line(to: start.point) } else { move(to: start.point) }
+    if isConnected { addLine(to: start.point) } else { move(to: start.point) }
     if sweep == 0 || radius == 0 { return }
     // A quarter turn is 102943.7 steps of Fixed, an eighth 51471.9.
     let longest: Int64 = radius <= 32 ? 102_944 : 51_472
@@ -31,7 +31,7 @@ extension PathConsumer where Self: ~Copyable {
       let angle = Int64(startAngle.rawValue) &+ (isWholeCircle && i == count ? 0 : sweep &* i / count)
       let next = ArcPoint(
         center: center, radius: radius, angle: Fixed(rawValue: wrapped(angle)), control: control)
-      cubic(control1: last.after, control2: next.before, to: next.point)
+      addCurve(to: next.point, control1: last.after, control2: next.before)
       last = next
     }
   }

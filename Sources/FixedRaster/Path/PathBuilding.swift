@@ -9,33 +9,54 @@ extension PathConsumer where Self: ~Copyable {
   /// A closed rectangle from its top left corner. One without area is a line there and back, or a point.
   public mutating func addRect(_ rect: Rect) {
     move(to: Point(x: rect.minX, y: rect.minY))
-    line(to: Point(x: rect.maxX, y: rect.minY))
-    line(to: Point(x: rect.maxX, y: rect.maxY))
-    line(to: Point(x: rect.minX, y: rect.maxY))
-    close()
+    addLine(to: Point(x: rect.maxX, y: rect.minY))
+    addLine(to: Point(x: rect.maxX, y: rect.maxY))
+    addLine(to: Point(x: rect.minX, y: rect.maxY))
+    closeSubpath()
   }
 
   /// A closed rectangle with round corners; see ``CornerRadii`` for radii that do not fit.
-  public mutating func addRoundedRect(_ rect: Rect, cornerRadius: Fixed) {
-    addRoundedRect(rect, cornerRadii: CornerRadii(cornerRadius))
+  public mutating func addRoundedRect(in rect: Rect, cornerRadius: Fixed) {
+    addRoundedRect(in: rect, cornerRadii: CornerRadii(cornerRadius))
   }
 
   /// A closed rectangle with round corners, from the left end of its top edge. Radii below zero count as zero; where
   /// those of a side are together longer than the side, all are reduced by the same factor.
-  public mutating func addRoundedRect(_ rect: Rect, cornerRadii: CornerRadii) {
+  public mutating func addRoundedRect(in rect: Rect, cornerRadii: CornerRadii) {
     let radii = cornerRadii.fitted(width: rect.width, height: rect.height)
     let (left, top, right, bottom) = (rect.minX, rect.minY, rect.maxX, rect.maxY)
     move(to: Point(x: left + radii.topLeft, y: top))
-    line(to: Point(x: right - radii.topRight, y: top))
+    addLine(to: Point(x: right - radii.topRight, y: top))
     addCorner(Point(x: right, y: top), dx: -radii.topRight, dy: radii.topRight, clockwiseFromHorizontal: true)
-    line(to: Point(x: right, y: bottom - radii.bottomRight))
+    addLine(to: Point(x: right, y: bottom - radii.bottomRight))
     addCorner(
       Point(x: right, y: bottom), dx: -radii.bottomRight, dy: -radii.bottomRight, clockwiseFromHorizontal: false)
-    line(to: Point(x: left + radii.bottomLeft, y: bottom))
+    addLine(to: Point(x: left + radii.bottomLeft, y: bottom))
     addCorner(Point(x: left, y: bottom), dx: radii.bottomLeft, dy: -radii.bottomLeft, clockwiseFromHorizontal: true)
-    line(to: Point(x: left, y: top + radii.topLeft))
+    addLine(to: Point(x: left, y: top + radii.topLeft))
     addCorner(Point(x: left, y: top), dx: radii.topLeft, dy: radii.topLeft, clockwiseFromHorizontal: false)
-    close()
+    closeSubpath()
+  }
+
+  /// A closed rectangle whose corners are quarters of ellipses, from the left end of its top edge. Their width and height
+  /// are held to 0 and half the rectangle's; where either is zero, corners are square.
+  public mutating func addRoundedRect(in rect: Rect, cornerWidth: Fixed, cornerHeight: Fixed) {
+    let rx = Swift.max(0, Swift.min(cornerWidth, Fixed(rawValue: rect.width.rawValue / 2)))
+    let ry = Swift.max(0, Swift.min(cornerHeight, Fixed(rawValue: rect.height.rawValue / 2)))
+    if rx == 0 || ry == 0 { return addRect(rect) }
+    let (left, top, right, bottom) = (rect.minX, rect.minY, rect.maxX, rect.maxY)
+    let (toRight, toLeft) = (Vector(dx: rx, dy: 0), Vector(dx: -rx, dy: 0))
+    let (down, up) = (Vector(dx: 0, dy: ry), Vector(dx: 0, dy: -ry))
+    move(to: Point(x: left + rx, y: top))
+    addLine(to: Point(x: right - rx, y: top))
+    addQuarter(Point(x: right - rx, y: top + ry), from: up, to: toRight)
+    addLine(to: Point(x: right, y: bottom - ry))
+    addQuarter(Point(x: right - rx, y: bottom - ry), from: toRight, to: down)
+    addLine(to: Point(x: left + rx, y: bottom))
+    addQuarter(Point(x: left + rx, y: bottom - ry), from: down, to: toLeft)
+    addLine(to: Point(x: left, y: top + ry))
+    addQuarter(Point(x: left + rx, y: top + ry), from: toLeft, to: up)
+    closeSubpath()
   }
 
   /// The closed ellipse that touches the rectangle's sides, from its rightmost point.
@@ -49,7 +70,7 @@ extension PathConsumer where Self: ~Copyable {
     addQuarter(center, from: down, to: left)
     addQuarter(center, from: left, to: up)
     addQuarter(center, from: up, to: right)
-    close()
+    closeSubpath()
   }
 
   /// A rounded corner, from the current point; nothing if the radius is zero.
@@ -72,18 +93,16 @@ extension PathConsumer where Self: ~Copyable {
       Swift.max(from.dx.magnitude, from.dy.magnitude), Swift.max(to.dx.magnitude, to.dy.magnitude))
     if longest <= 32 {
       let k: Coefficient = 0.5522847498  // 4/3 · (√2 − 1)
-      cubic(
-        control1: center + from.sum(1, to, k), control2: center + from.sum(k, to, 1), to: center + to)
+      addCurve(to: center + to, control1: center + from.sum(1, to, k), control2: center + from.sum(k, to, 1))
       return
     }
     let k: Coefficient = 0.2652164898  // 4/3 · tan(π/16)
     let half: Coefficient = 0.7071067812  // √½
     let (less, more) = (half - half * k, half + half * k)
-    cubic(
-      control1: center + from.sum(1, to, k), control2: center + from.sum(more, to, less),
-      to: center + from.sum(half, to, half))
-    cubic(
-      control1: center + from.sum(less, to, more), control2: center + from.sum(k, to, 1), to: center + to)
+    addCurve(
+      to: center + from.sum(half, to, half), control1: center + from.sum(1, to, k),
+      control2: center + from.sum(more, to, less))
+    addCurve(to: center + to, control1: center + from.sum(less, to, more), control2: center + from.sum(k, to, 1))
   }
 }
 

@@ -14,11 +14,11 @@ public enum PathElement: Hashable, Sendable {
 /// What takes a path's steps, one after the other: a buffer, a stroker, the rasterizer.
 public protocol PathConsumer: ~Copyable {
   mutating func move(to point: Point)
-  mutating func line(to point: Point)
-  mutating func quadratic(control: Point, to end: Point)
-  mutating func cubic(control1: Point, control2: Point, to end: Point)
-  mutating func conic(control: Point, to end: Point, weight: Fixed)
-  mutating func close()
+  mutating func addLine(to point: Point)
+  mutating func addQuadCurve(to end: Point, control: Point)
+  mutating func addCurve(to end: Point, control1: Point, control2: Point)
+  mutating func addConic(to end: Point, control: Point, weight: Fixed)
+  mutating func closeSubpath()
 }
 
 extension PathConsumer where Self: ~Copyable {
@@ -28,11 +28,11 @@ extension PathConsumer where Self: ~Copyable {
     for i in path.indices {
       switch path[i] {
       case .move(let p): move(to: p)
-      case .line(let p): line(to: p)
-      case .quadratic(let c, let p): quadratic(control: c, to: p)
-      case .cubic(let c1, let c2, let p): cubic(control1: c1, control2: c2, to: p)
-      case .conic(let c, let p, let weight): conic(control: c, to: p, weight: weight)
-      case .close: close()
+      case .line(let p): addLine(to: p)
+      case .quadratic(let c, let p): addQuadCurve(to: p, control: c)
+      case .cubic(let c1, let c2, let p): addCurve(to: p, control1: c1, control2: c2)
+      case .conic(let c, let p, let weight): addConic(to: p, control: c, weight: weight)
+      case .close: closeSubpath()
       }
     }
   }

@@ -14,6 +14,8 @@ struct Pen {
   private let reciprocal, inverseExponent: Int64
   /// The longer half axis of the ellipse on the device, in 1/65536 pixel, rounded up.
   let radius: Int64
+  /// Whether it is so small and so round that rounding turns no chord of a curve by as much as a step of an arc.
+  let isWieldy: Bool
   /// The cosine (2.30) of the turn up to which one point stands for a join: it is at most 1/128 pixel off.
   let slightCosine: Int64
   /// The turn between two points of a round cap or join, whose chords stay within 7/256 pixel: cosine and sine in 2.30.
@@ -44,6 +46,8 @@ struct Pen {
     let squares = UInt64(bitPattern: p &* p &+ q &* q &+ r &* r &+ s &* s)  // ≤ 2^62
     let twice = UInt64(bitPattern: 2 &* (p &* s &- q &* r))  // ≤ squares
     radius = (Int64(squareRoot(squares &+ twice)) &+ Int64(squareRoot(squares &- twice))) / 2 &+ 1
+    // Of at most 1024 pixels, the axes' ratio at most 16: their product is p·s − q·r.
+    isWieldy = radius <= 1 &<< 26 && (radius &* radius) &>> 4 <= Int64(bitPattern: twice &>> 1)
     // A turn by t moves a point on the bisector R·t²/8 away from the arc: 1 − cos t = t²/2 ≤ 1/32R, and below 0.2.
     slightCosine = UnitVector.one &- Swift.min((1 &<< 41) / radius, 214_748_365)
     // The chord of a step t is R(1 − cos t/2) away from the arc: 1 − cos t/2 = 7/256R, and below 0.15.
@@ -82,7 +86,7 @@ struct Pen {
   func chord(from p: DevicePoint, to q: DevicePoint) -> Chord? {
     let (dx, dy) = (q.x &- p.x, q.y &- p.y)  // ≤ 2^39
     let all = dx.magnitude | dy.magnitude
-    if all < 1024 { return nil }
+    if Pen.isTooShort(all) { return nil }
     let down = 34 &- Int64(all.leadingZeroBitCount)
     let x = down > 0 ? dx &>> down : dx &<< (0 &- down)
     let y = down > 0 ? dy &>> down : dy &<< (0 &- down)
@@ -92,6 +96,18 @@ struct Pen {
     let mantissa = (v.length &* reciprocal) &>> 31  // < 2^31
     let exponent = v.exponent &+ down &+ inverseExponent
     return Chord(normal: v.unit.turnedLeft, length: Pen.scaled(mantissa, exponent))
+  }
+
+  /// Whether a chord has no direction.
+  ///
+  /// - Parameter extents: both of them, by bits.
+  @inline(__always)
+  private static func isTooShort(_ extents: UInt64) -> Bool { extents < 1024 }
+
+  /// Whether ``chord(from:to:)`` finds one: wherever there is a pen, a direction of the device is one of pen space too.
+  @inline(__always)
+  func hasChord(from p: DevicePoint, to q: DevicePoint) -> Bool {
+    !Pen.isTooShort((q.x &- p.x).magnitude | (q.y &- p.y).magnitude)
   }
 
   /// `value · 2^exponent`, held to 31 bits; `value` below 2^31.

@@ -30,6 +30,17 @@ struct Stroker {
 
   private var isClosed = false
   private(set) var hasChord = false
+
+  // What is passed over: Stroker+Passing.swift.
+
+  /// Where chords may be seen.
+  let bounds: DeviceBounds
+  /// The last piece of the path, if it was passed over.
+  var passed: PassedPiece?
+  /// Whether the piece before lies beside the bounds.
+  var isBeside = false
+  /// Whether the outline was ended within the subpath: the next chord begins another.
+  var isCut = false
   private var first: FirstChord
 
   /// What a closed subpath's last corner needs to know.
@@ -43,13 +54,16 @@ struct Stroker {
   }
 
   /// `nil` where the stroke covers nothing.
-  init?(style: StrokeStyle, matrix: DeviceMatrix) {
+  ///
+  /// - Parameter clip: what lies wholly beside it may be left out.
+  init?(style: StrokeStyle, matrix: DeviceMatrix, clip: PixelRect) {
     guard let pen = Pen(width: style.width, matrix: matrix) else { return nil }
     self.pen = pen
     self.style = style
     let limit = UInt64(bitPattern: Swift.max(0x1_0000, Swift.min(1000 &<< 16, Int64(style.miterLimit.rawValue))))
     // A miter is 1 / cos(turn/2) half widths long; 2cos² = 1 + cos(turn). 2^63 / limit² ≤ 2^31.
     miterBound = Int64(bitPattern: (1 &<< 63) / (limit &* limit))
+    bounds = DeviceBounds(clip, margin: Stroker.reach(pen, style))
     let none = UnitVector(x: 0, y: 0)
     first = FirstChord(
       start: point, middle: point, tangent: none, chord: Pen.Chord(normal: none, length: 0), isAligned: true)
@@ -59,13 +73,26 @@ struct Stroker {
     point = start
     self.isClosed = isClosed
     hasChord = false
+    (passed, isBeside, isCut) = (nil, false, false)
   }
 
   mutating func line<Consumer: PolygonConsumer & ~Copyable>(to end: DevicePoint, into consumer: inout Consumer) {
-    guard let chord = pen.chord(from: point, to: end) else { return }
+    let isBeside = bounds.misses(point, end)
+    if passes(to: end, isBeside: isBeside) { return pass(to: end, curve: nil, into: &consumer) }
+    drawPassed(into: &consumer)
+    if addLine(to: end, into: &consumer) { self.isBeside = isBeside }
+  }
+
+  /// Answers whether it is long enough to be seen.
+  @inline(never)
+  mutating func addLine<Consumer: PolygonConsumer & ~Copyable>(
+    to end: DevicePoint, into consumer: inout Consumer
+  ) -> Bool {
+    guard let chord = pen.chord(from: point, to: end) else { return false }
     arcRoom = Stroker.arcCapacity
     enter(chord, to: end, tangent: chord.normal, join: style.join, into: &consumer)
     point = end
+    return true
   }
 
   mutating func curve<Consumer: PolygonConsumer & ~Copyable>(_ curve: DeviceCurve, into consumer: inout Consumer) {
@@ -77,6 +104,19 @@ struct Stroker {
   mutating func curve<Consumer: PolygonConsumer & ~Copyable>(
     _ curve: DeviceCubic, isContinued: Bool, into consumer: inout Consumer
   ) {
+    let isBeside = curve.misses(bounds)
+    if pen.isWieldy && passes(to: curve.p3, isBeside: isBeside) {
+      return pass(to: curve.p3, curve: curve, into: &consumer)
+    }
+    drawPassed(into: &consumer)
+    if addCurve(curve, isContinued: isContinued, into: &consumer) { self.isBeside = isBeside }
+  }
+
+  /// Answers whether it is long enough to be seen.
+  @inline(never)
+  mutating func addCurve<Consumer: PolygonConsumer & ~Copyable>(
+    _ curve: DeviceCubic, isContinued: Bool, into consumer: inout Consumer
+  ) -> Bool {
     // No curve is simplified outside the clip, as fills are: the chord's length and direction would decide how the
     // corners at its ends look, and those may reach back into the clip.
     var steps = CurveSteps(curve, bounds: DeviceBounds(.unbounded))
@@ -94,13 +134,15 @@ struct Stroker {
       }
       point = next
     }
-    if isFirst { return }
+    if isFirst { return false }
     point = curve.p3
     if let tangent = endTangent(of: curve) { leave(with: tangent, into: &consumer) }
+    return true
   }
 
   /// Draws what is still missing of a subpath that had at least one element other than `move`.
   mutating func end<Consumer: PolygonConsumer & ~Copyable>(into consumer: inout Consumer) {
+    drawPassed(into: &consumer)
     arcRoom = Stroker.arcCapacity
     if !hasChord {
       dot(into: &consumer)
@@ -128,6 +170,7 @@ struct Stroker {
   private mutating func enter<Consumer: PolygonConsumer & ~Copyable>(
     _ chord: Pen.Chord, to end: DevicePoint, tangent: UnitVector, join: LineJoin, into consumer: inout Consumer
   ) {
+    if isCut { return begin(again: chord, into: &consumer) }
     let isAligned = isSlight(from: tangent, to: chord.normal, room: chord.length)
     if hasChord {
       let room = Swift.min(length, isAligned ? chord.length : 0)

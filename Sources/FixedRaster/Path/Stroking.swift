@@ -17,8 +17,8 @@
 /// where the plane is nearest, and thinner elsewhere.
 ///
 /// - Parameters:
-///   - clip: where the polygons will be looked at; dashes that lie wholly beside it may be left out. What is drawn
-///     within does not depend on it.
+///   - clip: where the polygons will be looked at; what lies wholly beside it may be left out. What is drawn within does
+///     not depend on it.
 @inline(never)  // one for each consumer, and large
 public func stroke<Consumer: PolygonConsumer & ~Copyable>(
   _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform, clip: PixelRect = .unbounded,
@@ -44,7 +44,7 @@ func stroke<Consumer: PolygonConsumer & ~Copyable>(
     dasher.draw(path, into: &sink)
     return
   }
-  guard var stroker = Stroker(style: style, matrix: matrix) else { return }
+  guard var stroker = Stroker(style: style, matrix: matrix, clip: clip) else { return }
   var subpaths = Subpaths()
   while let subpath = subpaths.next(path) { stroker.draw(subpath, of: path, matrix, into: &sink) }
 }

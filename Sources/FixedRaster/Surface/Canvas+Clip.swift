@@ -58,7 +58,7 @@ extension Canvas {
     _ rect: Rect, cornerRadii: CornerRadii = CornerRadii(0), transform: DeviceTransform
   ) {
     var outline = PathBuffer<16>()
-    outline.addRoundedRect(rect, cornerRadii: cornerRadii)
+    outline.addRoundedRect(in: rect, cornerRadii: cornerRadii)
     pushClip(outline.span, transform: transform)
   }
 

@@ -77,4 +77,57 @@ extension Canvas {
       canvas.cover(PlacedShape(shape: shape, x: x, y: y), band, &painter)
     }
   }
+
+  /// Keeps the polygons of a path's inside, flattened once for several tiles, to be drawn with ``fill(_:color:)``. The
+  /// surface and the clip play no part.
+  ///
+  /// - Parameters:
+  ///   - area: device pixels, within ±8191, that hold the clip wherever they will be drawn.
+  ///   - memory: aligned to four bytes, in which the polygons lie as long as they are used.
+  ///   - byteCount: how much there is of it; ``RetainedPolygons/byteCount`` says what was needed: eight bytes a point
+  ///     and 28 for each sixteen.
+  /// - Returns: `nil` if there is too little memory: draw the path then.
+  @unsafe
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
+  public mutating func retainPolygons(
+    _ path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, in area: PixelRect,
+    memory: UnsafeMutableRawPointer, byteCount: Int
+  ) -> RetainedPolygons? {
+    unsafe accumulator.recorder = PolygonRecorder(memory: memory, byteCount: byteCount)
+    accumulator.isRecording = true
+    flatten(path, transform: transform, clip: area, into: &accumulator)
+    accumulator.isRecording = false
+    return RetainedPolygons(&accumulator.recorder, transform.bounds(of: path).intersection(area), rule)
+  }
+
+  /// The same of a path's stroke.
+  @unsafe
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
+  public mutating func retainPolygons(
+    _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform, in area: PixelRect,
+    memory: UnsafeMutableRawPointer, byteCount: Int
+  ) -> RetainedPolygons? {
+    unsafe accumulator.recorder = PolygonRecorder(memory: memory, byteCount: byteCount)
+    accumulator.isRecording = true
+    FixedRaster.stroke(path, style: style, transform: transform, clip: area, into: &accumulator)
+    accumulator.isRecording = false
+    let bounds = transform.bounds(of: path, style: style).intersection(area)
+    return RetainedPolygons(&accumulator.recorder, bounds, .nonZero)
+  }
+
+  /// Fills the inside of polygons that were retained for an area that holds the clip.
+  @specialized(where Format == XRGB8888)
+  @specialized(where Format == ARGB8888)
+  @specialized(where Format == RGB565)
+  public mutating func fill(_ polygons: RetainedPolygons, color: Color) {
+    if color.alpha == 0 { return }
+    eachBand(polygons.bounds) { canvas, band in
+      polygons.add(to: &canvas.accumulator)
+      canvas.paint(band, polygons.rule, color)
+    }
+  }
 }

@@ -4,9 +4,10 @@ import FixedRaster
 
 extension FontLayout {
   init(_ pack: PackContainer) throws(PackError) {
-    let tags: InlineArray<8, UInt32> = [
+    let tags: InlineArray<9, UInt32> = [
       PackTag.make("FONT"), PackTag.make("NAME"), PackTag.make("CMAP"), PackTag.make("ADVN"), PackTag.make("GLYF"),
       PackTag.make("OUTL"), PackTag.make("KERN"), PackTag.make("SEQU"),
+      PackTag.make("COMP"),
     ]
     try pack.requireTags(among: tags.span)
     let header = try pack.section(tags[0], length: Int64(FontField.byteCount))
@@ -24,6 +25,7 @@ extension FontLayout {
     try checkOutlines(pack, outlineSection)
     try readKerning(pack, tags[6])
     try readSequences(pack, tags[7])
+    try readCompositions(pack, tags[8])
   }
 
   private mutating func readMeasures(_ pack: PackContainer) throws(PackError) {

@@ -62,17 +62,17 @@ extension FontPack {
     for i in 0..<record.verbCount {
       switch record.verb(i, bytes) {
       case OutlineRecord.move:
-        if i > 0 { path.close() }
+        if i > 0 { path.closeSubpath() }
         path.move(to: next())
-      case OutlineRecord.line: path.line(to: next())
+      case OutlineRecord.line: path.addLine(to: next())
       case OutlineRecord.quadratic:
         let control = next()
-        path.quadratic(control: control, to: next())
+        path.addQuadCurve(to: next(), control: control)
       default:
         let (control1, control2) = (next(), next())
-        path.cubic(control1: control1, control2: control2, to: next())
+        path.addCurve(to: next(), control1: control1, control2: control2)
       }
     }
-    path.close()
+    path.closeSubpath()
   }
 }

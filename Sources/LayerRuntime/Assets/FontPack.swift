@@ -1,7 +1,7 @@
 // Stage: assets. Input: a font pack, made on the host by panel-assets (docs/packs.md). Output: glyphs of characters,
 // their widths, kerning and outlines, as numbers of the font or at a size. Checked once when it is loaded
-// (FontPack+Load.swift, FontPack+LoadOutlines.swift, FontPack+LoadSequences.swift); from then on nothing is checked,
-// copied or allocated.
+// (FontPack+Load.swift, FontPack+LoadOutlines.swift, FontPack+LoadSequences.swift, FontPack+Compositions.swift); from
+// then on nothing is checked, copied or allocated.
 import FixedRaster
 import Synchronization
 
@@ -30,7 +30,29 @@ struct FontLayout {
   var rightClassCount = 0
   /// The first record, how many there are, and the first of the glyphs that they become.
   var sequences = 0, sequenceCount = 0, sequenceGlyphs = 0
+  /// The first record, and how many there are.
+  var compositions = 0, compositionCount = 0
   var names = 0, familyLength = 0, styleLength = 0
+}
+
+extension FontLayout {
+  /// The glyph of a character; `nil` if the character map has none.
+  func glyph(for character: UInt32, _ bytes: PackBytes) -> Int? {
+    var (low, high) = (0, segmentCount)
+    while low < high {
+      let middle = (low &+ high) / 2
+      let segment = segments &+ middle &* FontField.segmentBytes
+      let distance = Int(character) &- Int(bytes.word(segment))
+      if distance < 0 {
+        high = middle
+      } else if distance >= bytes.u16(segment &+ 4) {
+        low = middle &+ 1
+      } else {
+        return bytes.u16(segment &+ 6) &+ distance
+      }
+    }
+    return nil
+  }
 }
 
 /// How many fonts were loaded so far, by any thread.
@@ -97,21 +119,7 @@ extension FontPack {
 
   /// The glyph of a character, ``GlyphIndex/missing`` if the font has none: a search among the runs of neighbours.
   public func glyph(for character: Unicode.Scalar) -> GlyphIndex {
-    let value = Int(character.value)
-    var (low, high) = (0, layout.segmentCount)
-    while low < high {
-      let middle = (low &+ high) / 2
-      let segment = layout.segments &+ middle &* FontField.segmentBytes
-      let distance = value &- Int(bytes.word(segment))
-      if distance < 0 {
-        high = middle
-      } else if distance >= bytes.u16(segment &+ 4) {
-        low = middle &+ 1
-      } else {
-        return GlyphIndex(rawValue: UInt16(truncatingIfNeeded: bytes.u16(segment &+ 6) &+ distance))
-      }
-    }
-    return .missing
+    GlyphIndex(rawValue: UInt16(truncatingIfNeeded: layout.glyph(for: character.value, bytes) ?? 0))
   }
 
   public func hasGlyph(for character: Unicode.Scalar) -> Bool { glyph(for: character) != .missing }

@@ -13,6 +13,7 @@ extension PackError {
     case outlineBounds
     case kerningClasses, kerningClass
     case sequenceLength, sequenceOrder, sequenceGlyph, sequenceEnd
+    case compositionOrder, compositionCharacter
     // An image
     case imageFormat, imageSize, mipLevelCount, mipLevelSize, premultiplied
   }
@@ -75,6 +76,8 @@ extension PackError.Reason {
     case .sequenceOrder: "a sequence that is not above the one before; expected ascending ones"
     case .sequenceGlyph: "a sequence's glyph $; expected less than #, the number of glyphs"
     case .sequenceEnd: "a sequence's glyphs to $; expected more than #, by its characters at most"
+    case .compositionOrder: "a composition that is not above the one before; expected ascending ones"
+    case .compositionCharacter: "a composition of character $; expected one that the font has"
     case .imageFormat: "image format $; expected 0 to #"
     case .imageSize: "an image $ pixels wide or high; expected 1 to #"
     case .mipLevelCount: "$ mip levels; expected 0 or #, down to one pixel"

@@ -1,5 +1,6 @@
 // Stage: assets. Input: what was found in a pack and where. Output: one line a user can act on.
 import CLinux
+import SystemFiles
 
 /// Why a pack is refused.
 ///
@@ -28,9 +29,9 @@ public struct PackError: Error, Equatable, Sendable {
       && a.limit == b.limit
   }
 
-  /// One line without a line feed.
+  /// One line without a line feed; the file's name is shown as ``printable(_:)`` has it.
   public var message: String {
-    var text = Array(file.utf8)
+    var text = Array(printable(file).utf8)
     func append(_ number: Int64, asLetters: Bool) {
       if asLetters {
         for shift in [Int64(0), 8, 16, 24] {

@@ -13,6 +13,7 @@ enum DrawingCommand {
   /// Takes back so many clips.
   case unclip(Int)
   case image(Image, AffineTransform, opacity: UInt8)
+  case shadow(DrawnShadow)
   /// Fills the clip.
   case paint(Paint)
 }
@@ -21,6 +22,8 @@ enum DrawingCommand {
 struct DrawingCanvas: ~Copyable {
   private let memory: CanvasMemory
   var canvas: Canvas<ARGB8888>
+  /// Made with the first shadow.
+  private var shadows: ContentsShadows?
 
   init() {
     // A clip to a path that has more pixels in the bitmap limits drawing to the pixels of its bounds.
@@ -42,6 +45,10 @@ struct DrawingCanvas: ~Copyable {
     case .clip(let transform, let rule): canvas.pushClip(path, transform: transform, rule: rule)
     case .unclip(let count): for _ in 0..<count { canvas.popClip() }
     case .image(let image, let transform, let opacity): canvas.draw(image, transform: transform, opacity: opacity)
+    case .shadow(let shadow):
+      let maker = shadows ?? ContentsShadows()
+      shadows = maker
+      maker.draw(shadow, path, on: &canvas)
     case .paint(let paint): canvas.fill(canvas.clip, paint: paint)
     }
   }

@@ -44,14 +44,25 @@ extension DrawingContext {
 
   private var deviceTransform: DeviceTransform { DeviceTransform(state.transform) }
 
-  func fill(_ path: Span<PathElement>, _ rule: FillRule, _ color: Color) {
+  /// - Parameter way: from the path's coordinates to the bitmap's pixels; the current ones if not said.
+  func fill(_ path: Span<PathElement>, _ rule: FillRule, _ color: Color, through way: AffineTransform? = nil) {
     hasDrawn = true
-    perform(.fill(deviceTransform, rule, color.faded(by: state.alpha), state.mode), path)
+    let way = way ?? state.transform
+    castShadow(path, alpha: color.alpha) { .fill(DeviceTransform($0.fall(way)), rule) }
+    perform(.fill(DeviceTransform(way), rule, color.faded(by: state.alpha), state.mode), path)
   }
 
-  private func stroke(_ path: Span<PathElement>) {
+  func stroke(_ path: Span<PathElement>, through way: AffineTransform? = nil) {
     hasDrawn = true
-    perform(.stroke(deviceTransform, state.style, state.stroke.faded(by: state.alpha), state.mode), path)
+    let (way, style) = (way ?? state.transform, state.style)
+    castShadow(path, alpha: state.stroke.alpha) { .stroke(DeviceTransform($0.fall(way)), style) }
+    perform(.stroke(DeviceTransform(way), style, state.stroke.faded(by: state.alpha), state.mode), path)
+  }
+
+  func clip(to path: Span<PathElement>, _ rule: FillRule, through way: AffineTransform) {
+    limitClipBox(path, way)
+    perform(.clip(DeviceTransform(way), rule), path)
+    state.clips += 1
   }
 }
 
@@ -70,14 +81,12 @@ extension DrawingContext {
   public func clip(to rect: Rect) {
     var outline = PathBuffer<8>()
     outline.addRect(rect)
-    perform(.clip(deviceTransform, .nonZero), outline.span)
-    state.clips += 1
+    clip(to: outline.span, .nonZero, through: state.transform)
   }
 
   /// Limits drawing to what a path covers, until the state is restored.
   public func clip(to path: Path, using rule: FillRule = .nonZero) {
-    path.withElements { perform(.clip(deviceTransform, rule), $0) }
-    state.clips += 1
+    path.withElements { clip(to: $0, rule, through: state.transform) }
   }
 
   /// Draws an image stretched to a rectangle. The blend mode plays no part.
@@ -87,6 +96,8 @@ extension DrawingContext {
     let place = AffineTransform(
       a: Coefficient(rect.width) / Coefficient(image.width), b: 0, c: 0,
       d: Coefficient(rect.height) / Coefficient(image.height), tx: Coefficient(rect.minX), ty: Coefficient(rect.minY))
+    let nothing = PathBuffer<0>()
+    castShadow(nothing.span, alpha: 255) { .image(image, place.concatenating($0.fall(state.transform))) }
     let opacity = UInt8(truncatingIfNeeded: (state.alpha * 255).rounded)
     perform(.image(image, place.concatenating(state.transform), opacity: opacity))
   }

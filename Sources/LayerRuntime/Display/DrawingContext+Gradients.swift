@@ -8,7 +8,7 @@ public final class Gradient {
   private var stops: [GradientStop]
   private let colors: [GradientStop]
   private let table = GradientTable()
-  private var made: (options: GradientDrawingOptions, alpha: Fixed)?
+  private var made: (options: Gradient.DrawingOptions, alpha: Fixed)?
 
   /// - Parameters:
   ///   - colors: from the start to the end; without any nothing is drawn.
@@ -22,7 +22,7 @@ public final class Gradient {
   /// The colours as they are drawn; clear before the start and after the end, unless the options say otherwise.
   ///
   /// - Parameter copy: where they are kept for later; `nil` if they are drawn before the next call.
-  fileprivate func ramp(_ options: GradientDrawingOptions, alpha: Fixed, copy: GradientTable?) -> GradientRamp {
+  fileprivate func ramp(_ options: Gradient.DrawingOptions, alpha: Fixed, copy: GradientTable?) -> GradientRamp {
     if copy == nil, let made, made == (options, alpha) { return table.ramp }
     if copy == nil { made = (options, alpha) }
     stops.removeAll(keepingCapacity: true)
@@ -42,21 +42,23 @@ public final class Gradient {
   }
 }
 
-/// Whether a gradient's colours go on beyond its ends.
-public struct GradientDrawingOptions: OptionSet, Hashable, Sendable {
-  public let rawValue: UInt8
+extension Gradient {
+  /// Whether a gradient's colours go on beyond its ends.
+  public struct DrawingOptions: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt8
 
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  public static var drawsBeforeStartLocation: GradientDrawingOptions { GradientDrawingOptions(rawValue: 1) }
-  public static var drawsAfterEndLocation: GradientDrawingOptions { GradientDrawingOptions(rawValue: 2) }
+    public static var drawsBeforeStartLocation: DrawingOptions { DrawingOptions(rawValue: 1) }
+    public static var drawsAfterEndLocation: DrawingOptions { DrawingOptions(rawValue: 2) }
+  }
 }
 
 extension DrawingContext {
   /// Fills the clip with colours along a line; lines at right angles to it have one colour. Nothing is drawn where
   /// start and end are one. The blend mode plays no part.
   public func drawLinearGradient(
-    _ gradient: Gradient, start: Point, end: Point, options: GradientDrawingOptions = []
+    _ gradient: Gradient, start: Point, end: Point, options: Gradient.DrawingOptions = []
   ) {
     let ramp = ramp(of: gradient, options)
     paint(.linear(LinearGradient(from: start, to: end, ramp: ramp, transform: state.transform)))
@@ -66,7 +68,7 @@ extension DrawingContext {
   /// negative radius counts as 0. Nothing is drawn where both circles are one. The blend mode plays no part.
   public func drawRadialGradient(
     _ gradient: Gradient, startCenter: Point, startRadius: Fixed, endCenter: Point, endRadius: Fixed,
-    options: GradientDrawingOptions = []
+    options: Gradient.DrawingOptions = []
   ) {
     let ramp = ramp(of: gradient, options)
     paint(
@@ -76,7 +78,7 @@ extension DrawingContext {
           transform: state.transform)))
   }
 
-  private func ramp(of gradient: Gradient, _ options: GradientDrawingOptions) -> GradientRamp {
+  private func ramp(of gradient: Gradient, _ options: Gradient.DrawingOptions) -> GradientRamp {
     gradient.ramp(options, alpha: state.alpha, copy: recording?.takeTable())
   }
 

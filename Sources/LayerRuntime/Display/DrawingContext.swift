@@ -3,7 +3,8 @@
 
 import FixedRaster
 
-/// Draws a layer's contents: what ``Layer/draw(in:)`` is given, and valid while that runs.
+/// Draws a layer's contents: what ``Layer/draw(in:)`` is given. One that is kept longer than that runs does nothing any
+/// more.
 ///
 /// Coordinates are the layer's own, in points. Fills and strokes take their colours and lines from the state, which
 /// ``saveGState()`` puts aside and ``restoreGState()`` brings back.
@@ -18,16 +19,25 @@ public final class DrawingContext {
     var mode = BlendMode.sourceOver
     /// Clips that were pushed since the state was saved.
     var clips = 0
+    /// What holds all that they leave, in pixels of the bitmap.
+    var clipBox = Rect.zero
+    var shadow: ContextShadow?
   }
 
-  private var target = DrawingCanvas()
+  /// Where calls go; `nil` before drawing has begun and after it has ended: they then do nothing.
+  var target: ContextCanvas?
   /// Where calls go instead of the canvas.
   private(set) var recording: DrawingRecording?
   var state = State()
   private var saved: [State] = []
+  var currentPath = CurrentPath()
+  /// From the layer's coordinates to the bitmap's pixels.
+  private(set) var base = AffineTransform.identity
   // What texts are laid out with: no memory is taken before the first.
   var typesetter = Typesetter()
   let layout = TextLayout()
+  /// The letters of a run that throws a shadow.
+  var textOutlines: [PathElement] = []
   /// Whether what is cleared becomes black rather than clear.
   private(set) var isOpaque = false
   /// Whether anything was drawn or cleared since the last ``begin``.
@@ -49,8 +59,8 @@ public final class DrawingContext {
     _ surface: Surface<ARGB8888>, transform: AffineTransform, dirtyRect: Rect, pixels: PixelRect, isOpaque: Bool,
     recording: DrawingRecording?
   ) {
-    state = State()
-    state.transform = transform
+    reset(surface, transform)
+    state.clipBox = state.clipBox.overlap(dirtyRect.applying(transform))
     saved.removeAll(keepingCapacity: true)
     (self.isOpaque, self.dirtyRect) = (isOpaque, dirtyRect)
     self.recording = recording
@@ -60,20 +70,26 @@ public final class DrawingContext {
 
   /// Ends drawing into a bitmap. Answers the recording if one was made.
   func end() -> DrawingRecording? {
-    defer { recording = nil }
-    return recording
+    saved.removeAll(keepingCapacity: true)
+    return exchange(&recording, with: nil)
   }
 
   /// Begins to draw on pixels that stay as they are.
   func begin(_ surface: Surface<ARGB8888>, transform: AffineTransform) {
+    reset(surface, transform)
+    target?.canvas.canvas.draw(into: surface)
+  }
+
+  private func reset(_ surface: Surface<ARGB8888>, _ transform: AffineTransform) {
     state = State()
-    state.transform = transform
-    target.canvas.draw(into: surface)
+    (state.transform, base) = (transform, transform)
+    state.clipBox = Rect(x: 0, y: 0, width: Fixed(surface.width), height: Fixed(surface.height))
+    currentPath.removeAll()
   }
 
   /// Does what a call comes to, now or later.
   func perform(_ command: DrawingCommand, _ path: Span<PathElement>) {
-    if let recording { recording.append(command, path) } else { target.perform(command, path) }
+    if let recording { recording.append(command, path) } else { target?.canvas.perform(command, path) }
   }
 
   func perform(_ command: DrawingCommand) {
@@ -81,23 +97,30 @@ public final class DrawingContext {
     perform(command, nothing.span)
   }
 
-  /// The canvas that this context draws with: from here on it does so at once, after what was recorded.
+  /// The canvas that this context draws with: from here on it does so at once, after what was recorded. Not called by
+  /// a context that has none.
+  ///
+  /// - Parameter body: calls nothing of the program's, which may draw with this context.
   func withCanvas(_ body: (inout Canvas<ARGB8888>) -> Void) {
-    recording?.replay(on: &target)
-    recording?.removeAll()
-    recording = nil
-    body(&target.canvas)
+    guard let target else { return }
+    if let recording = exchange(&recording, with: nil) {
+      recording.replay(on: &target.canvas)
+      recording.removeAll()
+    }
+    body(&target.canvas.canvas)
   }
 
   // MARK: State
 
   public func saveGState() {
+    if target == nil { return }
     saved.append(state)
     state.clips = 0
   }
 
   /// Brings back the state saved last. There must be one.
   public func restoreGState() {
+    if target == nil { return }
     guard let former = saved.popLast() else { trap("DrawingContext: restoreGState() without a saved state") }
     if state.clips > 0 { perform(.unclip(state.clips)) }
     state = former
@@ -114,7 +137,7 @@ public final class DrawingContext {
 
   public func setFillColor(_ color: Color) { state.fill = color }
   public func setStrokeColor(_ color: Color) { state.stroke = color }
-  /// In points.
+  /// In points. Zero, or less, is a hairline: one pixel of the contents wide, whatever the coordinates.
   public func setLineWidth(_ width: Fixed) { state.style.width = width }
   public func setLineCap(_ cap: LineCap) { state.style.cap = cap }
   public func setLineJoin(_ join: LineJoin) { state.style.join = join }

@@ -14,11 +14,23 @@ extension Filter {
     case .pixellate: return box.grown(by: Int32(truncatingIfNeeded: size(transform) - 1))
     case .pinchDistortion:
       // Away from the centre what is in the circle stays in there.
-      let (center, radius) = (center.applying(transform), radius * transform.scale)
-      let circle = Rect(x: center.x - radius, y: center.y - radius, width: radius * 2, height: radius * 2)
-      return scale < 0 && circle.enclosingPixels.intersects(box) ? box.union(circle.enclosingPixels) : box
+      let circle = circle(transform)
+      return scale < 0 && circle.intersects(box) ? box.union(circle) : box
     default: return box
     }
+  }
+
+  /// The pixels of a picture that those in a box are made from.
+  func source(of box: PixelRect, _ transform: AffineTransform, _ shadows: ShadowMaker) -> PixelRect {
+    if !isEnabled || box.isEmpty || kind != .pinchDistortion { return reach(of: box, transform, shadows) }
+    let circle = circle(transform)
+    return circle.intersects(box) ? box.union(circle) : box
+  }
+
+  /// The pixels in which a pinch moves something.
+  private func circle(_ transform: AffineTransform) -> PixelRect {
+    let (center, radius) = (PrecisePoint(center).applying(transform), Coefficient(radius * transform.scale))
+    return PreciseBox(minX: center.x, minY: center.y, maxX: center.x, maxY: center.y).grown(by: radius).enclosingPixels
   }
 
   fileprivate func sigma(_ transform: AffineTransform) -> Fixed {

@@ -8,17 +8,25 @@ extension Layer {
   public final func setNeedsDisplay() { setNeedsDisplay(bounds.standardized) }
 
   /// Has a part of the contents drawn anew, in the layer's coordinates; the rest of them stays.
-  public final func setNeedsDisplay(_ rect: Rect) {
-    let part = rect.standardized
-    content.dirty = content.dirty.map { $0.union(part) } ?? part
-    mark(.display)
+  public final func setNeedsDisplay(_ rect: Rect) { noteDisplay(rect.standardized)?.layerTreeChanged() }
+
+  /// Notes that a part of the contents is to be drawn anew. Returns the host that has yet to be told.
+  @discardableResult
+  final func noteDisplay(_ part: Rect) -> (any LayerHost)? {
+    let sum = content.dirty.map { $0.union(part) } ?? part
+    // Parts so far from each other that no rectangle holds both are all of the layer.
+    content.dirty = sum.holds(part) && sum.holds(content.dirty ?? part) ? sum : bounds.standardized
+    return note(.display)
   }
 
-  /// Draws the contents now if that was asked for. A layer that no display shows has nowhere to draw to: it waits.
+  /// Draws the contents now if that was asked for. A layer that no display shows has nowhere to draw to: it waits. So
+  /// does one that asks while it is drawn: until the next frame.
   public final func displayIfNeeded() {
-    guard changes.contains(.display), root.host?.drawing != nil else { return }
+    guard changes.contains(.display), !content.isDisplaying, root.host?.drawing != nil else { return }
     changes.remove(.display)
+    content.isDisplaying = true
     display()
+    content.isDisplaying = false
   }
 
   /// Whether a change of the bounds' size has the contents drawn anew; not if not said.
@@ -39,71 +47,186 @@ extension Layer {
   }
 
   /// Calls ``draw(in:)`` with a context for the contents, and shows what was drawn. If nothing was, the layer has no
-  /// contents.
+  /// contents. Does nothing while that goes on already.
   final func drawContents() {
-    guard let space = content.space ?? root.host?.drawing else { return }
-    let dirty = content.dirty
-    content.dirty = nil
-    let box = bounds.standardized
-    let scale = Coefficient(content.scale)
-    let size = box.applying(AffineTransform(scaleX: scale, y: scale)).size
-    let (width, height) = (size.width.ceil, size.height.ceil)
-    if width < 1 || height < 1 { return setContents(nil, owner: nil) }
+    if content.isDrawing { return }
+    content.isDrawing = true
+    if let rendition = openRendition {
+      draw(rendition)
+    } else if let space = root.host?.drawing {
+      drawContents(in: space)
+    }
+    content.isDrawing = false
+  }
+
+  private final func drawContents(in space: DrawingSpace) {
+    let (dirty, isOpaque) = (exchange(&content.dirty, with: nil), isOpaque)
+    let grid = ContentsGrid(bounds.standardized, scale: content.scale)
+    if grid.isEmpty { return setContents(nil, owner: nil) }
     var former = content.drawn
-    if let bitmap = former, bitmap.width != width || bitmap.height != height || content.drawnSize != size {
+    if let bitmap = former, bitmap.width != grid.width || bitmap.height != grid.height || content.drawnSize != grid.size
+    {
       releaseDrawn()
       former = nil
     }
-    guard let bitmap = former ?? space.pool.bitmap(width: width, height: height) else {
+    guard let bitmap = former ?? space.pool.bitmap(width: grid.width, height: grid.height) else {
       return setContents(nil, owner: nil)
     }
-    let toPixels = AffineTransform(
-      a: scale, b: 0, c: 0, d: scale, tx: -(Coefficient(box.minX) * scale), ty: -(Coefficient(box.minY) * scale))
-    let part = former == nil ? box : dirty ?? box
+    let part = former == nil ? grid.box : dirty ?? grid.box
     if bitmap.isPending { space.thread.finish() }
-    space.context.begin(
-      bitmap.surface, transform: toPixels, dirtyRect: part, pixels: part.applying(toPixels).enclosingPixels,
-      isOpaque: isOpaque, recording: drawsAsynchronously && content.space == nil ? space.thread.takeRecording() : nil)
-    draw(in: space.context)
-    let recording = space.context.end()
-    let isWhole = former == nil || part.union(box) == part
-    if isWhole && !space.context.hasDrawn {
+    let recorded = drawsAsynchronously ? space.thread.takeRecording() : nil
+    let (hasDrawn, recording) = draw(part, of: grid, into: bitmap, with: space.contexts, recorded)
+    let isWhole = former == nil || part.union(grid.box) == part
+    if isWhole && !hasDrawn {
       if let recording { space.thread.discard(recording) }
       return setContents(nil, owner: nil)
     }
     if let recording { space.thread.submit(recording, into: bitmap) }
+    (content.drawn, content.drawnSize) = (bitmap, grid.size)
     setContents(bitmap.image(isOpaque: isOpaque), owner: bitmap)
-    (content.drawn, content.drawnSize) = (bitmap, size)
+  }
+
+  /// Draws what a layer shows where it is rendered elsewhere.
+  private final func draw(_ rendition: Rendition) {
+    let grid = ContentsGrid(bounds.standardized, scale: rendition.scale)
+    (rendition.image, rendition.owner, rendition.drawn) = (nil, nil, nil)
+    // Up to 2^17 bytes by 2^15 rows would be more than 32 bits hold: larger than a display is left out.
+    if grid.isEmpty || grid.width > 8191 || grid.height > 8191 { return }
+    let pool = BitmapPool(capacity: grid.width * grid.height * 4 + 64, places: 1)
+    guard let bitmap = pool.bitmap(width: grid.width, height: grid.height) else { return }
+    let isOpaque = isOpaque
+    if !draw(grid.box, of: grid, into: bitmap, with: rendition.contexts, nil).hasDrawn { return }
+    (rendition.drawn, rendition.drawnSize) = (bitmap, grid.size)
+    (rendition.image, rendition.owner) = (bitmap.image(isOpaque: isOpaque), bitmap)
+  }
+
+  /// Calls ``draw(in:)``. Answers whether anything was drawn, and what was recorded of it.
+  private final func draw(
+    _ part: Rect, of grid: ContentsGrid, into bitmap: Bitmap, with contexts: DrawingContexts,
+    _ recording: DrawingRecording?
+  ) -> (hasDrawn: Bool, recording: DrawingRecording?) {
+    let context = contexts.take()
+    context.begin(
+      bitmap.surface, transform: grid.toPixels, dirtyRect: part,
+      pixels: PreciseBox(part).applying(grid.toPixels).enclosingPixels, isOpaque: isOpaque, recording: recording)
+    draw(in: context)
+    let made = context.end()
+    let hasDrawn = context.hasDrawn
+    contexts.giveBack(context)
+    return (hasDrawn, made)
   }
 
   /// Asks the delegates of this layer and of all below it whether contents take the display's new scale; what was drawn
   /// is then drawn anew.
-  final func offerContentsScale(_ scale: Fixed) {
-    if delegate?.layer(self, shouldInheritContentsScale: scale) == true {
+  final func offerContentsScale(of compositor: Compositor) {
+    let scale = compositor.scale
+    let isTaken = delegate?.layer(self, shouldInheritContentsScale: scale) == true
+    // A delegate may have set yet another one, which was offered to all meanwhile.
+    if isTaken && compositor.scale == scale {
       contentsScale = scale
       if content.drawn != nil { setNeedsDisplay() }
     }
-    for layer in children { layer.offerContentsScale(scale) }
-    mask?.offerContentsScale(scale)
+    for layer in children where layer.superlayer === self { layer.offerContentsScale(of: compositor) }
+    mask?.offerContentsScale(of: compositor)
   }
 
-  /// Draws this layer and those below it that were marked.
-  final func displayMarked() {
-    displayIfNeeded()
+  /// Draws this layer and those below it that were marked; then those that were marked meanwhile, in up to
+  /// ``displayRounds``. What was drawn in this frame and asks again waits for the next one, and so does what is left.
+  final func displayForFrame() {
+    var rounds = 0
+    while markDue() && rounds < Layer.displayRounds {
+      displayMarked()
+      rounds += 1
+    }
+  }
+
+  private static var displayRounds: Int { 8 }
+
+  /// Notes what a round draws: layers that come meanwhile are for the next one. Answers whether there is anything.
+  private final func markDue() -> Bool {
+    var isAny = changes.contains(.display) && !changes.contains(.displayed)
+    if isAny { changes.insert(.due) }
+    var layer = nextChanged(after: nil)
+    while let here = layer {
+      if here.markDue() { isAny = true }
+      layer = nextChanged(after: here)
+    }
+    return isAny
+  }
+
+  private final func displayMarked() {
+    if changes.contains(.due) {
+      changes.remove(.due)
+      changes.insert(.displayed)
+      displayIfNeeded()
+    }
+    // Each time that a drawing ends the walk there is one less that is due.
     while !forEachChanged({ $0.displayMarked() }) {}
   }
+}
+
+/// What a layer draws while it is rendered elsewhere than on its display, in place of its contents.
+final class Rendition {
+  let contexts: DrawingContexts
+  /// Pixels in a point.
+  let scale: Fixed
+  /// That of a rendering around this one.
+  let outer: Rendition?
+  /// Whether the layer is drawing.
+  var isOpen = true
+  var image: Image?
+  var owner: AnyObject?
+  /// See ``ContentProperties``.
+  var drawn: Bitmap?
+  var drawnSize = Size(width: 0, height: 0)
+
+  init(_ contexts: DrawingContexts, scale: Fixed, outer: Rendition?) {
+    (self.contexts, self.scale, self.outer) = (contexts, scale, outer)
+  }
+}
+
+/// The pixels that contents are drawn to.
+private struct ContentsGrid {
+  let box: Rect
+  /// In pixels; the bitmap is rounded up.
+  let size: Size
+  let toPixels: AffineTransform
+
+  init(_ box: Rect, scale: Fixed) {
+    let scale = Coefficient(scale)
+    self.box = box
+    size = box.applying(AffineTransform(scaleX: scale, y: scale)).size
+    toPixels = AffineTransform(
+      a: scale, b: 0, c: 0, d: scale, tx: -(Coefficient(box.minX) * scale), ty: -(Coefficient(box.minY) * scale))
+  }
+
+  var width: Int { size.width.ceil }
+  var height: Int { size.height.ceil }
+  var isEmpty: Bool { width < 1 || height < 1 }
 }
 
 /// What a host lets its layers draw with.
 struct DrawingSpace {
   let pool: BitmapPool
   let coverage: CoveragePool
-  let context = DrawingContext()
+  let polygons: PolygonPool
+  let contexts = DrawingContexts()
   let thread = DrawingThread()
   let shadows = ShadowMaker()
 
-  /// - Parameter coverage: without one, paths are drawn as paths each time.
-  init(pool: BitmapPool, coverage: CoveragePool = CoveragePool(capacity: 0, width: 64)) {
-    (self.pool, self.coverage) = (pool, coverage)
+  /// - Parameters:
+  ///   - coverage: without one, paths are drawn as paths each time.
+  ///   - polygons: without them, in each tile.
+  init(
+    pool: BitmapPool, coverage: CoveragePool = CoveragePool(capacity: 0, width: 64),
+    polygons: PolygonPool = PolygonPool(capacity: 0)
+  ) {
+    (self.pool, self.coverage, self.polygons) = (pool, coverage, polygons)
+  }
+}
+
+extension Rect {
+  fileprivate func holds(_ other: Rect) -> Bool {
+    other.isEmpty || minX <= other.minX && maxX >= other.maxX && minY <= other.minY && maxY >= other.maxY
   }
 }

@@ -12,6 +12,7 @@ extension DrawingContext {
   ///   - scale: pixels in a point; (0, 0) is the first pixel's corner.
   public convenience init(_ surface: Surface<ARGB8888>, scale: Fixed = 1) {
     self.init()
+    target = ContextCanvas()
     let factor = Coefficient(scale)
     begin(surface, transform: AffineTransform(scaleX: factor, y: factor))
   }
@@ -27,20 +28,26 @@ extension Layer {
   /// than 8191 pixels either way, and 8 MB for shadows and pictures. The context's blend mode plays no part.
   public final func render(in context: DrawingContext) {
     layoutUntilDone()
-    context.withCanvas { render(in: context, &$0) }
+    var isClippedAway = true
+    context.withCanvas { isClippedAway = $0.clip.isEmpty }
+    if isClippedAway { return }
+    var rendering = Rendering(way: context.ctm)
+    rendering.draw(self)
+    // From here on nothing calls the program.
+    context.withCanvas { if !$0.clip.isEmpty { render(rendering, in: context, &$0) } }
+    rendering.end()
   }
 
-  private func render(in context: DrawingContext, _ canvas: inout Canvas<ARGB8888>) {
+  private func render(_ rendering: Rendering, in context: DrawingContext, _ canvas: inout Canvas<ARGB8888>) {
     let area = canvas.clip
-    if area.isEmpty { return }
-    var rendering = Rendering()
-    rendering.gather(self, Homography(context.ctm))
-    rendering.drawContents()
-    let space = DrawingSpace(pool: rendering.pool)
-    let places = rendering.layers.count
-    var tree = RenderTree(capacity: 2 * places, device: area, scale: context.ctm, space: space, isSnapshot: true)
+    let space = DrawingSpace(pool: BitmapPool(capacity: 8 << 20))
     var damage = Damage()
-    tree.commit(self, &damage)
+    var tree = rendering.withLayersPutAside(of: self) { places in
+      var tree = RenderTree(
+        capacity: 2 * places, device: area, scale: rendering.way, space: space, isSnapshot: true)
+      tree.commit(self, &damage)
+      return tree
+    }
     var composer = TileComposer(glyphs: CompositorCapacities().glyphs)
     tree.finish(with: &composer)
     let shown = tree.root < 0 ? .empty : tree.nodes[Int(tree.root)].subtree.intersection(area)
@@ -50,64 +57,97 @@ extension Layer {
       canvas.draw(tile.image, x: place.minX, y: place.minY, opacity: opacity)
     }
     context.hasDrawn = true
-    rendering.restore()
   }
 }
 
-/// What layers remember for the compositor that shows them, put aside while they are rendered elsewhere.
+/// One rendering of a layer with everything below it. First all that draw their contents draw them, once more and into
+/// bitmaps of their own: that calls the program, which may change the tree, and the display's compositor goes on as
+/// ever. Then what layers remember for that is put aside for as long as it takes to copy them.
 private struct Rendering {
-  struct Entry {
+  /// From the layer's coordinates to the context's pixels.
+  let way: AffineTransform
+  private let contexts = DrawingContexts()
+  private var drawn: [(layer: Layer, rendition: Rendition)] = []
+
+  /// As many as a frame takes.
+  private static var rounds: Int { 8 }
+
+  init(way: AffineTransform) { self.way = way }
+
+  // MARK: Drawing contents
+
+  /// Has the layers that draw their contents draw them; and those that come meanwhile.
+  mutating func draw(_ top: Layer) {
+    for _ in 0..<Self.rounds {
+      var due: [(layer: Layer, scale: Fixed)] = []
+      gather(top, Homography(way), &due)
+      if due.isEmpty { return }
+      for (layer, scale) in due where layer.isDescendant(of: top) { draw(layer, scale) }
+    }
+  }
+
+  /// - Parameter due: takes the layers, and how many pixels of the context a point of them has.
+  private func gather(_ layer: Layer, _ way: Homography, _ due: inout [(layer: Layer, scale: Fixed)]) {
+    let scale = way.affine(near: layer.bounds.middle)?.scale ?? 0
+    let draws = layer.content.drawn != nil || layer.changes.contains(.display)
+    if scale > 0 && draws && !layer.content.isDisplaying && rendition(of: layer) == nil { due.append((layer, scale)) }
+    for child in layer.children { gather(child, child.stepToSuperlayer().homography.concatenating(way), &due) }
+    if let mask = layer.mask { gather(mask, mask.stepToSuperlayer().homography.concatenating(way), &due) }
+  }
+
+  private mutating func draw(_ layer: Layer, _ scale: Fixed) {
+    let rendition = Rendition(contexts, scale: scale, outer: layer.content.rendition)
+    drawn.append((layer, rendition))
+    layer.content.rendition = rendition
+    layer.content.isDisplaying = true
+    layer.display()
+    layer.content.isDisplaying = false
+    rendition.isOpen = false
+  }
+
+  /// What a layer has drawn for this rendering.
+  private func rendition(of layer: Layer) -> Rendition? {
+    layer.content.rendition.flatMap { $0.contexts === contexts ? $0 : nil }
+  }
+
+  /// Leaves nothing of it behind in the layers.
+  func end() {
+    for (layer, rendition) in drawn { layer.content.rendition = rendition.outer }
+  }
+
+  // MARK: Copying the layers
+
+  private struct Entry {
     let layer: Layer
     let renderIndex: Int32
     let changes: LayerChanges
     let content: ContentProperties
-    /// Pixels of the context in a point of the layer.
-    let scale: Fixed
   }
 
-  private(set) var layers: [Entry] = []
-  private var bytes = 8 << 20
-  private(set) var pool = BitmapPool(capacity: 0)
-
-  /// Puts the state of a layer and all below it aside.
-  mutating func gather(_ layer: Layer, _ way: Homography) {
-    let scale = way.affine(near: layer.bounds.middle)?.scale ?? 0
-    layers.append(
-      Entry(
-        layer: layer, renderIndex: layer.renderIndex, changes: layer.changes, content: layer.content,
-        scale: scale))
-    layer.renderIndex = -1
-    for child in layer.children { gather(child, child.stepToSuperlayer().homography.concatenating(way)) }
-    if let mask = layer.mask { gather(mask, mask.stepToSuperlayer().homography.concatenating(way)) }
-  }
-
-  /// Has the layers that draw their contents draw them.
-  mutating func drawContents() {
-    func draws(_ entry: Entry) -> Bool {
-      entry.scale > 0 && (entry.content.drawn != nil || entry.changes.contains(.display))
-    }
-    for entry in layers where draws(entry) {
-      let size = entry.layer.bounds.standardized.size
-      // Up to 2^17 bytes by 2^15 rows, more than 32 bits hold: what is larger than a display is refused by the pool.
-      let (row, rows) = ((size.width * entry.scale).ceil * 4, (size.height * entry.scale).ceil)
-      if row <= 8191 * 4 && rows <= 8191 { bytes += row * rows + 64 }
-    }
-    pool = BitmapPool(capacity: bytes)
-    let space = DrawingSpace(pool: pool)
-    for entry in layers where draws(entry) {
-      let layer = entry.layer
-      (layer.content.drawn, layer.content.dirty, layer.content.scale) = (nil, nil, entry.scale)
-      layer.content.space = space
-      layer.display()
-    }
-  }
-
-  func restore() {
+  /// Calls `body`, which copies the layers and is given their number, while they are as new and have what was drawn.
+  func withLayersPutAside(of top: Layer, _ body: (Int) -> RenderTree) -> RenderTree {
+    var layers: [Entry] = []
+    putAside(top, &layers)
+    let result = body(layers.count)
     for entry in layers {
       entry.layer.renderIndex = entry.renderIndex
       entry.layer.changes = entry.changes
       entry.layer.content = entry.content
     }
+    return result
+  }
+
+  private func putAside(_ layer: Layer, _ layers: inout [Entry]) {
+    layers.append(
+      Entry(layer: layer, renderIndex: layer.renderIndex, changes: layer.changes, content: layer.content))
+    layer.renderIndex = -1
+    if let rendition = rendition(of: layer) {
+      (layer.content.image, layer.content.owner) = (rendition.image, rendition.owner)
+      (layer.content.drawn, layer.content.drawnSize) = (rendition.drawn, rendition.drawnSize)
+      layer.content.scale = rendition.scale
+    }
+    for child in layer.children { putAside(child, &layers) }
+    if let mask = layer.mask { putAside(mask, &layers) }
   }
 }
 

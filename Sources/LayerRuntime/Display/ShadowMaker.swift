@@ -47,9 +47,9 @@ struct ShadowShape {
     return homography.flatMap { PlaneProjection(Homography(offset).concatenating($0)) }
   }
 
-  /// The device pixels on which the shadow of a rectangle falls.
-  private func pixels(_ rect: Rect) -> PixelRect {
-    tiltedFall?.bounds(of: rect) ?? rect.applying(fall).enclosingPixels
+  /// The device pixels on which the shadow of a box falls.
+  private func pixels(_ box: PreciseBox) -> PixelRect {
+    tiltedFall?.bounds(of: box) ?? box.applying(fall).enclosingPixels
   }
 
   /// How far the shadow of what is shown falls, in whole device pixels.
@@ -58,8 +58,8 @@ struct ShadowShape {
   /// Device pixels that the shadow would darken without a blur.
   var box: PixelRect {
     switch silhouette {
-    case .path(let path, _): pixels(path.bounds ?? .zero)
-    case .outline(let outline): pixels(outline.rect)
+    case .path(let path, _): pixels(path.box ?? .zero)
+    case .outline(let outline): pixels(PreciseBox(outline.rect))
     case .shown(let pixels, _): pixels.offsetBy(fallInPixels)
     }
   }
@@ -93,9 +93,11 @@ final class ShadowMaker {
   private var blur: GaussianBlur
   /// Shadows blurred since the start.
   private(set) var made = 0
+  /// Pixels of shadows that were blurred, since the start.
+  private(set) var blurred = 0
 
   init() {
-    let workspace = BlurWorkspace(width: 64, height: 64, maximumSigma: Self.maximumSigma, channels: 4)
+    let workspace = BlurWorkspace(width: 64, height: 1, maximumSigma: Self.maximumSigma, channels: 4)
     memory = CanvasMemory(coverage: CoverageWorkspace(width: 1024, rows: 8), more: workspace.byteCount)
     canvas = memory.makeCanvas()
     unsafe blur = GaussianBlur(memory: memory.more, workspace: workspace)
@@ -117,34 +119,69 @@ final class ShadowMaker {
     shape.box.intersection(target.grown(by: reach(sigma: shape.sigma)))
   }
 
-  /// Fills `target` with the shadow's coverage.
+  /// Fills `target` with the shadow's coverage. Of a box only the corners are blurred, and as much between them as a
+  /// blur looks at.
   ///
   /// - Parameter draw: called for what is shown, with a mask that it fills.
   /// - Returns: false if the pool has no room for the shape before it is blurred.
   func make(_ shape: ShadowShape, into target: Mask, using pool: BitmapPool, _ draw: (Mask) -> Void) -> Bool {
+    switch shape.silhouette {
+    case .path(let path, let rule):
+      return make(shape, path.span, rule, path.bounds ?? .zero, into: target, using: pool)
+    case .outline(let outline):
+      var path = OutlineBuffer()
+      outline.append(to: &path)
+      return make(shape, path.span, .nonZero, outline.rect, into: target, using: pool)
+    case .shown:
+      let box = source(of: shape, for: target.bounds)
+      return blur(box, shape.sigma, into: target, using: pool) { source in
+        let fall = shape.fallInPixels
+        draw(source.offsetBy(x: -fall.x, y: -fall.y))
+      }
+    }
+  }
+
+  /// The same of a path with these bounds.
+  private func make(
+    _ shape: ShadowShape, _ path: Span<PathElement>, _ rule: FillRule, _ bounds: Rect, into target: Mask,
+    using pool: BitmapPool
+  ) -> Bool {
     let box = source(of: shape, for: target.bounds)
+    let (alike, reach) = (shape.alike(path, bounds), blur.reach(sigma: shape.sigma))
+    if box.isEmpty { return false }
+    let columns = FoldedAxis(alike: alike.columns, of: box.minX..<box.maxX, reach: reach)
+    let rows = FoldedAxis(alike: alike.rows, of: box.minY..<box.maxY, reach: reach)
+    let folded = target.part(target.bounds.folded(columns, rows), x: target.bounds.minX, y: target.bounds.minY)
+    let transform = shape.tiltedFall.map { DeviceTransform($0) } ?? DeviceTransform(shape.fall)
+    let isMade = blur(box.folded(columns, rows), shape.sigma, into: folded, using: pool) { source in
+      // What lies before the parts that are left out, beside it, below it, and behind both.
+      for part in 0..<4 {
+        let (isRight, isLower) = (part & 1 != 0, part & 2 != 0)
+        let area = PixelRect(
+          minX: isRight ? columns.cut + columns.removed : box.minX, minY: isLower ? rows.cut + rows.removed : box.minY,
+          maxX: isRight ? box.maxX : columns.cut, maxY: isLower ? box.maxY : rows.cut)
+        if area.isEmpty { continue }
+        let place = source.part(area, x: isRight ? columns.cut : box.minX, y: isLower ? rows.cut : box.minY)
+        canvas.rasterize(path, transform: transform, rule: rule, into: place)
+      }
+    }
+    if isMade { target.unfold(columns, rows) }
+    return isMade
+  }
+
+  /// Blurs what is drawn to the pixels of a box.
+  private func blur(
+    _ box: PixelRect, _ sigma: Fixed, into target: Mask, using pool: BitmapPool, _ draw: (Mask) -> Void
+  ) -> Bool {
     guard !box.isEmpty, let start = pool.take(width: box.width, height: box.height, bytesPerPixel: 1) else {
       return false
     }
     let source = pool.mask(at: start, bounds: box)
-    switch shape.silhouette {
-    case .path(let path, let rule): rasterize(path.span, rule, shape, into: source)
-    case .outline(let outline):
-      var path = OutlineBuffer()
-      outline.append(to: &path)
-      rasterize(path.span, .nonZero, shape, into: source)
-    case .shown:
-      let fall = shape.fallInPixels
-      draw(source.offsetBy(x: -fall.x, y: -fall.y))
-    }
-    blur.blur(source, sigma: shape.sigma, into: target)
+    draw(source)
+    blur.blur(source, sigma: sigma, into: target)
     pool.release(start: start, byteCount: box.width * box.height)
     made += 1
+    blurred += Int(target.bounds.area)
     return true
-  }
-
-  private func rasterize(_ path: Span<PathElement>, _ rule: FillRule, _ shape: ShadowShape, into source: Mask) {
-    let transform = shape.tiltedFall.map { DeviceTransform($0) } ?? DeviceTransform(shape.fall)
-    canvas.rasterize(path, transform: transform, rule: rule, into: source)
   }
 }

@@ -3,6 +3,10 @@
 import FixedRaster
 
 /// Which of its margins and sizes a layer lets go when its superlayer is resized; those that are not named stay.
+///
+/// Along each axis one part takes all of the change, two margins take half of it each, and a margin, the size and the
+/// other margin a third each. Of one margin and the size the margin takes two thirds, as on `CALayer`; where there are
+/// thirds the frame's edges go outwards to whole points. A size that would become negative is standardised.
 public struct AutoresizingMask: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
 
@@ -23,55 +27,62 @@ public struct AutoresizingMask: OptionSet, Hashable, Sendable {
   var vertical: UInt8 { (rawValue &>> 3) & 7 }
 }
 
-/// A margin, a size and a margin, that together are as long as the superlayer.
+/// Where a layer lies along an axis of its superlayer.
 struct ResizedAxis {
-  private(set) var margin, size: Fixed
+  private(set) var origin, size: Fixed
 
+  /// The shares are those of `CALayer`, as measured: one part takes all of the growth, two margins take half each; of a
+  /// margin and the size the margin takes two thirds and the size one; of all three each takes a third. Where there are
+  /// thirds, both edges then go outwards to whole points, so that the size may be a point more than its share.
+  ///
   /// - Parameters:
-  ///   - parts: which of the three give way: 1 the first margin, 2 the size, 4 the other margin.
-  ///   - old, new: the superlayer's lengths.
-  init(margin: Fixed, size: Fixed, parts: UInt8, old: Fixed, new: Fixed) {
-    (self.margin, self.size) = (margin, size)
-    let delta = Int64(new.rawValue) - Int64(old.rawValue)
-    if parts == 0 || delta == 0 { return }
-    // They share the difference as their lengths are to each other; evenly where there is none. What lies outside has
-    // none.
-    let far = Int64(old.rawValue) - Int64(margin.rawValue) - Int64(size.rawValue)
-    func length(_ part: UInt8, _ value: Int64) -> Int64 { parts & part == 0 ? 0 : max(0, value) }
-    var (a, b, c) = (length(1, Int64(margin.rawValue)), length(2, Int64(size.rawValue)), length(4, far))
-    if a + b + c == 0 { (a, b, c) = (parts & 1 == 0 ? 0 : 1, parts & 2 == 0 ? 0 : 1, parts & 4 == 0 ? 0 : 1) }
-    // Lengths are below 2^33, the difference below 2^32: products fit 64 bits only once halved.
-    func share(_ length: Int64) -> Int64 {
-      let (whole, rest) = delta.quotientAndRemainder(dividingBy: a + b + c)
-      return whole * length + Layer.rounded(rest, length, a + b + c)
+  ///   - parts: which give way: 1 the first margin, 2 the size, 4 the other margin.
+  ///   - growth: of the superlayer's length, in steps of 1/65536 point; below 2^32 either way.
+  init(origin: Fixed, size: Fixed, parts: UInt8, growth: Int64) {
+    (self.origin, self.size) = (origin, size)
+    if growth == 0 { return }
+    let low = Int64(origin.rawValue)
+    let high = low + Int64(size.rawValue)
+    switch parts {
+    case 1: place(low + growth, high + growth)
+    case 2: place(low, high + growth)
+    case 3: place(thirds: 3 * low + 2 * growth, 3 * (high + growth))
+    case 5: place(low + growth >> 1, high + growth >> 1)
+    case 6: place(thirds: 3 * low, 3 * high + growth)
+    case 7: place(thirds: 3 * low + growth, 3 * high + 2 * growth)
+    default: break
     }
-    self.margin = Layer.saturated(Int64(margin.rawValue) + share(a))
-    self.size = Layer.saturated(max(0, Int64(size.rawValue) + share(b)))
+  }
+
+  /// The size is negative where the edges have changed sides: for ``Layer/frame`` to standardise.
+  private mutating func place(_ low: Int64, _ high: Int64) {
+    origin = Layer.saturated(low)
+    size = Layer.saturated(high - low)
+  }
+
+  /// Of edges in thirds of a step.
+  private mutating func place(thirds low: Int64, _ high: Int64) {
+    let point: Int64 = 3 << 16
+    func floor(_ edge: Int64) -> Int64 { edge >= 0 ? edge / point : -((point - 1 - edge) / point) }
+    let (first, last) = (Swift.min(low, high), Swift.max(low, high))
+    place(floor(first) << 16, -floor(-last) << 16)
   }
 }
 
 extension Layer {
-  /// `a · b / c` to the nearest, halves away from zero; |a| < c and 0 ≤ b ≤ c, c at most 2^34.
-  fileprivate static func rounded(_ a: Int64, _ b: Int64, _ c: Int64) -> Int64 {
-    let product = a.magnitude.multipliedFullWidth(by: b.magnitude)
-    let (low, carry) = product.low.addingReportingOverflow(c.magnitude / 2)
-    let quotient = c.magnitude.dividingFullWidth((product.high + (carry ? 1 : 0), low)).quotient
-    return a < 0 ? -Int64(quotient) : Int64(quotient)
-  }
-
-  fileprivate static func saturated(_ value: Int64) -> Fixed {
+  static func saturated(_ value: Int64) -> Fixed {
     Fixed(rawValue: Int32(truncatingIfNeeded: max(Int64(Int32.min), min(Int64(Int32.max), value))))
   }
 
   /// The frame that the layer's mask gives it when its superlayer had another size.
   final func autoresizedFrame(oldSize: Size, in superlayer: Layer) -> Rect {
-    let (frame, bounds, mask) = (frame, superlayer.bounds, autoresizingMask)
+    let (frame, size, mask) = (frame, superlayer.resizing ?? superlayer.bounds.size, autoresizingMask)
     let x = ResizedAxis(
-      margin: frame.origin.x - bounds.origin.x, size: frame.size.width, parts: mask.horizontal,
-      old: oldSize.width, new: bounds.size.width)
+      origin: frame.origin.x, size: frame.size.width, parts: mask.horizontal,
+      growth: Int64(size.width.rawValue) - Int64(oldSize.width.rawValue))
     let y = ResizedAxis(
-      margin: frame.origin.y - bounds.origin.y, size: frame.size.height, parts: mask.vertical,
-      old: oldSize.height, new: bounds.size.height)
-    return Rect(x: x.margin + bounds.origin.x, y: y.margin + bounds.origin.y, width: x.size, height: y.size)
+      origin: frame.origin.y, size: frame.size.height, parts: mask.vertical,
+      growth: Int64(size.height.rawValue) - Int64(oldSize.height.rawValue))
+    return Rect(x: x.origin, y: y.origin, width: x.size, height: y.size)
   }
 }

@@ -2,13 +2,15 @@
 
 import FixedRaster
 
-/// An edge, the middle or a size of a layer's ``Layer/frame``; of the superlayer its bounds'.
-public enum ConstraintAttribute: UInt8, Hashable, Sendable {
-  case minX, midX, maxX, width, minY, midY, maxY, height
+extension Constraint {
+  /// An edge, the middle or a size of a layer's ``Layer/frame``; of the superlayer its bounds'.
+  public enum Attribute: UInt8, Hashable, Sendable {
+    case minX, midX, maxX, width, minY, midY, maxY, height
 
-  var isHorizontal: Bool { rawValue < 4 }
-  /// Where it lies along its axis: 0 least edge, 1 middle, 2 greatest edge, 3 size.
-  var kind: UInt8 { rawValue & 3 }
+    var isHorizontal: Bool { rawValue < 4 }
+    /// Where it lies along its axis: 0 least edge, 1 middle, 2 greatest edge, 3 size.
+    var kind: UInt8 { rawValue & 3 }
+  }
 }
 
 /// One relation along an axis: attribute = source's attribute · scale + offset.
@@ -17,17 +19,17 @@ public enum ConstraintAttribute: UInt8, Hashable, Sendable {
 /// layer takes at most two for each axis: one keeps its size, or its origin if it sets the size; two may set both.
 public struct Constraint: Equatable, Sendable {
   /// What is set.
-  public let attribute: ConstraintAttribute
+  public let attribute: Constraint.Attribute
   /// The ``Layer/name`` of a sublayer of the same superlayer, the first of that name; or `superlayer`.
   public let sourceName: String
-  public let sourceAttribute: ConstraintAttribute
+  public let sourceAttribute: Constraint.Attribute
   public let scale: Fixed
   /// In points.
   public let offset: Fixed
 
   /// Both attributes must be of the same axis.
   public init(
-    attribute: ConstraintAttribute, relativeTo sourceName: String, attribute sourceAttribute: ConstraintAttribute,
+    attribute: Constraint.Attribute, relativeTo sourceName: String, attribute sourceAttribute: Constraint.Attribute,
     scale: Fixed = 1, offset: Fixed = 0
   ) {
     if attribute.isHorizontal != sourceAttribute.isHorizontal {

@@ -2,58 +2,83 @@
 
 import FixedRaster
 
-/// Why a layer's constraints could not be followed along an axis; it keeps its place there.
-public enum ConstraintProblem: Equatable, Sendable {
-  /// The layer depends on itself, directly or through others. The name is the layer's, if it has one.
-  case cycle(layer: String?)
-  /// No sublayer has the name that the constraint says.
-  case unknownName(String, layer: String?)
+extension ConstraintLayoutManager {
+  /// Why a layer's constraints could not be followed along an axis; it keeps its place there.
+  public enum Problem: Equatable, Sendable {
+    /// The layer depends on itself, directly or through others. The name is the layer's, if it has one.
+    case cycle(layer: String?)
+    /// No sublayer has the name that the constraint says.
+    case unknownName(String, layer: String?)
 
-  public static func == (a: ConstraintProblem, b: ConstraintProblem) -> Bool {
-    switch (a, b) {
-    case (.cycle(let a), .cycle(let b)): haveSameBytes(a, b)
-    case (.unknownName(let a, let layerOfA), .unknownName(let b, let layerOfB)):
-      haveSameBytes(a, b) && haveSameBytes(layerOfA, layerOfB)
-    default: false
+    public static func == (a: Problem, b: Problem) -> Bool {
+      switch (a, b) {
+      case (.cycle(let a), .cycle(let b)): haveSameBytes(a, b)
+      case (.unknownName(let a, let layerOfA), .unknownName(let b, let layerOfB)):
+        haveSameBytes(a, b) && haveSameBytes(layerOfA, layerOfB)
+      default: false
+      }
     }
   }
 }
 
 /// Places sublayers by their ``Layer/constraints``. One manager may serve any number of layers.
 public final class ConstraintLayoutManager: LayoutManager {
-  /// Called for each axis of a layer that could not be placed, at each layout.
-  public var onProblem: ((ConstraintProblem) -> Void)?
-
-  private enum Progress: UInt8 { case untouched, begun, cyclic, placed }
-
-  /// Of each sublayer, for the axis that is laid out. Kept from layout to layout, so that they are allocated once.
-  private var progress: [Progress] = []
-  /// The sublayers that wait for one another, the first one first.
-  private var waiting: [Int] = []
+  /// Called for each axis of a layer that could not be placed, at each layout, once all others are placed.
+  public var onProblem: ((ConstraintLayoutManager.Problem) -> Void)? {
+    get { report }
+    set { _ = exchange(&report, with: newValue) }
+  }
+  private var report: ((ConstraintLayoutManager.Problem) -> Void)?
+  /// What a layout works with; kept from one to the next, so that it is allocated once.
+  private var spare: ConstraintPass?
 
   public init() {}
 
   public func layoutSublayers(of layer: Layer) {
-    placeAll(of: layer, isHorizontal: true)
-    placeAll(of: layer, isHorizontal: false)
+    // Placing layers may call the program, which may have this manager lay out others: they take another one.
+    let pass = exchange(&spare, with: nil) ?? ConstraintPass()
+    pass.place(layer.children, in: layer)
+    for problem in pass.takeProblems() { report?(problem) }
+    spare = pass
+  }
+}
+
+/// One layout of a layer's sublayers, as they were when it began.
+private final class ConstraintPass {
+  private enum Progress: UInt8 { case untouched, begun, cyclic, placed }
+
+  private var sublayers: [Layer] = []
+  /// Of each sublayer, for the axis that is laid out.
+  private var progress: [Progress] = []
+  /// The sublayers that wait for one another, the first one first.
+  private var waiting: [Int] = []
+  private var problems: [ConstraintLayoutManager.Problem] = []
+
+  func place(_ sublayers: [Layer], in layer: Layer) {
+    self.sublayers = sublayers
+    placeAll(in: layer, isHorizontal: true)
+    placeAll(in: layer, isHorizontal: false)
+    _ = exchange(&self.sublayers, with: [])
   }
 
-  private func placeAll(of layer: Layer, isHorizontal: Bool) {
+  func takeProblems() -> [ConstraintLayoutManager.Problem] { exchange(&problems, with: []) }
+
+  private func placeAll(in layer: Layer, isHorizontal: Bool) {
     progress.removeAll(keepingCapacity: true)
-    for _ in layer.children.indices { progress.append(.untouched) }
-    for i in layer.children.indices { place(i, in: layer, isHorizontal) }
+    for _ in sublayers.indices { progress.append(.untouched) }
+    for i in sublayers.indices { place(i, in: layer, isHorizontal) }
   }
 
   /// Places a sublayer after those it depends on.
   private func place(_ index: Int, in layer: Layer, _ isHorizontal: Bool) {
     if progress[index] != .untouched { return }
-    let sublayer = layer.children[index]
+    let sublayer = sublayers[index]
     progress[index] = .begun
     waiting.append(index)
     var unknown: String?
     for constraint in sublayer.constraints where constraint.attribute.isHorizontal == isHorizontal {
       if isSuperlayer(constraint.sourceName) { continue }
-      guard let source = sourceIndex(constraint.sourceName, in: layer) else {
+      guard let source = sourceIndex(constraint.sourceName) else {
         unknown = constraint.sourceName
         continue
       }
@@ -65,10 +90,11 @@ public final class ConstraintLayoutManager: LayoutManager {
     }
     waiting.removeLast()
     if progress[index] == .cyclic {
-      onProblem?(.cycle(layer: sublayer.name))
+      problems.append(.cycle(layer: sublayer.name))
     } else if let unknown {
-      onProblem?(.unknownName(unknown, layer: sublayer.name))
-    } else {
+      problems.append(.unknownName(unknown, layer: sublayer.name))
+    } else if sublayer.superlayer === layer {
+      // Placing another one may have taken it away.
       follow(sublayer, in: layer, isHorizontal)
     }
     progress[index] = .placed
@@ -82,7 +108,7 @@ public final class ConstraintLayoutManager: LayoutManager {
     for constraint in sublayer.constraints where constraint.attribute.isHorizontal == isHorizontal {
       let source =
         isSuperlayer(constraint.sourceName)
-        ? layer.bounds : layer.children[sourceIndex(constraint.sourceName, in: layer) ?? 0].frame
+        ? layer.bounds : sublayers[sourceIndex(constraint.sourceName) ?? 0].frame
       let value =
         Extent(source, isHorizontal).value(constraint.sourceAttribute.kind) * constraint.scale + constraint.offset
       if let first {
@@ -99,8 +125,8 @@ public final class ConstraintLayoutManager: LayoutManager {
 
   private func isSuperlayer(_ name: String) -> Bool { haveSameBytes(name, "superlayer") }
 
-  private func sourceIndex(_ name: String, in layer: Layer) -> Int? {
-    for i in layer.children.indices where haveSameBytes(layer.children[i].name, name) { return i }
+  private func sourceIndex(_ name: String) -> Int? {
+    for i in sublayers.indices where haveSameBytes(sublayers[i].name, name) { return i }
     return nil
   }
 }

@@ -8,8 +8,8 @@ public protocol LayoutManager: AnyObject {
 }
 
 extension Layer {
-  /// Has ``layoutSublayers()`` called before the next frame, once however often it is asked for. A change of the
-  /// bounds' size does so by itself.
+  /// Has ``layoutSublayers()`` called before the next frame, once however often it is asked for. A change of the bounds
+  /// does so by itself, of their size or their origin, and every change of the list of sublayers.
   public final func setNeedsLayout() { mark(.layout) }
 
   /// Lays out now what waits for it: from the topmost layer above this one that does down to everything below it.
@@ -25,10 +25,25 @@ extension Layer {
 
   /// Lays out this layer and those below it that were marked, and again those that were marked by that: a layout may
   /// change layers above and beside. Gives up after ``layoutRounds``: two layers that resize each other would never
-  /// end.
-  final func layoutUntilDone() {
-    var rounds = 1
-    while layoutMarked() && rounds < Layer.layoutRounds { rounds += 1 }
+  /// end. Answers whether nothing is left.
+  @discardableResult
+  final func layoutUntilDone() -> Bool {
+    for _ in 0..<Layer.layoutRounds {
+      if !layoutMarked() { return true }
+    }
+    return false
+  }
+
+  /// The same for a frame, which shows what the last round left.
+  final func layoutForFrame() { if !layoutUntilDone() { forgetLayout() } }
+
+  private final func forgetLayout() {
+    changes.remove(.layout)
+    var layer = nextChanged(after: nil)
+    while let here = layer {
+      here.forgetLayout()
+      layer = nextChanged(after: here)
+    }
   }
 
   private static var layoutRounds: Int { 8 }
@@ -36,10 +51,13 @@ extension Layer {
   /// Goes once from the top down; layers that nothing below changed are not looked into. Answers whether there was any
   /// layout.
   private final func layoutMarked() -> Bool {
-    var wasMarked = changes.contains(.layout)
+    // One that has itself laid out while it is has its turn in the next round.
+    var wasMarked = changes.contains(.layout) && !callbacks.isLayingOut
     if wasMarked {
       changes.remove(.layout)
+      callbacks.isLayingOut = true
       layoutSublayers()
+      callbacks.isLayingOut = false
     }
     // A layout may add and remove sublayers, and so end the walk: the next round goes on.
     let isComplete = forEachChanged { layer in if layer.layoutMarked() { wasMarked = true } }
@@ -47,10 +65,26 @@ extension Layer {
     return wasMarked
   }
 
-  /// The bounds have another size than before.
+  /// Whether ``layoutSublayers()`` will be called before the next frame.
+  public final func needsLayout() -> Bool { changes.contains(.layout) }
+
+  /// Notes what follows from bounds of another size than before, and has the sublayers follow it; again where that has
+  /// changed the size once more, up to ``resizeRounds`` times.
   final func sizeChanged(from old: Size) {
-    resizeSublayers(withOldSize: old)
-    setNeedsLayout()
-    if content.redrawsOnResize { setNeedsDisplay() }
+    if content.redrawsOnResize { noteDisplay(bounds.standardized) }
+    // Whoever is resizing the sublayers looks again.
+    if resizing != nil { return }
+    var former = old
+    var rounds = 0
+    while former != bounds.size && rounds < Layer.resizeRounds {
+      let size = bounds.size
+      resizing = size
+      resizeSublayers(withOldSize: former)
+      former = size
+      rounds += 1
+    }
+    resizing = nil
   }
+
+  private static var resizeRounds: Int { 8 }
 }

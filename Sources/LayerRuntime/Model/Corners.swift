@@ -8,21 +8,23 @@ public struct CornerMask: OptionSet, Hashable, Sendable {
 
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  public static var layerMinXMinYCorner: CornerMask { CornerMask(rawValue: 1) }
-  public static var layerMaxXMinYCorner: CornerMask { CornerMask(rawValue: 2) }
-  public static var layerMinXMaxYCorner: CornerMask { CornerMask(rawValue: 4) }
-  public static var layerMaxXMaxYCorner: CornerMask { CornerMask(rawValue: 8) }
+  public static var minXMinYCorner: CornerMask { CornerMask(rawValue: 1) }
+  public static var maxXMinYCorner: CornerMask { CornerMask(rawValue: 2) }
+  public static var minXMaxYCorner: CornerMask { CornerMask(rawValue: 4) }
+  public static var maxXMaxYCorner: CornerMask { CornerMask(rawValue: 8) }
   /// What a layer starts with.
   public static var all: CornerMask { CornerMask(rawValue: 15) }
 }
 
-/// The shape of a rounded corner.
-public enum CornerCurve: UInt8, Hashable, Sendable {
-  /// A quarter of a circle.
-  case circular
-  /// One whose curvature grows from the straight sides on. It begins half as far again from the corner: where a side is
-  /// too short for that, the radius is made smaller.
-  case continuous
+extension Layer {
+  /// The shape of a rounded corner.
+  public enum CornerCurve: UInt8, Hashable, Sendable {
+    /// A quarter of a circle.
+    case circular
+    /// One whose curvature grows from the straight sides on. It begins half as far again from the corner: where a side is
+    /// too short for that, the radius is made smaller.
+    case continuous
+  }
 }
 
 /// What outlines are drawn from.
@@ -34,9 +36,9 @@ struct LayerOutline: Equatable {
   let rect: Rect
   /// They fit the rectangle.
   let radii: CornerRadii
-  let curve: CornerCurve
+  let curve: Layer.CornerCurve
 
-  init(_ rect: Rect, radii: CornerRadii, curve: CornerCurve) {
+  init(_ rect: Rect, radii: CornerRadii, curve: Layer.CornerCurve) {
     self.rect = rect
     self.curve = curve
     let reach = curve == .continuous ? Self.reach : 1
@@ -59,7 +61,7 @@ struct LayerOutline: Equatable {
   /// The outline `width` further in.
   func inset(by width: Fixed) -> LayerOutline {
     LayerOutline(
-      rect.insetBy(dx: width, dy: width),
+      rect.collapsing(by: width),
       radii: CornerRadii(
         topLeft: Swift.max(0, radii.topLeft - width), topRight: Swift.max(0, radii.topRight - width),
         bottomRight: Swift.max(0, radii.bottomRight - width), bottomLeft: Swift.max(0, radii.bottomLeft - width)),
@@ -69,14 +71,14 @@ struct LayerOutline: Equatable {
   /// Clockwise as seen with y downwards; at most 18 elements. There is room for two, as a border has them.
   @inline(never)
   func append(to path: inout OutlineBuffer) {
-    if curve == .circular || !isRounded { return path.addRoundedRect(rect, cornerRadii: radii) }
+    if curve == .circular || !isRounded { return path.addRoundedRect(in: rect, cornerRadii: radii) }
     let (left, top, right, bottom) = (rect.minX, rect.minY, rect.maxX, rect.maxY)
     path.move(to: Point(x: left + radii.topLeft * Self.reach, y: top))
     Self.addCorner(&path, Point(x: right, y: top), Vector(dx: -1, dy: 0), Vector(dx: 0, dy: 1), radii.topRight)
     Self.addCorner(&path, Point(x: right, y: bottom), Vector(dx: 0, dy: -1), Vector(dx: -1, dy: 0), radii.bottomRight)
     Self.addCorner(&path, Point(x: left, y: bottom), Vector(dx: 1, dy: 0), Vector(dx: 0, dy: -1), radii.bottomLeft)
     Self.addCorner(&path, Point(x: left, y: top), Vector(dx: 0, dy: 1), Vector(dx: 1, dy: 0), radii.topLeft)
-    path.close()
+    path.closeSubpath()
   }
 
   /// A line to where the corner begins, and three cubics around it.
@@ -92,12 +94,12 @@ struct LayerOutline: Equatable {
       let (u, v) = (before * radius, after * radius)
       return Point(x: corner.x + back.dx * u + on.dx * v, y: corner.y + back.dy * u + on.dy * v)
     }
-    path.line(to: place(reach, 0))
+    path.addLine(to: place(reach, 0))
     if radius <= 0 { return }
     // The shape that iOS draws, as it was measured by many; each number is one of its control points over the radius.
-    path.cubic(control1: place(1.08849, 0), control2: place(0.86841, 0), to: place(0.63149, 0.07491))
-    path.cubic(control1: place(0.37282, 0.16906), control2: place(0.16906, 0.37282), to: place(0.07491, 0.63149))
-    path.cubic(control1: place(0, 0.86841), control2: place(0, 1.08849), to: place(0, reach))
+    path.addCurve(to: place(0.63149, 0.07491), control1: place(1.08849, 0), control2: place(0.86841, 0))
+    path.addCurve(to: place(0.07491, 0.63149), control1: place(0.37282, 0.16906), control2: place(0.16906, 0.37282))
+    path.addCurve(to: place(0, reach), control1: place(0, 0.86841), control2: place(0, 1.08849))
   }
 
   /// Whether the point lies within. Continuous corners count as the circular ones of their radius.
@@ -112,6 +114,16 @@ struct LayerOutline: Equatable {
     let dx = Swift.max(Swift.max(Int64(rect.minX.rawValue) - x, x - Int64(rect.maxX.rawValue)) + r, 0)
     let dy = Swift.max(Swift.max(Int64(rect.minY.rawValue) - y, y - Int64(rect.maxY.rawValue)) + r, 0)
     return dx * dx + dy * dy <= r * r || r == 0
+  }
+}
+
+extension Rect {
+  /// The rectangle with each side moved inwards by `width`; without width or height, in its middle, where there is not
+  /// that much of it.
+  fileprivate func collapsing(by width: Fixed) -> Rect {
+    let (w, h) = (self.width - width - width, height - width - width)
+    return Rect(
+      x: w < 0 ? midX : minX + width, y: h < 0 ? midY : minY + width, width: Swift.max(w, 0), height: Swift.max(h, 0))
   }
 }
 

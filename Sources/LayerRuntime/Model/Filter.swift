@@ -2,9 +2,11 @@
 
 import FixedRaster
 
-/// What a ``Filter`` does.
-public enum FilterKind: UInt8, Hashable, Sendable {
-  case gaussianBlur, boxBlur, colorControls, colorMatrix, sepiaTone, colorInvert, pixellate, pinchDistortion, vignette
+extension Filter {
+  /// What a ``Filter`` does.
+  public enum Kind: UInt8, Hashable, Sendable {
+    case gaussianBlur, boxBlur, colorControls, colorMatrix, sepiaTone, colorInvert, pixellate, pinchDistortion, vignette
+  }
 }
 
 /// A change of a picture's pixels, with the parameters that its kind looks at; the others play no part.
@@ -13,7 +15,7 @@ public enum FilterKind: UInt8, Hashable, Sendable {
 /// what is changed later is set by ``Layer/setValue(_:forKeyPath:)``, as `filters.blur.inputRadius` for a filter named
 /// "blur".
 public struct Filter: Sendable {
-  public let kind: FilterKind
+  public let kind: Filter.Kind
   /// What key paths call it; the kind's name if not said.
   public var name: String
   public var isEnabled = true
@@ -38,7 +40,7 @@ public struct Filter: Sendable {
   /// `inputRVector`, `inputGVector`, `inputBVector`, `inputAVector`, each four numbers, and `inputBiasVector`.
   public var matrix = ColorMatrix.identity
 
-  public init(_ kind: FilterKind, name: String? = nil) {
+  public init(_ kind: Filter.Kind, name: String? = nil) {
     self.kind = kind
     self.name = name ?? Self.names[Int(kind.rawValue)].description
     (radius, scale, intensity) = Self.initial(kind)
@@ -51,7 +53,7 @@ public struct Filter: Sendable {
     ]
   }
 
-  private static func initial(_ kind: FilterKind) -> (radius: Fixed, scale: Fixed, intensity: Fixed) {
+  private static func initial(_ kind: Filter.Kind) -> (radius: Fixed, scale: Fixed, intensity: Fixed) {
     switch kind {
     case .pinchDistortion: (300, 0.5, 0)
     case .vignette: (1, 0, 0)

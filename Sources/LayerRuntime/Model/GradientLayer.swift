@@ -1,13 +1,15 @@
 import FixedRaster
 
-/// How a gradient's colours run.
-public enum GradientLayerType: UInt8, Hashable, Sendable {
-  /// From ``GradientLayer/startPoint`` to ``GradientLayer/endPoint``; lines at right angles to that have one colour.
-  case axial
-  /// Outwards from the start point, along the ellipse whose half width and half height the end point is away.
-  case radial
-  /// Once around the start point, clockwise from the direction of the end point.
-  case conic
+extension GradientLayer {
+  /// How a gradient's colours run.
+  public enum Kind: UInt8, Hashable, Sendable {
+    /// From ``GradientLayer/startPoint`` to ``GradientLayer/endPoint``; lines at right angles to that have one colour.
+    case axial
+    /// Outwards from the start point, along the ellipse whose half width and half height the end point is away.
+    case radial
+    /// Once around the start point, clockwise from the direction of the end point.
+    case conic
+  }
 }
 
 /// A layer that fills its bounds with a gradient, rounded as its corners are. ``Layer/contents`` are not shown.
@@ -20,7 +22,7 @@ open class GradientLayer: Layer {
   public final var startPoint = Point(x: 0.5, y: 0) { didSet { if startPoint != oldValue { mark(.drawing) } } }
   /// In units of the bounds; in the middle of the lower edge if not said.
   public final var endPoint = Point(x: 0.5, y: 1) { didSet { if endPoint != oldValue { mark(.drawing) } } }
-  public final var type = GradientLayerType.axial { didSet { if type != oldValue { mark(.drawing) } } }
+  public final var type = GradientLayer.Kind.axial { didSet { if type != oldValue { mark(.drawing) } } }
 
   private final let table = GradientTable()
   private final var tableIsStale = true
@@ -42,8 +44,10 @@ open class GradientLayer: Layer {
     }
   }
 
+  @usableFromInline
   override var showsContents: Bool { false }
 
+  @usableFromInline
   override func drawing() -> LayerDrawing {
     if colors.isEmpty || bounds.isEmpty { return LayerDrawing() }
     if tableIsStale {
@@ -53,8 +57,8 @@ open class GradientLayer: Layer {
     let gradient = RenderGradient(type: type, ramp: table.ramp, start: startPoint, end: endPoint)
     let covers = type == .axial && startPoint != endPoint && cornerRadius <= 0
     return LayerDrawing(
-      drawing: .gradient(gradient), bounds: bounds, needsGroup: true, isOpaque: covers && table.ramp.isOpaque,
-      owner: table)
+      drawing: .gradient(gradient), bounds: PreciseBox(bounds), needsGroup: true,
+      isOpaque: covers && table.ramp.isOpaque, owner: table)
   }
 }
 

@@ -6,12 +6,12 @@ import FixedRaster
 struct ContentProperties {
   var image: Image?
   var owner: AnyObject?
-  var gravity = ContentsGravity.resize
+  var gravity = Layer.ContentsGravity.resize
   var rect = Rect(x: 0, y: 0, width: 1, height: 1)
   var center = Rect(x: 0, y: 0, width: 1, height: 1)
   var scale: Fixed = 1
-  var minification = ContentsFilter.linear
-  var magnification = ContentsFilter.linear
+  var minification = Layer.ContentsFilter.linear
+  var magnification = Layer.ContentsFilter.linear
 
   // What the layer draws itself.
 
@@ -23,8 +23,12 @@ struct ContentProperties {
   var drawn: Bitmap?
   /// The size of what was drawn, in pixels; the bitmap is rounded up.
   var drawnSize = Size(width: 0, height: 0)
-  /// What is drawn with while the layer is rendered elsewhere; `nil` otherwise.
-  var space: DrawingSpace?
+  /// What is drawn while the layer is rendered elsewhere; `nil` otherwise.
+  var rendition: Rendition?
+  /// Whether ``Layer/display()`` is running, as a frame or a rendering asked for it.
+  var isDisplaying = false
+  /// Whether ``Layer/draw(in:)`` is.
+  var isDrawing = false
 }
 
 extension Layer {
@@ -34,61 +38,78 @@ extension Layer {
   /// The image's memory must stay as it is while it is shown: assign it with ``setContents(_:owner:)`` where something
   /// holds that memory. Assigning replaces what the layer has drawn.
   public final var contents: Image? {
-    get { content.image }
+    get { if let rendition = openRendition { rendition.image } else { content.image } }
     set { setContents(newValue, owner: nil) }
   }
 
   /// Assigns ``contents`` and what must live as long as they are shown, an ``ImagePack`` for instance.
   public final func setContents(_ image: Image?, owner: AnyObject?) {
-    if content.drawn != nil && content.drawn !== owner { releaseDrawn() }
-    content.image = image
-    content.owner = owner
-    if content.space == nil { mark(.contents) }
+    if let rendition = openRendition {
+      let former = (rendition.image, rendition.owner)
+      (rendition.image, rendition.owner, rendition.drawn) = (image, owner, nil)
+      return withExtendedLifetime(former) {}
+    }
+    let former = (content.image, content.owner)
+    let releases = content.drawn != nil && content.drawn !== owner
+    if releases { content.drawn = nil }
+    (content.image, content.owner) = (image, owner)
+    if releases { reportRemovedContents() }
+    mark(.contents)
+    withExtendedLifetime(former) {}  // what goes with them may change the layer
   }
+
+  /// What takes contents while the layer draws them to be shown elsewhere.
+  final var openRendition: Rendition? { content.rendition.flatMap { $0.isOpen ? $0 : nil } }
 
   /// Gives the memory of what was drawn back at once.
   final func releaseDrawn() {
     (content.image, content.owner, content.drawn) = (nil, nil, nil)
+    reportRemovedContents()
+  }
+
+  private final func reportRemovedContents() {
     if renderIndex >= 0 { root.host?.contentsRemoved(renderIndex: renderIndex) }
   }
 
   /// What keeps ``contents`` alive.
-  public final var contentsOwner: AnyObject? { content.owner }
+  public final var contentsOwner: AnyObject? {
+    if let rendition = openRendition { rendition.owner } else { content.owner }
+  }
 
-  public final var contentsGravity: ContentsGravity {
+  public final var contentsGravity: Layer.ContentsGravity {
     get { content.gravity }
-    set { change(&content.gravity, to: newValue, .contents) }
+    set { if change(&content.gravity, to: newValue) { mark(.contents) } }
   }
 
   /// The part of the contents that is shown, in units of their size. Beyond 0…1 the pixels of their edges are
   /// continued.
   public final var contentsRect: Rect {
     get { content.rect }
-    set { change(&content.rect, to: newValue.standardized, .contents) }
+    set { if change(&content.rect, to: newValue.standardized) { mark(.contents) } }
   }
 
   /// The part of ``contentsRect``, in units of it, that is stretched both ways where ``contentsGravity`` stretches: the
   /// corners around it keep their size, the sides are stretched along themselves. The default is all of it.
   public final var contentsCenter: Rect {
     get { content.center }
-    set { change(&content.center, to: newValue.standardized, .contents) }
+    set { if change(&content.center, to: newValue.standardized) { mark(.contents) } }
   }
 
   /// Pixels of the contents in a point; 1 if not said. Zero and less count as 1.
   public final var contentsScale: Fixed {
-    get { content.scale }
-    set { change(&content.scale, to: newValue > 0 ? newValue : 1, .contents) }
+    get { openRendition?.scale ?? content.scale }
+    set { if change(&content.scale, to: newValue > 0 ? newValue : 1) { mark(.contents) } }
   }
 
   /// How contents are sampled where they are shown smaller than they are.
-  public final var minificationFilter: ContentsFilter {
+  public final var minificationFilter: Layer.ContentsFilter {
     get { content.minification }
-    set { change(&content.minification, to: newValue, .contents) }
+    set { if change(&content.minification, to: newValue) { mark(.contents) } }
   }
 
   /// How contents are sampled where they are shown larger than they are.
-  public final var magnificationFilter: ContentsFilter {
+  public final var magnificationFilter: Layer.ContentsFilter {
     get { content.magnification }
-    set { change(&content.magnification, to: newValue, .contents) }
+    set { if change(&content.magnification, to: newValue) { mark(.contents) } }
   }
 }

@@ -21,20 +21,20 @@ extension Layer {
   /// ends the program.
   public final var mask: Layer? {
     get { effects.mask }
-    set { if newValue !== effects.mask { replaceMask(with: newValue) } }
+    set { if newValue !== mask { replaceMask(with: newValue) } }
   }
 
   /// Whether ``opacity`` fades the layer and its sublayers as one picture, the default, or each by itself.
   public final var allowsGroupOpacity: Bool {
     get { effects.allowsGroupOpacity }
-    set { change(&effects.allowsGroupOpacity, to: newValue, .appearance) }
+    set { if change(&effects.allowsGroupOpacity, to: newValue) { mark(.appearance) } }
   }
 
   /// Whether the layer shows from behind too, the default; if not, it and everything below it vanish where it is turned
   /// away from the viewer. A layer that is mirrored by a scale counts as turned away.
   public final var isDoubleSided: Bool {
     get { effects.isDoubleSided }
-    set { change(&effects.isDoubleSided, to: newValue, .geometry) }
+    set { if change(&effects.isDoubleSided, to: newValue) { mark(.geometry) } }
   }
 
   /// Whether the layer shows only its front and is seen from behind.
@@ -55,33 +55,16 @@ extension Layer {
   final var outline: LayerOutline {
     func radius(_ corner: CornerMask) -> Fixed { maskedCorners.contains(corner) ? Swift.max(cornerRadius, 0) : 0 }
     let radii = CornerRadii(
-      topLeft: radius(.layerMinXMinYCorner), topRight: radius(.layerMaxXMinYCorner),
-      bottomRight: radius(.layerMaxXMaxYCorner), bottomLeft: radius(.layerMinXMaxYCorner))
+      topLeft: radius(.minXMinYCorner), topRight: radius(.maxXMinYCorner),
+      bottomRight: radius(.maxXMaxYCorner), bottomLeft: radius(.minXMaxYCorner))
     return LayerOutline(bounds.standardized, radii: radii, curve: cornerCurve)
   }
 
-  private final func replaceMask(with layer: Layer?) {
-    if let layer {
-      refuseCycle(layer)
-      layer.removeFromSuperlayer()
-    }
-    if let former = effects.mask {
-      effects.mask = nil
-      letGo(former)
-    }
-    effects.mask = layer
-    if let layer {
-      unsafe layer.superlayerLink = self
-      layer.mark(.order)
-    }
-    mark(.appearance)
-  }
-
-  /// Stores a value and marks the change, if it is one.
-  final func change<Value: Equatable>(_ stored: inout Value, to value: Value, _ kind: LayerChanges) {
-    if stored == value { return }
+  /// Stores a value. Answers whether it is another one: that is marked once this access to the layer has ended.
+  final func change<Value: Equatable>(_ stored: inout Value, to value: Value) -> Bool {
+    if stored == value { return false }
     stored = value
-    mark(kind)
+    return true
   }
 }
 

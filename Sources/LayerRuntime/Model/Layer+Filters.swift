@@ -19,7 +19,7 @@ extension Layer {
   /// which blurs of squares, gaussians and pinches take while they work, such a filter is left out.
   public final var filters: [Filter] {
     get { effects.filter.own }
-    set { change(&effects.filter.own, to: newValue, .appearance) }
+    set { if change(&effects.filter.own, to: newValue) { mark(.appearance) } }
   }
 
   /// What is done, one after the other, to what lies behind the layer, within its bounds and rounded corners: frosted
@@ -31,7 +31,7 @@ extension Layer {
   /// filtered.
   public final var backgroundFilters: [Filter] {
     get { effects.filter.background }
-    set { change(&effects.filter.background, to: newValue, .appearance) }
+    set { if change(&effects.filter.background, to: newValue) { mark(.appearance) } }
   }
 
   /// How the layer with everything below it is combined with what lies behind it; `nil`, as at first, means by
@@ -41,7 +41,7 @@ extension Layer {
   /// rectangle of pixels that holds all that the layer shows.
   public final var compositingFilter: BlendMode? {
     get { effects.filter.compositing }
-    set { change(&effects.filter.compositing, to: newValue, .appearance) }
+    set { if change(&effects.filter.compositing, to: newValue) { mark(.appearance) } }
   }
 
   /// What a key path that begins with a property of filters names; `nil` for another one.

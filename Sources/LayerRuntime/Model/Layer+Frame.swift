@@ -44,7 +44,7 @@ extension Layer {
     if let size = PrecisePoint(x: width, y: height).unapplying(equations), size.x >= 0, size.y >= 0 {
       return Size(width: size.x.fixed, height: size.y.fixed)
     }
-    if turn.inverted() == nil { return nil }
+    if turn.inverse == nil { return nil }
     // No w, h ≥ 0 solve both: one of the two lines lies below the other, and w·h is greatest in the middle of that one.
     let (limit, p, q) = height * a <= width * b ? (height, b, d) : (width, a, c)
     return Size(width: (limit / p / 2).fixed, height: (limit / q / 2).fixed)

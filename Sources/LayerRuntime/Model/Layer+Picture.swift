@@ -16,14 +16,14 @@ extension Layer {
   /// together. Where there is no room the layer is not shown.
   public final var shouldRasterize: Bool {
     get { effects.picture.isRasterized }
-    set { change(&effects.picture.isRasterized, to: newValue, .appearance) }
+    set { if change(&effects.picture.isRasterized, to: newValue) { mark(.appearance) } }
   }
 
   /// Pixels of that bitmap in a point of the layer; 1 if not said, whatever the display's scale. Zero and less count as
   /// 1. Less than the display's, 0.3 for instance, makes the layer look out of focus.
   public final var rasterizationScale: Fixed {
     get { effects.picture.scale }
-    set { change(&effects.picture.scale, to: newValue > 0 ? newValue : 1, .appearance) }
+    set { if change(&effects.picture.scale, to: newValue > 0 ? newValue : 1) { mark(.appearance) } }
   }
 
   /// Whether the layer is drawn to a bitmap first.

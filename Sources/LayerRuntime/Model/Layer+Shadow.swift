@@ -21,30 +21,30 @@ extension Layer {
   /// Black if not said; `nil` for no shadow.
   public final var shadowColor: Color? {
     get { effects.shadow.color }
-    set { change(&effects.shadow.color, to: newValue, .appearance) }
+    set { if change(&effects.shadow.color, to: newValue) { mark(.appearance) } }
   }
 
   /// 0, no shadow, if not said … 1; held to that range.
   public final var shadowOpacity: Fixed {
     get { effects.shadow.opacity }
-    set { change(&effects.shadow.opacity, to: Swift.min(1, Swift.max(0, newValue)), .appearance) }
+    set { if change(&effects.shadow.opacity, to: Swift.min(1, Swift.max(0, newValue))) { mark(.appearance) } }
   }
 
   /// The standard deviation of the blur in points, 3 if not said; 0 is a sharp shadow. More than 32 pixels count as 32.
   public final var shadowRadius: Fixed {
     get { effects.shadow.radius }
-    set { change(&effects.shadow.radius, to: Swift.max(0, newValue), .appearance) }
+    set { if change(&effects.shadow.radius, to: Swift.max(0, newValue)) { mark(.appearance) } }
   }
 
   /// Where the shadow falls, in points of the layer; (0, −3) if not said.
   public final var shadowOffset: Size {
     get { effects.shadow.offset }
-    set { change(&effects.shadow.offset, to: newValue, .appearance) }
+    set { if change(&effects.shadow.offset, to: newValue) { mark(.appearance) } }
   }
 
   /// The shape of the shadow, in the layer's coordinates, instead of the layer's own.
   public final var shadowPath: Path? {
     get { effects.shadow.path }
-    set { change(&effects.shadow.path, to: newValue, .appearance) }
+    set { if change(&effects.shadow.path, to: newValue) { mark(.appearance) } }
   }
 }

@@ -17,22 +17,12 @@ extension Layer {
   public final func addSublayer(_ layer: Layer) { insertSublayer(layer, at: children.count) }
 
   /// Makes the layer the sublayer number `index`, counted without the layer itself; an index outside the list means its
-  /// nearest end. A layer that has a superlayer is moved.
+  /// nearest end. A layer that has a superlayer, or is a mask, is moved.
   public final func insertSublayer(_ layer: Layer, at index: Int) {
     refuseCycle(layer)
     let formerRoot = layer.root
-    if let former = layer.superlayer {
-      if former === self && layer !== mask {
-        children.remove(at: childIndex(of: layer))
-      } else {
-        former.detach(layer)
-      }
-    }
-    children.insert(layer, at: Swift.max(0, Swift.min(index, children.count)))
-    unsafe layer.superlayerLink = self
-    layer.mark(.order)
-    sublayerOrderChanged()
-    if formerRoot !== root { formerRoot.touchRouter?.cancelRemovedLayers() }
+    place(layer, at: index)
+    tellChange(formerRoot)
   }
 
   /// Inserts the layer right behind `sibling`, which must be a sublayer.
@@ -43,18 +33,21 @@ extension Layer {
 
   /// Puts `newLayer` where `oldLayer`, which must be a sublayer, was.
   public final func replaceSublayer(_ oldLayer: Layer, with newLayer: Layer) {
+    let index = index(of: newLayer, nextTo: oldLayer)
+    if newLayer === oldLayer { return }
     refuseCycle(newLayer)
-    insertSublayer(newLayer, below: oldLayer)
-    if newLayer !== oldLayer { oldLayer.removeFromSuperlayer() }
+    let formerRoot = newLayer.root
+    place(newLayer, at: index)
+    detach(oldLayer)
+    tellChange(formerRoot)
   }
 
   /// Takes the layer, with everything below it, out of the tree; nothing if it has no superlayer. Safe at any time:
   /// from its own touch handler too.
   public final func removeFromSuperlayer() {
     guard let former = superlayer else { return }
-    let formerRoot = root
     former.detach(self)
-    formerRoot.touchRouter?.cancelRemovedLayers()
+    former.tellChange(self)
   }
 
   /// The layer at the top of the tree; this one if it has no superlayer.
@@ -75,11 +68,15 @@ extension Layer {
   }
 
   private func insert(_ layer: Layer, nextTo sibling: Layer, offset: Int) {
-    let place = childIndex(of: sibling)
-    if layer === sibling { return }
-    // Taking the layer away first moves what follows it one place down.
-    let isBefore = layer.superlayer === self && childIndex(of: layer) < place
-    insertSublayer(layer, at: place + offset - (isBefore ? 1 : 0))
+    let index = index(of: layer, nextTo: sibling)
+    if layer !== sibling { insertSublayer(layer, at: index + offset) }
+  }
+
+  /// Where a sublayer is once another layer, that is to be moved next to it, has been taken away.
+  private func index(of layer: Layer, nextTo sibling: Layer) -> Int {
+    let index = childIndex(of: sibling)
+    let isBefore = layer.superlayer === self && layer !== mask && childIndex(of: layer) < index
+    return isBefore ? index - 1 : index
   }
 
   private func childIndex(of layer: Layer) -> Int {
@@ -92,61 +89,126 @@ extension Layer {
     if layer.host != nil { trap("Layer: the root layer of a display cannot become a sublayer") }
   }
 
-  /// Takes a sublayer off, without telling the touch router.
-  private func detach(_ layer: Layer) {
-    if layer === mask {
-      mask = nil
-      return
+  final func replaceMask(with layer: Layer?) {
+    let formerRoot = layer?.root ?? self
+    if let layer {
+      refuseCycle(layer)
+      layer.superlayer?.detach(layer)
     }
-    children.remove(at: childIndex(of: layer))
+    let former = exchange(&effects.mask, with: layer)
+    if let former { letGo(former) }
+    if let layer {
+      unsafe layer.superlayerLink = self
+      layer.note(.order)
+    }
+    note(.appearance)
+    tellChange(formerRoot)
+    withExtendedLifetime(former) {}
+  }
+
+  private func replaceChildren(with layers: [Layer]) {
+    if children.isEmpty && layers.isEmpty { return }
+    for layer in layers { refuseCycle(layer) }
+    var formerRoots: [Layer] = []
+    // While the tree is whole: they may lie below sublayers that are about to go.
+    for layer in layers {
+      guard let other = layer.superlayer, other !== self || layer === mask else { continue }
+      let formerRoot = layer.root
+      other.detach(layer)
+      if !formerRoots.contains(where: { $0 === formerRoot }) { formerRoots.append(formerRoot) }
+    }
+    let former = children  // keeps them alive to the end
+    for layer in former {
+      unlist(layer)
+      unsafe layer.superlayerLink = nil
+    }
+    children.removeAll()
+    for layer in layers {
+      if layer.superlayer != nil { trap("Layer: a layer is listed twice among the sublayers") }
+      unsafe layer.superlayerLink = self
+      children.append(layer)
+      layer.note(.order)
+    }
+    let host = root.host
+    for layer in former where layer.superlayer == nil { layer.forgetRenderState(reportingTo: host) }
+    noteSublayers()
+    tellChange(self)
+    for formerRoot in formerRoots where formerRoot !== root { formerRoot.tellChange(formerRoot) }
+    withExtendedLifetime(former) {}
+  }
+}
+
+// MARK: - Steps of a change
+//
+// A change of the tree takes its steps first and tells of them last: touch handlers, the host's program and the ends of
+// layers may change everything again. These steps call nobody.
+
+extension Layer {
+  private final func place(_ layer: Layer, at index: Int) {
+    if layer.superlayer === self && layer !== mask {
+      children.remove(at: childIndex(of: layer))
+    } else {
+      layer.superlayer?.detach(layer)
+    }
+    children.insert(layer, at: Swift.max(0, Swift.min(index, children.count)))
+    unsafe layer.superlayerLink = self
+    layer.note(.order)
+    noteSublayers()
+  }
+
+  /// Takes a sublayer, or the mask, off. The caller holds it.
+  private final func detach(_ layer: Layer) {
+    if layer === mask {
+      effects.mask = nil
+      note(.appearance)
+    } else {
+      children.remove(at: childIndex(of: layer))
+      noteSublayers()
+    }
     letGo(layer)
-    sublayerOrderChanged()
   }
 
   /// Takes back what ties a sublayer, or the mask, to this layer.
-  final func letGo(_ layer: Layer) {
+  private final func letGo(_ layer: Layer) {
     unlist(layer)
     unsafe layer.superlayerLink = nil
     layer.forgetRenderState(reportingTo: root.host)
   }
 
-  private func replaceChildren(with layers: [Layer]) {
-    for layer in layers { refuseCycle(layer) }
-    let former = children  // keeps them alive to the end
-    unlistAll()
-    for layer in former { unsafe layer.superlayerLink = nil }
-    children.removeAll()
-    for layer in layers {
-      let formerRoot = layer.root
-      if let other = layer.superlayer {
-        if other === self { trap("Layer: a layer is listed twice among the sublayers") }
-        other.detach(layer)
-      }
-      unsafe layer.superlayerLink = self
-      children.append(layer)
-      layer.mark(.order)
-      if formerRoot !== layer && formerRoot !== root { formerRoot.touchRouter?.cancelRemovedLayers() }
-    }
-    let host = root.host
-    for layer in former where layer.superlayer == nil { layer.forgetRenderState(reportingTo: host) }
-    sublayerOrderChanged()
+  /// Tells whoever shows and touches this tree, and the one that a layer came from, of a change that is complete.
+  private final func tellChange(_ formerRoot: Layer) {
+    let root = root
+    root.host?.layerTreeChanged()
+    if formerRoot !== root { formerRoot.host?.layerTreeChanged() }
     root.touchRouter?.cancelRemovedLayers()
+    if formerRoot !== root { formerRoot.touchRouter?.cancelRemovedLayers() }
   }
 }
 
 // MARK: Drawing order
 
 extension Layer {
-  /// Notes that sublayers came, went, or changed places or depth.
-  final func sublayerOrderChanged() {
+  /// Notes that sublayers came, went, or changed places in the list. Has the layer laid out, unless that is what does it.
+  final func noteSublayers() { noteSublayerOrder(callbacks.isLayingOut ? .children : [.children, .layout]) }
+
+  /// Notes that sublayers changed places or depth. Returns the host that has yet to be told.
+  @discardableResult
+  final func noteSublayerOrder(_ changes: LayerChanges = .children) -> (any LayerHost)? {
     drawingOrderIsStale = true
     // Room for the order is made now, when the tree changes, so that a frame need not allocate it.
     if drawingOrder.capacity < children.count { drawingOrder.reserveCapacity(children.capacity) }
-    mark(.children)
+    return note(changes)
   }
 
   /// The number of sublayers.
   final var sublayerCount: Int { children.count }
+
+  /// The sublayers as they are now, and the indices of them from back to front; empty where that is their order. For
+  /// walks that call the program, which may change the list meanwhile.
+  final func sublayersAndOrder() -> (layers: [Layer], order: [Int32]) {
+    if drawingOrderIsStale { updateDrawingOrder() }
+    return (children, drawingOrder)
+  }
 
   /// The sublayer number `index` from the back: by ascending ``zPosition``, then in the order of ``sublayers``.
   final func sublayerInDrawingOrder(_ index: Int) -> Layer {

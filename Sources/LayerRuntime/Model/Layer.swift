@@ -74,8 +74,9 @@ open class Layer {
     didSet {
       if bounds.size.width < 0 || bounds.size.height < 0 { bounds = bounds.standardized }
       if bounds == oldValue { return }
-      mark(.geometry)
+      let host = note([.geometry, .layout])
       if bounds.size != oldValue.size { sizeChanged(from: oldValue.size) }
+      host?.layerTreeChanged()
     }
   }
   /// Where the ``anchorPoint`` lies, in the superlayer's coordinates.
@@ -92,8 +93,8 @@ open class Layer {
   public final var zPosition: Fixed = 0 {
     didSet {
       if zPosition == oldValue { return }
-      mark(.geometry)
-      superlayer?.sublayerOrderChanged()
+      let host = superlayer?.noteSublayerOrder()
+      (note(.geometry) ?? host)?.layerTreeChanged()
     }
   }
   /// Applied to the layer and its sublayers, about the anchor.
@@ -124,7 +125,9 @@ open class Layer {
   public final var cornerRadius: Fixed = 0 { didSet { if cornerRadius != oldValue { mark(.appearance) } } }
   /// The corners that ``cornerRadius`` rounds; the others are square.
   public final var maskedCorners = CornerMask.all { didSet { if maskedCorners != oldValue { mark(.appearance) } } }
-  public final var cornerCurve = CornerCurve.circular { didSet { if cornerCurve != oldValue { mark(.appearance) } } }
+  public final var cornerCurve = Layer.CornerCurve.circular {
+    didSet { if cornerCurve != oldValue { mark(.appearance) } }
+  }
   /// The width of the border in points, inwards from the bounds; none at 0 or below.
   public final var borderWidth: Fixed = 0 { didSet { if borderWidth != oldValue { mark(.appearance) } } }
   public final var borderColor: Color? = .black { didSet { if borderColor != oldValue { mark(.appearance) } } }
@@ -144,10 +147,17 @@ open class Layer {
   final var effects = EffectProperties()
   /// What ``speed`` and the properties about the layer's time store.
   final var timing = TimeSpace()
+  /// What ``touchHandler`` and ``layoutManager`` store.
+  final var callbacks = LayerCallbacks()
 
   /// What the layer draws above its contents, for the render tree.
+  ///
+  /// A method that subclasses inherit, but must not name, is usable from inline code, or it is another function to a
+  /// program that subclasses layers than to this module: "function has wrong linkage".
+  @usableFromInline
   func drawing() -> LayerDrawing { LayerDrawing() }
   /// Whether ``contents`` are shown.
+  @usableFromInline
   var showsContents: Bool { content.image != nil }
 
   // MARK: Display
@@ -166,17 +176,28 @@ open class Layer {
   /// What a ``ConstraintLayoutManager`` of the superlayer follows.
   public final var constraints: [Constraint] = [] { didSet { constraintsChanged() } }
   /// Places the sublayers, unless the delegate or a subclass does.
-  public final var layoutManager: (any LayoutManager)? { didSet { setNeedsLayout() } }
+  public final var layoutManager: (any LayoutManager)? {
+    get { callbacks.layoutManager }
+    set {
+      let former = exchange(&callbacks.layoutManager, with: newValue)
+      setNeedsLayout()
+      withExtendedLifetime(former) {}
+    }
+  }
+  /// The size that the sublayers are being resized to; `nil` while they are not.
+  final var resizing: Size?
 
-  /// Places the sublayers. Called before a frame is drawn, once, where the size changed or layout was asked for.
-  /// Override it; the default asks the ``delegate``, or else the ``layoutManager``.
+  /// Places the sublayers. Called before a frame is drawn, once, where the bounds or the list of sublayers changed or
+  /// layout was asked for. Override it; the default asks the ``delegate``, or else the ``layoutManager``.
+  ///
+  /// Sublayers that it adds and removes here ask for no other layout of this layer: this one places them.
   open func layoutSublayers() {
     if let delegate { delegate.layoutSublayers(of: self) } else { layoutManager?.layoutSublayers(of: self) }
   }
 
   /// Called at once when the bounds' size has changed, before any layout: has the sublayers follow their masks.
   open func resizeSublayers(withOldSize size: Size) {
-    for layer in children { layer.resize(withOldSuperlayerSize: size) }
+    for layer in children where layer.superlayer === self { layer.resize(withOldSuperlayerSize: size) }
   }
 
   /// Follows ``autoresizingMask``.
@@ -188,19 +209,30 @@ open class Layer {
   // MARK: Touch
 
   /// Called for each touch that began on this layer, or on a layer below it that has no handler of its own.
-  public final var touchHandler: ((Touch) -> Void)?
+  public final var touchHandler: ((Touch) -> Void)? {
+    get { callbacks.touchHandler }
+    set { _ = exchange(&callbacks.touchHandler, with: newValue) }
+  }
 
   /// Whether the point, in the layer's own coordinates, lies inside the bounds. Override it for another shape.
   open func contains(_ point: Point) -> Bool { bounds.contains(point) }
 
   /// The deepest layer of this subtree that contains the place, by tree order.
-  func deepestLayer(at place: PrecisePoint) -> Layer? {
+  final func deepestLayer(at place: PrecisePoint) -> Layer? {
     deepestSublayer(at: place) ?? (contains(place.point) ? self : nil)
   }
 
   /// The front-most layer of this subtree that is seen at the place.
   @inline(never)
-  func seenLayer(at place: PrecisePoint) -> Layer? { seenInOutline(at: place) }
+  final func seenLayer(at place: PrecisePoint) -> Layer? { seenInOutline(at: place) }
+}
+
+/// What a program has a layer call. Replaced by `exchange`: what a closure or an object lets go of may come back here.
+struct LayerCallbacks {
+  var touchHandler: ((Touch) -> Void)?
+  var layoutManager: (any LayoutManager)?
+  /// Whether ``Layer/layoutSublayers()`` is running.
+  var isLayingOut = false
 }
 
 extension Layer {
@@ -222,8 +254,11 @@ extension Layer {
   final var host: (any LayerHost)? {
     get { unsafe hostLink }
     set {
+      // One that goes away by itself needs no telling.
+      let former = newValue == nil ? nil : host
       unsafe hostLink = newValue
-      forgetRenderState(reportingTo: nil)
+      forgetRenderState(reportingTo: former)
+      former?.layerTreeChanged()
       newValue?.layerTreeChanged()
     }
   }

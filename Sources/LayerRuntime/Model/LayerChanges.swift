@@ -1,3 +1,5 @@
+import FixedRaster
+
 /// What of a layer the compositor has yet to take over.
 struct LayerChanges: OptionSet {
   let rawValue: UInt16
@@ -18,13 +20,20 @@ struct LayerChanges: OptionSet {
   static var contents: LayerChanges { LayerChanges(rawValue: 64) }
   /// Its contents have yet to be drawn.
   static var display: LayerChanges { LayerChanges(rawValue: 128) }
+  /// Its contents are drawn in this round of the frame's drawings.
+  static var due: LayerChanges { LayerChanges(rawValue: 256) }
+  /// Its contents were drawn in this frame.
+  static var displayed: LayerChanges { LayerChanges(rawValue: 512) }
+  /// What is asked for while a frame is being made stays for the next one.
+  static var requests: LayerChanges { [.layout, .display] }
   /// Everything that a layer new to the compositor has to tell it.
   static var all: LayerChanges { LayerChanges(rawValue: 111) }
 }
 
 /// What shows a tree of layers: the compositor. The root does not own its host.
 ///
-/// A host sets ``Layer/host`` of a root that it holds on to, and sets it back to `nil` before it goes.
+/// A host sets ``Layer/host`` of a root that it holds on to, and sets it back to `nil` before it goes. Only
+/// ``layerTreeChanged()`` may call the program, which may change anything: it comes last, when a change is complete.
 protocol LayerHost: AnyObject {
   /// Something in the tree was marked; may be called many times between two frames.
   func layerTreeChanged()
@@ -32,6 +41,8 @@ protocol LayerHost: AnyObject {
   var drawing: DrawingSpace? { get }
   /// The contents of a layer with this render index are about to go: nothing may hold them until the next frame.
   func contentsRemoved(renderIndex: Int32)
+  /// Pixels of the display in a point.
+  var scale: Fixed { get }
   /// A layer that was given this render index is no longer in the tree.
   func layerRemoved(renderIndex: Int32)
 }
@@ -40,29 +51,37 @@ extension Layer {
   /// Whether any layer below was marked.
   final var hasChangedDescendants: Bool { unsafe firstChanged != nil }
 
+  /// Notes a change for the next frame and tells the host, which may call the program: what comes last in a setter,
+  /// outside of any access to what the layer stores.
+  @inline(never)  // in every setter it would be larger than the setter
+  final func mark(_ change: LayerChanges) { note(change)?.layerTreeChanged() }
+
   /// Notes a change for the next frame: on this layer, and on every superlayer that something below it changed.
+  /// Returns the host that has yet to be told; `nil` if there is none, or if a change was noted before.
   ///
   /// Goes up to the first superlayer that knows already, so that many changes in one frame cost little. Never
   /// allocates.
-  @inline(never)  // in every setter it would be larger than the setter
-  final func mark(_ change: LayerChanges) {
+  @inline(never)
+  @discardableResult
+  final func note(_ change: LayerChanges) -> (any LayerHost)? {
     changes.insert(change)
     var layer = self
     while let above = layer.superlayer {
-      if layer.isListed { return }
+      if layer.isListed { return nil }
       let knows = above.hasChangedDescendants
       above.list(layer)
-      if knows { return }
+      if knows { return nil }
       layer = above
     }
-    layer.host?.layerTreeChanged()
+    return layer.host
   }
 
   /// Tells the host that the layer and everything below it are no longer shown, and makes all of it new.
   final func forgetRenderState(reportingTo host: (any LayerHost)?) {
     if renderIndex != -1 { host?.layerRemoved(renderIndex: renderIndex) }
     renderIndex = -1
-    changes.formUnion(.all)  // a layout or a display that is due stays due
+    changes.formUnion(.all)  // a layout or a display that was asked for stays so
+    changes.subtract([.due, .displayed])
     for i in children.indices { forgetRenderState(of: children[i], reportingTo: host) }
     if let mask { forgetRenderState(of: mask, reportingTo: host) }
   }
@@ -99,6 +118,29 @@ extension Layer {
     while let layer = unsafe firstChanged { unlist(layer) }
   }
 
+  /// Whether this layer, or one below it, has yet to be laid out or displayed.
+  final var hasRequests: Bool { !changes.isDisjoint(with: .requests) || hasChangedDescendants }
+
+  /// Takes those off the list that have no requests.
+  final func unlistSettled() {
+    var current = nextChanged(after: nil)
+    while let layer = current {
+      current = nextChanged(after: layer)
+      if !layer.hasRequests { unlist(layer) }
+    }
+  }
+
+  /// Does that of a layer that is not shown, and of all below it: other changes are taken over when they are.
+  final func settle() {
+    changes.subtract([.due, .displayed])
+    var current = nextChanged(after: nil)
+    while let layer = current {
+      layer.settle()
+      current = nextChanged(after: layer)
+    }
+    unlistSettled()
+  }
+
   /// The first in the list, or the one behind `layer`; `nil` at its end. For a commit, which changes no list.
   final func nextChanged(after layer: Layer?) -> Layer? {
     if let layer { return unsafe layer.changedNext }
@@ -109,7 +151,11 @@ extension Layer {
   /// behind the layer that it was called with.
   final func forEachChanged(_ body: (Layer) -> Void) -> Bool {
     var current = unsafe firstChanged
+    // As many as there can be, and the mask: `body` may put the same layers first again and again.
+    var left = children.count + 1
     while let layer = current {
+      if left == 0 { return false }
+      left -= 1
       let next = unsafe layer.changedNext  // held on to while `body` may remove it
       body(layer)
       if let next, !next.isListed || next.superlayer !== self { return false }

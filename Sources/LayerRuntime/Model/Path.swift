@@ -12,6 +12,10 @@ final class PathStorage {
   private var low = Point(x: .max, y: .max)
   private var high = Point(x: .min, y: .min)
   private(set) var hasPoints = false
+  // What the path was built in before, to be built in again once nobody else holds it; see ``successor()``. Only the
+  // storage that was built last has them: none holds another that holds it.
+  private var spare: PathStorage?
+  private var otherSpare: PathStorage?
 
   init(capacity: Int) {
     self.capacity = Swift.max(capacity, 4)
@@ -28,6 +32,32 @@ final class PathStorage {
     copy.count = count
     (copy.low, copy.high, copy.hasPoints) = (low, high, hasPoints)
     return copy
+  }
+
+  /// Removes all elements. Not for storage that is held by others.
+  func removeAll() {
+    count = 0
+    (low, high, hasPoints) = (Point(x: .max, y: .max), Point(x: .min, y: .min), false)
+  }
+
+  /// Empty storage to go on with, while others hold this one.
+  ///
+  /// A layer holds the path that was built last, and the compositor the one that it showed last. So of this one and its
+  /// two spares one is free as a rule, and nothing is allocated.
+  func successor() -> PathStorage {
+    let next: PathStorage
+    let rest: PathStorage?
+    if isKnownUniquelyReferenced(&spare), let free = spare {
+      (next, rest) = (free, otherSpare)
+    } else if isKnownUniquelyReferenced(&otherSpare), let free = otherSpare {
+      (next, rest) = (free, spare)
+    } else {
+      (next, rest) = (PathStorage(capacity: capacity), spare)
+    }
+    (spare, otherSpare) = (nil, nil)
+    next.removeAll()
+    (next.spare, next.otherSpare) = (self, rest)
+    return next
   }
 
   func append(_ element: PathElement) {
@@ -66,6 +96,13 @@ final class PathStorage {
     hasPoints ? Rect(origin: low, size: Size(width: high.x - low.x, height: high.y - low.y)) : nil
   }
 
+  /// The same, however wide.
+  var box: PreciseBox? {
+    if !hasPoints { return nil }
+    return PreciseBox(
+      minX: Coefficient(low.x), minY: Coefficient(low.y), maxX: Coefficient(high.x), maxY: Coefficient(high.y))
+  }
+
   /// The elements, for as long as the object is held on to.
   var span: Span<PathElement> {
     @_lifetime(borrow self)
@@ -84,7 +121,8 @@ final class PathStorage {
 
 /// Lines and curves in points, appended one by one. A value: copies share their memory until one of them is changed.
 ///
-/// Changing a path allocates as it grows; make it once and assign it, rather than building it anew each frame.
+/// Changing a path allocates as it grows. Make one that does not change once and assign it; of one that changes in every
+/// frame keep a copy of your own, empty it with ``removeAll(keepingCapacity:)``, and assign it when it is built.
 public struct Path: PathConsumer {
   private(set) var storage: PathStorage
 
@@ -105,21 +143,48 @@ public struct Path: PathConsumer {
   /// Calls `body` with the elements; they are valid during the call only.
   public func withElements<Result>(_ body: (Span<PathElement>) -> Result) -> Result { body(storage.span) }
 
+  /// Removes all elements.
+  ///
+  /// A chart that is built in each frame keeps a path of its own to do so, and hands it to its layer:
+  ///
+  /// ```swift
+  /// path.removeAll(keepingCapacity: true)
+  /// path.move(to: first)
+  /// for point in others { path.addLine(to: point) }
+  /// line.path = path
+  /// ```
+  ///
+  /// After the first frames that allocates nothing. What was built last is held by the layer and shown by its
+  /// compositor, and stays as it is; the path goes on in memory that neither holds any more. It keeps that of two
+  /// earlier ones, for as long as it, or a copy of it, lives.
+  ///
+  /// - Parameter keepingCapacity: whether there is room for as many elements as before; otherwise the memory is given
+  ///   back.
+  public mutating func removeAll(keepingCapacity: Bool = false) {
+    if !keepingCapacity {
+      storage = PathStorage(capacity: 4)
+    } else if isKnownUniquelyReferenced(&storage) {
+      storage.removeAll()
+    } else {
+      storage = storage.successor()
+    }
+  }
+
   public mutating func append(_ element: PathElement) {
     if !isKnownUniquelyReferenced(&storage) { storage = storage.copy(capacity: storage.count + 1) }
     storage.append(element)
   }
 
   public mutating func move(to point: Point) { append(.move(point)) }
-  public mutating func line(to point: Point) { append(.line(point)) }
-  public mutating func quadratic(control: Point, to end: Point) { append(.quadratic(control: control, end: end)) }
-  public mutating func cubic(control1: Point, control2: Point, to end: Point) {
+  public mutating func addLine(to point: Point) { append(.line(point)) }
+  public mutating func addQuadCurve(to end: Point, control: Point) { append(.quadratic(control: control, end: end)) }
+  public mutating func addCurve(to end: Point, control1: Point, control2: Point) {
     append(.cubic(control1: control1, control2: control2, end: end))
   }
-  public mutating func conic(control: Point, to end: Point, weight: Fixed) {
+  public mutating func addConic(to end: Point, control: Point, weight: Fixed) {
     append(.conic(control: control, end: end, weight: weight))
   }
-  public mutating func close() { append(.close) }
+  public mutating func closeSubpath() { append(.close) }
 }
 
 extension Path: Equatable {

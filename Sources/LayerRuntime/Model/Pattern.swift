@@ -34,8 +34,9 @@ extension Layer {
     get { effects.pattern }
     set {
       if newValue === effects.pattern { return }
-      effects.pattern = newValue
+      let former = exchange(&effects.pattern, with: newValue)
       mark(.drawing)
+      withExtendedLifetime(former) {}  // what goes with it may change the layer
     }
   }
 }

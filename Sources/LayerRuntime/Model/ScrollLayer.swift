@@ -2,9 +2,11 @@
 
 import FixedRaster
 
-/// The directions in which a ``ScrollLayer`` can be scrolled.
-public enum ScrollMode: UInt8, Hashable, Sendable {
-  case none, vertically, horizontally, both
+extension ScrollLayer {
+  /// The directions in which a ``ScrollLayer`` can be scrolled.
+  public enum ScrollMode: UInt8, Hashable, Sendable {
+    case none, vertically, horizontally, both
+  }
 }
 
 /// A window on its sublayers: scrolling moves the origin of ``Layer/bounds``. Masks to its bounds unless told
@@ -18,7 +20,7 @@ open class ScrollLayer: Layer {
   }
 
   /// The directions in which scrolling moves anything; `bounds` itself can be set to anything at any time.
-  public final var scrollMode = ScrollMode.both
+  public final var scrollMode = ScrollLayer.ScrollMode.both
 
   /// Moves the origin of the bounds to a point.
   public final func scroll(to point: Point) {
@@ -66,15 +68,16 @@ open class ScrollLayer: Layer {
 }
 
 extension Layer {
-  /// Scrolls the nearest ``ScrollLayer`` above this layer so that a point, given in this layer's coordinates, comes to
-  /// lie at the origin of its bounds: their top left, unless geometry is flipped. Nothing happens if there is none.
+  /// Scrolls this layer, if it is a ``ScrollLayer``, or the nearest one above it, so that a point, given in this
+  /// layer's coordinates, comes to lie at the origin of its bounds: their top left, unless geometry is flipped. Nothing
+  /// happens if there is none.
   public final func scroll(_ point: Point) {
     guard let window = enclosingScrollLayer else { return }
     window.scrollSublayers(by: convert(point, to: window) - window.bounds.origin)
   }
 
-  /// Scrolls the nearest ``ScrollLayer`` above this layer as little as is needed for its bounds to hold a rectangle,
-  /// given in this layer's coordinates. Nothing happens if there is none.
+  /// Scrolls this layer, if it is a ``ScrollLayer``, or the nearest one above it, as little as is needed for its bounds
+  /// to hold a rectangle, given in this layer's coordinates. Nothing happens if there is none.
   public final func scrollRectToVisible(_ rect: Rect) {
     guard let window = enclosingScrollLayer else { return }
     window.scrollSublayers(by: window.distance(to: convert(rect, to: window)))
@@ -101,7 +104,7 @@ extension Layer {
   }
 
   private var enclosingScrollLayer: ScrollLayer? {
-    var layer = superlayer
+    var layer: Layer? = self
     while let here = layer {
       if let window = here as? ScrollLayer { return window }
       layer = here.superlayer

@@ -9,7 +9,8 @@ open class ShapeLayer: Layer {
   public final var fillRule: FillRule = .nonZero { didSet { if fillRule != oldValue { mark(.drawing) } } }
   /// `nil` strokes nothing.
   public final var strokeColor: Color? { didSet { if strokeColor != oldValue { mark(.drawing) } } }
-  /// In points, half of it on each side of the path.
+  /// In points, half of it on each side of the path. Zero, or less, is a hairline: one pixel of the display wide,
+  /// whatever the scale and the transforms; `strokeColor` is `nil` where nothing is to be stroked.
   public final var lineWidth: Fixed = 1 { didSet { if lineWidth != oldValue { mark(.drawing) } } }
   public final var lineCap: LineCap = .butt { didSet { if lineCap != oldValue { mark(.drawing) } } }
   public final var lineJoin: LineJoin = .miter { didSet { if lineJoin != oldValue { mark(.drawing) } } }
@@ -28,10 +29,11 @@ open class ShapeLayer: Layer {
   public final var strokeStart: Fixed = 0 { didSet { if strokeStart != oldValue { mark(.drawing) } } }
   public final var strokeEnd: Fixed = 1 { didSet { if strokeEnd != oldValue { mark(.drawing) } } }
 
+  @usableFromInline
   override func drawing() -> LayerDrawing {
     guard let path, path.count > 0 else { return LayerDrawing() }
     let fill = fillColor ?? .clear
-    let stroke = lineWidth > 0 ? strokeColor ?? .clear : .clear
+    let stroke = strokeColor ?? .clear
     if fill.alpha == 0 && stroke.alpha == 0 { return LayerDrawing() }
     let style = StrokeStyle(
       width: lineWidth, cap: lineCap, join: lineJoin, miterLimit: miterLimit, dash: lineDashPattern,
@@ -39,16 +41,20 @@ open class ShapeLayer: Layer {
     let shape = unsafe RenderShape(
       path: UnownedSpan(path.storage.elements, count: path.count), fill: fill, rule: fillRule, stroke: stroke,
       style: style)
-    var bounds = path.bounds ?? .zero
-    if stroke.alpha > 0 {
-      // Corners of miters and square caps reach beyond half the width.
-      let half = Fixed(rawValue: lineWidth.rawValue / 2)
-      let reach = half * (lineJoin == .miter ? Swift.max(miterLimit, 2) : 2)
-      bounds = bounds.insetBy(dx: -reach, dy: -reach)
-    }
+    let reach = stroke.alpha > 0 ? strokeReach : (points: 0, pixels: 0)
+    let box = (path.storage.box ?? .zero).grown(by: reach.points)
     return LayerDrawing(
-      drawing: .shape(shape), bounds: bounds, needsGroup: fill.alpha > 0 && stroke.alpha > 0,
+      drawing: .shape(shape), bounds: box, reach: reach.pixels, needsGroup: fill.alpha > 0 && stroke.alpha > 0,
       silhouette: stroke.alpha == 0 ? path.storage : nil, owner: path.storage)
+  }
+
+  /// How far a stroke goes beyond its path.
+  private var strokeReach: (points: Coefficient, pixels: Int32) {
+    // In half widths: corners of miters and square caps reach beyond one.
+    let factor = lineJoin == .miter ? Swift.max(Swift.min(miterLimit, 1000), 2) : 2
+    // Half a pixel, whatever the points are; and two for rounding.
+    if lineWidth <= 0 { return (0, Int32(truncatingIfNeeded: factor.ceil) / 2 + 2) }
+    return (Coefficient(Fixed(rawValue: lineWidth.rawValue / 2)) * Coefficient(factor), 0)
   }
 
   open override func accessProperty(_ key: ValueKey, _ access: inout PropertyAccess) {

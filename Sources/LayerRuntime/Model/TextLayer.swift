@@ -2,12 +2,12 @@ import FixedRaster
 
 /// A layer that draws a text.
 ///
-/// The text begins at the top left of the bounds and shows as many lines as find room, one at least; it is not cut at
+/// The text begins at the top left of the bounds, unless aligned otherwise, and shows as many lines as find room, one at least; it is not cut at
 /// the bounds, unless ``Layer/masksToBounds`` does. A layer without width or height shows none. A character that the
 /// font lacks shows as the font's box for missing glyphs. ``Layer/contents`` show only while there is no text.
 ///
-/// Text runs left to right, a glyph for each Unicode scalar; a mark that should be combined with the letter before it
-/// stands behind it: write "é" as one character. Newlines always begin a line.
+/// Text runs left to right, a glyph for each Unicode scalar; ligatures and letters with marks are drawn as the font pack
+/// has them, an "é" also where the text has it as two characters. Newlines always begin a line.
 open class TextLayer: Layer {
   // MARK: Text
 
@@ -42,12 +42,17 @@ open class TextLayer: Layer {
   /// wider than a line. False at first.
   public final var isWrapped = false { didSet { if isWrapped != oldValue { textChanged() } } }
   /// `natural` at first.
-  public final var alignmentMode: TextLayerAlignmentMode = .natural {
+  public final var alignmentMode: TextLayer.AlignmentMode = .natural {
     didSet { if alignmentMode != oldValue { textChanged() } }
+  }
+  /// Where the lines lie in the height of the bounds; `top` at first. (Core Animation has it not: its text begins at the
+  /// top.)
+  public final var verticalAlignmentMode: TextLayer.VerticalAlignmentMode = .top {
+    didSet { if verticalAlignmentMode != oldValue { textChanged() } }
   }
   /// Where a line is cut that is wider than the bounds, or the last one that finds room if more would follow. `none` at
   /// first.
-  public final var truncationMode: TextLayerTruncationMode = .none {
+  public final var truncationMode: TextLayer.TruncationMode = .none {
     didSet { if truncationMode != oldValue { textChanged() } }
   }
 
@@ -73,6 +78,9 @@ open class TextLayer: Layer {
     case "alignmentMode":
       let names: [StaticString] = ["natural", "left", "right", "center", "justified"]
       if let new = access.exchange(alignmentMode, default: .natural, names: names) { alignmentMode = new }
+    case "verticalAlignmentMode":
+      let names: [StaticString] = ["top", "center", "bottom"]
+      if let new = access.exchange(verticalAlignmentMode, default: .top, names: names) { verticalAlignmentMode = new }
     case "truncationMode":
       let names: [StaticString] = ["none", "start", "end", "middle"]
       if let new = access.exchange(truncationMode, default: .none, names: names) { truncationMode = new }
@@ -100,13 +108,16 @@ open class TextLayer: Layer {
     mark(.drawing)
   }
 
+  @usableFromInline
   override var showsContents: Bool { (attributedString?.isEmpty ?? true) && super.showsContents }
 
+  @usableFromInline
   override func drawing() -> LayerDrawing {
     let layout = textLayout
     if layout.runCount == 0 { return LayerDrawing() }
+    let ink = layout.inkBounds.offsetBy(dx: bounds.minX, dy: bounds.minY)
     return LayerDrawing(
-      drawing: .text(RenderText(layout)), bounds: layout.inkBounds.offsetBy(dx: bounds.minX, dy: bounds.minY),
+      drawing: .text(RenderText(layout)), bounds: PreciseBox(ink),
       reach: RenderText.reach, needsGroup: true, owner: layout)
   }
 
@@ -121,7 +132,8 @@ open class TextLayer: Layer {
       return layout
     }
     let frame = TextFrame(
-      size: bounds.size, alignment: alignmentMode, isWrapped: isWrapped, truncation: truncationMode)
+      size: bounds.size, alignment: alignmentMode, verticalAlignment: verticalAlignmentMode, isWrapped: isWrapped,
+      truncation: truncationMode)
     typesetter.layOut(attributedString, defaults, in: frame, into: layout)
     return layout
   }

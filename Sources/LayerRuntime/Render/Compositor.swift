@@ -14,7 +14,10 @@ public struct CompositorCapacities: Hashable, Sendable {
   /// Bytes of memory for the coverage of shapes, rounded corners and borders that do not change, so that they need not
   /// be drawn from their paths again: about one for each pixel along a path. What finds no room is drawn from its path.
   public var coverageBytes: Int
-  /// Threads that draw where much is damaged, the loop's own among them, 1...8. Each of them has ``glyphs`` and 190 kB
+  /// Bytes of memory for shapes that are drawn in several tiles in one frame, flattened and stroked: about twenty for
+  /// each line of a stroke. What finds no room is flattened and stroked in each tile, and is counted.
+  public var polygonBytes: Int
+  /// Threads that draw where much is damaged, the loop's own among them, 1...8. Each of them has ``glyphs`` and 220 kB
   /// of its own. The pixels are the same with any number.
   public var threads: Int
   /// Damage of fewer tiles is drawn by one thread: waking another takes as long as drawing a few dozen of them.
@@ -25,13 +28,14 @@ public struct CompositorCapacities: Hashable, Sendable {
   ///   - glyphs: 310 kB for those of about 24 pixels, if not said.
   ///   - threads: as many as the machine has processors, 4 at most, if not said.
   public init(
-    layers: Int = 1024, bitmapBytes: Int = 8 << 20, coverageBytes: Int = 1 << 20,
+    layers: Int = 1024, bitmapBytes: Int = 8 << 20, coverageBytes: Int = 1 << 20, polygonBytes: Int = 1 << 18,
     glyphs: GlyphCacheWorkspace = GlyphCacheWorkspace(glyphs: 256, bytesPerGlyph: 1152), threads: Int? = nil
   ) {
     self.threads = Swift.max(1, threads.map { Swift.min(8, $0) } ?? Swift.min(4, Int(get_nprocs())))
     self.layers = Swift.max(1, layers)
     self.bitmapBytes = Swift.max(0, bitmapBytes)
     self.coverageBytes = Swift.max(0, coverageBytes)
+    self.polygonBytes = Swift.max(0, polygonBytes)
     self.glyphs = glyphs
   }
 }
@@ -57,10 +61,15 @@ public struct FrameStatistics: Hashable, Sendable {
 /// waits for the last of them. After the first frame a frame allocates nothing.
 public final class Compositor: LayerHost {
   /// The layer shown; its superspace is the display in points, (0, 0) at the top left. Of several compositors
-  /// the one that was made last shows a root; the others must not draw while it is there.
+  /// the one that was made last shows a root; the others draw nothing while it is there, and the first of them that
+  /// draws a frame afterwards shows it again.
   public let root: Layer
-  /// Called when something changed and no frame was due yet: ask the loop for one.
-  public var onNeedsFrame: (() -> Void)?
+  /// Called when something changed and no frame was due yet: ask the loop for one. May change anything: whatever was
+  /// being set has its new value.
+  public var onNeedsFrame: (() -> Void)? {
+    get { requestFrame }
+    set { _ = exchange(&requestFrame, with: newValue) }
+  }
   /// Whether the next frame has anything to do.
   public private(set) var needsFrame = true
   /// Pixels of the display in a point. When it changes, each layer with a delegate may take it as its contents' scale:
@@ -70,8 +79,9 @@ public final class Compositor: LayerHost {
       if scale == oldValue { return }
       let factor = Coefficient(scale)
       tree.scale = AffineTransform(scaleX: factor, y: factor)
-      root.offerContentsScale(scale)
-      root.mark(.geometry)
+      root.note(.geometry)
+      root.offerContentsScale(of: self)
+      layerTreeChanged()
     }
   }
   /// What the last frame cost.
@@ -88,7 +98,11 @@ public final class Compositor: LayerHost {
     }
   }
 
+  private var requestFrame: (() -> Void)?
+  private var isDrawingFrame = false
   private var tree: RenderTree
+  /// Takes turns with the tree's list, so that neither has to grow in a frame.
+  private var spareReleased: [AnyObject] = []
   private var damage = Damage()
   private var drawn = Damage()
   private var composer: TileComposer
@@ -97,7 +111,7 @@ public final class Compositor: LayerHost {
   private let leastTilesForThreads: Int
 
   /// - Parameters:
-  ///   - width: of the display, in pixels, 1...8191; `height` likewise.
+  ///   - width: of the display, in pixels, 1...8191; `height` likewise. Others end the program with a sentence.
   ///   - scale: pixels in a point.
   @export(interface)  // or a module that makes one compiles the whole of drawing anew
   public init(
@@ -106,10 +120,14 @@ public final class Compositor: LayerHost {
     self.root = root
     self.scale = scale
     let factor = Coefficient(scale)
-    let device = PixelRect(width: Swift.min(width, 8191), height: Swift.min(height, 8191))
+    if !(1...8191).contains(width) || !(1...8191).contains(height) {
+      trap("Compositor: a display has 1 to 8191 pixels each way")
+    }
+    let device = PixelRect(width: width, height: height)
     let space = DrawingSpace(
       pool: BitmapPool(capacity: capacities.bitmapBytes, places: 2 * capacities.layers),
-      coverage: CoveragePool(capacity: capacities.coverageBytes, width: Swift.max(256, device.width)))
+      coverage: CoveragePool(capacity: capacities.coverageBytes, width: Swift.max(256, device.width)),
+      polygons: PolygonPool(capacity: capacities.polygonBytes))
     tree = RenderTree(
       capacity: capacities.layers, device: device, scale: AffineTransform(scaleX: factor, y: factor), space: space)
     drawing = space
@@ -119,6 +137,7 @@ public final class Compositor: LayerHost {
     team =
       isLarge && capacities.threads > 1 ? TileTeam(count: capacities.threads - 1, glyphs: capacities.glyphs) : nil
     damage.add(device)
+    spareReleased.reserveCapacity(tree.released.capacity)
     root.host = self
   }
 
@@ -143,6 +162,12 @@ public final class Compositor: LayerHost {
   /// Over all threads.
   private func sum(_ value: (inout TileComposer) -> Int) -> Int { value(&composer) + (team?.sum(value) ?? 0) }
 
+  /// The place in points, in which the root's ``Layer/position`` is, of a place on the display in pixels.
+  public func point(at pixel: PixelPoint) -> Point { pixel.inPoints(scale: scale) }
+
+  /// The place on the display in pixels of a place in points, in which the root's ``Layer/position`` is.
+  public func pixel(at point: Point) -> PixelPoint { point.inPixels(scale: scale) }
+
   /// Has a part of the display drawn anew, as after something else wrote to it.
   public func invalidate(_ rect: PixelRect) {
     damage.add(rect.intersection(tree.device))
@@ -153,22 +178,48 @@ public final class Compositor: LayerHost {
   public func invalidate() { invalidate(tree.device) }
 
   /// Lays out and draws the contents of what waits for it, commits the changes and draws them. Where nothing changed,
-  /// nothing is written.
+  /// nothing is written. Does nothing while a frame is being drawn, or while another compositor shows the root.
   ///
   /// - Returns: whether anything was drawn; ``forEachDamagedRect(_:)`` then says where.
   @export(interface)  // likewise
   @discardableResult
   public func drawFrame(into display: DisplayMemory) -> Bool {
+    if isDrawingFrame { return false }
     statistics = FrameStatistics()
     drawn.removeAll()
-    if !needsFrame { return false }
-    root.layoutUntilDone()
-    root.displayMarked()
+    if root.host == nil { takeRootBack() }
+    if !needsFrame || root.host !== self { return false }
+    isDrawingFrame = true
+    defer { isDrawingFrame = false }
+    root.layoutForFrame()
+    root.displayForFrame()
+    // Layouts and drawings may make a compositor that takes the root over.
+    if root.host !== self { return false }
     needsFrame = false
+    // From here to the end nothing calls the program.
+    drawing?.polygons.removeAll()
     tree.commit(root, &damage)
     drawing?.thread.finish()
     tree.finish(with: &composer)
     takeDamage(for: display)
+    drawDamage(into: display)
+    statistics.damageRects = drawn.count
+    statistics.hiddenLayers = sum { $0.takeHiddenLayers() }
+    statistics.visits = tree.takeVisits() + sum { $0.takeVisits() }
+    let hasDrawn = !drawn.isEmpty
+    // The tint goes with the next frame, and what was asked for while layers were drawn comes with it.
+    if composer.flash.isEmpty && !root.hasRequests { letGoOfReleased() } else { layerTreeChanged() }
+    return hasDrawn
+  }
+
+  /// Shows a root again that another compositor had taken over, and that is gone.
+  private func takeRootBack() {
+    needsFrame = true
+    damage.add(tree.device)
+    root.host = self
+  }
+
+  private func drawDamage(into display: DisplayMemory) {
     for i in 0..<drawn.count {
       statistics.pixels += drawn[i].area
       tree.show(drawn[i])
@@ -179,12 +230,6 @@ public final class Compositor: LayerHost {
         statistics.tiles += drawTiles(drawn[i], grid: grid, with: &composer, into: display)
       }
     }
-    // The tint goes with the next frame.
-    if !composer.flash.isEmpty { layerTreeChanged() }
-    statistics.damageRects = drawn.count
-    statistics.hiddenLayers = sum { $0.takeHiddenLayers() }
-    statistics.visits = tree.takeVisits() + sum { $0.takeVisits() }
-    return !drawn.isEmpty
   }
 
   /// Composes the tiles of `area` and stores them; by several threads at a time, of which each has a composer and an
@@ -207,9 +252,13 @@ public final class Compositor: LayerHost {
     damage.removeAll()
   }
 
+  /// What the last frame has drawn.
+  public var damagedRects: DamagedRects { DamagedRects(drawn) }
+
   /// Calls `body` with each rectangle of the last frame's damage, in device pixels; they do not overlap.
   public func forEachDamagedRect(_ body: (PixelRect) -> Void) {
-    for i in 0..<drawn.count { body(drawn[i]) }
+    let rects = drawn
+    for i in 0..<rects.count { body(rects[i]) }
   }
 
   /// The render tree's places, the free ones included.
@@ -218,29 +267,29 @@ public final class Compositor: LayerHost {
   var picturesDrawn: Int { tree.picturesDrawn }
   var shadowShapes: [ShadowShape?] { tree.shadowShapes }
 
-  /// Bytes in use by what layers have drawn.
-  public var bitmapBytesUsed: Int { drawing?.pool.used ?? 0 }
-
-  /// Bytes in use by the coverage of paths that do not change.
-  public var coverageBytesUsed: Int { drawing?.coverage.used ?? 0 }
-
-  /// How many times a layer found no room for what it draws, since the start.
-  public var bitmapOverflow: Int { drawing?.pool.refused ?? 0 }
-
   // MARK: LayerHost
 
   let drawing: DrawingSpace?
 
   func layerTreeChanged() {
-    if needsFrame { return }
+    letGoOfReleased()
+    if needsFrame || root.host !== self { return }
     needsFrame = true
-    onNeedsFrame?()
+    requestFrame?()
   }
 
-  func contentsRemoved(renderIndex: Int32) { tree.forgetContents(renderIndex) }
+  func contentsRemoved(renderIndex: Int32) {
+    tree.forgetContents(renderIndex)
+    letGoOfReleased()
+  }
 
-  func layerRemoved(renderIndex: Int32) {
-    tree.remove(renderIndex, &damage)
-    layerTreeChanged()
+  func layerRemoved(renderIndex: Int32) { tree.remove(renderIndex, &damage) }
+
+  /// Lets go of what the tree kept alive. May call the program: nothing else is going on.
+  private func letGoOfReleased() {
+    if tree.released.isEmpty { return }
+    var released = exchange(&tree.released, with: exchange(&spareReleased, with: []))
+    released.removeAll(keepingCapacity: true)
+    spareReleased = released
   }
 }

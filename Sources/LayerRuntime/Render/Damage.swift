@@ -13,7 +13,7 @@ struct Damage {
   private static var rectangleCost: Int64 { 512 }
 
   private(set) var count = 0
-  private var rects = InlineArray<16, PixelRect>(repeating: .empty)
+  fileprivate var rects = InlineArray<16, PixelRect>(repeating: .empty)
 
   subscript(index: Int) -> PixelRect { rects[index] }
 
@@ -114,5 +114,24 @@ struct Damage {
   private mutating func remove(at index: Int) {
     count -= 1
     rects[index] = rects[count]
+  }
+}
+
+/// The parts of a display that a frame has drawn, in its pixels. They do not overlap.
+public struct DamagedRects: Sendable {
+  private let damage: Damage
+
+  init(_ damage: Damage) { self.damage = damage }
+
+  /// 0...16.
+  public var count: Int { damage.count }
+
+  /// What a `Display` is handed: `let damage = compositor.damagedRects`, then `try display.present(damage.span)`.
+  public var span: Span<PixelRect> {
+    @_lifetime(borrow self)
+    get {
+      let span = damage.rects.span.extracting(0..<damage.count)
+      return unsafe _overrideLifetime(span, borrowing: self)
+    }
   }
 }

@@ -53,6 +53,13 @@ extension Inherited {
     if let flat = step.affine, homography == nil { return .flat(flat.concatenating(transform)) }
     return .tilted(step.homography.concatenating(homography ?? Homography(transform)))
   }
+
+  /// Whether a layer is seen from behind.
+  ///
+  /// - Parameter isMirrored: its way to the device.
+  func showsBack(of layer: Layer, isMirrored: Bool) -> Bool {
+    (isMirrored != self.isMirrored) != (layer.isGeometryFlipped != isFlipped)
+  }
 }
 
 extension Rect {

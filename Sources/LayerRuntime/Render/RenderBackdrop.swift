@@ -64,9 +64,8 @@ extension RenderTree {
     let isMirrored = lay(&node, b, above.way(of: layer))
     let projection = node.isTilted ? PlaneProjection(homographies[b]) : nil
     node.outline = layer.outline
-    node.box = projection?.bounds(of: node.bounds) ?? node.bounds.applying(node.toDevice).enclosingPixels
-    let isFlipped = layer.isGeometryFlipped != above.isFlipped
-    let hidesBack = !layer.isDoubleSided && (isMirrored != above.isMirrored) != isFlipped
+    node.box = projection?.bounds(of: node.bounds) ?? PreciseBox(node.bounds).applying(node.toDevice).enclosingPixels
+    let hidesBack = !layer.isDoubleSided && above.showsBack(of: layer, isMirrored: isMirrored)
     node.opacity = UInt8(truncatingIfNeeded: (layer.opacity * 255).rounded)
     let isUnseen = layer.isHidden || above.isHidden || hidesBack || (node.isTilted && projection == nil)
     node.isHidden = isUnseen || node.opacity == 0
@@ -106,7 +105,7 @@ extension RenderTree {
   /// Pixels that a backdrop's depend on.
   @inline(never)
   private func backdropArea(_ b: Int) -> PixelRect {
-    let plane = nodes[b].picture < 0 ? device : RenderPicture.plane
+    let plane = nodes[b].picture < 0 ? device : pictures[Int(nodes[b].picture)].window
     return filteredBounds(b).intersection(plane)
   }
 

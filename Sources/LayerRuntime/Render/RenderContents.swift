@@ -13,8 +13,8 @@ struct RenderContents {
   var columns = ContentsAxis()
   var rows = ContentsAxis()
   var isStretchedInParts = false
-  var minification = ContentsFilter.linear
-  var magnification = ContentsFilter.linear
+  var minification = Layer.ContentsFilter.linear
+  var magnification = Layer.ContentsFilter.linear
 
   init() {}
 
@@ -75,7 +75,7 @@ struct RenderContents {
 
 extension AffineTransform {
   /// The filter for images that are drawn through this transform.
-  func sampling(_ minification: ContentsFilter, _ magnification: ContentsFilter) -> ImageSampling {
+  func sampling(_ minification: Layer.ContentsFilter, _ magnification: Layer.ContentsFilter) -> ImageSampling {
     let area = (a * d - b * c).magnitude
     switch area < 1 ? minification : magnification {
     case .nearest: return .nearest
@@ -140,7 +140,7 @@ struct ContentsAxis {
   }
 }
 
-extension ContentsGravity {
+extension Layer.ContentsGravity {
   /// Whether contents take another size than their own.
   var stretches: Bool { self == .resize || self == .resizeAspect || self == .resizeAspectFill }
 
@@ -176,6 +176,6 @@ extension ContentsGravity {
       fits
       ? Size(width: (width * Coefficient(bounds.height) / height).fixed, height: bounds.height)
       : Size(width: bounds.width, height: (height * Coefficient(bounds.width) / width).fixed)
-    return ContentsGravity.center.place(shown, in: bounds)
+    return Layer.ContentsGravity.center.place(shown, in: bounds)
   }
 }

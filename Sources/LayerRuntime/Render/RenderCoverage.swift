@@ -5,6 +5,9 @@ import FixedRaster
 //
 // A layer is drawn from its paths the first time it is shown after a change, and from their coverage from the second
 // time on: a needle that turns in every frame costs nothing extra. What finds no room is drawn from its path.
+//
+// A shape that is drawn from its path in several tiles, as a chart is that changes in every frame, is flattened and
+// stroked once before them, and its polygons are drawn in each.
 
 /// What is kept of a layer's paths.
 struct RenderCoverage {
@@ -30,6 +33,12 @@ struct RenderCoverage {
   var border: Int32 = -1
   var fill: Int32 = -1
   var stroke: Int32 = -1
+
+  /// The device pixels for which there are polygons, of the rectangle that is drawn now.
+  var polygonArea = PixelRect.empty
+  // Places in the polygon pool; −1 where there is none.
+  var fillPolygons: Int32 = -1
+  var strokePolygons: Int32 = -1
 }
 
 extension RenderTree {
@@ -62,6 +71,22 @@ extension RenderTree {
       if shape.stroke.alpha > 0 { coverage.stroke = space.coverage.keep(shape.path.span, node.matrix, shape.style) }
     }
     return coverage
+  }
+
+  /// Flattens and strokes a shape for all tiles of `area` that it reaches, if those are several and its coverage is not
+  /// kept.
+  mutating func retainPolygons(_ i: Int, _ area: PixelRect) {
+    (coverages[i].fillPolygons, coverages[i].strokePolygons) = (-1, -1)
+    guard case .shape(let shape) = drawings[i] else { return }
+    let area = nodes[i].extent.intersection(area)
+    if TileComposer.tiles(in: area) < 2 { return }
+    let isFilled = shape.fill.alpha > 0 && coverages[i].fill < 0 && shape.path.span.takesWork
+    let isStroked = shape.stroke.alpha > 0 && coverages[i].stroke < 0
+    if !isFilled && !isStroked { return }
+    let transform = scene.transform(of: i)
+    coverages[i].polygonArea = area
+    if isFilled { coverages[i].fillPolygons = space.polygons.keep(shape.path.span, transform, shape.rule, area) }
+    if isStroked { coverages[i].strokePolygons = space.polygons.keep(shape.path.span, transform, shape.style, area) }
   }
 
   /// Lets go of coverage that is no longer the layer's, and notes how far the layer has moved if it still is.
@@ -101,5 +126,19 @@ extension RenderNode {
     if borderWidth + borderWidth < bounds.width && borderWidth + borderWidth < bounds.height {
       outline.inset(by: borderWidth).append(to: &path)
     }
+  }
+}
+
+extension Span where Element == PathElement {
+  /// Whether flattening takes more work than to look at what it came to: not of a needle or an arrow.
+  fileprivate var takesWork: Bool {
+    if count >= 12 { return true }
+    for i in indices {
+      switch self[i] {
+      case .move, .line, .close: break
+      case .quadratic, .cubic, .conic: return true
+      }
+    }
+    return false
   }
 }

@@ -27,10 +27,11 @@ enum RenderDrawing {
 }
 
 /// What a layer hands to the render tree; see ``Layer/drawing()``.
+@usableFromInline
 struct LayerDrawing {
   var drawing = RenderDrawing.none
   /// What it may draw to, in the layer's coordinates.
-  var bounds = Rect.zero
+  var bounds = PreciseBox.zero
   /// How many device pixels it may go beyond that.
   var reach: Int32 = 0
   /// Whether drawing it over a part of the display twice shows, so that it takes a group to fade it: it is more than

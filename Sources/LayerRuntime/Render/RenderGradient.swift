@@ -2,7 +2,7 @@ import FixedRaster
 
 /// A gradient layer's colours and where they lie; a table keeps the ramp's memory alive.
 struct RenderGradient {
-  let type: GradientLayerType
+  let type: GradientLayer.Kind
   let ramp: GradientRamp
   /// In units of the bounds.
   let start, end: Point

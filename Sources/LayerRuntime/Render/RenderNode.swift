@@ -166,8 +166,9 @@ struct RenderScene: ~Escapable {
   let shown: Span<ShownLinks>
   /// Where the shadows' coverage lies.
   let pool: BitmapPool
-  /// Where that of paths lies.
+  /// Where that of paths lies, and their polygons.
   let coveragePool: CoveragePool
+  let polygonPool: PolygonPool
 
   @_lifetime(
     copy nodes, copy homographies, copy contents, copy drawings, copy patterns, copy shadows, copy coverages,
@@ -180,7 +181,7 @@ struct RenderScene: ~Escapable {
     (self.nodes, self.homographies, self.contents) = (nodes, homographies, contents)
     (self.drawings, self.patterns, self.shadows) = (drawings, patterns, shadows)
     (self.coverages, self.pictures, self.shown) = (coverages, pictures, shown)
-    (pool, coveragePool) = (space.pool, space.coverage)
+    (pool, coveragePool, polygonPool) = (space.pool, space.coverage, space.polygons)
   }
 }
 
@@ -198,22 +199,6 @@ extension RenderScene {
   /// Where a layer's paths lie.
   @inline(never)
   func transform(of i: Int) -> DeviceTransform { nodes[i].transform(projection(of: i)) }
-}
-
-extension Rect {
-  /// The smallest rectangle of whole pixels that holds this one, whose numbers are pixels.
-  var enclosingPixels: PixelRect {
-    PixelRect(
-      minX: Int32(truncatingIfNeeded: minX.floor), minY: Int32(truncatingIfNeeded: minY.floor),
-      maxX: Int32(truncatingIfNeeded: maxX.ceil), maxY: Int32(truncatingIfNeeded: maxY.ceil))
-  }
-
-  /// The largest rectangle of whole pixels within this one; possibly empty.
-  var enclosedPixels: PixelRect {
-    PixelRect(
-      minX: Int32(truncatingIfNeeded: minX.ceil), minY: Int32(truncatingIfNeeded: minY.ceil),
-      maxX: Int32(truncatingIfNeeded: maxX.floor), maxY: Int32(truncatingIfNeeded: maxY.floor))
-  }
 }
 
 extension AffineTransform {

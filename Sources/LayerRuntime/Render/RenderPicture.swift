@@ -13,6 +13,9 @@ struct RenderPicture {
   var start = -1
   /// The pixels of the plane that the bitmap holds.
   var bounds = PixelRect.empty
+  /// The pixels of the plane that are drawn, of what lies farther out nothing is seen: see
+  /// ``RenderTree/window(of:_:_:from:)``.
+  var window = PixelRect.empty
   /// Those that have to be drawn anew.
   var dirty = PixelRect.empty
   /// From the layer's coordinates to the plane.
@@ -30,8 +33,8 @@ struct RenderPicture {
   /// The pixels that the layer and those below draw to, before they are filtered.
   var source = PixelRect.empty
   /// How the bitmap is sampled where that makes it smaller, and larger.
-  var minification = ContentsFilter.linear
-  var magnification = ContentsFilter.linear
+  var minification = Layer.ContentsFilter.linear
+  var magnification = Layer.ContentsFilter.linear
 
   /// Whether the plane's pixels show mirrored.
   var mirrors: Bool { homography?.isMirrored ?? toDevice.isMirrored }
@@ -45,7 +48,7 @@ struct RenderPicture {
 
   /// Device pixels that some of the plane's show on.
   func shown(_ part: PixelRect) -> PixelRect {
-    guard let homography else { return part.rect.applying(toDevice).enclosingPixels }
+    guard let homography else { return PreciseBox(part.rect).applying(toDevice).enclosingPixels }
     return PlaneProjection(homography)?.bounds(of: part.rect) ?? .empty
   }
 
@@ -149,9 +152,10 @@ extension RenderTree {
     let (former, place, node) = (pictures[f], nodes[f], nodes[i])
     // A new depth among its siblings is a change of geometry too.
     let looksDifferent = force || !layer.changes.isDisjoint(with: [.geometry, .order])
-    let within = placeFront(f, layer, above)
+    let within = placeFront(f, layer, above, from: former)
     let isInPlace =
-      former.toPlane == pictures[f].toPlane && former.isMirrored == pictures[f].isMirrored
+      former.toPlane == pictures[f].toPlane && former.window == pictures[f].window
+      && former.isMirrored == pictures[f].isMirrored
       && node.bounds == layer.bounds && node.isFlipped == (layer.isGeometryFlipped != above.isFlipped)
       && !node.turnsSublayers && layer.sublayerTransform.isIdentity
     // The front alone is moved, and takes another place among its siblings.
@@ -165,20 +169,23 @@ extension RenderTree {
   }
 
   /// Places the front of a layer. Answers what the layer and those below it take from it.
-  private mutating func placeFront(_ f: Int, _ layer: Layer, _ above: Inherited) -> Inherited {
+  private mutating func placeFront(
+    _ f: Int, _ layer: Layer, _ above: Inherited, from former: RenderPicture
+  ) -> Inherited {
     let way = above.way(of: layer)
-    let isFlipped = layer.isGeometryFlipped != above.isFlipped
     pictures[f].place(layer, way)
     pictures[f].isMirrored = pictures[f].mirrors != above.isMirrored
     (pictures[f].minification, pictures[f].magnification) = (layer.minificationFilter, layer.magnificationFilter)
     pictures[f].filters = layer.filters
-    let hidesBack = !layer.isDoubleSided && (way.isMirrored != above.isMirrored) != isFlipped
+    pictures[f].window = window(of: f, layer, above, from: former)
+    let hidesBack = !layer.isDoubleSided && above.showsBack(of: layer, isMirrored: way.isMirrored)
     nodes[f].mode = layer.compositingFilter ?? .sourceOver
     nodes[f].isGroup = nodes[f].mode != .sourceOver
     nodes[f].isHidden = layer.isHidden || above.isHidden || hidesBack
     nodes[f].opacity = UInt8(truncatingIfNeeded: (layer.opacity * 255).rounded)
     (nodes[f].picture, nodes[f].needed) = (above.picture, above.needed)
-    var inside = Inherited(transform: above.transform, visible: RenderPicture.plane, needed: RenderPicture.plane)
+    let window = pictures[f].window
+    var inside = Inherited(transform: above.transform, visible: window, needed: window)
     (inside.place, inside.hasFront) = (pictures[f].toPlane, true)
     inside.picture = Int32(truncatingIfNeeded: f)
     inside.isFlipped = above.isFlipped

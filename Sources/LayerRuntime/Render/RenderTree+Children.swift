@@ -137,6 +137,7 @@ extension RenderTree {
 
   mutating func showChildren(of i: Int, _ area: PixelRect) {
     if nodes[i].hasPaths { keepCoverage(i) }
+    if nodes[i].hasDrawing { retainPolygons(i, area) }
     listChildren(of: i, in: area)
     var child = shown[i].firstChild
     while child >= 0 {
@@ -163,8 +164,8 @@ extension RenderTree {
     while item >= 0 {
       let n = Int(item)
       visits += 1
-      let isPassedBy = if let area { !nodes[n].subtree.intersects(area) } else { false }
-      if !isPassedBy {
+      let isListed = if let area { nodes[n].subtree.intersects(area) } else { true }
+      if isListed {
         if nodes[n].isBundle {
           list(nodes[n].firstChild, of: i, &last, area)
         } else {

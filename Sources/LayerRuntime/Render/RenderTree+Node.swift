@@ -15,7 +15,7 @@ extension RenderTree {
     node.bounds = layer.bounds.standardized
     let isMirrored = lay(&node, i, above.way(of: layer))
     node.isFlipped = layer.isGeometryFlipped != above.isFlipped
-    node.showsBack = (isMirrored != above.isMirrored) != node.isFlipped
+    node.showsBack = above.showsBack(of: layer, isMirrored: isMirrored)
     let hidesBack = !layer.isDoubleSided && node.showsBack
     let projection = node.isTilted ? PlaneProjection(homographies[i]) : nil
     // Of a picture its front is hidden, or translucent. A tilted plane that is seen from its edge shows nothing, nor
@@ -26,7 +26,7 @@ extension RenderTree {
     node.mode = !above.hasFront ? layer.compositingFilter ?? .sourceOver : .sourceOver
     node.masksToBounds = layer.masksToBounds
     node.turnsSublayers = !layer.sublayerTransform.isIdentity
-    patterns[i] = layer.backgroundPattern.flatMap { $0.image.isEmpty ? nil : $0 }
+    setPattern(i, layer.backgroundPattern.flatMap { $0.image.isEmpty ? nil : $0 })
     node.hasPattern = patterns[i] != nil
     node.background = node.hasPattern ? .clear : layer.backgroundColor ?? .clear
     node.borderWidth = Swift.max(layer.borderWidth, 0)
@@ -71,7 +71,7 @@ extension RenderTree {
   private mutating func refreshContents(_ node: inout RenderNode, _ i: Int, _ layer: Layer) {
     let shown = layer.showsContents ? RenderContents(layer, node.bounds) : nil
     contents[i] = shown ?? RenderContents()
-    contentsOwners[i] = shown == nil ? nil : layer.contentsOwner
+    setContentsOwner(i, shown == nil ? nil : layer.contentsOwner)
     node.hasContents = shown != nil
   }
 
@@ -88,11 +88,11 @@ extension RenderTree {
     _ node: inout RenderNode, _ i: Int, _ drawing: LayerDrawing, _ projection: PlaneProjection?, _ above: Inherited
   ) {
     var extent = PixelRect.empty
-    let box = node.bounds.applying(node.toDevice)
+    let box = PreciseBox(node.bounds).applying(node.toDevice)
     node.box = projection?.bounds(of: node.bounds) ?? box.enclosingPixels
     if node.hasBackground || node.border.alpha > 0 || showsOutlines { extent = node.box }
     var inner = PixelRect.empty
-    if node.hasContents { inner = pixels(contents[i].target, node, i, isUpright: true) }
+    if node.hasContents { inner = pixels(PreciseBox(contents[i].target), node, i, isUpright: true) }
     if node.hasDrawing { inner = inner.union(pixels(drawing, node, i)) }
     extent = extent.union(node.masksToBounds ? inner.intersection(node.box) : inner)
     let shows = !node.isHidden && node.opacity > 0
@@ -112,7 +112,15 @@ extension RenderTree {
     let fall = node.toDevice.pixels(of: shadow.offset)
     let thrown = above.needed.offsetBy((-fall.x, -fall.y))
       .grown(by: space.shadows.reach(sigma: shadow.sigma(node.toDevice)))
-    return above.needed.union(thrown).intersection(Inherited.plane)
+    return above.needed.union(thrown.intersection(lookedAt(node)))
+  }
+
+  /// Where what throws a shadow onto the display may lie: on it, or no farther beside it than its longer side, or 512
+  /// pixels if that is more. In a picture the same about what is drawn of it.
+  private func lookedAt(_ node: RenderNode) -> PixelRect {
+    let area = node.picture < 0 ? device : pictures[Int(node.picture)].window
+    let margin = Swift.max(512, Swift.max(area.width, area.height))
+    return area.grown(by: Int32(truncatingIfNeeded: margin)).intersection(Inherited.plane)
   }
 
   /// The device pixels that a layer's drawing may touch.
@@ -120,20 +128,21 @@ extension RenderTree {
     pixels(drawing.bounds, node, i, isUpright: drawing.drawing.isUpright).grown(by: drawing.reach)
   }
 
-  /// The device pixels that a rectangle of a layer touches.
+  /// The device pixels that a box of a layer touches.
   @_optimize(speed)
-  func pixels(_ rect: Rect, _ node: RenderNode, _ i: Int, isUpright: Bool) -> PixelRect {
-    if !node.isTilted { return rect.applying(isUpright ? node.upright.toDevice : node.toDevice).enclosingPixels }
+  func pixels(_ box: PreciseBox, _ node: RenderNode, _ i: Int, isUpright: Bool) -> PixelRect {
+    if !node.isTilted { return box.applying(isUpright ? node.upright.toDevice : node.toDevice).enclosingPixels }
     let homography = isUpright ? node.upright(homographies[i]) : homographies[i]
-    return PlaneProjection(homography)?.bounds(of: rect) ?? .empty
+    return PlaneProjection(homography)?.bounds(of: box) ?? .empty
   }
 
   /// What an upright layer certainly covers, in device pixels: its background, its drawing, or its image.
-  private func covered(_ node: RenderNode, _ i: Int, _ drawing: LayerDrawing) -> Rect {
+  private func covered(_ node: RenderNode, _ i: Int, _ drawing: LayerDrawing) -> PreciseBox {
     let isFilled = node.background.alpha == 255 || patterns[i]?.image.isOpaque ?? false
-    if isFilled && !node.outline.isRounded { return node.bounds.applying(node.toDevice) }
+    if isFilled && !node.outline.isRounded { return PreciseBox(node.bounds).applying(node.toDevice) }
     if node.clipsToShape { return .zero }
     if node.hasDrawing && drawing.isOpaque { return drawing.bounds.applying(node.toDevice) }
-    return node.hasContents && contents[i].image.isOpaque ? contents[i].target.applying(node.upright.toDevice) : .zero
+    if !node.hasContents || !contents[i].image.isOpaque { return .zero }
+    return PreciseBox(contents[i].target).applying(node.upright.toDevice)
   }
 }

@@ -41,4 +41,41 @@ extension RenderTree {
     layer.renderIndex = index
     return true
   }
+
+  /// Gives a removed layer's place back and damages what it covered. Its children are removed by calls of their own.
+  mutating func remove(_ index: Int32, _ damage: inout Damage) {
+    if index == Self.waiting {
+      overflow -= 1
+      return
+    }
+    let i = Int(index)
+    addDamage(at: nodes[i].front >= 0 ? Int(nodes[i].front) : i, &damage)
+    if root == index || root == nodes[i].front { root = -1 }
+    removeFront(of: i)
+    removeBackdrop(of: i, &damage)
+    freeBundles(of: i)
+    forgetContents(index)
+    dropShadow(i)
+    dropCoverage(i)
+    drawings[i] = .none
+    drawingOwners[i] = nil
+    setPattern(i, nil)
+    freeNode(index)
+    freeLayers += 1
+  }
+
+  /// Lets go of a layer's image; what it covered is damaged when the layer is looked at next.
+  mutating func forgetContents(_ index: Int32) {
+    contents[Int(index)] = RenderContents()
+    setContentsOwner(Int(index), nil)
+    nodes[Int(index)].hasContents = false
+  }
+
+  mutating func setContentsOwner(_ i: Int, _ owner: AnyObject?) {
+    if let former = exchange(&contentsOwners[i], with: owner), former !== owner { released.append(former) }
+  }
+
+  mutating func setPattern(_ i: Int, _ pattern: Pattern?) {
+    if let former = exchange(&patterns[i], with: pattern), former !== pattern { released.append(former) }
+  }
 }

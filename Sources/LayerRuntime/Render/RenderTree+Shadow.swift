@@ -119,7 +119,7 @@ extension RenderTree {
     switch node.background.alpha {
     case 255:
       var inside = below
-      if node.hasContents { inside = inside.union(pixels(contents[i].target, node, i, isUpright: true)) }
+      if node.hasContents { inside = inside.union(pixels(PreciseBox(contents[i].target), node, i, isUpright: true)) }
       if node.hasDrawing { inside = inside.union(pixels(drawing, node, i)) }
       if inside.isEmpty || node.certainBox.contains(inside) { return (.outline(node.outline), 255) }
     case 0:
@@ -141,7 +141,7 @@ extension RenderNode {
     if isTilted || !toDevice.keepsRectsUpright { return .empty }
     // A rounded corner leaves 1 − √½ of its radius open.
     let inset = outline.largestRadius * Fixed(3, over: 10)
-    return bounds.insetBy(dx: inset, dy: inset).applying(toDevice).enclosingPixels
+    return PreciseBox(bounds.insetBy(dx: inset, dy: inset)).applying(toDevice).enclosingPixels
   }
 }
 

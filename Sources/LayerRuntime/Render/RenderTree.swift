@@ -25,6 +25,9 @@ struct RenderTree {
   var contentsOwners: [AnyObject?]
   var drawingOwners: [AnyObject?]
   var patterns: [Pattern?]
+  /// What nodes have kept alive until now: whoever holds the tree lets go of it when nothing is using the tree any
+  /// more, since what ends with it may be the program's and call back.
+  var released: [AnyObject] = []
   var shadows: [RenderShadow]
   /// What each node's shadow was made from; keeps that alive.
   var shadowShapes: [ShadowShape?]
@@ -48,7 +51,7 @@ struct RenderTree {
   /// Whether every layer reaches as far as its bounds, for its outline to be drawn.
   var showsOutlines = false
   var firstFree: Int32
-  private(set) var root: Int32 = -1
+  var root: Int32 = -1
   /// Whether the layers are only looked at: what they tell the compositor that shows them stays with them.
   let isSnapshot: Bool
   /// Device pixels of the display.
@@ -79,6 +82,7 @@ struct RenderTree {
     pictures = Array(repeating: RenderPicture(), count: places)
     stale.reserveCapacity(2 * places)
     backdrops.reserveCapacity(places)
+    released.reserveCapacity(places)
     self.space = space
     self.isSnapshot = isSnapshot
     self.device = device
@@ -102,28 +106,6 @@ struct RenderTree {
     update(layer, parent: -1, above: above, force: searches, &damage)
     root = shownIndex(of: layer)
     spread(&damage, root: root, picture: -1)
-  }
-
-  /// Gives a removed layer's place back and damages what it covered. Its children are removed by calls of their own.
-  mutating func remove(_ index: Int32, _ damage: inout Damage) {
-    if index == Self.waiting {
-      overflow -= 1
-      return
-    }
-    let i = Int(index)
-    addDamage(at: nodes[i].front >= 0 ? Int(nodes[i].front) : i, &damage)
-    if root == index || root == nodes[i].front { root = -1 }
-    removeFront(of: i)
-    removeBackdrop(of: i, &damage)
-    freeBundles(of: i)
-    forgetContents(index)
-    dropShadow(i)
-    dropCoverage(i)
-    drawings[i] = .none
-    drawingOwners[i] = nil
-    patterns[i] = nil
-    freeNode(index)
-    freeLayers += 1
   }
 
   /// Damages what a node covers, on the display or in the picture that it is drawn to.
@@ -165,13 +147,6 @@ struct RenderTree {
     composer.draw(area, grid: grid, scene, root: root, over: .black) { display.store($0, at: $1) }
   }
 
-  /// Lets go of a layer's image; what it covered is damaged when the layer is looked at next.
-  mutating func forgetContents(_ index: Int32) {
-    contents[Int(index)] = RenderContents()
-    contentsOwners[Int(index)] = nil
-    nodes[Int(index)].hasContents = false
-  }
-
   mutating func takeVisits() -> Int {
     defer { visits = 0 }
     return visits
@@ -184,7 +159,10 @@ extension RenderTree {
   ) {
     visits += 1
     let isNew = layer.renderIndex < 0
-    if isNew && !takePlace(for: layer) { return }
+    if isNew && !takePlace(for: layer) {
+      if !isSnapshot { layer.settle() }
+      return
+    }
     let i = Int(layer.renderIndex)
     if isNew { nodes[i].parent = parent }
     if layer.changes.touchesLookFromAbove { changedLayers += 1 }
@@ -195,7 +173,7 @@ extension RenderTree {
     } else {
       updateInPicture(i, layer, above, force: isOther || (force && overflow > 0), &damage)
     }
-    if !isSnapshot { layer.changes = [] }
+    if !isSnapshot { layer.changes.formIntersection(.requests) }
   }
 
   mutating func updateNode(_ i: Int, _ layer: Layer, _ above: Inherited, force: Bool, _ damage: inout Damage) {
@@ -262,7 +240,7 @@ extension RenderTree {
         changed = layer.nextChanged(after: child)
       }
     }
-    if !isSnapshot { layer.unlistAll() }
+    if !isSnapshot { layer.unlistSettled() }
     if isSnapshot || !isLinked || nodes[i].isUnlinked { linkChildren(i, layer) }
     gatherSubtree(i)
   }

@@ -100,11 +100,15 @@ extension TileComposer {
   @_optimize(speed)
   private mutating func drawShape(_ shape: RenderShape, _ scene: RenderScene, _ i: Int, _ alpha: UInt8) {
     let fillColor = shape.fill.withAlpha(scaled(shape.fill.alpha, by: alpha))
-    if !fillKept(scene, i, scene.coverages[i].fill, fillColor) {
+    if !fillKept(scene, i, scene.coverages[i].fill, fillColor)
+      && !fillPolygons(scene, i, scene.coverages[i].fillPolygons, fillColor)
+    {
       canvas.fill(shape.path.span, transform: scene.transform(of: i), rule: shape.rule, color: fillColor)
     }
     let strokeColor = shape.stroke.withAlpha(scaled(shape.stroke.alpha, by: alpha))
-    if !fillKept(scene, i, scene.coverages[i].stroke, strokeColor) {
+    if !fillKept(scene, i, scene.coverages[i].stroke, strokeColor)
+      && !fillPolygons(scene, i, scene.coverages[i].strokePolygons, strokeColor)
+    {
       canvas.stroke(shape.path.span, style: shape.style, transform: scene.transform(of: i), color: strokeColor)
     }
   }
@@ -113,6 +117,15 @@ extension TileComposer {
   private mutating func fillKept(_ scene: RenderScene, _ i: Int, _ number: Int32, _ color: Color) -> Bool {
     guard let shape = scene.coveragePool[number] else { return false }
     canvas.fill(shape, x: scene.coverages[i].x, y: scene.coverages[i].y, color: color)
+    return true
+  }
+
+  /// Fills what a path was flattened or stroked to for all tiles; false if it was not.
+  private mutating func fillPolygons(_ scene: RenderScene, _ i: Int, _ number: Int32, _ color: Color) -> Bool {
+    guard let polygons = scene.polygonPool[number], scene.coverages[i].polygonArea.contains(canvas.clip) else {
+      return false
+    }
+    canvas.fill(polygons, color: color)
     return true
   }
 
@@ -143,7 +156,7 @@ extension TileComposer {
     // Upright parts meet at whole pixels: edges that are smoothed twice would let the background through.
     for row in 0..<3 {
       for column in 0..<3 {
-        canvas.setClip(own.intersection(contents.part(column, row).applying(node.toDevice).roundedPixels))
+        canvas.setClip(own.intersection(PreciseBox(contents.part(column, row)).applying(node.toDevice).roundedPixels))
         drawPart(contents, column, row, contents.target, node, nil, alpha)
       }
     }
@@ -163,7 +176,7 @@ extension TileComposer {
       let paint = ImagePaint(contents.image, projection: view, sampling: sampling)
       return fillPart(target, nil, paint, node.transform(projection), alpha)
     }
-    let box = target.applying(node.toDevice)
+    let box = PreciseBox(target).applying(node.toDevice)
     if let place = transform.wholeTranslation, box.enclosedPixels == contents.image.pixels(at: place) {
       canvas.draw(contents.image, x: place.x, y: place.y, opacity: alpha)
       return
@@ -211,15 +224,6 @@ extension AffineTransform {
     if a != 1 || d != 1 || b != 0 || c != 0 || (tx.rawValue | ty.rawValue) & 0xFFFF_FFFF != 0 { return nil }
     if Swift.max(tx.magnitude, ty.magnitude) > 32768 { return nil }
     return (Int32(truncatingIfNeeded: tx.rawValue &>> 32), Int32(truncatingIfNeeded: ty.rawValue &>> 32))
-  }
-}
-
-extension Rect {
-  /// The pixels between the sides, each rounded to the nearest.
-  fileprivate var roundedPixels: PixelRect {
-    PixelRect(
-      minX: Int32(truncatingIfNeeded: minX.rounded), minY: Int32(truncatingIfNeeded: minY.rounded),
-      maxX: Int32(truncatingIfNeeded: maxX.rounded), maxY: Int32(truncatingIfNeeded: maxY.rounded))
   }
 }
 

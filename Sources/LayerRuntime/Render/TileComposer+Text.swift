@@ -24,7 +24,7 @@ extension TileComposer {
       let run = text.runs.span[i]
       let color = run.color.withAlpha(scaled(run.color.alpha, by: alpha))
       let place = run.bounds.offsetBy(dx: left, dy: top)
-      let box = projection?.bounds(of: place) ?? place.applying(node.toDevice).enclosingPixels
+      let box = projection?.bounds(of: place) ?? PreciseBox(place).applying(node.toDevice).enclosingPixels
       if color.alpha == 0 || !box.grown(by: RenderText.reach).intersects(canvas.clip) { continue }
       if !run.underline.isEmpty {
         var outline = PathBuffer<8>()
@@ -49,7 +49,7 @@ extension TileComposer {
     let size = Coefficient(run.size)
     let face = GlyphFace(font: font.number, transform: AffineTransform(scaleX: size, y: size).concatenating(linear))
     // Where the origin must lie for the glyph to touch the clip.
-    let ink = font.boundingBox(size: run.size).applying(linear).enclosingPixels.grown(by: RenderText.reach)
+    let ink = PreciseBox(font.boundingBox(size: run.size)).applying(linear).enclosingPixels.grown(by: RenderText.reach)
     let clip = canvas.clip
     let (columns, rows) = (clip.minX &- ink.maxX...clip.maxX &- ink.minX, clip.minY &- ink.maxY...clip.maxY &- ink.minY)
     var batch = InlineArray<16, PlacedGlyph>(repeating: PlacedGlyph(id: 0, x: .zero, y: .zero))

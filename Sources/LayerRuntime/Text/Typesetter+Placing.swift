@@ -4,7 +4,13 @@ import FixedRaster
 
 extension Typesetter {
   func placeLines(_ frame: TextFrame, into layout: TextLayout) {
-    var top = Fixed.zero
+    let room = frame.size.height - layout.size.height
+    var top: Fixed
+    switch frame.verticalAlignment {
+    case .top: top = 0
+    case .center: top = Fixed(rawValue: room.rawValue / 2)
+    case .bottom: top = room
+    }
     for line in lines {
       place(line, baseline: top + line.ascent, frame, layout)
       top += line.ascent + line.descent + line.lineGap
@@ -137,14 +143,5 @@ private struct TextPen {
     let middle = isKnown ? metrics.underlineOffset : Fixed(rawValue: style.size.rawValue / 9)
     let top = baseline + middle - Fixed(rawValue: thickness.rawValue / 2)
     return Rect(x: start, y: top, width: x - start, height: thickness)
-  }
-}
-
-extension Rect {
-  /// The smallest rectangle that holds both, empty ones too.
-  func union(_ other: Rect) -> Rect {
-    let (x, y) = (Swift.min(minX, other.minX), Swift.min(minY, other.minY))
-    return Rect(
-      x: x, y: y, width: Swift.max(maxX, other.maxX) - x, height: Swift.max(maxY, other.maxY) - y)
   }
 }

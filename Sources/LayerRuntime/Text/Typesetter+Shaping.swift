@@ -12,10 +12,13 @@ extension Typesetter {
     var (offset, run, runEnd) = (0, 0, 0)
     var style = TextStyle(AttributedString.Attributes(), defaults)
     var previous: (character: Unicode.Scalar, glyph: GlyphIndex?) = ("\0", nil)
+    // The character of the last item that is pending.
+    var letter: Unicode.Scalar?
     for character in text.string.unicodeScalars {
       // No run is empty.
       if offset >= runEnd {
         join(style, after: &previous.glyph)
+        letter = nil
         let former = styles.isEmpty ? nil : style
         if text.runs.isEmpty { runEnd = .max } else { (style, runEnd) = self.style(text.runs[run], defaults) }
         run += 1
@@ -28,14 +31,28 @@ extension Typesetter {
       let isSecondHalf = character == "\n" && previous.character == "\r"
       previous.character = character
       if isSecondHalf { continue }
-      if kind != .nothing {
-        pending.add(makeItem(character, kind, style))
-      } else {
+      if kind == .nothing {
         // What stands between characters keeps them from joining.
         join(style, after: &previous.glyph)
+        letter = nil
+      } else if let composed = composition(letter, character, style.font) {
+        pending[pending.count - 1] = makeItem(composed, CharacterKind(composed), style)
+        letter = composed
+      } else {
+        pending.add(makeItem(character, kind, style))
+        letter = character
       }
     }
     join(style, after: &previous.glyph)
+  }
+
+  /// What a font has one character for.
+  private func composition(
+    _ letter: Unicode.Scalar?, _ mark: Unicode.Scalar, _ font: FontPack
+  ) -> Unicode.Scalar? {
+    // The first of all marks that Unicode composes.
+    guard mark.value >= 0x300, let letter else { return nil }
+    return font.composition(of: letter, mark)
   }
 
   private func style(_ run: AttributedString.Run, _ defaults: TextDefaults) -> (TextStyle, end: Int) {

@@ -11,12 +11,11 @@ struct TextEllipsis {
   /// Of one glyph, in points.
   let advance: Fixed
 
-  /// The font's ellipsis, or three of its full stops, or its missing-glyph box.
+  /// The font's ellipsis, or three of its full stops; nothing if it has neither.
   init(_ style: TextStyle) {
-    let ellipsis = style.font.glyph(for: "\u{2026}")
-    let stop = ellipsis == .missing ? style.font.glyph(for: ".") : ellipsis
-    (glyph, count) = (stop, ellipsis == .missing && stop != .missing ? 3 : 1)
-    advance = style.font.advance(of: stop, size: style.size)
+    let (ellipsis, stop) = (style.font.glyph(for: "\u{2026}"), style.font.glyph(for: "."))
+    (glyph, count) = ellipsis != .missing ? (ellipsis, 1) : (stop, stop != .missing ? 3 : 0)
+    advance = style.font.advance(of: glyph, size: style.size)
   }
 
   var width: Fixed { advance * Fixed(count) }

@@ -16,9 +16,10 @@ struct TextDefaults {
 struct TextFrame {
   /// In points.
   var size: Size
-  var alignment: TextLayerAlignmentMode = .natural
+  var alignment: TextLayer.AlignmentMode = .natural
+  var verticalAlignment: TextLayer.VerticalAlignmentMode = .top
   var isWrapped = false
-  var truncation: TextLayerTruncationMode = .none
+  var truncation: TextLayer.TruncationMode = .none
 }
 
 /// A look that characters of the text have: its attributes, with what they lack taken from the defaults.

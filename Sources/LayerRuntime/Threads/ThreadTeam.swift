@@ -57,7 +57,9 @@ final class ThreadTeam {
       &thread, &attributes,
       { context in
         let member = unsafe Unmanaged<Member>.fromOpaque(context!).takeRetainedValue()
+        let stack = SignalStack()
         member.crew.serve(member.number)
+        stack.remove()
         return nil
       }, context.toOpaque())
     if error == 0 { return thread }

@@ -1,4 +1,4 @@
-// Stage: touch. Input: fingers in the display's coordinates. Output: calls of the layers' touch handlers.
+// Stage: touch. Input: fingers in the display's points or pixels. Output: calls of the layers' touch handlers.
 
 import FixedRaster
 
@@ -35,11 +35,17 @@ public final class TouchRouter {
   /// How many fingers can be followed at once.
   public var capacity: Int { fingers.count }
 
-  /// Takes what one finger did. `point` is in the display's coordinates.
+  /// Takes what one finger did at a place that an input device tells, in pixels of the display: the ``Compositor`` that
+  /// shows the root says how many are a point. Without one a pixel is a point.
+  public func handle(finger number: Int, phase: Touch.Phase, at pixel: PixelPoint) {
+    handle(finger: number, phase: phase, at: pixel.inPoints(scale: root.root.host?.scale ?? 1))
+  }
+
+  /// Takes what one finger did. `point` is in points of the display, in which the root's ``Layer/position`` is.
   ///
   /// A finger that comes down twice is cancelled first; one that moves or goes up without having come down on a layer
   /// is ignored.
-  public func handle(finger number: Int, phase: TouchPhase, at point: Point) {
+  public func handle(finger number: Int, phase: Touch.Phase, at point: Point) {
     switch phase {
     case .began: begin(number, at: point)
     case .moved:
@@ -68,6 +74,8 @@ public final class TouchRouter {
   private func begin(_ number: Int, at point: Point) {
     if let place = index(of: number) { finish(place, .cancelled) }
     guard let layer = root.hitTest(point, order: .drawing) else { return }
+    // The handler and the layers that were asked may have come back here with the same finger: that was later.
+    if index(of: number) != nil { return }
     var above: Layer? = layer
     while let here = above, here.touchHandler == nil { above = here.superlayer }
     guard let receiver = above else { return }
@@ -85,14 +93,14 @@ public final class TouchRouter {
   }
 
   /// Frees the place first: the handler may come back here.
-  private func finish(_ place: Int, _ phase: TouchPhase) {
+  private func finish(_ place: Int, _ phase: Touch.Phase) {
     let finger = fingers[place]
     fingers[place] = nil
     deliver(finger, phase)
   }
 
   /// The finger is a copy: it keeps layer and receiver alive while the handler runs, whatever that removes.
-  private func deliver(_ finger: Finger?, _ phase: TouchPhase) {
+  private func deliver(_ finger: Finger?, _ phase: Touch.Phase) {
     guard let finger, let handler = finger.receiver.touchHandler else { return }
     handler(Touch(finger: finger.number, phase: phase, location: finger.location, layer: finger.layer))
   }

@@ -81,7 +81,7 @@ extension Layer {
   private func setValue(_ value: Value?, of key: ValueKey) -> Bool {
     var access = PropertyAccess.setting(value ?? type(of: self).defaultValue(forKey: key.name))
     accessProperty(key, &access)
-    if access.outcome == .unknown { storedValues[key] = value }
+    if access.outcome == .unknown { _ = storedValues.replace(key, with: value) }
     return access.outcome != .refused
   }
 

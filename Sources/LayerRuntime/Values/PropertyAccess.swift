@@ -5,7 +5,15 @@ import FixedRaster
 /// Reads or sets the property that a key names; see ``Layer/accessProperty(_:_:)``.
 ///
 /// Each `exchange` takes what the property is and what it starts as. Where the property is to be set, it answers to
-/// what; it answers `nil` where it is only read, and where the value is not of its kind.
+/// what; it answers `nil` where it is only read, and where the value is not of its kind. What it answers for a property
+/// that may be `nil` is an optional in an optional, and is assigned likewise. A subclass with a property `angle` says:
+///
+///     override func accessProperty(_ key: ValueKey, _ access: inout PropertyAccess) {
+///       switch key {
+///       case "angle": if let new = access.exchange(angle, default: 0) { angle = new }
+///       default: super.accessProperty(key, &access)
+///       }
+///     }
 public struct PropertyAccess {
   enum Outcome: UInt8 {
     /// No class knows the key.
@@ -37,56 +45,68 @@ public struct PropertyAccess {
     if !isSetting { value = current }
   }
 
-  /// A value that is of the property's kind and yet none that it can have.
-  mutating func refuse() { outcome = .refused }
+  /// What an `exchange` has answered is of the property's kind and yet no value that it can have: it is not set.
+  public mutating func refuse() { outcome = .refused }
 
   /// A property that is no ``Value``: nothing is read, nothing set.
   public mutating func noValue() { readOnly(nil) }
 
+  /// A number.
   public mutating func exchange(_ current: Fixed, default initial: Fixed) -> Fixed? {
     settle(.fixed(current), initial) { $0.fixed }
   }
 
+  /// A whole number.
   public mutating func exchange(_ current: Int, default initial: Int) -> Int? {
     settle(.integer(current), initial) { $0.integer }
   }
 
+  /// A whole number, 0...255.
   public mutating func exchange(_ current: UInt8, default initial: UInt8) -> UInt8? {
     settle(.integer(Int(current)), initial) { value in value.integer.flatMap { $0 >= 0 && $0 < 256 ? UInt8($0) : nil } }
   }
 
+  /// A yes or no.
   public mutating func exchange(_ current: Bool, default initial: Bool) -> Bool? {
     settle(.bool(current), initial) { $0.bool }
   }
 
+  /// A place in points.
   public mutating func exchange(_ current: Point, default initial: Point) -> Point? {
     settle(.point(current), initial) { $0.point }
   }
 
+  /// An extent in points.
   public mutating func exchange(_ current: Size, default initial: Size) -> Size? {
     settle(.size(current), initial) { $0.size }
   }
 
+  /// A rectangle in points.
   public mutating func exchange(_ current: Rect, default initial: Rect) -> Rect? {
     settle(.rect(current), initial) { $0.rect }
   }
 
+  /// A transform.
   public mutating func exchange(_ current: Transform3D, default initial: Transform3D) -> Transform3D? {
     settle(.transform(current), initial) { $0.transform }
   }
 
+  /// A time.
   public mutating func exchange(_ current: Duration, default initial: Duration) -> Duration? {
     settle(.duration(current), initial) { $0.duration }
   }
 
+  /// A colour, or none.
   public mutating func exchange(_ current: Color?, default initial: Color?) -> Color?? {
     settle(current.map { .color($0) }, initial) { $0.color.map(Optional.some) }
   }
 
+  /// A text, or none.
   public mutating func exchange(_ current: String?, default initial: String?) -> String?? {
     settle(current.map { .string($0) }, initial) { $0.string.map(Optional.some) }
   }
 
+  /// A path, or none.
   public mutating func exchange(_ current: Path?, default initial: Path?) -> Path?? {
     settle(current.map { .path($0) }, initial) { $0.path.map(Optional.some) }
   }
@@ -103,10 +123,12 @@ public struct PropertyAccess {
     }
   }
 
+  /// Colours.
   public mutating func exchange(_ current: [Color], default initial: [Color]) -> [Color]? {
     settle(.array(current.map { .color($0) }), initial) { value in value.array.flatMap { Self.all($0) { $0.color } } }
   }
 
+  /// Numbers, or none.
   public mutating func exchange(_ current: [Fixed]?, default initial: [Fixed]?) -> [Fixed]?? {
     settle(current.map { .array($0.map { .fixed($0) }) }, initial) { value in
       value.array.flatMap { Self.all($0) { $0.fixed } }.map(Optional.some)
@@ -136,8 +158,8 @@ public struct PropertyAccess {
     (exchange(index: current.rawValue, default: initial.rawValue, names) ?? nil).flatMap { Choice(rawValue: $0) }
   }
 
-  /// The same of a property that may be none of them, `nil`, as it is at first.
-  mutating func exchange<Choice: RawRepresentable>(_ current: Choice?, names: [StaticString]) -> Choice??
+  /// One of a few cases, as a string, of a property that starts as `nil`.
+  public mutating func exchange<Choice: RawRepresentable>(_ current: Choice?, names: [StaticString]) -> Choice??
   where Choice.RawValue == UInt8 {
     guard let new = exchange(index: current?.rawValue, default: nil, names) else { return nil }
     return .some(new.flatMap { Choice(rawValue: $0) })

@@ -4,17 +4,18 @@
 struct StoredValues {
   private var entries: [(key: String, value: Value)] = []
 
-  /// Assigning `nil` removes the entry.
-  subscript(key: ValueKey) -> Value? {
-    get { index(of: key).map { entries[$0].value } }
-    set {
-      switch (index(of: key), newValue) {
-      case (let place?, let value?): entries[place].value = value
-      case (let place?, nil): entries.remove(at: place)
-      case (nil, let value?): entries.append((key.name, value))
-      case (nil, nil): break
-      }
+  subscript(key: ValueKey) -> Value? { index(of: key).map { entries[$0].value } }
+
+  /// Stores a value; `nil` removes the entry. Returns the former one, to be let go of outside: an object's end may be
+  /// the program's affair.
+  mutating func replace(_ key: ValueKey, with value: Value?) -> Value? {
+    switch (index(of: key), value) {
+    case (let place?, let value?): return exchange(&entries[place].value, with: value)
+    case (let place?, nil): return entries.remove(at: place).value
+    case (nil, let value?): entries.append((key.name, value))
+    case (nil, nil): break
     }
+    return nil
   }
 
   private func index(of key: ValueKey) -> Int? {

@@ -56,7 +56,7 @@ extension Transform3D {
     if m14 == 0 && m24 == 0 && m34 == 0 && m44 == 1 { return nil }
     var affine = self
     (affine.m14, affine.m24, affine.m34, affine.m44) = (0, 0, 0, 1)
-    guard let p = affine.inverted()?.concatenating(self) else { return nil }
+    guard let p = affine.inverse?.concatenating(self) else { return nil }
     return (p.m14, p.m24, p.m34, p.m44)
   }
 

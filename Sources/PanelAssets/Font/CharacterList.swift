@@ -1,4 +1,5 @@
 // Which characters a font pack holds: `--characters`.
+import SystemFiles
 
 /// Characters that were asked for by name, as a range, or one by one.
 public struct CharacterList {
@@ -23,25 +24,34 @@ public struct CharacterList {
   /// - Parameter text: items with commas between: a set's name, `U+0020-007E`, `U+20AC`, or a character itself. A comma
   ///   is `U+002C`.
   public init(_ text: String) throws(AssetError) {
+    var ranges: [ClosedRange<UInt32>] = []
     for item in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
       if let set = Self.sets[item] {
-        for range in set { insert(range) }
+        ranges += set
       } else if item.unicodeScalars.count == 1, let character = item.unicodeScalars.first {
-        characters.insert(character)
+        ranges.append(character.value...character.value)
         required.insert(character)
       } else if let range = Self.range(item) {
-        insert(range)
+        ranges.append(range)
         if range.count == 1, let character = Unicode.Scalar(range.lowerBound) { required.insert(character) }
       } else {
         throw .usage(
-          "--characters: '\(item)' is not understood; expected ascii, latin1, latin-extended, U+0020-007E, U+20AC or one "
+          "--characters: '\(printable(item))' is not understood; expected ascii, latin1, latin-extended, U+0020-007E, U+20AC or one "
             + "character, with commas between")
       }
     }
+    insert(ranges)
   }
 
-  private mutating func insert(_ range: ClosedRange<UInt32>) {
-    for value in range { if let character = Unicode.Scalar(value) { characters.insert(character) } }
+  /// Each value once, however often the ranges name it.
+  private mutating func insert(_ ranges: [ClosedRange<UInt32>]) {
+    var next: UInt32 = 0
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where range.upperBound >= next {
+      for value in Swift.max(next, range.lowerBound)...range.upperBound {
+        if let character = Unicode.Scalar(value) { characters.insert(character) }
+      }
+      next = range.upperBound + 1
+    }
   }
 
   /// `U+XXXX` or `U+XXXX-YYYY`.

@@ -1,5 +1,6 @@
 // A font file becomes a font pack: docs/packs.md, "A font".
 import LayerRuntime
+import SystemFiles
 
 /// A font pack and what there is to say about it.
 public struct CompiledFont {
@@ -36,7 +37,8 @@ public func compileFont(path: String, characters list: CharacterList) throws(Ass
     notes.append("more than \(SequenceSearch.limit) sequences of characters: the others are left as they are")
   }
   let summary =
-    "\(file.familyName) \(file.styleName): \(draft.characters.count) characters, \(draft.glyphs.count) glyphs, "
+    printable("\(file.familyName) \(file.styleName)")
+    + ": \(draft.characters.count) characters, \(draft.glyphs.count) glyphs, "
     + "kerning \(kerning.leftCount) × \(kerning.rightCount) classes, \(draft.sequences.count) sequences, "
     + "\(bytes.count) bytes"
   return CompiledFont(bytes: bytes, summary: summary, notes: notes)

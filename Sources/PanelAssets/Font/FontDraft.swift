@@ -20,6 +20,9 @@ struct FontDraft {
     let joinsLetters: Bool
   }
 
+  /// How many characters a pack takes.
+  static let characterLimit = 4096
+
   let file: FontFile
   /// Ascending.
   private(set) var characters: [Unicode.Scalar] = []
@@ -36,6 +39,12 @@ struct FontDraft {
 
   init(_ file: FontFile, _ list: CharacterList, _ shaper: FontShaper) throws(AssetError) {
     self.file = file
+    // Pairs are tried, so that the time grows with the square.
+    if list.characters.count(where: { file.glyph(of: $0) != nil }) > Self.characterLimit {
+      throw AssetError(
+        file.path, "more than \(Self.characterLimit) characters",
+        expected: "at most \(Self.characterLimit): name fewer sets or ranges")
+    }
     glyphs = [try Self.missingGlyph(file)]
     for character in list.characters.sorted(by: { $0.value < $1.value }) {
       guard let number = file.glyph(of: character) else {

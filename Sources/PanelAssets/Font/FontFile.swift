@@ -44,6 +44,7 @@ public final class FontFile {
 
   public init(path: String) throws(AssetError) {
     self.path = path
+    try checkFile(path)
     var library: FT_Library?
     guard unsafe FT_Init_FreeType(&library) == 0, let library = unsafe library else {
       throw AssetError(path, "FreeType does not start", expected: "a working libfreetype")

@@ -14,6 +14,8 @@ extension FontDraft {
     try addOutlines(to: &writer)
     if kerning.leftCount > 0 { writer.add("KERN", try kerningSection(kerning)) }
     if !sequences.isEmpty { writer.add("SEQU", sequenceSection) }
+    let compositions = self.compositions
+    if !compositions.isEmpty { writer.add("COMP", compositionSection(compositions)) }
     return writer.finish()
   }
 
@@ -38,6 +40,14 @@ extension FontDraft {
       section.append(u32: Int(segment.first.value))
       section.append(u16: segment.count)
       section.append(u16: segment.glyph)
+    }
+    return section
+  }
+
+  private func compositionSection(_ compositions: [FoundComposition]) -> SectionBytes {
+    var section = SectionBytes()
+    for found in compositions {
+      for character in [found.letter, found.mark, found.composed] { section.append(u32: Int(character)) }
     }
     return section
   }

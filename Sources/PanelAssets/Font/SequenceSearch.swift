@@ -32,30 +32,32 @@ struct SequenceSearch {
     // Ligatures first, then mark by mark: should there be too many, the unusual ones are left out.
     let onLetters = pairs.filter { !draft.isMark($0[0]) }.sorted { ($0[1], $0[0]) < ($1[1], $1[0]) }
     onLetters.filter { !draft.isMark($0[1]) }.forEach { shape($0) }
-    for length in 3...4 { candidates(length).forEach { shape($0) } }
+    for length in 3...4 { shapeCandidates(length) }
     onLetters.filter { draft.isMark($0[1]) }.forEach { shape($0) }
     for length in 3...4 {
       let former = (known, found)
-      candidates(length).forEach { shape($0) }
+      shapeCandidates(length)
       // All letters have two marks or none has.
       if isFull { (known, found) = former }
     }
   }
 
-  /// Sequences with one more character: joined letters with any behind or before them; letters with a second mark, also
+  /// Shapes sequences with one more character: joined letters with any behind or before them; letters with a second mark, also
   /// where the first one is at the place that it has anyway. A third mark is not tried: they would be too many.
-  private func candidates(_ length: Int) -> [[Int]] {
-    var keys: [[Int]] = []
-    for key in found.map(\.key) where key.count == length - 1 {
+  private mutating func shapeCandidates(_ length: Int) {
+    let former = found
+    for key in former.map(\.key) where key.count == length - 1 && !isFull {
       let count = key.count(where: draft.isMark)
-      if count == 0 { keys += letters.map { key + [$0] } + letters.map { [$0] + key } }
-      if count < 2 { keys += marks.filter { !key.contains($0) }.map { key + [$0] } }
+      if count == 0 {
+        for letter in letters { shape(key + [letter]) }
+        for letter in letters { shape([letter] + key) }
+      }
+      if count < 2 { for mark in marks where !key.contains(mark) { shape(key + [mark]) } }
     }
-    if length > 3 { return keys }
-    for letter in Set(found.filter { draft.isMark($0.key[1]) }.map { $0.key[0] }).sorted() {
-      for first in marks { keys += marks.filter { $0 != first }.map { [letter, first, $0] } }
+    if length > 3 { return }
+    for letter in Set(former.filter { draft.isMark($0.key[1]) }.map { $0.key[0] }).sorted() where !isFull {
+      for first in marks { for second in marks where second != first { shape([letter, first, second]) } }
     }
-    return keys
   }
 
   private mutating func shape(_ key: [Int]) {

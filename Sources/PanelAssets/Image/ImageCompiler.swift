@@ -121,8 +121,8 @@ struct ImageCompiler {
   private func coverageChannel() throws(AssetError) -> Int {
     if picture.firstTransparentPixel != nil { return 3 }
     for i in 0..<picture.pixelCount {
-      let color = picture.rgba[i * 4..<i * 4 + 3]
-      if Set(color).count > 1 {
+      let red = picture.rgba[i * 4]
+      if picture.rgba[i * 4 + 1] != red || picture.rgba[i * 4 + 2] != red {
         throw AssetError(place(i), "a colour", expected: "gray, or a picture with alpha, for a8")
       }
     }
@@ -132,10 +132,12 @@ struct ImageCompiler {
   /// The distinct colours in ascending order. Nothing is approximated.
   private func addPalette(_ format: ImageFormat, to planes: inout ImagePlanes) throws(AssetError) {
     let limit = format == .palette4 ? 16 : 256
-    let colors = Set((0..<picture.pixelCount).map(premultiplied)).sorted()
-    if colors.count > limit {
-      throw AssetError(name, "\(colors.count) colours", expected: "at most \(limit) for \(format)")
+    var found: Set<UInt32> = []
+    for i in 0..<picture.pixelCount { found.insert(premultiplied(i)) }
+    if found.count > limit {
+      throw AssetError(name, "\(found.count) colours", expected: "at most \(limit) for \(format)")
     }
+    let colors = found.sorted()
     let numbers = Dictionary(uniqueKeysWithValues: zip(colors, 0...))
     var palette = SectionBytes()
     // Filled up with a colour that is there: another would count against the image's being opaque.

@@ -25,6 +25,9 @@ public struct Picture: Equatable {
   var firstTransparentPixel: Int? { (0..<pixelCount).first { rgba[$0 * 4 + 3] != 255 } }
 }
 
+/// The most pixels of a picture, eight times those of a large display: 64 MB on a board, and a few hundred here.
+public let pixelLimit = 4096 * 4096
+
 /// - Parameter name: what an error calls the bytes.
 public func decodePNG(_ bytes: [UInt8], name: String) throws(AssetError) -> Picture {
   var image = unsafe png_image()
@@ -34,6 +37,9 @@ public func decodePNG(_ bytes: [UInt8], name: String) throws(AssetError) -> Pict
   let (width, height) = unsafe (Int(image.width), Int(image.height))
   if width > 32767 || height > 32767 {
     throw AssetError(name, "\(width) × \(height) pixels", expected: "at most 32767 either way")
+  }
+  if width * height > pixelLimit {
+    throw AssetError(name, "\(width) × \(height) pixels", expected: "at most \(pixelLimit) pixels")
   }
   // Without it 16 bits a channel are taken for linear light.
   unsafe image.flags |= png_image_flag_16bit_srgb()

@@ -10,7 +10,7 @@ extension Clock {
     hand.bounds = Rect(x: 0, y: 0, width: width, height: length)
     hand.pin(Point(x: 0.5, y: 0.9), at: center)
     var outline = Path(capacity: 10)
-    outline.addRoundedRect(hand.bounds, cornerRadius: half(width))
+    outline.addRoundedRect(in: hand.bounds, cornerRadius: half(width))
     hand.path = outline
     hand.fillColor = color
     return hand

@@ -124,9 +124,9 @@ extension Path {
   fileprivate mutating func addPolygon(_ corners: Span<(Fixed, Fixed)>, _ scale: Scale) {
     for index in corners.indices {
       let corner = Point(x: scale(corners[index].0), y: scale(corners[index].1))
-      if index == 0 { move(to: corner) } else { line(to: corner) }
+      if index == 0 { move(to: corner) } else { addLine(to: corner) }
     }
-    close()
+    closeSubpath()
   }
 }
 

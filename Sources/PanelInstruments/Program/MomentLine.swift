@@ -76,7 +76,7 @@ enum MomentLine {
     return number
   }
 
-  private static func phase(_ value: Bytes, _ word: Bytes) throws(Expectation) -> TouchPhase {
+  private static func phase(_ value: Bytes, _ word: Bytes) throws(Expectation) -> Touch.Phase {
     if StaticString("began").isEqual(to: value) { return .began }
     if StaticString("moved").isEqual(to: value) { return .moved }
     if StaticString("ended").isEqual(to: value) { return .ended }
@@ -103,13 +103,13 @@ enum MomentLine {
 
 /// What a line says about a finger.
 private struct TouchParts {
-  var phase: TouchPhase?
+  var phase: Touch.Phase?
   var finger, x, y: Int?
 
   func touch() throws(Expectation) -> ReplayedTouch? {
     if phase == nil && finger == nil && x == nil && y == nil { return nil }
     guard let phase else { throw Expectation("touch= beside finger, x and y", insteadOf: EmptyCollection()) }
     guard let x, let y else { throw Expectation("x= and y= beside touch", insteadOf: EmptyCollection()) }
-    return ReplayedTouch(phase: phase, finger: finger ?? 0, location: Point(x: Fixed(x), y: Fixed(y)))
+    return ReplayedTouch(phase: phase, finger: finger ?? 0, location: PixelPoint(x: Fixed(x), y: Fixed(y)))
   }
 }

@@ -2,6 +2,7 @@
 import FBDevice
 import FixedRaster
 import LayerRuntime
+import SystemFiles
 
 /// Which touchscreens to listen to.
 public enum TouchChoice: Sendable {
@@ -44,17 +45,18 @@ public struct Options: Sendable {
         if kind.takesValue {
           if value == nil { value = rest.popFirst() }
           guard let value, !value.utf8.isEmpty else {
-            throw .usage("the option " + name + " needs " + kind.expectation + Options.seeHelp)
+            throw .usage("the option " + printable(name) + " needs " + kind.expectation + Options.seeHelp)
           }
           try take(kind, value)
         } else {
-          if value != nil { throw .usage("the option " + name + " takes no value" + Options.seeHelp) }
+          if value != nil { throw .usage("the option " + printable(name) + " takes no value" + Options.seeHelp) }
           take(kind)
         }
       } else if argument.utf8.first == UInt8(ascii: "-") {
-        throw .usage("unknown option " + argument + Options.seeHelp)
+        throw .usage("unknown option " + printable(argument) + Options.seeHelp)
       } else {
-        throw .usage("unexpected argument " + argument + ": panel files are not supported yet" + Options.seeHelp)
+        throw .usage(
+          "unexpected argument " + printable(argument) + ": panel files are not supported yet" + Options.seeHelp)
       }
     }
   }
@@ -91,7 +93,7 @@ public struct Options: Sendable {
     case .rotate: rotation = try Options.rotation(value)
     case .frames:
       guard let number = parseNumber(value.utf8), number > 0 else {
-        throw .usage("--frames " + value + ": expected a number from 1 to 999999999")
+        throw .usage("--frames " + printable(value) + ": expected a number from 1 to 999999999")
       }
       frames = number
     case .snapshot: snapshot = value
@@ -105,7 +107,7 @@ public struct Options: Sendable {
     if StaticString("auto").isEqual(to: value.utf8) { return .automatic }
     if StaticString("none").isEqual(to: value.utf8) { return .none }
     if value.utf8.contains(UInt8(ascii: "/")) { return .device(path: value) }
-    throw .usage("--touch " + value + ": expected auto, none or a path such as /dev/input/event0")
+    throw .usage("--touch " + printable(value) + ": expected auto, none or a path such as /dev/input/event0")
   }
 
   private static func overlays(_ value: String) throws(ProgramError) -> CompositorOverlays {
@@ -114,7 +116,8 @@ public struct Options: Sendable {
     var result: CompositorOverlays = []
     for part in value.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
       guard let index = names.indices.first(where: { names[$0].isEqual(to: part) }) else {
-        throw .usage("--overlay " + value + ": expected damage, outlines or overdraw, or several with commas between")
+        throw .usage(
+          "--overlay " + printable(value) + ": expected damage, outlines or overdraw, or several with commas between")
       }
       result.insert(overlays[index])
     }
@@ -125,7 +128,7 @@ public struct Options: Sendable {
     let names: InlineArray<4, StaticString> = ["0", "90", "180", "270"]
     let rotations: InlineArray<4, DisplayRotation> = [.none, .clockwise90, .clockwise180, .clockwise270]
     for index in names.indices where names[index].isEqual(to: value.utf8) { return rotations[index] }
-    throw .usage("--rotate " + value + ": expected 0, 90, 180 or 270")
+    throw .usage("--rotate " + printable(value) + ": expected 0, 90, 180 or 270")
   }
 }
 

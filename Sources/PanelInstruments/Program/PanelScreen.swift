@@ -15,6 +15,10 @@ public final class PanelScreen {
   private let redrawsFully: Bool
   private var costs = FrameCosts()
 
+  /// The most bytes that a screen takes when it is made, besides its display: half for the heap, which takes 20 MB, half
+  /// for the stacks of up to three threads, which take addresses.
+  public static var startBytes: Int { 64 << 20 }
+
   /// - Parameter redrawsFully: whether every frame draws the whole display, to be compared with drawing the damage
   ///   alone.
   @export(interface)  // as of Compositor: the program's module stays small
@@ -27,8 +31,9 @@ public final class PanelScreen {
     self.redrawsFully = redrawsFully
   }
 
+  /// Takes what a finger did at a place on the display, in pixels of the picture.
   @export(interface)
-  public func touch(finger: Int, phase: TouchPhase, at location: Point) {
+  public func touch(finger: Int, phase: Touch.Phase, at location: PixelPoint) {
     router.handle(finger: finger, phase: phase, at: location)
   }
 
@@ -49,14 +54,8 @@ public final class PanelScreen {
     let start = EventLoop.now
     if redrawsFully { compositor.invalidate() }
     if !compositor.drawFrame(into: display.memory) { return false }
-    var damage = InlineArray<16, PixelRect>(repeating: .empty)
-    var count = 0
-    compositor.forEachDamagedRect { rect in
-      // The compositor keeps at most 16.
-      damage[count] = rect
-      count += 1
-    }
-    try display.present(damage.span.extracting(0..<count))
+    let damage = compositor.damagedRects
+    try display.present(damage.span)
     costs.add(nanoseconds: EventLoop.now - start, compositor.statistics)
     return true
   }

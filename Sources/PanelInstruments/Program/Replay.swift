@@ -4,8 +4,10 @@
 //
 // Keys: time=HH:MM:SS; load, memory and temperature with at most one decimal; touch=began|moved|ended|cancelled with
 // finger, x and y. What a line does not name stays as it was. Empty lines and what follows a # are ignored.
+// A file from outside: how long it, a line and the list may be is limited.
 import FixedRaster
 import LayerRuntime
+import SystemFiles
 
 /// What happens at one moment of a replay.
 public struct Moment: Sendable {
@@ -18,37 +20,57 @@ public struct Moment: Sendable {
 
 /// What a finger does at one moment of a replay.
 public struct ReplayedTouch: Sendable {
-  public var phase: TouchPhase
+  public var phase: Touch.Phase
   /// 0…999999999.
   public var finger: Int
   /// In pixels of the picture, whichever way the display turns it.
-  public var location: Point
+  public var location: PixelPoint
 }
 
 /// Moments that take the place of the clock, the machine and fingers.
 public struct Replay: Sendable {
-  /// At least one; times ascend.
+  /// The most bytes a file of moments may have, those of a line without its end, and the most moments: over a day, one a
+  /// second.
+  public static var maximumBytes: Int { 8 << 20 }
+  public static var maximumLineBytes: Int { 1000 }
+  public static var maximumMoments: Int { 100_000 }
+
+  /// At least one, at most ``maximumMoments``; times ascend.
   public let moments: [Moment]
 
   /// - Parameters:
   ///   - bytes: the text.
   ///   - name: the file's, for messages.
+  /// - Throws: a line is not understood or too long, or there are no moments, or too many.
   @export(interface)
   public init(_ bytes: [UInt8], name: String) throws(ProgramError) {
     var moments: [Moment] = []
     var readings = Readings()
-    var line = 0
-    for text in bytes.split(separator: 10, omittingEmptySubsequences: false) {
+    var (line, start) = (0, 0)
+    while start <= bytes.count {
       line += 1
+      var end = start
+      while end < bytes.count, bytes[end] != 10 { end += 1 }
+      defer { start = end + 1 }
+      if end == start { continue }
       do throws(Expectation) {
-        guard let moment = try MomentLine.parse(text, after: moments.last, readings) else { continue }
-        readings = moment.readings
-        moments.append(moment)
+        if end - start > Self.maximumLineBytes {
+          throw Expectation("a line of at most 1000 bytes", insteadOf: bytes[start..<end])
+        }
+        if let moment = try MomentLine.parse(bytes[start..<end], after: moments.last, readings) {
+          if moments.count == Self.maximumMoments {
+            throw Expectation("at most 100000 moments", insteadOf: bytes[start..<end])
+          }
+          readings = moment.readings
+          moments.append(moment)
+        }
       } catch {
-        throw .failed(name + ":" + String(line) + ": " + error.message)
+        throw .failed(printable(name) + ":" + String(line) + ": " + error.message)
       }
     }
-    if moments.isEmpty { throw .failed(name + ": it holds no moments; write lines such as 0 time=10:08:42 load=37") }
+    if moments.isEmpty {
+      throw .failed(printable(name) + ": it holds no moments; write lines such as 0 time=10:08:42 load=37")
+    }
     self.moments = moments
   }
 }
@@ -61,7 +83,7 @@ struct Expectation: Error {
     var text = "expected "
     text += expected.text
     text += ", found "
-    text += bytes.isEmpty ? "nothing" : String(decoding: bytes, as: UTF8.self)
+    text += bytes.isEmpty ? "nothing" : printable(Array(bytes))
     message = text
   }
 }

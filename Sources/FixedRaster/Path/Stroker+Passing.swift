@@ -1,0 +1,71 @@
+// Stage: path. What a stroke need not draw, since nothing of it is seen.
+//
+// A tile is told all of a path, of which it shows little. A line or a curve that lies on one outer side of what is
+// looked at, with as much around it as its corners may reach, adds nothing there: cut off from the rest across the
+// stroke it would be a polygon that is closed and lies on that side as a whole, whose coverage is exactly zero. So the
+// outline is ended behind the first such piece and begun again with the last one, for the corners with the pieces that
+// are seen must be as they are; what lies between is passed over, before its normals and lengths are found.
+
+/// A piece of the path that was not drawn.
+struct PassedPiece {
+  let start: DevicePoint
+  /// `nil` of a line.
+  let curve: DeviceCubic?
+}
+
+extension Stroker {
+  /// How far from the ends of a chord its part of the outline may lie, in 1/65536 pixel, with two pixels for rounding.
+  static func reach(_ pen: Pen, _ style: StrokeStyle) -> Int64 {
+    // In half widths, 16.16: that of a miter, or √2 of a square cap. The radius is below 2^32, the factor 2^26.
+    let limit = Swift.min(1000 &<< 16, Int64(style.miterLimit.rawValue))
+    let factor = style.join == .miter ? Swift.max(limit, 3 &<< 15) : 3 &<< 15
+    return (pen.radius &* factor) &>> 16 &+ 2 &<< 16
+  }
+
+  /// Whether the piece from ``point`` to `end` need not be drawn, as far as is known before the next one.
+  @inline(__always)
+  func passes(to end: DevicePoint, isBeside: Bool) -> Bool {
+    isBeside && self.isBeside && hasChord && pen.hasChord(from: point, to: end)
+  }
+
+  /// Passes over a piece.
+  mutating func pass<Consumer: PolygonConsumer & ~Copyable>(
+    to end: DevicePoint, curve: DeviceCubic?, into consumer: inout Consumer
+  ) {
+    if passed == nil {
+      outline.end(into: &consumer)
+      isCut = true
+    }
+    passed = PassedPiece(start: point, curve: curve)
+    point = end
+  }
+
+  /// Draws the last piece that was passed over, for what follows.
+  @inline(__always)
+  mutating func drawPassed<Consumer: PolygonConsumer & ~Copyable>(into consumer: inout Consumer) {
+    if let piece = passed { draw(piece, into: &consumer) }
+  }
+
+  @inline(never)
+  private mutating func draw<Consumer: PolygonConsumer & ~Copyable>(
+    _ piece: PassedPiece, into consumer: inout Consumer
+  ) {
+    passed = nil
+    let end = point
+    point = piece.start
+    if let curve = piece.curve {
+      _ = addCurve(curve, isContinued: false, into: &consumer)
+    } else {
+      _ = addLine(to: end, into: &consumer)
+    }
+  }
+
+  /// Begins an outline with a chord that cannot be seen.
+  mutating func begin<Consumer: PolygonConsumer & ~Copyable>(again chord: Pen.Chord, into consumer: inout Consumer) {
+    isCut = false
+    (normal, length) = (chord.normal, chord.length)
+    outline.begin(place(normal, at: point, toLeft: false), into: &consumer)
+    append(normal, toLeft: true, into: &consumer)
+    append(normal, toLeft: false, into: &consumer)
+  }
+}

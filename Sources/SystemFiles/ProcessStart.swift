@@ -1,0 +1,30 @@
+// Stage: the edges. What a program does first of all, before it opens anything.
+import CLinux
+
+/// The start of a process that opens devices and writes files.
+public enum ProcessStart {
+  /// Makes sure of descriptors 0 to 2, and has failed writing end in an error rather than in the process's end.
+  ///
+  /// A program may be started with its standard streams closed. What it opens first would take their numbers, and its
+  /// messages would go to a display or into a file: `/dev/null` takes them instead. Writing to a pipe that nobody reads
+  /// gives EPIPE, writing beyond the process's limit for files EFBIG.
+  public static func prepare() {
+    for descriptor in 0..<3 as Range<Int32> where linux_descriptor_flags(descriptor) < 0 {
+      // The lowest free number, which is this one: those below are open by now. Not closed when another is executed.
+      if unsafe "/dev/null".withCString({ unsafe linux_open($0, O_RDWR, 0) }) != descriptor { break }
+    }
+    linux_ignore_signal(SIGPIPE)
+    linux_ignore_signal(SIGXFSZ)
+  }
+
+  /// Whether so many bytes could be taken now, without taking them.
+  /// - Returns: 0, or the error number.
+  public static func roomCode(_ bytes: Int) -> Int32 {
+    let flags = MAP_PRIVATE | MAP_ANONYMOUS
+    guard let base = unsafe mmap(nil, bytes, PROT_READ | PROT_WRITE, flags, -1, 0),
+      unsafe base != linux_map_failed()
+    else { return linux_errno() }
+    _ = unsafe munmap(base, bytes)
+    return 0
+  }
+}
