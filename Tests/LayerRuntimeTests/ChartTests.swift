@@ -24,7 +24,7 @@ import Testing
       }
       (line.fillColor, line.strokeColor, line.lineWidth) = (nil, Color(argb: 0xFF40_E0A0), 2.5)
       (area.fillColor, area.fillRule) = (Color(argb: 0x6040_A0FF), .evenOdd)
-      (ring.strokeColor, ring.lineWidth, ring.lineDashPattern) = (.white, 3, DashPattern(dash: 9, gap: 4))
+      (ring.strokeColor, ring.lineWidth, ring.lineDashPattern) = (.white, 3, [9, 4])
       ring.fillColor = Color(argb: 0x30FF_0000)
     }
 
@@ -72,13 +72,13 @@ import Testing
   @Test("L103 shapes that change are flattened and stroked once for all tiles, to the same bytes, by any threads")
   func sameBytes() {
     let inEachTile = frames(polygonBytes: 0) {
-      #expect($0.polygonBytesUsed == 0 && $0.polygonOverflow == 8 * 4)
+      #expect($0.polygonBytesUsed == 0 && $0.overflow.polygons == 8 * 4)
     }
     #expect(Set(inEachTile).count == 8)
     for threads in [1, 3] {
       let once = frames(polygonBytes: 1 << 18, threads: threads) {
         // A stroke has two points a segment at least.
-        #expect($0.polygonBytesUsed > 100 * 2 * 8 && $0.polygonOverflow == 0)
+        #expect($0.polygonBytesUsed > 100 * 2 * 8 && $0.overflow.polygons == 0)
       }
       for frame in once.indices { #expect(once[frame] == inEachTile[frame], "frame \(frame), \(threads) threads") }
     }
@@ -89,7 +89,7 @@ import Testing
     let all = frames(polygonBytes: 1 << 18)
     for polygonBytes in [64, 1024, 4096] {
       let some = frames(polygonBytes: polygonBytes) {
-        #expect($0.polygonOverflow > 0 && $0.polygonBytesUsed <= polygonBytes, "\(polygonBytes)")
+        #expect($0.overflow.polygons > 0 && $0.polygonBytesUsed <= polygonBytes, "\(polygonBytes)")
       }
       #expect(some == all, "\(polygonBytes)")
     }

@@ -129,7 +129,7 @@ func deepNestsAreDrawn() {
   let compositor = Compositor(root: root, width: 100, height: 70)
   let (display, full) = (TestDisplay(width: 100, height: 70), TestDisplay(width: 100, height: 70))
   compositor.drawFrame(into: display.memory)
-  #expect(compositor.groupOverflow > 0 && compositor.clipOverflow > 0)
+  #expect(compositor.overflow.groups > 0 && compositor.overflow.clips > 0)
   #expect(display.pixel(50, 37) != display.pixel(4, 37) && display.pixel(50, 37) != 0xFF00_0000)
   parent.backgroundColor = .white
   compositor.drawFrame(into: display.memory)
@@ -158,7 +158,7 @@ func deepMasksLimit() {
   let compositor = Compositor(root: root, width: 64, height: 64)
   let display = TestDisplay(width: 64, height: 64)
   compositor.drawFrame(into: display.memory)
-  #expect(compositor.groupOverflow > 0)
+  #expect(compositor.overflow.groups > 0)
   #expect(display.pixel(12, 12) != display.pixel(4, 4))
   #expect(display.pixel(30, 30) == display.pixel(4, 4))
 }
@@ -177,10 +177,10 @@ func waitingLayersAreShown() {
     root: root, width: 64, height: 64, capacities: CompositorCapacities(layers: 4))
   let display = TestDisplay(width: 64, height: 64)
   compositor.drawFrame(into: display.memory)
-  #expect(compositor.layerOverflow == 1 && display.pixel(10, 10) == 0xFFFF_FFFF && display.pixel(42, 10) == 0xFF00_0000)
+  #expect(compositor.overflow.layers == 1 && display.pixel(10, 10) == 0xFFFF_FFFF && display.pixel(42, 10) == 0xFF00_0000)
   parents[0].sublayers![0].removeFromSuperlayer()
   compositor.drawFrame(into: display.memory)
-  #expect(compositor.layerOverflow == 0 && display.pixel(10, 10) == 0xFF00_0000 && display.pixel(42, 10) == 0xFFFF_FFFF)
+  #expect(compositor.overflow.layers == 0 && display.pixel(10, 10) == 0xFF00_0000 && display.pixel(42, 10) == 0xFFFF_FFFF)
 }
 
 @Test("L100 a layer whose mask finds no place is drawn without it, also in tiles that an opaque layer in it covers")
@@ -196,5 +196,5 @@ func waitingMasks() {
   masked.mask = makeLayer(0, 0, 10, 10)
   display.invert()
   compositor.drawFrame(into: display.memory)
-  #expect(compositor.layerOverflow == 1 && display.pixel(40, 40) == 0xFFFF_FFFF)
+  #expect(compositor.overflow.layers == 1 && display.pixel(40, 40) == 0xFFFF_FFFF)
 }

@@ -219,13 +219,13 @@ private final class DisplayingDelegate: LayerDelegate {
       return layer
     }
     small.drawFrame(into: display.memory)
-    #expect(layers.filter { $0.contents != nil }.count == 2 && small.bitmapOverflow == 1)
+    #expect(layers.filter { $0.contents != nil }.count == 2 && small.overflow.bitmaps == 1)
     #expect(small.bitmapBytesUsed == 512)
     for layer in layers { layer.contents = nil }
     layers[0].bounds.size = Size(width: 16, height: 8)
     layers[0].setNeedsDisplay()
     small.drawFrame(into: display.memory)
-    #expect(layers[0].contents?.width == 16 && small.bitmapOverflow == 1 && small.bitmapBytesUsed == 512)
+    #expect(layers[0].contents?.width == 16 && small.overflow.bitmaps == 1 && small.bitmapBytesUsed == 512)
   }
 
   @Test(

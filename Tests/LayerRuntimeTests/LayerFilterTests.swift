@@ -19,7 +19,7 @@ import Testing
     let sublayer = makeLayer(12, 12, 8, 8)
     sublayer.backgroundColor = Color(argb: 0xFF00_FF00)
     layer.addSublayer(sublayer)
-    #expect(layer.filters.isEmpty)
+    #expect(layer.filters == nil)
     layer.filters = [Filter(.colorInvert)]
     #expect(stage.color(16, 16) == 0xFFFF && stage.color(34, 34) == 0xFF_00FF && stage.color(37, 37) == 0)
     var grey = Filter(.colorControls)
@@ -31,7 +31,7 @@ import Testing
     (grey.brightness, grey.contrast) = (0.25, 2)
     layer.filters = [grey]
     #expect(stage.color(16, 16) == 0x6C_6C6C)
-    layer.filters[0].isEnabled = false
+    layer.filters?[0].isEnabled = false
     #expect(stage.color(16, 16) == 0xFF_0000)
     layer.filters = [Filter(.sepiaTone)]
     #expect(stage.color(16, 16) == 0x64_5945)
@@ -143,16 +143,16 @@ import Testing
     blur.radius = 2
     layer.filters = [Filter(.pinchDistortion), blur]
     #expect(layer.value(forKeyPath: "filters.soft.inputRadius") == 2)
-    #expect(layer.setValue(5, forKeyPath: "filters.soft.inputRadius") && layer.filters[1].radius == 5)
+    #expect(layer.setValue(5, forKeyPath: "filters.soft.inputRadius") && layer.filters?[1].radius == 5)
     #expect(stage.compositor.needsFrame)
     stage.show()
     let pinch = "filters.pinchDistortion."
     #expect(layer.setValue(.point(Point(x: 25, y: 15)), forKeyPath: pinch + "inputCenter"))
-    #expect(layer.setValue(30, forKeyPath: pinch + "inputCenter.x") && layer.filters[0].center == Point(x: 30, y: 15))
+    #expect(layer.setValue(30, forKeyPath: pinch + "inputCenter.x") && layer.filters?[0].center == Point(x: 30, y: 15))
     #expect(layer.value(forKeyPath: pinch + "inputCenter.y") == 15)
-    #expect(layer.setValue(1.25, forKeyPath: pinch + "inputScale") && layer.filters[0].scale == 1.25)
-    #expect(layer.setValue(nil, forKeyPath: pinch + "inputScale") && layer.filters[0].scale == 0.5)
-    #expect(layer.setValue(false, forKeyPath: pinch + "enabled") && !layer.filters[0].isEnabled)
+    #expect(layer.setValue(1.25, forKeyPath: pinch + "inputScale") && layer.filters?[0].scale == 1.25)
+    #expect(layer.setValue(nil, forKeyPath: pinch + "inputScale") && layer.filters?[0].scale == 0.5)
+    #expect(layer.setValue(false, forKeyPath: pinch + "enabled") && layer.filters?[0].isEnabled == false)
     let (list, before) = (layer.filters, stage.compositor.needsFrame)
     for (path, value): (String, Value) in [
       ("filters.none.inputRadius", 1), ("filters.soft.radius", 1), ("filters.soft", 1),
@@ -184,11 +184,11 @@ import Testing
         initial.array != nil
         ? [0.5, 0.25, 2, 3] : initial.point != nil ? .point(.zero) : initial.bool != nil ? false : 0.75
       #expect(layer.setValue(other, forKeyPath: "filters.f." + key), "\(key)")
-      #expect(layer.value(forKeyPath: "filters.f." + key) == other && layer.filters[0] != Filter(kind, name: "f"))
+      #expect(layer.value(forKeyPath: "filters.f." + key) == other && layer.filters?[0] != Filter(kind, name: "f"))
       #expect(
         !layer.setValue("x", forKeyPath: "filters.f." + key) && !layer.setValue([1], forKeyPath: "filters.f." + key))
       #expect(layer.value(forKeyPath: "filters.f." + key) == other)
-      #expect(layer.setValue(nil, forKeyPath: "filters.f." + key) && layer.filters[0] == Filter(kind, name: "f"))
+      #expect(layer.setValue(nil, forKeyPath: "filters.f." + key) && layer.filters?[0] == Filter(kind, name: "f"))
     }
     let names = [
       "gaussianBlur", "boxBlur", "colorControls", "colorMatrix", "sepiaTone", "colorInvert", "pixellate",
@@ -207,10 +207,10 @@ import Testing
     box.radius = 2
     layer.filters = [box, Filter(.colorInvert)]
     small.drawFrame(into: stage.display.memory)
-    #expect(small.bitmapOverflow == 1 && stage.display.pixel(16, 24) & 0xFF_FFFF == 0xFFFF)
-    layer.filters[0].radius = 4
+    #expect(small.overflow.bitmaps == 1 && stage.display.pixel(16, 24) & 0xFF_FFFF == 0xFFFF)
+    layer.filters?[0].radius = 4
     small.drawFrame(into: stage.display.memory)
-    #expect(small.bitmapOverflow == 2 && stage.display.pixel(24, 24) & 0xFF_FFFF == 0)
+    #expect(small.overflow.bitmaps == 2 && stage.display.pixel(24, 24) & 0xFF_FFFF == 0)
   }
 }
 

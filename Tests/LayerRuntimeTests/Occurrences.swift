@@ -48,10 +48,10 @@ struct Occurrences: Sendable {
   }
 
   mutating func addOverflow(of compositor: Compositor) {
-    add("layer overflow", compositor.layerOverflow)
-    add("group overflow", compositor.groupOverflow)
-    add("clip overflow", compositor.clipOverflow)
-    add("bitmap overflow", compositor.bitmapOverflow)
+    add("layer overflow", compositor.overflow.layers)
+    add("group overflow", compositor.overflow.groups)
+    add("clip overflow", compositor.overflow.clips)
+    add("bitmap overflow", compositor.overflow.bitmaps)
     add("glyph evictions", compositor.glyphEvictions)
     add("oversized glyphs", compositor.oversizedGlyphs)
   }

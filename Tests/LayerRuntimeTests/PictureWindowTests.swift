@@ -49,7 +49,7 @@ import Testing
       stage.root.addSublayer(layer)
       let found = pixels(stage)
       #expect(Set(found).count > 20, "\(number)")
-      #expect(stage.compositor.bitmapOverflow == 0 && stage.compositor.bitmapBytesUsed < 16 * 160 * 120 * 4)
+      #expect(stage.compositor.overflow.bitmaps == 0 && stage.compositor.bitmapBytesUsed < 16 * 160 * 120 * 4)
     }
   }
 

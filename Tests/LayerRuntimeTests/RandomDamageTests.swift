@@ -37,7 +37,7 @@ private struct OtherDisplay {
   /// Draws from damage, and once in a while all of it too. Answers what differs, in words.
   func show(_ step: Int, _ occurrences: inout Occurrences) -> String? {
     repeat { compositor.drawFrame(into: display.memory) } while compositor.needsFrame
-    if step % 10 != 9 || root.sublayers == nil || compositor.bitmapOverflow > 0 { return nil }
+    if step % 10 != 9 || root.sublayers == nil || compositor.overflow.bitmaps > 0 { return nil }
     let full = TestDisplay(width: 60, height: 40)
     let other = Compositor(root: root, width: 60, height: 40, capacities: Self.capacities)
     other.drawFrame(into: full.memory)
@@ -156,7 +156,7 @@ private struct DamageRun {
       drawWhole(scarcity == .nothing ? makeCompositor(twin) : compositor, into: full, &occurrences)
       if let words = beside.changing.show(step, &occurrences) ?? beside.twin.show(step, &occurrences) { return words }
       // What found no room may find it in the full redraw.
-      if scarcity == .nothing && compositor.bitmapOverflow > 0 { isComparable = false }
+      if scarcity == .nothing && compositor.overflow.bitmaps > 0 { isComparable = false }
       if !isComparable || (hasPictures && scarcity != .nothing) { continue }
       occurrences.add("comparisons")
       if let (x, y) = shown.firstDifference(from: full) {

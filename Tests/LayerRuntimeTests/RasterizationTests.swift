@@ -164,7 +164,7 @@ import Testing
     layer.position = Point(x: 16, y: 16)
     root.addSublayer(layer)
     small.drawFrame(into: display.memory)
-    #expect(small.bitmapOverflow == 1 && small.layerOverflow == 0 && display.pixel(16, 16) & 0xFF_FFFF == 0)
+    #expect(small.overflow.bitmaps == 1 && small.overflow.layers == 0 && display.pixel(16, 16) & 0xFF_FFFF == 0)
     layer.bounds.size.height = 8
     small.drawFrame(into: display.memory)
     #expect(small.bitmapBytesUsed == 512 && display.pixel(16, 16) & 0xFF_FFFF != 0)

@@ -52,7 +52,7 @@ import Testing
     root.addSublayer(victim)
     #expect(stage.color(9, 1) == 0xFF00)
     (root.sublayers, layer.contents, drawing.contents) = (nil, nil, nil)
-    #expect(stage.shown() == nil && stage.compositor.bitmapBytesUsed == 0 && stage.compositor.layerOverflow == 0)
+    #expect(stage.shown() == nil && stage.compositor.bitmapBytesUsed == 0 && stage.compositor.overflow.layers == 0)
   }
 
   @Test("L3B what a drawing sets while its layer is rendered stays: properties, and requests for the next frame")

@@ -180,7 +180,7 @@ import Testing
     (layer.shadowOpacity, layer.shadowOffset) = (1, .zero)
     small.root.addSublayer(layer)
     small.drawFrame(into: display.memory)
-    #expect(small.bitmapOverflow > 0 && small.bitmapBytesUsed == 0)
+    #expect(small.overflow.bitmaps > 0 && small.bitmapBytesUsed == 0)
     layer.borderColor = .white
     small.drawFrame(into: display.memory)
     #expect(display.pixel(4, 4) & 0xFF_FFFF == 0xFF_FFFF && display.pixel(3, 3) & 0xFF_FFFF == 0)

@@ -55,7 +55,7 @@ extension Layer {
   /// As the compositor does at commit.
   func clearMarks() {
     changes = []
-    unlistAll()
+    while let layer = nextChanged(after: nil) { unlist(layer) }
     for layer in children { layer.clearMarks() }
   }
 

@@ -7,6 +7,9 @@ extension Layer {
   /// without ``needsDisplayOnBoundsChange``, is not drawn.
   public final func setNeedsDisplay() { setNeedsDisplay(bounds.standardized) }
 
+  /// Whether ``display()`` will be called before the next frame, if the layer is in a tree that a display shows.
+  public final func needsDisplay() -> Bool { changes.contains(.display) }
+
   /// Has a part of the contents drawn anew, in the layer's coordinates; the rest of them stays.
   public final func setNeedsDisplay(_ rect: Rect) { noteDisplay(rect.standardized)?.layerTreeChanged() }
 
@@ -118,7 +121,10 @@ extension Layer {
 
   /// Asks the delegates of this layer and of all below it whether contents take the display's new scale; what was drawn
   /// is then drawn anew.
-  final func offerContentsScale(of compositor: Compositor) {
+  ///
+  /// - Parameter level: how far below the root.
+  final func offerContentsScale(of compositor: Compositor, _ level: Int = 0) {
+    if level >= Layer.depthLimit { return }
     let scale = compositor.scale
     let isTaken = delegate?.layer(self, shouldInheritContentsScale: scale) == true
     // A delegate may have set yet another one, which was offered to all meanwhile.
@@ -126,8 +132,10 @@ extension Layer {
       contentsScale = scale
       if content.drawn != nil { setNeedsDisplay() }
     }
-    for layer in children where layer.superlayer === self { layer.offerContentsScale(of: compositor) }
-    mask?.offerContentsScale(of: compositor)
+    for layer in children where layer.superlayer === self {
+      layer.offerContentsScale(of: compositor, level + 1)
+    }
+    mask?.offerContentsScale(of: compositor, level + 1)
   }
 
   /// Draws this layer and those below it that were marked; then those that were marked meanwhile, in up to
@@ -143,25 +151,29 @@ extension Layer {
   private static var displayRounds: Int { 8 }
 
   /// Notes what a round draws: layers that come meanwhile are for the next one. Answers whether there is anything.
-  private final func markDue() -> Bool {
+  ///
+  /// - Parameter level: how far below the root.
+  private final func markDue(_ level: Int = 0) -> Bool {
+    if level >= Layer.depthLimit { return false }
     var isAny = changes.contains(.display) && !changes.contains(.displayed)
     if isAny { changes.insert(.due) }
     var layer = nextChanged(after: nil)
     while let here = layer {
-      if here.markDue() { isAny = true }
+      if here.markDue(level + 1) { isAny = true }
       layer = nextChanged(after: here)
     }
     return isAny
   }
 
-  private final func displayMarked() {
+  private final func displayMarked(_ level: Int = 0) {
+    if level >= Layer.depthLimit { return }
     if changes.contains(.due) {
       changes.remove(.due)
       changes.insert(.displayed)
       displayIfNeeded()
     }
     // Each time that a drawing ends the walk there is one less that is due.
-    while !forEachChanged({ $0.displayMarked() }) {}
+    while !forEachChanged({ $0.displayMarked(level + 1) }) {}
   }
 }
 

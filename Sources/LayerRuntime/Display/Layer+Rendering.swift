@@ -19,8 +19,9 @@ extension DrawingContext {
 }
 
 extension Layer {
-  /// Draws the layer and everything below it, in the layer's own coordinates: its ``position`` and ``transform`` play
-  /// no part.
+  /// Draws the layer and everything below it, down to ``depthLimit``, in the layer's own coordinates: its ``position``
+  /// and ``transform`` play no part. Where geometry is flipped the picture is upright all the same, as on a display: what
+  /// lies at the bounds' origin is then drawn at their bottom left.
   ///
   /// Nothing is scaled that can be drawn: layers that draw their contents are asked to draw them anew, with as many
   /// pixels as the context shows of them, and what they are shown with stays as it is. Works for layers that no display
@@ -31,7 +32,7 @@ extension Layer {
     var isClippedAway = true
     context.withCanvas { isClippedAway = $0.clip.isEmpty }
     if isClippedAway { return }
-    var rendering = Rendering(way: context.ctm)
+    var rendering = Rendering(way: contentsAreFlipped() ? bounds.upsideDown.concatenating(context.ctm) : context.ctm)
     rendering.draw(self)
     // From here on nothing calls the program.
     context.withCanvas { if !$0.clip.isEmpty { render(rendering, in: context, &$0) } }
@@ -45,7 +46,7 @@ extension Layer {
     var tree = rendering.withLayersPutAside(of: self) { places in
       var tree = RenderTree(
         capacity: 2 * places, device: area, scale: rendering.way, space: space, isSnapshot: true)
-      tree.commit(self, &damage)
+      tree.commit(self, isFlipped: contentsAreFlipped() != isGeometryFlipped, &damage)
       return tree
     }
     var composer = TileComposer(glyphs: CompositorCapacities().glyphs)
@@ -80,19 +81,24 @@ private struct Rendering {
   mutating func draw(_ top: Layer) {
     for _ in 0..<Self.rounds {
       var due: [(layer: Layer, scale: Fixed)] = []
-      gather(top, Homography(way), &due)
+      gather(top, 0, Homography(way), &due)
       if due.isEmpty { return }
       for (layer, scale) in due where layer.isDescendant(of: top) { draw(layer, scale) }
     }
   }
 
   /// - Parameter due: takes the layers, and how many pixels of the context a point of them has.
-  private func gather(_ layer: Layer, _ way: Homography, _ due: inout [(layer: Layer, scale: Fixed)]) {
+  private func gather(_ layer: Layer, _ level: Int, _ way: Homography, _ due: inout [(layer: Layer, scale: Fixed)]) {
     let scale = way.affine(near: layer.bounds.middle)?.scale ?? 0
     let draws = layer.content.drawn != nil || layer.changes.contains(.display)
     if scale > 0 && draws && !layer.content.isDisplaying && rendition(of: layer) == nil { due.append((layer, scale)) }
-    for child in layer.children { gather(child, child.stepToSuperlayer().homography.concatenating(way), &due) }
-    if let mask = layer.mask { gather(mask, mask.stepToSuperlayer().homography.concatenating(way), &due) }
+    if level + 1 >= Layer.depthLimit { return }
+    for child in layer.children {
+      gather(child, level + 1, child.stepToSuperlayer().homography.concatenating(way), &due)
+    }
+    if let mask = layer.mask {
+      gather(mask, level + 1, mask.stepToSuperlayer().homography.concatenating(way), &due)
+    }
   }
 
   private mutating func draw(_ layer: Layer, _ scale: Fixed) {
@@ -127,7 +133,7 @@ private struct Rendering {
   /// Calls `body`, which copies the layers and is given their number, while they are as new and have what was drawn.
   func withLayersPutAside(of top: Layer, _ body: (Int) -> RenderTree) -> RenderTree {
     var layers: [Entry] = []
-    putAside(top, &layers)
+    putAside(top, 0, &layers)
     let result = body(layers.count)
     for entry in layers {
       entry.layer.renderIndex = entry.renderIndex
@@ -137,7 +143,7 @@ private struct Rendering {
     return result
   }
 
-  private func putAside(_ layer: Layer, _ layers: inout [Entry]) {
+  private func putAside(_ layer: Layer, _ level: Int, _ layers: inout [Entry]) {
     layers.append(
       Entry(layer: layer, renderIndex: layer.renderIndex, changes: layer.changes, content: layer.content))
     layer.renderIndex = -1
@@ -146,8 +152,16 @@ private struct Rendering {
       (layer.content.drawn, layer.content.drawnSize) = (rendition.drawn, rendition.drawnSize)
       layer.content.scale = rendition.scale
     }
-    for child in layer.children { putAside(child, &layers) }
-    if let mask = layer.mask { putAside(mask, &layers) }
+    if level + 1 >= Layer.depthLimit { return }
+    for child in layer.children { putAside(child, level + 1, &layers) }
+    if let mask = layer.mask { putAside(mask, level + 1, &layers) }
+  }
+}
+
+extension Rect {
+  /// Reflects the rectangle in itself.
+  fileprivate var upsideDown: AffineTransform {
+    AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: Coefficient(minY) + Coefficient(maxY))
   }
 }
 

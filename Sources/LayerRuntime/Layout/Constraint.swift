@@ -50,11 +50,12 @@ public struct Constraint: Equatable, Sendable {
 
 extension Layer {
   /// Adds a constraint; a third one for an axis ends the program.
-  public final func addConstraint(_ constraint: Constraint) { constraints.append(constraint) }
+  public final func addConstraint(_ constraint: Constraint) { constraints = (constraints ?? []) + [constraint] }
 
   /// Called when ``constraints`` changed.
   final func constraintsChanged() {
     var horizontal = 0
+    let constraints = constraints ?? []
     for constraint in constraints where constraint.attribute.isHorizontal { horizontal += 1 }
     if horizontal > 2 || constraints.count - horizontal > 2 {
       trap("Layer: a layer takes at most two constraints for each axis")

@@ -76,7 +76,7 @@ private final class ConstraintPass {
     progress[index] = .begun
     waiting.append(index)
     var unknown: String?
-    for constraint in sublayer.constraints where constraint.attribute.isHorizontal == isHorizontal {
+    for constraint in sublayer.constraints ?? [] where constraint.attribute.isHorizontal == isHorizontal {
       if isSuperlayer(constraint.sourceName) { continue }
       guard let source = sourceIndex(constraint.sourceName) else {
         unknown = constraint.sourceName
@@ -105,7 +105,7 @@ private final class ConstraintPass {
     let frame = sublayer.frame
     var extent = Extent(frame, isHorizontal)
     var first: (kind: UInt8, value: Fixed)?
-    for constraint in sublayer.constraints where constraint.attribute.isHorizontal == isHorizontal {
+    for constraint in sublayer.constraints ?? [] where constraint.attribute.isHorizontal == isHorizontal {
       let source =
         isSuperlayer(constraint.sourceName)
         ? layer.bounds : sublayers[sourceIndex(constraint.sourceName) ?? 0].frame

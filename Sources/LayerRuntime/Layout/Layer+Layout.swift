@@ -37,20 +37,16 @@ extension Layer {
   /// The same for a frame, which shows what the last round left.
   final func layoutForFrame() { if !layoutUntilDone() { forgetLayout() } }
 
-  private final func forgetLayout() {
-    changes.remove(.layout)
-    var layer = nextChanged(after: nil)
-    while let here = layer {
-      here.forgetLayout()
-      layer = nextChanged(after: here)
-    }
-  }
+  private final func forgetLayout() { forEachMarked { $0.changes.remove(.layout) } }
 
   private static var layoutRounds: Int { 8 }
 
   /// Goes once from the top down; layers that nothing below changed are not looked into. Answers whether there was any
   /// layout.
-  private final func layoutMarked() -> Bool {
+  ///
+  /// - Parameter level: how far below the layer that it began with.
+  private final func layoutMarked(_ level: Int = 0) -> Bool {
+    if level >= Layer.depthLimit { return false }
     // One that has itself laid out while it is has its turn in the next round.
     var wasMarked = changes.contains(.layout) && !callbacks.isLayingOut
     if wasMarked {
@@ -60,7 +56,7 @@ extension Layer {
       callbacks.isLayingOut = false
     }
     // A layout may add and remove sublayers, and so end the walk: the next round goes on.
-    let isComplete = forEachChanged { layer in if layer.layoutMarked() { wasMarked = true } }
+    let isComplete = forEachChanged { layer in if layer.layoutMarked(level + 1) { wasMarked = true } }
     if !isComplete { return true }
     return wasMarked
   }
@@ -73,7 +69,7 @@ extension Layer {
   final func sizeChanged(from old: Size) {
     if content.redrawsOnResize { noteDisplay(bounds.standardized) }
     // Whoever is resizing the sublayers looks again.
-    if resizing != nil { return }
+    if resizing != nil || resizingLevel >= Layer.depthLimit { return }
     var former = old
     var rounds = 0
     while former != bounds.size && rounds < Layer.resizeRounds {
@@ -87,4 +83,14 @@ extension Layer {
   }
 
   private static var resizeRounds: Int { 8 }
+
+  /// How many layers right above this one are having their sublayers follow, each the one above it.
+  private final var resizingLevel: Int {
+    var (level, layer) = (0, superlayer)
+    while let here = layer, here.resizing != nil, level < Layer.depthLimit {
+      level += 1
+      layer = here.superlayer
+    }
+    return level
+  }
 }

@@ -14,8 +14,8 @@ extension GradientLayer {
 
 /// A layer that fills its bounds with a gradient, rounded as its corners are. ``Layer/contents`` are not shown.
 open class GradientLayer: Layer {
-  /// From the start to the end. Without any nothing is drawn; one alone fills the bounds.
-  public final var colors: [Color] = [] { didSet { if colors != oldValue { stopsChanged() } } }
+  /// From the start to the end. `nil`, the default, or an empty list draws nothing; one alone fills the bounds.
+  public final var colors: [Color]? { didSet { if colors != oldValue { stopsChanged() } } }
   /// Where each colour lies, 0…1, not descending; `nil`, or another number of them than of colours: evenly spread.
   public final var locations: [Fixed]? { didSet { if locations != oldValue { stopsChanged() } } }
   /// In units of the bounds; may lie outside. In the middle of the upper edge if not said.
@@ -34,7 +34,7 @@ open class GradientLayer: Layer {
 
   open override func accessProperty(_ key: ValueKey, _ access: inout PropertyAccess) {
     switch key {
-    case "colors": if let new = access.exchange(colors, default: []) { colors = new }
+    case "colors": if let new = access.exchange(colors, default: nil) { colors = new }
     case "locations": if let new = access.exchange(locations, default: nil) { locations = new }
     case "startPoint": if let new = access.exchange(startPoint, default: Point(x: 0.5, y: 0)) { startPoint = new }
     case "endPoint": if let new = access.exchange(endPoint, default: Point(x: 0.5, y: 1)) { endPoint = new }
@@ -49,7 +49,7 @@ open class GradientLayer: Layer {
 
   @usableFromInline
   override func drawing() -> LayerDrawing {
-    if colors.isEmpty || bounds.isEmpty { return LayerDrawing() }
+    guard let colors, !colors.isEmpty, !bounds.isEmpty else { return LayerDrawing() }
     if tableIsStale {
       table.fill(colors, at: locations)
       tableIsStale = false

@@ -91,7 +91,11 @@ struct Conversion {
       result = above ?? PrecisePoint(here.position)
       layer = here.superlayer
     }
-    result = descend(result, to: target, &isSeen)
+    goDown { layer in
+      let inside = layer.placeFromSuperlayer(result)
+      if inside == nil { isSeen = false }
+      result = inside ?? layer.anchor
+    }
     if !isSeen { misses += 1 }
     return result
   }
@@ -102,12 +106,24 @@ struct Conversion {
     return (box, misses)
   }
 
-  /// From the meeting layer's coordinates to `layer`'s; as deep a recursion as the tree is.
-  private func descend(_ place: PrecisePoint, to layer: Layer?, _ isSeen: inout Bool) -> PrecisePoint {
-    guard let layer, layer !== meeting else { return place }
-    if let inside = layer.placeFromSuperlayer(descend(place, to: layer.superlayer, &isSeen)) { return inside }
-    isSeen = false
-    return layer.anchor
+  /// Calls `body` with each layer from right below the meeting one down to the target.
+  func goDown(_ body: (Layer) -> Void) {
+    var distance = Conversion.depth(target) - Conversion.depth(meeting)
+    while distance > 0 {
+      // As many by calls within calls as the stack surely holds.
+      let count = Swift.min(distance, Layer.depthLimit)
+      distance -= count
+      var layer = target
+      for _ in 0..<distance { layer = layer?.superlayer }
+      visit(layer, count, body)
+    }
+  }
+
+  /// The layer last, those above it before.
+  private func visit(_ layer: Layer?, _ count: Int, _ body: (Layer) -> Void) {
+    guard let layer, count > 0 else { return }
+    visit(layer.superlayer, count - 1, body)
+    body(layer)
   }
 }
 

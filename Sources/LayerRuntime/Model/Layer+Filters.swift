@@ -11,27 +11,27 @@ struct FilterProperties {
 
 extension Layer {
   /// What is done, one after the other, to the picture of the layer with everything below it, its mask and shadow
-  /// included; opacity fades the result. None at first.
+  /// included; opacity fades the result. `nil`, the default, or an empty list: nothing.
   ///
   /// The picture is kept as a rasterized layer's is, and filtered anew as a whole when anything in it changes. It is as
   /// fine as the display, unless ``shouldRasterize`` says otherwise; a layer that is turned is filtered upright, and
   /// then turned. Where there is no room in the pool the layer is not shown; where there is none for a second bitmap,
   /// which blurs of squares, gaussians and pinches take while they work, such a filter is left out.
-  public final var filters: [Filter] {
-    get { effects.filter.own }
-    set { if change(&effects.filter.own, to: newValue) { mark(.appearance) } }
+  public final var filters: [Filter]? {
+    get { effects.filter.own.isEmpty ? nil : effects.filter.own }
+    set { if change(&effects.filter.own, to: newValue ?? []) { mark(.appearance) } }
   }
 
   /// What is done, one after the other, to what lies behind the layer, within its bounds and rounded corners: frosted
-  /// glass, where the layer's background is translucent. None at first.
+  /// glass, where the layer's background is translucent. `nil`, the default, or an empty list: nothing.
   ///
   /// Behind lies what was drawn before on the display or, below a rasterized or filtered layer, in its picture; nothing
   /// in masks. It is drawn and filtered anew, and all of the layer with it, when something changes there or in the
   /// layer: as far as the filters reach. The ``opacity`` fades it. Where there is no room in the pool, nothing is
   /// filtered.
-  public final var backgroundFilters: [Filter] {
-    get { effects.filter.background }
-    set { if change(&effects.filter.background, to: newValue) { mark(.appearance) } }
+  public final var backgroundFilters: [Filter]? {
+    get { effects.filter.background.isEmpty ? nil : effects.filter.background }
+    set { if change(&effects.filter.background, to: newValue ?? []) { mark(.appearance) } }
   }
 
   /// How the layer with everything below it is combined with what lies behind it; `nil`, as at first, means by
@@ -47,8 +47,8 @@ extension Layer {
   /// What a key path that begins with a property of filters names; `nil` for another one.
   final func filterList(_ key: ValueKey) -> [Filter]? {
     switch key {
-    case "filters": filters
-    case "backgroundFilters": backgroundFilters
+    case "filters": effects.filter.own
+    case "backgroundFilters": effects.filter.background
     default: nil
     }
   }

@@ -1,4 +1,5 @@
-// Stage: model. Which layer lies under a place.
+// Stage: model. Which layer lies under a place. Each layer asks its sublayers by the methods that subclasses override
+// (Layer.swift), so that an override counts for whoever asks a layer above it.
 
 import FixedRaster
 
@@ -12,57 +13,70 @@ extension Layer {
   }
 }
 
+/// How a layer is asked by the one above it.
+struct HitTestStep {
+  /// In the superlayer's coordinates; finer than the point that ``Layer/hitTest(_:order:)`` is called with.
+  let place: PrecisePoint
+  /// How far below the layer that was asked first.
+  let level: Int
+}
+
 extension Layer {
-  /// The deepest layer of this subtree, this one included, that contains the point, given in the coordinates of this
-  /// layer's superlayer (a root's: the display's). Hidden layers, and all below them, are left out.
+  /// Asks this layer on behalf of the one above it.
   ///
-  /// Asks ``contains(_:)``, which may change the tree: layers that it adds are not asked, and those that it takes away
-  /// are not hit.
-  ///
-  /// By tree order a point outside this layer's own bounds gives `nil`; by drawing order it may lie on a sublayer that
-  /// shows outside them.
-  public final func hitTest(_ point: Point, order: Layer.HitTestOrder = .tree) -> Layer? {
-    guard !isHidden, let place = placeFromSuperlayer(PrecisePoint(point)) else { return nil }
+  /// - Parameter step: the place, in the superlayer's coordinates.
+  private func ask(_ step: HitTestStep, _ order: HitTestOrder) -> Layer? {
+    if step.level >= Layer.depthLimit { return nil }
+    let outer = exchange(&callbacks.hitTestStep, with: step)
     let hit: Layer? =
       switch order {
-      case .tree: contains(place.point) ? deepestLayer(at: place) : nil
-      case .drawing: opacity == 0 || hidesBack ? nil : seenLayer(at: place)
+      case .tree: hitTest(step.place.point)
+      case .drawing: hitTest(step.place.point, order: .drawing)
+      }
+    callbacks.hitTestStep = outer
+    return hit
+  }
+
+  /// What ``hitTest(_:order:)`` does unless it is overridden.
+  final func hit(at point: Point, _ order: HitTestOrder) -> Layer? {
+    // Another point than the layer above asked for is one that an override has moved.
+    let step = callbacks.hitTestStep.flatMap { $0.place.point == point ? $0 : nil }
+    let level = (step ?? callbacks.hitTestStep)?.level ?? 0
+    guard !isHidden, let place = placeFromSuperlayer(step?.place ?? PrecisePoint(point)) else { return nil }
+    let hit: Layer? =
+      switch order {
+      case .tree: deepestLayer(at: place, level)
+      case .drawing: opacity == 0 || hidesBack ? nil : seenLayer(at: place, level)
       }
     // A layer above it may have been asked later, and have taken it away.
     return hit?.isDescendant(of: self) == true ? hit : nil
   }
 
-  /// By tree order, of the layers below this one; `place` in this layer's coordinates.
-  final func deepestSublayer(at place: PrecisePoint) -> Layer? {
+  /// By tree order, of this layer and those below it; `place` in this layer's coordinates.
+  private func deepestLayer(at place: PrecisePoint, _ level: Int) -> Layer? {
+    // Below the first layer a sublayer that reaches beyond its superlayer's bounds is hit there too.
+    if level == 0 && !contains(place.point) { return nil }
     let layers = children
-    for i in layers.indices.reversed() {
-      let layer = layers[i]
-      guard layer.superlayer === self, !layer.isHidden, let inside = layer.placeFromSuperlayer(place) else { continue }
-      if let hit = layer.deepestLayer(at: inside) { return hit }
+    for layer in layers.reversed() where layer.superlayer === self {
+      if let hit = layer.ask(HitTestStep(place: place, level: level + 1), .tree) { return hit }
     }
-    return nil
+    return level == 0 || contains(place.point) ? self : nil
   }
 
   /// By drawing order, of this layer and those below it; `place` in this layer's coordinates.
-  final func seenInOutline(at place: PrecisePoint) -> Layer? {
+  private func seenLayer(at place: PrecisePoint, _ level: Int) -> Layer? {
     let inOutline = outline.contains(place.point)
     if masksToBounds && !inOutline { return nil }
-    if let mask, !mask.masks(place) { return nil }
+    let step = HitTestStep(place: place, level: level + 1)
+    // A mask that lies too deep masks nothing.
+    if let mask, step.level < Layer.depthLimit, mask.ask(step, .drawing) == nil { return nil }
     let (layers, order) = sublayersAndOrder()
     var i = layers.count
     while i > 0 {
       i -= 1
       let layer = order.isEmpty ? layers[i] : layers[Int(order[i])]
-      guard layer.superlayer === self, !layer.isHidden, layer.opacity > 0, !layer.hidesBack else { continue }
-      guard let inside = layer.placeFromSuperlayer(place) else { continue }
-      if let hit = layer.seenLayer(at: inside) { return hit }
+      if layer.superlayer === self, let hit = layer.ask(step, .drawing) { return hit }
     }
     return inOutline && contains(place.point) ? self : nil
-  }
-
-  /// Whether this mask, or something below it, lies at a place of the masked layer.
-  private func masks(_ place: PrecisePoint) -> Bool {
-    guard !isHidden, opacity > 0, !hidesBack, let inside = placeFromSuperlayer(place) else { return false }
-    return seenLayer(at: inside) != nil
   }
 }

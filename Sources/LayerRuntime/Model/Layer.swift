@@ -8,12 +8,10 @@ import FixedRaster
 /// A new layer has zero bounds at (0, 0) and shows nothing until it is given a size. Layers belong to the one thread
 /// that runs the loop.
 open class Layer {
-  public init() {}
+  public init() { applyDefaultValues() }
 
   deinit {
-    unlistAll()
-    for layer in children { unsafe layer.superlayerLink = nil }
-    if let mask = effects.mask { unsafe mask.superlayerLink = nil }
+    letGoOfSublayers()
     delegate?.forget(self)
   }
 
@@ -41,8 +39,12 @@ open class Layer {
   /// What is stored under keys that name no property.
   final var storedValues = StoredValues()
 
-  /// The value of a key that none was stored for, and what a property becomes when it is set to `nil` by its key; `nil`
-  /// to leave that as it is. Override it, and give `super`'s answer for other keys.
+  /// The value of a key that none was stored for; of a property what it starts as, and what it becomes when it is set to
+  /// `nil` by its key. `nil` leaves that as it is. Override it, and give `super`'s answer for other keys.
+  ///
+  /// Each layer asks for its properties when it is made: of those of this module's classes all that hold numbers,
+  /// colours, texts and choices, by their Swift names; not for a `frame`, for other layers, images, paths, lists. A
+  /// value that is not of the property's kind is ignored.
   open class func defaultValue(forKey key: String) -> Value? { nil }
 
   /// The table of the properties by name. Override it with a `switch` over those of the subclass, and call `super` for
@@ -61,7 +63,7 @@ open class Layer {
   final unowned(unsafe) var changedPrevious: Layer?
   /// Whether this layer is in its superlayer's list. The superlayer is then in its own superlayer's, up to the root.
   final var isListed = false
-  /// The layer's node in the render tree; −1 while it has none, −2 while it waits for one.
+  /// The layer's node in the render tree; negative while it has none: see ``RenderTree``.
   final var renderIndex: Int32 = -1
 
   // MARK: Geometry
@@ -174,7 +176,7 @@ open class Layer {
   /// What a change of the superlayer's size does to this layer's ``frame``; nothing if it is empty.
   public final var autoresizingMask: AutoresizingMask = []
   /// What a ``ConstraintLayoutManager`` of the superlayer follows.
-  public final var constraints: [Constraint] = [] { didSet { constraintsChanged() } }
+  public final var constraints: [Constraint]? { didSet { constraintsChanged() } }
   /// Places the sublayers, unless the delegate or a subclass does.
   public final var layoutManager: (any LayoutManager)? {
     get { callbacks.layoutManager }
@@ -217,14 +219,21 @@ open class Layer {
   /// Whether the point, in the layer's own coordinates, lies inside the bounds. Override it for another shape.
   open func contains(_ point: Point) -> Bool { bounds.contains(point) }
 
-  /// The deepest layer of this subtree that contains the place, by tree order.
-  final func deepestLayer(at place: PrecisePoint) -> Layer? {
-    deepestSublayer(at: place) ?? (contains(place.point) ? self : nil)
-  }
+  /// The same as ``hitTest(_:order:)`` by tree order, for which it is asked of each layer. An override counts for that
+  /// order alone; touches follow ``hitTest(_:order:)``.
+  open func hitTest(_ point: Point) -> Layer? { hitTest(point, order: .tree) }
 
-  /// The front-most layer of this subtree that is seen at the place.
-  @inline(never)
-  final func seenLayer(at place: PrecisePoint) -> Layer? { seenInOutline(at: place) }
+  /// The deepest layer of this subtree, this one included, that contains the point, given in the coordinates of this
+  /// layer's superlayer (a root's: the display's). Hidden layers, and all below them, are left out, and what lies deeper
+  /// than ``depthLimit`` below this one.
+  ///
+  /// Asks ``contains(_:)``, which may change the tree: layers that it adds are not asked, and those that it takes away
+  /// are not hit. Sublayers are asked by this method. Override it to have a subtree, or a place, not touched; a layer
+  /// that is not in this subtree is no answer.
+  ///
+  /// By tree order a point outside this layer's own bounds gives `nil`; by drawing order it may lie on a sublayer that
+  /// shows outside them.
+  open func hitTest(_ point: Point, order: HitTestOrder) -> Layer? { hit(at: point, order) }
 }
 
 /// What a program has a layer call. Replaced by `exchange`: what a closure or an object lets go of may come back here.
@@ -233,6 +242,8 @@ struct LayerCallbacks {
   var layoutManager: (any LayoutManager)?
   /// Whether ``Layer/layoutSublayers()`` is running.
   var isLayingOut = false
+  /// While the layer above asks ``Layer/hitTest(_:order:)``.
+  var hitTestStep: HitTestStep?
 }
 
 extension Layer {

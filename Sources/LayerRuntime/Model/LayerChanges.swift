@@ -78,19 +78,14 @@ extension Layer {
 
   /// Tells the host that the layer and everything below it are no longer shown, and makes all of it new.
   final func forgetRenderState(reportingTo host: (any LayerHost)?) {
-    if renderIndex != -1 { host?.layerRemoved(renderIndex: renderIndex) }
-    renderIndex = -1
-    changes.formUnion(.all)  // a layout or a display that was asked for stays so
-    changes.subtract([.due, .displayed])
-    for i in children.indices { forgetRenderState(of: children[i], reportingTo: host) }
-    if let mask { forgetRenderState(of: mask, reportingTo: host) }
-  }
-}
-
-extension Layer {
-  private final func forgetRenderState(of layer: Layer, reportingTo host: (any LayerHost)?) {
-    layer.forgetRenderState(reportingTo: host)
-    if !layer.isListed { list(layer) }
+    forEachMarked { layer in
+      if layer.renderIndex != RenderTree.none { host?.layerRemoved(renderIndex: layer.renderIndex) }
+      layer.renderIndex = RenderTree.none
+      layer.changes.formUnion(.all)  // a layout or a display that was asked for stays so
+      layer.changes.subtract([.due, .displayed])
+      for i in layer.children.indices where !layer.children[i].isListed { layer.list(layer.children[i]) }
+      if let mask = layer.mask, !mask.isListed { layer.list(mask) }
+    }
   }
 }
 
@@ -114,31 +109,55 @@ extension Layer {
     layer.isListed = false
   }
 
-  final func unlistAll() {
-    while let layer = unsafe firstChanged { unlist(layer) }
-  }
-
   /// Whether this layer, or one below it, has yet to be laid out or displayed.
   final var hasRequests: Bool { !changes.isDisjoint(with: .requests) || hasChangedDescendants }
 
-  /// Takes those off the list that have no requests.
+  /// Takes those off the list that have no requests, and those that are not shown.
   final func unlistSettled() {
     var current = nextChanged(after: nil)
     while let layer = current {
       current = nextChanged(after: layer)
-      if !layer.hasRequests { unlist(layer) }
+      if !layer.hasRequests || layer.renderIndex < 0 { unlist(layer) }
     }
   }
 
-  /// Does that of a layer that is not shown, and of all below it: other changes are taken over when they are.
-  final func settle() {
-    changes.subtract([.due, .displayed])
-    var current = nextChanged(after: nil)
-    while let layer = current {
-      layer.settle()
-      current = nextChanged(after: layer)
+  /// Calls `body` with this layer and each below it that is in a list, however deep they lie, and empties the lists of
+  /// all of them. What was asked of them waits until they are shown.
+  final func leaveLists(_ body: (Layer) -> Void) {
+    var layer = self
+    while true {
+      if let below = unsafe layer.firstChanged {
+        layer = below
+        continue
+      }
+      layer.changes.subtract([.due, .displayed])
+      body(layer)
+      guard layer !== self, let above = layer.superlayer else { return }
+      above.unlist(layer)
+      layer = above
     }
-    unlistSettled()
+  }
+
+  /// Calls `body` with this layer and all below it that are in lists, each before those below it, however deep they
+  /// lie. `body` calls nobody, and changes no list but its layer's own.
+  final func forEachMarked(_ body: (Layer) -> Void) {
+    var layer = self
+    body(layer)
+    while true {
+      guard let next = layer.nextChanged(after: nil) ?? layer.nextMarkedBeside(below: self) else { return }
+      layer = next
+      body(layer)
+    }
+  }
+
+  /// The next in the lists behind this layer and all below it; `nil` where there is none below `top`.
+  private final func nextMarkedBeside(below top: Layer) -> Layer? {
+    var layer = self
+    while layer !== top, let above = layer.superlayer {
+      if let next = above.nextChanged(after: layer) { return next }
+      layer = above
+    }
+    return nil
   }
 
   /// The first in the list, or the one behind `layer`; `nil` at its end. For a commit, which changes no list.

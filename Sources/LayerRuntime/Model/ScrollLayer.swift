@@ -16,7 +16,7 @@ extension ScrollLayer {
 open class ScrollLayer: Layer {
   public override init() {
     super.init()
-    masksToBounds = true
+    masksToBounds = type(of: self).defaultValue(forKey: "masksToBounds")?.bool ?? true
   }
 
   /// The directions in which scrolling moves anything; `bounds` itself can be set to anything at any time.

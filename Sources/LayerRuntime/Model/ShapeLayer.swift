@@ -16,15 +16,21 @@ open class ShapeLayer: Layer {
   public final var lineJoin: LineJoin = .miter { didSet { if lineJoin != oldValue { mark(.drawing) } } }
   /// The longest miter, in line widths, before the join is bevelled.
   public final var miterLimit: Fixed = 10 { didSet { if miterLimit != oldValue { mark(.drawing) } } }
-  /// The lengths of dashes and gaps, and how far into them a subpath begins; see `DashPattern`. Solid if not said.
-  public final var lineDashPattern: DashPattern = .solid {
-    didSet { if lineDashPattern != oldValue { mark(.drawing) } }
+  /// The lengths of dashes and gaps by turns, in points, at most 16 of them; see `DashPattern`. `nil`, the default, or an
+  /// empty list is a solid line.
+  public final var lineDashPattern: [Fixed]? {
+    get { dash.count == 0 ? nil : (0..<dash.count).map { dash[$0] } }
+    set {
+      let lengths = newValue ?? []
+      dash = DashPattern(lengths.span, phase: dash.phase)
+    }
   }
   /// How far into ``lineDashPattern`` a subpath begins, in points.
   public final var lineDashPhase: Fixed {
-    get { lineDashPattern.phase }
-    set { lineDashPattern.phase = newValue }
+    get { dash.phase }
+    set { dash.phase = newValue }
   }
+  private final var dash = DashPattern.solid { didSet { if dash != oldValue { mark(.drawing) } } }
   /// The part of the path that is stroked, 0…1 of its length.
   public final var strokeStart: Fixed = 0 { didSet { if strokeStart != oldValue { mark(.drawing) } } }
   public final var strokeEnd: Fixed = 1 { didSet { if strokeEnd != oldValue { mark(.drawing) } } }
@@ -36,7 +42,7 @@ open class ShapeLayer: Layer {
     let stroke = strokeColor ?? .clear
     if fill.alpha == 0 && stroke.alpha == 0 { return LayerDrawing() }
     let style = StrokeStyle(
-      width: lineWidth, cap: lineCap, join: lineJoin, miterLimit: miterLimit, dash: lineDashPattern,
+      width: lineWidth, cap: lineCap, join: lineJoin, miterLimit: miterLimit, dash: dash,
       start: strokeStart, end: strokeEnd)
     let shape = unsafe RenderShape(
       path: UnownedSpan(path.storage.elements, count: path.count), fill: fill, rule: fillRule, stroke: stroke,
@@ -74,16 +80,8 @@ open class ShapeLayer: Layer {
     case "strokeStart": if let new = access.exchange(strokeStart, default: 0) { strokeStart = new }
     case "strokeEnd": if let new = access.exchange(strokeEnd, default: 1) { strokeEnd = new }
     case "lineDashPattern":
-      if let new = access.exchange(lineDashPattern.lengths, default: nil) {
-        let lengths = new ?? []
-        lineDashPattern = DashPattern(lengths.span, phase: lineDashPattern.phase)
-      }
+      if let new = access.exchange(lineDashPattern, default: nil) { lineDashPattern = new }
     default: super.accessProperty(key, &access)
     }
   }
-}
-
-extension DashPattern {
-  /// As a list without the phase; `nil` for a solid line.
-  fileprivate var lengths: [Fixed]? { count == 0 ? nil : (0..<count).map { self[$0] } }
 }

@@ -9,10 +9,4 @@ extension Compositor {
 
   /// Bytes in use by the flattened and stroked shapes of the last frame.
   public var polygonBytesUsed: Int { drawing?.polygons.used ?? 0 }
-
-  /// How many times a shape found no room for them and was flattened and stroked in each tile, since the start.
-  public var polygonOverflow: Int { drawing?.polygons.refused ?? 0 }
-
-  /// How many times a layer found no room for what it draws, since the start.
-  public var bitmapOverflow: Int { drawing?.pool.refused ?? 0 }
 }

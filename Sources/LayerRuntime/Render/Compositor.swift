@@ -103,6 +103,7 @@ public final class Compositor: LayerHost {
   private var tree: RenderTree
   /// Takes turns with the tree's list, so that neither has to grow in a frame.
   private var spareReleased: [AnyObject] = []
+  private var overflowReport = OverflowReport()
   private var damage = Damage()
   private var drawn = Damage()
   private var composer: TileComposer
@@ -144,14 +145,14 @@ public final class Compositor: LayerHost {
   // Another compositor may have taken the root over.
   deinit { if root.host === self { root.host = nil } }
 
-  /// Layers that are not shown because the capacity was used up at the last commit.
-  public var layerOverflow: Int { tree.overflow }
-
-  /// Groups that were not composed apart because they were nested too deep, since the start.
-  public var groupOverflow: Int { sum { $0.groupOverflow } }
-
-  /// Clips that were not applied because they were nested too deep, since the start.
-  public var clipOverflow: Int { sum { $0.clipOverflow } }
+  /// What went beyond the capacities: all zero where everything is shown as it was described.
+  public var overflow: Overflow {
+    var overflow = Overflow()
+    (overflow.layers, overflow.deepLayers) = (tree.overflow, tree.tooDeep)
+    (overflow.bitmaps, overflow.polygons) = (drawing?.pool.refused ?? 0, drawing?.polygons.refused ?? 0)
+    (overflow.groups, overflow.clips) = (sum { $0.groupOverflow }, sum { $0.clipOverflow })
+    return overflow
+  }
 
   /// Glyphs that gave way to others, since the start: more of them are in use than ``CompositorCapacities/glyphs``.
   public var glyphEvictions: Int { sum { Int(truncatingIfNeeded: $0.glyphCache.evictions) } }
@@ -206,6 +207,7 @@ public final class Compositor: LayerHost {
     statistics.damageRects = drawn.count
     statistics.hiddenLayers = sum { $0.takeHiddenLayers() }
     statistics.visits = tree.takeVisits() + sum { $0.takeVisits() }
+    overflowReport.update(overflow)
     let hasDrawn = !drawn.isEmpty
     // The tint goes with the next frame, and what was asked for while layers were drawn comes with it.
     if composer.flash.isEmpty && !root.hasRequests { letGoOfReleased() } else { layerTreeChanged() }

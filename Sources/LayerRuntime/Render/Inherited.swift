@@ -20,6 +20,8 @@ struct Inherited {
   /// Whether a layer above is composed apart, or clips to something other than whole pixels: nothing below it is
   /// certain to be opaque on the display.
   var isGrouped = false
+  /// How many layers lie above.
+  var level = 0
   /// In place of the layer's own transform: from its coordinates to device pixels.
   var place: AffineTransform?
   /// Whether a front stands for the layer, and is hidden, translucent or combined in its stead.

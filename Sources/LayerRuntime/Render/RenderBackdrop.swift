@@ -17,7 +17,7 @@ extension RenderTree {
   mutating func updateBackdrop(
     _ i: Int, _ layer: Layer, _ above: Inherited, parent: Int32, force: Bool, _ damage: inout Damage
   ) {
-    let isWanted = !layer.backgroundFilters.isEmpty && parent >= 0 && !above.isMask
+    let isWanted = !layer.effects.filter.background.isEmpty && parent >= 0 && !above.isMask
     if isWanted != (nodes[i].backdrop >= 0) {
       if isWanted {
         takeBackdrop(i)
@@ -73,7 +73,7 @@ extension RenderTree {
     node.extent = node.isHidden ? .empty : node.box.intersection(above.visible)
     node.subtree = node.extent
     nodes[b] = node
-    pictures[b].filters = layer.backgroundFilters
+    pictures[b].filters = layer.effects.filter.background
     pictures[b].toPlane = node.toDevice
     pictures[b].source = node.extent
     pictures[b].dirty = node.extent

@@ -176,7 +176,7 @@ extension RenderTree {
     pictures[f].place(layer, way)
     pictures[f].isMirrored = pictures[f].mirrors != above.isMirrored
     (pictures[f].minification, pictures[f].magnification) = (layer.minificationFilter, layer.magnificationFilter)
-    pictures[f].filters = layer.filters
+    pictures[f].filters = layer.effects.filter.own
     pictures[f].window = window(of: f, layer, above, from: former)
     let hidesBack = !layer.isDoubleSided && above.showsBack(of: layer, isMirrored: way.isMirrored)
     nodes[f].mode = layer.compositingFilter ?? .sourceOver
@@ -188,7 +188,7 @@ extension RenderTree {
     var inside = Inherited(transform: above.transform, visible: window, needed: window)
     (inside.place, inside.hasFront) = (pictures[f].toPlane, true)
     inside.picture = Int32(truncatingIfNeeded: f)
-    inside.isFlipped = above.isFlipped
+    (inside.isFlipped, inside.level) = (above.isFlipped, above.level)
     inside.isMirrored = pictures[f].isMirrored
     return inside
   }

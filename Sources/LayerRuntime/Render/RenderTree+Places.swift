@@ -31,21 +31,31 @@ extension RenderTree {
   }
 
   mutating func takePlace(for layer: Layer) -> Bool {
-    guard freeLayers > 0, let index = takeNode() else {
-      if layer.renderIndex != Self.waiting { overflow += 1 }
-      layer.renderIndex = Self.waiting
-      return false
-    }
+    guard freeLayers > 0, let index = takeNode() else { return false }
     if layer.renderIndex == Self.waiting { overflow -= 1 }
     freeLayers -= 1
     layer.renderIndex = index
     return true
   }
 
+  /// Counts a layer, and each below it, that is not shown, and takes them off the lists: with the next change of one of
+  /// them they are looked at again.
+  ///
+  /// - Parameter reason: ``waiting`` or ``tooDeep``.
+  mutating func leaveOut(_ layer: Layer, as reason: Int32) {
+    // A layer that is only looked at stays as the compositor that shows it has noted it.
+    if isSnapshot { return }
+    layer.leaveLists { left in
+      if left.renderIndex != Self.none { return }
+      left.renderIndex = reason
+      if reason == Self.waiting { overflow += 1 } else { tooDeep += 1 }
+    }
+  }
+
   /// Gives a removed layer's place back and damages what it covered. Its children are removed by calls of their own.
   mutating func remove(_ index: Int32, _ damage: inout Damage) {
-    if index == Self.waiting {
-      overflow -= 1
+    if index < 0 {
+      if index == Self.waiting { overflow -= 1 } else { tooDeep -= 1 }
       return
     }
     let i = Int(index)

@@ -11,8 +11,12 @@ import FixedRaster
 struct RenderTree {
   /// Siblings in a bundle.
   static var bundleSize: Int { 16 }
-  /// The index of a layer that found no place.
+  /// In place of the index of a layer that is new.
+  static var none: Int32 { -1 }
+  /// … that found no place.
   static var waiting: Int32 { -2 }
+  /// … that lies too deep.
+  static var tooDeep: Int32 { -3 }
 
   var nodes: [RenderNode]
   /// Of tilted layers.
@@ -58,8 +62,10 @@ struct RenderTree {
   let device: PixelRect
   /// From the root layer's superspace to device pixels.
   var scale: AffineTransform
-  /// Layers that wait for a place because the capacity is used up; they, and those below them, are not shown.
+  /// Layers that are not shown because the capacity is used up: they wait for a place.
   var overflow = 0
+  /// Layers that are not shown because they lie deeper than ``Layer/depthLimit``.
+  var tooDeep = 0
   /// Layers and bundles looked at since the last call of ``takeVisits()``.
   var visits = 0
 
@@ -97,12 +103,15 @@ struct RenderTree {
   var freeLayers: Int
 
   /// Brings the tree up to date with the model below `layer`, adding what changed to `damage`.
-  mutating func commit(_ layer: Layer, _ damage: inout Damage) {
+  ///
+  /// - Parameter isFlipped: whether an odd number of layers above have their geometry flipped.
+  mutating func commit(_ layer: Layer, isFlipped: Bool = false, _ damage: inout Damage) {
     frame &+= 1
     // Layers that found no place look for one again.
     let searches = overflow > 0 && freeLayers > 0
     var above = Inherited(transform: scale, visible: device, needed: device)
     if isSnapshot { above.place = scale }
+    above.isFlipped = isFlipped
     update(layer, parent: -1, above: above, force: searches, &damage)
     root = shownIndex(of: layer)
     spread(&damage, root: root, picture: -1)
@@ -158,11 +167,11 @@ extension RenderTree {
     _ layer: Layer, parent: Int32, above: Inherited, force: Bool, _ damage: inout Damage
   ) {
     visits += 1
+    if above.level >= Layer.depthLimit { return leaveOut(layer, as: Self.tooDeep) }
     let isNew = layer.renderIndex < 0
-    if isNew && !takePlace(for: layer) {
-      if !isSnapshot { layer.settle() }
-      return
-    }
+    if isNew && !takePlace(for: layer) { return leaveOut(layer, as: Self.waiting) }
+    // What was asked of it while it waited.
+    if isNew && layer.hasRequests && !isSnapshot { layer.note([]) }
     let i = Int(layer.renderIndex)
     if isNew { nodes[i].parent = parent }
     if layer.changes.touchesLookFromAbove { changedLayers += 1 }
@@ -254,6 +263,7 @@ extension RenderTree {
     let node = nodes[i]
     var below = above
     (below.place, below.hasFront) = (nil, false)
+    below.level = above.level + 1
     below.isHidden = node.isHidden || node.opacity == 0
     below.transform = node.toDevice
     below.homography = node.isTilted ? homographies[i] : nil

@@ -51,12 +51,7 @@ extension Conversion {
       result = here.timing.outside(result)
       layer = here.superlayer
     }
-    return descend(time: result, to: target)
-  }
-
-  /// From the meeting layer's time to `layer`'s; as deep a recursion as the tree is.
-  private func descend(time: Int64, to layer: Layer?) -> Int64 {
-    guard let layer, layer !== meeting else { return time }
-    return layer.timing.inside(descend(time: time, to: layer.superlayer))
+    goDown { result = $0.timing.inside(result) }
+    return result
   }
 }

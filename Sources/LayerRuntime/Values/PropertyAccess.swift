@@ -123,9 +123,11 @@ public struct PropertyAccess {
     }
   }
 
-  /// Colours.
-  public mutating func exchange(_ current: [Color], default initial: [Color]) -> [Color]? {
-    settle(.array(current.map { .color($0) }), initial) { value in value.array.flatMap { Self.all($0) { $0.color } } }
+  /// Colours, or none.
+  public mutating func exchange(_ current: [Color]?, default initial: [Color]?) -> [Color]?? {
+    settle(current.map { .array($0.map { .color($0) }) }, initial) { value in
+      value.array.flatMap { Self.all($0) { $0.color } }.map(Optional.some)
+    }
   }
 
   /// Numbers, or none.

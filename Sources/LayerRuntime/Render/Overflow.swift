@@ -1,0 +1,53 @@
+// Stage: render. What a compositor could not hold, and what it says of that while a program is developed.
+
+import CLinux
+
+/// What went beyond a compositor's capacities, by kinds; docs/limits.md says what is shown then.
+public struct Overflow: Hashable, Sendable {
+  /// Layers that are not shown now because ``CompositorCapacities/layers`` are in use; those below them count too.
+  public var layers = 0
+  /// Layers that are not shown now because they lie deeper than ``Layer/depthLimit``.
+  public var deepLayers = 0
+  /// How many times what a layer draws, or a shadow, found no room in ``CompositorCapacities/bitmapBytes``, since the
+  /// start.
+  public var bitmaps = 0
+  /// How many times a shape found no room in ``CompositorCapacities/polygonBytes``, and was flattened and stroked in
+  /// each tile, since the start. The pixels are the same.
+  public var polygons = 0
+  /// Groups that were not composed apart because they were nested too deep, since the start: once for each tile.
+  public var groups = 0
+  /// Clips that were not applied because they were nested too deep, since the start: once for each tile.
+  public var clips = 0
+
+  /// All kinds together: 0 where everything is shown as it was described, and as fast as it can be.
+  public var total: Int { layers + deepLayers + bitmaps + polygons + groups + clips }
+}
+
+/// Says once for each kind, on standard error, that something went beyond the capacities: in a debug build of the
+/// program, for whoever develops it.
+struct OverflowReport {
+  #if DEBUG
+  private var reported = Overflow()
+
+  mutating func update(_ overflow: Overflow) {
+    if overflow == reported { return }
+    report(overflow.layers, &reported.layers, "layers are not shown: more than CompositorCapacities.layers")
+    report(overflow.deepLayers, &reported.deepLayers, "layers are not shown: deeper than Layer.depthLimit")
+    report(overflow.bitmaps, &reported.bitmaps, "what layers draw finds no room: CompositorCapacities.bitmapBytes")
+    report(overflow.polygons, &reported.polygons, "shapes are slow to draw: CompositorCapacities.polygonBytes")
+    report(overflow.groups, &reported.groups, "groups are nested too deep to be composed apart: more than 16")
+    report(overflow.clips, &reported.clips, "clips are nested too deep to be applied: more than 16")
+  }
+
+  private func report(_ count: Int, _ reported: inout Int, _ sentence: StaticString) {
+    if count > 0 && reported == 0 {
+      _ = unsafe write(2, "Lamina: ", 8)
+      _ = unsafe write(2, sentence.utf8Start, sentence.utf8CodeUnitCount)
+      _ = unsafe write(2, "\n", 1)
+    }
+    reported = Swift.max(reported, count)
+  }
+  #else
+  mutating func update(_: Overflow) {}
+  #endif
+}

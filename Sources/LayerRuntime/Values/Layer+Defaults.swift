@@ -1,0 +1,30 @@
+// Stage: values. What properties start as where a class says so: defaultValue(forKey:).
+
+extension Layer {
+  /// Gives the properties what the layer's class says they start as.
+  final func applyDefaultValues() {
+    let layerClass = type(of: self)
+    for key in Layer.keysWithDefaults {
+      guard let value = layerClass.defaultValue(forKey: key) else { continue }
+      // A key of another class, or a value of another kind, changes nothing.
+      var access = PropertyAccess.setting(value)
+      accessProperty(ValueKey(key), &access)
+    }
+  }
+
+  /// Those of this module's classes that are plain values.
+  static var keysWithDefaults: [String] {
+    [
+      "bounds", "position", "anchorPoint", "anchorPointZ", "zPosition", "transform", "sublayerTransform",
+      "isGeometryFlipped", "isHidden", "opacity", "isOpaque", "masksToBounds", "backgroundColor", "cornerRadius",
+      "maskedCorners", "cornerCurve", "borderWidth", "borderColor", "beginTime", "timeOffset", "speed", "name",
+      "autoresizingMask", "contentsGravity", "contentsRect", "contentsCenter", "contentsScale", "minificationFilter",
+      "magnificationFilter", "needsDisplayOnBoundsChange", "drawsAsynchronously", "isDoubleSided",
+      "allowsGroupOpacity", "shouldRasterize", "rasterizationScale", "compositingFilter", "shadowColor",
+      "shadowOpacity", "shadowRadius", "shadowOffset", "fillColor", "fillRule", "strokeColor", "lineWidth", "lineCap",
+      "lineJoin", "miterLimit", "lineDashPhase", "strokeStart", "strokeEnd", "startPoint", "endPoint", "type",
+      "scrollMode", "fontSize", "foregroundColor", "alignmentMode", "verticalAlignmentMode", "truncationMode",
+      "isWrapped", "string",
+    ]
+  }
+}
