@@ -108,7 +108,8 @@ import Testing
       layers[0].addSublayer(deep)
       deep.setNeedsDisplay()
       stage.show()
-      #expect(!stage.compositor.needsFrame && layouts == 0 && deep.draws == 0 && deep.needsDisplay() && deep.needsLayout())
+      #expect(!stage.compositor.needsFrame && layouts == 0 && deep.draws == 0)
+      #expect(deep.needsDisplay() && deep.needsLayout())
       stage.root.addSublayer(deep)
       stage.show()
       #expect(layouts == 1 && deep.draws == 1 && stage.color(8, 8) == 0xFF_FFFF && !stage.compositor.needsFrame)
@@ -148,7 +149,7 @@ import Testing
     #expect(compositor.overflow.total == 0 && display.pixel(16, 16) & 0xFF_FFFF == 0xFF_FFFF)
   }
 
-  @Test("L65 a chain down to the limit of rasterized layers, masks, groups and rounded clips takes less than 1 MB of stack")
+  @Test("L65 a chain to the limit of rasterized layers, masks, groups and rounded clips takes less than 1 MB of stack")
   func heavy() {
     onStack(of: 1 << 20) {
       let stage = Stage()

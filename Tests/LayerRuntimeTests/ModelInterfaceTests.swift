@@ -6,7 +6,7 @@ import Testing
 @Suite struct ModelInterfaceTests {
   private let stage = Stage(width: 64, height: 64)
 
-  @Test("L71 what a class says properties start as, they start as; values of another kind and unknown keys change nothing")
+  @Test("L71 properties start as their class says; values of another kind and unknown keys change nothing")
   func defaults() {
     class Card: ShapeLayer {
       override class func defaultValue(forKey key: String) -> Value? {
@@ -62,7 +62,7 @@ import Testing
     #expect(Set(Layer.keysWithDefaults).count == Layer.keysWithDefaults.count)
   }
 
-  @Test("L16 an override of hitTest counts for whoever asks a layer above it, and for touches; another point may be asked")
+  @Test("L16 an override of hitTest counts for layers above it and for touches, and may ask for another point")
   func hitTestOverridden() {
     final class Glass: Layer {
       override func hitTest(_ point: Point, order: HitTestOrder) -> Layer? {
@@ -123,7 +123,7 @@ import Testing
       for _ in 0..<12 {
         let next = make()
         for each in [layer, next] { each.bounds.size = Size(width: 8, height: 8) }
-        next.transform = Transform3D(scaleX: 1.5, y: 1.5, z: 1).concatenating(Transform3D(rotationAngle: 0.3, x: 0, y: 0, z: 1))
+        next.setAffineTransform(AffineTransform(rotationAngle: 0.3).scaledBy(x: 1.5, y: 1.5))
         layer.addSublayer(next)
         layer = next
       }

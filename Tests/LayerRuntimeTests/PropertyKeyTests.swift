@@ -208,7 +208,7 @@ import Testing
       "touchRouterLink", "storedValues", "changes", "renderIndex", "content", "effects", "timing", "firstChanged",
       "changedNext",
       "changedPrevious", "isListed", "table", "tableIsStale", "typesetter", "layout", "spareLayout", "isLaidOut",
-      "laidOutSize", "callbacks", "resizing",
+      "laidOutSize", "callbacks", "resizing", "dash",
     ]
     for layer in [Layer(), ShapeLayer(), ScrollLayer(), GradientLayer(), TextLayer()] {
       var mirror: Mirror? = Mirror(reflecting: layer)

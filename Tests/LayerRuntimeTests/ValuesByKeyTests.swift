@@ -150,8 +150,9 @@ private final class Dial: Layer {
     #expect(dial.value(forKey: "needle") == "blue")
     dial.setValue(nil, forKey: "needle")
     #expect(dial.value(forKey: "needle") == "red")
-    // A property has a value from the start; nil gives it the class's.
-    #expect(dial.cornerRadius == 0)
+    // A property starts as the class says; nil gives it that back.
+    #expect(dial.cornerRadius == 5)
+    dial.cornerRadius = 1
     dial.setValue(nil, forKey: "cornerRadius")
     #expect(dial.cornerRadius == 5)
     dial.borderWidth = 3
