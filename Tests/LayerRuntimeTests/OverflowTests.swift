@@ -39,7 +39,7 @@ import Testing
       #expect(
         lines == [
           "Lamina: layers are not shown: more than CompositorCapacities.layers",
-          "Lamina: what layers draw finds no room: CompositorCapacities.bitmapBytes",
+          "Lamina: what layers draw has no room: CompositorCapacities.bitmapBytes",
         ])
     #else
       #expect(lines.isEmpty)

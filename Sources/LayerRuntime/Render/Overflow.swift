@@ -34,7 +34,7 @@ struct OverflowReport {
       if overflow == reported { return }
       Self.report(overflow.layers, &reported.layers, "layers are not shown: more than CompositorCapacities.layers")
       Self.report(overflow.deepLayers, &reported.deepLayers, "layers are not shown: deeper than Layer.depthLimit")
-      Self.report(overflow.bitmaps, &reported.bitmaps, "what layers draw finds no room: CompositorCapacities.bitmapBytes")
+      Self.report(overflow.bitmaps, &reported.bitmaps, "what layers draw has no room: CompositorCapacities.bitmapBytes")
       Self.report(overflow.polygons, &reported.polygons, "shapes are slow to draw: CompositorCapacities.polygonBytes")
       Self.report(overflow.groups, &reported.groups, "groups are nested too deep to be composed apart: more than 16")
       Self.report(overflow.clips, &reported.clips, "clips are nested too deep to be applied: more than 16")
