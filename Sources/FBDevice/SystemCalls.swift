@@ -57,6 +57,15 @@ class SystemCalls {
     return unsafe MappedMemory(base: base, length: length, code: 0)
   }
 
+  /// `mmap` at a mapping's own addresses: zeroed memory of the process's own takes the place of what was mapped, which
+  /// goes back at once, and none of it is taken before something is written there. Where the kernel refuses, the mapping
+  /// stays as it is.
+  func vacate(_ memory: MappedMemory) {
+    guard let base = unsafe memory.base else { return }
+    let flags = MAP_FIXED | MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
+    _ = unsafe mmap(base, memory.length, PROT_READ | PROT_WRITE, flags, -1, 0)
+  }
+
   /// `munmap`
   func unmap(_ memory: MappedMemory) {
     if let base = unsafe memory.base { _ = unsafe munmap(base, memory.length) }
@@ -111,4 +120,18 @@ struct MappedMemory {
     self.length = length
     self.code = code
   }
+}
+
+/// A mapping that is unmapped when nobody holds it any more: the owner of a display's memory.
+final class Mapping {
+  private let memory: MappedMemory
+  private let system: SystemCalls
+
+  /// - Parameter memory: that ``SystemCalls/map(_:length:)`` has made.
+  init(_ memory: MappedMemory, system: SystemCalls) { (self.memory, self.system) = (memory, system) }
+
+  /// Gives what was mapped back. The addresses stay valid for who still holds them, and lead to memory that nobody sees.
+  func vacate() { system.vacate(memory) }
+
+  deinit { system.unmap(memory) }
 }

@@ -181,8 +181,8 @@ import Testing
       display.close()
       display.close()
     }
-    #expect(kernel.closed == ["/dev/fb0"] && kernel.unmapped == 1)
+    #expect(kernel.closed == ["/dev/fb0"] && kernel.vacated == 1 && kernel.unmapped == 1)
     do { _ = try FramebufferDisplay(path: "/dev/fb0", system: kernel) }
-    #expect(kernel.closed == ["/dev/fb0", "/dev/fb0"] && kernel.unmapped == 2)
+    #expect(kernel.closed == ["/dev/fb0", "/dev/fb0"] && kernel.vacated == 2 && kernel.unmapped == 2)
   }
 }

@@ -30,6 +30,11 @@ final class MockKernel: SystemCalls {
   private(set) var controls: [(request: Int32, value: Int)] = []
   private(set) var mapped: [Int] = []
   private(set) var unmapped = 0
+  /// Mappings whose memory was given back while their device was open.
+  private(set) var vacated = 0
+  var refusesToVacate = false
+  /// A file that stands in for a device's memory; -1 for memory of the process's own.
+  var mappedFile: Int32 = -1
   private var nextDescriptor: Int32 = 1_000_000
 
   override func fileKind(_ path: String) -> FileKind { kinds[path] ?? .missing(code: ENOENT) }
@@ -72,7 +77,13 @@ final class MockKernel: SystemCalls {
 
   override func map(_ descriptor: Int32, length: Int) -> MappedMemory {
     mapped.append(length)
-    return mapError == 0 ? super.map(-1, length: length) : unsafe MappedMemory(base: nil, length: 0, code: mapError)
+    if mapError != 0 { return unsafe MappedMemory(base: nil, length: 0, code: mapError) }
+    return super.map(mappedFile, length: length)
+  }
+
+  override func vacate(_ memory: MappedMemory) {
+    if !opened.isEmpty { vacated += 1 }
+    if !refusesToVacate { super.vacate(memory) }
   }
 
   override func unmap(_ memory: MappedMemory) {

@@ -24,7 +24,8 @@ final class TestMemory<Format: PixelFormat> {
 
   var display: DisplayMemory {
     unsafe DisplayMemory(
-      base: memory + Self.guardBytes, width: width, height: height, bytesPerRow: stride, layout: Format.layout)
+      base: memory + Self.guardBytes, width: width, height: height, bytesPerRow: stride, layout: Format.layout,
+      owner: self)
   }
 
   subscript(x: Int, y: Int) -> Format.Pixel {

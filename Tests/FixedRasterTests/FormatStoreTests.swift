@@ -107,7 +107,8 @@ private final class MonoMemory {
   deinit { unsafe memory.deallocate() }
 
   var display: DisplayMemory {
-    unsafe DisplayMemory(base: memory, width: width, height: height, bytesPerRow: stride, layout: .mono)
+    unsafe DisplayMemory(
+      base: memory, width: width, height: height, bytesPerRow: stride, layout: .mono, owner: self)
   }
 
   var bytes: [UInt8] { unsafe Array(UnsafeRawBufferPointer(start: memory, count: stride * height)) }

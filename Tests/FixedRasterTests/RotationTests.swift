@@ -15,7 +15,7 @@ private struct Screen {
     memory = TestMemory(Gray8.self, width: bytes, height: rows, filledWith: 0xC3)
     display = unsafe DisplayMemory(
       base: memory.surface.base, width: columns, height: rows, bytesPerRow: memory.stride, layout: layout,
-      rotation: rotation)
+      rotation: rotation, owner: memory)
   }
 }
 

@@ -43,7 +43,8 @@ final class Picture<Format: PixelFormat> {
 
   var display: DisplayMemory {
     unsafe DisplayMemory(
-      base: memory + offset, width: width, height: height, bytesPerRow: bytesPerRow, layout: Format.layout)
+      base: memory + offset, width: width, height: height, bytesPerRow: bytesPerRow, layout: Format.layout,
+      owner: self)
   }
 
   private var bytes: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: memory, count: byteCount) }

@@ -66,13 +66,15 @@ extension Layer {
 @safe
 final class TestImage {
   private let memory: UnsafeMutablePointer<UInt32>
-  let image: Image
+  private let pixels: Image
+  /// It keeps this object.
+  var image: Image { unsafe pixels.keeping(self) }
 
   /// - Parameter pixel: 0xAARRGGBB, premultiplied, of (x, y).
   init(width: Int, height: Int, isOpaque: Bool = false, _ pixel: (Int, Int) -> UInt32) {
     unsafe memory = .allocate(capacity: width * height)
     for y in 0..<height { for x in 0..<width { unsafe memory[y * width + x] = pixel(x, y) } }
-    image = unsafe Image(
+    pixels = unsafe Image(
       .argb8888, pixels: UnsafeRawPointer(memory), width: width, height: height, bytesPerRow: width * 4,
       isOpaque: isOpaque)
   }

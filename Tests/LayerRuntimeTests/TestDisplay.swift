@@ -26,7 +26,8 @@ final class TestDisplay {
 
   var memory: DisplayMemory {
     unsafe DisplayMemory(
-      base: base, width: width, height: height, bytesPerRow: stride, layout: layout, rotation: rotation)
+      base: base, width: width, height: height, bytesPerRow: stride, layout: layout, rotation: rotation,
+      owner: self)
   }
 
   /// A row's pixels, without the padding.

@@ -17,7 +17,8 @@ final class TestScreen {
   deinit { unsafe base.deallocate() }
 
   var memory: DisplayMemory {
-    unsafe DisplayMemory(base: base, width: width, height: height, bytesPerRow: width * 4, layout: .xrgb8888)
+    unsafe DisplayMemory(
+      base: base, width: width, height: height, bytesPerRow: width * 4, layout: .xrgb8888, owner: self)
   }
 
   /// 0xXXRRGGBB of each pixel, row by row.

@@ -8,7 +8,7 @@ import FixedRaster
 public protocol Display: AnyObject {
   /// What it is, for messages: a path and the driver's name, or "memory".
   var name: String { get }
-  /// Where to draw. Valid until ``close()``.
+  /// Where to draw. A copy that is kept longer than the display is open may be drawn into: nobody sees it.
   var memory: DisplayMemory { get }
   /// What was presented so far.
   var counts: PresentCounts { get }
@@ -16,7 +16,8 @@ public protocol Display: AnyObject {
   /// that lie outside the display are ignored. Returns without waiting for the picture to appear.
   /// - Throws: the display is gone or refuses.
   func present(_ damage: Span<PixelRect>) throws(DeviceError)
-  /// Gives the memory and the device back. Further calls do nothing.
+  /// Gives the memory and the device back at once; the addresses when no copy of ``memory`` is held any more. Further
+  /// calls do nothing.
   func close()
 }
 

@@ -13,7 +13,7 @@ public final class FramebufferDisplay: Display {
 
   private let system: SystemCalls
   private var descriptor: Int32
-  private var mapping: MappedMemory
+  private let mapping: Mapping
   private var counter: DamageCounter
 
   /// Opens and maps the framebuffer at `path`, in the mode it has.
@@ -40,19 +40,19 @@ public final class FramebufferDisplay: Display {
       system.close(descriptor)
       throw error
     }
-    let mapping = system.map(descriptor, length: mode.mappedLength)
-    guard let base = unsafe mapping.base else {
+    let mapped = system.map(descriptor, length: mode.mappedLength)
+    guard let base = unsafe mapped.base else {
       system.close(descriptor)
-      throw DeviceError("map", path, code: mapping.code, remedy: "choose a framebuffer whose driver can be mapped")
+      throw DeviceError("map", path, code: mapped.code, remedy: "choose a framebuffer whose driver can be mapped")
     }
     self.path = path
     self.system = system
     self.descriptor = descriptor
-    self.mapping = mapping
+    mapping = Mapping(mapped, system: system)
     driver = Self.driverName(fixed)
     memory = unsafe DisplayMemory(
       base: base + mode.offset, width: mode.width, height: mode.height, bytesPerRow: mode.bytesPerRow,
-      layout: mode.layout, rotation: rotation)
+      layout: mode.layout, rotation: rotation, owner: mapping)
     counter = DamageCounter(memory, offset: mode.offset)
   }
 
@@ -61,7 +61,7 @@ public final class FramebufferDisplay: Display {
 
   public func close() {
     if descriptor < 0 { return }
-    system.unmap(mapping)
+    mapping.vacate()
     system.close(descriptor)
     descriptor = -1
   }

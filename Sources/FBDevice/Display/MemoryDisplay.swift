@@ -8,12 +8,12 @@ public final class MemoryDisplay: Display {
   /// The largest width and height in pixels, of this and of other displays: what the compositor draws.
   public static var maximumSize: Int { 8191 }
 
-  public private(set) var memory: DisplayMemory
+  public let memory: DisplayMemory
   public var name: String { "memory" }
   public var counts: PresentCounts { counter.counts }
 
-  private let system: SystemCalls
-  private var mapping: MappedMemory
+  private let mapping: Mapping
+  private var isClosed = false
   private var counter: DamageCounter
 
   /// Memory that is all zero and begins at a page.
@@ -48,22 +48,23 @@ public final class MemoryDisplay: Display {
     }
     let (length, overflow) = height.multipliedReportingOverflow(by: stride)
     if overflow { throw DeviceError("map", "memory display", code: ENOMEM) }
-    let mapping = system.map(-1, length: length)
-    guard let base = unsafe mapping.base else {
-      throw DeviceError("map", "memory display", code: mapping.code, remedy: "use a smaller display")
+    let mapped = system.map(-1, length: length)
+    guard let base = unsafe mapped.base else {
+      throw DeviceError("map", "memory display", code: mapped.code, remedy: "use a smaller display")
     }
-    self.system = system
-    self.mapping = mapping
+    mapping = Mapping(mapped, system: system)
     memory = unsafe DisplayMemory(
-      base: base, width: width, height: height, bytesPerRow: stride, layout: layout, rotation: rotation)
+      base: base, width: width, height: height, bytesPerRow: stride, layout: layout, rotation: rotation,
+      owner: mapping)
     counter = DamageCounter(memory, offset: 0)
   }
 
   public func present(_ damage: Span<PixelRect>) throws(DeviceError) { counter.add(damage) }
 
   public func close() {
-    system.unmap(mapping)
-    mapping = unsafe MappedMemory(base: nil, length: 0, code: 0)
+    if isClosed { return }
+    mapping.vacate()
+    isClosed = true
   }
 
   deinit { close() }
@@ -71,7 +72,7 @@ public final class MemoryDisplay: Display {
   /// The picture as a PNG file's bytes, upright whatever the rotation; empty after ``close()``.
   public func snapshot() -> [UInt8] {
     var bytes: [UInt8] = []
-    if unsafe mapping.base != nil { PNGWriter.encode(PixelReader(memory)) { bytes += $0 } }
+    if !isClosed { PNGWriter.encode(PixelReader(memory)) { bytes += $0 } }
     return bytes
   }
 
@@ -79,7 +80,7 @@ public final class MemoryDisplay: Display {
   /// stays where that fails. See ``WholeFile``.
   /// - Throws: `path` is no regular file, or cannot be written; or the display is closed.
   public func writeSnapshot(to path: String) throws(DeviceError) {
-    if unsafe mapping.base == nil { throw DeviceError("write", path, reason: "the display is closed") }
+    if isClosed { throw DeviceError("write", path, reason: "the display is closed") }
     do throws(FileError) {
       let file = try WholeFile(path)
       try PNGWriter.encode(PixelReader(memory)) { (part) throws(FileError) in try file.write(part[...]) }

@@ -29,22 +29,27 @@ public enum ImageFormat: UInt8, Hashable, Sendable {
   }
 }
 
-/// An image in memory that the caller owns and keeps alive and unchanged while the image is used.
+/// An image in memory that its ``owner`` keeps alive; without one the caller does. The memory stays unchanged while the
+/// image is used.
 ///
 /// Its plane has one unit to a pixel, x to the right, y downwards, the first pixel's corner at (0, 0); pixel centres
 /// lie at halves. At most 32767 × 32767 pixels are looked at; what a larger image has beyond them is not drawn.
 @safe
 public struct Image {
+  /// Where the pixels lie: what drawing copies, so that it does not count references for every tile.
+  let levels: ImageLevels
+  /// What keeps the memory alive, for as long as any copy of the image is held; `nil` where the caller sees to that.
+  public private(set) var owner: AnyObject?
+
   public var format: ImageFormat { base.format }
   /// In pixels, 0...32767.
   public var width: Int { Int(base.width) }
   public var height: Int { Int(base.height) }
   /// Whether every pixel is known to be opaque: what lies under the image need not be read.
-  public let isOpaque: Bool
+  public var isOpaque: Bool { levels.isOpaque }
+  public var isEmpty: Bool { base.width == 0 || base.height == 0 }
   /// Level 0.
-  let base: ImageLevel
-  /// Levels 1 and up, as ``makeMipLevels(in:)`` lays them out.
-  let mipLevels: UnsafeRawPointer?
+  var base: ImageLevel { levels.base }
 
   /// - Parameters:
   ///   - pixels: the first row; `height · bytesPerRow` bytes, aligned to a pixel.
@@ -57,7 +62,8 @@ public struct Image {
   ///   - isOpaque: a promise about the pixels of formats that have alpha; the others know.
   ///   - mipLevels: levels 1 and up that ``makeMipLevels(in:)`` has made earlier.
   ///
-  /// An image without the plane or the palette that its format needs is empty: it draws nothing.
+  /// An image without the plane or the palette that its format needs is empty: it draws nothing. The caller keeps the
+  /// memory alive, or says with ``keeping(_:)`` who does.
   @unsafe
   public init(
     _ format: ImageFormat, pixels: UnsafeRawPointer, width: Int, height: Int, bytesPerRow: Int,
@@ -73,28 +79,23 @@ public struct Image {
     case .rgb565Alpha8: if let alpha = unsafe alpha { unsafe plane = alpha } else { (w, h) = (0, 0) }
     case .palette8, .palette4: if unsafe palette == nil { (w, h) = (0, 0) }
     }
-    self.isOpaque = opaque
-    unsafe base = ImageLevel(
+    let base = unsafe ImageLevel(
       format: format, pixels: pixels, bytesPerRow: bytesPerRow, width: Int32(truncatingIfNeeded: w),
       height: Int32(truncatingIfNeeded: h), alpha: plane, alphaBytesPerRow: alphaBytesPerRow,
       palette: palette ?? UnsafePointer(bitPattern: 4).unsafelyUnwrapped, color: color.premultiplied)
-    unsafe self.mipLevels = mipLevels
+    levels = unsafe ImageLevels(base: base, isOpaque: opaque, mipLevels: mipLevels)
   }
 
+  init(_ levels: ImageLevels, owner: AnyObject?) { (self.levels, self.owner) = (levels, owner) }
+
+  /// Returns the same image with another ``owner``, which must keep all of its memory alive; without one the caller
+  /// does.
   @unsafe
-  init(_ image: Image, mipLevels: UnsafeRawPointer) {
-    base = image.base
-    isOpaque = image.isOpaque
-    unsafe self.mipLevels = mipLevels
-  }
-
-  var hasMipLevels: Bool { unsafe mipLevels != nil }
-
-  public var isEmpty: Bool { base.width == 0 || base.height == 0 }
+  public func keeping(_ owner: AnyObject?) -> Image { Image(levels, owner: owner) }
 }
 
 extension Image {
-  /// Whether both are the same description of the same memory. What lies there is not looked at.
+  /// Whether both are the same description of the same memory. What lies there is not looked at, nor who owns it.
   public func hasSamePixels(as other: Image) -> Bool {
     let (a, b) = (base, other.base)
     let places = unsafe a.pixels == b.pixels && a.alpha == b.alpha && a.palette == b.palette
@@ -102,6 +103,24 @@ extension Image {
       && a.bytesPerRow == b.bytesPerRow && a.alphaBytesPerRow == b.alphaBytesPerRow && a.color == b.color
       && isOpaque == other.isOpaque
   }
+}
+
+/// An image as drawing sees it, with all its levels; who draws keeps it in memory meanwhile.
+@safe
+struct ImageLevels {
+  /// Level 0.
+  let base: ImageLevel
+  let isOpaque: Bool
+  /// Levels 1 and up, as ``Image/makeMipLevels(in:)`` lays them out.
+  let mipLevels: UnsafeRawPointer?
+
+  @unsafe
+  init(base: ImageLevel, isOpaque: Bool, mipLevels: UnsafeRawPointer?) {
+    (self.base, self.isOpaque) = (base, isOpaque)
+    unsafe self.mipLevels = mipLevels
+  }
+
+  var hasMipLevels: Bool { unsafe mipLevels != nil }
 }
 
 /// One level of an image, as the sampling kernels see it.

@@ -7,11 +7,7 @@
 
 extension Image {
   /// How many bytes ``makeMipLevels(in:)`` writes; 0 for an image of one pixel.
-  public var mipByteCount: Int {
-    var bytes = 0
-    for k in 1..<Swift.max(1, levelCount) { bytes &+= levelWidth(k) &* levelHeight(k) &* mipBytes }
-    return bytes
-  }
+  public var mipByteCount: Int { levels.mipByteCount }
 
   /// Makes all levels down to one pixel, in alpha8 of such an image and in premultiplied 0xAARRGGBB of the others.
   ///
@@ -19,22 +15,31 @@ extension Image {
   /// - Returns: the image with its levels.
   @unsafe
   public func makeMipLevels(in memory: UnsafeMutableRawPointer) -> Image {
-    let image = unsafe Image(self, mipLevels: UnsafeRawPointer(memory))
-    for k in 1..<Swift.max(1, levelCount) {
-      let (from, to) = (image.level(k &- 1), image.level(k))
+    let levels = unsafe ImageLevels(base: base, isOpaque: isOpaque, mipLevels: UnsafeRawPointer(memory))
+    for k in 1..<Swift.max(1, levels.levelCount) {
+      let (from, to) = (levels.level(k &- 1), levels.level(k))
       unsafe to.makeHalf(of: from, in: UnsafeMutableRawPointer(mutating: to.pixels))
     }
-    return image
+    return Image(levels, owner: owner)
+  }
+}
+
+extension ImageLevels {
+  fileprivate var mipByteCount: Int {
+    var bytes = 0
+    for k in 1..<Swift.max(1, levelCount) { bytes &+= levelWidth(k) &* levelHeight(k) &* mipBytes }
+    return bytes
   }
 
   /// How many levels a full set has, level 0 included.
-  private var levelCount: Int {
-    isEmpty ? 0 : 32 &- Int(Swift.max(base.width, base.height).leadingZeroBitCount)
+  fileprivate var levelCount: Int {
+    if base.width == 0 || base.height == 0 { return 0 }
+    return 32 &- Int(Swift.max(base.width, base.height).leadingZeroBitCount)
   }
 
-  private var mipBytes: Int { format == .alpha8 ? 1 : 4 }
-  private func levelWidth(_ k: Int) -> Int { Swift.max(1, width &>> k) }
-  private func levelHeight(_ k: Int) -> Int { Swift.max(1, height &>> k) }
+  private var mipBytes: Int { base.format == .alpha8 ? 1 : 4 }
+  private func levelWidth(_ k: Int) -> Int { Swift.max(1, Int(base.width) &>> k) }
+  private func levelHeight(_ k: Int) -> Int { Swift.max(1, Int(base.height) &>> k) }
 
   /// Level `k`, which must be below ``levelCount``; level 0 where there are no others.
   fileprivate func level(_ k: Int) -> ImageLevel {
@@ -42,13 +47,13 @@ extension Image {
     var pixels = unsafe mipLevels
     for j in 1..<k { unsafe pixels += levelWidth(j) &* levelHeight(j) &* mipBytes }
     return unsafe ImageLevel(
-      format: format == .alpha8 ? .alpha8 : .argb8888, pixels: pixels, bytesPerRow: levelWidth(k) &* mipBytes,
+      format: base.format == .alpha8 ? .alpha8 : .argb8888, pixels: pixels, bytesPerRow: levelWidth(k) &* mipBytes,
       width: Int32(truncatingIfNeeded: levelWidth(k)), height: Int32(truncatingIfNeeded: levelHeight(k)), alpha: pixels,
       alphaBytesPerRow: 0, palette: base.palette, color: base.color)
   }
 
   /// The two levels about a level of detail in 1/256, which must be 0 where there are no levels.
-  func levels(_ detail: Int) -> ImageLevelPair {
+  func pair(_ detail: Int) -> ImageLevelPair {
     let last = levelCount &- 1
     let k = Swift.min(detail &>> 8, last)
     let part = k == last ? 0 : detail & 255

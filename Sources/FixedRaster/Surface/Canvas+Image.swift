@@ -15,22 +15,22 @@ extension Canvas {
     )
     let area = PixelRect(minX: x, minY: y, maxX: right, maxY: bottom).intersection(clip)
     if area.isEmpty || opacity == 0 { return }
-    if opacity == 255 && isStorable(image) && clips.isFull(area) {
-      store(image, area, x, y)
+    if opacity == 255 && isStorable(image.levels) && clips.isFull(area) {
+      store(image.base, area, x, y)
       return
     }
     let move = AffineTransform(
       a: 1, b: 0, c: 0, d: 1, tx: Coefficient(rawValue: Int64(x) &<< 32), ty: Coefficient(rawValue: Int64(y) &<< 32))
     let paint = ImagePaint(image, transform: move, sampling: .nearest)
     eachBand(area) { canvas, band in
-      var painter = canvas.painter(paint, band, opacity)
+      var painter = canvas.painter(paint.source, band, opacity)
       canvas.cover(WholeBand(), band, &painter)
     }
   }
 
   /// Whether the image's pixels can be stored as they are.
-  private func isStorable(_ image: Image) -> Bool {
-    switch image.format {
+  private func isStorable(_ image: ImageLevels) -> Bool {
+    switch image.base.format {
     case .rgb565: Format.isRGB565
     case .xrgb8888: Format.isNative
     case .argb8888: Format.isNative && image.isOpaque
@@ -39,11 +39,11 @@ extension Canvas {
   }
 
   /// Stores the image's part in `area`; its first pixel lies at (`x`, `y`).
-  private func store(_ image: Image, _ area: PixelRect, _ x: Int32, _ y: Int32) {
+  private func store(_ image: ImageLevel, _ area: PixelRect, _ x: Int32, _ y: Int32) {
     let bytes = MemoryLayout<Format.Pixel>.stride
     var row = area.minY
     while row < area.maxY {
-      let from = unsafe image.base.pixels + (Int(row &- y) &* image.base.bytesPerRow + Int(area.minX &- x) &* bytes)
+      let from = unsafe image.pixels + (Int(row &- y) &* image.bytesPerRow + Int(area.minX &- x) &* bytes)
       let target = unsafe address(area.minX, row)
       if image.format == .xrgb8888 {
         unsafe copyOpaquePixels(target, from, area.width)
@@ -89,7 +89,7 @@ extension Canvas {
     let outline = ProjectedOutline(width: image.width, height: image.height, transform: transform)
     eachBand(outline.bounds) { canvas, band in
       outline.add(to: &canvas.accumulator)
-      var painter = canvas.painter(paint, band, opacity)
+      var painter = canvas.painter(paint.source, band, opacity)
       canvas.cover(AccumulatedShape(rule: .nonZero), band, &painter)
     }
   }
@@ -110,7 +110,7 @@ extension Canvas {
     if opacity == 0 || paint.isEmpty { return }
     eachBand(bounds ?? transform.bounds(of: path)) { canvas, band in
       flatten(path, transform: transform, clip: band, into: &canvas.accumulator)
-      var painter = canvas.painter(paint, band, opacity)
+      var painter = canvas.painter(paint.source, band, opacity)
       canvas.cover(AccumulatedShape(rule: rule), band, &painter)
     }
   }

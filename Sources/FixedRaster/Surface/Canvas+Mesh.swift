@@ -29,7 +29,7 @@ extension Canvas {
     if opacity == 0 || image.isEmpty { return }
     eachTriangle(mesh, depth) { canvas, triangle, band in
       let paint = ImagePaint(image, projection: triangle.image, sampling: sampling, wrap: wrap)
-      let painter = canvas.painter(paint, band, opacity)
+      let painter = canvas.painter(paint.source, band, opacity)
       canvas.sweep(triangle, band, painter, depth)
     }
   }
@@ -46,7 +46,7 @@ extension Canvas {
       case .linear(let gradient): canvas.sweep(triangle, band, canvas.painter(.linear(gradient), band), depth)
       case .radial(let gradient): canvas.sweep(triangle, band, canvas.painter(.radial(gradient), band), depth)
       case .conic(let gradient): canvas.sweep(triangle, band, canvas.painter(.conic(gradient), band), depth)
-      case .image(let image): canvas.sweep(triangle, band, canvas.painter(image, band, 255), depth)
+      case .image(let image): canvas.sweep(triangle, band, canvas.painter(image.source, band, 255), depth)
       }
     }
   }
@@ -66,7 +66,7 @@ extension Canvas {
     let paint = ImagePaint(image, transform: transform, sampling: sampling, wrap: wrap)
     guard opacity > 0, !paint.isEmpty, let plane = DepthPlane(transform) else { return }
     let outline = ProjectedOutline(width: image.width, height: image.height, transform: transform)
-    sweep(outline, plane, depth) { $0.painter(paint, $1, opacity) }
+    sweep(outline, plane, depth) { $0.painter(paint.source, $1, opacity) }
   }
 
   /// Fills a rectangle of the plane z = 0 with a colour, in perspective, with smooth edges, where it is in front.

@@ -55,7 +55,7 @@ extension Canvas {
     case .radial(let gradient): shade(source, band, .radial(gradient))
     case .conic(let gradient): shade(source, band, .conic(gradient))
     case .image(let image):
-      var painter = painter(image, band, 255)
+      var painter = painter(image.source, band, 255)
       cover(source, band, &painter)
     }
   }

@@ -13,35 +13,50 @@ public struct DisplayMemory {
   public let layout: PixelLayout
   /// How the picture is turned on its way into the memory.
   public let rotation: DisplayRotation
+  /// What keeps the memory valid, for as long as any copy of this value is held; `nil` where the caller sees to that.
+  public let owner: AnyObject?
 
   /// - Parameters:
-  ///   - base: as many bytes as the rows take, that stay valid while the value is used.
+  ///   - base: as many bytes as the rows take, that stay valid while the value is used: while the owner lives, if there
+  ///     is one.
   ///   - width: of the memory's rows, in pixels, whatever the rotation.
   ///   - height: the number of the memory's rows.
+  ///   - owner: what keeps the memory valid.
   @unsafe
   public init(
     base: UnsafeMutableRawPointer, width: Int, height: Int, bytesPerRow: Int, layout: PixelLayout,
-    rotation: DisplayRotation = .none
+    rotation: DisplayRotation = .none, owner: AnyObject? = nil
   ) {
     unsafe self.base = base
     (self.width, self.height) = rotation.swapsAxes ? (height, width) : (width, height)
     self.bytesPerRow = bytesPerRow
     self.layout = layout
     self.rotation = rotation
+    self.owner = owner
   }
 
   /// The picture's.
   public var bounds: PixelRect { PixelRect(width: width, height: height) }
 
   /// The same memory, whose picture is not turned: its sizes and areas are those of the memory itself.
-  public var unrotated: DisplayMemory {
+  public var unrotated: DisplayMemory { unrotated(owner: owner) }
+
+  /// ``unrotated`` with another owner: `nil` while this value is held anyway, so that threads that store side by side do
+  /// not count references for every tile.
+  func unrotated(owner: AnyObject?) -> DisplayMemory {
     let (columns, rows) = rotation.swapsAxes ? (height, width) : (width, height)
-    return unsafe DisplayMemory(base: base, width: columns, height: rows, bytesPerRow: bytesPerRow, layout: layout)
+    return unsafe DisplayMemory(
+      base: base, width: columns, height: rows, bytesPerRow: bytesPerRow, layout: layout, owner: owner)
+  }
+
+  /// Those of the memory itself.
+  private var memoryBounds: PixelRect {
+    rotation.swapsAxes ? PixelRect(width: height, height: width) : bounds
   }
 
   /// Where an area of the picture lies in the memory.
   public func memoryArea(of area: PixelRect) -> PixelRect { area.turned(rotation, in: bounds) }
 
   /// The area of the picture that lies there in the memory.
-  func pictureArea(of area: PixelRect) -> PixelRect { area.turned(rotation.inverse, in: unrotated.bounds) }
+  func pictureArea(of area: PixelRect) -> PixelRect { area.turned(rotation.inverse, in: memoryBounds) }
 }

@@ -1,6 +1,5 @@
 // Stage: surface. A tile is turned in cache, a few rows of the memory at a time, and these are stored as a picture that
-// is not
-// turned: one kernel of words for every format, and display memory is written in the order of its rows.
+// is not turned: one kernel of words for every format, and display memory is written in the order of its rows.
 
 extension DisplayMemory {
   /// Pixels of a block, at the most: 2 kB, beside the tile's 8 in the first-level cache.
@@ -13,7 +12,7 @@ extension DisplayMemory {
   func storeTurned(_ tile: Surface<ARGB8888>, at area: PixelRect, dithers: Bool) {
     let visible = area.intersection(bounds)
     if visible.isEmpty { return }
-    let (memory, placed) = (unrotated, memoryArea(of: visible))
+    let (memory, placed) = (unrotated(owner: nil), memoryArea(of: visible))
     var room = InlineArray<512, UInt32>(repeating: 0)
     var span = room.mutableSpan
     unsafe span.withUnsafeMutableBufferPointer { buffer in

@@ -126,12 +126,14 @@ struct ImageLayout {
     }
   }
 
-  func image(in bytes: PackBytes, color: Color) -> Image {
-    let (plane, colors) = (alpha ?? pixels, palette ?? pixels)
-    return unsafe Image(
+  /// The image that lies there; it keeps the memory.
+  func image(in memory: PackMemory, color: Color) -> Image {
+    let (bytes, plane, colors) = (memory.bytes, alpha ?? pixels, palette ?? pixels)
+    let image = unsafe Image(
       format, pixels: bytes.pointer(pixels), width: width, height: height, bytesPerRow: bytesPerRow,
       alpha: bytes.pointer(plane), alphaBytesPerRow: alphaBytesPerRow,
       palette: bytes.pointer(colors).assumingMemoryBound(to: UInt32.self), color: color, isOpaque: isOpaque,
       mipLevels: mipLevels.map { unsafe bytes.pointer($0) })
+    return unsafe image.keeping(memory)
   }
 }

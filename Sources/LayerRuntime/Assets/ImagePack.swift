@@ -40,11 +40,11 @@ public final class ImagePack: @unchecked Sendable {
     return nil
   }
 
-  /// Valid as long as this object lives: whoever keeps the image keeps the pack.
+  /// The image; it keeps the pack's memory, also after this object has gone.
   public var image: Image { image(color: layout.color) }
 
   /// The same image; one of `ImageFormat.alpha8` shows this colour through its alpha.
-  public func image(color: Color) -> Image { layout.image(in: memory.bytes, color: color) }
+  public func image(color: Color) -> Image { layout.image(in: memory, color: color) }
 
   /// 1 and up: an image without mip levels has one.
   public var levelCount: Int { layout.mipLevelCount + 1 }

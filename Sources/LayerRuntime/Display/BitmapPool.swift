@@ -83,7 +83,7 @@ final class BitmapPool {
       base: memory + start, width: bounds.width, height: bounds.height, bytesPerRow: bounds.width * 4)
   }
 
-  /// The same, to be drawn.
+  /// The same, to be drawn while the place is taken.
   func image(at start: Int, bounds: PixelRect) -> Image {
     unsafe Image(
       .argb8888, pixels: memory + start, width: bounds.width, height: bounds.height, bytesPerRow: bounds.width * 4)
@@ -134,9 +134,10 @@ final class Bitmap {
     unsafe Surface(base: base, width: width, height: height, bytesPerRow: width * 4)
   }
 
-  /// What a layer shows of it.
+  /// What a layer shows of it; keeps it.
   func image(isOpaque: Bool) -> Image {
-    unsafe Image(
+    let image = unsafe Image(
       .argb8888, pixels: base, width: width, height: height, bytesPerRow: width * 4, isOpaque: isOpaque)
+    return unsafe image.keeping(self)
   }
 }

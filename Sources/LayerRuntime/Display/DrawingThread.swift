@@ -6,6 +6,8 @@ final class DrawingThread {
   private let queue = RecordingQueue()
   private var team: ThreadTeam?
   private var spare: [DrawingRecording] = []
+  /// What is drawn, with the images that it was drawn from.
+  private var done: [DrawingRecording] = []
 
   // A bitmap may be shown elsewhere after the display that had it drawn has gone.
   deinit { finish() }
@@ -29,7 +31,7 @@ final class DrawingThread {
     team?.begin()
   }
 
-  /// Waits until all that was submitted is drawn.
+  /// Waits until all that was submitted is drawn. Does not call the program: ``letGoOfImages()`` has yet to.
   func finish() {
     if queue.isEmpty { return }
     team?.wait()
@@ -40,8 +42,14 @@ final class DrawingThread {
     }
     while let recording = queue.removeLast() {
       recording.bitmap?.isPending = false
-      discard(recording)
+      recording.bitmap = nil
+      done.append(recording)
     }
+  }
+
+  /// Lets go of the images of what is drawn. May call the program, and so this again: nothing else is going on.
+  func letGoOfImages() {
+    while let recording = done.popLast() { discard(recording) }
   }
 
   /// How many recordings the thread itself has replayed since the start.

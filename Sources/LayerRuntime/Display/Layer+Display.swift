@@ -42,7 +42,7 @@ extension Layer {
   /// on with other layers; not if not said. The frame waits for it: what is shown is the same. Worth it for contents
   /// that take longer to draw than to describe, on machines with several processors.
   ///
-  /// Images that are drawn must stay as they are until the frame is drawn. What ``render(in:)`` draws into the
+  /// Images that are drawn must stay as they are until the frame is drawn, which keeps their memory. What ``render(in:)`` draws into the
   /// contents, and all before it, is drawn at once.
   public final var drawsAsynchronously: Bool {
     get { content.isAsynchronous }
@@ -92,7 +92,9 @@ extension Layer {
   /// Draws what a layer shows where it is rendered elsewhere.
   private final func draw(_ rendition: Rendition) {
     let grid = ContentsGrid(bounds.standardized, scale: rendition.scale)
+    let former = (rendition.image, rendition.owner)
     (rendition.image, rendition.owner, rendition.drawn) = (nil, nil, nil)
+    withExtendedLifetime(former) {}  // what goes with them may change the layer
     // Up to 2^17 bytes by 2^15 rows would be more than 32 bits hold: larger than a display is left out.
     if grid.isEmpty || grid.width > 8191 || grid.height > 8191 { return }
     let pool = BitmapPool(capacity: grid.width * grid.height * 4 + 64, places: 1)

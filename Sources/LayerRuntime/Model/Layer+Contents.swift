@@ -33,17 +33,21 @@ struct ContentProperties {
 
 extension Layer {
   /// What is shown above the background and below the sublayers. Any number of layers may share an image; nothing is
-  /// copied.
+  /// copied. Assigning replaces what the layer has drawn.
   ///
-  /// The image's memory must stay as it is while it is shown: assign it with ``setContents(_:owner:)`` where something
-  /// holds that memory. Assigning replaces what the layer has drawn.
+  /// The layer keeps the image's `owner`, and with it the memory of an ``ImagePack``'s image. An image that was made of
+  /// other memory has none: say with ``setContents(_:owner:)`` what holds that memory. What is read keeps its memory
+  /// too, also where the layer has drawn it, and whatever the layer shows by then.
   public final var contents: Image? {
     get { if let rendition = openRendition { rendition.image } else { content.image } }
     set { setContents(newValue, owner: nil) }
   }
 
-  /// Assigns ``contents`` and what must live as long as they are shown, an ``ImagePack`` for instance.
+  /// Assigns ``contents`` and what must live as long as they are shown, beside the image's own `owner`; the image that
+  /// ``contents`` gives then keeps both.
   public final func setContents(_ image: Image?, owner: AnyObject?) {
+    let image = image?.kept(alsoBy: owner)
+    let owner = owner ?? image?.owner
     if let rendition = openRendition {
       let former = (rendition.image, rendition.owner)
       (rendition.image, rendition.owner, rendition.drawn) = (image, owner, nil)
@@ -63,15 +67,17 @@ extension Layer {
 
   /// Gives the memory of what was drawn back at once.
   final func releaseDrawn() {
+    let former = (content.image, content.owner, content.drawn)
     (content.image, content.owner, content.drawn) = (nil, nil, nil)
     reportRemovedContents()
+    withExtendedLifetime(former) {}  // as above
   }
 
   private final func reportRemovedContents() {
     if renderIndex >= 0 { root.host?.contentsRemoved(renderIndex: renderIndex) }
   }
 
-  /// What keeps ``contents`` alive.
+  /// What keeps ``contents`` alive: what they were assigned with, or else the image's own `owner`.
   public final var contentsOwner: AnyObject? {
     if let rendition = openRendition { rendition.owner } else { content.owner }
   }

@@ -7,14 +7,16 @@ public final class Pattern {
   public let image: Image
   /// Pixels of the image in a point; above 0.
   public let scale: Fixed
-  private let owner: AnyObject?
+  /// The same without its owner, to be drawn while something holds the pattern.
+  let drawn: Image
 
   /// - Parameters:
   ///   - image: its memory must stay as it is while the pattern lives. Nothing is shown of an empty one.
   ///   - scale: pixels of the image in a point; zero and less count as 1.
-  ///   - owner: what keeps that memory alive, an ``ImagePack`` for instance.
+  ///   - owner: what must live as long as the pattern, beside the image's own `owner`: what holds the memory of an
+  ///     image that has none.
   public init(_ image: Image, scale: Fixed = 1, owner: AnyObject? = nil) {
-    (self.image, self.owner) = (image, owner)
+    (self.image, drawn) = (image.kept(alsoBy: owner), image.withoutOwner)
     self.scale = scale > 0 ? scale : 1
   }
 

@@ -287,8 +287,9 @@ public final class Compositor: LayerHost {
 
   func layerRemoved(renderIndex: Int32) { tree.remove(renderIndex, &damage) }
 
-  /// Lets go of what the tree kept alive. May call the program: nothing else is going on.
+  /// Lets go of what the tree, and drawings by the other thread, kept alive. May call the program: nothing else is going on.
   private func letGoOfReleased() {
+    drawing?.thread.letGoOfImages()
     if tree.released.isEmpty { return }
     var released = exchange(&tree.released, with: exchange(&spareReleased, with: []))
     released.removeAll(keepingCapacity: true)

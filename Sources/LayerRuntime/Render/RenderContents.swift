@@ -5,6 +5,7 @@ import FixedRaster
 
 /// A layer's image as the composer draws it; the memory is kept alive beside it in the render tree.
 struct RenderContents {
+  /// Without its owner: no references are counted for each tile, and what the tree lets go of calls nobody.
   var image = RenderContents.none
   /// What is drawn to, in the layer's coordinates.
   var target = Rect.zero
@@ -32,7 +33,7 @@ struct RenderContents {
     let natural = Size(width: (sourceWidth / scale).fixed, height: (sourceHeight / scale).fixed)
     target = content.gravity.place(natural, in: bounds)
     if target.isEmpty { return nil }
-    self.image = image
+    self.image = image.withoutOwner
     (minification, magnification) = (content.minification, content.magnification)
     let center = content.center
     let isResized = content.gravity.stretches

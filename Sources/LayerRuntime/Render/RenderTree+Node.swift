@@ -71,7 +71,7 @@ extension RenderTree {
   private mutating func refreshContents(_ node: inout RenderNode, _ i: Int, _ layer: Layer) {
     let shown = layer.showsContents ? RenderContents(layer, node.bounds) : nil
     contents[i] = shown ?? RenderContents()
-    setContentsOwner(i, shown == nil ? nil : layer.contentsOwner)
+    setContentsOwner(i, shown == nil ? nil : layer.content.image?.owner)
     node.hasContents = shown != nil
   }
 

@@ -55,10 +55,10 @@ extension TileComposer {
   private mutating func drawPattern(_ pattern: Pattern, _ scene: RenderScene, _ i: Int, _ alpha: UInt8) {
     let place = pattern.transform(in: scene.nodes[i].bounds)
     var paint = ImagePaint(
-      pattern.image, transform: place.concatenating(scene.nodes[i].upright.toDevice), wrap: .repeat)
+      pattern.drawn, transform: place.concatenating(scene.nodes[i].upright.toDevice), wrap: .repeat)
     if let projection = scene.projection(of: i, isUpright: true) {
       guard let view = projection.preceded(by: place) else { return }
-      paint = ImagePaint(pattern.image, projection: view, wrap: .repeat)
+      paint = ImagePaint(pattern.drawn, projection: view, wrap: .repeat)
     }
     var outline = OutlineBuffer()
     scene.nodes[i].outline.append(to: &outline)

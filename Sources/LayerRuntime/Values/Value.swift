@@ -19,7 +19,7 @@ public enum Value {
   /// Text; of a property that is one of a few, the name of its case.
   case string(String)
   case path(Path)
-  /// An image, and what must live as long as it is shown.
+  /// An image, and what must live as long as it is shown, beside the image's own `owner`.
   case image(Image, owner: AnyObject?)
   case object(AnyObject)
   case array([Value])
@@ -53,7 +53,8 @@ extension Value {
   public var duration: Duration? { if case .duration(let time) = self { time } else { nil } }
   public var string: String? { if case .string(let text) = self { text } else { nil } }
   public var path: Path? { if case .path(let path) = self { path } else { nil } }
-  public var image: Image? { if case .image(let image, _) = self { image } else { nil } }
+  /// An image that keeps its owners.
+  public var image: Image? { if case .image(let image, let owner) = self { image.kept(alsoBy: owner) } else { nil } }
   public var object: AnyObject? { if case .object(let object) = self { object } else { nil } }
   public var array: [Value]? { if case .array(let values) = self { values } else { nil } }
 

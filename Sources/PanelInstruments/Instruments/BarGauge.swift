@@ -50,7 +50,7 @@ final class BarGauge: Layer {
     layer.frame = Rect(
       x: Fixed(place.x.rounded), y: Fixed((place.y - half(side)).rounded), width: side, height: side)
     layer.minificationFilter = .trilinear
-    layer.setContents(picture.image(color: Palette.label), owner: picture)
+    layer.contents = picture.image(color: Palette.label)
     addSublayer(layer)
   }
 
