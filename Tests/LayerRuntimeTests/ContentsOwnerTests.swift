@@ -105,7 +105,7 @@ private final class Sketch: Layer {
       sketch.frame = Rect(x: 0, y: 0, width: width, height: height)
       sketch.setNeedsDisplay()
       small.drawFrame(into: display.memory)
-      #expect(small.bitmapOverflow == 0 && small.bitmapBytesUsed == 12 * 8 * 4)
+      #expect(small.overflow.bitmaps == 0 && small.bitmapBytesUsed == 12 * 8 * 4)
       #expect(display.pixel(7, 7) & 0xFF_FFFF == 0x12_3456)
     }
   }
