@@ -147,8 +147,13 @@ extension TileComposer {
 extension TileComposer {
   /// - Parameter own: what the layer may draw to, which is the clip.
   mutating func drawContents(_ scene: RenderScene, _ i: Int, _ own: PixelRect, _ alpha: UInt8) {
-    let (contents, node) = (scene.contents[i], scene.nodes[i].upright)
-    let projection = scene.projection(of: i, isUpright: true)
+    drawContents(scene.contents[i], scene.nodes[i].upright, scene.projection(of: i, isUpright: true), own, alpha)
+  }
+
+  /// - Parameter contents: handed on where they lie, for copies of them are large and count references.
+  private mutating func drawContents(
+    _ contents: RenderContents, _ node: RenderNode, _ projection: PlaneProjection?, _ own: PixelRect, _ alpha: UInt8
+  ) {
     if !contents.isStretchedInParts { return drawPart(contents, 1, 1, contents.target, node, projection, alpha) }
     if projection != nil || !node.toDevice.keepsRectsUpright {
       return drawStretched(contents, node, projection, alpha)
