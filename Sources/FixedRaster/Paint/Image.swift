@@ -47,7 +47,7 @@ public struct Image {
   public var height: Int { Int(base.height) }
   /// Whether every pixel is known to be opaque: what lies under the image need not be read.
   public var isOpaque: Bool { levels.isOpaque }
-  public var isEmpty: Bool { base.width == 0 || base.height == 0 }
+  public var isEmpty: Bool { levels.isEmpty }
   /// Level 0.
   var base: ImageLevel { levels.base }
 
@@ -121,6 +121,7 @@ struct ImageLevels {
   }
 
   var hasMipLevels: Bool { unsafe mipLevels != nil }
+  var isEmpty: Bool { base.width == 0 || base.height == 0 }
 }
 
 /// One level of an image, as the sampling kernels see it.

@@ -33,8 +33,7 @@ extension ImageLevels {
 
   /// How many levels a full set has, level 0 included.
   fileprivate var levelCount: Int {
-    if base.width == 0 || base.height == 0 { return 0 }
-    return 32 &- Int(Swift.max(base.width, base.height).leadingZeroBitCount)
+    isEmpty ? 0 : 32 &- Int(Swift.max(base.width, base.height).leadingZeroBitCount)
   }
 
   private var mipBytes: Int { base.format == .alpha8 ? 1 : 4 }

@@ -16,22 +16,16 @@ public struct ImagePaint {
     _ image: Image, transform: AffineTransform = .identity, sampling: ImageSampling = .bilinear,
     wrap: ImageWrap = .clamp
   ) {
-    let map = image.isEmpty ? nil : ImageAffineMap(transform)
-    self.init(
-      image: image, mapping: map.map { .affine($0) } ?? .none,
-      sampling: map?.isWholeTranslation ?? false ? .nearest : sampling, wrap: wrap)
+    source = ImageSource(image.levels, transform: transform, sampling: sampling, wrap: wrap)
+    owner = image.owner
   }
 
   /// - Parameter transform: from the image's plane at z = 0 to device pixels. Beyond the horizon nothing is drawn.
   public init(
     _ image: Image, transform: Transform3D, sampling: ImageSampling = .bilinear, wrap: ImageWrap = .clamp
   ) {
-    if transform.m14 == 0 && transform.m24 == 0 && transform.m44 > .zero {
-      self.init(image, transform: transform.plane, sampling: sampling, wrap: wrap)
-      return
-    }
-    let map = image.isEmpty ? nil : ImageProjection(transform)
-    self.init(image: image, mapping: map.map { .projective($0) } ?? .none, sampling: sampling, wrap: wrap)
+    source = ImageSource(image.levels, transform: transform, sampling: sampling, wrap: wrap)
+    owner = image.owner
   }
 
   /// - Parameter projection: from the image's plane to device pixels.
@@ -46,25 +40,12 @@ public struct ImagePaint {
   /// - Parameters:
   ///   - projection: to device pixels, from the plane whose places `stretch` takes.
   public init(_ image: Image, projection: PlaneProjection, stretch: ImageStretch, sampling: ImageSampling = .bilinear) {
-    var map = image.isEmpty ? nil : ImageProjection(projection.transform)
+    var map = ImageProjection(projection.transform)
     map?.stretch = stretch
-    self.init(image: image, mapping: map.map { .projective($0) } ?? .none, sampling: sampling, wrap: .clamp)
-  }
-
-  /// - Parameter projection: from device pixels to the image's plane.
-  init(_ image: Image, projection: ImageProjection, sampling: ImageSampling, wrap: ImageWrap) {
-    self.init(
-      image: image, mapping: image.isEmpty ? .none : .projective(projection), sampling: sampling, wrap: wrap)
-  }
-
-  private init(image: Image, mapping: ImageMapping, sampling: ImageSampling, wrap: ImageWrap) {
-    source = ImageSource(levels: image.levels, mapping: mapping, sampling: sampling, wrap: wrap)
+    source = ImageSource(image.levels, projection: map, sampling: sampling, wrap: .clamp)
     owner = image.owner
   }
 
   /// Nothing is drawn with it.
-  var isEmpty: Bool {
-    if case .none = source.mapping { return true }
-    return false
-  }
+  var isEmpty: Bool { source.isEmpty }
 }

@@ -1,12 +1,42 @@
-// Stage: paint. Input: rows of device places. Output: an image's pixels there.
+// Stage: paint. Input: an image's memory, where it lies on the device, how it is sampled. Output: rows of its pixels
+// there.
 
-/// What a painter shows of an image: no more than places and numbers, so that copies of it cost next to nothing. Who
-/// draws keeps the image's memory alive meanwhile.
+/// What painters show of an image: no more than places and numbers, so that copies of it cost next to nothing. Who draws
+/// keeps the image's memory alive meanwhile.
 struct ImageSource {
-  let levels: ImageLevels
-  let mapping: ImageMapping
-  let sampling: ImageSampling
-  let wrap: ImageWrap
+  private let levels: ImageLevels
+  private let mapping: ImageMapping
+  private let sampling: ImageSampling
+  private let wrap: ImageWrap
+
+  /// See ``ImagePaint/init(_:transform:sampling:wrap:)``.
+  init(_ levels: ImageLevels, transform: AffineTransform, sampling: ImageSampling, wrap: ImageWrap) {
+    let map = levels.isEmpty ? nil : ImageAffineMap(transform)
+    (self.levels, self.wrap) = (levels, wrap)
+    mapping = map.map { .affine($0) } ?? .none
+    self.sampling = map?.isWholeTranslation ?? false ? .nearest : sampling
+  }
+
+  /// Likewise.
+  init(_ levels: ImageLevels, transform: Transform3D, sampling: ImageSampling, wrap: ImageWrap) {
+    if transform.m14 == 0 && transform.m24 == 0 && transform.m44 > .zero {
+      self.init(levels, transform: transform.plane, sampling: sampling, wrap: wrap)
+      return
+    }
+    self.init(levels, projection: ImageProjection(transform), sampling: sampling, wrap: wrap)
+  }
+
+  /// - Parameter projection: from device pixels to the image's plane.
+  init(_ levels: ImageLevels, projection: ImageProjection?, sampling: ImageSampling, wrap: ImageWrap) {
+    (self.levels, self.sampling, self.wrap) = (levels, sampling, wrap)
+    mapping = levels.isEmpty ? .none : projection.map { .projective($0) } ?? .none
+  }
+
+  /// Nothing is drawn with it.
+  var isEmpty: Bool {
+    if case .none = mapping { return true }
+    return false
+  }
 }
 
 extension ImageSource: PixelSource {

@@ -21,9 +21,9 @@ extension Canvas {
     }
     let move = AffineTransform(
       a: 1, b: 0, c: 0, d: 1, tx: Coefficient(rawValue: Int64(x) &<< 32), ty: Coefficient(rawValue: Int64(y) &<< 32))
-    let paint = ImagePaint(image, transform: move, sampling: .nearest)
+    let source = ImageSource(image.levels, transform: move, sampling: .nearest, wrap: .clamp)
     eachBand(area) { canvas, band in
-      var painter = canvas.painter(paint.source, band, opacity)
+      var painter = canvas.painter(source, band, opacity)
       canvas.cover(WholeBand(), band, &painter)
     }
   }
@@ -69,8 +69,8 @@ extension Canvas {
   ) {
     var outline = PathBuffer<8>()
     outline.addRect(Rect(x: 0, y: 0, width: Fixed(image.width), height: Fixed(image.height)))
-    let paint = ImagePaint(image, transform: transform, sampling: sampling, wrap: wrap)
-    fill(outline.span, transform: DeviceTransform(transform), paint: paint, opacity: opacity)
+    let source = ImageSource(image.levels, transform: transform, sampling: sampling, wrap: wrap)
+    fill(outline.span, DeviceTransform(transform), .nonZero, source, opacity, nil)
   }
 
   /// Draws an image in perspective: its rectangle in the plane z = 0, with anti-aliased edges, as far as it lies before
@@ -84,12 +84,12 @@ extension Canvas {
     _ image: Image, transform: Transform3D, sampling: ImageSampling = .bilinear, wrap: ImageWrap = .clamp,
     opacity: UInt8 = 255
   ) {
-    let paint = ImagePaint(image, transform: transform, sampling: sampling, wrap: wrap)
-    if opacity == 0 || paint.isEmpty { return }
+    let source = ImageSource(image.levels, transform: transform, sampling: sampling, wrap: wrap)
+    if opacity == 0 || source.isEmpty { return }
     let outline = ProjectedOutline(width: image.width, height: image.height, transform: transform)
     eachBand(outline.bounds) { canvas, band in
       outline.add(to: &canvas.accumulator)
-      var painter = canvas.painter(paint.source, band, opacity)
+      var painter = canvas.painter(source, band, opacity)
       canvas.cover(AccumulatedShape(rule: .nonZero), band, &painter)
     }
   }
@@ -107,10 +107,17 @@ extension Canvas {
     _ path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, paint: ImagePaint,
     opacity: UInt8 = 255, bounds: PixelRect? = nil
   ) {
-    if opacity == 0 || paint.isEmpty { return }
+    fill(path, transform, rule, paint.source, opacity, bounds)
+  }
+
+  private mutating func fill(
+    _ path: Span<PathElement>, _ transform: DeviceTransform, _ rule: FillRule, _ source: ImageSource, _ opacity: UInt8,
+    _ bounds: PixelRect?
+  ) {
+    if opacity == 0 || source.isEmpty { return }
     eachBand(bounds ?? transform.bounds(of: path)) { canvas, band in
       flatten(path, transform: transform, clip: band, into: &canvas.accumulator)
-      var painter = canvas.painter(paint.source, band, opacity)
+      var painter = canvas.painter(source, band, opacity)
       canvas.cover(AccumulatedShape(rule: rule), band, &painter)
     }
   }

@@ -28,8 +28,8 @@ extension Canvas {
   ) {
     if opacity == 0 || image.isEmpty { return }
     eachTriangle(mesh, depth) { canvas, triangle, band in
-      let paint = ImagePaint(image, projection: triangle.image, sampling: sampling, wrap: wrap)
-      let painter = canvas.painter(paint.source, band, opacity)
+      let source = ImageSource(image.levels, projection: triangle.image, sampling: sampling, wrap: wrap)
+      let painter = canvas.painter(source, band, opacity)
       canvas.sweep(triangle, band, painter, depth)
     }
   }
@@ -63,10 +63,10 @@ extension Canvas {
     _ image: Image, transform: Transform3D, sampling: ImageSampling = .bilinear, wrap: ImageWrap = .clamp,
     opacity: UInt8 = 255, depth: DepthBuffer
   ) {
-    let paint = ImagePaint(image, transform: transform, sampling: sampling, wrap: wrap)
-    guard opacity > 0, !paint.isEmpty, let plane = DepthPlane(transform) else { return }
+    let source = ImageSource(image.levels, transform: transform, sampling: sampling, wrap: wrap)
+    guard opacity > 0, !source.isEmpty, let plane = DepthPlane(transform) else { return }
     let outline = ProjectedOutline(width: image.width, height: image.height, transform: transform)
-    sweep(outline, plane, depth) { $0.painter(paint.source, $1, opacity) }
+    sweep(outline, plane, depth) { $0.painter(source, $1, opacity) }
   }
 
   /// Fills a rectangle of the plane z = 0 with a colour, in perspective, with smooth edges, where it is in front.
