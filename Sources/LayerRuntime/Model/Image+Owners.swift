@@ -12,9 +12,6 @@ extension Image {
     if let owners = owner as? OwnerPair, owners.holds(other) { return self }
     return unsafe keeping(OwnerPair(owner, other))
   }
-
-  /// The image alone, for what holds its ``owner`` elsewhere and as long.
-  var withoutOwner: Image { unsafe keeping(nil) }
 }
 
 /// Two objects that live as long as this one.

@@ -7,8 +7,8 @@ public final class Pattern {
   public let image: Image
   /// Pixels of the image in a point; above 0.
   public let scale: Fixed
-  /// The same without its owner, to be drawn while something holds the pattern.
-  let drawn: Image
+  /// The same, to be drawn while something holds the pattern.
+  let drawn: UnownedImage
 
   /// - Parameters:
   ///   - image: its memory must stay as it is while the pattern lives. Nothing is shown of an empty one.
@@ -16,7 +16,8 @@ public final class Pattern {
   ///   - owner: what must live as long as the pattern, beside the image's own `owner`: what holds the memory of an
   ///     image that has none.
   public init(_ image: Image, scale: Fixed = 1, owner: AnyObject? = nil) {
-    (self.image, drawn) = (image.kept(alsoBy: owner), image.withoutOwner)
+    self.image = image.kept(alsoBy: owner)
+    unsafe drawn = UnownedImage(image)
     self.scale = scale > 0 ? scale : 1
   }
 

@@ -5,7 +5,6 @@ import FixedRaster
 
 /// A layer's image as the composer draws it; the memory is kept alive beside it in the render tree.
 struct RenderContents {
-  /// Without its owner: no references are counted for each tile, and what the tree lets go of calls nobody.
   var image = RenderContents.none
   /// What is drawn to, in the layer's coordinates.
   var target = Rect.zero
@@ -33,7 +32,7 @@ struct RenderContents {
     let natural = Size(width: (sourceWidth / scale).fixed, height: (sourceHeight / scale).fixed)
     target = content.gravity.place(natural, in: bounds)
     if target.isEmpty { return nil }
-    self.image = image.withoutOwner
+    unsafe self.image = UnownedImage(image)
     (minification, magnification) = (content.minification, content.magnification)
     let center = content.center
     let isResized = content.gravity.stretches
@@ -47,9 +46,9 @@ struct RenderContents {
   }
 
   /// An image without pixels.
-  private static var none: Image {
-    unsafe Image(
-      .alpha8, pixels: UnsafeRawPointer(bitPattern: 4).unsafelyUnwrapped, width: 0, height: 0, bytesPerRow: 0)
+  private static var none: UnownedImage {
+    unsafe UnownedImage(
+      Image(.alpha8, pixels: UnsafeRawPointer(bitPattern: 4).unsafelyUnwrapped, width: 0, height: 0, bytesPerRow: 0))
   }
 
   /// One of the nine parts, in the layer's coordinates.

@@ -54,11 +54,13 @@ extension TileComposer {
   /// Fills the bounds, rounded as they are; the image is upright.
   private mutating func drawPattern(_ pattern: Pattern, _ scene: RenderScene, _ i: Int, _ alpha: UInt8) {
     let place = pattern.transform(in: scene.nodes[i].bounds)
-    var paint = ImagePaint(
-      pattern.drawn, transform: place.concatenating(scene.nodes[i].upright.toDevice), wrap: .repeat)
+    let paint: ImagePaint
     if let projection = scene.projection(of: i, isUpright: true) {
       guard let view = projection.preceded(by: place) else { return }
-      paint = ImagePaint(pattern.drawn, projection: view, wrap: .repeat)
+      paint = ImagePaint(pattern.drawn.image, projection: view, wrap: .repeat)
+    } else {
+      let transform = place.concatenating(scene.nodes[i].upright.toDevice)
+      paint = ImagePaint(pattern.drawn.image, transform: transform, wrap: .repeat)
     }
     var outline = OutlineBuffer()
     scene.nodes[i].outline.append(to: &outline)
@@ -178,15 +180,16 @@ extension TileComposer {
     let sampling = contents.sampling(transform)
     if let projection {
       guard let view = projection.preceded(by: place) else { return }
-      let paint = ImagePaint(contents.image, projection: view, sampling: sampling)
+      let paint = ImagePaint(contents.image.image, projection: view, sampling: sampling)
       return fillPart(target, nil, paint, node.transform(projection), alpha)
     }
     let box = PreciseBox(target).applying(node.toDevice)
-    if let place = transform.wholeTranslation, box.enclosedPixels == contents.image.pixels(at: place) {
-      canvas.draw(contents.image, x: place.x, y: place.y, opacity: alpha)
+    let image = contents.image.image
+    if let place = transform.wholeTranslation, box.enclosedPixels == image.pixels(at: place) {
+      canvas.draw(image, x: place.x, y: place.y, opacity: alpha)
       return
     }
-    let paint = ImagePaint(contents.image, transform: transform, sampling: sampling)
+    let paint = ImagePaint(image, transform: transform, sampling: sampling)
     let isBox = node.toDevice.keepsRectsUpright && box.enclosedPixels == box.enclosingPixels
     fillPart(target, isBox ? box.enclosedPixels : nil, paint, DeviceTransform(node.matrix), alpha)
   }
@@ -200,7 +203,7 @@ extension TileComposer {
     // Their filter is that of the middle, which is the most magnified one as a rule.
     let middle = contents.transform(column: 1, row: 1)?.concatenating(node.toDevice)
     let paint = ImagePaint(
-      contents.image, projection: plane, stretch: contents.stretch,
+      contents.image.image, projection: plane, stretch: contents.stretch,
       sampling: contents.sampling(middle ?? node.toDevice))
     fillPart(contents.target, nil, paint, node.transform(projection), alpha)
   }
