@@ -38,6 +38,7 @@ private func run(_ arguments: [String]) throws(AssetError) -> ToolResult {
 private func makeFont(_ arguments: inout Arguments) throws(AssetError) -> ToolResult {
   let list = try CharacterList(try arguments.value(of: "--characters") ?? "latin1")
   let files = try arguments.files("IN.ttf", "OUT")
+  try checkApart(files)
   let font = try compileFont(path: files[0], characters: list)
   try writeFile(files[1], font.bytes)
   return ToolResult(
@@ -62,10 +63,18 @@ private func makeImage(_ arguments: inout Arguments) throws(AssetError) -> ToolR
   }
   options.hasMipLevels = arguments.flag("--mip-levels")
   let files = try arguments.files("IN.png", "OUT")
+  try checkApart(files)
   let picture = try decodePNG(try readFile(files[0]), name: files[0])
   let image = try compileImage(picture, options, name: files[0])
   try writeFile(files[1], image.bytes)
   return ToolResult(status: 0, output: ["\(printable(files[1])): \(image.summary)"], errors: [])
+}
+
+/// What a pack is made of must not be lost to it.
+private func checkApart(_ files: [String]) throws(AssetError) {
+  if isSameFile(files[0], files[1]) {
+    throw .usage("OUT '\(printable(files[1]))' is the file that is read; expected another name")
+  }
 }
 
 /// Loads a pack as a device does.

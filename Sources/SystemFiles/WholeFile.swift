@@ -27,8 +27,11 @@ public final class WholeFile {
   }
 
   /// Makes the new file, still without the name.
-  /// - Throws: `path` is a device, a pipe, a socket or a folder, leads to nothing, or may not be written.
+  /// - Throws: `path` is a device, a pipe, a socket or a folder, leads to nothing, or may not be written; or is no name.
   public init(_ path: String) throws(FileError) {
+    if path.isEmpty { throw FileError("create", path, reason: "the name is empty") }
+    // C takes the name to end there: another file would be written.
+    if path.utf8.contains(0) { throw FileError("create", path, reason: "the name holds a zero byte") }
     self.path = path
     var status = stat()
     let isThere = unsafe path.withCString { unsafe linux_stat($0, &status) } == 0

@@ -114,6 +114,18 @@ import Testing
     #expect(folder.names == ["a", "b"])
   }
 
+  @Test("P02 a picture or a font is not replaced by the pack that is made of it, by whatever name")
+  func outputIsInput() throws {
+    let folder = Folder()
+    let picture = folder.write([1, 2, 3], "a.png")
+    try #require(unsafe symlink(picture, folder.file("link")) == 0)
+    for (command, out) in [("image", picture), ("font", folder.file("link"))] {
+      let result = runTool([command, picture, out])
+      #expect(result.status == 2 && result.errors[0].contains("is the file that is read; expected another name"))
+    }
+    #expect(try readFile(picture) == [1, 2, 3] && runTool(["image", picture, ""]).status == 1)
+  }
+
   @Test("P02 OUT may be a file or a new name: a device, a pipe and a folder stay what they are")
   func outputKinds() throws {
     let folder = Folder()

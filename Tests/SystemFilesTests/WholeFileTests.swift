@@ -18,6 +18,15 @@ import Testing
     #expect(folder.text("empty") == "")
   }
 
+  @Test("P02 an empty name, and one with a zero byte in it, are refused and nothing is written")
+  func noNames() {
+    let folder = Folder()
+    for (name, reason) in [("", "the name is empty"), (folder.file("a\0b"), "the name holds a zero byte")] {
+      #expect { try WholeFile.write([65], to: name) } throws: { ($0 as? FileError)?.words == reason }
+    }
+    #expect(folder.names.isEmpty)
+  }
+
   @Test("P02 a replaced file keeps its permission bits; one that must not be written stays", arguments: [0o600, 0o755])
   func modes(mode: Int) throws {
     let folder = Folder()

@@ -3,7 +3,7 @@ import CLinux
 import FixedRaster
 import SystemFiles
 
-/// A display without a screen: memory of any layout and stride that can be looked at as a PNG.
+/// A display without a screen: memory of any stride, and of any layout that can be stored, that can be looked at as a PNG.
 public final class MemoryDisplay: Display {
   /// The largest width and height in pixels, of this and of other displays: what the compositor draws.
   public static var maximumSize: Int { 8191 }
@@ -22,7 +22,8 @@ public final class MemoryDisplay: Display {
   ///   - height: the number of rows, 1...``maximumSize``.
   ///   - bytesPerRow: at least the bytes of `width` pixels, and a multiple of a pixel's bytes; `nil` takes the least.
   ///   - rotation: how the picture is turned in it.
-  /// - Throws: the size or the stride is out of range, or there is not enough memory.
+  /// - Throws: the size or the stride is out of range, the layout is none that can be stored, or there is not enough
+  ///   memory.
   public convenience init(
     width: Int, height: Int, layout: PixelLayout, bytesPerRow: Int? = nil, rotation: DisplayRotation = .none
   ) throws(DeviceError) {
@@ -36,6 +37,11 @@ public final class MemoryDisplay: Display {
     guard (1...Self.maximumSize).contains(width), (1...Self.maximumSize).contains(height) else {
       throw DeviceError(
         "make", "memory display", reason: "the size is out of range", remedy: "use 1 to 8191 pixels each way")
+    }
+    if !layout.isSupported {
+      throw DeviceError(
+        "make", "memory display", reason: "pixels of this layout cannot be stored",
+        remedy: "use one of those that PixelLayout names")
     }
     let least = (width * Int(layout.bitsPerPixel) + 7) / 8
     let stride = bytesPerRow ?? least

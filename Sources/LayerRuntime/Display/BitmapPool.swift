@@ -115,6 +115,8 @@ final class Bitmap {
   let width, height: Int
   /// Whether another thread has yet to draw, or is drawing.
   var isPending = false
+  /// Whether the program has seen the pixels as an image: they stay as they are, and what is drawn next goes elsewhere.
+  var isRead = false
   private let pool: BitmapPool
   private let base: UnsafeMutableRawPointer
   private let start: Int

@@ -67,7 +67,8 @@ extension Layer {
     let grid = ContentsGrid(bounds.standardized, scale: content.scale)
     if grid.isEmpty { return setContents(nil, owner: nil) }
     var former = content.drawn
-    if let bitmap = former, bitmap.width != grid.width || bitmap.height != grid.height || content.drawnSize != grid.size
+    if let bitmap = former,
+      bitmap.isRead || bitmap.width != grid.width || bitmap.height != grid.height || content.drawnSize != grid.size
     {
       releaseDrawn()
       former = nil

@@ -69,6 +69,10 @@ struct ResizedAxis {
   }
 }
 
+extension AutoresizingMask {
+  var keepsSize: Bool { isDisjoint(with: [.widthSizable, .heightSizable]) }
+}
+
 extension Layer {
   static func saturated(_ value: Int64) -> Fixed {
     Fixed(rawValue: Int32(truncatingIfNeeded: max(Int64(Int32.min), min(Int64(Int32.max), value))))

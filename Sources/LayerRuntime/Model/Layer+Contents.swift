@@ -36,10 +36,14 @@ extension Layer {
   /// copied. Assigning replaces what the layer has drawn.
   ///
   /// The layer keeps the image's `owner`, and with it the memory of an ``ImagePack``'s image. An image that was made of
-  /// other memory has none: say with ``setContents(_:owner:)`` what holds that memory. What is read keeps its memory
-  /// too, also where the layer has drawn it, and whatever the layer shows by then.
+  /// other memory has none: say with ``setContents(_:owner:)`` what holds that memory. An image that is read keeps its
+  /// memory and its pixels, also where the layer has drawn them: it draws all of itself elsewhere the next time.
   public final var contents: Image? {
-    get { if let rendition = openRendition { rendition.image } else { content.image } }
+    get {
+      if let rendition = openRendition { return rendition.image }
+      content.drawn?.isRead = true
+      return content.image
+    }
     set { setContents(newValue, owner: nil) }
   }
 

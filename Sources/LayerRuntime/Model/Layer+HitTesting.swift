@@ -34,7 +34,8 @@ extension Layer {
       case .drawing: hitTest(step.place.point, order: .drawing)
       }
     callbacks.hitTestStep = outer
-    return hit
+    // An override may answer with anything, and a layer that was asked may have gone.
+    return hit?.isDescendant(of: self) == true ? hit : nil
   }
 
   /// What ``hitTest(_:order:)`` does unless it is overridden.

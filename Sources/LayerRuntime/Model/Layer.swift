@@ -205,7 +205,9 @@ open class Layer {
   /// Follows ``autoresizingMask``.
   open func resize(withOldSuperlayerSize size: Size) {
     guard !autoresizingMask.isEmpty, let superlayer else { return }
-    frame = autoresizedFrame(oldSize: size, in: superlayer)
+    let resized = autoresizedFrame(oldSize: size, in: superlayer)
+    // The box of a layer that is turned does not say its size to the last digit.
+    if autoresizingMask.keepsSize { position = position + (resized.origin - frame.origin) } else { frame = resized }
   }
 
   // MARK: Touch

@@ -31,7 +31,10 @@ open class ScrollLayer: Layer {
 
   /// Moves the origin of the bounds as little as is needed for them to hold a rectangle, given in the layer's own
   /// coordinates; for one that is longer than the bounds, until nothing else is seen along that side.
-  public final func scroll(to rect: Rect) { scroll(to: bounds.origin + distance(to: rect)) }
+  public final func scroll(to rect: Rect) {
+    // The first step of a way that is longer than coordinates are large is cut.
+    for _ in 0..<2 { scroll(to: bounds.origin + distance(to: rect)) }
+  }
 
   open override func accessProperty(_ key: ValueKey, _ access: inout PropertyAccess) {
     switch key {
@@ -80,7 +83,7 @@ extension Layer {
   /// to hold a rectangle, given in this layer's coordinates. Nothing happens if there is none.
   public final func scrollRectToVisible(_ rect: Rect) {
     guard let window = enclosingScrollLayer else { return }
-    window.scrollSublayers(by: window.distance(to: convert(rect, to: window)))
+    for _ in 0..<2 { window.scrollSublayers(by: window.distance(to: convert(rect, to: window))) }
   }
 
   /// The part of the layer's bounds that lies within the bounds of every ``ScrollLayer`` above it and of every layer

@@ -3,7 +3,7 @@ import FixedRaster
 
 /// How much a compositor holds; taken once at the start. docs/limits.md says what happens beyond.
 public struct CompositorCapacities: Hashable, Sendable {
-  /// Layers in the tree; those that find no place are not shown and are counted.
+  /// Layers in the tree, 1...1,000,000; those that find no place are not shown and are counted.
   public var layers: Int
   /// Glyphs that are kept as they were drawn, by each size and place in a quarter of a pixel; larger ones are drawn
   /// from their outlines each time.
@@ -32,12 +32,15 @@ public struct CompositorCapacities: Hashable, Sendable {
     glyphs: GlyphCacheWorkspace = GlyphCacheWorkspace(glyphs: 256, bytesPerGlyph: 1152), threads: Int? = nil
   ) {
     self.threads = Swift.max(1, threads.map { Swift.min(8, $0) } ?? Swift.min(4, Int(get_nprocs())))
-    self.layers = Swift.max(1, layers)
-    self.bitmapBytes = Swift.max(0, bitmapBytes)
-    self.coverageBytes = Swift.max(0, coverageBytes)
-    self.polygonBytes = Swift.max(0, polygonBytes)
+    self.layers = Swift.max(1, Swift.min(layers, 1_000_000))
+    self.bitmapBytes = Self.bytes(bitmapBytes)
+    self.coverageBytes = Self.bytes(coverageBytes)
+    self.polygonBytes = Self.bytes(polygonBytes)
     self.glyphs = glyphs
   }
+
+  /// At most 1 GB.
+  private static func bytes(_ count: Int) -> Int { Swift.max(0, Swift.min(count, 1 << 30)) }
 }
 
 /// What a frame cost.
@@ -60,7 +63,7 @@ public struct FrameStatistics: Hashable, Sendable {
 /// It belongs to the thread that runs the loop; where much is damaged other threads draw parts of it while that one
 /// waits for the last of them. After the first frame a frame allocates nothing.
 public final class Compositor: LayerHost {
-  /// The layer shown; its superspace is the display in points, (0, 0) at the top left. Of several compositors
+  /// The layer shown, which has no superlayer; its superspace is the display in points, (0, 0) at the top left. Of several compositors
   /// the one that was made last shows a root; the others draw nothing while it is there, and the first of them that
   /// draws a frame afterwards shows it again.
   public let root: Layer
@@ -112,12 +115,14 @@ public final class Compositor: LayerHost {
   private let leastTilesForThreads: Int
 
   /// - Parameters:
+  ///   - root: a layer without a superlayer that is no mask. Another one ends the program with a sentence.
   ///   - width: of the display, in pixels, 1...8191; `height` likewise. Others end the program with a sentence.
   ///   - scale: pixels in a point.
   @export(interface)  // or a module that makes one compiles the whole of drawing anew
   public init(
     root: Layer, width: Int, height: Int, scale: Fixed = 1, capacities: CompositorCapacities = CompositorCapacities()
   ) {
+    if root.superlayer != nil { trap("Compositor: the root layer of a display cannot have a superlayer") }
     self.root = root
     self.scale = scale
     let factor = Coefficient(scale)
@@ -188,7 +193,7 @@ public final class Compositor: LayerHost {
     if isDrawingFrame { return false }
     statistics = FrameStatistics()
     drawn.removeAll()
-    if root.host == nil { takeRootBack() }
+    if root.host == nil && root.superlayer == nil { takeRootBack() }
     if !needsFrame || root.host !== self { return false }
     isDrawingFrame = true
     defer { isDrawingFrame = false }

@@ -23,10 +23,10 @@ public final class TouchRouter {
     var location: Point
   }
 
-  /// A router for up to `capacity` fingers at once.
+  /// A router for up to `capacity` fingers at once, 1...100; other numbers are held to that.
   public init(root: Layer, capacity: Int = 10) {
     self.root = root
-    fingers = Array(repeating: nil, count: Swift.max(1, capacity))
+    fingers = Array(repeating: nil, count: Swift.max(1, Swift.min(capacity, 100)))
     root.touchRouter = self
   }
 
@@ -73,7 +73,7 @@ public final class TouchRouter {
 
   private func begin(_ number: Int, at point: Point) {
     if let place = index(of: number) { finish(place, .cancelled) }
-    guard let layer = root.hitTest(point, order: .drawing) else { return }
+    guard let layer = root.hitTest(point, order: .drawing), layer.isDescendant(of: root) else { return }
     // The handler and the layers that were asked may have come back here with the same finger: that was later.
     if index(of: number) != nil { return }
     var above: Layer? = layer

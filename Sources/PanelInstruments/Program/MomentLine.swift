@@ -13,7 +13,7 @@ enum MomentLine {
     var moment = Moment()
     moment.readings = readings
     guard let time = parseNumber(first) else {
-      throw Expectation("a number of milliseconds at the line's start", insteadOf: first)
+      throw Expectation("a number of milliseconds from 0 to 999999999 at the line's start", insteadOf: first)
     }
     if let last, time <= last.time {
       throw Expectation("a time after that of the moment before", insteadOf: first)
