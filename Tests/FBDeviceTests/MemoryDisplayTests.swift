@@ -76,6 +76,23 @@ import Testing
     return UInt8((0..<8).reduce(0) { $0 << 1 | bits[$1 % bits.count] })
   }
 
+  @Test("D02 a memory display of a layout that cannot be stored is refused")
+  func unknownLayouts() {
+    var odd = PixelLayout.rgb565
+    odd.red = BitField(offset: 200, length: 250)
+    var narrow = PixelLayout.rgb565
+    narrow.bitsPerPixel = 3
+    var none = PixelLayout.rgb565
+    none.bitsPerPixel = 0
+    for layout in [odd, narrow, none] {
+      #expect {
+        try MemoryDisplay(width: 8, height: 8, layout: layout)
+      } throws: {
+        ($0 as? DeviceError)?.message.contains("pixels of this layout cannot be stored") == true
+      }
+    }
+  }
+
   @Test("D03 a snapshot of RGB565 has the colours that drawing reads back")
   func snapshotAgreesWithFormat() throws {
     let display = try MemoryDisplay(width: 256, height: 256, layout: .rgb565)

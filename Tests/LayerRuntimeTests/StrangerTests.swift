@@ -35,7 +35,7 @@ import Testing
   func contentsThatWereRead() {
     let (a, b) = (Obedient(0, 0, 8, 8), makeLayer(16, 0, 8, 8))
     var color = Color.white
-    a.onDraw = { fill($0, color, Rect(x: 0, y: 0, width: 8, height: 8)) }
+    a.onDraw = { fill($0, color, $0.clipBounds) }
     stage.root.sublayers = [a, b]
     a.setNeedsDisplay()
     stage.show()
@@ -43,9 +43,9 @@ import Testing
     #expect(stage.color(20, 4) == 0xFF_FFFF)
     color = Color(argb: 0xFF00_00FF)
     a.setNeedsDisplay(Rect(x: 0, y: 0, width: 2, height: 2))
-    #expect(stage.color(4, 4) == 0xFF && stage.color(20, 4) == 0xFF_FFFF)
+    #expect(stage.color(1, 1) == 0xFF && stage.color(4, 4) == 0xFF_FFFF && stage.color(20, 1) == 0xFF_FFFF)
     stage.compositor.invalidate()
-    #expect(stage.color(20, 4) == 0xFF_FFFF)
+    #expect(stage.color(20, 1) == 0xFF_FFFF)
     b.contents = nil
     stage.show()
     #expect(stage.compositor.bitmapBytesUsed == 8 * 8 * 4)

@@ -32,7 +32,7 @@ struct ReplayTests {
       ("0 colour=1", "r:1: expected one of time, load, memory, temperature, touch, finger, x and y, found colour"),
       ("0 load=1\n1 load", "r:2: expected key=value, found load"),
       ("x load=1", "r:1: expected a number of milliseconds from 0 to 999999999 at the line's start, found x"),
-      ("-5 load=1", "r:1: expected a number of milliseconds at the line's start, found -5"),
+      ("-5 load=1", "r:1: expected a number of milliseconds from 0 to 999999999 at the line's start, found -5"),
       ("5 load=1\n\n5 load=2", "r:3: expected a time after that of the moment before, found 5"),
       ("5 load=1\n4 load=2", "r:2: expected a time after that of the moment before, found 4"),
       ("0 load=101", "r:1: expected a percentage from 0 to 100, found load=101"),

@@ -38,6 +38,13 @@ final class BitmapPool {
     return unsafe Bitmap(self, place, start: start, width: width, height: height)
   }
 
+  /// Another bitmap of the same pixels; `nil`, which is counted, where there is no room for it.
+  func copy(of bitmap: Bitmap) -> Bitmap? {
+    guard let copy = self.bitmap(width: bitmap.width, height: bitmap.height) else { return nil }
+    unsafe copy.surface.base.copyMemory(from: bitmap.surface.base, byteCount: bitmap.width * bitmap.height * 4)
+    return copy
+  }
+
   /// A place for so many pixels, to be released with their bytes; `nil`, which is counted, where there is none. Their
   /// number may be beyond what a word of a 32-bit board holds.
   func take(width: Int, height: Int, bytesPerPixel: Int) -> Int? {

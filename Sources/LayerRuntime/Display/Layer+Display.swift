@@ -67,11 +67,15 @@ extension Layer {
     let grid = ContentsGrid(bounds.standardized, scale: content.scale)
     if grid.isEmpty { return setContents(nil, owner: nil) }
     var former = content.drawn
-    if let bitmap = former,
-      bitmap.isRead || bitmap.width != grid.width || bitmap.height != grid.height || content.drawnSize != grid.size
+    if let bitmap = former, bitmap.width != grid.width || bitmap.height != grid.height || content.drawnSize != grid.size
     {
       releaseDrawn()
       former = nil
+    }
+    if let bitmap = former, bitmap.isRead {
+      if bitmap.isPending { space.thread.finish() }
+      former = space.pool.copy(of: bitmap)
+      if former == nil { releaseDrawn() }
     }
     guard let bitmap = former ?? space.pool.bitmap(width: grid.width, height: grid.height) else {
       return setContents(nil, owner: nil)

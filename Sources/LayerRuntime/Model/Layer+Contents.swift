@@ -37,7 +37,7 @@ extension Layer {
   ///
   /// The layer keeps the image's `owner`, and with it the memory of an ``ImagePack``'s image. An image that was made of
   /// other memory has none: say with ``setContents(_:owner:)`` what holds that memory. An image that is read keeps its
-  /// memory and its pixels, also where the layer has drawn them: it draws all of itself elsewhere the next time.
+  /// memory and its pixels, also where the layer has drawn them: it draws to a copy of them the next time.
   public final var contents: Image? {
     get {
       if let rendition = openRendition { return rendition.image }

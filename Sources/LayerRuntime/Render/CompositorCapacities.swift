@@ -1,0 +1,44 @@
+import CLinux
+import FixedRaster
+
+/// How much a compositor holds; taken once at the start. docs/limits.md says what happens beyond.
+public struct CompositorCapacities: Hashable, Sendable {
+  /// Layers in the tree, 1...1,000,000; those that find no place are not shown and are counted.
+  public var layers: Int
+  /// Glyphs that are kept as they were drawn, by each size and place in a quarter of a pixel; larger ones are drawn
+  /// from their outlines each time.
+  public var glyphs: GlyphCacheWorkspace
+  /// Bytes of memory for what layers draw themselves and for rasterized and filtered layers, four a pixel, and for
+  /// shadows, one a pixel. What finds no room is not shown, and is counted.
+  public var bitmapBytes: Int
+  /// Bytes of memory for the coverage of shapes, rounded corners and borders that do not change, so that they need not
+  /// be drawn from their paths again: about one for each pixel along a path. What finds no room is drawn from its path.
+  public var coverageBytes: Int
+  /// Bytes of memory for shapes that are drawn in several tiles in one frame, flattened and stroked: about twenty for
+  /// each line of a stroke. What finds no room is flattened and stroked in each tile, and is counted.
+  public var polygonBytes: Int
+  /// Threads that draw where much is damaged, the loop's own among them, 1...8. Each of them has ``glyphs`` and 220 kB
+  /// of its own. The pixels are the same with any number.
+  public var threads: Int
+  /// Damage of fewer tiles is drawn by one thread: waking another takes as long as drawing a few dozen of them.
+  /// Internal for tests, in which displays are small.
+  var leastTilesForThreads = 64
+
+  /// - Parameters:
+  ///   - glyphs: 310 kB for those of about 24 pixels, if not said.
+  ///   - threads: as many as the machine has processors, 4 at most, if not said.
+  public init(
+    layers: Int = 1024, bitmapBytes: Int = 8 << 20, coverageBytes: Int = 1 << 20, polygonBytes: Int = 1 << 18,
+    glyphs: GlyphCacheWorkspace = GlyphCacheWorkspace(glyphs: 256, bytesPerGlyph: 1152), threads: Int? = nil
+  ) {
+    self.threads = Swift.max(1, threads.map { Swift.min(8, $0) } ?? Swift.min(4, Int(get_nprocs())))
+    self.layers = Swift.max(1, Swift.min(layers, 1_000_000))
+    self.bitmapBytes = Self.bytes(bitmapBytes)
+    self.coverageBytes = Self.bytes(coverageBytes)
+    self.polygonBytes = Self.bytes(polygonBytes)
+    self.glyphs = glyphs
+  }
+
+  /// At most 1 GB.
+  private static func bytes(_ count: Int) -> Int { Swift.max(0, Swift.min(count, 1 << 30)) }
+}
