@@ -147,7 +147,7 @@ private func randomGroup() -> TestMemory<ARGB8888> {
 }
 
 /// Coverage of the shape, 0...255: white over black.
-private func coverage(_ draw: (inout Canvas<ARGB8888>) -> Void) -> TestMemory<ARGB8888> {
+private func coverage(_ draw: (inout Canvas) -> Void) -> TestMemory<ARGB8888> {
   let memory = TestMemory(ARGB8888.self, width: 90, height: 40)
   withCanvas(memory.surface) {
     $0.clear(PixelRect(width: 90, height: 40), to: .black)
@@ -257,7 +257,7 @@ func sourceOverAsAMode() {
 @Test("R39 a tile's place does not change what a mode gives: drawn whole and in tiles, byte for byte")
 func modesInTiles() {
   let transform = DeviceTransform(AffineTransform(rotationAngle: 0.1))
-  func draw(_ canvas: inout Canvas<ARGB8888>) {
+  func draw(_ canvas: inout Canvas) {
     for (i, mode) in everyMode.enumerated() {
       let color = Color(argb: 0x6040_3020 &* UInt32(i + 1) | 0x6000_0000)
       canvas.fill(shape.span, transform: transform, color: color, mode: mode)
@@ -269,7 +269,7 @@ func modesInTiles() {
   withCanvas(tiled.surface) { canvas in
     for y in stride(from: Int32(0), to: 40, by: 13) {
       for x in stride(from: Int32(0), to: 90, by: 17) {
-        let tile = unsafe Surface<ARGB8888>(
+        let tile = unsafe Surface(
           base: tiled.surface.base + Int(y) * tiled.stride + Int(x) * 4, width: min(17, 90 - Int(x)),
           height: min(13, 40 - Int(y)), bytesPerRow: tiled.stride)
         canvas.draw(into: tile, x: x, y: y)

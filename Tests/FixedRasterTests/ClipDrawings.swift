@@ -5,8 +5,8 @@ struct ClipDrawing<Format: PixelFormat> {
   let name: String
   let blend: TestBlend
   let draw: (inout Canvas<Format>) -> Void
-  let source: (inout Canvas<ARGB8888>) -> Void
-  let coverage: (inout Canvas<ARGB8888>) -> Void
+  let source: (inout Canvas) -> Void
+  let coverage: (inout Canvas) -> Void
 }
 
 /// What all drawings are made from; lives as long as they are used.
@@ -55,7 +55,7 @@ final class ClipDrawings {
     let part = PixelRect(minX: 4, minY: 1, maxX: all.maxX - 9, maxY: all.maxY - 3)
     func make(
       _ name: String, _ color: Color, _ blend: TestBlend = .solid, _ draw: @escaping (inout Canvas<Format>) -> Void,
-      _ coverage: @escaping (inout Canvas<ARGB8888>) -> Void
+      _ coverage: @escaping (inout Canvas) -> Void
     ) -> ClipDrawing<Format> {
       ClipDrawing(name: name, blend: blend, draw: draw, source: { $0.clear(all, to: color) }, coverage: coverage)
     }
@@ -131,7 +131,7 @@ final class ClipDrawings {
     let conic = Paint.conic(ConicGradient(center: center, startAngle: 1, ramp: ramp.ramp))
     func make(
       _ name: String, _ paint: Paint, _ blend: TestBlend = .pixels(opacity: 255),
-      _ draw: @escaping (inout Canvas<Format>) -> Void, _ coverage: @escaping (inout Canvas<ARGB8888>) -> Void
+      _ draw: @escaping (inout Canvas<Format>) -> Void, _ coverage: @escaping (inout Canvas) -> Void
     ) -> ClipDrawing<Format> {
       ClipDrawing(name: name, blend: blend, draw: draw, source: { $0.fill(all, paint: paint) }, coverage: coverage)
     }
@@ -196,7 +196,7 @@ final class ClipDrawings {
     for opacity in [255, 90] as [UInt8] {
       func make(
         _ name: String, _ draw: @escaping (inout Canvas<Format>) -> Void,
-        _ coverage: @escaping (inout Canvas<ARGB8888>) -> Void
+        _ coverage: @escaping (inout Canvas) -> Void
       ) {
         result.append(
           ClipDrawing(
@@ -230,7 +230,7 @@ final class ClipDrawings {
     let faded: TestBlend = mode == .sourceOver ? .pixels(opacity: 180) : .mode(mode, opacity: 180)
     func make(
       _ name: String, _ draw: @escaping (inout Canvas<Format>) -> Void,
-      _ coverage: @escaping (inout Canvas<ARGB8888>) -> Void
+      _ coverage: @escaping (inout Canvas) -> Void
     ) -> ClipDrawing<Format> {
       ClipDrawing(
         name: "\(mode) \(name)", blend: name == "group" ? faded : solid, draw: draw,

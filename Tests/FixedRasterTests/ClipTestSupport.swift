@@ -92,12 +92,12 @@ enum TestClip {
 }
 
 /// The alpha of what is drawn onto a clear surface: in white, its coverage.
-func whiteCoverage(_ width: Int, _ height: Int, _ draw: (inout Canvas<ARGB8888>) -> Void) -> [UInt8] {
+func whiteCoverage(_ width: Int, _ height: Int, _ draw: (inout Canvas) -> Void) -> [UInt8] {
   picture(width, height, draw).map { UInt8($0 >> 24) }
 }
 
 /// What is drawn onto a clear surface, without clips.
-func picture(_ width: Int, _ height: Int, _ draw: (inout Canvas<ARGB8888>) -> Void) -> [UInt32] {
+func picture(_ width: Int, _ height: Int, _ draw: (inout Canvas) -> Void) -> [UInt32] {
   let memory = TestMemory(ARGB8888.self, width: width, height: height)
   withCanvas(memory.surface) { draw(&$0) }
   return (0..<width * height).map { memory[$0 % width, $0 / width] }

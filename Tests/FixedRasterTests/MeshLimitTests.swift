@@ -171,7 +171,7 @@ func spaceMesh() -> TestMesh {
           random.extremeVertex(), random.extremeVertex(), random.extremeVertex(), transform: transform)
       }
       seen += mesh.mesh.count
-      func draw(_ canvas: inout Canvas<ARGB8888>) {
+      func draw(_ canvas: inout Canvas) {
         depth.buffer.clear()
         canvas.draw(mesh.mesh, depth: depth.buffer)
         canvas.draw(mesh.mesh, image: image.image, depth: depth.buffer)

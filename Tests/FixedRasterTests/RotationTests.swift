@@ -176,7 +176,7 @@ private struct MonoPicture {
   }
 
   /// A part of the picture, as a tile.
-  func part(_ area: PixelRect) -> Surface<ARGB8888> {
+  func part(_ area: PixelRect) -> Surface {
     unsafe Surface(
       base: tile.surface.base + Int(area.minY) * tile.stride + Int(area.minX) * 4, width: area.width,
       height: area.height, bytesPerRow: tile.stride)

@@ -58,7 +58,7 @@ private final class TestPathShadow {
 }
 
 /// What `draw` in white adds to black, as coverage.
-private func shade(_ width: Int, _ height: Int, _ draw: (inout Canvas<ARGB8888>) -> Void) -> [Int] {
+private func shade(_ width: Int, _ height: Int, _ draw: (inout Canvas) -> Void) -> [Int] {
   let memory = TestMemory(ARGB8888.self, width: width, height: height)
   withCanvas(memory.surface, draw)
   return (0..<width * height).map { Int(memory[$0 % width, $0 / width] >> 24) }
