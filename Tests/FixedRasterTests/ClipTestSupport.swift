@@ -3,9 +3,9 @@ import Testing
 @testable import FixedRaster
 
 /// Runs `body` with a canvas that has room for clips.
-func withClippedCanvas<Format: PixelFormat>(
-  _ surface: Surface<Format>, rows: Int? = nil, width: Int? = nil, clips: ClipWorkspace? = nil,
-  _ body: (inout Canvas<Format>) -> Void
+func withClippedCanvas(
+  _ surface: Surface, rows: Int? = nil, width: Int? = nil, clips: ClipWorkspace? = nil,
+  _ body: (inout Canvas) -> Void
 ) {
   let workspace = CoverageWorkspace(width: width ?? surface.width, rows: rows ?? surface.height)
   let room = clips ?? ClipWorkspace(width: surface.width, height: surface.height)
@@ -28,7 +28,7 @@ enum TestClip {
   case rounded(Rect, CornerRadii, AffineTransform)
   case path([PathElement], FillRule, AffineTransform)
 
-  func push<Format: PixelFormat>(_ canvas: inout Canvas<Format>) {
+  func push(_ canvas: inout Canvas) {
     switch self {
     case .pixels(let rect): canvas.pushClip(rect)
     case .rounded(let rect, let radii, let transform):

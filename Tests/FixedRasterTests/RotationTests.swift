@@ -14,7 +14,7 @@ private struct Screen {
     let bytes = (columns * Int(layout.bitsPerPixel) + 31) / 32 * 4
     memory = TestMemory(Gray8.self, width: bytes, height: rows, filledWith: 0xC3)
     display = unsafe DisplayMemory(
-      base: memory.surface.base, width: columns, height: rows, bytesPerRow: memory.stride, layout: layout,
+      base: memory.display.base, width: columns, height: rows, bytesPerRow: memory.stride, layout: layout,
       rotation: rotation, owner: memory)
   }
 }

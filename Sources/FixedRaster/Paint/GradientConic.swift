@@ -26,7 +26,8 @@ public struct ConicGradient {
   ///   - spread: what the rays from the end on to the start show, if the ramp is not once around.
   ///   - transform: from points to device pixels.
   public init(
-    center: Point, startAngle: Fixed = 0, endAngle: Fixed? = nil, ramp: GradientRamp, spread: GradientSpread = .pad, transform: AffineTransform = .identity
+    center: Point, startAngle: Fixed = 0, endAngle: Fixed? = nil, ramp: GradientRamp, spread: GradientSpread = .pad,
+    transform: AffineTransform = .identity
   ) {
     self.init(center, startAngle, endAngle, ramp, spread, .flat(transform))
   }
@@ -35,14 +36,16 @@ public struct ConicGradient {
   ///
   /// - Parameter projection: from points to device pixels.
   public init(
-    center: Point, startAngle: Fixed = 0, endAngle: Fixed? = nil, ramp: GradientRamp, spread: GradientSpread = .pad, projection: PlaneProjection
+    center: Point, startAngle: Fixed = 0, endAngle: Fixed? = nil, ramp: GradientRamp, spread: GradientSpread = .pad,
+    projection: PlaneProjection
   ) {
     self.init(center, startAngle, endAngle, ramp, spread, GradientView(projection))
   }
 
   @inline(never)  // one for both ways, and large
   init(
-    _ center: Point, _ startAngle: Fixed, _ endAngle: Fixed?, _ ramp: GradientRamp, _ spread: GradientSpread, _ view: GradientView
+    _ center: Point, _ startAngle: Fixed, _ endAngle: Fixed?, _ ramp: GradientRamp, _ spread: GradientSpread,
+    _ view: GradientView
   ) {
     self.ramp = ramp
     self.spread = spread

@@ -95,18 +95,22 @@ public struct RadialGradient {
 
   /// Around one centre, from there (or from `startRadius`) to `radius`.
   public init(
-    center: Point, startRadius: Fixed = 0, radius: Fixed, ramp: GradientRamp, spread: GradientSpread = .pad, transform: AffineTransform = .identity
+    center: Point, startRadius: Fixed = 0, radius: Fixed, ramp: GradientRamp, spread: GradientSpread = .pad,
+    transform: AffineTransform = .identity
   ) {
     self.init(
-      startCenter: center, startRadius: startRadius, endCenter: center, endRadius: radius, ramp: ramp, spread: spread, transform: transform)
+      startCenter: center, startRadius: startRadius, endCenter: center, endRadius: radius, ramp: ramp, spread: spread,
+      transform: transform)
   }
 
   /// The same in perspective.
   public init(
-    center: Point, startRadius: Fixed = 0, radius: Fixed, ramp: GradientRamp, spread: GradientSpread = .pad, projection: PlaneProjection
+    center: Point, startRadius: Fixed = 0, radius: Fixed, ramp: GradientRamp, spread: GradientSpread = .pad,
+    projection: PlaneProjection
   ) {
     self.init(
-      startCenter: center, startRadius: startRadius, endCenter: center, endRadius: radius, ramp: ramp, spread: spread, projection: projection)
+      startCenter: center, startRadius: startRadius, endCenter: center, endRadius: radius, ramp: ramp, spread: spread,
+      projection: projection)
   }
 }
 
