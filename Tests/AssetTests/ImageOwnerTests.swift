@@ -24,7 +24,7 @@ private final class Screen {
 
   deinit { unsafe memory.deallocate() }
 
-  /// What all of the display shows, drawn anew.
+  /// What all of the display shows after a full redraw.
   func pixels() -> [UInt32] {
     compositor.invalidate()
     compositor.drawFrame(

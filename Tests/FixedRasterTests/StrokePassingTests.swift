@@ -2,7 +2,7 @@ import Testing
 
 @testable import FixedRaster
 
-/// What a tile shows of a stroke whose polygons are all handed on, against what it shows where those beside it are left
+/// What a tile shows of a stroke whose polygons are all emitted, against what it shows where those beside it are left
 /// out.
 @Suite struct StrokePassingTests {
   private static let side = 96

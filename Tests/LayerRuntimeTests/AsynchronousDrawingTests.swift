@@ -4,7 +4,7 @@ import Testing
 
 @testable import LayerRuntime
 
-/// Draws what it is told.
+/// Draws by a closure.
 private final class Sketch: Layer {
   var drawing: (DrawingContext) -> Void = { _ in }
   override func draw(in context: DrawingContext) { drawing(context) }

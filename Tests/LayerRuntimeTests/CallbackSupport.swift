@@ -2,7 +2,7 @@ import FixedRaster
 
 @testable import LayerRuntime
 
-/// Does what it is told when the library calls it.
+/// Runs a test's closures when the library calls it.
 final class Obedient: Layer {
   var onDraw: ((DrawingContext) -> Void)?
   var onDisplay: (() -> Void)?
@@ -43,7 +43,7 @@ final class Obedient: Layer {
   }
 }
 
-/// Does what it is told when it goes.
+/// Runs a closure when it ends.
 final class LastWill {
   private let body: () -> Void
   init(_ body: @escaping () -> Void) { self.body = body }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LayerRuntime
 
-/// Draws what it is told.
+/// Draws by a closure.
 final class DrawnLayer: Layer {
   var drawing: (DrawingContext) -> Void = { _ in }
   override func draw(in context: DrawingContext) { drawing(context) }

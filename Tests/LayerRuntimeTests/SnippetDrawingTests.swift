@@ -2,7 +2,7 @@ import FixedRaster
 import LayerRuntime
 import Testing
 
-/// Draws what it is told.
+/// Draws by a closure.
 private final class Canvas: Layer {
   let body: (DrawingContext, Rect) -> Void
 

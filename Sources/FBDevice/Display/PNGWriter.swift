@@ -1,4 +1,4 @@
-// Stage: displays. Input: a picture. Output: a PNG file, handed on in parts, so that no more than a few rows are in memory.
+// Stage: displays. Input: a picture. Output: a PNG file, written in parts, so that no more than a few rows are in memory.
 //
 // Compressed by what panels are made of: areas of one colour, and rows that repeat the row above. Matches are looked for at
 // two distances only, a pixel and a row, and are written with the codes that deflate fixes: no search, no tables.
@@ -18,7 +18,7 @@ struct PNGWriter {
   /// The row being written and the one above it: the filter type 0, then red, green and blue of each pixel.
   private var row, above: [UInt8]
 
-  /// A chunk is handed on when it has so many bytes.
+  /// A chunk is written when it has so many bytes.
   private static var chunkSize: Int { 32768 }
 
   /// - Parameter sink: takes the file's bytes, part by part.

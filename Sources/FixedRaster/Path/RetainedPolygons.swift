@@ -81,7 +81,7 @@ struct PolygonRecorder {
     unsafe words = memory.bindMemory(to: Int32.self, capacity: capacity)
   }
 
-  /// How many words the runs take, once all polygons were handed on; `nil` if they found too little room.
+  /// How many words the runs take, once all polygons were emitted; `nil` if they found too little room.
   mutating func finish() -> Int? {
     close()
     endRun()

@@ -6,7 +6,7 @@ import FixedRaster
 /// Flattens and strokes paths and keeps what comes of it until the next frame. All memory is taken at the start.
 @safe
 final class PolygonPool {
-  /// All of it is `more`: the canvas only hands on polygons.
+  /// All of it is `more`: the canvas only emits polygons.
   private let memory: CanvasMemory
   private var canvas: Canvas<ARGB8888>
   private let capacity: Int
