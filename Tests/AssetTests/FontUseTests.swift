@@ -15,7 +15,7 @@ private func ink(_ font: FontPack, _ glyph: GlyphIndex, size: Fixed) -> Int {
     byteCount: cacheSize.byteCount, alignment: GlyphCacheWorkspace.alignment)
   var words = [UInt32](repeating: 0, count: side * side)
   unsafe words.withUnsafeMutableBytes { bytes in
-    let surface = unsafe Surface<ARGB8888>(base: bytes.baseAddress!, width: side, height: side, bytesPerRow: side * 4)
+    let surface = unsafe Surface(base: bytes.baseAddress!, width: side, height: side, bytesPerRow: side * 4)
     var canvas = unsafe Canvas(surface, memory: memory, workspace: workspace)
     var cache = unsafe GlyphCache(memory: cacheMemory, workspace: cacheSize)
     let glyphs = [PlacedGlyph(id: UInt32(glyph.rawValue), x: Subpixel(pixels: 6), y: Subpixel(pixels: 30))]

@@ -111,7 +111,7 @@ private func channels(_ picture: Picture, _ index: Int) -> (r: Int, g: Int, b: I
     defer { unsafe memory.deallocate() }
     var words = [UInt32](repeating: 0, count: 256)
     unsafe words.withUnsafeMutableBytes { bytes in
-      let surface = unsafe Surface<ARGB8888>(base: bytes.baseAddress!, width: 16, height: 16, bytesPerRow: 64)
+      let surface = unsafe Surface(base: bytes.baseAddress!, width: 16, height: 16, bytesPerRow: 64)
       var canvas = unsafe Canvas(surface, memory: memory, workspace: workspace)
       canvas.draw(image, transform: AffineTransform(a: 0.375, b: 0, c: 0, d: 0.375, tx: 3, ty: 2), sampling: .trilinear)
     }

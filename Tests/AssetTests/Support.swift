@@ -68,7 +68,7 @@ func pixels(_ pack: ImagePack, color: Color? = nil) -> [UInt32] {
   defer { unsafe memory.deallocate() }
   var words = [UInt32](repeating: 0, count: image.width * image.height)
   unsafe words.withUnsafeMutableBytes { bytes in
-    let surface = unsafe Surface<ARGB8888>(
+    let surface = unsafe Surface(
       base: bytes.baseAddress!, width: image.width, height: image.height, bytesPerRow: image.width * 4)
     var canvas = unsafe Canvas(surface, memory: memory, workspace: workspace)
     withExtendedLifetime(pack) { canvas.draw(image, x: 0, y: 0) }

@@ -9,7 +9,7 @@ import Testing
 private func fill(_ memory: DisplayMemory, _ argb: UInt32) {
   var pixels = [UInt32](repeating: argb, count: memory.width * memory.height)
   unsafe pixels.withUnsafeMutableBytes { bytes in
-    let tile = unsafe Surface<ARGB8888>(
+    let tile = unsafe Surface(
       base: bytes.baseAddress!, width: memory.width, height: memory.height, bytesPerRow: memory.width * 4)
     memory.store(tile, at: memory.bounds)
   }

@@ -7,11 +7,11 @@ final class DrawnImage {
   let image: Image
   private let memory: UnsafeMutableRawPointer
 
-  init(width: Int, height: Int, _ draw: (inout Canvas<ARGB8888>) -> Void) {
+  init(width: Int, height: Int, _ draw: (inout Canvas) -> Void) {
     let workspace = CoverageWorkspace(width: width, rows: height)
     let pixels = (width * height * 4 + 63) & ~63
     unsafe memory = .allocate(byteCount: pixels + workspace.byteCount, alignment: 64)
-    let surface = unsafe Surface<ARGB8888>(base: memory, width: width, height: height, bytesPerRow: width * 4)
+    let surface = unsafe Surface(base: memory, width: width, height: height, bytesPerRow: width * 4)
     var canvas = unsafe Canvas(surface, memory: memory + pixels, workspace: workspace)
     canvas.clear(PixelRect(width: width, height: height), to: .clear)
     draw(&canvas)

@@ -2,7 +2,14 @@ import Testing
 
 @testable import FixedRaster
 
-/// `count` pixels of memory to draw into, with room around them that must stay as it was.
+/// What a canvas draws in, as a format of memory.
+enum ARGB8888: PixelFormat {
+  static var layout: PixelLayout { .argb8888 }
+  static func pack(_ argb: UInt32) -> UInt32 { argb }
+  static func unpack(_ pixel: UInt32) -> UInt32 { pixel }
+}
+
+/// Memory of pixels to draw into, or to store in, with room around them that must stay as it was.
 @safe
 final class TestMemory<Format: PixelFormat> {
   let width: Int, height: Int, stride: Int
@@ -17,10 +24,6 @@ final class TestMemory<Format: PixelFormat> {
   }
 
   deinit { unsafe memory.deallocate() }
-
-  var surface: Surface<Format> {
-    unsafe Surface(base: memory + Self.guardBytes, width: width, height: height, bytesPerRow: stride)
-  }
 
   var display: DisplayMemory {
     unsafe DisplayMemory(
@@ -41,11 +44,17 @@ final class TestMemory<Format: PixelFormat> {
   var bytes: [UInt8] {
     unsafe Array(UnsafeRawBufferPointer(start: memory, count: stride * height + 2 * Self.guardBytes))
   }
+
+  fileprivate var base: UnsafeMutableRawPointer { unsafe memory + Self.guardBytes }
+}
+
+extension TestMemory where Format == ARGB8888 {
+  var surface: Surface { unsafe Surface(base: base, width: width, height: height, bytesPerRow: stride) }
 }
 
 /// Runs `body` with a canvas over a surface.
-func withCanvas<Format: PixelFormat>(
-  _ surface: Surface<Format>, rows: Int? = nil, width: Int? = nil, _ body: (inout Canvas<Format>) -> Void
+func withCanvas(
+  _ surface: Surface, rows: Int? = nil, width: Int? = nil, _ body: (inout Canvas) -> Void
 ) {
   let workspace = CoverageWorkspace(width: width ?? surface.width, rows: rows ?? surface.height)
   let memory = UnsafeMutableRawPointer.allocate(
@@ -78,7 +87,7 @@ func solidSourceOverIsExact() {
     let color = Color(red: 255, green: UInt8(alpha), blue: 100, alpha: UInt8(alpha)).premultiplied.argb
     let memory = TestMemory(ARGB8888.self, width: 259, height: 1)
     for x in 0..<259 { memory[x, 0] = UInt32(x & 255) * 0x0101_0101 }
-    unsafe blendSpan(ARGB8888.self, memory.surface.row(0), 259, color, 255)
+    unsafe blendSpan(memory.surface.row(0), 259, color, 255)
     for x in 0..<259 {
       #expect(memory[x, 0] == reference(color, 255, over: UInt32(x & 255) * 0x0101_0101))
     }
@@ -99,9 +108,9 @@ func maskSourceOverIsExact() {
       for x in 0..<count { (masked[x, 0], spanned[x, 0]) = (destination[x], destination[x]) }
       let mask = [UInt32](repeating: UInt32(coverage) | UInt32(coverage) << 16, count: count + 3)
       unsafe mask.withUnsafeBufferPointer {
-        unsafe blendMask(ARGB8888.self, masked.surface.row(0), count, color, $0.baseAddress!)
+        unsafe blendMask(masked.surface.row(0), count, color, $0.baseAddress!)
       }
-      var painter = unsafe SolidPainter<ARGB8888>(
+      var painter = unsafe SolidPainter(
         base: spanned.surface.base, bytesPerRow: spanned.stride, color: PremultipliedColor(argb: color))
       if coverage > 0 { painter.span(x: 0, y: 0, count: count, coverage: UInt32(coverage)) }
       for x in 0..<count {

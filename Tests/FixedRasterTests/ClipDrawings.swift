@@ -1,12 +1,12 @@
 @testable import FixedRaster
 
 /// A drawing call, and what it draws in parts: the pixels of its paint everywhere, and what its shape covers.
-struct ClipDrawing<Format: PixelFormat> {
+struct ClipDrawing {
   let name: String
   let blend: TestBlend
-  let draw: (inout Canvas<Format>) -> Void
-  let source: (inout Canvas<ARGB8888>) -> Void
-  let coverage: (inout Canvas<ARGB8888>) -> Void
+  let draw: (inout Canvas) -> Void
+  let source: (inout Canvas) -> Void
+  let coverage: (inout Canvas) -> Void
 }
 
 /// What all drawings are made from; lives as long as they are used.
@@ -17,7 +17,7 @@ final class ClipDrawings {
   private let group: TestMemory<ARGB8888>
   private let mask: TestMask
   private let images: [TestImage]
-  private let whitePixels: TestMemory<XRGB8888>
+  private let whitePixels: TestMemory<ARGB8888>
   private let ramp = TestRamp([(0, 0xFF10_60F0), (0.4, 0x80F0_2010), (1, 0xFFFF_F000)])
 
   init(_ width: Int, _ height: Int) {
@@ -32,7 +32,7 @@ final class ClipDrawings {
     }
     var seeded = SplitMix(seed: 35)
     images = [.argb8888, .xrgb8888, .rgb565].map { TestImage($0, width - 20, height - 8, &seeded) }
-    whitePixels = TestMemory(XRGB8888.self, width: width - 20, height: height - 8, padding: 0, filledWith: 255)
+    whitePixels = TestMemory(ARGB8888.self, width: width - 20, height: height - 8, padding: 0, filledWith: 255)
   }
 
   private var path: [PathElement] {
@@ -44,19 +44,19 @@ final class ClipDrawings {
   }
 
   /// All calls that lay one thing over another.
-  func all<Format: PixelFormat>(_: Format.Type) -> [ClipDrawing<Format>] {
-    plain(Format.self) + paints(Format.self) + pictures(Format.self)
+  func all() -> [ClipDrawing] {
+    plain() + paints() + pictures()
   }
 
-  private func plain<Format: PixelFormat>(_: Format.Type) -> [ClipDrawing<Format>] {
+  private func plain() -> [ClipDrawing] {
     let (path, all, mask) = (path, everywhere, mask.mask)
     let (still, style) = (DeviceTransform(.identity), StrokeStyle(width: 6.5, cap: .round))
     let (thin, solid) = (Color(argb: 0x90E0_6020), Color(argb: 0xFF20_C0A0))
     let part = PixelRect(minX: 4, minY: 1, maxX: all.maxX - 9, maxY: all.maxY - 3)
     func make(
-      _ name: String, _ color: Color, _ blend: TestBlend = .solid, _ draw: @escaping (inout Canvas<Format>) -> Void,
-      _ coverage: @escaping (inout Canvas<ARGB8888>) -> Void
-    ) -> ClipDrawing<Format> {
+      _ name: String, _ color: Color, _ blend: TestBlend = .solid, _ draw: @escaping (inout Canvas) -> Void,
+      _ coverage: @escaping (inout Canvas) -> Void
+    ) -> ClipDrawing {
       ClipDrawing(name: name, blend: blend, draw: draw, source: { $0.clear(all, to: color) }, coverage: coverage)
     }
     return [
@@ -118,7 +118,7 @@ final class ClipDrawings {
     ]
   }
 
-  private func paints<Format: PixelFormat>(_: Format.Type) -> [ClipDrawing<Format>] {
+  private func paints() -> [ClipDrawing] {
     let (path, all, mask) = (path, everywhere, mask.mask)
     let (still, style) = (DeviceTransform(.identity), StrokeStyle(width: 9))
     let center = Point(x: Fixed(width / 2), y: Fixed(height / 2))
@@ -131,8 +131,8 @@ final class ClipDrawings {
     let conic = Paint.conic(ConicGradient(center: center, startAngle: 1, ramp: ramp.ramp))
     func make(
       _ name: String, _ paint: Paint, _ blend: TestBlend = .pixels(opacity: 255),
-      _ draw: @escaping (inout Canvas<Format>) -> Void, _ coverage: @escaping (inout Canvas<ARGB8888>) -> Void
-    ) -> ClipDrawing<Format> {
+      _ draw: @escaping (inout Canvas) -> Void, _ coverage: @escaping (inout Canvas) -> Void
+    ) -> ClipDrawing {
       ClipDrawing(name: name, blend: blend, draw: draw, source: { $0.fill(all, paint: paint) }, coverage: coverage)
     }
     return [
@@ -164,13 +164,13 @@ final class ClipDrawings {
     ]
   }
 
-  private func pictures<Format: PixelFormat>(_: Format.Type) -> [ClipDrawing<Format>] {
+  private func pictures() -> [ClipDrawing] {
     let (path, mask, surface, white) = (path, mask.mask, group.surface, whitePixels.surface.image)
     let (still, all) = (DeviceTransform(.identity), everywhere)
     let turned = AffineTransform(rotationAngle: 0.2).translatedBy(x: 9, y: -3)
     var tilted = Transform3D(turned)
     tilted.m14 = 0.002
-    var result: [ClipDrawing<Format>] = []
+    var result: [ClipDrawing] = []
     for image in images.map(\.image) {
       for opacity in [255, 130] as [UInt8] {
         let blend = TestBlend.pixels(opacity: UInt32(opacity))
@@ -195,8 +195,8 @@ final class ClipDrawings {
     }
     for opacity in [255, 90] as [UInt8] {
       func make(
-        _ name: String, _ draw: @escaping (inout Canvas<Format>) -> Void,
-        _ coverage: @escaping (inout Canvas<ARGB8888>) -> Void
+        _ name: String, _ draw: @escaping (inout Canvas) -> Void,
+        _ coverage: @escaping (inout Canvas) -> Void
       ) {
         result.append(
           ClipDrawing(
@@ -223,15 +223,15 @@ final class ClipDrawings {
   }
 
   /// The calls that take a mode.
-  func moded<Format: PixelFormat>(_: Format.Type, _ mode: BlendMode) -> [ClipDrawing<Format>] {
+  func moded(_ mode: BlendMode) -> [ClipDrawing] {
     let (path, all, surface, color) = (path, everywhere, group.surface, Color(argb: 0xB0E0_6020))
     let (still, style) = (DeviceTransform(.identity), StrokeStyle(width: 7))
     let solid: TestBlend = mode == .sourceOver ? .solid : .mode(mode, opacity: 255)
     let faded: TestBlend = mode == .sourceOver ? .pixels(opacity: 180) : .mode(mode, opacity: 180)
     func make(
-      _ name: String, _ draw: @escaping (inout Canvas<Format>) -> Void,
-      _ coverage: @escaping (inout Canvas<ARGB8888>) -> Void
-    ) -> ClipDrawing<Format> {
+      _ name: String, _ draw: @escaping (inout Canvas) -> Void,
+      _ coverage: @escaping (inout Canvas) -> Void
+    ) -> ClipDrawing {
       ClipDrawing(
         name: "\(mode) \(name)", blend: name == "group" ? faded : solid, draw: draw,
         source: { name == "group" ? $0.draw(surface, opacity: 255) : $0.clear(all, to: color) }, coverage: coverage)

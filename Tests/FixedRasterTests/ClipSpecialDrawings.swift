@@ -1,13 +1,13 @@
 @testable import FixedRaster
 
-extension Surface where Format == XRGB8888 {
+extension Surface {
   var image: Image {
     unsafe Image(.xrgb8888, pixels: base, width: width, height: height, bytesPerRow: bytesPerRow)
   }
 }
 
 /// Glyphs side by side, one of them too large for the cache.
-func drawTestGlyphs<Format: PixelFormat>(_ canvas: inout Canvas<Format>, _ color: Color) {
+func drawTestGlyphs(_ canvas: inout Canvas, _ color: Color) {
   let workspace = GlyphCacheWorkspace(glyphs: 8, bytesPerGlyph: 416)
   let memory = UnsafeMutableRawPointer.allocate(
     byteCount: workspace.byteCount, alignment: GlyphCacheWorkspace.alignment)
@@ -24,7 +24,7 @@ func drawTestGlyphs<Format: PixelFormat>(_ canvas: inout Canvas<Format>, _ color
   }
 }
 
-func drawTestShadow<Format: PixelFormat>(_ canvas: inout Canvas<Format>, _ color: Color, isPath: Bool) {
+func drawTestShadow(_ canvas: inout Canvas, _ color: Color, isPath: Bool) {
   let rect = Rect(x: 14.5, y: 12.25, width: 57, height: 30.5)
   if isPath {
     let workspace = PathShadowWorkspace(width: 40, height: 30, maximumSigma: 4)

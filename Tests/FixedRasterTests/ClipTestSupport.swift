@@ -3,9 +3,9 @@ import Testing
 @testable import FixedRaster
 
 /// Runs `body` with a canvas that has room for clips.
-func withClippedCanvas<Format: PixelFormat>(
-  _ surface: Surface<Format>, rows: Int? = nil, width: Int? = nil, clips: ClipWorkspace? = nil,
-  _ body: (inout Canvas<Format>) -> Void
+func withClippedCanvas(
+  _ surface: Surface, rows: Int? = nil, width: Int? = nil, clips: ClipWorkspace? = nil,
+  _ body: (inout Canvas) -> Void
 ) {
   let workspace = CoverageWorkspace(width: width ?? surface.width, rows: rows ?? surface.height)
   let room = clips ?? ClipWorkspace(width: surface.width, height: surface.height)
@@ -28,7 +28,7 @@ enum TestClip {
   case rounded(Rect, CornerRadii, AffineTransform)
   case path([PathElement], FillRule, AffineTransform)
 
-  func push<Format: PixelFormat>(_ canvas: inout Canvas<Format>) {
+  func push(_ canvas: inout Canvas) {
     switch self {
     case .pixels(let rect): canvas.pushClip(rect)
     case .rounded(let rect, let radii, let transform):
@@ -92,12 +92,12 @@ enum TestClip {
 }
 
 /// The alpha of what is drawn onto a clear surface: in white, its coverage.
-func whiteCoverage(_ width: Int, _ height: Int, _ draw: (inout Canvas<ARGB8888>) -> Void) -> [UInt8] {
+func whiteCoverage(_ width: Int, _ height: Int, _ draw: (inout Canvas) -> Void) -> [UInt8] {
   picture(width, height, draw).map { UInt8($0 >> 24) }
 }
 
 /// What is drawn onto a clear surface, without clips.
-func picture(_ width: Int, _ height: Int, _ draw: (inout Canvas<ARGB8888>) -> Void) -> [UInt32] {
+func picture(_ width: Int, _ height: Int, _ draw: (inout Canvas) -> Void) -> [UInt32] {
   let memory = TestMemory(ARGB8888.self, width: width, height: height)
   withCanvas(memory.surface) { draw(&$0) }
   return (0..<width * height).map { memory[$0 % width, $0 / width] }

@@ -85,8 +85,8 @@ func emptyAndFullRunsAreCheap() {
   }
 }
 
-private func withTarget(_ body: (inout Canvas<XRGB8888>) -> Void) {
-  let memory = TestMemory(XRGB8888.self, width: 64, height: 32)
+private func withTarget(_ body: (inout Canvas) -> Void) {
+  let memory = TestMemory(ARGB8888.self, width: 64, height: 32)
   withClippedCanvas(memory.surface) { body(&$0) }
 }
 
@@ -113,7 +113,7 @@ func wholePixelsTakeNoMask() {
 
 @Test("R34 a tile within a rounded rectangle needs no mask, one at its corner does, one beyond draws nothing")
 func tilesWithinNeedNoMask() {
-  let memory = TestMemory(XRGB8888.self, width: 64, height: 32)
+  let memory = TestMemory(ARGB8888.self, width: 64, height: 32)
   var slots: [Int32] = []
   withClippedCanvas(memory.surface) { canvas in
     for (x, y) in [(0, 0), (64, 32), (192, 0), (512, 512)] as [(Int32, Int32)] {
@@ -128,7 +128,7 @@ func tilesWithinNeedNoMask() {
 
 @Test("R34 clips beyond the depth are not applied and counted; they are popped as others are")
 func depthIsBounded() {
-  let memory = TestMemory(XRGB8888.self, width: 64, height: 32)
+  let memory = TestMemory(ARGB8888.self, width: 64, height: 32)
   for depth in [1, 16] {
     withClippedCanvas(memory.surface, clips: ClipWorkspace(width: 64, height: 32, depth: depth)) { canvas in
       for i in 0..<depth { canvas.pushClip(PixelRect(minX: Int32(i) + 1, minY: 0, maxX: 64, maxY: 32)) }
@@ -155,7 +155,7 @@ func depthIsBounded() {
 
 @Test("R34 a path's clip larger than the workspace limits drawing to the pixels of its bounds, and is counted")
 func sizeIsBounded() {
-  let memory = TestMemory(XRGB8888.self, width: 64, height: 32)
+  let memory = TestMemory(ARGB8888.self, width: 64, height: 32)
   withClippedCanvas(memory.surface, clips: ClipWorkspace(width: 20, height: 20)) { canvas in
     canvas.pushClip(Rect(x: 4.5, y: 3.5, width: 30, height: 10), transform: DeviceTransform(.identity))
     #expect(canvas.clipOverflow == 1 && canvas.clips.current.slot < 0)
@@ -183,7 +183,7 @@ func setRectanglesNest() {
     canvas.setClip(PixelRect(width: 64, height: 32))
     #expect(canvas.clip == PixelRect(width: 64, height: 32))
     canvas.pushClip(set)
-    canvas.draw(into: TestMemory(XRGB8888.self, width: 8, height: 8).surface, x: 5, y: 6)
+    canvas.draw(into: TestMemory(ARGB8888.self, width: 8, height: 8).surface, x: 5, y: 6)
     #expect(canvas.clip == PixelRect(minX: 5, minY: 6, maxX: 13, maxY: 14) && canvas.clipDepth == 0)
   }
 }
@@ -197,18 +197,18 @@ func clippedPicturesAreTiled() {
     (0...i % 4).map { _ in TestClip.random(&random, width: width, height: height) }
   }
   // What is relative to the surface rather than to the device cannot be drawn in tiles by these calls.
-  let calls = drawings.all(RGB565.self).filter { !$0.name.contains("group") }
-  func draw(_ canvas: inout Canvas<RGB565>) {
+  let calls = drawings.all().filter { !$0.name.contains("group") }
+  func draw(_ canvas: inout Canvas) {
     for (i, clips) in nests.enumerated() {
       for clip in clips { clip.push(&canvas) }
       for j in 0..<3 { calls[(i * 3 + j) % calls.count].draw(&canvas) }
       for _ in clips { canvas.popClip() }
     }
   }
-  let whole = TestMemory(RGB565.self, width: width, height: height)
+  let whole = TestMemory(ARGB8888.self, width: width, height: height)
   withClippedCanvas(whole.surface) { draw(&$0) }
   #expect(calls.count <= 36 && Set(whole.bytes).count > 100)
-  let parted = TestMemory(RGB565.self, width: width, height: height)
+  let parted = TestMemory(ARGB8888.self, width: width, height: height)
   withClippedCanvas(parted.surface) { canvas in
     for part in [(0, 61), (61, 100), (100, 160)] as [(Int32, Int32)] {
       canvas.setClip(PixelRect(minX: part.0, minY: 0, maxX: part.1, maxY: 96))
@@ -218,16 +218,16 @@ func clippedPicturesAreTiled() {
   let isSame = parted.bytes == whole.bytes
   #expect(isSame, "in three parts")
   for (rows, columns) in [(5, 160), (96, 19), (7, 50)] {
-    let banded = TestMemory(RGB565.self, width: width, height: height)
+    let banded = TestMemory(ARGB8888.self, width: width, height: height)
     withClippedCanvas(banded.surface, rows: rows, width: columns) { draw(&$0) }
     let isSame = banded.bytes == whole.bytes
     #expect(isSame, "bands of \(columns)×\(rows)")
   }
   for (w, h) in [(64, 32), (33, 17)] {
-    let tiled = TestMemory(RGB565.self, width: width, height: height)
+    let tiled = TestMemory(ARGB8888.self, width: width, height: height)
     for y in stride(from: 0, to: height, by: h) {
       for x in stride(from: 0, to: width, by: w) {
-        let tile = unsafe Surface<RGB565>(
+        let tile = unsafe Surface(
           base: tiled.surface.base + y * tiled.stride + x * 2, width: min(w, width - x), height: min(h, height - y),
           bytesPerRow: tiled.stride)
         withClippedCanvas(tile) { canvas in

@@ -149,7 +149,7 @@ private struct PolygonCounter: PolygonConsumer {
     path.addRoundedRect(in: Rect(x: 20.5, y: 12, width: 50, height: 44), cornerRadius: 12)
     path.move(to: Point(-300, 5))
     path.addLine(to: Point(400, 58))
-    func draw<Format: PixelFormat>(_ canvas: inout Canvas<Format>) {
+    func draw(_ canvas: inout Canvas) {
       canvas.clear(PixelRect(width: 90, height: 66), to: Color(argb: 0xFF10_2030))
       for (cap, dash) in [(LineCap.butt, DashPattern(dash: 6.3, gap: 4)), (.round, DashPattern(dash: 0, gap: 5))] {
         let style = StrokeStyle(width: 3, cap: cap, dash: dash, start: 0.05, end: 0.9)
@@ -158,10 +158,10 @@ private struct PolygonCounter: PolygonConsumer {
           color: Color(argb: 0xD0FF_E0A0))
       }
     }
-    let whole = TestMemory(XRGB8888.self, width: 90, height: 66)
+    let whole = TestMemory(ARGB8888.self, width: 90, height: 66)
     withCanvas(whole.surface) { draw(&$0) }
     for (width, rows) in [(90, 1), (16, 66), (7, 3)] {
-      let banded = TestMemory(XRGB8888.self, width: 90, height: 66)
+      let banded = TestMemory(ARGB8888.self, width: 90, height: 66)
       withCanvas(banded.surface, rows: rows, width: width) { draw(&$0) }
       #expect(banded.bytes == whole.bytes, "bands of \(width)×\(rows)")
     }

@@ -111,24 +111,24 @@ extension SplitMix {
 
 /// Draws into a surface whole, and the same in tiles of 64×32: byte for byte the same, with nothing around it written.
 /// Answers whether anything was drawn at all.
-func survives<Format: PixelFormat>(
-  _ format: Format.Type, width: Int = 90, height: Int = 44, _ what: @autoclosure () -> String,
-  _ draw: (inout Canvas<Format>) -> Void
+func survives(
+  width: Int = 90, height: Int = 44, _ what: @autoclosure () -> String,
+  _ draw: (inout Canvas) -> Void
 ) -> Bool {
   let ground = Color(argb: 0xFF30_6090)
-  let blank = TestMemory(format, width: width, height: height, filledWith: 0xA5)
+  let blank = TestMemory(ARGB8888.self, width: width, height: height, filledWith: 0xA5)
   withCanvas(blank.surface) { $0.clear(blank.surface.bounds, to: ground) }
-  let whole = TestMemory(format, width: width, height: height, filledWith: 0xA5)
+  let whole = TestMemory(ARGB8888.self, width: width, height: height, filledWith: 0xA5)
   withCanvas(whole.surface) {
     $0.clear(whole.surface.bounds, to: ground)
     draw(&$0)
   }
-  let tiled = TestMemory(format, width: width, height: height, filledWith: 0xA5)
+  let tiled = TestMemory(ARGB8888.self, width: width, height: height, filledWith: 0xA5)
   withCanvas(tiled.surface, rows: 32, width: 64) { canvas in
     for y in stride(from: 0, to: height, by: 32) {
       for x in stride(from: 0, to: width, by: 64) {
-        let base = unsafe tiled.surface.base + y * tiled.stride + x * MemoryLayout<Format.Pixel>.stride
-        let tile = unsafe Surface<Format>(
+        let base = unsafe tiled.surface.base + y * tiled.stride + x * MemoryLayout<UInt32>.stride
+        let tile = unsafe Surface(
           base: base, width: min(64, width - x), height: min(32, height - y), bytesPerRow: tiled.stride)
         canvas.draw(into: tile, x: Int32(x), y: Int32(y))
         canvas.clear(PixelRect(width: width, height: height), to: ground)
@@ -139,10 +139,10 @@ func survives<Format: PixelFormat>(
   let (bytes, start) = (whole.bytes, blank.bytes)
   if tiled.bytes != bytes { Issue.record("\(what()) is another picture in tiles") }
   // Before the first row, behind each, and behind the last.
-  var place = 64 + width * MemoryLayout<Format.Pixel>.stride
+  var place = 64 + width * MemoryLayout<UInt32>.stride
   var isClean = bytes[..<64] == start[..<64]
   for y in 0..<height {
-    let end = y == height - 1 ? bytes.count : place + whole.stride - width * MemoryLayout<Format.Pixel>.stride
+    let end = y == height - 1 ? bytes.count : place + whole.stride - width * MemoryLayout<UInt32>.stride
     isClean = isClean && bytes[place..<end].allSatisfy { $0 == 0xA5 }
     place += whole.stride
   }

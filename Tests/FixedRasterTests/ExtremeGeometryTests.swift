@@ -27,10 +27,10 @@ private struct Tally {
         let color = Color(argb: 0xC0FF_F080)
         let isDrawn =
           round % 4 < 2
-          ? survives(XRGB8888.self, "\(family) \(path)") {
+          ? survives("\(family) \(path)") {
             $0.fill(path.span, transform: transform, rule: rule, color: color)
           }
-          : survives(RGB565.self, "\(family) \(path)") {
+          : survives("\(family) \(path)") {
             $0.fill(path.span, transform: transform, rule: rule, color: color)
           }
         tally.add(family, isDrawn)
@@ -57,7 +57,7 @@ private struct Tally {
             let style = StrokeStyle(
               width: widths[number % 9], cap: cap, join: join, miterLimit: limits[number / 9 % 5])
             number += 1
-            let isDrawn = survives(XRGB8888.self, "\(family) \(style) \(path)") {
+            let isDrawn = survives("\(family) \(style) \(path)") {
               $0.stroke(path.span, style: style, transform: transform, color: Color(argb: 0x90FF_F080))
             }
             tally.add(family, isDrawn)
@@ -85,7 +85,7 @@ private struct Tally {
         (transform.tx, transform.ty) = (Coefficient(random.next(in: -20...80)), Coefficient(random.next(in: -20...40)))
       }
       if survives(
-        XRGB8888.self, "image \(transform)",
+        "image \(transform)",
         {
           $0.draw(image, transform: transform, sampling: sampling, wrap: wrap, opacity: 200)
         })
@@ -96,7 +96,7 @@ private struct Tally {
       (tilt.m14, tilt.m24) = (random.anyTransform().a, random.anyTransform().b)
       if round % 3 == 0 { tilt.m44 = random.anyTransform().d }
       if survives(
-        XRGB8888.self, "image \(tilt)",
+        "image \(tilt)",
         {
           $0.draw(image, transform: tilt, sampling: sampling, wrap: wrap, opacity: 200)
         })
@@ -123,7 +123,7 @@ private struct Tally {
         let paint: Paint =
           switch round / 2 % 3 {
           case 0:
-            .linear(LinearGradient(from: p, to: q, ramp: ramp, spread: spread, isDithered: true, transform: transform))
+            .linear(LinearGradient(from: p, to: q, ramp: ramp, spread: spread, transform: transform))
           case 1:
             .radial(
               RadialGradient(
@@ -134,7 +134,7 @@ private struct Tally {
               ConicGradient(center: q, startAngle: p.x, endAngle: p.y, ramp: ramp, spread: spread, transform: transform)
             )
           }
-        let isDrawn = survives(RGB565.self, "\(family) \(path) with \(paint)") {
+        let isDrawn = survives("\(family) \(path) with \(paint)") {
           $0.fill(path.span, transform: DeviceTransform(.identity), paint: paint)
           $0.stroke(path.span, style: StrokeStyle(width: 9), transform: DeviceTransform(.identity), paint: paint)
         }

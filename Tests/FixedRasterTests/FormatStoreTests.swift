@@ -47,7 +47,7 @@ func unknownLayouts() {
   var layout = PixelLayout.xrgb8888
   layout.alpha = BitField(offset: 24, length: 8)
   func store() {
-    unsafe DisplayMemory(base: target.surface.base, width: 4, height: 4, bytesPerRow: target.stride, layout: layout)
+    unsafe DisplayMemory(base: target.display.base, width: 4, height: 4, bytesPerRow: target.stride, layout: layout)
       .store(tile.surface, at: PixelRect(width: 4, height: 4))
   }
   layout.red.length = 6

@@ -31,7 +31,7 @@ final class FreeTypeComparison {
   private let capacity = 512
   private let theirs, ours: UnsafeMutablePointer<UInt8>
   private let memory: UnsafeMutableRawPointer
-  private var canvas: Canvas<ARGB8888>
+  private var canvas: Canvas
 
   init(_ font: FreeTypeFont) {
     self.font = font
@@ -39,7 +39,7 @@ final class FreeTypeComparison {
     unsafe theirs = .allocate(capacity: capacity * capacity)
     unsafe ours = .allocate(capacity: capacity * capacity)
     unsafe memory = .allocate(byteCount: workspace.byteCount, alignment: CoverageWorkspace.alignment)
-    let none = unsafe Surface<ARGB8888>(base: memory, width: 0, height: 0, bytesPerRow: 0)
+    let none = unsafe Surface(base: memory, width: 0, height: 0, bytesPerRow: 0)
     unsafe canvas = Canvas(none, memory: memory, workspace: workspace)
   }
 

@@ -3,25 +3,22 @@ import Testing
 @testable import FixedRaster
 
 /// A gradient of each kind, opaque and not.
-private func paints(_ opaque: GradientRamp, _ clear: GradientRamp, isDithered: Bool) -> [Paint] {
+private func paints(_ opaque: GradientRamp, _ clear: GradientRamp) -> [Paint] {
   [opaque, clear].flatMap { ramp -> [Paint] in
     [
-      .linear(LinearGradient(from: .zero, to: Point(x: 0, y: 41), ramp: ramp, isDithered: isDithered)),
+      .linear(LinearGradient(from: .zero, to: Point(x: 0, y: 41), ramp: ramp)),
       .linear(
-        LinearGradient(
-          from: Point(x: 51, y: 5), to: Point(x: 12, y: 33), ramp: ramp, isDithered: isDithered)),
+        LinearGradient(from: Point(x: 51, y: 5), to: Point(x: 12, y: 33), ramp: ramp)),
       .linear(
-        LinearGradient(
-          from: Point(x: 11, y: 5), to: Point(x: 22, y: 33), ramp: ramp, spread: .reflect, isDithered: isDithered)),
+        LinearGradient(from: Point(x: 11, y: 5), to: Point(x: 22, y: 33), ramp: ramp, spread: .reflect)),
       .linear(
-        LinearGradient(
-          from: Point(x: 11, y: 5), to: Point(x: 22, y: 3), ramp: ramp, spread: .repeat, isDithered: isDithered)),
-      .radial(RadialGradient(center: Point(x: 40, y: 21), radius: 30, ramp: ramp, isDithered: isDithered)),
+        LinearGradient(from: Point(x: 11, y: 5), to: Point(x: 22, y: 3), ramp: ramp, spread: .repeat)),
+      .radial(RadialGradient(center: Point(x: 40, y: 21), radius: 30, ramp: ramp)),
       .radial(
         RadialGradient(
           startCenter: Point(x: 10, y: 10), startRadius: 3, endCenter: Point(x: 60, y: 30), endRadius: 9, ramp: ramp,
-          spread: .repeat, isDithered: isDithered)),
-      .conic(ConicGradient(center: Point(x: 33, y: 20), startAngle: 0.5, ramp: ramp, isDithered: isDithered)),
+          spread: .repeat)),
+      .conic(ConicGradient(center: Point(x: 33, y: 20), startAngle: 0.5, ramp: ramp)),
     ]
   }
 }
@@ -41,7 +38,7 @@ private func shape() -> [PathElement] {
   ]
 }
 
-private func draw<Format: PixelFormat>(_ canvas: inout Canvas<Format>, _ paint: Paint) {
+private func draw(_ canvas: inout Canvas, _ paint: Paint) {
   canvas.clear(PixelRect(width: 100, height: 100), to: Color(argb: 0xFF20_4060))
   canvas.fill(PixelRect(minX: 2, minY: 3, maxX: 61, maxY: 29), paint: paint)
   canvas.fill(shape().span, transform: DeviceTransform(.identity), rule: .evenOdd, paint: paint)
@@ -49,38 +46,31 @@ private func draw<Format: PixelFormat>(_ canvas: inout Canvas<Format>, _ paint: 
     shape().span, style: StrokeStyle(width: 4.5, join: .round), transform: DeviceTransform(.identity), paint: paint)
 }
 
-@Test("R35 R05 gradients depend on the place alone: in tiles and bands byte for byte the same, each kind, each format")
+@Test("R35 R05 gradients depend on the place alone: in tiles and bands byte for byte the same, each kind")
 func gradientsInTilesAreTheSame() {
   let (opaque, clear) = (TestRamp(opaqueStops), TestRamp(clearStops))
   var drawings = 0
-  func check<Format: PixelFormat>(_ format: Format.Type) {
-    for isDithered in [false, true] {
-      for (index, paint) in paints(opaque.ramp, clear.ramp, isDithered: isDithered).enumerated() {
-        let whole = TestMemory(format, width: 75, height: 50, padding: 0)
-        withCanvas(whole.surface) { draw(&$0, paint) }
-        for (width, rows) in [(75, 1), (16, 50), (7, 3)] {
-          let banded = TestMemory(format, width: 75, height: 50, padding: 0)
-          withCanvas(banded.surface, rows: rows, width: width) { draw(&$0, paint) }
-          #expect(banded.bytes == whole.bytes, "paint \(index), bands of \(width)×\(rows)")
-        }
-        for (x0, y0) in [(0, 0), (13, 0), (26, 17), (39, 34), (52, 7)] {
-          let tile = TestMemory(format, width: 13, height: 11, padding: 0)
-          withCanvas(tile.surface) {
-            $0.draw(into: tile.surface, x: Int32(x0), y: Int32(y0))
-            draw(&$0, paint)
-          }
-          for y in 0..<11 {
-            for x in 0..<13 { #expect(tile[x, y] == whole[x0 + x, y0 + y], "paint \(index) \(x0 + x) \(y0 + y)") }
-          }
-        }
-        drawings += 1
+  for (index, paint) in paints(opaque.ramp, clear.ramp).enumerated() {
+    let whole = TestMemory(ARGB8888.self, width: 75, height: 50, padding: 0)
+    withCanvas(whole.surface) { draw(&$0, paint) }
+    for (width, rows) in [(75, 1), (16, 50), (7, 3)] {
+      let banded = TestMemory(ARGB8888.self, width: 75, height: 50, padding: 0)
+      withCanvas(banded.surface, rows: rows, width: width) { draw(&$0, paint) }
+      #expect(banded.bytes == whole.bytes, "paint \(index), bands of \(width)×\(rows)")
+    }
+    for (x0, y0) in [(0, 0), (13, 0), (26, 17), (39, 34), (52, 7)] {
+      let tile = TestMemory(ARGB8888.self, width: 13, height: 11, padding: 0)
+      withCanvas(tile.surface) {
+        $0.draw(into: tile.surface, x: Int32(x0), y: Int32(y0))
+        draw(&$0, paint)
+      }
+      for y in 0..<11 {
+        for x in 0..<13 { #expect(tile[x, y] == whole[x0 + x, y0 + y], "paint \(index) \(x0 + x) \(y0 + y)") }
       }
     }
+    drawings += 1
   }
-  check(XRGB8888.self)
-  check(ARGB8888.self)
-  check(RGB565.self)
-  #expect(drawings == 84)
+  #expect(drawings == 14)
 }
 
 @Test(
@@ -94,9 +84,9 @@ func gradientsAreBlended() {
       .line(Point(x: rect.maxX, y: rect.maxY)), .line(Point(x: rect.minX, y: rect.maxY)), .close,
     ]
   }
-  for paint in paints(opaque.ramp, clear.ramp, isDithered: false) {
+  for paint in paints(opaque.ramp, clear.ramp) {
     let (filled, traced) = (
-      TestMemory(RGB565.self, width: 64, height: 48), TestMemory(RGB565.self, width: 64, height: 48)
+      TestMemory(ARGB8888.self, width: 64, height: 48), TestMemory(ARGB8888.self, width: 64, height: 48)
     )
     withCanvas(filled.surface) { $0.fill(PixelRect(minX: 3, minY: 2, maxX: 60, maxY: 44), paint: paint) }
     withCanvas(traced.surface) {
@@ -126,11 +116,12 @@ func gradientsAreBlended() {
   }
 }
 
-@Test("R35 a colour as a paint is the colour; in 565 an undithered gradient is the rounded one")
+@Test("R35 a colour as a paint is the colour")
 func paintsAgreeWithColors() {
-  let opaque = TestRamp(opaqueStops)
   let color = Color(argb: 0x90E0_30A0)
-  let (one, other) = (TestMemory(RGB565.self, width: 75, height: 50), TestMemory(RGB565.self, width: 75, height: 50))
+  let (one, other) = (
+    TestMemory(ARGB8888.self, width: 75, height: 50), TestMemory(ARGB8888.self, width: 75, height: 50)
+  )
   withCanvas(one.surface) { draw(&$0, .color(color)) }
   withCanvas(other.surface) {
     $0.clear(PixelRect(width: 100, height: 100), to: Color(argb: 0xFF20_4060))
@@ -140,23 +131,19 @@ func paintsAgreeWithColors() {
     $0.stroke(shape().span, style: style, transform: DeviceTransform(.identity), color: color)
   }
   #expect(one.bytes == other.bytes && one[20, 10] != 0)
-  for paint in paints(opaque.ramp, opaque.ramp, isDithered: false) {
-    let (wide, narrow) = (
-      TestMemory(ARGB8888.self, width: 75, height: 50), TestMemory(RGB565.self, width: 75, height: 50)
-    )
-    withCanvas(wide.surface) { $0.fill(PixelRect(width: 75, height: 50), paint: paint) }
-    withCanvas(narrow.surface) { $0.fill(PixelRect(width: 75, height: 50), paint: paint) }
-    for y in 0..<50 { for x in 0..<75 where wide[x, y] != 0 { #expect(narrow[x, y] == RGB565.pack(wide[x, y])) } }
-  }
 }
 
-@Test("R35 a dithered gradient: neighbouring levels alternate, each 4×4 block's mean follows the ramp to one level")
+@Test(
+  "R35 R20 a gradient that is stored dithered: neighbouring levels alternate, each 4×4 block's mean follows the ramp to one level"
+)
 func ditheredGradientsFollowTheRamp() {
   let ramp = TestRamp([(0, 0xFF20_4060), (1, 0xFF30_5870)])
   let linear = LinearGradient(
-    from: .zero, to: Point(x: 0, y: 64), ramp: ramp.ramp, isDithered: true)
+    from: .zero, to: Point(x: 0, y: 64), ramp: ramp.ramp)
+  let tile = TestMemory(ARGB8888.self, width: 32, height: 64)
+  withCanvas(tile.surface) { $0.fill(PixelRect(width: 32, height: 64), paint: .linear(linear)) }
   let dithered = TestMemory(RGB565.self, width: 32, height: 64)
-  withCanvas(dithered.surface) { $0.fill(PixelRect(width: 32, height: 64), paint: .linear(linear)) }
+  dithered.display.store(tile.surface, at: PixelRect(width: 32, height: 64), dithers: true)
   var mixed = 0
   for block in 0..<16 {
     var (sum, truth) = (Channels.zero, Channels.zero)

@@ -8,7 +8,7 @@ private let (width, height) = (groupWidth, groupHeight)
 
 /// What is drawn: calls, and groups of them.
 indirect enum GroupNode {
-  case draw((inout Canvas<ARGB8888>) -> Void)
+  case draw((inout Canvas) -> Void)
   case clip(TestClip, [GroupNode])
   case group([GroupNode], area: PixelRect, opacity: UInt8, mode: BlendMode, mask: TestMask?)
 }
@@ -110,7 +110,7 @@ private func product(_ clips: [TestClip]) -> [UInt8] {
 }
 
 /// A call as it is without groups, over the picture so far.
-private func paint(_ draw: (inout Canvas<ARGB8888>) -> Void, _ picture: inout [UInt32], _ clips: [TestClip]) {
+private func paint(_ draw: (inout Canvas) -> Void, _ picture: inout [UInt32], _ clips: [TestClip]) {
   let memory = TestMemory(ARGB8888.self, width: width, height: height)
   for i in picture.indices { memory[i % width, i / width] = picture[i] }
   withClippedCanvas(memory.surface) { canvas in
@@ -136,7 +136,7 @@ func withGroups(_ workspace: GroupWorkspace, _ body: (inout GroupStack) -> Void)
   body(&groups)
 }
 
-private func draw(_ nodes: [GroupNode], _ canvas: inout Canvas<ARGB8888>, _ groups: inout GroupStack) {
+private func draw(_ nodes: [GroupNode], _ canvas: inout Canvas, _ groups: inout GroupStack) {
   for node in nodes {
     switch node {
     case .draw(let draw): draw(&canvas)
@@ -160,7 +160,7 @@ func drawnGroups(_ nodes: [GroupNode], _ ground: [UInt32], tile: (width: Int, he
   withGroups(GroupWorkspace(width: tile.width, height: tile.height)) { groups in
     for y in stride(from: 0, to: height, by: tile.height) {
       for x in stride(from: 0, to: width, by: tile.width) {
-        let surface = unsafe Surface<ARGB8888>(
+        let surface = unsafe Surface(
           base: memory.surface.base + y * memory.stride + x * 4, width: min(tile.width, width - x),
           height: min(tile.height, height - y), bytesPerRow: memory.stride)
         withClippedCanvas(surface) { canvas in

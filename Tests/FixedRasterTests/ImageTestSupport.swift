@@ -147,18 +147,18 @@ func rectangle(_ minX: Int, _ minY: Int, _ maxX: Int, _ maxY: Int) -> [PathEleme
 }
 
 /// Draws in one piece and in tiles of several sizes, over the same pattern: byte for byte the same.
-func expectSameInTiles<Format: PixelFormat>(
-  _ format: Format.Type, _ width: Int, _ height: Int, _ draw: (inout Canvas<Format>) -> Void
+func expectSameInTiles(
+  _ width: Int, _ height: Int, _ draw: (inout Canvas) -> Void
 ) {
-  func pattern(_ x: Int, _ y: Int) -> Format.Pixel {
-    Format.pack(0xFF00_0000 | UInt32(x * 7 & 255) << 16 | UInt32(y * 5 & 255) << 8 | UInt32((x ^ y) & 255))
+  func pattern(_ x: Int, _ y: Int) -> UInt32 {
+    0xFF00_0000 | UInt32(x * 7 & 255) << 16 | UInt32(y * 5 & 255) << 8 | UInt32((x ^ y) & 255)
   }
-  let whole = TestMemory(format, width: width, height: height)
+  let whole = TestMemory(ARGB8888.self, width: width, height: height)
   for y in 0..<height { for x in 0..<width { whole[x, y] = pattern(x, y) } }
   withCanvas(whole.surface, draw)
   var (changed, wrong) = (0, 0)
   for (tileWidth, tileHeight) in [(16, 16), (64, 32), (7, 5), (33, height), (1, height)] {
-    let tile = TestMemory(format, width: tileWidth, height: tileHeight)
+    let tile = TestMemory(ARGB8888.self, width: tileWidth, height: tileHeight)
     withCanvas(tile.surface) { canvas in
       for top in stride(from: 0, to: height, by: tileHeight) {
         for left in stride(from: 0, to: width, by: tileWidth) {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct MeshClipTests {
   /// The ways to draw in space: a mesh in its vertices' colours, in a paint, with an image; a plane in a colour, with
   /// an image.
-  private static func draw(_ way: Int, on canvas: inout Canvas<XRGB8888>, _ mesh: Mesh, _ depth: DepthBuffer) {
+  private static func draw(_ way: Int, on canvas: inout Canvas, _ mesh: Mesh, _ depth: DepthBuffer) {
     let space = Transform3D(rotationAngle: 0.4, x: 1, y: 2, z: 3)
     var texels: [UInt32] = (0..<16).map { 0xFF00_0000 | UInt32($0) &* 0x0010_0905 }
     unsafe texels.withUnsafeMutableBytes { bytes in
@@ -40,7 +40,7 @@ import Testing
     mesh.mesh.append(vertices[0], vertices[1], vertices[2], transform: .identity)
     for way in 0...4 {
       let (whole, part) = (
-        TestMemory(XRGB8888.self, width: width, height: height), TestMemory(XRGB8888.self, width: width, height: height)
+        TestMemory(ARGB8888.self, width: width, height: height), TestMemory(ARGB8888.self, width: width, height: height)
       )
       let (wholeDepth, partDepth) = (TestDepth(width, height), TestDepth(width, height))
       withCanvas(whole.surface) { Self.draw(way, on: &$0, mesh.mesh, wholeDepth.buffer) }
@@ -48,7 +48,7 @@ import Testing
         $0.pushClip(path.elements.span, transform: DeviceTransform(AffineTransform.identity))
         Self.draw(way, on: &$0, mesh.mesh, partDepth.buffer)
       }
-      let blank = TestMemory(XRGB8888.self, width: width, height: height)
+      let blank = TestMemory(ARGB8888.self, width: width, height: height)
       var drawn = 0
       for y in 0..<height {
         for x in 0..<width {

@@ -53,7 +53,7 @@ import Testing
   }
 
   /// The columns of a row of 900 pixels in which something is drawn.
-  private func columns(_ draw: (inout Canvas<ARGB8888>) -> Void) -> Int {
+  private func columns(_ draw: (inout Canvas) -> Void) -> Int {
     let memory = TestMemory(ARGB8888.self, width: 900, height: 4)
     withClippedCanvas(memory.surface) { draw(&$0) }
     return (0..<900).count { memory[$0, 2] >> 24 == 255 }

@@ -6,7 +6,7 @@ import Testing
 private let whole = PixelRect(width: 48, height: 40)
 
 /// Fills, strokes, clips and gradients in perspective, one over the other, some of it through the viewer's eye.
-private func drawAll<Format: PixelFormat>(_ canvas: inout Canvas<Format>, _ ramp: GradientRamp) {
+private func drawAll(_ canvas: inout Canvas, _ ramp: GradientRamp) {
   canvas.clear(whole, to: Color(argb: 0xFF20_4060))
   let figures = sampleFigures()
   let long: [PathElement] = [
@@ -33,8 +33,8 @@ private func drawAll<Format: PixelFormat>(_ canvas: inout Canvas<Format>, _ ramp
 }
 
 /// With room for a clip.
-private func withClips<Format: PixelFormat>(
-  _ surface: Surface<Format>, rows: Int, width: Int, _ body: (inout Canvas<Format>) -> Void
+private func withClips(
+  _ surface: Surface, rows: Int, width: Int, _ body: (inout Canvas) -> Void
 ) {
   let workspace = CoverageWorkspace(width: width, rows: rows)
   let room = ClipWorkspace(width: 48, height: 40, depth: 2)
@@ -52,16 +52,16 @@ private func withClips<Format: PixelFormat>(
 @Test("R05 L55 bands, tiles and rectangular clips change no byte of what is drawn in perspective, in any format")
 func projectionsDoNotDependOnTheClip() {
   let ramp = TestRamp([(0, 0xFFFF_2000), (0.4, 0x8020_FF40), (1, 0xFF10_30FF)]).ramp
-  func check<Format: PixelFormat>(_ format: Format.Type) {
-    let reference = TestMemory(format, width: 48, height: 40)
+  func check() {
+    let reference = TestMemory(ARGB8888.self, width: 48, height: 40)
     withClips(reference.surface, rows: 40, width: 48) { drawAll(&$0, ramp) }
-    #expect(Set((0..<40).map { Format.unpack(reference[24, $0]) }).count > 5)
+    #expect(Set((0..<40).map { reference[24, $0] }).count > 5)
     for (width, rows) in [(48, 1), (9, 7), (1, 40)] {
-      let banded = TestMemory(format, width: 48, height: 40)
+      let banded = TestMemory(ARGB8888.self, width: 48, height: 40)
       withClips(banded.surface, rows: rows, width: width) { drawAll(&$0, ramp) }
       #expect(banded.bytes == reference.bytes, "bands of \(width) × \(rows)")
     }
-    let clipped = TestMemory(format, width: 48, height: 40)
+    let clipped = TestMemory(ARGB8888.self, width: 48, height: 40)
     for y in stride(from: 0, to: 40, by: 13) {
       for x in stride(from: 0, to: 48, by: 11) {
         withClips(clipped.surface, rows: 40, width: 48) {
@@ -72,9 +72,7 @@ func projectionsDoNotDependOnTheClip() {
     }
     #expect(clipped.bytes == reference.bytes)
   }
-  check(XRGB8888.self)
-  check(ARGB8888.self)
-  check(RGB565.self)
+  check()
 }
 
 @Test("R34 L55 a clip and a mask in perspective hold what a fill covers; nothing shows outside the bounds")

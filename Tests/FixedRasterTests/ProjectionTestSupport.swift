@@ -109,7 +109,7 @@ func sampleFigures() -> [PathElement] {
 
 /// What `draw` covers in white on black, 48 × 40 pixels.
 func coverage(
-  rows: Int? = nil, width: Int? = nil, _ draw: (inout Canvas<ARGB8888>) -> Void
+  rows: Int? = nil, width: Int? = nil, _ draw: (inout Canvas) -> Void
 ) -> [Int] {
   let memory = TestMemory(ARGB8888.self, width: 48, height: 40, padding: 0)
   withCanvas(memory.surface, rows: rows, width: width) { draw(&$0) }

@@ -15,7 +15,7 @@ import Testing
     let rule: FillRule
     let transform: DeviceTransform
 
-    func draw(on canvas: inout Canvas<ARGB8888>) {
+    func draw(on canvas: inout Canvas) {
       if let style {
         canvas.stroke(path.span, style: style, transform: transform, color: color)
       } else {
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  private static func pixels(tile: Int32, _ body: (inout Canvas<ARGB8888>) -> Void) -> [UInt8] {
+  private static func pixels(tile: Int32, _ body: (inout Canvas) -> Void) -> [UInt8] {
     let memory = TestMemory(ARGB8888.self, width: side, height: side)
     withClippedCanvas(memory.surface, rows: 11) { canvas in
       for y in stride(from: 0, to: Int32(side), by: Int(tile)) {

@@ -47,10 +47,10 @@ import Testing
     ]
   }
 
-  private static func draw<Format: PixelFormat>(
-    _ format: Format.Type, width: Int? = nil, rows: Int? = nil, _ body: (inout Canvas<Format>) -> Void
+  private static func draw(
+    width: Int? = nil, rows: Int? = nil, _ body: (inout Canvas) -> Void
   ) -> [UInt8] {
-    let memory = TestMemory(format, width: Self.width, height: Self.height)
+    let memory = TestMemory(ARGB8888.self, width: Self.width, height: Self.height)
     withClippedCanvas(memory.surface, rows: rows, width: width) { canvas in
       canvas.clear(canvas.clip, to: Color(argb: 0xFF30_2010))
       body(&canvas)
@@ -60,12 +60,10 @@ import Testing
 
   @Test("R31 R35 a retained shape is painted byte for byte as its path is, filled or stroked, clipped or not")
   func sameAsPath() throws {
-    try check(XRGB8888.self)
-    try check(ARGB8888.self)
-    try check(RGB565.self)
+    try check()
   }
 
-  private func check<Format: PixelFormat>(_ format: Format.Type) throws {
+  private func check() throws {
     let path = Self.shape()
     let transform = DeviceTransform(AffineTransform(rotationAngle: 0.05))
     let style = StrokeStyle(width: 5, dash: DashPattern(dash: 11, gap: 6))
@@ -74,7 +72,7 @@ import Testing
       for isStroked in [false, true] {
         let memory = ShapeMemory(30_000)
         var made: RetainedShape?
-        _ = Self.draw(format) { canvas in
+        _ = Self.draw { canvas in
           made =
             isStroked
             ? unsafe canvas.retain(
@@ -88,7 +86,7 @@ import Testing
         #expect(shape.byteCount <= memory.byteCount && memory.isIntact)
         for (k, paint) in Self.paints(ramp.ramp).enumerated() {
           for clipping in 0..<3 {
-            func clip(_ canvas: inout Canvas<Format>) {
+            func clip(_ canvas: inout Canvas) {
               if clipping == 1 { canvas.setClip(PixelRect(minX: 17, minY: 9, maxX: 131, maxY: 77)) }
               if clipping == 2 {
                 canvas.pushClip(
@@ -96,7 +94,7 @@ import Testing
                   transform: DeviceTransform(.identity))
               }
             }
-            let expected = Self.draw(format) { canvas in
+            let expected = Self.draw { canvas in
               clip(&canvas)
               if isStroked {
                 canvas.stroke(path.elements.span, style: style, transform: transform, paint: paint)
@@ -105,11 +103,11 @@ import Testing
               }
             }
             for (width, rows) in [(nil, nil), (40, 7)] as [(Int?, Int?)] {
-              let got = Self.draw(format, width: width, rows: rows) { canvas in
+              let got = Self.draw(width: width, rows: rows) { canvas in
                 clip(&canvas)
                 canvas.fill(shape, paint: paint)
               }
-              #expect(got == expected, "\(format), \(rule), stroked \(isStroked), paint \(k), clip \(clipping)")
+              #expect(got == expected, "\(rule), stroked \(isStroked), paint \(k), clip \(clipping)")
             }
           }
         }
@@ -122,7 +120,7 @@ import Testing
     let path = Self.shape()
     let memory = ShapeMemory(30_000)
     var made: RetainedShape?
-    _ = Self.draw(XRGB8888.self) { canvas in
+    _ = Self.draw { canvas in
       made = unsafe canvas.retain(
         path.elements.span, transform: DeviceTransform(.identity), in: canvas.clip, memory: memory.base,
         byteCount: memory.byteCount)
@@ -132,12 +130,12 @@ import Testing
     for (x, y) in [(0, 0), (31, 17), (-33, -20), (140, 85), (-140, 3), (200, 0), (0, -8191), (.max, .min)]
       as [(Int32, Int32)]
     {
-      let expected = Self.draw(XRGB8888.self) { canvas in
+      let expected = Self.draw { canvas in
         if abs(Int64(x)) > 8191 || abs(Int64(y)) > 8191 { return }
         let transform = AffineTransform(translationX: Fixed(Int(x)), y: Fixed(Int(y)))
         canvas.fill(path.elements.span, transform: DeviceTransform(transform), color: color)
       }
-      let got = Self.draw(XRGB8888.self) { $0.fill(shape, x: x, y: y, paint: .color(color)) }
+      let got = Self.draw { $0.fill(shape, x: x, y: y, paint: .color(color)) }
       #expect(got == expected, "moved by \(x), \(y)")
     }
   }
@@ -149,7 +147,7 @@ import Testing
     var refused = 0
     for byteCount in Array(stride(from: 0, through: 8000, by: 4)) + [30_000] {
       let memory = ShapeMemory(byteCount)
-      _ = Self.draw(XRGB8888.self) { canvas in
+      _ = Self.draw { canvas in
         let shape = unsafe canvas.retain(
           path.elements.span, transform: DeviceTransform(.identity), in: canvas.clip, memory: memory.base,
           byteCount: byteCount)
@@ -172,14 +170,14 @@ import Testing
   func extremes() throws {
     let path = Self.shape()
     let memory = ShapeMemory(30_000)
-    _ = Self.draw(XRGB8888.self, width: 40) { canvas in
+    _ = Self.draw(width: 40) { canvas in
       let shape = unsafe canvas.retain(
         path.elements.span, transform: DeviceTransform(.identity), in: canvas.clip, memory: memory.base,
         byteCount: memory.byteCount)
       #expect(shape == nil)
     }
-    let blank = Self.draw(XRGB8888.self) { _ in }
-    let got = Self.draw(XRGB8888.self) { canvas in
+    let blank = Self.draw { _ in }
+    let got = Self.draw { canvas in
       let shape = unsafe canvas.retain(
         path.elements.span, transform: DeviceTransform(.identity), in: .empty, memory: memory.base,
         byteCount: memory.byteCount)

@@ -14,7 +14,7 @@ private struct Screen {
     let bytes = (columns * Int(layout.bitsPerPixel) + 31) / 32 * 4
     memory = TestMemory(Gray8.self, width: bytes, height: rows, filledWith: 0xC3)
     display = unsafe DisplayMemory(
-      base: memory.surface.base, width: columns, height: rows, bytesPerRow: memory.stride, layout: layout,
+      base: memory.display.base, width: columns, height: rows, bytesPerRow: memory.stride, layout: layout,
       rotation: rotation, owner: memory)
   }
 }
@@ -176,7 +176,7 @@ private struct MonoPicture {
   }
 
   /// A part of the picture, as a tile.
-  func part(_ area: PixelRect) -> Surface<ARGB8888> {
+  func part(_ area: PixelRect) -> Surface {
     unsafe Surface(
       base: tile.surface.base + Int(area.minY) * tile.stride + Int(area.minX) * 4, width: area.width,
       height: area.height, bytesPerRow: tile.stride)

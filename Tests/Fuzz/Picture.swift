@@ -175,7 +175,7 @@ struct Drawing {
   }
 
   /// Draws a group, and those in it, with a stack that is less deep than calls nest.
-  private func drawStack(_ call: Call, onto surface: Surface<ARGB8888>) {
+  private func drawStack(_ call: Call, onto surface: Surface) {
     let space = GroupWorkspace(width: width, height: height, depth: 2)
     let memory = UnsafeMutableRawPointer.allocate(byteCount: space.byteCount, alignment: GroupWorkspace.alignment)
     defer { unsafe memory.deallocate() }
@@ -186,7 +186,7 @@ struct Drawing {
   }
 
   private func draw(
-    _ call: Call, onto canvas: inout Canvas<ARGB8888>, _ depth: DepthBuffer, _ groups: inout GroupStack
+    _ call: Call, onto canvas: inout Canvas, _ depth: DepthBuffer, _ groups: inout GroupStack
   ) {
     guard case .stacked(let calls, let area, let opacity, let mode, let bounds) = call else {
       return draw(call, onto: &canvas, depth)
@@ -203,7 +203,7 @@ struct Drawing {
   }
 
   /// A group's picture has the extent of what it is laid over: inside a group that is the group's.
-  private func withGroup(_ calls: [Call], _ extent: PixelRect, _ body: (Surface<ARGB8888>) -> Void) {
+  private func withGroup(_ calls: [Call], _ extent: PixelRect, _ body: (Surface) -> Void) {
     if extent.isEmpty { return }
     let drawing = Drawing(
       x: extent.minX, y: extent.minY, width: extent.width, height: extent.height, workspace: workspace,

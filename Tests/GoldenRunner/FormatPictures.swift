@@ -46,14 +46,14 @@ private func hashStored(_ layout: PixelLayout, _ hash: inout Hash) {
     unsafe tile.storeBytes(
       of: 0xFF00_0000 | UInt32(truncatingIfNeeded: i) &* 0x0001_0305, toByteOffset: i * 4, as: UInt32.self)
   }
-  let surface = unsafe Surface<ARGB8888>(base: tile, width: width, height: height, bytesPerRow: width * 4)
+  let surface = unsafe Surface(base: tile, width: width, height: height, bytesPerRow: width * 4)
   let area = PixelRect(minX: 7, minY: 3, maxX: 50, maxY: 27)
   hashStored(surface, at: area, displayWidth: 45, height: 20, layout, &hash)
 }
 
 /// A tile stored in a display of a layout, plain and dithered: every byte of its rows.
 func hashStored(
-  _ tile: Surface<ARGB8888>, at area: PixelRect, displayWidth width: Int, height: Int, _ layout: PixelLayout,
+  _ tile: Surface, at area: PixelRect, displayWidth width: Int, height: Int, _ layout: PixelLayout,
   _ hash: inout Hash
 ) {
   let stride = (width * Int(layout.bitsPerPixel) + 7) / 8 + 5
@@ -75,7 +75,7 @@ func hashModes<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) {
   let identity = DeviceTransform(.identity)
   let pixels = unsafe makeGroupPixels()
   defer { unsafe pixels.deallocate() }
-  let group = unsafe Surface<ARGB8888>(
+  let group = unsafe Surface(
     base: pixels, width: pictureWidth, height: pictureHeight, bytesPerRow: pictureWidth * 4)
   var number: UInt8 = 0
   while let mode = BlendMode(rawValue: number) {

@@ -22,7 +22,7 @@ func hashGroupStack(_ hash: inout Hash) {
     number += 1
     for y in stride(from: 0, to: pictureHeight, by: tileHeight) {
       for x in stride(from: 0, to: pictureWidth, by: tileWidth) {
-        let tile = unsafe Surface<ARGB8888>(
+        let tile = unsafe Surface(
           base: pixels + (y * pictureWidth + x) * 4, width: Swift.min(tileWidth, pictureWidth - x),
           height: Swift.min(tileHeight, pictureHeight - y), bytesPerRow: pictureWidth * 4)
         withCanvas(tile) { canvas in
@@ -36,7 +36,7 @@ func hashGroupStack(_ hash: inout Hash) {
 }
 
 private func drawGroups(
-  _ canvas: inout Canvas<ARGB8888>, _ groups: inout GroupStack, _ mode: BlendMode, _ mask: Mask
+  _ canvas: inout Canvas, _ groups: inout GroupStack, _ mode: BlendMode, _ mask: Mask
 ) {
   let all = PixelRect(width: pictureWidth, height: pictureHeight)
   for column in 0..<Int32(truncatingIfNeeded: pictureWidth / 8) {

@@ -53,7 +53,7 @@ private func rasterize<Format: PixelFormat>(_ kind: Int, into mask: Mask, _ canv
 }
 
 /// A group of a picture's size, of colours of every alpha.
-func withGoldenGroup(_ body: (Surface<ARGB8888>) -> Void) {
+func withGoldenGroup(_ body: (Surface) -> Void) {
   let pixels = UnsafeMutableRawPointer.allocate(byteCount: pictureWidth * pictureHeight * 4, alignment: 64)
   defer { unsafe pixels.deallocate() }
   for i in 0..<pictureWidth * pictureHeight {
@@ -63,7 +63,7 @@ func withGoldenGroup(_ body: (Surface<ARGB8888>) -> Void) {
       of: Color(argb: UInt32(truncatingIfNeeded: argb)).premultiplied.argb, toByteOffset: i * 4, as: UInt32.self)
   }
   body(
-    unsafe Surface<ARGB8888>(
+    unsafe Surface(
       base: pixels, width: pictureWidth, height: pictureHeight, bytesPerRow: pictureWidth * 4))
 }
 

@@ -18,7 +18,7 @@ func hashPicture<Format: PixelFormat>(
     unsafe Surface<Format>(base: pixels, width: pictureWidth, height: pictureHeight, bytesPerRow: stride), draw)
   if let layout = hash.storedLayout {
     precondition(Format.layout == .argb8888)
-    let picture = unsafe Surface<ARGB8888>(
+    let picture = unsafe Surface(
       base: pixels, width: pictureWidth, height: pictureHeight, bytesPerRow: stride)
     let area = PixelRect(width: pictureWidth, height: pictureHeight)
     return hashStored(picture, at: area, displayWidth: pictureWidth, height: pictureHeight, layout, &hash)
@@ -92,7 +92,7 @@ func makeGroupPixels() -> UnsafeMutableRawPointer {
 func hashGroups<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) {
   let pixels = unsafe makeGroupPixels()
   defer { unsafe pixels.deallocate() }
-  let group = unsafe Surface<ARGB8888>(
+  let group = unsafe Surface(
     base: pixels, width: pictureWidth, height: pictureHeight, bytesPerRow: pictureWidth * 4)
   for opacity in [255, 200, 1] as [UInt8] {
     hashPicture(format, &hash) {
@@ -119,7 +119,7 @@ func hashStoredTile<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Ha
   unsafe target.initializeMemory(as: UInt8.self, repeating: 0xA5, count: stride * height)
   let display = unsafe DisplayMemory(
     base: target, width: width, height: height, bytesPerRow: stride, layout: Format.layout)
-  let surface = unsafe Surface<ARGB8888>(base: tile, width: width, height: height, bytesPerRow: width * 4)
+  let surface = unsafe Surface(base: tile, width: width, height: height, bytesPerRow: width * 4)
   display.store(surface, at: PixelRect(minX: 7, minY: 3, maxX: 47, maxY: 27))
   for i in 0..<stride * height { hash.add(byte: unsafe target.load(fromByteOffset: i, as: UInt8.self)) }
 }

@@ -79,7 +79,7 @@ func hashBlurs(_ hash: inout Hash) {
     blur.blur(mask, sigma: sigma, into: result)
     for i in 0..<bytes { hash.add(byte: unsafe target.load(fromByteOffset: i, as: UInt8.self)) }
     withGoldenGroup { group in
-      let picture = unsafe Surface<ARGB8888>(
+      let picture = unsafe Surface(
         base: target, width: pictureWidth, height: pictureHeight, bytesPerRow: pictureWidth * 4)
       blur.blur(group, at: bounds, sigma: sigma, into: picture, at: moved)
       for i in 0..<bytes { hash.add(unsafe target.load(fromByteOffset: i * 4, as: UInt32.self)) }

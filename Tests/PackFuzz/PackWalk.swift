@@ -102,7 +102,7 @@ final class WalkCanvas {
 
   /// Every pixel as it is, to the far corner too; and the whole image, smaller than it is.
   func walk(_ image: Image, _ counts: inout WalkCounts) {
-    let surface = unsafe Surface<ARGB8888>(
+    let surface = unsafe Surface(
       base: UnsafeMutableRawPointer(pixels), width: Self.side, height: Self.side, bytesPerRow: Self.side * 4)
     var canvas = unsafe Canvas(surface, memory: workspaceMemory, workspace: workspace)
     let (width, height) = (Int32(image.width), Int32(image.height))

@@ -101,7 +101,7 @@ struct Probe: ~Copyable {
   mutating func drawLine(_ font: FontPack) -> UInt64 {
     unsafe pixels.initialize(repeating: 0, count: Self.width * Self.height)
     let count = layOut("AVTé 5 °C → Wo. office q\u{301}", font)
-    let surface = unsafe Surface<ARGB8888>(
+    let surface = unsafe Surface(
       base: UnsafeMutableRawPointer(pixels), width: Self.width, height: Self.height, bytesPerRow: Self.width * 4)
     var canvas = unsafe Canvas(surface, memory: coverage, workspace: workspace)
     canvas.drawGlyphs(

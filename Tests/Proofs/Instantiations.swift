@@ -23,7 +23,7 @@ private func proveFormat<Format: PixelFormat>(
   unsafe pixels[0] = Format.unpack(Format.pack(pixels[0], threshold: pixels[1]))
   let base = UnsafeMutableRawPointer(pixels)
   let surface = unsafe Surface<Format>(base: base, width: 16, height: 8, bytesPerRow: 64)
-  let group = unsafe Surface<ARGB8888>(base: base, width: 16, height: 8, bytesPerRow: 64)
+  let group = unsafe Surface(base: base, width: 16, height: 8, bytesPerRow: 64)
   let workspace = CoverageWorkspace(width: 16, rows: 8)
   let clips = ClipWorkspace(width: 16, height: 8)
   let clipMemory = unsafe UnsafeMutableRawPointer(coverage) + workspace.byteCount
@@ -66,7 +66,7 @@ private func proveFormat<Format: PixelFormat>(
 }
 
 public func proveGroups(
-  _ groups: inout GroupStack, _ canvas: inout Canvas<ARGB8888>, _ memory: UnsafeMutableRawPointer, _ mask: Mask,
+  _ groups: inout GroupStack, _ canvas: inout Canvas, _ memory: UnsafeMutableRawPointer, _ mask: Mask,
   _ mode: BlendMode
 ) {
   let area = PixelRect(width: 9, height: 8)
@@ -76,7 +76,7 @@ public func proveGroups(
   if groups.begin(area, on: &canvas) { groups.end(on: &canvas, opacity: 9, mode: mode, mask: mask) }
 }
 
-public func proveStore(_ display: DisplayMemory, _ tile: Surface<ARGB8888>, _ area: PixelRect, _ dithers: Bool) {
+public func proveStore(_ display: DisplayMemory, _ tile: Surface, _ area: PixelRect, _ dithers: Bool) {
   display.store(tile, at: display.storableArea(area), dithers: dithers)
 }
 

@@ -1,7 +1,7 @@
 // Masks, text and shadows on a format; see Instantiations.swift.
 
 func proveMasks<Format: PixelFormat>(
-  _ canvas: inout Canvas<Format>, _ pixels: UnsafeMutablePointer<UInt32>, _ group: Surface<ARGB8888>,
+  _ canvas: inout Canvas<Format>, _ pixels: UnsafeMutablePointer<UInt32>, _ group: Surface,
   _ path: Span<PathElement>
 ) {
   let bytes = UnsafeMutableRawPointer(pixels).assumingMemoryBound(to: UInt8.self)
@@ -67,7 +67,7 @@ func proveShadows<Format: PixelFormat>(
     of: path, transform: DeviceTransform(.identity), rule: .evenOdd, sigma: sigma, color: color, using: &blurred)
 }
 
-public func proveBlur(_ memory: UnsafeMutableRawPointer, _ group: Surface<ARGB8888>, _ sigma: Fixed) {
+public func proveBlur(_ memory: UnsafeMutableRawPointer, _ group: Surface, _ sigma: Fixed) {
   let workspace = BlurWorkspace(width: 8, height: 8, maximumSigma: 3, channels: 4)
   var blur = unsafe GaussianBlur(memory: memory, workspace: workspace)
   let area = PixelRect(width: 8, height: 8)

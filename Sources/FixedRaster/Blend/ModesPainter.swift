@@ -5,7 +5,7 @@
 
 /// Combines a source's pixels with a surface's by any mode.
 @safe
-struct ModesPainter<Format: PixelFormat, Source: PixelSource>: CoverageConsumer {
+struct ModesPainter<Source: PixelSource>: CoverageConsumer {
   /// Pixels that are combined at once.
   private static var block: Int { 64 }
 
@@ -25,12 +25,12 @@ struct ModesPainter<Format: PixelFormat, Source: PixelSource>: CoverageConsumer 
       var i = 0
       if coverage == 255 {
         while i < count {
-          unsafe target[i] = Format.pack(result[i])
+          unsafe target[i] = result[i]
           i &+= 1
         }
       }
       while i < count {
-        unsafe target[i] = Format.pack(interpolated(result[i], destination[i], coverage))
+        unsafe target[i] = interpolated(result[i], destination[i], coverage)
         i &+= 1
       }
     }
@@ -41,7 +41,7 @@ struct ModesPainter<Format: PixelFormat, Source: PixelSource>: CoverageConsumer 
       let mask = unsafe coverage + first
       var i = 0
       while i < count {
-        unsafe target[i] = Format.pack(interpolated(result[i], destination[i], mask[i] & 0xFF))
+        unsafe target[i] = interpolated(result[i], destination[i], mask[i] & 0xFF)
         i &+= 1
       }
     }
@@ -52,21 +52,21 @@ struct ModesPainter<Format: PixelFormat, Source: PixelSource>: CoverageConsumer 
   @inline(__always)
   private mutating func eachBlock(
     _ x: Int, _ y: Int, _ count: Int,
-    _ body: (Int, UnsafeMutablePointer<Format.Pixel>, UnsafePointer<UInt32>, UnsafePointer<UInt32>, Int) -> Void
+    _ body: (Int, UnsafeMutablePointer<UInt32>, UnsafePointer<UInt32>, UnsafePointer<UInt32>, Int) -> Void
   ) {
     var memory = InlineArray<192, UInt32>(repeating: 0)
     var span = memory.mutableSpan
     unsafe span.withUnsafeMutableBufferPointer { buffer in
       guard let result = buffer.baseAddress else { return }
       let (destination, room) = unsafe (result + Self.block, result + 2 &* Self.block)
-      let row = unsafe (base + y &* bytesPerRow).assumingMemoryBound(to: Format.Pixel.self) + x
+      let row = unsafe (base + y &* bytesPerRow).assumingMemoryBound(to: UInt32.self) + x
       var first = 0
       while first < count {
         let length = Swift.min(Self.block, count &- first)
         let target = unsafe row + first
         var i = 0
         while i < length {
-          unsafe destination[i] = Format.unpack(target[i])
+          unsafe destination[i] = target[i]
           i &+= 1
         }
         let pixels = unsafe sourcePixels(x &+ first, y, length, room)

@@ -19,6 +19,17 @@
 // pand, psrlw, two pmullw, two paddw, pmulhuw, psrlw, paddw and a select (vpblendvb; on arm64 bit), all on whole
 // registers.
 
+/// Whether pixels are blended several at a time. A processor without vector registers (`-D SCALAR`, armv6) blends them one
+/// by one, two channels in a word, to the same bytes: lanes would become single instructions there.
+@inline(__always)
+var hasVectors: Bool {
+  #if SCALAR
+    false
+  #else
+    true
+  #endif
+}
+
 typealias Pixels8 = SIMD8<UInt32>
 typealias Lanes16 = SIMD16<UInt16>
 typealias Pixels4 = SIMD4<UInt32>
@@ -173,37 +184,27 @@ private struct SpanBlend {
 }
 
 /// `color`, premultiplied, through one coverage in 1...255 over `count` pixels.
-func blendSpan<Format: PixelFormat>(
-  _: Format.Type, _ row: UnsafeMutablePointer<Format.Pixel>, _ count: Int, _ color: UInt32, _ coverage: UInt32
+func blendSpan(
+  _ row: UnsafeMutablePointer<UInt32>, _ count: Int, _ color: UInt32, _ coverage: UInt32
 ) {
-  if Format.isWide565 {
-    let row = unsafe UnsafeMutableRawPointer(row).assumingMemoryBound(to: UInt16.self)
-    unsafe blendSpan565(row, count, color, coverage)
-    return
-  }
   var i = 0
-  if Format.isWide && count >= 4 {
+  if hasVectors && count >= 4 {
     unsafe SpanBlend(color, coverage).blend(UnsafeMutableRawPointer(row), count)
     return
   }
   while i < count {
-    unsafe row[i] = Format.pack(sourceOver(color, coverage: coverage, Format.unpack(row[i])))
+    unsafe row[i] = sourceOver(color, coverage: coverage, row[i])
     i &+= 1
   }
 }
 
 /// `color`, premultiplied, times each pixel's coverage (`c | c << 16`) over `count` pixels.
-func blendMask<Format: PixelFormat>(
-  _: Format.Type, _ row: UnsafeMutablePointer<Format.Pixel>, _ count: Int, _ color: UInt32,
+func blendMask(
+  _ row: UnsafeMutablePointer<UInt32>, _ count: Int, _ color: UInt32,
   _ coverage: UnsafePointer<UInt32>
 ) {
-  if Format.isWide565 {
-    let row = unsafe UnsafeMutableRawPointer(row).assumingMemoryBound(to: UInt16.self)
-    unsafe blendMask565(row, count, color, coverage)
-    return
-  }
   var i = 0
-  if Format.isWide {
+  if hasVectors {
     let source = lanes(Pixels8(repeating: color))
     let (sourceEven, sourceOdd) = (source & 0x00FF, source &>> 8)
     let alpha = Lanes16(repeating: UInt16(truncatingIfNeeded: color &>> 24))
@@ -221,7 +222,7 @@ func blendMask<Format: PixelFormat>(
     }
   }
   while i < count {
-    unsafe row[i] = Format.pack(sourceOver(color, coverage: coverage[i] & 0xFF, Format.unpack(row[i])))
+    unsafe row[i] = sourceOver(color, coverage: coverage[i] & 0xFF, row[i])
     i &+= 1
   }
 }

@@ -2,53 +2,46 @@
 // SourceOver.swift's: s' = s·c, then s' + d·(255 − α(s')), each product divided by 255 and correctly rounded, and a
 // span of coverage c gives the bytes of a mask that holds c.
 //
-// Three ways to the same bytes:
-// - native formats: eight pixels as sixteen 16-bit lanes. Of a block that is clear nothing is written, one that is
-//   opaque is stored, and neither reads the destination. On x86-64 the test is `vptest` (or two `por` and a `movq`), a
-//   block is two `pmullw`; on arm64 two `mul`, `usra` and `sri`.
-// - RGB565: sixteen pixels, each channel in 16-bit lanes of its own, taken apart and put together without leaving them.
-// - all else: pixel by pixel.
+// Eight pixels are sixteen 16-bit lanes. Of a block that is clear nothing is written, one that is opaque is stored, and
+// neither reads the destination. On x86-64 the test is `vptest` (or two `por` and a `movq`), a block is two `pmullw`; on
+// arm64 two `mul`, `usra` and `sri`. What is left of a row, and all of it without vectors, goes pixel by pixel.
 
 /// `count` premultiplied pixels, each times `coverage` in 1...255, over those of `row`.
-func blendPixels<Format: PixelFormat>(
-  _: Format.Type, _ row: UnsafeMutablePointer<Format.Pixel>, _ count: Int, _ source: UnsafePointer<UInt32>,
+func blendPixels(
+  _ row: UnsafeMutablePointer<UInt32>, _ count: Int, _ source: UnsafePointer<UInt32>,
   _ coverage: UInt32
 ) {
   var i = 0
   let raw = UnsafeMutableRawPointer(row)
-  if Format.isWide {
+  if hasVectors {
     i = coverage == 255 ? unsafe blendBlocks(raw, count, source) : unsafe blendBlocks(raw, count, source, coverage)
-  } else if Format.isWide565 {
-    i = unsafe blendBlocks565(raw, count, source, coverage)
   }
   while i < count {
     let s = unsafe coverage == 255 ? source[i] : scaledPixel(source[i], by: coverage)
-    unsafe row[i] = Format.pack(sourceOver(s, Format.unpack(row[i])))
+    unsafe row[i] = sourceOver(s, row[i])
     i &+= 1
   }
 }
 
 /// `count` premultiplied pixels, each times its coverage (`c | c << 16`) and `opacity` in 1...255, over those of `row`.
-func blendPixels<Format: PixelFormat>(
-  _: Format.Type, _ row: UnsafeMutablePointer<Format.Pixel>, _ count: Int, _ source: UnsafePointer<UInt32>,
+func blendPixels(
+  _ row: UnsafeMutablePointer<UInt32>, _ count: Int, _ source: UnsafePointer<UInt32>,
   _ opacity: UInt32, _ coverage: UnsafePointer<UInt32>
 ) {
   var i = 0
   let raw = UnsafeMutableRawPointer(row)
-  if Format.isWide {
+  if hasVectors {
     i = unsafe blendBlocks(raw, count, source, opacity, coverage)
-  } else if Format.isWide565 {
-    i = unsafe blendBlocks565(raw, count, source, opacity, coverage)
   }
   while i < count {
     let c = unsafe scaled255(coverage[i] & 0xFF, by: opacity)
     let s = unsafe scaledPixel(source[i], by: c)
-    unsafe row[i] = Format.pack(sourceOver(s, Format.unpack(row[i])))
+    unsafe row[i] = sourceOver(s, row[i])
     i &+= 1
   }
 }
 
-// MARK: - Native formats
+// MARK: - Blocks
 
 /// Whether all bits of eight words are zero. Not `all(_ .== 0)`: that becomes a call for each element.
 @inline(__always)
@@ -157,85 +150,6 @@ private func blendBlocks(
       unsafe place.storeBytes(of: sourceOver(s, rest: ~s &>> 24, d), as: Pixels8.self)
     }
     i &+= 8
-  }
-  return i
-}
-
-// MARK: - RGB565
-
-private typealias Words16 = SIMD16<UInt32>
-
-/// Sixteen premultiplied pixels over sixteen of RGB565, each channel in lanes of its own: on x86-64 three to eight
-/// `pmullw` a block; on arm64 `uzp1` and `uzp2` take the source apart, `mul` and `usra` do the rest.
-private struct Channels {
-  var red, green, blue, alpha: Lanes16
-
-  @inline(__always)
-  init(_ source: Words16) {
-    let words = unsafe unsafeBitCast(source, to: SIMD32<UInt16>.self)
-    let (low, high) = (words.evenHalf, words.oddHalf)
-    (blue, green, red, alpha) = (low & 0x00FF, low &>> 8, high & 0x00FF, high &>> 8)
-  }
-
-  @inline(__always)
-  mutating func scale(by coverage: Lanes16) {
-    red = dividedBy255(red &* coverage)
-    green = dividedBy255(green &* coverage)
-    blue = dividedBy255(blue &* coverage)
-    alpha = dividedBy255(alpha &* coverage)
-  }
-
-  /// Over sixteen pixels of RGB565; the arithmetic of `RGB565.unpack` and `RGB565.pack`, whose products fit 16 bits.
-  @inline(__always)
-  func over(_ destination: Lanes16) -> Lanes16 {
-    let rest = 255 &- alpha
-    let (r, g, b) = (destination &>> 11, (destination &>> 5) & 0x3F, destination & 0x1F)
-    let red = self.red &+ dividedBy255((r &<< 3 | r &>> 2) &* rest)
-    let green = self.green &+ dividedBy255((g &<< 2 | g &>> 4) &* rest)
-    let blue = self.blue &+ dividedBy255((b &<< 3 | b &>> 2) &* rest)
-    return (red &* 249 &+ 1014) & 0xF800 | ((green &* 253 &+ 505) &>> 5) & 0x07E0 | (blue &* 249 &+ 1014) &>> 11
-  }
-}
-
-private func blendBlocks565(
-  _ row: UnsafeMutableRawPointer, _ count: Int, _ source: UnsafePointer<UInt32>, _ coverage: UInt32
-) -> Int {
-  let from = unsafe UnsafeRawPointer(source)
-  let factor = Lanes16(repeating: UInt16(truncatingIfNeeded: coverage))
-  var i = 0
-  while i &+ 16 <= count {
-    let s = unsafe (from + i &* 4).loadUnaligned(as: Words16.self)
-    if !isZero(s.lowHalf | s.highHalf) {
-      var channels = Channels(s)
-      if coverage != 255 { channels.scale(by: factor) }
-      let place = unsafe row + i &* 2
-      let d = unsafe place.loadUnaligned(as: Lanes16.self)
-      unsafe place.storeBytes(of: channels.over(d), as: Lanes16.self)
-    }
-    i &+= 16
-  }
-  return i
-}
-
-private func blendBlocks565(
-  _ row: UnsafeMutableRawPointer, _ count: Int, _ source: UnsafePointer<UInt32>, _ opacity: UInt32,
-  _ coverage: UnsafePointer<UInt32>
-) -> Int {
-  let from = unsafe UnsafeRawPointer(source)
-  let mask = unsafe UnsafeRawPointer(coverage)
-  let factor = Lanes16(repeating: UInt16(truncatingIfNeeded: opacity))
-  var i = 0
-  while i &+ 16 <= count {
-    let s = unsafe (from + i &* 4).loadUnaligned(as: Words16.self)
-    if !isZero(s.lowHalf | s.highHalf) {
-      var channels = Channels(s)
-      let c = unsafe unsafeBitCast((mask + i &* 4).loadUnaligned(as: Words16.self), to: SIMD32<UInt16>.self)
-      channels.scale(by: dividedBy255(c.evenHalf &* factor))
-      let place = unsafe row + i &* 2
-      let d = unsafe place.loadUnaligned(as: Lanes16.self)
-      unsafe place.storeBytes(of: channels.over(d), as: Lanes16.self)
-    }
-    i &+= 16
   }
   return i
 }

@@ -100,7 +100,7 @@ public struct GaussianBlur: ~Copyable {
   ///   - sourceBounds: the device pixels that the source shows.
   ///   - targetBounds: those that the target shows.
   public mutating func blur(
-    _ source: Surface<ARGB8888>, at sourceBounds: PixelRect, sigma: Fixed, into target: Surface<ARGB8888>,
+    _ source: Surface, at sourceBounds: PixelRect, sigma: Fixed, into target: Surface,
     at targetBounds: PixelRect
   ) {
     precondition(workspace.channels == 4)

@@ -1,7 +1,7 @@
 // Stage: filter. The mean of a square around each pixel, first along the rows, then along the columns, each rounded to
 // nearest. Beyond the surface all is clear. A running sum costs the same for every width.
 
-extension Surface where Format == ARGB8888 {
+extension Surface {
   /// The largest square is 257 pixels wide.
   public static var maximumBoxRadius: Int { 128 }
 

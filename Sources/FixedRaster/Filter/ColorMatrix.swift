@@ -95,7 +95,7 @@ extension ColorWeights {
   }
 }
 
-extension Surface where Format == ARGB8888 {
+extension Surface {
   /// Changes the colours of every pixel.
   public func apply(_ matrix: ColorMatrix) {
     var y = 0

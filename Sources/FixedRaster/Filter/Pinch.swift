@@ -3,7 +3,7 @@
 // A pixel at the distance d from the centre, d < r, shows what lies at d · (1 + k · (1 − d²/r²)²) in the same
 // direction. At the rim nothing moves, and neighbours stay neighbours for k in −1...1.25.
 
-extension Surface where Format == ARGB8888 {
+extension Surface {
   /// Fills a surface with the pixels of this one, pinched; what lies beyond is clear, what falls between pixels is
   /// mixed from four of them.
   ///

@@ -1,6 +1,6 @@
 // Stage: filter. Squares of one colour: the mean of the pixels in each.
 
-extension Surface where Format == ARGB8888 {
+extension Surface {
   /// Replaces the pixels of each square by their mean, rounded to nearest; what lies beyond the surface counts as
   /// clear.
   ///

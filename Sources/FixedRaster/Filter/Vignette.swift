@@ -4,7 +4,7 @@
 // multiplied by 1 − intensity · min(1, (u² + v²) / (2 · radius)): at radius 1 the corners are the darkest, and the
 // middle is as it was.
 
-extension Surface where Format == ARGB8888 {
+extension Surface {
   /// Darkens the pixels towards the edges of an oval; their alpha stays.
   ///
   /// - Parameters:

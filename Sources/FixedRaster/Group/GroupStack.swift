@@ -30,7 +30,7 @@ public struct GroupWorkspace: Hashable, Sendable {
   var bytesPerRow: Int { width &* 4 }
   /// Rounded up so that each tile begins with a cache line.
   var tileBytes: Int { (height &* bytesPerRow &+ 63) & ~63 }
-  var targetBytes: Int { MemoryLayout<Canvas<ARGB8888>.Target>.stride }
+  var targetBytes: Int { MemoryLayout<Canvas.Target>.stride }
 
   /// Traps where it exceeds the address space.
   public var byteCount: Int { depth * (tileBytes + targetBytes) }
@@ -43,7 +43,7 @@ public struct GroupStack: ~Copyable {
   private let workspace: GroupWorkspace
   private let tiles: UnsafeMutableRawPointer
   /// Where drawing went before each group.
-  private let targets: UnsafeMutablePointer<Canvas<ARGB8888>.Target>
+  private let targets: UnsafeMutablePointer<Canvas.Target>
   /// Groups that have begun and not ended.
   public private(set) var depth = 0
   /// Groups that did not begin: nested too deep, or larger than the workspace.
@@ -56,10 +56,10 @@ public struct GroupStack: ~Copyable {
     self.workspace = workspace
     unsafe tiles = memory
     unsafe targets = (memory + workspace.depth &* workspace.tileBytes).bindMemory(
-      to: Canvas<ARGB8888>.Target.self, capacity: workspace.depth)
+      to: Canvas.Target.self, capacity: workspace.depth)
   }
 
-  private func tile(_ level: Int, _ area: PixelRect) -> Surface<ARGB8888> {
+  private func tile(_ level: Int, _ area: PixelRect) -> Surface {
     unsafe Surface(
       base: tiles + level &* workspace.tileBytes, width: area.width, height: area.height,
       bytesPerRow: workspace.bytesPerRow)
@@ -73,7 +73,7 @@ public struct GroupStack: ~Copyable {
   ///   cleared, and later laid over, whatever is drawn.
   /// - Returns: false if there is no level left, or the area does not fit the workspace, which is counted: nothing has
   ///   begun, nothing is to be ended, and what is drawn goes where it went before.
-  public mutating func begin(_ area: PixelRect, on canvas: inout Canvas<ARGB8888>) -> Bool {
+  public mutating func begin(_ area: PixelRect, on canvas: inout Canvas) -> Bool {
     let area = area.intersection(canvas.clip).orEmpty
     if depth == workspace.depth || area.width > workspace.width || area.height > workspace.height {
       overflow &+= 1
@@ -90,7 +90,7 @@ public struct GroupStack: ~Copyable {
   /// Ends the last group and lays it over what lies under it.
   ///
   /// - Parameter opacity: 0...255, of the whole group.
-  public mutating func end(on canvas: inout Canvas<ARGB8888>, opacity: UInt8 = 255) {
+  public mutating func end(on canvas: inout Canvas, opacity: UInt8 = 255) {
     let (group, area) = leave(&canvas)
     canvas.lay(group, area, opacity)
   }
@@ -98,7 +98,7 @@ public struct GroupStack: ~Copyable {
   /// Ends the last group and lays it over through a mask.
   ///
   /// - Parameter mask: the group's alpha is multiplied by it; it is 0 beyond its bounds.
-  public mutating func end(on canvas: inout Canvas<ARGB8888>, opacity: UInt8 = 255, mask: Mask) {
+  public mutating func end(on canvas: inout Canvas, opacity: UInt8 = 255, mask: Mask) {
     let (group, area) = leave(&canvas)
     canvas.lay(group, area, opacity, mask)
   }
@@ -108,7 +108,7 @@ public struct GroupStack: ~Copyable {
   /// - Parameter mode: applied to all of the group's area, also where nothing was drawn or the mask is 0: there the
   ///   group is clear, and a mode such as copy clears what lies under it.
   public mutating func end(
-    on canvas: inout Canvas<ARGB8888>, opacity: UInt8 = 255, mode: BlendMode, mask: Mask? = nil
+    on canvas: inout Canvas, opacity: UInt8 = 255, mode: BlendMode, mask: Mask? = nil
   ) {
     let (group, area) = leave(&canvas)
     if mode == .destination { return }
@@ -122,7 +122,7 @@ public struct GroupStack: ~Copyable {
   }
 
   /// Goes back to where drawing went before the last group. There must be one, begun on this canvas, or it traps.
-  private mutating func leave(_ canvas: inout Canvas<ARGB8888>) -> (group: GroupSource, area: PixelRect) {
+  private mutating func leave(_ canvas: inout Canvas) -> (group: GroupSource, area: PixelRect) {
     precondition(depth > 0)
     depth &-= 1
     let target = canvas.target

@@ -38,7 +38,7 @@ public struct Mask {
   /// Copies the alpha of pixels.
   ///
   /// - Parameter area: the device pixels that the surface shows; those outside the bounds are left out.
-  public func copyAlpha(of surface: Surface<ARGB8888>, at area: PixelRect) {
+  public func copyAlpha(of surface: Surface, at area: PixelRect) {
     let shown = area.intersection(bounds)
     var y = shown.minY
     while y < shown.maxY {

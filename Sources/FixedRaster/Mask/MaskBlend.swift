@@ -37,11 +37,11 @@ private func widened4(_ coverage: UnsafePointer<UInt8>) -> Lanes8 {
 
 /// Blends `color` into eight pixels through eight bytes. `isOpaque`: the colour's alpha is 255, which spares a product.
 @inline(__always)
-private func blend8<Format: PixelFormat>(
-  _: Format.Type, _ row: UnsafeMutablePointer<Format.Pixel>, _ coverage: UnsafePointer<UInt8>, _ color: UInt32,
+private func blend8(
+  _ row: UnsafeMutablePointer<UInt32>, _ coverage: UnsafePointer<UInt8>, _ color: UInt32,
   _ isOpaque: Bool
 ) {
-  if Format.isWide {
+  if hasVectors {
     let place = UnsafeMutableRawPointer(row)
     let c = unsafe widened8(coverage)
     let source = lanes(Pixels8(repeating: color))
@@ -51,37 +51,14 @@ private func blend8<Format: PixelFormat>(
     let even = (source & 0x00FF) &* c &+ (d & 0x00FF) &* rest &+ 128
     let odd = (source &>> 8) &* c &+ (d &>> 8) &* rest &+ 128
     unsafe place.storeBytes(of: joined(even, odd), as: Pixels8.self)
-  } else if Format.isWide565 {
-    unsafe blend8RGB565(UnsafeMutableRawPointer(row), coverage, color, isOpaque)
   } else {
-    unsafe blendEach(Format.self, row, 8, coverage, color)
+    unsafe blendEach(row, 8, coverage, color)
   }
 }
 
-/// Channels apart, a lane a pixel: unpack by repeating high bits, blend, round to levels (the numbers are
-/// ``RGB565/pack(_:)``'s; all products stay below 2^16).
+/// Four pixels.
 @inline(__always)
-private func blend8RGB565(
-  _ place: UnsafeMutableRawPointer, _ coverage: UnsafePointer<UInt8>, _ color: UInt32, _ isOpaque: Bool
-) {
-  let c = unsafe lanes8(coverage)
-  let alpha = Lanes8(repeating: UInt16(truncatingIfNeeded: color &>> 24))
-  let rest = 255 &- (isOpaque ? c : dividedBy255(alpha &* c))
-  let d = unsafe place.loadUnaligned(as: Lanes8.self)
-  let (r5, g6, b5) = (d &>> 11, (d &>> 5) & 0x3F, d & 0x1F)
-  @inline(__always)
-  func blended(_ channel: UInt32, _ there: Lanes8) -> Lanes8 {
-    dividedBy255(Lanes8(repeating: UInt16(truncatingIfNeeded: channel & 0xFF)) &* c &+ there &* rest)
-  }
-  let red = (blended(color &>> 16, r5 &<< 3 | r5 &>> 2) &* 249 &+ 1014) &>> 11
-  let green = (blended(color &>> 8, g6 &<< 2 | g6 &>> 4) &* 253 &+ 505) &>> 10
-  let blue = (blended(color, b5 &<< 3 | b5 &>> 2) &* 249 &+ 1014) &>> 11
-  unsafe place.storeBytes(of: red &<< 11 | green &<< 5 | blue, as: Lanes8.self)
-}
-
-/// Four pixels of 32 bits.
-@inline(__always)
-private func blend4Native(
+private func blend4(
   _ place: UnsafeMutableRawPointer, _ coverage: UnsafePointer<UInt8>, _ color: UInt32, _ isOpaque: Bool
 ) {
   let c = unsafe widened4(coverage)
@@ -94,15 +71,15 @@ private func blend4Native(
   unsafe place.storeBytes(of: joined(even, odd), as: Pixels4.self)
 }
 
-/// Pixel by pixel: the ends of rows, and formats without a wide kernel.
+/// Pixel by pixel: the ends of rows, and all of them without vectors.
 @inline(__always)
-private func blendEach<Format: PixelFormat>(
-  _: Format.Type, _ row: UnsafeMutablePointer<Format.Pixel>, _ count: Int, _ coverage: UnsafePointer<UInt8>,
+private func blendEach(
+  _ row: UnsafeMutablePointer<UInt32>, _ count: Int, _ coverage: UnsafePointer<UInt8>,
   _ color: UInt32
 ) {
   var i = 0
   while i < count {
-    unsafe row[i] = Format.pack(sourceOver(color, coverage: UInt32(coverage[i]), Format.unpack(row[i])))
+    unsafe row[i] = sourceOver(color, coverage: UInt32(coverage[i]), row[i])
     i &+= 1
   }
 }
@@ -112,43 +89,43 @@ private func blendEach<Format: PixelFormat>(
 /// `color`, premultiplied, over `count` pixels through `coverage`, a byte each. Blocks of eight that are not covered at
 /// all are passed over, as most of a shadow's or a large mask's outside is.
 @inline(__always)
-func blendBytes<Format: PixelFormat>(
-  _: Format.Type, _ row: UnsafeMutablePointer<Format.Pixel>, _ count: Int, _ coverage: UnsafePointer<UInt8>,
+func blendBytes(
+  _ row: UnsafeMutablePointer<UInt32>, _ count: Int, _ coverage: UnsafePointer<UInt8>,
   _ color: UInt32
 ) {
   let isOpaque = color &>> 24 == 255
   var i = 0
   while i &+ 8 <= count {
     if unsafe UnsafeRawPointer(coverage + i).loadUnaligned(as: UInt64.self) != 0 {
-      unsafe blend8(Format.self, row + i, coverage + i, color, isOpaque)
+      unsafe blend8(row + i, coverage + i, color, isOpaque)
     }
     i &+= 8
   }
-  unsafe blendEach(Format.self, row + i, count &- i, coverage + i, color)
+  unsafe blendEach(row + i, count &- i, coverage + i, color)
 }
 
 /// A glyph: `height` rows of `width` pixels through bytes whose rows are padded with zeros to a multiple of eight.
 /// Reads and writes, unchanged, up to that multiple: all of it must lie in the surface.
 @inline(__always)
-func blendPaddedRows<Format: PixelFormat>(
-  _: Format.Type, _ base: UnsafeMutableRawPointer, _ bytesPerRow: Int, width: Int, height: Int,
+func blendPaddedRows(
+  _ base: UnsafeMutableRawPointer, _ bytesPerRow: Int, width: Int, height: Int,
   _ coverage: UnsafePointer<UInt8>, _ color: UInt32, isOpaque: Bool
 ) {
   let padded = (width &+ 7) & ~7
   // On 128-bit registers a step of eight costs two of four; the last is spared where it would blend zeros.
-  let endsInFour = Format.isWide && padded &- width >= 4
+  let endsInFour = hasVectors && padded &- width >= 4
   let eights = endsInFour ? padded &- 8 : padded
   var row = unsafe base
   var mask = unsafe coverage
   var y = 0
   while y < height {
-    let pixels = unsafe row.assumingMemoryBound(to: Format.Pixel.self)
+    let pixels = unsafe row.assumingMemoryBound(to: UInt32.self)
     var x = 0
     while x < eights {
-      unsafe blend8(Format.self, pixels + x, mask + x, color, isOpaque)
+      unsafe blend8(pixels + x, mask + x, color, isOpaque)
       x &+= 8
     }
-    if endsInFour { unsafe blend4Native(UnsafeMutableRawPointer(pixels + x), mask + x, color, isOpaque) }
+    if endsInFour { unsafe blend4(UnsafeMutableRawPointer(pixels + x), mask + x, color, isOpaque) }
     unsafe row += bytesPerRow
     unsafe mask += padded
     y &+= 1

@@ -3,20 +3,20 @@
 
 /// Replaces a surface's pixels through coverage.
 @safe
-struct ClearPainter<Format: PixelFormat>: CoverageConsumer {
+struct ClearPainter: CoverageConsumer {
   /// The pixel at the clip's corner, and bytes from a row to the next.
   let base: UnsafeMutableRawPointer
   let bytesPerRow: Int
   let color: PremultipliedColor
 
   @inline(__always)
-  private func place(_ x: Int, _ y: Int) -> UnsafeMutablePointer<Format.Pixel> {
-    unsafe (base + y &* bytesPerRow).assumingMemoryBound(to: Format.Pixel.self) + x
+  private func place(_ x: Int, _ y: Int) -> UnsafeMutablePointer<UInt32> {
+    unsafe (base + y &* bytesPerRow).assumingMemoryBound(to: UInt32.self) + x
   }
 
   mutating func span(x: Int, y: Int, count: Int, coverage: UInt32) {
     let row = unsafe place(x, y)
-    if coverage == 255 { return unsafe fillSpan(row, count, Format.pack(color.argb)) }
+    if coverage == 255 { return unsafe fillSpan(row, count, color.argb) }
     for i in 0..<count { unsafe row[i] = mixed(row[i], coverage) }
   }
 
@@ -25,7 +25,7 @@ struct ClearPainter<Format: PixelFormat>: CoverageConsumer {
     for i in 0..<count { unsafe row[i] = mixed(row[i], coverage[i] & 0xFF) }
   }
 
-  private func mixed(_ pixel: Format.Pixel, _ coverage: UInt32) -> Format.Pixel {
-    Format.pack(interpolated(color.argb, Format.unpack(pixel), coverage))
+  private func mixed(_ pixel: UInt32, _ coverage: UInt32) -> UInt32 {
+    interpolated(color.argb, pixel, coverage)
   }
 }

@@ -13,15 +13,6 @@ enum Gradient {
     }
   }
 
-  /// Whether colours are dithered where the format holds fewer than 8 bits of a channel.
-  var isDithered: Bool {
-    switch self {
-    case .linear(let gradient): gradient.isDithered
-    case .radial(let gradient): gradient.isDithered
-    case .conic(let gradient): gradient.isDithered
-    }
-  }
-
   /// Whether each row is of one colour.
   var hasUniformRows: Bool {
     if case .linear(let gradient) = self { gradient.hasUniformRows } else { false }

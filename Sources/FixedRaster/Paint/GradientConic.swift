@@ -14,7 +14,6 @@ public struct ConicGradient {
   let rampsPerTurn: Int64
   let ramp: GradientRamp
   public let spread: GradientSpread
-  public let isDithered: Bool
   /// Whether nothing shows: the end is not after the start, or the transform flattens the plane.
   public let isEmpty: Bool
 
@@ -25,13 +24,12 @@ public struct ConicGradient {
   ///   - startAngle: of the ray where the ramp starts, in radians clockwise from the x axis (y grows downwards).
   ///   - endAngle: where it ends; `nil`, or a turn and more after the start: once around.
   ///   - spread: what the rays from the end on to the start show, if the ramp is not once around.
-  ///   - isDithered: whether colours are dithered where the surface holds fewer than 8 bits of a channel.
   ///   - transform: from points to device pixels.
   public init(
     center: Point, startAngle: Fixed = 0, endAngle: Fixed? = nil, ramp: GradientRamp, spread: GradientSpread = .pad,
-    isDithered: Bool = false, transform: AffineTransform = .identity
+    transform: AffineTransform = .identity
   ) {
-    self.init(center, startAngle, endAngle, ramp, spread, isDithered, .flat(transform))
+    self.init(center, startAngle, endAngle, ramp, spread, .flat(transform))
   }
 
   /// The same in perspective: clear beyond the horizon.
@@ -39,19 +37,18 @@ public struct ConicGradient {
   /// - Parameter projection: from points to device pixels.
   public init(
     center: Point, startAngle: Fixed = 0, endAngle: Fixed? = nil, ramp: GradientRamp, spread: GradientSpread = .pad,
-    isDithered: Bool = false, projection: PlaneProjection
+    projection: PlaneProjection
   ) {
-    self.init(center, startAngle, endAngle, ramp, spread, isDithered, GradientView(projection))
+    self.init(center, startAngle, endAngle, ramp, spread, GradientView(projection))
   }
 
   @inline(never)  // one for both ways, and large
   init(
     _ center: Point, _ startAngle: Fixed, _ endAngle: Fixed?, _ ramp: GradientRamp, _ spread: GradientSpread,
-    _ isDithered: Bool, _ view: GradientView
+    _ view: GradientView
   ) {
     self.ramp = ramp
     self.spread = spread
-    self.isDithered = isDithered
     let turn: Fixed = 6.28318531
     let sweep = endAngle.map { Int64($0.rawValue) &- Int64(startAngle.rawValue) } ?? Int64(turn.rawValue)
     let place = view.place(from: center)

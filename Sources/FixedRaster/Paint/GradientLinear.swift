@@ -11,40 +11,37 @@ public struct LinearGradient {
   let projected: GradientProjection?
   let ramp: GradientRamp
   public let spread: GradientSpread
-  public let isDithered: Bool
   /// Whether nothing shows: start and end are one point, or the transform flattens the plane.
   public let isEmpty: Bool
 
   /// - Parameters:
   ///   - start: where the ramp starts, in points.
   ///   - end: where it ends. At the start itself: nothing is painted, as HTML's canvas has it.
-  ///   - isDithered: whether colours are dithered where the surface holds fewer than 8 bits of a channel.
   ///   - transform: from points to device pixels. Lines at right angles to the gradient move with the plane.
   public init(
-    from start: Point, to end: Point, ramp: GradientRamp, spread: GradientSpread = .pad, isDithered: Bool = false,
+    from start: Point, to end: Point, ramp: GradientRamp, spread: GradientSpread = .pad,
     transform: AffineTransform = .identity
   ) {
-    self.init(start, end, ramp, spread, isDithered, .flat(transform))
+    self.init(start, end, ramp, spread, .flat(transform))
   }
 
   /// The same in perspective: clear beyond the horizon.
   ///
   /// - Parameter projection: from points to device pixels.
   public init(
-    from start: Point, to end: Point, ramp: GradientRamp, spread: GradientSpread = .pad, isDithered: Bool = false,
+    from start: Point, to end: Point, ramp: GradientRamp, spread: GradientSpread = .pad,
     projection: PlaneProjection
   ) {
-    self.init(start, end, ramp, spread, isDithered, GradientView(projection))
+    self.init(start, end, ramp, spread, GradientView(projection))
   }
 
   @inline(never)  // one for both ways, and large
   init(
-    _ start: Point, _ end: Point, _ ramp: GradientRamp, _ spread: GradientSpread, _ isDithered: Bool,
+    _ start: Point, _ end: Point, _ ramp: GradientRamp, _ spread: GradientSpread,
     _ view: GradientView
   ) {
     self.ramp = ramp
     self.spread = spread
-    self.isDithered = isDithered
     let (vx, vy) = (ScaledNumber(from: start.x, to: end.x), ScaledNumber(from: start.y, to: end.y))
     let square = vx * vx + vy * vy
     let middle = view.place(from: start)

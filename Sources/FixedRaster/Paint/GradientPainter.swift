@@ -2,17 +2,15 @@
 
 /// Blends a gradient over a surface where a shape covers it.
 @safe
-struct GradientPainter<Format: PixelFormat>: CoverageConsumer {
+struct GradientPainter: CoverageConsumer {
   /// How pixels get to the surface; chosen once a shape.
   private enum Way {
     /// Rows of one colour each: drawn as a solid colour is.
     case rows
-    /// Looked up in a table of the surface's own pixels where the gradient is opaque and covers fully, or else blended.
-    case table
+    /// Opaque: stored where it covers fully, or else blended.
+    case store
     /// Always blended.
     case blend
-    /// Always blended, then dithered.
-    case dither
   }
 
   /// The pixel at the clip's corner, and bytes from a row to the next.
@@ -41,13 +39,7 @@ struct GradientPainter<Format: PixelFormat>: CoverageConsumer {
     unsafe self.scratch = scratch
     self.gradient = gradient
     ramp = gradient.ramp
-    if !Format.isNative && Format.layout.green.length < 8 && gradient.isDithered {
-      way = .dither
-    } else if gradient.hasUniformRows {
-      way = .rows
-    } else {
-      way = gradient.isOpaque ? .table : .blend
-    }
+    way = gradient.hasUniformRows ? .rows : gradient.isOpaque ? .store : .blend
     if case .linear(let linear) = gradient {
       (rowPlace, rowSpread) = (linear.place, linear.spread)
     } else {
@@ -56,41 +48,37 @@ struct GradientPainter<Format: PixelFormat>: CoverageConsumer {
   }
 
   @inline(__always)
-  private func place(_ x: Int, _ y: Int) -> UnsafeMutablePointer<Format.Pixel> {
-    unsafe (base + y &* bytesPerRow).assumingMemoryBound(to: Format.Pixel.self) + x
+  private func place(_ x: Int, _ y: Int) -> UnsafeMutablePointer<UInt32> {
+    unsafe (base + y &* bytesPerRow).assumingMemoryBound(to: UInt32.self) + x
   }
 
   /// The colour of a row, as a painter of its own.
   @inline(__always)
-  private func solid(_ y: Int) -> SolidPainter<Format> {
+  private func solid(_ y: Int) -> SolidPainter {
     let t = rowPlace.value(x, self.y &+ Int32(truncatingIfNeeded: y))
     let color = unsafe ramp.pixels[rowSpread.index(t)]
     return unsafe SolidPainter(base: base, bytesPerRow: bytesPerRow, color: PremultipliedColor(argb: color))
   }
 
   @inline(__always)
-  private func lookUp<Entry: FixedWidthInteger & BitwiseCopyable>(
-    _ row: UnsafeMutablePointer<Entry>, _ table: UnsafePointer<Entry>, _ x: Int, _ y: Int, _ count: Int
-  ) {
+  private func lookUp(_ row: UnsafeMutablePointer<UInt32>, _ x: Int, _ y: Int, _ count: Int) {
     unsafe gradient.lookUp(
-      row, table, x: self.x &+ Int32(truncatingIfNeeded: x), y: self.y &+ Int32(truncatingIfNeeded: y), count: count)
+      row, ramp.pixels, x: self.x &+ Int32(truncatingIfNeeded: x), y: self.y &+ Int32(truncatingIfNeeded: y),
+      count: count)
   }
 
-  // Not inlined: a row is long compared with a call, and coverage is swept by two rules into each format.
+  // Not inlined: a row is long compared with a call.
   @inline(never)
   mutating func span(x: Int, y: Int, count: Int, coverage: UInt32) {
     if way == .rows {
       var painter = solid(y)
       painter.span(x: x, y: y, count: count, coverage: coverage)
-    } else if way == .table && coverage == 255 {
-      storeSpan(x, y, count)
+    } else if way == .store && coverage == 255 {
+      // Without a look at what was there.
+      unsafe lookUp(place(x, y), x, y, count)
     } else {
-      unsafe lookUp(scratch, ramp.pixels, x, y, count)
-      if way == .dither {
-        dither(x, y, count) { _ in coverage }
-      } else {
-        unsafe blendPixels(Format.self, place(x, y), count, scratch, coverage)
-      }
+      unsafe lookUp(scratch, x, y, count)
+      unsafe blendPixels(place(x, y), count, scratch, coverage)
     }
   }
 
@@ -101,44 +89,7 @@ struct GradientPainter<Format: PixelFormat>: CoverageConsumer {
       unsafe painter.mask(x: x, y: y, count: count, coverage: coverage)
       return
     }
-    unsafe lookUp(scratch, ramp.pixels, x, y, count)
-    if way == .dither {
-      dither(x, y, count) { unsafe coverage[$0] & 0xFF }
-    } else {
-      unsafe blendPixels(Format.self, place(x, y), count, scratch, 255, coverage)
-    }
-  }
-
-  /// Opaque pixels, fully covered: stored without a look at what was there.
-  @inline(__always)
-  private func storeSpan(_ x: Int, _ y: Int, _ count: Int) {
-    let target = unsafe place(x, y)
-    if Format.isNative {
-      unsafe lookUp(UnsafeMutableRawPointer(target).assumingMemoryBound(to: UInt32.self), ramp.pixels, x, y, count)
-    } else if Format.isRGB565 {
-      unsafe lookUp(UnsafeMutableRawPointer(target).assumingMemoryBound(to: UInt16.self), ramp.pixels565, x, y, count)
-    } else {
-      unsafe lookUp(scratch, ramp.pixels, x, y, count)
-      var i = 0
-      while i < count {
-        unsafe target[i] = Format.pack(scratch[i])
-        i &+= 1
-      }
-    }
-  }
-
-  /// Blends the scratch row; `coverage` says of each pixel how much is covered.
-  @inline(__always)
-  private func dither(_ x: Int, _ y: Int, _ count: Int, _ coverage: (Int) -> UInt32) {
-    let row = unsafe place(x, y)
-    let deviceX = self.x &+ Int32(truncatingIfNeeded: x)
-    let deviceY = self.y &+ Int32(truncatingIfNeeded: y)
-    var i = 0
-    while i < count {
-      let pixel = unsafe sourceOver(scaledPixel(scratch[i], by: coverage(i)), Format.unpack(row[i]))
-      let threshold = ditherThreshold(x: deviceX &+ Int32(truncatingIfNeeded: i), y: deviceY)
-      unsafe row[i] = Format.pack(pixel, threshold: threshold)
-      i &+= 1
-    }
+    unsafe lookUp(scratch, x, y, count)
+    unsafe blendPixels(place(x, y), count, scratch, 255, coverage)
   }
 }

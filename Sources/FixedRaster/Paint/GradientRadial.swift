@@ -36,7 +36,6 @@ public struct RadialGradient {
   let shrinks: Bool
   let ramp: GradientRamp
   public let spread: GradientSpread
-  public let isDithered: Bool
   /// Whether nothing shows: the circles are one, both are points, or the transform flattens the plane; or the gradient
   /// is so small that a far corner of the device (16384 pixels) is more than 2^28 gradients away.
   public let isEmpty: Bool
@@ -47,13 +46,12 @@ public struct RadialGradient {
   /// - Parameters:
   ///   - startCenter, startRadius: the circle where the ramp starts, in points; a negative radius counts as 0.
   ///   - endCenter, endRadius: the circle where it ends.
-  ///   - isDithered: whether colours are dithered where the surface holds fewer than 8 bits of a channel.
   ///   - transform: from points to device pixels.
   public init(
     startCenter: Point, startRadius: Fixed, endCenter: Point, endRadius: Fixed, ramp: GradientRamp,
-    spread: GradientSpread = .pad, isDithered: Bool = false, transform: AffineTransform = .identity
+    spread: GradientSpread = .pad, transform: AffineTransform = .identity
   ) {
-    self.init(startCenter, startRadius, endCenter, endRadius, ramp, spread, isDithered, .flat(transform))
+    self.init(startCenter, startRadius, endCenter, endRadius, ramp, spread, .flat(transform))
   }
 
   /// The same in perspective: clear beyond the horizon.
@@ -61,20 +59,19 @@ public struct RadialGradient {
   /// - Parameter projection: from points to device pixels.
   public init(
     startCenter: Point, startRadius: Fixed, endCenter: Point, endRadius: Fixed, ramp: GradientRamp,
-    spread: GradientSpread = .pad, isDithered: Bool = false, projection: PlaneProjection
+    spread: GradientSpread = .pad, projection: PlaneProjection
   ) {
     self.init(
-      startCenter, startRadius, endCenter, endRadius, ramp, spread, isDithered, GradientView(projection))
+      startCenter, startRadius, endCenter, endRadius, ramp, spread, GradientView(projection))
   }
 
   @inline(never)  // one for both ways, and large
   init(
     _ startCenter: Point, _ startRadius: Fixed, _ endCenter: Point, _ endRadius: Fixed, _ ramp: GradientRamp,
-    _ spread: GradientSpread, _ isDithered: Bool, _ view: GradientView
+    _ spread: GradientSpread, _ view: GradientView
   ) {
     self.ramp = ramp
     self.spread = spread
-    self.isDithered = isDithered
     let (r0, r1) = (Swift.max(startRadius, .zero), Swift.max(endRadius, .zero))
     shrinks = r1 < r0
     let circles = CirclePair(startCenter, r0, endCenter, r1)
@@ -99,21 +96,21 @@ public struct RadialGradient {
   /// Around one centre, from there (or from `startRadius`) to `radius`.
   public init(
     center: Point, startRadius: Fixed = 0, radius: Fixed, ramp: GradientRamp, spread: GradientSpread = .pad,
-    isDithered: Bool = false, transform: AffineTransform = .identity
+    transform: AffineTransform = .identity
   ) {
     self.init(
       startCenter: center, startRadius: startRadius, endCenter: center, endRadius: radius, ramp: ramp, spread: spread,
-      isDithered: isDithered, transform: transform)
+      transform: transform)
   }
 
   /// The same in perspective.
   public init(
     center: Point, startRadius: Fixed = 0, radius: Fixed, ramp: GradientRamp, spread: GradientSpread = .pad,
-    isDithered: Bool = false, projection: PlaneProjection
+    projection: PlaneProjection
   ) {
     self.init(
       startCenter: center, startRadius: startRadius, endCenter: center, endRadius: radius, ramp: ramp, spread: spread,
-      isDithered: isDithered, projection: projection)
+      projection: projection)
   }
 }
 

@@ -35,14 +35,12 @@ public struct GradientRamp {
   private static var tableCount: Int { entryCount &+ 4 }
 
   /// How many bytes a ramp takes.
-  public static var byteCount: Int { tableCount &* 6 }
+  public static var byteCount: Int { tableCount &* 4 }
   /// What the memory must be aligned to.
   public static var alignment: Int { 4 }
 
   /// `tableCount` pixels 0xAARRGGBB, premultiplied.
   let pixels: UnsafePointer<UInt32>
-  /// The same in RGB565: of use where the ramp is opaque.
-  let pixels565: UnsafePointer<UInt16>
   /// Whether every stop is opaque, and there is one.
   public let isOpaque: Bool
 
@@ -50,16 +48,9 @@ public struct GradientRamp {
   @unsafe
   public init(_ stops: Span<GradientStop>, memory: UnsafeMutableRawPointer) {
     let table = unsafe memory.bindMemory(to: UInt32.self, capacity: Self.tableCount)
-    let packed = unsafe (memory + Self.tableCount &* 4).bindMemory(to: UInt16.self, capacity: Self.tableCount)
     unsafe table.initialize(repeating: 0, count: Self.tableCount)
     isOpaque = unsafe Self.build(stops, table)
-    var i = 0
-    while i < Self.tableCount {
-      unsafe packed[i] = RGB565.pack(table[i])
-      i &+= 1
-    }
     unsafe pixels = UnsafePointer(table)
-    unsafe pixels565 = UnsafePointer(packed)
   }
 
   /// Fills the table; answers whether all stops are opaque.

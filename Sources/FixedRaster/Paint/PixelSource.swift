@@ -18,7 +18,7 @@ extension PixelSource {
 
 /// Blends a source's pixels over a surface where a shape covers it.
 @safe
-struct SourcePainter<Format: PixelFormat, Source: PixelSource>: CoverageConsumer {
+struct SourcePainter<Source: PixelSource>: CoverageConsumer {
   /// The pixel at the clip's corner, and bytes from a row to the next.
   let base: UnsafeMutableRawPointer
   let bytesPerRow: Int
@@ -32,8 +32,8 @@ struct SourcePainter<Format: PixelFormat, Source: PixelSource>: CoverageConsumer
   var source: Source
 
   @inline(__always)
-  private func place(_ x: Int, _ y: Int) -> UnsafeMutablePointer<Format.Pixel> {
-    unsafe (base + y &* bytesPerRow).assumingMemoryBound(to: Format.Pixel.self) + x
+  private func place(_ x: Int, _ y: Int) -> UnsafeMutablePointer<UInt32> {
+    unsafe (base + y &* bytesPerRow).assumingMemoryBound(to: UInt32.self) + x
   }
 
   /// The source's pixels, made in the scratch row if they do not lie in memory.
@@ -52,7 +52,7 @@ struct SourcePainter<Format: PixelFormat, Source: PixelSource>: CoverageConsumer
     if source.isOpaque && alpha == 255 {
       copySpan(x, y, count)
     } else {
-      unsafe blendPixels(Format.self, place(x, y), count, row(x, y, count), alpha)
+      unsafe blendPixels(place(x, y), count, row(x, y, count), alpha)
     }
   }
 
@@ -60,28 +60,18 @@ struct SourcePainter<Format: PixelFormat, Source: PixelSource>: CoverageConsumer
   @inline(__always)
   private mutating func copySpan(_ x: Int, _ y: Int, _ count: Int) {
     let target = unsafe place(x, y)
-    if Format.isNative {
-      let native = unsafe UnsafeMutableRawPointer(target).assumingMemoryBound(to: UInt32.self)
-      let deviceX = self.x &+ Int32(truncatingIfNeeded: x)
-      let deviceY = self.y &+ Int32(truncatingIfNeeded: y)
-      if let pixels = unsafe source.pixels(x: deviceX, y: deviceY, count: count) {
-        unsafe native.update(from: pixels, count: count)
-      } else {
-        unsafe source.fill(native, x: deviceX, y: deviceY, count: count)
-      }
-      return
-    }
-    let pixels = unsafe row(x, y, count)
-    var i = 0
-    while i < count {
-      unsafe target[i] = Format.pack(pixels[i])
-      i &+= 1
+    let deviceX = self.x &+ Int32(truncatingIfNeeded: x)
+    let deviceY = self.y &+ Int32(truncatingIfNeeded: y)
+    if let pixels = unsafe source.pixels(x: deviceX, y: deviceY, count: count) {
+      unsafe target.update(from: pixels, count: count)
+    } else {
+      unsafe source.fill(target, x: deviceX, y: deviceY, count: count)
     }
   }
 
   @inline(__always)
   mutating func mask(x: Int, y: Int, count: Int, coverage: UnsafePointer<UInt32>) {
-    unsafe blendPixels(Format.self, place(x, y), count, row(x, y, count), opacity, coverage)
+    unsafe blendPixels(place(x, y), count, row(x, y, count), opacity, coverage)
   }
 }
 

@@ -2,7 +2,7 @@
 
 /// One colour.
 @safe
-struct SolidPainter<Format: PixelFormat>: CoverageConsumer {
+struct SolidPainter: CoverageConsumer {
   /// The pixel at the clip's corner, and bytes from a row to the next.
   private let base: UnsafeMutableRawPointer
   private let bytesPerRow: Int
@@ -25,25 +25,25 @@ struct SolidPainter<Format: PixelFormat>: CoverageConsumer {
   }
 
   static var isSweptByRule: Bool { true }
-  static var takesQuads: Bool { Format.isWide }
+  static var takesQuads: Bool { hasVectors }
 
   @inline(__always)
-  private func place(_ x: Int, _ y: Int) -> UnsafeMutablePointer<Format.Pixel> {
-    unsafe (base + y &* bytesPerRow).assumingMemoryBound(to: Format.Pixel.self) + x
+  private func place(_ x: Int, _ y: Int) -> UnsafeMutablePointer<UInt32> {
+    unsafe (base + y &* bytesPerRow).assumingMemoryBound(to: UInt32.self) + x
   }
 
   @inline(__always)
   mutating func span(x: Int, y: Int, count: Int, coverage: UInt32) {
     if coverage == 255 && isOpaque {
-      unsafe fillSpan(place(x, y), count, Format.pack(color))
+      unsafe fillSpan(place(x, y), count, color)
     } else {
-      unsafe blendSpan(Format.self, place(x, y), count, color, coverage)
+      unsafe blendSpan(place(x, y), count, color, coverage)
     }
   }
 
   @inline(__always)
   mutating func mask(x: Int, y: Int, count: Int, coverage: UnsafePointer<UInt32>) {
-    unsafe blendMask(Format.self, place(x, y), count, color, coverage)
+    unsafe blendMask(place(x, y), count, color, coverage)
   }
 
   /// Four pixels at once: what outlines are made of. On x86-64 one 16-byte load and store and four `pmullw`.

@@ -3,9 +3,6 @@
 
 extension Canvas {
   /// Combines `color` with every pixel of `rect`.
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func fill(_ rect: PixelRect, color: Color, mode: BlendMode) {
     if mode == .sourceOver { return fill(rect, color: color) }
     let area = rect.intersection(clip)
@@ -19,9 +16,6 @@ extension Canvas {
   ///   - transform: from the path's points to device pixels.
   ///   - mode: applied where the path covers, in proportion; elsewhere nothing changes, whatever the mode.
   ///   - bounds: device pixels outside which nothing of the path lies, if known.
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func fill(
     _ path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, color: Color, mode: BlendMode,
     bounds: PixelRect? = nil
@@ -38,9 +32,6 @@ extension Canvas {
   }
 
   /// Strokes a path with a colour; `mode` as for fills.
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func stroke(
     _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform, color: Color, mode: BlendMode,
     bounds: PixelRect? = nil
@@ -61,21 +52,15 @@ extension Canvas {
   /// - Parameters:
   ///   - group: the first pixel is the same device pixel as this surface's.
   ///   - opacity: 0...255, of the group; at 0 a mode such as copy still clears.
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
-  public mutating func draw(_ group: Surface<ARGB8888>, opacity: UInt8, mode: BlendMode) {
+  public mutating func draw(_ group: Surface, opacity: UInt8, mode: BlendMode) {
     if mode == .sourceOver { return draw(group, opacity: opacity) }
     if clip.isEmpty || mode == .destination { return }
     combineAll(source(group), clip, UInt32(opacity), mode)
   }
 
   /// Combines such a group through a path: only what the path covers changes.
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func draw(
-    _ group: Surface<ARGB8888>, opacity: UInt8, through path: Span<PathElement>, transform: DeviceTransform,
+    _ group: Surface, opacity: UInt8, through path: Span<PathElement>, transform: DeviceTransform,
     rule: FillRule = .nonZero, mode: BlendMode
   ) {
     if mode == .sourceOver {
@@ -106,7 +91,7 @@ extension Canvas {
 
   private func modesPainter<Source: PixelSource>(
     _ source: Source, _ area: PixelRect, _ opacity: UInt32, _ mode: BlendMode
-  ) -> ModesPainter<Format, Source> {
+  ) -> ModesPainter<Source> {
     unsafe ModesPainter(
       base: address(area.minX, area.minY), bytesPerRow: surface.bytesPerRow, x: area.minX, y: area.minY, mode: mode,
       opacity: opacity, source: source)

@@ -32,9 +32,6 @@ extension Canvas {
   ///   - bounds: device pixels outside which nothing of the path lies, if known.
   /// - Note: beyond the depth as for rectangles. Where more of the path lies in the clip so far than the stack's
   ///   workspace holds, drawing is limited to the pixels of its bounds, and that is counted.
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func pushClip(
     _ path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, bounds: PixelRect? = nil
   ) {
@@ -51,9 +48,6 @@ extension Canvas {
 
   /// Limits drawing to a rectangle in points, with round corners or without, until it is popped. One that lies on whole
   /// pixels costs no more than a ``PixelRect``.
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func pushClip(
     _ rect: Rect, cornerRadii: CornerRadii = CornerRadii(0), transform: DeviceTransform
   ) {

@@ -9,9 +9,6 @@ extension Canvas {
   ///     rows.
   ///   - outline: puts the outline of the glyph with this number into the buffer, which is empty; called for what the
   ///     cache does not hold.
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func drawGlyphs(
     _ glyphs: Span<PlacedGlyph>, face: GlyphFace, color: Color, cache: inout GlyphCache,
     outline: (UInt32, inout GlyphOutline) -> Void
@@ -46,7 +43,7 @@ extension Canvas {
       let box = PixelRect(minX: x, minY: y, maxX: right, maxY: y &+ slot.height)
       if x >= clip.minX && y >= clip.minY && right <= clip.maxX && box.maxY <= clip.maxY && clips.isFull(box) {
         unsafe blendPaddedRows(
-          Format.self, address(x, y), surface.bytesPerRow, width: width, height: height, cache.mask(index), source,
+          address(x, y), surface.bytesPerRow, width: width, height: height, cache.mask(index), source,
           isOpaque: isOpaque)
       } else {
         unsafe draw(GlyphCache.mask(cache.mask(index), x, y, slot), color: color)

@@ -6,9 +6,6 @@ extension Canvas {
   /// - Parameters:
   ///   - x: where on the device its first pixel lies, in pixels.
   ///   - opacity: 0...255, for all pixels.
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func draw(_ image: Image, x: Int32, y: Int32, opacity: UInt8 = 255) {
     let (right, bottom) = (
       saturating32(Int64(x) &+ Int64(image.base.width)), saturating32(Int64(y) &+ Int64(image.base.height))
@@ -31,24 +28,22 @@ extension Canvas {
   /// Whether the image's pixels can be stored as they are.
   private func isStorable(_ image: ImageLevels) -> Bool {
     switch image.base.format {
-    case .rgb565: Format.isRGB565
-    case .xrgb8888: Format.isNative
-    case .argb8888: Format.isNative && image.isOpaque
+    case .xrgb8888: true
+    case .argb8888: image.isOpaque
     default: false
     }
   }
 
   /// Stores the image's part in `area`; its first pixel lies at (`x`, `y`).
   private func store(_ image: ImageLevel, _ area: PixelRect, _ x: Int32, _ y: Int32) {
-    let bytes = MemoryLayout<Format.Pixel>.stride
     var row = area.minY
     while row < area.maxY {
-      let from = unsafe image.pixels + (Int(row &- y) &* image.bytesPerRow + Int(area.minX &- x) &* bytes)
+      let from = unsafe image.pixels + (Int(row &- y) &* image.bytesPerRow + Int(area.minX &- x) &* 4)
       let target = unsafe address(area.minX, row)
       if image.format == .xrgb8888 {
         unsafe copyOpaquePixels(target, from, area.width)
       } else {
-        unsafe target.copyMemory(from: from, byteCount: area.width &* bytes)
+        unsafe target.copyMemory(from: from, byteCount: area.width &* 4)
       }
       row &+= 1
     }
@@ -60,9 +55,6 @@ extension Canvas {
   ///   - transform: from the image's plane, one unit to its pixel, to device pixels.
   ///   - wrap: what bilinear sampling mixes into the pixels at the edges.
   ///   - opacity: 0...255, for all pixels.
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func draw(
     _ image: Image, transform: AffineTransform, sampling: ImageSampling = .bilinear, wrap: ImageWrap = .clamp,
     opacity: UInt8 = 255
@@ -77,9 +69,6 @@ extension Canvas {
   /// the viewer.
   ///
   /// - Parameter transform: from the image's plane to device pixels.
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func draw(
     _ image: Image, transform: Transform3D, sampling: ImageSampling = .bilinear, wrap: ImageWrap = .clamp,
     opacity: UInt8 = 255
@@ -100,9 +89,6 @@ extension Canvas {
   ///   - transform: from the path's points to device pixels; the paint has its own.
   ///   - opacity: 0...255, for all pixels.
   ///   - bounds: device pixels outside which nothing of the path lies, if known.
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func fill(
     _ path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, paint: ImagePaint,
     opacity: UInt8 = 255, bounds: PixelRect? = nil

@@ -2,9 +2,6 @@
 
 extension Canvas {
   /// Rasterizes a path into a mask, which is cleared first. The surface and the clip play no part.
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func rasterize(
     _ path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, into mask: Mask
   ) {
@@ -16,9 +13,6 @@ extension Canvas {
   }
 
   /// Rasterizes a path's stroke into a mask, which is cleared first.
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func rasterize(
     _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform, into mask: Mask
   ) {
@@ -35,9 +29,6 @@ extension Canvas {
   }
 
   /// Draws a colour where a mask covers.
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func draw(_ mask: Mask, color: Color) {
     let area = mask.bounds.intersection(clip)
     if area.isEmpty || color.alpha == 0 { return }
@@ -45,16 +36,13 @@ extension Canvas {
     let source = color.premultiplied.argb
     var y = area.minY
     while y < area.maxY {
-      let row = unsafe address(area.minX, y).assumingMemoryBound(to: Format.Pixel.self)
-      unsafe blendBytes(Format.self, row, area.width, mask.place(area.minX, y), source)
+      let row = unsafe address(area.minX, y).assumingMemoryBound(to: UInt32.self)
+      unsafe blendBytes(row, area.width, mask.place(area.minX, y), source)
       y &+= 1
     }
   }
 
   /// Draws a paint where a mask covers.
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func draw(_ mask: Mask, paint: Paint) {
     if case .color(let color) = paint { return draw(mask, color: color) }
     if paint.isEmpty { return }
@@ -62,10 +50,7 @@ extension Canvas {
   }
 
   /// Blends a group, composed on a surface of the same extent, where a mask covers.
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
-  public mutating func draw(_ group: Surface<ARGB8888>, opacity: UInt8, through mask: Mask) {
+  public mutating func draw(_ group: Surface, opacity: UInt8, through mask: Mask) {
     lay(source(group), clip, opacity, mask)
   }
 }

@@ -7,9 +7,6 @@ extension Canvas {
   /// - Parameters:
   ///   - opacity: 0...255, for all pixels.
   ///   - depth: tested and written, if there is one; of the surface's extent.
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func draw(_ mesh: Mesh, opacity: UInt8 = 255, depth: DepthBuffer? = nil) {
     if opacity == 0 { return }
     eachTriangle(mesh, depth) { canvas, triangle, band in
@@ -19,9 +16,6 @@ extension Canvas {
   }
 
   /// Draws an image on a mesh, in perspective, as its vertices' ``MeshVertex/u`` and ``MeshVertex/v`` say.
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func draw(
     _ mesh: Mesh, image: Image, sampling: ImageSampling = .bilinear, wrap: ImageWrap = .clamp, opacity: UInt8 = 255,
     depth: DepthBuffer? = nil
@@ -35,9 +29,6 @@ extension Canvas {
   }
 
   /// Fills a mesh with a paint, which lies in the display's plane.
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func fill(_ mesh: Mesh, paint: Paint, depth: DepthBuffer? = nil) {
     if paint.isEmpty { return }
     eachTriangle(mesh, depth) { canvas, triangle, band in
@@ -56,9 +47,6 @@ extension Canvas {
   /// - Parameters:
   ///   - transform: from the image's plane, and the space about it, to device pixels; greater z is nearer.
   ///   - depth: tested and written; of the surface's extent.
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func draw(
     _ image: Image, transform: Transform3D, sampling: ImageSampling = .bilinear, wrap: ImageWrap = .clamp,
     opacity: UInt8 = 255, depth: DepthBuffer
@@ -70,9 +58,6 @@ extension Canvas {
   }
 
   /// Fills a rectangle of the plane z = 0 with a colour, in perspective, with smooth edges, where it is in front.
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func fill(_ rect: Rect, transform: Transform3D, color: Color, depth: DepthBuffer) {
     guard color.alpha > 0, let plane = DepthPlane(transform) else { return }
     let outline = ProjectedOutline(rect, transform: transform)

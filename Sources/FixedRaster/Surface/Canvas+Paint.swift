@@ -3,9 +3,6 @@
 
 extension Canvas {
   /// Blends a paint over every pixel of `rect`.
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func fill(_ rect: PixelRect, paint: Paint) {
     if case .color(let color) = paint { return fill(rect, color: color) }
     if paint.isEmpty { return }
@@ -17,9 +14,6 @@ extension Canvas {
   /// - Parameters:
   ///   - transform: from the path's points to device pixels; gradients and images have their own.
   ///   - bounds: device pixels outside which nothing of the path lies, if known: what lies outside is not looked at.
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func fill(
     _ path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, paint: Paint,
     bounds: PixelRect? = nil
@@ -32,9 +26,6 @@ extension Canvas {
   }
 
   /// Strokes a path with a paint.
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func stroke(
     _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform, paint: Paint, bounds: PixelRect? = nil
   ) {

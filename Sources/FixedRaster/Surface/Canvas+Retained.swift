@@ -10,9 +10,6 @@ extension Canvas {
   ///   - byteCount: how much there is of it; ``RetainedShape/byteCount`` says what was needed.
   /// - Returns: `nil` if there is too little memory, or if the area is wider than the workspace: draw the path then.
   @unsafe
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func retain(
     _ path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, in area: PixelRect,
     memory: UnsafeMutableRawPointer, byteCount: Int
@@ -24,9 +21,6 @@ extension Canvas {
 
   /// The same of a path's stroke.
   @unsafe
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func retain(
     _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform, in area: PixelRect,
     memory: UnsafeMutableRawPointer, byteCount: Int
@@ -56,9 +50,6 @@ extension Canvas {
   /// Paints a retained shape.
   ///
   /// - Parameter x, y: how far it is moved from where it was made, in pixels, ±8191. The paint is not moved.
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func fill(_ shape: RetainedShape, x: Int32 = 0, y: Int32 = 0, paint: Paint) {
     if paint.isEmpty { return }
     eachBand(shape.bounds.moved(x, y)) { canvas, band in
@@ -67,9 +58,6 @@ extension Canvas {
   }
 
   /// The same in a colour; for programs that keep shapes and no paints.
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func fill(_ shape: RetainedShape, x: Int32 = 0, y: Int32 = 0, color: Color) {
     if color.alpha == 0 { return }
     eachBand(shape.bounds.moved(x, y)) { canvas, band in
@@ -88,9 +76,6 @@ extension Canvas {
   ///     and 28 for each sixteen.
   /// - Returns: `nil` if there is too little memory: draw the path then.
   @unsafe
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func retainPolygons(
     _ path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, in area: PixelRect,
     memory: UnsafeMutableRawPointer, byteCount: Int
@@ -104,9 +89,6 @@ extension Canvas {
 
   /// The same of a path's stroke.
   @unsafe
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func retainPolygons(
     _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform, in area: PixelRect,
     memory: UnsafeMutableRawPointer, byteCount: Int
@@ -120,9 +102,6 @@ extension Canvas {
   }
 
   /// Fills the inside of polygons that were retained for an area that holds the clip.
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func fill(_ polygons: RetainedPolygons, color: Color) {
     if color.alpha == 0 { return }
     eachBand(polygons.bounds) { canvas, band in

@@ -26,9 +26,6 @@ extension Canvas {
   /// Draws a prepared shadow.
   ///
   /// - Parameter covering: what will be drawn over it, opaque; the shadow under it is left out.
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func draw(_ shadow: borrowing RoundedShadow, color: Color, covering: CoveringBox? = nil) {
     let area = shadow.bounds.intersection(clip)
     if area.isEmpty || color.alpha == 0 { return }
@@ -74,24 +71,24 @@ extension Canvas {
     _ color: UInt32
   ) {
     if first >= end { return }
-    let pixels = unsafe address(first, y).assumingMemoryBound(to: Format.Pixel.self)
+    let pixels = unsafe address(first, y).assumingMemoryBound(to: UInt32.self)
     let (start, stop) = (Int(first &- left), Int(end &- left))
     let (middle, after) = (axis.before, axis.before &+ axis.middle)
     if start < middle {
-      unsafe blendBytes(Format.self, pixels, Swift.min(stop, middle) &- start, row + start, color)
+      unsafe blendBytes(pixels, Swift.min(stop, middle) &- start, row + start, color)
     }
     let (from, to) = (Swift.max(start, middle), Swift.min(stop, after))
     if from < to {
       let coverage = unsafe UInt32(row[middle])
       if coverage == 255 && color &>> 24 == 255 {
-        unsafe fillSpan(pixels + (from &- start), to &- from, Format.pack(color))
+        unsafe fillSpan(pixels + (from &- start), to &- from, color)
       } else if coverage != 0 {
-        unsafe blendSpan(Format.self, pixels + (from &- start), to &- from, color, coverage)
+        unsafe blendSpan(pixels + (from &- start), to &- from, color, coverage)
       }
     }
     let last = Swift.max(start, after)
     if last < stop {
-      unsafe blendBytes(Format.self, pixels + (last &- start), stop &- last, row + axis[last], color)
+      unsafe blendBytes(pixels + (last &- start), stop &- last, row + axis[last], color)
     }
   }
 
@@ -124,9 +121,6 @@ extension Canvas {
   /// - Parameters:
   ///   - transform: from the path's points to the device pixels where the shadow falls: its offset is part of it.
   ///   - sigma: the standard deviation in pixels.
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func drawShadow(
     of path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, sigma: Fixed, color: Color,
     using shadow: inout PathShadow

@@ -1,12 +1,13 @@
-/// Draws into a surface: a tile, a group, a whole picture. Input: paths in points, colours. All memory is the caller's.
+/// Draws into a surface: a tile, a group, a whole picture. Input: paths in points, colours. Output: premultiplied ARGB;
+/// ``DisplayMemory/store(_:at:dithers:)`` converts it to a display's format. All memory is the caller's.
 ///
 /// Coordinates are device pixels, half open, y downwards, pixel centres at halves. The surface shows the device from
 /// ``origin`` on, so that the same drawing calls compose each tile of a picture. What is drawn does not depend on the
 /// clip or on where tiles lie: byte for byte the same pixels.
 @safe
-public struct Canvas<Format: PixelFormat>: ~Copyable {
+public struct Canvas: ~Copyable {
   var accumulator: CoverageAccumulator
-  private(set) var surface: Surface<Format>
+  private(set) var surface: Surface
   /// The device pixel that the surface shows first.
   private(set) var originX: Int32 = 0
   private(set) var originY: Int32 = 0
@@ -20,7 +21,7 @@ public struct Canvas<Format: PixelFormat>: ~Copyable {
   ///   - clips: room for nested clips; none if not given.
   @unsafe
   public init(
-    _ surface: Surface<Format>, memory: UnsafeMutableRawPointer, workspace: CoverageWorkspace,
+    _ surface: Surface, memory: UnsafeMutableRawPointer, workspace: CoverageWorkspace,
     clips: consuming ClipStack = ClipStack()
   ) {
     unsafe accumulator = CoverageAccumulator(memory: memory, workspace: workspace)
@@ -31,7 +32,7 @@ public struct Canvas<Format: PixelFormat>: ~Copyable {
 
   /// Goes on drawing into another surface, whose first pixel is the device's (`x`, `y`), each 0...8191; the whole of it
   /// is open to drawing, and no clip is left.
-  public mutating func draw(into surface: Surface<Format>, x: Int32 = 0, y: Int32 = 0) {
+  public mutating func draw(into surface: Surface, x: Int32 = 0, y: Int32 = 0) {
     self.surface = surface
     (originX, originY) = (x, y)
     clips.reset(to: extent)
@@ -39,7 +40,7 @@ public struct Canvas<Format: PixelFormat>: ~Copyable {
 
   /// Where drawing goes: kept while a group is drawn in its place.
   struct Target {
-    var surface: Surface<Format>
+    var surface: Surface
     /// The device pixel that the surface shows first.
     var x, y: Int32
     var clips: ClipState
@@ -65,7 +66,7 @@ public struct Canvas<Format: PixelFormat>: ~Copyable {
   @inline(__always)
   func address(_ x: Int32, _ y: Int32) -> UnsafeMutableRawPointer {
     unsafe surface.base + (Int(y &- originY) &* surface.bytesPerRow)
-      + (Int(x &- originX) &* MemoryLayout<Format.Pixel>.stride)
+      + (Int(x &- originX) &* 4)
   }
 }
 
@@ -73,21 +74,15 @@ public struct Canvas<Format: PixelFormat>: ~Copyable {
 
 extension Canvas {
   /// Sets every pixel of `rect` to `color`, whatever was there.
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func clear(_ rect: PixelRect, to color: Color = .clear) {
     let area = rect.intersection(clip)
     if area.isEmpty { return }
-    var painter = unsafe ClearPainter<Format>(
+    var painter = unsafe ClearPainter(
       base: address(area.minX, area.minY), bytesPerRow: surface.bytesPerRow, color: color.premultiplied)
     cover(WholeBand(), area, &painter)
   }
 
   /// Blends `color` over every pixel of `rect`.
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func fill(_ rect: PixelRect, color: Color) {
     let area = rect.intersection(clip)
     if area.isEmpty || color.alpha == 0 { return }
@@ -104,9 +99,6 @@ extension Canvas {
   /// - Parameters:
   ///   - transform: from the path's points to device pixels.
   ///   - bounds: device pixels outside which nothing of the path lies, if known: what lies outside is not looked at.
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func fill(
     _ path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, color: Color,
     bounds: PixelRect? = nil
@@ -119,9 +111,6 @@ extension Canvas {
   }
 
   /// Strokes a path with a colour.
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func stroke(
     _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform, color: Color, bounds: PixelRect? = nil
   ) {
@@ -137,19 +126,13 @@ extension Canvas {
   /// - Parameters:
   ///   - opacity: 0...255, for the whole group.
   ///   - group: the first pixel is the same device pixel as this surface's.
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
-  public mutating func draw(_ group: Surface<ARGB8888>, opacity: UInt8) {
+  public mutating func draw(_ group: Surface, opacity: UInt8) {
     lay(source(group), clip, opacity)
   }
 
   /// Blends such a group through a path: only what the path covers shows.
-  @specialized(where Format == XRGB8888)
-  @specialized(where Format == ARGB8888)
-  @specialized(where Format == RGB565)
   public mutating func draw(
-    _ group: Surface<ARGB8888>, opacity: UInt8, through path: Span<PathElement>, transform: DeviceTransform,
+    _ group: Surface, opacity: UInt8, through path: Span<PathElement>, transform: DeviceTransform,
     rule: FillRule = .nonZero
   ) {
     if opacity == 0 { return }
@@ -160,19 +143,19 @@ extension Canvas {
     }
   }
 
-  func source(_ group: Surface<ARGB8888>) -> GroupSource {
+  func source(_ group: Surface) -> GroupSource {
     unsafe GroupSource(
       base: UnsafeRawPointer(group.base), bytesPerRow: group.bytesPerRow, originX: originX, originY: originY)
   }
 
   @inline(__always)
-  func painter(_ color: Color, _ band: PixelRect) -> SolidPainter<Format> {
+  func painter(_ color: Color, _ band: PixelRect) -> SolidPainter {
     unsafe SolidPainter(
       base: address(band.minX, band.minY), bytesPerRow: surface.bytesPerRow, color: color.premultiplied)
   }
 
   @inline(__always)
-  func painter(_ gradient: Gradient, _ band: PixelRect) -> GradientPainter<Format> {
+  func painter(_ gradient: Gradient, _ band: PixelRect) -> GradientPainter {
     unsafe GradientPainter(
       base: address(band.minX, band.minY), bytesPerRow: surface.bytesPerRow, x: band.minX, y: band.minY,
       scratch: accumulator.scratch, gradient: gradient)
@@ -180,7 +163,7 @@ extension Canvas {
 
   func painter<Source: PixelSource>(
     _ source: Source, _ band: PixelRect, _ opacity: UInt8
-  ) -> SourcePainter<Format, Source> {
+  ) -> SourcePainter<Source> {
     unsafe SourcePainter(
       base: address(band.minX, band.minY), bytesPerRow: surface.bytesPerRow, x: band.minX, y: band.minY,
       scratch: accumulator.scratch, opacity: UInt32(opacity), source: source)

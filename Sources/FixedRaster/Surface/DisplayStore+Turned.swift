@@ -9,7 +9,7 @@ extension DisplayMemory {
   /// ``store(_:at:dithers:)`` for a picture that is turned. The blocks are on the stack: threads may store side by
   /// side.
   @inline(never)
-  func storeTurned(_ tile: Surface<ARGB8888>, at area: PixelRect, dithers: Bool) {
+  func storeTurned(_ tile: Surface, at area: PixelRect, dithers: Bool) {
     let visible = area.intersection(bounds)
     if visible.isEmpty { return }
     let (memory, placed) = (unrotated(owner: nil), memoryArea(of: visible))
@@ -25,7 +25,7 @@ extension DisplayMemory {
           let next = PixelRect(minX: x, minY: y, maxX: x &+ Self.blockWidth, maxY: y &+ Self.blockRows)
           let block = next.intersection(placed)
           unsafe turn(tile, area, block, into: pixels)
-          let turned = unsafe Surface<ARGB8888>(
+          let turned = unsafe Surface(
             base: UnsafeMutableRawPointer(pixels), width: block.width, height: block.height,
             bytesPerRow: 4 &* block.width)
           memory.storeUnturned(turned, at: block, dithers: dithers)
@@ -38,7 +38,7 @@ extension DisplayMemory {
 
   /// Gathers the tile's pixels in the order of a block of the memory, row by row.
   private func turn(
-    _ tile: Surface<ARGB8888>, _ area: PixelRect, _ block: PixelRect, into pixels: UnsafeMutablePointer<UInt32>
+    _ tile: Surface, _ area: PixelRect, _ block: PixelRect, into pixels: UnsafeMutablePointer<UInt32>
   ) {
     // What a step to the right, and one down, in the memory is in the tile.
     let down = tile.bytesPerRow &>> 2

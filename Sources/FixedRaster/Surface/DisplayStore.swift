@@ -39,7 +39,7 @@ extension DisplayMemory {
   ///   - tile: opaque, premultiplied 0xAARRGGBB; what lies outside the display is left out.
   ///   - dithers: whether to round channels of fewer than 8 bits by the pixel's place in the memory rather than to the
   ///     nearest.
-  public func store(_ tile: Surface<ARGB8888>, at area: PixelRect, dithers: Bool = false) {
+  public func store(_ tile: Surface, at area: PixelRect, dithers: Bool = false) {
     if rotation == .none {
       storeUnturned(tile, at: area, dithers: dithers)
     } else {
@@ -48,7 +48,7 @@ extension DisplayMemory {
   }
 
   /// ``store(_:at:dithers:)`` for a picture that is not turned.
-  func storeUnturned(_ tile: Surface<ARGB8888>, at area: PixelRect, dithers: Bool) {
+  func storeUnturned(_ tile: Surface, at area: PixelRect, dithers: Bool) {
     let visible = area.intersection(bounds)
     guard !visible.isEmpty, let format = layout.format else { return }
     switch format {
@@ -67,7 +67,7 @@ extension DisplayMemory {
   }
 
   private func storeRows<Format: PixelFormat>(
-    _: Format.Type, _ tile: Surface<ARGB8888>, _ area: PixelRect, _ visible: PixelRect, _ dithers: Bool
+    _: Format.Type, _ tile: Surface, _ area: PixelRect, _ visible: PixelRect, _ dithers: Bool
   ) {
     let skip = Int(visible.minX &- area.minX)
     var y = visible.minY
@@ -130,7 +130,7 @@ private func storeDithered<Format: PixelFormat>(
 // MARK: - Eight pixels a byte
 
 extension DisplayMemory {
-  private func storeMonoRows(_ tile: Surface<ARGB8888>, _ area: PixelRect, _ visible: PixelRect, _ dithers: Bool) {
+  private func storeMonoRows(_ tile: Surface, _ area: PixelRect, _ visible: PixelRect, _ dithers: Bool) {
     let first = (visible.minX &+ 7) & ~7
     let end = visible.maxX == bounds.maxX ? visible.maxX : visible.maxX & ~7
     var y = visible.minY

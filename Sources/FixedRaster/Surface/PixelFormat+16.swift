@@ -2,8 +2,6 @@
 
 /// 16 bits: red 15…11, green 10…5, blue 4…0.
 public enum RGB565: PixelFormat {
-  public static var isNative: Bool { false }
-  public static var isRGB565: Bool { true }
   public static var layout: PixelLayout { .rgb565 }
 
   /// Each channel rounded to the nearest of its 32 or 64 levels, where level n stands for n/31 or n/63 of full.
@@ -40,7 +38,6 @@ public enum RGB565: PixelFormat {
 
 /// 16 bits: blue 15…11, green 10…5, red 4…0; rounds as ``RGB565`` does.
 public enum BGR565: PixelFormat {
-  public static var isNative: Bool { false }
   public static var layout: PixelLayout { .bgr565 }
   @inlinable @inline(__always)
   public static func pack(_ argb: UInt32) -> UInt16 { RGB565.pack(XBGR8888.pack(argb)) }

@@ -30,7 +30,6 @@ public struct Pixel24: BitwiseCopyable, Equatable, Sendable {
 
 /// 24 bits, 0xRRGGBB: blue first in memory.
 public enum RGB888: PixelFormat {
-  public static var isNative: Bool { false }
   public static var layout: PixelLayout { .rgb888 }
   @inlinable @inline(__always)
   public static func pack(_ argb: UInt32) -> Pixel24 { Pixel24(argb) }
@@ -40,7 +39,6 @@ public enum RGB888: PixelFormat {
 
 /// 24 bits, 0xBBGGRR: red first in memory.
 public enum BGR888: PixelFormat {
-  public static var isNative: Bool { false }
   public static var layout: PixelLayout { .bgr888 }
   @inlinable @inline(__always)
   public static func pack(_ argb: UInt32) -> Pixel24 { Pixel24(XBGR8888.pack(argb)) }

@@ -2,7 +2,6 @@
 
 /// 32 bits, 0xXXBBGGRR: red first in memory. X is written as 255 and never read.
 public enum XBGR8888: PixelFormat {
-  public static var isNative: Bool { false }
   public static var layout: PixelLayout { .xbgr8888 }
   @inlinable @inline(__always)
   public static func pack(_ argb: UInt32) -> UInt32 {
@@ -14,7 +13,6 @@ public enum XBGR8888: PixelFormat {
 
 /// 32 bits, 0xRRGGBBXX: X first in memory, then blue. X is written as 255 and never read.
 public enum RGBX8888: PixelFormat {
-  public static var isNative: Bool { false }
   public static var layout: PixelLayout { .rgbx8888 }
   @inlinable @inline(__always)
   public static func pack(_ argb: UInt32) -> UInt32 { argb &<< 8 | 0xFF }
@@ -24,7 +22,6 @@ public enum RGBX8888: PixelFormat {
 
 /// 32 bits, 0xBBGGRRXX: X first in memory, then red. X is written as 255 and never read.
 public enum BGRX8888: PixelFormat {
-  public static var isNative: Bool { false }
   public static var layout: PixelLayout { .bgrx8888 }
   @inlinable @inline(__always)
   public static func pack(_ argb: UInt32) -> UInt32 {

@@ -2,7 +2,6 @@
 
 /// 8 bits: red 7…5, green 4…2, blue 1…0.
 public enum RGB332: PixelFormat {
-  public static var isNative: Bool { false }
   public static var layout: PixelLayout { .rgb332 }
 
   /// Each channel rounded to the nearest of its 8 or 4 levels.
@@ -35,7 +34,6 @@ public enum RGB332: PixelFormat {
 
 /// 8 bits of grey.
 public enum Gray8: PixelFormat {
-  public static var isNative: Bool { false }
   public static var layout: PixelLayout { .gray8 }
 
   /// The colour's ``luma(_:)``.

@@ -1,6 +1,6 @@
-/// Pixels of one format in memory that the caller owns and keeps alive while the surface is used.
+/// Premultiplied 0xAARRGGBB pixels in memory that the caller owns and keeps alive while the surface is used.
 @safe
-public struct Surface<Format: PixelFormat> {
+public struct Surface {
   /// The first pixel of the first row.
   public let base: UnsafeMutableRawPointer
   public let width, height: Int
@@ -23,7 +23,7 @@ public struct Surface<Format: PixelFormat> {
 
   /// The first pixel of row `y`, which must be in `0..<height`.
   @inlinable @inline(__always)
-  func row(_ y: Int) -> UnsafeMutablePointer<Format.Pixel> {
-    unsafe (base + y &* bytesPerRow).assumingMemoryBound(to: Format.Pixel.self)
+  func row(_ y: Int) -> UnsafeMutablePointer<UInt32> {
+    unsafe (base + y &* bytesPerRow).assumingMemoryBound(to: UInt32.self)
   }
 }

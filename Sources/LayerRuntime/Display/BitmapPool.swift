@@ -85,7 +85,7 @@ final class BitmapPool {
   }
 
   /// The memory of a place that was taken, as pixels.
-  func surface(at start: Int, bounds: PixelRect) -> Surface<ARGB8888> {
+  func surface(at start: Int, bounds: PixelRect) -> Surface {
     unsafe Surface(
       base: memory + start, width: bounds.width, height: bounds.height, bytesPerRow: bounds.width * 4)
   }
@@ -139,7 +139,7 @@ final class Bitmap {
 
   deinit { pool.release(start: start, byteCount: width * height * 4) }
 
-  var surface: Surface<ARGB8888> {
+  var surface: Surface {
     unsafe Surface(base: base, width: width, height: height, bytesPerRow: width * 4)
   }
 

@@ -29,8 +29,8 @@ struct CanvasMemory: ~Copyable {
   var more: UnsafeMutableRawPointer { unsafe base + moreStart }
 
   /// The canvas, which is told where to draw later. There is one only, for as long as the memory lives.
-  func makeCanvas() -> Canvas<ARGB8888> {
-    let nowhere = unsafe Surface<ARGB8888>(base: base, width: 0, height: 0, bytesPerRow: 0)
+  func makeCanvas() -> Canvas {
+    let nowhere = unsafe Surface(base: base, width: 0, height: 0, bytesPerRow: 0)
     guard let clips else { return unsafe Canvas(nowhere, memory: base, workspace: coverage) }
     return unsafe Canvas(
       nowhere, memory: base, workspace: coverage, clips: ClipStack(memory: base + clipStart, workspace: clips))

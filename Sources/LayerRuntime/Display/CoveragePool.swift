@@ -20,7 +20,7 @@ final class CoveragePool {
   private var kept: [Kept?]
   private var free: [Int32]
   private let memory: CanvasMemory
-  private var canvas: Canvas<ARGB8888>
+  private var canvas: Canvas
 
   /// - Parameters:
   ///   - capacity: bytes, for all coverage; there is room for one path in each 512.

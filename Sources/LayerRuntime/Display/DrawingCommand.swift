@@ -6,7 +6,7 @@ import FixedRaster
 /// A call on a bitmap; those that take a path are given it beside them.
 enum DrawingCommand {
   /// Goes on in a bitmap, of which so many pixels may be drawn to; they get a colour.
-  case begin(Surface<ARGB8888>, PixelRect, Color)
+  case begin(Surface, PixelRect, Color)
   case fill(DeviceTransform, FillRule, Color, BlendMode)
   case stroke(DeviceTransform, StrokeStyle, Color, BlendMode)
   case clip(DeviceTransform, FillRule)
@@ -21,7 +21,7 @@ enum DrawingCommand {
 /// A canvas for contents, with memory of its own.
 struct DrawingCanvas: ~Copyable {
   private let memory: CanvasMemory
-  var canvas: Canvas<ARGB8888>
+  var canvas: Canvas
   /// Made with the first shadow.
   private var shadows: ContentsShadows?
 

@@ -96,7 +96,7 @@ final class ContentsShadows {
   private static var maskBytes: Int { side * side }
 
   private let memory: CanvasMemory
-  private var canvas: Canvas<ARGB8888>
+  private var canvas: Canvas
   private var blur: GaussianBlur
   private let masks: UnsafeMutablePointer<UInt8>
   private let pixels: UnsafeMutableRawPointer
@@ -114,7 +114,7 @@ final class ContentsShadows {
     unsafe pixels = memory.more + blurBytes + 2 * Self.maskBytes
   }
 
-  func draw(_ shadow: DrawnShadow, _ path: Span<PathElement>, on target: inout Canvas<ARGB8888>) {
+  func draw(_ shadow: DrawnShadow, _ path: Span<PathElement>, on target: inout Canvas) {
     let reach = Int32(truncatingIfNeeded: blur.reach(sigma: shadow.sigma))
     let box = shadow.bounds(path)
     if box.isEmpty { return }
@@ -155,7 +155,7 @@ final class ContentsShadows {
     while y < bounds.maxY {
       var rows = bounds
       (rows.minY, rows.maxY) = (y, Swift.min(bounds.maxY, y + Int32(truncatingIfNeeded: Self.imageRows)))
-      let surface = unsafe Surface<ARGB8888>(
+      let surface = unsafe Surface(
         base: pixels, width: rows.width, height: rows.height, bytesPerRow: Self.side * 4)
       canvas.draw(into: surface)
       canvas.clear(PixelRect(width: rows.width, height: rows.height), to: .clear)

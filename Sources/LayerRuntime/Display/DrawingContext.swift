@@ -56,7 +56,7 @@ public final class DrawingContext {
   ///   - pixels: what may be drawn to.
   ///   - recording: takes what is drawn; `nil` to draw it at once.
   func begin(
-    _ surface: Surface<ARGB8888>, transform: AffineTransform, dirtyRect: Rect, pixels: PixelRect, isOpaque: Bool,
+    _ surface: Surface, transform: AffineTransform, dirtyRect: Rect, pixels: PixelRect, isOpaque: Bool,
     recording: DrawingRecording?
   ) {
     reset(surface, transform)
@@ -75,12 +75,12 @@ public final class DrawingContext {
   }
 
   /// Begins to draw on pixels that stay as they are.
-  func begin(_ surface: Surface<ARGB8888>, transform: AffineTransform) {
+  func begin(_ surface: Surface, transform: AffineTransform) {
     reset(surface, transform)
     target?.canvas.canvas.draw(into: surface)
   }
 
-  private func reset(_ surface: Surface<ARGB8888>, _ transform: AffineTransform) {
+  private func reset(_ surface: Surface, _ transform: AffineTransform) {
     state = State()
     (state.transform, base) = (transform, transform)
     state.clipBox = Rect(x: 0, y: 0, width: Fixed(surface.width), height: Fixed(surface.height))
@@ -101,7 +101,7 @@ public final class DrawingContext {
   /// a context that has none.
   ///
   /// - Parameter body: calls nothing of the program's, which may draw with this context.
-  func withCanvas(_ body: (inout Canvas<ARGB8888>) -> Void) {
+  func withCanvas(_ body: (inout Canvas) -> Void) {
     guard let target else { return }
     if let recording = exchange(&recording, with: nil) {
       recording.replay(on: &target.canvas)

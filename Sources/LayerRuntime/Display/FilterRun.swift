@@ -38,7 +38,7 @@ extension Filter {
   }
 
   fileprivate func boxRadius(_ transform: AffineTransform) -> Int {
-    Swift.max(0, Swift.min(Surface<ARGB8888>.maximumBoxRadius, (radius * transform.scale).rounded))
+    Swift.max(0, Swift.min(Surface.maximumBoxRadius, (radius * transform.scale).rounded))
   }
 
   fileprivate func size(_ transform: AffineTransform) -> Int {
@@ -89,7 +89,7 @@ struct FilterRun {
   }
 
   /// Those that read one bitmap and write another.
-  private mutating func applyApart(_ filter: Filter, _ surface: Surface<ARGB8888>, _ shadows: ShadowMaker) {
+  private mutating func applyApart(_ filter: Filter, _ surface: Surface, _ shadows: ShadowMaker) {
     if spare == nil { spare = pool.take(width: bounds.width, height: bounds.height, bytesPerPixel: 4) }
     guard let other = spare else { return }
     let target = pool.surface(at: other, bounds: bounds)

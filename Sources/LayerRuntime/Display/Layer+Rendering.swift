@@ -10,7 +10,7 @@ extension DrawingContext {
   /// - Parameters:
   ///   - surface: at most 8191 pixels each way.
   ///   - scale: pixels in a point; (0, 0) is the first pixel's corner.
-  public convenience init(_ surface: Surface<ARGB8888>, scale: Fixed = 1) {
+  public convenience init(_ surface: Surface, scale: Fixed = 1) {
     self.init()
     target = ContextCanvas()
     let factor = Coefficient(scale)
@@ -39,7 +39,7 @@ extension Layer {
     rendering.end()
   }
 
-  private func render(_ rendering: Rendering, in context: DrawingContext, _ canvas: inout Canvas<ARGB8888>) {
+  private func render(_ rendering: Rendering, in context: DrawingContext, _ canvas: inout Canvas) {
     let area = canvas.clip
     let space = DrawingSpace(pool: BitmapPool(capacity: 8 << 20))
     var damage = Damage()
@@ -165,7 +165,7 @@ extension Rect {
   }
 }
 
-extension Surface where Format == ARGB8888 {
+extension Surface {
   fileprivate var image: Image {
     unsafe Image(.argb8888, pixels: base, width: width, height: height, bytesPerRow: bytesPerRow)
   }

@@ -8,7 +8,7 @@ import FixedRaster
 final class PolygonPool {
   /// All of it is `more`: the canvas only emits polygons.
   private let memory: CanvasMemory
-  private var canvas: Canvas<ARGB8888>
+  private var canvas: Canvas
   private let capacity: Int
   /// Bytes in use.
   private(set) var used = 0

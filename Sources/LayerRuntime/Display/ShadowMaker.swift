@@ -89,7 +89,7 @@ final class ShadowMaker {
   static var maximumSigma: Fixed { 32 }
 
   private let memory: CanvasMemory
-  private var canvas: Canvas<ARGB8888>
+  private var canvas: Canvas
   private var blur: GaussianBlur
   /// Shadows blurred since the start.
   private(set) var made = 0
@@ -107,7 +107,7 @@ final class ShadowMaker {
   func reach(sigma: Fixed) -> Int32 { Int32(truncatingIfNeeded: blur.reach(sigma: sigma)) }
 
   /// Blurs pixels into a bitmap of the same size.
-  func blur(_ source: Surface<ARGB8888>, sigma: Fixed, into target: Surface<ARGB8888>, at bounds: PixelRect) {
+  func blur(_ source: Surface, sigma: Fixed, into target: Surface, at bounds: PixelRect) {
     blur.blur(source, at: bounds, sigma: sigma, into: target, at: bounds)
   }
 

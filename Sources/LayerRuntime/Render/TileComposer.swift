@@ -13,7 +13,7 @@ struct TileComposer: ~Copyable {
   private static var tileBytes: Int { tileWidth * tileHeight * 4 }
 
   private let memory: CanvasMemory
-  var canvas: Canvas<ARGB8888>
+  var canvas: Canvas
   /// A group that is nested too deep is not composed apart: its opacity and its clip are applied to each of its parts.
   var groups: GroupStack
   var glyphCache: GlyphCache
@@ -58,7 +58,7 @@ struct TileComposer: ~Copyable {
   /// - Parameter grid: holds the area; tiles are counted from its corner.
   mutating func draw(
     _ area: PixelRect, grid: PixelRect, _ scene: RenderScene, root: Int32, over color: Color,
-    _ store: (Surface<ARGB8888>, PixelRect) -> Void
+    _ store: (Surface, PixelRect) -> Void
   ) -> Int {
     var tiles = 0
     forEachTile(of: area, grid: grid) { composer, tile in
@@ -73,7 +73,7 @@ struct TileComposer: ~Copyable {
   ///
   /// - Parameter bounds: the pixels that the bitmap holds.
   mutating func draw(
-    _ area: PixelRect, _ scene: RenderScene, root: Int32, into bitmap: Surface<ARGB8888>, at bounds: PixelRect
+    _ area: PixelRect, _ scene: RenderScene, root: Int32, into bitmap: Surface, at bounds: PixelRect
   ) {
     forEachTile(of: area) { composer, tile in
       composer.drawTile(tile, on: bitmap.part(tile, of: bounds), over: .clear, scene, root)
@@ -83,7 +83,7 @@ struct TileComposer: ~Copyable {
   /// Draws what lies behind a backdrop on the tiles of `area`, the pixels that the bitmap holds: all that comes before
   /// the node that holds the stop.
   mutating func drawBehind(
-    _ area: PixelRect, _ scene: RenderScene, root: Int32, into bitmap: Surface<ARGB8888>, over color: Color
+    _ area: PixelRect, _ scene: RenderScene, root: Int32, into bitmap: Surface, over color: Color
   ) {
     forEachTile(of: area) { composer, tile in
       composer.begin(tile, on: bitmap.part(tile, of: area))
@@ -148,13 +148,13 @@ struct TileComposer: ~Copyable {
     return visits
   }
 
-  private func surface(of tile: PixelRect) -> Surface<ARGB8888> {
+  private func surface(of tile: PixelRect) -> Surface {
     unsafe Surface(base: memory.more, width: tile.width, height: tile.height, bytesPerRow: Self.tileWidth * 4)
   }
 
   @inline(never)
   private mutating func drawTile(
-    _ area: PixelRect, on surface: Surface<ARGB8888>, over color: Color, _ scene: RenderScene, _ root: Int32
+    _ area: PixelRect, on surface: Surface, over color: Color, _ scene: RenderScene, _ root: Int32
   ) {
     begin(area, on: surface)
     if root >= 0 { findCover(scene, root) }
@@ -164,7 +164,7 @@ struct TileComposer: ~Copyable {
     if root >= 0 && !overlays.isEmpty { drawOverlays(tile, scene, root) }
   }
 
-  private mutating func begin(_ area: PixelRect, on surface: Surface<ARGB8888>) {
+  private mutating func begin(_ area: PixelRect, on surface: Surface) {
     tile = area
     (cover, isStarted) = (-1, true)
     canvas.draw(into: surface, x: tile.minX, y: tile.minY)
@@ -189,7 +189,7 @@ extension Surface {
   fileprivate func part(_ part: PixelRect, of bounds: PixelRect) -> Surface {
     let (x, y) = (Int(part.minX - bounds.minX), Int(part.minY - bounds.minY))
     return unsafe Surface(
-      base: base + y * bytesPerRow + x * MemoryLayout<Format.Pixel>.stride, width: part.width, height: part.height,
+      base: base + y * bytesPerRow + x * 4, width: part.width, height: part.height,
       bytesPerRow: bytesPerRow)
   }
 }
