@@ -9,47 +9,32 @@ import Measuring
 // name,format,scene,median_us,min_us,frames,allocations_per_frame.
 
 let options = Options(program: "layer-bench", arguments: processArguments())
-if options.is565 {
-  run(RGB565.self, .rgb565, options)
-} else {
-  run(XRGB8888.self, .xrgb8888, options)
-}
-
-func run<Format: PixelFormat>(_: Format.Type, _ layout: PixelLayout, _ options: Options) {
-  let stride = LayerScene.width * MemoryLayout<Format.Pixel>.stride
-  // Like a framebuffer it begins with a page.
-  let base = UnsafeMutableRawPointer.allocate(byteCount: stride * LayerScene.height, alignment: 4096)
-  unsafe memset(base, 0, stride * LayerScene.height)
-  let display = unsafe DisplayMemory(
-    base: base, width: LayerScene.width, height: LayerScene.height, bytesPerRow: stride, layout: layout)
-  let surface = unsafe Surface<Format>(
-    base: base, width: LayerScene.width, height: LayerScene.height, bytesPerRow: stride)
-  var bench = Bench(options: options)
-  let scenes: [(StaticString, (StaticString) -> LayerScene)] = [
-    ("S12-layers", LayerScene.panel), ("S12p-layers", LayerScene.panel),
-    ("still-10", { .still($0, count: 10) }), ("still-1000", { .still($0, count: 1000) }),
-    ("still-10000", { .still($0, count: 10000) }), ("strewn-1000", { .still($0, count: 1000, isStrewn: true) }),
-    ("strewn-10000", { .still($0, count: 10000, isStrewn: true) }), ("scroll-1000", { .list($0, count: 1000) }),
-    ("shadow-resize", LayerScene.shadow),
-    ("chart-600", { .chart($0) }), ("chart-600-glass", { .chart($0, hasGlass: true) }),
-  ]
-  for (name, make) in scenes where options.wants(name) {
-    let scene = make(name)
-    let compositor = Compositor(
-      root: scene.root, width: LayerScene.width, height: LayerScene.height,
-      capacities: CompositorCapacities(layers: scene.capacity, threads: options.threads))
-    let isFull = name.description == "S12-layers"
+let display = makeDisplay(width: LayerScene.width, height: LayerScene.height, is565: options.is565)
+var bench = Bench(options: options)
+let scenes: [(StaticString, (StaticString) -> LayerScene)] = [
+  ("S12-layers", LayerScene.panel), ("S12p-layers", LayerScene.panel),
+  ("still-10", { .still($0, count: 10) }), ("still-1000", { .still($0, count: 1000) }),
+  ("still-10000", { .still($0, count: 10000) }), ("strewn-1000", { .still($0, count: 1000, isStrewn: true) }),
+  ("strewn-10000", { .still($0, count: 10000, isStrewn: true) }), ("scroll-1000", { .list($0, count: 1000) }),
+  ("shadow-resize", LayerScene.shadow),
+  ("chart-600", { .chart($0) }), ("chart-600-glass", { .chart($0, hasGlass: true) }),
+]
+for (name, make) in scenes where options.wants(name) {
+  let scene = make(name)
+  let compositor = Compositor(
+    root: scene.root, width: LayerScene.width, height: LayerScene.height,
+    capacities: CompositorCapacities(layers: scene.capacity, threads: options.threads))
+  let isFull = name.description == "S12-layers"
+  compositor.drawFrame(into: display)
+  if options.dump != nil {
+    dump(display, name, options)
+    continue
+  }
+  var frame = 0
+  bench.measure(name) {
+    frame += 1
+    scene.advance(to: frame)
+    if isFull { compositor.invalidate() }
     compositor.drawFrame(into: display)
-    if options.dump != nil {
-      dump(surface, name, options)
-      continue
-    }
-    var frame = 0
-    bench.measure(name) {
-      frame += 1
-      scene.advance(to: frame)
-      if isFull { compositor.invalidate() }
-      compositor.drawFrame(into: display)
-    }
   }
 }

@@ -58,14 +58,27 @@ public func decimal(_ value: Int64, per unit: Int64) -> String {
   return "\(hundredths / 100)." + (fraction < 10 ? "0\(fraction)" : "\(fraction)")
 }
 
-/// Writes the surface as lamina_FORMAT_SCENE.ppm into the folder that was asked for.
-public func dump<Format: PixelFormat>(_ surface: Surface<Format>, _ name: StaticString, _ options: Options) {
+/// A display's memory for pictures, cleared; it is kept for good. Like a framebuffer it begins with a page.
+public func makeDisplay(width: Int, height: Int, is565: Bool) -> DisplayMemory {
+  let bytesPerRow = width * (is565 ? 2 : 4)
+  let base = UnsafeMutableRawPointer.allocate(byteCount: bytesPerRow * height, alignment: 4096)
+  unsafe memset(base, 0, bytesPerRow * height)
+  return unsafe DisplayMemory(
+    base: base, width: width, height: height, bytesPerRow: bytesPerRow, layout: is565 ? .rgb565 : .xrgb8888)
+}
+
+/// Writes what a display of ``makeDisplay(width:height:is565:)`` shows as lamina_FORMAT_SCENE.ppm into the folder that was
+/// asked for.
+public func dump(_ display: DisplayMemory, _ name: StaticString, _ options: Options) {
   let path = (options.dump ?? ".") + "/lamina_" + (options.is565 ? "565" : "xrgb") + "_" + name.description + ".ppm"
-  var bytes: [UInt8] = Array("P6 \(surface.width) \(surface.height) 255\n".utf8)
-  for y in 0..<surface.height {
-    let row = unsafe (surface.base + y * surface.bytesPerRow).assumingMemoryBound(to: Format.Pixel.self)
-    for x in 0..<surface.width {
-      let argb = unsafe Format.unpack(row[x])
+  var bytes: [UInt8] = Array("P6 \(display.width) \(display.height) 255\n".utf8)
+  for y in 0..<display.height {
+    let row = unsafe UnsafeRawPointer(display.base + y * display.bytesPerRow)
+    for x in 0..<display.width {
+      let argb =
+        options.is565
+        ? RGB565.unpack(unsafe row.load(fromByteOffset: 2 * x, as: UInt16.self))
+        : unsafe row.load(fromByteOffset: 4 * x, as: UInt32.self)
       bytes.append(UInt8(truncatingIfNeeded: argb >> 16))
       bytes.append(UInt8(truncatingIfNeeded: argb >> 8))
       bytes.append(UInt8(truncatingIfNeeded: argb))

@@ -33,25 +33,25 @@ struct Gradients: ~Copyable {
 
 extension Scenes {
   /// Three stops from top to bottom.
-  mutating func s9v(_ gradients: borrowing Gradients) {
+  func s9v(_ gradients: borrowing Gradients, on canvas: inout Canvas) {
     canvas.fill(whole, paint: Gradients.vertical(gradients.three, from: 0, to: 480))
   }
 
   /// The same from corner to corner.
-  mutating func s9d(_ gradients: borrowing Gradients) {
+  func s9d(_ gradients: borrowing Gradients, on canvas: inout Canvas) {
     let gradient = LinearGradient(
       from: Point(x: -3.92, y: 6.8), to: Point(x: 803.92, y: 473.2), ramp: gradients.three)
     canvas.fill(whole, paint: .linear(gradient))
   }
 
   /// The same about the centre; not among the scenes that are compared.
-  mutating func s9r(_ gradients: borrowing Gradients) {
+  func s9r(_ gradients: borrowing Gradients, on canvas: inout Canvas) {
     let gradient = RadialGradient(center: Point(x: 400, y: 240), radius: 400, ramp: gradients.three)
     canvas.fill(whole, paint: .radial(gradient))
   }
 
   /// The same around the centre; not among the scenes that are compared.
-  mutating func s9c(_ gradients: borrowing Gradients) {
+  func s9c(_ gradients: borrowing Gradients, on canvas: inout Canvas) {
     canvas.fill(whole, paint: .conic(ConicGradient(center: Point(x: 400, y: 240), ramp: gradients.three)))
   }
 }

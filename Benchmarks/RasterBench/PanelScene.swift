@@ -7,6 +7,9 @@ struct PanelScene: ~Copyable {
   private var text: Text
   private let style: (arc: StrokeStyle, tick: StrokeStyle, border: StrokeStyle, chart: StrokeStyle)
 
+  /// What S12p draws anew: the pixels about the middle gauge.
+  static var middle: PixelRect { PixelRect(minX: 320, minY: 70, maxX: 480, maxY: 230) }
+
   // Angles in radians: gauges run from 135° over 270°.
   private static var start: Fixed { 2.35619449 }
   private static var sweep: Fixed { 4.71238898 }
@@ -21,7 +24,7 @@ struct PanelScene: ~Copyable {
   }
 
   /// Draws all of it within the canvas's clip.
-  mutating func draw<Format: PixelFormat>(on canvas: inout Canvas<Format>, _ path: inout PathArray) {
+  mutating func draw(on canvas: inout Canvas, _ path: inout PathArray) {
     let whole = PixelRect(width: SceneData.width, height: SceneData.height)
     canvas.fill(whole, paint: Gradients.vertical(ramp, from: 0, to: 480))
     gauge(on: &canvas, &path, center: 140, value: 0.33, color: Color(argb: 0xFF35_C8F0))
@@ -41,8 +44,8 @@ struct PanelScene: ~Copyable {
 
   private var identity: DeviceTransform { DeviceTransform(.identity) }
 
-  private func gauge<Format: PixelFormat>(
-    on canvas: inout Canvas<Format>, _ path: inout PathArray, center x: Fixed, value: Fixed, color: Color
+  private func gauge(
+    on canvas: inout Canvas, _ path: inout PathArray, center x: Fixed, value: Fixed, color: Color
   ) {
     let center = Point(x: x, y: Self.cy)
     path.removeAll()
@@ -76,8 +79,8 @@ struct PanelScene: ~Copyable {
     Point(x: center.x + turn.cosine.fixed * radius, y: center.y + turn.sine.fixed * radius)
   }
 
-  private mutating func card<Format: PixelFormat>(
-    on canvas: inout Canvas<Format>, _ path: inout PathArray, _ index: Int, _ title: StaticString, _ line: StaticString
+  private mutating func card(
+    on canvas: inout Canvas, _ path: inout PathArray, _ index: Int, _ title: StaticString, _ line: StaticString
   ) {
     let (x, y) = (10 + index % 3 * 130, 285 + index / 3 * 95)
     path.removeAll()
@@ -90,8 +93,8 @@ struct PanelScene: ~Copyable {
     draw(line, x: x + 14, y: y + 62, Color(argb: 0xFF90_A0B0), on: &canvas)
   }
 
-  private mutating func draw<Format: PixelFormat>(
-    _ string: StaticString, x: Int, y: Int, _ color: Color, on canvas: inout Canvas<Format>
+  private mutating func draw(
+    _ string: StaticString, x: Int, y: Int, _ color: Color, on canvas: inout Canvas
   ) {
     unsafe string.utf8Start.withMemoryRebound(to: CChar.self, capacity: string.utf8CodeUnitCount + 1) {
       unsafe text.draw($0, x: x, y: y, size: 16, color: color, on: &canvas)
@@ -100,12 +103,14 @@ struct PanelScene: ~Copyable {
 }
 
 extension Scenes {
-  mutating func s12(_ panel: inout PanelScene, _ path: inout PathArray) { panel.draw(on: &canvas, &path) }
+  func s12(_ panel: inout PanelScene, _ path: inout PathArray, on canvas: inout Canvas) {
+    panel.draw(on: &canvas, &path)
+  }
 
   /// The same with only the 160 × 160 pixels about the middle gauge drawn anew.
-  mutating func s12p(_ panel: inout PanelScene, _ path: inout PathArray) {
+  func s12p(_ panel: inout PanelScene, _ path: inout PathArray, on canvas: inout Canvas) {
     let clip = canvas.clip
-    canvas.setClip(clip.intersection(PixelRect(minX: 320, minY: 70, maxX: 480, maxY: 230)))
+    canvas.setClip(clip.intersection(PanelScene.middle))
     panel.draw(on: &canvas, &path)
     canvas.setClip(clip)
   }

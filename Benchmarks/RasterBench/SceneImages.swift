@@ -40,13 +40,13 @@ struct SceneImages: ~Copyable {
 
 extension Scenes {
   /// An opaque image, one to one.
-  mutating func s3(_ images: borrowing SceneImages) { canvas.draw(images.opaque, x: 0, y: 0) }
+  func s3(_ images: borrowing SceneImages, on canvas: inout Canvas) { canvas.draw(images.opaque, x: 0, y: 0) }
 
   /// A premultiplied image, one to one.
-  mutating func s4(_ images: borrowing SceneImages) { canvas.draw(images.translucent, x: 0, y: 0) }
+  func s4(_ images: borrowing SceneImages, on canvas: inout Canvas) { canvas.draw(images.translucent, x: 0, y: 0) }
 
   /// The opaque image turned by 15° and scaled by 1.1 about the centre.
-  mutating func s10(_ images: borrowing SceneImages) {
+  func s10(_ images: borrowing SceneImages, on canvas: inout Canvas) {
     let center = AffineTransform(translationX: -400, y: -240)
       .concatenating(AffineTransform(rotationAngle: 0.26179939))
       .concatenating(AffineTransform(scaleX: 1.1, y: 1.1))

@@ -34,9 +34,16 @@ enum Scene: CaseIterable {
   }
 }
 
+extension Scene {
+  /// Which pixels a frame draws anew.
+  var bounds: PixelRect {
+    self == .s12p ? PanelScene.middle : PixelRect(width: SceneData.width, height: SceneData.height)
+  }
+}
+
 /// Every scene with all it needs, for one thread.
-struct SceneSet<Format: PixelFormat>: ~Copyable {
-  private var scenes: Scenes<Format>
+struct SceneSet: ~Copyable {
+  private let scenes = Scenes()
   private var path = PathArray(capacity: 4096)
   private let images: SceneImages
   private let gradients = Gradients()
@@ -45,50 +52,51 @@ struct SceneSet<Format: PixelFormat>: ~Copyable {
   private var shadow: RoundedShadow
   private let retained: [[(shape: RetainedShape, color: Color)]]
 
-  init(_ surface: Surface<Format>, is565: Bool) {
-    scenes = Scenes(surface)
+  /// - Parameters:
+  ///   - canvas: what shapes are retained with.
+  ///   - is565: whether the opaque image has the display's 16 bits a pixel.
+  init(on canvas: inout Canvas, is565: Bool) {
     images = SceneImages(is565: is565)
     let workspace = RoundedShadowWorkspace(maximumRadius: 16, maximumSigma: 10)
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: workspace.byteCount, alignment: RoundedShadowWorkspace.alignment)
     unsafe shadow = RoundedShadow(memory: memory, workspace: workspace)
     retained = [
-      scenes.retain(.s5, &path), scenes.retain(.s6a, &path), scenes.retain(.s6b, &path), scenes.retain(.s7, &path),
+      scenes.retain(.s5, &path, on: &canvas), scenes.retain(.s6a, &path, on: &canvas),
+      scenes.retain(.s6b, &path, on: &canvas), scenes.retain(.s7, &path, on: &canvas),
     ]
   }
 
-  mutating func setClip(_ rect: PixelRect) { scenes.canvas.setClip(rect) }
-
-  mutating func draw(_ scene: Scene) {
+  mutating func draw(_ scene: Scene, on canvas: inout Canvas) {
     switch scene {
-    case .s1: scenes.s1()
-    case .s2: scenes.s2()
+    case .s1: scenes.s1(on: &canvas)
+    case .s2: scenes.s2(on: &canvas)
     case .s2n:
-      scenes.s3(images)
-      scenes.s2()
-    case .s3: scenes.s3(images)
-    case .s4: scenes.s4(images)
-    case .s5: scenes.draw(.s5, &path)
-    case .s6a: scenes.draw(.s6a, &path)
-    case .s6b: scenes.draw(.s6b, &path)
-    case .s7: scenes.draw(.s7, &path)
-    case .s9v: scenes.s9v(gradients)
-    case .s9d: scenes.s9d(gradients)
-    case .s9r: scenes.s9r(gradients)
-    case .s9c: scenes.s9c(gradients)
-    case .s8: scenes.s8(&text)
-    case .s10: scenes.s10(images)
-    case .s11: scenes.s11(&shadow, &path)
-    case .s12: scenes.s12(&panel, &path)
-    case .s12p: scenes.s12p(&panel, &path)
-    case .s5Retained: drawRetained(0)
-    case .s6aRetained: drawRetained(1)
-    case .s6bRetained: drawRetained(2)
-    case .s7Retained: drawRetained(3)
+      scenes.s3(images, on: &canvas)
+      scenes.s2(on: &canvas)
+    case .s3: scenes.s3(images, on: &canvas)
+    case .s4: scenes.s4(images, on: &canvas)
+    case .s5: scenes.draw(.s5, &path, on: &canvas)
+    case .s6a: scenes.draw(.s6a, &path, on: &canvas)
+    case .s6b: scenes.draw(.s6b, &path, on: &canvas)
+    case .s7: scenes.draw(.s7, &path, on: &canvas)
+    case .s9v: scenes.s9v(gradients, on: &canvas)
+    case .s9d: scenes.s9d(gradients, on: &canvas)
+    case .s9r: scenes.s9r(gradients, on: &canvas)
+    case .s9c: scenes.s9c(gradients, on: &canvas)
+    case .s8: scenes.s8(&text, on: &canvas)
+    case .s10: scenes.s10(images, on: &canvas)
+    case .s11: scenes.s11(&shadow, &path, on: &canvas)
+    case .s12: scenes.s12(&panel, &path, on: &canvas)
+    case .s12p: scenes.s12p(&panel, &path, on: &canvas)
+    case .s5Retained: drawRetained(0, on: &canvas)
+    case .s6aRetained: drawRetained(1, on: &canvas)
+    case .s6bRetained: drawRetained(2, on: &canvas)
+    case .s7Retained: drawRetained(3, on: &canvas)
     }
   }
 
-  private mutating func drawRetained(_ scene: Int) {
-    for (shape, color) in retained[scene] { scenes.canvas.fill(shape, paint: .color(color)) }
+  private func drawRetained(_ scene: Int, on canvas: inout Canvas) {
+    for (shape, color) in retained[scene] { canvas.fill(shape, paint: .color(color)) }
   }
 }

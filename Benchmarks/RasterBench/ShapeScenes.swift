@@ -69,7 +69,7 @@ func pixels(_ rect: Rect) -> PixelRect {
 }
 
 extension Scenes {
-  mutating func draw(_ scene: ShapeScene, _ path: inout PathArray) {
+  func draw(_ scene: ShapeScene, _ path: inout PathArray, on canvas: inout Canvas) {
     let identity = identity
     scene.eachShape(&path) { path, style in
       if let stroke = style.stroke {
@@ -81,7 +81,9 @@ extension Scenes {
   }
 
   /// The scene's shapes, each in memory of its own that is kept for good.
-  mutating func retain(_ scene: ShapeScene, _ path: inout PathArray) -> [(shape: RetainedShape, color: Color)] {
+  func retain(_ scene: ShapeScene, _ path: inout PathArray, on canvas: inout Canvas) -> [(
+    shape: RetainedShape, color: Color
+  )] {
     var shapes: [(shape: RetainedShape, color: Color)] = []
     let size = 1 << 20
     let (identity, whole) = (identity, whole)

@@ -18,8 +18,8 @@ struct Text: ~Copyable {
   }
 
   /// Draws a line of characters 32...126, each as many whole pixels after the one before as its advance rounds to.
-  mutating func draw<Format: PixelFormat>(
-    _ text: UnsafePointer<CChar>, x: Int, y: Int, size: Int, color: Color, on canvas: inout Canvas<Format>
+  mutating func draw(
+    _ text: UnsafePointer<CChar>, x: Int, y: Int, size: Int, color: Color, on canvas: inout Canvas
   ) {
     var count = 0
     var pen = x

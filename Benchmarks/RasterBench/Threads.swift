@@ -4,16 +4,16 @@ import FixedRaster
 
 /// Draws a scene with several threads side by side. Each takes every nth strip of the surface, four strips a
 /// thread. The picture is the same however many there are.
-final class ThreadedScenes<Format: PixelFormat> {
-  private var workers: [SceneWorker<Format>] = []
+final class ThreadedScenes {
+  private var workers: [SceneWorker] = []
   private let start: Barrier
   private let end: Barrier
 
-  init(_ surface: Surface<Format>, is565: Bool, threads: Int) {
+  init(_ display: DisplayMemory, threads: Int) {
     (start, end) = (Barrier(threads), Barrier(threads))
     for i in 0..<threads {
-      let rows = (surface.height + 4 * threads - 1) / (4 * threads)
-      workers.append(SceneWorker(surface, is565, i, threads, rows, start, end))
+      let rows = (display.height + 4 * threads - 1) / (4 * threads)
+      workers.append(SceneWorker(display, i, threads, rows, start, end))
     }
     for worker in workers.dropFirst() { worker.run() }
   }
@@ -27,29 +27,25 @@ final class ThreadedScenes<Format: PixelFormat> {
 }
 
 /// One thread's part.
-private final class SceneWorker<Format: PixelFormat> {
+private final class SceneWorker {
   var scene = Scene.s1
-  private var set: SceneSet<Format>
+  private var target: SceneTarget
   private let strips: [PixelRect]
   private let start, end: Barrier
 
   init(
-    _ surface: Surface<Format>, _ is565: Bool, _ index: Int, _ threads: Int, _ rows: Int, _ start: Barrier,
-    _ end: Barrier
+    _ display: DisplayMemory, _ index: Int, _ threads: Int, _ rows: Int, _ start: Barrier, _ end: Barrier
   ) {
-    set = SceneSet(surface, is565: is565)
+    target = SceneTarget(display)
     (self.start, self.end) = (start, end)
-    strips = stride(from: index * rows, to: surface.height, by: threads * rows).map { y in
+    strips = stride(from: index * rows, to: display.height, by: threads * rows).map { y in
       PixelRect(
-        minX: 0, minY: Int32(y), maxX: Int32(surface.width), maxY: Int32(min(y + rows, surface.height)))
+        minX: 0, minY: Int32(y), maxX: Int32(display.width), maxY: Int32(min(y + rows, display.height)))
     }
   }
 
   func drawStrips() {
-    for strip in strips {
-      set.setClip(strip)
-      set.draw(scene)
-    }
+    for strip in strips { target.draw(scene, in: strip) }
   }
 
   /// Starts the thread, which draws whenever the barrier opens, until the process ends.

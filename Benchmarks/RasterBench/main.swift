@@ -4,43 +4,30 @@ import FixedRaster
 import Measuring
 
 // raster-bench --format xrgb|565 [--scene S5] [--seconds 0.25] [--frames N] [--threads N] [--dump DIR]
+// Scenes drawn into a display's memory: at 32 bits a pixel straight, at 16 in tiles that are stored.
 // Prints CSV without a header: name,format,scene,median_us,min_us,frames,allocations_per_frame.
 
 let options = Options(program: "raster-bench", arguments: processArguments())
-if options.is565 {
-  run(RGB565.self, options)
+let display = makeDisplay(width: SceneData.width, height: SceneData.height, is565: options.is565)
+let byteCount = display.bytesPerRow * display.height
+var bench = Bench(options: options)
+if options.dump != nil {
+  var target = SceneTarget(display)
+  for scene in Scene.allCases where options.wants(scene.name) {
+    unsafe memset(display.base, 0, byteCount)
+    target.draw(scene, in: display.bounds)
+    dump(display, scene.name, options)
+  }
 } else {
-  run(XRGB8888.self, options)
-}
-
-func run<Format: PixelFormat>(_: Format.Type, _ options: Options) {
-  let stride = SceneData.width * MemoryLayout<Format.Pixel>.stride
-  let bytes = stride * SceneData.height
-  // Like a framebuffer it begins with a page.
-  let base = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 4096)
-  unsafe memset(base, 0, bytes)
-  let surface = unsafe Surface<Format>(
-    base: base, width: SceneData.width, height: SceneData.height, bytesPerRow: stride)
-  var bench = Bench(options: options)
-  if options.dump == nil {
-    let other = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 4096)
-    unsafe memset(other, 0x5A, bytes)
-    bench.measure("memset") { unsafe bench_memset(base, bytes) }
-    bench.measure("memcpy") { unsafe bench_memcpy(base, other, bytes) }
-  }
+  let other = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 4096)
+  unsafe memset(other, 0x5A, byteCount)
+  bench.measure("memset") { unsafe bench_memset(display.base, byteCount) }
+  bench.measure("memcpy") { unsafe bench_memcpy(display.base, other, byteCount) }
   if options.threads > 1 {
-    let scenes = ThreadedScenes<Format>(surface, is565: options.is565, threads: options.threads)
+    let scenes = ThreadedScenes(display, threads: options.threads)
     for scene in Scene.allCases { bench.measure(scene.name) { scenes.draw(scene) } }
-    return
-  }
-  var scenes = SceneSet<Format>(surface, is565: options.is565)
-  for scene in Scene.allCases {
-    if options.dump == nil {
-      bench.measure(scene.name) { scenes.draw(scene) }
-    } else if options.wants(scene.name) {
-      unsafe memset(base, 0, bytes)
-      scenes.draw(scene)
-      dump(surface, scene.name, options)
-    }
+  } else {
+    var target = SceneTarget(display)
+    for scene in Scene.allCases { bench.measure(scene.name) { target.draw(scene, in: display.bounds) } }
   }
 }

@@ -130,7 +130,7 @@ private final class Painted: Layer {
     var words = [UInt32](repeating: 0, count: 8 * 6)
     let paint = Paint.image(ImagePaint(try self.image()))
     unsafe words.withUnsafeMutableBytes { bytes in
-      let surface = unsafe Surface<XRGB8888>(base: bytes.baseAddress!, width: 8, height: 6, bytesPerRow: 32)
+      let surface = unsafe Surface(base: bytes.baseAddress!, width: 8, height: 6, bytesPerRow: 32)
       var canvas = unsafe Canvas(surface, memory: room, workspace: workspace)
       canvas.fill(PixelRect(width: 8, height: 6), paint: paint)
     }

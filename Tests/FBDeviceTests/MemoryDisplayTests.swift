@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct MemoryDisplayTests {
   static let layouts: [(PixelLayout, String)] = [
-    (.xrgb8888, "xrgb8888"), (.rgb565, "rgb565"), (ARGB8888.layout, "argb8888"),
+    (.xrgb8888, "xrgb8888"), (.rgb565, "rgb565"), (.argb8888, "argb8888"),
     (layout(32, (0, 8), (8, 8), (16, 8)), "xbgr8888"), (layout(32, (24, 8), (16, 8), (8, 8)), "rgbx8888"),
     (layout(24, (16, 8), (8, 8), (0, 8)), "rgb888"), (layout(24, (0, 8), (8, 8), (16, 8)), "bgr888"),
     (layout(16, (0, 5), (5, 6), (11, 5)), "bgr565"), (layout(8, (0, 8), (0, 8), (0, 8)), "grey8"),

@@ -190,37 +190,34 @@ func modesOnCanvases(_ mode: BlendMode) {
   let filled = coverage { $0.fill(shape.span, transform: identity, rule: .evenOdd, color: .white) }
   let stroked = coverage { $0.stroke(shape.span, style: style, transform: identity, color: .white) }
   let boxed = coverage { $0.fill(area, color: .white) }
-  func check() {
-    func expect(
-      _ mask: TestMemory<ARGB8888>, _ source: (Int, Int) -> UInt32, _ what: Comment,
-      _ draw: (inout Canvas) -> Void
-    ) {
-      let expected = reference(mode, mask, source)
-      let target = randomSurface(seed: 1)
-      withCanvas(target.surface) { draw(&$0) }
-      #expect(target.bytes == expected, what)
-      let banded = randomSurface(seed: 1)
-      withCanvas(banded.surface, rows: 7, width: 33) { draw(&$0) }
-      #expect(banded.bytes == expected, "banded")
-    }
-    let solid = color.premultiplied.argb
-    expect(boxed, { _, _ in solid }, "rectangle") { $0.fill(area, color: color, mode: mode) }
-    expect(filled, { _, _ in solid }, "fill") {
-      $0.fill(shape.span, transform: identity, rule: .evenOdd, color: color, mode: mode)
-    }
-    expect(stroked, { _, _ in solid }, "stroke") {
-      $0.stroke(shape.span, style: style, transform: identity, color: color, mode: mode)
-    }
-    expect(boxed, { scaledPixel(group[$0, $1], by: 200) }, "group") {
-      $0.setClip(area)
-      $0.draw(group.surface, opacity: 200, mode: mode)
-    }
-    expect(filled, { group[$0, $1] }, "group through a path") {
-      $0.draw(
-        group.surface, opacity: 255, through: shape.span, transform: identity, rule: .evenOdd, mode: mode)
-    }
+  func expect(
+    _ mask: TestMemory<ARGB8888>, _ source: (Int, Int) -> UInt32, _ what: Comment,
+    _ draw: (inout Canvas) -> Void
+  ) {
+    let expected = reference(mode, mask, source)
+    let target = randomSurface(seed: 1)
+    withCanvas(target.surface) { draw(&$0) }
+    #expect(target.bytes == expected, what)
+    let banded = randomSurface(seed: 1)
+    withCanvas(banded.surface, rows: 7, width: 33) { draw(&$0) }
+    #expect(banded.bytes == expected, "banded")
   }
-  check()
+  let solid = color.premultiplied.argb
+  expect(boxed, { _, _ in solid }, "rectangle") { $0.fill(area, color: color, mode: mode) }
+  expect(filled, { _, _ in solid }, "fill") {
+    $0.fill(shape.span, transform: identity, rule: .evenOdd, color: color, mode: mode)
+  }
+  expect(stroked, { _, _ in solid }, "stroke") {
+    $0.stroke(shape.span, style: style, transform: identity, color: color, mode: mode)
+  }
+  expect(boxed, { scaledPixel(group[$0, $1], by: 200) }, "group") {
+    $0.setClip(area)
+    $0.draw(group.surface, opacity: 200, mode: mode)
+  }
+  expect(filled, { group[$0, $1] }, "group through a path") {
+    $0.draw(
+      group.surface, opacity: 255, through: shape.span, transform: identity, rule: .evenOdd, mode: mode)
+  }
 }
 
 @Test("R22 source-over as a mode is the drawing without one; on opaque ground its row is the fast kernel's")

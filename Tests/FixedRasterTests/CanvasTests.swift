@@ -24,33 +24,27 @@ private func draw(_ canvas: inout Canvas) {
 
 @Test("R05 R21 a shape larger than the workspace is drawn in bands, byte for byte the same")
 func bandsGiveTheSamePicture() {
-  func check() {
-    let whole = TestMemory(ARGB8888.self, width: 75, height: 50)
-    withCanvas(whole.surface) { draw(&$0) }
-    for (width, rows) in [(75, 1), (16, 50), (7, 3), (1, 1)] {
-      let banded = TestMemory(ARGB8888.self, width: 75, height: 50)
-      withCanvas(banded.surface, rows: rows, width: width) { draw(&$0) }
-      #expect(banded.bytes == whole.bytes, "bands of \(width)×\(rows)")
-    }
+  let whole = TestMemory(ARGB8888.self, width: 75, height: 50)
+  withCanvas(whole.surface) { draw(&$0) }
+  for (width, rows) in [(75, 1), (16, 50), (7, 3), (1, 1)] {
+    let banded = TestMemory(ARGB8888.self, width: 75, height: 50)
+    withCanvas(banded.surface, rows: rows, width: width) { draw(&$0) }
+    #expect(banded.bytes == whole.bytes, "bands of \(width)×\(rows)")
   }
-  check()
 }
 
 @Test("R20 padded strides: nothing between or around the rows is written")
 func paddingIsKept() {
-  func check() {
-    let memory = TestMemory(ARGB8888.self, width: 33, height: 20, padding: 36, filledWith: 0xA5)
-    withCanvas(memory.surface) { draw(&$0) }
-    let bytes = memory.bytes
-    let pixel = MemoryLayout<UInt32>.stride
-    #expect(bytes[..<64].allSatisfy { $0 == 0xA5 } && bytes[(64 + 20 * memory.stride)...].allSatisfy { $0 == 0xA5 })
-    for y in 0..<20 {
-      let start = 64 + y * memory.stride + 33 * pixel
-      #expect(bytes[start..<start + 36].allSatisfy { $0 == 0xA5 })
-    }
-    #expect(bytes[64..<64 + 33 * pixel].contains { $0 != 0xA5 })
+  let memory = TestMemory(ARGB8888.self, width: 33, height: 20, padding: 36, filledWith: 0xA5)
+  withCanvas(memory.surface) { draw(&$0) }
+  let bytes = memory.bytes
+  let pixel = MemoryLayout<UInt32>.stride
+  #expect(bytes[..<64].allSatisfy { $0 == 0xA5 } && bytes[(64 + 20 * memory.stride)...].allSatisfy { $0 == 0xA5 })
+  for y in 0..<20 {
+    let start = 64 + y * memory.stride + 33 * pixel
+    #expect(bytes[start..<start + 36].allSatisfy { $0 == 0xA5 })
   }
-  check()
+  #expect(bytes[64..<64 + 33 * pixel].contains { $0 != 0xA5 })
 }
 
 @Test("R20 a tile is stored in the display's format: XRGB8888 with X set, RGB565 rounded; only its area is written")
@@ -58,8 +52,8 @@ func tilesAreStored() {
   let tile = TestMemory(ARGB8888.self, width: 9, height: 4, padding: 28)
   for y in 0..<4 { for x in 0..<9 { tile[x, y] = 0xFF00_0000 | UInt32(x * 28) << 16 | UInt32(y * 60) << 8 | 77 } }
   // Red in 0...252, green in 0...240, blue 77 in full; each channel to the nearest of its steps.
-  func check(bytes: Int, _ stored: (Int, Int) -> Int) {
-    let target = TestMemory(ARGB8888.self, width: 12, height: 8, padding: 20, filledWith: 0x5A)
+  func check<Format: PixelFormat>(_ format: Format.Type, bytes: Int, _ stored: (Int, Int) -> Int) {
+    let target = TestMemory(format, width: 12, height: 8, padding: 20, filledWith: 0x5A)
     var expected = target.bytes
     #expect(expected.allSatisfy { $0 == 0x5A })
     for y in 0..<2 {
@@ -71,9 +65,9 @@ func tilesAreStored() {
     target.display.store(tile.surface, at: PixelRect(minX: 5, minY: 6, maxX: 14, maxY: 10))
     #expect(target.bytes == expected)
   }
-  check(bytes: 4) { red, green in 0xFF << 24 | red << 16 | green << 8 | 77 }
+  check(XRGB8888.self, bytes: 4) { red, green in 0xFF << 24 | red << 16 | green << 8 | 77 }
   func nearest(_ channel: Int, _ most: Int) -> Int { (channel * most * 2 + 255) / 510 }
-  check(bytes: 2) { red, green in nearest(red, 31) << 11 | nearest(green, 63) << 5 | nearest(77, 31) }
+  check(RGB565.self, bytes: 2) { red, green in nearest(red, 31) << 11 | nearest(green, 63) << 5 | nearest(77, 31) }
 }
 
 @Test("R39 a group is blended as a whole: opacity once, and through a path only where the path covers")

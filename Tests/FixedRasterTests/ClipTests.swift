@@ -228,7 +228,7 @@ func clippedPicturesAreTiled() {
     for y in stride(from: 0, to: height, by: h) {
       for x in stride(from: 0, to: width, by: w) {
         let tile = unsafe Surface(
-          base: tiled.surface.base + y * tiled.stride + x * 2, width: min(w, width - x), height: min(h, height - y),
+          base: tiled.surface.base + y * tiled.stride + x * 4, width: min(w, width - x), height: min(h, height - y),
           bytesPerRow: tiled.stride)
         withClippedCanvas(tile) { canvas in
           canvas.draw(into: tile, x: Int32(x), y: Int32(y))

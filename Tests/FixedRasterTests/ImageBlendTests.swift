@@ -60,42 +60,36 @@ func pixelRowsAreBlended() {
 @Test("R22 rows of pixels under a varying mask and an opacity: each product rounded, mask first")
 func maskedRowsAreBlended() {
   var random = SplitMix(seed: 222)
-  func check() {
-    for opacity in [1, 100, 200, 255] as [UInt32] {
-      let count = 83
-      let source = row(count, &random)
-      let coverage = (0..<count).map { _ in UInt32(random.byte()) }
-      let mask = coverage.map { $0 | $0 << 16 } + [0, 0, 0, 0]
-      let target = TestMemory(ARGB8888.self, width: count, height: 1)
-      for x in 0..<count { target[x, 0] = UInt32(truncatingIfNeeded: random.next()) | 0xFF00_0000 }
-      let before = (0..<count).map { target[$0, 0] }
-      unsafe source.withUnsafeBufferPointer { source in
-        unsafe mask.withUnsafeBufferPointer {
-          unsafe blendPixels(target.surface.row(0), count, source.baseAddress!, opacity, $0.baseAddress!)
-        }
-      }
-      for x in 0..<count {
-        let factor = product(coverage[x], opacity)
-        #expect(target[x, 0] == over(product(source[x], factor), before[x]))
+  for opacity in [1, 100, 200, 255] as [UInt32] {
+    let count = 83
+    let source = row(count, &random)
+    let coverage = (0..<count).map { _ in UInt32(random.byte()) }
+    let mask = coverage.map { $0 | $0 << 16 } + [0, 0, 0, 0]
+    let target = TestMemory(ARGB8888.self, width: count, height: 1)
+    for x in 0..<count { target[x, 0] = UInt32(truncatingIfNeeded: random.next()) | 0xFF00_0000 }
+    let before = (0..<count).map { target[$0, 0] }
+    unsafe source.withUnsafeBufferPointer { source in
+      unsafe mask.withUnsafeBufferPointer {
+        unsafe blendPixels(target.surface.row(0), count, source.baseAddress!, opacity, $0.baseAddress!)
       }
     }
+    for x in 0..<count {
+      let factor = product(coverage[x], opacity)
+      #expect(target[x, 0] == over(product(source[x], factor), before[x]))
+    }
   }
-  check()
 }
 
 @Test("R22 every alpha of a source over every destination value, 565 and 8888")
 func pixelAlphaIsExact() {
-  func check() {
-    let target = TestMemory(ARGB8888.self, width: 256, height: 1)
-    for alpha in 0...255 as ClosedRange<UInt32> {
-      let source = [UInt32](repeating: Color(argb: alpha << 24 | 0x00FF_8001).premultiplied.argb, count: 256)
-      for x in 0..<256 { target[x, 0] = 0xFF00_0000 | UInt32(x) &* 0x01_0101 }
-      let before = (0..<256).map { target[$0, 0] }
-      unsafe source.withUnsafeBufferPointer {
-        unsafe blendPixels(target.surface.row(0), 256, $0.baseAddress!, 255)
-      }
-      for x in 0..<256 { #expect(target[x, 0] == over(source[x], before[x])) }
+  let target = TestMemory(ARGB8888.self, width: 256, height: 1)
+  for alpha in 0...255 as ClosedRange<UInt32> {
+    let source = [UInt32](repeating: Color(argb: alpha << 24 | 0x00FF_8001).premultiplied.argb, count: 256)
+    for x in 0..<256 { target[x, 0] = 0xFF00_0000 | UInt32(x) &* 0x01_0101 }
+    let before = (0..<256).map { target[$0, 0] }
+    unsafe source.withUnsafeBufferPointer {
+      unsafe blendPixels(target.surface.row(0), 256, $0.baseAddress!, 255)
     }
+    for x in 0..<256 { #expect(target[x, 0] == over(source[x], before[x])) }
   }
-  check()
 }

@@ -138,24 +138,21 @@ func tilesGiveTheSameImage() {
   var tilted = Transform3D()
   (tilted.m11, tilted.m22, tilted.m14, tilted.m24) = (1.8, 1.5, 0.004, 0.011)
   (tilted.m41, tilted.m42) = (3.25, 5.5)
-  func check() {
-    for wrap in [ImageWrap.clamp, .repeat] {
-      for sampling in [ImageSampling.nearest, .bilinear, .trilinear] {
-        expectSameInTiles(53, 31) { $0.draw(levels, transform: turned, sampling: sampling, wrap: wrap) }
-        let paint = ImagePaint(opaque.image, transform: turned, sampling: sampling, wrap: wrap)
-        expectSameInTiles(53, 31) {
-          $0.fill(rectangle(2, 1, 88, 59).span, transform: DeviceTransform(.identity), paint: paint, opacity: 180)
-        }
-        let shrunk = ImagePaint(levels, transform: AffineTransform(scaleX: 0.3, y: 0.4), sampling: sampling, wrap: wrap)
-        expectSameInTiles(53, 31) {
-          $0.fill(rectangle(2, 1, 88, 59).span, transform: DeviceTransform(.identity), paint: shrunk)
-        }
-        expectSameInTiles(53, 31) { $0.draw(levels, transform: tilted, sampling: sampling, wrap: wrap) }
+  for wrap in [ImageWrap.clamp, .repeat] {
+    for sampling in [ImageSampling.nearest, .bilinear, .trilinear] {
+      expectSameInTiles(53, 31) { $0.draw(levels, transform: turned, sampling: sampling, wrap: wrap) }
+      let paint = ImagePaint(opaque.image, transform: turned, sampling: sampling, wrap: wrap)
+      expectSameInTiles(53, 31) {
+        $0.fill(rectangle(2, 1, 88, 59).span, transform: DeviceTransform(.identity), paint: paint, opacity: 180)
       }
+      let shrunk = ImagePaint(levels, transform: AffineTransform(scaleX: 0.3, y: 0.4), sampling: sampling, wrap: wrap)
+      expectSameInTiles(53, 31) {
+        $0.fill(rectangle(2, 1, 88, 59).span, transform: DeviceTransform(.identity), paint: shrunk)
+      }
+      expectSameInTiles(53, 31) { $0.draw(levels, transform: tilted, sampling: sampling, wrap: wrap) }
     }
-    expectSameInTiles(53, 31) { $0.draw(image.image, x: 11, y: 7, opacity: 99) }
   }
-  check()
+  expectSameInTiles(53, 31) { $0.draw(image.image, x: 11, y: 7, opacity: 99) }
 }
 
 @Test("R36 R05 an image wider than the workspace is drawn in bands: nothing beyond the row of scratch is written")

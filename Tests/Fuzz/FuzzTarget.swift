@@ -14,35 +14,30 @@ public func initialize(_ count: UnsafeMutableRawPointer, _ arguments: UnsafeMuta
 }
 
 @_cdecl("LLVMFuzzerTestOneInput")
-public func testOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  var reader = unsafe ByteReader(Array(UnsafeBufferPointer(start: data, count: count)))
+public func testOneInput(_ data: UnsafePointer<UInt8>?, _ byteCount: Int) -> CInt {
+  var reader = unsafe ByteReader(Array(UnsafeBufferPointer(start: data, count: byteCount)))
   if reader.int(in: 0...15) == 15 {
     tryGeometry(&reader)
     return 0
   }
   let program = Program(&reader)
   if program.calls.isEmpty { return 0 }
+  let whole = drawWhole(program)
+  if whole.isChanged { count(.changed) }
+  let banded = drawBanded(program)
+  requireSame(banded, whole, program, "in bands")
+  let tiled = drawTiled(program)
+  requireSame(tiled, whole, program, "in tiles")
   switch program.format % 3 {
-  case 0: check(program, XRGB8888.self, .xrgb8888)
-  case 1: check(program, ARGB8888.self, .argb8888)
-  default: check(program, RGB565.self, .rgb565)
+  case 0: checkStore(program, whole, XRGB8888.self, .xrgb8888)
+  case 1: checkStore(program, whole, RGB888.self, .rgb888)
+  default: checkStore(program, whole, RGB565.self, .rgb565)
   }
   return 0
 }
 
-private func check<Format: PixelFormat>(_ program: Program, _ format: Format.Type, _ trial: Trial) {
-  count(trial)
-  let whole = drawWhole(program, format)
-  if whole.isChanged { count(.changed) }
-  let banded = drawBanded(program, format)
-  requireSame(banded, whole, program, "in bands")
-  let tiled = drawTiled(program, format)
-  requireSame(tiled, whole, program, "in tiles")
-  checkStore(program, format)
-}
-
-private func requireSame<Format: PixelFormat>(
-  _ picture: Picture<Format>, _ whole: Picture<Format>, _ program: Program, _ way: String
+private func requireSame(
+  _ picture: Picture<ARGB8888>, _ whole: Picture<ARGB8888>, _ program: Program, _ way: String
 ) {
   guard let place = picture.firstDifference(from: whole) else { return }
   dump(program)
@@ -50,13 +45,13 @@ private func requireSame<Format: PixelFormat>(
   fatalError("drawn \(way) it is another picture: \(place)")
 }
 
-private func picture<Format: PixelFormat>(_ program: Program, _ format: Format.Type) -> Picture<Format> {
+private func picture(_ program: Program) -> Picture<ARGB8888> {
   Picture(
-    format, width: program.width, height: program.height, padding: program.padding, offset: program.offset)
+    ARGB8888.self, width: program.width, height: program.height, padding: program.padding, offset: program.offset)
 }
 
-private func drawWhole<Format: PixelFormat>(_ program: Program, _ format: Format.Type) -> Picture<Format> {
-  let picture = picture(program, format)
+private func drawWhole(_ program: Program) -> Picture<ARGB8888> {
+  let picture = picture(program)
   let drawing = Drawing(
     x: program.x, y: program.y, width: program.width, height: program.height,
     workspace: CoverageWorkspace(width: program.width, rows: program.height), isUnbounded: false)
@@ -65,9 +60,9 @@ private func drawWhole<Format: PixelFormat>(_ program: Program, _ format: Format
   return picture
 }
 
-private func drawBanded<Format: PixelFormat>(_ program: Program, _ format: Format.Type) -> Picture<Format> {
+private func drawBanded(_ program: Program) -> Picture<ARGB8888> {
   if program.bandWidth < program.width || program.bandRows < program.height { count(.banded) }
-  let picture = picture(program, format)
+  let picture = picture(program)
   let drawing = Drawing(
     x: program.x, y: program.y, width: program.width, height: program.height,
     workspace: CoverageWorkspace(width: program.bandWidth, rows: program.bandRows), isUnbounded: true)
@@ -75,9 +70,9 @@ private func drawBanded<Format: PixelFormat>(_ program: Program, _ format: Forma
   return picture
 }
 
-private func drawTiled<Format: PixelFormat>(_ program: Program, _ format: Format.Type) -> Picture<Format> {
+private func drawTiled(_ program: Program) -> Picture<ARGB8888> {
   if program.tileWidth < program.width || program.tileHeight < program.height { count(.tiled) }
-  let picture = picture(program, format)
+  let picture = picture(program)
   for y in stride(from: 0, to: program.height, by: program.tileHeight) {
     for x in stride(from: 0, to: program.width, by: program.tileWidth) {
       let width = min(program.tileWidth, program.width - x)
@@ -91,20 +86,26 @@ private func drawTiled<Format: PixelFormat>(_ program: Program, _ format: Format
   return picture
 }
 
-/// A tile stored into a display of the format, anywhere in and around it: only where they overlap does it change.
-private func checkStore<Format: PixelFormat>(_ program: Program, _ format: Format.Type) {
+/// A picture stored into a display of the format, anywhere in and around it, plain and dithered: only where they overlap
+/// does it change.
+private func checkStore<Format: PixelFormat>(
+  _ program: Program, _ whole: Picture<ARGB8888>, _ format: Format.Type, _ trial: Trial
+) {
+  count(trial)
   count(.store)
-  let tile = Picture(ARGB8888.self, width: program.tileWidth, height: program.tileHeight, padding: 2, offset: 1)
+  let (width, height) = (Int32(program.width), Int32(program.height))
   let places: [(Int32, Int32)] = [
-    (0, 0), (program.x &- 4096, program.y &- 4096), (Int32(program.width - 1), Int32(program.height - 1)),
-    (.max &- 64, 0), (0, .min), (1 - Int32(program.tileWidth), 1 - Int32(program.tileHeight)),
+    (0, 0), (program.x &- 4096, program.y &- 4096), (width - 1, height - 1), (.max &- 64, 0), (0, .min),
+    (1 - width, 1 - height),
   ]
   for (x, y) in places {
-    let display = picture(program, format)
-    display.display.store(
-      tile.surface,
-      at: PixelRect(minX: x, minY: y, maxX: x + Int32(program.tileWidth), maxY: y + Int32(program.tileHeight)))
-    display.checkPadding()
+    for dithers in [false, true] {
+      let display = Picture(
+        format, width: program.tileWidth, height: program.tileHeight, padding: program.padding,
+        offset: program.offset)
+      display.display.store(
+        whole.surface, at: PixelRect(minX: x, minY: y, maxX: x &+ width, maxY: y &+ height), dithers: dithers)
+      display.checkPadding()
+    }
   }
-  tile.checkPadding()
 }

@@ -20,7 +20,6 @@ struct GradientCall {
   let startValue, endValue: Fixed
   let stops: [GradientStop]
   let spread: GradientSpread
-  let isDithered: Bool
   let transform: AffineTransform
 }
 
@@ -86,7 +85,6 @@ extension GradientCall {
     for _ in 0..<count { stops.append(GradientStop(location: reader.fixed(), color: Color(argb: reader.word()))) }
     self.stops = stops
     spread = reader.element(of: [.pad, .repeat, .reflect])
-    isDithered = reader.isSet()
     transform = reader.moved(x, y)
   }
 
@@ -94,9 +92,9 @@ extension GradientCall {
   func paint(_ ramp: GradientRamp, _ view: GradientView? = nil) -> Paint {
     let view = view ?? .flat(transform)
     return switch kind {
-    case 0: .linear(LinearGradient(start, end, ramp, spread, isDithered, view))
-    case 1: .radial(RadialGradient(start, startValue, end, endValue, ramp, spread, isDithered, view))
-    default: .conic(ConicGradient(start, startValue, endValue, ramp, spread, isDithered, view))
+    case 0: .linear(LinearGradient(start, end, ramp, spread, view))
+    case 1: .radial(RadialGradient(start, startValue, end, endValue, ramp, spread, view))
+    default: .conic(ConicGradient(start, startValue, endValue, ramp, spread, view))
     }
   }
 }
@@ -178,7 +176,7 @@ extension ByteReader {
 // MARK: - Drawing
 
 extension Painted {
-  func draw<Format: PixelFormat>(onto canvas: inout Canvas<Format>) {
+  func draw(onto canvas: inout Canvas) {
     switch self {
     case .mode(let path, let transform, let rule, let color, let mode):
       canvas.fill(path.span, transform: transform, rule: rule, color: color, mode: mode)
@@ -208,7 +206,7 @@ extension Painted {
     }
   }
 
-  private func drawWithWorkspace<Format: PixelFormat>(onto canvas: inout Canvas<Format>) {
+  private func drawWithWorkspace(onto canvas: inout Canvas) {
     switch self {
     case .text(let glyphs, let face, let path, let color):
       let workspace = GlyphCacheWorkspace(glyphs: 3, bytesPerGlyph: 200)

@@ -7,7 +7,7 @@ import Glibc
 @safe
 final class Picture<Format: PixelFormat> {
   let width, height, bytesPerRow, offset: Int
-  private let memory: UnsafeMutableRawPointer
+  fileprivate let memory: UnsafeMutableRawPointer
   private let byteCount: Int
 
   init(_: Format.Type, width: Int, height: Int, padding: Int, offset: Int) {
@@ -32,14 +32,6 @@ final class Picture<Format: PixelFormat> {
   private func place(_ x: Int, _ y: Int) -> UnsafeMutablePointer<Format.Pixel> {
     unsafe (memory + offset + y * bytesPerRow).assumingMemoryBound(to: Format.Pixel.self) + x
   }
-
-  /// The part of the surface from (`x`, `y`) on.
-  func surface(x: Int = 0, y: Int = 0, width: Int, height: Int) -> Surface<Format> {
-    let start = offset + y * bytesPerRow + x * MemoryLayout<Format.Pixel>.stride
-    return unsafe Surface(base: memory + start, width: width, height: height, bytesPerRow: bytesPerRow)
-  }
-
-  var surface: Surface<Format> { surface(width: width, height: height) }
 
   var display: DisplayMemory {
     unsafe DisplayMemory(
@@ -79,6 +71,16 @@ final class Picture<Format: PixelFormat> {
   }
 }
 
+extension Picture where Format == ARGB8888 {
+  /// The part of the surface from (`x`, `y`) on.
+  func surface(x: Int = 0, y: Int = 0, width: Int, height: Int) -> Surface {
+    let start = offset + y * bytesPerRow + x * 4
+    return unsafe Surface(base: memory + start, width: width, height: height, bytesPerRow: bytesPerRow)
+  }
+
+  var surface: Surface { surface(width: width, height: height) }
+}
+
 /// How a program is drawn: the picture must not depend on it.
 struct Drawing {
   /// What the surface shows of the device.
@@ -88,12 +90,12 @@ struct Drawing {
   /// Whether paths are said to lie anywhere rather than in the bounds that would be found.
   let isUnbounded: Bool
 
-  func draw<Format: PixelFormat>(_ calls: [Call], onto surface: Surface<Format>) {
+  func draw(_ calls: [Call], onto surface: Surface) {
     withCanvas(surface) { canvas, depth in for call in calls { draw(call, onto: &canvas, depth) } }
   }
 
-  private func withCanvas<Format: PixelFormat>(
-    _ surface: Surface<Format>, _ body: (inout Canvas<Format>, DepthBuffer) -> Void
+  private func withCanvas(
+    _ surface: Surface, _ body: (inout Canvas, DepthBuffer) -> Void
   ) {
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: workspace.byteCount, alignment: CoverageWorkspace.alignment)
@@ -118,7 +120,7 @@ struct Drawing {
     if canvas.clipOverflow > 0 { count(.clipOverflow) }
   }
 
-  private func draw<Format: PixelFormat>(_ call: Call, onto canvas: inout Canvas<Format>, _ depth: DepthBuffer) {
+  private func draw(_ call: Call, onto canvas: inout Canvas, _ depth: DepthBuffer) {
     let bounds: PixelRect? = isUnbounded ? .unbounded : nil
     switch call {
     case .clear(let rect, let color): canvas.clear(rect, to: color)
@@ -233,9 +235,9 @@ struct Drawing {
   }
 
   /// Fills a path by way of a retained shape; false if it needs more than 8 kB.
-  private func drawRetained<Format: PixelFormat>(
+  private func drawRetained(
     _ path: [PathElement], _ transform: DeviceTransform, _ rule: FillRule, _ color: Color,
-    on canvas: inout Canvas<Format>
+    on canvas: inout Canvas
   ) -> Bool {
     let memory = UnsafeMutableRawPointer.allocate(byteCount: 8192, alignment: 4)
     defer { unsafe memory.deallocate() }
@@ -254,4 +256,11 @@ extension Canvas {
     PixelRect(
       minX: originX, minY: originY, maxX: originX + Int32(surface.width), maxY: originY + Int32(surface.height))
   }
+}
+
+/// What a canvas draws: premultiplied, 0xAARRGGBB.
+enum ARGB8888: PixelFormat {
+  static var layout: PixelLayout { .argb8888 }
+  static func pack(_ argb: UInt32) -> UInt32 { argb }
+  static func unpack(_ pixel: UInt32) -> UInt32 { pixel }
 }

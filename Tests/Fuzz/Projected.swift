@@ -23,7 +23,7 @@ extension Projected {
     }
   }
 
-  func draw<Format: PixelFormat>(_ transform: Transform3D, bounds: PixelRect?, onto canvas: inout Canvas<Format>) {
+  func draw(_ transform: Transform3D, bounds: PixelRect?, onto canvas: inout Canvas) {
     guard let projection = PlaneProjection(transform) else { return }
     let view = DeviceTransform(projection)
     count(.projection)

@@ -10,7 +10,7 @@ enum Trial: Int, CaseIterable {
   case butt, roundCap, square, miter, roundJoin, bevel, dashed, partialStroke
   case move, line, quadratic, cubic, conicArc, close, rect, roundedRect, ellipse, arc, connectedArc, repetition
   case identity, scale, rotation, translation, anyMatrix, singular, concatenation, inverse
-  case xrgb8888, argb8888, rgb565
+  case xrgb8888, rgb888, rgb565
   /// Pictures in which at least one pixel was changed; those drawn in more than one band, in more than one tile.
   case changed, banded, tiled
 }

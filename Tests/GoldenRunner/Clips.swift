@@ -1,15 +1,15 @@
 import FixedRaster
 
 /// Fills, strokes, groups and modes through clips of each kind, alone and nested.
-func hashClips<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) {
+func hashClips(_ ground: Ground, _ hash: inout Hash) {
   for kind in 0..<5 {
-    hashPicture(format, &hash) { canvas in
+    hashPicture(ground, &hash) { canvas in
       pushClips(kind, &canvas)
       drawScene(&canvas)
     }
   }
   // Sixteen deep, a call at every second depth, and back out.
-  hashPicture(format, &hash) { canvas in
+  hashPicture(ground, &hash) { canvas in
     for depth in 0..<16 {
       canvas.pushClip(
         Rect(
@@ -24,7 +24,7 @@ func hashClips<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) {
   }
 }
 
-private func pushClips<Format: PixelFormat>(_ kind: Int, _ canvas: inout Canvas<Format>) {
+private func pushClips(_ kind: Int, _ canvas: inout Canvas) {
   let turned = DeviceTransform(AffineTransform(rotationAngle: 0.3).translatedBy(x: 10, y: -12))
   if kind == 0 || kind == 4 { canvas.pushClip(PixelRect(minX: 9, minY: 6, maxX: 88, maxY: 70)) }
   if kind == 1 || kind == 4 { canvas.pushClip(Rect(x: 8.5, y: 12.25, width: 70, height: 50.5), transform: turned) }
@@ -36,7 +36,7 @@ private func pushClips<Format: PixelFormat>(_ kind: Int, _ canvas: inout Canvas<
   if kind == 3 || kind == 4 { canvas.pushClip(star().span, transform: DeviceTransform(.identity), rule: .evenOdd) }
 }
 
-private func drawScene<Format: PixelFormat>(_ canvas: inout Canvas<Format>) {
+private func drawScene(_ canvas: inout Canvas) {
   let identity = DeviceTransform(.identity)
   canvas.clear(PixelRect(minX: 0, minY: 0, maxX: 96, maxY: 60), to: Color(argb: 0xFF20_4070))
   canvas.fill(PixelRect(minX: 0, minY: 50, maxX: 60, maxY: 80), color: Color(argb: 0x90F0_8020))

@@ -2,21 +2,21 @@ import FixedRaster
 
 /// Dashed and partial strokes of lines, of curves of each kind, and of closed subpaths, each with every cap; and conics
 /// filled.
-func hashDashes<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) {
+func hashDashes(_ ground: Ground, _ hash: inout Hash) {
   var long = DashPattern(dash: 7.25, gap: 3, phase: -4.5)
   for length in [0, 2.5, 1.125] as [Fixed] { long.append(length) }
   let patterns = [DashPattern.solid, DashPattern(dash: 0, gap: 5.5), DashPattern(dash: 9, gap: 4, phase: 6), long]
   let parts: [(start: Fixed, end: Fixed)] = [(0, 1), (0.125, 0.8)]
   let uneven = AffineTransform(rotationAngle: 0.2).concatenating(AffineTransform(scaleX: 1.125, y: 0.75))
   for transform in [DeviceTransform(.identity), DeviceTransform(uneven)] {
-    hashPicture(format, &hash) { $0.fill(curves().span, transform: transform, color: Color(argb: 0xE020_C0FF)) }
+    hashPicture(ground, &hash) { $0.fill(curves().span, transform: transform, color: Color(argb: 0xE020_C0FF)) }
     for dash in patterns {
       for part in parts {
         for cap in [LineCap.butt, .round, .square] {
           let style = StrokeStyle(width: 3.5, cap: cap, dash: dash, start: part.start, end: part.end)
           // Of a part without the last line, which is longer than all the rest.
           let count = style.start > 0 ? 10 : 12
-          hashPicture(format, &hash) {
+          hashPicture(ground, &hash) {
             $0.stroke(
               curves().span.extracting(first: count), style: style, transform: transform,
               color: Color(argb: 0xFFFF_A020))

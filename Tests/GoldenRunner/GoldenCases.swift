@@ -21,35 +21,34 @@ func runGoldenCases(_ report: (StaticString, UInt64) -> Void) -> Int {
   run("sine-cosine-every-1/256-radian", hashSines)
   run("arctangent-grid", hashArctangents)
   run("transforms", hashTransforms)
-  run("pictures-xrgb8888") { hashPictures(XRGB8888.self, &$0) }
-  run("pictures-argb8888") { hashPictures(ARGB8888.self, &$0) }
-  run("pictures-rgb565") { hashPictures(RGB565.self, &$0) }
-  run("groups-xrgb8888") { hashGroups(XRGB8888.self, &$0) }
-  run("groups-rgb565") { hashGroups(RGB565.self, &$0) }
-  run("gradients-xrgb8888") { hashGradients(XRGB8888.self, &$0) }
-  run("gradients-argb8888") { hashGradients(ARGB8888.self, &$0) }
-  run("gradients-rgb565") { hashGradients(RGB565.self, &$0) }
-  run("stored-tiles") { hash in
-    hashStoredTile(XRGB8888.self, &hash)
-    hashStoredTile(RGB565.self, &hash)
-  }
-  runFormatCases(run)
-  run("modes-argb8888") { hashModes(ARGB8888.self, &$0) }
-  run("modes-rgb565") { hashModes(RGB565.self, &$0) }
-  run("dashes-xrgb8888") { hashDashes(XRGB8888.self, &$0) }
-  run("clips-xrgb8888") { hashClips(XRGB8888.self, &$0) }
-  run("clips-argb8888") { hashClips(ARGB8888.self, &$0) }
-  run("clips-rgb565") { hashClips(RGB565.self, &$0) }
+  run("pictures-over-opaque") { hashPictures(.opaque, &$0) }
+  run("pictures-over-translucent") { hashPictures(.translucent, &$0) }
+  run("groups-over-opaque") { hashGroups(.opaque, &$0) }
+  run("groups-over-translucent") { hashGroups(.translucent, &$0) }
+  run("gradients-over-opaque") { hashGradients(.opaque, &$0) }
+  run("gradients-over-translucent") { hashGradients(.translucent, &$0) }
+  run("modes-over-opaque") { hashModes(.opaque, &$0) }
+  run("modes-over-translucent") { hashModes(.translucent, &$0) }
+  run("clips-over-opaque") { hashClips(.opaque, &$0) }
+  run("clips-over-translucent") { hashClips(.translucent, &$0) }
+  run("images-over-opaque") { hashImages(.opaque, &$0) }
+  run("images-over-translucent") { hashImages(.translucent, &$0) }
+  run("masks-over-opaque") { hashMasks(.opaque, &$0) }
+  run("masks-over-translucent") { hashMasks(.translucent, &$0) }
+  run("glyphs-over-opaque") { hashGlyphs(.opaque, &$0) }
+  run("glyphs-over-translucent") { hashGlyphs(.translucent, &$0) }
+  run("shadows-over-opaque") { hashShadows(.opaque, &$0) }
+  run("shadows-over-translucent") { hashShadows(.translucent, &$0) }
+  run("retained-over-opaque") { hashRetained(.opaque, &$0) }
+  run("retained-over-translucent") { hashRetained(.translucent, &$0) }
+  run("meshes-over-opaque") { hashMeshes(.opaque, &$0) }
+  run("meshes-over-translucent") { hashMeshes(.translucent, &$0) }
+  run("projections-over-opaque") { hashProjections(.opaque, &$0) }
+  run("projections-over-translucent") { hashProjections(.translucent, &$0) }
+  run("dashes-over-opaque") { hashDashes(.opaque, &$0) }
   run("group-stack", hashGroupStack)
-  runEveryFormatCases(run)
-  run("retained-xrgb8888") { hashRetained(XRGB8888.self, &$0) }
-  run("retained-rgb565") { hashRetained(RGB565.self, &$0) }
-  run("meshes-xrgb8888") { hashMeshes(XRGB8888.self, &$0) }
-  run("meshes-argb8888") { hashMeshes(ARGB8888.self, &$0) }
-  run("meshes-rgb565") { hashMeshes(RGB565.self, &$0) }
-  run("projections-xrgb8888") { hashProjections(XRGB8888.self, &$0) }
-  run("projections-argb8888") { hashProjections(ARGB8888.self, &$0) }
-  run("projections-rgb565") { hashProjections(RGB565.self, &$0) }
+  run("blurs", hashBlurs)
+  runStoreCases(run)
   return count
 }
 

@@ -1,7 +1,7 @@
 import FixedRaster
 
-/// Gradients of each kind and spread on a rectangle, through a path and along a stroke, dithered and not.
-func hashGradients<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) {
+/// Gradients of each kind and spread on a rectangle, through a path and along a stroke.
+func hashGradients(_ ground: Ground, _ hash: inout Hash) {
   let memory = UnsafeMutableRawPointer.allocate(
     byteCount: 2 * GradientRamp.byteCount, alignment: GradientRamp.alignment)
   defer { unsafe memory.deallocate() }
@@ -9,15 +9,13 @@ func hashGradients<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Has
   let clear = unsafe GradientRamp(stops(alpha: 0).span, memory: memory + GradientRamp.byteCount)
   for ramp in [opaque, clear] {
     for spread in [GradientSpread.pad, .repeat, .reflect] {
-      for isDithered in [false, true] {
-        for kind in 0..<9 {
-          let paint = gradient(kind, ramp, spread, isDithered)
-          hashPicture(format, &hash) {
-            $0.fill(PixelRect(minX: 0, minY: 0, maxX: 90, maxY: 30), paint: paint)
-            $0.fill(ring().span, transform: DeviceTransform(.identity), rule: .evenOdd, paint: paint)
-            let style = StrokeStyle(width: 5.5, cap: .round)
-            $0.stroke(ring().span, style: style, transform: DeviceTransform(.identity), paint: paint)
-          }
+      for kind in 0..<9 {
+        let paint = gradient(kind, ramp, spread)
+        hashPicture(ground, &hash) {
+          $0.fill(PixelRect(minX: 0, minY: 0, maxX: 90, maxY: 30), paint: paint)
+          $0.fill(ring().span, transform: DeviceTransform(.identity), rule: .evenOdd, paint: paint)
+          let style = StrokeStyle(width: 5.5, cap: .round)
+          $0.stroke(ring().span, style: style, transform: DeviceTransform(.identity), paint: paint)
         }
       }
     }
@@ -34,23 +32,22 @@ private func stops(alpha: UInt32) -> [GradientStop] {
 }
 
 private func gradient(
-  _ kind: Int, _ ramp: GradientRamp, _ spread: GradientSpread, _ isDithered: Bool
+  _ kind: Int, _ ramp: GradientRamp, _ spread: GradientSpread
 ) -> Paint {
   let turned = AffineTransform(rotationAngle: 0.35).translatedBy(x: 6, y: -14)
   func radial(_ c0: Point, _ r0: Fixed, _ c1: Point, _ r1: Fixed) -> Paint {
     .radial(
       RadialGradient(
-        startCenter: c0, startRadius: r0, endCenter: c1, endRadius: r1, ramp: ramp, spread: spread,
-        isDithered: isDithered, transform: turned))
+        startCenter: c0, startRadius: r0, endCenter: c1, endRadius: r1, ramp: ramp, spread: spread, transform: turned))
   }
   let (p, q) = (Point(x: 30, y: 28), Point(x: 62, y: 40.5))
   switch kind {
   case 0:
-    return .linear(LinearGradient(from: p, to: Point(x: 30, y: 60), ramp: ramp, spread: spread, isDithered: isDithered))
-  case 1: return .linear(LinearGradient(from: p, to: q, ramp: ramp, spread: spread, isDithered: isDithered))
+    return .linear(LinearGradient(from: p, to: Point(x: 30, y: 60), ramp: ramp, spread: spread))
+  case 1: return .linear(LinearGradient(from: p, to: q, ramp: ramp, spread: spread))
   case 2:
     return .linear(
-      LinearGradient(from: q, to: p, ramp: ramp, spread: spread, isDithered: isDithered, transform: turned))
+      LinearGradient(from: q, to: p, ramp: ramp, spread: spread, transform: turned))
   case 3: return radial(p, 4, p, 28)
   case 4: return radial(p, 4, q, 50.25)
   case 5: return radial(p, 9, q, 5)
@@ -58,10 +55,10 @@ private func gradient(
   case 7:
     return .conic(
       ConicGradient(
-        center: p, startAngle: 1.25, ramp: ramp, spread: spread, isDithered: isDithered, transform: turned))
+        center: p, startAngle: 1.25, ramp: ramp, spread: spread, transform: turned))
   default:
     return .conic(
-      ConicGradient(center: q, startAngle: 2.5, endAngle: 4, ramp: ramp, spread: spread, isDithered: isDithered))
+      ConicGradient(center: q, startAngle: 2.5, endAngle: 4, ramp: ramp, spread: spread))
   }
 }
 

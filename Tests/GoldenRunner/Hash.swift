@@ -5,9 +5,6 @@ import FixedRaster
 struct Hash {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  /// Where pictures of ARGB8888 are to be stored before they are added, if not as they are.
-  var storedLayout: PixelLayout?
-
   mutating func add(byte: UInt8) {
     value = (value ^ UInt64(byte)) &* 0x100_0000_01B3
   }

@@ -1,25 +1,14 @@
 import FixedRaster
 
-/// Images of every source format on a format: one to one, turned, in perspective, shrunk; each sampling, each wrap.
-func hashImages<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) {
+/// Images of every source format on a ground: one to one, turned, in perspective, shrunk; each sampling, each wrap.
+func hashImages(_ ground: Ground, _ hash: inout Hash) {
   for source in everyImageFormat {
     withGoldenImage(source) { image in
-      hashPlaced(format, image, &hash)
-      hashMapped(format, image, .nearest, .clamp, &hash)
-      hashMapped(format, image, .bilinear, .clamp, &hash)
-      hashMapped(format, image, .bilinear, .repeat, &hash)
-      hashMapped(format, image, .trilinear, .repeat, &hash)
-    }
-  }
-}
-
-/// The same with fewer pictures, for formats whose kernels are all one: each source once, every second mapped.
-func hashFewImages<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) {
-  let samplings: [ImageSampling] = [.nearest, .bilinear, .trilinear]
-  for (number, source) in everyImageFormat.enumerated() {
-    withGoldenImage(source) { image in
-      hashPlaced(format, image, &hash)
-      if number % 2 == 0 { hashMapped(format, image, samplings[number / 2 % 3], number < 4 ? .clamp : .repeat, &hash) }
+      hashPlaced(ground, image, &hash)
+      hashMapped(ground, image, .nearest, .clamp, &hash)
+      hashMapped(ground, image, .bilinear, .clamp, &hash)
+      hashMapped(ground, image, .bilinear, .repeat, &hash)
+      hashMapped(ground, image, .trilinear, .repeat, &hash)
     }
   }
 }
@@ -27,8 +16,8 @@ func hashFewImages<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Has
 let everyImageFormat: [ImageFormat] = [.alpha8, .rgb565, .rgb565Alpha8, .argb8888, .xrgb8888, .palette8, .palette4]
 
 /// One of the image's pixels to one of the picture's: stored, faded, cut off by the edges and the clip.
-func hashPlaced<Format: PixelFormat>(_ format: Format.Type, _ image: Image, _ hash: inout Hash) {
-  hashPicture(format, &hash) {
+func hashPlaced(_ ground: Ground, _ image: Image, _ hash: inout Hash) {
+  hashPicture(ground, &hash) {
     $0.draw(image, x: 5, y: 3)
     $0.draw(image, x: 50, y: 40, opacity: 140)
     $0.draw(image, x: -10, y: 60)
@@ -38,13 +27,13 @@ func hashPlaced<Format: PixelFormat>(_ format: Format.Type, _ image: Image, _ ha
   }
 }
 
-private func hashMapped<Format: PixelFormat>(
-  _ format: Format.Type, _ image: Image, _ sampling: ImageSampling, _ wrap: ImageWrap, _ hash: inout Hash
+private func hashMapped(
+  _ ground: Ground, _ image: Image, _ sampling: ImageSampling, _ wrap: ImageWrap, _ hash: inout Hash
 ) {
   let turned = AffineTransform(rotationAngle: 0.4).concatenating(AffineTransform(scaleX: 1.7, y: 1.25))
     .translatedBy(x: 14, y: -4)
   let shrunk = AffineTransform(scaleX: 0.3125, y: 0.4).translatedBy(x: 3.5, y: 1.25)
-  hashPicture(format, &hash) {
+  hashPicture(ground, &hash) {
     $0.draw(image, transform: turned, sampling: sampling, wrap: wrap)
     let paint = ImagePaint(image, transform: shrunk, sampling: sampling, wrap: wrap)
     $0.fill(ringPath().span, transform: DeviceTransform(.identity), rule: .evenOdd, paint: paint, opacity: 200)
@@ -57,7 +46,7 @@ private func hashMapped<Format: PixelFormat>(
   (tilted.m11, tilted.m12, tilted.m22) = (2.25, 0.25, 1.75)
   (tilted.m14, tilted.m24) = (0.004, 0.011)
   (tilted.m41, tilted.m42) = (6.25, 4.5)
-  hashPicture(format, &hash) {
+  hashPicture(ground, &hash) {
     $0.draw(image, transform: tilted, sampling: sampling, wrap: wrap, opacity: 230)
     // Beyond its rectangle, to the horizon.
     let floor = ImagePaint(image, transform: tilted, sampling: sampling, wrap: wrap)

@@ -1,7 +1,7 @@
 import FixedRaster
 
 /// Masks made of fills and strokes; colours, every paint and groups through them.
-func hashMasks<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) {
+func hashMasks(_ ground: Ground, _ hash: inout Hash) {
   let bounds = PixelRect(minX: 2, minY: -3, maxX: 95, maxY: 77)
   let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: (bounds.width + 3) * bounds.height)
   let ramps = UnsafeMutableRawPointer.allocate(byteCount: GradientRamp.byteCount, alignment: GradientRamp.alignment)
@@ -19,31 +19,31 @@ func hashMasks<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) {
   let (p, q) = (Point(x: 20, y: 12.5), Point(x: 76, y: 60))
   let paints: [Paint] = [
     .color(Color(argb: 0xFFD0_3050)), .color(Color(argb: 0x8010_F0A0)),
-    .linear(LinearGradient(from: p, to: q, ramp: ramp, isDithered: true)),
+    .linear(LinearGradient(from: p, to: q, ramp: ramp)),
     .radial(RadialGradient(startCenter: p, startRadius: 3, endCenter: q, endRadius: 40, ramp: ramp, spread: .reflect)),
-    .conic(ConicGradient(center: Point(x: 48, y: 40), startAngle: 0.5, ramp: ramp, isDithered: true)),
+    .conic(ConicGradient(center: Point(x: 48, y: 40), startAngle: 0.5, ramp: ramp)),
   ]
   for (number, paint) in paints.enumerated() {
-    hashPicture(format, &hash) {
+    hashPicture(ground, &hash) {
       rasterize(number, into: mask, &$0); $0.draw(mask, paint: paint)
     }
   }
   withGoldenImage(.argb8888) { image in
-    hashPicture(format, &hash) {
+    hashPicture(ground, &hash) {
       rasterize(0, into: mask, &$0)
       let paint = ImagePaint(image, transform: AffineTransform(rotationAngle: 0.2), wrap: .repeat)
       $0.draw(mask, paint: .image(paint))
     }
   }
   withGoldenGroup { group in
-    hashPicture(format, &hash) {
+    hashPicture(ground, &hash) {
       rasterize(1, into: mask, &$0)
       $0.draw(group, opacity: 210, through: mask.offsetBy(x: -2, y: 3))
     }
   }
 }
 
-private func rasterize<Format: PixelFormat>(_ kind: Int, into mask: Mask, _ canvas: inout Canvas<Format>) {
+private func rasterize(_ kind: Int, into mask: Mask, _ canvas: inout Canvas) {
   let identity = DeviceTransform(.identity)
   switch kind % 3 {
   case 0: canvas.rasterize(ringPath().span, transform: identity, into: mask)
@@ -69,7 +69,7 @@ func withGoldenGroup(_ body: (Surface) -> Void) {
 
 /// Lines of text: upright and turned, at every quarter of a pixel, from a cache that holds all of it and from one that
 /// holds three glyphs, with some too large to keep.
-func hashGlyphs<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) {
+func hashGlyphs(_ ground: Ground, _ hash: inout Hash) {
   let turned = AffineTransform(rotationAngle: -0.35).concatenating(AffineTransform(scaleX: 15, y: 13))
   let faces = [
     GlyphFace(font: 1, size: 9.5), GlyphFace(font: 1, size: 16), GlyphFace(font: 2, transform: turned),
@@ -81,7 +81,7 @@ func hashGlyphs<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) 
     defer { unsafe memory.deallocate() }
     var cache = unsafe GlyphCache(memory: memory, workspace: workspace)
     for argb in [0xFF10_1418, 0xA0F0_F0FF] as [UInt32] {
-      hashPicture(format, &hash) {
+      hashPicture(ground, &hash) {
         $0.clear(PixelRect(minX: 0, minY: 20, maxX: 96, maxY: 80), to: Color(argb: 0xFF80_A0C0))
         for (row, face) in faces.enumerated() {
           let line = glyphLine(y: row * 23 + 16)
@@ -90,7 +90,7 @@ func hashGlyphs<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) 
         }
       }
     }
-    hashPicture(format, &hash) {
+    hashPicture(ground, &hash) {
       let (line, face) = (glyphLine(y: 50), GlyphFace(font: 1, size: 44))
       $0.drawGlyphs(line.span, face: face, color: Color(argb: 0x60FF_F0C0), cache: &cache, outline: glyphOutline)
     }
@@ -131,13 +131,13 @@ private func glyphOutline(_ id: UInt32, _ path: inout GlyphOutline) {
 }
 
 /// A shape that is retained, painted where it was made and moved.
-func hashRetained<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) {
+func hashRetained(_ ground: Ground, _ hash: inout Hash) {
   var path = PathBuffer<32>()
   path.addEllipse(in: Rect(x: 3, y: 2.5, width: 60, height: 40))
   path.addRect(Rect(x: 20.5, y: 10, width: 60, height: 20))
   let memory = UnsafeMutableRawPointer.allocate(byteCount: 4096, alignment: 4)
   defer { unsafe memory.deallocate() }
-  hashPicture(format, &hash) { canvas in
+  hashPicture(ground, &hash) { canvas in
     let shape = unsafe canvas.retain(
       path.span, transform: DeviceTransform(.identity), rule: .evenOdd, in: canvas.clip, memory: memory, byteCount: 4096
     )

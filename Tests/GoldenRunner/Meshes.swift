@@ -1,7 +1,7 @@
 import FixedRaster
 
 /// Planes that intersect, a floor that goes on behind the viewer, meshes with an image, colours and a paint.
-func hashMeshes<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) {
+func hashMeshes(_ ground: Ground, _ hash: inout Hash) {
   let area = pictureWidth * pictureHeight
   let meshBytes = Mesh.byteCount(capacity: 64)
   let memory = UnsafeMutableRawPointer.allocate(byteCount: area * 4 + 4096 + meshBytes, alignment: 64)
@@ -17,7 +17,7 @@ func hashMeshes<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) 
   for step in 0..<6 {
     let angle = Fixed(step * 2 - 5, over: 4)
     depth.clear()
-    hashPicture(format, &hash) {
+    hashPicture(ground, &hash) {
       $0.clear(PixelRect(width: pictureWidth, height: pictureHeight), to: Color(argb: 0xFF08_1018))
       addFloor(&mesh, angle)
       $0.draw(mesh, image: image, sampling: step % 2 == 0 ? .bilinear : .nearest, wrap: .repeat, depth: depth)

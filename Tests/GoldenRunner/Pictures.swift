@@ -4,35 +4,29 @@ import FixedRaster
 let pictureWidth = 96
 let pictureHeight = 80
 
+/// What a picture is drawn over: a pattern of bytes, as it is or with every pixel opaque.
+enum Ground { case opaque, translucent }
+
 /// Draws with a canvas over fresh memory, filled with a pattern first, and adds every pixel to the hash.
-func hashPicture<Format: PixelFormat>(
-  _: Format.Type, _ hash: inout Hash, _ draw: (inout Canvas<Format>) -> Void
-) {
-  let stride = (pictureWidth + 3) * MemoryLayout<Format.Pixel>.stride
+func hashPicture(_ ground: Ground, _ hash: inout Hash, _ draw: (inout Canvas) -> Void) {
+  let stride = (pictureWidth + 3) * 4
   let pixels = UnsafeMutableRawPointer.allocate(byteCount: stride * pictureHeight, alignment: 64)
   defer { unsafe pixels.deallocate() }
   for i in 0..<stride * pictureHeight {
-    unsafe pixels.storeBytes(of: UInt8(truncatingIfNeeded: i &* 37), toByteOffset: i, as: UInt8.self)
+    let byte = ground == .opaque && i % 4 == 3 ? 255 : UInt8(truncatingIfNeeded: i &* 37)
+    unsafe pixels.storeBytes(of: byte, toByteOffset: i, as: UInt8.self)
   }
   withCanvas(
-    unsafe Surface<Format>(base: pixels, width: pictureWidth, height: pictureHeight, bytesPerRow: stride), draw)
-  if let layout = hash.storedLayout {
-    precondition(Format.layout == .argb8888)
-    let picture = unsafe Surface(
-      base: pixels, width: pictureWidth, height: pictureHeight, bytesPerRow: stride)
-    let area = PixelRect(width: pictureWidth, height: pictureHeight)
-    return hashStored(picture, at: area, displayWidth: pictureWidth, height: pictureHeight, layout, &hash)
-  }
+    unsafe Surface(base: pixels, width: pictureWidth, height: pictureHeight, bytesPerRow: stride), draw)
   for y in 0..<pictureHeight {
     for x in 0..<pictureWidth {
-      let place = y * stride + x * MemoryLayout<Format.Pixel>.stride
-      hash.add(unsafe Format.unpack(pixels.load(fromByteOffset: place, as: Format.Pixel.self)))
+      hash.add(unsafe pixels.load(fromByteOffset: y * stride + x * 4, as: UInt32.self))
     }
   }
 }
 
 /// Draws with a canvas that has room for a picture and sixteen clips.
-func withCanvas<Format: PixelFormat>(_ surface: Surface<Format>, _ draw: (inout Canvas<Format>) -> Void) {
+func withCanvas(_ surface: Surface, _ draw: (inout Canvas) -> Void) {
   let workspace = CoverageWorkspace(width: pictureWidth, rows: pictureHeight)
   let room = ClipWorkspace(width: pictureWidth, height: pictureHeight)
   let memory = UnsafeMutableRawPointer.allocate(byteCount: workspace.byteCount, alignment: CoverageWorkspace.alignment)
@@ -47,24 +41,24 @@ func withCanvas<Format: PixelFormat>(_ surface: Surface<Format>, _ draw: (inout 
 }
 
 /// Every kind of fill and stroke, each in a picture of its own.
-func hashPictures<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) {
+func hashPictures(_ ground: Ground, _ hash: inout Hash) {
   let turned = DeviceTransform(AffineTransform(rotationAngle: 0.35).translatedBy(x: 6, y: -14))
   let uneven = DeviceTransform(AffineTransform(scaleX: 1.5, y: 0.625))
   for rule in [FillRule.nonZero, .evenOdd] {
     for argb in [0xFFE0_6020 as UInt32, 0x8040_C0FF, 0x01FF_FFFF] {
-      hashPicture(format, &hash) { $0.fill(star().span, transform: turned, rule: rule, color: Color(argb: argb)) }
+      hashPicture(ground, &hash) { $0.fill(star().span, transform: turned, rule: rule, color: Color(argb: argb)) }
     }
   }
   for cap in [LineCap.butt, .round, .square] {
     for join in [LineJoin.miter, .round, .bevel] {
       let style = StrokeStyle(width: 5.5, cap: cap, join: join, miterLimit: 4)
-      hashPicture(format, &hash) {
+      hashPicture(ground, &hash) {
         $0.stroke(curves().span, style: style, transform: uneven, color: Color(argb: 0xC0FF_F0E0))
         $0.stroke(star().span, style: style, transform: turned, color: Color(argb: 0xFF20_A060))
       }
     }
   }
-  hashPicture(format, &hash) {
+  hashPicture(ground, &hash) {
     $0.clear(PixelRect(width: pictureWidth, height: pictureHeight), to: Color(argb: 0xFF18_2838))
     $0.fill(PixelRect(minX: 3, minY: 5, maxX: 77, maxY: 61), color: Color(argb: 0x7FFF_8000))
     var shapes = PathBuffer<64>()
@@ -89,39 +83,17 @@ func makeGroupPixels() -> UnsafeMutableRawPointer {
 }
 
 /// Groups blended whole and through a path.
-func hashGroups<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) {
+func hashGroups(_ ground: Ground, _ hash: inout Hash) {
   let pixels = unsafe makeGroupPixels()
   defer { unsafe pixels.deallocate() }
   let group = unsafe Surface(
     base: pixels, width: pictureWidth, height: pictureHeight, bytesPerRow: pictureWidth * 4)
   for opacity in [255, 200, 1] as [UInt8] {
-    hashPicture(format, &hash) {
+    hashPicture(ground, &hash) {
       $0.draw(group, opacity: opacity)
       $0.draw(group, opacity: opacity, through: star().span, transform: DeviceTransform(.identity))
     }
   }
-}
-
-/// A tile stored in a display's layout, partly off its edge.
-func hashStoredTile<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) {
-  let (width, height) = (40, 24)
-  let tile = UnsafeMutableRawPointer.allocate(byteCount: width * height * 4, alignment: 64)
-  let stride = width * MemoryLayout<Format.Pixel>.stride + 8
-  let target = UnsafeMutableRawPointer.allocate(byteCount: stride * height, alignment: 64)
-  defer {
-    unsafe tile.deallocate()
-    unsafe target.deallocate()
-  }
-  for i in 0..<width * height {
-    unsafe tile.storeBytes(
-      of: 0xFF00_0000 | UInt32(truncatingIfNeeded: i) &* 0x0001_0305, toByteOffset: i * 4, as: UInt32.self)
-  }
-  unsafe target.initializeMemory(as: UInt8.self, repeating: 0xA5, count: stride * height)
-  let display = unsafe DisplayMemory(
-    base: target, width: width, height: height, bytesPerRow: stride, layout: Format.layout)
-  let surface = unsafe Surface(base: tile, width: width, height: height, bytesPerRow: width * 4)
-  display.store(surface, at: PixelRect(minX: 7, minY: 3, maxX: 47, maxY: 27))
-  for i in 0..<stride * height { hash.add(byte: unsafe target.load(fromByteOffset: i, as: UInt8.self)) }
 }
 
 // MARK: - Paths

@@ -2,18 +2,18 @@ import FixedRaster
 
 /// Paths, strokes and clips in perspective, with colours and each kind of gradient: a card that turns, some of it seen
 /// from behind, and a floor that goes on behind the viewer.
-func hashProjections<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) {
+func hashProjections(_ ground: Ground, _ hash: inout Hash) {
   let memory = UnsafeMutableRawPointer.allocate(
     byteCount: GradientRamp.byteCount, alignment: GradientRamp.alignment)
   defer { unsafe memory.deallocate() }
   let ramp = unsafe GradientRamp(colors().span, memory: memory)
   for step in 0..<6 {
-    hashPicture(format, &hash) { drawProjection(step, ramp, on: &$0) }
+    hashPicture(ground, &hash) { drawProjection(step, ramp, on: &$0) }
   }
 }
 
 /// One of six pictures of 96 × 80 pixels.
-func drawProjection<Format: PixelFormat>(_ step: Int, _ ramp: GradientRamp, on canvas: inout Canvas<Format>) {
+func drawProjection(_ step: Int, _ ramp: GradientRamp, on canvas: inout Canvas) {
   canvas.clear(PixelRect(width: pictureWidth, height: pictureHeight), to: Color(argb: 0xFF10_1820))
   let angle = Fixed(step * 2 - 5, over: 4)
   if let floor = PlaneProjection(tilted(1.25, x: 1, y: 0, z: angle * 0.25)) {
@@ -55,13 +55,13 @@ private func paint(_ kind: Int, _ ramp: GradientRamp, _ projection: PlaneProject
   return switch kind % 6 {
   case 0: .linear(LinearGradient(from: p, to: q, ramp: ramp, spread: .reflect, projection: projection))
   case 1: .radial(RadialGradient(center: p, radius: 30, ramp: ramp, projection: projection))
-  case 2: .conic(ConicGradient(center: p, startAngle: 1, ramp: ramp, isDithered: true, projection: projection))
+  case 2: .conic(ConicGradient(center: p, startAngle: 1, ramp: ramp, projection: projection))
   case 3:
     .radial(
       RadialGradient(
         startCenter: p, startRadius: 3, endCenter: q, endRadius: 7, ramp: ramp, spread: .repeat, projection: projection)
     )
-  case 4: .linear(LinearGradient(from: p, to: q, ramp: ramp, spread: .repeat, isDithered: true, projection: projection))
+  case 4: .linear(LinearGradient(from: p, to: q, ramp: ramp, spread: .repeat, projection: projection))
   default:
     .conic(ConicGradient(center: q, startAngle: 2, endAngle: 3.5, ramp: ramp, spread: .reflect, projection: projection))
   }

@@ -1,12 +1,12 @@
 import FixedRaster
 
 /// Shadows of rounded rectangles, whole and around a box that covers them, and of paths.
-func hashShadows<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) {
-  hashRoundedShadows(format, &hash)
-  hashPathShadows(format, &hash)
+func hashShadows(_ ground: Ground, _ hash: inout Hash) {
+  hashRoundedShadows(ground, &hash)
+  hashPathShadows(ground, &hash)
 }
 
-func hashRoundedShadows<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) {
+func hashRoundedShadows(_ ground: Ground, _ hash: inout Hash) {
   let workspace = RoundedShadowWorkspace(maximumRadius: 24, maximumSigma: 12)
   let memory = UnsafeMutableRawPointer.allocate(
     byteCount: workspace.byteCount, alignment: RoundedShadowWorkspace.alignment)
@@ -17,7 +17,7 @@ func hashRoundedShadows<Format: PixelFormat>(_ format: Format.Type, _ hash: inou
   ]
   for sigma in [0, 0.75, 3.25, 9] as [Fixed] {
     for radii in radii {
-      hashPicture(format, &hash) {
+      hashPicture(ground, &hash) {
         $0.clear(PixelRect(width: pictureWidth, height: pictureHeight), to: Color(argb: 0xFFC0_D0E0))
         if shadow.prepare(Rect(x: 14.5, y: 10, width: 60.25, height: 51), cornerRadii: radii, sigma: sigma) {
           $0.draw(shadow, color: Color(argb: 0x9000_1030))
@@ -32,7 +32,7 @@ func hashRoundedShadows<Format: PixelFormat>(_ format: Format.Type, _ hash: inou
   hash.add(UInt32(truncatingIfNeeded: shadow.refused))
 }
 
-private func hashPathShadows<Format: PixelFormat>(_ format: Format.Type, _ hash: inout Hash) {
+private func hashPathShadows(_ ground: Ground, _ hash: inout Hash) {
   let workspace = PathShadowWorkspace(width: 61, height: 33, maximumSigma: 8)
   let memory = UnsafeMutableRawPointer.allocate(
     byteCount: workspace.byteCount, alignment: PathShadowWorkspace.alignment)
@@ -41,7 +41,7 @@ private func hashPathShadows<Format: PixelFormat>(_ format: Format.Type, _ hash:
   let transform = DeviceTransform(AffineTransform(rotationAngle: 0.2).translatedBy(x: 6, y: -12))
   for sigma in [0.5, 2.25, 7] as [Fixed] {
     for rule in [FillRule.nonZero, .evenOdd] {
-      hashPicture(format, &hash) {
+      hashPicture(ground, &hash) {
         $0.drawShadow(
           of: ringPath().span, transform: transform, rule: rule, sigma: sigma, color: Color(argb: 0xC010_0820),
           using: &shadow)

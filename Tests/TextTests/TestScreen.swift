@@ -44,12 +44,12 @@ final class TestScreen {
   }
 
   /// Draws on black, on one canvas, with a glyph cache of its own.
-  func drawInOnePiece(_ body: (inout Canvas<XRGB8888>, inout GlyphCache) -> Void) {
+  func drawInOnePiece(_ body: (inout Canvas, inout GlyphCache) -> Void) {
     let workspace = CoverageWorkspace(width: width, rows: height)
     let cacheSpace = GlyphCacheWorkspace(glyphs: 64, bytesPerGlyph: 4096)
     let memory = UnsafeMutableRawPointer.allocate(byteCount: workspace.byteCount, alignment: 64)
     let cacheMemory = UnsafeMutableRawPointer.allocate(byteCount: cacheSpace.byteCount, alignment: 64)
-    let surface = unsafe Surface<XRGB8888>(base: base, width: width, height: height, bytesPerRow: width * 4)
+    let surface = unsafe Surface(base: base, width: width, height: height, bytesPerRow: width * 4)
     var canvas = unsafe Canvas(surface, memory: memory, workspace: workspace)
     var cache = unsafe GlyphCache(memory: cacheMemory, workspace: cacheSpace)
     canvas.clear(PixelRect(width: width, height: height), to: .black)

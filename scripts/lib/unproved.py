@@ -2,7 +2,8 @@
 """Finds what a proof leaves out: an unused generic is never compiled for a board, so it would prove nothing.
 
 usage: unproved.py FILE.sil      the module with Tests/Proofs in it, as `swiftc -emit-silgen` prints it
-output: the mangled name of each public generic function that no function named `prove…` reaches, and the name of each
+output: the mangled name of each public generic function that no function named `prove…` and none that is public and not
+        generic reaches, and the name of each
         pixel format that none of them mentions, one a line; then how many functions are reached. Exit status 1 if
         anything is left out, or nothing is reached.
 """
@@ -21,9 +22,9 @@ WITNESS = re.compile(r"^  method #.*: @(\S+)")
 
 
 def read(lines):
-    """The public generic functions, the functions each function's body names, those of witness tables, and the formats that
-    no proof mentions."""
-    generic, references, witnesses, current = set(), {}, set(), None
+    """The public generic functions, the functions each function's body names, those that are compiled in any case (of witness
+    tables, or public and not generic), and the formats that no proof mentions."""
+    generic, compiled, references, witnesses, current = set(), set(), {}, set(), None
     formats, mentioned = set(), set()
     for line in lines:
         if match := FUNCTION.match(line):
@@ -36,6 +37,8 @@ def read(lines):
             is_public = not re.search(r"\b(hidden|private|shared|transparent)\b", match["words"])
             if match["generic"] and is_public and not DEFAULT_ARGUMENT.search(current):
                 generic.add(current)
+            elif is_public and not match["generic"]:
+                compiled.add(current)
         elif line.startswith("}"):
             current = None
         elif current is not None:
@@ -46,7 +49,7 @@ def read(lines):
             witnesses.add(match[1])
         elif match := FORMAT.match(line):
             formats.add(match[1])
-    return generic, references, witnesses, formats - mentioned
+    return generic, references, witnesses | compiled, formats - mentioned
 
 
 def reached(references, roots):
@@ -64,9 +67,9 @@ def main(arguments):
     if len(arguments) != 1:
         sys.exit(__doc__)
     with open(arguments[0], encoding="utf-8") as file:
-        generic, references, witnesses, formats = read(file)
+        generic, references, compiled, formats = read(file)
     roots = [name for name in references if PROOF.match(name)]
-    seen = reached(references, roots + sorted(witnesses))
+    seen = reached(references, roots + sorted(compiled))
     missing = sorted(generic - seen) + sorted(formats)
     for name in missing:
         print(name)
