@@ -20,18 +20,6 @@ let fastSettings: [SwiftSetting] = [
 // are copied by calls. So the few functions where most of that happens say `@_optimize(speed)`. docs/performance.md has the figures.
 let smallSettings = settings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
-// Golden cases use every kernel in every format, for three families of boards. Two passes over loads and stores, which took
-// two fifths of the compiler's time, are left out: what is computed is the same.
-let quickSettings =
-  smallSettings + [
-    .unsafeFlags(
-      [
-        "-Xllvm", "-sil-disable-pass=redundant-load-elimination",
-        "-Xllvm", "-sil-disable-pass=early-redundant-load-elimination",
-        "-Xllvm", "-sil-disable-pass=dead-store-elimination",
-      ], .when(configuration: .release))
-  ]
-
 let package = Package(
   name: "lamina",
   products: [
@@ -90,7 +78,7 @@ let package = Package(
     // What the proofs run on the host and on boards: scripts/golden, scripts/emulate-board.
     .executableTarget(
       name: "golden-runner", dependencies: ["FixedRaster", "CLinux"], path: "Tests/GoldenRunner",
-      swiftSettings: quickSettings),
+      swiftSettings: smallSettings),
     .systemLibrary(name: "CGuest", path: "Tests/CGuest"),
     .executableTarget(
       name: "touch-tool", dependencies: ["CGuest"], path: "Tests/TouchTool", swiftSettings: settings),

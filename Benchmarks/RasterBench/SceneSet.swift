@@ -41,6 +41,16 @@ extension Scene {
   }
 }
 
+extension Scene {
+  /// Whether it draws over every pixel.
+  var coversAll: Bool {
+    switch self {
+    case .s1, .s2n, .s3, .s9v, .s9d, .s9r, .s9c, .s12, .s12p: true
+    default: false
+    }
+  }
+}
+
 /// Every scene with all it needs, for one thread.
 struct SceneSet: ~Copyable {
   private let scenes = Scenes()
@@ -86,7 +96,7 @@ struct SceneSet: ~Copyable {
     case .s9c: scenes.s9c(gradients, on: &canvas)
     case .s8: scenes.s8(&text, on: &canvas)
     case .s10: scenes.s10(images, on: &canvas)
-    case .s11: scenes.s11(&shadow, &path, on: &canvas)
+    case .s11: scenes.s11(shadow, &path, on: &canvas)
     case .s12: scenes.s12(&panel, &path, on: &canvas)
     case .s12p: scenes.s12p(&panel, &path, on: &canvas)
     case .s5Retained: drawRetained(0, on: &canvas)
@@ -95,6 +105,9 @@ struct SceneSet: ~Copyable {
     case .s7Retained: drawRetained(3, on: &canvas)
     }
   }
+
+  /// What a scene does once a frame, however many tiles there are.
+  mutating func beginFrame(_ scene: Scene) { if scene == .s11 { scenes.prepareS11(&shadow) } }
 
   private func drawRetained(_ scene: Int, on canvas: inout Canvas) {
     for (shape, color) in retained[scene] { canvas.fill(shape, paint: .color(color)) }

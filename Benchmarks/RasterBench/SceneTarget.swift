@@ -2,7 +2,7 @@ import FixedRaster
 
 /// Where scenes are drawn: straight into memory of 32 bits a pixel, or in tiles that are stored in a display's format.
 ///
-/// Tiles are as wide as the display and 48 rows high, 150 kB: a scene is drawn anew for each of them, so that they are as
+/// Tiles are as wide as the display and 120 rows high, 384 kB: a scene is drawn anew for each of them, so that they are as
 /// large as a second-level cache holds.
 struct SceneTarget: ~Copyable {
   private var canvas: Canvas
@@ -19,7 +19,7 @@ struct SceneTarget: ~Copyable {
     let surface = unsafe Surface(
       base: display.base, width: display.width, height: display.height, bytesPerRow: display.bytesPerRow)
     unsafe canvas = Canvas(surface, memory: memory, workspace: coverage)
-    let workspace = TileWorkspace(width: display.width, height: 48)
+    let workspace = TileWorkspace(width: display.width, height: 120)
     unsafe tiles = TileLoop(
       memory: .allocate(byteCount: workspace.byteCount, alignment: TileLoop.alignment), workspace: workspace)
     scenes = SceneSet(on: &canvas, is565: !display.layout.isXRGB8888)
@@ -27,11 +27,12 @@ struct SceneTarget: ~Copyable {
 
   /// Draws a scene's part in `area`.
   mutating func draw(_ scene: Scene, in area: PixelRect) {
+    scenes.beginFrame(scene)
     if display.layout.isXRGB8888 {
       canvas.setClip(area)
       scenes.draw(scene, on: &canvas)
     } else {
-      tiles.draw(area.intersection(scene.bounds), on: display) { scenes.draw(scene, on: &$0) }
+      tiles.draw(area.intersection(scene.bounds), on: display, over: scene.coversAll ? nil : .black) { scenes.draw(scene, on: &$0) }
     }
   }
 }

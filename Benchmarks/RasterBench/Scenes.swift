@@ -14,16 +14,26 @@ struct Scenes {
 
   /// 40 lines of 50 characters.
   func s8(_ text: inout Text, on canvas: inout Canvas) {
-    for line in 0..<40 {
+    for line in 0..<40 where isVisible(minY: 12 * line - 8, maxY: 12 * line + 20, on: canvas) {
       unsafe text.draw(
         scene_text_line(Int32(line)), x: 10, y: 12 + 12 * line, size: 16, color: Color(argb: 0xFFE0_E0E0), on: &canvas)
     }
   }
 
-  /// A rounded rectangle with its shadow, blurred anew.
-  func s11(_ shadow: inout RoundedShadow, _ path: inout PathArray, on canvas: inout Canvas) {
-    let box = Rect(x: 250, y: 140, width: 300, height: 200)
+  /// Whether rows are in the clip: as a tree of layers leaves out what lies beside a tile.
+  private func isVisible(minY: Int, maxY: Int, on canvas: borrowing Canvas) -> Bool {
+    Int(canvas.clip.minY) < maxY && Int(canvas.clip.maxY) > minY
+  }
+
+  func prepareS11(_ shadow: inout RoundedShadow) {
     _ = shadow.prepare(Rect(x: 256, y: 148, width: 300, height: 200), cornerRadii: CornerRadii(16), sigma: 10)
+  }
+
+  /// A rounded rectangle with its shadow, blurred anew.
+  ///
+  /// - Parameter shadow: prepared by ``prepareS11(_:)`` in the same frame.
+  func s11(_ shadow: borrowing RoundedShadow, _ path: inout PathArray, on canvas: inout Canvas) {
+    let box = Rect(x: 250, y: 140, width: 300, height: 200)
     canvas.draw(shadow, color: Color(argb: 0xB0FF_4040), covering: CoveringBox(pixels(box), cornerRadius: 16))
     path.removeAll()
     path.addRoundedRect(in: box, cornerRadius: 16)

@@ -81,7 +81,7 @@ public struct GroupStack: ~Copyable {
     }
     unsafe (targets + depth).initialize(to: canvas.target)
     canvas.target = Canvas.Target(
-      surface: tile(depth, area), x: area.minX, y: area.minY, clips: canvas.clips.isolated(area))
+      surface: tile(depth, area), isTile: false, ground: nil, x: area.minX, y: area.minY, clips: canvas.clips.isolated(area))
     canvas.clear(area)
     depth &+= 1
     return true

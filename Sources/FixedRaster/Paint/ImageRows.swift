@@ -163,6 +163,19 @@ private func wholeBlocks<T: Texels>(
 func copyOpaquePixels(_ row: UnsafeMutableRawPointer, _ from: UnsafeRawPointer, _ count: Int) {
   let opaque = Pixels8(repeating: 0xFF00_0000)
   var i = 0
+  // Four blocks a turn: on arm64 16 loads and stores of pairs, 8 orr and 4 instructions more are 32 pixels.
+  while i &+ 32 <= count {
+    let (source, place) = unsafe (from + i &* 4, row + i &* 4)
+    let first = unsafe source.loadUnaligned(as: Pixels8.self)
+    let second = unsafe source.loadUnaligned(fromByteOffset: 32, as: Pixels8.self)
+    let third = unsafe source.loadUnaligned(fromByteOffset: 64, as: Pixels8.self)
+    let fourth = unsafe source.loadUnaligned(fromByteOffset: 96, as: Pixels8.self)
+    unsafe place.storeBytes(of: first | opaque, as: Pixels8.self)
+    unsafe place.storeBytes(of: second | opaque, toByteOffset: 32, as: Pixels8.self)
+    unsafe place.storeBytes(of: third | opaque, toByteOffset: 64, as: Pixels8.self)
+    unsafe place.storeBytes(of: fourth | opaque, toByteOffset: 96, as: Pixels8.self)
+    i &+= 32
+  }
   while i &+ 8 <= count {
     let words = unsafe (from + i &* 4).loadUnaligned(as: Pixels8.self)
     unsafe (row + i &* 4).storeBytes(of: words | opaque, as: Pixels8.self)
@@ -171,6 +184,19 @@ func copyOpaquePixels(_ row: UnsafeMutableRawPointer, _ from: UnsafeRawPointer, 
   while i < count {
     let word = unsafe (from + i &* 4).load(as: UInt32.self)
     unsafe (row + i &* 4).storeBytes(of: word | 0xFF00_0000, as: UInt32.self)
+    i &+= 1
+  }
+}
+
+/// Pixels of RGB565 as opaque ones.
+@inline(never)
+func unpackPixels(_ row: UnsafeMutableRawPointer, _ from: UnsafeRawPointer, _ count: Int) {
+  let (target, source) = unsafe (
+    row.assumingMemoryBound(to: UInt32.self), from.assumingMemoryBound(to: UInt16.self)
+  )
+  var i = 0
+  while i < count {
+    unsafe target[i] = RGB565.unpack(source[i])
     i &+= 1
   }
 }

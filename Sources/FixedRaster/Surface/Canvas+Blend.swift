@@ -89,7 +89,7 @@ extension Canvas {
     cover(WholeBand(), area, &painter)
   }
 
-  private func modesPainter<Source: PixelSource>(
+  private mutating func modesPainter<Source: PixelSource>(
     _ source: Source, _ area: PixelRect, _ opacity: UInt32, _ mode: BlendMode
   ) -> ModesPainter<Source> {
     unsafe ModesPainter(

@@ -13,7 +13,9 @@ extension Canvas {
     let area = PixelRect(minX: x, minY: y, maxX: right, maxY: bottom).intersection(clip)
     if area.isEmpty || opacity == 0 { return }
     if opacity == 255 && isStorable(image.levels) && clips.isFull(area) {
-      store(image.base, area, x, y)
+      // One with an owner is kept by whoever calls, for as long as the call.
+      let isKept = image.owner == nil
+      if !isKept || !replaceGround(area, .image(image.base, x: x, y: y)) { store(image.base, area, x, y) }
       return
     }
     let move = AffineTransform(
@@ -28,22 +30,23 @@ extension Canvas {
   /// Whether the image's pixels can be stored as they are.
   private func isStorable(_ image: ImageLevels) -> Bool {
     switch image.base.format {
-    case .xrgb8888: true
+    case .xrgb8888, .rgb565: true
     case .argb8888: image.isOpaque
     default: false
     }
   }
 
   /// Stores the image's part in `area`; its first pixel lies at (`x`, `y`).
-  private func store(_ image: ImageLevel, _ area: PixelRect, _ x: Int32, _ y: Int32) {
+  mutating func store(_ image: ImageLevel, _ area: PixelRect, _ x: Int32, _ y: Int32) {
     var row = area.minY
     while row < area.maxY {
-      let from = unsafe image.pixels + (Int(row &- y) &* image.bytesPerRow + Int(area.minX &- x) &* 4)
+      let skipped = image.format.bytes(width: Int(area.minX &- x))
+      let from = unsafe image.pixels + (Int(row &- y) &* image.bytesPerRow + skipped)
       let target = unsafe address(area.minX, row)
-      if image.format == .xrgb8888 {
-        unsafe copyOpaquePixels(target, from, area.width)
-      } else {
-        unsafe target.copyMemory(from: from, byteCount: area.width &* 4)
+      switch image.format {
+      case .xrgb8888: unsafe copyOpaquePixels(target, from, area.width)
+      case .rgb565: unsafe unpackPixels(target, from, area.width)
+      default: unsafe target.copyMemory(from: from, byteCount: area.width &* 4)
       }
       row &+= 1
     }

@@ -54,14 +54,14 @@ extension Canvas {
     let source = ImageSource(image.levels, transform: transform, sampling: sampling, wrap: wrap)
     guard opacity > 0, !source.isEmpty, let plane = DepthPlane(transform) else { return }
     let outline = ProjectedOutline(width: image.width, height: image.height, transform: transform)
-    sweep(outline, plane, depth) { $0.painter(source, $1, opacity) }
+    sweep(outline, plane, depth) { canvas, band in canvas.painter(source, band, opacity) }
   }
 
   /// Fills a rectangle of the plane z = 0 with a colour, in perspective, with smooth edges, where it is in front.
   public mutating func fill(_ rect: Rect, transform: Transform3D, color: Color, depth: DepthBuffer) {
     guard color.alpha > 0, let plane = DepthPlane(transform) else { return }
     let outline = ProjectedOutline(rect, transform: transform)
-    sweep(outline, plane, depth) { $0.painter(color, $1) }
+    sweep(outline, plane, depth) { canvas, band in canvas.painter(color, band) }
   }
 }
 
@@ -97,12 +97,12 @@ extension Canvas {
   @inline(__always)
   private mutating func sweep<Painter: CoverageConsumer>(
     _ outline: ProjectedOutline, _ plane: DepthPlane, _ depth: DepthBuffer,
-    _ painter: (borrowing Canvas, PixelRect) -> Painter
+    _ painter: (inout Canvas, PixelRect) -> Painter
   ) {
     eachBand(area(outline.bounds, depth)) { canvas, band in
       outline.add(to: &canvas.accumulator)
       var painter = DepthPainter(
-        painter(canvas, band), plane, depth, band, originX: canvas.originX, originY: canvas.originY)
+        painter(&canvas, band), plane, depth, band, originX: canvas.originX, originY: canvas.originY)
       canvas.cover(AccumulatedShape(rule: .nonZero), band, &painter)
     }
   }

@@ -31,6 +31,7 @@ extension Canvas {
     if area.isEmpty || color.alpha == 0 { return }
     let source = color.premultiplied.argb
     let box = covering ?? CoveringBox(.empty)
+    finishTile()
     if clips.isFull(area) {
       unsafe eachShadowRow(shadow, area, box) { y, first, end, row in
         unsafe drawShadowRow(y, first, end, row, shadow.columns, shadow.bounds.minX, source)
@@ -71,7 +72,7 @@ extension Canvas {
     _ color: UInt32
   ) {
     if first >= end { return }
-    let pixels = unsafe address(first, y).assumingMemoryBound(to: UInt32.self)
+    let pixels = unsafe writtenAddress(first, y).assumingMemoryBound(to: UInt32.self)
     let (start, stop) = (Int(first &- left), Int(end &- left))
     let (middle, after) = (axis.before, axis.before &+ axis.middle)
     if start < middle {

@@ -11,6 +11,10 @@ public struct Canvas: ~Copyable {
   /// The device pixel that the surface shows first.
   private(set) var originX: Int32 = 0
   private(set) var originY: Int32 = 0
+  /// Whether ``store(to:dithers:)`` reads the surface and nobody else: Canvas+Tile.swift.
+  var isTile = false
+  /// What the whole tile shows while nothing was drawn on it: its memory does not hold it.
+  var ground: TileGround?
   /// What drawing is limited to: Canvas+Clip.swift.
   var clips: ClipStack
 
@@ -33,7 +37,7 @@ public struct Canvas: ~Copyable {
   /// Goes on drawing into another surface, whose first pixel is the device's (`x`, `y`), each 0...8191; the whole of it
   /// is open to drawing, and no clip is left.
   public mutating func draw(into surface: Surface, x: Int32 = 0, y: Int32 = 0) {
-    self.surface = surface
+    (self.surface, isTile, ground) = (surface, false, nil)
     (originX, originY) = (x, y)
     clips.reset(to: extent)
   }
@@ -41,32 +45,40 @@ public struct Canvas: ~Copyable {
   /// Where drawing goes: kept while a group is drawn in its place.
   struct Target {
     var surface: Surface
+    var isTile: Bool
+    var ground: TileGround?
     /// The device pixel that the surface shows first.
     var x, y: Int32
     var clips: ClipState
   }
 
   var target: Target {
-    get { Target(surface: surface, x: originX, y: originY, clips: clips.current) }
+    get { Target(surface: surface, isTile: isTile, ground: ground, x: originX, y: originY, clips: clips.current) }
     set {
-      surface = newValue.surface
+      (surface, isTile, ground) = (newValue.surface, newValue.isTile, newValue.ground)
       (originX, originY) = (newValue.x, newValue.y)
       clips.current = newValue.clips
     }
   }
 
   /// What the surface shows of the device.
-  private var extent: PixelRect {
+  var extent: PixelRect {
     PixelRect(
       minX: originX, minY: originY, maxX: originX &+ Int32(clamping: surface.width),
       maxY: originY &+ Int32(clamping: surface.height))
   }
 
-  /// The address of a device pixel within the clip.
+  /// The address of a device pixel within the clip, to draw there.
   @inline(__always)
-  func address(_ x: Int32, _ y: Int32) -> UnsafeMutableRawPointer {
-    unsafe surface.base + (Int(y &- originY) &* surface.bytesPerRow)
-      + (Int(x &- originX) &* 4)
+  mutating func address(_ x: Int32, _ y: Int32) -> UnsafeMutableRawPointer {
+    finishTile()
+    return unsafe writtenAddress(x, y)
+  }
+
+  /// ``address(_:_:)`` where ``finishTile()`` was called before.
+  @inline(__always)
+  func writtenAddress(_ x: Int32, _ y: Int32) -> UnsafeMutableRawPointer {
+    unsafe surface.base + (Int(y &- originY) &* surface.bytesPerRow) + (Int(x &- originX) &* 4)
   }
 }
 
@@ -76,7 +88,7 @@ extension Canvas {
   /// Sets every pixel of `rect` to `color`, whatever was there.
   public mutating func clear(_ rect: PixelRect, to color: Color = .clear) {
     let area = rect.intersection(clip)
-    if area.isEmpty { return }
+    if area.isEmpty || replaceGround(area, .color(color)) { return }
     var painter = unsafe ClearPainter(
       base: address(area.minX, area.minY), bytesPerRow: surface.bytesPerRow, color: color.premultiplied)
     cover(WholeBand(), area, &painter)
@@ -85,7 +97,7 @@ extension Canvas {
   /// Blends `color` over every pixel of `rect`.
   public mutating func fill(_ rect: PixelRect, color: Color) {
     let area = rect.intersection(clip)
-    if area.isEmpty || color.alpha == 0 { return }
+    if area.isEmpty || color.alpha == 0 || (color.alpha == 255 && replaceGround(area, .color(color))) { return }
     var painter = painter(color, area)
     cover(WholeBand(), area, &painter)
   }
@@ -149,19 +161,19 @@ extension Canvas {
   }
 
   @inline(__always)
-  func painter(_ color: Color, _ band: PixelRect) -> SolidPainter {
+  mutating func painter(_ color: Color, _ band: PixelRect) -> SolidPainter {
     unsafe SolidPainter(
       base: address(band.minX, band.minY), bytesPerRow: surface.bytesPerRow, color: color.premultiplied)
   }
 
   @inline(__always)
-  func painter(_ gradient: Gradient, _ band: PixelRect) -> GradientPainter {
+  mutating func painter(_ gradient: Gradient, _ band: PixelRect) -> GradientPainter {
     unsafe GradientPainter(
       base: address(band.minX, band.minY), bytesPerRow: surface.bytesPerRow, x: band.minX, y: band.minY,
       scratch: accumulator.scratch, gradient: gradient)
   }
 
-  func painter<Source: PixelSource>(
+  mutating func painter<Source: PixelSource>(
     _ source: Source, _ band: PixelRect, _ opacity: UInt8
   ) -> SourcePainter<Source> {
     unsafe SourcePainter(

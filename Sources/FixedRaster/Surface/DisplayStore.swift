@@ -5,8 +5,6 @@
 // a store for each register; RGB565 pmaddwd, paddd, psrld for each channel and a pack. On ARM a pixel of RGB565 is read
 // by ld4, which parts the channels: two umlal and a shift for each, 24 instructions for 16 pixels on arm64, 17 for 8 on
 // armv7.
-//
-// A tile of one colour is stored as a fill where its pixels have to be converted.
 
 extension DisplayMemory {
   /// Whether ``store(_:at:dithers:)`` knows the display's layout.
@@ -54,12 +52,6 @@ extension DisplayMemory {
   func storeUnturned(_ tile: Surface, at area: PixelRect, dithers: Bool) {
     let visible = area.intersection(bounds)
     guard !visible.isEmpty, let format = layout.format else { return }
-    if layout.bitsPerPixel < 32 && !dithers && layout.bitsPerPixel > 1 {
-      let part = PixelRect(
-        minX: visible.minX &- area.minX, minY: visible.minY &- area.minY, maxX: visible.maxX &- area.minX,
-        maxY: visible.maxY &- area.minY)
-      if let color = tile.onlyColor(in: part) { return fill(visible, format, color) }
-    }
     switch format {
     case .xrgb8888: storeRows(XRGB8888.self, tile, area, visible, false)
     case .xbgr8888: storeRows(XBGR8888.self, tile, area, visible, false)
@@ -72,28 +64,6 @@ extension DisplayMemory {
     case .rgb332: storeRows(RGB332.self, tile, area, visible, dithers)
     case .gray8: storeRows(Gray8.self, tile, area, visible, false)
     case .mono: storeMonoRows(tile, area, visible, dithers)
-    }
-  }
-
-  /// Stores one colour; pixels of 8 to 24 bits.
-  private func fill(_ area: PixelRect, _ format: KnownFormat, _ argb: UInt32) {
-    switch format {
-    case .rgb565: fillRows(area, RGB565.pack(argb))
-    case .bgr565: fillRows(area, BGR565.pack(argb))
-    case .rgb888: fillRows(area, RGB888.pack(argb))
-    case .bgr888: fillRows(area, BGR888.pack(argb))
-    case .rgb332: fillRows(area, RGB332.pack(argb))
-    case .gray8: fillRows(area, Gray8.pack(argb))
-    case .xrgb8888, .xbgr8888, .rgbx8888, .bgrx8888, .mono: break
-    }
-  }
-
-  private func fillRows<Pixel: BitwiseCopyable>(_ area: PixelRect, _ pixel: Pixel) {
-    var y = area.minY
-    while y < area.maxY {
-      let row = unsafe (base + Int(y) &* bytesPerRow).assumingMemoryBound(to: Pixel.self)
-      unsafe fillSpan(row + Int(area.minX), area.width, pixel)
-      y &+= 1
     }
   }
 
@@ -112,41 +82,6 @@ extension DisplayMemory {
       }
       y &+= 1
     }
-  }
-}
-
-extension Surface {
-  /// The colour of all pixels of a part that is not empty, `nil` if they differ.
-  fileprivate func onlyColor(in part: PixelRect) -> UInt32? {
-    let color = unsafe row(Int(part.minY))[Int(part.minX)]
-    var y = part.minY
-    while y < part.maxY {
-      let row = unsafe row(Int(y)) + Int(part.minX)
-      if unsafe !holdsOnly(color, row, part.width) { return nil }
-      y &+= 1
-    }
-    return color
-  }
-
-  /// Eight pixels are compared at once: most tiles that are not of one colour differ in the first.
-  @inline(__always)
-  private func holdsOnly(_ color: UInt32, _ row: UnsafeMutablePointer<UInt32>, _ count: Int) -> Bool {
-    var i = 0
-    #if !SCALAR
-      let colors = Pixels8(repeating: color)
-      while i &+ 16 <= count {
-        let place = unsafe UnsafeRawPointer(row + i)
-        let first = unsafe place.loadUnaligned(as: Pixels8.self) ^ colors
-        let second = unsafe place.loadUnaligned(fromByteOffset: 32, as: Pixels8.self) ^ colors
-        if !isZero(first | second) { return false }
-        i &+= 16
-      }
-    #endif
-    while i < count {
-      if unsafe row[i] != color { return false }
-      i &+= 1
-    }
-    return true
   }
 }
 
@@ -252,5 +187,66 @@ extension DisplayMemory {
       i &+= 1
     }
     return UInt8(truncatingIfNeeded: bits)
+  }
+}
+
+// MARK: - One colour
+
+extension DisplayMemory {
+  /// Stores one opaque colour, premultiplied 0xAARRGGBB, as a tile that holds it everywhere would be stored. Returns false
+  /// where that is no fill: pixels that share bytes, or that are dithered.
+  func fill(_ area: PixelRect, color argb: UInt32, dithers: Bool) -> Bool {
+    guard let format = layout.format else { return true }
+    let hasDither = dithers && layout.dithers
+    if format == .mono || hasDither { return false }
+    let memory = rotation == .none ? self : unrotated(owner: nil)
+    let placed = memoryArea(of: area.intersection(bounds))
+    switch format {
+    case .xrgb8888: memory.fillRows(placed, XRGB8888.pack(argb))
+    case .xbgr8888: memory.fillRows(placed, XBGR8888.pack(argb))
+    case .rgbx8888: memory.fillRows(placed, RGBX8888.pack(argb))
+    case .bgrx8888: memory.fillRows(placed, BGRX8888.pack(argb))
+    case .rgb888: memory.fillRows(placed, RGB888.pack(argb))
+    case .bgr888: memory.fillRows(placed, BGR888.pack(argb))
+    case .rgb565: memory.fillRows(placed, RGB565.pack(argb))
+    case .bgr565: memory.fillRows(placed, BGR565.pack(argb))
+    case .rgb332: memory.fillRows(placed, RGB332.pack(argb))
+    case .gray8: memory.fillRows(placed, Gray8.pack(argb))
+    case .mono: return false
+    }
+    return true
+  }
+
+  /// Stores an area of an opaque image, whose first pixel lies at (`x`, `y`), if its pixels are the display's own; false if
+  /// not.
+  func copy(_ image: ImageLevel, _ x: Int32, _ y: Int32, to area: PixelRect) -> Bool {
+    guard rotation == .none, let format = layout.format else { return false }
+    switch (format, image.format) {
+    case (.xrgb8888, .xrgb8888), (.xrgb8888, .argb8888), (.rgb565, .rgb565): break
+    default: return false
+    }
+    let visible = area.intersection(bounds)
+    let pixel = Int(layout.bitsPerPixel) / 8
+    var row = visible.minY
+    while row < visible.maxY {
+      let from = unsafe image.pixels + (Int(row &- y) &* image.bytesPerRow + Int(visible.minX &- x) &* pixel)
+      let target = unsafe base + (Int(row) &* bytesPerRow + Int(visible.minX) &* pixel)
+      if pixel == 4 {
+        unsafe copyOpaquePixels(target, from, visible.width)
+      } else {
+        unsafe target.copyMemory(from: from, byteCount: visible.width &* 2)
+      }
+      row &+= 1
+    }
+    return true
+  }
+
+  private func fillRows<Pixel: BitwiseCopyable>(_ area: PixelRect, _ pixel: Pixel) {
+    var y = area.minY
+    while y < area.maxY {
+      let row = unsafe (base + Int(y) &* bytesPerRow).assumingMemoryBound(to: Pixel.self)
+      unsafe fillSpan(row + Int(area.minX), area.width, pixel)
+      y &+= 1
+    }
   }
 }

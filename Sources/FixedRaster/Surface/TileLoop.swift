@@ -90,12 +90,13 @@ public struct TileLoop: ~Copyable {
   /// Draws an area of a display: all of what ``DisplayMemory/storableArea(_:)`` says it takes.
   ///
   /// - Parameters:
-  ///   - color: what each tile is filled with first, opaque.
+  ///   - color: what each tile is filled with first, opaque; `nil` where `draw` covers all of it.
   ///   - dithers: whether to round channels of fewer than 8 bits by a pixel's place.
   ///   - draw: draws everything that may lie in the tile; its canvas has the display's coordinates, and clips that it
-  ///     pushes are gone in the next tile.
+  ///     pushes are gone in the next tile. An image without an owner must be valid until this returns: one that covers a
+  ///     tile is read when the tile is stored.
   public mutating func draw(
-    _ area: PixelRect, on display: DisplayMemory, over color: Color = .black, dithers: Bool = false,
+    _ area: PixelRect, on display: DisplayMemory, over color: Color? = .black, dithers: Bool = false,
     _ draw: (inout Canvas) -> Void
   ) {
     let visible = display.storableArea(area)
@@ -103,10 +104,9 @@ public struct TileLoop: ~Copyable {
     var tiles = Tiles(of: visible, grid: display.wholeBytes(around: visible), width: width, height: height)
     while let tile = tiles.next() {
       let surface = unsafe Surface(base: base, width: tile.width, height: tile.height, bytesPerRow: width &* 4)
-      canvas.draw(into: surface, x: tile.minX, y: tile.minY)
-      canvas.clear(tile, to: color)
+      canvas.beginTile(surface, x: tile.minX, y: tile.minY, over: color)
       draw(&canvas)
-      display.store(surface, at: tile, dithers: dithers)
+      canvas.store(to: display, dithers: dithers)
     }
   }
 }

@@ -55,7 +55,7 @@ extension Layer {
     tree.show(shown)
     let opacity = UInt8(truncatingIfNeeded: (context.state.alpha * 255).rounded)
     _ = composer.draw(shown, grid: shown, tree.scene, root: tree.root, over: .clear) { tile, place in
-      canvas.draw(tile.image, x: place.minX, y: place.minY, opacity: opacity)
+      canvas.draw(tile.finishedTile().image, x: place.minX, y: place.minY, opacity: opacity)
     }
     context.hasDrawn = true
   }

@@ -15,6 +15,14 @@ public struct FrameStatistics: Hashable, Sendable {
   public var visits = 0
 }
 
+/// When ordered dither is used for displays that have channels of fewer than 8 bits, such as RGB565 and 1-bit ones; others
+/// are not dithered.
+public enum Dithering: Sendable {
+  /// While a ``GradientLayer`` is shown, the whole display; else each channel is rounded to the nearest.
+  case automatic
+  case always, never
+}
+
 /// Shows a tree of layers on a display: commits what changed and draws the damage, and nothing else.
 ///
 /// It belongs to the thread that runs the loop; where much is damaged other threads draw parts of it while that one
@@ -57,6 +65,13 @@ public final class Compositor: LayerHost {
       invalidate()
     }
   }
+
+  /// Whether channels of fewer than 8 bits are dithered: by a pixel's place, rather than rounded to the nearest.
+  public var dithering = Dithering.automatic {
+    didSet { if dithering != oldValue { invalidate() } }
+  }
+  /// What ``dithering`` came to in the last frame.
+  private var isDithering = false
 
   private var requestFrame: (() -> Void)?
   private var isDrawingFrame = false
@@ -164,6 +179,7 @@ public final class Compositor: LayerHost {
     tree.commit(root, &damage)
     drawing?.thread.finish()
     tree.finish(with: &composer)
+    chooseDithering(for: display)
     takeDamage(for: display)
     drawDamage(into: display)
     statistics.damageRects = drawn.count
@@ -181,6 +197,13 @@ public final class Compositor: LayerHost {
     needsFrame = true
     damage.add(tree.device)
     root.host = self
+  }
+
+  /// A gradient that comes or goes changes how all pixels of the display are rounded.
+  private func chooseDithering(for display: DisplayMemory) {
+    let dithers = display.layout.dithers && (dithering == .always || dithering == .automatic && tree.gradients > 0)
+    if dithers != isDithering { damage.add(tree.device) }
+    isDithering = dithers
   }
 
   private func drawDamage(into display: DisplayMemory) {
@@ -203,7 +226,7 @@ public final class Compositor: LayerHost {
   func drawTiles(
     _ area: PixelRect, grid: PixelRect, with composer: inout TileComposer, into display: DisplayMemory
   ) -> Int {
-    tree.draw(area, grid: grid, with: &composer, into: display)
+    tree.draw(area, grid: grid, with: &composer, into: display, dithers: isDithering)
   }
 
   /// Moves the damage to what is drawn now: as much of it as the display shows, and what has to be stored with it.

@@ -13,6 +13,11 @@ enum RenderDrawing {
     return false
   }
 
+  var isGradient: Bool {
+    if case .gradient = self { return true }
+    return false
+  }
+
   /// Whether this covers the same as another, in whatever colours, if the paths of shapes are the same. Of other
   /// drawings no coverage is kept.
   func covers(as other: RenderDrawing) -> Bool {

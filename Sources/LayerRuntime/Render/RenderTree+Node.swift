@@ -76,7 +76,7 @@ extension RenderTree {
   }
 
   private mutating func refreshDrawing(_ node: inout RenderNode, _ i: Int, _ drawing: LayerDrawing) {
-    drawings[i] = drawing.drawing
+    setDrawing(drawing.drawing, of: i)
     drawingOwners[i] = drawing.owner
     if case .none = drawing.drawing { node.hasDrawing = false } else { node.hasDrawing = true }
   }

@@ -67,7 +67,7 @@ extension RenderTree {
     forgetContents(index)
     dropShadow(i)
     dropCoverage(i)
-    drawings[i] = .none
+    setDrawing(.none, of: i)
     drawingOwners[i] = nil
     setPattern(i, nil)
     freeNode(index)

@@ -22,7 +22,9 @@ struct RenderTree {
   /// Of tilted layers.
   var homographies: [Homography]
   var contents: [RenderContents]
-  var drawings: [RenderDrawing]
+  private(set) var drawings: [RenderDrawing]
+  /// How many of the drawings are gradients.
+  private(set) var gradients = 0
   /// See ``show(_:)``.
   var shown: [ShownLinks]
   /// Keep alive what each node's contents and drawing point to.
@@ -151,9 +153,17 @@ struct RenderTree {
 
   /// Composes the tiles of `area` and stores them. Answers their number.
   func draw(
-    _ area: PixelRect, grid: PixelRect, with composer: inout TileComposer, into display: DisplayMemory
+    _ area: PixelRect, grid: PixelRect, with composer: inout TileComposer, into display: DisplayMemory, dithers: Bool
   ) -> Int {
-    composer.draw(area, grid: grid, scene, root: root, over: .black) { display.store($0, at: $1) }
+    composer.draw(area, grid: grid, scene, root: root, over: .black) { canvas, _ in
+      canvas.store(to: display, dithers: dithers)
+    }
+  }
+
+  /// Sets what a node draws above its contents, and counts gradients.
+  mutating func setDrawing(_ drawing: RenderDrawing, of i: Int) {
+    gradients += (drawing.isGradient ? 1 : 0) - (drawings[i].isGradient ? 1 : 0)
+    drawings[i] = drawing
   }
 
   mutating func takeVisits() -> Int {

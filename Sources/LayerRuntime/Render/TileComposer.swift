@@ -53,17 +53,19 @@ struct TileComposer: ~Copyable {
   var groupOverflow: Int { Int(truncatingIfNeeded: groups.overflow) }
   var clipOverflow: Int { Int(truncatingIfNeeded: canvas.clipOverflow) }
 
-  /// Draws the tiles of `area`, each over a colour, and hands them to `store`. Answers their number.
+  /// Draws the tiles of `area`, each over a colour. Returns their number.
   ///
-  /// - Parameter grid: holds the area; tiles are counted from its corner.
+  /// - Parameters:
+  ///   - grid: holds the area; tiles are counted from its corner.
+  ///   - body: takes each tile: stores it, or reads it when it is finished.
   mutating func draw(
     _ area: PixelRect, grid: PixelRect, _ scene: RenderScene, root: Int32, over color: Color,
-    _ store: (Surface, PixelRect) -> Void
+    _ body: (inout Canvas, PixelRect) -> Void
   ) -> Int {
     var tiles = 0
     forEachTile(of: area, grid: grid) { composer, tile in
       composer.drawTile(tile, on: composer.surface(of: tile), over: color, scene, root)
-      store(composer.surface(of: tile), tile)
+      body(&composer.canvas, tile)
       tiles += 1
     }
     return tiles
@@ -77,6 +79,7 @@ struct TileComposer: ~Copyable {
   ) {
     forEachTile(of: area) { composer, tile in
       composer.drawTile(tile, on: bitmap.part(tile, of: bounds), over: .clear, scene, root)
+      composer.canvas.finishTile()
     }
   }
 
@@ -114,17 +117,8 @@ struct TileComposer: ~Copyable {
   private mutating func forEachTile(
     of area: PixelRect, grid: PixelRect, _ body: (inout TileComposer, PixelRect) -> Void
   ) {
-    var y = grid.minY
-    while y < area.maxY {
-      let bottom = y + Int32(truncatingIfNeeded: Self.tileHeight)
-      var x = grid.minX
-      while x < area.maxX {
-        let right = x + Int32(truncatingIfNeeded: Self.tileWidth)
-        body(&self, PixelRect(minX: x, minY: y, maxX: right, maxY: bottom).intersection(area))
-        x = right
-      }
-      y = bottom
-    }
+    var tiles = Tiles(of: area, grid: grid, width: Self.tileWidth, height: Self.tileHeight)
+    while let tile = tiles.next() { body(&self, tile) }
   }
 
   /// How many tiles draw an area.
@@ -156,10 +150,10 @@ struct TileComposer: ~Copyable {
   private mutating func drawTile(
     _ area: PixelRect, on surface: Surface, over color: Color, _ scene: RenderScene, _ root: Int32
   ) {
-    begin(area, on: surface)
+    (tile, cover) = (area, -1)
     if root >= 0 { findCover(scene, root) }
     isStarted = cover < 0
-    if isStarted { canvas.clear(tile, to: color) }
+    canvas.beginTile(surface, x: tile.minX, y: tile.minY, over: isStarted ? color : nil)
     if root >= 0 { draw(scene, root, clip: tile, alpha: 255) }
     if root >= 0 && !overlays.isEmpty { drawOverlays(tile, scene, root) }
   }
