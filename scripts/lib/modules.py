@@ -48,7 +48,8 @@ def main():
         if name in done or name not in targets:
             return
         for dependency in targets[name]["dependencies"]:
-            visit((dependency.get("byName") or dependency["target"])[0])
+            # What other packages vend is none of ours.
+            visit((dependency.get("byName") or dependency.get("target") or [None])[0])
         done.append(name)
         print(line(targets[name], root, name in vended))
 
