@@ -32,7 +32,8 @@ struct SceneTarget: ~Copyable {
       canvas.setClip(area)
       scenes.draw(scene, on: &canvas)
     } else {
-      tiles.draw(area.intersection(scene.bounds), on: display, over: scene.coversAll ? nil : .black) { scenes.draw(scene, on: &$0) }
+      let part = area.intersection(scene.bounds)
+      tiles.draw(part, on: display, over: scene.coversAll ? nil : .black) { scenes.draw(scene, on: &$0) }
     }
   }
 }

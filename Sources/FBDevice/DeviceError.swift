@@ -41,7 +41,7 @@ public struct DeviceError: Error {
     self.remedy = remedy
   }
 
-  /// One line without a line feed; what comes from outside is shown as ``printable(_:)`` has it.
+  /// One line without a line feed; what comes from outside is shown as `printable(_:)` has it.
   public var message: String {
     var text = TextBuilder()
     text.append("cannot ")

@@ -20,6 +20,7 @@ public final class MemoryDisplay: Display {
   /// - Parameters:
   ///   - width: of a row, in pixels, 1...``maximumSize``, whatever the rotation.
   ///   - height: the number of rows, 1...``maximumSize``.
+  ///   - layout: of its pixels.
   ///   - bytesPerRow: at least the bytes of `width` pixels, and a multiple of a pixel's bytes; `nil` takes the least.
   ///   - rotation: how the picture is turned in it.
   /// - Throws: the size or the stride is out of range, the layout is none that can be stored, or there is not enough
@@ -83,7 +84,7 @@ public final class MemoryDisplay: Display {
   }
 
   /// Writes the picture to a PNG file as a whole: what was there before stays until the new picture has its place, and
-  /// stays where that fails. See ``WholeFile``.
+  /// stays where that fails. See `WholeFile`.
   /// - Throws: `path` is no regular file, or cannot be written; or the display is closed.
   public func writeSnapshot(to path: String) throws(DeviceError) {
     if isClosed { throw DeviceError("write", path, reason: "the display is closed") }

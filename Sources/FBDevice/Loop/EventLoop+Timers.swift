@@ -35,7 +35,9 @@ extension EventLoop {
   }
 
   /// Moves a timer to another time; the later ones of a repeating one count from there.
-  /// - Parameter time: on ``now``, in nanoseconds.
+  /// - Parameters:
+  ///   - timer: one that ``addTimer(at:repeating:handler:)`` has returned.
+  ///   - time: on ``now``, in nanoseconds.
   /// - Returns: false where the timer is gone: it was cancelled, or called once.
   @discardableResult
   public func setTimer(_ timer: Timer, at time: Int64) -> Bool {

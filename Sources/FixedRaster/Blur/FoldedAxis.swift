@@ -46,7 +46,8 @@ extension Mask {
   ///
   /// - Parameters:
   ///   - bounds: the device pixels that they are taken for: no more each way than the mask has from there on.
-  ///   - x: the column of the mask that the first of them lies in, in device pixels, and `y` its row.
+  ///   - x: the column of the mask that the first of them lies in, in device pixels.
+  ///   - y: its row.
   public func part(_ bounds: PixelRect, x: Int32, y: Int32) -> Mask {
     unsafe Mask(base: place(x, y), bounds: bounds, bytesPerRow: bytesPerRow)
   }

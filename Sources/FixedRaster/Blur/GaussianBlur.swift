@@ -60,8 +60,9 @@ public struct GaussianBlur: ~Copyable {
   /// How many blurs asked for a larger deviation than the workspace allows, and got that.
   public private(set) var limitedSigmas: UInt64 = 0
 
-  /// - Parameter memory: `workspace.byteCount` bytes aligned to `BlurWorkspace.alignment`, the blur's alone while it
-  ///   lives.
+  /// - Parameters:
+  ///   - memory: `workspace.byteCount` bytes aligned to `BlurWorkspace.alignment`, the blur's alone while it lives.
+  ///   - workspace: says how much there is room for.
   @unsafe
   public init(memory: UnsafeMutableRawPointer, workspace: BlurWorkspace) {
     self.workspace = workspace
@@ -86,6 +87,7 @@ public struct GaussianBlur: ~Copyable {
   /// Fills `target` with what the source blurs to there; beyond its bounds the source is 0.
   ///
   /// - Parameters:
+  ///   - source: what is blurred.
   ///   - sigma: the standard deviation in pixels.
   ///   - target: does not overlap the source in memory.
   public mutating func blur(_ source: Mask, sigma: Fixed, into target: Mask) {
@@ -97,7 +99,10 @@ public struct GaussianBlur: ~Copyable {
   /// The same for premultiplied groups. Takes a workspace for four channels.
   ///
   /// - Parameters:
+  ///   - source: what is blurred.
   ///   - sourceBounds: the device pixels that the source shows.
+  ///   - sigma: the standard deviation in pixels.
+  ///   - target: does not overlap the source in memory.
   ///   - targetBounds: those that the target shows.
   public mutating func blur(
     _ source: Surface, at sourceBounds: PixelRect, sigma: Fixed, into target: Surface,

@@ -7,7 +7,8 @@ public struct PathShadowWorkspace: Hashable, Sendable {
   public let blur: BlurWorkspace
 
   /// - Parameters:
-  ///   - width, height: pixels that are blurred at once.
+  ///   - width: pixels that are blurred at once.
+  ///   - height: rows that are.
   ///   - maximumSigma: the largest standard deviation in pixels; a larger one is held to it.
   public init(width: Int, height: Int, maximumSigma: Fixed) {
     blur = BlurWorkspace(width: width, height: height, maximumSigma: maximumSigma)
@@ -34,8 +35,10 @@ public struct PathShadow: ~Copyable {
   /// How many shadows asked for a larger deviation than the workspace allows, and got that.
   public var limitedSigmas: UInt64 { blur.limitedSigmas }
 
-  /// - Parameter memory: `workspace.byteCount` bytes aligned to `PathShadowWorkspace.alignment`, the shadow's alone
-  ///   while it lives.
+  /// - Parameters:
+  ///   - memory: `workspace.byteCount` bytes aligned to `PathShadowWorkspace.alignment`, the shadow's alone while it
+  ///     lives.
+  ///   - workspace: says how much there is room for.
   @unsafe
   public init(memory: UnsafeMutableRawPointer, workspace: PathShadowWorkspace) {
     self.workspace = workspace

@@ -89,8 +89,10 @@ public struct RoundedShadow: ~Copyable {
   /// What stands for full coverage between the passes: 255 in 1/256.
   static var one: UInt16 { 65280 }
 
-  /// - Parameter memory: `workspace.byteCount` bytes aligned to `RoundedShadowWorkspace.alignment`, the shadow's alone
-  ///   while it lives.
+  /// - Parameters:
+  ///   - memory: `workspace.byteCount` bytes aligned to `RoundedShadowWorkspace.alignment`, the shadow's alone while it
+  ///     lives.
+  ///   - workspace: says how much there is room for.
   @unsafe
   public init(memory: UnsafeMutableRawPointer, workspace: RoundedShadowWorkspace) {
     self.workspace = workspace

@@ -79,8 +79,9 @@ public struct ClipStack: ~Copyable {
   /// Clips that were not applied in full: nested too deep, or larger than the workspace.
   public private(set) var overflow: UInt64 = 0
 
-  /// - Parameter memory: `workspace.byteCount` bytes aligned to `ClipWorkspace.alignment`, the stack's alone while it
-  ///   lives.
+  /// - Parameters:
+  ///   - memory: `workspace.byteCount` bytes aligned to `ClipWorkspace.alignment`, the stack's alone while it lives.
+  ///   - workspace: says how much there is room for.
   @unsafe
   public init(memory: UnsafeMutableRawPointer, workspace: ClipWorkspace) {
     self.workspace = workspace

@@ -49,8 +49,9 @@ public struct GroupStack: ~Copyable {
   /// Groups that did not begin: nested too deep, or larger than the workspace.
   public private(set) var overflow: UInt64 = 0
 
-  /// - Parameter memory: `workspace.byteCount` bytes aligned to `GroupWorkspace.alignment`, the stack's alone while it
-  ///   lives.
+  /// - Parameters:
+  ///   - memory: `workspace.byteCount` bytes aligned to `GroupWorkspace.alignment`, the stack's alone while it lives.
+  ///   - workspace: says how much there is room for.
   @unsafe
   public init(memory: UnsafeMutableRawPointer, workspace: GroupWorkspace) {
     self.workspace = workspace
@@ -69,8 +70,10 @@ public struct GroupStack: ~Copyable {
   /// before play no part inside; they limit the group when it is laid over. Each that is pushed inside must be popped
   /// inside.
   ///
-  /// - Parameter area: device pixels outside which nothing of the group is drawn; as far as it lies in the clip it is
-  ///   cleared, and later laid over, whatever is drawn.
+  /// - Parameters:
+  ///   - area: device pixels outside which nothing of the group is drawn; as far as it lies in the clip it is cleared,
+  ///     and later laid over, whatever is drawn.
+  ///   - canvas: what draws the group.
   /// - Returns: false if there is no level left, or the area does not fit the workspace, which is counted: nothing has
   ///   begun, nothing is to be ended, and what is drawn goes where it went before.
   public mutating func begin(_ area: PixelRect, on canvas: inout Canvas) -> Bool {
@@ -81,7 +84,8 @@ public struct GroupStack: ~Copyable {
     }
     unsafe (targets + depth).initialize(to: canvas.target)
     canvas.target = Canvas.Target(
-      surface: tile(depth, area), isTile: false, ground: nil, x: area.minX, y: area.minY, clips: canvas.clips.isolated(area))
+      surface: tile(depth, area), isTile: false, ground: nil, x: area.minX, y: area.minY,
+      clips: canvas.clips.isolated(area))
     canvas.clear(area)
     depth &+= 1
     return true
@@ -89,7 +93,9 @@ public struct GroupStack: ~Copyable {
 
   /// Ends the last group and lays it over what lies under it.
   ///
-  /// - Parameter opacity: 0...255, of the whole group.
+  /// - Parameters:
+  ///   - canvas: the one that it was begun on.
+  ///   - opacity: 0...255, of the whole group.
   public mutating func end(on canvas: inout Canvas, opacity: UInt8 = 255) {
     let (group, area) = leave(&canvas)
     canvas.lay(group, area, opacity)
@@ -97,7 +103,10 @@ public struct GroupStack: ~Copyable {
 
   /// Ends the last group and lays it over through a mask.
   ///
-  /// - Parameter mask: the group's alpha is multiplied by it; it is 0 beyond its bounds.
+  /// - Parameters:
+  ///   - canvas: the one that it was begun on.
+  ///   - opacity: 0...255, of the whole group.
+  ///   - mask: the group's alpha is multiplied by it; it is 0 beyond its bounds.
   public mutating func end(on canvas: inout Canvas, opacity: UInt8 = 255, mask: Mask) {
     let (group, area) = leave(&canvas)
     canvas.lay(group, area, opacity, mask)
@@ -105,8 +114,12 @@ public struct GroupStack: ~Copyable {
 
   /// Ends the last group and combines it with what lies under it.
   ///
-  /// - Parameter mode: applied to all of the group's area, also where nothing was drawn or the mask is 0: there the
-  ///   group is clear, and a mode such as copy clears what lies under it.
+  /// - Parameters:
+  ///   - canvas: the one that it was begun on.
+  ///   - opacity: 0...255, of the whole group.
+  ///   - mode: applied to all of the group's area, also where nothing was drawn or the mask is 0: there the group is
+  ///     clear, and a mode such as copy clears what lies under it.
+  ///   - mask: the group's alpha is multiplied by it, if there is one; it is 0 beyond its bounds.
   public mutating func end(
     on canvas: inout Canvas, opacity: UInt8 = 255, mode: BlendMode, mask: Mask? = nil
   ) {

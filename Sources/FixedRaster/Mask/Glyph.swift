@@ -13,7 +13,9 @@ public struct GlyphFace: Hashable, Sendable {
 
   /// Upright.
   ///
-  /// - Parameter size: pixels of an em.
+  /// - Parameters:
+  ///   - font: the caller's number of the font.
+  ///   - size: pixels of an em.
   public init(font: UInt32, size: Fixed) {
     self.font = font
     (a, b, c, d) = (size, 0, 0, size)
@@ -21,7 +23,9 @@ public struct GlyphFace: Hashable, Sendable {
 
   /// Turned or skewed; the transform's translation is not looked at.
   ///
-  /// - Parameter transform: from ems to device pixels, each part held to ±32768.
+  /// - Parameters:
+  ///   - font: the caller's number of the font.
+  ///   - transform: from ems to device pixels, each part held to ±32768.
   public init(font: UInt32, transform: AffineTransform) {
     self.font = font
     (a, b, c, d) = (transform.a.fixed, transform.b.fixed, transform.c.fixed, transform.d.fixed)

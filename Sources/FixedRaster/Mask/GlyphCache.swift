@@ -9,7 +9,9 @@ public struct GlyphCacheWorkspace: Hashable, Sendable {
   /// outline each time.
   public let bytesPerGlyph: Int
 
-  /// - Parameter bytesPerGlyph: rounded up to 32; for a font of `s` pixels, `2·s·s` holds nearly every glyph.
+  /// - Parameters:
+  ///   - glyphs: how many are kept.
+  ///   - bytesPerGlyph: rounded up to 32; for a font of `s` pixels, `2·s·s` holds nearly every glyph.
   public init(glyphs: Int, bytesPerGlyph: Int) {
     self.glyphs = Swift.max(1, Swift.min(65535, glyphs))
     self.bytesPerGlyph = (Swift.max(0, Swift.min(1 &<< 20, bytesPerGlyph)) &+ 31) & ~31
@@ -66,8 +68,10 @@ public struct GlyphCache: ~Copyable {
   /// How many outlines had more elements than ``GlyphOutline`` holds, and were drawn without the rest.
   public internal(set) var cutOutlines: UInt64 = 0
 
-  /// - Parameter memory: `workspace.byteCount` bytes aligned to `GlyphCacheWorkspace.alignment`, the cache's alone
-  ///   while it lives.
+  /// - Parameters:
+  ///   - memory: `workspace.byteCount` bytes aligned to `GlyphCacheWorkspace.alignment`, the cache's alone while it
+  ///     lives.
+  ///   - workspace: says how much there is room for.
   @unsafe
   public init(memory: UnsafeMutableRawPointer, workspace: GlyphCacheWorkspace) {
     self.workspace = workspace

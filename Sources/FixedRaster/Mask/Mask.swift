@@ -11,7 +11,10 @@ public struct Mask {
   /// Bytes from a row to the next, at least `bounds.width`.
   public let bytesPerRow: Int
 
-  /// - Parameter base: `bounds.height · bytesPerRow` bytes.
+  /// - Parameters:
+  ///   - base: `bounds.height · bytesPerRow` bytes.
+  ///   - bounds: the device pixels that it covers.
+  ///   - bytesPerRow: from a row to the next, at least the bounds' width.
   @unsafe
   public init(base: UnsafeMutablePointer<UInt8>, bounds: PixelRect, bytesPerRow: Int) {
     unsafe self.base = base
@@ -37,7 +40,9 @@ public struct Mask {
 
   /// Copies the alpha of pixels.
   ///
-  /// - Parameter area: the device pixels that the surface shows; those outside the bounds are left out.
+  /// - Parameters:
+  ///   - surface: its first pixel is the first of the area.
+  ///   - area: the device pixels that the surface shows; those outside the bounds are left out.
   public func copyAlpha(of surface: Surface, at area: PixelRect) {
     let shown = area.intersection(bounds)
     var y = shown.minY

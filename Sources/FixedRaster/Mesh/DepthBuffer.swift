@@ -23,7 +23,8 @@ public struct DepthBuffer {
 
   /// - Parameters:
   ///   - memory: ``byteCount(width:height:)`` bytes, aligned to four; what is in it counts until ``clear()``.
-  ///   - width, height: those of the surface, whose first pixel is the buffer's.
+  ///   - width: the surface's, whose first pixel is the buffer's.
+  ///   - height: the surface's.
   @unsafe
   public init(memory: UnsafeMutableRawPointer, width: Int, height: Int) {
     (self.width, self.height) = (Swift.max(0, width), Swift.max(0, height))

@@ -21,7 +21,9 @@ public struct Mesh {
   /// What the memory must be aligned to.
   public static var alignment: Int { 8 }
 
-  /// - Parameter memory: ``byteCount(capacity:)`` bytes aligned to ``alignment``, the mesh's alone while it is used.
+  /// - Parameters:
+  ///   - memory: ``byteCount(capacity:)`` bytes aligned to ``alignment``, the mesh's alone while it is used.
+  ///   - capacity: how many triangles there is room for.
   @unsafe
   public init(memory: UnsafeMutableRawPointer, capacity: Int) {
     self.capacity = Swift.max(0, capacity)
@@ -34,7 +36,11 @@ public struct Mesh {
 
   /// Adds a triangle. One that cannot be seen takes no room.
   ///
-  /// - Parameter transform: from the vertices' space to device pixels; greater z is nearer.
+  /// - Parameters:
+  ///   - a: a corner.
+  ///   - b: another.
+  ///   - c: the third.
+  ///   - transform: from the vertices' space to device pixels; greater z is nearer.
   public mutating func append(_ a: MeshVertex, _ b: MeshVertex, _ c: MeshVertex, transform: Transform3D) {
     guard let triangle = MeshTriangle(a, b, c, transform) else { return }
     if count == capacity {

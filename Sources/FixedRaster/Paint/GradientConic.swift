@@ -23,6 +23,7 @@ public struct ConicGradient {
   ///   - center: in points. The pixel whose middle it is gets the ramp's first colour.
   ///   - startAngle: of the ray where the ramp starts, in radians clockwise from the x axis (y grows downwards).
   ///   - endAngle: where it ends; `nil`, or a turn and more after the start: once around.
+  ///   - ramp: the colours.
   ///   - spread: what the rays from the end on to the start show, if the ramp is not once around.
   ///   - transform: from points to device pixels.
   public init(
@@ -34,7 +35,13 @@ public struct ConicGradient {
 
   /// The same in perspective: clear beyond the horizon.
   ///
-  /// - Parameter projection: from points to device pixels.
+  /// - Parameters:
+  ///   - center: in points. The pixel whose middle it is gets the ramp's first colour.
+  ///   - startAngle: of the ray where the ramp starts, in radians clockwise from the x axis (y grows downwards).
+  ///   - endAngle: where it ends; `nil`, or a turn and more after the start: once around.
+  ///   - ramp: the colours.
+  ///   - spread: what the rays from the end on to the start show, if the ramp is not once around.
+  ///   - projection: from points to device pixels.
   public init(
     center: Point, startAngle: Fixed = 0, endAngle: Fixed? = nil, ramp: GradientRamp, spread: GradientSpread = .pad,
     projection: PlaneProjection

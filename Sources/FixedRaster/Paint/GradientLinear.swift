@@ -17,6 +17,8 @@ public struct LinearGradient {
   /// - Parameters:
   ///   - start: where the ramp starts, in points.
   ///   - end: where it ends. At the start itself: nothing is painted, as HTML's canvas has it.
+  ///   - ramp: the colours.
+  ///   - spread: what lies before the start and beyond the end.
   ///   - transform: from points to device pixels. Lines at right angles to the gradient move with the plane.
   public init(
     from start: Point, to end: Point, ramp: GradientRamp, spread: GradientSpread = .pad,
@@ -27,7 +29,12 @@ public struct LinearGradient {
 
   /// The same in perspective: clear beyond the horizon.
   ///
-  /// - Parameter projection: from points to device pixels.
+  /// - Parameters:
+  ///   - start: where the ramp starts, in points.
+  ///   - end: where it ends. At the start itself: nothing is painted.
+  ///   - ramp: the colours.
+  ///   - spread: what lies before the start and beyond the end.
+  ///   - projection: from points to device pixels.
   public init(
     from start: Point, to end: Point, ramp: GradientRamp, spread: GradientSpread = .pad,
     projection: PlaneProjection

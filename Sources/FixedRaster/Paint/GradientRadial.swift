@@ -44,8 +44,12 @@ public struct RadialGradient {
   static var guardBits: Int64 { 20 }
 
   /// - Parameters:
-  ///   - startCenter, startRadius: the circle where the ramp starts, in points; a negative radius counts as 0.
-  ///   - endCenter, endRadius: the circle where it ends.
+  ///   - startCenter: of the circle where the ramp starts, in points.
+  ///   - startRadius: of that circle; a negative one counts as 0.
+  ///   - endCenter: of the circle where the ramp ends.
+  ///   - endRadius: of that circle; a negative one counts as 0.
+  ///   - ramp: the colours.
+  ///   - spread: what lies before the start and beyond the end.
   ///   - transform: from points to device pixels.
   public init(
     startCenter: Point, startRadius: Fixed, endCenter: Point, endRadius: Fixed, ramp: GradientRamp,
@@ -56,7 +60,14 @@ public struct RadialGradient {
 
   /// The same in perspective: clear beyond the horizon.
   ///
-  /// - Parameter projection: from points to device pixels.
+  /// - Parameters:
+  ///   - startCenter: of the circle where the ramp starts, in points.
+  ///   - startRadius: of that circle; a negative one counts as 0.
+  ///   - endCenter: of the circle where the ramp ends.
+  ///   - endRadius: of that circle; a negative one counts as 0.
+  ///   - ramp: the colours.
+  ///   - spread: what lies before the start and beyond the end.
+  ///   - projection: from points to device pixels.
   public init(
     startCenter: Point, startRadius: Fixed, endCenter: Point, endRadius: Fixed, ramp: GradientRamp,
     spread: GradientSpread = .pad, projection: PlaneProjection

@@ -44,7 +44,9 @@ public struct GradientRamp {
   /// Whether every stop is opaque, and there is one.
   public let isOpaque: Bool
 
-  /// - Parameter memory: ``byteCount`` bytes aligned to ``alignment``; written here and only read from then on.
+  /// - Parameters:
+  ///   - stops: colours and where they lie on the ramp.
+  ///   - memory: ``byteCount`` bytes aligned to ``alignment``; written here and only read from then on.
   @unsafe
   public init(_ stops: Span<GradientStop>, memory: UnsafeMutableRawPointer) {
     let table = unsafe memory.bindMemory(to: UInt32.self, capacity: Self.tableCount)

@@ -2,7 +2,7 @@
 
 /// How an image's pixels lie in memory. Words are little-endian.
 public enum ImageFormat: UInt8, Hashable, Sendable {
-  /// 8 bits of alpha; the image's ``Image/color`` shows through them.
+  /// 8 bits of alpha; the image's colour shows through them.
   case alpha8
   /// 16 bits: red 15…11, green 10…5, blue 4…0. Opaque.
   case rgb565
@@ -52,8 +52,10 @@ public struct Image {
   var base: ImageLevel { levels.base }
 
   /// - Parameters:
+  ///   - format: of its pixels.
   ///   - pixels: the first row; `height · bytesPerRow` bytes, aligned to a pixel.
   ///   - width: pixels, 0...32767; more count as 32767.
+  ///   - height: rows, likewise.
   ///   - bytesPerRow: from a row to the next, a multiple of a pixel's size.
   ///   - alpha: the plane of ``ImageFormat/rgb565Alpha8``.
   ///   - alphaBytesPerRow: from a row of that plane to the next.

@@ -9,9 +9,11 @@ public struct ImagePaint {
   private let owner: AnyObject?
 
   /// - Parameters:
+  ///   - image: what is drawn.
   ///   - transform: from the image's plane (one unit to its pixel) to device pixels. Without an inverse nothing is
   ///     drawn.
   ///   - sampling: of a move by whole pixels all samplings give the image's own pixels.
+  ///   - wrap: what lies beyond the image.
   public init(
     _ image: Image, transform: AffineTransform = .identity, sampling: ImageSampling = .bilinear,
     wrap: ImageWrap = .clamp
@@ -20,7 +22,11 @@ public struct ImagePaint {
     owner = image.owner
   }
 
-  /// - Parameter transform: from the image's plane at z = 0 to device pixels. Beyond the horizon nothing is drawn.
+  /// - Parameters:
+  ///   - image: what is drawn.
+  ///   - transform: from the image's plane at z = 0 to device pixels. Beyond the horizon nothing is drawn.
+  ///   - sampling: how pixels between those of the image are made.
+  ///   - wrap: what lies beyond the image.
   public init(
     _ image: Image, transform: Transform3D, sampling: ImageSampling = .bilinear, wrap: ImageWrap = .clamp
   ) {
@@ -28,7 +34,11 @@ public struct ImagePaint {
     owner = image.owner
   }
 
-  /// - Parameter projection: from the image's plane to device pixels.
+  /// - Parameters:
+  ///   - image: what is drawn.
+  ///   - projection: from the image's plane to device pixels.
+  ///   - sampling: how pixels between those of the image are made.
+  ///   - wrap: what lies beyond the image.
   public init(
     _ image: Image, projection: PlaneProjection, sampling: ImageSampling = .bilinear, wrap: ImageWrap = .clamp
   ) {
@@ -38,7 +48,10 @@ public struct ImagePaint {
   /// An image that is stretched in parts.
   ///
   /// - Parameters:
+  ///   - image: what is drawn.
   ///   - projection: to device pixels, from the plane whose places `stretch` takes.
+  ///   - stretch: how its parts are stretched.
+  ///   - sampling: how pixels between those of the image are made.
   public init(_ image: Image, projection: PlaneProjection, stretch: ImageStretch, sampling: ImageSampling = .bilinear) {
     var map = ImageProjection(projection.transform)
     map?.stretch = stretch

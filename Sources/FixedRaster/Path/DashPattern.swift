@@ -16,7 +16,9 @@ public struct DashPattern: Hashable, Sendable {
 
   public init() {}
 
-  /// - Parameter lengths: the first ``capacity`` of them count, each below zero as zero.
+  /// - Parameters:
+  ///   - lengths: the first ``capacity`` of them count, each below zero as zero.
+  ///   - phase: how far into the pattern a line begins, in points.
   public init(_ lengths: Span<Fixed>, phase: Fixed = 0) {
     self.phase = phase
     for i in lengths.indices { append(lengths[i]) }

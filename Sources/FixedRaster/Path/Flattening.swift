@@ -16,8 +16,11 @@ extension PixelRect {
 /// did.
 ///
 /// - Parameters:
+///   - path: in points.
+///   - transform: from the path's points to device pixels.
 ///   - clip: where the polygons will be looked at. A curve, or a part of one, that lies wholly on one outer side of it
 ///     is handed over as its chord, which covers the same of the clip.
+///   - consumer: takes the polygons.
 @inline(never)  // one for each consumer, wherever it is called
 public func flatten<Consumer: PolygonConsumer & ~Copyable>(
   _ path: Span<PathElement>, transform: DeviceTransform, clip: PixelRect = .unbounded, into consumer: inout Consumer

@@ -8,8 +8,13 @@ extension PathConsumer where Self: ~Copyable {
   /// anticlockwise. If it already lies a whole turn (or 1/32768 less) or more in that direction, the arc is the whole
   /// circle. An arc without turn or with a radius of zero or less is a point.
   ///
-  /// - Parameter isConnected: whether a line goes from the current point to the arc's start; otherwise a subpath begins
-  ///   there.
+  /// - Parameters:
+  ///   - center: the circle's, in points.
+  ///   - radius: in points.
+  ///   - startAngle: where the arc begins.
+  ///   - endAngle: where it ends.
+  ///   - clockwise: as one sees it where y grows downwards.
+  ///   - isConnected: whether a line goes from the current point to the arc's start; otherwise a subpath begins there.
   public mutating func addArc(
     center: Point, radius: Fixed, startAngle: Fixed, endAngle: Fixed, clockwise: Bool = true, isConnected: Bool = false
   ) {

@@ -7,8 +7,10 @@ extension PathConsumer where Self: ~Copyable {
   ///
   /// - Parameters:
   ///   - current: the current point.
-  ///   - tangent1End: the corner. A line to it is all that is added where it has no angle, or the radius is zero or less.
+  ///   - tangent1End: the corner. A line to it is all that is added where it has no angle, or the radius is zero or
+  ///     less.
   ///   - tangent2End: where the line that the arc goes over into is bound for; the path ends before it.
+  ///   - radius: the arc's, in points.
   public mutating func addArc(from current: Point, tangent1End: Point, tangent2End: Point, radius: Fixed) {
     guard radius > 0, let back = PolarVector(from: tangent1End, to: current),
       let on = PolarVector(from: tangent1End, to: tangent2End)

@@ -17,8 +17,12 @@
 /// where the plane is nearest, and thinner elsewhere.
 ///
 /// - Parameters:
-///   - clip: where the polygons will be looked at; what lies wholly beside it may be left out. What is drawn within does
-///     not depend on it.
+///   - path: in points.
+///   - style: width, caps, joins, dashes.
+///   - transform: from the path's points to device pixels.
+///   - clip: where the polygons will be looked at; what lies wholly beside it may be left out. What is drawn within
+///     does not depend on it.
+///   - consumer: takes the polygons.
 @inline(never)  // one for each consumer, and large
 public func stroke<Consumer: PolygonConsumer & ~Copyable>(
   _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform, clip: PixelRect = .unbounded,

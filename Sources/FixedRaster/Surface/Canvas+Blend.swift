@@ -13,7 +13,10 @@ extension Canvas {
   /// Fills a path with a colour.
   ///
   /// - Parameters:
+  ///   - path: in points.
   ///   - transform: from the path's points to device pixels.
+  ///   - rule: what of the path is its inside.
+  ///   - color: blended where the path covers.
   ///   - mode: applied where the path covers, in proportion; elsewhere nothing changes, whatever the mode.
   ///   - bounds: device pixels outside which nothing of the path lies, if known.
   public mutating func fill(
@@ -52,6 +55,7 @@ extension Canvas {
   /// - Parameters:
   ///   - group: the first pixel is the same device pixel as this surface's.
   ///   - opacity: 0...255, of the group; at 0 a mode such as copy still clears.
+  ///   - mode: applied to every pixel of the clip.
   public mutating func draw(_ group: Surface, opacity: UInt8, mode: BlendMode) {
     if mode == .sourceOver { return draw(group, opacity: opacity) }
     if clip.isEmpty || mode == .destination { return }

@@ -28,7 +28,9 @@ extension Canvas {
   /// Limits drawing to what a path covers, until it is popped: all coverage is multiplied by the path's.
   ///
   /// - Parameters:
+  ///   - path: in points.
   ///   - transform: from the path's points to device pixels.
+  ///   - rule: what of the path is its inside.
   ///   - bounds: device pixels outside which nothing of the path lies, if known.
   /// - Note: beyond the depth as for rectangles. Where more of the path lies in the clip so far than the stack's
   ///   workspace holds, drawing is limited to the pixels of its bounds, and that is counted.

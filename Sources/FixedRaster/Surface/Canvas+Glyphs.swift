@@ -7,6 +7,9 @@ extension Canvas {
   /// - Parameters:
   ///   - glyphs: where each origin lies on the device; rounded to quarters of a pixel, in an upright face to whole
   ///     rows.
+  ///   - face: their font, its size and how it is turned.
+  ///   - color: blended where they cover.
+  ///   - cache: keeps what the outlines cover.
   ///   - outline: puts the outline of the glyph with this number into the buffer, which is empty; called for what the
   ///     cache does not hold.
   public mutating func drawGlyphs(

@@ -4,7 +4,9 @@ extension Canvas {
   /// Draws an image, one of its pixels to one of the device's.
   ///
   /// - Parameters:
-  ///   - x: where on the device its first pixel lies, in pixels.
+  ///   - image: what is drawn.
+  ///   - x: where on the device its first pixel lies: the column.
+  ///   - y: the row.
   ///   - opacity: 0...255, for all pixels.
   public mutating func draw(_ image: Image, x: Int32, y: Int32, opacity: UInt8 = 255) {
     let (right, bottom) = (
@@ -55,7 +57,9 @@ extension Canvas {
   /// Draws an image through a transform of the plane: its rectangle, with anti-aliased edges.
   ///
   /// - Parameters:
+  ///   - image: what is drawn.
   ///   - transform: from the image's plane, one unit to its pixel, to device pixels.
+  ///   - sampling: how pixels between those of the image are made.
   ///   - wrap: what bilinear sampling mixes into the pixels at the edges.
   ///   - opacity: 0...255, for all pixels.
   public mutating func draw(
@@ -71,7 +75,12 @@ extension Canvas {
   /// Draws an image in perspective: its rectangle in the plane z = 0, with anti-aliased edges, as far as it lies before
   /// the viewer.
   ///
-  /// - Parameter transform: from the image's plane to device pixels.
+  /// - Parameters:
+  ///   - image: what is drawn.
+  ///   - transform: from the image's plane to device pixels.
+  ///   - sampling: how pixels between those of the image are made.
+  ///   - wrap: what lies beyond the image.
+  ///   - opacity: 0...255, for all pixels.
   public mutating func draw(
     _ image: Image, transform: Transform3D, sampling: ImageSampling = .bilinear, wrap: ImageWrap = .clamp,
     opacity: UInt8 = 255
@@ -89,7 +98,10 @@ extension Canvas {
   /// Fills a path with an image.
   ///
   /// - Parameters:
+  ///   - path: in points.
   ///   - transform: from the path's points to device pixels; the paint has its own.
+  ///   - rule: what of the path is its inside.
+  ///   - paint: the image and how it lies.
   ///   - opacity: 0...255, for all pixels.
   ///   - bounds: device pixels outside which nothing of the path lies, if known.
   public mutating func fill(

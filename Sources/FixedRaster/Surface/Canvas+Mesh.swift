@@ -5,6 +5,7 @@ extension Canvas {
   /// Draws a mesh in the colours of its vertices, in perspective.
   ///
   /// - Parameters:
+  ///   - mesh: triangles on the device.
   ///   - opacity: 0...255, for all pixels.
   ///   - depth: tested and written, if there is one; of the surface's extent.
   public mutating func draw(_ mesh: Mesh, opacity: UInt8 = 255, depth: DepthBuffer? = nil) {
@@ -42,10 +43,15 @@ extension Canvas {
     }
   }
 
-  /// Draws an image in perspective, as ``draw(_:transform:sampling:wrap:opacity:)`` does, where it is in front.
+  /// Draws an image in perspective, as ``draw(_:transform:sampling:wrap:opacity:)-(_,Transform3D,_,_,_)`` does, where
+  /// it is in front.
   ///
   /// - Parameters:
+  ///   - image: what is drawn.
   ///   - transform: from the image's plane, and the space about it, to device pixels; greater z is nearer.
+  ///   - sampling: how pixels between those of the image are made.
+  ///   - wrap: what lies beyond the image.
+  ///   - opacity: 0...255, for all pixels.
   ///   - depth: tested and written; of the surface's extent.
   public mutating func draw(
     _ image: Image, transform: Transform3D, sampling: ImageSampling = .bilinear, wrap: ImageWrap = .clamp,

@@ -12,7 +12,10 @@ extension Canvas {
   /// Fills a path with a paint.
   ///
   /// - Parameters:
+  ///   - path: in points.
   ///   - transform: from the path's points to device pixels; gradients and images have their own.
+  ///   - rule: what of the path is its inside.
+  ///   - paint: a colour, a gradient or an image.
   ///   - bounds: device pixels outside which nothing of the path lies, if known: what lies outside is not looked at.
   public mutating func fill(
     _ path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, paint: Paint,

@@ -5,6 +5,9 @@ extension Canvas {
   /// part.
   ///
   /// - Parameters:
+  ///   - path: in points.
+  ///   - transform: from the path's points to device pixels.
+  ///   - rule: what of the path is its inside.
   ///   - area: device pixels, within ±8191; the shape is empty outside.
   ///   - memory: aligned to four bytes, in which the shape lies as long as it is used.
   ///   - byteCount: how much there is of it; ``RetainedShape/byteCount`` says what was needed.
@@ -49,7 +52,11 @@ extension Canvas {
 
   /// Paints a retained shape.
   ///
-  /// - Parameter x, y: how far it is moved from where it was made, in pixels, ±8191. The paint is not moved.
+  /// - Parameters:
+  ///   - shape: what ``retain(_:transform:rule:in:memory:byteCount:)`` has kept.
+  ///   - x: how far it is moved to the right from where it was made, in pixels, ±8191. The paint is not moved.
+  ///   - y: how far down.
+  ///   - paint: a colour, a gradient or an image.
   public mutating func fill(_ shape: RetainedShape, x: Int32 = 0, y: Int32 = 0, paint: Paint) {
     if paint.isEmpty { return }
     eachBand(shape.bounds.moved(x, y)) { canvas, band in
@@ -66,10 +73,13 @@ extension Canvas {
     }
   }
 
-  /// Keeps the polygons of a path's inside, flattened once for several tiles, to be drawn with ``fill(_:color:)``. The
-  /// surface and the clip play no part.
+  /// Keeps the polygons of a path's inside, flattened once for several tiles, to be drawn with
+  /// ``fill(_:color:)-(RetainedPolygons,_)``. The surface and the clip play no part.
   ///
   /// - Parameters:
+  ///   - path: in points.
+  ///   - transform: from the path's points to device pixels.
+  ///   - rule: what of the path is its inside.
   ///   - area: device pixels, within ±8191, that hold the clip wherever they will be drawn.
   ///   - memory: aligned to four bytes, in which the polygons lie as long as they are used.
   ///   - byteCount: how much there is of it; ``RetainedPolygons/byteCount`` says what was needed: eight bytes a point

@@ -25,7 +25,10 @@ public struct CoveringBox: Hashable, Sendable {
 extension Canvas {
   /// Draws a prepared shadow.
   ///
-  /// - Parameter covering: what will be drawn over it, opaque; the shadow under it is left out.
+  /// - Parameters:
+  ///   - shadow: its blur is made already.
+  ///   - color: the shadow's.
+  ///   - covering: what will be drawn over it, opaque; the shadow under it is left out.
   public mutating func draw(_ shadow: borrowing RoundedShadow, color: Color, covering: CoveringBox? = nil) {
     let area = shadow.bounds.intersection(clip)
     if area.isEmpty || color.alpha == 0 { return }
@@ -120,8 +123,12 @@ extension Canvas {
   /// Draws the shadow of any path.
   ///
   /// - Parameters:
+  ///   - path: in points.
   ///   - transform: from the path's points to the device pixels where the shadow falls: its offset is part of it.
+  ///   - rule: what of the path is its inside.
   ///   - sigma: the standard deviation in pixels.
+  ///   - color: the shadow's.
+  ///   - shadow: does the blurring.
   public mutating func drawShadow(
     of path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, sigma: Fixed, color: Color,
     using shadow: inout PathShadow

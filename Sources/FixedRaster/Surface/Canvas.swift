@@ -1,9 +1,9 @@
 /// Draws into a surface: a tile, a group, a whole picture. Input: paths in points, colours. Output: premultiplied ARGB;
 /// ``DisplayMemory/store(_:at:dithers:)`` converts it to a display's format. All memory is the caller's.
 ///
-/// Coordinates are device pixels, half open, y downwards, pixel centres at halves. The surface shows the device from
-/// ``origin`` on, so that the same drawing calls compose each tile of a picture. What is drawn does not depend on the
-/// clip or on where tiles lie: byte for byte the same pixels.
+/// Coordinates are device pixels, half open, y downwards, pixel centres at halves. ``draw(into:x:y:)`` says which device
+/// pixel the surface shows first, so that the same drawing calls compose each tile of a picture. What is drawn does not
+/// depend on the clip or on where tiles lie: byte for byte the same pixels.
 @safe
 public struct Canvas: ~Copyable {
   var accumulator: CoverageAccumulator
@@ -19,6 +19,7 @@ public struct Canvas: ~Copyable {
   var clips: ClipStack
 
   /// - Parameters:
+  ///   - surface: what is drawn into.
   ///   - memory: `workspace.byteCount` bytes aligned to `CoverageWorkspace.alignment`, the canvas's alone while it
   ///     lives.
   ///   - workspace: how much is covered at once. A shape larger than that is drawn in bands, each from the whole path.
@@ -109,7 +110,10 @@ extension Canvas {
   /// Fills a path with a colour.
   ///
   /// - Parameters:
+  ///   - path: in points.
   ///   - transform: from the path's points to device pixels.
+  ///   - rule: what of the path is its inside.
+  ///   - color: blended where the path covers.
   ///   - bounds: device pixels outside which nothing of the path lies, if known: what lies outside is not looked at.
   public mutating func fill(
     _ path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, color: Color,

@@ -21,6 +21,9 @@ public struct DisplayMemory {
   ///     is one.
   ///   - width: of the memory's rows, in pixels, whatever the rotation.
   ///   - height: the number of the memory's rows.
+  ///   - bytesPerRow: from a row of the memory to the next.
+  ///   - layout: of its pixels.
+  ///   - rotation: how the picture is turned in it.
   ///   - owner: what keeps the memory valid.
   @unsafe
   public init(

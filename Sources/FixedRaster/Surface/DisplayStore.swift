@@ -38,6 +38,7 @@ extension DisplayMemory {
   ///
   /// - Parameters:
   ///   - tile: opaque, premultiplied 0xAARRGGBB; what lies outside the display is left out.
+  ///   - area: where the tile lies in the picture.
   ///   - dithers: whether to round channels of fewer than 8 bits by the pixel's place in the memory rather than to the
   ///     nearest.
   public func store(_ tile: Surface, at area: PixelRect, dithers: Bool = false) {

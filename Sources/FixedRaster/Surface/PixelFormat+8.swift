@@ -36,7 +36,7 @@ public enum RGB332: PixelFormat {
 public enum Gray8: PixelFormat {
   public static var layout: PixelLayout { .gray8 }
 
-  /// The colour's ``luma(_:)``.
+  /// The colour's `luma(_:)`.
   @inlinable @inline(__always)
   public static func pack(_ argb: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: luma(argb)) }
   @inlinable @inline(__always)
@@ -51,7 +51,7 @@ public enum Gray8: PixelFormat {
 /// anti-aliased edge for the next shape to blend with.
 public enum Mono {
   public static var layout: PixelLayout { .mono }
-  /// 1 where ``luma(_:)`` is 128 or more.
+  /// 1 where `luma(_:)` is 128 or more.
   @inlinable @inline(__always)
   public static func pack(_ argb: UInt32) -> UInt32 { luma(argb) &>> 7 }
   /// 0 or 1 by a threshold of 0...15: ordered dither of the luma.

@@ -9,6 +9,8 @@ public struct Surface {
 
   /// - Parameters:
   ///   - base: aligned to a pixel; `height · bytesPerRow` bytes are written at the most.
+  ///   - width: pixels of a row.
+  ///   - height: rows.
   ///   - bytesPerRow: a multiple of a pixel's size, at least `width` pixels.
   @unsafe
   public init(base: UnsafeMutableRawPointer, width: Int, height: Int, bytesPerRow: Int) {

@@ -8,8 +8,10 @@ public struct Tiles: ~Copyable {
   private var x, y: Int32
 
   /// - Parameters:
+  ///   - area: device pixels.
   ///   - grid: holds the area; tiles are counted from its corner, the area's own if not given.
   ///   - width: of a tile, in pixels, at least 1.
+  ///   - height: of a tile, likewise.
   public init(of area: PixelRect, grid: PixelRect? = nil, width: Int, height: Int) {
     self.area = area
     self.grid = grid ?? area
@@ -42,7 +44,8 @@ public struct TileWorkspace: Sendable {
   let clips: ClipWorkspace
 
   /// - Parameters:
-  ///   - width: rounded up to a multiple of 8, as the height is, so that no tile ends within a byte of 1-bit pixels.
+  ///   - width: of a tile, rounded up to a multiple of 8, so that none ends within a byte of 1-bit pixels.
+  ///   - height: of a tile, likewise.
   ///   - clips: how many clips can be nested.
   public init(width: Int = 64, height: Int = 32, clips: Int = 8) {
     self.width = (Swift.max(1, Swift.min(width, 8184)) &+ 7) & ~7
@@ -75,7 +78,9 @@ public struct TileLoop: ~Copyable {
   private let base: UnsafeMutableRawPointer
   private let width, height: Int
 
-  /// - Parameter memory: `workspace.byteCount` bytes aligned to ``alignment``, the loop's alone while it lives.
+  /// - Parameters:
+  ///   - memory: `workspace.byteCount` bytes aligned to ``alignment``, the loop's alone while it lives.
+  ///   - workspace: says how much there is room for.
   @unsafe
   public init(memory: UnsafeMutableRawPointer, workspace: TileWorkspace) {
     unsafe base = memory
@@ -90,6 +95,8 @@ public struct TileLoop: ~Copyable {
   /// Draws an area of a display: all of what ``DisplayMemory/storableArea(_:)`` says it takes.
   ///
   /// - Parameters:
+  ///   - area: device pixels.
+  ///   - display: where they are stored.
   ///   - color: what each tile is filled with first, opaque; `nil` where `draw` covers all of it.
   ///   - dithers: whether to round channels of fewer than 8 bits by a pixel's place.
   ///   - draw: draws everything that may lie in the tile; its canvas has the display's coordinates, and clips that it

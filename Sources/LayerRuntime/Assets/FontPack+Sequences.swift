@@ -84,7 +84,9 @@ extension FontPack {
     return nil
   }
 
-  /// - Parameter index: below the sequence's ``GlyphSequence/glyphCount``.
+  /// - Parameters:
+  ///   - index: below the sequence's ``GlyphSequence/glyphCount``.
+  ///   - sequence: one of this font.
   public func glyph(_ index: Int, of sequence: GlyphSequence) -> SequenceGlyph {
     let at = sequence.glyphs &+ index &* SequenceField.glyphBytes
     return SequenceGlyph(

@@ -85,14 +85,18 @@ public final class FontPack: @unchecked Sendable {
 
   /// Copies the bytes and checks them.
   ///
-  /// - Parameter name: what an error calls them.
+  /// - Parameters:
+  ///   - bytes: a pack, as `panel-assets` writes it.
+  ///   - name: what an error calls them.
   public convenience init(bytes: [UInt8], name: String = "font") throws(PackError) {
     try self.init(PackMemory(copying: bytes), file: name)
   }
 
   /// Checks bytes that stay where they are as long as the program runs, as those of a font compiled into it.
   ///
-  /// - Parameter memory: aligned to four.
+  /// - Parameters:
+  ///   - memory: aligned to four.
+  ///   - name: what an error calls them.
   @unsafe
   public convenience init(static memory: UnsafeRawBufferPointer, name: String = "font") throws(PackError) {
     try self.init(unsafe PackMemory(static: memory), file: name)

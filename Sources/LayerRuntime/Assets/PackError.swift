@@ -29,7 +29,7 @@ public struct PackError: Error, Equatable, Sendable {
       && a.limit == b.limit
   }
 
-  /// One line without a line feed; the file's name is shown as ``printable(_:)`` has it.
+  /// One line without a line feed; the file's name is shown as `printable(_:)` has it.
   public var message: String {
     var text = Array(printable(file).utf8)
     func append(_ number: Int64, asLetters: Bool) {

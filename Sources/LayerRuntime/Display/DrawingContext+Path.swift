@@ -23,8 +23,10 @@ extension DrawingContext {
   /// An arc of a circle, with a line to its start from the current point if there is one.
   ///
   /// - Parameters:
+  ///   - center: the circle's, in points.
   ///   - radius: in points; one of zero or less is a point.
-  ///   - startAngle: in radians from the x axis, growing clockwise on the display, as is `endAngle`.
+  ///   - startAngle: in radians from the x axis, growing clockwise on the display.
+  ///   - endAngle: where the arc ends, likewise.
   ///   - clockwise: as one sees it where y grows downwards.
   public func addArc(
     center: Point, radius: Fixed, startAngle: Fixed, endAngle: Fixed, clockwise: Bool = true

@@ -8,9 +8,11 @@ extension DrawingContext {
   /// keeps glyphs.
   ///
   /// - Parameters:
+  ///   - text: what is drawn.
   ///   - rect: its height and width in points; nothing is drawn in an empty one.
-  ///   - font: of characters without a font of their own, as is `fontSize`, both as ``TextLayer``'s at first. Those without
-  ///     a colour have that of fills.
+  ///   - font: of characters without a font of their own; ``TextLayer``'s at first. Those without a colour have that of
+  ///     fills.
+  ///   - fontSize: of these characters, in points; ``TextLayer``'s at first.
   public func draw(
     _ text: AttributedString, in rect: Rect, font: FontPack = .missing, fontSize: Fixed = 36
   ) {

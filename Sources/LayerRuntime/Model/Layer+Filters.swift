@@ -37,8 +37,8 @@ extension Layer {
   /// How the layer with everything below it is combined with what lies behind it; `nil`, as at first, means by
   /// source-over.
   ///
-  /// A mode that changes what lies behind a clear pixel, as ``BlendMode/copy``, does so in the smallest upright
-  /// rectangle of pixels that holds all that the layer shows.
+  /// A mode that changes what lies behind a clear pixel, as ``FixedRaster/BlendMode/copy``, does so in the smallest
+  /// upright rectangle of pixels that holds all that the layer shows.
   public final var compositingFilter: BlendMode? {
     get { effects.filter.compositing }
     set { if change(&effects.filter.compositing, to: newValue) { mark(.appearance) } }

@@ -17,7 +17,10 @@ extension Path {
   }
 
   /// - Parameters:
-  ///   - cornerWidth, cornerHeight: of the quarter of an ellipse that each corner is; held to 0 and half the side.
+  ///   - rect: what the corners are cut off from.
+  ///   - cornerWidth: of the quarter of an ellipse that each corner is; held to 0 and half the side.
+  ///   - cornerHeight: likewise.
+  ///   - transform: moves the points, if there is one.
   public init(
     roundedRect rect: Rect, cornerWidth: Fixed, cornerHeight: Fixed, transform: AffineTransform? = nil
   ) {
@@ -26,7 +29,9 @@ extension Path {
     apply(transform)
   }
 
-  /// - Parameter cornerRadius: held to 0 and half the shorter side.
+  /// - Parameters:
+  ///   - rect: what the corners are cut off from.
+  ///   - cornerRadius: held to 0 and half the shorter side.
   public init(roundedRect rect: Rect, cornerRadius: Fixed) {
     self.init(capacity: 14)
     addRoundedRect(in: rect, cornerRadius: cornerRadius)
@@ -95,8 +100,8 @@ extension Path {
 // MARK: - Asking it
 
 extension Path {
-  /// Where the next line or curve begins: the last end, or the start of what was closed last; ``Point/zero`` in an empty
-  /// path.
+  /// Where the next line or curve begins: the last end, or the start of what was closed last;
+  /// ``FixedRaster/Point/zero`` in an empty path.
   public var currentPoint: Point {
     withElements { elements in
       var isClosed = false
@@ -118,7 +123,10 @@ extension Path {
   /// Whether a point lies in the path's inside, curves taken as lines within 1/32 pt of them. On an edge it does where
   /// the inside is to the right of it, or below.
   ///
-  /// - Parameter transform: moves the point first.
+  /// - Parameters:
+  ///   - point: in the path's coordinates, once it is moved.
+  ///   - rule: what of the path is its inside.
+  ///   - transform: moves the point first.
   public func contains(
     _ point: Point, using rule: FillRule = .nonZero, transform: AffineTransform = .identity
   ) -> Bool {

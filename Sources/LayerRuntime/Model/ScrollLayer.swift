@@ -90,9 +90,9 @@ extension Layer {
   /// above it that masks to its bounds: in the layer's own coordinates, the smallest upright rectangle for each of
   /// them.
   ///
-  /// All of the bounds if there is no such layer; ``Rect/zero`` if nothing is left. In perspective, bounds that this
-  /// layer's horizon runs through count for nothing. Whether layers are hidden, lie behind others or reach beyond the
-  /// display has no part in it.
+  /// All of the bounds if there is no such layer; ``FixedRaster/Rect/zero`` if nothing is left. In perspective, bounds
+  /// that this layer's horizon runs through count for nothing. Whether layers are hidden, lie behind others or reach
+  /// beyond the display has no part in it.
   @inline(never)
   public final var visibleRect: Rect {
     var visible = bounds

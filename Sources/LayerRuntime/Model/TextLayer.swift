@@ -144,7 +144,8 @@ extension AttributedString {
   /// paragraph. Allocates; a layer that shows the text knows it too: ``TextLayer/preferredFrameSize()``.
   ///
   /// - Parameters:
-  ///   - font: of characters without a font of their own, as is `fontSize`, both as ``TextLayer``'s at first.
+  ///   - font: of characters without a font of their own; ``TextLayer``'s at first.
+  ///   - fontSize: of these characters, in points; ``TextLayer``'s at first.
   ///   - maxWidth: in points.
   public func size(font: FontPack = .missing, fontSize: Fixed = 36, maxWidth: Fixed? = nil) -> Size {
     var typesetter = Typesetter()

@@ -88,8 +88,10 @@ public final class Compositor: LayerHost {
 
   /// - Parameters:
   ///   - root: a layer without a superlayer that is no mask. Another one ends the program with a sentence.
-  ///   - width: of the display, in pixels, 1...8191; `height` likewise. Others end the program with a sentence.
+  ///   - width: of the display, in pixels, 1...8191. Others end the program with a sentence.
+  ///   - height: likewise.
   ///   - scale: pixels in a point.
+  ///   - capacities: how much memory is taken, once.
   @export(interface)  // or a module that makes one compiles the whole of drawing anew
   public init(
     root: Layer, width: Int, height: Int, scale: Fixed = 1, capacities: CompositorCapacities = CompositorCapacities()

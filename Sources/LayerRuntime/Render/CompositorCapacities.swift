@@ -25,6 +25,10 @@ public struct CompositorCapacities: Hashable, Sendable {
   var leastTilesForThreads = 64
 
   /// - Parameters:
+  ///   - layers: 1024, if not said.
+  ///   - bitmapBytes: 8 MB, if not said; 1 GB at the most.
+  ///   - coverageBytes: 1 MB, if not said; likewise.
+  ///   - polygonBytes: 256 kB, if not said; likewise.
   ///   - glyphs: 310 kB for those of about 24 pixels, if not said.
   ///   - threads: as many as the machine has processors, 4 at most, if not said.
   public init(

@@ -107,7 +107,7 @@ extension Value: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, Express
 {
   public init(integerLiteral value: Int) { self = .integer(value) }
 
-  /// A decimal literal as ``Fixed``. The optimizer folds it: no floating point remains.
+  /// A decimal literal as ``FixedRaster/Fixed``. The optimizer folds it: no floating point remains.
   @_alwaysEmitIntoClient @inline(__always)
   public init(floatLiteral value: Double) { self = .fixed(Fixed(floatLiteral: value)) }
 
