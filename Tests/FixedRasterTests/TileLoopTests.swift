@@ -122,3 +122,111 @@ import Testing
     check(BGR888.self)
   }
 }
+
+/// Tiles that begin with something that covers them: it is not in their memory until something is drawn on it.
+@Suite struct TileGroundTests {
+  private static let side = 16
+
+  /// An image of the size of a tile, opaque.
+  private func withImage(_ format: ImageFormat, _ body: (Image) -> Void) {
+    let bytes = format.bytes(width: Self.side)
+    let pixels = UnsafeMutableRawPointer.allocate(byteCount: bytes * Self.side, alignment: 4)
+    defer { unsafe pixels.deallocate() }
+    for i in 0..<bytes * Self.side {
+      unsafe pixels.storeBytes(of: UInt8(truncatingIfNeeded: i &* 31), toByteOffset: i, as: UInt8.self)
+    }
+    body(unsafe Image(format, pixels: pixels, width: Self.side, height: Self.side, bytesPerRow: bytes))
+  }
+
+  /// The same drawing as a tile that is stored, and on a surface that is stored as a whole, must show the same.
+  private func check<Format: PixelFormat>(_ format: Format.Type, _ draw: (inout Canvas) -> Void) {
+    let area = PixelRect(width: Self.side, height: Self.side)
+    for dithers in [false, true] {
+      let whole = TestMemory(ARGB8888.self, width: Self.side, height: Self.side)
+      let expected = TestMemory(format, width: Self.side, height: Self.side)
+      withClippedCanvas(whole.surface) { canvas in
+        canvas.clear(area, to: .black)
+        draw(&canvas)
+      }
+      expected.display.store(whole.surface, at: area, dithers: dithers)
+      let tile = TestMemory(ARGB8888.self, width: Self.side, height: Self.side, filledWith: 0x37)
+      let stored = TestMemory(format, width: Self.side, height: Self.side)
+      withClippedCanvas(tile.surface) { canvas in
+        canvas.beginTile(tile.surface, over: .black)
+        draw(&canvas)
+        canvas.store(to: stored.display, dithers: dithers)
+      }
+      #expect(stored.bytes == expected.bytes, "\(format)")
+    }
+  }
+
+  private func checkFormats(_ draw: (inout Canvas) -> Void) {
+    check(XRGB8888.self, draw)
+    check(XBGR8888.self, draw)
+    check(RGB565.self, draw)
+    check(RGB888.self, draw)
+  }
+
+  @Test("R20 a tile of one image, in the display's format or another, drawn on or not", arguments: [false, true])
+  func image(_ isDrawnOn: Bool) {
+    let group = GroupWorkspace(width: Self.side, height: Self.side)
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: group.byteCount, alignment: GroupWorkspace.alignment)
+    defer { unsafe memory.deallocate() }
+    for format in [ImageFormat.rgb565, .xrgb8888] {
+      withImage(format) { image in
+        checkFormats { canvas in
+          canvas.fill(PixelRect(minX: 1, minY: 1, maxX: 9, maxY: 3), color: .white)
+          canvas.draw(image, x: 0, y: 0)
+          if isDrawnOn { canvas.fill(PixelRect(minX: 3, minY: 2, maxX: 9, maxY: 12), color: Color(argb: 0x8020_F060)) }
+        }
+        // Under a group, and partly beside the tile.
+        checkFormats { canvas in
+          canvas.draw(image, x: 0, y: 0)
+          var groups = unsafe GroupStack(memory: memory, workspace: group)
+          let area = PixelRect(minX: 2, minY: 2, maxX: 12, maxY: 14)
+          if groups.begin(area, on: &canvas) {
+            canvas.clear(area, to: Color(argb: 0xFF40_8040))
+            groups.end(on: &canvas, opacity: 90)
+          }
+          canvas.draw(image, x: 4, y: -3)
+        }
+      }
+    }
+  }
+
+  @Test("R20 what covers a tile replaces what was there; what does not is drawn on it")
+  func colors() {
+    let all = PixelRect(width: Self.side, height: Self.side)
+    checkFormats { canvas in
+      canvas.fill(PixelRect(minX: 3, minY: 3, maxX: 5, maxY: 9), color: .white)
+      canvas.clear(all, to: Color(argb: 0xFF12_6534))
+    }
+    checkFormats { canvas in
+      canvas.fill(all, color: Color(argb: 0xFFF0_6534))
+      canvas.fill(all, color: Color(argb: 0x6000_FF00))
+    }
+    checkFormats { canvas in
+      var oval = PathBuffer<16>()
+      oval.addEllipse(in: Rect(x: 1, y: 1, width: 13, height: 13))
+      canvas.pushClip(oval.span, transform: DeviceTransform(.identity))
+      canvas.fill(all, color: Color(argb: 0xFFF0_6534))
+      canvas.popClip()
+      canvas.pushClip(PixelRect(minX: 0, minY: 4, maxX: 16, maxY: 9))
+      canvas.fill(all, color: .white)
+      canvas.popClip()
+      canvas.setClip(.empty)
+      canvas.fill(all, color: Color(argb: 0xFF00_00FF))
+    }
+  }
+
+  @Test("R20 a finished tile holds in its memory what it shows")
+  func finished() {
+    let tile = TestMemory(ARGB8888.self, width: Self.side, height: Self.side, filledWith: 0x37)
+    withClippedCanvas(tile.surface) { canvas in
+      canvas.beginTile(tile.surface, over: Color(argb: 0xFF12_3456))
+      #expect(tile[0, 0] == 0x3737_3737, "nothing is written before something is drawn")
+      _ = canvas.finishedTile()
+    }
+    for y in 0..<Self.side { for x in 0..<Self.side { #expect(tile[x, y] == 0xFF12_3456) } }
+  }
+}
