@@ -74,7 +74,7 @@ extension PixelLayout {
   public var isXRGB8888: Bool { hasColors(of: .xrgb8888) }
 
   /// Whether ordered dither changes what is stored: where a channel has fewer than 8 bits.
-  public var dithers: Bool { Swift.min(red.length, green.length, blue.length) < 8 }
+  public var dithers: Bool { red.length < 8 || green.length < 8 || blue.length < 8 }
 
   /// The pixels of a row that have to be stored together: 8 for 1-bit pixels, which share bytes, else 1.
   public var pixelsPerUnit: Int32 { bitsPerPixel == 1 ? 8 : 1 }
