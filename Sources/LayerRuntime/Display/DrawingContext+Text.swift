@@ -12,7 +12,7 @@ extension DrawingContext {
   ///   - font: of characters without a font of their own, as is `fontSize`, both as ``TextLayer``'s at first. Those without
   ///     a colour have that of fills.
   public func draw(
-    _ text: AttributedString, in rect: Rect, font: FontPack = .missing, fontSize: Fixed = 36
+    _ text: AttributedString, in rect: Rect, font: FontPack = .default, fontSize: Fixed = 36
   ) {
     if rect.isEmpty { return }
     typesetter.layOut(
