@@ -150,7 +150,8 @@ let package = Package(
       name: "PanelTests",
       dependencies: ["panel-ui", "PanelInstruments", "PanelKit", "FixedRaster", "LayerRuntime", "FBDevice", "Figures"],
       swiftSettings: settings),
-    .testTarget(name: "PanelKitTests", dependencies: ["PanelKit", "FBDevice", "CLinux"], swiftSettings: settings),
+    .testTarget(
+      name: "PanelKitTests", dependencies: ["PanelKit", "FBDevice", "CEvdev", "CLinux"], swiftSettings: settings),
     .testTarget(name: "SystemFilesTests", dependencies: ["SystemFiles", "CLinux"], swiftSettings: settings),
     .testTarget(
       name: "FBDeviceTests", dependencies: ["FBDevice", "SystemFiles", "PanelAssets", "CEvdev", "CLinux"],

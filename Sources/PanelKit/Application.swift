@@ -58,8 +58,7 @@ public final class Application {
       try self.loop.endOnSignals()
     }
     console = screen.display is MemoryDisplay ? nil : try Console.take()
-    devices = try openDevices(touch)
-    for device in devices { try listen(to: device) }
+    for device in try openDevices(touch) { try listen(to: device) }
     self.loop.beforeWaiting = { [unowned(unsafe) self] in unsafe drawFrame() }
     // Between events the frame is drawn before the loop waits; what drawing asks for has to wake it.
     screen.compositor.onNeedsFrame = { [unowned(unsafe) self] in
@@ -114,8 +113,7 @@ public final class Application {
 
   /// Gives back what the program has taken, but for the display.
   private func end() {
-    for device in devices { close(device) }
-    devices = []
+    while let device = devices.last { close(device) }
     console?.release()
   }
 
@@ -135,15 +133,19 @@ public final class Application {
     case .automatic:
       if screen.display is MemoryDisplay { return [] }
       // A panel without a touchscreen is a panel still.
-      do throws(DeviceError) { return try InputDevice.findAll(width: width, height: height, rotation: rotation) } catch {
+      do throws(DeviceError) { return try InputDevice.findAll(width: width, height: height, rotation: rotation) } catch
+      {
         touchRefusal = error
         return []
       }
     }
   }
 
-  private func listen(to device: InputDevice) throws(DeviceError) {
+  /// Has what fingers do on a device touch the layers, until it is gone or the program ends, which closes it.
+  /// - Throws: it is closed, or listened to already.
+  public func listen(to device: InputDevice) throws(DeviceError) {
     try loop.watch(device.fileDescriptor) { [unowned(unsafe) self] _ in unsafe read(device) }
+    devices.append(device)
   }
 
   private func read(_ device: InputDevice) {
@@ -154,6 +156,7 @@ public final class Application {
   }
 
   private func close(_ device: InputDevice) {
+    devices.removeAll { $0 === device }
     loop.unwatch(device.fileDescriptor)
     device.close { samples in
       for index in samples.indices { screen.touch(samples[index]) }
