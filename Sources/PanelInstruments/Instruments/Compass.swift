@@ -44,12 +44,12 @@ final class Compass: Layer {
   }
 
   override func touchesBegan(_ touch: Touch) {
-    if grip == nil { grip = Grip(finger: touch.finger, angle: angle(of: touch)) }
+    if grip == nil { grip = Grip(finger: touch.finger, angle: direction(of: touch)) }
   }
 
   override func touchesMoved(_ touch: Touch) {
     guard let held = grip, held.finger == touch.finger else { return }
-    let angle = angle(of: touch)
+    let angle = direction(of: touch)
     turn(to: heading + (angle - held.angle))
     grip?.angle = angle
   }
@@ -59,8 +59,8 @@ final class Compass: Layer {
 
   private func letGo(_ touch: Touch) { if grip?.finger == touch.finger { grip = nil } }
 
-  /// Seen from the superlayer: the compass's own coordinates turn with it.
-  private func angle(of touch: Touch) -> Fixed {
+  /// In radians, clockwise from the right. Seen from the superlayer: the compass's own coordinates turn with it.
+  private func direction(of touch: Touch) -> Fixed {
     let from = touch.location(in: superlayer) - position
     return arctangent(y: from.dy, x: from.dx)
   }
