@@ -120,14 +120,15 @@ private struct Program {
     let program = try Program()
     let application = program.application
     var frames: [Int] = []
-    application.frameHandler = { frames.append(application.screen.frames) }
+    application.frameHandler = { [unowned application] in
+      frames.append(application.screen.frames)
+      if frames.count < 2 { return }
+      application.after(.milliseconds(20)) { application.after(.milliseconds(20)) { application.stop() } }
+    }
     for _ in 0..<2 { application.after(.zero) { program.button.position.x += 1 } }
-    application.after(.milliseconds(20)) {}
-    application.after(.milliseconds(40)) { application.stop() }
     #expect(try application.run() == .stopped)
     #expect(frames == [1, 2] && application.loop.wakeups == 3)
     #expect(application.screen.display.counts.frames == 2)
-    application.frameHandler = {}
   }
 
   @Test("D27 a layer that asks for another frame while it is drawn gets it soon")
@@ -147,9 +148,11 @@ private struct Program {
     layer.setNeedsDisplay()
     program.root.addSublayer(layer)
     let application = program.application
-    application.after(.milliseconds(500)) { application.stop() }
+    application.frameHandler = { [unowned application] in
+      if layer.draws == 4 { application.after(.milliseconds(50)) { application.stop() } }
+    }
     try application.run()
-    #expect(layer.draws == 4)
+    #expect(layer.draws == 4 && application.screen.frames == 4)
   }
 
   @Test("D27 timers: once, again and again, and not any more")
@@ -176,16 +179,16 @@ private struct Program {
     let application = program.application
     let playback = Playback(pipe)
     try application.listen(to: program.device(playback, pipe))
-    // 120 pixels to the right is 60 points: 10 in the button.
-    application.after(.milliseconds(1)) { playback.press(120, 40) }
-    application.after(.milliseconds(5)) { playback.add([(EV_ABS, ABS_X, 130)]) }
-    application.after(.milliseconds(10)) { playback.release() }
-    application.after(.milliseconds(15)) { playback.press(102, 40) }
-    application.after(.milliseconds(20)) {
-      playback.isGone = true
-      pipe.put("x")
-    }
-    application.after(.milliseconds(30)) { application.stop() }
+    // 120 pixels to the right is 60 points: 10 in the button. Each frame is followed by the next step.
+    var steps: [() -> Void] = [
+      { playback.press(120, 40) }, { playback.add([(EV_ABS, ABS_X, 130)]) }, { playback.release() },
+      { playback.press(102, 40) },
+      {
+        playback.isGone = true
+        pipe.put("x")
+      }, { application.stop() },
+    ]
+    application.frameHandler = { steps.removeFirst()() }
     try application.run()
     #expect(program.button.heard == ["began 10,10", "moved 15,10", "ended 15,10", "began 1,10", "cancelled 1,10"])
     #expect(application.screen.frames == 6 && playback.closes == 1)
@@ -198,7 +201,7 @@ private struct Program {
     let application = program.application
     try application.listen(to: program.device(playback, pipe))
     application.after(.milliseconds(1)) { playback.press(120, 40) }
-    application.after(.milliseconds(10)) { application.stop() }
+    application.frameHandler = { [unowned application] in if application.screen.frames == 2 { application.stop() } }
     try application.run()
     #expect(program.button.heard == ["began 10,10", "cancelled 10,10"] && playback.closes == 1)
     try application.loop.watch(pipe.reading) { _ in }
