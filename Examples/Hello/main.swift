@@ -31,4 +31,4 @@ func run() throws(DeviceError) {
   print("the needle stands at \(degrees) degrees")
 }
 
-do throws(DeviceError) { try run() } catch { print("hello: " + error.message) }
+do throws(DeviceError) { try run() } catch { error.exit("hello") }

@@ -28,4 +28,4 @@ func run() throws(DeviceError) {
   print("frames presented: " + String(application.screen.display.counts.frames))
 }
 
-do throws(DeviceError) { try run() } catch { print("own-program: " + error.message) }
+do throws(DeviceError) { try run() } catch { error.exit("own-program") }
