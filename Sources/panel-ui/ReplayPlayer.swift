@@ -1,4 +1,5 @@
 // Stage: program. Input: a replay. Output: its moments on a screen, one after the other, over and over.
+import PanelInstruments
 import PanelKit
 
 /// Where a replay is.
