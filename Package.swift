@@ -26,6 +26,8 @@ let package = Package(
     .library(name: "FixedRaster", targets: ["FixedRaster"]),
     .library(name: "LayerRuntime", targets: ["LayerRuntime"]),
     .library(name: "FBDevice", targets: ["FBDevice"]),
+    .library(name: "DefaultFont", targets: ["DefaultFont"]),
+    .library(name: "PanelKit", targets: ["PanelKit"]),
     .executable(name: "panel-ui", targets: ["panel-ui"]),
     .executable(name: "panel-assets", targets: ["panel-assets"]),
   ],
@@ -42,15 +44,16 @@ let package = Package(
       swiftSettings: smallSettings + fastSettings),
     .target(
       name: "FBDevice", dependencies: ["FixedRaster", "SystemFiles", "CLinux", "CEvdev"], swiftSettings: settings),
+    // What every program stands on.
+    .target(
+      name: "PanelKit", dependencies: ["FixedRaster", "LayerRuntime", "FBDevice", "DefaultFont", "CLinux"],
+      swiftSettings: smallSettings),
     .target(
       name: "PanelInstruments",
-      dependencies: [
-        "FixedRaster", "LayerRuntime", "DefaultFont", "CPanelImages", "FBDevice", "SystemFiles", "CLinux",
-      ],
+      dependencies: ["FixedRaster", "LayerRuntime", "DefaultFont", "CPanelImages", "CLinux"],
       swiftSettings: smallSettings),
     .executableTarget(
-      name: "panel-ui",
-      dependencies: ["PanelInstruments", "FixedRaster", "LayerRuntime", "FBDevice", "SystemFiles", "CLinux"],
+      name: "panel-ui", dependencies: ["PanelInstruments", "PanelKit", "SystemFiles", "CLinux"],
       swiftSettings: smallSettings),
 
     // The font that is compiled into a program, if scripts/assets has made it. Linked with what imports it and nothing else.
@@ -70,10 +73,11 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(name: "panel-assets", dependencies: ["PanelAssets", "SystemFiles"], swiftSettings: settings),
 
-    // What a program of one's own looks like: scripts/own-program runs it here and as a board does.
+    // What a program of one's own looks like: scripts/own-program runs them here and as a board does.
+    .executableTarget(name: "hello", dependencies: ["PanelKit"], path: "Examples/Hello", swiftSettings: settings),
     .executableTarget(
-      name: "own-program", dependencies: ["FBDevice", "FixedRaster", "LayerRuntime", "CLinux"],
-      path: "Examples/OwnProgram", exclude: ["output.txt"], swiftSettings: settings),
+      name: "own-program", dependencies: ["PanelKit"], path: "Examples/OwnProgram", exclude: ["output.txt"],
+      swiftSettings: settings),
 
     // What the proofs run on the host and on boards: scripts/golden, scripts/emulate-board.
     .executableTarget(
@@ -131,8 +135,11 @@ let package = Package(
       name: "figure-runner", dependencies: ["Figures", "FBDevice"], path: "Tests/FigureRunner",
       swiftSettings: settings),
     .testTarget(
-      name: "PanelTests", dependencies: ["PanelInstruments", "FixedRaster", "LayerRuntime", "FBDevice", "Figures"],
+      name: "PanelTests",
+      dependencies: ["panel-ui", "PanelInstruments", "PanelKit", "FixedRaster", "LayerRuntime", "FBDevice", "Figures"],
       swiftSettings: settings),
+    .testTarget(
+      name: "PanelKitTests", dependencies: ["PanelKit", "FBDevice", "CEvdev", "CLinux"], swiftSettings: settings),
     .testTarget(name: "SystemFilesTests", dependencies: ["SystemFiles", "CLinux"], swiftSettings: settings),
     .testTarget(
       name: "FBDeviceTests", dependencies: ["FBDevice", "SystemFiles", "PanelAssets", "CEvdev", "CLinux"],

@@ -1,6 +1,5 @@
 // What is on the display: layers, some of them of one's own.
-import FixedRaster
-import LayerRuntime
+import PanelKit
 
 /// A round knob that a finger turns.
 final class Knob: Layer {
@@ -11,15 +10,19 @@ final class Knob: Layer {
 
   override init() {
     super.init()
-    // Goes away with the knob: there are no weak references.
-    touchHandler = { [unowned(unsafe) self] touch in unsafe turn(touch) }
     setNeedsDisplay()
   }
 
   private var center: Point { Point(x: bounds.size.width / 2, y: bounds.size.height / 2) }
 
-  private func turn(_ touch: Touch) {
-    if touch.phase == .began { touches += 1 }
+  override func touchesBegan(_ touch: Touch) {
+    touches += 1
+    turn(to: touch)
+  }
+
+  override func touchesMoved(_ touch: Touch) { turn(to: touch) }
+
+  private func turn(to touch: Touch) {
     let place = touch.location(in: self)
     angle = arctangent(y: place.y - center.y, x: place.x - center.x)
     setNeedsDisplay()

@@ -124,3 +124,11 @@ static inline int linux_pthread_join(uintptr_t thread) { return pthread_join((pt
 static inline int64_t linux_input_event_nanoseconds(const struct input_event *event) {
   return (int64_t)event->input_event_sec * 1000000000 + (int64_t)event->input_event_usec * 1000;
 }
+
+// What is linked with a program, or not
+
+// The default font's pack, of CDefaultFont. Weak: in a program without it the address is 0.
+extern const uint8_t default_font[] __attribute__((weak));
+extern const uint32_t default_font_length __attribute__((weak));
+static inline const void *linked_default_font(void) { return default_font; }
+static inline uint32_t linked_default_font_length(void) { return &default_font_length ? default_font_length : 0; }

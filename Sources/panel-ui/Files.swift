@@ -1,7 +1,6 @@
 // The program's own files: its command line, its replay, its two outputs.
 import CLinux
 import FBDevice
-import PanelInstruments
 import SystemFiles
 
 enum Files {

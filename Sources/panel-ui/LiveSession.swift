@@ -1,24 +1,21 @@
 // Runs the panel on real time: wakes once a second, when a finger does something, and when a signal comes.
-import FBDevice
-import FixedRaster
-import LayerRuntime
 import PanelInstruments
+import PanelKit
 
 /// The panel with the clock, the machine and the touchscreens.
 final class LiveSession {
   /// How often the kernel woke the program.
-  var wakeups: Int64 { loop.wakeups }
+  var wakeups: Int64 { application.loop.wakeups }
 
   private let screen: PanelScreen
   private let options: Options
   private let report: Report
-  private let loop: EventLoop
-  private let console: Console?
+  private let application: Application
   private let machine = Machine()
   private var readings = Readings()
   private var player: ReplayPlayer?
   private var replayStart: Int64 = 0
-  private var devices: [InputDevice] = []
+  private var timer: EventLoop.Timer?
   private var failure: ProgramError?
   private var isOver = false
 
@@ -28,22 +25,21 @@ final class LiveSession {
     self.report = report
     player = replay.map(ReplayPlayer.init)
     do throws(DeviceError) {
-      loop = try EventLoop()
-      try loop.endOnSignals()
-      // A display in memory leaves the console alone.
-      console = screen.display is MemoryDisplay ? nil : try Console.take()
+      application = try Application(screen: screen.screen, touch: options.touch)
     } catch { throw .device(error) }
+    if let refusal = application.touchRefusal { Files.writeError("panel-ui: no touch: " + refusal.message + "\n") }
+    application.frameHandler = { [unowned(unsafe) self] in unsafe frameWasDrawn() }
+    // What is shown on top of a frame, for whoever works on the panel, stays until the next second.
+    screen.screen.compositor.onNeedsFrame = nil
   }
 
   /// Runs until a signal, until as many frames are drawn as wanted, or until something fails.
   func run() throws(ProgramError) {
-    defer { console?.release() }
-    try openTouchscreens()
-    loop.frameHandler = { [unowned(unsafe) self] _ in unsafe tick() }
     replayStart = EventLoop.now
+    // Each call sets the time of the next one; without that there is none.
+    timer = application.loop.addTimer(at: .max, repeating: .max) { [unowned(unsafe) self] _ in unsafe tick() }
     tick()
-    _ = loop.run()
-    for device in devices { device.close() }
+    do throws(DeviceError) { try application.run() } catch { throw .device(error) }
     if let failure { throw failure }
   }
 
@@ -53,14 +49,15 @@ final class LiveSession {
     if player != nil { replayTick() } else { clockTick() }
   }
 
+  private func setTimer(at time: Int64) { if let timer { application.loop.setTimer(timer, at: time) } }
+
   /// Once a second, on its edge.
   private func clockTick() {
     let (time, untilNextSecond) = WallClock.read()
-    loop.setFrameTimer(at: EventLoop.now + untilNextSecond)
+    setTimer(at: EventLoop.now + untilNextSecond)
     readings.time = time
     machine.read(into: &readings)
     screen.panel.show(readings)
-    draw()
   }
 
   /// Shows the moments that are due; after the last one the picture stays, unless more frames are wanted.
@@ -71,75 +68,29 @@ final class LiveSession {
     } catch { return fail(error) }
     while !isOver, !player.isAtEnd, player.nextTime <= (EventLoop.now - replayStart) / 1_000_000 {
       player.advance(screen)
-      draw()
+      application.drawFrame()
     }
     if !player.isAtEnd {
-      loop.setFrameTimer(at: replayStart + player.nextTime * 1_000_000)
+      setTimer(at: replayStart + player.nextTime * 1_000_000)
     } else if options.frames != nil {
-      loop.setFrameTimer(at: EventLoop.now + Int64(ReplayPlayer.pause) * 1_000_000)
+      setTimer(at: EventLoop.now + Int64(ReplayPlayer.pause) * 1_000_000)
     }
     self.player = player
   }
 
-  private func draw() {
-    do throws(DeviceError) {
-      if try !screen.drawFrame() { return }
-    } catch { return fail(.device(error)) }
+  private func frameWasDrawn() {
+    screen.countFrame()
     do throws(ProgramError) { try report.frameWasDrawn() } catch { return fail(error) }
     if let frames = options.frames, screen.frames >= frames { end() }
   }
 
   private func end() {
     isOver = true
-    loop.stop()
+    application.stop()
   }
 
   private func fail(_ error: ProgramError) {
     if failure == nil { failure = error }
     end()
-  }
-
-  // MARK: Fingers
-
-  private func openTouchscreens() throws(ProgramError) {
-    let memory = screen.display.memory
-    do throws(DeviceError) {
-      switch options.touch {
-      case .none: return
-      case .device(let path):
-        devices = [
-          try InputDevice(path: path, width: memory.width, height: memory.height, rotation: memory.rotation)
-        ]
-      case .automatic:
-        if screen.display is MemoryDisplay { return }
-        // A panel without a touchscreen is a panel still.
-        do throws(DeviceError) {
-          devices = try InputDevice.findAll(
-            width: memory.width, height: memory.height, rotation: memory.rotation)
-        } catch {
-          Files.writeError("panel-ui: no touch: " + error.message + "\n")
-        }
-      }
-      for device in devices { try listen(to: device) }
-    } catch { throw .device(error) }
-  }
-
-  private func listen(to device: InputDevice) throws(DeviceError) {
-    try loop.watch(device.fileDescriptor) { [unowned(unsafe) self] _ in unsafe read(device) }
-  }
-
-  private func read(_ device: InputDevice) {
-    let isThere = device.read { samples in
-      for index in samples.indices {
-        let sample = samples[index]
-        let phase = Touch.Phase(rawValue: sample.phase.rawValue) ?? .cancelled
-        screen.touch(finger: Int(sample.finger), phase: phase, at: sample.position)
-      }
-    }
-    if !isThere {
-      loop.unwatch(device.fileDescriptor)
-      device.close()
-    }
-    draw()
   }
 }

@@ -1,8 +1,7 @@
 // Puts options, display, console, loop and panel together.
 import CLinux
-import FBDevice
-import LayerRuntime
 import PanelInstruments
+import PanelKit
 import SystemFiles
 
 /// Runs the program.
@@ -32,7 +31,7 @@ private func run(_ options: Options, _ start: Int64) throws(ProgramError) {
   // A panel without a picture is a panel still.
   let images = PanelImages { Files.writeError("panel-ui: a picture is left out: " + $0.message + "\n") }
   let screen = PanelScreen(display: display, images: images, redrawsFully: options.redrawsFully)
-  screen.overlays = options.overlays
+  screen.screen.compositor.overlays = options.overlays
   let report = Report(isOn: options.printsStatistics, start: start)
   var wakeups: Int64 = 0
   if let replay, display is MemoryDisplay {
@@ -46,7 +45,7 @@ private func run(_ options: Options, _ start: Int64) throws(ProgramError) {
     wakeups = session.wakeups
   }
   if let path = options.snapshot {
-    do throws(DeviceError) { try screen.writeSnapshot(to: path) } catch { throw .device(error) }
+    do throws(DeviceError) { try screen.screen.writeSnapshot(to: path) } catch { throw .device(error) }
   }
   if options.printsStatistics { try Files.writeOutput(screen.statisticsLine(wakeups: wakeups)) }
 }

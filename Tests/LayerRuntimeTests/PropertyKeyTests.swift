@@ -150,9 +150,9 @@ import Testing
   func textProperties() {
     for property in ofTextLayers { check(TextLayer(), property) }
     let text = TextLayer()
-    #expect(text.value(forKey: "font")?.object === FontPack.missing)
+    #expect(text.value(forKey: "font")?.object === FontPack.default)
     #expect(text.setValue(.object(FontPack.missing), forKey: "font") && text.setValue(nil, forKey: "font"))
-    #expect(!text.setValue(.object(text), forKey: "font") && text.font === FontPack.missing)
+    #expect(!text.setValue(.object(text), forKey: "font") && text.font === FontPack.default)
     #expect(!text.setValue("x", forKey: "attributedString") && text.string == nil)
   }
 

@@ -177,3 +177,110 @@ private final class Log {
     #expect(log.lines == ["left 0 began 50,50", "left 0 cancelled 50,50", "new 5 began 1,1"])
   }
 }
+
+/// A layer that overrides what it is told of touches, and passes them on where it is told to.
+private final class Key: Layer {
+  let title: String
+  let log: Log
+  var passesOn = false
+  var onBegan: (() -> Void)?
+
+  init(_ name: String, _ log: Log, _ frame: Rect) {
+    (title, self.log) = (name, log)
+    super.init()
+    self.frame = frame
+  }
+
+  override func touchesBegan(_ touch: Touch) {
+    log.record(title)(touch)
+    onBegan?()
+    if passesOn { super.touchesBegan(touch) }
+  }
+  override func touchesMoved(_ touch: Touch) { log.record(title)(touch) }
+  override func touchesEnded(_ touch: Touch) { log.record(title)(touch) }
+  override func touchesCancelled(_ touch: Touch) { log.record(title)(touch) }
+}
+
+@Suite struct TouchMethodTests {
+  private let log = Log()
+  private let root = makeLayer(0, 0, 100, 100)
+  private let outer: Key
+  private let inner: Key
+  private let label = makeLayer(0, 0, 20, 20)
+  private let router: TouchRouter
+
+  init() {
+    outer = Key("outer", log, Rect(x: 0, y: 0, width: 80, height: 80))
+    inner = Key("inner", log, Rect(x: 0, y: 0, width: 40, height: 40))
+    root.addSublayer(outer)
+    outer.addSublayer(inner)
+    inner.addSublayer(label)
+    router = TouchRouter(root: root, capacity: 1)
+  }
+
+  private func tell(_ phase: Touch.Phase, _ x: Int) {
+    router.handle(finger: 0, phase: phase, at: Point(x: Fixed(x), y: 10))
+  }
+
+  @Test(
+    "L91 a layer that overrides the methods is told each phase of a touch on it, or on a layer below that passes it on")
+  func phases() {
+    tell(.began, 10)
+    tell(.moved, 70)
+    tell(.ended, 71)
+    tell(.began, 12)
+    tell(.cancelled, 13)
+    #expect(
+      log.lines == [
+        "inner 0 began 10,10", "inner 0 moved 70,10", "inner 0 ended 71,10", "inner 0 began 12,10",
+        "inner 0 cancelled 13,10",
+      ])
+  }
+
+  @Test(
+    "L91 super passes the beginning on, to a layer that takes it, to its handler, or to nobody; the rest goes there")
+  func passedOn() {
+    inner.passesOn = true
+    tell(.began, 10)
+    tell(.ended, 11)
+    #expect(log.lines == ["inner 0 began 10,10", "outer 0 began 10,10", "outer 0 ended 11,10"])
+    (log.lines, outer.passesOn) = ([], true)
+    tell(.began, 10)
+    tell(.moved, 11)
+    #expect(log.lines == ["inner 0 began 10,10", "outer 0 began 10,10"] && router.ignoredFingers == 0)
+    log.lines = []
+    root.touchHandler = log.record("root")
+    tell(.began, 10)
+    tell(.moved, 11)
+    tell(.ended, 12)
+    #expect(log.lines.suffix(3) == ["root 0 began 10,10", "root 0 moved 11,10", "root 0 ended 12,10"])
+    // A layer with a handler of its own takes the touch, though it calls super.
+    (log.lines, outer.touchHandler) = ([], log.record("handler"))
+    tell(.began, 10)
+    #expect(log.lines == ["inner 0 began 10,10", "outer 0 began 10,10", "handler 0 began 10,10"])
+  }
+
+  @Test("L07 L91 a layer that goes while it is asked is cancelled, and nobody above it is told")
+  func removedWhileAsked() {
+    inner.passesOn = true
+    inner.onBegan = { [inner] in inner.removeFromSuperlayer() }
+    tell(.began, 10)
+    tell(.moved, 11)
+    #expect(log.lines == ["inner 0 began 10,10", "inner 0 cancelled 10,10"])
+  }
+
+  @Test("L91 a layer that is asked may end the finger and begin another, which is followed")
+  func otherFingerWhileAsked() {
+    inner.passesOn = true
+    inner.onBegan = { [inner, router] in
+      inner.onBegan = nil
+      router.handle(finger: 0, phase: .began, at: Point(x: 60, y: 10))
+    }
+    tell(.began, 10)
+    tell(.ended, 61)
+    #expect(
+      log.lines == [
+        "inner 0 began 10,10", "inner 0 cancelled 10,10", "outer 0 began 60,10", "outer 0 ended 61,10",
+      ])
+  }
+}

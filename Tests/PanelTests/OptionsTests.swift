@@ -2,7 +2,7 @@ import FBDevice
 import FixedRaster
 import Testing
 
-@testable import PanelInstruments
+@testable import panel_ui
 
 @Suite("Command line")
 struct OptionsTests {

@@ -5,6 +5,7 @@ import LayerRuntime
 import Testing
 
 @testable import PanelInstruments
+@testable import panel_ui
 
 @Suite("Pictures")
 struct PictureTests {
@@ -89,19 +90,19 @@ struct PictureTests {
     let screen = try screen(Self.touched)
     let path = NSTemporaryDirectory() + "panel-snapshot-\(UInt32.random(in: 0 ... .max)).png"
     defer { try? FileManager.default.removeItem(atPath: path) }
-    try screen.writeSnapshot(to: path)
+    try screen.screen.writeSnapshot(to: path)
     let picture = try #require(Picture(contentsOf: URL(fileURLWithPath: path)))
     #expect(picture.difference(from: screen.picture) == nil)
     // A tenth of its pixels' bytes.
     let size = try #require(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
     #expect(size < 800 * 480 * 3 / 10, "\(size) bytes")
-    #expect(throws: DeviceError.self) { try screen.writeSnapshot(to: "/nowhere/a.png") }
+    #expect(throws: DeviceError.self) { try screen.screen.writeSnapshot(to: "/nowhere/a.png") }
     // One that tints the damage is not tinted all over for it.
-    screen.overlays = .damage
+    screen.screen.compositor.overlays = .damage
     try screen.drawFrame()
-    try screen.writeSnapshot(to: path)
+    try screen.screen.writeSnapshot(to: path)
     let plain = try #require(Picture(contentsOf: URL(fileURLWithPath: path)))
-    #expect(plain.difference(from: picture) == nil && screen.overlays == .damage)
+    #expect(plain.difference(from: picture) == nil && screen.screen.compositor.overlays == .damage)
     #expect(screen.picture.difference(from: picture) != nil)
   }
 

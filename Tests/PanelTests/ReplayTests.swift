@@ -3,6 +3,7 @@ import LayerRuntime
 import Testing
 
 @testable import PanelInstruments
+@testable import panel_ui
 
 @Suite("Replay")
 struct ReplayTests {

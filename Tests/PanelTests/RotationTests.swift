@@ -6,6 +6,7 @@ import Testing
 
 @testable import FBDevice
 @testable import PanelInstruments
+@testable import panel_ui
 
 /// A finger that taps one place of a single-touch screen.
 private final class Tap: EventSource {
@@ -103,7 +104,7 @@ struct RotationTests {
     #expect(screen.picture.difference(from: golden) == nil)
     let path = NSTemporaryDirectory() + "panel-rotated-\(UInt32.random(in: 0 ... .max)).png"
     defer { try? FileManager.default.removeItem(atPath: path) }
-    try screen.writeSnapshot(to: path)
+    try screen.screen.writeSnapshot(to: path)
     let snapshot = try #require(Picture(contentsOf: URL(fileURLWithPath: path)))
     #expect(snapshot.difference(from: golden) == nil)
     let memory = display.memory

@@ -5,6 +5,7 @@ import Foundation
 import LayerRuntime
 
 @testable import PanelInstruments
+@testable import panel_ui
 
 /// A panel of 800 × 480 pixels in memory after a replay.
 func screen(
@@ -54,7 +55,7 @@ struct Picture: Equatable {
 extension PanelScreen {
   /// What is in the display's memory.
   var picture: Picture {
-    let data = (display as? MemoryDisplay)?.snapshot() ?? []
+    let data = (screen.display as? MemoryDisplay)?.snapshot() ?? []
     return Picture(png: data) ?? Picture()
   }
 }

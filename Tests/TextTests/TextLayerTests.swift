@@ -1,3 +1,4 @@
+import DefaultFont
 import FixedRaster
 import Testing
 
@@ -18,10 +19,19 @@ private func text(_ layer: TextLayer) -> String {
   @Test("L40 at first there is no text, in white, 36 points, natural, neither wrapped nor truncated")
   func defaults() {
     let layer = TextLayer()
-    #expect(layer.string == nil && layer.attributedString == nil && layer.font === FontPack.missing)
+    #expect(layer.string == nil && layer.attributedString == nil && layer.font === FontPack.default)
     #expect(layer.fontSize == 36 && layer.foregroundColor == .white && layer.alignmentMode == .natural)
     #expect(!layer.isWrapped && layer.truncationMode == .none && layer.preferredFrameSize() == .zero)
     #expect(layer.textLayout.runCount == 0)
+  }
+
+  @Test("L40 a text that names no font is shown in the one that is linked with the program")
+  func linkedFont() {
+    #expect(FontPack.default === FontPack.dejaVuSans && FontPack.default !== FontPack.missing)
+    let layer = TextLayer()
+    (layer.string, layer.bounds.size) = ("a", Size(width: 100, height: 50))
+    #expect(layer.textLayout.listedGlyphs[0].font === FontPack.dejaVuSans)
+    #expect(AttributedString("a").size() == AttributedString("a").size(font: .dejaVuSans))
   }
 
   @Test("L40 a string has no attributes, an attributed one has a string, and each takes the other's place")
@@ -140,7 +150,7 @@ private func text(_ layer: TextLayer) -> String {
     let layer = makeTextLayer("abc")
     let properties: [(String, Value, (TextLayer) -> Bool, Value?)] = [
       ("string", "x", { $0.string == "x" }, nil),
-      ("font", .object(FontPack.missing), { $0.font === FontPack.missing }, .object(FontPack.missing)),
+      ("font", .object(FontPack.missing), { $0.font === FontPack.missing }, .object(FontPack.default)),
       ("fontSize", 12, { $0.fontSize == 12 }, 36),
       ("foregroundColor", .color(.black), { $0.foregroundColor == .black }, .color(.white)),
       ("isWrapped", true, { $0.isWrapped }, false), ("wrapped", true, { $0.isWrapped }, false),

@@ -6,8 +6,8 @@ set -euo pipefail
 # A failure inside $(…) is a failure of the script too.
 shopt -s inherit_errexit
 
-# The folder of Package.swift.
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+# The folder of Package.swift, whichever link led to it: builds are found again by its name.
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 # What is downloaded once: kernels, packages.
 # shellcheck disable=SC2034  # used by the scripts that source this file
 cache="${XDG_CACHE_HOME:-$HOME/.cache}/lamina"

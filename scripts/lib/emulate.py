@@ -41,6 +41,7 @@ class Scenario:
         self._stop_panel(console)
         self._show_real_values()
         self._stop_panel(console)
+        self._show_hello(console)
         machine.send("off")
         machine.wait_for_power_off(10)
         self._ok("powers off")
@@ -113,6 +114,41 @@ class Scenario:
         shown.write_png(self.machine.folder / "real.png")
         self._ok("shows the board's own time and values, and they move")
 
+    def _show_hello(self, console):
+        """Examples/Hello: its needle turns until its button is touched, and then stands where a line has put it."""
+        self.machine.send("hello")
+        deadline, shown = time.monotonic() + 20, []
+        while len(shown) < 3:
+            if time.monotonic() > deadline:
+                raise Failure("Hello does not show, or its needle does not turn")
+            picture = self.machine.screen()
+            if all(picture.difference(other) is not None for other in [console, *shown]):
+                shown.append(picture)
+            time.sleep(0.05)
+        self._ok("Hello shows, and its needle turns")
+        self.machine.tap(*self.options.hello_tap)
+        self._expect_stillness("Hello's needle turns on, though its button was touched")
+        self.machine.send(f"angle {self.options.hello_angle}")
+        self._expect_stillness("Hello's needle does not stand still")
+        self.machine.screen().write_png(self.machine.folder / "hello.png")
+        self.machine.send("term")
+        degrees = self.machine.wait_for(r"^the needle stands at (\d+) degrees", 10)[1]
+        if int(degrees) != self.options.hello_angle:
+            raise Failure(f"Hello's needle was put to {self.options.hello_angle} degrees and stands at {degrees}")
+        self._ok("a touch stops Hello's needle, and a line puts it to its angle")
+        self._expect_end(console)
+
+    def _expect_stillness(self, otherwise, hold=1.0, limit=10):
+        """Waits until the display shows the same for a second."""
+        deadline, since, last = time.monotonic() + limit, time.monotonic(), self.machine.screen()
+        while time.monotonic() < since + hold:
+            if time.monotonic() > deadline:
+                raise Failure(otherwise)
+            time.sleep(0.05)
+            picture = self.machine.screen()
+            if last.difference(picture) is not None:
+                since, last = time.monotonic(), picture
+
     def _touch(self, line):
         self.machine.ask(line, f"^touch ok {line}$")
 
@@ -149,9 +185,13 @@ class Scenario:
         self.machine.send("term")
         figures = json.loads(self.machine.wait_for(r'^\{"frames".*\}$', 10)[0])
         self.figures.setdefault("panel", figures)
+        self._expect_end(console)
+
+    def _expect_end(self, console):
+        """The program that was asked to end did so, and the text console is as it was."""
         status = self.machine.wait_for(r"^panel exit (\d+)$", 10)[1]
         if status != "0":
-            raise Failure(f"the panel ends with status {status} on SIGTERM")
+            raise Failure(f"the program ends with status {status} on SIGTERM")
         self.machine.ask("mode", r"^mode KD_TEXT$")
         deadline = time.monotonic() + 5
         while (difference := console.difference(self.machine.screen())) is not None:
@@ -175,6 +215,8 @@ def main():
     parser.add_argument("--golden", required=True, action="append", metavar="NAME=FILE")
     parser.add_argument("--tap", required=True, type=pixel)
     parser.add_argument("--idle", required=True, type=pixel)
+    parser.add_argument("--hello-tap", required=True, type=pixel)
+    parser.add_argument("--hello-angle", required=True, type=int)
     parser.add_argument("--drag", required=True, type=pixel, nargs="+")
     options = parser.parse_args()
     machine = Machine(options.folder, options.kernel, options.initramfs, *options.size)

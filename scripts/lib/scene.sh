@@ -10,6 +10,9 @@ scene_tap='204 300'
 scene_drag='720 204  700 110  596 80  500 120'
 # Where a finger touches nothing: on the bar of memory.
 scene_idle='200 436'
+# The button of Examples/Hello, and where its needle is put to, in degrees.
+scene_hello_tap='290 120'
+scene_hello_angle=91
 
 # The pictures' names, in the order in which a run shows them.
 scene_pictures='start tap drag'

@@ -30,7 +30,12 @@ public final class EventLoop {
   public let poster: EventPoster
   /// Called when the frame timer fires, with the time on ``now`` in nanoseconds.
   public var frameHandler: (Int64) -> Void = { _ in }
+  /// Called whenever the events at hand are handled, before the loop waits for others or ends: once for all that they
+  /// changed, as to draw it.
+  public var beforeWaiting: () -> Void = {}
 
+  /// Objects that other threads have handles to.
+  let handles = HandleList()
   private let epoll: Int32
   /// A timerfd.
   let timer: Int32
@@ -73,6 +78,7 @@ public final class EventLoop {
   }
 
   deinit {
+    handles.removeAll()
     if epoll >= 0 { _ = close(epoll) }
     if timer >= 0 { _ = close(timer) }
     unsafe events.deallocate()
@@ -137,6 +143,7 @@ public final class EventLoop {
     isRunning = true
     defer { isRunning = false }
     while true {
+      beforeWaiting()
       if let end {
         self.end = nil
         return end

@@ -14,7 +14,7 @@ extension DrawingContext {
   ///     fills.
   ///   - fontSize: of these characters, in points; ``TextLayer``'s at first.
   public func draw(
-    _ text: AttributedString, in rect: Rect, font: FontPack = .missing, fontSize: Fixed = 36
+    _ text: AttributedString, in rect: Rect, font: FontPack = .default, fontSize: Fixed = 36
   ) {
     if rect.isEmpty { return }
     typesetter.layOut(

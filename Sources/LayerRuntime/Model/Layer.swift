@@ -212,11 +212,31 @@ open class Layer {
 
   // MARK: Touch
 
-  /// Called for each touch that began on this layer, or on a layer below it that has no handler of its own.
+  /// Called for each touch that began on this layer, or on a layer below it that passes touches on. Of use where
+  /// overriding ``touchesBegan(_:)`` and its like is not: the closure must not keep the layer alive.
   public final var touchHandler: ((Touch) -> Void)? {
     get { callbacks.touchHandler }
     set { _ = exchange(&callbacks.touchHandler, with: newValue) }
   }
+
+  /// A finger came down on this layer, or on one below it that passed the touch on. Override it to take touches, be the
+  /// body empty: this layer, and no other, is then told what the finger does until it goes up.
+  ///
+  /// The default calls the ``touchHandler``; without one it passes the touch on to the layer above, as a call of `super`
+  /// does.
+  open func touchesBegan(_ touch: Touch) {
+    if let handler = touchHandler { handler(touch) } else { callbacks.passesTouchOn = true }
+  }
+
+  /// A finger that this layer took moved, perhaps out of it. The default calls the ``touchHandler``.
+  open func touchesMoved(_ touch: Touch) { touchHandler?(touch) }
+
+  /// A finger that this layer took was lifted, perhaps outside of it. The default calls the ``touchHandler``.
+  open func touchesEnded(_ touch: Touch) { touchHandler?(touch) }
+
+  /// A touch that this layer took is over without having been meant: a layer was removed, or the device lost the finger.
+  /// The default calls the ``touchHandler``.
+  open func touchesCancelled(_ touch: Touch) { touchHandler?(touch) }
 
   /// Whether the point, in the layer's own coordinates, lies inside the bounds. Override it for another shape.
   open func contains(_ point: Point) -> Bool { bounds.contains(point) }
@@ -241,6 +261,8 @@ open class Layer {
 /// What a program has a layer call. Replaced by `exchange`: what a closure or an object lets go of may come back here.
 struct LayerCallbacks {
   var touchHandler: ((Touch) -> Void)?
+  /// Set by ``Layer/touchesBegan(_:)`` where the layer does not take the touch.
+  var passesTouchOn = false
   var layoutManager: (any LayoutManager)?
   /// Whether ``Layer/layoutSublayers()`` is running.
   var isLayingOut = false

@@ -27,8 +27,8 @@ open class TextLayer: Layer {
 
   // MARK: Appearance, where the text has no attributes that say otherwise
 
-  /// ``FontPack/missing`` at first, which shows boxes. (CATextLayer: Helvetica.)
-  public final var font: FontPack = .missing { didSet { if font !== oldValue { textChanged() } } }
+  /// ``FontPack/default`` at first: DejaVu Sans, or boxes in a program that does not link it. (CATextLayer: Helvetica.)
+  public final var font: FontPack = .default { didSet { if font !== oldValue { textChanged() } } }
   /// In points, 36 at first; nothing is shown at 0 or below.
   public final var fontSize: Fixed = 36 { didSet { if fontSize != oldValue { textChanged() } } }
   /// Opaque white at first; `nil` shows nothing.
@@ -70,7 +70,7 @@ open class TextLayer: Layer {
   open override func accessProperty(_ key: ValueKey, _ access: inout PropertyAccess) {
     switch key {
     case "string": if let new = access.exchange(string, default: nil) { string = new }
-    case "font": if let new = access.exchange(font, default: .missing) { font = new ?? .missing }
+    case "font": if let new = access.exchange(font, default: .default) { font = new ?? .default }
     case "fontSize": if let new = access.exchange(fontSize, default: 36) { fontSize = new }
     case "foregroundColor":
       if let new = access.exchange(foregroundColor, default: .white) { foregroundColor = new }
@@ -147,7 +147,7 @@ extension AttributedString {
   ///   - font: of characters without a font of their own; ``TextLayer``'s at first.
   ///   - fontSize: of these characters, in points; ``TextLayer``'s at first.
   ///   - maxWidth: in points.
-  public func size(font: FontPack = .missing, fontSize: Fixed = 36, maxWidth: Fixed? = nil) -> Size {
+  public func size(font: FontPack = .default, fontSize: Fixed = 36, maxWidth: Fixed? = nil) -> Size {
     var typesetter = Typesetter()
     return typesetter.measure(self, TextDefaults(font: font, size: fontSize, color: .clear), width: maxWidth)
   }

@@ -1,8 +1,7 @@
 import FixedRaster
 
 extension Touch {
-  /// What a finger does. The numbers are those of a `TouchSample.Phase`, so that what an input device tells is
-  /// `Touch.Phase(rawValue: sample.phase.rawValue)`.
+  /// What a finger does. The numbers are those of a `TouchSample.Phase`, which an input device tells.
   public enum Phase: UInt8, CaseIterable, Sendable {
     case began, moved, ended
     /// The touch is over without having been meant: the layer was removed, or the device lost the finger.

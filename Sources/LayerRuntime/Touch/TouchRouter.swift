@@ -1,11 +1,12 @@
-// Stage: touch. Input: fingers in the display's points or pixels. Output: calls of the layers' touch handlers.
+// Stage: touch. Input: fingers in the display's points or pixels. Output: calls of the layers' touch methods.
 
 import FixedRaster
 
 /// Finds the layer under each finger that comes down and gives it everything that finger does until it goes up.
 ///
-/// The layer is the one seen under the finger (drawing order). Its own ``Layer/touchHandler`` is called, or that of the
-/// nearest layer above it that has one; a finger that finds none is forgotten. No event allocates.
+/// The layer is the one seen under the finger (drawing order). It is told first, then the layers above it, until one
+/// does not pass the touch on: see ``Layer/touchesBegan(_:)``. That one is told the rest. A finger that every layer passes
+/// on is forgotten. No event allocates.
 public final class TouchRouter {
   /// The layer whose tree is touched.
   public let root: Layer
@@ -18,10 +19,14 @@ public final class TouchRouter {
   private struct Finger {
     let number: Int
     let layer: Layer
-    /// Found when the finger came down: the layer's removal takes it out of reach.
-    let receiver: Layer
+    /// Who is told. Found when the finger came down: the layer's removal takes it out of reach.
+    var receiver: Layer
     var location: Point
+    /// No other finger has it, nor had it while fewer than 2^32 came down.
+    let serial: UInt32
   }
+
+  private var serial: UInt32 = 0
 
   /// A router for up to `capacity` fingers at once, 1...100; other numbers are held to that.
   public init(root: Layer, capacity: Int = 10) {
@@ -74,17 +79,32 @@ public final class TouchRouter {
   private func begin(_ number: Int, at point: Point) {
     if let place = index(of: number) { finish(place, .cancelled) }
     guard let layer = root.hitTest(point, order: .drawing), layer.isDescendant(of: root) else { return }
-    // The handler and the layers that were asked may have come back here with the same finger: that was later.
+    // The layers that were cancelled or asked may have come back here with the same finger: that was later.
     if index(of: number) != nil { return }
-    var above: Layer? = layer
-    while let here = above, here.touchHandler == nil { above = here.superlayer }
-    guard let receiver = above else { return }
     for place in fingers.indices where fingers[place] == nil {
-      fingers[place] = Finger(number: number, layer: layer, receiver: receiver, location: point)
-      deliver(fingers[place], .began)
+      serial &+= 1
+      let finger = Finger(number: number, layer: layer, receiver: layer, location: point, serial: serial)
+      fingers[place] = finger
+      offer(finger, at: place)
       return
     }
     ignoredFingers += 1
+  }
+
+  /// Tells the touched layer and those above it, until one takes the touch.
+  private func offer(_ finger: Finger, at place: Int) {
+    var finger = finger
+    while true {
+      let receiver = finger.receiver
+      receiver.callbacks.passesTouchOn = false
+      deliver(finger, .began)
+      // What was called may have come back here: it cancelled the finger, or ended it.
+      if !receiver.callbacks.passesTouchOn || fingers[place]?.serial != finger.serial { return }
+      guard let above = receiver.superlayer else { break }
+      finger.receiver = above
+      fingers[place]?.receiver = above
+    }
+    fingers[place] = nil
   }
 
   private func index(of number: Int) -> Int? {
@@ -99,9 +119,15 @@ public final class TouchRouter {
     deliver(finger, phase)
   }
 
-  /// The finger is a copy: it keeps layer and receiver alive while the handler runs, whatever that removes.
+  /// The finger is a copy: it keeps layer and receiver alive while they are told, whatever that removes.
   private func deliver(_ finger: Finger?, _ phase: Touch.Phase) {
-    guard let finger, let handler = finger.receiver.touchHandler else { return }
-    handler(Touch(finger: finger.number, phase: phase, location: finger.location, layer: finger.layer))
+    guard let finger else { return }
+    let touch = Touch(finger: finger.number, phase: phase, location: finger.location, layer: finger.layer)
+    switch phase {
+    case .began: finger.receiver.touchesBegan(touch)
+    case .moved: finger.receiver.touchesMoved(touch)
+    case .ended: finger.receiver.touchesEnded(touch)
+    case .cancelled: finger.receiver.touchesCancelled(touch)
+    }
   }
 }

@@ -67,7 +67,7 @@ final class MachineFile {
     var start = 0
     while start + length <= count {
       var matched = 0
-      while matched < length, buffer[start + matched] == name.byte(matched) { matched += 1 }
+      while matched < length, unsafe buffer[start + matched] == name.utf8Start[matched] { matched += 1 }
       if matched == length { return start + length }
       start += 1
     }

@@ -31,8 +31,6 @@ final class Clock: Dial {
     addSublayer(.disc(radius: scale(8), at: middle, color: Palette.red))
     addSublayer(.disc(radius: scale(2.5), at: middle, color: Palette.face))
     showMarks()
-    // The layer holds its handler, so the handler never runs without the layer.
-    touchHandler = { [unowned(unsafe) self] touch in unsafe follow(touch) }
   }
 
   func show(_ time: TimeOfDay) {
@@ -46,9 +44,9 @@ final class Clock: Dial {
     turnHands()
   }
 
-  private func follow(_ touch: Touch) {
-    if touch.phase == .ended && contains(touch.location(in: self)) { toggleMarks() }
-  }
+  override func touchesBegan(_ touch: Touch) {}
+
+  override func touchesEnded(_ touch: Touch) { if contains(touch.location(in: self)) { toggleMarks() } }
 
   private func turnHands() {
     hourHand.rotate(to: time.hourAngle(is24Hours: is24Hours))

@@ -30,7 +30,6 @@ final class Compass: Layer {
     addMarks(scale)
     addLetters(scale)
     addArrow(scale)
-    touchHandler = { [unowned(unsafe) self] touch in unsafe follow(touch) }
   }
 
   override func contains(_ point: Point) -> Bool { circle.contains(point) }
@@ -44,18 +43,26 @@ final class Compass: Layer {
     rotate(to: heading)
   }
 
-  private func follow(_ touch: Touch) {
-    // Seen from the superlayer: the compass's own coordinates turn with it.
+  override func touchesBegan(_ touch: Touch) {
+    if grip == nil { grip = Grip(finger: touch.finger, angle: direction(of: touch)) }
+  }
+
+  override func touchesMoved(_ touch: Touch) {
+    guard let held = grip, held.finger == touch.finger else { return }
+    let angle = direction(of: touch)
+    turn(to: heading + (angle - held.angle))
+    grip?.angle = angle
+  }
+
+  override func touchesEnded(_ touch: Touch) { letGo(touch) }
+  override func touchesCancelled(_ touch: Touch) { letGo(touch) }
+
+  private func letGo(_ touch: Touch) { if grip?.finger == touch.finger { grip = nil } }
+
+  /// In radians, clockwise from the right. Seen from the superlayer: the compass's own coordinates turn with it.
+  private func direction(of touch: Touch) -> Fixed {
     let from = touch.location(in: superlayer) - position
-    let angle = arctangent(y: from.dy, x: from.dx)
-    switch touch.phase {
-    case .began: if grip == nil { grip = Grip(finger: touch.finger, angle: angle) }
-    case .moved:
-      guard let held = grip, held.finger == touch.finger else { return }
-      turn(to: heading + (angle - held.angle))
-      grip?.angle = angle
-    case .ended, .cancelled: if grip?.finger == touch.finger { grip = nil }
-    }
+    return arctangent(y: from.dy, x: from.dx)
   }
 }
 

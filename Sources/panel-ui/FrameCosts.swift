@@ -1,6 +1,5 @@
 // Stage: program. Input: what each frame cost. Output: one line of JSON at the end of a run.
-import FBDevice
-import LayerRuntime
+import PanelKit
 
 /// Collects what frames cost in memory of a fixed size.
 struct FrameCosts {

@@ -1,11 +1,11 @@
 // Stage: program. Input: a replay. Output: its moments on a screen, one after the other, over and over.
-import FBDevice
-import LayerRuntime
+import PanelInstruments
+import PanelKit
 
 /// Where a replay is.
-public struct ReplayPlayer {
+struct ReplayPlayer {
   /// Milliseconds from the last moment to the first one of the next round.
-  public static var pause: Int { 1000 }
+  static var pause: Int { 1000 }
 
   private let replay: Replay
   /// The next moment.
@@ -15,31 +15,29 @@ public struct ReplayPlayer {
   /// Frames there were when this round began.
   private var framesBefore = 0
 
-  public init(_ replay: Replay) { self.replay = replay }
+  init(_ replay: Replay) { self.replay = replay }
 
   /// Whether the round is over.
-  public var isAtEnd: Bool { index == replay.moments.count }
+  var isAtEnd: Bool { index == replay.moments.count }
 
   /// When the next moment is due, in milliseconds since the start; to be asked before the round is over.
-  public var nextTime: Int64 { roundStart + Int64(replay.moments[index].time) }
+  var nextTime: Int64 { roundStart + Int64(replay.moments[index].time) }
 
   /// Shows the next moment. Does not draw.
-  @export(interface)
-  public mutating func advance(_ screen: PanelScreen) {
+  mutating func advance(_ screen: PanelScreen) {
     let moment = replay.moments[index]
     index += 1
     screen.panel.show(moment.readings)
     // Devices number their fingers from 0: those of a replay are kept apart from them.
     if let touch = moment.touch {
-      screen.touch(finger: -1 - touch.finger, phase: touch.phase, at: touch.location)
+      screen.screen.touch(finger: -1 - touch.finger, phase: touch.phase, at: touch.location)
     }
   }
 
   /// Begins again with the first moment; fingers that are down are cancelled.
   /// - Throws: nothing was drawn in this round, so nothing ever will be.
-  @export(interface)
-  public mutating func beginAgain(_ screen: PanelScreen) throws(ProgramError) {
-    screen.cancelTouches()
+  mutating func beginAgain(_ screen: PanelScreen) throws(ProgramError) {
+    screen.screen.cancelTouches()
     if screen.frames == framesBefore {
       throw .failed(
         "the replay changes nothing when it is repeated: --frames cannot be reached; let its moments differ")
@@ -53,8 +51,7 @@ public struct ReplayPlayer {
   /// - Parameters:
   ///   - frames: how many to draw, repeating the replay; `nil` for one round.
   ///   - afterFrame: called after each frame.
-  @export(interface)
-  public mutating func playAll(
+  mutating func playAll(
     _ screen: PanelScreen, frames: Int?, afterFrame: () throws(ProgramError) -> Void = {}
   ) throws(ProgramError) {
     while true {

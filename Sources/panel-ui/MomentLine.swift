@@ -1,6 +1,6 @@
 // Stage: program. Input: one line of a replay. Output: a moment, or what was expected instead.
-import FixedRaster
-import LayerRuntime
+import PanelInstruments
+import PanelKit
 
 enum MomentLine {
   typealias Bytes = ArraySlice<UInt8>

@@ -5,45 +5,44 @@
 // Keys: time=HH:MM:SS; load, memory and temperature with at most one decimal; touch=began|moved|ended|cancelled with
 // finger, x and y. What a line does not name stays as it was. Empty lines and what follows a # are ignored.
 // A file from outside: how long it, a line and the list may be is limited.
-import FixedRaster
-import LayerRuntime
+import PanelInstruments
+import PanelKit
 import SystemFiles
 
 /// What happens at one moment of a replay.
-public struct Moment: Sendable {
+struct Moment: Sendable {
   /// Milliseconds since the replay's start.
-  public var time = 0
+  var time = 0
   /// What is shown from then on.
-  public var readings = Readings()
-  public var touch: ReplayedTouch?
+  var readings = Readings()
+  var touch: ReplayedTouch?
 }
 
 /// What a finger does at one moment of a replay.
-public struct ReplayedTouch: Sendable {
-  public var phase: Touch.Phase
+struct ReplayedTouch: Sendable {
+  var phase: Touch.Phase
   /// 0…999999999.
-  public var finger: Int
+  var finger: Int
   /// In pixels of the picture, whichever way the display turns it.
-  public var location: PixelPoint
+  var location: PixelPoint
 }
 
 /// Moments that take the place of the clock, the machine and fingers.
-public struct Replay: Sendable {
+struct Replay: Sendable {
   /// The most bytes a file of moments may have, those of a line without its end, and the most moments: over a day, one a
   /// second.
-  public static var maximumBytes: Int { 8 << 20 }
-  public static var maximumLineBytes: Int { 1000 }
-  public static var maximumMoments: Int { 100_000 }
+  static var maximumBytes: Int { 8 << 20 }
+  static var maximumLineBytes: Int { 1000 }
+  static var maximumMoments: Int { 100_000 }
 
   /// At least one, at most ``maximumMoments``; times ascend.
-  public let moments: [Moment]
+  let moments: [Moment]
 
   /// - Parameters:
   ///   - bytes: the text.
   ///   - name: the file's, for messages.
   /// - Throws: a line is not understood or too long, or there are no moments, or too many.
-  @export(interface)
-  public init(_ bytes: [UInt8], name: String) throws(ProgramError) {
+  init(_ bytes: [UInt8], name: String) throws(ProgramError) {
     var moments: [Moment] = []
     var readings = Readings()
     var (line, start) = (0, 0)

@@ -1,43 +1,32 @@
 // Stage: program. Input: the command line. Output: what is wanted, or what was not understood.
-import FBDevice
-import FixedRaster
-import LayerRuntime
+import PanelKit
 import SystemFiles
 
-/// Which touchscreens to listen to.
-public enum TouchChoice: Sendable {
-  /// All there are; with a display in memory, none.
-  case automatic
-  case none
-  case device(path: String)
-}
-
 /// What the command line asks for.
-public struct Options: Sendable {
-  public enum Action: Equatable, Sendable { case run, showHelp, showVersion }
+struct Options: Sendable {
+  enum Action: Equatable, Sendable { case run, showHelp, showVersion }
 
-  public var action = Action.run
+  var action = Action.run
   /// What stood behind `--display`.
-  public var displayName = "auto"
-  public var display = DisplayChoice.automatic
+  var displayName = "auto"
+  var display = DisplayChoice.automatic
   /// How the picture, and with it touches, is turned on the display.
-  public var rotation = DisplayRotation.none
-  public var touch = TouchChoice.automatic
+  var rotation = DisplayRotation.none
+  var touch = TouchChoice.automatic
   /// The run ends after so many drawn frames.
-  public var frames: Int?
+  var frames: Int?
   /// Where the last frame is written as a PNG.
-  public var snapshot: String?
+  var snapshot: String?
   /// The file of moments that takes the place of clock and machine.
-  public var replay: String?
-  public var printsStatistics = false
-  public var redrawsFully = false
-  public var overlays: CompositorOverlays = []
+  var replay: String?
+  var printsStatistics = false
+  var redrawsFully = false
+  var overlays: CompositorOverlays = []
 
-  public init() {}
+  init() {}
 
   /// - Parameter arguments: without the program's name.
-  @export(interface)
-  public init(_ arguments: [String]) throws(ProgramError) {
+  init(_ arguments: [String]) throws(ProgramError) {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       var (name, value) = Options.split(argument)

@@ -1,0 +1,34 @@
+// Stage: the program. Timers.
+
+extension Application {
+  /// Has `handler` called once, when `delay` has passed.
+  /// - Returns: what to ``cancel(_:)`` it with.
+  @discardableResult
+  @export(interface)
+  public func after(_ delay: Duration, _ handler: @escaping () -> Void) -> EventLoop.Timer {
+    loop.addTimer(at: EventLoop.now + delay.nanoseconds) { _ in handler() }
+  }
+
+  /// Has `handler` called again and again, for the first time when `interval` has passed. Times that pass while the
+  /// program is busy are left out.
+  /// - Parameter interval: a tenth of a millisecond at least.
+  /// - Returns: what to ``cancel(_:)`` it with.
+  @discardableResult
+  @export(interface)
+  public func every(_ interval: Duration, _ handler: @escaping () -> Void) -> EventLoop.Timer {
+    loop.addTimer(at: EventLoop.now + interval.nanoseconds, repeating: interval.nanoseconds) { _ in handler() }
+  }
+
+  /// Calls a timer's handler no more, and lets go of it. Does nothing where the timer is gone.
+  public func cancel(_ timer: EventLoop.Timer) { loop.cancelTimer(timer) }
+}
+
+extension Duration {
+  /// Whole nanoseconds, held to 0...2^62: the sum with a time of ``FBDevice/EventLoop/now`` fits.
+  var nanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    if seconds < 0 { return 0 }
+    if seconds >= 1 << 32 { return 1 << 62 }
+    return max(0, seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+  }
+}

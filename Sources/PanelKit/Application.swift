@@ -1,0 +1,165 @@
+// Stage: the program. Puts display, layers, touchscreens, text console, signals and event loop together.
+import CLinux
+
+/// A program that shows layers: takes the display, the text console and the touchscreens, draws what changes, and gives
+/// all of it back at the end.
+///
+/// It belongs to the thread that makes it, as do its layers; ``handle(to:)`` and `loop.poster` are for other threads.
+///
+/// ```swift
+/// let application = try Application(root: root)
+/// application.every(.seconds(1)) { clock.showTime() }
+/// try application.run()
+/// ```
+public final class Application {
+  public let screen: Screen
+  public let loop: EventLoop
+  /// Called after each frame that was presented.
+  public var frameHandler: () -> Void = {}
+  /// Why touchscreens that were not named are not listened to; `nil` where they are.
+  public private(set) var touchRefusal: DeviceError?
+
+  private let console: Console?
+  private var devices: [InputDevice] = []
+  private var failure: DeviceError?
+  private var isDrawing = false
+
+  /// Opens a display and shows a tree of layers on it.
+  /// - Parameters:
+  ///   - root: a layer without a superlayer. One without a size gets the display's, in points.
+  ///   - display: `nil` takes what the environment variable `LAMINA_DISPLAY` names, as `DisplayChoice` reads it; without
+  ///     it the first framebuffer, else memory.
+  ///   - rotation: how the picture, and with it touches, is turned on the display.
+  ///   - scale: pixels in a point.
+  /// - Throws: the display, the console or a touchscreen that was named cannot be used.
+  @export(interface)
+  public convenience init(
+    root: Layer, display: DisplayChoice? = nil, rotation: DisplayRotation = .none, scale: Fixed = 1,
+    touch: TouchChoice = .automatic
+  ) throws(DeviceError) {
+    // First of all: threads that are started later leave the signals to this one.
+    let loop = try EventLoop()
+    try loop.endOnSignals()
+    let choice = if let display { display } else { try DisplayChoice.environment() }
+    let screen = Screen(root: root, display: try choice.open(rotation: rotation), scale: scale)
+    try self.init(screen: screen, touch: touch, loop: loop)
+  }
+
+  /// Takes the console, unless the display is in memory, and the touchscreens for a screen.
+  /// - Parameter loop: `nil` makes one, which ends on signals.
+  /// - Throws: the console or a touchscreen that was named cannot be used.
+  @export(interface)
+  public init(screen: Screen, touch: TouchChoice = .automatic, loop: EventLoop? = nil) throws(DeviceError) {
+    self.screen = screen
+    if let loop {
+      self.loop = loop
+    } else {
+      self.loop = try EventLoop()
+      try self.loop.endOnSignals()
+    }
+    console = screen.display is MemoryDisplay ? nil : try Console.take()
+    for device in try openDevices(touch) { try listen(to: device) }
+    self.loop.beforeWaiting = { [unowned(unsafe) self] in unsafe drawFrame() }
+    // Between events the frame is drawn before the loop waits; what drawing asks for has to wake it.
+    screen.compositor.onNeedsFrame = { [unowned(unsafe) self] in
+      if unsafe isDrawing { unsafe self.loop.setFrameTimer(at: EventLoop.now + Self.frameInterval) }
+    }
+  }
+
+  deinit {
+    end()
+    loop.beforeWaiting = {}
+    screen.compositor.onNeedsFrame = nil
+  }
+
+  // MARK: Running
+
+  /// Nanoseconds until a frame that the drawing of the one before asked for: 60 a second.
+  private static var frameInterval: Int64 { 16_666_667 }
+
+  /// Shows the layers and calls handlers until ``stop()``, or SIGINT, SIGTERM or SIGHUP; then gives back the console and
+  /// the touchscreens. Is called once.
+  /// - Throws: the display refused a frame.
+  @discardableResult
+  @export(interface)
+  public func run() throws(DeviceError) -> EventLoop.End {
+    let end = loop.run()
+    self.end()
+    if let failure { throw failure }
+    return end
+  }
+
+  /// Has ``run()`` return once the events at hand are handled.
+  public func stop() { loop.stop() }
+
+  /// Draws what changed, without waiting for the events at hand to be handled.
+  /// - Returns: whether anything had changed.
+  @discardableResult
+  @export(interface)
+  public func drawFrame() -> Bool {
+    if isDrawing || failure != nil { return false }
+    isDrawing = true
+    defer { isDrawing = false }
+    do throws(DeviceError) {
+      if try !screen.drawFrame() { return false }
+    } catch {
+      failure = error
+      loop.stop()
+      return false
+    }
+    frameHandler()
+    return true
+  }
+
+  /// Gives back what the program has taken, but for the display.
+  private func end() {
+    while let device = devices.last { close(device) }
+    console?.release()
+  }
+
+  // MARK: Other threads
+
+  /// A handle by which other threads have work done with a layer, or with another object of this thread.
+  public func handle<Object: AnyObject>(to object: Object) -> LoopHandle<Object> { loop.handle(to: object) }
+
+  // MARK: Touchscreens
+
+  private func openDevices(_ choice: TouchChoice) throws(DeviceError) -> [InputDevice] {
+    let memory = screen.display.memory
+    let (width, height, rotation) = (memory.width, memory.height, memory.rotation)
+    switch choice {
+    case .none: return []
+    case .device(let path): return [try InputDevice(path: path, width: width, height: height, rotation: rotation)]
+    case .automatic:
+      if screen.display is MemoryDisplay { return [] }
+      // A panel without a touchscreen is a panel still.
+      do throws(DeviceError) { return try InputDevice.findAll(width: width, height: height, rotation: rotation) } catch
+      {
+        touchRefusal = error
+        return []
+      }
+    }
+  }
+
+  /// Has what fingers do on a device touch the layers, until it is gone or the program ends, which closes it.
+  /// - Throws: it is closed, or listened to already.
+  public func listen(to device: InputDevice) throws(DeviceError) {
+    try loop.watch(device.fileDescriptor) { [unowned(unsafe) self] _ in unsafe read(device) }
+    devices.append(device)
+  }
+
+  private func read(_ device: InputDevice) {
+    let isThere = device.read { samples in
+      for index in samples.indices { screen.touch(samples[index]) }
+    }
+    if !isThere { close(device) }
+  }
+
+  private func close(_ device: InputDevice) {
+    devices.removeAll { $0 === device }
+    loop.unwatch(device.fileDescriptor)
+    device.close { samples in
+      for index in samples.indices { screen.touch(samples[index]) }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+// Stage: the program's screen. Input: layers, and what fingers do on the display. Output: frames, and touches of layers.
+
+/// A display that shows a tree of layers and takes touches for them. Belongs to the thread that runs the loop; an
+/// ``Application`` draws its frames.
+public final class Screen {
+  public let display: any Display
+  public let compositor: Compositor
+  /// Whether every frame draws the whole display, to be compared with drawing the damage alone.
+  public var redrawsFully = false
+  /// Frames presented so far.
+  public private(set) var frames = 0
+  /// How long the last frame took, in nanoseconds from its commit to the end of its present.
+  public private(set) var frameTime: Int64 = 0
+
+  private let router: TouchRouter
+
+  /// - Parameters:
+  ///   - root: a layer without a superlayer. One without a size gets the display's as its ``LayerRuntime/Layer/frame``.
+  ///   - scale: pixels in a point.
+  @export(interface)
+  public init(root: Layer, display: any Display, scale: Fixed = 1) {
+    let memory = display.memory
+    self.display = display
+    compositor = Compositor(root: root, width: memory.width, height: memory.height, scale: scale)
+    router = TouchRouter(root: root)
+    if root.bounds.isEmpty { root.frame = bounds }
+  }
+
+  /// The layer shown.
+  public var root: Layer { compositor.root }
+
+  /// The display in points.
+  public var bounds: Rect {
+    let memory = display.memory
+    let corner = compositor.point(at: PixelPoint(x: Fixed(memory.width), y: Fixed(memory.height)))
+    return Rect(x: 0, y: 0, width: corner.x, height: corner.y)
+  }
+
+  // MARK: Frames
+
+  /// Draws and presents what changed.
+  /// - Returns: whether anything had changed.
+  /// - Throws: the display is gone or refuses.
+  @discardableResult
+  @export(interface)
+  public func drawFrame() throws(DeviceError) -> Bool {
+    if !compositor.needsFrame { return false }
+    let start = EventLoop.now
+    if redrawsFully { compositor.invalidate() }
+    if !compositor.drawFrame(into: display.memory) { return false }
+    let damage = compositor.damagedRects
+    try display.present(damage.span)
+    frames += 1
+    frameTime = EventLoop.now - start
+    return true
+  }
+
+  /// Writes the picture to a PNG file. Not by reading the display, which may be slow or wrong: it is drawn once more,
+  /// without `CompositorOverlays.damage`, which would tint all of it. However the display turns the picture, the file
+  /// holds it upright.
+  /// - Throws: there is not enough memory, or the file cannot be written.
+  @export(interface)
+  public func writeSnapshot(to path: String) throws(DeviceError) {
+    let memory = display.memory.unrotated
+    let copy = try MemoryDisplay(
+      width: memory.width, height: memory.height, layout: memory.layout, rotation: display.memory.rotation)
+    let wanted = compositor.overlays
+    compositor.overlays.remove(.damage)
+    compositor.invalidate()
+    compositor.drawFrame(into: copy.memory)
+    compositor.overlays = wanted
+    try copy.writeSnapshot(to: path)
+    copy.close()
+  }
+
+  // MARK: Touches
+
+  /// Takes what an input device tells of a finger.
+  @export(interface)
+  public func touch(_ sample: TouchSample) {
+    touch(finger: Int(sample.finger), phase: Touch.Phase(sample.phase), at: sample.position)
+  }
+
+  /// Takes what a finger did at a place on the display, in pixels of the picture.
+  @export(interface)
+  public func touch(finger: Int, phase: Touch.Phase, at pixel: PixelPoint) {
+    router.handle(finger: finger, phase: phase, at: pixel)
+  }
+
+  /// Cancels the touches of all fingers that are down.
+  public func cancelTouches() { router.cancelAll() }
+}
+
+extension Touch.Phase {
+  /// What layers are told of what an input device tells.
+  public init(_ phase: TouchSample.Phase) {
+    self =
+      switch phase {
+      case .began: .began
+      case .moved: .moved
+      case .ended: .ended
+      case .cancelled: .cancelled
+      }
+  }
+}

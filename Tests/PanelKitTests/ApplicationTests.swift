@@ -1,0 +1,266 @@
+import CEvdev
+import CLinux
+import Foundation
+import Testing
+
+@testable import FBDevice
+@testable import PanelKit
+
+/// A pipe that is closed with its last reference.
+final class Pipe {
+  let reading: Int32
+  private(set) var writing: Int32
+
+  init() {
+    var ends: [Int32] = [0, 0]
+    _ = unsafe pipe(&ends)
+    (reading, writing) = (ends[0], ends[1])
+  }
+
+  func put(_ text: String) { put(Array(text.utf8)) }
+  func put(_ bytes: [UInt8]) { #expect(unsafe write(writing, bytes, bytes.count) == bytes.count) }
+
+  func closeWriting() {
+    if writing >= 0 { close(writing) }
+    writing = -1
+  }
+
+  deinit {
+    close(reading)
+    closeWriting()
+  }
+}
+
+/// A single-touch screen that plays back events, each with a byte in a pipe.
+private final class Playback: EventSource {
+  private var events: [(Int32, Int32, Int32)] = []
+  private let pipe: Pipe
+  private(set) var closes = 0
+  var isGone = false
+
+  init(_ pipe: Pipe) { self.pipe = pipe }
+
+  func press(_ x: Int32, _ y: Int32) { add([(EV_ABS, ABS_X, x), (EV_ABS, ABS_Y, y), (EV_KEY, BTN_TOUCH, 1)]) }
+  func release() { add([(EV_KEY, BTN_TOUCH, 0)]) }
+
+  func add(_ events: [(Int32, Int32, Int32)]) {
+    self.events += events + [(EV_SYN, SYN_REPORT, 0)]
+    pipe.put("x")
+  }
+
+  func next(sync: Bool, into event: inout RawEvent) -> ReadStatus {
+    if isGone { return .gone }
+    if events.isEmpty {
+      var byte: UInt8 = 0
+      _ = unsafe read(pipe.reading, &byte, 1)
+      return .nothing
+    }
+    let (type, code, value) = events.removeFirst()
+    event = RawEvent(type: UInt16(type), code: UInt16(code), value: value, time: 1)
+    return .event
+  }
+
+  func close() { closes += 1 }
+}
+
+/// Says what it is told, and asks for a frame each time.
+private final class Button: Layer {
+  var heard: [String] = []
+  private func hear(_ touch: Touch) {
+    let place = touch.location(in: self)
+    heard.append("\(touch.phase) \(place.x.rounded),\(place.y.rounded)")
+    backgroundColor = Color(argb: 0xFF00_0000 + UInt32(heard.count))
+  }
+  override func touchesBegan(_ touch: Touch) { hear(touch) }
+  override func touchesMoved(_ touch: Touch) { hear(touch) }
+  override func touchesEnded(_ touch: Touch) { hear(touch) }
+  override func touchesCancelled(_ touch: Touch) { hear(touch) }
+}
+
+/// A program of 100 × 50 points with a button at (50, 10), on a display with two pixels in a point.
+private struct Program {
+  let root = Layer()
+  let button = Button()
+  let application: Application
+
+  init(_ loop: EventLoop? = nil) throws {
+    (button.frame, button.backgroundColor) = (Rect(x: 50, y: 10, width: 20, height: 20), .black)
+    root.addSublayer(button)
+    let display = try MemoryDisplay(width: 200, height: 100, layout: .xrgb8888)
+    // Without one that ends on signals, which are the test process's.
+    application = try Application(screen: Screen(root: root, display: display, scale: 2), loop: loop ?? EventLoop())
+    application.after(.seconds(10)) { [unowned application] in
+      Issue.record("the program does not end")
+      application.stop()
+    }
+  }
+
+  func device(_ playback: Playback, _ pipe: Pipe) -> InputDevice {
+    let axes = TouchAxes(x: 0...199, y: 0...99, width: 200, height: 100)
+    return InputDevice(
+      path: "/dev/input/event0", name: "mock", fileDescriptor: pipe.reading, source: playback,
+      tracker: ContactTracker(kind: .single(button: UInt16(BTN_TOUCH)), axes: axes))
+  }
+}
+
+@Suite struct ApplicationTests {
+  @Test("D27 a root without a size gets the display's, in points; one that has a size keeps it")
+  func rootSize() throws {
+    let program = try Program()
+    #expect(program.root.frame == Rect(x: 0, y: 0, width: 100, height: 50))
+    #expect(program.application.screen.bounds == program.root.frame)
+    let root = Layer()
+    root.frame = Rect(x: 1, y: 2, width: 3, height: 4)
+    let display = try MemoryDisplay(width: 8, height: 8, layout: .rgb565)
+    #expect(Screen(root: root, display: display).root.frame == Rect(x: 1, y: 2, width: 3, height: 4))
+  }
+
+  @Test("D27 what events change is drawn once before the loop waits; without changes there is no frame and no wake-up")
+  func frames() throws {
+    let program = try Program()
+    let application = program.application
+    var frames: [Int] = []
+    application.frameHandler = { [unowned application] in
+      frames.append(application.screen.frames)
+      if frames.count < 2 { return }
+      application.after(.milliseconds(20)) { application.after(.milliseconds(20)) { application.stop() } }
+    }
+    for _ in 0..<2 { application.after(.zero) { program.button.position.x += 1 } }
+    #expect(try application.run() == .stopped)
+    #expect(frames == [1, 2] && application.loop.wakeups == 3)
+    #expect(application.screen.display.counts.frames == 2)
+  }
+
+  @Test("D27 a layer that asks for another frame while it is drawn gets it soon")
+  func framesAskedForInFrames() throws {
+    final class Restless: Layer {
+      var draws = 0
+      override func draw(in context: DrawingContext) {
+        draws += 1
+        context.setFillColor(Color(argb: 0xFF00_0000 + UInt32(draws)))
+        context.fill(bounds)
+        if draws < 4 { setNeedsDisplay() }
+      }
+    }
+    let program = try Program()
+    let layer = Restless()
+    layer.frame = Rect(x: 0, y: 0, width: 10, height: 10)
+    layer.setNeedsDisplay()
+    program.root.addSublayer(layer)
+    let application = program.application
+    application.frameHandler = { [unowned application] in
+      if layer.draws == 4 { application.after(.milliseconds(50)) { application.stop() } }
+    }
+    try application.run()
+    #expect(layer.draws == 4 && application.screen.frames == 4)
+  }
+
+  @Test("D27 timers: once, again and again, and not any more")
+  func timers() throws {
+    let application = try Program().application
+    var calls: [String] = []
+    application.after(.milliseconds(5)) { calls.append("after") }
+    let cancelled = application.every(.milliseconds(1)) { calls.append("cancelled") }
+    application.cancel(cancelled)
+    application.every(.milliseconds(20)) {
+      calls.append("every")
+      if calls.count == 4 { application.stop() }
+    }
+    try application.run()
+    #expect(calls == ["after", "every", "every", "every"])
+    #expect(Duration.seconds(-1).nanoseconds == 0 && Duration.seconds(Int64.max).nanoseconds == 1 << 62)
+    #expect(Duration(secondsComponent: 3, attosecondsComponent: 4_999_999_999).nanoseconds == 3_000_000_004)
+  }
+
+  @Test(
+    "L91 D22 what a finger does on a device is told to the layer in points, and drawn; a device that goes is closed")
+  func touches() throws {
+    let (program, pipe) = (try Program(), Pipe())
+    let application = program.application
+    let playback = Playback(pipe)
+    try application.listen(to: program.device(playback, pipe))
+    // 120 pixels to the right is 60 points: 10 in the button. Each frame is followed by the next step.
+    var steps: [() -> Void] = [
+      { playback.press(120, 40) }, { playback.add([(EV_ABS, ABS_X, 130)]) }, { playback.release() },
+      { playback.press(102, 40) },
+      {
+        playback.isGone = true
+        pipe.put("x")
+      }, { application.stop() },
+    ]
+    application.frameHandler = { steps.removeFirst()() }
+    try application.run()
+    #expect(program.button.heard == ["began 10,10", "moved 15,10", "ended 15,10", "began 1,10", "cancelled 1,10"])
+    #expect(application.screen.frames == 6 && playback.closes == 1)
+  }
+
+  @Test("D22 at the program's end touches are cancelled, and the device is closed and not listened to")
+  func end() throws {
+    let (program, pipe) = (try Program(), Pipe())
+    let playback = Playback(pipe)
+    let application = program.application
+    try application.listen(to: program.device(playback, pipe))
+    application.after(.milliseconds(1)) { playback.press(120, 40) }
+    application.frameHandler = { [unowned application] in if application.screen.frames == 2 { application.stop() } }
+    try application.run()
+    #expect(program.button.heard == ["began 10,10", "cancelled 10,10"] && playback.closes == 1)
+    try application.loop.watch(pipe.reading) { _ in }
+    application.loop.unwatch(pipe.reading)
+  }
+
+  @Test("D27 an application that is gone has left its loop and its layers to themselves")
+  func gone() throws {
+    let (loop, pipe) = (try EventLoop(), Pipe())
+    let playback = Playback(pipe)
+    var program: Program? = try Program(loop)
+    let root = try #require(program?.root)
+    try program?.application.listen(to: try #require(program?.device(playback, pipe)))
+    let compositor = try #require(program?.application.screen.compositor)
+    program = nil
+    #expect(playback.closes == 1 && compositor.onNeedsFrame == nil)
+    root.backgroundColor = .white
+    loop.stop()
+    #expect(loop.run() == .stopped)
+  }
+
+  @Test("D27 SIGTERM ends the program as stop() does, when it has the signals")
+  func signal() throws {
+    // Held back from the process while the loop is there, and taken by it.
+    let display = try MemoryDisplay(width: 8, height: 8, layout: .xrgb8888)
+    let application = try Application(screen: Screen(root: Layer(), display: display))
+    application.after(.milliseconds(1)) { pthread_kill(pthread_self(), SIGTERM) }
+    #expect(try application.run() == .signal(SIGTERM))
+  }
+
+  @Test("D27 another thread has a layer changed by its handle, and sees no layer itself")
+  func otherThread() throws {
+    let program = try Program()
+    let application = program.application
+    let handle = application.handle(to: program.button)
+    let ending = application.handle(to: application)
+    Thread.detachNewThread {
+      handle.post { $0.opacity = 0.5 }
+      ending.post { $0.stop() }
+    }
+    try application.run()
+    #expect(program.button.opacity == 0.5)
+  }
+
+  @Test("D03 a snapshot is the picture; a display that the environment names is used")
+  func snapshot() throws {
+    let program = try Program()
+    program.root.backgroundColor = .white
+    #expect(program.application.drawFrame() && !program.application.drawFrame())
+    let path = NSTemporaryDirectory() + "kit-\(UInt32.random(in: 0 ... .max)).png"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try program.application.screen.writeSnapshot(to: path)
+    let display = try #require(program.application.screen.display as? MemoryDisplay)
+    #expect(try Array(Data(contentsOf: URL(fileURLWithPath: path))) == display.snapshot())
+    guard case .automatic = try DisplayChoice.environment() else { Issue.record("LAMINA_DISPLAY is set"); return }
+  }
+
+  @Test("L91 every phase of a device's touch is the layer's of the same name")
+  func phases() {
+    for phase in TouchSample.Phase.allCases { #expect("\(Touch.Phase(phase))" == "\(phase)") }
+  }
+}
