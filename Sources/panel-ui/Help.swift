@@ -12,6 +12,8 @@ let helpText = """
     --display fb:DRIVER          the framebuffer of a driver, such as fb:simple
     --display memory:WxH:FORMAT  memory; FORMAT is xrgb8888 or rgb565
     --rotate 0|90|180|270        turn the picture clockwise on the display, and touches with it (default 0)
+    --dither auto|on|off         dither displays of fewer than 8 bits a colour, such as 565 and 1-bit ones: while a gradient
+                                 layer is shown (default), always, or never
     --touch auto|none|PATH       all touchscreens (default; none with memory), none, or the one at PATH
     --frames N                   end after N drawn frames
     --snapshot FILE.png          at the end, write the last frame to FILE.png

@@ -12,6 +12,7 @@ struct Options: Sendable {
   var display = DisplayChoice.automatic
   /// How the picture, and with it touches, is turned on the display.
   var rotation = DisplayRotation.none
+  var dithering = Dithering.automatic
   var touch = TouchChoice.automatic
   /// The run ends after so many drawn frames.
   var frames: Int?
@@ -80,6 +81,7 @@ struct Options: Sendable {
       displayName = value
     case .touch: touch = try Options.touch(value)
     case .rotate: rotation = try Options.rotation(value)
+    case .dither: dithering = try Options.dithering(value)
     case .frames:
       guard let number = parseNumber(value.utf8), number > 0 else {
         throw .usage("--frames " + printable(value) + ": expected a number from 1 to 999999999")
@@ -113,6 +115,13 @@ struct Options: Sendable {
     return result
   }
 
+  private static func dithering(_ value: String) throws(ProgramError) -> Dithering {
+    let names: InlineArray<3, StaticString> = ["auto", "on", "off"]
+    let choices: InlineArray<3, Dithering> = [.automatic, .always, .never]
+    for index in names.indices where names[index].isEqual(to: value.utf8) { return choices[index] }
+    throw .usage("--dither " + printable(value) + ": expected auto, on or off")
+  }
+
   private static func rotation(_ value: String) throws(ProgramError) -> DisplayRotation {
     let names: InlineArray<4, StaticString> = ["0", "90", "180", "270"]
     let rotations: InlineArray<4, DisplayRotation> = [.none, .clockwise90, .clockwise180, .clockwise270]
@@ -123,15 +132,15 @@ struct Options: Sendable {
 
 /// The options' names.
 private enum Option {
-  case display, rotate, touch, frames, snapshot, replay, stats, full, overlay, version, help
+  case display, rotate, dither, touch, frames, snapshot, replay, stats, full, overlay, version, help
 
   init?(_ name: String) {
-    let names: InlineArray<11, StaticString> = [
-      "--display", "--rotate", "--touch", "--frames", "--snapshot", "--replay", "--stats", "--full", "--overlay",
-      "--version", "--help",
+    let names: InlineArray<12, StaticString> = [
+      "--display", "--rotate", "--dither", "--touch", "--frames", "--snapshot", "--replay", "--stats", "--full",
+      "--overlay", "--version", "--help",
     ]
-    let options: InlineArray<11, Option> = [
-      .display, .rotate, .touch, .frames, .snapshot, .replay, .stats, .full, .overlay, .version, .help,
+    let options: InlineArray<12, Option> = [
+      .display, .rotate, .dither, .touch, .frames, .snapshot, .replay, .stats, .full, .overlay, .version, .help,
     ]
     for index in names.indices where names[index].isEqual(to: name.utf8) {
       self = options[index]
@@ -152,6 +161,7 @@ private enum Option {
     switch self {
     case .display: "auto, fb:PATH, fb:DRIVER or memory:WxH:FORMAT"
     case .rotate: "0, 90, 180 or 270"
+    case .dither: "auto, on or off"
     case .touch: "auto, none or a path"
     case .frames: "a number of frames"
     case .snapshot: "the name of a PNG file"

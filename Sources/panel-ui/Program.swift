@@ -32,6 +32,7 @@ private func run(_ options: Options, _ start: Int64) throws(ProgramError) {
   let images = PanelImages { Files.writeError("panel-ui: a picture is left out: " + $0.message + "\n") }
   let screen = PanelScreen(display: display, images: images, redrawsFully: options.redrawsFully)
   screen.screen.compositor.overlays = options.overlays
+  screen.screen.compositor.dithering = options.dithering
   let report = Report(isOn: options.printsStatistics, start: start)
   var wakeups: Int64 = 0
   if let replay, display is MemoryDisplay {

@@ -79,15 +79,29 @@ import Testing
   }
 
   @Test(
+    "D02 every layout that can be stored in whole bytes is drawn in, wherever its alpha lies",
+    arguments: [
+      (32, (16, 8), (8, 8), (0, 8), (24, 8), .xrgb8888), (32, (0, 8), (8, 8), (16, 8), (24, 8), .xbgr8888),
+      (32, (24, 8), (16, 8), (8, 8), (0, 8), .rgbx8888), (32, (8, 8), (16, 8), (24, 8), (0, 0), .bgrx8888),
+      (24, (16, 8), (8, 8), (0, 8), (0, 0), .rgb888), (24, (0, 8), (8, 8), (16, 8), (0, 0), .bgr888),
+      (16, (11, 5), (5, 6), (0, 5), (0, 0), .rgb565), (16, (0, 5), (5, 6), (11, 5), (0, 0), .bgr565),
+      (8, (5, 3), (2, 3), (0, 2), (0, 0), .rgb332), (8, (0, 8), (0, 8), (0, 8), (0, 0), .gray8),
+    ] as [(UInt32, (UInt32, UInt32), (UInt32, UInt32), (UInt32, UInt32), (UInt32, UInt32), PixelLayout)])
+  func storedLayout(
+    _ bits: UInt32, _ red: (UInt32, UInt32), _ green: (UInt32, UInt32), _ blue: (UInt32, UInt32),
+    _ alpha: (UInt32, UInt32), _ layout: PixelLayout
+  ) throws {
+    let kernel = MockKernel()
+    kernel.addFramebuffer { $0.setBits(bits, red: red, green: green, blue: blue, alpha: alpha) }
+    #expect(try FramebufferDisplay(path: "/dev/fb0", system: kernel).memory.layout == layout)
+  }
+
+  @Test(
     "D01 D02 (described, not drawn) an unknown layout is an error that prints it",
     arguments: [
-      (32, (0, 8), (8, 8), (16, 8), (0, 0), "32 bits, red 0/8, green 8/8, blue 16/8, alpha 0/0"),
-      (32, (24, 8), (16, 8), (8, 8), (0, 0), "32 bits, red 24/8, green 16/8, blue 8/8, alpha 0/0"),
-      (32, (8, 8), (16, 8), (24, 8), (0, 8), "32 bits, red 8/8, green 16/8, blue 24/8, alpha 0/8"),
-      (24, (16, 8), (8, 8), (0, 8), (0, 0), "24 bits, red 16/8, green 8/8, blue 0/8, alpha 0/0"),
-      (24, (0, 8), (8, 8), (16, 8), (0, 0), "24 bits, red 0/8, green 8/8, blue 16/8, alpha 0/0"),
-      (16, (0, 5), (5, 6), (11, 5), (0, 0), "16 bits, red 0/5, green 5/6, blue 11/5, alpha 0/0"),
-      (8, (0, 8), (0, 8), (0, 8), (0, 0), "8 bits, red 0/8, green 0/8, blue 0/8, alpha 0/0"),
+      (32, (0, 8), (16, 8), (8, 8), (0, 0), "32 bits, red 0/8, green 16/8, blue 8/8, alpha 0/0"),
+      (24, (8, 8), (16, 8), (0, 8), (0, 0), "24 bits, red 8/8, green 16/8, blue 0/8, alpha 0/0"),
+      (16, (10, 5), (5, 5), (0, 5), (15, 1), "16 bits, red 10/5, green 5/5, blue 0/5, alpha 15/1"),
       (1, (0, 1), (0, 1), (0, 1), (0, 0), "1 bits, red 0/1, green 0/1, blue 0/1, alpha 0/0"),
       (32, (4_000_000_000, 4_000_000_000), (8, 8), (0, 8), (0, 0), "red 4000000000/4000000000"),
     ] as [(UInt32, (UInt32, UInt32), (UInt32, UInt32), (UInt32, UInt32), (UInt32, UInt32), String)])
@@ -99,7 +113,7 @@ import Testing
     kernel.addFramebuffer { $0.setBits(bits, red: red, green: green, blue: blue, alpha: alpha) }
     let text = message { () throws(DeviceError) in _ = try FramebufferDisplay(path: "/dev/fb0", system: kernel) }
     #expect(text?.contains(expected) == true)
-    #expect(text?.contains("/dev/fb0") == true && text?.contains("XRGB8888 or RGB565") == true)
+    #expect(text?.contains("/dev/fb0") == true && text?.contains("XRGB8888, RGB888 or RGB565") == true)
     #expect(text.map(isOneLine) == true)
     #expect(kernel.closed == ["/dev/fb0"] && kernel.mapped.isEmpty)
   }

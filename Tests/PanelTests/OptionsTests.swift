@@ -1,5 +1,6 @@
 import FBDevice
 import FixedRaster
+import LayerRuntime
 import Testing
 
 @testable import panel_ui
@@ -22,7 +23,7 @@ struct OptionsTests {
     guard case .automatic = options.touch else { Issue.record("touch"); return }
     #expect(options.frames == nil && options.snapshot == nil && options.replay == nil)
     #expect(!options.printsStatistics && !options.redrawsFully && options.overlays.isEmpty)
-    #expect(options.rotation == .none)
+    #expect(options.rotation == .none && options.dithering == .automatic)
   }
 
   @Test("P01 every option is understood, with its value behind a space or a sign")
@@ -46,6 +47,9 @@ struct OptionsTests {
     for (text, rotation) in zip(["0", "90", "180", "270"], everyRotation) {
       #expect(try Options(["--rotate", text]).rotation == rotation)
     }
+    for (text, dithering) in zip(["auto", "on", "off"], [Dithering.automatic, .always, .never]) {
+      #expect(try Options(["--dither", text]).dithering == dithering)
+    }
     guard case .none = try Options(["--touch", "none"]).touch else { Issue.record("none"); return }
     #expect(try Options(["--help", "--version"]).action == .showHelp)
     #expect(try Options(["--version", "--help"]).action == .showVersion)
@@ -62,6 +66,8 @@ struct OptionsTests {
       (["--display", "window"], "window"),
       (["--display", "memory:800x480:xrgb9999"], "memory:800x480:xrgb9999"),
       (["--display", "fb:"], "fb:"),
+      (["--dither"], "the option --dither needs auto, on or off"),
+      (["--dither", "yes"], "--dither yes: expected auto, on or off"),
       (["--rotate"], "the option --rotate needs 0, 90, 180 or 270"),
       (["--rotate", "45"], "--rotate 45: expected 0, 90, 180 or 270"),
       (["--rotate", "-90"], "--rotate -90: expected 0, 90, 180 or 270"),

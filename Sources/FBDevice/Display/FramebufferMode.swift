@@ -65,7 +65,8 @@ struct FramebufferMode {
     let layout = PixelLayout(
       bitsPerPixel: UInt8(variable.bits_per_pixel), red: BitField(variable.red), green: BitField(variable.green),
       blue: BitField(variable.blue), alpha: BitField(variable.transp))
-    for known in [PixelLayout.xrgb8888, .rgb565] where layout.hasColours(of: known) { return known }
+    // Pixels of 1 bit have their leftmost in the lowest bit here, and are stored the other way round.
+    if layout.isSupported && layout.bitsPerPixel >= 8 { return layout.withoutAlpha }
     throw unusable(path, "its pixel layout cannot be drawn in:", variable, fixed)
   }
 
@@ -75,7 +76,7 @@ struct FramebufferMode {
 
   private static func unusable(
     _ path: String, _ reason: StaticString, _ variable: fb_var_screeninfo, _ fixed: fb_fix_screeninfo,
-    remedy: StaticString = "set the driver to XRGB8888 or RGB565"
+    remedy: StaticString = "set the driver to XRGB8888, RGB888 or RGB565"
   ) -> DeviceError {
     var text = TextBuilder()
     text.append(reason)
@@ -125,8 +126,10 @@ extension BitField {
 }
 
 extension PixelLayout {
-  /// True where the pixels' size and the three colours' bits are the same; alpha may differ.
-  func hasColours(of other: PixelLayout) -> Bool {
-    bitsPerPixel == other.bitsPerPixel && red == other.red && green == other.green && blue == other.blue
+  /// The same colours; alpha is stored as ones wherever it lies.
+  fileprivate var withoutAlpha: PixelLayout {
+    var layout = self
+    layout.alpha = BitField(offset: 0, length: 0)
+    return layout
   }
 }
