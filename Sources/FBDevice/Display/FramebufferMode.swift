@@ -36,7 +36,7 @@ struct FramebufferMode {
     let rowBytes = UInt64(fixed.line_length)
     let row = UInt64(variable.xoffset) * UInt64(bytes)
     let rowEnd = row + UInt64(width * bytes)
-    guard rowEnd <= rowBytes, bytesPerRow % bytes == 0 else {
+    guard rowEnd <= rowBytes, bytes == 3 || bytesPerRow % bytes == 0 else {
       throw Self.unusable(path, "its rows are shorter than its width:", variable, fixed)
     }
     let end = (UInt64(variable.yoffset) + UInt64(height) - 1) * rowBytes + rowEnd
