@@ -250,14 +250,6 @@ struct Drawing {
   }
 }
 
-extension Canvas {
-  /// The device pixels of what is drawn into.
-  fileprivate var extent: PixelRect {
-    PixelRect(
-      minX: originX, minY: originY, maxX: originX + Int32(surface.width), maxY: originY + Int32(surface.height))
-  }
-}
-
 /// What a canvas draws: premultiplied, 0xAARRGGBB.
 enum ARGB8888: PixelFormat {
   static var layout: PixelLayout { .argb8888 }
