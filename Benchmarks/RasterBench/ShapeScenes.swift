@@ -3,7 +3,7 @@ import FixedRaster
 /// How one shape of a scene is drawn.
 struct ShapeStyle {
   let color: Color
-  /// A fill if there is none.
+  /// `nil` for a fill.
   var stroke: StrokeStyle?
   /// Where the shape lies, if that is known without looking at it.
   var bounds: PixelRect?

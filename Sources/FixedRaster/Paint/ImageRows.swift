@@ -163,7 +163,7 @@ private func wholeBlocks<T: Texels>(
 func copyOpaquePixels(_ row: UnsafeMutableRawPointer, _ from: UnsafeRawPointer, _ count: Int) {
   let opaque = Pixels8(repeating: 0xFF00_0000)
   var i = 0
-  // Four blocks a turn: on arm64 16 loads and stores of pairs, 8 orr and 4 instructions more are 32 pixels.
+  // Four blocks a turn, so that counting and branching weigh little.
   while i &+ 32 <= count {
     let (source, place) = unsafe (from + i &* 4, row + i &* 4)
     let first = unsafe source.loadUnaligned(as: Pixels8.self)
