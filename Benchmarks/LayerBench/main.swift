@@ -8,33 +8,37 @@ import Measuring
 // Trees of layers, from the change of a property to the last pixel stored. Prints CSV without a header:
 // name,format,scene,median_us,min_us,frames,allocations_per_frame.
 
-let options = Options(program: "layer-bench", arguments: processArguments())
-let display = makeDisplay(width: LayerScene.width, height: LayerScene.height, is565: options.is565)
-var bench = Bench(options: options)
-let scenes: [(StaticString, (StaticString) -> LayerScene)] = [
-  ("S12-layers", LayerScene.panel), ("S12p-layers", LayerScene.panel),
-  ("still-10", { .still($0, count: 10) }), ("still-1000", { .still($0, count: 1000) }),
-  ("still-10000", { .still($0, count: 10000) }), ("strewn-1000", { .still($0, count: 1000, isStrewn: true) }),
-  ("strewn-10000", { .still($0, count: 10000, isStrewn: true) }), ("scroll-1000", { .list($0, count: 1000) }),
-  ("shadow-resize", LayerScene.shadow),
-  ("chart-600", { .chart($0) }), ("chart-600-glass", { .chart($0, hasGlass: true) }),
-]
-for (name, make) in scenes where options.wants(name) {
-  let scene = make(name)
-  let compositor = Compositor(
-    root: scene.root, width: LayerScene.width, height: LayerScene.height,
-    capacities: CompositorCapacities(layers: scene.capacity, threads: options.threads))
-  let isFull = name.description == "S12-layers"
-  compositor.drawFrame(into: display)
-  if options.dump != nil {
-    dump(display, name, options)
-    continue
-  }
-  var frame = 0
-  bench.measure(name) {
-    frame += 1
-    scene.advance(to: frame)
-    if isFull { compositor.invalidate() }
+/// Measures, or dumps, what the options ask for. Not at top level, where a board's compiler takes variables for shared.
+func run(_ options: Options) {
+  let display = makeDisplay(width: LayerScene.width, height: LayerScene.height, is565: options.is565)
+  var bench = Bench(options: options)
+  let scenes: [(StaticString, (StaticString) -> LayerScene)] = [
+    ("S12-layers", LayerScene.panel), ("S12p-layers", LayerScene.panel),
+    ("still-10", { .still($0, count: 10) }), ("still-1000", { .still($0, count: 1000) }),
+    ("still-10000", { .still($0, count: 10000) }), ("strewn-1000", { .still($0, count: 1000, isStrewn: true) }),
+    ("strewn-10000", { .still($0, count: 10000, isStrewn: true) }), ("scroll-1000", { .list($0, count: 1000) }),
+    ("shadow-resize", LayerScene.shadow),
+    ("chart-600", { .chart($0) }), ("chart-600-glass", { .chart($0, hasGlass: true) }),
+  ]
+  for (name, make) in scenes where options.wants(name) {
+    let scene = make(name)
+    let compositor = Compositor(
+      root: scene.root, width: LayerScene.width, height: LayerScene.height,
+      capacities: CompositorCapacities(layers: scene.capacity, threads: options.threads))
+    let isFull = name.description == "S12-layers"
     compositor.drawFrame(into: display)
+    if options.dump != nil {
+      dump(display, name, options)
+      continue
+    }
+    var frame = 0
+    bench.measure(name) {
+      frame += 1
+      scene.advance(to: frame)
+      if isFull { compositor.invalidate() }
+      compositor.drawFrame(into: display)
+    }
   }
 }
+
+run(Options(program: "layer-bench", arguments: processArguments()))
