@@ -1,4 +1,4 @@
-// Stage: display. The contexts that layers draw their contents with: one, and one more for each drawing that begins while
+// Stage: contents. The contexts that layers draw their contents with: one, and one more for each drawing that begins while
 // another is going on.
 
 /// A canvas that goes from context to context: only the one that is in use has it.

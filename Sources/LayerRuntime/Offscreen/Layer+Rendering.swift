@@ -1,4 +1,4 @@
-// Stage: display. Input: a layer with everything below it, shown or not. Output: its picture in a context of the
+// Stage: offscreen. Input: a layer with everything below it, shown or not. Output: its picture in a context of the
 // caller's, at any scale: for screenshots and for print.
 
 import FixedRaster

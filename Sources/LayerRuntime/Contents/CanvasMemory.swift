@@ -1,4 +1,4 @@
-// Stage: display. What canvases of this module work in.
+// Stage: contents. What canvases of this module work in.
 
 import FixedRaster
 

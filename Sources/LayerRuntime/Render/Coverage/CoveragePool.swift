@@ -1,4 +1,4 @@
-// Stage: display. The memory of paths' coverage. Input: paths that are drawn often. Output: what they cover, by number.
+// Stage: render. The memory of paths' coverage. Input: paths that are drawn often. Output: what they cover, by number.
 
 import FixedRaster
 

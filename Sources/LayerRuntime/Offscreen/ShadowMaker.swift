@@ -1,4 +1,4 @@
-// Stage: display. Input: a path, or coverage, where its shadow falls, how wide it is blurred. Output: coverage in the
+// Stage: offscreen. Input: a path, or coverage, where its shadow falls, how wide it is blurred. Output: coverage in the
 // pool's memory.
 
 import FixedRaster

@@ -1,4 +1,4 @@
-// Stage: display. Text in contents, laid out as a text layer's.
+// Stage: contents. Text in contents, laid out as a text layer's.
 
 import FixedRaster
 

@@ -1,4 +1,4 @@
-// Stage: display. What a drawing context's calls come to once its state is known: done at once, or recorded and done
+// Stage: contents. What a drawing context's calls come to once its state is known: done at once, or recorded and done
 // later by another thread.
 
 import FixedRaster

@@ -1,4 +1,4 @@
-// Stage: display. What a layer draws its contents with. Input: drawing calls in the layer's coordinates. Output: pixels
+// Stage: contents. What a layer draws its contents with. Input: drawing calls in the layer's coordinates. Output: pixels
 // of a bitmap. The calls are Core Graphics'; y grows downwards.
 
 import FixedRaster

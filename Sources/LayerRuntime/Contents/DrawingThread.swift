@@ -1,4 +1,4 @@
-// Stage: display. Contents that another thread draws while the loop's goes on with other layers. Recordings in, pixels
+// Stage: contents. Contents that another thread draws while the loop's goes on with other layers. Recordings in, pixels
 // of their bitmaps out, before anything is drawn that shows them.
 
 /// A thread that replays recordings in the order in which they come; made when the first of them comes.

@@ -1,4 +1,4 @@
-// Stage: display. Input: a path. Output: where it goes on alike along an axis, as a box does between its corners.
+// Stage: offscreen. Input: a path. Output: where it goes on alike along an axis, as a box does between its corners.
 
 import FixedRaster
 

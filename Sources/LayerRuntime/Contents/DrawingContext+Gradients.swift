@@ -1,4 +1,4 @@
-// Stage: display. Gradients that contents are drawn with. The calls are Core Graphics'.
+// Stage: contents. Gradients that contents are drawn with. The calls are Core Graphics'.
 
 import FixedRaster
 

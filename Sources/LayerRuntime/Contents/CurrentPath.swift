@@ -1,4 +1,4 @@
-// Stage: display. The path that a drawing context is told step by step. Core Graphics takes each point through the
+// Stage: contents. The path that a drawing context is told step by step. Core Graphics takes each point through the
 // transform of its time; here the points stay in the coordinates of the first one's, and others are brought there, so
 // that a path made under one transform is drawn as a `Path` of the same points would be.
 

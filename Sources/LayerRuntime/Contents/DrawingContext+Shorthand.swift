@@ -1,4 +1,4 @@
-// Stage: display. Calls of Core Graphics' that come to several others.
+// Stage: contents. Calls of Core Graphics' that come to several others.
 
 import FixedRaster
 

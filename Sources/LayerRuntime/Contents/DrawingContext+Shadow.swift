@@ -1,4 +1,4 @@
-// Stage: display. Shadows of what contents are drawn with. The calls are Core Graphics'.
+// Stage: contents. Shadows of what contents are drawn with. The calls are Core Graphics'.
 
 import FixedRaster
 

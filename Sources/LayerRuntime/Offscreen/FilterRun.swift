@@ -1,4 +1,4 @@
-// Stage: display. Input: a picture in the pool, filters. Output: the picture filtered.
+// Stage: offscreen. Input: a picture in the pool, filters. Output: the picture filtered.
 
 import FixedRaster
 

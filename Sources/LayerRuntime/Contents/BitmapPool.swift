@@ -1,4 +1,4 @@
-// Stage: display. The memory of what layers have drawn: one block, taken at the start.
+// Stage: contents. The memory of what layers have drawn: one block, taken at the start.
 
 import FixedRaster
 

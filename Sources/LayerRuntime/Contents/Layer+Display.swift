@@ -1,4 +1,4 @@
-// Stage: display. Input: layers that were marked. Output: their contents, drawn anew before anything is committed.
+// Stage: contents. Input: layers that were marked. Output: their contents, drawn anew before anything is committed.
 
 import FixedRaster
 

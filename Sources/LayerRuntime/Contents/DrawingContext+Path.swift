@@ -1,4 +1,4 @@
-// Stage: display. A path that is told step by step, then filled, stroked or clipped to. The calls are Core Graphics'.
+// Stage: contents. A path that is told step by step, then filled, stroked or clipped to. The calls are Core Graphics'.
 
 import FixedRaster
 

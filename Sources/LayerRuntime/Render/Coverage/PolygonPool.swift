@@ -1,4 +1,4 @@
-// Stage: display. The memory of paths' polygons, for a frame. Input: paths that reach several tiles. Output: their
+// Stage: render. The memory of paths' polygons, for a frame. Input: paths that reach several tiles. Output: their
 // polygons, by number, which threads only read.
 
 import FixedRaster
