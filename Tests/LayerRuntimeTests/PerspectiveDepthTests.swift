@@ -109,7 +109,7 @@ extension PerspectiveDrawingTests {
     #expect(fronts > 40 && backs > 40 && beyond > 3)
   }
 
-  @Test("L105 a tilted layer is never taken for one that covers what lies behind")
+  @Test("L105 a projective layer is never taken for one that covers what lies behind")
   func covers() {
     layer.backgroundColor = .white
     // About its middle it looks like an upright one.
@@ -120,7 +120,7 @@ extension PerspectiveDrawingTests {
     let compositor = Compositor(root: root, width: 96, height: 72)
     let display = TestDisplay(width: 96, height: 72)
     compositor.drawFrame(into: display.memory)
-    #expect(compositor.renderNodes[1].isTilted && compositor.renderNodes[1].opaque.isEmpty)
+    #expect(compositor.renderNodes[1].isProjective && compositor.renderNodes[1].opaque.isEmpty)
     #expect(compositor.statistics.hiddenLayers == 0 && display.pixel(48, 36) & white == white)
   }
 }

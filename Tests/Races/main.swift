@@ -32,15 +32,15 @@ for seed in UInt64(0)..<12 {
 
 if CommandLine.arguments.count > 1 {
   nonisolated(unsafe) var count = 0
-  let team = ThreadTeam(count: 2) { _ in
+  let pool = WorkerPool(count: 2) { _ in
     // Long enough for the other to begin before this one is through.
     for _ in 0..<1000 {
       unsafe count += 1
       usleep(20)
     }
   }
-  team.begin()
-  team.wait()
+  pool.begin()
+  pool.wait()
 }
 
 print("\(tiles) tiles by four threads, \(recordings) recordings by one")

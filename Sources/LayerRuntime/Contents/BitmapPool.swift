@@ -96,6 +96,17 @@ final class BitmapPool {
       .argb8888, pixels: memory + start, width: bounds.width, height: bounds.height, bytesPerRow: bounds.width * 4)
   }
 
+  /// Coverage that nobody has written yet; `nil`, which is counted, where there is no room for it. To be given back by
+  /// ``release(_:)``.
+  func takeMask(_ bounds: PixelRect) -> PoolMask? {
+    take(width: bounds.width, height: bounds.height, bytesPerPixel: 1)
+      .map { PoolMask(start: $0, mask: mask(at: $0, bounds: bounds)) }
+  }
+
+  func release(_ taken: PoolMask) {
+    release(start: taken.start, byteCount: taken.mask.bounds.width * taken.mask.bounds.height)
+  }
+
   private static func rounded(_ byteCount: Int) -> Int { (byteCount + 63) & ~63 }
 
   func release(start: Int, byteCount: Int) {
@@ -114,6 +125,12 @@ final class BitmapPool {
     case (false, false): free.insert(Block(start: start, count: count), at: i)
     }
   }
+}
+
+/// Coverage in a pool's memory for a short time.
+struct PoolMask {
+  let start: Int
+  let mask: Mask
 }
 
 /// Pixels of a pool, premultiplied 0xAARRGGBB, given back when nobody holds them any more.

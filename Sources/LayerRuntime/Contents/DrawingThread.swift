@@ -4,7 +4,7 @@
 /// A thread that replays recordings in the order in which they come; made when the first of them comes.
 final class DrawingThread {
   private let queue = RecordingQueue()
-  private var team: ThreadTeam?
+  private var pool: WorkerPool?
   private var spare: [DrawingRecording] = []
   /// What is drawn, with the images that it was drawn from.
   private var done: [DrawingRecording] = []
@@ -27,14 +27,14 @@ final class DrawingThread {
     bitmap.isPending = true
     recording.bitmap = bitmap
     queue.add(recording)
-    if team == nil { team = makeTeam() }
-    team?.begin()
+    if pool == nil { pool = makePool() }
+    pool?.begin()
   }
 
   /// Waits until all that was submitted is drawn. Does not call the program: ``letGoOfImages()`` has yet to.
   func finish() {
     if queue.isEmpty { return }
-    team?.wait()
+    pool?.wait()
     if let rest = queue.takeNext() {
       var canvas = DrawingCanvas()
       rest.replay(on: &canvas)
@@ -55,9 +55,9 @@ final class DrawingThread {
   /// How many recordings the thread itself has replayed since the start.
   var replayed: Int { queue.replayed }
 
-  private func makeTeam() -> ThreadTeam {
+  private func makePool() -> WorkerPool {
     let (queue, drawing) = (queue, ThreadDrawing())
-    return ThreadTeam(count: 1) { _ in
+    return WorkerPool(count: 1) { _ in
       while let recording = queue.takeNext() {
         recording.replay(on: &drawing.canvas)
         queue.countReplayed()

@@ -1,11 +1,11 @@
-// Stage: offscreen. Input: a picture in the pool, filters. Output: the picture filtered.
+// Stage: offscreen. Input: an offscreen surface's pixels, filters. Output: the pixels filtered.
 
 import FixedRaster
 
 extension Filter {
-  /// The pixels of a picture that it may draw to.
+  /// Returns the pixels of a surface that it may draw to.
   ///
-  /// - Parameter transform: from the layer's coordinates to the picture's plane.
+  /// - Parameter transform: from the layer's coordinates to the surface's plane.
   func reach(of box: PixelRect, _ transform: AffineTransform, _ shadows: ShadowMaker) -> PixelRect {
     if !isEnabled || box.isEmpty { return box }
     switch kind {
@@ -20,7 +20,7 @@ extension Filter {
     }
   }
 
-  /// The pixels of a picture that those in a box are made from.
+  /// Returns the pixels of a surface that those in a box are made from.
   func source(of box: PixelRect, _ transform: AffineTransform, _ shadows: ShadowMaker) -> PixelRect {
     if !isEnabled || box.isEmpty || kind != .pinchDistortion { return reach(of: box, transform, shadows) }
     let circle = circle(transform)
@@ -46,7 +46,7 @@ extension Filter {
   }
 }
 
-/// A picture while filters are applied to it: the pixels, and another bitmap of the same size where one is needed.
+/// An offscreen surface while filters are applied to it: the pixels, and another bitmap of the same size where one is needed.
 struct FilterRun {
   let pool: BitmapPool
   /// The pixels of the plane that the bitmaps hold.
@@ -55,7 +55,7 @@ struct FilterRun {
   let transform: AffineTransform
   /// The layer's own, in its coordinates.
   let box: Rect
-  /// Where the picture lies in the pool.
+  /// Where the pixels lie in the pool.
   private(set) var start: Int
   private var spare: Int?
 

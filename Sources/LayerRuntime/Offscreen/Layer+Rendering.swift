@@ -26,7 +26,7 @@ extension Layer {
   /// Nothing is scaled that can be drawn: layers that draw their contents are asked to draw them anew, with as many
   /// pixels as the context shows of them, and what they are shown with stays as it is. Works for layers that no display
   /// shows. Takes memory while it runs: for every layer, for those contents, which are left out where they have more
-  /// than 8191 pixels either way, and 8 MB for shadows and pictures. The context's blend mode plays no part.
+  /// than 8191 pixels either way, and 8 MB for shadows and offscreen surfaces. The context's blend mode plays no part.
   public final func render(in context: DrawingContext) {
     layoutUntilDone()
     var isClippedAway = true
@@ -43,18 +43,20 @@ extension Layer {
     let area = canvas.clip
     let space = DrawingSpace(pool: BitmapPool(capacity: 8 << 20))
     var damage = Damage()
-    var tree = rendering.withLayersPutAside(of: self) { places in
-      var tree = RenderTree(
-        capacity: 2 * places, device: area, scale: rendering.way, space: space, isSnapshot: true)
-      tree.commit(self, isFlipped: contentsAreFlipped() != isGeometryFlipped, &damage)
-      return tree
-    }
+    let layers = rendering.putAside(self)
+    // A layer may take a proxy and a backdrop.
+    let capacity = 2 * layers.count
+    var tree = RenderTree(capacity: capacity, device: area, scale: rendering.way, space: space, isSnapshot: true)
+    Commit.run(self, isFlipped: contentsAreFlipped() != isGeometryFlipped, on: &tree, &damage)
+    for layer in layers { layer.putBack() }
     var composer = TileComposer(glyphs: CompositorCapacities().glyphs)
-    tree.finish(with: &composer)
-    let shown = tree.root < 0 ? .empty : tree.nodes[Int(tree.root)].subtree.intersection(area)
-    tree.show(shown)
+    var visible = VisibleNodes(capacity: capacity)
+    var offscreen = OffscreenPass(capacity: capacity)
+    offscreen.run(&tree, &visible, with: &composer)
+    let shown = tree.root.isNone ? .empty : tree.siblings[tree.root].subtree.intersection(area)
+    tree.cull(&visible, root: tree.root, in: shown)
     let opacity = UInt8(truncatingIfNeeded: (context.state.alpha * 255).rounded)
-    _ = composer.draw(shown, grid: shown, tree.scene, root: tree.root, over: .clear) { tile, place in
+    _ = composer.draw(shown, grid: shown, tree.scene(visible), over: .clear) { tile, place in
       canvas.draw(tile.finishedTile().image, x: place.minX, y: place.minY, opacity: opacity)
     }
     context.hasDrawn = true
@@ -123,30 +125,31 @@ private struct Rendering {
 
   // MARK: Copying the layers
 
-  private struct Entry {
-    let layer: Layer
-    let renderIndex: Int32
-    let changes: LayerChanges
-    let content: ContentProperties
+  /// What a layer remembers for its display while it is copied.
+  struct Entry {
+    fileprivate let layer: Layer
+    fileprivate let renderState: RenderState
+    fileprivate let changes: LayerChanges
+    fileprivate let content: ContentProperties
+
+    func putBack() {
+      layer.renderState = renderState
+      layer.changes = changes
+      layer.content = content
+    }
   }
 
-  /// Calls `body`, which copies the layers and is given their number, while they are as new and have what was drawn.
-  func withLayersPutAside(of top: Layer, _ body: (Int) -> RenderTree) -> RenderTree {
+  /// Makes the layers as new, with what was drawn. Returns what they remembered, to be put back when they are copied.
+  func putAside(_ top: Layer) -> [Entry] {
     var layers: [Entry] = []
     putAside(top, 0, &layers)
-    let result = body(layers.count)
-    for entry in layers {
-      entry.layer.renderIndex = entry.renderIndex
-      entry.layer.changes = entry.changes
-      entry.layer.content = entry.content
-    }
-    return result
+    return layers
   }
 
   private func putAside(_ layer: Layer, _ level: Int, _ layers: inout [Entry]) {
     layers.append(
-      Entry(layer: layer, renderIndex: layer.renderIndex, changes: layer.changes, content: layer.content))
-    layer.renderIndex = -1
+      Entry(layer: layer, renderState: layer.renderState, changes: layer.changes, content: layer.content))
+    layer.renderState = .new
     if let rendition = rendition(of: layer) {
       (layer.content.image, layer.content.owner) = (rendition.image, rendition.owner)
       (layer.content.drawn, layer.content.drawnSize) = (rendition.drawn, rendition.drawnSize)

@@ -3,86 +3,7 @@
 
 import FixedRaster
 
-/// What throws a shadow.
-enum Silhouette {
-  /// Held by identity.
-  case path(PathStorage, FillRule)
-  case outline(LayerOutline)
-  /// All that the layer, of these bounds, and those below it show, on these device pixels.
-  case shown(PixelRect, Rect)
-}
-
-/// What a shadow's coverage was made from.
-struct ShadowShape {
-  let silhouette: Silhouette
-  /// From the layer's coordinates to device pixels.
-  let toDevice: AffineTransform
-  /// The same of a layer that is tilted.
-  let homography: Homography?
-  /// How far the shadow falls from its layer, in points of the layer.
-  let offset: Size
-  /// In device pixels.
-  let sigma: Fixed
-
-  /// How many whole pixels this shape lies from another that is the same otherwise; `nil` if it is not.
-  func distance(from other: ShadowShape) -> (x: Int32, y: Int32)? {
-    if sigma != other.sigma || offset != other.offset || homography != other.homography { return nil }
-    switch (silhouette, other.silhouette) {
-    case (.path(let a, let rule), .path(let b, let otherRule)): if a !== b || rule != otherRule { return nil }
-    case (.outline(let a), .outline(let b)): if a != b { return nil }
-    case (.shown(_, let a), .shown(_, let b)): if a != b { return nil }
-    default: return nil
-    }
-    return toDevice.wholePixels(from: other.toDevice)
-  }
-
-  /// From the layer's coordinates to where the shadow falls.
-  var fall: AffineTransform {
-    AffineTransform(translationX: offset.width, y: offset.height).concatenating(toDevice)
-  }
-
-  /// The same of a layer that is tilted; `nil` of another.
-  var tiltedFall: PlaneProjection? {
-    let offset = AffineTransform(translationX: offset.width, y: offset.height)
-    return homography.flatMap { PlaneProjection(Homography(offset).concatenating($0)) }
-  }
-
-  /// The device pixels on which the shadow of a box falls.
-  private func pixels(_ box: PreciseBox) -> PixelRect {
-    tiltedFall?.bounds(of: box) ?? box.applying(fall).enclosingPixels
-  }
-
-  /// How far the shadow of what is shown falls, in whole device pixels.
-  var fallInPixels: (x: Int32, y: Int32) { toDevice.pixels(of: offset) }
-
-  /// Device pixels that the shadow would darken without a blur.
-  var box: PixelRect {
-    switch silhouette {
-    case .path(let path, _): pixels(path.box ?? .zero)
-    case .outline(let outline): pixels(PreciseBox(outline.rect))
-    case .shown(let pixels, _): pixels.offsetBy(fallInPixels)
-    }
-  }
-}
-
-extension AffineTransform {
-  /// A distance in whole device pixels.
-  func pixels(of distance: Size) -> (x: Int32, y: Int32) {
-    let (width, height) = (Coefficient(distance.width), Coefficient(distance.height))
-    let (x, y) = (a * width + c * height, b * width + d * height)
-    return (Int32(truncatingIfNeeded: x.fixed.rounded), Int32(truncatingIfNeeded: y.fixed.rounded))
-  }
-}
-
-extension PixelRect {
-  /// Not for rectangles near the ends of their numbers.
-  func offsetBy(_ distance: (x: Int32, y: Int32)) -> PixelRect {
-    PixelRect(
-      minX: minX &+ distance.x, minY: minY &+ distance.y, maxX: maxX &+ distance.x, maxY: maxY &+ distance.y)
-  }
-}
-
-/// Rasterizes and blurs shadows, and blurs pictures. Its memory is taken once.
+/// Rasterizes and blurs shadows, and blurs offscreen surfaces. Its memory is taken once.
 @safe
 final class ShadowMaker {
   /// In device pixels.
@@ -119,12 +40,11 @@ final class ShadowMaker {
     shape.box.intersection(target.grown(by: reach(sigma: shape.sigma)))
   }
 
-  /// Fills `target` with the shadow's coverage. Of a box only the corners are blurred, and as much between them as a
-  /// blur looks at.
+  /// Fills `target` with the coverage of a shadow that a path throws. Of a box only the corners are blurred, and as much
+  /// between them as a blur looks at.
   ///
-  /// - Parameter draw: called for what is shown, with a mask that it fills.
-  /// - Returns: false if the pool has no room for the shape before it is blurred.
-  func make(_ shape: ShadowShape, into target: Mask, using pool: BitmapPool, _ draw: (Mask) -> Void) -> Bool {
+  /// - Returns: false if the pool has no room for the shape before it is blurred, or if nothing of it is looked at.
+  func make(_ shape: ShadowShape, into target: Mask, using pool: BitmapPool) -> Bool {
     switch shape.silhouette {
     case .path(let path, let rule):
       return make(shape, path.span, rule, path.bounds ?? .zero, into: target, using: pool)
@@ -132,16 +52,11 @@ final class ShadowMaker {
       var path = OutlineBuffer()
       outline.append(to: &path)
       return make(shape, path.span, .nonZero, outline.rect, into: target, using: pool)
-    case .shown:
-      let box = source(of: shape, for: target.bounds)
-      return blur(box, shape.sigma, into: target, using: pool) { source in
-        let fall = shape.fallInPixels
-        draw(source.offsetBy(x: -fall.x, y: -fall.y))
-      }
+    case .shown: return false
     }
   }
 
-  /// The same of a path with these bounds.
+  /// - Parameter bounds: the path's.
   private func make(
     _ shape: ShadowShape, _ path: Span<PathElement>, _ rule: FillRule, _ bounds: Rect, into target: Mask,
     using pool: BitmapPool
@@ -152,36 +67,38 @@ final class ShadowMaker {
     let columns = FoldedAxis(alike: alike.columns, of: box.minX..<box.maxX, reach: reach)
     let rows = FoldedAxis(alike: alike.rows, of: box.minY..<box.maxY, reach: reach)
     let folded = target.part(target.bounds.folded(columns, rows), x: target.bounds.minX, y: target.bounds.minY)
-    let transform = shape.tiltedFall.map { DeviceTransform($0) } ?? DeviceTransform(shape.fall)
-    let isMade = blur(box.folded(columns, rows), shape.sigma, into: folded, using: pool) { source in
-      // What lies before the parts that are left out, beside it, below it, and behind both.
-      for part in 0..<4 {
-        let (isRight, isLower) = (part & 1 != 0, part & 2 != 0)
-        let area = PixelRect(
-          minX: isRight ? columns.cut + columns.removed : box.minX, minY: isLower ? rows.cut + rows.removed : box.minY,
-          maxX: isRight ? box.maxX : columns.cut, maxY: isLower ? box.maxY : rows.cut)
-        if area.isEmpty { continue }
-        let place = source.part(area, x: isRight ? columns.cut : box.minX, y: isLower ? rows.cut : box.minY)
-        canvas.rasterize(path, transform: transform, rule: rule, into: place)
-      }
+    let transform = shape.projectiveFall.map { DeviceTransform($0) } ?? DeviceTransform(shape.fall)
+    guard let source = takeSource(box.folded(columns, rows), from: pool) else { return false }
+    // What lies before the parts that are left out, beside it, below it, and behind both.
+    for part in 0..<4 {
+      let (isRight, isLower) = (part & 1 != 0, part & 2 != 0)
+      let area = PixelRect(
+        minX: isRight ? columns.cut + columns.removed : box.minX, minY: isLower ? rows.cut + rows.removed : box.minY,
+        maxX: isRight ? box.maxX : columns.cut, maxY: isLower ? box.maxY : rows.cut)
+      if area.isEmpty { continue }
+      let place = source.mask.part(area, x: isRight ? columns.cut : box.minX, y: isLower ? rows.cut : box.minY)
+      canvas.rasterize(path, transform: transform, rule: rule, into: place)
     }
-    if isMade { target.unfold(columns, rows) }
-    return isMade
+    blur(source, sigma: shape.sigma, into: folded)
+    pool.release(source)
+    target.unfold(columns, rows)
+    return true
   }
 
-  /// Blurs what is drawn to the pixels of a box.
-  private func blur(
-    _ box: PixelRect, _ sigma: Fixed, into target: Mask, using pool: BitmapPool, _ draw: (Mask) -> Void
-  ) -> Bool {
-    guard !box.isEmpty, let start = pool.take(width: box.width, height: box.height, bytesPerPixel: 1) else {
-      return false
-    }
-    let source = pool.mask(at: start, bounds: box)
-    draw(source)
-    blur.blur(source, sigma: sigma, into: target)
-    pool.release(start: start, byteCount: box.width * box.height)
+  /// Takes memory for what throws a shadow, as far as the pixels of the shadow depend on it; `nil` if there is no room or
+  /// nothing is looked at.
+  func takeSource(of shape: ShadowShape, for target: PixelRect, from pool: BitmapPool) -> PoolMask? {
+    takeSource(source(of: shape, for: target), from: pool)
+  }
+
+  private func takeSource(_ box: PixelRect, from pool: BitmapPool) -> PoolMask? {
+    box.isEmpty ? nil : pool.takeMask(box)
+  }
+
+  /// Blurs what throws a shadow to what it darkens.
+  func blur(_ source: PoolMask, sigma: Fixed, into target: Mask) {
+    blur.blur(source.mask, sigma: sigma, into: target)
     made += 1
     blurred += Int(target.bounds.area)
-    return true
   }
 }

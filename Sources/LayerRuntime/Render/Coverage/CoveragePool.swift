@@ -1,11 +1,14 @@
-// Stage: render. The memory of paths' coverage. Input: paths that are drawn often. Output: what they cover, by number.
+// Stage: render. The memory of paths' coverage. Input: paths that are drawn often. Output: what they cover, by index.
 
 import FixedRaster
+
+/// Names coverage in a ``CoveragePool``.
+typealias CoverageIndex = SlotIndex<RetainedShape>
 
 /// Makes the coverage of paths and keeps it. All memory is taken at the start.
 @safe
 final class CoveragePool {
-  private struct Kept {
+  private struct Cached {
     let start: Int
     let shape: RetainedShape
   }
@@ -17,19 +20,19 @@ final class CoveragePool {
   private static var largest: Int { 1 << 16 }
 
   private let pool: BitmapPool
-  private var kept: [Kept?]
-  private var free: [Int32]
+  private var cached: [Cached?]
+  private var free: [CoverageIndex]
   private let memory: CanvasMemory
   private var canvas: Canvas
 
   /// - Parameters:
   ///   - capacity: bytes, for all coverage; there is room for one path in each 512.
-  ///   - width: of the widest path that is kept, in pixels.
+  ///   - width: of the widest path that is cached, in pixels.
   init(capacity: Int, width: Int) {
     let places = capacity / 512
     pool = BitmapPool(capacity: capacity, places: places)
-    kept = Array(repeating: nil, count: places)
-    free = kept.indices.map { Int32(truncatingIfNeeded: $0) }
+    cached = Array(repeating: nil, count: places)
+    free = cached.indices.map { CoverageIndex($0) }
     memory = CanvasMemory(coverage: CoverageWorkspace(width: width, rows: 8), more: Self.largest)
     canvas = memory.makeCanvas()
     unsafe memory.more.initializeMemory(as: UInt8.self, repeating: 0, count: Self.largest)
@@ -38,46 +41,46 @@ final class CoveragePool {
   /// Bytes in use.
   var used: Int { pool.used }
 
-  /// Keeps what a path covers. Answers its number; −1 if it finds no room.
-  func keep(_ path: Span<PathElement>, _ matrix: DeviceMatrix, _ rule: FillRule) -> Int32 {
-    keep(
+  /// Keeps what a path covers. Returns its index; none if it finds no room.
+  func add(_ path: Span<PathElement>, _ matrix: DeviceMatrix, _ rule: FillRule) -> CoverageIndex {
+    add(
       unsafe canvas.retain(
         path, transform: DeviceTransform(matrix), rule: rule, in: Self.reach.grown(by: 1), memory: memory.more,
         byteCount: Self.largest))
   }
 
   /// Keeps what a path's stroke covers.
-  func keep(_ path: Span<PathElement>, _ matrix: DeviceMatrix, _ style: StrokeStyle) -> Int32 {
-    keep(
+  func add(_ path: Span<PathElement>, _ matrix: DeviceMatrix, _ style: StrokeStyle) -> CoverageIndex {
+    add(
       unsafe canvas.retain(
         path, style: style, transform: DeviceTransform(matrix), in: Self.reach.grown(by: 1), memory: memory.more,
         byteCount: Self.largest))
   }
 
-  private func keep(_ made: RetainedShape?) -> Int32 {
+  private func add(_ made: RetainedShape?) -> CoverageIndex {
     // What was cut off at the grown reach does not lie within it, or is empty.
-    guard let made, !made.bounds.isEmpty, Self.reach.contains(made.bounds), let number = free.last,
+    guard let made, !made.bounds.isEmpty, Self.reach.contains(made.bounds), let index = free.last,
       let start = pool.take(made.byteCount)
-    else { return -1 }
+    else { return .none }
     free.removeLast()
-    kept[Int(number)] = unsafe Kept(start: start, shape: made.copied(to: pool.memory(at: start)))
-    return number
+    cached[index.offset] = unsafe Cached(start: start, shape: made.copied(to: pool.memory(at: start)))
+    return index
   }
 
-  /// What was kept by a number; `nil` for −1.
-  subscript(number: Int32) -> RetainedShape? { number < 0 ? nil : kept[Int(number)]?.shape }
+  /// The coverage at an index; `nil` for none.
+  subscript(index: CoverageIndex) -> RetainedShape? { index.isNone ? nil : cached[index.offset]?.shape }
 
-  func release(_ number: Int32) {
-    if number < 0 { return }
-    if let entry = kept[Int(number)] { pool.release(start: entry.start, byteCount: entry.shape.byteCount) }
-    kept[Int(number)] = nil
-    free.append(number)
+  func release(_ index: CoverageIndex) {
+    if index.isNone { return }
+    if let entry = cached[index.offset] { pool.release(start: entry.start, byteCount: entry.shape.byteCount) }
+    cached[index.offset] = nil
+    free.append(index)
   }
 
-  /// Whether what is kept of a layer can be drawn so many pixels away.
-  func reaches(_ coverage: RenderCoverage, _ x: Int32, _ y: Int32) -> Bool {
-    func reaches(_ number: Int32) -> Bool {
-      self[number].map { Self.reach.contains($0.bounds.moved(x, y)) } ?? true
+  /// Whether what is cached of a layer can be drawn so many pixels away.
+  func reaches(_ coverage: CachedCoverage, _ x: Int32, _ y: Int32) -> Bool {
+    func reaches(_ index: CoverageIndex) -> Bool {
+      self[index].map { Self.reach.contains($0.bounds.moved(x, y)) } ?? true
     }
     return reaches(coverage.background) && reaches(coverage.border) && reaches(coverage.fill)
       && reaches(coverage.stroke)

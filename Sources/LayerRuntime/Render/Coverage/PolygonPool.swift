@@ -1,7 +1,10 @@
 // Stage: render. The memory of paths' polygons, for a frame. Input: paths that reach several tiles. Output: their
-// polygons, by number, which threads only read.
+// polygons, by index, which threads only read.
 
 import FixedRaster
+
+/// Names polygons in a ``PolygonPool``.
+typealias PolygonIndex = SlotIndex<RetainedPolygons>
 
 /// Flattens and strokes paths and keeps what comes of it until the next frame. All memory is taken at the start.
 @safe
@@ -12,7 +15,7 @@ final class PolygonPool {
   private let capacity: Int
   /// Bytes in use.
   private(set) var used = 0
-  private var kept: [RetainedPolygons] = []
+  private var retained: [RetainedPolygons] = []
   /// Paths that found no room, since the start.
   private(set) var refused = 0
 
@@ -21,7 +24,7 @@ final class PolygonPool {
     self.capacity = capacity & ~3
     memory = CanvasMemory(coverage: CoverageWorkspace(width: 1, rows: 1), more: self.capacity)
     canvas = memory.makeCanvas()
-    kept.reserveCapacity(places)
+    retained.reserveCapacity(places)
   }
 
   private var places: Int { capacity / 256 }
@@ -29,41 +32,47 @@ final class PolygonPool {
   /// Lets go of everything.
   func removeAll() {
     used = 0
-    kept.removeAll(keepingCapacity: true)
+    retained.removeAll(keepingCapacity: true)
   }
 
-  /// Keeps the polygons of a path's inside, as far as `area` shows them. Answers their number; −1, which is counted, if
+  /// Keeps the polygons of a path's inside, as far as `area` shows them. Returns their index; none, which is counted, if
   /// they find no room.
-  func keep(_ path: Span<PathElement>, _ transform: DeviceTransform, _ rule: FillRule, _ area: PixelRect) -> Int32 {
+  func add(
+    _ path: Span<PathElement>, _ transform: DeviceTransform, _ rule: FillRule, _ area: PixelRect
+  ) -> PolygonIndex {
     if room == 0 { return refuse() }
-    return keep(
+    return add(
       unsafe canvas.retainPolygons(
         path, transform: transform, rule: rule, in: area, memory: memory.more + used, byteCount: room))
   }
 
   /// Keeps the polygons of a path's stroke.
-  func keep(_ path: Span<PathElement>, _ transform: DeviceTransform, _ style: StrokeStyle, _ area: PixelRect) -> Int32 {
+  func add(
+    _ path: Span<PathElement>, _ transform: DeviceTransform, _ style: StrokeStyle, _ area: PixelRect
+  ) -> PolygonIndex {
     if room == 0 { return refuse() }
-    return keep(
+    return add(
       unsafe canvas.retainPolygons(
         path, style: style, transform: transform, in: area, memory: memory.more + used, byteCount: room))
   }
 
-  /// None where there is no place for one more.
-  private var room: Int { kept.count < places ? capacity - used : 0 }
+  /// Bytes left; 0 where there is no place for one more.
+  private var room: Int { retained.count < places ? capacity - used : 0 }
 
-  private func keep(_ made: RetainedPolygons?) -> Int32 {
+  private func add(_ made: RetainedPolygons?) -> PolygonIndex {
     guard let made else { return refuse() }
     used += made.byteCount
-    kept.append(made)
-    return Int32(truncatingIfNeeded: kept.count - 1)
+    retained.append(made)
+    return PolygonIndex(retained.count - 1)
   }
 
-  private func refuse() -> Int32 {
+  private func refuse() -> PolygonIndex {
     refused += 1
-    return -1
+    return .none
   }
 
-  /// What was kept by a number since all was let go of; `nil` for −1.
-  subscript(number: Int32) -> RetainedPolygons? { kept.indices.contains(Int(number)) ? kept[Int(number)] : nil }
+  /// The polygons at an index that was given since all was let go of; `nil` for none.
+  subscript(index: PolygonIndex) -> RetainedPolygons? {
+    retained.indices.contains(index.offset) ? retained[index.offset] : nil
+  }
 }

@@ -4,38 +4,38 @@ import FixedRaster
 
 extension TileComposer {
   /// - Parameter alpha: 0...255, of groups above that could not be composed apart.
-  mutating func draw(_ scene: RenderScene, _ index: Int32, clip: PixelRect, alpha: UInt8) {
-    let i = Int(index)
+  mutating func draw(_ scene: RenderScene, _ index: NodeIndex, clip: PixelRect, alpha: UInt8) {
     visits += 1
     if isStopped { return }
-    drawUnlessStopped(scene, i, clip: clip, alpha: alpha)
+    drawUnlessStopped(scene, index, clip: clip, alpha: alpha)
     // Also where it was out of reach.
-    if scene.nodes[i].holdsStop { isStopped = true }
+    if scene.visible[index.offset].holdsStop { isStopped = true }
   }
 
-  private mutating func drawUnlessStopped(_ scene: RenderScene, _ i: Int, clip: PixelRect, alpha: UInt8) {
-    if scene.nodes[i].isBackdrop && (!showsBackdrops || scene.nodes[i].holdsStop) { return }
-    let area = scene.nodes[i].subtree.intersection(clip)
+  private mutating func drawUnlessStopped(_ scene: RenderScene, _ index: NodeIndex, clip: PixelRect, alpha: UInt8) {
+    let i = index.offset
+    if scene.nodes[i].isBackdrop && (!showsBackdrops || scene.visible[i].holdsStop) { return }
+    let area = scene.visible[i].subtree.intersection(clip)
     if area.isEmpty || scene.nodes[i].isHidden { return }
     let opacity = scaled(alpha, by: scene.nodes[i].opacity)
     if !scene.nodes[i].isGroup {
-      drawParts(scene, i, clip: clip, alpha: opacity)
+      drawParts(scene, index, clip: clip, alpha: opacity)
     } else if isStarted {
       canvas.setClip(area)
       if groups.begin(area, on: &canvas) {
-        drawParts(scene, i, clip: area, alpha: 255)
+        drawParts(scene, index, clip: area, alpha: 255)
         drawMask(scene, scene.nodes[i].mask, clip: area)
         groups.end(on: &canvas, opacity: opacity, mode: scene.nodes[i].mode)
       } else {
         // No wider than the mask that cannot be applied: what damage counts on.
-        drawParts(scene, i, clip: area, alpha: opacity)
+        drawParts(scene, index, clip: area, alpha: opacity)
       }
     }
   }
 
   /// Leaves of the group that is being drawn what the mask covers.
-  private mutating func drawMask(_ scene: RenderScene, _ mask: Int32, clip: PixelRect) {
-    if mask < 0 { return }
+  private mutating func drawMask(_ scene: RenderScene, _ mask: NodeIndex, clip: PixelRect) {
+    if mask.isNone { return }
     canvas.setClip(clip)
     if groups.begin(clip, on: &canvas) {
       // What lies in front of a backdrop is left out of a masked layer, the mask is not.
@@ -49,16 +49,17 @@ extension TileComposer {
 
   /// The shadow, the background, what lies within the layer, and the border on top of all.
   @inline(never)  // called from where a layer, a group, a silhouette begins
-  mutating func drawParts(_ scene: RenderScene, _ i: Int, clip: PixelRect, alpha: UInt8) {
-    if Int32(truncatingIfNeeded: i) == cover { isStarted = true }
+  mutating func drawParts(_ scene: RenderScene, _ index: NodeIndex, clip: PixelRect, alpha: UInt8) {
+    let i = index.offset
+    if index == occluder { isStarted = true }
     let own = scene.nodes[i].extent.intersection(clip)
     if !isStarted && !own.isEmpty { hiddenLayers += 1 }
-    if isStarted && !own.isEmpty && scene.nodes[i].hasPicture {
+    if isStarted && !own.isEmpty && scene.nodes[i].hasBitmap {
       canvas.setClip(own)
       if scene.nodes[i].isBackdrop {
-        drawBackdrop(scene, i, alpha)
+        compositeBackdrop(scene, i, alpha)
       } else {
-        drawPicture(scene.pictures[i], scene.pool, alpha)
+        compositeSurface(scene.surfaces[i], scene.pool, alpha)
       }
     }
     if isStarted && !own.isEmpty && scene.nodes[i].hasShadow {
@@ -82,8 +83,8 @@ extension TileComposer {
     let inner = scene.nodes[i].box.intersection(clip)
     if inner.isEmpty { return }
     if scene.nodes[i].isPixelAligned { return drawOwnAndSublayers(scene, i, clip: inner, alpha: alpha) }
-    // No layer in here is ever a cover, so there is nothing to look for before the start.
-    let isBare = scene.shown[i].firstChild < 0 && !scene.nodes[i].hasContents && !scene.nodes[i].hasDrawing
+    // No layer in here is ever an occluder, so there is nothing to look for before the start.
+    let isBare = scene.visible[i].firstChild.isNone && !scene.nodes[i].hasContents && !scene.nodes[i].hasDrawing
     if !isStarted || isBare { return }
     canvas.setClip(inner)
     var outline = OutlineBuffer()
@@ -111,14 +112,14 @@ extension TileComposer {
       if scene.nodes[i].hasContents { drawContents(scene, i, own, alpha) }
       if scene.nodes[i].hasDrawing { drawDrawing(scene, i, alpha) }
     }
-    drawEach(scene, scene.shown[i].firstChild, clip: clip, alpha: alpha)
+    drawEach(scene, scene.visible[i].firstChild, clip: clip, alpha: alpha)
   }
 
-  private mutating func drawEach(_ scene: RenderScene, _ first: Int32, clip: PixelRect, alpha: UInt8) {
+  private mutating func drawEach(_ scene: RenderScene, _ first: NodeIndex, clip: PixelRect, alpha: UInt8) {
     var child = first
-    while child >= 0 {
+    while !child.isNone {
       draw(scene, child, clip: clip, alpha: alpha)
-      child = scene.shown[Int(child)].nextSibling
+      child = scene.visible[child.offset].nextSibling
     }
   }
 

@@ -4,20 +4,22 @@ import FixedRaster
 
 extension TileComposer {
   mutating func drawShadow(_ shadow: RenderShadow, _ pool: BitmapPool, _ alpha: UInt8) {
+    guard let start = shadow.start else { return }
     let color = shadow.color.withAlpha(scaled(shadow.color.alpha, by: alpha))
-    canvas.draw(pool.mask(at: shadow.start, bounds: shadow.bounds), color: color)
+    canvas.draw(pool.mask(at: start, bounds: shadow.bounds), color: color)
   }
 
-  mutating func drawPicture(_ picture: RenderPicture, _ pool: BitmapPool, _ alpha: UInt8) {
-    let image = pool.image(at: picture.start, bounds: picture.bounds)
+  mutating func compositeSurface(_ surface: OffscreenSurface, _ pool: BitmapPool, _ alpha: UInt8) {
+    guard let start = surface.start else { return }
+    let image = pool.image(at: start, bounds: surface.bounds)
     let corner = AffineTransform(
-      translationX: Fixed(Int(picture.bounds.minX)), y: Fixed(Int(picture.bounds.minY)))
-    let transform = corner.concatenating(picture.toDevice)
-    let sampling = transform.sampling(picture.minification, picture.magnification)
-    if let homography = picture.homography {
+      translationX: Fixed(Int(surface.bounds.minX)), y: Fixed(Int(surface.bounds.minY)))
+    let transform = corner.concatenating(surface.toDevice)
+    let sampling = transform.sampling(surface.minification, surface.magnification)
+    if let homography = surface.homography {
       guard let plane = PlaneProjection(homography), let view = plane.preceded(by: corner) else { return }
       var outline = PathBuffer<8>()
-      outline.addRect(picture.bounds.rect)
+      outline.addRect(surface.bounds.rect)
       let paint = ImagePaint(image, projection: view, sampling: sampling)
       fill(outline.span, nil, paint, DeviceTransform(plane), alpha)
     } else if let place = transform.wholeTranslation {
@@ -28,13 +30,13 @@ extension TileComposer {
   }
 
   /// Within the layer's outline.
-  mutating func drawBackdrop(_ scene: RenderScene, _ i: Int, _ alpha: UInt8) {
+  mutating func compositeBackdrop(_ scene: RenderScene, _ i: Int, _ alpha: UInt8) {
+    let bounds = scene.surfaces[i].bounds
+    guard let start = scene.surfaces[i].start else { return }
     var outline = OutlineBuffer()
     scene.nodes[i].outline.append(to: &outline)
     canvas.pushClip(outline.span, transform: scene.transform(of: i))
-    let picture = scene.pictures[i]
-    let image = scene.pool.image(at: picture.start, bounds: picture.bounds)
-    canvas.draw(image, x: picture.bounds.minX, y: picture.bounds.minY, opacity: alpha)
+    canvas.draw(scene.pool.image(at: start, bounds: bounds), x: bounds.minX, y: bounds.minY, opacity: alpha)
     canvas.popClip()
   }
 
@@ -44,7 +46,7 @@ extension TileComposer {
     if color.alpha == 0 { return }
     if scene.nodes[i].isPixelAligned {
       canvas.fill(scene.nodes[i].box, color: color)
-    } else if !fillKept(scene, i, scene.coverages[i].background, color) {
+    } else if !fillCached(scene, i, scene.coverages[i].background, color) {
       var outline = OutlineBuffer()
       scene.nodes[i].outline.append(to: &outline)
       canvas.fill(outline.span, transform: scene.transform(of: i), color: color)
@@ -82,7 +84,7 @@ extension TileComposer {
 
   mutating func drawBorder(_ scene: RenderScene, _ i: Int, _ alpha: UInt8) {
     let color = scene.nodes[i].border.withAlpha(scaled(scene.nodes[i].border.alpha, by: alpha))
-    if fillKept(scene, i, scene.coverages[i].border, color) { return }
+    if fillCached(scene, i, scene.coverages[i].border, color) { return }
     var outline = OutlineBuffer()
     scene.nodes[i].appendBorder(to: &outline)
     canvas.fill(outline.span, transform: scene.transform(of: i), rule: .evenOdd, color: color)
@@ -102,29 +104,29 @@ extension TileComposer {
   @_optimize(speed)
   private mutating func drawShape(_ shape: RenderShape, _ scene: RenderScene, _ i: Int, _ alpha: UInt8) {
     let fillColor = shape.fill.withAlpha(scaled(shape.fill.alpha, by: alpha))
-    if !fillKept(scene, i, scene.coverages[i].fill, fillColor)
+    if !fillCached(scene, i, scene.coverages[i].fill, fillColor)
       && !fillPolygons(scene, i, scene.coverages[i].fillPolygons, fillColor)
     {
       canvas.fill(shape.path.span, transform: scene.transform(of: i), rule: shape.rule, color: fillColor)
     }
     let strokeColor = shape.stroke.withAlpha(scaled(shape.stroke.alpha, by: alpha))
-    if !fillKept(scene, i, scene.coverages[i].stroke, strokeColor)
+    if !fillCached(scene, i, scene.coverages[i].stroke, strokeColor)
       && !fillPolygons(scene, i, scene.coverages[i].strokePolygons, strokeColor)
     {
       canvas.stroke(shape.path.span, style: shape.style, transform: scene.transform(of: i), color: strokeColor)
     }
   }
 
-  /// Fills what is kept of a path's coverage; false if nothing is.
-  private mutating func fillKept(_ scene: RenderScene, _ i: Int, _ number: Int32, _ color: Color) -> Bool {
-    guard let shape = scene.coveragePool[number] else { return false }
+  /// Fills what is cached of a path's coverage. Returns false if nothing is.
+  private mutating func fillCached(_ scene: RenderScene, _ i: Int, _ index: CoverageIndex, _ color: Color) -> Bool {
+    guard let shape = scene.coveragePool[index] else { return false }
     canvas.fill(shape, x: scene.coverages[i].x, y: scene.coverages[i].y, color: color)
     return true
   }
 
-  /// Fills what a path was flattened or stroked to for all tiles; false if it was not.
-  private mutating func fillPolygons(_ scene: RenderScene, _ i: Int, _ number: Int32, _ color: Color) -> Bool {
-    guard let polygons = scene.polygonPool[number], scene.coverages[i].polygonArea.contains(canvas.clip) else {
+  /// Fills what a path was flattened or stroked to for all tiles. Returns false if it was not.
+  private mutating func fillPolygons(_ scene: RenderScene, _ i: Int, _ index: PolygonIndex, _ color: Color) -> Bool {
+    guard let polygons = scene.polygonPool[index], scene.coverages[i].polygonArea.contains(canvas.clip) else {
       return false
     }
     canvas.fill(polygons, color: color)
@@ -194,7 +196,7 @@ extension TileComposer {
     fillPart(target, isBox ? box.enclosedPixels : nil, paint, DeviceTransform(node.matrix), alpha)
   }
 
-  /// All nine parts at once, of a layer that is turned or tilted: smoothed one by one, their edges would let the
+  /// All nine parts at once, of a layer that is rotated or projective: smoothed one by one, their edges would let the
   /// background through.
   private mutating func drawStretched(
     _ contents: RenderContents, _ node: RenderNode, _ projection: PlaneProjection?, _ alpha: UInt8

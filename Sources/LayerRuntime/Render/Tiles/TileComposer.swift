@@ -4,7 +4,7 @@ import FixedRaster
 // tile that stays in the first-level cache and stored to the display once.
 
 /// Composes tiles. All memory is taken at the start: a tile, one for each level of groups, room for clips, one
-/// workspace for coverage, and the glyphs that are kept.
+/// workspace for coverage, and the glyphs that are cached.
 @safe
 struct TileComposer: ~Copyable {
   /// Pixels of a tile: 8 kB, so that a tile and its coverage fit a first-level cache of 16 kB.
@@ -20,10 +20,10 @@ struct TileComposer: ~Copyable {
 
   // What is being drawn.
   private var tile = PixelRect.empty
-  /// The front-most layer that covers the whole tile, −1 if none does; until it is reached nothing is drawn.
-  var cover: Int32 = -1
+  /// The front-most layer that covers the whole tile, if one does; until it is reached nothing is drawn.
+  var occluder = NodeIndex.none
   var isStarted = true
-  /// Whether the backdrop was reached that is being made: nothing more is drawn.
+  /// Whether the backdrop was reached that is being drawn: nothing more is drawn.
   var isStopped = false
   var showsBackdrops = true
 
@@ -53,57 +53,62 @@ struct TileComposer: ~Copyable {
   var groupOverflow: Int { Int(truncatingIfNeeded: groups.overflow) }
   var clipOverflow: Int { Int(truncatingIfNeeded: canvas.clipOverflow) }
 
+  /// Draws the tiles of `area` and stores them to a display. Returns their number.
+  ///
+  /// - Parameter grid: holds the area; tiles are counted from its corner.
+  mutating func draw(
+    _ area: PixelRect, grid: PixelRect, _ scene: RenderScene, into display: DisplayMemory, dithers: Bool
+  ) -> Int {
+    draw(area, grid: grid, scene, over: .black) { canvas, _ in canvas.store(to: display, dithers: dithers) }
+  }
+
   /// Draws the tiles of `area`, each over a colour. Returns their number.
   ///
   /// - Parameters:
   ///   - grid: holds the area; tiles are counted from its corner.
   ///   - body: takes each tile: stores it, or reads it when it is finished.
   mutating func draw(
-    _ area: PixelRect, grid: PixelRect, _ scene: RenderScene, root: Int32, over color: Color,
+    _ area: PixelRect, grid: PixelRect, _ scene: RenderScene, over color: Color,
     _ body: (inout Canvas, PixelRect) -> Void
   ) -> Int {
     var tiles = 0
     forEachTile(of: area, grid: grid) { composer, tile in
-      composer.drawTile(tile, on: composer.surface(of: tile), over: color, scene, root)
+      composer.drawTile(tile, on: composer.surface(of: tile), over: color, scene)
       body(&composer.canvas, tile)
       tiles += 1
     }
     return tiles
   }
 
-  /// Draws the tiles of `area` over clear pixels of a picture.
+  /// Draws the tiles of `area` over clear pixels of an offscreen surface.
   ///
   /// - Parameter bounds: the pixels that the bitmap holds.
-  mutating func draw(
-    _ area: PixelRect, _ scene: RenderScene, root: Int32, into bitmap: Surface, at bounds: PixelRect
-  ) {
+  mutating func draw(_ area: PixelRect, _ scene: RenderScene, into bitmap: Surface, at bounds: PixelRect) {
     forEachTile(of: area) { composer, tile in
-      composer.drawTile(tile, on: bitmap.part(tile, of: bounds), over: .clear, scene, root)
+      composer.drawTile(tile, on: bitmap.part(tile, of: bounds), over: .clear, scene)
       composer.canvas.finishTile()
     }
   }
 
   /// Draws what lies behind a backdrop on the tiles of `area`, the pixels that the bitmap holds: all that comes before
   /// the node that holds the stop.
-  mutating func drawBehind(
-    _ area: PixelRect, _ scene: RenderScene, root: Int32, into bitmap: Surface, over color: Color
-  ) {
+  mutating func drawBehind(_ area: PixelRect, _ scene: RenderScene, into bitmap: Surface, over color: Color) {
     forEachTile(of: area) { composer, tile in
       composer.begin(tile, on: bitmap.part(tile, of: area))
       composer.canvas.clear(tile, to: color)
-      composer.draw(scene, root, clip: tile, alpha: 255)
+      composer.draw(scene, scene.root, clip: tile, alpha: 255)
       composer.isStopped = false
     }
   }
 
-  /// Fills a mask with the alpha of what a layer and all below it show, as if it were opaque and had no mask.
-  mutating func drawSilhouette(of layer: Int32, _ scene: RenderScene, into mask: Mask) {
+  /// Fills a mask with the alpha of what the scene's root and all below it show, as if it were opaque and had no mask.
+  mutating func drawSilhouette(_ scene: RenderScene, into mask: Mask) {
     showsBackdrops = false
     defer { showsBackdrops = true }
     forEachTile(of: mask.bounds) { composer, tile in
       composer.begin(tile, on: composer.surface(of: tile))
       composer.canvas.clear(tile)
-      composer.drawParts(scene, Int(layer), clip: tile, alpha: 255)
+      composer.drawParts(scene, scene.root, clip: tile, alpha: 255)
       mask.copyAlpha(of: composer.surface(of: tile), at: tile)
     }
   }
@@ -148,32 +153,32 @@ struct TileComposer: ~Copyable {
 
   @inline(never)
   private mutating func drawTile(
-    _ area: PixelRect, on surface: Surface, over color: Color, _ scene: RenderScene, _ root: Int32
+    _ area: PixelRect, on surface: Surface, over color: Color, _ scene: RenderScene
   ) {
-    (tile, cover) = (area, -1)
-    if root >= 0 { findCover(scene, root) }
-    isStarted = cover < 0
+    (tile, occluder) = (area, .none)
+    if !scene.root.isNone { findOccluder(scene, scene.root) }
+    isStarted = occluder.isNone
     canvas.beginTile(surface, x: tile.minX, y: tile.minY, over: isStarted ? color : nil)
-    if root >= 0 { draw(scene, root, clip: tile, alpha: 255) }
-    if root >= 0 && !overlays.isEmpty { drawOverlays(tile, scene, root) }
+    if scene.root.isNone { return }
+    draw(scene, scene.root, clip: tile, alpha: 255)
+    if !overlays.isEmpty { drawOverlays(tile, scene) }
   }
 
   private mutating func begin(_ area: PixelRect, on surface: Surface) {
     tile = area
-    (cover, isStarted) = (-1, true)
+    (occluder, isStarted) = (.none, true)
     canvas.draw(into: surface, x: tile.minX, y: tile.minY)
   }
 
-  /// Walks the layers in drawing order and leaves the last one that covers the whole tile in ``cover``.
-  private mutating func findCover(_ scene: RenderScene, _ index: Int32) {
-    let i = Int(index)
+  /// Walks the layers in drawing order and leaves the last one that covers the whole tile in ``occluder``.
+  private mutating func findOccluder(_ scene: RenderScene, _ index: NodeIndex) {
     visits += 1
-    if !scene.nodes[i].subtree.intersects(tile) { return }
-    if scene.nodes[i].opaque.contains(tile) { cover = index }
-    var child = scene.shown[i].firstChild
-    while child >= 0 {
-      findCover(scene, child)
-      child = scene.shown[Int(child)].nextSibling
+    if !scene.visible[index.offset].subtree.intersects(tile) { return }
+    if scene.nodes[index.offset].opaque.contains(tile) { occluder = index }
+    var child = scene.visible[index.offset].firstChild
+    while !child.isNone {
+      findOccluder(scene, child)
+      child = scene.visible[child.offset].nextSibling
     }
   }
 }

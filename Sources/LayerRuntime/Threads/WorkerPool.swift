@@ -4,12 +4,12 @@
 import CLinux
 
 /// Threads that look for work whenever it is announced.
-final class ThreadTeam {
-  /// What every thread of a team is made with: recursion goes as deep in them as in a process's first thread. Only what
+final class WorkerPool {
+  /// What every worker is made with: recursion goes as deep in them as in a process's first thread. Only what
   /// is touched takes memory; the C library of the boards would give 128 kB.
   private static var stackBytes: Int { 8 << 20 }
 
-  private let crew: Crew
+  private let shared: SharedWork
   private var threads: [UInt] = []
 
   /// Makes the threads; where the system has no room for them there are fewer, or none.
@@ -17,12 +17,12 @@ final class ThreadTeam {
   /// - Parameter work: what each does when it is woken, given its number from 0 on: all there is to do, then it
   ///   returns.
   init(count: Int, work: @escaping (Int) -> Void) {
-    crew = Crew(work)
-    for i in 0..<count { if let thread = ThreadTeam.start(Member(i, crew)) { threads.append(thread) } }
+    shared = SharedWork(work)
+    for i in 0..<count { if let thread = WorkerPool.start(Worker(i, shared)) { threads.append(thread) } }
   }
 
   deinit {
-    crew.end()
+    shared.end()
     for thread in threads { linux_pthread_join(thread) }
   }
 
@@ -30,18 +30,18 @@ final class ThreadTeam {
   var count: Int { threads.count }
 
   /// Has the threads look for work.
-  func begin() { crew.begin(count) }
+  func begin() { shared.begin(count) }
 
   /// Waits for the threads that have begun. One that wakes later goes back to sleep: for work that others did
   /// meanwhile.
-  func finish() { crew.finish() }
+  func finish() { shared.finish() }
 
   /// Waits until every thread has done what it found after the last ``begin()``.
-  func wait() { crew.wait() }
+  func wait() { shared.wait() }
 
   /// A thread takes no signals: they are meant for the loop, which may wait for them in other ways than a handler.
   /// Those of its own faults it cannot leave to others.
-  private static func start(_ member: Member) -> UInt? {
+  private static func start(_ worker: Worker) -> UInt? {
     var (all, former) = (sigset_t(), sigset_t())
     unsafe sigfillset(&all)
     for fault in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT] { unsafe sigdelset(&all, fault) }
@@ -52,13 +52,13 @@ final class ThreadTeam {
     defer { unsafe pthread_attr_destroy(&attributes) }
     unsafe pthread_attr_setstacksize(&attributes, stackBytes)
     var thread: UInt = 0
-    let context = unsafe Unmanaged.passRetained(member)
+    let context = unsafe Unmanaged.passRetained(worker)
     let error = unsafe linux_pthread_create(
       &thread, &attributes,
       { context in
-        let member = unsafe Unmanaged<Member>.fromOpaque(context!).takeRetainedValue()
+        let worker = unsafe Unmanaged<Worker>.fromOpaque(context!).takeRetainedValue()
         let stack = SignalStack()
-        member.crew.serve(member.number)
+        worker.shared.serve(worker.number)
         stack.remove()
         return nil
       }, context.toOpaque())
@@ -69,16 +69,16 @@ final class ThreadTeam {
 }
 
 /// What a thread begins with.
-private final class Member {
+private final class Worker {
   let number: Int
-  let crew: Crew
+  let shared: SharedWork
 
-  init(_ number: Int, _ crew: Crew) { (self.number, self.crew) = (number, crew) }
+  init(_ number: Int, _ shared: SharedWork) { (self.number, self.shared) = (number, shared) }
 }
 
-/// What the threads of a team share. It does not hold the team, so that the team's end can be theirs.
+/// What the workers of a pool share. It does not hold the pool, so that the pool's end can be theirs.
 @safe
-private final class Crew {
+private final class SharedWork {
   private let lock = Lock()
   private let opened, idle: UnsafeMutablePointer<pthread_cond_t>
   private let work: (Int) -> Void
@@ -129,7 +129,7 @@ private final class Crew {
     }
   }
 
-  /// What a thread does from its start to the team's end.
+  /// Does what a thread does from its start to the pool's end.
   func serve(_ number: Int) {
     var seen: UInt32 = 0
     while waitForWork(&seen) {
@@ -141,7 +141,7 @@ private final class Crew {
     }
   }
 
-  /// False at the team's end.
+  /// Returns false at the pool's end.
   private func waitForWork(_ seen: inout UInt32) -> Bool {
     lock.withLock {
       while !isEnding {

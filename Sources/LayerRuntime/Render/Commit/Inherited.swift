@@ -1,18 +1,18 @@
 import FixedRaster
 
-/// What a layer takes from those above it.
+/// What a layer takes from those above it: handed down by the walk of a ``Commit``.
 struct Inherited {
   /// Where drawing is possible.
   static var plane: PixelRect { PixelRect(minX: -8191, minY: -8191, maxX: 8191, maxY: 8191) }
 
   /// From the superlayer's coordinates to device pixels.
   var transform: AffineTransform
-  /// The same where a layer above is tilted.
+  /// From the superlayer's coordinates to device pixels where a layer above is projective.
   var homography: Homography?
-  /// What masks above leave of the device.
-  var visible: PixelRect
-  /// The same, and what shadows above are made from beside it.
-  var needed: PixelRect
+  /// Device pixels that masks above leave.
+  var clip: PixelRect
+  /// Device pixels that masks above leave, and those beside them that shadows above are made from.
+  var cullRect: PixelRect
   /// Whether a layer above is hidden.
   var isHidden = false
   /// Whether an odd number of layers above have their geometry flipped.
@@ -23,14 +23,14 @@ struct Inherited {
   /// How many layers lie above.
   var level = 0
   /// In place of the layer's own transform: from its coordinates to device pixels.
-  var place: AffineTransform?
-  /// Whether a front stands for the layer, and is hidden, translucent or combined in its stead.
-  var hasFront = false
-  /// See ``RenderNode/picture``.
-  var picture: Int32 = -1
+  var givenTransform: AffineTransform?
+  /// Whether a proxy stands for the layer, and is hidden, translucent or combined in its stead.
+  var hasProxy = false
+  /// See ``RenderNode/surface``.
+  var surface = NodeIndex.none
   /// Whether it is drawn for its alpha alone.
   var isMask = false
-  /// Whether the pictures above are shown mirrored, an odd number of times.
+  /// Whether the offscreen surfaces above are shown mirrored, an odd number of times.
   var isMirrored = false
 }
 
@@ -50,7 +50,7 @@ enum LayerWay {
 
 extension Inherited {
   func way(of layer: Layer) -> LayerWay {
-    if let place { return .flat(place) }
+    if let givenTransform { return .flat(givenTransform) }
     let step = layer.stepToSuperlayer()
     if let flat = step.affine, homography == nil { return .flat(flat.concatenating(transform)) }
     return .tilted(step.homography.concatenating(homography ?? Homography(transform)))
