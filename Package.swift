@@ -79,17 +79,28 @@ let package = Package(
       name: "own-program", dependencies: ["PanelKit"], path: "Examples/OwnProgram", exclude: ["output.txt"],
       swiftSettings: settings),
 
-    // What the proofs run on the host and on boards: scripts/golden, scripts/emulate-board.
+    // Programs that scripts run, on the host and on boards: docs/architecture.md says which.
     .executableTarget(
-      name: "golden-runner", dependencies: ["FixedRaster", "CLinux"], path: "Tests/GoldenRunner",
+      name: "golden-runner", dependencies: ["FixedRaster", "CLinux"], path: "Tools/GoldenRunner",
       swiftSettings: smallSettings),
-    .systemLibrary(name: "CGuest", path: "Tests/CGuest"),
     .executableTarget(
-      name: "touch-tool", dependencies: ["CGuest"], path: "Tests/TouchTool", swiftSettings: settings),
+      name: "probe", dependencies: ["FixedRaster", "LayerRuntime", "DefaultFont", "SystemFiles", "CLinux"],
+      path: "Tools/Probe", swiftSettings: settings),
+    .systemLibrary(name: "CGuest", path: "Tools/CGuest"),
+    .executableTarget(
+      name: "touch-tool", dependencies: ["CGuest"], path: "Tools/TouchTool", swiftSettings: settings),
+    // The pictures of the documents that describe the layers: tests import it and compare them, scripts/bless runs it.
+    .executableTarget(
+      name: "figures", dependencies: ["FixedRaster", "LayerRuntime", "DefaultFont", "FBDevice"], path: "Tools/Figures",
+      swiftSettings: settings),
+    // Damages packs and loads them: a few in the tests, which import it, a million in scripts/fuzz.
+    .executableTarget(
+      name: "pack-fuzz", dependencies: ["FixedRaster", "LayerRuntime", "PanelAssets"], path: "Tools/PackFuzz",
+      swiftSettings: settings),
 
     .target(name: "CBench", path: "Benchmarks/CBench"),
     .target(
-      name: "Measuring", dependencies: ["FixedRaster", "CBench", "CLinux"], path: "Benchmarks/Measuring",
+      name: "Measuring", dependencies: ["FixedRaster", "SystemFiles", "CBench", "CLinux"], path: "Benchmarks/Measuring",
       swiftSettings: settings),
     .executableTarget(
       name: "raster-bench", dependencies: ["Measuring", "FixedRaster", "CBench", "CLinux"],
@@ -109,34 +120,14 @@ let package = Package(
     .testTarget(
       name: "TextTests", dependencies: ["FixedRaster", "LayerRuntime", "PanelAssets", "DefaultFont"],
       swiftSettings: settings),
-    // Damages packs and loads them: a few in the tests, a million in scripts/fuzz.
-    .target(
-      name: "PackFuzz", dependencies: ["FixedRaster", "LayerRuntime", "PanelAssets"], path: "Tests/PackFuzz",
-      swiftSettings: settings),
-    .executableTarget(
-      name: "pack-fuzz", dependencies: ["PackFuzz", "PanelAssets"], path: "Tests/PackFuzzRunner",
-      swiftSettings: settings),
-    .executableTarget(
-      name: "pack-probe", dependencies: ["FixedRaster", "LayerRuntime", "DefaultFont", "CLinux"],
-      path: "Tests/PackProbe", swiftSettings: settings),
-    .executableTarget(
-      name: "layer-probe", dependencies: ["FixedRaster", "LayerRuntime", "DefaultFont", "CLinux"],
-      path: "Tests/LayerProbe", swiftSettings: settings),
     .testTarget(
       name: "AssetTests",
       dependencies: [
-        "FixedRaster", "LayerRuntime", "PanelAssets", "DefaultFont", "PackFuzz", "CFreeType", "CHarfBuzz", "CPNG",
+        "FixedRaster", "LayerRuntime", "PanelAssets", "DefaultFont", "pack-fuzz", "CFreeType", "CHarfBuzz", "CPNG",
       ], swiftSettings: settings),
-    // The pictures of the documents that describe the layers, drawn by the tests and by scripts/bless.
-    .target(
-      name: "Figures", dependencies: ["FixedRaster", "LayerRuntime", "DefaultFont", "FBDevice"], path: "Tests/Figures",
-      swiftSettings: settings),
-    .executableTarget(
-      name: "figure-runner", dependencies: ["Figures", "FBDevice"], path: "Tests/FigureRunner",
-      swiftSettings: settings),
     .testTarget(
       name: "PanelTests",
-      dependencies: ["panel-ui", "PanelInstruments", "PanelKit", "FixedRaster", "LayerRuntime", "FBDevice", "Figures"],
+      dependencies: ["panel-ui", "PanelInstruments", "PanelKit", "FixedRaster", "LayerRuntime", "FBDevice", "figures"],
       swiftSettings: settings),
     .testTarget(
       name: "PanelKitTests", dependencies: ["PanelKit", "FBDevice", "CEvdev", "CLinux"], swiftSettings: settings),

@@ -41,4 +41,4 @@ func run(_ options: Options) {
   }
 }
 
-run(Options(program: "layer-bench", arguments: processArguments()))
+run(Options(program: "layer-bench"))

@@ -2,9 +2,9 @@ import DefaultFont
 import FixedRaster
 import Foundation
 import LayerRuntime
-import PackFuzz
 import PanelAssets
 import Testing
+import pack_fuzz
 
 /// A glyph drawn through a cache, as text will be: how much ink there is, 255 a pixel.
 private func ink(_ font: FontPack, _ glyph: GlyphIndex, size: Fixed) -> Int {

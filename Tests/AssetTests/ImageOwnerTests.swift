@@ -1,8 +1,8 @@
 import FixedRaster
 import LayerRuntime
-import PackFuzz
 import PanelAssets
 import Testing
+import pack_fuzz
 
 /// A display in memory, 16 × 12, and a layer of 8 × 6 points in its middle.
 @safe

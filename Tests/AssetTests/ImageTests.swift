@@ -1,8 +1,8 @@
 import FixedRaster
 import LayerRuntime
-import PackFuzz
 import PanelAssets
 import Testing
+import pack_fuzz
 
 /// 8 bits as 5 or 6 and back, the nearest there are.
 private func through565(_ r: Int, _ g: Int, _ b: Int) -> (Int, Int, Int) {

@@ -1,8 +1,8 @@
 import FixedRaster
 import Foundation
 import LayerRuntime
-import PackFuzz
 import PanelAssets
+import pack_fuzz
 
 let dejaVuFolder = "/usr/share/fonts/truetype/dejavu/"
 let dejaVuSans = dejaVuFolder + "DejaVuSans.ttf"

@@ -1,8 +1,8 @@
 import Foundation
 import LayerRuntime
-import PackFuzz
 import PanelAssets
 import Testing
+import pack_fuzz
 
 @Suite struct ToolTests {
   @Test("P02 panel-assets font makes a pack and says what is in it")

@@ -1,19 +1,64 @@
-// A list of layers that a finger scrolls up and down, under a heading that says another number each frame, and layers
-// above it that are drawn to bitmaps first: a dial that turns, a blurred lamp that changes, frosted glass; and a chart
+// Subject: layers. A list that a finger scrolls up and down, under a heading that says another number each frame; layers
+// above it that are drawn to offscreen surfaces: a dial that turns, a blurred lamp that changes, frosted glass; and a chart
 // whose path is built in each frame, once or, as if data came faster than frames, three times. scripts/heap runs it with
 // few frames and with many, which must call the heap equally often, on the host and on boards.
 //
-// input: the environment variable FRAMES, 100 if not said
-// output: how many pixels a frame drew on average; exit status 1 if a frame drew none
-// row: L104
+// output: how many pixels a frame drew on average
 import CLinux
 import DefaultFont
 import FixedRaster
 import LayerRuntime
 
-let (width, height) = (480, 320)
+/// Frames of a display in memory, in pixels.
+enum LayerFrames {
+  static var width: Int { 480 }
+  static var height: Int { 320 }
 
-func text(_ string: String, x: Fixed, y: Fixed) -> TextLayer {
+  /// Draws so many frames, before each of which something changes, and prints how many pixels they drew on average.
+  /// - Returns: the exit status: 1 if a frame drew nothing.
+  static func draw(_ frames: Int) -> Int32 {
+    let root = Layer()
+    root.frame = Rect(x: 0, y: 0, width: Fixed(width), height: Fixed(height))
+    let (heading, list) = (text("0", x: 16, y: 10), makeList(rows: 100))
+    root.sublayers = [heading, list]
+    let (offscreen, chart) = (OffscreenLayers(in: root), Chart(in: root))
+    let router = TouchRouter(root: root)
+    var last = Point.zero
+    list.touchHandler = { touch in
+      if touch.phase == .moved { list.scroll(to: list.bounds.origin + (last - touch.location)) }
+      last = touch.location
+    }
+    // Short enough to lie in the string itself: what a program does to make longer ones is its own affair.
+    let headings = ["0", "17 km/h", "-3.5 °C", "north-west", "12:08:59"]
+    let base = UnsafeMutableRawPointer.allocate(byteCount: width * height * 4, alignment: 64)
+    let display = unsafe DisplayMemory(
+      base: base, width: width, height: height, bytesPerRow: width * 4, layout: .xrgb8888)
+    let compositor = Compositor(root: root, width: width, height: height)
+    var pixels: Int64 = 0
+    for frame in 0..<frames {
+      readClock()
+      drag(frame, router)
+      offscreen.change(frame)
+      chart.change(frame)
+      heading.string = headings[frame % headings.count]
+      if !compositor.drawFrame(into: display) { return 1 }
+      pixels += compositor.statistics.pixels
+    }
+    // As many digits however many frames there were: a number of more than eight takes memory to write on 32-bit processors.
+    print(String(Int(pixels / Int64(Swift.max(1, frames)))))
+    return 0
+  }
+
+  /// Moves a finger up over the list, and down again, in forty frames each.
+  private static func drag(_ frame: Int, _ router: TouchRouter) {
+    let step = frame % 40
+    let y = Fixed(frame / 40 % 2 == 0 ? 300 - 6 * step : 66 + 6 * step)
+    let phase = step == 0 ? Touch.Phase.began : step == 39 ? .ended : .moved
+    router.handle(finger: 0, phase: phase, at: Point(x: 200, y: y))
+  }
+}
+
+private func text(_ string: String, x: Fixed, y: Fixed) -> TextLayer {
   let text = TextLayer()
   text.font = .dejaVuSans
   text.fontSize = 16
@@ -22,12 +67,12 @@ func text(_ string: String, x: Fixed, y: Fixed) -> TextLayer {
   return text
 }
 
-func makeList(rows: Int) -> ScrollLayer {
+private func makeList(rows: Int) -> ScrollLayer {
   let list = ScrollLayer()
-  list.frame = Rect(x: 0, y: 40, width: Fixed(width), height: Fixed(height - 40))
+  list.frame = Rect(x: 0, y: 40, width: Fixed(LayerFrames.width), height: Fixed(LayerFrames.height - 40))
   for i in 0..<rows {
     let row = Layer()
-    row.frame = Rect(x: 0, y: Fixed(i * 32), width: Fixed(width), height: 31)
+    row.frame = Rect(x: 0, y: Fixed(i * 32), width: Fixed(LayerFrames.width), height: 31)
     row.backgroundColor = Color(argb: 0xFF1C_2430)
     row.cornerRadius = 6
     row.addSublayer(text("row", x: 16, y: 5))
@@ -37,7 +82,7 @@ func makeList(rows: Int) -> ScrollLayer {
 }
 
 /// A rasterized dial, whose shadow is that of its hands; a lamp that is blurred; glass that shows the list blurred.
-struct Pictures {
+private struct OffscreenLayers {
   let dial = Layer()
   let lamp = Layer()
   let glass = Layer()
@@ -73,7 +118,7 @@ struct Pictures {
 }
 
 /// A line and the area below it, from other values each frame.
-final class Chart {
+private final class Chart {
   private let line = ShapeLayer()
   private let area = ShapeLayer()
   private var path = Path(capacity: 80)
@@ -105,53 +150,7 @@ final class Chart {
 }
 
 /// Reads a clock, as a program does each frame: the control of scripts/heap plants its allocation there.
-func readClock() {
+private func readClock() {
   var time = timespec()
   unsafe clock_gettime(CLOCK_MONOTONIC, &time)
 }
-
-func run(frames: Int) -> Int32 {
-  let root = Layer()
-  root.frame = Rect(x: 0, y: 0, width: Fixed(width), height: Fixed(height))
-  let (heading, list) = (text("0", x: 16, y: 10), makeList(rows: 100))
-  root.sublayers = [heading, list]
-  let (pictures, chart) = (Pictures(in: root), Chart(in: root))
-  let router = TouchRouter(root: root)
-  var last = Point.zero
-  list.touchHandler = { touch in
-    if touch.phase == .moved { list.scroll(to: list.bounds.origin + (last - touch.location)) }
-    last = touch.location
-  }
-  // Short enough to lie in the string itself: what a program does to make longer ones is its own affair.
-  let headings = ["0", "17 km/h", "-3.5 °C", "north-west", "12:08:59"]
-  let base = UnsafeMutableRawPointer.allocate(byteCount: width * height * 4, alignment: 64)
-  let display = unsafe DisplayMemory(
-    base: base, width: width, height: height, bytesPerRow: width * 4, layout: .xrgb8888)
-  let compositor = Compositor(root: root, width: width, height: height)
-  var pixels: Int64 = 0
-  for frame in 0..<frames {
-    readClock()
-    let step = frame % 40
-    let y = Fixed(frame / 40 % 2 == 0 ? 300 - 6 * step : 66 + 6 * step)
-    let phase = step == 0 ? Touch.Phase.began : step == 39 ? .ended : .moved
-    router.handle(finger: 0, phase: phase, at: Point(x: 200, y: y))
-    pictures.change(frame)
-    chart.change(frame)
-    heading.string = headings[frame % headings.count]
-    if !compositor.drawFrame(into: display) { return 1 }
-    pixels += compositor.statistics.pixels
-  }
-  // As many digits however many frames there were: a number of more than eight takes memory to write on 32-bit processors.
-  print(String(Int(pixels / Int64(Swift.max(1, frames)))))
-  return 0
-}
-
-func frames() -> Int {
-  let name: StaticString = "FRAMES"
-  guard let value = unsafe getenv(name.utf8Start.withMemoryRebound(to: CChar.self, capacity: 1) { unsafe $0 }) else {
-    return 100
-  }
-  return unsafe Int(String(cString: value)) ?? 100
-}
-
-exit(run(frames: frames()))

@@ -2,7 +2,6 @@
 //
 // usage: pack-fuzz COUNT SEED [FONT.pack]...
 import Foundation
-import PackFuzz
 import PanelAssets
 
 let arguments = CommandLine.arguments
