@@ -93,6 +93,10 @@ let package = Package(
     .executableTarget(
       name: "figures", dependencies: ["FixedRaster", "LayerRuntime", "DefaultFont", "FBDevice"], path: "Tools/Figures",
       swiftSettings: settings),
+    // Draws trees that change at random: scripts/races and scripts/leaks build it with sanitizers.
+    .executableTarget(
+      name: "tree-stress", dependencies: ["FixedRaster", "LayerRuntime", "TestSupport"], path: "Tools/TreeStress",
+      swiftSettings: settings),
     // Damages packs and loads them: a few in the tests, which import it, a million in scripts/fuzz.
     .executableTarget(
       name: "pack-fuzz", dependencies: ["FixedRaster", "LayerRuntime", "PanelAssets"], path: "Tools/PackFuzz",
@@ -114,26 +118,38 @@ let package = Package(
     .target(
       name: "Reference", path: "Tests/Reference",
       swiftSettings: settings + fastSettings),
+    // What several test targets, and programs that test, have in common: seeded numbers, displays, folders, random trees.
+    .target(
+      name: "TestSupport", dependencies: ["FixedRaster", "LayerRuntime", "CLinux"], path: "Tests/TestSupport",
+      swiftSettings: settings + fastSettings),
     .testTarget(
-      name: "FixedRasterTests", dependencies: ["FixedRaster", "CFreeType", "Reference"], swiftSettings: settings),
-    .testTarget(name: "LayerRuntimeTests", dependencies: ["LayerRuntime"], swiftSettings: settings),
+      name: "FixedRasterTests", dependencies: ["FixedRaster", "CFreeType", "Reference", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(name: "LayerRuntimeTests", dependencies: ["LayerRuntime", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "TextTests", dependencies: ["FixedRaster", "LayerRuntime", "PanelAssets", "DefaultFont"],
       swiftSettings: settings),
     .testTarget(
       name: "AssetTests",
       dependencies: [
-        "FixedRaster", "LayerRuntime", "PanelAssets", "DefaultFont", "pack-fuzz", "CFreeType", "CHarfBuzz", "CPNG",
+        "FixedRaster", "LayerRuntime", "PanelAssets", "DefaultFont", "pack-fuzz", "TestSupport", "CFreeType",
+        "CHarfBuzz",
+        "CPNG",
       ], swiftSettings: settings),
     .testTarget(
       name: "PanelTests",
-      dependencies: ["panel-ui", "PanelInstruments", "PanelKit", "FixedRaster", "LayerRuntime", "FBDevice", "figures"],
+      dependencies: [
+        "panel-ui", "PanelInstruments", "PanelKit", "FixedRaster", "LayerRuntime", "FBDevice", "figures", "TestSupport",
+      ],
       swiftSettings: settings),
     .testTarget(
-      name: "PanelKitTests", dependencies: ["PanelKit", "FBDevice", "CEvdev", "CLinux"], swiftSettings: settings),
-    .testTarget(name: "SystemFilesTests", dependencies: ["SystemFiles", "CLinux"], swiftSettings: settings),
+      name: "PanelKitTests", dependencies: ["PanelKit", "FBDevice", "TestSupport", "CEvdev", "CLinux"],
+      swiftSettings: settings),
     .testTarget(
-      name: "FBDeviceTests", dependencies: ["FBDevice", "SystemFiles", "PanelAssets", "CEvdev", "CLinux"],
+      name: "SystemFilesTests", dependencies: ["SystemFiles", "TestSupport", "CLinux"], swiftSettings: settings),
+    .testTarget(
+      name: "FBDeviceTests",
+      dependencies: ["FBDevice", "SystemFiles", "PanelAssets", "TestSupport", "CEvdev", "CLinux"],
       swiftSettings: settings),
   ]
 )

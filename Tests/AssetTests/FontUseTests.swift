@@ -3,6 +3,7 @@ import FixedRaster
 import Foundation
 import LayerRuntime
 import PanelAssets
+import TestSupport
 import Testing
 import pack_fuzz
 
@@ -134,7 +135,7 @@ private func ink(_ font: FontPack, _ glyph: GlyphIndex, size: Fixed) -> Int {
 
   @Test("P03 a font is mapped from its file, stays when the file is replaced, and is refused when the file is damaged")
   func mapped() throws {
-    let folder = Folder()
+    let folder = TemporaryFolder()
     let path = folder.write(SampleFont().bytes, "font.pack")
     let font = try FontPack(path: path)
     try writeFile(path, Array("something else".utf8))

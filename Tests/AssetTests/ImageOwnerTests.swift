@@ -1,6 +1,7 @@
 import FixedRaster
 import LayerRuntime
 import PanelAssets
+import TestSupport
 import Testing
 import pack_fuzz
 
@@ -44,7 +45,7 @@ private final class Painted: Layer {
 
 /// Packs are mapped from files: an image that does not keep its pack's memory ends the program where it is drawn.
 @Suite struct ImageOwnerTests {
-  private let folder = Folder()
+  private let folder = TemporaryFolder()
 
   /// An image whose pack nobody else holds.
   private func image() throws -> Image {

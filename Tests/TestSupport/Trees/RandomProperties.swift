@@ -1,11 +1,10 @@
 import FixedRaster
-
-@testable import LayerRuntime
+import LayerRuntime
 
 /// A property on which the picture depends, and what it may become at random; `nil` is its default.
-struct RandomProperty: Sendable {
-  let key: String
-  let value: @Sendable (inout SplitMix) -> Value?
+public struct RandomProperty: Sendable {
+  public let key: String
+  public let value: @Sendable (inout SplitMix) -> Value?
 
   init(_ key: String, _ value: @escaping @Sendable (inout SplitMix) -> Value?) { (self.key, self.value) = (key, value) }
 
@@ -29,7 +28,7 @@ struct RandomProperty: Sendable {
 
 extension RandomProperty {
   /// By the class that has them, the first of them every layer's.
-  static let byClass: [(isOf: @Sendable (Layer) -> Bool, properties: [RandomProperty])] = [
+  public static let byClass: [(isOf: @Sendable (Layer) -> Bool, properties: [RandomProperty])] = [
     ({ _ in true }, geometry + appearance + contents), ({ $0 is ShapeLayer }, shapes),
     ({ $0 is GradientLayer }, gradients), ({ $0 is TextLayer }, texts), ({ $0 is ScrollLayer }, scrolling),
   ]

@@ -1,10 +1,12 @@
+import FixedRaster
+
 /// A seeded generator (Steele, Lea & Flood 2014): the same numbers on every machine.
-struct SplitMix: RandomNumberGenerator {
+public struct SplitMix: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  public init(seed: UInt64) { state = seed }
 
-  mutating func next() -> UInt64 {
+  public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -12,5 +14,5 @@ struct SplitMix: RandomNumberGenerator {
     return z ^ (z >> 31)
   }
 
-  mutating func next(in range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
+  public mutating func next(in range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
 }

@@ -1,23 +1,7 @@
 import FixedRaster
+import LayerRuntime
 
-@testable import LayerRuntime
-
-/// A seeded generator (Steele, Lea & Flood 2014): the same numbers on every machine.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  mutating func next(in range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
-
+extension SplitMix {
   /// A number in steps of 1/4 (mostly) or of 1/65536.
   mutating func fixed(in range: ClosedRange<Int>) -> Fixed {
     let whole = next(in: range)
@@ -35,7 +19,7 @@ struct SplitMix: RandomNumberGenerator {
 }
 
 /// What a random step does to a tree.
-enum Change: String, CaseIterable, Sendable {
+public enum Change: String, CaseIterable, Sendable {
   case property, contents, pattern, filters, backgroundFilters, mask, add, remove, move, display
   /// Once in a while, and once to a tree.
   case many, nest
@@ -50,14 +34,14 @@ enum Change: String, CaseIterable, Sendable {
 }
 
 /// Draws itself; the other layers draw nothing when they are asked to. Does something else besides, once.
-final class SketchLayer: Layer {
+public final class SketchLayer: Layer {
   var color = Color.white
   var onDraw: (() -> Void)?
   var onLayout: (() -> Void)?
   var onContains: (() -> Void)?
   private let gradient = Gradient(colors: [Color(argb: 0xFFFF_8000), Color(argb: 0x8000_80FF)])
 
-  override func draw(in context: DrawingContext) {
+  public override func draw(in context: DrawingContext) {
     context.setFillColor(color)
     context.fill(bounds.insetBy(dx: 2, dy: 1.5))
     context.saveGState()
@@ -66,32 +50,32 @@ final class SketchLayer: Layer {
     context.drawLinearGradient(gradient, start: .zero, end: Point(x: 30, y: 9), options: .drawsAfterEndLocation)
     context.restoreGState()
     context.setLineWidth(2.5)
-    context.setStrokeColor(color.withAlpha(99))
+    context.setStrokeColor(Color(red: color.red, green: color.green, blue: color.blue, alpha: 99))
     for i in 0..<4 { context.strokeEllipse(in: Rect(x: Fixed(4 * i), y: 3, width: 30, height: 40)) }
     exchange(&onDraw, with: nil)?()
     for i in 4..<9 { context.strokeEllipse(in: Rect(x: Fixed(4 * i), y: 3, width: 30, height: 40)) }
   }
 
-  override func layoutSublayers() { exchange(&onLayout, with: nil)?() }
+  public override func layoutSublayers() { exchange(&onLayout, with: nil)?() }
 
-  override func contains(_ point: Point) -> Bool {
+  public override func contains(_ point: Point) -> Bool {
     exchange(&onContains, with: nil)?()
     return super.contains(point)
   }
 }
 
 /// A tree that grows and changes at random; two with the same seed go through the same changes.
-final class RandomTree {
-  let root = Layer()
+public final class RandomTree {
+  public let root = Layer()
   /// Shown beside it where there are callbacks.
-  let otherRoot = makeLayer(0, 0, 60, 40)
-  let router: TouchRouter
-  private(set) var layers: [Layer] = []
+  public let otherRoot = makeLayer(0, 0, 60, 40)
+  public let router: TouchRouter
+  public private(set) var layers: [Layer] = []
   var random: SplitMix
   /// How often each change was made, and each property set, by name.
-  var counts: [String: Int] = [:]
+  public internal(set) var counts: [String: Int] = [:]
   /// What was changed since the last time it was emptied.
-  var log: [String] = []
+  public var log: [String] = []
   private var made: Set<Change> = []
   private var scattered: [Layer] = []
   private let images = [
@@ -109,7 +93,7 @@ final class RandomTree {
   /// nobody's promise.
   weak var called: SketchLayer?
 
-  init(
+  public init(
     seed: UInt64, width: Int, height: Int, layers count: Int, hasPictures: Bool = true, hasCallbacks: Bool = false
   ) {
     random = SplitMix(seed: seed)
@@ -122,7 +106,7 @@ final class RandomTree {
   }
 
   /// One change of a random kind.
-  func step() {
+  public func step() {
     let isProperty = random.next(in: 0...9) < (hasCallbacks ? 5 : 7)
     var other = Change.allCases[random.next(in: 1...Change.allCases.count - 5)]
     if hasCallbacks && random.next(in: 0...1) == 0 { other = Change.ofCallbacks[random.next(in: 0...6)] }
@@ -276,7 +260,7 @@ final class RandomTree {
     target.insertSublayer(layer, at: random.next(in: 0...(target.sublayers?.count ?? 0) / 2))
   }
 
-  private func isBelow(_ layer: Layer, _ ancestor: Layer) -> Bool {
+  func isBelow(_ layer: Layer, _ ancestor: Layer) -> Bool {
     var above = layer.superlayer
     while let here = above {
       if here === ancestor { return true }
