@@ -93,6 +93,11 @@ let package = Package(
     .executableTarget(
       name: "figures", dependencies: ["FixedRaster", "LayerRuntime", "DefaultFont", "FBDevice"], path: "Tools/Figures",
       swiftSettings: settings),
+    // Draws what libFuzzer makes up: scripts/fuzz builds it with that, everybody else without. Unoptimised, it makes the
+    // compiler crash.
+    .executableTarget(
+      name: "raster-fuzz", dependencies: ["FixedRaster"], path: "Tools/RasterFuzz",
+      exclude: ["Seeds", "make-seeds.py"], swiftSettings: settings + fastSettings),
     // Draws trees that change at random: scripts/races and scripts/leaks build it with sanitizers.
     .executableTarget(
       name: "tree-stress", dependencies: ["FixedRaster", "LayerRuntime", "TestSupport"], path: "Tools/TreeStress",
@@ -118,6 +123,13 @@ let package = Package(
     .target(
       name: "Reference", path: "Tests/Reference",
       swiftSettings: settings + fastSettings),
+    // What scripts/prove compiles together with FixedRaster, and the defects that it must find. Targets of their own, so
+    // that they are compiled with everything else.
+    .target(
+      name: "Proofs", dependencies: ["FixedRaster"], path: "Tests/Proofs", exclude: ["Planted", "heap_counter.c"],
+      swiftSettings: settings),
+    .target(
+      name: "PlantedDefects", dependencies: ["FixedRaster"], path: "Tests/Proofs/Planted", swiftSettings: settings),
     // What several test targets, and programs that test, have in common: seeded numbers, displays, folders, random trees.
     .target(
       name: "TestSupport", dependencies: ["FixedRaster", "LayerRuntime", "CLinux"], path: "Tests/TestSupport",

@@ -1,5 +1,7 @@
 // What is drawn in perspective: paths in a plane of space, from a fuzzer's bytes.
 
+import FixedRaster
+
 /// A drawing call through a projection.
 enum Projected {
   case fill([PathElement], FillRule, Color)
@@ -27,7 +29,7 @@ extension Projected {
     guard let projection = PlaneProjection(transform) else { return }
     let view = DeviceTransform(projection)
     count(.projection)
-    if projection.flat == nil { count(.tiltedProjection) }
+    if !transform.isFlat { count(.tiltedProjection) }
     switch self {
     case .fill(let path, let rule, let color):
       canvas.fill(path.span, transform: view, rule: rule, paint: .color(color), bounds: bounds)
@@ -35,20 +37,23 @@ extension Projected {
       // A stroke is found in the plane, in parts of a point. Where the depth changes by more than 1 in a point these are
       // coarser than pixels, and without bounds something may be drawn where nothing of the stroke lies.
       let bounds = transform.isModerate ? bounds : nil
-      if bounds != nil && projection.flat == nil { count(.unboundedStroke) }
+      if bounds != nil && !transform.isFlat { count(.unboundedStroke) }
       canvas.stroke(path.span, style: style, transform: view, paint: .color(color), bounds: bounds)
     case .gradient(let path, let rule, let gradient):
       let memory = UnsafeMutableRawPointer.allocate(byteCount: GradientRamp.byteCount, alignment: 4)
       defer { unsafe memory.deallocate() }
       let ramp = unsafe GradientRamp(gradient.stops.span, memory: memory)
       canvas.pushClip(path.span, transform: view, rule: rule, bounds: bounds)
-      canvas.fill(.unbounded, paint: gradient.paint(ramp, GradientView(projection)))
+      canvas.fill(.unbounded, paint: gradient.paint(ramp, projection))
       canvas.popClip()
     }
   }
 }
 
 extension Transform3D {
+  /// Whether the depth of a plane is the same everywhere.
+  fileprivate var isFlat: Bool { m14 == 0 && m24 == 0 }
+
   /// Whether the depth of a plane changes by 1 in a point at the most.
   fileprivate var isModerate: Bool { m14.magnitude <= 1 && m24.magnitude <= 1 }
 }

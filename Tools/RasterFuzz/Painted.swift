@@ -1,6 +1,8 @@
 // What is drawn with more than a colour: modes, gradients, images, masks, text, shadows. Calls from a fuzzer's bytes,
 // and their drawing; whatever memory a call needs lives while it is drawn.
 
+import FixedRaster
+
 /// A drawing call with a paint, a mode or coverage of its own.
 enum Painted {
   case mode([PathElement], DeviceTransform, FillRule, Color, BlendMode)
@@ -88,13 +90,36 @@ extension GradientCall {
     transform = reader.moved(x, y)
   }
 
-  /// - Parameter view: from points to the device; its own transform if not given.
-  func paint(_ ramp: GradientRamp, _ view: GradientView? = nil) -> Paint {
-    let view = view ?? .flat(transform)
-    return switch kind {
-    case 0: .linear(LinearGradient(start, end, ramp, spread, view))
-    case 1: .radial(RadialGradient(start, startValue, end, endValue, ramp, spread, view))
-    default: .conic(ConicGradient(start, startValue, endValue, ramp, spread, view))
+  /// Returns the gradient with its own transform from points to the device.
+  func paint(_ ramp: GradientRamp) -> Paint {
+    switch kind {
+    case 0: .linear(LinearGradient(from: start, to: end, ramp: ramp, spread: spread, transform: transform))
+    case 1:
+      .radial(
+        RadialGradient(
+          startCenter: start, startRadius: startValue, endCenter: end, endRadius: endValue, ramp: ramp, spread: spread,
+          transform: transform))
+    default:
+      .conic(
+        ConicGradient(
+          center: start, startAngle: startValue, endAngle: endValue, ramp: ramp, spread: spread, transform: transform))
+    }
+  }
+
+  /// Returns the gradient in a plane that is seen in perspective.
+  func paint(_ ramp: GradientRamp, _ projection: PlaneProjection) -> Paint {
+    switch kind {
+    case 0: .linear(LinearGradient(from: start, to: end, ramp: ramp, spread: spread, projection: projection))
+    case 1:
+      .radial(
+        RadialGradient(
+          startCenter: start, startRadius: startValue, endCenter: end, endRadius: endValue, ramp: ramp, spread: spread,
+          projection: projection))
+    default:
+      .conic(
+        ConicGradient(
+          center: start, startAngle: startValue, endAngle: endValue, ramp: ramp, spread: spread, projection: projection)
+      )
     }
   }
 }

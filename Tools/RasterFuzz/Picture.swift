@@ -1,5 +1,6 @@
 // Surfaces whose surroundings are watched, and programs drawn onto them.
 
+import FixedRaster
 import Glibc
 
 /// Memory for a surface that ends with its last pixel, where the address sanitizer watches; the pixels before the first
@@ -81,6 +82,13 @@ extension Picture where Format == ARGB8888 {
   var surface: Surface { surface(width: width, height: height) }
 }
 
+/// What calls are drawn onto: the canvas's own surface, or that of a group.
+private struct Target {
+  let depth: DepthBuffer
+  /// The device pixels that it shows.
+  let extent: PixelRect
+}
+
 /// How a program is drawn: the picture must not depend on it.
 struct Drawing {
   /// What the surface shows of the device.
@@ -91,11 +99,11 @@ struct Drawing {
   let isUnbounded: Bool
 
   func draw(_ calls: [Call], onto surface: Surface) {
-    withCanvas(surface) { canvas, depth in for call in calls { draw(call, onto: &canvas, depth) } }
+    withCanvas(surface) { canvas, target in for call in calls { draw(call, onto: &canvas, target) } }
   }
 
   private func withCanvas(
-    _ surface: Surface, _ body: (inout Canvas, DepthBuffer) -> Void
+    _ surface: Surface, _ body: (inout Canvas, Target) -> Void
   ) {
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: workspace.byteCount, alignment: CoverageWorkspace.alignment)
@@ -115,12 +123,13 @@ struct Drawing {
     defer { unsafe depthMemory.deallocate() }
     let depth = unsafe DepthBuffer(memory: depthMemory, width: width, height: height)
     depth.clear()
-    body(&canvas, depth)
+    let extent = PixelRect(minX: x, minY: y, maxX: x &+ Int32(width), maxY: y &+ Int32(height))
+    body(&canvas, Target(depth: depth, extent: extent))
     if canvas.clipDepth != 0 { fatalError("\(canvas.clipDepth) clips were not popped") }
     if canvas.clipOverflow > 0 { count(.clipOverflow) }
   }
 
-  private func draw(_ call: Call, onto canvas: inout Canvas, _ depth: DepthBuffer) {
+  private func draw(_ call: Call, onto canvas: inout Canvas, _ target: Target) {
     let bounds: PixelRect? = isUnbounded ? .unbounded : nil
     switch call {
     case .clear(let rect, let color): canvas.clear(rect, to: color)
@@ -134,7 +143,7 @@ struct Drawing {
       count(.mesh)
       withMesh(vertices, transform) { mesh in
         if mesh.count > 0 { count(.triangle) }
-        let depth = isDeep ? depth : nil
+        let depth = isDeep ? target.depth : nil
         if let color {
           canvas.fill(mesh, paint: .color(color), depth: depth)
         } else {
@@ -145,17 +154,17 @@ struct Drawing {
     case .plane(let rect, let transform, let color):
       count(.plane)
       if let color {
-        canvas.fill(rect, transform: transform, color: color, depth: depth)
+        canvas.fill(rect, transform: transform, color: color, depth: target.depth)
       } else {
-        withImage { canvas.draw($0, transform: transform, sampling: .nearest, depth: depth) }
+        withImage { canvas.draw($0, transform: transform, sampling: .nearest, depth: target.depth) }
       }
     case .clip(let rect):
       count(.clip)
       canvas.setClip(rect)
     case .group(let calls, let opacity):
-      withGroup(calls, canvas.extent) { canvas.draw($0, opacity: opacity) }
+      withGroup(calls, target.extent) { canvas.draw($0, opacity: opacity) }
     case .groupThroughPath(let calls, let opacity, let path, let transform, let rule):
-      withGroup(calls, canvas.extent) {
+      withGroup(calls, target.extent) {
         canvas.draw($0, opacity: opacity, through: path.span, transform: transform, rule: rule)
       }
     case .stacked:
@@ -165,11 +174,11 @@ struct Drawing {
       group.checkPadding()
     case .clippedToRect(let calls, let rect):
       canvas.pushClip(rect)
-      for call in calls { draw(call, onto: &canvas, depth) }
+      for call in calls { draw(call, onto: &canvas, target) }
       canvas.popClip()
     case .clippedToPath(let calls, let path, let transform, let rule):
       canvas.pushClip(path.span, transform: transform, rule: rule, bounds: bounds)
-      for call in calls { draw(call, onto: &canvas, depth) }
+      for call in calls { draw(call, onto: &canvas, target) }
       canvas.popClip()
     case .painted(let painted): painted.draw(onto: &canvas)
     case .projected(let call, let transform): call.draw(transform, bounds: bounds, onto: &canvas)
@@ -188,13 +197,15 @@ struct Drawing {
   }
 
   private func draw(
-    _ call: Call, onto canvas: inout Canvas, _ depth: DepthBuffer, _ groups: inout GroupStack
+    _ call: Call, onto canvas: inout Canvas, _ target: Target, _ groups: inout GroupStack
   ) {
     guard case .stacked(let calls, let area, let opacity, let mode, let bounds) = call else {
-      return draw(call, onto: &canvas, depth)
+      return draw(call, onto: &canvas, target)
     }
     let hasBegun = groups.begin(area, on: &canvas)
-    for call in calls { draw(call, onto: &canvas, depth, &groups) }
+    // A group is as large as it may draw.
+    let inside = hasBegun ? Target(depth: target.depth, extent: canvas.clip) : target
+    for call in calls { draw(call, onto: &canvas, inside, &groups) }
     if !hasBegun { return }
     guard let bounds else { return groups.end(on: &canvas, opacity: opacity, mode: mode) }
     let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: 24 * 24)

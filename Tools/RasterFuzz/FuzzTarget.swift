@@ -1,27 +1,17 @@
-// The fuzzer's entry. Bytes become a program of drawing calls, which is drawn three times: whole; with a small
-// workspace, in bands, and without knowledge of the paths' bounds; tile by tile. The three must be equal, byte for
-// byte, and nothing outside the surface may change. The sanitizer watches every access, `-timeout` the time.
-//
-// Compiled together with Sources/FixedRaster as one module by scripts/fuzz, hence no import of it.
+// What is tried of each input. Bytes become a program of drawing calls, which is drawn three times: whole; with a small
+// workspace, in bands, and without knowledge of the paths' bounds; tile by tile. The three must be equal, byte for byte,
+// and nothing outside the surface may change. The sanitizer watches every access, `-timeout` the time.
 // row: R04
 
+import FixedRaster
 import Glibc
 
-@_cdecl("LLVMFuzzerInitialize")
-public func initialize(_ count: UnsafeMutableRawPointer, _ arguments: UnsafeMutableRawPointer) -> CInt {
-  atexit { reportTally() }
-  return 0
-}
-
-@_cdecl("LLVMFuzzerTestOneInput")
-public func testOneInput(_ data: UnsafePointer<UInt8>?, _ byteCount: Int) -> CInt {
-  var reader = unsafe ByteReader(Array(UnsafeBufferPointer(start: data, count: byteCount)))
-  if reader.int(in: 0...15) == 15 {
-    tryGeometry(&reader)
-    return 0
-  }
+/// Draws what the bytes say; ends the process where the pictures differ.
+func tryInput(_ bytes: [UInt8]) {
+  var reader = ByteReader(bytes)
+  if reader.int(in: 0...15) == 15 { return tryGeometry(&reader) }
   let program = Program(&reader)
-  if program.calls.isEmpty { return 0 }
+  if program.calls.isEmpty { return }
   let whole = drawWhole(program)
   if whole.isChanged { count(.changed) }
   let banded = drawBanded(program)
@@ -33,7 +23,6 @@ public func testOneInput(_ data: UnsafePointer<UInt8>?, _ byteCount: Int) -> CIn
   case 1: checkStore(program, whole, RGB888.self, .rgb888)
   default: checkStore(program, whole, RGB565.self, .rgb565)
   }
-  return 0
 }
 
 private func requireSame(

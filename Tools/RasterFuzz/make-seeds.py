@@ -3,7 +3,7 @@
 
 usage: make-seeds.py FOLDER
 
-Tests/Fuzz/ByteReader.swift makes a program of any bytes; longer inputs hold more calls. The first byte decides between
+Tools/RasterFuzz/ByteReader.swift makes a program of any bytes; longer inputs hold more calls. The first byte decides between
 drawing (0...14 modulo 16) and arithmetic (15), the second is the format.
 """
 import pathlib

@@ -1,5 +1,7 @@
 // Paths from a fuzzer's bytes: elements in any order, whole shapes, figures repeated on the spot.
 
+import FixedRaster
+
 /// Keeps a path's elements, up to a limit.
 struct PathRecord: PathConsumer {
   private(set) var elements: [PathElement] = []

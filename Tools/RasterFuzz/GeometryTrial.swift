@@ -1,5 +1,7 @@
 // Arithmetic with extreme numbers: what must saturate, not trap.
 
+import FixedRaster
+
 /// Feeds the numbers' and the geometry's functions with a few numbers each.
 func tryGeometry(_ reader: inout ByteReader) {
   count(.geometry)

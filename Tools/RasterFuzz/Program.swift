@@ -1,5 +1,7 @@
 // A program of drawing calls, decoded from a fuzzer's bytes: any bytes make one.
 
+import FixedRaster
+
 /// One drawing call with all it needs, so that it can be made again on other tiles.
 indirect enum Call {
   case clear(PixelRect, Color)

@@ -1,6 +1,8 @@
 // Turns a fuzzer's bytes into numbers. A byte selects the kind of number, so that a change of one byte leads from an
 // ordinary one to an extreme one or to one that occurred before; bytes that have run out read as zero.
 
+import FixedRaster
+
 /// Reads numbers of every kind from bytes, to the end and beyond.
 struct ByteReader {
   private let bytes: [UInt8]
