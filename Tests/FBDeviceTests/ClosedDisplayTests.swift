@@ -54,11 +54,11 @@ private final class DeviceFile {
         memory = display.memory
       }
       #expect(kernel.closed == ["/dev/fb0"] && kernel.vacated == 1 && kernel.unmapped == 0)
-      let turned = memory?.unrotated
+      let unrotated = memory?.unrotated
       memory = nil
-      if let turned {
-        fill(turned, 0xFFAB_CDEF)
-        #expect(firstPixel(turned) == 0xAB_CDEF && kernel.unmapped == 0)
+      if let unrotated {
+        fill(unrotated, 0xFFAB_CDEF)
+        #expect(firstPixel(unrotated) == 0xAB_CDEF && kernel.unmapped == 0)
       }
       #expect(file.bytes[0..<3] == [0x56, 0x34, 0x12])
     }

@@ -209,9 +209,9 @@ import Testing
     try present([rect(5, 5, -1, 3)], pixels: 0, bytes: 0, pages: 0)
   }
 
-  @Test("D05 D07 (the counts) damage is the picture's; the bytes and pages are those of the memory it is turned into")
+  @Test("D05 D07 (the counts) damage is the picture's; the bytes and pages are those of the memory it is rotated into")
   func countsOfTurnedPicture() throws {
-    // A row is a page. The picture is 4 × 1024; its left column, from the top, is the last row from the left if turned
+    // A row is a page. The picture is 4 × 1024; its left column, from the top, is the last row from the left if rotated
     // by 270 degrees, and the first row from the right if by 90.
     for rotation in [DisplayRotation.clockwise90, .clockwise270] {
       let display = try MemoryDisplay(width: 1024, height: 4, layout: .xrgb8888, rotation: rotation)

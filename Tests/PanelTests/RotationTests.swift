@@ -92,7 +92,7 @@ struct RotationTests {
   }
 
   @Test(
-    "D07 the panel is the checked-in picture on every rotated display, upright in its snapshot and turned in memory",
+    "D07 the panel is the checked-in picture on every rotated display, upright in its snapshot and rotated in memory",
     arguments: everyRotation)
   func golden(rotation: DisplayRotation) throws {
     let (columns, rows) = rotation.swapsAxes ? (480, 800) : (800, 480)

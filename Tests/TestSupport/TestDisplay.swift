@@ -11,7 +11,7 @@ public final class TestDisplay {
   private let rotation: DisplayRotation
   private let stride: Int
 
-  /// Width and height are the memory's: the picture's, before it is turned.
+  /// Width and height are the memory's: the picture's, before it is rotated.
   public init(width: Int, height: Int, layout: PixelLayout = .xrgb8888, rotation: DisplayRotation = .none) {
     (self.width, self.height, self.layout, self.rotation) = (width, height, layout, rotation)
     bits = Int(layout.bitsPerPixel)

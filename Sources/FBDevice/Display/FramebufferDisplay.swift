@@ -19,7 +19,7 @@ public final class FramebufferDisplay: Display {
   /// Opens and maps the framebuffer at `path`, in the mode it has.
   /// - Parameters:
   ///   - path: the device, such as `/dev/fb0`.
-  ///   - rotation: how the picture is turned on it.
+  ///   - rotation: how the picture is rotated on it.
   /// - Throws: there is none, it may not be opened, it is something else, or its layout cannot be drawn in; the message
   ///   then holds the layout.
   public convenience init(path: String, rotation: DisplayRotation = .none) throws(DeviceError) {
