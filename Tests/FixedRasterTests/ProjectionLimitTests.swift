@@ -15,7 +15,7 @@ private func drawAll(_ canvas: inout Canvas, _ ramp: GradientRamp) {
     .cubic(control1: Point(x: 900, y: 0), control2: Point(x: -400, y: 30), end: Point(x: 24, y: 700)),
   ]
   for (angle, y) in [(1.25, 0.2), (0.9, 1), (2.5, 0.5)] as [(Fixed, Fixed)] {
-    guard let projection = PlaneProjection(tilted(angle, x: 1, y: y)) else { continue }
+    guard let projection = PlaneProjection(projective(angle, x: 1, y: y)) else { continue }
     let view = DeviceTransform(projection)
     let (p, q) = (Point(x: 20, y: 15), Point(x: 32, y: 20))
     canvas.fill(
@@ -78,7 +78,7 @@ func projectedClipsAndMasks() throws {
   let figures = sampleFigures()
   let style = StrokeStyle(width: 3, join: .round)
   for angle in [1.1, -0.7, 2.4] as [Fixed] {
-    let projection = try #require(PlaneProjection(tilted(angle, x: 1, y: 0.3)))
+    let projection = try #require(PlaneProjection(projective(angle, x: 1, y: 0.3)))
     let view = DeviceTransform(projection)
     let filled = coverage { $0.fill(figures.span, transform: view, rule: .evenOdd, color: .white) }
     let memory = TestMemory(ARGB8888.self, width: 48, height: 40, padding: 0)
@@ -121,7 +121,7 @@ func projectedGradients() throws {
   let (p, q) = (Point(x: 14, y: 11), Point(x: 32, y: 25))
   var (seen, beyond) = (0, 0)
   for (angle, y) in [(1.3, 0.2), (0.8, 1), (-1.2, 0)] as [(Fixed, Fixed)] {
-    let transform = tilted(angle, x: 1, y: y)
+    let transform = projective(angle, x: 1, y: y)
     let (projection, reference) = (try #require(PlaneProjection(transform)), TrueProjection(transform))
     for spread in [GradientSpread.pad, .repeat, .reflect] {
       func compare(_ what: String, _ paint: Paint, slack: Double, _ place: (Vec) -> [Double?]) {

@@ -28,7 +28,7 @@ func projectedFills() throws {
   for (angle, x, y) in [(0.8, 1, 0), (-1.1, 0, 1), (0.6, 1, 1), (2.6, 1, 0.5), (1.3, 0.25, 1)]
     as [(Fixed, Fixed, Fixed)]
   {
-    let transform = tilted(angle, x: x, y: y)
+    let transform = projective(angle, x: x, y: y)
     let projection = try #require(PlaneProjection(transform))
     let view = DeviceTransform(projection)
     for rule in [FillRule.nonZero, .evenOdd] {
@@ -52,7 +52,7 @@ func planesThroughTheViewer() throws {
   ]
   var partly = 0
   for (angle, y) in [(1.2, 0), (1.4, 0.25), (-1.3, 0.1)] as [(Fixed, Fixed)] {
-    let transform = tilted(angle, x: 1, y: y)
+    let transform = projective(angle, x: 1, y: y)
     let reference = TrueProjection(transform)
     let depths = polygons(floor)[0].map(reference.depth)
     #expect(depths.contains { $0 < 0 } && depths.contains { $0 > 0 })
@@ -79,7 +79,7 @@ func projectedStrokes() throws {
   let round = elements { $0.addEllipse(in: Rect(x: 11, y: 8, width: 24, height: 24)) }
   var partly = 0
   for (angle, x, y) in [(0.8, 1, 0), (-1.1, 0.5, 1), (1.2, 1, 0.25)] as [(Fixed, Fixed, Fixed)] {
-    let transform = tilted(angle, x: x, y: y)
+    let transform = projective(angle, x: x, y: y)
     let projection = try #require(PlaneProjection(transform))
     let view = DeviceTransform(projection)
     func box(_ from: Double, _ to: Double) -> [Vec] { [Vec(from, 6), Vec(to, 6), Vec(to, 10), Vec(from, 10)] }
@@ -98,7 +98,7 @@ func projectedStrokes() throws {
   #expect(partly > 500)
 }
 
-@Test("L55 a plane that is not tilted is drawn as a flat one, byte for byte, whatever m44")
+@Test("L55 a plane that is seen straight on is drawn as a flat one, byte for byte, whatever m44")
 func flatPlanes() throws {
   let ramp = TestRamp([(0, 0xFFFF_0000), (1, 0xFF00_00FF)]).ramp
   let (p, q) = (Point(x: 5, y: 5), Point(x: 30, y: 20))

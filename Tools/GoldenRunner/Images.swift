@@ -42,14 +42,14 @@ private func hashMapped(
     let style = StrokeStyle(width: 4.5, join: .round)
     $0.stroke(ringPath().span, style: style, transform: DeviceTransform(.identity), paint: .image(paint))
   }
-  var tilted = Transform3D()
-  (tilted.m11, tilted.m12, tilted.m22) = (2.25, 0.25, 1.75)
-  (tilted.m14, tilted.m24) = (0.004, 0.011)
-  (tilted.m41, tilted.m42) = (6.25, 4.5)
+  var projective = Transform3D()
+  (projective.m11, projective.m12, projective.m22) = (2.25, 0.25, 1.75)
+  (projective.m14, projective.m24) = (0.004, 0.011)
+  (projective.m41, projective.m42) = (6.25, 4.5)
   hashPicture(ground, &hash) {
-    $0.draw(image, transform: tilted, sampling: sampling, wrap: wrap, opacity: 230)
+    $0.draw(image, transform: projective, sampling: sampling, wrap: wrap, opacity: 230)
     // Beyond its rectangle, to the horizon.
-    let floor = ImagePaint(image, transform: tilted, sampling: sampling, wrap: wrap)
+    let floor = ImagePaint(image, transform: projective, sampling: sampling, wrap: wrap)
     $0.fill(PixelRect(minX: 0, minY: 44, maxX: 96, maxY: 80), paint: .image(floor))
   }
 }

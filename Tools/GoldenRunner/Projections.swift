@@ -16,13 +16,13 @@ func hashProjections(_ ground: Ground, _ hash: inout Hash) {
 func drawProjection(_ step: Int, _ ramp: GradientRamp, on canvas: inout Canvas) {
   canvas.clear(PixelRect(width: pictureWidth, height: pictureHeight), to: Color(argb: 0xFF10_1820))
   let angle = Fixed(step * 2 - 5, over: 4)
-  if let floor = PlaneProjection(tilted(1.25, x: 1, y: 0, z: angle * 0.25)) {
+  if let floor = PlaneProjection(projective(1.25, x: 1, y: 0, z: angle * 0.25)) {
     let view = DeviceTransform(floor)
     canvas.fill(roads().span, transform: view, rule: .evenOdd, color: Color(argb: 0xFF30_5848))
     let dashed = StrokeStyle(width: 3, dash: DashPattern(dash: 9, gap: 7))
     canvas.stroke(middle().span, style: dashed, transform: view, color: Color(argb: 0xFFE0_E0A0))
   }
-  guard let card = PlaneProjection(tilted(angle, x: 0.5, y: 1, z: 0)) else { return }
+  guard let card = PlaneProjection(projective(angle, x: 0.5, y: 1, z: 0)) else { return }
   let view = DeviceTransform(card)
   canvas.pushClip(shape().span, transform: view)
   canvas.fill(PixelRect(width: pictureWidth, height: pictureHeight), paint: paint(step, ramp, card))
@@ -34,7 +34,7 @@ func drawProjection(_ step: Int, _ ramp: GradientRamp, on canvas: inout Canvas) 
 }
 
 /// Places of a square of 96 points about its middle, in the middle of the picture, from 100 points away.
-private func tilted(_ angle: Fixed, x: Fixed, y: Fixed, z: Fixed) -> Transform3D {
+private func projective(_ angle: Fixed, x: Fixed, y: Fixed, z: Fixed) -> Transform3D {
   var distance = Transform3D()
   distance.m34 = -0.01
   return Transform3D(translationX: -48, y: -40, z: 0)

@@ -29,7 +29,7 @@ extension Projected {
     guard let projection = PlaneProjection(transform) else { return }
     let view = DeviceTransform(projection)
     count(.projection)
-    if !transform.isFlat { count(.tiltedProjection) }
+    if !transform.isFlat { count(.projective) }
     switch self {
     case .fill(let path, let rule, let color):
       canvas.fill(path.span, transform: view, rule: rule, paint: .color(color), bounds: bounds)
