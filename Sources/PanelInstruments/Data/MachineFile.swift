@@ -1,4 +1,4 @@
-// Stage: data. A file of /proc or /sys, kept open and read anew into the same memory each time.
+// Stage: data. A file of /proc or /sys, kept open and read into the same memory each time.
 import CLinux
 
 /// The first bytes of a file that the kernel makes up whenever it is read.
