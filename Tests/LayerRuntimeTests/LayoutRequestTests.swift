@@ -26,7 +26,7 @@ private final class CountingLayer: Layer {
 }
 
 @Suite struct LayoutRequestTests {
-  @Test("L20 every change of the list of sublayers asks both layers for a layout, once; the mask is none of them")
+  @Test("L20 every change of the list of sublayers asks both layers for a layout, once; the mask is not in that list")
   func lists() {
     let (layer, other) = (CountingLayer(), CountingLayer())
     let (a, b, c) = (Layer(), Layer(), Layer())

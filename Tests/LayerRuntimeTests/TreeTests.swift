@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test("L02 a sibling that is none, and a layer listed twice, end the program")
+  @Test("L02 a layer that is no sibling, and a layer listed twice, end the program")
   func strangers() async {
     await #expect(processExitsWith: .failure) { Layer().insertSublayer(Layer(), below: Layer()) }
     await #expect(processExitsWith: .failure) { Layer().replaceSublayer(Layer(), with: Layer()) }

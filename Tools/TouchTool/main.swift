@@ -15,7 +15,7 @@ func consoleModeName() -> [UInt8] {
   return Array((mode == KD_TEXT ? "KD_TEXT" : "KD_GRAPHICS").utf8)
 }
 
-/// The next line of standard input without its end; nil when there is none. Longer lines arrive in pieces.
+/// Reads the next line of standard input, without its end; `nil` at the end of the input. Longer lines arrive in pieces.
 func nextLine() -> [UInt8]? {
   var bytes = [UInt8](repeating: 0, count: 128)
   let size = Int32(bytes.count)
@@ -32,7 +32,7 @@ func answer(_ words: StaticString, _ line: [UInt8] = []) {
   _ = unsafe bytes.withUnsafeBytes { unsafe write(1, $0.baseAddress, $0.count) }
 }
 
-/// What a line asks for: a verb and up to three numbers; -1 where there is none.
+/// What a line asks for: a verb and up to three numbers; −1 for a word that is no number.
 struct Request {
   var verb: [UInt8] = []
   var numbers: [Int32] = []

@@ -15,7 +15,7 @@ public enum DisplayChoice: Sendable {
 
   /// Reads `auto`, `fb:PATH`, `fb:DRIVER` or `memory:WxH:FORMAT` with FORMAT `xrgb8888` or `rgb565`. A path begins with
   /// `/` or `.`, a driver's name does not.
-  /// - Throws: `text` is none of them.
+  /// - Throws: `text` is not one of these.
   public init(_ text: String) throws(DeviceError) {
     if text.utf8.elementsEqual("auto".utf8) {
       self = .automatic

@@ -23,7 +23,7 @@ public final class MemoryDisplay: Display {
   ///   - layout: of its pixels.
   ///   - bytesPerRow: at least the bytes of `width` pixels, and a multiple of a pixel's bytes; `nil` takes the least.
   ///   - rotation: how the picture is rotated in it.
-  /// - Throws: the size or the stride is out of range, the layout is none that can be stored, or there is not enough
+  /// - Throws: the size or the stride is out of range, pixels of this layout cannot be stored, or there is not enough
   ///   memory.
   public convenience init(
     width: Int, height: Int, layout: PixelLayout, bytesPerRow: Int? = nil, rotation: DisplayRotation = .none

@@ -27,7 +27,7 @@ public final class InputDevice {
   ///   - height: the picture's, in pixels, 1...32767.
   ///   - rotation: the display's. A device tells places on the display as it is built; samples hold places in the picture.
   ///   - number: 0...126; devices with different numbers never give two fingers the same number.
-  /// - Throws: there is none, it may not be opened, or it is no touchscreen and no absolute pointer.
+  /// - Throws: the device does not exist, may not be opened, or is neither a touchscreen nor an absolute pointer.
   public convenience init(
     path: String, width: Int, height: Int, rotation: DisplayRotation = .none, number: Int = 0
   ) throws(DeviceError) {
