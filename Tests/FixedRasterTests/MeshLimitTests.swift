@@ -17,7 +17,8 @@ func drawSpace(_ canvas: inout Canvas, _ image: Image, _ mesh: Mesh, _ depth: De
   depth.clear()
   canvas.clear(canvas.clip, to: Color(argb: 0xFF08_1018))
   canvas.fill(
-    Rect(x: 0, y: 0, width: 80, height: 60), transform: projectivePlane(0.9, x: 0, y: 1), color: Color(argb: 0xFF20_60A0),
+    Rect(x: 0, y: 0, width: 80, height: 60), transform: projectivePlane(0.9, x: 0, y: 1),
+    color: Color(argb: 0xFF20_60A0),
     depth: depth)
   canvas.draw(image, transform: projectivePlane(-0.7, x: 1, y: 2), opacity: 210, depth: depth)
   canvas.draw(mesh, depth: depth)
