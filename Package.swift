@@ -104,7 +104,8 @@ let package = Package(
       swiftSettings: settings),
     // Damages packs and loads them: a few in the tests, which import it, a million in scripts/fuzz.
     .executableTarget(
-      name: "pack-fuzz", dependencies: ["FixedRaster", "LayerRuntime", "PanelAssets"], path: "Tools/PackFuzz",
+      name: "pack-fuzz", dependencies: ["FixedRaster", "LayerRuntime", "PanelAssets", "TestSupport"],
+      path: "Tools/PackFuzz",
       swiftSettings: settings),
 
     .target(name: "CBench", path: "Benchmarks/CBench"),

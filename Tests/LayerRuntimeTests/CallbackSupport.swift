@@ -44,6 +44,27 @@ final class Obedient: Layer {
   }
 }
 
+/// Counts its layouts, and does something at each.
+final class CountingLayer: Layer {
+  var layouts = 0
+  var body: ((CountingLayer) -> Void)?
+
+  override func layoutSublayers() {
+    layouts += 1
+    body?(self)
+    super.layoutSublayers()
+  }
+
+  /// Returns how many layouts there are because of a change.
+  func layouts(after change: () -> Void) -> Int {
+    layoutIfNeeded()
+    let before = layouts
+    change()
+    layoutIfNeeded()
+    return layouts - before
+  }
+}
+
 /// Runs a closure when it ends.
 final class LastWill {
   private let body: () -> Void

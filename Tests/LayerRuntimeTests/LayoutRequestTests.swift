@@ -4,27 +4,6 @@ import Testing
 
 @testable import LayerRuntime
 
-/// Counts its layouts, and does something at each.
-private final class CountingLayer: Layer {
-  var layouts = 0
-  var body: ((CountingLayer) -> Void)?
-
-  override func layoutSublayers() {
-    layouts += 1
-    body?(self)
-    super.layoutSublayers()
-  }
-
-  /// How many layouts there are because of a change.
-  func layouts(after change: () -> Void) -> Int {
-    layoutIfNeeded()
-    let before = layouts
-    change()
-    layoutIfNeeded()
-    return layouts - before
-  }
-}
-
 @Suite struct LayoutRequestTests {
   @Test("L20 every change of the list of sublayers asks both layers for a layout, once; the mask is not in that list")
   func lists() {

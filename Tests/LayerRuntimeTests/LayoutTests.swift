@@ -4,18 +4,6 @@ import Testing
 
 @testable import LayerRuntime
 
-/// Counts its layouts, and does something at each.
-private final class CountingLayer: Layer {
-  var layouts = 0
-  var body: ((CountingLayer) -> Void)?
-
-  override func layoutSublayers() {
-    layouts += 1
-    body?(self)
-    super.layoutSublayers()
-  }
-}
-
 private final class CountingDelegate: LayerDelegate {
   var asked: [Layer] = []
   override func layoutSublayers(of layer: Layer) { asked.append(layer) }

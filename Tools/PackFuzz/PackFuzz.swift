@@ -2,6 +2,7 @@
 // row: P03
 import LayerRuntime
 import PanelAssets
+import TestSupport
 
 /// What came of it.
 public struct FuzzReport {
@@ -45,7 +46,7 @@ public func fuzzPacks(fonts: [[UInt8]], count: Int, seed: UInt64) -> FuzzReport 
   long.longOutline = 512
   let seeds = [plain.bytes, plain.bytes, long.bytes] + fonts
   let images = sampleImages()
-  var random = FuzzNumbers(seed: seed)
+  var random = SplitMix(seed: seed)
   var report = FuzzReport()
   let canvas = WalkCanvas()
   for i in 0..<count {

@@ -1,25 +1,15 @@
 // Damage: a pack becomes one that is nearly right. Most damage is done where a number decides about others, and length
 // and checksum are made right afterwards, so that it gets to the checks behind them.
 
-/// SplitMix64: the same sequence on every machine.
-public struct FuzzNumbers: RandomNumberGenerator {
-  private var state: UInt64
-  public init(seed: UInt64) { state = seed }
+import TestSupport
 
-  public mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
+extension SplitMix {
   mutating func below(_ limit: Int) -> Int { limit <= 1 ? 0 : Int(next() % UInt64(limit)) }
   mutating func oneIn(_ count: Int) -> Bool { below(count) == 0 }
 }
 
 /// A damaged copy.
-func mutated(_ pack: [UInt8], _ random: inout FuzzNumbers) -> [UInt8] {
+func mutated(_ pack: [UInt8], _ random: inout SplitMix) -> [UInt8] {
   var editor = PackEditor(pack)
   for _ in 0...(random.oneIn(4) ? random.below(4) : 0) { damage(&editor, &random) }
   switch random.below(40) {
@@ -31,7 +21,7 @@ func mutated(_ pack: [UInt8], _ random: inout FuzzNumbers) -> [UInt8] {
   return editor.bytes
 }
 
-private func damage(_ editor: inout PackEditor, _ random: inout FuzzNumbers) {
+private func damage(_ editor: inout PackEditor, _ random: inout SplitMix) {
   switch random.below(16) {
   case 0: resize(&editor, &random)
   case 1: damageTable(&editor, &random)
@@ -44,7 +34,7 @@ private func damage(_ editor: inout PackEditor, _ random: inout FuzzNumbers) {
   }
 }
 
-private func resize(_ editor: inout PackEditor, _ random: inout FuzzNumbers) {
+private func resize(_ editor: inout PackEditor, _ random: inout SplitMix) {
   if random.oneIn(3) {
     editor.bytes += [UInt8](repeating: UInt8(random.below(256)), count: 1 + random.below(16))
   } else {
@@ -54,7 +44,7 @@ private func resize(_ editor: inout PackEditor, _ random: inout FuzzNumbers) {
 }
 
 /// Tags, offsets and lengths of sections.
-private func damageTable(_ editor: inout PackEditor, _ random: inout FuzzNumbers) {
+private func damageTable(_ editor: inout PackEditor, _ random: inout SplitMix) {
   let sections = editor.sections
   if sections.isEmpty { return }
   let entry = sections[random.below(sections.count)].entry
@@ -68,13 +58,13 @@ private func damageTable(_ editor: inout PackEditor, _ random: inout FuzzNumbers
   }
 }
 
-private func damageByte(_ editor: inout PackEditor, _ random: inout FuzzNumbers) {
+private func damageByte(_ editor: inout PackEditor, _ random: inout SplitMix) {
   if editor.bytes.isEmpty { return }
   let place = random.below(editor.bytes.count)
   editor.bytes[place] = random.oneIn(2) ? UInt8(random.below(256)) : editor.bytes[place] ^ 1 << random.below(8)
 }
 
-private func copyWithin(_ editor: inout PackEditor, _ random: inout FuzzNumbers) {
+private func copyWithin(_ editor: inout PackEditor, _ random: inout SplitMix) {
   let count = 4 * (1 + random.below(4))
   if editor.bytes.count <= count { return }
   let from = random.below(editor.bytes.count - count)
@@ -84,7 +74,7 @@ private func copyWithin(_ editor: inout PackEditor, _ random: inout FuzzNumbers)
 }
 
 /// A number of a section: any, but oftenest of the short ones, which hold counts.
-private func damageSection(_ editor: inout PackEditor, _ random: inout FuzzNumbers) {
+private func damageSection(_ editor: inout PackEditor, _ random: inout SplitMix) {
   let sections = editor.sections
   if sections.isEmpty { return }
   let section = sections[random.below(sections.count)]
@@ -93,7 +83,7 @@ private func damageSection(_ editor: inout PackEditor, _ random: inout FuzzNumbe
 }
 
 /// One of two or four bytes: near what it was, at an end of a range, or anything.
-private func damageNumber(_ editor: inout PackEditor, _ offset: Int, _ random: inout FuzzNumbers) {
+private func damageNumber(_ editor: inout PackEditor, _ offset: Int, _ random: inout SplitMix) {
   let count = random.oneIn(2) ? 2 : 4
   let old = editor.number(offset, bytes: count)
   let ends = [
@@ -111,7 +101,7 @@ private func damageNumber(_ editor: inout PackEditor, _ offset: Int, _ random: i
 }
 
 /// A whole outline without verbs, or with other verbs of as many points: what single numbers seldom come to.
-private func reshapeOutline(_ editor: inout PackEditor, _ random: inout FuzzNumbers) {
+private func reshapeOutline(_ editor: inout PackEditor, _ random: inout SplitMix) {
   guard let offsets = editor.section("GLYF"), let outlines = editor.section("OUTL"), offsets.length >= 8 else { return }
   let at = offsets.offset + random.below(offsets.length / 4 - 1) * 4
   let (start, end) = (editor.number(at, bytes: 4), editor.number(at + 4, bytes: 4))
@@ -127,7 +117,7 @@ private func reshapeOutline(_ editor: inout PackEditor, _ random: inout FuzzNumb
 }
 
 /// A sequence with a character less, or with those of another one.
-private func reshapeSequence(_ editor: inout PackEditor, _ random: inout FuzzNumbers) {
+private func reshapeSequence(_ editor: inout PackEditor, _ random: inout SplitMix) {
   guard let section = editor.section("SEQU"), section.length >= 12 else { return }
   let count = max(1, editor.number(section.offset, bytes: 2))
   let record = section.offset + 2 + random.below(count) * 10
