@@ -10,9 +10,10 @@ let settings: [SwiftSetting] = [
 
 // The library and the programs are optimised in debug builds too, with their assertions: the tests draw millions of pixels,
 // and whatever is run on this machine is built once.
-let fastSettings = settings + [
-  .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
-]
+let fastSettings =
+  settings + [
+    .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
+  ]
 
 // The instruments and the program are drawn by the modules below them and run a few times a second: small beats fast. So
 // are the layers, for a board's file has to stay below a megabyte and a half. On a board that takes in the kernels that are
