@@ -8,11 +8,11 @@ let settings: [SwiftSetting] = [
   .enableExperimentalFeature("Lifetimes"),
 ]
 
-// The library and the programs are optimised in debug builds too, with their assertions: the tests draw millions of pixels,
-// and whatever is run on this machine is built once.
+// The library and the programs are optimised in debug builds too, as whole modules and with their assertions: the tests draw
+// millions of pixels, frames must not allocate, and whatever is run on this machine is built once.
 let fastSettings =
   settings + [
-    .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
+    .unsafeFlags(["-O", "-wmo", "-num-threads", "2", "-assert-config", "Debug"], .when(configuration: .debug))
   ]
 
 // The instruments and the program are drawn by the modules below them and run a few times a second: small beats fast. So
@@ -86,7 +86,7 @@ let package = Package(
       swiftSettings: smallSettings),
     .executableTarget(
       name: "probe", dependencies: ["FixedRaster", "LayerRuntime", "DefaultFont", "SystemFiles", "CLinux"],
-      path: "Tools/Probe", swiftSettings: settings),
+      path: "Tools/Probe", swiftSettings: fastSettings),
     .systemLibrary(name: "CGuest", path: "Tools/CGuest"),
     .executableTarget(
       name: "touch-tool", dependencies: ["CGuest"], path: "Tools/TouchTool", swiftSettings: settings),
