@@ -109,6 +109,8 @@ enum TestBlend {
   case solid
   /// Of pixels: they are faded by coverage times opacity, then laid over.
   case pixels(opacity: UInt32)
+  /// Of one colour that is faded first.
+  case faded(by: UInt32)
   /// By a mode: what it makes of the faded pixel is blended in by the coverage.
   case mode(BlendMode, opacity: UInt32)
 
@@ -121,6 +123,7 @@ enum TestBlend {
     case .solid:
       let rest = 255 - product(source >> 24, coverage)
       return each(source) { (2 * ($0 * coverage + $1 * rest) + 255) / 510 }
+    case .faded(let opacity): return TestBlend.solid.result(product(source, opacity), coverage, over: destination)
     case .pixels(let opacity):
       return over(product(source, product(coverage, opacity)), destination)
     case .mode(let mode, let opacity):

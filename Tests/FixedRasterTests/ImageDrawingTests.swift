@@ -81,7 +81,8 @@ func wholeMovesAreTheSame() {
         let painted = TestMemory(ARGB8888.self, width: 40, height: 16)
         let paint = ImagePaint(image.image, transform: move, sampling: sampling, wrap: wrap)
         withCanvas(painted.surface) {
-          $0.fill(rectangle(4, 3, 33, 13).span, transform: DeviceTransform(.identity), paint: paint, opacity: 200)
+          $0.fill(
+            rectangle(4, 3, 33, 13).span, transform: DeviceTransform(.identity), paint: .image(paint), opacity: 200)
         }
         #expect(transformed.bytes == expected.bytes && painted.bytes == expected.bytes)
         #expect(projected.bytes == expected.bytes)
@@ -112,7 +113,7 @@ func nothingIsDrawn() {
         canvas.draw(image, x: 1, y: 1)
         canvas.draw(image, transform: AffineTransform(scaleX: 2, y: 2))
         canvas.draw(image, transform: Transform3D(scaleX: 2, y: 2, z: 1), sampling: .trilinear)
-        canvas.fill(rectangle(0, 0, 9, 9).span, transform: DeviceTransform(.identity), paint: ImagePaint(image))
+        canvas.fill(rectangle(0, 0, 9, 9).span, transform: DeviceTransform(.identity), paint: .image(ImagePaint(image)))
       }
       let full = unsafe Image(.argb8888, pixels: base, width: 8, height: 8, bytesPerRow: 32)
       canvas.draw(full, x: 1, y: 1, opacity: 0)
@@ -143,11 +144,11 @@ func tilesGiveTheSameImage() {
       expectSameInTiles(53, 31) { $0.draw(levels, transform: turned, sampling: sampling, wrap: wrap) }
       let paint = ImagePaint(opaque.image, transform: turned, sampling: sampling, wrap: wrap)
       expectSameInTiles(53, 31) {
-        $0.fill(rectangle(2, 1, 88, 59).span, transform: DeviceTransform(.identity), paint: paint, opacity: 180)
+        $0.fill(rectangle(2, 1, 88, 59).span, transform: DeviceTransform(.identity), paint: .image(paint), opacity: 180)
       }
       let shrunk = ImagePaint(levels, transform: AffineTransform(scaleX: 0.3, y: 0.4), sampling: sampling, wrap: wrap)
       expectSameInTiles(53, 31) {
-        $0.fill(rectangle(2, 1, 88, 59).span, transform: DeviceTransform(.identity), paint: shrunk)
+        $0.fill(rectangle(2, 1, 88, 59).span, transform: DeviceTransform(.identity), paint: .image(shrunk))
       }
       expectSameInTiles(53, 31) { $0.draw(levels, transform: tilted, sampling: sampling, wrap: wrap) }
     }

@@ -31,7 +31,7 @@ import Testing
           canvas.accumulator.move(to: polygon[0])
           for point in polygon { canvas.accumulator.line(to: point) }
         }
-        canvas.paint(band, .nonZero, color)
+        canvas.paint(AccumulatedShape(rule: .nonZero), band, color, 255, .sourceOver)
       }
     }
     return memory.bytes

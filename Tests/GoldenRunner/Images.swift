@@ -36,7 +36,7 @@ private func hashMapped(
   hashPicture(ground, &hash) {
     $0.draw(image, transform: turned, sampling: sampling, wrap: wrap)
     let paint = ImagePaint(image, transform: shrunk, sampling: sampling, wrap: wrap)
-    $0.fill(ringPath().span, transform: DeviceTransform(.identity), rule: .evenOdd, paint: paint, opacity: 200)
+    $0.fill(ringPath().span, transform: DeviceTransform(.identity), rule: .evenOdd, paint: .image(paint), opacity: 200)
     let whole = ImagePaint(image, transform: AffineTransform(translationX: 7, y: 50), sampling: sampling, wrap: wrap)
     $0.fill(PixelRect(minX: 2, minY: 60, maxX: 50, maxY: 78), paint: .image(whole))
     let style = StrokeStyle(width: 4.5, join: .round)

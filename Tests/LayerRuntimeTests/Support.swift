@@ -93,3 +93,15 @@ func named(_ name: String) -> Layer {
 
 /// Compared in one word: a failure does not print both pictures.
 func haveSamePixels(_ a: [UInt32], _ b: [UInt32]) -> Bool { a == b }
+
+/// A pixel combined with an opaque or translucent one by a canvas: 0xAARRGGBB, premultiplied.
+func blended(_ source: UInt32, _ destination: UInt32, _ mode: BlendMode) -> UInt32 {
+  let pool = BitmapPool(capacity: 64)
+  let memory = CanvasMemory(coverage: CoverageWorkspace(width: 4, rows: 4))
+  var canvas = memory.makeCanvas()
+  guard let bitmap = pool.bitmap(width: 1, height: 1) else { return 0 }
+  canvas.draw(into: bitmap.surface)
+  canvas.clear(PixelRect(width: 1, height: 1), to: Color(argb: destination))
+  canvas.fill(PixelRect(width: 1, height: 1), color: Color(argb: source), mode: mode)
+  return unsafe bitmap.surface.base.load(as: UInt32.self)
+}

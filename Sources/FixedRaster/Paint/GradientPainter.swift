@@ -21,6 +21,8 @@ struct GradientPainter: CoverageConsumer {
   private let y: Int32
   /// Room for a row of the clip.
   private let scratch: UnsafeMutablePointer<UInt32>
+  /// 1...255, for all pixels.
+  private let opacity: UInt32
   private let gradient: Gradient
   private let ramp: GradientRamp
   private let way: Way
@@ -31,15 +33,15 @@ struct GradientPainter: CoverageConsumer {
   @unsafe
   init(
     base: UnsafeMutableRawPointer, bytesPerRow: Int, x: Int32, y: Int32, scratch: UnsafeMutablePointer<UInt32>,
-    gradient: Gradient
+    opacity: UInt32, gradient: Gradient
   ) {
     unsafe self.base = base
     self.bytesPerRow = bytesPerRow
     (self.x, self.y) = (x, y)
     unsafe self.scratch = scratch
-    self.gradient = gradient
+    (self.opacity, self.gradient) = (opacity, gradient)
     ramp = gradient.ramp
-    way = gradient.hasUniformRows ? .rows : gradient.isOpaque ? .store : .blend
+    way = opacity < 255 ? .blend : gradient.hasUniformRows ? .rows : gradient.isOpaque ? .store : .blend
     if case .linear(let linear) = gradient {
       (rowPlace, rowSpread) = (linear.place, linear.spread)
     } else {
@@ -78,7 +80,7 @@ struct GradientPainter: CoverageConsumer {
       unsafe lookUp(place(x, y), x, y, count)
     } else {
       unsafe lookUp(scratch, x, y, count)
-      unsafe blendPixels(place(x, y), count, scratch, coverage)
+      unsafe blendPixels(place(x, y), count, scratch, scaled255(coverage, by: opacity))
     }
   }
 
@@ -90,6 +92,6 @@ struct GradientPainter: CoverageConsumer {
       return
     }
     unsafe lookUp(scratch, x, y, count)
-    unsafe blendPixels(place(x, y), count, scratch, 255, coverage)
+    unsafe blendPixels(place(x, y), count, scratch, opacity, coverage)
   }
 }

@@ -40,11 +40,7 @@ extension Canvas {
     if !clips.push() { return }
     let area = (bounds ?? transform.bounds(of: path)).intersection(clip)
     guard !area.isEmpty, let mask = clips.newMask(area) else { return clips.narrow(to: area) }
-    mask.clear()
-    eachBand(of: area) { canvas, band in
-      flatten(path, transform: transform, clip: band, into: &canvas.accumulator)
-      canvas.write(rule, band, mask)
-    }
+    rasterize(FilledPath(path, transform, rule), into: mask)
     clips.take(mask)
   }
 
@@ -65,24 +61,24 @@ extension Canvas {
 // MARK: - Coverage through the clip
 
 extension Canvas {
-  /// Hands what a source covers of `band`, which lies in the clip, to a painter.
+  /// Emits what is covered of `band`, which lies in the clip, to a painter, as far as the clip leaves it.
   @inline(__always)
-  mutating func cover<Source: CoverageSource, Painter: CoverageConsumer>(
-    _ source: Source, _ band: PixelRect, _ painter: inout Painter
+  mutating func cover<Coverage: BandCoverage, Painter: CoverageConsumer>(
+    _ coverage: Coverage, _ band: PixelRect, _ painter: inout Painter
   ) {
     if clips.isFull(band) {
-      source.sweep(band, &accumulator, into: &painter)
+      coverage.sweep(band, &accumulator, into: &painter)
     } else {
-      coverClipped(source, band, painter)
+      coverClipped(coverage, band, painter)
     }
   }
 
-  // Not inlined: one for each source and painter, wherever the two are used.
+  // Not inlined: one for each kind of coverage and painter, wherever the two are used.
   @inline(never)
-  private mutating func coverClipped<Source: CoverageSource, Painter: CoverageConsumer>(
-    _ source: Source, _ band: PixelRect, _ painter: Painter
+  private mutating func coverClipped<Coverage: BandCoverage, Painter: CoverageConsumer>(
+    _ coverage: Coverage, _ band: PixelRect, _ painter: Painter
   ) {
     var clipped = ClippedPainter(clip: clips.rows(band), painter: painter)
-    source.sweep(band, &accumulator, into: &clipped)
+    coverage.sweep(band, &accumulator, into: &clipped)
   }
 }

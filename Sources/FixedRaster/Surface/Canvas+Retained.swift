@@ -17,9 +17,7 @@ extension Canvas {
     _ path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, in area: PixelRect,
     memory: UnsafeMutableRawPointer, byteCount: Int
   ) -> RetainedShape? {
-    unsafe retain(transform.bounds(of: path).intersection(area), rule, memory, byteCount) { canvas, band in
-      flatten(path, transform: transform, clip: band, into: &canvas.accumulator)
-    }
+    unsafe retain(FilledPath(path, transform, rule), area, memory, byteCount)
   }
 
   /// The same of a path's stroke.
@@ -28,49 +26,45 @@ extension Canvas {
     _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform, in area: PixelRect,
     memory: UnsafeMutableRawPointer, byteCount: Int
   ) -> RetainedShape? {
-    let bounds = transform.bounds(of: path, style: style).intersection(area)
-    return unsafe retain(bounds, .nonZero, memory, byteCount) { canvas, band in
-      FixedRaster.stroke(path, style: style, transform: transform, clip: band, into: &canvas.accumulator)
-    }
+    unsafe retain(StrokedPath(path, style, transform), area, memory, byteCount)
   }
 
   @inline(__always)
-  private mutating func retain(
-    _ bounds: PixelRect, _ rule: FillRule, _ memory: UnsafeMutableRawPointer, _ byteCount: Int,
-    _ add: (inout Canvas, PixelRect) -> Void
+  private mutating func retain<Drawn: Shape & ~Escapable>(
+    _ shape: Drawn, _ area: PixelRect, _ memory: UnsafeMutableRawPointer, _ byteCount: Int
   ) -> RetainedShape? {
+    let bounds = shape.bounds.intersection(area)
     if bounds.width > accumulator.workspace.width || byteCount < RetainedShape.minimum(bounds) { return nil }
     var recorder = unsafe ShapeRecorder(bounds, memory: memory, byteCount: byteCount)
     eachBand(of: bounds) { canvas, band in
-      add(&canvas, band)
       recorder.top = Int(band.minY &- bounds.minY)
-      canvas.accumulator.sweep(rule, into: &recorder)
+      shape.coverage(of: band, &canvas.accumulator).sweep(band, &canvas.accumulator, into: &recorder)
     }
     guard let needed = recorder.finish() else { return nil }
     return unsafe RetainedShape(bounds, byteCount: needed, memory: memory)
   }
 
-  /// Paints a retained shape.
+  /// Fills a retained shape with a paint.
   ///
   /// - Parameters:
   ///   - shape: what ``retain(_:transform:rule:in:memory:byteCount:)`` has kept.
   ///   - x: how far it is moved to the right from where it was made, in pixels, ±8191. The paint is not moved.
   ///   - y: how far down.
   ///   - paint: a colour, a gradient or an image.
-  public mutating func fill(_ shape: RetainedShape, x: Int32 = 0, y: Int32 = 0, paint: Paint) {
-    if paint.isEmpty { return }
-    eachBand(shape.bounds.moved(x, y)) { canvas, band in
-      canvas.cover(PlacedShape(shape: shape, x: x, y: y), band, paint)
-    }
+  ///   - opacity: 0...255, for all pixels.
+  ///   - mode: applied where the shape covers, in proportion.
+  public mutating func fill(
+    _ shape: RetainedShape, x: Int32 = 0, y: Int32 = 0, paint: Paint, opacity: UInt8 = 255,
+    mode: BlendMode = .sourceOver
+  ) {
+    draw(PlacedShape(shape: shape, x: x, y: y), paint, opacity, mode)
   }
 
-  /// The same in a colour; for programs that keep shapes and no paints.
-  public mutating func fill(_ shape: RetainedShape, x: Int32 = 0, y: Int32 = 0, color: Color) {
-    if color.alpha == 0 { return }
-    eachBand(shape.bounds.moved(x, y)) { canvas, band in
-      var painter = canvas.painter(color, band)
-      canvas.cover(PlacedShape(shape: shape, x: x, y: y), band, &painter)
-    }
+  /// Fills a retained shape with a colour; for programs that keep shapes and no paints.
+  public mutating func fill(
+    _ shape: RetainedShape, x: Int32 = 0, y: Int32 = 0, color: Color, mode: BlendMode = .sourceOver
+  ) {
+    draw(PlacedShape(shape: shape, x: x, y: y), color, 255, mode)
   }
 
   /// Keeps the polygons of a path's inside, flattened once for several tiles, to be drawn with
@@ -90,11 +84,7 @@ extension Canvas {
     _ path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, in area: PixelRect,
     memory: UnsafeMutableRawPointer, byteCount: Int
   ) -> RetainedPolygons? {
-    unsafe accumulator.recorder = PolygonRecorder(memory: memory, byteCount: byteCount)
-    accumulator.isRecording = true
-    flatten(path, transform: transform, clip: area, into: &accumulator)
-    accumulator.isRecording = false
-    return RetainedPolygons(&accumulator.recorder, transform.bounds(of: path).intersection(area), rule)
+    unsafe retainPolygons(FilledPath(path, transform, rule), area, memory, byteCount)
   }
 
   /// The same of a path's stroke.
@@ -103,20 +93,29 @@ extension Canvas {
     _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform, in area: PixelRect,
     memory: UnsafeMutableRawPointer, byteCount: Int
   ) -> RetainedPolygons? {
+    unsafe retainPolygons(StrokedPath(path, style, transform), area, memory, byteCount)
+  }
+
+  @inline(__always)
+  private mutating func retainPolygons<Drawn: Shape & ~Escapable>(
+    _ shape: Drawn, _ area: PixelRect, _ memory: UnsafeMutableRawPointer, _ byteCount: Int
+  ) -> RetainedPolygons? where Drawn.Coverage == AccumulatedShape {
     unsafe accumulator.recorder = PolygonRecorder(memory: memory, byteCount: byteCount)
     accumulator.isRecording = true
-    FixedRaster.stroke(path, style: style, transform: transform, clip: area, into: &accumulator)
+    let rule = shape.coverage(of: area, &accumulator).rule
     accumulator.isRecording = false
-    let bounds = transform.bounds(of: path, style: style).intersection(area)
-    return RetainedPolygons(&accumulator.recorder, bounds, .nonZero)
+    return RetainedPolygons(&accumulator.recorder, shape.bounds.intersection(area), rule)
   }
 
   /// Fills the inside of polygons that were retained for an area that holds the clip.
-  public mutating func fill(_ polygons: RetainedPolygons, color: Color) {
-    if color.alpha == 0 { return }
-    eachBand(polygons.bounds) { canvas, band in
-      polygons.add(to: &canvas.accumulator)
-      canvas.paint(band, polygons.rule, color)
-    }
+  public mutating func fill(_ polygons: RetainedPolygons, color: Color, mode: BlendMode = .sourceOver) {
+    draw(polygons, color, 255, mode)
+  }
+
+  /// Fills them with a paint.
+  public mutating func fill(
+    _ polygons: RetainedPolygons, paint: Paint, opacity: UInt8 = 255, mode: BlendMode = .sourceOver
+  ) {
+    draw(polygons, paint, opacity, mode)
   }
 }

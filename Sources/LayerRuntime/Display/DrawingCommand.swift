@@ -12,10 +12,10 @@ enum DrawingCommand {
   case clip(DeviceTransform, FillRule)
   /// Takes back so many clips.
   case unclip(Int)
-  case image(Image, AffineTransform, opacity: UInt8)
+  case image(Image, AffineTransform, opacity: UInt8, BlendMode)
   case shadow(DrawnShadow)
   /// Fills the clip.
-  case paint(Paint)
+  case paint(Paint, BlendMode)
 }
 
 /// A canvas for contents, with memory of its own.
@@ -44,12 +44,13 @@ struct DrawingCanvas: ~Copyable {
       canvas.stroke(path, style: style, transform: transform, color: color, mode: mode)
     case .clip(let transform, let rule): canvas.pushClip(path, transform: transform, rule: rule)
     case .unclip(let count): for _ in 0..<count { canvas.popClip() }
-    case .image(let image, let transform, let opacity): canvas.draw(image, transform: transform, opacity: opacity)
+    case .image(let image, let transform, let opacity, let mode):
+      canvas.draw(image, transform: transform, opacity: opacity, mode: mode)
     case .shadow(let shadow):
       let maker = shadows ?? ContentsShadows()
       shadows = maker
       maker.draw(shadow, path, on: &canvas)
-    case .paint(let paint): canvas.fill(canvas.clip, paint: paint)
+    case .paint(let paint, let mode): canvas.fill(canvas.clip, paint: paint, mode: mode)
     }
   }
 }

@@ -89,7 +89,7 @@ extension DrawingContext {
     path.withElements { clip(to: $0, rule, through: state.transform) }
   }
 
-  /// Draws an image stretched to a rectangle. The blend mode plays no part.
+  /// Draws an image stretched to a rectangle.
   public func draw(_ image: Image, in rect: Rect) {
     if image.isEmpty || rect.isEmpty { return }
     hasDrawn = true
@@ -99,6 +99,6 @@ extension DrawingContext {
     let nothing = PathBuffer<0>()
     castShadow(nothing.span, alpha: 255) { .image(image, place.concatenating($0.fall(state.transform))) }
     let opacity = UInt8(truncatingIfNeeded: (state.alpha * 255).rounded)
-    perform(.image(image, place.concatenating(state.transform), opacity: opacity))
+    perform(.image(image, place.concatenating(state.transform), opacity: opacity, state.mode))
   }
 }

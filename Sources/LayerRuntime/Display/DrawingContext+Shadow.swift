@@ -17,9 +17,9 @@ struct ContextShadow {
 
 extension DrawingContext {
   /// Has everything that is filled, stroked, and drawn as an image or a text from now on throw a shadow, until the
-  /// state is restored. Gradients and what ``Layer/render(in:)`` draws throw none, nor does what is cleared. The blend
-  /// mode plays no part for shadows; their strength is that of what throws them. A text throws one shadow for the
-  /// letters of a line that look alike. The first shadow takes half a megabyte, which is kept.
+  /// state is restored. Gradients and what ``Layer/render(in:)`` draws throw none, nor does what is cleared. A
+  /// shadow is as strong as what throws it, and is combined with what lies under it by the blend mode. A text throws one
+  /// shadow for the letters of a line that look alike. The first shadow takes half a megabyte, which is kept.
   ///
   /// - Parameters:
   ///   - offset: in points of the layer, y downwards; the current transform plays no part.
@@ -54,7 +54,8 @@ extension DrawingContext {
     let strength = scaled255(UInt32(shadow.color.alpha), by: UInt32(alpha))
     let color = shadow.color.withAlpha(UInt8(truncatingIfNeeded: strength)).faded(by: state.alpha)
     if color.alpha == 0 { return }
-    perform(.shadow(DrawnShadow(silhouette: silhouette(shadow), sigma: shadow.sigma, color: color)), path)
+    let drawn = DrawnShadow(silhouette: silhouette(shadow), sigma: shadow.sigma, color: color, mode: state.mode)
+    perform(.shadow(drawn), path)
   }
 }
 
@@ -71,6 +72,7 @@ struct DrawnShadow {
   /// In pixels.
   let sigma: Fixed
   let color: Color
+  let mode: BlendMode
 
   /// The pixels that it would darken without a blur.
   func bounds(_ path: Span<PathElement>) -> PixelRect {
@@ -132,7 +134,7 @@ final class ContentsShadows {
         if !looked.isEmpty {
           fill(source, shadow, path)
           blur.blur(source, sigma: shadow.sigma, into: blurred)
-          target.draw(blurred, color: shadow.color)
+          target.draw(blurred, color: shadow.color, mode: shadow.mode)
         }
         x = part.maxX
       }

@@ -26,7 +26,8 @@ extension Layer {
   /// Nothing is scaled that can be drawn: layers that draw their contents are asked to draw them anew, with as many
   /// pixels as the context shows of them, and what they are shown with stays as it is. Works for layers that no display
   /// shows. Takes memory while it runs: for every layer, for those contents, which are left out where they have more
-  /// than 8191 pixels either way, and 8 MB for shadows and pictures. The context's blend mode plays no part.
+  /// than 8191 pixels either way, and 8 MB for shadows and pictures. The context's opacity and blend mode are those of the
+  /// whole, as of an image of it.
   public final func render(in context: DrawingContext) {
     layoutUntilDone()
     var isClippedAway = true
@@ -55,7 +56,7 @@ extension Layer {
     tree.show(shown)
     let opacity = UInt8(truncatingIfNeeded: (context.state.alpha * 255).rounded)
     _ = composer.draw(shown, grid: shown, tree.scene, root: tree.root, over: .clear) { tile, place in
-      canvas.draw(tile.finishedTile().image, x: place.minX, y: place.minY, opacity: opacity)
+      canvas.draw(tile.finishedTile().image, x: place.minX, y: place.minY, opacity: opacity, mode: context.state.mode)
     }
     context.hasDrawn = true
   }

@@ -73,10 +73,10 @@ extension TileComposer {
   private mutating func fill(
     _ outline: Span<PathElement>, _ box: PixelRect?, _ paint: ImagePaint, _ transform: DeviceTransform, _ alpha: UInt8
   ) {
-    if let box, alpha == 255 {
-      canvas.fill(box, paint: .image(paint))
+    if let box {
+      canvas.fill(box, paint: .image(paint), opacity: alpha)
     } else {
-      canvas.fill(outline, transform: transform, paint: paint, opacity: alpha)
+      canvas.fill(outline, transform: transform, paint: .image(paint), opacity: alpha)
     }
   }
 
