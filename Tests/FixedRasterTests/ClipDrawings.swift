@@ -66,7 +66,7 @@ final class ClipDrawings {
 
   private func plain() -> [ClipDrawing] {
     let (path, all, mask) = (path, everywhere, mask.mask)
-    let (still, style) = (DeviceTransform(.identity), StrokeStyle(width: 6.5, cap: .round))
+    let (still, style) = (Mapping.identity, StrokeStyle(width: 6.5, cap: .round))
     let (thin, solid) = (Color(argb: 0x90E0_6020), Color(argb: 0xFF20_C0A0))
     let part = PixelRect(minX: 4, minY: 1, maxX: all.maxX - 9, maxY: all.maxY - 3)
     func make(
@@ -94,19 +94,19 @@ final class ClipDrawings {
         $0.fill(part, color: .white)
       },
       make("fill", solid) {
-        $0.fill(path.span, transform: still, rule: .evenOdd, color: solid, mode: $1)
+        $0.fill(path.span, mapping: still, rule: .evenOdd, color: solid, mode: $1)
       } _: {
-        $0.fill(path.span, transform: still, rule: .evenOdd, color: .white)
+        $0.fill(path.span, mapping: still, rule: .evenOdd, color: .white)
       },
       make("thin fill", thin) {
-        $0.fill(path.span, transform: still, color: thin, mode: $1)
+        $0.fill(path.span, mapping: still, color: thin, mode: $1)
       } _: {
-        $0.fill(path.span, transform: still, color: .white)
+        $0.fill(path.span, mapping: still, color: .white)
       },
       make("stroke", thin) {
-        $0.stroke(path.span, style: style, transform: still, color: thin, mode: $1)
+        $0.stroke(path.span, style: style, mapping: still, color: thin, mode: $1)
       } _: {
-        $0.stroke(path.span, style: style, transform: still, color: .white)
+        $0.stroke(path.span, style: style, mapping: still, color: .white)
       },
       make("mask", thin) {
         $0.draw(mask, color: thin, mode: $1)
@@ -138,7 +138,7 @@ final class ClipDrawings {
 
   private func paints() -> [ClipDrawing] {
     let (path, all, mask) = (path, everywhere, mask.mask)
-    let (still, style) = (DeviceTransform(.identity), StrokeStyle(width: 9))
+    let (still, style) = (Mapping.identity, StrokeStyle(width: 9))
     let center = Point(x: Fixed(width / 2), y: Fixed(height / 2))
     let end = Point(x: Fixed(width), y: 11)
     let linear = Paint.linear(LinearGradient(from: Point(x: 3, y: 4), to: end, ramp: ramp.ramp, spread: .reflect))
@@ -158,14 +158,14 @@ final class ClipDrawings {
     }
     return [
       make("linear fill", linear) {
-        $0.fill(path.span, transform: still, paint: linear, mode: $1)
+        $0.fill(path.span, mapping: still, paint: linear, mode: $1)
       } _: {
-        $0.fill(path.span, transform: still, color: .white)
+        $0.fill(path.span, mapping: still, color: .white)
       },
       make("rows of one colour", rows, .solid) {
-        $0.fill(path.span, transform: still, paint: rows, mode: $1)
+        $0.fill(path.span, mapping: still, paint: rows, mode: $1)
       } _: {
-        $0.fill(path.span, transform: still, color: .white)
+        $0.fill(path.span, mapping: still, color: .white)
       },
       make("radial rectangle", radial) {
         $0.fill(all, paint: radial, mode: $1)
@@ -173,19 +173,19 @@ final class ClipDrawings {
         $0.fill(all, color: .white)
       },
       make("conic stroke", conic) {
-        $0.stroke(path.span, style: style, transform: still, paint: conic, mode: $1)
+        $0.stroke(path.span, style: style, mapping: still, paint: conic, mode: $1)
       } _: {
-        $0.stroke(path.span, style: style, transform: still, color: .white)
+        $0.stroke(path.span, style: style, mapping: still, color: .white)
       },
       make("faded radial stroke", radial, .pixels(opacity: 130), opacity: 130) {
-        $0.stroke(path.span, style: style, transform: still, paint: radial, opacity: 130, mode: $1)
+        $0.stroke(path.span, style: style, mapping: still, paint: radial, opacity: 130, mode: $1)
       } _: {
-        $0.stroke(path.span, style: style, transform: still, color: .white)
+        $0.stroke(path.span, style: style, mapping: still, color: .white)
       },
       make("faded rows", rows, .pixels(opacity: 130), opacity: 130) {
-        $0.fill(path.span, transform: still, rule: .evenOdd, paint: rows, opacity: 130, mode: $1)
+        $0.fill(path.span, mapping: still, rule: .evenOdd, paint: rows, opacity: 130, mode: $1)
       } _: {
-        $0.fill(path.span, transform: still, rule: .evenOdd, color: .white)
+        $0.fill(path.span, mapping: still, rule: .evenOdd, color: .white)
       },
       make("faded colour", .color(thin), .faded(by: 77), opacity: 77) {
         $0.draw(mask, paint: .color(thin), opacity: 77, mode: $1)
@@ -202,7 +202,7 @@ final class ClipDrawings {
 
   private func pictures() -> [ClipDrawing] {
     let (path, mask, surface, white) = (path, mask.mask, group.surface, whitePixels.surface.image)
-    let (still, all) = (DeviceTransform(.identity), everywhere)
+    let (still, all) = (Mapping.identity, everywhere)
     let turned = AffineTransform(rotationAngle: 0.2).translatedBy(x: 9, y: -3)
     var tilted = Transform3D(turned)
     tilted.m14 = 0.002
@@ -218,16 +218,16 @@ final class ClipDrawings {
         result.append(
           ClipDrawing(
             name: "turned \(image.format) image, \(opacity)", blend: blend, opacity: UInt32(opacity),
-            draw: { $0.draw(image, transform: turned, opacity: opacity, mode: $1) },
-            source: { $0.fill(all, paint: .image(ImagePaint(image, transform: turned))) },
-            coverage: { $0.draw(white, transform: turned) }))
+            draw: { $0.draw(image, mapping: Mapping(turned), opacity: opacity, mode: $1) },
+            source: { $0.fill(all, paint: .image(ImagePaint(image, mapping: Mapping(turned)))) },
+            coverage: { $0.draw(white, mapping: Mapping(turned)) }))
       }
       result.append(
         ClipDrawing(
           name: "tilted \(image.format) image", blend: .pixels(opacity: 255),
-          draw: { $0.draw(image, transform: tilted, mode: $1) },
-          source: { $0.fill(all, paint: .image(ImagePaint(image, transform: tilted))) },
-          coverage: { $0.draw(white, transform: tilted) }))
+          draw: { $0.draw(image, mapping: Mapping(tilted), mode: $1) },
+          source: { $0.fill(all, paint: .image(ImagePaint(image, mapping: Mapping(tilted)))) },
+          coverage: { $0.draw(white, mapping: Mapping(tilted)) }))
     }
     for opacity in [255, 90] as [UInt8] {
       func make(
@@ -245,9 +245,9 @@ final class ClipDrawings {
         $0.fill(all, color: .white)
       }
       make("through a path") {
-        $0.draw(surface, opacity: opacity, through: path.span, transform: still, mode: $1)
+        $0.draw(surface, opacity: opacity, through: path.span, mapping: still, mode: $1)
       } _: {
-        $0.fill(path.span, transform: still, color: .white)
+        $0.fill(path.span, mapping: still, color: .white)
       }
       make("through a mask") {
         $0.draw(surface, opacity: opacity, through: mask, mode: $1)
@@ -260,7 +260,7 @@ final class ClipDrawings {
 
   private func retained() -> [ClipDrawing] {
     let (path, all) = (path, everywhere)
-    let (still, style, color) = (DeviceTransform(.identity), StrokeStyle(width: 4.5), Color(argb: 0x90E0_6020))
+    let (still, style, color) = (Mapping.identity, StrokeStyle(width: 4.5), Color(argb: 0x90E0_6020))
     let linear = Paint.linear(
       LinearGradient(from: Point(x: 9, y: 1), to: Point(x: 60, y: 40), ramp: ramp.ramp, spread: .repeat))
     let shape: (inout Canvas, (inout Canvas, RetainedShape) -> Void) -> Void = { [self] canvas, draw in
@@ -268,13 +268,13 @@ final class ClipDrawings {
       let surface = TestMemory(ARGB8888.self, width: width, height: height)
       withCanvas(surface.surface) { wide in
         let shape = unsafe wide.retain(
-          path.span, style: style, transform: still, in: all, memory: memory, byteCount: memoryBytes)
+          path.span, style: style, mapping: still, in: all, memory: memory, byteCount: memoryBytes)
         if let shape { draw(&canvas, shape) }
       }
     }
     let polygons: (inout Canvas, (inout Canvas, RetainedPolygons) -> Void) -> Void = { [self] canvas, draw in
       let polygons = unsafe canvas.retainPolygons(
-        path.span, transform: still, rule: .evenOdd, in: all, memory: memory, byteCount: memoryBytes)
+        path.span, mapping: still, rule: .evenOdd, in: all, memory: memory, byteCount: memoryBytes)
       if let polygons { draw(&canvas, polygons) }
     }
     func make(
@@ -292,17 +292,17 @@ final class ClipDrawings {
       make("retained shape in a gradient", linear, .pixels(opacity: 255)) { canvas, mode in
         shape(&canvas) { $0.fill($1, paint: linear, mode: mode) }
       } _: {
-        $0.stroke(path.span, style: style, transform: still, color: .white)
+        $0.stroke(path.span, style: style, mapping: still, color: .white)
       },
       make("retained polygons", .color(color), .solid) { canvas, mode in
         polygons(&canvas) { $0.fill($1, color: color, mode: mode) }
       } _: {
-        $0.fill(path.span, transform: still, rule: .evenOdd, color: .white)
+        $0.fill(path.span, mapping: still, rule: .evenOdd, color: .white)
       },
       make("retained polygons in a gradient", linear, .pixels(opacity: 255)) { canvas, mode in
         polygons(&canvas) { $0.fill($1, paint: linear, mode: mode) }
       } _: {
-        $0.fill(path.span, transform: still, rule: .evenOdd, color: .white)
+        $0.fill(path.span, mapping: still, rule: .evenOdd, color: .white)
       },
     ]
   }

@@ -36,7 +36,7 @@ func drawTestShadow(_ canvas: inout Canvas, _ color: Color, _ mode: BlendMode = 
     var path = PathBuffer<16>()
     path.addEllipse(in: rect)
     canvas.drawShadow(
-      of: path.span, transform: DeviceTransform(.identity), sigma: 3.5, color: color, mode: mode, using: &shadow)
+      of: path.span, mapping: .identity, sigma: 3.5, color: color, mode: mode, using: &shadow)
     return
   }
   let workspace = RoundedShadowWorkspace(maximumRadius: 12, maximumSigma: 4)

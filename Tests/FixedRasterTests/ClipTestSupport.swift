@@ -32,9 +32,9 @@ enum TestClip {
     switch self {
     case .pixels(let rect): canvas.pushClip(rect)
     case .rounded(let rect, let radii, let transform):
-      canvas.pushClip(rect, cornerRadii: radii, transform: DeviceTransform(transform))
+      canvas.pushClip(rect, cornerRadii: radii, mapping: Mapping(transform))
     case .path(let path, let rule, let transform):
-      canvas.pushClip(path.span, transform: DeviceTransform(transform), rule: rule)
+      canvas.pushClip(path.span, mapping: Mapping(transform), rule: rule)
     }
   }
 
@@ -49,11 +49,11 @@ enum TestClip {
       var outline = PathBuffer<16>()
       outline.addRoundedRect(in: rect, cornerRadii: radii)
       return whiteCoverage(width, height) {
-        $0.fill(outline.span, transform: DeviceTransform(transform), color: .white)
+        $0.fill(outline.span, mapping: Mapping(transform), color: .white)
       }
     case .path(let path, let rule, let transform):
       return whiteCoverage(width, height) {
-        $0.fill(path.span, transform: DeviceTransform(transform), rule: rule, color: .white)
+        $0.fill(path.span, mapping: Mapping(transform), rule: rule, color: .white)
       }
     }
   }

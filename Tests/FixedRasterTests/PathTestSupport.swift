@@ -158,7 +158,7 @@ func flattened(
   _ path: [PathElement], _ transform: AffineTransform = .identity, clip: PixelRect = .unbounded
 ) -> PolygonRecorder {
   var recorder = PolygonRecorder()
-  flatten(path.span, transform: DeviceTransform(transform), clip: clip, into: &recorder)
+  flatten(path.span, mapping: Mapping(transform), clip: clip, into: &recorder)
   return recorder
 }
 
@@ -166,7 +166,7 @@ func stroked(
   _ path: [PathElement], _ style: StrokeStyle, _ transform: AffineTransform = .identity, clip: PixelRect = .unbounded
 ) -> PolygonRecorder {
   var recorder = PolygonRecorder()
-  stroke(path.span, style: style, transform: DeviceTransform(transform), clip: clip, into: &recorder)
+  stroke(path.span, style: style, mapping: Mapping(transform), clip: clip, into: &recorder)
   return recorder
 }
 

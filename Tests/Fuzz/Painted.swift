@@ -3,14 +3,14 @@
 
 /// A drawing call with a paint, a mode or coverage of its own.
 enum Painted {
-  case mode([PathElement], DeviceTransform, FillRule, Color, BlendMode)
-  case gradient([PathElement], DeviceTransform, GradientCall)
+  case mode([PathElement], Mapping, FillRule, Color, BlendMode)
+  case gradient([PathElement], Mapping, GradientCall)
   case image(ImageCall, AffineTransform, opacity: UInt8)
   case projectedImage(ImageCall, Transform3D, opacity: UInt8)
   case placedImage(ImageCall, Int32, Int32, opacity: UInt8)
-  case mask([PathElement], DeviceTransform, FillRule, PixelRect, Color)
+  case mask([PathElement], Mapping, FillRule, PixelRect, Color)
   case text([PlacedGlyph], GlyphFace, [PathElement], Color)
-  case pathShadow([PathElement], DeviceTransform, FillRule, Fixed, Color)
+  case pathShadow([PathElement], Mapping, FillRule, Fixed, Color)
   case roundedShadow(Rect, CornerRadii, Fixed, Color, CoveringBox?)
 }
 
@@ -88,13 +88,13 @@ extension GradientCall {
     transform = reader.moved(x, y)
   }
 
-  /// - Parameter view: from points to the device; its own transform if not given.
-  func paint(_ ramp: GradientRamp, _ view: GradientView? = nil) -> Paint {
-    let view = view ?? .flat(transform)
+  /// - Parameter mapping: from points to the device; its own transform if not given.
+  func paint(_ ramp: GradientRamp, _ mapping: Mapping? = nil) -> Paint {
+    let mapping = DrawnMapping(mapping ?? .affine(transform))
     return switch kind {
-    case 0: .linear(LinearGradient(start, end, ramp, spread, view))
-    case 1: .radial(RadialGradient(start, startValue, end, endValue, ramp, spread, view))
-    default: .conic(ConicGradient(start, startValue, endValue, ramp, spread, view))
+    case 0: .linear(LinearGradient(start, end, ramp, spread, mapping))
+    case 1: .radial(RadialGradient(start, startValue, end, endValue, ramp, spread, mapping))
+    default: .conic(ConicGradient(start, startValue, endValue, ramp, spread, mapping))
     }
   }
 }
@@ -179,19 +179,19 @@ extension Painted {
   func draw(onto canvas: inout Canvas) {
     switch self {
     case .mode(let path, let transform, let rule, let color, let mode):
-      canvas.fill(path.span, transform: transform, rule: rule, color: color, mode: mode)
+      canvas.fill(path.span, mapping: transform, rule: rule, color: color, mode: mode)
     case .gradient(let path, let transform, let gradient):
       unsafe withMemory(GradientRamp.byteCount) { memory in
         let paint = unsafe gradient.paint(GradientRamp(gradient.stops.span, memory: memory))
-        canvas.fill(path.span, transform: transform, paint: paint)
+        canvas.fill(path.span, mapping: transform, paint: paint)
       }
     case .image(let image, let transform, let opacity):
       image.withImage {
-        canvas.draw($0, transform: transform, sampling: image.sampling, wrap: image.wrap, opacity: opacity)
+        canvas.draw($0, mapping: Mapping(transform), sampling: image.sampling, wrap: image.wrap, opacity: opacity)
       }
     case .projectedImage(let image, let transform, let opacity):
       image.withImage {
-        canvas.draw($0, transform: transform, sampling: image.sampling, wrap: image.wrap, opacity: opacity)
+        canvas.draw($0, mapping: Mapping(transform), sampling: image.sampling, wrap: image.wrap, opacity: opacity)
       }
     case .placedImage(let image, let x, let y, let opacity):
       image.withImage { canvas.draw($0, x: x, y: y, opacity: opacity) }
@@ -199,7 +199,7 @@ extension Painted {
       unsafe withMemory(bounds.width * bounds.height) { memory in
         let base = unsafe memory.assumingMemoryBound(to: UInt8.self)
         let mask = unsafe Mask(base: base, bounds: bounds, bytesPerRow: bounds.width)
-        canvas.rasterize(path.span, transform: transform, rule: rule, into: mask)
+        canvas.rasterize(path.span, mapping: transform, rule: rule, into: mask)
         canvas.draw(mask, color: color)
       }
     case .text, .pathShadow, .roundedShadow: drawWithWorkspace(onto: &canvas)
@@ -222,7 +222,7 @@ extension Painted {
       unsafe withMemory(workspace.byteCount) { memory in
         var shadow = unsafe PathShadow(memory: memory, workspace: workspace)
         canvas.drawShadow(
-          of: path.span, transform: transform, rule: rule, sigma: sigma, color: color, using: &shadow)
+          of: path.span, mapping: transform, rule: rule, sigma: sigma, color: color, using: &shadow)
       }
     case .roundedShadow(let rect, let radii, let sigma, let color, let box):
       let workspace = RoundedShadowWorkspace(maximumRadius: 40, maximumSigma: 12)

@@ -1,6 +1,6 @@
 // What is drawn in perspective: paths in a plane of space, from a fuzzer's bytes.
 
-/// A drawing call through a projection.
+/// A drawing call through a projective mapping.
 enum Projected {
   case fill([PathElement], FillRule, Color)
   case stroke([PathElement], StrokeStyle, Color)
@@ -24,25 +24,25 @@ extension Projected {
   }
 
   func draw(_ transform: Transform3D, bounds: PixelRect?, onto canvas: inout Canvas) {
-    guard let projection = PlaneProjection(transform) else { return }
-    let view = DeviceTransform(projection)
+    let mapping = Mapping(transform)
+    if !mapping.showsPlane { return }
     count(.projection)
-    if projection.flat == nil { count(.tiltedProjection) }
+    if mapping.affine == nil { count(.tiltedProjection) }
     switch self {
     case .fill(let path, let rule, let color):
-      canvas.fill(path.span, transform: view, rule: rule, paint: .color(color), bounds: bounds)
+      canvas.fill(path.span, mapping: mapping, rule: rule, paint: .color(color), bounds: bounds)
     case .stroke(let path, let style, let color):
       // A stroke is found in the plane, in parts of a point. Where the depth changes by more than 1 in a point these are
       // coarser than pixels, and without bounds something may be drawn where nothing of the stroke lies.
       let bounds = transform.isModerate ? bounds : nil
-      if bounds != nil && projection.flat == nil { count(.unboundedStroke) }
-      canvas.stroke(path.span, style: style, transform: view, paint: .color(color), bounds: bounds)
+      if bounds != nil && mapping.affine == nil { count(.unboundedStroke) }
+      canvas.stroke(path.span, style: style, mapping: mapping, paint: .color(color), bounds: bounds)
     case .gradient(let path, let rule, let gradient):
       let memory = UnsafeMutableRawPointer.allocate(byteCount: GradientRamp.byteCount, alignment: 4)
       defer { unsafe memory.deallocate() }
       let ramp = unsafe GradientRamp(gradient.stops.span, memory: memory)
-      canvas.pushClip(path.span, transform: view, rule: rule, bounds: bounds)
-      canvas.fill(.unbounded, paint: gradient.paint(ramp, GradientView(projection)))
+      canvas.pushClip(path.span, mapping: mapping, rule: rule, bounds: bounds)
+      canvas.fill(.unbounded, paint: gradient.paint(ramp, mapping))
       canvas.popClip()
     }
   }

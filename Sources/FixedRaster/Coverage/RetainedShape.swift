@@ -11,7 +11,7 @@
 // take 3,384 bytes, where a mask takes 13,500.
 
 /// The coverage of a path that does not change, in memory that the caller owns: made by
-/// ``Canvas/retain(_:transform:rule:in:memory:byteCount:)``.
+/// ``Canvas/retain(_:mapping:rule:in:memory:byteCount:)``.
 ///
 /// It is drawn moved by whole pixels, in any colour or paint. A path that is drawn once is faster drawn at once.
 @safe

@@ -102,11 +102,12 @@ public struct GroupStack: ~Copyable {
     on canvas: inout Canvas, opacity: UInt8 = 255, mode: BlendMode = .sourceOver, mask: Mask? = nil
   ) {
     let (group, area) = leave(&canvas)
-    guard let mask else { return canvas.draw(area, group, opacity, mode) }
+    guard let mask else { return canvas.draw(area, group, opacity, mode) { _, _ in WholeBand() } }
     if mode == .sourceOver {
-      canvas.draw(MaskPart(mask: mask, area: area), group, opacity, mode)
+      canvas.draw(area.intersection(mask.bounds), group, opacity, mode) { _, _ in mask }
     } else {
-      canvas.draw(area, MaskedSource(group: group, mask: mask, opacity: UInt32(opacity)), 255, mode)
+      let faded = MaskedSource(group: group, mask: mask, opacity: UInt32(opacity))
+      canvas.draw(area, faded, 255, mode) { _, _ in WholeBand() }
     }
   }
 

@@ -4,7 +4,7 @@
 @safe
 struct GradientPainter: CoverageConsumer {
   /// How pixels get to the surface; chosen once a shape.
-  private enum Way {
+  private enum Method {
     /// Rows of one colour each: drawn as a solid colour is.
     case rows
     /// Opaque: stored where it covers fully, or else blended.
@@ -25,7 +25,7 @@ struct GradientPainter: CoverageConsumer {
   private let opacity: UInt32
   private let gradient: Gradient
   private let ramp: GradientRamp
-  private let way: Way
+  private let method: Method
   /// Of a gradient with rows of one colour: its place on the ramp and what lies beyond.
   private let rowPlace: SteppedPlane
   private let rowSpread: GradientSpread
@@ -41,7 +41,7 @@ struct GradientPainter: CoverageConsumer {
     unsafe self.scratch = scratch
     (self.opacity, self.gradient) = (opacity, gradient)
     ramp = gradient.ramp
-    way = opacity < 255 ? .blend : gradient.hasUniformRows ? .rows : gradient.isOpaque ? .store : .blend
+    method = opacity < 255 ? .blend : gradient.hasUniformRows ? .rows : gradient.isOpaque ? .store : .blend
     if case .linear(let linear) = gradient {
       (rowPlace, rowSpread) = (linear.place, linear.spread)
     } else {
@@ -72,10 +72,10 @@ struct GradientPainter: CoverageConsumer {
   // Not inlined: a row is long compared with a call.
   @inline(never)
   mutating func span(x: Int, y: Int, count: Int, coverage: UInt32) {
-    if way == .rows {
+    if method == .rows {
       var painter = solid(y)
       painter.span(x: x, y: y, count: count, coverage: coverage)
-    } else if way == .store && coverage == 255 {
+    } else if method == .store && coverage == 255 {
       // Without a look at what was there.
       unsafe lookUp(place(x, y), x, y, count)
     } else {
@@ -86,7 +86,7 @@ struct GradientPainter: CoverageConsumer {
 
   @inline(never)
   mutating func mask(x: Int, y: Int, count: Int, coverage: UnsafePointer<UInt32>) {
-    if way == .rows {
+    if method == .rows {
       var painter = solid(y)
       unsafe painter.mask(x: x, y: y, count: count, coverage: coverage)
       return

@@ -17,17 +17,24 @@ extension PixelRect {
 ///
 /// - Parameters:
 ///   - path: in points.
-///   - transform: from the path's points to device pixels.
+///   - mapping: from the path's points to device pixels.
 ///   - clip: where the polygons will be looked at. A curve, or a part of one, that lies wholly on one outer side of it
 ///     is handed over as its chord, which covers the same of the clip.
 ///   - consumer: takes the polygons.
-@inline(never)  // one for each consumer, wherever it is called
 public func flatten<Consumer: PolygonConsumer & ~Copyable>(
-  _ path: Span<PathElement>, transform: DeviceTransform, clip: PixelRect = .unbounded, into consumer: inout Consumer
+  _ path: Span<PathElement>, mapping: Mapping, clip: PixelRect = .unbounded, into consumer: inout Consumer
 ) {
-  switch transform.way {
-  case .flat(let matrix): flatten(path, matrix, clip, into: &consumer)
-  case .tilted(let projection): flatten(path, projection, clip, into: &consumer)
+  flatten(path, PathMapping(mapping), clip, into: &consumer)
+}
+
+@inline(never)  // one for each consumer, wherever it is called
+func flatten<Consumer: PolygonConsumer & ~Copyable>(
+  _ path: Span<PathElement>, _ mapping: PathMapping, _ clip: PixelRect, into consumer: inout Consumer
+) {
+  switch mapping {
+  case .affine(let matrix): flatten(path, matrix, clip, into: &consumer)
+  case .projective(let projection): flatten(path, projection, clip, into: &consumer)
+  case .none: break
   }
 }
 

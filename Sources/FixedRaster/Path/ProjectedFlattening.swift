@@ -1,7 +1,7 @@
 // Stage: path. Input: path elements in the points of a plane that is seen in perspective. Output: polygons in device
 // coordinates, for filling.
 
-/// See ``flatten(_:transform:clip:into:)``.
+/// See ``flatten(_:mapping:clip:into:)``.
 func flatten<Consumer: PolygonConsumer & ~Copyable>(
   _ path: Span<PathElement>, _ projection: PlaneProjection, _ clip: PixelRect, into consumer: inout Consumer
 ) {

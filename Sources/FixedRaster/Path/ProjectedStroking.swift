@@ -5,7 +5,7 @@
 // projected. The power is the least at which no part of the path that is seen is magnified more by the projection, so
 // that what is within a part of a pixel there is so on the device.
 
-/// See ``stroke(_:style:transform:clip:into:)``.
+/// See ``stroke(_:style:mapping:clip:into:)``.
 @unsafe
 func stroke<Consumer: PolygonConsumer & ~Copyable>(
   _ path: Span<PathElement>, _ style: StrokeStyle, _ projection: PlaneProjection, _ clip: PixelRect,

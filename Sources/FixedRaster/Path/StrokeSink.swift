@@ -1,11 +1,11 @@
 // Stage: path. Input: the polygons of a stroke. Output: the same on the device.
 
-/// Takes a stroke's polygons: those of a flat plane are handed on; those of a plane in perspective, found magnified,
-/// are projected and cut to what is seen first. One type for both, so that strokers and dashers are compiled once.
+/// Takes a stroke's polygons: those of an affine mapping are emitted as they come; those of a projective one, found
+/// magnified, are projected and cut to what is seen first. One type for both, so that strokers and dashers are compiled once.
 @safe
 struct StrokeSink<Consumer: PolygonConsumer & ~Copyable>: PolygonConsumer {
   private let consumer: UnsafeMutablePointer<Consumer>
-  /// `nil` of a flat plane.
+  /// `nil` of an affine mapping.
   private var projector: Projector?
 
   private struct Projector {

@@ -19,26 +19,34 @@
 /// - Parameters:
 ///   - path: in points.
 ///   - style: width, caps, joins, dashes.
-///   - transform: from the path's points to device pixels.
+///   - mapping: from the path's points to device pixels.
 ///   - clip: where the polygons will be looked at; what lies wholly beside it may be left out. What is drawn within
 ///     does not depend on it.
 ///   - consumer: takes the polygons.
-@inline(never)  // one for each consumer, and large
 public func stroke<Consumer: PolygonConsumer & ~Copyable>(
-  _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform, clip: PixelRect = .unbounded,
+  _ path: Span<PathElement>, style: StrokeStyle, mapping: Mapping, clip: PixelRect = .unbounded,
+  into consumer: inout Consumer
+) {
+  stroke(path, style, PathMapping(mapping), clip, into: &consumer)
+}
+
+@inline(never)  // one for each consumer, and large
+func stroke<Consumer: PolygonConsumer & ~Copyable>(
+  _ path: Span<PathElement>, _ style: StrokeStyle, _ mapping: PathMapping, _ clip: PixelRect,
   into consumer: inout Consumer
 ) {
   unsafe withUnsafeMutablePointer(to: &consumer) { consumer in
-    switch transform.way {
-    case .flat(let matrix):
+    switch mapping {
+    case .affine(let matrix):
       var sink = unsafe StrokeSink(into: consumer)
       stroke(path, style, matrix, clip, into: &sink)
-    case .tilted(let projection): unsafe stroke(path, style, projection, clip, into: consumer)
+    case .projective(let projection): unsafe stroke(path, style, projection, clip, into: consumer)
+    case .none: break
     }
   }
 }
 
-@inline(never)  // one for planes that are tilted and those that are not
+@inline(never)  // one for affine and projective mappings
 func stroke<Consumer: PolygonConsumer & ~Copyable>(
   _ path: Span<PathElement>, _ style: StrokeStyle, _ matrix: DeviceMatrix, _ clip: PixelRect,
   into sink: inout StrokeSink<Consumer>

@@ -29,29 +29,30 @@ extension Canvas {
   ///
   /// - Parameters:
   ///   - path: in points.
-  ///   - transform: from the path's points to device pixels.
+  ///   - mapping: from the path's points to device pixels.
   ///   - rule: what of the path is its inside.
   ///   - bounds: device pixels outside which nothing of the path lies, if known.
   /// - Note: beyond the depth as for rectangles. Where more of the path lies in the clip so far than the stack's
   ///   workspace holds, drawing is limited to the pixels of its bounds, and that is counted.
   public mutating func pushClip(
-    _ path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, bounds: PixelRect? = nil
+    _ path: Span<PathElement>, mapping: Mapping, rule: FillRule = .nonZero, bounds: PixelRect? = nil
   ) {
     if !clips.push() { return }
-    let area = (bounds ?? transform.bounds(of: path)).intersection(clip)
+    let mapping = PathMapping(mapping)
+    let area = (bounds ?? mapping.bounds(of: path)).intersection(clip)
     guard !area.isEmpty, let mask = clips.newMask(area) else { return clips.narrow(to: area) }
-    rasterize(FilledPath(path, transform, rule), into: mask)
+    rasterize(path, mapping, rule, into: mask)
     clips.take(mask)
   }
 
   /// Limits drawing to a rectangle in points, with round corners or without, until it is popped. One that lies on whole
   /// pixels costs no more than a ``PixelRect``.
   public mutating func pushClip(
-    _ rect: Rect, cornerRadii: CornerRadii = CornerRadii(0), transform: DeviceTransform
+    _ rect: Rect, cornerRadii: CornerRadii = CornerRadii(0), mapping: Mapping
   ) {
     var outline = PathBuffer<16>()
     outline.addRoundedRect(in: rect, cornerRadii: cornerRadii)
-    pushClip(outline.span, transform: transform)
+    pushClip(outline.span, mapping: mapping)
   }
 
   /// Ends the last clip that was pushed: drawing is limited to what it was before. There must be one, or it traps.

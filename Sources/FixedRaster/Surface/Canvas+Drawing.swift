@@ -1,28 +1,57 @@
 // Stage: surface. What all drawing comes down to: a shape, what it is drawn with, an opacity and a mode. The calls of the
 // other files are names for it. Source-over has a painter for each kind of source, the other modes one for all.
+//
+// A shape is where it lies and what makes its coverage of a band: closures, which are inlined, so that mappings and
+// styles are used where the caller has them.
 
 extension Canvas {
   /// Draws a source where a shape covers.
   ///
   /// - Parameters:
-  ///   - shape: what the clip leaves of it is drawn to.
+  ///   - bounds: device pixels outside which the shape covers nothing; asked once, if anything is to be drawn.
   ///   - source: a colour, or where the pixels come from.
   ///   - opacity: 0...255, for all pixels; at 0 a mode such as copy still clears.
   ///   - mode: applied where the shape covers, in proportion; elsewhere nothing changes, whatever the mode.
+  ///   - coverage: makes what the shape covers of a band, by accumulating it if need be.
   @inline(__always)
-  mutating func draw<Drawn: Shape & ~Escapable, Source: DrawingSource>(
-    _ shape: Drawn, _ source: Source, _ opacity: UInt8, _ mode: BlendMode
+  mutating func draw<Coverage: BandCoverage, Source: DrawingSource>(
+    _ bounds: @autoclosure () -> PixelRect, _ source: Source, _ opacity: UInt8, _ mode: BlendMode,
+    _ coverage: (PixelRect, inout CoverageAccumulator) -> Coverage
   ) {
     if source.drawsNothing || mode == .destination { return }
     if mode == .sourceOver && (opacity == 0 || source.isClear) { return }
-    if Drawn.isAccumulated || Source.needsScratch {
-      eachBand(shape.bounds) { canvas, band in
-        canvas.paint(shape.coverage(of: band, &canvas.accumulator), band, source, opacity, mode)
+    if Coverage.isAccumulated || Source.needsScratch {
+      eachBand(bounds()) { canvas, band in
+        canvas.paint(coverage(band, &canvas.accumulator), band, source, opacity, mode)
       }
     } else {
-      let area = shape.bounds.intersection(clip)
+      let area = bounds().intersection(clip)
       if area.isEmpty { return }
-      paint(shape.coverage(of: area, &accumulator), area, source, opacity, mode)
+      paint(coverage(area, &accumulator), area, source, opacity, mode)
+    }
+  }
+
+  /// Draws a source where a path's inside lies; `bounds` are device pixels outside which nothing of it does, if known.
+  @inline(__always)
+  mutating func drawFill<Source: DrawingSource>(
+    _ path: Span<PathElement>, _ mapping: PathMapping, _ rule: FillRule, _ bounds: PixelRect?, _ source: Source,
+    _ opacity: UInt8, _ mode: BlendMode
+  ) {
+    draw(bounds ?? mapping.bounds(of: path), source, opacity, mode) { band, accumulator in
+      flatten(path, mapping, band, into: &accumulator)
+      return AccumulatedShape(rule: rule)
+    }
+  }
+
+  /// Draws a source where a path's stroke lies.
+  @inline(__always)
+  mutating func drawStroke<Source: DrawingSource>(
+    _ path: Span<PathElement>, _ style: StrokeStyle, _ mapping: PathMapping, _ bounds: PixelRect?,
+    _ source: Source, _ opacity: UInt8, _ mode: BlendMode
+  ) {
+    draw(bounds ?? mapping.bounds(of: path, style: style), source, opacity, mode) { band, accumulator in
+      FixedRaster.stroke(path, style, mapping, band, into: &accumulator)
+      return AccumulatedShape(rule: .nonZero)
     }
   }
 

@@ -75,13 +75,13 @@ extension Canvas {
       let index = cache.insert(GlyphCache.key(glyph, place), face, faceHash: face.hash, box: box)
     else {
       cache.oversized &+= 1
-      let transform = DeviceTransform(face.matrix(place, x: place.x, y: place.y))
-      fill(path.span, transform: transform, color: color, mode: mode)
+      let mapping = PathMapping.affine(face.matrix(place, x: place.x, y: place.y))
+      drawFill(path.span, mapping, .nonZero, nil, color, 255, mode)
       return nil
     }
     let stride = (box.width &+ 7) & ~7
     rasterize(
-      path.span, transform: DeviceTransform(matrix),
+      path.span, .affine(matrix), .nonZero,
       into: unsafe Mask(
         base: cache.mask(index),
         bounds: PixelRect(

@@ -25,8 +25,8 @@ extension Canvas {
     }
     let move = AffineTransform(
       a: 1, b: 0, c: 0, d: 1, tx: Coefficient(rawValue: Int64(x) &<< 32), ty: Coefficient(rawValue: Int64(y) &<< 32))
-    let source = ImageSource(image.levels, transform: move, sampling: .nearest, wrap: .clamp)
-    draw(area, source, opacity, mode)
+    let source = ImageSource(image.levels, .affine(move), sampling: .nearest, wrap: .clamp)
+    draw(area, source, opacity, mode) { _, _ in WholeBand() }
   }
 
   /// Whether the image's pixels can be stored as they are.
@@ -54,41 +54,30 @@ extension Canvas {
     }
   }
 
-  /// Draws an image through a transform of the plane: its rectangle, with anti-aliased edges.
+  /// Draws an image through a mapping: its rectangle, with anti-aliased edges; in perspective as far as it lies before the
+  /// viewer.
   ///
   /// - Parameters:
   ///   - image: what is drawn.
-  ///   - transform: from the image's plane, one unit to its pixel, to device pixels.
+  ///   - mapping: from the image's plane, one unit to its pixel, to device pixels.
   ///   - sampling: how pixels between those of the image are made.
   ///   - wrap: what bilinear sampling mixes into the pixels at the edges.
   ///   - opacity: 0...255, for all pixels.
   ///   - mode: how they are combined with what lies under them.
   public mutating func draw(
-    _ image: Image, transform: AffineTransform, sampling: ImageSampling = .bilinear, wrap: ImageWrap = .clamp,
+    _ image: Image, mapping: Mapping, sampling: ImageSampling = .bilinear, wrap: ImageWrap = .clamp,
     opacity: UInt8 = 255, mode: BlendMode = .sourceOver
   ) {
-    var outline = PathBuffer<8>()
-    outline.addRect(Rect(x: 0, y: 0, width: Fixed(image.width), height: Fixed(image.height)))
-    let source = ImageSource(image.levels, transform: transform, sampling: sampling, wrap: wrap)
-    draw(FilledPath(outline.span, DeviceTransform(transform), .nonZero), source, opacity, mode)
-  }
-
-  /// Draws an image in perspective: its rectangle in the plane z = 0, with anti-aliased edges, as far as it lies before
-  /// the viewer.
-  ///
-  /// - Parameters:
-  ///   - image: what is drawn.
-  ///   - transform: from the image's plane to device pixels.
-  ///   - sampling: how pixels between those of the image are made.
-  ///   - wrap: what lies beyond the image.
-  ///   - opacity: 0...255, for all pixels.
-  ///   - mode: how they are combined with what lies under them.
-  public mutating func draw(
-    _ image: Image, transform: Transform3D, sampling: ImageSampling = .bilinear, wrap: ImageWrap = .clamp,
-    opacity: UInt8 = 255, mode: BlendMode = .sourceOver
-  ) {
-    let source = ImageSource(image.levels, transform: transform, sampling: sampling, wrap: wrap)
-    let outline = ProjectedOutline(width: image.width, height: image.height, transform: transform)
-    draw(outline, source, opacity, mode)
+    let source = ImageSource(image.levels, mapping, sampling: sampling, wrap: wrap)
+    guard case .projective(let projection) = DrawnMapping(mapping) else {
+      var path = PathBuffer<8>()
+      path.addRect(Rect(x: 0, y: 0, width: Fixed(image.width), height: Fixed(image.height)))
+      return drawFill(path.span, PathMapping(mapping), .nonZero, nil, source, opacity, mode)
+    }
+    let outline = ProjectedOutline(width: image.width, height: image.height, transform: projection.transform)
+    draw(outline.bounds, source, opacity, mode) { _, accumulator in
+      outline.add(to: &accumulator)
+      return AccumulatedShape(rule: .nonZero)
+    }
   }
 }

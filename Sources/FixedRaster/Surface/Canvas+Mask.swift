@@ -3,24 +3,36 @@
 extension Canvas {
   /// Rasterizes a path into a mask, which is cleared first. The surface and the clip play no part.
   public mutating func rasterize(
-    _ path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, into mask: Mask
+    _ path: Span<PathElement>, mapping: Mapping, rule: FillRule = .nonZero, into mask: Mask
   ) {
-    rasterize(FilledPath(path, transform, rule), into: mask)
+    rasterize(path, PathMapping(mapping), rule, into: mask)
+  }
+
+  mutating func rasterize(_ path: Span<PathElement>, _ mapping: PathMapping, _ rule: FillRule, into mask: Mask) {
+    rasterize(into: mask) { band, accumulator in
+      flatten(path, mapping, band, into: &accumulator)
+      return AccumulatedShape(rule: rule)
+    }
   }
 
   /// Rasterizes a path's stroke into a mask, which is cleared first.
   public mutating func rasterize(
-    _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform, into mask: Mask
+    _ path: Span<PathElement>, style: StrokeStyle, mapping: Mapping, into mask: Mask
   ) {
-    rasterize(StrokedPath(path, style, transform), into: mask)
+    let mapping = PathMapping(mapping)
+    rasterize(into: mask) { band, accumulator in
+      FixedRaster.stroke(path, style, mapping, band, into: &accumulator)
+      return AccumulatedShape(rule: .nonZero)
+    }
   }
 
   @inline(__always)
-  mutating func rasterize<Drawn: Shape & ~Escapable>(_ shape: Drawn, into mask: Mask)
-  where Drawn.Coverage == AccumulatedShape {
+  private mutating func rasterize(
+    into mask: Mask, _ coverage: (PixelRect, inout CoverageAccumulator) -> AccumulatedShape
+  ) {
     mask.clear()
     eachBand(of: mask.bounds) { canvas, band in
-      canvas.write(shape.coverage(of: band, &canvas.accumulator), band, mask)
+      canvas.write(coverage(band, &canvas.accumulator), band, mask)
     }
   }
 
@@ -33,7 +45,7 @@ extension Canvas {
   public mutating func draw(_ mask: Mask, color: Color, mode: BlendMode = .sourceOver) {
     let area = mask.bounds.intersection(clip)
     if area.isEmpty { return }
-    if mode != .sourceOver || !clips.isFull(area) { return draw(mask, color, 255, mode) }
+    if mode != .sourceOver || !clips.isFull(area) { return draw(area, color, 255, mode) { _, _ in mask } }
     if color.alpha == 0 { return }
     let source = color.premultiplied.argb
     var y = area.minY
@@ -53,6 +65,6 @@ extension Canvas {
   ///   - mode: applied where the mask covers, in proportion.
   public mutating func draw(_ mask: Mask, paint: Paint, opacity: UInt8 = 255, mode: BlendMode = .sourceOver) {
     if opacity == 255, case .color(let color) = paint { return draw(mask, color: color, mode: mode) }
-    draw(mask, paint, opacity, mode)
+    draw(mask.bounds, paint, opacity, mode) { _, _ in mask }
   }
 }

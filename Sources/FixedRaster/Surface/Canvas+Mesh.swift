@@ -38,7 +38,7 @@ extension Canvas {
     eachTriangle(mesh, depth) { canvas, coverage, band in canvas.paint(coverage, band, paint, opacity, mode) }
   }
 
-  /// Draws an image in perspective, as ``draw(_:transform:sampling:wrap:opacity:mode:)-(_,Transform3D,_,_,_,_)`` does,
+  /// Draws an image in perspective, as ``draw(_:mapping:sampling:wrap:opacity:mode:)`` does,
   /// where it is in front.
   ///
   /// - Parameters:
@@ -54,9 +54,9 @@ extension Canvas {
     opacity: UInt8 = 255, mode: BlendMode = .sourceOver, depth: DepthBuffer
   ) {
     guard let plane = DepthPlane(transform) else { return }
-    let source = ImageSource(image.levels, transform: transform, sampling: sampling, wrap: wrap)
+    let source = ImageSource(image.levels, Mapping(transform), sampling: sampling, wrap: wrap)
     let outline = ProjectedOutline(width: image.width, height: image.height, transform: transform)
-    draw(tested(outline, plane, depth), source, opacity, mode)
+    draw(outline, plane, depth, source, opacity, mode)
   }
 
   /// Fills a rectangle of the plane z = 0 with a colour, in perspective, with smooth edges, where it is in front.
@@ -64,17 +64,24 @@ extension Canvas {
     _ rect: Rect, transform: Transform3D, color: Color, mode: BlendMode = .sourceOver, depth: DepthBuffer
   ) {
     guard let plane = DepthPlane(transform) else { return }
-    draw(tested(ProjectedOutline(rect, transform: transform), plane, depth), color, 255, mode)
+    draw(ProjectedOutline(rect, transform: transform), plane, depth, color, 255, mode)
   }
 }
 
 // MARK: - What is in front
 
 extension Canvas {
-  private func tested(_ outline: ProjectedOutline, _ plane: DepthPlane, _ depth: DepthBuffer) -> TestedOutline {
-    TestedOutline(
-      outline: outline, bounds: area(outline.bounds, depth), plane: plane, depth: depth, originX: originX,
-      originY: originY)
+  @inline(__always)
+  private mutating func draw<Source: DrawingSource>(
+    _ outline: ProjectedOutline, _ plane: DepthPlane, _ depth: DepthBuffer, _ source: Source, _ opacity: UInt8,
+    _ mode: BlendMode
+  ) {
+    let (area, originX, originY) = (area(outline.bounds, depth), originX, originY)
+    draw(area, source, opacity, mode) { _, accumulator in
+      outline.add(to: &accumulator)
+      return DepthTested(
+        shown: AccumulatedShape(rule: .nonZero), plane: plane, depth: depth, originX: originX, originY: originY)
+    }
   }
 
   /// The pixels that the surface and the buffer have in common, of `bounds`.
@@ -103,24 +110,6 @@ extension Canvas {
   }
 }
 
-/// A plane's outline where it is in front.
-private struct TestedOutline: Shape {
-  let outline: ProjectedOutline
-  let bounds: PixelRect
-  let plane: DepthPlane
-  let depth: DepthBuffer
-  /// The device pixel that the buffer begins with.
-  let originX, originY: Int32
-
-  static var isAccumulated: Bool { true }
-
-  @inline(__always)
-  func coverage(of band: PixelRect, _ accumulator: inout CoverageAccumulator) -> DepthTested<AccumulatedShape> {
-    DepthTested(
-      shown: outline.coverage(of: band, &accumulator), plane: plane, depth: depth, originX: originX, originY: originY)
-  }
-}
-
 /// Coverage that is tested against a depth buffer, if there is one. The test comes after the clip: what is clipped away
 /// leaves no depth.
 private struct DepthTested<Coverage: BandCoverage>: BandCoverage {
@@ -129,6 +118,8 @@ private struct DepthTested<Coverage: BandCoverage>: BandCoverage {
   let depth: DepthBuffer?
   /// The device pixel that the buffer begins with.
   let originX, originY: Int32
+
+  static var isAccumulated: Bool { Coverage.isAccumulated }
 
   @inline(__always)
   func sweep<Consumer: CoverageConsumer>(

@@ -38,7 +38,7 @@ extension Canvas {
     let placed = unsafe PlacedShadow(
       bounds: shadow.bounds, patch: UnsafePointer(shadow.patch), columns: shadow.columns, rows: shadow.rows,
       covering: covering ?? CoveringBox(.empty))
-    if mode != .sourceOver || !clips.isFull(area) { return draw(placed, color, 255, mode) }
+    if mode != .sourceOver || !clips.isFull(area) { return draw(area, color, 255, mode) { _, _ in placed } }
     if color.alpha == 0 { return }
     let source = color.premultiplied.argb
     finishTile()
@@ -78,14 +78,11 @@ extension Canvas {
 
 /// A rounded rectangle's shadow, and what hides it.
 @safe
-private struct PlacedShadow: Shape, BandCoverage {
+private struct PlacedShadow: BandCoverage {
   let bounds: PixelRect
   let patch: UnsafePointer<UInt8>
   let columns, rows: PatchAxis
   let covering: CoveringBox
-
-  static var isAccumulated: Bool { false }
-  func coverage(of _: PixelRect, _: inout CoverageAccumulator) -> PlacedShadow { self }
 
   /// Calls `body` with the rows of `area` and what of them is not hidden: y, the first column, one past the last, and
   /// the patch's row.
@@ -140,19 +137,20 @@ extension Canvas {
   ///
   /// - Parameters:
   ///   - path: in points.
-  ///   - transform: from the path's points to the device pixels where the shadow falls: its offset is part of it.
+  ///   - mapping: from the path's points to the device pixels where the shadow falls: its offset is part of it.
   ///   - rule: what of the path is its inside.
   ///   - sigma: the standard deviation in pixels.
   ///   - color: the shadow's.
   ///   - mode: applied where the shadow covers, in proportion.
   ///   - shadow: does the blurring.
   public mutating func drawShadow(
-    of path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, sigma: Fixed, color: Color,
+    of path: Span<PathElement>, mapping: Mapping, rule: FillRule = .nonZero, sigma: Fixed, color: Color,
     mode: BlendMode = .sourceOver, using shadow: inout PathShadow
   ) {
     if mode == .destination || (mode == .sourceOver && color.alpha == 0) { return }
     let reach = shadow.blur.reach(sigma: sigma)
-    let area = transform.bounds(of: path).expanded(by: reach).intersection(clip)
+    let mapping = PathMapping(mapping)
+    let area = mapping.bounds(of: path).expanded(by: reach).intersection(clip)
     if path.isEmpty || area.isEmpty { return }
     let (width, height) = (
       Int32(truncatingIfNeeded: shadow.workspace.blur.width), Int32(truncatingIfNeeded: shadow.workspace.blur.height)
@@ -165,7 +163,7 @@ extension Canvas {
           minX: x, minY: y, maxX: Swift.min(area.maxX, x &+ width), maxY: Swift.min(area.maxY, y &+ height))
         let source = shadow.source(band, reach: reach)
         let target = shadow.target(band)
-        rasterize(path, transform: transform, rule: rule, into: source)
+        rasterize(path, mapping, rule, into: source)
         shadow.blur.blur(source, sigma: sigma, into: target)
         draw(target, color: color, mode: mode)
         x = band.maxX

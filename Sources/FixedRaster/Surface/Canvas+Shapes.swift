@@ -18,7 +18,7 @@ extension Canvas {
     if mode == .copy { return clear(rect, to: color) }
     let area = rect.intersection(clip)
     if area.isEmpty || (mode == .sourceOver && color.alpha == 255 && replaceGround(area, .color(color))) { return }
-    draw(area, color, 255, mode)
+    draw(area, color, 255, mode) { _, _ in WholeBand() }
   }
 
   /// Fills every pixel of `rect` with a paint.
@@ -30,7 +30,7 @@ extension Canvas {
   ///   - mode: how the paint is combined with what lies under it.
   public mutating func fill(_ rect: PixelRect, paint: Paint, opacity: UInt8 = 255, mode: BlendMode = .sourceOver) {
     if opacity == 255, case .color(let color) = paint { return fill(rect, color: color, mode: mode) }
-    draw(rect, paint, opacity, mode)
+    draw(rect, paint, opacity, mode) { _, _ in WholeBand() }
   }
 }
 
@@ -41,49 +41,49 @@ extension Canvas {
   ///
   /// - Parameters:
   ///   - path: in points.
-  ///   - transform: from the path's points to device pixels.
+  ///   - mapping: from the path's points to device pixels.
   ///   - rule: what of the path is its inside.
   ///   - color: drawn where the path covers.
   ///   - mode: applied where the path covers, in proportion; elsewhere nothing changes, whatever the mode.
   ///   - bounds: device pixels outside which nothing of the path lies, if known: what lies outside is not looked at.
   public mutating func fill(
-    _ path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, color: Color,
+    _ path: Span<PathElement>, mapping: Mapping, rule: FillRule = .nonZero, color: Color,
     mode: BlendMode = .sourceOver, bounds: PixelRect? = nil
   ) {
-    draw(FilledPath(path, transform, rule, bounds: bounds), color, 255, mode)
+    drawFill(path, PathMapping(mapping), rule, bounds, color, 255, mode)
   }
 
   /// Strokes a path with a colour; the parameters are those of fills.
   public mutating func stroke(
-    _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform, color: Color,
+    _ path: Span<PathElement>, style: StrokeStyle, mapping: Mapping, color: Color,
     mode: BlendMode = .sourceOver, bounds: PixelRect? = nil
   ) {
-    draw(StrokedPath(path, style, transform, bounds: bounds), color, 255, mode)
+    drawStroke(path, style, PathMapping(mapping), bounds, color, 255, mode)
   }
 
   /// Fills a path with a paint.
   ///
   /// - Parameters:
   ///   - path: in points.
-  ///   - transform: from the path's points to device pixels; gradients and images have their own.
+  ///   - mapping: from the path's points to device pixels; gradients and images have their own.
   ///   - rule: what of the path is its inside.
   ///   - paint: a colour, a gradient or an image.
   ///   - opacity: 0...255, for all pixels.
   ///   - mode: applied where the path covers, in proportion; elsewhere nothing changes, whatever the mode.
   ///   - bounds: device pixels outside which nothing of the path lies, if known: what lies outside is not looked at.
   public mutating func fill(
-    _ path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, paint: Paint,
+    _ path: Span<PathElement>, mapping: Mapping, rule: FillRule = .nonZero, paint: Paint,
     opacity: UInt8 = 255, mode: BlendMode = .sourceOver, bounds: PixelRect? = nil
   ) {
-    draw(FilledPath(path, transform, rule, bounds: bounds), paint, opacity, mode)
+    drawFill(path, PathMapping(mapping), rule, bounds, paint, opacity, mode)
   }
 
   /// Strokes a path with a paint; the parameters are those of fills.
   public mutating func stroke(
-    _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform, paint: Paint, opacity: UInt8 = 255,
+    _ path: Span<PathElement>, style: StrokeStyle, mapping: Mapping, paint: Paint, opacity: UInt8 = 255,
     mode: BlendMode = .sourceOver, bounds: PixelRect? = nil
   ) {
-    draw(StrokedPath(path, style, transform, bounds: bounds), paint, opacity, mode)
+    drawStroke(path, style, PathMapping(mapping), bounds, paint, opacity, mode)
   }
 }
 
@@ -97,22 +97,23 @@ extension Canvas {
   ///   - opacity: 0...255, for the whole group; at 0 a mode such as copy still clears.
   ///   - mode: applied to every pixel of the clip.
   public mutating func draw(_ group: Surface, opacity: UInt8, mode: BlendMode = .sourceOver) {
-    draw(clip, source(group), opacity, mode)
+    let area = clip
+    draw(area, source(group), opacity, mode) { _, _ in WholeBand() }
   }
 
   /// Composites such a group through a path: only what the path covers changes.
   public mutating func draw(
-    _ group: Surface, opacity: UInt8, through path: Span<PathElement>, transform: DeviceTransform,
+    _ group: Surface, opacity: UInt8, through path: Span<PathElement>, mapping: Mapping,
     rule: FillRule = .nonZero, mode: BlendMode = .sourceOver
   ) {
-    draw(FilledPath(path, transform, rule), source(group), opacity, mode)
+    drawFill(path, PathMapping(mapping), rule, nil, source(group), opacity, mode)
   }
 
   /// Composites such a group through a mask: only what the mask covers changes.
   public mutating func draw(
     _ group: Surface, opacity: UInt8, through mask: Mask, mode: BlendMode = .sourceOver
   ) {
-    draw(mask, source(group), opacity, mode)
+    draw(mask.bounds, source(group), opacity, mode) { _, _ in mask }
   }
 
   private func source(_ group: Surface) -> GroupSource {

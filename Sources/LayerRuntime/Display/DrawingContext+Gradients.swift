@@ -62,7 +62,7 @@ extension DrawingContext {
     _ gradient: Gradient, start: Point, end: Point, options: Gradient.DrawingOptions = []
   ) {
     let ramp = ramp(of: gradient, options)
-    paint(.linear(LinearGradient(from: start, to: end, ramp: ramp, transform: state.transform)))
+    paint(.linear(LinearGradient(from: start, to: end, ramp: ramp, mapping: .affine(state.transform))))
   }
 
   /// Fills the clip with colours from one circle to another, of which the later ones lie on the earlier ones. A
@@ -76,7 +76,7 @@ extension DrawingContext {
       .radial(
         RadialGradient(
           startCenter: startCenter, startRadius: startRadius, endCenter: endCenter, endRadius: endRadius, ramp: ramp,
-          transform: state.transform)))
+          mapping: .affine(state.transform))))
   }
 
   private func ramp(of gradient: Gradient, _ options: Gradient.DrawingOptions) -> GradientRamp {

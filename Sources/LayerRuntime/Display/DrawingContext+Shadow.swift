@@ -63,8 +63,8 @@ extension DrawingContext {
 struct DrawnShadow {
   /// What throws it, where the shadow falls.
   enum Silhouette {
-    case fill(DeviceTransform, FillRule)
-    case stroke(DeviceTransform, StrokeStyle)
+    case fill(Mapping, FillRule)
+    case stroke(Mapping, StrokeStyle)
     case image(Image, AffineTransform)
   }
 
@@ -77,8 +77,8 @@ struct DrawnShadow {
   /// The pixels that it would darken without a blur.
   func bounds(_ path: Span<PathElement>) -> PixelRect {
     switch silhouette {
-    case .fill(let transform, _): transform.bounds(of: path)
-    case .stroke(let transform, let style): transform.bounds(of: path, style: style)
+    case .fill(let mapping, _): mapping.bounds(of: path)
+    case .stroke(let mapping, let style): mapping.bounds(of: path, style: style)
     case .image(let image, let transform):
       PreciseBox(minX: 0, minY: 0, maxX: Coefficient(image.width), maxY: Coefficient(image.height))
         .applying(transform).enclosingPixels
@@ -144,8 +144,8 @@ final class ContentsShadows {
 
   private func fill(_ mask: Mask, _ shadow: DrawnShadow, _ path: Span<PathElement>) {
     switch shadow.silhouette {
-    case .fill(let transform, let rule): canvas.rasterize(path, transform: transform, rule: rule, into: mask)
-    case .stroke(let transform, let style): canvas.rasterize(path, style: style, transform: transform, into: mask)
+    case .fill(let mapping, let rule): canvas.rasterize(path, mapping: mapping, rule: rule, into: mask)
+    case .stroke(let mapping, let style): canvas.rasterize(path, style: style, mapping: mapping, into: mask)
     case .image(let image, let transform): fill(mask, image, transform)
     }
   }
@@ -161,10 +161,8 @@ final class ContentsShadows {
         base: pixels, width: rows.width, height: rows.height, bytesPerRow: Self.side * 4)
       canvas.draw(into: surface)
       canvas.clear(PixelRect(width: rows.width, height: rows.height), to: .clear)
-      canvas.draw(
-        image,
-        transform: transform.concatenating(
-          AffineTransform(translationX: Fixed(Int(-rows.minX)), y: Fixed(Int(-rows.minY)))))
+      let move = AffineTransform(translationX: Fixed(Int(-rows.minX)), y: Fixed(Int(-rows.minY)))
+      canvas.draw(image, mapping: .affine(transform.concatenating(move)))
       mask.copyAlpha(of: surface, at: rows)
       y = rows.maxY
     }

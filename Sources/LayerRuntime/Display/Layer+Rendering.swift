@@ -33,7 +33,8 @@ extension Layer {
     var isClippedAway = true
     context.withCanvas { isClippedAway = $0.clip.isEmpty }
     if isClippedAway { return }
-    var rendering = Rendering(way: contentsAreFlipped() ? bounds.upsideDown.concatenating(context.ctm) : context.ctm)
+    var rendering = Rendering(
+      transform: contentsAreFlipped() ? bounds.upsideDown.concatenating(context.ctm) : context.ctm)
     rendering.draw(self)
     // From here on nothing calls the program.
     context.withCanvas { if !$0.clip.isEmpty { render(rendering, in: context, &$0) } }
@@ -46,7 +47,7 @@ extension Layer {
     var damage = Damage()
     var tree = rendering.withLayersPutAside(of: self) { places in
       var tree = RenderTree(
-        capacity: 2 * places, device: area, scale: rendering.way, space: space, isSnapshot: true)
+        capacity: 2 * places, device: area, scale: rendering.transform, space: space, isSnapshot: true)
       tree.commit(self, isFlipped: contentsAreFlipped() != isGeometryFlipped, &damage)
       return tree
     }
@@ -67,14 +68,14 @@ extension Layer {
 /// ever. Then what layers remember for that is put aside for as long as it takes to copy them.
 private struct Rendering {
   /// From the layer's coordinates to the context's pixels.
-  let way: AffineTransform
+  let transform: AffineTransform
   private let contexts = DrawingContexts()
   private var drawn: [(layer: Layer, rendition: Rendition)] = []
 
   /// As many as a frame takes.
   private static var rounds: Int { 8 }
 
-  init(way: AffineTransform) { self.way = way }
+  init(transform: AffineTransform) { self.transform = transform }
 
   // MARK: Drawing contents
 
@@ -82,23 +83,25 @@ private struct Rendering {
   mutating func draw(_ top: Layer) {
     for _ in 0..<Self.rounds {
       var due: [(layer: Layer, scale: Fixed)] = []
-      gather(top, 0, Homography(way), &due)
+      gather(top, 0, Homography(transform), &due)
       if due.isEmpty { return }
       for (layer, scale) in due where layer.isDescendant(of: top) { draw(layer, scale) }
     }
   }
 
   /// - Parameter due: takes the layers, and how many pixels of the context a point of them has.
-  private func gather(_ layer: Layer, _ level: Int, _ way: Homography, _ due: inout [(layer: Layer, scale: Fixed)]) {
-    let scale = way.affine(near: layer.bounds.middle)?.scale ?? 0
+  private func gather(
+    _ layer: Layer, _ level: Int, _ homography: Homography, _ due: inout [(layer: Layer, scale: Fixed)]
+  ) {
+    let scale = homography.affine(near: layer.bounds.middle)?.scale ?? 0
     let draws = layer.content.drawn != nil || layer.changes.contains(.display)
     if scale > 0 && draws && !layer.content.isDisplaying && rendition(of: layer) == nil { due.append((layer, scale)) }
     if level + 1 >= Layer.depthLimit { return }
     for child in layer.children {
-      gather(child, level + 1, child.stepToSuperlayer().homography.concatenating(way), &due)
+      gather(child, level + 1, child.mappingToSuperlayer().homography.concatenating(homography), &due)
     }
     if let mask = layer.mask {
-      gather(mask, level + 1, mask.stepToSuperlayer().homography.concatenating(way), &due)
+      gather(mask, level + 1, mask.mappingToSuperlayer().homography.concatenating(homography), &due)
     }
   }
 

@@ -131,7 +131,7 @@ extension Path {
     _ point: Point, using rule: FillRule = .nonZero, transform: AffineTransform = .identity
   ) -> Bool {
     var counter = WindingCounter(around: point.applying(transform))
-    withElements { flatten($0, transform: DeviceTransform(.identity), into: &counter) }
+    withElements { flatten($0, mapping: .identity, into: &counter) }
     counter.close()
     return rule == .nonZero ? counter.winding != 0 : counter.winding & 1 != 0
   }
