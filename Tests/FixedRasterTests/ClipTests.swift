@@ -3,7 +3,7 @@ import Testing
 @testable import FixedRaster
 
 /// Keeps what it is handed, and how.
-private struct CoverageRecorder: CoverageConsumer {
+private struct CoverageRecorder: SpanSink {
   var row: [UInt32]
   var spans: [Range<Int>] = []
   var masks: [Range<Int>] = []

@@ -3,7 +3,7 @@ import Testing
 @testable import FixedRaster
 
 /// Counts what it is handed.
-private struct PolygonCounter: PolygonConsumer {
+private struct PolygonCounter: PolygonSink {
   var count = 0
   mutating func move(to point: SubpixelPoint) { count += 1 }
   mutating func line(to point: SubpixelPoint) {}

@@ -96,7 +96,7 @@ struct Conic {
 }
 
 /// Keeps the polygons it is handed.
-struct PolygonRecorder: PolygonConsumer {
+struct PolygonRecorder: PolygonSink {
   var polygons: [[SubpixelPoint]] = []
 
   mutating func move(to point: SubpixelPoint) { polygons.append([point]) }
@@ -139,7 +139,7 @@ struct PolygonRecorder: PolygonConsumer {
 }
 
 /// Keeps a path's elements.
-struct PathRecorder: PathConsumer {
+struct PathRecorder: PathSink {
   var elements: [PathElement] = []
 
   mutating func move(to point: Point) { elements.append(.move(point)) }

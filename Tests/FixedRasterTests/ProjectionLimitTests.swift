@@ -167,7 +167,7 @@ func projectedGradients() throws {
 }
 
 /// Counts the points of polygons.
-private struct PointCounter: PolygonConsumer {
+private struct PointCounter: PolygonSink {
   var count = 0
   mutating func move(to point: SubpixelPoint) { line(to: point) }
   mutating func line(to point: SubpixelPoint) {

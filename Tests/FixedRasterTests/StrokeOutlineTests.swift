@@ -202,7 +202,7 @@ import Testing
 }
 
 /// Counts what it is handed.
-private struct PointCounter: PolygonConsumer {
+private struct PointCounter: PolygonSink {
   var count = 0
   mutating func move(to point: SubpixelPoint) { count += 1 }
   mutating func line(to point: SubpixelPoint) { count += 1 }

@@ -3,14 +3,14 @@ import Testing
 @testable import FixedRaster
 
 /// Counts the points it is handed.
-private struct PointCounter: PolygonConsumer {
+private struct PointCounter: PolygonSink {
   var count = 0
   mutating func move(to point: SubpixelPoint) { count += 1 }
   mutating func line(to point: SubpixelPoint) { count += 1 }
 }
 
 /// Counts what a sweep hands on: calls, pixels whose cells were touched, and those that are covered.
-private struct SweepCounter: CoverageConsumer {
+private struct SweepCounter: SpanSink {
   var (calls, touched, covered) = (0, 0, 0)
 
   mutating func span(x: Int, y: Int, count: Int, coverage: UInt32) {

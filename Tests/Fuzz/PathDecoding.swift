@@ -1,7 +1,7 @@
 // Paths from a fuzzer's bytes: elements in any order, whole shapes, figures repeated on the spot.
 
 /// Keeps a path's elements, up to a limit.
-struct PathRecord: PathConsumer {
+struct PathRecord: PathSink {
   private(set) var elements: [PathElement] = []
 
   mutating func append(_ element: PathElement) { if elements.count < 48 { elements.append(element) } }

@@ -6,7 +6,7 @@
 
 /// Combines a source's pixels with a surface's by any mode.
 @safe
-struct ModesPainter: CoverageConsumer {
+struct ModesPainter: SpanSink {
   /// Pixels that are combined at once.
   private static var block: Int { 64 }
 

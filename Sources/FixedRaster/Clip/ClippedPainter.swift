@@ -90,7 +90,7 @@ extension ClipRows {
 
 /// Hands on what a clip leaves of a shape's coverage.
 @safe
-struct ClippedPainter<Painter: CoverageConsumer>: CoverageConsumer {
+struct ClippedPainter<Painter: SpanSink>: SpanSink {
   let clip: ClipRows
   var painter: Painter
 

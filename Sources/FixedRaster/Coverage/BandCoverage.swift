@@ -6,20 +6,20 @@
 protocol BandCoverage {
   /// Whether it is taken out of the accumulator: the band is then one that the workspace holds.
   static var isAccumulated: Bool { get }
-  /// Emits what is covered of `band`, whose corner is the consumer's (0, 0), row by row from left to right.
+  /// Emits what is covered of `band`, whose corner is the sink's (0, 0), row by row from left to right.
   ///
   /// - Parameter accumulator: begun with the band if the coverage is accumulated.
-  func sweep<Consumer: CoverageConsumer>(
-    _ band: PixelRect, _ accumulator: inout CoverageAccumulator, into consumer: inout Consumer)
+  func sweep<Sink: SpanSink>(
+    _ band: PixelRect, _ accumulator: inout CoverageAccumulator, into sink: inout Sink)
   /// Emits what the canvas's clip leaves of it to a painter.
-  func cover<Painter: CoverageConsumer>(_ band: PixelRect, _ painter: inout Painter, on canvas: inout Canvas)
+  func cover<Painter: SpanSink>(_ band: PixelRect, _ painter: inout Painter, on canvas: inout Canvas)
 }
 
 extension BandCoverage {
   static var isAccumulated: Bool { false }
 
   @inline(__always)
-  func cover<Painter: CoverageConsumer>(_ band: PixelRect, _ painter: inout Painter, on canvas: inout Canvas) {
+  func cover<Painter: SpanSink>(_ band: PixelRect, _ painter: inout Painter, on canvas: inout Canvas) {
     canvas.cover(self, band, &painter)
   }
 }
@@ -27,10 +27,10 @@ extension BandCoverage {
 /// Every pixel.
 struct WholeBand: BandCoverage {
   @inline(__always)
-  func sweep<Consumer: CoverageConsumer>(
-    _ band: PixelRect, _: inout CoverageAccumulator, into consumer: inout Consumer
+  func sweep<Sink: SpanSink>(
+    _ band: PixelRect, _: inout CoverageAccumulator, into sink: inout Sink
   ) {
-    for y in 0..<band.height { consumer.span(x: 0, y: y, count: band.width, coverage: 255) }
+    for y in 0..<band.height { sink.span(x: 0, y: y, count: band.width, coverage: 255) }
   }
 }
 
@@ -41,28 +41,28 @@ struct AccumulatedShape: BandCoverage {
   static var isAccumulated: Bool { true }
 
   @inline(__always)
-  func sweep<Consumer: CoverageConsumer>(
-    _: PixelRect, _ accumulator: inout CoverageAccumulator, into consumer: inout Consumer
+  func sweep<Sink: SpanSink>(
+    _: PixelRect, _ accumulator: inout CoverageAccumulator, into sink: inout Sink
   ) {
-    accumulator.sweep(rule, into: &consumer)
+    accumulator.sweep(rule, into: &sink)
   }
 }
 
 extension Mask: BandCoverage {
   @inline(__always)
-  func sweep<Consumer: CoverageConsumer>(
-    _ band: PixelRect, _: inout CoverageAccumulator, into consumer: inout Consumer
+  func sweep<Sink: SpanSink>(
+    _ band: PixelRect, _: inout CoverageAccumulator, into sink: inout Sink
   ) {
-    sweep(band, into: &consumer)
+    sweep(band, into: &sink)
   }
 }
 
 extension MeshTriangle: BandCoverage {
   @inline(__always)
-  func sweep<Consumer: CoverageConsumer>(
-    _ band: PixelRect, _: inout CoverageAccumulator, into consumer: inout Consumer
+  func sweep<Sink: SpanSink>(
+    _ band: PixelRect, _: inout CoverageAccumulator, into sink: inout Sink
   ) {
-    sweep(band, into: &consumer)
+    sweep(band, into: &sink)
   }
 }
 
@@ -72,9 +72,9 @@ struct PlacedShape: BandCoverage {
   let x, y: Int32
 
   @inline(__always)
-  func sweep<Consumer: CoverageConsumer>(
-    _ band: PixelRect, _ accumulator: inout CoverageAccumulator, into consumer: inout Consumer
+  func sweep<Sink: SpanSink>(
+    _ band: PixelRect, _ accumulator: inout CoverageAccumulator, into sink: inout Sink
   ) {
-    unsafe shape.sweep(band.moved(0 &- x, 0 &- y), accumulator.mask, into: &consumer)
+    unsafe shape.sweep(band.moved(0 &- x, 0 &- y), accumulator.mask, into: &sink)
   }
 }

@@ -96,19 +96,19 @@ extension CoverageAccumulator {
 
   /// Hands on a row of the steps alone.
   @inline(__always)
-  func handOnSteps<Rule: WindingRule, Consumer: CoverageConsumer>(
-    _ rule: Rule, _ row: Int, _ consumer: inout Consumer
+  func handOnSteps<Rule: WindingRule, Sink: SpanSink>(
+    _ rule: Rule, _ row: Int, _ sink: inout Sink
   ) {
     let width = clip.width
     var (x, sum) = (0, 0 as Int32)
     var i = 0
     while i < stepCount {
       let end = unsafe Swift.min(Int(steps[i].column), width)
-      handOn(rule, sum, row, x, end, &consumer)
+      handOn(rule, sum, row, x, end, &sink)
       x = end
       unsafe sum &+= steps[i].cover
       i &+= 1
     }
-    handOn(rule, sum, row, x, width, &consumer)
+    handOn(rule, sum, row, x, width, &sink)
   }
 }

@@ -17,7 +17,7 @@
 
 /// Accumulates polygons over a clip and hands on their coverage.
 @safe
-struct CoverageAccumulator: ~Copyable, PolygonConsumer {
+struct CoverageAccumulator: ~Copyable, PolygonSink {
   let workspace: CoverageWorkspace
   let cells: UnsafeMutablePointer<Int32>
   let touched: UnsafeMutablePointer<UInt>
@@ -42,7 +42,7 @@ struct CoverageAccumulator: ~Copyable, PolygonConsumer {
   /// Rows of the clip that were touched, from `firstRow` to `lastRow`; none if the first is greater.
   var firstRow: Int32 = .max
   var lastRow: Int32 = -1
-  /// Takes the polygons in the accumulator's stead while ``isRecording``. Here, and not a consumer of its own, so that
+  /// Takes the polygons in the accumulator's stead while ``isRecording``. Here, and not a sink of its own, so that
   /// flattening and stroking are compiled once.
   var recorder: PolygonRecorder
   var isRecording = false

@@ -2,7 +2,7 @@
 
 /// Blends a gradient over a surface where a shape covers it.
 @safe
-struct GradientPainter: CoverageConsumer {
+struct GradientPainter: SpanSink {
   /// How pixels get to the surface; chosen once a shape.
   private enum Method {
     /// Rows of one colour each: drawn as a solid colour is.

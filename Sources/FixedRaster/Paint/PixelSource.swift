@@ -18,7 +18,7 @@ extension PixelSource {
 
 /// Blends a source's pixels over a surface where a shape covers it.
 @safe
-struct SourcePainter<Source: PixelSource>: CoverageConsumer {
+struct SourcePainter<Source: PixelSource>: SpanSink {
   /// The pixel at the clip's corner, and bytes from a row to the next.
   let base: UnsafeMutableRawPointer
   let bytesPerRow: Int

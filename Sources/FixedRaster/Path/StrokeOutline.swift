@@ -11,25 +11,25 @@ struct StrokeOutline {
   private var count = 0
   private var lastLeft = SubpixelPoint(x: .zero, y: .zero)
 
-  mutating func begin<Consumer: PolygonConsumer & ~Copyable>(_ point: SubpixelPoint, into consumer: inout Consumer) {
+  mutating func begin<Sink: PolygonSink & ~Copyable>(_ point: SubpixelPoint, into sink: inout Sink) {
     count = 0
     lastLeft = point
-    consumer.move(to: point)
+    sink.move(to: point)
   }
 
   @inline(__always)
-  mutating func append<Consumer: PolygonConsumer & ~Copyable>(
-    _ point: SubpixelPoint, toLeft: Bool, into consumer: inout Consumer
+  mutating func append<Sink: PolygonSink & ~Copyable>(
+    _ point: SubpixelPoint, toLeft: Bool, into sink: inout Sink
   ) {
     if toLeft {
       lastLeft = point
-      consumer.line(to: point)
+      sink.line(to: point)
       return
     }
     if count == StrokeOutline.capacity {
       let last = right[count - 1]
-      end(into: &consumer)
-      consumer.move(to: lastLeft)
+      end(into: &sink)
+      sink.move(to: lastLeft)
       right[0] = last
       count = 1
     }
@@ -38,11 +38,11 @@ struct StrokeOutline {
   }
 
   /// Hands on the right side. The taker closes the polygon.
-  mutating func end<Consumer: PolygonConsumer & ~Copyable>(into consumer: inout Consumer) {
+  mutating func end<Sink: PolygonSink & ~Copyable>(into sink: inout Sink) {
     var i = count
     while i > 0 {
       i &-= 1
-      consumer.line(to: right[i])
+      sink.line(to: right[i])
     }
     count = 0
   }

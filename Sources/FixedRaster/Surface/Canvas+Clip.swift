@@ -64,7 +64,7 @@ extension Canvas {
 extension Canvas {
   /// Emits what is covered of `band`, which lies in the clip, to a painter, as far as the clip leaves it.
   @inline(__always)
-  mutating func cover<Coverage: BandCoverage, Painter: CoverageConsumer>(
+  mutating func cover<Coverage: BandCoverage, Painter: SpanSink>(
     _ coverage: Coverage, _ band: PixelRect, _ painter: inout Painter
   ) {
     if clips.isFull(band) {
@@ -76,7 +76,7 @@ extension Canvas {
 
   // Not inlined: one for each kind of coverage and painter, wherever the two are used.
   @inline(never)
-  private mutating func coverClipped<Coverage: BandCoverage, Painter: CoverageConsumer>(
+  private mutating func coverClipped<Coverage: BandCoverage, Painter: SpanSink>(
     _ coverage: Coverage, _ band: PixelRect, _ painter: Painter
   ) {
     var clipped = ClippedPainter(clip: clips.rows(band), painter: painter)

@@ -122,14 +122,14 @@ private struct DepthTested<Coverage: BandCoverage>: BandCoverage {
   static var isAccumulated: Bool { Coverage.isAccumulated }
 
   @inline(__always)
-  func sweep<Consumer: CoverageConsumer>(
-    _ band: PixelRect, _ accumulator: inout CoverageAccumulator, into consumer: inout Consumer
+  func sweep<Sink: SpanSink>(
+    _ band: PixelRect, _ accumulator: inout CoverageAccumulator, into sink: inout Sink
   ) {
-    shown.sweep(band, &accumulator, into: &consumer)
+    shown.sweep(band, &accumulator, into: &sink)
   }
 
   @inline(__always)
-  func cover<Painter: CoverageConsumer>(_ band: PixelRect, _ painter: inout Painter, on canvas: inout Canvas) {
+  func cover<Painter: SpanSink>(_ band: PixelRect, _ painter: inout Painter, on canvas: inout Canvas) {
     var painter = DepthPainter(painter, plane, depth, band, originX: originX, originY: originY)
     canvas.cover(shown, band, &painter)
   }

@@ -103,32 +103,32 @@ private struct PlacedShadow: BandCoverage {
   }
 
   @inline(__always)
-  func sweep<Consumer: CoverageConsumer>(
-    _ band: PixelRect, _: inout CoverageAccumulator, into consumer: inout Consumer
+  func sweep<Sink: SpanSink>(
+    _ band: PixelRect, _: inout CoverageAccumulator, into sink: inout Sink
   ) {
-    unsafe eachRow(band) { y, first, end, row in unsafe sweepRow(y, first, end, row, band, &consumer) }
+    unsafe eachRow(band) { y, first, end, row in unsafe sweepRow(y, first, end, row, band, &sink) }
   }
 
   /// The columns `first..<end` of a row: those before the middle, those in it, those behind.
   @inline(never)
-  private func sweepRow<Consumer: CoverageConsumer>(
+  private func sweepRow<Sink: SpanSink>(
     _ y: Int32, _ first: Int32, _ end: Int32, _ row: UnsafePointer<UInt8>, _ band: PixelRect,
-    _ consumer: inout Consumer
+    _ sink: inout Sink
   ) {
     if first >= end { return }
     let (x, line) = (Int(bounds.minX &- band.minX), Int(y &- band.minY))
     let (start, stop) = (Int(first &- bounds.minX), Int(end &- bounds.minX))
     let (middle, after) = (columns.before, columns.before &+ columns.middle)
     if start < middle {
-      unsafe Mask.sweepRow(row + start, Swift.min(stop, middle) &- start, x &+ start, line, &consumer)
+      unsafe Mask.sweepRow(row + start, Swift.min(stop, middle) &- start, x &+ start, line, &sink)
     }
     let (from, to) = (Swift.max(start, middle), Swift.min(stop, after))
     if from < to {
       let coverage = unsafe UInt32(row[middle])
-      if coverage != 0 { consumer.span(x: x &+ from, y: line, count: to &- from, coverage: coverage) }
+      if coverage != 0 { sink.span(x: x &+ from, y: line, count: to &- from, coverage: coverage) }
     }
     let last = Swift.max(start, after)
-    if last < stop { unsafe Mask.sweepRow(row + columns[last], stop &- last, x &+ last, line, &consumer) }
+    if last < stop { unsafe Mask.sweepRow(row + columns[last], stop &- last, x &+ last, line, &sink) }
   }
 }
 

@@ -5,7 +5,7 @@
 import FixedRaster
 
 /// A path that is used up when it is drawn. Keeps its memory for the next one.
-struct CurrentPath: PathConsumer {
+struct CurrentPath: PathSink {
   private(set) var elements: [PathElement] = []
   /// From the elements' coordinates to the bitmap's pixels.
   private(set) var space = AffineTransform.identity
