@@ -1,10 +1,10 @@
-// Stage: blend. Input: a shape's coverage and a source of pixels. Output: its pixels combined with those of a surface by a
+// Stage: blend. Input: a shape's coverage and a shader. Output: its pixels combined with those of a surface by a
 // mode.
 //
-// Modes are written once, for rows of premultiplied 0xAARRGGBB, and the source is any: the painter is compiled for each
-// kind of coverage, not for each source and mode. Rows are combined 64 pixels at a time on the stack.
+// Modes are written once, for rows of premultiplied 0xAARRGGBB, and the shader is any: the painter is compiled for each
+// kind of coverage, not for each shader and mode. Rows are combined 64 pixels at a time on the stack.
 
-/// Combines a source's pixels with a surface's by any mode.
+/// Combines a shader's pixels with a surface's by any mode.
 @safe
 struct ModesPainter: SpanSink {
   /// Pixels that are combined at once.
@@ -17,9 +17,9 @@ struct ModesPainter: SpanSink {
   let x: Int32
   let y: Int32
   let mode: BlendMode
-  /// 0...255, for all of the source's pixels.
+  /// 0...255, for all of the shader's pixels.
   let opacity: UInt32
-  var source: AnySource
+  var shader: AnyShader
 
   @inline(never)
   mutating func span(x: Int, y: Int, count: Int, coverage: UInt32) {
@@ -61,7 +61,7 @@ struct ModesPainter: SpanSink {
       while first < count {
         let length = Swift.min(Self.block, count &- first)
         let target = unsafe row + first
-        let pixels = unsafe sourcePixels(x &+ first, y, length, room)
+        let pixels = unsafe shaderPixels(x &+ first, y, length, room)
         unsafe blendRow(mode, result, pixels, UnsafePointer(target), length)
         unsafe body(first, target, UnsafePointer(result), length)
         first &+= length
@@ -69,19 +69,19 @@ struct ModesPainter: SpanSink {
     }
   }
 
-  /// The source's pixels at a place of the clip, made or faded in `room`, or where they lie in memory.
+  /// The shader's pixels at a place of the clip, made or faded in `room`, or where they lie in memory.
   @inline(__always)
-  private mutating func sourcePixels(
+  private mutating func shaderPixels(
     _ x: Int, _ y: Int, _ count: Int, _ room: UnsafeMutablePointer<UInt32>
   ) -> UnsafePointer<UInt32> {
     let deviceX = self.x &+ Int32(truncatingIfNeeded: x)
     let deviceY = self.y &+ Int32(truncatingIfNeeded: y)
     var pixels = unsafe UnsafePointer(room)
-    if let own = unsafe source.pixels(x: deviceX, y: deviceY, count: count) {
+    if let own = unsafe shader.pixels(x: deviceX, y: deviceY, count: count) {
       if opacity == 255 { return unsafe own }
       unsafe pixels = own
     } else {
-      unsafe source.fill(room, x: deviceX, y: deviceY, count: count)
+      unsafe shader.fill(room, x: deviceX, y: deviceY, count: count)
       if opacity == 255 { return unsafe pixels }
     }
     var i = 0

@@ -106,13 +106,13 @@ public struct GroupStack: ~Copyable {
     if mode == .sourceOver {
       canvas.draw(area.intersection(mask.bounds), group, opacity, mode) { _, _ in mask }
     } else {
-      let faded = MaskedSource(group: group, mask: mask, opacity: UInt32(opacity))
+      let faded = MaskedShader(group: group, mask: mask, opacity: UInt32(opacity))
       canvas.draw(area, faded, 255, mode) { _, _ in WholeBand() }
     }
   }
 
   /// Goes back to where drawing went before the last group. There must be one, begun on this canvas, or it traps.
-  private mutating func leave(_ canvas: inout Canvas) -> (group: GroupSource, area: PixelRect) {
+  private mutating func leave(_ canvas: inout Canvas) -> (group: GroupShader, area: PixelRect) {
     precondition(depth > 0)
     depth &-= 1
     let target = canvas.target
@@ -122,7 +122,7 @@ public struct GroupStack: ~Copyable {
     let area = PixelRect(
       minX: target.x, minY: target.y, maxX: target.x &+ Int32(truncatingIfNeeded: target.surface.width),
       maxY: target.y &+ Int32(truncatingIfNeeded: target.surface.height))
-    let group = unsafe GroupSource(
+    let group = unsafe GroupShader(
       base: UnsafeRawPointer(base), bytesPerRow: target.surface.bytesPerRow, originX: target.x, originY: target.y)
     return (group, area)
   }

@@ -39,7 +39,7 @@ struct MeshTriangle {
   /// Which place of the image each pixel shows.
   var image: ImageProjection { ImageProjection(u: u, v: v, w: one) }
 
-  var source: MeshColors {
+  var shader: MeshColors {
     MeshColors(colors, parts: ImageProjection(u: second, v: third, w: one))
   }
 

@@ -1,5 +1,5 @@
-// Stage: paint. What a shape is drawn with: a colour, or a source of pixels. Each knows its own painter for source-over,
-// with the kernels that are fast for it; the other modes take pixels of any source (ModesPainter.swift).
+// Stage: paint. What a shape is drawn with: a colour, or a shader. Each knows its own painter for source-over,
+// with the kernels that are fast for it; the other modes take any shader (ModesPainter.swift).
 
 /// What a shape is drawn with.
 protocol DrawingSource {
@@ -10,8 +10,8 @@ protocol DrawingSource {
   /// Whether its painter for source-over makes rows of pixels in the accumulator's scratch row, which is as wide as the
   /// workspace.
   static var needsScratch: Bool { get }
-  /// Its pixels, for the other modes.
-  var pixels: AnySource { get }
+  /// Makes its pixels, for the other modes.
+  var shader: AnyShader { get }
   /// Blends it over what is covered of a band, which lies in the clip.
   ///
   /// - Parameter opacity: 1...255, for all pixels.
@@ -19,7 +19,7 @@ protocol DrawingSource {
     _ coverage: Coverage, _ band: PixelRect, _ opacity: UInt8, on canvas: inout Canvas)
 }
 
-extension DrawingSource where Self: PixelSource {
+extension DrawingSource where Self: Shader {
   static var needsScratch: Bool { true }
   var drawsNothing: Bool { false }
   var isClear: Bool { drawsNothing }
@@ -32,30 +32,30 @@ extension DrawingSource where Self: PixelSource {
   }
 }
 
-extension ImageSource: DrawingSource {
+extension ImageShader: DrawingSource {
   var drawsNothing: Bool { isEmpty }
-  var pixels: AnySource { .image(self) }
+  var shader: AnyShader { .image(self) }
 }
 
-extension GroupSource: DrawingSource {
+extension GroupShader: DrawingSource {
   // They lie in memory.
   static var needsScratch: Bool { false }
-  var pixels: AnySource { .group(self) }
+  var shader: AnyShader { .group(self) }
 }
 
 extension MeshColors: DrawingSource {
-  var pixels: AnySource { .mesh(self) }
+  var shader: AnyShader { .mesh(self) }
 }
 
-extension MaskedSource: DrawingSource {
-  var pixels: AnySource { .masked(self) }
+extension MaskedShader: DrawingSource {
+  var shader: AnyShader { .masked(self) }
 }
 
 extension Color: DrawingSource {
   static var needsScratch: Bool { false }
   var drawsNothing: Bool { false }
   var isClear: Bool { alpha == 0 }
-  var pixels: AnySource { .color(premultiplied) }
+  var shader: AnyShader { .color(premultiplied) }
 
   func paint<Coverage: BandCoverage>(
     _ coverage: Coverage, _ band: PixelRect, _ opacity: UInt8, on canvas: inout Canvas
@@ -77,7 +77,7 @@ extension Gradient: DrawingSource {
     }
   }
   var isClear: Bool { drawsNothing }
-  var pixels: AnySource { .gradient(self) }
+  var shader: AnyShader { .gradient(self) }
 
   func paint<Coverage: BandCoverage>(
     _ coverage: Coverage, _ band: PixelRect, _ opacity: UInt8, on canvas: inout Canvas
@@ -92,13 +92,13 @@ extension Paint: DrawingSource {
   var drawsNothing: Bool { if case .color = self { false } else { isEmpty } }
   var isClear: Bool { isEmpty }
 
-  var pixels: AnySource {
+  var shader: AnyShader {
     switch self {
-    case .color(let color): color.pixels
+    case .color(let color): color.shader
     case .linear(let gradient): .gradient(.linear(gradient))
     case .radial(let gradient): .gradient(.radial(gradient))
     case .conic(let gradient): .gradient(.conic(gradient))
-    case .image(let image): .image(image.source)
+    case .image(let image): .image(image.shader)
     }
   }
 
@@ -110,7 +110,7 @@ extension Paint: DrawingSource {
     case .linear(let gradient): Gradient.linear(gradient).paint(coverage, band, opacity, on: &canvas)
     case .radial(let gradient): Gradient.radial(gradient).paint(coverage, band, opacity, on: &canvas)
     case .conic(let gradient): Gradient.conic(gradient).paint(coverage, band, opacity, on: &canvas)
-    case .image(let image): image.source.paint(coverage, band, opacity, on: &canvas)
+    case .image(let image): image.shader.paint(coverage, band, opacity, on: &canvas)
     }
   }
 }

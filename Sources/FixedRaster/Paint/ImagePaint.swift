@@ -4,7 +4,7 @@
 @safe
 public struct ImagePaint {
   /// What painters copy.
-  let source: ImageSource
+  let shader: ImageShader
   /// Keeps the image's memory alive.
   private let owner: AnyObject?
 
@@ -23,14 +23,14 @@ public struct ImagePaint {
   ) {
     owner = image.owner
     guard let stretch else {
-      source = ImageSource(image.levels, mapping, sampling: sampling, wrap: wrap)
+      shader = ImageShader(image.levels, mapping, sampling: sampling, wrap: wrap)
       return
     }
     var projection = ImageProjection(mapping.homography.transform)
     projection?.stretch = stretch
-    source = ImageSource(image.levels, projection: projection, sampling: sampling, wrap: .clamp)
+    shader = ImageShader(image.levels, projection: projection, sampling: sampling, wrap: .clamp)
   }
 
   /// Nothing is drawn with it.
-  var isEmpty: Bool { source.isEmpty }
+  var isEmpty: Bool { shader.isEmpty }
 }

@@ -9,7 +9,7 @@ extension Canvas {
   ///
   /// - Parameters:
   ///   - bounds: device pixels outside which the shape covers nothing; asked once, if anything is to be drawn.
-  ///   - source: a colour, or where the pixels come from.
+  ///   - source: a colour, a shader, or a paint, which is either.
   ///   - opacity: 0...255, for all pixels; at 0 a mode such as copy still clears.
   ///   - mode: applied where the shape covers, in proportion; elsewhere nothing changes, whatever the mode.
   ///   - coverage: makes what the shape covers of a band, by accumulating it if need be.
@@ -63,18 +63,18 @@ extension Canvas {
     if mode == .sourceOver {
       source.paint(coverage, band, opacity, on: &self)
     } else {
-      combine(coverage, band, source.pixels, opacity, mode)
+      combine(coverage, band, source.shader, opacity, mode)
     }
   }
 
   // Not inlined: one for each kind of coverage.
   @inline(never)
   private mutating func combine<Coverage: BandCoverage>(
-    _ coverage: Coverage, _ band: PixelRect, _ source: AnySource, _ opacity: UInt8, _ mode: BlendMode
+    _ coverage: Coverage, _ band: PixelRect, _ shader: AnyShader, _ opacity: UInt8, _ mode: BlendMode
   ) {
     var painter = unsafe ModesPainter(
       base: address(band.minX, band.minY), bytesPerRow: surface.bytesPerRow, x: band.minX, y: band.minY, mode: mode,
-      opacity: UInt32(opacity), source: source)
+      opacity: UInt32(opacity), shader: shader)
     coverage.cover(band, &painter, on: &self)
   }
 }
@@ -94,12 +94,12 @@ extension Canvas {
       scratch: accumulator.scratch, opacity: UInt32(opacity), gradient: gradient)
   }
 
-  mutating func painter<Source: PixelSource>(
-    _ source: Source, _ band: PixelRect, _ opacity: UInt8
-  ) -> SourcePainter<Source> {
-    unsafe SourcePainter(
+  mutating func painter<Pixels: Shader>(
+    _ shader: Pixels, _ band: PixelRect, _ opacity: UInt8
+  ) -> ShaderPainter<Pixels> {
+    unsafe ShaderPainter(
       base: address(band.minX, band.minY), bytesPerRow: surface.bytesPerRow, x: band.minX, y: band.minY,
-      scratch: accumulator.scratch, opacity: UInt32(opacity), source: source)
+      scratch: accumulator.scratch, opacity: UInt32(opacity), shader: shader)
   }
 }
 

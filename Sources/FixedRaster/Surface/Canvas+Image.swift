@@ -25,8 +25,8 @@ extension Canvas {
     }
     let move = AffineTransform(
       a: 1, b: 0, c: 0, d: 1, tx: Coefficient(rawValue: Int64(x) &<< 32), ty: Coefficient(rawValue: Int64(y) &<< 32))
-    let source = ImageSource(image.levels, .affine(move), sampling: .nearest, wrap: .clamp)
-    draw(area, source, opacity, mode) { _, _ in WholeBand() }
+    let shader = ImageShader(image.levels, .affine(move), sampling: .nearest, wrap: .clamp)
+    draw(area, shader, opacity, mode) { _, _ in WholeBand() }
   }
 
   /// Whether the image's pixels can be stored as they are.
@@ -68,14 +68,14 @@ extension Canvas {
     _ image: Image, mapping: Mapping, sampling: ImageSampling = .bilinear, wrap: ImageWrap = .clamp,
     opacity: UInt8 = 255, mode: BlendMode = .sourceOver
   ) {
-    let source = ImageSource(image.levels, mapping, sampling: sampling, wrap: wrap)
+    let shader = ImageShader(image.levels, mapping, sampling: sampling, wrap: wrap)
     guard case .projective(let projection) = DrawnMapping(mapping) else {
       var path = PathBuffer<8>()
       path.addRect(Rect(x: 0, y: 0, width: Fixed(image.width), height: Fixed(image.height)))
-      return drawFill(path.span, PathMapping(mapping), .nonZero, nil, source, opacity, mode)
+      return drawFill(path.span, PathMapping(mapping), .nonZero, nil, shader, opacity, mode)
     }
     let outline = ProjectedOutline(width: image.width, height: image.height, transform: projection.transform)
-    draw(outline.bounds, source, opacity, mode) { _, accumulator in
+    draw(outline.bounds, shader, opacity, mode) { _, accumulator in
       outline.add(to: &accumulator)
       return AccumulatedShape(rule: .nonZero)
     }

@@ -14,7 +14,7 @@ extension Canvas {
   ) {
     if opacity == 0 && mode == .sourceOver || mode == .destination { return }
     eachTriangle(mesh, depth) { canvas, coverage, band in
-      canvas.paint(coverage, band, coverage.shown.source, opacity, mode)
+      canvas.paint(coverage, band, coverage.shown.shader, opacity, mode)
     }
   }
 
@@ -25,8 +25,8 @@ extension Canvas {
   ) {
     if opacity == 0 && mode == .sourceOver || mode == .destination || image.isEmpty { return }
     eachTriangle(mesh, depth) { canvas, coverage, band in
-      let source = ImageSource(image.levels, projection: coverage.shown.image, sampling: sampling, wrap: wrap)
-      canvas.paint(coverage, band, source, opacity, mode)
+      let shader = ImageShader(image.levels, projection: coverage.shown.image, sampling: sampling, wrap: wrap)
+      canvas.paint(coverage, band, shader, opacity, mode)
     }
   }
 
@@ -54,9 +54,9 @@ extension Canvas {
     opacity: UInt8 = 255, mode: BlendMode = .sourceOver, depth: DepthBuffer
   ) {
     guard let plane = DepthPlane(transform) else { return }
-    let source = ImageSource(image.levels, Mapping(transform), sampling: sampling, wrap: wrap)
+    let shader = ImageShader(image.levels, Mapping(transform), sampling: sampling, wrap: wrap)
     let outline = ProjectedOutline(width: image.width, height: image.height, transform: transform)
-    draw(outline, plane, depth, source, opacity, mode)
+    draw(outline, plane, depth, shader, opacity, mode)
   }
 
   /// Fills a rectangle of the plane z = 0 with a colour, in perspective, with smooth edges, where it is in front.

@@ -98,7 +98,7 @@ extension Canvas {
   ///   - mode: applied to every pixel of the clip.
   public mutating func draw(_ group: Surface, opacity: UInt8, mode: BlendMode = .sourceOver) {
     let area = clip
-    draw(area, source(group), opacity, mode) { _, _ in WholeBand() }
+    draw(area, shader(group), opacity, mode) { _, _ in WholeBand() }
   }
 
   /// Composites such a group through a path: only what the path covers changes.
@@ -106,18 +106,18 @@ extension Canvas {
     _ group: Surface, opacity: UInt8, through path: Span<PathElement>, mapping: Mapping,
     rule: FillRule = .nonZero, mode: BlendMode = .sourceOver
   ) {
-    drawFill(path, PathMapping(mapping), rule, nil, source(group), opacity, mode)
+    drawFill(path, PathMapping(mapping), rule, nil, shader(group), opacity, mode)
   }
 
   /// Composites such a group through a mask: only what the mask covers changes.
   public mutating func draw(
     _ group: Surface, opacity: UInt8, through mask: Mask, mode: BlendMode = .sourceOver
   ) {
-    draw(mask.bounds, source(group), opacity, mode) { _, _ in mask }
+    draw(mask.bounds, shader(group), opacity, mode) { _, _ in mask }
   }
 
-  private func source(_ group: Surface) -> GroupSource {
-    unsafe GroupSource(
+  private func shader(_ group: Surface) -> GroupShader {
+    unsafe GroupShader(
       base: UnsafeRawPointer(group.base), bytesPerRow: group.bytesPerRow, originX: originX, originY: originY)
   }
 }

@@ -3,7 +3,7 @@
 
 /// What painters show of an image: no more than places and numbers, so that copies of it cost next to nothing. Who draws
 /// keeps the image's memory alive meanwhile.
-struct ImageSource {
+struct ImageShader {
   private let levels: ImageLevels
   private let place: ImagePlace
   private let sampling: ImageSampling
@@ -39,7 +39,7 @@ struct ImageSource {
   }
 }
 
-extension ImageSource: PixelSource {
+extension ImageShader: Shader {
   var isOpaque: Bool {
     if case .affine = place { return levels.isOpaque }
     return false

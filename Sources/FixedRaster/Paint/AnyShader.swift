@@ -1,12 +1,12 @@
-// Stage: paint. The pixels of any source, as one type: a mode other than source-over is compiled once for all of them.
+// Stage: paint. Any shader, as one type: a mode other than source-over is compiled once for all of them.
 
-/// A source of pixels, whichever it is. Rows are long compared with the question.
-enum AnySource: PixelSource {
+/// A shader, whichever it is. Rows are long compared with the question.
+enum AnyShader: Shader {
   case color(PremultipliedColor)
   case gradient(Gradient)
-  case image(ImageSource)
-  case group(GroupSource)
-  case masked(MaskedSource)
+  case image(ImageShader)
+  case group(GroupShader)
+  case masked(MaskedShader)
   case mesh(MeshColors)
 
   // Asked by painters for source-over, which take none of these.

@@ -2,8 +2,8 @@
 
 /// A group's pixels, faded by a mask and an opacity.
 @safe
-struct MaskedSource: PixelSource {
-  let group: GroupSource
+struct MaskedShader: Shader {
+  let group: GroupShader
   let mask: Mask
   let opacity: UInt32
 
