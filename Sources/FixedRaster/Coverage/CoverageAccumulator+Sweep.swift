@@ -2,7 +2,7 @@
 // clear again.
 
 extension CoverageAccumulator {
-  /// Hands on the coverage of all that was added since ``begin(clip:)``, row by row from left to right, and clears it.
+  /// Emits the coverage of all that was added since ``begin(clip:)``, row by row from left to right, and clears it.
   /// Coordinates are relative to the clip's corner.
   mutating func sweep<Sink: SpanSink>(_ rule: FillRule, into sink: inout Sink) {
     closeSubpath()
@@ -31,7 +31,7 @@ extension CoverageAccumulator {
       if row >= nextChange { nextChange = Int(collectSteps(Int32(truncatingIfNeeded: row))) }
       if stepCount > 0 {
         if isUntouched(row) {
-          handOnSteps(rule, row, &copy)
+          emitSteps(rule, row, &copy)
           row &+= 1
           continue
         }
@@ -57,7 +57,7 @@ extension CoverageAccumulator {
     let line = unsafe cells + row &* cellsPerRow
     let width = clip.width
     var sums = SIMD4<Int32>(repeating: 0)  // in each lane the sum of all cells before x: 2^17 is one winding
-    var x = 0  // everything before it is handed on
+    var x = 0  // everything before it is emitted
     var word = 0
     while word < wordsPerRow {
       var bits = unsafe words[word]
@@ -65,7 +65,7 @@ extension CoverageAccumulator {
       while bits != 0 {
         let start = (word &* UInt.bitWidth &+ bits.trailingZeroBitCount) &* 4
         bits &= bits &- 1
-        handOn(rule, sums[0], row, x, start, &sink)
+        emitRun(rule, sums[0], row, x, start, &sink)
         let coverage = unsafe rule.coverage(takeQuad(line + start, &sums))
         if start &+ 4 <= width {
           sink.quad(x: start, y: row, coverage: coverage)
@@ -78,7 +78,7 @@ extension CoverageAccumulator {
       }
       word &+= 1
     }
-    handOn(rule, sums[0], row, x, width, &sink)
+    emitRun(rule, sums[0], row, x, width, &sink)
   }
 
   /// Run by run of touched pixels.
@@ -103,7 +103,7 @@ extension CoverageAccumulator {
         let end = start &+ run &* 4
         // Bits first..<first + run are done. A run of a whole word would make the shift wrap.
         bits = first &+ run >= UInt.bitWidth ? 0 : bits & (UInt.max &<< UInt(first &+ run))
-        handOn(rule, sum, row, x, start, &sink)
+        emitRun(rule, sum, row, x, start, &sink)
         unsafe sum = takeCoverage(rule, line + start, end &- start, sum)
         let count = Swift.min(end, width) &- start
         if count > 0 { unsafe sink.mask(x: start, y: row, count: count, coverage: UnsafePointer(mask)) }
@@ -111,13 +111,13 @@ extension CoverageAccumulator {
       }
       word &+= 1
     }
-    handOn(rule, sum, row, x, width, &sink)
+    emitRun(rule, sum, row, x, width, &sink)
   }
 
-  /// Hands on the pixels of a row from `x` up to `end`, before which the cells' sum does not change. Often there are
+  /// Emits the pixels of a row from `x` up to `end`, before which the cells' sum does not change. Often there are
   /// none.
   @inline(__always)
-  func handOn<Rule: WindingRule, Sink: SpanSink>(
+  func emitRun<Rule: WindingRule, Sink: SpanSink>(
     _ rule: Rule, _ sum: Int32, _ row: Int, _ x: Int, _ end: Int, _ sink: inout Sink
   ) {
     if x >= end { return }

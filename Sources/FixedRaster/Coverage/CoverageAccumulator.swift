@@ -1,5 +1,5 @@
 // Stage: coverage. Input: polygons in device coordinates (24.8). Output: for each pixel of a clip rectangle how much of
-// it the polygon covers, in 1/255, handed on as spans of one coverage and masks of varying coverage.
+// it the polygon covers, in 1/255, emitted as spans of one coverage and masks of varying coverage.
 //
 // Exact area coverage, by the signed-area method of libart and FreeType, over a dense band of cells as Blend2D keeps
 // it: a line adds to the two cells beside its crossing of a pixel row
@@ -15,7 +15,7 @@
 // along the whole line, whatever the clip: the same line gives the same cells in every tile, and two polygons that
 // share an edge cancel exactly.
 
-/// Accumulates polygons over a clip and hands on their coverage.
+/// Accumulates polygons over a clip and emits their coverage.
 @safe
 struct CoverageAccumulator: ~Copyable, PolygonSink {
   let workspace: CoverageWorkspace

@@ -43,7 +43,7 @@ public struct RetainedShape {
   /// Bytes of a shape without a piece: those of its rows, and what may be read beyond the last piece.
   static func minimum(_ bounds: PixelRect) -> Int { (bounds.height &+ 3) &* 4 }
 
-  /// Hands on what is covered of `area`, whose corner is the sink's (0, 0), in the shape's own place.
+  /// Emits what is covered of `area`, whose corner is the sink's (0, 0), in the shape's own place.
   ///
   /// - Parameter buffer: room for 64 pixels.
   @inline(__always)

@@ -66,7 +66,7 @@ public struct Mask {
 }
 
 extension Mask {
-  /// Hands the coverage of the pixels in `band` to a sink, as a shape's: this is how any paint is drawn through a
+  /// Emits the coverage of the pixels in `band` to a sink, as a shape's: this is how any paint is drawn through a
   /// mask. Coordinates are relative to the band's corner.
   func sweep<Sink: SpanSink>(_ band: PixelRect, into sink: inout Sink) {
     let area = band.intersection(bounds)

@@ -1,7 +1,7 @@
 // Stage: mesh. Input: coverage of one plane. Output: the same, without the pixels that lie behind what was drawn
 // before.
 
-/// Hands coverage on to another painter where a plane is in front.
+/// Emits coverage to another painter where a plane is in front.
 @safe
 struct DepthPainter<Painter: SpanSink>: SpanSink {
   private var painter: Painter

@@ -43,7 +43,7 @@ struct MeshTriangle {
     MeshColors(colors, parts: ImageProjection(u: second, v: third, w: one))
   }
 
-  /// Hands on the pixels within `band`, whose corner is the sink's (0, 0).
+  /// Emits the pixels within `band`, whose corner is the sink's (0, 0).
   func sweep<Sink: SpanSink>(_ band: PixelRect, into sink: inout Sink) {
     let area = bounds.intersection(band)
     var y = area.minY

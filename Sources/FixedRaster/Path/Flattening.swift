@@ -8,7 +8,7 @@ extension PixelRect {
   }
 }
 
-/// Hands the path's polygons, curves flattened to within 1/32 pixel, to a sink.
+/// Emits the path's polygons, curves flattened to within 1/32 pixel, to a sink.
 ///
 /// What lies behind the viewer, or is seen in perspective beyond ±8192 pixels, is cut away.
 ///
@@ -19,7 +19,7 @@ extension PixelRect {
 ///   - path: in points.
 ///   - mapping: from the path's points to device pixels.
 ///   - clip: where the polygons will be looked at. A curve, or a part of one, that lies wholly on one outer side of it
-///     is handed over as its chord, which covers the same of the clip.
+///     is emitted as its chord, which covers the same of the clip.
 ///   - sink: takes the polygons.
 public func flatten<Sink: PolygonSink & ~Copyable>(
   _ path: Span<PathElement>, mapping: Mapping, clip: PixelRect = .unbounded, into sink: inout Sink

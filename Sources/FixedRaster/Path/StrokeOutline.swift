@@ -2,7 +2,7 @@
 
 /// Makes polygons of the two sides of a stroke while walking along the path once.
 ///
-/// The left side is handed on at once, the right side kept, for at most 64 points, and handed on backwards. Where it is
+/// The left side is emitted at once, the right side kept, for at most 64 points, and emitted backwards. Where it is
 /// full, the polygon is closed across the stroke and the next one begins with the same edge in the other direction: the
 /// two cancel, so the sum of the polygons is the whole outline.
 struct StrokeOutline {
@@ -37,7 +37,7 @@ struct StrokeOutline {
     count &+= 1
   }
 
-  /// Hands on the right side. The taker closes the polygon.
+  /// Emits the right side. The taker closes the polygon.
   mutating func end<Sink: PolygonSink & ~Copyable>(into sink: inout Sink) {
     var i = count
     while i > 0 {

@@ -1,6 +1,6 @@
 // Stage: path. Input: path elements in points and a stroke style. Output: polygons to be filled non-zero.
 
-/// Hands the outline of the path's stroke to a sink, as polygons whose non-zero fill is the stroke. All of them
+/// Emits the outline of the path's stroke to a sink, as polygons whose non-zero fill is the stroke. All of them
 /// wind clockwise on the display, also under a transform that mirrors.
 ///
 /// The stroke is the path's, moved by the transform: under an uneven scale a line's width depends on its direction.
