@@ -7,7 +7,7 @@ struct PanelScene: ~Copyable {
   private var text: Text
   private let style: (arc: StrokeStyle, tick: StrokeStyle, border: StrokeStyle, chart: StrokeStyle)
 
-  /// What S12p draws anew: the pixels about the middle gauge.
+  /// What S12p draws: the pixels about the middle gauge.
   static var middle: PixelRect { PixelRect(minX: 320, minY: 70, maxX: 480, maxY: 230) }
 
   // Angles in radians: gauges run from 135° over 270°.
@@ -107,7 +107,7 @@ extension Scenes {
     panel.draw(on: &canvas, &path)
   }
 
-  /// The same with only the 160 × 160 pixels about the middle gauge drawn anew.
+  /// The same with only the 160 × 160 pixels about the middle gauge drawn.
   func s12p(_ panel: inout PanelScene, _ path: inout PathArray, on canvas: inout Canvas) {
     let clip = canvas.clip
     canvas.setClip(clip.intersection(PanelScene.middle))

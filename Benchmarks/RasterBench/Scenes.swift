@@ -29,7 +29,7 @@ struct Scenes {
     _ = shadow.prepare(Rect(x: 256, y: 148, width: 300, height: 200), cornerRadii: CornerRadii(16), sigma: 10)
   }
 
-  /// A rounded rectangle with its shadow, blurred anew.
+  /// A rounded rectangle with its shadow, which is blurred in each frame.
   ///
   /// - Parameter shadow: prepared by ``prepareS11(_:)`` in the same frame.
   func s11(_ shadow: borrowing RoundedShadow, _ path: inout PathArray, on canvas: inout Canvas) {

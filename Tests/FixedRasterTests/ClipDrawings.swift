@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import FixedRaster
 
 /// A drawing call, and what it draws in parts: the pixels of its paint everywhere, and what its shape covers.

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import FixedRaster
 
 /// A depth buffer in memory of its own, cleared.

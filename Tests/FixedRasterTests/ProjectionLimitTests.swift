@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import FixedRaster
@@ -14,7 +15,7 @@ private func drawAll(_ canvas: inout Canvas, _ ramp: GradientRamp) {
     .cubic(control1: Point(x: 900, y: 0), control2: Point(x: -400, y: 30), end: Point(x: 24, y: 700)),
   ]
   for (angle, y) in [(1.25, 0.2), (0.9, 1), (2.5, 0.5)] as [(Fixed, Fixed)] {
-    let mapping = Mapping(tilted(angle, x: 1, y: y))
+    let mapping = Mapping(projective(angle, x: 1, y: y))
     if !mapping.showsPlane { continue }
     let (p, q) = (Point(x: 20, y: 15), Point(x: 32, y: 20))
     canvas.fill(
@@ -77,7 +78,7 @@ func projectedClipsAndMasks() throws {
   let figures = sampleFigures()
   let style = StrokeStyle(width: 3, join: .round)
   for angle in [1.1, -0.7, 2.4] as [Fixed] {
-    let mapping = Mapping(tilted(angle, x: 1, y: 0.3))
+    let mapping = Mapping(projective(angle, x: 1, y: 0.3))
     let filled = coverage { $0.fill(figures.span, mapping: mapping, rule: .evenOdd, color: .white) }
     let memory = TestMemory(ARGB8888.self, width: 48, height: 40, padding: 0)
     withClips(memory.surface, rows: 40, width: 48) {
@@ -119,7 +120,7 @@ func projectedGradients() throws {
   let (p, q) = (Point(x: 14, y: 11), Point(x: 32, y: 25))
   var (seen, beyond) = (0, 0)
   for (angle, y) in [(1.3, 0.2), (0.8, 1), (-1.2, 0)] as [(Fixed, Fixed)] {
-    let transform = tilted(angle, x: 1, y: y)
+    let transform = projective(angle, x: 1, y: y)
     let (mapping, reference) = (Mapping(transform), TrueProjection(transform))
     for spread in [GradientSpread.pad, .repeat, .reflect] {
       func compare(_ what: String, _ paint: Paint, slack: Double, _ place: (Vec) -> [Double?]) {

@@ -28,7 +28,7 @@ func projectedFills() throws {
   for (angle, x, y) in [(0.8, 1, 0), (-1.1, 0, 1), (0.6, 1, 1), (2.6, 1, 0.5), (1.3, 0.25, 1)]
     as [(Fixed, Fixed, Fixed)]
   {
-    let transform = tilted(angle, x: x, y: y)
+    let transform = projective(angle, x: x, y: y)
     let mapping = Mapping(transform)
     for rule in [FillRule.nonZero, .evenOdd] {
       let drawn = coverage {
@@ -51,7 +51,7 @@ func planesThroughTheViewer() {
   ]
   var partly = 0
   for (angle, y) in [(1.2, 0), (1.4, 0.25), (-1.3, 0.1)] as [(Fixed, Fixed)] {
-    let transform = tilted(angle, x: 1, y: y)
+    let transform = projective(angle, x: 1, y: y)
     let reference = TrueProjection(transform)
     let depths = polygons(floor)[0].map(reference.depth)
     #expect(depths.contains { $0 < 0 } && depths.contains { $0 > 0 })
@@ -77,7 +77,7 @@ func projectedStrokes() throws {
   let round = elements { $0.addEllipse(in: Rect(x: 11, y: 8, width: 24, height: 24)) }
   var partly = 0
   for (angle, x, y) in [(0.8, 1, 0), (-1.1, 0.5, 1), (1.2, 1, 0.25)] as [(Fixed, Fixed, Fixed)] {
-    let transform = tilted(angle, x: x, y: y)
+    let transform = projective(angle, x: x, y: y)
     let mapping = Mapping(transform)
     func box(_ from: Double, _ to: Double) -> [Vec] { [Vec(from, 6), Vec(to, 6), Vec(to, 10), Vec(from, 10)] }
     let style = StrokeStyle(width: 4)

@@ -53,6 +53,9 @@ extension CoverageAccumulator {
   private func sweepQuads<Rule: WindingRule, Sink: SpanSink>(
     _ rule: Rule, _ row: Int, _ sink: inout Sink
   ) {
+    // The loop's own copy: what the sink holds stays in registers while pixels are written.
+    var copy = sink
+    defer { sink = copy }
     let words = unsafe touched + row &* wordsPerRow
     let line = unsafe cells + row &* cellsPerRow
     let width = clip.width
@@ -65,20 +68,20 @@ extension CoverageAccumulator {
       while bits != 0 {
         let start = (word &* UInt.bitWidth &+ bits.trailingZeroBitCount) &* 4
         bits &= bits &- 1
-        emitRun(rule, sums[0], row, x, start, &sink)
+        emitRun(rule, sums[0], row, x, start, &copy)
         let coverage = unsafe rule.coverage(takeQuad(line + start, &sums))
         if start &+ 4 <= width {
-          sink.quad(x: start, y: row, coverage: coverage)
+          copy.quad(x: start, y: row, coverage: coverage)
         } else if start < width {
           // The last group reaches over the clip's right side.
           unsafe UnsafeMutableRawPointer(mask).storeBytes(of: coverage | coverage &<< 16, as: SIMD4<UInt32>.self)
-          unsafe sink.mask(x: start, y: row, count: width &- start, coverage: UnsafePointer(mask))
+          unsafe copy.mask(x: start, y: row, count: width &- start, coverage: UnsafePointer(mask))
         }
         x = start &+ 4
       }
       word &+= 1
     }
-    emitRun(rule, sums[0], row, x, width, &sink)
+    emitRun(rule, sums[0], row, x, width, &copy)
   }
 
   /// Run by run of touched pixels.

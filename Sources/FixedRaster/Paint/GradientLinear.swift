@@ -75,7 +75,7 @@ extension LinearGradient {
     }
   }
 
-  /// Looks up every pixel: on x86-64 and arm64 a shift, a load, a store and an addition each.
+  /// Looks up every pixel: on x86-64 and arm64 a shift, a load, a store and an addition each, eight of them a turn.
   @inline(__always)
   private func lookUpRun<Entry: FixedWidthInteger & BitwiseCopyable>(
     _ row: UnsafeMutablePointer<Entry>, _ inside: UnsafePointer<Entry>, _ count: Int, _ t: Int64
@@ -83,6 +83,13 @@ extension LinearGradient {
     var phase = UInt32(truncatingIfNeeded: t &<< 1)
     let step = UInt32(truncatingIfNeeded: place.dx &<< 1)
     var i = 0
+    while i &+ 8 <= count {
+      for k in 0..<8 {
+        unsafe row[i &+ k] = inside[Int(truncatingIfNeeded: phase &>> 22)]
+        phase &+= step
+      }
+      i &+= 8
+    }
     while i < count {
       unsafe row[i] = inside[Int(truncatingIfNeeded: phase &>> 22)]
       phase &+= step

@@ -1,6 +1,8 @@
 // Planted for scripts/prove: a call of C's allocator, which the compiler's own proof does not see. Its object must be
 // refused by name.
 
+import FixedRaster
+
 @_silgen_name("aligned_alloc")
 private func allocate(_ alignment: UInt, _ size: UInt) -> UnsafeMutableRawPointer?
 

@@ -1,0 +1,53 @@
+// Trees that change at random, drawn by four threads, and layers that draw themselves by one more: for the thread
+// sanitizer.
+
+import Foundation
+import LayerRuntime
+import TestSupport
+
+/// Counts the threads of the process.
+private func threadCount() -> Int {
+  (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task"))?.count ?? 0
+}
+
+/// Draws trees by threads.
+/// - Returns: the exit status: 1 if there were fewer threads than were asked for, or nothing was drawn.
+func drawByThreads(isPlanted: Bool) -> Int32 {
+  let before = threadCount()
+  var (tiles, others) = (0, 0)
+  for seed in UInt64(0)..<12 {
+    let stage = Stage(Stage.makeTree(seed: seed, layers: 20), threads: 4, bitmapBytes: 64 << 20)
+    for step in 0..<40 {
+      // All of the display, so that threads draw it; now and then what has changed alone.
+      if step % 5 > 0 { stage.compositor.invalidate() }
+      _ = stage.advance(step, drawsAsynchronously: true)
+      tiles += stage.compositor.statistics.tiles
+    }
+    others = max(others, threadCount() - before)
+  }
+  if isPlanted { plantRace() }
+  print("\(tiles) tiles by this thread and \(others) others")
+  // Three workers, and the one that draws contents.
+  return tiles > 0 && others >= 4 ? 0 : 1
+}
+
+nonisolated(unsafe) private var planted = 0
+
+/// Has two threads count in one place.
+private func plantRace() {
+  var threads = [pthread_t](repeating: 0, count: 2)
+  for i in threads.indices {
+    let failed = unsafe pthread_create(
+      &threads[i], nil,
+      { _ in
+        // Long enough for the other to begin before this one is through.
+        for _ in 0..<1000 {
+          unsafe planted += 1
+          usleep(20)
+        }
+        return nil
+      }, nil)
+    if failed != 0 { fatalError("no thread") }
+  }
+  for thread in threads { pthread_join(thread, nil) }
+}
