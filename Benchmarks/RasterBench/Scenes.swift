@@ -4,7 +4,7 @@ import FixedRaster
 /// What the scenes draw. Each draws all that its words name, every frame, on the canvas it is given.
 struct Scenes {
   let whole = PixelRect(width: SceneData.width, height: SceneData.height)
-  let identity = DeviceTransform(.identity)
+  let identity = Mapping.identity
 
   /// Opaque fill of the whole surface.
   func s1(on canvas: inout Canvas) { canvas.fill(whole, color: Color(argb: 0xFF33_6699)) }
@@ -37,6 +37,6 @@ struct Scenes {
     canvas.draw(shadow, color: Color(argb: 0xB0FF_4040), covering: CoveringBox(pixels(box), cornerRadius: 16))
     path.removeAll()
     path.addRoundedRect(in: box, cornerRadius: 16)
-    canvas.fill(path.span, transform: identity, color: .white, bounds: pixels(box))
+    canvas.fill(path.span, mapping: identity, color: .white, bounds: pixels(box))
   }
 }

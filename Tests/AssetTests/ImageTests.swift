@@ -114,7 +114,8 @@ private func channels(_ picture: Picture, _ index: Int) -> (r: Int, g: Int, b: I
     unsafe words.withUnsafeMutableBytes { bytes in
       let surface = unsafe Surface(base: bytes.baseAddress!, width: 16, height: 16, bytesPerRow: 64)
       var canvas = unsafe Canvas(surface, memory: memory, workspace: workspace)
-      canvas.draw(image, transform: AffineTransform(a: 0.375, b: 0, c: 0, d: 0.375, tx: 3, ty: 2), sampling: .trilinear)
+      canvas.draw(
+        image, mapping: Mapping(AffineTransform(a: 0.375, b: 0, c: 0, d: 0.375, tx: 3, ty: 2)), sampling: .trilinear)
     }
     return words
   }

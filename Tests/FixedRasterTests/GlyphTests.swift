@@ -61,7 +61,7 @@ private func fillOutlines(
       a: Coefficient(face.a), b: Coefficient(face.b), c: Coefficient(face.c), d: Coefficient(face.d),
       tx: Coefficient(nearest: rounded(glyph.x, 0.25)),
       ty: Coefficient(nearest: rounded(glyph.y, face.b == 0 && face.c == 0 ? 1 : 0.25)))
-    canvas.fill(path.span, transform: DeviceTransform(place), color: color)
+    canvas.fill(path.span, mapping: Mapping(place), color: color)
   }
 }
 

@@ -236,7 +236,7 @@ func spaceMesh() -> TestMesh {
     let depth = TestDepth(128, 90)
     let transform = projectivePlane(0.8, x: 1, y: 2)
     withCanvas(tested.surface) { $0.draw(image.image, transform: transform, depth: depth.buffer) }
-    withCanvas(plain.surface) { $0.draw(image.image, transform: transform) }
+    withCanvas(plain.surface) { $0.draw(image.image, mapping: Mapping(transform)) }
     #expect(tested.bytes == plain.bytes)
     // The coverage of each pixel, in white over black, against where the depth was written.
     let shape = TestMemory(ARGB8888.self, width: 128, height: 90)

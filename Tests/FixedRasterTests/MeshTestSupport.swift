@@ -34,7 +34,7 @@ final class TestMesh {
 }
 
 /// Counts how often each pixel is covered.
-struct PixelCounter: CoverageConsumer {
+struct PixelCounter: SpanSink {
   let band: PixelRect
   var counts: [Int]
 

@@ -34,7 +34,7 @@ private final class TestPathShadow {
     _ path: [PathElement], rule: FillRule = .nonZero, sigma: Fixed, color: Color, on canvas: inout Canvas
   ) {
     canvas.drawShadow(
-      of: path.span, transform: DeviceTransform(.identity), rule: rule, sigma: sigma, color: color, using: &shadow)
+      of: path.span, mapping: .identity, rule: rule, sigma: sigma, color: color, using: &shadow)
   }
 
   var isClean: Bool { memory.isClean }
@@ -54,7 +54,7 @@ private func trueShadow(_ path: [PathElement], _ sigma: Double, _ width: Int, _ 
     PixelRect(minX: -margin, minY: -margin, maxX: Int32(width) + margin, maxY: Int32(height) + margin))
   let scratch = TestMemory(ARGB8888.self, width: 1, height: 1)
   withCanvas(scratch.surface, rows: 64, width: 256) {
-    $0.rasterize(path.span, transform: DeviceTransform(.identity), into: source.mask)
+    $0.rasterize(path.span, mapping: .identity, into: source.mask)
   }
   return reference(source, sigma, PixelRect(width: width, height: height))
 }

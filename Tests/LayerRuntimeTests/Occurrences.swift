@@ -13,7 +13,7 @@ struct Occurrences: Sendable {
     + allLayouts.flatMap { layout in everyRotation.map { name(layout.name, $0) } }
     + [
       "steps", "partial redraws", "full damage list", "groups", "rectangular clips", "shaped clips", "masks", "shadows",
-      "drawings", "images", "patterns", "pictures", "backdrops", "blended", "tilted", "bundles", "strewn",
+      "drawings", "images", "patterns", "pictures", "backdrops", "blended", "projective", "bundles", "strewn",
       "opaque layers",
       "scale", "layer overflow", "group overflow", "clip overflow",
       "shadows of what is shown", "kept coverage", "bitmap overflow", "glyph evictions", "oversized glyphs",
@@ -41,7 +41,7 @@ struct Occurrences: Sendable {
       if node.hasPattern { add("patterns") }
       if node.hasPicture { add(node.isBackdrop ? "backdrops" : "pictures") }
       if node.mode != .sourceOver { add("blended") }
-      if node.isTilted { add("tilted") }
+      if node.isProjective { add("projective") }
       if node.isBundle { add("bundles") }
       if node.isStrewn { add("strewn") }
       if !node.opaque.isEmpty { add("opaque layers") }

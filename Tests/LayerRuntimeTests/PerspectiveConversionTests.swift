@@ -53,7 +53,7 @@ private func makeStage() -> (root: Layer, layer: Layer) {
         if step.depth(place) < 0.4 { isNear = false }
         place = step.apply(place)
         if max(abs(place.x), abs(place.y)) > 2000 { isNear = false }
-        counts.projective += layer.stepToSuperlayer().affine == nil ? 1 : 0
+        counts.projective += layer.mappingToSuperlayer().affine == nil ? 1 : 0
       }
       if !isNear { continue }
       let up = layers[15].convert(point, to: nil)

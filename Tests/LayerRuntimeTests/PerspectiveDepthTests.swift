@@ -121,7 +121,7 @@ extension PerspectiveDrawingTests {
     let compositor = Compositor(root: root, width: 96, height: 72)
     let display = TestDisplay(width: 96, height: 72)
     compositor.drawFrame(into: display.memory)
-    #expect(compositor.renderNodes[1].isTilted && compositor.renderNodes[1].opaque.isEmpty)
+    #expect(compositor.renderNodes[1].isProjective && compositor.renderNodes[1].opaque.isEmpty)
     #expect(compositor.statistics.hiddenLayers == 0 && display.pixel(48, 36) & white == white)
   }
 }

@@ -61,3 +61,15 @@ func areDisjoint(_ rects: [PixelRect]) -> Bool {
   for i in rects.indices { for j in rects.indices where j > i && rects[i].intersects(rects[j]) { return false } }
   return true
 }
+
+/// A pixel combined with an opaque or translucent one by a canvas: 0xAARRGGBB, premultiplied.
+func blended(_ source: UInt32, _ destination: UInt32, _ mode: BlendMode) -> UInt32 {
+  let pool = BitmapPool(capacity: 64)
+  let memory = CanvasMemory(coverage: CoverageWorkspace(width: 4, rows: 4))
+  var canvas = memory.makeCanvas()
+  guard let bitmap = pool.bitmap(width: 1, height: 1) else { return 0 }
+  canvas.draw(into: bitmap.surface)
+  canvas.clear(PixelRect(width: 1, height: 1), to: Color(argb: destination))
+  canvas.fill(PixelRect(width: 1, height: 1), color: Color(argb: source), mode: mode)
+  return unsafe bitmap.surface.base.load(as: UInt32.self)
+}

@@ -31,7 +31,7 @@ extension Figure {
         let length: Fixed = hour % 3 == 0 ? 14 : 8
         let mark = Path.rounded(Rect(x: -1.5, y: -72, width: 3, height: length), radius: 1)
         let place = turn(hour, of: 12).concatenating(AffineTransform(translationX: 80, y: 80))
-        mark.withElements { canvas.fill($0, transform: DeviceTransform(place), color: .black) }
+        mark.withElements { canvas.fill($0, mapping: Mapping(place), color: .black) }
       }
     }
     let container = face.layer(at: Point(x: 10, y: 10))

@@ -31,11 +31,11 @@ final class DrawnImage {
 
 extension Canvas {
   mutating func fill(_ path: Path, _ color: Color) {
-    path.withElements { fill($0, transform: DeviceTransform(.identity), color: color) }
+    path.withElements { fill($0, mapping: .identity, color: color) }
   }
 
   mutating func stroke(_ path: Path, _ style: StrokeStyle, _ color: Color) {
-    path.withElements { stroke($0, style: style, transform: DeviceTransform(.identity), color: color) }
+    path.withElements { stroke($0, style: style, mapping: .identity, color: color) }
   }
 }
 

@@ -2,7 +2,7 @@ import FixedRaster
 
 /// Every blend mode as fills, strokes and groups, over a ground of colours of every alpha.
 func hashModes(_ ground: Ground, _ hash: inout Hash) {
-  let identity = DeviceTransform(.identity)
+  let identity = Mapping.identity
   let pixels = unsafe makeGroupPixels()
   defer { unsafe pixels.deallocate() }
   let group = unsafe Surface(
@@ -16,10 +16,10 @@ func hashModes(_ ground: Ground, _ hash: inout Hash) {
         $0.clear(PixelRect(minX: column &* 4, minY: 0, maxX: column &* 4 &+ 4, maxY: 80), to: color)
       }
       $0.fill(PixelRect(minX: 0, minY: 60, maxX: 96, maxY: 70), color: Color(argb: 0xC0E0_6020), mode: mode)
-      $0.fill(blob().span, transform: identity, rule: .evenOdd, color: Color(argb: 0xFF20_B0E0), mode: mode)
+      $0.fill(blob().span, mapping: identity, rule: .evenOdd, color: Color(argb: 0xFF20_B0E0), mode: mode)
       $0.stroke(
-        blob().span, style: StrokeStyle(width: 6), transform: identity, color: Color(argb: 0x80F0_F040), mode: mode)
-      $0.draw(group, opacity: 190, through: blob().span, transform: identity, mode: mode)
+        blob().span, style: StrokeStyle(width: 6), mapping: identity, color: Color(argb: 0x80F0_F040), mode: mode)
+      $0.draw(group, opacity: 190, through: blob().span, mapping: identity, mode: mode)
       $0.setClip(PixelRect(minX: 10, minY: 64, maxX: 90, maxY: 78))
       $0.draw(group, opacity: 255, mode: mode)
     }

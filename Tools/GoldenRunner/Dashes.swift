@@ -8,8 +8,8 @@ func hashDashes(_ ground: Ground, _ hash: inout Hash) {
   let patterns = [DashPattern.solid, DashPattern(dash: 0, gap: 5.5), DashPattern(dash: 9, gap: 4, phase: 6), long]
   let parts: [(start: Fixed, end: Fixed)] = [(0, 1), (0.125, 0.8)]
   let uneven = AffineTransform(rotationAngle: 0.2).concatenating(AffineTransform(scaleX: 1.125, y: 0.75))
-  for transform in [DeviceTransform(.identity), DeviceTransform(uneven)] {
-    hashPicture(ground, &hash) { $0.fill(curves().span, transform: transform, color: Color(argb: 0xE020_C0FF)) }
+  for transform in [Mapping.identity, Mapping(uneven)] {
+    hashPicture(ground, &hash) { $0.fill(curves().span, mapping: transform, color: Color(argb: 0xE020_C0FF)) }
     for dash in patterns {
       for part in parts {
         for cap in [LineCap.butt, .round, .square] {
@@ -18,7 +18,7 @@ func hashDashes(_ ground: Ground, _ hash: inout Hash) {
           let count = style.start > 0 ? 10 : 12
           hashPicture(ground, &hash) {
             $0.stroke(
-              curves().span.extracting(first: count), style: style, transform: transform,
+              curves().span.extracting(first: count), style: style, mapping: transform,
               color: Color(argb: 0xFFFF_A020))
           }
         }

@@ -13,9 +13,9 @@ func hashGradients(_ ground: Ground, _ hash: inout Hash) {
         let paint = gradient(kind, ramp, spread)
         hashPicture(ground, &hash) {
           $0.fill(PixelRect(minX: 0, minY: 0, maxX: 90, maxY: 30), paint: paint)
-          $0.fill(ring().span, transform: DeviceTransform(.identity), rule: .evenOdd, paint: paint)
+          $0.fill(ring().span, mapping: .identity, rule: .evenOdd, paint: paint)
           let style = StrokeStyle(width: 5.5, cap: .round)
-          $0.stroke(ring().span, style: style, transform: DeviceTransform(.identity), paint: paint)
+          $0.stroke(ring().span, style: style, mapping: .identity, paint: paint)
         }
       }
     }
@@ -38,7 +38,8 @@ private func gradient(
   func radial(_ c0: Point, _ r0: Fixed, _ c1: Point, _ r1: Fixed) -> Paint {
     .radial(
       RadialGradient(
-        startCenter: c0, startRadius: r0, endCenter: c1, endRadius: r1, ramp: ramp, spread: spread, transform: turned))
+        startCenter: c0, startRadius: r0, endCenter: c1, endRadius: r1, ramp: ramp, spread: spread,
+        mapping: Mapping(turned)))
   }
   let (p, q) = (Point(x: 30, y: 28), Point(x: 62, y: 40.5))
   switch kind {
@@ -47,7 +48,7 @@ private func gradient(
   case 1: return .linear(LinearGradient(from: p, to: q, ramp: ramp, spread: spread))
   case 2:
     return .linear(
-      LinearGradient(from: q, to: p, ramp: ramp, spread: spread, transform: turned))
+      LinearGradient(from: q, to: p, ramp: ramp, spread: spread, mapping: Mapping(turned)))
   case 3: return radial(p, 4, p, 28)
   case 4: return radial(p, 4, q, 50.25)
   case 5: return radial(p, 9, q, 5)
@@ -55,7 +56,7 @@ private func gradient(
   case 7:
     return .conic(
       ConicGradient(
-        center: p, startAngle: 1.25, ramp: ramp, spread: spread, transform: turned))
+        center: p, startAngle: 1.25, ramp: ramp, spread: spread, mapping: Mapping(turned)))
   default:
     return .conic(
       ConicGradient(center: q, startAngle: 2.5, endAngle: 4, ramp: ramp, spread: spread))

@@ -44,10 +44,10 @@ private func drawGroups(
     canvas.clear(PixelRect(minX: column &* 8, minY: 0, maxX: column &* 8 &+ 8, maxY: 80), to: color)
   }
   canvas.pushClip(
-    Rect(x: 4.5, y: 3.25, width: 86, height: 72), cornerRadii: CornerRadii(16), transform: DeviceTransform(.identity))
+    Rect(x: 4.5, y: 3.25, width: 86, height: 72), cornerRadii: CornerRadii(16), mapping: .identity)
   if groups.begin(all, on: &canvas) {
     canvas.fill(PixelRect(minX: 0, minY: 20, maxX: 70, maxY: 56), color: Color(argb: 0xFFE0_8030))
-    canvas.pushClip(star().span, transform: DeviceTransform(.identity))
+    canvas.pushClip(star().span, mapping: .identity)
     if groups.begin(PixelRect(minX: 10, minY: 6, maxX: 90, maxY: 66), on: &canvas) {
       canvas.fill(all, color: Color(argb: 0xC030_60F0))
       if groups.begin(PixelRect(minX: 14, minY: 8, maxX: 84, maxY: 60), on: &canvas) {

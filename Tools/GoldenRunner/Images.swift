@@ -34,22 +34,23 @@ private func hashMapped(
     .translatedBy(x: 14, y: -4)
   let shrunk = AffineTransform(scaleX: 0.3125, y: 0.4).translatedBy(x: 3.5, y: 1.25)
   hashPicture(ground, &hash) {
-    $0.draw(image, transform: turned, sampling: sampling, wrap: wrap)
-    let paint = ImagePaint(image, transform: shrunk, sampling: sampling, wrap: wrap)
-    $0.fill(ringPath().span, transform: DeviceTransform(.identity), rule: .evenOdd, paint: paint, opacity: 200)
-    let whole = ImagePaint(image, transform: AffineTransform(translationX: 7, y: 50), sampling: sampling, wrap: wrap)
+    $0.draw(image, mapping: Mapping(turned), sampling: sampling, wrap: wrap)
+    let paint = ImagePaint(image, mapping: Mapping(shrunk), sampling: sampling, wrap: wrap)
+    $0.fill(ringPath().span, mapping: .identity, rule: .evenOdd, paint: .image(paint), opacity: 200)
+    let whole = ImagePaint(
+      image, mapping: Mapping(AffineTransform(translationX: 7, y: 50)), sampling: sampling, wrap: wrap)
     $0.fill(PixelRect(minX: 2, minY: 60, maxX: 50, maxY: 78), paint: .image(whole))
     let style = StrokeStyle(width: 4.5, join: .round)
-    $0.stroke(ringPath().span, style: style, transform: DeviceTransform(.identity), paint: .image(paint))
+    $0.stroke(ringPath().span, style: style, mapping: .identity, paint: .image(paint))
   }
   var projective = Transform3D()
   (projective.m11, projective.m12, projective.m22) = (2.25, 0.25, 1.75)
   (projective.m14, projective.m24) = (0.004, 0.011)
   (projective.m41, projective.m42) = (6.25, 4.5)
   hashPicture(ground, &hash) {
-    $0.draw(image, transform: projective, sampling: sampling, wrap: wrap, opacity: 230)
+    $0.draw(image, mapping: Mapping(projective), sampling: sampling, wrap: wrap, opacity: 230)
     // Beyond its rectangle, to the horizon.
-    let floor = ImagePaint(image, transform: projective, sampling: sampling, wrap: wrap)
+    let floor = ImagePaint(image, mapping: Mapping(projective), sampling: sampling, wrap: wrap)
     $0.fill(PixelRect(minX: 0, minY: 44, maxX: 96, maxY: 80), paint: .image(floor))
   }
 }

@@ -31,7 +31,7 @@ func hashMasks(_ ground: Ground, _ hash: inout Hash) {
   withGoldenImage(.argb8888) { image in
     hashPicture(ground, &hash) {
       rasterize(0, into: mask, &$0)
-      let paint = ImagePaint(image, transform: AffineTransform(rotationAngle: 0.2), wrap: .repeat)
+      let paint = ImagePaint(image, mapping: Mapping(AffineTransform(rotationAngle: 0.2)), wrap: .repeat)
       $0.draw(mask, paint: .image(paint))
     }
   }
@@ -44,11 +44,11 @@ func hashMasks(_ ground: Ground, _ hash: inout Hash) {
 }
 
 private func rasterize(_ kind: Int, into mask: Mask, _ canvas: inout Canvas) {
-  let identity = DeviceTransform(.identity)
+  let identity = Mapping.identity
   switch kind % 3 {
-  case 0: canvas.rasterize(ringPath().span, transform: identity, into: mask)
-  case 1: canvas.rasterize(ringPath().span, transform: identity, rule: .evenOdd, into: mask)
-  default: canvas.rasterize(ringPath().span, style: StrokeStyle(width: 7, cap: .round), transform: identity, into: mask)
+  case 0: canvas.rasterize(ringPath().span, mapping: identity, into: mask)
+  case 1: canvas.rasterize(ringPath().span, mapping: identity, rule: .evenOdd, into: mask)
+  default: canvas.rasterize(ringPath().span, style: StrokeStyle(width: 7, cap: .round), mapping: identity, into: mask)
   }
 }
 
@@ -139,7 +139,7 @@ func hashRetained(_ ground: Ground, _ hash: inout Hash) {
   defer { unsafe memory.deallocate() }
   hashPicture(ground, &hash) { canvas in
     let shape = unsafe canvas.retain(
-      path.span, transform: DeviceTransform(.identity), rule: .evenOdd, in: canvas.clip, memory: memory, byteCount: 4096
+      path.span, mapping: .identity, rule: .evenOdd, in: canvas.clip, memory: memory, byteCount: 4096
     )
     guard let shape else { return }
     canvas.fill(shape, paint: .color(Color(argb: 0xFFE0_6020)))

@@ -27,7 +27,7 @@ func hashMeshes(_ ground: Ground, _ hash: inout Hash) {
         color: Color(argb: 0xD0F0_6020), depth: depth)
       addStar(&mesh, angle)
       $0.draw(mesh, opacity: 230, depth: depth)
-      let paint = ImagePaint(image, transform: AffineTransform(scaleX: 0.5, y: 0.5), wrap: .repeat)
+      let paint = ImagePaint(image, mapping: Mapping(AffineTransform(scaleX: 0.5, y: 0.5)), wrap: .repeat)
       $0.fill(mesh, paint: step % 3 == 0 ? .image(paint) : .color(Color(argb: 0x3000_FF00)), depth: nil)
     }
   }

@@ -42,19 +42,19 @@ func withCanvas(_ surface: Surface, _ draw: (inout Canvas) -> Void) {
 
 /// Every kind of fill and stroke, each in a picture of its own.
 func hashPictures(_ ground: Ground, _ hash: inout Hash) {
-  let turned = DeviceTransform(AffineTransform(rotationAngle: 0.35).translatedBy(x: 6, y: -14))
-  let uneven = DeviceTransform(AffineTransform(scaleX: 1.5, y: 0.625))
+  let turned = Mapping(AffineTransform(rotationAngle: 0.35).translatedBy(x: 6, y: -14))
+  let uneven = Mapping(AffineTransform(scaleX: 1.5, y: 0.625))
   for rule in [FillRule.nonZero, .evenOdd] {
     for argb in [0xFFE0_6020 as UInt32, 0x8040_C0FF, 0x01FF_FFFF] {
-      hashPicture(ground, &hash) { $0.fill(star().span, transform: turned, rule: rule, color: Color(argb: argb)) }
+      hashPicture(ground, &hash) { $0.fill(star().span, mapping: turned, rule: rule, color: Color(argb: argb)) }
     }
   }
   for cap in [LineCap.butt, .round, .square] {
     for join in [LineJoin.miter, .round, .bevel] {
       let style = StrokeStyle(width: 5.5, cap: cap, join: join, miterLimit: 4)
       hashPicture(ground, &hash) {
-        $0.stroke(curves().span, style: style, transform: uneven, color: Color(argb: 0xC0FF_F0E0))
-        $0.stroke(star().span, style: style, transform: turned, color: Color(argb: 0xFF20_A060))
+        $0.stroke(curves().span, style: style, mapping: uneven, color: Color(argb: 0xC0FF_F0E0))
+        $0.stroke(star().span, style: style, mapping: turned, color: Color(argb: 0xFF20_A060))
       }
     }
   }
@@ -65,8 +65,8 @@ func hashPictures(_ ground: Ground, _ hash: inout Hash) {
     shapes.addRoundedRect(in: Rect(x: 4.5, y: 6.25, width: 50, height: 40), cornerRadius: 9.5)
     shapes.addEllipse(in: Rect(x: 30, y: 20, width: 60.5, height: 50))
     shapes.addArc(center: Point(x: 50, y: 40), radius: 30, startAngle: 0.5, endAngle: 4, clockwise: true)
-    $0.fill(shapes.span, transform: DeviceTransform(.identity), rule: .evenOdd, color: Color(argb: 0xA0C0_FFC0))
-    $0.fill(extremes().span, transform: turned, color: Color(argb: 0x40FF_00FF))
+    $0.fill(shapes.span, mapping: .identity, rule: .evenOdd, color: Color(argb: 0xA0C0_FFC0))
+    $0.fill(extremes().span, mapping: turned, color: Color(argb: 0x40FF_00FF))
   }
 }
 
@@ -91,7 +91,7 @@ func hashGroups(_ ground: Ground, _ hash: inout Hash) {
   for opacity in [255, 200, 1] as [UInt8] {
     hashPicture(ground, &hash) {
       $0.draw(group, opacity: opacity)
-      $0.draw(group, opacity: opacity, through: star().span, transform: DeviceTransform(.identity))
+      $0.draw(group, opacity: opacity, through: star().span, mapping: .identity)
     }
   }
 }

@@ -16,21 +16,18 @@ func hashProjections(_ ground: Ground, _ hash: inout Hash) {
 func drawProjection(_ step: Int, _ ramp: GradientRamp, on canvas: inout Canvas) {
   canvas.clear(PixelRect(width: pictureWidth, height: pictureHeight), to: Color(argb: 0xFF10_1820))
   let angle = Fixed(step * 2 - 5, over: 4)
-  if let floor = PlaneProjection(projective(1.25, x: 1, y: 0, z: angle * 0.25)) {
-    let view = DeviceTransform(floor)
-    canvas.fill(roads().span, transform: view, rule: .evenOdd, color: Color(argb: 0xFF30_5848))
-    let dashed = StrokeStyle(width: 3, dash: DashPattern(dash: 9, gap: 7))
-    canvas.stroke(middle().span, style: dashed, transform: view, color: Color(argb: 0xFFE0_E0A0))
-  }
-  guard let card = PlaneProjection(projective(angle, x: 0.5, y: 1, z: 0)) else { return }
-  let view = DeviceTransform(card)
-  canvas.pushClip(shape().span, transform: view)
+  let floor = Mapping(projective(1.25, x: 1, y: 0, z: angle * 0.25))
+  canvas.fill(roads().span, mapping: floor, rule: .evenOdd, color: Color(argb: 0xFF30_5848))
+  let dashed = StrokeStyle(width: 3, dash: DashPattern(dash: 9, gap: 7))
+  canvas.stroke(middle().span, style: dashed, mapping: floor, color: Color(argb: 0xFFE0_E0A0))
+  let card = Mapping(projective(angle, x: 0.5, y: 1, z: 0))
+  canvas.pushClip(shape().span, mapping: card)
   canvas.fill(PixelRect(width: pictureWidth, height: pictureHeight), paint: paint(step, ramp, card))
   canvas.stroke(
-    star().span, style: StrokeStyle(width: 5, join: .round), transform: view, color: Color(argb: 0xA000_0000))
+    star().span, style: StrokeStyle(width: 5, join: .round), mapping: card, color: Color(argb: 0xA000_0000))
   canvas.popClip()
   let style = StrokeStyle(width: 2.5, cap: .round, join: .round)
-  canvas.stroke(shape().span, style: style, transform: view, paint: paint(step + 1, ramp, card))
+  canvas.stroke(shape().span, style: style, mapping: card, paint: paint(step + 1, ramp, card))
 }
 
 /// Places of a square of 96 points about its middle, in the middle of the picture, from 100 points away.
@@ -50,20 +47,19 @@ private func colors() -> [GradientStop] {
   ]
 }
 
-private func paint(_ kind: Int, _ ramp: GradientRamp, _ projection: PlaneProjection) -> Paint {
+private func paint(_ kind: Int, _ ramp: GradientRamp, _ mapping: Mapping) -> Paint {
   let (p, q) = (Point(x: 40, y: 30), Point(x: 58, y: 40))
   return switch kind % 6 {
-  case 0: .linear(LinearGradient(from: p, to: q, ramp: ramp, spread: .reflect, projection: projection))
-  case 1: .radial(RadialGradient(center: p, radius: 30, ramp: ramp, projection: projection))
-  case 2: .conic(ConicGradient(center: p, startAngle: 1, ramp: ramp, projection: projection))
+  case 0: .linear(LinearGradient(from: p, to: q, ramp: ramp, spread: .reflect, mapping: mapping))
+  case 1: .radial(RadialGradient(center: p, radius: 30, ramp: ramp, mapping: mapping))
+  case 2: .conic(ConicGradient(center: p, startAngle: 1, ramp: ramp, mapping: mapping))
   case 3:
     .radial(
       RadialGradient(
-        startCenter: p, startRadius: 3, endCenter: q, endRadius: 7, ramp: ramp, spread: .repeat, projection: projection)
-    )
-  case 4: .linear(LinearGradient(from: p, to: q, ramp: ramp, spread: .repeat, projection: projection))
+        startCenter: p, startRadius: 3, endCenter: q, endRadius: 7, ramp: ramp, spread: .repeat, mapping: mapping))
+  case 4: .linear(LinearGradient(from: p, to: q, ramp: ramp, spread: .repeat, mapping: mapping))
   default:
-    .conic(ConicGradient(center: q, startAngle: 2, endAngle: 3.5, ramp: ramp, spread: .reflect, projection: projection))
+    .conic(ConicGradient(center: q, startAngle: 2, endAngle: 3.5, ramp: ramp, spread: .reflect, mapping: mapping))
   }
 }
 

@@ -38,12 +38,12 @@ private func hashPathShadows(_ ground: Ground, _ hash: inout Hash) {
     byteCount: workspace.byteCount, alignment: PathShadowWorkspace.alignment)
   defer { unsafe memory.deallocate() }
   var shadow = unsafe PathShadow(memory: memory, workspace: workspace)
-  let transform = DeviceTransform(AffineTransform(rotationAngle: 0.2).translatedBy(x: 6, y: -12))
+  let transform = Mapping(AffineTransform(rotationAngle: 0.2).translatedBy(x: 6, y: -12))
   for sigma in [0.5, 2.25, 7] as [Fixed] {
     for rule in [FillRule.nonZero, .evenOdd] {
       hashPicture(ground, &hash) {
         $0.drawShadow(
-          of: ringPath().span, transform: transform, rule: rule, sigma: sigma, color: Color(argb: 0xC010_0820),
+          of: ringPath().span, mapping: transform, rule: rule, sigma: sigma, color: Color(argb: 0xC010_0820),
           using: &shadow)
       }
     }

@@ -112,7 +112,7 @@ final class WalkCanvas {
     canvas.draw(image, x: Int32(Self.side) - width, y: Int32(Self.side) - height, opacity: 200)
     for scale in [Coefficient(0.9), 0.4, 0.12] {
       let transform = AffineTransform(a: scale, b: 0.05, c: -0.05, d: scale, tx: 1, ty: 2)
-      canvas.draw(image, transform: transform, sampling: .trilinear)
+      canvas.draw(image, mapping: Mapping(transform), sampling: .trilinear)
     }
     counts.images += 1
     counts.pixels += image.width * image.height

@@ -29,7 +29,7 @@ struct ProbeHash {
 }
 
 /// An outline as it is appended, into a hash.
-extension ProbeHash: PathConsumer {
+extension ProbeHash: PathSink {
   private mutating func add(_ point: Point) {
     add(point.x)
     add(point.y)

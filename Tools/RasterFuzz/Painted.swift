@@ -5,14 +5,14 @@ import FixedRaster
 
 /// A drawing call with a paint, a mode or coverage of its own.
 enum Painted {
-  case mode([PathElement], DeviceTransform, FillRule, Color, BlendMode)
-  case gradient([PathElement], DeviceTransform, GradientCall)
+  case mode([PathElement], Mapping, FillRule, Color, BlendMode)
+  case gradient([PathElement], Mapping, GradientCall)
   case image(ImageCall, AffineTransform, opacity: UInt8)
   case projectedImage(ImageCall, Transform3D, opacity: UInt8)
   case placedImage(ImageCall, Int32, Int32, opacity: UInt8)
-  case mask([PathElement], DeviceTransform, FillRule, PixelRect, Color)
+  case mask([PathElement], Mapping, FillRule, PixelRect, Color)
   case text([PlacedGlyph], GlyphFace, [PathElement], Color)
-  case pathShadow([PathElement], DeviceTransform, FillRule, Fixed, Color)
+  case pathShadow([PathElement], Mapping, FillRule, Fixed, Color)
   case roundedShadow(Rect, CornerRadii, Fixed, Color, CoveringBox?)
 }
 
@@ -90,36 +90,20 @@ extension GradientCall {
     transform = reader.moved(x, y)
   }
 
-  /// Returns the gradient with its own transform from points to the device.
-  func paint(_ ramp: GradientRamp) -> Paint {
-    switch kind {
-    case 0: .linear(LinearGradient(from: start, to: end, ramp: ramp, spread: spread, transform: transform))
+  /// - Parameter mapping: from points to the device; its own transform if not given.
+  func paint(_ ramp: GradientRamp, _ mapping: Mapping? = nil) -> Paint {
+    let mapping = mapping ?? .affine(transform)
+    return switch kind {
+    case 0: .linear(LinearGradient(from: start, to: end, ramp: ramp, spread: spread, mapping: mapping))
     case 1:
       .radial(
         RadialGradient(
           startCenter: start, startRadius: startValue, endCenter: end, endRadius: endValue, ramp: ramp, spread: spread,
-          transform: transform))
+          mapping: mapping))
     default:
       .conic(
         ConicGradient(
-          center: start, startAngle: startValue, endAngle: endValue, ramp: ramp, spread: spread, transform: transform))
-    }
-  }
-
-  /// Returns the gradient in a plane that is seen in perspective.
-  func paint(_ ramp: GradientRamp, _ projection: PlaneProjection) -> Paint {
-    switch kind {
-    case 0: .linear(LinearGradient(from: start, to: end, ramp: ramp, spread: spread, projection: projection))
-    case 1:
-      .radial(
-        RadialGradient(
-          startCenter: start, startRadius: startValue, endCenter: end, endRadius: endValue, ramp: ramp, spread: spread,
-          projection: projection))
-    default:
-      .conic(
-        ConicGradient(
-          center: start, startAngle: startValue, endAngle: endValue, ramp: ramp, spread: spread, projection: projection)
-      )
+          center: start, startAngle: startValue, endAngle: endValue, ramp: ramp, spread: spread, mapping: mapping))
     }
   }
 }
@@ -204,19 +188,19 @@ extension Painted {
   func draw(onto canvas: inout Canvas) {
     switch self {
     case .mode(let path, let transform, let rule, let color, let mode):
-      canvas.fill(path.span, transform: transform, rule: rule, color: color, mode: mode)
+      canvas.fill(path.span, mapping: transform, rule: rule, color: color, mode: mode)
     case .gradient(let path, let transform, let gradient):
       unsafe withMemory(GradientRamp.byteCount) { memory in
         let paint = unsafe gradient.paint(GradientRamp(gradient.stops.span, memory: memory))
-        canvas.fill(path.span, transform: transform, paint: paint)
+        canvas.fill(path.span, mapping: transform, paint: paint)
       }
     case .image(let image, let transform, let opacity):
       image.withImage {
-        canvas.draw($0, transform: transform, sampling: image.sampling, wrap: image.wrap, opacity: opacity)
+        canvas.draw($0, mapping: Mapping(transform), sampling: image.sampling, wrap: image.wrap, opacity: opacity)
       }
     case .projectedImage(let image, let transform, let opacity):
       image.withImage {
-        canvas.draw($0, transform: transform, sampling: image.sampling, wrap: image.wrap, opacity: opacity)
+        canvas.draw($0, mapping: Mapping(transform), sampling: image.sampling, wrap: image.wrap, opacity: opacity)
       }
     case .placedImage(let image, let x, let y, let opacity):
       image.withImage { canvas.draw($0, x: x, y: y, opacity: opacity) }
@@ -224,7 +208,7 @@ extension Painted {
       unsafe withMemory(bounds.width * bounds.height) { memory in
         let base = unsafe memory.assumingMemoryBound(to: UInt8.self)
         let mask = unsafe Mask(base: base, bounds: bounds, bytesPerRow: bounds.width)
-        canvas.rasterize(path.span, transform: transform, rule: rule, into: mask)
+        canvas.rasterize(path.span, mapping: transform, rule: rule, into: mask)
         canvas.draw(mask, color: color)
       }
     case .text, .pathShadow, .roundedShadow: drawWithWorkspace(onto: &canvas)
@@ -247,7 +231,7 @@ extension Painted {
       unsafe withMemory(workspace.byteCount) { memory in
         var shadow = unsafe PathShadow(memory: memory, workspace: workspace)
         canvas.drawShadow(
-          of: path.span, transform: transform, rule: rule, sigma: sigma, color: color, using: &shadow)
+          of: path.span, mapping: transform, rule: rule, sigma: sigma, color: color, using: &shadow)
       }
     case .roundedShadow(let rect, let radii, let sigma, let color, let box):
       let workspace = RoundedShadowWorkspace(maximumRadius: 40, maximumSigma: 12)

@@ -3,7 +3,7 @@
 import FixedRaster
 
 /// Keeps a path's elements, up to a limit.
-struct PathRecord: PathConsumer {
+struct PathRecord: PathSink {
   private(set) var elements: [PathElement] = []
 
   mutating func append(_ element: PathElement) { if elements.count < 48 { elements.append(element) } }

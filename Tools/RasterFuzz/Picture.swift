@@ -136,9 +136,9 @@ struct Drawing {
     case .fillRect(let rect, let color): canvas.fill(rect, color: color)
     case .fill(let path, let transform, let rule, let color):
       if isUnbounded && drawRetained(path, transform, rule, color, on: &canvas) { return }
-      canvas.fill(path.span, transform: transform, rule: rule, color: color, bounds: bounds)
+      canvas.fill(path.span, mapping: transform, rule: rule, color: color, bounds: bounds)
     case .stroke(let path, let style, let transform, let color):
-      canvas.stroke(path.span, style: style, transform: transform, color: color, bounds: bounds)
+      canvas.stroke(path.span, style: style, mapping: transform, color: color, bounds: bounds)
     case .mesh(let vertices, let transform, let color, let isDeep):
       count(.mesh)
       withMesh(vertices, transform) { mesh in
@@ -165,7 +165,7 @@ struct Drawing {
       withGroup(calls, target.extent) { canvas.draw($0, opacity: opacity) }
     case .groupThroughPath(let calls, let opacity, let path, let transform, let rule):
       withGroup(calls, target.extent) {
-        canvas.draw($0, opacity: opacity, through: path.span, transform: transform, rule: rule)
+        canvas.draw($0, opacity: opacity, through: path.span, mapping: transform, rule: rule)
       }
     case .stacked:
       let group = Picture(ARGB8888.self, width: width, height: height, padding: 1, offset: 3)
@@ -177,7 +177,7 @@ struct Drawing {
       for call in calls { draw(call, onto: &canvas, target) }
       canvas.popClip()
     case .clippedToPath(let calls, let path, let transform, let rule):
-      canvas.pushClip(path.span, transform: transform, rule: rule, bounds: bounds)
+      canvas.pushClip(path.span, mapping: transform, rule: rule, bounds: bounds)
       for call in calls { draw(call, onto: &canvas, target) }
       canvas.popClip()
     case .painted(let painted): painted.draw(onto: &canvas)
@@ -247,13 +247,13 @@ struct Drawing {
 
   /// Fills a path by way of a retained shape; false if it needs more than 8 kB.
   private func drawRetained(
-    _ path: [PathElement], _ transform: DeviceTransform, _ rule: FillRule, _ color: Color,
+    _ path: [PathElement], _ transform: Mapping, _ rule: FillRule, _ color: Color,
     on canvas: inout Canvas
   ) -> Bool {
     let memory = UnsafeMutableRawPointer.allocate(byteCount: 8192, alignment: 4)
     defer { unsafe memory.deallocate() }
     let shape = unsafe canvas.retain(
-      path.span, transform: transform, rule: rule, in: canvas.clip, memory: memory, byteCount: 8192)
+      path.span, mapping: transform, rule: rule, in: canvas.clip, memory: memory, byteCount: 8192)
     guard let shape else { return false }
     count(.retained)
     canvas.fill(shape, paint: .color(color))

@@ -6,15 +6,15 @@ import FixedRaster
 indirect enum Call {
   case clear(PixelRect, Color)
   case fillRect(PixelRect, Color)
-  case fill([PathElement], DeviceTransform, FillRule, Color)
-  case stroke([PathElement], StrokeStyle, DeviceTransform, Color)
+  case fill([PathElement], Mapping, FillRule, Color)
+  case stroke([PathElement], StrokeStyle, Mapping, Color)
   case mesh([MeshVertex], Transform3D, Color?, isDeep: Bool)
   case plane(Rect, Transform3D, Color?)
   case clip(PixelRect)
   case group([Call], opacity: UInt8)
-  case groupThroughPath([Call], opacity: UInt8, [PathElement], DeviceTransform, FillRule)
+  case groupThroughPath([Call], opacity: UInt8, [PathElement], Mapping, FillRule)
   case clippedToRect([Call], PixelRect)
-  case clippedToPath([Call], [PathElement], DeviceTransform, FillRule)
+  case clippedToPath([Call], [PathElement], Mapping, FillRule)
   /// On a picture of its own; those inside are groups of one stack, nested.
   case stacked([Call], PixelRect, opacity: UInt8, BlendMode, mask: PixelRect?)
   case painted(Painted)
@@ -176,14 +176,14 @@ extension ByteReader {
     return space
   }
 
-  mutating func transform(_ x: Int32, _ y: Int32) -> DeviceTransform {
+  mutating func transform(_ x: Int32, _ y: Int32) -> Mapping {
     var transform = affine(depth: 0)
     if isSet() {
       // In pixels: any place on the device, whatever the rest.
       transform.tx += Coefficient(Int(x))
       transform.ty += Coefficient(Int(y))
     }
-    return DeviceTransform(transform)
+    return Mapping(transform)
   }
 
   mutating func affine(depth: Int) -> AffineTransform {

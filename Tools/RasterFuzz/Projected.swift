@@ -2,7 +2,7 @@
 
 import FixedRaster
 
-/// A drawing call through a projection.
+/// A drawing call through a projective mapping.
 enum Projected {
   case fill([PathElement], FillRule, Color)
   case stroke([PathElement], StrokeStyle, Color)
@@ -26,25 +26,25 @@ extension Projected {
   }
 
   func draw(_ transform: Transform3D, bounds: PixelRect?, onto canvas: inout Canvas) {
-    guard let projection = PlaneProjection(transform) else { return }
-    let view = DeviceTransform(projection)
+    let mapping = Mapping(transform)
+    if !mapping.showsPlane { return }
     count(.projection)
     if !transform.isFlat { count(.projective) }
     switch self {
     case .fill(let path, let rule, let color):
-      canvas.fill(path.span, transform: view, rule: rule, paint: .color(color), bounds: bounds)
+      canvas.fill(path.span, mapping: mapping, rule: rule, paint: .color(color), bounds: bounds)
     case .stroke(let path, let style, let color):
       // A stroke is found in the plane, in parts of a point. Where the depth changes by more than 1 in a point these are
       // coarser than pixels, and without bounds something may be drawn where nothing of the stroke lies.
       let bounds = transform.isModerate ? bounds : nil
       if bounds != nil && !transform.isFlat { count(.unboundedStroke) }
-      canvas.stroke(path.span, style: style, transform: view, paint: .color(color), bounds: bounds)
+      canvas.stroke(path.span, style: style, mapping: mapping, paint: .color(color), bounds: bounds)
     case .gradient(let path, let rule, let gradient):
       let memory = UnsafeMutableRawPointer.allocate(byteCount: GradientRamp.byteCount, alignment: 4)
       defer { unsafe memory.deallocate() }
       let ramp = unsafe GradientRamp(gradient.stops.span, memory: memory)
-      canvas.pushClip(path.span, transform: view, rule: rule, bounds: bounds)
-      canvas.fill(.unbounded, paint: gradient.paint(ramp, projection))
+      canvas.pushClip(path.span, mapping: mapping, rule: rule, bounds: bounds)
+      canvas.fill(.unbounded, paint: gradient.paint(ramp, mapping))
       canvas.popClip()
     }
   }

@@ -39,18 +39,18 @@ final class CoveragePool {
   var used: Int { pool.used }
 
   /// Keeps what a path covers. Answers its number; −1 if it finds no room.
-  func keep(_ path: Span<PathElement>, _ matrix: DeviceMatrix, _ rule: FillRule) -> Int32 {
+  func keep(_ path: Span<PathElement>, _ mapping: Mapping, _ rule: FillRule) -> Int32 {
     keep(
       unsafe canvas.retain(
-        path, transform: DeviceTransform(matrix), rule: rule, in: Self.reach.grown(by: 1), memory: memory.more,
+        path, mapping: mapping, rule: rule, in: Self.reach.grown(by: 1), memory: memory.more,
         byteCount: Self.largest))
   }
 
   /// Keeps what a path's stroke covers.
-  func keep(_ path: Span<PathElement>, _ matrix: DeviceMatrix, _ style: StrokeStyle) -> Int32 {
+  func keep(_ path: Span<PathElement>, _ mapping: Mapping, _ style: StrokeStyle) -> Int32 {
     keep(
       unsafe canvas.retain(
-        path, style: style, transform: DeviceTransform(matrix), in: Self.reach.grown(by: 1), memory: memory.more,
+        path, style: style, mapping: mapping, in: Self.reach.grown(by: 1), memory: memory.more,
         byteCount: Self.largest))
   }
 

@@ -34,19 +34,19 @@ final class PolygonPool {
 
   /// Keeps the polygons of a path's inside, as far as `area` shows them. Answers their number; −1, which is counted, if
   /// they find no room.
-  func keep(_ path: Span<PathElement>, _ transform: DeviceTransform, _ rule: FillRule, _ area: PixelRect) -> Int32 {
+  func keep(_ path: Span<PathElement>, _ mapping: Mapping, _ rule: FillRule, _ area: PixelRect) -> Int32 {
     if room == 0 { return refuse() }
     return keep(
       unsafe canvas.retainPolygons(
-        path, transform: transform, rule: rule, in: area, memory: memory.more + used, byteCount: room))
+        path, mapping: mapping, rule: rule, in: area, memory: memory.more + used, byteCount: room))
   }
 
   /// Keeps the polygons of a path's stroke.
-  func keep(_ path: Span<PathElement>, _ transform: DeviceTransform, _ style: StrokeStyle, _ area: PixelRect) -> Int32 {
+  func keep(_ path: Span<PathElement>, _ mapping: Mapping, _ style: StrokeStyle, _ area: PixelRect) -> Int32 {
     if room == 0 { return refuse() }
     return keep(
       unsafe canvas.retainPolygons(
-        path, style: style, transform: transform, in: area, memory: memory.more + used, byteCount: room))
+        path, style: style, mapping: mapping, in: area, memory: memory.more + used, byteCount: room))
   }
 
   /// None where there is no place for one more.

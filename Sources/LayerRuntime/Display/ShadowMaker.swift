@@ -17,7 +17,7 @@ struct ShadowShape {
   let silhouette: Silhouette
   /// From the layer's coordinates to device pixels.
   let toDevice: AffineTransform
-  /// The same of a layer that is tilted.
+  /// Of a layer in perspective.
   let homography: Homography?
   /// How far the shadow falls from its layer, in points of the layer.
   let offset: Size
@@ -41,15 +41,10 @@ struct ShadowShape {
     AffineTransform(translationX: offset.width, y: offset.height).concatenating(toDevice)
   }
 
-  /// The same of a layer that is tilted; `nil` of another.
-  var tiltedFall: PlaneProjection? {
-    let offset = AffineTransform(translationX: offset.width, y: offset.height)
-    return homography.flatMap { PlaneProjection(Homography(offset).concatenating($0)) }
-  }
-
-  /// The device pixels on which the shadow of a box falls.
-  private func pixels(_ box: PreciseBox) -> PixelRect {
-    tiltedFall?.bounds(of: box) ?? box.applying(fall).enclosingPixels
+  /// From the layer's coordinates to where the shadow falls, in perspective too.
+  var mapping: Mapping {
+    let move = AffineTransform(translationX: offset.width, y: offset.height)
+    return homography.map { .projective(Homography(move).concatenating($0)) } ?? .affine(fall)
   }
 
   /// How far the shadow of what is shown falls, in whole device pixels.
@@ -58,8 +53,8 @@ struct ShadowShape {
   /// Device pixels that the shadow would darken without a blur.
   var box: PixelRect {
     switch silhouette {
-    case .path(let path, _): pixels(path.box ?? .zero)
-    case .outline(let outline): pixels(PreciseBox(outline.rect))
+    case .path(let path, _): mapping.bounds(of: path.box ?? .zero)
+    case .outline(let outline): mapping.bounds(of: outline.rect)
     case .shown(let pixels, _): pixels.offsetBy(fallInPixels)
     }
   }
@@ -152,7 +147,7 @@ final class ShadowMaker {
     let columns = FoldedAxis(alike: alike.columns, of: box.minX..<box.maxX, reach: reach)
     let rows = FoldedAxis(alike: alike.rows, of: box.minY..<box.maxY, reach: reach)
     let folded = target.part(target.bounds.folded(columns, rows), x: target.bounds.minX, y: target.bounds.minY)
-    let transform = shape.tiltedFall.map { DeviceTransform($0) } ?? DeviceTransform(shape.fall)
+    let mapping = shape.mapping
     let isMade = blur(box.folded(columns, rows), shape.sigma, into: folded, using: pool) { source in
       // What lies before the parts that are left out, beside it, below it, and behind both.
       for part in 0..<4 {
@@ -162,7 +157,7 @@ final class ShadowMaker {
           maxX: isRight ? box.maxX : columns.cut, maxY: isLower ? box.maxY : rows.cut)
         if area.isEmpty { continue }
         let place = source.part(area, x: isRight ? columns.cut : box.minX, y: isLower ? rows.cut : box.minY)
-        canvas.rasterize(path, transform: transform, rule: rule, into: place)
+        canvas.rasterize(path, mapping: mapping, rule: rule, into: place)
       }
     }
     if isMade { target.unfold(columns, rows) }

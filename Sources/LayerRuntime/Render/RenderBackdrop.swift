@@ -61,13 +61,13 @@ extension RenderTree {
   private mutating func placeBackdrop(_ b: Int, _ layer: Layer, _ above: Inherited) {
     var node = nodes[b]
     node.bounds = layer.bounds.standardized
-    let isMirrored = lay(&node, b, above.way(of: layer))
-    let projection = node.isTilted ? PlaneProjection(homographies[b]) : nil
+    let isMirrored = lay(&node, b, above.mapping(of: layer))
+    let mapping = node.mapping(homographies[b])
     node.outline = layer.outline
-    node.box = projection?.bounds(of: node.bounds) ?? PreciseBox(node.bounds).applying(node.toDevice).enclosingPixels
+    node.box = mapping.bounds(of: node.bounds)
     let hidesBack = !layer.isDoubleSided && above.showsBack(of: layer, isMirrored: isMirrored)
     node.opacity = UInt8(truncatingIfNeeded: (layer.opacity * 255).rounded)
-    let isUnseen = layer.isHidden || above.isHidden || hidesBack || (node.isTilted && projection == nil)
+    let isUnseen = layer.isHidden || above.isHidden || hidesBack || !mapping.showsPlane
     node.isHidden = isUnseen || node.opacity == 0
     (node.picture, node.needed, node.isBackdrop) = (above.picture, above.needed, true)
     node.extent = node.isHidden ? .empty : node.box.intersection(above.visible)

@@ -59,16 +59,20 @@ extension RenderTree {
     if node.background.alpha > 0 && !node.isPixelAligned {
       var outline = OutlineBuffer()
       node.outline.append(to: &outline)
-      coverage.background = space.coverage.keep(outline.span, node.matrix, .nonZero)
+      coverage.background = space.coverage.keep(outline.span, .affine(node.toDevice), .nonZero)
     }
     if node.border.alpha > 0 {
       var outline = OutlineBuffer()
       node.appendBorder(to: &outline)
-      coverage.border = space.coverage.keep(outline.span, node.matrix, .evenOdd)
+      coverage.border = space.coverage.keep(outline.span, .affine(node.toDevice), .evenOdd)
     }
     if case .shape(let shape) = drawing {
-      if shape.fill.alpha > 0 { coverage.fill = space.coverage.keep(shape.path.span, node.matrix, shape.rule) }
-      if shape.stroke.alpha > 0 { coverage.stroke = space.coverage.keep(shape.path.span, node.matrix, shape.style) }
+      if shape.fill.alpha > 0 {
+        coverage.fill = space.coverage.keep(shape.path.span, .affine(node.toDevice), shape.rule)
+      }
+      if shape.stroke.alpha > 0 {
+        coverage.stroke = space.coverage.keep(shape.path.span, .affine(node.toDevice), shape.style)
+      }
     }
     return coverage
   }
@@ -83,10 +87,10 @@ extension RenderTree {
     let isFilled = shape.fill.alpha > 0 && coverages[i].fill < 0 && shape.path.span.takesWork
     let isStroked = shape.stroke.alpha > 0 && coverages[i].stroke < 0
     if !isFilled && !isStroked { return }
-    let transform = scene.transform(of: i)
+    let mapping = scene.mapping(of: i)
     coverages[i].polygonArea = area
-    if isFilled { coverages[i].fillPolygons = space.polygons.keep(shape.path.span, transform, shape.rule, area) }
-    if isStroked { coverages[i].strokePolygons = space.polygons.keep(shape.path.span, transform, shape.style, area) }
+    if isFilled { coverages[i].fillPolygons = space.polygons.keep(shape.path.span, mapping, shape.rule, area) }
+    if isStroked { coverages[i].strokePolygons = space.polygons.keep(shape.path.span, mapping, shape.style, area) }
   }
 
   /// Lets go of coverage that is no longer the layer's, and notes how far the layer has moved if it still is.
@@ -115,7 +119,7 @@ extension RenderNode {
   /// Whether the background and the border cover what another's do, if they lie in the same place.
   fileprivate func hasOutline(of other: RenderNode) -> Bool {
     outline == other.outline && borderWidth == other.borderWidth && isPixelAligned == other.isPixelAligned
-      && isTilted == other.isTilted && (background.alpha > 0) == (other.background.alpha > 0)
+      && isProjective == other.isProjective && (background.alpha > 0) == (other.background.alpha > 0)
       && (border.alpha > 0) == (other.border.alpha > 0)
   }
 

@@ -43,11 +43,9 @@ struct RenderNode {
 
   // Where it lies.
 
-  /// From the layer's coordinates to device pixels. Where ``isTilted``, what comes closest about the middle of the
+  /// From the layer's coordinates to device pixels. Where ``isProjective``, what comes closest about the middle of the
   /// bounds.
   var toDevice = AffineTransform.identity
-  /// The same, prepared for drawing.
-  var matrix = DeviceMatrix(.identity)
   var bounds = Rect.zero
 
   /// Device pixels that are of interest of the layer and those below it: what is seen, and what shadows are made from.
@@ -67,8 +65,8 @@ struct RenderNode {
   var isFlipped = false
   /// Whether it is seen from behind.
   var showsBack = false
-  /// Whether the layer is seen in perspective: the way to the device is in ``RenderScene/homographies`` then.
-  var isTilted = false
+  /// Whether the layer is seen in perspective: its mapping is in ``RenderScene/homographies`` then.
+  var isProjective = false
   /// Its own opacity, 0...255.
   var opacity: UInt8 = 255
   /// How it is combined with what lies behind.
@@ -99,7 +97,7 @@ struct RenderNode {
 
   /// Whether something is drawn from paths that may be worth keeping as coverage.
   var hasPaths: Bool {
-    !isTilted && (hasDrawing || border.alpha > 0 || (background.alpha > 0 && !isPixelAligned))
+    !isProjective && (hasDrawing || border.alpha > 0 || (background.alpha > 0 && !isPixelAligned))
   }
 
   /// Whether background and border look the same, apart from where they lie.
@@ -119,18 +117,18 @@ struct RenderNode {
   var upright: RenderNode {
     if !isFlipped { return self }
     var node = self
-    node.toDevice = reflection.concatenating(toDevice)
-    node.matrix = DeviceMatrix(node.toDevice)
+    node.toDevice = uprightToDevice
     return node
   }
 
-  /// From the layer's coordinates to device pixels, for drawing.
+  /// From the coordinates of pictures and text to device pixels.
+  var uprightToDevice: AffineTransform { isFlipped ? reflection.concatenating(toDevice) : toDevice }
+
+  /// From the layer's coordinates to device pixels.
   ///
-  /// - Parameter projection: `nil` of a layer that is not tilted.
-  @inline(never)
-  func transform(_ projection: PlaneProjection?) -> DeviceTransform {
-    projection.map { DeviceTransform($0) } ?? DeviceTransform(matrix)
-  }
+  /// - Parameter homography: of a layer in perspective; else not looked at.
+  @inline(__always)
+  func mapping(_ homography: Homography) -> Mapping { isProjective ? .projective(homography) : .affine(toDevice) }
 
   /// Of the bounds in themselves.
   private var reflection: AffineTransform {
@@ -154,7 +152,7 @@ struct ShownLinks {
 /// The render tree as a frame reads it. The arrays have the same indices.
 struct RenderScene: ~Escapable {
   let nodes: Span<RenderNode>
-  /// Where tilted layers lie: from their coordinates to device pixels.
+  /// Where layers in perspective lie: from their coordinates to device pixels.
   let homographies: Span<Homography>
   let contents: Span<RenderContents>
   let drawings: Span<RenderDrawing>
@@ -186,19 +184,15 @@ struct RenderScene: ~Escapable {
 }
 
 extension RenderScene {
-  /// How what lies in a layer's plane is seen in perspective; `nil` of a layer that is not tilted.
+  /// From a layer's coordinates to device pixels.
   ///
   /// - Parameter isUpright: as ``RenderNode/upright``.
   @inline(never)
   @_optimize(speed)
-  func projection(of i: Int, isUpright: Bool = false) -> PlaneProjection? {
-    if !nodes[i].isTilted { return nil }
-    return PlaneProjection(isUpright ? nodes[i].upright(homographies[i]) : homographies[i])
+  func mapping(of i: Int, isUpright: Bool = false) -> Mapping {
+    if !nodes[i].isProjective { return .affine(isUpright ? nodes[i].uprightToDevice : nodes[i].toDevice) }
+    return .projective(isUpright ? nodes[i].upright(homographies[i]) : homographies[i])
   }
-
-  /// Where a layer's paths lie.
-  @inline(never)
-  func transform(of i: Int) -> DeviceTransform { nodes[i].transform(projection(of: i)) }
 }
 
 extension AffineTransform {

@@ -20,9 +20,9 @@ struct RenderPicture {
   var dirty = PixelRect.empty
   /// From the layer's coordinates to the plane.
   var toPlane = AffineTransform.identity
-  /// From the plane to where the picture shows; of a tilted one what comes closest about its middle.
+  /// From the plane to where the picture shows; in perspective what comes closest about its middle.
   var toDevice = AffineTransform.identity
-  /// The same where the picture is tilted.
+  /// The same of a picture in perspective.
   var homography: Homography?
   /// Whether the picture shows mirrored.
   var isMirrored = false
@@ -47,22 +47,22 @@ struct RenderPicture {
   static var plane: PixelRect { PixelRect(width: 8191, height: 8191) }
 
   /// Device pixels that some of the plane's show on.
-  func shown(_ part: PixelRect) -> PixelRect {
-    guard let homography else { return PreciseBox(part.rect).applying(toDevice).enclosingPixels }
-    return PlaneProjection(homography)?.bounds(of: part.rect) ?? .empty
-  }
+  func shown(_ part: PixelRect) -> PixelRect { mapping.bounds(of: part.rect) }
+
+  /// From the plane to where the picture shows.
+  var mapping: Mapping { homography.map { .projective($0) } ?? .affine(toDevice) }
 
   /// Places the plane for a layer.
   ///
-  /// - Parameter way: from the layer's coordinates to where it shows.
-  mutating func place(_ layer: Layer, _ way: LayerWay) {
+  /// - Parameter mapping: from the layer's coordinates to where it shows.
+  mutating func place(_ layer: Layer, _ mapping: Mapping) {
     homography = nil
     let transform: AffineTransform
-    switch way {
-    case .flat(let flat):
-      transform = flat
-      if !layer.shouldRasterize && flat.keepsRectsUpright { return placeUpright(layer, flat) }
-    case .tilted(let homography): transform = homography.affine(near: layer.bounds.middle) ?? .identity
+    switch mapping {
+    case .affine(let affine):
+      transform = affine
+      if !layer.shouldRasterize && affine.keepsRectsUpright { return placeUpright(layer, affine) }
+    case .projective(let homography): transform = homography.affine(near: layer.bounds.middle) ?? .identity
     }
     // In steps, so that a turn, whose scale is not quite 1, leaves the picture as it is.
     let finest = Fixed((transform.scale * 64).rounded, over: 64)
@@ -79,7 +79,7 @@ struct RenderPicture {
     let toLayer = AffineTransform(a: one, b: 0, c: 0, d: one, tx: -x, ty: -y)
       .concatenating(AffineTransform(a: shrink, b: 0, c: 0, d: shrink, tx: 0, ty: 0))
     toDevice = toLayer.concatenating(transform)
-    if case .tilted(let tilted) = way { homography = Homography(toLayer).concatenating(tilted) }
+    if case .projective(let last) = mapping { homography = Homography(toLayer).concatenating(last) }
   }
 
   /// The plane has the device's pixels, so that nothing is sampled twice.
@@ -172,13 +172,13 @@ extension RenderTree {
   private mutating func placeFront(
     _ f: Int, _ layer: Layer, _ above: Inherited, from former: RenderPicture
   ) -> Inherited {
-    let way = above.way(of: layer)
-    pictures[f].place(layer, way)
+    let mapping = above.mapping(of: layer)
+    pictures[f].place(layer, mapping)
     pictures[f].isMirrored = pictures[f].mirrors != above.isMirrored
     (pictures[f].minification, pictures[f].magnification) = (layer.minificationFilter, layer.magnificationFilter)
     pictures[f].filters = layer.effects.filter.own
     pictures[f].window = window(of: f, layer, above, from: former)
-    let hidesBack = !layer.isDoubleSided && above.showsBack(of: layer, isMirrored: way.isMirrored)
+    let hidesBack = !layer.isDoubleSided && above.showsBack(of: layer, isMirrored: mapping.isMirrored)
     nodes[f].mode = layer.compositingFilter ?? .sourceOver
     nodes[f].isGroup = nodes[f].mode != .sourceOver
     nodes[f].isHidden = layer.isHidden || above.isHidden || hidesBack

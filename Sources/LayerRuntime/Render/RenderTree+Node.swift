@@ -13,14 +13,14 @@ extension RenderTree {
     let look = (node.masksToBounds, node.opacity, node.isHidden, node.outline.radii, node.outline.curve, node.mask)
     node.picture = above.picture
     node.bounds = layer.bounds.standardized
-    let isMirrored = lay(&node, i, above.way(of: layer))
+    let isMirrored = lay(&node, i, above.mapping(of: layer))
     node.isFlipped = layer.isGeometryFlipped != above.isFlipped
     node.showsBack = above.showsBack(of: layer, isMirrored: isMirrored)
     let hidesBack = !layer.isDoubleSided && node.showsBack
-    let projection = node.isTilted ? PlaneProjection(homographies[i]) : nil
-    // Of a picture its front is hidden, or translucent. A tilted plane that is seen from its edge shows nothing, nor
-    // does one behind the viewer.
-    let isUnseen = layer.isHidden || above.isHidden || hidesBack || (node.isTilted && projection == nil)
+    let mapping = node.mapping(homographies[i])
+    // Of a picture its front is hidden, or translucent. A plane that is seen from its edge shows nothing, nor does
+    // one behind the viewer.
+    let isUnseen = layer.isHidden || above.isHidden || hidesBack || !mapping.showsPlane
     node.isHidden = !above.hasFront && isUnseen
     node.opacity = !above.hasFront ? UInt8(truncatingIfNeeded: (layer.opacity * 255).rounded) : 255
     node.mode = !above.hasFront ? layer.compositingFilter ?? .sourceOver : .sourceOver
@@ -45,7 +45,7 @@ extension RenderTree {
     node.isGroup =
       layer.mask != nil || node.mode != .sourceOver || (node.opacity < 255 && isMany && layer.allowsGroupOpacity)
     node.needed = area(lookedAt: node, layer, above)
-    place(&node, i, drawing, projection, above)
+    place(&node, i, drawing, mapping, above)
     refreshCoverage(i, node, isSameDrawing: isSameDrawing)
     nodes[i] = node
     let now = (node.masksToBounds, node.opacity, node.isHidden, node.outline.radii, node.outline.curve, node.mask)
@@ -54,18 +54,17 @@ extension RenderTree {
   }
 
   /// Answers whether the layer is seen from behind, or mirrored.
-  mutating func lay(_ node: inout RenderNode, _ i: Int, _ way: LayerWay) -> Bool {
-    switch way {
-    case .flat(let transform):
-      node.isTilted = false
+  mutating func lay(_ node: inout RenderNode, _ i: Int, _ mapping: Mapping) -> Bool {
+    switch mapping {
+    case .affine(let transform):
+      node.isProjective = false
       node.toDevice = transform
-    case .tilted(let homography):
-      node.isTilted = true
+    case .projective(let homography):
+      node.isProjective = true
       homographies[i] = homography
       node.toDevice = homography.affine(near: node.bounds.middle) ?? .identity
     }
-    node.matrix = DeviceMatrix(node.toDevice)
-    return way.isMirrored
+    return mapping.isMirrored
   }
 
   private mutating func refreshContents(_ node: inout RenderNode, _ i: Int, _ layer: Layer) {
@@ -83,13 +82,13 @@ extension RenderTree {
 
   /// Works out which device pixels the node may draw to and which it certainly covers.
   ///
-  /// - Parameter projection: of a layer that is tilted.
+  /// - Parameter mapping: from the layer's coordinates to device pixels.
   private func place(
-    _ node: inout RenderNode, _ i: Int, _ drawing: LayerDrawing, _ projection: PlaneProjection?, _ above: Inherited
+    _ node: inout RenderNode, _ i: Int, _ drawing: LayerDrawing, _ mapping: Mapping, _ above: Inherited
   ) {
     var extent = PixelRect.empty
     let box = PreciseBox(node.bounds).applying(node.toDevice)
-    node.box = projection?.bounds(of: node.bounds) ?? box.enclosingPixels
+    node.box = node.isProjective ? mapping.bounds(of: node.bounds) : box.enclosingPixels
     if node.hasBackground || node.border.alpha > 0 || showsOutlines { extent = node.box }
     var inner = PixelRect.empty
     if node.hasContents { inner = pixels(PreciseBox(contents[i].target), node, i, isUpright: true) }
@@ -97,7 +96,7 @@ extension RenderTree {
     extent = extent.union(node.masksToBounds ? inner.intersection(node.box) : inner)
     let shows = !node.isHidden && node.opacity > 0
     node.extent = shows ? extent.intersection(node.needed) : .empty
-    let isUpright = !node.isTilted && node.toDevice.keepsRectsUpright
+    let isUpright = !node.isProjective && node.toDevice.keepsRectsUpright
     node.isPixelAligned = isUpright && !node.outline.isRounded && box.enclosedPixels == node.box
     let mayCover = shows && isUpright && node.opacity == 255 && !node.isGroup && !above.isGrouped
     node.opaque =
@@ -131,9 +130,8 @@ extension RenderTree {
   /// The device pixels that a box of a layer touches.
   @_optimize(speed)
   func pixels(_ box: PreciseBox, _ node: RenderNode, _ i: Int, isUpright: Bool) -> PixelRect {
-    if !node.isTilted { return box.applying(isUpright ? node.upright.toDevice : node.toDevice).enclosingPixels }
-    let homography = isUpright ? node.upright(homographies[i]) : homographies[i]
-    return PlaneProjection(homography)?.bounds(of: box) ?? .empty
+    if !node.isProjective { return box.applying(isUpright ? node.upright.toDevice : node.toDevice).enclosingPixels }
+    return Mapping.projective(isUpright ? node.upright(homographies[i]) : homographies[i]).bounds(of: box)
   }
 
   /// What an upright layer certainly covers, in device pixels: its background, its drawing, or its image.

@@ -103,7 +103,7 @@ extension RenderTree {
     let strength = (shadow.opacity * Fixed(Int(scaled255(UInt32(color.alpha), by: UInt32(alpha))))).rounded
     if strength == 0 { return nil }
     let shape = ShadowShape(
-      silhouette: silhouette, toDevice: node.toDevice, homography: node.isTilted ? homographies[i] : nil,
+      silhouette: silhouette, toDevice: node.toDevice, homography: node.isProjective ? homographies[i] : nil,
       offset: shadow.offset, sigma: shadow.sigma(node.toDevice))
     return (shape, color.withAlpha(UInt8(truncatingIfNeeded: strength)))
   }
@@ -138,7 +138,7 @@ extension RenderTree {
 extension RenderNode {
   /// Device pixels that an opaque background certainly covers, its corners left out.
   fileprivate var certainBox: PixelRect {
-    if isTilted || !toDevice.keepsRectsUpright { return .empty }
+    if isProjective || !toDevice.keepsRectsUpright { return .empty }
     // A rounded corner leaves 1 − √½ of its radius open.
     let inset = outline.largestRadius * Fixed(3, over: 10)
     return PreciseBox(bounds.insetBy(dx: inset, dy: inset)).applying(toDevice).enclosingPixels

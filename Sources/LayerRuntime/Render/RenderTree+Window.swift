@@ -10,7 +10,7 @@ extension RenderTree {
   /// - Parameter former: the picture as it was; its window stays for as long as it holds what may be seen.
   func window(of f: Int, _ layer: Layer, _ above: Inherited, from former: RenderPicture) -> PixelRect {
     let (picture, plane) = (pictures[f], RenderPicture.plane)
-    // Of a tilted one, and of one that is made smaller step by step, more is looked at than lies on the display.
+    // Of one in perspective, and of one that is made smaller step by step, more is looked at than lies on the display.
     guard picture.homography == nil, picture.minification != .trilinear,
       let back = picture.toDevice.inverse
     else { return plane }

@@ -19,7 +19,7 @@ struct RenderTree {
   static var tooDeep: Int32 { -3 }
 
   var nodes: [RenderNode]
-  /// Of tilted layers.
+  /// Of layers in perspective.
   var homographies: [Homography]
   var contents: [RenderContents]
   private(set) var drawings: [RenderDrawing]
@@ -276,7 +276,7 @@ extension RenderTree {
     below.level = above.level + 1
     below.isHidden = node.isHidden || node.opacity == 0
     below.transform = node.toDevice
-    below.homography = node.isTilted ? homographies[i] : nil
+    below.homography = node.isProjective ? homographies[i] : nil
     below.isFlipped = node.isFlipped
     below.needed = node.needed
     if node.masksToBounds {

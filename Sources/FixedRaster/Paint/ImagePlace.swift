@@ -1,4 +1,4 @@
-// Stage: paint. Input: the transform an image is drawn with. Output: which place of the image each device pixel shows.
+// Stage: paint. Input: the mapping an image is drawn with. Output: which place of the image each device pixel shows.
 //
 // A place depends on the pixel's absolute device coordinates alone, so each tile gets the same ones.
 
@@ -31,8 +31,8 @@ struct ImagePositions {
   var u, v: SIMD8<Int64>
 }
 
-/// From device pixels to an image's plane.
-enum ImageMapping {
+/// From device pixels to an image's plane: the inverse of a mapping.
+enum ImagePlace {
   /// The image has no extent on the device.
   case none
   case affine(ImageAffineMap)

@@ -3,54 +3,54 @@
 
 /// What painters show of an image: no more than places and numbers, so that copies of it cost next to nothing. Who draws
 /// keeps the image's memory alive meanwhile.
-struct ImageSource {
+struct ImageShader {
   private let levels: ImageLevels
-  private let mapping: ImageMapping
+  private let place: ImagePlace
   private let sampling: ImageSampling
   private let wrap: ImageWrap
 
-  /// See ``ImagePaint/init(_:transform:sampling:wrap:)``.
-  init(_ levels: ImageLevels, transform: AffineTransform, sampling: ImageSampling, wrap: ImageWrap) {
-    let map = levels.isEmpty ? nil : ImageAffineMap(transform)
-    (self.levels, self.wrap) = (levels, wrap)
-    mapping = map.map { .affine($0) } ?? .none
-    self.sampling = map?.isWholeTranslation ?? false ? .nearest : sampling
+  /// See ``ImagePaint/init(_:mapping:stretch:sampling:wrap:)``.
+  init(_ levels: ImageLevels, _ mapping: Mapping, sampling: ImageSampling, wrap: ImageWrap) {
+    switch DrawnMapping(mapping) {
+    case .affine(let transform): self.init(levels, transform, sampling: sampling, wrap: wrap)
+    case .projective(let projection):
+      self.init(levels, projection: ImageProjection(projection.transform), sampling: sampling, wrap: wrap)
+    case .none: self.init(levels, projection: nil, sampling: sampling, wrap: wrap)
+    }
   }
 
-  /// Likewise.
-  init(_ levels: ImageLevels, transform: Transform3D, sampling: ImageSampling, wrap: ImageWrap) {
-    if transform.m14 == 0 && transform.m24 == 0 && transform.m44 > .zero {
-      self.init(levels, transform: transform.plane, sampling: sampling, wrap: wrap)
-      return
-    }
-    self.init(levels, projection: ImageProjection(transform), sampling: sampling, wrap: wrap)
+  private init(_ levels: ImageLevels, _ transform: AffineTransform, sampling: ImageSampling, wrap: ImageWrap) {
+    let map = levels.isEmpty ? nil : ImageAffineMap(transform)
+    (self.levels, self.wrap) = (levels, wrap)
+    place = map.map { .affine($0) } ?? .none
+    self.sampling = map?.isWholeTranslation ?? false ? .nearest : sampling
   }
 
   /// - Parameter projection: from device pixels to the image's plane.
   init(_ levels: ImageLevels, projection: ImageProjection?, sampling: ImageSampling, wrap: ImageWrap) {
     (self.levels, self.sampling, self.wrap) = (levels, sampling, wrap)
-    mapping = levels.isEmpty ? .none : projection.map { .projective($0) } ?? .none
+    place = levels.isEmpty ? .none : projection.map { .projective($0) } ?? .none
   }
 
   /// Nothing is drawn with it.
   var isEmpty: Bool {
-    if case .none = mapping { return true }
+    if case .none = place { return true }
     return false
   }
 }
 
-extension ImageSource: PixelSource {
+extension ImageShader: Shader {
   var isOpaque: Bool {
-    if case .affine = mapping { return levels.isOpaque }
+    if case .affine = place { return levels.isOpaque }
     return false
   }
 
   /// Of an image of ready pixels that is only moved by whole ones, where all of the row lies inside.
   @inline(__always)
   func pixels(x: Int32, y: Int32, count: Int) -> UnsafePointer<UInt32>? {
-    guard case .affine(let map) = mapping, map.isWholeTranslation, levels.base.format == .argb8888 else { return nil }
-    let place = map.position(x, y)
-    let (u, v) = (place.u &>> 32, place.v &>> 32)
+    guard case .affine(let map) = place, map.isWholeTranslation, levels.base.format == .argb8888 else { return nil }
+    let position = map.position(x, y)
+    let (u, v) = (position.u &>> 32, position.v &>> 32)
     if u < 0 || v < 0 || v >= Int64(levels.base.height) || u &+ Int64(count) > Int64(levels.base.width) { return nil }
     let row = unsafe levels.base.pixels + Int(truncatingIfNeeded: v) &* levels.base.bytesPerRow
     return unsafe row.assumingMemoryBound(to: UInt32.self) + Int(truncatingIfNeeded: u)
@@ -58,7 +58,7 @@ extension ImageSource: PixelSource {
 
   @inline(never)
   mutating func fill(_ row: UnsafeMutablePointer<UInt32>, x: Int32, y: Int32, count: Int) {
-    switch mapping {
+    switch place {
     case .none: unsafe row.update(repeating: 0, count: count)
     case .affine(let map):
       let level = sampling == .trilinear && levels.hasMipLevels ? map.level : 0

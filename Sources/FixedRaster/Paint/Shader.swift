@@ -1,8 +1,8 @@
-// Stage: paint. What gives a shape more than one colour: gradients, images, groups. A source hands out rows of
+// Stage: paint. What gives a shape more than one colour: gradients, images, groups. A shader hands out rows of
 // premultiplied 0xAARRGGBB pixels in device coordinates; the painter blends them where the shape covers.
 
 /// Hands out the pixels of a paint, row by row.
-protocol PixelSource {
+protocol Shader {
   /// Whether every pixel it hands out is opaque: where the shape covers fully, the destination need not be read.
   var isOpaque: Bool { get }
   /// Writes the pixels of the device places (`x`…`x + count − 1`, `y`), premultiplied.
@@ -11,14 +11,14 @@ protocol PixelSource {
   func pixels(x: Int32, y: Int32, count: Int) -> UnsafePointer<UInt32>?
 }
 
-extension PixelSource {
+extension Shader {
   @inline(__always)
   func pixels(x: Int32, y: Int32, count: Int) -> UnsafePointer<UInt32>? { nil }
 }
 
-/// Blends a source's pixels over a surface where a shape covers it.
+/// Blends a shader's pixels over a surface where a shape covers it.
 @safe
-struct SourcePainter<Source: PixelSource>: CoverageConsumer {
+struct ShaderPainter<Pixels: Shader>: SpanSink {
   /// The pixel at the clip's corner, and bytes from a row to the next.
   let base: UnsafeMutableRawPointer
   let bytesPerRow: Int
@@ -29,27 +29,27 @@ struct SourcePainter<Source: PixelSource>: CoverageConsumer {
   let scratch: UnsafeMutablePointer<UInt32>
   /// 1...255, for all pixels.
   let opacity: UInt32
-  var source: Source
+  var shader: Pixels
 
   @inline(__always)
   private func place(_ x: Int, _ y: Int) -> UnsafeMutablePointer<UInt32> {
     unsafe (base + y &* bytesPerRow).assumingMemoryBound(to: UInt32.self) + x
   }
 
-  /// The source's pixels, made in the scratch row if they do not lie in memory.
+  /// The shader's pixels, made in the scratch row if they do not lie in memory.
   @inline(__always)
   private mutating func row(_ x: Int, _ y: Int, _ count: Int) -> UnsafePointer<UInt32> {
     let deviceX = self.x &+ Int32(truncatingIfNeeded: x)
     let deviceY = self.y &+ Int32(truncatingIfNeeded: y)
-    if let pixels = unsafe source.pixels(x: deviceX, y: deviceY, count: count) { return unsafe pixels }
-    unsafe source.fill(scratch, x: deviceX, y: deviceY, count: count)
+    if let pixels = unsafe shader.pixels(x: deviceX, y: deviceY, count: count) { return unsafe pixels }
+    unsafe shader.fill(scratch, x: deviceX, y: deviceY, count: count)
     return unsafe UnsafePointer(scratch)
   }
 
   @inline(__always)
   mutating func span(x: Int, y: Int, count: Int, coverage: UInt32) {
     let alpha = scaled255(coverage, by: opacity)
-    if source.isOpaque && alpha == 255 {
+    if shader.isOpaque && alpha == 255 {
       copySpan(x, y, count)
     } else {
       unsafe blendPixels(place(x, y), count, row(x, y, count), alpha)
@@ -62,10 +62,10 @@ struct SourcePainter<Source: PixelSource>: CoverageConsumer {
     let target = unsafe place(x, y)
     let deviceX = self.x &+ Int32(truncatingIfNeeded: x)
     let deviceY = self.y &+ Int32(truncatingIfNeeded: y)
-    if let pixels = unsafe source.pixels(x: deviceX, y: deviceY, count: count) {
+    if let pixels = unsafe shader.pixels(x: deviceX, y: deviceY, count: count) {
       unsafe target.update(from: pixels, count: count)
     } else {
-      unsafe source.fill(target, x: deviceX, y: deviceY, count: count)
+      unsafe shader.fill(target, x: deviceX, y: deviceY, count: count)
     }
   }
 
@@ -77,7 +77,7 @@ struct SourcePainter<Source: PixelSource>: CoverageConsumer {
 
 /// The pixels of a group that was composed before: a surface that shows the same device pixels.
 @safe
-struct GroupSource: PixelSource {
+struct GroupShader: Shader {
   /// The group's first pixel and the device place it shows.
   let base: UnsafeRawPointer
   let bytesPerRow: Int

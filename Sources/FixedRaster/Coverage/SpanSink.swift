@@ -1,5 +1,5 @@
 /// The seam between shape and colour: what takes a shape's coverage, row by row, left to right.
-protocol CoverageConsumer {
+protocol SpanSink {
   /// `count` pixels of one coverage in 1...255.
   mutating func span(x: Int, y: Int, count: Int, coverage: UInt32)
   /// `count` pixels, each with its coverage in 0...255, twice: `c | c << 16`, as the wide kernels want it. The memory
@@ -13,7 +13,7 @@ protocol CoverageConsumer {
   mutating func quad(x: Int, y: Int, coverage: SIMD4<UInt32>)
 }
 
-extension CoverageConsumer {
+extension SpanSink {
   static var isSweptByRule: Bool { false }
   static var takesQuads: Bool { false }
   mutating func quad(x: Int, y: Int, coverage: SIMD4<UInt32>) {}

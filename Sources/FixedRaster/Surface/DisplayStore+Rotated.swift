@@ -1,15 +1,15 @@
-// Stage: surface. A tile is turned in cache, a few rows of the memory at a time, and these are stored as a picture that
-// is not turned: one kernel of words for every format, and display memory is written in the order of its rows.
+// Stage: surface. A tile is rotated in cache, a few rows of the memory at a time, and these are stored as a picture that
+// is not rotated: one kernel of words for every format, and display memory is written in the order of its rows.
 
 extension DisplayMemory {
   /// Pixels of a block, at the most: 2 kB, beside the tile's 8 in the first-level cache.
   private static var blockWidth: Int32 { 64 }
   private static var blockRows: Int32 { 8 }
 
-  /// ``store(_:at:dithers:)`` for a picture that is turned. The blocks are on the stack: threads may store side by
+  /// ``store(_:at:dithers:)`` for a picture that is rotated. The blocks are on the stack: threads may store side by
   /// side.
   @inline(never)
-  func storeTurned(_ tile: Surface, at area: PixelRect, dithers: Bool) {
+  func storeRotated(_ tile: Surface, at area: PixelRect, dithers: Bool) {
     let visible = area.intersection(bounds)
     if visible.isEmpty { return }
     let (memory, placed) = (unrotated(owner: nil), memoryArea(of: visible))
@@ -24,11 +24,11 @@ extension DisplayMemory {
         while x < placed.maxX {
           let next = PixelRect(minX: x, minY: y, maxX: x &+ Self.blockWidth, maxY: y &+ Self.blockRows)
           let block = next.intersection(placed)
-          unsafe turn(tile, area, block, into: pixels)
-          let turned = unsafe Surface(
+          unsafe rotate(tile, area, block, into: pixels)
+          let rotated = unsafe Surface(
             base: UnsafeMutableRawPointer(pixels), width: block.width, height: block.height,
             bytesPerRow: 4 &* block.width)
-          memory.storeUnturned(turned, at: block, dithers: dithers)
+          memory.storeUnrotated(rotated, at: block, dithers: dithers)
           x = next.maxX
         }
         y &+= Self.blockRows
@@ -37,7 +37,7 @@ extension DisplayMemory {
   }
 
   /// Gathers the tile's pixels in the order of a block of the memory, row by row.
-  private func turn(
+  private func rotate(
     _ tile: Surface, _ area: PixelRect, _ block: PixelRect, into pixels: UnsafeMutablePointer<UInt32>
   ) {
     // What a step to the right, and one down, in the memory is in the tile.
