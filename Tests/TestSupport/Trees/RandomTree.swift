@@ -86,18 +86,18 @@ public final class RandomTree {
 
   private lazy var patterns = images.map { Pattern($0.image, scale: $0 === images[0] ? 1 : 1.5, owner: $0) }
 
-  /// Whether layers are filtered or rasterized.
-  let hasPictures: Bool
+  /// Whether layers are filtered or rasterized, and so drawn to offscreen surfaces.
+  let hasOffscreenSurfaces: Bool
   private let hasCallbacks: Bool
   /// The layer that does something in the next frame: one at a time, because the order in which layers are called is
   /// nobody's promise.
   weak var called: SketchLayer?
 
   public init(
-    seed: UInt64, width: Int, height: Int, layers count: Int, hasPictures: Bool = true, hasCallbacks: Bool = false
+    seed: UInt64, width: Int, height: Int, layers count: Int, hasOffscreenSurfaces: Bool = true, hasCallbacks: Bool = false
   ) {
     random = SplitMix(seed: seed)
-    (self.hasPictures, self.hasCallbacks) = (hasPictures, hasCallbacks)
+    (self.hasOffscreenSurfaces, self.hasCallbacks) = (hasOffscreenSurfaces, hasCallbacks)
     router = TouchRouter(root: root)
     root.bounds = Rect(x: 0, y: 0, width: Fixed(width), height: Fixed(height))
     root.position = Point(x: Fixed(width) * 0.5, y: Fixed(height) * 0.5)
@@ -115,8 +115,8 @@ public final class RandomTree {
     case .property: changeProperty(of: someLayer())
     case .contents: changeContents(of: someLayer())
     case .pattern: someLayer().backgroundPattern = random.next(in: 0...2) == 0 ? nil : patterns[random.next(in: 0...2)]
-    case .filters: someLayer().filters = hasPictures ? random.filters() : []
-    case .backgroundFilters: someLayer().backgroundFilters = hasPictures ? random.filters() : []
+    case .filters: someLayer().filters = hasOffscreenSurfaces ? random.filters() : []
+    case .backgroundFilters: someLayer().backgroundFilters = hasOffscreenSurfaces ? random.filters() : []
     case .mask: changeMask(of: someLayer())
     case .display: redraw(someLayer())
     case .add: add()
@@ -142,7 +142,7 @@ public final class RandomTree {
     let list = lists[random.next(in: 0...lists.count - 1)]
     let property = list[random.next(in: 0...list.count - 1)]
     let value = property.value(&random)
-    if !hasPictures && property.key == "shouldRasterize" { return }
+    if !hasOffscreenSurfaces && property.key == "shouldRasterize" { return }
     if !layer.setValue(value, forKey: property.key) { return }
     counts[property.key, default: 0] += 1
     log.append(property.key)
@@ -181,7 +181,7 @@ public final class RandomTree {
     case 2...3: layer = GradientLayer()
     case 4: layer = TextLayer()
     case 5: layer = ScrollLayer()
-    case 6 where hasPictures:
+    case 6 where hasOffscreenSurfaces:
       layer = SketchLayer()
       layer.setNeedsDisplay()
     default: layer = Layer()
