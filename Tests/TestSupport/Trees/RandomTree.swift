@@ -94,7 +94,8 @@ public final class RandomTree {
   weak var called: SketchLayer?
 
   public init(
-    seed: UInt64, width: Int, height: Int, layers count: Int, hasOffscreenSurfaces: Bool = true, hasCallbacks: Bool = false
+    seed: UInt64, width: Int, height: Int, layers count: Int, hasOffscreenSurfaces: Bool = true,
+    hasCallbacks: Bool = false
   ) {
     random = SplitMix(seed: seed)
     (self.hasOffscreenSurfaces, self.hasCallbacks) = (hasOffscreenSurfaces, hasCallbacks)
@@ -204,8 +205,7 @@ public final class RandomTree {
     parent.insertSublayer(layer, at: random.next(in: 0...(parent.sublayers?.count ?? 0)))
   }
 
-  /// So many sublayers that they are tied into bundles of bundles, in rows; and some that each lie far from the one
-  /// before.
+  /// Adds so many sublayers in rows that they are gathered into clusters of clusters; and some that are scattered.
   private func addMany() {
     addGrid(of: 300, stride: 1)
     addGrid(of: 150, stride: 77)
