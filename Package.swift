@@ -8,17 +8,18 @@ let settings: [SwiftSetting] = [
   .enableExperimentalFeature("Lifetimes"),
 ]
 
-// What draws is optimised in debug builds too, with its assertions: the tests draw millions of pixels, and run once, not
-// once for each configuration.
-let fastSettings: [SwiftSetting] = [
-  .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
-]
+// The library and the programs are optimised in debug builds too, as whole modules and with their assertions: the tests draw
+// millions of pixels, frames must not allocate, and whatever is run on this machine is built once.
+let fastSettings =
+  settings + [
+    .unsafeFlags(["-O", "-wmo", "-num-threads", "2", "-assert-config", "Debug"], .when(configuration: .debug))
+  ]
 
 // The instruments and the program are drawn by the modules below them and run a few times a second: small beats fast. So
 // are the layers, for a board's file has to stay below a megabyte and a half. On a board that takes in the kernels that are
 // made for their canvas: on arm64 these are vectors written by hand and hardly suffer, and what costs is that larger values
 // are copied by calls. So the few functions where most of that happens say `@_optimize(speed)`. docs/performance.md has the figures.
-let smallSettings = settings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+let smallSettings = fastSettings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 let package = Package(
   name: "lamina",
@@ -38,12 +39,12 @@ let package = Package(
     // Files read within bounds and written as a whole, and words from outside: for boards and for the host's tools.
     .target(name: "SystemFiles", dependencies: ["CLinux"], swiftSettings: smallSettings),
 
-    .target(name: "FixedRaster", swiftSettings: settings + fastSettings),
+    .target(name: "FixedRaster", swiftSettings: fastSettings),
     .target(
       name: "LayerRuntime", dependencies: ["FixedRaster", "SystemFiles", "CLinux"],
-      swiftSettings: smallSettings + fastSettings),
+      swiftSettings: smallSettings),
     .target(
-      name: "FBDevice", dependencies: ["FixedRaster", "SystemFiles", "CLinux", "CEvdev"], swiftSettings: settings),
+      name: "FBDevice", dependencies: ["FixedRaster", "SystemFiles", "CLinux", "CEvdev"], swiftSettings: fastSettings),
     // What every program stands on.
     .target(
       name: "PanelKit", dependencies: ["FixedRaster", "LayerRuntime", "FBDevice", "DefaultFont", "CLinux"],
@@ -79,17 +80,38 @@ let package = Package(
       name: "own-program", dependencies: ["PanelKit"], path: "Examples/OwnProgram", exclude: ["output.txt"],
       swiftSettings: settings),
 
-    // What the proofs run on the host and on boards: scripts/golden, scripts/emulate-board.
+    // Programs that scripts run, on the host and on boards: docs/architecture.md says which.
     .executableTarget(
-      name: "golden-runner", dependencies: ["FixedRaster", "CLinux"], path: "Tests/GoldenRunner",
+      name: "golden-runner", dependencies: ["FixedRaster", "CLinux"], path: "Tools/GoldenRunner",
       swiftSettings: smallSettings),
-    .systemLibrary(name: "CGuest", path: "Tests/CGuest"),
     .executableTarget(
-      name: "touch-tool", dependencies: ["CGuest"], path: "Tests/TouchTool", swiftSettings: settings),
+      name: "probe", dependencies: ["FixedRaster", "LayerRuntime", "DefaultFont", "SystemFiles", "CLinux"],
+      path: "Tools/Probe", swiftSettings: fastSettings),
+    .systemLibrary(name: "CGuest", path: "Tools/CGuest"),
+    .executableTarget(
+      name: "touch-tool", dependencies: ["CGuest"], path: "Tools/TouchTool", swiftSettings: settings),
+    // The pictures of the documents that describe the layers: tests import it and compare them, scripts/bless runs it.
+    .executableTarget(
+      name: "figures", dependencies: ["FixedRaster", "LayerRuntime", "DefaultFont", "FBDevice"], path: "Tools/Figures",
+      swiftSettings: settings),
+    // Draws what libFuzzer makes up: scripts/fuzz builds it with that, everybody else without. Unoptimised, it makes the
+    // compiler crash.
+    .executableTarget(
+      name: "raster-fuzz", dependencies: ["FixedRaster"], path: "Tools/RasterFuzz",
+      exclude: ["Seeds", "make-seeds.py"], swiftSettings: fastSettings),
+    // Draws trees that change at random: scripts/races and scripts/leaks build it with sanitizers.
+    .executableTarget(
+      name: "tree-stress", dependencies: ["FixedRaster", "LayerRuntime", "TestSupport"], path: "Tools/TreeStress",
+      swiftSettings: settings),
+    // Damages packs and loads them: a few in the tests, which import it, a million in scripts/fuzz.
+    .executableTarget(
+      name: "pack-fuzz", dependencies: ["FixedRaster", "LayerRuntime", "PanelAssets", "TestSupport"],
+      path: "Tools/PackFuzz",
+      swiftSettings: settings),
 
     .target(name: "CBench", path: "Benchmarks/CBench"),
     .target(
-      name: "Measuring", dependencies: ["FixedRaster", "CBench", "CLinux"], path: "Benchmarks/Measuring",
+      name: "Measuring", dependencies: ["FixedRaster", "SystemFiles", "CBench", "CLinux"], path: "Benchmarks/Measuring",
       swiftSettings: settings),
     .executableTarget(
       name: "raster-bench", dependencies: ["Measuring", "FixedRaster", "CBench", "CLinux"],
@@ -102,47 +124,46 @@ let package = Package(
     // Slow references that tests compare with, made fast in debug builds too. It does not see the library.
     .target(
       name: "Reference", path: "Tests/Reference",
-      swiftSettings: settings + fastSettings),
+      swiftSettings: fastSettings),
+    // What scripts/prove compiles together with FixedRaster, and the defects that it must find. Targets of their own, so
+    // that they are compiled with everything else.
+    .target(
+      name: "Proofs", dependencies: ["FixedRaster"], path: "Tests/Proofs", exclude: ["Planted", "heap_counter.c"],
+      swiftSettings: settings),
+    .target(
+      name: "PlantedDefects", dependencies: ["FixedRaster"], path: "Tests/Proofs/Planted", swiftSettings: settings),
+    // What several test targets, and programs that test, have in common: seeded numbers, displays, folders, random trees.
+    .target(
+      name: "TestSupport", dependencies: ["FixedRaster", "LayerRuntime", "CLinux"], path: "Tests/TestSupport",
+      swiftSettings: fastSettings),
     .testTarget(
-      name: "FixedRasterTests", dependencies: ["FixedRaster", "CFreeType", "Reference"], swiftSettings: settings),
-    .testTarget(name: "LayerRuntimeTests", dependencies: ["LayerRuntime"], swiftSettings: settings),
+      name: "FixedRasterTests", dependencies: ["FixedRaster", "CFreeType", "Reference", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(name: "LayerRuntimeTests", dependencies: ["LayerRuntime", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "TextTests", dependencies: ["FixedRaster", "LayerRuntime", "PanelAssets", "DefaultFont"],
       swiftSettings: settings),
-    // Damages packs and loads them: a few in the tests, a million in scripts/fuzz.
-    .target(
-      name: "PackFuzz", dependencies: ["FixedRaster", "LayerRuntime", "PanelAssets"], path: "Tests/PackFuzz",
-      swiftSettings: settings),
-    .executableTarget(
-      name: "pack-fuzz", dependencies: ["PackFuzz", "PanelAssets"], path: "Tests/PackFuzzRunner",
-      swiftSettings: settings),
-    .executableTarget(
-      name: "pack-probe", dependencies: ["FixedRaster", "LayerRuntime", "DefaultFont", "CLinux"],
-      path: "Tests/PackProbe", swiftSettings: settings),
-    .executableTarget(
-      name: "layer-probe", dependencies: ["FixedRaster", "LayerRuntime", "DefaultFont", "CLinux"],
-      path: "Tests/LayerProbe", swiftSettings: settings),
     .testTarget(
       name: "AssetTests",
       dependencies: [
-        "FixedRaster", "LayerRuntime", "PanelAssets", "DefaultFont", "PackFuzz", "CFreeType", "CHarfBuzz", "CPNG",
+        "FixedRaster", "LayerRuntime", "PanelAssets", "DefaultFont", "pack-fuzz", "TestSupport", "CFreeType",
+        "CHarfBuzz",
+        "CPNG",
       ], swiftSettings: settings),
-    // The pictures of the documents that describe the layers, drawn by the tests and by scripts/bless.
-    .target(
-      name: "Figures", dependencies: ["FixedRaster", "LayerRuntime", "DefaultFont", "FBDevice"], path: "Tests/Figures",
-      swiftSettings: settings),
-    .executableTarget(
-      name: "figure-runner", dependencies: ["Figures", "FBDevice"], path: "Tests/FigureRunner",
-      swiftSettings: settings),
     .testTarget(
       name: "PanelTests",
-      dependencies: ["panel-ui", "PanelInstruments", "PanelKit", "FixedRaster", "LayerRuntime", "FBDevice", "Figures"],
+      dependencies: [
+        "panel-ui", "PanelInstruments", "PanelKit", "FixedRaster", "LayerRuntime", "FBDevice", "figures", "TestSupport",
+      ],
       swiftSettings: settings),
     .testTarget(
-      name: "PanelKitTests", dependencies: ["PanelKit", "FBDevice", "CEvdev", "CLinux"], swiftSettings: settings),
-    .testTarget(name: "SystemFilesTests", dependencies: ["SystemFiles", "CLinux"], swiftSettings: settings),
+      name: "PanelKitTests", dependencies: ["PanelKit", "FBDevice", "TestSupport", "CEvdev", "CLinux"],
+      swiftSettings: settings),
     .testTarget(
-      name: "FBDeviceTests", dependencies: ["FBDevice", "SystemFiles", "PanelAssets", "CEvdev", "CLinux"],
+      name: "SystemFilesTests", dependencies: ["SystemFiles", "TestSupport", "CLinux"], swiftSettings: settings),
+    .testTarget(
+      name: "FBDeviceTests",
+      dependencies: ["FBDevice", "SystemFiles", "PanelAssets", "TestSupport", "CEvdev", "CLinux"],
       swiftSettings: settings),
   ]
 )

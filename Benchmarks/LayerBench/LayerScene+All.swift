@@ -12,8 +12,8 @@ extension LayerScene {
 
   /// `count` layers of 4 × 4 points that do not change, with room left for a needle that turns.
   ///
-  /// - Parameter isStrewn: one here, the next there, rather than in rows.
-  static func still(_ name: StaticString, count: Int, isStrewn: Bool = false) -> LayerScene {
+  /// - Parameter isScattered: whether each lies far from the one before it, rather than in rows.
+  static func still(_ name: StaticString, count: Int, isScattered: Bool = false) -> LayerScene {
     let root = Layer()
     cover(root)
     root.backgroundColor = Color(argb: 0xFF10_1820)
@@ -21,7 +21,7 @@ extension LayerScene {
     var (place, placed) = (0, 0)
     while placed < count {
       // 7,919 is a prime number: each place of the 160 × 96 is taken once, far from the one before.
-      let spot = isStrewn ? place * 7919 % 15360 : place
+      let spot = isScattered ? place * 7919 % 15360 : place
       let (x, y) = (spot % 160 * 5, spot / 160 * 5)
       place += 1
       if x > 305 && x < 495 && y > 145 && y < 335 { continue }

@@ -15,8 +15,8 @@ func run(_ options: Options) {
   let scenes: [(StaticString, (StaticString) -> LayerScene)] = [
     ("S12-layers", LayerScene.panel), ("S12p-layers", LayerScene.panel),
     ("still-10", { .still($0, count: 10) }), ("still-1000", { .still($0, count: 1000) }),
-    ("still-10000", { .still($0, count: 10000) }), ("strewn-1000", { .still($0, count: 1000, isStrewn: true) }),
-    ("strewn-10000", { .still($0, count: 10000, isStrewn: true) }), ("scroll-1000", { .list($0, count: 1000) }),
+    ("still-10000", { .still($0, count: 10000) }), ("scattered-1000", { .still($0, count: 1000, isScattered: true) }),
+    ("scattered-10000", { .still($0, count: 10000, isScattered: true) }), ("scroll-1000", { .list($0, count: 1000) }),
     ("shadow-resize", LayerScene.shadow),
     ("chart-600", { .chart($0) }), ("chart-600-glass", { .chart($0, hasGlass: true) }),
   ]
@@ -41,4 +41,4 @@ func run(_ options: Options) {
   }
 }
 
-run(Options(program: "layer-bench", arguments: processArguments()))
+run(Options(program: "layer-bench"))

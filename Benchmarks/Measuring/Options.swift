@@ -1,4 +1,5 @@
 import CLinux
+import SystemFiles
 
 /// What the command line asks for.
 public struct Options: Sendable {
@@ -16,9 +17,12 @@ public struct Options: Sendable {
   /// The folder for pictures; nothing is measured then.
   public private(set) var dump: String?
 
-  public init(program: String, arguments: [String]) {
+  /// Reads the command line; ends the program where it cannot be understood.
+  public init(program: String) {
     self.program = program
-    var i = 1
+    var arguments: [String] = []
+    do throws(FileError) { arguments = try ProcessStart.arguments() } catch { fail() }
+    var i = 0
     while i + 1 < arguments.count {
       switch arguments[i] {
       case "--format" where arguments[i + 1] == "xrgb": is565 = false
@@ -60,29 +64,6 @@ public struct Options: Sendable {
       to: 2)
     exit(2)
   }
-}
-
-/// The process's arguments, on the host and on a board alike.
-public func processArguments() -> [String] {
-  let file = unsafe linux_open("/proc/self/cmdline", O_RDONLY, 0)
-  if file < 0 { return [] }
-  defer { close(file) }
-  var arguments: [String] = []
-  var bytes: [UInt8] = []
-  var buffer: [UInt8] = Array(repeating: 0, count: 4096)
-  while true {
-    let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(file, $0.baseAddress, $0.count) }
-    if count <= 0 { break }
-    for i in 0..<count {
-      if buffer[i] == 0 {
-        arguments.append(String(decoding: bytes, as: UTF8.self))
-        bytes.removeAll(keepingCapacity: true)
-      } else {
-        bytes.append(buffer[i])
-      }
-    }
-  }
-  return arguments
 }
 
 public func write(_ text: String, to file: Int32) {

@@ -7,7 +7,7 @@ struct PanelScene: ~Copyable {
   private var text: Text
   private let style: (arc: StrokeStyle, tick: StrokeStyle, border: StrokeStyle, chart: StrokeStyle)
 
-  /// What S12p draws anew: the pixels about the middle gauge.
+  /// What S12p draws: the pixels about the middle gauge.
   static var middle: PixelRect { PixelRect(minX: 320, minY: 70, maxX: 480, maxY: 230) }
 
   // Angles in radians: gauges run from 135° over 270°.
@@ -39,10 +39,10 @@ struct PanelScene: ~Copyable {
     path.removeAll()
     path.move(to: SceneData.chartPoint(0))
     for i in 1..<200 { path.addLine(to: SceneData.chartPoint(i)) }
-    canvas.stroke(path.span, style: style.chart, transform: identity, color: Color(argb: 0xFF50_D0A0))
+    canvas.stroke(path.span, style: style.chart, mapping: identity, color: Color(argb: 0xFF50_D0A0))
   }
 
-  private var identity: DeviceTransform { DeviceTransform(.identity) }
+  private var identity: Mapping { Mapping.identity }
 
   private func gauge(
     on canvas: inout Canvas, _ path: inout PathArray, center x: Fixed, value: Fixed, color: Color
@@ -50,17 +50,17 @@ struct PanelScene: ~Copyable {
     let center = Point(x: x, y: Self.cy)
     path.removeAll()
     path.addArc(center: center, radius: 104, startAngle: Self.start, endAngle: Self.start + Self.sweep, clockwise: true)
-    canvas.stroke(path.span, style: style.arc, transform: identity, color: Color(argb: 0xFF30_3848))
+    canvas.stroke(path.span, style: style.arc, mapping: identity, color: Color(argb: 0xFF30_3848))
     let end = Self.start + Self.sweep * value
     path.removeAll()
     path.addArc(center: center, radius: 104, startAngle: Self.start, endAngle: end, clockwise: true)
-    canvas.stroke(path.span, style: style.arc, transform: identity, color: color)
+    canvas.stroke(path.span, style: style.arc, mapping: identity, color: color)
     for i in 0..<40 {
       let turn = sineCosine(Self.start + Self.sweep * Fixed(i) / 39)
       path.removeAll()
       path.move(to: Self.point(center, turn, 84))
       path.addLine(to: Self.point(center, turn, 94))
-      canvas.stroke(path.span, style: style.tick, transform: identity, color: Color(argb: 0xFFC0_C8D0))
+      canvas.stroke(path.span, style: style.tick, mapping: identity, color: Color(argb: 0xFFC0_C8D0))
     }
     let turn = sineCosine(end)
     let (sine, cosine) = (turn.sine.fixed, turn.cosine.fixed)
@@ -69,10 +69,10 @@ struct PanelScene: ~Copyable {
     path.addLine(to: Point(x: center.x - sine * 6, y: center.y + cosine * 6))
     path.addLine(to: Point(x: center.x + sine * 6, y: center.y - cosine * 6))
     path.closeSubpath()
-    canvas.fill(path.span, transform: identity, color: Color(argb: 0xFFE0_4040))
+    canvas.fill(path.span, mapping: identity, color: Color(argb: 0xFFE0_4040))
     path.removeAll()
     path.addEllipse(in: Rect(x: center.x - 10, y: center.y - 10, width: 20, height: 20))
-    canvas.fill(path.span, transform: identity, color: Color(argb: 0xFFE0_E0E0))
+    canvas.fill(path.span, mapping: identity, color: Color(argb: 0xFFE0_E0E0))
   }
 
   private static func point(_ center: Point, _ turn: SineCosine, _ radius: Fixed) -> Point {
@@ -85,10 +85,10 @@ struct PanelScene: ~Copyable {
     let (x, y) = (10 + index % 3 * 130, 285 + index / 3 * 95)
     path.removeAll()
     path.addRoundedRect(in: Rect(x: Fixed(x), y: Fixed(y), width: 122, height: 86), cornerRadius: 10)
-    canvas.fill(path.span, transform: identity, color: Color(argb: 0xFF1C_2430))
+    canvas.fill(path.span, mapping: identity, color: Color(argb: 0xFF1C_2430))
     path.removeAll()
     path.addRoundedRect(in: Rect(x: Fixed(x + 1), y: Fixed(y + 1), width: 120, height: 84), cornerRadius: 9)
-    canvas.stroke(path.span, style: style.border, transform: identity, color: Color(argb: 0xFF4A_5A70))
+    canvas.stroke(path.span, style: style.border, mapping: identity, color: Color(argb: 0xFF4A_5A70))
     draw(title, x: x + 14, y: y + 34, Color(argb: 0xFFE0_E0E0), on: &canvas)
     draw(line, x: x + 14, y: y + 62, Color(argb: 0xFF90_A0B0), on: &canvas)
   }
@@ -107,7 +107,7 @@ extension Scenes {
     panel.draw(on: &canvas, &path)
   }
 
-  /// The same with only the 160 × 160 pixels about the middle gauge drawn anew.
+  /// The same with only the 160 × 160 pixels about the middle gauge drawn.
   func s12p(_ panel: inout PanelScene, _ path: inout PathArray, on canvas: inout Canvas) {
     let clip = canvas.clip
     canvas.setClip(clip.intersection(PanelScene.middle))

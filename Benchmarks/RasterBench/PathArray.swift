@@ -2,7 +2,7 @@ import FixedRaster
 
 /// A path in memory taken once: what a program keeps its shapes in.
 @safe
-struct PathArray: ~Copyable, PathConsumer {
+struct PathArray: ~Copyable, PathSink {
   private let elements: UnsafeMutablePointer<PathElement>
   private let capacity: Int
   private(set) var count = 0

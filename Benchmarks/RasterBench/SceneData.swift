@@ -21,7 +21,7 @@ enum SceneData {
   }
 
   /// S6a: adds star number `index` of 50; answers its colour.
-  static func addStar(_ index: Int, to path: inout some PathConsumer & ~Copyable) -> Color {
+  static func addStar(_ index: Int, to path: inout some PathSink & ~Copyable) -> Color {
     let values = unsafe scene_stars_start() + index * 11
     unsafe path.move(to: point(values, 0))
     for k in 1..<5 { unsafe path.addLine(to: point(values, 2 * k)) }
@@ -30,7 +30,7 @@ enum SceneData {
   }
 
   /// S6b: adds the path of 2,000 lines and 500 cubics.
-  static func addRings(to path: inout some PathConsumer & ~Copyable) {
+  static func addRings(to path: inout some PathSink & ~Copyable) {
     let values = unsafe scene_path_start()
     var i = 0
     while i < Int(scene_path_count) {

@@ -51,6 +51,6 @@ extension Scenes {
       .concatenating(AffineTransform(rotationAngle: 0.26179939))
       .concatenating(AffineTransform(scaleX: 1.1, y: 1.1))
       .concatenating(AffineTransform(translationX: 400, y: 240))
-    canvas.draw(images.opaque, transform: center, sampling: .bilinear)
+    canvas.draw(images.opaque, mapping: Mapping(center), sampling: .bilinear)
   }
 }

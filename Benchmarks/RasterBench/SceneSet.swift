@@ -35,7 +35,7 @@ enum Scene: CaseIterable {
 }
 
 extension Scene {
-  /// Which pixels a frame draws anew.
+  /// Which pixels a frame draws.
   var bounds: PixelRect {
     self == .s12p ? PanelScene.middle : PixelRect(width: SceneData.width, height: SceneData.height)
   }

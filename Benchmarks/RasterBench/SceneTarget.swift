@@ -2,7 +2,7 @@ import FixedRaster
 
 /// Where scenes are drawn: straight into memory of 32 bits a pixel, or in tiles that are stored in a display's format.
 ///
-/// Tiles are as wide as the display and 120 rows high, 384 kB: a scene is drawn anew for each of them, so that they are as
+/// Tiles are as wide as the display and 120 rows high, 384 kB: a scene is drawn again for each of them, so that they are as
 /// large as a second-level cache holds.
 struct SceneTarget: ~Copyable {
   private var canvas: Canvas

@@ -4,7 +4,7 @@ import FixedRaster
 /// What the scenes draw. Each draws all that its words name, every frame, on the canvas it is given.
 struct Scenes {
   let whole = PixelRect(width: SceneData.width, height: SceneData.height)
-  let identity = DeviceTransform(.identity)
+  let identity = Mapping.identity
 
   /// Opaque fill of the whole surface.
   func s1(on canvas: inout Canvas) { canvas.fill(whole, color: Color(argb: 0xFF33_6699)) }
@@ -29,7 +29,7 @@ struct Scenes {
     _ = shadow.prepare(Rect(x: 256, y: 148, width: 300, height: 200), cornerRadii: CornerRadii(16), sigma: 10)
   }
 
-  /// A rounded rectangle with its shadow, blurred anew.
+  /// A rounded rectangle with its shadow, which is blurred in each frame.
   ///
   /// - Parameter shadow: prepared by ``prepareS11(_:)`` in the same frame.
   func s11(_ shadow: borrowing RoundedShadow, _ path: inout PathArray, on canvas: inout Canvas) {
@@ -37,6 +37,6 @@ struct Scenes {
     canvas.draw(shadow, color: Color(argb: 0xB0FF_4040), covering: CoveringBox(pixels(box), cornerRadius: 16))
     path.removeAll()
     path.addRoundedRect(in: box, cornerRadius: 16)
-    canvas.fill(path.span, transform: identity, color: .white, bounds: pixels(box))
+    canvas.fill(path.span, mapping: identity, color: .white, bounds: pixels(box))
   }
 }

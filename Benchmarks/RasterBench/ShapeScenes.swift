@@ -73,9 +73,9 @@ extension Scenes {
     let identity = identity
     scene.eachShape(&path) { path, style in
       if let stroke = style.stroke {
-        canvas.stroke(path.span, style: stroke, transform: identity, color: style.color)
+        canvas.stroke(path.span, style: stroke, mapping: identity, color: style.color)
       } else {
-        canvas.fill(path.span, transform: identity, color: style.color, bounds: style.bounds)
+        canvas.fill(path.span, mapping: identity, color: style.color, bounds: style.bounds)
       }
     }
   }
@@ -92,9 +92,9 @@ extension Scenes {
       let shape =
         if let stroke = style.stroke {
           unsafe canvas.retain(
-            path.span, style: stroke, transform: identity, in: whole, memory: memory, byteCount: size)
+            path.span, style: stroke, mapping: identity, in: whole, memory: memory, byteCount: size)
         } else {
-          unsafe canvas.retain(path.span, transform: identity, in: whole, memory: memory, byteCount: size)
+          unsafe canvas.retain(path.span, mapping: identity, in: whole, memory: memory, byteCount: size)
         }
       guard let shape else { fatalError("a shape needs more than \(size) bytes") }
       shapes.append((shape, style.color))

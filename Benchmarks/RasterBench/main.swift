@@ -34,4 +34,4 @@ func run(_ options: Options) {
   }
 }
 
-run(Options(program: "raster-bench", arguments: processArguments()))
+run(Options(program: "raster-bench"))

@@ -104,14 +104,14 @@ class SystemCalls {
   }
 }
 
-/// A mapping, or the reason why there is none.
+/// A mapping, or the reason why it failed.
 @safe
 struct MappedMemory {
   /// Aligned to a page; valid until ``SystemCalls/unmap(_:)``. `nil` where the mapping failed.
   let base: UnsafeMutableRawPointer?
   /// Bytes.
   let length: Int
-  /// The error number; 0 where there is a mapping.
+  /// The error number; 0 where the mapping succeeded.
   let code: Int32
 
   @unsafe

@@ -29,7 +29,7 @@ public final class Application {
   ///   - root: a layer without a superlayer. One without a size gets the display's, in points.
   ///   - display: `nil` takes what the environment variable `LAMINA_DISPLAY` names, as `DisplayChoice` reads it; without
   ///     it the first framebuffer, else memory.
-  ///   - rotation: how the picture, and with it touches, is turned on the display.
+  ///   - rotation: how the picture, and with it touches, is rotated on the display.
   ///   - scale: pixels in a point.
   /// - Throws: the display, the console or a touchscreen that was named cannot be used.
   @export(interface)

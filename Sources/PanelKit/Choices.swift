@@ -12,7 +12,7 @@ public enum TouchChoice: Sendable {
 extension DisplayChoice {
   /// The display that the environment variable `LAMINA_DISPLAY` names, as `fb:/dev/fb1` or `memory:800x480:xrgb8888`;
   /// ``automatic`` without it.
-  /// - Throws: it names none.
+  /// - Throws: its value names no display.
   public static func environment() throws(DeviceError) -> DisplayChoice {
     guard let name = unsafe getenv("LAMINA_DISPLAY") else { return .automatic }
     return try DisplayChoice(unsafe String(cString: name))

@@ -56,7 +56,7 @@ public final class Screen {
   }
 
   /// Writes the picture to a PNG file. Not by reading the display, which may be slow or wrong: it is drawn once more,
-  /// without `CompositorOverlays.damage`, which would tint all of it. However the display turns the picture, the file
+  /// without `CompositorOverlays.damage`, which would tint all of it. However the display is rotated, the file
   /// holds it upright.
   /// - Throws: there is not enough memory, or the file cannot be written.
   @export(interface)

@@ -1,7 +1,7 @@
 // Stage: the edges. Input: a path. Output: the bytes of a regular file, no more than were allowed.
 import CLinux
 
-/// Reads files whose size nobody has promised.
+/// Reads files whose size is not known.
 public enum BoundedFile {
   /// All bytes of a regular file; of one that the kernel makes up too, whose size is not known before.
   ///
@@ -28,7 +28,7 @@ public enum BoundedFile {
   }
 
   /// Asks what a path leads to, without opening it, which may wait or have effects.
-  /// - Throws: it is no regular file, or none.
+  /// - Throws: there is no such file, or it is no regular file.
   public static func check(_ path: String) throws(FileError) {
     var status = stat()
     if unsafe path.withCString({ unsafe linux_stat($0, &status) }) < 0 {

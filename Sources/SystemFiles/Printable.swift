@@ -67,7 +67,7 @@ private struct PrintableText {
     }
   }
 
-  /// The first scalar of UTF-8 and its bytes; `nil` and 1 where there is none.
+  /// The first scalar of UTF-8 and its bytes; `nil` and 1 where the bytes are not UTF-8.
   private static func scalar(_ text: ArraySlice<UInt8>) -> (UInt32?, Int) {
     guard let first = text.first else { return (nil, 0) }
     if first < 0x80 { return (UInt32(first), 1) }

@@ -17,6 +17,20 @@ public enum ProcessStart {
     linux_ignore_signal(SIGXFSZ)
   }
 
+  /// Returns the command line without the program's name. It is read from /proc, in the same way on every board: Embedded
+  /// Swift hands over no arguments.
+  /// - Throws: /proc is not mounted.
+  public static func arguments() throws(FileError) -> [String] {
+    var arguments: [String] = []
+    let line = try BoundedFile.read("/proc/self/cmdline", limit: 16 << 20)
+    for part in line.split(separator: 0, omittingEmptySubsequences: false) {
+      arguments.append(String(decoding: part, as: UTF8.self))
+    }
+    // Each argument ends with a zero byte: behind the last one there is nothing.
+    if !arguments.isEmpty { arguments.removeLast() }
+    return Array(arguments.dropFirst())
+  }
+
   /// Whether so many bytes could be taken now, without taking them.
   /// - Returns: 0, or the error number.
   public static func roomCode(_ bytes: Int) -> Int32 {

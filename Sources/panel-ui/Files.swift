@@ -4,24 +4,17 @@ import FBDevice
 import SystemFiles
 
 enum Files {
-  /// The command line without the program's name. Read from /proc, in the same way on every board: Embedded Swift hands
-  /// over no arguments.
+  /// The command line without the program's name.
   static func arguments() throws(ProgramError) -> [String] {
-    var arguments: [String] = []
-    for part in try read("/proc/self/cmdline", limit: 16 << 20).split(separator: 0, omittingEmptySubsequences: false) {
-      arguments.append(String(decoding: part, as: UTF8.self))
+    do throws(FileError) { return try ProcessStart.arguments() } catch {
+      throw .device(DeviceError(error, remedy: "mount /proc"))
     }
-    // Each argument ends with a zero byte: behind the last one there is nothing.
-    if !arguments.isEmpty { arguments.removeLast() }
-    return arguments.isEmpty ? [] : Array(arguments.dropFirst())
   }
 
   /// The bytes of a replay.
-  static func readReplay(_ path: String) throws(ProgramError) -> [UInt8] { try read(path, limit: Replay.maximumBytes) }
-
-  private static func read(_ path: String, limit: Int) throws(ProgramError) -> [UInt8] {
+  static func readReplay(_ path: String) throws(ProgramError) -> [UInt8] {
     do throws(FileError) {
-      return try BoundedFile.read(path, limit: limit)
+      return try BoundedFile.read(path, limit: Replay.maximumBytes)
     } catch { throw .device(DeviceError(error, remedy: "choose a file that can be read")) }
   }
 

@@ -48,7 +48,7 @@ struct FrameCosts {
     return text + "}\n"
   }
 
-  /// The lower of the two in the middle; 0 of nothing.
+  /// Returns the median, the lower of two in the middle; 0 without values.
   static func median(_ values: [Int32], _ count: Int) -> Int32 {
     if count <= 0 { return 0 }
     // Shell's sort: the library's is a hundred times its size, and this runs once.

@@ -11,7 +11,7 @@ let helpText = """
     --display fb:PATH            the framebuffer at PATH, such as fb:/dev/fb0
     --display fb:DRIVER          the framebuffer of a driver, such as fb:simple
     --display memory:WxH:FORMAT  memory; FORMAT is xrgb8888 or rgb565
-    --rotate 0|90|180|270        turn the picture clockwise on the display, and touches with it (default 0)
+    --rotate 0|90|180|270        rotate the picture clockwise on the display, and touches with it (default 0)
     --dither auto|on|off         dither displays of fewer than 8 bits a colour, such as 565 and 1-bit ones: while a gradient
                                  layer is shown (default), always, or never
     --touch auto|none|PATH       all touchscreens (default; none with memory), none, or the one at PATH
@@ -27,7 +27,7 @@ let helpText = """
   A replay has one moment a line: MS key=value ... with MS milliseconds since the start and the keys time=HH:MM:SS,
   load=0...100, memory=0...100, temperature=C, touch=began|moved|ended|cancelled with finger=N x=N y=N.
   With a display in memory the moments follow each other at once. x and y are pixels of the picture as it is seen, and a
-  snapshot holds it so: turned by 90 or 270 it is as wide as the display is high.
+  snapshot holds it so: rotated by 90 or 270 it is as wide as the display is high.
 
   exit status: 0 done, 1 failed, 2 used wrongly
 

@@ -36,7 +36,7 @@ final class LiveSession {
   /// Runs until a signal, until as many frames are drawn as wanted, or until something fails.
   func run() throws(ProgramError) {
     replayStart = EventLoop.now
-    // Each call sets the time of the next one; without that there is none.
+    // Never due until a call sets the time of the next one.
     timer = application.loop.addTimer(at: .max, repeating: .max) { [unowned(unsafe) self] _ in unsafe tick() }
     tick()
     do throws(DeviceError) { try application.run() } catch { throw .device(error) }

@@ -10,7 +10,7 @@ struct Options: Sendable {
   /// What stood behind `--display`.
   var displayName = "auto"
   var display = DisplayChoice.automatic
-  /// How the picture, and with it touches, is turned on the display.
+  /// How the picture, and with it touches, is rotated on the display.
   var rotation = DisplayRotation.none
   var dithering = Dithering.automatic
   var touch = TouchChoice.automatic

@@ -23,7 +23,7 @@ struct ReplayedTouch: Sendable {
   var phase: Touch.Phase
   /// 0…999999999.
   var finger: Int
-  /// In pixels of the picture, whichever way the display turns it.
+  /// In pixels of the picture, however the display is rotated.
   var location: PixelPoint
 }
 

@@ -1,7 +1,7 @@
 import FixedRaster
-import PackFuzz
 import PanelAssets
 import Testing
+import pack_fuzz
 
 @testable import LayerRuntime
 

@@ -1,6 +1,6 @@
 import LayerRuntime
-import PackFuzz
 import Testing
+import pack_fuzz
 
 private func letters(_ tag: String) -> Int64 { tag.utf8.reversed().reduce(0) { $0 << 8 | Int64($1) } }
 

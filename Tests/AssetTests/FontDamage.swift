@@ -1,6 +1,6 @@
 import LayerRuntime
-import PackFuzz
 import Testing
+import pack_fuzz
 
 /// A font that is right but for one thing, and where that is.
 struct FontDamage {

@@ -1,6 +1,6 @@
 import LayerRuntime
-import PackFuzz
 import Testing
+import pack_fuzz
 
 @Suite struct FontRefusalTests {
   @Test("P03 the fonts that are damaged here are accepted as they are")

@@ -2,9 +2,10 @@ import DefaultFont
 import FixedRaster
 import Foundation
 import LayerRuntime
-import PackFuzz
 import PanelAssets
+import TestSupport
 import Testing
+import pack_fuzz
 
 /// A glyph drawn through a cache, as text will be: how much ink there is, 255 a pixel.
 private func ink(_ font: FontPack, _ glyph: GlyphIndex, size: Fixed) -> Int {
@@ -134,7 +135,7 @@ private func ink(_ font: FontPack, _ glyph: GlyphIndex, size: Fixed) -> Int {
 
   @Test("P03 a font is mapped from its file, stays when the file is replaced, and is refused when the file is damaged")
   func mapped() throws {
-    let folder = Folder()
+    let folder = TemporaryFolder()
     let path = folder.write(SampleFont().bytes, "font.pack")
     let font = try FontPack(path: path)
     try writeFile(path, Array("something else".utf8))

@@ -1,6 +1,6 @@
-import PackFuzz
 import PanelAssets
 import Testing
+import pack_fuzz
 
 #if DEBUG
   // A twentieth, or they would take as long as all other tests together.

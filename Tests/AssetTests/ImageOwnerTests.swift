@@ -1,8 +1,9 @@
 import FixedRaster
 import LayerRuntime
-import PackFuzz
 import PanelAssets
+import TestSupport
 import Testing
+import pack_fuzz
 
 /// A display in memory, 16 × 12, and a layer of 8 × 6 points in its middle.
 @safe
@@ -44,7 +45,7 @@ private final class Painted: Layer {
 
 /// Packs are mapped from files: an image that does not keep its pack's memory ends the program where it is drawn.
 @Suite struct ImageOwnerTests {
-  private let folder = Folder()
+  private let folder = TemporaryFolder()
 
   /// An image whose pack nobody else holds.
   private func image() throws -> Image {

@@ -1,7 +1,7 @@
 import LayerRuntime
-import PackFuzz
 import PanelAssets
 import Testing
+import pack_fuzz
 
 private func pack(_ format: ImageChoice, mipLevels: Bool = false) throws -> PackEditor {
   var options = ImageOptions()

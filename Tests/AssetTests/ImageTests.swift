@@ -1,8 +1,9 @@
 import FixedRaster
 import LayerRuntime
-import PackFuzz
 import PanelAssets
+import TestSupport
 import Testing
+import pack_fuzz
 
 /// 8 bits as 5 or 6 and back, the nearest there are.
 private func through565(_ r: Int, _ g: Int, _ b: Int) -> (Int, Int, Int) {
@@ -113,7 +114,8 @@ private func channels(_ picture: Picture, _ index: Int) -> (r: Int, g: Int, b: I
     unsafe words.withUnsafeMutableBytes { bytes in
       let surface = unsafe Surface(base: bytes.baseAddress!, width: 16, height: 16, bytesPerRow: 64)
       var canvas = unsafe Canvas(surface, memory: memory, workspace: workspace)
-      canvas.draw(image, transform: AffineTransform(a: 0.375, b: 0, c: 0, d: 0.375, tx: 3, ty: 2), sampling: .trilinear)
+      canvas.draw(
+        image, mapping: Mapping(AffineTransform(a: 0.375, b: 0, c: 0, d: 0.375, tx: 3, ty: 2)), sampling: .trilinear)
     }
     return words
   }
@@ -152,7 +154,7 @@ private func channels(_ picture: Picture, _ index: Int) -> (r: Int, g: Int, b: I
 
   @Test("P03 an image is mapped from its file and stays when the file is replaced; a refused one is none")
   func mapped() throws {
-    let folder = Folder()
+    let folder = TemporaryFolder()
     let bytes = sampleImages()[1]
     let path = folder.write(bytes, "image.pack")
     let pack = try ImagePack(path: path)

@@ -87,7 +87,7 @@ private struct PNGKind: CustomTestStringConvertible {
     }
   }
 
-  @Test("L30 a PNG that is none, is cut short or is damaged is refused with its name")
+  @Test("L30 a file that is no PNG, is cut short or is damaged is refused with its name")
   func damaged() {
     let kind = PNGKind(colorType: 6, depth: 8)
     let file = kind.file(19, 17, isInterlaced: false)

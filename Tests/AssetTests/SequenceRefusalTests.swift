@@ -1,6 +1,6 @@
 import LayerRuntime
-import PackFuzz
 import Testing
+import pack_fuzz
 
 @Suite struct SequenceRefusalTests {
   /// A record of the sample's, AB, ABA, BB, in bytes from the pack's start.

@@ -1,32 +1,11 @@
 import FixedRaster
 import Foundation
 import LayerRuntime
-import PackFuzz
 import PanelAssets
+import pack_fuzz
 
 let dejaVuFolder = "/usr/share/fonts/truetype/dejavu/"
 let dejaVuSans = dejaVuFolder + "DejaVuSans.ttf"
-
-/// A folder of its own for each test, gone with it.
-final class Folder {
-  let path: String
-
-  init() {
-    path = NSTemporaryDirectory() + "lamina-assets-\(UUID().uuidString)"
-    try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func file(_ name: String) -> String { "\(path)/\(name)" }
-
-  func write(_ bytes: [UInt8], _ name: String) -> String {
-    try? Data(bytes).write(to: URL(fileURLWithPath: file(name)))
-    return file(name)
-  }
-
-  var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
-}
 
 /// Why bytes are refused as a font; `nil` if they are not.
 func fontRefusal(_ bytes: [UInt8]) -> PackError? {

@@ -1,13 +1,14 @@
 import Foundation
 import LayerRuntime
-import PackFuzz
 import PanelAssets
+import TestSupport
 import Testing
+import pack_fuzz
 
 @Suite struct ToolTests {
   @Test("P02 panel-assets font makes a pack and says what is in it")
   func font() throws {
-    let folder = Folder()
+    let folder = TemporaryFolder()
     let result = runTool(["font", dejaVuSans, folder.file("f.pack"), "--characters", "ascii,U+00B0,µ"])
     #expect(result.status == 0 && result.errors.isEmpty)
     let size = try readFile(folder.file("f.pack")).count
@@ -24,7 +25,7 @@ import Testing
 
   @Test("P02 panel-assets image makes a pack of the format asked for")
   func image() throws {
-    let folder = Folder()
+    let folder = TemporaryFolder()
     let png = folder.write(PNGEncoder(colorType: 2, depth: 8, width: 5, height: 4) { x, y in [x, y, 7] }.file, "p.png")
     let out = folder.file("i.pack")
     for (arguments, name) in [
@@ -62,7 +63,7 @@ import Testing
 
   @Test("P02 what was not understood is status 2, what failed is status 1, and both say what was expected")
   func errors() throws {
-    let folder = Folder()
+    let folder = TemporaryFolder()
     let text = folder.write(Array("no font, no picture".utf8), "text")
     let usage = [
       [], ["fonts"], ["font"], ["font", "a"], ["font", "a", "b", "c"], ["font", "a", "b", "--characters"],
@@ -100,7 +101,7 @@ import Testing
 
   @Test("P02 a file is written in one step, or not at all and nothing is left behind")
   func atomic() throws {
-    let folder = Folder()
+    let folder = TemporaryFolder()
     try writeFile(folder.file("a"), [1, 2, 3])
     try writeFile(folder.file("a"), [4])
     #expect(try readFile(folder.file("a")) == [4] && folder.names == ["a"])
@@ -116,7 +117,7 @@ import Testing
 
   @Test("P02 a picture or a font is not replaced by the pack that is made of it, by whatever name")
   func outputIsInput() throws {
-    let folder = Folder()
+    let folder = TemporaryFolder()
     let picture = folder.write([1, 2, 3], "a.png")
     try #require(unsafe symlink(picture, folder.file("link")) == 0)
     for (command, out) in [("image", picture), ("font", folder.file("link"))] {
@@ -128,7 +129,7 @@ import Testing
 
   @Test("P02 OUT may be a file or a new name: a device, a pipe and a folder stay what they are")
   func outputKinds() throws {
-    let folder = Folder()
+    let folder = TemporaryFolder()
     for (name, kind) in [("pipe", "a pipe"), ("null", "a device")] {
       let out = folder.file(name)
       try #require(name == "pipe" ? unsafe mkfifo(out, 0o600) == 0 : unsafe symlink("/dev/null", out) == 0)
@@ -144,7 +145,7 @@ import Testing
 
   @Test("P02 pictures and lists of characters beyond what a pack may hold are refused before they take memory")
   func tooLarge() throws {
-    let folder = Folder()
+    let folder = TemporaryFolder()
     // Only the header says so: the pixels are those of one row.
     var png = PNGEncoder(colorType: 0, depth: 8, width: 32767, height: 1) { _, _ in [0] }.file
     png.replaceSubrange(20..<24, with: [0, 0, 0x7F, 0xFF])
@@ -173,7 +174,7 @@ import Testing
 
   @Test("P02 a font that is cut off anywhere is refused with a line, or makes a pack that is accepted")
   func cutFonts() throws {
-    let folder = Folder()
+    let folder = TemporaryFolder()
     let font = try readFile(dejaVuSans)
     var (made, refused) = (0, 0)
     // Within the list of tables every few bytes, then over the whole file.
@@ -194,7 +195,7 @@ import Testing
 
   @Test("P02 control characters of names and arguments are shown escaped")
   func hostileNames() {
-    let folder = Folder()
+    let folder = TemporaryFolder()
     let name = folder.file("a\u{1B}[2J\nb")
     for arguments in [
       ["\u{1B}"], ["font", name, name], ["image", name, name], ["check", name], ["font", "-\u{7}", "b"],

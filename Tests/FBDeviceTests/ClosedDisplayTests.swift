@@ -1,6 +1,7 @@
 import CLinux
 import FixedRaster
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FBDevice
@@ -21,19 +22,16 @@ private func firstPixel(_ memory: DisplayMemory) -> UInt32 { unsafe memory.base.
 /// A file of some pages that stands in for a framebuffer's memory.
 private final class DeviceFile {
   let descriptor: Int32
-  private let path = NSTemporaryDirectory() + "lamina-\(UUID().uuidString)"
+  private let folder = TemporaryFolder()
 
   init(count: Int) {
-    try? Data(repeating: 0, count: count).write(to: URL(fileURLWithPath: path))
+    let path = folder.write([UInt8](repeating: 0, count: count), "memory")
     descriptor = SystemCalls().open(path, flags: O_RDWR)
   }
 
-  deinit {
-    SystemCalls().close(descriptor)
-    try? FileManager.default.removeItem(atPath: path)
-  }
+  deinit { SystemCalls().close(descriptor) }
 
-  var bytes: Data { (try? Data(contentsOf: URL(fileURLWithPath: path))) ?? Data() }
+  var bytes: [UInt8] { folder.bytes("memory") ?? [] }
 }
 
 @Suite struct ClosedDisplayTests {
@@ -47,7 +45,7 @@ private final class DeviceFile {
       do {
         let display = try FramebufferDisplay(path: "/dev/fb0", rotation: rotation, system: kernel)
         fill(display.memory, 0xFF12_3456)
-        #expect(file.bytes[0..<3] == Data([0x56, 0x34, 0x12]))
+        #expect(file.bytes[0..<3] == [0x56, 0x34, 0x12])
         if closes {
           display.close()
           #expect(kernel.closed == ["/dev/fb0"])
@@ -56,13 +54,13 @@ private final class DeviceFile {
         memory = display.memory
       }
       #expect(kernel.closed == ["/dev/fb0"] && kernel.vacated == 1 && kernel.unmapped == 0)
-      let turned = memory?.unrotated
+      let unrotated = memory?.unrotated
       memory = nil
-      if let turned {
-        fill(turned, 0xFFAB_CDEF)
-        #expect(firstPixel(turned) == 0xAB_CDEF && kernel.unmapped == 0)
+      if let unrotated {
+        fill(unrotated, 0xFFAB_CDEF)
+        #expect(firstPixel(unrotated) == 0xAB_CDEF && kernel.unmapped == 0)
       }
-      #expect(file.bytes[0..<3] == Data([0x56, 0x34, 0x12]))
+      #expect(file.bytes[0..<3] == [0x56, 0x34, 0x12])
     }
   }
 

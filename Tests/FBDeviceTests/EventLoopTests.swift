@@ -1,30 +1,9 @@
 import CLinux
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FBDevice
-
-/// A pipe that is closed with its last reference.
-private final class TestPipe {
-  let reading, writing: Int32
-  init() {
-    var ends: [Int32] = [0, 0]
-    _ = unsafe pipe(&ends)
-    (reading, writing) = (ends[0], ends[1])
-    _ = fcntl(reading, F_SETFL, O_NONBLOCK)
-  }
-  func put(_ count: Int = 1) { for _ in 0..<count { _ = unsafe write(writing, "x", 1) } }
-  func takeAll() -> Int {
-    var bytes = [UInt8](repeating: 0, count: 64)
-    var total = 0
-    while case let count = unsafe read(reading, &bytes, 64), count > 0 { total += count }
-    return total
-  }
-  deinit {
-    close(reading)
-    close(writing)
-  }
-}
 
 private final class Record {
   var entries: [String] = []
@@ -41,15 +20,15 @@ private final class Record {
     for (index, pipe) in pipes.enumerated() {
       try loop.watch(pipe.reading) { readiness in
         #expect(readiness == .readable && pthread_equal(pthread_self(), thread) != 0)
-        record.entries.append("pipe \(index): \(pipe.takeAll())")
+        record.entries.append("pipe \(index): \(pipe.takeAll().count)")
       }
     }
     loop.frameHandler = { _ in
       #expect(pthread_equal(pthread_self(), thread) != 0)
       record.entries.append("frame")
-      pipes[1].put(2)
+      pipes[1].put("xx")
     }
-    pipes[0].put(3)
+    pipes[0].put("xxx")
     loop.setFrameTimer(at: EventLoop.now + 50_000_000)
     let poster = loop.poster
     let box = StopBox(loop)
@@ -123,7 +102,7 @@ private final class Record {
       loop.cancelFrameTimer()
     }
     // Readiness is told in the order in which it came: the pipe first.
-    pipe.put()
+    pipe.put("x")
     loop.setFrameTimer(at: EventLoop.now + 1_000_000)
     usleep(5_000)
     runOnce(loop)
@@ -192,7 +171,7 @@ private final class Record {
       if let timer { loop.setTimer(timer, at: 0) }
     }
     try loop.watch(pipe.reading) { _ in loop.stop() }
-    pipe.put()
+    pipe.put("x")
     #expect(loop.run() == .stopped)
     #expect(called < 3)
   }
@@ -262,8 +241,8 @@ private final class Record {
         for pipe in pipes[0..<2] { _ = pipe.takeAll() }
       }
     }
-    pipes[0].put()
-    pipes[1].put()
+    pipes[0].put("x")
+    pipes[1].put("x")
     runOnce(loop)
     #expect(called == [0])
     loop.unwatch(pipes[2].reading)

@@ -1,5 +1,6 @@
 import CLinux
 import FixedRaster
+import TestSupport
 import Testing
 
 @testable import FBDevice

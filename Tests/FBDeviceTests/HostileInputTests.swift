@@ -1,6 +1,7 @@
 import CEvdev
 import CLinux
 import FixedRaster
+import TestSupport
 import Testing
 
 @testable import FBDevice

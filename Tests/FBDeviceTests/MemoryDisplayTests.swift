@@ -1,6 +1,7 @@
 import CLinux
 import FixedRaster
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FBDevice
@@ -110,10 +111,9 @@ import Testing
       for x in 0..<width {
         Self.store(UInt32(truncatingIfNeeded: x &* 2_654_435_761), x, height - 1, in: display.memory)
       }
-      let path = NSTemporaryDirectory() + "lamina-\(UUID().uuidString).png"
-      defer { try? FileManager.default.removeItem(atPath: path) }
-      try display.writeSnapshot(to: path)
-      let picture = try decodePNG(Array(try Data(contentsOf: URL(fileURLWithPath: path))))
+      let folder = TemporaryFolder()
+      try display.writeSnapshot(to: folder.file("a.png"))
+      let picture = try decodePNG(#require(folder.bytes("a.png")))
       #expect(picture.width == width && picture.height == height)
       let last = 3 * (width * height - 1)
       let value = UInt32(truncatingIfNeeded: (width - 1) &* 2_654_435_761)
@@ -209,9 +209,9 @@ import Testing
     try present([rect(5, 5, -1, 3)], pixels: 0, bytes: 0, pages: 0)
   }
 
-  @Test("D05 D07 (the counts) damage is the picture's; the bytes and pages are those of the memory it is turned into")
+  @Test("D05 D07 (the counts) damage is the picture's; the bytes and pages are those of the memory it is rotated into")
   func countsOfTurnedPicture() throws {
-    // A row is a page. The picture is 4 × 1024; its left column, from the top, is the last row from the left if turned
+    // A row is a page. The picture is 4 × 1024; its left column, from the top, is the last row from the left if rotated
     // by 270 degrees, and the first row from the right if by 90.
     for rotation in [DisplayRotation.clockwise90, .clockwise270] {
       let display = try MemoryDisplay(width: 1024, height: 4, layout: .xrgb8888, rotation: rotation)
@@ -262,9 +262,8 @@ func decodePNG(_ bytes: [UInt8]) throws -> (width: Int, height: Int, rgb: [UInt8
     assert all(r[0] == 0 for r in rows)
     sys.stdout.buffer.write(struct.pack(">II", w, h) + b"".join(r[1:] for r in rows))
     """
-  let input = NSTemporaryDirectory() + "lamina-\(UUID().uuidString)"
-  defer { try? FileManager.default.removeItem(atPath: input) }
-  try Data(bytes).write(to: URL(fileURLWithPath: input))
+  let folder = TemporaryFolder()
+  let input = folder.write(bytes, "a.png")
   let process = Process()
   process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
   process.arguments = ["python3", "-c", script]
@@ -277,17 +276,4 @@ func decodePNG(_ bytes: [UInt8]) throws -> (width: Int, height: Int, rgb: [UInt8
   try #require(process.terminationStatus == 0 && result.count > 8)
   let number = { (at: Int) in (0..<4).reduce(0) { $0 << 8 | Int(result[at + $1]) } }
   return (number(0), number(4), Array(result.dropFirst(8)))
-}
-
-/// A seeded generator: SplitMix64.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
 }

@@ -1,9 +1,8 @@
 import FixedRaster
+import TestSupport
 import Testing
 
 @testable import FBDevice
-
-let everyRotation: [DisplayRotation] = [.none, .clockwise90, .clockwise180, .clockwise270]
 
 @Suite struct TouchAxesTests {
   /// A picture's memory of 7 rows of 13 pixels.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import FixedRaster
@@ -182,13 +183,13 @@ private func reference(
   "R22 R39 fills, strokes and groups with a mode equal unpack, blend, interpolate by coverage, pack",
   arguments: everyMode.filter { $0 != .sourceOver })
 func modesOnCanvases(_ mode: BlendMode) {
-  let identity = DeviceTransform(.identity)
+  let identity = Mapping.identity
   let color = Color(argb: 0xB0E0_8030)
   let style = StrokeStyle(width: 5.5, join: .round)
   let group = randomGroup()
   let area = PixelRect(minX: 3, minY: 2, maxX: 88, maxY: 33)
-  let filled = coverage { $0.fill(shape.span, transform: identity, rule: .evenOdd, color: .white) }
-  let stroked = coverage { $0.stroke(shape.span, style: style, transform: identity, color: .white) }
+  let filled = coverage { $0.fill(shape.span, mapping: identity, rule: .evenOdd, color: .white) }
+  let stroked = coverage { $0.stroke(shape.span, style: style, mapping: identity, color: .white) }
   let boxed = coverage { $0.fill(area, color: .white) }
   func expect(
     _ mask: TestMemory<ARGB8888>, _ source: (Int, Int) -> UInt32, _ what: Comment,
@@ -205,10 +206,10 @@ func modesOnCanvases(_ mode: BlendMode) {
   let solid = color.premultiplied.argb
   expect(boxed, { _, _ in solid }, "rectangle") { $0.fill(area, color: color, mode: mode) }
   expect(filled, { _, _ in solid }, "fill") {
-    $0.fill(shape.span, transform: identity, rule: .evenOdd, color: color, mode: mode)
+    $0.fill(shape.span, mapping: identity, rule: .evenOdd, color: color, mode: mode)
   }
   expect(stroked, { _, _ in solid }, "stroke") {
-    $0.stroke(shape.span, style: style, transform: identity, color: color, mode: mode)
+    $0.stroke(shape.span, style: style, mapping: identity, color: color, mode: mode)
   }
   expect(boxed, { scaledPixel(group[$0, $1], by: 200) }, "group") {
     $0.setClip(area)
@@ -216,29 +217,29 @@ func modesOnCanvases(_ mode: BlendMode) {
   }
   expect(filled, { group[$0, $1] }, "group through a path") {
     $0.draw(
-      group.surface, opacity: 255, through: shape.span, transform: identity, rule: .evenOdd, mode: mode)
+      group.surface, opacity: 255, through: shape.span, mapping: identity, rule: .evenOdd, mode: mode)
   }
 }
 
 @Test("R22 source-over as a mode is the drawing without one; on opaque ground its row is the fast kernel's")
 func sourceOverAsAMode() {
-  let identity = DeviceTransform(.identity)
+  let identity = Mapping.identity
   let (plain, moded) = (randomSurface(seed: 1), randomSurface(seed: 1))
   let color = Color(argb: 0x9010_E0C0)
   let group = randomGroup()
   withCanvas(plain.surface) {
     $0.fill(PixelRect(width: 50, height: 9), color: color)
-    $0.fill(shape.span, transform: identity, color: color)
-    $0.stroke(shape.span, style: StrokeStyle(width: 3), transform: identity, color: color)
+    $0.fill(shape.span, mapping: identity, color: color)
+    $0.stroke(shape.span, style: StrokeStyle(width: 3), mapping: identity, color: color)
     $0.draw(group.surface, opacity: 99)
-    $0.draw(group.surface, opacity: 99, through: shape.span, transform: identity)
+    $0.draw(group.surface, opacity: 99, through: shape.span, mapping: identity)
   }
   withCanvas(moded.surface) {
     $0.fill(PixelRect(width: 50, height: 9), color: color, mode: .sourceOver)
-    $0.fill(shape.span, transform: identity, color: color, mode: .sourceOver)
-    $0.stroke(shape.span, style: StrokeStyle(width: 3), transform: identity, color: color, mode: .sourceOver)
+    $0.fill(shape.span, mapping: identity, color: color, mode: .sourceOver)
+    $0.stroke(shape.span, style: StrokeStyle(width: 3), mapping: identity, color: color, mode: .sourceOver)
     $0.draw(group.surface, opacity: 99, mode: .sourceOver)
-    $0.draw(group.surface, opacity: 99, through: shape.span, transform: identity, mode: .sourceOver)
+    $0.draw(group.surface, opacity: 99, through: shape.span, mapping: identity, mode: .sourceOver)
   }
   #expect(plain.bytes == moded.bytes)
   for value in UInt32(0)...255 {
@@ -250,11 +251,11 @@ func sourceOverAsAMode() {
 
 @Test("R39 a tile's place does not change what a mode gives: drawn whole and in tiles, byte for byte")
 func modesInTiles() {
-  let transform = DeviceTransform(AffineTransform(rotationAngle: 0.1))
+  let transform = Mapping(AffineTransform(rotationAngle: 0.1))
   func draw(_ canvas: inout Canvas) {
     for (i, mode) in everyMode.enumerated() {
       let color = Color(argb: 0x6040_3020 &* UInt32(i + 1) | 0x6000_0000)
-      canvas.fill(shape.span, transform: transform, color: color, mode: mode)
+      canvas.fill(shape.span, mapping: transform, color: color, mode: mode)
     }
   }
   let whole = randomSurface(seed: 5)

@@ -1,4 +1,5 @@
 import Reference
+import TestSupport
 import Testing
 
 @testable import FixedRaster

@@ -15,10 +15,10 @@ private func draw(_ canvas: inout Canvas) {
   canvas.clear(PixelRect(minX: 0, minY: 0, maxX: 100, maxY: 100), to: Color(argb: 0xFF20_4060))
   canvas.fill(PixelRect(minX: 5, minY: 30, maxX: 40, maxY: 44), color: Color(argb: 0x80FF_C000))
   canvas.fill(
-    samplePath().span, transform: DeviceTransform(AffineTransform(rotationAngle: 0.1)), rule: .evenOdd,
+    samplePath().span, mapping: Mapping(AffineTransform(rotationAngle: 0.1)), rule: .evenOdd,
     color: Color(argb: 0xC0E0_F0FF))
   canvas.stroke(
-    samplePath().span, style: StrokeStyle(width: 2.5, join: .round), transform: DeviceTransform(.identity),
+    samplePath().span, style: StrokeStyle(width: 2.5, join: .round), mapping: .identity,
     color: Color(argb: 0xFFFF_2020))
 }
 
@@ -93,7 +93,7 @@ func groupsAreBlended() {
   ]
   withCanvas(clipped.surface) {
     $0.clear(PixelRect(width: 24, height: 16), to: .white)
-    $0.draw(group.surface, opacity: 255, through: half.span, transform: DeviceTransform(.identity))
+    $0.draw(group.surface, opacity: 255, through: half.span, mapping: .identity)
   }
   #expect(clipped[9, 6] == 0xFF00_FF00 && clipped[11, 6] == 0xFFFF_FFFF)
   #expect(clipped[10, 6] == sourceOver(scaledPixel(0xFF00_FF00, by: 128), 0xFFFF_FFFF))

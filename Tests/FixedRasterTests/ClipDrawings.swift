@@ -1,15 +1,21 @@
+import TestSupport
+
 @testable import FixedRaster
 
 /// A drawing call, and what it draws in parts: the pixels of its paint everywhere, and what its shape covers.
 struct ClipDrawing {
   let name: String
+  /// How its pixels come in by source-over.
   let blend: TestBlend
-  let draw: (inout Canvas) -> Void
+  /// What of its source's pixels is drawn by other modes, 0...255; `nil` of a call without a mode.
+  var opacity: UInt32? = 255
+  let draw: (inout Canvas, BlendMode) -> Void
   let source: (inout Canvas) -> Void
   let coverage: (inout Canvas) -> Void
 }
 
 /// What all drawings are made from; lives as long as they are used.
+@safe
 final class ClipDrawings {
   let (width, height): (Int, Int)
   let everywhere: PixelRect
@@ -18,6 +24,9 @@ final class ClipDrawings {
   private let mask: TestMask
   private let images: [TestImage]
   private let whitePixels: TestMemory<ARGB8888>
+  private let mesh = TestMesh()
+  private let memory: UnsafeMutableRawPointer
+  private let memoryBytes = 1 << 17
   private let ramp = TestRamp([(0, 0xFF10_60F0), (0.4, 0x80F0_2010), (1, 0xFFFF_F000)])
 
   init(_ width: Int, _ height: Int) {
@@ -33,7 +42,16 @@ final class ClipDrawings {
     var seeded = SplitMix(seed: 35)
     images = [.argb8888, .xrgb8888, .rgb565].map { TestImage($0, width - 20, height - 8, &seeded) }
     whitePixels = TestMemory(ARGB8888.self, width: width - 20, height: height - 8, padding: 0, filledWith: 255)
+    unsafe memory = .allocate(byteCount: memoryBytes, alignment: 16)
+    let (right, bottom) = (Fixed(width) - 9, Fixed(height) - 7)
+    mesh.mesh.append(
+      MeshVertex(x: 6, y: 4, color: Color(argb: 0xFF20_F040)),
+      MeshVertex(x: right, y: 9, u: Fixed(width), color: Color(argb: 0x4000_20FF)),
+      MeshVertex(x: right - 12, y: bottom, u: Fixed(width), v: Fixed(height), color: Color(argb: 0xC0FF_A000)),
+      MeshVertex(x: 14, y: bottom - 5, v: Fixed(height), color: .clear), transform: Transform3D())
   }
+
+  deinit { unsafe memory.deallocate() }
 
   private var path: [PathElement] {
     var path = PathRecorder()
@@ -45,73 +63,75 @@ final class ClipDrawings {
 
   /// All calls that lay one thing over another.
   func all() -> [ClipDrawing] {
-    plain() + paints() + pictures()
+    plain() + paints() + pictures() + retained() + meshes()
   }
 
   private func plain() -> [ClipDrawing] {
     let (path, all, mask) = (path, everywhere, mask.mask)
-    let (still, style) = (DeviceTransform(.identity), StrokeStyle(width: 6.5, cap: .round))
+    let (still, style) = (Mapping.identity, StrokeStyle(width: 6.5, cap: .round))
     let (thin, solid) = (Color(argb: 0x90E0_6020), Color(argb: 0xFF20_C0A0))
     let part = PixelRect(minX: 4, minY: 1, maxX: all.maxX - 9, maxY: all.maxY - 3)
     func make(
-      _ name: String, _ color: Color, _ blend: TestBlend = .solid, _ draw: @escaping (inout Canvas) -> Void,
-      _ coverage: @escaping (inout Canvas) -> Void
+      _ name: String, _ color: Color, _ blend: TestBlend = .solid, opacity: UInt32? = 255,
+      _ draw: @escaping (inout Canvas, BlendMode) -> Void, _ coverage: @escaping (inout Canvas) -> Void
     ) -> ClipDrawing {
-      ClipDrawing(name: name, blend: blend, draw: draw, source: { $0.clear(all, to: color) }, coverage: coverage)
+      ClipDrawing(
+        name: name, blend: blend, opacity: opacity, draw: draw, source: { $0.clear(all, to: color) },
+        coverage: coverage)
     }
     return [
-      make("clear", thin, .mode(.copy, opacity: 255)) {
-        $0.clear(part, to: thin)
+      make("clear", thin, .mode(.copy, opacity: 255), opacity: nil) { canvas, _ in
+        canvas.clear(part, to: thin)
       } _: {
         $0.fill(part, color: .white)
       },
       make("rectangle", thin) {
-        $0.fill(part, color: thin)
+        $0.fill(part, color: thin, mode: $1)
       } _: {
         $0.fill(part, color: .white)
       },
       make("opaque rectangle", solid) {
-        $0.fill(part, color: solid)
+        $0.fill(part, color: solid, mode: $1)
       } _: {
         $0.fill(part, color: .white)
       },
       make("fill", solid) {
-        $0.fill(path.span, transform: still, rule: .evenOdd, color: solid)
+        $0.fill(path.span, mapping: still, rule: .evenOdd, color: solid, mode: $1)
       } _: {
-        $0.fill(path.span, transform: still, rule: .evenOdd, color: .white)
+        $0.fill(path.span, mapping: still, rule: .evenOdd, color: .white)
       },
       make("thin fill", thin) {
-        $0.fill(path.span, transform: still, color: thin)
+        $0.fill(path.span, mapping: still, color: thin, mode: $1)
       } _: {
-        $0.fill(path.span, transform: still, color: .white)
+        $0.fill(path.span, mapping: still, color: .white)
       },
       make("stroke", thin) {
-        $0.stroke(path.span, style: style, transform: still, color: thin)
+        $0.stroke(path.span, style: style, mapping: still, color: thin, mode: $1)
       } _: {
-        $0.stroke(path.span, style: style, transform: still, color: .white)
+        $0.stroke(path.span, style: style, mapping: still, color: .white)
       },
       make("mask", thin) {
-        $0.draw(mask, color: thin)
+        $0.draw(mask, color: thin, mode: $1)
       } _: {
         $0.draw(mask, color: .white)
       },
       make("opaque mask", solid) {
-        $0.draw(mask, color: solid)
+        $0.draw(mask, color: solid, mode: $1)
       } _: {
         $0.draw(mask, color: .white)
       },
       make("glyphs", solid) {
-        drawTestGlyphs(&$0, solid)
+        drawTestGlyphs(&$0, solid, $1)
       } _: {
         drawTestGlyphs(&$0, .white)
       },
       make("rounded shadow", thin) {
-        drawTestShadow(&$0, thin, isPath: false)
+        drawTestShadow(&$0, thin, $1, isPath: false)
       } _: {
         drawTestShadow(&$0, .white, isPath: false)
       },
       make("path's shadow", thin) {
-        drawTestShadow(&$0, thin, isPath: true)
+        drawTestShadow(&$0, thin, $1, isPath: true)
       } _: {
         drawTestShadow(&$0, .white, isPath: true)
       },
@@ -120,44 +140,62 @@ final class ClipDrawings {
 
   private func paints() -> [ClipDrawing] {
     let (path, all, mask) = (path, everywhere, mask.mask)
-    let (still, style) = (DeviceTransform(.identity), StrokeStyle(width: 9))
+    let (still, style) = (Mapping.identity, StrokeStyle(width: 9))
     let center = Point(x: Fixed(width / 2), y: Fixed(height / 2))
     let end = Point(x: Fixed(width), y: 11)
     let linear = Paint.linear(LinearGradient(from: Point(x: 3, y: 4), to: end, ramp: ramp.ramp, spread: .reflect))
     let rows = Paint.linear(
       LinearGradient(from: Point(x: 3, y: 4), to: Point(x: 3, y: Fixed(height)), ramp: ramp.ramp))
+    let thin = Color(argb: 0x90E0_6020)
     let radial = Paint.radial(
       RadialGradient(startCenter: center, startRadius: 2, endCenter: center, endRadius: 30, ramp: ramp.ramp))
     let conic = Paint.conic(ConicGradient(center: center, startAngle: 1, ramp: ramp.ramp))
     func make(
-      _ name: String, _ paint: Paint, _ blend: TestBlend = .pixels(opacity: 255),
-      _ draw: @escaping (inout Canvas) -> Void, _ coverage: @escaping (inout Canvas) -> Void
+      _ name: String, _ paint: Paint, _ blend: TestBlend = .pixels(opacity: 255), opacity: UInt32? = 255,
+      _ draw: @escaping (inout Canvas, BlendMode) -> Void, _ coverage: @escaping (inout Canvas) -> Void
     ) -> ClipDrawing {
-      ClipDrawing(name: name, blend: blend, draw: draw, source: { $0.fill(all, paint: paint) }, coverage: coverage)
+      ClipDrawing(
+        name: name, blend: blend, opacity: opacity, draw: draw, source: { $0.fill(all, paint: paint) },
+        coverage: coverage)
     }
     return [
       make("linear fill", linear) {
-        $0.fill(path.span, transform: still, paint: linear)
+        $0.fill(path.span, mapping: still, paint: linear, mode: $1)
       } _: {
-        $0.fill(path.span, transform: still, color: .white)
+        $0.fill(path.span, mapping: still, color: .white)
       },
       make("rows of one colour", rows, .solid) {
-        $0.fill(path.span, transform: still, paint: rows)
+        $0.fill(path.span, mapping: still, paint: rows, mode: $1)
       } _: {
-        $0.fill(path.span, transform: still, color: .white)
+        $0.fill(path.span, mapping: still, color: .white)
       },
       make("radial rectangle", radial) {
-        $0.fill(all, paint: radial)
+        $0.fill(all, paint: radial, mode: $1)
       } _: {
         $0.fill(all, color: .white)
       },
       make("conic stroke", conic) {
-        $0.stroke(path.span, style: style, transform: still, paint: conic)
+        $0.stroke(path.span, style: style, mapping: still, paint: conic, mode: $1)
       } _: {
-        $0.stroke(path.span, style: style, transform: still, color: .white)
+        $0.stroke(path.span, style: style, mapping: still, color: .white)
+      },
+      make("faded radial stroke", radial, .pixels(opacity: 130), opacity: 130) {
+        $0.stroke(path.span, style: style, mapping: still, paint: radial, opacity: 130, mode: $1)
+      } _: {
+        $0.stroke(path.span, style: style, mapping: still, color: .white)
+      },
+      make("faded rows", rows, .pixels(opacity: 130), opacity: 130) {
+        $0.fill(path.span, mapping: still, rule: .evenOdd, paint: rows, opacity: 130, mode: $1)
+      } _: {
+        $0.fill(path.span, mapping: still, rule: .evenOdd, color: .white)
+      },
+      make("faded colour", .color(thin), .faded(by: 77), opacity: 77) {
+        $0.draw(mask, paint: .color(thin), opacity: 77, mode: $1)
+      } _: {
+        $0.draw(mask, color: .white)
       },
       make("conic mask", conic) {
-        $0.draw(mask, paint: conic)
+        $0.draw(mask, paint: conic, mode: $1)
       } _: {
         $0.draw(mask, color: .white)
       },
@@ -166,7 +204,7 @@ final class ClipDrawings {
 
   private func pictures() -> [ClipDrawing] {
     let (path, mask, surface, white) = (path, mask.mask, group.surface, whitePixels.surface.image)
-    let (still, all) = (DeviceTransform(.identity), everywhere)
+    let (still, all) = (Mapping.identity, everywhere)
     let turned = AffineTransform(rotationAngle: 0.2).translatedBy(x: 9, y: -3)
     var tilted = Transform3D(turned)
     tilted.m14 = 0.002
@@ -176,45 +214,45 @@ final class ClipDrawings {
         let blend = TestBlend.pixels(opacity: UInt32(opacity))
         result.append(
           ClipDrawing(
-            name: "\(image.format) image, \(opacity)", blend: blend,
-            draw: { $0.draw(image, x: 7, y: 5, opacity: opacity) }, source: { $0.draw(image, x: 7, y: 5) },
+            name: "\(image.format) image, \(opacity)", blend: blend, opacity: UInt32(opacity),
+            draw: { $0.draw(image, x: 7, y: 5, opacity: opacity, mode: $1) }, source: { $0.draw(image, x: 7, y: 5) },
             coverage: { $0.draw(white, x: 7, y: 5) }))
         result.append(
           ClipDrawing(
-            name: "turned \(image.format) image, \(opacity)", blend: blend,
-            draw: { $0.draw(image, transform: turned, opacity: opacity) },
-            source: { $0.fill(all, paint: .image(ImagePaint(image, transform: turned))) },
-            coverage: { $0.draw(white, transform: turned) }))
+            name: "turned \(image.format) image, \(opacity)", blend: blend, opacity: UInt32(opacity),
+            draw: { $0.draw(image, mapping: Mapping(turned), opacity: opacity, mode: $1) },
+            source: { $0.fill(all, paint: .image(ImagePaint(image, mapping: Mapping(turned)))) },
+            coverage: { $0.draw(white, mapping: Mapping(turned)) }))
       }
       result.append(
         ClipDrawing(
           name: "tilted \(image.format) image", blend: .pixels(opacity: 255),
-          draw: { $0.draw(image, transform: tilted) },
-          source: { $0.fill(all, paint: .image(ImagePaint(image, transform: tilted))) },
-          coverage: { $0.draw(white, transform: tilted) }))
+          draw: { $0.draw(image, mapping: Mapping(tilted), mode: $1) },
+          source: { $0.fill(all, paint: .image(ImagePaint(image, mapping: Mapping(tilted)))) },
+          coverage: { $0.draw(white, mapping: Mapping(tilted)) }))
     }
     for opacity in [255, 90] as [UInt8] {
       func make(
-        _ name: String, _ draw: @escaping (inout Canvas) -> Void,
+        _ name: String, _ draw: @escaping (inout Canvas, BlendMode) -> Void,
         _ coverage: @escaping (inout Canvas) -> Void
       ) {
         result.append(
           ClipDrawing(
-            name: "group \(name), \(opacity)", blend: .pixels(opacity: UInt32(opacity)), draw: draw,
-            source: { $0.draw(surface, opacity: 255) }, coverage: coverage))
+            name: "group \(name), \(opacity)", blend: .pixels(opacity: UInt32(opacity)), opacity: UInt32(opacity),
+            draw: draw, source: { $0.draw(surface, opacity: 255) }, coverage: coverage))
       }
       make("whole") {
-        $0.draw(surface, opacity: opacity)
+        $0.draw(surface, opacity: opacity, mode: $1)
       } _: {
         $0.fill(all, color: .white)
       }
       make("through a path") {
-        $0.draw(surface, opacity: opacity, through: path.span, transform: still)
+        $0.draw(surface, opacity: opacity, through: path.span, mapping: still, mode: $1)
       } _: {
-        $0.fill(path.span, transform: still, color: .white)
+        $0.fill(path.span, mapping: still, color: .white)
       }
       make("through a mask") {
-        $0.draw(surface, opacity: opacity, through: mask)
+        $0.draw(surface, opacity: opacity, through: mask, mode: $1)
       } _: {
         $0.draw(mask, color: .white)
       }
@@ -222,40 +260,103 @@ final class ClipDrawings {
     return result
   }
 
-  /// The calls that take a mode.
-  func moded(_ mode: BlendMode) -> [ClipDrawing] {
-    let (path, all, surface, color) = (path, everywhere, group.surface, Color(argb: 0xB0E0_6020))
-    let (still, style) = (DeviceTransform(.identity), StrokeStyle(width: 7))
-    let solid: TestBlend = mode == .sourceOver ? .solid : .mode(mode, opacity: 255)
-    let faded: TestBlend = mode == .sourceOver ? .pixels(opacity: 180) : .mode(mode, opacity: 180)
+  private func retained() -> [ClipDrawing] {
+    let (path, all) = (path, everywhere)
+    let (still, style, color) = (Mapping.identity, StrokeStyle(width: 4.5), Color(argb: 0x90E0_6020))
+    let linear = Paint.linear(
+      LinearGradient(from: Point(x: 9, y: 1), to: Point(x: 60, y: 40), ramp: ramp.ramp, spread: .repeat))
+    let shape: (inout Canvas, (inout Canvas, RetainedShape) -> Void) -> Void = { [self] canvas, draw in
+      // A canvas that is narrower than the shape cannot retain it.
+      let surface = TestMemory(ARGB8888.self, width: width, height: height)
+      withCanvas(surface.surface) { wide in
+        let shape = unsafe wide.retain(
+          path.span, style: style, mapping: still, in: all, memory: memory, byteCount: memoryBytes)
+        if let shape { draw(&canvas, shape) }
+      }
+    }
+    let polygons: (inout Canvas, (inout Canvas, RetainedPolygons) -> Void) -> Void = { [self] canvas, draw in
+      let polygons = unsafe canvas.retainPolygons(
+        path.span, mapping: still, rule: .evenOdd, in: all, memory: memory, byteCount: memoryBytes)
+      if let polygons { draw(&canvas, polygons) }
+    }
     func make(
-      _ name: String, _ draw: @escaping (inout Canvas) -> Void,
+      _ name: String, _ paint: Paint, _ blend: TestBlend, _ draw: @escaping (inout Canvas, BlendMode) -> Void,
       _ coverage: @escaping (inout Canvas) -> Void
     ) -> ClipDrawing {
-      ClipDrawing(
-        name: "\(mode) \(name)", blend: name == "group" ? faded : solid, draw: draw,
-        source: { name == "group" ? $0.draw(surface, opacity: 255) : $0.clear(all, to: color) }, coverage: coverage)
+      ClipDrawing(name: name, blend: blend, draw: draw, source: { $0.fill(all, paint: paint) }, coverage: coverage)
     }
     return [
-      make("rectangle") {
-        $0.fill(all, color: color, mode: mode)
-      } _: {
-        $0.fill(all, color: .white)
+      make("retained shape", .color(color), .solid) { canvas, mode in
+        shape(&canvas) { $0.fill($1, x: 2, y: -1, color: color, mode: mode) }
+      } _: { canvas in
+        shape(&canvas) { $0.fill($1, x: 2, y: -1, color: .white) }
       },
-      make("fill") {
-        $0.fill(path.span, transform: still, color: color, mode: mode)
+      make("retained shape in a gradient", linear, .pixels(opacity: 255)) { canvas, mode in
+        shape(&canvas) { $0.fill($1, paint: linear, mode: mode) }
       } _: {
-        $0.fill(path.span, transform: still, color: .white)
+        $0.stroke(path.span, style: style, mapping: still, color: .white)
       },
-      make("stroke") {
-        $0.stroke(path.span, style: style, transform: still, color: color, mode: mode)
+      make("retained polygons", .color(color), .solid) { canvas, mode in
+        polygons(&canvas) { $0.fill($1, color: color, mode: mode) }
       } _: {
-        $0.stroke(path.span, style: style, transform: still, color: .white)
+        $0.fill(path.span, mapping: still, rule: .evenOdd, color: .white)
       },
-      make("group") {
-        $0.draw(surface, opacity: 180, mode: mode)
+      make("retained polygons in a gradient", linear, .pixels(opacity: 255)) { canvas, mode in
+        polygons(&canvas) { $0.fill($1, paint: linear, mode: mode) }
       } _: {
-        $0.fill(all, color: .white)
+        $0.fill(path.span, mapping: still, rule: .evenOdd, color: .white)
+      },
+    ]
+  }
+
+  private func meshes() -> [ClipDrawing] {
+    let (mesh, all, image) = (mesh.mesh, everywhere, images[0].image)
+    let conic = Paint.conic(ConicGradient(center: Point(x: 40, y: 30), ramp: ramp.ramp))
+    let rect = Rect(x: 8.5, y: 6.25, width: 70, height: 44)
+    var turned = Transform3D(AffineTransform(rotationAngle: 0.1))
+    turned.m24 = 0.001
+    let (plane, thin) = (turned, Color(argb: 0x90E0_6020))
+    // Everything is in front of what was cleared.
+    let tested: (inout Canvas, (inout Canvas, DepthBuffer) -> Void) -> Void = { [width, height] canvas, draw in
+      let depth = TestDepth(width, height)
+      draw(&canvas, depth.buffer)
+      withExtendedLifetime(depth) {}
+    }
+    func make(
+      _ name: String, _ blend: TestBlend, opacity: UInt32, _ draw: @escaping (inout Canvas, BlendMode) -> Void,
+      source: @escaping (inout Canvas) -> Void, coverage: @escaping (inout Canvas) -> Void
+    ) -> ClipDrawing {
+      ClipDrawing(name: name, blend: blend, opacity: opacity, draw: draw, source: source, coverage: coverage)
+    }
+    let white: (inout Canvas) -> Void = { $0.fill(mesh, paint: .color(.white)) }
+    return [
+      make("mesh", .pixels(opacity: 200), opacity: 200) {
+        $0.draw(mesh, opacity: 200, mode: $1)
+      } source: {
+        $0.draw(mesh)
+      } coverage: {
+        white(&$0)
+      },
+      make("image on a mesh", .pixels(opacity: 255), opacity: 255) {
+        $0.draw(mesh, image: image, mode: $1)
+      } source: {
+        $0.draw(mesh, image: image)
+      } coverage: {
+        white(&$0)
+      },
+      make("gradient on a mesh", .pixels(opacity: 99), opacity: 99) {
+        $0.fill(mesh, paint: conic, opacity: 99, mode: $1)
+      } source: {
+        $0.fill(all, paint: conic)
+      } coverage: {
+        white(&$0)
+      },
+      make("plane in front", .solid, opacity: 255) { canvas, mode in
+        tested(&canvas) { $0.fill(rect, transform: plane, color: thin, mode: mode, depth: $1) }
+      } source: {
+        $0.fill(all, color: thin)
+      } coverage: { canvas in
+        tested(&canvas) { $0.fill(rect, transform: plane, color: .white, depth: $1) }
       },
     ]
   }

@@ -7,7 +7,7 @@ extension Surface {
 }
 
 /// Glyphs side by side, one of them too large for the cache.
-func drawTestGlyphs(_ canvas: inout Canvas, _ color: Color) {
+func drawTestGlyphs(_ canvas: inout Canvas, _ color: Color, _ mode: BlendMode = .sourceOver) {
   let workspace = GlyphCacheWorkspace(glyphs: 8, bytesPerGlyph: 416)
   let memory = UnsafeMutableRawPointer.allocate(
     byteCount: workspace.byteCount, alignment: GlyphCacheWorkspace.alignment)
@@ -16,7 +16,8 @@ func drawTestGlyphs(_ canvas: inout Canvas, _ color: Color) {
   for (size, x, y) in [(20, 2, 24), (20, 23, 24), (20, 44, 25), (11, 66, 25), (33, 20, 60), (12, 60, 44)] {
     let glyph = [PlacedGlyph(id: UInt32(x), x: Subpixel(rawValue: Int32(x * 256 + 77)), y: Subpixel(pixels: y))]
     canvas.drawGlyphs(
-      glyph.span, face: GlyphFace(font: 1, size: Fixed(size)), color: color, cache: &cache,
+      glyph.span, face: GlyphFace(font: 1, size: Fixed(size)), color: color, mode: mode,
+      cache: &cache,
       outline: { id, path in
         path.addEllipse(in: Rect(x: 0.0625, y: -0.875, width: 0.875, height: 0.875))
         path.addRect(Rect(x: 0.25, y: -0.5, width: 0.125, height: id % 2 == 0 ? 0.5 : 0.25))
@@ -24,7 +25,7 @@ func drawTestGlyphs(_ canvas: inout Canvas, _ color: Color) {
   }
 }
 
-func drawTestShadow(_ canvas: inout Canvas, _ color: Color, isPath: Bool) {
+func drawTestShadow(_ canvas: inout Canvas, _ color: Color, _ mode: BlendMode = .sourceOver, isPath: Bool) {
   let rect = Rect(x: 14.5, y: 12.25, width: 57, height: 30.5)
   if isPath {
     let workspace = PathShadowWorkspace(width: 40, height: 30, maximumSigma: 4)
@@ -35,7 +36,7 @@ func drawTestShadow(_ canvas: inout Canvas, _ color: Color, isPath: Bool) {
     var path = PathBuffer<16>()
     path.addEllipse(in: rect)
     canvas.drawShadow(
-      of: path.span, transform: DeviceTransform(.identity), sigma: 3.5, color: color, using: &shadow)
+      of: path.span, mapping: .identity, sigma: 3.5, color: color, mode: mode, using: &shadow)
     return
   }
   let workspace = RoundedShadowWorkspace(maximumRadius: 12, maximumSigma: 4)
@@ -45,5 +46,5 @@ func drawTestShadow(_ canvas: inout Canvas, _ color: Color, isPath: Bool) {
   var shadow = unsafe RoundedShadow(memory: memory, workspace: workspace)
   _ = shadow.prepare(rect, cornerRadii: CornerRadii(9), sigma: 2.5)
   let covering = CoveringBox(PixelRect(minX: 30, minY: 22, maxX: 44, maxY: 33), cornerRadius: 3)
-  canvas.draw(shadow, color: color, covering: covering)
+  canvas.draw(shadow, color: color, covering: covering, mode: mode)
 }

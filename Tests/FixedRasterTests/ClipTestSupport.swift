@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import FixedRaster
@@ -32,9 +33,9 @@ enum TestClip {
     switch self {
     case .pixels(let rect): canvas.pushClip(rect)
     case .rounded(let rect, let radii, let transform):
-      canvas.pushClip(rect, cornerRadii: radii, transform: DeviceTransform(transform))
+      canvas.pushClip(rect, cornerRadii: radii, mapping: Mapping(transform))
     case .path(let path, let rule, let transform):
-      canvas.pushClip(path.span, transform: DeviceTransform(transform), rule: rule)
+      canvas.pushClip(path.span, mapping: Mapping(transform), rule: rule)
     }
   }
 
@@ -49,11 +50,11 @@ enum TestClip {
       var outline = PathBuffer<16>()
       outline.addRoundedRect(in: rect, cornerRadii: radii)
       return whiteCoverage(width, height) {
-        $0.fill(outline.span, transform: DeviceTransform(transform), color: .white)
+        $0.fill(outline.span, mapping: Mapping(transform), color: .white)
       }
     case .path(let path, let rule, let transform):
       return whiteCoverage(width, height) {
-        $0.fill(path.span, transform: DeviceTransform(transform), rule: rule, color: .white)
+        $0.fill(path.span, mapping: Mapping(transform), rule: rule, color: .white)
       }
     }
   }
@@ -109,6 +110,8 @@ enum TestBlend {
   case solid
   /// Of pixels: they are faded by coverage times opacity, then laid over.
   case pixels(opacity: UInt32)
+  /// Of one colour that is faded first.
+  case faded(by: UInt32)
   /// By a mode: what it makes of the faded pixel is blended in by the coverage.
   case mode(BlendMode, opacity: UInt32)
 
@@ -121,6 +124,7 @@ enum TestBlend {
     case .solid:
       let rest = 255 - product(source >> 24, coverage)
       return each(source) { (2 * ($0 * coverage + $1 * rest) + 255) / 510 }
+    case .faded(let opacity): return TestBlend.solid.result(product(source, opacity), coverage, over: destination)
     case .pixels(let opacity):
       return over(product(source, product(coverage, opacity)), destination)
     case .mode(let mode, let opacity):

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import FixedRaster
 
 /// Coverage as a picture: what the accumulator hands on, and proof that it hands on each pixel once.
-struct CoveragePicture: CoverageConsumer {
+struct CoveragePicture: SpanSink {
   let width: Int, height: Int
   var values: [UInt8]
   var visits: [UInt8]

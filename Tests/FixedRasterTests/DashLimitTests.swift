@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import FixedRaster
 
 /// Counts what it is handed.
-private struct PolygonCounter: PolygonConsumer {
+private struct PolygonCounter: PolygonSink {
   var count = 0
   mutating func move(to point: SubpixelPoint) { count += 1 }
   mutating func line(to point: SubpixelPoint) {}
@@ -37,7 +38,7 @@ private struct PolygonCounter: PolygonConsumer {
       var counter = PolygonCounter()
       stroke(
         path.span, style: StrokeStyle(width: 1, dash: DashPattern(dash: length, gap: length)),
-        transform: DeviceTransform(.identity), clip: PixelRect(width: 128, height: 128), into: &counter)
+        mapping: .identity, clip: PixelRect(width: 128, height: 128), into: &counter)
       return counter.count
     }
     // One stroke, in pieces of 64 points a side.
@@ -70,7 +71,7 @@ private struct PolygonCounter: PolygonConsumer {
     var counter = PolygonCounter()
     stroke(
       [.move(Point(x: .min, y: 50)), .line(Point(x: .max, y: 50))].span, style: style(32767, 400),
-      transform: DeviceTransform(.identity), into: &counter)
+      mapping: .identity, into: &counter)
     #expect(counter.count < 5000)
   }
 
@@ -154,7 +155,7 @@ private struct PolygonCounter: PolygonConsumer {
       for (cap, dash) in [(LineCap.butt, DashPattern(dash: 6.3, gap: 4)), (.round, DashPattern(dash: 0, gap: 5))] {
         let style = StrokeStyle(width: 3, cap: cap, dash: dash, start: 0.05, end: 0.9)
         canvas.stroke(
-          path.elements.span, style: style, transform: DeviceTransform(AffineTransform(rotationAngle: 0.05)),
+          path.elements.span, style: style, mapping: Mapping(AffineTransform(rotationAngle: 0.05)),
           color: Color(argb: 0xD0FF_E0A0))
       }
     }

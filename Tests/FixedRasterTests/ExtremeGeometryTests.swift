@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import FixedRaster
@@ -22,16 +23,16 @@ private struct Tally {
     for family in ExtremeFamily.allCases {
       for round in 0..<120 {
         let path = family.path(&random)
-        let transform = DeviceTransform(round % 3 == 2 ? random.anyTransform() : .identity)
+        let transform = Mapping(round % 3 == 2 ? random.anyTransform() : .identity)
         let rule: FillRule = round % 2 == 0 ? .nonZero : .evenOdd
         let color = Color(argb: 0xC0FF_F080)
         let isDrawn =
           round % 4 < 2
           ? survives("\(family) \(path)") {
-            $0.fill(path.span, transform: transform, rule: rule, color: color)
+            $0.fill(path.span, mapping: transform, rule: rule, color: color)
           }
           : survives("\(family) \(path)") {
-            $0.fill(path.span, transform: transform, rule: rule, color: color)
+            $0.fill(path.span, mapping: transform, rule: rule, color: color)
           }
         tally.add(family, isDrawn)
       }
@@ -53,12 +54,12 @@ private struct Tally {
         for family in ExtremeFamily.allCases {
           for _ in 0..<4 {
             let path = family.path(&random)
-            let transform = DeviceTransform(number % 4 == 3 ? random.anyTransform() : .identity)
+            let transform = Mapping(number % 4 == 3 ? random.anyTransform() : .identity)
             let style = StrokeStyle(
               width: widths[number % 9], cap: cap, join: join, miterLimit: limits[number / 9 % 5])
             number += 1
             let isDrawn = survives("\(family) \(style) \(path)") {
-              $0.stroke(path.span, style: style, transform: transform, color: Color(argb: 0x90FF_F080))
+              $0.stroke(path.span, style: style, mapping: transform, color: Color(argb: 0x90FF_F080))
             }
             tally.add(family, isDrawn)
           }
@@ -87,7 +88,7 @@ private struct Tally {
       if survives(
         "image \(transform)",
         {
-          $0.draw(image, transform: transform, sampling: sampling, wrap: wrap, opacity: 200)
+          $0.draw(image, mapping: Mapping(transform), sampling: sampling, wrap: wrap, opacity: 200)
         })
       {
         plane += 1
@@ -98,7 +99,7 @@ private struct Tally {
       if survives(
         "image \(tilt)",
         {
-          $0.draw(image, transform: tilt, sampling: sampling, wrap: wrap, opacity: 200)
+          $0.draw(image, mapping: Mapping(tilt), sampling: sampling, wrap: wrap, opacity: 200)
         })
       {
         space += 1
@@ -123,20 +124,21 @@ private struct Tally {
         let paint: Paint =
           switch round / 2 % 3 {
           case 0:
-            .linear(LinearGradient(from: p, to: q, ramp: ramp, spread: spread, transform: transform))
+            .linear(LinearGradient(from: p, to: q, ramp: ramp, spread: spread, mapping: Mapping(transform)))
           case 1:
             .radial(
               RadialGradient(
                 startCenter: p, startRadius: p.y, endCenter: q, endRadius: q.x, ramp: ramp, spread: spread,
-                transform: transform))
+                mapping: Mapping(transform)))
           default:
             .conic(
-              ConicGradient(center: q, startAngle: p.x, endAngle: p.y, ramp: ramp, spread: spread, transform: transform)
+              ConicGradient(
+                center: q, startAngle: p.x, endAngle: p.y, ramp: ramp, spread: spread, mapping: Mapping(transform))
             )
           }
         let isDrawn = survives("\(family) \(path) with \(paint)") {
-          $0.fill(path.span, transform: DeviceTransform(.identity), paint: paint)
-          $0.stroke(path.span, style: StrokeStyle(width: 9), transform: DeviceTransform(.identity), paint: paint)
+          $0.fill(path.span, mapping: .identity, paint: paint)
+          $0.stroke(path.span, style: StrokeStyle(width: 9), mapping: .identity, paint: paint)
         }
         tally.add(family, isDrawn)
       }

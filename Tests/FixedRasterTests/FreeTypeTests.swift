@@ -75,7 +75,7 @@ final class FreeTypeComparison {
     unsafe memset(ours, 0, stride * height)
     let mask = unsafe Mask(base: ours, bounds: PixelRect(width: width, height: height), bytesPerRow: stride)
     canvas.rasterize(
-      path(placed, height: height, moved: moved).span, transform: DeviceTransform(.identity),
+      path(placed, height: height, moved: moved).span, mapping: .identity,
       rule: polygon.isEvenOdd ? .evenOdd : .nonZero, into: mask)
     let most = count.most
     tally(stride * height, into: &count)

@@ -1,28 +1,20 @@
+import TestSupport
 import Testing
 
 @testable import FixedRaster
 
 /// A glyph cache in memory of exactly its size, with bytes around it that must stay.
-@safe
 private final class TestCache {
-  private let memory: UnsafeMutableRawPointer
-  private let byteCount: Int
+  private let memory: GuardedMemory
   var cache: GlyphCache
 
   init(glyphs: Int, bytesPerGlyph: Int) {
     let workspace = GlyphCacheWorkspace(glyphs: glyphs, bytesPerGlyph: bytesPerGlyph)
-    byteCount = workspace.byteCount
-    unsafe memory = .allocate(byteCount: byteCount + 64, alignment: GlyphCacheWorkspace.alignment)
-    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0xA5, count: byteCount + 64)
-    unsafe cache = GlyphCache(memory: memory + 32, workspace: workspace)
+    memory = GuardedMemory(byteCount: workspace.byteCount, alignment: GlyphCacheWorkspace.alignment)
+    unsafe cache = GlyphCache(memory: memory.base, workspace: workspace)
   }
 
-  deinit { unsafe memory.deallocate() }
-
-  var isClean: Bool {
-    let bytes = unsafe UnsafeRawBufferPointer(start: memory, count: byteCount + 64)
-    return unsafe bytes.prefix(32).allSatisfy { $0 == 0xA5 } && bytes.suffix(32).allSatisfy { $0 == 0xA5 }
-  }
+  var isClean: Bool { memory.isClean }
 }
 
 /// Five glyphs: a ring, a bar, a flag with a curve, a dot, and one without ink.
@@ -69,7 +61,7 @@ private func fillOutlines(
       a: Coefficient(face.a), b: Coefficient(face.b), c: Coefficient(face.c), d: Coefficient(face.d),
       tx: Coefficient(nearest: rounded(glyph.x, 0.25)),
       ty: Coefficient(nearest: rounded(glyph.y, face.b == 0 && face.c == 0 ? 1 : 0.25)))
-    canvas.fill(path.span, transform: DeviceTransform(place), color: color)
+    canvas.fill(path.span, mapping: Mapping(place), color: color)
   }
 }
 

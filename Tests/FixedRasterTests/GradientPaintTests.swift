@@ -41,9 +41,9 @@ private func shape() -> [PathElement] {
 private func draw(_ canvas: inout Canvas, _ paint: Paint) {
   canvas.clear(PixelRect(width: 100, height: 100), to: Color(argb: 0xFF20_4060))
   canvas.fill(PixelRect(minX: 2, minY: 3, maxX: 61, maxY: 29), paint: paint)
-  canvas.fill(shape().span, transform: DeviceTransform(.identity), rule: .evenOdd, paint: paint)
+  canvas.fill(shape().span, mapping: .identity, rule: .evenOdd, paint: paint)
   canvas.stroke(
-    shape().span, style: StrokeStyle(width: 4.5, join: .round), transform: DeviceTransform(.identity), paint: paint)
+    shape().span, style: StrokeStyle(width: 4.5, join: .round), mapping: .identity, paint: paint)
 }
 
 @Test("R35 R05 gradients depend on the place alone: in tiles and bands byte for byte the same, each kind")
@@ -91,7 +91,7 @@ func gradientsAreBlended() {
     withCanvas(filled.surface) { $0.fill(PixelRect(minX: 3, minY: 2, maxX: 60, maxY: 44), paint: paint) }
     withCanvas(traced.surface) {
       let path = rectangle(Rect(x: 3, y: 2, width: 57, height: 42))
-      $0.fill(path.span, transform: DeviceTransform(.identity), paint: paint)
+      $0.fill(path.span, mapping: .identity, paint: paint)
     }
     #expect(filled.bytes == traced.bytes)
     // The paint alone, and through a quarter of a pixel: coverage 64 of 255.
@@ -102,7 +102,7 @@ func gradientsAreBlended() {
     withCanvas(thin.surface) {
       $0.clear(PixelRect(width: 64, height: 48), to: Color(argb: 0xFF80_9010))
       let path = rectangle(Rect(x: 0, y: 10.25, width: 64, height: 0.25))
-      $0.fill(path.span, transform: DeviceTransform(.identity), paint: paint)
+      $0.fill(path.span, mapping: .identity, paint: paint)
     }
     for x in 0..<64 {
       let (source, ground) = (alone[x, 10], 0xFF80_9010 as UInt32)
@@ -126,9 +126,9 @@ func paintsAgreeWithColors() {
   withCanvas(other.surface) {
     $0.clear(PixelRect(width: 100, height: 100), to: Color(argb: 0xFF20_4060))
     $0.fill(PixelRect(minX: 2, minY: 3, maxX: 61, maxY: 29), color: color)
-    $0.fill(shape().span, transform: DeviceTransform(.identity), rule: .evenOdd, color: color)
+    $0.fill(shape().span, mapping: .identity, rule: .evenOdd, color: color)
     let style = StrokeStyle(width: 4.5, join: .round)
-    $0.stroke(shape().span, style: style, transform: DeviceTransform(.identity), color: color)
+    $0.stroke(shape().span, style: style, mapping: .identity, color: color)
   }
   #expect(one.bytes == other.bytes && one[20, 10] != 0)
 }

@@ -1,5 +1,6 @@
 import Glibc
 import Reference
+import TestSupport
 
 @testable import FixedRaster
 

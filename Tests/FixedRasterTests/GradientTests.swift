@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import FixedRaster
@@ -19,7 +20,7 @@ func linearGradientsAreTrue() {
     var transform = vertical ? AffineTransform.identity : random.transform()
     transform.tx = transform.tx + Coefficient(Int(origin))
     transform.ty = transform.ty + Coefficient(Int(origin))
-    let gradient = LinearGradient(from: start, to: end, ramp: ramp.ramp, spread: mode, transform: transform)
+    let gradient = LinearGradient(from: start, to: end, ramp: ramp.ramp, spread: mode, mapping: Mapping(transform))
     if gradient.hasUniformRows { uniform += 1 }
     let (vx, vy) = (number(end.x) - number(start.x), number(end.y) - number(start.y))
     eachPixel(of: .linear(gradient), originX: origin, originY: origin, step: 5) { x, y, pixel in
@@ -91,7 +92,7 @@ func radialGradientsAreTrue() {
         let far = round == 2 ? transform.concatenating(AffineTransform(scaleX: scale, y: scale)) : transform
         let gradient = RadialGradient(
           startCenter: pair.c0, startRadius: pair.r0, endCenter: pair.c1, endRadius: pair.r1, ramp: ramp.ramp,
-          spread: mode, transform: far)
+          spread: mode, mapping: Mapping(far))
         switch gradient.cone {
         case .around: around += 1
         case .between: between += 1
@@ -130,7 +131,7 @@ func conicGradientsAreTrue() {
     let transform = index % 4 < 2 ? AffineTransform.identity : random.transform()
     let gradient = ConicGradient(
       center: center, startAngle: start, endAngle: sweep.map { start + $0 }, ramp: ramp.ramp, spread: mode,
-      transform: transform)
+      mapping: Mapping(transform))
     eachPixel(of: .conic(gradient), step: 5) { x, y, pixel in
       func place(_ dx: Double, _ dy: Double) -> Double {
         let p = points(x + dx, y + dy, transform)
@@ -176,16 +177,16 @@ func degenerateGradientsPaintNothing() {
     .radial(
       RadialGradient(
         startCenter: c0, startRadius: r0, endCenter: c1, endRadius: r1, ramp: ramp, spread: .repeat,
-        transform: transform))
+        mapping: Mapping(transform)))
   }
   let tiny = AffineTransform(scaleX: Coefficient(rawValue: 1), y: Coefficient(rawValue: 1))
   let paints: [Paint] = [
     .linear(LinearGradient(from: p, to: p, ramp: ramp)),
-    .linear(LinearGradient(from: p, to: q, ramp: ramp, transform: flat)),
+    .linear(LinearGradient(from: p, to: q, ramp: ramp, mapping: Mapping(flat))),
     radial(p, 10, p, 10), radial(p, 0, p, 0), radial(p, -5, p, -1), radial(p, 5, q, 20, flat), radial(p, 1, q, 2, tiny),
     .conic(ConicGradient(center: p, startAngle: 1, endAngle: 1, ramp: ramp)),
     .conic(ConicGradient(center: p, startAngle: 1, endAngle: 0.5, ramp: ramp)),
-    .conic(ConicGradient(center: p, ramp: ramp, transform: flat)), .color(.clear),
+    .conic(ConicGradient(center: p, ramp: ramp, mapping: Mapping(flat))), .color(.clear),
   ]
   for (index, paint) in paints.enumerated() {
     #expect(paint.isEmpty, "\(index)")
@@ -220,13 +221,14 @@ func extremeGradientsAreDrawn() {
     let (p, q) = (Point(x: any(&random), y: any(&random)), Point(x: any(&random), y: any(&random)))
     let (r0, r1) = (any(&random), any(&random))
     let paints: [Paint] = [
-      .linear(LinearGradient(from: p, to: q, ramp: ramp.ramp, spread: mode, transform: transform)),
+      .linear(LinearGradient(from: p, to: q, ramp: ramp.ramp, spread: mode, mapping: Mapping(transform))),
       .radial(
         RadialGradient(
           startCenter: p, startRadius: r0, endCenter: q, endRadius: r1, ramp: ramp.ramp, spread: mode,
-          transform: transform)),
+          mapping: Mapping(transform))),
       .conic(
-        ConicGradient(center: p, startAngle: r0, endAngle: r1, ramp: ramp.ramp, spread: mode, transform: transform)),
+        ConicGradient(
+          center: p, startAngle: r0, endAngle: r1, ramp: ramp.ramp, spread: mode, mapping: Mapping(transform))),
     ]
     for paint in paints {
       if paint.isEmpty { empty += 1 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import FixedRaster
@@ -69,7 +70,7 @@ struct GroupForest {
         x: Fixed(Int(rect.minX)) + 0.25, y: Fixed(Int(rect.minY)), width: Fixed(rect.width), height: Fixed(rect.height))
     )
     let path = oval.elements
-    return .draw { $0.fill(path.span, transform: DeviceTransform(.identity), color: color) }
+    return .draw { $0.fill(path.span, mapping: .identity, color: color) }
   }
 }
 

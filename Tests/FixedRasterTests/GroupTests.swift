@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import FixedRaster
@@ -24,7 +25,7 @@ func everyModeOfAGroup(_ number: UInt8) {
   oval.addEllipse(in: Rect(x: 20.5, y: 10, width: 100, height: 70))
   let path = oval.elements
   let shape = GroupNode.draw {
-    $0.fill(path.span, transform: DeviceTransform(.identity), color: Color(argb: 0xD0E0_8020))
+    $0.fill(path.span, mapping: .identity, color: Color(argb: 0xD0E0_8020))
   }
   let mask = TestMask(PixelRect(minX: 30, minY: 20, maxX: 140, maxY: 80))
   for i in 0..<110 * 60 { mask[30 + i % 110, 20 + i / 110] = UInt8(i % 256) }
@@ -54,7 +55,7 @@ func drawnMasks() {
   oval.addEllipse(in: Rect(x: 20.5, y: 10, width: 100, height: 70))
   let path = oval.elements
   let mask = GroupNode.group(
-    [.draw { $0.fill(path.span, transform: DeviceTransform(.identity), color: Color(argb: 0xC0FF_FFFF)) }], area: whole,
+    [.draw { $0.fill(path.span, mapping: .identity, color: Color(argb: 0xC0FF_FFFF)) }], area: whole,
     opacity: 255, mode: .destinationIn, mask: nil)
   let content = GroupNode.draw {
     $0.fill(PixelRect(minX: 10, minY: 5, maxX: 100, maxY: 60), color: Color(argb: 0xFF20_60C0))
@@ -102,7 +103,7 @@ func onlyTheAreaIsTouched() {
     withClippedCanvas(memory.surface) { canvas in
       canvas.clear(canvas.clip, to: .white)
       canvas.setClip(PixelRect(minX: 0, minY: 0, maxX: 25, maxY: 32))
-      canvas.pushClip(Rect(x: 2.5, y: 2.5, width: 40, height: 25), transform: DeviceTransform(.identity))
+      canvas.pushClip(Rect(x: 2.5, y: 2.5, width: 40, height: 25), mapping: .identity)
       let before = canvas.clip
       let hasBegun = groups.begin(area, on: &canvas)
       #expect(hasBegun && canvas.clip == PixelRect(minX: 10, minY: 8, maxX: 25, maxY: 20) && canvas.clipDepth == 0)
@@ -139,7 +140,7 @@ func clippedGroupsAreDrawnThroughPaths() {
     var path = PathRecorder()
     path.addRoundedRect(
       in: Rect(x: Fixed(nearest: random.real(0...20)), y: 3.5, width: 110.25, height: 70), cornerRadius: 23)
-    let (outline, turn) = (path.elements, DeviceTransform(AffineTransform(rotationAngle: Fixed(nearest: 0.1))))
+    let (outline, turn) = (path.elements, Mapping(AffineTransform(rotationAngle: Fixed(nearest: 0.1))))
     var pictures: [[UInt8]] = []
     for isGroup in [true, false] {
       let target = TestMemory(ARGB8888.self, width: width, height: height)
@@ -147,13 +148,13 @@ func clippedGroupsAreDrawnThroughPaths() {
       withGroups(GroupWorkspace(width: width, height: height)) { groups in
         withClippedCanvas(target.surface) { canvas in
           if isGroup {
-            canvas.pushClip(outline.span, transform: turn)
+            canvas.pushClip(outline.span, mapping: turn)
             _ = groups.begin(canvas.clip, on: &canvas)
             canvas.draw(image, x: 0, y: 0)
             groups.end(on: &canvas, opacity: opacity)
             canvas.popClip()
           } else {
-            canvas.draw(pixels.surface, opacity: opacity, through: outline.span, transform: turn)
+            canvas.draw(pixels.surface, opacity: opacity, through: outline.span, mapping: turn)
           }
         }
       }
@@ -161,7 +162,7 @@ func clippedGroupsAreDrawnThroughPaths() {
     }
     let isSame = pictures[0] == pictures[1]
     #expect(isSame, "opacity \(opacity)")
-    let coverage = whiteCoverage(width, height) { $0.fill(outline.span, transform: turn, color: .white) }
+    let coverage = whiteCoverage(width, height) { $0.fill(outline.span, mapping: turn, color: .white) }
     partial += coverage.filter { $0 > 0 && $0 < 255 }.count
   }
   #expect(partial > 500)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import FixedRaster
@@ -72,16 +73,17 @@ func wholeMovesAreTheSame() {
       for wrap in [ImageWrap.clamp, .repeat] {
         let transformed = TestMemory(ARGB8888.self, width: 40, height: 16)
         withCanvas(transformed.surface) {
-          $0.draw(image.image, transform: move, sampling: sampling, wrap: wrap, opacity: 200)
+          $0.draw(image.image, mapping: Mapping(move), sampling: sampling, wrap: wrap, opacity: 200)
         }
         let projected = TestMemory(ARGB8888.self, width: 40, height: 16)
         withCanvas(projected.surface) {
-          $0.draw(image.image, transform: Transform3D(move), sampling: sampling, wrap: wrap, opacity: 200)
+          $0.draw(image.image, mapping: Mapping(Transform3D(move)), sampling: sampling, wrap: wrap, opacity: 200)
         }
         let painted = TestMemory(ARGB8888.self, width: 40, height: 16)
-        let paint = ImagePaint(image.image, transform: move, sampling: sampling, wrap: wrap)
+        let paint = ImagePaint(image.image, mapping: Mapping(move), sampling: sampling, wrap: wrap)
         withCanvas(painted.surface) {
-          $0.fill(rectangle(4, 3, 33, 13).span, transform: DeviceTransform(.identity), paint: paint, opacity: 200)
+          $0.fill(
+            rectangle(4, 3, 33, 13).span, mapping: .identity, paint: .image(paint), opacity: 200)
         }
         #expect(transformed.bytes == expected.bytes && painted.bytes == expected.bytes)
         #expect(projected.bytes == expected.bytes)
@@ -110,15 +112,15 @@ func nothingIsDrawn() {
       for image in images {
         #expect(image.isEmpty && image.mipByteCount == 0)
         canvas.draw(image, x: 1, y: 1)
-        canvas.draw(image, transform: AffineTransform(scaleX: 2, y: 2))
-        canvas.draw(image, transform: Transform3D(scaleX: 2, y: 2, z: 1), sampling: .trilinear)
-        canvas.fill(rectangle(0, 0, 9, 9).span, transform: DeviceTransform(.identity), paint: ImagePaint(image))
+        canvas.draw(image, mapping: Mapping(AffineTransform(scaleX: 2, y: 2)))
+        canvas.draw(image, mapping: Mapping(Transform3D(scaleX: 2, y: 2, z: 1)), sampling: .trilinear)
+        canvas.fill(rectangle(0, 0, 9, 9).span, mapping: .identity, paint: .image(ImagePaint(image)))
       }
       let full = unsafe Image(.argb8888, pixels: base, width: 8, height: 8, bytesPerRow: 32)
       canvas.draw(full, x: 1, y: 1, opacity: 0)
-      canvas.draw(full, transform: AffineTransform(scaleX: 0, y: 2))
-      canvas.draw(full, transform: Transform3D(scaleX: 2, y: 0, z: 1))
-      canvas.draw(full, transform: AffineTransform(scaleX: 2, y: 2), opacity: 0)
+      canvas.draw(full, mapping: Mapping(AffineTransform(scaleX: 0, y: 2)))
+      canvas.draw(full, mapping: Mapping(Transform3D(scaleX: 2, y: 0, z: 1)))
+      canvas.draw(full, mapping: Mapping(AffineTransform(scaleX: 2, y: 2)), opacity: 0)
       canvas.draw(full, x: .max, y: .min)
       let large = unsafe Image(.argb8888, pixels: base, width: 1 << 20, height: 8, bytesPerRow: 0)
       #expect(large.width == 32767)
@@ -140,16 +142,17 @@ func tilesGiveTheSameImage() {
   (tilted.m41, tilted.m42) = (3.25, 5.5)
   for wrap in [ImageWrap.clamp, .repeat] {
     for sampling in [ImageSampling.nearest, .bilinear, .trilinear] {
-      expectSameInTiles(53, 31) { $0.draw(levels, transform: turned, sampling: sampling, wrap: wrap) }
-      let paint = ImagePaint(opaque.image, transform: turned, sampling: sampling, wrap: wrap)
+      expectSameInTiles(53, 31) { $0.draw(levels, mapping: Mapping(turned), sampling: sampling, wrap: wrap) }
+      let paint = ImagePaint(opaque.image, mapping: Mapping(turned), sampling: sampling, wrap: wrap)
       expectSameInTiles(53, 31) {
-        $0.fill(rectangle(2, 1, 88, 59).span, transform: DeviceTransform(.identity), paint: paint, opacity: 180)
+        $0.fill(rectangle(2, 1, 88, 59).span, mapping: .identity, paint: .image(paint), opacity: 180)
       }
-      let shrunk = ImagePaint(levels, transform: AffineTransform(scaleX: 0.3, y: 0.4), sampling: sampling, wrap: wrap)
+      let shrunk = ImagePaint(
+        levels, mapping: Mapping(AffineTransform(scaleX: 0.3, y: 0.4)), sampling: sampling, wrap: wrap)
       expectSameInTiles(53, 31) {
-        $0.fill(rectangle(2, 1, 88, 59).span, transform: DeviceTransform(.identity), paint: shrunk)
+        $0.fill(rectangle(2, 1, 88, 59).span, mapping: .identity, paint: .image(shrunk))
       }
-      expectSameInTiles(53, 31) { $0.draw(levels, transform: tilted, sampling: sampling, wrap: wrap) }
+      expectSameInTiles(53, 31) { $0.draw(levels, mapping: Mapping(tilted), sampling: sampling, wrap: wrap) }
     }
   }
   expectSameInTiles(53, 31) { $0.draw(image.image, x: 11, y: 7, opacity: 99) }
@@ -167,7 +170,7 @@ func wideImagesAreDrawnInBands() {
       // Cells that were written by mistake would show here.
       canvas.fill(
         [.move(Point(x: 0, y: 0)), .line(Point(x: 64, y: 12)), .line(Point(x: 3, y: 24))].span,
-        transform: DeviceTransform(.identity), color: Color(argb: 0x80FF_0000))
+        mapping: .identity, color: Color(argb: 0x80FF_0000))
     }
     pictures.append(target.bytes)
   }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import FixedRaster
@@ -94,7 +95,7 @@ private func drawn(_ draw: (inout Canvas) -> Void) -> [UInt8] {
 
   @Test("R37 colours, every paint and groups through a mask are what they are through the path the mask was made of")
   func masksAreShapes() {
-    let identity = DeviceTransform(.identity)
+    let identity = Mapping.identity
     let ramp = TestRamp([(0, 0xFF10_2040), (1, 0x40FF_C000)]).ramp
     var random = SplitMix(seed: 371)
     let image = TestImage(.rgb565, 31, 17, &random)
@@ -104,7 +105,7 @@ private func drawn(_ draw: (inout Canvas) -> Void) -> [UInt8] {
       .linear(LinearGradient(from: p, to: q, ramp: ramp)),
       .radial(RadialGradient(startCenter: p, startRadius: 2, endCenter: q, endRadius: 50, ramp: ramp)),
       .conic(ConicGradient(center: p, startAngle: 1, endAngle: 5, ramp: ramp)),
-      .image(ImagePaint(image.image, transform: AffineTransform(rotationAngle: 0.3), wrap: .repeat)),
+      .image(ImagePaint(image.image, mapping: Mapping(AffineTransform(rotationAngle: 0.3)), wrap: .repeat)),
     ]
     let group = TestMemory(ARGB8888.self, width: 100, height: 48)
     pattern(group)
@@ -112,31 +113,31 @@ private func drawn(_ draw: (inout Canvas) -> Void) -> [UInt8] {
       let mask = TestMask(PixelRect(width: 100, height: 48), filledWith: 0x5A)
       for rule in [FillRule.nonZero, .evenOdd] {
         withCanvas(TestMemory(ARGB8888.self, width: 100, height: 48).surface) {
-          $0.rasterize(maskShapes.span, transform: identity, rule: rule, into: mask.mask)
+          $0.rasterize(maskShapes.span, mapping: identity, rule: rule, into: mask.mask)
         }
         #expect(mask.surroundings.allSatisfy { $0 == 0x5A })
         #expect(mask.pixels.contains(255) && mask.pixels.contains { $0 > 0 && $0 < 255 })
         for paint in paints {
           let through = drawn { $0.draw(mask.mask, paint: paint) }
-          #expect(through == drawn { $0.fill(maskShapes.span, transform: identity, rule: rule, paint: paint) })
+          #expect(through == drawn { $0.fill(maskShapes.span, mapping: identity, rule: rule, paint: paint) })
         }
         let grouped = drawn { $0.draw(group.surface, opacity: 200, through: mask.mask) }
         #expect(
           grouped
             == drawn {
-              $0.draw(group.surface, opacity: 200, through: maskShapes.span, transform: identity, rule: rule)
+              $0.draw(group.surface, opacity: 200, through: maskShapes.span, mapping: identity, rule: rule)
             })
         #expect(grouped != drawn { _ in })
       }
       let style = StrokeStyle(width: 3, join: .round)
       withCanvas(TestMemory(ARGB8888.self, width: 100, height: 48).surface) {
-        $0.rasterize(maskShapes.span, style: style, transform: identity, into: mask.mask)
+        $0.rasterize(maskShapes.span, style: style, mapping: identity, into: mask.mask)
       }
       let stroked = drawn { $0.draw(mask.mask, color: Color(argb: 0xB0E0_8030)) }
       #expect(
         stroked
           == drawn {
-            $0.stroke(maskShapes.span, style: style, transform: identity, color: Color(argb: 0xB0E0_8030))
+            $0.stroke(maskShapes.span, style: style, mapping: identity, color: Color(argb: 0xB0E0_8030))
           })
     }
     check()
@@ -146,24 +147,24 @@ private func drawn(_ draw: (inout Canvas) -> Void) -> [UInt8] {
   func placesAndTiles() {
     let mask = TestMask(PixelRect(minX: -10, minY: -8, maxX: 100, maxY: 48), filledWith: 0x5A)
     let banded = TestMask(mask.bounds, filledWith: 0x5A)
-    let identity = DeviceTransform(.identity)
+    let identity = Mapping.identity
     withCanvas(TestMemory(ARGB8888.self, width: 100, height: 48).surface, rows: 60) {
-      $0.rasterize(maskShapes.span, transform: identity, into: mask.mask)
+      $0.rasterize(maskShapes.span, mapping: identity, into: mask.mask)
     }
     withCanvas(TestMemory(ARGB8888.self, width: 1, height: 1).surface, rows: 3, width: 17) {
-      $0.rasterize(maskShapes.span, transform: identity, into: banded.mask)
+      $0.rasterize(maskShapes.span, mapping: identity, into: banded.mask)
     }
     #expect(mask.pixels == banded.pixels && mask.pixels.contains(255))
     for (x, y) in [(0, 0), (37, 11), (-60, 20), (90, 0), (0, 40), (-200, 0), (0, 300)] as [(Int32, Int32)] {
       let moved = mask.mask.offsetBy(x: x, y: y)
-      let direct = DeviceTransform(AffineTransform(translationX: Fixed(Int(x)), y: Fixed(Int(y))))
+      let direct = Mapping(AffineTransform(translationX: Fixed(Int(x)), y: Fixed(Int(y))))
       func check() {
         let color = Color(argb: 0xC0FF_E040)
         let isDrawn = survives(width: 100, height: 48, "mask at \(x), \(y)") { $0.draw(moved, color: color) }
         #expect(isDrawn == (x > -100 && y < 100))
         // The mask holds all of the path: it is the path, moved.
         let through = drawn { $0.draw(moved, color: color) }
-        #expect(through == drawn { $0.fill(maskShapes.span, transform: direct, color: color) })
+        #expect(through == drawn { $0.fill(maskShapes.span, mapping: direct, color: color) })
       }
       check()
     }

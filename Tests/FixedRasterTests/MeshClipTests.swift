@@ -45,7 +45,7 @@ import Testing
       let (wholeDepth, partDepth) = (TestDepth(width, height), TestDepth(width, height))
       withCanvas(whole.surface) { Self.draw(way, on: &$0, mesh.mesh, wholeDepth.buffer) }
       withClippedCanvas(part.surface) {
-        $0.pushClip(path.elements.span, transform: DeviceTransform(AffineTransform.identity))
+        $0.pushClip(path.elements.span, mapping: Mapping(AffineTransform.identity))
         Self.draw(way, on: &$0, mesh.mesh, partDepth.buffer)
       }
       let blank = TestMemory(ARGB8888.self, width: width, height: height)

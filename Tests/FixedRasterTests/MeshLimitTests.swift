@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import FixedRaster
 
 /// A plane through the picture's middle, turned about an axis, seen from 300 points away.
-func tiltedPlane(_ angle: Fixed, x: Fixed, y: Fixed, z: Fixed = 0, at depth: Fixed = 0) -> Transform3D {
+func projectivePlane(_ angle: Fixed, x: Fixed, y: Fixed, z: Fixed = 0, at depth: Fixed = 0) -> Transform3D {
   var view = Transform3D()
   view.m34 = Coefficient(Fixed(-1, over: 300))
   return Transform3D(translationX: -40, y: -30, z: depth)
@@ -16,13 +17,14 @@ func drawSpace(_ canvas: inout Canvas, _ image: Image, _ mesh: Mesh, _ depth: De
   depth.clear()
   canvas.clear(canvas.clip, to: Color(argb: 0xFF08_1018))
   canvas.fill(
-    Rect(x: 0, y: 0, width: 80, height: 60), transform: tiltedPlane(0.9, x: 0, y: 1), color: Color(argb: 0xFF20_60A0),
+    Rect(x: 0, y: 0, width: 80, height: 60), transform: projectivePlane(0.9, x: 0, y: 1),
+    color: Color(argb: 0xFF20_60A0),
     depth: depth)
-  canvas.draw(image, transform: tiltedPlane(-0.7, x: 1, y: 2), opacity: 210, depth: depth)
+  canvas.draw(image, transform: projectivePlane(-0.7, x: 1, y: 2), opacity: 210, depth: depth)
   canvas.draw(mesh, depth: depth)
   canvas.draw(mesh, image: image, sampling: .trilinear, wrap: .repeat, opacity: 90, depth: depth)
   canvas.fill(
-    Rect(x: 5, y: 5, width: 70, height: 20.5), transform: tiltedPlane(1.4, x: 3, y: 1, z: 1),
+    Rect(x: 5, y: 5, width: 70, height: 20.5), transform: projectivePlane(1.4, x: 3, y: 1, z: 1),
     color: Color(argb: 0xC0F0_A020), depth: depth)
 }
 
@@ -33,11 +35,11 @@ func spaceMesh() -> TestMesh {
   }
   mesh.mesh.append(
     vertex(-10, 40, 60, 0xFFFF_0000), vertex(90, 35, 60, 0xFF00_FF00), vertex(95, 30, -400, 0xFF00_00FF),
-    vertex(-15, 50, -400, 0xFFFF_FFFF), transform: tiltedPlane(0.1, x: 1, y: 0))
+    vertex(-15, 50, -400, 0xFFFF_FFFF), transform: projectivePlane(0.1, x: 1, y: 0))
   // Through the viewer's eye and beyond.
   mesh.mesh.append(
     vertex(0, 0, -50, 0x80FF_0000), vertex(40, 80, 20, 0xFF00_FFFF), vertex(60, 10, 900, 0x4000_00FF),
-    transform: tiltedPlane(0.3, x: 1, y: 1))
+    transform: projectivePlane(0.3, x: 1, y: 1))
   return mesh
 }
 
@@ -232,9 +234,9 @@ func spaceMesh() -> TestMesh {
       TestMemory(ARGB8888.self, width: 128, height: 90), TestMemory(ARGB8888.self, width: 128, height: 90)
     )
     let depth = TestDepth(128, 90)
-    let transform = tiltedPlane(0.8, x: 1, y: 2)
+    let transform = projectivePlane(0.8, x: 1, y: 2)
     withCanvas(tested.surface) { $0.draw(image.image, transform: transform, depth: depth.buffer) }
-    withCanvas(plain.surface) { $0.draw(image.image, transform: transform) }
+    withCanvas(plain.surface) { $0.draw(image.image, mapping: Mapping(transform)) }
     #expect(tested.bytes == plain.bytes)
     // The coverage of each pixel, in white over black, against where the depth was written.
     let shape = TestMemory(ARGB8888.self, width: 128, height: 90)
@@ -266,7 +268,7 @@ func spaceMesh() -> TestMesh {
           // The same plane from other corners: its rounding differs.
           let (x, y) = (Fixed(k * 7), Fixed(k * 3))
           let transform = Transform3D(translationX: -x, y: -y, z: 0)
-            .concatenating(tiltedPlane(0.6, x: 1, y: 3, at: z))
+            .concatenating(projectivePlane(0.6, x: 1, y: 3, at: z))
           $0.fill(
             Rect(x: x, y: y, width: 80, height: 60), transform: transform, color: Color(argb: planeColors[k]),
             depth: depth.buffer)

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import FixedRaster
 
 /// A depth buffer in memory of its own, cleared.
@@ -32,7 +34,7 @@ final class TestMesh {
 }
 
 /// Counts how often each pixel is covered.
-struct PixelCounter: CoverageConsumer {
+struct PixelCounter: SpanSink {
   let band: PixelRect
   var counts: [Int]
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import FixedRaster
@@ -11,7 +12,7 @@ func modesOverLongRows() {
   ]
   let mask = TestMask(PixelRect(width: width, height: 13))
   let scratch = TestMemory(ARGB8888.self, width: width, height: 13)
-  withCanvas(scratch.surface) { $0.rasterize(path.span, transform: DeviceTransform(.identity), into: mask.mask) }
+  withCanvas(scratch.surface) { $0.rasterize(path.span, mapping: .identity, into: mask.mask) }
   // At least one row has more than two blocks of 64 between full and empty.
   #expect((0..<13).contains { y in (0..<width).filter { mask[$0, y] > 0 && mask[$0, y] < 255 }.count > 160 })
   let group = TestMemory(ARGB8888.self, width: width, height: 13)
@@ -26,11 +27,11 @@ func modesOverLongRows() {
     let before = (0..<width * 13).map { target[$0 % width, $0 / width] }
     withCanvas(target.surface) {
       $0.setClip(PixelRect(minX: left, minY: 0, maxX: Int32(width), maxY: 13))
-      let identity = DeviceTransform(.identity)
+      let identity = Mapping.identity
       if isGroup {
-        $0.draw(group.surface, opacity: 255, through: path.span, transform: identity, mode: mode)
+        $0.draw(group.surface, opacity: 255, through: path.span, mapping: identity, mode: mode)
       } else {
-        $0.fill(path.span, transform: identity, color: color, mode: mode)
+        $0.fill(path.span, mapping: identity, color: color, mode: mode)
       }
     }
     var wrong = 0

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 @testable import FixedRaster
 
@@ -96,7 +97,7 @@ struct Conic {
 }
 
 /// Keeps the polygons it is handed.
-struct PolygonRecorder: PolygonConsumer {
+struct PolygonRecorder: PolygonSink {
   var polygons: [[SubpixelPoint]] = []
 
   mutating func move(to point: SubpixelPoint) { polygons.append([point]) }
@@ -139,7 +140,7 @@ struct PolygonRecorder: PolygonConsumer {
 }
 
 /// Keeps a path's elements.
-struct PathRecorder: PathConsumer {
+struct PathRecorder: PathSink {
   var elements: [PathElement] = []
 
   mutating func move(to point: Point) { elements.append(.move(point)) }
@@ -158,7 +159,7 @@ func flattened(
   _ path: [PathElement], _ transform: AffineTransform = .identity, clip: PixelRect = .unbounded
 ) -> PolygonRecorder {
   var recorder = PolygonRecorder()
-  flatten(path.span, transform: DeviceTransform(transform), clip: clip, into: &recorder)
+  flatten(path.span, mapping: Mapping(transform), clip: clip, into: &recorder)
   return recorder
 }
 
@@ -166,7 +167,7 @@ func stroked(
   _ path: [PathElement], _ style: StrokeStyle, _ transform: AffineTransform = .identity, clip: PixelRect = .unbounded
 ) -> PolygonRecorder {
   var recorder = PolygonRecorder()
-  stroke(path.span, style: style, transform: DeviceTransform(transform), clip: clip, into: &recorder)
+  stroke(path.span, style: style, mapping: Mapping(transform), clip: clip, into: &recorder)
   return recorder
 }
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import FixedRaster
@@ -65,11 +66,11 @@ import Testing
     path.addRect(Rect(x: -32_000, y: 0, width: 32_000, height: 4))
     path.addRect(Rect(x: 0, y: 0, width: 32_000, height: 4))
     let line: [PathElement] = [.move(Point(x: .min, y: 2)), .line(Point(x: .max, y: 2))]
-    let transform = DeviceTransform(.identity)
-    #expect(columns { $0.fill(path.elements.span, transform: transform, color: .white) } == 900)
+    let transform = Mapping.identity
+    #expect(columns { $0.fill(path.elements.span, mapping: transform, color: .white) } == 900)
     for width in [3, 2000, 32_767] as [Fixed] {
       let style = StrokeStyle(width: width)
-      #expect(columns { $0.stroke(line.span, style: style, transform: transform, color: .white) } == 900)
+      #expect(columns { $0.stroke(line.span, style: style, mapping: transform, color: .white) } == 900)
     }
   }
 }

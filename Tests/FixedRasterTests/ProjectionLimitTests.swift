@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import FixedRaster
@@ -14,21 +15,21 @@ private func drawAll(_ canvas: inout Canvas, _ ramp: GradientRamp) {
     .cubic(control1: Point(x: 900, y: 0), control2: Point(x: -400, y: 30), end: Point(x: 24, y: 700)),
   ]
   for (angle, y) in [(1.25, 0.2), (0.9, 1), (2.5, 0.5)] as [(Fixed, Fixed)] {
-    guard let projection = PlaneProjection(tilted(angle, x: 1, y: y)) else { continue }
-    let view = DeviceTransform(projection)
+    let mapping = Mapping(projective(angle, x: 1, y: y))
+    if !mapping.showsPlane { continue }
     let (p, q) = (Point(x: 20, y: 15), Point(x: 32, y: 20))
     canvas.fill(
-      figures.span, transform: view, rule: .evenOdd,
-      paint: .linear(LinearGradient(from: p, to: q, ramp: ramp, spread: .reflect, projection: projection)))
-    canvas.pushClip(figures.span, transform: view)
-    let radial = RadialGradient(center: p, radius: 12, ramp: ramp, spread: .repeat, projection: projection)
+      figures.span, mapping: mapping, rule: .evenOdd,
+      paint: .linear(LinearGradient(from: p, to: q, ramp: ramp, spread: .reflect, mapping: mapping)))
+    canvas.pushClip(figures.span, mapping: mapping)
+    let radial = RadialGradient(center: p, radius: 12, ramp: ramp, spread: .repeat, mapping: mapping)
     canvas.fill(whole, paint: .radial(radial))
     canvas.popClip()
     let style = StrokeStyle(width: 5, cap: .round, dash: DashPattern(dash: 20, gap: 12))
-    canvas.stroke(long.span, style: style, transform: view, color: Color(argb: 0xC0FF_E0A0))
+    canvas.stroke(long.span, style: style, mapping: mapping, color: Color(argb: 0xC0FF_E0A0))
     canvas.stroke(
-      figures.span, style: StrokeStyle(width: 2), transform: view,
-      paint: .conic(ConicGradient(center: q, ramp: ramp, projection: projection)))
+      figures.span, style: StrokeStyle(width: 2), mapping: mapping,
+      paint: .conic(ConicGradient(center: q, ramp: ramp, mapping: mapping)))
   }
 }
 
@@ -77,12 +78,11 @@ func projectedClipsAndMasks() throws {
   let figures = sampleFigures()
   let style = StrokeStyle(width: 3, join: .round)
   for angle in [1.1, -0.7, 2.4] as [Fixed] {
-    let projection = try #require(PlaneProjection(tilted(angle, x: 1, y: 0.3)))
-    let view = DeviceTransform(projection)
-    let filled = coverage { $0.fill(figures.span, transform: view, rule: .evenOdd, color: .white) }
+    let mapping = Mapping(projective(angle, x: 1, y: 0.3))
+    let filled = coverage { $0.fill(figures.span, mapping: mapping, rule: .evenOdd, color: .white) }
     let memory = TestMemory(ARGB8888.self, width: 48, height: 40, padding: 0)
     withClips(memory.surface, rows: 40, width: 48) {
-      $0.pushClip(figures.span, transform: view, rule: .evenOdd)
+      $0.pushClip(figures.span, mapping: mapping, rule: .evenOdd)
       $0.fill(whole, color: .white)
       $0.popClip()
     }
@@ -91,20 +91,20 @@ func projectedClipsAndMasks() throws {
     let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 1920)
     defer { unsafe bytes.deallocate() }
     let mask = unsafe Mask(base: bytes, bounds: whole, bytesPerRow: 48)
-    let _ = coverage { $0.rasterize(figures.span, transform: view, rule: .evenOdd, into: mask) }
+    let _ = coverage { $0.rasterize(figures.span, mapping: mapping, rule: .evenOdd, into: mask) }
     #expect((0..<1920).allSatisfy { unsafe Int(bytes[$0]) == filled[$0] })
 
-    let stroked = coverage { $0.stroke(figures.span, style: style, transform: view, color: .white) }
-    let _ = coverage { $0.rasterize(figures.span, style: style, transform: view, into: mask) }
+    let stroked = coverage { $0.stroke(figures.span, style: style, mapping: mapping, color: .white) }
+    let _ = coverage { $0.rasterize(figures.span, style: style, mapping: mapping, into: mask) }
     #expect((0..<1920).allSatisfy { unsafe Int(bytes[$0]) == stroked[$0] } && stroked.contains { $0 == 255 })
 
     // All of the mask was rasterized, bounds or not.
-    let bounds = view.bounds(of: figures.span, style: style)
+    let bounds = mapping.bounds(of: figures.span, style: style)
     #expect(
       (0..<1920).allSatisfy { i in
         stroked[i] == 0 || bounds.contains(PixelRect(width: 1, height: 1).moved(Int32(i % 48), Int32(i / 48)))
       })
-    let inner = view.bounds(of: figures.span)
+    let inner = mapping.bounds(of: figures.span)
     #expect(
       (0..<1920).allSatisfy { i in
         filled[i] == 0 || inner.contains(PixelRect(width: 1, height: 1).moved(Int32(i % 48), Int32(i / 48)))
@@ -120,8 +120,8 @@ func projectedGradients() throws {
   let (p, q) = (Point(x: 14, y: 11), Point(x: 32, y: 25))
   var (seen, beyond) = (0, 0)
   for (angle, y) in [(1.3, 0.2), (0.8, 1), (-1.2, 0)] as [(Fixed, Fixed)] {
-    let transform = tilted(angle, x: 1, y: y)
-    let (projection, reference) = (try #require(PlaneProjection(transform)), TrueProjection(transform))
+    let transform = projective(angle, x: 1, y: y)
+    let (mapping, reference) = (Mapping(transform), TrueProjection(transform))
     for spread in [GradientSpread.pad, .repeat, .reflect] {
       func compare(_ what: String, _ paint: Paint, slack: Double, _ place: (Vec) -> [Double?]) {
         let memory = TestMemory(ARGB8888.self, width: 48, height: 40, padding: 0)
@@ -145,16 +145,16 @@ func projectedGradients() throws {
       }
       let (from, along) = (Vec(p), Vec(q) - Vec(p))
       compare(
-        "linear", .linear(LinearGradient(from: p, to: q, ramp: ramp.ramp, spread: spread, projection: projection)),
+        "linear", .linear(LinearGradient(from: p, to: q, ramp: ramp.ramp, spread: spread, mapping: mapping)),
         slack: 1 / 1500
       ) { [($0 - from).dot(along) / along.dot(along)] }
       compare(
         "radial",
-        .radial(RadialGradient(center: p, radius: 20, ramp: ramp.ramp, spread: spread, projection: projection)),
+        .radial(RadialGradient(center: p, radius: 20, ramp: ramp.ramp, spread: spread, mapping: mapping)),
         slack: 1 / 1500
       ) { [($0 - from).length / 20] }
       compare(
-        "conic", .conic(ConicGradient(center: p, ramp: ramp.ramp, spread: spread, projection: projection)),
+        "conic", .conic(ConicGradient(center: p, ramp: ramp.ramp, spread: spread, mapping: mapping)),
         slack: 1 / 900
       ) {
         let turn = atan2(($0 - from).y, ($0 - from).x) / (2 * Double.pi)
@@ -168,7 +168,7 @@ func projectedGradients() throws {
 }
 
 /// Counts the points of polygons.
-private struct PointCounter: PolygonConsumer {
+private struct PointCounter: PolygonSink {
   var count = 0
   mutating func move(to point: SubpixelPoint) { line(to: point) }
   mutating func line(to point: SubpixelPoint) {
@@ -199,8 +199,8 @@ func extremeProjections() {
       AffineTransform(
         a: coefficient(), b: coefficient(), c: coefficient(), d: coefficient(), tx: coefficient(), ty: coefficient()))
     (transform.m14, transform.m24, transform.m44) = (coefficient(), coefficient(), coefficient())
-    guard let projection = PlaneProjection(transform), projection.flat == nil else { continue }
-    let view = DeviceTransform(projection)
+    let mapping = Mapping(transform)
+    if mapping.affine != nil || !mapping.showsPlane { continue }
     kinds += 1
     let path: [PathElement] = [
       .move(point()), .line(point()), .quadratic(control: point(), end: point()),
@@ -208,14 +208,14 @@ func extremeProjections() {
       .conic(control: point(), end: point(), weight: fixed()), .close,
     ]
     var counter = PointCounter()
-    flatten(path.span, transform: view, clip: whole, into: &counter)
+    flatten(path.span, mapping: mapping, clip: whole, into: &counter)
     // 2^15 a curve, and what cutting adds: two points a side at the most for each that is cut.
     #expect(counter.count < 3 * (1 << 15) * 3)
     points += counter.count
     let style = StrokeStyle(width: fixed(), cap: .round, dash: DashPattern(dash: 3, gap: fixed()))
     _ = coverage {
-      $0.fill(path.span, transform: view, color: .white)
-      $0.stroke(path.span, style: style, transform: view, color: .white)
+      $0.fill(path.span, mapping: mapping, color: .white)
+      $0.stroke(path.span, style: style, mapping: mapping, color: .white)
     }
   }
   #expect(kinds > 300 && points > 1000)
@@ -234,9 +234,9 @@ func hairlineBounds() throws {
     for m14 in [0.001, -0.002, 0.01] as [Coefficient] {
       var transform = Transform3D(AffineTransform(a: scale, b: 0, c: 0, d: scale, tx: 8, ty: 4))
       transform.m14 = m14 * scale
-      let view = DeviceTransform(try #require(PlaneProjection(transform)))
-      let all = coverage { $0.stroke(path.span, style: style, transform: view, color: .white, bounds: .unbounded) }
-      let bounds = view.bounds(of: path.span, style: style)
+      let mapping = Mapping(transform)
+      let all = coverage { $0.stroke(path.span, style: style, mapping: mapping, color: .white, bounds: .unbounded) }
+      let bounds = mapping.bounds(of: path.span, style: style)
       for i in all.indices where all[i] > 0 {
         touched += 1
         #expect(bounds.contains(PixelRect(width: 1, height: 1).moved(Int32(i % 48), Int32(i / 48))))

@@ -87,7 +87,7 @@ func polygons(_ path: [PathElement], steps: Int = 96) -> [[Vec]] {
 }
 
 /// A square of 48 points about its middle in the middle of 48 × 40 pixels, turned, from 60 points away.
-func tilted(_ angle: Fixed, x: Fixed, y: Fixed, z: Fixed = 0) -> Transform3D {
+func projective(_ angle: Fixed, x: Fixed, y: Fixed, z: Fixed = 0) -> Transform3D {
   var distance = Transform3D()
   distance.m34 = -1 / 60
   return Transform3D(translationX: -24, y: -20, z: 0)

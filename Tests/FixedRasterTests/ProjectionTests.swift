@@ -28,12 +28,11 @@ func projectedFills() throws {
   for (angle, x, y) in [(0.8, 1, 0), (-1.1, 0, 1), (0.6, 1, 1), (2.6, 1, 0.5), (1.3, 0.25, 1)]
     as [(Fixed, Fixed, Fixed)]
   {
-    let transform = tilted(angle, x: x, y: y)
-    let projection = try #require(PlaneProjection(transform))
-    let view = DeviceTransform(projection)
+    let transform = projective(angle, x: x, y: y)
+    let mapping = Mapping(transform)
     for rule in [FillRule.nonZero, .evenOdd] {
       let drawn = coverage {
-        $0.fill(figures.span, transform: view, rule: rule, color: .white)
+        $0.fill(figures.span, mapping: mapping, rule: rule, color: .white)
       }
       // The inner figure winds against the outer one: a hole by either rule.
       partly += check(drawn, polygons(figures), transform, most: edgeTolerance, "\(angle) \(rule)")
@@ -43,7 +42,7 @@ func projectedFills() throws {
 }
 
 @Test("L55 a plane that goes on behind the viewer is drawn up to its horizon, none of it from behind")
-func planesThroughTheViewer() throws {
+func planesThroughTheViewer() {
   let floor: [PathElement] = [
     .move(Point(x: -300, y: -500)), .line(Point(x: 350, y: -500)), .line(Point(x: 300, y: 400)),
     .conic(control: Point(x: 0, y: 900), end: Point(x: -300, y: 400), weight: 0.5), .close,
@@ -52,15 +51,14 @@ func planesThroughTheViewer() throws {
   ]
   var partly = 0
   for (angle, y) in [(1.2, 0), (1.4, 0.25), (-1.3, 0.1)] as [(Fixed, Fixed)] {
-    let transform = tilted(angle, x: 1, y: y)
+    let transform = projective(angle, x: 1, y: y)
     let reference = TrueProjection(transform)
     let depths = polygons(floor)[0].map(reference.depth)
     #expect(depths.contains { $0 < 0 } && depths.contains { $0 > 0 })
-    let projection = try #require(PlaneProjection(transform))
-    let view = DeviceTransform(projection)
+    let mapping = Mapping(transform)
     // The inner figure winds against the outer one: a hole by either rule.
     for rule in [FillRule.nonZero, .evenOdd] {
-      let drawn = coverage { $0.fill(floor.span, transform: view, rule: rule, color: .white) }
+      let drawn = coverage { $0.fill(floor.span, mapping: mapping, rule: rule, color: .white) }
       partly += check(drawn, polygons(floor), transform, most: edgeTolerance, "\(angle) \(rule)")
     }
   }
@@ -79,77 +77,74 @@ func projectedStrokes() throws {
   let round = elements { $0.addEllipse(in: Rect(x: 11, y: 8, width: 24, height: 24)) }
   var partly = 0
   for (angle, x, y) in [(0.8, 1, 0), (-1.1, 0.5, 1), (1.2, 1, 0.25)] as [(Fixed, Fixed, Fixed)] {
-    let transform = tilted(angle, x: x, y: y)
-    let projection = try #require(PlaneProjection(transform))
-    let view = DeviceTransform(projection)
+    let transform = projective(angle, x: x, y: y)
+    let mapping = Mapping(transform)
     func box(_ from: Double, _ to: Double) -> [Vec] { [Vec(from, 6), Vec(to, 6), Vec(to, 10), Vec(from, 10)] }
     let style = StrokeStyle(width: 4)
-    let solid = coverage { $0.stroke(line.span, style: style, transform: view, color: .white) }
+    let solid = coverage { $0.stroke(line.span, style: style, mapping: mapping, color: .white) }
     partly += check(solid, [box(4, 40)], transform, most: 5, "\(angle) line")
     var dashes = style
     dashes.dash = DashPattern(dash: 5, gap: 3)
-    let dashed = coverage { $0.stroke(line.span, style: dashes, transform: view, color: .white) }
+    let dashed = coverage { $0.stroke(line.span, style: dashes, mapping: mapping, color: .white) }
     let parts = stride(from: 4.0, to: 40, by: 8).map { box($0, min($0 + 5, 40)) }
     partly += check(dashed, parts, transform, most: 5, "\(angle) dashes")
-    let ring = coverage { $0.stroke(round.span, style: style, transform: view, color: .white) }
+    let ring = coverage { $0.stroke(round.span, style: style, mapping: mapping, color: .white) }
     let sides = [circle(2), Array(circle(-2).reversed())]
     partly += check(ring, sides, transform, most: edgeTolerance + 6, "\(angle) ring")
   }
   #expect(partly > 500)
 }
 
-@Test("L55 a plane that is not tilted is drawn as a flat one, byte for byte, whatever m44")
-func flatPlanes() throws {
+@Test("L55 a plane that is not in perspective is drawn as by an affine mapping, byte for byte, whatever m44")
+func planesWithoutPerspective() {
   let ramp = TestRamp([(0, 0xFFFF_0000), (1, 0xFF00_00FF)]).ramp
   let (p, q) = (Point(x: 5, y: 5), Point(x: 30, y: 20))
   let figures = sampleFigures()
   for scale in [1, 2, 0.5] as [Coefficient] {
-    let flat = AffineTransform(rotationAngle: 0.3).translatedBy(x: 6, y: -3)
-    var space = Transform3D(flat)
+    let affine = AffineTransform(rotationAngle: 0.3).translatedBy(x: 6, y: -3)
+    var space = Transform3D(affine)
     space.m44 = scale
-    let (plane, projection) = (space.plane, try #require(PlaneProjection(space)))
-    let view = DeviceTransform(projection)
-    let transform = DeviceTransform(plane)
+    let (mapping, transform) = (Mapping(space), Mapping.affine(space.plane))
     let style = StrokeStyle(width: 3, cap: .round, dash: DashPattern(dash: 4, gap: 5))
-    let flatPicture = coverage {
-      $0.fill(figures.span, transform: transform, rule: .evenOdd, color: .white)
-      $0.stroke(figures.span, style: style, transform: transform, color: Color(argb: 0x8000_0080))
+    let plain = coverage {
+      $0.fill(figures.span, mapping: transform, rule: .evenOdd, color: .white)
+      $0.stroke(figures.span, style: style, mapping: transform, color: Color(argb: 0x8000_0080))
       $0.fill(
-        figures.span, transform: transform, paint: .linear(LinearGradient(from: p, to: q, ramp: ramp, transform: plane))
+        figures.span, mapping: transform, paint: .linear(LinearGradient(from: p, to: q, ramp: ramp, mapping: transform))
       )
       $0.fill(
-        figures.span, transform: transform,
-        paint: .radial(RadialGradient(center: q, radius: 9, ramp: ramp, transform: plane)))
-      $0.fill(figures.span, transform: transform, paint: .conic(ConicGradient(center: q, ramp: ramp, transform: plane)))
+        figures.span, mapping: transform,
+        paint: .radial(RadialGradient(center: q, radius: 9, ramp: ramp, mapping: transform)))
+      $0.fill(figures.span, mapping: transform, paint: .conic(ConicGradient(center: q, ramp: ramp, mapping: transform)))
     }
     let projected = coverage {
-      $0.fill(figures.span, transform: view, rule: .evenOdd, color: .white)
-      $0.stroke(figures.span, style: style, transform: view, color: Color(argb: 0x8000_0080))
+      $0.fill(figures.span, mapping: mapping, rule: .evenOdd, color: .white)
+      $0.stroke(figures.span, style: style, mapping: mapping, color: Color(argb: 0x8000_0080))
       $0.fill(
-        figures.span, transform: view,
-        paint: .linear(LinearGradient(from: p, to: q, ramp: ramp, projection: projection)))
+        figures.span, mapping: mapping,
+        paint: .linear(LinearGradient(from: p, to: q, ramp: ramp, mapping: mapping)))
       $0.fill(
-        figures.span, transform: view,
-        paint: .radial(RadialGradient(center: q, radius: 9, ramp: ramp, projection: projection)))
+        figures.span, mapping: mapping,
+        paint: .radial(RadialGradient(center: q, radius: 9, ramp: ramp, mapping: mapping)))
       $0.fill(
-        figures.span, transform: view,
-        paint: .conic(ConicGradient(center: q, ramp: ramp, projection: projection)))
+        figures.span, mapping: mapping,
+        paint: .conic(ConicGradient(center: q, ramp: ramp, mapping: mapping)))
     }
-    #expect(flatPicture == projected && flatPicture.contains { $0 != 0 })
-    #expect(view.bounds(of: figures.span) == transform.bounds(of: figures.span))
+    #expect(plain == projected && plain.contains { $0 != 0 })
+    #expect(mapping.bounds(of: figures.span) == transform.bounds(of: figures.span))
   }
 }
 
-@Test("L55 there is no projection of a plane that is seen from its edge or lies behind the viewer")
+@Test("L55 nothing shows of a plane that is seen from its edge or lies behind the viewer")
 func planesThatAreNotSeen() {
-  #expect(PlaneProjection(Transform3D(scaleX: 1, y: 0, z: 1)) == nil)
+  #expect(!Mapping(Transform3D(scaleX: 1, y: 0, z: 1)).showsPlane)
   var edge = Transform3D()
   (edge.m22, edge.m23) = (0, 1)
-  #expect(PlaneProjection(edge) == nil)
+  #expect(!Mapping(edge).showsPlane)
   var behind = Transform3D()
   behind.m44 = -1
-  #expect(PlaneProjection(behind) == nil)
-  #expect(PlaneProjection(Transform3D()) != nil)
+  #expect(!Mapping(behind).showsPlane)
+  #expect(Mapping(Transform3D()).showsPlane)
 }
 
 private func elements(_ build: (inout PathBuffer<32>) -> Void) -> [PathElement] {

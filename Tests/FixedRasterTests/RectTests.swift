@@ -1,5 +1,6 @@
 import FixedRaster
 import Foundation
+import TestSupport
 import Testing
 
 /// A rectangle's functions against those of Foundation's CGRect, which are Core Graphics'.

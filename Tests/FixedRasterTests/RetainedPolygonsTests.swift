@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import FixedRaster
@@ -13,13 +14,13 @@ import Testing
     /// `nil` to fill it.
     let style: StrokeStyle?
     let rule: FillRule
-    let transform: DeviceTransform
+    let transform: Mapping
 
     func draw(on canvas: inout Canvas) {
       if let style {
-        canvas.stroke(path.span, style: style, transform: transform, color: color)
+        canvas.stroke(path.span, style: style, mapping: transform, color: color)
       } else {
-        canvas.fill(path.span, transform: transform, rule: rule, color: color)
+        canvas.fill(path.span, mapping: transform, rule: rule, color: color)
       }
     }
 
@@ -28,10 +29,10 @@ import Testing
       withClippedCanvas(TestMemory(ARGB8888.self, width: 1, height: 1).surface) { canvas in
         if let style {
           polygons = unsafe canvas.retainPolygons(
-            path.span, style: style, transform: transform, in: area, memory: memory.base, byteCount: memory.byteCount)
+            path.span, style: style, mapping: transform, in: area, memory: memory.base, byteCount: memory.byteCount)
         } else {
           polygons = unsafe canvas.retainPolygons(
-            path.span, transform: transform, rule: rule, in: area, memory: memory.base, byteCount: memory.byteCount)
+            path.span, mapping: transform, rule: rule, in: area, memory: memory.base, byteCount: memory.byteCount)
         }
       }
       return polygons
@@ -64,11 +65,11 @@ import Testing
           default: .line(random.point(120))
           }
         }
-    var transform = DeviceTransform(AffineTransform(rotationAngle: Fixed(nearest: random.real(0...6))))
+    var transform = Mapping(AffineTransform(rotationAngle: Fixed(nearest: random.real(0...6))))
     if round % 4 == 3 {
       var tilt = Transform3D.identity
       tilt.m14 = Coefficient(nearest: random.real(-0.004...0.004))
-      if let plane = PlaneProjection(Homography(tilt)) { transform = DeviceTransform(plane) }
+      if Mapping(tilt).showsPlane { transform = Mapping(tilt) }
     }
     let style = StrokeStyle(
       width: Fixed(nearest: random.real(0...12)), cap: .round, join: [.miter, .round, .bevel][round % 3],
@@ -113,7 +114,7 @@ import Testing
 
   @Test("R31 a path without lines is retained in no memory, and a clear colour draws nothing")
   func nothing() throws {
-    let empty = Drawing(path: [.move(Point(1, 1))], style: nil, rule: .nonZero, transform: DeviceTransform(.identity))
+    let empty = Drawing(path: [.move(Point(1, 1))], style: nil, rule: .nonZero, transform: Mapping.identity)
     let memory = RetainedShapeTests.ShapeMemory(0)
     let polygons = try #require(empty.retained(memory))
     #expect(polygons.byteCount == 0)

@@ -65,7 +65,7 @@ import Testing
 
   private func check() throws {
     let path = Self.shape()
-    let transform = DeviceTransform(AffineTransform(rotationAngle: 0.05))
+    let transform = Mapping(AffineTransform(rotationAngle: 0.05))
     let style = StrokeStyle(width: 5, dash: DashPattern(dash: 11, gap: 6))
     let ramp = TestRamp([(0, 0xFFE0_2020), (1, 0x8020_20E0)])
     for rule in [FillRule.nonZero, .evenOdd] {
@@ -76,10 +76,10 @@ import Testing
           made =
             isStroked
             ? unsafe canvas.retain(
-              path.elements.span, style: style, transform: transform, in: canvas.clip, memory: memory.base,
+              path.elements.span, style: style, mapping: transform, in: canvas.clip, memory: memory.base,
               byteCount: memory.byteCount)
             : unsafe canvas.retain(
-              path.elements.span, transform: transform, rule: rule, in: canvas.clip, memory: memory.base,
+              path.elements.span, mapping: transform, rule: rule, in: canvas.clip, memory: memory.base,
               byteCount: memory.byteCount)
         }
         let shape = try #require(made)
@@ -91,15 +91,15 @@ import Testing
               if clipping == 2 {
                 canvas.pushClip(
                   Rect(x: 10.5, y: 8, width: 120, height: 70), cornerRadii: CornerRadii(20),
-                  transform: DeviceTransform(.identity))
+                  mapping: .identity)
               }
             }
             let expected = Self.draw { canvas in
               clip(&canvas)
               if isStroked {
-                canvas.stroke(path.elements.span, style: style, transform: transform, paint: paint)
+                canvas.stroke(path.elements.span, style: style, mapping: transform, paint: paint)
               } else {
-                canvas.fill(path.elements.span, transform: transform, rule: rule, paint: paint)
+                canvas.fill(path.elements.span, mapping: transform, rule: rule, paint: paint)
               }
             }
             for (width, rows) in [(nil, nil), (40, 7)] as [(Int?, Int?)] {
@@ -122,7 +122,7 @@ import Testing
     var made: RetainedShape?
     _ = Self.draw { canvas in
       made = unsafe canvas.retain(
-        path.elements.span, transform: DeviceTransform(.identity), in: canvas.clip, memory: memory.base,
+        path.elements.span, mapping: .identity, in: canvas.clip, memory: memory.base,
         byteCount: memory.byteCount)
     }
     let shape = try #require(made)
@@ -133,7 +133,7 @@ import Testing
       let expected = Self.draw { canvas in
         if abs(Int64(x)) > 8191 || abs(Int64(y)) > 8191 { return }
         let transform = AffineTransform(translationX: Fixed(Int(x)), y: Fixed(Int(y)))
-        canvas.fill(path.elements.span, transform: DeviceTransform(transform), color: color)
+        canvas.fill(path.elements.span, mapping: Mapping(transform), color: color)
       }
       let got = Self.draw { $0.fill(shape, x: x, y: y, paint: .color(color)) }
       #expect(got == expected, "moved by \(x), \(y)")
@@ -149,7 +149,7 @@ import Testing
       let memory = ShapeMemory(byteCount)
       _ = Self.draw { canvas in
         let shape = unsafe canvas.retain(
-          path.elements.span, transform: DeviceTransform(.identity), in: canvas.clip, memory: memory.base,
+          path.elements.span, mapping: .identity, in: canvas.clip, memory: memory.base,
           byteCount: byteCount)
         if let shape {
           #expect(needed == nil || needed == shape.byteCount)
@@ -172,14 +172,14 @@ import Testing
     let memory = ShapeMemory(30_000)
     _ = Self.draw(width: 40) { canvas in
       let shape = unsafe canvas.retain(
-        path.elements.span, transform: DeviceTransform(.identity), in: canvas.clip, memory: memory.base,
+        path.elements.span, mapping: .identity, in: canvas.clip, memory: memory.base,
         byteCount: memory.byteCount)
       #expect(shape == nil)
     }
     let blank = Self.draw { _ in }
     let got = Self.draw { canvas in
       let shape = unsafe canvas.retain(
-        path.elements.span, transform: DeviceTransform(.identity), in: .empty, memory: memory.base,
+        path.elements.span, mapping: .identity, in: .empty, memory: memory.base,
         byteCount: memory.byteCount)
       #expect(shape != nil)
       if let shape { canvas.fill(shape, paint: .color(.white)) }

@@ -1,8 +1,7 @@
+import TestSupport
 import Testing
 
 @testable import FixedRaster
-
-private let everyRotation: [DisplayRotation] = [.none, .clockwise90, .clockwise180, .clockwise270]
 
 /// Display memory of any layout. Told apart from what was there before.
 private struct Screen {

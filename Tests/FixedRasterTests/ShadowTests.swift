@@ -1,60 +1,43 @@
+import TestSupport
 import Testing
 
 @testable import FixedRaster
 
-@safe
 private final class TestRounded {
-  private let memory: UnsafeMutableRawPointer
-  private let byteCount: Int
+  private let memory: GuardedMemory
   var shadow: RoundedShadow
 
   init(radius: Int, sigma: Fixed) {
     let workspace = RoundedShadowWorkspace(maximumRadius: radius, maximumSigma: sigma)
-    byteCount = workspace.byteCount
-    unsafe memory = .allocate(byteCount: byteCount + 64, alignment: RoundedShadowWorkspace.alignment)
-    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0xA5, count: byteCount + 64)
-    unsafe shadow = RoundedShadow(memory: memory + 32, workspace: workspace)
+    memory = GuardedMemory(byteCount: workspace.byteCount, alignment: RoundedShadowWorkspace.alignment)
+    unsafe shadow = RoundedShadow(memory: memory.base, workspace: workspace)
   }
-
-  deinit { unsafe memory.deallocate() }
 
   func prepare(_ rect: Rect, cornerRadii: CornerRadii, sigma: Fixed) -> Bool {
     shadow.prepare(rect, cornerRadii: cornerRadii, sigma: sigma)
   }
 
-  var isClean: Bool {
-    let bytes = unsafe UnsafeRawBufferPointer(start: memory, count: byteCount + 64)
-    return unsafe bytes.prefix(32).allSatisfy { $0 == 0xA5 } && bytes.suffix(32).allSatisfy { $0 == 0xA5 }
-  }
+  var isClean: Bool { memory.isClean }
 }
 
-@safe
 private final class TestPathShadow {
-  private let memory: UnsafeMutableRawPointer
-  private let byteCount: Int
+  private let memory: GuardedMemory
   var shadow: PathShadow
 
   init(width: Int, height: Int, sigma: Fixed) {
     let workspace = PathShadowWorkspace(width: width, height: height, maximumSigma: sigma)
-    byteCount = workspace.byteCount
-    unsafe memory = .allocate(byteCount: byteCount + 64, alignment: PathShadowWorkspace.alignment)
-    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0xA5, count: byteCount + 64)
-    unsafe shadow = PathShadow(memory: memory + 32, workspace: workspace)
+    memory = GuardedMemory(byteCount: workspace.byteCount, alignment: PathShadowWorkspace.alignment)
+    unsafe shadow = PathShadow(memory: memory.base, workspace: workspace)
   }
 
   func draw(
     _ path: [PathElement], rule: FillRule = .nonZero, sigma: Fixed, color: Color, on canvas: inout Canvas
   ) {
     canvas.drawShadow(
-      of: path.span, transform: DeviceTransform(.identity), rule: rule, sigma: sigma, color: color, using: &shadow)
+      of: path.span, mapping: .identity, rule: rule, sigma: sigma, color: color, using: &shadow)
   }
 
-  deinit { unsafe memory.deallocate() }
-
-  var isClean: Bool {
-    let bytes = unsafe UnsafeRawBufferPointer(start: memory, count: byteCount + 64)
-    return unsafe bytes.prefix(32).allSatisfy { $0 == 0xA5 } && bytes.suffix(32).allSatisfy { $0 == 0xA5 }
-  }
+  var isClean: Bool { memory.isClean }
 }
 
 /// What `draw` in white adds to black, as coverage.
@@ -71,7 +54,7 @@ private func trueShadow(_ path: [PathElement], _ sigma: Double, _ width: Int, _ 
     PixelRect(minX: -margin, minY: -margin, maxX: Int32(width) + margin, maxY: Int32(height) + margin))
   let scratch = TestMemory(ARGB8888.self, width: 1, height: 1)
   withCanvas(scratch.surface, rows: 64, width: 256) {
-    $0.rasterize(path.span, transform: DeviceTransform(.identity), into: source.mask)
+    $0.rasterize(path.span, mapping: .identity, into: source.mask)
   }
   return reference(source, sigma, PixelRect(width: width, height: height))
 }

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import FixedRaster
@@ -120,7 +121,7 @@ import Testing
       let pictures = [(61, 44), (28, 24), smallest].map { width, rows in
         let memory = TestMemory(ARGB8888.self, width: 61, height: 44)
         withCanvas(memory.surface, rows: rows, width: width) {
-          $0.stroke(path.span, style: style, transform: DeviceTransform(.identity), color: .white)
+          $0.stroke(path.span, style: style, mapping: .identity, color: .white)
         }
         return memory.bytes
       }
@@ -171,7 +172,7 @@ import Testing
     var path: [PathElement] = [.move(Point(0, 0))]
     for _ in 0..<100_000 { path.append(.line(random.point(200))) }
     var counter = PointCounter()
-    stroke(path.span, style: StrokeStyle(width: 3), transform: DeviceTransform(.identity), into: &counter)
+    stroke(path.span, style: StrokeStyle(width: 3), mapping: .identity, into: &counter)
     #expect(counter.count > 200_000 && counter.count < 600_000)
   }
 
@@ -191,7 +192,7 @@ import Testing
       var counter = PointCounter()
       stroke(
         path.span, style: StrokeStyle(width: 9.171875, cap: .square, join: .round),
-        transform: DeviceTransform(transform), into: &counter)
+        mapping: Mapping(transform), into: &counter)
       most = max(most, counter.count)
     }
     print("R33: at most \(most) points of a flattened pen")
@@ -202,7 +203,7 @@ import Testing
 }
 
 /// Counts what it is handed.
-private struct PointCounter: PolygonConsumer {
+private struct PointCounter: PolygonSink {
   var count = 0
   mutating func move(to point: SubpixelPoint) { count += 1 }
   mutating func line(to point: SubpixelPoint) { count += 1 }

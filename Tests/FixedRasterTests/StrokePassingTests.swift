@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import FixedRaster
@@ -10,13 +11,13 @@ import Testing
 
   /// Pixels of the stroke, with what can be left out left out: tile by tile.
   private static func inTiles(
-    _ path: [PathElement], _ style: StrokeStyle, _ transform: DeviceTransform, tile: Int32
+    _ path: [PathElement], _ style: StrokeStyle, _ transform: Mapping, tile: Int32
   ) -> [UInt8] {
     let memory = TestMemory(ARGB8888.self, width: side, height: side)
     withClippedCanvas(memory.surface) { canvas in
       forEachTile(of: tile) { clip in
         canvas.setClip(clip)
-        canvas.stroke(path.span, style: style, transform: transform, color: color)
+        canvas.stroke(path.span, style: style, mapping: transform, color: color)
       }
     }
     return memory.bytes
@@ -31,7 +32,7 @@ import Testing
           canvas.accumulator.move(to: polygon[0])
           for point in polygon { canvas.accumulator.line(to: point) }
         }
-        canvas.paint(band, .nonZero, color)
+        canvas.paint(AccumulatedShape(rule: .nonZero), band, color, 255, .sourceOver)
       }
     }
     return memory.bytes
@@ -91,7 +92,7 @@ import Testing
       let whole = stroked(path, style, transform)
       let expected = Self.fromAll(whole.polygons)
       for tile in [16, 96] as [Int32] {
-        let got = Self.inTiles(path, style, DeviceTransform(transform), tile: tile)
+        let got = Self.inTiles(path, style, Mapping(transform), tile: tile)
         #expect(got == expected, "round \(round), tiles of \(tile)")
       }
       if expected.contains(where: { $0 != 0 }) { drawn += 1 }

@@ -7,11 +7,11 @@ import Testing
   private func drawScene(_ canvas: inout Canvas) {
     var oval = PathBuffer<16>()
     oval.addEllipse(in: Rect(x: 3.5, y: 2.25, width: 80, height: 44))
-    let identity = DeviceTransform(.identity)
+    let identity = Mapping.identity
     canvas.fill(PixelRect(minX: 5, minY: 8, maxX: 61, maxY: 30), color: Color(argb: 0xFFE0_8020))
-    canvas.pushClip(Rect(x: 8, y: 0, width: 70, height: 60), cornerRadii: CornerRadii(20), transform: identity)
-    canvas.fill(oval.span, transform: identity, color: Color(argb: 0x9020_60F0))
-    canvas.stroke(oval.span, style: StrokeStyle(width: 3), transform: identity, color: .white)
+    canvas.pushClip(Rect(x: 8, y: 0, width: 70, height: 60), cornerRadii: CornerRadii(20), mapping: identity)
+    canvas.fill(oval.span, mapping: identity, color: Color(argb: 0x9020_60F0))
+    canvas.stroke(oval.span, style: StrokeStyle(width: 3), mapping: identity, color: .white)
   }
 
   private func withTiles(_ workspace: TileWorkspace, _ body: (inout TileLoop) -> Void) {
@@ -208,7 +208,7 @@ import Testing
     checkFormats { canvas in
       var oval = PathBuffer<16>()
       oval.addEllipse(in: Rect(x: 1, y: 1, width: 13, height: 13))
-      canvas.pushClip(oval.span, transform: DeviceTransform(.identity))
+      canvas.pushClip(oval.span, mapping: .identity)
       canvas.fill(all, color: Color(argb: 0xFFF0_6534))
       canvas.popClip()
       canvas.pushClip(PixelRect(minX: 0, minY: 4, maxX: 16, maxY: 9))

@@ -1,4 +1,5 @@
 import FixedRaster
+import TestSupport
 import Testing
 
 /// Numbers as programs write them: fractions, mixed arithmetic, decimal and floating point.

@@ -1,16 +1,17 @@
+import TestSupport
 import Testing
 
 @testable import FixedRaster
 
 /// Counts the points it is handed.
-private struct PointCounter: PolygonConsumer {
+private struct PointCounter: PolygonSink {
   var count = 0
   mutating func move(to point: SubpixelPoint) { count += 1 }
   mutating func line(to point: SubpixelPoint) { count += 1 }
 }
 
 /// Counts what a sweep hands on: calls, pixels whose cells were touched, and those that are covered.
-private struct SweepCounter: CoverageConsumer {
+private struct SweepCounter: SpanSink {
   var (calls, touched, covered) = (0, 0, 0)
 
   mutating func span(x: Int, y: Int, count: Int, coverage: UInt32) {
@@ -96,7 +97,7 @@ private func manyLines(_ count: Int) -> [PathElement] {
     for count in [10, 100_000] {
       let path = manyLines(count)
       let work = cells.count(clip, .evenOdd) {
-        flatten(path.span, transform: DeviceTransform(.identity), clip: clip, into: &$0)
+        flatten(path.span, mapping: .identity, clip: clip, into: &$0)
       }
       #expect(work.touched <= 48 * 40 && work.covered <= 48 * 40 && work.calls <= 48 * 40 / 4 && work.calls > 0)
     }
@@ -106,32 +107,32 @@ private func manyLines(_ count: Int) -> [PathElement] {
     "R04 points of a polygon: one for a line, 33,024 at most for a curve; 6 for a stroke's piece, 1,217 with an arc")
   func pointCount() {
     var random = SplitMix(seed: 46)
-    let transform = DeviceTransform(AffineTransform(scaleX: 32767, y: 32767))
+    let transform = Mapping(AffineTransform(scaleX: 32767, y: 32767))
     var most = 0
     for _ in 0..<60 {
       let p = (0..<4).map { _ in random.extreme() }
       var counter = PointCounter()
       flatten(
-        [.move(p[0]), .cubic(control1: p[1], control2: p[2], end: p[3])].span, transform: transform, into: &counter)
+        [.move(p[0]), .cubic(control1: p[1], control2: p[2], end: p[3])].span, mapping: transform, into: &counter)
       most = max(most, counter.count)
       #expect(counter.count <= 256 * 129 + 1)
     }
     #expect(most > 10_000)
     let path = manyLines(100_000)
     var counter = PointCounter()
-    flatten(path.span, transform: DeviceTransform(.identity), into: &counter)
+    flatten(path.span, mapping: .identity, into: &counter)
     #expect(counter.count == 100_001)
     // Two sides; a corner has a tip or two points, and three where its inner edges do not meet.
     for join in [LineJoin.miter, .bevel] {
       counter = PointCounter()
       let style = StrokeStyle(width: 32767, cap: .square, join: join, miterLimit: 1000)
-      stroke(manyLines(20_000).span, style: style, transform: DeviceTransform(.identity), into: &counter)
+      stroke(manyLines(20_000).span, style: style, mapping: .identity, into: &counter)
       #expect(counter.count > 20_000 && counter.count <= 6 * 20_000 + 8)
     }
     // Half a turn of the widest pen has 1,209 points.
     counter = PointCounter()
     let style = StrokeStyle(width: .max, cap: .round, join: .round)
-    stroke(manyLines(500).span, style: style, transform: DeviceTransform(.identity), into: &counter)
+    stroke(manyLines(500).span, style: style, mapping: .identity, into: &counter)
     print("R04: \(most) points for a curve, \(counter.count / 500) a round corner of the widest pen")
     #expect(counter.count > 500 * 100 && counter.count <= 502 * (1209 + 8))
   }
@@ -140,15 +141,15 @@ private func manyLines(_ count: Int) -> [PathElement] {
   func workIsLinear() {
     // What a point costs is bounded: see lineCost(). So the points are the work.
     let (few, many) = (manyLines(1000), manyLines(100_000))
-    let identity = DeviceTransform(.identity)
+    let identity = Mapping.identity
     func filled(_ path: [PathElement], _ clip: PixelRect) -> Int {
       var counter = PointCounter()
-      flatten(path.span, transform: identity, clip: clip, into: &counter)
+      flatten(path.span, mapping: identity, clip: clip, into: &counter)
       return counter.count
     }
     func stroked(_ path: [PathElement], _ clip: PixelRect) -> Int {
       var counter = PointCounter()
-      stroke(path.span, style: StrokeStyle(width: 2), transform: identity, clip: clip, into: &counter)
+      stroke(path.span, style: StrokeStyle(width: 2), mapping: identity, clip: clip, into: &counter)
       return counter.count
     }
     for clip in [PixelRect.unbounded, PixelRect(width: 32, height: 24)] {

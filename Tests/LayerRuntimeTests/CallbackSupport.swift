@@ -1,4 +1,5 @@
 import FixedRaster
+import TestSupport
 
 @testable import LayerRuntime
 
@@ -40,6 +41,27 @@ final class Obedient: Layer {
       context.setFillColor(.white)
       context.fill(bounds)
     }
+  }
+}
+
+/// Counts its layouts, and does something at each.
+final class CountingLayer: Layer {
+  var layouts = 0
+  var body: ((CountingLayer) -> Void)?
+
+  override func layoutSublayers() {
+    layouts += 1
+    body?(self)
+    super.layoutSublayers()
+  }
+
+  /// Returns how many layouts there are because of a change.
+  func layouts(after change: () -> Void) -> Int {
+    layoutIfNeeded()
+    let before = layouts
+    change()
+    layoutIfNeeded()
+    return layouts - before
   }
 }
 

@@ -1,4 +1,5 @@
 import FixedRaster
+import TestSupport
 import Testing
 
 @testable import LayerRuntime
@@ -28,7 +29,7 @@ import Testing
       ring.fillColor = Color(argb: 0x30FF_0000)
     }
 
-    func change(_ frame: Int, tilted: Bool = false) {
+    func change(_ frame: Int, isProjective: Bool = false) {
       path.removeAll(keepingCapacity: true)
       outline.removeAll(keepingCapacity: true)
       outline.move(to: Point(x: 0, y: 200))
@@ -44,7 +45,7 @@ import Testing
       oval.addEllipse(in: Rect(x: 20, y: Fixed(10 + frame % 7), width: 250, height: 170))
       ring.path = oval
       var tilt = Transform3D.identity
-      if tilted { tilt.m14 = 0.001 }
+      if isProjective { tilt.m14 = 0.001 }
       ring.transform = tilt
     }
   }
@@ -61,7 +62,7 @@ import Testing
     let compositor = compositor(charts.root, polygonBytes: polygonBytes, threads: threads)
     let display = TestDisplay(width: Self.width, height: Self.height)
     let pictures = (0..<8).map { frame in
-      charts.change(frame, tilted: frame > 4)
+      charts.change(frame, isProjective: frame > 4)
       compositor.drawFrame(into: display.memory)
       return display.bytes
     }

@@ -1,9 +1,10 @@
 import FixedRaster
+import TestSupport
 import Testing
 
 @testable import LayerRuntime
 
-/// A display of black, 24 × 16 points, with one layer; drawn anew for each question.
+/// A display of black, 24 × 16 points, with one layer; drawn again for each question.
 struct Stage {
   let root = Layer()
   let display: TestDisplay

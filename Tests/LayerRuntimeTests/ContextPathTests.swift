@@ -155,7 +155,7 @@ import Testing
         })
   }
 
-  @Test("L104 a path told anew in each frame takes no memory after the first; what was left of one is gone in the next")
+  @Test("L104 a path built in each frame takes no memory after the first; what was left of one is gone in the next")
   func memory() {
     let draw = Drawings()
     var capacities: [Int] = []
@@ -173,7 +173,7 @@ import Testing
     #expect(Set(capacities).count == 1 && capacities[0] >= 500)
   }
 
-  @Test("L32 clipBounds is the part to be drawn anew, in the current coordinates, and what clips leave of it")
+  @Test("L32 clipBounds is the part to be drawn again, in the current coordinates, and what clips leave of it")
   func clipBounds() {
     let draw = Drawings()
     _ = draw { context in

@@ -1,5 +1,6 @@
 import FixedRaster
 import Glibc
+import TestSupport
 import Testing
 
 @testable import LayerRuntime
@@ -51,7 +52,7 @@ private struct Exact {
 
 @Suite struct ConversionTests {
   /// A layer of random place, anchor and transform; about every other one bends its sublayers too, or is flipped.
-  private func randomLayer(_ random: inout Seeded, scales: ClosedRange<Double>) -> Layer {
+  private func randomLayer(_ random: inout SplitMix, scales: ClosedRange<Double>) -> Layer {
     let layer = Layer()
     layer.bounds = Rect(
       x: random.fixed(-50...50), y: random.fixed(-50...50), width: random.fixed(1...300), height: random.fixed(1...300))
@@ -68,7 +69,7 @@ private struct Exact {
     return layer
   }
 
-  private func chain(_ count: Int, _ random: inout Seeded, scales: ClosedRange<Double>) -> [Layer] {
+  private func chain(_ count: Int, _ random: inout SplitMix, scales: ClosedRange<Double>) -> [Layer] {
     let layers = (0..<count).map { _ in randomLayer(&random, scales: scales) }
     for (above, below) in zip(layers, layers.dropFirst()) { above.addSublayer(below) }
     return layers
@@ -76,7 +77,7 @@ private struct Exact {
 
   @Test("L13 L14 a point goes up through 16 nested transformed layers, and down, within 1/1024 pt of the exact value")
   func sixteenLayers() {
-    var random = Seeded(state: 8)
+    var random = SplitMix(seed: 8)
     var counts = (up: 0, down: 0, bending: 0, flipped: 0, worst: 0.0)
     for _ in 0..<400 {
       let layers = chain(16, &random, scales: 0.6...1.4)
@@ -110,7 +111,7 @@ private struct Exact {
 
   @Test("L13 up eight layers and down eight others, small scales and great ones undoing each other, within 1/1024 pt")
   func acrossTheTree() {
-    var random = Seeded(state: 9)
+    var random = SplitMix(seed: 9)
     var compared = 0
     for round in 0..<400 {
       let small = round % 2 == 0 ? 0.2...0.5 : 0.6...1.4
@@ -131,7 +132,7 @@ private struct Exact {
 
   @Test("L13 rotations through 16 layers agree with true sines and cosines within 1/1024 pt")
   func trueAngles() {
-    var random = Seeded(state: 10)
+    var random = SplitMix(seed: 10)
     for _ in 0..<200 {
       let angles = (0..<16).map { _ in random.fixed(0.1...1.4) }
       let layers = angles.map { angle in

@@ -1,5 +1,6 @@
 import FixedRaster
 import Foundation
+import TestSupport
 import Testing
 
 @testable import LayerRuntime

@@ -1,4 +1,5 @@
 import FixedRaster
+import TestSupport
 import Testing
 
 @testable import LayerRuntime
@@ -40,7 +41,7 @@ import Testing
     }
   }
 
-  @Test("R20 dithering is chosen: always without a gradient, never with one; choosing draws everything anew")
+  @Test("R20 dithering is chosen: always without a gradient, never with one; choosing draws everything again")
   func chosen() {
     let display = TestDisplay(width: 24, height: 16, layout: .rgb565)
     let compositor = Compositor(root: root, width: 24, height: 16)

@@ -1,4 +1,5 @@
 import FixedRaster
+import TestSupport
 
 @testable import LayerRuntime
 

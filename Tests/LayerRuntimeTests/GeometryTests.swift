@@ -1,5 +1,6 @@
 import FixedRaster
 import Glibc
+import TestSupport
 import Testing
 
 @testable import LayerRuntime
@@ -116,7 +117,7 @@ import Testing
 
   @Test("L11 setting the frame sets size and position exactly, and keeps the bounds' origin and the anchor")
   func frameSetter() {
-    var random = Seeded(state: 6)
+    var random = SplitMix(seed: 6)
     for _ in 0..<500 {
       let layer = Layer()
       layer.bounds.origin = Point(x: 7, y: -8)
@@ -146,7 +147,7 @@ import Testing
 
   @Test("L11 setting the frame of a transformed layer gives that frame, where some size has it as its box")
   func frameSetterUnderTransforms() {
-    var random = Seeded(state: 7)
+    var random = SplitMix(seed: 7)
     var (solved, bestFits) = (0, 0)
     for _ in 0..<2000 {
       let layer = Layer()

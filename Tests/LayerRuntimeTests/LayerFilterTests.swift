@@ -1,4 +1,5 @@
 import FixedRaster
+import TestSupport
 import Testing
 
 @testable import LayerRuntime
@@ -235,21 +236,6 @@ import Testing
     }
     layer.compositingFilter = nil
     #expect(stage.color(8, 8) == 0x80_8080)
-  }
-
-  /// A pixel combined with another by a canvas.
-  private func blended(_ source: UInt32, _ destination: UInt32, _ mode: BlendMode) -> UInt32 {
-    let pool = BitmapPool(capacity: 64)
-    let memory = CanvasMemory(coverage: CoverageWorkspace(width: 4, rows: 4))
-    var canvas = memory.makeCanvas()
-    guard let bitmap = pool.bitmap(width: 1, height: 1) else { return 0 }
-    canvas.draw(into: bitmap.surface)
-    canvas.clear(PixelRect(width: 1, height: 1), to: Color(argb: destination))
-    canvas.fill(PixelRect(width: 1, height: 1), color: Color(argb: source), mode: mode)
-    // Over black, as the display has it.
-    var pixel: UInt32 = 0
-    unsafe pixel = bitmap.surface.base.load(as: UInt32.self)
-    return pixel
   }
 
   @Test("L64 the layer is combined as a whole with its sublayers, its opacity and its mask; filters come first")

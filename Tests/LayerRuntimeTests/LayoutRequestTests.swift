@@ -1,31 +1,11 @@
 import FixedRaster
+import TestSupport
 import Testing
 
 @testable import LayerRuntime
 
-/// Counts its layouts, and does something at each.
-private final class CountingLayer: Layer {
-  var layouts = 0
-  var body: ((CountingLayer) -> Void)?
-
-  override func layoutSublayers() {
-    layouts += 1
-    body?(self)
-    super.layoutSublayers()
-  }
-
-  /// How many layouts there are because of a change.
-  func layouts(after change: () -> Void) -> Int {
-    layoutIfNeeded()
-    let before = layouts
-    change()
-    layoutIfNeeded()
-    return layouts - before
-  }
-}
-
 @Suite struct LayoutRequestTests {
-  @Test("L20 every change of the list of sublayers asks both layers for a layout, once; the mask is none of them")
+  @Test("L20 every change of the list of sublayers asks both layers for a layout, once; the mask is not in that list")
   func lists() {
     let (layer, other) = (CountingLayer(), CountingLayer())
     let (a, b, c) = (Layer(), Layer(), Layer())

@@ -1,19 +1,8 @@
 import FixedRaster
+import TestSupport
 import Testing
 
 @testable import LayerRuntime
-
-/// Counts its layouts, and does something at each.
-private final class CountingLayer: Layer {
-  var layouts = 0
-  var body: ((CountingLayer) -> Void)?
-
-  override func layoutSublayers() {
-    layouts += 1
-    body?(self)
-    super.layoutSublayers()
-  }
-}
 
 private final class CountingDelegate: LayerDelegate {
   var asked: [Layer] = []

@@ -1,4 +1,5 @@
 import FixedRaster
+import TestSupport
 
 @testable import LayerRuntime
 
@@ -70,5 +71,3 @@ let allLayouts: [(name: String, layout: PixelLayout)] = [
   ("rgb888", .rgb888), ("bgr888", .bgr888), ("rgb565", .rgb565), ("bgr565", .bgr565), ("rgb332", .rgb332),
   ("gray8", .gray8), ("mono", .mono),
 ]
-
-let everyRotation: [DisplayRotation] = [.none, .clockwise90, .clockwise180, .clockwise270]

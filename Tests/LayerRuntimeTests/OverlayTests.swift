@@ -1,4 +1,5 @@
 import FixedRaster
+import TestSupport
 import Testing
 
 @testable import LayerRuntime
@@ -29,7 +30,7 @@ import Testing
     var asked = 0
     stage.compositor.onNeedsFrame = { asked += 1 }
     stage.compositor.overlays = .damage
-    // All is drawn anew: all is tinted, and then nothing.
+    // Everything is drawn again: all is tinted, and then nothing.
     let first = frame()
     #expect(zip(first, plain).allSatisfy { $0 != $1 } && first[0] == 0x60_6000 && asked == 2)
     #expect(frame() == plain && stage.compositor.statistics.pixels == 24 * 16 && !stage.compositor.needsFrame)

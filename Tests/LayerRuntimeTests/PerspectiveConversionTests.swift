@@ -1,10 +1,11 @@
 import FixedRaster
+import TestSupport
 import Testing
 
 @testable import LayerRuntime
 
 /// A layer of random place and turn in space; about every other one sees its sublayers in perspective.
-private func randomLayer(_ random: inout Seeded) -> Layer {
+private func randomLayer(_ random: inout SplitMix) -> Layer {
   let layer = Layer()
   layer.bounds = Rect(
     x: random.fixed(-50...50), y: random.fixed(-50...50), width: random.fixed(1...200), height: random.fixed(1...200))
@@ -22,7 +23,7 @@ private func randomLayer(_ random: inout Seeded) -> Layer {
   return layer
 }
 
-private func chain(_ count: Int, _ random: inout Seeded) -> [Layer] {
+private func chain(_ count: Int, _ random: inout SplitMix) -> [Layer] {
   let layers = (0..<count).map { _ in randomLayer(&random) }
   for (above, below) in zip(layers, layers.dropFirst()) { above.addSublayer(below) }
   return layers
@@ -39,8 +40,8 @@ private func makeStage() -> (root: Layer, layer: Layer) {
 @Suite struct PerspectiveConversionTests {
   @Test("L13 L50 L53 up through 16 nested layers in perspective, and down, within 1/1024 pt of the exact value")
   func sixteenLayers() {
-    var random = Seeded(state: 21)
-    var counts = (up: 0, down: 0, tilted: 0, worst: 0.0)
+    var random = SplitMix(seed: 21)
+    var counts = (up: 0, down: 0, projective: 0, worst: 0.0)
     for _ in 0..<600 {
       let layers = chain(16, &random)
       let point = Point(x: random.fixed(-100...100), y: random.fixed(-100...100))
@@ -52,7 +53,7 @@ private func makeStage() -> (root: Layer, layer: Layer) {
         if step.depth(place) < 0.4 { isNear = false }
         place = step.apply(place)
         if max(abs(place.x), abs(place.y)) > 2000 { isNear = false }
-        counts.tilted += layer.stepToSuperlayer().affine == nil ? 1 : 0
+        counts.projective += layer.mappingToSuperlayer().affine == nil ? 1 : 0
       }
       if !isNear { continue }
       let up = layers[15].convert(point, to: nil)
@@ -70,7 +71,7 @@ private func makeStage() -> (root: Layer, layer: Layer) {
       withExtendedLifetime(layers) {}
     }
     print("perspective conversions:", counts)
-    #expect(counts.up > 100 && counts.down > 100 && counts.tilted > 4000)
+    #expect(counts.up > 100 && counts.down > 100 && counts.projective > 4000)
   }
 
   @Test("L53 m34 = −1/1000 keeps a relative error below 10⁻⁴: sizes at every depth, before and behind the plane")
@@ -85,7 +86,7 @@ private func makeStage() -> (root: Layer, layer: Layer) {
       let exact = 800 / (1 - Double(z) / 1000)
       #expect(abs(width / exact - 1) < 1e-4)
     }
-    // The same of a plane that is tilted: the farther half is foreshortened more.
+    // The same of a plane in perspective: the farther half is foreshortened more.
     layer.zPosition = 0
     layer.transform = Transform3D(rotationAngle: 1, x: 0, y: 1, z: 0)
     let view = ExactView(layer)
@@ -196,7 +197,7 @@ private func makeStage() -> (root: Layer, layer: Layer) {
 
   @Test("L16 L53 layers in perspective are hit where they are seen", arguments: [Layer.HitTestOrder.tree, .drawing])
   func hits(_ order: Layer.HitTestOrder) {
-    var random = Seeded(state: 5)
+    var random = SplitMix(seed: 5)
     var (hits, misses, horizons) = (0, 0, 0)
     for _ in 0..<60 {
       let root = makeLayer(0, 0, 200, 200)

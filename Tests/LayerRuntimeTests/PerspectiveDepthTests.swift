@@ -1,5 +1,6 @@
 import FixedRaster
 import Glibc
+import TestSupport
 import Testing
 
 @testable import LayerRuntime

@@ -1,5 +1,6 @@
 import FixedRaster
 import Glibc
+import TestSupport
 import Testing
 
 @testable import LayerRuntime
@@ -93,7 +94,7 @@ private struct DamageRun {
   private var threads: Int { 1 + Int(seed % 3) }
 
   private func makeTree() -> RandomTree {
-    RandomTree(seed: seed, width: 130, height: 95, layers: 9, hasPictures: hasPictures, hasCallbacks: true)
+    RandomTree(seed: seed, width: 130, height: 95, layers: 9, hasOffscreenSurfaces: hasPictures, hasCallbacks: true)
   }
 
   private func makeCompositor(_ tree: RandomTree, threads: Int = 1) -> Compositor {

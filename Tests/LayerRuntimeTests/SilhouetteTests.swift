@@ -1,4 +1,5 @@
 import FixedRaster
+import TestSupport
 import Testing
 
 @testable import LayerRuntime
@@ -85,7 +86,7 @@ import Testing
     #expect(stage.color(32, 4) == 0xFF_FFFF && stage.color(32, 8) == 0)
   }
 
-  @Test("L62 what lies within an opaque background changes nothing of the shadow, which is not made anew")
+  @Test("L62 what lies within an opaque background changes nothing of the shadow, which is not made again")
   func within() {
     layer.backgroundColor = .black
     layer.cornerRadius = 4
@@ -100,7 +101,7 @@ import Testing
     #expect(stage.color(27, 7) == 0 && made == before + 1)
   }
 
-  @Test("L62 a shadow that is blurred from all that shows is made anew when something below changes, and then only")
+  @Test("L62 a shadow that is blurred from all that shows is made again when something below changes, and then only")
   func changes() {
     let out = makeSublayer(4, -4, 4, 4, 0xFF00_0000)
     let leaf = makeLayer(0, 0, 1, 1)
@@ -124,7 +125,7 @@ import Testing
     #expect(stage.color(36, 5) == 0xFF_FFFF && stage.compositor.bitmapBytesUsed == 0)
   }
 
-  @Test("L62 moved by whole pixels a shadow keeps its coverage; between pixels, turned or resized it is blurred anew")
+  @Test("L62 moved by whole pixels a shadow keeps its coverage; between pixels, turned or resized it is blurred again")
   func moves() {
     layer.backgroundColor = .black
     layer.shadowRadius = 1

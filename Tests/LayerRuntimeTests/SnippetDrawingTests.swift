@@ -1,5 +1,6 @@
 import FixedRaster
 import LayerRuntime
+import TestSupport
 import Testing
 
 /// Draws by a closure.

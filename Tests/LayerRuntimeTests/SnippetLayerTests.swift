@@ -1,5 +1,6 @@
 import FixedRaster
 import LayerRuntime
+import TestSupport
 import Testing
 
 /// What somebody who knows Core Animation writes first, about layers and what they look like: it compiles, and does what

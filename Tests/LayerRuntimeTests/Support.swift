@@ -1,26 +1,9 @@
 import FixedRaster
+import TestSupport
 
 @testable import LayerRuntime
 
-extension Fixed {
-  var double: Double { Double(rawValue) / 65536 }
-}
-
-extension Coefficient {
-  var double: Double { Double(rawValue) / 4_294_967_296 }
-}
-
-/// SplitMix64: the same sequence on every machine.
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
+extension SplitMix {
   /// A number with all its binary places in use.
   mutating func fixed(_ range: ClosedRange<Double>) -> Fixed {
     Fixed(rawValue: Int32((Double.random(in: range, using: &self) * 65536).rounded()))
@@ -48,12 +31,6 @@ final class Witness: Layer {
   deinit { gone() }
 }
 
-func makeLayer(_ x: Fixed, _ y: Fixed, _ width: Fixed, _ height: Fixed) -> Layer {
-  let layer = Layer()
-  layer.frame = Rect(x: x, y: y, width: width, height: height)
-  return layer
-}
-
 extension Layer {
   /// As the compositor does at commit.
   func clearMarks() {
@@ -63,26 +40,6 @@ extension Layer {
   }
 
   var isMarked: Bool { !changes.isEmpty || hasChangedDescendants }
-}
-
-/// Pixels made up in memory, for as long as the object lives.
-@safe
-final class TestImage {
-  private let memory: UnsafeMutablePointer<UInt32>
-  private let pixels: Image
-  /// It keeps this object.
-  var image: Image { unsafe pixels.keeping(self) }
-
-  /// - Parameter pixel: 0xAARRGGBB, premultiplied, of (x, y).
-  init(width: Int, height: Int, isOpaque: Bool = false, _ pixel: (Int, Int) -> UInt32) {
-    unsafe memory = .allocate(capacity: width * height)
-    for y in 0..<height { for x in 0..<width { unsafe memory[y * width + x] = pixel(x, y) } }
-    pixels = unsafe Image(
-      .argb8888, pixels: UnsafeRawPointer(memory), width: width, height: height, bytesPerRow: width * 4,
-      isOpaque: isOpaque)
-  }
-
-  deinit { unsafe memory.deallocate() }
 }
 
 /// `path`, the last component's name for a failure's message, from a list of layers.
@@ -96,3 +53,26 @@ func named(_ name: String) -> Layer {
 
 /// Compared in one word: a failure does not print both pictures.
 func haveSamePixels(_ a: [UInt32], _ b: [UInt32]) -> Bool { a == b }
+
+func damagedRects(_ compositor: Compositor) -> [PixelRect] {
+  var rects: [PixelRect] = []
+  compositor.forEachDamagedRect { rects.append($0) }
+  return rects
+}
+
+func areDisjoint(_ rects: [PixelRect]) -> Bool {
+  for i in rects.indices { for j in rects.indices where j > i && rects[i].intersects(rects[j]) { return false } }
+  return true
+}
+
+/// A pixel combined with an opaque or translucent one by a canvas: 0xAARRGGBB, premultiplied.
+func blended(_ source: UInt32, _ destination: UInt32, _ mode: BlendMode) -> UInt32 {
+  let pool = BitmapPool(capacity: 64)
+  let memory = CanvasMemory(coverage: CoverageWorkspace(width: 4, rows: 4))
+  var canvas = memory.makeCanvas()
+  guard let bitmap = pool.bitmap(width: 1, height: 1) else { return 0 }
+  canvas.draw(into: bitmap.surface)
+  canvas.clear(PixelRect(width: 1, height: 1), to: Color(argb: destination))
+  canvas.fill(PixelRect(width: 1, height: 1), color: Color(argb: source), mode: mode)
+  return unsafe bitmap.surface.base.load(as: UInt32.self)
+}

@@ -1,4 +1,5 @@
 import FixedRaster
+import TestSupport
 import Testing
 
 @testable import LayerRuntime
@@ -57,7 +58,7 @@ import Testing
 
   @Test("L13 a conversion is rounded to the nearest nanosecond")
   func rounding() {
-    var random = Seeded(state: 13)
+    var random = SplitMix(seed: 13)
     var (inexact, backwards) = (0, 0)
     for _ in 0..<2000 {
       let raw = Int32.random(in: -300_000...300_000, using: &random)

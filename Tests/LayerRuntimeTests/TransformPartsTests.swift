@@ -1,5 +1,6 @@
 import FixedRaster
 import Glibc
+import TestSupport
 import Testing
 
 @testable import LayerRuntime
@@ -92,7 +93,7 @@ import Testing
 
   @Test("L70 parts set one after another, in any order, compose to scale, turns about x, y, z, translation")
   func anyOrder() {
-    var random = Seeded(state: 70)
+    var random = SplitMix(seed: 70)
     var worst = (members: 0.0, numbers: 0.0)
     for _ in 0..<500 {
       layer.transform = .identity
@@ -113,7 +114,7 @@ import Testing
 
   @Test("L70 setting one part again and again, each from what the last left, leaves the others where they were")
   func noDrift() {
-    var random = Seeded(state: 71)
+    var random = SplitMix(seed: 71)
     var values: [Double] = [10, -20, 30, 1.0 / 3, 2.5, 1, 0.3, -0.4, 0.5]
     for (i, part) in TransformPartsTests.parts.enumerated() { set(part, values[i]) }
     for _ in 0..<20000 {
@@ -258,7 +259,7 @@ import Testing
 
   @Test("L70 setting any part of any transform to what it reads as changes nothing but roundings")
   func sameAgain() {
-    var random = Seeded(state: 72)
+    var random = SplitMix(seed: 72)
     var (mirrored, worst) = (0, 0.0)
     for _ in 0..<300 {
       var some = Transform3D.identity

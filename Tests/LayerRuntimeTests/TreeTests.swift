@@ -1,4 +1,5 @@
 import FixedRaster
+import TestSupport
 import Testing
 
 @testable import LayerRuntime
@@ -146,7 +147,7 @@ import Testing
     }
   }
 
-  @Test("L02 a sibling that is none, and a layer listed twice, end the program")
+  @Test("L02 a layer that is no sibling, and a layer listed twice, end the program")
   func strangers() async {
     await #expect(processExitsWith: .failure) { Layer().insertSublayer(Layer(), below: Layer()) }
     await #expect(processExitsWith: .failure) { Layer().replaceSublayer(Layer(), with: Layer()) }
@@ -185,7 +186,7 @@ import Testing
 
   @Test("L03 the order equals a stable sort for any depths")
   func randomDepths() {
-    var random = Seeded(state: 5)
+    var random = SplitMix(seed: 5)
     var equalNeighbours = 0
     for count in [1, 2, 3, 10, 100, 1000] {
       let top = Layer()

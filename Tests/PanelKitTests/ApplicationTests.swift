@@ -1,44 +1,20 @@
 import CEvdev
 import CLinux
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FBDevice
 @testable import PanelKit
 
-/// A pipe that is closed with its last reference.
-final class Pipe {
-  let reading: Int32
-  private(set) var writing: Int32
-
-  init() {
-    var ends: [Int32] = [0, 0]
-    _ = unsafe pipe(&ends)
-    (reading, writing) = (ends[0], ends[1])
-  }
-
-  func put(_ text: String) { put(Array(text.utf8)) }
-  func put(_ bytes: [UInt8]) { #expect(unsafe write(writing, bytes, bytes.count) == bytes.count) }
-
-  func closeWriting() {
-    if writing >= 0 { close(writing) }
-    writing = -1
-  }
-
-  deinit {
-    close(reading)
-    closeWriting()
-  }
-}
-
 /// A single-touch screen that plays back events, each with a byte in a pipe.
 private final class Playback: EventSource {
   private var events: [(Int32, Int32, Int32)] = []
-  private let pipe: Pipe
+  private let pipe: TestPipe
   private(set) var closes = 0
   var isGone = false
 
-  init(_ pipe: Pipe) { self.pipe = pipe }
+  init(_ pipe: TestPipe) { self.pipe = pipe }
 
   func press(_ x: Int32, _ y: Int32) { add([(EV_ABS, ABS_X, x), (EV_ABS, ABS_Y, y), (EV_KEY, BTN_TOUCH, 1)]) }
   func release() { add([(EV_KEY, BTN_TOUCH, 0)]) }
@@ -95,7 +71,7 @@ private struct Program {
     }
   }
 
-  func device(_ playback: Playback, _ pipe: Pipe) -> InputDevice {
+  func device(_ playback: Playback, _ pipe: TestPipe) -> InputDevice {
     let axes = TouchAxes(x: 0...199, y: 0...99, width: 200, height: 100)
     return InputDevice(
       path: "/dev/input/event0", name: "mock", fileDescriptor: pipe.reading, source: playback,
@@ -175,7 +151,7 @@ private struct Program {
   @Test(
     "L91 D22 what a finger does on a device is told to the layer in points, and drawn; a device that goes is closed")
   func touches() throws {
-    let (program, pipe) = (try Program(), Pipe())
+    let (program, pipe) = (try Program(), TestPipe(waits: true))
     let application = program.application
     let playback = Playback(pipe)
     try application.listen(to: program.device(playback, pipe))
@@ -196,7 +172,7 @@ private struct Program {
 
   @Test("D22 at the program's end touches are cancelled, and the device is closed and not listened to")
   func end() throws {
-    let (program, pipe) = (try Program(), Pipe())
+    let (program, pipe) = (try Program(), TestPipe(waits: true))
     let playback = Playback(pipe)
     let application = program.application
     try application.listen(to: program.device(playback, pipe))
@@ -210,7 +186,7 @@ private struct Program {
 
   @Test("D27 an application that is gone has left its loop and its layers to themselves")
   func gone() throws {
-    let (loop, pipe) = (try EventLoop(), Pipe())
+    let (loop, pipe) = (try EventLoop(), TestPipe(waits: true))
     let playback = Playback(pipe)
     var program: Program? = try Program(loop)
     let root = try #require(program?.root)
@@ -251,11 +227,10 @@ private struct Program {
     let program = try Program()
     program.root.backgroundColor = .white
     #expect(program.application.drawFrame() && !program.application.drawFrame())
-    let path = NSTemporaryDirectory() + "kit-\(UInt32.random(in: 0 ... .max)).png"
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    try program.application.screen.writeSnapshot(to: path)
+    let folder = TemporaryFolder()
+    try program.application.screen.writeSnapshot(to: folder.file("a.png"))
     let display = try #require(program.application.screen.display as? MemoryDisplay)
-    #expect(try Array(Data(contentsOf: URL(fileURLWithPath: path))) == display.snapshot())
+    #expect(folder.bytes("a.png") == display.snapshot())
     guard case .automatic = try DisplayChoice.environment() else { Issue.record("LAMINA_DISPLAY is set"); return }
   }
 

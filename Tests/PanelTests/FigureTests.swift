@@ -1,7 +1,7 @@
 import FBDevice
-import Figures
 import Foundation
 import Testing
+import figures
 
 @Suite("Figures")
 struct FigureTests {

@@ -1,6 +1,7 @@
 import FBDevice
 import FixedRaster
 import LayerRuntime
+import TestSupport
 import Testing
 
 @testable import panel_ui

@@ -2,6 +2,7 @@ import FBDevice
 import FixedRaster
 import Foundation
 import LayerRuntime
+import TestSupport
 import Testing
 
 @testable import PanelInstruments
@@ -88,20 +89,20 @@ struct PictureTests {
   @Test("D03 a snapshot is the frame that was drawn last")
   func snapshot() throws {
     let screen = try screen(Self.touched)
-    let path = NSTemporaryDirectory() + "panel-snapshot-\(UInt32.random(in: 0 ... .max)).png"
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    let folder = TemporaryFolder()
+    let path = folder.file("a.png")
     try screen.screen.writeSnapshot(to: path)
-    let picture = try #require(Picture(contentsOf: URL(fileURLWithPath: path)))
+    let picture = try #require(Picture(png: folder.bytes("a.png") ?? []))
     #expect(picture.difference(from: screen.picture) == nil)
     // A tenth of its pixels' bytes.
-    let size = try #require(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
+    let size = try #require(folder.bytes("a.png")).count
     #expect(size < 800 * 480 * 3 / 10, "\(size) bytes")
     #expect(throws: DeviceError.self) { try screen.screen.writeSnapshot(to: "/nowhere/a.png") }
     // One that tints the damage is not tinted all over for it.
     screen.screen.compositor.overlays = .damage
     try screen.drawFrame()
     try screen.screen.writeSnapshot(to: path)
-    let plain = try #require(Picture(contentsOf: URL(fileURLWithPath: path)))
+    let plain = try #require(Picture(png: folder.bytes("a.png") ?? []))
     #expect(plain.difference(from: picture) == nil && screen.screen.compositor.overlays == .damage)
     #expect(screen.picture.difference(from: picture) != nil)
   }

@@ -2,6 +2,7 @@ import CLinux
 import FixedRaster
 import Foundation
 import LayerRuntime
+import TestSupport
 import Testing
 
 @testable import FBDevice
@@ -91,7 +92,7 @@ struct RotationTests {
   }
 
   @Test(
-    "D07 the panel is the checked-in picture on every rotated display, upright in its snapshot and turned in memory",
+    "D07 the panel is the checked-in picture on every rotated display, upright in its snapshot and rotated in memory",
     arguments: everyRotation)
   func golden(rotation: DisplayRotation) throws {
     let (columns, rows) = rotation.swapsAxes ? (480, 800) : (800, 480)
@@ -102,10 +103,9 @@ struct RotationTests {
     try player.playAll(screen, frames: nil)
     let golden = try #require(Picture(contentsOf: goldens.appendingPathComponent("panel-800x480-touched.png")))
     #expect(screen.picture.difference(from: golden) == nil)
-    let path = NSTemporaryDirectory() + "panel-rotated-\(UInt32.random(in: 0 ... .max)).png"
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    try screen.screen.writeSnapshot(to: path)
-    let snapshot = try #require(Picture(contentsOf: URL(fileURLWithPath: path)))
+    let folder = TemporaryFolder()
+    try screen.screen.writeSnapshot(to: folder.file("a.png"))
+    let snapshot = try #require(Picture(png: folder.bytes("a.png") ?? []))
     #expect(snapshot.difference(from: golden) == nil)
     let memory = display.memory
     let differences = (0..<800 * 480).filter {

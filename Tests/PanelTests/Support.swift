@@ -27,8 +27,6 @@ func panel(_ replay: String) throws -> InstrumentPanel {
   return screen.panel
 }
 
-let everyRotation: [DisplayRotation] = [.none, .clockwise90, .clockwise180, .clockwise270]
-
 /// A decoded picture: 0x00RRGGBB, row by row.
 struct Picture: Equatable {
   var width = 0

@@ -1,5 +1,6 @@
 import FixedRaster
 import LayerRuntime
+import TestSupport
 import Testing
 
 @testable import FBDevice

@@ -1,7 +1,9 @@
 // Every public generic function of FixedRaster and every pixel format, so that scripts/prove compiles each one for the
 // boards: a generic that nobody uses is never compiled and would prove nothing. What is not generic, as the canvas is not,
-// is compiled as it stands. This file is compiled together with Sources/FixedRaster as one module, hence no import;
-// whatever it calls must be called from a public function, or it is removed unseen.
+// is compiled as it stands. scripts/prove compiles this file together with Sources/FixedRaster as one module, where the
+// compiler ignores the import; whatever it calls must be called from a public function, or it is removed unseen.
+
+import FixedRaster
 
 public func provePixelFormats(_ pixels: UnsafeMutablePointer<UInt32>) {
   unsafe prove(XRGB8888.self, pixels)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import SystemFiles
@@ -5,7 +6,7 @@ import Testing
 @Suite struct BoundedFileTests {
   @Test("P01 a file is read to its end, and refused where that is beyond the limit")
   func limits() throws {
-    let folder = Folder()
+    let folder = TemporaryFolder()
     let path = folder.write(String(repeating: "x", count: 70_000), "a")
     #expect(try BoundedFile.read(path, limit: 70_000).count == 70_000)
     let error = words { () throws(FileError) in _ = try BoundedFile.read(path, limit: 69_999) }
@@ -16,7 +17,7 @@ import Testing
 
   @Test("P01 what may never end, or may wait for somebody, is refused unopened", .timeLimit(.minutes(1)))
   func endless() throws {
-    let folder = Folder()
+    let folder = TemporaryFolder()
     try #require(folder.makePipe("pipe"))
     let cases = [
       ("/dev/zero", "a device"), ("/dev/tty", "a device"), (folder.file("pipe"), "a pipe"),

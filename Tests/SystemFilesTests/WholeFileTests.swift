@@ -1,5 +1,6 @@
 import CLinux
 import Foundation
+import TestSupport
 import Testing
 
 @testable import SystemFiles
@@ -7,7 +8,7 @@ import Testing
 @Suite struct WholeFileTests {
   @Test("P02 a new file has all of its bytes, and nothing else is left in the folder")
   func newFile() throws {
-    let folder = Folder()
+    let folder = TemporaryFolder()
     try WholeFile.write(Array("hello".utf8), to: folder.file("a"))
     #expect(folder.text("a") == "hello" && folder.names == ["a"])
     // A name as long as the system takes: the temporary one is not made from it.
@@ -20,7 +21,7 @@ import Testing
 
   @Test("P02 an empty name, and one with a zero byte in it, are refused and nothing is written")
   func noNames() {
-    let folder = Folder()
+    let folder = TemporaryFolder()
     for (name, reason) in [("", "the name is empty"), (folder.file("a\0b"), "the name holds a zero byte")] {
       #expect { try WholeFile.write([65], to: name) } throws: { ($0 as? FileError)?.words == reason }
     }
@@ -29,7 +30,7 @@ import Testing
 
   @Test("P02 a replaced file keeps its permission bits; one that must not be written stays", arguments: [0o600, 0o755])
   func modes(mode: Int) throws {
-    let folder = Folder()
+    let folder = TemporaryFolder()
     let path = folder.write("old", "a", mode: UInt32(mode))
     let before = folder.status("a")
     try WholeFile.write(Array("new".utf8), to: path)
@@ -40,7 +41,7 @@ import Testing
 
   @Test("P02 a link stays a link and what it leads to is replaced; one that leads nowhere is refused")
   func links() throws {
-    let folder = Folder()
+    let folder = TemporaryFolder()
     _ = folder.write("old", "target")
     try #require(folder.makeLink("link", to: "target") && folder.makeLink("dangling", to: "none"))
     try WholeFile.write(Array("new".utf8), to: folder.file("link"))
@@ -53,7 +54,7 @@ import Testing
 
   @Test("P02 devices, pipes, sockets and folders are refused and stay what they are")
   func otherKinds() throws {
-    let folder = Folder()
+    let folder = TemporaryFolder()
     try #require(folder.makePipe("pipe") && folder.makeFolder("folder"))
     // A link to a device, since making one needs a privilege.
     try #require(folder.makeLink("null", to: "/dev/null"))
@@ -71,7 +72,7 @@ import Testing
 
   @Test("P02 a file that is given up leaves the former one, and nothing beside it")
   func givenUp() throws {
-    let folder = Folder()
+    let folder = TemporaryFolder()
     let path = folder.write("old", "a")
     do {
       let file = try WholeFile(path)
@@ -88,7 +89,7 @@ import Testing
   func limited() async throws {
     let result = try await #require(processExitsWith: .success, observing: [\.standardOutputContent]) {
       ProcessStart.prepare()
-      let folder = Folder()
+      let folder = TemporaryFolder()
       let path = folder.write("old", "a")
       var limit = rlimit(rlim_cur: 8192, rlim_max: 8192)
       _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)

@@ -145,7 +145,7 @@ private func text(_ layer: TextLayer) -> String {
     #expect(text(layer) == "aaa…")
   }
 
-  @Test("L70 L40 every property is read and set by its name, and is what it was at first when set to nothing")
+  @Test("L70 L40 every property is read and set by its name, and has its default again when set to nil")
   func values() {
     let layer = makeTextLayer("abc")
     let properties: [(String, Value, (TextLayer) -> Bool, Value?)] = [

@@ -133,7 +133,7 @@ private let sentence = AttributedString("Zwölf Boxkämpfer jagen Viktor quer ü
       var outline = GlyphOutline()
       // On a whole row, as upright text is.
       font.appendOutline(of: .missing, at: Point(x: 5, y: Fixed((5 + top).rounded)), size: 20, to: &outline)
-      canvas.fill(outline.span, transform: DeviceTransform(.identity), color: .white)
+      canvas.fill(outline.span, mapping: .identity, color: .white)
     }
     #expect(ink(screen) > 50)
     for (a, b) in zip(screen.pixels, other.pixels) { #expect(abs(Int(a & 255) - Int(b & 255)) <= 1) }

@@ -150,10 +150,14 @@ make_pack() {
 }
 
 # use_build OPTION...: sets `build_options` to these and what else a build for this machine takes. Tests need their
-# modules testable, and a program built otherwise would have every module compiled once more.
+# modules testable, and a program built otherwise would have every module compiled once more; one with a folder of its own
+# shares no modules with them.
 use_build() {
   build_options=("$@")
-  case " $* " in *" -c release "*) build_options+=(-Xswiftc -enable-testing) ;; esac
+  case " $* " in
+    *" --scratch-path "*) ;;
+    *" -c release "*) build_options+=(-Xswiftc -enable-testing) ;;
+  esac
 }
 
 # host_program NAME [SWIFT-BUILD-OPTION...]: builds an executable of the package for this machine and prints its path.

@@ -48,7 +48,7 @@ def main():
         if name in done or name not in targets:
             return
         for dependency in targets[name]["dependencies"]:
-            # What other packages vend is none of ours.
+            # Products of other packages are left out.
             visit((dependency.get("byName") or dependency.get("target") or [None])[0])
         done.append(name)
         print(line(targets[name], root, name in vended))

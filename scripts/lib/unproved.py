@@ -16,7 +16,7 @@ REFERENCE = re.compile(r"function_ref @(\S+)")
 FORMAT = re.compile(r"^sil_witness_table .*?(\w+): PixelFormat module")
 MENTION = re.compile(r"= metatype \$@\w+ (\w+)\.Type")
 PROOF = re.compile(r"\$s11FixedRaster\d+prove")
-# What a default argument is, is not generic.
+# Default arguments are functions of their own, and not generic.
 DEFAULT_ARGUMENT = re.compile(r"fA\d*_$")
 WITNESS = re.compile(r"^  method #.*: @(\S+)")
 

@@ -10,12 +10,12 @@ public enum DisplayChoice: Sendable {
   case framebuffer(path: String)
   /// A framebuffer by its driver's name, since numbers move.
   case framebufferDriver(name: String)
-  /// Memory; width and height in pixels, before the picture is turned in it.
+  /// Memory; width and height in pixels, before the picture is rotated.
   case memory(width: Int, height: Int, layout: PixelLayout)
 
   /// Reads `auto`, `fb:PATH`, `fb:DRIVER` or `memory:WxH:FORMAT` with FORMAT `xrgb8888` or `rgb565`. A path begins with
   /// `/` or `.`, a driver's name does not.
-  /// - Throws: `text` is none of them.
+  /// - Throws: `text` is not one of these.
   public init(_ text: String) throws(DeviceError) {
     if text.utf8.elementsEqual("auto".utf8) {
       self = .automatic
@@ -41,7 +41,7 @@ public enum DisplayChoice: Sendable {
 
   /// Opens the chosen display.
   /// - Parameters:
-  ///   - rotation: how the picture is turned on it.
+  ///   - rotation: how the picture is rotated on it.
   ///   - refused: with ``automatic`` and with a driver's name, told about each framebuffer that is there but cannot be used.
   /// - Throws: it cannot be used. Being unable to use any framebuffer is no error with ``automatic``.
   public func open(

@@ -19,9 +19,9 @@ public final class FramebufferDisplay: Display {
   /// Opens and maps the framebuffer at `path`, in the mode it has.
   /// - Parameters:
   ///   - path: the device, such as `/dev/fb0`.
-  ///   - rotation: how the picture is turned on it.
-  /// - Throws: there is none, it may not be opened, it is something else, or its layout cannot be drawn in; the message
-  ///   then holds the layout.
+  ///   - rotation: how the picture is rotated on it.
+  /// - Throws: the device does not exist, may not be opened, is no framebuffer, or has a layout that cannot be drawn in;
+  ///   the message then holds the layout.
   public convenience init(path: String, rotation: DisplayRotation = .none) throws(DeviceError) {
     try self.init(path: path, rotation: rotation, system: SystemCalls())
   }

@@ -22,8 +22,8 @@ public final class MemoryDisplay: Display {
   ///   - height: the number of rows, 1...``maximumSize``.
   ///   - layout: of its pixels.
   ///   - bytesPerRow: at least the bytes of `width` pixels, and a multiple of a pixel's bytes; `nil` takes the least.
-  ///   - rotation: how the picture is turned in it.
-  /// - Throws: the size or the stride is out of range, the layout is none that can be stored, or there is not enough
+  ///   - rotation: how the picture is rotated in it.
+  /// - Throws: the size or the stride is out of range, pixels of this layout cannot be stored, or there is not enough
   ///   memory.
   public convenience init(
     width: Int, height: Int, layout: PixelLayout, bytesPerRow: Int? = nil, rotation: DisplayRotation = .none

@@ -25,7 +25,7 @@ struct ContactTracker {
   struct Place {
     /// What the device said last, in its units.
     var x, y: Int32
-    /// −1 where there is none.
+    /// −1 without a contact.
     var finger: Int32 = -1
     /// `began` is still to be told: its position may follow in the same frame.
     var isNew = false

@@ -57,7 +57,7 @@ struct InputCapabilities {
     return minimum < maximum ? minimum...maximum : nil
   }
 
-  /// How the device's contacts are read; `nil` for what is no touchscreen and no absolute pointer, such as a keyboard,
+  /// How the device's contacts are read; `nil` for all but touchscreens and absolute pointers, such as a keyboard,
   /// a relative mouse or a touchpad.
   var contacts: (kind: ContactTracker.Kind, x: ClosedRange<Int32>, y: ClosedRange<Int32>)? {
     if isDirect || hasTouchButton && !hasLeftButton {
@@ -78,7 +78,7 @@ final class EvdevSource: EventSource {
   private var device: OpaquePointer?
   private let system: SystemCalls
 
-  /// - Throws: there is none, it may not be opened, or it is no input device.
+  /// - Throws: the device does not exist, may not be opened, or is no input device.
   init(path: String, system: SystemCalls) throws(DeviceError) {
     try Self.check(path, system)
     descriptor = system.open(path, flags: O_RDONLY | O_NONBLOCK)

@@ -25,9 +25,9 @@ public final class InputDevice {
   ///   - path: an event device, or a link to one as in `/dev/input/by-path`.
   ///   - width: the picture's, in pixels, 1...32767.
   ///   - height: the picture's, in pixels, 1...32767.
-  ///   - rotation: the display's; the device tells places on the display as it is built, and is turned with the picture.
+  ///   - rotation: the display's. A device tells places on the display as it is built; samples hold places in the picture.
   ///   - number: 0...126; devices with different numbers never give two fingers the same number.
-  /// - Throws: there is none, it may not be opened, or it is no touchscreen and no absolute pointer.
+  /// - Throws: the device does not exist, may not be opened, or is neither a touchscreen nor an absolute pointer.
   public convenience init(
     path: String, width: Int, height: Int, rotation: DisplayRotation = .none, number: Int = 0
   ) throws(DeviceError) {

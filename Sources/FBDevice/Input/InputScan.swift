@@ -12,7 +12,7 @@ extension InputDevice {
   ///   - rotation: the display's.
   ///   - name: only devices that call themselves so.
   ///   - refused: told about each device that was skipped because it could not be opened.
-  /// - Throws: there is none; the message says whether that is for lack of devices or of permission.
+  /// - Throws: no touchscreen was found; the message says whether devices or permissions are missing.
   public static func findAll(
     width: Int, height: Int, rotation: DisplayRotation = .none, named name: String? = nil,
     refused: (DeviceError) -> Void = { _ in }

@@ -1,4 +1,4 @@
-// Stage: input. Input: a device's two values. Output: a place in the picture, turned as the display turns it.
+// Stage: input. Input: a device's two values. Output: a place in the picture, however the display is rotated.
 import FixedRaster
 
 /// How a device's axes lie over the picture.

@@ -37,21 +37,11 @@ private func fillBlocks<Pixel: BitwiseCopyable>(
       unsafe (end - 16).storeBytes(of: block.lowHalf, as: Pixels4.self)
       return true
     }
-    unsafe (end - 32).storeBytes(of: block, as: Pixels8.self)
     if bytes > 128 {
-      var place = unsafe raw
-      unsafe (end - 128).storeBytes(of: block, as: Pixels8.self)
-      unsafe (end - 96).storeBytes(of: block, as: Pixels8.self)
-      unsafe (end - 64).storeBytes(of: block, as: Pixels8.self)
-      repeat {
-        unsafe place.storeBytes(of: block, as: Pixels8.self)
-        unsafe (place + 32).storeBytes(of: block, as: Pixels8.self)
-        unsafe (place + 64).storeBytes(of: block, as: Pixels8.self)
-        unsafe (place + 96).storeBytes(of: block, as: Pixels8.self)
-        unsafe place += 128
-      } while unsafe place < end - 128
+      unsafe fillLongSpan(raw, end, block[0])
       return true
     }
+    unsafe (end - 32).storeBytes(of: block, as: Pixels8.self)
     unsafe raw.storeBytes(of: block, as: Pixels8.self)
     if bytes > 64 {
       unsafe (raw + 32).storeBytes(of: block, as: Pixels8.self)
@@ -60,6 +50,32 @@ private func fillBlocks<Pixel: BitwiseCopyable>(
     return true
   }
   return false
+}
+
+/// More than 128 bytes. The last 256 are written first, and lie over the end of the turns before.
+@inline(never)
+private func fillLongSpan(_ raw: UnsafeMutableRawPointer, _ end: UnsafeMutableRawPointer, _ word: UInt32) {
+  let block = Pixels8(repeating: word)
+  var place = unsafe raw
+  if unsafe end - raw >= 256 {
+    unsafe fill128(end - 256, block)
+    while unsafe place < end - 256 {
+      unsafe fill128(place, block)
+      unsafe fill128(place + 128, block)
+      unsafe place += 256
+    }
+  } else {
+    unsafe fill128(place, block)
+  }
+  unsafe fill128(end - 128, block)
+}
+
+@inline(__always)
+private func fill128(_ place: UnsafeMutableRawPointer, _ block: Pixels8) {
+  unsafe place.storeBytes(of: block, as: Pixels8.self)
+  unsafe (place + 32).storeBytes(of: block, as: Pixels8.self)
+  unsafe (place + 64).storeBytes(of: block, as: Pixels8.self)
+  unsafe (place + 96).storeBytes(of: block, as: Pixels8.self)
 }
 
 /// Pixels of 1, 2 or 4 bytes side by side in 32 bits.

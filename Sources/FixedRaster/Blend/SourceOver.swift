@@ -91,6 +91,15 @@ func joined(_ even: Lanes8, _ odd: Lanes8) -> Pixels4 {
   return pixels(low ^ ((low ^ high) & 0xFF00))
 }
 
+/// Sums of the bytes' products, of the first two and the last two pixels, 128 added already, divided by 255. The upper bytes
+/// are taken by their places: of a shift and a conversion the compiler makes more than `uzp2`.
+@inline(__always)
+func bytes(_ low: Lanes8, _ high: Lanes8) -> Pixels4 {
+  let first = unsafe unsafeBitCast(low &+ low &>> 8, to: SIMD16<UInt8>.self)
+  let last = unsafe unsafeBitCast(high &+ high &>> 8, to: SIMD16<UInt8>.self)
+  return unsafe unsafeBitCast(SIMD16(lowHalf: first.oddHalf, highHalf: last.oddHalf), to: Pixels4.self)
+}
+
 /// Four bytes of one pixel times `factor` in 0...255, divided by 255, rounded.
 @inlinable @inline(__always)
 func scaledPixel(_ argb: UInt32, by factor: UInt32) -> UInt32 {
@@ -118,31 +127,65 @@ func sourceOver(_ source: UInt32, coverage: UInt32, _ destination: UInt32) -> UI
   return even | odd
 }
 
-/// A colour through one coverage: its bytes' products, 128 added, and what is left of the destination.
-private struct SpanBlend {
-  let even, odd: Lanes16
-  let rest: UInt16
+#if arch(arm64) || arch(arm)
+  /// A colour through one coverage: two pixels' bytes, products with 128 added, and what is left of the destination. Bytes
+  /// are multiplied as they lie, which `umlal` and `umlal2` widen: `usra` twice and `uzp2` make bytes of the sums.
+  private struct SpanBlend {
+    let products: Lanes8
+    let rest: UInt8
 
-  @inline(__always)
-  init(_ color: UInt32, _ coverage: UInt32) {
-    let c = UInt16(truncatingIfNeeded: coverage)
-    let source = lanes(Pixels8(repeating: color))
-    (even, odd) = ((source & 0x00FF) &* c &+ 128, (source &>> 8) &* c &+ 128)
-    rest = UInt16(truncatingIfNeeded: 255 &- scaled255(color &>> 24, by: coverage))
+    @inline(__always)
+    init(_ color: UInt32, _ coverage: UInt32) {
+      let pixels = SIMD2<UInt32>(repeating: color)
+      products =
+        Lanes8(truncatingIfNeeded: unsafe unsafeBitCast(pixels, to: SIMD8<UInt8>.self))
+        &* UInt16(truncatingIfNeeded: coverage) &+ 128
+      rest = UInt8(truncatingIfNeeded: 255 &- scaled255(color &>> 24, by: coverage))
+    }
+
+    @inline(__always)
+    func over4(_ place: UnsafeRawPointer) -> Pixels4 {
+      let d = unsafe place.loadUnaligned(as: SIMD16<UInt8>.self)
+      let rest = Lanes8(repeating: UInt16(rest))
+      return bytes(
+        products &+ Lanes8(truncatingIfNeeded: d.lowHalf) &* rest,
+        products &+ Lanes8(truncatingIfNeeded: d.highHalf) &* rest)
+    }
+
+    @inline(__always)
+    func over(_ place: UnsafeRawPointer) -> Pixels8 {
+      unsafe Pixels8(lowHalf: over4(place), highHalf: over4(place + 16))
+    }
   }
+#else
+  /// A colour through one coverage: its bytes' products, 128 added, and what is left of the destination.
+  private struct SpanBlend {
+    let even, odd: Lanes16
+    let rest: UInt16
 
-  @inline(__always)
-  func over(_ place: UnsafeRawPointer) -> Pixels8 {
-    let d = lanes(unsafe place.loadUnaligned(as: Pixels8.self))
-    return joined(even &+ (d & 0x00FF) &* rest, odd &+ (d &>> 8) &* rest)
+    @inline(__always)
+    init(_ color: UInt32, _ coverage: UInt32) {
+      let c = UInt16(truncatingIfNeeded: coverage)
+      let source = lanes(Pixels8(repeating: color))
+      (even, odd) = ((source & 0x00FF) &* c &+ 128, (source &>> 8) &* c &+ 128)
+      rest = UInt16(truncatingIfNeeded: 255 &- scaled255(color &>> 24, by: coverage))
+    }
+
+    @inline(__always)
+    func over(_ place: UnsafeRawPointer) -> Pixels8 {
+      let d = lanes(unsafe place.loadUnaligned(as: Pixels8.self))
+      return joined(even &+ (d & 0x00FF) &* rest, odd &+ (d &>> 8) &* rest)
+    }
+
+    @inline(__always)
+    func over4(_ place: UnsafeRawPointer) -> Pixels4 {
+      let d = lanes(unsafe place.loadUnaligned(as: Pixels4.self))
+      return joined(even.lowHalf &+ (d & 0x00FF) &* rest, odd.lowHalf &+ (d &>> 8) &* rest)
+    }
   }
+#endif
 
-  @inline(__always)
-  func over4(_ place: UnsafeRawPointer) -> Pixels4 {
-    let d = lanes(unsafe place.loadUnaligned(as: Pixels4.self))
-    return joined(even.lowHalf &+ (d & 0x00FF) &* rest, odd.lowHalf &+ (d &>> 8) &* rest)
-  }
-
+extension SpanBlend {
   /// At least four pixels. The last blocks are read before any is written and lie over the end of those before, so that
   /// there are no single pixels.
   @inline(__always)

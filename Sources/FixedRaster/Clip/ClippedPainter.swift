@@ -2,7 +2,7 @@
 //
 //     shape:   ....##########....      clip:   ..:#####:....      painter:   ....#####:....
 //
-// c = round(shape · clip / 255). Where the clip is full, coverage is handed on as it comes; where it is empty, nothing
+// c = round(shape · clip / 255). Where the clip is full, coverage is emitted as it comes; where it is empty, nothing
 // is.
 
 /// A clip's mask from the corner of a band on.
@@ -88,9 +88,9 @@ extension ClipRows {
   }
 }
 
-/// Hands on what a clip leaves of a shape's coverage.
+/// Emits what a clip leaves of a shape's coverage.
 @safe
-struct ClippedPainter<Painter: CoverageConsumer>: CoverageConsumer {
+struct ClippedPainter<Painter: SpanSink>: SpanSink {
   let clip: ClipRows
   var painter: Painter
 

@@ -2,17 +2,17 @@
 // clear again.
 
 extension CoverageAccumulator {
-  /// Hands on the coverage of all that was added since ``begin(clip:)``, row by row from left to right, and clears it.
+  /// Emits the coverage of all that was added since ``begin(clip:)``, row by row from left to right, and clears it.
   /// Coordinates are relative to the clip's corner.
-  mutating func sweep<Consumer: CoverageConsumer>(_ rule: FillRule, into consumer: inout Consumer) {
+  mutating func sweep<Sink: SpanSink>(_ rule: FillRule, into sink: inout Sink) {
     closeSubpath()
     if firstRow > lastRow { return }
-    if !Consumer.isSweptByRule {
-      sweepRows(rule, &consumer)
+    if !Sink.isSweptByRule {
+      sweepRows(rule, &sink)
     } else if rule == .nonZero {
-      sweepRows(NonZero(), &consumer)
+      sweepRows(NonZero(), &sink)
     } else {
-      sweepRows(EvenOdd(), &consumer)
+      sweepRows(EvenOdd(), &sink)
     }
     firstRow = .max
     lastRow = -1
@@ -20,44 +20,47 @@ extension CoverageAccumulator {
     stepCount = 0
   }
 
-  private mutating func sweepRows<Rule: WindingRule, Consumer: CoverageConsumer>(
-    _ rule: Rule, _ consumer: inout Consumer
+  private mutating func sweepRows<Rule: WindingRule, Sink: SpanSink>(
+    _ rule: Rule, _ sink: inout Sink
   ) {
-    // The loop's own copy: what the consumer holds stays in registers while pixels are written.
-    var copy = consumer
+    // The loop's own copy: what the sink holds stays in registers while pixels are written.
+    var copy = sink
     var row = Int(firstRow)
     var nextChange = verticalCount == 0 ? Int.max : row
     while row <= Int(lastRow) {
       if row >= nextChange { nextChange = Int(collectSteps(Int32(truncatingIfNeeded: row))) }
       if stepCount > 0 {
         if isUntouched(row) {
-          handOnSteps(rule, row, &copy)
+          emitSteps(rule, row, &copy)
           row &+= 1
           continue
         }
         applySteps(row)
       }
-      if Consumer.takesQuads {
+      if Sink.takesQuads {
         sweepQuads(rule, row, &copy)
       } else {
         sweepRuns(rule, row, &copy)
       }
       row &+= 1
     }
-    consumer = copy
+    sink = copy
   }
 
   /// Group by group of four touched pixels. Fewer branches than by runs: how many groups follow each other is hard to
   /// foretell, and a branch foretold wrong costs as much as a group.
   @inline(__always)
-  private func sweepQuads<Rule: WindingRule, Consumer: CoverageConsumer>(
-    _ rule: Rule, _ row: Int, _ consumer: inout Consumer
+  private func sweepQuads<Rule: WindingRule, Sink: SpanSink>(
+    _ rule: Rule, _ row: Int, _ sink: inout Sink
   ) {
+    // The loop's own copy: what the sink holds stays in registers while pixels are written.
+    var copy = sink
+    defer { sink = copy }
     let words = unsafe touched + row &* wordsPerRow
     let line = unsafe cells + row &* cellsPerRow
     let width = clip.width
     var sums = SIMD4<Int32>(repeating: 0)  // in each lane the sum of all cells before x: 2^17 is one winding
-    var x = 0  // everything before it is handed on
+    var x = 0  // everything before it is emitted
     var word = 0
     while word < wordsPerRow {
       var bits = unsafe words[word]
@@ -65,26 +68,26 @@ extension CoverageAccumulator {
       while bits != 0 {
         let start = (word &* UInt.bitWidth &+ bits.trailingZeroBitCount) &* 4
         bits &= bits &- 1
-        handOn(rule, sums[0], row, x, start, &consumer)
+        emitRun(rule, sums[0], row, x, start, &copy)
         let coverage = unsafe rule.coverage(takeQuad(line + start, &sums))
         if start &+ 4 <= width {
-          consumer.quad(x: start, y: row, coverage: coverage)
+          copy.quad(x: start, y: row, coverage: coverage)
         } else if start < width {
           // The last group reaches over the clip's right side.
           unsafe UnsafeMutableRawPointer(mask).storeBytes(of: coverage | coverage &<< 16, as: SIMD4<UInt32>.self)
-          unsafe consumer.mask(x: start, y: row, count: width &- start, coverage: UnsafePointer(mask))
+          unsafe copy.mask(x: start, y: row, count: width &- start, coverage: UnsafePointer(mask))
         }
         x = start &+ 4
       }
       word &+= 1
     }
-    handOn(rule, sums[0], row, x, width, &consumer)
+    emitRun(rule, sums[0], row, x, width, &copy)
   }
 
   /// Run by run of touched pixels.
   @inline(__always)
-  private func sweepRuns<Rule: WindingRule, Consumer: CoverageConsumer>(
-    _ rule: Rule, _ row: Int, _ consumer: inout Consumer
+  private func sweepRuns<Rule: WindingRule, Sink: SpanSink>(
+    _ rule: Rule, _ row: Int, _ sink: inout Sink
   ) {
     let words = unsafe touched + row &* wordsPerRow
     let line = unsafe cells + row &* cellsPerRow
@@ -103,26 +106,26 @@ extension CoverageAccumulator {
         let end = start &+ run &* 4
         // Bits first..<first + run are done. A run of a whole word would make the shift wrap.
         bits = first &+ run >= UInt.bitWidth ? 0 : bits & (UInt.max &<< UInt(first &+ run))
-        handOn(rule, sum, row, x, start, &consumer)
+        emitRun(rule, sum, row, x, start, &sink)
         unsafe sum = takeCoverage(rule, line + start, end &- start, sum)
         let count = Swift.min(end, width) &- start
-        if count > 0 { unsafe consumer.mask(x: start, y: row, count: count, coverage: UnsafePointer(mask)) }
+        if count > 0 { unsafe sink.mask(x: start, y: row, count: count, coverage: UnsafePointer(mask)) }
         x = end
       }
       word &+= 1
     }
-    handOn(rule, sum, row, x, width, &consumer)
+    emitRun(rule, sum, row, x, width, &sink)
   }
 
-  /// Hands on the pixels of a row from `x` up to `end`, before which the cells' sum does not change. Often there are
+  /// Emits the pixels of a row from `x` up to `end`, before which the cells' sum does not change. Often there are
   /// none.
   @inline(__always)
-  func handOn<Rule: WindingRule, Consumer: CoverageConsumer>(
-    _ rule: Rule, _ sum: Int32, _ row: Int, _ x: Int, _ end: Int, _ consumer: inout Consumer
+  func emitRun<Rule: WindingRule, Sink: SpanSink>(
+    _ rule: Rule, _ sum: Int32, _ row: Int, _ x: Int, _ end: Int, _ sink: inout Sink
   ) {
     if x >= end { return }
     let coverage = rule.coverage(sum)
-    if coverage != 0 { consumer.span(x: x, y: row, count: end &- x, coverage: coverage) }
+    if coverage != 0 { sink.span(x: x, y: row, count: end &- x, coverage: coverage) }
   }
 
   /// Sums `count` cells, whole groups of four, on from `sum`, leaves their coverage in ``mask`` and clears them.

@@ -1,4 +1,4 @@
-// Stage: coverage. Input: vertical lines. Output: rows that look alike are summed once and handed on as spans.
+// Stage: coverage. Input: vertical lines. Output: rows that look alike are summed once and emitted as spans.
 //
 // Panels are made of rectangles. The sides of one cover the same cells in every whole row, so they are not added row by
 // row but kept aside; between a rectangle's corners nothing else touches a row, and its spans are known. A row that
@@ -56,7 +56,9 @@ extension CoverageAccumulator {
     var i = stepCount
     while i > 0, unsafe steps[i &- 1].column > column { i &-= 1 }
     if i > 0, unsafe steps[i &- 1].column == column {
-      unsafe steps[i &- 1].cover &+= cover
+      // Not in place: the compiler crashes on that with the thread sanitizer.
+      let sum = unsafe steps[i &- 1].cover &+ cover
+      unsafe steps[i &- 1].cover = sum
       return
     }
     var last = stepCount
@@ -94,21 +96,21 @@ extension CoverageAccumulator {
     }
   }
 
-  /// Hands on a row of the steps alone.
+  /// Emits a row of the steps alone.
   @inline(__always)
-  func handOnSteps<Rule: WindingRule, Consumer: CoverageConsumer>(
-    _ rule: Rule, _ row: Int, _ consumer: inout Consumer
+  func emitSteps<Rule: WindingRule, Sink: SpanSink>(
+    _ rule: Rule, _ row: Int, _ sink: inout Sink
   ) {
     let width = clip.width
     var (x, sum) = (0, 0 as Int32)
     var i = 0
     while i < stepCount {
       let end = unsafe Swift.min(Int(steps[i].column), width)
-      handOn(rule, sum, row, x, end, &consumer)
+      emitRun(rule, sum, row, x, end, &sink)
       x = end
       unsafe sum &+= steps[i].cover
       i &+= 1
     }
-    handOn(rule, sum, row, x, width, &consumer)
+    emitRun(rule, sum, row, x, width, &sink)
   }
 }

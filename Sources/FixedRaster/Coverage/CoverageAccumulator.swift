@@ -1,5 +1,5 @@
 // Stage: coverage. Input: polygons in device coordinates (24.8). Output: for each pixel of a clip rectangle how much of
-// it the polygon covers, in 1/255, handed on as spans of one coverage and masks of varying coverage.
+// it the polygon covers, in 1/255, emitted as spans of one coverage and masks of varying coverage.
 //
 // Exact area coverage, by the signed-area method of libart and FreeType, over a dense band of cells as Blend2D keeps
 // it: a line adds to the two cells beside its crossing of a pixel row
@@ -15,9 +15,9 @@
 // along the whole line, whatever the clip: the same line gives the same cells in every tile, and two polygons that
 // share an edge cancel exactly.
 
-/// Accumulates polygons over a clip and hands on their coverage.
+/// Accumulates polygons over a clip and emits their coverage.
 @safe
-struct CoverageAccumulator: ~Copyable, PolygonConsumer {
+struct CoverageAccumulator: ~Copyable, PolygonSink {
   let workspace: CoverageWorkspace
   let cells: UnsafeMutablePointer<Int32>
   let touched: UnsafeMutablePointer<UInt>
@@ -42,7 +42,7 @@ struct CoverageAccumulator: ~Copyable, PolygonConsumer {
   /// Rows of the clip that were touched, from `firstRow` to `lastRow`; none if the first is greater.
   var firstRow: Int32 = .max
   var lastRow: Int32 = -1
-  /// Takes the polygons in the accumulator's stead while ``isRecording``. Here, and not a consumer of its own, so that
+  /// Takes the polygons in the accumulator's stead while ``isRecording``. Here, and not a sink of its own, so that
   /// flattening and stroking are compiled once.
   var recorder: PolygonRecorder
   var isRecording = false

@@ -11,7 +11,7 @@
 // take 3,384 bytes, where a mask takes 13,500.
 
 /// The coverage of a path that does not change, in memory that the caller owns: made by
-/// ``Canvas/retain(_:transform:rule:in:memory:byteCount:)``.
+/// ``Canvas/retain(_:mapping:rule:in:memory:byteCount:)``.
 ///
 /// It is drawn moved by whole pixels, in any colour or paint. A path that is drawn once is faster drawn at once.
 @safe
@@ -43,12 +43,12 @@ public struct RetainedShape {
   /// Bytes of a shape without a piece: those of its rows, and what may be read beyond the last piece.
   static func minimum(_ bounds: PixelRect) -> Int { (bounds.height &+ 3) &* 4 }
 
-  /// Hands on what is covered of `area`, whose corner is the consumer's (0, 0), in the shape's own place.
+  /// Emits what is covered of `area`, whose corner is the sink's (0, 0), in the shape's own place.
   ///
   /// - Parameter buffer: room for 64 pixels.
   @inline(__always)
-  func sweep<Consumer: CoverageConsumer>(
-    _ area: PixelRect, _ buffer: UnsafeMutablePointer<UInt32>, into consumer: inout Consumer
+  func sweep<Sink: SpanSink>(
+    _ area: PixelRect, _ buffer: UnsafeMutablePointer<UInt32>, into sink: inout Sink
   ) {
     let (left, right) = (Int(area.minX &- bounds.minX), Int(area.maxX &- bounds.minX))
     let first = Int(area.minY &- bounds.minY)
@@ -64,22 +64,22 @@ public struct RetainedShape {
         place &+= piece.words
         if start >= stop { continue }
         switch piece.kind {
-        case RetainedPiece.full: consumer.span(x: start &- left, y: y, count: stop &- start, coverage: 255)
+        case RetainedPiece.full: sink.span(x: start &- left, y: y, count: stop &- start, coverage: 255)
         case RetainedPiece.even:
-          unsafe consumer.span(x: start &- left, y: y, count: stop &- start, coverage: content[0])
+          unsafe sink.span(x: start &- left, y: y, count: stop &- start, coverage: content[0])
         default:
           var x = start
-          if Consumer.takesQuads {
+          if Sink.takesQuads {
             while x &+ 4 <= stop {
               let bytes = unsafe (UnsafeRawPointer(content) + (x &- piece.column)).loadUnaligned(as: UInt32.self)
-              consumer.quad(x: x &- left, y: y, coverage: widened4(bytes))
+              sink.quad(x: x &- left, y: y, coverage: widened4(bytes))
               x &+= 4
             }
           }
           while x < stop {
             let count = Swift.min(64, stop &- x)
             unsafe widen(UnsafeRawPointer(content) + (x &- piece.column), count, into: buffer)
-            unsafe consumer.mask(x: x &- left, y: y, count: count, coverage: buffer)
+            unsafe sink.mask(x: x &- left, y: y, count: count, coverage: buffer)
             x &+= count
           }
         }
@@ -136,7 +136,7 @@ struct RetainedPiece {
 
 /// Writes a shape's pieces; once there is no room it writes nothing more.
 @safe
-struct ShapeRecorder: CoverageConsumer {
+struct ShapeRecorder: SpanSink {
   /// The row that the clip begins with.
   var top = 0
   private let rows: UnsafeMutablePointer<UInt32>

@@ -69,6 +69,9 @@ extension AffineTransform {
   @_disfavoredOverload
   public func scaledBy(x: Fixed, y: Fixed) -> AffineTransform { scaledBy(x: Coefficient(x), y: Coefficient(y)) }
 
+  /// Whether it turns the plane over.
+  public var isMirrored: Bool { a * d < b * c }
+
   /// This transform after a turn, in radians, clockwise on the display if positive: what a point goes through first.
   public func rotated(by radians: Fixed) -> AffineTransform {
     AffineTransform(rotationAngle: radians).concatenating(self)

@@ -30,7 +30,7 @@ public struct Homography: Hashable, Sendable {
       origin: HomogeneousPoint(transform.m41, transform.m42, transform.m44))
   }
 
-  /// A plane that is not tilted.
+  /// An affine transform as one.
   public init(_ affine: AffineTransform) { self.init(Transform3D(affine)) }
 
   public static var identity: Homography { Homography(.identity as AffineTransform) }
@@ -48,7 +48,7 @@ public struct Homography: Hashable, Sendable {
   private var y: HomogeneousPoint { HomogeneousPoint(m21, m22, m24) }
   private var origin: HomogeneousPoint { HomogeneousPoint(m41, m42, m44) }
 
-  /// The way through this plane first, then through `next`.
+  /// This one first, then `next`.
   public func concatenating(_ next: Homography) -> Homography {
     let (x, y, origin) = (next.x, next.y, next.origin)
     @inline(never)
@@ -60,7 +60,7 @@ public struct Homography: Hashable, Sendable {
     return Homography(x: row(self.x), y: row(self.y), origin: row(self.origin))
   }
 
-  /// The same as an affine transform where the plane is not tilted and lies before the viewer; `nil` elsewhere.
+  /// The same as an affine transform where the plane is not in perspective and lies before the viewer; `nil` elsewhere.
   public var affine: AffineTransform? { m14 == 0 && m24 == 0 ? affine(near: PrecisePoint(.zero)) : nil }
 
   /// What comes closest about a place of the plane; `nil` where that is not seen.

@@ -1,36 +1,26 @@
 // Stage: geometry. Input: a transform of space. Output: how the plane z = 0 is seen through it.
 
-/// The plane z = 0 of points as a transform of space shows it, in perspective: what paths and gradients are drawn
-/// through.
+/// The plane z = 0 of points as a transform of space shows it, in perspective: a projective ``Mapping`` that shows
+/// something, made ready for drawing.
 ///
-/// Only what lies before the viewer (w > 0) within ±8192 pixels is drawn. Made once and used for as many paths as lie
-/// in the plane.
-public struct PlaneProjection: Hashable, Sendable {
+/// Only what lies before the viewer (w > 0) within ±8192 pixels is drawn.
+struct PlaneProjection {
   let transform: Transform3D
-  /// The same as a transform of the plane, where w is the same everywhere: drawing takes the way of all flat drawing
-  /// then.
+  /// The affine transform that does the same, where w is the same everywhere.
   @inline(never)
-  var flat: AffineTransform? { transform.m14 == 0 && transform.m24 == 0 ? transform.plane : nil }
+  var affine: AffineTransform? { transform.m14 == 0 && transform.m24 == 0 ? transform.plane : nil }
 
   /// - Parameter transform: from points to device pixels. `nil` where the plane is seen from its edge, or lies behind
   ///   the viewer as a whole.
   @inline(never)
-  public init?(_ transform: Transform3D) {
+  init?(_ transform: Transform3D) {
     if ProjectedPlane(transform) == nil { return nil }
     if transform.m14 == 0 && transform.m24 == 0 && transform.m44 <= 0 { return nil }
     self.transform = transform
   }
 
-  /// A plane that is not tilted. `nil` where the transform flattens it.
-  public init?(_ transform: AffineTransform) { self.init(Transform3D(transform)) }
-
   /// `nil` where the plane is seen from its edge, or lies behind the viewer as a whole.
-  public init?(_ homography: Homography) { self.init(homography.transform) }
-
-  /// The same plane in other coordinates: `first` leads from those to this one's. `nil` where it flattens them.
-  public func preceded(by first: AffineTransform) -> PlaneProjection? {
-    PlaneProjection(Homography(first).concatenating(Homography(transform)))
-  }
+  init?(_ homography: Homography) { self.init(homography.transform) }
 
   func place(_ point: Point) -> HomogeneousPoint {
     HomogeneousPoint(x: Coefficient(point.x), y: Coefficient(point.y), transform)
@@ -40,16 +30,11 @@ public struct PlaneProjection: Hashable, Sendable {
 // MARK: - Bounds
 
 extension PlaneProjection {
-  /// Those of a path, however little the plane is tilted; see ``DeviceTransform/bounds(of:)``.
+  /// Those of a path; see ``Mapping/bounds(of:)-(Span<PathElement>)``.
   func bounds(of path: Span<PathElement>) -> PixelRect { outline(PlaneProjection.scaled(6).bounds(of: path)).bounds }
 
-  /// The device pixels outside which nothing of a rectangle is seen; empty if none of it is.
-  @inline(never)
-  public func bounds(of rect: Rect) -> PixelRect { ProjectedOutline(rect, transform: transform).bounds }
-
-  /// The same of a box.
-  @inline(never)
-  public func bounds(of box: PreciseBox) -> PixelRect {
+  /// The device pixels outside which nothing of a box is seen; empty if none of it is.
+  func bounds(of box: PreciseBox) -> PixelRect {
     ProjectedOutline(minX: box.minX, minY: box.minY, maxX: box.maxX, maxY: box.maxY, transform).bounds
   }
 

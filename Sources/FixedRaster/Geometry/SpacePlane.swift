@@ -25,13 +25,13 @@ public struct SpacePlane {
   }
 
   /// How it is seen on the plane z = 0 by a viewer whose eye the transforms have put where w is 0.
-  public var flattened: Homography { Homography(x: x.flat, y: y.flat, origin: origin.flat) }
+  public var flattened: Homography { Homography(x: x.onPlane, y: y.onPlane, origin: origin.onPlane) }
 }
 
 private struct SpaceRow {
   let x, y, z, w: ScaledNumber
 
-  var flat: HomogeneousPoint { HomogeneousPoint(x: x, y: y, w: w) }
+  var onPlane: HomogeneousPoint { HomogeneousPoint(x: x, y: y, w: w) }
 
   var flipped: SpaceRow { SpaceRow(x: x, y: -y, z: z, w: w) }
 

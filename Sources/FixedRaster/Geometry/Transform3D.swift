@@ -76,7 +76,7 @@ public struct Transform3D: Hashable, Sendable {
   }
 
   /// What the transform does to the plane z = 0, looked at straight from the front: exact unless ``m14`` or ``m24``
-  /// make it a perspective view of a tilted plane, whose foreshortening an affine transform cannot hold.
+  /// make it a perspective view of the plane, whose foreshortening an affine transform cannot hold.
   public var plane: AffineTransform {
     let flat = AffineTransform(a: m11, b: m12, c: m21, d: m22, tx: m41, ty: m42)
     if m44 == 1 || m44 == 0 { return flat }

@@ -1,14 +1,13 @@
-// Stage: group. What is drawn together before it is laid over what lies under it: with one opacity, through a mask, by
+// Stage: group. What is drawn together before it is composited with what lies under it: with one opacity, through a mask, by
 // a blend mode.
 //
 //     begin   drawing goes to a clear tile of its own, as large as what the group can touch
-//     end     that tile is laid over the one drawn into before, within the clip of then
+//     end     that tile is composited with the one drawn into before, within the clip of then
 //
 // One tile of memory for each level, however many groups there are. A mask may be a picture of coverage, or drawn as a
 // group of its own within the group, ended with the mode `destinationIn`: its alpha is the mask.
 //
-// Opacity, mask and mode are said at the end: a program that knows only opacity holds none of the modes' code. With o
-// the opacity, m the mask at a pixel and c the clip there, each product divided by 255 and rounded, s the group's
+// Opacity, mask and mode are said at the end. With o the opacity, m the mask at a pixel and c the clip there, each product divided by 255 and rounded, s the group's
 // pixel:
 //
 //     source-over   s · ((m · c) · o) over d                                as SourceOver.swift has it
@@ -67,12 +66,12 @@ public struct GroupStack: ~Copyable {
   }
 
   /// Begins a group: what the canvas draws from now on goes into the group, until it ends. Clips that were pushed
-  /// before play no part inside; they limit the group when it is laid over. Each that is pushed inside must be popped
+  /// before play no part inside; they limit the group when it is composited. Each that is pushed inside must be popped
   /// inside.
   ///
   /// - Parameters:
   ///   - area: device pixels outside which nothing of the group is drawn; as far as it lies in the clip it is cleared,
-  ///     and later laid over, whatever is drawn.
+  ///     and later composited, whatever is drawn.
   ///   - canvas: what draws the group.
   /// - Returns: false if there is no level left, or the area does not fit the workspace, which is counted: nothing has
   ///   begun, nothing is to be ended, and what is drawn goes where it went before.
@@ -91,28 +90,7 @@ public struct GroupStack: ~Copyable {
     return true
   }
 
-  /// Ends the last group and lays it over what lies under it.
-  ///
-  /// - Parameters:
-  ///   - canvas: the one that it was begun on.
-  ///   - opacity: 0...255, of the whole group.
-  public mutating func end(on canvas: inout Canvas, opacity: UInt8 = 255) {
-    let (group, area) = leave(&canvas)
-    canvas.lay(group, area, opacity)
-  }
-
-  /// Ends the last group and lays it over through a mask.
-  ///
-  /// - Parameters:
-  ///   - canvas: the one that it was begun on.
-  ///   - opacity: 0...255, of the whole group.
-  ///   - mask: the group's alpha is multiplied by it; it is 0 beyond its bounds.
-  public mutating func end(on canvas: inout Canvas, opacity: UInt8 = 255, mask: Mask) {
-    let (group, area) = leave(&canvas)
-    canvas.lay(group, area, opacity, mask)
-  }
-
-  /// Ends the last group and combines it with what lies under it.
+  /// Ends the last group and composites it with what lies under it.
   ///
   /// - Parameters:
   ///   - canvas: the one that it was begun on.
@@ -121,21 +99,20 @@ public struct GroupStack: ~Copyable {
   ///     clear, and a mode such as copy clears what lies under it.
   ///   - mask: the group's alpha is multiplied by it, if there is one; it is 0 beyond its bounds.
   public mutating func end(
-    on canvas: inout Canvas, opacity: UInt8 = 255, mode: BlendMode, mask: Mask? = nil
+    on canvas: inout Canvas, opacity: UInt8 = 255, mode: BlendMode = .sourceOver, mask: Mask? = nil
   ) {
     let (group, area) = leave(&canvas)
-    if mode == .destination { return }
-    switch (mode, mask) {
-    case (.sourceOver, nil): canvas.lay(group, area, opacity)
-    case (.sourceOver, let mask?): canvas.lay(group, area, opacity, mask)
-    case (_, nil): canvas.combineAll(group, area, UInt32(opacity), mode)
-    case (_, let mask?):
-      canvas.combineAll(MaskedSource(group: group, mask: mask, opacity: UInt32(opacity)), area, 255, mode)
+    guard let mask else { return canvas.draw(area, group, opacity, mode) { _, _ in WholeBand() } }
+    if mode == .sourceOver {
+      canvas.draw(area.intersection(mask.bounds), group, opacity, mode) { _, _ in mask }
+    } else {
+      let faded = MaskedShader(group: group, mask: mask, opacity: UInt32(opacity))
+      canvas.draw(area, faded, 255, mode) { _, _ in WholeBand() }
     }
   }
 
   /// Goes back to where drawing went before the last group. There must be one, begun on this canvas, or it traps.
-  private mutating func leave(_ canvas: inout Canvas) -> (group: GroupSource, area: PixelRect) {
+  private mutating func leave(_ canvas: inout Canvas) -> (group: GroupShader, area: PixelRect) {
     precondition(depth > 0)
     depth &-= 1
     let target = canvas.target
@@ -145,53 +122,13 @@ public struct GroupStack: ~Copyable {
     let area = PixelRect(
       minX: target.x, minY: target.y, maxX: target.x &+ Int32(truncatingIfNeeded: target.surface.width),
       maxY: target.y &+ Int32(truncatingIfNeeded: target.surface.height))
-    let group = unsafe GroupSource(
+    let group = unsafe GroupShader(
       base: UnsafeRawPointer(base), bytesPerRow: target.surface.bytesPerRow, originX: target.x, originY: target.y)
     return (group, area)
-  }
-}
-
-extension Canvas {
-  /// Lays `area` of a group, which lies in the clip, over the surface.
-  mutating func lay(_ group: GroupSource, _ area: PixelRect, _ opacity: UInt8) {
-    if opacity == 0 || area.isEmpty { return }
-    var painter = painter(group, area, opacity)
-    cover(WholeBand(), area, &painter)
-  }
-
-  /// The same through a mask.
-  mutating func lay(_ group: GroupSource, _ area: PixelRect, _ opacity: UInt8, _ mask: Mask) {
-    let shown = area.intersection(mask.bounds)
-    if opacity == 0 || shown.isEmpty { return }
-    var painter = painter(group, shown, opacity)
-    cover(mask, shown, &painter)
   }
 }
 
 extension PixelRect {
   /// With no columns and no rows if it has no pixels.
   fileprivate var orEmpty: PixelRect { isEmpty ? .empty : self }
-}
-
-/// A group's pixels, faded by a mask and an opacity.
-private struct MaskedSource: PixelSource {
-  let group: GroupSource
-  let mask: Mask
-  let opacity: UInt32
-
-  var isOpaque: Bool { false }
-
-  mutating func fill(_ row: UnsafeMutablePointer<UInt32>, x: Int32, y: Int32, count: Int) {
-    unsafe fillSpan(row, count, 0)
-    let end = x &+ Int32(truncatingIfNeeded: count)
-    let (first, last) = (Swift.max(x, mask.bounds.minX), Swift.min(end, mask.bounds.maxX))
-    if first >= last || y < mask.bounds.minY || y >= mask.bounds.maxY { return }
-    guard let pixels = unsafe group.pixels(x: first, y: y, count: Int(last &- first)) else { return }
-    let (coverage, out) = unsafe (mask.place(first, y), row + Int(first &- x))
-    var i = 0
-    while i < Int(last &- first) {
-      unsafe out[i] = scaledPixel(pixels[i], by: scaled255(UInt32(coverage[i]), by: opacity))
-      i &+= 1
-    }
-  }
 }

@@ -66,30 +66,30 @@ public struct Mask {
 }
 
 extension Mask {
-  /// Hands the coverage of the pixels in `band` to a consumer, as a shape's: this is how any paint is drawn through a
+  /// Emits the coverage of the pixels in `band` to a sink, as a shape's: this is how any paint is drawn through a
   /// mask. Coordinates are relative to the band's corner.
-  func sweep<Consumer: CoverageConsumer>(_ band: PixelRect, into consumer: inout Consumer) {
+  func sweep<Sink: SpanSink>(_ band: PixelRect, into sink: inout Sink) {
     let area = band.intersection(bounds)
     if area.isEmpty { return }
     let left = Int(area.minX &- band.minX)
     var y = area.minY
     while y < area.maxY {
-      unsafe Mask.sweepRow(place(area.minX, y), area.width, left, Int(y &- band.minY), &consumer)
+      unsafe Mask.sweepRow(place(area.minX, y), area.width, left, Int(y &- band.minY), &sink)
       y &+= 1
     }
   }
 
   /// Runs of one value from 32 pixels on go as a span, all else as masks of at most 64 pixels; nothing goes for zeros.
   @inline(__always)
-  static func sweepRow<Consumer: CoverageConsumer>(
-    _ row: UnsafePointer<UInt8>, _ count: Int, _ left: Int, _ y: Int, _ consumer: inout Consumer
+  static func sweepRow<Sink: SpanSink>(
+    _ row: UnsafePointer<UInt8>, _ count: Int, _ left: Int, _ y: Int, _ sink: inout Sink
   ) {
     var x = 0
     while x < count {
       let value = unsafe UInt32(row[x])
       let run = unsafe runEnd(row, x, count, of: row[x]) &- x
       if value == 0 || run >= 32 {
-        if value != 0 { consumer.span(x: left &+ x, y: y, count: run, coverage: value) }
+        if value != 0 { sink.span(x: left &+ x, y: y, count: run, coverage: value) }
         x &+= run
         continue
       }
@@ -102,7 +102,7 @@ extension Mask {
           unsafe pixels[i] = UInt32(row[x &+ i]) &* 0x1_0001
           i &+= 1
         }
-        unsafe consumer.mask(x: left &+ x, y: y, count: length, coverage: UnsafePointer(pixels))
+        unsafe sink.mask(x: left &+ x, y: y, count: length, coverage: UnsafePointer(pixels))
       }
       x &+= length
     }
@@ -121,7 +121,7 @@ func runEnd(_ row: UnsafePointer<UInt8>, _ x: Int, _ count: Int, of value: UInt8
 
 /// Writes a shape's coverage into a mask that was cleared.
 @safe
-struct MaskWriter: CoverageConsumer {
+struct MaskWriter: SpanSink {
   /// The byte of the pixel at the clip's corner, and bytes from a row to the next.
   let base: UnsafeMutablePointer<UInt8>
   let bytesPerRow: Int
@@ -145,7 +145,7 @@ struct MaskWriter: CoverageConsumer {
 }
 
 /// Where the polygons of a path lie.
-struct PolygonBounds: PolygonConsumer {
+struct PolygonBounds: PolygonSink {
   private var minX = Int32.max
   private var minY = Int32.max
   private var maxX = Int32.min

@@ -1,9 +1,9 @@
 // Stage: mesh. Input: coverage of one plane. Output: the same, without the pixels that lie behind what was drawn
 // before.
 
-/// Hands coverage on to another painter where a plane is in front.
+/// Emits coverage to another painter where a plane is in front.
 @safe
-struct DepthPainter<Painter: CoverageConsumer>: CoverageConsumer {
+struct DepthPainter<Painter: SpanSink>: SpanSink {
   private var painter: Painter
   /// The clip's corner in the buffer, and pixels from a row to the next. `nil` where nothing is tested.
   private let base: UnsafeMutablePointer<Int32>?

@@ -1,7 +1,7 @@
 // Stage: mesh. Input: the colours of a triangle's vertices. Output: rows of pixels between them, in perspective.
 
 /// The colours of a triangle: of each vertex the part that the place on the triangle is of it, premultiplied.
-struct MeshColors: PixelSource {
+struct MeshColors: Shader {
   private let colors: (UInt32, UInt32, UInt32)
   /// The parts of the second and the third vertex.
   private let parts: ImageProjection

@@ -39,12 +39,12 @@ struct MeshTriangle {
   /// Which place of the image each pixel shows.
   var image: ImageProjection { ImageProjection(u: u, v: v, w: one) }
 
-  var source: MeshColors {
+  var shader: MeshColors {
     MeshColors(colors, parts: ImageProjection(u: second, v: third, w: one))
   }
 
-  /// Hands on the pixels within `band`, whose corner is the consumer's (0, 0).
-  func sweep<Consumer: CoverageConsumer>(_ band: PixelRect, into consumer: inout Consumer) {
+  /// Emits the pixels within `band`, whose corner is the sink's (0, 0).
+  func sweep<Sink: SpanSink>(_ band: PixelRect, into sink: inout Sink) {
     let area = bounds.intersection(band)
     var y = area.minY
     while y < area.maxY {
@@ -54,7 +54,7 @@ struct MeshTriangle {
       while k &+ 1 < found {
         let (left, right) = (Swift.max(crossings[k], area.minX), Swift.min(crossings[k &+ 1], area.maxX))
         if left < right {
-          consumer.span(
+          sink.span(
             x: Int(left &- band.minX), y: Int(y &- band.minY), count: Int(right &- left), coverage: 255)
         }
         k &+= 2

@@ -3,7 +3,7 @@
 
 /// Replaces a surface's pixels through coverage.
 @safe
-struct ClearPainter: CoverageConsumer {
+struct ClearPainter: SpanSink {
   /// The pixel at the clip's corner, and bytes from a row to the next.
   let base: UnsafeMutableRawPointer
   let bytesPerRow: Int

@@ -25,40 +25,24 @@ public struct ConicGradient {
   ///   - endAngle: where it ends; `nil`, or a turn and more after the start: once around.
   ///   - ramp: the colours.
   ///   - spread: what the rays from the end on to the start show, if the ramp is not once around.
-  ///   - transform: from points to device pixels.
+  ///   - mapping: from points to device pixels; clear beyond the horizon of a projective one.
   public init(
     center: Point, startAngle: Fixed = 0, endAngle: Fixed? = nil, ramp: GradientRamp, spread: GradientSpread = .pad,
-    transform: AffineTransform = .identity
+    mapping: Mapping = .identity
   ) {
-    self.init(center, startAngle, endAngle, ramp, spread, .flat(transform))
+    self.init(center, startAngle, endAngle, ramp, spread, DrawnMapping(mapping))
   }
 
-  /// The same in perspective: clear beyond the horizon.
-  ///
-  /// - Parameters:
-  ///   - center: in points. The pixel whose middle it is gets the ramp's first colour.
-  ///   - startAngle: of the ray where the ramp starts, in radians clockwise from the x axis (y grows downwards).
-  ///   - endAngle: where it ends; `nil`, or a turn and more after the start: once around.
-  ///   - ramp: the colours.
-  ///   - spread: what the rays from the end on to the start show, if the ramp is not once around.
-  ///   - projection: from points to device pixels.
-  public init(
-    center: Point, startAngle: Fixed = 0, endAngle: Fixed? = nil, ramp: GradientRamp, spread: GradientSpread = .pad,
-    projection: PlaneProjection
-  ) {
-    self.init(center, startAngle, endAngle, ramp, spread, GradientView(projection))
-  }
-
-  @inline(never)  // one for both ways, and large
+  @inline(never)  // large
   init(
     _ center: Point, _ startAngle: Fixed, _ endAngle: Fixed?, _ ramp: GradientRamp, _ spread: GradientSpread,
-    _ view: GradientView
+    _ mapping: DrawnMapping
   ) {
     self.ramp = ramp
     self.spread = spread
     let turn: Fixed = 6.28318531
     let sweep = endAngle.map { Int64($0.rawValue) &- Int64(startAngle.rawValue) } ?? Int64(turn.rawValue)
-    let place = view.place(from: center)
+    let place = mapping.place(from: center)
     isEmpty = sweep <= 0 || place == nil
     if sweep >= Int64(turn.rawValue) || sweep <= 0 {
       rampsPerTurn = 1 &<< 30
@@ -73,7 +57,7 @@ public struct ConicGradient {
     let start = sineCosine(startAngle)
     let (sine, cosine) = (ScaledNumber(start.sine), ScaledNumber(start.cosine))
     let (along, across) = (place.x * cosine + place.y * sine, place.y * cosine - place.x * sine)
-    projected = view.projection(along, across)
+    projected = mapping.projection(along, across)
     // Only the ratio counts: the unit is as fine as the device allows.
     let bits = 31 &- Swift.max(along.bound, across.bound)
     x = SteppedPlane(along, bits: bits &+ ConicGradient.guardBits)

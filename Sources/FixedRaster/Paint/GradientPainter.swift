@@ -2,9 +2,9 @@
 
 /// Blends a gradient over a surface where a shape covers it.
 @safe
-struct GradientPainter: CoverageConsumer {
+struct GradientPainter: SpanSink {
   /// How pixels get to the surface; chosen once a shape.
-  private enum Way {
+  private enum Method {
     /// Rows of one colour each: drawn as a solid colour is.
     case rows
     /// Opaque: stored where it covers fully, or else blended.
@@ -21,9 +21,11 @@ struct GradientPainter: CoverageConsumer {
   private let y: Int32
   /// Room for a row of the clip.
   private let scratch: UnsafeMutablePointer<UInt32>
+  /// 1...255, for all pixels.
+  private let opacity: UInt32
   private let gradient: Gradient
   private let ramp: GradientRamp
-  private let way: Way
+  private let method: Method
   /// Of a gradient with rows of one colour: its place on the ramp and what lies beyond.
   private let rowPlace: SteppedPlane
   private let rowSpread: GradientSpread
@@ -31,15 +33,15 @@ struct GradientPainter: CoverageConsumer {
   @unsafe
   init(
     base: UnsafeMutableRawPointer, bytesPerRow: Int, x: Int32, y: Int32, scratch: UnsafeMutablePointer<UInt32>,
-    gradient: Gradient
+    opacity: UInt32, gradient: Gradient
   ) {
     unsafe self.base = base
     self.bytesPerRow = bytesPerRow
     (self.x, self.y) = (x, y)
     unsafe self.scratch = scratch
-    self.gradient = gradient
+    (self.opacity, self.gradient) = (opacity, gradient)
     ramp = gradient.ramp
-    way = gradient.hasUniformRows ? .rows : gradient.isOpaque ? .store : .blend
+    method = opacity < 255 ? .blend : gradient.hasUniformRows ? .rows : gradient.isOpaque ? .store : .blend
     if case .linear(let linear) = gradient {
       (rowPlace, rowSpread) = (linear.place, linear.spread)
     } else {
@@ -70,26 +72,26 @@ struct GradientPainter: CoverageConsumer {
   // Not inlined: a row is long compared with a call.
   @inline(never)
   mutating func span(x: Int, y: Int, count: Int, coverage: UInt32) {
-    if way == .rows {
+    if method == .rows {
       var painter = solid(y)
       painter.span(x: x, y: y, count: count, coverage: coverage)
-    } else if way == .store && coverage == 255 {
+    } else if method == .store && coverage == 255 {
       // Without a look at what was there.
       unsafe lookUp(place(x, y), x, y, count)
     } else {
       unsafe lookUp(scratch, x, y, count)
-      unsafe blendPixels(place(x, y), count, scratch, coverage)
+      unsafe blendPixels(place(x, y), count, scratch, scaled255(coverage, by: opacity))
     }
   }
 
   @inline(never)
   mutating func mask(x: Int, y: Int, count: Int, coverage: UnsafePointer<UInt32>) {
-    if way == .rows {
+    if method == .rows {
       var painter = solid(y)
       unsafe painter.mask(x: x, y: y, count: count, coverage: coverage)
       return
     }
     unsafe lookUp(scratch, x, y, count)
-    unsafe blendPixels(place(x, y), count, scratch, 255, coverage)
+    unsafe blendPixels(place(x, y), count, scratch, opacity, coverage)
   }
 }

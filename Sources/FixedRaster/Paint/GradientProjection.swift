@@ -2,30 +2,22 @@
 // plane's place, at each device pixel: a quotient of two functions that are linear there (see ProjectedPlane.swift).
 // Each is exact at every pixel and divided anew, so that a gradient does not depend on tiles.
 
-/// From a gradient's points to the device.
-enum GradientView {
-  case flat(AffineTransform)
-  case tilted(PlaneProjection)
-
-  /// A plane that is not tilted takes the way of all flat gradients.
-  init(_ projection: PlaneProjection) {
-    self = projection.flat.map { .flat($0) } ?? .tilted(projection)
-  }
-
-  /// The place relative to `origin`: of a pixel's middle or, where the plane is tilted, in the plane. `nil` if nothing
+extension DrawnMapping {
+  /// The place relative to `origin`: of a pixel's middle or, of a projective mapping, in the plane. `nil` if nothing
   /// shows.
   func place(from origin: Point) -> GradientPlace? {
     switch self {
-    case .flat(let transform): GradientPlace(from: origin, transform)
-    case .tilted: GradientPlace(inPlaneFrom: origin)
+    case .affine(let transform): GradientPlace(from: origin, transform)
+    case .projective: GradientPlace(inPlaneFrom: origin)
+    case .none: nil
     }
   }
 
-  /// Up to three quantities that are affine in the plane's place; `nil` where it is not tilted.
+  /// Up to three quantities that are affine in the plane's place; `nil` of an affine mapping.
   func projection(
     _ first: ScaledPlane, _ second: ScaledPlane = .zero, _ third: ScaledPlane = .zero
   ) -> GradientProjection? {
-    guard case .tilted(let projection) = self, let plane = ProjectedPlane(projection.transform) else { return nil }
+    guard case .projective(let projection) = self, let plane = ProjectedPlane(projection.transform) else { return nil }
     return GradientProjection(first: plane.row(first), second: plane.row(second), third: plane.row(third), w: plane.one)
   }
 }

@@ -50,47 +50,29 @@ public struct RadialGradient {
   ///   - endRadius: of that circle; a negative one counts as 0.
   ///   - ramp: the colours.
   ///   - spread: what lies before the start and beyond the end.
-  ///   - transform: from points to device pixels.
+  ///   - mapping: from points to device pixels; clear beyond the horizon of a projective one.
   public init(
     startCenter: Point, startRadius: Fixed, endCenter: Point, endRadius: Fixed, ramp: GradientRamp,
-    spread: GradientSpread = .pad, transform: AffineTransform = .identity
+    spread: GradientSpread = .pad, mapping: Mapping = .identity
   ) {
-    self.init(startCenter, startRadius, endCenter, endRadius, ramp, spread, .flat(transform))
+    self.init(startCenter, startRadius, endCenter, endRadius, ramp, spread, DrawnMapping(mapping))
   }
 
-  /// The same in perspective: clear beyond the horizon.
-  ///
-  /// - Parameters:
-  ///   - startCenter: of the circle where the ramp starts, in points.
-  ///   - startRadius: of that circle; a negative one counts as 0.
-  ///   - endCenter: of the circle where the ramp ends.
-  ///   - endRadius: of that circle; a negative one counts as 0.
-  ///   - ramp: the colours.
-  ///   - spread: what lies before the start and beyond the end.
-  ///   - projection: from points to device pixels.
-  public init(
-    startCenter: Point, startRadius: Fixed, endCenter: Point, endRadius: Fixed, ramp: GradientRamp,
-    spread: GradientSpread = .pad, projection: PlaneProjection
-  ) {
-    self.init(
-      startCenter, startRadius, endCenter, endRadius, ramp, spread, GradientView(projection))
-  }
-
-  @inline(never)  // one for both ways, and large
+  @inline(never)  // large
   init(
     _ startCenter: Point, _ startRadius: Fixed, _ endCenter: Point, _ endRadius: Fixed, _ ramp: GradientRamp,
-    _ spread: GradientSpread, _ view: GradientView
+    _ spread: GradientSpread, _ mapping: DrawnMapping
   ) {
     self.ramp = ramp
     self.spread = spread
     let (r0, r1) = (Swift.max(startRadius, .zero), Swift.max(endRadius, .zero))
     shrinks = r1 < r0
     let circles = CirclePair(startCenter, r0, endCenter, r1)
-    let place = view.place(from: startCenter)
+    let place = mapping.place(from: startCenter)
     cone = circles.cone
     refinements = circles.isNearlyTouching ? 3 : 2
     if let place, let planes = circles.planes(place) {
-      projected = view.projection(planes.u, planes.v, planes.w)
+      projected = mapping.projection(planes.u, planes.v, planes.w)
       bits = projected == nil ? Swift.min(24, 31 &- Swift.max(planes.u.bound, planes.v.bound)) : 24
       isEmpty = bits < 2
       u = SteppedPlane(planes.u, bits: bits &+ RadialGradient.guardBits)
@@ -107,22 +89,13 @@ public struct RadialGradient {
   /// Around one centre, from there (or from `startRadius`) to `radius`.
   public init(
     center: Point, startRadius: Fixed = 0, radius: Fixed, ramp: GradientRamp, spread: GradientSpread = .pad,
-    transform: AffineTransform = .identity
+    mapping: Mapping = .identity
   ) {
     self.init(
       startCenter: center, startRadius: startRadius, endCenter: center, endRadius: radius, ramp: ramp, spread: spread,
-      transform: transform)
+      mapping: mapping)
   }
 
-  /// The same in perspective.
-  public init(
-    center: Point, startRadius: Fixed = 0, radius: Fixed, ramp: GradientRamp, spread: GradientSpread = .pad,
-    projection: PlaneProjection
-  ) {
-    self.init(
-      startCenter: center, startRadius: startRadius, endCenter: center, endRadius: radius, ramp: ramp, spread: spread,
-      projection: projection)
-  }
 }
 
 /// What two circles make of a place.
@@ -199,7 +172,7 @@ extension RadialGradient {
     }
   }
 
-  /// Where the colour of a place in a tilted plane lies in the table; any place.
+  /// Where the colour of a place in a plane in perspective lies in the table; any place.
   @inline(__always)
   private func index(farOut values: (first: Int64, second: Int64, third: Int64)) -> Int {
     let limit: Int64 = 0x7FFF_FFFF

@@ -112,7 +112,7 @@ struct ProjectedOutline {
     return box
   }
 
-  func add(to polygon: inout some PolygonConsumer & ~Copyable) {
+  func add(to polygon: inout some PolygonSink & ~Copyable) {
     if count == 0 { return }
     polygon.move(to: corner(0))
     for k in 1..<count { polygon.line(to: corner(k)) }

@@ -163,18 +163,11 @@ private func wholeBlocks<T: Texels>(
 func copyOpaquePixels(_ row: UnsafeMutableRawPointer, _ from: UnsafeRawPointer, _ count: Int) {
   let opaque = Pixels8(repeating: 0xFF00_0000)
   var i = 0
-  // Four blocks a turn, so that counting and branching weigh little.
-  while i &+ 32 <= count {
-    let (source, place) = unsafe (from + i &* 4, row + i &* 4)
-    let first = unsafe source.loadUnaligned(as: Pixels8.self)
-    let second = unsafe source.loadUnaligned(fromByteOffset: 32, as: Pixels8.self)
-    let third = unsafe source.loadUnaligned(fromByteOffset: 64, as: Pixels8.self)
-    let fourth = unsafe source.loadUnaligned(fromByteOffset: 96, as: Pixels8.self)
-    unsafe place.storeBytes(of: first | opaque, as: Pixels8.self)
-    unsafe place.storeBytes(of: second | opaque, toByteOffset: 32, as: Pixels8.self)
-    unsafe place.storeBytes(of: third | opaque, toByteOffset: 64, as: Pixels8.self)
-    unsafe place.storeBytes(of: fourth | opaque, toByteOffset: 96, as: Pixels8.self)
-    i &+= 32
+  // Eight blocks a turn, so that counting and branching weigh little.
+  while i &+ 64 <= count {
+    unsafe copyOpaqueBlocks(row + i &* 4, from + i &* 4)
+    unsafe copyOpaqueBlocks(row + i &* 4 + 128, from + i &* 4 + 128)
+    i &+= 64
   }
   while i &+ 8 <= count {
     let words = unsafe (from + i &* 4).loadUnaligned(as: Pixels8.self)
@@ -186,6 +179,20 @@ func copyOpaquePixels(_ row: UnsafeMutableRawPointer, _ from: UnsafeRawPointer, 
     unsafe (row + i &* 4).storeBytes(of: word | 0xFF00_0000, as: UInt32.self)
     i &+= 1
   }
+}
+
+/// 32 pixels, all of them read before any is written.
+@inline(__always)
+private func copyOpaqueBlocks(_ place: UnsafeMutableRawPointer, _ source: UnsafeRawPointer) {
+  let opaque = Pixels8(repeating: 0xFF00_0000)
+  let first = unsafe source.loadUnaligned(as: Pixels8.self)
+  let second = unsafe source.loadUnaligned(fromByteOffset: 32, as: Pixels8.self)
+  let third = unsafe source.loadUnaligned(fromByteOffset: 64, as: Pixels8.self)
+  let fourth = unsafe source.loadUnaligned(fromByteOffset: 96, as: Pixels8.self)
+  unsafe place.storeBytes(of: first | opaque, as: Pixels8.self)
+  unsafe place.storeBytes(of: second | opaque, toByteOffset: 32, as: Pixels8.self)
+  unsafe place.storeBytes(of: third | opaque, toByteOffset: 64, as: Pixels8.self)
+  unsafe place.storeBytes(of: fourth | opaque, toByteOffset: 96, as: Pixels8.self)
 }
 
 /// Pixels of RGB565 as opaque ones.

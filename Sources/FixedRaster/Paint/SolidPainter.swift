@@ -2,7 +2,7 @@
 
 /// One colour.
 @safe
-struct SolidPainter: CoverageConsumer {
+struct SolidPainter: SpanSink {
   /// The pixel at the clip's corner, and bytes from a row to the next.
   private let base: UnsafeMutableRawPointer
   private let bytesPerRow: Int

@@ -66,19 +66,19 @@ struct Dasher {
     bounds = DeviceBounds(clip, margin: stroker.pen.radius &+ stroker.pen.radius &>> 1 &+ 0x2_0000)
   }
 
-  mutating func draw<Consumer: PolygonConsumer & ~Copyable>(_ path: Span<PathElement>, into consumer: inout Consumer) {
+  mutating func draw<Sink: PolygonSink & ~Copyable>(_ path: Span<PathElement>, into sink: inout Sink) {
     let (start, end) = (stroker.style.start, stroker.style.end)
     if start > 0 || end < 1 {
       if start >= end || end <= 0 || start >= 1 { return }
       mode = .measuring
       var subpaths = Subpaths()
-      while let subpath = subpaths.next(path) { walk(subpath, path, into: &consumer) }
+      while let subpath = subpaths.next(path) { walk(subpath, path, into: &sink) }
       if start > 0 { first = Dasher.part(start, of: position) }
       if end < 1 { last = Dasher.part(end, of: position) }
       position = 0
     }
     var subpaths = Subpaths()
-    while position < last, let subpath = subpaths.next(path) { draw(subpath, path, into: &consumer) }
+    while position < last, let subpath = subpaths.next(path) { draw(subpath, path, into: &sink) }
   }
 
   /// `fraction`, 0...1, of a length.
@@ -91,42 +91,42 @@ struct Dasher {
 // MARK: - Subpaths
 
 extension Dasher {
-  private mutating func draw<Consumer: PolygonConsumer & ~Copyable>(
-    _ subpath: Subpath, _ path: Span<PathElement>, into consumer: inout Consumer
+  private mutating func draw<Sink: PolygonSink & ~Copyable>(
+    _ subpath: Subpath, _ path: Span<PathElement>, into sink: inout Sink
   ) {
     let base = position
     cursor = initial
     isOn = subpath.isClosed && cursor.isDash && isInPart
     mode = isOn ? .deferring : .drawing
     let isDeferred = isOn
-    walk(subpath, path, into: &consumer)
+    walk(subpath, path, into: &sink)
     if mode == .deferring {
       // One dash without an end.
-      stroker.draw(subpath, of: path, matrix, into: &consumer)
+      stroker.draw(subpath, of: path, matrix, into: &sink)
       isOn = false
       return
     }
     if isDeferred {
       let end = position
       (cursor, position, mode) = (initial, base, .closing)
-      walk(subpath, path, into: &consumer)
+      walk(subpath, path, into: &sink)
       position = end
     }
-    if isOn { stroker.end(into: &consumer) }
+    if isOn { stroker.end(into: &sink) }
   }
 
-  private mutating func walk<Consumer: PolygonConsumer & ~Copyable>(
-    _ subpath: Subpath, _ path: Span<PathElement>, into consumer: inout Consumer
+  private mutating func walk<Sink: PolygonSink & ~Copyable>(
+    _ subpath: Subpath, _ path: Span<PathElement>, into sink: inout Sink
   ) {
     var current = subpath.start
     for i in subpath.elements {
       switch path[i] {
       case .line(let point):
-        line(from: current, to: point, into: &consumer)
+        line(from: current, to: point, into: &sink)
         current = point
-      case .close: line(from: current, to: subpath.start, into: &consumer)
+      case .close: line(from: current, to: subpath.start, into: &sink)
       case .quadratic(_, let end), .cubic(_, _, let end), .conic(_, let end, _):
-        curve(path[i], from: current, into: &consumer)
+        curve(path[i], from: current, into: &sink)
         current = end
       case .move: break
       }
@@ -141,19 +141,19 @@ extension Dasher {
   private var isDrawing: Bool { isOn && (mode == .drawing || mode == .closing) }
   private var isInPart: Bool { position >= first && position < last }
 
-  private mutating func line<Consumer: PolygonConsumer & ~Copyable>(
-    from a: Point, to b: Point, into consumer: inout Consumer
+  private mutating func line<Sink: PolygonSink & ~Copyable>(
+    from a: Point, to b: Point, into sink: inout Sink
   ) {
     let length = DashChord.length(
       Int64(b.x.rawValue) &- Int64(a.x.rawValue), Int64(b.y.rawValue) &- Int64(a.y.rawValue))
     let chord = DashChord(
       from: matrix.devicePoint(a), to: matrix.devicePoint(b), length: length, curve: nil)
-    walk(chord, into: &consumer)
-    if isDrawing { stroker.line(to: chord.to, into: &consumer) }
+    walk(chord, into: &sink)
+    if isDrawing { stroker.line(to: chord.to, into: &sink) }
   }
 
-  private mutating func curve<Consumer: PolygonConsumer & ~Copyable>(
-    _ element: PathElement, from start: Point, into consumer: inout Consumer
+  private mutating func curve<Sink: PolygonSink & ~Copyable>(
+    _ element: PathElement, from start: Point, into sink: inout Sink
   ) {
     let plane = DeviceMatrix(.identity)
     guard let curve = DeviceCurve(element, from: matrix.devicePoint(start), matrix),
@@ -166,7 +166,7 @@ extension Dasher {
       var index: Int64 = 0
       while index &>> bits == 0 {
         let piece = cubic.piece(index, bits: bits)
-        walk(piece, flat.piece(index, bits: bits), isContinued: part.index | index > 0, into: &consumer)
+        walk(piece, flat.piece(index, bits: bits), isContinued: part.index | index > 0, into: &sink)
         if mode == .closed { return }
         index &+= 1
       }
@@ -174,8 +174,8 @@ extension Dasher {
   }
 
   /// - Parameter measure: the same curve in the path's space, in 1/65536 point.
-  private mutating func walk<Consumer: PolygonConsumer & ~Copyable>(
-    _ cubic: DeviceCubic, _ measure: DeviceCubic, isContinued: Bool, into consumer: inout Consumer
+  private mutating func walk<Sink: PolygonSink & ~Copyable>(
+    _ cubic: DeviceCubic, _ measure: DeviceCubic, isContinued: Bool, into sink: inout Sink
   ) {
     let steps = cubic.stepCount
     var (x, y) = cubic.differences(steps: steps)
@@ -188,14 +188,14 @@ extension Dasher {
       let to = isLast ? cubic.p3 : DevicePoint(x: x.step(), y: y.step())
       let end = isLast ? measure.p3 : DevicePoint(x: u.step(), y: v.step())
       let length = DashChord.length(end.x &- start.x, end.y &- start.y)
-      walk(DashChord(from: from, to: to, length: length, curve: curve), into: &consumer)
+      walk(DashChord(from: from, to: to, length: length, curve: curve), into: &sink)
       if mode == .closed { return }
       (from, start) = (to, end)
       curve.step &+= 1
     }
     if isDrawing {
       let rest = partStart == 0 ? cubic : cubic.part(from: partStart, to: 1 &<< 22, bits: 22)
-      stroker.curve(rest, isContinued: isContinued, into: &consumer)
+      stroker.curve(rest, isContinued: isContinued, into: &sink)
     }
   }
 }
@@ -204,8 +204,8 @@ extension Dasher {
 
 extension Dasher {
   /// Begins and ends the dashes on a chord. What happens just at its end is left to the chord after it.
-  private mutating func walk<Consumer: PolygonConsumer & ~Copyable>(
-    _ chord: DashChord, into consumer: inout Consumer
+  private mutating func walk<Sink: PolygonSink & ~Copyable>(
+    _ chord: DashChord, into sink: inout Sink
   ) {
     let (start, end) = (position, position &+ chord.length)
     if mode == .measuring {
@@ -218,7 +218,7 @@ extension Dasher {
     while true {
       if ((isTooFine || cursor.isDash) && isInPart) != isOn {
         let place = chord.place(position &- start)
-        if isOn { endDash(on: chord, at: place, into: &consumer) } else { beginDash(at: place) }
+        if isOn { endDash(on: chord, at: place, into: &sink) } else { beginDash(at: place) }
         if mode == .closed { return }
       }
       if isDashed && !isOn { skipPeriods(on: chord, visible, from: start) }
@@ -265,8 +265,8 @@ extension Dasher {
     stroker.begin(at: place.point, isClosed: false)
   }
 
-  private mutating func endDash<Consumer: PolygonConsumer & ~Copyable>(
-    on chord: DashChord, at place: DashPlace, into consumer: inout Consumer
+  private mutating func endDash<Sink: PolygonSink & ~Copyable>(
+    on chord: DashChord, at place: DashPlace, into sink: inout Sink
   ) {
     isOn = false
     if mode == .deferring {
@@ -278,11 +278,11 @@ extension Dasher {
     // What began here and lies beside the bounds is left out.
     if stroker.hasChord || !(part ?? DeviceCubic(from, from, to, to)).misses(bounds) {
       if let part {
-        stroker.curve(part, isContinued: chord.curve?.isContinued ?? false, into: &consumer)
+        stroker.curve(part, isContinued: chord.curve?.isContinued ?? false, into: &sink)
       } else {
-        stroker.line(to: to, into: &consumer)
+        stroker.line(to: to, into: &sink)
       }
-      stroker.end(along: chord.normal(at: place, stroker.pen), into: &consumer)
+      stroker.end(along: chord.normal(at: place, stroker.pen), into: &sink)
     }
     if mode == .closing { mode = .closed }
   }

@@ -8,7 +8,7 @@ extension PixelRect {
   }
 }
 
-/// Hands the path's polygons, curves flattened to within 1/32 pixel, to a consumer.
+/// Emits the path's polygons, curves flattened to within 1/32 pixel, to a sink.
 ///
 /// What lies behind the viewer, or is seen in perspective beyond ±8192 pixels, is cut away.
 ///
@@ -17,22 +17,29 @@ extension PixelRect {
 ///
 /// - Parameters:
 ///   - path: in points.
-///   - transform: from the path's points to device pixels.
+///   - mapping: from the path's points to device pixels.
 ///   - clip: where the polygons will be looked at. A curve, or a part of one, that lies wholly on one outer side of it
-///     is handed over as its chord, which covers the same of the clip.
-///   - consumer: takes the polygons.
-@inline(never)  // one for each consumer, wherever it is called
-public func flatten<Consumer: PolygonConsumer & ~Copyable>(
-  _ path: Span<PathElement>, transform: DeviceTransform, clip: PixelRect = .unbounded, into consumer: inout Consumer
+///     is emitted as its chord, which covers the same of the clip.
+///   - sink: takes the polygons.
+public func flatten<Sink: PolygonSink & ~Copyable>(
+  _ path: Span<PathElement>, mapping: Mapping, clip: PixelRect = .unbounded, into sink: inout Sink
 ) {
-  switch transform.way {
-  case .flat(let matrix): flatten(path, matrix, clip, into: &consumer)
-  case .tilted(let projection): flatten(path, projection, clip, into: &consumer)
+  flatten(path, PathMapping(mapping), clip, into: &sink)
+}
+
+@inline(never)  // one for each sink, wherever it is called
+func flatten<Sink: PolygonSink & ~Copyable>(
+  _ path: Span<PathElement>, _ mapping: PathMapping, _ clip: PixelRect, into sink: inout Sink
+) {
+  switch mapping {
+  case .affine(let matrix): flatten(path, matrix, clip, into: &sink)
+  case .projective(let projection): flatten(path, projection, clip, into: &sink)
+  case .none: break
   }
 }
 
-func flatten<Consumer: PolygonConsumer & ~Copyable>(
-  _ path: Span<PathElement>, _ matrix: DeviceMatrix, _ clip: PixelRect, into consumer: inout Consumer
+func flatten<Sink: PolygonSink & ~Copyable>(
+  _ path: Span<PathElement>, _ matrix: DeviceMatrix, _ clip: PixelRect, into sink: inout Sink
 ) {
   let bounds = DeviceBounds(clip)
   var start = matrix.devicePoint(.zero)
@@ -53,28 +60,28 @@ func flatten<Consumer: PolygonConsumer & ~Copyable>(
     default: break
     }
     if !isOpen {
-      consumer.move(to: start.subpixel)
+      sink.move(to: start.subpixel)
       isOpen = true
     }
     switch element {
     case .line(let point):
       current = matrix.devicePoint(point)
-      consumer.line(to: current.subpixel)
+      sink.line(to: current.subpixel)
     case .quadratic, .cubic, .conic:
       guard let curve = DeviceCurve(element, from: current, matrix) else { break }
-      flatten(curve, bounds, into: &consumer)
+      flatten(curve, bounds, into: &sink)
       current = curve.end
     case .move, .close: break
     }
   }
 }
 
-private func flatten<Consumer: PolygonConsumer & ~Copyable>(
-  _ curve: DeviceCurve, _ bounds: DeviceBounds, into consumer: inout Consumer
+private func flatten<Sink: PolygonSink & ~Copyable>(
+  _ curve: DeviceCurve, _ bounds: DeviceBounds, into sink: inout Sink
 ) {
   var pieces = CurvePieces(curve, bounds: bounds)
   while let (cubic, _) = pieces.next() {
     var steps = CurveSteps(cubic, bounds: bounds)
-    while let point = steps.next() { consumer.line(to: point.subpixel) }
+    while let point = steps.next() { sink.line(to: point.subpixel) }
   }
 }

@@ -1,22 +1,32 @@
 // Stage: path. Input: path elements in points. Output: whole device pixels outside which nothing of the path lies, so
 // that coverage is accumulated over a small, compact piece of memory.
 
-extension DeviceTransform {
+extension Mapping {
   /// The device pixels outside which nothing of a path's inside is seen; empty if none of it is.
+  public func bounds(of path: Span<PathElement>) -> PixelRect { PathMapping(self).bounds(of: path) }
+
+  /// The device pixels outside which nothing of a path's stroke is seen.
+  public func bounds(of path: Span<PathElement>, style: StrokeStyle) -> PixelRect {
+    PathMapping(self).bounds(of: path, style: style)
+  }
+}
+
+extension PathMapping {
   @inline(never)
-  public func bounds(of path: Span<PathElement>) -> PixelRect {
-    switch way {
-    case .flat(let matrix): matrix.bounds(of: path)
-    case .tilted(let projection): projection.bounds(of: path)
+  func bounds(of path: Span<PathElement>) -> PixelRect {
+    switch self {
+    case .affine(let matrix): matrix.bounds(of: path)
+    case .projective(let projection): projection.bounds(of: path)
+    case .none: .empty
     }
   }
 
-  /// The same of its stroke.
   @inline(never)
-  public func bounds(of path: Span<PathElement>, style: StrokeStyle) -> PixelRect {
-    switch way {
-    case .flat(let matrix): matrix.bounds(of: path, style: style)
-    case .tilted(let projection): projection.bounds(of: path, style: style)
+  func bounds(of path: Span<PathElement>, style: StrokeStyle) -> PixelRect {
+    switch self {
+    case .affine(let matrix): matrix.bounds(of: path, style: style)
+    case .projective(let projection): projection.bounds(of: path, style: style)
+    case .none: .empty
     }
   }
 }

@@ -1,7 +1,7 @@
 /// A path of at most `capacity` elements that lives on the stack: for shapes made up while drawing.
 ///
 /// Elements beyond the capacity are left out and counted in ``overflow``.
-public struct PathBuffer<let capacity: Int>: PathConsumer {
+public struct PathBuffer<let capacity: Int>: PathSink {
   @usableFromInline var elements = InlineArray<capacity, PathElement>(repeating: .close)
   public internal(set) var count = 0
   /// How many elements found no room.

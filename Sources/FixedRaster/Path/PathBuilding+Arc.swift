@@ -1,6 +1,6 @@
 // Stage: path. Arcs of a circle by angles.
 
-extension PathConsumer where Self: ~Copyable {
+extension PathSink where Self: ~Copyable {
   /// An arc of a circle, not closed.
   ///
   /// Angles are in radians, from the x axis, growing clockwise on the display. A clockwise arc goes through growing

@@ -1,6 +1,6 @@
 // Stage: path. Arcs that round a corner off.
 
-extension PathConsumer where Self: ~Copyable {
+extension PathSink where Self: ~Copyable {
   /// A line from the current point towards a corner, and an arc of a circle that goes over into the line from the corner
   /// to another point: the corner, rounded off. The arc is exact, a conic. It begins behind the current point where the
   /// radius is that large.

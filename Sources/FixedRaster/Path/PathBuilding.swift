@@ -5,7 +5,7 @@
 // controls at 4/3 · tan(turn/4) of the radius is 2.7 · 10⁻⁴ of it outside the circle at a quarter turn, 4.3 · 10⁻⁶ at
 // an eighth: below 1/100 point for radii to 1024 points, 1/50 to 4096, the rounding of the coordinates included.
 
-extension PathConsumer where Self: ~Copyable {
+extension PathSink where Self: ~Copyable {
   /// A closed rectangle from its top left corner. One without area is a line there and back, or a point.
   public mutating func addRect(_ rect: Rect) {
     move(to: Point(x: rect.minX, y: rect.minY))

@@ -12,7 +12,7 @@ public enum PathElement: Hashable, Sendable {
 }
 
 /// What takes a path's steps, one after the other: a buffer, a stroker, the rasterizer.
-public protocol PathConsumer: ~Copyable {
+public protocol PathSink: ~Copyable {
   mutating func move(to point: Point)
   mutating func addLine(to point: Point)
   mutating func addQuadCurve(to end: Point, control: Point)
@@ -21,7 +21,7 @@ public protocol PathConsumer: ~Copyable {
   mutating func closeSubpath()
 }
 
-extension PathConsumer where Self: ~Copyable {
+extension PathSink where Self: ~Copyable {
   /// Takes each element in turn.
   @inlinable
   public mutating func append(_ path: Span<PathElement>) {

@@ -8,7 +8,7 @@
 //
 // Halving (de Casteljau) is that of polynomials, in whole numbers: sums and shifts. A piece all of whose control points
 // lie before the viewer lies within their hull on the device, so that it is straight once the hull is. One whose
-// control points all lie beyond the same side of what is seen, or of the clip, is its chord, as for flat curves.
+// control points all lie beyond the same side of what is seen, or of the clip, is its chord, as for affine mappings.
 
 /// A place times its w: (x/w, y/w) on the device. A curve's places share a unit that does not matter.
 struct CurvePlace {

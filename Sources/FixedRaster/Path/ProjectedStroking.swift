@@ -5,17 +5,17 @@
 // projected. The power is the least at which no part of the path that is seen is magnified more by the projection, so
 // that what is within a part of a pixel there is so on the device.
 
-/// See ``stroke(_:style:transform:clip:into:)``.
+/// See ``stroke(_:style:mapping:clip:into:)``.
 @unsafe
-func stroke<Consumer: PolygonConsumer & ~Copyable>(
+func stroke<Sink: PolygonSink & ~Copyable>(
   _ path: Span<PathElement>, _ style: StrokeStyle, _ projection: PlaneProjection, _ clip: PixelRect,
-  into consumer: UnsafeMutablePointer<Consumer>
+  into sink: UnsafeMutablePointer<Sink>
 ) {
   guard let bits = projection.strokeBits(path, style) else { return }
   let part = style.isWhole ? PixelRect.unbounded : projection.part(seenIn: clip, bits: bits)
-  var sink = unsafe StrokeSink(into: consumer, projection, bits: bits)
-  stroke(path, style, PlaneProjection.scaled(bits), part, into: &sink)
-  sink.close()
+  var strokeSink = unsafe StrokeSink(into: sink, projection, bits: bits)
+  stroke(path, style, PlaneProjection.scaled(bits), part, into: &strokeSink)
+  strokeSink.close()
 }
 
 extension PlaneProjection {

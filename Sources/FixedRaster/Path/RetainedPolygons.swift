@@ -11,7 +11,7 @@
 // covers, in all, what one upright line between the heights of its ends does.
 
 /// The polygons of a path that is drawn in several tiles, in memory that the caller owns: made by
-/// ``Canvas/retainPolygons(_:transform:rule:in:memory:byteCount:)``.
+/// ``Canvas/retainPolygons(_:mapping:rule:in:memory:byteCount:)``.
 ///
 /// What is drawn is the same as from the path, byte for byte. For a path that changes each time it is shown; one that
 /// does not is better kept as ``RetainedShape``.

@@ -2,7 +2,7 @@
 
 /// Makes polygons of the two sides of a stroke while walking along the path once.
 ///
-/// The left side is handed on at once, the right side kept, for at most 64 points, and handed on backwards. Where it is
+/// The left side is emitted at once, the right side kept, for at most 64 points, and emitted backwards. Where it is
 /// full, the polygon is closed across the stroke and the next one begins with the same edge in the other direction: the
 /// two cancel, so the sum of the polygons is the whole outline.
 struct StrokeOutline {
@@ -11,25 +11,25 @@ struct StrokeOutline {
   private var count = 0
   private var lastLeft = SubpixelPoint(x: .zero, y: .zero)
 
-  mutating func begin<Consumer: PolygonConsumer & ~Copyable>(_ point: SubpixelPoint, into consumer: inout Consumer) {
+  mutating func begin<Sink: PolygonSink & ~Copyable>(_ point: SubpixelPoint, into sink: inout Sink) {
     count = 0
     lastLeft = point
-    consumer.move(to: point)
+    sink.move(to: point)
   }
 
   @inline(__always)
-  mutating func append<Consumer: PolygonConsumer & ~Copyable>(
-    _ point: SubpixelPoint, toLeft: Bool, into consumer: inout Consumer
+  mutating func append<Sink: PolygonSink & ~Copyable>(
+    _ point: SubpixelPoint, toLeft: Bool, into sink: inout Sink
   ) {
     if toLeft {
       lastLeft = point
-      consumer.line(to: point)
+      sink.line(to: point)
       return
     }
     if count == StrokeOutline.capacity {
       let last = right[count - 1]
-      end(into: &consumer)
-      consumer.move(to: lastLeft)
+      end(into: &sink)
+      sink.move(to: lastLeft)
       right[0] = last
       count = 1
     }
@@ -37,12 +37,12 @@ struct StrokeOutline {
     count &+= 1
   }
 
-  /// Hands on the right side. The taker closes the polygon.
-  mutating func end<Consumer: PolygonConsumer & ~Copyable>(into consumer: inout Consumer) {
+  /// Emits the right side. The taker closes the polygon.
+  mutating func end<Sink: PolygonSink & ~Copyable>(into sink: inout Sink) {
     var i = count
     while i > 0 {
       i &-= 1
-      consumer.line(to: right[i])
+      sink.line(to: right[i])
     }
     count = 0
   }

@@ -2,67 +2,67 @@
 
 extension Stroker {
   /// Begins the outline at ``point``, with ``normal``: from the right side around the start to the left side.
-  mutating func startCap<Consumer: PolygonConsumer & ~Copyable>(into consumer: inout Consumer) {
+  mutating func startCap<Sink: PolygonSink & ~Copyable>(into sink: inout Sink) {
     switch style.cap {
     case .butt:
-      outline.begin(place(normal, at: point, toLeft: false), into: &consumer)
+      outline.begin(place(normal, at: point, toLeft: false), into: &sink)
     case .round:
-      outline.begin(place(normal, at: point, toLeft: false), into: &consumer)
-      arc(from: -normal, to: normal, toLeft: true, into: &consumer)
+      outline.begin(place(normal, at: point, toLeft: false), into: &sink)
+      arc(from: -normal, to: normal, toLeft: true, into: &sink)
     case .square:
-      outline.begin(corner(-normal, normal.turnedLeft), into: &consumer)
-      outline.append(corner(normal, normal.turnedLeft), toLeft: true, into: &consumer)
+      outline.begin(corner(-normal, normal.turnedLeft), into: &sink)
+      outline.append(corner(normal, normal.turnedLeft), toLeft: true, into: &sink)
     }
-    append(normal, toLeft: true, into: &consumer)
-    append(normal, toLeft: false, into: &consumer)
+    append(normal, toLeft: true, into: &sink)
+    append(normal, toLeft: false, into: &sink)
   }
 
   /// Ends the outline at ``point``: from the left side around the end to the right side.
-  mutating func endCap<Consumer: PolygonConsumer & ~Copyable>(into consumer: inout Consumer) {
-    append(normal, toLeft: true, into: &consumer)
+  mutating func endCap<Sink: PolygonSink & ~Copyable>(into sink: inout Sink) {
+    append(normal, toLeft: true, into: &sink)
     switch style.cap {
     case .butt: break
     case .round:
-      arc(from: normal, to: -normal, toLeft: true, into: &consumer)
+      arc(from: normal, to: -normal, toLeft: true, into: &sink)
     case .square:
-      outline.append(corner(normal, normal.turnedRight), toLeft: true, into: &consumer)
-      outline.append(corner(-normal, normal.turnedRight), toLeft: true, into: &consumer)
+      outline.append(corner(normal, normal.turnedRight), toLeft: true, into: &sink)
+      outline.append(corner(-normal, normal.turnedRight), toLeft: true, into: &sink)
     }
-    append(normal, toLeft: false, into: &consumer)
+    append(normal, toLeft: false, into: &sink)
   }
 
   /// Ends a dash. If it has no length it is a dot, or a square in the direction of `normal`.
-  mutating func end<Consumer: PolygonConsumer & ~Copyable>(along normal: UnitVector?, into consumer: inout Consumer) {
+  mutating func end<Sink: PolygonSink & ~Copyable>(along normal: UnitVector?, into sink: inout Sink) {
     guard !hasChord, let normal else {
-      end(into: &consumer)
+      end(into: &sink)
       return
     }
     if style.cap == .butt { return }
     self.normal = normal
-    startCap(into: &consumer)
-    endCap(into: &consumer)
-    outline.end(into: &consumer)
+    startCap(into: &sink)
+    endCap(into: &sink)
+    outline.end(into: &sink)
   }
 
   /// A subpath without length: a round cap makes it a dot, a square cap a square along the path's axes, a butt cap
   /// nothing.
-  mutating func dot<Consumer: PolygonConsumer & ~Copyable>(into consumer: inout Consumer) {
+  mutating func dot<Sink: PolygonSink & ~Copyable>(into sink: inout Sink) {
     let right = UnitVector(x: 1 &<< 30, y: 0)
     let down = right.turnedRight
     switch style.cap {
     case .butt: break
     case .round:
-      outline.begin(place(right, at: point, toLeft: true), into: &consumer)
-      arc(from: right, to: -right, toLeft: true, into: &consumer)
-      append(-right, toLeft: true, into: &consumer)
-      arc(from: -right, to: right, toLeft: true, into: &consumer)
+      outline.begin(place(right, at: point, toLeft: true), into: &sink)
+      arc(from: right, to: -right, toLeft: true, into: &sink)
+      append(-right, toLeft: true, into: &sink)
+      arc(from: -right, to: right, toLeft: true, into: &sink)
     case .square:
-      outline.begin(corner(-right, -down), into: &consumer)
-      outline.append(corner(right, -down), toLeft: true, into: &consumer)
-      outline.append(corner(right, down), toLeft: true, into: &consumer)
-      outline.append(corner(-right, down), toLeft: true, into: &consumer)
+      outline.begin(corner(-right, -down), into: &sink)
+      outline.append(corner(right, -down), toLeft: true, into: &sink)
+      outline.append(corner(right, down), toLeft: true, into: &sink)
+      outline.append(corner(-right, down), toLeft: true, into: &sink)
     }
-    outline.end(into: &consumer)
+    outline.end(into: &sink)
   }
 
   /// The corner of a square about the pen at ``point``.

@@ -18,8 +18,8 @@ extension Stroker {
 
   /// The corner at ``point`` between ``normal`` and `next`, on both sides. A slight one is a single point whatever the
   /// join.
-  mutating func turn<Consumer: PolygonConsumer & ~Copyable>(
-    to next: UnitVector, room: Int64, join: LineJoin, into consumer: inout Consumer
+  mutating func turn<Sink: PolygonSink & ~Copyable>(
+    to next: UnitVector, room: Int64, join: LineJoin, into sink: inout Sink
   ) {
     let (sine, cosine) = (normal.cross(next), normal.dot(next))
     let outerIsLeft = sine >= 0  // it turns right
@@ -32,29 +32,29 @@ extension Stroker {
       let (x, y) = (Int64(normal.x) &+ Int64(next.x), Int64(normal.y) &+ Int64(next.y))
       let bisector = UnitVector(
         x: saturating32(x / 2 &+ (x &* rest) &>> 33), y: saturating32(y / 2 &+ (y &* rest) &>> 33))
-      append(bisector, toLeft: outerIsLeft, into: &consumer)
-      if meets { append(bisector, toLeft: !outerIsLeft, into: &consumer) }
+      append(bisector, toLeft: outerIsLeft, into: &sink)
+      if meets { append(bisector, toLeft: !outerIsLeft, into: &sink) }
     } else {
-      if meets { appendTip(next, cosine, toLeft: !outerIsLeft, into: &consumer) }
+      if meets { appendTip(next, cosine, toLeft: !outerIsLeft, into: &sink) }
       if isMitered {
-        appendTip(next, cosine, toLeft: outerIsLeft, into: &consumer)
+        appendTip(next, cosine, toLeft: outerIsLeft, into: &sink)
       } else {
-        append(normal, toLeft: outerIsLeft, into: &consumer)
-        if join == .round { arc(from: normal, to: next, toLeft: outerIsLeft, into: &consumer) }
-        append(next, toLeft: outerIsLeft, into: &consumer)
+        append(normal, toLeft: outerIsLeft, into: &sink)
+        if join == .round { arc(from: normal, to: next, toLeft: outerIsLeft, into: &sink) }
+        append(next, toLeft: outerIsLeft, into: &sink)
       }
     }
     if !meets {
-      append(normal, toLeft: !outerIsLeft, into: &consumer)
-      outline.append(point.subpixel, toLeft: !outerIsLeft, into: &consumer)
-      append(next, toLeft: !outerIsLeft, into: &consumer)
+      append(normal, toLeft: !outerIsLeft, into: &sink)
+      outline.append(point.subpixel, toLeft: !outerIsLeft, into: &sink)
+      append(next, toLeft: !outerIsLeft, into: &sink)
     }
   }
 
   /// The points between two normals, without them, on the outer side of the turn from one to the other; those for which
   /// there is no room are left out.
-  mutating func arc<Consumer: PolygonConsumer & ~Copyable>(
-    from: UnitVector, to: UnitVector, toLeft: Bool, into consumer: inout Consumer
+  mutating func arc<Sink: PolygonSink & ~Copyable>(
+    from: UnitVector, to: UnitVector, toLeft: Bool, into sink: inout Sink
   ) {
     let sine = toLeft ? pen.stepSine : 0 &- pen.stepSine
     var v = from
@@ -62,13 +62,13 @@ extension Stroker {
     while arcRoom > 0 && v.dot(to) < pen.stepCosine {
       arcRoom &-= 1
       v = v.rotated(cosine: pen.stepCosine, sine: sine)
-      append(v, toLeft: toLeft, into: &consumer)
+      append(v, toLeft: toLeft, into: &sink)
     }
   }
 
   /// Where the edges of both sides of a corner meet: (n + n') / (1 + n·n') from it.
-  private mutating func appendTip<Consumer: PolygonConsumer & ~Copyable>(
-    _ next: UnitVector, _ cosine: Int64, toLeft: Bool, into consumer: inout Consumer
+  private mutating func appendTip<Sink: PolygonSink & ~Copyable>(
+    _ next: UnitVector, _ cosine: Int64, toLeft: Bool, into sink: inout Sink
   ) {
     // At most 1000 half widths: 1 + cos ≥ 2/1000², 2147 in 2.30. |n + n'| = √(2(1 + cos)), so the products stay below
     // 2^61 and the tip, with 20 fraction bits, below 2^30.
@@ -78,15 +78,15 @@ extension Stroker {
     let y = roundedShift((Int64(normal.y) &+ Int64(next.y)) &* scale, 30)
     let offset = pen.offset(x: toLeft ? x : 0 &- x, y: toLeft ? y : 0 &- y, fractionBits: 20)
     let tip = DevicePoint(x: point.x &+ offset.x, y: point.y &+ offset.y)
-    outline.append(tip.subpixel, toLeft: toLeft, into: &consumer)
+    outline.append(tip.subpixel, toLeft: toLeft, into: &sink)
   }
 
   /// The point of the pen's edge in the direction of `normal` at ``point``, or opposite, as part of a side.
   @inline(__always)
-  mutating func append<Consumer: PolygonConsumer & ~Copyable>(
-    _ normal: UnitVector, toLeft: Bool, into consumer: inout Consumer
+  mutating func append<Sink: PolygonSink & ~Copyable>(
+    _ normal: UnitVector, toLeft: Bool, into sink: inout Sink
   ) {
-    outline.append(place(normal, at: point, toLeft: toLeft), toLeft: toLeft, into: &consumer)
+    outline.append(place(normal, at: point, toLeft: toLeft), toLeft: toLeft, into: &sink)
   }
 
   /// The point of the pen's edge in the direction of `normal` at a place, or opposite.

@@ -29,11 +29,11 @@ extension Stroker {
   }
 
   /// Passes over a piece.
-  mutating func pass<Consumer: PolygonConsumer & ~Copyable>(
-    to end: DevicePoint, curve: DeviceCubic?, into consumer: inout Consumer
+  mutating func pass<Sink: PolygonSink & ~Copyable>(
+    to end: DevicePoint, curve: DeviceCubic?, into sink: inout Sink
   ) {
     if passed == nil {
-      outline.end(into: &consumer)
+      outline.end(into: &sink)
       isCut = true
     }
     passed = PassedPiece(start: point, curve: curve)
@@ -42,30 +42,30 @@ extension Stroker {
 
   /// Draws the last piece that was passed over, for what follows.
   @inline(__always)
-  mutating func drawPassed<Consumer: PolygonConsumer & ~Copyable>(into consumer: inout Consumer) {
-    if let piece = passed { draw(piece, into: &consumer) }
+  mutating func drawPassed<Sink: PolygonSink & ~Copyable>(into sink: inout Sink) {
+    if let piece = passed { draw(piece, into: &sink) }
   }
 
   @inline(never)
-  private mutating func draw<Consumer: PolygonConsumer & ~Copyable>(
-    _ piece: PassedPiece, into consumer: inout Consumer
+  private mutating func draw<Sink: PolygonSink & ~Copyable>(
+    _ piece: PassedPiece, into sink: inout Sink
   ) {
     passed = nil
     let end = point
     point = piece.start
     if let curve = piece.curve {
-      _ = addCurve(curve, isContinued: false, into: &consumer)
+      _ = addCurve(curve, isContinued: false, into: &sink)
     } else {
-      _ = addLine(to: end, into: &consumer)
+      _ = addLine(to: end, into: &sink)
     }
   }
 
   /// Begins an outline with a chord that cannot be seen.
-  mutating func begin<Consumer: PolygonConsumer & ~Copyable>(again chord: Pen.Chord, into consumer: inout Consumer) {
+  mutating func begin<Sink: PolygonSink & ~Copyable>(again chord: Pen.Chord, into sink: inout Sink) {
     isCut = false
     (normal, length) = (chord.normal, chord.length)
-    outline.begin(place(normal, at: point, toLeft: false), into: &consumer)
-    append(normal, toLeft: true, into: &consumer)
-    append(normal, toLeft: false, into: &consumer)
+    outline.begin(place(normal, at: point, toLeft: false), into: &sink)
+    append(normal, toLeft: true, into: &sink)
+    append(normal, toLeft: false, into: &sink)
   }
 }

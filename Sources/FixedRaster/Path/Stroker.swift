@@ -76,46 +76,46 @@ struct Stroker {
     (passed, isBeside, isCut) = (nil, false, false)
   }
 
-  mutating func line<Consumer: PolygonConsumer & ~Copyable>(to end: DevicePoint, into consumer: inout Consumer) {
+  mutating func line<Sink: PolygonSink & ~Copyable>(to end: DevicePoint, into sink: inout Sink) {
     let isBeside = bounds.misses(point, end)
-    if passes(to: end, isBeside: isBeside) { return pass(to: end, curve: nil, into: &consumer) }
-    drawPassed(into: &consumer)
-    if addLine(to: end, into: &consumer) { self.isBeside = isBeside }
+    if passes(to: end, isBeside: isBeside) { return pass(to: end, curve: nil, into: &sink) }
+    drawPassed(into: &sink)
+    if addLine(to: end, into: &sink) { self.isBeside = isBeside }
   }
 
   /// Answers whether it is long enough to be seen.
   @inline(never)
-  mutating func addLine<Consumer: PolygonConsumer & ~Copyable>(
-    to end: DevicePoint, into consumer: inout Consumer
+  mutating func addLine<Sink: PolygonSink & ~Copyable>(
+    to end: DevicePoint, into sink: inout Sink
   ) -> Bool {
     guard let chord = pen.chord(from: point, to: end) else { return false }
     arcRoom = Stroker.arcCapacity
-    enter(chord, to: end, tangent: chord.normal, join: style.join, into: &consumer)
+    enter(chord, to: end, tangent: chord.normal, join: style.join, into: &sink)
     point = end
     return true
   }
 
-  mutating func curve<Consumer: PolygonConsumer & ~Copyable>(_ curve: DeviceCurve, into consumer: inout Consumer) {
+  mutating func curve<Sink: PolygonSink & ~Copyable>(_ curve: DeviceCurve, into sink: inout Sink) {
     var pieces = CurvePieces(curve, bounds: DeviceBounds(.unbounded))
-    while let (cubic, part) = pieces.next() { self.curve(cubic, isContinued: part.index > 0, into: &consumer) }
+    while let (cubic, part) = pieces.next() { self.curve(cubic, isContinued: part.index > 0, into: &sink) }
   }
 
   /// - Parameter isContinued: whether the curve goes on the one before it: no corner of the path lies between.
-  mutating func curve<Consumer: PolygonConsumer & ~Copyable>(
-    _ curve: DeviceCubic, isContinued: Bool, into consumer: inout Consumer
+  mutating func curve<Sink: PolygonSink & ~Copyable>(
+    _ curve: DeviceCubic, isContinued: Bool, into sink: inout Sink
   ) {
     let isBeside = curve.misses(bounds)
     if pen.isWieldy && passes(to: curve.p3, isBeside: isBeside) {
-      return pass(to: curve.p3, curve: curve, into: &consumer)
+      return pass(to: curve.p3, curve: curve, into: &sink)
     }
-    drawPassed(into: &consumer)
-    if addCurve(curve, isContinued: isContinued, into: &consumer) { self.isBeside = isBeside }
+    drawPassed(into: &sink)
+    if addCurve(curve, isContinued: isContinued, into: &sink) { self.isBeside = isBeside }
   }
 
   /// Answers whether it is long enough to be seen.
   @inline(never)
-  mutating func addCurve<Consumer: PolygonConsumer & ~Copyable>(
-    _ curve: DeviceCubic, isContinued: Bool, into consumer: inout Consumer
+  mutating func addCurve<Sink: PolygonSink & ~Copyable>(
+    _ curve: DeviceCubic, isContinued: Bool, into sink: inout Sink
   ) -> Bool {
     // No curve is simplified outside the clip, as fills are: the chord's length and direction would decide how the
     // corners at its ends look, and those may reach back into the clip.
@@ -126,79 +126,79 @@ struct Stroker {
       guard let chord = pen.chord(from: point, to: next) else { continue }
       if isFirst {
         let tangent = startTangent(of: curve) ?? chord.normal
-        enter(chord, to: next, tangent: tangent, join: isContinued ? .round : style.join, into: &consumer)
+        enter(chord, to: next, tangent: tangent, join: isContinued ? .round : style.join, into: &sink)
         isFirst = false
       } else {
-        turn(to: chord.normal, room: Swift.min(length, chord.length), join: .round, into: &consumer)
+        turn(to: chord.normal, room: Swift.min(length, chord.length), join: .round, into: &sink)
         (normal, length) = (chord.normal, chord.length)
       }
       point = next
     }
     if isFirst { return false }
     point = curve.p3
-    if let tangent = endTangent(of: curve) { leave(with: tangent, into: &consumer) }
+    if let tangent = endTangent(of: curve) { leave(with: tangent, into: &sink) }
     return true
   }
 
   /// Draws what is still missing of a subpath that had at least one element other than `move`.
-  mutating func end<Consumer: PolygonConsumer & ~Copyable>(into consumer: inout Consumer) {
-    drawPassed(into: &consumer)
+  mutating func end<Sink: PolygonSink & ~Copyable>(into sink: inout Sink) {
+    drawPassed(into: &sink)
     arcRoom = Stroker.arcCapacity
     if !hasChord {
-      dot(into: &consumer)
+      dot(into: &sink)
       return
     }
     if isClosed {
       point = first.start
       turn(
         to: first.tangent, room: Swift.min(length, first.isAligned ? first.chord.length : 0), join: style.join,
-        into: &consumer)
+        into: &sink)
       if !first.isAligned {
         normal = first.tangent
-        turn(to: first.chord.normal, room: 0, join: .round, into: &consumer)
+        turn(to: first.chord.normal, room: 0, join: .round, into: &sink)
       }
       point = first.middle
-      append(first.chord.normal, toLeft: true, into: &consumer)
-      append(first.chord.normal, toLeft: false, into: &consumer)
+      append(first.chord.normal, toLeft: true, into: &sink)
+      append(first.chord.normal, toLeft: false, into: &sink)
     } else {
-      endCap(into: &consumer)
+      endCap(into: &sink)
     }
-    outline.end(into: &consumer)
+    outline.end(into: &sink)
   }
 
   /// The first chord of a line or a curve: the corner before it, or the beginning of the outline.
-  private mutating func enter<Consumer: PolygonConsumer & ~Copyable>(
-    _ chord: Pen.Chord, to end: DevicePoint, tangent: UnitVector, join: LineJoin, into consumer: inout Consumer
+  private mutating func enter<Sink: PolygonSink & ~Copyable>(
+    _ chord: Pen.Chord, to end: DevicePoint, tangent: UnitVector, join: LineJoin, into sink: inout Sink
   ) {
-    if isCut { return begin(again: chord, into: &consumer) }
+    if isCut { return begin(again: chord, into: &sink) }
     let isAligned = isSlight(from: tangent, to: chord.normal, room: chord.length)
     if hasChord {
       let room = Swift.min(length, isAligned ? chord.length : 0)
-      turn(to: tangent, room: room, join: join, into: &consumer)
+      turn(to: tangent, room: room, join: join, into: &sink)
     } else if isClosed {
       // In the middle of the first chord, where the outline will arrive again with the very same two points.
       let middle = DevicePoint(x: (point.x &+ end.x) &>> 1, y: (point.y &+ end.y) &>> 1)
       first = FirstChord(start: point, middle: middle, tangent: tangent, chord: chord, isAligned: isAligned)
-      outline.begin(place(chord.normal, at: middle, toLeft: false), into: &consumer)
-      outline.append(place(chord.normal, at: middle, toLeft: true), toLeft: true, into: &consumer)
+      outline.begin(place(chord.normal, at: middle, toLeft: false), into: &sink)
+      outline.append(place(chord.normal, at: middle, toLeft: true), toLeft: true, into: &sink)
     } else {
       normal = tangent
-      startCap(into: &consumer)
+      startCap(into: &sink)
     }
     if !isAligned && (hasChord || !isClosed) {
       normal = tangent
-      turn(to: chord.normal, room: 0, join: .round, into: &consumer)
+      turn(to: chord.normal, room: 0, join: .round, into: &sink)
     }
     hasChord = true
     (normal, length) = (chord.normal, chord.length)
   }
 
   /// From the last chord of a curve to the tangent at its end.
-  private mutating func leave<Consumer: PolygonConsumer & ~Copyable>(
-    with tangent: UnitVector, into consumer: inout Consumer
+  private mutating func leave<Sink: PolygonSink & ~Copyable>(
+    with tangent: UnitVector, into sink: inout Sink
   ) {
     if !isSlight(from: normal, to: tangent, room: length) {
-      turn(to: tangent, room: 0, join: .round, into: &consumer)
+      turn(to: tangent, room: 0, join: .round, into: &sink)
       length = 0
     }
     normal = tangent

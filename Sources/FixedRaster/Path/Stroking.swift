@@ -1,6 +1,6 @@
 // Stage: path. Input: path elements in points and a stroke style. Output: polygons to be filled non-zero.
 
-/// Hands the outline of the path's stroke to a consumer, as polygons whose non-zero fill is the stroke. All of them
+/// Emits the outline of the path's stroke to a sink, as polygons whose non-zero fill is the stroke. All of them
 /// wind clockwise on the display, also under a transform that mirrors.
 ///
 /// The stroke is the path's, moved by the transform: under an uneven scale a line's width depends on its direction.
@@ -19,43 +19,51 @@
 /// - Parameters:
 ///   - path: in points.
 ///   - style: width, caps, joins, dashes.
-///   - transform: from the path's points to device pixels.
+///   - mapping: from the path's points to device pixels.
 ///   - clip: where the polygons will be looked at; what lies wholly beside it may be left out. What is drawn within
 ///     does not depend on it.
-///   - consumer: takes the polygons.
-@inline(never)  // one for each consumer, and large
-public func stroke<Consumer: PolygonConsumer & ~Copyable>(
-  _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform, clip: PixelRect = .unbounded,
-  into consumer: inout Consumer
+///   - sink: takes the polygons.
+public func stroke<Sink: PolygonSink & ~Copyable>(
+  _ path: Span<PathElement>, style: StrokeStyle, mapping: Mapping, clip: PixelRect = .unbounded,
+  into sink: inout Sink
 ) {
-  unsafe withUnsafeMutablePointer(to: &consumer) { consumer in
-    switch transform.way {
-    case .flat(let matrix):
-      var sink = unsafe StrokeSink(into: consumer)
-      stroke(path, style, matrix, clip, into: &sink)
-    case .tilted(let projection): unsafe stroke(path, style, projection, clip, into: consumer)
+  stroke(path, style, PathMapping(mapping), clip, into: &sink)
+}
+
+@inline(never)  // one for each sink, and large
+func stroke<Sink: PolygonSink & ~Copyable>(
+  _ path: Span<PathElement>, _ style: StrokeStyle, _ mapping: PathMapping, _ clip: PixelRect,
+  into sink: inout Sink
+) {
+  unsafe withUnsafeMutablePointer(to: &sink) { sink in
+    switch mapping {
+    case .affine(let matrix):
+      var strokeSink = unsafe StrokeSink(into: sink)
+      stroke(path, style, matrix, clip, into: &strokeSink)
+    case .projective(let projection): unsafe stroke(path, style, projection, clip, into: sink)
+    case .none: break
     }
   }
 }
 
-@inline(never)  // one for planes that are tilted and those that are not
-func stroke<Consumer: PolygonConsumer & ~Copyable>(
+@inline(never)  // one for affine and projective mappings
+func stroke<Sink: PolygonSink & ~Copyable>(
   _ path: Span<PathElement>, _ style: StrokeStyle, _ matrix: DeviceMatrix, _ clip: PixelRect,
-  into sink: inout StrokeSink<Consumer>
+  into strokeSink: inout StrokeSink<Sink>
 ) {
   if !style.isWhole {
     guard var dasher = Dasher(style: style, matrix: matrix, clip: clip) else { return }
-    dasher.draw(path, into: &sink)
+    dasher.draw(path, into: &strokeSink)
     return
   }
   guard var stroker = Stroker(style: style, matrix: matrix, clip: clip) else { return }
   var subpaths = Subpaths()
-  while let subpath = subpaths.next(path) { stroker.draw(subpath, of: path, matrix, into: &sink) }
+  while let subpath = subpaths.next(path) { stroker.draw(subpath, of: path, matrix, into: &strokeSink) }
 }
 
 extension Stroker {
-  mutating func draw<Consumer: PolygonConsumer & ~Copyable>(
-    _ subpath: Subpath, of path: Span<PathElement>, _ matrix: DeviceMatrix, into consumer: inout Consumer
+  mutating func draw<Sink: PolygonSink & ~Copyable>(
+    _ subpath: Subpath, of path: Span<PathElement>, _ matrix: DeviceMatrix, into sink: inout Sink
   ) {
     let start = matrix.devicePoint(subpath.start)
     var current = start
@@ -65,15 +73,15 @@ extension Stroker {
       switch element {
       case .line(let point):
         current = matrix.devicePoint(point)
-        line(to: current, into: &consumer)
+        line(to: current, into: &sink)
       case .quadratic, .cubic, .conic:
         guard let curve = DeviceCurve(element, from: current, matrix) else { break }
-        self.curve(curve, into: &consumer)
+        self.curve(curve, into: &sink)
         current = curve.end
-      case .close: line(to: start, into: &consumer)
+      case .close: line(to: start, into: &sink)
       case .move: break
       }
     }
-    end(into: &consumer)
+    end(into: &sink)
   }
 }

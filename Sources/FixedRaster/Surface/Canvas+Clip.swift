@@ -29,33 +29,30 @@ extension Canvas {
   ///
   /// - Parameters:
   ///   - path: in points.
-  ///   - transform: from the path's points to device pixels.
+  ///   - mapping: from the path's points to device pixels.
   ///   - rule: what of the path is its inside.
   ///   - bounds: device pixels outside which nothing of the path lies, if known.
   /// - Note: beyond the depth as for rectangles. Where more of the path lies in the clip so far than the stack's
   ///   workspace holds, drawing is limited to the pixels of its bounds, and that is counted.
   public mutating func pushClip(
-    _ path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, bounds: PixelRect? = nil
+    _ path: Span<PathElement>, mapping: Mapping, rule: FillRule = .nonZero, bounds: PixelRect? = nil
   ) {
     if !clips.push() { return }
-    let area = (bounds ?? transform.bounds(of: path)).intersection(clip)
+    let mapping = PathMapping(mapping)
+    let area = (bounds ?? mapping.bounds(of: path)).intersection(clip)
     guard !area.isEmpty, let mask = clips.newMask(area) else { return clips.narrow(to: area) }
-    mask.clear()
-    eachBand(of: area) { canvas, band in
-      flatten(path, transform: transform, clip: band, into: &canvas.accumulator)
-      canvas.write(rule, band, mask)
-    }
+    rasterize(path, mapping, rule, into: mask)
     clips.take(mask)
   }
 
   /// Limits drawing to a rectangle in points, with round corners or without, until it is popped. One that lies on whole
   /// pixels costs no more than a ``PixelRect``.
   public mutating func pushClip(
-    _ rect: Rect, cornerRadii: CornerRadii = CornerRadii(0), transform: DeviceTransform
+    _ rect: Rect, cornerRadii: CornerRadii = CornerRadii(0), mapping: Mapping
   ) {
     var outline = PathBuffer<16>()
     outline.addRoundedRect(in: rect, cornerRadii: cornerRadii)
-    pushClip(outline.span, transform: transform)
+    pushClip(outline.span, mapping: mapping)
   }
 
   /// Ends the last clip that was pushed: drawing is limited to what it was before. There must be one, or it traps.
@@ -65,24 +62,24 @@ extension Canvas {
 // MARK: - Coverage through the clip
 
 extension Canvas {
-  /// Hands what a source covers of `band`, which lies in the clip, to a painter.
+  /// Emits what is covered of `band`, which lies in the clip, to a painter, as far as the clip leaves it.
   @inline(__always)
-  mutating func cover<Source: CoverageSource, Painter: CoverageConsumer>(
-    _ source: Source, _ band: PixelRect, _ painter: inout Painter
+  mutating func cover<Coverage: BandCoverage, Painter: SpanSink>(
+    _ coverage: Coverage, _ band: PixelRect, _ painter: inout Painter
   ) {
     if clips.isFull(band) {
-      source.sweep(band, &accumulator, into: &painter)
+      coverage.sweep(band, &accumulator, into: &painter)
     } else {
-      coverClipped(source, band, painter)
+      coverClipped(coverage, band, painter)
     }
   }
 
-  // Not inlined: one for each source and painter, wherever the two are used.
+  // Not inlined: one for each kind of coverage and painter, wherever the two are used.
   @inline(never)
-  private mutating func coverClipped<Source: CoverageSource, Painter: CoverageConsumer>(
-    _ source: Source, _ band: PixelRect, _ painter: Painter
+  private mutating func coverClipped<Coverage: BandCoverage, Painter: SpanSink>(
+    _ coverage: Coverage, _ band: PixelRect, _ painter: Painter
   ) {
     var clipped = ClippedPainter(clip: clips.rows(band), painter: painter)
-    source.sweep(band, &accumulator, into: &clipped)
+    coverage.sweep(band, &accumulator, into: &clipped)
   }
 }

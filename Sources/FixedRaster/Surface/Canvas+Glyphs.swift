@@ -8,27 +8,30 @@ extension Canvas {
   ///   - glyphs: where each origin lies on the device; rounded to quarters of a pixel, in an upright face to whole
   ///     rows.
   ///   - face: their font, its size and how it is turned.
-  ///   - color: blended where they cover.
+  ///   - color: drawn where they cover.
+  ///   - mode: applied where each of them covers, in proportion.
   ///   - cache: keeps what the outlines cover.
   ///   - outline: puts the outline of the glyph with this number into the buffer, which is empty; called for what the
   ///     cache does not hold.
   public mutating func drawGlyphs(
-    _ glyphs: Span<PlacedGlyph>, face: GlyphFace, color: Color, cache: inout GlyphCache,
+    _ glyphs: Span<PlacedGlyph>, face: GlyphFace, color: Color, mode: BlendMode = .sourceOver, cache: inout GlyphCache,
     outline: (UInt32, inout GlyphOutline) -> Void
   ) {
-    if clip.isEmpty || color.alpha == 0 { return }
+    if clip.isEmpty || (mode == .sourceOver && color.alpha == 0) { return }
     if color.alpha == 255 {
-      drawGlyphs(glyphs, face, color, isOpaque: true, &cache, outline)
+      drawGlyphs(glyphs, face, color, mode, isOpaque: true, &cache, outline)
     } else {
-      drawGlyphs(glyphs, face, color, isOpaque: false, &cache, outline)
+      drawGlyphs(glyphs, face, color, mode, isOpaque: false, &cache, outline)
     }
   }
 
   @inline(__always)
   private mutating func drawGlyphs(
-    _ glyphs: Span<PlacedGlyph>, _ face: GlyphFace, _ color: Color, isOpaque: Bool, _ cache: inout GlyphCache,
-    _ outline: (UInt32, inout GlyphOutline) -> Void
+    _ glyphs: Span<PlacedGlyph>, _ face: GlyphFace, _ color: Color, _ mode: BlendMode, isOpaque: Bool,
+    _ cache: inout GlyphCache, _ outline: (UInt32, inout GlyphOutline) -> Void
   ) {
+    // What the kernel, which knows no other mode, may touch.
+    let open = mode == .sourceOver ? clip : .empty
     let (source, faceHash, isTurned) = (color.premultiplied.argb, face.hash, face.isTurned)
     for i in glyphs.indices {
       let glyph = glyphs[i]
@@ -36,7 +39,7 @@ extension Canvas {
       let key = GlyphCache.key(glyph.id, place)
       guard
         let index = cache.find(key, face, faceHash: faceHash)
-          ?? add(glyph.id, place, face, color, &cache, outline)
+          ?? add(glyph.id, place, face, color, mode, &cache, outline)
       else { continue }
       let slot = cache.slot(index)
       let (x, y) = (place.x &+ slot.left, place.y &+ slot.top)
@@ -44,12 +47,12 @@ extension Canvas {
       // The kernel touches the padding too: that must lie in the clip.
       let right = x &+ Int32(truncatingIfNeeded: (width &+ 7) & ~7)
       let box = PixelRect(minX: x, minY: y, maxX: right, maxY: y &+ slot.height)
-      if x >= clip.minX && y >= clip.minY && right <= clip.maxX && box.maxY <= clip.maxY && clips.isFull(box) {
+      if x >= open.minX && y >= open.minY && right <= open.maxX && box.maxY <= open.maxY && clips.isFull(box) {
         unsafe blendPaddedRows(
           address(x, y), surface.bytesPerRow, width: width, height: height, cache.mask(index), source,
           isOpaque: isOpaque)
       } else {
-        unsafe draw(GlyphCache.mask(cache.mask(index), x, y, slot), color: color)
+        unsafe draw(GlyphCache.mask(cache.mask(index), x, y, slot), color: color, mode: mode)
       }
     }
   }
@@ -58,8 +61,8 @@ extension Canvas {
   /// answered.
   @inline(never)
   private mutating func add(
-    _ glyph: UInt32, _ place: GlyphPlace, _ face: GlyphFace, _ color: Color, _ cache: inout GlyphCache,
-    _ outline: (UInt32, inout GlyphOutline) -> Void
+    _ glyph: UInt32, _ place: GlyphPlace, _ face: GlyphFace, _ color: Color, _ mode: BlendMode,
+    _ cache: inout GlyphCache, _ outline: (UInt32, inout GlyphOutline) -> Void
   ) -> Int? {
     var path = GlyphOutline()
     outline(glyph, &path)
@@ -72,12 +75,13 @@ extension Canvas {
       let index = cache.insert(GlyphCache.key(glyph, place), face, faceHash: face.hash, box: box)
     else {
       cache.oversized &+= 1
-      fill(path.span, transform: DeviceTransform(face.matrix(place, x: place.x, y: place.y)), color: color)
+      let mapping = PathMapping.affine(face.matrix(place, x: place.x, y: place.y))
+      drawFill(path.span, mapping, .nonZero, nil, color, 255, mode)
       return nil
     }
     let stride = (box.width &+ 7) & ~7
     rasterize(
-      path.span, transform: DeviceTransform(matrix),
+      path.span, .affine(matrix), .nonZero,
       into: unsafe Mask(
         base: cache.mask(index),
         bounds: PixelRect(

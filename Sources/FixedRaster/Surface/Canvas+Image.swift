@@ -8,13 +8,16 @@ extension Canvas {
   ///   - x: where on the device its first pixel lies: the column.
   ///   - y: the row.
   ///   - opacity: 0...255, for all pixels.
-  public mutating func draw(_ image: Image, x: Int32, y: Int32, opacity: UInt8 = 255) {
+  ///   - mode: how they are combined with what lies under them.
+  public mutating func draw(
+    _ image: Image, x: Int32, y: Int32, opacity: UInt8 = 255, mode: BlendMode = .sourceOver
+  ) {
     let (right, bottom) = (
       saturating32(Int64(x) &+ Int64(image.base.width)), saturating32(Int64(y) &+ Int64(image.base.height))
     )
     let area = PixelRect(minX: x, minY: y, maxX: right, maxY: bottom).intersection(clip)
-    if area.isEmpty || opacity == 0 { return }
-    if opacity == 255 && isStorable(image.levels) && clips.isFull(area) {
+    if area.isEmpty { return }
+    if mode == .sourceOver && opacity == 255 && isStorable(image.levels) && clips.isFull(area) {
       // One with an owner is kept by whoever calls, for as long as the call.
       let isKept = image.owner == nil
       if !isKept || !replaceGround(area, .image(image.base, x: x, y: y)) { store(image.base, area, x, y) }
@@ -22,11 +25,8 @@ extension Canvas {
     }
     let move = AffineTransform(
       a: 1, b: 0, c: 0, d: 1, tx: Coefficient(rawValue: Int64(x) &<< 32), ty: Coefficient(rawValue: Int64(y) &<< 32))
-    let source = ImageSource(image.levels, transform: move, sampling: .nearest, wrap: .clamp)
-    eachBand(area) { canvas, band in
-      var painter = canvas.painter(source, band, opacity)
-      canvas.cover(WholeBand(), band, &painter)
-    }
+    let shader = ImageShader(image.levels, .affine(move), sampling: .nearest, wrap: .clamp)
+    draw(area, shader, opacity, mode) { _, _ in WholeBand() }
   }
 
   /// Whether the image's pixels can be stored as they are.
@@ -54,72 +54,30 @@ extension Canvas {
     }
   }
 
-  /// Draws an image through a transform of the plane: its rectangle, with anti-aliased edges.
+  /// Draws an image through a mapping: its rectangle, with anti-aliased edges; in perspective as far as it lies before the
+  /// viewer.
   ///
   /// - Parameters:
   ///   - image: what is drawn.
-  ///   - transform: from the image's plane, one unit to its pixel, to device pixels.
+  ///   - mapping: from the image's plane, one unit to its pixel, to device pixels.
   ///   - sampling: how pixels between those of the image are made.
   ///   - wrap: what bilinear sampling mixes into the pixels at the edges.
   ///   - opacity: 0...255, for all pixels.
+  ///   - mode: how they are combined with what lies under them.
   public mutating func draw(
-    _ image: Image, transform: AffineTransform, sampling: ImageSampling = .bilinear, wrap: ImageWrap = .clamp,
-    opacity: UInt8 = 255
+    _ image: Image, mapping: Mapping, sampling: ImageSampling = .bilinear, wrap: ImageWrap = .clamp,
+    opacity: UInt8 = 255, mode: BlendMode = .sourceOver
   ) {
-    var outline = PathBuffer<8>()
-    outline.addRect(Rect(x: 0, y: 0, width: Fixed(image.width), height: Fixed(image.height)))
-    let source = ImageSource(image.levels, transform: transform, sampling: sampling, wrap: wrap)
-    fill(outline.span, DeviceTransform(transform), .nonZero, source, opacity, nil)
-  }
-
-  /// Draws an image in perspective: its rectangle in the plane z = 0, with anti-aliased edges, as far as it lies before
-  /// the viewer.
-  ///
-  /// - Parameters:
-  ///   - image: what is drawn.
-  ///   - transform: from the image's plane to device pixels.
-  ///   - sampling: how pixels between those of the image are made.
-  ///   - wrap: what lies beyond the image.
-  ///   - opacity: 0...255, for all pixels.
-  public mutating func draw(
-    _ image: Image, transform: Transform3D, sampling: ImageSampling = .bilinear, wrap: ImageWrap = .clamp,
-    opacity: UInt8 = 255
-  ) {
-    let source = ImageSource(image.levels, transform: transform, sampling: sampling, wrap: wrap)
-    if opacity == 0 || source.isEmpty { return }
-    let outline = ProjectedOutline(width: image.width, height: image.height, transform: transform)
-    eachBand(outline.bounds) { canvas, band in
-      outline.add(to: &canvas.accumulator)
-      var painter = canvas.painter(source, band, opacity)
-      canvas.cover(AccumulatedShape(rule: .nonZero), band, &painter)
+    let shader = ImageShader(image.levels, mapping, sampling: sampling, wrap: wrap)
+    guard case .projective(let projection) = DrawnMapping(mapping) else {
+      var path = PathBuffer<8>()
+      path.addRect(Rect(x: 0, y: 0, width: Fixed(image.width), height: Fixed(image.height)))
+      return drawFill(path.span, PathMapping(mapping), .nonZero, nil, shader, opacity, mode)
     }
-  }
-
-  /// Fills a path with an image.
-  ///
-  /// - Parameters:
-  ///   - path: in points.
-  ///   - transform: from the path's points to device pixels; the paint has its own.
-  ///   - rule: what of the path is its inside.
-  ///   - paint: the image and how it lies.
-  ///   - opacity: 0...255, for all pixels.
-  ///   - bounds: device pixels outside which nothing of the path lies, if known.
-  public mutating func fill(
-    _ path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, paint: ImagePaint,
-    opacity: UInt8 = 255, bounds: PixelRect? = nil
-  ) {
-    fill(path, transform, rule, paint.source, opacity, bounds)
-  }
-
-  private mutating func fill(
-    _ path: Span<PathElement>, _ transform: DeviceTransform, _ rule: FillRule, _ source: ImageSource, _ opacity: UInt8,
-    _ bounds: PixelRect?
-  ) {
-    if opacity == 0 || source.isEmpty { return }
-    eachBand(bounds ?? transform.bounds(of: path)) { canvas, band in
-      flatten(path, transform: transform, clip: band, into: &canvas.accumulator)
-      var painter = canvas.painter(source, band, opacity)
-      canvas.cover(AccumulatedShape(rule: rule), band, &painter)
+    let outline = ProjectedOutline(width: image.width, height: image.height, transform: projection.transform)
+    draw(outline.bounds, shader, opacity, mode) { _, accumulator in
+      outline.add(to: &accumulator)
+      return AccumulatedShape(rule: .nonZero)
     }
   }
 }

@@ -1,38 +1,52 @@
-// Stage: surface. Coverage masks: paths rasterized into them, colours and groups drawn through them.
+// Stage: surface. Coverage masks: paths rasterized into them, colours and paints drawn through them.
 
 extension Canvas {
   /// Rasterizes a path into a mask, which is cleared first. The surface and the clip play no part.
   public mutating func rasterize(
-    _ path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, into mask: Mask
+    _ path: Span<PathElement>, mapping: Mapping, rule: FillRule = .nonZero, into mask: Mask
   ) {
-    mask.clear()
-    eachBand(of: mask.bounds) { canvas, band in
-      flatten(path, transform: transform, clip: band, into: &canvas.accumulator)
-      canvas.write(rule, band, mask)
+    rasterize(path, PathMapping(mapping), rule, into: mask)
+  }
+
+  mutating func rasterize(_ path: Span<PathElement>, _ mapping: PathMapping, _ rule: FillRule, into mask: Mask) {
+    rasterize(into: mask) { band, accumulator in
+      flatten(path, mapping, band, into: &accumulator)
+      return AccumulatedShape(rule: rule)
     }
   }
 
   /// Rasterizes a path's stroke into a mask, which is cleared first.
   public mutating func rasterize(
-    _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform, into mask: Mask
+    _ path: Span<PathElement>, style: StrokeStyle, mapping: Mapping, into mask: Mask
   ) {
-    mask.clear()
-    eachBand(of: mask.bounds) { canvas, band in
-      FixedRaster.stroke(path, style: style, transform: transform, clip: band, into: &canvas.accumulator)
-      canvas.write(.nonZero, band, mask)
+    let mapping = PathMapping(mapping)
+    rasterize(into: mask) { band, accumulator in
+      FixedRaster.stroke(path, style, mapping, band, into: &accumulator)
+      return AccumulatedShape(rule: .nonZero)
     }
   }
 
-  mutating func write(_ rule: FillRule, _ band: PixelRect, _ mask: Mask) {
+  @inline(__always)
+  private mutating func rasterize(
+    into mask: Mask, _ coverage: (PixelRect, inout CoverageAccumulator) -> AccumulatedShape
+  ) {
+    mask.clear()
+    eachBand(of: mask.bounds) { canvas, band in
+      canvas.write(coverage(band, &canvas.accumulator), band, mask)
+    }
+  }
+
+  private mutating func write(_ shape: AccumulatedShape, _ band: PixelRect, _ mask: Mask) {
     var writer = unsafe MaskWriter(base: mask.place(band.minX, band.minY), bytesPerRow: mask.bytesPerRow)
-    accumulator.sweep(rule, into: &writer)
+    shape.sweep(band, &accumulator, into: &writer)
   }
 
   /// Draws a colour where a mask covers.
-  public mutating func draw(_ mask: Mask, color: Color) {
+  public mutating func draw(_ mask: Mask, color: Color, mode: BlendMode = .sourceOver) {
     let area = mask.bounds.intersection(clip)
-    if area.isEmpty || color.alpha == 0 { return }
-    if !clips.isFull(area) { return cover(mask, area, .color(color)) }
+    if area.isEmpty { return }
+    if mode != .sourceOver || !clips.isFull(area) { return draw(area, color, 255, mode) { _, _ in mask } }
+    if color.alpha == 0 { return }
     let source = color.premultiplied.argb
     var y = area.minY
     while y < area.maxY {
@@ -43,14 +57,14 @@ extension Canvas {
   }
 
   /// Draws a paint where a mask covers.
-  public mutating func draw(_ mask: Mask, paint: Paint) {
-    if case .color(let color) = paint { return draw(mask, color: color) }
-    if paint.isEmpty { return }
-    eachBand(mask.bounds) { canvas, band in canvas.cover(mask, band, paint) }
-  }
-
-  /// Blends a group, composed on a surface of the same extent, where a mask covers.
-  public mutating func draw(_ group: Surface, opacity: UInt8, through mask: Mask) {
-    lay(source(group), clip, opacity, mask)
+  ///
+  /// - Parameters:
+  ///   - mask: its bounds are device pixels.
+  ///   - paint: a colour, a gradient or an image.
+  ///   - opacity: 0...255, for all pixels.
+  ///   - mode: applied where the mask covers, in proportion.
+  public mutating func draw(_ mask: Mask, paint: Paint, opacity: UInt8 = 255, mode: BlendMode = .sourceOver) {
+    if opacity == 255, case .color(let color) = paint { return draw(mask, color: color, mode: mode) }
+    draw(mask.bounds, paint, opacity, mode) { _, _ in mask }
   }
 }

@@ -6,7 +6,7 @@ extension Canvas {
   ///
   /// - Parameters:
   ///   - path: in points.
-  ///   - transform: from the path's points to device pixels.
+  ///   - mapping: from the path's points to device pixels.
   ///   - rule: what of the path is its inside.
   ///   - area: device pixels, within ±8191; the shape is empty outside.
   ///   - memory: aligned to four bytes, in which the shape lies as long as it is used.
@@ -14,63 +14,66 @@ extension Canvas {
   /// - Returns: `nil` if there is too little memory, or if the area is wider than the workspace: draw the path then.
   @unsafe
   public mutating func retain(
-    _ path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, in area: PixelRect,
+    _ path: Span<PathElement>, mapping: Mapping, rule: FillRule = .nonZero, in area: PixelRect,
     memory: UnsafeMutableRawPointer, byteCount: Int
   ) -> RetainedShape? {
-    unsafe retain(transform.bounds(of: path).intersection(area), rule, memory, byteCount) { canvas, band in
-      flatten(path, transform: transform, clip: band, into: &canvas.accumulator)
+    let mapping = PathMapping(mapping)
+    return unsafe retain(mapping.bounds(of: path).intersection(area), memory, byteCount) { band, accumulator in
+      flatten(path, mapping, band, into: &accumulator)
+      return AccumulatedShape(rule: rule)
     }
   }
 
   /// The same of a path's stroke.
   @unsafe
   public mutating func retain(
-    _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform, in area: PixelRect,
+    _ path: Span<PathElement>, style: StrokeStyle, mapping: Mapping, in area: PixelRect,
     memory: UnsafeMutableRawPointer, byteCount: Int
   ) -> RetainedShape? {
-    let bounds = transform.bounds(of: path, style: style).intersection(area)
-    return unsafe retain(bounds, .nonZero, memory, byteCount) { canvas, band in
-      FixedRaster.stroke(path, style: style, transform: transform, clip: band, into: &canvas.accumulator)
+    let mapping = PathMapping(mapping)
+    let bounds = mapping.bounds(of: path, style: style).intersection(area)
+    return unsafe retain(bounds, memory, byteCount) { band, accumulator in
+      FixedRaster.stroke(path, style, mapping, band, into: &accumulator)
+      return AccumulatedShape(rule: .nonZero)
     }
   }
 
   @inline(__always)
   private mutating func retain(
-    _ bounds: PixelRect, _ rule: FillRule, _ memory: UnsafeMutableRawPointer, _ byteCount: Int,
-    _ add: (inout Canvas, PixelRect) -> Void
+    _ bounds: PixelRect, _ memory: UnsafeMutableRawPointer, _ byteCount: Int,
+    _ coverage: (PixelRect, inout CoverageAccumulator) -> AccumulatedShape
   ) -> RetainedShape? {
     if bounds.width > accumulator.workspace.width || byteCount < RetainedShape.minimum(bounds) { return nil }
     var recorder = unsafe ShapeRecorder(bounds, memory: memory, byteCount: byteCount)
     eachBand(of: bounds) { canvas, band in
-      add(&canvas, band)
       recorder.top = Int(band.minY &- bounds.minY)
-      canvas.accumulator.sweep(rule, into: &recorder)
+      coverage(band, &canvas.accumulator).sweep(band, &canvas.accumulator, into: &recorder)
     }
     guard let needed = recorder.finish() else { return nil }
     return unsafe RetainedShape(bounds, byteCount: needed, memory: memory)
   }
 
-  /// Paints a retained shape.
+  /// Fills a retained shape with a paint.
   ///
   /// - Parameters:
-  ///   - shape: what ``retain(_:transform:rule:in:memory:byteCount:)`` has kept.
+  ///   - shape: what ``retain(_:mapping:rule:in:memory:byteCount:)`` has kept.
   ///   - x: how far it is moved to the right from where it was made, in pixels, ±8191. The paint is not moved.
   ///   - y: how far down.
   ///   - paint: a colour, a gradient or an image.
-  public mutating func fill(_ shape: RetainedShape, x: Int32 = 0, y: Int32 = 0, paint: Paint) {
-    if paint.isEmpty { return }
-    eachBand(shape.bounds.moved(x, y)) { canvas, band in
-      canvas.cover(PlacedShape(shape: shape, x: x, y: y), band, paint)
-    }
+  ///   - opacity: 0...255, for all pixels.
+  ///   - mode: applied where the shape covers, in proportion.
+  public mutating func fill(
+    _ shape: RetainedShape, x: Int32 = 0, y: Int32 = 0, paint: Paint, opacity: UInt8 = 255,
+    mode: BlendMode = .sourceOver
+  ) {
+    draw(shape.bounds.moved(x, y), paint, opacity, mode) { _, _ in PlacedShape(shape: shape, x: x, y: y) }
   }
 
-  /// The same in a colour; for programs that keep shapes and no paints.
-  public mutating func fill(_ shape: RetainedShape, x: Int32 = 0, y: Int32 = 0, color: Color) {
-    if color.alpha == 0 { return }
-    eachBand(shape.bounds.moved(x, y)) { canvas, band in
-      var painter = canvas.painter(color, band)
-      canvas.cover(PlacedShape(shape: shape, x: x, y: y), band, &painter)
-    }
+  /// Fills a retained shape with a colour; for programs that keep shapes and no paints.
+  public mutating func fill(
+    _ shape: RetainedShape, x: Int32 = 0, y: Int32 = 0, color: Color, mode: BlendMode = .sourceOver
+  ) {
+    draw(shape.bounds.moved(x, y), color, 255, mode) { _, _ in PlacedShape(shape: shape, x: x, y: y) }
   }
 
   /// Keeps the polygons of a path's inside, flattened once for several tiles, to be drawn with
@@ -78,7 +81,7 @@ extension Canvas {
   ///
   /// - Parameters:
   ///   - path: in points.
-  ///   - transform: from the path's points to device pixels.
+  ///   - mapping: from the path's points to device pixels.
   ///   - rule: what of the path is its inside.
   ///   - area: device pixels, within ±8191, that hold the clip wherever they will be drawn.
   ///   - memory: aligned to four bytes, in which the polygons lie as long as they are used.
@@ -87,36 +90,59 @@ extension Canvas {
   /// - Returns: `nil` if there is too little memory: draw the path then.
   @unsafe
   public mutating func retainPolygons(
-    _ path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, in area: PixelRect,
+    _ path: Span<PathElement>, mapping: Mapping, rule: FillRule = .nonZero, in area: PixelRect,
     memory: UnsafeMutableRawPointer, byteCount: Int
   ) -> RetainedPolygons? {
-    unsafe accumulator.recorder = PolygonRecorder(memory: memory, byteCount: byteCount)
-    accumulator.isRecording = true
-    flatten(path, transform: transform, clip: area, into: &accumulator)
-    accumulator.isRecording = false
-    return RetainedPolygons(&accumulator.recorder, transform.bounds(of: path).intersection(area), rule)
+    let mapping = PathMapping(mapping)
+    return unsafe retainPolygons(mapping.bounds(of: path).intersection(area), rule, memory, byteCount) { accumulator in
+      flatten(path, mapping, area, into: &accumulator)
+    }
   }
 
   /// The same of a path's stroke.
   @unsafe
   public mutating func retainPolygons(
-    _ path: Span<PathElement>, style: StrokeStyle, transform: DeviceTransform, in area: PixelRect,
+    _ path: Span<PathElement>, style: StrokeStyle, mapping: Mapping, in area: PixelRect,
     memory: UnsafeMutableRawPointer, byteCount: Int
+  ) -> RetainedPolygons? {
+    let mapping = PathMapping(mapping)
+    let bounds = mapping.bounds(of: path, style: style).intersection(area)
+    return unsafe retainPolygons(bounds, .nonZero, memory, byteCount) { accumulator in
+      FixedRaster.stroke(path, style, mapping, area, into: &accumulator)
+    }
+  }
+
+  @inline(__always)
+  private mutating func retainPolygons(
+    _ bounds: PixelRect, _ rule: FillRule, _ memory: UnsafeMutableRawPointer, _ byteCount: Int,
+    _ add: (inout CoverageAccumulator) -> Void
   ) -> RetainedPolygons? {
     unsafe accumulator.recorder = PolygonRecorder(memory: memory, byteCount: byteCount)
     accumulator.isRecording = true
-    FixedRaster.stroke(path, style: style, transform: transform, clip: area, into: &accumulator)
+    add(&accumulator)
     accumulator.isRecording = false
-    let bounds = transform.bounds(of: path, style: style).intersection(area)
-    return RetainedPolygons(&accumulator.recorder, bounds, .nonZero)
+    return RetainedPolygons(&accumulator.recorder, bounds, rule)
   }
 
   /// Fills the inside of polygons that were retained for an area that holds the clip.
-  public mutating func fill(_ polygons: RetainedPolygons, color: Color) {
-    if color.alpha == 0 { return }
-    eachBand(polygons.bounds) { canvas, band in
-      polygons.add(to: &canvas.accumulator)
-      canvas.paint(band, polygons.rule, color)
+  public mutating func fill(_ polygons: RetainedPolygons, color: Color, mode: BlendMode = .sourceOver) {
+    draw(polygons, color, 255, mode)
+  }
+
+  /// Fills them with a paint.
+  public mutating func fill(
+    _ polygons: RetainedPolygons, paint: Paint, opacity: UInt8 = 255, mode: BlendMode = .sourceOver
+  ) {
+    draw(polygons, paint, opacity, mode)
+  }
+
+  @inline(__always)
+  private mutating func draw<Source: DrawingSource>(
+    _ polygons: RetainedPolygons, _ source: Source, _ opacity: UInt8, _ mode: BlendMode
+  ) {
+    draw(polygons.bounds, source, opacity, mode) { _, accumulator in
+      polygons.add(to: &accumulator)
+      return AccumulatedShape(rule: polygons.rule)
     }
   }
 }

@@ -29,42 +29,21 @@ extension Canvas {
   ///   - shadow: its blur is made already.
   ///   - color: the shadow's.
   ///   - covering: what will be drawn over it, opaque; the shadow under it is left out.
-  public mutating func draw(_ shadow: borrowing RoundedShadow, color: Color, covering: CoveringBox? = nil) {
-    let area = shadow.bounds.intersection(clip)
-    if area.isEmpty || color.alpha == 0 { return }
-    let source = color.premultiplied.argb
-    let box = covering ?? CoveringBox(.empty)
-    finishTile()
-    if clips.isFull(area) {
-      unsafe eachShadowRow(shadow, area, box) { y, first, end, row in
-        unsafe drawShadowRow(y, first, end, row, shadow.columns, shadow.bounds.minX, source)
-      }
-      return
-    }
-    var painter = ClippedPainter(clip: clips.rows(area), painter: painter(color, area))
-    unsafe eachShadowRow(shadow, area, box) { y, first, end, row in
-      unsafe coverShadowRow(y, first, end, row, shadow.columns, shadow.bounds.minX, area, &painter)
-    }
-  }
-
-  /// Calls `body` with the rows of `area` and what of them is not hidden: y, the first column, one past the last, and
-  /// the patch's row.
-  @inline(__always)
-  private func eachShadowRow(
-    _ shadow: borrowing RoundedShadow, _ area: PixelRect, _ box: CoveringBox,
-    _ body: (Int32, Int32, Int32, UnsafePointer<UInt8>) -> Void
+  ///   - mode: applied where the shadow covers, in proportion.
+  public mutating func draw(
+    _ shadow: borrowing RoundedShadow, color: Color, covering: CoveringBox? = nil, mode: BlendMode = .sourceOver
   ) {
-    var y = area.minY
-    while y < area.maxY {
-      let row = unsafe UnsafePointer(shadow.patchRow(shadow.rows[Int(y &- shadow.bounds.minY)]))
-      let hidden = box.columns(y)
-      if hidden.first < hidden.end && hidden.first < area.maxX && hidden.end > area.minX {
-        unsafe body(y, area.minX, hidden.first, row)
-        unsafe body(y, hidden.end, area.maxX, row)
-      } else {
-        unsafe body(y, area.minX, area.maxX, row)
-      }
-      y &+= 1
+    let area = shadow.bounds.intersection(clip)
+    if area.isEmpty { return }
+    let placed = unsafe PlacedShadow(
+      bounds: shadow.bounds, patch: UnsafePointer(shadow.patch), columns: shadow.columns, rows: shadow.rows,
+      covering: covering ?? CoveringBox(.empty))
+    if mode != .sourceOver || !clips.isFull(area) { return draw(area, color, 255, mode) { _, _ in placed } }
+    if color.alpha == 0 { return }
+    let source = color.premultiplied.argb
+    finishTile()
+    unsafe placed.eachRow(area) { y, first, end, row in
+      unsafe drawShadowRow(y, first, end, row, placed.columns, placed.bounds.minX, source)
     }
   }
 
@@ -95,27 +74,61 @@ extension Canvas {
       unsafe blendBytes(pixels + (last &- start), stop &- last, row + axis[last], color)
     }
   }
+}
 
-  /// The same, handed to a painter over `area`.
+/// A rounded rectangle's shadow, and what hides it.
+@safe
+private struct PlacedShadow: BandCoverage {
+  let bounds: PixelRect
+  let patch: UnsafePointer<UInt8>
+  let columns, rows: PatchAxis
+  let covering: CoveringBox
+
+  /// Calls `body` with the rows of `area` and what of them is not hidden: y, the first column, one past the last, and
+  /// the patch's row.
+  @inline(__always)
+  func eachRow(_ area: PixelRect, _ body: (Int32, Int32, Int32, UnsafePointer<UInt8>) -> Void) {
+    var y = area.minY
+    while y < area.maxY {
+      let row = unsafe patch + rows[Int(y &- bounds.minY)] &* columns.count
+      let hidden = covering.columns(y)
+      if hidden.first < hidden.end && hidden.first < area.maxX && hidden.end > area.minX {
+        unsafe body(y, area.minX, hidden.first, row)
+        unsafe body(y, hidden.end, area.maxX, row)
+      } else {
+        unsafe body(y, area.minX, area.maxX, row)
+      }
+      y &+= 1
+    }
+  }
+
+  @inline(__always)
+  func sweep<Sink: SpanSink>(
+    _ band: PixelRect, _: inout CoverageAccumulator, into sink: inout Sink
+  ) {
+    unsafe eachRow(band) { y, first, end, row in unsafe sweepRow(y, first, end, row, band, &sink) }
+  }
+
+  /// The columns `first..<end` of a row: those before the middle, those in it, those behind.
   @inline(never)
-  private func coverShadowRow<Painter: CoverageConsumer>(
-    _ y: Int32, _ first: Int32, _ end: Int32, _ row: UnsafePointer<UInt8>, _ axis: PatchAxis, _ left: Int32,
-    _ area: PixelRect, _ painter: inout Painter
+  private func sweepRow<Sink: SpanSink>(
+    _ y: Int32, _ first: Int32, _ end: Int32, _ row: UnsafePointer<UInt8>, _ band: PixelRect,
+    _ sink: inout Sink
   ) {
     if first >= end { return }
-    let (x, line) = (Int(left &- area.minX), Int(y &- area.minY))
-    let (start, stop) = (Int(first &- left), Int(end &- left))
-    let (middle, after) = (axis.before, axis.before &+ axis.middle)
+    let (x, line) = (Int(bounds.minX &- band.minX), Int(y &- band.minY))
+    let (start, stop) = (Int(first &- bounds.minX), Int(end &- bounds.minX))
+    let (middle, after) = (columns.before, columns.before &+ columns.middle)
     if start < middle {
-      unsafe Mask.sweepRow(row + start, Swift.min(stop, middle) &- start, x &+ start, line, &painter)
+      unsafe Mask.sweepRow(row + start, Swift.min(stop, middle) &- start, x &+ start, line, &sink)
     }
     let (from, to) = (Swift.max(start, middle), Swift.min(stop, after))
     if from < to {
       let coverage = unsafe UInt32(row[middle])
-      if coverage != 0 { painter.span(x: x &+ from, y: line, count: to &- from, coverage: coverage) }
+      if coverage != 0 { sink.span(x: x &+ from, y: line, count: to &- from, coverage: coverage) }
     }
     let last = Swift.max(start, after)
-    if last < stop { unsafe Mask.sweepRow(row + axis[last], stop &- last, x &+ last, line, &painter) }
+    if last < stop { unsafe Mask.sweepRow(row + columns[last], stop &- last, x &+ last, line, &sink) }
   }
 }
 
@@ -124,18 +137,20 @@ extension Canvas {
   ///
   /// - Parameters:
   ///   - path: in points.
-  ///   - transform: from the path's points to the device pixels where the shadow falls: its offset is part of it.
+  ///   - mapping: from the path's points to the device pixels where the shadow falls: its offset is part of it.
   ///   - rule: what of the path is its inside.
   ///   - sigma: the standard deviation in pixels.
   ///   - color: the shadow's.
+  ///   - mode: applied where the shadow covers, in proportion.
   ///   - shadow: does the blurring.
   public mutating func drawShadow(
-    of path: Span<PathElement>, transform: DeviceTransform, rule: FillRule = .nonZero, sigma: Fixed, color: Color,
-    using shadow: inout PathShadow
+    of path: Span<PathElement>, mapping: Mapping, rule: FillRule = .nonZero, sigma: Fixed, color: Color,
+    mode: BlendMode = .sourceOver, using shadow: inout PathShadow
   ) {
-    if color.alpha == 0 { return }
+    if mode == .destination || (mode == .sourceOver && color.alpha == 0) { return }
     let reach = shadow.blur.reach(sigma: sigma)
-    let area = transform.bounds(of: path).expanded(by: reach).intersection(clip)
+    let mapping = PathMapping(mapping)
+    let area = mapping.bounds(of: path).expanded(by: reach).intersection(clip)
     if path.isEmpty || area.isEmpty { return }
     let (width, height) = (
       Int32(truncatingIfNeeded: shadow.workspace.blur.width), Int32(truncatingIfNeeded: shadow.workspace.blur.height)
@@ -148,9 +163,9 @@ extension Canvas {
           minX: x, minY: y, maxX: Swift.min(area.maxX, x &+ width), maxY: Swift.min(area.maxY, y &+ height))
         let source = shadow.source(band, reach: reach)
         let target = shadow.target(band)
-        rasterize(path, transform: transform, rule: rule, into: source)
+        rasterize(path, mapping, rule, into: source)
         shadow.blur.blur(source, sigma: sigma, into: target)
-        draw(target, color: color)
+        draw(target, color: color, mode: mode)
         x = band.maxX
       }
       y = Swift.min(area.maxY, y &+ height)

@@ -1,7 +1,7 @@
 /// A display's memory as its driver describes it: what the compositor writes each damaged pixel into, once, and never
 /// reads.
 ///
-/// The picture may be turned in it: sizes and areas are then those of the picture as it is seen, before it is turned.
+/// The picture may be rotated in it: sizes and areas are then those of the picture as it is seen, before it is rotated.
 @safe
 public struct DisplayMemory {
   /// The first byte of the first visible row.
@@ -11,7 +11,7 @@ public struct DisplayMemory {
   /// Bytes from a row of the memory to the next; may exceed the pixels' own.
   public let bytesPerRow: Int
   public let layout: PixelLayout
-  /// How the picture is turned on its way into the memory.
+  /// How the picture is rotated on its way into the memory.
   public let rotation: DisplayRotation
   /// What keeps the memory valid, for as long as any copy of this value is held; `nil` where the caller sees to that.
   public let owner: AnyObject?
@@ -23,7 +23,7 @@ public struct DisplayMemory {
   ///   - height: the number of the memory's rows.
   ///   - bytesPerRow: from a row of the memory to the next.
   ///   - layout: of its pixels.
-  ///   - rotation: how the picture is turned in it.
+  ///   - rotation: how the picture is rotated in it.
   ///   - owner: what keeps the memory valid.
   @unsafe
   public init(
@@ -41,7 +41,7 @@ public struct DisplayMemory {
   /// The picture's.
   public var bounds: PixelRect { PixelRect(width: width, height: height) }
 
-  /// The same memory, whose picture is not turned: its sizes and areas are those of the memory itself.
+  /// The same memory, whose picture is not rotated: its sizes and areas are those of the memory itself.
   public var unrotated: DisplayMemory { unrotated(owner: owner) }
 
   /// ``unrotated`` with another owner: `nil` while this value is held anyway, so that threads that store side by side do
@@ -58,8 +58,8 @@ public struct DisplayMemory {
   }
 
   /// Where an area of the picture lies in the memory.
-  public func memoryArea(of area: PixelRect) -> PixelRect { area.turned(rotation, in: bounds) }
+  public func memoryArea(of area: PixelRect) -> PixelRect { area.rotated(rotation, in: bounds) }
 
   /// The area of the picture that lies there in the memory.
-  func pictureArea(of area: PixelRect) -> PixelRect { area.turned(rotation.inverse, in: memoryBounds) }
+  func pictureArea(of area: PixelRect) -> PixelRect { area.rotated(rotation.inverse, in: memoryBounds) }
 }

@@ -1,5 +1,5 @@
-/// How far a picture is turned clockwise, as seen by who looks at the display, on its way into the display's memory:
-/// what a display that is mounted turned the other way needs to show it upright. Linux's text console counts the same
+/// How far a picture is rotated clockwise, as seen by who looks at the display, on its way into the display's memory:
+/// what a display that is mounted rotated the other way needs to show it upright. Linux's text console counts the same
 /// way: `fbcon=rotate:1` is ``clockwise90``.
 public enum DisplayRotation: UInt8, Sendable {
   case none
@@ -13,7 +13,7 @@ public enum DisplayRotation: UInt8, Sendable {
   /// Whether the picture's rows become the memory's columns.
   public var swapsAxes: Bool { self == .clockwise90 || self == .clockwise270 }
 
-  /// What turns it back.
+  /// What rotates it back.
   var inverse: DisplayRotation {
     switch self {
     case .clockwise90: .clockwise270
@@ -24,10 +24,10 @@ public enum DisplayRotation: UInt8, Sendable {
 }
 
 extension PixelRect {
-  /// Where the rectangle lies after all that is in `bounds`, which begin at (0, 0), was turned; the turned bounds begin
+  /// Where the rectangle lies after all that is in `bounds`, which begin at (0, 0), was rotated; the rotated bounds begin
   /// there too.
   @inline(never)
-  func turned(_ rotation: DisplayRotation, in bounds: PixelRect) -> PixelRect {
+  func rotated(_ rotation: DisplayRotation, in bounds: PixelRect) -> PixelRect {
     let (width, height) = (bounds.maxX, bounds.maxY)
     return switch rotation {
     case .none: self

@@ -43,14 +43,14 @@ extension DisplayMemory {
   ///     nearest.
   public func store(_ tile: Surface, at area: PixelRect, dithers: Bool = false) {
     if rotation == .none {
-      storeUnturned(tile, at: area, dithers: dithers)
+      storeUnrotated(tile, at: area, dithers: dithers)
     } else {
-      storeTurned(tile, at: area, dithers: dithers)
+      storeRotated(tile, at: area, dithers: dithers)
     }
   }
 
-  /// ``store(_:at:dithers:)`` for a picture that is not turned.
-  func storeUnturned(_ tile: Surface, at area: PixelRect, dithers: Bool) {
+  /// ``store(_:at:dithers:)`` for a picture that is not rotated.
+  func storeUnrotated(_ tile: Surface, at area: PixelRect, dithers: Bool) {
     let visible = area.intersection(bounds)
     guard !visible.isEmpty, let format = layout.format else { return }
     switch format {

@@ -40,14 +40,14 @@ extension FontPack {
   }
 
   /// Appends a glyph's outline in ems, y downwards, the origin at (0, 0): what `GlyphCache` asks for.
-  public func appendOutline<Consumer: PathConsumer & ~Copyable>(of glyph: GlyphIndex, to path: inout Consumer) {
+  public func appendOutline<Sink: PathSink & ~Copyable>(of glyph: GlyphIndex, to path: inout Sink) {
     appendOutline(of: glyph, at: Point(x: .zero, y: .zero), size: .one, to: &path)
   }
 
   /// Appends a glyph's outline at a size with its origin at a point, both in the units of the path. At most 512
   /// elements, as many as a `GlyphOutline` holds.
-  public func appendOutline<Consumer: PathConsumer & ~Copyable>(
-    of glyph: GlyphIndex, at origin: Point, size: Fixed, to path: inout Consumer
+  public func appendOutline<Sink: PathSink & ~Copyable>(
+    of glyph: GlyphIndex, at origin: Point, size: Fixed, to path: inout Sink
   ) {
     let offset = layout.outlineOffsets &+ place(glyph) &* 4
     let start = Int(bytes.word(offset))

@@ -5,19 +5,19 @@
 import FixedRaster
 
 /// A path that is used up when it is drawn. Keeps its memory for the next one.
-struct CurrentPath: PathConsumer {
+struct CurrentPath: PathSink {
   private(set) var elements: [PathElement] = []
   /// From the elements' coordinates to the bitmap's pixels.
   private(set) var space = AffineTransform.identity
   /// From the coordinates of what is added to the elements'; `nil` where they are the same.
-  private var way: AffineTransform?
+  private var toElements: AffineTransform?
   private var start = Point.zero
   /// Where the path goes on, in the elements' coordinates; `nil` before its first point.
   private(set) var place: Point?
 
   mutating func removeAll() {
     elements.removeAll(keepingCapacity: true)
-    (way, place) = (nil, nil)
+    (toElements, place) = (nil, nil)
   }
 
   /// Takes what is added from now on as in other coordinates.
@@ -25,11 +25,11 @@ struct CurrentPath: PathConsumer {
   /// - Parameter transform: from them to the bitmap's pixels. One that cannot be inverted counts as the one before.
   mutating func use(_ transform: AffineTransform) {
     if elements.isEmpty {
-      (space, way) = (transform, nil)
+      (space, toElements) = (transform, nil)
     } else if transform == space {
-      way = nil
+      toElements = nil
     } else if let back = space.inverse {
-      way = transform.concatenating(back)
+      toElements = transform.concatenating(back)
     }
   }
 
@@ -41,10 +41,10 @@ struct CurrentPath: PathConsumer {
     for i in elements.indices { elements[i] = elements[i].applying(change) }
     start = start.applying(change)
     place = place?.applying(change)
-    (space, way) = (transform, nil)
+    (space, toElements) = (transform, nil)
   }
 
-  private func located(_ point: Point) -> Point { way.map { point.applying($0) } ?? point }
+  private func located(_ point: Point) -> Point { toElements.map { point.applying($0) } ?? point }
 
   mutating func move(to point: Point) {
     let point = located(point)

@@ -7,15 +7,15 @@ import FixedRaster
 enum DrawingCommand {
   /// Goes on in a bitmap, of which so many pixels may be drawn to; they get a colour.
   case begin(Surface, PixelRect, Color)
-  case fill(DeviceTransform, FillRule, Color, BlendMode)
-  case stroke(DeviceTransform, StrokeStyle, Color, BlendMode)
-  case clip(DeviceTransform, FillRule)
+  case fill(Mapping, FillRule, Color, BlendMode)
+  case stroke(Mapping, StrokeStyle, Color, BlendMode)
+  case clip(Mapping, FillRule)
   /// Takes back so many clips.
   case unclip(Int)
-  case image(Image, AffineTransform, opacity: UInt8)
+  case image(Image, Mapping, opacity: UInt8, BlendMode)
   case shadow(DrawnShadow)
   /// Fills the clip.
-  case paint(Paint)
+  case paint(Paint, BlendMode)
 }
 
 /// A canvas for contents, with memory of its own.
@@ -38,18 +38,19 @@ struct DrawingCanvas: ~Copyable {
       canvas.draw(into: surface)
       canvas.pushClip(pixels)
       canvas.clear(pixels, to: color)
-    case .fill(let transform, let rule, let color, let mode):
-      canvas.fill(path, transform: transform, rule: rule, color: color, mode: mode)
-    case .stroke(let transform, let style, let color, let mode):
-      canvas.stroke(path, style: style, transform: transform, color: color, mode: mode)
-    case .clip(let transform, let rule): canvas.pushClip(path, transform: transform, rule: rule)
+    case .fill(let mapping, let rule, let color, let mode):
+      canvas.fill(path, mapping: mapping, rule: rule, color: color, mode: mode)
+    case .stroke(let mapping, let style, let color, let mode):
+      canvas.stroke(path, style: style, mapping: mapping, color: color, mode: mode)
+    case .clip(let mapping, let rule): canvas.pushClip(path, mapping: mapping, rule: rule)
     case .unclip(let count): for _ in 0..<count { canvas.popClip() }
-    case .image(let image, let transform, let opacity): canvas.draw(image, transform: transform, opacity: opacity)
+    case .image(let image, let mapping, let opacity, let mode):
+      canvas.draw(image, mapping: mapping, opacity: opacity, mode: mode)
     case .shadow(let shadow):
       let maker = shadows ?? ContentsShadows()
       shadows = maker
       maker.draw(shadow, path, on: &canvas)
-    case .paint(let paint): canvas.fill(canvas.clip, paint: paint)
+    case .paint(let paint, let mode): canvas.fill(canvas.clip, paint: paint, mode: mode)
     }
   }
 }

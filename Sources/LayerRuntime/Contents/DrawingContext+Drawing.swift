@@ -39,29 +39,27 @@ extension DrawingContext {
     var outline = PathBuffer<8>()
     outline.addRect(rect)
     let color = isOpaque ? Color.black : .clear
-    perform(.fill(deviceTransform, .nonZero, color, .copy), outline.span)
+    perform(.fill(.affine(state.transform), .nonZero, color, .copy), outline.span)
   }
 
-  private var deviceTransform: DeviceTransform { DeviceTransform(state.transform) }
-
-  /// - Parameter way: from the path's coordinates to the bitmap's pixels; the current ones if not said.
-  func fill(_ path: Span<PathElement>, _ rule: FillRule, _ color: Color, through way: AffineTransform? = nil) {
+  /// - Parameter transform: from the path's coordinates to the bitmap's pixels; the current ones if not said.
+  func fill(_ path: Span<PathElement>, _ rule: FillRule, _ color: Color, through transform: AffineTransform? = nil) {
     hasDrawn = true
-    let way = way ?? state.transform
-    castShadow(path, alpha: color.alpha) { .fill(DeviceTransform($0.fall(way)), rule) }
-    perform(.fill(DeviceTransform(way), rule, color.faded(by: state.alpha), state.mode), path)
+    let transform = transform ?? state.transform
+    castShadow(path, alpha: color.alpha) { .fill(.affine($0.fall(transform)), rule) }
+    perform(.fill(.affine(transform), rule, color.faded(by: state.alpha), state.mode), path)
   }
 
-  func stroke(_ path: Span<PathElement>, through way: AffineTransform? = nil) {
+  func stroke(_ path: Span<PathElement>, through transform: AffineTransform? = nil) {
     hasDrawn = true
-    let (way, style) = (way ?? state.transform, state.style)
-    castShadow(path, alpha: state.stroke.alpha) { .stroke(DeviceTransform($0.fall(way)), style) }
-    perform(.stroke(DeviceTransform(way), style, state.stroke.faded(by: state.alpha), state.mode), path)
+    let (transform, style) = (transform ?? state.transform, state.style)
+    castShadow(path, alpha: state.stroke.alpha) { .stroke(.affine($0.fall(transform)), style) }
+    perform(.stroke(.affine(transform), style, state.stroke.faded(by: state.alpha), state.mode), path)
   }
 
-  func clip(to path: Span<PathElement>, _ rule: FillRule, through way: AffineTransform) {
-    limitClipBox(path, way)
-    perform(.clip(DeviceTransform(way), rule), path)
+  func clip(to path: Span<PathElement>, _ rule: FillRule, through transform: AffineTransform) {
+    limitClipBox(path, transform)
+    perform(.clip(.affine(transform), rule), path)
     state.clips += 1
   }
 }
@@ -89,7 +87,7 @@ extension DrawingContext {
     path.withElements { clip(to: $0, rule, through: state.transform) }
   }
 
-  /// Draws an image stretched to a rectangle. The blend mode plays no part.
+  /// Draws an image stretched to a rectangle.
   public func draw(_ image: Image, in rect: Rect) {
     if image.isEmpty || rect.isEmpty { return }
     hasDrawn = true
@@ -99,6 +97,6 @@ extension DrawingContext {
     let nothing = PathBuffer<0>()
     castShadow(nothing.span, alpha: 255) { .image(image, place.concatenating($0.fall(state.transform))) }
     let opacity = UInt8(truncatingIfNeeded: (state.alpha * 255).rounded)
-    perform(.image(image, place.concatenating(state.transform), opacity: opacity))
+    perform(.image(image, .affine(place.concatenating(state.transform)), opacity: opacity, state.mode))
   }
 }

@@ -56,16 +56,17 @@ extension Gradient {
 
 extension DrawingContext {
   /// Fills the clip with colours along a line; lines at right angles to it have one colour. Nothing is drawn where
-  /// start and end are one. The blend mode plays no part.
+  /// start and end are one. Where the colours do not go on beyond the ends the gradient is clear: a blend mode such as
+  /// copy clears there.
   public func drawLinearGradient(
     _ gradient: Gradient, start: Point, end: Point, options: Gradient.DrawingOptions = []
   ) {
     let ramp = ramp(of: gradient, options)
-    paint(.linear(LinearGradient(from: start, to: end, ramp: ramp, transform: state.transform)))
+    paint(.linear(LinearGradient(from: start, to: end, ramp: ramp, mapping: .affine(state.transform))))
   }
 
   /// Fills the clip with colours from one circle to another, of which the later ones lie on the earlier ones. A
-  /// negative radius counts as 0. Nothing is drawn where both circles are one. The blend mode plays no part.
+  /// negative radius counts as 0. Nothing is drawn where both circles are one. Blend modes as for linear gradients.
   public func drawRadialGradient(
     _ gradient: Gradient, startCenter: Point, startRadius: Fixed, endCenter: Point, endRadius: Fixed,
     options: Gradient.DrawingOptions = []
@@ -75,7 +76,7 @@ extension DrawingContext {
       .radial(
         RadialGradient(
           startCenter: startCenter, startRadius: startRadius, endCenter: endCenter, endRadius: endRadius, ramp: ramp,
-          transform: state.transform)))
+          mapping: .affine(state.transform))))
   }
 
   private func ramp(of gradient: Gradient, _ options: Gradient.DrawingOptions) -> GradientRamp {
@@ -85,6 +86,6 @@ extension DrawingContext {
   private func paint(_ paint: Paint) {
     if paint.isEmpty { return }
     hasDrawn = true
-    perform(.paint(paint))
+    perform(.paint(paint, state.mode))
   }
 }

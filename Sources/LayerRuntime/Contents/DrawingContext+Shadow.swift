@@ -17,9 +17,9 @@ struct ContextShadow {
 
 extension DrawingContext {
   /// Has everything that is filled, stroked, and drawn as an image or a text from now on throw a shadow, until the
-  /// state is restored. Gradients and what ``Layer/render(in:)`` draws throw none, nor does what is cleared. The blend
-  /// mode plays no part for shadows; their strength is that of what throws them. A text throws one shadow for the
-  /// letters of a line that look alike. The first shadow takes half a megabyte, which is kept.
+  /// state is restored. Gradients and what ``Layer/render(in:)`` draws throw none, nor does what is cleared. A
+  /// shadow is as strong as what throws it, and is combined with what lies under it by the blend mode. A text throws one
+  /// shadow for the letters of a line that look alike. The first shadow takes half a megabyte, which is kept.
   ///
   /// - Parameters:
   ///   - offset: in points of the layer, y downwards; the current transform plays no part.
@@ -54,7 +54,8 @@ extension DrawingContext {
     let strength = scaled255(UInt32(shadow.color.alpha), by: UInt32(alpha))
     let color = shadow.color.withAlpha(UInt8(truncatingIfNeeded: strength)).faded(by: state.alpha)
     if color.alpha == 0 { return }
-    perform(.shadow(DrawnShadow(silhouette: silhouette(shadow), sigma: shadow.sigma, color: color)), path)
+    let drawn = DrawnShadow(silhouette: silhouette(shadow), sigma: shadow.sigma, color: color, mode: state.mode)
+    perform(.shadow(drawn), path)
   }
 }
 
@@ -62,8 +63,8 @@ extension DrawingContext {
 struct DrawnShadow {
   /// What throws it, where the shadow falls.
   enum Silhouette {
-    case fill(DeviceTransform, FillRule)
-    case stroke(DeviceTransform, StrokeStyle)
+    case fill(Mapping, FillRule)
+    case stroke(Mapping, StrokeStyle)
     case image(Image, AffineTransform)
   }
 
@@ -71,12 +72,13 @@ struct DrawnShadow {
   /// In pixels.
   let sigma: Fixed
   let color: Color
+  let mode: BlendMode
 
   /// The pixels that it would darken without a blur.
   func bounds(_ path: Span<PathElement>) -> PixelRect {
     switch silhouette {
-    case .fill(let transform, _): transform.bounds(of: path)
-    case .stroke(let transform, let style): transform.bounds(of: path, style: style)
+    case .fill(let mapping, _): mapping.bounds(of: path)
+    case .stroke(let mapping, let style): mapping.bounds(of: path, style: style)
     case .image(let image, let transform):
       PreciseBox(minX: 0, minY: 0, maxX: Coefficient(image.width), maxY: Coefficient(image.height))
         .applying(transform).enclosingPixels
@@ -132,7 +134,7 @@ final class ContentsShadows {
         if !looked.isEmpty {
           fill(source, shadow, path)
           blur.blur(source, sigma: shadow.sigma, into: blurred)
-          target.draw(blurred, color: shadow.color)
+          target.draw(blurred, color: shadow.color, mode: shadow.mode)
         }
         x = part.maxX
       }
@@ -142,8 +144,8 @@ final class ContentsShadows {
 
   private func fill(_ mask: Mask, _ shadow: DrawnShadow, _ path: Span<PathElement>) {
     switch shadow.silhouette {
-    case .fill(let transform, let rule): canvas.rasterize(path, transform: transform, rule: rule, into: mask)
-    case .stroke(let transform, let style): canvas.rasterize(path, style: style, transform: transform, into: mask)
+    case .fill(let mapping, let rule): canvas.rasterize(path, mapping: mapping, rule: rule, into: mask)
+    case .stroke(let mapping, let style): canvas.rasterize(path, style: style, mapping: mapping, into: mask)
     case .image(let image, let transform): fill(mask, image, transform)
     }
   }
@@ -159,10 +161,8 @@ final class ContentsShadows {
         base: pixels, width: rows.width, height: rows.height, bytesPerRow: Self.side * 4)
       canvas.draw(into: surface)
       canvas.clear(PixelRect(width: rows.width, height: rows.height), to: .clear)
-      canvas.draw(
-        image,
-        transform: transform.concatenating(
-          AffineTransform(translationX: Fixed(Int(-rows.minX)), y: Fixed(Int(-rows.minY)))))
+      let move = AffineTransform(translationX: Fixed(Int(-rows.minX)), y: Fixed(Int(-rows.minY)))
+      canvas.draw(image, mapping: .affine(transform.concatenating(move)))
       mask.copyAlpha(of: surface, at: rows)
       y = rows.maxY
     }

@@ -59,6 +59,6 @@ extension DrawingContext {
       for i in line.span.indices { textOutlines.append(line.span[i]) }
     }
     let (outlines, transform) = (textOutlines, state.transform)
-    castShadow(outlines.span, alpha: run.color.alpha) { .fill(DeviceTransform($0.fall(transform)), .nonZero) }
+    castShadow(outlines.span, alpha: run.color.alpha) { .fill(.affine($0.fall(transform)), .nonZero) }
   }
 }

@@ -41,13 +41,13 @@ extension Layer {
   /// transform flattens the layer to a line or a point, and beyond its horizon.
   @inline(never)
   final func placeFromSuperlayer(_ place: PrecisePoint) -> PrecisePoint? {
-    // Two steps where there are two: the product of two small scales would have too few digits left to divide by.
-    if let step = superlayer?.flatSublayerStep { return place.unapplying(step)?.unapplying(ownStep()) }
-    return place.unapplying(stepToSuperlayer())
+    // One after the other where there are two: the product of two small scales would have too few digits left to divide by.
+    if let last = superlayer?.affineForSublayers { return place.unapplying(last)?.unapplying(ownMapping()) }
+    return place.unapplying(mappingToSuperlayer())
   }
 }
 
-/// The way from one layer up to the nearest layer above both, and down to the other.
+/// From one layer up to the nearest layer above both, and down to the other.
 struct Conversion {
   let source: Layer?
   let target: Layer?
@@ -86,7 +86,7 @@ struct Conversion {
   func apply(_ place: PrecisePoint, _ misses: inout Int) -> PrecisePoint {
     var (result, layer, isSeen) = (place, source, true)
     while let here = layer, here !== meeting {
-      let above = result.applying(here.stepToSuperlayer())
+      let above = result.applying(here.mappingToSuperlayer())
       if above == nil { isSeen = false }
       result = above ?? PrecisePoint(here.position)
       layer = here.superlayer

@@ -44,7 +44,7 @@ extension Layer {
     var layer: Layer? = self
     while let here = layer {
       // A flipped geometry reflects the coordinates, not the layer.
-      if here.stepToSuperlayer().isMirrored != here.isGeometryFlipped { isTurned.toggle() }
+      if here.mappingToSuperlayer().isMirrored != here.isGeometryFlipped { isTurned.toggle() }
       layer = here.superlayer
     }
     return isTurned
@@ -66,9 +66,4 @@ extension Layer {
     stored = value
     return true
   }
-}
-
-extension AffineTransform {
-  /// Whether it turns the plane over.
-  var isMirrored: Bool { a * d < b * c }
 }

@@ -14,8 +14,8 @@ extension Layer {
   /// middle is.
   public final var frame: Rect {
     @inline(never) get {
-      let step = ownStep()
-      return PreciseCorners(bounds).map { $0.applying(step) ?? PrecisePoint(position) }.box
+      let mapping = ownMapping()
+      return PreciseCorners(bounds).map { $0.applying(mapping) ?? PrecisePoint(position) }.box
     }
     set { fit(into: newValue.standardized) }
   }
@@ -24,7 +24,7 @@ extension Layer {
   private func fit(into box: Rect) {
     if let size = sizeWithBox(box.size) { bounds = Rect(origin: bounds.origin, size: size) }
     // How far the middle of the bounds is from the middle of the box: that far goes the position. Halves are exact.
-    let middle = ownStep().affine.map { Layer.middle(of: bounds).applying($0) } ?? Layer.middle(of: frame)
+    let middle = ownMapping().affine.map { Layer.middle(of: bounds).applying($0) } ?? Layer.middle(of: frame)
     let target = Layer.middle(of: box)
     // Halves are rounded down here because the getter rounds them up: what was set comes back.
     let down = Coefficient(rawValue: 1)
@@ -36,7 +36,7 @@ extension Layer {
   /// The size of bounds whose transformed box has the given size, or the largest that fits; `nil` for a flattening
   /// transform.
   private func sizeWithBox(_ box: Size) -> Size? {
-    guard let turn = ownStep().affine(near: anchor) else { return nil }
+    guard let turn = ownMapping().affine(near: anchor) else { return nil }
     let (a, b, c, d) = (turn.a.magnitude, turn.b.magnitude, turn.c.magnitude, turn.d.magnitude)
     let (width, height) = (Coefficient(box.width), Coefficient(box.height))
     // The box of w × h is (|a|·w + |c|·h) × (|b|·w + |d|·h): two equations for w and h.

@@ -1,5 +1,5 @@
-// Stage: model. Where a layer lies in its superlayer. Input: bounds, position, anchors, transforms. Output: one
-// step, for conversion and for the compositor.
+// Stage: model. Where a layer lies in its superlayer. Input: bounds, position, anchors, transforms. Output: a
+// mapping, for conversion and for the compositor.
 
 import FixedRaster
 
@@ -30,7 +30,7 @@ extension Layer {
       y: Coefficient(bounds.origin.y) + down * Coefficient(bounds.size.height))
   }
 
-  /// From the layer's own coordinates to its superlayer's. The matrix, for row vectors, first step first:
+  /// From the layer's own coordinates to its superlayer's. The matrix, for row vectors, what is applied first on the left:
   ///
   ///     T(−anchor) · F · transform · T(position) · T(−superanchor) · sublayerTransform · T(superanchor)
   ///
@@ -38,38 +38,38 @@ extension Layer {
   /// `anchorPointZ`), `position` includes `zPosition`, and `superanchor` and `sublayerTransform` are the superlayer's.
   /// F turns y over where ``isGeometryFlipped``, and is nothing otherwise; the unit of `anchorPoint` then runs
   /// downwards still, so that the two together reflect the bounds in themselves. What the product does in space is
-  /// flattened to the superlayer's plane at the end. A root has no superlayer: the last three steps fall away, and the
+  /// flattened to the superlayer's plane at the end. A root has no superlayer: the last three factors fall away, and the
   /// result is in the space its `position` is in, the display's.
   @inline(never)
-  final func stepToSuperlayer() -> PlaneStep {
-    guard let above = superlayer, !above.sublayerTransform.isIdentity else { return ownStep() }
-    if let step = above.flatSublayerStep, let own = ownStep().affine { return .flat(own.concatenating(step)) }
+  final func mappingToSuperlayer() -> Mapping {
+    guard let above = superlayer, !above.sublayerTransform.isIdentity else { return ownMapping() }
+    if let next = above.affineForSublayers, let own = ownMapping().affine { return .affine(own.concatenating(next)) }
     var plane = ownPlane()
     let center = above.anchor
     plane.move(x: -center.x, y: -center.y, z: 0)
     plane.apply(above.sublayerTransform)
     plane.move(x: center.x, y: center.y, z: 0)
-    return PlaneStep(plane.flattened)
+    return Mapping(plane.flattened)
   }
 
-  /// The first four steps of ``stepToSuperlayer()``, which are all that ``frame`` knows of.
+  /// The first four factors of ``mappingToSuperlayer()``, which are all that ``frame`` knows of.
   @inline(never)
-  final func ownStep() -> PlaneStep {
-    if var flat = transform.affine {
-      if isGeometryFlipped { (flat.c, flat.d) = (-flat.c, -flat.d) }
-      return .flat(flat.moving(anchor, to: PrecisePoint(position)))
+  final func ownMapping() -> Mapping {
+    if var affine = transform.affine {
+      if isGeometryFlipped { (affine.c, affine.d) = (-affine.c, -affine.d) }
+      return .affine(affine.moving(anchor, to: PrecisePoint(position)))
     }
-    return PlaneStep(ownPlane().flattened)
+    return Mapping(ownPlane().flattened)
   }
 
-  /// The last three steps of ``stepToSuperlayer()`` for this layer's sublayers, where they stay in the plane; `nil`
+  /// The last three factors of ``mappingToSuperlayer()`` for this layer's sublayers, where they stay in the plane; `nil`
   /// where they do nothing or do not.
-  final var flatSublayerStep: AffineTransform? {
+  final var affineForSublayers: AffineTransform? {
     if sublayerTransform.isIdentity { return nil }
     return sublayerTransform.affine.map { $0.moving(anchor, to: anchor) }
   }
 
-  /// The layer's plane after the first four steps.
+  /// The layer's plane after the first four factors.
   private func ownPlane() -> SpacePlane {
     var plane = SpacePlane()
     plane.move(x: -anchor.x, y: -anchor.y, z: -Coefficient(anchorPointZ))

@@ -131,7 +131,7 @@ extension Path {
     _ point: Point, using rule: FillRule = .nonZero, transform: AffineTransform = .identity
   ) -> Bool {
     var counter = WindingCounter(around: point.applying(transform))
-    withElements { flatten($0, transform: DeviceTransform(.identity), into: &counter) }
+    withElements { flatten($0, mapping: .identity, into: &counter) }
     counter.close()
     return rule == .nonZero ? counter.winding != 0 : counter.winding & 1 != 0
   }
@@ -162,7 +162,7 @@ extension PathElement {
 }
 
 /// Counts how often polygons wind around a point: how many edges run down on its left, less those that run up.
-private struct WindingCounter: PolygonConsumer {
+private struct WindingCounter: PolygonSink {
   // In 1/4096 pt: differences stay below 2^29, so products below 2^58.
   private let x, y: Int64
   private var start: (x: Int64, y: Int64) = (0, 0)

@@ -123,7 +123,7 @@ final class PathStorage {
 ///
 /// Changing a path allocates as it grows. Make one that does not change once and assign it; of one that changes in every
 /// frame keep a copy of your own, empty it with ``removeAll(keepingCapacity:)``, and assign it when it is built.
-public struct Path: PathConsumer {
+public struct Path: PathSink {
   private(set) var storage: PathStorage
 
   public init() { storage = PathStorage(capacity: 4) }

@@ -65,8 +65,8 @@ open class ScrollLayer: Layer {
     // Sublayers move as far as sublayerTransform makes of it, which never moves the bounds' origin itself.
     var turn = sublayerTransform.plane
     (turn.tx, turn.ty) = (0, 0)
-    let way = PrecisePoint(Point(x: vector.dx, y: vector.dy)).unapplying(turn)?.point ?? .zero
-    scroll(to: bounds.origin + (way - .zero))
+    let move = PrecisePoint(Point(x: vector.dx, y: vector.dy)).unapplying(turn)?.point ?? .zero
+    scroll(to: bounds.origin + (move - .zero))
   }
 }
 

@@ -26,13 +26,15 @@ extension Layer {
   /// Nothing is scaled that can be drawn: layers that draw their contents are asked to draw them anew, with as many
   /// pixels as the context shows of them, and what they are shown with stays as it is. Works for layers that no display
   /// shows. Takes memory while it runs: for every layer, for those contents, which are left out where they have more
-  /// than 8191 pixels either way, and 8 MB for shadows and offscreen surfaces. The context's blend mode plays no part.
+  /// than 8191 pixels either way, and 8 MB for shadows and offscreen surfaces. The context's opacity and blend mode are
+  /// those of the whole, as of an image of it.
   public final func render(in context: DrawingContext) {
     layoutUntilDone()
     var isClippedAway = true
     context.withCanvas { isClippedAway = $0.clip.isEmpty }
     if isClippedAway { return }
-    var rendering = Rendering(way: contentsAreFlipped() ? bounds.upsideDown.concatenating(context.ctm) : context.ctm)
+    var rendering = Rendering(
+      transform: contentsAreFlipped() ? bounds.upsideDown.concatenating(context.ctm) : context.ctm)
     rendering.draw(self)
     // From here on nothing calls the program.
     context.withCanvas { if !$0.clip.isEmpty { render(rendering, in: context, &$0) } }
@@ -46,7 +48,7 @@ extension Layer {
     let layers = rendering.putAside(self)
     // A layer may take a proxy and a backdrop.
     let capacity = 2 * layers.count
-    var tree = RenderTree(capacity: capacity, device: area, scale: rendering.way, space: space, isSnapshot: true)
+    var tree = RenderTree(capacity: capacity, device: area, scale: rendering.transform, space: space, isSnapshot: true)
     Commit.run(self, isFlipped: contentsAreFlipped() != isGeometryFlipped, on: &tree, &damage)
     for layer in layers { layer.putBack() }
     var composer = TileComposer(glyphs: CompositorCapacities().glyphs)
@@ -57,7 +59,7 @@ extension Layer {
     tree.cull(&visible, root: tree.root, in: shown)
     let opacity = UInt8(truncatingIfNeeded: (context.state.alpha * 255).rounded)
     _ = composer.draw(shown, grid: shown, tree.scene(visible), over: .clear) { tile, place in
-      canvas.draw(tile.finishedTile().image, x: place.minX, y: place.minY, opacity: opacity)
+      canvas.draw(tile.finishedTile().image, x: place.minX, y: place.minY, opacity: opacity, mode: context.state.mode)
     }
     context.hasDrawn = true
   }
@@ -68,14 +70,14 @@ extension Layer {
 /// ever. Then what layers remember for that is put aside for as long as it takes to copy them.
 private struct Rendering {
   /// From the layer's coordinates to the context's pixels.
-  let way: AffineTransform
+  let transform: AffineTransform
   private let contexts = DrawingContexts()
   private var drawn: [(layer: Layer, rendition: Rendition)] = []
 
   /// As many as a frame takes.
   private static var rounds: Int { 8 }
 
-  init(way: AffineTransform) { self.way = way }
+  init(transform: AffineTransform) { self.transform = transform }
 
   // MARK: Drawing contents
 
@@ -83,23 +85,25 @@ private struct Rendering {
   mutating func draw(_ top: Layer) {
     for _ in 0..<Self.rounds {
       var due: [(layer: Layer, scale: Fixed)] = []
-      gather(top, 0, Homography(way), &due)
+      gather(top, 0, Homography(transform), &due)
       if due.isEmpty { return }
       for (layer, scale) in due where layer.isDescendant(of: top) { draw(layer, scale) }
     }
   }
 
   /// - Parameter due: takes the layers, and how many pixels of the context a point of them has.
-  private func gather(_ layer: Layer, _ level: Int, _ way: Homography, _ due: inout [(layer: Layer, scale: Fixed)]) {
-    let scale = way.affine(near: layer.bounds.middle)?.scale ?? 0
+  private func gather(
+    _ layer: Layer, _ level: Int, _ homography: Homography, _ due: inout [(layer: Layer, scale: Fixed)]
+  ) {
+    let scale = homography.affine(near: layer.bounds.middle)?.scale ?? 0
     let draws = layer.content.drawn != nil || layer.changes.contains(.display)
     if scale > 0 && draws && !layer.content.isDisplaying && rendition(of: layer) == nil { due.append((layer, scale)) }
     if level + 1 >= Layer.depthLimit { return }
     for child in layer.children {
-      gather(child, level + 1, child.stepToSuperlayer().homography.concatenating(way), &due)
+      gather(child, level + 1, child.mappingToSuperlayer().homography.concatenating(homography), &due)
     }
     if let mask = layer.mask {
-      gather(mask, level + 1, mask.stepToSuperlayer().homography.concatenating(way), &due)
+      gather(mask, level + 1, mask.mappingToSuperlayer().homography.concatenating(homography), &due)
     }
   }
 

@@ -51,22 +51,22 @@ struct OffscreenSurface {
   static var plane: PixelRect { PixelRect(width: 8191, height: 8191) }
 
   /// Returns the device pixels that some of the plane's show on.
-  func extent(of part: PixelRect) -> PixelRect {
-    guard let homography else { return PreciseBox(part.rect).applying(toDevice).enclosingPixels }
-    return PlaneProjection(homography)?.bounds(of: part.rect) ?? .empty
-  }
+  func extent(of part: PixelRect) -> PixelRect { mapping.bounds(of: part.rect) }
+
+  /// From the plane to where the surface shows.
+  var mapping: Mapping { homography.map { .projective($0) } ?? .affine(toDevice) }
 
   /// Lays the plane for a layer.
   ///
-  /// - Parameter way: from the layer's coordinates to where it shows.
-  mutating func setTransform(_ layer: Layer, _ way: LayerWay) {
+  /// - Parameter mapping: from the layer's coordinates to where it shows.
+  mutating func setTransform(_ layer: Layer, _ mapping: Mapping) {
     homography = nil
     let transform: AffineTransform
-    switch way {
-    case .flat(let flat):
-      transform = flat
-      if !layer.shouldRasterize && flat.keepsRectsUpright { return setUprightTransform(layer, flat) }
-    case .tilted(let homography): transform = homography.affine(near: layer.bounds.middle) ?? .identity
+    switch mapping {
+    case .affine(let affine):
+      transform = affine
+      if !layer.shouldRasterize && affine.keepsRectsUpright { return setUprightTransform(layer, affine) }
+    case .projective(let homography): transform = homography.affine(near: layer.bounds.middle) ?? .identity
     }
     // In steps, so that a rotation, whose scale is not quite 1, leaves the surface as it is.
     let finest = Fixed((transform.scale * 64).rounded, over: 64)
@@ -83,7 +83,7 @@ struct OffscreenSurface {
     let toLayer = AffineTransform(a: one, b: 0, c: 0, d: one, tx: -x, ty: -y)
       .concatenating(AffineTransform(a: shrink, b: 0, c: 0, d: shrink, tx: 0, ty: 0))
     toDevice = toLayer.concatenating(transform)
-    if case .tilted(let tilted) = way { homography = Homography(toLayer).concatenating(tilted) }
+    if case .projective(let last) = mapping { homography = Homography(toLayer).concatenating(last) }
   }
 
   /// Gives the plane the device's pixels, so that nothing is sampled twice.

@@ -67,7 +67,7 @@ final class ShadowMaker {
     let columns = FoldedAxis(alike: alike.columns, of: box.minX..<box.maxX, reach: reach)
     let rows = FoldedAxis(alike: alike.rows, of: box.minY..<box.maxY, reach: reach)
     let folded = target.part(target.bounds.folded(columns, rows), x: target.bounds.minX, y: target.bounds.minY)
-    let transform = shape.projectiveFall.map { DeviceTransform($0) } ?? DeviceTransform(shape.fall)
+    let mapping = shape.mapping
     guard let source = takeSource(box.folded(columns, rows), from: pool) else { return false }
     // What lies before the parts that are left out, beside it, below it, and behind both.
     for part in 0..<4 {
@@ -77,7 +77,7 @@ final class ShadowMaker {
         maxX: isRight ? box.maxX : columns.cut, maxY: isLower ? box.maxY : rows.cut)
       if area.isEmpty { continue }
       let place = source.mask.part(area, x: isRight ? columns.cut : box.minX, y: isLower ? rows.cut : box.minY)
-      canvas.rasterize(path, transform: transform, rule: rule, into: place)
+      canvas.rasterize(path, mapping: mapping, rule: rule, into: place)
     }
     blur(source, sigma: shape.sigma, into: folded)
     pool.release(source)

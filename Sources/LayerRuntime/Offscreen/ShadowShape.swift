@@ -40,15 +40,10 @@ struct ShadowShape {
     AffineTransform(translationX: offset.width, y: offset.height).concatenating(toDevice)
   }
 
-  /// From the coordinates of a projective layer to where the shadow falls; `nil` of another.
-  var projectiveFall: PlaneProjection? {
-    let offset = AffineTransform(translationX: offset.width, y: offset.height)
-    return homography.flatMap { PlaneProjection(Homography(offset).concatenating($0)) }
-  }
-
-  /// The device pixels on which the shadow of a box falls.
-  private func pixels(_ box: PreciseBox) -> PixelRect {
-    projectiveFall?.bounds(of: box) ?? box.applying(fall).enclosingPixels
+  /// From the layer's coordinates to where the shadow falls, in perspective too.
+  var mapping: Mapping {
+    let move = AffineTransform(translationX: offset.width, y: offset.height)
+    return homography.map { .projective(Homography(move).concatenating($0)) } ?? .affine(fall)
   }
 
   /// How far the shadow of what is shown falls, in whole device pixels.
@@ -63,8 +58,8 @@ struct ShadowShape {
   /// Device pixels that the shadow would darken without a blur.
   var box: PixelRect {
     switch silhouette {
-    case .path(let path, _): pixels(path.box ?? .zero)
-    case .outline(let outline): pixels(PreciseBox(outline.rect))
+    case .path(let path, _): mapping.bounds(of: path.box ?? .zero)
+    case .outline(let outline): mapping.bounds(of: outline.rect)
     case .shown(let pixels, _): pixels.offsetBy(fallInPixels)
     }
   }

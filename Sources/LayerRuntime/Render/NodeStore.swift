@@ -43,11 +43,8 @@ struct NodeStore {
     homographies[index.offset] = homography
   }
 
-  /// Where a layer's paths lie.
-  func transform(of index: NodeIndex) -> DeviceTransform {
-    let node = nodes[index.offset]
-    return node.transform(node.isProjective ? PlaneProjection(homographies[index.offset]) : nil)
-  }
+  /// From a layer's coordinates to device pixels.
+  func mapping(of index: NodeIndex) -> Mapping { nodes[index.offset].mapping(homographies[index.offset]) }
 
   /// All nodes, the free ones included.
   var span: Span<RenderNode> {

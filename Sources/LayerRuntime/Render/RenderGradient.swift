@@ -7,40 +7,27 @@ struct RenderGradient {
   /// In units of the bounds.
   let start, end: Point
 
-  /// - Parameters:
-  ///   - transform: from the layer's coordinates to device pixels.
-  ///   - projection: the same of a layer that is tilted.
-  func paint(in bounds: Rect, transform: AffineTransform, _ projection: PlaneProjection?) -> Paint {
+  /// - Parameter mapping: from the layer's coordinates to device pixels.
+  func paint(in bounds: Rect, _ mapping: Mapping) -> Paint {
     let (from, to) = (place(start, bounds), place(end, bounds))
     switch type {
-    case .axial:
-      if let projection { return .linear(LinearGradient(from: from, to: to, ramp: ramp, projection: projection)) }
-      return .linear(LinearGradient(from: from, to: to, ramp: ramp, transform: transform))
-    case .radial: return radial(from, to, transform, projection)
+    case .axial: return .linear(LinearGradient(from: from, to: to, ramp: ramp, mapping: mapping))
+    case .radial: return radial(from, to, mapping)
     case .conic:
       // The ray from the centre through the end, in the bounds' own proportions.
       let angle = arctangent(y: to.y - from.y, x: to.x - from.x)
-      if let projection {
-        return .conic(ConicGradient(center: from, startAngle: angle, ramp: ramp, projection: projection))
-      }
-      return .conic(ConicGradient(center: from, startAngle: angle, ramp: ramp, transform: transform))
+      return .conic(ConicGradient(center: from, startAngle: angle, ramp: ramp, mapping: mapping))
     }
   }
 
   /// An ellipse whose half axes are the distances from the centre to the end, along x and along y.
-  private func radial(
-    _ from: Point, _ to: Point, _ transform: AffineTransform, _ projection: PlaneProjection?
-  ) -> Paint {
+  private func radial(_ from: Point, _ to: Point, _ mapping: Mapping) -> Paint {
     let (rx, ry) = (to.x - from.x, to.y - from.y)
     if rx == 0 || ry == 0 { return .color(.clear) }
     let stretch = AffineTransform(
       a: Coefficient(rx.magnitude), b: 0, c: 0, d: Coefficient(ry.magnitude), tx: Coefficient(from.x),
       ty: Coefficient(from.y))
-    if let projection {
-      guard let view = projection.preceded(by: stretch) else { return .color(.clear) }
-      return .radial(RadialGradient(center: .zero, radius: 1, ramp: ramp, projection: view))
-    }
-    return .radial(RadialGradient(center: .zero, radius: 1, ramp: ramp, transform: stretch.concatenating(transform)))
+    return .radial(RadialGradient(center: .zero, radius: 1, ramp: ramp, mapping: mapping.preceded(by: stretch)))
   }
 
   private func place(_ unit: Point, _ bounds: Rect) -> Point {

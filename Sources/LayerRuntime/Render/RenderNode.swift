@@ -22,8 +22,6 @@ struct RenderNode {
   /// From the layer's coordinates to device pixels. Where ``isProjective``, what comes closest about the middle of the
   /// bounds.
   var toDevice = AffineTransform.identity
-  /// The same, prepared for drawing.
-  var matrix = DeviceMatrix(.identity)
   var bounds = Rect.zero
 
   /// Device pixels outside which nothing of the layer, or of those below it, has to be drawn: what is seen, and what
@@ -44,7 +42,7 @@ struct RenderNode {
   var isFlipped = false
   /// Whether it is seen from behind.
   var showsBack = false
-  /// Whether the layer is seen in perspective: the way to the device is in ``RenderScene/homographies`` then.
+  /// Whether the layer is seen in perspective: its mapping is in ``RenderScene/homographies`` then.
   var isProjective = false
   /// Its own opacity, 0...255.
   var opacity: UInt8 = 255
@@ -96,18 +94,18 @@ struct RenderNode {
   var upright: RenderNode {
     if !isFlipped { return self }
     var node = self
-    node.toDevice = reflection.concatenating(toDevice)
-    node.matrix = DeviceMatrix(node.toDevice)
+    node.toDevice = uprightToDevice
     return node
   }
 
-  /// From the layer's coordinates to device pixels, for drawing.
+  /// From the coordinates of pictures and text to device pixels.
+  var uprightToDevice: AffineTransform { isFlipped ? reflection.concatenating(toDevice) : toDevice }
+
+  /// From the layer's coordinates to device pixels.
   ///
-  /// - Parameter projection: `nil` of a layer that is not projective.
-  @inline(never)
-  func transform(_ projection: PlaneProjection?) -> DeviceTransform {
-    projection.map { DeviceTransform($0) } ?? DeviceTransform(matrix)
-  }
+  /// - Parameter homography: of a layer in perspective; else not looked at.
+  @inline(__always)
+  func mapping(_ homography: Homography) -> Mapping { isProjective ? .projective(homography) : .affine(toDevice) }
 
   /// Of the bounds in themselves.
   private var reflection: AffineTransform {

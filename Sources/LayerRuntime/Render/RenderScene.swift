@@ -38,19 +38,15 @@ struct RenderScene: ~Escapable {
     (self.pool, self.coveragePool, self.polygonPool) = (pool, coveragePool, polygonPool)
   }
 
-  /// How what lies in a layer's plane is seen in perspective; `nil` of a layer that is not projective.
+  /// From a layer's coordinates to device pixels.
   ///
   /// - Parameter isUpright: as ``RenderNode/upright``.
   @inline(never)
   @_optimize(speed)
-  func projection(of i: Int, isUpright: Bool = false) -> PlaneProjection? {
-    if !nodes[i].isProjective { return nil }
-    return PlaneProjection(isUpright ? nodes[i].upright(homographies[i]) : homographies[i])
+  func mapping(of i: Int, isUpright: Bool = false) -> Mapping {
+    if !nodes[i].isProjective { return .affine(isUpright ? nodes[i].uprightToDevice : nodes[i].toDevice) }
+    return .projective(isUpright ? nodes[i].upright(homographies[i]) : homographies[i])
   }
-
-  /// Where a layer's paths lie.
-  @inline(never)
-  func transform(of i: Int) -> DeviceTransform { nodes[i].transform(projection(of: i)) }
 }
 
 /// A scene for threads that nobody checks the lifetime of: whoever makes one keeps the render tree as it is until all of

@@ -69,7 +69,7 @@ extension FontDraft {
     var section = SectionBytes()
     section.append(u16: try held(file.unitsPerEm, in: 16...16384, "units per em"))
     section.append(u16: try held(glyphs.count, in: 1...65535, "the number of glyphs"))
-    // Below zero they say that there is none.
+    // Fonts without the value have a number below zero.
     for measure in [file.ascent, file.descent, file.lineGap, top(of: "H"), top(of: "x"), file.underlineThickness] {
       section.append(u16: min(32767, max(0, measure)))
     }

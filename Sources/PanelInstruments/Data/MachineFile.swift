@@ -1,4 +1,4 @@
-// Stage: data. A file of /proc or /sys, kept open and read anew into the same memory each time.
+// Stage: data. A file of /proc or /sys, kept open and read into the same memory each time.
 import CLinux
 
 /// The first bytes of a file that the kernel makes up whenever it is read.
@@ -22,7 +22,8 @@ final class MachineFile {
 
   deinit { _ = close(descriptor) }
 
-  /// Reads the file from its start. False where that fails.
+  /// Reads the file from its start.
+  /// - Returns: whether that succeeded.
   func read() -> Bool {
     count = unsafe withUnsafeMutableBytes(of: &buffer) { bytes in
       unsafe pread(descriptor, bytes.baseAddress, bytes.count, 0)
@@ -47,7 +48,7 @@ final class MachineFile {
     return numbers
   }
 
-  /// The whole number that the file begins with; `nil` where it begins with none.
+  /// The whole number that the file begins with; `nil` where it begins with something else.
   var number: Int? {
     var (position, value) = (0, 0)
     let isNegative = count > 0 && buffer[0] == 45
@@ -61,7 +62,7 @@ final class MachineFile {
     return position == first ? nil : isNegative ? -value : value
   }
 
-  /// The position behind the first occurrence of `name`; the end if there is none.
+  /// The position behind the first occurrence of `name`; the end if it does not occur.
   private func end(of name: StaticString) -> Int {
     let length = name.utf8CodeUnitCount
     var start = 0

@@ -6,7 +6,7 @@ import LayerRuntime
 public struct PanelImages {
   var memory, temperature: ImagePack?
 
-  /// None.
+  /// No pictures.
   public init() {}
 
   /// Those that are compiled into the program.

@@ -11,7 +11,7 @@ final class BarGauge: Layer {
   private let limit: Int
 
   /// - Parameters:
-  ///   - picture: whose alpha is shown; its place stays free if there is none.
+  ///   - picture: whose alpha is shown; `nil` leaves its place free.
   ///   - size: of the row, in points.
   ///   - limit: from which share on the bar warns, in ‰.
   init(

@@ -3,7 +3,7 @@
 import FixedRaster
 import LayerRuntime
 
-/// A compass whose arrow points to a share of the whole: N is none and all, E a quarter, S a half. Dragging turns it.
+/// A compass whose arrow points to a share of the whole: N is 0 and 1, E a quarter, S a half. Dragging turns it.
 final class Compass: Layer {
   let circle: Dial
   let arrow = Layer()

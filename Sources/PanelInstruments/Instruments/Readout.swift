@@ -18,7 +18,7 @@ final class Readout: Layer {
     bounds = Rect(x: 0, y: 0, width: unit.frame.maxX, height: capHeight)
   }
 
-  /// - Parameter number: held to −99...999; `nil` shows that there is none.
+  /// - Parameter number: held to −99...999; `nil` shows a dash.
   func show(_ number: Int?) {
     guard let number else {
       self.number.string = "-"

@@ -1,5 +1,7 @@
 // Planted: a kernel and a pixel format that no proof instantiates. scripts/prove must miss them.
 
+import FixedRaster
+
 extension Canvas {
   public func plantedKernel<Number: FixedPointNumber>(_ number: Number) -> Number { number + number }
 }

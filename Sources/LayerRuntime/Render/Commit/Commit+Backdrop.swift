@@ -45,13 +45,13 @@ extension Commit {
   private mutating func refreshBackdrop(_ b: NodeIndex, _ layer: Layer, _ above: Inherited) {
     var node = tree.nodes[b]
     node.bounds = layer.bounds.standardized
-    let isMirrored = setTransform(&node, b, above.way(of: layer))
-    let projection = node.isProjective ? PlaneProjection(tree.nodes.homography(of: b)) : nil
+    let isMirrored = setTransform(&node, b, above.mapping(of: layer))
+    let mapping = node.mapping(tree.nodes.homography(of: b))
     node.outline = layer.outline
-    node.box = projection?.bounds(of: node.bounds) ?? PreciseBox(node.bounds).applying(node.toDevice).enclosingPixels
+    node.box = mapping.bounds(of: node.bounds)
     let hidesBack = !layer.isDoubleSided && above.showsBack(of: layer, isMirrored: isMirrored)
     node.opacity = UInt8(truncatingIfNeeded: (layer.opacity * 255).rounded)
-    let isUnseen = layer.isHidden || above.isHidden || hidesBack || (node.isProjective && projection == nil)
+    let isUnseen = layer.isHidden || above.isHidden || hidesBack || !mapping.showsPlane
     node.isHidden = isUnseen || node.opacity == 0
     (node.surface, node.cullRect, node.isBackdrop) = (above.surface, above.cullRect, true)
     node.extent = node.isHidden ? .empty : node.box.intersection(above.clip)

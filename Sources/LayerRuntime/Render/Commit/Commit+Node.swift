@@ -13,14 +13,14 @@ extension Commit {
     let look = (node.masksToBounds, node.opacity, node.isHidden, node.outline.radii, node.outline.curve, node.mask)
     node.surface = above.surface
     node.bounds = layer.bounds.standardized
-    let isMirrored = setTransform(&node, i, above.way(of: layer))
+    let isMirrored = setTransform(&node, i, above.mapping(of: layer))
     node.isFlipped = layer.isGeometryFlipped != above.isFlipped
     node.showsBack = above.showsBack(of: layer, isMirrored: isMirrored)
     let hidesBack = !layer.isDoubleSided && node.showsBack
-    let projection = node.isProjective ? PlaneProjection(tree.nodes.homography(of: i)) : nil
-    // Of a layer with a proxy that is hidden, or translucent. A projective plane that is seen from its edge shows nothing,
-    // nor does one behind the viewer.
-    let isUnseen = layer.isHidden || above.isHidden || hidesBack || (node.isProjective && projection == nil)
+    let mapping = node.mapping(tree.nodes.homography(of: i))
+    // Of a layer with a proxy that is hidden, or translucent. A plane that is seen from its edge shows nothing, nor does one
+    // behind the viewer.
+    let isUnseen = layer.isHidden || above.isHidden || hidesBack || !mapping.showsPlane
     node.isHidden = !above.hasProxy && isUnseen
     node.opacity = !above.hasProxy ? UInt8(truncatingIfNeeded: (layer.opacity * 255).rounded) : 255
     node.mode = !above.hasProxy ? layer.compositingFilter ?? .sourceOver : .sourceOver
@@ -46,7 +46,7 @@ extension Commit {
     node.isGroup =
       layer.mask != nil || node.mode != .sourceOver || (node.opacity < 255 && isMany && layer.allowsGroupOpacity)
     node.cullRect = cullRect(of: node, layer, above)
-    setExtent(of: &node, i, drawing, projection, above)
+    setExtent(of: &node, i, drawing, mapping, above)
     tree.coverage.refresh(i, node, tree.nodes, isSameDrawing: isSameDrawing)
     tree.nodes[i] = node
     let now = (node.masksToBounds, node.opacity, node.isHidden, node.outline.radii, node.outline.curve, node.mask)
@@ -55,18 +55,17 @@ extension Commit {
   }
 
   /// Sets where a layer lies. Returns whether it is seen from behind, or mirrored.
-  mutating func setTransform(_ node: inout RenderNode, _ i: NodeIndex, _ way: LayerWay) -> Bool {
-    switch way {
-    case .flat(let transform):
+  mutating func setTransform(_ node: inout RenderNode, _ i: NodeIndex, _ mapping: Mapping) -> Bool {
+    switch mapping {
+    case .affine(let transform):
       node.isProjective = false
       node.toDevice = transform
-    case .tilted(let homography):
+    case .projective(let homography):
       node.isProjective = true
       tree.nodes.setHomography(homography, of: i)
       node.toDevice = homography.affine(near: node.bounds.middle) ?? .identity
     }
-    node.matrix = DeviceMatrix(node.toDevice)
-    return way.isMirrored
+    return mapping.isMirrored
   }
 
   private mutating func refreshContents(_ node: inout RenderNode, _ i: NodeIndex, _ layer: Layer) {
@@ -82,14 +81,13 @@ extension Commit {
 
   /// Works out which device pixels the node may draw to and which it certainly covers.
   ///
-  /// - Parameter projection: of a layer that is projective.
+  /// - Parameter mapping: from the layer's coordinates to device pixels.
   private func setExtent(
-    of node: inout RenderNode, _ i: NodeIndex, _ drawing: LayerDrawing, _ projection: PlaneProjection?,
-    _ above: Inherited
+    of node: inout RenderNode, _ i: NodeIndex, _ drawing: LayerDrawing, _ mapping: Mapping, _ above: Inherited
   ) {
     var extent = PixelRect.empty
     let box = PreciseBox(node.bounds).applying(node.toDevice)
-    node.box = projection?.bounds(of: node.bounds) ?? box.enclosingPixels
+    node.box = node.isProjective ? mapping.bounds(of: node.bounds) : box.enclosingPixels
     if node.hasBackground || node.border.alpha > 0 || tree.showsOutlines { extent = node.box }
     var inner = PixelRect.empty
     if node.hasContents { inner = pixels(tree.parts.contentsTarget(of: i), node, i, isUpright: true) }
@@ -133,7 +131,7 @@ extension Commit {
   func pixels(_ box: PreciseBox, _ node: RenderNode, _ i: NodeIndex, isUpright: Bool) -> PixelRect {
     if !node.isProjective { return box.applying(isUpright ? node.upright.toDevice : node.toDevice).enclosingPixels }
     let homography = tree.nodes.homography(of: i)
-    return PlaneProjection(isUpright ? node.upright(homography) : homography)?.bounds(of: box) ?? .empty
+    return Mapping.projective(isUpright ? node.upright(homography) : homography).bounds(of: box)
   }
 
   /// Returns what an upright layer certainly covers, in device pixels: its background, its drawing, or its image.

@@ -54,15 +54,15 @@ extension Commit {
   private mutating func refreshProxy(
     _ proxy: NodeIndex, _ layer: Layer, _ above: Inherited, from former: OffscreenSurface
   ) -> Inherited {
-    let way = above.way(of: layer)
+    let mapping = above.mapping(of: layer)
     var surface = tree.surfaces[proxy]
-    surface.setTransform(layer, way)
+    surface.setTransform(layer, mapping)
     surface.isMirrored = surface.mirrors != above.isMirrored
     (surface.minification, surface.magnification) = (layer.minificationFilter, layer.magnificationFilter)
     surface.filters = layer.effects.filter.own
     surface.window = surface.window(of: layer, cullRect: above.cullRect, from: former, tree.shadows.maker)
     tree.surfaces[proxy] = surface
-    let hidesBack = !layer.isDoubleSided && above.showsBack(of: layer, isMirrored: way.isMirrored)
+    let hidesBack = !layer.isDoubleSided && above.showsBack(of: layer, isMirrored: mapping.isMirrored)
     tree.nodes[proxy].mode = layer.compositingFilter ?? .sourceOver
     tree.nodes[proxy].isGroup = tree.nodes[proxy].mode != .sourceOver
     tree.nodes[proxy].isHidden = layer.isHidden || above.isHidden || hidesBack

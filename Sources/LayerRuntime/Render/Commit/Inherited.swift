@@ -34,31 +34,18 @@ struct Inherited {
   var isMirrored = false
 }
 
-/// From a layer's coordinates to device pixels.
-enum LayerWay {
-  case flat(AffineTransform)
-  /// In perspective.
-  case tilted(Homography)
-
-  var isMirrored: Bool {
-    switch self {
-    case .flat(let transform): transform.isMirrored
-    case .tilted(let homography): homography.isMirrored
-    }
-  }
-}
-
 extension Inherited {
-  func way(of layer: Layer) -> LayerWay {
-    if let givenTransform { return .flat(givenTransform) }
-    let step = layer.stepToSuperlayer()
-    if let flat = step.affine, homography == nil { return .flat(flat.concatenating(transform)) }
-    return .tilted(step.homography.concatenating(homography ?? Homography(transform)))
+  /// From a layer's coordinates to device pixels.
+  func mapping(of layer: Layer) -> Mapping {
+    if let givenTransform { return .affine(givenTransform) }
+    let own = layer.mappingToSuperlayer()
+    if let affine = own.affine, homography == nil { return .affine(affine.concatenating(transform)) }
+    return .projective(own.homography.concatenating(homography ?? Homography(transform)))
   }
 
   /// Whether a layer is seen from behind.
   ///
-  /// - Parameter isMirrored: its way to the device.
+  /// - Parameter isMirrored: whether its mapping mirrors.
   func showsBack(of layer: Layer, isMirrored: Bool) -> Bool {
     (isMirrored != self.isMirrored) != (layer.isGeometryFlipped != isFlipped)
   }

@@ -93,16 +93,16 @@ struct CoverageCache {
     if node.background.alpha > 0 && !node.isPixelAligned {
       var outline = OutlineBuffer()
       node.outline.append(to: &outline)
-      coverage.background = pool.add(outline.span, node.matrix, .nonZero)
+      coverage.background = pool.add(outline.span, .affine(node.toDevice), .nonZero)
     }
     if node.border.alpha > 0 {
       var outline = OutlineBuffer()
       node.appendBorder(to: &outline)
-      coverage.border = pool.add(outline.span, node.matrix, .evenOdd)
+      coverage.border = pool.add(outline.span, .affine(node.toDevice), .evenOdd)
     }
     if case .shape(let shape) = drawing {
-      if shape.fill.alpha > 0 { coverage.fill = pool.add(shape.path.span, node.matrix, shape.rule) }
-      if shape.stroke.alpha > 0 { coverage.stroke = pool.add(shape.path.span, node.matrix, shape.style) }
+      if shape.fill.alpha > 0 { coverage.fill = pool.add(shape.path.span, .affine(node.toDevice), shape.rule) }
+      if shape.stroke.alpha > 0 { coverage.stroke = pool.add(shape.path.span, .affine(node.toDevice), shape.style) }
     }
     return coverage
   }
@@ -119,13 +119,13 @@ struct CoverageCache {
     let isFilled = shape.fill.alpha > 0 && coverages[i.offset].fill.isNone && shape.path.span.takesWork
     let isStroked = shape.stroke.alpha > 0 && coverages[i.offset].stroke.isNone
     if !isFilled && !isStroked { return }
-    let transform = nodes.transform(of: i)
+    let mapping = nodes.mapping(of: i)
     coverages[i.offset].polygonArea = area
     if isFilled {
-      coverages[i.offset].fillPolygons = polygons.add(shape.path.span, transform, shape.rule, area)
+      coverages[i.offset].fillPolygons = polygons.add(shape.path.span, mapping, shape.rule, area)
     }
     if isStroked {
-      coverages[i.offset].strokePolygons = polygons.add(shape.path.span, transform, shape.style, area)
+      coverages[i.offset].strokePolygons = polygons.add(shape.path.span, mapping, shape.style, area)
     }
   }
 

@@ -42,18 +42,18 @@ final class CoveragePool {
   var used: Int { pool.used }
 
   /// Keeps what a path covers. Returns its index; none if it finds no room.
-  func add(_ path: Span<PathElement>, _ matrix: DeviceMatrix, _ rule: FillRule) -> CoverageIndex {
+  func add(_ path: Span<PathElement>, _ mapping: Mapping, _ rule: FillRule) -> CoverageIndex {
     add(
       unsafe canvas.retain(
-        path, transform: DeviceTransform(matrix), rule: rule, in: Self.reach.grown(by: 1), memory: memory.more,
+        path, mapping: mapping, rule: rule, in: Self.reach.grown(by: 1), memory: memory.more,
         byteCount: Self.largest))
   }
 
   /// Keeps what a path's stroke covers.
-  func add(_ path: Span<PathElement>, _ matrix: DeviceMatrix, _ style: StrokeStyle) -> CoverageIndex {
+  func add(_ path: Span<PathElement>, _ mapping: Mapping, _ style: StrokeStyle) -> CoverageIndex {
     add(
       unsafe canvas.retain(
-        path, style: style, transform: DeviceTransform(matrix), in: Self.reach.grown(by: 1), memory: memory.more,
+        path, style: style, mapping: mapping, in: Self.reach.grown(by: 1), memory: memory.more,
         byteCount: Self.largest))
   }
 

@@ -37,23 +37,19 @@ final class PolygonPool {
 
   /// Keeps the polygons of a path's inside, as far as `area` shows them. Returns their index; none, which is counted, if
   /// they find no room.
-  func add(
-    _ path: Span<PathElement>, _ transform: DeviceTransform, _ rule: FillRule, _ area: PixelRect
-  ) -> PolygonIndex {
+  func add(_ path: Span<PathElement>, _ mapping: Mapping, _ rule: FillRule, _ area: PixelRect) -> PolygonIndex {
     if room == 0 { return refuse() }
     return add(
       unsafe canvas.retainPolygons(
-        path, transform: transform, rule: rule, in: area, memory: memory.more + used, byteCount: room))
+        path, mapping: mapping, rule: rule, in: area, memory: memory.more + used, byteCount: room))
   }
 
   /// Keeps the polygons of a path's stroke.
-  func add(
-    _ path: Span<PathElement>, _ transform: DeviceTransform, _ style: StrokeStyle, _ area: PixelRect
-  ) -> PolygonIndex {
+  func add(_ path: Span<PathElement>, _ mapping: Mapping, _ style: StrokeStyle, _ area: PixelRect) -> PolygonIndex {
     if room == 0 { return refuse() }
     return add(
       unsafe canvas.retainPolygons(
-        path, style: style, transform: transform, in: area, memory: memory.more + used, byteCount: room))
+        path, style: style, mapping: mapping, in: area, memory: memory.more + used, byteCount: room))
   }
 
   /// Bytes left; 0 where there is no place for one more.

@@ -89,7 +89,7 @@ extension TileComposer {
     canvas.setClip(inner)
     var outline = OutlineBuffer()
     scene.nodes[i].outline.append(to: &outline)
-    canvas.pushClip(outline.span, transform: scene.transform(of: i))
+    canvas.pushClip(outline.span, mapping: scene.mapping(of: i))
     let shown = canvas.clip
     if shown.isEmpty {
       canvas.popClip()

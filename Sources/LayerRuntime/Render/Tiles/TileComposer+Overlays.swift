@@ -30,7 +30,7 @@ extension TileComposer {
         var outline = OutlineBuffer()
         outlined.appendBorder(to: &outline)
         canvas.fill(
-          outline.span, transform: scene.transform(of: i), rule: .evenOdd, color: Color(argb: 0xFFFF_00FF))
+          outline.span, mapping: scene.mapping(of: i), rule: .evenOdd, color: Color(argb: 0xFFFF_00FF))
       } else if isStarted && scene.nodes[i].drawsSomething {
         canvas.fill(own, color: Color(argb: 0x30FF_0000))
       }

@@ -16,16 +16,16 @@ extension TileComposer {
       translationX: Fixed(Int(surface.bounds.minX)), y: Fixed(Int(surface.bounds.minY)))
     let transform = corner.concatenating(surface.toDevice)
     let sampling = transform.sampling(surface.minification, surface.magnification)
-    if let homography = surface.homography {
-      guard let plane = PlaneProjection(homography), let view = plane.preceded(by: corner) else { return }
+    if surface.homography != nil {
+      let mapping = surface.mapping
       var outline = PathBuffer<8>()
       outline.addRect(surface.bounds.rect)
-      let paint = ImagePaint(image, projection: view, sampling: sampling)
-      fill(outline.span, nil, paint, DeviceTransform(plane), alpha)
+      let paint = ImagePaint(image, mapping: mapping.preceded(by: corner), sampling: sampling)
+      fill(outline.span, nil, paint, mapping, alpha)
     } else if let place = transform.wholeTranslation {
       canvas.draw(image, x: place.x, y: place.y, opacity: alpha)
     } else {
-      canvas.draw(image, transform: transform, sampling: sampling, opacity: alpha)
+      canvas.draw(image, mapping: .affine(transform), sampling: sampling, opacity: alpha)
     }
   }
 
@@ -35,7 +35,7 @@ extension TileComposer {
     guard let start = scene.surfaces[i].start else { return }
     var outline = OutlineBuffer()
     scene.nodes[i].outline.append(to: &outline)
-    canvas.pushClip(outline.span, transform: scene.transform(of: i))
+    canvas.pushClip(outline.span, mapping: scene.mapping(of: i))
     canvas.draw(scene.pool.image(at: start, bounds: bounds), x: bounds.minX, y: bounds.minY, opacity: alpha)
     canvas.popClip()
   }
@@ -49,36 +49,29 @@ extension TileComposer {
     } else if !fillCached(scene, i, scene.coverages[i].background, color) {
       var outline = OutlineBuffer()
       scene.nodes[i].outline.append(to: &outline)
-      canvas.fill(outline.span, transform: scene.transform(of: i), color: color)
+      canvas.fill(outline.span, mapping: scene.mapping(of: i), color: color)
     }
   }
 
   /// Fills the bounds, rounded as they are; the image is upright.
   private mutating func drawPattern(_ pattern: Pattern, _ scene: RenderScene, _ i: Int, _ alpha: UInt8) {
-    let place = pattern.transform(in: scene.nodes[i].bounds)
-    let paint: ImagePaint
-    if let projection = scene.projection(of: i, isUpright: true) {
-      guard let view = projection.preceded(by: place) else { return }
-      paint = ImagePaint(pattern.drawn.image, projection: view, wrap: .repeat)
-    } else {
-      let transform = place.concatenating(scene.nodes[i].upright.toDevice)
-      paint = ImagePaint(pattern.drawn.image, transform: transform, wrap: .repeat)
-    }
+    let mapping = scene.mapping(of: i, isUpright: true).preceded(by: pattern.transform(in: scene.nodes[i].bounds))
+    let paint = ImagePaint(pattern.drawn.image, mapping: mapping, wrap: .repeat)
     var outline = OutlineBuffer()
     scene.nodes[i].outline.append(to: &outline)
     let box = scene.nodes[i].isPixelAligned ? scene.nodes[i].box : nil
-    fill(outline.span, box, paint, scene.transform(of: i), alpha)
+    fill(outline.span, box, paint, scene.mapping(of: i), alpha)
   }
 
   /// Fills an outline with an image; at once where it is a box of whole pixels.
   @inline(never)
   private mutating func fill(
-    _ outline: Span<PathElement>, _ box: PixelRect?, _ paint: ImagePaint, _ transform: DeviceTransform, _ alpha: UInt8
+    _ outline: Span<PathElement>, _ box: PixelRect?, _ paint: ImagePaint, _ mapping: Mapping, _ alpha: UInt8
   ) {
-    if let box, alpha == 255 {
-      canvas.fill(box, paint: .image(paint))
+    if let box {
+      canvas.fill(box, paint: .image(paint), opacity: alpha)
     } else {
-      canvas.fill(outline, transform: transform, paint: paint, opacity: alpha)
+      canvas.fill(outline, mapping: mapping, paint: .image(paint), opacity: alpha)
     }
   }
 
@@ -87,7 +80,7 @@ extension TileComposer {
     if fillCached(scene, i, scene.coverages[i].border, color) { return }
     var outline = OutlineBuffer()
     scene.nodes[i].appendBorder(to: &outline)
-    canvas.fill(outline.span, transform: scene.transform(of: i), rule: .evenOdd, color: color)
+    canvas.fill(outline.span, mapping: scene.mapping(of: i), rule: .evenOdd, color: color)
   }
 
   @_optimize(speed)
@@ -95,9 +88,8 @@ extension TileComposer {
     switch scene.drawings[i] {
     case .none: break
     case .shape(let shape): drawShape(shape, scene, i, alpha)
-    case .gradient(let gradient): drawGradient(gradient, scene.nodes[i], scene.projection(of: i))
-    case .text(let text):
-      drawText(text, scene.nodes[i].upright, scene.projection(of: i, isUpright: true), alpha)
+    case .gradient(let gradient): drawGradient(gradient, scene.nodes[i], scene.mapping(of: i))
+    case .text(let text): drawText(text, in: scene.nodes[i].bounds, scene.mapping(of: i, isUpright: true), alpha)
     }
   }
 
@@ -107,13 +99,13 @@ extension TileComposer {
     if !fillCached(scene, i, scene.coverages[i].fill, fillColor)
       && !fillPolygons(scene, i, scene.coverages[i].fillPolygons, fillColor)
     {
-      canvas.fill(shape.path.span, transform: scene.transform(of: i), rule: shape.rule, color: fillColor)
+      canvas.fill(shape.path.span, mapping: scene.mapping(of: i), rule: shape.rule, color: fillColor)
     }
     let strokeColor = shape.stroke.withAlpha(scaled(shape.stroke.alpha, by: alpha))
     if !fillCached(scene, i, scene.coverages[i].stroke, strokeColor)
       && !fillPolygons(scene, i, scene.coverages[i].strokePolygons, strokeColor)
     {
-      canvas.stroke(shape.path.span, style: shape.style, transform: scene.transform(of: i), color: strokeColor)
+      canvas.stroke(shape.path.span, style: shape.style, mapping: scene.mapping(of: i), color: strokeColor)
     }
   }
 
@@ -134,14 +126,14 @@ extension TileComposer {
   }
 
   /// Fills the bounds, rounded as they are.
-  private mutating func drawGradient(_ gradient: RenderGradient, _ node: RenderNode, _ projection: PlaneProjection?) {
-    let paint = gradient.paint(in: node.bounds, transform: node.toDevice, projection)
+  private mutating func drawGradient(_ gradient: RenderGradient, _ node: RenderNode, _ mapping: Mapping) {
+    let paint = gradient.paint(in: node.bounds, mapping)
     if node.isPixelAligned {
       canvas.fill(node.box, paint: paint)
     } else {
       var outline = OutlineBuffer()
       node.outline.append(to: &outline)
-      canvas.fill(outline.span, transform: node.transform(projection), paint: paint)
+      canvas.fill(outline.span, mapping: mapping, paint: paint)
     }
   }
 }
@@ -151,22 +143,22 @@ extension TileComposer {
 extension TileComposer {
   /// - Parameter own: what the layer may draw to, which is the clip.
   mutating func drawContents(_ scene: RenderScene, _ i: Int, _ own: PixelRect, _ alpha: UInt8) {
-    drawContents(scene.contents[i], scene.nodes[i].upright, scene.projection(of: i, isUpright: true), own, alpha)
+    drawContents(scene.contents[i], scene.nodes[i].upright, scene.mapping(of: i, isUpright: true), own, alpha)
   }
 
   /// - Parameter contents: handed on where they lie, for copies of them are large and count references.
   private mutating func drawContents(
-    _ contents: RenderContents, _ node: RenderNode, _ projection: PlaneProjection?, _ own: PixelRect, _ alpha: UInt8
+    _ contents: RenderContents, _ node: RenderNode, _ mapping: Mapping, _ own: PixelRect, _ alpha: UInt8
   ) {
-    if !contents.isStretchedInParts { return drawPart(contents, 1, 1, contents.target, node, projection, alpha) }
-    if projection != nil || !node.toDevice.keepsRectsUpright {
-      return drawStretched(contents, node, projection, alpha)
+    if !contents.isStretchedInParts { return drawPart(contents, 1, 1, contents.target, node, mapping, alpha) }
+    if mapping.affine == nil || !node.toDevice.keepsRectsUpright {
+      return drawStretched(contents, node, mapping, alpha)
     }
     // Upright parts meet at whole pixels: edges that are smoothed twice would let the background through.
     for row in 0..<3 {
       for column in 0..<3 {
         canvas.setClip(own.intersection(PreciseBox(contents.part(column, row)).applying(node.toDevice).roundedPixels))
-        drawPart(contents, column, row, contents.target, node, nil, alpha)
+        drawPart(contents, column, row, contents.target, node, mapping, alpha)
       }
     }
     canvas.setClip(own)
@@ -175,15 +167,14 @@ extension TileComposer {
   /// Draws to `target`, in the layer's coordinates, what one of the nine parts makes of the image.
   private mutating func drawPart(
     _ contents: RenderContents, _ column: Int, _ row: Int, _ target: Rect, _ node: RenderNode,
-    _ projection: PlaneProjection?, _ alpha: UInt8
+    _ mapping: Mapping, _ alpha: UInt8
   ) {
     guard !canvas.clip.isEmpty, let place = contents.transform(column: column, row: row) else { return }
     let transform = place.concatenating(node.toDevice)
     let sampling = contents.sampling(transform)
-    if let projection {
-      guard let view = projection.preceded(by: place) else { return }
-      let paint = ImagePaint(contents.image.image, projection: view, sampling: sampling)
-      return fillPart(target, nil, paint, node.transform(projection), alpha)
+    if mapping.affine == nil {
+      let paint = ImagePaint(contents.image.image, mapping: mapping.preceded(by: place), sampling: sampling)
+      return fillPart(target, nil, paint, mapping, alpha)
     }
     let box = PreciseBox(target).applying(node.toDevice)
     let image = contents.image.image
@@ -191,31 +182,30 @@ extension TileComposer {
       canvas.draw(image, x: place.x, y: place.y, opacity: alpha)
       return
     }
-    let paint = ImagePaint(image, transform: transform, sampling: sampling)
+    let paint = ImagePaint(image, mapping: .affine(transform), sampling: sampling)
     let isBox = node.toDevice.keepsRectsUpright && box.enclosedPixels == box.enclosingPixels
-    fillPart(target, isBox ? box.enclosedPixels : nil, paint, DeviceTransform(node.matrix), alpha)
+    fillPart(target, isBox ? box.enclosedPixels : nil, paint, mapping, alpha)
   }
 
-  /// All nine parts at once, of a layer that is rotated or projective: smoothed one by one, their edges would let the
+  /// All nine parts at once, of a layer that is rotated or in perspective: smoothed one by one, their edges would let the
   /// background through.
   private mutating func drawStretched(
-    _ contents: RenderContents, _ node: RenderNode, _ projection: PlaneProjection?, _ alpha: UInt8
+    _ contents: RenderContents, _ node: RenderNode, _ mapping: Mapping, _ alpha: UInt8
   ) {
-    guard let plane = projection ?? PlaneProjection(Homography(node.toDevice)) else { return }
     // Their filter is that of the middle, which is the most magnified one as a rule.
     let middle = contents.transform(column: 1, row: 1)?.concatenating(node.toDevice)
     let paint = ImagePaint(
-      contents.image.image, projection: plane, stretch: contents.stretch,
+      contents.image.image, mapping: mapping, stretch: contents.stretch,
       sampling: contents.sampling(middle ?? node.toDevice))
-    fillPart(contents.target, nil, paint, node.transform(projection), alpha)
+    fillPart(contents.target, nil, paint, mapping, alpha)
   }
 
   private mutating func fillPart(
-    _ target: Rect, _ box: PixelRect?, _ paint: ImagePaint, _ transform: DeviceTransform, _ alpha: UInt8
+    _ target: Rect, _ box: PixelRect?, _ paint: ImagePaint, _ mapping: Mapping, _ alpha: UInt8
   ) {
     var outline = PathBuffer<8>()
     outline.addRect(target)
-    fill(outline.span, box, paint, transform, alpha)
+    fill(outline.span, box, paint, mapping, alpha)
   }
 }
 

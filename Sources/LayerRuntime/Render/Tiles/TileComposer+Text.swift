@@ -15,27 +15,26 @@ struct RenderText {
 
 extension TileComposer {
   /// - Parameters:
-  ///   - node: upright, and `projection` likewise.
-  mutating func drawText(
-    _ text: RenderText, _ node: RenderNode, _ projection: PlaneProjection?, _ alpha: UInt8
-  ) {
-    let (left, top) = (node.bounds.minX, node.bounds.minY)
+  ///   - bounds: the layer's.
+  ///   - mapping: from the layer's coordinates, upright, to device pixels.
+  mutating func drawText(_ text: RenderText, in bounds: Rect, _ mapping: Mapping, _ alpha: UInt8) {
+    let (left, top) = (bounds.minX, bounds.minY)
     for i in 0..<text.runs.count {
       let run = text.runs.span[i]
       let color = run.color.withAlpha(scaled(run.color.alpha, by: alpha))
       let place = run.bounds.offsetBy(dx: left, dy: top)
-      let box = projection?.bounds(of: place) ?? PreciseBox(place).applying(node.toDevice).enclosingPixels
+      let box = mapping.bounds(of: place)
       if color.alpha == 0 || !box.grown(by: RenderText.reach).intersects(canvas.clip) { continue }
       if !run.underline.isEmpty {
         var outline = PathBuffer<8>()
         outline.addRect(run.underline.offsetBy(dx: left, dy: top))
-        canvas.fill(outline.span, transform: node.transform(projection), color: color)
+        canvas.fill(outline.span, mapping: mapping, color: color)
       }
       unsafe run.font._withUnsafeGuaranteedRef { font in
-        if let projection {
-          drawGlyphs(of: run, text.glyphs.span, font, node, projection, color)
+        if let transform = mapping.affine {
+          drawGlyphs(of: run, text.glyphs.span, font, bounds.origin, transform, color)
         } else {
-          drawGlyphs(of: run, text.glyphs.span, font, node, color)
+          drawGlyphs(of: run, text.glyphs.span, font, bounds.origin, mapping, color)
         }
       }
     }
@@ -43,9 +42,10 @@ extension TileComposer {
 
   /// Draws those that may lie in the clip, some at a time.
   private mutating func drawGlyphs(
-    of run: TextRun, _ glyphs: Span<TextGlyph>, _ font: FontPack, _ node: RenderNode, _ color: Color
+    of run: TextRun, _ glyphs: Span<TextGlyph>, _ font: FontPack, _ corner: Point,
+    _ transform: AffineTransform, _ color: Color
   ) {
-    let linear = node.toDevice.withoutTranslation
+    let (linear, matrix) = (transform.withoutTranslation, DeviceMatrix(transform))
     let size = Coefficient(run.size)
     let face = GlyphFace(font: font.number, transform: AffineTransform(scaleX: size, y: size).concatenating(linear))
     // Where the origin must lie for the glyph to touch the clip.
@@ -56,8 +56,7 @@ extension TileComposer {
     var count = 0
     for i in run.firstGlyph..<run.firstGlyph + run.glyphCount {
       let glyph = glyphs[i]
-      let place = Point(x: glyph.origin.x + node.bounds.minX, y: glyph.origin.y + node.bounds.minY)
-        .applying(node.matrix)
+      let place = Point(x: glyph.origin.x + corner.x, y: glyph.origin.y + corner.y).applying(matrix)
       if !columns.contains(place.x.rawValue &>> 8) || !rows.contains(place.y.rawValue &>> 8) { continue }
       batch[count] = PlacedGlyph(id: UInt32(glyph.glyph.rawValue), x: place.x, y: place.y)
       count += 1
@@ -70,20 +69,19 @@ extension TileComposer {
 
   /// Draws those that may lie in the clip from their outlines: each looks different in perspective, and at every place.
   private mutating func drawGlyphs(
-    of run: TextRun, _ glyphs: Span<TextGlyph>, _ font: FontPack, _ node: RenderNode, _ projection: PlaneProjection,
+    of run: TextRun, _ glyphs: Span<TextGlyph>, _ font: FontPack, _ corner: Point, _ mapping: Mapping,
     _ color: Color
   ) {
     let (size, ink) = (Coefficient(run.size), font.boundingBox(size: run.size))
     for i in run.firstGlyph..<run.firstGlyph + run.glyphCount {
-      let origin = Point(x: glyphs[i].origin.x + node.bounds.minX, y: glyphs[i].origin.y + node.bounds.minY)
-      let box = projection.bounds(of: ink.offsetBy(dx: origin.x, dy: origin.y))
+      let origin = Point(x: glyphs[i].origin.x + corner.x, y: glyphs[i].origin.y + corner.y)
+      let box = mapping.bounds(of: ink.offsetBy(dx: origin.x, dy: origin.y))
       if !box.intersects(canvas.clip) { continue }
       let place = AffineTransform(
         a: size, b: 0, c: 0, d: size, tx: Coefficient(origin.x), ty: Coefficient(origin.y))
-      guard let view = projection.preceded(by: place) else { continue }
       var outline = GlyphOutline()
       font.appendOutline(of: glyphs[i].glyph, to: &outline)
-      canvas.fill(outline.span, transform: DeviceTransform(view), color: color, bounds: box)
+      canvas.fill(outline.span, mapping: mapping.preceded(by: place), color: color, bounds: box)
     }
   }
 

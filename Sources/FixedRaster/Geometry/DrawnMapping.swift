@@ -1,0 +1,42 @@
+// Stage: geometry. Input: a mapping. Output: the same made ready for what is drawn through it.
+
+/// A mapping as gradients and images are drawn through it.
+enum DrawnMapping {
+  case affine(AffineTransform)
+  case projective(PlaneProjection)
+  /// Nothing of the plane is seen.
+  case none
+
+  /// A projective mapping that does what an affine one does is drawn as that is.
+  init(_ mapping: Mapping) {
+    switch mapping {
+    case .affine(let transform): self = .affine(transform)
+    case .projective(let homography):
+      guard let projection = PlaneProjection(homography) else {
+        self = .none
+        return
+      }
+      self = projection.affine.map { .affine($0) } ?? .projective(projection)
+    }
+  }
+}
+
+/// A mapping as paths are drawn through it: made once a call.
+enum PathMapping {
+  case affine(DeviceMatrix)
+  case projective(PlaneProjection)
+  /// Nothing of the plane is seen.
+  case none
+
+  init(_ mapping: Mapping) {
+    if case .affine(let transform) = mapping {
+      self = .affine(DeviceMatrix(transform))
+      return
+    }
+    switch DrawnMapping(mapping) {
+    case .affine(let transform): self = .affine(DeviceMatrix(transform))
+    case .projective(let projection): self = .projective(projection)
+    case .none: self = .none
+    }
+  }
+}

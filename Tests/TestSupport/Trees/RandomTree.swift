@@ -1,0 +1,271 @@
+import FixedRaster
+import LayerRuntime
+
+extension SplitMix {
+  /// A number in steps of 1/4 (mostly) or of 1/65536.
+  mutating func fixed(in range: ClosedRange<Int>) -> Fixed {
+    let whole = next(in: range)
+    switch next(in: 0...3) {
+    case 0: return Fixed(rawValue: Int32(whole) << 16 | Int32(next(in: 0...65535)))
+    case 1: return Fixed(rawValue: Int32(whole) << 16 | Int32(next(in: 0...3)) << 14)
+    default: return Fixed(whole)
+    }
+  }
+
+  mutating func color() -> Color {
+    let alpha: UInt8 = next(in: 0...2) == 0 ? UInt8(next(in: 0...255)) : 255
+    return Color(argb: UInt32(truncatingIfNeeded: next()) & 0xFF_FFFF | UInt32(alpha) << 24)
+  }
+}
+
+/// What a random step does to a tree.
+public enum Change: String, CaseIterable, Sendable {
+  case property, contents, pattern, filters, backgroundFilters, mask, add, remove, move, display
+  /// Once in a while, and once to a tree.
+  case many, nest
+  /// Far apart: more places than are damaged one by one.
+  case scatter
+  /// Trees with callbacks alone, these at the end of the list: what layers do when they are called; fingers; questions
+  /// for the layer at a place; moves between two roots.
+  case callback, touch, hitTest, otherRoot
+
+  /// By how often they come.
+  static let ofCallbacks: [Change] = [.callback, .callback, .callback, .touch, .touch, .hitTest, .otherRoot]
+}
+
+/// Draws itself; the other layers draw nothing when they are asked to. Does something else besides, once.
+public final class SketchLayer: Layer {
+  var color = Color.white
+  var onDraw: (() -> Void)?
+  var onLayout: (() -> Void)?
+  var onContains: (() -> Void)?
+  private let gradient = Gradient(colors: [Color(argb: 0xFFFF_8000), Color(argb: 0x8000_80FF)])
+
+  public override func draw(in context: DrawingContext) {
+    context.setFillColor(color)
+    context.fill(bounds.insetBy(dx: 2, dy: 1.5))
+    context.saveGState()
+    context.clip(to: Rect(x: 5, y: 5, width: 20, height: 60))
+    context.rotate(by: 0.25)
+    context.drawLinearGradient(gradient, start: .zero, end: Point(x: 30, y: 9), options: .drawsAfterEndLocation)
+    context.restoreGState()
+    context.setLineWidth(2.5)
+    context.setStrokeColor(Color(red: color.red, green: color.green, blue: color.blue, alpha: 99))
+    for i in 0..<4 { context.strokeEllipse(in: Rect(x: Fixed(4 * i), y: 3, width: 30, height: 40)) }
+    exchange(&onDraw, with: nil)?()
+    for i in 4..<9 { context.strokeEllipse(in: Rect(x: Fixed(4 * i), y: 3, width: 30, height: 40)) }
+  }
+
+  public override func layoutSublayers() { exchange(&onLayout, with: nil)?() }
+
+  public override func contains(_ point: Point) -> Bool {
+    exchange(&onContains, with: nil)?()
+    return super.contains(point)
+  }
+}
+
+/// A tree that grows and changes at random; two with the same seed go through the same changes.
+public final class RandomTree {
+  public let root = Layer()
+  /// Shown beside it where there are callbacks.
+  public let otherRoot = makeLayer(0, 0, 60, 40)
+  public let router: TouchRouter
+  public private(set) var layers: [Layer] = []
+  var random: SplitMix
+  /// How often each change was made, and each property set, by name.
+  public internal(set) var counts: [String: Int] = [:]
+  /// What was changed since the last time it was emptied.
+  public var log: [String] = []
+  private var made: Set<Change> = []
+  private var scattered: [Layer] = []
+  private let images = [
+    TestImage(width: 7, height: 5) { x, y in 0xFF00_0000 | UInt32(x * 36) << 16 | UInt32(y * 60) },
+    TestImage(width: 40, height: 30, isOpaque: true) { x, y in 0xFF00_0000 | UInt32(x * 6) << 8 | UInt32(y * 8) },
+    TestImage(width: 16, height: 16) { x, y in UInt32(x * 16) * 0x0101_0001 },
+  ]
+
+  private lazy var patterns = images.map { Pattern($0.image, scale: $0 === images[0] ? 1 : 1.5, owner: $0) }
+
+  /// Whether layers are filtered or rasterized, and so drawn to offscreen surfaces.
+  let hasOffscreenSurfaces: Bool
+  private let hasCallbacks: Bool
+  /// The layer that does something in the next frame: one at a time, because the order in which layers are called is
+  /// nobody's promise.
+  weak var called: SketchLayer?
+
+  public init(
+    seed: UInt64, width: Int, height: Int, layers count: Int, hasOffscreenSurfaces: Bool = true,
+    hasCallbacks: Bool = false
+  ) {
+    random = SplitMix(seed: seed)
+    (self.hasOffscreenSurfaces, self.hasCallbacks) = (hasOffscreenSurfaces, hasCallbacks)
+    router = TouchRouter(root: root)
+    root.bounds = Rect(x: 0, y: 0, width: Fixed(width), height: Fixed(height))
+    root.position = Point(x: Fixed(width) * 0.5, y: Fixed(height) * 0.5)
+    root.backgroundColor = Color(argb: 0xFF10_2030)
+    for _ in 0..<count { add() }
+  }
+
+  /// One change of a random kind.
+  public func step() {
+    let isProperty = random.next(in: 0...9) < (hasCallbacks ? 5 : 7)
+    var other = Change.allCases[random.next(in: 1...Change.allCases.count - 5)]
+    if hasCallbacks && random.next(in: 0...1) == 0 { other = Change.ofCallbacks[random.next(in: 0...6)] }
+    let change = layers.isEmpty ? .add : isProperty ? .property : other
+    switch change {
+    case .property: changeProperty(of: someLayer())
+    case .contents: changeContents(of: someLayer())
+    case .pattern: someLayer().backgroundPattern = random.next(in: 0...2) == 0 ? nil : patterns[random.next(in: 0...2)]
+    case .filters: someLayer().filters = hasOffscreenSurfaces ? random.filters() : []
+    case .backgroundFilters: someLayer().backgroundFilters = hasOffscreenSurfaces ? random.filters() : []
+    case .mask: changeMask(of: someLayer())
+    case .display: redraw(someLayer())
+    case .add: add()
+    case .remove: remove()
+    case .move: move()
+    case .many, .nest:
+      if random.next(in: 0...29) > 0 || !made.insert(change).inserted { return step() }
+      if change == .many { addMany() } else { addNest() }
+    case .scatter: scatter()
+    case .callback: prepareCallback()
+    case .touch: touch()
+    case .hitTest: hitTest()
+    case .otherRoot: changeRoot(of: someLayer())
+    }
+    counts[change.rawValue, default: 0] += 1
+    log.append(change.rawValue)
+  }
+
+  func someLayer() -> Layer { layers[random.next(in: 0...layers.count - 1)] }
+
+  private func changeProperty(of layer: Layer) {
+    let lists = RandomProperty.byClass.filter { $0.isOf(layer) }.map(\.properties)
+    let list = lists[random.next(in: 0...lists.count - 1)]
+    let property = list[random.next(in: 0...list.count - 1)]
+    let value = property.value(&random)
+    if !hasOffscreenSurfaces && property.key == "shouldRasterize" { return }
+    if !layer.setValue(value, forKey: property.key) { return }
+    counts[property.key, default: 0] += 1
+    log.append(property.key)
+  }
+
+  private func changeContents(of layer: Layer) {
+    let image = images[random.next(in: 0...images.count - 1)]
+    if random.next(in: 0...3) == 0 { layer.contents = nil } else { layer.setContents(image.image, owner: image) }
+  }
+
+  /// All of it or a part.
+  private func redraw(_ layer: Layer) {
+    (layer as? SketchLayer)?.color = random.color()
+    if random.next(in: 0...1) == 0 { return layer.setNeedsDisplay() }
+    layer.setNeedsDisplay(Rect(origin: random.point(in: -5...20), size: random.size()))
+  }
+
+  private func changeMask(of layer: Layer) {
+    // A mask changes as sublayers do.
+    if let mask = layer.mask, random.next(in: 0...2) > 0 {
+      if random.next(in: 0...1) == 0 { mask.position.x += 5 } else { changeProperty(of: mask) }
+      return
+    }
+    if layer.mask != nil || random.next(in: 0...2) == 0 { return layer.mask = nil }
+    let mask = random.next(in: 0...1) == 0 ? Layer() : ShapeLayer()
+    mask.frame = Rect(x: random.fixed(in: -5...20), y: random.fixed(in: -5...20), width: 40, height: 30)
+    mask.backgroundColor = random.next(in: 0...1) == 0 ? random.color() : nil
+    (mask as? ShapeLayer)?.path = random.path()
+    layer.mask = mask
+  }
+
+  func add() {
+    let layer: Layer
+    switch random.next(in: 0...9) {
+    case 0...1: layer = ShapeLayer()
+    case 2...3: layer = GradientLayer()
+    case 4: layer = TextLayer()
+    case 5: layer = ScrollLayer()
+    case 6 where hasOffscreenSurfaces:
+      layer = SketchLayer()
+      layer.setNeedsDisplay()
+    default: layer = Layer()
+    }
+    layer.bounds = Rect(origin: .zero, size: random.size())
+    layer.position = Point(x: random.fixed(in: 0...120), y: random.fixed(in: 0...90))
+    layer.backgroundColor = random.color()
+    (layer as? GradientLayer)?.colors = [random.color(), random.color()]
+    (layer as? TextLayer)?.string = "12.5 °C"
+    if let shape = layer as? ShapeLayer {
+      shape.path = random.path()
+      shape.fillColor = random.color()
+    }
+    insert(layer)
+  }
+
+  func insert(_ layer: Layer) {
+    let parent = layers.isEmpty || random.next(in: 0...2) == 0 ? root : someLayer()
+    layers.append(layer)
+    parent.insertSublayer(layer, at: random.next(in: 0...(parent.sublayers?.count ?? 0)))
+  }
+
+  /// Adds so many sublayers in rows that they are gathered into clusters of clusters; and some that are scattered.
+  private func addMany() {
+    addGrid(of: 300, stride: 1)
+    addGrid(of: 150, stride: 77)
+  }
+
+  private func addGrid(of count: Int, stride: Int) {
+    let parent = makeLayer(5, 5, 100, 60)
+    root.addSublayer(parent)
+    for i in 0..<count {
+      let spot = i * stride % count
+      let layer = makeLayer(Fixed(spot % 30 * 3), Fixed(spot / 30 * 5), 2, 4)
+      layer.backgroundColor = random.color()
+      parent.addSublayer(layer)
+      if i % 40 == 0 { layers.append(layer) }
+    }
+  }
+
+  /// Deeper than groups and clips go.
+  private func addNest() {
+    var parent = root
+    for _ in 0..<18 {
+      let layer = makeLayer(2, 1.5, 90, 70)
+      (layer.backgroundColor, layer.opacity) = (random.color(), 0.9375)
+      (layer.cornerRadius, layer.masksToBounds) = (7.5, true)
+      parent.addSublayer(layer)
+      layers.append(layer)
+      parent = layer
+    }
+  }
+
+  private func scatter() {
+    if scattered.isEmpty {
+      for i in 0..<20 {
+        scattered.append(makeLayer(Fixed(3 + 26 * (i % 5)), Fixed(3 + 24 * (i / 5)), 12, 12))
+        root.addSublayer(scattered[i])
+      }
+    }
+    for layer in scattered { layer.backgroundColor = random.color() }
+  }
+
+  func remove() {
+    if layers.count < 8 { return add() }
+    let layer = someLayer()
+    layer.removeFromSuperlayer()
+    layers.removeAll { $0 === layer || isBelow($0, layer) }
+  }
+
+  func move() {
+    let layer = someLayer()
+    let target = random.next(in: 0...3) == 0 ? root : someLayer()
+    if target === layer || isBelow(target, layer) { return }
+    target.insertSublayer(layer, at: random.next(in: 0...(target.sublayers?.count ?? 0) / 2))
+  }
+
+  func isBelow(_ layer: Layer, _ ancestor: Layer) -> Bool {
+    var above = layer.superlayer
+    while let here = above {
+      if here === ancestor { return true }
+      above = here.superlayer
+    }
+    return false
+  }
+}

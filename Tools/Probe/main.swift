@@ -1,0 +1,64 @@
+// A program whose frames scripts observe, on the host and on every board: scripts/heap counts its calls of the heap, and
+// scripts/golden compares what it prints.
+//
+// usage: probe font [--rounds N] [--file FONT.pack]     reads all of a font and draws a line with it: ReadFont.swift
+//        probe layers [--frames N]                      draws trees of layers that change: LayerFrames.swift
+// exit status: 0 done, 1 nothing was read or drawn, 2 usage
+// row: L40 L104 P03
+import CLinux
+import SystemFiles
+
+/// Writes a line to standard error.
+func say(_ line: String) {
+  var bytes = Array(line.utf8)
+  bytes.append(10)
+  _ = unsafe write(2, bytes, bytes.count)
+}
+
+/// What the command line asks for.
+struct Options {
+  var subject = ""
+  /// How often a font is read.
+  var rounds = 1
+  /// How many frames are drawn.
+  var frames = 100
+  /// A font to map instead of the default one.
+  var file: String?
+
+  /// Reads the command line; `nil` where it cannot be understood.
+  init?() {
+    var arguments: [String] = []
+    do throws(FileError) { arguments = try ProcessStart.arguments() } catch { return nil }
+    guard let first = arguments.first, arguments.count % 2 == 1 else { return nil }
+    subject = first
+    for i in stride(from: 1, to: arguments.count, by: 2) {
+      let value = arguments[i + 1]
+      switch arguments[i] {
+      case "--rounds":
+        guard let number = Int(value) else { return nil }
+        rounds = number
+      case "--frames":
+        guard let number = Int(value) else { return nil }
+        frames = number
+      case "--file": file = value
+      default: return nil
+      }
+    }
+  }
+}
+
+/// Runs one of the subjects.
+/// - Returns: the exit status.
+func run() -> Int32 {
+  if let options = Options() {
+    switch options.subject {
+    case "font": return readFont(file: options.file, rounds: options.rounds)
+    case "layers": return LayerFrames.draw(options.frames)
+    default: break
+    }
+  }
+  say("usage: probe font [--rounds N] [--file FONT.pack] | probe layers [--frames N]")
+  return 2
+}
+
+exit(run())
