@@ -32,8 +32,8 @@ struct Commit: ~Copyable {
     tree.coverage.beginFrame()
     // Layers that found no node look for one again.
     let searches = tree.waiting > 0 && tree.nodes.hasFree
-    var above = Inherited(transform: tree.scale, clip: tree.device, cullRect: tree.device)
-    if tree.isSnapshot { above.givenTransform = tree.scale }
+    let base: Inherited.Base = tree.isSnapshot ? .layer(tree.scale) : .superlayer(.affine(tree.scale))
+    var above = Inherited(base: base, clip: tree.device, cullRect: tree.device)
     above.isFlipped = isFlipped
     update(layer, parent: .none, above: above, force: searches)
     tree.root = tree.shownNode(of: layer)
@@ -154,11 +154,10 @@ struct Commit: ~Copyable {
   private func inherited(by i: NodeIndex, _ above: Inherited) -> Inherited {
     let node = tree.nodes[i]
     var below = above
-    (below.givenTransform, below.hasProxy) = (nil, false)
+    below.base = .superlayer(node.mapping(tree.nodes.homography(of: i)))
+    below.hasProxy = false
     below.level = above.level + 1
     below.isHidden = node.isHidden || node.opacity == 0
-    below.transform = node.toDevice
-    below.homography = node.isProjective ? tree.nodes.homography(of: i) : nil
     below.isFlipped = node.isFlipped
     below.cullRect = node.cullRect
     if node.masksToBounds {
@@ -173,6 +172,7 @@ struct Commit: ~Copyable {
   // MARK: Nodes that come
 
   /// Returns a node for a layer; none where the capacity is used up.
+  @inline(never)
   private mutating func takeNode(for layer: Layer) -> NodeIndex {
     let i = tree.nodes.take()
     if i.isNone { return i }
@@ -185,6 +185,7 @@ struct Commit: ~Copyable {
   /// them they are looked at again.
   ///
   /// - Parameter state: `waiting` or `tooDeep`.
+  @inline(never)
   private mutating func leaveOut(_ layer: Layer, as state: RenderState) {
     // A layer that is only looked at stays as the compositor that shows it has noted it.
     if tree.isSnapshot { return }
