@@ -186,6 +186,7 @@ private struct DamageRun {
     compositor.invalidate()
     repeat { compositor.drawFrame(into: display.memory) } while compositor.needsFrame
     occurrences.add(compositor.renderNodes)
+    occurrences.add(compositor.siblings)
     for shape in compositor.shadowShapes {
       if case .shown? = shape?.silhouette { occurrences.add("shadows of what is shown") }
       if let shape, shape.sigma > 16 { occurrences.add("wide shadows") }
