@@ -96,7 +96,7 @@ import Testing
     #expect(stage.compositor.surfacesDrawn == made + 1)
   }
 
-  @Test("L65 a change below draws anew that part of the bitmap, and of the display where it shows")
+  @Test("L65 a change below draws that part of the bitmap again, and of the display where it shows")
   func changesBelow() {
     layer.shouldRasterize = true
     layer.bounds.size = Size(width: 30, height: 30)

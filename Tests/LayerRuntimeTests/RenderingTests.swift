@@ -61,7 +61,7 @@ private final class Painted: Layer {
     #expect(layer.renderState == .new && layer.changes == .all && layer.superlayer == nil && layer.host == nil)
   }
 
-  @Test("L3B contents are drawn anew at the context's scale, and neither those that are shown nor their marks change")
+  @Test("L3B contents are drawn again at the context's scale, and neither those that are shown nor their marks change")
   func contents() throws {
     let stage = Stage()
     let line = Hairline()
