@@ -71,8 +71,8 @@ let package = Package(
     .target(
       name: "PanelAssets",
       dependencies: ["FixedRaster", "LayerRuntime", "SystemFiles", "CFreeType", "CHarfBuzz", "CPNG"],
-      swiftSettings: settings),
-    .executableTarget(name: "panel-assets", dependencies: ["PanelAssets", "SystemFiles"], swiftSettings: settings),
+      swiftSettings: fastSettings),
+    .executableTarget(name: "panel-assets", dependencies: ["PanelAssets", "SystemFiles"], swiftSettings: fastSettings),
 
     // What a program of one's own looks like: scripts/own-program runs them here and as a board does.
     .executableTarget(name: "hello", dependencies: ["PanelKit"], path: "Examples/Hello", swiftSettings: settings),
