@@ -137,14 +137,23 @@ func planesWithoutPerspective() {
 
 @Test("L55 nothing shows of a plane that is seen from its edge or lies behind the viewer")
 func planesThatAreNotSeen() {
-  #expect(!Mapping(Transform3D(scaleX: 1, y: 0, z: 1)).showsPlane)
   var edge = Transform3D()
   (edge.m22, edge.m23) = (0, 1)
-  #expect(!Mapping(edge).showsPlane)
   var behind = Transform3D()
   behind.m44 = -1
-  #expect(!Mapping(behind).showsPlane)
+  var projectiveEdge = edge
+  projectiveEdge.m14 = 0.01
+  #expect(!Mapping(behind).showsPlane && !Mapping(projectiveEdge).showsPlane)
   #expect(Mapping(Transform3D()).showsPlane)
+  let figures = sampleFigures()
+  for transform in [Transform3D(scaleX: 1, y: 0, z: 1), edge, behind, projectiveEdge] {
+    let mapping = Mapping(transform)
+    let drawn = coverage {
+      $0.fill(figures.span, mapping: mapping, color: .white)
+      $0.stroke(figures.span, style: StrokeStyle(width: 3), mapping: mapping, color: .white)
+    }
+    #expect(drawn.allSatisfy { $0 == 0 })
+  }
 }
 
 private func elements(_ build: (inout PathBuffer<32>) -> Void) -> [PathElement] {

@@ -26,8 +26,8 @@ extension Layer {
   /// Nothing is scaled that can be drawn: layers that draw their contents are asked to draw them anew, with as many
   /// pixels as the context shows of them, and what they are shown with stays as it is. Works for layers that no display
   /// shows. Takes memory while it runs: for every layer, for those contents, which are left out where they have more
-  /// than 8191 pixels either way, and 8 MB for shadows and offscreen surfaces. The context's opacity and blend mode are those of the
-  /// whole, as of an image of it.
+  /// than 8191 pixels either way, and 8 MB for shadows and offscreen surfaces. The context's opacity and blend mode are
+  /// those of the whole, as of an image of it.
   public final func render(in context: DrawingContext) {
     layoutUntilDone()
     var isClippedAway = true

@@ -43,7 +43,7 @@ struct NodeStore {
     homographies[index.offset] = homography
   }
 
-  /// From the coordinates of a node's layer to device pixels.
+  /// From a layer's coordinates to device pixels.
   func mapping(of index: NodeIndex) -> Mapping { nodes[index.offset].mapping(homographies[index.offset]) }
 
   /// All nodes, the free ones included.

@@ -14,6 +14,7 @@ extension Commit {
   /// - Parameters:
   ///   - parent: the layer above; none for the root.
   ///   - force: whether the layers above look different.
+  @inline(never)  // or its memory is on the stack while the layers below are copied
   mutating func updateBackdrop(of i: NodeIndex, _ layer: Layer, _ above: Inherited, parent: NodeIndex, force: Bool) {
     let isWanted = !layer.effects.filter.background.isEmpty && !parent.isNone && !above.isMask
     if isWanted == tree.nodes[i].backdrop.isNone {

@@ -18,8 +18,8 @@ extension Commit {
     node.showsBack = above.showsBack(of: layer, isMirrored: isMirrored)
     let hidesBack = !layer.isDoubleSided && node.showsBack
     let mapping = node.mapping(tree.nodes.homography(of: i))
-    // Of a layer with a proxy that is hidden, or translucent. A projective plane that is seen from its edge shows nothing,
-    // nor does one behind the viewer.
+    // Of a layer with a proxy that is hidden, or translucent. A plane that is seen from its edge shows nothing, nor does one
+    // behind the viewer.
     let isUnseen = layer.isHidden || above.isHidden || hidesBack || !mapping.showsPlane
     node.isHidden = !above.hasProxy && isUnseen
     node.opacity = !above.hasProxy ? UInt8(truncatingIfNeeded: (layer.opacity * 255).rounded) : 255
@@ -83,8 +83,7 @@ extension Commit {
   ///
   /// - Parameter mapping: from the layer's coordinates to device pixels.
   private func setExtent(
-    of node: inout RenderNode, _ i: NodeIndex, _ drawing: LayerDrawing, _ mapping: Mapping,
-    _ above: Inherited
+    of node: inout RenderNode, _ i: NodeIndex, _ drawing: LayerDrawing, _ mapping: Mapping, _ above: Inherited
   ) {
     var extent = PixelRect.empty
     let box = PreciseBox(node.bounds).applying(node.toDevice)

@@ -6,6 +6,7 @@ extension Commit {
   /// Gives a layer a proxy if it is to have one, or takes it away. Returns whether that changed anything.
   ///
   /// - Parameter parent: the layer above; none for the root.
+  @inline(never)  // or its memory is on the stack while the layers below are copied
   mutating func updateProxy(of i: NodeIndex, _ layer: Layer, parent: NodeIndex) -> Bool {
     let former = tree.nodes[i].proxy
     if layer.hasPicture != former.isNone { return false }
@@ -51,6 +52,7 @@ extension Commit {
 
   /// Copies to the proxy of a layer where it lies, and how it looks. Returns what the layer and those below it take from
   /// it.
+  @inline(never)
   private mutating func refreshProxy(
     _ proxy: NodeIndex, _ layer: Layer, _ above: Inherited, from former: OffscreenSurface
   ) -> Inherited {
@@ -68,13 +70,14 @@ extension Commit {
     tree.nodes[proxy].isHidden = layer.isHidden || above.isHidden || hidesBack
     tree.nodes[proxy].opacity = UInt8(truncatingIfNeeded: (layer.opacity * 255).rounded)
     (tree.nodes[proxy].surface, tree.nodes[proxy].cullRect) = (above.surface, above.cullRect)
-    var inside = Inherited(transform: above.transform, clip: surface.window, cullRect: surface.window)
-    (inside.givenTransform, inside.hasProxy, inside.surface) = (surface.toPlane, true, proxy)
+    var inside = Inherited(base: .layer(surface.toPlane), clip: surface.window, cullRect: surface.window)
+    (inside.hasProxy, inside.surface) = (true, proxy)
     (inside.isFlipped, inside.level, inside.isMirrored) = (above.isFlipped, above.level, surface.isMirrored)
     return inside
   }
 
   /// Takes over what was damaged in the plane of a surface, and damages where it shows.
+  @inline(never)
   private mutating func refreshSurface(
     of i: NodeIndex, from former: OffscreenSurface, _ formerProxy: RenderNode, _ inside: Damage, looksDifferent: Bool
   ) {

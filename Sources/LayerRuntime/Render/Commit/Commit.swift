@@ -32,8 +32,8 @@ struct Commit: ~Copyable {
     tree.coverage.beginFrame()
     // Layers that found no node look for one again.
     let searches = tree.waiting > 0 && tree.nodes.hasFree
-    var above = Inherited(transform: tree.scale, clip: tree.device, cullRect: tree.device)
-    if tree.isSnapshot { above.givenTransform = tree.scale }
+    let base: Inherited.Base = tree.isSnapshot ? .layer(tree.scale) : .superlayer(.affine(tree.scale))
+    var above = Inherited(base: base, clip: tree.device, cullRect: tree.device)
     above.isFlipped = isFlipped
     update(layer, parent: .none, above: above, force: searches)
     tree.root = tree.shownNode(of: layer)
@@ -72,38 +72,66 @@ struct Commit: ~Copyable {
   }
 
   /// Copies a layer and what changed below it to nodes that are drawn where it lies.
+  ///
+  /// The layers below are copied by calls within this one, so that what comes before and behind them has functions of its
+  /// own: their memory is not on the stack meanwhile.
   mutating func updateNode(_ i: NodeIndex, _ layer: Layer, _ above: Inherited, force: Bool) {
-    let (former, formerSubtree) = (tree.nodes[i], tree.siblings[i].subtree)
-    let (changes, formerlyChanged) = (layer.changes, changedLayers)
-    var changedBelow = force
-    // Whether all of the subtree must be drawn again: it looks different, or has a new place among siblings.
-    var looksDifferent = changes.contains(.order)
-    if changedBelow || !changes.isEmpty || tree.nodes[i].castsShadow {
-      if refresh(i, layer, above) { changedBelow = true }
-      if changedBelow || former.isGroup != tree.nodes[i].isGroup || former.mode != tree.nodes[i].mode {
-        looksDifferent = true
-      }
-      if looksDifferent {
-        damage.add(formerSubtree)
-      } else if changes.touchesOwnPixels || !tree.nodes[i].isPainted(like: former) {
-        damage.add(former.extent)
-        damage.add(tree.nodes[i].extent)
-      }
-    }
+    let former = FormerNode(node: tree.nodes[i], subtree: tree.siblings[i].subtree, changedLayers: changedLayers)
+    let changes = layer.changes
+    let (changedBelow, looksDifferent) = updateOwn(i, layer, above, former, force: force)
     updateMask(of: i, layer, above, changedBelow)
-    updateChildren(of: i, layer, inherited(by: i, above), changedBelow || tree.nodes[i].cullRect != former.cullRect)
-    let isChanged = changedLayers != formerlyChanged || looksChanged(i, from: former, changes)
+    let isForced = changedBelow || tree.nodes[i].cullRect != former.node.cullRect
+    updateChildren(of: i, layer, inherited(by: i, above), isForced)
+    finishNode(i, layer, above, former, changes, looksDifferent: looksDifferent)
+  }
+
+  /// A node as it was before a commit came to it.
+  private struct FormerNode {
+    let node: RenderNode
+    let subtree: PixelRect
+    /// Layers that had changed until then.
+    let changedLayers: Int
+  }
+
+  /// Copies what a layer itself looks like, and damages what that covered and covers now. Returns whether the layers below
+  /// have to be copied, and whether all of them look different, or have a new place among the siblings.
+  @inline(never)
+  private mutating func updateOwn(
+    _ i: NodeIndex, _ layer: Layer, _ above: Inherited, _ former: FormerNode, force: Bool
+  ) -> (changedBelow: Bool, looksDifferent: Bool) {
+    let changes = layer.changes
+    var (changedBelow, looksDifferent) = (force, changes.contains(.order))
+    if !changedBelow && changes.isEmpty && !former.node.castsShadow { return (changedBelow, looksDifferent) }
+    if refresh(i, layer, above) { changedBelow = true }
+    if changedBelow || former.node.isGroup != tree.nodes[i].isGroup || former.node.mode != tree.nodes[i].mode {
+      looksDifferent = true
+    }
+    if looksDifferent {
+      damage.add(former.subtree)
+    } else if changes.touchesOwnPixels || !tree.nodes[i].isPainted(like: former.node) {
+      damage.add(former.node.extent)
+      damage.add(tree.nodes[i].extent)
+    }
+    return (changedBelow, looksDifferent)
+  }
+
+  /// Brings the shadow up to date once the layers below are, and damages what all of it covers.
+  @inline(never)
+  private mutating func finishNode(
+    _ i: NodeIndex, _ layer: Layer, _ above: Inherited, _ former: FormerNode, _ changes: LayerChanges,
+    looksDifferent: Bool
+  ) {
+    let isChanged = changedLayers != former.changedLayers || looksChanged(i, from: former.node, changes)
     refreshShadow(of: i, layer, above, isChanged: isChanged)
     clipToMask(i)
-    if tree.nodes[i].mode != .sourceOver && tree.siblings[i].subtree != formerSubtree {
-      // A mode may change what lies behind clear pixels.
-      looksDifferent = true
-      damage.add(formerSubtree)
-    }
-    if looksDifferent { damage.add(tree.siblings[i].subtree) }
+    // A mode may change what lies behind clear pixels.
+    let isBlendedElsewhere = tree.nodes[i].mode != .sourceOver && tree.siblings[i].subtree != former.subtree
+    if isBlendedElsewhere { damage.add(former.subtree) }
+    if isBlendedElsewhere || looksDifferent { damage.add(tree.siblings[i].subtree) }
   }
 
   /// Copies the mask, which is placed like a sublayer, but drawn only where its layer is.
+  @inline(never)  // few layers have one, and its memory would be on the stack for all
   private mutating func updateMask(of i: NodeIndex, _ layer: Layer, _ above: Inherited, _ force: Bool) {
     guard let mask = layer.mask else { return }
     if mask.isListed || force || mask.renderState.node.isNone {
@@ -122,14 +150,14 @@ struct Commit: ~Copyable {
   }
 
   /// Returns what layers take from a node that is up to date and from those above it.
+  @inline(never)  // its copy of the node would be on the stack while the layers below are copied
   private func inherited(by i: NodeIndex, _ above: Inherited) -> Inherited {
     let node = tree.nodes[i]
     var below = above
-    (below.givenTransform, below.hasProxy) = (nil, false)
+    below.base = .superlayer(node.mapping(tree.nodes.homography(of: i)))
+    below.hasProxy = false
     below.level = above.level + 1
     below.isHidden = node.isHidden || node.opacity == 0
-    below.transform = node.toDevice
-    below.homography = node.isProjective ? tree.nodes.homography(of: i) : nil
     below.isFlipped = node.isFlipped
     below.cullRect = node.cullRect
     if node.masksToBounds {
@@ -144,6 +172,7 @@ struct Commit: ~Copyable {
   // MARK: Nodes that come
 
   /// Returns a node for a layer; none where the capacity is used up.
+  @inline(never)
   private mutating func takeNode(for layer: Layer) -> NodeIndex {
     let i = tree.nodes.take()
     if i.isNone { return i }
@@ -156,6 +185,7 @@ struct Commit: ~Copyable {
   /// them they are looked at again.
   ///
   /// - Parameter state: `waiting` or `tooDeep`.
+  @inline(never)
   private mutating func leaveOut(_ layer: Layer, as state: RenderState) {
     // A layer that is only looked at stays as the compositor that shows it has noted it.
     if tree.isSnapshot { return }

@@ -5,10 +5,15 @@ struct Inherited {
   /// Where drawing is possible.
   static var plane: PixelRect { PixelRect(minX: -8191, minY: -8191, maxX: 8191, maxY: 8191) }
 
-  /// From the superlayer's coordinates to device pixels.
-  var transform: AffineTransform
-  /// From the superlayer's coordinates to device pixels where a layer above is projective.
-  var homography: Homography?
+  /// What decides where a layer lies.
+  enum Base {
+    /// From the superlayer's coordinates to device pixels: the layer's own position and transform come before that.
+    case superlayer(Mapping)
+    /// From the layer's coordinates to device pixels, whatever its own say.
+    case layer(AffineTransform)
+  }
+
+  var base: Base
   /// Device pixels that masks above leave.
   var clip: PixelRect
   /// Device pixels that masks above leave, and those beside them that shadows above are made from.
@@ -22,8 +27,6 @@ struct Inherited {
   var isGrouped = false
   /// How many layers lie above.
   var level = 0
-  /// In place of the layer's own transform: from its coordinates to device pixels.
-  var givenTransform: AffineTransform?
   /// Whether a proxy stands for the layer, and is hidden, translucent or combined in its stead.
   var hasProxy = false
   /// See ``RenderNode/surface``.
@@ -37,10 +40,13 @@ struct Inherited {
 extension Inherited {
   /// From a layer's coordinates to device pixels.
   func mapping(of layer: Layer) -> Mapping {
-    if let givenTransform { return .affine(givenTransform) }
-    let own = layer.mappingToSuperlayer()
-    if let affine = own.affine, homography == nil { return .affine(affine.concatenating(transform)) }
-    return .projective(own.homography.concatenating(homography ?? Homography(transform)))
+    switch base {
+    case .layer(let transform): return .affine(transform)
+    case .superlayer(let mapping):
+      let own = layer.mappingToSuperlayer()
+      if let affine = own.affine, let above = mapping.affine { return .affine(affine.concatenating(above)) }
+      return .projective(own.homography.concatenating(mapping.homography))
+    }
   }
 
   /// Whether a layer is seen from behind.

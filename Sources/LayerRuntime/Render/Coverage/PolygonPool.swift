@@ -37,9 +37,7 @@ final class PolygonPool {
 
   /// Keeps the polygons of a path's inside, as far as `area` shows them. Returns their index; none, which is counted, if
   /// they find no room.
-  func add(
-    _ path: Span<PathElement>, _ mapping: Mapping, _ rule: FillRule, _ area: PixelRect
-  ) -> PolygonIndex {
+  func add(_ path: Span<PathElement>, _ mapping: Mapping, _ rule: FillRule, _ area: PixelRect) -> PolygonIndex {
     if room == 0 { return refuse() }
     return add(
       unsafe canvas.retainPolygons(
@@ -47,9 +45,7 @@ final class PolygonPool {
   }
 
   /// Keeps the polygons of a path's stroke.
-  func add(
-    _ path: Span<PathElement>, _ mapping: Mapping, _ style: StrokeStyle, _ area: PixelRect
-  ) -> PolygonIndex {
+  func add(_ path: Span<PathElement>, _ mapping: Mapping, _ style: StrokeStyle, _ area: PixelRect) -> PolygonIndex {
     if room == 0 { return refuse() }
     return add(
       unsafe canvas.retainPolygons(

@@ -187,7 +187,7 @@ extension TileComposer {
     fillPart(target, isBox ? box.enclosedPixels : nil, paint, mapping, alpha)
   }
 
-  /// All nine parts at once, of a layer that is rotated or projective: smoothed one by one, their edges would let the
+  /// All nine parts at once, of a layer that is rotated or in perspective: smoothed one by one, their edges would let the
   /// background through.
   private mutating func drawStretched(
     _ contents: RenderContents, _ node: RenderNode, _ mapping: Mapping, _ alpha: UInt8
