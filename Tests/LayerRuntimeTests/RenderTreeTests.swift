@@ -1,4 +1,5 @@
 import FixedRaster
+import TestSupport
 import Testing
 
 @testable import LayerRuntime
@@ -30,7 +31,7 @@ import Testing
   /// Links families of random sizes, and looks at each through its clusters.
   @Test("L100 L103 families of any size stay whole and in their order, though all nodes move to others in one commit")
   func families() {
-    var random = Seeded(state: 5)
+    var random = SplitMix(seed: 5)
     let capacity = 400
     var siblings = SiblingIndex(capacity: capacity)
     var (clusters, scattered) = (0, 0)
