@@ -36,6 +36,23 @@ public func provePaths(_ bytes: UnsafeMutablePointer<UInt32>, _ path: Span<PathE
   unsafe bytes[0] = UInt32(truncatingIfNeeded: copy.count &+ copy.overflow)
 }
 
+/// Counts the points of polygons.
+private struct PointCount: PolygonSink {
+  var count = 0
+
+  mutating func move(to point: SubpixelPoint) { count &+= 1 }
+  mutating func line(to point: SubpixelPoint) { count &+= 1 }
+}
+
+public func provePolygons(
+  _ path: Span<PathElement>, _ style: StrokeStyle, _ mapping: Mapping, _ clip: PixelRect
+) -> Int {
+  var points = PointCount()
+  flatten(path, mapping: mapping, clip: clip, into: &points)
+  stroke(path, style: style, mapping: mapping, clip: clip, into: &points)
+  return points.count
+}
+
 public func proveNumbers(_ value: inout Fixed, _ number: Fixed) {
   value = value * number + (value - number)
   value += number
