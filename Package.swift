@@ -8,17 +8,18 @@ let settings: [SwiftSetting] = [
   .enableExperimentalFeature("Lifetimes"),
 ]
 
-// What draws is optimised in debug builds too, with its assertions: the tests draw millions of pixels, and run once, not
-// once for each configuration.
-let fastSettings: [SwiftSetting] = [
-  .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
-]
+// The library and the programs are optimised in debug builds too, as whole modules and with their assertions: the tests draw
+// millions of pixels, frames must not allocate, and whatever is run on this machine is built once.
+let fastSettings =
+  settings + [
+    .unsafeFlags(["-O", "-wmo", "-num-threads", "2", "-assert-config", "Debug"], .when(configuration: .debug))
+  ]
 
 // The instruments and the program are drawn by the modules below them and run a few times a second: small beats fast. So
 // are the layers, for a board's file has to stay below a megabyte and a half. On a board that takes in the kernels that are
 // made for their canvas: on arm64 these are vectors written by hand and hardly suffer, and what costs is that larger values
 // are copied by calls. So the few functions where most of that happens say `@_optimize(speed)`. docs/performance.md has the figures.
-let smallSettings = settings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+let smallSettings = fastSettings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 let package = Package(
   name: "lamina",
@@ -38,12 +39,12 @@ let package = Package(
     // Files read within bounds and written as a whole, and words from outside: for boards and for the host's tools.
     .target(name: "SystemFiles", dependencies: ["CLinux"], swiftSettings: smallSettings),
 
-    .target(name: "FixedRaster", swiftSettings: settings + fastSettings),
+    .target(name: "FixedRaster", swiftSettings: fastSettings),
     .target(
       name: "LayerRuntime", dependencies: ["FixedRaster", "SystemFiles", "CLinux"],
-      swiftSettings: smallSettings + fastSettings),
+      swiftSettings: smallSettings),
     .target(
-      name: "FBDevice", dependencies: ["FixedRaster", "SystemFiles", "CLinux", "CEvdev"], swiftSettings: settings),
+      name: "FBDevice", dependencies: ["FixedRaster", "SystemFiles", "CLinux", "CEvdev"], swiftSettings: fastSettings),
     // What every program stands on.
     .target(
       name: "PanelKit", dependencies: ["FixedRaster", "LayerRuntime", "FBDevice", "DefaultFont", "CLinux"],
@@ -85,7 +86,7 @@ let package = Package(
       swiftSettings: smallSettings),
     .executableTarget(
       name: "probe", dependencies: ["FixedRaster", "LayerRuntime", "DefaultFont", "SystemFiles", "CLinux"],
-      path: "Tools/Probe", swiftSettings: settings),
+      path: "Tools/Probe", swiftSettings: fastSettings),
     .systemLibrary(name: "CGuest", path: "Tools/CGuest"),
     .executableTarget(
       name: "touch-tool", dependencies: ["CGuest"], path: "Tools/TouchTool", swiftSettings: settings),
@@ -97,7 +98,7 @@ let package = Package(
     // compiler crash.
     .executableTarget(
       name: "raster-fuzz", dependencies: ["FixedRaster"], path: "Tools/RasterFuzz",
-      exclude: ["Seeds", "make-seeds.py"], swiftSettings: settings + fastSettings),
+      exclude: ["Seeds", "make-seeds.py"], swiftSettings: fastSettings),
     // Draws trees that change at random: scripts/races and scripts/leaks build it with sanitizers.
     .executableTarget(
       name: "tree-stress", dependencies: ["FixedRaster", "LayerRuntime", "TestSupport"], path: "Tools/TreeStress",
@@ -123,7 +124,7 @@ let package = Package(
     // Slow references that tests compare with, made fast in debug builds too. It does not see the library.
     .target(
       name: "Reference", path: "Tests/Reference",
-      swiftSettings: settings + fastSettings),
+      swiftSettings: fastSettings),
     // What scripts/prove compiles together with FixedRaster, and the defects that it must find. Targets of their own, so
     // that they are compiled with everything else.
     .target(
@@ -134,7 +135,7 @@ let package = Package(
     // What several test targets, and programs that test, have in common: seeded numbers, displays, folders, random trees.
     .target(
       name: "TestSupport", dependencies: ["FixedRaster", "LayerRuntime", "CLinux"], path: "Tests/TestSupport",
-      swiftSettings: settings + fastSettings),
+      swiftSettings: fastSettings),
     .testTarget(
       name: "FixedRasterTests", dependencies: ["FixedRaster", "CFreeType", "Reference", "TestSupport"],
       swiftSettings: settings),

@@ -1,6 +1,6 @@
 import FixedRaster
 
-/// The gradients of the scenes: the ramps are kept, the paints are made anew every frame.
+/// The gradients of the scenes: the ramps are kept, the paints are made in every frame.
 struct Gradients: ~Copyable {
   /// The three stops of S9.
   let three: GradientRamp

@@ -9,7 +9,7 @@ struct ShapeStyle {
   var bounds: PixelRect?
 }
 
-/// The scenes that are nothing but paths. Each is drawn in two ways: with its paths built anew every frame, and with
+/// The scenes that are nothing but paths. Each is drawn in two ways: with its paths built in every frame, and with
 /// the coverage of paths that do not change.
 enum ShapeScene {
   /// 200 rounded rectangles.

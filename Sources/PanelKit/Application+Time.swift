@@ -2,6 +2,9 @@
 
 extension Application {
   /// Has `handler` called once, when `delay` has passed.
+  /// - Parameters:
+  ///   - delay: from now on; what is not above 0 has passed when the loop waits next.
+  ///   - handler: called on the loop's thread.
   /// - Returns: what to ``cancel(_:)`` it with.
   @discardableResult
   @export(interface)
@@ -11,7 +14,9 @@ extension Application {
 
   /// Has `handler` called again and again, for the first time when `interval` has passed. Times that pass while the
   /// program is busy are left out.
-  /// - Parameter interval: a tenth of a millisecond at least.
+  /// - Parameters:
+  ///   - interval: a tenth of a millisecond at least.
+  ///   - handler: called on the loop's thread.
   /// - Returns: what to ``cancel(_:)`` it with.
   @discardableResult
   @export(interface)

@@ -31,6 +31,7 @@ public final class Application {
   ///     it the first framebuffer, else memory.
   ///   - rotation: how the picture, and with it touches, is rotated on the display.
   ///   - scale: pixels in a point.
+  ///   - touch: which input devices are read.
   /// - Throws: the display, the console or a touchscreen that was named cannot be used.
   @export(interface)
   public convenience init(
@@ -46,7 +47,10 @@ public final class Application {
   }
 
   /// Takes the console, unless the display is in memory, and the touchscreens for a screen.
-  /// - Parameter loop: `nil` makes one, which ends on signals.
+  /// - Parameters:
+  ///   - screen: the layers and the display that shows them.
+  ///   - touch: which input devices are read.
+  ///   - loop: `nil` makes one, which ends on signals.
   /// - Throws: the console or a touchscreen that was named cannot be used.
   @export(interface)
   public init(screen: Screen, touch: TouchChoice = .automatic, loop: EventLoop? = nil) throws(DeviceError) {

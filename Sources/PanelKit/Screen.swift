@@ -16,6 +16,7 @@ public final class Screen {
 
   /// - Parameters:
   ///   - root: a layer without a superlayer. One without a size gets the display's as its ``LayerRuntime/Layer/frame``.
+  ///   - display: where its layers are shown.
   ///   - scale: pixels in a point.
   @export(interface)
   public init(root: Layer, display: any Display, scale: Fixed = 1) {

@@ -206,8 +206,8 @@ final class ClipDrawings {
     let (path, mask, surface, white) = (path, mask.mask, group.surface, whitePixels.surface.image)
     let (still, all) = (Mapping.identity, everywhere)
     let turned = AffineTransform(rotationAngle: 0.2).translatedBy(x: 9, y: -3)
-    var tilted = Transform3D(turned)
-    tilted.m14 = 0.002
+    var projective = Transform3D(turned)
+    projective.m14 = 0.002
     var result: [ClipDrawing] = []
     for image in images.map(\.image) {
       for opacity in [255, 130] as [UInt8] {
@@ -226,10 +226,10 @@ final class ClipDrawings {
       }
       result.append(
         ClipDrawing(
-          name: "tilted \(image.format) image", blend: .pixels(opacity: 255),
-          draw: { $0.draw(image, mapping: Mapping(tilted), mode: $1) },
-          source: { $0.fill(all, paint: .image(ImagePaint(image, mapping: Mapping(tilted)))) },
-          coverage: { $0.draw(white, mapping: Mapping(tilted)) }))
+          name: "projective \(image.format) image", blend: .pixels(opacity: 255),
+          draw: { $0.draw(image, mapping: Mapping(projective), mode: $1) },
+          source: { $0.fill(all, paint: .image(ImagePaint(image, mapping: Mapping(projective)))) },
+          coverage: { $0.draw(white, mapping: Mapping(projective)) }))
     }
     for opacity in [255, 90] as [UInt8] {
       func make(

@@ -57,7 +57,7 @@ func productsAreRounded() {
   }
 }
 
-@Test("R34 what is empty is passed over, what is full is handed on as it comes")
+@Test("R34 what is empty is passed over, what is full is emitted as it comes")
 func emptyAndFullRunsAreCheap() {
   //           0         16 partial       24 full      56 partial 60   80 again       84 empty
   let bytes: [UInt8] = (0..<100).map { x in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FixedRaster
 
-/// Coverage as a picture: what the accumulator hands on, and proof that it hands on each pixel once.
+/// Coverage as a picture: what the accumulator emits, and proof that it emits each pixel once.
 struct CoveragePicture: SpanSink {
   let width: Int, height: Int
   var values: [UInt8]

@@ -110,7 +110,7 @@ private struct PolygonCounter: PolygonSink {
   }
 
   @Test(
-    "R04 R33 dashes of any length on any path: nothing traps or hangs, and what is handed on is bounded")
+    "R04 R33 dashes of any length on any path: nothing traps or hangs, and what is emitted is bounded")
   func extremes() {
     var random = SplitMix(seed: 334)
     let clip = PixelRect(minX: 0, minY: 0, maxX: 200, maxY: 100)

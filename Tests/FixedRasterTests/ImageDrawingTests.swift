@@ -137,9 +137,9 @@ func tilesGiveTheSameImage() {
   let levels = image.withLevels()
   let turned = AffineTransform(rotationAngle: 0.4).concatenating(AffineTransform(scaleX: 1.7, y: 1.2))
     .concatenating(AffineTransform(translationX: 12.3, y: 4.6))
-  var tilted = Transform3D()
-  (tilted.m11, tilted.m22, tilted.m14, tilted.m24) = (1.8, 1.5, 0.004, 0.011)
-  (tilted.m41, tilted.m42) = (3.25, 5.5)
+  var projective = Transform3D()
+  (projective.m11, projective.m22, projective.m14, projective.m24) = (1.8, 1.5, 0.004, 0.011)
+  (projective.m41, projective.m42) = (3.25, 5.5)
   for wrap in [ImageWrap.clamp, .repeat] {
     for sampling in [ImageSampling.nearest, .bilinear, .trilinear] {
       expectSameInTiles(53, 31) { $0.draw(levels, mapping: Mapping(turned), sampling: sampling, wrap: wrap) }
@@ -152,7 +152,7 @@ func tilesGiveTheSameImage() {
       expectSameInTiles(53, 31) {
         $0.fill(rectangle(2, 1, 88, 59).span, mapping: .identity, paint: .image(shrunk))
       }
-      expectSameInTiles(53, 31) { $0.draw(levels, mapping: Mapping(tilted), sampling: sampling, wrap: wrap) }
+      expectSameInTiles(53, 31) { $0.draw(levels, mapping: Mapping(projective), sampling: sampling, wrap: wrap) }
     }
   }
   expectSameInTiles(53, 31) { $0.draw(image.image, x: 11, y: 7, opacity: 99) }

@@ -10,7 +10,7 @@ private struct PointCounter: PolygonSink {
   mutating func line(to point: SubpixelPoint) { count += 1 }
 }
 
-/// Counts what a sweep hands on: calls, pixels whose cells were touched, and those that are covered.
+/// Counts what a sweep emits: calls, pixels whose cells were touched, and those that are covered.
 private struct SweepCounter: SpanSink {
   var (calls, touched, covered) = (0, 0, 0)
 

@@ -61,7 +61,7 @@ import Testing
     near.backgroundColor = .black
     stage.root.insertSublayer(near, below: glass)
     #expect(stage.color(43, 22) >> 16 == 204 && stage.color(42, 22) >> 16 == 255)
-    let made = stage.compositor.pictures.filter { $0.start >= 0 }.count
+    let made = stage.compositor.surfaces.filter { $0.start != nil }.count
     near.position.x += 1
     #expect(stage.color(43, 22) == 0xFF_FFFF && made == 1)
     near.position.x += 4

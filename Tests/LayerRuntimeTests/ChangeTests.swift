@@ -22,7 +22,7 @@ import Testing
     "L05 a new layer is wholly changed, has zero bounds at (0, 0), and none of the marks are lost when it is inserted")
   func newLayer() {
     let new = Layer()
-    #expect(new.changes == .all && new.renderIndex == -1 && !new.hasChangedDescendants)
+    #expect(new.changes == .all && new.renderState == .new && !new.hasChangedDescendants)
     #expect(new.bounds == .zero && new.position == .zero && new.frame == .zero && new.bounds.isEmpty)
     #expect(new.anchorPoint == Point(x: 1 / 2, y: 1 / 2))
     #expect(new.opacity == 1 && !new.isHidden && !new.isOpaque && new.backgroundColor == nil && new.borderWidth == 0)
@@ -117,41 +117,42 @@ import Testing
     #expect(leaf.opacity == 0 && leaf.changes == .appearance)
   }
 
-  @Test("L02 removing a layer reports the render index of it and of all below it, once, and makes them new")
+  @Test("L02 removing a layer reports the node of it and of all below it, once, and makes them new")
   func removalReports() {
-    (root.renderIndex, a.renderIndex, b.renderIndex, leaf.renderIndex) = (0, 1, 2, 3)
+    (root.renderState, a.renderState, b.renderState, leaf.renderState) = (shown(0), shown(1), shown(2), shown(3))
     a.removeFromSuperlayer()
-    #expect(host.removed == [1, 3])
-    #expect(a.renderIndex == -1 && leaf.renderIndex == -1 && b.renderIndex == 2)
+    #expect(host.removed == [shown(1), shown(3)])
+    #expect(a.renderState == .new && leaf.renderState == .new && b.renderState == shown(2))
     #expect(root.changes == [.children, .layout] && host.changes == 1)
     #expect(a.changes == .all && a.hasChangedDescendants && leaf.changes == .all)
     leaf.position = Point(x: 9, y: 9)
     #expect(host.changes == 1)
     b.addSublayer(a)
-    #expect(host.removed == [1, 3] && b.hasChangedDescendants && b.changes == [.children, .layout])
+    #expect(host.removed == [shown(1), shown(3)] && b.hasChangedDescendants && b.changes == [.children, .layout])
   }
 
   @Test("L02 moving to another superlayer is a removal; a new place among siblings is not")
   func movesReport() {
-    (root.renderIndex, a.renderIndex, b.renderIndex, leaf.renderIndex) = (0, 1, 2, 3)
+    (root.renderState, a.renderState, b.renderState, leaf.renderState) = (shown(0), shown(1), shown(2), shown(3))
     root.insertSublayer(a, above: b)
-    #expect(host.removed.isEmpty && a.renderIndex == 1 && root.changes == [.children, .layout])
+    #expect(host.removed.isEmpty && a.renderState == shown(1) && root.changes == [.children, .layout])
     root.sublayers = [a, b]
-    #expect(host.removed.isEmpty && b.renderIndex == 2)
+    #expect(host.removed.isEmpty && b.renderState == shown(2))
     b.addSublayer(leaf)
-    #expect(host.removed == [3] && leaf.renderIndex == -1)
+    #expect(host.removed == [shown(3)] && leaf.renderState == .new)
     #expect(a.changes == [.children, .order, .layout] && b.changes == a.changes)
     root.sublayers = [a]
-    #expect(host.removed == [3, 2])
+    #expect(host.removed == [shown(3), shown(2)])
   }
 
   @Test("L02 a new host finds every layer new, a former one loses them; the root of a display cannot become a sublayer")
   func newHost() async {
-    a.renderIndex = 7
+    a.renderState = shown(7)
     let other = RecordingHost()
     root.host = other
     #expect(
-      a.renderIndex == -1 && a.changes == .all && leaf.changes == .all && other.changes == 1 && host.removed == [7])
+      a.renderState == .new && a.changes == .all && leaf.changes == .all && other.changes == 1
+        && host.removed == [shown(7)])
     root.host = nil
     root.position = Point(x: 4, y: 4)
     #expect(other.changes == 1)

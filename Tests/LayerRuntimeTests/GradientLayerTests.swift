@@ -70,9 +70,9 @@ import Testing
     stage.root.insertSublayer(behind, below: layer)
     _ = stage.shown()
     let nodes = stage.compositor.renderNodes
-    #expect(nodes[Int(layer.renderIndex)].opaque == PixelRect(minX: 4, minY: 4, maxX: 20, maxY: 20))
+    #expect(nodes[layer.renderState.node.offset].opaque == PixelRect(minX: 4, minY: 4, maxX: 20, maxY: 20))
     layer.colors = [.white, .clear]
     _ = stage.shown()
-    #expect(stage.compositor.renderNodes[Int(layer.renderIndex)].opaque.isEmpty)
+    #expect(stage.compositor.renderNodes[layer.renderState.node.offset].opaque.isEmpty)
   }
 }

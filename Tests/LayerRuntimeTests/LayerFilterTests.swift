@@ -121,21 +121,21 @@ import Testing
     stage.show()
     let before = stage.color(16, 20)
     layer.position.x += 5
-    #expect(stage.color(21, 20) == before && stage.compositor.picturesDrawn == 1)
+    #expect(stage.color(21, 20) == before && stage.compositor.surfacesDrawn == 1)
     layer.opacity = 0.5
     stage.show()
-    #expect(stage.compositor.picturesDrawn == 1)
+    #expect(stage.compositor.surfacesDrawn == 1)
     layer.transform = Transform3D(rotationAngle: 0.5, x: 0, y: 0, z: 1)
     stage.show()
-    let turned = stage.compositor.picturesDrawn
+    let rotated = stage.compositor.surfacesDrawn
     layer.transform = Transform3D(rotationAngle: 0.75, x: 0, y: 0, z: 1)
     stage.show()
-    #expect(stage.compositor.picturesDrawn == turned)
+    #expect(stage.compositor.surfacesDrawn == rotated)
     layer.filters = [blur]
     #expect(!stage.compositor.needsFrame)
     layer.backgroundColor = .white
     stage.show()
-    #expect(stage.compositor.picturesDrawn == turned + 1)
+    #expect(stage.compositor.surfacesDrawn == rotated + 1)
   }
 
   @Test("L64 a parameter is read and changed by its key path afterwards, and nothing else is")

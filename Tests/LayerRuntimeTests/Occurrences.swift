@@ -13,8 +13,8 @@ struct Occurrences: Sendable {
     + allLayouts.flatMap { layout in everyRotation.map { name(layout.name, $0) } }
     + [
       "steps", "partial redraws", "full damage list", "groups", "rectangular clips", "shaped clips", "masks", "shadows",
-      "drawings", "images", "patterns", "pictures", "backdrops", "blended", "projective", "bundles", "strewn",
-      "opaque layers",
+      "drawings", "images", "patterns", "offscreen surfaces", "backdrops", "blended", "projective", "clusters",
+      "scattered", "opaque layers",
       "scale", "layer overflow", "group overflow", "clip overflow",
       "shadows of what is shown", "kept coverage", "bitmap overflow", "glyph evictions", "oversized glyphs",
       "several threads", "asynchronous drawing", "comparisons", "comparisons of other roots", "wide shadows",
@@ -31,21 +31,25 @@ struct Occurrences: Sendable {
   mutating func add(_ others: [String: Int]) { counts.merge(others, uniquingKeysWith: +) }
 
   mutating func add(_ nodes: [RenderNode]) {
-    for node in nodes where !node.extent.isEmpty || node.isBundle || node.isStrewn {
+    for node in nodes where !node.extent.isEmpty {
       if node.isGroup { add("groups") }
       if node.masksToBounds { add(node.clipsToShape ? "shaped clips" : "rectangular clips") }
-      if node.mask >= 0 { add("masks") }
+      if !node.mask.isNone { add("masks") }
       if node.hasShadow { add("shadows") }
       if node.hasDrawing { add("drawings") }
       if node.hasContents { add("images") }
       if node.hasPattern { add("patterns") }
-      if node.hasPicture { add(node.isBackdrop ? "backdrops" : "pictures") }
+      if node.hasBitmap { add(node.isBackdrop ? "backdrops" : "offscreen surfaces") }
       if node.mode != .sourceOver { add("blended") }
       if node.isProjective { add("projective") }
-      if node.isBundle { add("bundles") }
-      if node.isStrewn { add("strewn") }
       if !node.opaque.isEmpty { add("opaque layers") }
     }
+  }
+
+  mutating func add(_ siblings: SiblingIndex) {
+    let counts = siblings.counts
+    add("clusters", counts.clusters)
+    add("scattered", counts.scattered)
   }
 
   mutating func addOverflow(of compositor: Compositor) {

@@ -110,7 +110,7 @@ extension PerspectiveDrawingTests {
     #expect(fronts > 40 && backs > 40 && beyond > 3)
   }
 
-  @Test("L105 a tilted layer is never taken for one that covers what lies behind")
+  @Test("L105 a projective layer is never taken for one that covers what lies behind")
   func covers() {
     layer.backgroundColor = .white
     // About its middle it looks like an upright one.

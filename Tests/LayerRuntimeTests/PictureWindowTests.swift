@@ -67,15 +67,15 @@ import Testing
       }
       let (stage, layer) = make(-2700, -2900)
       _ = pixels(stage)
-      var drawn = stage.compositor.picturesDrawn
+      var drawn = stage.compositor.surfacesDrawn
       for step in 0..<12 {
         layer.position.x -= step == 6 ? 300.25 : 23
         layer.position.y -= step % 3 == 0 ? 11 : 0
         let moved = pixels(stage)
         let frame = layer.frame
         #expect(haveSamePixels(moved, pixels(make(frame.minX, frame.minY).0)), "\(number) \(step)")
-        if stage.compositor.picturesDrawn == drawn { windows += 1 }
-        drawn = stage.compositor.picturesDrawn
+        if stage.compositor.surfacesDrawn == drawn { windows += 1 }
+        drawn = stage.compositor.surfacesDrawn
       }
     }
     // What is next to the display was drawn already.
@@ -92,6 +92,6 @@ import Testing
       layer.position = Point(x: Fixed(step * 8 - 45), y: Fixed(160 - step * 6))
       stage.show()
     }
-    #expect(stage.compositor.picturesDrawn == 1)
+    #expect(stage.compositor.surfacesDrawn == 1)
   }
 }

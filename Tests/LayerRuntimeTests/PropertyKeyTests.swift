@@ -206,7 +206,7 @@ import Testing
   func completeness() {
     let inside: Set<String> = [
       "children", "drawingOrder", "drawingOrderIsStale", "superlayerLink", "delegateLink", "hostLink",
-      "touchRouterLink", "storedValues", "changes", "renderIndex", "content", "effects", "timing", "firstChanged",
+      "touchRouterLink", "storedValues", "changes", "renderState", "content", "effects", "timing", "firstChanged",
       "changedNext",
       "changedPrevious", "isListed", "table", "tableIsStale", "typesetter", "layout", "spareLayout", "isLaidOut",
       "laidOutSize", "callbacks", "resizing", "dash",

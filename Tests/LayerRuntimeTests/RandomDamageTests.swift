@@ -94,7 +94,7 @@ private struct DamageRun {
   private var threads: Int { 1 + Int(seed % 3) }
 
   private func makeTree() -> RandomTree {
-    RandomTree(seed: seed, width: 130, height: 95, layers: 9, hasPictures: hasPictures, hasCallbacks: true)
+    RandomTree(seed: seed, width: 130, height: 95, layers: 9, hasOffscreenSurfaces: hasPictures, hasCallbacks: true)
   }
 
   private func makeCompositor(_ tree: RandomTree, threads: Int = 1) -> Compositor {
@@ -186,6 +186,7 @@ private struct DamageRun {
     compositor.invalidate()
     repeat { compositor.drawFrame(into: display.memory) } while compositor.needsFrame
     occurrences.add(compositor.renderNodes)
+    occurrences.add(compositor.siblings)
     for shape in compositor.shadowShapes {
       if case .shown? = shape?.silhouette { occurrences.add("shadows of what is shown") }
       if let shape, shape.sigma > 16 { occurrences.add("wide shadows") }

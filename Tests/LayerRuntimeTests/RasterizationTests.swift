@@ -71,7 +71,7 @@ import Testing
     let front = makeLayer(0, 0, 4, 4)
     stage.root.addSublayer(front)
     stage.show()
-    let made = stage.compositor.picturesDrawn
+    let made = stage.compositor.surfacesDrawn
     #expect(made == 1)
     layer.position.x += 3
     #expect(stage.color(13, 11) == 0xFF_0000 && stage.color(10, 11) == 0)
@@ -90,13 +90,13 @@ import Testing
     stage.root.insertSublayer(layer, at: 0)
     stage.show()
     // Taken out of the tree it is forgotten.
-    #expect(stage.compositor.picturesDrawn == made + 1)
+    #expect(stage.compositor.surfacesDrawn == made + 1)
     stage.root.bounds.origin.x = 5
     stage.show()
-    #expect(stage.compositor.picturesDrawn == made + 1)
+    #expect(stage.compositor.surfacesDrawn == made + 1)
   }
 
-  @Test("L65 a change below draws anew that part of the bitmap, and of the display where it shows")
+  @Test("L65 a change below draws that part of the bitmap again, and of the display where it shows")
   func changesBelow() {
     layer.shouldRasterize = true
     layer.bounds.size = Size(width: 30, height: 30)
@@ -105,7 +105,7 @@ import Testing
     #expect(stage.color(18, 12) == 0xFF_0000)
     leaf.position.x += 10
     #expect(stage.color(18, 12) == 0xFF && stage.color(28, 12) == 0xFF_0000)
-    #expect(stage.compositor.statistics.pixels <= 16 * 6 && stage.compositor.picturesDrawn == 2)
+    #expect(stage.compositor.statistics.pixels <= 16 * 6 && stage.compositor.surfacesDrawn == 2)
     layer.setAffineTransform(AffineTransform(rotationAngle: .pi))
     stage.show()
     leaf.backgroundColor = Color(argb: 0xFF00_FF00)
@@ -116,10 +116,10 @@ import Testing
     (text.string, text.frame) = ("x", Rect(x: 0, y: 0, width: 20, height: 20))
     layer.addSublayer(text)
     stage.show()
-    let before = stage.compositor.picturesDrawn
+    let before = stage.compositor.surfacesDrawn
     text.string = "y"
     stage.show()
-    #expect(stage.compositor.picturesDrawn == before + 1)
+    #expect(stage.compositor.surfacesDrawn == before + 1)
   }
 
   @Test("L65 opacity fades the bitmap as a whole; it clips, and is hit, like the layer")

@@ -58,10 +58,10 @@ private final class Painted: Layer {
     layer.render(in: sheet.context)
     #expect(sheet.pixel(0, 0) == 0xFFFF_0000 && sheet.pixel(13, 5) == 0xFF7F_0080)
     #expect(sheet.pixel(18, 5) == 0xFF7F_7FFF && sheet.pixel(20, 5) == 0xFFFF_FFFF && sheet.pixel(0, 15) == 0)
-    #expect(layer.renderIndex == -1 && layer.changes == .all && layer.superlayer == nil && layer.host == nil)
+    #expect(layer.renderState == .new && layer.changes == .all && layer.superlayer == nil && layer.host == nil)
   }
 
-  @Test("L3B contents are drawn anew at the context's scale, and neither those that are shown nor their marks change")
+  @Test("L3B contents are drawn again at the context's scale, and neither those that are shown nor their marks change")
   func contents() throws {
     let stage = Stage()
     let line = Hairline()

@@ -10,7 +10,7 @@ import Testing
     nonisolated(unsafe) var sizes = [Int](repeating: 0, count: 3)
     nonisolated(unsafe) var bases: Set<UInt> = []
     let lock = Lock()
-    let team = ThreadTeam(count: 3) { number in
+    let pool = WorkerPool(count: 3) { number in
       var stack = unsafe stack_t()
       let isKnown = unsafe sigaltstack(nil, &stack) == 0 && stack.ss_flags & Int32(SS_DISABLE) == 0
       lock.withLock {
@@ -18,19 +18,19 @@ import Testing
         unsafe bases.insert(UInt(bitPattern: stack.ss_sp))
       }
     }
-    team.begin()
-    team.wait()
+    pool.begin()
+    pool.wait()
     let (found, places) = unsafe (sizes, bases)
-    #expect(team.count == 3 && found.allSatisfy { $0 >= 16384 } && places.count == 3)
+    #expect(pool.count == 3 && found.allSatisfy { $0 >= 16384 } && places.count == 3)
   }
 
   @Test("D08 a thread whose stack overflows reaches the handler that puts the console back")
   func overflow() async {
     await #expect(processExitsWith: .exitCode(42)) {
       _ = linux_sigaction(SIGSEGV, { _ in _exit(42) }, linux_SA_CRASH_FLAGS(), nil)
-      let team = ThreadTeam(count: 1) { _ in _ = descend(1) }
-      team.begin()
-      team.wait()
+      let pool = WorkerPool(count: 1) { _ in _ = descend(1) }
+      pool.begin()
+      pool.wait()
     }
   }
 

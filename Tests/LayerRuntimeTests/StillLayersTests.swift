@@ -12,14 +12,14 @@ private final class StillLayers {
   let compositor: Compositor
   private let display = TestDisplay(width: 800, height: 480)
 
-  init(count: Int, depth: Fixed = 0, areStrewn: Bool = false) {
+  init(count: Int, depth: Fixed = 0, areScattered: Bool = false) {
     root.backgroundColor = Color(argb: 0xFF10_2030)
     var place = 0
     for _ in 0..<count {
       var (x, y) = (0, 0)
       repeat {
         // 7,919 is a prime number: each of the 160 × 96 places is taken once, far from the one before.
-        let spot = areStrewn ? place * 7919 % 15360 : place
+        let spot = areScattered ? place * 7919 % 15360 : place
         (x, y) = (spot % 160 * 5, spot / 160 * 5)
         place += 1
       } while x >= 305 && x < 490 && y >= 145 && y < 330
@@ -38,7 +38,7 @@ private final class StillLayers {
     compositor.drawFrame(into: display.memory)
   }
 
-  /// The most layers and bundles looked at in a frame, while the needle turns by a degree in each of a whole turn.
+  /// The most layers and clusters looked at in a frame, while the needle turns by a degree in each of a whole turn.
   func visitsOfTurn() -> Int {
     var most = 0
     for degree in 1...360 {
@@ -50,36 +50,36 @@ private final class StillLayers {
   }
 }
 
-@Test("L103 a needle among 10, 1,000 and 10,000 still layers: a frame looks at a few bundles more, not at the layers")
+@Test("L103 a needle among 10, 1,000 and 10,000 still layers: a frame looks at a few clusters more, not at the layers")
 func stillLayersAreNotLookedAt() {
-  // The bundles of every level that lie beside the gap, sixteen nodes each, in the commit and once for the damage.
+  // The clusters of every level that lie beside the gap, sixteen nodes each, in the commit and once for the damage.
   for depth in [Fixed(0), -1] {
     let few = StillLayers(count: 10, depth: depth).visitsOfTurn()
     let many = StillLayers(count: 1000, depth: depth).visitsOfTurn()
     let most = StillLayers(count: 10_000, depth: depth).visitsOfTurn()
     #expect(few > 10 && few < 100)
-    #expect(many - few < 6 * RenderTree.bundleSize, "\(few), then \(many)")
-    #expect(most - few < 24 * RenderTree.bundleSize, "\(few), then \(most)")
+    #expect(many - few < 6 * SiblingIndex.clusterSize, "\(few), then \(many)")
+    #expect(most - few < 24 * SiblingIndex.clusterSize, "\(few), then \(most)")
     print("visits:", "\(few), \(many), \(most)")
   }
 }
 
 @Test("L103 the same where neighbours among the siblings lie far from each other")
-func strewnLayersAreNotLookedAt() {
+func scatteredLayersAreNotLookedAt() {
   for depth in [Fixed(0), -1] {
-    let few = StillLayers(count: 10, depth: depth, areStrewn: true).visitsOfTurn()
-    let many = StillLayers(count: 1000, depth: depth, areStrewn: true).visitsOfTurn()
-    let most = StillLayers(count: 10_000, depth: depth, areStrewn: true).visitsOfTurn()
+    let few = StillLayers(count: 10, depth: depth, areScattered: true).visitsOfTurn()
+    let many = StillLayers(count: 1000, depth: depth, areScattered: true).visitsOfTurn()
+    let most = StillLayers(count: 10_000, depth: depth, areScattered: true).visitsOfTurn()
     #expect(few > 10 && few < 100)
-    // Squares of bundles reach farther into the gap than rows.
-    #expect(many - few < 8 * RenderTree.bundleSize, "\(few), then \(many)")
-    #expect(most - few < 24 * RenderTree.bundleSize, "\(few), then \(most)")
+    // Squares of clusters reach farther into the gap than rows.
+    #expect(many - few < 8 * SiblingIndex.clusterSize, "\(few), then \(many)")
+    #expect(most - few < 24 * SiblingIndex.clusterSize, "\(few), then \(most)")
     print("visits:", "\(few), \(many), \(most)")
   }
 }
 
 @Test("L103 siblings that are tied by where they lie are drawn in their order", arguments: [17, 40, 300, 1000])
-func strewnLayersKeepTheirOrder(count: Int) {
+func scatteredLayersKeepTheirOrder(count: Int) {
   var random = SplitMix(seed: UInt64(count))
   let root = makeLayer(0, 0, 400, 300)
   var frames: [Rect] = []
@@ -99,7 +99,7 @@ func strewnLayersKeepTheirOrder(count: Int) {
     }
   }
   compositor.drawFrame(into: display.memory)
-  #expect(compositor.renderNodes.contains { $0.isStrewn } == (count >= 300))
+  #expect((compositor.siblings.counts.scattered > 0) == (count >= 300))
   #expect(check())
   // One goes elsewhere.
   root.sublayers?[count / 2].position = Point(x: 200, y: 150)

@@ -15,11 +15,14 @@ final class RecordingHost: LayerHost {
   var changes = 0
   let drawing: DrawingSpace? = nil
   var scale: Fixed = 1
-  var removed: [Int32] = []
+  var removed: [RenderState] = []
   func layerTreeChanged() { changes += 1 }
-  func contentsRemoved(renderIndex: Int32) {}
-  func layerRemoved(renderIndex: Int32) { removed.append(renderIndex) }
+  func contentsRemoved(of node: NodeIndex) {}
+  func layerRemoved(_ state: RenderState) { removed.append(state) }
 }
+
+/// What a compositor notes of a layer that it shows.
+func shown(_ node: Int) -> RenderState { .shown(NodeIndex(node)) }
 
 /// Says when it goes.
 final class Witness: Layer {

@@ -30,18 +30,18 @@ private func ownPlace() -> String {
   return "/proc/" + String(decoding: name.prefix(max(0, count)), as: UTF8.self)
 }
 
-@Suite struct ThreadTeamTests {
-  @Test("L65 every thread of a team works once for each announcement, with a number of its own, and not on this thread")
+@Suite struct WorkerPoolTests {
+  @Test("L65 every worker of a pool works once for each announcement, with a number of its own, and not on this thread")
   func announcements() {
     let (counter, strangers, here) = (Counter(), Counter(), pthread_self())
-    let team = ThreadTeam(count: 3) { number in
+    let pool = WorkerPool(count: 3) { number in
       counter.count(number)
       if pthread_equal(pthread_self(), here) == 0 { strangers.count(0) }
     }
-    #expect(team.count == 3)
+    #expect(pool.count == 3)
     for round in 1...100 {
-      team.begin()
-      team.wait()
+      pool.begin()
+      pool.wait()
       #expect(counter.all == [0: round, 1: round, 2: round])
     }
     #expect(strangers.all == [0: 300])
@@ -50,21 +50,21 @@ private func ownPlace() -> String {
   @Test("L65 finish() waits for what has begun")
   func closing() {
     let (begun, gate, done) = (Counter(), Counter(), Counter())
-    let team = ThreadTeam(count: 4) { _ in
+    let pool = WorkerPool(count: 4) { _ in
       begun.count(0)
       while gate.all.isEmpty { usleep(1000) }
       done.count(0)
     }
-    team.begin()
+    pool.begin()
     while begun.all[0] != 4 { usleep(1000) }
     // Opened by another thread, long after this one has begun to wait.
-    let opener = ThreadTeam(count: 1) { _ in
+    let opener = WorkerPool(count: 1) { _ in
       usleep(50_000)
       gate.count(0)
     }
     opener.begin()
     #expect(done.all.isEmpty)
-    team.finish()
+    pool.finish()
     #expect(done.all == [0: 4])
     opener.wait()
   }
@@ -72,13 +72,13 @@ private func ownPlace() -> String {
   @Test("L65 what had not begun when finish() was called does not begin after it")
   func late() {
     let begun = Counter()
-    let team = ThreadTeam(count: 4) { _ in begun.count(0) }
+    let pool = WorkerPool(count: 4) { _ in begun.count(0) }
     var stayedAsleep = 0
     for round in 0..<100 {
       let before = begun.all[0, default: 0]
-      team.begin()
+      pool.begin()
       if round % 4 == 3 { usleep(50) }
-      team.finish()
+      pool.finish()
       let seen = begun.all[0, default: 0]
       stayedAsleep += 4 - (seen - before)
       // Long enough for a thread that was woken to come to its work.
@@ -88,7 +88,7 @@ private func ownPlace() -> String {
     #expect(stayedAsleep > 0, "every thread began in every round: nothing was tried")
   }
 
-  @Test("L65 a team's end is that of its threads and of what they work with")
+  @Test("L65 a pool's end is that of its threads and of what they work with")
   func ending() {
     final class Held {}
     weak var held: Held?
@@ -96,12 +96,12 @@ private func ownPlace() -> String {
     do {
       let kept = Held()
       held = kept
-      let team = ThreadTeam(count: 2) { [kept] _ in
+      let pool = WorkerPool(count: 2) { [kept] _ in
         _ = kept
         places.add(ownPlace())
       }
-      team.begin()
-      team.wait()
+      pool.begin()
+      pool.wait()
       #expect(places.all.count == 2 && places.all.allSatisfy(exists))
     }
     #expect(held == nil)
@@ -114,11 +114,11 @@ private func ownPlace() -> String {
   func signals() {
     let blocked = Counter()
     let former = blockedSignals()
-    let team = ThreadTeam(count: 1) { _ in
+    let pool = WorkerPool(count: 1) { _ in
       for signal in blockedSignals() { blocked.count(Int(signal)) }
     }
-    team.begin()
-    team.wait()
+    pool.begin()
+    pool.wait()
     #expect(Set(blocked.all.keys) == Set([SIGTERM, SIGINT, SIGUSR1, SIGCHLD].map(Int.init)))
     #expect(blockedSignals() == former)
   }
@@ -133,7 +133,7 @@ private func ownPlace() -> String {
   private func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 }
 
-@Suite struct TileTeamTests {
+@Suite struct TileWorkerTests {
   /// A tree with everything, over 60 steps, by so many threads.
   private func show(threads: Int, seed: UInt64) -> [[UInt32]] {
     let tree = RandomTree(seed: seed, width: 300, height: 200, layers: 12)

@@ -13,9 +13,12 @@ private func threadCount() -> Int {
 /// Draws trees by threads.
 /// - Returns: the exit status: 1 if there were fewer threads than were asked for, or nothing was drawn.
 func drawByThreads(isPlanted: Bool) -> Int32 {
-  let before = threadCount()
   var (tiles, others) = (0, 0)
+  // The sanitizer starts a thread of its own with the first one.
+  unsafe runThreads(1) { _ in nil }
   for seed in UInt64(0)..<12 {
+    // Those of the last compositor may still be ending: counted before, they cannot be taken for new ones.
+    let before = threadCount()
     let stage = Stage(Stage.makeTree(seed: seed, layers: 20), threads: 4, bitmapBytes: 64 << 20)
     for step in 0..<40 {
       // All of the display, so that threads draw it; now and then what has changed alone.
@@ -31,23 +34,27 @@ func drawByThreads(isPlanted: Bool) -> Int32 {
   return tiles > 0 && others >= 4 ? 0 : 1
 }
 
+/// Runs threads to their end.
+private func runThreads(
+  _ count: Int, _ body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+) {
+  var threads = [pthread_t](repeating: 0, count: count)
+  for i in threads.indices {
+    if unsafe pthread_create(&threads[i], nil, body, nil) != 0 { fatalError("no thread") }
+  }
+  for thread in threads { pthread_join(thread, nil) }
+}
+
 nonisolated(unsafe) private var planted = 0
 
 /// Has two threads count in one place.
 private func plantRace() {
-  var threads = [pthread_t](repeating: 0, count: 2)
-  for i in threads.indices {
-    let failed = unsafe pthread_create(
-      &threads[i], nil,
-      { _ in
-        // Long enough for the other to begin before this one is through.
-        for _ in 0..<1000 {
-          unsafe planted += 1
-          usleep(20)
-        }
-        return nil
-      }, nil)
-    if failed != 0 { fatalError("no thread") }
+  unsafe runThreads(2) { _ in
+    // Long enough for the other to begin before this one is through.
+    for _ in 0..<1000 {
+      unsafe planted += 1
+      usleep(20)
+    }
+    return nil
   }
-  for thread in threads { pthread_join(thread, nil) }
 }

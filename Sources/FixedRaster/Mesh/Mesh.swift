@@ -2,7 +2,7 @@
 
 /// Triangles to be drawn together. Which pixels they cover is decided at pixel centres: their edges are not smooth, so
 /// that triangles side by side neither overlap nor let through what lies behind. Planes with smooth edges are drawn
-/// with ``Canvas/draw(_:transform:sampling:wrap:opacity:depth:)``.
+/// with ``Canvas/draw(_:transform:sampling:wrap:opacity:mode:depth:)``.
 ///
 /// Both sides of a triangle show. What lies behind the viewer or beyond ±8192 pixels is cut away.
 @safe

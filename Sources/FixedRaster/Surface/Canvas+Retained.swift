@@ -1,7 +1,7 @@
 // Stage: surface. Shapes that do not change: their coverage is found once and painted as often as they are shown.
 
 extension Canvas {
-  /// Keeps what a path covers of `area`, to be drawn with ``fill(_:x:y:paint:)``. The surface and the clip play no
+  /// Keeps what a path covers of `area`, to be drawn with ``fill(_:x:y:paint:opacity:mode:)``. The surface and the clip play no
   /// part.
   ///
   /// - Parameters:
@@ -77,7 +77,7 @@ extension Canvas {
   }
 
   /// Keeps the polygons of a path's inside, flattened once for several tiles, to be drawn with
-  /// ``fill(_:color:)-(RetainedPolygons,_)``. The surface and the clip play no part.
+  /// ``fill(_:color:mode:)-(RetainedPolygons,_,_)``. The surface and the clip play no part.
   ///
   /// - Parameters:
   ///   - path: in points.

@@ -78,7 +78,8 @@ extension Layer {
   }
 
   private final func reportRemovedContents() {
-    if renderIndex >= 0 { root.host?.contentsRemoved(renderIndex: renderIndex) }
+    let node = renderState.node
+    if !node.isNone { root.host?.contentsRemoved(of: node) }
   }
 
   /// What keeps ``contents`` alive: what they were assigned with, or else the image's own `owner`.

@@ -63,8 +63,8 @@ open class Layer {
   final unowned(unsafe) var changedPrevious: Layer?
   /// Whether this layer is in its superlayer's list. The superlayer is then in its own superlayer's, up to the root.
   final var isListed = false
-  /// The layer's node in the render tree; negative while it has none: see ``RenderTree``.
-  final var renderIndex: Int32 = -1
+  /// What the compositor that shows the layer has for it.
+  final var renderState = RenderState.new
 
   // MARK: Geometry
 

@@ -39,12 +39,12 @@ protocol LayerHost: AnyObject {
   func layerTreeChanged()
   /// What the layers of the tree draw their contents with; `nil` if they cannot.
   var drawing: DrawingSpace? { get }
-  /// The contents of a layer with this render index are about to go: nothing may hold them until the next frame.
-  func contentsRemoved(renderIndex: Int32)
+  /// The contents of the layer with this node are about to go: nothing may hold them until the next frame.
+  func contentsRemoved(of node: NodeIndex)
   /// Pixels of the display in a point.
   var scale: Fixed { get }
-  /// A layer that was given this render index is no longer in the tree.
-  func layerRemoved(renderIndex: Int32)
+  /// A layer for which the host had this is no longer in the tree.
+  func layerRemoved(_ state: RenderState)
 }
 
 extension Layer {
@@ -79,8 +79,8 @@ extension Layer {
   /// Tells the host that the layer and everything below it are no longer shown, and makes all of it new.
   final func forgetRenderState(reportingTo host: (any LayerHost)?) {
     forEachMarked { layer in
-      if layer.renderIndex != RenderTree.none { host?.layerRemoved(renderIndex: layer.renderIndex) }
-      layer.renderIndex = RenderTree.none
+      let state = exchange(&layer.renderState, with: .new)
+      if state != .new { host?.layerRemoved(state) }
       layer.changes.formUnion(.all)  // a layout or a display that was asked for stays so
       layer.changes.subtract([.due, .displayed])
       for i in layer.children.indices where !layer.children[i].isListed { layer.list(layer.children[i]) }
@@ -117,7 +117,7 @@ extension Layer {
     var current = nextChanged(after: nil)
     while let layer = current {
       current = nextChanged(after: layer)
-      if !layer.hasRequests || layer.renderIndex < 0 { unlist(layer) }
+      if !layer.hasRequests || layer.renderState.node.isNone { unlist(layer) }
     }
   }
 

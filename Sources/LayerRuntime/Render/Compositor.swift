@@ -1,28 +1,5 @@
 import FixedRaster
 
-/// What a frame cost.
-public struct FrameStatistics: Hashable, Sendable {
-  /// Rectangles of damage drawn.
-  public var damageRects = 0
-  /// Pixels stored to the display, each once.
-  public var pixels: Int64 = 0
-  /// Tiles composed.
-  public var tiles = 0
-  /// Layers that lay behind an opaque one and so were not drawn, summed over the tiles.
-  public var hiddenLayers = 0
-  /// How many times a layer was looked at, or a bundle of up to sixteen neighbours: a measure of the work that does not
-  /// depend on the machine, and hardly on how many layers do not change.
-  public var visits = 0
-}
-
-/// When ordered dither is used for displays that have channels of fewer than 8 bits, such as RGB565 and 1-bit ones; others
-/// are not dithered.
-public enum Dithering: Sendable {
-  /// While a ``GradientLayer`` is shown, the whole display; else each channel is rounded to the nearest.
-  case automatic
-  case always, never
-}
-
 /// Shows a tree of layers on a display: commits what changed and draws the damage, and nothing else.
 ///
 /// It belongs to the thread that runs the loop; where much is damaged other threads draw parts of it while that one
@@ -58,8 +35,8 @@ public final class Compositor: LayerHost {
   public var overlays: CompositorOverlays = [] {
     didSet {
       if overlays == oldValue { return }
-      composer.overlays = overlays
-      composer.flash.removeAll()
+      tiles.composer.overlays = overlays
+      tiles.composer.flash.removeAll()
       tree.showsOutlines = overlays.contains(.outlines)
       root.mark(.geometry)
       invalidate()
@@ -81,10 +58,9 @@ public final class Compositor: LayerHost {
   private var overflowReport = OverflowReport()
   private var damage = Damage()
   private var drawn = Damage()
-  private var composer: TileComposer
-  /// None where one thread is enough, or the display so small that it always is.
-  private let team: TileTeam?
-  private let leastTilesForThreads: Int
+  private var visible: VisibleNodes
+  private var offscreen: OffscreenPass
+  private var tiles: TilePass
 
   /// - Parameters:
   ///   - root: a layer without a superlayer that is no mask. Another one ends the program with a sentence.
@@ -111,13 +87,11 @@ public final class Compositor: LayerHost {
     tree = RenderTree(
       capacity: capacities.layers, device: device, scale: AffineTransform(scaleX: factor, y: factor), space: space)
     drawing = space
-    composer = TileComposer(glyphs: capacities.glyphs)
-    leastTilesForThreads = capacities.leastTilesForThreads
-    let isLarge = TileComposer.tiles(in: device) >= leastTilesForThreads
-    team =
-      isLarge && capacities.threads > 1 ? TileTeam(count: capacities.threads - 1, glyphs: capacities.glyphs) : nil
+    visible = VisibleNodes(capacity: capacities.layers)
+    offscreen = OffscreenPass(capacity: capacities.layers)
+    tiles = TilePass(capacities, device: device)
     damage.add(device)
-    spareReleased.reserveCapacity(tree.released.capacity)
+    spareReleased.reserveCapacity(2 * capacities.layers)
     root.host = self
   }
 
@@ -127,20 +101,17 @@ public final class Compositor: LayerHost {
   /// What went beyond the capacities: all zero where everything is shown as it was described.
   public var overflow: Overflow {
     var overflow = Overflow()
-    (overflow.layers, overflow.deepLayers) = (tree.overflow, tree.tooDeep)
+    (overflow.layers, overflow.deepLayers) = (tree.waiting, tree.tooDeep)
     (overflow.bitmaps, overflow.polygons) = (drawing?.pool.refused ?? 0, drawing?.polygons.refused ?? 0)
-    (overflow.groups, overflow.clips) = (sum { $0.groupOverflow }, sum { $0.clipOverflow })
+    (overflow.groups, overflow.clips) = (tiles.sum { $0.groupOverflow }, tiles.sum { $0.clipOverflow })
     return overflow
   }
 
   /// Glyphs that gave way to others, since the start: more of them are in use than ``CompositorCapacities/glyphs``.
-  public var glyphEvictions: Int { sum { Int(truncatingIfNeeded: $0.glyphCache.evictions) } }
+  public var glyphEvictions: Int { tiles.sum { Int(truncatingIfNeeded: $0.glyphCache.evictions) } }
 
-  /// Glyphs that were drawn from their outlines because they are larger than those that are kept, since the start.
-  public var oversizedGlyphs: Int { sum { Int(truncatingIfNeeded: $0.glyphCache.oversized) } }
-
-  /// Over all threads.
-  private func sum(_ value: (inout TileComposer) -> Int) -> Int { value(&composer) + (team?.sum(value) ?? 0) }
+  /// Glyphs that were drawn from their outlines because they are larger than those that are cached, since the start.
+  public var oversizedGlyphs: Int { tiles.sum { Int(truncatingIfNeeded: $0.glyphCache.oversized) } }
 
   /// The place in points, in which the root's ``Layer/position`` is, of a place on the display in pixels.
   public func point(at pixel: PixelPoint) -> Point { pixel.inPoints(scale: scale) }
@@ -177,20 +148,19 @@ public final class Compositor: LayerHost {
     if root.host !== self { return false }
     needsFrame = false
     // From here to the end nothing calls the program.
-    drawing?.polygons.removeAll()
-    tree.commit(root, &damage)
+    Commit.run(root, on: &tree, &damage)
     drawing?.thread.finish()
-    tree.finish(with: &composer)
+    offscreen.run(&tree, &visible, with: &tiles.composer)
     chooseDithering(for: display)
     takeDamage(for: display)
     drawDamage(into: display)
     statistics.damageRects = drawn.count
-    statistics.hiddenLayers = sum { $0.takeHiddenLayers() }
-    statistics.visits = tree.takeVisits() + sum { $0.takeVisits() }
+    statistics.hiddenLayers = tiles.sum { $0.takeHiddenLayers() }
+    statistics.visits = tree.takeVisits() + visible.takeVisits() + tiles.sum { $0.takeVisits() }
     overflowReport.update(overflow)
     let hasDrawn = !drawn.isEmpty
     // The tint goes with the next frame, and what was asked for while layers were drawn comes with it.
-    if composer.flash.isEmpty && !root.hasRequests { letGoOfReleased() } else { layerTreeChanged() }
+    if tiles.composer.flash.isEmpty && !root.hasRequests { letGoOfReleased() } else { layerTreeChanged() }
     return hasDrawn
   }
 
@@ -203,7 +173,8 @@ public final class Compositor: LayerHost {
 
   /// A gradient that comes or goes changes how all pixels of the display are rounded.
   private func chooseDithering(for display: DisplayMemory) {
-    let dithers = display.layout.dithers && (dithering == .always || dithering == .automatic && tree.gradients > 0)
+    let isWanted = dithering == .always || dithering == .automatic && tree.parts.gradients > 0
+    let dithers = display.layout.dithers && isWanted
     if dithers != isDithering { damage.add(tree.device) }
     isDithering = dithers
   }
@@ -211,31 +182,17 @@ public final class Compositor: LayerHost {
   private func drawDamage(into display: DisplayMemory) {
     for i in 0..<drawn.count {
       statistics.pixels += drawn[i].area
-      tree.show(drawn[i])
-      let grid = display.wholeBytes(around: drawn[i])
-      if let team, TileComposer.tiles(in: drawn[i]) >= leastTilesForThreads {
-        statistics.tiles += team.draw(drawn[i], grid: grid, of: self, with: &composer, into: display)
-      } else {
-        statistics.tiles += drawTiles(drawn[i], grid: grid, with: &composer, into: display)
-      }
+      tree.cull(&visible, root: tree.root, in: drawn[i])
+      statistics.tiles += tiles.draw(drawn[i], tree, visible, into: display, dithers: isDithering)
     }
-  }
-
-  /// Composes the tiles of `area` and stores them; by several threads at a time, of which each has a composer and an
-  /// area.
-  ///
-  /// - Parameter grid: holds the area; tiles are counted from its corner.
-  func drawTiles(
-    _ area: PixelRect, grid: PixelRect, with composer: inout TileComposer, into display: DisplayMemory
-  ) -> Int {
-    tree.draw(area, grid: grid, with: &composer, into: display, dithers: isDithering)
   }
 
   /// Moves the damage to what is drawn now: as much of it as the display shows, and what has to be stored with it.
   private func takeDamage(for display: DisplayMemory) {
     if overlays.contains(.damage) {
-      for i in 0..<composer.flash.count { drawn.add(display.storableArea(composer.flash[i].intersection(tree.device))) }
-      composer.flash = damage
+      let flash = tiles.composer.flash
+      for i in 0..<flash.count { drawn.add(display.storableArea(flash[i].intersection(tree.device))) }
+      tiles.composer.flash = damage
     }
     for i in 0..<damage.count { drawn.add(display.storableArea(damage[i].intersection(tree.device))) }
     damage.removeAll()
@@ -250,11 +207,14 @@ public final class Compositor: LayerHost {
     for i in 0..<rects.count { body(rects[i]) }
   }
 
-  /// The render tree's places, the free ones included.
-  var renderNodes: [RenderNode] { tree.nodes }
-  var pictures: [RenderPicture] { tree.pictures }
-  var picturesDrawn: Int { tree.picturesDrawn }
-  var shadowShapes: [ShadowShape?] { tree.shadowShapes }
+  // For tests.
+
+  /// The nodes of the render tree, the free ones included.
+  var renderNodes: [RenderNode] { tree.nodes.copy }
+  var siblings: SiblingIndex { tree.siblings }
+  var surfaces: [OffscreenSurface] { tree.surfaces.copy }
+  var surfacesDrawn: Int { offscreen.surfacesDrawn }
+  var shadowShapes: [ShadowShape?] { tree.shadows.copyOfShapes }
 
   // MARK: LayerHost
 
@@ -267,18 +227,19 @@ public final class Compositor: LayerHost {
     requestFrame?()
   }
 
-  func contentsRemoved(renderIndex: Int32) {
-    tree.forgetContents(renderIndex)
+  func contentsRemoved(of node: NodeIndex) {
+    tree.forgetContents(node)
     letGoOfReleased()
   }
 
-  func layerRemoved(renderIndex: Int32) { tree.remove(renderIndex, &damage) }
+  func layerRemoved(_ state: RenderState) { tree.remove(state, &damage) }
 
   /// Lets go of what the tree, and drawings by the other thread, kept alive. May call the program: nothing else is going on.
   private func letGoOfReleased() {
     drawing?.thread.letGoOfImages()
-    if tree.released.isEmpty { return }
-    var released = exchange(&tree.released, with: exchange(&spareReleased, with: []))
+    if !tree.parts.hasReleased { return }
+    var released = exchange(&spareReleased, with: [])
+    tree.parts.exchangeReleased(&released)
     released.removeAll(keepingCapacity: true)
     spareReleased = released
   }

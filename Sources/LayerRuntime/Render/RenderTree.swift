@@ -1,298 +1,138 @@
 import FixedRaster
 
-// Stage: render. Input: the model tree with its marks of what changed. Output: the render tree brought up to date, and
-// the pixels that must be drawn anew: what every changed layer covered before, and what it covers now.
-//
-// A commit visits the layers that were marked and those above them. Of their siblings it looks at a few: siblings are
-// tied into bundles of eight to sixteen, those into bundles of bundles, and the extent of each is the sum of what it
-// holds, so that among ten thousand still layers a change costs four or five such sums.
+// Stage: render. What a frame draws, in plain memory of a fixed capacity: written by ``Commit`` and ``OffscreenPass``, read by
+// all that draws.
 
-/// The render tree: nodes in one array of fixed capacity, what they draw, and the free places.
-struct RenderTree {
-  /// Siblings in a bundle.
-  static var bundleSize: Int { 16 }
-  /// In place of the index of a layer that is new.
-  static var none: Int32 { -1 }
-  /// … that found no place.
-  static var waiting: Int32 { -2 }
-  /// … that lies too deep.
-  static var tooDeep: Int32 { -3 }
+/// The render tree. Each part owns its arrays, which have the indices of the nodes.
+struct RenderTree: ~Copyable {
+  /// How the layers look.
+  var nodes: NodeStore
+  /// Who lies in whom, in which order, and where.
+  var siblings: SiblingIndex
+  /// What layers draw themselves.
+  var parts: PartStore
+  var shadows: ShadowCache
+  /// What paths cover.
+  var coverage: CoverageCache
+  /// Those of rasterized and filtered layers, by their proxies, and backdrops.
+  var surfaces: OffscreenSurfaces
+  /// What a commit has found to be drawn offscreen.
+  var offscreenWork: OffscreenWorkList
+  /// The node of the root layer, or its proxy.
+  var root = NodeIndex.none
 
-  var nodes: [RenderNode]
-  /// Of layers in perspective.
-  var homographies: [Homography]
-  var contents: [RenderContents]
-  private(set) var drawings: [RenderDrawing]
-  /// How many of the drawings are gradients.
-  private(set) var gradients = 0
-  /// See ``show(_:)``.
-  var shown: [ShownLinks]
-  /// Keep alive what each node's contents and drawing point to.
-  var contentsOwners: [AnyObject?]
-  var drawingOwners: [AnyObject?]
-  var patterns: [Pattern?]
-  /// What nodes have kept alive until now: whoever holds the tree lets go of it when nothing is using the tree any
-  /// more, since what ends with it may be the program's and call back.
-  var released: [AnyObject] = []
-  var shadows: [RenderShadow]
-  /// What each node's shadow was made from; keeps that alive.
-  var shadowShapes: [ShadowShape?]
-  /// What is kept of each node's paths.
-  var coverages: [RenderCoverage]
-  /// Counts the frames; wraps.
-  var frame: UInt32 = 0
-  /// By their fronts, and by backdrops.
-  var pictures: [RenderPicture]
-  /// The backdrops there are.
-  var backdrops: [Int32] = []
-  /// What a layer is drawn with that takes a composer to make.
-  enum Work { case shadow, picture, backdrop }
-  /// How many times one was drawn, or a part of it.
-  var picturesDrawn = 0
-  /// Nodes for which something has yet to be made, those below before those above.
-  var stale: [(node: Int32, work: Work)] = []
-  /// Layers seen at commits whose look, place or sublayers had changed.
-  private var changedLayers = 0
-  let space: DrawingSpace
-  /// Whether every layer reaches as far as its bounds, for its outline to be drawn.
-  var showsOutlines = false
-  var firstFree: Int32
-  var root: Int32 = -1
+  let pool: BitmapPool
   /// Whether the layers are only looked at: what they tell the compositor that shows them stays with them.
   let isSnapshot: Bool
   /// Device pixels of the display.
   let device: PixelRect
   /// From the root layer's superspace to device pixels.
   var scale: AffineTransform
-  /// Layers that are not shown because the capacity is used up: they wait for a place.
-  var overflow = 0
+  /// Whether every layer reaches as far as its bounds, for its outline to be drawn.
+  var showsOutlines = false
+  /// Layers that are not shown because the capacity is used up: they wait for a node.
+  var waiting = 0
   /// Layers that are not shown because they lie deeper than ``Layer/depthLimit``.
   var tooDeep = 0
-  /// Layers and bundles looked at since the last call of ``takeVisits()``.
+  /// Layers looked at by commits since the last call of ``takeVisits()``.
   var visits = 0
 
-  /// - Parameter capacity: layers.
+  /// - Parameter capacity: layers, and proxies and backdrops, which count as layers.
   init(capacity: Int, device: PixelRect, scale: AffineTransform, space: DrawingSpace, isSnapshot: Bool = false) {
-    // Bundles hold eight at least, and so do those of bundles: a seventh of the layers, and what does not come out
-    // even, for which a fifth was found to be enough.
-    let places = capacity + capacity / 5 + 2
-    nodes = Array(repeating: RenderNode(), count: places)
-    homographies = Array(repeating: .identity, count: places)
-    contents = Array(repeating: RenderContents(), count: places)
-    drawings = Array(repeating: .none, count: places)
-    shown = Array(repeating: ShownLinks(), count: places)
-    contentsOwners = Array(repeating: nil, count: places)
-    drawingOwners = Array(repeating: nil, count: places)
-    patterns = Array(repeating: nil, count: places)
-    shadows = Array(repeating: RenderShadow(), count: places)
-    shadowShapes = Array(repeating: nil, count: places)
-    coverages = Array(repeating: RenderCoverage(), count: places)
-    pictures = Array(repeating: RenderPicture(), count: places)
-    stale.reserveCapacity(2 * places)
-    backdrops.reserveCapacity(places)
-    released.reserveCapacity(places)
-    self.space = space
-    self.isSnapshot = isSnapshot
-    self.device = device
-    self.scale = scale
-    freeLayers = capacity
-    // Free places are linked through `nextSibling`.
-    for i in 0..<places { nodes[i].nextSibling = i + 1 < places ? Int32(i + 1) : -1 }
-    firstFree = 0
+    nodes = NodeStore(capacity: capacity)
+    siblings = SiblingIndex(capacity: capacity)
+    parts = PartStore(capacity: capacity)
+    shadows = ShadowCache(capacity: capacity, space.pool, space.shadows)
+    coverage = CoverageCache(capacity: capacity, space.coverage, space.polygons)
+    surfaces = OffscreenSurfaces(capacity: capacity, space.pool, space.shadows)
+    offscreenWork = OffscreenWorkList(capacity: 2 * capacity)
+    (pool, self.isSnapshot, self.device, self.scale) = (space.pool, isSnapshot, device, scale)
   }
 
-  /// How many more layers are shown; the places beyond are for bundles.
-  var freeLayers: Int
-
-  /// Brings the tree up to date with the model below `layer`, adding what changed to `damage`.
-  ///
-  /// - Parameter isFlipped: whether an odd number of layers above have their geometry flipped.
-  mutating func commit(_ layer: Layer, isFlipped: Bool = false, _ damage: inout Damage) {
-    frame &+= 1
-    // Layers that found no place look for one again.
-    let searches = overflow > 0 && freeLayers > 0
-    var above = Inherited(transform: scale, visible: device, needed: device)
-    if isSnapshot { above.place = scale }
-    above.isFlipped = isFlipped
-    update(layer, parent: -1, above: above, force: searches, &damage)
-    root = shownIndex(of: layer)
-    spread(&damage, root: root, picture: -1)
+  /// The node that stands for a layer among its siblings: its proxy or its own; none where it is not shown.
+  func shownNode(of layer: Layer) -> NodeIndex {
+    let node = layer.renderState.node
+    if node.isNone { return .none }
+    let proxy = nodes[node].proxy
+    return proxy.isNone ? node : proxy
   }
 
-  /// Damages what a node covers, on the display or in the picture that it is drawn to.
-  mutating func addDamage(at i: Int, _ damage: inout Damage) {
-    let picture = Int(nodes[i].picture)
-    // A mode may have changed what lies behind clear pixels.
-    let area = nodes[i].mode == .sourceOver ? nodes[i].extent : nodes[i].subtree
-    if picture < 0 { return damage.add(area) }
-    pictures[picture].dirty = pictures[picture].dirty.union(area)
+  /// What tiles show, and whatever else is drawn of the tree.
+  @_lifetime(borrow self, borrow visible)
+  func scene(_ visible: borrowing VisibleNodes) -> RenderScene {
+    RenderScene(
+      nodes: nodes.span, homographies: nodes.homographySpan, contents: parts.contentsSpan, drawings: parts.drawingSpan,
+      patterns: parts.patternSpan, shadows: shadows.span, coverages: coverage.span, surfaces: surfaces.span,
+      visible: visible.span, root: visible.root, pool, coverage.pool, coverage.polygons)
   }
 
-  /// Makes what the frame's layers are drawn with and that takes a composer.
-  mutating func finish(with composer: inout TileComposer) {
-    for (node, work) in stale {
-      switch work {
-      case .shadow: makeShadow(Int(node), with: &composer)
-      case .picture: makePicture(Int(node), with: &composer)
-      case .backdrop: makeBackdrop(Int(node), with: &composer)
-      }
-    }
-    stale.removeAll(keepingCapacity: true)
-  }
-
-  /// What a frame draws.
-  var scene: RenderScene {
-    @_lifetime(borrow self)
-    get {
-      RenderScene(
-        nodes: nodes.span, homographies: homographies.span, contents: contents.span, drawings: drawings.span,
-        patterns: patterns.span, shadows: shadows.span, coverages: coverages.span, pictures: pictures.span,
-        shown: shown.span, space: space)
-    }
-  }
-
-  /// Composes the tiles of `area` and stores them. Answers their number.
-  func draw(
-    _ area: PixelRect, grid: PixelRect, with composer: inout TileComposer, into display: DisplayMemory, dithers: Bool
-  ) -> Int {
-    composer.draw(area, grid: grid, scene, root: root, over: .black) { canvas, _ in
-      canvas.store(to: display, dithers: dithers)
-    }
-  }
-
-  /// Sets what a node draws above its contents, and counts gradients.
-  mutating func setDrawing(_ drawing: RenderDrawing, of i: Int) {
-    gradients += (drawing.isGradient ? 1 : 0) - (drawings[i].isGradient ? 1 : 0)
-    drawings[i] = drawing
-  }
-
-  mutating func takeVisits() -> Int {
-    defer { visits = 0 }
-    return visits
-  }
+  mutating func takeVisits() -> Int { exchange(&visits, with: 0) + siblings.takeVisits() }
 }
+
+// MARK: - Nodes that go
 
 extension RenderTree {
-  private mutating func update(
-    _ layer: Layer, parent: Int32, above: Inherited, force: Bool, _ damage: inout Damage
-  ) {
-    visits += 1
-    if above.level >= Layer.depthLimit { return leaveOut(layer, as: Self.tooDeep) }
-    let isNew = layer.renderIndex < 0
-    if isNew && !takePlace(for: layer) { return leaveOut(layer, as: Self.waiting) }
-    // What was asked of it while it waited.
-    if isNew && layer.hasRequests && !isSnapshot { layer.note([]) }
-    let i = Int(layer.renderIndex)
-    if isNew { nodes[i].parent = parent }
-    if layer.changes.touchesLookFromAbove { changedLayers += 1 }
-    let isOther = updateFront(i, layer, parent: parent, &damage) || isNew
-    updateBackdrop(i, layer, above, parent: parent, force: force || isOther, &damage)
-    if nodes[i].front < 0 {
-      updateNode(i, layer, above, force: force || isOther, &damage)
-    } else {
-      updateInPicture(i, layer, above, force: isOther || (force && overflow > 0), &damage)
+  /// Takes back what a removed layer had, and damages what it covered. The layers below it are removed by calls of their
+  /// own.
+  mutating func remove(_ state: RenderState, _ damage: inout Damage) {
+    switch state {
+    case .new: break
+    case .waiting: waiting -= 1
+    case .tooDeep: tooDeep -= 1
+    case .shown(let node): remove(node, &damage)
     }
-    if !isSnapshot { layer.changes.formIntersection(.requests) }
   }
 
-  mutating func updateNode(_ i: Int, _ layer: Layer, _ above: Inherited, force: Bool, _ damage: inout Damage) {
-    let (former, changes, formerlyChanged) = (nodes[i], layer.changes, changedLayers)
-    var changedBelow = force
-    // Whether all of the subtree must be drawn anew: it looks different, or has a new place among siblings.
-    var looksDifferent = changes.contains(.order)
-    if changedBelow || !changes.isEmpty || nodes[i].castsShadow {
-      if refresh(i, layer, above) { changedBelow = true }
-      if changedBelow || former.isGroup != nodes[i].isGroup || former.mode != nodes[i].mode { looksDifferent = true }
-      if looksDifferent {
-        damage.add(former.subtree)
-      } else if changes.touchesOwnPixels || !nodes[i].isPainted(like: former) {
-        damage.add(former.extent)
-        damage.add(nodes[i].extent)
-      }
-    }
-    updateMask(i, layer, above, changedBelow, &damage)
-    updateChildren(i, layer, inherited(by: i, above), changedBelow || nodes[i].needed != former.needed, &damage)
-    let isChanged = changedLayers != formerlyChanged || looksChanged(i, from: former, changes)
-    refreshShadow(i, layer, above, isChanged: isChanged, &damage)
-    clipToMask(i)
-    if nodes[i].mode != .sourceOver && nodes[i].subtree != former.subtree {
-      // A mode may change what lies behind clear pixels.
-      looksDifferent = true
-      damage.add(former.subtree)
-    }
-    if looksDifferent { damage.add(nodes[i].subtree) }
+  private mutating func remove(_ i: NodeIndex, _ damage: inout Damage) {
+    let proxy = nodes[i].proxy
+    addDamage(at: proxy.isNone ? i : proxy, to: &damage)
+    if root == i || (!root.isNone && root == proxy) { root = .none }
+    removeProxy(of: i)
+    removeBackdrop(of: i, &damage)
+    parts.removeAll(of: i)
+    shadows.drop(i)
+    coverage.drop(i)
+    siblings.freeClusters(of: i)
+    giveBack(i)
   }
 
-  /// The mask is placed like a sublayer, but drawn only where its layer is.
-  private mutating func updateMask(
-    _ i: Int, _ layer: Layer, _ above: Inherited, _ force: Bool, _ damage: inout Damage
-  ) {
-    guard let mask = layer.mask else { return }
-    if mask.isListed || force || mask.renderIndex < 0 {
-      var below = inherited(by: i, above)
-      (below.visible, below.needed) = (above.visible, above.needed)
-      (below.isGrouped, below.isMask) = (true, true)
-      update(mask, parent: Int32(truncatingIfNeeded: i), above: below, force: force, &damage)
-    }
-    nodes[i].mask = shownIndex(of: mask)
+  /// Lets go of a layer's image; what it covered is damaged when the layer is looked at next.
+  mutating func forgetContents(_ i: NodeIndex) {
+    parts.setContents(nil, owner: nil, of: i)
+    nodes[i].hasContents = false
   }
 
-  private mutating func updateChildren(
-    _ i: Int, _ layer: Layer, _ below: Inherited, _ force: Bool, _ damage: inout Damage
-  ) {
-    let parent = Int32(truncatingIfNeeded: i)
-    var isLinked = !layer.changes.contains(.children)
-    if force {
-      for child in layer.children {
-        let waited = child.renderIndex == Self.waiting
-        update(child, parent: parent, above: below, force: true, &damage)
-        if waited && child.renderIndex >= 0 { isLinked = false }
-      }
-      markBundlesStale(i)
-    } else {
-      var changed = layer.nextChanged(after: nil)
-      while let child = changed {
-        if child !== layer.mask {
-          update(child, parent: parent, above: below, force: false, &damage)
-          markStale(above: shownIndex(of: child), upTo: parent)
-        }
-        changed = layer.nextChanged(after: child)
-      }
-    }
-    if !isSnapshot { layer.unlistSettled() }
-    if isSnapshot || !isLinked || nodes[i].isUnlinked { linkChildren(i, layer) }
-    gatherSubtree(i)
+  /// Damages what a node covers, on the display or on the offscreen surface that it is drawn to.
+  mutating func addDamage(at i: NodeIndex, to damage: inout Damage) {
+    // A mode may have changed what lies behind clear pixels.
+    let area = nodes[i].mode == .sourceOver ? nodes[i].extent : siblings[i].subtree
+    let surface = nodes[i].surface
+    if surface.isNone { damage.add(area) } else { surfaces.addDirty(area, of: surface) }
   }
 
-  private mutating func clipToMask(_ i: Int) {
-    let mask = nodes[i].mask
-    if mask >= 0 { nodes[i].subtree = nodes[i].subtree.intersection(nodes[Int(mask)].subtree) }
+  mutating func removeProxy(of i: NodeIndex) {
+    let proxy = exchange(&nodes[i].proxy, with: .none)
+    if proxy.isNone { return }
+    surfaces.remove(proxy)
+    giveBack(proxy)
   }
 
-  private func inherited(by i: Int, _ above: Inherited) -> Inherited {
-    let node = nodes[i]
-    var below = above
-    (below.place, below.hasFront) = (nil, false)
-    below.level = above.level + 1
-    below.isHidden = node.isHidden || node.opacity == 0
-    below.transform = node.toDevice
-    below.homography = node.isProjective ? homographies[i] : nil
-    below.isFlipped = node.isFlipped
-    below.needed = node.needed
-    if node.masksToBounds {
-      below.visible = above.visible.intersection(node.box)
-      below.needed = below.needed.intersection(node.box)
-    }
-    // A mask that waits for a place makes a group all the same.
-    below.isGrouped = above.isGrouped || node.opacity < 255 || node.clipsToShape || node.isGroup
-    return below
+  mutating func removeBackdrop(of i: NodeIndex, _ damage: inout Damage) {
+    let backdrop = exchange(&nodes[i].backdrop, with: .none)
+    if backdrop.isNone { return }
+    addDamage(at: backdrop, to: &damage)
+    surfaces.removeBackdrop(backdrop)
+    giveBack(backdrop)
   }
-}
 
-extension LayerChanges {
-  /// Whether the layer above may look different with this one.
-  fileprivate var touchesLookFromAbove: Bool { !isDisjoint(with: .all.subtracting(.layout)) }
+  /// Gives the memory of an offscreen surface's pixels back.
+  mutating func dropBitmap(of proxy: NodeIndex) {
+    surfaces.dropBitmap(of: proxy)
+    nodes[proxy].hasBitmap = false
+  }
 
-  /// Whether what the layer itself draws may look different, apart from colours and corners.
-  fileprivate var touchesOwnPixels: Bool { !isDisjoint(with: [.geometry, .drawing, .contents]) }
+  private mutating func giveBack(_ i: NodeIndex) {
+    siblings.reset(i)
+    nodes.giveBack(i)
+  }
 }

@@ -6,10 +6,10 @@ import FixedRaster
 @_silgen_name("aligned_alloc")
 private func allocate(_ alignment: UInt, _ size: UInt) -> UnsafeMutableRawPointer?
 
-private func plantedKernel<Format: PixelFormat>(_ format: Format.Type, _ count: UInt) -> UnsafeMutableRawPointer? {
-  unsafe allocate(16, count * UInt(MemoryLayout<Format.Pixel>.stride))
+private func plantedKernel<Pixel: FixedWidthInteger>(_ type: Pixel.Type, _ count: UInt) -> UnsafeMutableRawPointer? {
+  unsafe allocate(16, count * UInt(MemoryLayout<Pixel>.stride))
 }
 
 public func plantedAllocator(_ count: UInt) -> UnsafeMutableRawPointer? {
-  unsafe plantedKernel(RGB565.self, count)
+  unsafe plantedKernel(UInt16.self, count)
 }

@@ -2,10 +2,10 @@
 
 import FixedRaster
 
-private func plantedKernel<Format: PixelFormat>(_ format: Format.Type, _ argb: UInt32, _ scale: Double) -> UInt32 {
-  scale * scale > 2 ? Format.unpack(Format.pack(argb)) : 0
+private func plantedKernel<Pixel: FixedWidthInteger>(_ type: Pixel.Type, _ argb: UInt32, _ scale: Double) -> Pixel {
+  scale * scale > 2 ? Pixel(truncatingIfNeeded: argb) : 0
 }
 
-public func plantedFloatingPoint(_ argb: UInt32, _ scale: Double) -> UInt32 {
-  plantedKernel(RGB565.self, argb, scale)
+public func plantedFloatingPoint(_ argb: UInt32, _ scale: Double) -> UInt16 {
+  plantedKernel(UInt16.self, argb, scale)
 }

@@ -20,7 +20,7 @@ extension RandomTree {
     let deed = CallbackDeed.allCases[random.next(in: 0...3)]
     let seed = random.next()
     switch CallbackPlace.allCases[random.next(in: 0...3)] {
-    case .draw where hasPictures:
+    case .draw where hasOffscreenSurfaces:
       let layer = callee()
       layer.onDraw = { [unowned self] in perform(deed, in: .draw, seed) }
       layer.setNeedsDisplay()

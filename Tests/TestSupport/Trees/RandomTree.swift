@@ -86,18 +86,19 @@ public final class RandomTree {
 
   private lazy var patterns = images.map { Pattern($0.image, scale: $0 === images[0] ? 1 : 1.5, owner: $0) }
 
-  /// Whether layers are filtered or rasterized.
-  let hasPictures: Bool
+  /// Whether layers are filtered or rasterized, and so drawn to offscreen surfaces.
+  let hasOffscreenSurfaces: Bool
   private let hasCallbacks: Bool
   /// The layer that does something in the next frame: one at a time, because the order in which layers are called is
   /// nobody's promise.
   weak var called: SketchLayer?
 
   public init(
-    seed: UInt64, width: Int, height: Int, layers count: Int, hasPictures: Bool = true, hasCallbacks: Bool = false
+    seed: UInt64, width: Int, height: Int, layers count: Int, hasOffscreenSurfaces: Bool = true,
+    hasCallbacks: Bool = false
   ) {
     random = SplitMix(seed: seed)
-    (self.hasPictures, self.hasCallbacks) = (hasPictures, hasCallbacks)
+    (self.hasOffscreenSurfaces, self.hasCallbacks) = (hasOffscreenSurfaces, hasCallbacks)
     router = TouchRouter(root: root)
     root.bounds = Rect(x: 0, y: 0, width: Fixed(width), height: Fixed(height))
     root.position = Point(x: Fixed(width) * 0.5, y: Fixed(height) * 0.5)
@@ -115,8 +116,8 @@ public final class RandomTree {
     case .property: changeProperty(of: someLayer())
     case .contents: changeContents(of: someLayer())
     case .pattern: someLayer().backgroundPattern = random.next(in: 0...2) == 0 ? nil : patterns[random.next(in: 0...2)]
-    case .filters: someLayer().filters = hasPictures ? random.filters() : []
-    case .backgroundFilters: someLayer().backgroundFilters = hasPictures ? random.filters() : []
+    case .filters: someLayer().filters = hasOffscreenSurfaces ? random.filters() : []
+    case .backgroundFilters: someLayer().backgroundFilters = hasOffscreenSurfaces ? random.filters() : []
     case .mask: changeMask(of: someLayer())
     case .display: redraw(someLayer())
     case .add: add()
@@ -142,7 +143,7 @@ public final class RandomTree {
     let list = lists[random.next(in: 0...lists.count - 1)]
     let property = list[random.next(in: 0...list.count - 1)]
     let value = property.value(&random)
-    if !hasPictures && property.key == "shouldRasterize" { return }
+    if !hasOffscreenSurfaces && property.key == "shouldRasterize" { return }
     if !layer.setValue(value, forKey: property.key) { return }
     counts[property.key, default: 0] += 1
     log.append(property.key)
@@ -181,7 +182,7 @@ public final class RandomTree {
     case 2...3: layer = GradientLayer()
     case 4: layer = TextLayer()
     case 5: layer = ScrollLayer()
-    case 6 where hasPictures:
+    case 6 where hasOffscreenSurfaces:
       layer = SketchLayer()
       layer.setNeedsDisplay()
     default: layer = Layer()
@@ -204,8 +205,7 @@ public final class RandomTree {
     parent.insertSublayer(layer, at: random.next(in: 0...(parent.sublayers?.count ?? 0)))
   }
 
-  /// So many sublayers that they are tied into bundles of bundles, in rows; and some that each lie far from the one
-  /// before.
+  /// Adds so many sublayers in rows that they are gathered into clusters of clusters; and some that are scattered.
   private func addMany() {
     addGrid(of: 300, stride: 1)
     addGrid(of: 150, stride: 77)

@@ -1,0 +1,179 @@
+// Stage: offscreen. Input: a layer with everything below it, shown or not. Output: its picture in a context of the
+// caller's, at any scale: for screenshots and for print.
+
+import FixedRaster
+
+extension DrawingContext {
+  /// A context for pixels of the caller's, which stay as they are where nothing is drawn. They must outlive it, and
+  /// nothing else may write to them meanwhile. Takes 2 MB of memory of its own.
+  ///
+  /// - Parameters:
+  ///   - surface: at most 8191 pixels each way.
+  ///   - scale: pixels in a point; (0, 0) is the first pixel's corner.
+  public convenience init(_ surface: Surface, scale: Fixed = 1) {
+    self.init()
+    target = ContextCanvas()
+    let factor = Coefficient(scale)
+    begin(surface, transform: AffineTransform(scaleX: factor, y: factor))
+  }
+}
+
+extension Layer {
+  /// Draws the layer and everything below it, down to ``depthLimit``, in the layer's own coordinates: its ``position``
+  /// and ``transform`` play no part. Where geometry is flipped the picture is upright all the same, as on a display: what
+  /// lies at the bounds' origin is then drawn at their bottom left.
+  ///
+  /// Nothing is scaled that can be drawn: layers that draw their contents are asked to draw them anew, with as many
+  /// pixels as the context shows of them, and what they are shown with stays as it is. Works for layers that no display
+  /// shows. Takes memory while it runs: for every layer, for those contents, which are left out where they have more
+  /// than 8191 pixels either way, and 8 MB for shadows and offscreen surfaces. The context's opacity and blend mode are
+  /// those of the whole, as of an image of it.
+  public final func render(in context: DrawingContext) {
+    layoutUntilDone()
+    var isClippedAway = true
+    context.withCanvas { isClippedAway = $0.clip.isEmpty }
+    if isClippedAway { return }
+    var rendering = Rendering(
+      transform: contentsAreFlipped() ? bounds.upsideDown.concatenating(context.ctm) : context.ctm)
+    rendering.draw(self)
+    // From here on nothing calls the program.
+    context.withCanvas { if !$0.clip.isEmpty { render(rendering, in: context, &$0) } }
+    rendering.end()
+  }
+
+  private func render(_ rendering: Rendering, in context: DrawingContext, _ canvas: inout Canvas) {
+    let area = canvas.clip
+    let space = DrawingSpace(pool: BitmapPool(capacity: 8 << 20))
+    var damage = Damage()
+    let layers = rendering.putAside(self)
+    // A layer may take a proxy and a backdrop.
+    let capacity = 2 * layers.count
+    var tree = RenderTree(capacity: capacity, device: area, scale: rendering.transform, space: space, isSnapshot: true)
+    Commit.run(self, isFlipped: contentsAreFlipped() != isGeometryFlipped, on: &tree, &damage)
+    for layer in layers { layer.putBack() }
+    var composer = TileComposer(glyphs: CompositorCapacities().glyphs)
+    var visible = VisibleNodes(capacity: capacity)
+    var offscreen = OffscreenPass(capacity: capacity)
+    offscreen.run(&tree, &visible, with: &composer)
+    let shown = tree.root.isNone ? .empty : tree.siblings[tree.root].subtree.intersection(area)
+    tree.cull(&visible, root: tree.root, in: shown)
+    let opacity = UInt8(truncatingIfNeeded: (context.state.alpha * 255).rounded)
+    _ = composer.draw(shown, grid: shown, tree.scene(visible), over: .clear) { tile, place in
+      canvas.draw(tile.finishedTile().image, x: place.minX, y: place.minY, opacity: opacity, mode: context.state.mode)
+    }
+    context.hasDrawn = true
+  }
+}
+
+/// One rendering of a layer with everything below it. First all that draw their contents draw them, once more and into
+/// bitmaps of their own: that calls the program, which may change the tree, and the display's compositor goes on as
+/// ever. Then what layers remember for that is put aside for as long as it takes to copy them.
+private struct Rendering {
+  /// From the layer's coordinates to the context's pixels.
+  let transform: AffineTransform
+  private let contexts = DrawingContexts()
+  private var drawn: [(layer: Layer, rendition: Rendition)] = []
+
+  /// As many as a frame takes.
+  private static var rounds: Int { 8 }
+
+  init(transform: AffineTransform) { self.transform = transform }
+
+  // MARK: Drawing contents
+
+  /// Has the layers that draw their contents draw them; and those that come meanwhile.
+  mutating func draw(_ top: Layer) {
+    for _ in 0..<Self.rounds {
+      var due: [(layer: Layer, scale: Fixed)] = []
+      gather(top, 0, Homography(transform), &due)
+      if due.isEmpty { return }
+      for (layer, scale) in due where layer.isDescendant(of: top) { draw(layer, scale) }
+    }
+  }
+
+  /// - Parameter due: takes the layers, and how many pixels of the context a point of them has.
+  private func gather(
+    _ layer: Layer, _ level: Int, _ homography: Homography, _ due: inout [(layer: Layer, scale: Fixed)]
+  ) {
+    let scale = homography.affine(near: layer.bounds.middle)?.scale ?? 0
+    let draws = layer.content.drawn != nil || layer.changes.contains(.display)
+    if scale > 0 && draws && !layer.content.isDisplaying && rendition(of: layer) == nil { due.append((layer, scale)) }
+    if level + 1 >= Layer.depthLimit { return }
+    for child in layer.children {
+      gather(child, level + 1, child.mappingToSuperlayer().homography.concatenating(homography), &due)
+    }
+    if let mask = layer.mask {
+      gather(mask, level + 1, mask.mappingToSuperlayer().homography.concatenating(homography), &due)
+    }
+  }
+
+  private mutating func draw(_ layer: Layer, _ scale: Fixed) {
+    let rendition = Rendition(contexts, scale: scale, outer: layer.content.rendition)
+    drawn.append((layer, rendition))
+    layer.content.rendition = rendition
+    layer.content.isDisplaying = true
+    layer.display()
+    layer.content.isDisplaying = false
+    rendition.isOpen = false
+  }
+
+  /// What a layer has drawn for this rendering.
+  private func rendition(of layer: Layer) -> Rendition? {
+    layer.content.rendition.flatMap { $0.contexts === contexts ? $0 : nil }
+  }
+
+  /// Leaves nothing of it behind in the layers.
+  func end() {
+    for (layer, rendition) in drawn { layer.content.rendition = rendition.outer }
+  }
+
+  // MARK: Copying the layers
+
+  /// What a layer remembers for its display while it is copied.
+  struct Entry {
+    fileprivate let layer: Layer
+    fileprivate let renderState: RenderState
+    fileprivate let changes: LayerChanges
+    fileprivate let content: ContentProperties
+
+    func putBack() {
+      layer.renderState = renderState
+      layer.changes = changes
+      layer.content = content
+    }
+  }
+
+  /// Makes the layers as new, with what was drawn. Returns what they remembered, to be put back when they are copied.
+  func putAside(_ top: Layer) -> [Entry] {
+    var layers: [Entry] = []
+    putAside(top, 0, &layers)
+    return layers
+  }
+
+  private func putAside(_ layer: Layer, _ level: Int, _ layers: inout [Entry]) {
+    layers.append(
+      Entry(layer: layer, renderState: layer.renderState, changes: layer.changes, content: layer.content))
+    layer.renderState = .new
+    if let rendition = rendition(of: layer) {
+      (layer.content.image, layer.content.owner) = (rendition.image, rendition.owner)
+      (layer.content.drawn, layer.content.drawnSize) = (rendition.drawn, rendition.drawnSize)
+      layer.content.scale = rendition.scale
+    }
+    if level + 1 >= Layer.depthLimit { return }
+    for child in layer.children { putAside(child, level + 1, &layers) }
+    if let mask = layer.mask { putAside(mask, level + 1, &layers) }
+  }
+}
+
+extension Rect {
+  /// Reflects the rectangle in itself.
+  fileprivate var upsideDown: AffineTransform {
+    AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: Coefficient(minY) + Coefficient(maxY))
+  }
+}
+
+extension Surface {
+  fileprivate var image: Image {
+    unsafe Image(.argb8888, pixels: base, width: width, height: height, bytesPerRow: bytesPerRow)
+  }
+}

@@ -1,0 +1,104 @@
+import FixedRaster
+
+// Stage: offscreen. A layer with everything below it as a bitmap of the pool.
+//
+// Such a layer has two nodes. Its own is the root of a tree that is drawn to the plane of the surface: the layer's
+// coordinates times a scale, moved so that the layer lies in the middle. Another one, its proxy, is among the siblings
+// in its stead and shows the bitmap: where, how opaque, by which mode. The nodes below say in `surface` where they are
+// drawn to.
+//
+// A backdrop is a surface too: of what was drawn until it was its turn, filtered, in the plane that it lies in.
+
+/// The bitmap, and how it lies on the display or in the surface around it.
+struct OffscreenSurface {
+  /// Where the pixels lie in the pool, premultiplied 0xAARRGGBB; `nil` while it has none.
+  var start: Int?
+  /// The pixels of the plane that the bitmap holds.
+  var bounds = PixelRect.empty
+  /// The pixels of the plane that are drawn, of what lies farther out nothing is seen: see
+  /// ``window(of:cullRect:from:_:)``.
+  var window = PixelRect.empty
+  /// Those that have to be drawn again.
+  var dirty = PixelRect.empty
+  /// From the layer's coordinates to the plane.
+  var toPlane = AffineTransform.identity
+  /// From the plane to where the surface shows; of a projective one what comes closest about its middle.
+  var toDevice = AffineTransform.identity
+  /// From the plane to where a projective surface shows.
+  var homography: Homography?
+  /// Whether the surface shows mirrored.
+  var isMirrored = false
+  /// The node that is drawn to it with those below.
+  var root = NodeIndex.none
+  /// What is done to the pixels; if anything, they are drawn as a whole.
+  var filters: [Filter] = []
+  /// The pixels that the layer and those below draw to, before they are filtered.
+  var source = PixelRect.empty
+  /// How the bitmap is sampled where that makes it smaller, and larger.
+  var minification = Layer.ContentsFilter.linear
+  var magnification = Layer.ContentsFilter.linear
+  /// Of a backdrop: whether something that it shows has changed.
+  var isStale = false
+
+  /// Whether the plane's pixels show mirrored.
+  var mirrors: Bool { homography?.isMirrored ?? toDevice.isMirrored }
+
+  var byteCount: Int { bounds.width * bounds.height * 4 }
+
+  /// The middle of the plane, where the layer's middle lies.
+  static var middle: Int32 { 4096 }
+  /// What a plane holds; a layer that is larger is cut.
+  static var plane: PixelRect { PixelRect(width: 8191, height: 8191) }
+
+  /// Returns the device pixels that some of the plane's show on.
+  func extent(of part: PixelRect) -> PixelRect { mapping.bounds(of: part.rect) }
+
+  /// From the plane to where the surface shows.
+  var mapping: Mapping { homography.map { .projective($0) } ?? .affine(toDevice) }
+
+  /// Lays the plane for a layer.
+  ///
+  /// - Parameter mapping: from the layer's coordinates to where it shows.
+  mutating func setTransform(_ layer: Layer, _ mapping: Mapping) {
+    homography = nil
+    let transform: AffineTransform
+    switch mapping {
+    case .affine(let affine):
+      transform = affine
+      if !layer.shouldRasterize && affine.keepsRectsUpright { return setUprightTransform(layer, affine) }
+    case .projective(let homography): transform = homography.affine(near: layer.bounds.middle) ?? .identity
+    }
+    // In steps, so that a rotation, whose scale is not quite 1, leaves the surface as it is.
+    let finest = Fixed((transform.scale * 64).rounded, over: 64)
+    let scale = Coefficient(layer.shouldRasterize ? layer.rasterizationScale : Swift.max(Fixed(1, over: 64), finest))
+    let middle = Point(x: layer.bounds.midX, y: layer.bounds.midY)
+      .applying(AffineTransform(scaleX: scale, y: scale))
+    // By whole pixels, so that bounds at whole pixels stay there.
+    let (x, y) = (
+      Coefficient(Int(Self.middle) - middle.x.rounded), Coefficient(Int(Self.middle) - middle.y.rounded)
+    )
+    toPlane = AffineTransform(a: scale, b: 0, c: 0, d: scale, tx: x, ty: y)
+    // Back, and on.
+    let (shrink, one) = (1 / scale, Coefficient(1))
+    let toLayer = AffineTransform(a: one, b: 0, c: 0, d: one, tx: -x, ty: -y)
+      .concatenating(AffineTransform(a: shrink, b: 0, c: 0, d: shrink, tx: 0, ty: 0))
+    toDevice = toLayer.concatenating(transform)
+    if case .projective(let last) = mapping { homography = Homography(toLayer).concatenating(last) }
+  }
+
+  /// Gives the plane the device's pixels, so that nothing is sampled twice.
+  private mutating func setUprightTransform(_ layer: Layer, _ transform: AffineTransform) {
+    let middle = Point(x: layer.bounds.midX, y: layer.bounds.midY).applying(transform)
+    let (x, y) = (
+      Coefficient(middle.x.rounded - Int(Self.middle)), Coefficient(middle.y.rounded - Int(Self.middle))
+    )
+    toPlane = transform
+    (toPlane.tx, toPlane.ty) = (transform.tx - x, transform.ty - y)
+    toDevice = AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
+  }
+}
+
+extension PixelRect {
+  /// For pixels within ±32767.
+  var rect: Rect { Rect(x: Fixed(Int(minX)), y: Fixed(Int(minY)), width: Fixed(width), height: Fixed(height)) }
+}

@@ -1,0 +1,208 @@
+import FixedRaster
+
+// Stage: render. Input: the model tree with its marks of what changed. Output: the render tree brought up to date, and
+// the pixels that must be drawn again: what every changed layer covered before, and what it covers now.
+
+/// One commit: a walk of the layers that were marked and of those above them, which copies them to the render tree.
+struct Commit: ~Copyable {
+  /// The commit's own while it runs.
+  var tree: RenderTree
+  /// What has to be drawn again on the display or, within a layer that is drawn to an offscreen surface, in its plane.
+  var damage: Damage
+  /// Layers looked at, and those among them whose look, place or sublayers had changed.
+  private var (visits, changedLayers) = (0, 0)
+
+  private init(_ tree: consuming RenderTree, _ damage: Damage) {
+    self.tree = tree
+    self.damage = damage
+  }
+
+  /// Brings the tree up to date with the model below `layer`, adding what changed to `damage`, and what has to be drawn
+  /// offscreen to the tree's list.
+  ///
+  /// - Parameter isFlipped: whether an odd number of layers above have their geometry flipped.
+  static func run(_ layer: Layer, isFlipped: Bool = false, on tree: inout RenderTree, _ damage: inout Damage) {
+    var commit = Commit(tree, damage)
+    commit.start(layer, isFlipped: isFlipped)
+    damage = commit.damage
+    tree = commit.tree
+  }
+
+  private mutating func start(_ layer: Layer, isFlipped: Bool) {
+    tree.coverage.beginFrame()
+    // Layers that found no node look for one again.
+    let searches = tree.waiting > 0 && tree.nodes.hasFree
+    let base: Inherited.Base = tree.isSnapshot ? .layer(tree.scale) : .superlayer(.affine(tree.scale))
+    var above = Inherited(base: base, clip: tree.device, cullRect: tree.device)
+    above.isFlipped = isFlipped
+    update(layer, parent: .none, above: above, force: searches)
+    tree.root = tree.shownNode(of: layer)
+    damageBackdrops(on: .none, root: tree.root)
+    tree.visits += visits
+  }
+
+  // MARK: Layers
+
+  /// Copies a layer and what changed below it.
+  ///
+  /// - Parameters:
+  ///   - parent: the layer above, or the one whose mask this is; none for the root.
+  ///   - force: whether the layers above look different.
+  mutating func update(_ layer: Layer, parent: NodeIndex, above: Inherited, force: Bool) {
+    visits += 1
+    if above.level >= Layer.depthLimit { return leaveOut(layer, as: .tooDeep) }
+    var i = layer.renderState.node
+    let isNew = i.isNone
+    if isNew {
+      i = takeNode(for: layer)
+      if i.isNone { return leaveOut(layer, as: .waiting) }
+      // What was asked of it while it waited.
+      if layer.hasRequests && !tree.isSnapshot { layer.note([]) }
+      tree.siblings.setParent(parent, of: i)
+    }
+    if layer.changes.touchesLookFromAbove { changedLayers += 1 }
+    let isOther = updateProxy(of: i, layer, parent: parent) || isNew
+    updateBackdrop(of: i, layer, above, parent: parent, force: force || isOther)
+    if tree.nodes[i].proxy.isNone {
+      updateNode(i, layer, above, force: force || isOther)
+    } else {
+      updateOffscreen(i, layer, above, force: isOther || (force && tree.waiting > 0))
+    }
+    if !tree.isSnapshot { layer.changes.formIntersection(.requests) }
+  }
+
+  /// Copies a layer and what changed below it to nodes that are drawn where it lies.
+  ///
+  /// The layers below are copied by calls within this one, so that what comes before and behind them has functions of its
+  /// own: their memory is not on the stack meanwhile.
+  mutating func updateNode(_ i: NodeIndex, _ layer: Layer, _ above: Inherited, force: Bool) {
+    let former = FormerNode(node: tree.nodes[i], subtree: tree.siblings[i].subtree, changedLayers: changedLayers)
+    let changes = layer.changes
+    let (changedBelow, looksDifferent) = updateOwn(i, layer, above, former, force: force)
+    updateMask(of: i, layer, above, changedBelow)
+    let isForced = changedBelow || tree.nodes[i].cullRect != former.node.cullRect
+    updateChildren(of: i, layer, inherited(by: i, above), isForced)
+    finishNode(i, layer, above, former, changes, looksDifferent: looksDifferent)
+  }
+
+  /// A node as it was before a commit came to it.
+  private struct FormerNode {
+    let node: RenderNode
+    let subtree: PixelRect
+    /// Layers that had changed until then.
+    let changedLayers: Int
+  }
+
+  /// Copies what a layer itself looks like, and damages what that covered and covers now. Returns whether the layers below
+  /// have to be copied, and whether all of them look different, or have a new place among the siblings.
+  @inline(never)
+  private mutating func updateOwn(
+    _ i: NodeIndex, _ layer: Layer, _ above: Inherited, _ former: FormerNode, force: Bool
+  ) -> (changedBelow: Bool, looksDifferent: Bool) {
+    let changes = layer.changes
+    var (changedBelow, looksDifferent) = (force, changes.contains(.order))
+    if !changedBelow && changes.isEmpty && !former.node.castsShadow { return (changedBelow, looksDifferent) }
+    if refresh(i, layer, above) { changedBelow = true }
+    if changedBelow || former.node.isGroup != tree.nodes[i].isGroup || former.node.mode != tree.nodes[i].mode {
+      looksDifferent = true
+    }
+    if looksDifferent {
+      damage.add(former.subtree)
+    } else if changes.touchesOwnPixels || !tree.nodes[i].isPainted(like: former.node) {
+      damage.add(former.node.extent)
+      damage.add(tree.nodes[i].extent)
+    }
+    return (changedBelow, looksDifferent)
+  }
+
+  /// Brings the shadow up to date once the layers below are, and damages what all of it covers.
+  @inline(never)
+  private mutating func finishNode(
+    _ i: NodeIndex, _ layer: Layer, _ above: Inherited, _ former: FormerNode, _ changes: LayerChanges,
+    looksDifferent: Bool
+  ) {
+    let isChanged = changedLayers != former.changedLayers || looksChanged(i, from: former.node, changes)
+    refreshShadow(of: i, layer, above, isChanged: isChanged)
+    clipToMask(i)
+    // A mode may change what lies behind clear pixels.
+    let isBlendedElsewhere = tree.nodes[i].mode != .sourceOver && tree.siblings[i].subtree != former.subtree
+    if isBlendedElsewhere { damage.add(former.subtree) }
+    if isBlendedElsewhere || looksDifferent { damage.add(tree.siblings[i].subtree) }
+  }
+
+  /// Copies the mask, which is placed like a sublayer, but drawn only where its layer is.
+  @inline(never)  // few layers have one, and its memory would be on the stack for all
+  private mutating func updateMask(of i: NodeIndex, _ layer: Layer, _ above: Inherited, _ force: Bool) {
+    guard let mask = layer.mask else { return }
+    if mask.isListed || force || mask.renderState.node.isNone {
+      var below = inherited(by: i, above)
+      (below.clip, below.cullRect) = (above.clip, above.cullRect)
+      (below.isGrouped, below.isMask) = (true, true)
+      update(mask, parent: i, above: below, force: force)
+    }
+    tree.nodes[i].mask = tree.shownNode(of: mask)
+  }
+
+  private mutating func clipToMask(_ i: NodeIndex) {
+    let mask = tree.nodes[i].mask
+    if mask.isNone { return }
+    tree.siblings.setSubtree(tree.siblings[i].subtree.intersection(tree.siblings[mask].subtree), of: i)
+  }
+
+  /// Returns what layers take from a node that is up to date and from those above it.
+  @inline(never)  // its copy of the node would be on the stack while the layers below are copied
+  private func inherited(by i: NodeIndex, _ above: Inherited) -> Inherited {
+    let node = tree.nodes[i]
+    var below = above
+    below.base = .superlayer(node.mapping(tree.nodes.homography(of: i)))
+    below.hasProxy = false
+    below.level = above.level + 1
+    below.isHidden = node.isHidden || node.opacity == 0
+    below.isFlipped = node.isFlipped
+    below.cullRect = node.cullRect
+    if node.masksToBounds {
+      below.clip = above.clip.intersection(node.box)
+      below.cullRect = below.cullRect.intersection(node.box)
+    }
+    // A mask that waits for a node makes a group all the same.
+    below.isGrouped = above.isGrouped || node.opacity < 255 || node.clipsToShape || node.isGroup
+    return below
+  }
+
+  // MARK: Nodes that come
+
+  /// Returns a node for a layer; none where the capacity is used up.
+  @inline(never)
+  private mutating func takeNode(for layer: Layer) -> NodeIndex {
+    let i = tree.nodes.take()
+    if i.isNone { return i }
+    if layer.renderState == .waiting { tree.waiting -= 1 }
+    layer.renderState = .shown(i)
+    return i
+  }
+
+  /// Counts a layer, and each below it, that is not shown, and takes them off the lists: with the next change of one of
+  /// them they are looked at again.
+  ///
+  /// - Parameter state: `waiting` or `tooDeep`.
+  @inline(never)
+  private mutating func leaveOut(_ layer: Layer, as state: RenderState) {
+    // A layer that is only looked at stays as the compositor that shows it has noted it.
+    if tree.isSnapshot { return }
+    var count = 0
+    layer.leaveLists { left in
+      if left.renderState != .new { return }
+      left.renderState = state
+      count += 1
+    }
+    if state == .waiting { tree.waiting += count } else { tree.tooDeep += count }
+  }
+}
+
+extension LayerChanges {
+  /// Whether the layer above may look different with this one.
+  fileprivate var touchesLookFromAbove: Bool { !isDisjoint(with: .all.subtracting(.layout)) }
+
+  /// Whether what the layer itself draws may look different, apart from colours and corners.
+  fileprivate var touchesOwnPixels: Bool { !isDisjoint(with: [.geometry, .drawing, .contents]) }
+}

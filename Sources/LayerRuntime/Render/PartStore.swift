@@ -1,0 +1,88 @@
+import FixedRaster
+
+// Stage: render. The memory of what layers draw themselves.
+
+/// What nodes draw themselves beside plain colours: images, patterns, the drawings of subclasses; and what keeps the memory
+/// alive that these point to. The arrays have the nodes' indices.
+struct PartStore {
+  private var contents: [RenderContents]
+  private var drawings: [RenderDrawing]
+  private var patterns: [Pattern?]
+  private var contentsOwners: [AnyObject?]
+  private var drawingOwners: [AnyObject?]
+  /// What nodes have kept alive until now: see ``exchangeReleased(_:)``.
+  private var released: [AnyObject] = []
+  /// How many of the drawings are gradients.
+  private(set) var gradients = 0
+
+  /// - Parameter capacity: nodes.
+  init(capacity: Int) {
+    contents = Array(repeating: RenderContents(), count: capacity)
+    drawings = Array(repeating: .none, count: capacity)
+    patterns = Array(repeating: nil, count: capacity)
+    contentsOwners = Array(repeating: nil, count: capacity)
+    drawingOwners = Array(repeating: nil, count: capacity)
+    released.reserveCapacity(2 * capacity)
+  }
+
+  var contentsSpan: Span<RenderContents> {
+    @_lifetime(borrow self) get { contents.span }
+  }
+
+  var drawingSpan: Span<RenderDrawing> {
+    @_lifetime(borrow self) get { drawings.span }
+  }
+
+  var patternSpan: Span<Pattern?> {
+    @_lifetime(borrow self) get { patterns.span }
+  }
+
+  // MARK: Images
+
+  /// Where a node's image is drawn to, in the layer's coordinates.
+  func contentsTarget(of i: NodeIndex) -> PreciseBox { PreciseBox(contents[i.offset].target) }
+
+  func hasOpaqueContents(_ i: NodeIndex) -> Bool { contents[i.offset].image.isOpaque }
+
+  /// - Parameter new: `nil` for no image.
+  mutating func setContents(_ new: RenderContents?, owner: AnyObject?, of i: NodeIndex) {
+    contents[i.offset] = new ?? RenderContents()
+    let kept = new == nil ? nil : owner
+    if let former = exchange(&contentsOwners[i.offset], with: kept), former !== kept { released.append(former) }
+  }
+
+  func pattern(of i: NodeIndex) -> Pattern? { patterns[i.offset] }
+
+  mutating func setPattern(_ pattern: Pattern?, of i: NodeIndex) {
+    if let former = exchange(&patterns[i.offset], with: pattern), former !== pattern { released.append(former) }
+  }
+
+  // MARK: Drawings
+
+  /// Whether a node's drawing has the same path as another, filled and stroked in the same way.
+  func hasSamePaths(_ i: NodeIndex, as drawing: LayerDrawing) -> Bool {
+    drawingOwners[i.offset] === drawing.owner && drawings[i.offset].covers(as: drawing.drawing)
+  }
+
+  /// Sets what a node draws above its contents.
+  mutating func setDrawing(_ drawing: RenderDrawing, owner: AnyObject?, of i: NodeIndex) {
+    gradients += (drawing.isGradient ? 1 : 0) - (drawings[i.offset].isGradient ? 1 : 0)
+    drawings[i.offset] = drawing
+    drawingOwners[i.offset] = owner
+  }
+
+  // MARK: Letting go
+
+  /// Lets go of all that a node draws.
+  mutating func removeAll(of i: NodeIndex) {
+    setContents(nil, owner: nil, of: i)
+    setPattern(nil, of: i)
+    setDrawing(.none, owner: nil, of: i)
+  }
+
+  var hasReleased: Bool { !released.isEmpty }
+
+  /// Hands over what nodes have kept alive until now, and takes an empty list for it. Whoever holds the tree lets go of it
+  /// when nothing is using the tree any more, since what ends with it may be the program's and call back.
+  mutating func exchangeReleased(_ list: inout [AnyObject]) { swap(&released, &list) }
+}

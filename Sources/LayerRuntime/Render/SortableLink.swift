@@ -1,0 +1,48 @@
+// Stage: render. Linked lists that lie in an array, sorted where they lie.
+
+/// An element of a linked list whose links are indices into an array.
+protocol SortableLink {
+  var nextSibling: NodeIndex { get set }
+  var sortKey: UInt32 { get }
+}
+
+extension Array where Element: SortableLink {
+  /// Sorts a list by its keys; equal ones stay in their order. Returns the first. Lists are merged, of one, two, four and
+  /// so on: that takes no memory.
+  mutating func sortList(_ list: NodeIndex) -> NodeIndex {
+    var (first, length) = (list, 1)
+    while true {
+      var (left, last, merges) = (first, NodeIndex.none, 0)
+      first = .none
+      while !left.isNone {
+        merges += 1
+        var right = left
+        for _ in 0..<length where !right.isNone { right = self[right.offset].nextSibling }
+        left = merge(left, right, length, &first, &last)
+      }
+      if !last.isNone { self[last.offset].nextSibling = .none }
+      if merges <= 1 { return first }
+      length *= 2
+    }
+  }
+
+  /// Appends what two lists hold to a third: the one that ends before `middle`, and the one of so many at the most that
+  /// begins there. Returns what follows.
+  private mutating func merge(
+    _ start: NodeIndex, _ middle: NodeIndex, _ length: Int, _ first: inout NodeIndex, _ last: inout NodeIndex
+  ) -> NodeIndex {
+    var (left, right, rights) = (start, middle, length)
+    while true {
+      let hasRight = rights > 0 && !right.isNone
+      if left == middle && !hasRight { return right }
+      let item: NodeIndex
+      if hasRight && (left == middle || self[right.offset].sortKey < self[left.offset].sortKey) {
+        (item, right, rights) = (right, self[right.offset].nextSibling, rights - 1)
+      } else {
+        (item, left) = (left, self[left.offset].nextSibling)
+      }
+      if last.isNone { first = item } else { self[last.offset].nextSibling = item }
+      last = item
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import FixedRaster
+
+// Stage: render. Input: the render tree and a rectangle of damage. Output: that rectangle's pixels, each composed in a
+// tile that stays in the first-level cache and stored to the display once.
+
+/// Composes tiles. All memory is taken at the start: a tile, one for each level of groups, room for clips, one
+/// workspace for coverage, and the glyphs that are cached.
+@safe
+struct TileComposer: ~Copyable {
+  /// Pixels of a tile: 8 kB, so that a tile and its coverage fit a first-level cache of 16 kB.
+  static var tileWidth: Int { 64 }
+  static var tileHeight: Int { 32 }
+  private static var tileBytes: Int { tileWidth * tileHeight * 4 }
+
+  private let memory: CanvasMemory
+  var canvas: Canvas
+  /// A group that is nested too deep is not composed apart: its opacity and its clip are applied to each of its parts.
+  var groups: GroupStack
+  var glyphCache: GlyphCache
+
+  // What is being drawn.
+  private var tile = PixelRect.empty
+  /// The front-most layer that covers the whole tile, if one does; until it is reached nothing is drawn.
+  var occluder = NodeIndex.none
+  var isStarted = true
+  /// Whether the backdrop was reached that is being drawn: nothing more is drawn.
+  var isStopped = false
+  var showsBackdrops = true
+
+  /// Layers in tiles that were not drawn because an opaque one covers the tile.
+  var hiddenLayers = 0
+  /// Layers looked at since the last call of ``takeVisits()``.
+  var visits = 0
+
+  var overlays: CompositorOverlays = []
+  /// What ``CompositorOverlays/damage`` tints in this frame.
+  var flash = Damage()
+
+  init(glyphs: GlyphCacheWorkspace) {
+    let (width, height) = (Self.tileWidth, Self.tileHeight)
+    let groupSpace = GroupWorkspace(width: width, height: height)
+    // The tile, then the groups, then the glyphs.
+    let groupEnd = Self.tileBytes + CanvasMemory.aligned(groupSpace.byteCount)
+    memory = CanvasMemory(
+      coverage: CoverageWorkspace(width: width, rows: height), clips: ClipWorkspace(width: width, height: height),
+      more: groupEnd + glyphs.byteCount)
+    unsafe groups = GroupStack(memory: memory.more + Self.tileBytes, workspace: groupSpace)
+    unsafe glyphCache = GlyphCache(memory: memory.more + groupEnd, workspace: glyphs)
+    canvas = memory.makeCanvas()
+  }
+
+  /// Groups that were nested too deep, since the start, and clips likewise.
+  var groupOverflow: Int { Int(truncatingIfNeeded: groups.overflow) }
+  var clipOverflow: Int { Int(truncatingIfNeeded: canvas.clipOverflow) }
+
+  /// Draws the tiles of `area` and stores them to a display. Returns their number.
+  ///
+  /// - Parameter grid: holds the area; tiles are counted from its corner.
+  mutating func draw(
+    _ area: PixelRect, grid: PixelRect, _ scene: RenderScene, into display: DisplayMemory, dithers: Bool
+  ) -> Int {
+    draw(area, grid: grid, scene, over: .black) { canvas, _ in canvas.store(to: display, dithers: dithers) }
+  }
+
+  /// Draws the tiles of `area`, each over a colour. Returns their number.
+  ///
+  /// - Parameters:
+  ///   - grid: holds the area; tiles are counted from its corner.
+  ///   - body: takes each tile: stores it, or reads it when it is finished.
+  mutating func draw(
+    _ area: PixelRect, grid: PixelRect, _ scene: RenderScene, over color: Color,
+    _ body: (inout Canvas, PixelRect) -> Void
+  ) -> Int {
+    var tiles = 0
+    forEachTile(of: area, grid: grid) { composer, tile in
+      composer.drawTile(tile, on: composer.surface(of: tile), over: color, scene)
+      body(&composer.canvas, tile)
+      tiles += 1
+    }
+    return tiles
+  }
+
+  /// Draws the tiles of `area` over clear pixels of an offscreen surface.
+  ///
+  /// - Parameter bounds: the pixels that the bitmap holds.
+  mutating func draw(_ area: PixelRect, _ scene: RenderScene, into bitmap: Surface, at bounds: PixelRect) {
+    forEachTile(of: area) { composer, tile in
+      composer.drawTile(tile, on: bitmap.part(tile, of: bounds), over: .clear, scene)
+      composer.canvas.finishTile()
+    }
+  }
+
+  /// Draws what lies behind a backdrop on the tiles of `area`, the pixels that the bitmap holds: all that comes before
+  /// the node that holds the stop.
+  mutating func drawBehind(_ area: PixelRect, _ scene: RenderScene, into bitmap: Surface, over color: Color) {
+    forEachTile(of: area) { composer, tile in
+      composer.begin(tile, on: bitmap.part(tile, of: area))
+      composer.canvas.clear(tile, to: color)
+      composer.draw(scene, scene.root, clip: tile, alpha: 255)
+      composer.isStopped = false
+    }
+  }
+
+  /// Fills a mask with the alpha of what the scene's root and all below it show, as if it were opaque and had no mask.
+  mutating func drawSilhouette(_ scene: RenderScene, into mask: Mask) {
+    showsBackdrops = false
+    defer { showsBackdrops = true }
+    forEachTile(of: mask.bounds) { composer, tile in
+      composer.begin(tile, on: composer.surface(of: tile))
+      composer.canvas.clear(tile)
+      composer.drawParts(scene, scene.root, clip: tile, alpha: 255)
+      mask.copyAlpha(of: composer.surface(of: tile), at: tile)
+    }
+  }
+
+  @inline(__always)
+  private mutating func forEachTile(of area: PixelRect, _ body: (inout TileComposer, PixelRect) -> Void) {
+    forEachTile(of: area, grid: area, body)
+  }
+
+  @inline(__always)
+  private mutating func forEachTile(
+    of area: PixelRect, grid: PixelRect, _ body: (inout TileComposer, PixelRect) -> Void
+  ) {
+    var tiles = Tiles(of: area, grid: grid, width: Self.tileWidth, height: Self.tileHeight)
+    while let tile = tiles.next() { body(&self, tile) }
+  }
+
+  /// How many tiles draw an area.
+  static func tiles(in area: PixelRect) -> Int {
+    ((area.width + tileWidth - 1) / tileWidth) * ((area.height + tileHeight - 1) / tileHeight)
+  }
+
+  /// Shows what another composer shows on top of the layers.
+  mutating func takeOverlays(of other: borrowing TileComposer) {
+    (overlays, flash) = (other.overlays, other.flash)
+  }
+
+  /// Layers left out, over the tiles since the last call.
+  mutating func takeHiddenLayers() -> Int {
+    defer { hiddenLayers = 0 }
+    return hiddenLayers
+  }
+
+  mutating func takeVisits() -> Int {
+    defer { visits = 0 }
+    return visits
+  }
+
+  private func surface(of tile: PixelRect) -> Surface {
+    unsafe Surface(base: memory.more, width: tile.width, height: tile.height, bytesPerRow: Self.tileWidth * 4)
+  }
+
+  @inline(never)
+  private mutating func drawTile(
+    _ area: PixelRect, on surface: Surface, over color: Color, _ scene: RenderScene
+  ) {
+    (tile, occluder) = (area, .none)
+    if !scene.root.isNone { findOccluder(scene, scene.root) }
+    isStarted = occluder.isNone
+    canvas.beginTile(surface, x: tile.minX, y: tile.minY, over: isStarted ? color : nil)
+    if scene.root.isNone { return }
+    draw(scene, scene.root, clip: tile, alpha: 255)
+    if !overlays.isEmpty { drawOverlays(tile, scene) }
+  }
+
+  private mutating func begin(_ area: PixelRect, on surface: Surface) {
+    tile = area
+    (occluder, isStarted) = (.none, true)
+    canvas.draw(into: surface, x: tile.minX, y: tile.minY)
+  }
+
+  /// Walks the layers in drawing order and leaves the last one that covers the whole tile in ``occluder``.
+  private mutating func findOccluder(_ scene: RenderScene, _ index: NodeIndex) {
+    visits += 1
+    if !scene.visible[index.offset].subtree.intersects(tile) { return }
+    if scene.nodes[index.offset].opaque.contains(tile) { occluder = index }
+    var child = scene.visible[index.offset].firstChild
+    while !child.isNone {
+      findOccluder(scene, child)
+      child = scene.visible[child.offset].nextSibling
+    }
+  }
+}
+
+extension Surface {
+  /// The pixels of `part`; the surface shows `bounds`, which hold it.
+  fileprivate func part(_ part: PixelRect, of bounds: PixelRect) -> Surface {
+    let (x, y) = (Int(part.minX - bounds.minX), Int(part.minY - bounds.minY))
+    return unsafe Surface(
+      base: base + y * bytesPerRow + x * 4, width: part.width, height: part.height,
+      bytesPerRow: bytesPerRow)
+  }
+}
