@@ -75,3 +75,16 @@ import Testing
     #expect(held > 5000 && free > 2000)
   }
 }
+
+@Test("R30 the matrix of a move is what the general case makes of it")
+func movesAreLikeOtherTransforms() {
+  var random = SplitMix(seed: 30)
+  let limit = Int64(1) << 47
+  var moves: [Int64] = [0, 1, -1, limit - 1, 1 - limit, limit, -limit, limit + 1]
+  for _ in 0..<2000 { moves.append(Int64(bitPattern: random.next()) >> Int64(random.next(in: 10...60))) }
+  for (x, y) in zip(moves, moves.reversed()) {
+    var transform = AffineTransform.identity
+    (transform.tx, transform.ty) = (Coefficient(rawValue: x), Coefficient(rawValue: y))
+    #expect(DeviceMatrix(transform) == DeviceMatrix(transform, largestMove: max(x.magnitude, y.magnitude)))
+  }
+}

@@ -28,6 +28,8 @@ enum PathMapping {
   /// Nothing of the plane is seen.
   case none
 
+  // Not inlined: made where it stays, without copies.
+  @inline(never)
   init(_ mapping: Mapping) {
     if case .affine(let transform) = mapping {
       self = .affine(DeviceMatrix(transform))

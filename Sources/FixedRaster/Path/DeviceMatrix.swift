@@ -42,13 +42,32 @@ public struct DeviceMatrix: Hashable, Sendable {
 
   /// - Parameter transform: from points to pixels; the pixels of a point are part of it.
   public init(_ transform: AffineTransform) {
+    let largestMove = Swift.max(transform.tx.rawValue.magnitude, transform.ty.rawValue.magnitude)
+    if transform.a == 1 && transform.d == 1 && transform.b == 0 && transform.c == 0 && largestMove < 1 &<< 47 {
+      // A move by less than 2^15 pixels, as most layers are: what the general case comes to.
+      self.init(moveX: transform.tx.rawValue &<< 14, y: transform.ty.rawValue &<< 14)
+    } else {
+      self.init(transform, largestMove: largestMove)
+    }
+  }
+
+  /// - Parameters:
+  ///   - moveX: with 46 fraction bits.
+  ///   - y: likewise.
+  private init(moveX: Int64, y: Int64) {
+    (a, b, c, d, shift) = (1 &<< 30, 0, 0, 1 &<< 30, 30)
+    (tx, ty) = (moveX &+ 1 &<< 29, y &+ 1 &<< 29)
+  }
+
+  /// - Parameter largestMove: the larger magnitude of the translation's raw values.
+  @inline(never)
+  init(_ transform: AffineTransform, largestMove: UInt64) {
     let bound: Int64 = 1 &<< 61
     let a = Swift.max(-bound, Swift.min(bound, transform.a.rawValue))
     let b = Swift.max(-bound, Swift.min(bound, transform.b.rawValue))
     let c = Swift.max(-bound, Swift.min(bound, transform.c.rawValue))
     let d = Swift.max(-bound, Swift.min(bound, transform.d.rawValue))
     let largestRow = Swift.max(a.magnitude &+ c.magnitude, b.magnitude &+ d.magnitude)  // at most 2^62
-    let largestMove = Swift.max(transform.tx.rawValue.magnitude, transform.ty.rawValue.magnitude)
     let drop = Swift.max(
       Swift.max(0, 33 &- Int64(largestRow.leadingZeroBitCount)), 19 &- Int64(largestMove.leadingZeroBitCount))
     shift = 32 &- drop
