@@ -126,7 +126,7 @@ private func same(
     let error = refusal { $0.set(4, 2, bytes: 2) }
     #expect(
       error?.message
-        == "a font: byte 4: version 2 of the format; expected 1 (make it anew with this version's panel-assets)")
+        == "a font: byte 4: version 2 of the format; expected 1 (make it again with this version's panel-assets)")
     let magic = refusal { $0.bytes.replaceSubrange(0..<4, with: [0x89, 0x50, 0x4E, 0x47]) }
     #expect(
       magic?.message == "a font: byte 0: begins with ?PNG; expected LPAK (is it a pack, made by panel-assets?)")

@@ -90,6 +90,7 @@ public struct GaussianBlur: ~Copyable {
   ///   - source: what is blurred.
   ///   - sigma: the standard deviation in pixels.
   ///   - target: does not overlap the source in memory.
+  @export(interface)
   public mutating func blur(_ source: Mask, sigma: Fixed, into target: Mask) {
     unsafe blur(
       ByteImage(base: source.base, bounds: source.bounds, bytesPerRow: source.bytesPerRow), sigma,
@@ -104,6 +105,7 @@ public struct GaussianBlur: ~Copyable {
   ///   - sigma: the standard deviation in pixels.
   ///   - target: does not overlap the source in memory.
   ///   - targetBounds: those that the target shows.
+  @export(interface)
   public mutating func blur(
     _ source: Surface, at sourceBounds: PixelRect, sigma: Fixed, into target: Surface,
     at targetBounds: PixelRect

@@ -116,7 +116,7 @@ public struct RoundedShadow: ~Copyable {
     unsafe patch = at.bindMemory(to: UInt8.self, capacity: workspace.patchBytes)
   }
 
-  /// Blurs a rounded rectangle anew; until the next call that is what is drawn.
+  /// Blurs another rounded rectangle; until the next call that is what is drawn.
   ///
   /// - Parameters:
   ///   - rect: in device pixels, where the shadow falls: the shape's own place, moved by the shadow's offset. Rounded
@@ -125,6 +125,7 @@ public struct RoundedShadow: ~Copyable {
   ///   - sigma: the standard deviation in pixels; half of what CSS and Core Graphics call the blur's radius.
   /// - Returns: false if a radius or the deviation exceeds the workspace. Nothing is drawn then; ``PathShadow`` takes
   ///   any.
+  @export(interface)
   public mutating func prepare(_ rect: Rect, cornerRadii: CornerRadii, sigma: Fixed) -> Bool {
     bounds = .empty
     let radii = cornerRadii.fitted(width: rect.width, height: rect.height)

@@ -20,31 +20,49 @@ extension CoverageAccumulator {
     stepCount = 0
   }
 
-  private mutating func sweepRows<Rule: WindingRule, Sink: SpanSink>(
-    _ rule: Rule, _ sink: inout Sink
-  ) {
+  @inline(__always)
+  private mutating func sweepRows<Rule: WindingRule, Sink: SpanSink>(_ rule: Rule, _ sink: inout Sink) {
+    if Sink.takesQuads { sweepRowsByQuads(rule, &sink) } else { sweepRowsByRuns(rule, &sink) }
+  }
+
+  /// All rows in one function, as short rows are many.
+  private mutating func sweepRowsByQuads<Rule: WindingRule, Sink: SpanSink>(_ rule: Rule, _ sink: inout Sink) {
     // The loop's own copy: what the sink holds stays in registers while pixels are written.
     var copy = sink
     var row = Int(firstRow)
     var nextChange = verticalCount == 0 ? Int.max : row
     while row <= Int(lastRow) {
-      if row >= nextChange { nextChange = Int(collectSteps(Int32(truncatingIfNeeded: row))) }
-      if stepCount > 0 {
-        if isUntouched(row) {
-          emitSteps(rule, row, &copy)
-          row &+= 1
-          continue
-        }
-        applySteps(row)
-      }
-      if Sink.takesQuads {
-        sweepQuads(rule, row, &copy)
-      } else {
-        sweepRuns(rule, row, &copy)
-      }
+      if takesCells(rule, row, &nextChange, &copy) { sweepQuads(rule, row, &copy) }
       row &+= 1
     }
     sink = copy
+  }
+
+  private mutating func sweepRowsByRuns<Rule: WindingRule, Sink: SpanSink>(_ rule: Rule, _ sink: inout Sink) {
+    var copy = sink
+    var row = Int(firstRow)
+    var nextChange = verticalCount == 0 ? Int.max : row
+    while row <= Int(lastRow) {
+      if takesCells(rule, row, &nextChange, &copy) { sweepRuns(rule, row, &copy) }
+      row &+= 1
+    }
+    sink = copy
+  }
+
+  /// Adds the verticals that pass through a row to its cells. Returns false for a row that they alone touch, which is
+  /// emitted at once.
+  @inline(__always)
+  private mutating func takesCells<Rule: WindingRule, Sink: SpanSink>(
+    _ rule: Rule, _ row: Int, _ nextChange: inout Int, _ sink: inout Sink
+  ) -> Bool {
+    if row >= nextChange { nextChange = Int(collectSteps(Int32(truncatingIfNeeded: row))) }
+    if stepCount == 0 { return true }
+    if isUntouched(row) {
+      emitSteps(rule, row, &sink)
+      return false
+    }
+    applySteps(row)
+    return true
   }
 
   /// Group by group of four touched pixels. Fewer branches than by runs: how many groups follow each other is hard to
@@ -53,9 +71,6 @@ extension CoverageAccumulator {
   private func sweepQuads<Rule: WindingRule, Sink: SpanSink>(
     _ rule: Rule, _ row: Int, _ sink: inout Sink
   ) {
-    // The loop's own copy: what the sink holds stays in registers while pixels are written.
-    var copy = sink
-    defer { sink = copy }
     let words = unsafe touched + row &* wordsPerRow
     let line = unsafe cells + row &* cellsPerRow
     let width = clip.width
@@ -68,20 +83,20 @@ extension CoverageAccumulator {
       while bits != 0 {
         let start = (word &* UInt.bitWidth &+ bits.trailingZeroBitCount) &* 4
         bits &= bits &- 1
-        emitRun(rule, sums[0], row, x, start, &copy)
+        emitRun(rule, sums[0], row, x, start, &sink)
         let coverage = unsafe rule.coverage(takeQuad(line + start, &sums))
         if start &+ 4 <= width {
-          copy.quad(x: start, y: row, coverage: coverage)
+          sink.quad(x: start, y: row, coverage: coverage)
         } else if start < width {
           // The last group reaches over the clip's right side.
           unsafe UnsafeMutableRawPointer(mask).storeBytes(of: coverage | coverage &<< 16, as: SIMD4<UInt32>.self)
-          unsafe copy.mask(x: start, y: row, count: width &- start, coverage: UnsafePointer(mask))
+          unsafe sink.mask(x: start, y: row, count: width &- start, coverage: UnsafePointer(mask))
         }
         x = start &+ 4
       }
       word &+= 1
     }
-    emitRun(rule, sums[0], row, x, width, &copy)
+    emitRun(rule, sums[0], row, x, width, &sink)
   }
 
   /// Run by run of touched pixels.

@@ -41,6 +41,7 @@ public struct ColorMatrix: Hashable, Sendable {
   }
 
   /// The brown of old photographs; at 0 nothing, at 1 all of it.
+  @export(interface)
   public static func sepia(intensity: Fixed) -> ColorMatrix {
     let brown = ColorMatrix(
       red: ColorWeights(red: 0.393, green: 0.769, blue: 0.189),
@@ -51,6 +52,7 @@ public struct ColorMatrix: Hashable, Sendable {
 
   /// Mixes each colour with its grey (0 leaves the grey, 1 the colour, more exceeds it), adds `brightness` (−1…1), and
   /// then moves it `contrast` times as far from the middle grey.
+  @export(interface)
   public static func controls(saturation: Fixed, brightness: Fixed, contrast: Fixed) -> ColorMatrix {
     let grey = ColorWeights(red: 0.2125, green: 0.7154, blue: 0.0721)
     let greys = ColorMatrix(red: grey, green: grey, blue: grey, alpha: ColorWeights(alpha: 1))
@@ -97,6 +99,7 @@ extension ColorWeights {
 
 extension Surface {
   /// Changes the colours of every pixel.
+  @export(interface)
   public func apply(_ matrix: ColorMatrix) {
     var y = 0
     while y < height {

@@ -12,6 +12,7 @@ extension Surface {
   ///   - center: in pixels of the surface.
   ///   - radius: of the circle in pixels, at most 8191.
   ///   - scale: how much: above 0 towards the centre, below 0 away from it. Held to −1…1.25.
+  @export(interface)
   public func pinch(into target: Surface, center: Point, radius: Fixed, scale: Fixed) {
     let strength = Int64(Swift.max(-1, Swift.min(1.25, scale)).rawValue)
     let (cx, cy) = (Int64(center.x.rawValue), Int64(center.y.rawValue))

@@ -11,6 +11,7 @@ extension Surface {
   ///   - bounds: the rectangle that it fits, in pixels of the surface.
   ///   - radius: where it is the darkest, 0…2; at 0 everywhere.
   ///   - intensity: how dark that is, 0…1; below 0 nothing changes, above 1 it is black further in.
+  @export(interface)
   public func vignette(in bounds: Rect, radius: Fixed, intensity: Fixed) {
     if bounds.isEmpty || intensity <= 0 { return }
     let strength = Int64(intensity.rawValue)

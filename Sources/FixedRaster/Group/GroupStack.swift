@@ -75,6 +75,7 @@ public struct GroupStack: ~Copyable {
   ///   - canvas: what draws the group.
   /// - Returns: false if there is no level left, or the area does not fit the workspace, which is counted: nothing has
   ///   begun, nothing is to be ended, and what is drawn goes where it went before.
+  @export(interface)
   public mutating func begin(_ area: PixelRect, on canvas: inout Canvas) -> Bool {
     let area = area.intersection(canvas.clip).orEmpty
     if depth == workspace.depth || area.width > workspace.width || area.height > workspace.height {
@@ -98,6 +99,7 @@ public struct GroupStack: ~Copyable {
   ///   - mode: applied to all of the group's area, also where nothing was drawn or the mask is 0: there the group is
   ///     clear, and a mode such as copy clears what lies under it.
   ///   - mask: the group's alpha is multiplied by it, if there is one; it is 0 beyond its bounds.
+  @export(interface)
   public mutating func end(
     on canvas: inout Canvas, opacity: UInt8 = 255, mode: BlendMode = .sourceOver, mask: Mask? = nil
   ) {

@@ -32,8 +32,8 @@ public struct GlyphFace: Hashable, Sendable {
   }
 
   /// Whether glyphs are placed between rows too: an upright line's baseline lies on a whole row, so that all of it is
-  /// equally sharp; a turned one would wobble.
-  var isTurned: Bool { b != 0 || c != 0 }
+  /// equally sharp; a rotated one would wobble.
+  var isRotated: Bool { b != 0 || c != 0 }
 
   /// For a glyph whose origin lies in the pixel (`x`, `y`), as many quarters of it right and down as `place` says.
   func matrix(_ place: GlyphPlace, x: Int32 = 0, y: Int32 = 0) -> DeviceMatrix {
@@ -78,10 +78,10 @@ struct GlyphPlace {
   let quarterX, quarterY: Int32
 
   @inline(__always)
-  init(_ glyph: PlacedGlyph, isTurned: Bool) {
+  init(_ glyph: PlacedGlyph, isRotated: Bool) {
     // Subpixels are kept within ±2^30, so that adding half a step cannot overflow.
     let across = (glyph.x.rawValue &+ 32) &>> 6
-    let down = isTurned ? (glyph.y.rawValue &+ 32) &>> 6 : ((glyph.y.rawValue &+ 128) &>> 8) &<< 2
+    let down = isRotated ? (glyph.y.rawValue &+ 32) &>> 6 : ((glyph.y.rawValue &+ 128) &>> 8) &<< 2
     (x, quarterX) = (across &>> 2, across & 3)
     (y, quarterY) = (down &>> 2, down & 3)
   }

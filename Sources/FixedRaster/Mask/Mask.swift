@@ -43,6 +43,7 @@ public struct Mask {
   /// - Parameters:
   ///   - surface: its first pixel is the first of the area.
   ///   - area: the device pixels that the surface shows; those outside the bounds are left out.
+  @export(interface)
   public func copyAlpha(of surface: Surface, at area: PixelRect) {
     let shown = area.intersection(bounds)
     var y = shown.minY

@@ -41,6 +41,7 @@ public struct Mesh {
   ///   - b: another.
   ///   - c: the third.
   ///   - transform: from the vertices' space to device pixels; greater z is nearer.
+  @export(interface)
   public mutating func append(_ a: MeshVertex, _ b: MeshVertex, _ c: MeshVertex, transform: Transform3D) {
     guard let triangle = MeshTriangle(a, b, c, transform) else { return }
     if count == capacity {
@@ -53,6 +54,7 @@ public struct Mesh {
   }
 
   /// Adds a quadrilateral, its corners in order around it, as two triangles on either side of the line from `a` to `c`.
+  @export(interface)
   public mutating func append(
     _ a: MeshVertex, _ b: MeshVertex, _ c: MeshVertex, _ d: MeshVertex, transform: Transform3D
   ) {
@@ -61,6 +63,7 @@ public struct Mesh {
   }
 
   /// Adds a triangle for every three indices.
+  @export(interface)
   public mutating func append(_ vertices: Span<MeshVertex>, indices: Span<UInt16>, transform: Transform3D) {
     var i = 0
     while i &+ 3 <= indices.count {

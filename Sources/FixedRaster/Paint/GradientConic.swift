@@ -26,6 +26,7 @@ public struct ConicGradient {
   ///   - ramp: the colours.
   ///   - spread: what the rays from the end on to the start show, if the ramp is not once around.
   ///   - mapping: from points to device pixels; clear beyond the horizon of a projective one.
+  @export(interface)
   public init(
     center: Point, startAngle: Fixed = 0, endAngle: Fixed? = nil, ramp: GradientRamp, spread: GradientSpread = .pad,
     mapping: Mapping = .identity

@@ -20,6 +20,7 @@ public struct LinearGradient {
   ///   - ramp: the colours.
   ///   - spread: what lies before the start and beyond the end.
   ///   - mapping: from points to device pixels; clear beyond the horizon of a projective one. Lines at right angles to the gradient move with the plane.
+  @export(interface)
   public init(
     from start: Point, to end: Point, ramp: GradientRamp, spread: GradientSpread = .pad,
     mapping: Mapping = .identity

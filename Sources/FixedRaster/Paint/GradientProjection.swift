@@ -1,6 +1,6 @@
 // Stage: paint. Input: where a gradient lies in a plane that is seen in perspective. Output: what is affine in the
 // plane's place, at each device pixel: a quotient of two functions that are linear there (see ProjectedPlane.swift).
-// Each is exact at every pixel and divided anew, so that a gradient does not depend on tiles.
+// Each is exact at every pixel and divided on its own, so that a gradient does not depend on tiles.
 
 extension DrawnMapping {
   /// The place relative to `origin`: of a pixel's middle or, of a projective mapping, in the plane. `nil` if nothing

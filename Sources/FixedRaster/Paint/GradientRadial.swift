@@ -51,6 +51,7 @@ public struct RadialGradient {
   ///   - ramp: the colours.
   ///   - spread: what lies before the start and beyond the end.
   ///   - mapping: from points to device pixels; clear beyond the horizon of a projective one.
+  @export(interface)
   public init(
     startCenter: Point, startRadius: Fixed, endCenter: Point, endRadius: Fixed, ramp: GradientRamp,
     spread: GradientSpread = .pad, mapping: Mapping = .identity
@@ -87,6 +88,7 @@ public struct RadialGradient {
   }
 
   /// Around one centre, from there (or from `startRadius`) to `radius`.
+  @export(interface)
   public init(
     center: Point, startRadius: Fixed = 0, radius: Fixed, ramp: GradientRamp, spread: GradientSpread = .pad,
     mapping: Mapping = .identity

@@ -48,6 +48,7 @@ public struct GradientRamp {
   ///   - stops: colours and where they lie on the ramp.
   ///   - memory: ``byteCount`` bytes aligned to ``alignment``; written here and only read from then on.
   @unsafe
+  @export(interface)
   public init(_ stops: Span<GradientStop>, memory: UnsafeMutableRawPointer) {
     let table = unsafe memory.bindMemory(to: UInt32.self, capacity: Self.tableCount)
     unsafe table.initialize(repeating: 0, count: Self.tableCount)

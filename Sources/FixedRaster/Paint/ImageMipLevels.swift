@@ -14,6 +14,7 @@ extension Image {
   /// - Parameter memory: ``mipByteCount`` bytes, aligned to four, kept alive and unchanged while the image is used.
   /// - Returns: the image with its levels.
   @unsafe
+  @export(interface)
   public func makeMipLevels(in memory: UnsafeMutableRawPointer) -> Image {
     let levels = unsafe ImageLevels(base: base, isOpaque: isOpaque, mipLevels: UnsafeRawPointer(memory))
     for k in 1..<Swift.max(1, levels.levelCount) {

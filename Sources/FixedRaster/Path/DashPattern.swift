@@ -1,5 +1,5 @@
 /// The lengths of a dashed line's dashes and gaps, in points, before the transform. They alternate, a dash first, and
-/// begin anew with each subpath; an odd number of them is gone through twice. Without lengths, or if all are zero, a
+/// start again with each subpath; an odd number of them is gone through twice. Without lengths, or if all are zero, a
 /// line is solid.
 public struct DashPattern: Hashable, Sendable {
   /// How many lengths there is room for.

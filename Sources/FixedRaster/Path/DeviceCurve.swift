@@ -40,7 +40,7 @@ enum DeviceCurve {
 /// The cubics in place of a curve, one after the other. Neighbours share their ends exactly.
 ///
 /// A piece of a conic is halved until it lies within 1/4096 pixel of a quadratic that needs at most 128 steps, at most
-/// 14 times, and each is found from the whole curve anew: nothing is kept.
+/// 14 times, and each is computed from the whole curve: nothing is stored.
 struct CurvePieces {
   private let curve: DeviceCurve
   private let bounds: DeviceBounds

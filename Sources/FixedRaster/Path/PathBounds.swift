@@ -3,9 +3,11 @@
 
 extension Mapping {
   /// The device pixels outside which nothing of a path's inside is seen; empty if none of it is.
+  @export(interface)
   public func bounds(of path: Span<PathElement>) -> PixelRect { PathMapping(self).bounds(of: path) }
 
   /// The device pixels outside which nothing of a path's stroke is seen.
+  @export(interface)
   public func bounds(of path: Span<PathElement>, style: StrokeStyle) -> PixelRect {
     PathMapping(self).bounds(of: path, style: style)
   }

@@ -6,6 +6,7 @@ extension Canvas {
   public var clip: PixelRect { clips.current.rect }
 
   /// Limits drawing to `rect`, within what the pushed clips leave, in place of the rectangle set before.
+  @export(interface)
   public mutating func setClip(_ rect: PixelRect) {
     clips.current.rect = rect.intersection(clips.current.base)
   }
@@ -21,6 +22,7 @@ extension Canvas {
   ///
   /// - Note: beyond the depth of the canvas's ``ClipStack`` a clip is not applied, and counted in ``clipOverflow``; it
   ///   must be popped all the same.
+  @export(interface)
   public mutating func pushClip(_ rect: PixelRect) {
     if clips.push() { clips.narrow(to: rect) }
   }
@@ -34,6 +36,7 @@ extension Canvas {
   ///   - bounds: device pixels outside which nothing of the path lies, if known.
   /// - Note: beyond the depth as for rectangles. Where more of the path lies in the clip so far than the stack's
   ///   workspace holds, drawing is limited to the pixels of its bounds, and that is counted.
+  @export(interface)
   public mutating func pushClip(
     _ path: Span<PathElement>, mapping: Mapping, rule: FillRule = .nonZero, bounds: PixelRect? = nil
   ) {
@@ -47,6 +50,7 @@ extension Canvas {
 
   /// Limits drawing to a rectangle in points, with round corners or without, until it is popped. One that lies on whole
   /// pixels costs no more than a ``PixelRect``.
+  @export(interface)
   public mutating func pushClip(
     _ rect: Rect, cornerRadii: CornerRadii = CornerRadii(0), mapping: Mapping
   ) {
@@ -56,6 +60,7 @@ extension Canvas {
   }
 
   /// Ends the last clip that was pushed: drawing is limited to what it was before. There must be one, or it traps.
+  @export(interface)
   public mutating func popClip() { clips.pop() }
 }
 

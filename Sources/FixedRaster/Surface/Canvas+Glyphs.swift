@@ -13,6 +13,7 @@ extension Canvas {
   ///   - cache: keeps what the outlines cover.
   ///   - outline: puts the outline of the glyph with this number into the buffer, which is empty; called for what the
   ///     cache does not hold.
+  @export(interface)
   public mutating func drawGlyphs(
     _ glyphs: Span<PlacedGlyph>, face: GlyphFace, color: Color, mode: BlendMode = .sourceOver, cache: inout GlyphCache,
     outline: (UInt32, inout GlyphOutline) -> Void
@@ -32,10 +33,10 @@ extension Canvas {
   ) {
     // What the kernel, which knows no other mode, may touch.
     let open = mode == .sourceOver ? clip : .empty
-    let (source, faceHash, isTurned) = (color.premultiplied.argb, face.hash, face.isTurned)
+    let (source, faceHash, isRotated) = (color.premultiplied.argb, face.hash, face.isRotated)
     for i in glyphs.indices {
       let glyph = glyphs[i]
-      let place = GlyphPlace(glyph, isTurned: isTurned)
+      let place = GlyphPlace(glyph, isRotated: isRotated)
       let key = GlyphCache.key(glyph.id, place)
       guard
         let index = cache.find(key, face, faceHash: faceHash)

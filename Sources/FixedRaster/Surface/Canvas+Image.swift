@@ -9,6 +9,7 @@ extension Canvas {
   ///   - y: the row.
   ///   - opacity: 0...255, for all pixels.
   ///   - mode: how they are combined with what lies under them.
+  @export(interface)
   public mutating func draw(
     _ image: Image, x: Int32, y: Int32, opacity: UInt8 = 255, mode: BlendMode = .sourceOver
   ) {
@@ -64,6 +65,7 @@ extension Canvas {
   ///   - wrap: what bilinear sampling mixes into the pixels at the edges.
   ///   - opacity: 0...255, for all pixels.
   ///   - mode: how they are combined with what lies under them.
+  @export(interface)
   public mutating func draw(
     _ image: Image, mapping: Mapping, sampling: ImageSampling = .bilinear, wrap: ImageWrap = .clamp,
     opacity: UInt8 = 255, mode: BlendMode = .sourceOver

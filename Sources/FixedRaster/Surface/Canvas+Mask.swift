@@ -2,6 +2,7 @@
 
 extension Canvas {
   /// Rasterizes a path into a mask, which is cleared first. The surface and the clip play no part.
+  @export(interface)
   public mutating func rasterize(
     _ path: Span<PathElement>, mapping: Mapping, rule: FillRule = .nonZero, into mask: Mask
   ) {
@@ -16,6 +17,7 @@ extension Canvas {
   }
 
   /// Rasterizes a path's stroke into a mask, which is cleared first.
+  @export(interface)
   public mutating func rasterize(
     _ path: Span<PathElement>, style: StrokeStyle, mapping: Mapping, into mask: Mask
   ) {
@@ -42,6 +44,7 @@ extension Canvas {
   }
 
   /// Draws a colour where a mask covers.
+  @export(interface)
   public mutating func draw(_ mask: Mask, color: Color, mode: BlendMode = .sourceOver) {
     let area = mask.bounds.intersection(clip)
     if area.isEmpty { return }
@@ -63,6 +66,7 @@ extension Canvas {
   ///   - paint: a colour, a gradient or an image.
   ///   - opacity: 0...255, for all pixels.
   ///   - mode: applied where the mask covers, in proportion.
+  @export(interface)
   public mutating func draw(_ mask: Mask, paint: Paint, opacity: UInt8 = 255, mode: BlendMode = .sourceOver) {
     if opacity == 255, case .color(let color) = paint { return draw(mask, color: color, mode: mode) }
     draw(mask.bounds, paint, opacity, mode) { _, _ in mask }

@@ -9,6 +9,7 @@ extension Canvas {
   ///   - opacity: 0...255, for all pixels.
   ///   - mode: how they are combined with what lies under them.
   ///   - depth: tested and written, if there is one; of the surface's extent.
+  @export(interface)
   public mutating func draw(
     _ mesh: Mesh, opacity: UInt8 = 255, mode: BlendMode = .sourceOver, depth: DepthBuffer? = nil
   ) {
@@ -19,6 +20,7 @@ extension Canvas {
   }
 
   /// Draws an image on a mesh, in perspective, as its vertices' ``MeshVertex/u`` and ``MeshVertex/v`` say.
+  @export(interface)
   public mutating func draw(
     _ mesh: Mesh, image: Image, sampling: ImageSampling = .bilinear, wrap: ImageWrap = .clamp, opacity: UInt8 = 255,
     mode: BlendMode = .sourceOver, depth: DepthBuffer? = nil
@@ -31,6 +33,7 @@ extension Canvas {
   }
 
   /// Fills a mesh with a paint, which lies in the display's plane.
+  @export(interface)
   public mutating func fill(
     _ mesh: Mesh, paint: Paint, opacity: UInt8 = 255, mode: BlendMode = .sourceOver, depth: DepthBuffer? = nil
   ) {
@@ -49,6 +52,7 @@ extension Canvas {
   ///   - opacity: 0...255, for all pixels.
   ///   - mode: how they are combined with what lies under them.
   ///   - depth: tested and written; of the surface's extent.
+  @export(interface)
   public mutating func draw(
     _ image: Image, transform: Transform3D, sampling: ImageSampling = .bilinear, wrap: ImageWrap = .clamp,
     opacity: UInt8 = 255, mode: BlendMode = .sourceOver, depth: DepthBuffer
@@ -60,6 +64,7 @@ extension Canvas {
   }
 
   /// Fills a rectangle of the plane z = 0 with a colour, in perspective, with smooth edges, where it is in front.
+  @export(interface)
   public mutating func fill(
     _ rect: Rect, transform: Transform3D, color: Color, mode: BlendMode = .sourceOver, depth: DepthBuffer
   ) {

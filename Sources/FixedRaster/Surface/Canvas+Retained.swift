@@ -13,6 +13,7 @@ extension Canvas {
   ///   - byteCount: how much there is of it; ``RetainedShape/byteCount`` says what was needed.
   /// - Returns: `nil` if there is too little memory, or if the area is wider than the workspace: draw the path then.
   @unsafe
+  @export(interface)
   public mutating func retain(
     _ path: Span<PathElement>, mapping: Mapping, rule: FillRule = .nonZero, in area: PixelRect,
     memory: UnsafeMutableRawPointer, byteCount: Int
@@ -26,6 +27,7 @@ extension Canvas {
 
   /// The same of a path's stroke.
   @unsafe
+  @export(interface)
   public mutating func retain(
     _ path: Span<PathElement>, style: StrokeStyle, mapping: Mapping, in area: PixelRect,
     memory: UnsafeMutableRawPointer, byteCount: Int
@@ -62,6 +64,7 @@ extension Canvas {
   ///   - paint: a colour, a gradient or an image.
   ///   - opacity: 0...255, for all pixels.
   ///   - mode: applied where the shape covers, in proportion.
+  @export(interface)
   public mutating func fill(
     _ shape: RetainedShape, x: Int32 = 0, y: Int32 = 0, paint: Paint, opacity: UInt8 = 255,
     mode: BlendMode = .sourceOver
@@ -70,6 +73,7 @@ extension Canvas {
   }
 
   /// Fills a retained shape with a colour; for programs that keep shapes and no paints.
+  @export(interface)
   public mutating func fill(
     _ shape: RetainedShape, x: Int32 = 0, y: Int32 = 0, color: Color, mode: BlendMode = .sourceOver
   ) {
@@ -89,6 +93,7 @@ extension Canvas {
   ///     and 28 for each sixteen.
   /// - Returns: `nil` if there is too little memory: draw the path then.
   @unsafe
+  @export(interface)
   public mutating func retainPolygons(
     _ path: Span<PathElement>, mapping: Mapping, rule: FillRule = .nonZero, in area: PixelRect,
     memory: UnsafeMutableRawPointer, byteCount: Int
@@ -101,6 +106,7 @@ extension Canvas {
 
   /// The same of a path's stroke.
   @unsafe
+  @export(interface)
   public mutating func retainPolygons(
     _ path: Span<PathElement>, style: StrokeStyle, mapping: Mapping, in area: PixelRect,
     memory: UnsafeMutableRawPointer, byteCount: Int
@@ -125,11 +131,13 @@ extension Canvas {
   }
 
   /// Fills the inside of polygons that were retained for an area that holds the clip.
+  @export(interface)
   public mutating func fill(_ polygons: RetainedPolygons, color: Color, mode: BlendMode = .sourceOver) {
     draw(polygons, color, 255, mode)
   }
 
   /// Fills them with a paint.
+  @export(interface)
   public mutating func fill(
     _ polygons: RetainedPolygons, paint: Paint, opacity: UInt8 = 255, mode: BlendMode = .sourceOver
   ) {

@@ -7,6 +7,7 @@ public struct CoveringBox: Hashable, Sendable {
   /// Pixels from each side to where its corners end: within them, rows and columns alike, nothing counts as covered.
   public var cornerRadius: Int32
 
+  @export(interface)
   public init(_ rect: PixelRect, cornerRadius: Int32 = 0) {
     self.rect = rect
     self.cornerRadius = Swift.max(0, cornerRadius)
@@ -30,6 +31,7 @@ extension Canvas {
   ///   - color: the shadow's.
   ///   - covering: what will be drawn over it, opaque; the shadow under it is left out.
   ///   - mode: applied where the shadow covers, in proportion.
+  @export(interface)
   public mutating func draw(
     _ shadow: borrowing RoundedShadow, color: Color, covering: CoveringBox? = nil, mode: BlendMode = .sourceOver
   ) {
@@ -143,6 +145,7 @@ extension Canvas {
   ///   - color: the shadow's.
   ///   - mode: applied where the shadow covers, in proportion.
   ///   - shadow: does the blurring.
+  @export(interface)
   public mutating func drawShadow(
     of path: Span<PathElement>, mapping: Mapping, rule: FillRule = .nonZero, sigma: Fixed, color: Color,
     mode: BlendMode = .sourceOver, using shadow: inout PathShadow

@@ -5,6 +5,7 @@
 
 extension Canvas {
   /// Sets every pixel of `rect` to `color`, whatever was there.
+  @export(interface)
   public mutating func clear(_ rect: PixelRect, to color: Color = .clear) {
     let area = rect.intersection(clip)
     if area.isEmpty || replaceGround(area, .color(color)) { return }
@@ -14,6 +15,7 @@ extension Canvas {
   }
 
   /// Fills every pixel of `rect` with a colour.
+  @export(interface)
   public mutating func fill(_ rect: PixelRect, color: Color, mode: BlendMode = .sourceOver) {
     if mode == .copy { return clear(rect, to: color) }
     let area = rect.intersection(clip)
@@ -28,6 +30,7 @@ extension Canvas {
   ///   - paint: a colour, a gradient or an image.
   ///   - opacity: 0...255, for all pixels.
   ///   - mode: how the paint is combined with what lies under it.
+  @export(interface)
   public mutating func fill(_ rect: PixelRect, paint: Paint, opacity: UInt8 = 255, mode: BlendMode = .sourceOver) {
     if opacity == 255, case .color(let color) = paint { return fill(rect, color: color, mode: mode) }
     draw(rect, paint, opacity, mode) { _, _ in WholeBand() }
@@ -46,6 +49,7 @@ extension Canvas {
   ///   - color: drawn where the path covers.
   ///   - mode: applied where the path covers, in proportion; elsewhere nothing changes, whatever the mode.
   ///   - bounds: device pixels outside which nothing of the path lies, if known: what lies outside is not looked at.
+  @export(interface)
   public mutating func fill(
     _ path: Span<PathElement>, mapping: Mapping, rule: FillRule = .nonZero, color: Color,
     mode: BlendMode = .sourceOver, bounds: PixelRect? = nil
@@ -54,6 +58,7 @@ extension Canvas {
   }
 
   /// Strokes a path with a colour; the parameters are those of fills.
+  @export(interface)
   public mutating func stroke(
     _ path: Span<PathElement>, style: StrokeStyle, mapping: Mapping, color: Color,
     mode: BlendMode = .sourceOver, bounds: PixelRect? = nil
@@ -71,6 +76,7 @@ extension Canvas {
   ///   - opacity: 0...255, for all pixels.
   ///   - mode: applied where the path covers, in proportion; elsewhere nothing changes, whatever the mode.
   ///   - bounds: device pixels outside which nothing of the path lies, if known: what lies outside is not looked at.
+  @export(interface)
   public mutating func fill(
     _ path: Span<PathElement>, mapping: Mapping, rule: FillRule = .nonZero, paint: Paint,
     opacity: UInt8 = 255, mode: BlendMode = .sourceOver, bounds: PixelRect? = nil
@@ -79,6 +85,7 @@ extension Canvas {
   }
 
   /// Strokes a path with a paint; the parameters are those of fills.
+  @export(interface)
   public mutating func stroke(
     _ path: Span<PathElement>, style: StrokeStyle, mapping: Mapping, paint: Paint, opacity: UInt8 = 255,
     mode: BlendMode = .sourceOver, bounds: PixelRect? = nil
@@ -96,12 +103,14 @@ extension Canvas {
   ///   - group: the first pixel is the same device pixel as this surface's.
   ///   - opacity: 0...255, for the whole group; at 0 a mode such as copy still clears.
   ///   - mode: applied to every pixel of the clip.
+  @export(interface)
   public mutating func draw(_ group: Surface, opacity: UInt8, mode: BlendMode = .sourceOver) {
     let area = clip
     draw(area, shader(group), opacity, mode) { _, _ in WholeBand() }
   }
 
   /// Composites such a group through a path: only what the path covers changes.
+  @export(interface)
   public mutating func draw(
     _ group: Surface, opacity: UInt8, through path: Span<PathElement>, mapping: Mapping,
     rule: FillRule = .nonZero, mode: BlendMode = .sourceOver
@@ -110,6 +119,7 @@ extension Canvas {
   }
 
   /// Composites such a group through a mask: only what the mask covers changes.
+  @export(interface)
   public mutating func draw(
     _ group: Surface, opacity: UInt8, through mask: Mask, mode: BlendMode = .sourceOver
   ) {

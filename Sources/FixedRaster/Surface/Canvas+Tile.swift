@@ -21,6 +21,7 @@ extension Canvas {
   ///   - x: of the device pixel that is the tile's first, 0...8191; `y` likewise.
   ///   - y: see `x`.
   ///   - color: `nil` where all of the tile is going to be drawn over.
+  @export(interface)
   public mutating func beginTile(_ surface: Surface, x: Int32 = 0, y: Int32 = 0, over color: Color?) {
     draw(into: surface, x: x, y: y)
     isTile = true
@@ -34,12 +35,14 @@ extension Canvas {
   }
 
   /// The tile, with all that it shows in its memory.
+  @export(interface)
   public mutating func finishedTile() -> Surface {
     finishTile()
     return surface
   }
 
   /// Stores the tile in a display's memory, converted to its format, as ``DisplayMemory/store(_:at:dithers:)`` does.
+  @export(interface)
   public mutating func store(to display: DisplayMemory, dithers: Bool = false) {
     switch ground {
     case .color(let color): if display.fill(extent, color: color.premultiplied.argb, dithers: dithers) { return }

@@ -25,6 +25,7 @@ public struct Canvas: ~Copyable {
   ///   - workspace: how much is covered at once. A shape larger than that is drawn in bands, each from the whole path.
   ///   - clips: room for nested clips; none if not given.
   @unsafe
+  @export(interface)
   public init(
     _ surface: Surface, memory: UnsafeMutableRawPointer, workspace: CoverageWorkspace,
     clips: consuming ClipStack = ClipStack()
@@ -37,6 +38,7 @@ public struct Canvas: ~Copyable {
 
   /// Goes on drawing into another surface, whose first pixel is the device's (`x`, `y`), each 0...8191; the whole of it
   /// is open to drawing, and no clip is left.
+  @export(interface)
   public mutating func draw(into surface: Surface, x: Int32 = 0, y: Int32 = 0) {
     (self.surface, isTile, ground) = (surface, false, nil)
     (originX, originY) = (x, y)

@@ -41,6 +41,7 @@ extension DisplayMemory {
   ///   - area: where the tile lies in the picture.
   ///   - dithers: whether to round channels of fewer than 8 bits by the pixel's place in the memory rather than to the
   ///     nearest.
+  @export(interface)
   public func store(_ tile: Surface, at area: PixelRect, dithers: Bool = false) {
     if rotation == .none {
       storeUnrotated(tile, at: area, dithers: dithers)

@@ -102,6 +102,7 @@ public struct TileLoop: ~Copyable {
   ///   - draw: draws everything that may lie in the tile; its canvas has the display's coordinates, and clips that it
   ///     pushes are gone in the next tile. An image without an owner must be valid until this returns: one that covers a
   ///     tile is read when the tile is stored.
+  @export(interface)
   public mutating func draw(
     _ area: PixelRect, on display: DisplayMemory, over color: Color? = .black, dithers: Bool = false,
     _ draw: (inout Canvas) -> Void

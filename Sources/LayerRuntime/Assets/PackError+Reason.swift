@@ -34,7 +34,7 @@ extension PackError.Reason {
     case .unreadable: "cannot be read: @; expected a file that this user may read"
     case .tooShort: "$ bytes; expected at least #, as every pack has"
     case .magic: "begins with $; expected # (is it a pack, made by panel-assets?)"
-    case .version: "version $ of the format; expected # (make it anew with this version's panel-assets)"
+    case .version: "version $ of the format; expected # (make it again with this version's panel-assets)"
     case .kind: "a pack of kind $; expected # (1 is a font, 2 an image)"
     case .length: "the pack says it has $ bytes; expected #, as there are"
     case .checksum: "checksum $; expected #, as its bytes have: it was damaged or cut"

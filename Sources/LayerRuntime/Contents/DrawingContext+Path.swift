@@ -108,7 +108,7 @@ extension DrawingContext {
 
 extension DrawingContext {
   /// The smallest rectangle, in the current coordinates, that holds all that can be drawn to: at first what has to be
-  /// drawn anew, which is all of the bounds unless ``Layer/setNeedsDisplay(_:)`` asked for less; then what clips leave
+  /// redrawn, which is all of the bounds unless ``Layer/setNeedsDisplay(_:)`` asked for less; then what clips leave
   /// of it. Empty where nothing can be drawn. (Core Graphics: `boundingBoxOfClipPath`.)
   public var clipBounds: Rect {
     if state.clipBox.isEmpty { return .zero }

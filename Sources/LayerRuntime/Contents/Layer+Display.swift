@@ -1,19 +1,19 @@
-// Stage: contents. Input: layers that were marked. Output: their contents, drawn anew before anything is committed.
+// Stage: contents. Input: layers that were marked. Output: their contents, redrawn before anything is committed.
 
 import FixedRaster
 
 extension Layer {
-  /// Has the layer's contents drawn anew before the next frame. A layer that never asks for it, or whose bounds change
+  /// Has the layer's contents redrawn before the next frame. A layer that never asks for it, or whose bounds change
   /// without ``needsDisplayOnBoundsChange``, is not drawn.
   public final func setNeedsDisplay() { setNeedsDisplay(bounds.standardized) }
 
   /// Whether ``display()`` will be called before the next frame, if the layer is in a tree that a display shows.
   public final func needsDisplay() -> Bool { changes.contains(.display) }
 
-  /// Has a part of the contents drawn anew, in the layer's coordinates; the rest of them stays.
+  /// Has a part of the contents redrawn, in the layer's coordinates; the rest of them stays.
   public final func setNeedsDisplay(_ rect: Rect) { noteDisplay(rect.standardized)?.layerTreeChanged() }
 
-  /// Notes that a part of the contents is to be drawn anew. Returns the host that has yet to be told.
+  /// Notes that a part of the contents is to be redrawn. Returns the host that has yet to be told.
   @discardableResult
   final func noteDisplay(_ part: Rect) -> (any LayerHost)? {
     let sum = content.dirty.map { $0.union(part) } ?? part
@@ -32,7 +32,7 @@ extension Layer {
     content.isDisplaying = false
   }
 
-  /// Whether a change of the bounds' size has the contents drawn anew; not if not said.
+  /// Whether a change of the bounds' size has the contents redrawn; false by default.
   public final var needsDisplayOnBoundsChange: Bool {
     get { content.redrawsOnResize }
     set { content.redrawsOnResize = newValue }
@@ -127,7 +127,7 @@ extension Layer {
   }
 
   /// Asks the delegates of this layer and of all below it whether contents take the display's new scale; what was drawn
-  /// is then drawn anew.
+  /// is then redrawn.
   ///
   /// - Parameter level: how far below the root.
   final func offerContentsScale(of compositor: Compositor, _ level: Int = 0) {

@@ -17,7 +17,7 @@ struct ContentProperties {
 
   var redrawsOnResize = false
   var isAsynchronous = false
-  /// What is to be drawn anew, in the layer's coordinates; `nil` for nothing.
+  /// What is to be redrawn, in the layer's coordinates; `nil` for nothing.
   var dirty: Rect?
   /// What `image` was drawn into; `nil` if it was assigned.
   var drawn: Bitmap?

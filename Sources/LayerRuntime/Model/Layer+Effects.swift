@@ -40,14 +40,14 @@ extension Layer {
   /// Whether the layer shows only its front and is seen from behind.
   final var hidesBack: Bool {
     if isDoubleSided { return false }
-    var isTurned = false
+    var isMirrored = false
     var layer: Layer? = self
     while let here = layer {
       // A flipped geometry reflects the coordinates, not the layer.
-      if here.mappingToSuperlayer().isMirrored != here.isGeometryFlipped { isTurned.toggle() }
+      if here.mappingToSuperlayer().isMirrored != here.isGeometryFlipped { isMirrored.toggle() }
       layer = here.superlayer
     }
-    return isTurned
+    return isMirrored
   }
 
   /// The outline of background, border and clip; see ``Layer/cornerRadius``, ``Layer/maskedCorners``,

@@ -13,7 +13,7 @@ extension Layer {
   /// What is done, one after the other, to the picture of the layer with everything below it, its mask and shadow
   /// included; opacity fades the result. `nil`, the default, or an empty list: nothing.
   ///
-  /// The picture is kept as a rasterized layer's is, and filtered anew as a whole when anything in it changes. It is as
+  /// The picture is kept as a rasterized layer's is, and filtered again as a whole when anything in it changes. It is as
   /// fine as the display, unless ``shouldRasterize`` says otherwise; a layer that is turned is filtered upright, and
   /// then turned. Where there is no room in the pool the layer is not shown; where there is none for a second bitmap,
   /// which blurs of squares, gaussians and pinches take while they work, such a filter is left out.
@@ -26,7 +26,7 @@ extension Layer {
   /// glass, where the layer's background is translucent. `nil`, the default, or an empty list: nothing.
   ///
   /// Behind lies what was drawn before on the display or, below a rasterized or filtered layer, in its picture; nothing
-  /// in masks. It is drawn and filtered anew, and all of the layer with it, when something changes there or in the
+  /// in masks. It is drawn and filtered again, and all of the layer with it, when something changes there or in the
   /// layer: as far as the filters reach. The ``opacity`` fades it. Where there is no room in the pool, nothing is
   /// filtered.
   public final var backgroundFilters: [Filter]? {

@@ -23,7 +23,7 @@ extension Layer {
   /// and ``transform`` play no part. Where geometry is flipped the picture is upright all the same, as on a display: what
   /// lies at the bounds' origin is then drawn at their bottom left.
   ///
-  /// Nothing is scaled that can be drawn: layers that draw their contents are asked to draw them anew, with as many
+  /// Nothing is scaled that can be drawn: layers that draw their contents are asked to draw them again, with as many
   /// pixels as the context shows of them, and what they are shown with stays as it is. Works for layers that no display
   /// shows. Takes memory while it runs: for every layer, for those contents, which are left out where they have more
   /// than 8191 pixels either way, and 8 MB for shadows and offscreen surfaces. The context's opacity and blend mode are

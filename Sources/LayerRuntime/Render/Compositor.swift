@@ -68,7 +68,7 @@ public final class Compositor: LayerHost {
   ///   - height: likewise.
   ///   - scale: pixels in a point.
   ///   - capacities: how much memory is taken, once.
-  @export(interface)  // or a module that makes one compiles the whole of drawing anew
+  @export(interface)  // or a module that makes one compiles all of the drawing again
   public init(
     root: Layer, width: Int, height: Int, scale: Fixed = 1, capacities: CompositorCapacities = CompositorCapacities()
   ) {
@@ -119,13 +119,13 @@ public final class Compositor: LayerHost {
   /// The place on the display in pixels of a place in points, in which the root's ``Layer/position`` is.
   public func pixel(at point: Point) -> PixelPoint { point.inPixels(scale: scale) }
 
-  /// Has a part of the display drawn anew, as after something else wrote to it.
+  /// Has a part of the display redrawn, as after something else wrote to it.
   public func invalidate(_ rect: PixelRect) {
     damage.add(rect.intersection(tree.device))
     layerTreeChanged()
   }
 
-  /// Has the whole display drawn anew.
+  /// Has the whole display redrawn.
   public func invalidate() { invalidate(tree.device) }
 
   /// Lays out and draws the contents of what waits for it, commits the changes and draws them. Where nothing changed,

@@ -2,7 +2,7 @@ import FixedRaster
 
 // Stage: render. Input: rectangles of the display that changed. Output: a few disjoint rectangles that hold them all.
 
-/// The part of a display that a frame must draw anew: at most ``capacity`` disjoint rectangles, no memory of its own.
+/// The part of a display that a frame must redraw: at most ``capacity`` disjoint rectangles, no memory of its own.
 ///
 /// Rectangles that are cheaper to draw as one are merged; what would be drawn twice is cut off. No area is ever lost.
 struct Damage {

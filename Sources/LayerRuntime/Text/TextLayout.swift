@@ -65,7 +65,7 @@ final class TextLayout {
   /// Whether something of the text is not shown.
   var isTruncated = false
 
-  /// Valid as long as this object lives and is not laid out anew, as is `runs`.
+  /// Valid as long as this object lives and is not laid out again, as is `runs`.
   var glyphs: UnownedSpan<TextGlyph> { glyphMemory.elements }
   var runs: UnownedSpan<TextRun> { runMemory.elements }
   var glyphCount: Int { glyphMemory.count }

@@ -30,7 +30,7 @@ extension Layer {
   /// - `filters` and `backgroundFilters` have filters by their names, and each of those its parameters:
   ///   `filters.blur.inputRadius`.
   ///
-  /// A transform does not remember how it was made: its parts are worked out from its numbers anew at each reading. See
+  /// A transform does not remember how it was made: its parts are worked out from its numbers at each reading. See
   /// ``setValue(_:forKeyPath:)``.
   public final func value(forKeyPath path: String) -> Value? {
     let (key, rest) = ValueKey(path).split
