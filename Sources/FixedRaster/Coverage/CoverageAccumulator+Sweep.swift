@@ -20,19 +20,48 @@ extension CoverageAccumulator {
     stepCount = 0
   }
 
-  @inline(__always)
   private mutating func sweepRows<Rule: WindingRule, Sink: SpanSink>(_ rule: Rule, _ sink: inout Sink) {
     if Sink.takesQuads { sweepRowsByQuads(rule, &sink) } else { sweepRowsByRuns(rule, &sink) }
   }
 
-  /// All rows in one function, as short rows are many.
+  /// Group by group of four touched pixels. Fewer branches than by runs: how many groups follow each other is hard to
+  /// foretell, and a branch foretold wrong costs as much as a group. All rows in one function, as short rows are many.
   private mutating func sweepRowsByQuads<Rule: WindingRule, Sink: SpanSink>(_ rule: Rule, _ sink: inout Sink) {
     // The loop's own copy: what the sink holds stays in registers while pixels are written.
     var copy = sink
+    let width = clip.width
     var row = Int(firstRow)
     var nextChange = verticalCount == 0 ? Int.max : row
     while row <= Int(lastRow) {
-      if takesCells(rule, row, &nextChange, &copy) { sweepQuads(rule, row, &copy) }
+      if !takesCells(rule, row, &nextChange, &copy) {
+        row &+= 1
+        continue
+      }
+      let words = unsafe touched + row &* wordsPerRow
+      let line = unsafe cells + row &* cellsPerRow
+      var sums = SIMD4<Int32>(repeating: 0)  // in each lane the sum of all cells before x: 2^17 is one winding
+      var x = 0  // everything before it is emitted
+      var word = 0
+      while word < wordsPerRow {
+        var bits = unsafe words[word]
+        if bits != 0 { unsafe words[word] = 0 }
+        while bits != 0 {
+          let start = (word &* UInt.bitWidth &+ bits.trailingZeroBitCount) &* 4
+          bits &= bits &- 1
+          emitRun(rule, sums[0], row, x, start, &copy)
+          let coverage = unsafe rule.coverage(takeQuad(line + start, &sums))
+          if start &+ 4 <= width {
+            copy.quad(x: start, y: row, coverage: coverage)
+          } else if start < width {
+            // The last group reaches over the clip's right side.
+            unsafe UnsafeMutableRawPointer(mask).storeBytes(of: coverage | coverage &<< 16, as: SIMD4<UInt32>.self)
+            unsafe copy.mask(x: start, y: row, count: width &- start, coverage: UnsafePointer(mask))
+          }
+          x = start &+ 4
+        }
+        word &+= 1
+      }
+      emitRun(rule, sums[0], row, x, width, &copy)
       row &+= 1
     }
     sink = copy
@@ -63,40 +92,6 @@ extension CoverageAccumulator {
     }
     applySteps(row)
     return true
-  }
-
-  /// Group by group of four touched pixels. Fewer branches than by runs: how many groups follow each other is hard to
-  /// foretell, and a branch foretold wrong costs as much as a group.
-  @inline(__always)
-  private func sweepQuads<Rule: WindingRule, Sink: SpanSink>(
-    _ rule: Rule, _ row: Int, _ sink: inout Sink
-  ) {
-    let words = unsafe touched + row &* wordsPerRow
-    let line = unsafe cells + row &* cellsPerRow
-    let width = clip.width
-    var sums = SIMD4<Int32>(repeating: 0)  // in each lane the sum of all cells before x: 2^17 is one winding
-    var x = 0  // everything before it is emitted
-    var word = 0
-    while word < wordsPerRow {
-      var bits = unsafe words[word]
-      if bits != 0 { unsafe words[word] = 0 }
-      while bits != 0 {
-        let start = (word &* UInt.bitWidth &+ bits.trailingZeroBitCount) &* 4
-        bits &= bits &- 1
-        emitRun(rule, sums[0], row, x, start, &sink)
-        let coverage = unsafe rule.coverage(takeQuad(line + start, &sums))
-        if start &+ 4 <= width {
-          sink.quad(x: start, y: row, coverage: coverage)
-        } else if start < width {
-          // The last group reaches over the clip's right side.
-          unsafe UnsafeMutableRawPointer(mask).storeBytes(of: coverage | coverage &<< 16, as: SIMD4<UInt32>.self)
-          unsafe sink.mask(x: start, y: row, count: width &- start, coverage: UnsafePointer(mask))
-        }
-        x = start &+ 4
-      }
-      word &+= 1
-    }
-    emitRun(rule, sums[0], row, x, width, &sink)
   }
 
   /// Run by run of touched pixels.
