@@ -29,7 +29,7 @@ extension CoverageAccumulator {
   private mutating func sweepRowsByQuads<Rule: WindingRule, Sink: SpanSink>(_ rule: Rule, _ sink: inout Sink) {
     // The loop's own copy: what the sink holds stays in registers while pixels are written.
     var copy = sink
-    let width = clip.width
+    let (width, wordsPerRow, mask) = unsafe (clip.width, self.wordsPerRow, self.mask)
     var row = Int(firstRow)
     var nextChange = verticalCount == 0 ? Int.max : row
     while row <= Int(lastRow) {
