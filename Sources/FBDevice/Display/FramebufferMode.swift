@@ -126,7 +126,7 @@ extension BitField {
 }
 
 extension PixelLayout {
-  /// The same colours; alpha is stored as ones wherever it lies.
+  /// Colours of this format; alpha is stored as ones wherever it lies.
   fileprivate var withoutAlpha: PixelLayout {
     var layout = self
     layout.alpha = BitField(offset: 0, length: 0)

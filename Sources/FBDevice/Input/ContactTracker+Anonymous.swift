@@ -83,7 +83,7 @@ extension ContactTracker {
     }
   }
 
-  /// Of the fingers and contacts without a number, joins the two that are nearest to each other.
+  /// Joins the finger and the contact that are nearest to each other, among those without a number.
   /// - Returns: false if there were none.
   private mutating func matchNearestPair() -> Bool {
     var best = (distance: UInt64.max, contact: -1, place: -1)

@@ -12,7 +12,7 @@ public struct TouchSample: Equatable, Sendable {
     case cancelled
   }
 
-  /// The same from `began` to `ended` or `cancelled`; not negative; no two fingers that are down have the same.
+  /// Identifies a finger from `began` to `ended` or `cancelled`; not negative; fingers that are down have different ones.
   public var finger: Int32
   public var phase: Phase
   /// In pixels of the picture: x in 0 ..< width, y in 0 ..< height. A `TouchRouter` takes it as it is, and makes points

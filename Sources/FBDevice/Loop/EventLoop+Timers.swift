@@ -51,7 +51,7 @@ extension EventLoop {
   public func cancelTimer(_ timer: Timer) {
     let handler = timers.remove(timer)
     armTimer()
-    // Only now: what the handler kept alive may come back here when it goes.
+    // Done last: an object that the handler kept alive may call the loop when it is released.
     withExtendedLifetime(handler) {}
   }
 

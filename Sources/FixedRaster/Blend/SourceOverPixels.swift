@@ -118,7 +118,7 @@ private func blend(_ source: Pixels8, over place: UnsafeMutableRawPointer) {
   unsafe place.storeBytes(of: sourceOver(source, rest: ~source &>> 24, d), as: Pixels8.self)
 }
 
-/// The same at a coverage below 255.
+/// Blends pixels at one coverage below 255.
 private func blendBlocks(
   _ row: UnsafeMutableRawPointer, _ count: Int, _ source: UnsafePointer<UInt32>, _ coverage: UInt32
 ) -> Int {
@@ -138,7 +138,7 @@ private func blendBlocks(
   return i
 }
 
-/// The same under a mask.
+/// Blends pixels under a mask.
 private func blendBlocks(
   _ row: UnsafeMutableRawPointer, _ count: Int, _ source: UnsafePointer<UInt32>, _ opacity: UInt32,
   _ coverage: UnsafePointer<UInt32>

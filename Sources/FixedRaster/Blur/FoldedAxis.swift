@@ -35,7 +35,7 @@ public struct FoldedAxis: Hashable, Sendable {
 }
 
 extension PixelRect {
-  /// The same without what the axes leave out.
+  /// Returns the rectangle without the parts that the axes leave out.
   public func folded(_ columns: FoldedAxis, _ rows: FoldedAxis) -> PixelRect {
     PixelRect(minX: minX, minY: minY, maxX: maxX &- columns.removed, maxY: maxY &- rows.removed)
   }

@@ -97,7 +97,7 @@ public struct GaussianBlur: ~Copyable {
       ByteImage(base: target.base, bounds: target.bounds, bytesPerRow: target.bytesPerRow), channels: 1)
   }
 
-  /// The same for premultiplied groups. Takes a workspace for four channels.
+  /// Blurs premultiplied pixels. Takes a workspace for four channels.
   ///
   /// - Parameters:
   ///   - source: what is blurred.

@@ -31,7 +31,7 @@ public struct RetainedShape {
     unsafe pieces = rows + (bounds.height &+ 1)
   }
 
-  /// The same shape in memory of its own: what it was made in is free for the next.
+  /// Copies the shape to memory of its own, so that the memory it was made in can be used again.
   ///
   /// - Parameter memory: ``byteCount`` bytes, aligned to four, in which the shape lies as long as it is used.
   @unsafe

@@ -23,7 +23,7 @@ extension SpanSink {
 protocol WindingRule {
   /// From a sum in which 2^17 is one winding to 0...255.
   func coverage(_ sum: Int32) -> UInt32
-  /// The same of four sums.
+  /// Returns the coverage of four sums.
   func coverage(_ sums: SIMD4<Int32>) -> SIMD4<UInt32>
 }
 

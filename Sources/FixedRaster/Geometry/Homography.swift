@@ -60,7 +60,7 @@ public struct Homography: Hashable, Sendable {
     return Homography(x: row(self.x), y: row(self.y), origin: row(self.origin))
   }
 
-  /// The same as an affine transform where the plane is not in perspective and lies before the viewer; `nil` elsewhere.
+  /// The mapping as an affine transform; `nil` where the plane is in perspective or does not lie before the viewer.
   public var affine: AffineTransform? { m14 == 0 && m24 == 0 ? affine(near: PrecisePoint(.zero)) : nil }
 
   /// What comes closest about a place of the plane; `nil` where that is not seen.
@@ -123,7 +123,7 @@ extension HomogeneousPoint {
     return (shared(x), shared(y), shared(w))
   }
 
-  /// Of the three; zero has none.
+  /// Exponent of the largest of the three; zero has none.
   fileprivate var largestExponent: Int64 {
     func exponent(_ number: ScaledNumber) -> Int64 { number.isZero ? -0x1000 : number.exponent }
     return Swift.max(exponent(w), Swift.max(exponent(x), exponent(y)))

@@ -34,13 +34,13 @@ public struct PixelPoint: Hashable, Sendable {
     self.y = y
   }
 
-  /// The same place in points.
+  /// Returns the place in points.
   /// - Parameter scale: pixels in a point, above 0.
   public func inPoints(scale: Fixed) -> Point { Point(x: x / scale, y: y / scale) }
 }
 
 extension Point {
-  /// The same place on the display in pixels, of which a coordinate beyond 32767.99 saturates.
+  /// Returns the place on the display in pixels; a coordinate beyond 32767.99 saturates.
   /// - Parameter scale: pixels in a point, above 0.
   public func inPixels(scale: Fixed) -> PixelPoint { PixelPoint(x: x * scale, y: y * scale) }
 }

@@ -40,7 +40,7 @@ public struct Rect: Hashable, Sendable {
   public var isEmpty: Bool { size.width == 0 || size.height == 0 }
   public var isNull: Bool { self == .null }
 
-  /// The same rectangle with a width and a height that are not negative.
+  /// The rectangle with a width and a height that are not negative.
   public var standardized: Rect { Rect(x: minX, y: minY, width: width, height: height) }
 }
 

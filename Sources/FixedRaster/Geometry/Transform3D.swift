@@ -69,7 +69,7 @@ public struct Transform3D: Hashable, Sendable {
     return first | second | third | fourth == 0
   }
 
-  /// The same transform as one of the plane; `nil` if it touches z or has perspective.
+  /// The transform as one of the plane; `nil` if it touches z or has perspective.
   public var affine: AffineTransform? {
     let flat = m13 == 0 && m14 == 0 && m23 == 0 && m24 == 0 && m31 == 0 && m32 == 0 && m34 == 0 && m43 == 0
     return flat && m33 == 1 && m44 == 1 ? AffineTransform(a: m11, b: m12, c: m21, d: m22, tx: m41, ty: m42) : nil

@@ -22,7 +22,7 @@ public struct Mask {
     self.bytesPerRow = bytesPerRow
   }
 
-  /// The same picture elsewhere on the device.
+  /// Returns the mask moved on the device; its memory is shared.
   public func offsetBy(x: Int32, y: Int32) -> Mask {
     let moved = PixelRect(
       minX: bounds.minX &+ x, minY: bounds.minY &+ y, maxX: bounds.maxX &+ x, maxY: bounds.maxY &+ y)

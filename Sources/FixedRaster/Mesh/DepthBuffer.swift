@@ -42,7 +42,7 @@ struct DepthPlane {
   /// - Parameter row: z / w, in points.
   init(_ row: ProjectionRow) { self.row = row }
 
-  /// Of the plane z = 0. `nil` where it is seen from its edge.
+  /// Depth of the plane z = 0; `nil` where it is seen from its edge.
   init?(_ transform: Transform3D) {
     guard let plane = ProjectedPlane(transform) else { return nil }
     row = plane.quotient(ScaledNumber(transform.m13), ScaledNumber(transform.m23), ScaledNumber(transform.m43))

@@ -15,7 +15,7 @@ struct MeshTriangle {
   private let depthRow: ProjectionRow
   /// The image's place, the parts of the second and the third vertex, and one, each over w.
   private let u, v, second, third, one: ProjectionRow
-  /// Of the vertices, premultiplied.
+  /// Colours of the vertices, premultiplied.
   private let colors: (UInt32, UInt32, UInt32)
 
   /// `nil` where nothing of it is seen.

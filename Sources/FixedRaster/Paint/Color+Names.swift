@@ -22,7 +22,7 @@ extension Color {
   /// From black to white, 0…1, held to that.
   public init(gray: Fixed, alpha: Fixed = 1) { self.init(srgbRed: gray, green: gray, blue: gray, alpha: alpha) }
 
-  /// The same colour with another alpha, 0…1, held to that.
+  /// Returns the colour with another alpha, clamped to 0…1.
   public func copy(alpha: Fixed) -> Color {
     var copy = self
     copy.alpha = Color.byte(alpha)

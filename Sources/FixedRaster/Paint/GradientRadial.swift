@@ -30,7 +30,7 @@ public struct RadialGradient {
   let projected: GradientProjection?
   /// 2...24: how many binary places the roots have.
   let bits: Int64
-  /// Of the roots: one more where large ones cancel.
+  /// Refinements of each root: one more where large ones cancel.
   let refinements: Int
   /// Whether r₁ < r₀.
   let shrinks: Bool

@@ -32,7 +32,7 @@ struct ImageProjection {
     return stretch?.place(place) ?? place
   }
 
-  /// The same, not inlined.
+  /// Calls the inlined function once, so that its code exists once.
   @inline(never)
   func place(_ x: Int32, _ y: Int32) -> ImagePosition? { position(x, y) }
 

@@ -76,7 +76,7 @@ extension ImageLevel {
     return blocks
   }
 
-  /// The same place in the image that begins at the origin.
+  /// Returns the place in the image that begins at the origin.
   private func wrapped(_ place: ImagePosition) -> ImagePosition {
     func rest(_ value: Int64, _ size: Int32) -> Int64 {
       let period = Int64(size) &<< 32

@@ -7,7 +7,7 @@ protocol Shader {
   var isOpaque: Bool { get }
   /// Writes the pixels of the device places (`x`…`x + count − 1`, `y`), premultiplied.
   mutating func fill(_ row: UnsafeMutablePointer<UInt32>, x: Int32, y: Int32, count: Int)
-  /// The same pixels where they already lie in memory; `nil` where they have to be made.
+  /// Returns the row's pixels where they already lie in memory; `nil` where they have to be made.
   func pixels(x: Int32, y: Int32, count: Int) -> UnsafePointer<UInt32>?
 }
 

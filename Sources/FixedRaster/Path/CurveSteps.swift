@@ -183,7 +183,7 @@ struct Differences {
     third = 0
   }
 
-  /// Of the cubic with these Bézier coefficients (in 1/65536 pixel) at `steps` equal parts of the parameter.
+  /// Steps along the cubic with these Bézier coefficients (in 1/65536 pixel) at `steps` equal parts of the parameter.
   init(_ p0: Int64, _ p1: Int64, _ p2: Int64, _ p3: Int64, steps n: Int64) {
     let c = 3 &* (p1 &- p0)  // ≤ 2^40.6
     let b = 3 &* (p0 &- 2 &* p1 &+ p2)  // ≤ 3M; n ≤ 129 means M < 2^9.3 pixels

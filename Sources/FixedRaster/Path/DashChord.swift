@@ -87,7 +87,7 @@ struct DashCurve {
 /// Where a dash begins or ends.
 struct DashPlace {
   var point: DevicePoint
-  /// Of the curve, with 22 fraction bits; 0 on a line.
+  /// Parameter on the curve, with 22 fraction bits; 0 on a line.
   var parameter: Int64
 }
 

@@ -15,7 +15,7 @@ struct Dasher {
   private let pattern: DashPattern
   /// Where a subpath begins in the pattern.
   private let initial: DashCursor
-  /// Of the pattern; 0 if it is solid.
+  /// Length of the pattern; 0 if it is solid.
   private let period: Int64
   /// The longest gap, and the one on the device, in 1/65536 pixel, that round caps on either side of it count as
   /// filling: of the line's edge they leave gap²/8R open, 1/32 pixel or, of a pen more than 256 pixels in radius,

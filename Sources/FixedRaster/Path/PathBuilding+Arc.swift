@@ -45,7 +45,7 @@ extension PathSink where Self: ~Copyable {
 /// 2π in steps of ``Fixed``: 411774.8.
 private var fullTurn: Int64 { 411_775 }
 
-/// The same angle within 32 bits.
+/// Returns the angle reduced to 32 bits.
 private func wrapped(_ angle: Int64) -> Int32 {
   Int32(truncatingIfNeeded: angle > 0x7FFF_FFFF ? angle &- fullTurn : angle < -0x8000_0000 ? angle &+ fullTurn : angle)
 }

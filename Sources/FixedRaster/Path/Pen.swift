@@ -8,7 +8,7 @@ struct Pen {
   /// Pen space to device, in 1/65536 pixel; below 2^30 (half a width is held to 16,384 pixels). The determinant is
   /// above 0.
   private let m00, m01, m10, m11: Int64
-  /// The same shifted up to 29 or 30 bits: what directions are mapped back with.
+  /// Matrix shifted up to 29 or 30 bits, with which directions are mapped back.
   private let n00, n01, n10, n11: Int64
   /// `length · reciprocal / 2^31 · 2^(exponent + inverseExponent)` is a length in half widths, 16.16; see ``chord``.
   private let reciprocal, inverseExponent: Int64

@@ -10,7 +10,7 @@ struct StrokeSink<Sink: PolygonSink & ~Copyable>: PolygonSink {
 
   private struct Projector {
     let transform: Transform3D
-    /// Of the plane's unit, in 1/256 of which places come.
+    /// Exponent of the plane's unit; points are given in 1/256 of that.
     let exponent: Int64
     var cut = ViewCut()
   }

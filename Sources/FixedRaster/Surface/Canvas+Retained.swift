@@ -25,7 +25,7 @@ extension Canvas {
     }
   }
 
-  /// The same of a path's stroke.
+  /// Retains the coverage of a path's stroke; the parameters are those of fills.
   @unsafe
   @export(interface)
   public mutating func retain(
@@ -104,7 +104,7 @@ extension Canvas {
     }
   }
 
-  /// The same of a path's stroke.
+  /// Retains the polygons of a path's stroke; the parameters are those of fills.
   @unsafe
   @export(interface)
   public mutating func retainPolygons(

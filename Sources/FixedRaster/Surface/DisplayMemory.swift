@@ -41,7 +41,7 @@ public struct DisplayMemory {
   /// The picture's.
   public var bounds: PixelRect { PixelRect(width: width, height: height) }
 
-  /// The same memory, whose picture is not rotated: its sizes and areas are those of the memory itself.
+  /// Returns the memory as one whose picture is not rotated: its sizes and areas are those of the memory itself.
   public var unrotated: DisplayMemory { unrotated(owner: owner) }
 
   /// ``unrotated`` with another owner: `nil` while this value is held anyway, so that threads that store side by side do

@@ -20,7 +20,7 @@ public struct Pixel24: BitwiseCopyable, Equatable, Sendable {
       third: UInt8(truncatingIfNeeded: bits &>> 16))
   }
 
-  /// As the low 24 bits of a number, low byte first.
+  /// The pixel as the low 24 bits of a number, low byte first.
   @inlinable @inline(__always)
   var bits: UInt32 {
     UInt32(truncatingIfNeeded: first) | UInt32(truncatingIfNeeded: second) &<< 8

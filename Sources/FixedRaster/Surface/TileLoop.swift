@@ -38,7 +38,7 @@ public struct Tiles: ~Copyable {
 
 /// How much memory a ``TileLoop`` takes.
 public struct TileWorkspace: Sendable {
-  /// Of a tile, in pixels: 64 × 32 are 8 kB, which stay in a first-level cache beside what covers them.
+  /// Size of a tile in pixels: 64 × 32 are 8 kB, which stay in a first-level cache beside what covers them.
   public let width, height: Int
   let coverage: CoverageWorkspace
   let clips: ClipWorkspace

@@ -31,7 +31,7 @@ public struct FontMetrics: Hashable, Sendable {
   /// From the baseline up to a line's top; from it down to the line's bottom; between the bottom and the next line's
   /// top.
   public var ascent, descent, lineGap: Fixed
-  /// Of H and of x; zero where the font has none.
+  /// Heights of H and of x; zero where the font has none.
   public var capHeight, xHeight: Fixed
   /// From the baseline down to the middle of an underline, and how thick it is: zero where the font has none.
   public var underlineOffset, underlineThickness: Fixed

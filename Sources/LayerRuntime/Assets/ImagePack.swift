@@ -47,7 +47,7 @@ public final class ImagePack: @unchecked Sendable {
   /// The image; it keeps the pack's memory, also after this object has gone.
   public var image: Image { image(color: layout.color) }
 
-  /// The same image; one of `ImageFormat.alpha8` shows this colour through its alpha.
+  /// Returns the image; one of `ImageFormat.alpha8` shows this colour through its alpha.
   public func image(color: Color) -> Image { layout.image(in: memory, color: color) }
 
   /// 1 and up: an image without mip levels has one.

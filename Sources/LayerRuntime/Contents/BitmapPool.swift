@@ -90,7 +90,7 @@ final class BitmapPool {
       base: memory + start, width: bounds.width, height: bounds.height, bytesPerRow: bounds.width * 4)
   }
 
-  /// The same, to be drawn while the place is taken.
+  /// Returns the pixels as an image, to be drawn while the place is taken.
   func image(at start: Int, bounds: PixelRect) -> Image {
     unsafe Image(
       .argb8888, pixels: memory + start, width: bounds.width, height: bounds.height, bytesPerRow: bounds.width * 4)

@@ -39,7 +39,7 @@ extension DrawingContext {
       sigma: Swift.min(radius, ContentsShadows.maximumSigma), color: color)
   }
 
-  /// The same in black of a third.
+  /// Sets a shadow in black with an alpha of a third.
   public func setShadow(offset: Size, blur: Fixed) {
     setShadow(offset: offset, blur: blur, color: Color.black.withAlpha(85))
   }

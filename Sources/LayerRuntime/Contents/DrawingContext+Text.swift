@@ -39,7 +39,7 @@ extension DrawingContext {
     }
   }
 
-  /// Of all letters of the run at once: beside each other they would darken the shadow where theirs overlap.
+  /// Draws the shadow of a run's letters as one: where shadows of single letters overlap they would be darker.
   private func castShadow(ofRun index: Int, in rect: Rect) {
     let run = layout.runs.span[index]
     textOutlines.removeAll(keepingCapacity: true)

@@ -60,7 +60,7 @@ struct ResizedAxis {
     size = Layer.saturated(high - low)
   }
 
-  /// Of edges in thirds of a step.
+  /// Sets the edges, given in thirds of a step.
   private mutating func place(thirds low: Int64, _ high: Int64) {
     let point: Int64 = 3 << 16
     func floor(_ edge: Int64) -> Int64 { edge >= 0 ? edge / point : -((point - 1 - edge) / point) }

@@ -48,7 +48,7 @@ private final class ConstraintPass {
   private enum Progress: UInt8 { case untouched, begun, cyclic, placed }
 
   private var sublayers: [Layer] = []
-  /// Of each sublayer, for the axis that is laid out.
+  /// How far each sublayer is placed on the axis that is laid out.
   private var progress: [Progress] = []
   /// The sublayers that wait for one another, the first one first.
   private var waiting: [Int] = []

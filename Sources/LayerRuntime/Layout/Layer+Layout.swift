@@ -34,7 +34,7 @@ extension Layer {
     return false
   }
 
-  /// The same for a frame, which shows what the last round left.
+  /// Lays out for a frame, which shows what the last round left.
   final func layoutForFrame() { if !layoutUntilDone() { forgetLayout() } }
 
   private final func forgetLayout() { forEachMarked { $0.changes.remove(.layout) } }

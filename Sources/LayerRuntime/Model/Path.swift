@@ -96,7 +96,7 @@ final class PathStorage {
     hasPoints ? Rect(origin: low, size: Size(width: high.x - low.x, height: high.y - low.y)) : nil
   }
 
-  /// The same, however wide.
+  /// Returns the box, however wide.
   var box: PreciseBox? {
     if !hasPoints { return nil }
     return PreciseBox(

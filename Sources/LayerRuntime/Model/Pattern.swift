@@ -7,7 +7,7 @@ public final class Pattern {
   public let image: Image
   /// Pixels of the image in a point; above 0.
   public let scale: Fixed
-  /// The same, to be drawn while something holds the pattern.
+  /// The image without its owner, to be drawn while something holds the pattern.
   let drawn: UnownedImage
 
   /// - Parameters:

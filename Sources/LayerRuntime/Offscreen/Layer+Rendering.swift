@@ -74,7 +74,7 @@ private struct Rendering {
   private let contexts = DrawingContexts()
   private var drawn: [(layer: Layer, rendition: Rendition)] = []
 
-  /// As many as a frame takes.
+  /// Rounds of layout, as many as a frame takes.
   private static var rounds: Int { 8 }
 
   init(transform: AffineTransform) { self.transform = transform }

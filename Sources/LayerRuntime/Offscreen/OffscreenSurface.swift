@@ -37,7 +37,7 @@ struct OffscreenSurface {
   /// How the bitmap is sampled where that makes it smaller, and larger.
   var minification = Layer.ContentsFilter.linear
   var magnification = Layer.ContentsFilter.linear
-  /// Of a backdrop: whether something that it shows has changed.
+  /// Whether something that a backdrop shows has changed.
   var isStale = false
 
   /// Whether the plane's pixels show mirrored.

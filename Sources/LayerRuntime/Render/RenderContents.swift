@@ -89,7 +89,7 @@ extension AffineTransform {
 struct ContentsAxis {
   /// The edges of the parts, in points.
   private(set) var edges: InlineArray<4, Fixed> = [0, 0, 0, 0]
-  /// The same, in pixels of the image.
+  /// Edges of the parts, in pixels of the image.
   private var sources: InlineArray<4, Coefficient> = [0, 0, 0, 0]
 
   init() {}

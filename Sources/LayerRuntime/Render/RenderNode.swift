@@ -107,12 +107,12 @@ struct RenderNode {
   @inline(__always)
   func mapping(_ homography: Homography) -> Mapping { isProjective ? .projective(homography) : .affine(toDevice) }
 
-  /// Of the bounds in themselves.
+  /// Reflects the bounds in themselves.
   private var reflection: AffineTransform {
     AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: Coefficient(bounds.minY) + Coefficient(bounds.maxY))
   }
 
-  /// The same of where the layer is seen in perspective.
+  /// Returns ``uprightToDevice`` of a layer in perspective.
   func upright(_ homography: Homography) -> Homography {
     isFlipped ? Homography(reflection).concatenating(homography) : homography
   }

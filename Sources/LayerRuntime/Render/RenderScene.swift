@@ -13,7 +13,7 @@ struct RenderScene: ~Escapable {
   let shadows: Span<RenderShadow>
   let coverages: Span<CachedCoverage>
   let surfaces: Span<OffscreenSurface>
-  /// Of the layers that reach into the area that is drawn, and of no others.
+  /// Links of the layers that reach into the area that is drawn, and of no others.
   let visible: Span<VisibleNodes.Links>
   /// The layer that is drawn with those below it; none for nothing.
   let root: NodeIndex

@@ -21,7 +21,7 @@ struct SiblingIndex {
     var parent = NodeIndex.none
     var firstChild = NodeIndex.none
     var nextSibling = NodeIndex.none
-    /// Of a layer: the first of its clusters. Of a cluster: the layer's next.
+    /// First cluster of a layer; next cluster of the same layer, where this is a cluster.
     var cluster = NodeIndex.none
     /// The place among the siblings in drawing order, where they are scattered.
     var rank: UInt32 = 0

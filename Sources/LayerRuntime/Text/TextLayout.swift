@@ -14,7 +14,7 @@ struct TextGlyph {
 struct TextRun {
   /// Kept alive by the layout.
   let font: Unmanaged<FontPack>
-  /// Of the font, in points.
+  /// Size of the font, in points.
   let size: Fixed
   let color: Color
   let firstGlyph: Int

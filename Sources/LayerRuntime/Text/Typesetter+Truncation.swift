@@ -8,7 +8,7 @@ struct TextEllipsis {
   let glyph: GlyphIndex
   /// How often the glyph is shown.
   let count: Int
-  /// Of one glyph, in points.
+  /// Advance of one glyph, in points.
   let advance: Fixed
 
   /// The font's ellipsis, or three of its full stops; nothing if it has neither.

@@ -105,7 +105,7 @@ struct Typesetter {
     return size
   }
 
-  /// Of all lines together, without the gap below the last.
+  /// Height of all lines together, without the gap below the last.
   private var size: Size {
     var (width, height, gap) = (Fixed.zero, Fixed.zero, Fixed.zero)
     for line in lines {

@@ -104,7 +104,7 @@ struct TransformParts {
       let deep = SpaceVector(x: 0, y: axes.1.z, z: axes.2.z) / cosine
       let (x, z) = (SineCosine(sine: deep.y, cosine: deep.z), SineCosine(sine: flat.y, cosine: flat.x))
       if x.cosine + cosine + z.cosine >= 0 { return (x, SineCosine(sine: sine, cosine: cosine), z) }
-      // The same rotation by the other three angles: half a turn more about x and z, and y from there.
+      // The other three angles give the same rotation: half a turn more about x and z, and y from there.
       return (x.opposite, SineCosine(sine: sine, cosine: -cosine), z.opposite)
     }
     set {

@@ -72,7 +72,7 @@ public final class FontFile {
   /// Below the baseline, positive.
   public var descent: Int { unsafe -Int(face.pointee.descender) }
   public var lineGap: Int { unsafe Int(face.pointee.height) - ascent - descent }
-  /// Of the middle of the underline, upwards.
+  /// Height of the middle of the underline, upwards.
   public var underlinePosition: Int { unsafe Int(face.pointee.underline_position) }
   public var underlineThickness: Int { unsafe Int(face.pointee.underline_thickness) }
   public var familyName: String { unsafe face.pointee.family_name.map { unsafe String(cString: $0) } ?? "" }

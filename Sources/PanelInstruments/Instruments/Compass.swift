@@ -138,7 +138,7 @@ extension Path {
 }
 
 extension Fixed {
-  /// The same angle within −π…π; for angles within −3π…3π.
+  /// Returns the angle within −π…π; for angles within −3π…3π.
   fileprivate var wrapped: Fixed {
     let turn = Fixed(rawValue: 411_775)
     return self > .pi ? self - turn : self < -.pi ? self + turn : self

@@ -7,7 +7,7 @@ struct PanelLayout {
   let display: Rect
   let scale: Scale
   let clock, compass, memory, temperature: Rect
-  /// Of both dials, in points.
+  /// Diameter of both dials, in points.
   let diameter: Fixed
 
   init(width: Int, height: Int) {

@@ -18,7 +18,7 @@ extension Commit {
     node.showsBack = above.showsBack(of: layer, isMirrored: isMirrored)
     let hidesBack = !layer.isDoubleSided && node.showsBack
     let mapping = node.mapping(tree.nodes.homography(of: i))
-    // Of a layer with a proxy that is hidden, or translucent. A plane that is seen from its edge shows nothing, nor does one
+    // A layer with a proxy leaves this to the proxy. A plane that is seen from its edge shows nothing, nor does one
     // behind the viewer.
     let isUnseen = layer.isHidden || above.isHidden || hidesBack || !mapping.showsPlane
     node.isHidden = !above.hasProxy && isUnseen
