@@ -44,6 +44,7 @@ extension Layer {
     let step = callbacks.hitTestStep.flatMap { $0.place.point == point ? $0 : nil }
     let level = (step ?? callbacks.hitTestStep)?.level ?? 0
     guard !isHidden, let place = placeFromSuperlayer(step?.place ?? PrecisePoint(point)) else { return nil }
+    if order == .drawing, view?.isUserInteractionEnabled == false { return nil }
     let hit: Layer? =
       switch order {
       case .tree: deepestLayer(at: place, level)

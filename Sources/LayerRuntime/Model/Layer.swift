@@ -33,6 +33,8 @@ open class Layer {
   final unowned(unsafe) var hostLink: (any LayerHost)?
   /// Not owned; the router sets it to nil before it goes away.
   final unowned(unsafe) var touchRouterLink: TouchRouter?
+  /// Not owned; the view sets it to nil before it goes away.
+  final unowned(unsafe) var viewLink: View?
 
   // MARK: Values
 
@@ -222,21 +224,34 @@ open class Layer {
   /// A finger came down on this layer, or on one below it that passed the touch on. Override it to take touches, be the
   /// body empty: this layer, and no other, is then told what the finger does until it goes up.
   ///
-  /// The default calls the ``touchHandler``; without one it passes the touch on to the layer above, as a call of `super`
-  /// does.
+  /// The default calls the ``touchHandler``; without one it tells the ``view``; without that it passes the touch on to the
+  /// layer above, as a call of `super` does.
   open func touchesBegan(_ touch: Touch) {
-    if let handler = touchHandler { handler(touch) } else { callbacks.passesTouchOn = true }
+    if let handler = touchHandler {
+      handler(touch)
+    } else if let view {
+      view.touchesBegan(touch)
+    } else {
+      callbacks.passesTouchOn = true
+    }
   }
 
-  /// A finger that this layer took moved, perhaps out of it. The default calls the ``touchHandler``.
-  open func touchesMoved(_ touch: Touch) { touchHandler?(touch) }
+  /// A finger that this layer took moved, perhaps out of it. The default calls the ``touchHandler``, or tells the ``view``.
+  open func touchesMoved(_ touch: Touch) {
+    if let handler = touchHandler { handler(touch) } else { view?.touchesMoved(touch) }
+  }
 
-  /// A finger that this layer took was lifted, perhaps outside of it. The default calls the ``touchHandler``.
-  open func touchesEnded(_ touch: Touch) { touchHandler?(touch) }
+  /// A finger that this layer took was lifted, perhaps outside of it. The default calls the ``touchHandler``, or tells the
+  /// ``view``.
+  open func touchesEnded(_ touch: Touch) {
+    if let handler = touchHandler { handler(touch) } else { view?.touchesEnded(touch) }
+  }
 
   /// A touch that this layer took is over without having been meant: a layer was removed, or the device lost the finger.
-  /// The default calls the ``touchHandler``.
-  open func touchesCancelled(_ touch: Touch) { touchHandler?(touch) }
+  /// The default calls the ``touchHandler``, or tells the ``view``.
+  open func touchesCancelled(_ touch: Touch) {
+    if let handler = touchHandler { handler(touch) } else { view?.touchesCancelled(touch) }
+  }
 
   /// Whether the point, in the layer's own coordinates, lies inside the bounds. Override it for another shape.
   open func contains(_ point: Point) -> Bool { bounds.contains(point) }

@@ -1,0 +1,343 @@
+// Stage: views. A view owns a layer and answers for it: what the layer shows, how its sublayers lie, what fingers do on it.
+
+import FixedRaster
+
+/// A rectangle that draws, lays out what lies in it and takes touches: inherit from it and override what is of interest.
+///
+/// A view owns one layer and is its delegate; place, colours and all else that is seen are the layer's, and can be set
+/// there as well. A view owns its subviews. Layers without a view may lie among theirs, in any order:
+/// ``Layer/sublayers`` of the view's ``layer`` is the order of all of them.
+///
+/// Views belong to the one thread that runs the loop.
+@safe
+open class View: LayerDelegate {
+  /// The layer that a view of this class is made with. Override it for a layer of a subclass, as `ShapeLayer()`.
+  open class func makeLayer() -> Layer { Layer() }
+
+  /// - Parameter frame: the place in the superview's coordinates, in points.
+  public init(frame: Rect) {
+    super.init()
+    own(type(of: self).makeLayer(), isHosted: false)
+    layer.frame = frame
+  }
+
+  public convenience override init() { self.init(frame: .zero) }
+
+  /// A view that hosts a tree of layers of the program's own: it gives them a place among views and takes their touches.
+  /// It neither draws nor lays out the layer, whose ``Layer/delegate`` stays as it is.
+  ///
+  /// - Parameter layer: not another view's; one that has a superlayer is taken out of it.
+  public init(hosting layer: Layer) {
+    super.init()
+    if layer.view != nil { trap("View: a layer that another view owns cannot be hosted") }
+    layer.removeFromSuperlayer()
+    own(layer, isHosted: true)
+  }
+
+  deinit {
+    for view in views { view.superviewIsGone() }
+    unsafe owned?.viewLink = nil
+  }
+
+  private final func own(_ layer: Layer, isHosted: Bool) {
+    owned = layer
+    unsafe layer.viewLink = self
+    if !isHosted { layer.delegate = self }
+  }
+
+  private final var owned: Layer?
+  /// Those below this one, in no order: the layers know it.
+  private final var views: [View] = []
+  /// Not owned; the superview sets it to nil before it lets go of the view or goes away itself.
+  private final unowned(unsafe) var superviewLink: View?
+
+  /// What shows the view. The same for its whole life.
+  public final var layer: Layer { unsafe owned.unsafelyUnwrapped }
+
+  // MARK: Place
+
+  /// The place in the superview's coordinates: of a view that is transformed the box about it.
+  public final var frame: Rect {
+    get { layer.frame }
+    set { layer.frame = newValue }
+  }
+  /// The view's own coordinates.
+  public final var bounds: Rect {
+    get { layer.bounds }
+    set { layer.bounds = newValue }
+  }
+  /// Where the middle of the view, or its layer's ``Layer/anchorPoint``, lies in the superview.
+  public final var center: Point {
+    get { layer.position }
+    set { layer.position = newValue }
+  }
+  /// Applied to the view and all in it, about ``center``.
+  public final var transform: AffineTransform {
+    get { layer.affineTransform() }
+    set { layer.setAffineTransform(newValue) }
+  }
+
+  // MARK: Look
+
+  public final var backgroundColor: Color? {
+    get { layer.backgroundColor }
+    set { layer.backgroundColor = newValue }
+  }
+  /// 0 transparent … 1 opaque, held to that.
+  public final var alpha: Fixed {
+    get { layer.opacity }
+    set { layer.opacity = newValue }
+  }
+  public final var isHidden: Bool {
+    get { layer.isHidden }
+    set { layer.isHidden = newValue }
+  }
+  /// The program's promise that the view fills its bounds with opaque colour.
+  public final var isOpaque: Bool {
+    get { layer.isOpaque }
+    set { layer.isOpaque = newValue }
+  }
+  public final var clipsToBounds: Bool {
+    get { layer.masksToBounds }
+    set { layer.masksToBounds = newValue }
+  }
+  /// The view through whose alpha this one is shown. It has no superview.
+  public final var mask: View? {
+    didSet {
+      if mask === oldValue { return }
+      mask?.removeFromSuperview()
+      layer.mask = mask?.layer
+      withExtendedLifetime(oldValue) {}
+    }
+  }
+  /// What the program calls the view; see ``viewWithTag(_:)``.
+  public final var tag = 0
+  /// Whether fingers reach the view and those in it.
+  public final var isUserInteractionEnabled = true
+
+  /// How contents lie in a view whose size is another than theirs.
+  public final var contentMode = View.ContentMode.scaleToFill {
+    didSet {
+      layer.contentsGravity = contentMode.gravity
+      updateRedraw()
+    }
+  }
+  /// When the contents are drawn.
+  public final var redrawPolicy = View.RedrawPolicy.onSetNeedsDisplay { didSet { updateRedraw() } }
+
+  private final func updateRedraw() {
+    let follows = redrawPolicy == .duringResize || redrawPolicy == .beforeResize || contentMode == .redraw
+    layer.needsDisplayOnBoundsChange = follows && redrawPolicy != .never
+  }
+
+  // MARK: Contents
+
+  /// Draws the view's contents, in its own coordinates. Override it, and call ``setNeedsDisplay()`` where the view is made
+  /// and whenever it looks different: a view is drawn when that was asked for, before the next frame. The default draws
+  /// nothing.
+  ///
+  /// - Parameters:
+  ///   - rect: what has to be drawn; what is drawn beside it is lost.
+  ///   - context: to draw with until the method returns.
+  open func draw(_ rect: Rect, in context: DrawingContext) {}
+
+  public final func setNeedsDisplay() { if redrawPolicy != .never { layer.setNeedsDisplay() } }
+
+  /// Has a part of the contents drawn again.
+  public final func setNeedsDisplay(_ rect: Rect) { if redrawPolicy != .never { layer.setNeedsDisplay(rect) } }
+
+  open override func display(_ layer: Layer) {
+    if redrawPolicy == .never || layer.content.image != nil && layer.content.drawn == nil { return }
+    layer.drawContents()
+  }
+
+  open override func draw(_ layer: Layer, in context: DrawingContext) { draw(context.dirtyRect, in: context) }
+
+  // MARK: Layout
+
+  /// What a change of the superview's size does to the view's ``frame``; nothing if it is empty.
+  public final var autoresizingMask: AutoresizingMask {
+    get { layer.autoresizingMask }
+    set { layer.autoresizingMask = newValue }
+  }
+
+  /// Places the subviews, and layers beside them. Called before a frame, once, where the bounds or the list of subviews
+  /// changed or layout was asked for. The default asks the layer's ``Layer/layoutManager``.
+  open func layoutSubviews() { layer.layoutManager?.layoutSublayers(of: layer) }
+
+  public final func setNeedsLayout() { layer.setNeedsLayout() }
+
+  public final func layoutIfNeeded() { layer.layoutIfNeeded() }
+
+  open override func layoutSublayers(of layer: Layer) { layoutSubviews() }
+
+  /// The size that suits the view best within a size, in points. The default is the one it has.
+  open func sizeThatFits(_ size: Size) -> Size { bounds.size }
+
+  /// Takes the size that suits the view best; its ``center`` stays.
+  public final func sizeToFit() { bounds.size = sizeThatFits(bounds.size) }
+
+  // MARK: Touches
+
+  /// A finger came down on this view, or on one in it that passed the touch on. Override it to take touches, be the body
+  /// empty: this view, and no other, is then told what the finger does until it goes up. The default passes the touch on
+  /// to the superview, as a call of `super` does.
+  open func touchesBegan(_ touch: Touch) { layer.callbacks.passesTouchOn = true }
+
+  /// A finger that this view took moved, perhaps out of it.
+  open func touchesMoved(_ touch: Touch) {}
+
+  /// A finger that this view took was lifted, perhaps outside of it.
+  open func touchesEnded(_ touch: Touch) {}
+
+  /// A touch that this view took is over without having been meant.
+  open func touchesCancelled(_ touch: Touch) {}
+
+  // MARK: Tree
+
+  /// The view that this one lies in.
+  public final var superview: View? { unsafe superviewLink }
+
+  /// The views in this one, from back to front among those of equal ``Layer/zPosition``.
+  public final var subviews: [View] {
+    var list: [View] = []
+    for layer in layer.children { if let view = layer.view, view.superview === self { list.append(view) } }
+    return list
+  }
+
+  /// Adds a view in front of the others, and of layers beside them. A view that has a superview is moved.
+  public final func addSubview(_ view: View) { insert(view) { layer.addSublayer(view.layer) } }
+
+  /// Adds a view right in front of a subview.
+  public final func insertSubview(_ view: View, above sibling: View) {
+    refuseStranger(sibling)
+    insert(view) { layer.insertSublayer(view.layer, above: sibling.layer) }
+  }
+
+  /// Adds a view right behind a subview.
+  public final func insertSubview(_ view: View, below sibling: View) {
+    refuseStranger(sibling)
+    insert(view) { layer.insertSublayer(view.layer, below: sibling.layer) }
+  }
+
+  /// Makes a view the subview number `index`; an index outside the list means its nearest end.
+  public final func insertSubview(_ view: View, at index: Int) {
+    var others = subviews
+    others.removeAll { $0 === view }
+    if index >= others.count { return addSubview(view) }
+    insertSubview(view, below: others[Swift.max(index, 0)])
+  }
+
+  public final func bringSubviewToFront(_ view: View) { if view.superview === self { layer.addSublayer(view.layer) } }
+
+  public final func sendSubviewToBack(_ view: View) {
+    if view.superview === self { layer.insertSublayer(view.layer, at: 0) }
+  }
+
+  /// Takes the view, with all in it, out of its superview; nothing if it has none.
+  public final func removeFromSuperview() {
+    guard let former = superview else { return }
+    let view = self  // may be the last reference
+    former.views.removeAll { $0 === view }
+    view.superviewIsGone()
+    view.layer.removeFromSuperlayer()
+  }
+
+  /// Whether the view is `view` or lies in it.
+  public final func isDescendant(of view: View) -> Bool {
+    var here = self
+    while here !== view {
+      guard let above = here.superview else { return false }
+      here = above
+    }
+    return true
+  }
+
+  /// This view or the first in it with a ``tag``; `nil` if none has it.
+  public final func viewWithTag(_ tag: Int) -> View? {
+    if self.tag == tag { return self }
+    for view in subviews { if let found = view.viewWithTag(tag) { return found } }
+    return nil
+  }
+
+  /// A place of this view's in another's coordinates; `nil` means those of the display.
+  public final func convert(_ point: Point, to view: View?) -> Point { layer.convert(point, to: view?.layer) }
+
+  /// A place of another view's, or of the display's, in this one's coordinates.
+  public final func convert(_ point: Point, from view: View?) -> Point { layer.convert(point, from: view?.layer) }
+
+  private final func insert(_ view: View, _ place: () -> Void) {
+    if isDescendant(of: view) { trap("View: a view cannot become its own descendant") }
+    if view.superview !== self {
+      view.removeFromSuperview()
+      views.append(view)
+      unsafe view.superviewLink = self
+    }
+    place()
+  }
+
+  private final func refuseStranger(_ sibling: View) {
+    if sibling.superview !== self { trap("View: the view named as a sibling is not a subview of this view") }
+  }
+
+  private final func superviewIsGone() { unsafe superviewLink = nil }
+}
+
+extension View {
+  /// How contents lie in a view whose size is another than theirs.
+  public enum ContentMode: UInt8, Hashable, Sendable {
+    case scaleToFill, scaleAspectFit, scaleAspectFill
+    /// Drawn again at each new size.
+    case redraw
+    case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
+
+    var gravity: Layer.ContentsGravity {
+      switch self {
+      case .scaleToFill, .redraw: .resize
+      case .scaleAspectFit: .resizeAspect
+      case .scaleAspectFill: .resizeAspectFill
+      case .center: .center
+      case .top: .top
+      case .bottom: .bottom
+      case .left: .left
+      case .right: .right
+      case .topLeft: .topLeft
+      case .topRight: .topRight
+      case .bottomLeft: .bottomLeft
+      case .bottomRight: .bottomRight
+      }
+    }
+  }
+
+  /// When a view's contents are drawn.
+  public enum RedrawPolicy: UInt8, Hashable, Sendable {
+    /// When that is asked for. A view that is resized shows its contents as ``View/contentMode`` says.
+    case onSetNeedsDisplay
+    /// At each new size too.
+    case duringResize
+    /// Once at the size that a resize ends with; without an animation that is each new size.
+    case beforeResize
+    /// Never: the program sets the layer's contents.
+    case never
+  }
+}
+
+extension Layer {
+  /// The view that owns this layer, or hosts it.
+  public final var view: View? { unsafe viewLink }
+}
+
+extension Touch {
+  /// The view that the finger came down on: the layer's own, or that of the nearest layer above it.
+  public var view: View? {
+    var layer: Layer? = layer
+    while let here = layer {
+      if let view = here.view { return view }
+      layer = here.superlayer
+    }
+    return nil
+  }
+
+  /// The location in a view's own coordinates.
+  public func location(in view: View) -> Point { location(in: view.layer) }
+}
