@@ -202,16 +202,29 @@ import Testing
     for property in ofEveryLayer where property.0 != "masksToBounds" { check(ScrollLayer(), property) }
   }
 
+  @Test("L70 so is every property of a surface layer")
+  func surfaceProperties() {
+    let (layer, size) = (SurfaceLayer(), Size(width: 320, height: 240))
+    #expect(layer.value(forKey: "drawableSize") == .size(Size(width: 1, height: 1)))
+    #expect(layer.setValue(.size(size), forKey: "drawableSize") && layer.drawableSize == size)
+    #expect(!layer.setValue(true, forKey: "drawableSize") && layer.value(forKey: "drawableSize") == .size(size))
+    check(SurfaceLayer(), ("maximumDrawableCount", 2, { $0.maximumDrawableCount == 2 }, 3))
+    for (name, format) in [("alpha8", ImageFormat.alpha8), ("rgb565", .rgb565), ("palette4", .palette4)] {
+      check(SurfaceLayer(), ("pixelFormat", .string(name), { $0.pixelFormat == format }, "xrgb8888"))
+    }
+  }
+
   @Test("L70 no property is without a key")
   func completeness() {
     let inside: Set<String> = [
       "children", "drawingOrder", "drawingOrderIsStale", "superlayerLink", "delegateLink", "hostLink",
-      "touchRouterLink", "storedValues", "changes", "renderState", "content", "effects", "timing", "firstChanged",
+      "touchRouterLink", "viewLink", "storedValues", "changes", "renderState", "content", "effects", "timing",
+      "firstChanged",
       "changedNext",
       "changedPrevious", "isListed", "table", "tableIsStale", "typesetter", "layout", "spareLayout", "isLaidOut",
-      "laidOutSize", "callbacks", "resizing", "dash",
+      "laidOutSize", "callbacks", "resizing", "dash", "ring", "presentHandler",
     ]
-    for layer in [Layer(), ShapeLayer(), ScrollLayer(), GradientLayer(), TextLayer()] {
+    for layer in [Layer(), ShapeLayer(), ScrollLayer(), GradientLayer(), TextLayer(), SurfaceLayer()] {
       var mirror: Mirror? = Mirror(reflecting: layer)
       var names: [String] = []
       while let here = mirror {

@@ -76,5 +76,20 @@ open class SurfaceLayer: Layer {
     return true
   }
 
+  open override func accessProperty(_ key: ValueKey, _ access: inout PropertyAccess) {
+    switch key {
+    case "drawableSize":
+      if let new = access.exchange(drawableSize, default: Size(width: 1, height: 1)) { drawableSize = new }
+    case "pixelFormat":
+      let names: [StaticString] = [
+        "alpha8", "rgb565", "rgb565Alpha8", "argb8888", "xrgb8888", "palette8", "palette4",
+      ]
+      if let new = access.exchange(pixelFormat, default: .xrgb8888, names: names) { pixelFormat = new }
+    case "maximumDrawableCount":
+      if let new = access.exchange(maximumDrawableCount, default: 3) { maximumDrawableCount = new }
+    default: super.accessProperty(key, &access)
+    }
+  }
+
   private static func side(_ length: Fixed) -> Fixed { Fixed(Swift.min(Swift.max(length.floor, 1), 8191)) }
 }
