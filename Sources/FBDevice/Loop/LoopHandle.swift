@@ -22,8 +22,8 @@ public final class LoopHandle<Object: AnyObject>: Sendable {
     poster.post { [slot] in if let object = slot.object { work(object) } }
   }
 
-  /// Returns a closure that has `work` called with the object each time it is called, as ``post(_:)`` does, and takes no
-  /// memory for it: for threads that call it many times a second. It keeps this handle.
+  /// Returns a closure that has `work` called with the object each time it is called, as ``post(_:)`` does, and
+  /// makes no new closure for it: for threads that call it many times a second. It keeps this handle.
   public func poster(of work: @escaping @Sendable (Object) -> Void) -> @Sendable () -> Void {
     let posted: @Sendable () -> Void = { [slot] in if let object = slot.object { work(object) } }
     return { [self] in self.poster.post(posted) }

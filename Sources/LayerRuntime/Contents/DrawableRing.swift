@@ -23,11 +23,11 @@ public final class DrawableRing: @unchecked Sendable {
   public let width, height: Int
   public let format: ImageFormat
   /// From a row to the next.
-  public let bytesPerRow: Int
+  public var bytesPerRow: Int { layout.bytesPerRow }
   /// How many drawables there are, 2 or 3.
   public let count: Int
 
-  private let layout: DrawableLayout
+  fileprivate let layout: DrawableLayout
   private let memory: UnsafeMutableRawPointer
   private let lock = Lock()
   /// Under the lock.
@@ -37,7 +37,6 @@ public final class DrawableRing: @unchecked Sendable {
   init(width: Int, height: Int, format: ImageFormat, count: Int) {
     (self.width, self.height, self.format, self.count) = (width, height, format, count)
     layout = DrawableLayout(format, width: width, height: height)
-    bytesPerRow = layout.bytesPerRow
     unsafe memory = .allocate(byteCount: Swift.max(layout.byteCount * count, 1), alignment: 64)
     unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: layout.byteCount * count)
   }
@@ -77,7 +76,7 @@ public final class DrawableRing: @unchecked Sendable {
 
   fileprivate func giveBack(_ slot: Int) { lock.withLock { states[slot] = .free } }
 
-  /// Returns the newest picture that was presented, which is shown from now on; `nil` if there is none that was not shown.
+  /// Returns the newest picture that was presented, which is shown from now on; `nil` if the last one was taken already.
   func takePresented(isOpaque: Bool) -> Image? {
     let slot: Int? = lock.withLock {
       for slot in 0..<count where states[slot] == .presented {
@@ -103,8 +102,6 @@ public final class DrawableRing: @unchecked Sendable {
   }
 
   fileprivate func base(_ slot: Int) -> UnsafeMutableRawPointer { unsafe memory + slot * layout.byteCount }
-
-  fileprivate var parts: DrawableLayout { layout }
 }
 
 /// A picture that is being made. Whoever holds it alone may write it, on any thread; let go of without ``present()``, it is
@@ -135,16 +132,16 @@ public struct Drawable: ~Copyable, Sendable {
   /// other formats.
   public var alphaBytes: MutableRawSpan {
     @_lifetime(&self) mutating get {
-      span(ring.parts.alphaOffset, ring.parts.hasAlphaPlane ? height * alphaBytesPerRow : 0)
+      span(ring.layout.alphaOffset, ring.layout.hasAlphaPlane ? height * alphaBytesPerRow : 0)
     }
   }
 
   /// From a row of the alpha plane to the next.
-  public var alphaBytesPerRow: Int { ring.parts.alphaBytesPerRow }
+  public var alphaBytesPerRow: Int { ring.layout.alphaBytesPerRow }
 
   /// The 256 or 16 words of a palette format, premultiplied 0xAARRGGBB; empty for other formats.
   public var palette: MutableRawSpan {
-    @_lifetime(&self) mutating get { span(ring.parts.paletteOffset, ring.parts.paletteCount * 4) }
+    @_lifetime(&self) mutating get { span(ring.layout.paletteOffset, ring.layout.paletteCount * 4) }
   }
 
   /// The pixels for a ``FixedRaster/Canvas`` to draw to; `nil` for formats other than `argb8888` and `xrgb8888`. Not to be

@@ -163,7 +163,7 @@ open class View: LayerDelegate {
 
   /// Places the subviews, and layers beside them. Called before a frame, once, where the bounds or the list of subviews
   /// changed or layout was asked for. The default asks the layer's ``Layer/layoutManager``.
-  open func layoutSubviews() { layer.layoutManager?.layoutSublayers(of: layer) }
+  open func layoutSubviews() { super.layoutSublayers(of: layer) }
 
   public final func setNeedsLayout() { layer.setNeedsLayout() }
 
@@ -244,14 +244,7 @@ open class View: LayerDelegate {
   }
 
   /// Whether the view is `view` or lies in it.
-  public final func isDescendant(of view: View) -> Bool {
-    var here = self
-    while here !== view {
-      guard let above = here.superview else { return false }
-      here = above
-    }
-    return true
-  }
+  public final func isDescendant(of view: View) -> Bool { layer.isDescendant(of: view.layer) }
 
   /// This view or the first in it with a ``tag``; `nil` if none has it.
   public final func viewWithTag(_ tag: Int) -> View? {
