@@ -19,6 +19,9 @@ func run(_ options: Options) {
     ("scattered-10000", { .still($0, count: 10000, isScattered: true) }), ("scroll-1000", { .list($0, count: 1000) }),
     ("shadow-resize", LayerScene.shadow),
     ("chart-600", { .chart($0) }), ("chart-600-glass", { .chart($0, hasGlass: true) }),
+    ("marks-100", { .marks($0, isReplicated: false) }), ("marks-replicated", { .marks($0, isReplicated: true) }),
+    ("ring-100", { .ring($0, isReplicated: false) }), ("ring-replicated", { .ring($0, isReplicated: true) }),
+    ("page-turn", LayerScene.page), ("surface-320", LayerScene.surface),
   ]
   for (name, make) in scenes where options.wants(name) {
     let scene = make(name)

@@ -18,6 +18,7 @@ struct Occurrences: Sendable {
       "scale", "layer overflow", "group overflow", "clip overflow",
       "shadows of what is shown", "kept coverage", "bitmap overflow", "glyph evictions", "oversized glyphs",
       "several threads", "asynchronous drawing", "comparisons", "comparisons of other roots", "wide shadows",
+      "planes in space", "planes that cross", "copies",
       "renderings", "roots taken over", "frames asked for", "requests in frames",
     ] + CallbackPlace.allCases.flatMap { place in CallbackDeed.allCases.map { $0.name(in: place) } }
 
@@ -31,6 +32,10 @@ struct Occurrences: Sendable {
   mutating func add(_ others: [String: Int]) { counts.merge(others, uniquingKeysWith: +) }
 
   mutating func add(_ nodes: [RenderNode]) {
+    for node in nodes where !node.firstPlane.isNone {
+      add(node.showsCopies ? "copies" : "planes in space")
+      if node.isCrossing { add("planes that cross") }
+    }
     for node in nodes where !node.extent.isEmpty {
       if node.isGroup { add("groups") }
       if node.masksToBounds { add(node.clipsToShape ? "shaped clips" : "rectangular clips") }

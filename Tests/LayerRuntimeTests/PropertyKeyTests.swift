@@ -214,6 +214,23 @@ import Testing
     }
   }
 
+  @Test("L70 so is every property of a replicator layer")
+  func replicatorProperties() {
+    let turn = Transform3D(rotationAngle: 1, x: 0, y: 0, z: 1)
+    let properties: [(String, Value, (ReplicatorLayer) -> Bool, Value?)] = [
+      ("instanceCount", 3, { $0.instanceCount == 3 }, 1),
+      ("instanceTransform", .transform(turn), { $0.instanceTransform == turn }, .transform(.identity)),
+      ("instanceDelay", .duration(.milliseconds(20)), { $0.instanceDelay == .milliseconds(20) }, .duration(.zero)),
+      ("instanceColor", .color(.black), { $0.instanceColor == .black }, .color(.white)),
+      ("instanceRedOffset", 0.25, { $0.instanceRedOffset == 0.25 }, 0),
+      ("instanceGreenOffset", 0.25, { $0.instanceGreenOffset == 0.25 }, 0),
+      ("instanceBlueOffset", 0.25, { $0.instanceBlueOffset == 0.25 }, 0),
+      ("instanceAlphaOffset", -0.25, { $0.instanceAlphaOffset == -0.25 }, 0),
+      ("preservesDepth", true, { $0.preservesDepth }, false),
+    ]
+    for property in properties { check(ReplicatorLayer(), property) }
+  }
+
   @Test("L70 no property is without a key")
   func completeness() {
     let inside: Set<String> = [
@@ -222,9 +239,13 @@ import Testing
       "firstChanged",
       "changedNext",
       "changedPrevious", "isListed", "table", "tableIsStale", "typesetter", "layout", "spareLayout", "isLaidOut",
-      "laidOutSize", "callbacks", "resizing", "dash", "ring", "presentHandler",
+      "laidOutSize", "callbacks", "resizing", "dash", "ring", "presentHandler", "delay",
     ]
-    for layer in [Layer(), ShapeLayer(), ScrollLayer(), GradientLayer(), TextLayer(), SurfaceLayer()] {
+    let kinds = [
+      Layer(), ShapeLayer(), ScrollLayer(), GradientLayer(), TextLayer(), SurfaceLayer(), TransformLayer(),
+      ReplicatorLayer(),
+    ]
+    for layer in kinds {
       var mirror: Mirror? = Mirror(reflecting: layer)
       var names: [String] = []
       while let here = mirror {

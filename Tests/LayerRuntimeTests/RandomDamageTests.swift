@@ -87,7 +87,8 @@ private struct DamageRun {
   private var capacities: CompositorCapacities {
     let glyphs = GlyphCacheWorkspace(glyphs: scarcity == .pixels ? 4 : 64, bytesPerGlyph: 512)
     return CompositorCapacities(
-      layers: scarcity == .layers ? 24 : 1024, bitmapBytes: scarcity == .pixels ? 4096 : 64 << 20, glyphs: glyphs)
+      layers: scarcity == .layers ? 24 : 1024, bitmapBytes: scarcity == .pixels ? 4096 : 64 << 20, glyphs: glyphs,
+      planes: 4096)
   }
 
   /// Of the compositor that shows a tree from its damage; one that shows it whole has one.
@@ -238,7 +239,7 @@ func everyPropertyIsChanged() {
     // Changes of their own.
     "contents", "mask", "children", "sublayers",
   ]
-  for layer in [Layer(), ShapeLayer(), GradientLayer(), TextLayer(), ScrollLayer()] {
+  for layer in [Layer(), ShapeLayer(), GradientLayer(), TextLayer(), ScrollLayer(), ReplicatorLayer()] {
     let changed = RandomProperty.byClass.filter { $0.isOf(layer) }.flatMap { $0.properties.map(\.key) }
     var mirror: Mirror? = Mirror(reflecting: layer)
     while let here = mirror {

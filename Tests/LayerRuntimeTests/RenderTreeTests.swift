@@ -126,7 +126,7 @@ import Testing
     right.mask = mask
     let space = DrawingSpace(pool: BitmapPool(capacity: 0))
     var tree = RenderTree(
-      capacity: 8, device: PixelRect(width: 100, height: 40), scale: .identity, space: space)
+      capacity: 8, planes: 8, device: PixelRect(width: 100, height: 40), scale: .identity, space: space)
     var damage = Damage()
     Commit.run(root, on: &tree, &damage)
     let layers = [root, left, inner, right, mask]

@@ -1,4 +1,4 @@
-// Figures 3-1, 3-7, 3-8 and 3-10: the compass and its stages.
+// Figures 3-1, 3-7, 3-8 and 3-10 to 3-12: the compass and its stages.
 
 import DefaultFont
 import FixedRaster
@@ -47,6 +47,39 @@ final class CompassLayer: Layer {
     text.foregroundColor = .black
     text.setAffineTransform(turn)
     circle.addSublayer(text)
+  }
+}
+
+extension CompassLayer {
+  /// Turns the page as the document does: the layer that holds the compass, about its right edge.
+  func turnPage(_ page: Layer) {
+    page.anchorPoint = Point(x: 1, y: 0.5)
+    page.position = Point(x: bounds.maxX, y: bounds.midY)
+    page.transform = Transform3D(rotationAngle: .pi / 4, x: 0, y: 1, z: 0)
+  }
+
+  /// Looks at all of it from a place 1,000 points before it.
+  func addPerspective() { sublayerTransform.m34 = -1 / 1000 }
+
+  /// Gives gradient, circle and arrow depths of their own in a transform layer, and sticks a peg through the arrow.
+  func makeSpace() -> TransformLayer {
+    let master = TransformLayer()
+    master.frame = bounds
+    master.sublayers = [gradient, circle, arrow]
+    addSublayer(master)
+    circle.zPosition = 10
+    (arrow.shadowOpacity, arrow.shadowRadius, arrow.zPosition) = (1, 10, 20)
+    let peg = ShapeLayer()
+    peg.bounds = Rect(x: 0, y: 0, width: 3.5, height: 50)
+    var path = Path()
+    path.addRect(peg.bounds)
+    (peg.path, peg.fillColor) = (path, Color(red: 255, green: 242, blue: 255, alpha: 242))
+    peg.position = Point(x: master.bounds.midX, y: master.bounds.midY)
+    master.addSublayer(peg)
+    peg.setValue(.fixed(.pi / 2), forKeyPath: "transform.rotation.x")
+    peg.setValue(.fixed(.pi / 2), forKeyPath: "transform.rotation.z")
+    peg.zPosition = 15
+    return master
   }
 }
 
@@ -123,12 +156,34 @@ extension Figure {
           (209, 12, 0x030000), (72, 12, 0x030000), (67, 110, 0xFFFFFF), (69, 110, 0x800000), (72, 208, 0xFD0000),
         ]
       ) {
+        Page(hasGradient: true, isOnGradient: true, prepare: { $0.turnPage($0.gradient) })
+      },
+      Figure(
+        name: "3-11-page-turn-perspective", width: 220, height: 220,
+        checked:
+          "As in 3-10, but seen from a place 1,000 points before it: the right edge keeps its height, the left one has "
+          + "come nearer and is taller.",
+        places: [(209, 12, 0x030000), (64, 6, 0x0E0000), (64, 217, 0xF50000), (207, 9, 0xB9B9B9)]
+      ) {
         Page(
           hasGradient: true, isOnGradient: true,
           prepare: { compass in
-            compass.gradient.anchorPoint = Point(x: 1, y: 0.5)
-            compass.gradient.position = Point(x: compass.bounds.maxX, y: compass.bounds.midY)
-            compass.gradient.transform = Transform3D(rotationAngle: .pi / 4, x: 0, y: 1, z: 0)
+            compass.turnPage(compass.gradient)
+            compass.addPerspective()
+          })
+      },
+      Figure(
+        name: "3-12-page-turn-in-space", width: 220, height: 220,
+        checked:
+          "As in 3-11, but the circle floats before the gradient and the arrow, with a shadow, before the circle; a "
+          + "white peg sticks out of the circle through the arrow, straight up from the page.",
+        places: [(64, 6, 0x0E0000), (212, 100, 0xE8F3EF), (168, 109, 0xF9EDF9), (150, 109, 0x000000)]
+      ) {
+        Page(
+          hasGradient: true,
+          prepare: { compass in
+            compass.turnPage(compass.makeSpace())
+            compass.addPerspective()
           })
       },
     ]

@@ -60,6 +60,9 @@ public struct Homography: Hashable, Sendable {
     return Homography(x: row(self.x), y: row(self.y), origin: row(self.origin))
   }
 
+  /// The mapping from where the plane is seen back to the plane; `nil` where that is seen from its edge.
+  public var inverse: Homography? { ProjectedPlane(transform)?.inverse }
+
   /// The mapping as an affine transform; `nil` where the plane is in perspective or does not lie before the viewer.
   public var affine: AffineTransform? { m14 == 0 && m24 == 0 ? affine(near: PrecisePoint(.zero)) : nil }
 

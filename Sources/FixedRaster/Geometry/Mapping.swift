@@ -58,6 +58,20 @@ extension Mapping {
     if case .projective(let homography) = self { PlaneProjection(homography) != nil } else { true }
   }
 
+  /// This mapping first, then `next`.
+  public func concatenating(_ next: Mapping) -> Mapping {
+    if let first = affine, let last = next.affine { return .affine(first.concatenating(last)) }
+    return Mapping(homography.concatenating(next.homography))
+  }
+
+  /// The mapping back; `nil` where the plane is seen from its edge.
+  public var inverse: Mapping? {
+    switch self {
+    case .affine(let transform): transform.inverse.map { .affine($0) }
+    case .projective(let homography): homography.inverse.map { Mapping($0) }
+    }
+  }
+
   /// This mapping of other coordinates: `first` leads from those to this one's.
   public func preceded(by first: AffineTransform) -> Mapping {
     switch self {

@@ -12,7 +12,8 @@ struct ProjectedPlane {
   private let first, second, third: Column
   private let determinant: ScaledNumber
 
-  private struct Column {
+  /// A linear function of a place: factors of its coordinates, and of 1.
+  struct Column {
     let x, y, one: ScaledNumber
   }
 
@@ -61,9 +62,20 @@ struct ProjectedPlane {
   }
 
   /// An attribute over w itself.
-  func quotient(_ a: ScaledNumber, _ b: ScaledNumber, _ c: ScaledNumber) -> ProjectionRow {
+  @inline(never)
+  func quotient(_ a: ScaledNumber, _ b: ScaledNumber, _ c: ScaledNumber) -> Column {
     let (sum, factor) = (combined(a, b, c), determinant.reciprocal)
-    return ProjectionRow(sum.x * factor, sum.y * factor, sum.one * factor, isNegative: false)
+    return Column(x: sum.x * factor, y: sum.y * factor, one: sum.one * factor)
+  }
+
+  /// From the device to the plane, of which the three points are the directions of x and y and the origin.
+  var inverse: Homography {
+    func row(_ a: ScaledNumber, _ b: ScaledNumber, _ c: ScaledNumber) -> HomogeneousPoint {
+      isMirrored ? HomogeneousPoint(x: -a, y: -b, w: -c) : HomogeneousPoint(x: a, y: b, w: c)
+    }
+    return Homography(
+      x: row(first.x, second.x, third.x), y: row(first.y, second.y, third.y),
+      origin: row(first.one, second.one, third.one))
   }
 
   private func combined(_ a: ScaledNumber, _ b: ScaledNumber, _ c: ScaledNumber) -> Column {
@@ -94,6 +106,10 @@ struct ProjectionRow {
     (self.p, self.q, self.r) = (shifted(p), shifted(q), shifted(middle))
     self.exponent = exponent
   }
+
+  /// How much the value grows from a pixel to the next one on its right, and to the next one below.
+  var stepX: Int64 { p }
+  var stepY: Int64 { q }
 
   @inline(__always)
   func value(_ x: Int32, _ y: Int32) -> Int64 { p &* Int64(x) &+ q &* Int64(y) &+ r }

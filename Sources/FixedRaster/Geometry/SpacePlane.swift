@@ -26,6 +26,11 @@ public struct SpacePlane {
 
   /// How it is seen on the plane z = 0 by a viewer whose eye the transforms have put where w is 0.
   public var flattened: Homography { Homography(x: x.onPlane, y: y.onPlane, origin: origin.onPlane) }
+
+  /// Three of its points as they are seen, and how far each lies before the plane z = 0, times w.
+  var seen: (plane: ProjectedPlane, z: (x: ScaledNumber, y: ScaledNumber, origin: ScaledNumber))? {
+    ProjectedPlane(x.onPlane, y.onPlane, origin.onPlane).map { ($0, (x.z, y.z, origin.z)) }
+  }
 }
 
 private struct SpaceRow {

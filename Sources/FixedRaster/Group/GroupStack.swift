@@ -113,6 +113,26 @@ public struct GroupStack: ~Copyable {
     }
   }
 
+  /// Ends the last group and adds it to planes that are composed together.
+  ///
+  /// - Parameters:
+  ///   - canvas: the one that it was begun on.
+  ///   - planes: has begun the group's area, and has room for one more.
+  ///   - depth: where the group's plane lies.
+  @export(interface)
+  public mutating func end(on canvas: inout Canvas, into planes: inout PlaneStack, depth: DepthPlane) {
+    let (group, area) = leave(&canvas)
+    let target = unsafe planes.add(depth)
+    var y = area.minY
+    while y < area.maxY {
+      let row = unsafe target + Int(y &- area.minY) &* area.width
+      if let from = unsafe group.pixels(x: area.minX, y: y, count: area.width) {
+        unsafe row.update(from: from, count: area.width)
+      }
+      y &+= 1
+    }
+  }
+
   /// Goes back to where drawing went before the last group. There must be one, begun on this canvas, or it traps.
   private mutating func leave(_ canvas: inout Canvas) -> (group: GroupShader, area: PixelRect) {
     precondition(depth > 0)

@@ -35,24 +35,39 @@ public struct DepthBuffer {
   public func clear() { unsafe base.update(repeating: .min, count: width &* height) }
 }
 
-/// The depth of a plane at each pixel.
-struct DepthPlane {
+/// The depth of a plane at each pixel, made ready to be asked for many.
+public struct DepthPlane {
   private let row: ProjectionRow
 
-  /// - Parameter row: z / w, in points.
-  init(_ row: ProjectionRow) { self.row = row }
+  public init(_ depth: PlaneDepth) { self.init(depth.column) }
+
+  /// - Parameter column: z / w, in points.
+  init(_ column: ProjectedPlane.Column) {
+    row = ProjectionRow(column.x, column.y, column.one, isNegative: false)
+  }
 
   /// Depth of the plane z = 0; `nil` where it is seen from its edge.
   init?(_ transform: Transform3D) {
     guard let plane = ProjectedPlane(transform) else { return nil }
-    row = plane.quotient(ScaledNumber(transform.m13), ScaledNumber(transform.m23), ScaledNumber(transform.m43))
+    self.init(plane.quotient(ScaledNumber(transform.m13), ScaledNumber(transform.m23), ScaledNumber(transform.m43)))
   }
 
-  /// At a pixel's centre, in 16.16, rounded down, saturated.
+  /// At a pixel's centre, in 16.16 points, rounded down, saturated.
+  ///
+  /// - Parameters:
+  ///   - x: the pixel's column, within ±2^14.
+  ///   - y: its row, likewise.
   @inline(__always)
-  func depth(_ x: Int32, _ y: Int32) -> Int32 {
-    let value = row.value(x, y)
-    let shift = row.exponent &+ 16
+  public func depth(_ x: Int32, _ y: Int32) -> Int32 { DepthPlane.fixed(row.value(x, y), row.exponent) }
+
+  /// How much nearer the next pixel to the right lies, and the next one below.
+  var slopes: (x: Int32, y: Int32) {
+    (DepthPlane.fixed(row.stepX, row.exponent), DepthPlane.fixed(row.stepY, row.exponent))
+  }
+
+  @inline(__always)
+  private static func fixed(_ value: Int64, _ exponent: Int64) -> Int32 {
+    let shift = exponent &+ 16
     if shift <= 0 { return saturating32(value &>> Swift.min(63, 0 &- shift)) }
     // Anything but zero becomes too large beyond 32 bits.
     return shift >= 32

@@ -12,7 +12,7 @@ struct MeshTriangle {
   let bounds: PixelRect
   private var corners = InlineArray<8, SubpixelPoint>(repeating: SubpixelPoint(x: .zero, y: .zero))
   private let count: Int
-  private let depthRow: ProjectionRow
+  let depth: DepthPlane
   /// The image's place, the parts of the second and the third vertex, and one, each over w.
   private let u, v, second, third, one: ProjectionRow
   /// Colours of the vertices, premultiplied.
@@ -26,15 +26,13 @@ struct MeshTriangle {
     count = outline.count
     bounds = outline.bounds
     if count == 0 { return nil }
-    depthRow = plane.quotient(p.z, q.z, r.z)
+    depth = DepthPlane(plane.quotient(p.z, q.z, r.z))
     u = plane.row(Coefficient(a.u), Coefficient(b.u), Coefficient(c.u))
     v = plane.row(Coefficient(a.v), Coefficient(b.v), Coefficient(c.v))
     (second, third, one) = (plane.row(0, 1, 0), plane.row(0, 0, 1), plane.row(1, 1, 1))
     colors = (a.color.premultiplied.argb, b.color.premultiplied.argb, c.color.premultiplied.argb)
     for k in 0..<count { corners[k] = outline.corner(k) }
   }
-
-  var depth: DepthPlane { DepthPlane(depthRow) }
 
   /// Which place of the image each pixel shows.
   var image: ImageProjection { ImageProjection(u: u, v: v, w: one) }

@@ -42,30 +42,41 @@ extension Layer {
   @inline(never)
   final func placeFromSuperlayer(_ place: PrecisePoint) -> PrecisePoint? {
     // One after the other where there are two: the product of two small scales would have too few digits left to divide by.
-    if let last = superlayer?.affineForSublayers { return place.unapplying(last)?.unapplying(ownMapping()) }
+    if let above = superlayer, !above.keepsDepth, let last = above.affineForSublayers {
+      return place.unapplying(last)?.unapplying(ownMapping())
+    }
     return place.unapplying(mappingToSuperlayer())
   }
 }
 
 /// From one layer up to the nearest layer above both, and down to the other.
 struct Conversion {
+  /// What is converted.
+  enum Subject {
+    /// From plane to plane: layers that keep depth are passed by.
+    case places
+    case times
+  }
+
+  let subject: Subject
   let source: Layer?
   let target: Layer?
   /// The nearest layer above both, or one of them; `nil` for the space of the roots.
   let meeting: Layer?
 
-  init(from source: Layer?, to target: Layer?) {
+  init(_ subject: Subject = .places, from source: Layer?, to target: Layer?) {
+    self.subject = subject
     self.source = source
     self.target = target
     var (a, b) = (source, target)
-    var (depthA, depthB) = (Conversion.depth(a), Conversion.depth(b))
+    var (depthA, depthB) = (Conversion.depth(a, subject), Conversion.depth(b, subject))
     while a !== b {
       // The deeper one goes up; both end at nil.
       if depthA >= depthB {
-        a = a?.superlayer
+        a = a?.above(in: subject)
         depthA -= 1
       } else {
-        b = b?.superlayer
+        b = b?.above(in: subject)
         depthB -= 1
       }
     }
@@ -73,11 +84,11 @@ struct Conversion {
   }
 
   /// How many layers there are from this one to the root; 0 for `nil`.
-  private static func depth(_ layer: Layer?) -> Int {
+  private static func depth(_ layer: Layer?, _ subject: Subject) -> Int {
     var (depth, above) = (0, layer)
     while let here = above {
       depth += 1
-      above = here.superlayer
+      above = here.above(in: subject)
     }
     return depth
   }
@@ -89,7 +100,7 @@ struct Conversion {
       let above = result.applying(here.mappingToSuperlayer())
       if above == nil { isSeen = false }
       result = above ?? PrecisePoint(here.position)
-      layer = here.superlayer
+      layer = here.planeAbove
     }
     goDown { layer in
       let inside = layer.placeFromSuperlayer(result)
@@ -108,13 +119,13 @@ struct Conversion {
 
   /// Calls `body` with each layer from right below the meeting one down to the target.
   func goDown(_ body: (Layer) -> Void) {
-    var distance = Conversion.depth(target) - Conversion.depth(meeting)
+    var distance = Conversion.depth(target, subject) - Conversion.depth(meeting, subject)
     while distance > 0 {
       // As many by calls within calls as the stack surely holds.
       let count = Swift.min(distance, Layer.depthLimit)
       distance -= count
       var layer = target
-      for _ in 0..<distance { layer = layer?.superlayer }
+      for _ in 0..<distance { layer = layer?.above(in: subject) }
       visit(layer, count, body)
     }
   }
@@ -122,8 +133,18 @@ struct Conversion {
   /// The layer last, those above it before.
   private func visit(_ layer: Layer?, _ count: Int, _ body: (Layer) -> Void) {
     guard let layer, count > 0 else { return }
-    visit(layer.superlayer, count - 1, body)
+    visit(layer.above(in: subject), count - 1, body)
     body(layer)
+  }
+}
+
+extension Layer {
+  /// The layer above that a conversion passes through.
+  fileprivate func above(in subject: Conversion.Subject) -> Layer? {
+    switch subject {
+    case .places: planeAbove
+    case .times: superlayer
+    }
   }
 }
 

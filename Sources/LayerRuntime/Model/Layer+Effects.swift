@@ -43,8 +43,9 @@ extension Layer {
     var isMirrored = false
     var layer: Layer? = self
     while let here = layer {
+      if !here.keepsDepth && here.mappingToSuperlayer().isMirrored { isMirrored.toggle() }
       // A flipped geometry reflects the coordinates, not the layer.
-      if here.mappingToSuperlayer().isMirrored != here.isGeometryFlipped { isMirrored.toggle() }
+      if here.isGeometryFlipped { isMirrored.toggle() }
       layer = here.superlayer
     }
     return isMirrored

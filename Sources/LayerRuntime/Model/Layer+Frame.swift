@@ -50,7 +50,7 @@ extension Layer {
     return Size(width: (limit / p / 2).fixed, height: (limit / q / 2).fixed)
   }
 
-  private static func middle(of rect: Rect) -> PrecisePoint {
+  static func middle(of rect: Rect) -> PrecisePoint {
     // 2⁻¹⁷ is a step of 32.32: nothing is lost.
     PrecisePoint(
       x: Coefficient(rect.origin.x) + Coefficient(rawValue: Coefficient(rect.size.width).rawValue &>> 1),

@@ -38,11 +38,14 @@ extension Layer {
   /// `anchorPointZ`), `position` includes `zPosition`, and `superanchor` and `sublayerTransform` are the superlayer's.
   /// F turns y over where ``isGeometryFlipped``, and is nothing otherwise; the unit of `anchorPoint` then runs
   /// downwards still, so that the two together reflect the bounds in themselves. What the product does in space is
-  /// flattened to the superlayer's plane at the end. A root has no superlayer: the last three factors fall away, and the
+  /// flattened to the superlayer's plane at the end; where that keeps depth, to the plane of the nearest layer above that does
+  /// not, and what those between do comes before. A root has no superlayer: the last three factors fall away, and the
   /// result is in the space its `position` is in, the display's.
   @inline(never)
   final func mappingToSuperlayer() -> Mapping {
-    guard let above = superlayer, !above.sublayerTransform.isIdentity else { return ownMapping() }
+    guard let above = superlayer else { return ownMapping() }
+    if above.keepsDepth { return mapping(through: above.spaceOfSublayers()) }
+    if above.sublayerTransform.isIdentity { return ownMapping() }
     if let next = above.affineForSublayers, let own = ownMapping().affine { return .affine(own.concatenating(next)) }
     var plane = ownPlane()
     let center = above.anchor
@@ -70,7 +73,7 @@ extension Layer {
   }
 
   /// The layer's plane after the first four factors.
-  private func ownPlane() -> SpacePlane {
+  final func ownPlane() -> SpacePlane {
     var plane = SpacePlane()
     plane.move(x: -anchor.x, y: -anchor.y, z: -Coefficient(anchorPointZ))
     if isGeometryFlipped { plane.flip() }

@@ -25,7 +25,7 @@ extension Layer {
   /// Asks this layer on behalf of the one above it.
   ///
   /// - Parameter step: the place, in the superlayer's coordinates.
-  private func ask(_ step: HitTestStep, _ order: HitTestOrder) -> Layer? {
+  final func ask(_ step: HitTestStep, _ order: HitTestOrder) -> Layer? {
     if step.level >= Layer.depthLimit { return nil }
     let outer = exchange(&callbacks.hitTestStep, with: step)
     let hit: Layer? =
@@ -43,8 +43,10 @@ extension Layer {
     // Another point than the layer above asked for is one that an override has moved.
     let step = callbacks.hitTestStep.flatMap { $0.place.point == point ? $0 : nil }
     let level = (step ?? callbacks.hitTestStep)?.level ?? 0
-    guard !isHidden, let place = placeFromSuperlayer(step?.place ?? PrecisePoint(point)) else { return nil }
-    if order == .drawing, view?.isUserInteractionEnabled == false { return nil }
+    if isHidden || order == .drawing && view?.isUserInteractionEnabled == false { return nil }
+    let outer = step?.place ?? PrecisePoint(point)
+    if keepsDepth { return order == .tree ? nil : seenLayerInSpace(at: outer, level) }
+    guard let place = placeFromSuperlayer(outer) else { return nil }
     let hit: Layer? =
       switch order {
       case .tree: deepestLayer(at: place, level)

@@ -27,5 +27,5 @@ extension Layer {
   }
 
   /// Whether the layer is drawn to a bitmap first.
-  final var hasPicture: Bool { effects.picture.isRasterized || !effects.filter.own.isEmpty }
+  final var hasPicture: Bool { (effects.picture.isRasterized || !effects.filter.own.isEmpty) && !keepsDepth }
 }

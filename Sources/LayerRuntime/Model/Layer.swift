@@ -163,6 +163,12 @@ open class Layer {
   /// Whether ``contents`` are shown.
   @usableFromInline
   var showsContents: Bool { content.image != nil }
+  /// Whether sublayers lie in space, and the layer has no plane of its own: see ``TransformLayer``.
+  @usableFromInline
+  var keepsDepth: Bool { false }
+  /// How sublayers are shown several times; `nil` where they are not.
+  @usableFromInline
+  var copies: LayerCopies? { nil }
 
   // MARK: Display
 

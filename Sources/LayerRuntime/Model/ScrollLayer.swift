@@ -98,7 +98,7 @@ extension Layer {
     var visible = bounds
     var layer = superlayer
     while let here = layer {
-      if here.masksToBounds || here is ScrollLayer {
+      if (here.masksToBounds || here is ScrollLayer) && !here.keepsDepth {
         visible = part(of: visible, seenIn: here)
       }
       layer = here.superlayer

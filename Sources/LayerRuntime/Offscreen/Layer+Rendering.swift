@@ -48,7 +48,9 @@ extension Layer {
     let layers = rendering.putAside(self)
     // A layer may take a proxy and a backdrop.
     let capacity = 2 * layers.count
-    var tree = RenderTree(capacity: capacity, device: area, scale: rendering.transform, space: space, isSnapshot: true)
+    var tree = RenderTree(
+      capacity: capacity, planes: CompositorCapacities().planes, device: area, scale: rendering.transform, space: space,
+      isSnapshot: true)
     Commit.run(self, isFlipped: contentsAreFlipped() != isGeometryFlipped, on: &tree, &damage)
     for layer in layers { layer.putBack() }
     var composer = TileComposer(glyphs: CompositorCapacities().glyphs)
@@ -85,25 +87,32 @@ private struct Rendering {
   mutating func draw(_ top: Layer) {
     for _ in 0..<Self.rounds {
       var due: [(layer: Layer, scale: Fixed)] = []
-      gather(top, 0, Homography(transform), &due)
+      let homography = Homography(transform)
+      gather(top, 0, homography, top.planeToRendering(homography), &due)
       if due.isEmpty { return }
       for (layer, scale) in due where layer.isDescendant(of: top) { draw(layer, scale) }
     }
   }
 
-  /// - Parameter due: takes the layers, and how many pixels of the context a point of them has.
+  /// - Parameters:
+  ///   - homography: from the layer's coordinates to the context's pixels.
+  ///   - plane: from those of the plane that it is seen on.
+  ///   - due: takes the layers, and how many pixels of the context a point of them has.
   private func gather(
-    _ layer: Layer, _ level: Int, _ homography: Homography, _ due: inout [(layer: Layer, scale: Fixed)]
+    _ layer: Layer, _ level: Int, _ homography: Homography, _ plane: Homography,
+    _ due: inout [(layer: Layer, scale: Fixed)]
   ) {
     let scale = homography.affine(near: layer.bounds.middle)?.scale ?? 0
     let draws = layer.content.drawn != nil || layer.changes.contains(.display)
     if scale > 0 && draws && !layer.content.isDisplaying && rendition(of: layer) == nil { due.append((layer, scale)) }
     if level + 1 >= Layer.depthLimit { return }
     for child in layer.children {
-      gather(child, level + 1, child.mappingToSuperlayer().homography.concatenating(homography), &due)
+      // What lies in space is seen on the plane that this layer is seen on.
+      let above = layer.keepsDepth ? plane : homography
+      gather(child, level + 1, child.mappingToSuperlayer().homography.concatenating(above), above, &due)
     }
     if let mask = layer.mask {
-      gather(mask, level + 1, mask.mappingToSuperlayer().homography.concatenating(homography), &due)
+      gather(mask, level + 1, mask.mappingToSuperlayer().homography.concatenating(homography), homography, &due)
     }
   }
 
@@ -162,6 +171,15 @@ private struct Rendering {
     if level + 1 >= Layer.depthLimit { return }
     for child in layer.children { putAside(child, level + 1, &layers) }
     if let mask = layer.mask { putAside(mask, level + 1, &layers) }
+  }
+}
+
+extension Layer {
+  /// From the plane that the layer is seen on to a rendering of it.
+  ///
+  /// - Parameter homography: from the layer's coordinates.
+  fileprivate func planeToRendering(_ homography: Homography) -> Homography {
+    mappingToSuperlayer().homography.inverse?.concatenating(homography) ?? homography
   }
 }
 

@@ -85,7 +85,8 @@ public final class Compositor: LayerHost {
       coverage: CoveragePool(capacity: capacities.coverageBytes, width: Swift.max(256, device.width)),
       polygons: PolygonPool(capacity: capacities.polygonBytes))
     tree = RenderTree(
-      capacity: capacities.layers, device: device, scale: AffineTransform(scaleX: factor, y: factor), space: space)
+      capacity: capacities.layers, planes: capacities.planes, device: device,
+      scale: AffineTransform(scaleX: factor, y: factor), space: space)
     drawing = space
     visible = VisibleNodes(capacity: capacities.layers)
     offscreen = OffscreenPass(capacity: capacities.layers)
@@ -103,6 +104,7 @@ public final class Compositor: LayerHost {
     var overflow = Overflow()
     (overflow.layers, overflow.deepLayers) = (tree.waiting, tree.tooDeep)
     (overflow.bitmaps, overflow.polygons) = (drawing?.pool.refused ?? 0, drawing?.polygons.refused ?? 0)
+    overflow.planes = tree.planes.refused
     (overflow.groups, overflow.clips) = (tiles.sum { $0.groupOverflow }, tiles.sum { $0.clipOverflow })
     return overflow
   }

@@ -17,7 +17,10 @@ public struct CompositorCapacities: Hashable, Sendable {
   /// Bytes of memory for shapes that are drawn in several tiles in one frame, flattened and stroked: about twenty for
   /// each line of a stroke. What finds no room is flattened and stroked in each tile, and is counted.
   public var polygonBytes: Int
-  /// Threads that draw where much is damaged, the loop's own among them, 1...8. Each of them has ``glyphs`` and 220 kB
+  /// Planes of ``TransformLayer``s and copies of ``ReplicatorLayer``s, one for each sublayer, 0...65,536; those that find
+  /// no place are not shown, and are counted.
+  public var planes: Int
+  /// Threads that draw where much is damaged, the loop's own among them, 1...8. Each of them has ``glyphs`` and 300 kB
   /// of its own. The pixels are the same with any number.
   public var threads: Int
   /// Damage of fewer tiles is drawn by one thread: waking another takes as long as drawing a few dozen of them.
@@ -30,12 +33,15 @@ public struct CompositorCapacities: Hashable, Sendable {
   ///   - coverageBytes: 1 MB, if not said; likewise.
   ///   - polygonBytes: 256 kB, if not said; likewise.
   ///   - glyphs: 310 kB for those of about 24 pixels, if not said.
+  ///   - planes: 1024, if not said, which take 240 kB.
   ///   - threads: as many as the machine has processors, 4 at most, if not said.
   public init(
     layers: Int = 1024, bitmapBytes: Int = 8 << 20, coverageBytes: Int = 1 << 20, polygonBytes: Int = 1 << 18,
-    glyphs: GlyphCacheWorkspace = GlyphCacheWorkspace(glyphs: 256, bytesPerGlyph: 1152), threads: Int? = nil
+    glyphs: GlyphCacheWorkspace = GlyphCacheWorkspace(glyphs: 256, bytesPerGlyph: 1152), planes: Int = 1024,
+    threads: Int? = nil
   ) {
     self.threads = Swift.max(1, threads.map { Swift.min(8, $0) } ?? Swift.min(4, Int(get_nprocs())))
+    self.planes = Swift.max(0, Swift.min(planes, 65_536))
     self.layers = Swift.max(1, Swift.min(layers, 1_000_000))
     self.bitmapBytes = Self.bytes(bitmapBytes)
     self.coverageBytes = Self.bytes(coverageBytes)

@@ -14,8 +14,17 @@ struct RenderNode {
   /// The proxy of the offscreen surface that this node is drawn to; none for the display.
   var surface = NodeIndex.none
 
+  /// The planes that are drawn in place of sublayers; none where there are none.
+  var firstPlane = PlaneIndex.none
+
   /// Whether this is a backdrop.
   var isBackdrop = false
+  /// Whether sublayers are drawn as planes: in space, or as copies.
+  var showsPlanes = false
+  /// Whether some of the planes are copies: nodes below are then drawn in several places.
+  var showsCopies = false
+  /// Whether the planes are composed pixel by pixel: see ``PlaneList/isCrossing``.
+  var isCrossing = false
 
   // Where it lies.
 

@@ -13,6 +13,7 @@ struct RenderScene: ~Escapable {
   let shadows: Span<RenderShadow>
   let coverages: Span<CachedCoverage>
   let surfaces: Span<OffscreenSurface>
+  let planes: Span<RenderPlane>
   /// Links of the layers that reach into the area that is drawn, and of no others.
   let visible: Span<VisibleNodes.Links>
   /// The layer that is drawn with those below it; none for nothing.
@@ -25,16 +26,18 @@ struct RenderScene: ~Escapable {
 
   @_lifetime(
     copy nodes, copy homographies, copy contents, copy drawings, copy patterns, copy shadows, copy coverages,
-    copy surfaces, copy visible)
+    copy surfaces, copy planes, copy visible)
   init(
     nodes: Span<RenderNode>, homographies: Span<Homography>, contents: Span<RenderContents>,
     drawings: Span<RenderDrawing>, patterns: Span<Pattern?>, shadows: Span<RenderShadow>,
-    coverages: Span<CachedCoverage>, surfaces: Span<OffscreenSurface>, visible: Span<VisibleNodes.Links>,
-    root: NodeIndex, _ pool: BitmapPool, _ coveragePool: CoveragePool, _ polygonPool: PolygonPool
+    coverages: Span<CachedCoverage>, surfaces: Span<OffscreenSurface>, planes: Span<RenderPlane>,
+    visible: Span<VisibleNodes.Links>, root: NodeIndex, _ pool: BitmapPool, _ coveragePool: CoveragePool,
+    _ polygonPool: PolygonPool
   ) {
     (self.nodes, self.homographies, self.contents) = (nodes, homographies, contents)
     (self.drawings, self.patterns, self.shadows) = (drawings, patterns, shadows)
-    (self.coverages, self.surfaces, self.visible, self.root) = (coverages, surfaces, visible, root)
+    (self.coverages, self.surfaces, self.planes) = (coverages, surfaces, planes)
+    (self.visible, self.root) = (visible, root)
     (self.pool, self.coveragePool, self.polygonPool) = (pool, coveragePool, polygonPool)
   }
 
@@ -60,6 +63,7 @@ struct UnownedScene {
   private let shadows: UnownedSpan<RenderShadow>
   private let coverages: UnownedSpan<CachedCoverage>
   private let surfaces: UnownedSpan<OffscreenSurface>
+  private let planes: UnownedSpan<RenderPlane>
   private let visible: UnownedSpan<VisibleNodes.Links>
   private let root: NodeIndex
   private let pool: BitmapPool
@@ -76,6 +80,7 @@ struct UnownedScene {
     unsafe shadows = UnownedSpan(scene.shadows)
     unsafe coverages = UnownedSpan(scene.coverages)
     unsafe surfaces = UnownedSpan(scene.surfaces)
+    unsafe planes = UnownedSpan(scene.planes)
     unsafe visible = UnownedSpan(scene.visible)
     root = scene.root
     (pool, coveragePool, polygonPool) = (scene.pool, scene.coveragePool, scene.polygonPool)
@@ -87,7 +92,7 @@ struct UnownedScene {
       RenderScene(
         nodes: nodes.span, homographies: homographies.span, contents: contents.span, drawings: drawings.span,
         patterns: patterns.span, shadows: shadows.span, coverages: coverages.span, surfaces: surfaces.span,
-        visible: visible.span, root: root, pool, coveragePool, polygonPool)
+        planes: planes.span, visible: visible.span, root: root, pool, coveragePool, polygonPool)
     }
   }
 }

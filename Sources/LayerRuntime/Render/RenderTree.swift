@@ -11,6 +11,8 @@ struct RenderTree: ~Copyable {
   var siblings: SiblingIndex
   /// What layers draw themselves.
   var parts: PartStore
+  /// What is drawn in place of sublayers that lie in space, or are copied.
+  var planes: PlaneStore
   var shadows: ShadowCache
   /// What paths cover.
   var coverage: CoverageCache
@@ -37,11 +39,17 @@ struct RenderTree: ~Copyable {
   /// Layers looked at by commits since the last call of ``takeVisits()``.
   var visits = 0
 
-  /// - Parameter capacity: layers, and proxies and backdrops, which count as layers.
-  init(capacity: Int, device: PixelRect, scale: AffineTransform, space: DrawingSpace, isSnapshot: Bool = false) {
+  /// - Parameters:
+  ///   - capacity: layers, and proxies and backdrops, which count as layers.
+  ///   - planes: planes of layers in space and of copies.
+  init(
+    capacity: Int, planes planeCount: Int, device: PixelRect, scale: AffineTransform, space: DrawingSpace,
+    isSnapshot: Bool = false
+  ) {
     nodes = NodeStore(capacity: capacity)
     siblings = SiblingIndex(capacity: capacity)
     parts = PartStore(capacity: capacity)
+    planes = PlaneStore(capacity: planeCount)
     shadows = ShadowCache(capacity: capacity, space.pool, space.shadows)
     coverage = CoverageCache(capacity: capacity, space.coverage, space.polygons)
     surfaces = OffscreenSurfaces(capacity: capacity, space.pool, space.shadows)
@@ -63,7 +71,7 @@ struct RenderTree: ~Copyable {
     RenderScene(
       nodes: nodes.span, homographies: nodes.homographySpan, contents: parts.contentsSpan, drawings: parts.drawingSpan,
       patterns: parts.patternSpan, shadows: shadows.span, coverages: coverage.span, surfaces: surfaces.span,
-      visible: visible.span, root: visible.root, pool, coverage.pool, coverage.polygons)
+      planes: planes.span, visible: visible.span, root: visible.root, pool, coverage.pool, coverage.polygons)
   }
 
   mutating func takeVisits() -> Int { exchange(&visits, with: 0) + siblings.takeVisits() }
@@ -86,10 +94,13 @@ extension RenderTree {
   private mutating func remove(_ i: NodeIndex, _ damage: inout Damage) {
     let proxy = nodes[i].proxy
     addDamage(at: proxy.isNone ? i : proxy, to: &damage)
+    addDamageOfPlanes(of: i, to: &damage)
     if root == i || (!root.isNone && root == proxy) { root = .none }
     removeProxy(of: i)
     removeBackdrop(of: i, &damage)
     parts.removeAll(of: i)
+    planes.release(nodes[i].firstPlane)
+    if nodes[i].showsCopies { surfaces.remove(i) }
     shadows.drop(i)
     coverage.drop(i)
     siblings.freeClusters(of: i)
@@ -108,6 +119,21 @@ extension RenderTree {
     let area = nodes[i].mode == .sourceOver ? nodes[i].extent : siblings[i].subtree
     let surface = nodes[i].surface
     if surface.isNone { damage.add(area) } else { surfaces.addDirty(area, of: surface) }
+  }
+
+  /// Damages what a layer's planes cover: the nodes below say it of one copy.
+  private mutating func addDamageOfPlanes(of i: NodeIndex, to damage: inout Damage) {
+    if !nodes[i].showsCopies { return }
+    let surface = nodes[i].surface
+    var index = nodes[i].firstPlane
+    while !index.isNone {
+      if surface.isNone {
+        damage.add(planes[index].extent)
+      } else {
+        surfaces.addDirty(planes[index].extent, of: surface)
+      }
+      index = planes[index].next
+    }
   }
 
   mutating func removeProxy(of i: NodeIndex) {

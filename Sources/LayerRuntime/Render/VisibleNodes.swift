@@ -17,6 +17,8 @@ struct VisibleNodes {
     var subtree: PixelRect
     /// Whether this is the backdrop that is being drawn, or a layer that it lies in: see ``VisibleNodes/stop(at:_:)``.
     var holdsStop = false
+    /// The list that the layer is in: see ``VisibleNodes/pass``.
+    var pass: UInt32 = 0
 
     var sortKey: UInt32 { rank }
   }
@@ -29,6 +31,8 @@ struct VisibleNodes {
   private(set) var area = PixelRect.empty
   /// Whether layers are listed wherever they lie.
   private var listsAll = false
+  /// Counts the lists; wraps. A layer that is drawn as several planes is listed once.
+  private var pass: UInt32 = 0
   /// Layers and clusters looked at since the last call of ``takeVisits()``.
   private var visits = 0
 
@@ -63,26 +67,51 @@ struct VisibleNodes {
 
   private mutating func list(_ tree: borrowing RenderTree, _ root: NodeIndex) {
     nodes.removeAll(keepingCapacity: true)
+    pass &+= 1
     self.root = root
     if root.isNone { return }
-    links[root.offset] = Links(subtree: tree.siblings[root].subtree)
-    visit(root, tree.siblings, tree.nodes)
+    links[root.offset] = Links(subtree: tree.siblings[root].subtree, pass: pass)
+    visit(root, tree)
   }
 
-  private mutating func visit(_ i: NodeIndex, _ siblings: SiblingIndex, _ all: NodeStore) {
+  private mutating func visit(_ i: NodeIndex, _ tree: borrowing RenderTree) {
     nodes.append(i)
+    if tree.nodes[i].showsPlanes { visitPlanes(of: i, tree) } else { visitChildren(of: i, tree) }
+    let mask = tree.nodes[i].mask
+    if mask.isNone { return }
+    links[mask.offset] = Links(subtree: tree.siblings[mask].subtree, pass: pass)
+    visit(mask, tree)
+  }
+
+  private mutating func visitChildren(of i: NodeIndex, _ tree: borrowing RenderTree) {
     var last = NodeIndex.none
-    link(siblings[i].firstChild, of: i, &last, siblings)
-    if siblings[i].isScattered { links[i.offset].firstChild = links.sortList(links[i.offset].firstChild) }
+    link(tree.siblings[i].firstChild, of: i, &last, tree.siblings)
+    if tree.siblings[i].isScattered { links[i.offset].firstChild = links.sortList(links[i.offset].firstChild) }
     var child = links[i.offset].firstChild
     while !child.isNone {
-      visit(child, siblings, all)
+      visit(child, tree)
       child = links[child.offset].nextSibling
     }
-    let mask = all[i].mask
-    if mask.isNone { return }
-    links[mask.offset] = Links(subtree: siblings[mask].subtree)
-    visit(mask, siblings, all)
+  }
+
+  /// Lists the layers whose planes reach into the area, each once; of copies all that lies in them, for where that is
+  /// seen each plane says.
+  private mutating func visitPlanes(of i: NodeIndex, _ tree: borrowing RenderTree) {
+    let listedAll = listsAll
+    var index = tree.nodes[i].firstPlane
+    while !index.isNone {
+      visits += 1
+      let (node, extent) = (tree.planes[index].node, tree.planes[index].extent)
+      index = tree.planes[index].next
+      if links[node.offset].pass == pass { continue }
+      // Looked at also where it is not listed.
+      links[node.offset].holdsStop = false
+      if !listedAll && !extent.intersects(area) { continue }
+      links[node.offset] = Links(subtree: tree.siblings[node].subtree, pass: pass)
+      listsAll = listedAll || tree.nodes[i].showsCopies
+      visit(node, tree)
+      listsAll = listedAll
+    }
   }
 
   /// Links the children of a layer that reach into the area, and those in its clusters.
@@ -99,7 +128,7 @@ struct VisibleNodes {
         if siblings[item].isCluster {
           link(siblings[item].firstChild, of: layer, &last, siblings)
         } else {
-          links[item.offset] = Links(rank: siblings[item].rank, subtree: siblings[item].subtree)
+          links[item.offset] = Links(rank: siblings[item].rank, subtree: siblings[item].subtree, pass: pass)
           if last.isNone { links[layer.offset].firstChild = item } else { links[last.offset].nextSibling = item }
           last = item
         }

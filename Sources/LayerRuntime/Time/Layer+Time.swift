@@ -34,12 +34,12 @@ extension Layer {
   /// Every time becomes ``timeOffset`` in a layer that stands still, and ``beginTime`` on the way out of one: only in
   /// its own subtree are times told apart.
   public final func convertTime(_ time: Duration, from layer: Layer?) -> Duration {
-    Duration(nanoseconds: Conversion(from: layer, to: self).apply(time: time.heldNanoseconds))
+    Duration(nanoseconds: Conversion(.times, from: layer, to: self).apply(time: time.heldNanoseconds))
   }
 
   /// A time of this layer's, in `layer`'s; see ``convertTime(_:from:)``.
   public final func convertTime(_ time: Duration, to layer: Layer?) -> Duration {
-    Duration(nanoseconds: Conversion(from: self, to: layer).apply(time: time.heldNanoseconds))
+    Duration(nanoseconds: Conversion(.times, from: self, to: layer).apply(time: time.heldNanoseconds))
   }
 }
 

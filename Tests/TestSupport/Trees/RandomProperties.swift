@@ -31,6 +31,7 @@ extension RandomProperty {
   public static let byClass: [(isOf: @Sendable (Layer) -> Bool, properties: [RandomProperty])] = [
     ({ _ in true }, geometry + appearance + contents), ({ $0 is ShapeLayer }, shapes),
     ({ $0 is GradientLayer }, gradients), ({ $0 is TextLayer }, texts), ({ $0 is ScrollLayer }, scrolling),
+    ({ $0 is ReplicatorLayer }, copying),
   ]
 
   private static let geometry: [RandomProperty] = [
@@ -131,6 +132,24 @@ extension RandomProperty {
     RandomProperty("alignmentMode", ["natural", "left", "right", "center", "justified"]),
     RandomProperty("verticalAlignmentMode", ["top", "center", "bottom"]),
     RandomProperty("truncationMode", ["none", "start", "end", "middle"]),
+  ]
+
+  private static let copying: [RandomProperty] = [
+    RandomProperty("instanceCount") { .integer($0.next(in: 0...4)) },
+    RandomProperty("instanceTransform") { random in
+      let angle = random.fixed(in: -2...2)
+      switch random.next(in: 0...3) {
+      case 0: return .transform(Transform3D(rotationAngle: angle, x: 0, y: 1, z: Fixed(random.next(in: 0...1))))
+      case 1: return .affineTransform(AffineTransform(rotationAngle: angle))
+      default:
+        let (x, y) = (random.next(in: -40...40), random.next(in: -30...30))
+        return .transform(Transform3D(translationX: Fixed(x), y: Fixed(y), z: Fixed(random.next(in: -20...20))))
+      }
+    },
+    RandomProperty(color: "instanceColor"), RandomProperty("preservesDepth", oneIn: 2),
+    RandomProperty("instanceRedOffset", in: -1...1),
+    RandomProperty("instanceGreenOffset", in: -1...1), RandomProperty("instanceBlueOffset", in: -1...1),
+    RandomProperty("instanceAlphaOffset") { .fixed($0.fixed(in: -1...0)) },
   ]
 
   // The mode says how far `scroll` goes, the bounds' origin where it has gone.

@@ -177,7 +177,7 @@ public final class RandomTree {
 
   func add() {
     let layer: Layer
-    switch random.next(in: 0...9) {
+    switch random.next(in: 0...11) {
     case 0...1: layer = ShapeLayer()
     case 2...3: layer = GradientLayer()
     case 4: layer = TextLayer()
@@ -185,6 +185,8 @@ public final class RandomTree {
     case 6 where hasOffscreenSurfaces:
       layer = SketchLayer()
       layer.setNeedsDisplay()
+    case 7: layer = TransformLayer()
+    case 8: layer = makeReplicator()
     default: layer = Layer()
     }
     layer.bounds = Rect(origin: .zero, size: random.size())
@@ -197,6 +199,28 @@ public final class RandomTree {
       shape.fillColor = random.color()
     }
     insert(layer)
+    if layer is TransformLayer { addPlanes(to: layer) }
+  }
+
+  /// Adds layers that pass through each other.
+  private func addPlanes(to space: Layer) {
+    for _ in 0..<random.next(in: 0...3) {
+      let layer = makeLayer(random.fixed(in: 0...60), random.fixed(in: 0...40), 40, 30)
+      layer.backgroundColor = random.color()
+      layer.transform = Transform3D(
+        rotationAngle: random.fixed(in: -1...1), x: random.fixed(in: -1...1), y: random.fixed(in: -1...1), z: 0)
+      space.addSublayer(layer)
+      layers.append(layer)
+    }
+  }
+
+  private func makeReplicator() -> Layer {
+    let layer = ReplicatorLayer()
+    layer.instanceCount = random.next(in: 2...4)
+    let turn = Transform3D(rotationAngle: random.fixed(in: -1...1), x: 0, y: 0, z: 1)
+    let move = Transform3D(translationX: Fixed(random.next(in: -30...30)), y: Fixed(random.next(in: -20...20)), z: 0)
+    layer.instanceTransform = random.next(in: 0...1) == 0 ? move : turn
+    return layer
   }
 
   func insert(_ layer: Layer) {

@@ -16,7 +16,9 @@ extension Commit {
   ///   - force: whether the layers above look different.
   @inline(never)  // or its memory is on the stack while the layers below are copied
   mutating func updateBackdrop(of i: NodeIndex, _ layer: Layer, _ above: Inherited, parent: NodeIndex, force: Bool) {
-    let isWanted = !layer.effects.filter.background.isEmpty && !parent.isNone && !above.isMask
+    let isWanted =
+      !layer.effects.filter.background.isEmpty && !parent.isNone && !above.isMask && !above.isInCopy
+      && !layer.keepsDepth
     if isWanted == tree.nodes[i].backdrop.isNone {
       if isWanted {
         takeBackdrop(for: i)
@@ -51,7 +53,7 @@ extension Commit {
     node.outline = layer.outline
     node.box = mapping.bounds(of: node.bounds)
     let hidesBack = !layer.isDoubleSided && above.showsBack(of: layer, isMirrored: isMirrored)
-    node.opacity = UInt8(truncatingIfNeeded: (layer.opacity * 255).rounded)
+    node.opacity = above.opacity(of: layer)
     let isUnseen = layer.isHidden || above.isHidden || hidesBack || !mapping.showsPlane
     node.isHidden = isUnseen || node.opacity == 0
     (node.surface, node.cullRect, node.isBackdrop) = (above.surface, above.cullRect, true)

@@ -6,6 +6,7 @@ extension Commit {
   /// Copies the layer's properties across. Returns whether the layers below it must be looked at again.
   @_optimize(speed)
   mutating func refresh(_ i: NodeIndex, _ layer: Layer, _ above: Inherited) -> Bool {
+    if layer.keepsDepth { return refreshSpace(i, layer, above) }
     var node = tree.nodes[i]
     let changes = layer.changes
     // What those below are clipped by, and whether they may hide what lies behind.
@@ -16,13 +17,14 @@ extension Commit {
     let isMirrored = setTransform(&node, i, above.mapping(of: layer))
     node.isFlipped = layer.isGeometryFlipped != above.isFlipped
     node.showsBack = above.showsBack(of: layer, isMirrored: isMirrored)
-    let hidesBack = !layer.isDoubleSided && node.showsBack
+    // Of a layer that is copied the planes say which of its copies show it.
+    let hidesBack = !layer.isDoubleSided && node.showsBack && !above.isCopied
     let mapping = node.mapping(tree.nodes.homography(of: i))
     // A layer with a proxy leaves this to the proxy. A plane that is seen from its edge shows nothing, nor does one
     // behind the viewer.
     let isUnseen = layer.isHidden || above.isHidden || hidesBack || !mapping.showsPlane
     node.isHidden = !above.hasProxy && isUnseen
-    node.opacity = !above.hasProxy ? UInt8(truncatingIfNeeded: (layer.opacity * 255).rounded) : 255
+    node.opacity = !above.hasProxy ? above.opacity(of: layer) : 255
     node.mode = !above.hasProxy ? layer.compositingFilter ?? .sourceOver : .sourceOver
     node.masksToBounds = layer.masksToBounds
     node.transformsSublayers = !layer.sublayerTransform.isIdentity

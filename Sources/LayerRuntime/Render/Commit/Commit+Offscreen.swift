@@ -64,15 +64,17 @@ extension Commit {
     surface.filters = layer.effects.filter.own
     surface.window = surface.window(of: layer, cullRect: above.cullRect, from: former, tree.shadows.maker)
     tree.surfaces[proxy] = surface
-    let hidesBack = !layer.isDoubleSided && above.showsBack(of: layer, isMirrored: mapping.isMirrored)
+    let hidesBack =
+      !layer.isDoubleSided && !above.isCopied && above.showsBack(of: layer, isMirrored: mapping.isMirrored)
     tree.nodes[proxy].mode = layer.compositingFilter ?? .sourceOver
     tree.nodes[proxy].isGroup = tree.nodes[proxy].mode != .sourceOver
     tree.nodes[proxy].isHidden = layer.isHidden || above.isHidden || hidesBack
-    tree.nodes[proxy].opacity = UInt8(truncatingIfNeeded: (layer.opacity * 255).rounded)
+    tree.nodes[proxy].opacity = above.opacity(of: layer)
     (tree.nodes[proxy].surface, tree.nodes[proxy].cullRect) = (above.surface, above.cullRect)
     var inside = Inherited(base: .layer(surface.toPlane), clip: surface.window, cullRect: surface.window)
     (inside.hasProxy, inside.surface) = (true, proxy)
     (inside.isFlipped, inside.level, inside.isMirrored) = (above.isFlipped, above.level, surface.isMirrored)
+    inside.fade = 1
     return inside
   }
 

@@ -69,7 +69,7 @@ extension Commit {
     if let path = layer.effects.shadow.path { return (.path(path.storage, .nonZero), 255) }
     let node = tree.nodes[i]
     let drawing = layer.drawing()
-    let below = tree.siblings.subtree(below: i)
+    let below = node.showsPlanes ? tree.planes.extent(node.firstPlane) : tree.siblings.subtree(below: i)
     let isAlone = !node.hasContents && below.isEmpty
     switch node.background.alpha {
     case 255:

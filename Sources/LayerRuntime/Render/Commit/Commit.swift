@@ -32,7 +32,7 @@ struct Commit: ~Copyable {
     tree.coverage.beginFrame()
     // Layers that found no node look for one again.
     let searches = tree.waiting > 0 && tree.nodes.hasFree
-    let base: Inherited.Base = tree.isSnapshot ? .layer(tree.scale) : .superlayer(.affine(tree.scale))
+    let base: Inherited.Base = tree.isSnapshot ? layer.baseOfSnapshot(tree.scale) : .superlayer(.affine(tree.scale))
     var above = Inherited(base: base, clip: tree.device, cullRect: tree.device)
     above.isFlipped = isFlipped
     update(layer, parent: .none, above: above, force: searches)
@@ -81,7 +81,11 @@ struct Commit: ~Copyable {
     let (changedBelow, looksDifferent) = updateOwn(i, layer, above, former, force: force)
     updateMask(of: i, layer, above, changedBelow)
     let isForced = changedBelow || tree.nodes[i].cullRect != former.node.cullRect
-    updateChildren(of: i, layer, inherited(by: i, above), isForced)
+    if layer.startsPlanes || tree.nodes[i].showsPlanes {
+      updatePlanes(of: i, layer, inherited(by: i, layer, above), isForced)
+    } else {
+      updateChildren(of: i, layer, inherited(by: i, layer, above), isForced)
+    }
     finishNode(i, layer, above, former, changes, looksDifferent: looksDifferent)
   }
 
@@ -133,9 +137,9 @@ struct Commit: ~Copyable {
   /// Copies the mask, which is placed like a sublayer, but drawn only where its layer is.
   @inline(never)  // few layers have one, and its memory would be on the stack for all
   private mutating func updateMask(of i: NodeIndex, _ layer: Layer, _ above: Inherited, _ force: Bool) {
-    guard let mask = layer.mask else { return }
+    guard let mask = layer.mask, !layer.keepsDepth else { return }
     if mask.isListed || force || mask.renderState.node.isNone {
-      var below = inherited(by: i, above)
+      var below = inherited(by: i, layer, above)
       (below.clip, below.cullRect) = (above.clip, above.cullRect)
       (below.isGrouped, below.isMask) = (true, true)
       update(mask, parent: i, above: below, force: force)
@@ -151,12 +155,19 @@ struct Commit: ~Copyable {
 
   /// Returns what layers take from a node that is up to date and from those above it.
   @inline(never)  // its copy of the node would be on the stack while the layers below are copied
-  private func inherited(by i: NodeIndex, _ above: Inherited) -> Inherited {
+  private func inherited(by i: NodeIndex, _ layer: Layer, _ above: Inherited) -> Inherited {
     let node = tree.nodes[i]
     var below = above
-    below.base = .superlayer(node.mapping(tree.nodes.homography(of: i)))
     below.hasProxy = false
     below.level = above.level + 1
+    if layer.keepsDepth {
+      // Its sublayers say how they are seen on the plane that it is seen on.
+      (below.isHidden, below.isFlipped, below.isGrouped) = (node.isHidden, node.isFlipped, true)
+      below.fade = above.fade * layer.opacity
+      return below
+    }
+    below.base = .superlayer(node.mapping(tree.nodes.homography(of: i)))
+    (below.fade, below.isCopied) = (1, false)
     below.isHidden = node.isHidden || node.opacity == 0
     below.isFlipped = node.isFlipped
     below.cullRect = node.cullRect

@@ -25,6 +25,12 @@ struct Inherited {
   /// Whether a layer above is composed apart, or clips to something other than whole pixels: nothing below it is
   /// certain to be opaque on the display.
   var isGrouped = false
+  /// Whether something above is drawn in several places: where a layer lies for one of them is not where it shows.
+  var isCopied = false
+  /// Whether a layer further up is: what lies behind a layer is then not the same for all copies, and is not shown filtered.
+  var isInCopy = false
+  /// The opacity of the layers above that keep depth, which have no group of their own.
+  var fade: Fixed = 1
   /// How many layers lie above.
   var level = 0
   /// Whether a proxy stands for the layer, and is hidden, translucent or combined in its stead.
@@ -43,11 +49,21 @@ extension Inherited {
     switch base {
     case .layer(let transform): return .affine(transform)
     case .superlayer(let mapping):
-      let own = layer.mappingToSuperlayer()
-      if let affine = own.affine, let above = mapping.affine { return .affine(affine.concatenating(above)) }
-      return .projective(own.homography.concatenating(mapping.homography))
+      let placed = Inherited.place(layer.mappingToSuperlayer(), mapping)
+      // One that shows nothing of itself has no way back either, from which its copies could be found.
+      if isCopied && (!placed.showsPlane || placed.inverse == nil) { return .identity }
+      return placed
     }
   }
+
+  /// A mapping to the superlayer's plane, and then that one's to the device.
+  static func place(_ own: Mapping, _ above: Mapping) -> Mapping {
+    if let affine = own.affine, let last = above.affine { return .affine(affine.concatenating(last)) }
+    return .projective(own.homography.concatenating(above.homography))
+  }
+
+  /// The opacity that a layer is drawn with, 0...255.
+  func opacity(of layer: Layer) -> UInt8 { UInt8(truncatingIfNeeded: (layer.opacity * fade * 255).rounded) }
 
   /// Whether a layer is seen from behind.
   ///

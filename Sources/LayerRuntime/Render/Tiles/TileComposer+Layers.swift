@@ -15,7 +15,7 @@ extension TileComposer {
   private mutating func drawUnlessStopped(_ scene: RenderScene, _ index: NodeIndex, clip: PixelRect, alpha: UInt8) {
     let i = index.offset
     if scene.nodes[i].isBackdrop && (!showsBackdrops || scene.visible[i].holdsStop) { return }
-    let area = scene.visible[i].subtree.intersection(clip)
+    let area = placed(scene.visible[i].subtree).intersection(clip)
     if area.isEmpty || scene.nodes[i].isHidden { return }
     let opacity = scaled(alpha, by: scene.nodes[i].opacity)
     if !scene.nodes[i].isGroup {
@@ -52,7 +52,7 @@ extension TileComposer {
   mutating func drawParts(_ scene: RenderScene, _ index: NodeIndex, clip: PixelRect, alpha: UInt8) {
     let i = index.offset
     if index == occluder { isStarted = true }
-    let own = scene.nodes[i].extent.intersection(clip)
+    let own = placed(scene.nodes[i].extent).intersection(clip)
     if !isStarted && !own.isEmpty { hiddenLayers += 1 }
     if isStarted && !own.isEmpty && scene.nodes[i].hasBitmap {
       canvas.setClip(own)
@@ -80,16 +80,18 @@ extension TileComposer {
   /// What ``Layer/masksToBounds`` clips.
   private mutating func drawInside(_ scene: RenderScene, _ i: Int, clip: PixelRect, alpha: UInt8) {
     if !scene.nodes[i].masksToBounds { return drawOwnAndSublayers(scene, i, clip: clip, alpha: alpha) }
-    let inner = scene.nodes[i].box.intersection(clip)
+    let inner = placed(scene.nodes[i].box).intersection(clip)
     if inner.isEmpty { return }
-    if scene.nodes[i].isPixelAligned { return drawOwnAndSublayers(scene, i, clip: inner, alpha: alpha) }
+    if isPixelAligned(scene, i) { return drawOwnAndSublayers(scene, i, clip: inner, alpha: alpha) }
     // No layer in here is ever an occluder, so there is nothing to look for before the start.
-    let isBare = scene.visible[i].firstChild.isNone && !scene.nodes[i].hasContents && !scene.nodes[i].hasDrawing
+    let isBare =
+      scene.visible[i].firstChild.isNone && !scene.nodes[i].showsPlanes && !scene.nodes[i].hasContents
+      && !scene.nodes[i].hasDrawing
     if !isStarted || isBare { return }
     canvas.setClip(inner)
     var outline = OutlineBuffer()
     scene.nodes[i].outline.append(to: &outline)
-    canvas.pushClip(outline.span, mapping: scene.mapping(of: i))
+    canvas.pushClip(outline.span, mapping: mapping(scene, i))
     let shown = canvas.clip
     if shown.isEmpty {
       canvas.popClip()
@@ -106,13 +108,17 @@ extension TileComposer {
 
   /// Contents, the drawing of a subclass, sublayers.
   private mutating func drawOwnAndSublayers(_ scene: RenderScene, _ i: Int, clip: PixelRect, alpha: UInt8) {
-    let own = scene.nodes[i].extent.intersection(clip)
+    let own = placed(scene.nodes[i].extent).intersection(clip)
     if isStarted && !own.isEmpty {
       canvas.setClip(own)
       if scene.nodes[i].hasContents { drawContents(scene, i, own, alpha) }
       if scene.nodes[i].hasDrawing { drawDrawing(scene, i, alpha) }
     }
-    drawEach(scene, scene.visible[i].firstChild, clip: clip, alpha: alpha)
+    if scene.nodes[i].showsPlanes {
+      drawPlanes(scene, i, clip: clip, alpha: alpha)
+    } else {
+      drawEach(scene, scene.visible[i].firstChild, clip: clip, alpha: alpha)
+    }
   }
 
   private mutating func drawEach(_ scene: RenderScene, _ first: NodeIndex, clip: PixelRect, alpha: UInt8) {

@@ -20,8 +20,8 @@ extension TileComposer {
     let i = index.offset
     if index == occluder { isStarted = true }
     // Under a mask not all of a layer's extent shows.
-    let area = scene.visible[i].subtree.intersection(clip)
-    let own = scene.nodes[i].extent.intersection(area)
+    let area = placed(scene.visible[i].subtree).intersection(clip)
+    let own = placed(scene.nodes[i].extent).intersection(area)
     if !own.isEmpty {
       canvas.setClip(own)
       if overlay == .outlines {
@@ -30,13 +30,16 @@ extension TileComposer {
         var outline = OutlineBuffer()
         outlined.appendBorder(to: &outline)
         canvas.fill(
-          outline.span, mapping: scene.mapping(of: i), rule: .evenOdd, color: Color(argb: 0xFFFF_00FF))
+          outline.span, mapping: mapping(scene, i), rule: .evenOdd, color: Color(argb: 0xFFFF_00FF))
       } else if isStarted && scene.nodes[i].drawsSomething {
         canvas.fill(own, color: Color(argb: 0x30FF_0000))
       }
     }
     // What throws a shadow is looked at also where it is clipped away.
-    let inside = scene.nodes[i].masksToBounds ? area.intersection(scene.nodes[i].box) : area
+    let inside = scene.nodes[i].masksToBounds ? area.intersection(placed(scene.nodes[i].box)) : area
+    forEachPlane(scene, scene.nodes[i].firstPlane, clip: inside) { composer, node, shown in
+      composer.mark(scene, node, clip: shown, with: overlay)
+    }
     var child = scene.visible[i].firstChild
     while !child.isNone {
       mark(scene, child, clip: inside, with: overlay)

@@ -6,7 +6,21 @@ extension TileComposer {
   mutating func drawShadow(_ shadow: RenderShadow, _ pool: BitmapPool, _ alpha: UInt8) {
     guard let start = shadow.start else { return }
     let color = shadow.color.withAlpha(scaled(shadow.color.alpha, by: alpha))
-    canvas.draw(pool.mask(at: start, bounds: shadow.bounds), color: color)
+    switch placement {
+    case .same: canvas.draw(pool.mask(at: start, bounds: shadow.bounds), color: color)
+    case .moved(let x, let y): canvas.draw(pool.mask(at: start, bounds: shadow.bounds.moved(x, y)), color: color)
+    case .mapped(let mapping): drawShadow(pool.mask(at: start, bounds: shadow.bounds), mapping, color)
+    }
+  }
+
+  /// Draws a shadow elsewhere than where it was made, sampled as an image.
+  private mutating func drawShadow(_ mask: Mask, _ mapping: Mapping, _ color: Color) {
+    let area = canvas.clip
+    if !groups.begin(area, on: &canvas) { return }
+    let corner = AffineTransform(translationX: Fixed(Int(mask.bounds.minX)), y: Fixed(Int(mask.bounds.minY)))
+    canvas.draw(mask.image, mapping: mapping.preceded(by: corner))
+    canvas.fill(area, color: color, mode: .sourceIn)
+    groups.end(on: &canvas)
   }
 
   mutating func compositeSurface(_ surface: OffscreenSurface, _ pool: BitmapPool, _ alpha: UInt8) {
@@ -14,10 +28,10 @@ extension TileComposer {
     let image = pool.image(at: start, bounds: surface.bounds)
     let corner = AffineTransform(
       translationX: Fixed(Int(surface.bounds.minX)), y: Fixed(Int(surface.bounds.minY)))
-    let transform = corner.concatenating(surface.toDevice)
+    let mapping = isPlaced ? surface.mapping.concatenating(placement.mapping) : surface.mapping
+    let transform = corner.concatenating(isPlaced ? mapping.affine ?? surface.toDevice : surface.toDevice)
     let sampling = transform.sampling(surface.minification, surface.magnification)
-    if surface.homography != nil {
-      let mapping = surface.mapping
+    if mapping.affine == nil {
       var outline = PathBuffer<8>()
       outline.addRect(surface.bounds.rect)
       let paint = ImagePaint(image, mapping: mapping.preceded(by: corner), sampling: sampling)
@@ -35,7 +49,7 @@ extension TileComposer {
     guard let start = scene.surfaces[i].start else { return }
     var outline = OutlineBuffer()
     scene.nodes[i].outline.append(to: &outline)
-    canvas.pushClip(outline.span, mapping: scene.mapping(of: i))
+    canvas.pushClip(outline.span, mapping: mapping(scene, i))
     canvas.draw(scene.pool.image(at: start, bounds: bounds), x: bounds.minX, y: bounds.minY, opacity: alpha)
     canvas.popClip()
   }
@@ -44,23 +58,23 @@ extension TileComposer {
     let color = scene.nodes[i].background.withAlpha(scaled(scene.nodes[i].background.alpha, by: alpha))
     if let pattern = scene.patterns[i] { return drawPattern(pattern, scene, i, alpha) }
     if color.alpha == 0 { return }
-    if scene.nodes[i].isPixelAligned {
-      canvas.fill(scene.nodes[i].box, color: color)
+    if isPixelAligned(scene, i) {
+      canvas.fill(placed(scene.nodes[i].box), color: color)
     } else if !fillCached(scene, i, scene.coverages[i].background, color) {
       var outline = OutlineBuffer()
       scene.nodes[i].outline.append(to: &outline)
-      canvas.fill(outline.span, mapping: scene.mapping(of: i), color: color)
+      canvas.fill(outline.span, mapping: mapping(scene, i), color: color)
     }
   }
 
   /// Fills the bounds, rounded as they are; the image is upright.
   private mutating func drawPattern(_ pattern: Pattern, _ scene: RenderScene, _ i: Int, _ alpha: UInt8) {
-    let mapping = scene.mapping(of: i, isUpright: true).preceded(by: pattern.transform(in: scene.nodes[i].bounds))
-    let paint = ImagePaint(pattern.drawn.image, mapping: mapping, wrap: .repeat)
+    let upright = mapping(scene, i, isUpright: true).preceded(by: pattern.transform(in: scene.nodes[i].bounds))
+    let paint = ImagePaint(pattern.drawn.image, mapping: upright, wrap: .repeat)
     var outline = OutlineBuffer()
     scene.nodes[i].outline.append(to: &outline)
-    let box = scene.nodes[i].isPixelAligned ? scene.nodes[i].box : nil
-    fill(outline.span, box, paint, scene.mapping(of: i), alpha)
+    let box = isPixelAligned(scene, i) ? placed(scene.nodes[i].box) : nil
+    fill(outline.span, box, paint, mapping(scene, i), alpha)
   }
 
   /// Fills an outline with an image; at once where it is a box of whole pixels.
@@ -80,7 +94,7 @@ extension TileComposer {
     if fillCached(scene, i, scene.coverages[i].border, color) { return }
     var outline = OutlineBuffer()
     scene.nodes[i].appendBorder(to: &outline)
-    canvas.fill(outline.span, mapping: scene.mapping(of: i), rule: .evenOdd, color: color)
+    canvas.fill(outline.span, mapping: mapping(scene, i), rule: .evenOdd, color: color)
   }
 
   @_optimize(speed)
@@ -88,8 +102,8 @@ extension TileComposer {
     switch scene.drawings[i] {
     case .none: break
     case .shape(let shape): drawShape(shape, scene, i, alpha)
-    case .gradient(let gradient): drawGradient(gradient, scene.nodes[i], scene.mapping(of: i))
-    case .text(let text): drawText(text, in: scene.nodes[i].bounds, scene.mapping(of: i, isUpright: true), alpha)
+    case .gradient(let gradient): drawGradient(gradient, scene, i)
+    case .text(let text): drawText(text, in: scene.nodes[i].bounds, mapping(scene, i, isUpright: true), alpha)
     }
   }
 
@@ -99,26 +113,33 @@ extension TileComposer {
     if !fillCached(scene, i, scene.coverages[i].fill, fillColor)
       && !fillPolygons(scene, i, scene.coverages[i].fillPolygons, fillColor)
     {
-      canvas.fill(shape.path.span, mapping: scene.mapping(of: i), rule: shape.rule, color: fillColor)
+      canvas.fill(shape.path.span, mapping: mapping(scene, i), rule: shape.rule, color: fillColor)
     }
     let strokeColor = shape.stroke.withAlpha(scaled(shape.stroke.alpha, by: alpha))
     if !fillCached(scene, i, scene.coverages[i].stroke, strokeColor)
       && !fillPolygons(scene, i, scene.coverages[i].strokePolygons, strokeColor)
     {
-      canvas.stroke(shape.path.span, style: shape.style, mapping: scene.mapping(of: i), color: strokeColor)
+      canvas.stroke(shape.path.span, style: shape.style, mapping: mapping(scene, i), color: strokeColor)
     }
   }
 
   /// Fills what is cached of a path's coverage. Returns false if nothing is.
   private mutating func fillCached(_ scene: RenderScene, _ i: Int, _ index: CoverageIndex, _ color: Color) -> Bool {
     guard let shape = scene.coveragePool[index] else { return false }
-    canvas.fill(shape, x: scene.coverages[i].x, y: scene.coverages[i].y, color: color)
+    var (x, y) = (scene.coverages[i].x, scene.coverages[i].y)
+    switch placement {
+    case .same: break
+    case .moved(let dx, let dy): (x, y) = (x &+ dx, y &+ dy)
+    case .mapped: return false
+    }
+    canvas.fill(shape, x: x, y: y, color: color)
     return true
   }
 
   /// Fills what a path was flattened or stroked to for all tiles. Returns false if it was not.
   private mutating func fillPolygons(_ scene: RenderScene, _ i: Int, _ index: PolygonIndex, _ color: Color) -> Bool {
-    guard let polygons = scene.polygonPool[index], scene.coverages[i].polygonArea.contains(canvas.clip) else {
+    guard !isPlaced, let polygons = scene.polygonPool[index], scene.coverages[i].polygonArea.contains(canvas.clip)
+    else {
       return false
     }
     canvas.fill(polygons, color: color)
@@ -126,13 +147,14 @@ extension TileComposer {
   }
 
   /// Fills the bounds, rounded as they are.
-  private mutating func drawGradient(_ gradient: RenderGradient, _ node: RenderNode, _ mapping: Mapping) {
-    let paint = gradient.paint(in: node.bounds, mapping)
-    if node.isPixelAligned {
-      canvas.fill(node.box, paint: paint)
+  private mutating func drawGradient(_ gradient: RenderGradient, _ scene: RenderScene, _ i: Int) {
+    let mapping = mapping(scene, i)
+    let paint = gradient.paint(in: scene.nodes[i].bounds, mapping)
+    if isPixelAligned(scene, i) {
+      canvas.fill(placed(scene.nodes[i].box), paint: paint)
     } else {
       var outline = OutlineBuffer()
-      node.outline.append(to: &outline)
+      scene.nodes[i].outline.append(to: &outline)
       canvas.fill(outline.span, mapping: mapping, paint: paint)
     }
   }
@@ -143,7 +165,10 @@ extension TileComposer {
 extension TileComposer {
   /// - Parameter own: what the layer may draw to, which is the clip.
   mutating func drawContents(_ scene: RenderScene, _ i: Int, _ own: PixelRect, _ alpha: UInt8) {
-    drawContents(scene.contents[i], scene.nodes[i].upright, scene.mapping(of: i, isUpright: true), own, alpha)
+    let mapping = mapping(scene, i, isUpright: true)
+    var node = scene.nodes[i].upright
+    if isPlaced { node.toDevice = mapping.affine(near: node.bounds.middle) ?? .identity }
+    drawContents(scene.contents[i], node, mapping, own, alpha)
   }
 
   /// - Parameter contents: handed on where they lie, for copies of them are large and count references.
@@ -206,6 +231,12 @@ extension TileComposer {
     var outline = PathBuffer<8>()
     outline.addRect(target)
     fill(outline.span, box, paint, mapping, alpha)
+  }
+}
+
+extension Mask {
+  fileprivate var image: Image {
+    unsafe Image(.alpha8, pixels: base, width: bounds.width, height: bounds.height, bytesPerRow: bytesPerRow)
   }
 }
 

@@ -16,9 +16,15 @@ struct TileComposer: ~Copyable {
   var canvas: Canvas
   /// A group that is nested too deep is not composed apart: its opacity and its clip are applied to each of its parts.
   var groups: GroupStack
+  /// Planes that pass through each other.
+  var planes: PlaneStack
   var glyphCache: GlyphCache
 
   // What is being drawn.
+  /// Where the plane shows what it holds that is drawn: see ``draw(_:_:clip:alpha:)-(RenderPlane)``.
+  var placement = PlanePlacement.same
+  /// Whether that is elsewhere than where the nodes lie.
+  var isPlaced = false
   private var tile = PixelRect.empty
   /// The front-most layer that covers the whole tile, if one does; until it is reached nothing is drawn.
   var occluder = NodeIndex.none
@@ -39,13 +45,16 @@ struct TileComposer: ~Copyable {
   init(glyphs: GlyphCacheWorkspace) {
     let (width, height) = (Self.tileWidth, Self.tileHeight)
     let groupSpace = GroupWorkspace(width: width, height: height)
-    // The tile, then the groups, then the glyphs.
+    let planeSpace = PlaneWorkspace(pixels: 8 * width * height, planes: 256)
+    // The tile, then the groups, the planes, the glyphs.
     let groupEnd = Self.tileBytes + CanvasMemory.aligned(groupSpace.byteCount)
+    let planeEnd = groupEnd + CanvasMemory.aligned(planeSpace.byteCount)
     memory = CanvasMemory(
       coverage: CoverageWorkspace(width: width, rows: height), clips: ClipWorkspace(width: width, height: height),
-      more: groupEnd + glyphs.byteCount)
+      more: planeEnd + glyphs.byteCount)
     unsafe groups = GroupStack(memory: memory.more + Self.tileBytes, workspace: groupSpace)
-    unsafe glyphCache = GlyphCache(memory: memory.more + groupEnd, workspace: glyphs)
+    unsafe planes = PlaneStack(memory: memory.more + groupEnd, workspace: planeSpace)
+    unsafe glyphCache = GlyphCache(memory: memory.more + planeEnd, workspace: glyphs)
     canvas = memory.makeCanvas()
   }
 

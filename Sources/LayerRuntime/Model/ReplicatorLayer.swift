@@ -1,0 +1,113 @@
+// Stage: model. A layer that shows its sublayers many times.
+
+import FixedRaster
+
+/// Shows copies of its sublayers, each moved, turned or scaled against the one before it, and tinted. A copy takes no layer;
+/// its place is one of ``CompositorCapacities/planes`` for each sublayer.
+///
+/// ```swift
+/// let dial = ReplicatorLayer()
+/// dial.addSublayer(mark)
+/// dial.instanceCount = 12
+/// dial.instanceTransform = Transform3D(rotationAngle: .pi / 6, x: 0, y: 0, z: 1)
+/// ```
+///
+/// Places of sublayers, conversions and hit testing are those of the first copy.
+open class ReplicatorLayer: Layer {
+  /// How many copies there are, the first one included, 0...4096: held to that. 1 if not said.
+  public final var instanceCount = 1 {
+    didSet {
+      instanceCount = Swift.max(0, Swift.min(instanceCount, 4096))
+      if instanceCount != oldValue { mark(.geometry) }
+    }
+  }
+  /// From each copy to the next one, about the middle of the bounds.
+  public final var instanceTransform = Transform3D.identity {
+    didSet { if instanceTransform != oldValue { mark(.geometry) } }
+  }
+  /// How much later each copy's animations run than those of the one before.
+  public final var instanceDelay: Duration {
+    get { Duration(nanoseconds: delay) }
+    set { delay = newValue.heldNanoseconds }
+  }
+  private final var delay: Int64 = 0
+
+  /// What the colours of the first copy are multiplied by; white, which changes nothing, if not said. `nil` is white.
+  public final var instanceColor: Color? = .white { didSet { if instanceColor != oldValue { mark(.geometry) } } }
+  /// Added to the red of ``instanceColor`` for each further copy, −1...1; the sum is held to 0...1. 0 if not said, as
+  /// the other three.
+  public final var instanceRedOffset: Fixed = 0 { didSet { if instanceRedOffset != oldValue { mark(.geometry) } } }
+  public final var instanceGreenOffset: Fixed = 0 {
+    didSet { if instanceGreenOffset != oldValue { mark(.geometry) } }
+  }
+  public final var instanceBlueOffset: Fixed = 0 { didSet { if instanceBlueOffset != oldValue { mark(.geometry) } } }
+  public final var instanceAlphaOffset: Fixed = 0 {
+    didSet { if instanceAlphaOffset != oldValue { mark(.geometry) } }
+  }
+
+  /// Whether the copies lie in space, as sublayers of a ``TransformLayer`` do; the layer then ignores what that ignores.
+  /// False if not said: they are flattened to this layer's plane, and each copy is drawn over those before it.
+  public final var preservesDepth = false {
+    didSet {
+      if preservesDepth == oldValue { return }
+      let host = superlayer?.note([.geometry, .children])
+      (note(.geometry) ?? host)?.layerTreeChanged()
+    }
+  }
+
+  @usableFromInline
+  override var keepsDepth: Bool { preservesDepth }
+
+  @usableFromInline
+  override var copies: LayerCopies? { LayerCopies(of: self) }
+
+  open override func accessProperty(_ key: ValueKey, _ access: inout PropertyAccess) {
+    switch key {
+    case "instanceCount": if let new = access.exchange(instanceCount, default: 1) { instanceCount = new }
+    case "instanceTransform":
+      if let new = access.exchange(instanceTransform, default: .identity) { instanceTransform = new }
+    case "instanceDelay": if let new = access.exchange(instanceDelay, default: .zero) { instanceDelay = new }
+    case "instanceColor": if let new = access.exchange(instanceColor, default: .white) { instanceColor = new }
+    case "instanceRedOffset": if let new = access.exchange(instanceRedOffset, default: 0) { instanceRedOffset = new }
+    case "instanceGreenOffset":
+      if let new = access.exchange(instanceGreenOffset, default: 0) { instanceGreenOffset = new }
+    case "instanceBlueOffset": if let new = access.exchange(instanceBlueOffset, default: 0) { instanceBlueOffset = new }
+    case "instanceAlphaOffset":
+      if let new = access.exchange(instanceAlphaOffset, default: 0) { instanceAlphaOffset = new }
+    case "preservesDepth": if let new = access.exchange(preservesDepth, default: false) { preservesDepth = new }
+    default: super.accessProperty(key, &access)
+    }
+  }
+}
+
+/// How a layer's sublayers are shown several times.
+@usableFromInline
+struct LayerCopies {
+  let count: Int
+  /// From each copy to the next, in the layer's coordinates.
+  let step: Transform3D
+  private let color: Color
+  private let offsets: (red: Fixed, green: Fixed, blue: Fixed, alpha: Fixed)
+
+  fileprivate init(of layer: ReplicatorLayer) {
+    count = layer.instanceCount
+    let transform = layer.instanceTransform
+    step = transform.isIdentity ? transform : transform.about(Layer.middle(of: layer.bounds))
+    color = layer.instanceColor ?? .white
+    offsets = (
+      layer.instanceRedOffset, layer.instanceGreenOffset, layer.instanceBlueOffset, layer.instanceAlphaOffset
+    )
+  }
+
+  /// What the colours of a copy are multiplied by.
+  func tint(of copy: Int) -> Color {
+    func channel(_ value: UInt8, _ offset: Fixed) -> UInt8 {
+      // Within ±2^12 · 2^31.
+      let sum = Int64(value) << 16 + 255 * Int64(offset.rawValue) * Int64(copy)
+      return UInt8(truncatingIfNeeded: Swift.max(0, Swift.min(255, (sum + 0x8000) >> 16)))
+    }
+    return Color(
+      red: channel(color.red, offsets.red), green: channel(color.green, offsets.green),
+      blue: channel(color.blue, offsets.blue), alpha: channel(color.alpha, offsets.alpha))
+  }
+}
