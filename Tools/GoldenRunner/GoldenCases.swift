@@ -47,6 +47,7 @@ func runGoldenCases(_ report: (StaticString, UInt64) -> Void) -> Int {
   run("projections-over-translucent") { hashProjections(.translucent, &$0) }
   run("dashes-over-opaque") { hashDashes(.opaque, &$0) }
   run("group-stack", hashGroupStack)
+  run("planes", hashPlanes)
   run("blurs", hashBlurs)
   runStoreCases(run)
   return count

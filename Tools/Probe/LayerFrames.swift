@@ -1,6 +1,7 @@
 // Subject: layers. A list that a finger scrolls up and down, under a heading that says another number each frame; layers
-// above it that are drawn to offscreen surfaces: a dial that turns, a blurred lamp that changes, frosted glass; and a chart
-// whose path is built in each frame, once or, as if data came faster than frames, three times. scripts/heap runs it with
+// above it that are drawn to offscreen surfaces: a dial that turns, a blurred lamp that changes, frosted glass; a chart
+// whose path is built in each frame, once or, as if data came faster than frames, three times; and planes in space, copies
+// and a picture that is presented. scripts/heap runs it with
 // few frames and with many, which must call the heap equally often, on the host and on boards.
 //
 // output: how many pixels a frame drew on average
@@ -21,7 +22,7 @@ enum LayerFrames {
     root.frame = Rect(x: 0, y: 0, width: Fixed(width), height: Fixed(height))
     let (heading, list) = (text("0", x: 16, y: 10), makeList(rows: 100))
     root.sublayers = [heading, list]
-    let (offscreen, chart) = (OffscreenLayers(in: root), Chart(in: root))
+    let (offscreen, chart, space) = (OffscreenLayers(in: root), Chart(in: root), SpaceFrames(in: root))
     let router = TouchRouter(root: root)
     var last = Point.zero
     list.touchHandler = { touch in
@@ -40,6 +41,7 @@ enum LayerFrames {
       drag(frame, router)
       offscreen.change(frame)
       chart.change(frame)
+      space.change(frame)
       heading.string = headings[frame % headings.count]
       if !compositor.drawFrame(into: display) { return 1 }
       pixels += compositor.statistics.pixels

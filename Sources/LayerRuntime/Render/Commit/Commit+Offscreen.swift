@@ -38,7 +38,7 @@ extension Commit {
       former.toPlane == tree.surfaces[proxy].toPlane && former.window == tree.surfaces[proxy].window
       && former.isMirrored == tree.surfaces[proxy].isMirrored
       && formerBounds == layer.bounds && wasFlipped == (layer.isGeometryFlipped != above.isFlipped)
-      && !hadTransform && layer.sublayerTransform.isIdentity
+      && !hadTransform && layer.sublayerTransform.isIdentity && layer.copies == nil
     // The proxy alone is moved, and takes another place among its siblings.
     if isInPlace && !force { layer.changes.subtract([.geometry, .order]) }
     let outside = exchange(&damage, with: Damage())

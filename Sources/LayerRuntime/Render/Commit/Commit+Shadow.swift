@@ -45,7 +45,9 @@ extension Commit {
     if !changes.isDisjoint(with: [.drawing, .contents, .children]) || !isPainted { return true }
     // On an offscreen surface the transform is the same however that is turned over.
     if tree.nodes[i].isFlipped != former.isFlipped || tree.nodes[i].showsBack != former.showsBack { return true }
-    return changes.contains(.geometry) && (tree.nodes[i].transformsSublayers || former.transformsSublayers)
+    // Where copies lie is a change of geometry too.
+    let movesSublayers = tree.nodes[i].transformsSublayers || former.transformsSublayers || tree.nodes[i].showsCopies
+    return changes.contains(.geometry) && movesSublayers
   }
 
   /// Returns what a layer's shadow is made from, and its colour; `nil` for none.
