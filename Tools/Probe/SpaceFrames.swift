@@ -40,7 +40,8 @@ struct SpaceFrames {
     copies.sublayers?.first?.position.y = Fixed(12 + frame % 9)
     copies.preservesDepth = frame % 16 < 4
     if var drawable = camera.nextDrawable() {
-      drawable.bytes.storeBytes(of: UInt32(truncatingIfNeeded: frame), toByteOffset: 0, as: UInt32.self)
+      var bytes = drawable.bytes
+      bytes.storeBytes(of: UInt32(truncatingIfNeeded: frame), toByteOffset: 0, as: UInt32.self)
       drawable.present()
     }
     camera.showPresented()

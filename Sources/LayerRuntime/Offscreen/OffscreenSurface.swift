@@ -16,7 +16,7 @@ struct OffscreenSurface {
   /// The pixels of the plane that the bitmap holds.
   var bounds = PixelRect.empty
   /// The pixels of the plane that are drawn, of what lies farther out nothing is seen: see
-  /// ``window(of:cullRect:from:_:)``.
+  /// ``window(of:cullRect:_:)``.
   var window = PixelRect.empty
   /// Those that have to be drawn again.
   var dirty = PixelRect.empty

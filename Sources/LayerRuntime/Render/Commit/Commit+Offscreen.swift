@@ -62,7 +62,7 @@ extension Commit {
     surface.isMirrored = surface.mirrors != above.isMirrored
     (surface.minification, surface.magnification) = (layer.minificationFilter, layer.magnificationFilter)
     surface.filters = layer.effects.filter.own
-    surface.window = surface.window(of: layer, cullRect: above.cullRect, from: former, tree.shadows.maker)
+    surface.window = surface.window(of: layer, cullRect: above.cullRect, tree.shadows.maker)
     tree.surfaces[proxy] = surface
     let hidesBack =
       !layer.isDoubleSided && !above.isCopied && above.showsBack(of: layer, isMirrored: mapping.isMirrored)

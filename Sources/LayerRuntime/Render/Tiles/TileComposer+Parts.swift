@@ -29,7 +29,7 @@ extension TileComposer {
     let corner = AffineTransform(
       translationX: Fixed(Int(surface.bounds.minX)), y: Fixed(Int(surface.bounds.minY)))
     let mapping = isPlaced ? surface.mapping.concatenating(placement.mapping) : surface.mapping
-    let transform = corner.concatenating(isPlaced ? mapping.affine ?? surface.toDevice : surface.toDevice)
+    let transform = corner.concatenating(mapping.affine ?? surface.toDevice)
     let sampling = transform.sampling(surface.minification, surface.magnification)
     if mapping.affine == nil {
       var outline = PathBuffer<8>()
