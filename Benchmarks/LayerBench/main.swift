@@ -17,7 +17,7 @@ func run(_ options: Options) {
     ("still-10", { .still($0, count: 10) }), ("still-1000", { .still($0, count: 1000) }),
     ("still-10000", { .still($0, count: 10000) }), ("scattered-1000", { .still($0, count: 1000, isScattered: true) }),
     ("scattered-10000", { .still($0, count: 10000, isScattered: true) }), ("scroll-1000", { .list($0, count: 1000) }),
-    ("shadow-resize", LayerScene.shadow),
+    ("shadow-resize", LayerScene.shadow), ("tiled-map", LayerScene.tiledMap), ("image-map", LayerScene.imageMap),
     ("chart-600", { .chart($0) }), ("chart-600-glass", { .chart($0, hasGlass: true) }),
   ]
   for (name, make) in scenes where options.wants(name) {

@@ -134,6 +134,15 @@ public final class Application {
   /// Shows no more of what is presented to a layer, and lets go of it.
   public func unfollow(_ layer: SurfaceLayer) { layer.presentHandler = nil }
 
+  /// Shows the tiles that the drawing thread draws for a layer as soon as they are drawn, and keeps the layer. Ends with
+  /// ``unfollow(_:)-(TiledLayer)``.
+  public func follow(_ layer: TiledLayer) {
+    layer.tilesReadyHandler = loop.handle(to: layer).poster(of: { $0.showReadyTiles() })
+  }
+
+  /// Lets go of a layer.
+  public func unfollow(_ layer: TiledLayer) { layer.tilesReadyHandler = nil }
+
   // MARK: Touchscreens
 
   private func openDevices(_ choice: TouchChoice) throws(DeviceError) -> [InputDevice] {

@@ -31,6 +31,7 @@ extension RandomProperty {
   public static let byClass: [(isOf: @Sendable (Layer) -> Bool, properties: [RandomProperty])] = [
     ({ _ in true }, geometry + appearance + contents), ({ $0 is ShapeLayer }, shapes),
     ({ $0 is GradientLayer }, gradients), ({ $0 is TextLayer }, texts), ({ $0 is ScrollLayer }, scrolling),
+    ({ $0 is TiledLayer }, tiles),
   ]
 
   private static let geometry: [RandomProperty] = [
@@ -131,6 +132,14 @@ extension RandomProperty {
     RandomProperty("alignmentMode", ["natural", "left", "right", "center", "justified"]),
     RandomProperty("verticalAlignmentMode", ["top", "center", "bottom"]),
     RandomProperty("truncationMode", ["none", "start", "end", "middle"]),
+  ]
+
+  // Neither the memory nor the time is ever too short: what is shown then depends on what was shown before.
+  private static let tiles: [RandomProperty] = [
+    RandomProperty("tileSize") { .size(Size(width: Fixed($0.next(in: 16...40)), height: 20)) },
+    RandomProperty("levelsOfDetail") { .integer($0.next(in: 1...3)) },
+    RandomProperty("levelsOfDetailBias") { .integer($0.next(in: 0...2)) },
+    RandomProperty(color: "placeholderColor"),
   ]
 
   // The mode says how far `scroll` goes, the bounds' origin where it has gone.
