@@ -126,7 +126,8 @@ public final class Application {
   /// A handle by which other threads have work done with a layer, or with another object of this thread.
   public func handle<Object: AnyObject>(to object: Object) -> LoopHandle<Object> { loop.handle(to: object) }
 
-  /// Shows what other threads present to a layer, as soon as they do, and keeps the layer. Ends with ``unfollow(_:)``.
+  /// Shows what other threads present to a layer, as soon as they do, and keeps the layer. Ends with
+  /// ``unfollow(_:)-(SurfaceLayer)``.
   public func follow(_ layer: SurfaceLayer) {
     layer.presentHandler = loop.handle(to: layer).poster(of: { $0.showPresented() })
   }

@@ -83,7 +83,7 @@ enum MapFrames {
       left -= 1
     }
     sum = unsafe add(base, to: sum)
-    say("\(frames) frames, \(map.sheet.tiles) tiles, \(overflow) without a place, pixels \(sum)")
+    print("\(frames) frames, \(map.sheet.tiles) tiles, \(overflow) without a place, pixels \(sum)")
     return overflow == 0 && left > 0 ? 0 : 1
   }
 

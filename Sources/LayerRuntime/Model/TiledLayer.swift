@@ -26,6 +26,9 @@ import FixedRaster
 /// needed the longest ago go. Tiles that are needed now stay; where more are needed than it holds, the first rows are
 /// drawn, the others show ``placeholderColor``, which then lies below all, and ``Overflow/tiles`` counts them.
 ///
+/// Only what lies on the display itself is drawn: shadows, and filters of layers above, are made of no tile that lies beside
+/// it. ``Layer/contents`` are not shown.
+///
 /// A missing tile shows what there is of it at another level, or else ``placeholderColor``. Frames follow until none is
 /// missing.
 open class TiledLayer: Layer {
