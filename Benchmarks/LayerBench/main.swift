@@ -17,7 +17,7 @@ func run(_ options: Options) {
     ("still-10", { .still($0, count: 10) }), ("still-1000", { .still($0, count: 1000) }),
     ("still-10000", { .still($0, count: 10000) }), ("scattered-1000", { .still($0, count: 1000, isScattered: true) }),
     ("scattered-10000", { .still($0, count: 10000, isScattered: true) }), ("scroll-1000", { .list($0, count: 1000) }),
-    ("shadow-resize", LayerScene.shadow),
+    ("shadow-resize", LayerScene.shadow), ("tiled-map", LayerScene.tiledMap), ("image-map", LayerScene.imageMap),
     ("chart-600", { .chart($0) }), ("chart-600-glass", { .chart($0, hasGlass: true) }),
     ("marks-100", { .marks($0, isReplicated: false) }), ("marks-replicated", { .marks($0, isReplicated: true) }),
     ("ring-100", { .ring($0, isReplicated: false) }), ("ring-replicated", { .ring($0, isReplicated: true) }),

@@ -126,13 +126,23 @@ public final class Application {
   /// A handle by which other threads have work done with a layer, or with another object of this thread.
   public func handle<Object: AnyObject>(to object: Object) -> LoopHandle<Object> { loop.handle(to: object) }
 
-  /// Shows what other threads present to a layer, as soon as they do, and keeps the layer. Ends with ``unfollow(_:)``.
+  /// Shows what other threads present to a layer, as soon as they do, and keeps the layer. Ends with
+  /// ``unfollow(_:)-(SurfaceLayer)``.
   public func follow(_ layer: SurfaceLayer) {
     layer.presentHandler = loop.handle(to: layer).poster(of: { $0.showPresented() })
   }
 
   /// Shows no more of what is presented to a layer, and lets go of it.
   public func unfollow(_ layer: SurfaceLayer) { layer.presentHandler = nil }
+
+  /// Shows the tiles that the drawing thread draws for a layer as soon as they are drawn, and keeps the layer. Ends with
+  /// ``unfollow(_:)-(TiledLayer)``.
+  public func follow(_ layer: TiledLayer) {
+    layer.tilesReadyHandler = loop.handle(to: layer).poster(of: { $0.showReadyTiles() })
+  }
+
+  /// Lets go of a layer.
+  public func unfollow(_ layer: TiledLayer) { layer.tilesReadyHandler = nil }
 
   // MARK: Touchscreens
 

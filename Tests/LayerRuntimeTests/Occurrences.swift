@@ -14,7 +14,7 @@ struct Occurrences: Sendable {
     + [
       "steps", "partial redraws", "full damage list", "groups", "rectangular clips", "shaped clips", "masks", "shadows",
       "drawings", "images", "patterns", "offscreen surfaces", "backdrops", "blended", "projective", "clusters",
-      "scattered", "opaque layers",
+      "scattered", "opaque layers", "tiles",
       "scale", "layer overflow", "group overflow", "clip overflow",
       "shadows of what is shown", "kept coverage", "bitmap overflow", "glyph evictions", "oversized glyphs",
       "several threads", "asynchronous drawing", "comparisons", "comparisons of other roots", "wide shadows",

@@ -231,6 +231,27 @@ import Testing
     for property in properties { check(ReplicatorLayer(), property) }
   }
 
+  @Test("L45 L70 so is every property of a tiled layer")
+  func tiledProperties() {
+    let layer = TiledLayer()
+    let size = Size(width: 320, height: 240)
+    #expect(layer.value(forKey: "tileSize") == .size(Size(width: 256, height: 256)))
+    #expect(layer.setValue(.size(size), forKey: "tileSize") && layer.tileSize == size)
+    #expect(!layer.setValue(true, forKey: "tileSize") && layer.value(forKey: "tileSize") == .size(size))
+    #expect(layer.setValue(nil, forKey: "tileSize") && layer.tileSize == Size(width: 256, height: 256))
+    check(layer, ("levelsOfDetail", 3, { $0.levelsOfDetail == 3 }, 1))
+    check(layer, ("levelsOfDetailBias", 2, { $0.levelsOfDetailBias == 2 }, 0))
+    check(layer, ("cacheCapacity", 12, { $0.cacheCapacity == 12 }, 64))
+    check(
+      layer,
+      (
+        "drawingBudget", .duration(.milliseconds(3)), { $0.drawingBudget == .milliseconds(3) },
+        .duration(.milliseconds(8))
+      ))
+    check(layer, ("placeholderColor", .color(.white), { $0.placeholderColor == .white }, nil))
+    for property in ofEveryLayer { check(TiledLayer(), property) }
+  }
+
   @Test("L70 no property is without a key")
   func completeness() {
     let inside: Set<String> = [
@@ -239,11 +260,12 @@ import Testing
       "firstChanged",
       "changedNext",
       "changedPrevious", "isListed", "table", "tableIsStale", "typesetter", "layout", "spareLayout", "isLaidOut",
-      "laidOutSize", "callbacks", "resizing", "dash", "ring", "presentHandler", "delay",
+      "laidOutSize", "callbacks", "resizing", "dash", "ring", "presentHandler", "delay", "cache", "shownBy",
+      "tilesReadyHandler",
     ]
     let kinds = [
       Layer(), ShapeLayer(), ScrollLayer(), GradientLayer(), TextLayer(), SurfaceLayer(), TransformLayer(),
-      ReplicatorLayer(),
+      ReplicatorLayer(), TiledLayer(),
     ]
     for layer in kinds {
       var mirror: Mirror? = Mirror(reflecting: layer)

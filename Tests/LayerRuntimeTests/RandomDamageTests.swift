@@ -150,7 +150,7 @@ private struct DamageRun {
         if let (x, y) = display.firstDifference(from: noise) {
           return "step \(step): \(x),\(y) was written without damage after \(changing.log)"
         }
-        count(&occurrences, compositor, rects)
+        count(&occurrences, compositor, changing, rects)
         // A place that comes free in a frame is given in the next to a layer that waits.
         compositor.invalidate(.empty)
       } while asksAgain || (scarcity == .layers && !rects.isEmpty)
@@ -195,8 +195,13 @@ private struct DamageRun {
     if compositor.coverageBytesUsed > 0 { occurrences.add("kept coverage") }
   }
 
-  private func count(_ occurrences: inout Occurrences, _ compositor: Compositor, _ rects: [PixelRect]) {
+  private func count(
+    _ occurrences: inout Occurrences, _ compositor: Compositor, _ tree: RandomTree, _ rects: [PixelRect]
+  ) {
     occurrences.add("steps")
+    for case let layer as TiledSketchLayer in tree.layers where layer.cache?.needed.isEmpty == false {
+      occurrences.add("tiles")
+    }
     if threads > 1 && compositor.statistics.tiles > 1 { occurrences.add("several threads") }
     occurrences.add("asynchronous drawing", compositor.drawing?.thread.replayed ?? 0)
     occurrences.add(Occurrences.name(format.name, rotation))
@@ -234,12 +239,16 @@ func damageEqualsFullRedraw() async {
 )
 func everyPropertyIsChanged() {
   let beside: Set<String> = [
+    "cacheCapacity", "drawingBudget", "tilesReadyHandler", "cache", "shownBy",
     "name", "delegate", "autoresizingMask", "needsDisplayOnBoundsChange", "constraints", "layoutManager",
     "touchHandler",
     // Changes of their own.
     "contents", "mask", "children", "sublayers",
   ]
-  for layer in [Layer(), ShapeLayer(), GradientLayer(), TextLayer(), ScrollLayer(), ReplicatorLayer()] {
+  let layers = [
+    Layer(), ShapeLayer(), GradientLayer(), TextLayer(), ScrollLayer(), ReplicatorLayer(), TiledLayer(),
+  ]
+  for layer in layers {
     let changed = RandomProperty.byClass.filter { $0.isOf(layer) }.flatMap { $0.properties.map(\.key) }
     var mirror: Mirror? = Mirror(reflecting: layer)
     while let here = mirror {

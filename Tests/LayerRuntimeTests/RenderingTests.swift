@@ -171,6 +171,8 @@ private final class Painted: Layer {
     for seed in UInt64(0)..<12 {
       let tree = RandomTree(seed: seed, width: 130, height: 95, layers: 9)
       for _ in 0..<40 { tree.step() }
+      // A display shows tiles of a level of detail, a context what was drawn for it.
+      for case let layer as TiledSketchLayer in tree.layers { layer.isHidden = true }
       let capacities = CompositorCapacities(bitmapBytes: 64 << 20)
       let compositor = Compositor(root: tree.root, width: 130, height: 95, capacities: capacities)
       let display = TestDisplay(width: 130, height: 95)

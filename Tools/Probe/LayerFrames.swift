@@ -1,8 +1,8 @@
 // Subject: layers. A list that a finger scrolls up and down, under a heading that says another number each frame; layers
-// above it that are drawn to offscreen surfaces: a dial that turns, a blurred lamp that changes, frosted glass; a chart
-// whose path is built in each frame, once or, as if data came faster than frames, three times; and planes in space, copies
-// and a picture that is presented. scripts/heap runs it with
-// few frames and with many, which must call the heap equally often, on the host and on boards.
+// above it that are drawn to offscreen surfaces: a dial that turns, a blurred lamp that changes, frosted glass; a map in
+// tiles that is scrolled and zoomed; a chart whose path is built in each frame, once or, as if data came faster than
+// frames, three times; and planes in space, copies and a picture that is presented. scripts/heap runs it with few frames
+// and with many, which must call the heap equally often, on the host and on boards.
 //
 // output: how many pixels a frame drew on average
 import CLinux
@@ -23,6 +23,9 @@ enum LayerFrames {
     let (heading, list) = (text("0", x: 16, y: 10), makeList(rows: 100))
     root.sublayers = [heading, list]
     let (offscreen, chart, space) = (OffscreenLayers(in: root), Chart(in: root), SpaceFrames(in: root))
+    // Scrolled back and forth, so that tiles are drawn in the places of others now and then.
+    let map = TiledMap(frame: Rect(x: 20, y: 60, width: 120, height: 100), tile: 32, capacity: 30)
+    root.addSublayer(map.window)
     let router = TouchRouter(root: root)
     var last = Point.zero
     list.touchHandler = { touch in
@@ -43,6 +46,8 @@ enum LayerFrames {
       chart.change(frame)
       space.change(frame)
       heading.string = headings[frame % headings.count]
+      map.window.scroll(to: Point(x: Fixed(frame % 40 < 20 ? frame % 40 : 40 - frame % 40) * 9, y: 30))
+      if frame % 20 == 7 { map.zoom(to: frame % 40 < 20 ? 1 : 0.75) }
       if !compositor.drawFrame(into: display) { return 1 }
       pixels += compositor.statistics.pixels
     }

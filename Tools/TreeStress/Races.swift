@@ -1,5 +1,5 @@
-// Trees that change at random, drawn by four threads, and layers that draw themselves by one more: for the thread
-// sanitizer.
+// Trees that change at random, drawn by four threads, layers that draw themselves by one more, and tiles of
+// layers by another: for the thread sanitizer.
 
 import Foundation
 import LayerRuntime
@@ -30,8 +30,8 @@ func drawByThreads(isPlanted: Bool) -> Int32 {
   }
   if isPlanted { plantRace() }
   print("\(tiles) tiles by this thread and \(others) others")
-  // Three workers, and the one that draws contents.
-  return tiles > 0 && others >= 4 ? 0 : 1
+  // Three workers, the one that draws contents, and the one that draws map tiles.
+  return tiles > 0 && others >= 5 ? 0 : 1
 }
 
 /// Runs threads to their end.

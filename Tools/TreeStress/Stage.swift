@@ -32,6 +32,10 @@ struct Stage {
       layer.drawsAsynchronously = drawsAsynchronously
       layer.setNeedsDisplay()
     }
+    for case let layer as TiledSketchLayer in tree.layers {
+      layer.drawsAsynchronously = drawsAsynchronously
+      if step % 3 == 1 { layer.setNeedsDisplay(Rect(x: Fixed(step), y: 5, width: 10, height: 10)) }
+    }
     return compositor.drawFrame(into: display.memory)
   }
 }

@@ -198,6 +198,9 @@ final class Rendition {
   /// See ``ContentProperties``.
   var drawn: Bitmap?
   var drawnSize = Size(width: 0, height: 0)
+  /// What the rendering shows of the layer's bounds, and what a tiled layer has drawn of it.
+  var part: PreciseBox?
+  var tiles: MapTileSheet?
 
   init(_ contexts: DrawingContexts, scale: Fixed, outer: Rendition?) {
     (self.contexts, self.scale, self.outer) = (contexts, scale, outer)
@@ -232,6 +235,7 @@ struct DrawingSpace {
   let contexts = DrawingContexts()
   let thread = DrawingThread()
   let shadows = ShadowMaker()
+  let tiled = TiledLayers()
 
   /// - Parameters:
   ///   - coverage: without one, paths are drawn as paths each time.

@@ -29,6 +29,10 @@ struct ContentProperties {
   var isDisplaying = false
   /// Whether ``Layer/draw(in:)`` is.
   var isDrawing = false
+  /// Whether the layer is drawn in tiles: see ``TiledLayer``.
+  var isTiled = false
+  /// What a tiled layer shows in place of its tiles while it is copied for a rendering.
+  var renderedTiles: MapTileSheet?
 }
 
 extension Layer {

@@ -11,6 +11,16 @@ extension Layer {
     return layer
   }
 
+  /// Whether a layer above shows copies.
+  final var isInCopy: Bool {
+    var layer = superlayer
+    while let here = layer {
+      if here.copies != nil { return true }
+      layer = here.superlayer
+    }
+    return false
+  }
+
   /// From the space of this layer's sublayers to the plane that they are seen on: what comes after a sublayer's own transform
   /// and position.
   final func spaceOfSublayers() -> Transform3D {

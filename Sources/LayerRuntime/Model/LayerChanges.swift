@@ -83,6 +83,7 @@ extension Layer {
       if state != .new { host?.layerRemoved(state) }
       layer.changes.formUnion(.all)  // a layout or a display that was asked for stays so
       layer.changes.subtract([.due, .displayed])
+      if layer.content.isTiled { layer.changes.insert(.display) }  // the next host lists it
       for i in layer.children.indices where !layer.children[i].isListed { layer.list(layer.children[i]) }
       if let mask = layer.mask, !mask.isListed { layer.list(mask) }
     }

@@ -30,11 +30,11 @@ extension Layer {
   /// those of the whole, as of an image of it.
   public final func render(in context: DrawingContext) {
     layoutUntilDone()
-    var isClippedAway = true
-    context.withCanvas { isClippedAway = $0.clip.isEmpty }
-    if isClippedAway { return }
+    var area = PixelRect.empty
+    context.withCanvas { area = $0.clip }
+    if area.isEmpty { return }
     var rendering = Rendering(
-      transform: contentsAreFlipped() ? bounds.upsideDown.concatenating(context.ctm) : context.ctm)
+      transform: contentsAreFlipped() ? bounds.upsideDown.concatenating(context.ctm) : context.ctm, area: area)
     rendering.draw(self)
     // From here on nothing calls the program.
     context.withCanvas { if !$0.clip.isEmpty { render(rendering, in: context, &$0) } }
@@ -73,38 +73,42 @@ extension Layer {
 private struct Rendering {
   /// From the layer's coordinates to the context's pixels.
   let transform: AffineTransform
+  /// The context's pixels that may be drawn to.
+  private let area: PixelRect
   private let contexts = DrawingContexts()
   private var drawn: [(layer: Layer, rendition: Rendition)] = []
 
   /// Rounds of layout, as many as a frame takes.
   private static var rounds: Int { 8 }
 
-  init(transform: AffineTransform) { self.transform = transform }
+  init(transform: AffineTransform, area: PixelRect) { (self.transform, self.area) = (transform, area) }
 
   // MARK: Drawing contents
 
   /// Has the layers that draw their contents draw them; and those that come meanwhile.
   mutating func draw(_ top: Layer) {
     for _ in 0..<Self.rounds {
-      var due: [(layer: Layer, scale: Fixed)] = []
+      var due: [(layer: Layer, scale: Fixed, part: PreciseBox)] = []
       let homography = Homography(transform)
       gather(top, 0, homography, top.planeToRendering(homography), &due)
       if due.isEmpty { return }
-      for (layer, scale) in due where layer.isDescendant(of: top) { draw(layer, scale) }
+      for (layer, scale, part) in due where layer.isDescendant(of: top) { draw(layer, scale, part) }
     }
   }
 
   /// - Parameters:
   ///   - homography: from the layer's coordinates to the context's pixels.
   ///   - plane: from those of the plane that it is seen on.
-  ///   - due: takes the layers, and how many pixels of the context a point of them has.
+  ///   - due: takes the layers, how many pixels of the context a point of them has, and what of them it shows.
   private func gather(
     _ layer: Layer, _ level: Int, _ homography: Homography, _ plane: Homography,
-    _ due: inout [(layer: Layer, scale: Fixed)]
+    _ due: inout [(layer: Layer, scale: Fixed, part: PreciseBox)]
   ) {
     let scale = homography.affine(near: layer.bounds.middle)?.scale ?? 0
-    let draws = layer.content.drawn != nil || layer.changes.contains(.display)
-    if scale > 0 && draws && !layer.content.isDisplaying && rendition(of: layer) == nil { due.append((layer, scale)) }
+    let draws = layer.content.drawn != nil || layer.changes.contains(.display) || layer.content.isTiled
+    if scale > 0 && draws && !layer.content.isDisplaying && rendition(of: layer) == nil {
+      due.append((layer, scale, part(of: layer, homography)))
+    }
     if level + 1 >= Layer.depthLimit { return }
     for child in layer.children {
       // What lies in space is seen on the plane that this layer is seen on.
@@ -116,8 +120,17 @@ private struct Rendering {
     }
   }
 
-  private mutating func draw(_ layer: Layer, _ scale: Fixed) {
+  /// Returns what the context may show of a layer's bounds, in its coordinates as it draws in them.
+  private func part(of layer: Layer, _ homography: Homography) -> PreciseBox {
+    let bounds = PreciseBox(layer.bounds)
+    guard !layer.isInCopy, var inverse = homography.affine?.inverse else { return bounds }
+    if layer.contentsAreFlipped() { inverse = inverse.concatenating(layer.bounds.upsideDown) }
+    return PreciseBox(area.rect).applying(inverse).intersection(bounds)
+  }
+
+  private mutating func draw(_ layer: Layer, _ scale: Fixed, _ part: PreciseBox) {
     let rendition = Rendition(contexts, scale: scale, outer: layer.content.rendition)
+    rendition.part = part
     drawn.append((layer, rendition))
     layer.content.rendition = rendition
     layer.content.isDisplaying = true
@@ -167,6 +180,7 @@ private struct Rendering {
       (layer.content.image, layer.content.owner) = (rendition.image, rendition.owner)
       (layer.content.drawn, layer.content.drawnSize) = (rendition.drawn, rendition.drawnSize)
       layer.content.scale = rendition.scale
+      layer.content.renderedTiles = rendition.tiles
     }
     if level + 1 >= Layer.depthLimit { return }
     for child in layer.children { putAside(child, level + 1, &layers) }

@@ -105,6 +105,7 @@ public final class Compositor: LayerHost {
     (overflow.layers, overflow.deepLayers) = (tree.waiting, tree.tooDeep)
     (overflow.bitmaps, overflow.polygons) = (drawing?.pool.refused ?? 0, drawing?.polygons.refused ?? 0)
     overflow.planes = tree.planes.refused
+    overflow.tiles = drawing?.tiled.overflow ?? 0
     (overflow.groups, overflow.clips) = (tiles.sum { $0.groupOverflow }, tiles.sum { $0.clipOverflow })
     return overflow
   }
@@ -146,6 +147,7 @@ public final class Compositor: LayerHost {
     defer { isDrawingFrame = false }
     root.layoutForFrame()
     root.displayForFrame()
+    if let drawing { drawing.tiled.update(drawing.contexts, scale: tree.scale, display: tree.device) }
     // Layouts and drawings may make a compositor that takes the root over.
     if root.host !== self { return false }
     needsFrame = false
@@ -161,8 +163,9 @@ public final class Compositor: LayerHost {
     statistics.visits = tree.takeVisits() + visible.takeVisits() + tiles.sum { $0.takeVisits() }
     overflowReport.update(overflow)
     let hasDrawn = !drawn.isEmpty
-    // The tint goes with the next frame, and what was asked for while layers were drawn comes with it.
-    if tiles.composer.flash.isEmpty && !root.hasRequests { letGoOfReleased() } else { layerTreeChanged() }
+    // The tint goes with the next frame, and what was asked for while layers were drawn comes with it; so do missing tiles.
+    let isDone = tiles.composer.flash.isEmpty && !root.hasRequests && drawing?.tiled.needsFrame != true
+    if isDone { letGoOfReleased() } else { layerTreeChanged() }
     return hasDrawn
   }
 

@@ -21,9 +21,11 @@ public struct Overflow: Hashable, Sendable {
   public var groups = 0
   /// Clips that were not applied because they were nested too deep, since the start: once for each tile.
   public var clips = 0
+  /// Tiles of ``TiledLayer``s that are missing now because more show than ``TiledLayer/cacheCapacity``.
+  public var tiles = 0
 
   /// All kinds together: 0 where everything is shown as it was described, and as fast as it can be.
-  public var total: Int { layers + deepLayers + bitmaps + polygons + planes + groups + clips }
+  public var total: Int { layers + deepLayers + bitmaps + polygons + planes + groups + clips + tiles }
 }
 
 /// Says once for each kind, on standard error, that something went beyond the capacities: in a debug build of the
@@ -41,6 +43,7 @@ struct OverflowReport {
       Self.report(overflow.polygons, &reported.polygons, "shapes are slow to draw: CompositorCapacities.polygonBytes")
       Self.report(overflow.planes, &reported.planes, "planes and copies are not shown: CompositorCapacities.planes")
       Self.report(overflow.groups, &reported.groups, "groups are nested too deep to be composed apart: more than 16")
+      Self.report(overflow.tiles, &reported.tiles, "tiles are missing: more show than TiledLayer.cacheCapacity")
       Self.report(overflow.clips, &reported.clips, "clips are nested too deep to be applied: more than 16")
     }
 

@@ -6,11 +6,14 @@ enum RenderDrawing {
   case shape(RenderShape)
   case gradient(RenderGradient)
   case text(RenderText)
+  case tiles(RenderMapTiles)
 
-  /// Whether it stays upright where geometry is flipped: text does, shapes and gradients do not.
+  /// Whether it stays upright where geometry is flipped: text and tiles do, shapes and gradients do not.
   var isUpright: Bool {
-    if case .text = self { return true }
-    return false
+    switch self {
+    case .text, .tiles: true
+    case .none, .shape, .gradient: false
+    }
   }
 
   var isGradient: Bool {

@@ -24,7 +24,8 @@ extension Layer {
       "shadowOpacity", "shadowRadius", "shadowOffset", "fillColor", "fillRule", "strokeColor", "lineWidth", "lineCap",
       "lineJoin", "miterLimit", "lineDashPhase", "strokeStart", "strokeEnd", "startPoint", "endPoint", "type",
       "scrollMode", "fontSize", "foregroundColor", "alignmentMode", "verticalAlignmentMode", "truncationMode",
-      "isWrapped", "string",
+      "isWrapped", "string", "tileSize", "levelsOfDetail", "levelsOfDetailBias", "cacheCapacity", "drawingBudget",
+      "placeholderColor",
     ]
   }
 }

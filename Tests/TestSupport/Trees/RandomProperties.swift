@@ -32,6 +32,7 @@ extension RandomProperty {
     ({ _ in true }, geometry + appearance + contents), ({ $0 is ShapeLayer }, shapes),
     ({ $0 is GradientLayer }, gradients), ({ $0 is TextLayer }, texts), ({ $0 is ScrollLayer }, scrolling),
     ({ $0 is ReplicatorLayer }, copying),
+    ({ $0 is TiledLayer }, tiles),
   ]
 
   private static let geometry: [RandomProperty] = [
@@ -150,6 +151,14 @@ extension RandomProperty {
     RandomProperty("instanceRedOffset", in: -1...1),
     RandomProperty("instanceGreenOffset", in: -1...1), RandomProperty("instanceBlueOffset", in: -1...1),
     RandomProperty("instanceAlphaOffset") { .fixed($0.fixed(in: -1...0)) },
+  ]
+
+  // Neither the memory nor the time is ever too short: what is shown then depends on what was shown before.
+  private static let tiles: [RandomProperty] = [
+    RandomProperty("tileSize") { .size(Size(width: Fixed($0.next(in: 16...40)), height: 20)) },
+    RandomProperty("levelsOfDetail") { .integer($0.next(in: 1...3)) },
+    RandomProperty("levelsOfDetailBias") { .integer($0.next(in: 0...2)) },
+    RandomProperty(color: "placeholderColor"),
   ]
 
   // The mode says how far `scroll` goes, the bounds' origin where it has gone.

@@ -64,6 +64,24 @@ public final class SketchLayer: Layer {
   }
 }
 
+/// Draws itself in tiles, all of them in one frame.
+public final class TiledSketchLayer: TiledLayer {
+  var color = Color.white
+
+  public override init() {
+    super.init()
+    tileSize = Size(width: 16, height: 16)
+    (cacheCapacity, drawingBudget) = (1024, .seconds(1000))
+  }
+
+  public override func draw(in context: DrawingContext) {
+    context.setFillColor(color)
+    context.fill(Rect(x: -50, y: -50, width: 300, height: 300))
+    context.setStrokeColor(Color(argb: 0xFF20_8040))
+    for i in 0..<9 { context.strokeEllipse(in: Rect(x: Fixed(7 * i), y: 3, width: 30, height: 40)) }
+  }
+}
+
 /// A tree that grows and changes at random; two with the same seed go through the same changes.
 public final class RandomTree {
   public let root = Layer()
@@ -156,7 +174,12 @@ public final class RandomTree {
 
   /// All of it or a part.
   private func redraw(_ layer: Layer) {
-    (layer as? SketchLayer)?.color = random.color()
+    let color = random.color()
+    (layer as? SketchLayer)?.color = color
+    if let tiled = layer as? TiledSketchLayer {
+      tiled.color = color
+      return tiled.setNeedsDisplay()
+    }
     if random.next(in: 0...1) == 0 { return layer.setNeedsDisplay() }
     layer.setNeedsDisplay(Rect(origin: random.point(in: -5...20), size: random.size()))
   }
@@ -187,6 +210,7 @@ public final class RandomTree {
       layer.setNeedsDisplay()
     case 7: layer = TransformLayer()
     case 8: layer = makeReplicator()
+    case 9: layer = TiledSketchLayer()
     default: layer = Layer()
     }
     layer.bounds = Rect(origin: .zero, size: random.size())

@@ -112,6 +112,8 @@ struct Commit: ~Copyable {
     }
     if looksDifferent {
       damage.add(former.subtree)
+    } else if tree.nodes[i].hasDrawing && damageMapTiles(i, changes, former.node) {
+      // Those that changed.
     } else if changes.touchesOwnPixels || !tree.nodes[i].isPainted(like: former.node) {
       damage.add(former.node.extent)
       damage.add(tree.nodes[i].extent)

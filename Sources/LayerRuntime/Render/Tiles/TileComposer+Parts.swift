@@ -104,6 +104,7 @@ extension TileComposer {
     case .shape(let shape): drawShape(shape, scene, i, alpha)
     case .gradient(let gradient): drawGradient(gradient, scene, i)
     case .text(let text): drawText(text, in: scene.nodes[i].bounds, mapping(scene, i, isUpright: true), alpha)
+    case .tiles(let map): drawMapTiles(map, scene.nodes[i].bounds, mapping(scene, i, isUpright: true), alpha)
     }
   }
 

@@ -1,0 +1,67 @@
+// Stage: contents. The tiled layers of a display: each has its tiles drawn before a commit, whether or not something about
+// it has changed: a layer above may have moved.
+
+import FixedRaster
+
+/// The tiled layers that a host shows, and the thread that draws tiles.
+@safe
+final class TiledLayers {
+  private struct Entry {
+    /// Not owned; the layer removes itself before it goes.
+    unowned(unsafe) let layer: TiledLayer
+    var isDone: Bool
+  }
+
+  private var entries: [Entry] = []
+  let thread = MapTileThread()
+  /// Whether tiles are missing that another frame may have.
+  private(set) var needsFrame = false
+  /// Tiles that are needed and have no place.
+  private(set) var overflow = 0
+
+  func add(_ layer: TiledLayer) {
+    for entry in entries where unsafe entry.layer === layer { return }
+    entries.append(Entry(layer: layer, isDone: false))
+  }
+
+  func remove(_ layer: TiledLayer) { entries.removeAll { unsafe $0.layer === layer } }
+
+  /// Draws what is missing, as far as the layers' budgets go. Calls the program.
+  ///
+  /// - Parameters:
+  ///   - scale: from the root's superspace to device pixels.
+  ///   - display: device pixels.
+  func update(_ contexts: DrawingContexts, scale: AffineTransform, display: PixelRect) {
+    while let job = thread.takeDone() {
+      job.cache?.finish(job.place)
+      thread.discard(job)
+    }
+    (needsFrame, overflow) = (false, 0)
+    for i in entries.indices { entries[i].isDone = false }
+    while let layer = takeNext() {
+      if layer.root.host?.drawing?.tiled !== self {
+        remove(layer)
+      } else {
+        let frame = MapTileFrame(contexts: contexts, thread: thread, scale: scale, display: display)
+        if layer.updateTiles(frame) { needsFrame = true }
+        overflow += layer.tileOverflow
+      }
+    }
+  }
+
+  private func takeNext() -> TiledLayer? {
+    for i in entries.indices where !entries[i].isDone {
+      entries[i].isDone = true
+      return unsafe entries[i].layer
+    }
+    return nil
+  }
+}
+
+/// What a frame lets its tiled layers draw with, and for.
+struct MapTileFrame {
+  let contexts: DrawingContexts
+  let thread: MapTileThread
+  let scale: AffineTransform
+  let display: PixelRect
+}
