@@ -32,6 +32,6 @@ struct Stage {
       layer.drawsAsynchronously = drawsAsynchronously
       layer.setNeedsDisplay()
     }
-    return compositor.drawFrame(into: display.memory)
+    return compositor.drawFrame(at: .milliseconds(40 * step), into: display.memory)
   }
 }

@@ -14,13 +14,15 @@ public struct Overflow: Hashable, Sendable {
   /// How many times a shape found no room in ``CompositorCapacities/polygonBytes``, and was flattened and stroked in
   /// each tile, since the start. The pixels are the same.
   public var polygons = 0
+  /// Particles that were not born because ``EmitterLayer/particleLimit`` of their layer lived, since it was shown.
+  public var particles = 0
   /// Groups that were not composed apart because they were nested too deep, since the start: once for each tile.
   public var groups = 0
   /// Clips that were not applied because they were nested too deep, since the start: once for each tile.
   public var clips = 0
 
   /// All kinds together: 0 where everything is shown as it was described, and as fast as it can be.
-  public var total: Int { layers + deepLayers + bitmaps + polygons + groups + clips }
+  public var total: Int { layers + deepLayers + bitmaps + polygons + particles + groups + clips }
 }
 
 /// Says once for each kind, on standard error, that something went beyond the capacities: in a debug build of the
@@ -36,6 +38,8 @@ struct OverflowReport {
       Self.report(overflow.deepLayers, &reported.deepLayers, "layers are not shown: deeper than Layer.depthLimit")
       Self.report(overflow.bitmaps, &reported.bitmaps, "what layers draw has no room: CompositorCapacities.bitmapBytes")
       Self.report(overflow.polygons, &reported.polygons, "shapes are slow to draw: CompositorCapacities.polygonBytes")
+      Self.report(
+        overflow.particles, &reported.particles, "particles are not born: more than EmitterLayer.particleLimit")
       Self.report(overflow.groups, &reported.groups, "groups are nested too deep to be composed apart: more than 16")
       Self.report(overflow.clips, &reported.clips, "clips are nested too deep to be applied: more than 16")
     }

@@ -6,6 +6,7 @@ enum RenderDrawing {
   case shape(RenderShape)
   case gradient(RenderGradient)
   case text(RenderText)
+  case particles(RenderParticles)
 
   /// Whether it stays upright where geometry is flipped: text does, shapes and gradients do not.
   var isUpright: Bool {
@@ -15,6 +16,11 @@ enum RenderDrawing {
 
   var isGradient: Bool {
     if case .gradient = self { return true }
+    return false
+  }
+
+  var isParticles: Bool {
+    if case .particles = self { return true }
     return false
   }
 

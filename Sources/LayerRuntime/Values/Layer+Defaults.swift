@@ -24,7 +24,9 @@ extension Layer {
       "shadowOpacity", "shadowRadius", "shadowOffset", "fillColor", "fillRule", "strokeColor", "lineWidth", "lineCap",
       "lineJoin", "miterLimit", "lineDashPhase", "strokeStart", "strokeEnd", "startPoint", "endPoint", "type",
       "scrollMode", "fontSize", "foregroundColor", "alignmentMode", "verticalAlignmentMode", "truncationMode",
-      "isWrapped", "string",
+      "isWrapped", "string", "birthRate", "lifetime", "velocity", "scale", "spin", "seed", "emitterPosition",
+      "emitterZPosition", "emitterSize", "emitterDepth", "emitterShape", "emitterMode", "renderMode", "preservesDepth",
+      "particleLimit",
     ]
   }
 }

@@ -182,7 +182,8 @@ public final class RandomTree {
     case 2...3: layer = GradientLayer()
     case 4: layer = TextLayer()
     case 5: layer = ScrollLayer()
-    case 6 where hasOffscreenSurfaces:
+    case 6: layer = makeEmitter()
+    case 7 where hasOffscreenSurfaces:
       layer = SketchLayer()
       layer.setNeedsDisplay()
     default: layer = Layer()
@@ -197,6 +198,23 @@ public final class RandomTree {
       shape.fillColor = random.color()
     }
     insert(layer)
+  }
+
+  /// An emitter whose particles emit others; fewer than its limit live, for which of them are left out is nobody's promise.
+  private func makeEmitter() -> EmitterLayer {
+    var (spark, rocket) = (EmitterCell(), EmitterCell())
+    spark.contents = images[2].image
+    (spark.birthRate, spark.lifetime, spark.scale, spark.scaleSpeed) = (15, 0.5, 0.25, 0.5)
+    (spark.velocity, spark.emissionRange, spark.alphaSpeed) = (random.fixed(in: 0...60), 6, -1)
+    rocket.contents = images[random.next(in: 0...2)].image
+    (rocket.birthRate, rocket.lifetime, rocket.lifetimeRange) = (random.fixed(in: 1...6), 1, 0.5)
+    (rocket.velocity, rocket.spin, rocket.spinRange) = (random.fixed(in: 0...80), random.fixed(in: 0...3), 1)
+    (rocket.scale, rocket.yAcceleration, rocket.color) = (0.5, random.fixed(in: -50...50), random.color())
+    (rocket.redRange, rocket.emissionLongitude) = (1, random.fixed(in: -3...3))
+    (spark.name, rocket.name, rocket.emitterCells) = ("spark", "rocket", [spark])
+    let emitter = EmitterLayer()
+    (emitter.seed, emitter.emitterCells) = (UInt32(truncatingIfNeeded: random.next()), [rocket, spark])
+    return emitter
   }
 
   func insert(_ layer: Layer) {

@@ -90,6 +90,7 @@ extension TileComposer {
     case .shape(let shape): drawShape(shape, scene, i, alpha)
     case .gradient(let gradient): drawGradient(gradient, scene.nodes[i], scene.mapping(of: i))
     case .text(let text): drawText(text, in: scene.nodes[i].bounds, scene.mapping(of: i, isUpright: true), alpha)
+    case .particles(let particles): drawParticles(particles, scene, i, alpha)
     }
   }
 
