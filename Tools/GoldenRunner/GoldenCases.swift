@@ -49,6 +49,8 @@ func runGoldenCases(_ report: (StaticString, UInt64) -> Void) -> Int {
   run("group-stack", hashGroupStack)
   run("blurs", hashBlurs)
   runStoreCases(run)
+  run("tinted-images-over-opaque") { hashTinted(.opaque, &$0) }
+  run("tinted-images-over-translucent") { hashTinted(.translucent, &$0) }
   return count
 }
 

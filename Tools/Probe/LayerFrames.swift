@@ -21,7 +21,7 @@ enum LayerFrames {
     root.frame = Rect(x: 0, y: 0, width: Fixed(width), height: Fixed(height))
     let (heading, list) = (text("0", x: 16, y: 10), makeList(rows: 100))
     root.sublayers = [heading, list]
-    let (offscreen, chart) = (OffscreenLayers(in: root), Chart(in: root))
+    let (offscreen, chart, fountain) = (OffscreenLayers(in: root), Chart(in: root), Fountain(in: root))
     let router = TouchRouter(root: root)
     var last = Point.zero
     list.touchHandler = { touch in
@@ -41,7 +41,9 @@ enum LayerFrames {
       offscreen.change(frame)
       chart.change(frame)
       heading.string = headings[frame % headings.count]
-      if !compositor.drawFrame(into: display) { return 1 }
+      fountain.change(frame)
+      if !compositor.drawFrame(at: .milliseconds(10_000 + 34 * frame), into: display) { return 1 }
+      if fountain.emitter.particleCount < 900 { return 1 }
       pixels += compositor.statistics.pixels
     }
     // As many digits however many frames there were: a number of more than eight takes memory to write on 32-bit processors.
@@ -147,6 +149,29 @@ private final class Chart {
       (line.path, area.path) = (path, outline)
     }
   }
+}
+
+/// A thousand living particles, each of which lives for two seconds and emits another; the wind turns.
+private struct Fountain {
+  let emitter = EmitterLayer()
+  private let picture = SparkImage()
+
+  init(in root: Layer) {
+    var (drop, mist) = (EmitterCell(), EmitterCell())
+    (drop.contents, drop.birthRate, drop.lifetime, drop.lifetimeRange) = (picture.image, 240, 2, 0.25)
+    (drop.velocity, drop.velocityRange, drop.yAcceleration) = (60, 20, 30)
+    (drop.emissionLongitude, drop.emissionRange, drop.spin) = (-.pi / 2, 1, 2)
+    (drop.scale, drop.scaleSpeed, drop.alphaSpeed) = (0.25, 0.0625, -0.25)
+    mist = drop
+    (mist.birthRate, mist.lifetime, mist.name) = (1, 2, "mist")
+    drop.emitterCells = [mist]
+    emitter.frame = Rect(x: 60, y: 100, width: 200, height: 120)
+    (emitter.emitterPosition, emitter.emitterCells) = (Point(x: 100, y: 100), [drop])
+    (emitter.particleLimit, emitter.renderMode) = (2048, .backToFront)
+    root.addSublayer(emitter)
+  }
+
+  func change(_ frame: Int) { if frame % 10 == 0 { emitter.velocity = Fixed(10 + frame % 3, over: 10) } }
 }
 
 /// Reads a clock, as a program does each frame: the control of scripts/heap plants its allocation there.
