@@ -100,7 +100,7 @@ import Testing
     #expect(pair(.additive) == red | green)
   }
 
-  @Test("L44 L13 opacity fades all particles as one; masks, shadows and bounds that clip apply to them")
+  @Test("L44 opacity fades all particles as one; masks, shadows and bounds that clip apply to them")
   func effects() {
     let stage = stage { _ in }
     stage.emitter.opacity = 0.5

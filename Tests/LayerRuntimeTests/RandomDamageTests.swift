@@ -97,7 +97,9 @@ private struct DamageRun {
   private var threads: Int { 1 + Int(seed % 3) }
 
   private func makeTree() -> RandomTree {
-    RandomTree(seed: seed, width: 130, height: 95, layers: 9, hasOffscreenSurfaces: hasPictures, hasCallbacks: true)
+    RandomTree(
+      seed: seed, width: 130, height: 95, layers: 9, hasOffscreenSurfaces: hasPictures, hasCallbacks: true,
+      hasEmitters: true)
   }
 
   private func makeCompositor(_ tree: RandomTree, threads: Int = 1) -> Compositor {

@@ -20,7 +20,7 @@ struct Stage {
   }
 
   static func makeTree(seed: UInt64, layers: Int) -> RandomTree {
-    RandomTree(seed: seed, width: width, height: height, layers: layers)
+    RandomTree(seed: seed, width: width, height: height, layers: layers, hasEmitters: true)
   }
 
   /// Changes the tree and draws a frame. At every third step the layers that draw themselves have to do so again.

@@ -89,16 +89,18 @@ public final class RandomTree {
   /// Whether layers are filtered or rasterized, and so drawn to offscreen surfaces.
   let hasOffscreenSurfaces: Bool
   private let hasCallbacks: Bool
+  /// Whether there are emitters: for those that hand frames their times.
+  private let hasEmitters: Bool
   /// The layer that does something in the next frame: one at a time, because the order in which layers are called is
   /// nobody's promise.
   weak var called: SketchLayer?
 
   public init(
     seed: UInt64, width: Int, height: Int, layers count: Int, hasOffscreenSurfaces: Bool = true,
-    hasCallbacks: Bool = false
+    hasCallbacks: Bool = false, hasEmitters: Bool = false
   ) {
     random = SplitMix(seed: seed)
-    (self.hasOffscreenSurfaces, self.hasCallbacks) = (hasOffscreenSurfaces, hasCallbacks)
+    (self.hasOffscreenSurfaces, self.hasCallbacks, self.hasEmitters) = (hasOffscreenSurfaces, hasCallbacks, hasEmitters)
     router = TouchRouter(root: root)
     root.bounds = Rect(x: 0, y: 0, width: Fixed(width), height: Fixed(height))
     root.position = Point(x: Fixed(width) * 0.5, y: Fixed(height) * 0.5)
@@ -182,8 +184,8 @@ public final class RandomTree {
     case 2...3: layer = GradientLayer()
     case 4: layer = TextLayer()
     case 5: layer = ScrollLayer()
-    case 6: layer = makeEmitter()
-    case 7 where hasOffscreenSurfaces:
+    case 6 where hasEmitters: layer = makeEmitter()
+    case 6 where hasOffscreenSurfaces, 7 where hasEmitters && hasOffscreenSurfaces:
       layer = SketchLayer()
       layer.setNeedsDisplay()
     default: layer = Layer()

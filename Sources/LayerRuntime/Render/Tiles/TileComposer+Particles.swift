@@ -4,6 +4,7 @@ import FixedRaster
 
 extension TileComposer {
   /// - Parameter alpha: 0...255, for all particles.
+  @_optimize(speed)
   mutating func drawParticles(_ particles: RenderParticles, _ scene: RenderScene, _ i: Int, _ alpha: UInt8) {
     let mapping = scene.mapping(of: i)
     let mode = particles.isAdditive ? BlendMode.plusLighter : .sourceOver
@@ -21,34 +22,29 @@ extension TileComposer {
   }
 }
 
-/// Which particles may reach into a clip: most of a layer's do not reach into a tile, and are passed by.
+/// Which particles may reach into a clip: most of a layer's do not reach into a tile, and are passed by. The clip is taken to
+/// the layer's coordinates, so that a particle is four comparisons.
 private struct ParticleFilter {
-  /// From the layer's coordinates to device pixels, and the sizes of that, in 16.16: below 2^28.
-  private let a, b, c, d, tx, ty: Int64
-  /// The clip with two pixels more on each side, in 2^-16 pixels.
+  /// In steps of 2^-16 points.
   private let minX, minY, maxX, maxY: Int64
 
-  /// - Returns: `nil` where numbers are so large that particles are not looked at one by one.
+  /// - Returns: `nil` where the layer's plane is seen from its edge.
   init?(_ transform: AffineTransform, _ clip: PixelRect) {
-    let limit: Coefficient = 4096
-    let largest = Swift.max(
-      Swift.max(transform.a.magnitude, transform.b.magnitude), Swift.max(transform.c.magnitude, transform.d.magnitude))
-    if largest >= limit { return nil }
-    (a, b) = (transform.a.rawValue >> 16, transform.b.rawValue >> 16)
-    (c, d) = (transform.c.rawValue >> 16, transform.d.rawValue >> 16)
-    (tx, ty) = (transform.tx.rawValue >> 16, transform.ty.rawValue >> 16)
-    (minX, minY) = (Int64(clip.minX - 2) << 16, Int64(clip.minY - 2) << 16)
-    (maxX, maxY) = (Int64(clip.maxX + 2) << 16, Int64(clip.maxY + 2) << 16)
+    guard let inverse = transform.inverse else { return nil }
+    // Two pixels more on each side, and two steps for what is cut off.
+    let box = PreciseBox(
+      minX: Coefficient(Int(clip.minX) - 2), minY: Coefficient(Int(clip.minY) - 2),
+      maxX: Coefficient(Int(clip.maxX) + 2),
+      maxY: Coefficient(Int(clip.maxY) + 2)
+    ).applying(inverse)
+    (minX, minY) = (box.minX.rawValue >> 16 - 2, box.minY.rawValue >> 16 - 2)
+    (maxX, maxY) = (box.maxX.rawValue >> 16 + 2, box.maxY.rawValue >> 16 + 2)
   }
 
   @inline(__always)
-  func mayShow(_ particle: RenderParticle) -> Bool {
+  func mayShow(_ particle: borrowing RenderParticle) -> Bool {
     let (x, y) = (Int64(particle.x.rawValue), Int64(particle.y.rawValue))
     let (w, h) = (Int64(particle.reachX.rawValue), Int64(particle.reachY.rawValue))
-    let (middleX, middleY) = ((a &* x &+ c &* y) >> 16 &+ tx, (b &* x &+ d &* y) >> 16 &+ ty)
-    let reachX = (Swift.abs(a) &* w &+ Swift.abs(c) &* h) >> 16
-    let reachY = (Swift.abs(b) &* w &+ Swift.abs(d) &* h) >> 16
-    return middleX &- reachX < maxX && middleX &+ reachX > minX && middleY &- reachY < maxY
-      && middleY &+ reachY > minY
+    return x &- w < maxX && x &+ w > minX && y &- h < maxY && y &+ h > minY
   }
 }
