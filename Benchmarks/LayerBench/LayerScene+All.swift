@@ -60,6 +60,24 @@ extension LayerScene {
     }
   }
 
+  /// A thousand particles of 8 × 8 points all over the display; a quarter of them turn.
+  static func particles(_ name: StaticString) -> LayerScene {
+    let (root, emitter) = (Layer(), EmitterLayer())
+    cover(root)
+    root.backgroundColor = Color(argb: 0xFF10_1820)
+    cover(emitter)
+    var drop = EmitterCell()
+    (drop.contents, drop.birthRate, drop.lifetime) = (SceneSpark.image, 187.5, 4)
+    (drop.velocity, drop.velocityRange, drop.emissionRange) = (100, 60, 2 * .pi)
+    (drop.yAcceleration, drop.color, drop.alphaSpeed) = (20, Color(argb: 0xE0FF_C060), -0.125)
+    var turning = drop
+    (turning.birthRate, turning.spin, turning.scaleSpeed) = (62.5, 2, 0.25)
+    emitter.emitterCells = [drop, turning]
+    emitter.emitterPosition = Point(x: Fixed(width) / 2, y: Fixed(height) / 2)
+    root.addSublayer(emitter)
+    return LayerScene(name, root: root) { _ in }
+  }
+
   /// A rounded layer of 700 × 400 points with the widest shadow that there is, whose size changes each frame.
   static func shadow(_ name: StaticString) -> LayerScene {
     let (root, panel) = (Layer(), Layer())
@@ -73,5 +91,17 @@ extension LayerScene {
       let step = Fixed(frame % 16)
       panel.bounds = Rect(x: 0, y: 0, width: 700 - step, height: 400 - step)
     }
+  }
+}
+
+/// A soft disc of 8 × 8 pixels, kept for as long as the program runs.
+private enum SceneSpark {
+  static var image: Image {
+    let memory = UnsafeMutablePointer<UInt32>.allocate(capacity: 64)
+    for i in 0..<64 {
+      let (x, y) = (2 * (i % 8) - 7, 2 * (i / 8) - 7)
+      unsafe memory[i] = UInt32(Swift.max(0, 255 - 4 * (x * x + y * y))) * 0x0101_0101
+    }
+    return unsafe Image(.argb8888, pixels: UnsafeRawPointer(memory), width: 8, height: 8, bytesPerRow: 32)
   }
 }

@@ -18,6 +18,7 @@ func run(_ options: Options) {
     ("still-10000", { .still($0, count: 10000) }), ("scattered-1000", { .still($0, count: 1000, isScattered: true) }),
     ("scattered-10000", { .still($0, count: 10000, isScattered: true) }), ("scroll-1000", { .list($0, count: 1000) }),
     ("shadow-resize", LayerScene.shadow), ("tiled-map", LayerScene.tiledMap), ("image-map", LayerScene.imageMap),
+    ("particles-1000", LayerScene.particles),
     ("chart-600", { .chart($0) }), ("chart-600-glass", { .chart($0, hasGlass: true) }),
     ("marks-100", { .marks($0, isReplicated: false) }), ("marks-replicated", { .marks($0, isReplicated: true) }),
     ("ring-100", { .ring($0, isReplicated: false) }), ("ring-replicated", { .ring($0, isReplicated: true) }),
@@ -29,7 +30,7 @@ func run(_ options: Options) {
       root: scene.root, width: LayerScene.width, height: LayerScene.height,
       capacities: CompositorCapacities(layers: scene.capacity, threads: options.threads))
     let isFull = name.description == "S12-layers"
-    compositor.drawFrame(into: display)
+    compositor.drawFrame(at: .seconds(10), into: display)
     if options.dump != nil {
       dump(display, name, options)
       continue
@@ -39,7 +40,7 @@ func run(_ options: Options) {
       frame += 1
       scene.advance(to: frame)
       if isFull { compositor.invalidate() }
-      compositor.drawFrame(into: display)
+      compositor.drawFrame(at: .milliseconds(10_000 + 34 * frame), into: display)
     }
   }
 }

@@ -23,6 +23,10 @@ public final class Application {
   private var devices: [InputDevice] = []
   private var failure: DeviceError?
   private var isDrawing = false
+  /// Whether the drawing of a frame asked for another one.
+  private var asksAgain = false
+  /// Whether the loop is to wake for what moves by itself.
+  private var isAwaited = false
 
   /// Opens a display and shows a tree of layers on it.
   /// - Parameters:
@@ -66,7 +70,7 @@ public final class Application {
     self.loop.beforeWaiting = { [unowned(unsafe) self] in unsafe drawFrame() }
     // Between events the frame is drawn before the loop waits; what drawing asks for has to wake it.
     screen.compositor.onNeedsFrame = { [unowned(unsafe) self] in
-      if unsafe isDrawing { unsafe self.loop.setFrameTimer(at: EventLoop.now + Self.frameInterval) }
+      if unsafe isDrawing { unsafe self.asksAgain = true }
     }
   }
 
@@ -103,9 +107,13 @@ public final class Application {
   public func drawFrame() -> Bool {
     if isDrawing || failure != nil { return false }
     isDrawing = true
-    defer { isDrawing = false }
+    asksAgain = false
+    defer {
+      isDrawing = false
+      setFrameTimer()
+    }
     do throws(DeviceError) {
-      if try !screen.drawFrame() { return false }
+      if try !screen.drawFrame(at: Duration(ofLoop: EventLoop.now)) { return false }
     } catch {
       failure = error
       loop.stop()
@@ -113,6 +121,18 @@ public final class Application {
     }
     frameHandler()
     return true
+  }
+
+  /// Has the loop wake when the next frame is wanted, and not while nothing moves.
+  private func setFrameTimer() {
+    var next = screen.compositor.nextFrameTime?.nanoseconds
+    if asksAgain { next = min(next ?? .max, EventLoop.now + Self.frameInterval) }
+    if let next {
+      loop.setFrameTimer(at: next)
+    } else if isAwaited {
+      loop.cancelFrameTimer()
+    }
+    isAwaited = next != nil
   }
 
   /// Gives back what the program has taken, but for the display.

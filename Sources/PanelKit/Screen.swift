@@ -46,9 +46,23 @@ public final class Screen {
   @export(interface)
   public func drawFrame() throws(DeviceError) -> Bool {
     if !compositor.needsFrame { return false }
+    return try drawFrame { $0.drawFrame(into: display.memory) }
+  }
+
+  /// Draws and presents what changed, and what moves by itself as it is at a time.
+  /// - Parameter time: as of ``LayerRuntime/Compositor/drawFrame(at:into:)``.
+  /// - Returns: whether anything had changed.
+  /// - Throws: the display is gone or refuses.
+  @discardableResult
+  @export(interface)
+  public func drawFrame(at time: Duration) throws(DeviceError) -> Bool {
+    try drawFrame { $0.drawFrame(at: time, into: display.memory) }
+  }
+
+  private func drawFrame(_ draw: (Compositor) -> Bool) throws(DeviceError) -> Bool {
     let start = EventLoop.now
-    if redrawsFully { compositor.invalidate() }
-    if !compositor.drawFrame(into: display.memory) { return false }
+    if redrawsFully && compositor.needsFrame { compositor.invalidate() }
+    if !draw(compositor) { return false }
     let damage = compositor.damagedRects
     try display.present(damage.span)
     frames += 1

@@ -202,6 +202,32 @@ import Testing
     for property in ofEveryLayer where property.0 != "masksToBounds" { check(ScrollLayer(), property) }
   }
 
+  @Test("L70 L44 so is every property of an emitter layer, and of its cells by their names")
+  func emitterProperties() {
+    let place = Point(x: 3, y: 4)
+    let properties: [(String, Value, (EmitterLayer) -> Bool, Value?)] = [
+      ("birthRate", 2.5, { $0.birthRate == 2.5 }, 1), ("lifetime", 3, { $0.lifetime == 3 }, 1),
+      ("velocity", 4, { $0.velocity == 4 }, 1), ("scale", 0.5, { $0.scale == 0.5 }, 1),
+      ("spin", -2, { $0.spin == -2 }, 1), ("seed", 77, { $0.seed == 77 }, 0),
+      ("emitterPosition", .point(place), { $0.emitterPosition == place }, .point(.zero)),
+      ("emitterZPosition", 6, { $0.emitterZPosition == 6 }, 0), ("emitterDepth", 7, { $0.emitterDepth == 7 }, 0),
+      ("preservesDepth", true, { $0.preservesDepth }, false),
+      ("particleLimit", 33, { $0.particleLimit == 33 }, 1024),
+      ("emitterShape", "cuboid", { $0.emitterShape == .cuboid }, "point"),
+      ("emitterShape", "sphere", { $0.emitterShape == .sphere }, "point"),
+      ("emitterMode", "outline", { $0.emitterMode == .outline }, "volume"),
+      ("renderMode", "additive", { $0.renderMode == .additive }, "unordered"),
+      ("renderMode", "backToFront", { $0.renderMode == .backToFront }, "unordered"),
+    ]
+    for property in properties { check(EmitterLayer(), property) }
+    for property in ofEveryLayer { check(EmitterLayer(), property) }
+    let layer = EmitterLayer()
+    let size = Size(width: 9, height: 8)
+    #expect(layer.setValue(.size(size), forKey: "emitterSize") && layer.emitterSize == size)
+    #expect(layer.setValue(5, forKeyPath: "emitterSize.width") && layer.emitterSize.width == 5)
+    #expect(!layer.setValue([], forKey: "emitterCells") && layer.value(forKey: "emitterCells") == nil)
+  }
+
   @Test("L70 so is every property of a surface layer")
   func surfaceProperties() {
     let (layer, size) = (SurfaceLayer(), Size(width: 320, height: 240))

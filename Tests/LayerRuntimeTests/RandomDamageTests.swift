@@ -21,6 +21,9 @@ private func environment(_ name: String) -> UInt64? {
   unsafe getenv(name).flatMap { unsafe UInt64(String(cString: $0)) }
 }
 
+/// Times are farther apart than frames for what moves by itself.
+private func time(of step: Int) -> Duration { .milliseconds(1000 + 40 * step) }
+
 /// A second root, between which and the first one layers are moved, on a display of its own.
 private struct OtherDisplay {
   private let root: Layer
@@ -37,11 +40,11 @@ private struct OtherDisplay {
 
   /// Draws from damage, and once in a while all of it too. Answers what differs, in words.
   func show(_ step: Int, _ occurrences: inout Occurrences) -> String? {
-    repeat { compositor.drawFrame(into: display.memory) } while compositor.needsFrame
+    repeat { compositor.drawFrame(at: time(of: step), into: display.memory) } while compositor.needsFrame
     if step % 10 != 9 || root.sublayers == nil || compositor.overflow.bitmaps > 0 { return nil }
     let full = TestDisplay(width: 60, height: 40)
     let other = Compositor(root: root, width: 60, height: 40, capacities: Self.capacities)
-    other.drawFrame(into: full.memory)
+    other.drawFrame(at: time(of: step), into: full.memory)
     occurrences.add("comparisons of other roots")
     return display.firstDifference(from: full).map { "step \(step): \($0.x),\($0.y) of the other root differs" }
   }
@@ -95,7 +98,9 @@ private struct DamageRun {
   private var threads: Int { 1 + Int(seed % 3) }
 
   private func makeTree() -> RandomTree {
-    RandomTree(seed: seed, width: 130, height: 95, layers: 9, hasOffscreenSurfaces: hasPictures, hasCallbacks: true)
+    RandomTree(
+      seed: seed, width: 130, height: 95, layers: 9, hasOffscreenSurfaces: hasPictures, hasCallbacks: true,
+      hasEmitters: true)
   }
 
   private func makeCompositor(_ tree: RandomTree, threads: Int = 1) -> Compositor {
@@ -137,7 +142,7 @@ private struct DamageRun {
       var rects: [PixelRect]
       var asksAgain: Bool
       repeat {
-        compositor.drawFrame(into: display.memory)
+        compositor.drawFrame(at: time(of: step), into: display.memory)
         asksAgain = compositor.needsFrame
         if asksAgain { occurrences.add("requests in frames") }
         rects = damagedRects(compositor)
@@ -155,7 +160,7 @@ private struct DamageRun {
         compositor.invalidate(.empty)
       } while asksAgain || (scarcity == .layers && !rects.isEmpty)
       full.copy(noise)
-      drawWhole(scarcity == .nothing ? makeCompositor(twin) : compositor, into: full, &occurrences)
+      drawWhole(scarcity == .nothing ? makeCompositor(twin) : compositor, step, into: full, &occurrences)
       if let words = beside.changing.show(step, &occurrences) ?? beside.twin.show(step, &occurrences) { return words }
       // What found no room may find it in the full redraw.
       if scarcity == .nothing && compositor.overflow.bitmaps > 0 { isComparable = false }
@@ -177,15 +182,21 @@ private struct DamageRun {
     if step % 20 == 11 {
       let other = makeCompositor(tree)
       let display = makeDisplay()
-      if other.drawFrame(into: display.memory) && !compositor.drawFrame(into: display.memory) {
+      let time = time(of: step)
+      if other.drawFrame(at: time, into: display.memory) && !compositor.drawFrame(at: time, into: display.memory) {
         occurrences.add("roots taken over")
       }
     }
   }
 
-  private func drawWhole(_ compositor: Compositor, into display: TestDisplay, _ occurrences: inout Occurrences) {
+  private func drawWhole(
+    _ compositor: Compositor, _ step: Int, into display: TestDisplay, _ occurrences: inout Occurrences
+  ) {
     compositor.invalidate()
-    repeat { compositor.drawFrame(into: display.memory) } while compositor.needsFrame
+    repeat { compositor.drawFrame(at: time(of: step), into: display.memory) } while compositor.needsFrame
+    for emitter in compositor.emitters where emitter.bounds != .zero {
+      occurrences.add("living particles", emitter.count)
+    }
     occurrences.add(compositor.renderNodes)
     occurrences.add(compositor.siblings)
     for shape in compositor.shadowShapes {
@@ -247,6 +258,7 @@ func everyPropertyIsChanged() {
   ]
   let layers = [
     Layer(), ShapeLayer(), GradientLayer(), TextLayer(), ScrollLayer(), ReplicatorLayer(), TiledLayer(),
+    EmitterLayer(),
   ]
   for layer in layers {
     let changed = RandomProperty.byClass.filter { $0.isOf(layer) }.flatMap { $0.properties.map(\.key) }

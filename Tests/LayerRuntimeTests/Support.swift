@@ -16,6 +16,8 @@ final class RecordingHost: LayerHost {
   let drawing: DrawingSpace? = nil
   var scale: Fixed = 1
   var removed: [RenderState] = []
+  let frameTime: Int64 = 0
+  func timingChanged() {}
   func layerTreeChanged() { changes += 1 }
   func contentsRemoved(of node: NodeIndex) {}
   func layerRemoved(_ state: RenderState) { removed.append(state) }

@@ -131,6 +131,29 @@ private struct Program {
     #expect(layer.draws == 4 && application.screen.frames == 4)
   }
 
+  @Test("D27 L44 L102 a program wakes for particles that move, by the frame, and no more once they are hidden")
+  func particles() throws {
+    let program = try Program()
+    let image = TestImage(width: 4, height: 4) { _, _ in ~0 }
+    var cell = EmitterCell()
+    (cell.contents, cell.birthRate, cell.lifetime, cell.velocity) = (image.image, 100, 1, 20)
+    let emitter = EmitterLayer()
+    (emitter.emitterPosition, emitter.emitterCells) = (Point(x: 20, y: 20), [cell])
+    program.root.addSublayer(emitter)
+    let application = program.application
+    var times: [Int64] = []
+    application.frameHandler = { [unowned application] in
+      times.append(EventLoop.now)
+      if times.count == 6 { emitter.isHidden = true }
+      if times.count == 7 { application.after(.milliseconds(150)) { application.stop() } }
+    }
+    try application.run()
+    #expect(times.count == 7 && application.screen.compositor.nextFrameTime == nil)
+    // A wake-up for each frame but the first and the one that hides them, and one to stop.
+    #expect(application.loop.wakeups <= 7)
+    #expect(times[5] - times[0] >= 5 * 33_000_000)
+  }
+
   @Test("D27 timers: once, again and again, and not any more")
   func timers() throws {
     let application = try Program().application

@@ -50,6 +50,8 @@ func runGoldenCases(_ report: (StaticString, UInt64) -> Void) -> Int {
   run("planes", hashPlanes)
   run("blurs", hashBlurs)
   runStoreCases(run)
+  run("tinted-images-over-opaque") { hashTinted(.opaque, &$0) }
+  run("tinted-images-over-translucent") { hashTinted(.translucent, &$0) }
   return count
 }
 

@@ -55,6 +55,26 @@ private func hashMapped(
   }
 }
 
+/// Images of every source format times colours: upright between pixels, mirrored, turned, in perspective, added up.
+func hashTinted(_ ground: Ground, _ hash: inout Hash) {
+  var projective = Transform3D()
+  (projective.m11, projective.m14, projective.m24, projective.m42) = (1.5, 0.004, 0.011, 9)
+  for source in everyImageFormat {
+    withGoldenImage(source) { image in
+      hashPicture(ground, &hash) {
+        let shrunk = AffineTransform(scaleX: 0.3125, y: 0.4)
+        $0.draw(image, tint: Color(argb: 0xFF40_C0FF), mapping: Mapping(shrunk.translatedBy(x: 9.5, y: 31.25)))
+        $0.draw(image, tint: .white, mapping: Mapping(AffineTransform(a: -1.25, b: 0, c: 0, d: 1, tx: 90.3, ty: 2.7)))
+        let turned = AffineTransform(rotationAngle: 0.7).concatenating(AffineTransform(translationX: 40, y: 30))
+        $0.draw(image, tint: Color(argb: 0x90FF_E080), mapping: Mapping(turned), mode: .plusLighter)
+        $0.draw(image, tint: Color(argb: 0xC0FF_80FF), mapping: Mapping(projective), sampling: .nearest)
+        $0.draw(
+          image, tint: Color(argb: 0x40FF_FFFF), mapping: Mapping(shrunk), sampling: .trilinear, mode: .plusLighter)
+      }
+    }
+  }
+}
+
 func ringPath() -> PathBuffer<32> {
   var path = PathBuffer<32>()
   path.addEllipse(in: Rect(x: 8.5, y: 12.25, width: 70, height: 60))

@@ -22,7 +22,8 @@ enum LayerFrames {
     root.frame = Rect(x: 0, y: 0, width: Fixed(width), height: Fixed(height))
     let (heading, list) = (text("0", x: 16, y: 10), makeList(rows: 100))
     root.sublayers = [heading, list]
-    let (offscreen, chart, space) = (OffscreenLayers(in: root), Chart(in: root), SpaceFrames(in: root))
+    let (offscreen, chart) = (OffscreenLayers(in: root), Chart(in: root))
+    let (space, fountain) = (SpaceFrames(in: root), Fountain(in: root))
     // Scrolled back and forth, so that tiles are drawn in the places of others now and then.
     let map = TiledMap(frame: Rect(x: 20, y: 60, width: 120, height: 100), tile: 32, capacity: 30)
     root.addSublayer(map.window)
@@ -48,7 +49,9 @@ enum LayerFrames {
       heading.string = headings[frame % headings.count]
       map.window.scroll(to: Point(x: Fixed(frame % 40 < 20 ? frame % 40 : 40 - frame % 40) * 9, y: 30))
       if frame % 20 == 7 { map.zoom(to: frame % 40 < 20 ? 1 : 0.75) }
-      if !compositor.drawFrame(into: display) { return 1 }
+      fountain.change(frame)
+      if !compositor.drawFrame(at: .milliseconds(10_000 + 34 * frame), into: display) { return 1 }
+      if fountain.emitter.particleCount < 900 { return 1 }
       pixels += compositor.statistics.pixels
     }
     // As many digits however many frames there were: a number of more than eight takes memory to write on 32-bit processors.
@@ -154,6 +157,29 @@ private final class Chart {
       (line.path, area.path) = (path, outline)
     }
   }
+}
+
+/// A thousand living particles, each of which lives for two seconds and emits another; the wind turns.
+private struct Fountain {
+  let emitter = EmitterLayer()
+  private let picture = SparkImage()
+
+  init(in root: Layer) {
+    var (drop, mist) = (EmitterCell(), EmitterCell())
+    (drop.contents, drop.birthRate, drop.lifetime, drop.lifetimeRange) = (picture.image, 240, 2, 0.25)
+    (drop.velocity, drop.velocityRange, drop.yAcceleration) = (60, 20, 30)
+    (drop.emissionLongitude, drop.emissionRange, drop.spin) = (-.pi / 2, 1, 2)
+    (drop.scale, drop.scaleSpeed, drop.alphaSpeed) = (0.25, 0.0625, -0.25)
+    mist = drop
+    (mist.birthRate, mist.lifetime, mist.name) = (1, 2, "mist")
+    drop.emitterCells = [mist]
+    emitter.frame = Rect(x: 60, y: 100, width: 200, height: 120)
+    (emitter.emitterPosition, emitter.emitterCells) = (Point(x: 100, y: 100), [drop])
+    (emitter.particleLimit, emitter.renderMode) = (2048, .backToFront)
+    root.addSublayer(emitter)
+  }
+
+  func change(_ frame: Int) { if frame % 10 == 0 { emitter.velocity = Fixed(10 + frame % 3, over: 10) } }
 }
 
 /// Reads a clock, as a program does each frame: the control of scripts/heap plants its allocation there.

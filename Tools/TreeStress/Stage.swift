@@ -20,7 +20,7 @@ struct Stage {
   }
 
   static func makeTree(seed: UInt64, layers: Int) -> RandomTree {
-    RandomTree(seed: seed, width: width, height: height, layers: layers)
+    RandomTree(seed: seed, width: width, height: height, layers: layers, hasEmitters: true)
   }
 
   /// Changes the tree and draws a frame. At every third step the layers that draw themselves have to do so again.
@@ -36,6 +36,6 @@ struct Stage {
       layer.drawsAsynchronously = drawsAsynchronously
       if step % 3 == 1 { layer.setNeedsDisplay(Rect(x: Fixed(step), y: 5, width: 10, height: 10)) }
     }
-    return compositor.drawFrame(into: display.memory)
+    return compositor.drawFrame(at: .milliseconds(40 * step), into: display.memory)
   }
 }

@@ -8,6 +8,7 @@ enum AnyShader: Shader {
   case group(GroupShader)
   case masked(MaskedShader)
   case mesh(MeshColors)
+  case tinted(TintedShader)
 
   // Asked by painters for source-over, which take none of these.
   var isOpaque: Bool { false }
@@ -21,6 +22,7 @@ enum AnyShader: Shader {
     case .group(var group): unsafe group.fill(row, x: x, y: y, count: count)
     case .masked(var group): unsafe group.fill(row, x: x, y: y, count: count)
     case .mesh(var colors): unsafe colors.fill(row, x: x, y: y, count: count)
+    case .tinted(var image): unsafe image.fill(row, x: x, y: y, count: count)
     }
   }
 

@@ -97,6 +97,23 @@ public struct Image {
 }
 
 extension Image {
+  /// A part of the image, without its mip levels: it shares the memory and the owner.
+  ///
+  /// - Parameter rect: in pixels of the image, held to it; of ``ImageFormat/palette4`` the left side is moved left to an
+  ///   even pixel.
+  public func cropped(to rect: PixelRect) -> Image {
+    var part = rect.intersection(PixelRect(width: width, height: height))
+    if format == .palette4 { part.minX &= ~1 }
+    let (x, y) = (Int(part.minX), Int(part.minY))
+    let level = unsafe ImageLevel(
+      format: format, pixels: base.pixels + (y &* base.bytesPerRow + format.bytes(width: x)),
+      bytesPerRow: base.bytesPerRow, width: Int32(truncatingIfNeeded: part.width),
+      height: Int32(truncatingIfNeeded: part.height),
+      alpha: format == .rgb565Alpha8 ? base.alpha + (y &* base.alphaBytesPerRow + x) : base.alpha,
+      alphaBytesPerRow: base.alphaBytesPerRow, palette: base.palette, color: base.color)
+    return unsafe Image(ImageLevels(base: level, isOpaque: isOpaque, mipLevels: nil), owner: owner)
+  }
+
   /// Whether both are the same description of the same memory. What lies there is not looked at, nor who owns it.
   public func hasSamePixels(as other: Image) -> Bool {
     let (a, b) = (base, other.base)

@@ -71,9 +71,42 @@ extension Canvas {
     opacity: UInt8 = 255, mode: BlendMode = .sourceOver
   ) {
     let shader = ImageShader(image.levels, mapping, sampling: sampling, wrap: wrap)
+    drawMapped(image, mapping, shader, opacity, mode)
+  }
+
+  /// Draws an image through a mapping, each of its pixels multiplied by a colour, channel by channel: alpha by alpha too.
+  ///
+  /// - Parameters:
+  ///   - image: what is drawn; beyond its edges bilinear sampling takes the pixels of the edge.
+  ///   - tint: white leaves the image as it is; not premultiplied, as all colours.
+  ///   - mapping: from the image's plane, one unit to its pixel, to device pixels.
+  ///   - sampling: how pixels between those of the image are made.
+  ///   - mode: how they are combined with what lies under them.
+  @export(interface)
+  public mutating func draw(
+    _ image: Image, tint: Color, mapping: Mapping, sampling: ImageSampling = .bilinear, mode: BlendMode = .sourceOver
+  ) {
+    if tint.alpha == 0 && (mode == .sourceOver || mode == .plusLighter) { return }
+    // Most images that are tinted are small and many: of one that is out of reach no shader is made, and an upright one
+    // is not made into a path.
+    if let transform = mapping.affine, transform.b == .zero && transform.c == .zero {
+      let box = UprightBox(width: image.width, height: image.height, DeviceMatrix(transform))
+      let area = box.pixels.intersection(clip)
+      if area.isEmpty { return }
+      let shader = TintedShader(image.levels, mapping, sampling: sampling, tint: tint)
+      return draw(area, shader, 255, mode) { _, _ in box }
+    }
+    if mapping.bounds(of: image.plane).grownByOne.intersection(clip).isEmpty { return }
+    drawMapped(image, mapping, TintedShader(image.levels, mapping, sampling: sampling, tint: tint), 255, mode)
+  }
+
+  @inline(__always)
+  private mutating func drawMapped<Source: DrawingSource>(
+    _ image: Image, _ mapping: Mapping, _ shader: Source, _ opacity: UInt8, _ mode: BlendMode
+  ) {
     guard case .projective(let projection) = DrawnMapping(mapping) else {
       var path = PathBuffer<8>()
-      path.addRect(Rect(x: 0, y: 0, width: Fixed(image.width), height: Fixed(image.height)))
+      path.addRect(image.plane)
       return drawFill(path.span, PathMapping(mapping), .nonZero, nil, shader, opacity, mode)
     }
     let outline = ProjectedOutline(width: image.width, height: image.height, transform: projection.transform)
@@ -81,5 +114,17 @@ extension Canvas {
       outline.add(to: &accumulator)
       return AccumulatedShape(rule: .nonZero)
     }
+  }
+}
+
+extension Image {
+  /// The rectangle it fills.
+  fileprivate var plane: Rect { Rect(x: 0, y: 0, width: Fixed(width), height: Fixed(height)) }
+}
+
+extension PixelRect {
+  /// With a pixel more on each side, for what rounding may add. Not for rectangles near the ends of their numbers.
+  fileprivate var grownByOne: PixelRect {
+    PixelRect(minX: minX &- 1, minY: minY &- 1, maxX: maxX &+ 1, maxY: maxY &+ 1)
   }
 }

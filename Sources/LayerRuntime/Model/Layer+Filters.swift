@@ -53,6 +53,14 @@ extension Layer {
     }
   }
 
+  /// Sets what a key path names that begins with such a property; answers `nil` for another one.
+  final func setFilterValue(_ value: Value?, _ key: ValueKey, _ rest: ValueKey) -> Bool? {
+    guard var list = filterList(key) else { return nil }
+    let isSet = list.setValue(value, rest)
+    if isSet { setFilterList(list, key) }
+    return isSet
+  }
+
   final func setFilterList(_ list: [Filter], _ key: ValueKey) {
     switch key {
     case "filters": filters = list

@@ -160,6 +160,12 @@ open class Layer {
   /// program that subclasses layers than to this module: "function has wrong linkage".
   @usableFromInline
   func drawing() -> LayerDrawing { LayerDrawing() }
+  /// The value at the end of a key path that goes through a list of values with names; `nil` for another path.
+  @usableFromInline
+  func listValue(_ key: ValueKey, _ rest: ValueKey) -> Value?? { filterList(key).map { $0.value(rest) } }
+  /// Sets it. Answers whether that could be done; `nil` for another path.
+  @usableFromInline
+  func setListValue(_ value: Value?, _ key: ValueKey, _ rest: ValueKey) -> Bool? { setFilterValue(value, key, rest) }
   /// Whether ``contents`` are shown.
   @usableFromInline
   var showsContents: Bool { content.image != nil }

@@ -43,6 +43,10 @@ protocol LayerHost: AnyObject {
   func contentsRemoved(of node: NodeIndex)
   /// Pixels of the display in a point.
   var scale: Fixed { get }
+  /// The time of the last frame, in nanoseconds, held as layers' times are.
+  var frameTime: Int64 { get }
+  /// A layer's time runs otherwise.
+  func timingChanged()
   /// A layer for which the host had this is no longer in the tree.
   func layerRemoved(_ state: RenderState)
 }

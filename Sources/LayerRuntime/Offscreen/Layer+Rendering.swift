@@ -176,6 +176,8 @@ private struct Rendering {
     layers.append(
       Entry(layer: layer, renderState: layer.renderState, changes: layer.changes, content: layer.content))
     layer.renderState = .new
+    // A picture of particles is of those that are shown: what has yet to change waits for the display's frame.
+    layer.changes.remove(.drawing)
     if let rendition = rendition(of: layer) {
       (layer.content.image, layer.content.owner) = (rendition.image, rendition.owner)
       (layer.content.drawn, layer.content.drawnSize) = (rendition.drawn, rendition.drawnSize)

@@ -24,8 +24,8 @@ extension OffscreenSurface {
     let box = PreciseBox(layer.bounds.standardized).applying(toPlane).enclosingPixels.intersection(plane)
     // A layer of the display's size may be anywhere on it.
     if box.width <= seen.width && box.height <= seen.height {
-      let size = seen.inSteps
-      let (width, height) = (Int32(truncatingIfNeeded: size.width), Int32(truncatingIfNeeded: size.height))
+      let width = Int32(truncatingIfNeeded: seen.width).inSteps
+      let height = Int32(truncatingIfNeeded: seen.height).inSteps
       let around = PixelRect(
         minX: box.minX - width, minY: box.minY - height, maxX: box.maxX + width, maxY: box.maxY + height)
       if around.contains(seen) { return around.intersection(plane) }
@@ -37,6 +37,11 @@ extension OffscreenSurface {
 extension PixelRect {
   /// The smallest rectangle that holds it and ends at multiples of 128 pixels.
   fileprivate var inSteps: PixelRect {
-    PixelRect(minX: minX & ~127, minY: minY & ~127, maxX: (maxX &+ 127) & ~127, maxY: (maxY &+ 127) & ~127)
+    PixelRect(minX: minX & ~127, minY: minY & ~127, maxX: maxX.inSteps, maxY: maxY.inSteps)
   }
+}
+
+extension Int32 {
+  /// The next multiple of 128.
+  fileprivate var inSteps: Int32 { (self &+ 127) & ~127 }
 }

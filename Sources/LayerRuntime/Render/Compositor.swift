@@ -47,11 +47,18 @@ public final class Compositor: LayerHost {
   public var dithering = Dithering.automatic {
     didSet { if dithering != oldValue { invalidate() } }
   }
+  /// How many frames a second are asked for while something moves with time, 1...240, held to that; 30 if not said.
+  public var preferredFramesPerSecond = 30 {
+    didSet { preferredFramesPerSecond = Swift.max(1, Swift.min(preferredFramesPerSecond, 240)) }
+  }
+  /// See ``LayerHost``.
+  var frameTime: Int64 = 0
+
   /// What ``dithering`` came to in the last frame.
   private var isDithering = false
 
   private var requestFrame: (() -> Void)?
-  private var isDrawingFrame = false
+  private(set) var isDrawingFrame = false
   private var tree: RenderTree
   /// Takes turns with the tree's list, so that neither has to grow in a frame.
   private var spareReleased: [AnyObject] = []
@@ -106,6 +113,7 @@ public final class Compositor: LayerHost {
     (overflow.bitmaps, overflow.polygons) = (drawing?.pool.refused ?? 0, drawing?.polygons.refused ?? 0)
     overflow.planes = tree.planes.refused
     overflow.tiles = drawing?.tiled.overflow ?? 0
+    for emitter in tree.parts.emitters { overflow.particles += emitter.refused }
     (overflow.groups, overflow.clips) = (tiles.sum { $0.groupOverflow }, tiles.sum { $0.clipOverflow })
     return overflow
   }
@@ -132,7 +140,7 @@ public final class Compositor: LayerHost {
   public func invalidate() { invalidate(tree.device) }
 
   /// Lays out and draws the contents of what waits for it, commits the changes and draws them. Where nothing changed,
-  /// nothing is written. Does nothing while a frame is being drawn, or while another compositor shows the root.
+  /// nothing is written. The time is that of the frame before: nothing moves that only time moves. Does nothing while a frame is being drawn, or while another compositor shows the root.
   ///
   /// - Returns: whether anything was drawn; ``forEachDamagedRect(_:)`` then says where.
   @export(interface)  // likewise
@@ -236,6 +244,14 @@ public final class Compositor: LayerHost {
     tree.forgetContents(node)
     letGoOfReleased()
   }
+
+  /// What moves may have to move again.
+  func timingChanged() { if !tree.parts.emitters.isEmpty { layerTreeChanged() } }
+
+  var emitters: [ParticleSystem] { tree.parts.emitters }
+
+  /// Has the next frame do something that a layer did not ask for: its time has come.
+  func noteDue() { needsFrame = true }
 
   func layerRemoved(_ state: RenderState) { tree.remove(state, &damage) }
 

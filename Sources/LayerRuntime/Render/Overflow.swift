@@ -17,6 +17,8 @@ public struct Overflow: Hashable, Sendable {
   /// Planes of layers in space, and copies, that are not shown, since the start: more than ``CompositorCapacities/planes``.
   /// Counted in each frame in which they change.
   public var planes = 0
+  /// Particles that were not born because ``EmitterLayer/particleLimit`` of their layer lived, since it was shown.
+  public var particles = 0
   /// Groups that were not composed apart because they were nested too deep, since the start: once for each tile.
   public var groups = 0
   /// Clips that were not applied because they were nested too deep, since the start: once for each tile.
@@ -25,7 +27,9 @@ public struct Overflow: Hashable, Sendable {
   public var tiles = 0
 
   /// All kinds together: 0 where everything is shown as it was described, and as fast as it can be.
-  public var total: Int { layers + deepLayers + bitmaps + polygons + planes + groups + clips + tiles }
+  public var total: Int {
+    layers + deepLayers + bitmaps + polygons + planes + particles + groups + clips + tiles
+  }
 }
 
 /// Says once for each kind, on standard error, that something went beyond the capacities: in a debug build of the
@@ -42,6 +46,8 @@ struct OverflowReport {
       Self.report(overflow.bitmaps, &reported.bitmaps, "what layers draw has no room: CompositorCapacities.bitmapBytes")
       Self.report(overflow.polygons, &reported.polygons, "shapes are slow to draw: CompositorCapacities.polygonBytes")
       Self.report(overflow.planes, &reported.planes, "planes and copies are not shown: CompositorCapacities.planes")
+      Self.report(
+        overflow.particles, &reported.particles, "particles are not born: more than EmitterLayer.particleLimit")
       Self.report(overflow.groups, &reported.groups, "groups are nested too deep to be composed apart: more than 16")
       Self.report(overflow.tiles, &reported.tiles, "tiles are missing: more show than TiledLayer.cacheCapacity")
       Self.report(overflow.clips, &reported.clips, "clips are nested too deep to be applied: more than 16")

@@ -14,6 +14,8 @@ struct PartStore {
   private var released: [AnyObject] = []
   /// How many of the drawings are gradients.
   private(set) var gradients = 0
+  /// Those whose particles are drawn: they move with time.
+  private(set) var emitters: [ParticleSystem] = []
 
   /// - Parameter capacity: nodes.
   init(capacity: Int) {
@@ -67,8 +69,21 @@ struct PartStore {
   /// Sets what a node draws above its contents.
   mutating func setDrawing(_ drawing: RenderDrawing, owner: AnyObject?, of i: NodeIndex) {
     gradients += (drawing.isGradient ? 1 : 0) - (drawings[i.offset].isGradient ? 1 : 0)
+    if drawing.isParticles || drawings[i.offset].isParticles { setParticles(drawing.isParticles ? owner : nil, of: i) }
     drawings[i.offset] = drawing
     drawingOwners[i.offset] = owner
+  }
+
+  /// Notes whose particles a node draws, if any.
+  private mutating func setParticles(_ owner: AnyObject?, of i: NodeIndex) {
+    let former = drawingOwners[i.offset]
+    if former === owner { return }
+    if drawings[i.offset].isParticles, let former {
+      emitters.removeAll { $0 === former }
+      // What its cells show may be the program's.
+      released.append(former)
+    }
+    if let owner = owner as? ParticleSystem { emitters.append(owner) }
   }
 
   // MARK: Letting go

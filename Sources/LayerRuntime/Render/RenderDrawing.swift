@@ -7,6 +7,7 @@ enum RenderDrawing {
   case gradient(RenderGradient)
   case text(RenderText)
   case tiles(RenderMapTiles)
+  case particles(RenderParticles)
 
   /// Whether it stays upright where geometry is flipped: text and tiles do, shapes and gradients do not.
   var isUpright: Bool {
@@ -18,6 +19,11 @@ enum RenderDrawing {
 
   var isGradient: Bool {
     if case .gradient = self { return true }
+    return false
+  }
+
+  var isParticles: Bool {
+    if case .particles = self { return true }
     return false
   }
 

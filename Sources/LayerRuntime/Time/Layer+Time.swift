@@ -10,13 +10,13 @@ extension Layer {
   /// The superlayer's time at which the layer's own is ``timeOffset``; 0 if not said. Times are held within ±146 years.
   public final var beginTime: Duration {
     get { Duration(nanoseconds: timing.beginTime) }
-    set { timing.beginTime = newValue.heldNanoseconds }
+    set { if change(&timing.beginTime, to: newValue.heldNanoseconds) { timingChanged() } }
   }
 
   /// How far the layer's time is ahead of what begin and speed make of it; 0 if not said.
   public final var timeOffset: Duration {
     get { Duration(nanoseconds: timing.timeOffset) }
-    set { timing.timeOffset = newValue.heldNanoseconds }
+    set { if change(&timing.timeOffset, to: newValue.heldNanoseconds) { timingChanged() } }
   }
 
   /// How fast the layer's time runs beside the superlayer's: 1 if not said, 2 twice as fast, below 0 backwards; at 0 it
@@ -25,7 +25,7 @@ extension Layer {
   /// To pause a layer, take `convertTime(now, from: nil)`, set the speed to 0 and ``timeOffset`` to that time.
   public final var speed: Fixed {
     get { timing.speed }
-    set { timing.speed = newValue }
+    set { if change(&timing.speed, to: newValue) { timingChanged() } }
   }
 
   /// A time of `layer`'s, in this layer's; within a nanosecond for each layer between. `nil` stands for the time of the
@@ -45,7 +45,7 @@ extension Layer {
 
 extension Conversion {
   @inline(never)
-  fileprivate func apply(time: Int64) -> Int64 {
+  func apply(time: Int64) -> Int64 {
     var (result, layer) = (time, source)
     while let here = layer, here !== meeting {
       result = here.timing.outside(result)

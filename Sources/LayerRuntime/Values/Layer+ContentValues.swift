@@ -52,7 +52,7 @@ extension Layer {
     }
   }
 
-  private static var filterNames: [StaticString] { ["nearest", "linear", "trilinear"] }
+  static var filterNames: [StaticString] { ["nearest", "linear", "trilinear"] }
   /// In the order of the cases.
   private static var blendModes: [StaticString] {
     [

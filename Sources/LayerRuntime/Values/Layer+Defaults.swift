@@ -25,7 +25,11 @@ extension Layer {
       "lineJoin", "miterLimit", "lineDashPhase", "strokeStart", "strokeEnd", "startPoint", "endPoint", "type",
       "scrollMode", "fontSize", "foregroundColor", "alignmentMode", "verticalAlignmentMode", "truncationMode",
       "isWrapped", "string", "tileSize", "levelsOfDetail", "levelsOfDetailBias", "cacheCapacity", "drawingBudget",
-      "placeholderColor",
+      "placeholderColor", "instanceCount", "instanceTransform", "instanceDelay", "instanceColor", "instanceRedOffset",
+      "instanceGreenOffset", "instanceBlueOffset", "instanceAlphaOffset", "birthRate", "lifetime", "velocity", "scale",
+      "spin", "seed", "emitterPosition", "emitterZPosition", "emitterSize", "emitterDepth", "emitterShape",
+      "emitterMode", "renderMode", "preservesDepth",
+      "particleLimit",
     ]
   }
 }

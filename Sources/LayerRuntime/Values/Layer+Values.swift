@@ -28,13 +28,13 @@ extension Layer {
   ///   size, of x and y; `scale` the mean of all three; `rotation` is `rotation.z`. Angles are in radians, −π...π.
   ///
   /// - `filters` and `backgroundFilters` have filters by their names, and each of those its parameters:
-  ///   `filters.blur.inputRadius`.
+  ///   `filters.blur.inputRadius`. So have an emitter's `emitterCells`: `emitterCells.spark.birthRate`.
   ///
   /// A transform does not remember how it was made: its parts are worked out from its numbers at each reading. See
   /// ``setValue(_:forKeyPath:)``.
   public final func value(forKeyPath path: String) -> Value? {
     let (key, rest) = ValueKey(path).split
-    if let rest, let list = filterList(key) { return list.value(rest) }
+    if let rest, let value = listValue(key, rest) { return value }
     let whole = value(of: key)
     return if let rest { whole?.part(rest) } else { whole }
   }
@@ -60,11 +60,7 @@ extension Layer {
   public final func setValue(_ value: Value?, forKeyPath path: String) -> Bool {
     let (key, rest) = ValueKey(path).split
     guard let rest else { return setValue(value, of: key) }
-    if var list = filterList(key) {
-      let isSet = list.setValue(value, rest)
-      if isSet { setFilterList(list, key) }
-      return isSet
-    }
+    if let isSet = setListValue(value, key, rest) { return isSet }
     guard let value, let whole = self.value(of: key)?.replacing(rest, with: value) else { return false }
     return setValue(whole, of: key)
   }

@@ -11,6 +11,9 @@ public struct RandomProperty: Sendable {
   /// A number, whose range is of whole ones.
   fileprivate init(_ key: String, in range: ClosedRange<Int>) { self.init(key) { .fixed($0.fixed(in: range)) } }
 
+  /// A whole number.
+  fileprivate init(_ key: String, integerIn range: ClosedRange<Int>) { self.init(key) { .integer($0.next(in: range)) } }
+
   /// A point, each coordinate in the range.
   fileprivate init(_ key: String, pointIn range: ClosedRange<Int>) { self.init(key) { .point($0.point(in: range)) } }
 
@@ -33,6 +36,7 @@ extension RandomProperty {
     ({ $0 is GradientLayer }, gradients), ({ $0 is TextLayer }, texts), ({ $0 is ScrollLayer }, scrolling),
     ({ $0 is ReplicatorLayer }, copying),
     ({ $0 is TiledLayer }, tiles),
+    ({ $0 is EmitterLayer }, emitting),
   ]
 
   private static let geometry: [RandomProperty] = [
@@ -159,6 +163,18 @@ extension RandomProperty {
     RandomProperty("levelsOfDetail") { .integer($0.next(in: 1...3)) },
     RandomProperty("levelsOfDetailBias") { .integer($0.next(in: 0...2)) },
     RandomProperty(color: "placeholderColor"),
+  ]
+
+  private static let emitting: [RandomProperty] = [
+    RandomProperty("birthRate", in: 0...2), RandomProperty("lifetime", in: 0...2),
+    RandomProperty("velocity", in: -1...3),
+    RandomProperty("scale", in: 0...2), RandomProperty("spin", in: -2...2), RandomProperty("seed", integerIn: 0...99),
+    RandomProperty("emitterPosition", pointIn: -20...60), RandomProperty("emitterZPosition", in: -9...9),
+    RandomProperty("emitterSize") { .size($0.size()) }, RandomProperty("emitterDepth", in: 0...20),
+    RandomProperty("emitterShape", ["point", "line", "rectangle", "cuboid", "circle", "sphere"]),
+    RandomProperty("emitterMode", ["points", "outline", "surface", "volume"]),
+    RandomProperty("renderMode", ["unordered", "oldestFirst", "oldestLast", "backToFront", "additive"]),
+    RandomProperty("preservesDepth", oneIn: 2), RandomProperty("particleLimit", integerIn: 3000...3002),
   ]
 
   // The mode says how far `scroll` goes, the bounds' origin where it has gone.

@@ -107,16 +107,18 @@ public final class RandomTree {
   /// Whether layers are filtered or rasterized, and so drawn to offscreen surfaces.
   let hasOffscreenSurfaces: Bool
   private let hasCallbacks: Bool
+  /// Whether there are emitters: for those that hand frames their times.
+  private let hasEmitters: Bool
   /// The layer that does something in the next frame: one at a time, because the order in which layers are called is
   /// nobody's promise.
   weak var called: SketchLayer?
 
   public init(
     seed: UInt64, width: Int, height: Int, layers count: Int, hasOffscreenSurfaces: Bool = true,
-    hasCallbacks: Bool = false
+    hasCallbacks: Bool = false, hasEmitters: Bool = false
   ) {
     random = SplitMix(seed: seed)
-    (self.hasOffscreenSurfaces, self.hasCallbacks) = (hasOffscreenSurfaces, hasCallbacks)
+    (self.hasOffscreenSurfaces, self.hasCallbacks, self.hasEmitters) = (hasOffscreenSurfaces, hasCallbacks, hasEmitters)
     router = TouchRouter(root: root)
     root.bounds = Rect(x: 0, y: 0, width: Fixed(width), height: Fixed(height))
     root.position = Point(x: Fixed(width) * 0.5, y: Fixed(height) * 0.5)
@@ -205,7 +207,8 @@ public final class RandomTree {
     case 2...3: layer = GradientLayer()
     case 4: layer = TextLayer()
     case 5: layer = ScrollLayer()
-    case 6 where hasOffscreenSurfaces:
+    case 6 where hasEmitters: layer = makeEmitter()
+    case 6 where hasOffscreenSurfaces, 7 where hasEmitters && hasOffscreenSurfaces:
       layer = SketchLayer()
       layer.setNeedsDisplay()
     case 7: layer = TransformLayer()
@@ -245,6 +248,23 @@ public final class RandomTree {
     let move = Transform3D(translationX: Fixed(random.next(in: -30...30)), y: Fixed(random.next(in: -20...20)), z: 0)
     layer.instanceTransform = random.next(in: 0...1) == 0 ? move : turn
     return layer
+  }
+
+  /// An emitter whose particles emit others; fewer than its limit live, for which of them are left out is nobody's promise.
+  private func makeEmitter() -> EmitterLayer {
+    var (spark, rocket) = (EmitterCell(), EmitterCell())
+    spark.contents = images[2].image
+    (spark.birthRate, spark.lifetime, spark.scale, spark.scaleSpeed) = (15, 0.5, 0.25, 0.5)
+    (spark.velocity, spark.emissionRange, spark.alphaSpeed) = (random.fixed(in: 0...60), 6, -1)
+    rocket.contents = images[random.next(in: 0...2)].image
+    (rocket.birthRate, rocket.lifetime, rocket.lifetimeRange) = (random.fixed(in: 1...6), 1, 0.5)
+    (rocket.velocity, rocket.spin, rocket.spinRange) = (random.fixed(in: 0...80), random.fixed(in: 0...3), 1)
+    (rocket.scale, rocket.yAcceleration, rocket.color) = (0.5, random.fixed(in: -50...50), random.color())
+    (rocket.redRange, rocket.emissionLongitude) = (1, random.fixed(in: -3...3))
+    (spark.name, rocket.name, rocket.emitterCells) = ("spark", "rocket", [spark])
+    let emitter = EmitterLayer()
+    (emitter.seed, emitter.emitterCells) = (UInt32(truncatingIfNeeded: random.next()), [rocket, spark])
+    return emitter
   }
 
   func insert(_ layer: Layer) {

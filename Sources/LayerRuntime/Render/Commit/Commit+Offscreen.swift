@@ -33,7 +33,7 @@ extension Commit {
     let hadTransform = tree.nodes[i].transformsSublayers
     // A new depth among its siblings is a change of geometry too.
     let looksDifferent = force || !layer.changes.isDisjoint(with: [.geometry, .order])
-    let within = refreshProxy(proxy, layer, above, from: former)
+    let within = refreshProxy(proxy, layer, above)
     let isInPlace =
       former.toPlane == tree.surfaces[proxy].toPlane && former.window == tree.surfaces[proxy].window
       && former.isMirrored == tree.surfaces[proxy].isMirrored
@@ -53,9 +53,7 @@ extension Commit {
   /// Copies to the proxy of a layer where it lies, and how it looks. Returns what the layer and those below it take from
   /// it.
   @inline(never)
-  private mutating func refreshProxy(
-    _ proxy: NodeIndex, _ layer: Layer, _ above: Inherited, from former: OffscreenSurface
-  ) -> Inherited {
+  private mutating func refreshProxy(_ proxy: NodeIndex, _ layer: Layer, _ above: Inherited) -> Inherited {
     let mapping = above.mapping(of: layer)
     var surface = tree.surfaces[proxy]
     surface.setTransform(layer, mapping)

@@ -105,6 +105,7 @@ extension TileComposer {
     case .gradient(let gradient): drawGradient(gradient, scene, i)
     case .text(let text): drawText(text, in: scene.nodes[i].bounds, mapping(scene, i, isUpright: true), alpha)
     case .tiles(let map): drawMapTiles(map, scene.nodes[i].bounds, mapping(scene, i, isUpright: true), alpha)
+    case .particles(let particles): drawParticles(particles, scene, i, alpha)
     }
   }
 

@@ -1,0 +1,133 @@
+// Stage: model. A layer that shows particles. Where each of them is at the frame's time is the ParticleSystem's affair.
+
+import FixedRaster
+
+/// A layer that emits particles: smoke, sparks, rain, bubbles in a pipe.
+///
+/// ```swift
+/// var spark = EmitterCell()
+/// spark.contents = image
+/// (spark.birthRate, spark.lifetime) = (60, 1.5)
+/// (spark.velocity, spark.emissionRange, spark.yAcceleration) = (80, 2 * .pi, 60)
+/// let fountain = EmitterLayer()
+/// fountain.emitterCells = [spark]
+/// ```
+///
+/// Where particles are is worked out from the layer's time, and from nothing else while no property changes: how many
+/// frames were drawn before plays no part, nor does the machine. Births began when the layer's time was 0 (a cell's
+/// ``EmitterCell/beginTime`` puts that off), so that a layer that is shown for the first time looks as if it had been there
+/// long since; to begin now, set ``Layer/beginTime`` to now. With ``Layer/speed`` 0 all particles stand still. Time that
+/// runs backwards begins from 0 again.
+///
+/// A change of a property counts from the next frame on, and for particles born from then on. Cells are told apart by
+/// their places in the lists: the particles of one that is taken away go with it.
+///
+/// Particles are drawn above the ``Layer/contents`` and below the sublayers. They move at the frames that
+/// ``Compositor/preferredFramesPerSecond`` asks for.
+open class EmitterLayer: Layer {
+  public override init() { super.init() }
+
+  deinit { system?.forgetLayer() }
+
+  final var settings = EmitterSettings() { didSet { if settings != oldValue { settingsChanged() } } }
+  /// Nil until something is emitted.
+  private(set) final var system: ParticleSystem?
+  private final var isStale = true
+
+  /// What is emitted; `nil`, the default: nothing.
+  public final var emitterCells: [EmitterCell]? {
+    didSet {
+      let former = exchange(&list, with: emitterCells.flatMap { $0.isEmpty ? nil : ParticleCells($0) })
+      system?.letGoOfFormerCells()
+      settingsChanged()
+      withExtendedLifetime(former) {}
+    }
+  }
+  private final var list: ParticleCells?
+
+  /// How many particles there is memory for, 150 bytes each, taken when the first one is born; 1...65536, held to that;
+  /// 1024 if not said. While so many live none is born, which ``Overflow/particles`` counts; which ones are left out then
+  /// depends on the frames that were drawn. A change lets go of those that live.
+  public final var particleLimit = 1024 {
+    didSet {
+      particleLimit = Swift.max(1, Swift.min(particleLimit, 65536))
+      if particleLimit == oldValue { return }
+      system?.forgetLayer()
+      let former = exchange(&system, with: nil)
+      settingsChanged()
+      withExtendedLifetime(former) {}
+    }
+  }
+
+  /// How many particles live, those that show nothing included.
+  public final var particleCount: Int { system?.count ?? 0 }
+
+  /// Whether particles were to be drawn at their own depth, as sublayers of a `TransformLayer` are. It is stored and
+  /// changes nothing: particles always lie flat in the layer's plane, and their z decides no more than the order of
+  /// ``RenderMode/backToFront``.
+  public final var preservesDepth = false
+
+  private final func settingsChanged() {
+    isStale = true
+    mark(.drawing)
+  }
+
+  // MARK: For the render tree
+
+  @usableFromInline
+  override func drawing() -> LayerDrawing {
+    if list == nil && system == nil { return LayerDrawing() }
+    let isNew = self.system == nil
+    let system = self.system ?? makeSystem()
+    // Whatever else changed: particles move where they are drawn again, and only there.
+    if isNew || changes.contains(.drawing) { advance(system) }
+    if !system.isMoving { return LayerDrawing() }
+    return LayerDrawing(
+      drawing: .particles(system.drawn), bounds: system.bounds, reach: 1, needsGroup: true, owner: system)
+  }
+
+  private final func makeSystem() -> ParticleSystem {
+    let new = ParticleSystem(self, limit: particleLimit)
+    system = new
+    return new
+  }
+
+  private final func advance(_ system: ParticleSystem) {
+    // Without a display there is no other time than the last one.
+    let host = root.host
+    let frame = host?.frameTime ?? system.frameTime
+    let time = Conversion(from: nil, to: self).apply(time: frame)
+    if system.time == nil { system.change(settings, list) }
+    system.advance(to: time, frame: frame)
+    if isStale {
+      system.change(settings, list)
+      system.advance(to: time, frame: frame)
+      isStale = false
+    }
+    system.draw()
+  }
+
+  // MARK: Values
+
+  @usableFromInline
+  override func listValue(_ key: ValueKey, _ rest: ValueKey) -> Value?? {
+    if "emitterCells" ~= key { .some(emitterCells?.value(rest)) } else { super.listValue(key, rest) }
+  }
+
+  @usableFromInline
+  override func setListValue(_ value: Value?, _ key: ValueKey, _ rest: ValueKey) -> Bool? {
+    guard "emitterCells" ~= key else { return super.setListValue(value, key, rest) }
+    guard var cells = emitterCells, cells.setValue(value, rest) else { return false }
+    emitterCells = cells
+    return true
+  }
+
+  open override func accessProperty(_ key: ValueKey, _ access: inout PropertyAccess) {
+    switch key {
+    case "emitterCells": access.noValue()
+    case "particleLimit": if let new = access.exchange(particleLimit, default: 1024) { particleLimit = new }
+    case "preservesDepth": if let new = access.exchange(preservesDepth, default: false) { preservesDepth = new }
+    default: if !settings.accessProperty(key, &access) { super.accessProperty(key, &access) }
+    }
+  }
+}

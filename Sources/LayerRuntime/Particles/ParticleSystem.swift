@@ -1,0 +1,168 @@
+// Stage: particles. Input: an emitter's properties and its time. Output: the particles that live then, in drawing order.
+//
+// Each birth has a time of its own, which follows from its number, and each particle's place follows from its age. So a
+// frame makes those that were born since the last one, drops those that died, and never moves one: whether a second was
+// one frame or thirty, the same particles are where they are.
+
+import FixedRaster
+
+/// The particles of one ``EmitterLayer``. It takes its memory once, and its cells' lists when they are assigned.
+final class ParticleSystem {
+  /// Not owned; the layer ends the link when it goes, or lets go of this.
+  private unowned(unsafe) var layerLink: EmitterLayer?
+  let limit: Int
+  var settings = EmitterSettings()
+  private(set) var cells: ParticleCells?
+  /// What the cells were before: what ends with them may be the program's, and is not called while a frame is made.
+  private var formerCells: ParticleCells?
+
+  /// Sorted by birth.
+  var particles: [Particle] = []
+  private var list: [RenderParticle] = []
+  /// The layer's time that the particles are of; `nil` before the first.
+  private(set) var time: Int64?
+  /// The compositor's time then.
+  private(set) var frameTime: Int64 = 0
+  /// What all that is drawn lies in, in the layer's coordinates.
+  private(set) var bounds = PreciseBox.zero
+  /// Births that found no room, since the start.
+  var refused = 0
+
+  init(_ layer: EmitterLayer, limit: Int) {
+    unsafe layerLink = layer
+    self.limit = limit
+  }
+
+  var layer: EmitterLayer? { unsafe layerLink }
+  func forgetLayer() { unsafe layerLink = nil }
+
+  var count: Int { particles.count }
+
+  /// Whether anything lives, or will be born.
+  var isMoving: Bool { !particles.isEmpty || nextBirth != nil }
+
+  /// What the render tree shows: as long as nothing is drawn anew.
+  var drawn: RenderParticles {
+    guard let cells else { return RenderParticles(isAdditive: false) }
+    return unsafe RenderParticles(
+      list: UnownedSpan(list.span), cells: UnownedSpan(cells.drawn.span), isAdditive: settings.renderMode == .additive)
+  }
+
+  /// Takes over what the layer's properties have become: for what is born from now on.
+  func change(_ settings: EmitterSettings, _ cells: ParticleCells?) {
+    self.settings = settings
+    if cells === self.cells { return }
+    (formerCells, self.cells) = (self.cells, cells)
+    let known = cells?.all.count ?? 0
+    particles.removeAll { $0.cell >= known }
+  }
+
+  /// Called where the program may be called: by the setter of what has replaced them.
+  func letGoOfFormerCells() { _ = exchange(&formerCells, with: nil) }
+
+  /// Brings the particles to a time of the layer's.
+  ///
+  /// - Parameter frame: the compositor's time.
+  func advance(to now: Int64, frame: Int64) {
+    frameTime = frame
+    let before = time
+    time = now
+    if before == now { return }
+    if let before, now < before { particles.removeAll(keepingCapacity: true) }
+    let since = before.map { $0 < now ? $0 : .min } ?? .min
+    guard let cells else { return dropDead(at: now) }
+    // Those that emit go on emitting up to their deaths, so they come before those go.
+    emitNested(cells, since, now)
+    dropDead(at: now)
+    for cell in 0..<cells.count { emit(cells, cell, by: nil, since, now) }
+    sortNew(since)
+  }
+
+  private func dropDead(at now: Int64) {
+    var kept = 0
+    for i in particles.indices where particles[i].death > now {
+      if i != kept { particles[kept] = particles[i] }
+      kept += 1
+    }
+    particles.removeLast(particles.count - kept)
+  }
+}
+
+// MARK: - What is drawn
+
+extension ParticleSystem {
+  /// Makes the list of what is drawn, in drawing order.
+  func draw() {
+    list.removeAll(keepingCapacity: true)
+    bounds = .zero
+    guard let cells, let time, !particles.isEmpty else { return }
+    if list.capacity < particles.count { list.reserveCapacity(limit) }
+    var box = ParticleBox()
+    for i in particles.indices {
+      let k = settings.renderMode == .oldestLast ? particles.count - 1 - i : i
+      guard let drawn = particles[k].drawn(at: time, cells.drawn) else { continue }
+      box.add(drawn)
+      list.append(drawn)
+    }
+    if list.isEmpty { return }
+    bounds = box.bounds
+    if settings.renderMode == .backToFront {
+      list.sortInPlace(from: 0) { $0.z < $1.z || $0.z == $1.z && $0.order < $1.order }
+    }
+  }
+
+  /// Sorts those that were born after the last frame: they lie behind those of before.
+  private func sortNew(_ since: Int64) {
+    var first = particles.count
+    while first > 0 && particles[first - 1].birth > since { first -= 1 }
+    var i = first + 1
+    while i < particles.count {
+      if particles[i].precedes(particles[i - 1]) { return particles.sortInPlace(from: first) { $0.precedes($1) } }
+      i += 1
+    }
+  }
+}
+
+extension Particle {
+  /// What is drawn of it; `nil` for nothing.
+  fileprivate func drawn(at time: Int64, _ cells: [RenderCell]) -> RenderParticle? {
+    let unit = cells[cell].unit
+    if unit == .zero { return nil }
+    let age = age(at: time)
+    let size = age.grown(scale, scaleSpeed) * unit
+    let color = color(at: age)
+    if size <= .zero || color.alpha == 0 { return nil }
+    return RenderParticle(
+      place: place(at: age), size: size, angle: age.angle(spin), halfWidth: cells[cell].halfWidth,
+      halfHeight: cells[cell].halfHeight, color: color, cell: cell, order: birth)
+  }
+}
+
+extension Array {
+  /// Sorts the elements from `first` on by a heap: in place, for a frame allocates nothing.
+  fileprivate mutating func sortInPlace(from first: Int, _ precedes: (Element, Element) -> Bool) {
+    let count = self.count - first
+    var start = count / 2
+    while start > 0 {
+      start -= 1
+      sift(first, start, count, precedes)
+    }
+    var end = count
+    while end > 1 {
+      end -= 1
+      swapAt(first, first + end)
+      sift(first, 0, end, precedes)
+    }
+  }
+
+  private mutating func sift(_ first: Int, _ root: Int, _ end: Int, _ precedes: (Element, Element) -> Bool) {
+    var root = root
+    while 2 * root + 1 < end {
+      var child = 2 * root + 1
+      if child + 1 < end && precedes(self[first + child], self[first + child + 1]) { child += 1 }
+      if !precedes(self[first + root], self[first + child]) { return }
+      swapAt(first + root, first + child)
+      root = child
+    }
+  }
+}
