@@ -92,7 +92,9 @@ let package = Package(
       name: "touch-tool", dependencies: ["CGuest"], path: "Tools/TouchTool", swiftSettings: settings),
     // The pictures of the documents that describe the layers: tests import it and compare them, scripts/bless runs it.
     .executableTarget(
-      name: "figures", dependencies: ["FixedRaster", "LayerRuntime", "DefaultFont", "FBDevice"], path: "Tools/Figures",
+      name: "figures",
+      dependencies: ["FixedRaster", "LayerRuntime", "DefaultFont", "FBDevice", "SystemFiles", "CLinux"],
+      path: "Tools/Figures",
       swiftSettings: settings),
     // Draws what libFuzzer makes up: scripts/fuzz builds it with that, everybody else without. Unoptimised, it makes the
     // compiler crash.

@@ -13,7 +13,7 @@ enum RenderDrawing {
   var isUpright: Bool {
     switch self {
     case .text, .tiles: true
-    case .none, .shape, .gradient: false
+    case .none, .shape, .gradient, .particles: false
     }
   }
 

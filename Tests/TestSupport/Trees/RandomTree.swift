@@ -82,6 +82,16 @@ public final class TiledSketchLayer: TiledLayer {
   }
 }
 
+/// Fills its middle.
+final class SketchView: View {
+  var color = Color.white
+
+  override func draw(_ rect: Rect, in context: DrawingContext) {
+    context.setFillColor(color)
+    context.fill(bounds.insetBy(dx: 3, dy: 2))
+  }
+}
+
 /// A tree that grows and changes at random; two with the same seed go through the same changes.
 public final class RandomTree {
   public let root = Layer()
@@ -96,6 +106,8 @@ public final class RandomTree {
   public var log: [String] = []
   private var made: Set<Change> = []
   private var scattered: [Layer] = []
+  /// Layers do not keep the views that own them.
+  private var views: [View] = []
   private let images = [
     TestImage(width: 7, height: 5) { x, y in 0xFF00_0000 | UInt32(x * 36) << 16 | UInt32(y * 60) },
     TestImage(width: 40, height: 30, isOpaque: true) { x, y in 0xFF00_0000 | UInt32(x * 6) << 8 | UInt32(y * 8) },
@@ -170,6 +182,7 @@ public final class RandomTree {
   }
 
   private func changeContents(of layer: Layer) {
+    if let layer = layer as? SurfaceLayer { return present(layer) }
     let image = images[random.next(in: 0...images.count - 1)]
     if random.next(in: 0...3) == 0 { layer.contents = nil } else { layer.setContents(image.image, owner: image) }
   }
@@ -202,18 +215,20 @@ public final class RandomTree {
 
   func add() {
     let layer: Layer
-    switch random.next(in: 0...11) {
+    switch random.next(in: 0...15) {
     case 0...1: layer = ShapeLayer()
     case 2...3: layer = GradientLayer()
     case 4: layer = TextLayer()
     case 5: layer = ScrollLayer()
-    case 6 where hasEmitters: layer = makeEmitter()
-    case 6 where hasOffscreenSurfaces, 7 where hasEmitters && hasOffscreenSurfaces:
+    case 6 where hasOffscreenSurfaces:
       layer = SketchLayer()
       layer.setNeedsDisplay()
     case 7: layer = TransformLayer()
     case 8: layer = makeReplicator()
     case 9: layer = TiledSketchLayer()
+    case 10 where hasEmitters: layer = makeEmitter()
+    case 11: layer = makeSurface()
+    case 12 where hasOffscreenSurfaces: layer = makeView()
     default: layer = Layer()
     }
     layer.bounds = Rect(origin: .zero, size: random.size())
@@ -239,6 +254,35 @@ public final class RandomTree {
       space.addSublayer(layer)
       layers.append(layer)
     }
+  }
+
+  private func makeSurface() -> Layer {
+    let layer = SurfaceLayer()
+    layer.drawableSize = Size(width: 12, height: 9)
+    present(layer)
+    return layer
+  }
+
+  /// Shows another picture.
+  private func present(_ layer: SurfaceLayer) {
+    let first = UInt32(truncatingIfNeeded: random.next())
+    guard var drawable = layer.nextDrawable() else { return }
+    var bytes = drawable.bytes
+    for i in 0..<bytes.byteCount / 4 {
+      bytes.storeBytes(of: first &* UInt32(truncatingIfNeeded: i | 1), toByteOffset: 4 * i, as: UInt32.self)
+    }
+    drawable.present()
+    layer.showPresented()
+  }
+
+  /// A view that draws itself.
+  private func makeView() -> Layer {
+    let view = SketchView()
+    view.color = random.color()
+    view.contentMode = random.next(in: 0...1) == 0 ? .redraw : .center
+    views.append(view)
+    view.setNeedsDisplay()
+    return view.layer
   }
 
   private func makeReplicator() -> Layer {
