@@ -38,7 +38,8 @@ extension Layer {
     set {
       if newValue === effects.pattern { return }
       let former = exchange(&effects.pattern, with: newValue)
-      mark(.drawing)
+      // Not the drawing alone: of tiles that may be one of them.
+      mark([.drawing, .appearance])
       withExtendedLifetime(former) {}  // what goes with it may change the layer
     }
   }
