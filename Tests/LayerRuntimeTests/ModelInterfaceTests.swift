@@ -52,7 +52,8 @@ import Testing
   @Test("L71 each key that a layer asks its class for is a property of a class of this module")
   func keysWithDefaults() {
     let layers = [
-      Layer(), ShapeLayer(), GradientLayer(), TextLayer(), ScrollLayer(), EmitterLayer(), TiledLayer(), ReplicatorLayer(),
+      Layer(), ShapeLayer(), GradientLayer(), TextLayer(), ScrollLayer(), EmitterLayer(), TiledLayer(),
+      ReplicatorLayer(),
     ]
     for key in Layer.keysWithDefaults {
       let isKnown = layers.contains { layer in
