@@ -43,6 +43,19 @@ private final class Counter: @unchecked Sendable {
     #expect(haveSamePixels(box.pixels, atOnce()) && haveSamePixels(box.pixels, box.allPixels))
   }
 
+  @Test("L45 L102 a layer that another display shows, while a thread of the first one draws its tiles, has them there")
+  func otherDisplay() {
+    box.stage.show()
+    #expect(map.drawn.count == 6)
+    let other = Compositor(root: box.stage.root, width: box.stage.display.width, height: box.stage.display.height)
+    for _ in 0..<60000 where other.needsFrame {
+      other.drawFrame(into: box.stage.display.memory)
+      usleep(1000)
+    }
+    #expect(!other.needsFrame && map.drawn.count == 12)
+    #expect(haveSamePixels(box.pixels, atOnce()))
+  }
+
   @Test("L45 with a handler no frame follows until the thread has drawn, which calls it for each tile")
   func handler() {
     let counter = Counter()

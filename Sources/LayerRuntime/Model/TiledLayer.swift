@@ -122,7 +122,11 @@ open class TiledLayer: Layer {
     if let rendition = openRendition { return draw(rendition) }
     guard let list = root.host?.drawing?.tiled else { return }
     if let dirty = exchange(&content.dirty, with: nil) { cache?.discard(dirty) }
-    if shownBy !== list { shownBy?.remove(self) }
+    if shownBy !== list {
+      shownBy?.remove(self)
+      // What the other display's thread draws is told to that display, which may never draw a frame again.
+      if cache?.isAwaitingTiles == true { dropTiles() }
+    }
     shownBy = list
     list.add(self)
   }

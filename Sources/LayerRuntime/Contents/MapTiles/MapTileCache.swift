@@ -125,6 +125,12 @@ final class MapTileCache {
     for i in places.indices { discard(i) }
   }
 
+  /// Whether a thread has yet to draw some of the tiles.
+  var isAwaitingTiles: Bool {
+    for place in places where place.state == .pending || place.state == .stale { return true }
+    return false
+  }
+
   private func discard(_ place: Int) {
     switch places[place].state {
     case .ready: places[place].state = .free
