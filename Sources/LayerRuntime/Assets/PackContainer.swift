@@ -2,30 +2,31 @@
 // images have in common: docs/packs.md, "The container".
 
 /// Where the header's fields lie, in bytes from the pack's start.
-enum PackHeader {
-  static var magic: UInt32 { PackTag.make("LPAK") }
-  static var version: Int { 1 }
-  static var versionOffset: Int { 4 }
-  static var kindOffset: Int { 6 }
-  static var lengthOffset: Int { 8 }
-  static var checksumOffset: Int { 12 }
+package enum PackHeader {
+  package static var magic: UInt32 { PackTag.make("LPAK") }
+  package static var version: Int { 1 }
+  package static var versionOffset: Int { 4 }
+  package static var kindOffset: Int { 6 }
+  package static var lengthOffset: Int { 8 }
+  package static var checksumOffset: Int { 12 }
   /// What the checksum covers begins here, with the number of sections.
-  static var sectionCountOffset: Int { 16 }
+  package static var sectionCountOffset: Int { 16 }
   /// The header and the number of sections.
-  static var byteCount: Int { 20 }
+  package static var byteCount: Int { 20 }
   /// Bytes of a section's entry: tag, offset, length.
-  static var entryBytes: Int { 12 }
+  package static var entryBytes: Int { 12 }
 }
 
-enum PackKind: Int {
+package enum PackKind: Int {
   case font = 1
   case image = 2
+  case panel = 3
 }
 
 /// Four letters as a little-endian number.
-enum PackTag {
+package enum PackTag {
   @inline(__always)
-  static func make(_ letters: StaticString) -> UInt32 {
+  package static func make(_ letters: StaticString) -> UInt32 {
     var tag: UInt32 = 0
     for i in 0..<4 { tag |= unsafe UInt32(letters.utf8Start[i]) &<< UInt32(i &* 8) }
     return tag
@@ -33,20 +34,23 @@ enum PackTag {
 }
 
 /// A part of a pack: 4-aligned, inside it, behind the table of sections.
-struct PackSection {
-  let offset, length: Int
-  var end: Int { offset + length }
+package struct PackSection {
+  package let offset, length: Int
+
+  package init(offset: Int, length: Int) { (self.offset, self.length) = (offset, length) }
+
+  package var end: Int { offset + length }
 }
 
 /// A pack whose header, checksum and sections are right.
-struct PackContainer {
-  let memory: PackMemory
-  let file: String
-  let sectionCount: Int
+package struct PackContainer {
+  package let memory: PackMemory
+  package let file: String
+  package let sectionCount: Int
 
-  var bytes: PackBytes { memory.bytes }
+  package var bytes: PackBytes { memory.bytes }
 
-  init(_ memory: PackMemory, file: String, kind: PackKind) throws(PackError) {
+  package init(_ memory: PackMemory, file: String, kind: PackKind) throws(PackError) {
     (self.memory, self.file) = (memory, file)
     let bytes = memory.bytes
     if bytes.count < PackHeader.byteCount {
@@ -92,7 +96,7 @@ struct PackContainer {
   }
 
   /// Each section is one of `tags`, and none is there twice.
-  func requireTags(among tags: Span<UInt32>) throws(PackError) {
+  package func requireTags(among tags: Span<UInt32>) throws(PackError) {
     for i in 0..<sectionCount {
       let tag = bytes.word(entry(i))
       var isKnown = false
@@ -103,7 +107,7 @@ struct PackContainer {
   }
 
   /// - Parameter length: what the section must have, in bytes; `nil` if it says so itself.
-  func section(_ tag: UInt32, length: Int64? = nil) throws(PackError) -> PackSection {
+  package func section(_ tag: UInt32, length: Int64? = nil) throws(PackError) -> PackSection {
     guard let index = index(of: tag) else {
       throw error(PackHeader.sectionCountOffset, .missingSection, 0, Int64(tag))
     }
@@ -114,21 +118,21 @@ struct PackContainer {
   }
 
   /// The section if it is `isNeeded`, which it then must be.
-  func section(_ tag: UInt32, length: Int64, isNeeded: Bool) throws(PackError) -> PackSection? {
+  package func section(_ tag: UInt32, length: Int64, isNeeded: Bool) throws(PackError) -> PackSection? {
     if isNeeded { return try section(tag, length: length) }
     if let index = index(of: tag) { throw error(entry(index), .needlessSection, Int64(tag)) }
     return nil
   }
 
-  func index(of tag: UInt32) -> Int? {
+  package func index(of tag: UInt32) -> Int? {
     for i in 0..<sectionCount where bytes.word(entry(i)) == tag { return i }
     return nil
   }
 
-  func error(_ offset: Int, _ reason: PackError.Reason, _ found: Int64 = 0, _ limit: Int64 = 0) -> PackError {
+  package func error(_ offset: Int, _ reason: PackError.Reason, _ found: Int64 = 0, _ limit: Int64 = 0) -> PackError {
     PackError(file, offset, reason, found: found, limit: limit)
   }
 }
 
 /// Rounded up to a multiple of four, as sections and their parts are padded.
-func paddedToFour(_ bytes: Int64) -> Int64 { (bytes + 3) & ~3 }
+package func paddedToFour(_ bytes: Int64) -> Int64 { (bytes + 3) & ~3 }

@@ -16,6 +16,10 @@ extension PackError {
     case compositionOrder, compositionCharacter
     // An image
     case imageFormat, imageSize, mipLevelCount, mipLevelSize, premultiplied
+    // A panel
+    case recordCount, recordKind, recordProperties, recordChildren, recordParent
+    case propertyKey, propertyType, propertyOrder, propertyValue
+    case textOffset, text, packOffset, expression
   }
 }
 
@@ -35,7 +39,7 @@ extension PackError.Reason {
     case .tooShort: "$ bytes; expected at least #, as every pack has"
     case .magic: "begins with $; expected # (is it a pack, made by panel-assets?)"
     case .version: "version $ of the format; expected # (make it again with this version's panel-assets)"
-    case .kind: "a pack of kind $; expected # (1 is a font, 2 an image)"
+    case .kind: "a pack of kind $; expected # (1 is a font, 2 an image, 3 a panel)"
     case .length: "the pack says it has $ bytes; expected #, as there are"
     case .checksum: "checksum $; expected #, as its bytes have: it was damaged or cut"
     case .sectionCount: "$ sections; expected 1 to #"
@@ -83,6 +87,19 @@ extension PackError.Reason {
     case .mipLevelCount: "$ mip levels; expected 0 or #, down to one pixel"
     case .mipLevelSize: "a mip level $ pixels wide or high; expected #, half of the one before"
     case .premultiplied: "a colour of $ with an alpha of #; expected colours multiplied by alpha, at most as large"
+    case .recordCount: "$ records; expected 1 to #"
+    case .recordKind: "a record of kind $; expected one that the format has"
+    case .recordProperties: "a record's properties from $; expected from #, behind those of the record before"
+    case .recordChildren: "a record's children from $; expected from #, behind those of the record before"
+    case .recordParent: "a record of kind $ in one of kind #; expected one that may be there"
+    case .propertyKey: "a property $; expected one that the format has"
+    case .propertyType: "a property of type $; expected #"
+    case .propertyOrder: "a property $ behind $; expected ascending ones, each once"
+    case .propertyValue: "a property's value $; expected less than #"
+    case .textOffset: "a text from byte $; expected # or more, within its section"
+    case .text: "a text that is not UTF-8; expected UTF-8"
+    case .packOffset: "a font or an image from byte $; expected #"
+    case .expression: "an expression's instruction $; expected one that the format has, with operands that are there"
     default: "damaged"
     }
   }

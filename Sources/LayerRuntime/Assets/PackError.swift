@@ -16,7 +16,7 @@ public struct PackError: Error, Equatable, Sendable {
   /// What was expected there, where the reason has a number that depends on the pack.
   public let limit: Int64
 
-  init(_ file: String, _ offset: Int, _ reason: Reason, found: Int64 = 0, limit: Int64 = 0) {
+  package init(_ file: String, _ offset: Int, _ reason: Reason, found: Int64 = 0, limit: Int64 = 0) {
     self.file = file
     self.offset = offset
     self.reason = reason

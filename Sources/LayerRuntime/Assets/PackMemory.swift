@@ -5,9 +5,9 @@ import FixedRaster
 
 /// The bytes of a pack: at least as many as were asked for, never written, valid while the ``PackMemory`` lives.
 @safe
-struct PackBytes {
+package struct PackBytes {
   private let base: UnsafeRawPointer
-  let count: Int
+  package let count: Int
 
   @unsafe
   fileprivate init(base: UnsafeRawPointer, count: Int) {
@@ -18,42 +18,48 @@ struct PackBytes {
   /// - Parameter offset: bytes from the start, with the number's own bytes below ``count``, a multiple of its size. So
   ///   for all of these.
   @inline(__always)
-  func u8(_ offset: Int) -> Int {
+  package func u8(_ offset: Int) -> Int {
     assert(offset >= 0 && offset < count)
     return unsafe Int(base.load(fromByteOffset: offset, as: UInt8.self))
   }
 
   @inline(__always)
-  func u16(_ offset: Int) -> Int {
+  package func u16(_ offset: Int) -> Int {
     assert(offset >= 0 && offset + 2 <= count)
     return unsafe Int(UInt16(littleEndian: base.load(fromByteOffset: offset, as: UInt16.self)))
   }
 
   @inline(__always)
-  func i16(_ offset: Int) -> Int {
+  package func i16(_ offset: Int) -> Int {
     assert(offset >= 0 && offset + 2 <= count)
     return unsafe Int(Int16(littleEndian: base.load(fromByteOffset: offset, as: Int16.self)))
   }
 
   /// As it is compared with lengths: on a 32-bit board an `Int` would not hold it.
   @inline(__always)
-  func u32(_ offset: Int) -> Int64 { Int64(word(offset)) }
+  package func u32(_ offset: Int) -> Int64 { Int64(word(offset)) }
 
   @inline(__always)
-  func word(_ offset: Int) -> UInt32 {
+  package func word(_ offset: Int) -> UInt32 {
     assert(offset >= 0 && offset + 4 <= count)
     return unsafe UInt32(littleEndian: base.load(fromByteOffset: offset, as: UInt32.self))
   }
 
+  /// - Parameter offset: a multiple of 4.
+  @inline(__always)
+  package func i64(_ offset: Int) -> Int64 {
+    Int64(bitPattern: UInt64(word(offset)) | UInt64(word(offset &+ 4)) &<< 32)
+  }
+
   /// Where the byte lies, for pixels.
   @unsafe
-  func pointer(_ offset: Int) -> UnsafeRawPointer {
+  package func pointer(_ offset: Int) -> UnsafeRawPointer {
     assert(offset >= 0 && offset <= count)
     return unsafe base + offset
   }
 
   /// `nil` if the bytes are not UTF-8.
-  func text(_ offset: Int, count: Int) -> String? {
+  package func text(_ offset: Int, count: Int) -> String? {
     let span = unsafe Span<UInt8>(
       _unsafeStart: (base + offset).assumingMemoryBound(to: UInt8.self), count: count)
     guard let text = try? UTF8Span(validating: span) else { return nil }
@@ -63,10 +69,10 @@ struct PackBytes {
 
 /// Memory that holds a pack, and gives it back.
 @safe
-final class PackMemory {
-  private enum Owner { case mapping, heap, nobody }
+package final class PackMemory {
+  private enum Owner { case mapping, heap, nobody, other(PackMemory) }
 
-  let bytes: PackBytes
+  package let bytes: PackBytes
   private let owner: Owner
 
   @unsafe
@@ -79,7 +85,7 @@ final class PackMemory {
   ///
   /// - Parameter memory: aligned to four; a misaligned one ends the program.
   @unsafe
-  convenience init(static memory: UnsafeRawBufferPointer) {
+  package convenience init(static memory: UnsafeRawBufferPointer) {
     guard let base = memory.baseAddress, Int(bitPattern: base) & 3 == 0 else {
       trap("a pack in memory must be aligned to four bytes")
     }
@@ -87,7 +93,7 @@ final class PackMemory {
   }
 
   /// A copy of `array`.
-  convenience init(copying array: [UInt8]) {
+  package convenience init(copying array: [UInt8]) {
     let copy = UnsafeMutableRawPointer.allocate(byteCount: Swift.max(array.count, 1), alignment: 8)
     unsafe array.withUnsafeBytes {
       unsafe copy.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(copy), byteCount: $0.count)
@@ -95,11 +101,18 @@ final class PackMemory {
     unsafe self.init(UnsafeRawPointer(copy), array.count, .heap)
   }
 
+  /// A part of another memory, which it keeps.
+  /// - Parameter section: inside it, and 4-aligned.
+  package convenience init(part section: PackSection, of other: PackMemory) {
+    assert(section.offset & 3 == 0 && section.offset >= 0 && section.end <= other.bytes.count)
+    unsafe self.init(other.bytes.pointer(section.offset), section.length, .other(other))
+  }
+
   /// `open`, `fstat`, `mmap` of the whole file for reading, `close`.
   ///
   /// - Throws: `.unreadable` with the error number, `.tooShort` for what is shorter than any pack: an empty file, a
   ///   pipe.
-  convenience init(mapping path: String) throws(PackError) {
+  package convenience init(mapping path: String) throws(PackError) {
     // Not waiting for a writer, should it be a pipe.
     let descriptor = unsafe path.withCString { unsafe linux_open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0) }
     if descriptor < 0 { throw PackError(path, 0, .unreadable, found: Int64(linux_errno())) }
@@ -123,7 +136,7 @@ final class PackMemory {
     switch owner {
     case .mapping: _ = unsafe munmap(base, bytes.count)
     case .heap: unsafe base.deallocate()
-    case .nobody: break
+    case .nobody, .other: break
     }
   }
 }

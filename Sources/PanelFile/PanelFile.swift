@@ -1,0 +1,140 @@
+// Stage: panel file. Input: a file that panel-assets made of a panel's description (docs/panel-file.md). Output: its
+// records, texts, fonts and images, read where they lie. Checked once when it is loaded (PanelFile+Load.swift).
+import LayerRuntime
+import PanelSignals
+
+/// A panel's description that was loaded: a tree of records, of which the first is the panel. It never changes.
+///
+/// Nothing in it is trusted: ``init(path:)`` checks every number, offset, count and instruction, and reading afterwards
+/// checks nothing.
+public final class PanelFile: @unchecked Sendable {
+  let memory: PackMemory
+  let layout: PanelFileLayout
+  /// What the signals of `is:` are computed by.
+  public let code: [Instruction]
+  public let constants: [Fixed64]
+
+  init(_ memory: PackMemory, file: String) throws(PackError) {
+    self.memory = memory
+    let container = try PackContainer(memory, file: file, kind: .panel)
+    layout = try PanelFileLayout(container)
+    (code, constants) = try layout.readCode(container)
+  }
+
+  /// Maps the file and checks it. It must not be written to while it is used: replace it by renaming, as panel-assets
+  /// does.
+  public convenience init(path: String) throws(PackError) {
+    try self.init(try PackMemory(mapping: path), file: path)
+  }
+
+  /// Copies the bytes and checks them.
+  public convenience init(bytes: [UInt8], name: String = "panel") throws(PackError) {
+    try self.init(PackMemory(copying: bytes), file: name)
+  }
+
+  var bytes: PackBytes { memory.bytes }
+
+  /// The panel.
+  public var root: PanelRecord { PanelRecord(file: self, index: 0) }
+
+  public var recordCount: Int { layout.recordCount }
+
+  /// - Parameter index: below the number of texts, as the values of properties are.
+  public func text(_ index: Int) -> String {
+    let (start, end) = layout.textRange(index, bytes)
+    return bytes.text(start, count: end - start) ?? ""
+  }
+
+  /// The font of a property ``PropertyType/pack``.
+  public func font(_ index: Int) throws(PackError) -> FontPack {
+    try FontPack(PackMemory(part: layout.pack(index, bytes), of: memory), file: "the panel's font")
+  }
+}
+
+/// A record of a panel file, its properties and its children.
+public struct PanelRecord {
+  let file: PanelFile
+  let index: Int
+
+  private var offset: Int { file.layout.records.offset &+ index &* RecordField.byteCount }
+
+  public var kind: RecordKind { RecordKind(rawValue: UInt16(file.bytes.u16(offset))) ?? .panel }
+
+  public var childCount: Int { Int(file.bytes.u32(offset &+ RecordField.childCount)) }
+
+  /// - Parameter number: below ``childCount``.
+  public func child(_ number: Int) -> PanelRecord {
+    PanelRecord(file: file, index: Int(file.bytes.u32(offset &+ RecordField.firstChild)) &+ number)
+  }
+
+  /// The children of one kind, in their order.
+  public func children(_ kind: RecordKind) -> [PanelRecord] {
+    var result: [PanelRecord] = []
+    for number in 0..<childCount where child(number).kind == kind { result.append(child(number)) }
+    return result
+  }
+
+  /// How many properties there are.
+  public var propertyCount: Int { file.bytes.u16(offset &+ RecordField.propertyCount) }
+
+  /// - Parameter number: below ``propertyCount``.
+  public func property(_ number: Int) -> PanelProperty {
+    let first = Int(file.bytes.u32(offset &+ RecordField.firstProperty))
+    return PanelProperty(file.bytes, file.layout.properties.offset &+ (first &+ number) &* PropertyField.byteCount)
+  }
+
+  /// The property of a key; `nil` where the record says nothing of it.
+  public subscript(_ key: PropertyKey) -> PanelProperty? {
+    for number in 0..<propertyCount where property(number).key == key { return property(number) }
+    return nil
+  }
+
+  // MARK: Values
+
+  public func number(_ key: PropertyKey) -> Fixed64? { self[key]?.number }
+
+  /// In nanoseconds.
+  public func duration(_ key: PropertyKey) -> Int64? { self[key]?.duration }
+
+  public func text(_ key: PropertyKey) -> String? {
+    guard let property = self[key], property.type == .text else { return nil }
+    return file.text(property.index)
+  }
+
+  public func flag(_ key: PropertyKey) -> Bool? { self[key]?.flag }
+
+  public func choice(_ key: PropertyKey) -> Int? { self[key]?.choice }
+
+  public func signal(_ key: PropertyKey) -> SignalIndex? { self[key]?.signal }
+}
+
+/// What a record says of one key.
+public struct PanelProperty {
+  public let key: PropertyKey
+  public let type: PropertyType
+  let detail: Int
+  let rawValue: Int64
+
+  init(_ bytes: PackBytes, _ offset: Int) {
+    key = PropertyKey(rawValue: UInt16(bytes.u16(offset))) ?? .name
+    type = PropertyType(rawValue: UInt8(bytes.u8(offset &+ PropertyField.type))) ?? .number
+    detail = bytes.u8(offset &+ PropertyField.detail)
+    rawValue = bytes.i64(offset &+ PropertyField.value)
+  }
+
+  var index: Int { Int(truncatingIfNeeded: rawValue) }
+
+  public var number: Fixed64? { type == .number ? Fixed64(rawValue: rawValue) : nil }
+  public var duration: Int64? { type == .duration ? rawValue : nil }
+  public var flag: Bool? { type == .flag ? rawValue != 0 : nil }
+  public var choice: Int? { type == .choice ? index : nil }
+  public var signal: SignalIndex? { type == .signal ? SignalIndex(rawValue: Int32(truncatingIfNeeded: rawValue)) : nil }
+  public var expression: Int? { type == .expression ? index : nil }
+  public var pack: Int? { type == .pack ? index : nil }
+  /// 0xAARRGGBB.
+  public var color: UInt32? { type == .color ? UInt32(truncatingIfNeeded: rawValue) : nil }
+  public var length: (value: Fixed64, unit: LengthUnit)? {
+    if type != .length { return nil }
+    return (Fixed64(rawValue: rawValue), LengthUnit(rawValue: UInt8(detail)) ?? .points)
+  }
+}
