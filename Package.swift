@@ -49,12 +49,23 @@ let package = Package(
     .target(
       name: "PanelKit", dependencies: ["FixedRaster", "LayerRuntime", "FBDevice", "DefaultFont", "CLinux"],
       swiftSettings: smallSettings),
+    // Values with unit, quality and history, and what is computed of them: knows numbers only.
+    .target(name: "PanelSignals", swiftSettings: smallSettings),
+    // A panel's description as panel-assets compiles it and a device maps it.
+    .target(name: "PanelFile", dependencies: ["LayerRuntime", "PanelSignals"], swiftSettings: smallSettings),
+    // What values come from.
+    .target(name: "PanelSources", dependencies: ["PanelSignals", "FBDevice", "CLinux"], swiftSettings: smallSettings),
     .target(
       name: "PanelInstruments",
-      dependencies: ["FixedRaster", "LayerRuntime", "DefaultFont", "CPanelImages", "CLinux"],
+      dependencies: [
+        "FixedRaster", "LayerRuntime", "PanelSignals", "PanelFile", "DefaultFont", "CPanelImages", "CLinux",
+      ],
       swiftSettings: smallSettings),
     .executableTarget(
-      name: "panel-ui", dependencies: ["PanelInstruments", "PanelKit", "SystemFiles", "CLinux"],
+      name: "panel-ui",
+      dependencies: [
+        "PanelInstruments", "PanelFile", "PanelSignals", "PanelSources", "PanelKit", "SystemFiles", "CLinux",
+      ],
       swiftSettings: smallSettings),
 
     // The font that is compiled into a program, if scripts/assets has made it. Linked with what imports it and nothing else.

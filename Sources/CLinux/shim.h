@@ -12,6 +12,7 @@
 #include <linux/kd.h>
 #include <linux/uinput.h>
 #include <linux/vt.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -24,11 +25,13 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/sysinfo.h>
 #include <sys/sysmacros.h>
 #include <sys/timerfd.h>
 #include <sys/types.h>
+#include <sys/un.h>
 #include <termios.h>
 #include <time.h>
 #include <unistd.h>
@@ -48,6 +51,7 @@ static inline int linux_is_character_device(const struct stat *s) { return S_ISC
 static inline int linux_is_directory(const struct stat *s) { return S_ISDIR(s->st_mode); }
 static inline int linux_is_block_device(const struct stat *s) { return S_ISBLK(s->st_mode); }
 static inline int linux_is_regular(const struct stat *s) { return S_ISREG(s->st_mode); }
+static inline int linux_is_socket(const struct stat *s) { return S_ISSOCK(s->st_mode); }
 static inline int linux_is_pipe(const struct stat *s) { return S_ISFIFO(s->st_mode); }
 static inline unsigned linux_device_major(const struct stat *s) { return major(s->st_rdev); }
 static inline unsigned linux_device_minor(const struct stat *s) { return minor(s->st_rdev); }
@@ -123,6 +127,40 @@ static inline int linux_pthread_join(uintptr_t thread) { return pthread_join((pt
 
 static inline int64_t linux_input_event_nanoseconds(const struct input_event *event) {
   return (int64_t)event->input_event_sec * 1000000000 + (int64_t)event->input_event_usec * 1000;
+}
+
+// Sockets: addresses are cast, and the kinds are enumerations in one C library
+
+static inline int linux_socket_unix(void) { return socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0); }
+static inline int linux_socket_udp(void) { return socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0); }
+static inline int linux_bind_unix(int fd, const struct sockaddr_un *address) {
+  return bind(fd, (const struct sockaddr *)address, sizeof *address);
+}
+static inline int linux_bind_udp(int fd, uint32_t address, uint16_t port) {
+  struct sockaddr_in in = {.sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(address)};
+  return bind(fd, (const struct sockaddr *)&in, sizeof in);
+}
+static inline int linux_accept(int fd) { return accept(fd, NULL, NULL); }
+static inline int linux_set_nonblocking(int fd) { return fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK); }
+static inline int linux_set_close_on_exec(int fd) { return fcntl(fd, F_SETFD, FD_CLOEXEC); }
+
+// Serial lines: the speeds are octal codes
+
+static inline unsigned linux_serial_speed(int baud) {
+  switch (baud) {
+  case 1200: return B1200;
+  case 2400: return B2400;
+  case 4800: return B4800;
+  case 9600: return B9600;
+  case 19200: return B19200;
+  case 38400: return B38400;
+  case 57600: return B57600;
+  case 115200: return B115200;
+  case 230400: return B230400;
+  case 460800: return B460800;
+  case 921600: return B921600;
+  default: return 0;
+  }
 }
 
 // What is linked with a program, or not

@@ -59,8 +59,11 @@ struct PanelFileLayout {
     where bytes.u16(records.offset + index * RecordField.byteCount) == Int(RecordKind.signal.rawValue) { signals += 1 }
     signalCount = signals
     try checkRecords(container)
-    try checkExpressions(container)
+    try checkExpressionRanges(container)
   }
+
+  /// How deep records may lie in each other, the panel included.
+  static var depthLimit: Int { 16 }
 
   private static func count(_ section: PackSection, of size: Int, _ container: PackContainer) throws(PackError) -> Int {
     if section.length % size != 0 {
@@ -77,7 +80,10 @@ struct PanelFileLayout {
     let bytes = container.bytes
     let propertyTotal = Int64(try Self.count(properties, of: PropertyField.byteCount, container))
     var (nextChild, nextProperty) = (Int64(1), Int64(0))
+    // Levels follow each other: one ends where the children of the one before do.
+    var (depth, levelEnd) = (1, Int64(1))
     for index in 0..<recordCount {
+      if Int64(index) == levelEnd { (depth, levelEnd) = (depth + 1, nextChild) }
       let at = records.offset + index * RecordField.byteCount
       let number = bytes.u16(at)
       guard let kind = RecordKind(rawValue: UInt16(number)), (kind == .panel) == (index == 0) else {
@@ -96,6 +102,7 @@ struct PanelFileLayout {
       if nextChild > Int64(recordCount) {
         throw container.error(at + RecordField.childCount, .recordChildren, nextChild, Int64(recordCount))
       }
+      if depth > Self.depthLimit { throw container.error(at, .recordDepth, Int64(depth), Int64(Self.depthLimit)) }
       try checkParents(of: Int(firstChild)..<Int(nextChild), in: kind, container)
       try checkProperties(Int(first), count, container)
     }
@@ -107,7 +114,8 @@ struct PanelFileLayout {
     }
   }
 
-  private func checkParents(of children: Range<Int>, in kind: RecordKind, _ container: PackContainer) throws(PackError) {
+  private func checkParents(of children: Range<Int>, in kind: RecordKind, _ container: PackContainer) throws(PackError)
+  {
     for child in children {
       let at = records.offset + child * RecordField.byteCount
       let number = container.bytes.u16(at)
@@ -168,7 +176,9 @@ struct PanelFileLayout {
     if section.length < 8 { throw container.error(section.offset, .sectionLength, Int64(section.length), 8) }
     let count = bytes.u32(section.offset)
     var start = 8 + count * 4
-    if start > Int64(section.length) { throw container.error(section.offset, .sectionLength, Int64(section.length), start) }
+    if start > Int64(section.length) {
+      throw container.error(section.offset, .sectionLength, Int64(section.length), start)
+    }
     for index in 0...Int(count) {
       let at = section.offset + 4 + index * 4
       let offset = bytes.u32(at)
@@ -197,7 +207,9 @@ struct PanelFileLayout {
     if section.length < 4 { throw container.error(section.offset, .sectionLength, Int64(section.length), 4) }
     let count = bytes.u32(section.offset)
     var next = 4 + count * 8
-    if next > Int64(section.length) { throw container.error(section.offset, .sectionLength, Int64(section.length), next) }
+    if next > Int64(section.length) {
+      throw container.error(section.offset, .sectionLength, Int64(section.length), next)
+    }
     for index in 0..<Int(count) {
       let at = section.offset + 4 + index * 8
       let (offset, length) = (bytes.u32(at), bytes.u32(at + 4))
@@ -226,7 +238,8 @@ extension RecordKind {
   func mayBe(in parent: RecordKind) -> Bool {
     switch self {
     case .panel: false
-    case .source, .signal, .alarm, .theme, .page, .strip: parent == .panel
+    case .source: parent == .panel || parent == .signal
+    case .signal, .alarm, .theme, .page, .strip, .font: parent == .panel
     case .zone: parent == .signal
     // Of a table from numbers to texts, of a theme's colours, of a grid's columns, of what an instrument lists.
     case .entry: parent == .signal || parent == .theme || parent.isElement

@@ -10,15 +10,17 @@ import PanelSignals
 public final class PanelFile: @unchecked Sendable {
   let memory: PackMemory
   let layout: PanelFileLayout
-  /// What the signals of `is:` are computed by.
-  public let code: [Instruction]
-  public let constants: [Fixed64]
+  /// The signals, in the order of their records.
+  public let definitions: [SignalDefinition]
+  /// What computed signals are computed by.
+  public let code: ExpressionCode
 
   init(_ memory: PackMemory, file: String) throws(PackError) {
     self.memory = memory
     let container = try PackContainer(memory, file: file, kind: .panel)
     layout = try PanelFileLayout(container)
-    (code, constants) = try layout.readCode(container)
+    definitions = layout.readDefinitions(container.bytes)
+    code = try layout.readCode(container, definitions)
   }
 
   /// Maps the file and checks it. It must not be written to while it is used: replace it by renaming, as panel-assets
@@ -65,6 +67,13 @@ public struct PanelRecord {
   /// - Parameter number: below ``childCount``.
   public func child(_ number: Int) -> PanelRecord {
     PanelRecord(file: file, index: Int(file.bytes.u32(offset &+ RecordField.firstChild)) &+ number)
+  }
+
+  /// How many children of a kind there are.
+  public func count(_ kind: RecordKind) -> Int {
+    var count = 0
+    for number in 0..<childCount where child(number).kind == kind { count += 1 }
+    return count
   }
 
   /// The children of one kind, in their order.

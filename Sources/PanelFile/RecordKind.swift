@@ -15,6 +15,7 @@ public enum RecordKind: UInt16, CaseIterable, Sendable {
   case strip = 8
   /// A row of a table from a number to a text, an icon and a colour.
   case entry = 9
+  case font = 10
 
   // What holds instruments
   /// Cells in columns and rows: the areas of a page.

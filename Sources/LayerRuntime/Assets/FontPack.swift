@@ -69,7 +69,7 @@ public final class FontPack: @unchecked Sendable {
   /// No other font has it as long as fewer than 2^32 were loaded: the compositor's name for the outlines.
   let number: UInt32
 
-  init(_ memory: PackMemory, file: String) throws(PackError) {
+  package init(_ memory: PackMemory, file: String) throws(PackError) {
     self.memory = memory
     bytes = memory.bytes
     layout = try FontLayout(PackContainer(memory, file: file, kind: .font))

@@ -7,7 +7,7 @@ public final class ImagePack: @unchecked Sendable {
   private let memory: PackMemory
   private let layout: ImageLayout
 
-  private init(_ memory: PackMemory, file: String) throws(PackError) {
+  package init(_ memory: PackMemory, file: String) throws(PackError) {
     self.memory = memory
     layout = try ImageLayout(PackContainer(memory, file: file, kind: .image))
   }

@@ -17,7 +17,7 @@ extension PackError {
     // An image
     case imageFormat, imageSize, mipLevelCount, mipLevelSize, premultiplied
     // A panel
-    case recordCount, recordKind, recordProperties, recordChildren, recordParent
+    case recordCount, recordKind, recordProperties, recordChildren, recordParent, recordDepth
     case propertyKey, propertyType, propertyOrder, propertyValue
     case textOffset, text, packOffset, expression
   }
@@ -92,6 +92,7 @@ extension PackError.Reason {
     case .recordProperties: "a record's properties from $; expected from #, behind those of the record before"
     case .recordChildren: "a record's children from $; expected from #, behind those of the record before"
     case .recordParent: "a record of kind $ in one of kind #; expected one that may be there"
+    case .recordDepth: "a record at depth $; expected # at most"
     case .propertyKey: "a property $; expected one that the format has"
     case .propertyType: "a property of type $; expected #"
     case .propertyOrder: "a property $ behind $; expected ascending ones, each once"

@@ -1,0 +1,87 @@
+// Stage: panel file. Signals and their code, from records and instructions to what PanelSignals runs.
+import LayerRuntime
+import PanelSignals
+
+extension PanelFileLayout {
+  /// Every run of instructions lies within them.
+  func checkExpressionRanges(_ container: PackContainer) throws(PackError) {
+    for index in 0..<expressionCount {
+      let at = expressions.offset + index * 8
+      let (first, count) = (container.bytes.u32(at), container.bytes.u32(at + 4))
+      if count < 1 || first + count > Int64(instructionCount) {
+        throw container.error(at, .expression, first + count)
+      }
+    }
+  }
+
+  /// The records of signals, which are children of the panel, in their order.
+  func readDefinitions(_ bytes: PackBytes) -> [SignalDefinition] {
+    var result: [SignalDefinition] = []
+    for index in 0..<recordCount {
+      let at = records.offset + index * RecordField.byteCount
+      if bytes.u16(at) == Int(RecordKind.signal.rawValue) { result.append(definition(at, bytes)) }
+    }
+    return result
+  }
+
+  private func definition(_ record: Int, _ bytes: PackBytes) -> SignalDefinition {
+    var definition = SignalDefinition()
+    definition.sourceCount = 0
+    let first = Int(bytes.u32(record + RecordField.firstProperty))
+    for number in first..<first + bytes.u16(record + RecordField.propertyCount) {
+      let property = PanelProperty(bytes, properties.offset + number * PropertyField.byteCount)
+      switch property.key {
+      case .source: definition.sourceCount += 1
+      case .expression: definition.expression = property.expression.map { expression($0, bytes) }
+      case .stale: definition.stale = property.duration ?? 0
+      case .attack: definition.attack = property.duration ?? 0
+      case .release: definition.release = property.duration ?? 0
+      case .wraps: definition.wraps = Swift.max(.zero, property.number ?? .zero)
+      case .initial: definition.initial = property.number
+      case .historyDuration: definition.historyDuration = property.duration ?? 0
+      case .historyColumns: definition.historyColumns = property.choice ?? 0
+      default: break
+      }
+    }
+    // The other sources of `from: [a, b]` are entries.
+    let children = Int(bytes.u32(record + RecordField.firstChild))
+    for child in children..<children + Int(bytes.u32(record + RecordField.childCount)) {
+      let at = records.offset + child * RecordField.byteCount
+      if bytes.u16(at) == Int(RecordKind.source.rawValue) { definition.sourceCount += 1 }
+    }
+    return definition
+  }
+
+  private func expression(_ index: Int, _ bytes: PackBytes) -> ExpressionRange {
+    let at = expressions.offset + index * 8
+    return ExpressionRange(first: Int(bytes.u32(at)), count: Int(bytes.u32(at + 4)))
+  }
+
+  /// - Throws: an instruction is unknown, or the code is refused.
+  func readCode(_ container: PackContainer, _ definitions: [SignalDefinition]) throws(PackError) -> ExpressionCode {
+    let bytes = container.bytes
+    var code: [Instruction] = []
+    code.reserveCapacity(instructionCount)
+    for index in 0..<instructionCount {
+      let at = instructions.offset + index * 8
+      let number = bytes.u32(at)
+      guard number < 256, let operation = Instruction.Operation(rawValue: UInt8(number)) else {
+        throw container.error(at, .expression, number)
+      }
+      code.append(Instruction(operation, Int32(bitPattern: bytes.word(at + 4))))
+    }
+    var numbers: [Fixed64] = []
+    numbers.reserveCapacity(constantCount)
+    for index in 0..<constantCount { numbers.append(Fixed64(rawValue: bytes.i64(constants.offset + index * 8))) }
+    do throws(ExpressionCode.Refusal) {
+      return try ExpressionCode(code, constants: numbers, definitions)
+    } catch {
+      throw container.error(instructions.offset, .expression, Int64(error.place))
+    }
+  }
+}
+
+extension SignalStore {
+  /// The signals of a panel, of which nothing was heard yet.
+  public convenience init(_ file: PanelFile) { self.init(file.definitions, file.code) }
+}

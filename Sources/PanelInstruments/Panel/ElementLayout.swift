@@ -1,0 +1,89 @@
+// Stage: a panel. Input: records of a panel file and a place on the display. Output: where each of their elements lies.
+// The same code runs on the device and in the tools: a preview shows what the device will.
+import FixedRaster
+import LayerRuntime
+import PanelFile
+import PanelSignals
+
+/// How lengths of the description become points of the display.
+struct PanelScale {
+  /// Points of the display for one point of the size that the panel was designed for.
+  var factor: Fixed = 1
+  /// Points of the display in a millimetre.
+  var pointsPerMillimetre: Fixed = 5
+
+  /// - Parameter whole: the length of what holds it, which hundredths are parts of.
+  /// - Returns: `nil` for a share of what is left, which only the holder knows.
+  func points(_ length: (value: Fixed64, unit: LengthUnit), of whole: Fixed) -> Fixed? {
+    let value = Fixed(length.value)
+    switch length.unit {
+    case .points: return value * factor
+    case .millimetres: return value * pointsPerMillimetre
+    case .percent: return value * (whole / 100)
+    case .fraction: return nil
+    }
+  }
+}
+
+extension Fixed {
+  /// Rounded to the nearest 1/65536, held to the range of ``FixedRaster/Fixed``.
+  init(_ number: Fixed64) {
+    let rounded = (number.rawValue &+ 0x8000) >> 16
+    self.init(rawValue: Int32(clamping: rounded))
+  }
+}
+
+/// What lies beside each other on one axis: sizes that are known, and shares of what they leave.
+struct TrackSizes {
+  private var sizes: [Fixed] = []
+  private var shares: [Fixed] = []
+  private var offsets: [Fixed] = []
+  private var gap: Fixed = 0
+
+  /// - Parameters:
+  ///   - lengths: one for each track; `nil` for one share of what is left.
+  ///   - whole: what they divide, gaps included.
+  init(_ lengths: [PanelProperty?], whole: Fixed, gap: Fixed, _ scale: PanelScale) {
+    self.gap = gap
+    var left = whole
+    if lengths.count > 1 { left -= gap * Fixed(lengths.count - 1) }
+    var total: Fixed = 0
+    for length in lengths {
+      if let length = length?.length, let size = scale.points(length, of: whole) {
+        sizes.append(Swift.max(0, size))
+        shares.append(0)
+        left -= size
+      } else {
+        let share = Swift.max(0, Fixed(lengthShare(length)))
+        sizes.append(0)
+        shares.append(share)
+        total += share
+      }
+    }
+    left = Swift.max(0, left)
+    // Ends, not sizes, are rounded to whole points: what is divided is divided without a rest.
+    var (taken, end) = (Fixed(0), Fixed(0))
+    for index in sizes.indices {
+      let size = total > 0 && shares[index] > 0 ? left * (shares[index] / total) : sizes[index]
+      offsets.append(Fixed((end + gap * Fixed(index)).rounded))
+      taken = end
+      end = taken + size
+      sizes[index] = Fixed((end + gap * Fixed(index)).rounded) - offsets[index]
+    }
+  }
+
+  var count: Int { sizes.count }
+
+  /// Where tracks begin and how long they are together.
+  func extent(_ first: Int, _ count: Int) -> (start: Fixed, length: Fixed) {
+    if sizes.isEmpty || first >= sizes.count { return (0, 0) }
+    let last = Swift.min(sizes.count, first + Swift.max(1, count)) - 1
+    return (offsets[first], offsets[last] + sizes[last] - offsets[first])
+  }
+}
+
+/// The share that a length asks for; one where it says nothing.
+private func lengthShare(_ property: PanelProperty?) -> Fixed64 {
+  guard let length = property?.length, length.unit == .fraction else { return 1 }
+  return length.value
+}

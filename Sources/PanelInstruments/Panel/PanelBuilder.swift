@@ -1,0 +1,96 @@
+// Stage: a panel. Input: records. Output: instruments, and which signals they show.
+import FixedRaster
+import LayerRuntime
+import PanelFile
+import PanelSignals
+
+/// Makes the pages of a panel.
+final class PanelBuilder {
+  let file: PanelFile
+  let style: InstrumentStyle
+  private(set) var bindings: [PanelBinding] = []
+  private let signals: [PanelRecord]
+  private var pageCount = 0
+
+  init(_ file: PanelFile, _ fonts: PanelFonts) {
+    self.file = file
+    style = InstrumentStyle(theme: .dark, fonts: fonts)
+    signals = file.root.children(.signal)
+  }
+
+  func page(_ record: PanelRecord) -> PanelPage {
+    var children: [PanelElement] = []
+    for number in 0..<record.childCount where record.child(number).kind.isElement {
+      children.append(element(record.child(number)))
+    }
+    pageCount += 1
+    return PanelPage(record, content: PanelElement(record, instrument: nil, children: children))
+  }
+
+  private func element(_ record: PanelRecord) -> PanelElement {
+    var children: [PanelElement] = []
+    if record.kind.isContainer {
+      for number in 0..<record.childCount where record.child(number).kind.isElement {
+        children.append(element(record.child(number)))
+      }
+    }
+    let instrument = record.kind.isContainer ? nil : makeInstrument(record.kind)
+    let element = PanelElement(record, instrument: instrument, children: children)
+    if let instrument, let signal = record.signal(.value) { describe(instrument, signal) }
+    for number in 0..<record.propertyCount { take(record.property(number), element) }
+    return element
+  }
+
+  private func makeInstrument(_ kind: RecordKind) -> Instrument {
+    switch kind {
+    case .gauge: GaugeInstrument(style)
+    default: NumberInstrument(style)
+    }
+  }
+
+  /// What is said of a signal holds for every instrument that shows it, unless the instrument says otherwise.
+  private func describe(_ instrument: Instrument, _ index: SignalIndex) {
+    if !signals.indices.contains(Int(index.rawValue)) { return }
+    let signal = signals[Int(index.rawValue)]
+    if let title = signal.text(.title) { instrument.title = title }
+    if let unit = signal.text(.unit) { instrument.unit = unit }
+    if let lower = signal.number(.lower), let upper = signal.number(.upper), lower < upper {
+      instrument.range = lower...upper
+    }
+    if let resolution = signal.number(.resolution) { instrument.resolution = resolution }
+    if let format = signal.choice(.format) { instrument.format = NumberFormat(code: format) }
+    for zone in signal.children(.zone) {
+      guard let state = ZoneState(rawValue: zone.choice(.state) ?? 0) else { continue }
+      instrument.zones.append(Zone(zone.number(.lower) ?? .min, zone.number(.upper) ?? .max, state))
+    }
+  }
+
+  private func take(_ property: PanelProperty, _ element: PanelElement) {
+    if let signal = property.signal {
+      bindings.append(
+        PanelBinding(
+          signal: signal, page: pageCount, element: element, key: property.key, isFollowed: property.key == .value))
+      return
+    }
+    guard let instrument = element.instrument else { return }
+    switch property.type {
+    case .number: if let number = property.number { instrument.take(property.key, Reading(number)) }
+    case .flag: instrument.take(property.key, Reading(property.flag == true ? 1 : 0))
+    case .choice:
+      if property.key == .format {
+        instrument.format = NumberFormat(code: property.choice ?? 0)
+      } else {
+        instrument.take(property.key, Reading(Fixed64(property.choice ?? 0)))
+      }
+    case .text: if let text = element.record.text(property.key) { instrument.take(property.key, text) }
+    default: break
+    }
+  }
+}
+
+extension NumberFormat {
+  /// - Parameter code: decimals in four bits, digits in front of the point in three, whether a plus is written in one.
+  init(code: Int) {
+    self.init(decimals: code & 15, minimumDigits: code >> 4 & 7, forcesSign: code >> 7 & 1 != 0)
+  }
+}

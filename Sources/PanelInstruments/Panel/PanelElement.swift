@@ -1,0 +1,95 @@
+// Stage: a panel. What a page is made of, and where it lies.
+import FixedRaster
+import LayerRuntime
+import PanelFile
+import PanelSignals
+
+/// An instrument, or what holds some.
+final class PanelElement {
+  let record: PanelRecord
+  /// `nil` for what only holds others.
+  let instrument: Instrument?
+  /// In the order in which they are drawn.
+  let children: [PanelElement]
+  /// Whether it is shown; the signal of ``PropertyKey/visible`` says so where there is one.
+  var isVisible = true
+
+  init(_ record: PanelRecord, instrument: Instrument?, children: [PanelElement]) {
+    (self.record, self.instrument, self.children) = (record, instrument, children)
+  }
+
+  /// Calls `visit` for this element and all in it.
+  func forEach(_ visit: (PanelElement) -> Void) {
+    visit(self)
+    for child in children { child.forEach(visit) }
+  }
+
+  // MARK: Layout
+
+  /// Gives the element a place in its page, and those in it their parts of it.
+  /// - Parameter isShown: false where what holds it is hidden.
+  func place(_ rect: Rect, isShown: Bool, _ scale: PanelScale) {
+    let isShown = isShown && isVisible
+    if let instrument {
+      instrument.isHidden = !isShown
+      if instrument.frame != rect { instrument.frame = rect }
+      return
+    }
+    switch record.kind {
+    case .grid: placeGrid(rect, isShown, scale)
+    case .row: placeStrip(rect, isShown, scale, alongX: true)
+    case .column: placeStrip(rect, isShown, scale, alongX: false)
+    default: for child in children { child.place(child.freePlace(in: rect, scale), isShown: isShown, scale) }
+    }
+  }
+
+  private func gap(_ scale: PanelScale, of whole: Fixed) -> Fixed {
+    guard let length = record[.gap]?.length else { return 8 * scale.factor }
+    return scale.points(length, of: whole) ?? 0
+  }
+
+  private func placeGrid(_ rect: Rect, _ isShown: Bool, _ scale: PanelScale) {
+    var (columns, rows): ([PanelProperty?], [PanelProperty?]) = ([], [])
+    for entry in record.children(.entry) {
+      if entry.flag(.isRow) == true { rows.append(entry[.length]) } else { columns.append(entry[.length]) }
+    }
+    let across = TrackSizes(columns, whole: rect.width, gap: gap(scale, of: rect.width), scale)
+    let down = TrackSizes(rows, whole: rect.height, gap: gap(scale, of: rect.height), scale)
+    for child in children {
+      let x = across.extent(child.record.choice(.gridColumn) ?? 0, child.record.choice(.columnSpan) ?? 1)
+      let y = down.extent(child.record.choice(.gridRow) ?? 0, child.record.choice(.rowSpan) ?? 1)
+      child.place(
+        Rect(x: rect.minX + x.start, y: rect.minY + y.start, width: x.length, height: y.length), isShown: isShown, scale
+      )
+    }
+  }
+
+  /// In a strip what is hidden gives its place to the others.
+  private func placeStrip(_ rect: Rect, _ isShown: Bool, _ scale: PanelScale, alongX: Bool) {
+    let shown = children.filter { $0.isVisible }
+    let whole = alongX ? rect.width : rect.height
+    let sizes = TrackSizes(
+      shown.map { $0.record[alongX ? .width : .height] }, whole: whole, gap: gap(scale, of: whole), scale)
+    for index in shown.indices {
+      let (start, length) = sizes.extent(index, 1)
+      shown[index].place(
+        alongX
+          ? Rect(x: rect.minX + start, y: rect.minY, width: length, height: rect.height)
+          : Rect(x: rect.minX, y: rect.minY + start, width: rect.width, height: length), isShown: isShown, scale)
+    }
+    for child in children where !child.isVisible { child.place(rect, isShown: false, scale) }
+  }
+
+  /// The place that the element names itself within what holds it; all of it without a name.
+  private func freePlace(in rect: Rect, _ scale: PanelScale) -> Rect {
+    func length(_ key: PropertyKey, _ whole: Fixed) -> Fixed? {
+      record[key]?.length.flatMap { scale.points($0, of: whole) }.map { Fixed($0.rounded) }
+    }
+    let (width, height) = (length(.width, rect.width), length(.height, rect.height))
+    let size = Size(width: width ?? rect.width, height: height ?? rect.height)
+    // Without a place it lies in the middle.
+    let left = length(.left, rect.width) ?? Fixed(half(rect.width - size.width).rounded)
+    let top = length(.top, rect.height) ?? Fixed(half(rect.height - size.height).rounded)
+    return Rect(x: rect.minX + left, y: rect.minY + top, width: size.width, height: size.height)
+  }
+}

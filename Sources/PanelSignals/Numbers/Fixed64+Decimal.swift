@@ -1,0 +1,139 @@
+// Decimal text becomes a number. What comes from outside is read here: bounded, and refused where it is no number.
+
+extension Fixed64 {
+  /// Reads a whole text as a decimal number, as `-12.5`, `+3`, `.5` or `1.2e3`.
+  ///
+  /// Rounded to nearest where it has up to eighteen digits that count; what does not fit is held to the ends of the
+  /// range.
+  /// - Returns: `nil` where the text is anything else.
+  public init?(decimal text: Span<UInt8>) {
+    var reader = DecimalReader()
+    guard let number = reader.read(text), reader.position == text.count else { return nil }
+    self = number
+  }
+
+  /// Reads the number that a text begins with, as the `85` of `85%`.
+  public init?(decimalPrefix text: Span<UInt8>) {
+    var reader = DecimalReader()
+    guard let number = reader.read(text) else { return nil }
+    self = number
+  }
+}
+
+private struct DecimalReader {
+  /// Behind the number.
+  var position = 0
+
+  mutating func read(_ text: Span<UInt8>) -> Fixed64? {
+    var isNegative = false
+    if position < text.count, text[position] == 45 || text[position] == 43 {
+      isNegative = text[position] == 45
+      position &+= 1
+    }
+    // Digits that count, below 10¹⁸, and how many of all lie behind the point; what is beyond changes the exponent only.
+    var (digits, count, exponent) = (UInt64(0), 0, 0)
+    var hasDigit = false, hasPoint = false
+    while position < text.count {
+      let byte = text[position]
+      if byte >= 48 && byte <= 57 {
+        hasDigit = true
+        if count < 18 {
+          digits = digits &* 10 &+ UInt64(byte &- 48)
+          if digits > 0 { count &+= 1 }
+          if hasPoint { exponent &-= 1 }
+        } else if !hasPoint {
+          exponent &+= 1
+        }
+      } else if byte == 46 && !hasPoint {
+        hasPoint = true
+      } else {
+        break
+      }
+      position &+= 1
+    }
+    if !hasDigit { return nil }
+    exponent += readExponent(text)
+    return Fixed64(digits: digits, exponent: exponent, isNegative: isNegative)
+  }
+
+  /// Reads `e` and a whole number, if that is what follows.
+  private mutating func readExponent(_ text: Span<UInt8>) -> Int {
+    var place = position
+    if place >= text.count || text[place] | 32 != 101 { return 0 }
+    place &+= 1
+    var isNegative = false
+    if place < text.count, text[place] == 45 || text[place] == 43 {
+      isNegative = text[place] == 45
+      place &+= 1
+    }
+    var value = 0
+    let first = place
+    while place < text.count, text[place] >= 48, text[place] <= 57 {
+      // Held: beyond it every number is 0, or does not fit.
+      value = Swift.min(10_000, value * 10 + Int(text[place] &- 48))
+      place &+= 1
+    }
+    if place == first { return 0 }
+    position = place
+    return isNegative ? -value : value
+  }
+}
+
+extension Fixed64 {
+  /// `digits · 10^exponent`, rounded to nearest, halves away from zero.
+  /// - Parameter digits: below 10¹⁸.
+  public init(digits: UInt64, exponent: Int, isNegative: Bool = false) {
+    if digits == 0 || exponent < -40 {
+      self = .zero
+      return
+    }
+    if exponent >= 10 {
+      self = isNegative ? .min : .max
+      return
+    }
+    if exponent >= 0 {
+      let (product, overflow) = digits.multipliedReportingOverflow(by: powerOfTen(exponent))
+      let isTooLarge = overflow || product >= 0x8000_0000
+      self = isTooLarge ? (isNegative ? .min : .max) : .held(product << 32, isNegative: isNegative)
+      return
+    }
+    // Below 10⁻¹⁸ the last digits cannot count: 10¹⁸ · 10⁻⁴⁰ is far below 2⁻³³.
+    var (kept, power) = (digits, -exponent)
+    while power > 18 {
+      kept /= 10
+      power -= 1
+    }
+    let divisor = powerOfTen(power)
+    let whole = kept / divisor
+    if whole > 0x7FFF_FFFF {
+      self = isNegative ? .min : .max
+      return
+    }
+    var (rest, fraction) = (kept % divisor, UInt64(0))
+    if rest < 1 << 31 {
+      fraction = rest << 32 / divisor
+      rest = rest << 32 % divisor
+    } else {
+      // divisor ≤ 10¹⁸ < 2⁶⁰: the rest doubled fits.
+      for _ in 0..<32 {
+        rest <<= 1
+        fraction <<= 1
+        if rest >= divisor {
+          rest -= divisor
+          fraction |= 1
+        }
+      }
+    }
+    if rest >= divisor - rest { fraction += 1 }
+    self = Fixed64(rawValue: Int64(clamping: whole << 32 + fraction)).signed(isNegative)
+  }
+
+  private func signed(_ isNegative: Bool) -> Fixed64 { isNegative ? -self : self }
+}
+
+/// - Parameter exponent: 0...18.
+func powerOfTen(_ exponent: Int) -> UInt64 {
+  var power: UInt64 = 1
+  for _ in 0..<exponent { power &*= 10 }
+  return power
+}

@@ -1,0 +1,80 @@
+// Stage: signals. What is shown follows what was heard, by elapsed time alone.
+
+/// A value on its way to another: `target + (start − target) · e^(−t/τ)`, a function of the time since the target was
+/// set, whatever frames are drawn meanwhile. It ends exactly: once within the tolerance it is the target.
+struct Following {
+  private(set) var value = Fixed64.zero
+  private var start = Fixed64.zero
+  private var target = Fixed64.zero
+  private var startTime: Int64 = 0
+  private var timeConstant: Int64 = 0
+  private(set) var isMoving = false
+
+  /// Is at a value at once.
+  mutating func jump(to value: Fixed64) {
+    (self.value, target, isMoving) = (value, value, false)
+  }
+
+  /// Sets out for another value, from where it is at `time`.
+  mutating func setTarget(_ new: Fixed64, at time: Int64, _ definition: SignalDefinition, tolerance: Fixed64) {
+    if new == target { return }
+    advance(to: time, wraps: definition.wraps, tolerance: tolerance)
+    (start, target, startTime) = (value, new, time)
+    timeConstant = new.magnitude > value.magnitude ? definition.attack : definition.release
+    if timeConstant <= 0 {
+      jump(to: new)
+    } else {
+      isMoving = true
+    }
+  }
+
+  mutating func advance(to time: Int64, wraps: Fixed64, tolerance: Fixed64) {
+    if !isMoving { return }
+    let elapsed = Swift.max(0, time - startTime)
+    let rest = shortWay(from: target, to: start, wraps: wraps) * decay(elapsed, timeConstant)
+    if rest.magnitude <= tolerance {
+      jump(to: target)
+      return
+    }
+    value = target + rest
+    if wraps > .zero { value = value.modulo(wraps) ?? value }
+  }
+}
+
+/// `b − a`, the short way round where the value wraps.
+func shortWay(from a: Fixed64, to b: Fixed64, wraps: Fixed64) -> Fixed64 {
+  let difference = b - a
+  if wraps <= .zero { return difference }
+  let half = Fixed64(rawValue: wraps.rawValue / 2)
+  return ((difference + half).modulo(wraps) ?? difference) - half
+}
+
+/// `e^(−time / constant)` within 2⁻²⁵, from 1 down to 0.
+/// - Parameters: both in nanoseconds, the constant above 0.
+func decay(_ time: Int64, _ constant: Int64) -> Fixed64 {
+  // Beyond 22 time constants nothing is left of 2⁻³². Both are made small enough for 32 bits behind the point.
+  if time / constant >= 22 { return .zero }
+  var (time, constant) = (time, constant)
+  while constant >= 1 << 26 {
+    constant >>= 1
+    time >>= 1
+  }
+  // log2(e) · 2³² = 6196328019, and time / constant < 23: below 2^38 · 2^5 before the division's shift.
+  let ratio = Fixed64.quotient(time, constant) ?? .zero
+  let exponent = ratio * Fixed64(rawValue: 6_196_328_019)
+  // 2^−whole · the product of 2^−(2^−i) for each bit i of the fraction, all with 32 bits behind the point.
+  var result = UInt64(0x1_0000_0000) >> UInt64(exponent.floor)
+  let fraction = UInt32(truncatingIfNeeded: exponent.rawValue)
+  for index in powersOfHalf.indices where fraction >> UInt32(31 &- index) & 1 != 0 {
+    result = (result &* powersOfHalf[index] &+ 0x8000_0000) >> 32
+  }
+  return Fixed64(rawValue: Int64(result))
+}
+
+/// 2^(−2^(−i)) · 2³² for i = 1, 2, …; the rest of the fraction changes less than 2⁻²⁶ of the result.
+private let powersOfHalf: InlineArray<26, UInt64> = [
+  3_037_000_500, 3_611_622_603, 3_938_502_376, 4_112_874_773, 4_202_935_003, 4_248_701_965, 4_271_771_996,
+  4_283_353_945, 4_289_156_690, 4_292_061_010, 4_293_513_907, 4_294_240_540, 4_294_603_903, 4_294_785_595,
+  4_294_876_445, 4_294_921_870, 4_294_944_583, 4_294_955_939, 4_294_961_618, 4_294_964_457, 4_294_965_876,
+  4_294_966_586, 4_294_966_941, 4_294_967_119, 4_294_967_207, 4_294_967_252,
+]

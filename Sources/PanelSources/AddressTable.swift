@@ -1,0 +1,85 @@
+// Stage: sources. Input: the names under which a source tells values. Output: the signals that want them.
+import PanelSignals
+
+/// A signal, and which of its sources tells it something.
+public struct SourceTarget: Sendable {
+  public let signal: SignalIndex
+  /// 0 for the first of `from: [a, b]`.
+  public let rank: Int
+
+  public init(signal: SignalIndex, rank: Int = 0) { (self.signal, self.rank) = (signal, rank) }
+}
+
+/// Finds the signals of an address: a hash table with open places, made once, which then takes no memory.
+public struct AddressTable {
+  private struct Entry {
+    let hash: UInt32
+    let start, count: Int
+    let target: SourceTarget
+    /// The next entry of the same address; −1 behind the last.
+    var next: Int
+  }
+
+  private var entries: [Entry] = []
+  private var letters: [UInt8] = []
+  /// The first entry of each address at the place of its hash or behind it; −1 where a place is free. A power of two.
+  private var places: [Int]
+
+  public init(_ addresses: [(address: String, target: SourceTarget)]) {
+    var size = 8
+    while size < addresses.count * 2 { size *= 2 }
+    places = Array(repeating: -1, count: size)
+    for (address, target) in addresses { add(Array(address.utf8), target) }
+  }
+
+  private mutating func add(_ address: [UInt8], _ target: SourceTarget) {
+    var hash = AddressHash()
+    for letter in address { hash.add(letter) }
+    let number = entries.count
+    entries.append(Entry(hash: hash.value, start: letters.count, count: address.count, target: target, next: -1))
+    var last = find(hash, address.span)
+    if last >= 0 {
+      while entries[last].next >= 0 { last = entries[last].next }
+      entries[last].next = number
+    } else {
+      var place = Int(hash.value) & (places.count - 1)
+      while places[place] >= 0 { place = (place + 1) & (places.count - 1) }
+      places[place] = number
+    }
+    letters.append(contentsOf: address)
+  }
+
+  public var count: Int { entries.count }
+
+  /// The first entry of an address; −1 where no signal wants it.
+  public func find(_ hash: AddressHash, _ address: Span<UInt8>) -> Int {
+    var place = Int(truncatingIfNeeded: hash.value) & (places.count &- 1)
+    while true {
+      let entry = places[place]
+      if entry < 0 { return -1 }
+      if entries[entry].hash == hash.value, isEqual(entries[entry], address) { return entry }
+      place = (place &+ 1) & (places.count &- 1)
+    }
+  }
+
+  private func isEqual(_ entry: Entry, _ address: Span<UInt8>) -> Bool {
+    if entry.count != address.count { return false }
+    for index in 0..<entry.count where letters[entry.start &+ index] != address[index] { return false }
+    return true
+  }
+
+  /// What an entry stands for.
+  public func target(_ entry: Int) -> SourceTarget { entries[entry].target }
+
+  /// The next entry of the same address; −1 behind the last.
+  public func next(_ entry: Int) -> Int { entries[entry].next }
+}
+
+/// FNV-1a of an address's bytes, made while they are read. http://www.isthe.com/chongo/tech/comp/fnv/
+public struct AddressHash: Sendable {
+  public private(set) var value: UInt32 = 2_166_136_261
+
+  public init() {}
+
+  public mutating func add(_ byte: UInt8) { value = (value ^ UInt32(byte)) &* 16_777_619 }
+}

@@ -1,0 +1,82 @@
+// Stage: sources. Which number of a file is meant.
+import PanelSignals
+
+/// Finds a number in the text of a file.
+///
+/// A pattern is words with blanks between: `MemAvailable: *` is the number behind that word, `cpu ? ? ? *` the fourth
+/// number behind `cpu`. `?` stands for any word. The first place that fits counts; an empty pattern is `*`.
+public struct FieldPattern {
+  private let pattern: [UInt8]
+
+  public init(_ text: String) {
+    let bytes = Array(text.utf8)
+    pattern = bytes.isEmpty ? [UInt8(ascii: "*")] : bytes
+  }
+
+  /// Whether there is one `*`, which is a word by itself.
+  public var isValid: Bool {
+    var count = 0
+    var words = WordReader(pattern.span)
+    while let word = words.next() { if FieldPattern.isSign(word, "*") { count += 1 } }
+    return count == 1
+  }
+
+  /// The number; `nil` where nothing fits, or where no number stands there.
+  public func find(in text: Span<UInt8>) -> Fixed64? {
+    var start = 0
+    while start < text.count {
+      if start == 0 || WordReader.isBlank(text[start - 1]), !WordReader.isBlank(text[start]) {
+        if let number = match(text.extracting(start..<text.count)) { return number }
+      }
+      start += 1
+    }
+    return nil
+  }
+
+  /// The number where the pattern fits at the beginning of the text.
+  private func match(_ text: Span<UInt8>) -> Fixed64? {
+    var wanted = WordReader(pattern.span)
+    var found = WordReader(text)
+    var number: Fixed64?
+    while let word = wanted.next() {
+      guard let other = found.next() else { return nil }
+      if Self.isSign(word, "*") {
+        guard let value = Fixed64(decimalPrefix: other) else { return nil }
+        number = value
+      } else if !Self.isSign(word, "?") && !Self.isEqual(word, other) {
+        return nil
+      }
+    }
+    return number
+  }
+
+  private static func isSign(_ word: Span<UInt8>, _ sign: Unicode.Scalar) -> Bool {
+    word.count == 1 && word[0] == UInt8(ascii: sign)
+  }
+
+  private static func isEqual(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {
+    if a.count != b.count { return false }
+    for index in a.indices where a[index] != b[index] { return false }
+    return true
+  }
+}
+
+/// Goes from word to word: what has no blank in it.
+struct WordReader: ~Escapable {
+  private let bytes: Span<UInt8>
+  private var position = 0
+
+  @_lifetime(copy bytes)
+  init(_ bytes: Span<UInt8>) { self.bytes = bytes }
+
+  static func isBlank(_ byte: UInt8) -> Bool { byte == 32 || (byte >= 9 && byte <= 13) }
+
+  @_lifetime(self: copy self)
+  @_lifetime(copy self)
+  mutating func next() -> Span<UInt8>? {
+    while position < bytes.count, Self.isBlank(bytes[position]) { position += 1 }
+    let start = position
+    while position < bytes.count, !Self.isBlank(bytes[position]) { position += 1 }
+    return start == position ? nil : bytes.extracting(start..<position)
+  }
+}

@@ -1,0 +1,45 @@
+// Stage: sources. A file of /proc or /sys, kept open and read again and again into the same memory.
+import CLinux
+import PanelSignals
+
+/// A number that the kernel, or another program, keeps in a file.
+public final class PolledFile {
+  /// How much of a file is looked at, in bytes.
+  public static var limit: Int { 16384 }
+
+  public let path: String
+  private let pattern: FieldPattern
+  private var descriptor: Int32 = -1
+
+  /// - Parameter address: a path and, behind a blank, a ``FieldPattern``. A path that does not begin with `/` does so
+  ///   nevertheless.
+  public init(_ address: String) {
+    let bytes = Array(address.utf8)
+    let end = bytes.firstIndex(of: 32) ?? bytes.count
+    let path = Array(bytes[..<end])
+    self.path = String(decoding: path.first == 47 ? path : [47] + path, as: UTF8.self)
+    pattern = FieldPattern(String(decoding: bytes[min(end + 1, bytes.count)...], as: UTF8.self))
+  }
+
+  deinit { close() }
+
+  private func close() {
+    if descriptor >= 0 { _ = CLinux.close(descriptor) }
+    descriptor = -1
+  }
+
+  /// Reads the file from its start. A file that has gone is looked for again at the next call.
+  /// - Parameter buffer: ``limit`` bytes, for all files.
+  /// - Returns: `nil` where there is no such file, or no such number in it.
+  public func read(_ buffer: inout [UInt8]) -> Fixed64? {
+    if descriptor < 0 {
+      descriptor = unsafe path.withCString { unsafe linux_open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0) }
+      if descriptor < 0 { return nil }
+    }
+    let count = unsafe buffer.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, $0.count, 0) }
+    let number = count > 0 ? pattern.find(in: buffer.span.extracting(0..<count)) : nil
+    // A file that was replaced or taken away, as that of a device, must be opened anew.
+    if number == nil { close() }
+    return number
+  }
+}

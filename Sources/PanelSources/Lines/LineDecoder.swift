@@ -1,0 +1,110 @@
+// Stage: sources. Input: bytes from a pipe, a socket or a serial line. Output: values and the names they were told
+// under. Nothing of it is trusted: memory is what was taken at the start, and what is not understood is counted.
+import PanelSignals
+
+/// What a line says of an address.
+public enum LineValue: Equatable, Sendable {
+  case number(Fixed64)
+  /// The source says that it has no value: `null`, or a value that is empty.
+  case none
+  /// The source says that its value is wrong: `nan`, `error`.
+  case failed
+}
+
+/// Cuts bytes into lines, and lines into names and values.
+///
+/// A line is `name=value`, several of these with blanks or commas between, or a JSON object. `name` is what stands
+/// before the sign, without blanks. The members of objects within objects are named `outer.inner`, those of lists
+/// `list[0]`. Numbers are decimal, with `e` or without; `true` and `on` are 1, `false` and `off` are 0.
+public struct LineDecoder {
+  /// The longest line that is read, in bytes, with its end; what is longer is left out whole and counted.
+  public static var lineLimit: Int { 4096 }
+  /// The longest name, in bytes, with those of the objects around it.
+  public static var nameLimit: Int { 256 }
+
+  /// Values that were handed over.
+  public private(set) var values: Int64 = 0
+  /// Lines, or ends of lines, that were not understood.
+  public private(set) var garbage: Int64 = 0
+  /// Lines that were longer than ``lineLimit``.
+  public private(set) var tooLong: Int64 = 0
+
+  private var line: [UInt8]
+  /// How many bytes of an unfinished line there are.
+  private var count = 0
+  /// Whether what comes is the rest of a line that is left out.
+  private var isSkipping = false
+  private var name: [UInt8]
+
+  public init() {
+    line = Array(repeating: 0, count: Self.lineLimit)
+    name = Array(repeating: 0, count: Self.nameLimit)
+  }
+
+  /// Forgets a line that has not ended: what comes next begins one.
+  public mutating func reset() { (count, isSkipping) = (0, false) }
+
+  /// Takes bytes as they come, in pieces of any length.
+  /// - Parameter told: called for every value, with its name and the name's hash.
+  public mutating func take(_ bytes: Span<UInt8>, _ told: (Span<UInt8>, AddressHash, LineValue) -> Void) {
+    var start = 0
+    for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") {
+      if isSkipping {
+        isSkipping = false
+      } else if count == 0 && index - start < Self.lineLimit {
+        // A whole line is read where it lies.
+        decode(bytes.extracting(start..<index), told)
+      } else {
+        append(bytes.extracting(start..<index))
+        finishLine(told)
+      }
+      start = index + 1
+    }
+    if start < bytes.count && !isSkipping { append(bytes.extracting(start..<bytes.count)) }
+  }
+
+  /// Takes the end of the text for the end of a line that has none.
+  public mutating func end(_ told: (Span<UInt8>, AddressHash, LineValue) -> Void) {
+    if count > 0 && !isSkipping { finishLine(told) }
+    reset()
+  }
+
+  private mutating func append(_ bytes: Span<UInt8>) {
+    if count + bytes.count > Self.lineLimit {
+      if !isSkipping { tooLong += 1 }
+      (count, isSkipping) = (0, true)
+      return
+    }
+    for index in bytes.indices { line[count &+ index] = bytes[index] }
+    count += bytes.count
+  }
+
+  private mutating func finishLine(_ told: (Span<UInt8>, AddressHash, LineValue) -> Void) {
+    if isSkipping {
+      isSkipping = false
+      return
+    }
+    let length = count
+    count = 0
+    // The line is lent out, so that its bytes are not copied while the rest of this value changes.
+    var lent: [UInt8] = []
+    swap(&lent, &line)
+    decode(lent.span.extracting(0..<length), told)
+    swap(&lent, &line)
+  }
+
+  // MARK: A line
+
+  private mutating func decode(_ line: Span<UInt8>, _ told: (Span<UInt8>, AddressHash, LineValue) -> Void) {
+    var reader = LineReader(line)
+    reader.skipBlanks()
+    if reader.isAtEnd { return }
+    var lent: [UInt8] = []
+    swap(&lent, &name)
+    let isUnderstood =
+      reader.next == UInt8(ascii: "{")
+      ? reader.readObject(&lent, &values, told) : reader.readPairs(&values, told)
+    swap(&lent, &name)
+    if !isUnderstood { garbage += 1 }
+  }
+}

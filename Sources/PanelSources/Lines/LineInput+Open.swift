@@ -1,0 +1,63 @@
+// Stage: sources. Opening what lines come from.
+import CLinux
+import FBDevice
+
+extension LineInput {
+  /// Opens what is read: for a Unix socket the one that others connect to.
+  /// - Returns: a descriptor that does not wait.
+  /// - Throws: it cannot be opened.
+  func open() throws(DeviceError) -> Int32 {
+    switch self {
+    case .standardInput: return 0
+    case .unix(let path): return try Self.listen(at: path)
+    case .udp(let address, let port):
+      let descriptor = linux_socket_udp()
+      if descriptor >= 0 && linux_bind_udp(descriptor, address, port) == 0 { return descriptor }
+      throw Self.failure("listen on", "UDP port " + String(Int(port)), descriptor, "choose a port that is free")
+    case .serial(let path, let baud): return try Self.openSerial(path, baud)
+    }
+  }
+
+  /// What a former run left at the path is replaced, if it is a socket.
+  private static func listen(at path: String) throws(DeviceError) -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let bytes = Array(path.utf8)
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { room in
+      for index in bytes.indices where index < room.count - 1 { unsafe room[index] = bytes[index] }
+    }
+    let descriptor = linux_socket_unix()
+    var status = stat()
+    let isSocket = unsafe path.withCString { unsafe linux_stat($0, &status) } == 0 && linux_is_socket(&status) != 0
+    if isSocket { _ = unsafe path.withCString { unsafe unlink($0) } }
+    let isOpen =
+      unsafe descriptor >= 0 && linux_bind_unix(descriptor, &address) == 0 && CLinux.listen(descriptor, 4) == 0
+    if isOpen { return descriptor }
+    throw failure("listen at", path, descriptor, "choose a path in a folder that this user may write to")
+  }
+
+  private static func openSerial(_ path: String, _ baud: Int) throws(DeviceError) -> Int32 {
+    let flags = O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC
+    let descriptor = unsafe path.withCString { unsafe linux_open($0, flags, 0) }
+    var settings = termios()
+    if descriptor >= 0, unsafe tcgetattr(descriptor, &settings) == 0 {
+      unsafe cfmakeraw(&settings)
+      settings.c_cflag |= tcflag_t(CLOCAL | CREAD)
+      let speed = speed_t(linux_serial_speed(Int32(baud)))
+      if unsafe cfsetispeed(&settings, speed) == 0 && cfsetospeed(&settings, speed) == 0
+        && tcsetattr(descriptor, TCSANOW, &settings) == 0
+      {
+        return descriptor
+      }
+    }
+    throw failure("open", path, descriptor, "name a serial line, and add the user to the group dialout")
+  }
+
+  private static func failure(_ operation: StaticString, _ name: String, _ descriptor: Int32, _ remedy: StaticString)
+    -> DeviceError
+  {
+    let code = linux_errno()
+    if descriptor >= 0 { _ = close(descriptor) }
+    return DeviceError(operation, name, code: code, remedy: remedy)
+  }
+}

@@ -1,0 +1,173 @@
+// Stage: sources. Input: lines from outside. Output: values of signals, at the time at which they were read.
+import CLinux
+import FBDevice
+import PanelSignals
+
+/// Listens to one place that lines come from, and opens it again when it has gone.
+public final class LineSource {
+  /// How many others may be connected to a Unix socket at once; who comes later waits.
+  static var connectionLimit: Int { 4 }
+  /// Nanoseconds until what could not be opened, or went away, is tried again.
+  static var retryInterval: Int64 { 1_000_000_000 }
+  /// Pieces of 16 kB that are read before others have their turn: who sends more is read at the pace of the frames.
+  private static var readLimit: Int { 4 }
+
+  /// Why the source is not open; `nil` while it is.
+  public private(set) var refusal: DeviceError?
+  public var values: Int64 { connections.reduce(endedValues) { $0 + $1.decoder.values } }
+  public var garbage: Int64 { connections.reduce(endedGarbage) { $0 + $1.decoder.garbage + $1.decoder.tooLong } }
+
+  private let input: LineInput
+  private let table: AddressTable
+  private let loop: EventLoop
+  private unowned(unsafe) let signals: SignalStore
+  private let changed: () -> Void
+  private var listener: Int32 = -1
+  private var connections: [Connection] = []
+  private var endedValues: Int64 = 0
+  private var endedGarbage: Int64 = 0
+  private var buffer = [UInt8](repeating: 0, count: 16384)
+
+  /// A descriptor that lines are read from.
+  private final class Connection {
+    let descriptor: Int32
+    var decoder = LineDecoder()
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+  }
+
+  /// - Parameters:
+  ///   - signals: outlives the source.
+  ///   - changed: called when values were told.
+  public init(
+    _ input: LineInput, _ table: AddressTable, loop: EventLoop, signals: SignalStore, changed: @escaping () -> Void
+  ) {
+    (self.input, self.table, self.loop, self.changed) = (input, table, loop, changed)
+    unsafe self.signals = signals
+  }
+
+  deinit { close() }
+
+  /// Opens the source; what cannot be opened is tried again every second.
+  public func open() {
+    do throws(DeviceError) {
+      let descriptor = try input.open()
+      refusal = nil
+      if case .unix = input {
+        listener = descriptor
+        try loop.watch(descriptor) { [unowned(unsafe) self] _ in unsafe accept() }
+      } else {
+        try read(from: descriptor)
+      }
+    } catch {
+      refusal = error
+      openLater()
+    }
+  }
+
+  /// Listens no more.
+  public func close() {
+    while let connection = connections.last { end(connection) }
+    if listener >= 0 {
+      loop.unwatch(listener)
+      _ = CLinux.close(listener)
+      listener = -1
+    }
+  }
+
+  private func openLater() {
+    loop.addTimer(at: EventLoop.now + Self.retryInterval) { [unowned(unsafe) self] _ in unsafe open() }
+  }
+
+  private func accept() {
+    if connections.count == Self.connectionLimit { return }
+    let descriptor = linux_accept(listener)
+    if descriptor < 0 { return }
+    _ = linux_set_nonblocking(descriptor)
+    _ = linux_set_close_on_exec(descriptor)
+    do throws(DeviceError) { try read(from: descriptor) } catch { _ = CLinux.close(descriptor) }
+  }
+
+  private func read(from descriptor: Int32) throws(DeviceError) {
+    let connection = Connection(descriptor)
+    do throws(DeviceError) {
+      try loop.watch(descriptor) { [unowned(unsafe) self, unowned(unsafe) connection] _ in
+        unsafe read(connection)
+      }
+    } catch {
+      // A regular file is always ready, and cannot be waited for.
+      if error.code != EPERM { throw error }
+      readFile(connection)
+    }
+    connections.append(connection)
+  }
+
+  private func readFile(_ connection: Connection) {
+    loop.addTimer(at: EventLoop.now) { [unowned(unsafe) self] _ in
+      if unsafe read(connection) { unsafe readFile(connection) }
+    }
+  }
+
+  /// - Returns: whether there may be more.
+  @discardableResult
+  private func read(_ connection: Connection) -> Bool {
+    var isDatagram = false
+    if case .udp = input { isDatagram = true }
+    for _ in 0..<Self.readLimit {
+      let count = unsafe buffer.withUnsafeMutableBytes {
+        unsafe CLinux.read(connection.descriptor, $0.baseAddress, $0.count)
+      }
+      if count < 0 && linux_errno() == EINTR { continue }
+      if count < 0 && linux_errno() == EAGAIN { break }
+      if count <= 0 && !isDatagram {
+        // The lender: what is told must not lie in memory that this object changes meanwhile.
+        tell(connection) { decoder, told in decoder.end(told) }
+        end(connection)
+        if case .serial = input { openLater() }
+        return false
+      }
+      var bytes: [UInt8] = []
+      swap(&bytes, &buffer)
+      tell(connection) { decoder, told in
+        decoder.take(bytes.span.extracting(0..<max(0, count)), told)
+        if isDatagram { decoder.end(told) }
+      }
+      swap(&bytes, &buffer)
+      if count < buffer.count && !isDatagram { break }
+    }
+    return true
+  }
+
+  private func tell(
+    _ connection: Connection,
+    _ decode: (inout LineDecoder, (Span<UInt8>, AddressHash, LineValue) -> Void) -> Void
+  ) {
+    let time = EventLoop.now
+    var isWanted = false
+    decode(&connection.decoder) { name, hash, value in
+      var entry = table.find(hash, name)
+      while entry >= 0 {
+        isWanted = true
+        set(table.target(entry), value, time)
+        entry = table.next(entry)
+      }
+    }
+    if isWanted { changed() }
+  }
+
+  private func set(_ target: SourceTarget, _ value: LineValue, _ time: Int64) {
+    let signals = unsafe signals
+    switch value {
+    case .number(let number): signals.set(target.signal, source: target.rank, to: number, at: time)
+    case .failed: signals.fail(target.signal, source: target.rank, at: time)
+    case .none: signals.clear(target.signal, source: target.rank, at: time)
+    }
+  }
+
+  private func end(_ connection: Connection) {
+    endedValues += connection.decoder.values
+    endedGarbage += connection.decoder.garbage + connection.decoder.tooLong
+    loop.unwatch(connection.descriptor)
+    if connection.descriptor > 2 { _ = CLinux.close(connection.descriptor) }
+    connections.removeAll { $0 === connection }
+  }
+}
