@@ -32,6 +32,10 @@ let package = Package(
     .executable(name: "panel-ui", targets: ["panel-ui"]),
     .executable(name: "panel-assets", targets: ["panel-assets"]),
   ],
+  dependencies: [
+    // Reads descriptions of panels, in the host's tool alone: no board's build fetches or compiles it.
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2")
+  ],
   targets: [
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
@@ -81,7 +85,10 @@ let package = Package(
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .target(
       name: "PanelAssets",
-      dependencies: ["FixedRaster", "LayerRuntime", "SystemFiles", "CFreeType", "CHarfBuzz", "CPNG"],
+      dependencies: [
+        "FixedRaster", "LayerRuntime", "PanelFile", "PanelSignals", "SystemFiles", "CFreeType", "CHarfBuzz", "CPNG",
+        .product(name: "Yams", package: "Yams"),
+      ],
       swiftSettings: fastSettings),
     .executableTarget(name: "panel-assets", dependencies: ["PanelAssets", "SystemFiles"], swiftSettings: fastSettings),
 

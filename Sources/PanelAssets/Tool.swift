@@ -25,14 +25,28 @@ public func runTool(_ arguments: [String]) -> ToolResult {
 }
 
 private func run(_ arguments: [String]) throws(AssetError) -> ToolResult {
-  guard let command = arguments.first else { throw .usage("no command; expected font, image or check") }
+  guard let command = arguments.first else { throw .usage("no command; expected panel, font, image or check") }
   var rest = Arguments(Array(arguments.dropFirst()))
   switch command {
+  case "panel": return try makePanel(&rest)
   case "font": return try makeFont(&rest)
   case "image": return try makeImage(&rest)
   case "check": return try checkPack(&rest)
-  default: throw .usage("no command '\(printable(command))'; expected font, image or check")
+  default: throw .usage("no command '\(printable(command))'; expected panel, font, image or check")
   }
+}
+
+/// Checks a description; writes a file where a name for one is given.
+private func makePanel(_ arguments: inout Arguments) throws(AssetError) -> ToolResult {
+  let files = try arguments.files(1...2, "IN.yaml", "[OUT.panel]")
+  if files.count == 2 { try checkApart(files) }
+  let bytes = try readFile(files[0])
+  let panel: CompiledPanel
+  do throws(DescriptionError) { panel = try compilePanel(bytes, name: files[0]) } catch {
+    return ToolResult(status: 1, output: [], errors: error.lines)
+  }
+  if files.count == 2 { try writeFile(files[1], panel.bytes) }
+  return ToolResult(status: 0, output: ["\(printable(files.last ?? "")): \(panel.summary)"], errors: panel.warnings)
 }
 
 private func makeFont(_ arguments: inout Arguments) throws(AssetError) -> ToolResult {
@@ -118,19 +132,24 @@ private struct Arguments {
   }
 
   /// What is left, which must be as many paths as there are names.
-  func files(_ names: String...) throws(AssetError) -> [String] {
+  func files(_ names: String...) throws(AssetError) -> [String] { try files(names.count...names.count, names) }
+
+  func files(_ counts: ClosedRange<Int>, _ names: String...) throws(AssetError) -> [String] { try files(counts, names) }
+
+  private func files(_ counts: ClosedRange<Int>, _ names: [String]) throws(AssetError) -> [String] {
     if let option = words.first(where: { $0.hasPrefix("-") && $0 != "-" }) {
       throw .usage("no option '\(printable(option))' here")
     }
-    if words.count != names.count { throw .usage("\(words.count) files; expected " + names.joined(separator: " ")) }
+    if !counts.contains(words.count) { throw .usage("\(words.count) files; expected " + names.joined(separator: " ")) }
     return words
   }
 }
 
 private let helpText = """
-  Makes packs that a panel's device maps: fonts and images, decoded here so that nothing has to be decoded there.
+  Makes what a panel's device maps: panels, fonts and images, decoded here so that nothing has to be decoded there.
 
-  usage: panel-assets font IN.ttf|otf OUT [--characters LIST]
+  usage: panel-assets panel IN.yaml [OUT.panel]
+         panel-assets font IN.ttf|otf OUT [--characters LIST]
          panel-assets image IN.png OUT [--format FORMAT] [--color RRGGBB] [--mip-levels]
          panel-assets check PACK
 
@@ -141,6 +160,7 @@ private let helpText = """
     --color RRGGBB      what a8 shows through its alpha; 000000 if not said
     --mip-levels        halves of the image down to one pixel, for drawing it smaller than it is
 
+  panel checks a panel's description, says everything that is wrong with it, and compiles it.
   check loads a pack as the device does, and says what it is or why it is refused.
   OUT is replaced in one step. Exit status: 0 done, 1 failed, 2 not understood.
   """

@@ -56,6 +56,9 @@ public enum PropertyKey: UInt16, CaseIterable, Sendable {
   case demoPeriod = 64
   case state = 65
   case initial = 66
+  /// From the unit to the shown one: `value · factor + offset`.
+  case shownFactor = 67
+  case shownOffset = 68
 
   // Sources
   case interval = 70

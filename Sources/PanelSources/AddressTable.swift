@@ -2,12 +2,10 @@
 import PanelSignals
 
 /// A signal, and which of its sources tells it something.
-public struct SourceTarget: Sendable {
-  public let signal: SignalIndex
+struct SourceTarget: Sendable {
+  let signal: SignalIndex
   /// 0 for the first of `from: [a, b]`.
-  public let rank: Int
-
-  public init(signal: SignalIndex, rank: Int = 0) { (self.signal, self.rank) = (signal, rank) }
+  let rank: Int
 }
 
 /// Finds the signals of an address: a hash table with open places, made once, which then takes no memory.
@@ -25,11 +23,13 @@ public struct AddressTable {
   /// The first entry of each address at the place of its hash or behind it; −1 where a place is free. A power of two.
   private var places: [Int]
 
-  public init(_ addresses: [(address: String, target: SourceTarget)]) {
+  public init(_ addresses: [(address: String, signal: SignalIndex, rank: Int)]) {
     var size = 8
     while size < addresses.count * 2 { size *= 2 }
     places = Array(repeating: -1, count: size)
-    for (address, target) in addresses { add(Array(address.utf8), target) }
+    for (address, signal, rank) in addresses {
+      add(Array(address.utf8), SourceTarget(signal: signal, rank: rank))
+    }
   }
 
   private mutating func add(_ address: [UInt8], _ target: SourceTarget) {
@@ -52,7 +52,7 @@ public struct AddressTable {
   public var count: Int { entries.count }
 
   /// The first entry of an address; −1 where no signal wants it.
-  public func find(_ hash: AddressHash, _ address: Span<UInt8>) -> Int {
+  func find(_ hash: AddressHash, _ address: Span<UInt8>) -> Int {
     var place = Int(truncatingIfNeeded: hash.value) & (places.count &- 1)
     while true {
       let entry = places[place]
@@ -69,10 +69,10 @@ public struct AddressTable {
   }
 
   /// What an entry stands for.
-  public func target(_ entry: Int) -> SourceTarget { entries[entry].target }
+  func target(_ entry: Int) -> SourceTarget { entries[entry].target }
 
   /// The next entry of the same address; −1 behind the last.
-  public func next(_ entry: Int) -> Int { entries[entry].next }
+  func next(_ entry: Int) -> Int { entries[entry].next }
 }
 
 /// FNV-1a of an address's bytes, made while they are read. http://www.isthe.com/chongo/tech/comp/fnv/

@@ -18,6 +18,12 @@ struct Options: Sendable {
   var frames: Int?
   /// Where the last frame is written as a PNG.
   var snapshot: String?
+  /// The panel file; `nil` for the sample panel.
+  var panel: String?
+  /// The page to begin with.
+  var page: String?
+  /// Whether signals show what the panel file has for demonstration.
+  var isDemo = false
   /// The file of moments that takes the place of clock and machine.
   var replay: String?
   var printsStatistics = false
@@ -44,9 +50,10 @@ struct Options: Sendable {
         }
       } else if argument.utf8.first == UInt8(ascii: "-") {
         throw .usage("unknown option " + printable(argument) + Options.seeHelp)
+      } else if panel == nil {
+        panel = argument
       } else {
-        throw .usage(
-          "unexpected argument " + printable(argument) + ": panel files are not supported yet" + Options.seeHelp)
+        throw .usage("unexpected argument " + printable(argument) + ": expected one panel file" + Options.seeHelp)
       }
     }
   }
@@ -67,6 +74,7 @@ struct Options: Sendable {
     switch option {
     case .stats: printsStatistics = true
     case .full: redrawsFully = true
+    case .demo: isDemo = true
     // The first of the two wins, whatever else is asked for.
     case .help: if action == .run { action = .showHelp }
     case .version: if action == .run { action = .showVersion }
@@ -89,6 +97,7 @@ struct Options: Sendable {
       frames = number
     case .snapshot: snapshot = value
     case .replay: replay = value
+    case .page: page = value
     case .overlay: overlays = try Options.overlays(value)
     default: break
     }
@@ -132,15 +141,16 @@ struct Options: Sendable {
 
 /// The options' names.
 private enum Option {
-  case display, rotate, dither, touch, frames, snapshot, replay, stats, full, overlay, version, help
+  case display, rotate, dither, touch, frames, snapshot, replay, stats, full, overlay, version, help, demo, page
 
   init?(_ name: String) {
-    let names: InlineArray<12, StaticString> = [
+    let names: InlineArray<14, StaticString> = [
       "--display", "--rotate", "--dither", "--touch", "--frames", "--snapshot", "--replay", "--stats", "--full",
-      "--overlay", "--version", "--help",
+      "--overlay", "--version", "--help", "--demo", "--page",
     ]
-    let options: InlineArray<12, Option> = [
+    let options: InlineArray<14, Option> = [
       .display, .rotate, .dither, .touch, .frames, .snapshot, .replay, .stats, .full, .overlay, .version, .help,
+      .demo, .page,
     ]
     for index in names.indices where names[index].isEqual(to: name.utf8) {
       self = options[index]
@@ -151,7 +161,7 @@ private enum Option {
 
   var takesValue: Bool {
     switch self {
-    case .stats, .full, .version, .help: false
+    case .stats, .full, .version, .help, .demo: false
     default: true
     }
   }
@@ -167,6 +177,7 @@ private enum Option {
     case .snapshot: "the name of a PNG file"
     case .replay: "the name of a file of moments"
     case .overlay: "damage, outlines or overdraw"
+    case .page: "the name of a page"
     default: ""
     }
   }

@@ -1,5 +1,6 @@
 // Puts options, display, console, loop and panel together.
 import CLinux
+import PanelFile
 import PanelInstruments
 import PanelKit
 import SystemFiles
@@ -28,6 +29,7 @@ private func run(_ options: Options, _ start: Int64) throws(ProgramError) {
   let display = try openDisplay(options)
   defer { display.close() }
   try reserveMemory(for: display)
+  if let path = options.panel { return try runPanel(file: path, display, options, start) }
   // A panel without a picture is a panel still.
   let images = PanelImages { Files.writeError("panel-ui: a picture is left out: " + $0.message + "\n") }
   let screen = PanelScreen(display: display, images: images, redrawsFully: options.redrawsFully)
@@ -49,6 +51,23 @@ private func run(_ options: Options, _ start: Int64) throws(ProgramError) {
     do throws(DeviceError) { try screen.screen.writeSnapshot(to: path) } catch { throw .device(error) }
   }
   if options.printsStatistics { try Files.writeOutput(screen.statisticsLine(wakeups: wakeups)) }
+}
+
+/// Shows the panel of a file.
+private func runPanel(file path: String, _ display: any Display, _ options: Options, _ start: Int64)
+  throws(ProgramError)
+{
+  let file: PanelFile
+  do throws(PackError) { file = try PanelFile(path: path) } catch { throw .failed(error.message) }
+  let report = Report(isOn: options.printsStatistics, start: start)
+  let session = try PanelSession(file, display: display, options: options, report: report)
+  session.screen.redrawsFully = options.redrawsFully
+  session.screen.compositor.overlays = options.overlays
+  session.screen.compositor.dithering = options.dithering
+  try session.run()
+  if let path = options.snapshot {
+    do throws(DeviceError) { try session.screen.writeSnapshot(to: path) } catch { throw .device(error) }
+  }
 }
 
 /// Asks whether there is room for what is taken at the start: beyond this point a heap that is full ends the program by a

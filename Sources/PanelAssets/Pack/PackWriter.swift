@@ -10,6 +10,7 @@ public struct SectionBytes {
   public mutating func append(u16 value: Int) { append(little(UInt16(value))) }
   public mutating func append(i16 value: Int) { append(little(UInt16(bitPattern: Int16(value)))) }
   public mutating func append(u32 value: Int) { append(little(UInt32(value))) }
+  public mutating func append(i64 value: Int64) { append(little(UInt64(bitPattern: value))) }
   public mutating func padToFour() { while bytes.count % 4 != 0 { bytes.append(0) } }
 }
 
@@ -25,7 +26,7 @@ public struct PackWriter {
   private let kind: Int
   private var sections: [(tag: String, bytes: [UInt8])] = []
 
-  /// - Parameter kind: 1 for a font, 2 for an image.
+  /// - Parameter kind: 1 for a font, 2 for an image, 3 for a panel.
   public init(kind: Int) { self.kind = kind }
 
   /// - Parameter tag: four letters.

@@ -22,6 +22,8 @@ public final class Panel {
   private var bindings: [PanelBinding] = []
   private var scale = PanelScale()
   private var appliesAll = true
+  var demo: PanelDemo?
+  private var time: Int64 = 0
 
   /// - Parameters:
   ///   - file: what panel-assets made of the description.
@@ -81,6 +83,8 @@ public final class Panel {
   /// Takes over what was heard and what time does, and changes the layers that show it.
   /// - Parameter time: not before that of the call before.
   public func advance(to time: Int64) {
+    self.time = time
+    demo?.tell(signals, at: time)
     signals.advance(to: time)
     var movesOthers = false
     for index in bindings.indices where bindings[index].page == page {
@@ -98,7 +102,10 @@ public final class Panel {
   }
 
   /// When ``advance(to:)`` is due; `nil` where only a new value changes anything.
-  public var nextTime: Int64? { signals.nextTime }
+  public var nextTime: Int64? {
+    if demo == nil { return signals.nextTime }
+    return Swift.min(signals.nextTime ?? .max, time + PanelDemo.interval)
+  }
 }
 
 /// What a signal changes.

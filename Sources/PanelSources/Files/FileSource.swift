@@ -16,10 +16,10 @@ public final class FileSource {
   ///   - signals: outlives the source.
   ///   - changed: called when values were read.
   public init(
-    _ addresses: [(address: String, target: SourceTarget)], every interval: Int64, loop: EventLoop,
+    _ addresses: [(address: String, signal: SignalIndex, rank: Int)], every interval: Int64, loop: EventLoop,
     signals: SignalStore, changed: @escaping () -> Void
   ) {
-    files = addresses.map { (PolledFile($0.address), $0.target) }
+    files = addresses.map { (PolledFile($0.address), SourceTarget(signal: $0.signal, rank: $0.rank)) }
     (self.loop, self.changed) = (loop, changed)
     unsafe self.signals = signals
     if files.isEmpty { return }

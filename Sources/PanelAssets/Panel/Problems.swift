@@ -1,0 +1,88 @@
+// What is wrong with a description: everything at once, in the order of its lines.
+import SystemFiles
+
+/// Where something stands in a description. Lines and columns count from 1.
+struct Place: Comparable, Hashable {
+  var file: String
+  var line, column: Int
+
+  static func < (a: Place, b: Place) -> Bool {
+    (a.file, a.line, a.column) < (b.file, b.line, b.column)
+  }
+
+  /// So many columns further on the same line.
+  func moved(by columns: Int) -> Place { Place(file: file, line: line, column: column + columns) }
+
+  var text: String { "\(printable(file)):\(line):\(column)" }
+}
+
+/// Something that is wrong, or not as good as it could be.
+struct Problem: Hashable {
+  let place: Place
+  /// What is wrong, what was expected, and perhaps what was meant: one line.
+  let text: String
+  var isWarning = false
+
+  var line: String { "\(place.text): \(isWarning ? "warning: " : "")\(text)" }
+}
+
+/// Collects what is wrong.
+final class Problems {
+  private(set) var all: [Problem] = []
+
+  /// As many are reported; a file that is something else altogether would have a line for each of its own.
+  static let limit = 100
+
+  var hasErrors: Bool { all.contains { !$0.isWarning } }
+
+  /// - Parameters:
+  ///   - found: what is wrong.
+  ///   - expected: what would have been right.
+  ///   - meant: what was probably meant.
+  func report(_ place: Place, _ found: String, expected: String? = nil, meant: String? = nil) {
+    var text = printable(found)
+    if let expected { text += "; expected \(expected)" }
+    if let meant { text += "; did you mean '\(printable(meant))'?" }
+    all.append(Problem(place: place, text: text))
+  }
+
+  func warn(_ place: Place, _ text: String) {
+    all.append(Problem(place: place, text: printable(text), isWarning: true))
+  }
+
+  /// A line each, in the order of the files; what is said twice of a place is said once.
+  var lines: [String] {
+    var seen: Set<Problem> = []
+    let sorted = all.filter { seen.insert($0).inserted }.sorted { $0.place < $1.place }
+    let lines = sorted.prefix(Self.limit).map(\.line)
+    return sorted.count > Self.limit ? lines + ["… and \(sorted.count - Self.limit) more"] : lines
+  }
+}
+
+/// The name among `names` that was probably meant: at most a third of its letters are other ones.
+func nearest(_ word: String, in names: some Sequence<String>) -> String? {
+  var best: (name: String, distance: Int)?
+  for name in names {
+    let distance = editDistance(Array(word.lowercased()), Array(name.lowercased()))
+    if distance <= max(1, max(word.count, name.count) / 3), distance < best?.distance ?? .max {
+      best = (name, distance)
+    }
+  }
+  return best?.name
+}
+
+/// How many letters have to be changed, left out, added, or exchanged with the next.
+private func editDistance(_ a: [Character], _ b: [Character]) -> Int {
+  if a.count > 64 || b.count > 64 { return .max }
+  var rows = [Array(0...b.count)]
+  for i in a.indices {
+    var row = [i + 1]
+    for j in b.indices {
+      var least = min(rows[i][j + 1] + 1, row[j] + 1, rows[i][j] + (a[i] == b[j] ? 0 : 1))
+      if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { least = min(least, rows[i - 1][j - 1] + 1) }
+      row.append(least)
+    }
+    rows.append(row)
+  }
+  return rows[a.count][b.count]
+}

@@ -1,0 +1,84 @@
+// Scalars become values, by the type that their key expects.
+import PanelFile
+import PanelSignals
+
+/// A number as panel files have it: plain decimals.
+func parseNumber(_ text: some StringProtocol) -> Fixed64? {
+  let bytes = Array(text.utf8)
+  // `5_000`, `0x10` and `.inf` are numbers to YAML, and `010` is 8.
+  if bytes.count > 1, bytes[0] == 48, bytes[1] >= 48, bytes[1] <= 57 { return nil }
+  return Fixed64(decimal: bytes.span)
+}
+
+/// Nanoseconds of `150ms`, `2s`, `5min`, `1h`, `1d`.
+func parseDuration(_ text: some StringProtocol) -> Int64? {
+  let units: [(String, Int64)] = [
+    ("ms", 1_000_000), ("min", 60_000_000_000), ("s", 1_000_000_000), ("h", 3_600_000_000_000),
+    ("d", 86_400_000_000_000),
+  ]
+  for (unit, nanoseconds) in units where text.hasSuffix(unit) {
+    guard let number = parseNumber(text.dropLast(unit.count)), number >= .zero else { return nil }
+    let product = Double(number.rawValue) / 4_294_967_296 * Double(nanoseconds)
+    return product < 3.1e18 ? Int64(product.rounded()) : nil
+  }
+  return nil
+}
+
+/// `700..3200`, `..100`, `3600..`: an end that is left out is `nil`.
+func parseRange(_ text: some StringProtocol) -> (lower: Fixed64?, upper: Fixed64?)? {
+  let text = String(text)
+  guard let dots = text.range(of: "..") else { return nil }
+  let (first, last) = (text[..<dots.lowerBound], text[dots.upperBound...])
+  if first.isEmpty && last.isEmpty { return nil }
+  let (lower, upper) = (parseNumber(first), parseNumber(last))
+  if (lower == nil) != first.isEmpty || (upper == nil) != last.isEmpty { return nil }
+  if let lower, let upper, lower >= upper { return nil }
+  return (lower, upper)
+}
+
+/// `120`, `120px`, `20mm`, `30percent`, `2fr`.
+func parseLength(_ text: some StringProtocol) -> (Fixed64, LengthUnit)? {
+  let units: [(String, LengthUnit)] = [
+    ("px", .points), ("mm", .millimetres), ("percent", .percent), ("%", .percent), ("fr", .fraction),
+  ]
+  for (suffix, unit) in units where text.hasSuffix(suffix) {
+    return parseNumber(text.dropLast(suffix.count)).flatMap { $0 >= .zero ? ($0, unit) : nil }
+  }
+  return parseNumber(text).flatMap { $0 >= .zero ? ($0, .points) : nil }
+}
+
+/// `800x480`.
+func parseSize(_ text: some StringProtocol) -> (width: Int, height: Int)? {
+  let parts = text.split(separator: "x", omittingEmptySubsequences: false)
+  guard parts.count == 2, let width = parseNumber(parts[0]), let height = parseNumber(parts[1]),
+    (16...16384).contains(width.floor), (16...16384).contains(height.floor)
+  else { return nil }
+  return (width.floor, height.floor)
+}
+
+/// How a number is written, as `0.0`, `000`, `+0`.
+struct FormatPattern {
+  var decimals = 0
+  var minimumDigits = 1
+  var forcesSign = false
+
+  init() {}
+
+  init?(_ text: some StringProtocol) {
+    var rest = Substring(text)
+    if rest.first == "+" {
+      forcesSign = true
+      rest.removeFirst()
+    }
+    let parts = rest.split(separator: ".", omittingEmptySubsequences: false)
+    if parts.isEmpty || parts.count > 2 || parts.contains(where: { $0.isEmpty || $0.contains { $0 != "0" } }) {
+      return nil
+    }
+    if parts[0].count > 7 || (parts.count == 2 && parts[1].count > 9) { return nil }
+    minimumDigits = parts[0].count
+    decimals = parts.count == 2 ? parts[1].count : 0
+  }
+
+  /// As ``PropertyKey/format`` has it.
+  var code: Int { decimals | minimumDigits << 4 | (forcesSign ? 128 : 0) }
+}
