@@ -81,7 +81,7 @@ private final class DescriptionReader {
     switch node {
     case .scalar(let scalar):
       let isQuoted = scalar.style != .any && scalar.style != .plain
-      if !isQuoted, scalar.string.isEmpty { explainNothing(place) }
+      if !isQuoted, scalar.string.isEmpty, explainsNothing(place) { return nil }
       return Item(content: .text(scalar.string, isQuoted: isQuoted), place: place)
     case .sequence(let sequence):
       return Item(content: .list(sequence.compactMap { item($0) }), place: place)
@@ -100,15 +100,26 @@ private final class DescriptionReader {
     }
   }
 
-  /// What looks like a value and is none: the rest of the line is a comment.
-  private func explainNothing(_ place: Place) {
-    guard lines.indices.contains(place.line - 1) else { return }
-    let line = Array(lines[place.line - 1])
-    let rest = String(line[min(max(0, place.column - 1), line.count)...]).drop { $0 == " " }
+  /// What looks like a value and is none: the rest of the line is a comment, or a tag.
+  /// - Returns: whether that was reported.
+  private func explainsNothing(_ place: Place) -> Bool {
+    let rest = text(from: place).drop { $0 == " " }
     if rest.first == "#", rest.dropFirst().first?.isHexDigit == true {
       problems.report(
         place, "'\(rest.prefix(9))' is a comment in YAML", expected: "a colour in quotation marks, or a role")
+      return true
     }
+    if rest.first == "!" {
+      problems.report(place, "a value begins with !, which begins a tag", expected: "not, as 'not ready'")
+      return true
+    }
+    return false
+  }
+
+  /// What stands at a place, up to the end of its line.
+  private func text(from place: Place) -> Substring {
+    guard lines.indices.contains(place.line - 1) else { return "" }
+    return lines[place.line - 1].dropFirst(place.column - 1)
   }
 
   private func report(_ error: YamlError) {
@@ -133,7 +144,9 @@ private final class DescriptionReader {
   private func explain(_ problem: String, _ place: Place) -> (found: String, expected: String) {
     let line = lines.indices.contains(place.line - 1) ? lines[place.line - 1] : ""
     let value = line.firstIndex(of: ":").map { line[line.index(after: $0)...].drop { $0 == " " } } ?? ""
-    switch value.first {
+    let signs = "%@`*"
+    let sign = text(from: place).first.flatMap { signs.contains($0) ? $0 : nil } ?? value.first
+    switch sign {
     case "%": return ("a value begins with %", "the word percent, or quotation marks")
     case ">", "|":
       return (
@@ -147,7 +160,20 @@ private final class DescriptionReader {
     }
     if line.contains("\t") { return ("a tab", "blanks, which YAML is indented by") }
     if value.contains("?") && value.contains(" : ") { return ("a choice with ? and :", "if(a, b, c)") }
-    if value.dropFirst().contains(": ") { return ("a second ': ' in a line", "quotation marks around the value") }
+    if value.first != "{" && value.first != "[" && value.dropFirst().contains(": ") {
+      return ("a second ': ' in a line", "quotation marks around the value")
+    }
+    let known: [(String, String, String)] = [
+      ("another document", "a second document", "one panel in a file"),
+      ("',' or '}'", "a map in braces that does not end", "',' or '}'"),
+      ("',' or ']'", "a list in brackets that does not end", "',' or ']'"),
+      ("end of stream", "a text in quotation marks that does not end", "a quotation mark"),
+      ("expected key", "something beside the keys of a map", "as many blanks before it as before the others"),
+      (
+        "mapping values are not allowed", "a ':' where no key can be", "quotation marks around the value, or a new line"
+      ),
+    ]
+    for (words, found, expected) in known where problem.contains(words) { return (found, expected) }
     return (problem, "YAML")
   }
 }

@@ -69,10 +69,13 @@ struct ExpressionParser {
       } else {
         let pair = index + 1 < bytes.count ? String(decoding: bytes[index...index + 1], as: UTF8.self) : ""
         let sign = ["<=", ">=", "==", "!="].contains(pair) ? pair : String(decoding: [byte], as: UTF8.self)
-        if !"+-*/()<>=,".contains(sign), sign.utf8.count == 1 {
+        if sign.utf8.count != 2, !"+-*/()<>=,".contains(sign) {
           let hint =
             sign == "%" ? "mod" : sign == "?" ? "if(a, b, c)" : sign == "!" ? "not" : "a name, a number or an operator"
-          throw ExpressionError(column: start, found: "'\(sign)'", expected: hint)
+          // A letter of more than one byte whole.
+          let end = bytes[(start + 1)...].firstIndex { $0 & 0xC0 != 0x80 } ?? bytes.count
+          let found = String(decoding: bytes[start..<end], as: UTF8.self)
+          throw ExpressionError(column: start, found: "'\(found)'", expected: hint)
         }
         tokens.append((.sign(sign), start))
         index += sign.utf8.count

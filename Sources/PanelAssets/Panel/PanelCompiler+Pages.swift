@@ -20,14 +20,14 @@ extension PanelCompiler {
           if let length = value.text.flatMap({ parseLength($0) }) { page[.margin] = .length(length.0, length.1) }
         }
       }
-      if let content = readElement(value, isPage: true) { page.children.append(content) }
+      if let content = readElement(value) { page.children.append(content) }
     }
   }
 
   // MARK: Elements
 
   /// - Returns: `nil` where it is wrong, which was reported.
-  func readElement(_ item: Item, isPage: Bool = false) -> RecordDraft? {
+  func readElement(_ item: Item) -> RecordDraft? {
     if case .list(let items) = item.content {
       let stack = RecordDraft(.stack)
       stack.children = items.compactMap { readElement($0) }
@@ -47,7 +47,7 @@ extension PanelCompiler {
       return nil
     }
     if templates[kind] != nil { return readTemplate(kind, keys) }
-    if kind == "areas" { return readAreas(keys, isPage) }
+    if kind == "areas" { return readAreas(keys) }
     if let container = Vocabulary.containers[kind], let value = keys[kind]?.value {
       return readContainer(kind, container, value, keys)
     }
@@ -112,8 +112,12 @@ extension PanelCompiler {
 
   // MARK: Areas
 
-  private func readAreas(_ keys: Keys, _ isPage: Bool) -> RecordDraft? {
-    guard let item = keys["areas"]?.value, let text = item.text else { return nil }
+  private func readAreas(_ keys: Keys) -> RecordDraft? {
+    guard let item = keys["areas"]?.value else { return nil }
+    guard let text = item.text, !item.isEmpty else {
+      problems.report(item.place, "areas is \(item.words)", expected: "rows of words")
+      return nil
+    }
     let rows = text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }.filter { !$0.isEmpty }
     guard let width = rows.first?.count, rows.allSatisfy({ $0.count == width }), width <= 64, rows.count <= 64 else {
       problems.report(
@@ -123,7 +127,12 @@ extension PanelCompiler {
     let grid = RecordDraft(.grid)
     var names: [String] = []
     for name in rows.joined() where !names.contains(name) && name != "." { names.append(name) }
-    check(keys, Vocabulary.page, isPage ? "a page" : "an element of areas", besides: names)
+    for (name, entry) in keys where !names.contains(name) && !Vocabulary.page.contains(where: { $0.name == name }) {
+      problems.report(
+        entry.key.place, "'\(name)' is neither an area nor a key of a page",
+        expected: "a word of areas: \(names.joined(separator: ", "))",
+        meant: nearest(name, in: names + Vocabulary.page.map(\.name)))
+    }
     read(keys, Vocabulary.page.filter { $0.key != nil && $0.name != "margin" }, into: grid)
     addTracks(keys["columns"]?.value, width, isRow: false, grid)
     addTracks(keys["rows"]?.value, rows.count, isRow: true, grid)
@@ -248,6 +257,14 @@ extension PanelCompiler {
       for (name, value) in values.sorted(by: { $0.key.count > $1.key.count }) {
         if let word = value.text { result = result.replacingOccurrences(of: "$" + name, with: word) }
       }
+      if let dollar = result.firstIndex(of: "$") {
+        let name = result[dollar...].prefix { $0 == "$" || $0.isLetter || $0.isNumber || $0 == "_" }
+        problems.report(
+          item.place, "'\(name)', which the template does not take",
+          expected: "one of " + values.keys.sorted().joined(separator: ", "),
+          meant: nearest(String(name.dropFirst()), in: values.keys).map { "$" + $0 })
+        result = result.replacingOccurrences(of: "$", with: "")
+      }
       return Item(content: .text(result, isQuoted: isQuoted), place: item.place)
     case .list(let items): return Item(content: .list(items.map { replacing($0, values) }), place: item.place)
     case .map(let pairs):
@@ -266,7 +283,14 @@ extension PanelCompiler {
   func packFonts() {
     for (use, font) in Self.fonts.enumerated() {
       do throws(AssetError) {
-        let list = try CharacterList(characters.sorted().map(\.codePoint).joined(separator: ","))
+        let file = try FontFile(path: font.path)
+        for case (let character, let place?) in characters where file.glyph(of: character) == nil {
+          problems.report(
+            place, "the character '\(character)' (\(character.codePoint)), which the font \(file.familyName) has not",
+            expected: "characters of Latin, Greek or Cyrillic letters")
+        }
+        if problems.hasErrors { return }
+        let list = try CharacterList(characters.keys.sorted().map(\.codePoint).joined(separator: ","))
         let compiled = try compileFont(path: font.path, characters: list)
         let record = RecordDraft(.font)
         record[.style] = .choice(use)
@@ -275,8 +299,9 @@ extension PanelCompiler {
         draft.root.children.append(record)
       } catch {
         problems.report(
-          Place(file: font.path, line: 1, column: 1), error.message,
+          Place(file: font.path, line: 1, column: 1), "it cannot be read",
           expected: "the font of Debian's package \(font.package)")
+        return
       }
     }
   }

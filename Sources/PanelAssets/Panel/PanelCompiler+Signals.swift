@@ -2,6 +2,7 @@
 import Foundation
 import PanelFile
 import PanelSignals
+import PanelSources
 
 extension PanelCompiler {
   // MARK: Sources
@@ -36,6 +37,11 @@ extension PanelCompiler {
         }
       } else {
         read(keys, [main], into: record)
+        if let text = item.text, LineInput(text) == nil {
+          problems.report(
+            item.place, "lines is \(item.words)",
+            expected: "stdin, unix PATH, udp PORT, udp ADDRESS:PORT or serial PATH BAUD")
+        }
       }
       sources[name] = (sources.count, spec.name)
       draft.root.children.append(record)
@@ -104,7 +110,8 @@ extension PanelCompiler {
       let source = String(text[..<slash])
       guard let found = sources[source] else {
         problems.report(
-          origin.place, "no source '\(source)'", expected: sources.keys.sorted().joined(separator: ", "),
+          origin.place, "no source '\(source)'",
+          expected: sources.isEmpty ? "a source that sources: names" : sources.keys.sorted().joined(separator: ", "),
           meant: nearest(source, in: sources.keys))
         continue
       }
@@ -136,6 +143,8 @@ extension PanelCompiler {
     for word in (item.text ?? "").split(separator: " ") {
       if let format = FormatPattern(word) {
         record[.format] = .choice(format.code)
+      } else if word.contains(where: { $0.isNumber || $0 == "#" }) && word.first?.isLetter != true {
+        problems.report(item.place, "a format '\(word)'", expected: "zeros, as 0.0, 000 or +0")
       } else {
         shown = unit(Item(content: .text(String(word), isQuoted: false), place: item.place))
       }
@@ -160,7 +169,7 @@ extension PanelCompiler {
   private func setUnit(_ unit: UnitOfMeasure, _ record: RecordDraft) {
     if unit.symbol.utf8CodeUnitCount > 0 {
       record[.unit] = .text("\(unit.symbol)")
-      characters.formUnion("\(unit.symbol)".unicodeScalars)
+      use("\(unit.symbol)", at: nil)
     }
   }
 
@@ -171,7 +180,7 @@ extension PanelCompiler {
     let bySymbol = UnitOfMeasure.all.first { "\($0.symbol)" == text }.map { "\($0.name)" }
     problems.report(
       item.place, "a unit \(item.words)", expected: "a unit that docs/panel-format.md lists",
-      meant: bySymbol ?? nearest(text, in: names))
+      meant: text.isEmpty ? nil : bySymbol ?? nearest(text, in: names))
     return nil
   }
 
@@ -188,7 +197,10 @@ extension PanelCompiler {
   }
 
   private func circle(from name: String, _ path: inout [String], _ done: inout Set<String>) -> [String]? {
-    if let start = path.firstIndex(of: name) { return Array(path[start...]) + [name] }
+    if let start = path.firstIndex(of: name) {
+      done.formUnion(path)
+      return Array(path[start...]) + [name]
+    }
     if done.contains(name) { return nil }
     path.append(name)
     defer { path.removeLast() }

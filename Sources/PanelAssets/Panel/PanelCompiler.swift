@@ -57,10 +57,18 @@ final class PanelCompiler {
   var elementCount = 0
   /// How deep templates are in each other.
   var templateDepth = 0
-  /// All characters that can be shown.
-  var characters: Set<Unicode.Scalar> = Set("0123456789+-–.,:  ".unicodeScalars)
+  /// All characters that can be shown, and where each stands first; `nil` for those of numbers and units.
+  private(set) var characters: [Unicode.Scalar: Place?] = [:]
 
-  init(_ problems: Problems) { self.problems = problems }
+  init(_ problems: Problems) {
+    self.problems = problems
+    use("0123456789+-–.,: ", at: nil)
+  }
+
+  /// Has the fonts hold the characters of a text.
+  func use(_ text: String, at place: Place?) {
+    for character in text.unicodeScalars where characters[character] == nil { characters[character] = .some(place) }
+  }
 
   func compile(_ root: Item) {
     guard let keys = map(root, "a panel: a map that begins with panel: 1") else { return }
@@ -133,7 +141,7 @@ final class PanelCompiler {
       if let value = range.upper { record[upper] = .number(value) }
     case (.text, let key?):
       record[key] = .text(text)
-      characters.formUnion(text.unicodeScalars)
+      use(text, at: item.place)
     case (.number, let key?):
       guard let number = parseNumber(text) else { return refuse(item, spec) }
       record[key] = .number(number)
@@ -188,7 +196,10 @@ final class PanelCompiler {
   /// Compiles the text of an expression.
   /// - Returns: its number; `nil` where it is wrong, which was reported.
   func compileExpression(_ item: Item) -> Int? {
-    let text = item.text ?? ""
+    guard let text = item.text, !item.isEmpty else {
+      problems.report(item.place, item.words, expected: "an expression of signals, as rpm / 4000 * 100")
+      return nil
+    }
     let place = item.isQuoted ? item.place.moved(by: 1) : item.place
     do throws(ExpressionError) {
       let tree = try ExpressionParser.parse(text)

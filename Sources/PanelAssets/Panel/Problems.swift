@@ -53,7 +53,7 @@ final class Problems {
   /// A line each, in the order of the files; what is said twice of a place is said once.
   var lines: [String] {
     var seen: Set<Problem> = []
-    let sorted = all.filter { seen.insert($0).inserted }.sorted { $0.place < $1.place }
+    let sorted = all.filter { seen.insert($0).inserted }.sorted { ($0.place, $0.text) < ($1.place, $1.text) }
     let lines = sorted.prefix(Self.limit).map(\.line)
     return sorted.count > Self.limit ? lines + ["… and \(sorted.count - Self.limit) more"] : lines
   }
@@ -63,6 +63,8 @@ final class Problems {
 func nearest(_ word: String, in names: some Sequence<String>) -> String? {
   var best: (name: String, distance: Int)?
   for name in names {
+    // The beginning of a name is that name.
+    if word.count > 2, name.lowercased().hasPrefix(word.lowercased()) { return name }
     let distance = editDistance(Array(word.lowercased()), Array(name.lowercased()))
     if distance <= max(1, max(word.count, name.count) / 3), distance < best?.distance ?? .max {
       best = (name, distance)
