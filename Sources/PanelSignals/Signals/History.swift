@@ -83,6 +83,14 @@ struct HistoryStore {
     }
   }
 
+  /// Takes a history over from another store, if it is divided in the same way.
+  mutating func take(_ signal: Int, from other: Int, of store: HistoryStore) {
+    let (ring, old) = (rings[signal], store.rings[other])
+    if ring.count == 0 || ring.count != old.count || ring.interval != old.interval { return }
+    for index in 0..<ring.count { columns[ring.first + index] = store.columns[old.first + index] }
+    (rings[signal].begun, rings[signal].newest) = (old.begun, old.newest)
+  }
+
   private static func column(_ reading: Reading) -> HistoryColumn {
     if reading.quality != .fresh { return .gap }
     return HistoryColumn(lower: reading.value, upper: reading.value, last: reading.value, hasValue: true)

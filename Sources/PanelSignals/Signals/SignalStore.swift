@@ -63,6 +63,19 @@ public final class SignalStore {
     isToldAnything = true
   }
 
+  /// Takes over what another store has heard of a signal, and its history, for a panel that takes another's place.
+  public func take(_ signal: SignalIndex, from other: SignalIndex, of store: SignalStore) {
+    let (new, old) = (signal.number, other.number)
+    if !isThere(signal) || !store.isThere(other) { return }
+    let count = Swift.min(definitions[new].sourceCount, store.definitions[old].sourceCount)
+    for source in 0..<count {
+      heard[states[new].firstHeard + source] = store.heard[store.states[old].firstHeard + source]
+    }
+    states[new].isTold = true
+    isToldAnything = true
+    histories.take(new, from: old, of: store.histories)
+  }
+
   // MARK: Read
 
   /// What a signal is.

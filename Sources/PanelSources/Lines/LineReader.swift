@@ -198,7 +198,7 @@ struct LineReader: ~Escapable {
     while position < bytes.count, !isBlank(next), next != UInt8(ascii: ","), next != UInt8(ascii: "}"),
       next != UInt8(ascii: "]")
     { position &+= 1 }
-    guard let value = LineValue(word: bytes.extracting(start..<position)) else { return nil }
+    guard position > start, let value = LineValue(word: bytes.extracting(start..<position)) else { return nil }
     return .some(value)
   }
 }
