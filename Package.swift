@@ -180,6 +180,13 @@ let package = Package(
     .testTarget(
       name: "PanelKitTests", dependencies: ["PanelKit", "FBDevice", "TestSupport", "CEvdev", "CLinux"],
       swiftSettings: settings),
+    .testTarget(name: "PanelSignalsTests", dependencies: ["PanelSignals", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "PanelFormatTests",
+      dependencies: [
+        "PanelAssets", "PanelFile", "PanelInstruments", "PanelSignals", "PanelSources", "FBDevice", "FixedRaster",
+        "LayerRuntime", "TestSupport", "CLinux",
+      ], swiftSettings: settings),
     .testTarget(
       name: "SystemFilesTests", dependencies: ["SystemFiles", "TestSupport", "CLinux"], swiftSettings: settings),
     .testTarget(

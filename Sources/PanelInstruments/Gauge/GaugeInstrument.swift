@@ -29,7 +29,7 @@ public final class GaugeInstrument: Instrument {
 
   public override init(_ style: InstrumentStyle) {
     titleText = Caption(style.fonts[.text])
-    valueText = Caption(style.fonts[.mono])
+    valueText = Caption(style.fonts[.text])
     unitText = Caption(style.fonts[.text])
     super.init(style)
     for layer in [face, marks, titleText, unitText, valueText, needle, hub] { addSublayer(layer) }
@@ -107,8 +107,14 @@ public final class GaugeInstrument: Instrument {
     let shown = (value / factor) ?? value
     let step = (division.step / factor) ?? division.step
     numerals[index].show(NumberFormat(decimals: decimals(of: step)).text(of: shown))
-    let capHeight = dial.diameter * 0.065
-    let place = dial.point(angle: angle, radius: dial.diameter * 0.32)
+    // Its box touches a circle within the marks, whatever its width: the marks keep their distance.
+    let d = dial.diameter
+    let capHeight = d * 0.07
+    numerals[index].place(x: 0, middle: 0, capHeight: capHeight)
+    let turn = sineCosine(angle * degree)
+    let across = (turn.sine * Coefficient(half(numerals[index].textWidth))).fixed
+    let along = (turn.cosine * Coefficient(half(capHeight))).fixed
+    let place = dial.point(angle: angle, radius: d * 0.365 - abs(across) - abs(along))
     numerals[index].place(x: place.x, middle: place.y, capHeight: capHeight)
   }
 
@@ -136,7 +142,7 @@ public final class GaugeInstrument: Instrument {
       let begin = dial.angle(of: from, in: range)
       path.addArc(
         center: dial.center, radius: d * 0.478, startAngle: (begin - 90) * degree,
-        endAngle: (dial.angle(of: to, in: range) - 90) * degree, clockwise: false)
+        endAngle: (dial.angle(of: to, in: range) - 90) * degree)
       band.path = path
       band.strokeColor = theme[zone.state.role]
       insertSublayer(band, below: marks)

@@ -13,7 +13,7 @@ public final class NumberInstrument: Instrument {
 
   public override init(_ style: InstrumentStyle) {
     titleText = Caption(style.fonts[.text])
-    valueText = Caption(style.fonts[.mono], alignment: .right)
+    valueText = Caption(style.fonts[.text], alignment: .right)
     unitText = Caption(style.fonts[.text], alignment: .left)
     super.init(style)
     for layer in [field, titleText, valueText, unitText] { addSublayer(layer) }

@@ -36,7 +36,7 @@ public final class Panel {
     let fonts = try PanelFonts(file)
     let builder = PanelBuilder(file, fonts)
     pages = file.root.children(.page).map { builder.page($0) }
-    pageNames = pages.map(\.name)
+    pageNames = pages.map { $0.name }
     bindings = builder.bindings
     scale.pointsPerMillimetre = pointsPerMillimetre
     root.frame = Rect(origin: .zero, size: size)
@@ -93,8 +93,8 @@ public final class Panel {
       if binding.key == .visible {
         movesOthers = binding.element.setVisible(signals.reading(binding.signal)) || movesOthers
       } else {
-        binding.element.instrument?.take(
-          binding.key, binding.isFollowed ? signals.followed(binding.signal) : signals.reading(binding.signal))
+        let reading = binding.isFollowed ? signals.followed(binding.signal) : signals.reading(binding.signal)
+        binding.element.instrument?.take(binding.key, binding.conversion.apply(reading))
       }
     }
     appliesAll = false
@@ -116,6 +116,27 @@ struct PanelBinding {
   let key: PropertyKey
   /// Whether it moves and therefore shows the value that follows.
   let isFollowed: Bool
+  /// From the signal's unit to the shown one.
+  let conversion: ShownUnit
+}
+
+/// How a value of a signal becomes one that is shown.
+struct ShownUnit {
+  var factor: Fixed64 = 1
+  var offset: Fixed64 = 0
+
+  /// The shown unit of a signal's record.
+  init(_ signal: PanelRecord?) {
+    factor = signal?.number(.shownFactor) ?? 1
+    offset = signal?.number(.shownOffset) ?? 0
+  }
+
+  func apply(_ value: Fixed64) -> Fixed64 {
+    // The ends of a range that has none stay where they are.
+    value == .min || value == .max ? value : value * factor + offset
+  }
+
+  func apply(_ reading: Reading) -> Reading { Reading(apply(reading.value), reading.quality) }
 }
 
 /// A page's layer and what is on it.

@@ -36,8 +36,9 @@ final class PanelBuilder {
     }
     let instrument = record.kind.isContainer ? nil : makeInstrument(record.kind)
     let element = PanelElement(record, instrument: instrument, children: children)
-    if let instrument, let signal = record.signal(.value) { describe(instrument, signal) }
-    for number in 0..<record.propertyCount { take(record.property(number), element) }
+    let shown = signal(record.signal(.value))
+    if let instrument, let shown { describe(instrument, shown) }
+    for number in 0..<record.propertyCount { take(record.property(number), element, ShownUnit(shown)) }
     return element
   }
 
@@ -49,32 +50,42 @@ final class PanelBuilder {
   }
 
   /// What is said of a signal holds for every instrument that shows it, unless the instrument says otherwise.
-  private func describe(_ instrument: Instrument, _ index: SignalIndex) {
-    if !signals.indices.contains(Int(index.rawValue)) { return }
-    let signal = signals[Int(index.rawValue)]
+  private func describe(_ instrument: Instrument, _ signal: PanelRecord) {
+    let shown = ShownUnit(signal)
     if let title = signal.text(.title) { instrument.title = title }
     if let unit = signal.text(.unit) { instrument.unit = unit }
     if let lower = signal.number(.lower), let upper = signal.number(.upper), lower < upper {
-      instrument.range = lower...upper
+      instrument.range = shown.apply(lower)...shown.apply(upper)
     }
-    if let resolution = signal.number(.resolution) { instrument.resolution = resolution }
+    if let resolution = signal.number(.resolution) { instrument.resolution = resolution * shown.factor }
     if let format = signal.choice(.format) { instrument.format = NumberFormat(code: format) }
     for zone in signal.children(.zone) {
       guard let state = ZoneState(rawValue: zone.choice(.state) ?? 0) else { continue }
-      instrument.zones.append(Zone(zone.number(.lower) ?? .min, zone.number(.upper) ?? .max, state))
+      instrument.zones.append(
+        Zone(shown.apply(zone.number(.lower) ?? .min), shown.apply(zone.number(.upper) ?? .max), state))
     }
   }
 
-  private func take(_ property: PanelProperty, _ element: PanelElement) {
+  private func signal(_ index: SignalIndex?) -> PanelRecord? {
+    guard let index, signals.indices.contains(Int(index.rawValue)) else { return nil }
+    return signals[Int(index.rawValue)]
+  }
+
+  private func take(_ property: PanelProperty, _ element: PanelElement, _ shown: ShownUnit) {
     if let signal = property.signal {
       bindings.append(
         PanelBinding(
-          signal: signal, page: pageCount, element: element, key: property.key, isFollowed: property.key == .value))
+          signal: signal, page: pageCount, element: element, key: property.key, isFollowed: property.key == .value,
+          conversion: property.key == .visible ? ShownUnit(nil) : ShownUnit(self.signal(signal))))
       return
     }
     guard let instrument = element.instrument else { return }
     switch property.type {
-    case .number: if let number = property.number { instrument.take(property.key, Reading(number)) }
+    case .number:
+      if let number = property.number {
+        let isValue = property.key == .lower || property.key == .upper
+        instrument.take(property.key, Reading(isValue ? shown.apply(number) : number))
+      }
     case .flag: instrument.take(property.key, Reading(property.flag == true ? 1 : 0))
     case .choice:
       if property.key == .format {
