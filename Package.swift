@@ -87,7 +87,8 @@ let package = Package(
       name: "PanelAssets",
       dependencies: [
         "FixedRaster", "LayerRuntime", "PanelFile", "PanelSignals", "PanelSources", "SystemFiles", "CFreeType",
-        "CHarfBuzz", "CPNG", .product(name: "Yams", package: "Yams"),
+        "CHarfBuzz", "CPNG",
+        .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: fastSettings),
     .executableTarget(name: "panel-assets", dependencies: ["PanelAssets", "SystemFiles"], swiftSettings: fastSettings),
