@@ -45,6 +45,13 @@ final class PanelSession {
     if let name = options.page, !showPage(name) {
       throw .usage("--page " + printable(name) + ": expected one of " + panel.pageNames.joined(separator: ", "))
     }
+    try showTheme()
+  }
+
+  private func showTheme() throws(ProgramError) {
+    if let name = options.theme, !panel.showTheme(name) {
+      throw .usage("--theme " + printable(name) + ": expected one of " + panel.themeNames.joined(separator: ", "))
+    }
   }
 
   private static func load(_ path: String, _ size: Size) throws(ProgramError) -> Panel {
@@ -87,6 +94,7 @@ final class PanelSession {
     next.takeOver(former)
     panel = next
     _ = showPage(page)
+    if let name = options.theme { next.showTheme(name) }
     former.root.removeFromSuperlayer()
     root.addSublayer(next.root)
     if options.isDemo { next.showDemo() } else { openSources() }

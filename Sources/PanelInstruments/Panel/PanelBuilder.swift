@@ -12,9 +12,8 @@ final class PanelBuilder {
   private let signals: [PanelRecord]
   private var pageCount = 0
 
-  init(_ file: PanelFile, _ fonts: PanelFonts) {
-    self.file = file
-    style = InstrumentStyle(theme: .dark, fonts: fonts)
+  init(_ file: PanelFile, _ style: InstrumentStyle) {
+    (self.file, self.style) = (file, style)
     signals = file.root.children(.signal)
   }
 
