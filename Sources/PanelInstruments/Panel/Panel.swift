@@ -23,7 +23,10 @@ public final class Panel {
   private var scale = PanelScale()
   private var appliesAll = true
   var demo: PanelDemo?
-  private var time: Int64 = 0
+  private(set) var time: Int64 = 0
+  let alarmLists: [AlarmList]
+  /// How often alarms had changed when they were shown.
+  var shownChanges = 0
   /// When what shows the time itself changes next.
   private var timeTicks: Int64?
   private var themes: PanelThemes
@@ -46,11 +49,15 @@ public final class Panel {
     pages = file.root.children(.page).map { builder.page($0) }
     pageNames = pages.map { $0.name }
     bindings = builder.bindings
+    alarmLists = builder.alarmLists
     scale.pointsPerMillimetre = pointsPerMillimetre
     root.frame = Rect(origin: .zero, size: size)
     root.backgroundColor = themes.theme[.ground]
     root.addSublayer(content)
     for page in pages { content.addSublayer(page.layer) }
+    for list in alarmLists {
+      list.instrument.alarmTouchHandler = { [unowned(unsafe) self] alarm in unsafe acknowledge(alarm) }
+    }
     layOut()
     showPage(0)
   }
@@ -145,6 +152,7 @@ public final class Panel {
         binding.element.instrument?.take(binding.key, binding.conversion.apply(reading))
       }
     }
+    showAlarms(always: appliesAll)
     appliesAll = false
     if movesOthers { pages[page].layOut(content.bounds, scale) }
     if !pages.isEmpty { showTime() }
@@ -153,6 +161,7 @@ public final class Panel {
   /// Has what flashes flash, and what is old say how old it is.
   private func showTime() {
     timeTicks = nil
+    flashAlarms()
     let isOn = FlashClock.isOn(.warning, at: time)
     for binding in bindings where binding.page == page && binding.key == .value {
       guard let instrument = binding.element.instrument, !instrument.isHidden else { continue }
@@ -167,7 +176,7 @@ public final class Panel {
     }
   }
 
-  private func tick(at time: Int64) { timeTicks = Swift.min(timeTicks ?? .max, time) }
+  func tick(at time: Int64) { timeTicks = Swift.min(timeTicks ?? .max, time) }
 
   /// When ``advance(to:)`` is due; `nil` where only a new value changes anything.
   public var nextTime: Int64? {
