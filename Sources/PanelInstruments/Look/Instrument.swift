@@ -66,7 +66,9 @@ open class Instrument: Layer {
   /// How urgent the value is; `normal` unless it is fresh.
   public final private(set) var zoneState = ZoneState.normal
   /// Whether ``isFlashOn`` changes anything.
-  public final var isFlashing: Bool { zoneState == .warning && !isAcknowledged }
+  public final var isFlashing: Bool { (zoneState == .warning && !isAcknowledged) || isFlashingLight }
+  /// Whether something else than a warning flashes.
+  open var isFlashingLight: Bool { false }
   /// Whether a warning is in the lit part of its flash, or does not flash.
   final var isLit: Bool { isFlashOn || isAcknowledged }
 
