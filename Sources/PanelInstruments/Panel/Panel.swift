@@ -25,6 +25,7 @@ public final class Panel {
   var demo: PanelDemo?
   private(set) var time: Int64 = 0
   let alarmLists: [AlarmList]
+  private var trends: [TrendFeed]
   /// How often alarms had changed when they were shown.
   var shownChanges = 0
   /// When what shows the time itself changes next.
@@ -50,6 +51,7 @@ public final class Panel {
     pageNames = pages.map { $0.name }
     bindings = builder.bindings
     alarmLists = builder.alarmLists
+    trends = builder.trends
     scale.pointsPerMillimetre = pointsPerMillimetre
     root.frame = Rect(origin: .zero, size: size)
     root.backgroundColor = themes.theme[.ground]
@@ -144,8 +146,11 @@ public final class Panel {
     var movesOthers = false
     for index in bindings.indices where bindings[index].page == page {
       let binding = bindings[index]
-      if !appliesAll && !signals.hasChanged(binding.signal) { continue }
-      if binding.key == .visible {
+      let isWaiting = (binding.pacer?.nextTime ?? .max) <= time
+      if !appliesAll && !isWaiting && !signals.hasChanged(binding.signal) { continue }
+      if binding.pacer != nil {
+        pace(index)
+      } else if binding.key == .visible {
         movesOthers = binding.element.setVisible(signals.reading(binding.signal)) || movesOthers
       } else {
         let reading = binding.isFollowed ? signals.followed(binding.signal) : signals.reading(binding.signal)
@@ -158,13 +163,25 @@ public final class Panel {
     if !pages.isEmpty { showTime() }
   }
 
+  /// Shows a number's digits, if they may change.
+  private func pace(_ index: Int) {
+    guard let instrument = bindings[index].element.instrument else { return }
+    let reading = bindings[index].conversion.apply(signals.reading(bindings[index].signal))
+    let changes = bindings[index].pacer?.take(reading, instrument.format, at: time) ?? false
+    if changes || appliesAll { instrument.take(bindings[index].key, bindings[index].pacer?.value ?? reading) }
+  }
+
   /// Has what flashes flash, and what is old say how old it is.
   private func showTime() {
     timeTicks = nil
     flashAlarms()
+    for index in trends.indices where trends[index].page == page {
+      tick(at: trends[index].advance(to: time, signals))
+    }
     let isOn = FlashClock.isOn(.warning, at: time)
     for binding in bindings where binding.page == page && binding.key == .value {
       guard let instrument = binding.element.instrument, !instrument.isHidden else { continue }
+      if let due = binding.pacer?.nextTime { tick(at: due) }
       instrument.isFlashOn = isOn
       if instrument.isFlashing { tick(at: FlashClock.nextTime(.warning, after: time)) }
       if instrument.quality == .old, let heard = signals.lastHeard(binding.signal) {

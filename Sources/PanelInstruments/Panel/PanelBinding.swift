@@ -12,6 +12,8 @@ struct PanelBinding {
   let isFollowed: Bool
   /// From the signal's unit to the shown one.
   let conversion: ShownUnit
+  /// What slows digits down; `nil` for what is not digits.
+  var pacer: NumberPacer?
 }
 
 /// How a value of a signal becomes one that is shown.
