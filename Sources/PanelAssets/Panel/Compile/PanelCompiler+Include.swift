@@ -41,7 +41,7 @@ extension PanelCompiler {
     if path.count > 8 { return problems.report(item.place, "files \(path.count) deep in each other", expected: "8 at most") }
     let bytes: [UInt8]
     do throws(AssetError) { bytes = try readFile(file) } catch {
-      return problems.report(item.place, error.message)
+      return problems.report(item.place, "no file: " + error.message.replacing("; expected", with: " — expected"))
     }
     guard let root = readDescription(bytes, file: file, problems) else { return }
     guard let keys = map(root, "a map of sections") else { return }
