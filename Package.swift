@@ -115,6 +115,14 @@ let package = Package(
       dependencies: ["FixedRaster", "LayerRuntime", "DefaultFont", "FBDevice", "SystemFiles", "CLinux"],
       path: "Tools/Figures",
       swiftSettings: settings),
+    // The instruments in every state: tests import it and compare its pictures, scripts/bless runs it.
+    .executableTarget(
+      name: "gallery",
+      dependencies: [
+        "FixedRaster", "LayerRuntime", "PanelInstruments", "PanelSignals", "FBDevice", "DefaultFont", "SystemFiles",
+        "CLinux",
+      ],
+      path: "Tools/Gallery", exclude: ["Generated"], swiftSettings: settings),
     // Draws what libFuzzer makes up: scripts/fuzz builds it with that, everybody else without. Unoptimised, it makes the
     // compiler crash.
     .executableTarget(

@@ -31,12 +31,14 @@ import Testing
     #expect(decimal("1e300") == .max && decimal("-1e300") == .min && decimal("1e-300") == .zero)
     #expect(decimal("1e99999999999999999999") == .max)
     #expect(decimal("2147483648") == .max && decimal("2147483647") == Fixed64(2_147_483_647))
-    #expect(decimal("1.5e3") == 1500 && decimal("-2.5E-1") == Fixed64(-1, over: 4) && decimal("+.5") == Fixed64(1, over: 2))
+    #expect(
+      decimal("1.5e3") == 1500 && decimal("-2.5E-1") == Fixed64(-1, over: 4) && decimal("+.5") == Fixed64(1, over: 2))
     #expect(decimal(String(repeating: "1", count: 5000)) == .max)
     #expect(decimal("0." + String(repeating: "0", count: 5000) + "1") == .zero)
   }
 
-  @Test("P24 sums, products, quotients and roots are those of exact arithmetic, rounded to nearest and held to the range")
+  @Test(
+    "P24 sums, products, quotients and roots are those of exact arithmetic, rounded to nearest and held to the range")
   func arithmetic() {
     var random = SplitMix(seed: 2)
     func held(_ value: Int128) -> Int64 { Int64(clamping: value) }

@@ -81,7 +81,8 @@ private let signal = SignalIndex(0)
     #expect(store.reading(signal).value != 99 && store.reading(SignalIndex(5)) == .none)
   }
 
-  @Test("P33 what is shown follows by elapsed time: any pattern of frames gives the same, within 2⁻²⁰ of the exact curve")
+  @Test(
+    "P33 what is shown follows by elapsed time: any pattern of frames gives the same, within 2⁻²⁰ of the exact curve")
   func following() throws {
     var random = SplitMix(seed: 3)
     var moves = 0
@@ -203,4 +204,54 @@ private func exactFollowing(from start: Double, to target: Fixed64, _ time: Int6
   }
   for _ in 0..<10 { sum *= sum }
   return goal + (start - goal) * sum
+}
+
+@Suite struct HistoryTests {
+  private func history(columns: Int = 4, seconds: Int64 = 4) throws -> SignalStore {
+    try store {
+      ($0.historyDuration, $0.historyColumns, $0.stale) = (seconds * second, columns, 3 * second)
+    }
+  }
+
+  private func values(_ store: SignalStore, _ count: Int = 4) -> [Int?] {
+    (0..<count).reversed().map { age in
+      let column = store.historyColumn(signal, age: age)
+      return column.hasValue ? column.last.rounded : nil
+    }
+  }
+
+  @Test("P34 a history is filled from the start, with the least, the greatest and the last value of each column")
+  func columns() throws {
+    let store = try history()
+    #expect(store.historyInterval(signal) == second && store.historyCapacity(signal) == 4)
+    for (time, value) in [(10, 5), (12, 9), (14, 2), (21, 7), (35, 8)] {
+      store.set(signal, to: Fixed64(value), at: Int64(time) * second / 10)
+      store.advance(to: Int64(time) * second / 10)
+    }
+    #expect(values(store) == [nil, 2, 7, 8] && store.historyCount(signal) == 3)
+    let first = store.historyColumn(signal, age: 2)
+    #expect(first.lower == 2 && first.upper == 9 && first.last == 2)
+    // The value before goes on at the beginning of a column.
+    #expect(store.historyColumn(signal, age: 1).lower == 2 && store.historyColumn(signal, age: 1).upper == 7)
+    #expect(!store.historyColumn(signal, age: 9).hasValue && !store.historyColumn(signal, age: -1).hasValue)
+    #expect(!store.historyColumn(SignalIndex(7), age: 0).hasValue && store.historyCapacity(SignalIndex(7)) == 0)
+  }
+
+  @Test("P34 P32 where a signal is old there is a gap, and columns go on while nothing is heard")
+  func gaps() throws {
+    let store = try history()
+    store.set(signal, to: 5, at: 0)
+    store.advance(to: 0)
+    #expect(store.nextTime == second)
+    for time in 1...6 { store.advance(to: Int64(time) * second) }
+    // Fresh up to the third second, then old.
+    #expect(values(store) == [5, nil, nil, nil])
+    store.set(signal, to: 6, at: 7 * second)
+    store.advance(to: 7 * second)
+    #expect(values(store) == [nil, nil, nil, 6])
+    // A long pause turns the ring once, whatever its length.
+    store.set(signal, to: 6, at: 7 * second)
+    store.advance(to: 1_000_000 * second)
+    #expect(store.historyCount(signal) <= 16)
+  }
 }

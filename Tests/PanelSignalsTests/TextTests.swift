@@ -24,7 +24,8 @@ import Testing
   func exact() {
     var random = SplitMix(seed: 5)
     for _ in 0..<5000 {
-      let value = Fixed64(rawValue: Int64.random(in: .min...(.max), using: &random) >> Int64.random(in: 0...60, using: &random))
+      let value = Fixed64(
+        rawValue: Int64.random(in: .min...(.max), using: &random) >> Int64.random(in: 0...60, using: &random))
       let decimals = Int.random(in: 0...9, using: &random)
       var power: Int128 = 1
       for _ in 0..<decimals { power *= 10 }
@@ -45,13 +46,16 @@ import Testing
     }
     let cases: [(Int, String, String, Double)] = [
       (100, "degC", "degF", 212), (32, "degF", "degC", 0), (0, "degC", "K", 273.15), (45200, "mdegC", "degC", 45.2),
-      (100, "kPa", "psi", 14.503774), (700, "kPa", "bar", 7), (1, "bar", "psi", 14.503774), (10, "m/s", "kn", 19.438445),
+      (100, "kPa", "psi", 14.503774), (700, "kPa", "bar", 7), (1, "bar", "psi", 14.503774),
+      (10, "m/s", "kn", 19.438445),
       (100, "km/h", "mph", 62.137119), (10, "m", "ft", 32.8084), (1, "nmi", "km", 1.852), (100, "l", "gal", 26.417205),
       (3000, "rpm", "Hz", 50), (1, "kWh", "kJ", 3600), (50, "percent", "ratio", 0.5), (1, "GiB", "MB", 1073.741824),
       (90, "deg", "rad", 1.5707963), (100, "kW", "hp", 134.102209),
     ]
     for (value, from, to, expected) in cases {
-      #expect(abs(try convert(value, from, to) - expected) < max(1e-6, expected.magnitude * 1e-7), "\(value) \(from) in \(to)")
+      #expect(
+        abs(try convert(value, from, to) - expected) < max(1e-6, expected.magnitude * 1e-7), "\(value) \(from) in \(to)"
+      )
     }
     #expect(try unit("bar").conversion(to: try unit("m")) == nil)
     // Names are told apart, and there and back is the same.

@@ -114,6 +114,24 @@ default_font_source=/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
 default_font_characters=latin1,U+2013-2014,U+2018-201A,U+201C-201E,U+2026,U+2032-2033
 default_font="$root/Sources/CDefaultFont/Generated/DefaultFont.pack"
 panel_images="$root/Sources/CPanelImages"
+# The fonts that pictures of instruments are drawn with; programs have theirs in their panel files.
+gallery_fonts="$root/Tools/Gallery/Generated"
+
+# What the font of icons is asked for, of Material Design Icons: thermometer, oil, gas-station, engine, battery, water,
+# alert, fan, lightbulb, water-pump, anchor, navigation, fire, check, close, car-battery, flash, power.
+gallery_icons=U+F50F,U+F3C7,U+F298,U+F1FA,U+F079,U+F58C,U+F026,U+F210,U+F335,U+F58F,U+F031,U+F390,U+F238,U+F12C,U+F156
+gallery_icons+=,U+F10C,U+F241,U+F425
+
+# make_gallery_fonts: the packs that Tools/Gallery and the tests of the instruments load.
+make_gallery_fonts() {
+  local fonts=/usr/share/fonts
+  install_packages fonts-b612 fonts-dseg fonts-materialdesignicons-webfont
+  make_pack "$gallery_fonts/text.pack" '' font "$fonts/opentype/b612/B612-Regular.otf" --characters latin1,U+2013,U+2026
+  make_pack "$gallery_fonts/mono.pack" '' font "$fonts/opentype/b612/B612Mono-Regular.otf" --characters latin1,U+2013
+  make_pack "$gallery_fonts/segments.pack" '' font "$fonts/truetype/dseg/DSEG7Classic-Regular.ttf" --characters ascii
+  make_pack "$gallery_fonts/icons.pack" '' font \
+    "$fonts/truetype/materialdesignicons-webfont/materialdesignicons-webfont.ttf" --characters "$gallery_icons"
+}
 
 # Makes the packs that are compiled into programs, unless they are newer than everything they are made of.
 make_assets() {
@@ -127,7 +145,7 @@ make_assets() {
   done
 }
 
-# make_pack PACK HOLDER KIND SOURCE OPTION...: one of them; HOLDER is the file of C that it is compiled into.
+# make_pack PACK HOLDER KIND SOURCE OPTION...: one of them; HOLDER is the file of C that it is compiled into, if any.
 make_pack() {
   local pack=$1 holder=$2 kind=$3 source=$4 tool newer
   shift 4
@@ -145,7 +163,7 @@ make_pack() {
   else
     mv "$pack.new" "$pack"
     # A build does not notice a file that was not there before.
-    touch "$holder"
+    [ -z "$holder" ] || touch "$holder"
   fi
 }
 

@@ -4,212 +4,241 @@ import LayerRuntime
 import PanelFile
 import PanelSignals
 
-/// A round gauge (P41): a scale that fits range and size, zones as arcs outside it, a needle, and the value in the gap
-/// at six o'clock. Measures are parts of the diameter D.
+/// A round gauge (P41): a scale that fits range and size, zones as arcs outside it, a needle or a filled arc, and the
+/// value in the gap at six o'clock. Measures are parts of the diameter D.
 public final class GaugeInstrument: Instrument {
-  /// The angle of the whole scale, in degrees, 60...360.
+  /// What shows the value.
+  public enum Pointer: Int, Sendable { case needle, arc, both }
+
+  // MARK: Options
+
+  /// The angle of the whole scale, in degrees, held to 30...360.
   public var sweep: Fixed = 270 { didSet { if sweep != oldValue { setNeedsLayout() } } }
   /// Where the scale begins, in degrees clockwise from twelve o'clock; `nil` leaves the gap at six o'clock.
   public var start: Fixed? { didSet { if start != oldValue { setNeedsLayout() } } }
+  /// Where the zero of a scale from below zero to above it lies, unless ``start`` says otherwise.
+  public var zeroPlace = ZeroPlace.automatic { didSet { if zeroPlace != oldValue { setNeedsLayout() } } }
+  /// What of the scale is not left to the rules; the resolution is the instrument's.
+  public var scaleOptions = ScaleOptions() { didSet { if scaleOptions != oldValue { setNeedsLayout() } } }
+  public var pointer = Pointer.needle { didSet { if pointer != oldValue { setNeedsLayout() } } }
+  /// Where the filled arc begins; `nil` for the scale's lower end, or its zero where it has one.
+  public var arcOrigin: Fixed64? { didSet { if arcOrigin != oldValue { setNeedsLayout() } } }
   /// Whether the value is written in the gap.
   public var showsValue = true { didSet { if showsValue != oldValue { setNeedsLayout() } } }
-  /// What numerals are divided by: 1000 writes 4000 as 4.
-  public var factor: Fixed64 = 1 { didSet { if factor != oldValue { setNeedsLayout() } } }
+  public var showsNumerals = true { didSet { if showsNumerals != oldValue { setNeedsLayout() } } }
+  public var showsZones = true { didSet { if showsZones != oldValue { setNeedsLayout() } } }
+  /// Whether the highest and the lowest value since ``resetExtremes()`` are marked.
+  public var marksExtremes = false { didSet { if marksExtremes != oldValue { valueChanged() } } }
 
-  private let face = ShapeLayer()
-  private let marks = ShapeLayer()
-  private var bands: [ShapeLayer] = []
-  private var numerals: [Caption] = []
-  private let needle = ShapeLayer()
+  // MARK: Told while it is shown
+
+  /// A second value on the same scale, with a needle of its own.
+  public var secondValue = Reading.none { didSet { if secondValue != oldValue { secondChanged() } } }
+  /// What the value should be.
+  public var setpoint = Reading.none { didSet { if setpoint != oldValue { setpointChanged() } } }
+  /// The highest and the lowest value so far; whoever owns the instrument may set them.
+  public var peak = Reading.none { didSet { if peak != oldValue { extremesChanged() } } }
+  public var low = Reading.none { didSet { if low != oldValue { extremesChanged() } } }
+
+  /// Begins anew to look for the highest and the lowest value.
+  public func resetExtremes() {
+    (peak, low) = (value.quality == .fresh ? value : .none, value.quality == .fresh ? value : .none)
+  }
+
+  // MARK: Layers, from back to front
+
+  let zoneLayers = ZoneLayers()
+  let track = ShapeLayer()
+  private let arc = ShapeLayer()
+  let marks = ShapeLayer()
+  let setpointMark = ShapeLayer()
+  let peakMark = ShapeLayer()
+  let lowMark = ShapeLayer()
+  let readout: ValueReadout
+  private let secondNeedle = Needle()
+  private let needle = Needle()
   private let hub = ShapeLayer()
-  private let titleText: Caption
-  private let valueText: Caption
-  private let unitText: Caption
-  private var dial = RoundScale(center: .zero, diameter: 0, start: 0, sweep: 0)
+  private let cross = ShapeLayer()
+  var numerals: [Caption] = []
+  /// Of the numerals' capitals.
+  var numeralHeight: Fixed = 0
+
+  var dial = RoundScale(0...100)
+  var scale = ScaleLayout(
+    0...100, room: ScaleRoom(.round, numeralLength: 0, markLength: 0, digitWidth: 0, capHeight: 0))
+  private var arcPath = Path(capacity: 16)
+  /// Whether there is room for the value.
+  private var showsReadout = true
 
   public override init(_ style: InstrumentStyle) {
-    titleText = Caption(style.fonts[.text])
-    valueText = Caption(style.fonts[.text])
-    unitText = Caption(style.fonts[.text])
+    readout = ValueReadout(style.fonts.text)
     super.init(style)
-    for layer in [face, marks, titleText, unitText, valueText, needle, hub] { addSublayer(layer) }
-    colorsChanged()
+    for layer in [zoneLayers, track, arc, marks, setpointMark, peakMark, lowMark] as [Layer] { addSublayer(layer) }
+    for layer in [secondNeedle, needle, hub, readout, cross] as [Layer] { addSublayer(layer) }
+    for mark in [setpointMark, peakMark, lowMark] { mark.isHidden = true }
   }
 
   // MARK: Layout
 
-  public override func layoutSublayers() {
-    let area = bounds
-    let hasTitle = title != nil && area.height >= 60
-    let titleHeight = hasTitle ? Swift.max(8, Swift.min(area.height / 14, 18)) : 0
-    let top = hasTitle ? titleHeight * 2 : 0
-    let diameter = Swift.min(area.width, area.height - top)
-    dial = RoundScale(
-      center: Point(x: Fixed(area.midX.rounded), y: Fixed((top + half(area.height - top)).rounded)),
-      diameter: Swift.max(0, diameter), start: start ?? -half(sweep), sweep: sweep)
-    titleText.isHidden = !hasTitle
-    if hasTitle {
-      titleText.show(title ?? "")
-      titleText.place(x: area.midX, middle: titleHeight, capHeight: titleHeight)
+  public override func layOut(in content: Rect) {
+    for layer in [zoneLayers, track, arc, marks, readout, secondNeedle, needle, cross] as [Layer] {
+      layer.frame = bounds
     }
-    layOutFace()
-    layOutMarks()
-    layOutBands()
-    layOutNeedle()
-    let d = dial.diameter
-    valueText.isHidden = !showsValue
-    unitText.isHidden = !showsValue || unit == nil
-    valueText.place(x: dial.center.x, middle: dial.center.y + d * 0.33, capHeight: d * 0.11)
-    unitText.show(unit ?? "")
-    unitText.place(x: dial.center.x, middle: dial.center.y + d * 0.44, capHeight: d * 0.045)
-    valueChanged()
+    let hasUnit = unit != nil
+    let isRing = pointer == .arc
+    var base = RoundScale(range, sweep: sweep, start: start, zero: zeroPlace)
+    showsReadout = showsValue && Swift.min(content.width, content.height) >= 52
+    let frame = DialFrame(base, hasValue: showsReadout, hasUnit: hasUnit, isRing: isRing)
+    base = frame.fit(base, in: content)
+    dial = base
+    layOutReadout(frame)
+    layOutScale()
+    layOutPointers()
+    secondChanged()
+    setpointChanged()
+    extremesChanged()
   }
 
-  private func layOutFace() {
-    let side = dial.diameter
-    face.frame = Rect(x: dial.center.x - half(side), y: dial.center.y - half(side), width: side, height: side)
-    var circle = Path(capacity: 10)
-    circle.addEllipse(in: face.bounds.insetBy(dx: 1, dy: 1))
-    face.path = circle
+  /// The outer end of the marks, in parts of D.
+  var markRadius: Fixed { pointer == .needle ? 0.455 : 0.398 }
+
+  private func layOutReadout(_ frame: DialFrame) {
+    readout.isHidden = !showsReadout
+    let d = dial.diameter
+    let widest = format.text(of: widestValue)
+    let caption = readout.valueText
+    var cap = d * frame.valueCap
+    let width = caption.width(of: widest, capHeight: 100)
+    cap = Swift.min(cap, width > 0 ? d * frame.valueWidth / width * 100 : cap)
+    let whole = width * cap / 100
+    let middle = dial.center.y + d * frame.valueOffset
+    let field = Rect(
+      x: dial.center.x - half(whole) - cap * 0.2, y: middle - cap * 0.72, width: whole + cap * 0.4, height: cap * 1.44)
+    readout.place(x: dial.center.x, middle: middle, capHeight: cap, width: whole, field: field)
+    readout.unitText.isHidden = unit == nil || d * frame.unitCap < 4.5
+    readout.unitText.show(unit ?? "")
+    readout.unitText.place(
+      x: dial.center.x, middle: dial.center.y + d * frame.unitOffset, capHeight: Swift.max(5.5, d * frame.unitCap))
   }
 
-  private func layOutMarks() {
+  private func layOutPointers() {
     let d = dial.diameter
-    marks.frame = bounds
-    // A numeral takes about 0.2 D of the arc, a mark 4 points.
-    let arc = d * 0.0080 * sweep
-    let isSmall = d < 100
-    let room = Swift.max(2, (arc / Swift.max(1, d * 0.24)).floor)
-    let division = ScaleDivision(range, numerals: room, marks: (arc / 5).floor, resolution: resolution)
-    var path = Path(capacity: 400)
-    var used = 0
-    division.forEachMark { mark, value in
-      let angle = dial.angle(of: value, in: range)
-      let length = mark == .major ? d * 0.075 : mark == .medium ? d * 0.05 : d * 0.03
-      let width = Swift.max(1.5, mark == .major ? d * 0.012 : mark == .medium ? d * 0.008 : d * 0.005)
-      dial.addMark(to: &path, angle: angle, outer: d * 0.46, length: length, width: width)
-      if mark == .major && !isSmall {
-        placeNumeral(used, value, division, angle)
-        used += 1
-      }
+    let tip = Swift.max(1.5, d * 0.006)
+    needle.layOut(
+      center: dial.center, length: d * (markRadius - (pointer == .needle ? 0.03 : 0.01)), tail: d * 0.12,
+      width: Swift.max(3, d * 0.036), tip: tip,
+      drop: d * 0.01)
+    secondNeedle.layOut(
+      center: dial.center, length: d * 0.30, tail: d * 0.08, width: Swift.max(2, d * 0.026), tip: tip, drop: 0)
+    let radius = Swift.max(2, d * 0.0425)
+    hub.frame = Rect(x: dial.center.x - radius, y: dial.center.y - radius, width: radius * 2, height: radius * 2)
+    hub.path = Path(ellipseIn: hub.bounds)
+    var crossPath = Path(capacity: 16)
+    let reach = d * 0.3
+    addCross(
+      to: &crossPath,
+      in: Rect(x: dial.center.x - reach, y: dial.center.y - reach, width: reach * 2, height: reach * 2),
+      width: Swift.max(2, d * 0.022))
+    cross.path = crossPath
+    var trackPath = Path(capacity: 40)
+    if pointer != .needle {
+      dial.addBand(
+        to: &trackPath, from: dial.start, to: dial.start + dial.sweep, outer: d * ringOuter, inner: d * ringInner)
     }
-    marks.path = path
-    for index in numerals.indices { numerals[index].isHidden = index >= used }
+    track.path = trackPath
   }
 
-  private func placeNumeral(_ index: Int, _ value: Fixed64, _ division: ScaleDivision, _ angle: Fixed) {
-    if index == numerals.count {
-      let numeral = Caption(fonts[.text])
-      numeral.foregroundColor = theme[.ink]
-      insertSublayer(numeral, below: needle)
-      numerals.append(numeral)
-    }
-    let shown = (value / factor) ?? value
-    let step = (division.step / factor) ?? division.step
-    numerals[index].show(NumberFormat(decimals: decimals(of: step)).text(of: shown))
-    // Its box touches a circle within the marks, whatever its width: the marks keep their distance.
-    let d = dial.diameter
-    let capHeight = d * 0.07
-    numerals[index].place(x: 0, middle: 0, capHeight: capHeight)
-    let turn = sineCosine(angle * degree)
-    let across = (turn.sine * Coefficient(half(numerals[index].textWidth))).fixed
-    let along = (turn.cosine * Coefficient(half(capHeight))).fixed
-    let place = dial.point(angle: angle, radius: d * 0.365 - abs(across) - abs(along))
-    numerals[index].place(x: place.x, middle: place.y, capHeight: capHeight)
-  }
-
-  /// Digits behind the point that a step needs, up to six.
-  private func decimals(of step: Fixed64) -> Int {
-    for decimals in 0..<6 {
-      let format = NumberFormat(decimals: decimals)
-      let back = Fixed64(digits: UInt64(format.lastDigits(of: step).magnitude), exponent: -decimals)
-      if (back - step).magnitude <= Fixed64(rawValue: step.rawValue >> 8) { return decimals }
-    }
-    return 6
-  }
-
-  private func layOutBands() {
-    for band in bands { band.removeFromSuperlayer() }
-    bands.removeAll()
-    let d = dial.diameter
-    for zone in zones where zone.state != .normal || zones.count > 1 {
-      let (from, to) = (Swift.max(zone.lower, range.lowerBound), Swift.min(zone.upper, range.upperBound))
-      if from >= to { continue }
-      let band = ShapeLayer()
-      band.frame = bounds
-      (band.fillColor, band.lineWidth) = (nil, d * 0.03)
-      var path = Path(capacity: 40)
-      let begin = dial.angle(of: from, in: range)
-      path.addArc(
-        center: dial.center, radius: d * 0.478, startAngle: (begin - 90) * degree,
-        endAngle: (dial.angle(of: to, in: range) - 90) * degree)
-      band.path = path
-      band.strokeColor = theme[zone.state.role]
-      insertSublayer(band, below: marks)
-      bands.append(band)
-    }
-  }
-
-  private func layOutNeedle() {
-    let d = dial.diameter
-    let length = d * 0.43 + d * 0.12
-    let width = d * 0.035
-    needle.bounds = Rect(x: 0, y: 0, width: width, height: length)
-    needle.anchorPoint = Point(x: 0.5, y: (d * 0.43) / Swift.max(1, length))
-    needle.position = dial.center
-    var path = Path(capacity: 8)
-    let tip = Swift.max(0.75, d * 0.0025)
-    path.move(to: Point(x: half(width) - tip, y: 0))
-    path.addLine(to: Point(x: half(width) + tip, y: 0))
-    path.addLine(to: Point(x: width, y: length))
-    path.addLine(to: Point(x: 0, y: length))
-    path.closeSubpath()
-    needle.path = path
-    let radius = d * 0.0425
-    hub.frame = Rect(
-      x: dial.center.x - radius, y: dial.center.y - radius, width: radius + radius, height: radius + radius)
-    var circle = Path(capacity: 10)
-    circle.addEllipse(in: hub.bounds)
-    hub.path = circle
-  }
+  private var ringOuter: Fixed { 0.49 }
+  private var ringInner: Fixed { 0.405 }
 
   // MARK: What moves
 
   public override func valueChanged() {
-    needle.isHidden = !value.hasValue
-    if value.hasValue {
-      let held = Swift.max(range.lowerBound, Swift.min(range.upperBound, value.value))
-      needle.setAffineTransform(AffineTransform(rotationAngle: dial.angle(of: held, in: range) * degree))
+    if marksExtremes && value.quality == .fresh {
+      if !peak.hasValue || value.value > peak.value { peak = value }
+      if !low.hasValue || value.value < low.value { low = value }
     }
-    valueText.show(value.hasValue ? format.text(of: value.value) : "– – –")
-    let state = state
-    valueText.foregroundColor =
-      value.quality == .fresh ? (state == .normal ? theme[.ink] : theme[state.role]) : theme[.stale]
-    needle.fillColor = value.quality == .fresh ? theme[.needle] : theme[.stale]
+    let angle = dial.angle(scale.share(of: scale.held(value.value)))
+    if value.hasValue {
+      if pointer != .arc { needle.point(angle) }
+      if pointer != .needle { showArc(angle) }
+    }
+    if showsReadout { readout.show(value.hasValue ? format.text(of: value.value) : nil) }
   }
 
-  public override func colorsChanged() {
-    face.fillColor = theme[.surface]
+  /// A path of a dozen elements in memory that it had before.
+  private func showArc(_ angle: Fixed) {
+    arcPath.removeAll(keepingCapacity: true)
+    let d = dial.diameter
+    let origin = dial.angle(scale.share(of: scale.held(arcOrigin ?? .zero)))
+    dial.addRoundedBand(
+      to: &arcPath, from: origin, to: angle, outer: d * ringOuter, inner: d * ringInner, radius: d * 0.02)
+    arc.path = arcPath
+  }
+
+  private func secondChanged() {
+    secondNeedle.isHidden = !secondValue.hasValue || pointer == .arc
+    if secondValue.hasValue { secondNeedle.point(angle(of: secondValue)) }
+    secondNeedle.show(secondValue.quality, theme[secondValue.quality == .old ? .stale : .accent])
+  }
+
+  private func setpointChanged() { turnMark(setpointMark, setpoint) }
+
+  private func extremesChanged() {
+    turnMark(peakMark, peak)
+    turnMark(lowMark, low)
+  }
+
+  private func turnMark(_ mark: ShapeLayer, _ reading: Reading) {
+    mark.isHidden = !reading.hasValue
+    if reading.hasValue { mark.setAffineTransform(turn(angle(of: reading))) }
+  }
+
+  private func angle(of reading: Reading) -> Fixed { dial.angle(scale.share(of: scale.held(reading.value))) }
+
+  // MARK: Colours
+
+  public override func appearanceChanged() {
     marks.fillColor = theme[.mark]
-    titleText.foregroundColor = theme[.dim]
-    unitText.foregroundColor = theme[.dim]
-    hub.fillColor = theme[.surface].mixed(180, with: theme[.ink])
     for numeral in numerals { numeral.foregroundColor = theme[.ink] }
-    setNeedsLayout()
+    zoneLayers.show(theme)
+    let isGone = quality > .old
+    needle.show(pointer == .arc ? .none : quality, color(.needle))
+    if zoneState == .warning && !isLit { needle.show(quality, theme[.needle]) }
+    hub.isHidden = pointer == .arc
+    hub.fillColor = theme[.surface].mixed(150, with: theme[.ink])
+    track.isHidden = pointer == .needle
+    track.fillColor = theme[.surface].mixed(225, with: theme[.ink])
+    arc.isHidden = pointer == .needle || isGone
+    let solid = color(pointer == .arc ? .accent : .needle)
+    (arc.fillColor, arc.strokeColor) = quality == .old ? (nil, solid) : (solid, nil)
+    (arc.lineWidth, arc.lineDashPattern) = (2, quality == .old ? [4, 3] : nil)
+    setpointMark.fillColor = theme[.accent]
+    peakMark.fillColor = theme[.ink]
+    lowMark.fillColor = theme[.dim]
+    cross.isHidden = quality != .failed
+    cross.fillColor = theme[.caution]
+    secondNeedle.show(secondValue.quality, theme[secondValue.quality == .old ? .stale : .accent])
+    readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], hasField: true, theme)
   }
 
   /// A quarter of a pixel at the needle's tip.
-  public override var tolerance: Fixed64 {
-    let arc = Fixed64(Swift.max(1, (dial.diameter * 0.46 * sweep * degree).floor))
-    return ((range.upperBound - range.lowerBound) / arc).map { Fixed64(rawValue: $0.rawValue / 4) } ?? .zero
+  public override var valueTolerance: Fixed64 {
+    let arc = Fixed64(Swift.max(1, dial.radius * radians(dial.sweep)))
+    guard let share = Fixed64(rawValue: 1 << 30) / arc else { return .zero }
+    return scale.difference(ofShare: share)
   }
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
-    case .sweep: if reading.hasValue { sweep = Swift.max(60, Swift.min(360, Fixed(reading.value))) }
+    case .sweep: if reading.hasValue { sweep = Fixed(reading.value).held(30, 360) }
     case .start: start = reading.hasValue ? Fixed(reading.value) : nil
-    case .factor: if reading.value > .zero { factor = reading.value }
+    case .factor: if reading.value > .zero { scaleOptions.factor = reading.value }
     case .showsValue: showsValue = reading.value != .zero
+    case .setpoint: setpoint = reading
+    case .second: secondValue = reading
+    case .peak: peak = reading
+    case .low: low = reading
     default: super.take(key, reading)
     }
   }

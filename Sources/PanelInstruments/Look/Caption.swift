@@ -6,6 +6,9 @@ import LayerRuntime
 final class Caption: TextLayer {
   /// The height of a capital, in points.
   private(set) var capHeight: Fixed = 0
+  private var text = ""
+  /// Added behind each letter, in points.
+  private var tracking: Fixed = 0
 
   init(_ font: FontPack, alignment: TextLayer.AlignmentMode = .center) {
     super.init()
@@ -13,29 +16,64 @@ final class Caption: TextLayer {
     alignmentMode = alignment
   }
 
-  /// Lies on a line, with the capitals' middle at a height.
+  /// Lies on a line, with the capitals' middle at a height. It is cut at no side.
   /// - Parameters:
-  ///   - x: where the text begins, ends or has its middle, by its alignment; it is cut at no side.
+  ///   - x: where the text begins, ends or has its middle, by its alignment.
   ///   - middle: of the capitals.
-  func place(x: Fixed, middle: Fixed, capHeight: Fixed) {
+  ///   - width: beyond which the text is shortened; `nil` for never.
+  func place(x: Fixed, middle: Fixed, capHeight: Fixed, width: Fixed? = nil) {
+    setSize(capHeight)
+    let metrics = font.metrics(size: fontSize)
+    // Feet and heads of capitals lie on whole points, or digits would be blurred by both.
+    let cap = metrics.capHeight
+    let baseline = (middle + half(cap)).whole
+    let whole = width ?? 2000
+    truncationMode = width == nil ? .none : .end
+    let left = alignmentMode == .center ? x - half(whole) : alignmentMode == .right ? x - whole : x
+    frame = Rect(
+      x: left, y: baseline - metrics.ascent, width: whole, height: metrics.ascent + metrics.descent)
+  }
+
+  func setSize(_ capHeight: Fixed) {
     self.capHeight = capHeight
     let unit = font.metrics(size: 100)
-    fontSize = unit.capHeight > 0 ? capHeight / unit.capHeight * 100 : capHeight
-    let metrics = font.metrics(size: fontSize)
-    // The baseline lies on a whole point, or digits would be blurred by their feet.
-    let baseline = Fixed((middle + half(metrics.capHeight)).rounded)
-    let width: Fixed = 2000
-    let left = alignmentMode == .center ? x - half(width) : alignmentMode == .right ? x - width : x
-    frame = Rect(
-      x: left, y: baseline - metrics.ascent, width: width, height: metrics.ascent + metrics.descent)
+    let size = unit.capHeight > 0 ? capHeight / unit.capHeight * 100 : capHeight
+    fontSize = Swift.max(0, size)
   }
 
   /// How wide the text is, in points.
   var textWidth: Fixed { preferredFrameSize().width }
 
+  /// How wide another text would be at a height of capitals. For layout: leaves what is shown, and may take memory.
+  func width(of text: String, capHeight: Fixed) -> Fixed {
+    let unit = font.metrics(size: 100)
+    let size = unit.capHeight > 0 ? capHeight / unit.capHeight * 100 : capHeight
+    var width: Fixed = 0
+    for character in text.unicodeScalars { width += font.advance(of: font.glyph(for: character), size: size) }
+    return width
+  }
+
   /// Shows a text. Takes no memory for up to fifteen bytes.
-  func show(_ text: String) { if !haveSameBytes(string ?? "", text) { string = text } }
+  func show(_ text: String) {
+    if haveSameBytes(self.text, text) { return }
+    self.text = text
+    if tracking == 0 { string = text } else { showTracked() }
+  }
+
+  /// Letters lie that much farther apart.
+  func setTracking(_ points: Fixed) {
+    if points == tracking { return }
+    tracking = points
+    if tracking == 0 { string = text } else { showTracked() }
+  }
+
+  private func showTracked() {
+    attributedString = AttributedString(text, attributes: AttributedString.Attributes(kern: tracking))
+  }
 }
 
 /// Whether two texts are the same bytes: comparing them as text brings Unicode's tables along.
 func haveSameBytes(_ a: String, _ b: String) -> Bool { a.utf8.elementsEqual(b.utf8) }
+
+/// What stands in the place of a value that there is none of.
+var noValueText: String { "– – –" }

@@ -4,91 +4,182 @@ import LayerRuntime
 import PanelFile
 import PanelSignals
 
-/// How urgent what a value means is.
-public enum ZoneState: Int, Comparable, Sendable {
-  case normal, advisory, caution, warning
-
-  public static func < (a: ZoneState, b: ZoneState) -> Bool { a.rawValue < b.rawValue }
-
-  var role: Role {
-    switch self {
-    case .normal: .normal
-    case .advisory: .advisory
-    case .caution: .caution
-    case .warning: .warning
-    }
-  }
-}
-
-/// A range of values that means something.
-public struct Zone: Equatable, Sendable {
-  /// The range's ends; those that are open are the least and the greatest value there is.
-  public var lower, upper: Fixed64
-  public var state: ZoneState
-
-  public init(_ lower: Fixed64, _ upper: Fixed64, _ state: ZoneState) {
-    (self.lower, self.upper, self.state) = (lower, upper, state)
-  }
-}
-
 /// What instruments are made with.
 public struct InstrumentStyle {
   public var theme: Theme
   public var fonts: PanelFonts
+  /// Points in a millimetre of the display.
+  public var density: Fixed
 
-  public init(theme: Theme = .dark, fonts: PanelFonts = PanelFonts()) { (self.theme, self.fonts) = (theme, fonts) }
+  public init(theme: Theme = .dark, fonts: PanelFonts = PanelFonts(), density: Fixed = 5) {
+    (self.theme, self.fonts, self.density) = (theme, fonts, density)
+  }
 }
 
 /// A layer that shows a value.
 ///
 /// It lays itself out for whatever size it gets. What it is told while it is shown changes only what moves, and takes
-/// no memory.
+/// no memory. A subclass overrides three methods: ``layOut(in:)`` places and builds, ``appearanceChanged()`` gives
+/// colours, ``valueChanged()`` moves.
 open class Instrument: Layer {
-  public final let fonts: PanelFonts
+  // MARK: What it is made with
+
   /// The colours; all of the instrument takes on new ones.
-  public final var theme: Theme { didSet { if theme != oldValue { colorsChanged() } } }
+  public final var theme: Theme { didSet { if theme != oldValue { appearanceIsStale() } } }
+  public final let fonts: PanelFonts
+  /// Points in a millimetre of the display.
+  public final var density: Fixed { didSet { if density != oldValue { setNeedsLayout() } } }
+
+  // MARK: What is said of the value
+
   /// Written above the instrument; `nil` for nothing.
-  public final var title: String? { didSet { setNeedsLayout() } }
+  public final var title: String? { didSet { if title != oldValue { setNeedsLayout() } } }
   /// What follows a number; `nil` for nothing.
-  public final var unit: String? { didSet { setNeedsLayout() } }
+  public final var unit: String? { didSet { if unit != oldValue { setNeedsLayout() } } }
   /// How a number is written.
-  public final var format = NumberFormat() { didSet { if format != oldValue { valueChanged() } } }
+  public final var format = NumberFormat() { didSet { if format != oldValue { setNeedsLayout() } } }
   /// The values from one end of the scale to the other.
   public final var range: ClosedRange<Fixed64> = 0...100 { didSet { if range != oldValue { setNeedsLayout() } } }
   /// What ranges of the value mean; where several hold, the most urgent counts.
-  public final var zones: [Zone] = [] { didSet { if zones != oldValue { setNeedsLayout() } } }
+  public final var zones: [Zone] = [] { didSet { if zones != oldValue { zonesChanged() } } }
   /// The least difference of the value that means something.
   public final var resolution = Fixed64.zero { didSet { if resolution != oldValue { setNeedsLayout() } } }
+  /// Whether the instrument lies on a field of its own.
+  public final var showsCard = true { didSet { if showsCard != oldValue { setNeedsLayout() } } }
+
+  // MARK: What is told while it is shown
+
   /// What is shown.
-  public final private(set) var value = Reading.none
+  public final var value = Reading.none { didSet { if value != oldValue { refresh() } } }
+  /// How old a value is that is ``PanelSignals/Quality/old``, in seconds; below 0 where nobody knows.
+  public final var age = -1 { didSet { if age != oldValue { frameLayer.showAge(quality == .old ? age : -1) } } }
+  /// How urgent the value is, where that follows from something else than ``zones``.
+  public final var pushedState: ZoneState? { didSet { if pushedState != oldValue { refresh() } } }
+  /// Whether what flashes is seen now: the panel's clock says so, for all instruments at once.
+  public final var isFlashOn = true { didSet { if isFlashOn != oldValue && isFlashing { appearanceChanged() } } }
+  /// Whether somebody has taken note of a warning: it stays but flashes no more.
+  public final var isAcknowledged = false { didSet { if isAcknowledged != oldValue { appearanceIsStale() } } }
+
+  // MARK: What follows from it
+
+  public final var quality: Quality { value.quality }
+  /// How urgent the value is; `normal` unless it is fresh.
+  public final private(set) var zoneState = ZoneState.normal
+  /// Whether ``isFlashOn`` changes anything.
+  public final var isFlashing: Bool { zoneState == .warning && !isAcknowledged }
+  /// Whether a warning is in the lit part of its flash, or does not flash.
+  final var isLit: Bool { isFlashOn || isAcknowledged }
+
+  final let frameLayer: FrameLayer
+  final let titleText: Caption
+  /// Whether it was laid out at its present size, so that there is something to move.
+  final private(set) var isLaidOut = false
+  private var shownQuality = Quality.none
 
   public init(_ style: InstrumentStyle) {
-    fonts = style.fonts
-    theme = style.theme
+    (theme, fonts, density) = (style.theme, style.fonts, style.density)
+    frameLayer = FrameLayer(style.fonts.text)
+    titleText = Caption(style.fonts.text, alignment: .left)
     super.init()
+    addSublayer(frameLayer.card)
+    addSublayer(titleText)
+    // In front of whatever a subclass adds.
+    frameLayer.zPosition = 1
+    addSublayer(frameLayer)
   }
 
   /// Shows a value.
-  public final func show(_ value: Reading) {
-    if value == self.value { return }
-    self.value = value
+  public final func show(_ value: Reading) { self.value = value }
+
+  private func refresh() {
+    let state = currentState
+    if state != zoneState || value.quality != shownQuality {
+      (zoneState, shownQuality) = (state, value.quality)
+      if quality != .old { age = -1 }
+      appearanceIsStale()
+    }
+    if isLaidOut { valueChanged() }
+  }
+
+  private var currentState: ZoneState {
+    if value.quality != .fresh { return .normal }
+    if let pushedState { return pushedState }
+    var state = ZoneState.normal
+    for zone in zones where zone.contains(value.value) { state = Swift.max(state, zone.state) }
+    return state
+  }
+
+  private func zonesChanged() {
+    setNeedsLayout()
+    refresh()
+  }
+
+  private func appearanceIsStale() {
+    if !isLaidOut { return }
+    frameLayer.showAge(quality == .old ? age : -1)
+    showFrame()
+    appearanceChanged()
+  }
+
+  // MARK: Layout
+
+  public final override func layoutSublayers() {
+    isLaidOut = true
+    var content = bounds
+    let side = Swift.min(bounds.width, bounds.height)
+    let padding = showsCard ? (side * 0.055).held(3, 10).whole : 0
+    frameLayer.layOut(bounds, capHeight: titleCapHeight * 0.85, padding: padding)
+    content = content.insetBy(dx: Swift.min(padding, half(content.width)), dy: Swift.min(padding, half(content.height)))
+    let cap = titleCapHeight
+    let hasTitle = title != nil && bounds.height >= 56 && bounds.width >= 40
+    titleText.isHidden = !hasTitle
+    if hasTitle {
+      titleText.show(title ?? "")
+      titleText.setTracking(cap * 0.08)
+      let middle = content.minY + half(cap) + half(padding)
+      titleText.place(x: content.minX + 1, middle: middle, capHeight: cap, width: content.width)
+      let taken = (cap * 1.7 + half(padding)).ceil
+      content = Rect(
+        x: content.minX, y: content.minY + Fixed(taken), width: content.width,
+        height: Swift.max(0, content.height - Fixed(taken)))
+    }
+    layOut(in: content)
+    showFrame()
+    appearanceChanged()
     valueChanged()
   }
 
-  /// How urgent the value is: `normal` where no zone holds, or where there is no value.
-  public final var state: ZoneState {
-    if !value.hasValue { return .normal }
-    var state = ZoneState.normal
-    for zone in zones where value.value >= zone.lower && value.value <= zone.upper {
-      state = Swift.max(state, zone.state)
-    }
-    return state
+  /// The height of the title's capitals.
+  final var titleCapHeight: Fixed { Swift.min(bounds.width * 0.05, bounds.height * 0.09).held(7, 16).whole }
+
+  private func showFrame() {
+    let fill = showsCard ? theme[.surface] : nil
+    frameLayer.show(quality, zoneState, isLit: isLit, fill: fill, theme)
+    titleText.foregroundColor = theme[.dim]
   }
+
+  // MARK: What subclasses do
+
+  /// Places and builds everything for a size and for options.
+  /// - Parameter content: what frame and title leave, in the instrument's own coordinates; may be empty.
+  open func layOut(in content: Rect) {}
+
+  /// Takes on the colours of ``theme``, and the look that ``quality``, ``zoneState`` and ``isLit`` have.
+  open func appearanceChanged() {}
+
+  /// Moves what moves. Called after every layout.
+  open func valueChanged() {}
+
+  /// How near the shown value must be to where it goes for nobody to see the difference: a quarter of a pixel, in the
+  /// value's unit. 0 where nothing moves.
+  open var valueTolerance: Fixed64 { .zero }
+
+  // MARK: Files
 
   /// Takes what a panel's file, or a signal, says of a key. What an instrument has no use for it leaves alone.
   open func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
-    case .value: show(reading)
+    case .value: value = reading
     case .lower: setRange(lower: reading, upper: Reading(range.upperBound))
     case .upper: setRange(lower: Reading(range.lowerBound), upper: reading)
     case .resolution: if reading.hasValue { resolution = reading.value }
@@ -108,14 +199,22 @@ open class Instrument: Layer {
     default: break
     }
   }
+}
 
-  /// What moves is told that the value, or how it is shown, has changed.
-  open func valueChanged() {}
+extension Instrument {
+  /// The colour of what shows the value: by its state where it has one, that of `role` in the normal case.
+  final func color(_ role: Role) -> Color {
+    quality == .old ? theme[.stale] : zoneState >= .caution ? theme[zoneState.role] : theme[role]
+  }
 
-  /// Everything takes its colour from the theme anew.
-  open func colorsChanged() {}
+  /// How a value is written, or what is written where there is none.
+  final func text(of reading: Reading) -> String {
+    reading.hasValue ? format.text(of: reading.value) : noValueText
+  }
 
-  /// How near the shown value must be to where it goes for nobody to see the difference: a quarter of a pixel, in the
-  /// value's unit. 0 where nothing moves.
-  open var tolerance: Fixed64 { .zero }
+  /// The value that takes the most characters.
+  final var widestValue: Fixed64 {
+    let (lower, upper) = (range.lowerBound, range.upperBound)
+    return format.bytes(of: lower).count > format.bytes(of: upper).count ? lower : upper
+  }
 }

@@ -6,64 +6,193 @@ import PanelSignals
 
 /// A number (P43): title above, value, and its unit behind it on the same line.
 public final class NumberInstrument: Instrument {
-  private let field = ShapeLayer()
-  private let titleText: Caption
-  private let valueText: Caption
-  private let unitText: Caption
+  /// Whether digits are those of seven segments, with the unlit ones to be seen.
+  public var usesSegments = false { didSet { if usesSegments != oldValue { fontChanged() } } }
+  /// Whether the least and the greatest value are written below; ``peak`` and ``low`` say what they are.
+  public var showsExtremes = false { didSet { if showsExtremes != oldValue { setNeedsLayout() } } }
+  /// Whether there is a place for an arrow that says where the value goes.
+  public var showsTrend = false { didSet { if showsTrend != oldValue { setNeedsLayout() } } }
+  /// Whether there is a second line with what the value should be.
+  public var showsTarget = false { didSet { if showsTarget != oldValue { setNeedsLayout() } } }
+
+  // MARK: Told while it is shown
+
+  /// How fast the value changes: its sign is what the arrow shows; within ``steadyRate`` of 0 there is none.
+  public var rate = Reading.none { didSet { if rate != oldValue { trendChanged() } } }
+  public var steadyRate: Fixed64 = 0 { didSet { if steadyRate != oldValue { trendChanged() } } }
+  public var peak = Reading.none { didSet { if peak != oldValue { extremesChanged() } } }
+  public var low = Reading.none { didSet { if low != oldValue { extremesChanged() } } }
+  /// What the value should be.
+  public var target = Reading.none { didSet { if target != oldValue { extremesChanged() } } }
+
+  private let readout: ValueReadout
+  private let unlit: Caption
+  private let arrow = ShapeLayer()
+  private let lowText: Caption
+  private let peakText: Caption
+  private let lowMark = ShapeLayer()
+  private let peakMark = ShapeLayer()
 
   public override init(_ style: InstrumentStyle) {
-    titleText = Caption(style.fonts[.text])
-    valueText = Caption(style.fonts[.text], alignment: .right)
-    unitText = Caption(style.fonts[.text], alignment: .left)
+    readout = ValueReadout(style.fonts.text, alignment: .right, unitAlignment: .left)
+    unlit = Caption(style.fonts.segments, alignment: .right)
+    lowText = Caption(style.fonts.text, alignment: .left)
+    peakText = Caption(style.fonts.text, alignment: .left)
     super.init(style)
-    for layer in [field, titleText, valueText, unitText] { addSublayer(layer) }
-    colorsChanged()
+    for layer in [unlit, readout, arrow, lowMark, lowText, peakMark, peakText] as [Layer] { addSublayer(layer) }
   }
 
-  public override func layoutSublayers() {
-    let area = bounds
-    field.frame = area
-    field.path = Path(roundedRect: field.bounds, cornerRadius: 4)
-    let hasTitle = title != nil && area.height >= 48
-    let titleHeight = hasTitle ? Swift.max(8, Swift.min(area.height / 8, 16)) : 0
-    titleText.isHidden = !hasTitle
-    if hasTitle {
-      titleText.show(title ?? "")
-      titleText.place(x: area.midX, middle: titleHeight * 1.6, capHeight: titleHeight)
+  private func fontChanged() {
+    readout.valueText.font = usesSegments ? fonts.segments : fonts.text
+    setNeedsLayout()
+  }
+
+  // MARK: Layout
+
+  public override func layOut(in content: Rect) {
+    readout.frame = bounds
+    let hasSmall = (showsExtremes || showsTarget) && content.height >= 40
+    let smallCap = (content.height * 0.11).held(6, 18).whole
+    let smallHeight = hasSmall ? (smallCap * 2.2).whole : 0
+    let area = Rect(x: content.minX, y: content.minY, width: content.width, height: content.height - smallHeight)
+    layOutValue(area)
+    layOutSmall(
+      Rect(x: content.minX, y: area.maxY, width: content.width, height: smallHeight), smallCap, isShown: hasSmall)
+    trendChanged()
+    extremesChanged()
+  }
+
+  /// The widest value with unit and arrow fills the width, or three fifths of the height.
+  private func layOutValue(_ area: Rect) {
+    let text = readout.valueText
+    let widest = format.text(of: widestValue)
+    let digits = text.width(of: widest, capHeight: 100)
+    let unitWidth = unit.map { readout.unitText.width(of: $0, capHeight: 45) + 22 } ?? 0
+    let arrowWidth: Fixed = showsTrend ? 62 : 0
+    let whole = Swift.max(1, digits + unitWidth + arrowWidth)
+    let scale = Swift.max(0, Swift.min((area.width - 6) * 0.94 / whole, area.height * 0.6 / 100))
+    let cap = 100 * scale
+    // With a title at the left the number lies at the right; alone it lies in the middle.
+    let left = title == nil ? area.midX - half(whole * scale) : area.maxX - (whole + 20) * scale
+    let right = left + digits * scale
+    // The capitals' middle is where the eye finds the middle of a line.
+    let middle = area.midY.whole
+    readout.place(
+      x: right, middle: middle, capHeight: cap, width: digits * scale,
+      field: Rect(
+        x: left - cap * 0.18, y: middle - cap * 0.78, width: whole * scale + cap * 0.36, height: cap * 1.56))
+    let baseline = middle + half(cap)
+    readout.unitText.isHidden = unit == nil
+    readout.unitText.show(unit ?? "")
+    readout.unitText.place(x: right + 22 * scale, middle: baseline - cap * 0.225, capHeight: cap * 0.45)
+    unlit.isHidden = !usesSegments
+    unlit.place(x: right, middle: middle, capHeight: cap)
+    if usesSegments { unlit.show(unlitText(widest)) }
+    layOutArrow(x: right + (unitWidth + 20) * scale, middle: middle, size: 42 * scale)
+  }
+
+  /// All segments of the digits that the widest value has.
+  private func unlitText(_ widest: String) -> String {
+    var text = ""
+    for byte in widest.utf8 { text += byte == 46 ? "." : "8" }
+    return text
+  }
+
+  private func layOutArrow(x: Fixed, middle: Fixed, size: Fixed) {
+    arrow.isHidden = !showsTrend
+    arrow.bounds = .zero
+    arrow.position = Point(x: x + half(size), y: middle)
+    var path = Path(capacity: 8)
+    let h = half(size)
+    path.move(to: Point(x: 0, y: -h))
+    path.addLine(to: Point(x: h * 0.95, y: h * 0.15))
+    path.addLine(to: Point(x: h * 0.34, y: h * 0.15))
+    path.addLine(to: Point(x: h * 0.34, y: h))
+    path.addLine(to: Point(x: -h * 0.34, y: h))
+    path.addLine(to: Point(x: -h * 0.34, y: h * 0.15))
+    path.addLine(to: Point(x: -h * 0.95, y: h * 0.15))
+    path.closeSubpath()
+    arrow.path = path
+  }
+
+  private func layOutSmall(_ area: Rect, _ cap: Fixed, isShown: Bool) {
+    for layer in [lowText, peakText, lowMark, peakMark] as [Layer] { layer.isHidden = !isShown }
+    if !isShown { return }
+    let middle = area.minY + half(area.height)
+    let quarter = area.width / 4
+    let size = cap * 0.9
+    let halves = showsTarget ? [area.minX + half(area.width)] : [area.minX + quarter, area.minX + quarter * 3]
+    let width = lowText.width(of: format.text(of: widestValue), capHeight: cap)
+    let marks = [showsTarget ? peakMark : lowMark, peakMark]
+    let texts = [showsTarget ? peakText : lowText, peakText]
+    for index in halves.indices {
+      let left = halves[index] - half(width + size * 1.5)
+      texts[index].place(x: left + size * 1.5, middle: middle, capHeight: cap)
+      let mark = marks[index]
+      mark.frame = Rect(x: left, y: middle - half(size), width: size, height: size)
+      mark.path = Self.mark(size, isTarget: showsTarget, isUp: index == 1)
     }
-    let top = titleHeight * 2.4
-    // The widest value and its unit fill nine tenths of the width, or half of the height.
-    valueText.place(x: 0, middle: 0, capHeight: 100)
-    valueText.show(format.text(of: widest))
-    unitText.place(x: 0, middle: 0, capHeight: 45)
-    unitText.show(unit ?? "")
-    let gap: Fixed = unit == nil ? 0 : 25
-    let valueWidth = valueText.textWidth
-    let whole = valueWidth + gap + (unit == nil ? 0 : unitText.textWidth)
-    let scale = Swift.min(area.width * 0.9 / Swift.max(1, whole), (area.height - top) * 0.55 / 100)
-    let middle = top + half(area.height - top)
-    let left = half(area.width - whole * scale)
-    valueText.place(x: left + valueWidth * scale, middle: middle, capHeight: 100 * scale)
-    unitText.place(
-      x: left + (valueWidth + gap) * scale, middle: middle + (100 - 45) * scale / 2, capHeight: 45 * scale)
-    valueChanged()
+    if showsTarget { (lowText.isHidden, lowMark.isHidden) = (true, true) }
   }
 
-  /// The value that takes the most digits.
-  private var widest: Fixed64 {
-    let (lower, upper) = (range.lowerBound, range.upperBound)
-    return format.bytes(of: lower).count > format.bytes(of: upper).count ? lower : upper
+  /// A triangle on the side where the extreme lies, or a triangle that points at what is wanted.
+  private static func mark(_ size: Fixed, isTarget: Bool, isUp: Bool) -> Path {
+    var path = Path(capacity: 6)
+    if isTarget {
+      path.move(to: .zero)
+      path.addLine(to: Point(x: size, y: half(size)))
+      path.addLine(to: Point(x: 0, y: size))
+    } else {
+      let (base, tip) = isUp ? (size * 0.85, size * 0.1) : (size * 0.15, size * 0.9)
+      path.move(to: Point(x: 0, y: base))
+      path.addLine(to: Point(x: size, y: base))
+      path.addLine(to: Point(x: half(size), y: tip))
+    }
+    path.closeSubpath()
+    return path
   }
 
-  public override func valueChanged() {
-    valueText.show(value.hasValue ? format.text(of: value.value) : "– – –")
-    let state = state
-    let isUrgent = state >= .caution && value.quality == .fresh
-    field.fillColor = isUrgent ? theme[state.role] : theme[.surface]
-    valueText.foregroundColor = isUrgent ? theme[.surface] : value.quality == .fresh ? theme[.ink] : theme[.stale]
-    unitText.foregroundColor = isUrgent ? theme[.surface] : theme[.dim]
-    titleText.foregroundColor = isUrgent ? theme[.surface] : theme[.dim]
+  // MARK: What moves
+
+  public override func valueChanged() { readout.show(value.hasValue ? format.text(of: value.value) : nil) }
+
+  private func trendChanged() {
+    if !showsTrend { return }
+    let isMoving = rate.quality == .fresh && rate.value.magnitude > steadyRate
+    arrow.opacity = isMoving ? 1 : 0
+    arrow.setAffineTransform(turn(rate.value < .zero ? 180 : 0))
   }
 
-  public override func colorsChanged() { valueChanged() }
+  private func extremesChanged() {
+    if showsTarget {
+      peakText.show(text(of: target))
+    } else if showsExtremes {
+      lowText.show(text(of: low))
+      peakText.show(text(of: peak))
+    }
+  }
+
+  public override func appearanceChanged() {
+    readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], hasField: true, theme)
+    let isInverted = zoneState == .caution || (zoneState == .warning && isLit)
+    if isInverted { readout.unitText.foregroundColor = theme[.surface] }
+    unlit.foregroundColor = theme[.surface].mixed(isInverted ? 0 : 232, with: theme[.ink])
+    unlit.isHidden = !usesSegments || isInverted
+    arrow.fillColor = isInverted ? theme[.surface] : theme[.dim]
+    lowText.foregroundColor = theme[.dim]
+    peakText.foregroundColor = theme[.dim]
+    lowMark.fillColor = theme[.dim]
+    peakMark.fillColor = showsTarget ? theme[.accent] : theme[.dim]
+  }
+
+  public override func take(_ key: PropertyKey, _ reading: Reading) {
+    switch key {
+    case .peak: peak = reading
+    case .low: low = reading
+    case .target: target = reading
+    case .showsRange: showsExtremes = reading.value != .zero
+    case .arrow: showsTrend = reading.value != .zero
+    default: super.take(key, reading)
+    }
+  }
 }

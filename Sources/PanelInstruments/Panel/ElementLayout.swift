@@ -25,14 +25,6 @@ struct PanelScale {
   }
 }
 
-extension Fixed {
-  /// Rounded to the nearest 1/65536, held to the range of ``FixedRaster/Fixed``.
-  init(_ number: Fixed64) {
-    let rounded = (number.rawValue &+ 0x8000) >> 16
-    self.init(rawValue: Int32(clamping: rounded))
-  }
-}
-
 /// What lies beside each other on one axis: sizes that are known, and shares of what they leave.
 struct TrackSizes {
   private var sizes: [Fixed] = []

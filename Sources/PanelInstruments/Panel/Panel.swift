@@ -47,6 +47,13 @@ public final class Panel {
     showPage(0)
   }
 
+  /// All instruments, in the order of the description.
+  public var instruments: [Instrument] {
+    var result: [Instrument] = []
+    for page in pages { page.content.forEach { if let instrument = $0.instrument { result.append(instrument) } } }
+    return result
+  }
+
   // MARK: Pages
 
   /// The number of a page; `nil` where none has the name.

@@ -3,36 +3,120 @@ import FixedRaster
 import LayerRuntime
 import PanelSignals
 
-/// A degree in radians.
-var degree: Fixed { Fixed(rawValue: 1144) }
+/// Where the zero of a scale from below zero to above it lies.
+public enum ZeroPlace: Int, Sendable {
+  /// At twelve or nine o'clock, whichever leaves more of the circle to the scale, if that costs less than a quarter.
+  case automatic
+  case top, left
+  /// Wherever it falls.
+  case free
+}
 
 /// A scale on a circle. Angles are degrees, clockwise from twelve o'clock.
 struct RoundScale {
-  var center: Point
-  var diameter: Fixed
-  var start, sweep: Fixed
+  var center = Point.zero
+  /// Its radius: half of the dial's diameter.
+  var radius: Fixed = 0
+  var start: Fixed = -135
+  var sweep: Fixed = 270
 
-  /// The angle of a value. Values beyond the range lie beyond the scale.
-  func angle(of value: Fixed64, in range: ClosedRange<Fixed64>) -> Fixed {
-    guard let share = (value - range.lowerBound) / (range.upperBound - range.lowerBound) else { return start }
-    return start + Fixed(share * Fixed64(rawValue: Int64(sweep.rawValue) << 16))
+  var diameter: Fixed { radius + radius }
+
+  /// - Parameters:
+  ///   - sweep: of the whole scale, held to 30...360.
+  ///   - start: its lower end; `nil` leaves the gap at six o'clock and lets zero lie where it is looked for.
+  init(_ range: ClosedRange<Fixed64>, sweep: Fixed = 270, start: Fixed? = nil, zero: ZeroPlace = .automatic) {
+    self.sweep = sweep.held(30, 360)
+    // A whole circle has no gap: it begins at twelve o'clock, as a clock does.
+    self.start = start ?? (self.sweep >= 360 ? 0 : -half(self.sweep))
+    if start == nil { placeZero(range, zero) }
   }
 
-  func point(angle: Fixed, radius: Fixed) -> Point {
-    let turn = sineCosine(angle * degree)
-    let (dx, dy) = (turn.sine * Coefficient(radius), turn.cosine * Coefficient(radius))
-    return Point(x: center.x + dx.fixed, y: center.y - dy.fixed)
+  private mutating func placeZero(_ range: ClosedRange<Fixed64>, _ zero: ZeroPlace) {
+    if range.lowerBound >= .zero || range.upperBound <= .zero || zero == .free { return }
+    let (top, left) = (scale(range, zeroAt: 0), scale(range, zeroAt: -90))
+    switch zero {
+    case .top: if let top { (start, sweep) = top }
+    case .left: if let left { (start, sweep) = left }
+    default:
+      let better = (left?.sweep ?? 0) > (top?.sweep ?? 0) ? left : top
+      if let better, better.sweep >= sweep * 0.75 { (start, sweep) = better }
+    }
   }
+
+  /// The longest scale within the present one that has zero at an angle.
+  private func scale(_ range: ClosedRange<Fixed64>, zeroAt angle: Fixed) -> (start: Fixed, sweep: Fixed)? {
+    let (below, above) = (angle - start, start + sweep - angle)
+    if below <= 0 || above <= 0 { return nil }
+    let (lower, upper) = (-range.lowerBound, range.upperBound)
+    // Degrees for one unit of the value, by the narrower side: as shares of the range, so that nothing is lost.
+    guard let ratio = lower / upper else { return nil }
+    let fits = Fixed64(above) * ratio <= Fixed64(below)
+    let (lowerSweep, upperSweep): (Fixed64, Fixed64)
+    if fits {
+      (lowerSweep, upperSweep) = (Fixed64(above) * ratio, Fixed64(above))
+    } else {
+      (lowerSweep, upperSweep) = (Fixed64(below), (Fixed64(below) / ratio) ?? Fixed64(above))
+    }
+    return (angle - Fixed(lowerSweep), Fixed(lowerSweep + upperSweep))
+  }
+
+  /// The angle of a share of the scale.
+  func angle(_ share: Fixed64) -> Fixed { start + Fixed(share * Fixed64(sweep)) }
+
+  func point(_ angle: Fixed, _ distance: Fixed) -> Point { place(from: center, angle: angle, distance: distance) }
+
+  // MARK: Shapes
 
   /// Adds a bar that points to the centre.
   func addMark(to path: inout Path, angle: Fixed, outer: Fixed, length: Fixed, width: Fixed) {
-    let turn = sineCosine(angle * degree)
+    let turn = sineCosine(radians(angle))
     let (dx, dy) = ((turn.cosine * Coefficient(half(width))).fixed, (turn.sine * Coefficient(half(width))).fixed)
-    let (far, near) = (point(angle: angle, radius: outer), point(angle: angle, radius: outer - length))
+    let (far, near) = (point(angle, outer), point(angle, outer - length))
     path.move(to: Point(x: far.x - dx, y: far.y - dy))
     path.addLine(to: Point(x: far.x + dx, y: far.y + dy))
     path.addLine(to: Point(x: near.x + dx, y: near.y + dy))
     path.addLine(to: Point(x: near.x - dx, y: near.y - dy))
     path.closeSubpath()
+  }
+
+  /// Adds a piece of a ring, between two angles of which the second is not the smaller.
+  func addBand(to path: inout Path, from: Fixed, to end: Fixed, outer: Fixed, inner: Fixed) {
+    if end <= from || outer <= inner { return }
+    path.move(to: point(from, outer))
+    addArc(to: &path, outer, from, end)
+    path.addLine(to: point(end, inner))
+    addArc(to: &path, inner, end, from)
+    path.closeSubpath()
+  }
+
+  /// Adds a piece of a ring that is rounded at its second end, which may lie on either side of the first.
+  /// - Parameter radius: of the two corners; less where the piece is shorter than they are.
+  func addRoundedBand(to path: inout Path, from: Fixed, to end: Fixed, outer: Fixed, inner: Fixed, radius: Fixed) {
+    if from == end || outer <= inner { return }
+    let isForward = end > from
+    let length = radians(abs(end - from)) * inner
+    let corner = Swift.min(Swift.min(radius, half(outer - inner)), length)
+    // The angle that the corner takes, at either arc.
+    func degrees(_ distance: Fixed) -> Fixed {
+      Fixed(Int(corner.rawValue) * 57 + Int(corner.rawValue) / 3, over: Swift.max(1, Int(distance.rawValue)))
+    }
+    let (far, near) = (
+      isForward ? end - degrees(outer) : end + degrees(outer), isForward ? end - degrees(inner) : end + degrees(inner)
+    )
+    path.move(to: point(from, outer))
+    addArc(to: &path, outer, from, far)
+    path.addQuadCurve(to: point(end, outer - corner), control: point(end, outer))
+    path.addLine(to: point(end, inner + corner))
+    path.addQuadCurve(to: point(near, inner), control: point(end, inner))
+    addArc(to: &path, inner, near, from)
+    path.closeSubpath()
+  }
+
+  /// Adds an arc to a path that has a current point, which is its start.
+  func addArc(to path: inout Path, _ distance: Fixed, _ from: Fixed, _ end: Fixed) {
+    path.addArc(
+      center: center, radius: distance, startAngle: radians(from - 90), endAngle: radians(end - 90),
+      clockwise: end >= from)
   }
 }

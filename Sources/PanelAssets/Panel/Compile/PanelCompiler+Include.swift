@@ -13,7 +13,9 @@ extension PanelCompiler {
       for item in item.list ?? [item] { include(item, path) }
     }
     for name in Self.sectionNames {
-      guard let item = keys[name]?.value, !item.isReported else { continue }
+      // A section by a wrong name, which was reported, is read all the same: it is not to make more errors.
+      let meant = keys.keys.first { key in !Vocabulary.panel.contains { $0.name == key } && nearest(key, in: Self.sectionNames) == name }
+      guard let item = (keys[name] ?? meant.flatMap { keys[$0] })?.value, !item.isReported else { continue }
       guard let pairs = item.map else {
         let spec = Vocabulary.panel.first { $0.name == name }
         refuse(item, name, spec?.type.expectation ?? "a map")

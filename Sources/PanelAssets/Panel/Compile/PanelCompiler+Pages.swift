@@ -4,7 +4,7 @@ import PanelSignals
 
 extension PanelCompiler {
   func readPages(_ pairs: Pairs, _ root: Item) {
-    if root["pages"]?.isReported == true { return }
+    if pairs.isEmpty, let item = root["pages"], item.map == nil { return }
     if pairs.isEmpty { return problems.report(root.place, "no pages", expected: "pages: with one page at least") }
     pageNames = pairs.compactMap(\.key.text)
     for (key, value) in pairs {

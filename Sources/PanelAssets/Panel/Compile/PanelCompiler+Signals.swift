@@ -74,13 +74,14 @@ extension PanelCompiler {
   /// All names first: expressions may name signals that come later.
   func declareSignals(_ pairs: Pairs) {
     for (key, value) in pairs {
-      guard let name = checkName(key, "a signal"), let keys = map(value, "a signal, as {from: in/rpm, unit: rpm}") else {
-        continue
-      }
+      guard let name = checkName(key, "a signal") else { continue }
+      // What is no map is a signal of which nothing is known.
+      let keys = map(value, "a signal, as {from: in/rpm, unit: rpm}")
       let record = RecordDraft(.signal)
       record[.name] = .text(name)
       signalNumbers[name] = signals.count
-      signals.append(SignalEntry(name: name, place: key.place, number: signals.count, record: record, keys: keys))
+      signals.append(SignalEntry(name: name, place: key.place, number: signals.count, record: record, keys: keys ?? [:]))
+      if keys == nil { signals[signals.count - 1].state = .done }
       draft.root.children.append(record)
     }
   }
@@ -211,7 +212,7 @@ extension PanelCompiler {
         if word.isEmpty { continue }
         if let format = FormatPattern(word) {
           record[.format] = .choice(format.code)
-        } else if word.allSatisfy({ "0.,#+".contains($0) }) {
+        } else if word.allSatisfy({ "0.,#+".contains($0) || $0.isNumber }) {
           problems.report(item.textPlace.moved(by: offset), "no format '\(word)'", expected: "a format as 0, 0.0, 000 or +0")
         } else {
           entry.shownUnit = unit(Item(content: .text(String(word), isQuoted: false), place: item.textPlace.moved(by: offset)))

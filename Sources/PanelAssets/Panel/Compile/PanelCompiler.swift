@@ -181,6 +181,10 @@ final class PanelCompiler {
         problems.report(entry.key.place, "\(kind) has no key '\(name)': it is called '\(former)'")
         continue
       }
+      if Vocabulary.instrument(name) != nil, !kind.hasSuffix("panel") {
+        problems.report(entry.key.place, "another instrument, '\(name)', in the map of \(kind)", expected: "a list of both, or a row")
+        continue
+      }
       let meant = nearest(name, in: names)
       problems.report(
         entry.key.place, "\(kind) has no key '\(name)'",

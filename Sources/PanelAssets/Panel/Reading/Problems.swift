@@ -63,10 +63,12 @@ final class Problems {
     all.append(Problem(place: place, text: printable(text), isWarning: true))
   }
 
-  /// A line each, in the order of the files; what is said twice of a place is said once.
+  /// A line each, in the order of the files; what is said twice of a place is said once. Where there are errors, warnings
+  /// wait: many would come of them.
   var lines: [String] {
     var seen: Set<Problem> = []
-    let sorted = all.filter { seen.insert($0).inserted }.sorted { $0.place < $1.place }
+    let hasErrors = hasErrors
+    let sorted = all.filter { !(hasErrors && $0.isWarning) && seen.insert($0).inserted }.sorted { $0.place < $1.place }
     let lines = sorted.prefix(Self.limit).map(\.line)
     return sorted.count > Self.limit ? lines + ["… and \(sorted.count - Self.limit) more"] : lines
   }

@@ -1,0 +1,161 @@
+// Stage: instruments. The scale of a gauge: marks, numerals, zones.
+import FixedRaster
+import LayerRuntime
+import PanelSignals
+
+extension GaugeInstrument {
+  func layOutScale() {
+    let d = dial.diameter
+    scale = fittingScale()
+    let isNumbered = hasNumerals && scale.hasNumerals
+    var path = Path(capacity: 512)
+    var used = 0
+    let outer = d * markRadius
+    scale.forEachMark { mark in
+      let angle = dial.angle(scale.share(of: mark.value))
+      let (length, width) = markSize(mark.length)
+      // The last mark of a whole circle lies on the first.
+      let isRepeated = dial.sweep >= 360 && mark.value == range.upperBound && mark.value != range.lowerBound
+      if !isRepeated && length > 0 { dial.addMark(to: &path, angle: angle, outer: outer, length: length, width: width) }
+      if mark.isNumbered && isNumbered && !isRepeated && placeNumeral(used, scale.numeral(of: mark.value), angle) {
+        used += 1
+      }
+    }
+    marks.path = path
+    for index in numerals.indices { numerals[index].isHidden = index >= used }
+    layOutZones(outer)
+    layOutMarkers(outer)
+  }
+
+  /// Below that numerals cannot be read.
+  private var hasNumerals: Bool { showsNumerals && dial.diameter >= 80 }
+
+  private func markSize(_ length: ScaleMark.Length) -> (length: Fixed, width: Fixed) {
+    let d = dial.diameter
+    if pointer != .needle { return length == .major ? (d * 0.03, Swift.max(1.5, d * 0.008)) : (0, 0) }
+    switch length {
+    case .major: return (d * 0.072, Swift.max(1.75, d * 0.012))
+    case .medium: return (d * 0.050, Swift.max(1.5, d * 0.008))
+    case .minor: return (d * 0.030, Swift.max(1.25, d * 0.005))
+    }
+  }
+
+  // MARK: Numerals
+
+  private var numeralCap: Fixed { Swift.max(6.5, dial.diameter * 0.072) }
+  /// What numerals stay within.
+  private var numeralRadius: Fixed { dial.diameter * (markRadius - (pointer == .needle ? 0.083 : 0.045)) }
+
+  /// The numerals' height follows from how many there are, which follows from their height: it is tried both ways.
+  private func fittingScale() -> ScaleLayout {
+    var options = scaleOptions
+    if resolution > options.resolution { options.resolution = resolution }
+    func layout(_ cap: Fixed) -> ScaleLayout {
+      let digit = readout.valueText.width(of: "0", capHeight: cap)
+      let turn = radians(dial.sweep)
+      let room = ScaleRoom(
+        .round, numeralLength: (numeralRadius - cap * 0.6) * turn, markLength: dial.diameter * markRadius * turn,
+        digitWidth: digit, capHeight: hasNumerals ? cap : 0, markSpacing: Swift.max(4, dial.diameter * 0.02))
+      return ScaleLayout(range, room: room, options: options)
+    }
+    func numerals(_ scale: ScaleLayout) -> (count: Int, width: Fixed) {
+      var (count, width): (Int, Fixed) = (0, 0)
+      scale.forEachMark { mark in
+        if !mark.isNumbered { return }
+        count += 1
+        width = Swift.max(width, readout.valueText.width(of: scale.numeral(of: mark.value), capHeight: 100))
+      }
+      return (count, width)
+    }
+    // Wider than a quarter of the dial they would reach the hub.
+    let most = dial.diameter * 0.24
+    numeralHeight = numeralCap
+    var small = layout(numeralHeight)
+    var shown = numerals(small)
+    if shown.width * numeralHeight / 100 > most {
+      numeralHeight = Swift.max(6.5, most / shown.width * 100)
+      small = layout(numeralHeight)
+      shown = numerals(small)
+    }
+    let larger = numeralHeight * 1.2
+    if shown.count > 0 && shown.count <= 6 && shown.width * larger / 100 <= most {
+      let large = layout(larger)
+      if numerals(large).count == shown.count {
+        numeralHeight = larger
+        return large
+      }
+    }
+    return small
+  }
+
+  /// - Returns: false where there is no room for it.
+  private func placeNumeral(_ index: Int, _ text: String, _ angle: Fixed) -> Bool {
+    if index == numerals.count {
+      let numeral = Caption(fonts.text)
+      addSublayer(numeral)
+      numerals.append(numeral)
+    }
+    let numeral = numerals[index]
+    let cap = numeralHeight
+    numeral.show(text)
+    let width = numeral.width(of: text, capHeight: cap)
+    // The ellipse around it touches a circle within the marks, whatever its width: the marks keep their distance.
+    let turn = sineCosine(radians(angle))
+    let across = (turn.sine * Coefficient(half(width))).fixed
+    let along = (turn.cosine * Coefficient(half(cap))).fixed
+    let reach = FixedRaster.sqrt(
+      Swift.min(across, 120) * Swift.min(across, 120) + Swift.min(along, 120) * Swift.min(along, 120))
+    let place = dial.point(angle, Swift.max(0, numeralRadius - reach * 1.04))
+    numeral.place(x: place.x, middle: place.y, capHeight: cap)
+    return true
+  }
+
+  // MARK: Zones and markers
+
+  private func layOutZones(_ outer: Fixed) {
+    let d = dial.diameter
+    zoneLayers.removeAll()
+    if showsZones {
+      for zone in zones {
+        let (from, to) = (scale.held(zone.lower), scale.held(zone.upper))
+        if from >= to { continue }
+        let (begin, end) = (dial.angle(scale.share(of: from)), dial.angle(scale.share(of: to)))
+        // What is as it should be takes half the width: it is there to be found, not to be seen.
+        let isNormal = zone.state == .normal
+        let (near, far) = pointer != .needle ? (d * 0.388, d * 0.402) : (d * 0.463, d * (isNormal ? 0.477 : 0.493))
+        zoneLayers.addShape(zone.state) {
+          dial.addBand(to: &$0, from: begin, to: end, outer: far, inner: near)
+          if zone.state != .warning || pointer != .needle { return }
+          // 14 CFR 25.1549: a red radial at the limit.
+          for (limit, angle) in [(zone.lower, begin), (zone.upper, end)] where limit == scale.held(limit) {
+            if limit == range.lowerBound || limit == range.upperBound { continue }
+            dial.addMark(
+              to: &$0, angle: angle, outer: far, length: far - outer + d * 0.072, width: Swift.max(2, d * 0.014))
+          }
+        }
+      }
+    }
+    zoneLayers.finish()
+  }
+
+  /// Triangles about the scale that are turned to their values.
+  private func layOutMarkers(_ outer: Fixed) {
+    let d = dial.diameter
+    let size = Swift.max(4, d * 0.045)
+    func triangle(_ mark: ShapeLayer, from base: Fixed, to tip: Fixed, halfWidth: Fixed) {
+      mark.bounds = .zero
+      mark.position = dial.center
+      var path = Path(capacity: 4)
+      path.move(to: Point(x: -halfWidth, y: -base))
+      path.addLine(to: Point(x: halfWidth, y: -base))
+      path.addLine(to: Point(x: 0, y: -tip))
+      path.closeSubpath()
+      mark.path = path
+    }
+    triangle(setpointMark, from: d * 0.5, to: d * 0.5 - size * 1.3, halfWidth: size * 0.75)
+    // As long as the longest marks, and over them.
+    for mark in [peakMark, lowMark] {
+      triangle(mark, from: outer + d * 0.008, to: outer - d * 0.075, halfWidth: Swift.max(2, d * 0.018))
+    }
+  }
+}

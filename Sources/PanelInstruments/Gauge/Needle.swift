@@ -1,0 +1,77 @@
+// Stage: instruments. What points at a value on a round scale.
+import FixedRaster
+import LayerRuntime
+import PanelSignals
+
+/// A needle: one layer that is turned, and a shadow that is turned with it but falls straight down.
+final class Needle: Layer {
+  private let shadow = ShapeLayer()
+  private let body = ShapeLayer()
+  private var solid = Path(), hatched = Path()
+
+  override init() {
+    super.init()
+    addSublayer(shadow)
+    addSublayer(body)
+  }
+
+  /// - Parameters:
+  ///   - center: what it turns about.
+  ///   - length: from there to the tip.
+  ///   - tail: from there to the other end.
+  ///   - width: at the centre; it tapers to `tip` there and a little less towards the tail.
+  func layOut(center: Point, length: Fixed, tail: Fixed, width: Fixed, tip: Fixed, drop: Fixed) {
+    solid = Self.outline(length, tail, half(width), half(tip))
+    hatched = Self.slices(length, tail, half(width), half(tip))
+    for layer in [shadow, body] { layer.bounds = .zero }
+    body.position = center
+    shadow.position = Point(x: center.x, y: center.y + drop)
+    shadow.path = solid
+    shadow.isHidden = drop <= 0
+  }
+
+  private static func outline(_ length: Fixed, _ tail: Fixed, _ w: Fixed, _ tip: Fixed) -> Path {
+    var path = Path(capacity: 8)
+    path.move(to: Point(x: -tip, y: -length))
+    path.addLine(to: Point(x: tip, y: -length))
+    path.addLine(to: Point(x: w, y: 0))
+    path.addLine(to: Point(x: w * 0.8, y: tail))
+    path.addLine(to: Point(x: -w * 0.8, y: tail))
+    path.addLine(to: Point(x: -w, y: 0))
+    path.closeSubpath()
+    return path
+  }
+
+  /// The needle cut aslant into slices, of which every second one is there.
+  private static func slices(_ length: Fixed, _ tail: Fixed, _ w: Fixed, _ tip: Fixed) -> Path {
+    var path = Path(capacity: 64)
+    let pitch = Swift.max(5, length / 12)
+    func halfWidth(_ y: Fixed) -> Fixed { y < 0 ? w + (tip - w) * (-y / Swift.max(1, length)) : w * 0.9 }
+    var y = -length
+    while y < tail && path.count < 60 {
+      let end = Swift.min(y + pitch * 0.55, tail)
+      let (a, b) = (halfWidth(y), halfWidth(end))
+      path.move(to: Point(x: -a, y: y + a))
+      path.addLine(to: Point(x: a, y: y - a))
+      path.addLine(to: Point(x: b, y: end - b))
+      path.addLine(to: Point(x: -b, y: end + b))
+      path.closeSubpath()
+      y += pitch
+    }
+    return path
+  }
+
+  func point(_ angle: Fixed) {
+    let turn = turn(angle)
+    body.setAffineTransform(turn)
+    shadow.setAffineTransform(turn)
+  }
+
+  func show(_ quality: Quality, _ color: Color) {
+    isHidden = quality > .old
+    body.path = quality == .old ? hatched : solid
+    body.fillColor = color
+    shadow.opacity = quality == .old ? 0 : 1
+    shadow.fillColor = Color(red: 0, green: 0, blue: 0, alpha: 70)
+  }
+}

@@ -1,0 +1,154 @@
+// Stage: instruments. The field that an instrument lies on, and its frame: how far the value can be believed and how
+// urgent it is, told by shape before colour.
+import FixedRaster
+import LayerRuntime
+import PanelSignals
+
+/// The frame in front of an instrument; its ``card`` lies behind.
+///
+/// | state | mark |
+/// | --- | --- |
+/// | old | a corner filled, and the age beside it |
+/// | failed | a cross in the corner |
+/// | caution | corners cut, a thin frame |
+/// | warning | a heavy frame, flashing |
+final class FrameLayer: Layer {
+  /// What fills the field.
+  let card = ShapeLayer()
+  private let line = ShapeLayer()
+  private let corner = ShapeLayer()
+  private let ageText: Caption
+  // Made once for a size.
+  private var roundCard = Path(), cutCard = Path(), cutLine = Path(), heavyLine = Path()
+  private var triangle = Path(), cross = Path()
+  private var shownAge = -1
+
+  init(_ font: FontPack) {
+    ageText = Caption(font, alignment: .right)
+    super.init()
+    (line.fillColor, line.fillRule) = (nil, .evenOdd)
+    corner.isHidden = true
+    ageText.isHidden = true
+    for layer in [line, corner, ageText] { addSublayer(layer) }
+  }
+
+  func layOut(_ bounds: Rect, capHeight: Fixed, padding: Fixed) {
+    (frame, card.frame, line.frame, corner.frame) = (bounds, bounds, bounds, bounds)
+    let area = Rect(origin: .zero, size: bounds.size)
+    let side = Swift.min(area.width, area.height)
+    let radius = (side / 30).held(2, 8)
+    roundCard = Path(roundedRect: area, cornerRadius: radius)
+    let cut = (side / 10).held(4, 16).whole
+    cutCard = Self.cutRect(area, cut)
+    let (thin, heavy) = ((side / 100).held(2, 3).whole, (side / 40).held(3, 7).whole)
+    cutLine = Self.cutRect(area, cut)
+    // Parallel to the outer edge: a cut at 45° moves by (2 − √2) of the width.
+    cutLine.addPath(Self.cutRect(area.insetBy(dx: thin, dy: thin), cut - thin * 0.586))
+    heavyLine = Path(roundedRect: area, cornerRadius: radius)
+    heavyLine.addRoundedRect(in: area.insetBy(dx: heavy, dy: heavy), cornerRadius: Swift.max(0, radius - half(heavy)))
+    let mark = (side / 11).held(7, 18).whole
+    layOutCorner(area, mark)
+    ageText.place(
+      x: area.maxX - mark - 3, middle: half(mark) + 1, capHeight: Swift.min(capHeight, mark * 0.8))
+  }
+
+  private func layOutCorner(_ area: Rect, _ mark: Fixed) {
+    triangle = Path(capacity: 4)
+    triangle.move(to: Point(x: area.maxX - mark, y: 0))
+    triangle.addLine(to: Point(x: area.maxX, y: 0))
+    triangle.addLine(to: Point(x: area.maxX, y: mark))
+    triangle.closeSubpath()
+    let inset = (mark * 0.3).whole
+    let box = Rect(x: area.maxX - mark - inset, y: inset, width: mark, height: mark)
+    cross = Path(capacity: 16)
+    addCross(to: &cross, in: box, width: (mark / 4).held(2, 4))
+  }
+
+  private static func cutRect(_ rect: Rect, _ cut: Fixed) -> Path {
+    var path = Path(capacity: 10)
+    let cut = Swift.min(cut, half(Swift.min(rect.width, rect.height)))
+    path.move(to: Point(x: rect.minX + cut, y: rect.minY))
+    path.addLine(to: Point(x: rect.maxX - cut, y: rect.minY))
+    path.addLine(to: Point(x: rect.maxX, y: rect.minY + cut))
+    path.addLine(to: Point(x: rect.maxX, y: rect.maxY - cut))
+    path.addLine(to: Point(x: rect.maxX - cut, y: rect.maxY))
+    path.addLine(to: Point(x: rect.minX + cut, y: rect.maxY))
+    path.addLine(to: Point(x: rect.minX, y: rect.maxY - cut))
+    path.addLine(to: Point(x: rect.minX, y: rect.minY + cut))
+    path.closeSubpath()
+    return path
+  }
+
+  // MARK: State
+
+  /// - Parameter fill: of the field; `nil` for none.
+  func show(_ quality: Quality, _ state: ZoneState, isLit: Bool, fill: Color?, _ theme: Theme) {
+    card.isHidden = fill == nil
+    card.fillColor = fill
+    card.path = state == .caution ? cutCard : roundCard
+    line.isHidden = state < .caution || (state == .warning && !isLit)
+    line.path = state == .warning ? heavyLine : cutLine
+    line.fillColor = theme[state.role]
+    corner.isHidden = quality != .old && quality != .failed
+    corner.path = quality == .failed ? cross : triangle
+    corner.fillColor = quality == .failed ? theme[.caution] : theme[.stale]
+    ageText.foregroundColor = theme[.stale]
+  }
+
+  /// - Parameter age: in seconds; below 0 for none.
+  func showAge(_ age: Int) {
+    ageText.isHidden = age < 0
+    if age < 0 || age == shownAge { return }
+    shownAge = age
+    ageText.show(ageName(age))
+  }
+}
+
+/// An age in its greatest unit: `12 s`, `3 min`, `2 h`, `5 d`. Takes no memory.
+func ageName(_ seconds: Int) -> String {
+  let (count, unit): (Int, StaticString) =
+    seconds < 100
+    ? (seconds, "s")
+    : seconds < 5970
+      ? ((seconds + 30) / 60, "min")
+      : seconds < 171_000 ? ((seconds + 1800) / 3600, "h") : (Swift.min((seconds + 43_200) / 86_400, 9999), "d")
+  return unsafe String(unsafeUninitializedCapacity: 15) { room in
+    var length = 0
+    var divisor = 1000
+    while divisor > 0 {
+      if count >= divisor || divisor == 1 {
+        unsafe room[length] = UInt8(48 + count / divisor % 10)
+        length += 1
+      }
+      divisor /= 10
+    }
+    unsafe room[length] = 32
+    length += 1
+    for index in 0..<unit.utf8CodeUnitCount {
+      unsafe room[length] = unit.utf8Start[index]
+      length += 1
+    }
+    return length
+  }
+}
+
+/// Adds the two bars of a diagonal cross, as one outline.
+func addCross(to path: inout Path, in box: Rect, width: Fixed) {
+  let c = Point(x: box.midX, y: box.midY)
+  // Half a bar, measured along the axes: width · √2 / 2.
+  let w = width * 0.7071
+  let (rx, ry) = (half(box.width), half(box.height))
+  path.move(to: Point(x: c.x, y: c.y - w))
+  path.addLine(to: Point(x: c.x + rx - w, y: c.y - ry))
+  path.addLine(to: Point(x: c.x + rx, y: c.y - ry + w))
+  path.addLine(to: Point(x: c.x + w, y: c.y))
+  path.addLine(to: Point(x: c.x + rx, y: c.y + ry - w))
+  path.addLine(to: Point(x: c.x + rx - w, y: c.y + ry))
+  path.addLine(to: Point(x: c.x, y: c.y + w))
+  path.addLine(to: Point(x: c.x - rx + w, y: c.y + ry))
+  path.addLine(to: Point(x: c.x - rx, y: c.y + ry - w))
+  path.addLine(to: Point(x: c.x - w, y: c.y))
+  path.addLine(to: Point(x: c.x - rx, y: c.y - ry + w))
+  path.addLine(to: Point(x: c.x - rx + w, y: c.y - ry))
+  path.closeSubpath()
+}

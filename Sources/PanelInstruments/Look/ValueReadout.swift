@@ -1,0 +1,103 @@
+// Stage: instruments. A value in digits: the number, its field, the line through it when it is old, and its unit.
+import FixedRaster
+import LayerRuntime
+import PanelSignals
+
+/// Digits on one line. It has its instrument's coordinates.
+final class ValueReadout: Layer {
+  private let field = Layer()
+  let valueText: Caption
+  /// In the place of a value that there is none of, as wide as the widest at the most.
+  private let dashes: Caption
+  private let strike = Layer()
+  let unitText: Caption
+  /// Where the digits have their middle, or their end where they are aligned to the right.
+  private var anchorX: Fixed = 0
+  private var signWidth: Fixed = 0
+  private var middle: Fixed = 0
+  private var isNegative = false
+  private var isOld = false
+
+  init(_ font: FontPack, alignment: TextLayer.AlignmentMode = .center, unitAlignment: TextLayer.AlignmentMode = .center)
+  {
+    valueText = Caption(font, alignment: alignment)
+    unitText = Caption(font, alignment: unitAlignment)
+    dashes = Caption(font)
+    super.init()
+    dashes.show(noValueText)
+    strike.isHidden = true
+    field.isHidden = true
+    for layer in [field, valueText, dashes, unitText, strike] as [Layer] { addSublayer(layer) }
+  }
+
+  /// - Parameters:
+  ///   - x: the middle of the digits, or their right end.
+  ///   - width: of the widest digits.
+  ///   - field: what lies behind the digits when the value matters.
+  func place(x: Fixed, middle: Fixed, capHeight: Fixed, width: Fixed, field rect: Rect) {
+    anchorX = x
+    self.middle = middle
+    valueText.place(x: x, middle: middle, capHeight: capHeight)
+    signWidth = valueText.alignmentMode == .center ? valueText.width(of: "-", capHeight: capHeight) : 0
+    let integral = Rect(x: rect.minX.whole, y: rect.minY.whole, width: rect.width.whole, height: rect.height.whole)
+    field.frame = integral
+    field.cornerRadius = (integral.height / 8).held(2, 5)
+    isNegative = false
+    placeSign()
+    let whole = Swift.max(1, dashes.width(of: noValueText, capHeight: 100))
+    dashes.place(
+      x: valueText.alignmentMode == .right ? x - half(width) : x, middle: middle,
+      capHeight: Swift.min(capHeight * 0.8, Swift.max(0, width / whole * 100)))
+  }
+
+  /// - Parameter text: `nil` where there is none.
+  func show(_ text: String?) {
+    valueText.isHidden = text == nil
+    dashes.isHidden = text != nil
+    guard let text else { return }
+    valueText.show(text)
+    let first = text.utf8.first ?? 0
+    // A sign has a place of its own: digits stay where they are.
+    let isNegative = first == 45 || first == 43
+    if isNegative != self.isNegative {
+      self.isNegative = isNegative
+      placeSign()
+    }
+    if isOld { placeStrike() }
+  }
+
+  private func placeSign() {
+    let left = anchorX - half(valueText.bounds.width)
+    if valueText.alignmentMode != .center { return }
+    valueText.frame.origin = Point(x: isNegative ? left - half(signWidth) : left, y: valueText.frame.minY)
+  }
+
+  private func placeStrike() {
+    let width = valueText.textWidth + 4
+    let thickness = (valueText.capHeight / 16).held(1, 3).whole
+    let left: Fixed
+    switch valueText.alignmentMode {
+    case .right: left = valueText.frame.maxX - width + 2
+    case .left: left = valueText.frame.minX - 2
+    default: left = valueText.frame.midX - half(width)
+    }
+    strike.frame = Rect(x: left.whole, y: (middle - half(thickness)).whole, width: width.whole, height: thickness)
+  }
+
+  /// - Parameters:
+  ///   - color: of the digits in the normal case.
+  ///   - hasField: whether a field may lie behind them.
+  func show(_ quality: Quality, _ state: ZoneState, isLit: Bool, color: Color, hasField: Bool, _ theme: Theme) {
+    let showsField = hasField && (state == .caution || (state == .warning && isLit))
+    field.isHidden = !showsField
+    field.backgroundColor = theme[state.role]
+    isOld = quality == .old
+    strike.isHidden = !isOld
+    strike.backgroundColor = theme[.ink]
+    if isOld { placeStrike() }
+    let urgent = state >= .caution ? theme[state.role] : color
+    valueText.foregroundColor = quality >= .old ? theme[.stale] : showsField ? theme[.surface] : urgent
+    dashes.foregroundColor = theme[.stale]
+    unitText.foregroundColor = theme[.dim]
+  }
+}

@@ -1,0 +1,31 @@
+// Stage: instruments. What values mean.
+import PanelSignals
+
+/// How urgent what a value means is.
+public enum ZoneState: Int, Comparable, Sendable {
+  case normal, advisory, caution, warning
+
+  public static func < (a: ZoneState, b: ZoneState) -> Bool { a.rawValue < b.rawValue }
+
+  var role: Role {
+    switch self {
+    case .normal: .normal
+    case .advisory: .advisory
+    case .caution: .caution
+    case .warning: .warning
+    }
+  }
+}
+
+/// A range of values that means something.
+public struct Zone: Equatable, Sendable {
+  /// The range's ends; those that are open are the least and the greatest value there is.
+  public var lower, upper: Fixed64
+  public var state: ZoneState
+
+  public init(_ lower: Fixed64, _ upper: Fixed64, _ state: ZoneState) {
+    (self.lower, self.upper, self.state) = (lower, upper, state)
+  }
+
+  public func contains(_ value: Fixed64) -> Bool { value >= lower && value <= upper }
+}

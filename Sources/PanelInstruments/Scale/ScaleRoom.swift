@@ -1,0 +1,68 @@
+// Stage: instruments. What a scale has to fit into, and what somebody wants of it.
+import FixedRaster
+import PanelSignals
+
+/// The room for a scale, in points.
+public struct ScaleRoom: Equatable, Sendable {
+  /// How numerals lie to each other.
+  public enum Direction: Sendable {
+    /// Side by side, as under a lying bar.
+    case across
+    /// One above the other, as beside an upright bar.
+    case upright
+    /// On a circle: where they come nearest they lie aslant to each other.
+    case round
+  }
+
+  public var direction: Direction
+  /// From one end of the scale to the other, where the numerals stand.
+  public var numeralLength: Fixed
+  /// The same where the marks stand.
+  public var markLength: Fixed
+  /// How near two marks may be.
+  public var markSpacing: Fixed
+  /// Of a digit, and of a capital's height. 0 for a scale without numerals.
+  public var digitWidth, capHeight: Fixed
+
+  public init(
+    _ direction: Direction, numeralLength: Fixed, markLength: Fixed, digitWidth: Fixed, capHeight: Fixed,
+    markSpacing: Fixed = 5
+  ) {
+    self.direction = direction
+    (self.numeralLength, self.markLength) = (numeralLength, markLength)
+    (self.digitWidth, self.capHeight, self.markSpacing) = (digitWidth, capHeight, markSpacing)
+  }
+
+  /// The least distance of two numerals of so many characters.
+  func distance(characters: Int) -> Fixed {
+    let width = digitWidth * Swift.min(characters, 24)
+    switch direction {
+    case .across: return width + capHeight * 1.5
+    case .upright: return capHeight * 3.5
+    case .round:
+      // At twelve o'clock they lie side by side, at three one above the other, and in between corner to corner: the gap
+      // is more than what the diagonal is longer than the width.
+      return Swift.max(width + capHeight * 0.55, capHeight * 1.6)
+    }
+  }
+
+  /// How many distances the length has, 0...1000.
+  func count(of distance: Fixed, along length: Fixed) -> Int {
+    distance <= 0 ? 1000 : Swift.max(0, Swift.min(1000, (length / distance).floor))
+  }
+}
+
+/// What of a scale is not left to the rules.
+public struct ScaleOptions: Equatable, Sendable {
+  /// The least difference of the value that means anything; 0 for any.
+  public var resolution = Fixed64.zero
+  /// From one numeral to the next; 0 leaves that to the rules.
+  public var step = Fixed64.zero
+  /// Parts between two numerals, 1...10; 0 leaves that to the rules.
+  public var parts = 0
+  /// What numerals are divided by: 1000 writes 4000 as 4.
+  public var factor: Fixed64 = 1
+  public var isLogarithmic = false
+
+  public init() {}
+}
