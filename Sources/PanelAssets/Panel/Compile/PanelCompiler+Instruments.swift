@@ -158,7 +158,7 @@ extension PanelCompiler {
       imagePacks[name] = draft.packs.count
       draft.packs.append(image.bytes)
     } catch {
-      problems.report(item.place, error.message)
+      problems.report(item.place, "no picture: " + error.message.replacing("; expected", with: " — expected"))
     }
   }
 

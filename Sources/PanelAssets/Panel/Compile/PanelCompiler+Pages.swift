@@ -4,6 +4,7 @@ import PanelSignals
 
 extension PanelCompiler {
   func readPages(_ pairs: Pairs, _ root: Item) {
+    if pairs.isEmpty, let item = root["pages"], item.map == nil { return }
     if pairs.isEmpty { return problems.report(root.place, "no pages", expected: "pages: with one page at least") }
     pageNames = pairs.compactMap(\.key.text)
     for (key, value) in pairs {
@@ -88,6 +89,7 @@ extension PanelCompiler {
       return nil
     }
     let keys = keys(pairs)
+    if keys.keys.contains(where: { refusedTemplates.contains($0) && Vocabulary.instrument($0) == nil }) { return nil }
     if keys["areas"] != nil { return readAreas(Item(content: .map(pairs), place: item.place), contents: keys, others: [], isPage: false) }
     // The kind is the key that stands first; others of such a name are options, as `value`.
     guard let kind = pairs.lazy.compactMap({ $0.key.text }).first(where: isKind) else {
@@ -112,7 +114,7 @@ extension PanelCompiler {
     }
     let first = pairs.first?.key.text
     problems.report(
-      pairs.first?.key.place ?? item.place, first.map { "no instrument '\($0)'" } ?? "an element that says not what it is",
+      pairs.first?.key.place ?? item.place, first.map { "no instrument '\($0)'" } ?? "an element that does not say what it is",
       expected: "one of " + all.joined(separator: ", "))
   }
 
@@ -187,7 +189,7 @@ extension PanelCompiler {
     if let bad = rows.firstIndex(where: { $0.count != width }) {
       problems.report(
         Place(file: areas.place.file, line: firstLine + bad, column: 1),
-        "row \(bad + 1) of areas has \(rows[bad].count) words", expected: "\(width) as the first row")
+        "row \(bad + 1) of areas has \(rows[bad].count) \(rows[bad].count == 1 ? "word" : "words")", expected: "\(width) as the first row")
       return nil
     }
     if width > 64 || rows.count > 64 {

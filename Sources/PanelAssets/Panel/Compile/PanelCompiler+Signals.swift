@@ -8,14 +8,17 @@ extension PanelCompiler {
 
   func readSources(_ pairs: Pairs) {
     for (key, value) in pairs {
+      // What is refused keeps its name: those who use it are not to blame.
+      let number = sources.count
+      if let name = key.text { sources[name] = (number, "") }
       guard let name = checkName(key, "a source"), let keys = map(value, "a source, as {lines: stdin}") else { continue }
       let kinds = Vocabulary.sources.map(\.name)
       guard let index = Vocabulary.sources.firstIndex(where: { keys[$0.name] != nil }) else {
-        let meant = keys.keys.sorted().lazy.compactMap { nearest($0, in: kinds) }.first
+        let entry = value.map?.first { $0.key.text.map { nearest($0, in: kinds) != nil } ?? false }
+        let meant = entry?.key.text.flatMap { nearest($0, in: kinds) }
         problems.report(
-          value.place, "source '\(name)' says not what it is",
+          entry?.key.place ?? value.place, "the source '\(name)' does not say what it is",
           expected: meant == nil ? "one of the keys " + kinds.joined(separator: ", ") : nil, meant: meant)
-        sources[name] = (sources.count, "")
         continue
       }
       let spec = Vocabulary.sources[index]
@@ -25,7 +28,7 @@ extension PanelCompiler {
       record[.style] = .choice(index)
       if let item = keys[spec.name]?.value { readSourceInput(item, spec, record) }
       readPlain(keys, spec.keys, record)
-      sources[name] = (sources.count, spec.name)
+      sources[name] = (number, spec.name)
       draft.root.children.append(record)
     }
   }
@@ -71,13 +74,14 @@ extension PanelCompiler {
   /// All names first: expressions may name signals that come later.
   func declareSignals(_ pairs: Pairs) {
     for (key, value) in pairs {
-      guard let name = checkName(key, "a signal"), let keys = map(value, "a signal, as {from: in/rpm, unit: rpm}") else {
-        continue
-      }
+      guard let name = checkName(key, "a signal") else { continue }
+      // What is no map is a signal of which nothing is known.
+      let keys = map(value, "a signal, as {from: in/rpm, unit: rpm}")
       let record = RecordDraft(.signal)
       record[.name] = .text(name)
       signalNumbers[name] = signals.count
-      signals.append(SignalEntry(name: name, place: key.place, number: signals.count, record: record, keys: keys))
+      signals.append(SignalEntry(name: name, place: key.place, number: signals.count, record: record, keys: keys ?? [:]))
+      if keys == nil { signals[signals.count - 1].state = .done }
       draft.root.children.append(record)
     }
   }
@@ -115,7 +119,7 @@ extension PanelCompiler {
       if keys["stale"] == nil { record[.stale] = .duration(5_000_000_000) }
     } else if keys["initial"] == nil && keys["demo"] == nil {
       problems.report(
-        entry.place, "'\(entry.name)' says not where its value comes from", expected: "from, is, or initial for a variable")
+        entry.place, "'\(entry.name)' does not say where its value comes from", expected: "from, is, or initial for a variable")
     }
     readShown(entry)
     read(keys, Vocabulary.signal, into: record, entry.unit)
@@ -208,7 +212,7 @@ extension PanelCompiler {
         if word.isEmpty { continue }
         if let format = FormatPattern(word) {
           record[.format] = .choice(format.code)
-        } else if word.allSatisfy({ "0.,#+".contains($0) }) {
+        } else if word.allSatisfy({ "0.,#+".contains($0) || $0.isNumber }) {
           problems.report(item.textPlace.moved(by: offset), "no format '\(word)'", expected: "a format as 0, 0.0, 000 or +0")
         } else {
           entry.shownUnit = unit(Item(content: .text(String(word), isQuoted: false), place: item.textPlace.moved(by: offset)))

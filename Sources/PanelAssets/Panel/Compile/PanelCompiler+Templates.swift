@@ -49,11 +49,13 @@ extension PanelCompiler {
         || name == "repeat"
       {
         problems.report(key.place, "a template named '\(name)', which is an instrument's name", expected: "another name")
+        refusedTemplates.insert(name)
       } else if value.map == nil {
         refuse(value, "the template '\(name)'", "a map, as {takes: [level], tank: $level}")
       } else {
-        templates[name] = (key, value)
+        let count = problems.errorCount
         checkParameters(name, value)
+        if problems.errorCount == count { templates[name] = (key, value) } else { refusedTemplates.insert(name) }
       }
     }
   }
@@ -197,6 +199,7 @@ extension PanelCompiler {
         expected: "repeat alone, with a template or an instrument and a list: {cell: [[fuel, Diesel], [water, Water]]}")
       return []
     }
+    if refusedTemplates.contains(name) { return [] }
     if templates[name] == nil && Vocabulary.instrument(name) == nil {
       problems.reportUnknown(pair.key.place, "template or instrument", name, among: templates.keys.sorted() + Vocabulary.instruments.map(\.name))
       return []

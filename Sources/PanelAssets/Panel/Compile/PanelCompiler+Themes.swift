@@ -94,7 +94,7 @@ extension PanelCompiler {
       record[.name] = .text(name)
       draft.root.children.append(record)
       check(keys, Vocabulary.alarm, "an alarm")
-      if keys["when"] == nil { problems.report(key.place, "the alarm '\(name)' says not when", expected: "when: and a condition") }
+      if keys["when"] == nil { problems.report(key.place, "the alarm '\(name)' does not say when", expected: "when: and a condition") }
       read(keys, Vocabulary.alarm, into: record, nil)
       if case .flag = record[.when] {
         problems.report(keys["when"]?.value.place ?? key.place, "a condition that never changes", expected: "one with a signal in it")

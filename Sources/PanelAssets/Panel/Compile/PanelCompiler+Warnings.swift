@@ -16,6 +16,8 @@ extension PanelCompiler {
     let linear = colors.map { LinearColor($0) }
     for ground in ["ground", "surface"] {
       for (role, least) in [("ink", 4.5), ("dim", 4.5), ("mark", 3), ("needle", 3), ("accent", 3), ("normal", 3), ("advisory", 3), ("caution", 3), ("warning", 3), ("stale", 3)] {
+        // Our own colours are our matter.
+        if keys[role] == nil && keys[ground] == nil { continue }
         let contrast = linear[index(role)].contrast(linear[index(ground)])
         if contrast < least {
           problems.warn(
@@ -27,8 +29,9 @@ extension PanelCompiler {
     let states = ["normal", "caution", "warning"]
     for (number, first) in states.enumerated() {
       for second in states[(number + 1)...] {
+        if keys[first] == nil && keys[second] == nil { continue }
         let (a, b) = (linear[index(first)], linear[index(second)])
-        let bad = LinearColor.Blindness.allCases.filter { a.seen(with: $0).difference(b.seen(with: $0)) < 0.06 }
+        let bad = LinearColor.Blindness.allCases.filter { a.seen(with: $0).difference(b.seen(with: $0)) < 0.05 }
         if !bad.isEmpty {
           problems.warn(
             origin(of: second, first),

@@ -59,6 +59,8 @@ final class PanelCompiler {
   var sources: [String: (number: Int, kind: String)] = [:]
   var templates: [String: (key: Item, value: Item)] = [:]
   var styles: [String: Pairs] = [:]
+  /// Templates whose names were refused: their uses are not reported again.
+  var refusedTemplates: Set<String> = []
   var zoneItems: [String: Pairs] = [:]
   var units: [UnitOfMeasure.Dimension: UnitOfMeasure] = [:]
   var pageNames: [String] = []
@@ -179,6 +181,10 @@ final class PanelCompiler {
         problems.report(entry.key.place, "\(kind) has no key '\(name)': it is called '\(former)'")
         continue
       }
+      if Vocabulary.instrument(name) != nil, !kind.hasSuffix("panel") {
+        problems.report(entry.key.place, "another instrument, '\(name)', in the map of \(kind)", expected: "a list of both, or a row")
+        continue
+      }
       let meant = nearest(name, in: names)
       problems.report(
         entry.key.place, "\(kind) has no key '\(name)'",
@@ -244,7 +250,12 @@ final class PanelCompiler {
     guard let text = item.text else { return refuse(item, spec.name, spec.type.expectation) }
     switch spec.type {
     case .number:
-      guard let number = readNumber(item, unit) else { return refuse(item, spec.name, spec.type.expectation) }
+      let count = problems.errorCount
+      guard let number = readNumber(item, unit) else {
+        let isLarge = text.count > 9 && text.allSatisfy { $0.isNumber || "-.".contains($0) } && !text.hasPrefix("0")
+        let expected = isLarge ? "a number between -2147483648 and 2147483648" : spec.type.expectation
+        return problems.errorCount > count ? () : refuse(item, spec.name, expected)
+      }
       record[key] = .number(number)
     case .count(let range):
       guard let number = parseNumber(text), number == Fixed64(number.floor), range.contains(number.floor) else {
@@ -253,7 +264,7 @@ final class PanelCompiler {
       record[key] = .choice(number.floor)
     case .duration:
       guard let duration = parseDuration(text) else {
-        return refuse(item, spec.name, spec.type.expectation, meant: parseNumber(text) != nil ? "\(text)s" : nil)
+        return refuse(item, spec.name, spec.type.expectation, meant: meantDuration(text))
       }
       record[key] = .duration(duration)
     case .flag:
@@ -282,7 +293,7 @@ final class PanelCompiler {
     if let number = parseNumber(text) { return number }
     guard text.first?.isNumber == true || text.first == "-" else { return nil }
     return (try? ExpressionParser.parse(text) { _ in false }).flatMap {
-      if case .number = $0 { compile(text, at: item.textPlace, .number(unit))?.constant } else { nil }
+      if case .number(_, let name?, _) = $0, Units.named(name) != nil { compile(text, at: item.textPlace, .number(unit))?.constant } else { nil }
     }
   }
 

@@ -93,7 +93,10 @@ struct ExpressionLexer {
       // Two dots are a range's.
       let text = take { $0.isDigit($0.scalar()) || $0.scalar() == "_" || $0.scalar() == "." && $0.isDigit($0.scalar(1)) }
       guard let number = parseNumber(text) else {
-        throw ExpressionError(column: start, found: "'\(text)'", expected: "a plain decimal number, as 12.5")
+        let isLarge = text.allSatisfy { $0.isNumber || $0 == "." } && text.first != "0" && text.count > 9
+        throw ExpressionError(
+          column: start, found: "'\(text)'",
+          expected: isLarge ? "a number between -2147483648 and 2147483648" : "a plain decimal number, as 12.5")
       }
       return .number(number)
     }
@@ -218,8 +221,10 @@ struct ExpressionParser {
     if take(word: "equals") { return .operation(.equal, [left, try sum()], column: column) }
     if take(word: "is") {
       let isNot = take(word: "not")
-      for word in ["above", "below", "between", "equals"] where next == .word(word) {
-        throw unexpected("a value behind 'is'", meant: "\(isNot ? "not … " : "")\(word)")
+      // `is above 3` is what people write.
+      if ["above", "below", "between"].contains(where: { next == .word($0) }) {
+        let result = try comparison(of: left)
+        return isNot ? .operation(.not, [result], column: column) : result
       }
       return .operation(isNot ? .unequal : .equal, [left, try sum()], column: column)
     }

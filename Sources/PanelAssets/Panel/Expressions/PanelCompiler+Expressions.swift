@@ -187,6 +187,9 @@ extension PanelCompiler {
     if case .color = wanted { names += NamedColor.names }
     if case .condition = wanted { names += ["true", "false"] }
     let meant = nearest(name, in: names)
+    if case .text = wanted, meant == nil {
+      throw ExpressionError(column: column, found: "no signal '\(name)'", expected: "a text in quotation marks, or a signal with an enum")
+    }
     let kind = if case .color = wanted { "signal or colour" } else { "signal" }
     throw ExpressionError(
       column: column, found: "no \(kind) '\(name)'",
@@ -255,6 +258,10 @@ extension PanelCompiler {
     guard let unit = parts.first(where: { $0.type.isFirm })?.type.unit else {
       let soft = parts.lazy.compactMap(\.type.unit).first
       return CompiledExpression(instruction, parts, result ?? .number(soft, isFirm: false), column: column)
+    }
+    if !unit.isPlain, let part = parts.first(where: { !$0.type.isNumber }) {
+      throw ExpressionError(
+        column: part.column, found: "\(part.type.words), where a number in \(unit.text) is needed", expected: "if(condition, a, b)")
     }
     var same: [CompiledExpression] = []
     for part in parts { same.append(try converted(part, to: unit)) }

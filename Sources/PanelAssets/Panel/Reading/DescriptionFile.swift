@@ -216,8 +216,18 @@ private final class DescriptionReader {
       for candidate in [mark.line] + (context.map { [$0.mark.line] } ?? []) where explainLine(candidate - 1) {
         return true
       }
-      let place = place(mark)
-      let (found, expected) = explain(problem, place)
+      // A comment swallowed the end of the line, or a line before has no colon.
+      let index = mark.line - 1
+      for above in stride(from: index - 1, through: max(0, index - 3), by: -1) where explainLine(above, onlyComments: true) {
+        return true
+      }
+      var place = place(mark)
+      if problem.contains("mapping values are not allowed"), let line = lineWithoutColon(before: index) {
+        place = line
+        problems.report(place, "a line without ':'", expected: "a key, ':' and a value")
+        return false
+      }
+      let (found, expected) = explain(problem, place, begun: context?.mark.line ?? mark.line)
       problems.report(place, found, expected: expected)
       return false
     case .reader(let problem, let offset, _, _):
@@ -232,16 +242,29 @@ private final class DescriptionReader {
   }
 
   /// Looks for the traps of YAML in a line that it stopped at; reports one and takes its text out.
-  private func explainLine(_ index: Int) -> Bool {
-    guard patched.indices.contains(index), let trap = YAMLTrap(line: patched[index]) else { return false }
+  private func explainLine(_ index: Int, onlyComments: Bool = false) -> Bool {
+    guard patched.indices.contains(index), let trap = YAMLTrap(line: patched[index], onlyComments: onlyComments) else {
+      return false
+    }
     problems.report(
       Place(file: file, line: index + 1, column: trap.range.lowerBound + 1), trap.found, expected: trap.expected)
     for column in trap.range { patched[index][column] = Self.mark }
     return true
   }
 
+  /// The line above that is a word alone, at the same indentation.
+  private func lineWithoutColon(before index: Int) -> Place? {
+    guard index > 0, lines.indices.contains(index) else { return nil }
+    func indentation(_ line: [Character]) -> Int { line.prefix { $0 == " " }.count }
+    let above = lines[index - 1]
+    let depth = indentation(above)
+    guard depth == indentation(lines[index]), depth < above.count, !above.contains(":"), above[depth] != "-" else { return nil }
+    return Place(file: file, line: index, column: depth + 1)
+  }
+
   /// Words for what libyaml says of a place where no trap is.
-  private func explain(_ problem: String, _ place: Place) -> (found: String, expected: String) {
+  private func explain(_ problem: String, _ place: Place, begun: Int) -> (found: String, expected: String) {
+    let origin = begun < place.line ? ", begun in line \(begun)" : ""
     let line = lines.indices.contains(place.line - 1) ? lines[place.line - 1] : []
     if line.prefix(while: { $0 == " " || $0 == "\t" }).contains("\t") || problem.contains("cannot start any token") {
       return ("a tab", "blanks, which YAML is indented by")
@@ -250,13 +273,13 @@ private final class DescriptionReader {
     if problem.contains("mapping values are not allowed") {
       return ("': ' where no key can stand", "the same indentation as the keys around it, or quotation marks around the value")
     }
-    if problem.contains("expected ',' or '}'") { return ("a map in { } that does not go on", "a comma or '}'") }
-    if problem.contains("expected ',' or ']'") { return ("a list in [ ] that does not go on", "a comma or ']'") }
+    if problem.contains("expected ',' or '}'") { return ("a map in { }\(origin), that does not go on", "a comma or '}'") }
+    if problem.contains("expected ',' or ']'") { return ("a list in [ ]\(origin), that does not go on", "a comma or ']'") }
     if problem.contains("could not find expected ':'") { return ("a line without ':'", "a key, ':' and a value") }
     if problem.contains("did not find expected key") {
       return ("a line that is no key of this map", "a key at the same indentation as those above it")
     }
-    if problem.contains("unexpected end of stream") { return ("the file ends within quotation marks", "their end") }
+    if problem.contains("unexpected end of stream") { return ("the file ends within quotation marks\(origin)", "their end") }
     if problem.contains("did not find expected '-'") {
       return ("a line that is no item of this list", "'- ' at the same indentation as those above it")
     }

@@ -187,10 +187,10 @@ extension Vocabulary {
         KeySpec("points", .special("a list of places, as [[0, 0], [100percent, 0]]"), summary: "The points of a line, polygon or pipe."),
         KeySpec("color", .color, .color, "mark", summary: "Its line."),
         KeySpec("fill", .fill, .color, summary: "Its inside."),
-        KeySpec("width", .thickness, .length, "2px", summary: "How wide its line is."),
+        KeySpec("line", .thickness, .length, "2px", summary: "How wide its line is."),
         KeySpec("corner", .corner, .length, "0px", summary: "The radius of a box's corners."),
         KeySpec("flow", .flow, .value(.plain), summary: "How fast what is in a pipe moves; below 0 backwards."),
-      ], summary: "A line, a box, a pipe.", example: "{shape: box, color: dim, width: 1px}"),
+      ], summary: "A line, a box, a pipe.", example: "{shape: box, color: dim, line: 1px}"),
     KindSpec(
       name: "alarms", record: .alarms, main: KeySpec("alarms", .style, .choice(["newest", "all"]), summary: "The newest one, or a list."),
       keys: place + [

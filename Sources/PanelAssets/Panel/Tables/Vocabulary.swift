@@ -175,6 +175,8 @@ enum Vocabulary {
     KeySpec("visible", .visible, .condition, "true", summary: "Whether it is shown."),
     KeySpec("at", .special("a place as centre, top-left or '10px 20px'"), "centre", summary: "Where it lies in a stack."),
     KeySpec("size", .special("small, large, or one or two lengths"), summary: "How large it is in a stack or a strip; small and large choose the size of its text."),
+    KeySpec("width", .width, .length, summary: "How wide it is in a stack or a row."),
+    KeySpec("height", .height, .length, summary: "How high it is in a stack or a column."),
     KeySpec("style", .special("the name of a style, or a list of them"), summary: "Keys that it takes from `styles`."),
   ]
   static let places = [
