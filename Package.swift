@@ -86,7 +86,8 @@ let package = Package(
     .target(
       name: "PanelAssets",
       dependencies: [
-        "FixedRaster", "LayerRuntime", "PanelFile", "PanelSignals", "SystemFiles", "CFreeType", "CHarfBuzz", "CPNG",
+        "FixedRaster", "LayerRuntime", "PanelFile", "PanelSignals", "PanelSources", "SystemFiles", "CFreeType",
+        "CHarfBuzz", "CPNG",
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: fastSettings),
@@ -187,6 +188,13 @@ let package = Package(
     .testTarget(
       name: "PanelKitTests", dependencies: ["PanelKit", "FBDevice", "TestSupport", "CEvdev", "CLinux"],
       swiftSettings: settings),
+    .testTarget(name: "PanelSignalsTests", dependencies: ["PanelSignals", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "PanelFormatTests",
+      dependencies: [
+        "PanelAssets", "PanelFile", "PanelInstruments", "PanelSignals", "PanelSources", "FBDevice", "FixedRaster",
+        "LayerRuntime", "TestSupport", "CLinux",
+      ], swiftSettings: settings),
     .testTarget(
       name: "SystemFilesTests", dependencies: ["SystemFiles", "TestSupport", "CLinux"], swiftSettings: settings),
     .testTarget(

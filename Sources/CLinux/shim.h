@@ -22,6 +22,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/signalfd.h>
@@ -121,6 +122,7 @@ static inline int linux_pthread_create(
   *out = (uintptr_t)thread;
   return error;
 }
+static inline void linux_pthread_detach(uintptr_t thread) { pthread_detach((pthread_t)thread); }
 static inline int linux_pthread_join(uintptr_t thread) { return pthread_join((pthread_t)thread, NULL); }
 
 // Input: the time's fields differ between 32 and 64 bits
@@ -128,6 +130,11 @@ static inline int linux_pthread_join(uintptr_t thread) { return pthread_join((pt
 static inline int64_t linux_input_event_nanoseconds(const struct input_event *event) {
   return (int64_t)event->input_event_sec * 1000000000 + (int64_t)event->input_event_usec * 1000;
 }
+
+// Files that change: an event is followed by its name
+
+static inline int linux_IN_FLAGS(void) { return IN_NONBLOCK | IN_CLOEXEC; }
+static inline uint32_t linux_IN_REPLACED(void) { return IN_MOVED_TO | IN_CLOSE_WRITE; }
 
 // Sockets: addresses are cast, and the kinds are enumerations in one C library
 

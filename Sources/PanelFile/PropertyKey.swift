@@ -106,6 +106,63 @@ public enum PropertyKey: UInt16, CaseIterable, Sendable {
   case turns = 124
   case target = 125
   case flashes = 126
+
+  // What signals show without a source
+  case demoLower = 130
+  case demoUpper = 131
+
+  // Languages
+  /// The text that is written in the description.
+  case original = 132
+  /// Which language is shown.
+  case language = 133
+
+  // Sources that have users
+  case clientName = 134
+  case user = 135
+  case password = 136
+
+  // Displays
+  /// In percent.
+  case backlight = 137
+  /// The name of a page.
+  case page = 138
+
+  // Controls
+  /// One of send, toggle, set, run, page.
+  case action = 140
+  /// What is sent or set, and what when it is let go.
+  case payload = 141
+  case released = 142
+  case shownState = 143
+  /// One of hold, dialog.
+  case confirm = 144
+  case confirmDelay = 145
+  case pin = 146
+  case command = 147
+  case enabled = 148
+  case step = 149
+  /// The signal whose peaks are forgotten.
+  case resets = 150
+  case swipes = 151
+
+  // More of instruments
+  /// A glyph of the font of icons, as text.
+  case icon = 160
+  case showsAll = 161
+  case overflow = 162
+  case fit = 163
+  case contents = 164
+  case charging = 165
+  case span = 166
+  /// Minutes east of Greenwich; local time without it.
+  case zoneOffset = 167
+  case fill = 168
+  case thickness = 169
+  case corner = 170
+  case flow = 171
+  /// Whether an element is a page's content on a display that is higher than wide.
+  case isPortrait = 172
 }
 
 /// What a property's value is.

@@ -16,6 +16,10 @@ public enum RecordKind: UInt16, CaseIterable, Sendable {
   /// A row of a table from a number to a text, an icon and a colour.
   case entry = 9
   case font = 10
+  /// Texts in another language: entries of originals and texts.
+  case language = 11
+  /// What happens when nobody touches the panel.
+  case idle = 12
 
   // What holds instruments
   /// Cells in columns and rows: the areas of a page.
@@ -53,4 +57,12 @@ public enum RecordKind: UInt16, CaseIterable, Sendable {
   case bars = 64
   case plot = 65
   case wait = 66
+
+  // Controls
+  case button = 70
+  case `switch` = 71
+  case slider = 72
+  case knob = 73
+  case selector = 74
+  case keypad = 75
 }

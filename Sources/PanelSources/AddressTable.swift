@@ -52,7 +52,7 @@ public struct AddressTable {
   public var count: Int { entries.count }
 
   /// The first entry of an address; −1 where no signal wants it.
-  func find(_ hash: AddressHash, _ address: Span<UInt8>) -> Int {
+  public func find(_ hash: AddressHash, _ address: Span<UInt8>) -> Int {
     var place = Int(truncatingIfNeeded: hash.value) & (places.count &- 1)
     while true {
       let entry = places[place]
@@ -68,11 +68,14 @@ public struct AddressTable {
     return true
   }
 
+  /// The signal of an entry.
+  public func signal(_ entry: Int) -> SignalIndex { entries[entry].target.signal }
+
   /// What an entry stands for.
   func target(_ entry: Int) -> SourceTarget { entries[entry].target }
 
   /// The next entry of the same address; −1 behind the last.
-  func next(_ entry: Int) -> Int { entries[entry].next }
+  public func next(_ entry: Int) -> Int { entries[entry].next }
 }
 
 /// FNV-1a of an address's bytes, made while they are read. http://www.isthe.com/chongo/tech/comp/fnv/

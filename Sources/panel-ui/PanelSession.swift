@@ -1,4 +1,5 @@
-// Runs a panel that a file describes: values come from its sources, frames when something moves.
+// Runs a panel that a file describes: values come from its sources, frames when something moves, and another file takes
+// the place of the first when it is replaced.
 import PanelFile
 import PanelInstruments
 import PanelKit
@@ -11,12 +12,15 @@ final class PanelSession {
   let screen: Screen
   var wakeups: Int64 { application.loop.wakeups }
 
-  private let panel: Panel
+  private var panel: Panel
+  private let path: String
+  private let root = Layer()
   private let application: Application
   private let options: Options
   private let report: Report
-  private var lines: [LineSource] = []
+  private var lines: [(text: String, source: LineSource)] = []
   private var files: [FileSource] = []
+  private var watch: FileWatch?
   private var timer: EventLoop.Timer?
   /// When the last frame was drawn, and when the next is due; `nil` for none.
   private var lastFrame: Int64 = 0
@@ -26,59 +30,116 @@ final class PanelSession {
   /// Nanoseconds from a frame to the next: 30 a second.
   private static var frameInterval: Int64 { 33_333_333 }
 
-  init(_ file: PanelFile, display: any Display, options: Options, report: Report) throws(ProgramError) {
-    (self.options, self.report) = (options, report)
+  init(_ path: String, display: any Display, options: Options, report: Report) throws(ProgramError) {
+    (self.path, self.options, self.report) = (path, options, report)
     let memory = display.memory
-    let size = Size(width: Fixed(memory.width), height: Fixed(memory.height))
-    do throws(PackError) { panel = try Panel(file, size: size) } catch { throw .failed(error.message) }
-    screen = Screen(root: panel.root, display: display)
+    root.frame = Rect(x: 0, y: 0, width: Fixed(memory.width), height: Fixed(memory.height))
+    panel = try Self.load(path, root.bounds.size)
+    root.addSublayer(panel.root)
+    screen = Screen(root: root, display: display)
     do throws(DeviceError) {
       application = try Application(screen: screen, touch: options.touch)
     } catch { throw .device(error) }
     if let refusal = application.touchRefusal { Files.writeError("panel-ui: no touch: " + refusal.message + "\n") }
     application.frameHandler = { [unowned(unsafe) self] in unsafe frameWasDrawn() }
-    if let name = options.page {
-      guard let page = panel.page(named: name) else {
-        throw .usage("--page " + printable(name) + ": expected one of " + panel.pageNames.joined(separator: ", "))
-      }
-      panel.showPage(page)
+    if let name = options.page, !showPage(name) {
+      throw .usage("--page " + printable(name) + ": expected one of " + panel.pageNames.joined(separator: ", "))
     }
+    try showTheme()
+  }
+
+  private func showTheme() throws(ProgramError) {
+    if let name = options.theme, !panel.showTheme(name) {
+      throw .usage("--theme " + printable(name) + ": expected one of " + panel.themeNames.joined(separator: ", "))
+    }
+  }
+
+  private static func load(_ path: String, _ size: Size) throws(ProgramError) -> Panel {
+    do throws(PackError) { return try Panel(try PanelFile(path: path), size: size) } catch {
+      throw .failed(error.message)
+    }
+  }
+
+  private func showPage(_ name: String) -> Bool {
+    guard let page = panel.page(named: name) else { return false }
+    panel.showPage(page)
+    return true
   }
 
   /// Runs until a signal, until as many frames are drawn as wanted, or until something fails.
   func run() throws(ProgramError) {
     timer = application.loop.addTimer(at: .max, repeating: .max) { [unowned(unsafe) self] _ in unsafe tick() }
-    if options.isDemo { panel.showDemo() } else { try openSources() }
+    if options.isDemo { panel.showDemo() } else { openSources() }
+    do throws(DeviceError) {
+      watch = try FileWatch(path, loop: application.loop) { [unowned(unsafe) self] in unsafe replace() }
+    } catch { Files.writeError("panel-ui: " + error.message + "\n") }
     tick()
     do throws(DeviceError) { try application.run() } catch { throw .device(error) }
-    for source in lines { source.close() }
+    watch = nil
+    for line in lines { line.source.close() }
     for source in files { source.close() }
     if let failure { throw failure }
   }
 
+  // MARK: Another file
+
+  /// Shows the file that has taken the place of the one before. One that is refused changes nothing.
+  private func replace() {
+    let next: Panel
+    do throws(ProgramError) { next = try Self.load(path, root.bounds.size) } catch {
+      return Files.writeError("panel-ui: the panel stays as it was: " + error.message + "\n")
+    }
+    let former = panel
+    let page = former.pageNames[former.page]
+    next.takeOver(former)
+    panel = next
+    _ = showPage(page)
+    if let name = options.theme { next.showTheme(name) }
+    former.root.removeFromSuperlayer()
+    root.addSublayer(next.root)
+    if options.isDemo { next.showDemo() } else { openSources() }
+    Files.writeError("panel-ui: shows the new " + printable(path) + "\n")
+    withExtendedLifetime(former) { tick() }
+  }
+
   // MARK: Sources
 
-  private func openSources() throws(ProgramError) {
+  /// Opens the panel's sources. Those that the panel before had too stay open.
+  private func openSources() {
+    var former = lines
+    lines = []
+    for source in files { source.close() }
+    files = []
     for (number, record) in panel.file.sources.enumerated() {
       let addresses = panel.file.addresses(ofSource: number)
-      let changed = { [unowned(unsafe) self] in unsafe valuesCame() }
       if record.choice(.style) == 1 {
         files.append(
           FileSource(
             addresses, every: record.duration(.interval) ?? 1_000_000_000, loop: application.loop,
-            signals: panel.signals, changed: changed))
+            signals: panel.signals, changed: { [unowned(unsafe) self] in unsafe valuesCame() }))
       } else {
-        let text = record.text(.path) ?? ""
-        guard let input = LineInput(text) else {
-          throw .failed("lines: " + printable(text) + ": expected stdin, unix PATH, udp PORT or serial PATH BAUD")
-        }
-        let source = LineSource(
-          input, AddressTable(addresses), loop: application.loop, signals: panel.signals, changed: changed)
-        source.open()
-        if let refusal = source.refusal { Files.writeError("panel-ui: " + refusal.message + "\n") }
-        lines.append(source)
+        openLines(record.text(.path) ?? "", AddressTable(addresses), &former)
       }
     }
+    for line in former { line.source.close() }
+  }
+
+  private func openLines(_ text: String, _ table: AddressTable, _ former: inout [(text: String, source: LineSource)]) {
+    guard let input = LineInput(text) else {
+      return Files.writeError(
+        "panel-ui: lines: " + printable(text) + ": expected stdin, unix PATH, udp PORT or serial PATH BAUD\n")
+    }
+    if let index = former.firstIndex(where: { $0.text.utf8.elementsEqual(text.utf8) }) {
+      former[index].source.retarget(table, panel.signals)
+      lines.append(former.remove(at: index))
+      return
+    }
+    let source = LineSource(
+      input, table, loop: application.loop, signals: panel.signals,
+      changed: { [unowned(unsafe) self] in unsafe valuesCame() })
+    source.open()
+    if let refusal = source.refusal { Files.writeError("panel-ui: " + refusal.message + "\n") }
+    lines.append((text, source))
   }
 
   // MARK: Frames

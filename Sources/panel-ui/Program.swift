@@ -1,6 +1,5 @@
 // Puts options, display, console, loop and panel together.
 import CLinux
-import PanelFile
 import PanelInstruments
 import PanelKit
 import SystemFiles
@@ -57,10 +56,8 @@ private func run(_ options: Options, _ start: Int64) throws(ProgramError) {
 private func runPanel(file path: String, _ display: any Display, _ options: Options, _ start: Int64)
   throws(ProgramError)
 {
-  let file: PanelFile
-  do throws(PackError) { file = try PanelFile(path: path) } catch { throw .failed(error.message) }
   let report = Report(isOn: options.printsStatistics, start: start)
-  let session = try PanelSession(file, display: display, options: options, report: report)
+  let session = try PanelSession(path, display: display, options: options, report: report)
   session.screen.redrawsFully = options.redrawsFully
   session.screen.compositor.overlays = options.overlays
   session.screen.compositor.dithering = options.dithering

@@ -23,7 +23,15 @@ public final class Panel {
   private var scale = PanelScale()
   private var appliesAll = true
   var demo: PanelDemo?
-  private var time: Int64 = 0
+  private(set) var time: Int64 = 0
+  let alarmLists: [AlarmList]
+  /// How often alarms had changed when they were shown.
+  var shownChanges = 0
+  /// When what shows the time itself changes next.
+  private var timeTicks: Int64?
+  private var themes: PanelThemes
+  /// The alarms; ``advance(to:)`` raises and ends them.
+  public let alarms: AlarmStore
 
   /// - Parameters:
   ///   - file: what panel-assets made of the description.
@@ -33,18 +41,32 @@ public final class Panel {
   public init(_ file: PanelFile, size: Size, pointsPerMillimetre: Fixed = 5) throws(PackError) {
     self.file = file
     signals = SignalStore(file)
-    let fonts = try PanelFonts(file)
-    let builder = PanelBuilder(file, fonts)
+    themes = PanelThemes(file)
+    alarms = AlarmStore(file)
+    let style = InstrumentStyle(
+      theme: themes.theme, fonts: try PanelFonts(file), density: pointsPerMillimetre)
+    let builder = PanelBuilder(file, style)
     pages = file.root.children(.page).map { builder.page($0) }
     pageNames = pages.map { $0.name }
     bindings = builder.bindings
+    alarmLists = builder.alarmLists
     scale.pointsPerMillimetre = pointsPerMillimetre
     root.frame = Rect(origin: .zero, size: size)
-    root.backgroundColor = builder.style.theme[.ground]
+    root.backgroundColor = themes.theme[.ground]
     root.addSublayer(content)
     for page in pages { content.addSublayer(page.layer) }
+    for list in alarmLists {
+      list.instrument.alarmTouchHandler = { [unowned(unsafe) self] alarm in unsafe acknowledge(alarm) }
+    }
     layOut()
     showPage(0)
+  }
+
+  /// All instruments, in the order of the description.
+  public var instruments: [Instrument] {
+    var result: [Instrument] = []
+    for page in pages { page.content.forEach { if let instrument = $0.instrument { result.append(instrument) } } }
+    return result
   }
 
   // MARK: Pages
@@ -59,6 +81,27 @@ public final class Panel {
     for index in pages.indices { pages[index].layer.isHidden = index != number }
     appliesAll = true
   }
+
+  // MARK: Themes
+
+  /// The themes' names, in their order.
+  public var themeNames: [String] { themes.names }
+
+  /// Shows a theme whatever the conditions of the others say; without a name, the one whose condition holds.
+  /// - Returns: false where there is no theme of the name.
+  @discardableResult
+  public func showTheme(_ name: String?) -> Bool {
+    if !themes.choose(name) { return false }
+    applyTheme()
+    return true
+  }
+
+  private func applyTheme() {
+    root.backgroundColor = themes.theme[.ground]
+    for page in pages { page.content.forEach { $0.instrument?.theme = themes.theme } }
+  }
+
+  // MARK: Layout
 
   /// The panel is scaled to the display, with its aspect kept; without a size of its own it fills the display.
   private func layOut() {
@@ -76,6 +119,16 @@ public final class Panel {
       x: Fixed(half(display.width - size.width).rounded), y: Fixed(half(display.height - size.height).rounded),
       width: size.width, height: size.height)
     for page in pages { page.layOut(content.bounds, scale) }
+    requireTolerances()
+  }
+
+  /// What moves stops where nobody sees the difference any more: each instrument knows how near that is.
+  private func requireTolerances() {
+    root.layoutIfNeeded()
+    for binding in bindings where binding.isFollowed {
+      guard let tolerance = binding.element.instrument?.valueTolerance, tolerance > .zero else { continue }
+      if let inUnit = tolerance / binding.conversion.factor { signals.require(inUnit.magnitude, of: binding.signal) }
+    }
   }
 
   // MARK: Time
@@ -86,6 +139,8 @@ public final class Panel {
     self.time = time
     demo?.tell(signals, at: time)
     signals.advance(to: time)
+    alarms.advance(to: time, signals)
+    if themes.advance(signals) { applyTheme() }
     var movesOthers = false
     for index in bindings.indices where bindings[index].page == page {
       let binding = bindings[index]
@@ -97,78 +152,36 @@ public final class Panel {
         binding.element.instrument?.take(binding.key, binding.conversion.apply(reading))
       }
     }
+    showAlarms(always: appliesAll)
     appliesAll = false
     if movesOthers { pages[page].layOut(content.bounds, scale) }
+    if !pages.isEmpty { showTime() }
   }
 
-  /// When ``advance(to:)`` is due; `nil` where only a new value changes anything.
-  public var nextTime: Int64? {
-    if demo == nil { return signals.nextTime }
-    return Swift.min(signals.nextTime ?? .max, time + PanelDemo.interval)
-  }
-}
-
-/// What a signal changes.
-struct PanelBinding {
-  let signal: SignalIndex
-  let page: Int
-  let element: PanelElement
-  let key: PropertyKey
-  /// Whether it moves and therefore shows the value that follows.
-  let isFollowed: Bool
-  /// From the signal's unit to the shown one.
-  let conversion: ShownUnit
-}
-
-/// How a value of a signal becomes one that is shown.
-struct ShownUnit {
-  var factor: Fixed64 = 1
-  var offset: Fixed64 = 0
-
-  /// The shown unit of a signal's record.
-  init(_ signal: PanelRecord?) {
-    factor = signal?.number(.shownFactor) ?? 1
-    offset = signal?.number(.shownOffset) ?? 0
-  }
-
-  func apply(_ value: Fixed64) -> Fixed64 {
-    // The ends of a range that has none stay where they are.
-    value == .min || value == .max ? value : value * factor + offset
-  }
-
-  func apply(_ reading: Reading) -> Reading { Reading(apply(reading.value), reading.quality) }
-}
-
-/// A page's layer and what is on it.
-final class PanelPage {
-  let name: String
-  let layer = Layer()
-  let content: PanelElement
-  private let margin: PanelProperty?
-
-  init(_ record: PanelRecord, content: PanelElement) {
-    name = record.text(.name) ?? ""
-    self.content = content
-    margin = record[.margin]
-    content.forEach { element in
-      if let instrument = element.instrument { layer.addSublayer(instrument) }
+  /// Has what flashes flash, and what is old say how old it is.
+  private func showTime() {
+    timeTicks = nil
+    flashAlarms()
+    let isOn = FlashClock.isOn(.warning, at: time)
+    for binding in bindings where binding.page == page && binding.key == .value {
+      guard let instrument = binding.element.instrument, !instrument.isHidden else { continue }
+      instrument.isFlashOn = isOn
+      if instrument.isFlashing { tick(at: FlashClock.nextTime(.warning, after: time)) }
+      if instrument.quality == .old, let heard = signals.lastHeard(binding.signal) {
+        instrument.age = Int(Swift.min(1_000_000, (time - heard) / 1_000_000_000))
+        // Minutes are enough of what is older than a minute.
+        let unit: Int64 = instrument.age < 60 ? 1_000_000_000 : 60_000_000_000
+        tick(at: heard + ((time - heard) / unit + 1) * unit)
+      }
     }
   }
 
-  func layOut(_ bounds: Rect, _ scale: PanelScale) {
-    layer.frame = bounds
-    let inset = margin?.length.flatMap { scale.points($0, of: bounds.width) } ?? 8 * scale.factor
-    let rounded = Fixed(inset.rounded)
-    content.place(layer.bounds.insetBy(dx: rounded, dy: rounded), isShown: true, scale)
-  }
-}
+  func tick(at time: Int64) { timeTicks = Swift.min(timeTicks ?? .max, time) }
 
-extension PanelElement {
-  /// - Returns: whether that changed.
-  fileprivate func setVisible(_ reading: Reading) -> Bool {
-    let wanted = reading.quality != .none && reading.value.rawValue != 0
-    if wanted == isVisible { return false }
-    isVisible = wanted
-    return true
+  /// When ``advance(to:)`` is due; `nil` where only a new value changes anything.
+  public var nextTime: Int64? {
+    var next = Swift.min(signals.nextTime ?? .max, alarms.nextTime ?? .max, timeTicks ?? .max)
+    if demo != nil { next = Swift.min(next, time + PanelDemo.interval) }
+    return next == .max ? nil : next
   }
 }

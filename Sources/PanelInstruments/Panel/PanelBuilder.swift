@@ -9,12 +9,12 @@ final class PanelBuilder {
   let file: PanelFile
   let style: InstrumentStyle
   private(set) var bindings: [PanelBinding] = []
+  private(set) var alarmLists: [AlarmList] = []
   private let signals: [PanelRecord]
   private var pageCount = 0
 
-  init(_ file: PanelFile, _ fonts: PanelFonts) {
-    self.file = file
-    style = InstrumentStyle(theme: .dark, fonts: fonts)
+  init(_ file: PanelFile, _ style: InstrumentStyle) {
+    (self.file, self.style) = (file, style)
     signals = file.root.children(.signal)
   }
 
@@ -45,8 +45,16 @@ final class PanelBuilder {
   private func makeInstrument(_ kind: RecordKind) -> Instrument {
     switch kind {
     case .gauge: GaugeInstrument(style)
+    case .alarms: makeAlarms()
     default: NumberInstrument(style)
     }
+  }
+
+  private func makeAlarms() -> Instrument {
+    let instrument = AlarmsInstrument(style)
+    instrument.texts = file.root.children(.alarm).map { $0.text(.text) ?? $0.text(.name) ?? "" }
+    alarmLists.append(AlarmList(instrument: instrument, page: pageCount))
+    return instrument
   }
 
   /// What is said of a signal holds for every instrument that shows it, unless the instrument says otherwise.

@@ -11,6 +11,7 @@ public final class SignalStore {
   private var states: [SignalState]
   /// What the sources of all signals told last: those of a signal lie together, in order of preference.
   private var heard: [HeardValue] = []
+  private(set) var histories: HistoryStore
   private var isToldAnything = true
   private let isTimed: Bool
   private var time: Int64 = 0
@@ -20,6 +21,7 @@ public final class SignalStore {
   public init(_ definitions: [SignalDefinition], _ code: ExpressionCode) {
     self.definitions = definitions
     self.code = code
+    histories = HistoryStore(definitions)
     states = []
     for definition in definitions {
       var state = SignalState(firstHeard: heard.count)
@@ -34,6 +36,8 @@ public final class SignalStore {
   }
 
   public var count: Int { definitions.count }
+
+  func isThere(_ signal: SignalIndex) -> Bool { states.indices.contains(signal.number) }
 
   // MARK: Told by sources
 
@@ -57,6 +61,19 @@ public final class SignalStore {
     heard[place] = HeardValue(reading: reading, time: time)
     states[number].isTold = true
     isToldAnything = true
+  }
+
+  /// Takes over what another store has heard of a signal, and its history, for a panel that takes another's place.
+  public func take(_ signal: SignalIndex, from other: SignalIndex, of store: SignalStore) {
+    let (new, old) = (signal.number, other.number)
+    if !isThere(signal) || !store.isThere(other) { return }
+    let count = Swift.min(definitions[new].sourceCount, store.definitions[old].sourceCount)
+    for source in 0..<count {
+      heard[states[new].firstHeard + source] = store.heard[store.states[old].firstHeard + source]
+    }
+    states[new].isTold = true
+    isToldAnything = true
+    histories.take(new, from: old, of: store.histories)
   }
 
   // MARK: Read
@@ -106,6 +123,10 @@ public final class SignalStore {
     if hasChanges {
       for index in code.order { compute(index) }
     }
+    for index in states.indices where histories.capacity(index) > 0 {
+      histories.add(index, states[index].reading, before: states[index].before, at: self.time)
+      states[index].before = states[index].reading
+    }
     for index in states.indices where states[index].following.isMoving {
       states[index].following.advance(
         to: self.time, wraps: definitions[index].wraps, tolerance: tolerance(index))
@@ -119,6 +140,8 @@ public final class SignalStore {
     for index in states.indices {
       if states[index].following.isMoving { next = Swift.min(next ?? .max, time + frameInterval) }
       if let deadline = states[index].deadline { next = Swift.min(next ?? .max, deadline) }
+      // A trend moves on though nothing is heard.
+      if let column = histories.nextTime(index) { next = Swift.min(next ?? .max, column) }
     }
     // Ages are shown in whole seconds.
     if isTimed { next = Swift.min(next ?? .max, time + 1_000_000_000) }
@@ -196,6 +219,8 @@ private struct HeardValue {
 private struct SignalState {
   let firstHeard: Int
   var reading = Reading.none
+  /// What it was after the last ``SignalStore/advance(to:)``.
+  var before = Reading.none
   var following = Following()
   var heardAt: Int64?
   /// When what is fresh will be old.

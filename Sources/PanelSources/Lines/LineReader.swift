@@ -37,7 +37,7 @@ struct LineReader: ~Escapable {
       skipBlanks()
       if name.isEmpty || name.count > LineDecoder.nameLimit || next != UInt8(ascii: "=") { return false }
       position &+= 1
-      skipBlanks()
+      if !isNextPair { skipBlanks() }
       let valueStart = position
       while position < bytes.count, !isBlank(bytes[position]), bytes[position] != UInt8(ascii: ",") { position &+= 1 }
       guard let value = LineValue(word: bytes.extracting(valueStart..<position)) else { return false }
@@ -46,6 +46,18 @@ struct LineReader: ~Escapable {
       while !isAtEnd, isBlank(next) || next == UInt8(ascii: ",") { position &+= 1 }
     }
     return true
+  }
+
+  /// Whether blanks and another pair follow: `y= z=1` says nothing of y.
+  private var isNextPair: Bool {
+    var place = position
+    while place < bytes.count, isBlank(bytes[place]) { place &+= 1 }
+    if place == position { return false }
+    while place < bytes.count, !isBlank(bytes[place]), bytes[place] != UInt8(ascii: ",") {
+      if bytes[place] == UInt8(ascii: "=") { return true }
+      place &+= 1
+    }
+    return false
   }
 
   // MARK: JSON (RFC 8259)
@@ -186,7 +198,7 @@ struct LineReader: ~Escapable {
     while position < bytes.count, !isBlank(next), next != UInt8(ascii: ","), next != UInt8(ascii: "}"),
       next != UInt8(ascii: "]")
     { position &+= 1 }
-    guard let value = LineValue(word: bytes.extracting(start..<position)) else { return nil }
+    guard position > start, let value = LineValue(word: bytes.extracting(start..<position)) else { return nil }
     return .some(value)
   }
 }

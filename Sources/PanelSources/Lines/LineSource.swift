@@ -17,10 +17,10 @@ public final class LineSource {
   public var values: Int64 { connections.reduce(endedValues) { $0 + $1.decoder.values } }
   public var garbage: Int64 { connections.reduce(endedGarbage) { $0 + $1.decoder.garbage + $1.decoder.tooLong } }
 
-  private let input: LineInput
-  private let table: AddressTable
+  public let input: LineInput
+  private var table: AddressTable
   private let loop: EventLoop
-  private unowned(unsafe) let signals: SignalStore
+  private unowned(unsafe) var signals: SignalStore
   private let changed: () -> Void
   private var listener: Int32 = -1
   private var connections: [Connection] = []
@@ -46,6 +46,13 @@ public final class LineSource {
   }
 
   deinit { close() }
+
+  /// Tells other signals from now on, as those of a panel that takes another's place. Nobody who is connected notices.
+  /// - Parameter signals: outlives the source.
+  public func retarget(_ table: AddressTable, _ signals: SignalStore) {
+    self.table = table
+    unsafe self.signals = signals
+  }
 
   /// Opens the source; what cannot be opened is tried again every second.
   public func open() {

@@ -29,11 +29,14 @@ struct Problem: Hashable {
 /// Collects what is wrong.
 final class Problems {
   private(set) var all: [Problem] = []
+  /// Templates that are being filled in, each with the place that asks for it.
+  var uses: [(template: String, place: Place)] = []
 
   /// As many are reported; a file that is something else altogether would have a line for each of its own.
   static let limit = 100
 
   var hasErrors: Bool { all.contains { !$0.isWarning } }
+  var errorCount: Int { all.count { !$0.isWarning } }
 
   /// - Parameters:
   ///   - found: what is wrong.
@@ -41,9 +44,19 @@ final class Problems {
   ///   - meant: what was probably meant.
   func report(_ place: Place, _ found: String, expected: String? = nil, meant: String? = nil) {
     var text = printable(found)
-    if let expected { text += "; expected \(expected)" }
-    if let meant { text += "; did you mean '\(printable(meant))'?" }
+    if let expected { text += " — expected \(expected)" }
+    if let meant { text += " — did you mean '\(printable(meant))'?" }
+    if let use = uses.last { text += " (in template '\(printable(use.template))', used at \(use.place.text))" }
     all.append(Problem(place: place, text: text))
+  }
+
+  /// A name that is none of those there are.
+  func reportUnknown(_ place: Place, _ kind: String, _ name: String, among names: some Sequence<String>) {
+    let names = Array(names)
+    let meant = nearest(name, in: names)
+    let list = names.count > 12 ? names.sorted().prefix(12).joined(separator: ", ") + " …" : names.joined(separator: ", ")
+    report(
+      place, "no \(kind) '\(name)'", expected: meant != nil ? nil : names.isEmpty ? "there is none" : list, meant: meant)
   }
 
   func warn(_ place: Place, _ text: String) {
@@ -62,11 +75,10 @@ final class Problems {
 /// The name among `names` that was probably meant: at most a third of its letters are other ones.
 func nearest(_ word: String, in names: some Sequence<String>) -> String? {
   var best: (name: String, distance: Int)?
+  let letters = Array(word.lowercased())
   for name in names {
-    let distance = editDistance(Array(word.lowercased()), Array(name.lowercased()))
-    if distance <= max(1, max(word.count, name.count) / 3), distance < best?.distance ?? .max {
-      best = (name, distance)
-    }
+    let distance = editDistance(letters, Array(name.lowercased()))
+    if distance <= max(1, max(word.count, name.count) / 3), distance < best?.distance ?? .max { best = (name, distance) }
   }
   return best?.name
 }

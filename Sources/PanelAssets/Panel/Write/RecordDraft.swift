@@ -41,10 +41,12 @@ struct PanelDraft {
   var expressions: [ExpressionRange] = []
   /// Fonts and images, each a pack of its own.
   var packs: [[UInt8]] = []
+  /// Texts that expressions choose among have a number before everything is written.
+  var texts = TextTable()
 
   /// The file.
   func write() -> [UInt8] {
-    var texts = TextTable()
+    var texts = texts
     var (records, properties) = (SectionBytes(), SectionBytes())
     // Level by level: the children of each behind those of the one before.
     var queue = [root]
@@ -120,9 +122,13 @@ struct PanelDraft {
 }
 
 /// Texts, each once.
-private struct TextTable {
+struct TextTable {
   private var indices: [String: Int] = [:]
   private var texts: [[UInt8]] = []
+
+  func isUsed(_ text: String) -> Bool { indices[text] != nil }
+
+  func text(_ index: Int) -> String { String(decoding: texts[index], as: UTF8.self) }
 
   mutating func index(of text: String) -> Int {
     if let index = indices[text] { return index }

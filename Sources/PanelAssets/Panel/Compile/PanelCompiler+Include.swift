@@ -1,0 +1,60 @@
+// Sections of a panel, from its own file and from those that it includes.
+
+extension PanelCompiler {
+  /// What a file may have that others include.
+  private static let sectionNames = [
+    "sources", "signals", "zones", "alarms", "themes", "styles", "templates", "texts", "pages",
+  ]
+
+  /// Adds the sections of a file, those of the files that it includes before its own.
+  /// - Parameter path: the files that lead here, each included by the one before.
+  func gather(_ keys: Keys, file: String, path: [String]) {
+    if let item = keys["include"]?.value {
+      for item in item.list ?? [item] { include(item, path) }
+    }
+    for name in Self.sectionNames {
+      guard let item = keys[name]?.value, !item.isReported else { continue }
+      guard let pairs = item.map else {
+        let spec = Vocabulary.panel.first { $0.name == name }
+        refuse(item, name, spec?.type.expectation ?? "a map")
+        continue
+      }
+      for pair in pairs {
+        if let former = sections[name]?.first(where: { $0.key.text == pair.key.text }) {
+          problems.report(
+            pair.key.place, "\(pair.key.words) of \(name) a second time, after \(former.key.place.text)",
+            expected: "names that differ")
+        } else {
+          sections[name, default: []].append(pair)
+        }
+      }
+    }
+  }
+
+  private func include(_ item: Item, _ path: [String]) {
+    guard let name = item.text, !item.isEmpty else { return refuse(item, "include", "a file, or a list of files") }
+    let file = self.path(name)
+    if path.contains(file) {
+      let circle = (path.drop { $0 != file } + [file]).joined(separator: " includes ")
+      return problems.report(item.place, "a circle: \(circle)", expected: "files that end")
+    }
+    if path.count > 8 { return problems.report(item.place, "files \(path.count) deep in each other", expected: "8 at most") }
+    let bytes: [UInt8]
+    do throws(AssetError) { bytes = try readFile(file) } catch {
+      return problems.report(item.place, error.message)
+    }
+    guard let root = readDescription(bytes, file: file, problems) else { return }
+    guard let keys = map(root, "a map of sections") else { return }
+    for (name, entry) in keys where !Self.sectionNames.contains(name) && name != "include" && name != "panel" {
+      if Vocabulary.panel.contains(where: { $0.name == name }) {
+        problems.report(entry.key.place, "'\(name)' in a file that is included", expected: "it in the panel's own file")
+      } else {
+        check([name: entry], Vocabulary.panel, "a panel")
+      }
+    }
+    gather(keys, file: file, path: path + [file])
+  }
+
+  /// The path of a file that the description names.
+  func path(_ name: String) -> String { name.hasPrefix("/") || folder.isEmpty ? name : "\(folder)/\(name)" }
+}

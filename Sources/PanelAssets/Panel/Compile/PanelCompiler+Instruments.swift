@@ -1,0 +1,357 @@
+// Instruments: their keys by the table, and those that need code of their own.
+import PanelFile
+import PanelSignals
+
+extension PanelCompiler {
+  func readInstrument(_ name: String, _ keys: Keys, _ item: Item) -> RecordDraft? {
+    guard let spec = Vocabulary.instrument(name), let main = spec.main, let value = keys[name]?.value else { return nil }
+    let record = RecordDraft(spec.record)
+    elementCount += 1
+    check(keys, [main] + spec.keys, name.first.map { "aeiou".contains($0) } == true ? "an \(name)" : "a \(name)")
+    var shown: SignalEntry?
+    if case .signal = main.type, let key = main.key {
+      setSignal(compileValue(value, .number(nil), name), key, record)
+      if case .signal(let number) = record[key] { shown = signals[number] }
+    } else {
+      read(value, main, into: record, nil)
+    }
+    read(keys, spec.keys, into: record, shown?.unit)
+    readPlace(keys, record)
+    readShown(keys, record, shown)
+    readScale(keys, record, shown)
+    readOwn(name, value, keys, record, shown)
+    if Vocabulary.controls.contains(name) { readControl(name, keys, record, value) }
+    placesOfElements.append((record, item.place, name))
+    warnOfRange(name, keys, shown, value)
+    return record
+  }
+
+  // MARK: What several have
+
+  private func readShown(_ keys: Keys, _ record: RecordDraft, _ shown: SignalEntry?) {
+    if let item = keys["unit"]?.value, let unit = unit(item) {
+      if let own = shown?.unit, own.dimension != unit.dimension {
+        problems.report(
+          item.place, "'\(unit.text)' and '\(own.text)', the unit of what is shown, measure different things",
+          expected: "a unit as '\(own.text)' is one")
+      } else {
+        setUnit(unit, from: shown?.unit, record, at: item.place)
+        if record[.shownFactor] == nil, shown?.record[.shownFactor] != nil {
+          (record[.shownFactor], record[.shownOffset]) = (.number(1), .number(0))
+        }
+      }
+    }
+    if let item = keys["format"]?.value, !item.isReported {
+      if let format = item.text.flatMap({ FormatPattern($0) }) {
+        record[.format] = .choice(format.code)
+      } else {
+        refuse(item, "format", "a format as 0, 0.0, 000 or +0")
+      }
+    }
+    readFollowing(keys["follow"]?.value, record)
+  }
+
+  private func readScale(_ keys: Keys, _ record: RecordDraft, _ shown: SignalEntry?) {
+    if let item = keys["labels"]?.value, !item.isReported {
+      let words = ["none", "x1", "x10", "x100", "x1000", "x10000"]
+      let factors = [0, 1, 10, 100, 1000, 10000]
+      if let index = words.firstIndex(of: item.text ?? "") {
+        record[.factor] = .number(Fixed64(factors[index]))
+      } else {
+        refuse(item, "labels", "x10, x100, x1000 or none", meant: item.text.flatMap { nearest($0, in: words) })
+      }
+    }
+    for (name, key) in [("peak", PropertyKey.peak), ("low", .low)] {
+      guard let item = keys[name]?.value, !item.isReported else { continue }
+      if item.text == "hold" {
+        record[key] = .duration(0)
+      } else if let duration = item.text.flatMap({ parseDuration($0) }), duration > 0 {
+        record[key] = .duration(duration)
+        shown.map { $0.history = max($0.history, duration) }
+      } else {
+        refuse(item, name, "a time as 10s, or hold")
+      }
+    }
+  }
+
+  // MARK: Each its own
+
+  private func readOwn(_ name: String, _ value: Item, _ keys: Keys, _ record: RecordDraft, _ shown: SignalEntry?) {
+    switch name {
+    case "number":
+      if case .choice(1) = record[.style] { glyphs.usesSegments = true }
+      if case .duration(let last) = record[.last] { shown.map { $0.history = max($0.history, last) } }
+    case "bar": readFrom(keys["from"]?.value, record, shown)
+    case "enum":
+      if let shown, shown.texts.isEmpty { problems.report(value.place, "'\(shown.name.isEmpty ? value.text ?? "" : shown.name)' has no enum", expected: "a signal with enum: {0: Off, 1: On}") }
+    case "symbol": readSymbol(value, record)
+    case "image": readImage(value, record)
+    case "trend":
+      let last: Int64
+      if case .duration(let told) = record[.last] { last = told } else { last = 300_000_000_000 }
+      record[.last] = .duration(last)
+      readPens(value, record, "trend", 1...8) { $0.history = max($0.history, last) }
+    case "bars": readPens(value, record, "bars", 1...64) { _ in }
+    case "xy": readPens(value, record, "xy", 2...2) { _ in }
+    case "horizon": readPens(value, record, "horizon", 2...2) { _ in }
+    case "table": readTable(value, record)
+    case "clock": readClock(value, keys, record)
+    case "timer":
+      if let duration = value.text.flatMap({ parseDuration($0) }), duration > 0 {
+        record[.interval] = .duration(duration)
+      } else if value.text != "up" {
+        refuse(value, "timer", "a time as 5min, or up")
+      }
+    case "shape": readPoints(keys, record, value)
+    default: break
+    }
+  }
+
+  /// Where a bar begins.
+  private func readFrom(_ item: Item?, _ record: RecordDraft, _ shown: SignalEntry?) {
+    guard let item, !item.isReported else { return }
+    switch item.text {
+    case "zero": record[.from] = .number(0)
+    case "centre", "center":
+      // The middle of the range: the device knows it, for ends may be signals.
+      record[.alignment] = .choice(1)
+    default: set(compileValue(item, .number(shown?.unit), "from"), .from, record)
+    }
+  }
+
+  private func readSymbol(_ item: Item, _ record: RecordDraft) {
+    if let text = item.text, let number = signalNumbers[text], icons[text] == nil || !signals[number].texts.isEmpty {
+      return setSignal(compileValue(item, .number(nil), "symbol"), .value, record)
+    }
+    if let glyph = icon(item, "symbol") { record[.icon] = .text(glyph) }
+  }
+
+  /// The glyph of an icon's name, as text.
+  func icon(_ item: Item, _ what: String) -> String? {
+    if item.isReported { return nil }
+    guard let name = item.text, !item.isEmpty else {
+      refuse(item, what, ValueType.icon.expectation)
+      return nil
+    }
+    if let failure = icons.failure {
+      if hasFonts { problems.report(item.place, failure.found, expected: failure.expected) }
+      return nil
+    }
+    guard let scalar = icons[name] else {
+      problems.report(item.place, "no icon '\(name)'", expected: icons.nearestName(name) == nil ? ValueType.icon.expectation : nil, meant: icons.nearestName(name))
+      return nil
+    }
+    glyphs.icons[scalar] = item.textPlace
+    return String(scalar)
+  }
+
+  private func readImage(_ item: Item, _ record: RecordDraft) {
+    guard let name = item.text, !item.isEmpty else { return refuse(item, "image", "a PNG file") }
+    if let pack = imagePacks[name] {
+      record[.image] = .pack(pack)
+      return
+    }
+    let path = path(name)
+    do throws(AssetError) {
+      let image = try compileImage(try decodePNG(try readFile(path), name: path), ImageOptions(), name: path)
+      record[.image] = .pack(draft.packs.count)
+      imagePacks[name] = draft.packs.count
+      draft.packs.append(image.bytes)
+    } catch {
+      problems.report(item.place, error.message)
+    }
+  }
+
+  /// Signals of a list, as entries.
+  private func readPens(_ item: Item, _ record: RecordDraft, _ name: String, _ counts: ClosedRange<Int>, _ use: (SignalEntry) -> Void) {
+    if item.isReported { return }
+    let items = item.list ?? [item]
+    if !counts.contains(items.count) {
+      let expected =
+        counts.lowerBound == counts.upperBound ? "\(counts.lowerBound) of them, as [a, b]" : "\(counts.lowerBound) to \(counts.upperBound)"
+      return problems.report(item.place, "\(name) of \(items.count) \(items.count == 1 ? "signal" : "signals")", expected: expected)
+    }
+    for item in items {
+      guard let value = compileValue(item, .number(nil), name) else { continue }
+      let entry = RecordDraft(.entry)
+      setSignal(value, .value, entry)
+      if case .signal(let number) = entry[.value] { use(signals[number]) }
+      record.children.append(entry)
+    }
+    // The first is what the scale is for.
+    if let first = record.children.first(where: { $0.kind == .entry })?[.value] { record[.value] = first }
+  }
+
+  /// Rows: a signal, or a text and its signal.
+  private func readTable(_ item: Item, _ record: RecordDraft) {
+    guard let items = item.list, !items.isEmpty else {
+      return refuse(item, "table", "a list of signals, as [rpm, Oil pressure: oil]")
+    }
+    for item in items {
+      let entry = RecordDraft(.entry)
+      var value = item
+      if let pairs = item.map, let pair = pairs.first {
+        if let text = pair.key.text, pairs.count == 1 {
+          entry[.text] = .text(text)
+          addText(text, at: pair.key.textPlace)
+        } else {
+          problems.report(item.place, "a row of \(pairs.count) keys", expected: "a text and its signal, as 'Oil pressure: oil'")
+        }
+        value = pair.value
+      }
+      setSignal(compileValue(value, .number(nil), "a row"), .value, entry)
+      record.children.append(entry)
+    }
+  }
+
+  private func readClock(_ item: Item, _ keys: Keys, _ record: RecordDraft) {
+    if item.isReported { return }
+    guard let text = item.text, !item.isEmpty else { return refuse(item, "clock", "a pattern in quotation marks as \"HH:mm\", or round") }
+    if text != "round" {
+      var letters: [Character: Int] = [:]
+      for letter in text where letter.isLetter { letters[letter, default: 0] += 1 }
+      let known: [Character: ClosedRange<Int>] = ["H": 1...2, "h": 1...2, "m": 1...2, "s": 1...2, "d": 1...2, "M": 1...3, "y": 2...4, "E": 3...3, "a": 1...1]
+      for (letter, count) in letters.sorted(by: { $0.key < $1.key }) where !(known[letter]?.contains(count) ?? false) {
+        return refuse(item, "clock", "a pattern of HH mm ss dd MM yyyy EEE MMM, or round; \(letter) is none of its letters")
+      }
+      if letters.isEmpty { return refuse(item, "clock", "a pattern of HH mm ss dd MM yyyy, or round") }
+      record[.text] = .text(text)
+      for word in Self.calendarWords(letters) { addText(word, at: item.textPlace) }
+      addText(text, at: item.textPlace)
+    }
+    if let zone = keys["zone"]?.value, zone.text != "local" {
+      let parts = (zone.text ?? "").dropFirst().split(separator: ":").map { Int($0) }
+      guard let sign = zone.text?.first, "+-".contains(sign), parts.count == 2, let hours = parts[0], let minutes = parts[1],
+        hours <= 14, minutes < 60
+      else { return refuse(zone, "zone", "an offset as +02:00, or local") }
+      record[.zoneOffset] = .number(Fixed64((hours * 60 + minutes) * (sign == "-" ? -1 : 1)))
+    }
+  }
+
+  private static func calendarWords(_ letters: [Character: Int]) -> [String] {
+    var words: [String] = []
+    if letters["E"] != nil { words += ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] }
+    if letters["M"] == 3 { words += ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] }
+    if letters["a"] != nil { words += ["am", "pm"] }
+    return words
+  }
+
+  private func readPoints(_ keys: Keys, _ record: RecordDraft, _ shape: Item) {
+    let needs = ["line": 2, "pipe": 2, "polygon": 3][shape.text ?? ""]
+    guard let item = keys["points"]?.value else {
+      if let needs { problems.report(shape.place, "a \(shape.text ?? "") without points", expected: "points: and \(needs) places or more") }
+      return
+    }
+    guard let needs else {
+      return problems.report(keys["points"]?.key.place ?? item.place, "points of a \(shape.text ?? "shape")", expected: "at and size")
+    }
+    guard let points = item.list, points.count >= needs, points.count <= 64 else {
+      return refuse(item, "points", "\(needs) to 64 places, as [[0, 0], [100percent, 50percent]]")
+    }
+    for point in points {
+      let parts = point.list?.map { $0.text.flatMap { parseLength($0) } } ?? []
+      guard parts.count == 2, let left = parts[0], let top = parts[1] else {
+        refuse(point, "a point", "two lengths, as [0, 50percent]")
+        continue
+      }
+      let entry = RecordDraft(.entry)
+      entry[.left] = .length(left.0, left.1)
+      entry[.top] = .length(top.0, top.1)
+      record.children.append(entry)
+    }
+  }
+
+  // MARK: Controls
+
+  private func readControl(_ name: String, _ keys: Keys, _ record: RecordDraft, _ value: Item) {
+    let actions = ["sends", "toggles", "sets", "runs", "page", "resets"].filter { keys[$0] != nil }
+    if actions.count != 1 {
+      let expected = name == "button" ? "sends, toggles, sets, runs, page or resets" : "sends or sets"
+      problems.report(
+        value.place, actions.isEmpty ? "a \(name) that does nothing" : "a \(name) that both \(actions.joined(separator: " and "))",
+        expected: actions.isEmpty ? expected : "one of them")
+    }
+    for (name, action) in [("sends", 0), ("toggles", 1), ("sets", 2)] {
+      guard let item = keys[name]?.value, !item.isReported else { continue }
+      record[.action] = .choice(action)
+      if name == "sets" || name == "toggles" && item.text?.contains("/") == false {
+        readVariable(item, name, record)
+      } else if let (source, address) = address(item, name) {
+        record[.source] = .choice(source)
+        record[.address] = .text(address)
+      }
+    }
+    if let item = keys["runs"]?.value {
+      record[.action] = .choice(3)
+      if item.text?.contains(" ") == true {
+        problems.report(item.place, "a command line", expected: "the name of a command that the device's list has")
+      }
+    }
+    if let item = keys["page"]?.value {
+      record[.action] = .choice(4)
+      readPageName(item, record)
+    }
+    if keys["resets"] != nil { record[.action] = .choice(5) }
+    readConfirmation(keys["confirm"]?.value, record)
+    if let item = keys["lock"]?.value { checkPin(item) }
+    if name == "selector" { readChoices(keys, record, value) }
+  }
+
+  private func readVariable(_ item: Item, _ name: String, _ record: RecordDraft) {
+    guard let text = item.text, let number = signalNumbers[text] else {
+      let variables = signals.filter(\.isVariable).map(\.name)
+      problems.reportUnknown(item.place, "variable", item.text ?? item.words, among: variables)
+      return
+    }
+    if !signals[number].isVariable {
+      return problems.report(
+        item.place, "'\(text)' cannot be set: it has \(signals[number].keys["is"] != nil ? "is" : "from")",
+        expected: "a variable: a signal with nothing but initial")
+    }
+    record[.target] = .signal(number)
+  }
+
+  private func readConfirmation(_ item: Item?, _ record: RecordDraft) {
+    guard let item, !item.isReported else { return }
+    let words = (item.text ?? "").split(separator: " ")
+    if item.text == "dialog" {
+      record[.confirm] = .choice(1)
+    } else if words.count == 2, words[0] == "hold", let time = parseDuration(words[1]), time > 0, time <= 10_000_000_000 {
+      record[.confirm] = .choice(0)
+      record[.confirmDelay] = .duration(time)
+    } else {
+      refuse(item, "confirm", "'hold 1s', up to 10s, or dialog")
+    }
+  }
+
+  func checkPin(_ item: Item) {
+    guard let text = item.text, (4...8).contains(text.count), text.allSatisfy({ "0123456789".contains($0) }) else {
+      return refuse(item, "lock", "a PIN of 4 to 8 digits, in quotation marks")
+    }
+  }
+
+  private func readChoices(_ keys: Keys, _ record: RecordDraft, _ value: Item) {
+    var texts: [(text: String, place: Place)] = []
+    if let item = keys["of"]?.value {
+      guard let items = item.list, items.count >= 2, items.allSatisfy({ $0.text != nil }) else {
+        return refuse(item, "of", "a list of two texts or more")
+      }
+      texts = items.map { ($0.text ?? "", $0.textPlace) }
+    } else if case .signal(let number) = record[.shownState], !signals[number].texts.isEmpty {
+      texts = signals[number].texts.map { ($0.text, value.place) }
+    } else {
+      return problems.report(value.place, "a selector of nothing", expected: "of: and a list, or a state with an enum")
+    }
+    for (index, text) in texts.enumerated() {
+      let entry = RecordDraft(.entry)
+      entry[.value] = .number(Fixed64(index))
+      entry[.text] = .text(text.text)
+      addText(text.text, at: text.place)
+      record.children.append(entry)
+    }
+  }
+}
+
+extension Vocabulary {
+  static let controls: Set<String> = ["button", "switch", "slider", "knob", "selector", "keypad"]
+}

@@ -1,0 +1,208 @@
+// What is written once and used several times: styles, templates, repetition.
+import Foundation
+import PanelFile
+
+extension PanelCompiler {
+  // MARK: Styles
+
+  func readStyles(_ pairs: Pairs) {
+    let names = Set(Vocabulary.instruments.flatMap { $0.keys.map(\.name) })
+    for (key, value) in pairs {
+      guard let name = checkName(key, "a style") else { continue }
+      guard let keys = value.map else {
+        refuse(value, "the style '\(name)'", "a map of keys, as {size: small, color: dim}")
+        continue
+      }
+      for (key, _) in keys {
+        guard let word = key.text, !names.contains(word) || word == "style" else { continue }
+        problems.report(key.place, "no instrument has a key '\(word)'", expected: nearest(word, in: names) == nil ? "a key of instruments" : nil, meant: nearest(word, in: names))
+      }
+      styles[name] = keys
+    }
+  }
+
+  /// The keys of an element, with those that its styles add; what it says itself counts.
+  func styled(_ item: Item) -> Pairs? {
+    guard var pairs = item.map else { return nil }
+    guard let style = pairs.first(where: { $0.key.text == "style" })?.value, !style.isReported else { return pairs }
+    let kind = pairs.lazy.compactMap { $0.key.text.flatMap { Vocabulary.instrument($0) } }.first
+    for name in style.list ?? [style] {
+      guard let text = name.text, let keys = styles[text] else {
+        problems.reportUnknown(name.place, "style", name.text ?? name.words, among: styles.keys.sorted())
+        continue
+      }
+      // A style is for several kinds: each takes what it has.
+      for pair in keys where !pairs.contains(where: { $0.key.text == pair.key.text }) {
+        guard let word = pair.key.text, kind?.spec(word) != nil || kind == nil && word == "size" else { continue }
+        pairs.append(pair)
+      }
+    }
+    return pairs
+  }
+
+  // MARK: Templates
+
+  func readTemplates(_ pairs: Pairs) {
+    for (key, value) in pairs {
+      guard let name = key.text else { continue }
+      if Vocabulary.instrument(name) != nil || Vocabulary.containers.contains(where: { $0.name == name }) || name == "areas"
+        || name == "repeat"
+      {
+        problems.report(key.place, "a template named '\(name)', which is an instrument's name", expected: "another name")
+      } else if value.map == nil {
+        refuse(value, "the template '\(name)'", "a map, as {takes: [level], tank: $level}")
+      } else {
+        templates[name] = (key, value)
+        checkParameters(name, value)
+      }
+    }
+  }
+
+  private func parameters(_ template: Item) -> [String] {
+    guard let takes = template["takes"] else { return [] }
+    return (takes.list ?? [takes]).compactMap(\.text)
+  }
+
+  /// What a template takes and what it uses are the same.
+  private func checkParameters(_ name: String, _ template: Item) {
+    let names = parameters(template)
+    if let takes = template["takes"] {
+      for item in takes.list ?? [takes] where item.text.map({ $0.isEmpty || $0.contains { !($0.isLetter || $0.isNumber || $0 == "_") } }) ?? true {
+        refuse(item, "a name of takes", "letters, digits and _, without $")
+      }
+    }
+    var used: Set<String> = []
+    findParameters(template, names, name, &used)
+    for item in template["takes"]?.list ?? [] where item.text.map({ !used.contains($0) }) ?? false {
+      problems.warn(item.place, "the template '\(name)' takes \(item.words) and uses it nowhere")
+    }
+  }
+
+  private func findParameters(_ item: Item, _ names: [String], _ template: String, _ used: inout Set<String>) {
+    switch item.content {
+    case .text(let text, _):
+      for (name, column) in Self.parameters(in: text) {
+        if let match = names.filter({ name.hasPrefix($0) }).max(by: { $0.count < $1.count }), match == name {
+          used.insert(match)
+        } else {
+          problems.report(
+            item.textPlace.moved(by: column), "the template '\(template)' takes no '\(name)'",
+            expected: names.isEmpty ? "takes: [\(name)]" : names.joined(separator: ", "), meant: nearest(name, in: names))
+        }
+      }
+    case .list(let items): for item in items { findParameters(item, names, template, &used) }
+    case .map(let pairs): for pair in pairs where pair.key.text != "takes" { findParameters(pair.value, names, template, &used) }
+    case .reported: return
+    }
+  }
+
+  /// The names behind `$` in a text, and the column of each.
+  private static func parameters(in text: String) -> [(name: String, column: Int)] {
+    var result: [(String, Int)] = []
+    let scalars = Array(text.unicodeScalars)
+    var index = 0
+    while index < scalars.count {
+      defer { index += 1 }
+      guard scalars[index] == "$" else { continue }
+      var name = ""
+      var end = index + 1
+      while end < scalars.count, scalars[end].properties.isAlphabetic || ("0"..."9").contains(scalars[end]) || scalars[end] == "_" {
+        name.unicodeScalars.append(scalars[end])
+        end += 1
+      }
+      if !name.isEmpty { result.append((name, index)) }
+    }
+    return result
+  }
+
+  /// A template's element, with what it takes put in.
+  func readTemplate(_ name: String, _ template: (key: Item, value: Item), _ keys: Keys) -> RecordDraft? {
+    guard let use = keys[name] else { return nil }
+    if problems.uses.contains(where: { $0.template == name }) {
+      let circle = (problems.uses.map(\.template).drop { $0 != name } + [name]).joined(separator: " uses ")
+      problems.report(use.key.place, "a circle: \(circle)", expected: "templates that end")
+      return nil
+    }
+    check(keys, Vocabulary.place, "a template", besides: [name])
+    guard let values = arguments(name, template.value, use.value) else { return nil }
+    problems.uses.append((name, use.key.place))
+    defer { problems.uses.removeLast() }
+    let body = Item(content: .map((template.value.map ?? []).filter { $0.key.text != "takes" }), place: template.value.place)
+    let record = readElement(replacing(body, values))
+    if let record, keys.count > 1 {
+      read(keys, Vocabulary.place, into: record, nil)
+      readPlace(keys, record)
+    }
+    return record
+  }
+
+  private func arguments(_ name: String, _ template: Item, _ use: Item) -> [String: Item]? {
+    let names = parameters(template)
+    var values: [String: Item] = [:]
+    let expected = names.isEmpty ? "nothing: it takes none" : names.joined(separator: ", ")
+    switch use.content {
+    case .list(let items):
+      if items.count != names.count {
+        problems.report(use.place, "\(items.count) \(items.count == 1 ? "value" : "values") for the template '\(name)'", expected: expected)
+        return nil
+      }
+      for (name, item) in zip(names, items) { values[name] = item }
+    case .map(let pairs):
+      for (key, value) in pairs {
+        if let text = key.text, names.contains(text) {
+          values[text] = value
+        } else {
+          problems.report(
+            key.place, "the template '\(name)' takes no \(key.words)", expected: expected,
+            meant: key.text.flatMap { nearest($0, in: names) })
+        }
+      }
+    case .text: if let first = names.first, !use.isEmpty { values[first] = use }
+    case .reported: return nil
+    }
+    let missing = names.filter { values[$0] == nil }
+    if !missing.isEmpty {
+      problems.report(use.place, "nothing for \(missing.map { "'\($0)'" }.joined(separator: ", ")) of the template '\(name)'", expected: expected)
+      return nil
+    }
+    return values
+  }
+
+  /// Puts values where `$name` stands.
+  private func replacing(_ item: Item, _ values: [String: Item]) -> Item {
+    switch item.content {
+    case .text(let text, let isQuoted):
+      // A value alone stays what it is, with its place: a mistake in it is its writer's.
+      if text.hasPrefix("$"), let value = values[String(text.dropFirst())] { return value }
+      if !text.contains("$") { return item }
+      var result = text
+      for (name, _) in Self.parameters(in: text).sorted(by: { $0.name.count > $1.name.count }) {
+        if let word = values[name]?.text { result = result.replacingOccurrences(of: "$" + name, with: word) }
+      }
+      return Item(content: .text(result, isQuoted: isQuoted), place: item.place)
+    case .list(let items): return Item(content: .list(items.map { replacing($0, values) }), place: item.place)
+    case .map(let pairs):
+      return Item(content: .map(pairs.map { ($0.key, replacing($0.value, values)) }), place: item.place)
+    case .reported: return item
+    }
+  }
+
+  /// `repeat: {cell: [[fuel, Diesel], [water, Water]]}`, of a template or an instrument.
+  func readRepeat(_ item: Item, _ whole: Item, _ others: Pairs) -> [RecordDraft] {
+    if item.isReported { return [] }
+    guard others.isEmpty, let inner = item.map, let pair = inner.first, let name = pair.key.text, let rows = pair.value.list else {
+      let place = others.first?.key.place ?? item.place
+      problems.report(
+        place, others.isEmpty ? "repeat is \(item.words)" : "'\(others[0].key.text ?? "")' beside repeat",
+        expected: "repeat alone, with a template or an instrument and a list: {cell: [[fuel, Diesel], [water, Water]]}")
+      return []
+    }
+    if templates[name] == nil && Vocabulary.instrument(name) == nil {
+      problems.reportUnknown(pair.key.place, "template or instrument", name, among: templates.keys.sorted() + Vocabulary.instruments.map(\.name))
+      return []
+    }
+    return rows.compactMap { row in
+      readElement(Item(content: .map([(pair.key, row)] + inner.dropFirst()), place: row.place))
+    }
+  }
+}

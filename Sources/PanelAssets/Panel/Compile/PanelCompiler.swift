@@ -1,0 +1,406 @@
+// A description becomes a panel file: the whole way, and what its parts have in common.
+import LayerRuntime
+import PanelFile
+import PanelSignals
+import SystemFiles
+
+/// A panel file, and what there is to say about it.
+public struct CompiledPanel {
+  public let bytes: [UInt8]
+  /// One line.
+  public let summary: String
+  /// A line each: what is not as good as it could be.
+  public let warnings: [String]
+}
+
+/// Why a description was refused: a line for each thing that is wrong.
+public struct DescriptionError: Error {
+  public let lines: [String]
+}
+
+/// Checks a description and compiles it.
+/// - Parameters:
+///   - name: what messages call the file; files that it names are looked for beside it.
+///   - hasFonts: whether fonts are packed. Without them the device writes with its own, and no glyph is checked.
+public func compilePanel(_ bytes: [UInt8], name: String, hasFonts: Bool = true) throws(DescriptionError)
+  -> CompiledPanel
+{
+  let problems = Problems()
+  let compiler = PanelCompiler(problems, hasFonts: hasFonts)
+  if let root = readDescription(bytes, file: name, problems) { compiler.compile(root, file: name) }
+  if problems.hasErrors { throw DescriptionError(lines: problems.lines) }
+  let file = compiler.draft.write()
+  do throws(PackError) { _ = try PanelFile(bytes: file, name: name) } catch {
+    throw DescriptionError(lines: ["\(name): the device would refuse the file (\(error.message)): please report this"])
+  }
+  let named = compiler.signals.count { !$0.name.isEmpty }
+  let summary =
+    "\(named) signals, \(compiler.signals.count - named) expressions, \(compiler.elementCount) instruments, "
+    + "\(compiler.glyphCount) glyphs, \(file.count) bytes"
+  return CompiledPanel(bytes: file, summary: summary, warnings: problems.lines)
+}
+
+final class PanelCompiler {
+  typealias Keys = [String: (key: Item, value: Item)]
+  typealias Pairs = [(key: Item, value: Item)]
+
+  let problems: Problems
+  let hasFonts: Bool
+  var draft = PanelDraft()
+  /// Those with names first, in the order of the description.
+  var signals: [SignalEntry] = []
+  var signalNumbers: [String: Int] = [:]
+  /// Signals that are being read, each because of the one before.
+  var resolving: [Int] = []
+  var anonymous: [[CompiledStep]: Int] = [:]
+  var constantNumbers: [Fixed64: Int] = [:]
+  /// Where the expression that is being compiled stands.
+  var expressionPlace = Place(file: "", line: 1, column: 1)
+  var sources: [String: (number: Int, kind: String)] = [:]
+  var templates: [String: (key: Item, value: Item)] = [:]
+  var styles: [String: Pairs] = [:]
+  var zoneItems: [String: Pairs] = [:]
+  var units: [UnitOfMeasure.Dimension: UnitOfMeasure] = [:]
+  var pageNames: [String] = []
+  /// Packs of images, by the name of their file.
+  var imagePacks: [String: Int] = [:]
+  /// Texts that languages translate.
+  var translated: [(text: String, place: Place)] = []
+  /// Instruments, for what is to say of their sizes.
+  var placesOfElements: [(record: RecordDraft, place: Place, kind: String)] = []
+  var elementCount = 0
+  var glyphs = GlyphUse()
+  var glyphCount = 0
+  /// What the sections of all files hold.
+  var sections: [String: Pairs] = [:]
+  var folder = ""
+  lazy var icons = IconNames()
+
+  init(_ problems: Problems, hasFonts: Bool) { (self.problems, self.hasFonts) = (problems, hasFonts) }
+
+  func compile(_ root: Item, file: String) {
+    folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+    guard let pairs = root.map else {
+      return problems.report(root.place, root.words, expected: "a panel: a map that begins with 'panel: 1'")
+    }
+    let keys = keys(pairs)
+    check(keys, Vocabulary.panel, "a panel")
+    if let version = keys["panel"]?.value {
+      if version.text != "1" {
+        problems.report(version.place, "version \(version.words)", expected: "1, the version that this program knows")
+      }
+    } else {
+      problems.report(root.place, "no version", expected: "'panel: 1' at the beginning")
+    }
+    gather(keys, file: file, path: [file])
+    readHead(keys)
+    readSources(section("sources"))
+    readStyles(section("styles"))
+    readTemplates(section("templates"))
+    declareSignals(section("signals"))
+    gatherZones(section("zones"))
+    for number in signals.indices { resolve(number) }
+    for number in signals.indices { readZones(number) }
+    read(keys, Vocabulary.panel.filter { $0.key != nil }, into: draft.root, nil)
+    readThemes(section("themes"))
+    readAlarms(section("alarms"))
+    readLanguages(section("texts"))
+    readPages(section("pages"), root)
+    readStrips(keys)
+    if let idle = keys["idle"]?.value { readIdle(idle) }
+    finishHistories()
+    if !problems.hasErrors { warnOfWhatIsHardToRead(keys) }
+    if !problems.hasErrors && hasFonts { packFonts() }
+  }
+
+  func section(_ name: String) -> Pairs { sections[name] ?? [] }
+
+  /// Size, units and signs.
+  private func readHead(_ keys: Keys) {
+    if let item = keys["size"]?.value {
+      if let size = item.text.flatMap({ parseSize($0) }) {
+        draft.root[.designWidth] = .number(Fixed64(size.width))
+        draft.root[.designHeight] = .number(Fixed64(size.height))
+      } else {
+        refuse(item, "size", "a size from 16x16 to 16384x16384, as 800x480")
+      }
+    }
+    readDensity(keys)
+    if let item = keys["numbers"]?.value, let numbers = map(item, "numbers, as {point: \",\", group: \" \"}") {
+      check(numbers, Vocabulary.numbers, "numbers")
+      read(numbers, Vocabulary.numbers, into: draft.root, nil)
+    }
+    for (key, value) in keys["units"]?.value.map ?? [] {
+      guard let name = key.text else { continue }
+      guard let dimension = Units.dimensions.first(where: { $0.name == name })?.dimension else {
+        problems.reportUnknown(key.place, "dimension", name, among: Units.dimensions.map(\.name))
+        continue
+      }
+      guard let unit = unit(value) else { continue }
+      if unit.dimension == dimension {
+        units[dimension] = unit
+      } else {
+        problems.report(value.place, "'\(unit.text)' is no unit of \(name)", expected: Units.all.filter { $0.dimension == dimension }.map(\.text).joined(separator: ", "))
+      }
+    }
+    if let item = keys["units"]?.value, item.map == nil { refuse(item, "units", "a map of dimensions to units") }
+  }
+
+  // MARK: Maps and their keys
+
+  /// The keys of a map, each with its value; reports what is no map.
+  func map(_ item: Item, _ expected: String) -> Keys? {
+    if item.isReported { return nil }
+    guard let pairs = item.map else {
+      problems.report(item.place, item.words, expected: expected)
+      return nil
+    }
+    return keys(pairs)
+  }
+
+  func keys(_ pairs: Pairs) -> Keys {
+    var keys: Keys = [:]
+    for (key, value) in pairs { if let name = key.text { keys[name] = (key, value) } }
+    return keys
+  }
+
+  /// Reports keys that the kind has not.
+  func check(_ keys: Keys, _ specs: [KeySpec], _ kind: String, besides others: [String] = []) {
+    let names = specs.map(\.name) + others
+    for (name, entry) in keys where !names.contains(name) {
+      // A comma in brackets ends a value: max(a, b) becomes two keys.
+      if entry.value.isEmpty, name.contains(")"), !name.contains("(") {
+        problems.report(
+          entry.key.place, "'\(name)' is a key of its own: in { } a comma ends the value before it",
+          expected: "quotation marks around the whole expression")
+        continue
+      }
+      if let former = Vocabulary.formerNames[name], names.contains(former) {
+        problems.report(entry.key.place, "\(kind) has no key '\(name)': it is called '\(former)'")
+        continue
+      }
+      let meant = nearest(name, in: names)
+      problems.report(
+        entry.key.place, "\(kind) has no key '\(name)'",
+        expected: meant != nil ? nil : names.count > 16 ? "a key that docs/panel-format.md lists" : names.joined(separator: ", "),
+        meant: meant)
+    }
+  }
+
+  func refuse(_ item: Item, _ name: String, _ expected: String, meant: String? = nil) {
+    if item.isReported { return }
+    problems.report(item.place, "\(name) is \(item.words)", expected: expected, meant: meant)
+  }
+
+  // MARK: Values by the type of their key
+
+  /// Reads the keys that are values of the file.
+  /// - Parameter unit: of the signal that they go with.
+  func read(_ keys: Keys, _ specs: [KeySpec], into record: RecordDraft, _ unit: UnitOfMeasure?) {
+    for spec in specs { if let item = keys[spec.name]?.value { read(item, spec, into: record, unit) } }
+  }
+
+  func read(_ item: Item, _ spec: KeySpec, into record: RecordDraft, _ unit: UnitOfMeasure?) {
+    if item.isReported { return }
+    switch (spec.type, spec.key) {
+    case (.special, _): return
+    case (.range(let lower, let upper), _): readRange(item, spec, lower, upper, record, unit)
+    case (.text, let key?): readText(item, spec, key, record)
+    case (.value(let measure), let key?):
+      let wanted: WantedType = .number(measure == .ofSignal ? unit : measure == .angle ? Units.named("deg") : nil)
+      set(compileValue(item, wanted, spec.name), key, record)
+    case (.signal, let key?): setSignal(compileValue(item, .number(nil), spec.name), key, record)
+    case (.condition, let key?):
+      guard let value = compileValue(item, .condition, spec.name) else { return }
+      if case .constant(let number) = value {
+        record[key] = .flag(number != .zero)
+      } else {
+        set(value, key, record)
+      }
+    case (.color, let key?): readColor(item, spec, key, record)
+    case (_, let key?): readScalar(item, spec, key, record, unit)
+    default: return
+    }
+  }
+
+  func set(_ value: CompiledValue?, _ key: PropertyKey, _ record: RecordDraft) {
+    switch value {
+    case .constant(let number): record[key] = .number(number)
+    case .signal(let signal): record[key] = .signal(signal)
+    case nil: return
+    }
+  }
+
+  /// What is shown as a signal: a constant is one too, without a source.
+  func setSignal(_ value: CompiledValue?, _ key: PropertyKey, _ record: RecordDraft) {
+    if case .constant(let number) = value {
+      record[key] = .signal(addAnonymous(CompiledExpression(constant: number, .plain, column: 0)))
+    } else {
+      set(value, key, record)
+    }
+  }
+
+  private func readScalar(_ item: Item, _ spec: KeySpec, _ key: PropertyKey, _ record: RecordDraft, _ unit: UnitOfMeasure?) {
+    guard let text = item.text else { return refuse(item, spec.name, spec.type.expectation) }
+    switch spec.type {
+    case .number:
+      guard let number = readNumber(item, unit) else { return refuse(item, spec.name, spec.type.expectation) }
+      record[key] = .number(number)
+    case .count(let range):
+      guard let number = parseNumber(text), number == Fixed64(number.floor), range.contains(number.floor) else {
+        return refuse(item, spec.name, spec.type.expectation)
+      }
+      record[key] = .choice(number.floor)
+    case .duration:
+      guard let duration = parseDuration(text) else {
+        return refuse(item, spec.name, spec.type.expectation, meant: parseNumber(text) != nil ? "\(text)s" : nil)
+      }
+      record[key] = .duration(duration)
+    case .flag:
+      guard let flag = Flag(text) else {
+        let meant = ["yes": "true", "on": "true", "1": "true", "no": "false", "off": "false", "0": "false"][text.lowercased()]
+        return refuse(item, spec.name, spec.type.expectation, meant: meant)
+      }
+      record[key] = .flag(flag.value)
+    case .length:
+      guard let length = parseLength(text) else { return refuse(item, spec.name, spec.type.expectation) }
+      record[key] = .length(length.0, length.1)
+    case .choice(let words):
+      guard let index = words.firstIndex(of: text), !text.isEmpty else {
+        return refuse(item, spec.name, spec.type.expectation, meant: nearest(text, in: words.filter { !$0.isEmpty }))
+      }
+      record[key] = .choice(index)
+    case .icon:
+      if let glyph = icon(item, spec.name) { record[key] = .text(glyph) }
+    default: return
+    }
+  }
+
+  /// A plain number, or one with a unit that becomes the signal's.
+  func readNumber(_ item: Item, _ unit: UnitOfMeasure?) -> Fixed64? {
+    guard let text = item.text else { return nil }
+    if let number = parseNumber(text) { return number }
+    guard text.first?.isNumber == true || text.first == "-" else { return nil }
+    return (try? ExpressionParser.parse(text) { _ in false }).flatMap {
+      if case .number = $0 { compile(text, at: item.textPlace, .number(unit))?.constant } else { nil }
+    }
+  }
+
+  private func readText(_ item: Item, _ spec: KeySpec, _ key: PropertyKey, _ record: RecordDraft) {
+    guard let text = item.text, !item.isEmpty else { return refuse(item, spec.name, spec.type.expectation) }
+    guard text.hasPrefix("=") else {
+      record[key] = .text(text)
+      return addText(text, at: item.textPlace)
+    }
+    guard let compiled = compile(String(text.dropFirst()), at: item.textPlace.moved(by: 1), .text) else { return }
+    if let constant = compiled.constant {
+      record[key] = .text(draft.texts.text(constant.floor))
+    } else {
+      record[key] = .signal(addAnonymous(compiled))
+    }
+  }
+
+  private func readColor(_ item: Item, _ spec: KeySpec, _ key: PropertyKey, _ record: RecordDraft) {
+    guard let text = item.text, !item.isEmpty else { return refuse(item, spec.name, spec.type.expectation) }
+    if let color = NamedColor(text) {
+      record[key] = property(color)
+    } else if text.allSatisfy({ $0.isHexDigit || $0 == "x" || $0 == "#" }), text.contains(where: \.isNumber) || text.hasPrefix("#") {
+      let digits = text.drop { $0 == "#" || $0 == "x" || $0 == "0" && text.hasPrefix("0x") }
+      refuse(item, spec.name, "six hexadecimal digits behind #, in quotation marks", meant: digits.count == 6 ? "\"#\(digits)\"" : nil)
+    } else if let compiled = compile(item, .color, spec.name) {
+      if let constant = compiled.constant {
+        record[key] = property(constant < 256 ? .role(constant.floor) : .rgb(UInt32(constant.floor & 0xFF_FFFF)))
+      } else {
+        record[key] = .signal(addAnonymous(compiled))
+      }
+    }
+  }
+
+  func property(_ color: NamedColor) -> PropertyDraft {
+    switch color {
+    case .role(let role): .choice(role)
+    case .rgb(let rgb): .color(0xFF00_0000 | rgb)
+    }
+  }
+
+  // MARK: Ranges
+
+  /// The ends of `a..b`, each a number or an expression.
+  /// - Returns: `nil` where it is no range, which was reported.
+  func range(_ item: Item, _ unit: UnitOfMeasure?, _ name: String) -> (lower: CompiledValue?, upper: CompiledValue?)? {
+    let expected = ValueType.range(.lower, .upper).expectation
+    guard let text = item.text else {
+      refuse(item, name, expected)
+      return nil
+    }
+    let scalars = Array(text.unicodeScalars)
+    guard let dots = scalars.indices.dropLast().first(where: { scalars[$0] == "." && scalars[$0 + 1] == "." }) else {
+      let meant = text.split(separator: "-").count == 2 && !text.contains(" ") ? text.replacing("-", with: "..") : nil
+      refuse(item, name, expected, meant: text.hasPrefix("-") ? nil : meant)
+      return nil
+    }
+    func end(_ part: ArraySlice<Unicode.Scalar>) -> (value: CompiledValue?, isGood: Bool) {
+      var text = ""
+      text.unicodeScalars.append(contentsOf: part)
+      if text.allSatisfy({ $0 == " " }) { return (nil, true) }
+      let place = item.textPlace.moved(by: part.startIndex)
+      let value = compileValue(Item(content: .text(text, isQuoted: false), place: place), .number(unit), name)
+      return (value, value != nil)
+    }
+    let (lower, upper) = (end(scalars[..<dots]), end(scalars[(dots + 2)...]))
+    if !lower.isGood || !upper.isGood { return nil }
+    if lower.value == nil && upper.value == nil {
+      refuse(item, name, expected)
+      return nil
+    }
+    if case .constant(let a) = lower.value, case .constant(let b) = upper.value, a >= b {
+      problems.report(item.place, "\(name) is '\(text)', whose ends are \(a == b ? "the same" : "in the wrong order")", expected: "the least, '..' and the greatest", meant: a == b ? nil : "\(text[text.range(of: "..")!.upperBound...])..\(text[..<text.range(of: "..")!.lowerBound])")
+      return nil
+    }
+    return (lower.value, upper.value)
+  }
+
+  private func readRange(
+    _ item: Item, _ spec: KeySpec, _ lower: PropertyKey, _ upper: PropertyKey, _ record: RecordDraft, _ unit: UnitOfMeasure?
+  ) {
+    guard let ends = range(item, unit, spec.name) else { return }
+    set(ends.lower, lower, record)
+    set(ends.upper, upper, record)
+  }
+
+  // MARK: Names
+
+  /// Whether a name can stand in an expression.
+  func checkName(_ key: Item, _ kind: String) -> String? {
+    guard let name = key.text else { return nil }
+    func isLetter(_ byte: UInt8) -> Bool { byte | 32 >= 97 && byte | 32 <= 122 }
+    let isGood = name.utf8.first.map(isLetter) ?? false
+      && name.utf8.allSatisfy { isLetter($0) || $0 >= 48 && $0 <= 57 || $0 == 95 }
+    if !isGood {
+      let meant = name.replacing("-", with: "_").replacing(" ", with: "_")
+      problems.report(
+        key.place, "\(kind) named '\(name)'", expected: "letters, digits and _, beginning with a letter",
+        meant: meant == name ? nil : meant)
+      return nil
+    }
+    if kind == "a signal", ExpressionParser.words.contains(name) || name == "true" || name == "false" {
+      problems.report(key.place, "a signal named '\(name)', which is a word of expressions", expected: "another name")
+      return nil
+    }
+    return name
+  }
+
+  /// The unit of a name, which is reported where there is none.
+  func unit(_ item: Item) -> UnitOfMeasure? {
+    if item.isReported { return nil }
+    guard let text = item.text, !item.isEmpty else {
+      refuse(item, "unit", "a unit, as degC or percent")
+      return nil
+    }
+    if let unit = Units.named(text) { return unit }
+    let meant = Units.meant(text)
+    problems.report(
+      item.place, "no unit \(item.words)", expected: meant == nil ? "a unit that docs/panel-format.md lists" : nil, meant: meant)
+    return nil
+  }
+}

@@ -1,0 +1,38 @@
+// What the compiler knows of a signal.
+import PanelSignals
+
+/// A signal of the description, or one that an expression made.
+final class SignalEntry {
+  /// How far it was read: what an expression names is read before the expression.
+  enum State { case waiting, reading, done }
+
+  /// A range that means something; the ends are in the signal's unit.
+  struct Zone {
+    let state: Int
+    let lower, upper: CompiledValue?
+  }
+
+  let name: String
+  let place: Place
+  let number: Int
+  let record: RecordDraft
+  let keys: PanelCompiler.Keys
+  var state = State.waiting
+  var unit: UnitOfMeasure?
+  var shownUnit: UnitOfMeasure?
+  var isCondition = false
+  /// What its values are called.
+  var texts: [(value: Fixed64, text: String)] = []
+  var zones: [Zone] = []
+  /// Nanoseconds that trends and windows look back.
+  var history: Int64 = 0
+  /// Whether anything shows it or computes with it.
+  var isUsed = false
+
+  init(name: String, place: Place, number: Int, record: RecordDraft, keys: PanelCompiler.Keys) {
+    (self.name, self.place, self.number, self.record, self.keys) = (name, place, number, record, keys)
+  }
+
+  /// Whether controls set it: nothing else tells its value.
+  var isVariable: Bool { keys["from"] == nil && keys["is"] == nil && keys["initial"] != nil }
+}

@@ -1,0 +1,49 @@
+// The catalogue of units by name.
+import PanelSignals
+
+enum Units {
+  static let all = UnitOfMeasure.all
+  private static let byName = Dictionary(all.map { ("\($0.name)", $0) }, uniquingKeysWith: { first, _ in first })
+  static var names: [String] { all.map { "\($0.name)" } }
+
+  static func named(_ name: String) -> UnitOfMeasure? { byName[name] }
+
+  /// What people write for a unit, and the name that it has here.
+  private static let otherNames: [String: String] = [
+    "%": "percent", "°C": "degC", "C": "degC", "celsius": "degC", "°F": "degF", "F": "degF", "fahrenheit": "degF",
+    "°": "deg", "degrees": "deg", "knots": "kn", "kt": "kn", "kts": "kn", "kmh": "km/h", "kph": "km/h", "ohms": "ohm",
+    "Ω": "ohm", "1/min": "rpm", "RPM": "rpm", "volt": "V", "volts": "V", "amp": "A", "amps": "A", "litre": "l",
+    "litres": "l", "liter": "l", "liters": "l", "L": "l", "PSI": "psi", "lux": "lx", "sec": "s", "seconds": "s",
+    "minutes": "min", "hours": "h", "hr": "h", "meter": "m", "metre": "m", "metres": "m", "feet": "ft", "inch": "in",
+    "NM": "nmi", "µs": "us", "m³": "m3", "m³/h": "m3/h", "none": "plain", "lph": "l/h", "lpm": "l/min", "kwh": "kWh",
+  ]
+
+  /// The unit that was probably meant.
+  static func meant(_ name: String) -> String? {
+    otherNames[name] ?? otherNames[name.lowercased()] ?? all.first { "\($0.symbol)" == name }.map { "\($0.name)" }
+      ?? names.first { $0.lowercased() == name.lowercased() } ?? (name.count < 3 ? nil : nearest(name, in: names))
+  }
+
+  /// The unit of a dimension that the others are multiples of.
+  static func base(_ dimension: UnitOfMeasure.Dimension) -> UnitOfMeasure? {
+    all.first { $0.dimension == dimension && $0.isBase }
+  }
+
+  static let dimensions: [(name: String, dimension: UnitOfMeasure.Dimension)] = [
+    ("temperature", .temperature), ("pressure", .pressure), ("speed", .speed), ("length", .length), ("volume", .volume),
+    ("flow", .flow), ("mass", .mass), ("force", .force), ("torque", .torque), ("power", .power), ("energy", .energy),
+    ("current", .current), ("voltage", .voltage), ("charge", .charge), ("frequency", .frequency), ("angle", .angle),
+    ("time", .time), ("ratio", .ratio), ("data", .data), ("illuminance", .illuminance),
+    ("acceleration", .acceleration), ("resistance", .resistance), ("concentration", .concentration),
+  ]
+}
+
+extension UnitOfMeasure {
+  var text: String { "\(name)" }
+  var isPlain: Bool { dimension == .none }
+
+  /// Whether the others of its dimension are counted in it.
+  var isBase: Bool {
+    return ["K", "Pa", "m/s", "m", "l", "l/h", "kg", "N", "Nm", "W", "J", "A", "V", "Ah", "ohm", "Hz", "deg", "s", "ratio", "B", "lx", "m/s2", "plain"].contains(text)
+  }
+}

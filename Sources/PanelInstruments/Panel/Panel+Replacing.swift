@@ -1,0 +1,17 @@
+// Stage: a panel. One panel takes the place of another.
+import PanelFile
+import PanelSignals
+
+extension Panel {
+  /// Takes over what another panel has heard, and its histories, of the signals that have the same name in both.
+  public func takeOver(_ other: Panel) {
+    let (records, former) = (file.root.children(.signal), other.file.root.children(.signal))
+    for (index, record) in records.enumerated() {
+      guard let name = record.text(.name) else { continue }
+      for (old, candidate) in former.enumerated() {
+        guard let known = candidate.text(.name), haveSameBytes(known, name) else { continue }
+        signals.take(SignalIndex(index), from: SignalIndex(old), of: other.signals)
+      }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+// Stage: signals. The past of a signal, as a trend shows it: columns of time with the least and the greatest value.
+
+/// What a signal was during one column of its history.
+public struct HistoryColumn: Equatable, Sendable, BitwiseCopyable {
+  /// The least, the greatest and the last value that it had.
+  public var lower, upper, last: Fixed64
+  /// Whether it had any: there are gaps where it was old, failed or not there.
+  public var hasValue: Bool
+
+  static var gap: HistoryColumn { HistoryColumn(lower: .zero, upper: .zero, last: .zero, hasValue: false) }
+}
+
+/// The histories of all signals: rings of columns, taken at the start.
+struct HistoryStore {
+  private struct Ring {
+    let first, count: Int
+    /// Nanoseconds of a column.
+    let interval: Int64
+    /// How many columns have begun: the newest is the one before this number.
+    var begun = 0
+    /// Which column of time the newest is.
+    var newest: Int64 = 0
+  }
+
+  private var columns: [HistoryColumn] = []
+  private var rings: [Ring] = []
+
+  init(_ definitions: [SignalDefinition]) {
+    for definition in definitions {
+      let count = definition.historyDuration > 0 ? Swift.max(2, Swift.min(4096, definition.historyColumns)) : 0
+      let interval = count > 0 ? Swift.max(1, definition.historyDuration / Int64(count)) : 1
+      rings.append(Ring(first: columns.count, count: count, interval: interval))
+      for _ in 0..<count { columns.append(.gap) }
+    }
+  }
+
+  /// Nanoseconds that a column lasts; 0 for a signal without a history.
+  func interval(_ signal: Int) -> Int64 { rings[signal].count > 0 ? rings[signal].interval : 0 }
+
+  /// How many columns there are room for.
+  func capacity(_ signal: Int) -> Int { rings[signal].count }
+
+  /// How many columns have begun since the start.
+  func begun(_ signal: Int) -> Int { rings[signal].begun }
+
+  /// When the next column begins; `nil` for a signal without a history.
+  func nextTime(_ signal: Int) -> Int64? {
+    let ring = rings[signal]
+    return ring.count > 0 && ring.begun > 0 ? (ring.newest + 1) * ring.interval : nil
+  }
+
+  /// A column.
+  /// - Parameter age: 0 for the newest.
+  func column(_ signal: Int, age: Int) -> HistoryColumn {
+    let ring = rings[signal]
+    if age < 0 || age >= Swift.min(ring.begun, ring.count) { return .gap }
+    return columns[ring.first + (ring.begun - 1 - age) % ring.count]
+  }
+
+  /// Adds what a signal is, for the time up to now.
+  /// - Parameter before: what it was since the call before, which the columns in between are filled with.
+  mutating func add(_ signal: Int, _ reading: Reading, before: Reading, at time: Int64) {
+    let ring = rings[signal]
+    if ring.count == 0 { return }
+    let column = time / ring.interval
+    if ring.begun == 0 {
+      rings[signal].newest = column
+      begin(signal, .gap)
+    } else if column > ring.newest {
+      // What it was goes on into the columns that have begun since; a whole turn of the ring is enough.
+      let missing = Int(Swift.min(column - ring.newest, Int64(ring.count)))
+      for _ in 0..<missing { begin(signal, Self.column(before)) }
+      rings[signal].newest = column
+    }
+    if reading.quality != .fresh { return }
+    let place = ring.first + (rings[signal].begun - 1) % ring.count
+    if columns[place].hasValue {
+      columns[place].lower = Swift.min(columns[place].lower, reading.value)
+      columns[place].upper = Swift.max(columns[place].upper, reading.value)
+      columns[place].last = reading.value
+    } else {
+      columns[place] = Self.column(reading)
+    }
+  }
+
+  /// Takes a history over from another store, if it is divided in the same way.
+  mutating func take(_ signal: Int, from other: Int, of store: HistoryStore) {
+    let (ring, old) = (rings[signal], store.rings[other])
+    if ring.count == 0 || ring.count != old.count || ring.interval != old.interval { return }
+    for index in 0..<ring.count { columns[ring.first + index] = store.columns[old.first + index] }
+    (rings[signal].begun, rings[signal].newest) = (old.begun, old.newest)
+  }
+
+  private static func column(_ reading: Reading) -> HistoryColumn {
+    if reading.quality != .fresh { return .gap }
+    return HistoryColumn(lower: reading.value, upper: reading.value, last: reading.value, hasValue: true)
+  }
+
+  private mutating func begin(_ signal: Int, _ column: HistoryColumn) {
+    let ring = rings[signal]
+    columns[ring.first + ring.begun % ring.count] = column
+    rings[signal].begun += 1
+  }
+}
+
+extension SignalStore {
+  /// Nanoseconds that a column of a signal's history lasts; 0 for a signal without a history.
+  public func historyInterval(_ signal: SignalIndex) -> Int64 {
+    isThere(signal) ? histories.interval(signal.number) : 0
+  }
+
+  /// How many columns a signal's history has room for.
+  public func historyCapacity(_ signal: SignalIndex) -> Int { isThere(signal) ? histories.capacity(signal.number) : 0 }
+
+  /// How many columns have begun since the start: what is drawn already need not be drawn again.
+  public func historyCount(_ signal: SignalIndex) -> Int { isThere(signal) ? histories.begun(signal.number) : 0 }
+
+  /// A column of a signal's history.
+  /// - Parameter age: 0 for the newest, which still changes; those that are no more, or were not yet, are gaps.
+  public func historyColumn(_ signal: SignalIndex, age: Int) -> HistoryColumn {
+    isThere(signal) ? histories.column(signal.number, age: age) : .gap
+  }
+}

@@ -1,0 +1,156 @@
+import PanelSignals
+import PanelSources
+import TestSupport
+import Testing
+
+/// What was told, as `name value`.
+private func told(_ pieces: [[UInt8]], _ decoder: inout LineDecoder, ends: Bool = false) -> [String] {
+  var result: [String] = []
+  let tell = { (name: Span<UInt8>, hash: AddressHash, value: LineValue) in
+    var bytes: [UInt8] = []
+    var expected = AddressHash()
+    for index in name.indices {
+      bytes.append(name[index])
+      expected.add(name[index])
+    }
+    #expect(hash.value == expected.value)
+    let text =
+      switch value {
+      case .number(let number): NumberFormat(decimals: 3).text(of: number)
+      case .failed: "failed"
+      case .none: "none"
+      }
+    result.append(String(decoding: bytes, as: UTF8.self) + " " + text)
+  }
+  for piece in pieces { decoder.take(piece.span, tell) }
+  if ends { decoder.end(tell) }
+  return result
+}
+
+private func told(_ text: String) -> [String] {
+  var decoder = LineDecoder()
+  return told([Array(text.utf8)], &decoder, ends: true)
+}
+
+@Suite struct LineDecoderTests {
+  @Test("P60 a line is name=value, several of these, or a JSON object")
+  func lines() {
+    #expect(told("rpm=1200\noil=3.5\n") == ["rpm 1200.000", "oil 3.500"])
+    #expect(told("a=1 b=2,c=3\r\n  d = -4e1  \n\n") == ["a 1.000", "b 2.000", "c 3.000", "d -40.000"])
+    #expect(told("on=true off=OFF x=null y= z=nan") == ["on 1.000", "off 0.000", "x none", "y none", "z failed"])
+    #expect(
+      told(#"{"rpm": 1200, "oil": {"p": 3.5, "t": null}, "ok": true}"#)
+        == ["rpm 1200.000", "oil.p 3.500", "oil.t none", "ok 1.000"])
+    #expect(
+      told(#"{"list": [1, {"a": 2}, [3, 4]], "text": "85", "word": "red"}"#)
+        == ["list[0] 1.000", "list[1].a 2.000", "list[2][0] 3.000", "list[2][1] 4.000", "text 85.000"])
+    #expect(told(#"{}"#) == [] && told(#"{"a":{},"b":[],"c":1}"#) == ["c 1.000"])
+  }
+
+  @Test("P60 it does not matter in which pieces the bytes come, nor whether the last line ends")
+  func pieces() {
+    let text = Array(#"rpm=1200 oil=3\#n{"a": [1, 2], "b": {"c": 7}}\#nlast=9"#.utf8)
+    let whole = told(String(decoding: text, as: UTF8.self))
+    #expect(whole.count == 6)
+    for size in 1...text.count {
+      var decoder = LineDecoder()
+      let pieces = stride(from: 0, to: text.count, by: size).map { Array(text[$0..<min($0 + size, text.count)]) }
+      #expect(told(pieces, &decoder, ends: true) == whole)
+      #expect(decoder.values == 6 && decoder.garbage == 0)
+    }
+  }
+
+  @Test("P60 garbage is counted and costs nothing that stands before or behind its line")
+  func garbage() {
+    for line in [
+      "hello", "=5", "a=1=2", "a=b", "{", "{]", #"{"a"}"#, #"{"a":}"#, #"{"a":1"#, #"{"a":1}}"#, #"{"a":1} x"#,
+      #"{"a":[1,}"#,
+      "\u{0}\u{1}\u{2}", "å=ö", #"{"a\"#, #"{"a":"#, String(repeating: "[", count: 100),
+      #"{"a":"# + String(repeating: "[", count: 100), String(repeating: "x", count: 300) + "=1",
+    ] {
+      var decoder = LineDecoder()
+      let result = told([Array("first=1\n".utf8), Array(line.utf8), Array("\nlast=2\n".utf8)], &decoder)
+      #expect(result.first == "first 1.000" && result.last == "last 2.000", "\(line)")
+      #expect(decoder.garbage + decoder.tooLong == 1, "\(line)")
+    }
+  }
+
+  @Test("P60 a line of ten megabytes is left out whole and counted once, and takes no memory")
+  func tooLong() {
+    var decoder = LineDecoder()
+    let piece = [UInt8](repeating: UInt8(ascii: "a"), count: 16384)
+    var result = told([Array("first=1\nx=".utf8)], &decoder)
+    for _ in 0..<640 { result += told([piece], &decoder) }
+    result += told([Array("=1\nlast=2\n".utf8)], &decoder)
+    #expect(result == ["first 1.000", "last 2.000"] && decoder.tooLong == 1)
+    // The longest line that is read, and one byte more.
+    let longest = "a=1" + String(repeating: " ", count: LineDecoder.lineLimit - 4)
+    #expect(told(longest + "\nb=2\n") == ["a 1.000", "b 2.000"])
+    #expect(told([Array((longest + "  \nb=2\n").utf8)], &decoder) == ["b 2.000"] && decoder.tooLong == 2)
+  }
+
+  @Test("P60 random bytes, half characters and damaged objects end in values or in counts")
+  func random() {
+    var random = SplitMix(seed: 6)
+    let seeds = [
+      #"{"rpm": 1200, "oil": {"p": [3.5, -1e3], "t": null}, "x": "é"}"#, "rpm=12.5 oil=-3,z=nan", "{{{[[[]]]",
+    ]
+    var (values, garbage): (Int64, Int64) = (0, 0)
+    for _ in 0..<3000 {
+      var bytes = Array((seeds.randomElement(using: &random) ?? "").utf8)
+      for _ in 0..<Int.random(in: 0...4, using: &random) {
+        bytes[Int.random(in: bytes.indices, using: &random)] = UInt8.random(in: .min...(.max), using: &random)
+      }
+      var decoder = LineDecoder()
+      _ = told([bytes + [10]], &decoder, ends: true)
+      values += decoder.values
+      garbage += decoder.garbage
+    }
+    #expect(values > 1000 && garbage > 300)
+  }
+
+  @Test("P60 an address has its signals, however many addresses there are")
+  func addresses() {
+    let names = (0..<500).map { "engine.\($0 % 400).value" }
+    let table = AddressTable(names.enumerated().map { ($1, SignalIndex($0), 0) })
+    #expect(table.count == 500)
+    func find(_ name: String) -> Int {
+      var hash = AddressHash()
+      for byte in name.utf8 { hash.add(byte) }
+      return table.find(hash, Array(name.utf8).span)
+    }
+    for (index, name) in names.enumerated() {
+      var entries: [Int] = []
+      var entry = find(name)
+      while entry >= 0 {
+        entries.append(Int(table.signal(entry).rawValue))
+        entry = table.next(entry)
+      }
+      #expect(entries == names.indices.filter { names[$0] == name } && entries.contains(index))
+    }
+    #expect(find("engine") < 0 && find("") < 0 && AddressTable([]).find(AddressHash(), [UInt8]().span) < 0)
+  }
+}
+
+@Suite struct FieldPatternTests {
+  private func find(_ pattern: String, _ text: String) -> Fixed64? {
+    FieldPattern(pattern).find(in: Array(text.utf8).span)
+  }
+
+  @Test("P61 a pattern finds the number behind its words")
+  func find() {
+    let memory = "MemTotal:        8000 kB\nMemFree:  100 kB\nMemAvailable:    5000 kB\n"
+    #expect(
+      find("MemAvailable: *", memory) == 5000 && find("MemFree: *", memory) == 100 && find("", "45200\n") == 45200)
+    #expect(find("cpu ? ? ? *", "cpu  10 20 30 40 50\ncpu0 1 2 3 4 5\n") == 40)
+    #expect(find("cpu0 *", "cpu  10 20\ncpu0 1 2\n") == 1 && find("temp *C", "temp 45C") == nil)
+    #expect(find("*", "85%") == 85 && find("Buffers: *", memory) == nil && find("MemFree: *", "MemFree:") == nil)
+    #expect(find("*", "") == nil && find("*", "words alone") == nil && find("a *", "a b a 7") == 7)
+  }
+
+  @Test("P61 a pattern has one star, as a word of its own")
+  func valid() {
+    #expect(FieldPattern("").isValid && FieldPattern("a ? *").isValid)
+    #expect(!FieldPattern("a b").isValid && !FieldPattern("* *").isValid && !FieldPattern("a*").isValid)
+  }
+}
