@@ -46,6 +46,7 @@ final class PanelSession {
       throw .usage("--page " + printable(name) + ": expected one of " + panel.pageNames.joined(separator: ", "))
     }
     try showTheme()
+    panel.pageHandler = { [unowned(unsafe) self] in unsafe valuesCame() }
   }
 
   private func showTheme() throws(ProgramError) {
@@ -95,6 +96,7 @@ final class PanelSession {
     panel = next
     _ = showPage(page)
     if let name = options.theme { next.showTheme(name) }
+    next.pageHandler = { [unowned(unsafe) self] in unsafe valuesCame() }
     former.root.removeFromSuperlayer()
     root.addSublayer(next.root)
     if options.isDemo { next.showDemo() } else { openSources() }
@@ -156,6 +158,7 @@ final class PanelSession {
   private func tick() {
     let now = EventLoop.now
     (lastFrame, due) = (now, nil)
+    panel.wallClockOffset = WallClock.offset(now)
     panel.advance(to: now)
     if let next = panel.nextTime { schedule(at: max(next, now + Self.frameInterval)) }
   }

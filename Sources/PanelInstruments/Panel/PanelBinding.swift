@@ -4,6 +4,9 @@ import PanelSignals
 
 /// What a signal changes.
 struct PanelBinding {
+  /// The page of what every page shows.
+  static var everyPage: Int { -1 }
+
   let signal: SignalIndex
   let page: Int
   let element: PanelElement
@@ -33,4 +36,10 @@ struct ShownUnit {
   }
 
   func apply(_ reading: Reading) -> Reading { Reading(apply(reading.value), reading.quality) }
+}
+
+/// A clock and the page that it is on.
+struct ClockPlace {
+  let clock: ClockInstrument
+  let page: Int
 }

@@ -11,6 +11,8 @@ final class PanelBuilder {
   private(set) var bindings: [PanelBinding] = []
   private(set) var alarmLists: [AlarmList] = []
   private(set) var trends: [TrendFeed] = []
+  private(set) var clocks: [ClockPlace] = []
+  private(set) var pageLists: [PagesInstrument] = []
   private let signals: [PanelRecord]
   private var pageCount = 0
 
@@ -26,6 +28,18 @@ final class PanelBuilder {
     }
     pageCount += 1
     return PanelPage(record, content: PanelElement(record, instrument: nil, children: children))
+  }
+
+  /// What every page shows.
+  func strip(_ record: PanelRecord) -> PanelStrip {
+    let former = pageCount
+    pageCount = PanelBinding.everyPage
+    defer { pageCount = former }
+    var elements: [PanelElement] = []
+    for number in 0..<record.childCount where record.child(number).kind.isElement {
+      elements.append(element(record.child(number)))
+    }
+    return PanelStrip(record, elements)
   }
 
   private func element(_ record: PanelRecord) -> PanelElement {
@@ -51,13 +65,30 @@ final class PanelBuilder {
     case .number: NumberInstrument(style)
     case .bar: BarInstrument(style)
     case .lamp: LampInstrument(style)
+    case .tank: TankInstrument(style)
+    case .compass: CompassInstrument(style)
     case .text: TextInstrument(style)
     case .enumeration: EnumInstrument(style)
     case .trend: TrendInstrument(style)
     case .alarms: makeAlarms()
+    case .clock: makeClock()
+    case .pages: makePages()
     // What this version does not show is refused when the file is loaded.
     default: Instrument(style)
     }
+  }
+
+  private func makeClock() -> Instrument {
+    let clock = ClockInstrument(style)
+    clocks.append(ClockPlace(clock: clock, page: pageCount))
+    return clock
+  }
+
+  private func makePages() -> Instrument {
+    let instrument = PagesInstrument(style)
+    instrument.titles = file.root.children(.page).map { $0.text(.title) ?? $0.text(.name) ?? "" }
+    pageLists.append(instrument)
+    return instrument
   }
 
   private func makeTrend(_ instrument: TrendInstrument, _ record: PanelRecord) {
