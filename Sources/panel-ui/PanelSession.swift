@@ -114,13 +114,16 @@ final class PanelSession {
     files = []
     for (number, record) in panel.file.sources.enumerated() {
       let addresses = panel.file.addresses(ofSource: number)
-      if record.choice(.style) == 1 {
+      switch SourceKind(rawValue: record.choice(.style) ?? 0) {
+      case .lines: openLines(record.text(.path) ?? "", AddressTable(addresses), &former)
+      case .files:
         files.append(
           FileSource(
-            addresses, every: record.duration(.interval) ?? 1_000_000_000, loop: application.loop,
+            addresses, every: max(10_000_000, record.duration(.interval) ?? 1_000_000_000), loop: application.loop,
             signals: panel.signals, changed: { [unowned(unsafe) self] in unsafe valuesCame() }))
-      } else {
-        openLines(record.text(.path) ?? "", AddressTable(addresses), &former)
+      default:
+        Files.writeError(
+          "panel-ui: the source " + printable(record.text(.name) ?? "") + " is of a kind that this version does not read\n")
       }
     }
     for line in former { line.source.close() }
