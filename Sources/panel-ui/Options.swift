@@ -22,6 +22,8 @@ struct Options: Sendable {
   var panel: String?
   /// The page to begin with.
   var page: String?
+  /// The theme that is shown whatever the panel's conditions say.
+  var theme: String?
   /// Whether signals show what the panel file has for demonstration.
   var isDemo = false
   /// The file of moments that takes the place of clock and machine.
@@ -98,6 +100,7 @@ struct Options: Sendable {
     case .snapshot: snapshot = value
     case .replay: replay = value
     case .page: page = value
+    case .theme: theme = value
     case .overlay: overlays = try Options.overlays(value)
     default: break
     }
@@ -141,16 +144,16 @@ struct Options: Sendable {
 
 /// The options' names.
 private enum Option {
-  case display, rotate, dither, touch, frames, snapshot, replay, stats, full, overlay, version, help, demo, page
+  case display, rotate, dither, touch, frames, snapshot, replay, stats, full, overlay, version, help, demo, page, theme
 
   init?(_ name: String) {
-    let names: InlineArray<14, StaticString> = [
+    let names: InlineArray<15, StaticString> = [
       "--display", "--rotate", "--dither", "--touch", "--frames", "--snapshot", "--replay", "--stats", "--full",
-      "--overlay", "--version", "--help", "--demo", "--page",
+      "--overlay", "--version", "--help", "--demo", "--page", "--theme",
     ]
-    let options: InlineArray<14, Option> = [
+    let options: InlineArray<15, Option> = [
       .display, .rotate, .dither, .touch, .frames, .snapshot, .replay, .stats, .full, .overlay, .version, .help,
-      .demo, .page,
+      .demo, .page, .theme,
     ]
     for index in names.indices where names[index].isEqual(to: name.utf8) {
       self = options[index]
@@ -178,6 +181,7 @@ private enum Option {
     case .replay: "the name of a file of moments"
     case .overlay: "damage, outlines or overdraw"
     case .page: "the name of a page"
+    case .theme: "the name of a theme"
     default: ""
     }
   }

@@ -42,6 +42,7 @@ class Scenario:
         self._show_real_values()
         self._stop_panel(console)
         self._show_hello(console)
+        self._show_panel_file(console)
         machine.send("off")
         machine.wait_for_power_off(10)
         self._ok("powers off")
@@ -138,6 +139,20 @@ class Scenario:
         self._ok("a touch stops Hello's needle, and a line puts it to its angle")
         self._expect_end(console)
 
+    def _show_panel_file(self, console):
+        """A panel from a file: what it shows of the lines that it is told, state by state."""
+        self.machine.send("file --display fb:/dev/fb0 --touch auto --stats /states.panel")
+        match = self.machine.wait_for(r'"first_frame_us":(\d+)', 20)
+        self.figures["panel_file_first_frame_us"] = int(match[1])
+        self.machine.wait_for(r"^ready$", 5)
+        for state in self.options.state:
+            name, picture, line = state.split("=", 2)
+            self.goldens[name] = Picture.read(picture)
+            self.machine.send("tell " + line)
+            self._expect_picture(name, hold=0.3)
+        self._ok("a panel from a file shows values in range, in warning, failed and none as the host does")
+        self._stop_panel(console)
+
     def _expect_stillness(self, otherwise, hold=1.0, limit=10):
         """Waits until the display shows the same for a second."""
         deadline, since, last = time.monotonic() + limit, time.monotonic(), self.machine.screen()
@@ -217,6 +232,7 @@ def main():
     parser.add_argument("--idle", required=True, type=pixel)
     parser.add_argument("--hello-tap", required=True, type=pixel)
     parser.add_argument("--hello-angle", required=True, type=int)
+    parser.add_argument("--state", required=True, nargs="+", help="NAME=PICTURE=LINE that the panel file is told")
     parser.add_argument("--drag", required=True, type=pixel, nargs="+")
     options = parser.parse_args()
     machine = Machine(options.folder, options.kernel, options.initramfs, *options.size)

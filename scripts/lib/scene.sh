@@ -14,6 +14,31 @@ scene_idle='200 436'
 scene_hello_tap='290 120'
 scene_hello_angle=91
 
+# What a panel from a file is told, a line for each state: in range, in warning, failed, none.
+panel_states='range warning failed none'
+panel_state() {
+  case $1 in
+    range) printf 'rpm=2400 oil=412\n' ;;
+    warning) printf 'rpm=3800 oil=80\n' ;;
+    failed) printf 'rpm=error oil=nan\n' ;;
+    none) printf 'rpm=null oil=null\n' ;;
+  esac
+}
+
+# draw_panel_state STATE PANEL FILE.png COMMAND...: has a panel-ui draw a panel from a file that was told a state's line,
+# after all those before it.
+draw_panel_state() {
+  local state=$1 panel=$2 file=$3 other lines=''
+  shift 3
+  for other in $panel_states; do
+    lines+=$(panel_state "$other")$'\n'
+    [ "$other" != "$state" ] || break
+  done
+  # It has nothing to do when the lines are shown, and is then ended.
+  printf '%s' "$lines" | timeout --signal TERM --preserve-status 3 \
+    "$@" --display "memory:$scene_display:xrgb8888" --touch none --snapshot "$file" "$panel"
+}
+
 # The pictures' names, in the order in which a run shows them.
 scene_pictures='start tap drag'
 

@@ -55,3 +55,8 @@ func binaryLogarithm(_ value: Fixed64) -> Fixed64 {
   }
   return Fixed64(rawValue: Int64(31 - leading) << 32 + fraction)
 }
+
+extension Fixed {
+  /// Up to a whole number.
+  var ceilWhole: Fixed { Fixed(ceil) }
+}

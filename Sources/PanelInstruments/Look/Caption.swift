@@ -34,6 +34,23 @@ final class Caption: TextLayer {
       x: left, y: baseline - metrics.ascent, width: whole, height: metrics.ascent + metrics.descent)
   }
 
+  /// Makes the capitals' middle what ``Layer/position`` speaks of and transforms turn about.
+  func setAnchorToCapitals() {
+    let metrics = font.metrics(size: fontSize)
+    let share = (metrics.ascent - half(metrics.capHeight)) / Swift.max(1, bounds.height)
+    anchorPoint = Point(x: 0.5, y: share)
+  }
+
+  /// Lies with the middle of its em at a place: signs fill their em, and have no feet.
+  func placeIcon(x: Fixed, middle: Fixed, size: Fixed) {
+    (capHeight, fontSize) = (size, Swift.max(0, size))
+    let metrics = font.metrics(size: fontSize)
+    // The sign's box: as wide as its advance, from the ascent to the descent.
+    let height = metrics.ascent + metrics.descent
+    bounds = Rect(x: 0, y: 0, width: size * 2, height: height)
+    position = Point(x: x, y: middle)
+  }
+
   func setSize(_ capHeight: Fixed) {
     self.capHeight = capHeight
     let unit = font.metrics(size: 100)

@@ -64,7 +64,7 @@ final class FrameLayer: Layer {
     addCross(to: &cross, in: box, width: (mark / 4).held(2, 4))
   }
 
-  private static func cutRect(_ rect: Rect, _ cut: Fixed) -> Path {
+  static func cutRect(_ rect: Rect, _ cut: Fixed) -> Path {
     var path = Path(capacity: 10)
     let cut = Swift.min(cut, half(Swift.min(rect.width, rect.height)))
     path.move(to: Point(x: rect.minX + cut, y: rect.minY))

@@ -66,7 +66,9 @@ open class Instrument: Layer {
   /// How urgent the value is; `normal` unless it is fresh.
   public final private(set) var zoneState = ZoneState.normal
   /// Whether ``isFlashOn`` changes anything.
-  public final var isFlashing: Bool { zoneState == .warning && !isAcknowledged }
+  public final var isFlashing: Bool { (zoneState == .warning && !isAcknowledged) || isFlashingLight }
+  /// Whether something else than a warning flashes.
+  open var isFlashingLight: Bool { false }
   /// Whether a warning is in the lit part of its flash, or does not flash.
   final var isLit: Bool { isFlashOn || isAcknowledged }
 
@@ -150,7 +152,10 @@ open class Instrument: Layer {
   }
 
   /// The height of the title's capitals.
-  final var titleCapHeight: Fixed { Swift.min(bounds.width * 0.05, bounds.height * 0.09).held(7, 16).whole }
+  final var titleCapHeight: Fixed {
+    // All on a panel are nearly alike, or it would be restless.
+    (Swift.min(bounds.width, bounds.height * 1.5) * 0.03 + 5).held(7, 13).whole
+  }
 
   private func showFrame() {
     let fill = showsCard ? theme[.surface] : nil

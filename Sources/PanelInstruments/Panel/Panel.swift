@@ -16,6 +16,8 @@ public final class Panel {
   public let pageNames: [String]
   /// The page that is shown.
   public private(set) var page = 0
+  /// Called when another page is shown: ``advance(to:)`` is due.
+  public var pageHandler: () -> Void = {}
 
   private let pages: [PanelPage]
   private let content = Layer()
@@ -23,7 +25,21 @@ public final class Panel {
   private var scale = PanelScale()
   private var appliesAll = true
   var demo: PanelDemo?
-  private var time: Int64 = 0
+  private(set) var time: Int64 = 0
+  let alarmLists: [AlarmList]
+  private var trends: [TrendFeed]
+  private let strips: [PanelStrip]
+  private let clocks: [ClockPlace]
+  private let pageLists: [PagesInstrument]
+  /// Nanoseconds from this panel's time to what clocks of the place show, since the beginning of 1970.
+  public var wallClockOffset: Int64 = 0
+  /// How often alarms had changed when they were shown.
+  var shownChanges = 0
+  /// When what shows the time itself changes next.
+  private var timeTicks: Int64?
+  private var themes: PanelThemes
+  /// The alarms; ``advance(to:)`` raises and ends them.
+  public let alarms: AlarmStore
 
   /// - Parameters:
   ///   - file: what panel-assets made of the description.
@@ -33,16 +49,32 @@ public final class Panel {
   public init(_ file: PanelFile, size: Size, pointsPerMillimetre: Fixed = 5) throws(PackError) {
     self.file = file
     signals = SignalStore(file)
-    let fonts = try PanelFonts(file)
-    let builder = PanelBuilder(file, fonts)
+    themes = PanelThemes(file)
+    alarms = AlarmStore(file)
+    let style = InstrumentStyle(
+      theme: themes.theme, fonts: try PanelFonts(file), density: pointsPerMillimetre)
+    let builder = PanelBuilder(file, style)
     pages = file.root.children(.page).map { builder.page($0) }
+    strips = file.root.children(.strip).map { builder.strip($0) }
     pageNames = pages.map { $0.name }
     bindings = builder.bindings
+    alarmLists = builder.alarmLists
+    trends = builder.trends
+    clocks = builder.clocks
+    pageLists = builder.pageLists
     scale.pointsPerMillimetre = pointsPerMillimetre
     root.frame = Rect(origin: .zero, size: size)
-    root.backgroundColor = builder.style.theme[.ground]
+    root.backgroundColor = themes.theme[.ground]
     root.addSublayer(content)
+    for strip in strips where strip.place == .under { content.addSublayer(strip.layer) }
     for page in pages { content.addSublayer(page.layer) }
+    for strip in strips where strip.place != .under { content.addSublayer(strip.layer) }
+    for list in pageLists {
+      list.pageHandler = { [unowned(unsafe) self] page in unsafe showPage(page) }
+    }
+    for list in alarmLists {
+      list.instrument.alarmTouchHandler = { [unowned(unsafe) self] alarm in unsafe acknowledge(alarm) }
+    }
     layOut()
     showPage(0)
   }
@@ -51,6 +83,9 @@ public final class Panel {
   public var instruments: [Instrument] {
     var result: [Instrument] = []
     for page in pages { page.content.forEach { if let instrument = $0.instrument { result.append(instrument) } } }
+    for strip in strips {
+      for element in strip.elements { element.forEach { if let instrument = $0.instrument { result.append(instrument) } } }
+    }
     return result
   }
 
@@ -64,8 +99,35 @@ public final class Panel {
     if !pages.indices.contains(number) { return }
     page = number
     for index in pages.indices { pages[index].layer.isHidden = index != number }
+    for list in pageLists { list.selected = number }
     appliesAll = true
+    pageHandler()
   }
+
+  /// Whether something of a page is seen.
+  func isShown(_ page: Int) -> Bool { page == self.page || page == PanelBinding.everyPage }
+
+  // MARK: Themes
+
+  /// The themes' names, in their order.
+  public var themeNames: [String] { themes.names }
+
+  /// Shows a theme whatever the conditions of the others say; without a name, the one whose condition holds.
+  /// - Returns: false where there is no theme of the name.
+  @discardableResult
+  public func showTheme(_ name: String?) -> Bool {
+    if !themes.choose(name) { return false }
+    applyTheme()
+    return true
+  }
+
+  private func applyTheme() {
+    root.backgroundColor = themes.theme[.ground]
+    for page in pages { page.content.forEach { $0.instrument?.theme = themes.theme } }
+    for strip in strips { for element in strip.elements { element.forEach { $0.instrument?.theme = themes.theme } } }
+  }
+
+  // MARK: Layout
 
   /// The panel is scaled to the display, with its aspect kept; without a size of its own it fills the display.
   private func layOut() {
@@ -82,7 +144,23 @@ public final class Panel {
     content.frame = Rect(
       x: Fixed(half(display.width - size.width).rounded), y: Fixed(half(display.height - size.height).rounded),
       width: size.width, height: size.height)
-    for page in pages { page.layOut(content.bounds, scale) }
+    layOutPages()
+    requireTolerances()
+  }
+
+  private func layOutPages() {
+    var rest = content.bounds
+    for strip in strips { rest = strip.layOut(rest, scale) }
+    for page in pages { page.layOut(rest, scale) }
+  }
+
+  /// What moves stops where nobody sees the difference any more: each instrument knows how near that is.
+  private func requireTolerances() {
+    root.layoutIfNeeded()
+    for binding in bindings where binding.isFollowed {
+      guard let tolerance = binding.element.instrument?.valueTolerance, tolerance > .zero else { continue }
+      if let inUnit = tolerance / binding.conversion.factor { signals.require(inUnit.magnitude, of: binding.signal) }
+    }
   }
 
   // MARK: Time
@@ -93,89 +171,70 @@ public final class Panel {
     self.time = time
     demo?.tell(signals, at: time)
     signals.advance(to: time)
+    alarms.advance(to: time, signals)
+    if themes.advance(signals) { applyTheme() }
     var movesOthers = false
-    for index in bindings.indices where bindings[index].page == page {
+    for index in bindings.indices where isShown(bindings[index].page) {
       let binding = bindings[index]
-      if !appliesAll && !signals.hasChanged(binding.signal) { continue }
-      if binding.key == .visible {
+      let isWaiting = (binding.pacer?.nextTime ?? .max) <= time
+      if !appliesAll && !isWaiting && !signals.hasChanged(binding.signal) { continue }
+      if binding.pacer != nil {
+        pace(index)
+      } else if binding.key == .visible {
         movesOthers = binding.element.setVisible(signals.reading(binding.signal)) || movesOthers
       } else {
         let reading = binding.isFollowed ? signals.followed(binding.signal) : signals.reading(binding.signal)
         binding.element.instrument?.take(binding.key, binding.conversion.apply(reading))
       }
     }
+    showAlarms(always: appliesAll)
     appliesAll = false
-    if movesOthers { pages[page].layOut(content.bounds, scale) }
+    if movesOthers { layOutPages() }
+    if !pages.isEmpty { showTime() }
   }
 
-  /// When ``advance(to:)`` is due; `nil` where only a new value changes anything.
-  public var nextTime: Int64? {
-    if demo == nil { return signals.nextTime }
-    return Swift.min(signals.nextTime ?? .max, time + PanelDemo.interval)
-  }
-}
-
-/// What a signal changes.
-struct PanelBinding {
-  let signal: SignalIndex
-  let page: Int
-  let element: PanelElement
-  let key: PropertyKey
-  /// Whether it moves and therefore shows the value that follows.
-  let isFollowed: Bool
-  /// From the signal's unit to the shown one.
-  let conversion: ShownUnit
-}
-
-/// How a value of a signal becomes one that is shown.
-struct ShownUnit {
-  var factor: Fixed64 = 1
-  var offset: Fixed64 = 0
-
-  /// The shown unit of a signal's record.
-  init(_ signal: PanelRecord?) {
-    factor = signal?.number(.shownFactor) ?? 1
-    offset = signal?.number(.shownOffset) ?? 0
+  /// Shows a number's digits, if they may change.
+  private func pace(_ index: Int) {
+    guard let instrument = bindings[index].element.instrument else { return }
+    let reading = bindings[index].conversion.apply(signals.reading(bindings[index].signal))
+    let changes = bindings[index].pacer?.take(reading, instrument.format, at: time) ?? false
+    if changes || appliesAll { instrument.take(bindings[index].key, bindings[index].pacer?.value ?? reading) }
   }
 
-  func apply(_ value: Fixed64) -> Fixed64 {
-    // The ends of a range that has none stay where they are.
-    value == .min || value == .max ? value : value * factor + offset
-  }
-
-  func apply(_ reading: Reading) -> Reading { Reading(apply(reading.value), reading.quality) }
-}
-
-/// A page's layer and what is on it.
-final class PanelPage {
-  let name: String
-  let layer = Layer()
-  let content: PanelElement
-  private let margin: PanelProperty?
-
-  init(_ record: PanelRecord, content: PanelElement) {
-    name = record.text(.name) ?? ""
-    self.content = content
-    margin = record[.margin]
-    content.forEach { element in
-      if let instrument = element.instrument { layer.addSublayer(instrument) }
+  /// Has what flashes flash, and what is old say how old it is.
+  private func showTime() {
+    timeTicks = nil
+    flashAlarms()
+    for index in trends.indices where isShown(trends[index].page) {
+      tick(at: trends[index].advance(to: time, signals))
+    }
+    for place in clocks where isShown(place.page) {
+      let wall = time + wallClockOffset
+      place.clock.show(seconds: wall / 1_000_000_000)
+      let interval = place.clock.interval * 1_000_000_000
+      tick(at: (wall / interval + 1) * interval - wallClockOffset)
+    }
+    let isOn = FlashClock.isOn(.warning, at: time)
+    for binding in bindings where isShown(binding.page) && binding.key == .value {
+      guard let instrument = binding.element.instrument, !instrument.isHidden else { continue }
+      if let due = binding.pacer?.nextTime { tick(at: due) }
+      instrument.isFlashOn = isOn
+      if instrument.isFlashing { tick(at: FlashClock.nextTime(.warning, after: time)) }
+      if instrument.quality == .old, let heard = signals.lastHeard(binding.signal) {
+        instrument.age = Int(Swift.min(1_000_000, (time - heard) / 1_000_000_000))
+        // Minutes are enough of what is older than a minute.
+        let unit: Int64 = instrument.age < 60 ? 1_000_000_000 : 60_000_000_000
+        tick(at: heard + ((time - heard) / unit + 1) * unit)
+      }
     }
   }
 
-  func layOut(_ bounds: Rect, _ scale: PanelScale) {
-    layer.frame = bounds
-    let inset = margin?.length.flatMap { scale.points($0, of: bounds.width) } ?? 8 * scale.factor
-    let rounded = Fixed(inset.rounded)
-    content.place(layer.bounds.insetBy(dx: rounded, dy: rounded), isShown: true, scale)
-  }
-}
+  func tick(at time: Int64) { timeTicks = Swift.min(timeTicks ?? .max, time) }
 
-extension PanelElement {
-  /// - Returns: whether that changed.
-  fileprivate func setVisible(_ reading: Reading) -> Bool {
-    let wanted = reading.quality != .none && reading.value.rawValue != 0
-    if wanted == isVisible { return false }
-    isVisible = wanted
-    return true
+  /// When ``advance(to:)`` is due; `nil` where only a new value changes anything.
+  public var nextTime: Int64? {
+    var next = Swift.min(signals.nextTime ?? .max, alarms.nextTime ?? .max, timeTicks ?? .max)
+    if demo != nil { next = Swift.min(next, time + PanelDemo.interval) }
+    return next == .max ? nil : next
   }
 }

@@ -12,6 +12,8 @@ public final class AlarmStore {
   /// The alarms that are shown: the most urgent first, and of these the newest.
   private var order: [Int] = []
   private var raised = 0
+  /// How often any alarm has changed its state.
+  public private(set) var changeCount = 0
 
   private struct Alarm {
     var state = AlarmState.normal
@@ -133,6 +135,7 @@ public final class AlarmStore {
     let transition = AlarmTransition(alarm: index, from: alarms[index].state, to: state, time: time)
     if transition.from == state { return }
     alarms[index].state = state
+    changeCount += 1
     // Placed anew: an alarm that is raised again is the newest.
     if let place = order.firstIndex(of: index) { order.remove(at: place) }
     if state.isShown {

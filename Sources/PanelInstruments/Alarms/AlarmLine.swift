@@ -1,0 +1,68 @@
+// Stage: instruments. One alarm on a line.
+import FixedRaster
+import LayerRuntime
+import PanelSignals
+
+/// A field with an alarm's text. How urgent it is, its shape says before its colour: the field of a warning is filled,
+/// that of a caution has a thick edge at its left, that of an advisory a thin one.
+final class AlarmLine: Layer {
+  private let edge = Layer()
+  private let text: Caption
+  /// The alarm that is shown; −1 for none.
+  private(set) var alarm = -1
+  private var priority = AlarmPriority.advisory
+  private var state = AlarmState.normal
+  /// Whether it flashes, and is to be seen whole now.
+  private(set) var isFlashing = false
+
+  init(_ font: FontPack) {
+    text = Caption(font, alignment: .left)
+    super.init()
+    cornerRadius = 3
+    masksToBounds = true
+    addSublayer(edge)
+    addSublayer(text)
+  }
+
+  override func layoutSublayers() {
+    let cap = (bounds.height * 0.36).held(6, 28).whole
+    text.place(
+      x: Swift.max(12, cap), middle: half(bounds.height), capHeight: cap,
+      width: Swift.max(0, bounds.width - Swift.max(16, cap)))
+    placeEdge()
+  }
+
+  private func placeEdge() {
+    let width: Fixed = priority == .caution ? 8 : 3
+    edge.frame = Rect(x: 0, y: 0, width: priority == .warning ? 0 : width, height: bounds.height)
+  }
+
+  /// Shows an alarm; −1 for none.
+  func show(_ alarm: Int, _ words: String, _ priority: AlarmPriority, _ state: AlarmState, _ theme: Theme, isOn: Bool) {
+    self.alarm = alarm
+    isHidden = alarm < 0
+    if alarm < 0 {
+      isFlashing = false
+      return
+    }
+    text.show(words)
+    if priority != self.priority {
+      self.priority = priority
+      placeEdge()
+    }
+    self.state = state
+    isFlashing = state == .unacknowledged
+    color(theme, isOn: isOn)
+  }
+
+  /// Takes its colours for the lit or the dark part of a flash.
+  func color(_ theme: Theme, isOn: Bool) {
+    if alarm < 0 { return }
+    let role: Role = priority == .warning ? .warning : priority == .caution ? .caution : .advisory
+    let isThere = state == .unacknowledged || state == .acknowledged
+    let isFilled = priority == .warning && isThere && (isOn || !isFlashing)
+    backgroundColor = isFilled ? theme[role] : theme[.surface]
+    edge.backgroundColor = isThere && (isOn || !isFlashing) ? theme[role] : theme[.dim]
+    text.foregroundColor = isFilled ? theme[.ground] : isThere ? theme[.ink] : theme[.dim]
+  }
+}

@@ -1,0 +1,266 @@
+// Stage: instruments. A value as a length beside a scale.
+import FixedRaster
+import LayerRuntime
+import PanelFile
+import PanelSignals
+
+/// A bar (P42), upright or lying: scale and zones on one side, a pointer on the other, so that bars in a row are read by
+/// where their pointers stand. Bars of one size and one range line up.
+public final class BarInstrument: Instrument {
+  // MARK: Options
+
+  public var isUpright = true { didSet { if isUpright != oldValue { setNeedsLayout() } } }
+  /// What of the scale is not left to the rules; the resolution is the instrument's.
+  public var scaleOptions = ScaleOptions() { didSet { if scaleOptions != oldValue { setNeedsLayout() } } }
+  /// Where the fill begins; `nil` for the lower end, or zero where the range has it inside.
+  public var origin: Fixed64? { didSet { if origin != oldValue { setNeedsLayout() } } }
+  /// Parts that light up one after the other; 0 for a fill in one piece.
+  public var segments = 0 { didSet { if segments != oldValue { setNeedsLayout() } } }
+  public var showsValue = true { didSet { if showsValue != oldValue { setNeedsLayout() } } }
+  public var showsScale = true { didSet { if showsScale != oldValue { setNeedsLayout() } } }
+  public var showsZones = true { didSet { if showsZones != oldValue { setNeedsLayout() } } }
+  /// Whether the highest and the lowest value since ``resetExtremes()`` are marked.
+  public var marksExtremes = false { didSet { if marksExtremes != oldValue { valueChanged() } } }
+
+  // MARK: Told while it is shown
+
+  /// What the value should be.
+  public var setpoint = Reading.none { didSet { if setpoint != oldValue { placeMark(setpointMark, setpoint) } } }
+  public var peak = Reading.none { didSet { if peak != oldValue { placeMark(peakMark, peak) } } }
+  public var low = Reading.none { didSet { if low != oldValue { placeMark(lowMark, low) } } }
+
+  /// Begins anew to look for the highest and the lowest value.
+  public func resetExtremes() {
+    let reading = value.quality == .fresh ? value : .none
+    (peak, low) = (reading, reading)
+  }
+
+  // MARK: Layers, from back to front
+
+  private let track = Layer()
+  private let unlit = ShapeLayer()
+  private let fill = LevelFill()
+  private let scaleLayer: LinearScale
+  private let peakMark = ShapeLayer()
+  private let lowMark = ShapeLayer()
+  private let setpointMark = ShapeLayer()
+  private let pointer = ShapeLayer()
+  private let readout: ValueReadout
+  private let cross = ShapeLayer()
+
+  private var place = LinearPlace()
+  private var scale: ScaleLayout { scaleLayer.scale }
+  private var originShare = Fixed64.zero
+
+  public override init(_ style: InstrumentStyle) {
+    scaleLayer = LinearScale(style.fonts.text)
+    readout = ValueReadout(style.fonts.text, alignment: .right, unitAlignment: .left)
+    super.init(style)
+    for layer in [track, unlit, fill, scaleLayer, peakMark, lowMark] as [Layer] { addSublayer(layer) }
+    for layer in [setpointMark, pointer, readout, cross] as [Layer] { addSublayer(layer) }
+    for mark in [setpointMark, peakMark, lowMark] { mark.isHidden = true }
+  }
+
+  // MARK: Layout
+
+  public override func layOut(in content: Rect) {
+    for layer in [scaleLayer, readout, unlit, cross] as [Layer] { layer.frame = bounds }
+    var options = scaleOptions
+    if resolution > options.resolution { options.resolution = resolution }
+    let side = Swift.min(content.width, content.height)
+    let across = isUpright ? content.width : content.height
+    let hasNumerals = showsScale && across >= (isUpright ? 56 : 40)
+    var measures = LinearMeasures(
+      side: side * (isUpright ? 1 : 1.4), hasZones: showsZones && !zones.isEmpty, hasNumerals: hasNumerals)
+    if !showsScale { measures.markLength = 0 }
+    let hasValue = showsValue && (isUpright ? content.height >= 90 && content.width >= 40 : content.width >= 120)
+    let room = layOutReadout(content, isShown: hasValue)
+    let margin = hasNumerals ? half(measures.capHeight) + 1 : 2
+    var length = (isUpright ? room.height : room.width) - margin * 2
+    var division = scaleLayer.division(range, along: Swift.max(0, length), isUpright: isUpright, measures, options)
+    var inset = margin
+    if hasNumerals {
+      measures.numeralWidth = scaleLayer.numeralWidth(division, capHeight: measures.capHeight)
+      if !isUpright {
+        // The numerals at the ends need half of their width beyond the track.
+        inset = Swift.max(margin, half(measures.numeralWidth)).ceilWhole
+        length = room.width - inset * 2
+        division = scaleLayer.division(range, along: Swift.max(0, length), isUpright: false, measures, options)
+      }
+    }
+    place = layOutTrack(room, inset: inset, measures)
+    scaleLayer.layOut(place, division, measures, zones: showsZones ? zones : [], isShown: showsScale)
+    layOutFill()
+    layOutMarks()
+  }
+
+  /// Track, scale and pointer as a group in the middle of the room.
+  private func layOutTrack(_ room: Rect, inset: Fixed, _ measures: LinearMeasures) -> LinearPlace {
+    let across = isUpright ? room.width : room.height
+    let scaleWidth = measures.width(isUpright: isUpright)
+    let pointerSize = pointerSize(across)
+    let free = Swift.max(0, across - scaleWidth - pointerSize)
+    let thickness = Swift.max(Swift.min(4, free), Swift.min(free, (across * (isUpright ? 0.22 : 0.3)).held(6, 44)))
+      .whole
+    let whole = scaleWidth + thickness + pointerSize
+    if isUpright {
+      let left = (room.midX - half(whole)).whole
+      return LinearPlace(
+        track: Rect(
+          x: left + scaleWidth, y: (room.minY + inset).whole, width: thickness,
+          height: Swift.max(0, (room.height - inset * 2)).whole), isUpright: true)
+    }
+    let top = (room.midY - half(whole)).whole
+    return LinearPlace(
+      track: Rect(
+        x: (room.minX + inset).whole, y: top + pointerSize, width: Swift.max(0, room.width - inset * 2).whole,
+        height: thickness), isUpright: false)
+  }
+
+  private func pointerSize(_ across: Fixed) -> Fixed { (across * 0.09).held(5, 14).whole + 2 }
+
+  /// - Returns: what the value leaves.
+  private func layOutReadout(_ content: Rect, isShown: Bool) -> Rect {
+    readout.isHidden = !isShown
+    if !isShown { return content }
+    let text = readout.valueText
+    let digits = text.width(of: format.text(of: widestValue), capHeight: 100)
+    let unitWidth = unit.map { readout.unitText.width(of: $0, capHeight: 45) + 22 } ?? 0
+    let whole = Swift.max(1, digits + unitWidth + 40)
+    let most: Fixed = isUpright ? (content.height * 0.09).held(8, 30) : (content.height * 0.3).held(8, 36)
+    let width = isUpright ? content.width : content.width * 0.3
+    let cap = Swift.min(most, width / whole * 100)
+    let share = cap / 100
+    let middle = isUpright ? (content.maxY - cap * 0.95).whole : content.midY.whole
+    let left = isUpright ? content.midX - half((whole - 40) * share) : content.maxX - (whole - 20) * share
+    let right = left + digits * share
+    readout.place(
+      x: right, middle: middle, capHeight: cap, width: digits * share,
+      field: Rect(
+        x: left - cap * 0.2, y: middle - cap * 0.8, width: (whole - 40) * share + cap * 0.4, height: cap * 1.6))
+    readout.unitText.isHidden = unit == nil
+    readout.unitText.show(unit ?? "")
+    readout.unitText.place(x: right + 22 * share, middle: middle + cap * 0.275, capHeight: cap * 0.45)
+    if isUpright {
+      return Rect(
+        x: content.minX, y: content.minY, width: content.width, height: Swift.max(0, content.height - (cap * 2.1).whole)
+      )
+    }
+    return Rect(
+      x: content.minX, y: content.minY, width: Swift.max(0, left - cap * 0.6 - content.minX), height: content.height)
+  }
+
+  private func layOutFill() {
+    track.frame = place.track
+    track.cornerRadius = 2
+    let count = Swift.min(segments, (place.length / 3).floor)
+    fill.layOut(place, segments: count)
+    unlit.path = LevelFill.segments(count, place)
+    (track.isHidden, unlit.isHidden) = (count > 0, count == 0)
+    originShare = scale.share(of: scale.held(origin ?? .zero))
+    let across = isUpright ? place.track.width : place.track.height
+    var path = Path(capacity: 16)
+    let reach = Swift.min(half(place.length), Swift.max(across, 14) * 1.2)
+    addCross(
+      to: &path,
+      in: Rect(x: place.track.midX - reach, y: place.track.midY - reach, width: reach * 2, height: reach * 2),
+      width: 3)
+    cross.path = path
+  }
+
+  /// Marks about (0, 0), which is where the track's edge and their value meet.
+  private func layOutMarks() {
+    let across = isUpright ? place.track.width : place.track.height
+    let size = pointerSize(isUpright ? bounds.width : bounds.height) - 2
+    for mark in [pointer, setpointMark, peakMark, lowMark] { mark.bounds = .zero }
+    func point(_ outwards: Fixed, _ along: Fixed) -> Point {
+      isUpright ? Point(x: outwards, y: along) : Point(x: along, y: -outwards)
+    }
+    var triangle = Path(capacity: 4)
+    triangle.move(to: point(1, 0))
+    triangle.addLine(to: point(size + 1, -size * 0.6))
+    triangle.addLine(to: point(size + 1, size * 0.6))
+    triangle.closeSubpath()
+    pointer.path = triangle
+    func line(_ thickness: Fixed, beyond: Fixed) -> Path {
+      var path = Path(capacity: 5)
+      let (a, b) = (point(beyond, half(thickness)), point(-across - beyond, -half(thickness)))
+      path.addRect(Rect(x: Swift.min(a.x, b.x), y: Swift.min(a.y, b.y), width: abs(a.x - b.x), height: abs(a.y - b.y)))
+      return path
+    }
+    setpointMark.path = line(3, beyond: 2)
+    peakMark.path = line(2, beyond: 0)
+    lowMark.path = line(2, beyond: 0)
+    placeMark(setpointMark, setpoint)
+    placeMark(peakMark, peak)
+    placeMark(lowMark, low)
+  }
+
+  // MARK: What moves
+
+  public override func valueChanged() {
+    if marksExtremes && value.quality == .fresh {
+      if !peak.hasValue || value.value > peak.value { peak = value }
+      if !low.hasValue || value.value < low.value { low = value }
+    }
+    if value.hasValue {
+      fill.show(from: originShare, to: scale.share(of: scale.held(value.value)))
+      pointer.position = edge(value.value)
+    }
+    if !readout.isHidden { readout.show(value.hasValue ? format.text(of: value.value) : nil) }
+  }
+
+  /// Where a value meets the track's outer edge.
+  private func edge(_ value: Fixed64) -> Point {
+    let along = place.coordinate(scale.share(of: scale.held(value)))
+    return isUpright ? Point(x: place.track.maxX, y: along) : Point(x: along, y: place.track.minY)
+  }
+
+  private func placeMark(_ mark: ShapeLayer, _ reading: Reading) {
+    mark.isHidden = !reading.hasValue
+    if !reading.hasValue { return }
+    // Lines lie on whole pixels.
+    let place = edge(reading.value)
+    mark.position = Point(x: place.x.whole, y: place.y.whole)
+  }
+
+  // MARK: Colours
+
+  public override func appearanceChanged() {
+    let empty = theme[.surface].mixed(225, with: theme[.ink])
+    track.backgroundColor = empty
+    unlit.fillColor = empty
+    scaleLayer.show(theme)
+    let isDark = zoneState == .warning && !isLit
+    fill.show(quality, isDark ? theme[.accent] : color(.accent))
+    pointer.isHidden = quality != .fresh
+    pointer.fillColor = isDark ? theme[.needle] : color(.needle)
+    setpointMark.fillColor = theme[.ink]
+    peakMark.fillColor = theme[.ink]
+    lowMark.fillColor = theme[.ink]
+    cross.isHidden = quality != .failed
+    cross.fillColor = theme[.caution]
+    readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], hasField: true, theme)
+    if zoneState == .caution || (zoneState == .warning && isLit) { readout.unitText.foregroundColor = theme[.surface] }
+  }
+
+  /// A quarter of a pixel along the track.
+  public override var valueTolerance: Fixed64 {
+    guard let share = Fixed64(rawValue: 1 << 30) / Fixed64(Swift.max(1, place.length)) else { return .zero }
+    return scale.difference(ofShare: share)
+  }
+
+  public override func take(_ key: PropertyKey, _ reading: Reading) {
+    switch key {
+    case .isUpright: isUpright = reading.value != .zero
+    case .from: origin = reading.hasValue ? reading.value : nil
+    case .factor: if reading.value > .zero { scaleOptions.factor = reading.value }
+    case .segments: segments = reading.value.rounded
+    case .showsValue: showsValue = reading.value != .zero
+    case .setpoint: setpoint = reading
+    case .peak: peak = reading
+    case .low: low = reading
+    default: super.take(key, reading)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// Stage: a panel. What ties a signal to what shows it.
+import PanelFile
+import PanelSignals
+
+/// What a signal changes.
+struct PanelBinding {
+  /// The page of what every page shows.
+  static var everyPage: Int { -1 }
+
+  let signal: SignalIndex
+  let page: Int
+  let element: PanelElement
+  let key: PropertyKey
+  /// Whether it moves and therefore shows the value that follows.
+  let isFollowed: Bool
+  /// From the signal's unit to the shown one.
+  let conversion: ShownUnit
+  /// What slows digits down; `nil` for what is not digits.
+  var pacer: NumberPacer?
+}
+
+/// How a value of a signal becomes one that is shown.
+struct ShownUnit {
+  var factor: Fixed64 = 1
+  var offset: Fixed64 = 0
+
+  /// The shown unit of a signal's record.
+  init(_ signal: PanelRecord?) {
+    factor = signal?.number(.shownFactor) ?? 1
+    offset = signal?.number(.shownOffset) ?? 0
+  }
+
+  func apply(_ value: Fixed64) -> Fixed64 {
+    // The ends of a range that has none stay where they are.
+    value == .min || value == .max ? value : value * factor + offset
+  }
+
+  func apply(_ reading: Reading) -> Reading { Reading(apply(reading.value), reading.quality) }
+}
+
+/// A clock and the page that it is on.
+struct ClockPlace {
+  let clock: ClockInstrument
+  let page: Int
+}

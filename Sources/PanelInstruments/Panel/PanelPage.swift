@@ -1,0 +1,39 @@
+// Stage: a panel. A page on the display.
+import FixedRaster
+import LayerRuntime
+import PanelFile
+import PanelSignals
+
+/// A page's layer and what is on it.
+final class PanelPage {
+  let name: String
+  let layer = Layer()
+  let content: PanelElement
+  private let margin: PanelProperty?
+
+  init(_ record: PanelRecord, content: PanelElement) {
+    name = record.text(.name) ?? ""
+    self.content = content
+    margin = record[.margin]
+    content.forEach { element in
+      if let instrument = element.instrument { layer.addSublayer(instrument) }
+    }
+  }
+
+  func layOut(_ bounds: Rect, _ scale: PanelScale) {
+    layer.frame = bounds
+    let inset = margin?.length.flatMap { scale.points($0, of: bounds.width) } ?? 8 * scale.factor
+    let rounded = Fixed(inset.rounded)
+    content.place(layer.bounds.insetBy(dx: rounded, dy: rounded), isShown: true, scale)
+  }
+}
+
+extension PanelElement {
+  /// - Returns: whether that changed.
+  func setVisible(_ reading: Reading) -> Bool {
+    let wanted = reading.quality != .none && reading.value.rawValue != 0
+    if wanted == isVisible { return false }
+    isVisible = wanted
+    return true
+  }
+}

@@ -1,0 +1,97 @@
+// Stage: instruments. A code as a word or a sign.
+import FixedRaster
+import LayerRuntime
+import PanelFile
+import PanelSignals
+
+/// A value that is a code (P43 `enum`, `symbol`): the word and the sign that it means, or its number where it means
+/// nothing.
+public final class EnumInstrument: Instrument {
+  public var entries: [StateEntry] = [] { didSet { if entries != oldValue { setNeedsLayout() } } }
+  /// Whether the sign alone is shown, as large as there is room.
+  public var showsIconOnly = false { didSet { if showsIconOnly != oldValue { setNeedsLayout() } } }
+  /// How far the sign is turned, in degrees clockwise.
+  public var rotation = Reading(0) { didSet { if rotation != oldValue { rotationChanged() } } }
+
+  private let field = Layer()
+  private let word: Caption
+  private let icon: Caption
+  private let strike = Layer()
+  private var entry: Int?
+  private var icons: [String] = []
+  /// The middles of words beside a sign, and of those without one.
+  private var besideIcon: Fixed = 0, alone: Fixed = 0
+
+  public override init(_ style: InstrumentStyle) {
+    word = Caption(style.fonts.text)
+    icon = Caption(style.fonts.icons)
+    super.init(style)
+    for layer in [field, icon, word, strike] as [Layer] { addSublayer(layer) }
+  }
+
+  public override func layOut(in content: Rect) {
+    icons = entries.map { $0.icon.map { String(Character($0)) } ?? "" }
+    let hasIcons = icons.contains { !$0.isEmpty }
+    var widest: Fixed = 1
+    for entry in entries { widest = Swift.max(widest, word.width(of: entry.text, capHeight: 100)) }
+    let middle = content.midY.whole
+    if showsIconOnly {
+      icon.placeIcon(x: content.midX.whole, middle: middle, size: Swift.min(content.width, content.height) * 0.8)
+    } else {
+      let iconWidth: Fixed = hasIcons ? 220 : 0
+      let cap = Swift.min(content.height * 0.32, content.width * 0.86 / (widest + iconWidth) * 100).held(0, 60)
+      let left = content.midX - half((widest + iconWidth) * cap / 100)
+      icon.placeIcon(x: left + cap * 0.85, middle: middle, size: cap * 1.7)
+      alone = content.midX
+      besideIcon = left + (iconWidth + half(widest)) * cap / 100
+      word.place(x: left + (iconWidth + half(widest)) * cap / 100, middle: middle, capHeight: cap)
+    }
+    word.isHidden = showsIconOnly
+    let cap = Swift.max(word.capHeight, 1)
+    field.frame = content.insetBy(
+      dx: 0, dy: Swift.max(0, half(content.height - cap * 2)).whole)
+    field.cornerRadius = 4
+    let thickness = (cap / 16).held(1, 3).whole
+    strike.frame = Rect(
+      x: content.minX + content.width * 0.1, y: (middle - half(thickness)).whole, width: content.width * 0.8,
+      height: thickness)
+    entry = nil
+    rotationChanged()
+  }
+
+  public override func valueChanged() {
+    let new = entries.index(of: value)
+    if let new {
+      if new != entry {
+        word.show(entries[new].text)
+        icon.show(icons[new])
+        word.position.x = icons[new].isEmpty ? alone : besideIcon
+      }
+    } else {
+      word.show(text(of: value))
+      icon.show("")
+      word.position.x = alone
+    }
+    if new != entry {
+      entry = new
+      appearanceChanged()
+    }
+  }
+
+  private func rotationChanged() {
+    icon.setAffineTransform(rotation.hasValue ? turn(Fixed(rotation.value)) : .identity)
+  }
+
+  public override func appearanceChanged() {
+    let role = entry.map { entries[$0].role } ?? .ink
+    let state = Swift.max(zoneState, quality == .fresh ? ZoneState(role) : .normal)
+    let isField = state >= .caution && !showsIconOnly
+    field.isHidden = !isField
+    field.backgroundColor = theme[state.role]
+    let color = isField ? theme[.surface] : quality == .fresh ? theme[role] : theme[.stale]
+    word.foregroundColor = color
+    icon.foregroundColor = color
+    strike.isHidden = quality != .old
+    strike.backgroundColor = theme[.ink]
+  }
+}

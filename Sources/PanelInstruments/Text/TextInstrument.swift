@@ -1,0 +1,84 @@
+// Stage: instruments. Words.
+import FixedRaster
+import LayerRuntime
+import PanelFile
+import PanelSignals
+
+/// A text (P43) on one line, shortened where there is no room for it, or scrolled by whoever owns it.
+public final class TextInstrument: Instrument {
+  public enum Alignment: Int, Sendable { case left, center, right }
+
+  /// What is written. Takes no memory for up to fifteen bytes.
+  public var text = "" { didSet { if !haveSameBytes(text, oldValue) { textChanged() } } }
+  public var alignment = Alignment.left { didSet { if alignment != oldValue { setNeedsLayout() } } }
+  /// The height of a capital in points; 0 leaves it to the instrument.
+  public var capHeight: Fixed = 0 { didSet { if capHeight != oldValue { setNeedsLayout() } } }
+  public var role = Role.ink { didSet { if role != oldValue { appearanceChanged() } } }
+  /// Whether the whole text passes by where it has no room, rather than being shortened.
+  public var scrolls = false { didSet { if scrolls != oldValue { setNeedsLayout() } } }
+
+  /// How far a text that ``scrolls`` has gone, in points; beyond ``scrollLength`` it begins again.
+  public var scrollOffset: Fixed = 0 { didSet { if scrollOffset != oldValue { moveText() } } }
+  /// How far the text goes until it is where it began: 0 where it has room.
+  public private(set) var scrollLength: Fixed = 0
+
+  private let window = Layer()
+  private let caption: Caption
+  private let follower: Caption
+  private var cap: Fixed = 0
+
+  public override init(_ style: InstrumentStyle) {
+    caption = Caption(style.fonts.text, alignment: .left)
+    follower = Caption(style.fonts.text, alignment: .left)
+    super.init(style)
+    showsCard = false
+    window.masksToBounds = true
+    addSublayer(window)
+    window.addSublayer(caption)
+    window.addSublayer(follower)
+  }
+
+  public override func layOut(in content: Rect) {
+    window.frame = content
+    cap = capHeight > 0 ? capHeight : (content.height * 0.45).held(6, 60)
+    caption.alignmentMode = scrolls || alignment == .left ? .left : alignment == .center ? .center : .right
+    textChanged()
+  }
+
+  private func textChanged() {
+    caption.show(text)
+    follower.show(text)
+    if !isLaidOut { return }
+    let area = window.bounds
+    let middle = half(area.height)
+    if scrolls {
+      caption.place(x: 0, middle: middle, capHeight: cap)
+      follower.place(x: 0, middle: middle, capHeight: cap)
+      let width = caption.textWidth
+      scrollLength = width > area.width ? width + cap * 3 : 0
+    } else {
+      let x = alignment == .left ? 0 : alignment == .center ? half(area.width) : area.width
+      caption.place(x: x, middle: middle, capHeight: cap, width: area.width)
+      scrollLength = 0
+    }
+    follower.isHidden = scrollLength == 0
+    moveText()
+  }
+
+  private func moveText() {
+    if !scrolls { return }
+    let offset = scrollLength > 0 ? scrollOffset.truncatingRemainder(dividingBy: scrollLength) : 0
+    caption.frame.origin.x = -offset
+    follower.frame.origin.x = scrollLength - offset
+  }
+
+  public override func appearanceChanged() {
+    let color = zoneState >= .caution ? theme[zoneState.role] : theme[role]
+    caption.foregroundColor = color
+    follower.foregroundColor = color
+  }
+
+  public override func take(_ key: PropertyKey, _ text: String) {
+    if key == .text { self.text = text } else { super.take(key, text) }
+  }
+}

@@ -1,0 +1,259 @@
+// Stage: instruments. Values over time.
+import FixedRaster
+import LayerRuntime
+import PanelFile
+import PanelSignals
+
+/// A trend (P44): lines of several pens, the newest column at the right edge, with zones, bands from the lowest to the
+/// highest value, and gaps where nothing was heard.
+///
+/// Whoever owns it appends a column every ``columnDuration``. ``columnCount`` says how many there is room for.
+public final class TrendInstrument: Instrument {
+  // MARK: Options
+
+  public var pens = [TrendPen()] { didSet { if pens != oldValue { begin() } } }
+  /// How much time is seen, in seconds.
+  public var duration: Fixed64 = 1800 { didSet { if duration != oldValue { setNeedsLayout() } } }
+  /// Of a column, in whole points, 1...8.
+  public var columnWidth = 2 { didSet { if columnWidth != oldValue { setNeedsLayout() } } }
+  public var showsZones = true { didSet { if showsZones != oldValue { setNeedsLayout() } } }
+  public var showsScale = true { didSet { if showsScale != oldValue { setNeedsLayout() } } }
+  public var showsValue = true { didSet { if showsValue != oldValue { setNeedsLayout() } } }
+  /// Whether new columns are kept back until this is false again.
+  public var isPaused = false { didSet { if isPaused != oldValue && !isPaused { buildAll() } } }
+
+  // MARK: Layers
+
+  private let zoneLayers = ZoneLayers()
+  private let grid = ShapeLayer()
+  private let window = Layer()
+  private var chunks: [TrendChunk] = []
+  private var numerals: [Caption] = []
+  private let readout: ValueReadout
+  private let pauseMark = ShapeLayer()
+
+  private var place = TrendPlace()
+  private var store = TrendStore(pens: 1, shown: 1)
+  private var scale = ScaleLayout(
+    0...100, room: ScaleRoom(.upright, numeralLength: 0, markLength: 0, digitWidth: 0, capHeight: 0))
+
+  public override init(_ style: InstrumentStyle) {
+    readout = ValueReadout(style.fonts.text, alignment: .right, unitAlignment: .left)
+    super.init(style)
+    window.masksToBounds = true
+    for layer in [zoneLayers, grid, window, readout] as [Layer] { addSublayer(layer) }
+  }
+
+  // MARK: Columns
+
+  /// How many columns there is room for.
+  public private(set) var columnCount = 0
+  /// How much time a column takes, in seconds.
+  public var columnDuration: Fixed64 { (duration / Fixed64(Swift.max(1, columnCount))) ?? duration }
+
+  /// Appends a column for every pen. Takes no memory.
+  public func append(_ column: (_ pen: Int) -> TrendColumn) {
+    store.advance()
+    for pen in pens.indices { store.set(column(pen), pen: pen) }
+    if isLaidOut && !isPaused { showNewest() }
+  }
+
+  /// Shows a whole history in place of what was there.
+  /// - Parameter column: of a pen; the numbers go from 0, the oldest, to `count - 1`.
+  public func reload(count: Int, _ column: (_ pen: Int, _ number: Int) -> TrendColumn) {
+    begin()
+    for number in Swift.max(0, count - store.capacity)..<Swift.max(0, count) {
+      store.advance()
+      for pen in pens.indices { store.set(column(pen, number), pen: pen) }
+    }
+    if isLaidOut { buildAll() }
+  }
+
+  /// Forgets all columns.
+  private func begin() {
+    store = TrendStore(pens: pens.count, shown: Swift.max(1, columnCount))
+    for chunk in chunks { chunk.removeFromSuperlayer() }
+    chunks = (0..<store.chunks).map { _ in TrendChunk(pens: pens.count) }
+    for chunk in chunks {
+      window.addSublayer(chunk)
+      chunk.show(pens, theme)
+    }
+  }
+
+  private func showNewest() {
+    let newest = (store.count - 1) / TrendStore.columnsInChunk
+    buildChunk(newest)
+    // The first column of a chunk is where the line of the one before ends: nothing of that one changes.
+    placeChunks()
+  }
+
+  private func buildAll() {
+    let newest = Swift.max(0, store.count - 1) / TrendStore.columnsInChunk
+    for number in Swift.max(0, newest - store.chunks + 1)...newest { buildChunk(number) }
+    placeChunks()
+  }
+
+  private func buildChunk(_ number: Int) {
+    chunks[number % store.chunks].build(store, from: number * TrendStore.columnsInChunk, place, pens)
+  }
+
+  private func placeChunks() {
+    let newest = Swift.max(0, store.count - 1) / TrendStore.columnsInChunk
+    for index in chunks.indices {
+      // The last number that lies in this place of the ring.
+      let number = newest - (newest - index % store.chunks + store.chunks) % store.chunks
+      chunks[index].isHidden = number < 0 || store.count == 0
+      let offset = (number * TrendStore.columnsInChunk - store.count) * place.columnWidth
+      chunks[index].position = Point(x: place.plot.width + Fixed(offset), y: 0)
+    }
+  }
+
+  // MARK: Layout
+
+  public override func layOut(in content: Rect) {
+    for layer in [zoneLayers, grid, readout] as [Layer] { layer.frame = bounds }
+    let side = Swift.min(content.width, content.height)
+    let cap = (side * 0.055).held(6.5, 13)
+    let hasScale = showsScale && content.width >= 90 && content.height >= 50
+    var plot = content
+    if hasScale { plot.size.height = content.height - (cap * 1.9).ceilWhole }
+    let room = ScaleRoom(
+      .upright, numeralLength: Swift.max(0, plot.height), markLength: plot.height,
+      digitWidth: titleText.width(of: "0", capHeight: cap), capHeight: cap, markSpacing: 1000)
+    scale = ScaleLayout(range, room: room, options: ScaleOptions())
+    var widest: Fixed = 0
+    scale.forEachMark {
+      widest = Swift.max(widest, titleText.width(of: scale.numeral(of: $0.value), capHeight: cap))
+    }
+    if hasScale {
+      plot.origin.x = (content.minX + widest + 6).ceilWhole
+      plot.origin.y = content.minY + half(cap).ceilWhole
+      plot.size = Size(
+        width: content.maxX - plot.minX, height: Swift.max(0, plot.height - half(cap).ceilWhole))
+    }
+    place = TrendPlace(
+      plot: Rect(
+        x: plot.minX.whole, y: plot.minY.whole, width: Fixed(plot.width.floor), height: Fixed(plot.height.floor)),
+      columnWidth: Swift.max(1, Swift.min(8, columnWidth)), range: range)
+    window.frame = place.plot
+    let count = place.plot.width.floor / place.columnWidth + 1
+    if count != columnCount || chunks.isEmpty {
+      columnCount = count
+      keepColumns()
+    }
+    layOutGrid(cap, hasScale)
+    layOutZones()
+    layOutReadout()
+    buildAll()
+  }
+
+  /// A change of the size keeps what there is.
+  private func keepColumns() {
+    let old = store
+    begin()
+    if old.pens != store.pens { return }
+    for number in Swift.max(0, old.count - Swift.min(old.capacity, store.capacity))..<old.count {
+      store.advance()
+      for pen in 0..<store.pens { store.set(old.column(number, pen: pen), pen: pen) }
+    }
+  }
+
+  /// Lines on round numbers of value and time, and what they are.
+  private func layOutGrid(_ cap: Fixed, _ hasScale: Bool) {
+    var path = Path(capacity: 120)
+    var used = 0
+    let plot = place.plot
+    scale.forEachMark { mark in
+      if mark.length != .major { return }
+      let y = (plot.minY + place.y(mark.value)).whole
+      path.addRect(Rect(x: plot.minX, y: Swift.min(y, plot.maxY - 1), width: plot.width, height: 1))
+      if hasScale {
+        numeral(&used, .right).show(scale.numeral(of: mark.value))
+        numerals[used - 1].place(x: plot.minX - 5, middle: y, capHeight: cap)
+      }
+    }
+    let step = TimeStep(duration, room: (plot.width / Swift.max(1, cap * 7)).floor)
+    var age = step.seconds
+    while Fixed64(age) < duration && used < 60 {
+      let share = (Fixed64(age) / duration) ?? .one
+      let x = (plot.maxX - Fixed(share * Fixed64(plot.width))).whole
+      path.addRect(Rect(x: x, y: plot.minY, width: 1, height: plot.height))
+      if hasScale && x > plot.minX + cap * 2 {
+        numeral(&used, .center).show(step.name(age))
+        numerals[used - 1].place(x: x, middle: plot.maxY + cap * 1.3, capHeight: cap)
+      }
+      age += step.seconds
+    }
+    grid.path = path
+    for index in numerals.indices { numerals[index].isHidden = index >= used }
+  }
+
+  private func numeral(_ used: inout Int, _ alignment: TextLayer.AlignmentMode) -> Caption {
+    if used == numerals.count {
+      numerals.append(Caption(fonts.text))
+      addSublayer(numerals[used])
+    }
+    numerals[used].alignmentMode = alignment
+    used += 1
+    return numerals[used - 1]
+  }
+
+  private func layOutZones() {
+    zoneLayers.removeAll()
+    if showsZones {
+      for zone in zones where zone.state > .normal {
+        let (from, to) = (scale.held(zone.lower), scale.held(zone.upper))
+        if from >= to { continue }
+        let (top, bottom) = (place.y(to).whole, place.y(from).whole)
+        zoneLayers.addShape(zone.state) {
+          $0.addRect(
+            Rect(x: place.plot.minX, y: place.plot.minY + top, width: place.plot.width, height: bottom - top))
+        }
+      }
+    }
+    zoneLayers.finish()
+  }
+
+  /// The newest value on the title's line.
+  private func layOutReadout() {
+    let cap = titleCapHeight
+    readout.isHidden = !showsValue || title == nil || bounds.width < 150 || bounds.height < 56
+    let text = readout.valueText
+    let digits = text.width(of: format.text(of: widestValue), capHeight: cap * 1.2)
+    let unitWidth = unit.map { readout.unitText.width(of: $0, capHeight: cap * 0.9) + cap * 0.4 } ?? 0
+    let right = place.plot.maxX - unitWidth
+    let middle = titleText.frame.midY
+    readout.place(
+      x: right, middle: middle, capHeight: cap * 1.2, width: digits,
+      field: Rect(
+        x: right - digits - cap * 0.3, y: middle - cap, width: digits + unitWidth + cap * 0.6, height: cap * 2))
+    readout.unitText.isHidden = unit == nil
+    readout.unitText.show(unit ?? "")
+    readout.unitText.place(x: right + cap * 0.4, middle: middle + cap * 0.15, capHeight: cap * 0.9)
+  }
+
+  // MARK: What changes
+
+  public override func valueChanged() {
+    if !readout.isHidden { readout.show(value.hasValue ? format.text(of: value.value) : nil) }
+  }
+
+  public override func appearanceChanged() {
+    grid.fillColor = theme[.surface].mixed(225, with: theme[.ink])
+    zoneLayers.show(theme, alpha: 28)
+    for numeral in numerals { numeral.foregroundColor = theme[.dim] }
+    for chunk in chunks { chunk.show(pens, theme) }
+    // The corner belongs to the state's mark and the age.
+    readout.frame.origin.x = quality == .fresh || quality == .none ? 0 : -(titleCapHeight * 7)
+    readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], hasField: true, theme)
+    if zoneState == .caution || (zoneState == .warning && isLit) { readout.unitText.foregroundColor = theme[.surface] }
+  }
+
+  public override func take(_ key: PropertyKey, _ reading: Reading) {
+    switch key {
+    case .showsZones: showsZones = reading.value != .zero
+    case .showsValue: showsValue = reading.value != .zero
+    default: super.take(key, reading)
+    }
+  }
+}

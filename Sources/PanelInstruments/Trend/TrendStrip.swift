@@ -1,0 +1,152 @@
+// Stage: instruments. The lines of a trend. Input: columns, one after the other. Output: layers that hold a few dozen
+// columns each: a new column builds the newest of them, the others are moved by whole pixels and drawn from what is
+// cached of them.
+import FixedRaster
+import LayerRuntime
+import PanelSignals
+
+/// What maps values and columns into a plot.
+struct TrendPlace: Equatable {
+  /// The plot, whole pixels.
+  var plot = Rect.zero
+  /// Of a column, in whole points.
+  var columnWidth = 2
+  var range: ClosedRange<Fixed64> = 0...100
+
+  /// The height of a value, held to twice the plot so that steep lines keep their direction.
+  func y(_ value: Fixed64) -> Fixed {
+    let share = ((value - range.lowerBound) / (range.upperBound - range.lowerBound)) ?? .zero
+    return plot.height - Fixed(share.held(-1, 2) * Fixed64(plot.height))
+  }
+}
+
+/// The newest columns of some pens in a ring.
+struct TrendStore {
+  static var columnsInChunk: Int { 32 }
+
+  let pens: Int
+  let chunks: Int
+  /// How many columns were appended ever.
+  private(set) var count = 0
+  private var columns: [TrendColumn]
+
+  /// - Parameter shown: columns that are seen at once.
+  init(pens: Int, shown: Int) {
+    self.pens = pens
+    chunks = (shown + Self.columnsInChunk - 1) / Self.columnsInChunk + 1
+    columns = Array(repeating: .gap, count: pens * chunks * Self.columnsInChunk)
+  }
+
+  var capacity: Int { chunks * Self.columnsInChunk }
+
+  /// Begins a column that is a gap in every pen.
+  mutating func advance() {
+    for pen in 0..<pens { columns[pen * capacity + count % capacity] = .gap }
+    count += 1
+  }
+
+  /// Sets the newest column.
+  mutating func set(_ column: TrendColumn, pen: Int) {
+    if pen >= 0 && pen < pens && count > 0 { columns[pen * capacity + (count - 1) % capacity] = column }
+  }
+
+  /// A column by its number since the beginning; a gap where it is forgotten or yet to come.
+  func column(_ number: Int, pen: Int) -> TrendColumn {
+    number < 0 || number >= count || number < count - capacity ? .gap : columns[pen * capacity + number % capacity]
+  }
+}
+
+/// A run of columns of all pens: a layer that is moved as a whole.
+final class TrendChunk: Layer {
+  private var bands: [ShapeLayer] = []
+  private var lines: [ShapeLayer] = []
+  /// Of line and band of each pen: what they are built in.
+  private var paths: [Path]
+
+  init(pens: Int) {
+    paths = (0..<pens * 2).map { _ in Path(capacity: 80) }
+    super.init()
+    for _ in 0..<pens {
+      let (band, line) = (ShapeLayer(), ShapeLayer())
+      (line.fillColor, line.lineJoin, line.lineCap) = (nil, .round, .round)
+      bands.append(band)
+      lines.append(line)
+      addSublayer(band)
+    }
+    for line in lines { addSublayer(line) }
+  }
+
+  /// Builds the columns from one number on.
+  func build(_ store: TrendStore, from first: Int, _ place: TrendPlace, _ pens: [TrendPen]) {
+    for pen in lines.indices {
+      buildLine(store, first, place, pen)
+      if pens[pen].showsBand { buildBand(store, first, place, pen) }
+    }
+  }
+
+  /// The place of a column's middle, within the chunk.
+  private func x(_ number: Int, _ first: Int, _ place: TrendPlace) -> Fixed {
+    Fixed((number - first) * place.columnWidth) + half(Fixed(place.columnWidth))
+  }
+
+  private func buildLine(_ store: TrendStore, _ first: Int, _ place: TrendPlace, _ pen: Int) {
+    // Its own path goes on in memory that the layer and the compositor hold no more.
+    var path = paths[pen * 2]
+    path.removeAll(keepingCapacity: true)
+    var isDown = false
+    // From the last column of the chunk before, so that the line goes on.
+    for number in first - 1..<Swift.min(first + TrendStore.columnsInChunk, store.count) {
+      let column = store.column(number, pen: pen)
+      if column.quality != .fresh {
+        isDown = false
+        continue
+      }
+      let point = Point(x: x(number, first, place), y: place.y(column.value))
+      if isDown {
+        path.addLine(to: point)
+      } else {
+        path.move(to: Point(x: point.x - 0.25, y: point.y))
+        path.addLine(to: point)
+      }
+      isDown = true
+    }
+    lines[pen].path = path
+    paths[pen * 2] = path
+  }
+
+  private func buildBand(_ store: TrendStore, _ first: Int, _ place: TrendPlace, _ pen: Int) {
+    var path = paths[pen * 2 + 1]
+    path.removeAll(keepingCapacity: true)
+    let end = Swift.min(first + TrendStore.columnsInChunk, store.count)
+    var number = first - 1
+    while number < end {
+      if store.column(number, pen: pen).quality != .fresh {
+        number += 1
+        continue
+      }
+      let begin = number
+      while number < end, store.column(number, pen: pen).quality == .fresh { number += 1 }
+      if number - begin < 2 { continue }
+      path.move(to: Point(x: x(begin, first, place), y: place.y(store.column(begin, pen: pen).high)))
+      for place0 in begin + 1..<number {
+        path.addLine(to: Point(x: x(place0, first, place), y: place.y(store.column(place0, pen: pen).high)))
+      }
+      for place0 in (begin..<number).reversed() {
+        path.addLine(to: Point(x: x(place0, first, place), y: place.y(store.column(place0, pen: pen).low)))
+      }
+      path.closeSubpath()
+    }
+    bands[pen].path = path
+    paths[pen * 2 + 1] = path
+  }
+
+  func show(_ pens: [TrendPen], _ theme: Theme) {
+    for pen in lines.indices {
+      var color = theme[pens[pen].role]
+      lines[pen].strokeColor = color
+      lines[pen].lineWidth = Fixed(pens[pen].width)
+      color.alpha = 64
+      bands[pen].fillColor = pens[pen].showsBand ? color : nil
+    }
+  }
+}
