@@ -26,7 +26,9 @@ public func runTool(_ arguments: [String]) -> ToolResult {
 }
 
 private func run(_ arguments: [String]) throws(AssetError) -> ToolResult {
-  guard let command = arguments.first else { throw .usage("no command; expected panel, font, image, check, format or schema") }
+  guard let command = arguments.first else {
+    throw .usage("no command; expected panel, font, image, check, format or schema")
+  }
   var rest = Arguments(Array(arguments.dropFirst()))
   switch command {
   case "panel": return try makePanel(&rest)

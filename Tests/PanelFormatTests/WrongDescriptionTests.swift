@@ -23,7 +23,8 @@ struct WrongDescriptionTests {
     return (lines.map { $0.replacingOccurrences(of: folder + "/", with: "") }, isRefused)
   }
 
-  @Test("P21 every wrong description is refused with its lines: where, what, what was expected or meant", arguments: names)
+  @Test(
+    "P21 every wrong description is refused with its lines: where, what, what was expected or meant", arguments: names)
   func messages(of name: String) throws {
     let (lines, isRefused) = try Self.messages(name)
     let expected = String(decoding: try readFile("\(Self.folder)/\(name).txt"), as: UTF8.self)

@@ -14,7 +14,9 @@ extension PanelCompiler {
     }
     for name in Self.sectionNames {
       // A section by a wrong name, which was reported, is read all the same: it is not to make more errors.
-      let meant = keys.keys.first { key in !Vocabulary.panel.contains { $0.name == key } && nearest(key, in: Self.sectionNames) == name }
+      let meant = keys.keys.first { key in
+        !Vocabulary.panel.contains { $0.name == key } && nearest(key, in: Self.sectionNames) == name
+      }
       guard let item = (keys[name] ?? meant.flatMap { keys[$0] })?.value, !item.isReported else { continue }
       guard let pairs = item.map else {
         let spec = Vocabulary.panel.first { $0.name == name }
@@ -40,7 +42,9 @@ extension PanelCompiler {
       let circle = (path.drop { $0 != file } + [file]).joined(separator: " includes ")
       return problems.report(item.place, "a circle: \(circle)", expected: "files that end")
     }
-    if path.count > 8 { return problems.report(item.place, "files \(path.count) deep in each other", expected: "8 at most") }
+    if path.count > 8 {
+      return problems.report(item.place, "files \(path.count) deep in each other", expected: "8 at most")
+    }
     let bytes: [UInt8]
     do throws(AssetError) { bytes = try readFile(file) } catch {
       return problems.report(item.place, "no file: " + error.message.replacing("; expected", with: " — expected"))

@@ -11,7 +11,9 @@ extension PanelCompiler {
       // What is refused keeps its name: those who use it are not to blame.
       let number = sources.count
       if let name = key.text { sources[name] = (number, "") }
-      guard let name = checkName(key, "a source"), let keys = map(value, "a source, as {lines: stdin}") else { continue }
+      guard let name = checkName(key, "a source"), let keys = map(value, "a source, as {lines: stdin}") else {
+        continue
+      }
       let kinds = Vocabulary.sources.map(\.name)
       guard let index = Vocabulary.sources.firstIndex(where: { keys[$0.name] != nil }) else {
         let entry = value.map?.first { $0.key.text.map { nearest($0, in: kinds) != nil } ?? false }
@@ -53,7 +55,9 @@ extension PanelCompiler {
     case "files":
       let words = text.split(separator: " ")
       guard words.count == 2, words[0] == "every", let interval = parseDuration(words[1]), interval >= 10_000_000 else {
-        return refuse(item, "files", "every and a time of 10ms or more, as 'every 2s'", meant: parseDuration(text) != nil ? "every \(text)" : nil)
+        return refuse(
+          item, "files", "every and a time of 10ms or more, as 'every 2s'",
+          meant: parseDuration(text) != nil ? "every \(text)" : nil)
       }
       record[.interval] = .duration(interval)
     case "lines":
@@ -80,7 +84,8 @@ extension PanelCompiler {
       let record = RecordDraft(.signal)
       record[.name] = .text(name)
       signalNumbers[name] = signals.count
-      signals.append(SignalEntry(name: name, place: key.place, number: signals.count, record: record, keys: keys ?? [:]))
+      signals.append(
+        SignalEntry(name: name, place: key.place, number: signals.count, record: record, keys: keys ?? [:]))
       if keys == nil { signals[signals.count - 1].state = .done }
       draft.root.children.append(record)
     }
@@ -119,7 +124,8 @@ extension PanelCompiler {
       if keys["stale"] == nil { record[.stale] = .duration(5_000_000_000) }
     } else if keys["initial"] == nil && keys["demo"] == nil {
       problems.report(
-        entry.place, "'\(entry.name)' does not say where its value comes from", expected: "from, is, or initial for a variable")
+        entry.place, "'\(entry.name)' does not say where its value comes from",
+        expected: "from, is, or initial for a variable")
     }
     readShown(entry)
     read(keys, Vocabulary.signal, into: record, entry.unit)
@@ -213,9 +219,11 @@ extension PanelCompiler {
         if let format = FormatPattern(word) {
           record[.format] = .choice(format.code)
         } else if word.allSatisfy({ "0.,#+".contains($0) || $0.isNumber }) {
-          problems.report(item.textPlace.moved(by: offset), "no format '\(word)'", expected: "a format as 0, 0.0, 000 or +0")
+          problems.report(
+            item.textPlace.moved(by: offset), "no format '\(word)'", expected: "a format as 0, 0.0, 000 or +0")
         } else {
-          entry.shownUnit = unit(Item(content: .text(String(word), isQuoted: false), place: item.textPlace.moved(by: offset)))
+          entry.shownUnit = unit(
+            Item(content: .text(String(word), isQuoted: false), place: item.textPlace.moved(by: offset)))
         }
       }
       if let shown = entry.shownUnit { checkSame(shown, entry.unit, item) }
@@ -230,7 +238,8 @@ extension PanelCompiler {
   private func checkSame(_ shown: UnitOfMeasure, _ unit: UnitOfMeasure?, _ item: Item) {
     guard let unit, unit.dimension != shown.dimension else { return }
     problems.report(
-      item.place, "'\(shown.text)' and '\(unit.text)' measure different things", expected: "a unit as '\(unit.text)' is one")
+      item.place, "'\(shown.text)' and '\(unit.text)' measure different things",
+      expected: "a unit as '\(unit.text)' is one")
   }
 
   /// Writes the unit that is shown, and how values become it.
@@ -247,7 +256,9 @@ extension PanelCompiler {
   // MARK: What values are called
 
   private func readEnumeration(_ item: Item, _ entry: SignalEntry) {
-    guard let pairs = item.map, !pairs.isEmpty else { return refuse(item, "enum", "a map of numbers to texts, as {0: Off, 1: On}") }
+    guard let pairs = item.map, !pairs.isEmpty else {
+      return refuse(item, "enum", "a map of numbers to texts, as {0: Off, 1: On}")
+    }
     for (key, value) in pairs {
       guard let number = key.text.flatMap({ parseNumber($0) }) else {
         problems.report(key.place, "the value \(key.words)", expected: "a number")
@@ -288,7 +299,9 @@ extension PanelCompiler {
     let rest = words.count == 2 ? String(words[1]) : ""
     switch words.first {
     case "sweep":
-      guard let period = parseDuration(rest), period > 0 else { return refuse(item, "demo", "sweep and a time, as 'sweep 8s'") }
+      guard let period = parseDuration(rest), period > 0 else {
+        return refuse(item, "demo", "sweep and a time, as 'sweep 8s'")
+      }
       record[.demo] = .choice(1)
       record[.demoPeriod] = .duration(period)
     case "noise":
@@ -304,14 +317,18 @@ extension PanelCompiler {
       let time = rest[..<open].split(separator: " ").first
       let numbers = rest[rest.index(after: open)...].dropLast().split(separator: ",")
         .map { parseNumber($0.split(separator: " ").joined()) }
-      guard !numbers.isEmpty, numbers.allSatisfy({ $0 != nil }), time == nil || time.flatMap({ parseDuration($0) }) ?? 0 > 0 else {
+      guard !numbers.isEmpty, numbers.allSatisfy({ $0 != nil }),
+        time == nil || time.flatMap({ parseDuration($0) }) ?? 0 > 0
+      else {
         return refuse(item, "demo", "steps, a time and a list, as 'steps 2s [1, 2, 3]'")
       }
       record[.demo] = .choice(3)
       record[.demoPeriod] = .duration(time.flatMap { parseDuration($0) } ?? 2_000_000_000)
       record.children += numbers.compactMap { $0.map(value) }
     default:
-      refuse(item, "demo", expected, meant: words.first.flatMap { nearest(String($0), in: ["sweep", "noise", "steps"]) }.map { "\($0) \(rest)" })
+      refuse(
+        item, "demo", expected,
+        meant: words.first.flatMap { nearest(String($0), in: ["sweep", "noise", "steps"]) }.map { "\($0) \(rest)" })
     }
   }
 

@@ -54,7 +54,8 @@ final class Problems {
   func reportUnknown(_ place: Place, _ kind: String, _ name: String, among names: some Sequence<String>) {
     let names = Array(names)
     let meant = nearest(name, in: names)
-    let list = names.count > 12 ? names.sorted().prefix(12).joined(separator: ", ") + " …" : names.joined(separator: ", ")
+    let list =
+      names.count > 12 ? names.sorted().prefix(12).joined(separator: ", ") + " …" : names.joined(separator: ", ")
     if names.isEmpty { return report(place, "no \(kind) '\(name)': there is none at all") }
     report(place, "no \(kind) '\(name)'", expected: meant != nil ? nil : list, meant: meant)
   }
@@ -77,7 +78,7 @@ final class Problems {
 /// The name among `names` that was probably meant: at most about a third of its letters are other ones, or it is the
 /// beginning of the other. Of names that are as near, the one that begins alike counts.
 func nearest(_ word: String, in names: some Sequence<String>) -> String? {
-  var best: (name: String, rank: (Int, Int))?
+  var best: (name: String, rank: (Int, Int, String))?
   let letters = Array(word.lowercased())
   for name in names {
     let others = Array(name.lowercased())
@@ -85,7 +86,8 @@ func nearest(_ word: String, in names: some Sequence<String>) -> String? {
     let common = zip(letters, others).prefix { $0 == $1 }.count
     if common >= 3 && common == min(letters.count, others.count) { distance = min(distance, 1) }
     let limit = min((max(letters.count, others.count) + 1) / 3, min(letters.count, others.count) - 1)
-    let rank = (distance, -common)
+    // The name itself last, so that the answer is always the same.
+    let rank = (distance, -common, name)
     if distance <= max(limit, 0), distance > 0 || letters == others, best.map({ rank < $0.rank }) ?? true {
       best = (name, rank)
     }

@@ -29,7 +29,8 @@ struct YAMLTrap {
       switch line[column] {
       case ":", ",", "[": isBegin = true
       case "-": isBegin = line[..<column].allSatisfy { $0 == " " }
-      case "#": isBegin = false
+      case "#":
+        isBegin = false
         if column == 0 || line[column - 1] == " " { return nil }
       default: isBegin = false
       }
@@ -42,7 +43,9 @@ struct YAMLTrap {
       if "\"'{[".contains(line[first]) { continue }
       let end = valueEnd(line, first)
       // In { } what stands behind a comma is a key; in [ ] a value.
-      if line[column - 1] == ",", line[first..<end].indices.contains(where: { line[$0] == ":" && ($0 + 1 == end || line[$0 + 1] == " ") }) {
+      if line[column - 1] == ",",
+        line[first..<end].indices.contains(where: { line[$0] == ":" && ($0 + 1 == end || line[$0 + 1] == " ") })
+      {
         continue
       }
       return first..<end

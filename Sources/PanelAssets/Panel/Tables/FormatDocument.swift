@@ -17,22 +17,36 @@ private struct FormatDocument {
     table(Vocabulary.panel)
     add("", "## Sources", "", "A source has a name, by which signals and controls name it: `in/rpm`.", "")
     for kind in Vocabulary.sources { describe(kind) }
-    add("## Signals", "", "```yaml", "signals:", "  rpm: {from: in/rpm, unit: rpm, range: 0..4000, stale: 500ms, follow: 150ms, demo: sweep 8s}", "  load: {is: rpm / 4000 * 100, unit: percent}", "```", "")
+    add(
+      "## Signals", "", "```yaml", "signals:",
+      "  rpm: {from: in/rpm, unit: rpm, range: 0..4000, stale: 500ms, follow: 150ms, demo: sweep 8s}",
+      "  load: {is: rpm / 4000 * 100, unit: percent}", "```", "")
     table(Vocabulary.signal)
     add("", "A value of `enum` is a text, or a map:", "")
     table(Vocabulary.enumeration)
-    add("", "## Zones", "", "`zones:` has the zones of a signal by its name: `normal`, `advisory`, `caution`, `warning`, each a range, a list of ranges, or a map:", "")
+    add(
+      "", "## Zones", "",
+      "`zones:` has the zones of a signal by its name: `normal`, `advisory`, `caution`, `warning`, each a range, a list of ranges, or a map:",
+      "")
     table(Vocabulary.zone)
     add("", "## Alarms", "")
     table(Vocabulary.alarm)
-    add("", "## Themes", "", "Besides these keys a theme has colours for roles: " + Vocabulary.roles.map { "`\($0)`" }.joined(separator: ", ") + ".", "A colour is `black`, `white`, a hue and its lightness in percent as `red-60`, or `\"#ff8800\"` in quotation marks. Hues: " + NamedColor.hues.keys.sorted().filter { $0 != "grey" }.joined(separator: ", ") + ".", "")
+    add(
+      "", "## Themes", "",
+      "Besides these keys a theme has colours for roles: " + Vocabulary.roles.map { "`\($0)`" }.joined(separator: ", ")
+        + ".",
+      "A colour is `black`, `white`, a hue and its lightness in percent as `red-60`, or `\"#ff8800\"` in quotation marks. Hues: "
+        + NamedColor.hues.keys.sorted().filter { $0 != "grey" }.joined(separator: ", ") + ".", "")
     table(Vocabulary.theme)
     add("", "## Styles and templates", "", formatReuse, "")
     add("## Pages", "", formatPages, "")
     table(Vocabulary.page)
     add("", "Of everything that has a place:", "")
     table(Vocabulary.place)
-    add("", "`row`, `column` and `stack` have these, and `gap`. `at` is one of " + Vocabulary.places.map { "`\($0)`" }.joined(separator: ", ") + ", or two lengths.", "")
+    add(
+      "",
+      "`row`, `column` and `stack` have these, and `gap`. `at` is one of "
+        + Vocabulary.places.map { "`\($0)`" }.joined(separator: ", ") + ", or two lengths.", "")
     add("## On every page, and when nobody is there", "", "`bar`:", "")
     table(Vocabulary.bar)
     add("", "`idle`:", "")
@@ -42,7 +56,9 @@ private struct FormatDocument {
     add("", "## Instruments", "", "An instrument is a map whose first key says what it is.", "")
     for kind in Vocabulary.instruments { describe(kind) }
     addUnits()
-    add("## Names of before", "", "Where a key is written by another name that it had, or has elsewhere, the message says the name here:", "")
+    add(
+      "## Names of before", "",
+      "Where a key is written by another name that it had, or has elsewhere, the message says the name here:", "")
     add("| written | is called |", "| --- | --- |")
     for (old, new) in Vocabulary.formerNames.sorted(by: { $0.key < $1.key }) { add("| `\(old)` | `\(new)` |") }
     return lines.joined(separator: "\n") + "\n"
@@ -63,7 +79,9 @@ private struct FormatDocument {
     }
   }
 
-  private func cell(_ text: String) -> String { text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|") }
+  private func cell(_ text: String) -> String {
+    text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+  }
 
   private mutating func addUnits() {
     add("## Units", "", "Units of one row convert into each other.", "", "| dimension | units |", "| --- | --- |")
@@ -152,3 +170,18 @@ private let formatPages = """
   holds it, or millimetres of the display (`20mm`). What is hidden gives its place up in rows and columns, and keeps it
   in areas.
   """
+
+/// A line of the document that is whole.
+public struct FormatExample: Sendable, CustomStringConvertible {
+  public let text: String
+  /// Whether it is a source, not an instrument.
+  public let isSource: Bool
+
+  public var description: String { text }
+}
+
+/// The examples of all kinds.
+public func formatExamples() -> [FormatExample] {
+  Vocabulary.sources.map { FormatExample(text: $0.example, isSource: true) }
+    + Vocabulary.instruments.map { FormatExample(text: $0.example, isSource: false) }
+}

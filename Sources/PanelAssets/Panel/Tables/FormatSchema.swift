@@ -55,7 +55,10 @@ private func value(_ spec: KeySpec) -> JSONText {
   case .number, .count: pairs = any(of: "number", "string")
   case .value, .signal, .length, .text: pairs = any(of: "string", "number", "boolean")
   case .condition: pairs = any(of: "string", "boolean", "number")
-  case .duration, .range, .icon, .color: pairs = any(of: "string", "number")
+  case .duration: pairs = [("type", .text("string")), ("pattern", .text(#"^[0-9.]+(ms|s|min|h|d)$"#))]
+  case .range: pairs = [("type", .text("string")), ("pattern", .text(#"\.\."#))]
+  case .icon, .color: pairs = any(of: "string")
+  case .special("a unit"): pairs = [("enum", .list(Units.names.map { .text($0) }))]
   case .choice(let words): pairs = [("enum", .list(words.filter { !$0.isEmpty }.map { .text($0) }))]
   case .special: pairs = []
   }
@@ -64,7 +67,9 @@ private func value(_ spec: KeySpec) -> JSONText {
 
 private func capital(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
-private func object(_ specs: [KeySpec], _ replaced: [String: JSONText] = [:], others: JSONText = .flag(false)) -> JSONText {
+private func object(_ specs: [KeySpec], _ replaced: [String: JSONText] = [:], others: JSONText = .flag(false))
+  -> JSONText
+{
   .map([
     ("type", .text("object")),
     ("properties", .map(specs.map { ($0.name, replaced[$0.name] ?? value($0)) })),
@@ -72,33 +77,72 @@ private func object(_ specs: [KeySpec], _ replaced: [String: JSONText] = [:], ot
   ])
 }
 
+private func required(_ key: String, _ value: JSONText) -> JSONText {
+  guard case .map(let pairs) = value else { return value }
+  return .map(pairs + [("required", .list([.text(key)]))])
+}
+
 private var schema: JSONText {
-  let elements: JSONText = .map([("oneOf", .list([.map([("type", .text("array")), ("items", reference("element"))]), reference("element")]))])
+  let elements: JSONText = .map([
+    ("oneOf", .list([.map([("type", .text("array")), ("items", reference("element"))]), reference("element")]))
+  ])
+  let kinds = Vocabulary.containers.map(\.name) + Vocabulary.instruments.map(\.name)
   let strips: [(String, JSONText)] = Vocabulary.containers.map { ($0.name, elements) }
   var definitions: [(String, JSONText)] = [
-    ("element", .map([("anyOf", .list([reference("area")] + (Vocabulary.containers.map(\.name) + Vocabulary.instruments.map(\.name)).map { reference($0) } + [reference("other")]))])),
+    (
+      "element",
+      .map([("anyOf", .list([reference("area")] + kinds.map { reference("element-\($0)") } + [reference("other")]))])
+    ),
     ("area", .map([("type", .text("object")), ("required", .list([.text("areas")]))])),
-    ("other", described("A template, or repeat.", [("type", .text("object"))])),
-    ("page", object(Vocabulary.page, Dictionary(strips) { a, _ in a }, others: .flag(true))),
+    (
+      "other",
+      described(
+        "A template, or repeat.",
+        [
+          ("type", .text("object")),
+          ("not", .map([("anyOf", .list(kinds.map { .map([("required", .list([.text($0)]))]) }))])),
+        ])
+    ),
+    ("page", required("areas", object(Vocabulary.page, Dictionary(strips) { a, _ in a }, others: .flag(true)))),
+    (
+      "strip-page",
+      .map([
+        ("allOf", .list([object(Vocabulary.page + Vocabulary.place, Dictionary(strips) { a, _ in a })])),
+        ("anyOf", .list(Vocabulary.containers.map { .map([("required", .list([.text($0.name)]))]) })),
+      ])
+    ),
     ("signal", object(Vocabulary.signal)), ("alarm", object(Vocabulary.alarm)),
-    ("theme", object(Vocabulary.theme + Vocabulary.roles.map { KeySpec($0, .special("a colour as red-60"), summary: "A colour.") })),
+    (
+      "theme",
+      object(
+        Vocabulary.theme + Vocabulary.roles.map { KeySpec($0, .special("a colour as red-60"), summary: "A colour.") })
+    ),
     ("zones", named("Zones of a signal.", .map([]))),
     ("bar", object(Vocabulary.bar, ["left": elements, "middle": elements, "right": elements])),
     ("idle", object(Vocabulary.idle)), ("numbers", object(Vocabulary.numbers)),
   ]
   for kind in Vocabulary.containers {
-    definitions.append((kind.name, element(kind.name, KeySpec(kind.name, .special("a list"), summary: kind.summary), Vocabulary.containerKeys, elements)))
+    definitions.append(
+      (
+        "element-\(kind.name)",
+        element(
+          kind.name, KeySpec(kind.name, .special("a list"), summary: kind.summary), Vocabulary.containerKeys, elements)
+      ))
   }
   for kind in Vocabulary.instruments where kind.main != nil {
-    definitions.append((kind.name, element(kind.name, kind.main ?? kind.keys[0], kind.keys, nil)))
+    definitions.append(("element-\(kind.name)", element(kind.name, kind.main ?? kind.keys[0], kind.keys, nil)))
   }
   definitions.append(
-    ("source", .map([("anyOf", .list(Vocabulary.sources.map { element($0.name, $0.main ?? $0.keys[0], $0.keys, nil) }))])))
+    (
+      "source",
+      .map([("anyOf", .list(Vocabulary.sources.map { element($0.name, $0.main ?? $0.keys[0], $0.keys, nil) }))])
+    ))
   let replaced: [String: JSONText] = [
     "sources": named("Where values come from.", reference("source")),
     "signals": named("The values.", reference("signal")), "alarms": named("Alarms.", reference("alarm")),
     "themes": named("Colours.", reference("theme")), "zones": named("Zones.", reference("zones")),
-    "pages": named("Pages.", .map([("anyOf", .list([reference("page"), elements]))])), "bar": reference("bar"),
+    "pages": named("Pages.", .map([("anyOf", .list([reference("page"), reference("strip-page"), elements]))])),
+    "bar": reference("bar"),
     "idle": reference("idle"), "numbers": reference("numbers"), "under": elements, "over": elements,
   ]
   return .map([
