@@ -134,7 +134,10 @@ let package = Package(
       swiftSettings: settings),
     // Damages packs and loads them: a few in the tests, which import it, a million in scripts/fuzz.
     .executableTarget(
-      name: "pack-fuzz", dependencies: ["FixedRaster", "LayerRuntime", "PanelAssets", "TestSupport"],
+      name: "pack-fuzz",
+      dependencies: [
+        "FixedRaster", "LayerRuntime", "PanelAssets", "PanelFile", "PanelInstruments", "PanelSignals", "TestSupport",
+      ],
       path: "Tools/PackFuzz",
       swiftSettings: settings),
 

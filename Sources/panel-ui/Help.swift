@@ -2,10 +2,15 @@
 let versionText = "panel-ui 0.1.0\n"
 
 let helpText = """
-  usage: panel-ui [OPTION]...
+  usage: panel-ui [OPTION]... [PANEL]
 
-  Shows an instrument panel: a clock, a compass whose arrow shows the processors' load, bars of memory and temperature.
-  Touch the clock for 24-hour marks, drag the compass to turn it.
+  Shows the panel file PANEL, which panel-assets makes of a description. Without one a sample: a clock, a compass whose
+  arrow shows the processors' load, bars of memory and temperature. Touch the clock for 24-hour marks, drag the compass to
+  turn it.
+
+    --demo                       show what the description has for demonstration instead of asking sources
+    --page NAME                  begin with this page
+    --theme NAME                 show this theme, whatever the conditions of others say
 
     --display auto               the first framebuffer that can be used (default)
     --display fb:PATH            the framebuffer at PATH, such as fb:/dev/fb0

@@ -52,7 +52,7 @@ struct Options: Sendable {
         }
       } else if argument.utf8.first == UInt8(ascii: "-") {
         throw .usage("unknown option " + printable(argument) + Options.seeHelp)
-      } else if panel == nil {
+      } else if panel == nil, !argument.utf8.isEmpty {
         panel = argument
       } else {
         throw .usage("unexpected argument " + printable(argument) + ": expected one panel file" + Options.seeHelp)

@@ -8,6 +8,8 @@ import pack_fuzz
   /// What comes up too seldom for so few.
   private let rare: Set<String> = [
     "kind", "needlessSection", "unitsPerEm", "glyphCount", "metric", "lineHeight", "kerningClasses", "sequenceEnd",
+    "recordCount", "recordKind", "recordProperties", "recordChildren", "recordParent", "recordDepth", "propertyKey",
+    "propertyType", "propertyOrder", "propertyValue", "textOffset", "text", "packOffset", "expression", "acceptedPanel",
   ]
 #else
   private let packs = 20_000

@@ -86,7 +86,10 @@ struct OptionsTests {
       (["--overlay"], "the option --overlay needs damage, outlines or overdraw"),
       (["--overlay", "flash"], "--overlay flash: expected damage, outlines or overdraw"),
       (["--overlay", "damage,"], "--overlay damage,: expected damage, outlines or overdraw"),
-      (["my.panel"], "unexpected argument my.panel"),
+      (["my.panel", "other.panel"], "unexpected argument other.panel"),
+      (["--page"], "the option --page needs the name of a page"),
+      (["--theme="], "the option --theme needs the name of a theme"),
+      (["--demo=yes"], "the option --demo takes no value"),
       ([""], "unexpected argument"),
     ])
   func badOptions(arguments: [String], expected: String) {

@@ -1,12 +1,16 @@
 // Packs are damaged and loaded, again and again. What is accepted is walked; what is refused is counted by its reason.
 // row: P03
+import FixedRaster
 import LayerRuntime
 import PanelAssets
+import PanelFile
+import PanelInstruments
+import PanelSignals
 import TestSupport
 
 /// What came of it.
 public struct FuzzReport {
-  public fileprivate(set) var accepted = (fonts: 0, images: 0)
+  public fileprivate(set) var accepted = (fonts: 0, images: 0, panels: 0)
   public fileprivate(set) var refused: [PackError.Reason: Int] = [:]
   fileprivate var counts = WalkCounts()
 
@@ -15,20 +19,21 @@ public struct FuzzReport {
     [counts.glyphs, counts.elements, counts.pairs, counts.sequences, counts.images, counts.pixels]
   }
 
-  public var runs: Int { accepted.fonts + accepted.images + refused.values.reduce(0, +) }
+  public var runs: Int { accepted.fonts + accepted.images + accepted.panels + refused.values.reduce(0, +) }
 
   /// What damage of bytes should come to and never did; empty after a run that is worth something.
   public var untried: [String] {
     // A file that cannot be opened or mapped is no matter of its bytes.
     let reasons = PackError.Reason.allCases.filter { $0 != .unreadable && refused[$0, default: 0] == 0 }
     return reasons.map { "\($0)" } + (accepted.fonts == 0 ? ["acceptedFont"] : [])
-      + (accepted.images == 0 ? ["acceptedImage"] : [])
+      + (accepted.images == 0 ? ["acceptedImage"] : []) + (accepted.panels == 0 ? ["acceptedPanel"] : [])
   }
 
   /// A line each, `tried NAME COUNT` as of the other fuzzer.
   public var lines: [String] {
     let reasons = PackError.Reason.allCases.filter { $0 != .unreadable }
     return ["tried acceptedFont \(accepted.fonts)", "tried acceptedImage \(accepted.images)"]
+      + ["tried acceptedPanel \(accepted.panels)"]
       + reasons.map { "tried \($0) \(refused[$0, default: 0])" }
       + [
         "walked \(counts.glyphs) glyphs, \(counts.elements) elements, \(counts.pairs) pairs, "
@@ -46,15 +51,21 @@ public func fuzzPacks(fonts: [[UInt8]], count: Int, seed: UInt64) -> FuzzReport 
   long.longOutline = 512
   let seeds = [plain.bytes, plain.bytes, long.bytes] + fonts
   let images = sampleImages()
+  let panels = [samplePanel()]
   var random = SplitMix(seed: seed)
   var report = FuzzReport()
   let canvas = WalkCanvas()
   for i in 0..<count {
-    let isFont = i % 2 == 0
-    let pool = isFont ? seeds : images
+    // A panel takes as long as many fonts.
+    let (isPanel, isFont) = (i % 8 == 7, i % 2 == 0)
+    let pool = isPanel ? panels : isFont ? seeds : images
     let pack = mutated(pool[random.below(pool.count)], &random)
     do throws(PackError) {
-      if isFont {
+      if isPanel {
+        let file = try PanelFile(bytes: pack, name: "fuzz")
+        walk(try Panel(file, size: Size(width: 160, height: 96)))
+        report.accepted.panels += 1
+      } else if isFont {
         let font = try FontPack(bytes: pack, name: "fuzz")
         report.accepted.fonts += 1
         walk(font, &report.counts)
@@ -71,9 +82,19 @@ public func fuzzPacks(fonts: [[UInt8]], count: Int, seed: UInt64) -> FuzzReport 
   return report
 }
 
+/// Tells a panel values at the ends of their range, and has it go through some time.
+private func walk(_ panel: Panel) {
+  for (step, value) in [Fixed64.max, .min, 0, 50].enumerated() {
+    let time = Int64(step) * 7_000_000_000
+    for signal in 0..<panel.signals.count { panel.signals.set(SignalIndex(signal), to: value, at: time) }
+    panel.advance(to: time)
+    panel.showPage(step)
+  }
+}
+
 /// An error points into the pack, or to its end, and says something.
 private func check(_ error: PackError, _ pack: [UInt8]) {
-  if error.offset < 0 || error.offset > pack.count || error.file != "fuzz" || error.message.count < 30 {
+  if error.offset < 0 || error.offset > pack.count || (error.file != "fuzz" && error.file != "the panel's font") || error.message.count < 30 {
     fatalError("an error that does not say where: \(error)")
   }
 }

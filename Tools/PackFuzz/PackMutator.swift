@@ -22,13 +22,14 @@ func mutated(_ pack: [UInt8], _ random: inout SplitMix) -> [UInt8] {
 }
 
 private func damage(_ editor: inout PackEditor, _ random: inout SplitMix) {
-  switch random.below(16) {
+  switch random.below(17) {
   case 0: resize(&editor, &random)
   case 1: damageTable(&editor, &random)
   case 2, 3: damageByte(&editor, &random)
   case 4: copyWithin(&editor, &random)
   case 5: reshapeOutline(&editor, &random)
   case 6: reshapeSequence(&editor, &random)
+  case 16: reshapeRecords(&editor, &random)
   case 7: damageNumber(&editor, random.below(5) * 4, &random)
   default: damageSection(&editor, &random)
   }
@@ -128,5 +129,17 @@ private func reshapeSequence(_ editor: inout PackEditor, _ random: inout SplitMi
     for place in stride(from: 0, to: 8, by: 2) {
       editor.set(record + place, editor.number(other + place, bytes: 2), bytes: 2)
     }
+  }
+}
+
+/// Records of a panel as a chain, deeper than is allowed or not.
+private func reshapeRecords(_ editor: inout PackEditor, _ random: inout SplitMix) {
+  guard let section = editor.section("RECS"), section.length >= 16 * 24 else { return }
+  // A panel, a page, and rows in each other.
+  for record in 0..<(2 + random.below(22)) {
+    let at = section.offset + record * 16
+    editor.set(at, record == 0 ? 1 : record == 1 ? 7 : 21, bytes: 2)
+    editor.set(at + 8, 1, bytes: 4)
+    editor.set(at + 12, record + 1, bytes: 4)
   }
 }

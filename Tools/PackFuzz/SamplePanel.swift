@@ -1,0 +1,41 @@
+// A panel with something of every kind that a file can hold, to be damaged.
+import PanelAssets
+
+/// The bytes of a panel file.
+func samplePanel() -> [UInt8] {
+  let text = """
+    panel: 1
+    size: 320x192
+    sources:
+      in: {lines: stdin}
+    signals:
+      rpm: {from: [in/rpm, in/rpm2], unit: rpm, range: 0..4000, follow: 150ms, stale: 1s}
+      oil: {from: in/oil, unit: kPa, show: bar 0.0, range: 0..700, history: 1min}
+      load: {is: "if(rpm above 10, rpm / 4000 * 100, 0)", unit: percent}
+    zones:
+      rpm: {normal: 700..3200, warning: 3600..}
+    alarms:
+      hot: {when: rpm above 3600, for: 1s, until: 3000, priority: warning, text: Hot}
+    themes:
+      dark: {}
+      night: {when: oil below 10}
+    bar:
+      left: [{pages: tabs}]
+      right: [{clock: "HH:mm"}]
+    pages:
+      one:
+        areas: |
+          a b
+          c d
+        a: {gauge: rpm, title: Engine}
+        b: {row: [{bar: oil}, {lamp: rpm above 3000, title: R}]}
+        c: {trend: oil, last: 30s}
+        d: {alarms: all, rows: 2}
+      two:
+        column: [{number: load, visible: rpm above 5}, {text: Words}, {tank: load}, {compass: rpm}]
+    """
+  guard let panel = try? compilePanel(Array(text.utf8), name: "sample") else {
+    fatalError("the sample panel is refused: are the fonts installed?")
+  }
+  return panel.bytes
+}
