@@ -23,6 +23,7 @@ extension Layer {
 
   /// From the space of this layer's sublayers to the plane that they are seen on: what comes after a sublayer's own transform
   /// and position.
+  @inline(never)  // likewise
   final func spaceOfSublayers() -> Transform3D {
     var (count, layer) = (1, self)
     while layer.keepsDepth, let above = layer.superlayer { (count, layer) = (count + 1, above) }
@@ -101,6 +102,7 @@ extension Layer {
   /// By what is seen, of the layers in this layer's space, the nearest one first.
   ///
   /// - Parameter place: on the plane that shows them.
+  @inline(never)  // or its memory is on the stack for each layer above
   final func seenLayerInSpace(at place: PrecisePoint, _ level: Int) -> Layer? {
     var front: Coefficient?
     // Those that lie as near as the nearest one are asked from the last one on; then those behind all of them.

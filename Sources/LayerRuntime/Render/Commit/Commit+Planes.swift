@@ -52,6 +52,7 @@ extension Commit {
   ///   - below: what the sublayers have from it.
   ///   - times: how many times the layer is shown.
   ///   - force: whether all sublayers are copied.
+  @inline(never)  // few layers have any, and its memory would be on the stack for all
   mutating func updatePlanes(
     of i: NodeIndex, _ layer: Layer, _ below: Inherited, shown times: Int32, _ force: Bool
   ) {
