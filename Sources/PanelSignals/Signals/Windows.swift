@@ -142,17 +142,19 @@ struct Window: BitwiseCopyable {
       time = newest * interval
     }
     while newest < last {
-      let border = (newest + 1) * interval
-      count(upTo: border, &columns)
+      count(upTo: (newest + 1) * interval, &columns)
       newest += 1
       columns[place(newest)] = WindowColumn()
-      if held.quality == .fresh { columns[place(newest)].take(unwrapped, at: border) }
     }
     count(upTo: end, &columns)
   }
 
   private mutating func count(upTo end: Int64, _ columns: inout [WindowColumn]) {
-    if held.quality == .fresh && end > time { columns[place(newest)].count(unwrapped, end - time) }
+    if held.quality == .fresh && end > time {
+      // Taken up by a column only once it has lasted there: at its very beginning another value may come.
+      columns[place(newest)].take(unwrapped, at: time)
+      columns[place(newest)].count(unwrapped, end - time)
+    }
     time = Swift.max(time, end)
   }
 
