@@ -14,6 +14,8 @@ extension Plate {
       plates.append(Plate("sheet-bar-\(name)", 872, 470, theme) { style in bars(style) })
       plates.append(Plate("sheet-lamp-\(name)", 872, 330, theme) { style in lamps(style) })
       plates.append(Plate("sheet-trend-\(name)", 930, 400, theme) { style in trends(style) })
+      plates.append(Plate("sheet-tank-\(name)", 872, 420, theme) { style in tanks(style) })
+      plates.append(Plate("sheet-compass-\(name)", 1048, 420, theme) { style in compasses(style) })
     }
     plates.append(Plate("sheet-gauge-sizes", 1160, 620) { gaugeSizes($0) })
     plates.append(Plate("sheet-gauge-kinds", 1060, 700) { gaugeKinds($0) })
@@ -273,5 +275,56 @@ extension Plate {
       old.at(8, 236, 220, 140), warning.at(236, 236, 220, 140), short.at(464, 236, 220, 140),
       trend(120, 80, [TrendPen()]).at(692, 236, 120, 80), trend(60, 60, [TrendPen()]).at(820, 236, 60, 60),
     ]
+  }
+
+  static func tank(_ style: InstrumentStyle) -> TankInstrument {
+    let tank = TankInstrument(style)
+    (tank.title, tank.unit, tank.capacity) = ("Diesel", "%", 320)
+    tank.zones = [Zone(.min, 10, .warning), Zone(10, 20, .caution), Zone(95, .max, .caution)]
+    return tank
+  }
+
+  private static func tanks(_ style: InstrumentStyle) -> [Instrument] {
+    var (instruments, index): ([Instrument], Int) = ([], 0)
+    for state in ShownState.allCases {
+      let tank = tank(style)
+      tank.value = state.reading((0, 62, 15, 6))
+      if state == .old { tank.age = 12 }
+      instruments.append(tank.at(8 + index * 108, 8, 100, 220))
+      index += 1
+    }
+    for (index, size) in [(160, 160), (220, 170), (80, 80), (60, 60), (40, 40)].enumerated() {
+      let tank = tank(style)
+      (tank.value, tank.role) = (Reading(62), index == 1 ? .normal : .accent)
+      instruments.append(tank.at([8, 176, 404, 492, 560][index], 236, size.0, size.1))
+    }
+    return instruments
+  }
+
+  static func compass(_ style: InstrumentStyle) -> CompassInstrument {
+    let compass = CompassInstrument(style)
+    compass.title = "Heading"
+    (compass.bug, compass.course, compass.secondMark) = (Reading(40), Reading(352), Reading(290))
+    return compass
+  }
+
+  private static func compasses(_ style: InstrumentStyle) -> [Instrument] {
+    let readings = [Reading(24), Reading(24, .old), Reading(24, .failed), .none, Reading(24)]
+    var instruments: [Instrument] = []
+    for index in readings.indices {
+      let compass = compass(style)
+      compass.value = readings[index]
+      if compass.quality == .old { compass.age = 12 }
+      if index == 4 { compass.turning = .needle }
+      instruments.append(compass.at(8 + index * 208, 8, 200, 216))
+    }
+    var x = 8
+    for size in [60, 80, 120, 170] {
+      let compass = compass(style)
+      compass.value = Reading(247)
+      instruments.append(compass.at(x, 232, size, size))
+      x += size + 8
+    }
+    return instruments
   }
 }

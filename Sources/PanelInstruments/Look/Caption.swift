@@ -34,6 +34,13 @@ final class Caption: TextLayer {
       x: left, y: baseline - metrics.ascent, width: whole, height: metrics.ascent + metrics.descent)
   }
 
+  /// Makes the capitals' middle what ``Layer/position`` speaks of and transforms turn about.
+  func setAnchorToCapitals() {
+    let metrics = font.metrics(size: fontSize)
+    let share = (metrics.ascent - half(metrics.capHeight)) / Swift.max(1, bounds.height)
+    anchorPoint = Point(x: 0.5, y: share)
+  }
+
   /// Lies with the middle of its em at a place: signs fill their em, and have no feet.
   func placeIcon(x: Fixed, middle: Fixed, size: Fixed) {
     (capHeight, fontSize) = (size, Swift.max(0, size))

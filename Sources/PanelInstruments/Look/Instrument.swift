@@ -152,7 +152,10 @@ open class Instrument: Layer {
   }
 
   /// The height of the title's capitals.
-  final var titleCapHeight: Fixed { Swift.min(bounds.width * 0.05, bounds.height * 0.09).held(7, 16).whole }
+  final var titleCapHeight: Fixed {
+    // All on a panel are nearly alike, or it would be restless.
+    (Swift.min(bounds.width, bounds.height * 1.5) * 0.03 + 5).held(7, 13).whole
+  }
 
   private func showFrame() {
     let fill = showsCard ? theme[.surface] : nil

@@ -19,6 +19,8 @@ public final class EnumInstrument: Instrument {
   private let strike = Layer()
   private var entry: Int?
   private var icons: [String] = []
+  /// The middles of words beside a sign, and of those without one.
+  private var besideIcon: Fixed = 0, alone: Fixed = 0
 
   public override init(_ style: InstrumentStyle) {
     word = Caption(style.fonts.text)
@@ -40,6 +42,8 @@ public final class EnumInstrument: Instrument {
       let cap = Swift.min(content.height * 0.32, content.width * 0.86 / (widest + iconWidth) * 100).held(0, 60)
       let left = content.midX - half((widest + iconWidth) * cap / 100)
       icon.placeIcon(x: left + cap * 0.85, middle: middle, size: cap * 1.7)
+      alone = content.midX
+      besideIcon = left + (iconWidth + half(widest)) * cap / 100
       word.place(x: left + (iconWidth + half(widest)) * cap / 100, middle: middle, capHeight: cap)
     }
     word.isHidden = showsIconOnly
@@ -61,10 +65,12 @@ public final class EnumInstrument: Instrument {
       if new != entry {
         word.show(entries[new].text)
         icon.show(icons[new])
+        word.position.x = icons[new].isEmpty ? alone : besideIcon
       }
     } else {
       word.show(text(of: value))
       icon.show("")
+      word.position.x = alone
     }
     if new != entry {
       entry = new

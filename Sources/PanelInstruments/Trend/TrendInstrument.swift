@@ -221,8 +221,7 @@ public final class TrendInstrument: Instrument {
     let text = readout.valueText
     let digits = text.width(of: format.text(of: widestValue), capHeight: cap * 1.2)
     let unitWidth = unit.map { readout.unitText.width(of: $0, capHeight: cap * 0.9) + cap * 0.4 } ?? 0
-    // The corner belongs to the state's mark and the age.
-    let right = bounds.width - cap * 7 - unitWidth
+    let right = place.plot.maxX - unitWidth
     let middle = titleText.frame.midY
     readout.place(
       x: right, middle: middle, capHeight: cap * 1.2, width: digits,
@@ -244,6 +243,8 @@ public final class TrendInstrument: Instrument {
     zoneLayers.show(theme, alpha: 28)
     for numeral in numerals { numeral.foregroundColor = theme[.dim] }
     for chunk in chunks { chunk.show(pens, theme) }
+    // The corner belongs to the state's mark and the age.
+    readout.frame.origin.x = quality == .fresh || quality == .none ? 0 : -(titleCapHeight * 7)
     readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], hasField: true, theme)
     if zoneState == .caution || (zoneState == .warning && isLit) { readout.unitText.foregroundColor = theme[.surface] }
   }

@@ -1,0 +1,175 @@
+// Stage: instruments. How full a vessel is.
+import FixedRaster
+import LayerRuntime
+import PanelFile
+import PanelSignals
+
+/// A tank (P45): a vessel with its contents, a scale with zones beside it, the level and the volume below.
+public final class TankInstrument: Instrument {
+  /// What the contents' colour is.
+  public var role = Role.accent { didSet { if role != oldValue { appearanceChanged() } } }
+  /// How much a full vessel holds, in ``volumeUnit``; 0 for nobody knows, and no volume is written.
+  public var capacity = Fixed64.zero { didSet { if capacity != oldValue { setNeedsLayout() } } }
+  public var volumeUnit = "l" { didSet { if !haveSameBytes(volumeUnit, oldValue) { setNeedsLayout() } } }
+  public var volumeFormat = NumberFormat() { didSet { if volumeFormat != oldValue { valueChanged() } } }
+  public var showsValue = true { didSet { if showsValue != oldValue { setNeedsLayout() } } }
+  public var showsScale = true { didSet { if showsScale != oldValue { setNeedsLayout() } } }
+  public var scaleOptions = ScaleOptions() { didSet { if scaleOptions != oldValue { setNeedsLayout() } } }
+
+  private let vessel = ShapeLayer()
+  private let inside = Layer()
+  private let fill = LevelFill()
+  private let surface = Layer()
+  private let scaleLayer: LinearScale
+  private let readout: ValueReadout
+  private let volumeText: Caption
+  private let cross = ShapeLayer()
+  private var place = LinearPlace()
+
+  public override init(_ style: InstrumentStyle) {
+    scaleLayer = LinearScale(style.fonts.text)
+    readout = ValueReadout(style.fonts.text, alignment: .right, unitAlignment: .left)
+    volumeText = Caption(style.fonts.text)
+    super.init(style)
+    vessel.strokeColor = nil
+    vessel.fillRule = .evenOdd
+    inside.masksToBounds = true
+    for layer in [inside, vessel, scaleLayer, readout, volumeText, cross] as [Layer] { addSublayer(layer) }
+    inside.addSublayer(fill)
+    inside.addSublayer(surface)
+  }
+
+  // MARK: Layout
+
+  public override func layOut(in content: Rect) {
+    for layer in [vessel, scaleLayer, readout, cross] as [Layer] { layer.frame = bounds }
+    let side = Swift.min(content.width, content.height)
+    let hasNumerals = showsScale && content.width >= 60
+    var measures = LinearMeasures(side: side, hasZones: !zones.isEmpty, hasNumerals: hasNumerals)
+    if !showsScale { measures.markLength = 0 }
+    let room = layOutReadout(content)
+    let inset = Swift.max(3, hasNumerals ? half(measures.capHeight) + 1 : 3)
+    let length = Swift.max(0, room.height - inset * 2)
+    let division = scaleLayer.division(range, along: length, isUpright: true, measures, scaleOptions)
+    if hasNumerals { measures.numeralWidth = scaleLayer.numeralWidth(division, capHeight: measures.capHeight) }
+    let scaleWidth = measures.width(isUpright: true) + 2
+    let width = Swift.max(4, Swift.min(content.width - scaleWidth, length * 0.8) - 4).whole
+    let left = (room.midX - half(width + scaleWidth) + scaleWidth).whole
+    place = LinearPlace(
+      track: Rect(x: left, y: (room.minY + inset).whole, width: width, height: length.whole), isUpright: true)
+    scaleLayer.layOut(offset(place), division, measures, zones: zones, isShown: showsScale)
+    layOutVessel(side)
+  }
+
+  /// The scale stands off by the vessel's wall.
+  private func offset(_ place: LinearPlace) -> LinearPlace {
+    var place = place
+    place.track.origin.x -= 3
+    return place
+  }
+
+  private func layOutVessel(_ side: Fixed) {
+    let wall: Fixed = 2
+    let radius = Swift.min((side * 0.06).held(3, 12), half(place.track.width))
+    let outer = place.track.insetBy(dx: -wall, dy: -wall)
+    var path = Path(roundedRect: outer, cornerRadius: radius + wall)
+    path.addRoundedRect(in: place.track, cornerRadius: radius)
+    vessel.path = path
+    inside.frame = place.track
+    inside.bounds = place.track
+    inside.cornerRadius = radius
+    fill.layOut(place, segments: 0)
+    var crossPath = Path(capacity: 16)
+    let reach = Swift.min(half(place.track.width), half(place.track.height)) * 0.8
+    addCross(
+      to: &crossPath,
+      in: Rect(x: place.track.midX - reach, y: place.track.midY - reach, width: reach * 2, height: reach * 2),
+      width: 3)
+    cross.path = crossPath
+  }
+
+  /// - Returns: what level and volume leave.
+  private func layOutReadout(_ content: Rect) -> Rect {
+    readout.isHidden = !showsValue || content.height < 90 || content.width < 44
+    volumeText.isHidden = readout.isHidden || capacity <= .zero
+    if readout.isHidden { return content }
+    let text = readout.valueText
+    let digits = text.width(of: format.text(of: widestValue), capHeight: 100)
+    let unitWidth = unit.map { readout.unitText.width(of: $0, capHeight: 45) + 22 } ?? 0
+    let whole = Swift.max(1, digits + unitWidth)
+    let cap = Swift.min((content.height * 0.09).held(8, 30), content.width * 0.8 / whole * 100)
+    let share = cap / 100
+    let small = volumeText.isHidden ? 0 : (cap * 0.55).held(6, 14)
+    let middle = (content.maxY - cap * 0.85 - small * 1.8).whole
+    let left = content.midX - half(whole * share)
+    readout.place(
+      x: left + digits * share, middle: middle, capHeight: cap, width: digits * share,
+      field: Rect(x: left - cap * 0.3, y: middle - cap * 0.8, width: whole * share + cap * 0.6, height: cap * 1.6))
+    readout.unitText.isHidden = unit == nil
+    readout.unitText.show(unit ?? "")
+    readout.unitText.place(x: left + (digits + 22) * share, middle: middle + cap * 0.275, capHeight: cap * 0.45)
+    volumeText.place(x: content.midX, middle: content.maxY - small * 0.9, capHeight: small)
+    let taken = (cap * 2 + small * 1.8).whole
+    return Rect(
+      x: content.minX, y: content.minY, width: content.width, height: Swift.max(0, content.height - taken))
+  }
+
+  // MARK: What moves
+
+  public override func valueChanged() {
+    if value.hasValue {
+      let share = scaleLayer.scale.share(of: scaleLayer.scale.held(value.value))
+      fill.show(from: .zero, to: share)
+      surface.frame = Rect(
+        x: place.track.minX, y: place.coordinate(share).whole, width: place.track.width, height: 2)
+    }
+    if readout.isHidden { return }
+    readout.show(value.hasValue ? format.text(of: value.value) : nil)
+    if !volumeText.isHidden { volumeText.show(volume) }
+  }
+
+  /// `124 l`: up to fifteen bytes take no memory.
+  private var volume: String {
+    let span = range.upperBound - range.lowerBound
+    guard value.hasValue, let share = (value.value - range.lowerBound) / span else { return "" }
+    return joined(volumeFormat, share.held(.zero, .one) * capacity, volumeUnit)
+  }
+
+  public override func appearanceChanged() {
+    vessel.fillColor = theme[.surface].mixed(110, with: theme[.dim])
+    scaleLayer.show(theme)
+    let isDark = zoneState == .warning && !isLit
+    let color = isDark ? theme[role] : color(role)
+    fill.show(quality, color)
+    surface.isHidden = quality > .fresh
+    surface.backgroundColor = color.mixed(140, with: theme[.ink])
+    cross.isHidden = quality != .failed
+    cross.fillColor = theme[.caution]
+    volumeText.foregroundColor = quality == .fresh ? theme[.dim] : theme[.stale]
+    readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], hasField: true, theme)
+    if zoneState == .caution || (zoneState == .warning && isLit) { readout.unitText.foregroundColor = theme[.surface] }
+  }
+
+  /// A quarter of a pixel of the level.
+  public override var valueTolerance: Fixed64 {
+    guard let share = Fixed64(rawValue: 1 << 30) / Fixed64(Swift.max(1, place.length)) else { return .zero }
+    return scaleLayer.scale.difference(ofShare: share)
+  }
+}
+
+/// A number and its unit. Takes no memory for up to fifteen bytes.
+func joined(_ format: NumberFormat, _ value: Fixed64, _ unit: String) -> String {
+  let (bytes, count) = format.bytes(of: value)
+  let units = unit.utf8
+  return unsafe String(unsafeUninitializedCapacity: count + 1 + units.count) { room in
+    for index in 0..<count { unsafe room[index] = bytes[index] }
+    if units.isEmpty { return count }
+    unsafe room[count] = 32
+    var length = count + 1
+    for byte in units {
+      unsafe room[length] = byte
+      length += 1
+    }
+    return length
+  }
+}
