@@ -51,13 +51,13 @@ extension SignalStore {
   }
 
   /// When ``advance(to:)`` has something to do though nothing was told; `nil` for never.
+  ///
+  /// Histories are not waited for: a column that has ended meanwhile is filled at the next call with what the signal was.
   public var nextTime: Int64? {
     var next = Swift.min(windows.nextTime ?? .max, nextAge)
     for index in states.indices {
       if states[index].following.isMoving { next = Swift.min(next, later(time, frameInterval)) }
       if let deadline = states[index].deadline { next = Swift.min(next, deadline) }
-      // A trend moves on though nothing is heard.
-      if let column = histories.nextTime(index) { next = Swift.min(next, column) }
     }
     return next == .max ? nil : next
   }
