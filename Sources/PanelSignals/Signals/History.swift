@@ -1,25 +1,19 @@
 // Stage: signals. The past of a signal, as a trend shows it: columns of time with the least and the greatest value.
 
-/// What a signal was during one column of its history.
-public struct HistoryColumn: Equatable, Sendable, BitwiseCopyable {
-  /// The least, the greatest and the last value that it had.
-  public var lower, upper, last: Fixed64
-  /// Whether it had any: there are gaps where it was old, failed or not there.
-  public var hasValue: Bool
-
-  static var gap: HistoryColumn { HistoryColumn(lower: .zero, upper: .zero, last: .zero, hasValue: false) }
-}
-
 /// The histories of all signals: rings of columns, taken at the start.
 struct HistoryStore {
   private struct Ring {
     let first, count: Int
     /// Nanoseconds of a column.
     let interval: Int64
+    /// After how much the signal begins again; 0 for never.
+    let wraps: Fixed64
     /// How many columns have begun: the newest is the one before this number.
-    var begun = 0
+    var begun: Int64 = 0
     /// Which column of time the newest is.
     var newest: Int64 = 0
+
+    func place(_ number: Int64) -> Int { first + Int(number % Int64(count)) }
   }
 
   private var columns: [HistoryColumn] = []
@@ -28,8 +22,9 @@ struct HistoryStore {
   init(_ definitions: [SignalDefinition]) {
     for definition in definitions {
       let count = definition.historyDuration > 0 ? Swift.max(2, Swift.min(4096, definition.historyColumns)) : 0
-      let interval = count > 0 ? Swift.max(1, definition.historyDuration / Int64(count)) : 1
-      rings.append(Ring(first: columns.count, count: count, interval: interval))
+      let interval = count > 0 ? (definition.historyDuration - 1) / Int64(count) + 1 : 1
+      let wraps = Swift.max(.zero, definition.wraps)
+      rings.append(Ring(first: columns.count, count: count, interval: interval, wraps: wraps))
       for _ in 0..<count { columns.append(.gap) }
     }
   }
@@ -41,38 +36,26 @@ struct HistoryStore {
   func capacity(_ signal: Int) -> Int { rings[signal].count }
 
   /// How many columns have begun since the start.
-  func begun(_ signal: Int) -> Int { rings[signal].begun }
-
-  /// When the next column begins; `nil` for a signal without a history.
-  func nextTime(_ signal: Int) -> Int64? {
-    let ring = rings[signal]
-    return ring.count > 0 && ring.begun > 0 ? (ring.newest + 1) * ring.interval : nil
-  }
+  func begun(_ signal: Int) -> Int64 { rings[signal].begun }
 
   /// A column.
   /// - Parameter age: 0 for the newest.
   func column(_ signal: Int, age: Int) -> HistoryColumn {
     let ring = rings[signal]
-    if age < 0 || age >= Swift.min(ring.begun, ring.count) { return .gap }
-    return columns[ring.first + (ring.begun - 1 - age) % ring.count]
+    if age < 0 || age >= ring.count || Int64(age) >= ring.begun { return .gap }
+    return columns[ring.place(ring.begun - 1 - Int64(age))]
   }
 
   /// All columns that a stretch of time touches, as one.
   func merged(_ signal: Int, from start: Int64, to end: Int64) -> HistoryColumn {
     let ring = rings[signal]
     if ring.count == 0 || ring.begun == 0 || end <= start { return .gap }
-    let oldest = ring.newest - Int64(Swift.min(ring.begun, ring.count) - 1)
+    let oldest = ring.newest - (Swift.min(ring.begun, Int64(ring.count)) - 1)
     let (first, last) = (Swift.max(oldest, start / ring.interval), Swift.min(ring.newest, (end - 1) / ring.interval))
     var result = HistoryColumn.gap
     var number = first
     while number <= last {
-      let column = column(signal, age: Int(ring.newest - number))
-      if column.hasValue {
-        if !result.hasValue { result = column }
-        result.lower = Swift.min(result.lower, column.lower)
-        result.upper = Swift.max(result.upper, column.upper)
-        result.last = column.last
-      }
+      result.include(column(signal, age: Int(ring.newest - number)), wraps: ring.wraps)
       number += 1
     }
     return result
@@ -88,20 +71,16 @@ struct HistoryStore {
       rings[signal].newest = column
       begin(signal, .gap)
     } else if column > ring.newest {
-      // What it was goes on into the columns that have begun since; a whole turn of the ring is enough.
+      // What it was goes on into the columns that have begun since; a whole turn of the ring is enough. At the very
+      // beginning of a column it has not lasted into it.
       let missing = Int(Swift.min(column - ring.newest, Int64(ring.count)))
-      for _ in 0..<missing { begin(signal, Self.column(before)) }
+      let isBeginning = column * ring.interval == time
+      for left in (0..<missing).reversed() { begin(signal, left == 0 && isBeginning ? .gap : HistoryColumn(before)) }
       rings[signal].newest = column
     }
     if reading.quality != .fresh { return }
-    let place = ring.first + (rings[signal].begun - 1) % ring.count
-    if columns[place].hasValue {
-      columns[place].lower = Swift.min(columns[place].lower, reading.value)
-      columns[place].upper = Swift.max(columns[place].upper, reading.value)
-      columns[place].last = reading.value
-    } else {
-      columns[place] = Self.column(reading)
-    }
+    let place = ring.place(rings[signal].begun - 1)
+    columns[place].include(HistoryColumn(reading), wraps: ring.wraps)
   }
 
   /// Takes a history over from another store, if it is divided in the same way.
@@ -112,14 +91,9 @@ struct HistoryStore {
     (rings[signal].begun, rings[signal].newest) = (old.begun, old.newest)
   }
 
-  private static func column(_ reading: Reading) -> HistoryColumn {
-    if reading.quality != .fresh { return .gap }
-    return HistoryColumn(lower: reading.value, upper: reading.value, last: reading.value, hasValue: true)
-  }
-
   private mutating func begin(_ signal: Int, _ column: HistoryColumn) {
     let ring = rings[signal]
-    columns[ring.first + ring.begun % ring.count] = column
+    columns[ring.place(ring.begun)] = column
     rings[signal].begun += 1
   }
 }
@@ -133,8 +107,9 @@ extension SignalStore {
   /// How many columns a signal's history has room for.
   public func historyCapacity(_ signal: SignalIndex) -> Int { isThere(signal) ? histories.capacity(signal.number) : 0 }
 
-  /// How many columns have begun since the start: what is drawn already need not be drawn again.
-  public func historyCount(_ signal: SignalIndex) -> Int { isThere(signal) ? histories.begun(signal.number) : 0 }
+  /// How many columns have begun since the start: the difference to that of the frame before is what a trend has to draw,
+  /// beside the one that was the newest then. 64 bits: columns of a millisecond leave 32 within a month.
+  public func historyCount(_ signal: SignalIndex) -> Int64 { isThere(signal) ? histories.begun(signal.number) : 0 }
 
   /// What a signal was from one time up to another, as far as its history has it.
   public func history(of signal: SignalIndex, from start: Int64, to end: Int64) -> HistoryColumn {
