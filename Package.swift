@@ -195,7 +195,7 @@ let package = Package(
       dependencies: [
         "PanelAssets", "PanelFile", "PanelInstruments", "PanelSignals", "PanelSources", "FBDevice", "FixedRaster",
         "LayerRuntime", "TestSupport", "CLinux",
-      ], swiftSettings: settings),
+      ], exclude: ["Wrong"], swiftSettings: settings),
     .testTarget(
       name: "SystemFilesTests", dependencies: ["SystemFiles", "TestSupport", "CLinux"], swiftSettings: settings),
     .testTarget(

@@ -1,5 +1,6 @@
 // The command line of panel-assets: what was typed becomes calls, errors become a line and an exit status.
 import LayerRuntime
+import PanelFile
 import SystemFiles
 
 /// What the program prints and ends with.
@@ -25,14 +26,18 @@ public func runTool(_ arguments: [String]) -> ToolResult {
 }
 
 private func run(_ arguments: [String]) throws(AssetError) -> ToolResult {
-  guard let command = arguments.first else { throw .usage("no command; expected panel, font, image or check") }
+  guard let command = arguments.first else {
+    throw .usage("no command; expected panel, font, image, check, format or schema")
+  }
   var rest = Arguments(Array(arguments.dropFirst()))
   switch command {
   case "panel": return try makePanel(&rest)
   case "font": return try makeFont(&rest)
   case "image": return try makeImage(&rest)
   case "check": return try checkPack(&rest)
-  default: throw .usage("no command '\(printable(command))'; expected panel, font, image or check")
+  case "format": return try printDocument(formatDocument(), &rest)
+  case "schema": return try printDocument(formatSchema(), &rest)
+  default: throw .usage("no command '\(printable(command))'; expected panel, font, image, check, format or schema")
   }
 }
 
@@ -47,6 +52,16 @@ private func makePanel(_ arguments: inout Arguments) throws(AssetError) -> ToolR
   }
   if files.count == 2 { try writeFile(files[1], panel.bytes) }
   return ToolResult(status: 0, output: ["\(printable(files.last ?? "")): \(panel.summary)"], errors: panel.warnings)
+}
+
+/// Prints a document that the tables make.
+private func printDocument(_ text: String, _ arguments: inout Arguments) throws(AssetError) -> ToolResult {
+  let files = try arguments.files(0...1, "[OUT]")
+  guard let path = files.first else {
+    return ToolResult(status: 0, output: [String(text.dropLast())], errors: [])
+  }
+  try writeFile(path, Array(text.utf8))
+  return ToolResult(status: 0, output: [], errors: [])
 }
 
 private func makeFont(_ arguments: inout Arguments) throws(AssetError) -> ToolResult {
@@ -106,6 +121,17 @@ private func checkPack(_ arguments: inout Arguments) throws(AssetError) -> ToolR
     let size = "\(image.width) × \(image.height)"
     return ToolResult(status: 0, output: ["\(printable(path)): an image, \(size), \(image.format)"], errors: [])
   } catch {
+    if error.reason != .kind { return ToolResult(status: 1, output: [], errors: [error.message]) }
+  }
+  do throws(PackError) {
+    let panel = try PanelFile(path: path)
+    for record in panel.root.children(.font) {
+      if let pack = record[.font]?.pack { _ = try panel.font(pack) }
+    }
+    let pages = panel.root.count(.page)
+    let words = "a panel, \(panel.definitions.count) signals, \(panel.recordCount) records, \(pages) pages"
+    return ToolResult(status: 0, output: ["\(printable(path)): \(words)"], errors: [])
+  } catch {
     return ToolResult(status: 1, output: [], errors: [error.message])
   }
 }
@@ -151,7 +177,8 @@ private let helpText = """
   usage: panel-assets panel IN.yaml [OUT.panel]
          panel-assets font IN.ttf|otf OUT [--characters LIST]
          panel-assets image IN.png OUT [--format FORMAT] [--color RRGGBB] [--mip-levels]
-         panel-assets check PACK
+         panel-assets check FILE
+         panel-assets format|schema [OUT]
 
     --characters LIST   items with commas between: ascii, latin1 (the default), latin-extended, U+0020-007E, U+20AC,
                         or a character itself; what a set or range has and the font has not is left out
@@ -161,6 +188,7 @@ private let helpText = """
     --mip-levels        halves of the image down to one pixel, for drawing it smaller than it is
 
   panel checks a panel's description, says everything that is wrong with it, and compiles it.
-  check loads a pack as the device does, and says what it is or why it is refused.
+  format and schema write what can be in a description, for people and for editors.
+  check loads a panel or a pack as the device does, and says what it is or why it is refused.
   OUT is replaced in one step. Exit status: 0 done, 1 failed, 2 not understood.
   """

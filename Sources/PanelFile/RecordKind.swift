@@ -66,3 +66,28 @@ public enum RecordKind: UInt16, CaseIterable, Sendable {
   case selector = 74
   case keypad = 75
 }
+
+extension RecordKind {
+  /// Whether this version shows instruments of the kind. The format has more: what is not there yet keeps its place and
+  /// shows its title, and panel-assets warns of it.
+  public var isBuilt: Bool {
+    switch self {
+    case .gauge, .bar, .number, .text, .lamp, .trend, .tank, .compass, .clock, .enumeration, .alarms, .pages: true
+    default: false
+    }
+  }
+}
+
+/// What a source of a panel is, by the number that the file has for it.
+public enum SourceKind: Int, CaseIterable, Sendable {
+  case lines = 0
+  case files = 1
+  case can = 2
+  case mqtt = 3
+  case nmea0183 = 4
+  case gpsd = 5
+  case modbus = 6
+
+  /// Whether this version reads sources of the kind.
+  public var isBuilt: Bool { self == .lines || self == .files }
+}

@@ -46,6 +46,7 @@ final class PanelSession {
       throw .usage("--page " + printable(name) + ": expected one of " + panel.pageNames.joined(separator: ", "))
     }
     try showTheme()
+    panel.pageHandler = { [unowned(unsafe) self] in unsafe valuesCame() }
   }
 
   private func showTheme() throws(ProgramError) {
@@ -95,6 +96,7 @@ final class PanelSession {
     panel = next
     _ = showPage(page)
     if let name = options.theme { next.showTheme(name) }
+    next.pageHandler = { [unowned(unsafe) self] in unsafe valuesCame() }
     former.root.removeFromSuperlayer()
     root.addSublayer(next.root)
     if options.isDemo { next.showDemo() } else { openSources() }
@@ -112,13 +114,16 @@ final class PanelSession {
     files = []
     for (number, record) in panel.file.sources.enumerated() {
       let addresses = panel.file.addresses(ofSource: number)
-      if record.choice(.style) == 1 {
+      switch SourceKind(rawValue: record.choice(.style) ?? 0) {
+      case .lines: openLines(record.text(.path) ?? "", AddressTable(addresses), &former)
+      case .files:
         files.append(
           FileSource(
-            addresses, every: record.duration(.interval) ?? 1_000_000_000, loop: application.loop,
+            addresses, every: max(10_000_000, record.duration(.interval) ?? 1_000_000_000), loop: application.loop,
             signals: panel.signals, changed: { [unowned(unsafe) self] in unsafe valuesCame() }))
-      } else {
-        openLines(record.text(.path) ?? "", AddressTable(addresses), &former)
+      default:
+        Files.writeError(
+          "panel-ui: the source " + printable(record.text(.name) ?? "") + " is of a kind that this version does not read\n")
       }
     }
     for line in former { line.source.close() }
@@ -156,6 +161,7 @@ final class PanelSession {
   private func tick() {
     let now = EventLoop.now
     (lastFrame, due) = (now, nil)
+    panel.wallClockOffset = WallClock.offset(now)
     panel.advance(to: now)
     if let next = panel.nextTime { schedule(at: max(next, now + Self.frameInterval)) }
   }

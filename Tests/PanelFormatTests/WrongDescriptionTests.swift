@@ -2,39 +2,44 @@ import Foundation
 import PanelAssets
 import Testing
 
-/// A description that is wrong, and the lines that say so.
-private struct WrongDescription: CustomTestStringConvertible, Sendable {
-  let name, text: String
-  let messages: [String]
-  var testDescription: String { name }
+/// Descriptions that are wrong, each with exactly what is said of it: `Wrong/NAME.yaml` and `Wrong/NAME.txt`.
+/// scripts/bless-panels writes the texts anew.
+struct WrongDescriptionTests {
+  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Wrong").path
 
-  /// Those of wrong.txt.
-  static let all: [WrongDescription] = {
-    let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "wrong.txt").path
-    guard let data = FileManager.default.contents(atPath: path) else { return [] }
-    return String(decoding: data, as: UTF8.self).components(separatedBy: "\n=== ").dropFirst().map { part in
-      let name = part.prefix { $0 != "\n" }
-      let parts = part.dropFirst(name.count + 1).components(separatedBy: "---\n")
-      let text = parts.dropLast().joined(separator: "---\n").replacingOccurrences(of: "\\x07", with: "\u{7}")
-      return WrongDescription(
-        name: String(name), text: text, messages: parts.last?.split(separator: "\n").map(String.init) ?? [])
+  static let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+    .filter { $0.hasSuffix(".yaml") && !$0.hasPrefix("part-") }.map { String($0.dropLast(5)) }.sorted()
+
+  /// What the tool says of a description, with the folder left out.
+  static func messages(_ name: String) throws -> (lines: [String], isRefused: Bool) {
+    let path = "\(folder)/\(name).yaml"
+    let bytes = try readFile(path)
+    var (lines, isRefused): ([String], Bool) = ([], false)
+    do throws(DescriptionError) {
+      lines = try compilePanel(bytes, name: path, hasFonts: name.hasPrefix("glyph")).warnings
+    } catch {
+      (lines, isRefused) = (error.lines, true)
     }
-  }()
-}
-
-@Suite struct WrongDescriptionTests {
-  @Test("P21 there are at least 150 wrong descriptions, and each is told something of its own")
-  func corpus() {
-    #expect(WrongDescription.all.count >= 150)
-    #expect(WrongDescription.all.allSatisfy { !$0.messages.isEmpty })
-    #expect(Set(WrongDescription.all.map(\.text)).count == WrongDescription.all.count)
+    return (lines.map { $0.replacingOccurrences(of: folder + "/", with: "") }, isRefused)
   }
 
-  @Test("P21 P20 a wrong description is told where, what, and what was expected", arguments: WrongDescription.all)
-  fileprivate func message(_ wrong: WrongDescription) {
-    #expect(throws: DescriptionError.self) { try compilePanel(Array(wrong.text.utf8), name: "panel.yaml") }
-    do throws(DescriptionError) { _ = try compilePanel(Array(wrong.text.utf8), name: "panel.yaml") } catch {
-      #expect(error.lines == wrong.messages)
+  @Test(
+    "P21 every wrong description is refused with its lines: where, what, what was expected or meant", arguments: names)
+  func messages(of name: String) throws {
+    let (lines, isRefused) = try Self.messages(name)
+    let expected = String(decoding: try readFile("\(Self.folder)/\(name).txt"), as: UTF8.self)
+    #expect(lines.joined(separator: "\n") + "\n" == expected)
+    #expect(isRefused == !name.hasPrefix("warning"), "only files named warning-… are accepted")
+    for line in lines {
+      #expect(!line.contains("\u{E001}"))
+      #expect(line.utf8.count < 700)
     }
+  }
+
+  @Test("P21 the corpus has 150 wrong descriptions at least, and none without its text")
+  func corpus() throws {
+    #expect(Self.names.count >= 150)
+    let texts = try FileManager.default.contentsOfDirectory(atPath: Self.folder).filter { $0.hasSuffix(".txt") }
+    #expect(texts.map { String($0.dropLast(4)) }.sorted() == Self.names)
   }
 }

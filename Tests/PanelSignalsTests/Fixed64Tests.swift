@@ -22,6 +22,83 @@ import Testing
     }
   }
 
+  /// The nearest 32.32 of `digits · 10^-decimals`, by whole numbers of any length as base 10⁹ does not fit Int128.
+  private func nearest(_ digits: String, decimals: Int) -> Int64 {
+    // Schoolbook: the fraction doubled 33 times.
+    let padded = String(repeating: "0", count: Swift.max(0, decimals + 1 - digits.count)) + digits
+    let whole = padded.dropLast(decimals)
+    var fraction = padded.suffix(decimals).map { Int(String($0)) ?? 0 }
+    var bits: Int128 = Int128(whole) ?? 0
+    for _ in 0..<33 {
+      var carry = 0
+      for place in fraction.indices.reversed() {
+        let double = fraction[place] * 2 + carry
+        (fraction[place], carry) = (double % 10, double / 10)
+      }
+      bits = bits * 2 + Int128(carry)
+    }
+    return Int64(clamping: (bits + 1) >> 1)
+  }
+
+  @Test("P30 more digits than fit a machine word are read to the nearest number too, halves included")
+  func longDecimals() {
+    var random = SplitMix(seed: 11)
+    var (ties, nearTies) = (0, 0)
+    for _ in 0..<4000 {
+      // Numbers half way between two of 32.32: odd multiples of 2⁻³³ have 33 decimals.
+      let odd = Int64.random(in: 0..<1 << 44, using: &random) | 1
+      var five: [Int] = [1]
+      for _ in 0..<33 {
+        var carry = 0
+        for place in five.indices {
+          let value = five[place] * 5 + carry
+          (five[place], carry) = (value % 10, value / 10)
+        }
+        if carry > 0 { five.append(carry) }
+      }
+      var (product, carry): ([Int], Int128) = ([], 0)
+      for place in 0..<five.count + 15 {
+        carry += Int128(place < five.count ? five[place] : 0) * Int128(odd)
+        product.append(Int(carry % 10))
+        carry /= 10
+      }
+      var text = product.reversed().map(String.init).joined()
+      var decimals = 33
+      let change = Int.random(in: 0...2, using: &random)
+      if change == 1 {
+        // A one far behind: just above the half.
+        let zeros = Int.random(in: 0...40, using: &random)
+        text += String(repeating: "0", count: zeros) + "1"
+        decimals += zeros + 1
+      } else if change == 2, text.last == "5" {
+        // Just below: …4999.
+        text = text.dropLast() + "4" + String(repeating: "9", count: 12)
+        decimals += 12
+      }
+      if change == 0 { ties += 1 } else { nearTies += 1 }
+      let exact = nearest(text, decimals: decimals)
+      let point = text.index(text.endIndex, offsetBy: -decimals)
+      let written = text[..<point] + "." + text[point...]
+      #expect(decimal(String(written))?.rawValue == exact, "\(written)")
+      #expect(decimal("-\(text)e-\(decimals)")?.rawValue == -exact, "\(text)e-\(decimals)")
+    }
+    #expect(ties > 1000 && nearTies > 2000)
+    #expect(decimal("-2147483647.99999999999")?.rawValue == .min && decimal("2147483647.99999999999") == .max)
+    #expect(decimal("000000000000000000000000000000000000000000000000000000000001.5") == Fixed64(3, over: 2))
+    #expect(decimal("0.000000000116415321826934814453125")?.rawValue == 1)
+    #expect(decimal("0.000000000116415321826934814453124")?.rawValue == 0)
+    #expect(Fixed64(digits: 1_000_000_000_000_000_000, exponent: -18) == .one)
+    #expect(Fixed64(digits: 999_999_999_999_999_999, exponent: -27).rawValue == 4)
+  }
+
+  @Test("P30 the nearest whole number is held to 32 bits, so that every machine has the same")
+  func whole() {
+    #expect(Fixed64.max.rounded == 2_147_483_647 && Fixed64.min.rounded == -2_147_483_648)
+    #expect(Fixed64(rawValue: 0x8000_0000).rounded == 1 && Fixed64(rawValue: -0x8000_0000).rounded == -1)
+    #expect(Fixed64(rawValue: 0x7FFF_FFFF).rounded == 0 && Fixed64(rawValue: -0x7FFF_FFFF).rounded == 0)
+    #expect(Fixed64(rawValue: -1).floor == -1 && Fixed64.min.floor == -2_147_483_648)
+  }
+
   @Test("P30 what is no number is refused, and what does not fit is held to the ends")
   func refused() {
     for text in ["", "-", "+", ".", "e5", "1.2.3", "0x10", "1 ", " 1", "--1", "1,5", "12a", "nan", "inf"] {

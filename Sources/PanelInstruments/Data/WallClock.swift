@@ -14,4 +14,13 @@ public enum WallClock {
       hour: Int(parts.tm_hour), minute: Int(parts.tm_min), second: min(59, Int(parts.tm_sec)))
     return (time, 1_000_000_000 - Int64(now.tv_nsec))
   }
+
+  /// Nanoseconds from a time of the program's loop to what clocks of the place show, since the beginning of 1970.
+  public static func offset(_ time: Int64) -> Int64 {
+    var now = timespec()
+    _ = unsafe clock_gettime(CLOCK_REALTIME, &now)
+    var parts = unsafe tm()
+    _ = unsafe localtime_r(&now.tv_sec, &parts)
+    return unsafe (Int64(now.tv_sec) + Int64(parts.tm_gmtoff)) * 1_000_000_000 + Int64(now.tv_nsec) - time
+  }
 }

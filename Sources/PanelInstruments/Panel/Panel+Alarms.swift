@@ -20,12 +20,12 @@ extension Panel {
   func showAlarms(always: Bool = false) {
     if !always && shownChanges == alarms.changeCount { return }
     shownChanges = alarms.changeCount
-    for list in alarmLists where list.page == page { list.instrument.show(alarms) }
+    for list in alarmLists where isShown(list.page) { list.instrument.show(alarms) }
   }
 
   /// Has alarms that nobody has acknowledged flash.
   func flashAlarms() {
-    for list in alarmLists where list.page == page && list.instrument.hasFlashing {
+    for list in alarmLists where isShown(list.page) && list.instrument.hasFlashing {
       list.instrument.flash(isOn: FlashClock.isOn(.warning, at: time))
       tick(at: FlashClock.nextTime(.warning, after: time))
     }

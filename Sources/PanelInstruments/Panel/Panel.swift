@@ -16,6 +16,8 @@ public final class Panel {
   public let pageNames: [String]
   /// The page that is shown.
   public private(set) var page = 0
+  /// Called when another page is shown: ``advance(to:)`` is due.
+  public var pageHandler: () -> Void = {}
 
   private let pages: [PanelPage]
   private let content = Layer()
@@ -25,6 +27,12 @@ public final class Panel {
   var demo: PanelDemo?
   private(set) var time: Int64 = 0
   let alarmLists: [AlarmList]
+  private var trends: [TrendFeed]
+  private let strips: [PanelStrip]
+  private let clocks: [ClockPlace]
+  private let pageLists: [PagesInstrument]
+  /// Nanoseconds from this panel's time to what clocks of the place show, since the beginning of 1970.
+  public var wallClockOffset: Int64 = 0
   /// How often alarms had changed when they were shown.
   var shownChanges = 0
   /// When what shows the time itself changes next.
@@ -47,14 +55,23 @@ public final class Panel {
       theme: themes.theme, fonts: try PanelFonts(file), density: pointsPerMillimetre)
     let builder = PanelBuilder(file, style)
     pages = file.root.children(.page).map { builder.page($0) }
+    strips = file.root.children(.strip).map { builder.strip($0) }
     pageNames = pages.map { $0.name }
     bindings = builder.bindings
     alarmLists = builder.alarmLists
+    trends = builder.trends
+    clocks = builder.clocks
+    pageLists = builder.pageLists
     scale.pointsPerMillimetre = pointsPerMillimetre
     root.frame = Rect(origin: .zero, size: size)
     root.backgroundColor = themes.theme[.ground]
     root.addSublayer(content)
+    for strip in strips where strip.place == .under { content.addSublayer(strip.layer) }
     for page in pages { content.addSublayer(page.layer) }
+    for strip in strips where strip.place != .under { content.addSublayer(strip.layer) }
+    for list in pageLists {
+      list.pageHandler = { [unowned(unsafe) self] page in unsafe showPage(page) }
+    }
     for list in alarmLists {
       list.instrument.alarmTouchHandler = { [unowned(unsafe) self] alarm in unsafe acknowledge(alarm) }
     }
@@ -66,6 +83,9 @@ public final class Panel {
   public var instruments: [Instrument] {
     var result: [Instrument] = []
     for page in pages { page.content.forEach { if let instrument = $0.instrument { result.append(instrument) } } }
+    for strip in strips {
+      for element in strip.elements { element.forEach { if let instrument = $0.instrument { result.append(instrument) } } }
+    }
     return result
   }
 
@@ -79,8 +99,13 @@ public final class Panel {
     if !pages.indices.contains(number) { return }
     page = number
     for index in pages.indices { pages[index].layer.isHidden = index != number }
+    for list in pageLists { list.selected = number }
     appliesAll = true
+    pageHandler()
   }
+
+  /// Whether something of a page is seen.
+  func isShown(_ page: Int) -> Bool { page == self.page || page == PanelBinding.everyPage }
 
   // MARK: Themes
 
@@ -99,6 +124,7 @@ public final class Panel {
   private func applyTheme() {
     root.backgroundColor = themes.theme[.ground]
     for page in pages { page.content.forEach { $0.instrument?.theme = themes.theme } }
+    for strip in strips { for element in strip.elements { element.forEach { $0.instrument?.theme = themes.theme } } }
   }
 
   // MARK: Layout
@@ -118,8 +144,14 @@ public final class Panel {
     content.frame = Rect(
       x: Fixed(half(display.width - size.width).rounded), y: Fixed(half(display.height - size.height).rounded),
       width: size.width, height: size.height)
-    for page in pages { page.layOut(content.bounds, scale) }
+    layOutPages()
     requireTolerances()
+  }
+
+  private func layOutPages() {
+    var rest = content.bounds
+    for strip in strips { rest = strip.layOut(rest, scale) }
+    for page in pages { page.layOut(rest, scale) }
   }
 
   /// What moves stops where nobody sees the difference any more: each instrument knows how near that is.
@@ -142,10 +174,13 @@ public final class Panel {
     alarms.advance(to: time, signals)
     if themes.advance(signals) { applyTheme() }
     var movesOthers = false
-    for index in bindings.indices where bindings[index].page == page {
+    for index in bindings.indices where isShown(bindings[index].page) {
       let binding = bindings[index]
-      if !appliesAll && !signals.hasChanged(binding.signal) { continue }
-      if binding.key == .visible {
+      let isWaiting = (binding.pacer?.nextTime ?? .max) <= time
+      if !appliesAll && !isWaiting && !signals.hasChanged(binding.signal) { continue }
+      if binding.pacer != nil {
+        pace(index)
+      } else if binding.key == .visible {
         movesOthers = binding.element.setVisible(signals.reading(binding.signal)) || movesOthers
       } else {
         let reading = binding.isFollowed ? signals.followed(binding.signal) : signals.reading(binding.signal)
@@ -154,17 +189,35 @@ public final class Panel {
     }
     showAlarms(always: appliesAll)
     appliesAll = false
-    if movesOthers { pages[page].layOut(content.bounds, scale) }
+    if movesOthers { layOutPages() }
     if !pages.isEmpty { showTime() }
+  }
+
+  /// Shows a number's digits, if they may change.
+  private func pace(_ index: Int) {
+    guard let instrument = bindings[index].element.instrument else { return }
+    let reading = bindings[index].conversion.apply(signals.reading(bindings[index].signal))
+    let changes = bindings[index].pacer?.take(reading, instrument.format, at: time) ?? false
+    if changes || appliesAll { instrument.take(bindings[index].key, bindings[index].pacer?.value ?? reading) }
   }
 
   /// Has what flashes flash, and what is old say how old it is.
   private func showTime() {
     timeTicks = nil
     flashAlarms()
+    for index in trends.indices where isShown(trends[index].page) {
+      tick(at: trends[index].advance(to: time, signals))
+    }
+    for place in clocks where isShown(place.page) {
+      let wall = time + wallClockOffset
+      place.clock.show(seconds: wall / 1_000_000_000)
+      let interval = place.clock.interval * 1_000_000_000
+      tick(at: (wall / interval + 1) * interval - wallClockOffset)
+    }
     let isOn = FlashClock.isOn(.warning, at: time)
-    for binding in bindings where binding.page == page && binding.key == .value {
+    for binding in bindings where isShown(binding.page) && binding.key == .value {
       guard let instrument = binding.element.instrument, !instrument.isHidden else { continue }
+      if let due = binding.pacer?.nextTime { tick(at: due) }
       instrument.isFlashOn = isOn
       if instrument.isFlashing { tick(at: FlashClock.nextTime(.warning, after: time)) }
       if instrument.quality == .old, let heard = signals.lastHeard(binding.signal) {

@@ -4,6 +4,9 @@ import PanelSignals
 
 /// What a signal changes.
 struct PanelBinding {
+  /// The page of what every page shows.
+  static var everyPage: Int { -1 }
+
   let signal: SignalIndex
   let page: Int
   let element: PanelElement
@@ -12,6 +15,8 @@ struct PanelBinding {
   let isFollowed: Bool
   /// From the signal's unit to the shown one.
   let conversion: ShownUnit
+  /// What slows digits down; `nil` for what is not digits.
+  var pacer: NumberPacer?
 }
 
 /// How a value of a signal becomes one that is shown.
@@ -31,4 +36,10 @@ struct ShownUnit {
   }
 
   func apply(_ reading: Reading) -> Reading { Reading(apply(reading.value), reading.quality) }
+}
+
+/// A clock and the page that it is on.
+struct ClockPlace {
+  let clock: ClockInstrument
+  let page: Int
 }

@@ -10,6 +10,9 @@ final class PanelBuilder {
   let style: InstrumentStyle
   private(set) var bindings: [PanelBinding] = []
   private(set) var alarmLists: [AlarmList] = []
+  private(set) var trends: [TrendFeed] = []
+  private(set) var clocks: [ClockPlace] = []
+  private(set) var pageLists: [PagesInstrument] = []
   private let signals: [PanelRecord]
   private var pageCount = 0
 
@@ -27,6 +30,18 @@ final class PanelBuilder {
     return PanelPage(record, content: PanelElement(record, instrument: nil, children: children))
   }
 
+  /// What every page shows.
+  func strip(_ record: PanelRecord) -> PanelStrip {
+    let former = pageCount
+    pageCount = PanelBinding.everyPage
+    defer { pageCount = former }
+    var elements: [PanelElement] = []
+    for number in 0..<record.childCount where record.child(number).kind.isElement {
+      elements.append(element(record.child(number)))
+    }
+    return PanelStrip(record, elements)
+  }
+
   private func element(_ record: PanelRecord) -> PanelElement {
     var children: [PanelElement] = []
     if record.kind.isContainer {
@@ -38,6 +53,8 @@ final class PanelBuilder {
     let element = PanelElement(record, instrument: instrument, children: children)
     let shown = signal(record.signal(.value))
     if let instrument, let shown { describe(instrument, shown) }
+    if let trend = instrument as? TrendInstrument { makeTrend(trend, record) }
+    if let states = instrument as? EnumInstrument { makeStates(states, shown) }
     for number in 0..<record.propertyCount { take(record.property(number), element, ShownUnit(shown)) }
     return element
   }
@@ -45,8 +62,58 @@ final class PanelBuilder {
   private func makeInstrument(_ kind: RecordKind) -> Instrument {
     switch kind {
     case .gauge: GaugeInstrument(style)
+    case .number: NumberInstrument(style)
+    case .bar: BarInstrument(style)
+    case .lamp: LampInstrument(style)
+    case .tank: TankInstrument(style)
+    case .compass: CompassInstrument(style)
+    case .text: TextInstrument(style)
+    case .enumeration: EnumInstrument(style)
+    case .trend: TrendInstrument(style)
     case .alarms: makeAlarms()
-    default: NumberInstrument(style)
+    case .clock: makeClock()
+    case .pages: makePages()
+    // What this version does not show is refused when the file is loaded.
+    default: Instrument(style)
+    }
+  }
+
+  private func makeClock() -> Instrument {
+    let clock = ClockInstrument(style)
+    clocks.append(ClockPlace(clock: clock, page: pageCount))
+    return clock
+  }
+
+  private func makePages() -> Instrument {
+    let instrument = PagesInstrument(style)
+    instrument.titles = file.root.children(.page).map { $0.text(.title) ?? $0.text(.name) ?? "" }
+    pageLists.append(instrument)
+    return instrument
+  }
+
+  private func makeTrend(_ instrument: TrendInstrument, _ record: PanelRecord) {
+    let roles: InlineArray<4, Role> = [.accent, .needle, .normal, .ink]
+    var pens: [(signal: SignalIndex, shown: ShownUnit)] = []
+    for entry in record.children(.entry) {
+      guard let index = entry.signal(.value) else { continue }
+      pens.append((index, ShownUnit(signal(index))))
+    }
+    instrument.pens = pens.indices.map { number in
+      TrendPen(roles[number & 3], showsBand: record.flag(.band) ?? true)
+    }
+    instrument.showsZones = record.flag(.showsZones) ?? false
+    instrument.duration = Fixed64(Int(clamping: (record.duration(.last) ?? 300_000_000_000) / 1_000_000_000))
+    trends.append(TrendFeed(instrument, page: pageCount, pens: pens))
+  }
+
+  /// The texts, icons and colours of a signal's values.
+  private func makeStates(_ instrument: EnumInstrument, _ signal: PanelRecord?) {
+    guard let signal else { return }
+    for entry in signal.children(.entry) {
+      guard let code = entry.number(.value), let text = entry.text(.text) else { continue }
+      let icon = entry.text(.icon)?.unicodeScalars.first
+      instrument.entries.append(
+        StateEntry(code.rounded, text, icon: icon, role: entry.choice(.role).flatMap { Role(rawValue: $0) } ?? .ink))
     }
   }
 
@@ -81,10 +148,14 @@ final class PanelBuilder {
 
   private func take(_ property: PanelProperty, _ element: PanelElement, _ shown: ShownUnit) {
     if let signal = property.signal {
+      let isValue = property.key == .value
+      let isNumber = isValue && element.record.kind == .number
       bindings.append(
         PanelBinding(
-          signal: signal, page: pageCount, element: element, key: property.key, isFollowed: property.key == .value,
-          conversion: property.key == .visible ? ShownUnit(nil) : ShownUnit(self.signal(signal))))
+          signal: signal, page: pageCount, element: element, key: property.key,
+          isFollowed: isValue && element.record.kind.moves,
+          conversion: property.key == .visible ? ShownUnit(nil) : ShownUnit(self.signal(signal)),
+          pacer: isNumber ? NumberPacer() : nil))
       return
     }
     guard let instrument = element.instrument else { return }
@@ -103,6 +174,16 @@ final class PanelBuilder {
       }
     case .text: if let text = element.record.text(property.key) { instrument.take(property.key, text) }
     default: break
+    }
+  }
+}
+
+extension RecordKind {
+  /// Whether an instrument moves with its value, which therefore follows.
+  fileprivate var moves: Bool {
+    switch self {
+    case .number, .lamp, .text, .enumeration, .trend, .symbol, .table, .hours, .alarms: false
+    default: true
     }
   }
 }

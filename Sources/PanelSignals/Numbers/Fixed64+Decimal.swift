@@ -3,8 +3,8 @@
 extension Fixed64 {
   /// Reads a whole text as a decimal number, as `-12.5`, `+3`, `.5` or `1.2e3`.
   ///
-  /// Rounded to nearest where it has up to eighteen digits that count; what does not fit is held to the ends of the
-  /// range.
+  /// Rounded to nearest, halves away from zero, however many digits there are; what does not fit is held to the ends of
+  /// the range.
   /// - Returns: `nil` where the text is anything else.
   public init?(decimal text: Span<UInt8>) {
     var reader = DecimalReader()
@@ -23,6 +23,9 @@ extension Fixed64 {
 private struct DecimalReader {
   /// Behind the number.
   var position = 0
+  /// The digits that count, from the first that is not 0.
+  private var digits = DecimalDigits()
+  private var hasDigit = false
 
   mutating func read(_ text: Span<UInt8>) -> Fixed64? {
     var isNegative = false
@@ -30,20 +33,19 @@ private struct DecimalReader {
       isNegative = text[position] == 45
       position &+= 1
     }
-    // Digits that count, below 10¹⁸, and how many of all lie behind the point; what is beyond changes the exponent only.
-    var (digits, count, exponent) = (UInt64(0), 0, 0)
-    var hasDigit = false, hasPoint = false
+    readDigits(text)
+    if !hasDigit { return nil }
+    digits.exponent += readExponent(text)
+    return digits.number(isNegative: isNegative)
+  }
+
+  private mutating func readDigits(_ text: Span<UInt8>) {
+    var hasPoint = false
     while position < text.count {
       let byte = text[position]
       if byte >= 48 && byte <= 57 {
         hasDigit = true
-        if count < 18 {
-          digits = digits &* 10 &+ UInt64(byte &- 48)
-          if digits > 0 { count &+= 1 }
-          if hasPoint { exponent &-= 1 }
-        } else if !hasPoint {
-          exponent &+= 1
-        }
+        digits.append(byte &- 48, isFraction: hasPoint)
       } else if byte == 46 && !hasPoint {
         hasPoint = true
       } else {
@@ -51,9 +53,6 @@ private struct DecimalReader {
       }
       position &+= 1
     }
-    if !hasDigit { return nil }
-    exponent += readExponent(text)
-    return Fixed64(digits: digits, exponent: exponent, isNegative: isNegative)
   }
 
   /// Reads `e` and a whole number, if that is what follows.
@@ -81,7 +80,7 @@ private struct DecimalReader {
 
 extension Fixed64 {
   /// `digits · 10^exponent`, rounded to nearest, halves away from zero.
-  /// - Parameter digits: below 10¹⁸.
+  /// - Parameter digits: 10¹⁸ at most.
   public init(digits: UInt64, exponent: Int, isNegative: Bool = false) {
     if digits == 0 || exponent < -40 {
       self = .zero
@@ -97,19 +96,18 @@ extension Fixed64 {
       self = isTooLarge ? (isNegative ? .min : .max) : .held(product << 32, isNegative: isNegative)
       return
     }
-    // Below 10⁻¹⁸ the last digits cannot count: 10¹⁸ · 10⁻⁴⁰ is far below 2⁻³³.
-    var (kept, power) = (digits, -exponent)
-    while power > 18 {
-      kept /= 10
-      power -= 1
+    let power = -exponent
+    if power > 18 {
+      self = .held(DecimalDigits(digits, exponent: exponent).longMagnitude, isNegative: isNegative)
+      return
     }
     let divisor = powerOfTen(power)
-    let whole = kept / divisor
+    let whole = digits / divisor
     if whole > 0x7FFF_FFFF {
       self = isNegative ? .min : .max
       return
     }
-    var (rest, fraction) = (kept % divisor, UInt64(0))
+    var (rest, fraction) = (digits % divisor, UInt64(0))
     if rest < 1 << 31 {
       fraction = rest << 32 / divisor
       rest = rest << 32 % divisor
@@ -125,10 +123,8 @@ extension Fixed64 {
       }
     }
     if rest >= divisor - rest { fraction += 1 }
-    self = Fixed64(rawValue: Int64(clamping: whole << 32 + fraction)).signed(isNegative)
+    self = .held(whole << 32 + fraction, isNegative: isNegative)
   }
-
-  private func signed(_ isNegative: Bool) -> Fixed64 { isNegative ? -self : self }
 }
 
 /// - Parameter exponent: 0...18.

@@ -26,10 +26,10 @@ public struct Fixed64: Hashable, Sendable, BitwiseCopyable {
   /// The whole number towards minus infinity.
   public var floor: Int { Int(truncatingIfNeeded: rawValue >> 32) }
 
-  /// The nearest whole number, halves away from zero.
+  /// The nearest whole number, halves away from zero, held to −2³¹...2³¹ − 1: `Int` has 32 bits on some boards.
   public var rounded: Int {
-    let magnitude = (rawValue.magnitude &+ 0x8000_0000) >> 32
-    return rawValue < 0 ? -Int(magnitude) : Int(magnitude)
+    let magnitude = Int64((rawValue.magnitude &+ 0x8000_0000) >> 32)
+    return Int(truncatingIfNeeded: rawValue < 0 ? -magnitude : Swift.min(0x7FFF_FFFF, magnitude))
   }
 
   public var magnitude: Fixed64 { rawValue < 0 ? .zero - self : self }

@@ -57,6 +57,27 @@ struct HistoryStore {
     return columns[ring.first + (ring.begun - 1 - age) % ring.count]
   }
 
+  /// All columns that a stretch of time touches, as one.
+  func merged(_ signal: Int, from start: Int64, to end: Int64) -> HistoryColumn {
+    let ring = rings[signal]
+    if ring.count == 0 || ring.begun == 0 || end <= start { return .gap }
+    let oldest = ring.newest - Int64(Swift.min(ring.begun, ring.count) - 1)
+    let (first, last) = (Swift.max(oldest, start / ring.interval), Swift.min(ring.newest, (end - 1) / ring.interval))
+    var result = HistoryColumn.gap
+    var number = first
+    while number <= last {
+      let column = column(signal, age: Int(ring.newest - number))
+      if column.hasValue {
+        if !result.hasValue { result = column }
+        result.lower = Swift.min(result.lower, column.lower)
+        result.upper = Swift.max(result.upper, column.upper)
+        result.last = column.last
+      }
+      number += 1
+    }
+    return result
+  }
+
   /// Adds what a signal is, for the time up to now.
   /// - Parameter before: what it was since the call before, which the columns in between are filled with.
   mutating func add(_ signal: Int, _ reading: Reading, before: Reading, at time: Int64) {
@@ -114,6 +135,12 @@ extension SignalStore {
 
   /// How many columns have begun since the start: what is drawn already need not be drawn again.
   public func historyCount(_ signal: SignalIndex) -> Int { isThere(signal) ? histories.begun(signal.number) : 0 }
+
+  /// What a signal was from one time up to another, as far as its history has it.
+  public func history(of signal: SignalIndex, from start: Int64, to end: Int64) -> HistoryColumn {
+    if !isThere(signal) { return .gap }
+    return histories.merged(signal.number, from: start, to: end)
+  }
 
   /// A column of a signal's history.
   /// - Parameter age: 0 for the newest, which still changes; those that are no more, or were not yet, are gaps.

@@ -21,7 +21,8 @@ struct DebianFont {
 
   static let text = DebianFont(path: "/usr/share/fonts/opentype/b612/B612-Regular.otf", package: "fonts-b612")
   static let mono = DebianFont(path: "/usr/share/fonts/opentype/b612/B612Mono-Regular.otf", package: "fonts-b612")
-  static let segments = DebianFont(path: "/usr/share/fonts/truetype/dseg/DSEG7Classic-Regular.ttf", package: "fonts-dseg")
+  static let segments = DebianFont(
+    path: "/usr/share/fonts/truetype/dseg/DSEG7Classic-Regular.ttf", package: "fonts-dseg")
   static let icons = DebianFont(
     path: "/usr/share/fonts/truetype/materialdesignicons-webfont/materialdesignicons-webfont.ttf",
     package: "fonts-materialdesignicons-webfont")
@@ -36,7 +37,10 @@ struct IconNames {
 
   init() {
     guard let bytes = try? readFile(Self.path) else {
-      failure = ("the names of icons are not on this machine", "Debian's package fonts-materialdesignicons-webfont: sudo apt-get install it")
+      failure = (
+        "the names of icons are not on this machine",
+        "Debian's package fonts-materialdesignicons-webfont: sudo apt-get install it"
+      )
       return
     }
     // Lines as `    "engine": F1FA,`.
@@ -82,7 +86,8 @@ extension PanelCompiler {
           list.append(scalar)
         } else if !place.file.isEmpty {
           problems.report(
-            place, "the font \(file.familyName) has no '\(scalar)' (\(scalar.codePoint))", expected: "characters that it has")
+            place, "the font \(file.familyName) has no '\(scalar)' (\(scalar.codePoint))",
+            expected: "characters that it has")
         }
       }
       let characters = try CharacterList(list.sorted().map(\.codePoint).joined(separator: ","))
@@ -95,7 +100,8 @@ extension PanelCompiler {
       glyphCount += list.count
     } catch {
       problems.report(
-        place, "no font: \(error.message)", expected: "Debian's package \(font.package): sudo apt-get install \(font.package)")
+        place, "no font: \(error.message)",
+        expected: "Debian's package \(font.package): sudo apt-get install \(font.package)")
     }
   }
 }

@@ -13,7 +13,11 @@ extension PanelCompiler {
       for item in item.list ?? [item] { include(item, path) }
     }
     for name in Self.sectionNames {
-      guard let item = keys[name]?.value, !item.isReported else { continue }
+      // A section by a wrong name, which was reported, is read all the same: it is not to make more errors.
+      let meant = keys.keys.first { key in
+        !Vocabulary.panel.contains { $0.name == key } && nearest(key, in: Self.sectionNames) == name
+      }
+      guard let item = (keys[name] ?? meant.flatMap { keys[$0] })?.value, !item.isReported else { continue }
       guard let pairs = item.map else {
         let spec = Vocabulary.panel.first { $0.name == name }
         refuse(item, name, spec?.type.expectation ?? "a map")
@@ -38,10 +42,12 @@ extension PanelCompiler {
       let circle = (path.drop { $0 != file } + [file]).joined(separator: " includes ")
       return problems.report(item.place, "a circle: \(circle)", expected: "files that end")
     }
-    if path.count > 8 { return problems.report(item.place, "files \(path.count) deep in each other", expected: "8 at most") }
+    if path.count > 8 {
+      return problems.report(item.place, "files \(path.count) deep in each other", expected: "8 at most")
+    }
     let bytes: [UInt8]
     do throws(AssetError) { bytes = try readFile(file) } catch {
-      return problems.report(item.place, error.message)
+      return problems.report(item.place, "no file: " + error.message.replacing("; expected", with: " — expected"))
     }
     guard let root = readDescription(bytes, file: file, problems) else { return }
     guard let keys = map(root, "a map of sections") else { return }

@@ -4,7 +4,9 @@ import PanelSignals
 
 extension PanelCompiler {
   func readInstrument(_ name: String, _ keys: Keys, _ item: Item) -> RecordDraft? {
-    guard let spec = Vocabulary.instrument(name), let main = spec.main, let value = keys[name]?.value else { return nil }
+    guard let spec = Vocabulary.instrument(name), let main = spec.main, let value = keys[name]?.value else {
+      return nil
+    }
     let record = RecordDraft(spec.record)
     elementCount += 1
     check(keys, [main] + spec.keys, name.first.map { "aeiou".contains($0) } == true ? "an \(name)" : "a \(name)")
@@ -83,7 +85,11 @@ extension PanelCompiler {
       if case .duration(let last) = record[.last] { shown.map { $0.history = max($0.history, last) } }
     case "bar": readFrom(keys["from"]?.value, record, shown)
     case "enum":
-      if let shown, shown.texts.isEmpty { problems.report(value.place, "'\(shown.name.isEmpty ? value.text ?? "" : shown.name)' has no enum", expected: "a signal with enum: {0: Off, 1: On}") }
+      if let shown, shown.texts.isEmpty {
+        problems.report(
+          value.place, "'\(shown.name.isEmpty ? value.text ?? "" : shown.name)' has no enum",
+          expected: "a signal with enum: {0: Off, 1: On}")
+      }
     case "symbol": readSymbol(value, record)
     case "image": readImage(value, record)
     case "trend":
@@ -138,7 +144,9 @@ extension PanelCompiler {
       return nil
     }
     guard let scalar = icons[name] else {
-      problems.report(item.place, "no icon '\(name)'", expected: icons.nearestName(name) == nil ? ValueType.icon.expectation : nil, meant: icons.nearestName(name))
+      problems.report(
+        item.place, "no icon '\(name)'", expected: icons.nearestName(name) == nil ? ValueType.icon.expectation : nil,
+        meant: icons.nearestName(name))
       return nil
     }
     glyphs.icons[scalar] = item.textPlace
@@ -158,18 +166,22 @@ extension PanelCompiler {
       imagePacks[name] = draft.packs.count
       draft.packs.append(image.bytes)
     } catch {
-      problems.report(item.place, error.message)
+      problems.report(item.place, "no picture: " + error.message.replacing("; expected", with: " — expected"))
     }
   }
 
   /// Signals of a list, as entries.
-  private func readPens(_ item: Item, _ record: RecordDraft, _ name: String, _ counts: ClosedRange<Int>, _ use: (SignalEntry) -> Void) {
+  private func readPens(
+    _ item: Item, _ record: RecordDraft, _ name: String, _ counts: ClosedRange<Int>, _ use: (SignalEntry) -> Void
+  ) {
     if item.isReported { return }
     let items = item.list ?? [item]
     if !counts.contains(items.count) {
       let expected =
-        counts.lowerBound == counts.upperBound ? "\(counts.lowerBound) of them, as [a, b]" : "\(counts.lowerBound) to \(counts.upperBound)"
-      return problems.report(item.place, "\(name) of \(items.count) \(items.count == 1 ? "signal" : "signals")", expected: expected)
+        counts.lowerBound == counts.upperBound
+        ? "\(counts.lowerBound) of them, as [a, b]" : "\(counts.lowerBound) to \(counts.upperBound)"
+      return problems.report(
+        item.place, "\(name) of \(items.count) \(items.count == 1 ? "signal" : "signals")", expected: expected)
     }
     for item in items {
       guard let value = compileValue(item, .number(nil), name) else { continue }
@@ -195,7 +207,8 @@ extension PanelCompiler {
           entry[.text] = .text(text)
           addText(text, at: pair.key.textPlace)
         } else {
-          problems.report(item.place, "a row of \(pairs.count) keys", expected: "a text and its signal, as 'Oil pressure: oil'")
+          problems.report(
+            item.place, "a row of \(pairs.count) keys", expected: "a text and its signal, as 'Oil pressure: oil'")
         }
         value = pair.value
       }
@@ -206,13 +219,18 @@ extension PanelCompiler {
 
   private func readClock(_ item: Item, _ keys: Keys, _ record: RecordDraft) {
     if item.isReported { return }
-    guard let text = item.text, !item.isEmpty else { return refuse(item, "clock", "a pattern in quotation marks as \"HH:mm\", or round") }
+    guard let text = item.text, !item.isEmpty else {
+      return refuse(item, "clock", "a pattern in quotation marks as \"HH:mm\", or round")
+    }
     if text != "round" {
       var letters: [Character: Int] = [:]
       for letter in text where letter.isLetter { letters[letter, default: 0] += 1 }
-      let known: [Character: ClosedRange<Int>] = ["H": 1...2, "h": 1...2, "m": 1...2, "s": 1...2, "d": 1...2, "M": 1...3, "y": 2...4, "E": 3...3, "a": 1...1]
+      let known: [Character: ClosedRange<Int>] = [
+        "H": 1...2, "h": 1...2, "m": 1...2, "s": 1...2, "d": 1...2, "M": 1...3, "y": 2...4, "E": 3...3, "a": 1...1,
+      ]
       for (letter, count) in letters.sorted(by: { $0.key < $1.key }) where !(known[letter]?.contains(count) ?? false) {
-        return refuse(item, "clock", "a pattern of HH mm ss dd MM yyyy EEE MMM, or round; \(letter) is none of its letters")
+        return refuse(
+          item, "clock", "a pattern of HH mm ss dd MM yyyy EEE MMM, or round; \(letter) is none of its letters")
       }
       if letters.isEmpty { return refuse(item, "clock", "a pattern of HH mm ss dd MM yyyy, or round") }
       record[.text] = .text(text)
@@ -221,7 +239,8 @@ extension PanelCompiler {
     }
     if let zone = keys["zone"]?.value, zone.text != "local" {
       let parts = (zone.text ?? "").dropFirst().split(separator: ":").map { Int($0) }
-      guard let sign = zone.text?.first, "+-".contains(sign), parts.count == 2, let hours = parts[0], let minutes = parts[1],
+      guard let sign = zone.text?.first, "+-".contains(sign), parts.count == 2, let hours = parts[0],
+        let minutes = parts[1],
         hours <= 14, minutes < 60
       else { return refuse(zone, "zone", "an offset as +02:00, or local") }
       record[.zoneOffset] = .number(Fixed64((hours * 60 + minutes) * (sign == "-" ? -1 : 1)))
@@ -231,7 +250,9 @@ extension PanelCompiler {
   private static func calendarWords(_ letters: [Character: Int]) -> [String] {
     var words: [String] = []
     if letters["E"] != nil { words += ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] }
-    if letters["M"] == 3 { words += ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] }
+    if letters["M"] == 3 {
+      words += ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    }
     if letters["a"] != nil { words += ["am", "pm"] }
     return words
   }
@@ -239,11 +260,15 @@ extension PanelCompiler {
   private func readPoints(_ keys: Keys, _ record: RecordDraft, _ shape: Item) {
     let needs = ["line": 2, "pipe": 2, "polygon": 3][shape.text ?? ""]
     guard let item = keys["points"]?.value else {
-      if let needs { problems.report(shape.place, "a \(shape.text ?? "") without points", expected: "points: and \(needs) places or more") }
+      if let needs {
+        problems.report(
+          shape.place, "a \(shape.text ?? "") without points", expected: "points: and \(needs) places or more")
+      }
       return
     }
     guard let needs else {
-      return problems.report(keys["points"]?.key.place ?? item.place, "points of a \(shape.text ?? "shape")", expected: "at and size")
+      return problems.report(
+        keys["points"]?.key.place ?? item.place, "points of a \(shape.text ?? "shape")", expected: "at and size")
     }
     guard let points = item.list, points.count >= needs, points.count <= 64 else {
       return refuse(item, "points", "\(needs) to 64 places, as [[0, 0], [100percent, 50percent]]")
@@ -268,7 +293,8 @@ extension PanelCompiler {
     if actions.count != 1 {
       let expected = name == "button" ? "sends, toggles, sets, runs, page or resets" : "sends or sets"
       problems.report(
-        value.place, actions.isEmpty ? "a \(name) that does nothing" : "a \(name) that both \(actions.joined(separator: " and "))",
+        value.place,
+        actions.isEmpty ? "a \(name) that does nothing" : "a \(name) that both \(actions.joined(separator: " and "))",
         expected: actions.isEmpty ? expected : "one of them")
     }
     for (name, action) in [("sends", 0), ("toggles", 1), ("sets", 2)] {
@@ -316,7 +342,8 @@ extension PanelCompiler {
     let words = (item.text ?? "").split(separator: " ")
     if item.text == "dialog" {
       record[.confirm] = .choice(1)
-    } else if words.count == 2, words[0] == "hold", let time = parseDuration(words[1]), time > 0, time <= 10_000_000_000 {
+    } else if words.count == 2, words[0] == "hold", let time = parseDuration(words[1]), time > 0, time <= 10_000_000_000
+    {
       record[.confirm] = .choice(0)
       record[.confirmDelay] = .duration(time)
     } else {

@@ -4,6 +4,7 @@ import PanelSignals
 
 extension PanelCompiler {
   func readPages(_ pairs: Pairs, _ root: Item) {
+    if pairs.isEmpty, let item = root["pages"], item.map == nil { return }
     if pairs.isEmpty { return problems.report(root.place, "no pages", expected: "pages: with one page at least") }
     pageNames = pairs.compactMap(\.key.text)
     for (key, value) in pairs {
@@ -26,7 +27,10 @@ extension PanelCompiler {
     let own = ["title", "lock", "margin", "portrait"]
     read(keys, Vocabulary.page.filter { own.contains($0.name) && keys["gauge"] == nil }, into: page, nil)
     if let lock = keys["lock"]?.value { checkPin(lock) }
-    let content = Item(content: .map((item.map ?? []).filter { !own.contains($0.key.text ?? "") || isInstrument(keys) && $0.key.text == "title" }), place: item.place)
+    let content = Item(
+      content: .map(
+        (item.map ?? []).filter { !own.contains($0.key.text ?? "") || isInstrument(keys) && $0.key.text == "title" }),
+      place: item.place)
     if keys["portrait"] == nil, keys["areas"] == nil {
       if let element = readElement(content) { page.children.append(element) }
       return
@@ -39,12 +43,16 @@ extension PanelCompiler {
     if let portrait = keys["portrait"]?.value, let grid = self.map(portrait, "areas, columns and rows") {
       check(grid, Vocabulary.grid, "portrait")
       others = readAreaRows(grid["areas"]?.value)?.names ?? []
-      if let element = readAreas(portrait, contents: keys, others: readAreaRows(keys["areas"]?.value)?.names ?? [], isPage: true) {
+      if let element = readAreas(
+        portrait, contents: keys, others: readAreaRows(keys["areas"]?.value)?.names ?? [], isPage: true)
+      {
         element[.isPortrait] = .flag(true)
         page.children.append(element)
       }
     }
-    if let element = readAreas(content, contents: keys, others: others, isPage: true) { page.children.insert(element, at: 0) }
+    if let element = readAreas(content, contents: keys, others: others, isPage: true) {
+      page.children.insert(element, at: 0)
+    }
   }
 
   private func isInstrument(_ keys: Keys) -> Bool {
@@ -88,7 +96,10 @@ extension PanelCompiler {
       return nil
     }
     let keys = keys(pairs)
-    if keys["areas"] != nil { return readAreas(Item(content: .map(pairs), place: item.place), contents: keys, others: [], isPage: false) }
+    if keys.keys.contains(where: { refusedTemplates.contains($0) && Vocabulary.instrument($0) == nil }) { return nil }
+    if keys["areas"] != nil {
+      return readAreas(Item(content: .map(pairs), place: item.place), contents: keys, others: [], isPage: false)
+    }
     // The kind is the key that stands first; others of such a name are options, as `value`.
     guard let kind = pairs.lazy.compactMap({ $0.key.text }).first(where: isKind) else {
       reportNoKind(item, pairs)
@@ -104,7 +115,8 @@ extension PanelCompiler {
   }
 
   private func reportNoKind(_ item: Item, _ pairs: Pairs) {
-    let all = Vocabulary.instruments.map(\.name) + Vocabulary.containers.map(\.name) + ["areas"] + templates.keys.sorted()
+    let all =
+      Vocabulary.instruments.map(\.name) + Vocabulary.containers.map(\.name) + ["areas"] + templates.keys.sorted()
     for (key, _) in pairs {
       if let name = key.text, let meant = nearest(name, in: all) {
         return problems.report(key.place, "no instrument '\(name)'", meant: meant)
@@ -112,11 +124,14 @@ extension PanelCompiler {
     }
     let first = pairs.first?.key.text
     problems.report(
-      pairs.first?.key.place ?? item.place, first.map { "no instrument '\($0)'" } ?? "an element that says not what it is",
+      pairs.first?.key.place ?? item.place,
+      first.map { "no instrument '\($0)'" } ?? "an element that does not say what it is",
       expected: "one of " + all.joined(separator: ", "))
   }
 
-  private func readContainer(_ container: (name: String, record: RecordKind, summary: String), _ keys: Keys) -> RecordDraft? {
+  private func readContainer(_ container: (name: String, record: RecordKind, summary: String), _ keys: Keys)
+    -> RecordDraft?
+  {
     let record = RecordDraft(container.record)
     guard let value = keys[container.name]?.value else { return nil }
     check(keys, Vocabulary.containerKeys, "a \(container.name)", besides: [container.name])
@@ -152,7 +167,9 @@ extension PanelCompiler {
         record[.width] = .length(width.0, width.1)
         record[.height] = .length(height.0, height.1)
       } else {
-        refuse(item, "size", "small, medium, large, or one or two lengths as '40percent 20px'", meant: nearest(text, in: Vocabulary.sizes))
+        refuse(
+          item, "size", "small, medium, large, or one or two lengths as '40percent 20px'",
+          meant: nearest(text, in: Vocabulary.sizes))
       }
     }
   }
@@ -187,14 +204,18 @@ extension PanelCompiler {
     if let bad = rows.firstIndex(where: { $0.count != width }) {
       problems.report(
         Place(file: areas.place.file, line: firstLine + bad, column: 1),
-        "row \(bad + 1) of areas has \(rows[bad].count) words", expected: "\(width) as the first row")
+        "row \(bad + 1) of areas has \(rows[bad].count) \(rows[bad].count == 1 ? "word" : "words")",
+        expected: "\(width) as the first row")
       return nil
     }
     if width > 64 || rows.count > 64 {
       problems.report(areas.place, "areas of \(width) columns and \(rows.count) rows", expected: "64 at most")
       return nil
     }
-    let specs = isPage ? Vocabulary.page.filter { $0.name != "row" && $0.name != "column" && $0.name != "stack" } : Vocabulary.grid + Vocabulary.place
+    let specs =
+      isPage
+      ? Vocabulary.page.filter { $0.name != "row" && $0.name != "column" && $0.name != "stack" }
+      : Vocabulary.grid + Vocabulary.place
     for name in names where specs.contains(where: { $0.name == name }) {
       problems.report(areas.place, "an area named '\(name)', which is a key of areas", expected: "another name")
     }
@@ -224,10 +245,12 @@ extension PanelCompiler {
     let (top, bottom) = (cells.map(\.0).min() ?? 0, cells.map(\.0).max() ?? 0)
     let (left, right) = (cells.map(\.1).min() ?? 0, cells.map(\.1).max() ?? 0)
     if cells.count != (bottom - top + 1) * (right - left + 1) {
-      return problems.report(item.place, "the area '\(name)' is no rectangle", expected: "its word in all cells of a rectangle")
+      return problems.report(
+        item.place, "the area '\(name)' is no rectangle", expected: "its word in all cells of a rectangle")
     }
     guard let content = contents[name]?.value else {
-      return problems.report(item.place, "nothing for the area '\(name)'", expected: "a key '\(name)' with what is there")
+      return problems.report(
+        item.place, "nothing for the area '\(name)'", expected: "a key '\(name)' with what is there")
     }
     let elements = content.list != nil ? [readElement(content)].compactMap { $0 } : readElements(content)
     guard let element = elements.count == 1 ? elements[0] : stack(elements) else { return }
@@ -256,7 +279,8 @@ extension PanelCompiler {
         let bad = words.first { parseLength($0) == nil }
         refuse(
           item, isRow ? "rows" : "columns",
-          "\(count) \(count == 1 ? "length" : "lengths"), as " + Array(repeating: "1fr", count: min(count, 4)).joined(separator: " ")
+          "\(count) \(count == 1 ? "length" : "lengths"), as "
+            + Array(repeating: "1fr", count: min(count, 4)).joined(separator: " ")
             + (bad.map { "; '\($0)' is none" } ?? "; these are \(words.count)"))
       }
     }
@@ -271,7 +295,9 @@ extension PanelCompiler {
   // MARK: On every page
 
   func readStrips(_ keys: Keys) {
-    if let item = keys["bar"]?.value, let bar = map(item, "a bar, as {left: [{pages: tabs}], right: [{clock: \"HH:mm\"}]}") {
+    if let item = keys["bar"]?.value,
+      let bar = map(item, "a bar, as {left: [{pages: tabs}], right: [{clock: \"HH:mm\"}]}")
+    {
       check(bar, Vocabulary.bar, "the bar")
       let record = RecordDraft(.strip)
       record[.anchor] = .choice(0)

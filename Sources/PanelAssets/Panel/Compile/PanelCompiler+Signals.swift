@@ -8,14 +8,19 @@ extension PanelCompiler {
 
   func readSources(_ pairs: Pairs) {
     for (key, value) in pairs {
-      guard let name = checkName(key, "a source"), let keys = map(value, "a source, as {lines: stdin}") else { continue }
+      // What is refused keeps its name: those who use it are not to blame.
+      let number = sources.count
+      if let name = key.text { sources[name] = (number, "") }
+      guard let name = checkName(key, "a source"), let keys = map(value, "a source, as {lines: stdin}") else {
+        continue
+      }
       let kinds = Vocabulary.sources.map(\.name)
       guard let index = Vocabulary.sources.firstIndex(where: { keys[$0.name] != nil }) else {
-        let meant = keys.keys.sorted().lazy.compactMap { nearest($0, in: kinds) }.first
+        let entry = value.map?.first { $0.key.text.map { nearest($0, in: kinds) != nil } ?? false }
+        let meant = entry?.key.text.flatMap { nearest($0, in: kinds) }
         problems.report(
-          value.place, "source '\(name)' says not what it is",
+          entry?.key.place ?? value.place, "the source '\(name)' does not say what it is",
           expected: meant == nil ? "one of the keys " + kinds.joined(separator: ", ") : nil, meant: meant)
-        sources[name] = (sources.count, "")
         continue
       }
       let spec = Vocabulary.sources[index]
@@ -25,7 +30,7 @@ extension PanelCompiler {
       record[.style] = .choice(index)
       if let item = keys[spec.name]?.value { readSourceInput(item, spec, record) }
       readPlain(keys, spec.keys, record)
-      sources[name] = (sources.count, spec.name)
+      sources[name] = (number, spec.name)
       draft.root.children.append(record)
     }
   }
@@ -50,7 +55,9 @@ extension PanelCompiler {
     case "files":
       let words = text.split(separator: " ")
       guard words.count == 2, words[0] == "every", let interval = parseDuration(words[1]), interval >= 10_000_000 else {
-        return refuse(item, "files", "every and a time of 10ms or more, as 'every 2s'", meant: parseDuration(text) != nil ? "every \(text)" : nil)
+        return refuse(
+          item, "files", "every and a time of 10ms or more, as 'every 2s'",
+          meant: parseDuration(text) != nil ? "every \(text)" : nil)
       }
       record[.interval] = .duration(interval)
     case "lines":
@@ -71,13 +78,15 @@ extension PanelCompiler {
   /// All names first: expressions may name signals that come later.
   func declareSignals(_ pairs: Pairs) {
     for (key, value) in pairs {
-      guard let name = checkName(key, "a signal"), let keys = map(value, "a signal, as {from: in/rpm, unit: rpm}") else {
-        continue
-      }
+      guard let name = checkName(key, "a signal") else { continue }
+      // What is no map is a signal of which nothing is known.
+      let keys = map(value, "a signal, as {from: in/rpm, unit: rpm}")
       let record = RecordDraft(.signal)
       record[.name] = .text(name)
       signalNumbers[name] = signals.count
-      signals.append(SignalEntry(name: name, place: key.place, number: signals.count, record: record, keys: keys))
+      signals.append(
+        SignalEntry(name: name, place: key.place, number: signals.count, record: record, keys: keys ?? [:]))
+      if keys == nil { signals[signals.count - 1].state = .done }
       draft.root.children.append(record)
     }
   }
@@ -115,7 +124,8 @@ extension PanelCompiler {
       if keys["stale"] == nil { record[.stale] = .duration(5_000_000_000) }
     } else if keys["initial"] == nil && keys["demo"] == nil {
       problems.report(
-        entry.place, "'\(entry.name)' says not where its value comes from", expected: "from, is, or initial for a variable")
+        entry.place, "'\(entry.name)' does not say where its value comes from",
+        expected: "from, is, or initial for a variable")
     }
     readShown(entry)
     read(keys, Vocabulary.signal, into: record, entry.unit)
@@ -208,10 +218,12 @@ extension PanelCompiler {
         if word.isEmpty { continue }
         if let format = FormatPattern(word) {
           record[.format] = .choice(format.code)
-        } else if word.allSatisfy({ "0.,#+".contains($0) }) {
-          problems.report(item.textPlace.moved(by: offset), "no format '\(word)'", expected: "a format as 0, 0.0, 000 or +0")
+        } else if word.allSatisfy({ "0.,#+".contains($0) || $0.isNumber }) {
+          problems.report(
+            item.textPlace.moved(by: offset), "no format '\(word)'", expected: "a format as 0, 0.0, 000 or +0")
         } else {
-          entry.shownUnit = unit(Item(content: .text(String(word), isQuoted: false), place: item.textPlace.moved(by: offset)))
+          entry.shownUnit = unit(
+            Item(content: .text(String(word), isQuoted: false), place: item.textPlace.moved(by: offset)))
         }
       }
       if let shown = entry.shownUnit { checkSame(shown, entry.unit, item) }
@@ -226,7 +238,8 @@ extension PanelCompiler {
   private func checkSame(_ shown: UnitOfMeasure, _ unit: UnitOfMeasure?, _ item: Item) {
     guard let unit, unit.dimension != shown.dimension else { return }
     problems.report(
-      item.place, "'\(shown.text)' and '\(unit.text)' measure different things", expected: "a unit as '\(unit.text)' is one")
+      item.place, "'\(shown.text)' and '\(unit.text)' measure different things",
+      expected: "a unit as '\(unit.text)' is one")
   }
 
   /// Writes the unit that is shown, and how values become it.
@@ -243,7 +256,9 @@ extension PanelCompiler {
   // MARK: What values are called
 
   private func readEnumeration(_ item: Item, _ entry: SignalEntry) {
-    guard let pairs = item.map, !pairs.isEmpty else { return refuse(item, "enum", "a map of numbers to texts, as {0: Off, 1: On}") }
+    guard let pairs = item.map, !pairs.isEmpty else {
+      return refuse(item, "enum", "a map of numbers to texts, as {0: Off, 1: On}")
+    }
     for (key, value) in pairs {
       guard let number = key.text.flatMap({ parseNumber($0) }) else {
         problems.report(key.place, "the value \(key.words)", expected: "a number")
@@ -284,7 +299,9 @@ extension PanelCompiler {
     let rest = words.count == 2 ? String(words[1]) : ""
     switch words.first {
     case "sweep":
-      guard let period = parseDuration(rest), period > 0 else { return refuse(item, "demo", "sweep and a time, as 'sweep 8s'") }
+      guard let period = parseDuration(rest), period > 0 else {
+        return refuse(item, "demo", "sweep and a time, as 'sweep 8s'")
+      }
       record[.demo] = .choice(1)
       record[.demoPeriod] = .duration(period)
     case "noise":
@@ -300,14 +317,18 @@ extension PanelCompiler {
       let time = rest[..<open].split(separator: " ").first
       let numbers = rest[rest.index(after: open)...].dropLast().split(separator: ",")
         .map { parseNumber($0.split(separator: " ").joined()) }
-      guard !numbers.isEmpty, numbers.allSatisfy({ $0 != nil }), time == nil || time.flatMap({ parseDuration($0) }) ?? 0 > 0 else {
+      guard !numbers.isEmpty, numbers.allSatisfy({ $0 != nil }),
+        time == nil || time.flatMap({ parseDuration($0) }) ?? 0 > 0
+      else {
         return refuse(item, "demo", "steps, a time and a list, as 'steps 2s [1, 2, 3]'")
       }
       record[.demo] = .choice(3)
       record[.demoPeriod] = .duration(time.flatMap { parseDuration($0) } ?? 2_000_000_000)
       record.children += numbers.compactMap { $0.map(value) }
     default:
-      refuse(item, "demo", expected, meant: words.first.flatMap { nearest(String($0), in: ["sweep", "noise", "steps"]) }.map { "\($0) \(rest)" })
+      refuse(
+        item, "demo", expected,
+        meant: words.first.flatMap { nearest(String($0), in: ["sweep", "noise", "steps"]) }.map { "\($0) \(rest)" })
     }
   }
 

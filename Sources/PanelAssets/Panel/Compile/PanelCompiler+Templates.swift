@@ -15,7 +15,9 @@ extension PanelCompiler {
       }
       for (key, _) in keys {
         guard let word = key.text, !names.contains(word) || word == "style" else { continue }
-        problems.report(key.place, "no instrument has a key '\(word)'", expected: nearest(word, in: names) == nil ? "a key of instruments" : nil, meant: nearest(word, in: names))
+        problems.report(
+          key.place, "no instrument has a key '\(word)'",
+          expected: nearest(word, in: names) == nil ? "a key of instruments" : nil, meant: nearest(word, in: names))
       }
       styles[name] = keys
     }
@@ -45,15 +47,19 @@ extension PanelCompiler {
   func readTemplates(_ pairs: Pairs) {
     for (key, value) in pairs {
       guard let name = key.text else { continue }
-      if Vocabulary.instrument(name) != nil || Vocabulary.containers.contains(where: { $0.name == name }) || name == "areas"
+      if Vocabulary.instrument(name) != nil || Vocabulary.containers.contains(where: { $0.name == name })
+        || name == "areas"
         || name == "repeat"
       {
-        problems.report(key.place, "a template named '\(name)', which is an instrument's name", expected: "another name")
+        problems.report(
+          key.place, "a template named '\(name)', which is an instrument's name", expected: "another name")
+        refusedTemplates.insert(name)
       } else if value.map == nil {
         refuse(value, "the template '\(name)'", "a map, as {takes: [level], tank: $level}")
       } else {
-        templates[name] = (key, value)
+        let count = problems.errorCount
         checkParameters(name, value)
+        if problems.errorCount == count { templates[name] = (key, value) } else { refusedTemplates.insert(name) }
       }
     }
   }
@@ -67,7 +73,8 @@ extension PanelCompiler {
   private func checkParameters(_ name: String, _ template: Item) {
     let names = parameters(template)
     if let takes = template["takes"] {
-      for item in takes.list ?? [takes] where item.text.map({ $0.isEmpty || $0.contains { !($0.isLetter || $0.isNumber || $0 == "_") } }) ?? true {
+      for item in takes.list ?? [takes]
+      where item.text.map({ $0.isEmpty || $0.contains { !($0.isLetter || $0.isNumber || $0 == "_") } }) ?? true {
         refuse(item, "a name of takes", "letters, digits and _, without $")
       }
     }
@@ -87,11 +94,13 @@ extension PanelCompiler {
         } else {
           problems.report(
             item.textPlace.moved(by: column), "the template '\(template)' takes no '\(name)'",
-            expected: names.isEmpty ? "takes: [\(name)]" : names.joined(separator: ", "), meant: nearest(name, in: names))
+            expected: names.isEmpty ? "takes: [\(name)]" : names.joined(separator: ", "),
+            meant: nearest(name, in: names))
         }
       }
     case .list(let items): for item in items { findParameters(item, names, template, &used) }
-    case .map(let pairs): for pair in pairs where pair.key.text != "takes" { findParameters(pair.value, names, template, &used) }
+    case .map(let pairs):
+      for pair in pairs where pair.key.text != "takes" { findParameters(pair.value, names, template, &used) }
     case .reported: return
     }
   }
@@ -106,7 +115,9 @@ extension PanelCompiler {
       guard scalars[index] == "$" else { continue }
       var name = ""
       var end = index + 1
-      while end < scalars.count, scalars[end].properties.isAlphabetic || ("0"..."9").contains(scalars[end]) || scalars[end] == "_" {
+      while end < scalars.count,
+        scalars[end].properties.isAlphabetic || ("0"..."9").contains(scalars[end]) || scalars[end] == "_"
+      {
         name.unicodeScalars.append(scalars[end])
         end += 1
       }
@@ -127,7 +138,8 @@ extension PanelCompiler {
     guard let values = arguments(name, template.value, use.value) else { return nil }
     problems.uses.append((name, use.key.place))
     defer { problems.uses.removeLast() }
-    let body = Item(content: .map((template.value.map ?? []).filter { $0.key.text != "takes" }), place: template.value.place)
+    let body = Item(
+      content: .map((template.value.map ?? []).filter { $0.key.text != "takes" }), place: template.value.place)
     let record = readElement(replacing(body, values))
     if let record, keys.count > 1 {
       read(keys, Vocabulary.place, into: record, nil)
@@ -143,7 +155,9 @@ extension PanelCompiler {
     switch use.content {
     case .list(let items):
       if items.count != names.count {
-        problems.report(use.place, "\(items.count) \(items.count == 1 ? "value" : "values") for the template '\(name)'", expected: expected)
+        problems.report(
+          use.place, "\(items.count) \(items.count == 1 ? "value" : "values") for the template '\(name)'",
+          expected: expected)
         return nil
       }
       for (name, item) in zip(names, items) { values[name] = item }
@@ -162,7 +176,9 @@ extension PanelCompiler {
     }
     let missing = names.filter { values[$0] == nil }
     if !missing.isEmpty {
-      problems.report(use.place, "nothing for \(missing.map { "'\($0)'" }.joined(separator: ", ")) of the template '\(name)'", expected: expected)
+      problems.report(
+        use.place, "nothing for \(missing.map { "'\($0)'" }.joined(separator: ", ")) of the template '\(name)'",
+        expected: expected)
       return nil
     }
     return values
@@ -190,15 +206,20 @@ extension PanelCompiler {
   /// `repeat: {cell: [[fuel, Diesel], [water, Water]]}`, of a template or an instrument.
   func readRepeat(_ item: Item, _ whole: Item, _ others: Pairs) -> [RecordDraft] {
     if item.isReported { return [] }
-    guard others.isEmpty, let inner = item.map, let pair = inner.first, let name = pair.key.text, let rows = pair.value.list else {
+    guard others.isEmpty, let inner = item.map, let pair = inner.first, let name = pair.key.text,
+      let rows = pair.value.list
+    else {
       let place = others.first?.key.place ?? item.place
       problems.report(
         place, others.isEmpty ? "repeat is \(item.words)" : "'\(others[0].key.text ?? "")' beside repeat",
         expected: "repeat alone, with a template or an instrument and a list: {cell: [[fuel, Diesel], [water, Water]]}")
       return []
     }
+    if refusedTemplates.contains(name) { return [] }
     if templates[name] == nil && Vocabulary.instrument(name) == nil {
-      problems.reportUnknown(pair.key.place, "template or instrument", name, among: templates.keys.sorted() + Vocabulary.instruments.map(\.name))
+      problems.reportUnknown(
+        pair.key.place, "template or instrument", name,
+        among: templates.keys.sorted() + Vocabulary.instruments.map(\.name))
       return []
     }
     return rows.compactMap { row in

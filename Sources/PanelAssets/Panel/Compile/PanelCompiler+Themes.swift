@@ -77,7 +77,9 @@ extension PanelCompiler {
       problems.report(item.place, "\(name) is the role '\(text)'", expected: expected)
     case nil:
       let isHex = text.count == 6 && text.allSatisfy(\.isHexDigit)
-      refuse(item, name, expected, meant: isHex ? "\"#\(text)\"" : nearest(text, in: NamedColor.names.filter { !Vocabulary.roles.contains($0) }))
+      refuse(
+        item, name, expected,
+        meant: isHex ? "\"#\(text)\"" : nearest(text, in: NamedColor.names.filter { !Vocabulary.roles.contains($0) }))
     }
     return nil
   }
@@ -94,10 +96,13 @@ extension PanelCompiler {
       record[.name] = .text(name)
       draft.root.children.append(record)
       check(keys, Vocabulary.alarm, "an alarm")
-      if keys["when"] == nil { problems.report(key.place, "the alarm '\(name)' says not when", expected: "when: and a condition") }
+      if keys["when"] == nil {
+        problems.report(key.place, "the alarm '\(name)' does not say when", expected: "when: and a condition")
+      }
       read(keys, Vocabulary.alarm, into: record, nil)
       if case .flag = record[.when] {
-        problems.report(keys["when"]?.value.place ?? key.place, "a condition that never changes", expected: "one with a signal in it")
+        problems.report(
+          keys["when"]?.value.place ?? key.place, "a condition that never changes", expected: "one with a signal in it")
       }
       if record[.priority] == nil { record[.priority] = .choice(2) }
       if case .choice(let priority) = record[.priority] { counts[priority] += 1 }
@@ -114,7 +119,9 @@ extension PanelCompiler {
   /// `101`, `coolant below 90`, `101 for 5s`, `for 5s`.
   private func readUntil(_ item: Item, _ keys: Keys, _ record: RecordDraft) {
     guard var text = item.text, !item.isEmpty else { return refuse(item, "until", "a number, or a condition") }
-    if let words = text.range(of: "for ", options: .backwards), words.lowerBound == text.startIndex || text[..<words.lowerBound].hasSuffix(" ") {
+    if let words = text.range(of: "for ", options: .backwards),
+      words.lowerBound == text.startIndex || text[..<words.lowerBound].hasSuffix(" ")
+    {
       guard let delay = parseDuration(text[words.upperBound...].split(separator: " ").joined()) else {
         return refuse(item, "until", "a time behind 'for', as '101 for 5s'")
       }

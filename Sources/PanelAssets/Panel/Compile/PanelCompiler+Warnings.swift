@@ -15,24 +15,32 @@ extension PanelCompiler {
     }
     let linear = colors.map { LinearColor($0) }
     for ground in ["ground", "surface"] {
-      for (role, least) in [("ink", 4.5), ("dim", 4.5), ("mark", 3), ("needle", 3), ("accent", 3), ("normal", 3), ("advisory", 3), ("caution", 3), ("warning", 3), ("stale", 3)] {
+      for (role, least) in [
+        ("ink", 4.5), ("dim", 4.5), ("mark", 3), ("needle", 3), ("accent", 3), ("normal", 3), ("advisory", 3),
+        ("caution", 3), ("warning", 3), ("stale", 3),
+      ] {
+        // Our own colours are our matter.
+        if keys[role] == nil && keys[ground] == nil { continue }
         let contrast = linear[index(role)].contrast(linear[index(ground)])
         if contrast < least {
           problems.warn(
             origin(of: role, ground),
-            "the theme '\(name)' has \(role) on \(ground) at a contrast of \(Self.oneDecimal(contrast)):1 — expected \(Self.oneDecimal(least)):1 or more")
+            "the theme '\(name)' has \(role) on \(ground) at a contrast of \(Self.oneDecimal(contrast)):1 — expected \(Self.oneDecimal(least)):1 or more"
+          )
         }
       }
     }
     let states = ["normal", "caution", "warning"]
     for (number, first) in states.enumerated() {
       for second in states[(number + 1)...] {
+        if keys[first] == nil && keys[second] == nil { continue }
         let (a, b) = (linear[index(first)], linear[index(second)])
-        let bad = LinearColor.Blindness.allCases.filter { a.seen(with: $0).difference(b.seen(with: $0)) < 0.06 }
+        let bad = LinearColor.Blindness.allCases.filter { a.seen(with: $0).difference(b.seen(with: $0)) < 0.05 }
         if !bad.isEmpty {
           problems.warn(
             origin(of: second, first),
-            "the theme '\(name)' has \(first) and \(second) that look alike with \(bad.map(\.rawValue).joined(separator: ", "))")
+            "the theme '\(name)' has \(first) and \(second) that look alike with \(bad.map(\.rawValue).joined(separator: ", "))"
+          )
         }
       }
     }
@@ -88,7 +96,9 @@ extension PanelCompiler {
     else { return }
     var distance = 700.0
     if let item = keys["distance"]?.value {
-      guard let told = item.text.flatMap({ parseMillimetres($0) }) else { return refuse(item, "distance", "a distance, as 70cm") }
+      guard let told = item.text.flatMap({ parseMillimetres($0) }) else {
+        return refuse(item, "distance", "a distance, as 70cm")
+      }
       distance = told
     }
     let pointsPerMillimetre = Double(density.rawValue) / 4_294_967_296
@@ -99,17 +109,23 @@ extension PanelCompiler {
     }
     for (record, place, kind) in placesOfElements {
       guard let size = layout.sizes[ObjectIdentifier(record)] else { continue }
-      let capital = kind == "gauge" ? min(size.width, size.height) * 0.075 : kind == "number" ? min(size.height * 0.3, size.width * 0.2) : .infinity
+      let capital =
+        kind == "gauge"
+        ? min(size.width, size.height) * 0.075
+        : kind == "number" ? min(size.height * 0.36, size.width * 0.2) : .infinity
       if capital < least {
         problems.warn(
           place,
           "the \(kind)'s \(kind == "gauge" ? "numerals are" : "value is") \(Self.oneDecimal(capital / pointsPerMillimetre)) mm high — expected "
-            + "\(Self.oneDecimal(least / pointsPerMillimetre)) mm to be read from \(Int(distance / 10)) cm: make it larger")
+            + "\(Self.oneDecimal(least / pointsPerMillimetre)) mm to be read from \(Int(distance / 10)) cm: make it larger"
+        )
       }
       let finger = 7 * pointsPerMillimetre
       if Vocabulary.controls.contains(kind), min(size.width, size.height) < finger {
         problems.warn(
-          place, "the \(kind) is \(Self.oneDecimal(min(size.width, size.height) / pointsPerMillimetre)) mm small — expected 7.0 mm for a finger")
+          place,
+          "the \(kind) is \(Self.oneDecimal(min(size.width, size.height) / pointsPerMillimetre)) mm small — expected 7.0 mm for a finger"
+        )
       }
     }
   }
@@ -132,7 +148,8 @@ extension PanelCompiler {
     guard let diagonal = item.text.flatMap({ parseMillimetres($0) }), diagonal >= 20, diagonal < 5000 else {
       return refuse(item, "diagonal", "a length as 7in or 178mm")
     }
-    guard case .number(let width) = draft.root[.designWidth], case .number(let height) = draft.root[.designHeight] else {
+    guard case .number(let width) = draft.root[.designWidth], case .number(let height) = draft.root[.designHeight]
+    else {
       return problems.report(item.place, "diagonal without size", expected: "size: as 800x480")
     }
     let points = (Double(width.floor) * Double(width.floor) + Double(height.floor) * Double(height.floor)).squareRoot()
@@ -191,7 +208,9 @@ struct LayoutEstimate {
     switch record.kind {
     case .page:
       let margin = points(record[.margin], width) ?? 8
-      for child in children { place(child, x: margin, y: margin, width: width - 2 * margin, height: height - 2 * margin) }
+      for child in children {
+        place(child, x: margin, y: margin, width: width - 2 * margin, height: height - 2 * margin)
+      }
     case .grid:
       let entries = record.children.filter { $0.kind == .entry }
       let columns = tracks(entries.filter { $0[.isRow] == nil }.map { $0[.length] }, width, gap)
@@ -212,7 +231,9 @@ struct LayoutEstimate {
       }
     case .stack:
       for child in children {
-        place(child, x: x, y: y, width: points(child[.width], width) ?? width, height: points(child[.height], height) ?? height)
+        place(
+          child, x: x, y: y, width: points(child[.width], width) ?? width,
+          height: points(child[.height], height) ?? height)
       }
     default: break
     }

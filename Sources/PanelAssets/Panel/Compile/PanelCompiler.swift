@@ -59,6 +59,8 @@ final class PanelCompiler {
   var sources: [String: (number: Int, kind: String)] = [:]
   var templates: [String: (key: Item, value: Item)] = [:]
   var styles: [String: Pairs] = [:]
+  /// Templates whose names were refused: their uses are not reported again.
+  var refusedTemplates: Set<String> = []
   var zoneItems: [String: Pairs] = [:]
   var units: [UnitOfMeasure.Dimension: UnitOfMeasure] = [:]
   var pageNames: [String] = []
@@ -140,7 +142,9 @@ final class PanelCompiler {
       if unit.dimension == dimension {
         units[dimension] = unit
       } else {
-        problems.report(value.place, "'\(unit.text)' is no unit of \(name)", expected: Units.all.filter { $0.dimension == dimension }.map(\.text).joined(separator: ", "))
+        problems.report(
+          value.place, "'\(unit.text)' is no unit of \(name)",
+          expected: Units.all.filter { $0.dimension == dimension }.map(\.text).joined(separator: ", "))
       }
     }
     if let item = keys["units"]?.value, item.map == nil { refuse(item, "units", "a map of dimensions to units") }
@@ -168,21 +172,20 @@ final class PanelCompiler {
   func check(_ keys: Keys, _ specs: [KeySpec], _ kind: String, besides others: [String] = []) {
     let names = specs.map(\.name) + others
     for (name, entry) in keys where !names.contains(name) {
-      // A comma in brackets ends a value: max(a, b) becomes two keys.
-      if entry.value.isEmpty, name.contains(")"), !name.contains("(") {
-        problems.report(
-          entry.key.place, "'\(name)' is a key of its own: in { } a comma ends the value before it",
-          expected: "quotation marks around the whole expression")
-        continue
-      }
       if let former = Vocabulary.formerNames[name], names.contains(former) {
         problems.report(entry.key.place, "\(kind) has no key '\(name)': it is called '\(former)'")
+        continue
+      }
+      if Vocabulary.instrument(name) != nil, !kind.hasSuffix("panel") {
+        problems.report(
+          entry.key.place, "another instrument, '\(name)', in the map of \(kind)", expected: "a list of both, or a row")
         continue
       }
       let meant = nearest(name, in: names)
       problems.report(
         entry.key.place, "\(kind) has no key '\(name)'",
-        expected: meant != nil ? nil : names.count > 16 ? "a key that docs/panel-format.md lists" : names.joined(separator: ", "),
+        expected: meant != nil
+          ? nil : names.count > 16 ? "a key that docs/panel-format.md lists" : names.joined(separator: ", "),
         meant: meant)
     }
   }
@@ -240,11 +243,18 @@ final class PanelCompiler {
     }
   }
 
-  private func readScalar(_ item: Item, _ spec: KeySpec, _ key: PropertyKey, _ record: RecordDraft, _ unit: UnitOfMeasure?) {
+  private func readScalar(
+    _ item: Item, _ spec: KeySpec, _ key: PropertyKey, _ record: RecordDraft, _ unit: UnitOfMeasure?
+  ) {
     guard let text = item.text else { return refuse(item, spec.name, spec.type.expectation) }
     switch spec.type {
     case .number:
-      guard let number = readNumber(item, unit) else { return refuse(item, spec.name, spec.type.expectation) }
+      let count = problems.errorCount
+      guard let number = readNumber(item, unit) else {
+        let isLarge = text.count > 9 && text.allSatisfy { $0.isNumber || "-.".contains($0) } && !text.hasPrefix("0")
+        let expected = isLarge ? "a number between -2147483648 and 2147483648" : spec.type.expectation
+        return problems.errorCount > count ? () : refuse(item, spec.name, expected)
+      }
       record[key] = .number(number)
     case .count(let range):
       guard let number = parseNumber(text), number == Fixed64(number.floor), range.contains(number.floor) else {
@@ -253,12 +263,13 @@ final class PanelCompiler {
       record[key] = .choice(number.floor)
     case .duration:
       guard let duration = parseDuration(text) else {
-        return refuse(item, spec.name, spec.type.expectation, meant: parseNumber(text) != nil ? "\(text)s" : nil)
+        return refuse(item, spec.name, spec.type.expectation, meant: meantDuration(text))
       }
       record[key] = .duration(duration)
     case .flag:
       guard let flag = Flag(text) else {
-        let meant = ["yes": "true", "on": "true", "1": "true", "no": "false", "off": "false", "0": "false"][text.lowercased()]
+        let meant = ["yes": "true", "on": "true", "1": "true", "no": "false", "off": "false", "0": "false"][
+          text.lowercased()]
         return refuse(item, spec.name, spec.type.expectation, meant: meant)
       }
       record[key] = .flag(flag.value)
@@ -282,7 +293,11 @@ final class PanelCompiler {
     if let number = parseNumber(text) { return number }
     guard text.first?.isNumber == true || text.first == "-" else { return nil }
     return (try? ExpressionParser.parse(text) { _ in false }).flatMap {
-      if case .number = $0 { compile(text, at: item.textPlace, .number(unit))?.constant } else { nil }
+      if case .number(_, let name?, _) = $0, Units.named(name) != nil {
+        compile(text, at: item.textPlace, .number(unit))?.constant
+      } else {
+        nil
+      }
     }
   }
 
@@ -304,9 +319,13 @@ final class PanelCompiler {
     guard let text = item.text, !item.isEmpty else { return refuse(item, spec.name, spec.type.expectation) }
     if let color = NamedColor(text) {
       record[key] = property(color)
-    } else if text.allSatisfy({ $0.isHexDigit || $0 == "x" || $0 == "#" }), text.contains(where: \.isNumber) || text.hasPrefix("#") {
+    } else if text.allSatisfy({ $0.isHexDigit || $0 == "x" || $0 == "#" }),
+      text.contains(where: \.isNumber) || text.hasPrefix("#")
+    {
       let digits = text.drop { $0 == "#" || $0 == "x" || $0 == "0" && text.hasPrefix("0x") }
-      refuse(item, spec.name, "six hexadecimal digits behind #, in quotation marks", meant: digits.count == 6 ? "\"#\(digits)\"" : nil)
+      refuse(
+        item, spec.name, "six hexadecimal digits behind #, in quotation marks",
+        meant: digits.count == 6 ? "\"#\(digits)\"" : nil)
     } else if let compiled = compile(item, .color, spec.name) {
       if let constant = compiled.constant {
         record[key] = property(constant < 256 ? .role(constant.floor) : .rgb(UInt32(constant.floor & 0xFF_FFFF)))
@@ -354,14 +373,19 @@ final class PanelCompiler {
       return nil
     }
     if case .constant(let a) = lower.value, case .constant(let b) = upper.value, a >= b {
-      problems.report(item.place, "\(name) is '\(text)', whose ends are \(a == b ? "the same" : "in the wrong order")", expected: "the least, '..' and the greatest", meant: a == b ? nil : "\(text[text.range(of: "..")!.upperBound...])..\(text[..<text.range(of: "..")!.lowerBound])")
+      problems.report(
+        item.place, "\(name) is '\(text)', whose ends are \(a == b ? "the same" : "in the wrong order")",
+        expected: "the least, '..' and the greatest",
+        meant: a == b
+          ? nil : "\(text[text.range(of: "..")!.upperBound...])..\(text[..<text.range(of: "..")!.lowerBound])")
       return nil
     }
     return (lower.value, upper.value)
   }
 
   private func readRange(
-    _ item: Item, _ spec: KeySpec, _ lower: PropertyKey, _ upper: PropertyKey, _ record: RecordDraft, _ unit: UnitOfMeasure?
+    _ item: Item, _ spec: KeySpec, _ lower: PropertyKey, _ upper: PropertyKey, _ record: RecordDraft,
+    _ unit: UnitOfMeasure?
   ) {
     guard let ends = range(item, unit, spec.name) else { return }
     set(ends.lower, lower, record)
@@ -374,7 +398,8 @@ final class PanelCompiler {
   func checkName(_ key: Item, _ kind: String) -> String? {
     guard let name = key.text else { return nil }
     func isLetter(_ byte: UInt8) -> Bool { byte | 32 >= 97 && byte | 32 <= 122 }
-    let isGood = name.utf8.first.map(isLetter) ?? false
+    let isGood =
+      name.utf8.first.map(isLetter) ?? false
       && name.utf8.allSatisfy { isLetter($0) || $0 >= 48 && $0 <= 57 || $0 == 95 }
     if !isGood {
       let meant = name.replacing("-", with: "_").replacing(" ", with: "_")
@@ -400,7 +425,8 @@ final class PanelCompiler {
     if let unit = Units.named(text) { return unit }
     let meant = Units.meant(text)
     problems.report(
-      item.place, "no unit \(item.words)", expected: meant == nil ? "a unit that docs/panel-format.md lists" : nil, meant: meant)
+      item.place, "no unit \(item.words)", expected: meant == nil ? "a unit that docs/panel-format.md lists" : nil,
+      meant: meant)
     return nil
   }
 }

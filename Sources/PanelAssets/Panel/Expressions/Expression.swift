@@ -91,9 +91,14 @@ struct ExpressionLexer {
     let first = scalar()
     if isDigit(first) || first == "." && isDigit(scalar(1)) {
       // Two dots are a range's.
-      let text = take { $0.isDigit($0.scalar()) || $0.scalar() == "_" || $0.scalar() == "." && $0.isDigit($0.scalar(1)) }
+      let text = take {
+        $0.isDigit($0.scalar()) || $0.scalar() == "_" || $0.scalar() == "." && $0.isDigit($0.scalar(1))
+      }
       guard let number = parseNumber(text) else {
-        throw ExpressionError(column: start, found: "'\(text)'", expected: "a plain decimal number, as 12.5")
+        let isLarge = text.allSatisfy { $0.isNumber || $0 == "." } && text.first != "0" && text.count > 9
+        throw ExpressionError(
+          column: start, found: "'\(text)'",
+          expected: isLarge ? "a number between -2147483648 and 2147483648" : "a plain decimal number, as 12.5")
       }
       return .number(number)
     }
@@ -132,8 +137,11 @@ struct ExpressionLexer {
       return .sign(String(first))
     }
     let hint =
-      ["%": "mod, or the word percent", "?": "if(a, b, c)", "!": "not", "^": "a product", "$": "a parameter of the template",
-        "[": "'('", "{": "'('", "−": "-", "×": "*", "·": "*", "÷": "/", "≤": "<=", "≥": ">=", "≠": "!="][String(first)]
+      [
+        "%": "mod, or the word percent", "?": "if(a, b, c)", "!": "not", "^": "a product",
+        "$": "a parameter of the template",
+        "[": "'('", "{": "'('", "−": "-", "×": "*", "·": "*", "÷": "/", "≤": "<=", "≥": ">=", "≠": "!=",
+      ][String(first)]
     throw ExpressionError(column: start, found: "'\(first)'", expected: hint ?? "a name, a number or an operator")
   }
 }
@@ -218,8 +226,10 @@ struct ExpressionParser {
     if take(word: "equals") { return .operation(.equal, [left, try sum()], column: column) }
     if take(word: "is") {
       let isNot = take(word: "not")
-      for word in ["above", "below", "between", "equals"] where next == .word(word) {
-        throw unexpected("a value behind 'is'", meant: "\(isNot ? "not … " : "")\(word)")
+      // `is above 3` is what people write.
+      if ["above", "below", "between"].contains(where: { next == .word($0) }) {
+        let result = try comparison(of: left)
+        return isNot ? .operation(.not, [result], column: column) : result
       }
       return .operation(isNot ? .unequal : .equal, [left, try sum()], column: column)
     }
@@ -305,7 +315,8 @@ struct ExpressionParser {
   /// The unit behind a number.
   private mutating func takeUnit() -> String? {
     guard case .word(let word) = next, !Self.words.contains(word) else { return nil }
-    if position + 2 < tokens.count, tokens[position + 1].token == .sign("/"), case .word(let other) = tokens[position + 2].token,
+    if position + 2 < tokens.count, tokens[position + 1].token == .sign("/"),
+      case .word(let other) = tokens[position + 2].token,
       Units.named("\(word)/\(other)") != nil, !isSignal(other)
     {
       position += 3
@@ -320,7 +331,7 @@ struct ExpressionParser {
     if take(sign: ")") { return .call(name, [], column: column) }
     repeat { arguments.append(try either()) } while take(sign: ",")
     if !take(sign: ")") {
-      throw unexpected(next == .end ? "')': in { } a comma ends the value unless it is in quotation marks" : "',' or ')'")
+      throw unexpected("',' or ')'")
     }
     return .call(name, arguments, column: column)
   }

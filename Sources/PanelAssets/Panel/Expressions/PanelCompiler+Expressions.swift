@@ -57,7 +57,8 @@ extension PanelCompiler {
     let record = RecordDraft(.signal)
     record[.expression] = .expression(emit(compiled))
     draft.root.children.append(record)
-    let entry = SignalEntry(name: "", place: Place(file: "", line: 1, column: 1), number: signals.count, record: record, keys: [:])
+    let entry = SignalEntry(
+      name: "", place: Place(file: "", line: 1, column: 1), number: signals.count, record: record, keys: [:])
     entry.state = .done
     if compiled.type.isFirm, let unit = compiled.type.unit {
       entry.unit = unit
@@ -87,11 +88,13 @@ extension PanelCompiler {
 
   // MARK: What is wanted
 
-  private func convert(_ value: CompiledExpression, to wanted: WantedType) throws(ExpressionError) -> CompiledExpression {
+  private func convert(_ value: CompiledExpression, to wanted: WantedType) throws(ExpressionError) -> CompiledExpression
+  {
     switch (wanted, value.type) {
     case (.number(let unit?), .number): return try converted(value, to: unit)
     case (.number, .number), (.condition, .condition), (.text, .text), (.color, .color), (.any, .number),
-      (.any, .condition), (.any, .state): return value
+      (.any, .condition), (.any, .state):
+      return value
     // Conditions are 1 and 0, states 0 to 3.
     case (.number(let unit), .condition) where unit?.isPlain ?? true: return value
     case (.number(let unit), .state) where unit?.isPlain ?? true: return value
@@ -187,10 +190,15 @@ extension PanelCompiler {
     if case .color = wanted { names += NamedColor.names }
     if case .condition = wanted { names += ["true", "false"] }
     let meant = nearest(name, in: names)
+    if case .text = wanted, meant == nil {
+      throw ExpressionError(
+        column: column, found: "no signal '\(name)'", expected: "a text in quotation marks, or a signal with an enum")
+    }
     let kind = if case .color = wanted { "signal or colour" } else { "signal" }
     throw ExpressionError(
       column: column, found: "no \(kind) '\(name)'",
-      expected: meant == nil ? (signalNumbers.isEmpty ? "signals: there are none" : "one of the signals") : nil, meant: meant)
+      expected: meant == nil ? (signalNumbers.isEmpty ? "signals: there are none" : "one of the signals") : nil,
+      meant: meant)
   }
 
   /// What the signal's values are called.
@@ -235,7 +243,8 @@ extension PanelCompiler {
     case .multiply: return product(parts[0], parts[1], column)
     case .divide:
       if parts[1].constant == .zero {
-        throw ExpressionError(column: column, found: "a division by zero, which has no value", expected: "another divisor")
+        throw ExpressionError(
+          column: column, found: "a division by zero, which has no value", expected: "another divisor")
       }
       return quotient(parts[0], parts[1], column)
     case .negate: return CompiledExpression(Instruction(.negate), parts, parts[0].type, column: column)
@@ -249,19 +258,27 @@ extension PanelCompiler {
   }
 
   /// An operation on values in one unit, which its result is in.
-  private func alike(_ instruction: Instruction, _ parts: [CompiledExpression], _ column: Int, result: ExpressionType? = nil)
+  private func alike(
+    _ instruction: Instruction, _ parts: [CompiledExpression], _ column: Int, result: ExpressionType? = nil
+  )
     throws(ExpressionError) -> CompiledExpression
   {
     guard let unit = parts.first(where: { $0.type.isFirm })?.type.unit else {
       let soft = parts.lazy.compactMap(\.type.unit).first
       return CompiledExpression(instruction, parts, result ?? .number(soft, isFirm: false), column: column)
     }
+    if !unit.isPlain, let part = parts.first(where: { !$0.type.isNumber }) {
+      throw ExpressionError(
+        column: part.column, found: "\(part.type.words), where a number in \(unit.text) is needed",
+        expected: "if(condition, a, b)")
+    }
     var same: [CompiledExpression] = []
     for part in parts { same.append(try converted(part, to: unit)) }
     return CompiledExpression(instruction, same, result ?? .unit(unit), column: column)
   }
 
-  private func comparison(_ operation: Instruction.Operation, _ trees: [Expression], _ column: Int) throws(ExpressionError)
+  private func comparison(_ operation: Instruction.Operation, _ trees: [Expression], _ column: Int)
+    throws(ExpressionError)
     -> CompiledExpression
   {
     // A text is the code of the signal that it is compared with.
@@ -331,7 +348,8 @@ extension PanelCompiler {
       }
       return CompiledExpression(Instruction(.divide), [a, b], .plain, column: column)
     }
-    return CompiledExpression(Instruction(.divide), [a, b], b.type.unit == nil ? scaled(a.type.unit) : .plain, column: column)
+    return CompiledExpression(
+      Instruction(.divide), [a, b], b.type.unit == nil ? scaled(a.type.unit) : .plain, column: column)
   }
 
   /// By a plain number a value is scaled, or converted by hand: its unit is not certain.
@@ -404,7 +422,8 @@ extension PanelCompiler {
     case "ok", "age", "quality":
       try need(1...1, "\(name)(signal)")
       let operation: Instruction.Operation = name == "ok" ? .isFresh : name == "age" ? .age : .quality
-      let type: ExpressionType = name == "ok" ? .condition : name == "age" ? Units.named("s").map { .unit($0) } ?? .plain : .plain
+      let type: ExpressionType =
+        name == "ok" ? .condition : name == "age" ? Units.named("s").map { .unit($0) } ?? .plain : .plain
       return CompiledExpression(Instruction(operation, Int32(try signal(arguments[0], name))), type, column: column)
     case "state":
       try need(1...1, "state(signal)")
@@ -462,7 +481,8 @@ extension PanelCompiler {
   {
     if arguments.count % 2 != 0 {
       throw ExpressionError(
-        column: column, found: "\(arguments.count) values for map()", expected: "map(signal, code, value, …, otherwise)")
+        column: column, found: "\(arguments.count) values for map()", expected: "map(signal, code, value, …, otherwise)"
+      )
     }
     let value = try number(arguments[0])
     let otherwise = try typed(arguments[arguments.count - 1], wanted)
@@ -491,7 +511,8 @@ extension PanelCompiler {
     readZones(number)
     let entry = signals[number]
     if entry.zones.isEmpty {
-      throw ExpressionError(column: column, found: "'\(entry.name)' has no zones", expected: "zones: \(entry.name): {…}")
+      throw ExpressionError(
+        column: column, found: "'\(entry.name)' has no zones", expected: "zones: \(entry.name): {…}")
     }
     let value = CompiledExpression(Instruction(.signal, Int32(number)), .plain, column: column)
     var result = CompiledExpression(constant: 0, .state, column: column)

@@ -157,7 +157,7 @@ private final class DescriptionReader {
     switch node {
     case .scalar(let scalar): return scalarItem(scalar, place)
     case .sequence(let sequence):
-      return Item(content: .list(sequence.compactMap { item($0, depth: depth + 1) }), place: place)
+      return Item(content: .list(joined(sequence.compactMap { item($0, depth: depth + 1) })), place: place)
     case .mapping(let mapping):
       var pairs: [(key: Item, value: Item)] = []
       for (key, value) in mapping {
@@ -171,9 +171,63 @@ private final class DescriptionReader {
           pairs.append((name, content))
         }
       }
-      return Item(content: .map(pairs), place: place)
+      return Item(content: .map(joined(pairs)), place: place)
     case .alias: return nil
     }
+  }
+
+  // MARK: Commas in expressions
+
+  /// In `{ }` and `[ ]` a comma ends a value, so that `{is: max(a, b)}` has the key `b)` too. That is reported once, and
+  /// read as it was meant.
+  private func joined(_ pairs: [(key: Item, value: Item)]) -> [(key: Item, value: Item)] {
+    var result: [(key: Item, value: Item)] = []
+    var index = 0
+    while index < pairs.count {
+      var pair = pairs[index]
+      index += 1
+      var parts: [Item] = []
+      while let open = openBrackets(pair.value, parts), open > 0, index < pairs.count, pairs[index].value.isEmpty,
+        pairs[index].key.text != nil
+      {
+        parts.append(pairs[index].key)
+        index += 1
+      }
+      if !parts.isEmpty { pair.value = join(pair.value, parts) }
+      result.append(pair)
+    }
+    return result
+  }
+
+  private func joined(_ items: [Item]) -> [Item] {
+    var result: [Item] = []
+    var index = 0
+    while index < items.count {
+      let item = items[index]
+      index += 1
+      var parts: [Item] = []
+      while let open = openBrackets(item, parts), open > 0, index < items.count, items[index].text != nil {
+        parts.append(items[index])
+        index += 1
+      }
+      result.append(parts.isEmpty ? item : join(item, parts))
+    }
+    return result
+  }
+
+  /// How many brackets are open behind a plain value and the parts that follow it; `nil` where it is none.
+  private func openBrackets(_ item: Item, _ parts: [Item]) -> Int? {
+    guard let text = item.text, !item.isQuoted, text.contains("(") else { return nil }
+    return ([text] + parts.map { $0.text ?? "" }).joined().reduce(0) { $1 == "(" ? $0 + 1 : $1 == ")" ? $0 - 1 : $0 }
+  }
+
+  private func join(_ item: Item, _ parts: [Item]) -> Item {
+    let text = ([item.text ?? ""] + parts.map { $0.text ?? "" }).joined(separator: ", ")
+    problems.report(
+      item.place, "the comma in '\(text)' ends the value: it stands in { } or [ ]",
+      expected: "quotation marks around it",
+      meant: "\"\(text)\"")
+    return Item(content: .text(text, isQuoted: false), place: item.place)
   }
 
   private func scalarItem(_ scalar: Node.Scalar, _ place: Place) -> Item {
@@ -216,12 +270,24 @@ private final class DescriptionReader {
       for candidate in [mark.line] + (context.map { [$0.mark.line] } ?? []) where explainLine(candidate - 1) {
         return true
       }
-      let place = place(mark)
-      let (found, expected) = explain(problem, place)
+      // A comment swallowed the end of the line, or a line before has no colon.
+      let index = mark.line - 1
+      for above in stride(from: index - 1, through: max(0, index - 3), by: -1)
+      where explainLine(above, onlyComments: true) {
+        return true
+      }
+      var place = place(mark)
+      if problem.contains("mapping values are not allowed"), let line = lineWithoutColon(before: index) {
+        place = line
+        problems.report(place, "a line without ':'", expected: "a key, ':' and a value")
+        return false
+      }
+      let (found, expected) = explain(problem, place, begun: context?.mark.line ?? mark.line)
       problems.report(place, found, expected: expected)
       return false
     case .reader(let problem, let offset, _, _):
-      problems.report(Place(file: file, line: 1, column: 1), "byte \(offset ?? 0): \(problem)", expected: "text in UTF-8")
+      problems.report(
+        Place(file: file, line: 1, column: 1), "byte \(offset ?? 0): \(problem)", expected: "text in UTF-8")
       return false
     case .duplicatedKeysInMapping(let names, let context):
       return reportDuplicate(names, Place(file: file, line: context.mark.line, column: context.mark.column))
@@ -232,31 +298,54 @@ private final class DescriptionReader {
   }
 
   /// Looks for the traps of YAML in a line that it stopped at; reports one and takes its text out.
-  private func explainLine(_ index: Int) -> Bool {
-    guard patched.indices.contains(index), let trap = YAMLTrap(line: patched[index]) else { return false }
+  private func explainLine(_ index: Int, onlyComments: Bool = false) -> Bool {
+    guard patched.indices.contains(index), let trap = YAMLTrap(line: patched[index], onlyComments: onlyComments) else {
+      return false
+    }
     problems.report(
       Place(file: file, line: index + 1, column: trap.range.lowerBound + 1), trap.found, expected: trap.expected)
     for column in trap.range { patched[index][column] = Self.mark }
     return true
   }
 
+  /// The line above that is a word alone, at the same indentation.
+  private func lineWithoutColon(before index: Int) -> Place? {
+    guard index > 0, lines.indices.contains(index) else { return nil }
+    func indentation(_ line: [Character]) -> Int { line.prefix { $0 == " " }.count }
+    let above = lines[index - 1]
+    let depth = indentation(above)
+    guard depth == indentation(lines[index]), depth < above.count, !above.contains(":"), above[depth] != "-" else {
+      return nil
+    }
+    return Place(file: file, line: index, column: depth + 1)
+  }
+
   /// Words for what libyaml says of a place where no trap is.
-  private func explain(_ problem: String, _ place: Place) -> (found: String, expected: String) {
+  private func explain(_ problem: String, _ place: Place, begun: Int) -> (found: String, expected: String) {
+    let origin = begun < place.line ? ", begun in line \(begun)" : ""
     let line = lines.indices.contains(place.line - 1) ? lines[place.line - 1] : []
     if line.prefix(while: { $0 == " " || $0 == "\t" }).contains("\t") || problem.contains("cannot start any token") {
       return ("a tab", "blanks, which YAML is indented by")
     }
     if problem.contains("undefined alias") { return ("an alias of no anchor", "quotation marks, or a value") }
     if problem.contains("mapping values are not allowed") {
-      return ("': ' where no key can stand", "the same indentation as the keys around it, or quotation marks around the value")
+      return (
+        "': ' where no key can stand", "the same indentation as the keys around it, or quotation marks around the value"
+      )
     }
-    if problem.contains("expected ',' or '}'") { return ("a map in { } that does not go on", "a comma or '}'") }
-    if problem.contains("expected ',' or ']'") { return ("a list in [ ] that does not go on", "a comma or ']'") }
+    if problem.contains("expected ',' or '}'") {
+      return ("a map in { }\(origin), that does not go on", "a comma or '}'")
+    }
+    if problem.contains("expected ',' or ']'") {
+      return ("a list in [ ]\(origin), that does not go on", "a comma or ']'")
+    }
     if problem.contains("could not find expected ':'") { return ("a line without ':'", "a key, ':' and a value") }
     if problem.contains("did not find expected key") {
       return ("a line that is no key of this map", "a key at the same indentation as those above it")
     }
-    if problem.contains("unexpected end of stream") { return ("the file ends within quotation marks", "their end") }
+    if problem.contains("unexpected end of stream") {
+      return ("the file ends within quotation marks\(origin)", "their end")
+    }
     if problem.contains("did not find expected '-'") {
       return ("a line that is no item of this list", "'- ' at the same indentation as those above it")
     }
@@ -278,6 +367,15 @@ private final class DescriptionReader {
         let saved = patched[index]
         for letter in column..<(column + letters.count) { patched[index][letter] = Self.mark }
         if isCured(of: name, at: first) {
+          // Within brackets it is no key, but a part of an expression.
+          let before = line[..<column].reduce(0) { $1 == "(" ? $0 + 1 : $1 == ")" ? $0 - 1 : $0 }
+          if before > 0 {
+            problems.report(
+              Place(file: file, line: index + 1, column: column + 1),
+              "the comma before '\(name)' ends the value: it stands in { } or [ ]",
+              expected: "quotation marks around the whole expression")
+            return true
+          }
           problems.report(
             Place(file: file, line: index + 1, column: column + 1),
             "the key '\(name)' a second time in one map, after line \(first.line)", expected: "each key once")

@@ -10,7 +10,8 @@ enum NamedColor: Equatable {
 
   /// Hues in degrees of OKLCH. (B. Ottosson, A perceptual color space for image processing, 2020.)
   static let hues: [String: Double?] = [
-    "gray": nil, "grey": nil, "red": 27, "orange": 55, "amber": 75, "yellow": 103, "lime": 128, "green": 150, "teal": 182,
+    "gray": nil, "grey": nil, "red": 27, "orange": 55, "amber": 75, "yellow": 103, "lime": 128, "green": 150,
+    "teal": 182,
     "cyan": 205, "blue": 250, "violet": 295, "magenta": 328, "pink": 355, "brown": 50,
   ]
   static var names: [String] {

@@ -54,31 +54,43 @@ final class Problems {
   func reportUnknown(_ place: Place, _ kind: String, _ name: String, among names: some Sequence<String>) {
     let names = Array(names)
     let meant = nearest(name, in: names)
-    let list = names.count > 12 ? names.sorted().prefix(12).joined(separator: ", ") + " …" : names.joined(separator: ", ")
-    report(
-      place, "no \(kind) '\(name)'", expected: meant != nil ? nil : names.isEmpty ? "there is none" : list, meant: meant)
+    let list =
+      names.count > 12 ? names.sorted().prefix(12).joined(separator: ", ") + " …" : names.joined(separator: ", ")
+    if names.isEmpty { return report(place, "no \(kind) '\(name)': there is none at all") }
+    report(place, "no \(kind) '\(name)'", expected: meant != nil ? nil : list, meant: meant)
   }
 
   func warn(_ place: Place, _ text: String) {
     all.append(Problem(place: place, text: printable(text), isWarning: true))
   }
 
-  /// A line each, in the order of the files; what is said twice of a place is said once.
+  /// A line each, in the order of the files; what is said twice of a place is said once. Where there are errors, warnings
+  /// wait: many would come of them.
   var lines: [String] {
     var seen: Set<Problem> = []
-    let sorted = all.filter { seen.insert($0).inserted }.sorted { $0.place < $1.place }
+    let hasErrors = hasErrors
+    let sorted = all.filter { !(hasErrors && $0.isWarning) && seen.insert($0).inserted }.sorted { $0.place < $1.place }
     let lines = sorted.prefix(Self.limit).map(\.line)
     return sorted.count > Self.limit ? lines + ["… and \(sorted.count - Self.limit) more"] : lines
   }
 }
 
-/// The name among `names` that was probably meant: at most a third of its letters are other ones.
+/// The name among `names` that was probably meant: at most about a third of its letters are other ones, or it is the
+/// beginning of the other. Of names that are as near, the one that begins alike counts.
 func nearest(_ word: String, in names: some Sequence<String>) -> String? {
-  var best: (name: String, distance: Int)?
+  var best: (name: String, rank: (Int, Int, String))?
   let letters = Array(word.lowercased())
   for name in names {
-    let distance = editDistance(letters, Array(name.lowercased()))
-    if distance <= max(1, max(word.count, name.count) / 3), distance < best?.distance ?? .max { best = (name, distance) }
+    let others = Array(name.lowercased())
+    var distance = editDistance(letters, others)
+    let common = zip(letters, others).prefix { $0 == $1 }.count
+    if common >= 3 && common == min(letters.count, others.count) { distance = min(distance, 1) }
+    let limit = min((max(letters.count, others.count) + 1) / 3, min(letters.count, others.count) - 1)
+    // The name itself last, so that the answer is always the same.
+    let rank = (distance, -common, name)
+    if distance <= max(limit, 0), distance > 0 || letters == others, best.map({ rank < $0.rank }) ?? true {
+      best = (name, rank)
+    }
   }
   return best?.name
 }

@@ -44,6 +44,9 @@ extension UnitOfMeasure {
 
   /// Whether the others of its dimension are counted in it.
   var isBase: Bool {
-    return ["K", "Pa", "m/s", "m", "l", "l/h", "kg", "N", "Nm", "W", "J", "A", "V", "Ah", "ohm", "Hz", "deg", "s", "ratio", "B", "lx", "m/s2", "plain"].contains(text)
+    return [
+      "K", "Pa", "m/s", "m", "l", "l/h", "kg", "N", "Nm", "W", "J", "A", "V", "Ah", "ohm", "Hz", "deg", "s", "ratio",
+      "B", "lx", "m/s2", "plain",
+    ].contains(text)
   }
 }

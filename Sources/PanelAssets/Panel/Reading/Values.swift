@@ -7,7 +7,11 @@ func parseNumber(_ text: some StringProtocol) -> Fixed64? {
   let bytes = Array(text.utf8)
   // `5_000`, `0x10` and `.inf` are numbers to YAML, and `010` is 8.
   if bytes.count > 1, bytes[0] == 48, bytes[1] >= 48, bytes[1] <= 57 { return nil }
-  return Fixed64(decimal: bytes.span)
+  // What does not fit is held to the ends by those who read what sources tell: here it is a mistake.
+  guard let number = Fixed64(decimal: bytes.span), number > .min, number < .max,
+    !bytes.contains(where: { $0 | 32 == 101 })
+  else { return nil }
+  return number
 }
 
 /// Nanoseconds of `150ms`, `2s`, `5min`, `1h`, `1d`.
@@ -81,4 +85,20 @@ struct FormatPattern {
 
   /// As ``PropertyKey/format`` has it.
   var code: Int { decimals | minimumDigits << 4 | (forcesSign ? 128 : 0) }
+}
+
+/// The time that was probably meant: `5` is `5s`, and `5sec` too.
+func meantDuration(_ text: String) -> String? {
+  if parseNumber(text) != nil { return "\(text)s" }
+  let names = [
+    "milliseconds": "ms", "msec": "ms", "seconds": "s", "second": "s", "secs": "s", "sec": "s", "minutes": "min",
+    "minute": "min", "mins": "min", "m": "min", "hours": "h", "hour": "h", "hrs": "h", "hr": "h", "days": "d",
+    "day": "d",
+  ]
+  let number = text.prefix { $0.isNumber || $0 == "." }
+  let unit = text.dropFirst(number.count).split(separator: " ").joined()
+  guard parseNumber(number) != nil, let name = names[unit] ?? (parseDuration("1\(unit)") != nil ? unit : nil) else {
+    return nil
+  }
+  return "\(number)\(name)"
 }

@@ -8,10 +8,10 @@ struct YAMLTrap {
   let expected: String
 
   /// - Returns: `nil` where the line has none.
-  init?(line: [Character]) {
+  init?(line: [Character], onlyComments: Bool = false) {
     var column = 0
     while let value = Self.nextValue(line, from: column) {
-      if let (found, expected) = Self.explain(value, in: line) {
+      if !onlyComments || line[value.lowerBound] == "#", let (found, expected) = Self.explain(value, in: line) {
         (range, self.found, self.expected) = (value, found, expected)
         return
       }
@@ -29,7 +29,8 @@ struct YAMLTrap {
       switch line[column] {
       case ":", ",", "[": isBegin = true
       case "-": isBegin = line[..<column].allSatisfy { $0 == " " }
-      case "#": isBegin = false
+      case "#":
+        isBegin = false
         if column == 0 || line[column - 1] == " " { return nil }
       default: isBegin = false
       }
@@ -40,7 +41,14 @@ struct YAMLTrap {
       if first == line.count { return nil }
       if line[column - 1] == ":" && first == column { continue }
       if "\"'{[".contains(line[first]) { continue }
-      return first..<valueEnd(line, first)
+      let end = valueEnd(line, first)
+      // In { } what stands behind a comma is a key; in [ ] a value.
+      if line[column - 1] == ",",
+        line[first..<end].indices.contains(where: { line[$0] == ":" && ($0 + 1 == end || line[$0 + 1] == " ") })
+      {
+        continue
+      }
+      return first..<end
     }
     return nil
   }
@@ -62,6 +70,10 @@ struct YAMLTrap {
     let value = line[range]
     guard let sign = value.first else { return nil }
     switch sign {
+    case "#":
+      let word = value.prefix { !" ,}]".contains($0) }
+      if word.dropFirst().first?.isHexDigit != true { return nil }
+      return ("'\(String(word))' is a comment in YAML", "a colour in quotation marks, or a role")
     case "%": return ("a value cannot begin with % in YAML", "the word percent, or quotation marks")
     case ">", "|":
       if value.count == 1 || value.dropFirst().allSatisfy({ "+-0123456789".contains($0) }) { return nil }

@@ -10,12 +10,14 @@ extension Vocabulary {
       KeySpec("format", .special("a format, as 0.0"), "the signal's", summary: "How the number is written."),
       KeySpec("range", .range(.lower, .upper), "the signal's", summary: "The ends of the scale."),
       KeySpec("zones", .showsZones, .flag, "true", summary: "Whether the signal's zones are shown."),
-      KeySpec("follow", .special("a time, or two as 50ms/150ms"), "the signal's", summary: "How fast it follows the value."),
+      KeySpec(
+        "follow", .special("a time, or two as 50ms/150ms"), "the signal's", summary: "How fast it follows the value."),
       KeySpec("color", .color, .color, summary: "The colour of what shows the value."),
     ]
 
   private static let scale: [KeySpec] = [
-    KeySpec("labels", .special("x10, x100, x1000 or none"), summary: "What numerals are divided by, or that there are none."),
+    KeySpec(
+      "labels", .special("x10, x100, x1000 or none"), summary: "What numerals are divided by, or that there are none."),
     KeySpec("log", .isLogarithmic, .flag, "false", summary: "Whether each step is a multiple of the one before."),
     KeySpec("step", .step, .value(.ofSignal), "automatic", summary: "From numeral to numeral."),
     KeySpec("setpoint", .setpoint, .value(.ofSignal), summary: "A mark on the scale where the value should be."),
@@ -27,7 +29,8 @@ extension Vocabulary {
     place + [
       KeySpec("title", .title, .text, summary: "Written on or above it."),
       KeySpec("sends", .special("a source and an address"), summary: "Where what it is set to goes."),
-      KeySpec("sets", .special("a variable"), summary: "The variable that it sets: a signal with nothing but `initial`."),
+      KeySpec(
+        "sets", .special("a variable"), summary: "The variable that it sets: a signal with nothing but `initial`."),
       KeySpec("state", .shownState, .signal, summary: "What came back, which is what it shows."),
       KeySpec("confirm", .special("hold TIME, or dialog"), summary: "What is needed besides a touch."),
       KeySpec("lock", .pin, .text, summary: "A PIN that frees it."),
@@ -40,8 +43,11 @@ extension Vocabulary {
       keys: shown + scale + [
         KeySpec("sweep", .sweep, .value(.angle), "270", summary: "The angle of the scale in degrees, 60 to 360."),
         KeySpec("start", .start, .value(.angle), summary: "Where it begins, in degrees clockwise from twelve o'clock."),
-        KeySpec("value", .showsValue, .choice(["none", "centre", "gap"]), "gap", summary: "Where the value is written."),
-        KeySpec("pointer", .style, .choice(["needle", "arc"]), "needle", summary: "What points: a needle, or an arc that is filled."),
+        KeySpec(
+          "value", .showsValue, .choice(["none", "centre", "gap"]), "gap", summary: "Where the value is written."),
+        KeySpec(
+          "pointer", .style, .choice(["needle", "arc"]), "needle",
+          summary: "What points: a needle, or an arc that is filled."),
         KeySpec("second", .second, .signal, summary: "What a second needle shows."),
         KeySpec("from", .from, .value(.ofSignal), summary: "Where a filled arc begins."),
       ], summary: "A round scale with a needle or a filled arc.", example: "{gauge: rpm, sweep: 270}"),
@@ -49,9 +55,11 @@ extension Vocabulary {
       name: "bar", record: .bar, main: KeySpec("bar", .value, .signal, summary: "What it shows."),
       keys: shown + scale + [
         KeySpec("upright", .isUpright, .flag, "false", summary: "Whether it stands."),
-        KeySpec("from", .special("zero, centre, or a value"), "the range's lower end", summary: "Where the filling begins."),
+        KeySpec(
+          "from", .special("zero, centre, or a value"), "the range's lower end", summary: "Where the filling begins."),
         KeySpec("segments", .segments, .count(2...100), summary: "How many parts it is cut into."),
-        KeySpec("value", .showsValue, .choice(["none", "inside", "above"]), "above", summary: "Where the value is written."),
+        KeySpec(
+          "value", .showsValue, .choice(["none", "inside", "above"]), "above", summary: "Where the value is written."),
       ], summary: "A straight scale that is filled.", example: "{bar: coolant, upright: true, setpoint: 88}"),
     KindSpec(
       name: "number", record: .number, main: KeySpec("number", .value, .signal, summary: "What it shows."),
@@ -67,7 +75,9 @@ extension Vocabulary {
       keys: place + [
         KeySpec("align", .alignment, .choice(["left", "centre", "right"]), "left", summary: "To which side it lies."),
         KeySpec("color", .color, .color, "ink", summary: "Its colour."),
-        KeySpec("overflow", .overflow, .choice(["shorten", "scroll", "wrap"]), "shorten", summary: "What happens to a text that is too long."),
+        KeySpec(
+          "overflow", .overflow, .choice(["shorten", "scroll", "wrap"]), "shorten",
+          summary: "What happens to a text that is too long."),
       ], summary: "Words.", example: "{text: Port engine}"),
     KindSpec(
       name: "lamp", record: .lamp, main: KeySpec("lamp", .value, .condition, summary: "Whether it is lit."),
@@ -78,13 +88,15 @@ extension Vocabulary {
         KeySpec("state", .state, .choice(states), "caution", summary: "How urgent it is: its shape says so."),
       ], summary: "A field that is lit by a condition.", example: "{lamp: oil below 100, title: OIL}"),
     KindSpec(
-      name: "enum", record: .enumeration, main: KeySpec("enum", .value, .signal, summary: "What it shows, by the signal's `enum`."),
+      name: "enum", record: .enumeration,
+      main: KeySpec("enum", .value, .signal, summary: "What it shows, by the signal's `enum`."),
       keys: place + [
         KeySpec("title", .title, .text, "the signal's", summary: "Written above it."),
         KeySpec("all", .showsAll, .flag, "false", summary: "Whether the other names are shown too, dim."),
       ], summary: "The name of a value.", example: "{enum: gear}"),
     KindSpec(
-      name: "symbol", record: .symbol, main: KeySpec("symbol", .special("the name of an icon, or a signal with an enum"), summary: "The icon."),
+      name: "symbol", record: .symbol,
+      main: KeySpec("symbol", .special("the name of an icon, or a signal with an enum"), summary: "The icon."),
       keys: place + [
         KeySpec("color", .color, .color, "ink", summary: "Its colour."),
         KeySpec("turn", .turns, .value(.angle), summary: "By how many degrees it is turned."),
@@ -96,7 +108,8 @@ extension Vocabulary {
         KeySpec("turn", .turns, .value(.angle), summary: "By how many degrees it is turned."),
       ], summary: "A picture.", example: "{image: logo.png}"),
     KindSpec(
-      name: "trend", record: .trend, main: KeySpec("trend", .special("a signal, or a list of signals"), summary: "What its pens draw."),
+      name: "trend", record: .trend,
+      main: KeySpec("trend", .special("a signal, or a list of signals"), summary: "What its pens draw."),
       keys: place + [
         KeySpec("title", .title, .text, "the signal's", summary: "Written above it."),
         KeySpec("range", .range(.lower, .upper), "the signal's", summary: "The ends of the scale."),
@@ -122,8 +135,11 @@ extension Vocabulary {
     KindSpec(
       name: "tank", record: .tank, main: KeySpec("tank", .value, .signal, summary: "How full it is."),
       keys: shown + [
-        KeySpec("value", .showsValue, .choice(["none", "inside", "below"]), "below", summary: "Where the value is written."),
-        KeySpec("contents", .contents, .choice(["plain", "fuel", "water", "waste", "oil"]), "plain", summary: "What is in it."),
+        KeySpec(
+          "value", .showsValue, .choice(["none", "inside", "below"]), "below", summary: "Where the value is written."),
+        KeySpec(
+          "contents", .contents, .choice(["plain", "fuel", "water", "waste", "oil"]), "plain", summary: "What is in it."
+        ),
       ], summary: "A vessel that is filled.", example: "{tank: fuel, value: inside}"),
     KindSpec(
       name: "battery", record: .battery, main: KeySpec("battery", .value, .signal, summary: "How full it is."),
@@ -142,13 +158,17 @@ extension Vocabulary {
       keys: shown + [KeySpec("bug", .setpoint, .value(.angle), summary: "A mark at a heading.")],
       summary: "A tape of headings.", example: "{heading: heading}"),
     KindSpec(
-      name: "wind", record: .wind, main: KeySpec("wind", .value, .signal, summary: "The angle that the wind comes from."),
+      name: "wind", record: .wind,
+      main: KeySpec("wind", .value, .signal, summary: "The angle that the wind comes from."),
       keys: shown + [
         KeySpec("speed", .second, .signal, summary: "The wind's speed."),
-        KeySpec("closehauled", .setpoint, .value(.angle), "45", summary: "The sectors that a boat cannot sail in, to each side."),
+        KeySpec(
+          "closehauled", .setpoint, .value(.angle), "45",
+          summary: "The sectors that a boat cannot sail in, to each side."),
       ], summary: "The wind's angle and speed.", example: "{wind: heading, speed: wind}"),
     KindSpec(
-      name: "horizon", record: .horizon, main: KeySpec("horizon", .special("two signals: pitch and roll"), summary: "Pitch and roll in degrees."),
+      name: "horizon", record: .horizon,
+      main: KeySpec("horizon", .special("two signals: pitch and roll"), summary: "Pitch and roll in degrees."),
       keys: place + [KeySpec("slip", .target, .signal, summary: "The ball.")],
       summary: "An artificial horizon.", example: "{horizon: [heading, heading]}"),
     KindSpec(
@@ -163,13 +183,15 @@ extension Vocabulary {
       keys: shown + [KeySpec("pressure", .second, .signal, summary: "The setting in its window.")],
       summary: "An altimeter with drums.", example: "{altimeter: depth}"),
     KindSpec(
-      name: "clock", record: .clock, main: KeySpec("clock", .special("a pattern as HH:mm, or round"), summary: "How the time is shown."),
+      name: "clock", record: .clock,
+      main: KeySpec("clock", .special("a pattern as HH:mm, or round"), summary: "How the time is shown."),
       keys: place + [
         KeySpec("title", .title, .text, summary: "Written above it."),
         KeySpec("zone", .zoneOffset, .special("an offset as +02:00, or local"), "local", summary: "The time zone."),
       ], summary: "The time.", example: "{clock: \"HH:mm\"}"),
     KindSpec(
-      name: "timer", record: .timer, main: KeySpec("timer", .special("a time, or up"), summary: "How long it runs down, or that it counts up."),
+      name: "timer", record: .timer,
+      main: KeySpec("timer", .special("a time, or up"), summary: "How long it runs down, or that it counts up."),
       keys: place + [
         KeySpec("title", .title, .text, summary: "Written above it."),
         KeySpec("runs", .enabled, .condition, summary: "When it runs; it has buttons of its own otherwise."),
@@ -178,27 +200,34 @@ extension Vocabulary {
       name: "hours", record: .hours, main: KeySpec("hours", .value, .signal, summary: "What its drums count."),
       keys: shown, summary: "Drums of a counter.", example: "{hours: depth}"),
     KindSpec(
-      name: "table", record: .table, main: KeySpec("table", .special("a list of signals"), summary: "Its rows: a signal, or a map of a text to a signal."),
+      name: "table", record: .table,
+      main: KeySpec(
+        "table", .special("a list of signals"), summary: "Its rows: a signal, or a map of a text to a signal."),
       keys: place + [KeySpec("title", .title, .text, summary: "Written above it.")],
       summary: "Rows of names and values.", example: "{table: [rpm, coolant, Oil pressure: oil]}"),
     KindSpec(
-      name: "shape", record: .shape, main: KeySpec("shape", .style, .choice(["line", "box", "circle", "polygon", "pipe"]), summary: "What it is."),
+      name: "shape", record: .shape,
+      main: KeySpec("shape", .style, .choice(["line", "box", "circle", "polygon", "pipe"]), summary: "What it is."),
       keys: place + [
-        KeySpec("points", .special("a list of places, as [[0, 0], [100percent, 0]]"), summary: "The points of a line, polygon or pipe."),
+        KeySpec(
+          "points", .special("a list of places, as [[0, 0], [100percent, 0]]"),
+          summary: "The points of a line, polygon or pipe."),
         KeySpec("color", .color, .color, "mark", summary: "Its line."),
         KeySpec("fill", .fill, .color, summary: "Its inside."),
-        KeySpec("width", .thickness, .length, "2px", summary: "How wide its line is."),
+        KeySpec("line", .thickness, .length, "2px", summary: "How wide its line is."),
         KeySpec("corner", .corner, .length, "0px", summary: "The radius of a box's corners."),
         KeySpec("flow", .flow, .value(.plain), summary: "How fast what is in a pipe moves; below 0 backwards."),
-      ], summary: "A line, a box, a pipe.", example: "{shape: box, color: dim, width: 1px}"),
+      ], summary: "A line, a box, a pipe.", example: "{shape: box, color: dim, line: 1px}"),
     KindSpec(
-      name: "alarms", record: .alarms, main: KeySpec("alarms", .style, .choice(["newest", "all"]), summary: "The newest one, or a list."),
+      name: "alarms", record: .alarms,
+      main: KeySpec("alarms", .style, .choice(["newest", "all"]), summary: "The newest one, or a list."),
       keys: place + [
         KeySpec("rows", .rows, .count(1...20), "6", summary: "How many are seen."),
         KeySpec("acknowledge", .acknowledges, .flag, "true", summary: "Whether a touch acknowledges."),
       ], summary: "Alarms.", example: "{alarms: all, rows: 6}"),
     KindSpec(
-      name: "pages", record: .pages, main: KeySpec("pages", .style, .choice(["tabs", "dots", "next"]), summary: "How pages are chosen."),
+      name: "pages", record: .pages,
+      main: KeySpec("pages", .style, .choice(["tabs", "dots", "next"]), summary: "How pages are chosen."),
       keys: place + [KeySpec("swipe", .swipes, .flag, "true", summary: "Whether a swipe turns pages too.")],
       summary: "Chooses pages.", example: "{pages: tabs}"),
     KindSpec(
@@ -207,7 +236,8 @@ extension Vocabulary {
     KindSpec(
       name: "button", record: .button, main: KeySpec("button", .text, .text, summary: "What is written on it."),
       keys: controlled + [
-        KeySpec("toggles", .special("a source and an address, or a variable"), summary: "What is switched between 0 and 1."),
+        KeySpec(
+          "toggles", .special("a source and an address, or a variable"), summary: "What is switched between 0 and 1."),
         KeySpec("to", .payload, .value(.plain), "1", summary: "What is sent or set."),
         KeySpec("back", .released, .value(.plain), summary: "What is sent or set when it is let go."),
         KeySpec("repeats", .interval, .duration, summary: "How often it is sent while it is held."),
@@ -228,8 +258,13 @@ extension Vocabulary {
       keys: controlled + setting, summary: "A number that is set by turning.",
       example: "{knob: Volume, sets: volume, range: 0..10}"),
     KindSpec(
-      name: "selector", record: .selector, main: KeySpec("selector", .text, .text, summary: "What is written above it."),
-      keys: controlled + [KeySpec("of", .special("a list of texts"), "the enum of `state`", summary: "What can be chosen: its place in the list, from 0, is sent.")],
+      name: "selector", record: .selector,
+      main: KeySpec("selector", .text, .text, summary: "What is written above it."),
+      keys: controlled + [
+        KeySpec(
+          "of", .special("a list of texts"), "the enum of `state`",
+          summary: "What can be chosen: its place in the list, from 0, is sent.")
+      ],
       summary: "One of several.", example: "{selector: Mode, of: [Off, Auto, Manual], sends: in/mode}"),
     KindSpec(
       name: "keypad", record: .keypad, main: KeySpec("keypad", .text, .text, summary: "What is written above it."),

@@ -9,21 +9,42 @@ enum Vocabulary {
     KeySpec(
       "size", .special("a size, as 800x480"),
       summary: "What the panel is designed for, in pixels; other displays scale it, aspect kept."),
-    KeySpec("diagonal", .special("a length as 7in or 178mm"), summary: "The diagonal of the display that the panel is designed for: lengths in mm and warnings of small text rest on it."),
     KeySpec(
-      "distance", .special("a distance, as 70cm"), "70cm", summary: "How far away its reader is: small text is warned of."),
-    KeySpec("include", .special("a file, or a list of files"), summary: "Files whose sources, signals, zones, alarms, themes, styles, templates, texts and pages are taken in."),
-    KeySpec("units", .special("a map of dimensions to units"), summary: "The units that signals are shown in unless they say otherwise, as `pressure: bar`."),
-    KeySpec("numbers", .special("a map: point, group"), summary: "The signs in numbers: `{point: \",\", group: \" \"}`."),
+      "diagonal", .special("a length as 7in or 178mm"),
+      summary:
+        "The diagonal of the display that the panel is designed for: lengths in mm and warnings of small text rest on it."
+    ),
+    KeySpec(
+      "distance", .special("a distance, as 70cm"), "70cm",
+      summary: "How far away its reader is: small text is warned of."),
+    KeySpec(
+      "include", .special("a file, or a list of files"),
+      summary: "Files whose sources, signals, zones, alarms, themes, styles, templates, texts and pages are taken in."),
+    KeySpec(
+      "units", .special("a map of dimensions to units"),
+      summary: "The units that signals are shown in unless they say otherwise, as `pressure: bar`."),
+    KeySpec(
+      "numbers", .special("a map: point, group"), summary: "The signs in numbers: `{point: \",\", group: \" \"}`."),
     KeySpec("sources", .special("a map of names to sources"), summary: "Where values come from."),
-    KeySpec("signals", .special("a map of names to signals"), summary: "The values, and everything that is to be said of them."),
+    KeySpec(
+      "signals", .special("a map of names to signals"),
+      summary: "The values, and everything that is to be said of them."),
     KeySpec("zones", .special("a map of signals to zones"), summary: "Ranges of a signal that mean something."),
     KeySpec("alarms", .special("a map of names to alarms"), summary: "Conditions that somebody has to know of."),
-    KeySpec("themes", .special("a map of names to themes"), summary: "Colours for the roles; the first theme holds unless a condition of another does."),
-    KeySpec("styles", .special("a map of names to styles"), summary: "Keys that several instruments share, taken by `style: NAME`."),
-    KeySpec("templates", .special("a map of names to templates"), summary: "Parts of pages that are used several times."),
-    KeySpec("texts", .special("a map of languages to translations"), summary: "Texts in other languages: `de: {Engine: Motor}`."),
-    KeySpec("language", .language, .signal, summary: "Which language is shown: 0 as written, then those of `texts` in their order."),
+    KeySpec(
+      "themes", .special("a map of names to themes"),
+      summary: "Colours for the roles; the first theme holds unless a condition of another does."),
+    KeySpec(
+      "styles", .special("a map of names to styles"),
+      summary: "Keys that several instruments share, taken by `style: NAME`."),
+    KeySpec(
+      "templates", .special("a map of names to templates"), summary: "Parts of pages that are used several times."),
+    KeySpec(
+      "texts", .special("a map of languages to translations"),
+      summary: "Texts in other languages: `de: {Engine: Motor}`."),
+    KeySpec(
+      "language", .language, .signal,
+      summary: "Which language is shown: 0 as written, then those of `texts` in their order."),
     KeySpec("bar", .special("a map: left, middle, right, at, height"), summary: "A strip that every page shows."),
     KeySpec("under", .special("a list of instruments"), summary: "What lies under all pages."),
     KeySpec("over", .special("a list of instruments"), summary: "What lies over all pages."),
@@ -36,11 +57,14 @@ enum Vocabulary {
   static let sources: [KindSpec] = [
     KindSpec(
       name: "lines", record: .source,
-      main: KeySpec("lines", .path, .special("stdin, unix PATH, udp PORT, udp ADDRESS:PORT or serial PATH BAUD"), summary: "What is read."),
+      main: KeySpec(
+        "lines", .path, .special("stdin, unix PATH, udp PORT, udp ADDRESS:PORT or serial PATH BAUD"),
+        summary: "What is read."),
       keys: [], summary: "Lines of name=value, or of JSON objects.", example: "{lines: stdin}"),
     KindSpec(
       name: "files", record: .source,
-      main: KeySpec("files", .interval, .special("every and a time, as 'every 2s'"), summary: "How often they are read."),
+      main: KeySpec(
+        "files", .interval, .special("every and a time, as 'every 2s'"), summary: "How often they are read."),
       keys: [], summary: "Numbers in files of /sys and /proc: an address is a path and, behind a blank, a pattern.",
       example: "{files: every 2s}"),
     KindSpec(
@@ -48,7 +72,8 @@ enum Vocabulary {
       keys: [KeySpec("dbc", .special("a file"), summary: "The DBC file that names the signals.")],
       summary: "Frames of a CAN bus.", example: "{can: can0, dbc: engine.dbc}"),
     KindSpec(
-      name: "mqtt", record: .source, main: KeySpec("mqtt", .path, .text, summary: "The broker's address, and its port behind ':'."),
+      name: "mqtt", record: .source,
+      main: KeySpec("mqtt", .path, .text, summary: "The broker's address, and its port behind ':'."),
       keys: [
         KeySpec("client", .clientName, .text, summary: "The name that the broker knows it by."),
         KeySpec("user", .user, .text, summary: "The user's name."),
@@ -57,14 +82,16 @@ enum Vocabulary {
       example: "{mqtt: 192.168.1.10, client: helm}"),
     KindSpec(
       name: "nmea0183", record: .source,
-      main: KeySpec("nmea0183", .path, .special("tcp ADDRESS:PORT, udp PORT or serial PATH BAUD"), summary: "What is read."),
+      main: KeySpec(
+        "nmea0183", .path, .special("tcp ADDRESS:PORT, udp PORT or serial PATH BAUD"), summary: "What is read."),
       keys: [], summary: "Sentences of NMEA 0183: an address is a sentence and, behind a dot, a field.",
       example: "{nmea0183: \"tcp 127.0.0.1:10110\"}"),
     KindSpec(
       name: "gpsd", record: .source, main: KeySpec("gpsd", .path, .text, summary: "The address, as 127.0.0.1:2947."),
       keys: [], summary: "What gpsd tells: an address is a field, as TPV.speed.", example: "{gpsd: \"127.0.0.1:2947\"}"),
     KindSpec(
-      name: "modbus", record: .source, main: KeySpec("modbus", .path, .text, summary: "The address, as 192.168.1.20:502."),
+      name: "modbus", record: .source,
+      main: KeySpec("modbus", .path, .text, summary: "The address, as 192.168.1.20:502."),
       keys: [
         KeySpec("unit", .port, .number, "1", summary: "The unit's number."),
         KeySpec("every", .interval, .duration, "1s", summary: "How often registers are read."),
@@ -75,20 +102,35 @@ enum Vocabulary {
   // MARK: Signals
 
   static let signal: [KeySpec] = [
-    KeySpec("from", .special("a source and an address, as in/rpm, or a list of them"), summary: "Where its value comes from; of several the freshest counts, the first before the others."),
+    KeySpec(
+      "from", .special("a source and an address, as in/rpm, or a list of them"),
+      summary: "Where its value comes from; of several the freshest counts, the first before the others."),
     KeySpec("is", .special("an expression"), summary: "What it is computed of."),
-    KeySpec("unit", .special("a unit"), "plain", summary: "The unit of what the source tells; numbers in this file that go with the signal are in it too."),
-    KeySpec("show", .special("a unit, a format as 0.0, or both"), summary: "The unit and the format in which it is shown."),
+    KeySpec(
+      "unit", .special("a unit"), "plain",
+      summary: "The unit of what the source tells; numbers in this file that go with the signal are in it too."),
+    KeySpec(
+      "show", .special("a unit, a format as 0.0, or both"), summary: "The unit and the format in which it is shown."),
     KeySpec("title", .title, .text, summary: "Its name for people."),
     KeySpec("range", .range(.lower, .upper), "0..100", summary: "The least and the greatest value."),
     KeySpec("resolution", .resolution, .number, summary: "The least difference that means anything."),
     KeySpec("stale", .stale, .duration, "5s", summary: "How old a value may be."),
-    KeySpec("follow", .special("a time, or two as 50ms/150ms"), "50ms/150ms", summary: "How fast what is shown follows the value: away from zero, and back."),
+    KeySpec(
+      "follow", .special("a time, or two as 50ms/150ms"), "50ms/150ms",
+      summary: "How fast what is shown follows the value: away from zero, and back."),
     KeySpec("wraps", .wraps, .number, summary: "After how much it begins again, as 360."),
-    KeySpec("history", .historyDuration, .duration, summary: "How much of its past is kept; what trends ask for is kept in any case."),
-    KeySpec("initial", .initial, .number, summary: "What it is before anything was heard; alone, it makes a variable that controls set."),
-    KeySpec("enum", .special("a map of numbers to texts"), summary: "What its values are called: `{0: Stop, 1: {text: Run, icon: play, color: normal}}`."),
-    KeySpec("demo", .special("a number, sweep TIME, noise RANGE or steps [..]"), summary: "What it is when no source is asked: `84`, `sweep 8s`, `noise 4..9`, `steps 2s [1, 2, 3]`."),
+    KeySpec(
+      "history", .historyDuration, .duration,
+      summary: "How much of its past is kept; what trends ask for is kept in any case."),
+    KeySpec(
+      "initial", .initial, .number,
+      summary: "What it is before anything was heard; alone, it makes a variable that controls set."),
+    KeySpec(
+      "enum", .special("a map of numbers to texts"),
+      summary: "What its values are called: `{0: Stop, 1: {text: Run, icon: play, color: normal}}`."),
+    KeySpec(
+      "demo", .special("a number, sweep TIME, noise RANGE or steps [..]"),
+      summary: "What it is when no source is asked: `84`, `sweep 8s`, `noise 4..9`, `steps 2s [1, 2, 3]`."),
   ]
 
   static let zone: [KeySpec] = [
@@ -106,14 +148,20 @@ enum Vocabulary {
   static let alarm: [KeySpec] = [
     KeySpec("when", .when, .condition, summary: "What is wrong."),
     KeySpec("for", .onDelay, .duration, "0s", summary: "How long it must hold before it counts."),
-    KeySpec("until", .special("a number, a condition, or one of them and 'for TIME'"), summary: "What ends it: a value of the signal of `when`, or a condition."),
-    KeySpec("priority", .priority, .choice(["", "advisory", "caution", "warning"]), "caution", summary: "How urgent it is."),
+    KeySpec(
+      "until", .special("a number, a condition, or one of them and 'for TIME'"),
+      summary: "What ends it: a value of the signal of `when`, or a condition."),
+    KeySpec(
+      "priority", .priority, .choice(["", "advisory", "caution", "warning"]), "caution", summary: "How urgent it is."),
     KeySpec("text", .text, .text, "its name", summary: "What it says."),
-    KeySpec("latch", .latches, .flag, "false", summary: "Whether it stays after its cause has gone, until acknowledged."),
+    KeySpec(
+      "latch", .latches, .flag, "false", summary: "Whether it stays after its cause has gone, until acknowledged."),
   ]
 
   static let theme: [KeySpec] = [
-    KeySpec("like", .special("dark, day or night"), "dark", summary: "The theme whose colours hold for roles that are not named."),
+    KeySpec(
+      "like", .special("dark, day or night"), "dark",
+      summary: "The theme whose colours hold for roles that are not named."),
     KeySpec("when", .when, .condition, summary: "When it holds."),
     KeySpec("backlight", .backlight, .number, summary: "The display's brightness in percent."),
   ]
@@ -123,7 +171,7 @@ enum Vocabulary {
   ]
 
   static let template: [KeySpec] = [
-    KeySpec("takes", .special("a list of names"), summary: "Its parameters: `$name` stands for what is given."),
+    KeySpec("takes", .special("a list of names"), summary: "Its parameters: `$name` stands for what is given.")
   ]
 
   static let numbers: [KeySpec] = [
@@ -154,11 +202,16 @@ enum Vocabulary {
       KeySpec("title", .title, .text, "its name", summary: "What tabs call it."),
       KeySpec("lock", .pin, .text, summary: "A PIN that opens it."),
       KeySpec("margin", .margin, .length, "8px", summary: "Around it."),
-      KeySpec("portrait", .special("areas, columns and rows"), summary: "Other areas for a display that is higher than wide."),
+      KeySpec(
+        "portrait", .special("areas, columns and rows"), summary: "Other areas for a display that is higher than wide."),
     ] + grid + strips
 
   static let grid: [KeySpec] = [
-    KeySpec("areas", .special("rows of words"), summary: "Drawn as words, a line each: one that spans is one area; '.' is empty. Each word is a key whose value is an instrument, or a list of them in one place."),
+    KeySpec(
+      "areas", .special("rows of words"),
+      summary:
+        "Drawn as words, a line each: one that spans is one area; '.' is empty. Each word is a key whose value is an instrument, or a list of them in one place."
+    ),
     KeySpec("columns", .special("lengths, as 1fr 2fr 120px"), "equal", summary: "The widths of the columns."),
     KeySpec("rows", .special("lengths, as 1fr 2fr 120px"), "equal", summary: "The heights of the rows."),
     KeySpec("gap", .gap, .length, "8px", summary: "Between them."),
@@ -173,8 +226,13 @@ enum Vocabulary {
   /// Of everything that has a place.
   static let place: [KeySpec] = [
     KeySpec("visible", .visible, .condition, "true", summary: "Whether it is shown."),
-    KeySpec("at", .special("a place as centre, top-left or '10px 20px'"), "centre", summary: "Where it lies in a stack."),
-    KeySpec("size", .special("small, large, or one or two lengths"), summary: "How large it is in a stack or a strip; small and large choose the size of its text."),
+    KeySpec(
+      "at", .special("a place as centre, top-left or '10px 20px'"), "centre", summary: "Where it lies in a stack."),
+    KeySpec(
+      "size", .special("small, large, or one or two lengths"),
+      summary: "How large it is in a stack or a strip; small and large choose the size of its text."),
+    KeySpec("width", .width, .length, summary: "How wide it is in a stack or a row."),
+    KeySpec("height", .height, .length, summary: "How high it is in a stack or a column."),
     KeySpec("style", .special("the name of a style, or a list of them"), summary: "Keys that it takes from `styles`."),
   ]
   static let places = [

@@ -1,0 +1,187 @@
+// docs/panel-format.md, as the tables make it.
+import PanelFile
+import PanelSignals
+
+/// The document that describes panel descriptions.
+public func formatDocument() -> String {
+  var document = FormatDocument()
+  return document.make()
+}
+
+private struct FormatDocument {
+  private var lines: [String] = []
+
+  mutating func make() -> String {
+    lines = formatIntroduction.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    add("", "## Top level", "")
+    table(Vocabulary.panel)
+    add("", "## Sources", "", "A source has a name, by which signals and controls name it: `in/rpm`.", "")
+    for kind in Vocabulary.sources { describe(kind) }
+    add(
+      "## Signals", "", "```yaml", "signals:",
+      "  rpm: {from: in/rpm, unit: rpm, range: 0..4000, stale: 500ms, follow: 150ms, demo: sweep 8s}",
+      "  load: {is: rpm / 4000 * 100, unit: percent}", "```", "")
+    table(Vocabulary.signal)
+    add("", "A value of `enum` is a text, or a map:", "")
+    table(Vocabulary.enumeration)
+    add(
+      "", "## Zones", "",
+      "`zones:` has the zones of a signal by its name: `normal`, `advisory`, `caution`, `warning`, each a range, a list of ranges, or a map:",
+      "")
+    table(Vocabulary.zone)
+    add("", "## Alarms", "")
+    table(Vocabulary.alarm)
+    add(
+      "", "## Themes", "",
+      "Besides these keys a theme has colours for roles: " + Vocabulary.roles.map { "`\($0)`" }.joined(separator: ", ")
+        + ".",
+      "A colour is `black`, `white`, a hue and its lightness in percent as `red-60`, or `\"#ff8800\"` in quotation marks. Hues: "
+        + NamedColor.hues.keys.sorted().filter { $0 != "grey" }.joined(separator: ", ") + ".", "")
+    table(Vocabulary.theme)
+    add("", "## Styles and templates", "", formatReuse, "")
+    add("## Pages", "", formatPages, "")
+    table(Vocabulary.page)
+    add("", "Of everything that has a place:", "")
+    table(Vocabulary.place)
+    add(
+      "",
+      "`row`, `column` and `stack` have these, and `gap`. `at` is one of "
+        + Vocabulary.places.map { "`\($0)`" }.joined(separator: ", ") + ", or two lengths.", "")
+    add("## On every page, and when nobody is there", "", "`bar`:", "")
+    table(Vocabulary.bar)
+    add("", "`idle`:", "")
+    table(Vocabulary.idle)
+    add("", "`numbers`:", "")
+    table(Vocabulary.numbers)
+    add("", "## Instruments", "", "An instrument is a map whose first key says what it is.", "")
+    for kind in Vocabulary.instruments { describe(kind) }
+    addUnits()
+    add(
+      "## Names of before", "",
+      "Where a key is written by another name that it had, or has elsewhere, the message says the name here:", "")
+    add("| written | is called |", "| --- | --- |")
+    for (old, new) in Vocabulary.formerNames.sorted(by: { $0.key < $1.key }) { add("| `\(old)` | `\(new)` |") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private mutating func add(_ more: String...) { lines += more }
+
+  private mutating func describe(_ kind: KindSpec) {
+    add("### `\(kind.name)`", "", kind.summary, "", "```yaml", kind.example, "```", "")
+    table([kind.main].compactMap { $0 } + kind.keys)
+    add("")
+  }
+
+  private mutating func table(_ keys: [KeySpec]) {
+    add("| key | value | if not said | |", "| --- | --- | --- | --- |")
+    for key in keys {
+      add("| `\(key.name)` | \(cell(key.type.expectation)) | \(cell(key.standard ?? "")) | \(cell(key.summary)) |")
+    }
+  }
+
+  private func cell(_ text: String) -> String {
+    text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+  }
+
+  private mutating func addUnits() {
+    add("## Units", "", "Units of one row convert into each other.", "", "| dimension | units |", "| --- | --- |")
+    for (name, dimension) in Units.dimensions {
+      let units = Units.all.filter { $0.dimension == dimension }
+      add("| \(name) | " + units.map { "`\($0.text)`" }.joined(separator: ", ") + " |")
+    }
+    add("| none | `plain` |", "")
+  }
+}
+
+private let formatIntroduction = """
+  # Descriptions of panels
+
+  <!-- Written by `panel-assets format` from the tables that check: change Sources/PanelAssets/Panel/Tables, then run
+  scripts/panel-format. -->
+
+  A panel is a YAML file. It describes values, not widgets: everything about a value is said once, at its signal, and an
+  instrument names a signal and is complete in one line.
+
+      panel-assets panel engine.yaml engine.panel    # checks, and compiles to what the device maps
+      panel-assets panel engine.yaml                 # checks
+      panel-assets schema                            # a JSON Schema, for editors: docs/panel.schema.json
+
+  Everything that is wrong is said at once, a line each: `file:line:column: what — expected … — did you mean …`.
+
+  ## Values
+
+  Scalars are read by what their key expects: `on`, `12:30` or `010` never become something else. Numbers are plain
+  decimals. Numbers that go with a signal are in the signal's `unit`, or have one: `setpoint: 190degF`. What begins with
+  a sign of YAML's own (`%`, `#`, `>`, `!`, `*`, `@`) needs quotation marks; the vocabulary does without: `percent`,
+  names of colours, `above` and `below`, `not`.
+
+  Wherever a number, a condition or a colour stands, an expression of signals may. Texts that are expressions begin with
+  `=`: `title: '=if(ok(rpm), "Engine", "No engine")'`. In `{ }` a comma ends a value: an expression with one stands in
+  quotation marks there.
+
+  | | |
+  | --- | --- |
+  | `+ - * / mod`, `( )` | units of one dimension are converted; `V · A` is `W`, and so on; a division by zero is no value |
+  | `above below equals is between 3..5`, `< > <= >= = !=` | between values of one dimension; with a text, the `enum`'s |
+  | `and or not` | |
+  | `min max abs clamp round floor sqrt` | |
+  | `if(condition, a, b)`, `map(signal, code, value, …, otherwise)` | of numbers, texts or colours |
+  | `ok(s)`, `age(s)`, `quality(s)` | fresh or not; seconds; 0 fresh, 1 old, 2 failed, 3 none |
+  | `state(s)` | the most urgent zone that holds: `state(oil) is warning` |
+  | `bit(s, n)` | a bit of a status word, from 0 |
+  """
+
+private let formatReuse = """
+  ```yaml
+  styles:
+    small: {size: small, color: dim}
+  templates:
+    vessel:
+      takes: [level, name]
+      column: [{text: $name}, {tank: $level, value: inside}]
+  pages:
+    main:
+      row:
+        - {number: rpm, style: small}
+        - repeat: {vessel: [[fuel, Diesel], [water, Water]]}
+  ```
+
+  A style is a map of keys; an instrument takes those that it has and does not say itself. A template is an element with
+  parameters: `{vessel: [fuel, Diesel]}` or `{vessel: {level: fuel, name: Diesel}}` puts it in. `repeat` does so for each
+  item of a list, with a template or an instrument: `repeat: {gauge: [rpm, oil]}`. `include` takes in the sections of
+  other files. Two things of one name are an error.
+  """
+
+private let formatPages = """
+  ```yaml
+  pages:
+    main:
+      areas: |
+        tach tach oil
+        tach tach temp
+      columns: 1fr 1fr 200px
+      tach: {gauge: rpm}
+      oil: {number: oil}
+      temp: [{bar: coolant}, {number: coolant, at: centre, size: 50percent 30percent}]
+  ```
+
+  A page has `areas`, or one of `row`, `column`, `stack` or an instrument; a list is a stack. Areas nest: an area may be
+  a map with `areas` itself. Lengths are points of `size` (`120px`), shares of what is left (`2fr`), `percent` of what
+  holds it, or millimetres of the display (`20mm`). What is hidden gives its place up in rows and columns, and keeps it
+  in areas.
+  """
+
+/// A line of the document that is whole.
+public struct FormatExample: Sendable, CustomStringConvertible {
+  public let text: String
+  /// Whether it is a source, not an instrument.
+  public let isSource: Bool
+
+  public var description: String { text }
+}
+
+/// The examples of all kinds.
+public func formatExamples() -> [FormatExample] {
+  Vocabulary.sources.map { FormatExample(text: $0.example, isSource: true) }
+    + Vocabulary.instruments.map { FormatExample(text: $0.example, isSource: false) }
+}

@@ -1,0 +1,52 @@
+// Stage: instruments. The time, in digits.
+import FixedRaster
+import LayerRuntime
+import PanelFile
+import PanelSignals
+
+/// The time as a pattern has it (P45).
+public final class ClockInstrument: Instrument {
+  /// Letters as Unicode's date patterns have them: `HH:mm`, `EEE d MMM`.
+  public var pattern = "HH:mm" {
+    didSet {
+      timePattern = TimePattern(pattern)
+      setNeedsLayout()
+    }
+  }
+  private var timePattern = TimePattern("HH:mm")
+  private let digits: Caption
+  private var time = WallTime(0)
+
+  public override init(_ style: InstrumentStyle) {
+    digits = Caption(style.fonts.text)
+    super.init(style)
+    showsCard = false
+    addSublayer(digits)
+  }
+
+  /// Shows a time.
+  /// - Parameter seconds: since the beginning of 1970, as clocks of the place show it.
+  public func show(seconds: Int64) {
+    let time = WallTime(seconds)
+    if time == self.time { return }
+    self.time = time
+    digits.show(timePattern.text(of: time))
+  }
+
+  /// Seconds after which the text may change.
+  public var interval: Int64 { timePattern.showsSeconds ? 1 : 60 }
+
+  public override func layOut(in content: Rect) {
+    let text = timePattern.text(of: time)
+    let wide = digits.width(of: text, capHeight: 100)
+    let cap = Swift.min(content.height * 0.4, content.width * 0.92 / Swift.max(1, wide) * 100).held(6, 120).whole
+    digits.show(text)
+    digits.place(x: content.midX.whole, middle: content.midY.whole, capHeight: cap)
+  }
+
+  public override func appearanceChanged() { digits.foregroundColor = theme[.ink] }
+
+  public override func take(_ key: PropertyKey, _ text: String) {
+    if key == .text { pattern = text } else { super.take(key, text) }
+  }
+}

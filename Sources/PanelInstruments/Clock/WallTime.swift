@@ -1,0 +1,88 @@
+// Stage: instruments. The time on a wall, from a number.
+
+/// A time of day and its date in the Gregorian calendar.
+struct WallTime: Equatable {
+  var year = 1970, month = 1, day = 1
+  /// 0 is Sunday.
+  var weekday = 4
+  var hour = 0, minute = 0, second = 0
+
+  /// - Parameter seconds: since the beginning of 1970, as clocks of the place show it.
+  init(_ seconds: Int64) {
+    let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
+    let rest = Int(seconds - days * 86_400)
+    (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60)
+    weekday = Int((days % 7 + 11) % 7)
+    // Days of eras of 400 years from 1 March of the year 0. (Hinnant, chrono-Compatible Low-Level Date Algorithms.)
+    let shifted = days + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = Int(shifted - era * 146_097)
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let marchMonth = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
+    month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+    year = yearOfEra + Int(era) * 400 + (month <= 2 ? 1 : 0)
+  }
+}
+
+/// How a time is written: `HH:mm`, `EEE d MMM yyyy`.
+struct TimePattern {
+  private let bytes: [UInt8]
+  /// Whether it shows seconds; minutes are enough otherwise.
+  let showsSeconds: Bool
+
+  init(_ pattern: String) {
+    bytes = Array(pattern.utf8)
+    showsSeconds = bytes.contains(UInt8(ascii: "s"))
+  }
+
+  /// The text of a time. Takes memory for more than fifteen bytes.
+  func text(of time: WallTime) -> String {
+    var result = InlineArray<64, UInt8>(repeating: 0)
+    var count = 0
+    func append(_ byte: UInt8) {
+      if count < 64 { result[count] = byte }
+      count += 1
+    }
+    func append(_ number: Int, digits: Int) {
+      var divisor = 1
+      for _ in 1..<digits { divisor *= 10 }
+      while number / divisor >= 10 { divisor *= 10 }
+      while divisor > 0 {
+        append(UInt8(48 + number / divisor % 10))
+        divisor /= 10
+      }
+    }
+    func append(_ names: StaticString, _ index: Int) {
+      for letter in 0..<3 { append(unsafe names.utf8Start[index * 3 + letter]) }
+    }
+    var index = 0
+    while index < bytes.count {
+      let letter = bytes[index]
+      var run = 1
+      while index + run < bytes.count, bytes[index + run] == letter { run += 1 }
+      index += run
+      switch letter {
+      case UInt8(ascii: "H"): append(time.hour, digits: run)
+      case UInt8(ascii: "h"): append((time.hour + 11) % 12 + 1, digits: run)
+      case UInt8(ascii: "m"): append(time.minute, digits: run)
+      case UInt8(ascii: "s"): append(time.second, digits: run)
+      case UInt8(ascii: "d"): append(time.day, digits: run)
+      case UInt8(ascii: "y"): append(run == 2 ? time.year % 100 : time.year, digits: run)
+      case UInt8(ascii: "a"):
+        append(UInt8(ascii: time.hour < 12 ? "A" : "P"))
+        append(UInt8(ascii: "M"))
+      case UInt8(ascii: "M"):
+        if run >= 3 { append("JanFebMarAprMayJunJulAugSepOctNovDec", time.month - 1) } else { append(time.month, digits: run) }
+      case UInt8(ascii: "E"): append("SunMonTueWedThuFriSat", time.weekday)
+      default: for _ in 0..<run { append(letter) }
+      }
+    }
+    let length = Swift.min(count, 64)
+    return unsafe String(unsafeUninitializedCapacity: length) { room in
+      for place in 0..<length { unsafe room[place] = result[place] }
+      return length
+    }
+  }
+}

@@ -1,0 +1,70 @@
+// Stage: a panel. What every page shows: a bar at the top or at the bottom, and what lies under and over all pages.
+import FixedRaster
+import LayerRuntime
+import PanelFile
+import PanelSignals
+
+/// A strip of every page.
+final class PanelStrip {
+  enum Place: Int { case top, bottom, under, over }
+
+  let place: Place
+  let layer = Layer()
+  let elements: [PanelElement]
+  private let height: PanelProperty?
+
+  init(_ record: PanelRecord, _ elements: [PanelElement]) {
+    place = Place(rawValue: record.choice(.anchor) ?? 0) ?? .top
+    height = record[.height]
+    self.elements = elements
+    for element in elements {
+      element.forEach { if let instrument = $0.instrument { layer.addSublayer(instrument) } }
+    }
+  }
+
+  /// Lies down in what is there.
+  /// - Returns: what it leaves for the pages.
+  func layOut(_ bounds: Rect, _ scale: PanelScale) -> Rect {
+    if place == .under || place == .over {
+      layer.frame = bounds
+      for element in elements { element.place(layer.bounds, isShown: true, scale) }
+      return bounds
+    }
+    let wanted = height?.length.flatMap { scale.points($0, of: bounds.height) } ?? bounds.height * 0.1
+    let taken = Fixed(Swift.min(wanted, bounds.height).rounded)
+    layer.frame = Rect(
+      x: bounds.minX, y: place == .top ? bounds.minY : bounds.maxY - taken, width: bounds.width, height: taken)
+    layOutRow(scale)
+    return Rect(
+      x: bounds.minX, y: place == .top ? bounds.minY + taken : bounds.minY, width: bounds.width,
+      height: bounds.height - taken)
+  }
+
+  /// What is at the left, in the middle and at the right shares the width by what it is.
+  private func layOutRow(_ scale: PanelScale) {
+    let inset = Fixed((6 * scale.factor).rounded)
+    let area = layer.bounds.insetBy(dx: inset, dy: Fixed((2 * scale.factor).rounded))
+    let weights = elements.map { row in row.children.reduce(0) { $0 + $1.weight } }
+    let total = Swift.max(1, weights.reduce(0, +))
+    var (sum, left) = (0, area.minX)
+    for index in elements.indices {
+      sum += weights[index]
+      let right = area.minX + Fixed((area.width * Fixed(sum, over: total)).rounded)
+      elements[index].place(
+        Rect(x: left, y: area.minY, width: right - left, height: area.height), isShown: true, scale)
+      left = right
+    }
+  }
+}
+
+extension PanelElement {
+  /// How much of a bar's width it wants, in sixths of what a clock takes.
+  fileprivate var weight: Int {
+    switch record.kind {
+    case .pages: 6 * Swift.max(2, (instrument as? PagesInstrument)?.titles.count ?? 2)
+    case .alarms: 18
+    case .row, .column, .grid, .stack: Swift.max(6, children.reduce(0) { $0 + $1.weight })
+    default: 6
+    }
+  }
+}

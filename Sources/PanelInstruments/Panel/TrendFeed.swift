@@ -1,0 +1,55 @@
+// Stage: a panel. Histories become the columns of a trend.
+import PanelFile
+import PanelSignals
+
+/// What a trend shows, and how far it has been told.
+struct TrendFeed {
+  let instrument: TrendInstrument
+  let page: Int
+  let pens: [(signal: SignalIndex, shown: ShownUnit)]
+  /// The last column of time that the trend has; `nil` before it has any.
+  private var told: Int64?
+
+  init(_ instrument: TrendInstrument, page: Int, pens: [(signal: SignalIndex, shown: ShownUnit)]) {
+    (self.instrument, self.page, self.pens) = (instrument, page, pens)
+  }
+
+  /// Nanoseconds of a column.
+  private var interval: Int64 {
+    let seconds = instrument.columnDuration.rawValue
+    // 2⁻³² s are 0.23 ns: the product with 10⁹ is divided before it could overflow, for up to 2³¹ s.
+    return Swift.max(1_000_000, (seconds >> 16) * 1_000_000_000 >> 16)
+  }
+
+  /// Tells the columns that have ended since the last call; all of them at the first one.
+  /// - Returns: when the next one ends.
+  mutating func advance(to time: Int64, _ signals: SignalStore) -> Int64 {
+    let interval = interval
+    let number = time / interval
+    let count = Int64(instrument.columnCount)
+    if let told, number - 1 - told < count, number > told {
+      var column = told + 1
+      while column < number {
+        tell(column, interval, signals)
+        column += 1
+      }
+    } else if told == nil || number - 1 - (told ?? 0) >= count {
+      instrument.reload(count: Int(count)) { pen, index in
+        self.column(pen, number - count + Int64(index), interval, signals)
+      }
+    }
+    told = number - 1
+    return (number + 1) * interval
+  }
+
+  private func tell(_ number: Int64, _ interval: Int64, _ signals: SignalStore) {
+    instrument.append { pen in column(pen, number, interval, signals) }
+  }
+
+  private func column(_ pen: Int, _ number: Int64, _ interval: Int64, _ signals: SignalStore) -> TrendColumn {
+    let (signal, shown) = pens[pen]
+    let past = signals.history(of: signal, from: number * interval, to: (number + 1) * interval)
+    if !past.hasValue { return .gap }
+    return TrendColumn(shown.apply(past.last), low: shown.apply(past.lower), high: shown.apply(past.upper))
+  }
+}
