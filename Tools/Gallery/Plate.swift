@@ -23,7 +23,7 @@ public struct Plate {
   }
 
   /// Every picture there is.
-  public static var all: [Plate] { sheets }
+  public static var all: [Plate] { sheets + goldens }
 
   public func draw(_ fonts: PanelFonts) throws(DeviceError) -> MemoryDisplay {
     let display = try MemoryDisplay(width: width, height: height, layout: .xrgb8888)

@@ -216,6 +216,12 @@ public final class BarInstrument: Instrument {
     return isUpright ? Point(x: place.track.maxX, y: along) : Point(x: along, y: place.track.minY)
   }
 
+  /// The middle of the track at a share of its length.
+  func trackPlace(at share: Fixed64) -> Point {
+    let along = place.coordinate(share)
+    return isUpright ? Point(x: place.track.midX, y: along) : Point(x: along, y: place.track.midY)
+  }
+
   private func placeMark(_ mark: ShapeLayer, _ reading: Reading) {
     mark.isHidden = !reading.hasValue
     if !reading.hasValue { return }

@@ -48,6 +48,8 @@ final class CompassCard: Layer {
       let label = labels[index]
       label.isHidden = d < 60 || (!isLetter && d < 110)
       label.show(names[index])
+      // A frame speaks of what a layer is turned to.
+      label.setAffineTransform(.identity)
       label.place(x: 0, middle: 0, capHeight: cap)
       let angle = Fixed(index * 30)
       // The caption's own place in it: its capitals' middle lies at the anchor.

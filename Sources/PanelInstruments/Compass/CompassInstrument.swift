@@ -70,7 +70,7 @@ public final class CompassInstrument: Instrument {
       width: Swift.max(2, d * 0.022))
     cross.path = crossPath
     needle.layOut(
-      center: center, length: radius * 0.86, tail: radius * 0.5, width: Swift.max(4, d * 0.05),
+      center: center, length: radius * 0.86, tail: radius * 0.26, width: Swift.max(4, d * 0.05),
       tip: Swift.max(1.5, d * 0.006), drop: d * 0.01)
     pointersChanged()
   }
@@ -114,10 +114,11 @@ public final class CompassInstrument: Instrument {
     let isCard = turning == .card
     let cap = d * (isCard ? 0.15 : 0.1)
     let width = readout.valueText.width(of: "000", capHeight: cap)
-    let middle = isCard ? center.y : center.y + d * 0.2
+    let middle = isCard ? center.y : center.y + d * 0.235
     readout.place(
       x: center.x, middle: middle, capHeight: cap, width: width,
-      field: Rect(x: center.x - half(width) - cap * 0.25, y: middle - cap * 0.8, width: width + cap * 0.5, height: cap * 1.6))
+      field: Rect(
+        x: center.x - half(width) - cap * 0.25, y: middle - cap * 0.8, width: width + cap * 0.5, height: cap * 1.6))
     readout.unitText.isHidden = unit == nil
     readout.unitText.show(unit ?? "")
     readout.unitText.place(x: center.x, middle: middle + cap * 1.15, capHeight: Swift.max(5.5, cap * 0.4))
@@ -128,7 +129,8 @@ public final class CompassInstrument: Instrument {
   public override func valueChanged() {
     if value.hasValue {
       let angle = Fixed(value.value)
-      if turning == .card { card.setAffineTransform(turn(-angle)) } else { needle.point(angle) }
+      card.setAffineTransform(turning == .card ? turn(-angle) : .identity)
+      if turning == .needle { needle.point(angle) }
     }
     pointersChanged()
     if readout.isHidden { return }
@@ -154,7 +156,9 @@ public final class CompassInstrument: Instrument {
   public override func appearanceChanged() {
     ring.strokeColor = theme[.surface].mixed(190, with: theme[.ink])
     card.show(theme)
-    card.opacity = quality == .fresh || turning == .needle ? 1 : quality == .old ? 0.5 : 0.25
+    // A card that stands still would be the last value.
+    card.isHidden = turning == .card && quality > .old
+    card.opacity = turning == .card && quality == .old ? 0.5 : 1
     bugMark.fillColor = theme[.accent]
     courseMark.fillColor = theme[.normal]
     hollowMark.strokeColor = theme[.advisory]

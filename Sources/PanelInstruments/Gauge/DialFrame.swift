@@ -21,7 +21,7 @@ struct DialFrame {
     let isUpper = dial.start >= -105 && end <= 105
     if isRing {
       (valueOffset, unitOffset) = isUpper ? (-0.14, -0.03) : hasUnit ? (-0.02, 0.115) : (0, 0)
-      (valueCap, unitCap, valueWidth) = isUpper ? (0.12, 0.055, 0.3) : (0.16, 0.06, 0.31)
+      (valueCap, unitCap, valueWidth) = isUpper ? (0.12, 0.055, 0.3) : (0.16, 0.06, 0.28)
     } else if isUpper {
       (valueOffset, unitOffset, valueCap, unitCap, valueWidth) = (0.215, 0.325, 0.13, 0.055, 0.8)
     } else if hasGap {

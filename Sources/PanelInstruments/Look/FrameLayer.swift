@@ -21,7 +21,6 @@ final class FrameLayer: Layer {
   // Made once for a size.
   private var roundCard = Path(), cutCard = Path(), cutLine = Path(), heavyLine = Path()
   private var triangle = Path(), cross = Path()
-  private var shownAge = -1
 
   init(_ font: FontPack) {
     ageText = Caption(font, alignment: .right)
@@ -95,12 +94,14 @@ final class FrameLayer: Layer {
     ageText.foregroundColor = theme[.stale]
   }
 
-  /// - Parameter age: in seconds; below 0 for none.
-  func showAge(_ age: Int) {
+  /// - Parameters:
+  ///   - age: in seconds; below 0 for none.
+  ///   - right: where something else ends that it may not cover.
+  func showAge(_ age: Int, right: Fixed) {
     ageText.isHidden = age < 0
-    if age < 0 || age == shownAge { return }
-    shownAge = age
+    if age < 0 { return }
     ageText.show(ageName(age))
+    ageText.isHidden = ageText.frame.maxX - ageText.textWidth < right
   }
 }
 

@@ -52,11 +52,11 @@ open class Instrument: Layer {
   /// What is shown.
   public final var value = Reading.none { didSet { if value != oldValue { refresh() } } }
   /// How old a value is that is ``PanelSignals/Quality/old``, in seconds; below 0 where nobody knows.
-  public final var age = -1 { didSet { if age != oldValue { frameLayer.showAge(quality == .old ? age : -1) } } }
+  public final var age = -1 { didSet { if age != oldValue { showAge() } } }
   /// How urgent the value is, where that follows from something else than ``zones``.
   public final var pushedState: ZoneState? { didSet { if pushedState != oldValue { refresh() } } }
   /// Whether what flashes is seen now: the panel's clock says so, for all instruments at once.
-  public final var isFlashOn = true { didSet { if isFlashOn != oldValue && isFlashing { appearanceChanged() } } }
+  public final var isFlashOn = true { didSet { if isFlashOn != oldValue && isFlashing { appearanceIsStale() } } }
   /// Whether somebody has taken note of a warning: it stays but flashes no more.
   public final var isAcknowledged = false { didSet { if isAcknowledged != oldValue { appearanceIsStale() } } }
 
@@ -76,7 +76,7 @@ open class Instrument: Layer {
   final let titleText: Caption
   /// Whether it was laid out at its present size, so that there is something to move.
   final private(set) var isLaidOut = false
-  private var shownQuality = Quality.none
+  private final var shownQuality = Quality.none
 
   public init(_ style: InstrumentStyle) {
     (theme, fonts, density) = (style.theme, style.fonts, style.density)
@@ -93,7 +93,7 @@ open class Instrument: Layer {
   /// Shows a value.
   public final func show(_ value: Reading) { self.value = value }
 
-  private func refresh() {
+  private final func refresh() {
     let state = currentState
     if state != zoneState || value.quality != shownQuality {
       (zoneState, shownQuality) = (state, value.quality)
@@ -103,7 +103,7 @@ open class Instrument: Layer {
     if isLaidOut { valueChanged() }
   }
 
-  private var currentState: ZoneState {
+  private final var currentState: ZoneState {
     if value.quality != .fresh { return .normal }
     if let pushedState { return pushedState }
     var state = ZoneState.normal
@@ -111,16 +111,23 @@ open class Instrument: Layer {
     return state
   }
 
-  private func zonesChanged() {
+  private final func zonesChanged() {
     setNeedsLayout()
     refresh()
   }
 
-  private func appearanceIsStale() {
+  private final func appearanceIsStale() {
     if !isLaidOut { return }
-    frameLayer.showAge(quality == .old ? age : -1)
+    showAge()
     showFrame()
     appearanceChanged()
+  }
+
+  /// Where the title leaves room for it.
+  private final func showAge() {
+    if !isLaidOut { return }
+    let taken = titleText.isHidden ? 0 : titleText.frame.minX + titleText.textWidth + titleCapHeight
+    frameLayer.showAge(quality == .old ? age : -1, right: taken)
   }
 
   // MARK: Layout
@@ -146,6 +153,7 @@ open class Instrument: Layer {
         height: Swift.max(0, content.height - Fixed(taken)))
     }
     layOut(in: content)
+    showAge()
     showFrame()
     appearanceChanged()
     valueChanged()
@@ -157,7 +165,7 @@ open class Instrument: Layer {
     (Swift.min(bounds.width, bounds.height * 1.5) * 0.03 + 5).held(7, 13).whole
   }
 
-  private func showFrame() {
+  private final func showFrame() {
     let fill = showsCard ? theme[.surface] : nil
     frameLayer.show(quality, zoneState, isLit: isLit, fill: fill, theme)
     titleText.foregroundColor = theme[.dim]
@@ -192,7 +200,7 @@ open class Instrument: Layer {
     }
   }
 
-  private func setRange(lower: Reading, upper: Reading) {
+  private final func setRange(lower: Reading, upper: Reading) {
     if lower.hasValue, upper.hasValue, lower.value < upper.value { range = lower.value...upper.value }
   }
 

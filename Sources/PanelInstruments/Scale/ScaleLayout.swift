@@ -103,10 +103,13 @@ public struct ScaleLayout: Equatable, Sendable {
     guard markStep > .zero, let begin = range.lowerBound / markStep, let end = range.upperBound / markStep else {
       return
     }
+    // A mark that was rounded beyond the range's end stands at the end.
+    let slack = Fixed64(rawValue: markStep.rawValue >> 6)
     // The room was counted: there are never more than some thousands.
     for number in begin.floor...Swift.min(end.floor + 1, begin.floor + 4000) {
-      let value = value(number)
-      if value < range.lowerBound || value > range.upperBound { continue }
+      let exact = value(number)
+      if exact < range.lowerBound - slack || exact > range.upperBound + slack { continue }
+      let value = held(exact)
       let isMajor = number % parts == 0
       let isMedium = mediumEvery > 0 && number % mediumEvery == 0
       body(

@@ -53,7 +53,7 @@ public final class TankInstrument: Instrument {
     let division = scaleLayer.division(range, along: length, isUpright: true, measures, scaleOptions)
     if hasNumerals { measures.numeralWidth = scaleLayer.numeralWidth(division, capHeight: measures.capHeight) }
     let scaleWidth = measures.width(isUpright: true) + 2
-    let width = Swift.max(4, Swift.min(content.width - scaleWidth, length * 0.8) - 4).whole
+    let width = Swift.max(4, Swift.min(content.width - scaleWidth, length * 1.5) - 4).whole
     let left = (room.midX - half(width + scaleWidth) + scaleWidth).whole
     place = LinearPlace(
       track: Rect(x: left, y: (room.minY + inset).whole, width: width, height: length.whole), isUpright: true)

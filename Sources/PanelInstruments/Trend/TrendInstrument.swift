@@ -62,6 +62,7 @@ public final class TrendInstrument: Instrument {
   /// - Parameter column: of a pen; the numbers go from 0, the oldest, to `count - 1`.
   public func reload(count: Int, _ column: (_ pen: Int, _ number: Int) -> TrendColumn) {
     begin()
+    store.begin(at: count - store.capacity)
     for number in Swift.max(0, count - store.capacity)..<Swift.max(0, count) {
       store.advance()
       for pen in pens.indices { store.set(column(pen, number), pen: pen) }
@@ -71,7 +72,8 @@ public final class TrendInstrument: Instrument {
 
   /// Forgets all columns.
   private func begin() {
-    store = TrendStore(pens: pens.count, shown: Swift.max(1, columnCount))
+    // Nobody knows how many will be seen before there is a size.
+    store = TrendStore(pens: pens.count, shown: columnCount > 0 ? columnCount : 512)
     for chunk in chunks { chunk.removeFromSuperlayer() }
     chunks = (0..<store.chunks).map { _ in TrendChunk(pens: pens.count) }
     for chunk in chunks {
@@ -152,7 +154,9 @@ public final class TrendInstrument: Instrument {
     let old = store
     begin()
     if old.pens != store.pens { return }
-    for number in Swift.max(0, old.count - Swift.min(old.capacity, store.capacity))..<old.count {
+    let first = Swift.max(0, old.count - Swift.min(old.capacity, store.capacity))
+    store.begin(at: first)
+    for number in first..<old.count {
       store.advance()
       for pen in 0..<store.pens { store.set(old.column(number, pen: pen), pen: pen) }
     }
@@ -221,7 +225,7 @@ public final class TrendInstrument: Instrument {
     let text = readout.valueText
     let digits = text.width(of: format.text(of: widestValue), capHeight: cap * 1.2)
     let unitWidth = unit.map { readout.unitText.width(of: $0, capHeight: cap * 0.9) + cap * 0.4 } ?? 0
-    let right = place.plot.maxX - unitWidth
+    let right = place.plot.maxX - unitWidth - cap * 0.4
     let middle = titleText.frame.midY
     readout.place(
       x: right, middle: middle, capHeight: cap * 1.2, width: digits,
@@ -244,7 +248,9 @@ public final class TrendInstrument: Instrument {
     for numeral in numerals { numeral.foregroundColor = theme[.dim] }
     for chunk in chunks { chunk.show(pens, theme) }
     // The corner belongs to the state's mark and the age.
-    readout.frame.origin.x = quality == .fresh || quality == .none ? 0 : -(titleCapHeight * 7)
+    let isMarked = quality == .old || quality == .failed
+    readout.frame.origin.x = isMarked ? -(titleCapHeight * 7) : 0
+    readout.opacity = isMarked && bounds.width < 240 ? 0 : 1
     readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], hasField: true, theme)
     if zoneState == .caution || (zoneState == .warning && isLit) { readout.unitText.foregroundColor = theme[.surface] }
   }

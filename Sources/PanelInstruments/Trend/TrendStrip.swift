@@ -39,6 +39,9 @@ struct TrendStore {
 
   var capacity: Int { chunks * Self.columnsInChunk }
 
+  /// Goes on behind so many columns that are forgotten: what lies in which layer stays as it was.
+  mutating func begin(at number: Int) { count = Swift.max(0, number) }
+
   /// Begins a column that is a gap in every pen.
   mutating func advance() {
     for pen in 0..<pens { columns[pen * capacity + count % capacity] = .gap }

@@ -1,0 +1,151 @@
+// Stage: instruments. How full a battery is.
+import FixedRaster
+import LayerRuntime
+import PanelFile
+import PanelSignals
+
+/// A battery (P45): a cell that is filled, its level in digits, and a flash while it is charged.
+public final class BatteryInstrument: Instrument {
+  /// Whether it is being charged, where that is not 0.
+  public var charging = Reading.none { didSet { if charging != oldValue { chargingChanged() } } }
+  public var showsValue = true { didSet { if showsValue != oldValue { setNeedsLayout() } } }
+  public var segments = 0 { didSet { if segments != oldValue { setNeedsLayout() } } }
+
+  private let cell = ShapeLayer()
+  private let inside = Layer()
+  private let fill = LevelFill()
+  private let flashEdge = ShapeLayer()
+  private let flash = ShapeLayer()
+  private let readout: ValueReadout
+  private let cross = ShapeLayer()
+  private var place = LinearPlace(track: .zero, isUpright: false)
+
+  public override init(_ style: InstrumentStyle) {
+    readout = ValueReadout(style.fonts.text, alignment: .right, unitAlignment: .left)
+    super.init(style)
+    unit = "%"
+    cell.fillRule = .evenOdd
+    inside.masksToBounds = true
+    for layer in [inside, cell, flashEdge, flash, readout, cross] as [Layer] { addSublayer(layer) }
+    inside.addSublayer(fill)
+  }
+
+  // MARK: Layout
+
+  public override func layOut(in content: Rect) {
+    for layer in [cell, flashEdge, flash, readout, cross] as [Layer] { layer.frame = bounds }
+    let room = layOutReadout(content)
+    let width = Swift.min(room.width * 0.92, room.height * 2.1)
+    let height = Swift.min(room.height * 0.86, width / 2)
+    let wall = (height / 16).held(1.5, 3).whole
+    let terminal = (width * 0.05).held(2, 8).whole
+    let left = (room.midX - half(width)).whole
+    let outer = Rect(x: left, y: (room.midY - half(height)).whole, width: (width - terminal).whole, height: height.whole)
+    let radius = (height / 7).held(2, 8)
+    let gap = wall + Swift.max(1, half(wall).whole)
+    let track = outer.insetBy(dx: Swift.min(gap, half(outer.width)), dy: Swift.min(gap, half(outer.height)))
+    var path = Path(roundedRect: outer, cornerRadius: radius)
+    path.addRoundedRect(in: outer.insetBy(dx: wall, dy: wall), cornerRadius: Swift.max(0, radius - wall))
+    path.addRoundedRect(
+      in: Rect(x: outer.maxX + 1, y: (outer.midY - height * 0.18).whole, width: terminal - 1, height: (height * 0.36).whole),
+      cornerRadius: 1)
+    cell.path = path
+    place = LinearPlace(track: track, isUpright: false)
+    inside.frame = track
+    inside.bounds = track
+    inside.cornerRadius = Swift.max(0, radius - gap)
+    fill.layOut(place, segments: Swift.min(segments, (track.width / 3).floor))
+    layOutFlash(outer)
+    var crossPath = Path(capacity: 16)
+    let reach = half(height) * 0.7
+    addCross(
+      to: &crossPath,
+      in: Rect(x: outer.midX - reach, y: outer.midY - reach, width: reach * 2, height: reach * 2), width: 3)
+    cross.path = crossPath
+    chargingChanged()
+  }
+
+  private func layOutFlash(_ outer: Rect) {
+    let (c, h) = (Point(x: outer.midX, y: outer.midY), outer.height * 0.36)
+    func bolt(_ grow: Fixed) -> Path {
+      var path = Path(capacity: 8)
+      path.move(to: Point(x: c.x + h * 0.22 + grow, y: c.y - h - grow))
+      path.addLine(to: Point(x: c.x - h * 0.55 - grow * 1.4, y: c.y + h * 0.14 + grow))
+      path.addLine(to: Point(x: c.x - h * 0.03 - grow, y: c.y + h * 0.14 + grow))
+      path.addLine(to: Point(x: c.x - h * 0.22 - grow, y: c.y + h + grow))
+      path.addLine(to: Point(x: c.x + h * 0.55 + grow * 1.4, y: c.y - h * 0.14 - grow))
+      path.addLine(to: Point(x: c.x + h * 0.03 + grow, y: c.y - h * 0.14 - grow))
+      path.closeSubpath()
+      return path
+    }
+    flash.path = bolt(0)
+    flashEdge.path = bolt(1.5)
+  }
+
+  /// - Returns: what the number leaves.
+  private func layOutReadout(_ content: Rect) -> Rect {
+    readout.isHidden = !showsValue || content.height < 56 || content.width < 44
+    if readout.isHidden { return content }
+    let text = readout.valueText
+    let digits = text.width(of: format.text(of: widestValue), capHeight: 100)
+    let unitWidth = unit.map { readout.unitText.width(of: $0, capHeight: 55) + 22 } ?? 0
+    let whole = Swift.max(1, digits + unitWidth)
+    let cap = Swift.min((content.height * 0.17).held(8, 32), content.width * 0.8 / whole * 100)
+    let share = cap / 100
+    let left = content.midX - half(whole * share)
+    let middle = (content.maxY - cap * 0.85).whole
+    readout.place(
+      x: left + digits * share, middle: middle, capHeight: cap, width: digits * share,
+      field: Rect(x: left - cap * 0.3, y: middle - cap * 0.75, width: whole * share + cap * 0.6, height: cap * 1.5))
+    readout.unitText.isHidden = unit == nil
+    readout.unitText.show(unit ?? "")
+    readout.unitText.place(x: left + (digits + 22) * share, middle: middle + cap * 0.225, capHeight: cap * 0.55)
+    return Rect(
+      x: content.minX, y: content.minY, width: content.width, height: Swift.max(0, content.height - cap * 2))
+  }
+
+  // MARK: What moves
+
+  private var share: Fixed64 {
+    let span = range.upperBound - range.lowerBound
+    return (((value.value - range.lowerBound) / span) ?? .zero).held(.zero, .one)
+  }
+
+  public override func valueChanged() {
+    if value.hasValue { fill.show(from: .zero, to: share) }
+    if !readout.isHidden { readout.show(value.hasValue ? format.text(of: value.value) : nil) }
+  }
+
+  private func chargingChanged() {
+    let isCharging = charging.quality == .fresh && charging.value != .zero
+    flash.isHidden = !isCharging
+    flashEdge.isHidden = !isCharging
+  }
+
+  public override func appearanceChanged() {
+    cell.fillColor = theme[.surface].mixed(60, with: quality == .fresh ? theme[.mark] : theme[.stale])
+    let isDark = zoneState == .warning && !isLit
+    fill.show(quality, isDark ? theme[.normal] : color(.normal))
+    flash.fillColor = theme[.ink]
+    flashEdge.fillColor = theme[.surface]
+    cross.isHidden = quality != .failed
+    cross.fillColor = theme[.caution]
+    readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], hasField: true, theme)
+    if zoneState == .caution || (zoneState == .warning && isLit) { readout.unitText.foregroundColor = theme[.surface] }
+  }
+
+  /// A quarter of a pixel of the level.
+  public override var valueTolerance: Fixed64 {
+    guard let share = Fixed64(rawValue: 1 << 30) / Fixed64(Swift.max(1, place.length)) else { return .zero }
+    return (range.upperBound - range.lowerBound) * share
+  }
+
+  public override func take(_ key: PropertyKey, _ reading: Reading) {
+    switch key {
+    case .charging: charging = reading
+    case .showsValue: showsValue = reading.value != .zero
+    case .segments: segments = reading.value.rounded
+    default: super.take(key, reading)
+    }
+  }
+}

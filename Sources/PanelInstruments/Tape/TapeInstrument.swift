@@ -1,0 +1,329 @@
+// Stage: instruments. A scale that moves behind a mark.
+import FixedRaster
+import LayerRuntime
+import PanelFile
+import PanelSignals
+
+/// A tape (P45): a scale that is too long to be seen at once, moved so that the value stands at its mark; upright, or
+/// lying as a tape of headings. The marks repeat with every numeral, so a change of the value moves them by less than a
+/// step, and writes numerals only when one passes.
+public final class TapeInstrument: Instrument {
+  /// How much of the scale is seen; 0 leaves it to the instrument.
+  public var span = Fixed64.zero { didSet { if span != oldValue { setNeedsLayout() } } }
+  public var isUpright = true { didSet { if isUpright != oldValue { setNeedsLayout() } } }
+  /// Whether an upright tape has its numerals to the right of its marks.
+  public var numeralsAtRight = false { didSet { if numeralsAtRight != oldValue { setNeedsLayout() } } }
+  /// After how much numerals begin again: 360 for headings, which then have letters; 0 for never.
+  public var wraps = Fixed64.zero { didSet { if wraps != oldValue { setNeedsLayout() } } }
+  /// What the value should be: a mark at the tape's edge.
+  public var setpoint = Reading.none { didSet { if setpoint != oldValue { setpointChanged() } } }
+
+  private let window = Layer()
+  private let strip = Layer()
+  private let marks = ShapeLayer()
+  private var numerals: [Caption] = []
+  private var zoneMarks: [Layer] = []
+  private let bug = ShapeLayer()
+  private let box = ShapeLayer()
+  private let valueText: Caption
+  private let dashes: Caption
+  private let strike = Layer()
+  private let cross = ShapeLayer()
+
+  private var step: Fixed64 = 1
+  private var pointsPerStep: Fixed = 1
+  private var decimals = 0
+  /// The numeral in the middle, in steps from zero; `nil` before anything was written.
+  private var middleStep: Int?
+  private var capHeight: Fixed = 8
+  private var tape = Rect.zero
+  private var boxMiddle = Point.zero
+
+  public override init(_ style: InstrumentStyle) {
+    valueText = Caption(style.fonts.text)
+    dashes = Caption(style.fonts.text)
+    super.init(style)
+    window.masksToBounds = true
+    dashes.show(noValueText)
+    for layer in [window, bug, box, valueText, dashes, strike, cross] as [Layer] { addSublayer(layer) }
+    for _ in 0..<6 {
+      let mark = Layer()
+      zoneMarks.append(mark)
+      window.addSublayer(mark)
+    }
+    window.addSublayer(strip)
+    strip.addSublayer(marks)
+    for _ in 0..<13 {
+      let numeral = Caption(style.fonts.text)
+      numerals.append(numeral)
+      strip.addSublayer(numeral)
+    }
+  }
+
+  // MARK: Layout
+
+  public override func layOut(in content: Rect) {
+    cross.frame = bounds
+    tape = Rect(x: content.minX.whole, y: content.minY.whole, width: content.width.whole, height: content.height.whole)
+    if !isUpright {
+      // The value's box stands above the middle.
+      let top = (tape.height * 0.38).whole
+      tape = Rect(x: tape.minX, y: tape.minY + top, width: tape.width, height: tape.height - top)
+    }
+    window.frame = tape
+    window.cornerRadius = 3
+    let across = isUpright ? tape.width : tape.height
+    let along = isUpright ? tape.height : tape.width
+    capHeight = isUpright ? Swift.min(across * 0.16, along * 0.06).held(6, 20) : (across * 0.3).held(6, 18)
+    findStep(along)
+    strip.bounds = .zero
+    strip.position = Point(x: half(tape.width).whole, y: half(tape.height).whole)
+    layOutMarks(across, along)
+    layOutBox(content)
+    layOutBug(across)
+    middleStep = nil
+    setpointChanged()
+  }
+
+  private func findStep(_ along: Fixed) {
+    let seen = span > .zero ? span : defaultSpan
+    let widest = NumberFormat(decimals: 0).bytes(of: range.upperBound).count
+    let room = ScaleRoom(
+      isUpright ? .upright : .across, numeralLength: along, markLength: along,
+      digitWidth: valueText.width(of: "0", capHeight: capHeight), capHeight: capHeight, markSpacing: 5)
+    var options = ScaleOptions()
+    options.resolution = resolution
+    if wraps == 360 { options.step = 30 }
+    // Its numerals are as wide as the range's widest, wherever the tape stands.
+    let scale = ScaleLayout(0...Swift.max(seen, Fixed64(rawValue: 256)), room: room, options: options)
+    (step, decimals) = (scale.step > .zero ? scale.step : seen, scale.decimals)
+    parts = scale.parts
+    pointsPerStep = Swift.max(8, Fixed(Fixed64(along) * ((step / Swift.max(seen, Fixed64(rawValue: 1))) ?? .one)))
+    _ = widest
+  }
+
+  private var parts = 1
+
+  private var defaultSpan: Fixed64 {
+    if wraps == 360 { return 120 }
+    return Swift.max(Fixed64(rawValue: (range.upperBound - range.lowerBound).rawValue / 4), Fixed64(rawValue: 1 << 16))
+  }
+
+  /// How many numerals there are on each side of the middle one.
+  private var sideCount: Int {
+    let along = isUpright ? tape.height : tape.width
+    return Swift.min(6, (along / (pointsPerStep * 2)).ceil + 1)
+  }
+
+  private func layOutMarks(_ across: Fixed, _ along: Fixed) {
+    (marks.bounds, marks.position) = (.zero, .zero)
+    var path = Path(capacity: 400)
+    let length = isUpright ? (across * 0.16).held(5, 14).whole : (across * 0.22).held(4, 10).whole
+    let count = Swift.max(1, parts)
+    for index in -sideCount * count...sideCount * count {
+      let isMajor = index % count == 0, isMedium = count % 2 == 0 && index % (count / 2) == 0
+      let size = isMajor ? length : isMedium ? (length * 0.7).whole : (length * 0.45).whole
+      let thickness: Fixed = isMajor ? 2 : 1
+      let place = pointsPerStep * index / count
+      if isUpright {
+        let edge = numeralsAtRight ? -half(across) : half(across) - size
+        path.addRect(Rect(x: edge.whole, y: -place - half(thickness), width: size, height: thickness))
+      } else {
+        path.addRect(Rect(x: place - half(thickness), y: half(across) - size, width: thickness, height: size))
+      }
+    }
+    marks.path = path
+    for index in numerals.indices { numerals[index].isHidden = index > sideCount * 2 }
+    for (index, numeral) in numerals.enumerated() {
+      let place = pointsPerStep * (index - sideCount)
+      numeral.alignmentMode = !isUpright ? .center : numeralsAtRight ? .left : .right
+      if isUpright {
+        let x = half(across) - length - 4
+        numeral.place(x: numeralsAtRight ? -x : x, middle: -place, capHeight: capHeight)
+      } else {
+        numeral.place(x: place, middle: half(across) - length - 3 - half(capHeight), capHeight: capHeight)
+      }
+    }
+  }
+
+  /// The box about the value, with a tip that touches the marks.
+  private func layOutBox(_ content: Rect) {
+    let widest = wraps > .zero ? format.text(of: 359) : format.text(of: widestValue)
+    let unitCap = isUpright ? capHeight * 1.35 : Swift.min(capHeight * 1.5, (content.height * 0.38) / 2.1)
+    let whole = valueText.width(of: widest, capHeight: 100)
+    let most = isUpright ? tape.width * 0.66 : tape.width * 0.5
+    let cap = Swift.min(unitCap, most / Swift.max(1, whole) * 100)
+    let (width, height) = (whole * cap / 100 + cap * 0.9, cap * 2)
+    var path = Path(capacity: 10)
+    let tip = cap * 0.5
+    if isUpright {
+      let y = tape.midY.whole
+      // Over the numerals, and clear of the marks.
+      let markRoom = (tape.width * 0.16).held(5, 14).whole
+      let right = numeralsAtRight ? tape.maxX : tape.maxX - markRoom - tip
+      let left = numeralsAtRight ? tape.minX + markRoom + tip : Swift.max(tape.minX, right - width)
+      let end = numeralsAtRight ? Swift.min(tape.maxX, left + width) : right
+      boxMiddle = Point(x: half(left + end), y: y)
+      path.addRoundedRect(in: Rect(x: left, y: y - half(height), width: end - left, height: height), cornerRadius: 2)
+      let (base, point) = numeralsAtRight ? (left, left - tip) : (end, end + tip)
+      path.move(to: Point(x: base, y: y - half(tip)))
+      path.addLine(to: Point(x: point, y: y))
+      path.addLine(to: Point(x: base, y: y + half(tip)))
+    } else {
+      let bottom = tape.minY - tip
+      boxMiddle = Point(x: tape.midX.whole, y: bottom - half(height))
+      path.addRoundedRect(
+        in: Rect(x: boxMiddle.x - half(width), y: bottom - height, width: width, height: height), cornerRadius: 2)
+      path.move(to: Point(x: boxMiddle.x - half(tip), y: bottom))
+      path.addLine(to: Point(x: boxMiddle.x, y: bottom + tip))
+      path.addLine(to: Point(x: boxMiddle.x + half(tip), y: bottom))
+    }
+    path.closeSubpath()
+    box.frame = bounds
+    box.path = path
+    valueText.place(x: boxMiddle.x, middle: boxMiddle.y, capHeight: cap)
+    dashes.place(x: boxMiddle.x, middle: boxMiddle.y, capHeight: cap * 0.6)
+    let line = (cap / 14).held(1, 2).whole
+    strike.frame = Rect(
+      x: boxMiddle.x - half(width) + 2, y: (boxMiddle.y - half(line)).whole, width: width - 4, height: line)
+    var crossPath = Path(capacity: 16)
+    let reach = Swift.min(tape.width, tape.height) * 0.4
+    addCross(
+      to: &crossPath, in: Rect(x: tape.midX - reach, y: tape.midY - reach, width: reach * 2, height: reach * 2), width: 3)
+    cross.path = crossPath
+  }
+
+  private func layOutBug(_ across: Fixed) {
+    bug.bounds = .zero
+    let size = (across * 0.1).held(4, 9)
+    var path = Path(capacity: 8)
+    for index in 0..<7 {
+      let (outwards, along): (Fixed, Fixed) = [
+        (0, 0), (size, -size), (size, -size * 1.7), (-size * 0.6, -size * 1.7), (-size * 0.6, size * 1.7),
+        (size, size * 1.7), (size, size),
+      ][index]
+      let direction: Fixed = numeralsAtRight ? 1 : -1
+      let point =
+        isUpright ? Point(x: outwards * direction * -1, y: along) : Point(x: along, y: outwards)
+      if index == 0 { path.move(to: point) } else { path.addLine(to: point) }
+    }
+    path.closeSubpath()
+    bug.path = path
+  }
+
+  // MARK: What moves
+
+  public override func valueChanged() {
+    strip.isHidden = !value.hasValue
+    valueText.isHidden = !value.hasValue
+    dashes.isHidden = value.hasValue
+    if value.hasValue {
+      let shown = wraps > .zero ? value.value.modulo(wraps) ?? value.value : value.value
+      let position = (shown / step) ?? .zero
+      let middle = position.rounded
+      let rest = Fixed(position - Fixed64(middle)) * pointsPerStep
+      strip.position = Point(
+        x: half(tape.width).whole - (isUpright ? 0 : rest), y: half(tape.height).whole + (isUpright ? rest : 0))
+      if middle != middleStep {
+        middleStep = middle
+        for index in 0...Swift.min(sideCount * 2, numerals.count - 1) {
+          numerals[index].show(numeral(middle + index - sideCount))
+        }
+      }
+      let whole = format.decimals == 0 && wraps > .zero && Fixed64(shown.rounded) == wraps ? .zero : shown
+      valueText.show(format.text(of: whole))
+    }
+    placeZones()
+    setpointChanged()
+  }
+
+  /// What stands at a number of steps from zero.
+  private func numeral(_ number: Int) -> String {
+    let value = step * Fixed64(number)
+    if wraps <= .zero { return NumberFormat(decimals: decimals).text(of: value) }
+    let angle = (value.modulo(wraps) ?? value).rounded
+    if wraps == 360 {
+      switch angle {
+      case 0: return "N"
+      case 90: return "E"
+      case 180: return "S"
+      case 270: return "W"
+      default: break
+      }
+    }
+    return NumberFormat(minimumDigits: wraps == 360 ? 3 : 1).text(of: Fixed64(angle))
+  }
+
+  /// How far from the middle a value stands, in points upwards or to the right, held to a little beyond the tape.
+  private func offset(of other: Fixed64) -> Fixed {
+    var difference = other - value.value
+    if wraps > .zero {
+      let half = Fixed64(rawValue: wraps.rawValue / 2)
+      difference = ((difference + half).modulo(wraps) ?? difference) - half
+    }
+    let steps = ((difference / step) ?? .zero).held(-1000, 1000)
+    let whole = isUpright ? tape.height : tape.width
+    return Fixed(steps * Fixed64(pointsPerStep)).held(-whole, whole)
+  }
+
+  private func placeZones() {
+    var used = 0
+    for zone in zones where zone.state > .normal && used < zoneMarks.count && value.hasValue && wraps <= .zero {
+      let (from, to) = (offset(of: zone.lower), offset(of: zone.upper))
+      let mark = zoneMarks[used]
+      used += 1
+      let width: Fixed = 4
+      mark.backgroundColor = theme[zone.state.role]
+      mark.frame =
+        isUpright
+        ? Rect(
+          x: numeralsAtRight ? 0 : tape.width - width, y: half(tape.height) - to, width: width, height: to - from)
+        : Rect(x: half(tape.width) + from, y: tape.height - width, width: to - from, height: width)
+    }
+    for index in zoneMarks.indices { zoneMarks[index].isHidden = index >= used }
+  }
+
+  private func setpointChanged() {
+    bug.isHidden = !setpoint.hasValue || !value.hasValue
+    if bug.isHidden { return }
+    // Beyond the tape it waits at the end.
+    let most = half(isUpright ? tape.height : tape.width) - 4
+    let along = offset(of: setpoint.value).held(-most, most)
+    bug.position =
+      isUpright
+      ? Point(x: numeralsAtRight ? tape.minX : tape.maxX, y: tape.midY - along)
+      : Point(x: tape.midX + along, y: tape.maxY)
+  }
+
+  // MARK: Colours
+
+  public override func appearanceChanged() {
+    window.backgroundColor = theme[.surface].mixed(235, with: theme[.ink])
+    marks.fillColor = quality == .old ? theme[.stale] : theme[.mark]
+    for numeral in numerals { numeral.foregroundColor = quality == .old ? theme[.stale] : theme[.ink] }
+    let isField = zoneState == .caution || (zoneState == .warning && isLit)
+    box.fillColor = isField ? theme[zoneState.role] : theme[.ground]
+    valueText.foregroundColor =
+      quality == .old ? theme[.stale] : isField ? theme[.surface] : zoneState >= .caution ? theme[zoneState.role] : theme[.ink]
+    dashes.foregroundColor = theme[.stale]
+    strike.isHidden = quality != .old
+    strike.backgroundColor = theme[.ink]
+    bug.fillColor = theme[.accent]
+    cross.isHidden = quality != .failed
+    cross.fillColor = theme[.caution]
+  }
+
+  /// A quarter of a pixel of the tape.
+  public override var valueTolerance: Fixed64 {
+    ((step / Fixed64(Swift.max(1, pointsPerStep))) ?? .zero) * Fixed64(1, over: 4)
+  }
+
+  public override func take(_ key: PropertyKey, _ reading: Reading) {
+    switch key {
+    case .span: if reading.hasValue { span = reading.value }
+    case .style: numeralsAtRight = reading.value != .zero
+    case .setpoint: setpoint = reading
+    default: super.take(key, reading)
+    }
+  }
+}

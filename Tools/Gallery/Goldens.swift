@@ -1,0 +1,88 @@
+// The golden pictures: every instrument in every state, by day, in the dark and at night.
+
+import FixedRaster
+import LayerRuntime
+import PanelInstruments
+import PanelSignals
+
+/// A kind of instrument, and values that bring it into each state.
+struct GalleryKind {
+  let name: String
+  let width, height: Int
+  let values: (zero: Fixed64, normal: Fixed64, caution: Fixed64, warning: Fixed64)
+  let make: (InstrumentStyle) -> Instrument
+
+  static var all: [GalleryKind] {
+    let hot: (Fixed64, Fixed64, Fixed64, Fixed64) = (0, 84, 101, 112)
+    let low: (Fixed64, Fixed64, Fixed64, Fixed64) = (0, 62, 15, 6)
+    return [
+      GalleryKind(name: "gauge", width: 112, height: 112, values: hot) { Plate.gauge($0) },
+      GalleryKind(name: "arc", width: 112, height: 112, values: hot) { style in
+        let gauge = Plate.gauge(style)
+        gauge.pointer = .arc
+        return gauge
+      },
+      GalleryKind(name: "number", width: 112, height: 64, values: hot) { Plate.number($0) },
+      GalleryKind(name: "segments", width: 112, height: 64, values: hot) { style in
+        let number = Plate.number(style)
+        number.usesSegments = true
+        return number
+      },
+      GalleryKind(name: "bar", width: 72, height: 112, values: hot) { Plate.bar($0) },
+      GalleryKind(name: "bar-lying", width: 160, height: 56, values: hot) { style in
+        let bar = Plate.bar(style)
+        bar.isUpright = false
+        return bar
+      },
+      GalleryKind(name: "lamp", width: 96, height: 40, values: (0, 1, 1, 1)) { style in
+        let lamp = LampInstrument(style)
+        (lamp.legend, lamp.urgency) = ("Oil press", .warning)
+        return lamp
+      },
+      GalleryKind(name: "enum", width: 96, height: 56, values: (0, 1, 2, 3)) { style in
+        let instrument = EnumInstrument(style)
+        instrument.title = "Fan"
+        instrument.entries = [
+          StateEntry(0, "Off", role: .dim), StateEntry(1, "On", icon: Unicode.Scalar(0xF210), role: .normal),
+          StateEntry(2, "Slow", icon: Unicode.Scalar(0xF210), role: .caution),
+          StateEntry(3, "Fault", icon: Unicode.Scalar(0xF026), role: .warning),
+        ]
+        return instrument
+      },
+      GalleryKind(name: "trend", width: 160, height: 96, values: hot) { style in
+        let trend = TrendInstrument(style)
+        Plate.describe(trend, "Coolant", "°C")
+        trend.reload(count: 60) { Plate.sample($1, $0) }
+        return trend
+      },
+      GalleryKind(name: "tank", width: 80, height: 112, values: low) { Plate.tank($0) },
+      GalleryKind(name: "compass", width: 112, height: 112, values: (0, 24, 151, 247)) { Plate.compass($0) },
+    ]
+  }
+
+  /// The states side by side.
+  func states(_ style: InstrumentStyle) -> [Instrument] {
+    var instruments: [Instrument] = []
+    for state in ShownState.allCases {
+      let instrument = make(style)
+      instrument.value = state.reading(values)
+      if state == .old { instrument.age = 12 }
+      instruments.append(instrument.at(4 + instruments.count * (width + 4), 4, width, height))
+    }
+    return instruments
+  }
+}
+
+extension Plate {
+  /// What Tests/Golden has of the instruments.
+  public static var goldens: [Plate] {
+    var plates: [Plate] = []
+    for kind in GalleryKind.all {
+      for (name, theme) in Theme.named {
+        let width = 4 + ShownState.allCases.count * (kind.width + 4)
+        plates.append(Plate("instrument-\(kind.name)-\(name)", width, kind.height + 8, theme) { kind.states($0) })
+      }
+    }
+    return plates
+  }
+}
