@@ -31,7 +31,8 @@ struct PanelDemo {
         Part(
           signal: SignalIndex(index), course: courses[number & 3],
           // Entries with a text are what values are called.
-          values: record.children(.entry).filter { $0.text(.text) == nil }.map { $0.number(.value) ?? .zero }, lower: record.number(.lower) ?? 0,
+          values: record.children(.entry).filter { $0.text(.text) == nil }.map { $0.number(.value) ?? .zero },
+          lower: record.number(.lower) ?? 0,
           upper: record.number(.upper) ?? 100, period: max(1_000_000, record.duration(.demoPeriod) ?? 1_000_000_000)))
     }
   }
