@@ -4,159 +4,110 @@
 public struct ExpressionCode: Sendable {
   /// How many values an expression may have on its stack at once.
   public static var stackDepth: Int { 16 }
+  /// How many instructions an expression may have.
+  public static var maximumLength: Int { 4096 }
 
   /// What is wrong with code.
   public struct Refusal: Error, Equatable, Sendable {
-    public enum Reason: Sendable { case range, operand, underflow, overflow, result, cycle }
+    public enum Reason: Sendable {
+      /// A run of instructions is empty, too long, or not within them.
+      case range
+      /// An operand names what is not there, or stands where none belongs.
+      case operand
+      /// An instruction takes more values than there are.
+      case underflow
+      /// More values at once than ``ExpressionCode/stackDepth``.
+      case overflow
+      /// Another number of results than one.
+      case result
+      /// Signals need each other.
+      case cycle
+      /// A table is not within the entries, or its keys do not rise.
+      case table
+      /// A window or a captured value is of no signal, or has no duration or columns that are allowed.
+      case window, capture
+    }
     public let reason: Reason
-    /// The instruction's number; of a cycle, a signal's.
+    /// The instruction's number; of a cycle, a signal's; of a table, window or captured value, its own.
     public let place: Int
+
+    public init(_ reason: Reason, _ place: Int) { (self.reason, self.place) = (reason, place) }
   }
 
   let instructions: [Instruction]
-  let constants: [Fixed64]
+  let data: ExpressionData
   /// The signals that are computed, each behind those that it depends on.
   let order: [Int]
+  /// For each of `order`, the run of signals in `inputs` that it depends on.
+  let inputRuns: [ExpressionRange]
+  let inputs: [Int]
+  /// For each of `order`, whether it changes by time alone.
+  let isTimed: [Bool]
+  /// The signals whose age somebody asks.
+  let agedSignals: [Int]
+  /// The conversions that instructions name, in the order of these.
+  let conversions: [UnitConversion]
 
   /// - Parameters:
   ///   - definitions: whose expressions the code is.
-  /// - Throws: an expression has anything but one result, goes beyond its stack, names what is not there, or depends on
-  ///   itself.
+  /// - Throws: what ``check(_:_:_:)`` finds.
   public init(_ instructions: [Instruction], constants: [Fixed64], _ definitions: [SignalDefinition]) throws(Refusal) {
-    (self.instructions, self.constants) = (instructions, constants)
-    for definition in definitions {
-      guard let range = definition.expression else { continue }
-      try Self.check(range, instructions, constantCount: constants.count, signalCount: definitions.count)
-    }
-    order = try Self.order(instructions, definitions)
+    try self.init(instructions, ExpressionData(constants: constants), definitions)
   }
-
-  private static func check(
-    _ range: ExpressionRange, _ instructions: [Instruction], constantCount: Int, signalCount: Int
-  ) throws(Refusal) {
-    if range.first < 0 || range.count < 1 || range.first > instructions.count
-      || range.count > instructions.count - range.first
-    {
-      throw Refusal(reason: .range, place: range.first)
-    }
-    var depth = 0
-    for place in range.first..<range.first + range.count {
-      let instruction = instructions[place]
-      let limit =
-        instruction.operation == .constant
-        ? constantCount : instruction.operation.namesSignal ? signalCount : instruction.operation == .bit ? 31 : 1
-      if instruction.operand < 0 || Int(instruction.operand) >= limit { throw Refusal(reason: .operand, place: place) }
-      if depth < instruction.operation.inputs { throw Refusal(reason: .underflow, place: place) }
-      depth += 1 - instruction.operation.inputs
-      if depth > stackDepth { throw Refusal(reason: .overflow, place: place) }
-    }
-    if depth != 1 { throw Refusal(reason: .result, place: range.first + range.count - 1) }
-  }
-
-  /// The computed signals, each behind those it depends on: taken one after the other when nothing is left that it waits
-  /// for. (Kahn, Topological sorting of large networks, 1962.)
-  private static func order(_ instructions: [Instruction], _ definitions: [SignalDefinition]) throws(Refusal) -> [Int] {
-    // Which computed signals name each signal, as lists in one array.
-    var heads = [Int](repeating: -1, count: definitions.count)
-    var links: [(user: Int, next: Int)] = []
-    var waits = [Int](repeating: 0, count: definitions.count)
-    for (user, definition) in definitions.enumerated() {
-      guard let range = definition.expression else { continue }
-      for place in range.first..<range.first + range.count where instructions[place].operation.namesSignal {
-        let named = Int(instructions[place].operand)
-        if definitions[named].expression == nil { continue }
-        links.append((user, heads[named]))
-        heads[named] = links.count - 1
-        waits[user] += 1
-      }
-    }
-    var order = definitions.indices.filter { definitions[$0].expression != nil && waits[$0] == 0 }
-    var next = 0
-    while next < order.count {
-      var link = heads[order[next]]
-      while link >= 0 {
-        waits[links[link].user] -= 1
-        if waits[links[link].user] == 0 { order.append(links[link].user) }
-        link = links[link].next
-      }
-      next += 1
-    }
-    if let stuck = definitions.indices.first(where: { waits[$0] > 0 }) { throw Refusal(reason: .cycle, place: stuck) }
-    return order
-  }
-
-  // MARK: Running
 
   /// - Parameters:
-  ///   - range: checked.
-  ///   - reading: what a signal is, and the seconds since it was heard.
-  /// - Returns: the result, as bad as the worst that it was made of.
-  func evaluate(_ range: ExpressionRange, _ reading: (Int) -> (Reading, age: Fixed64)) -> Reading {
-    var stack = InlineArray<16, Reading>(repeating: .none)
-    var depth = 0
-    for place in range.first..<range.first + range.count {
-      let instruction = instructions[place]
-      let operand = Int(instruction.operand)
-      depth &-= instruction.operation.inputs
-      switch instruction.operation {
-      case .constant: stack[depth] = Reading(constants[operand])
-      case .signal: stack[depth] = reading(operand).0
-      case .isFresh: stack[depth] = Reading(reading(operand).0.quality == .fresh ? 1 : 0)
-      case .age: stack[depth] = Reading(reading(operand).age)
-      case .quality: stack[depth] = Reading(Fixed64(Int(reading(operand).0.quality.rawValue)))
-      case .bit: stack[depth].value = stack[depth].value.floor >> operand & 1 == 0 ? 0 : 1
-      default:
-        let (a, b) = (stack[depth], instruction.operation.inputs > 1 ? stack[depth &+ 1] : Reading(0))
-        stack[depth] =
-          instruction.operation.inputs == 3
-          ? instruction.operation.result(a, b, stack[depth &+ 2]) : instruction.operation.result(a, b)
-      }
-      depth &+= 1
+  ///   - data: what the instructions name.
+  ///   - definitions: whose expressions the code is.
+  /// - Throws: what ``check(_:_:_:)`` finds.
+  public init(_ instructions: [Instruction], _ data: ExpressionData, _ definitions: [SignalDefinition]) throws(Refusal)
+  {
+    order = try Self.check(instructions, data, definitions)
+    self.data = data
+    var (linked, conversions) = (instructions, [UnitConversion]())
+    for place in linked.indices where linked[place].operation == .convert {
+      // Those that no expression reaches were not checked.
+      let conversion = UnitOfMeasure.conversion(code: Int(linked[place].operand)) ?? .none
+      let number = conversions.firstIndex(of: conversion) ?? conversions.count
+      if number == conversions.count { conversions.append(conversion) }
+      linked[place] = Instruction(.convert, Int32(truncatingIfNeeded: number))
     }
-    return stack[0]
-  }
-}
-
-extension Instruction.Operation {
-  /// Of one or two values. What has no result, as a division by zero, is no value.
-  fileprivate func result(_ first: Reading, _ second: Reading) -> Reading {
-    let (a, b) = (first.value, second.value)
-    let value: Fixed64? =
-      switch self {
-      case .add: a + b
-      case .subtract: a - b
-      case .multiply: a * b
-      case .divide: a / b
-      case .modulo: a.modulo(b)
-      case .negate: -a
-      case .below: a < b ? 1 : 0
-      case .atMost: a <= b ? 1 : 0
-      case .above: a > b ? 1 : 0
-      case .atLeast: a >= b ? 1 : 0
-      case .equal: a == b ? 1 : 0
-      case .unequal: a != b ? 1 : 0
-      case .and: a != 0 && b != 0 ? 1 : 0
-      case .or: a != 0 || b != 0 ? 1 : 0
-      case .not: a == 0 ? 1 : 0
-      case .minimum: Swift.min(a, b)
-      case .maximum: Swift.max(a, b)
-      case .absolute: a.magnitude
-      case .round: Fixed64(a.rounded)
-      case .floor: Fixed64(a.floor)
-      case .squareRoot: a.squareRoot
-      default: nil
+    (self.instructions, self.conversions) = (linked, conversions)
+    var (inputs, runs, timed, aged) = ([Int](), [ExpressionRange](), [Bool](), [Int]())
+    // Who named a signal last, and whether somebody asks its age: each is listed once.
+    var users = [Int](repeating: -1, count: definitions.count)
+    var isAged = [Bool](repeating: false, count: definitions.count)
+    for signal in order {
+      guard let range = definitions[signal].expression else { continue }
+      let first = inputs.count
+      var changesByTime = false
+      for instruction in instructions[range.first..<range.first + range.count] {
+        Self.forEachInput(instruction, data) {
+          if users[$0] != signal { inputs.append($0) }
+          users[$0] = signal
+        }
+        changesByTime = changesByTime || instruction.operation.isTimed
+        let operand = Int(instruction.operand)
+        if instruction.operation == .age, !isAged[operand] {
+          isAged[operand] = true
+          aged.append(operand)
+        }
       }
-    guard let value else { return .none }
-    return Reading(value, Swift.max(first.quality, second.quality))
+      runs.append(ExpressionRange(first: first, count: inputs.count - first))
+      timed.append(changesByTime)
+    }
+    (self.inputs, inputRuns, isTimed, agedSignals) = (inputs, runs, timed, aged)
   }
 
-  /// Of three values. A choice is as bad as its condition and the value that it takes.
-  fileprivate func result(_ a: Reading, _ b: Reading, _ c: Reading) -> Reading {
-    if self == .choose {
-      let chosen = a.value != 0 ? b : c
-      return Reading(chosen.value, Swift.max(a.quality, chosen.quality))
+  /// The signals that an instruction reads.
+  static func forEachInput(_ instruction: Instruction, _ data: ExpressionData, _ body: (Int) -> Void) {
+    let operand = Int(instruction.operand)
+    if instruction.operation.namesSignal {
+      body(operand)
+    } else if instruction.operation.namesWindow {
+      body(data.windows[operand].signal.number)
+    } else if instruction.operation == .captured {
+      body(data.captures[operand].signal.number)
+      if data.captures[operand].trigger != .none { body(data.captures[operand].trigger.number) }
     }
-    return Reading(
-      Swift.max(b.value, Swift.min(c.value, a.value)), Swift.max(a.quality, Swift.max(b.quality, c.quality)))
   }
 }

@@ -41,6 +41,21 @@ public struct Instruction: Equatable, Sendable, BitwiseCopyable {
     case quality = 32
     /// Bit of a whole number: the operand says which, from 0.
     case bit = 33
+    /// Looks a value up in the table of the operand; what the table does not have, and has no other value for, is none.
+    case map = 34
+    /// Converts between the units of ``UnitOfMeasure/all``: the operand is 256 · the number of its unit, plus that of the
+    /// result's.
+    case convert = 35
+    /// The mean over the window of the operand, weighted by time.
+    case average = 40
+    /// The least value in the window of the operand.
+    case least = 41
+    /// The greatest value in the window of the operand.
+    case greatest = 42
+    /// The change a second over the window of the operand.
+    case rate = 43
+    /// The captured value of the operand, as a trip's or a tare's.
+    case captured = 44
   }
 
   public let operation: Operation
@@ -53,8 +68,8 @@ extension Instruction.Operation {
   /// How many values it takes from the stack; it always leaves one.
   public var inputs: Int {
     switch self {
-    case .constant, .signal, .isFresh, .age, .quality: 0
-    case .negate, .not, .absolute, .round, .floor, .squareRoot, .bit: 1
+    case .constant, .signal, .isFresh, .age, .quality, .average, .least, .greatest, .rate, .captured: 0
+    case .negate, .not, .absolute, .round, .floor, .squareRoot, .bit, .map, .convert: 1
     case .clamp, .choose: 3
     default: 2
     }
@@ -68,6 +83,14 @@ extension Instruction.Operation {
     }
   }
 
+  /// Whether the operand is a window's number.
+  public var namesWindow: Bool {
+    switch self {
+    case .average, .least, .greatest, .rate: true
+    default: false
+    }
+  }
+
   /// Whether its result changes by time alone.
-  var isTimed: Bool { self == .age }
+  var isTimed: Bool { self == .age || namesWindow }
 }

@@ -1,5 +1,17 @@
 // Stage: signals. What is shown follows what was heard, by elapsed time alone.
 
+/// How a signal's shown value follows it.
+struct Motion: BitwiseCopyable {
+  /// Nanoseconds: away from 0, and back; at once for 0.
+  let attack, release: Int64
+  /// 0 for never.
+  let wraps: Fixed64
+
+  init(_ definition: SignalDefinition) {
+    (attack, release, wraps) = (definition.attack, definition.release, Swift.max(.zero, definition.wraps))
+  }
+}
+
 /// A value on its way to another: `target + (start − target) · e^(−t/τ)`, a function of the time since the target was
 /// set, whatever frames are drawn meanwhile. It ends exactly: once within the tolerance it is the target.
 struct Following {
@@ -16,11 +28,11 @@ struct Following {
   }
 
   /// Sets out for another value, from where it is at `time`.
-  mutating func setTarget(_ new: Fixed64, at time: Int64, _ definition: SignalDefinition, tolerance: Fixed64) {
+  mutating func setTarget(_ new: Fixed64, at time: Int64, _ motion: Motion, _ tolerance: Fixed64) {
     if new == target { return }
-    advance(to: time, wraps: definition.wraps, tolerance: tolerance)
+    advance(to: time, motion, tolerance)
     (start, target, startTime) = (value, new, time)
-    timeConstant = new.magnitude > value.magnitude ? definition.attack : definition.release
+    timeConstant = new.magnitude > value.magnitude ? motion.attack : motion.release
     if timeConstant <= 0 {
       jump(to: new)
     } else {
@@ -28,16 +40,16 @@ struct Following {
     }
   }
 
-  mutating func advance(to time: Int64, wraps: Fixed64, tolerance: Fixed64) {
+  mutating func advance(to time: Int64, _ motion: Motion, _ tolerance: Fixed64) {
     if !isMoving { return }
     let elapsed = Swift.max(0, time - startTime)
-    let rest = shortWay(from: target, to: start, wraps: wraps) * decay(elapsed, timeConstant)
+    let rest = shortWay(from: target, to: start, wraps: motion.wraps) * decay(elapsed, timeConstant)
     if rest.magnitude <= tolerance {
       jump(to: target)
       return
     }
     value = target + rest
-    if wraps > .zero { value = value.modulo(wraps) ?? value }
+    if motion.wraps > .zero { value = value.modulo(motion.wraps) ?? value }
   }
 }
 
@@ -52,14 +64,9 @@ func shortWay(from a: Fixed64, to b: Fixed64, wraps: Fixed64) -> Fixed64 {
 /// `e^(−time / constant)` within 2⁻²⁵, from 1 down to 0.
 /// - Parameters: both in nanoseconds, the constant above 0.
 func decay(_ time: Int64, _ constant: Int64) -> Fixed64 {
-  // Beyond 22 time constants nothing is left of 2⁻³². Both are made small enough for 32 bits behind the point.
+  // Beyond 22 time constants nothing is left of 2⁻³².
   if time / constant >= 22 { return .zero }
-  var (time, constant) = (time, constant)
-  while constant >= 1 << 26 {
-    constant >>= 1
-    time >>= 1
-  }
-  // log2(e) · 2³² = 6196328019, and time / constant < 23: below 2^38 · 2^5 before the division's shift.
+  // log2(e) · 2³² = 6196328019: below 2⁵.
   let ratio = Fixed64.quotient(time, constant) ?? .zero
   let exponent = ratio * Fixed64(rawValue: 6_196_328_019)
   // 2^−whole · the product of 2^−(2^−i) for each bit i of the fraction, all with 32 bits behind the point.

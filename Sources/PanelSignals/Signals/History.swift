@@ -17,9 +17,11 @@ struct HistoryStore {
     /// Nanoseconds of a column.
     let interval: Int64
     /// How many columns have begun: the newest is the one before this number.
-    var begun = 0
+    var begun: Int64 = 0
     /// Which column of time the newest is.
     var newest: Int64 = 0
+
+    func place(_ number: Int64) -> Int { first + Int(number % Int64(count)) }
   }
 
   private var columns: [HistoryColumn] = []
@@ -41,7 +43,7 @@ struct HistoryStore {
   func capacity(_ signal: Int) -> Int { rings[signal].count }
 
   /// How many columns have begun since the start.
-  func begun(_ signal: Int) -> Int { rings[signal].begun }
+  func begun(_ signal: Int) -> Int64 { rings[signal].begun }
 
   /// When the next column begins; `nil` for a signal without a history.
   func nextTime(_ signal: Int) -> Int64? {
@@ -53,8 +55,8 @@ struct HistoryStore {
   /// - Parameter age: 0 for the newest.
   func column(_ signal: Int, age: Int) -> HistoryColumn {
     let ring = rings[signal]
-    if age < 0 || age >= Swift.min(ring.begun, ring.count) { return .gap }
-    return columns[ring.first + (ring.begun - 1 - age) % ring.count]
+    if age < 0 || age >= ring.count || Int64(age) >= ring.begun { return .gap }
+    return columns[ring.place(ring.begun - 1 - Int64(age))]
   }
 
   /// All columns that a stretch of time touches, as one.
@@ -94,7 +96,7 @@ struct HistoryStore {
       rings[signal].newest = column
     }
     if reading.quality != .fresh { return }
-    let place = ring.first + (rings[signal].begun - 1) % ring.count
+    let place = ring.place(rings[signal].begun - 1)
     if columns[place].hasValue {
       columns[place].lower = Swift.min(columns[place].lower, reading.value)
       columns[place].upper = Swift.max(columns[place].upper, reading.value)
@@ -119,7 +121,7 @@ struct HistoryStore {
 
   private mutating func begin(_ signal: Int, _ column: HistoryColumn) {
     let ring = rings[signal]
-    columns[ring.first + ring.begun % ring.count] = column
+    columns[ring.place(ring.begun)] = column
     rings[signal].begun += 1
   }
 }
@@ -133,8 +135,9 @@ extension SignalStore {
   /// How many columns a signal's history has room for.
   public func historyCapacity(_ signal: SignalIndex) -> Int { isThere(signal) ? histories.capacity(signal.number) : 0 }
 
-  /// How many columns have begun since the start: what is drawn already need not be drawn again.
-  public func historyCount(_ signal: SignalIndex) -> Int { isThere(signal) ? histories.begun(signal.number) : 0 }
+  /// How many columns have begun since the start: the difference to that of the frame before is what a trend has to draw,
+  /// beside the one that was the newest then. 64 bits: columns of a millisecond leave 32 within a month.
+  public func historyCount(_ signal: SignalIndex) -> Int64 { isThere(signal) ? histories.begun(signal.number) : 0 }
 
   /// What a signal was from one time up to another, as far as its history has it.
   public func history(of signal: SignalIndex, from start: Int64, to end: Int64) -> HistoryColumn {

@@ -10,6 +10,9 @@ public enum Quality: UInt8, Comparable, Sendable, BitwiseCopyable {
   case none = 3
 
   public static func < (a: Quality, b: Quality) -> Bool { a.rawValue < b.rawValue }
+
+  /// What comes of two values is as bad as the worse of them.
+  public static func worst(_ a: Quality, _ b: Quality) -> Quality { a < b ? b : a }
 }
 
 /// A value and how far it can be believed.

@@ -1,0 +1,114 @@
+// Stage: signals. Runs checked code on a stack of fixed depth: no loop but the one over the instructions, no memory taken.
+
+extension SignalStore {
+  /// Runs an expression.
+  /// - Parameter range: checked.
+  /// - Returns: the result, as bad as the worst that it was made of.
+  func evaluate(_ range: ExpressionRange) -> Reading {
+    var stack = InlineArray<16, Reading>(repeating: .none)
+    var depth = 0
+    for place in range.first..<range.first + range.count {
+      let instruction = code.instructions[place]
+      let operation = instruction.operation
+      depth &-= operation.inputs
+      switch operation.inputs {
+      case 0: stack[depth] = pushed(operation, Int(instruction.operand))
+      case 1: stack[depth] = operation.result(stack[depth], Int(instruction.operand), code)
+      case 2: stack[depth] = operation.result(stack[depth], stack[depth &+ 1])
+      default: stack[depth] = operation.result(stack[depth], stack[depth &+ 1], stack[depth &+ 2])
+      }
+      depth &+= 1
+    }
+    return stack[0]
+  }
+
+  /// What an instruction without inputs has for a result.
+  private func pushed(_ operation: Instruction.Operation, _ operand: Int) -> Reading {
+    switch operation {
+    case .constant: Reading(code.data.constants[operand])
+    case .signal: states[operand].reading
+    case .isFresh: Reading(states[operand].reading.quality == .fresh ? 1 : 0)
+    case .age: Reading(Fixed64(Int(age(operand))))
+    case .quality: Reading(Fixed64(Int(states[operand].reading.quality.rawValue)))
+    case .average: windows.average(operand)
+    case .least: windows.least(operand)
+    case .greatest: windows.greatest(operand)
+    case .rate: windows.rate(operand, at: time)
+    case .captured: captures[operand].reading
+    default: .none
+    }
+  }
+
+  /// Whole seconds since a signal was heard; 10⁶ at most, and where it never was.
+  private func age(_ signal: Int) -> Int64 {
+    guard let heardAt = states[signal].heardAt else { return 1_000_000 }
+    return Swift.max(0, Swift.min(1_000_000, (time - heardAt) / 1_000_000_000))
+  }
+}
+
+extension Instruction.Operation {
+  /// Of one value. What has no result is no value.
+  fileprivate func result(_ input: Reading, _ operand: Int, _ code: ExpressionCode) -> Reading {
+    let a = input.value
+    let value: Fixed64? =
+      switch self {
+      case .negate: -a
+      case .not: a == 0 ? 1 : 0
+      case .absolute: a.magnitude
+      case .round: Fixed64(a.rounded)
+      case .floor: Fixed64(a.floor)
+      case .squareRoot: a.squareRoot
+      case .bit: a.floor >> operand & 1 == 0 ? 0 : 1
+      case .map: code.data.tables[operand].value(of: a, code.data.entries)
+      case .convert: code.conversions[operand].convert(a)
+      default: nil
+      }
+    return Reading(result: value, input.quality)
+  }
+
+  /// Of two values. What has no result, as a division by zero, is no value.
+  fileprivate func result(_ first: Reading, _ second: Reading) -> Reading {
+    let (a, b) = (first.value, second.value)
+    let value: Fixed64? =
+      switch self {
+      case .add: a + b
+      case .subtract: a - b
+      case .multiply: a * b
+      case .divide: a / b
+      case .modulo: a.modulo(b)
+      case .below: a < b ? 1 : 0
+      case .atMost: a <= b ? 1 : 0
+      case .above: a > b ? 1 : 0
+      case .atLeast: a >= b ? 1 : 0
+      case .equal: a == b ? 1 : 0
+      case .unequal: a != b ? 1 : 0
+      case .and: a != 0 && b != 0 ? 1 : 0
+      case .or: a != 0 || b != 0 ? 1 : 0
+      case .minimum: Swift.min(a, b)
+      case .maximum: Swift.max(a, b)
+      default: nil
+      }
+    return Reading(result: value, .worst(first.quality, second.quality))
+  }
+
+  /// Of three values. A choice is as bad as its condition and the value that it takes.
+  fileprivate func result(_ a: Reading, _ b: Reading, _ c: Reading) -> Reading {
+    if self == .choose {
+      let chosen = a.value != 0 ? b : c
+      return Reading(result: chosen.value, .worst(a.quality, chosen.quality))
+    }
+    return Reading(
+      result: Swift.max(b.value, Swift.min(c.value, a.value)), .worst(a.quality, .worst(b.quality, c.quality)))
+  }
+}
+
+extension Reading {
+  /// A result: without a meaning if an input had none, so that two of these are the same.
+  fileprivate init(result: Fixed64?, _ quality: Quality) {
+    guard let result else {
+      self = .none
+      return
+    }
+    self.init(quality > .old ? .zero : result, quality)
+  }
+}

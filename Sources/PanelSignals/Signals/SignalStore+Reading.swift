@@ -1,0 +1,81 @@
+// Stage: signals. What users of signals ask.
+
+extension SignalStore {
+  /// What a signal is.
+  public func reading(_ signal: SignalIndex) -> Reading {
+    states.indices.contains(signal.number) ? states[signal.number].reading : .none
+  }
+
+  /// What is shown of a signal: the value that follows it, with its quality.
+  public func followed(_ signal: SignalIndex) -> Reading {
+    if !states.indices.contains(signal.number) { return .none }
+    let state = states[signal.number]
+    return Reading(state.following.value, state.reading.quality)
+  }
+
+  /// Whether the last ``advance(to:)`` changed what a signal is, or what is shown of it.
+  public func hasChanged(_ signal: SignalIndex) -> Bool { hasNewReading(signal) || hasNewFollowed(signal) }
+
+  /// Whether the last ``advance(to:)`` changed what a signal is: what a number shows.
+  public func hasNewReading(_ signal: SignalIndex) -> Bool {
+    states.indices.contains(signal.number) && states[signal.number].hasNewReading
+  }
+
+  /// Whether the last ``advance(to:)`` changed what follows a signal, or its quality: what a needle shows.
+  public func hasNewFollowed(_ signal: SignalIndex) -> Bool {
+    states.indices.contains(signal.number) && states[signal.number].hasNewFollowed
+  }
+
+  /// Whether what is shown of a signal is still on its way.
+  public func isFollowing(_ signal: SignalIndex) -> Bool {
+    states.indices.contains(signal.number) && states[signal.number].following.isMoving
+  }
+
+  /// When the value that counts was heard; of a computed signal, when its oldest input was. `nil` for never.
+  public func lastHeard(_ signal: SignalIndex) -> Int64? {
+    states.indices.contains(signal.number) ? states[signal.number].heardAt : nil
+  }
+
+  /// Has a shown value be where it goes once it is this near: a quarter of a pixel, in the signal's unit. The finest of
+  /// those that are asked for counts. Does nothing for 0 and below.
+  public func require(_ tolerance: Fixed64, of signal: SignalIndex) {
+    if !states.indices.contains(signal.number) || tolerance <= .zero { return }
+    let old = states[signal.number].tolerance
+    states[signal.number].tolerance = old == .zero ? tolerance : Swift.min(old, tolerance)
+  }
+
+  /// Has a shown value be where it goes once it is this near, whatever was asked for before.
+  /// - Parameter tolerance: in the signal's unit; 0 for 2⁻¹⁰, which holds at first.
+  public func setFollowTolerance(_ signal: SignalIndex, _ tolerance: Fixed64) {
+    if states.indices.contains(signal.number) { states[signal.number].tolerance = Swift.max(.zero, tolerance) }
+  }
+
+  /// When ``advance(to:)`` has something to do though nothing was told; `nil` for never.
+  public var nextTime: Int64? {
+    var next = Swift.min(windows.nextTime ?? .max, nextAge)
+    for index in states.indices {
+      if states[index].following.isMoving { next = Swift.min(next, later(time, frameInterval)) }
+      if let deadline = states[index].deadline { next = Swift.min(next, deadline) }
+      // A trend moves on though nothing is heard.
+      if let column = histories.nextTime(index) { next = Swift.min(next, column) }
+    }
+    return next == .max ? nil : next
+  }
+
+  /// When the next of the ages that expressions ask changes: they are whole seconds, and end at 10⁶.
+  private var nextAge: Int64 {
+    var next = Int64.max
+    for signal in code.agedSignals {
+      guard let heardAt = states[signal].heardAt else { continue }
+      let seconds = Swift.max(0, time - heardAt) / 1_000_000_000
+      if seconds < 1_000_000 { next = Swift.min(next, heardAt + (seconds + 1) * 1_000_000_000) }
+    }
+    return next
+  }
+}
+
+/// A time and a duration, held to the greatest time: durations come from files.
+func later(_ time: Int64, _ duration: Int64) -> Int64 {
+  let (sum, overflow) = time.addingReportingOverflow(Swift.max(0, duration))
+  return overflow ? .max : sum
+}
