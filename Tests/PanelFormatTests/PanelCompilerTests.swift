@@ -112,6 +112,44 @@ private func isNear(_ a: Double?, _ b: Double?) -> Bool {
     #expect(isNear(try value(expression, unit: unit), expected))
   }
 
+  @Test("P24 windows of time, rates and captured values are records that expressions name")
+  func time() throws {
+    let file = try compile(
+      head + """
+          gust: {is: 'max(wind, 10min)', unit: kn}
+          mean: {is: 'avg(wind, 10min) + min(wind, 10 min) * 0'}
+          sinks: {is: 'rate(depth, 10s) * 60'}
+          reset: {initial: 0}
+          trip: {is: 'depth - captured(depth, reset is 1, 2ft)'}
+          least: {is: 'min(depth, 10ft)'}
+        pages:
+          main: {number: gust}
+        """)
+    #expect(file.root.children(.window).map { $0.duration(.last) } == [600_000_000_000, 10_000_000_000])
+    #expect(file.root.children(.window).map { $0.signal(.value) } == [SignalIndex(4), SignalIndex(3)])
+    let capture = try #require(file.root.children(.capture).first)
+    #expect(
+      capture.signal(.value) == SignalIndex(3)
+        && isNear(capture.number(.initial).map { Double($0.rawValue) / 4_294_967_296 }, 0.6096))
+    let store = SignalStore(file)
+    let names = file.root.children(.signal).map { $0.text(.name) }
+    func reading(_ name: String) throws -> Double {
+      Double(store.reading(SignalIndex(try #require(names.firstIndex(of: name)))).value.rawValue) / 4_294_967_296
+    }
+    for second in 0...20 {
+      let time = Int64(second) * 1_000_000_000
+      store.set(SignalIndex(4), to: second == 5 ? 20 : 10, at: time)
+      store.set(SignalIndex(3), to: Fixed64(30 + second), at: time)
+      store.set(SignalIndex(try #require(names.firstIndex(of: "reset"))), to: second == 15 ? 1 : 0, at: time)
+      store.advance(to: time)
+    }
+    let (gust, mean, sinks, trip) = (
+      try reading("gust"), try reading("mean"), try reading("sinks"), try reading("trip")
+    )
+    #expect(abs(gust - 20 * 3600 / 1852) < 0.01 && mean > 10 && mean < 11.5)
+    #expect(abs(sinks - 60) < 6 && trip == 5)
+  }
+
   @Test("P24 what has no signal in it is computed by the compiler: one constant is left")
   func folding() throws {
     let file = try compile(head + "pages:\n  main: {gauge: rpm, setpoint: 2 * (300 + 700), visible: not 1 > 2}\n")

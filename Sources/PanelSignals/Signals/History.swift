@@ -63,7 +63,7 @@ struct HistoryStore {
   func merged(_ signal: Int, from start: Int64, to end: Int64) -> HistoryColumn {
     let ring = rings[signal]
     if ring.count == 0 || ring.begun == 0 || end <= start { return .gap }
-    let oldest = ring.newest - Int64(Swift.min(ring.begun, ring.count) - 1)
+    let oldest = ring.newest - (Swift.min(ring.begun, Int64(ring.count)) - 1)
     let (first, last) = (Swift.max(oldest, start / ring.interval), Swift.min(ring.newest, (end - 1) / ring.interval))
     var result = HistoryColumn.gap
     var number = first
