@@ -70,14 +70,61 @@ extension PanelFileLayout {
       }
       code.append(Instruction(operation, Int32(bitPattern: bytes.word(at + 4))))
     }
-    var numbers: [Fixed64] = []
-    numbers.reserveCapacity(constantCount)
-    for index in 0..<constantCount { numbers.append(Fixed64(rawValue: bytes.i64(constants.offset + index * 8))) }
+    var data = ExpressionData()
+    data.constants.reserveCapacity(constantCount)
+    for index in 0..<constantCount { data.constants.append(Fixed64(rawValue: bytes.i64(constants.offset + index * 8))) }
+    readTables(bytes, &data)
     do throws(ExpressionCode.Refusal) {
-      return try ExpressionCode(code, constants: numbers, definitions)
+      return try ExpressionCode(code, data, definitions)
     } catch {
       throw container.error(instructions.offset, .expression, Int64(error.place))
     }
+  }
+}
+
+extension PanelFileLayout {
+  /// What expressions name by number, from records. Whether it is sound is for ``ExpressionCode`` to check.
+  private func readTables(_ bytes: PackBytes, _ data: inout ExpressionData) {
+    for index in 0..<recordCount {
+      let at = records.offset + index * RecordField.byteCount
+      switch RecordKind(rawValue: UInt16(bytes.u16(at))) {
+      case .window:
+        data.windows.append(
+          WindowDefinition(
+            property(.value, at, bytes)?.signal ?? .none, duration: property(.last, at, bytes)?.duration ?? 0,
+            columns: property(.historyColumns, at, bytes)?.choice ?? 32))
+      case .capture:
+        data.captures.append(
+          CaptureDefinition(
+            property(.value, at, bytes)?.signal ?? .none, trigger: property(.when, at, bytes)?.signal ?? .none,
+            initial: property(.initial, at, bytes)?.number))
+      case .lookup: readTable(at, bytes, &data)
+      default: break
+      }
+    }
+  }
+
+  private func readTable(_ record: Int, _ bytes: PackBytes, _ data: inout ExpressionData) {
+    let first = data.entries.count
+    let children = Int(bytes.u32(record + RecordField.firstChild))
+    for child in children..<children + Int(bytes.u32(record + RecordField.childCount)) {
+      let at = records.offset + child * RecordField.byteCount
+      data.entries.append(
+        ValueTable.Entry(
+          property(.lower, at, bytes)?.number ?? .zero, property(.value, at, bytes)?.number ?? .zero))
+    }
+    data.tables.append(
+      ValueTable(
+        .code, first: first, count: data.entries.count - first, otherwise: property(.initial, record, bytes)?.number))
+  }
+
+  private func property(_ key: PropertyKey, _ record: Int, _ bytes: PackBytes) -> PanelProperty? {
+    let first = Int(bytes.u32(record + RecordField.firstProperty))
+    for number in first..<first + bytes.u16(record + RecordField.propertyCount) {
+      let property = PanelProperty(bytes, properties.offset + number * PropertyField.byteCount)
+      if property.key == key { return property }
+    }
+    return nil
   }
 }
 

@@ -20,6 +20,11 @@ public enum RecordKind: UInt16, CaseIterable, Sendable {
   case language = 11
   /// What happens when nobody touches the panel.
   case idle = 12
+  /// The last stretch of a signal's time, a signal's captured value, and a table from numbers to numbers: what
+  /// expressions name by their number among the records of their kind.
+  case window = 13
+  case capture = 14
+  case lookup = 15
 
   // What holds instruments
   /// Cells in columns and rows: the areas of a page.

@@ -30,7 +30,9 @@ struct PanelDemo {
       parts.append(
         Part(
           signal: SignalIndex(index), course: courses[number & 3],
-          values: record.children(.entry).map { $0.number(.value) ?? .zero }, lower: record.number(.lower) ?? 0,
+          // Entries with a text are what values are called.
+          values: record.children(.entry).filter { $0.text(.text) == nil }.map { $0.number(.value) ?? .zero },
+          lower: record.number(.lower) ?? 0,
           upper: record.number(.upper) ?? 100, period: max(1_000_000, record.duration(.demoPeriod) ?? 1_000_000_000)))
     }
   }
@@ -59,7 +61,7 @@ struct PanelDemo {
       return lower + (upper - lower) * Fixed64(rawValue: Int64(bits >> 32))
     case .steps:
       if part.values.isEmpty { return .zero }
-      return part.values[Int(truncatingIfNeeded: time / 2_000_000_000 % Int64(part.values.count))]
+      return part.values[Int(truncatingIfNeeded: time / part.period % Int64(part.values.count))]
     }
   }
 }

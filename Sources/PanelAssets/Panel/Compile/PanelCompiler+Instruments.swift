@@ -25,6 +25,9 @@ extension PanelCompiler {
     if Vocabulary.controls.contains(name) { readControl(name, keys, record, value) }
     placesOfElements.append((record, item.place, name))
     warnOfRange(name, keys, shown, value)
+    if !spec.record.isBuilt {
+      problems.warn(item.place, "this version does not draw a \(name): its title stands in its place")
+    }
     return record
   }
 

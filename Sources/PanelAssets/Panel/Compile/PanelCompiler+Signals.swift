@@ -31,6 +31,9 @@ extension PanelCompiler {
       if let item = keys[spec.name]?.value { readSourceInput(item, spec, record) }
       readPlain(keys, spec.keys, record)
       sources[name] = (number, spec.name)
+      if SourceKind(rawValue: index)?.isBuilt == false {
+        problems.warn(key.place, "this version does not read sources of \(spec.name): their signals have no value")
+      }
       draft.root.children.append(record)
     }
   }
@@ -265,13 +268,14 @@ extension PanelCompiler {
         continue
       }
       let record = RecordDraft(.entry)
-      record[.lower] = .number(number)
+      record[.value] = .number(number)
       if value.map != nil, let keys = map(value, "a text") {
         check(keys, Vocabulary.enumeration, "a value of enum")
         read(keys, Vocabulary.enumeration, into: record, nil)
       } else {
         read(value, Vocabulary.enumeration[0], into: record, nil)
       }
+      if case .choice = record[.color] { (record[.role], record[.color]) = (record[.color], nil) }
       if case .text(let text) = record[.text] { entry.texts.append((number, text)) }
       entry.record.children.append(record)
     }

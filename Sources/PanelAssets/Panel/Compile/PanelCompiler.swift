@@ -54,6 +54,7 @@ final class PanelCompiler {
   var resolving: [Int] = []
   var anonymous: [[CompiledStep]: Int] = [:]
   var constantNumbers: [Fixed64: Int] = [:]
+  var tables = ExpressionTables()
   /// Where the expression that is being compiled stands.
   var expressionPlace = Place(file: "", line: 1, column: 1)
   var sources: [String: (number: Int, kind: String)] = [:]

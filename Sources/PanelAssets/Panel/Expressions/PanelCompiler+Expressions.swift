@@ -114,23 +114,13 @@ extension PanelCompiler {
   /// The value in a unit.
   func converted(_ value: CompiledExpression, to unit: UnitOfMeasure) throws(ExpressionError) -> CompiledExpression {
     guard case .number(let own?, isFirm: true) = value.type, own.text != unit.text else { return value }
-    guard let conversion = own.conversion(to: unit) else {
+    guard own.dimension == unit.dimension, let from = Units.number(own), let to = Units.number(unit) else {
       throw ExpressionError(
         column: value.column, found: "a value in \(own.text), where one in \(unit.text) is needed",
         expected: "values that measure the same")
     }
-    var result = value
-    let type = ExpressionType.unit(unit)
-    if conversion.factor != .one {
-      let factor = CompiledExpression(constant: conversion.factor, .plain, column: value.column)
-      result = CompiledExpression(Instruction(.multiply), [result, factor], type, column: value.column)
-    }
-    if conversion.offset != .zero {
-      let offset = CompiledExpression(constant: conversion.offset, .plain, column: value.column)
-      result = CompiledExpression(Instruction(.add), [result, offset], type, column: value.column)
-    }
-    result.type = type
-    return result
+    return CompiledExpression(
+      Instruction(.convert, Int32(from << 8 | to)), [value], .unit(unit), column: value.column)
   }
 
   // MARK: Types
@@ -210,20 +200,16 @@ extension PanelCompiler {
     return choice(value, pairs, otherwise: textConstant("", column), .text, column)
   }
 
-  /// One of some constants by a code: `otherwise + Σ (value = code) · (constant − otherwise)`, which needs little stack.
+  /// One of some constants by a code, from a table.
   private func choice(
     _ value: CompiledExpression, _ pairs: [(code: CompiledExpression, result: CompiledExpression)],
     otherwise: CompiledExpression, _ type: ExpressionType, _ column: Int
   ) -> CompiledExpression {
-    var sum = otherwise
-    for pair in pairs {
-      let test = CompiledExpression(Instruction(.equal), [value, pair.code], .condition, column: column)
-      let difference = CompiledExpression(Instruction(.subtract), [pair.result, otherwise], .plain, column: column)
-      let part = CompiledExpression(Instruction(.multiply), [test, difference], .plain, column: column)
-      sum = CompiledExpression(Instruction(.add), [sum, part], type, column: column)
+    let entries = pairs.compactMap { pair in
+      pair.code.constant.flatMap { code in pair.result.constant.map { (code, $0) } }
     }
-    sum.type = type
-    return sum
+    let number = tables.addLookup(entries.sorted { $0.0 < $1.0 }, otherwise: otherwise.constant, &draft)
+    return CompiledExpression(Instruction(.map, Int32(number)), [value], type, column: column)
   }
 
   private func typed(_ operation: Instruction.Operation, _ trees: [Expression], _ column: Int, _ wanted: WantedType)
@@ -372,7 +358,9 @@ extension PanelCompiler {
   // MARK: Functions
 
   static let functions = [
-    "abs", "age", "bit", "clamp", "floor", "if", "map", "max", "min", "ok", "quality", "round", "sqrt", "state",
+    "abs", "age", "avg", "bit", "captured", "clamp", "floor", "if", "map", "max", "min", "ok", "quality", "rate",
+    "round",
+    "sqrt", "state",
   ]
 
   private func typedCall(_ name: String, _ arguments: [Expression], _ column: Int, _ wanted: WantedType)
@@ -386,6 +374,14 @@ extension PanelCompiler {
       }
     }
     switch name {
+    case "avg", "rate":
+      try need(2...2, "\(name)(signal, time), as \(name)(wind, 10min)")
+      return try window(name == "avg" ? .average : .rate, arguments, column)
+    case "min" where isWindow(arguments), "max" where isWindow(arguments):
+      return try window(name == "min" ? .least : .greatest, arguments, column)
+    case "captured":
+      try need(2...3, "captured(signal, condition), or with a value to begin with")
+      return try captured(arguments, column)
     case "min", "max":
       try need(2...64, "\(name)(a, b, …)")
       var result = try number(arguments[0])
@@ -434,6 +430,59 @@ extension PanelCompiler {
         expected: nearest(name, in: Self.functions) == nil ? Self.functions.joined(separator: ", ") : nil,
         meant: nearest(name, in: Self.functions))
     }
+  }
+
+  // MARK: Time
+
+  private func time(_ tree: Expression) -> Fixed64? {
+    guard case .number(let number, let name?, _) = tree, let unit = Units.named(name), unit.dimension == .time,
+      let base = Units.named("s"),
+      let seconds = try? converted(
+        CompiledExpression(constant: number, .unit(unit), column: 0), to: base)
+    else { return nil }
+    return seconds.constant
+  }
+
+  /// `min(wind, 10min)` is of the last ten minutes, unless the signal is a time itself.
+  private func isWindow(_ arguments: [Expression]) -> Bool {
+    guard arguments.count == 2, time(arguments[1]) != nil, case .name(let name, _) = arguments[0],
+      let number = signalNumbers[name]
+    else { return false }
+    resolve(number)
+    return signals[number].unit?.dimension != .time
+  }
+
+  private func window(_ operation: Instruction.Operation, _ arguments: [Expression], _ column: Int)
+    throws(ExpressionError) -> CompiledExpression
+  {
+    guard let seconds = time(arguments[1]), seconds > 0, seconds <= Fixed64(366 * 86_400) else {
+      throw ExpressionError(
+        column: arguments[1].column, found: "no stretch of time", expected: "a time above 0 as 10min, up to 366 days")
+    }
+    let value = try number(arguments[0])
+    let duration = Int64((Double(seconds.rawValue) / 4_294_967_296 * 1_000_000_000).rounded())
+    let number = tables.addWindow(value.signal ?? addAnonymous(value), duration, &draft)
+    return CompiledExpression(
+      Instruction(operation, Int32(number)), operation == .rate ? .plain : value.type, column: column)
+  }
+
+  /// What a signal was when a condition became true: of a trip, a tare.
+  private func captured(_ arguments: [Expression], _ column: Int) throws(ExpressionError) -> CompiledExpression {
+    let value = try number(arguments[0])
+    let condition = try convert(try typed(arguments[1], .condition), to: .condition)
+    var initial: Fixed64?
+    if arguments.count == 3 {
+      var start = try self.number(arguments[2])
+      if let unit = value.type.unit, value.type.isFirm { start = try converted(start, to: unit) }
+      guard let constant = start.constant else {
+        throw ExpressionError(
+          column: start.column, found: "a value to begin with that is no number", expected: "a number")
+      }
+      initial = constant
+    }
+    let number = tables.addCapture(
+      value.signal ?? addAnonymous(value), condition.signal ?? addAnonymous(condition), initial, &draft)
+    return CompiledExpression(Instruction(.captured, Int32(number)), value.type, column: column)
   }
 
   /// An argument that must be a signal itself.
@@ -492,6 +541,9 @@ extension PanelCompiler {
       if value.type.isFirm, let unit = value.type.unit { code = try converted(code, to: unit) }
       guard code.constant != nil else {
         throw ExpressionError(column: code.column, found: "a code that is no number", expected: "a number")
+      }
+      if pairs.contains(where: { $0.code.constant == code.constant }) {
+        throw ExpressionError(column: code.column, found: "a code a second time in map()", expected: "each code once")
       }
       pairs.append((code, try sameKind(otherwise, try typed(arguments[index + 1], wanted)).1))
     }

@@ -6,6 +6,9 @@ enum Units {
   private static let byName = Dictionary(all.map { ("\($0.name)", $0) }, uniquingKeysWith: { first, _ in first })
   static var names: [String] { all.map { "\($0.name)" } }
 
+  /// The unit's place in the catalogue, by which files name it.
+  static func number(_ unit: UnitOfMeasure) -> Int? { all.firstIndex { $0.text == unit.text } }
+
   static func named(_ name: String) -> UnitOfMeasure? { byName[name] }
 
   /// What people write for a unit, and the name that it has here.

@@ -129,6 +129,8 @@ private let formatIntroduction = """
   | `ok(s)`, `age(s)`, `quality(s)` | fresh or not; seconds; 0 fresh, 1 old, 2 failed, 3 none |
   | `state(s)` | the most urgent zone that holds: `state(oil) is warning` |
   | `bit(s, n)` | a bit of a status word, from 0 |
+  | `avg(s, 10min)`, `min(s, 10min)`, `max(s, 10min)`, `rate(s, 1min)` | of the last stretch of time; the change a second |
+  | `captured(s, condition, start)` | what it was when the condition last became true: a trip is `log - captured(log, reset, 0)` |
   """
 
 private let formatReuse = """
