@@ -77,7 +77,8 @@ extension RecordKind {
   /// shows its title, and panel-assets warns of it.
   public var isBuilt: Bool {
     switch self {
-    case .gauge, .bar, .number, .text, .lamp, .trend, .tank, .compass, .clock, .enumeration, .alarms, .pages: true
+    case .gauge, .bar, .number, .text, .lamp, .trend, .tank, .compass, .clock, .enumeration, .alarms, .pages, .battery,
+      .horizon, .tape, .wind: true
     default: false
     }
   }

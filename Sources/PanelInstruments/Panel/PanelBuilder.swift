@@ -55,6 +55,7 @@ final class PanelBuilder {
     if let instrument, let shown { describe(instrument, shown) }
     if let trend = instrument as? TrendInstrument { makeTrend(trend, record) }
     if let states = instrument as? EnumInstrument { makeStates(states, shown) }
+    if instrument is HorizonInstrument { bindRoll(record, element) }
     for number in 0..<record.propertyCount { take(record.property(number), element, ShownUnit(shown)) }
     return element
   }
@@ -71,6 +72,10 @@ final class PanelBuilder {
     case .enumeration: EnumInstrument(style)
     case .trend: TrendInstrument(style)
     case .alarms: makeAlarms()
+    case .battery: BatteryInstrument(style)
+    case .horizon: HorizonInstrument(style)
+    case .tape: TapeInstrument(style)
+    case .wind: WindInstrument(style)
     case .clock: makeClock()
     case .pages: makePages()
     // What this version does not show is refused when the file is loaded.
@@ -104,6 +109,16 @@ final class PanelBuilder {
     instrument.showsZones = record.flag(.showsZones) ?? false
     instrument.duration = Fixed64(Int(clamping: (record.duration(.last) ?? 300_000_000_000) / 1_000_000_000))
     trends.append(TrendFeed(instrument, page: pageCount, pens: pens))
+  }
+
+  /// Of a horizon's two signals the first is its value, the pitch; the second is the roll.
+  private func bindRoll(_ record: PanelRecord, _ element: PanelElement) {
+    let entries = record.children(.entry)
+    guard entries.count > 1, let roll = entries[1].signal(.value) else { return }
+    bindings.append(
+      PanelBinding(
+        signal: roll, page: pageCount, element: element, key: .second, isFollowed: true,
+        conversion: ShownUnit(signal(roll)), pacer: nil))
   }
 
   /// The texts, icons and colours of a signal's values.
