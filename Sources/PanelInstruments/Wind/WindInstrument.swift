@@ -10,7 +10,7 @@ import PanelSignals
 /// ``Instrument/value`` is the angle in degrees, from −180 to 180 or from 0 to 360, starboard above 0.
 public final class WindInstrument: Instrument {
   /// The wind's speed, in ``Instrument/unit``.
-  public var speed = Reading.none { didSet { if speed != oldValue { speedChanged() } } }
+  public var windSpeed = Reading.none { didSet { if windSpeed != oldValue { speedChanged() } } }
   /// Another wind, as the true one: a hollow mark.
   public var secondMark = Reading.none { didSet { if secondMark != oldValue { secondChanged() } } }
   /// The angle to the wind that the boat cannot sail below, to each side; 0 for none.
@@ -159,12 +159,12 @@ public final class WindInstrument: Instrument {
   }
 
   private func speedChanged() {
-    readout.show(speed.hasValue ? format.text(of: speed.value) : nil)
+    readout.show(windSpeed.hasValue ? format.text(of: windSpeed.value) : nil)
     showSpeed()
   }
 
   private func showSpeed() {
-    readout.show(speed.quality, zoneState, isLit: isLit, color: theme[.ink], hasField: true, theme)
+    readout.show(windSpeed.quality, zoneState, isLit: isLit, color: theme[.ink], hasField: true, theme)
   }
 
   public override func appearanceChanged() {
@@ -189,7 +189,7 @@ public final class WindInstrument: Instrument {
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
-    case .second: speed = reading
+    case .second: windSpeed = reading
     case .setpoint: if reading.hasValue { closeHauled = Fixed(reading.value) }
     case .target: secondMark = reading
     default: super.take(key, reading)
