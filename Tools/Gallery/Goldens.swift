@@ -56,6 +56,35 @@ struct GalleryKind {
         return trend
       },
       GalleryKind(name: "tank", width: 80, height: 112, values: low) { Plate.tank($0) },
+      GalleryKind(name: "battery", width: 80, height: 80, values: low) { style in
+        let battery = BatteryInstrument(style)
+        battery.title = "House"
+        battery.zones = [Zone(.min, 10, .warning), Zone(10, 20, .caution)]
+        return battery
+      },
+      GalleryKind(name: "horizon", width: 112, height: 112, values: (0, 8, -15, 25)) { style in
+        let horizon = HorizonInstrument(style)
+        (horizon.roll, horizon.slip) = (Reading(-20), Reading(Fixed64(1, over: 4)))
+        return horizon
+      },
+      GalleryKind(name: "tape", width: 64, height: 128, values: hot) { style in
+        let tape = TapeInstrument(style)
+        Plate.describe(tape, "Speed", "kn")
+        (tape.span, tape.setpoint) = (60, Reading(90))
+        return tape
+      },
+      GalleryKind(name: "heading", width: 160, height: 72, values: (0, 24, 151, 247)) { style in
+        let tape = TapeInstrument(style)
+        (tape.isUpright, tape.wraps, tape.range, tape.setpoint) = (false, 360, 0...360, Reading(40))
+        tape.format = NumberFormat(minimumDigits: 3)
+        return tape
+      },
+      GalleryKind(name: "wind", width: 112, height: 112, values: (0, 38, -70, 120)) { style in
+        let wind = WindInstrument(style)
+        (wind.unit, wind.windSpeed, wind.secondMark) = ("kn", Reading(Fixed64(124, over: 10)), Reading(52))
+        wind.format = NumberFormat(decimals: 1)
+        return wind
+      },
       GalleryKind(name: "compass", width: 112, height: 112, values: (0, 24, 151, 247)) { Plate.compass($0) },
     ]
   }

@@ -16,6 +16,7 @@ extension Plate {
       plates.append(Plate("sheet-trend-\(name)", 930, 400, theme) { style in trends(style) })
       plates.append(Plate("sheet-tank-\(name)", 872, 420, theme) { style in tanks(style) })
       plates.append(Plate("sheet-compass-\(name)", 1048, 420, theme) { style in compasses(style) })
+      plates.append(Plate("sheet-flight-\(name)", 1000, 560, theme) { style in flight(style) })
     }
     plates.append(Plate("sheet-gauge-sizes", 1160, 620) { gaugeSizes($0) })
     plates.append(Plate("sheet-gauge-kinds", 1060, 700) { gaugeKinds($0) })
@@ -325,6 +326,36 @@ extension Plate {
       instruments.append(compass.at(x, 232, size, size))
       x += size + 8
     }
+    return instruments
+  }
+
+  private static func flight(_ style: InstrumentStyle) -> [Instrument] {
+    var instruments: [Instrument] = []
+    func kind(_ name: String) -> Instrument {
+      let kind = GalleryKind.all.first { $0.name == name } ?? GalleryKind.all[0]
+      let instrument = kind.make(style)
+      instrument.value = Reading(kind.values.normal)
+      return instrument
+    }
+    var x = 8
+    for size in [60, 100, 160, 260] {
+      instruments.append(kind("horizon").at(x, 8, size, size))
+      instruments.append(kind("wind").at(x, 280, size, size))
+      x += size + 8
+    }
+    for (index, size) in [(60, 160), (90, 260)].enumerated() {
+      let (left, right) = (kind("tape"), kind("tape"))
+      (right as? TapeInstrument)?.numeralsAtRight = true
+      instruments.append(left.at(x + index * 80, 8, size.0, size.1))
+      instruments.append(right.at(x + 190 + index * 80, 8, size.0, size.1))
+    }
+    instruments.append(kind("heading").at(x, 280, 300, 90))
+    instruments.append(kind("heading").at(x, 380, 150, 60))
+    instruments.append(kind("battery").at(x, 450, 120, 100))
+    let charging = kind("battery")
+    (charging as? BatteryInstrument)?.charging = Reading(1)
+    instruments.append(charging.at(x + 128, 450, 90, 70))
+    instruments.append(kind("battery").at(x + 226, 450, 60, 40))
     return instruments
   }
 }

@@ -261,6 +261,9 @@ public final class BarInstrument: Instrument {
     case .isUpright: isUpright = reading.value != .zero
     case .from: origin = reading.hasValue ? reading.value : nil
     case .factor: if reading.value > .zero { scaleOptions.factor = reading.value }
+    case .isLogarithmic: scaleOptions.isLogarithmic = reading.value != .zero
+    case .step: scaleOptions.step = Swift.max(.zero, reading.value)
+    case .showsZones: showsZones = reading.value != .zero
     case .segments: segments = reading.value.rounded
     case .showsValue: showsValue = reading.value != .zero
     case .setpoint: setpoint = reading

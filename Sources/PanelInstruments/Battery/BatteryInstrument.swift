@@ -40,14 +40,16 @@ public final class BatteryInstrument: Instrument {
     let wall = (height / 16).held(1.5, 3).whole
     let terminal = (width * 0.05).held(2, 8).whole
     let left = (room.midX - half(width)).whole
-    let outer = Rect(x: left, y: (room.midY - half(height)).whole, width: (width - terminal).whole, height: height.whole)
+    let outer = Rect(
+      x: left, y: (room.midY - half(height)).whole, width: (width - terminal).whole, height: height.whole)
     let radius = (height / 7).held(2, 8)
     let gap = wall + Swift.max(1, half(wall).whole)
     let track = outer.insetBy(dx: Swift.min(gap, half(outer.width)), dy: Swift.min(gap, half(outer.height)))
     var path = Path(roundedRect: outer, cornerRadius: radius)
     path.addRoundedRect(in: outer.insetBy(dx: wall, dy: wall), cornerRadius: Swift.max(0, radius - wall))
     path.addRoundedRect(
-      in: Rect(x: outer.maxX + 1, y: (outer.midY - height * 0.18).whole, width: terminal - 1, height: (height * 0.36).whole),
+      in: Rect(
+        x: outer.maxX + 1, y: (outer.midY - height * 0.18).whole, width: terminal - 1, height: (height * 0.36).whole),
       cornerRadius: 1)
     cell.path = path
     place = LinearPlace(track: track, isUpright: false)

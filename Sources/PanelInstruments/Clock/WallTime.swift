@@ -74,7 +74,11 @@ struct TimePattern {
         append(UInt8(ascii: time.hour < 12 ? "A" : "P"))
         append(UInt8(ascii: "M"))
       case UInt8(ascii: "M"):
-        if run >= 3 { append("JanFebMarAprMayJunJulAugSepOctNovDec", time.month - 1) } else { append(time.month, digits: run) }
+        if run >= 3 {
+          append("JanFebMarAprMayJunJulAugSepOctNovDec", time.month - 1)
+        } else {
+          append(time.month, digits: run)
+        }
       case UInt8(ascii: "E"): append("SunMonTueWedThuFriSat", time.weekday)
       default: for _ in 0..<run { append(letter) }
       }

@@ -147,10 +147,15 @@ public final class CompassInstrument: Instrument {
     // On a card that turns all marks turn with it, and without a heading nobody knows where they are.
     let isKnown = turning == .needle || value.hasValue
     let north = turning == .card ? Fixed(value.value) : 0
-    for (mark, reading) in [(bugMark, bug), (courseMark, course), (hollowMark, secondMark)] {
-      mark.isHidden = !reading.hasValue || !isKnown
-      if reading.hasValue { mark.setAffineTransform(turn(Fixed(reading.value) - north)) }
-    }
+    // One after the other: a list of them would take memory with every value.
+    point(bugMark, bug, north, isKnown)
+    point(courseMark, course, north, isKnown)
+    point(hollowMark, secondMark, north, isKnown)
+  }
+
+  private func point(_ mark: ShapeLayer, _ reading: Reading, _ north: Fixed, _ isKnown: Bool) {
+    mark.isHidden = !reading.hasValue || !isKnown
+    if reading.hasValue { mark.setAffineTransform(turn(Fixed(reading.value) - north)) }
   }
 
   public override func appearanceChanged() {
@@ -177,7 +182,7 @@ public final class CompassInstrument: Instrument {
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
-    case .turns: turning = reading.value == .zero ? .card : .needle
+    case .style, .turns: turning = reading.value == .zero ? .card : .needle
     case .showsValue: showsValue = reading.value != .zero
     case .setpoint: bug = reading
     case .second: secondMark = reading

@@ -25,6 +25,19 @@ extension GaugeInstrument {
     for index in numerals.indices { numerals[index].isHidden = index >= used }
     layOutZones(outer)
     layOutMarkers(outer)
+    layOutFactor(isNumbered)
+  }
+
+  /// Numerals that are divided say by what, between the hub and twelve o'clock.
+  private func layOutFactor(_ isNumbered: Bool) {
+    let d = dial.diameter
+    factorText.isHidden = scale.factor == 1 || !isNumbered || d < 110
+    let factor = scale.factor
+    let decimals = numeralDecimals(of: factor, 1)
+    factorText.show("×" + NumberFormat(decimals: decimals).text(of: factor))
+    factorText.place(
+      x: dial.center.x, middle: dial.center.y - d * (pointer == .arc ? 0.16 : 0.17),
+      capHeight: Swift.max(5.5, d * 0.045))
   }
 
   /// Below that numerals cannot be read.

@@ -55,6 +55,8 @@ public final class GaugeInstrument: Instrument {
   let peakMark = ShapeLayer()
   let lowMark = ShapeLayer()
   let readout: ValueReadout
+  /// `×1000`, where numerals are divided.
+  let factorText: Caption
   private let secondNeedle = Needle()
   private let needle = Needle()
   private let hub = ShapeLayer()
@@ -72,8 +74,10 @@ public final class GaugeInstrument: Instrument {
 
   public override init(_ style: InstrumentStyle) {
     readout = ValueReadout(style.fonts.text)
+    factorText = Caption(style.fonts.text)
     super.init(style)
     for layer in [zoneLayers, track, arc, marks, setpointMark, peakMark, lowMark] as [Layer] { addSublayer(layer) }
+    addSublayer(factorText)
     for layer in [secondNeedle, needle, hub, readout, cross] as [Layer] { addSublayer(layer) }
     for mark in [setpointMark, peakMark, lowMark] { mark.isHidden = true }
   }
@@ -201,6 +205,7 @@ public final class GaugeInstrument: Instrument {
   public override func appearanceChanged() {
     marks.fillColor = theme[.mark]
     for numeral in numerals { numeral.foregroundColor = theme[.ink] }
+    factorText.foregroundColor = theme[.dim]
     zoneLayers.show(theme)
     let isGone = quality > .old
     needle.show(pointer == .arc ? .none : quality, color(.needle))
@@ -234,6 +239,11 @@ public final class GaugeInstrument: Instrument {
     case .sweep: if reading.hasValue { sweep = Fixed(reading.value).held(30, 360) }
     case .start: start = reading.hasValue ? Fixed(reading.value) : nil
     case .factor: if reading.value > .zero { scaleOptions.factor = reading.value }
+    case .isLogarithmic: scaleOptions.isLogarithmic = reading.value != .zero
+    case .step: scaleOptions.step = Swift.max(.zero, reading.value)
+    case .style: pointer = Pointer(rawValue: reading.value.rounded) ?? .needle
+    case .from: arcOrigin = reading.hasValue ? reading.value : nil
+    case .showsZones: showsZones = reading.value != .zero
     case .showsValue: showsValue = reading.value != .zero
     case .setpoint: setpoint = reading
     case .second: secondValue = reading

@@ -27,6 +27,9 @@ public final class HorizonInstrument: Instrument {
   /// What moves: its zero is the horizon, in the window's middle when level.
   private let world = Layer()
   private let land = Layer()
+  /// The ladder's window keeps it clear of the bank marks.
+  private let ladderWindow = Layer()
+  private let ladderWorld = Layer()
   private let horizonLine = Layer()
   private let ladder = ShapeLayer()
   private var numerals: [Caption] = []
@@ -44,14 +47,17 @@ public final class HorizonInstrument: Instrument {
     range = -90...90
     window.masksToBounds = true
     addSublayer(window)
-    for layer in [world, bankScale, bankPointer, slipMark, aircraftEdge, aircraft, cross] as [Layer] {
+    ladderWindow.masksToBounds = true
+    ladderWindow.addSublayer(ladderWorld)
+    for layer in [world, ladderWindow, bankScale, bankPointer, slipMark, aircraftEdge, aircraft, cross] as [Layer] {
       window.addSublayer(layer)
     }
-    for layer in [land, horizonLine, ladder] as [Layer] { world.addSublayer(layer) }
+    for layer in [land, horizonLine] { world.addSublayer(layer) }
+    ladderWorld.addSublayer(ladder)
     for _ in 0..<24 {
       let numeral = Caption(style.fonts.text)
       numerals.append(numeral)
-      world.addSublayer(numeral)
+      ladderWorld.addSublayer(numeral)
     }
   }
 
@@ -65,9 +71,15 @@ public final class HorizonInstrument: Instrument {
     window.cornerRadius = (side / 24).held(2, 8)
     let center = Point(x: area.midX.whole, y: area.midY.whole)
     pointsPerDegree = side / Swift.max(10, span)
-    for layer in [world, bankScale, bankPointer, aircraft, aircraftEdge] as [Layer] {
+    ladderWindow.masksToBounds = true
+    ladderWindow.addSublayer(ladderWorld)
+    for layer in [world, ladderWindow, bankScale, bankPointer, aircraft, aircraftEdge] as [Layer] {
       (layer.bounds, layer.position) = (.zero, center)
     }
+    let inner = (side * 0.355).whole
+    ladderWindow.frame = Rect(x: center.x - inner, y: center.y - inner, width: inner * 2, height: inner * 2)
+    ladderWindow.cornerRadius = inner
+    (ladderWorld.bounds, ladderWorld.position) = (.zero, Point(x: inner, y: inner))
     // Beyond the window, however it is turned and wherever the horizon is.
     let reach = (area.width + area.height) * 2
     land.frame = Rect(x: -reach, y: 0, width: reach * 2, height: reach * 2)
@@ -118,7 +130,8 @@ public final class HorizonInstrument: Instrument {
     for angle in [-60, -45, -30, -20, -10, 10, 20, 30, 45, 60] {
       let isLong = abs(angle) == 30 || abs(angle) == 60
       dial.addMark(
-        to: &path, angle: Fixed(angle), outer: radius + (isLong ? size * 1.5 : size), length: isLong ? size * 1.5 : size,
+        to: &path, angle: Fixed(angle), outer: radius + (isLong ? size * 1.5 : size),
+        length: isLong ? size * 1.5 : size,
         width: Swift.max(1.5, side * (isLong ? 0.01 : 0.007)))
     }
     // The fixed mark, from outside.
@@ -135,7 +148,8 @@ public final class HorizonInstrument: Instrument {
     bankPointer.path = path
     slipMark.bounds = .zero
     path = Path(capacity: 5)
-    path.addRect(Rect(x: -size * 0.95, y: -radius + size * 1.4 + 2, width: size * 1.9, height: Swift.max(2, size * 0.4)))
+    path.addRect(
+      Rect(x: -size * 0.95, y: -radius + size * 1.4 + 2, width: size * 1.9, height: Swift.max(2, size * 0.4)))
     slipMark.path = path
   }
 
@@ -178,11 +192,13 @@ public final class HorizonInstrument: Instrument {
     let pitch = Fixed(value.value.held(-90, 90))
     let isKnown = value.hasValue && roll.hasValue
     world.isHidden = !isKnown
+    ladderWindow.isHidden = !isKnown
     bankPointer.isHidden = !isKnown
     slipMark.isHidden = !isKnown || !slip.hasValue
     if isKnown {
-      world.setAffineTransform(
-        AffineTransform(translationX: 0, y: pitch * pointsPerDegree).concatenating(turn(-bank)))
+      let transform = AffineTransform(translationX: 0, y: pitch * pointsPerDegree).concatenating(turn(-bank))
+      world.setAffineTransform(transform)
+      ladderWorld.setAffineTransform(transform)
     }
   }
 
@@ -208,7 +224,7 @@ public final class HorizonInstrument: Instrument {
     window.backgroundColor = isGone ? theme[.ground] : quality == .old ? sky.mixed(90, with: theme[.stale]) : sky
     land.backgroundColor = quality == .old ? earth.mixed(90, with: theme[.ground]) : earth
     let white = Color.white.mixed(share, with: theme[.ink])
-    for layer in [ladder, bankScale, bankPointer, slipMark] { layer.fillColor = white }
+    (ladder.fillColor, bankPointer.fillColor, slipMark.fillColor) = (white, white, white)
     horizonLine.backgroundColor = white
     for numeral in numerals { numeral.foregroundColor = white }
     bankScale.fillColor = isGone ? theme[.dim] : white

@@ -189,7 +189,8 @@ public final class NumberInstrument: Instrument {
     switch key {
     case .peak: peak = reading
     case .low: low = reading
-    case .target: target = reading
+    case .target, .setpoint: (showsTarget, target) = (true, reading)
+    case .style: usesSegments = reading.value != .zero
     case .showsRange: showsExtremes = reading.value != .zero
     case .arrow: showsTrend = reading.value != .zero
     default: super.take(key, reading)

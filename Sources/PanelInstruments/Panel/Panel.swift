@@ -84,7 +84,9 @@ public final class Panel {
     var result: [Instrument] = []
     for page in pages { page.content.forEach { if let instrument = $0.instrument { result.append(instrument) } } }
     for strip in strips {
-      for element in strip.elements { element.forEach { if let instrument = $0.instrument { result.append(instrument) } } }
+      for element in strip.elements {
+        element.forEach { if let instrument = $0.instrument { result.append(instrument) } }
+      }
     }
     return result
   }

@@ -87,19 +87,16 @@ public final class TapeInstrument: Instrument {
 
   private func findStep(_ along: Fixed) {
     let seen = span > .zero ? span : defaultSpan
-    let widest = NumberFormat(decimals: 0).bytes(of: range.upperBound).count
     let room = ScaleRoom(
       isUpright ? .upright : .across, numeralLength: along, markLength: along,
       digitWidth: valueText.width(of: "0", capHeight: capHeight), capHeight: capHeight, markSpacing: 5)
     var options = ScaleOptions()
     options.resolution = resolution
     if wraps == 360 { options.step = 30 }
-    // Its numerals are as wide as the range's widest, wherever the tape stands.
     let scale = ScaleLayout(0...Swift.max(seen, Fixed64(rawValue: 256)), room: room, options: options)
     (step, decimals) = (scale.step > .zero ? scale.step : seen, scale.decimals)
     parts = scale.parts
     pointsPerStep = Swift.max(8, Fixed(Fixed64(along) * ((step / Swift.max(seen, Fixed64(rawValue: 1))) ?? .one)))
-    _ = widest
   }
 
   private var parts = 1
@@ -129,7 +126,7 @@ public final class TapeInstrument: Instrument {
         let edge = numeralsAtRight ? -half(across) : half(across) - size
         path.addRect(Rect(x: edge.whole, y: -place - half(thickness), width: size, height: thickness))
       } else {
-        path.addRect(Rect(x: place - half(thickness), y: half(across) - size, width: thickness, height: size))
+        path.addRect(Rect(x: place - half(thickness), y: -half(across), width: thickness, height: size))
       }
     }
     marks.path = path
@@ -141,7 +138,7 @@ public final class TapeInstrument: Instrument {
         let x = half(across) - length - 4
         numeral.place(x: numeralsAtRight ? -x : x, middle: -place, capHeight: capHeight)
       } else {
-        numeral.place(x: place, middle: half(across) - length - 3 - half(capHeight), capHeight: capHeight)
+        numeral.place(x: place, middle: length + 4 + half(capHeight) - half(across), capHeight: capHeight)
       }
     }
   }
@@ -189,7 +186,8 @@ public final class TapeInstrument: Instrument {
     var crossPath = Path(capacity: 16)
     let reach = Swift.min(tape.width, tape.height) * 0.4
     addCross(
-      to: &crossPath, in: Rect(x: tape.midX - reach, y: tape.midY - reach, width: reach * 2, height: reach * 2), width: 3)
+      to: &crossPath, in: Rect(x: tape.midX - reach, y: tape.midY - reach, width: reach * 2, height: reach * 2),
+      width: 3)
     cross.path = crossPath
   }
 
@@ -204,7 +202,7 @@ public final class TapeInstrument: Instrument {
       ][index]
       let direction: Fixed = numeralsAtRight ? 1 : -1
       let point =
-        isUpright ? Point(x: outwards * direction * -1, y: along) : Point(x: along, y: outwards)
+        isUpright ? Point(x: outwards * direction, y: along) : Point(x: along, y: -outwards)
       if index == 0 { path.move(to: point) } else { path.addLine(to: point) }
     }
     path.closeSubpath()
@@ -278,7 +276,7 @@ public final class TapeInstrument: Instrument {
         isUpright
         ? Rect(
           x: numeralsAtRight ? 0 : tape.width - width, y: half(tape.height) - to, width: width, height: to - from)
-        : Rect(x: half(tape.width) + from, y: tape.height - width, width: to - from, height: width)
+        : Rect(x: half(tape.width) + from, y: 0, width: to - from, height: width)
     }
     for index in zoneMarks.indices { zoneMarks[index].isHidden = index >= used }
   }
@@ -292,7 +290,7 @@ public final class TapeInstrument: Instrument {
     bug.position =
       isUpright
       ? Point(x: numeralsAtRight ? tape.minX : tape.maxX, y: tape.midY - along)
-      : Point(x: tape.midX + along, y: tape.maxY)
+      : Point(x: tape.midX + along, y: tape.minY)
   }
 
   // MARK: Colours
@@ -304,13 +302,15 @@ public final class TapeInstrument: Instrument {
     let isField = zoneState == .caution || (zoneState == .warning && isLit)
     box.fillColor = isField ? theme[zoneState.role] : theme[.ground]
     valueText.foregroundColor =
-      quality == .old ? theme[.stale] : isField ? theme[.surface] : zoneState >= .caution ? theme[zoneState.role] : theme[.ink]
+      quality == .old
+      ? theme[.stale] : isField ? theme[.surface] : zoneState >= .caution ? theme[zoneState.role] : theme[.ink]
     dashes.foregroundColor = theme[.stale]
     strike.isHidden = quality != .old
     strike.backgroundColor = theme[.ink]
     bug.fillColor = theme[.accent]
     cross.isHidden = quality != .failed
     cross.fillColor = theme[.caution]
+    placeZones()
   }
 
   /// A quarter of a pixel of the tape.

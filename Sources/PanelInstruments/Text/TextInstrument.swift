@@ -78,6 +78,14 @@ public final class TextInstrument: Instrument {
     follower.foregroundColor = color
   }
 
+  public override func take(_ key: PropertyKey, _ reading: Reading) {
+    switch key {
+    case .alignment: alignment = Alignment(rawValue: reading.value.rounded) ?? .left
+    case .overflow: scrolls = reading.value == .one
+    default: super.take(key, reading)
+    }
+  }
+
   public override func take(_ key: PropertyKey, _ text: String) {
     if key == .text { self.text = text } else { super.take(key, text) }
   }

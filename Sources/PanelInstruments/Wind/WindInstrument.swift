@@ -56,13 +56,15 @@ public final class WindInstrument: Instrument {
     layOutSectors(d)
     layOutBoat(d)
     layOutPointers(d)
-    let cap = d * 0.13
+    let cap = d * 0.115
     let width = readout.valueText.width(of: "00.0", capHeight: cap)
     readout.isHidden = d < 70
     let middle = dial.center.y + d * 0.03
     readout.place(
       x: dial.center.x, middle: middle, capHeight: cap, width: width,
-      field: Rect(x: dial.center.x - half(width) - cap * 0.2, y: middle - cap * 0.75, width: width + cap * 0.4, height: cap * 1.5))
+      field: Rect(
+        x: dial.center.x - half(width) - cap * 0.2, y: middle - cap * 0.75, width: width + cap * 0.4, height: cap * 1.5)
+    )
     readout.unitText.isHidden = unit == nil || d < 100
     readout.unitText.show(unit ?? "")
     readout.unitText.place(x: dial.center.x, middle: dial.center.y + d * 0.15, capHeight: Swift.max(5.5, d * 0.05))
@@ -109,7 +111,7 @@ public final class WindInstrument: Instrument {
 
   /// A hull from above, bow up.
   private func layOutBoat(_ d: Fixed) {
-    let (w, h) = (d * 0.155, d * 0.26)
+    let (w, h) = (d * 0.205, d * 0.29)
     let c = dial.center
     var path = Path(capacity: 10)
     path.move(to: Point(x: c.x, y: c.y - h))

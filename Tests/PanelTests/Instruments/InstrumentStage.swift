@@ -87,12 +87,20 @@ func everyInstrument(_ style: InstrumentStyle) -> [(name: String, instrument: In
   text.text = "Some text"
   let arc = GaugeInstrument(style)
   arc.pointer = .arc
+  let horizon = HorizonInstrument(style)
+  horizon.roll = Reading(10)
+  let heading = TapeInstrument(style)
+  (heading.isUpright, heading.wraps) = (false, 360)
+  let wind = WindInstrument(style)
+  wind.windSpeed = Reading(7)
   let lying = BarInstrument(style)
   lying.isUpright = false
   let all: [(String, Instrument)] = [
     ("gauge", GaugeInstrument(style)), ("arc", arc), ("number", NumberInstrument(style)),
     ("bar", BarInstrument(style)), ("lying bar", lying), ("lamp", lamp), ("enum", enumeration), ("text", text),
     ("trend", trend), ("tank", TankInstrument(style)), ("compass", CompassInstrument(style)),
+    ("battery", BatteryInstrument(style)), ("horizon", horizon), ("tape", TapeInstrument(style)), ("heading", heading),
+    ("wind", wind),
   ]
   for (name, instrument) in all {
     (instrument.title, instrument.unit, instrument.value) = (name, "°C", Reading(42))

@@ -26,7 +26,7 @@ import Testing
     }
     let fresh = look(Reading(42)), old = look(Reading(42, .old)), failed = look(Reading(42, .failed)),
       none = look(.none)
-    #expect(fresh.needle > 300 && fresh.caution == 0)
+    #expect(fresh.needle > 150 && fresh.caution == 0)
     // Hatched, in another colour, with a corner mark; the digits are stale and the line through them is ink.
     #expect(old.needle == 0 && old.stale > fresh.stale + 150 && old.ink > 20 && old.caution == 0)
     #expect(failed.needle == 0 && failed.caution > 300 && failed.ink == 0)
