@@ -185,7 +185,8 @@ let package = Package(
     .testTarget(
       name: "PanelTests",
       dependencies: [
-        "panel-ui", "PanelInstruments", "PanelSignals", "PanelKit", "FixedRaster", "LayerRuntime", "FBDevice", "figures",
+        "panel-ui", "PanelInstruments", "PanelSignals", "PanelKit", "FixedRaster", "LayerRuntime", "FBDevice",
+        "figures",
         "gallery", "TestSupport",
       ],
       swiftSettings: settings),

@@ -78,7 +78,8 @@ extension RecordKind {
   public var isBuilt: Bool {
     switch self {
     case .gauge, .bar, .number, .text, .lamp, .trend, .tank, .compass, .clock, .enumeration, .alarms, .pages, .battery,
-      .horizon, .tape, .wind: true
+      .horizon, .tape, .wind:
+      true
     default: false
     }
   }

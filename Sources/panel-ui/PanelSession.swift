@@ -123,7 +123,8 @@ final class PanelSession {
             signals: panel.signals, changed: { [unowned(unsafe) self] in unsafe valuesCame() }))
       default:
         Files.writeError(
-          "panel-ui: the source " + printable(record.text(.name) ?? "") + " is of a kind that this version does not read\n")
+          "panel-ui: the source " + printable(record.text(.name) ?? "")
+            + " is of a kind that this version does not read\n")
       }
     }
     for line in former { line.source.close() }

@@ -94,7 +94,8 @@ private func walk(_ panel: Panel) {
 
 /// An error points into the pack, or to its end, and says something.
 private func check(_ error: PackError, _ pack: [UInt8]) {
-  if error.offset < 0 || error.offset > pack.count || (error.file != "fuzz" && error.file != "the panel's font") || error.message.count < 30 {
+  let isNamed = error.file == "fuzz" || error.file == "the panel's font"
+  if error.offset < 0 || error.offset > pack.count || !isNamed || error.message.count < 30 {
     fatalError("an error that does not say where: \(error)")
   }
 }
