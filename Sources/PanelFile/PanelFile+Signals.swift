@@ -49,6 +49,8 @@ extension PanelFileLayout {
       let at = records.offset + child * RecordField.byteCount
       if bytes.u16(at) == Int(RecordKind.source.rawValue) { definition.sourceCount += 1 }
     }
+    // A variable is told its value by controls, and what has nothing but a demo by that.
+    if definition.expression == nil && definition.sourceCount == 0 { definition.sourceCount = 1 }
     return definition
   }
 

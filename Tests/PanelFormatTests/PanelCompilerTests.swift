@@ -328,7 +328,8 @@ private func isNear(_ a: Double?, _ b: Double?) -> Bool {
     #expect(a.duration(.attack) == 50_000_000 && a.duration(.release) == 150_000_000)
     #expect(a.count(.source) == 1 && a.children(.source)[0].text(.address) == "b")
     #expect(b.number(.wraps) == 360 && b.choice(.format) == 1 | 1 << 4 | 128)
-    #expect(c.signal(.upper) == SignalIndex(3) && file.definitions[3].sourceCount == 0)
+    // A variable is told by controls.
+    #expect(c.signal(.upper) == SignalIndex(3) && file.definitions[3].sourceCount == 1)
     let zones = a.children(.zone)
     #expect(zones.map { $0.choice(.state) } == [0, 2, 2, 3] && zones[0].signal(.upper) == SignalIndex(3))
     #expect(zones[3].text(.text) == "Too much")
