@@ -142,7 +142,219 @@ private struct Stage {
   }
 }
 
+@Suite struct AlarmTransitionTests {
+  /// What can happen to an alarm.
+  private enum Event: CaseIterable { case cause, end, acknowledge, shelve, unshelve, shelfEnds, unsure }
+
+  /// Brings an alarm into a state.
+  private func stage(_ state: AlarmState, latches: Bool) throws -> Stage {
+    let stage = try Stage { $0.latches = latches }
+    if state == .normal { _ = stage.set(false, at: 1) }
+    if state == .shelved {
+      stage.alarms.shelve(0, until: 1000, at: 1)
+      _ = stage.set(false, at: 1)
+    }
+    if [.unacknowledged, .acknowledged, .returned, .latched].contains(state) { _ = stage.set(true, at: 1) }
+    if state == .acknowledged { stage.alarms.acknowledge(0, at: 1) }
+    if state == .returned || state == .latched { _ = stage.set(false, at: 1) }
+    try #require(stage.alarms.state(0) == state)
+    return stage
+  }
+
+  private func happen(_ event: Event, _ stage: Stage) -> AlarmState {
+    switch event {
+    case .cause: return stage.set(true, at: 10)
+    case .end: return stage.set(false, at: 10)
+    case .acknowledge: stage.alarms.acknowledge(0, at: 10)
+    case .shelve: stage.alarms.shelve(0, until: 500, at: 10)
+    case .unshelve: stage.alarms.unshelve(0, at: 10)
+    case .shelfEnds: return stage.advance(to: 1000)
+    case .unsure:
+      stage.signals.fail(SignalIndex(0), at: 10)
+      return stage.advance(to: 10)
+    }
+    return stage.alarms.state(0)
+  }
+
+  @Test("P52 every state goes by every event where ISA-18.2 has it, and each change is told and kept once")
+  func all() throws {
+    // Cause, end, acknowledge, shelve, unshelve, the shelf's end, a condition of which nothing is known.
+    let table: [(AlarmState, [AlarmState])] = [
+      (.normal, [.unacknowledged, .normal, .normal, .shelved, .normal, .normal, .normal]),
+      (
+        .unacknowledged,
+        [.unacknowledged, .returned, .acknowledged, .shelved, .unacknowledged, .unacknowledged, .unacknowledged]
+      ),
+      (.acknowledged, [.acknowledged, .normal, .acknowledged, .shelved, .acknowledged, .acknowledged, .acknowledged]),
+      (.returned, [.unacknowledged, .returned, .normal, .shelved, .returned, .returned, .returned]),
+      (.latched, [.unacknowledged, .latched, .normal, .shelved, .latched, .latched, .latched]),
+      (.shelved, [.shelved, .shelved, .shelved, .shelved, .normal, .normal, .shelved]),
+    ]
+    var seen = 0
+    for (state, results) in table {
+      for (event, result) in zip(Event.allCases, results) {
+        let latches = state == .latched
+        let stage = try stage(state, latches: latches)
+        var told: [AlarmTransition] = []
+        stage.alarms.transitionHandler = { told.append($0) }
+        let before = stage.alarms.transitionCount
+        let expected = result == .returned && latches ? .latched : result
+        #expect(happen(event, stage) == expected, "\(state) \(event)")
+        let time: Int64 = event == .shelfEnds ? 1000 : 10
+        let change = AlarmTransition(alarm: 0, from: state, to: expected, time: time)
+        #expect(told == (state == expected ? [] : [change]))
+        #expect(stage.alarms.transitionCount == before + (state == expected ? 0 : 1))
+        if state != expected { #expect(stage.alarms.transition(0) == change) }
+        #expect(stage.alarms.isUncertain(0) == (event == .unsure))
+        #expect(stage.alarms.shownCount == (expected.isShown ? 1 : 0))
+        #expect((stage.alarms.mostUrgent != nil) == expected.wantsAcknowledgement)
+        seen += 1
+      }
+    }
+    #expect(seen == 42)
+  }
+
+  @Test("P52 a shelved alarm follows its cause and delays meanwhile, and is raised at once if it is there at the end")
+  func shelvedCause() throws {
+    let stage = try Stage { ($0.onDelay, $0.clearance) = (2 * second, SignalIndex(1)) }
+    stage.alarms.shelve(0, until: 10 * second, at: 0)
+    #expect(stage.set(true, clearance: false, at: second) == .shelved && stage.alarms.shelvedUntil(0) == 10 * second)
+    #expect(stage.advance(to: 4 * second) == .shelved)
+    // Between its limits it counts as there.
+    #expect(stage.set(false, at: 5 * second) == .shelved)
+    #expect(stage.advance(to: 10 * second) == .unacknowledged && stage.alarms.raisedAt(0) == 10 * second)
+    #expect(stage.alarms.shelvedUntil(0) == nil)
+    stage.alarms.shelve(0, until: 20 * second, at: 11 * second)
+    stage.alarms.unshelve(0, at: 12 * second)
+    #expect(stage.alarms.state(0) == .unacknowledged && stage.alarms.raisedAt(0) == 12 * second)
+    // Shelved for longer than it was.
+    stage.alarms.shelve(0, until: 20 * second, at: 13 * second)
+    stage.alarms.shelve(0, until: 30 * second, at: 14 * second)
+    #expect(stage.advance(to: 20 * second) == .shelved && stage.alarms.nextTime == 30 * second)
+    #expect(stage.set(false, clearance: true, at: 21 * second) == .shelved)
+    #expect(stage.advance(to: 30 * second) == .normal && stage.alarms.nextTime == nil)
+  }
+
+  @Test("P52 P31 what was not known for a while has to be there for its whole time afterwards")
+  func uncertainDelay() throws {
+    let stage = try Stage { ($0.onDelay, $0.offDelay) = (2 * second, 2 * second) }
+    #expect(stage.set(true, at: 0) == .normal)
+    stage.signals.fail(SignalIndex(0), at: second)
+    #expect(stage.advance(to: second) == .normal && stage.alarms.isUncertain(0) && stage.alarms.nextTime == nil)
+    #expect(stage.set(true, at: 2 * second) == .normal && stage.alarms.nextTime == 4 * second)
+    #expect(stage.advance(to: 4 * second) == .unacknowledged && !stage.alarms.isUncertain(0))
+    #expect(stage.set(false, at: 5 * second) == .unacknowledged)
+    stage.signals.clear(SignalIndex(0), at: 6 * second)
+    #expect(stage.advance(to: 20 * second) == .unacknowledged && stage.alarms.isUncertain(0))
+    #expect(!stage.alarms.isUncertain(1) && !stage.alarms.isUncertain(-1))
+  }
+
+  @Test("P52 P53 the last changes are kept in a ring, the newest first, and no more of them than it has room for")
+  func ring() throws {
+    var definition = SignalDefinition()
+    definition.stale = 0
+    let signals = SignalStore([definition], try ExpressionCode([], constants: [], [definition]))
+    let alarms = AlarmStore([AlarmDefinition(condition: SignalIndex(0))], journalCapacity: 5)
+    #expect(alarms.transition(0) == nil)
+    for time in 0..<Int64(20) {
+      signals.set(SignalIndex(0), to: time % 2 == 0 ? 1 : 0, at: time)
+      signals.advance(to: time)
+      alarms.advance(to: time, signals)
+      #expect(alarms.transition(0)?.time == time && alarms.transition(0)?.to == alarms.state(0))
+    }
+    #expect((0..<6).map { alarms.transition($0)?.time } == [19, 18, 17, 16, 15, nil] && alarms.transition(-1) == nil)
+    #expect(alarms.transitionCount == 20 && alarms.changeCount == 20)
+  }
+
+  @Test("P52 P03 delays from a file may be as long as they like")
+  func ends() throws {
+    let stage = try Stage { ($0.onDelay, $0.offDelay) = (.max, -5) }
+    #expect(stage.set(true, at: second) == .normal && stage.alarms.nextTime == .max)
+    stage.alarms.shelve(0, until: .max, at: second)
+    #expect(stage.advance(to: 2 * second) == .shelved)
+  }
+
+  @Test("P52 the list is by urgency and then by age, whatever was raised, ended, acknowledged and shelved before")
+  func randomOrder() throws {
+    var random = SplitMix(seed: 81)
+    let count = 12
+    let priorities = (0..<count).map { AlarmPriority(rawValue: UInt8($0 % 3)) ?? .caution }
+    let definitions = Array(repeating: SignalDefinition(), count: count)
+    let signals = SignalStore(definitions, try ExpressionCode([], constants: [], definitions))
+    let alarms = AlarmStore(
+      priorities.enumerated().map {
+        AlarmDefinition(condition: SignalIndex($0.offset), priority: $0.element, latches: $0.offset % 2 == 0)
+      })
+    var raised: [Int: Int] = [:]
+    var (raises, longest) = (0, 0)
+    alarms.transitionHandler = { change in
+      if change.to == .unacknowledged { raised[change.alarm] = raises; raises += 1 }
+    }
+    for time in 0..<Int64(3000) {
+      let alarm = Int.random(in: 0..<count, using: &random)
+      switch Int.random(in: 0...5, using: &random) {
+      case 0: alarms.acknowledge(alarm, at: time)
+      case 1: alarms.shelve(alarm, until: time + Int64.random(in: 1...40, using: &random), at: time)
+      case 2: alarms.unshelve(alarm, at: time)
+      default: signals.set(SignalIndex(alarm), to: Bool.random(using: &random) ? 1 : 0, at: time)
+      }
+      signals.advance(to: time)
+      alarms.advance(to: time, signals)
+      let expected = (0..<count).filter { alarms.state($0).isShown }.sorted {
+        priorities[$0] == priorities[$1]
+          ? raised[$0, default: 0] > raised[$1, default: 0] : priorities[$0] > priorities[$1]
+      }
+      #expect((0..<alarms.shownCount).map { alarms.shown($0) } == expected)
+      let urgent = expected.first { alarms.state($0).wantsAcknowledgement }
+      #expect(alarms.mostUrgent == urgent.map { priorities[$0] })
+      longest = max(longest, expected.count)
+    }
+    #expect(raises > 300 && longest > 6)
+  }
+
+  @Test("P52 a store takes over what another knew of an alarm, so that a new panel does not raise it again")
+  func takenOver() throws {
+    let stage = try Stage()
+    _ = stage.set(true, at: 1)
+    stage.alarms.acknowledge(0, at: 2)
+    let next = AlarmStore([AlarmDefinition(condition: SignalIndex(0)), AlarmDefinition(condition: SignalIndex(0))])
+    next.take(1, from: 0, of: stage.alarms)
+    next.take(0, from: 3, of: stage.alarms)
+    next.take(9, from: 0, of: stage.alarms)
+    #expect(next.state(1) == .acknowledged && next.shownCount == 1 && next.transitionCount == 0)
+    stage.signals.advance(to: 3)
+    next.advance(to: 3, stage.signals)
+    #expect(next.state(1) == .acknowledged && next.state(0) == .unacknowledged && next.shown(0) == 0)
+    #expect(next.raisedAt(1) == 1 && next.raisedAt(0) == 3 && next.raisedAt(7) == nil)
+  }
+}
+
 @Suite struct FlashTests {
+  @Test("P51 what flashes faster and slower lights up together, within 1.4 to 2.8 Hz for warnings, slower for the rest")
+  func together() {
+    #expect(FlashClock.period(.warning) <= second * 10 / 14 && FlashClock.period(.warning) >= second * 10 / 28)
+    for priority in [AlarmPriority.caution, .advisory] { #expect(FlashClock.period(priority) > second * 10 / 14) }
+    for flash in 0..<Int64(20) {
+      let start = flash * FlashClock.period(.caution)
+      for priority in [AlarmPriority.warning, .caution, .advisory] {
+        #expect(FlashClock.isOn(priority, at: start) && (start == 0 || !FlashClock.isOn(priority, at: start - 1)))
+      }
+    }
+  }
+
+  @Test("P51 P04 nothing is due where nothing flashes, and else the next edge of what does")
+  func due() {
+    var random = SplitMix(seed: 83)
+    for _ in 0..<2000 {
+      let time = Int64.random(in: 0...(1000 * second), using: &random)
+      let (warning, caution) = (FlashClock.nextTime(.warning, after: time), FlashClock.nextTime(.caution, after: time))
+      #expect(FlashClock.nextTime(warnings: false, others: false, after: time) == nil)
+      #expect(FlashClock.nextTime(warnings: true, others: false, after: time) == warning)
+      #expect(FlashClock.nextTime(warnings: false, others: true, after: time) == caution)
+      #expect(FlashClock.nextTime(warnings: true, others: true, after: time) == min(warning, caution))
+    }
+  }
+
   @Test("P51 warnings flash twice a second, the rest once, on for six tenths, all by one clock")
   func flashing() {
     for (priority, period) in [(AlarmPriority.warning, second / 2), (.caution, second), (.advisory, second)] {

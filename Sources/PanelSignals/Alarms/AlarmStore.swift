@@ -3,32 +3,43 @@
 
 /// All alarms of a panel.
 ///
-/// A condition that is not fresh neither raises an alarm nor ends it: an old value is no proof of either.
+/// A condition that is not fresh neither raises an alarm nor ends it: an old value is no proof of either. Delays begin
+/// again when it is fresh again. Whoever lists alarms can say of which ones nothing is known: ``isUncertain(_:)``.
 public final class AlarmStore {
   public let definitions: [AlarmDefinition]
   /// Called with each change, as for a journal.
   public var transitionHandler: (AlarmTransition) -> Void = { _ in }
+  /// The last changes: a ring, so that whoever writes them down need not do so at once.
+  private var transitions: [AlarmTransition]
+  /// How often any alarm has changed its state; of these, as many as the journal has room for are kept.
+  public private(set) var transitionCount: Int64 = 0
   private var alarms: [Alarm]
   /// The alarms that are shown: the most urgent first, and of these the newest.
   private var order: [Int] = []
-  private var raised = 0
-  /// How often any alarm has changed its state.
-  public private(set) var changeCount = 0
+  private var raised: Int64 = 0
 
-  private struct Alarm {
+  private struct Alarm: BitwiseCopyable {
     var state = AlarmState.normal
-    /// Since when the cause has been there, or gone, against the state; `nil` where the two agree.
+    /// Whether the cause counts as there, by limits and delays, whatever people said.
+    var isCaused = false
+    /// Since when the cause has been there, or gone, against that; `nil` where the two agree.
     var changing: Int64?
+    /// Whether the condition was not fresh at the last time.
+    var isUncertain = false
     /// When a shelved alarm comes back.
     var shelvedUntil: Int64 = 0
     /// The later it was raised, the greater.
-    var number = 0
+    var number: Int64 = 0
+    var raisedAt: Int64?
   }
 
-  public init(_ definitions: [AlarmDefinition]) {
+  /// - Parameter journalCapacity: how many changes ``transition(_:)`` goes back.
+  public init(_ definitions: [AlarmDefinition], journalCapacity: Int = 64) {
     self.definitions = definitions
     alarms = Array(repeating: Alarm(), count: definitions.count)
     order.reserveCapacity(definitions.count)
+    let none = AlarmTransition(alarm: 0, from: .normal, to: .normal, time: 0)
+    transitions = Array(repeating: none, count: Swift.max(1, journalCapacity))
   }
 
   // MARK: Read
@@ -45,7 +56,29 @@ public final class AlarmStore {
 
   /// The most urgent of the alarms that nobody has said to know of; `nil` where there is none.
   public var mostUrgent: AlarmPriority? {
-    order.lazy.filter { self.alarms[$0].state.wantsAcknowledgement }.map { self.definitions[$0].priority }.max()
+    for alarm in order where alarms[alarm].state.wantsAcknowledgement { return definitions[alarm].priority }
+    return nil
+  }
+
+  /// When an alarm was raised last; `nil` for never.
+  public func raisedAt(_ alarm: Int) -> Int64? { alarms.indices.contains(alarm) ? alarms[alarm].raisedAt : nil }
+
+  /// When a shelved alarm comes back; `nil` for one that is not shelved.
+  public func shelvedUntil(_ alarm: Int) -> Int64? {
+    state(alarm) == .shelved ? alarms[alarm].shelvedUntil : nil
+  }
+
+  /// Whether nothing is known of an alarm's cause: at the last ``advance(to:_:)`` what would raise or end it was not fresh.
+  public func isUncertain(_ alarm: Int) -> Bool { alarms.indices.contains(alarm) && alarms[alarm].isUncertain }
+
+  /// How often any alarm has changed its state, in as many bits as a word has.
+  public var changeCount: Int { Int(truncatingIfNeeded: transitionCount) }
+
+  /// A change of an alarm's state.
+  /// - Parameter age: 0 for the last; `nil` for what is not kept, or was not yet.
+  public func transition(_ age: Int) -> AlarmTransition? {
+    if age < 0 || age >= transitions.count || Int64(age) >= transitionCount { return nil }
+    return transitions[Int((transitionCount - 1 - Int64(age)) % Int64(transitions.count))]
   }
 
   // MARK: People
@@ -63,12 +96,25 @@ public final class AlarmStore {
     for alarm in alarms.indices { acknowledge(alarm, at: time) }
   }
 
-  /// Takes an alarm out of sight until a time.
+  /// Takes an alarm out of sight until a time, whether it is raised or not. Who does that knows of it: afterwards it is
+  /// raised again if its cause is there, and normal if not.
   public func shelve(_ alarm: Int, until end: Int64, at time: Int64) {
     if !alarms.indices.contains(alarm) || end <= time { return }
     alarms[alarm].shelvedUntil = end
-    alarms[alarm].changing = nil
     change(alarm, to: .shelved, time)
+  }
+
+  /// Ends the shelving of an alarm before its time.
+  public func unshelve(_ alarm: Int, at time: Int64) {
+    if state(alarm) == .shelved { bringBack(alarm, time) }
+  }
+
+  /// Takes over the state of another store's alarm, for a panel that takes another's place. Tells nobody: nothing changed.
+  public func take(_ alarm: Int, from other: Int, of store: AlarmStore) {
+    if !alarms.indices.contains(alarm) || !store.alarms.indices.contains(other) { return }
+    alarms[alarm] = store.alarms[other]
+    raised = Swift.max(raised, alarms[alarm].number)
+    place(alarm)
   }
 
   // MARK: Time
@@ -84,65 +130,75 @@ public final class AlarmStore {
     for index in alarms.indices {
       let alarm = alarms[index]
       if alarm.state == .shelved { next = Swift.min(next ?? .max, alarm.shelvedUntil) }
-      if let since = alarm.changing { next = Swift.min(next ?? .max, since + delay(index)) }
+      if let since = alarm.changing { next = Swift.min(next ?? .max, later(since, delay(index))) }
     }
     return next
   }
 
-  private func isThere(_ state: AlarmState) -> Bool { state == .unacknowledged || state == .acknowledged }
-
   private func delay(_ alarm: Int) -> Int64 {
-    Swift.max(0, isThere(alarms[alarm].state) ? definitions[alarm].offDelay : definitions[alarm].onDelay)
+    alarms[alarm].isCaused ? definitions[alarm].offDelay : definitions[alarm].onDelay
   }
 
   private func advance(_ index: Int, _ time: Int64, _ signals: SignalStore) {
+    let wasCaused = alarms[index].isCaused
+    updateCause(index, time, signals)
+    switch (alarms[index].state, alarms[index].isCaused) {
+    case (.shelved, _): if time >= alarms[index].shelvedUntil { bringBack(index, time) }
+    case (_, wasCaused): break
+    case (_, true): raise(index, time)
+    case (.acknowledged, _): change(index, to: .normal, time)
+    default: change(index, to: definitions[index].latches ? .latched : .returned, time)
+    }
+  }
+
+  /// Follows the cause by its limits and delays.
+  private func updateCause(_ index: Int, _ time: Int64, _ signals: SignalStore) {
     let definition = definitions[index]
-    let condition = signals.reading(definition.condition)
-    if alarms[index].state == .shelved {
-      if time < alarms[index].shelvedUntil { return }
-      change(index, to: .normal, time)
-    }
-    let state = alarms[index].state
-    let isChanging: Bool
-    if isThere(state) {
-      let clearance =
+    var reading = signals.reading(definition.condition)
+    if alarms[index].isCaused {
+      reading =
         definition.clearance == .none
-        ? Reading(condition.value == .zero ? 1 : 0, condition.quality) : signals.reading(definition.clearance)
-      isChanging = clearance.quality == .fresh && clearance.value != .zero
-    } else {
-      isChanging = condition.quality == .fresh && condition.value != .zero
+        ? Reading(reading.value == .zero ? 1 : 0, reading.quality) : signals.reading(definition.clearance)
     }
-    if !isChanging {
+    alarms[index].isUncertain = reading.quality != .fresh
+    if reading.quality != .fresh || reading.value == .zero {
       alarms[index].changing = nil
       return
     }
     let since = alarms[index].changing ?? time
     alarms[index].changing = since
-    if time - since < delay(index) { return }
+    if time < later(since, delay(index)) { return }
     alarms[index].changing = nil
-    if !isThere(state) {
-      raised += 1
-      alarms[index].number = raised
-      change(index, to: .unacknowledged, time)
-    } else if state == .acknowledged {
-      change(index, to: .normal, time)
-    } else {
-      change(index, to: definition.latches ? .latched : .returned, time)
-    }
+    alarms[index].isCaused.toggle()
+  }
+
+  private func raise(_ index: Int, _ time: Int64) {
+    raised += 1
+    alarms[index].number = raised
+    alarms[index].raisedAt = time
+    change(index, to: .unacknowledged, time)
+  }
+
+  private func bringBack(_ index: Int, _ time: Int64) {
+    if alarms[index].isCaused { raise(index, time) } else { change(index, to: .normal, time) }
   }
 
   private func change(_ index: Int, to state: AlarmState, _ time: Int64) {
     let transition = AlarmTransition(alarm: index, from: alarms[index].state, to: state, time: time)
     if transition.from == state { return }
     alarms[index].state = state
-    changeCount += 1
-    // Placed anew: an alarm that is raised again is the newest.
-    if let place = order.firstIndex(of: index) { order.remove(at: place) }
-    if state.isShown {
-      let place = order.firstIndex { comesBefore(index, $0) } ?? order.count
-      order.insert(index, at: place)
-    }
+    transitions[Int(transitionCount % Int64(transitions.count))] = transition
+    transitionCount += 1
+    place(index)
     transitionHandler(transition)
+  }
+
+  /// Puts an alarm in its place among those that are shown: one that is raised again is the newest.
+  private func place(_ index: Int) {
+    if let place = order.firstIndex(of: index) { order.remove(at: place) }
+    if !alarms[index].state.isShown { return }
+    let place = order.firstIndex { comesBefore(index, $0) } ?? order.count
+    order.insert(index, at: place)
   }
 
   private func comesBefore(_ a: Int, _ b: Int) -> Bool {

@@ -1,5 +1,5 @@
-// Stage: signals. One clock for all that flashes, so that it flashes together. (IEC 60073: 1.4 to 2.8 Hz for what is
-// urgent, slower for what is less.)
+// Stage: signals. One clock for all that flashes, so that it flashes together. (IEC 60073 as tnlab.org gives it: 1.4 to
+// 2.8 Hz for what is urgent, slower for what is less.)
 
 /// Whether what flashes is to be seen, by time alone.
 public enum FlashClock {
@@ -9,6 +9,16 @@ public enum FlashClock {
   /// On for six tenths of each period.
   public static func isOn(_ priority: AlarmPriority, at time: Int64) -> Bool {
     time % period(priority) < period(priority) / 10 * 6
+  }
+
+  /// When any of what flashes changes next; `nil` where nothing does: then nobody is woken.
+  /// - Parameters:
+  ///   - warnings: whether anything flashes as a warning.
+  ///   - others: whether anything flashes as less than that.
+  public static func nextTime(warnings: Bool, others: Bool, after time: Int64) -> Int64? {
+    if !warnings { return others ? nextTime(.caution, after: time) : nil }
+    let next = nextTime(.warning, after: time)
+    return others ? Swift.min(next, nextTime(.caution, after: time)) : next
   }
 
   /// When that changes next.

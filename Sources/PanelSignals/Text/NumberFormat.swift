@@ -1,15 +1,37 @@
-// Stage: signals. A value becomes digits, without the heap.
+// Stage: signals. How a number is written, and which digits that takes.
 
 /// How a number is written.
 public struct NumberFormat: Equatable, Sendable, BitwiseCopyable {
-  /// Digits behind the point, 0...9.
+  /// What the number says.
+  public enum Style: UInt8, CaseIterable, Sendable, BitwiseCopyable {
+    case decimal = 0
+    /// Seconds as `h:mm:ss`, `h:mm` or `m:ss`; decimals are those of a second, and only behind seconds.
+    case hoursMinutesSeconds = 1
+    case hoursMinutes = 2
+    case minutesSeconds = 3
+    /// Degrees as `54°12.345'N` and `009°30.000'W`: decimals, 5 at most, are those of a minute.
+    case latitude = 4
+    case longitude = 5
+    /// Seconds of a day as `HH:mm` and `HH:mm:ss`, cut off and not rounded: a clock shows the minute that it is.
+    case clock = 6
+    case clockSeconds = 7
+  }
+
+  public var style = Style.decimal
+  /// Digits behind the point, 0...9; the most of them where `significantDigits` says how many.
   public var decimals: Int
-  /// Digits in front of it at least, with zeros where there are fewer, 1...10.
+  /// Digits in front of it at least, with zeros where there are fewer, 1...10; of a duration, those of its first part.
   public var minimumDigits: Int
   /// Whether a number above 0 has a plus.
   public var forcesSign: Bool
   /// What stands before the decimals.
   public var decimalSign: UInt8
+  /// How many digits count, 1...15: greater numbers have fewer decimals; 0 for the same decimals always.
+  public var significantDigits = 0
+  /// What stands between groups of three digits in front of the point; 0 for nothing, 0xA0 for a space that does not break.
+  public var groupSign: UInt8 = 0
+  /// Numbers are written as so many times this power of ten, 0...9: 3 for labels in thousands.
+  public var exponent = 0
 
   public init(decimals: Int = 0, minimumDigits: Int = 1, forcesSign: Bool = false, decimalSign: UInt8 = 46) {
     self.decimals = Swift.max(0, Swift.min(9, decimals))
@@ -19,55 +41,85 @@ public struct NumberFormat: Equatable, Sendable, BitwiseCopyable {
   }
 
   /// The most bytes that a number takes.
-  public static var capacity: Int { 24 }
+  public static var capacity: Int { 32 }
 
-  /// The value in units of the last digit, rounded to nearest, halves away from zero.
+  // MARK: Digits
+
+  /// How many decimals a value is written with.
+  public func decimals(of value: Fixed64) -> Int {
+    let most = Swift.max(0, Swift.min(9, decimals))
+    if style == .latitude || style == .longitude { return Swift.min(5, most) }
+    if significantDigits <= 0 || style != .decimal { return most }
+    // Rounding may carry into one more digit in front of the point: 9.996 is 10.0.
+    var count = most
+    while count > 0 {
+      let digits = scaled(value, count).magnitude
+      if digits < powerOfTen(Swift.min(18, significantDigits)) { break }
+      count -= 1
+    }
+    return count
+  }
+
+  /// The value in units of the last digit, rounded to nearest, halves away from zero. Of a style other than decimal, the
+  /// last digit is that of its smallest part.
   public func lastDigits(of value: Fixed64) -> Int64 {
-    let product = value.rawValue.magnitude.multipliedFullWidth(by: powerOfTen(decimals))
+    switch style {
+    case .decimal: scaled(value, decimals(of: value))
+    case .latitude, .longitude: scaled(value, decimals(of: value), times: 60)
+    case .hoursMinutesSeconds, .minutesSeconds: scaled(value, decimals(of: value))
+    case .hoursMinutes: Fixed64.rounded(value, over: 60)
+    case .clock: (Int64(value.floor) - (value.floor < 0 ? 59 : 0)) / 60
+    case .clockSeconds: Int64(value.floor)
+    }
+  }
+
+  /// The size of the last digit, for a value of this size, in 32.32.
+  public func lastDigit(of value: Fixed64) -> Fixed64 {
+    switch style {
+    case .decimal: Fixed64(digits: 1, exponent: Swift.max(0, Swift.min(9, exponent)) - decimals(of: value))
+    case .latitude, .longitude:
+      Fixed64.quotient(Fixed64(digits: 1, exponent: -decimals(of: value)).rawValue, 60 << 32) ?? .zero
+    case .hoursMinutesSeconds, .minutesSeconds: Fixed64(digits: 1, exponent: -decimals(of: value))
+    case .hoursMinutes, .clock: 60
+    case .clockSeconds: 1
+    }
+  }
+
+  /// The value that the digits of another stand for, as close as 32.32 comes.
+  func shownValue(of value: Fixed64) -> Fixed64 {
+    let digits = lastDigits(of: value)
+    if style == .decimal {
+      return Fixed64(
+        digits: digits.magnitude, exponent: Swift.max(0, Swift.min(9, exponent)) - decimals(of: value),
+        isNegative: digits < 0)
+    }
+    let digit = lastDigit(of: value).rawValue
+    let (product, overflow) = digits.multipliedReportingOverflow(by: digit)
+    return overflow ? value : Fixed64(rawValue: product)
+  }
+
+  /// `value · factor · 10^(decimals − exponent)`, rounded to nearest, halves away from zero.
+  private func scaled(_ value: Fixed64, _ decimals: Int, times factor: UInt64 = 1) -> Int64 {
+    let power = decimals - (style == .decimal ? Swift.max(0, Swift.min(9, exponent)) : 0)
+    if power < 0 {
+      let digits = Int64(truncatingIfNeeded: powerOfTen(-power))
+      return Fixed64.rounded(value, over: digits)
+    }
+    // |value| ≤ 2³¹, and factor · 10^power ≤ 10⁹ < 2³⁰: below 2⁶¹.
+    let product = value.rawValue.magnitude.multipliedFullWidth(by: powerOfTen(power) &* factor)
     let (low, carry) = product.low.addingReportingOverflow(0x8000_0000)
-    let high = product.high &+ (carry ? 1 : 0)
-    // |value| ≤ 2³¹ and 10⁹ < 2³⁰: below 2⁶¹.
-    let magnitude = Int64(high << 32 | low >> 32)
+    let magnitude = Int64(truncatingIfNeeded: (product.high &+ (carry ? 1 : 0)) << 32 | low >> 32)
     return value.rawValue < 0 ? -magnitude : magnitude
   }
+}
 
-  /// Writes a number.
-  /// - Returns: the bytes, and how many of them.
-  public func bytes(of value: Fixed64) -> (bytes: InlineArray<24, UInt8>, count: Int) {
-    let number = lastDigits(of: value)
-    var rest = number.magnitude
-    var reversed = InlineArray<24, UInt8>(repeating: 0)
-    var count = 0
-    var digits = 0
-    while rest > 0 || digits < decimals + minimumDigits {
-      if digits == decimals && decimals > 0 {
-        reversed[count] = decimalSign
-        count += 1
-      }
-      reversed[count] = UInt8(48 + rest % 10)
-      count += 1
-      digits += 1
-      rest /= 10
-    }
-    // What is rounded to nothing has no sign.
-    if number < 0 {
-      reversed[count] = 45
-      count += 1
-    } else if forcesSign && number > 0 {
-      reversed[count] = 43
-      count += 1
-    }
-    var bytes = InlineArray<24, UInt8>(repeating: 0)
-    for index in 0..<count { bytes[index] = reversed[count - 1 - index] }
-    return (bytes, count)
-  }
-
-  /// The number as text. Takes no memory for up to fifteen bytes.
-  public func text(of value: Fixed64) -> String {
-    let (bytes, count) = bytes(of: value)
-    return unsafe String(unsafeUninitializedCapacity: count) { room in
-      for index in 0..<count { unsafe room[index] = bytes[index] }
-      return count
-    }
+extension Fixed64 {
+  /// A number over an even whole one, rounded to nearest, halves away from zero.
+  /// - Parameter divisor: above 0, below 2³¹.
+  fileprivate static func rounded(_ value: Fixed64, over divisor: Int64) -> Int64 {
+    // What is behind the point cannot reach the half, which is a whole number.
+    let whole = Int64(value.rawValue.magnitude >> 32)
+    let quotient = whole / divisor + (whole % divisor >= divisor / 2 ? 1 : 0)
+    return value.rawValue < 0 ? -quotient : quotient
   }
 }

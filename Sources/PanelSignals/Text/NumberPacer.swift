@@ -1,33 +1,29 @@
 // Stage: signals. Digits that change too fast, or to and fro, cannot be read.
 
-/// Lets the digits of a value change four times a second at most, and not for less than half of the last digit and a
-/// quarter: a value between two digits stays with the one that is shown.
+/// Lets the digits of a value change four times a second at most, and only once the value is three quarters of the last
+/// digit away from them. So they change up and down half a digit apart, and noise between two digits shows one of them.
 public struct NumberPacer {
   /// Nanoseconds between two changes at least.
-  public var interval: Int64 = 250_000_000
+  public var interval: Int64
   private var shown: Reading = .none
   private var changedAt: Int64?
   private var wanted: Reading = .none
 
-  public init() {}
+  /// - Parameter interval: nanoseconds.
+  public init(interval: Int64 = 250_000_000) { self.interval = interval }
 
   /// The value whose digits are to be shown.
   public var value: Reading { shown }
 
   /// When ``take(_:_:at:)`` will change the digits though the value stays; `nil` for never.
-  public var nextTime: Int64? { wanted == shown ? nil : changedAt.map { $0 + interval } }
+  public var nextTime: Int64? { wanted == shown ? nil : changedAt.map { later($0, interval) } }
 
   /// Takes a value, and perhaps shows it.
   /// - Returns: whether the digits change.
   public mutating func take(_ reading: Reading, _ format: NumberFormat, at time: Int64) -> Bool {
     // What is worse, or better, to believe is shown at once.
     if reading.quality != shown.quality || changedAt == nil { return show(reading, time) }
-    let digit = Fixed64(digits: 1, exponent: -format.decimals)
-    let threshold = Fixed64(rawValue: digit.rawValue / 4 * 3)
-    // The distance from the digits that are shown, not from the value that they were made of.
-    let digits = format.lastDigits(of: shown.value)
-    let center = Fixed64(digits: digits.magnitude, exponent: -format.decimals, isNegative: digits < 0)
-    if (reading.value - center).magnitude < threshold {
+    if !format.isAway(reading.value, from: shown.value) {
       wanted = shown
       return false
     }
@@ -40,5 +36,15 @@ public struct NumberPacer {
     let isChange = shown != reading
     (shown, wanted, changedAt) = (reading, reading, time)
     return isChange
+  }
+}
+
+extension NumberFormat {
+  /// Whether a value has left the digits that are shown for another: by three quarters of the last digit. A clock has no
+  /// use for that.
+  fileprivate func isAway(_ value: Fixed64, from shown: Fixed64) -> Bool {
+    if style == .clock || style == .clockSeconds { return lastDigits(of: value) != lastDigits(of: shown) }
+    // From the digits that are shown, not from the value that they were made of.
+    return (value - shownValue(of: shown)).magnitude.rawValue >= lastDigit(of: shown).rawValue / 4 * 3
   }
 }
