@@ -24,10 +24,11 @@ struct ShownUnit {
   var factor: Fixed64 = 1
   var offset: Fixed64 = 0
 
-  /// The shown unit of a signal's record.
-  init(_ signal: PanelRecord?) {
-    factor = signal?.number(.shownFactor) ?? 1
-    offset = signal?.number(.shownOffset) ?? 0
+  /// The shown unit of a signal's record, unless the record of an instrument has one of its own.
+  init(_ signal: PanelRecord?, in instrument: PanelRecord? = nil) {
+    let own = instrument?.number(.shownFactor) == nil ? signal : instrument
+    factor = own?.number(.shownFactor) ?? 1
+    offset = own?.number(.shownOffset) ?? 0
   }
 
   func apply(_ value: Fixed64) -> Fixed64 {

@@ -52,11 +52,11 @@ final class PanelBuilder {
     let instrument = record.kind.isContainer ? nil : makeInstrument(record.kind)
     let element = PanelElement(record, instrument: instrument, children: children)
     let shown = signal(record.signal(.value))
-    if let instrument, let shown { describe(instrument, shown) }
+    if let instrument, let shown { describe(instrument, shown, ShownUnit(shown, in: record)) }
     if let trend = instrument as? TrendInstrument { makeTrend(trend, record) }
     if let states = instrument as? EnumInstrument { makeStates(states, shown) }
     if instrument is HorizonInstrument { bindRoll(record, element) }
-    for number in 0..<record.propertyCount { take(record.property(number), element, ShownUnit(shown)) }
+    for number in 0..<record.propertyCount { take(record.property(number), element, ShownUnit(shown, in: record)) }
     return element
   }
 
@@ -140,8 +140,7 @@ final class PanelBuilder {
   }
 
   /// What is said of a signal holds for every instrument that shows it, unless the instrument says otherwise.
-  private func describe(_ instrument: Instrument, _ signal: PanelRecord) {
-    let shown = ShownUnit(signal)
+  private func describe(_ instrument: Instrument, _ signal: PanelRecord, _ shown: ShownUnit) {
     if let title = signal.text(.title) { instrument.title = title }
     if let unit = signal.text(.unit) { instrument.unit = unit }
     if let lower = signal.number(.lower), let upper = signal.number(.upper), lower < upper {
@@ -169,7 +168,8 @@ final class PanelBuilder {
         PanelBinding(
           signal: signal, page: pageCount, element: element, key: property.key,
           isFollowed: isValue && element.record.kind.moves,
-          conversion: property.key == .visible ? ShownUnit(nil) : ShownUnit(self.signal(signal)),
+          conversion: property.key == .visible
+            ? ShownUnit(nil) : ShownUnit(self.signal(signal), in: isValue ? element.record : nil),
           pacer: isNumber ? NumberPacer() : nil))
       return
     }
@@ -177,8 +177,11 @@ final class PanelBuilder {
     switch property.type {
     case .number:
       if let number = property.number {
-        let isValue = property.key == .lower || property.key == .upper
-        instrument.take(property.key, Reading(isValue ? shown.apply(number) : number))
+        switch property.key {
+        case .lower, .upper, .setpoint, .from: instrument.take(property.key, Reading(shown.apply(number)))
+        case .step, .span, .resolution: instrument.take(property.key, Reading(number * shown.factor))
+        default: instrument.take(property.key, Reading(number))
+        }
       }
     case .flag: instrument.take(property.key, Reading(property.flag == true ? 1 : 0))
     case .choice:

@@ -87,9 +87,11 @@ final class PanelElement {
     }
     let (width, height) = (length(.width, rect.width), length(.height, rect.height))
     let size = Size(width: width ?? rect.width, height: height ?? rect.height)
-    // Without a place it lies in the middle.
-    let left = length(.left, rect.width) ?? Fixed(half(rect.width - size.width).rounded)
-    let top = length(.top, rect.height) ?? Fixed(half(rect.height - size.height).rounded)
+    // Without a place of its own it lies in the middle, at a side or in a corner: three times three of them.
+    let anchor = record.choice(.anchor) ?? 4
+    let (column, row) = (Fixed(Swift.min(2, anchor % 3)), Fixed(Swift.min(2, anchor / 3)))
+    let left = length(.left, rect.width) ?? Fixed((half(rect.width - size.width) * column).rounded)
+    let top = length(.top, rect.height) ?? Fixed((half(rect.height - size.height) * row).rounded)
     return Rect(x: rect.minX + left, y: rect.minY + top, width: size.width, height: size.height)
   }
 }
