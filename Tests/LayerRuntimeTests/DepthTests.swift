@@ -203,4 +203,26 @@ import Testing
     above.addSublayer(held)
     #expect(held.superlayer === above)
   }
+
+  @Test("L01 L16 L20 L46 a chain of twenty thousand transform layers is shown, touched, converted through and rendered")
+  func longSpace() {
+    onStack(of: 1 << 20) {
+      let stage = Stage()
+      let leaf = makeLayer(0, 0, 8, 8)
+      leaf.backgroundColor = .white
+      var top = leaf
+      for _ in 0..<20_000 {
+        let above = TransformLayer()
+        above.addSublayer(top)
+        top = above
+      }
+      stage.root.addSublayer(top)
+      stage.show()
+      #expect(stage.compositor.overflow.deepLayers == 20_002 - Layer.depthLimit)
+      #expect(leaf.convert(Point(x: 3, y: 4), to: nil) == Point(x: 3, y: 4))
+      _ = stage.root.hitTest(Point(x: 8, y: 8), order: .drawing)
+      Self.render(stage.root)
+      stage.root.sublayers = nil
+    }
+  }
 }

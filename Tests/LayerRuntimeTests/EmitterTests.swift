@@ -158,4 +158,38 @@ import Testing
     fast.root.speed = 0
     #expect(fast.compositor.nextFrameTime == nil)
   }
+
+  @Test("L44 the longest lives, in each other and multiplied: the same particles in one frame as in many")
+  func longLives() {
+    func make(_ lifetime: Fixed, _ factor: Fixed) -> EmitterStage {
+      var cell = makeCell(0.01, lifetime: lifetime)
+      cell.emitterCells = [makeCell(0.01, lifetime: lifetime)]
+      let stage = EmitterStage([cell], limit: 4096)
+      stage.emitter.lifetime = factor
+      return stage
+    }
+    for (lifetime, factor) in [(3000, 1), (10000, 0.5), (100, 100)] as [(Fixed, Fixed)] {
+      let (one, many) = (make(lifetime, factor), make(lifetime, factor))
+      one.draw(at: .seconds(5500))
+      for time in 0...110 { many.draw(at: .seconds(50 * time)) }
+      let (found, expected) = (one.particles.map(\.identity), many.particles.map(\.identity))
+      let areAlike = found == expected
+      #expect(areAlike && found.count > 20, "lifetime \(lifetime) · \(factor)")
+    }
+  }
+
+  @Test("L44 L104 of births that are over before anything is shown no more are looked at than there is time for")
+  func shortLives() {
+    var cell = makeCell(32767, lifetime: 0.0001)
+    for _ in 0..<3 {
+      let inner = cell
+      cell = makeCell(32767, lifetime: 0.0001)
+      cell.emitterCells = [inner]
+    }
+    let stage = EmitterStage([cell], limit: 16)
+    for time in [100, 101, 2_000_000_000] {
+      stage.draw(at: .seconds(time))
+      #expect((stage.emitter.system?.births ?? .max) <= 64 * 16 && stage.compositor.overflow.particles > 0)
+    }
+  }
 }

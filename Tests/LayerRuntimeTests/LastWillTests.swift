@@ -93,4 +93,35 @@ import Testing
       #expect(stage.shown() == nil, "\(name)")
     }
   }
+
+  @Test("L07 L45 L47 what the handlers of tiles and pictures let go of may set them again")
+  func handlersThatChange() {
+    final class Held: @unchecked Sendable {
+      let will: LastWill
+      init(_ will: @escaping () -> Void) { self.will = LastWill(will) }
+    }
+    let (tiled, surface) = (TiledLayer(), SurfaceLayer())
+    var ends = 0
+    func setBoth() {
+      let first = Held {
+        ends += 1
+        tiled.tilesReadyHandler = nil
+      }
+      tiled.tilesReadyHandler = { _ = first }
+      let second = Held {
+        ends += 1
+        surface.presentHandler = nil
+        surface.drawableSize.width += 1
+      }
+      surface.presentHandler = { _ = second }
+    }
+    for hasRing in [false, true] {
+      if hasRing { _ = surface.drawables }
+      setBoth()
+      (tiled.tilesReadyHandler, surface.presentHandler) = (nil, nil)
+      setBoth()
+      (tiled.tilesReadyHandler, surface.presentHandler) = ({}, {})
+    }
+    #expect(ends == 8)
+  }
 }

@@ -46,4 +46,15 @@ import Testing
       #expect(lines.isEmpty)
     #endif
   }
+
+  @Test("L104 counters stay where a word ends: on a 32-bit board some come there within hours")
+  func fullCounters() {
+    var count = Int.max - 1
+    count.countOn()
+    count.countOn(by: 5)
+    #expect(count == .max)
+    var overflow = Overflow()
+    (overflow.planes, overflow.particles) = (.max, 3)
+    #expect(overflow.total == .max)
+  }
 }

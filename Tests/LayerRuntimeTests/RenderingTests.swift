@@ -42,6 +42,19 @@ private final class Painted: Layer {
   override func display() { contents = image }
 }
 
+extension Layer {
+  /// Whether the layer draws its contents, and the display shows them, or copies of them, at another scale.
+  fileprivate var isDrawnScaled: Bool {
+    if !(self is SketchLayer) && view == nil { return false }
+    var (toRoot, layer) = (Homography(AffineTransform.identity), self)
+    while let above = layer.superlayer {
+      toRoot = toRoot.concatenating(layer.mappingToSuperlayer().homography)
+      layer = above
+    }
+    return isInCopy || contentsScale != 1 || toRoot.affine(near: bounds.middle)?.scale != 1
+  }
+}
+
 @Suite struct RenderingTests {
   @Test(
     "L3B a layer that no display shows is drawn with everything below it, in its own coordinates, over what is there")
@@ -168,15 +181,15 @@ private final class Painted: Layer {
 
   @Test("L3B a tree of any layers looks in a context as on a display")
   func likeADisplay() throws {
-    for seed in UInt64(0)..<12 {
-      let tree = RandomTree(seed: seed, width: 130, height: 95, layers: 9)
+    for seed in UInt64(0)..<50 {
+      let tree = RandomTree(seed: seed, width: 130, height: 95, layers: 9, hasEmitters: true)
       for _ in 0..<40 { tree.step() }
-      // A display shows tiles of a level of detail, a context what was drawn for it.
-      for case let layer as TiledSketchLayer in tree.layers { layer.isHidden = true }
+      // A display shows tiles of a level of detail, and scales contents; a context what was drawn for it.
+      for layer in tree.layers where layer is TiledSketchLayer || layer.isDrawnScaled { layer.isHidden = true }
       let capacities = CompositorCapacities(bitmapBytes: 64 << 20)
       let compositor = Compositor(root: tree.root, width: 130, height: 95, capacities: capacities)
       let display = TestDisplay(width: 130, height: 95)
-      compositor.drawFrame(into: display.memory)
+      compositor.drawFrame(at: .seconds(2), into: display.memory)
       let sheet = try #require(Sheet(width: 130, height: 95))
       sheet.context.setFillColor(.black)
       sheet.context.fill(Rect(x: 0, y: 0, width: 130, height: 95))

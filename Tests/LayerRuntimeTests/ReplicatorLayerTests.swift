@@ -288,4 +288,28 @@ private func move(_ x: Fixed, _ y: Fixed, _ z: Fixed = 0) -> Transform3D { Trans
     compare("all gone")
     #expect(!compositor.drawFrame(into: display.memory) && compositor.statistics.pixels == 0)
   }
+
+  @Test("L43 L104 copies of copies are 65,536 altogether: the inner replicator shows fewer", arguments: [false, true])
+  func copiesOfCopies(isSpace: Bool) {
+    let display = TestDisplay(width: 40, height: 16)
+    let (root, space, outer, inner) = (makeLayer(0, 0, 40, 16), TransformLayer(), ReplicatorLayer(), ReplicatorLayer())
+    (outer.instanceCount, inner.instanceCount) = (4096, 4096)
+    inner.instanceTransform = Transform3D(translationX: 2, y: 0, z: 0)
+    let dot = makeLayer(0, 0, 2, 2)
+    dot.backgroundColor = .white
+    inner.addSublayer(dot)
+    outer.addSublayer(inner)
+    space.addSublayer(outer)
+    root.addSublayer(space)
+    (outer.preservesDepth, inner.preservesDepth) = (isSpace, isSpace)
+    let compositor = Compositor(
+      root: root, width: 40, height: 16, capacities: CompositorCapacities(planes: isSpace ? 32 : 8192))
+    compositor.drawFrame(into: display.memory)
+    #expect(display.pixel(31, 1) & 0xFF_FFFF == 0xFF_FFFF && display.pixel(32, 1) & 0xFF_FFFF == 0)
+    #expect(compositor.overflow.planes == (isSpace ? 65536 - 32 : 0))
+    outer.instanceCount = 8192
+    inner.instanceCount = 3
+    compositor.drawFrame(into: display.memory)
+    #expect(display.pixel(5, 1) & 0xFF_FFFF == 0xFF_FFFF && display.pixel(6, 1) & 0xFF_FFFF == 0)
+  }
 }

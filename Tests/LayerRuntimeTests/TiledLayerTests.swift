@@ -277,4 +277,11 @@ import Testing
     }
     #expect(map.cache?.places.count == 64)
   }
+
+  @Test("L45 L104 large tiles are no more than 1 GB holds")
+  func memoryOfLargeTiles() {
+    let grid = MapTileGrid(width: 2048, height: 2048, scale: 1)
+    #expect(MapTileCache(capacity: 1024, grid: grid).capacity == 64)
+    #expect(MapTileCache(capacity: 3, grid: grid).capacity == 3)
+  }
 }

@@ -305,4 +305,18 @@ extension TransformLayerTests {
     }
     #expect(compositor.renderNodes.contains { $0.isCrossing } && different < 5 && lit > 1000, "\(different) \(lit)")
   }
+
+  @Test("L46 hit testing ends also where each of three layers counts as lying before the next one")
+  func hitsInACircle() {
+    let (root, space) = (makeLayer(0, 0, 40, 40), TransformLayer())
+    root.addSublayer(space)
+    // A little less apart than the tolerance of depth, those of later layers farther away.
+    for z in [2, 1, 0] {
+      let layer = makeLayer(0, 0, 8, 8)
+      layer.transform = Transform3D(translationX: 0, y: 0, z: Fixed(z, over: 300))
+      space.addSublayer(layer)
+    }
+    #expect(root.hitTest(Point(x: 20, y: 20), order: .drawing) === root)
+    #expect(root.hitTest(Point(x: 4, y: 4), order: .drawing)?.superlayer === space)
+  }
 }

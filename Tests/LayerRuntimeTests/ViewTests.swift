@@ -254,4 +254,50 @@ private final class ShapeView: View {
     #expect(b.convert(Point(x: 6, y: 6), from: root) == .zero)
     #expect(b.convert(.zero, to: nil) == Point(x: 6, y: 6))
   }
+
+  @Test("L90 a mask that becomes another view's mask, or a subview, is the first one's no more, and can be again")
+  func movedMasks() {
+    let (a, b, mask) = (View(), View(), View())
+    a.mask = mask
+    b.mask = mask
+    #expect(a.mask == nil && a.layer.mask == nil && b.mask === mask && b.layer.mask === mask.layer)
+    a.mask = mask
+    #expect(a.mask === mask && a.layer.mask === mask.layer && b.mask == nil)
+    a.addSubview(mask)
+    #expect(a.mask == nil && a.layer.mask == nil && mask.superview === a)
+    a.mask = mask
+    #expect(a.layer.mask === mask.layer && mask.superview == nil && a.subviews.isEmpty)
+    a.layer.mask = nil
+    #expect(a.mask == nil)
+    weak var seen: View?
+    do {
+      let view = View()
+      seen = view
+      view.mask = mask
+      root.addSubview(mask)
+      mask.addSubview(view)
+    }
+    seen?.removeFromSuperview()
+    #expect(seen == nil)
+  }
+
+  @Test("L90 an index outside the list of subviews means its nearest end, of an empty list too")
+  func indexes() {
+    let (first, second) = (View(), View())
+    root.insertSubview(first, at: -4)
+    root.insertSubview(second, at: -4)
+    #expect(root.subviews.map { ObjectIdentifier($0) } == [second, first].map { ObjectIdentifier($0) })
+    root.insertSubview(second, at: .max)
+    #expect(root.subviews.map { ObjectIdentifier($0) } == [first, second].map { ObjectIdentifier($0) })
+  }
+
+  @Test("L90 views cannot own each other, wherever their layers were moved by hand")
+  func cycles() async {
+    await #expect(processExitsWith: .failure) {
+      let (a, b) = (View(), View())
+      a.addSubview(b)
+      b.layer.removeFromSuperlayer()
+      b.addSubview(a)
+    }
+  }
 }

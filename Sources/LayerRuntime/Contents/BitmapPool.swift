@@ -56,7 +56,7 @@ final class BitmapPool {
   /// A place for so many bytes, to be released with the same number; `nil`, which is counted, where there is none.
   func take(_ byteCount: Int) -> Int? {
     if byteCount > capacity {
-      refused += 1
+      refused.countOn()
       return nil
     }
     let bytes = BitmapPool.rounded(byteCount)
@@ -70,7 +70,7 @@ final class BitmapPool {
       used += bytes
       return start
     }
-    refused += 1
+    refused.countOn()
     return nil
   }
 

@@ -47,7 +47,8 @@ open class EmitterLayer: Layer {
 
   /// How many particles there is memory for, 150 bytes each, taken when the first one is born; 1...65536, held to that;
   /// 1024 if not said. While so many live none is born, which ``Overflow/particles`` counts; which ones are left out then
-  /// depends on the frames that were drawn. A change lets go of those that live.
+  /// depends on the frames that were drawn. Likewise of births between two frames, those included that died before the
+  /// second: 64 times as many are looked at. A change lets go of those that live.
   public final var particleLimit = 1024 {
     didSet {
       particleLimit = Swift.max(1, Swift.min(particleLimit, 65536))

@@ -23,9 +23,27 @@ extension Layer {
 
   /// From the space of this layer's sublayers to the plane that they are seen on: what comes after a sublayer's own transform
   /// and position.
+  @inline(never)  // likewise
   final func spaceOfSublayers() -> Transform3D {
-    let outer = keepsDepth ? superlayer?.spaceOfSublayers() : nil
-    return spaceOfSublayers(after: .identity, outer ?? .identity)
+    var (count, layer) = (1, self)
+    while layer.keepsDepth, let above = layer.superlayer { (count, layer) = (count + 1, above) }
+    var space = Transform3D.identity
+    while count > 0 {
+      // From the top, as many by calls within calls as the stack surely holds.
+      let part = Swift.min(count, Layer.depthLimit)
+      count -= part
+      layer = self
+      for _ in 0..<count { layer = layer.superlayer ?? layer }
+      space = layer.spaceOfSublayers(space, part)
+    }
+    return space
+  }
+
+  /// - Parameters:
+  ///   - outer: what comes after the topmost of `count` layers, of which this is the lowest.
+  private func spaceOfSublayers(_ outer: Transform3D, _ count: Int) -> Transform3D {
+    guard count > 1, let above = superlayer else { return spaceOfSublayers(after: .identity, outer) }
+    return spaceOfSublayers(after: .identity, above.spaceOfSublayers(outer, count - 1))
   }
 
   /// - Parameters:
@@ -84,15 +102,23 @@ extension Layer {
   /// By what is seen, of the layers in this layer's space, the nearest one first.
   ///
   /// - Parameter place: on the plane that shows them.
+  @inline(never)  // or its memory is on the stack for each layer above
   final func seenLayerInSpace(at place: PrecisePoint, _ level: Int) -> Layer? {
-    var last: SpaceHit?
-    // Each round asks the nearest of those that were not asked.
+    var front: Coefficient?
+    // Those that lie as near as the nearest one are asked from the last one on; then those behind all of them.
     while true {
-      var (next, order): (SpaceHit?, Int) = (nil, 0)
-      findNearest(at: place, level, behind: last, &next, &order)
-      guard let found = next else { return nil }
-      if let hit = found.layer.ask(HitTestStep(place: place, level: found.level), .drawing) { return hit }
-      last = found
+      var search = SpaceSearch(place: place)
+      if let front { search.farthest = front - Coefficient(DepthBuffer.tolerance) }
+      find(&search, level)
+      guard let nearest = search.found else { return nil }
+      front = nearest.depth
+      search = SpaceSearch(place: place, range: nearest.depth - Coefficient(DepthBuffer.tolerance)...nearest.depth)
+      find(&search, level)
+      while let found = search.found {
+        if let hit = found.layer.ask(HitTestStep(place: place, level: found.level), .drawing) { return hit }
+        (search.last, search.found, search.order) = (found.order, nil, 0)
+        find(&search, level)
+      }
     }
   }
 
@@ -103,32 +129,44 @@ extension Layer {
     let depth: Coefficient
     /// Among all layers of the space in drawing order.
     let order: Int
+  }
 
-    /// Whether it lies before another one that is seen in the same place.
-    func isNearer(than other: SpaceHit) -> Bool {
-      let gap = depth - other.depth
-      // See DepthBuffer.tolerance.
-      return gap.magnitude <= Coefficient(DepthBuffer.tolerance) ? order > other.order : gap > .zero
+  /// What a walk of a space looks for, and finds.
+  struct SpaceSearch {
+    let place: PrecisePoint
+    /// The last layer whose depth lies in it; `nil`: the nearest one.
+    var range: ClosedRange<Coefficient>?
+    /// Only before this one.
+    var last = Int.max
+    /// Only behind this depth.
+    var farthest: Coefficient?
+    /// Layers that the walk has come by.
+    var order = 0
+    var found: SpaceHit?
+
+    mutating func look(at layer: Layer, _ level: Int, _ depth: Coefficient) {
+      if let range {
+        if order >= last || !range.contains(depth) { return }
+      } else {
+        if let farthest, depth >= farthest { return }
+        if let found, depth <= found.depth { return }
+      }
+      found = SpaceHit(layer: layer, level: level, depth: depth, order: order)
     }
   }
 
-  private func findNearest(
-    at place: PrecisePoint, _ level: Int, behind last: SpaceHit?, _ nearest: inout SpaceHit?, _ order: inout Int
-  ) {
+  private func find(_ search: inout SpaceSearch, _ level: Int) {
     if isHidden || opacity == 0 || level + 1 >= Layer.depthLimit { return }
     let space = spaceOfSublayers()
     let (layers, drawingOrder) = sublayersAndOrder()
     for i in layers.indices {
       let layer = drawingOrder.isEmpty ? layers[i] : layers[Int(drawingOrder[i])]
       if layer.keepsDepth {
-        layer.findNearest(at: place, level + 1, behind: last, &nearest, &order)
+        layer.find(&search, level + 1)
         continue
       }
-      order += 1
-      guard let depth = layer.depth(in: space) else { continue }
-      let hit = SpaceHit(layer: layer, level: level + 1, depth: depth.value(at: place), order: order)
-      if let last, !last.isNearer(than: hit) { continue }
-      if nearest.map({ hit.isNearer(than: $0) }) ?? true { nearest = hit }
+      search.order += 1
+      if let depth = layer.depth(in: space) { search.look(at: layer, level + 1, depth.value(at: search.place)) }
     }
   }
 }

@@ -14,7 +14,8 @@ import FixedRaster
 ///
 /// Places of sublayers, conversions and hit testing are those of the first copy.
 open class ReplicatorLayer: Layer {
-  /// How many copies there are, the first one included, 0...4096: held to that. 1 if not said.
+  /// How many copies there are, the first one included, 0...4096: held to that. 1 if not said. A replicator in copies of
+  /// others shows so many that there are 65,536 altogether, or fewer.
   public final var instanceCount = 1 {
     didSet {
       instanceCount = Swift.max(0, Swift.min(instanceCount, 4096))
@@ -83,7 +84,7 @@ open class ReplicatorLayer: Layer {
 /// How a layer's sublayers are shown several times.
 @usableFromInline
 struct LayerCopies {
-  let count: Int
+  private let count: Int
   /// From each copy to the next, in the layer's coordinates.
   let step: Transform3D
   private let color: Color
@@ -98,6 +99,15 @@ struct LayerCopies {
       layer.instanceRedOffset, layer.instanceGreenOffset, layer.instanceBlueOffset, layer.instanceAlphaOffset
     )
   }
+
+  /// How many copies of a layer there are, those of its own and those of replicators around it.
+  static var limit: Int32 { 65536 }
+
+  /// How many there are in each of so many copies of the layer.
+  func count(shown times: Int32) -> Int { Swift.min(count, Int(LayerCopies.limit / times)) }
+
+  /// How many that are in all of those.
+  func shown(_ times: Int32) -> Int32 { Swift.max(1, times &* Int32(truncatingIfNeeded: count(shown: times))) }
 
   /// What the colours of a copy are multiplied by.
   func tint(of copy: Int) -> Color {

@@ -30,7 +30,12 @@ open class SurfaceLayer: Layer {
 
   /// Called after each ``Drawable/present()``, on the thread that presents: has this layer's thread call
   /// ``showPresented()``. `Application.follow(_:)` of PanelKit sets it.
-  public final var presentHandler: (@Sendable () -> Void)? { didSet { ring?.setPresentHandler(presentHandler) } }
+  public final var presentHandler: (@Sendable () -> Void)? {
+    didSet {
+      ring?.setPresentHandler(presentHandler)
+      withExtendedLifetime(oldValue) {}  // what goes with it may come back here
+    }
+  }
 
   /// Pixels of a picture: whole ones, each side held to 1...8191. 1 × 1 if not said.
   public final var drawableSize = Size(width: 1, height: 1) {

@@ -66,7 +66,8 @@ open class TiledLayer: Layer {
   }
 
   /// Tiles that there is memory for, 1...1024; held to that, 64 if not said. Each takes four bytes a pixel: 64 of
-  /// 256 × 256 are 16 MB, as much as shows on 800 × 480 pixels at any place and scale.
+  /// 256 × 256 are 16 MB, as much as shows on 800 × 480 pixels at any place and scale. Of larger ones there are no more than
+  /// 1 GB holds.
   public final var cacheCapacity = 64 {
     didSet {
       cacheCapacity = Swift.min(Swift.max(cacheCapacity, 1), 1024)
@@ -86,7 +87,15 @@ open class TiledLayer: Layer {
   /// Called on the drawing thread after each tile that it has drawn, where ``Layer/drawsAsynchronously`` is on: has this
   /// layer's thread call ``showReadyTiles()``. `Application.follow(_:)` of PanelKit sets it. Without it frames follow one
   /// another until all tiles are there.
-  public final var tilesReadyHandler: (@Sendable () -> Void)?
+  public final var tilesReadyHandler: (@Sendable () -> Void)? {
+    get { readyHandler }
+    set {
+      let former = readyHandler
+      readyHandler = newValue
+      withExtendedLifetime(former) {}  // what goes with it may come back here
+    }
+  }
+  private final var readyHandler: (@Sendable () -> Void)?
 
   /// Shows the tiles that the drawing thread has drawn, with the next frame. Of the layer's own thread alone.
   public final func showReadyTiles() { mark([]) }

@@ -38,7 +38,7 @@ final class ParticleCells {
   /// What keeps the pixels of parts of images.
   private var images: [Image] = []
 
-  private static var depth: Int { 4 }
+  static var depth: Int { 4 }
 
   init(_ cells: [EmitterCell]) {
     count = cells.count

@@ -19,22 +19,27 @@ extension ParticleSystem {
 
   /// Has a cell of the layer, or one that a particle emits, give birth to what is born after `since`, up to `now`.
   func emit(_ cells: ParticleCells, _ index: Int, by parent: Particle?, _ since: Int64, _ now: Int64) {
-    guard let births = BirthTimes(cells.all[index], settings, from: parent?.birth ?? 0) else { return }
-    // What was born before would be gone, with all that it emitted.
-    let reach = (cells.all[index].reach * settings.lifetime).nanoseconds
+    guard let times = BirthTimes(cells.all[index], settings, from: parent?.birth ?? 0) else { return }
+    // What was born before would be gone, with all that it emitted. Each of its lives was rounded, by less than 2^10 ns.
+    let reach = (cells.all[index].reach * settings.lifetime).nanoseconds(heldTo: ParticleCells.depth) + 1 << 20
     let last = Swift.min(now, (parent?.death ?? .max) - 1)
-    guard var number = births.number(after: Swift.max(since, now - reach - 1)), let end = births.number(upTo: last)
+    guard var number = times.number(after: Swift.max(since, now - reach - 1)), let end = times.number(upTo: last)
     else {
       return
     }
     // Of more than there is room for several times over only the last are looked at.
     let most = 4 * Int64(limit)
     if end - number >= most {
-      refused += Int(truncatingIfNeeded: Swift.min(end - number + 1 - most, 1 << 30))
+      refused.countOn(by: Int(truncatingIfNeeded: Swift.min(end - number + 1 - most, 1 << 30)))
       number = end + 1 - most
     }
     while number <= end {
-      bear(cells, index, by: parent, number, at: births.time(number), since, now)
+      if births == birthLimit {
+        refused.countOn(by: Int(truncatingIfNeeded: end - number + 1))
+        return
+      }
+      births += 1
+      bear(cells, index, by: parent, number, at: times.time(number), since, now)
       number += 1
     }
   }
@@ -58,7 +63,7 @@ extension ParticleSystem {
         if particles.capacity < limit { particles.reserveCapacity(limit) }
         particles.append(particle)
       } else {
-        refused += 1
+        refused.countOn()
         return
       }
     }
@@ -70,7 +75,8 @@ extension ParticleSystem {
     _ cell: EmitterCell, _ identity: UInt64, _ birth: Int64, _ index: Int, _ parent: Particle?
   ) -> Particle? {
     var random = ParticleRandom(identity)
-    let life = (random.about(cell.lifetime, cell.lifetimeRange) * settings.lifetime).nanoseconds
+    let own = Swift.min(random.about(cell.lifetime, cell.lifetimeRange), Fixed(Int(ParticleAge.limit)))
+    let life = (own * settings.lifetime).nanoseconds(heldTo: 1)
     if life <= 0 { return nil }
     var new = Particle(birth: birth, death: birth + life, identity: identity, cell: index)
     let origin = settings.origin(&random)
@@ -156,9 +162,9 @@ private struct BirthTimes {
 }
 
 extension Fixed {
-  /// Seconds as nanoseconds, held to the longest life.
-  fileprivate var nanoseconds: Int64 {
-    let held = Swift.max(0, Swift.min(Int64(rawValue), ParticleAge.limit << 16))
+  /// Seconds as nanoseconds, held to so many of the longest lives, up to four.
+  fileprivate func nanoseconds(heldTo lives: Int) -> Int64 {
+    let held = Swift.max(0, Swift.min(Int64(rawValue), ParticleAge.limit << 16 * Int64(lives)))
     return (held * 1_000_000_000) >> 16
   }
 

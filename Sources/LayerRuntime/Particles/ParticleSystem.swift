@@ -27,6 +27,10 @@ final class ParticleSystem {
   private(set) var bounds = PreciseBox.zero
   /// Births that found no room, since the start.
   var refused = 0
+  /// Births that were looked at since the last frame. Those that died meanwhile take no room, but time: cells in each other
+  /// multiply them.
+  var births = 0
+  var birthLimit: Int { 64 * limit }
 
   init(_ layer: EmitterLayer, limit: Int) {
     unsafe layerLink = layer
@@ -65,6 +69,7 @@ final class ParticleSystem {
   /// - Parameter frame: the compositor's time.
   func advance(to now: Int64, frame: Int64) {
     frameTime = frame
+    births = 0
     let before = time
     time = now
     if before == now { return }

@@ -113,7 +113,7 @@ public final class Compositor: LayerHost {
     (overflow.bitmaps, overflow.polygons) = (drawing?.pool.refused ?? 0, drawing?.polygons.refused ?? 0)
     overflow.planes = tree.planes.refused
     overflow.tiles = drawing?.tiled.overflow ?? 0
-    for emitter in tree.parts.emitters { overflow.particles += emitter.refused }
+    for emitter in tree.parts.emitters { overflow.particles.countOn(by: emitter.refused) }
     (overflow.groups, overflow.clips) = (tiles.sum { $0.groupOverflow }, tiles.sum { $0.clipOverflow })
     return overflow
   }

@@ -28,7 +28,17 @@ public struct Overflow: Hashable, Sendable {
 
   /// All kinds together: 0 where everything is shown as it was described, and as fast as it can be.
   public var total: Int {
-    layers + deepLayers + bitmaps + polygons + planes + particles + groups + clips + tiles
+    var total = layers
+    for count in [deepLayers, bitmaps, polygons, planes, particles, groups, clips, tiles] { total.countOn(by: count) }
+    return total
+  }
+}
+
+extension Int {
+  /// Counts on, and no further than a word holds: on a 32-bit board some counters get there within hours.
+  mutating func countOn(by more: Int = 1) {
+    let (sum, isFull) = addingReportingOverflow(more)
+    self = isFull ? .max : sum
   }
 }
 

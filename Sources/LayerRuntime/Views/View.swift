@@ -101,15 +101,28 @@ open class View: LayerDelegate {
     get { layer.masksToBounds }
     set { layer.masksToBounds = newValue }
   }
-  /// The view through whose alpha this one is shown. It has no superview.
+  /// The view through whose alpha this one is shown. It has no superview. One that becomes another view's mask, or a subview,
+  /// is this view's mask no more.
   public final var mask: View? {
-    didSet {
-      if mask === oldValue { return }
-      mask?.removeFromSuperview()
-      layer.mask = mask?.layer
-      withExtendedLifetime(oldValue) {}
+    get { masking.flatMap { $0.layer === layer.mask ? $0 : nil } }
+    set {
+      if newValue === masking && newValue === mask { return }
+      newValue?.removeFromSuperview()
+      newValue?.stopMasking()
+      let former = exchange(&masking, with: newValue)
+      layer.mask = newValue?.layer
+      withExtendedLifetime(former) {}
     }
   }
+  /// What ``mask`` was set to, wherever its layer is now.
+  private final var masking: View?
+
+  /// Has the view whose mask this is, if there is one, let go of it. The caller holds this view.
+  private final func stopMasking() {
+    guard let masked = layer.superlayer?.view, masked.masking === self else { return }
+    masked.masking = nil
+  }
+
   /// What the program calls the view; see ``viewWithTag(_:)``.
   public final var tag = 0
   /// Whether fingers reach the view and those in it.
@@ -224,8 +237,9 @@ open class View: LayerDelegate {
   public final func insertSubview(_ view: View, at index: Int) {
     var others = subviews
     others.removeAll { $0 === view }
-    if index >= others.count { return addSubview(view) }
-    insertSubview(view, below: others[Swift.max(index, 0)])
+    let place = Swift.max(index, 0)
+    if place >= others.count { return addSubview(view) }
+    insertSubview(view, below: others[place])
   }
 
   public final func bringSubviewToFront(_ view: View) { if view.superview === self { layer.addSublayer(view.layer) } }
@@ -260,13 +274,21 @@ open class View: LayerDelegate {
   public final func convert(_ point: Point, from view: View?) -> Point { layer.convert(point, from: view?.layer) }
 
   private final func insert(_ view: View, _ place: () -> Void) {
-    if isDescendant(of: view) { trap("View: a view cannot become its own descendant") }
+    // A layer that was moved by hand may lie elsewhere than its view.
+    if isDescendant(of: view) || isOwned(by: view) { trap("View: a view cannot become its own descendant") }
     if view.superview !== self {
       view.removeFromSuperview()
+      view.stopMasking()
       views.append(view)
       unsafe view.superviewLink = self
     }
     place()
+  }
+
+  private final func isOwned(by view: View) -> Bool {
+    var owner = superview
+    while let here = owner, here !== view { owner = here.superview }
+    return owner != nil
   }
 
   private final func refuseStranger(_ sibling: View) {

@@ -47,10 +47,11 @@ final class MapTileCache {
   private let bytesPerTile: Int
 
   /// - Parameters:
-  ///   - capacity: tiles, at least one.
+  ///   - capacity: tiles, at least one; those of more than 1 GB are left out.
   ///   - grid: says how many pixels they have.
   init(capacity: Int, grid: MapTileGrid) {
     bytesPerTile = CanvasMemory.aligned(grid.width * grid.height * 4)
+    let capacity = Swift.max(1, Swift.min(capacity, (1 << 30) / bytesPerTile))
     (self.capacity, self.grid) = (capacity, grid)
     memory = MapTileMemory(byteCount: bytesPerTile * capacity)
     // A placeholder for what is left out; then each tile shows once, or a placeholder and in it others, each once.

@@ -44,7 +44,7 @@ final class TiledLayers {
       } else {
         let frame = MapTileFrame(contexts: contexts, thread: thread, scale: scale, display: display)
         if layer.updateTiles(frame) { needsFrame = true }
-        overflow += layer.tileOverflow
+        overflow.countOn(by: layer.tileOverflow)
       }
     }
   }

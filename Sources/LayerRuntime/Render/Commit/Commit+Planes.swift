@@ -10,10 +10,12 @@ extension Layer {
   final var startsPlanes: Bool { keepsDepth ? superlayer?.keepsDepth != true : copies != nil }
 
   /// Whether some of the planes are copies.
-  final var showsCopies: Bool {
+  ///
+  /// - Parameter level: of the sublayers: how many layers lie above them.
+  final func showsCopies(_ level: Int) -> Bool {
     if copies != nil { return true }
-    if !keepsDepth { return false }
-    for layer in children where layer.keepsDepth && layer.showsCopies { return true }
+    if !keepsDepth || level >= Layer.depthLimit { return false }
+    for layer in children where layer.keepsDepth && layer.showsCopies(level + 1) { return true }
     return false
   }
 
@@ -48,11 +50,13 @@ extension Commit {
   ///
   /// - Parameters:
   ///   - below: what the sublayers have from it.
+  ///   - times: how many times the layer is shown.
   ///   - force: whether all sublayers are copied.
+  @inline(never)  // few layers have any, and its memory would be on the stack for all
   mutating func updatePlanes(
-    of i: NodeIndex, _ layer: Layer, _ below: Inherited, _ force: Bool
+    of i: NodeIndex, _ layer: Layer, _ below: Inherited, shown times: Int32, _ force: Bool
   ) {
-    let (showsPlanes, showsCopies) = (layer.startsPlanes, layer.startsPlanes && layer.showsCopies)
+    let (showsPlanes, showsCopies) = (layer.startsPlanes, layer.startsPlanes && layer.showsCopies(below.level))
     let isOther = tree.nodes[i].showsPlanes != showsPlanes || tree.nodes[i].showsCopies != showsCopies
     (tree.nodes[i].showsPlanes, tree.nodes[i].showsCopies) = (showsPlanes, showsCopies)
     var below = below
@@ -75,7 +79,7 @@ extension Commit {
       for k in 0..<inside.count { damage.add(inside[k]) }
     }
     let wasCrossing = tree.nodes[i].isCrossing
-    listPlanes(of: i, layer, below)
+    listPlanes(of: i, layer, below, shown: times)
     if isOther || (showsCopies && isChanged) || wasCrossing != tree.nodes[i].isCrossing { damagePlanes(of: i) }
   }
 
@@ -89,7 +93,7 @@ extension Commit {
   }
 
   @inline(never)
-  private mutating func listPlanes(of i: NodeIndex, _ layer: Layer, _ below: Inherited) {
+  private mutating func listPlanes(of i: NodeIndex, _ layer: Layer, _ below: Inherited, shown times: Int32) {
     tree.planes.release(tree.nodes[i].firstPlane)
     tree.nodes[i].firstPlane = .none
     tree.nodes[i].isCrossing = false
@@ -99,7 +103,7 @@ extension Commit {
     var gathering = PlaneGathering(base: base, shown: shown, below: below, isCopied: tree.nodes[i].showsCopies)
     gathering.sortsByDepth = layer.keepsDepth
     let outer = layer.keepsDepth ? layer.superlayer?.spaceOfSublayers() ?? .identity : .identity
-    if !tree.nodes[i].isHidden { gather(layer, Space(now: outer, first: outer), .white, &gathering) }
+    if !tree.nodes[i].isHidden { gather(layer, Space(now: outer, first: outer), .white, shown: times, &gathering) }
     if gathering.sortsByDepth { gathering.list.sortByDepth(in: &tree.planes) }
     tree.nodes[i].firstPlane = gathering.list.first
     tree.nodes[i].isCrossing = gathering.list.isCrossing
@@ -129,18 +133,24 @@ extension Commit {
   /// - Parameters:
   ///   - outer: what comes after the layer itself.
   ///   - tint: of the copy of the layer.
-  private mutating func gather(_ layer: Layer, _ outer: Space, _ tint: Color, _ gathering: inout PlaneGathering) {
+  ///   - times: how many copies of it there are.
+  private mutating func gather(
+    _ layer: Layer, _ outer: Space, _ tint: Color, shown times: Int32, _ gathering: inout PlaneGathering
+  ) {
     let copies = layer.copies
+    let timesBelow = copies?.shown(times) ?? times
     let first = layer.spaceOfSublayers(after: .identity, outer.first)
     var copy = Transform3D.identity
-    for k in 0..<(copies?.count ?? 1) {
+    for k in 0..<(copies?.count(shown: times) ?? 1) {
       let space = Space(now: layer.spaceOfSublayers(after: copy, outer.now), first: first)
       let color = copies.map { $0.tint(of: k).multiplied(by: tint) } ?? tint
       for position in 0..<layer.sublayerCount {
         let child = layer.sublayerInDrawingOrder(position)
+        // What found no place is not shown, nor is what lies too deep.
+        if child.renderState.node.isNone { continue }
         if child.keepsDepth && gathering.sortsByDepth {
-          if !child.isHidden && child.opacity > 0 { gather(child, space, color, &gathering) }
-        } else if !child.renderState.node.isNone {
+          if !child.isHidden && child.opacity > 0 { gather(child, space, color, shown: timesBelow, &gathering) }
+        } else {
           addPlane(child, space, color, &gathering)
         }
       }

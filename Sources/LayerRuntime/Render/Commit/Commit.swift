@@ -82,7 +82,7 @@ struct Commit: ~Copyable {
     updateMask(of: i, layer, above, changedBelow)
     let isForced = changedBelow || tree.nodes[i].cullRect != former.node.cullRect
     if layer.startsPlanes || tree.nodes[i].showsPlanes {
-      updatePlanes(of: i, layer, inherited(by: i, layer, above), isForced)
+      updatePlanes(of: i, layer, inherited(by: i, layer, above), shown: above.copies, isForced)
     } else {
       updateChildren(of: i, layer, inherited(by: i, layer, above), isForced)
     }
@@ -162,6 +162,7 @@ struct Commit: ~Copyable {
     var below = above
     below.hasProxy = false
     below.level = above.level + 1
+    if let copies = layer.copies { below.copies = copies.shown(above.copies) }
     if layer.keepsDepth {
       // Its sublayers say how they are seen on the plane that it is seen on.
       (below.isHidden, below.isFlipped, below.isGrouped) = (node.isHidden, node.isFlipped, true)

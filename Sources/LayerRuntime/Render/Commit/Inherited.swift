@@ -29,6 +29,8 @@ struct Inherited {
   var isCopied = false
   /// Whether a layer further up is: what lies behind a layer is then not the same for all copies, and is not shown filtered.
   var isInCopy = false
+  /// How many times the layers above show it, 1...``LayerCopies/limit``.
+  var copies: Int32 = 1
   /// The opacity of the layers above that keep depth, which have no group of their own.
   var fade: Fixed = 1
   /// How many layers lie above.

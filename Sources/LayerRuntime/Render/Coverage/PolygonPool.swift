@@ -63,7 +63,7 @@ final class PolygonPool {
   }
 
   private func refuse() -> PolygonIndex {
-    refused += 1
+    refused.countOn()
     return .none
   }
 

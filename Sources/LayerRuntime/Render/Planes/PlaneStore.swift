@@ -30,7 +30,7 @@ struct PlaneStore {
   mutating func take(_ plane: RenderPlane) -> PlaneIndex {
     let index = firstFree
     if index.isNone {
-      refused += 1
+      refused.countOn()
       return index
     }
     firstFree = planes[index.offset].next

@@ -59,8 +59,8 @@ struct TileComposer: ~Copyable {
   }
 
   /// Groups that were nested too deep, since the start, and clips likewise.
-  var groupOverflow: Int { Int(truncatingIfNeeded: groups.overflow) }
-  var clipOverflow: Int { Int(truncatingIfNeeded: canvas.clipOverflow) }
+  var groupOverflow: Int { Int(clamping: groups.overflow) }
+  var clipOverflow: Int { Int(clamping: canvas.clipOverflow) }
 
   /// Draws the tiles of `area` and stores them to a display. Returns their number.
   ///

@@ -33,5 +33,9 @@ struct TilePass: ~Copyable {
   }
 
   /// Returns the sum of what `value` says of each thread's composer.
-  mutating func sum(_ value: (inout TileComposer) -> Int) -> Int { value(&composer) + (workers?.sum(value) ?? 0) }
+  mutating func sum(_ value: (inout TileComposer) -> Int) -> Int {
+    var sum = value(&composer)
+    sum.countOn(by: workers?.sum(value) ?? 0)
+    return sum
+  }
 }

@@ -39,7 +39,7 @@ final class TileWorkers {
   /// Returns the sum of what `value` says of each thread's composer.
   func sum(_ value: (inout TileComposer) -> Int) -> Int {
     var sum = 0
-    for worker in composers { sum += value(&worker.composer) }
+    for worker in composers { sum.countOn(by: value(&worker.composer)) }
     return sum
   }
 }
