@@ -117,6 +117,7 @@ static inline int linux_pthread_create(
   *out = (uintptr_t)thread;
   return error;
 }
+static inline void linux_pthread_detach(uintptr_t thread) { pthread_detach((pthread_t)thread); }
 static inline int linux_pthread_join(uintptr_t thread) { return pthread_join((pthread_t)thread, NULL); }
 
 // Input: the time's fields differ between 32 and 64 bits

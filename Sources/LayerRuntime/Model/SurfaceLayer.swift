@@ -13,13 +13,17 @@ import FixedRaster
 /// camera.pixelFormat = .rgb565
 /// application.follow(camera)
 /// let drawables = camera.drawables
-/// Thread.detachNewThread {
-///   while var drawable = drawables.nextDrawable() {
+/// try startThread {
+///   while true {
+///     waitForTheCamera()
+///     guard var drawable = drawables.nextDrawable() else { continue }  // all are in use: this picture is left out
 ///     capture(into: drawable.bytes)
 ///     drawable.present()
 ///   }
 /// }
 /// ```
+///
+/// `startThread(_:)` is PanelKit's.
 ///
 /// The pictures are the layer's ``Layer/contents``: ``Layer/contentsGravity``, filters, corners and all that applies to
 /// contents applies to them. Memory is taken when ``drawables`` is first asked for, and not by a frame.
@@ -48,8 +52,8 @@ open class SurfaceLayer: Layer {
   /// How the pixels of a picture lie in memory; `xrgb8888` if not said.
   public final var pixelFormat = ImageFormat.xrgb8888 { didSet { if pixelFormat != oldValue { ring = nil } } }
 
-  /// How many pictures there is memory for, 2 or 3; held to that, 3 if not said. With two, a thread may have to wait for a
-  /// frame before it finds the next one free.
+  /// How many pictures there is memory for, 2 or 3; held to that, 3 if not said. With two, none may be free
+  /// until the next frame.
   public final var maximumDrawableCount = 3 {
     didSet {
       maximumDrawableCount = Swift.min(Swift.max(maximumDrawableCount, 2), 3)
