@@ -287,7 +287,7 @@ import Testing
       "changedNext",
       "changedPrevious", "isListed", "table", "tableIsStale", "typesetter", "layout", "spareLayout", "isLaidOut",
       "laidOutSize", "callbacks", "resizing", "dash", "ring", "presentHandler", "delay", "cache", "shownBy",
-      "tilesReadyHandler",
+      "tilesReadyHandler", "readyHandler",
     ]
     let kinds = [
       Layer(), ShapeLayer(), ScrollLayer(), GradientLayer(), TextLayer(), SurfaceLayer(), TransformLayer(),
