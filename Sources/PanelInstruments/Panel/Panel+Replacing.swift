@@ -1,4 +1,5 @@
 // Stage: a panel. One panel takes the place of another.
+import LayerRuntime
 import PanelFile
 import PanelSignals
 
