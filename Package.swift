@@ -188,9 +188,8 @@ let package = Package(
     .testTarget(
       name: "PanelTests",
       dependencies: [
-        "panel-ui", "PanelInstruments", "PanelSignals", "PanelKit", "FixedRaster", "LayerRuntime", "FBDevice",
-        "figures",
-        "gallery", "TestSupport",
+        "panel-ui", "PanelAssets", "PanelFile", "PanelInstruments", "PanelSignals", "PanelKit", "FixedRaster",
+        "LayerRuntime", "FBDevice", "figures", "gallery", "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -9,7 +9,7 @@ final class PanelScreen {
   private(set) var panel: Panel
   private var costs = FrameCosts()
   /// The time of the last ``advance(to:)``.
-  private var time: Int64?
+  private(set) var time: Int64?
 
   /// Nanoseconds from a frame to the next: 30 a second.
   static var frameInterval: Int64 { 33_333_333 }

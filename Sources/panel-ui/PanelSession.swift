@@ -126,7 +126,8 @@ final class PanelSession {
 
   /// Values are shown with the next frame; a source that floods is shown at the frames' pace.
   private func valuesCame() {
-    if player != nil { return screen.advance(to: EventLoop.now - replayStart) }
+    // A replay's time goes on with its moments.
+    if player != nil { return screen.advance(to: screen.time ?? 0) }
     schedule(at: max(EventLoop.now, screen.earliestTime))
   }
 
