@@ -37,7 +37,7 @@ extension GaugeInstrument {
     factorText.show("×" + NumberFormat(decimals: decimals).text(of: factor))
     factorText.place(
       x: dial.center.x, middle: dial.center.y - d * (pointer == .arc ? 0.16 : 0.17),
-      capHeight: Swift.max(5.5, d * 0.045))
+      capHeight: Swift.max(6.5, d * 0.055))
   }
 
   /// Below that numerals cannot be read.

@@ -212,6 +212,13 @@ open class Instrument: Layer {
     default: break
     }
   }
+
+  // MARK: Touch
+
+  /// An instrument is touched as a whole, and nowhere outside of it: its texts have room beyond its edges.
+  public override func hitTest(_ point: Point, order: HitTestOrder) -> Layer? {
+    !isHidden && frame.contains(point) ? self : nil
+  }
 }
 
 extension Instrument {
