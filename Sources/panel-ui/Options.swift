@@ -4,7 +4,7 @@ import SystemFiles
 
 /// What the command line asks for.
 struct Options: Sendable {
-  enum Action: Equatable, Sendable { case run, showHelp, showVersion }
+  enum Action: Equatable, Sendable { case run, check, examine, showHelp, showVersion }
 
   var action = Action.run
   /// What stood behind `--display`.
@@ -52,12 +52,17 @@ struct Options: Sendable {
         }
       } else if argument.utf8.first == UInt8(ascii: "-") {
         throw .usage("unknown option " + printable(argument) + Options.seeHelp)
+      } else if panel == nil, action == .run, StaticString("check").isEqual(to: argument.utf8) {
+        action = .check
+      } else if panel == nil, action == .run, StaticString("doctor").isEqual(to: argument.utf8) {
+        action = .examine
       } else if panel == nil, !argument.utf8.isEmpty {
         panel = argument
       } else {
         throw .usage("unexpected argument " + printable(argument) + ": expected one panel file" + Options.seeHelp)
       }
     }
+    if action == .check, panel == nil { throw .usage("check needs a panel file" + Options.seeHelp) }
   }
 
   private static var seeHelp: String { "; see panel-ui --help" }
@@ -78,8 +83,8 @@ struct Options: Sendable {
     case .full: redrawsFully = true
     case .demo: isDemo = true
     // The first of the two wins, whatever else is asked for.
-    case .help: if action == .run { action = .showHelp }
-    case .version: if action == .run { action = .showVersion }
+    case .help: if action != .showVersion { action = .showHelp }
+    case .version: if action != .showHelp { action = .showVersion }
     default: break
     }
   }

@@ -21,6 +21,7 @@ final class PanelSession {
   private var lines: [(text: String, source: LineSource)] = []
   private var files: [FileSource] = []
   private var watch: FileWatch?
+  private let notice: ServiceNotice
   private var timer: EventLoop.Timer?
   /// When the last frame was drawn, and when the next is due; `nil` for none.
   private var lastFrame: Int64 = 0
@@ -40,6 +41,7 @@ final class PanelSession {
     do throws(DeviceError) {
       application = try Application(screen: screen, touch: options.touch)
     } catch { throw .device(error) }
+    notice = ServiceNotice(application.loop)
     if let refusal = application.touchRefusal { Files.writeError("panel-ui: no touch: " + refusal.message + "\n") }
     application.frameHandler = { [unowned(unsafe) self] in unsafe frameWasDrawn() }
     if let name = options.page, !showPage(name) {
@@ -55,7 +57,7 @@ final class PanelSession {
     }
   }
 
-  private static func load(_ path: String, _ size: Size) throws(ProgramError) -> Panel {
+  static func load(_ path: String, _ size: Size) throws(ProgramError) -> Panel {
     do throws(PackError) { return try Panel(try PanelFile(path: path), size: size) } catch {
       throw .failed(error.message)
     }
@@ -76,6 +78,7 @@ final class PanelSession {
     } catch { Files.writeError("panel-ui: " + error.message + "\n") }
     tick()
     do throws(DeviceError) { try application.run() } catch { throw .device(error) }
+    notice.end()
     watch = nil
     for line in lines { line.source.close() }
     for source in files { source.close() }
@@ -168,6 +171,7 @@ final class PanelSession {
   }
 
   private func frameWasDrawn() {
+    notice.frameWasDrawn()
     do throws(ProgramError) { try report.frameWasDrawn() } catch {
       failure = error
       application.stop()
