@@ -24,6 +24,8 @@ struct Options: Sendable {
   var page: String?
   /// The theme that is shown whatever the panel's conditions say.
   var theme: String?
+  /// The file that the alarms' changes are added to.
+  var journal: String?
   /// Whether signals show what the panel file has for demonstration.
   var isDemo = false
   /// The file of moments that takes the place of clock and machine.
@@ -106,6 +108,7 @@ struct Options: Sendable {
     case .replay: replay = value
     case .page: page = value
     case .theme: theme = value
+    case .journal: journal = value
     case .overlay: overlays = try Options.overlays(value)
     default: break
     }
@@ -149,16 +152,18 @@ struct Options: Sendable {
 
 /// The options' names.
 private enum Option {
-  case display, rotate, dither, touch, frames, snapshot, replay, stats, full, overlay, version, help, demo, page, theme
+  case display, rotate, dither, touch, frames, snapshot, replay, stats, full, overlay, version, help, demo, page, theme,
+    journal
 
   init?(_ name: String) {
-    let names: InlineArray<15, StaticString> = [
+    let names: InlineArray<16, StaticString> = [
       "--display", "--rotate", "--dither", "--touch", "--frames", "--snapshot", "--replay", "--stats", "--full",
       "--overlay", "--version", "--help", "--demo", "--page", "--theme",
+      "--journal",
     ]
-    let options: InlineArray<15, Option> = [
+    let options: InlineArray<16, Option> = [
       .display, .rotate, .dither, .touch, .frames, .snapshot, .replay, .stats, .full, .overlay, .version, .help,
-      .demo, .page, .theme,
+      .demo, .page, .theme, .journal,
     ]
     for index in names.indices where names[index].isEqual(to: name.utf8) {
       self = options[index]
@@ -187,6 +192,7 @@ private enum Option {
     case .overlay: "damage, outlines or overdraw"
     case .page: "the name of a page"
     case .theme: "the name of a theme"
+    case .journal: "the name of a file"
     default: ""
     }
   }

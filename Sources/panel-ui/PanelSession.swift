@@ -22,6 +22,7 @@ final class PanelSession {
   private var files: [FileSource] = []
   private var watch: FileWatch?
   private let notice: ServiceNotice
+  private let journal: AlarmJournal?
   private var timer: EventLoop.Timer?
   /// When the last frame was drawn, and when the next is due; `nil` for none.
   private var lastFrame: Int64 = 0
@@ -42,6 +43,8 @@ final class PanelSession {
       application = try Application(screen: screen, touch: options.touch)
     } catch { throw .device(error) }
     notice = ServiceNotice(application.loop)
+    if let path = options.journal { journal = try AlarmJournal(path) } else { journal = nil }
+    journal?.follow(panel)
     if let refusal = application.touchRefusal { Files.writeError("panel-ui: no touch: " + refusal.message + "\n") }
     application.frameHandler = { [unowned(unsafe) self] in unsafe frameWasDrawn() }
     if let name = options.page, !showPage(name) {
@@ -97,6 +100,7 @@ final class PanelSession {
     let page = former.pageNames[former.page]
     next.takeOver(former)
     panel = next
+    journal?.follow(next)
     _ = showPage(page)
     if let name = options.theme { next.showTheme(name) }
     next.pageHandler = { [unowned(unsafe) self] in unsafe valuesCame() }
@@ -167,6 +171,7 @@ final class PanelSession {
     (lastFrame, due) = (now, nil)
     panel.wallClockOffset = WallClock.offset(now)
     panel.advance(to: now)
+    journal?.write(panel, at: now)
     if let next = panel.nextTime { schedule(at: max(next, now + Self.frameInterval)) }
   }
 
