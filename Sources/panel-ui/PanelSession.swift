@@ -10,7 +10,6 @@ import SystemFiles
 /// A panel file on a display, with its sources and the touchscreens.
 final class PanelSession {
   let screen: Screen
-  var wakeups: Int64 { application.loop.wakeups }
 
   private var panel: Panel
   private let path: String
@@ -23,6 +22,7 @@ final class PanelSession {
   private var watch: FileWatch?
   private let notice: ServiceNotice
   private let journal: AlarmJournal?
+  private var costs = FrameCosts()
   private var timer: EventLoop.Timer?
   /// When the last frame was drawn, and when the next is due; `nil` for none.
   private var lastFrame: Int64 = 0
@@ -60,11 +60,20 @@ final class PanelSession {
     }
   }
 
+  /// The file's bytes are kept, not the file: whoever writes over it while it is shown changes nothing until it is read
+  /// again.
   static func load(_ path: String, _ size: Size) throws(ProgramError) -> Panel {
-    do throws(PackError) { return try Panel(try PanelFile(path: path), size: size) } catch {
+    let bytes: [UInt8]
+    do throws(FileError) { bytes = try BoundedFile.read(path, limit: maximumBytes) } catch {
+      throw .device(DeviceError(error, remedy: "choose a file that panel-assets made"))
+    }
+    do throws(PackError) { return try Panel(try PanelFile(bytes: bytes, name: path), size: size) } catch {
       throw .failed(error.message)
     }
   }
+
+  /// The largest panel file.
+  private static var maximumBytes: Int { 16 << 20 }
 
   private func showPage(_ name: String) -> Bool {
     guard let page = panel.page(named: name) else { return false }
@@ -86,6 +95,11 @@ final class PanelSession {
     for line in lines { line.source.close() }
     for source in files { source.close() }
     if let failure { throw failure }
+  }
+
+  /// What the run cost, as a line of JSON.
+  var statisticsLine: String {
+    costs.line(wakeups: application.loop.wakeups, counts: screen.display.counts, isFull: screen.redrawsFully)
   }
 
   // MARK: Another file
@@ -177,6 +191,7 @@ final class PanelSession {
 
   private func frameWasDrawn() {
     notice.frameWasDrawn()
+    costs.add(nanoseconds: screen.frameTime, screen.compositor.statistics)
     do throws(ProgramError) { try report.frameWasDrawn() } catch {
       failure = error
       application.stop()

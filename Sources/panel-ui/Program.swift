@@ -71,6 +71,7 @@ private func runPanel(file path: String, _ display: any Display, _ options: Opti
   if let path = options.snapshot {
     do throws(DeviceError) { try session.screen.writeSnapshot(to: path) } catch { throw .device(error) }
   }
+  if options.printsStatistics { try Files.writeOutput(session.statisticsLine) }
 }
 
 /// Asks whether there is room for what is taken at the start: beyond this point a heap that is full ends the program by a
