@@ -200,7 +200,7 @@ let package = Package(
       name: "PanelFormatTests",
       dependencies: [
         "PanelAssets", "PanelFile", "PanelInstruments", "PanelSignals", "PanelSources", "FBDevice", "FixedRaster",
-        "LayerRuntime", "TestSupport", "CLinux",
+        "LayerRuntime", "TestSupport", "CLinux", "panel-ui",
       ], exclude: ["Wrong"], swiftSettings: settings),
     .testTarget(
       name: "SystemFilesTests", dependencies: ["SystemFiles", "TestSupport", "CLinux"], swiftSettings: settings),

@@ -31,7 +31,7 @@ final class PanelScreen {
     screen.redrawsFully = redrawsFully
   }
 
-  private static func panel(_ file: PanelFile, _ size: Size) throws(ProgramError) -> Panel {
+  static func panel(_ file: PanelFile, _ size: Size) throws(ProgramError) -> Panel {
     do throws(PackError) { return try Panel(file, size: size) } catch { throw .failed(error.message) }
   }
 

@@ -21,6 +21,8 @@ final class PanelSession {
   private var player: ReplayPlayer?
   /// What the replay's times count from.
   private var replayStart: Int64 = 0
+  private let notice: ServiceNotice
+  private let journal: AlarmJournal?
   private var timer: EventLoop.Timer?
   /// When the next frame is due; `nil` for none.
   private var due: Int64?
@@ -32,6 +34,9 @@ final class PanelSession {
     do throws(DeviceError) {
       application = try Application(screen: screen.screen, touch: options.touch)
     } catch { throw .device(error) }
+    notice = ServiceNotice(application.loop)
+    if let path = options.journal { journal = try AlarmJournal(path) } else { journal = nil }
+    journal?.follow(screen.panel)
     if let refusal = application.touchRefusal { Files.writeError("panel-ui: no touch: " + refusal.message + "\n") }
     application.frameHandler = { [unowned(unsafe) self] in unsafe frameWasDrawn() }
     // What is shown on top of a frame, for whoever works on the panel, stays until the next one.
@@ -47,6 +52,7 @@ final class PanelSession {
     if let path = options.panel { watch(path) }
     tick()
     do throws(DeviceError) { try application.run() } catch { throw .device(error) }
+    notice.end()
     watch = nil
     for line in lines { line.source.close() }
     for source in files { source.close() }
@@ -69,6 +75,7 @@ final class PanelSession {
     do throws(ProgramError) { former = try screen.replace(with: try PanelFile.open(path)) } catch {
       return Files.writeError("panel-ui: the panel stays as it was: " + error.message + "\n")
     }
+    journal?.follow(screen.panel)
     if let name = options.theme { screen.panel.showTheme(name) }
     screen.panel.pageHandler = { [unowned(unsafe) self] in unsafe valuesCame() }
     openSources()
@@ -143,6 +150,7 @@ final class PanelSession {
     let now = EventLoop.now
     screen.panel.wallClockOffset = WallClock.offset(now)
     screen.advance(to: now)
+    journal?.write(screen.panel, at: now)
     if let next = screen.nextTime { schedule(at: next) }
   }
 
@@ -164,6 +172,7 @@ final class PanelSession {
   }
 
   private func frameWasDrawn() {
+    notice.frameWasDrawn()
     screen.countFrame()
     do throws(ProgramError) { try report.frameWasDrawn() } catch {
       failure = error

@@ -14,6 +14,12 @@ func runPanel(startedAt start: Int64) -> Int32 {
     switch options.action {
     case .showHelp: try Files.writeOutput(helpText)
     case .showVersion: try Files.writeOutput(versionText)
+    case .check: try Files.writeOutput(try Check.line(options.panel ?? ""))
+    case .examine:
+      var doctor = Doctor(options)
+      doctor.examine()
+      try Files.writeOutput(doctor.text)
+      if !doctor.isWell { return 1 }
     case .run: try run(options, start)
     }
     return 0

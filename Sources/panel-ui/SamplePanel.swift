@@ -2,6 +2,7 @@
 import CSamplePanel
 import PanelFile
 import PanelKit
+import SystemFiles
 
 extension PanelFile {
   /// The panel at a path; without one the sample panel.
@@ -11,10 +12,23 @@ extension PanelFile {
     guard path != nil || count > 0, let start = unsafe sample_panel_start() else {
       throw .usage("no panel file is named, and this program was built without scripts/assets: name one")
     }
+    var read: [UInt8]?
+    if let path { read = try bytes(path) }
     do throws(PackError) {
-      if let path { return try PanelFile(path: path) }
+      if let path, let read { return try PanelFile(bytes: read, name: path) }
       return try unsafe PanelFile(
         static: UnsafeRawBufferPointer(start: start, count: count), name: "the sample panel")
     } catch { throw .failed(error.message) }
+  }
+
+  /// The largest panel file.
+  private static var maximumBytes: Int { 16 << 20 }
+
+  /// The file's bytes are kept, not the file: whoever writes over it while it is shown changes nothing until it is read
+  /// again.
+  private static func bytes(_ path: String) throws(ProgramError) -> [UInt8] {
+    do throws(FileError) { return try BoundedFile.read(path, limit: maximumBytes) } catch {
+      throw .device(DeviceError(error, remedy: "choose a file that panel-assets made"))
+    }
   }
 }

@@ -77,7 +77,7 @@ class Scenario:
     def _expect_picture(self, name, limit=10, hold=1.0):
         """Waits until the display shows a golden picture, which then must stay for a second."""
         golden, deadline = self.goldens[name], time.monotonic() + limit
-        while (difference := golden.difference(self.machine.screen())) is not None:
+        while (difference := golden.difference(shown := self.machine.screen())) is not None:
             if time.monotonic() > deadline:
                 self.machine.screen().write_png(self.machine.folder / f"{name}-shown.png")
                 raise Failure(f"the display does not show {name} after {limit} s: {difference}")
