@@ -116,9 +116,9 @@ public final class WindInstrument: Instrument {
     var path = Path(capacity: 10)
     path.move(to: Point(x: c.x, y: c.y - h))
     path.addCurve(
-      to: Point(x: c.x + w * 0.72, y: c.y + h * 0.92), control1: Point(x: c.x + w * 0.95, y: c.y - h * 0.45),
+      to: Point(x: c.x + w * 0.72, y: c.y + h * 0.76), control1: Point(x: c.x + w * 0.95, y: c.y - h * 0.45),
       control2: Point(x: c.x + w * 1.15, y: c.y + h * 0.4))
-    path.addLine(to: Point(x: c.x - w * 0.72, y: c.y + h * 0.92))
+    path.addLine(to: Point(x: c.x - w * 0.72, y: c.y + h * 0.76))
     path.addCurve(
       to: Point(x: c.x, y: c.y - h), control1: Point(x: c.x - w * 1.15, y: c.y + h * 0.4),
       control2: Point(x: c.x - w * 0.95, y: c.y - h * 0.45))
