@@ -28,7 +28,7 @@ extension GaugeInstrument {
     layOutFactor(isNumbered)
   }
 
-  /// Numerals that are divided say by what, between the hub and twelve o'clock.
+  /// Numerals that are divided say by what: where no needle comes, below its hub, or above the value in an arc.
   private func layOutFactor(_ isNumbered: Bool) {
     let d = dial.diameter
     factorText.isHidden = scale.factor == 1 || !isNumbered || d < 110
@@ -36,8 +36,8 @@ extension GaugeInstrument {
     let decimals = numeralDecimals(of: factor, 1)
     factorText.show("×" + NumberFormat(decimals: decimals).text(of: factor))
     factorText.place(
-      x: dial.center.x, middle: dial.center.y - d * (pointer == .arc ? 0.16 : 0.17),
-      capHeight: Swift.max(6.5, d * 0.055))
+      x: dial.center.x, middle: dial.center.y + d * (pointer == .arc ? -0.16 : 0.175),
+      capHeight: Swift.max(7, d * 0.06))
   }
 
   /// Below that numerals cannot be read.

@@ -113,11 +113,13 @@ public final class GaugeInstrument: Instrument {
     let caption = readout.valueText
     var cap = d * frame.valueCap
     let width = caption.width(of: widest, capHeight: 100)
-    cap = Swift.min(cap, width > 0 ? d * frame.valueWidth / width * 100 : cap)
+    // A sign hangs out to the left of digits that stay where they are.
+    let hanging = range.lowerBound < .zero ? caption.width(of: "-", capHeight: 100) : 0
+    cap = Swift.min(cap, width > 0 ? d * frame.valueWidth / (width + hanging) * 100 : cap)
     let whole = width * cap / 100
     let middle = dial.center.y + d * frame.valueOffset
     let field = Rect(
-      x: dial.center.x - half(whole) - cap * 0.2, y: middle - cap * 0.72, width: whole + cap * 0.4, height: cap * 1.44)
+      x: dial.center.x - half(whole) - cap * 0.2, y: middle - cap * 0.66, width: whole + cap * 0.4, height: cap * 1.32)
     readout.place(x: dial.center.x, middle: middle, capHeight: cap, width: whole, field: field)
     readout.unitText.isHidden = unit == nil || d * frame.unitCap < 4.5
     readout.unitText.show(unit ?? "")

@@ -300,13 +300,16 @@ public final class TapeInstrument: Instrument {
     marks.fillColor = quality == .old ? theme[.stale] : theme[.mark]
     for numeral in numerals { numeral.foregroundColor = quality == .old ? theme[.stale] : theme[.ink] }
     let isField = zoneState == .caution || (zoneState == .warning && isLit)
-    box.fillColor = isField ? theme[zoneState.role] : theme[.ground]
+    // Darker than the tape in every theme: a light box would not be seen by day.
+    let isLight = theme[.ground].luminance > 128
+    box.fillColor = isField ? theme[zoneState.role] : isLight ? theme[.ink] : theme[.ground]
+    let plain = isLight ? theme[.surface] : theme[.ink]
     valueText.foregroundColor =
       quality == .old
-      ? theme[.stale] : isField ? theme[.surface] : zoneState >= .caution ? theme[zoneState.role] : theme[.ink]
+      ? theme[.stale] : isField ? theme[.surface] : zoneState >= .caution ? theme[zoneState.role] : plain
     dashes.foregroundColor = theme[.stale]
     strike.isHidden = quality != .old
-    strike.backgroundColor = theme[.ink]
+    strike.backgroundColor = plain
     bug.fillColor = theme[.accent]
     cross.isHidden = quality != .failed
     cross.fillColor = theme[.caution]
