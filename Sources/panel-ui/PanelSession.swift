@@ -41,7 +41,7 @@ final class PanelSession {
     application.frameHandler = { [unowned(unsafe) self] in unsafe frameWasDrawn() }
     // What is shown on top of a frame, for whoever works on the panel, stays until the next one.
     if !screen.screen.compositor.overlays.isEmpty { screen.screen.compositor.onNeedsFrame = nil }
-    screen.panel.pageHandler = { [unowned(unsafe) self] in unsafe valuesCame() }
+    screen.panel.advanceHandler = { [unowned(unsafe) self] in unsafe valuesCame() }
   }
 
   /// Runs until a signal, until as many frames are drawn as wanted, or until something fails.
@@ -77,7 +77,7 @@ final class PanelSession {
     }
     journal?.follow(screen.panel)
     if let name = options.theme { screen.panel.showTheme(name) }
-    screen.panel.pageHandler = { [unowned(unsafe) self] in unsafe valuesCame() }
+    screen.panel.advanceHandler = { [unowned(unsafe) self] in unsafe valuesCame() }
     openSources()
     Files.writeError("panel-ui: shows the new " + printable(path) + "\n")
     withExtendedLifetime(former) { tick() }
