@@ -184,4 +184,15 @@ private final class Stage {
     stage.tap(try stage.line(0))
     #expect(stage.states == [.acknowledged, .normal, .normal])
   }
+
+  @Test("P09 a place has the signals of what is seen there, and of nothing on another page")
+  func signalsAtPlace() throws {
+    let stage = try Stage(description.replacingOccurrences(of: "{gauge: a}", with: "{row: [{gauge: a}, {number: b}]}"))
+    let (left, right) = (Point(x: 100, y: 150), Point(x: 300, y: 150))
+    #expect(stage.panel.signals(at: left).isEmpty)
+    stage.panel.showPage(1)
+    stage.advance()
+    #expect(stage.panel.signals(at: left) == [SignalIndex(0)] && stage.panel.signals(at: right) == [SignalIndex(1)])
+    #expect(stage.panel.signals(at: Point(x: -5, y: 150)).isEmpty)
+  }
 }

@@ -21,7 +21,7 @@ public final class Panel {
 
   private let pages: [PanelPage]
   private let content = Layer()
-  private var bindings: [PanelBinding] = []
+  private(set) var bindings: [PanelBinding] = []
   private var scale = PanelScale()
   private var appliesAll = true
   var demo: PanelDemo?
