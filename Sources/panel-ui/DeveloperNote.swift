@@ -8,7 +8,7 @@ import SystemFiles
 /// What frames cost, and by a touch the signals behind an instrument: `--overlay time,values`.
 final class DeveloperNote {
   private let layer = Layer()
-  private let words = TextLayer()
+  let words = NoteText()
   private let showsTime: Bool
   private unowned(unsafe) let screen: PanelScreen
   /// Where the last touch was, in points of the display.
@@ -81,4 +81,9 @@ final class DeveloperNote {
     guard let heard = panel.signals.lastHeard(signal) else { return text }
     return text + ", " + String((time - heard) / 1_000_000) + " ms"
   }
+}
+
+/// A text that fingers go through.
+final class NoteText: TextLayer {
+  override func contains(_ point: Point) -> Bool { false }
 }

@@ -1,0 +1,40 @@
+import FBDevice
+import FixedRaster
+import LayerRuntime
+import Testing
+
+@testable import PanelInstruments
+@testable import panel_ui
+
+@Suite("Developer's note")
+struct DeveloperNoteTests {
+  @Test("P09 a touch shows the signals behind what it meets, with value, quality and age, and presses nothing")
+  func values() throws {
+    let screen = try screen("0 time=10:00:00 load_1=0.5 load_15=0.25")
+    var asked = 0
+    let note = DeveloperNote(screen, showsTime: false, showsValues: true) { asked += 1 }
+    note.advance(to: 2_000_000_000)
+    #expect(note.words.isHidden)
+    let place = PixelPoint(x: 200, y: 200)
+    screen.screen.touch(finger: 0, phase: .began, at: place)
+    screen.screen.touch(finger: 0, phase: .ended, at: place)
+    #expect(asked == 1)
+    note.advance(to: 2_000_000_000)
+    let text = try #require(note.words.string)
+    #expect(!note.words.isHidden && text.contains("load_1 = 0.500 fresh, 2000 ms"), "\(text)")
+    #expect(text.split(separator: "\n").count >= 2 && !text.contains("frame"))
+    // What is elsewhere is not there.
+    #expect(!text.contains("chip"))
+  }
+
+  @Test("P09 the time of frames is shown with the next frame, and takes no touch from the panel")
+  func time() throws {
+    let screen = try screen("0 time=10:00:00 load_1=0.5")
+    let note = DeveloperNote(screen, showsTime: true, showsValues: false) { Issue.record("no frame was asked for") }
+    note.frameWasDrawn(3_000_000)
+    note.frameWasDrawn(1_000_000)
+    note.advance(to: 0)
+    #expect(note.words.string?.hasSuffix(" us, slowest 3000 us, 2 frames") == true)
+    #expect(!note.words.isHidden && screen.screen.root.hitTest(Point(x: 200, y: 5)) !== note.words)
+  }
+}
