@@ -53,6 +53,11 @@ final class PanelBuilder {
     let element = PanelElement(record, instrument: instrument, children: children)
     let shown = signal(record.signal(.value))
     if let instrument, let shown { describe(instrument, shown, ShownUnit(shown, in: record)) }
+    // The number within the wind is its speed.
+    if let wind = instrument as? WindInstrument, let speed = signal(record.signal(.second)) {
+      wind.unit = speed.text(.unit)
+      wind.format = speed.choice(.format).map { NumberFormat(code: $0) } ?? NumberFormat()
+    }
     if let trend = instrument as? TrendInstrument { makeTrend(trend, record) }
     if let states = instrument as? EnumInstrument { makeStates(states, shown) }
     if instrument is HorizonInstrument { bindRoll(record, element) }
