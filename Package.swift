@@ -19,7 +19,9 @@ let fastSettings =
 // are the layers, for a board's file has to stay below a megabyte and a half. On a board that takes in the kernels that are
 // made for their canvas: on arm64 these are vectors written by hand and hardly suffer, and what costs is that larger values
 // are copied by calls. So the few functions where most of that happens say `@_optimize(speed)`. docs/performance.md has the figures.
-let smallSettings = fastSettings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+// armv6 has Thumb instructions for them, which make small files, and none of its kernels (boards/families/armv6/family.conf).
+let familyFlags = (Context.environment["LAMINA_SMALL_CODE_FLAGS"] ?? "").split(separator: " ").map(String.init)
+let smallSettings = fastSettings + [.unsafeFlags(["-Osize"] + familyFlags, .when(configuration: .release))]
 
 let package = Package(
   name: "lamina",
@@ -48,7 +50,7 @@ let package = Package(
       name: "LayerRuntime", dependencies: ["FixedRaster", "SystemFiles", "CLinux"],
       swiftSettings: smallSettings),
     .target(
-      name: "FBDevice", dependencies: ["FixedRaster", "SystemFiles", "CLinux", "CEvdev"], swiftSettings: fastSettings),
+      name: "FBDevice", dependencies: ["FixedRaster", "SystemFiles", "CLinux", "CEvdev"], swiftSettings: smallSettings),
     // What every program stands on.
     .target(
       name: "PanelKit", dependencies: ["FixedRaster", "LayerRuntime", "FBDevice", "DefaultFont", "CLinux"],
@@ -62,13 +64,14 @@ let package = Package(
     .target(
       name: "PanelInstruments",
       dependencies: [
-        "FixedRaster", "LayerRuntime", "PanelSignals", "PanelFile", "DefaultFont", "CPanelImages", "CLinux",
+        "FixedRaster", "LayerRuntime", "PanelSignals", "PanelFile", "DefaultFont", "CLinux",
       ],
       swiftSettings: smallSettings),
     .executableTarget(
       name: "panel-ui",
       dependencies: [
-        "PanelInstruments", "PanelFile", "PanelSignals", "PanelSources", "PanelKit", "SystemFiles", "CLinux",
+        "PanelInstruments", "PanelFile", "PanelSignals", "PanelSources", "PanelKit", "SystemFiles", "CSamplePanel",
+        "CLinux",
       ],
       swiftSettings: smallSettings),
 
@@ -76,8 +79,8 @@ let package = Package(
     .target(name: "CDefaultFont", exclude: ["Generated"]),
     .target(name: "DefaultFont", dependencies: ["LayerRuntime", "CDefaultFont"], swiftSettings: settings),
 
-    // The sample panel's pictures, likewise; Images are what they are made of.
-    .target(name: "CPanelImages", exclude: ["Generated", "Images"]),
+    // The panel that panel-ui shows where none is named, likewise.
+    .target(name: "CSamplePanel", exclude: ["Generated"]),
 
     // The tool that makes packs of fonts and images: of the host alone, no board's build compiles it.
     .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
@@ -185,9 +188,8 @@ let package = Package(
     .testTarget(
       name: "PanelTests",
       dependencies: [
-        "panel-ui", "PanelInstruments", "PanelSignals", "PanelKit", "FixedRaster", "LayerRuntime", "FBDevice",
-        "figures",
-        "gallery", "TestSupport",
+        "panel-ui", "PanelAssets", "PanelFile", "PanelInstruments", "PanelSignals", "PanelKit", "FixedRaster",
+        "LayerRuntime", "FBDevice", "figures", "gallery", "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -198,7 +200,7 @@ let package = Package(
       name: "PanelFormatTests",
       dependencies: [
         "PanelAssets", "PanelFile", "PanelInstruments", "PanelSignals", "PanelSources", "FBDevice", "FixedRaster",
-        "LayerRuntime", "TestSupport", "CLinux",
+        "LayerRuntime", "TestSupport", "CLinux", "panel-ui",
       ], exclude: ["Wrong"], swiftSettings: settings),
     .testTarget(
       name: "SystemFilesTests", dependencies: ["SystemFiles", "TestSupport", "CLinux"], swiftSettings: settings),

@@ -16,6 +16,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -139,9 +140,16 @@ static inline uint32_t linux_IN_REPLACED(void) { return IN_MOVED_TO | IN_CLOSE_W
 // Sockets: addresses are cast, and the kinds are enumerations in one C library
 
 static inline int linux_socket_unix(void) { return socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0); }
+static inline int linux_socket_unix_datagram(void) {
+  return socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+}
 static inline int linux_socket_udp(void) { return socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0); }
 static inline int linux_bind_unix(int fd, const struct sockaddr_un *address) {
   return bind(fd, (const struct sockaddr *)address, sizeof *address);
+}
+// The name's bytes are told apart from those behind it by their number: it may begin with a zero.
+static inline int linux_connect_unix(int fd, const struct sockaddr_un *address, int length) {
+  return connect(fd, (const struct sockaddr *)address, (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length));
 }
 static inline int linux_bind_udp(int fd, uint32_t address, uint16_t port) {
   struct sockaddr_in in = {.sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(address)};

@@ -18,4 +18,13 @@ extension PanelFile {
     }
     return result
   }
+
+  /// The signals that are told values, by their names.
+  public var toldSignals: [(address: String, signal: SignalIndex, rank: Int)] {
+    var result: [(address: String, signal: SignalIndex, rank: Int)] = []
+    for (index, signal) in root.children(.signal).enumerated() where definitions[index].sourceCount > 0 {
+      result.append((signal.text(.name) ?? "", SignalIndex(index), 0))
+    }
+    return result
+  }
 }

@@ -34,6 +34,12 @@ public final class PanelFile: @unchecked Sendable {
     try self.init(PackMemory(copying: bytes), file: name)
   }
 
+  /// Reads the bytes where they lie, and checks them.
+  /// - Parameter memory: stays as it is for as long as the program runs; at an address that is a multiple of eight.
+  public convenience init(static memory: UnsafeRawBufferPointer, name: String) throws(PackError) {
+    try self.init(unsafe PackMemory(static: memory), file: name)
+  }
+
   var bytes: PackBytes { memory.bytes }
 
   /// The panel.

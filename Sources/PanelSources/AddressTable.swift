@@ -42,7 +42,7 @@ public struct AddressTable {
       while entries[last].next >= 0 { last = entries[last].next }
       entries[last].next = number
     } else {
-      var place = Int(hash.value) & (places.count - 1)
+      var place = Int(truncatingIfNeeded: hash.value) & (places.count - 1)
       while places[place] >= 0 { place = (place + 1) & (places.count - 1) }
       places[place] = number
     }

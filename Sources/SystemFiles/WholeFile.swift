@@ -90,7 +90,7 @@ public final class WholeFile {
     let renamed = unsafe temporary.withCString { old in unsafe target.withCString { unsafe rename(old, $0) } }
     if renamed < 0 { throw giveUp(linux_errno()) }
     temporary = ""
-    flushFolder()
+    flushFolder(of: target)
   }
 
   private static func resolved(_ path: String) throws(FileError) -> String {
@@ -146,15 +146,14 @@ public final class WholeFile {
     if !temporary.isEmpty { _ = unsafe temporary.withCString { unsafe unlink($0) } }
     temporary = ""
   }
+}
 
-  /// So that the new name is on the disk too. Not every file system can; the file is whole either way.
-  private func flushFolder() {
-    var folder = Array(target.utf8.prefix(through: target.utf8.lastIndex(of: 47) ?? target.utf8.startIndex))
-    if !target.utf8.contains(47) { folder = [46] }
-    let name = String(decoding: folder, as: UTF8.self)
-    let descriptor = unsafe name.withCString { unsafe linux_open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) }
-    if descriptor < 0 { return }
-    _ = fsync(descriptor)
-    _ = close(descriptor)
-  }
+/// Has the names in a file's folder written to the disk. Not every file system can; the file is whole either way.
+func flushFolder(of path: String) {
+  let slash = path.utf8.lastIndex(of: 47)
+  let name = slash.map { String(decoding: path.utf8[...$0], as: UTF8.self) } ?? "."
+  let descriptor = unsafe name.withCString { unsafe linux_open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) }
+  if descriptor < 0 { return }
+  _ = fsync(descriptor)
+  _ = close(descriptor)
 }

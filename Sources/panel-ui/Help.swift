@@ -3,6 +3,9 @@ let versionText = "panel-ui 0.1.0\n"
 
 let helpText = """
   usage: panel-ui [OPTION]... [PANEL]
+         panel-ui check PANEL                 says what a panel file holds, or why it is refused
+         panel-ui doctor [OPTION]... [PANEL]  says what of display, console, touch, kernel and sources is ready, and what to
+                                              do where it is not
 
   Shows the panel file PANEL, which panel-assets makes of a description. Without one a sample: a clock, a compass whose
   arrow shows the processors' load, bars of memory and temperature. Touch the clock for 24-hour marks, drag the compass to
@@ -11,6 +14,7 @@ let helpText = """
     --demo                       show what the description has for demonstration instead of asking sources
     --page NAME                  begin with this page
     --theme NAME                 show this theme, whatever the conditions of others say
+    --journal FILE               add each change of an alarm to FILE, a line each; at 64 kB it becomes FILE.1
 
     --display auto               the first framebuffer that can be used (default)
     --display fb:PATH            the framebuffer at PATH, such as fb:/dev/fb0

@@ -1,72 +1,93 @@
 // Stage: program. Input: one line of a replay. Output: a moment, or what was expected instead.
-import PanelInstruments
 import PanelKit
+import PanelSignals
+import PanelSources
 
 enum MomentLine {
   typealias Bytes = ArraySlice<UInt8>
 
-  /// `nil` for a line without a moment.
-  static func parse(_ line: Bytes, after last: Moment?, _ readings: Readings) throws(Expectation) -> Moment? {
+  /// - Parameters:
+  ///   - last: the time of the moment before.
+  ///   - values: what signals are told is added to it.
+  /// - Returns: `nil` for a line without a moment.
+  static func parse(
+    _ line: Bytes, after last: Int?, _ signals: AddressTable, _ values: inout [ReplayedValue]
+  ) throws(Expectation) -> Moment? {
     let content = line.prefix { $0 != UInt8(ascii: "#") }
     var words = content.split { $0 == 32 || $0 == 9 || $0 == 13 }[...]
     guard let first = words.popFirst() else { return nil }
-    var moment = Moment()
-    moment.readings = readings
     guard let time = parseNumber(first) else {
       throw Expectation("a number of milliseconds from 0 to 999999999 at the line's start", insteadOf: first)
     }
-    if let last, time <= last.time {
+    if let last, time <= last {
       throw Expectation("a time after that of the moment before", insteadOf: first)
     }
-    moment.time = time
-    var finger = TouchParts()
-    for word in words { try take(word, &moment.readings, &finger) }
+    var moment = Moment(time: time)
+    let firstValue = values.count
+    // Beside a touch, x, y and finger are its own; elsewhere they may be signals.
+    var finger = TouchParts(isTouch: words.contains { $0.starts(with: Array("touch=".utf8)) })
+    for word in words {
+      guard let sign = word.firstIndex(of: UInt8(ascii: "=")) else { throw Expectation("key=value", insteadOf: word) }
+      let (key, value) = (word[..<sign], word[(sign + 1)...])
+      if StaticString("time").isEqual(to: key) {
+        moment.timeOfDay = try timeOfDay(value, word)
+      } else if try !finger.take(key, value, word) {
+        values.append(try told(key, value, word, signals))
+      }
+    }
+    moment.values = firstValue..<values.count
     moment.touch = try finger.touch()
     return moment
   }
 
-  private static func take(
-    _ word: Bytes, _ readings: inout Readings, _ finger: inout TouchParts
-  ) throws(Expectation) {
-    guard let sign = word.firstIndex(of: UInt8(ascii: "=")) else { throw Expectation("key=value", insteadOf: word) }
-    let (key, value) = (word[..<sign], word[(sign + 1)...])
-    if StaticString("time").isEqual(to: key) {
-      readings.time = try time(value, word)
-    } else if StaticString("load").isEqual(to: key) {
-      readings.load = try percent(value, word)
-    } else if StaticString("memory").isEqual(to: key) {
-      readings.memory = try percent(value, word)
-    } else if StaticString("temperature").isEqual(to: key) {
-      guard let tenths = tenths(value), tenths >= -990, tenths <= 9990 else {
-        throw Expectation("temperature= and a number from -99 to 999", insteadOf: word)
-      }
-      readings.temperature = tenths
-    } else if StaticString("touch").isEqual(to: key) {
-      finger.phase = try phase(value, word)
-    } else if StaticString("finger").isEqual(to: key) {
-      finger.finger = try number(value, word, "finger= and a whole number", limit: 999_999_999)
-    } else if StaticString("x").isEqual(to: key) {
-      finger.x = try number(value, word, "x= and a whole number of pixels to 32767", limit: 32767)
-    } else if StaticString("y").isEqual(to: key) {
-      finger.y = try number(value, word, "y= and a whole number of pixels to 32767", limit: 32767)
-    } else {
-      throw Expectation("one of time, load, memory, temperature, touch, finger, x and y", insteadOf: key)
+  private static func told(
+    _ key: Bytes, _ value: Bytes, _ word: Bytes, _ signals: AddressTable
+  ) throws(Expectation) -> ReplayedValue {
+    var hash = AddressHash()
+    for byte in key { hash.add(byte) }
+    let entry = signals.find(hash, Array(key).span)
+    if entry < 0 { throw Expectation("time, touch or the name of a signal that has a source", insteadOf: key) }
+    guard let told = LineValue(word: Array(value).span) else {
+      throw Expectation("a number, null or error behind the sign", insteadOf: word)
     }
+    return ReplayedValue(signal: signals.signal(entry), value: told)
   }
 
-  private static func time(_ value: Bytes, _ word: Bytes) throws(Expectation) -> TimeOfDay {
+  /// Seconds since midnight.
+  private static func timeOfDay(_ value: Bytes, _ word: Bytes) throws(Expectation) -> Int64 {
     let parts = value.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     guard parts.count == 3, parts.allSatisfy({ $0.count == 2 }), let hour = parseNumber(parts[0]), hour < 24,
       let minute = parseNumber(parts[1]), minute < 60, let second = parseNumber(parts[2]), second < 60
     else { throw Expectation("time= and a time from 00:00:00 to 23:59:59", insteadOf: word) }
-    return TimeOfDay(hour: hour, minute: minute, second: second)
+    return Int64(hour * 3600 + minute * 60 + second)
   }
+}
 
-  private static func percent(_ value: Bytes, _ word: Bytes) throws(Expectation) -> Int {
-    guard let tenths = tenths(value), tenths >= 0, tenths <= 1000 else {
-      throw Expectation("a percentage from 0 to 100", insteadOf: word)
+/// What a line says about a finger.
+private struct TouchParts {
+  typealias Bytes = MomentLine.Bytes
+
+  let isTouch: Bool
+  var phase: Touch.Phase?
+  var finger, x, y: Int?
+
+  init(isTouch: Bool) { self.isTouch = isTouch }
+
+  /// - Returns: whether the word is about the finger.
+  mutating func take(_ key: Bytes, _ value: Bytes, _ word: Bytes) throws(Expectation) -> Bool {
+    if !isTouch { return false }
+    if StaticString("touch").isEqual(to: key) {
+      phase = try Self.phase(value, word)
+    } else if StaticString("finger").isEqual(to: key) {
+      finger = try Self.number(value, word, "finger= and a whole number", limit: 999_999_999)
+    } else if StaticString("x").isEqual(to: key) {
+      x = try Self.number(value, word, "x= and a whole number of pixels to 32767", limit: 32767)
+    } else if StaticString("y").isEqual(to: key) {
+      y = try Self.number(value, word, "y= and a whole number of pixels to 32767", limit: 32767)
+    } else {
+      return false
     }
-    return tenths
+    return true
   }
 
   private static func number(
@@ -84,31 +105,8 @@ enum MomentLine {
     throw Expectation("touch= and one of began, moved, ended and cancelled", insteadOf: word)
   }
 
-  /// A number with at most one decimal, times ten.
-  static func tenths(_ value: Bytes) -> Int? {
-    let isNegative = value.first == UInt8(ascii: "-")
-    let digits = isNegative ? value.dropFirst() : value
-    let parts = digits.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard parts.count <= 2, let first = parts.first, first.count <= 6, let whole = parseNumber(first) else {
-      return nil
-    }
-    var fraction = 0
-    if parts.count == 2 {
-      guard parts[1].count == 1, let digit = parseNumber(parts[1]) else { return nil }
-      fraction = digit
-    }
-    return isNegative ? -(whole * 10 + fraction) : whole * 10 + fraction
-  }
-}
-
-/// What a line says about a finger.
-private struct TouchParts {
-  var phase: Touch.Phase?
-  var finger, x, y: Int?
-
   func touch() throws(Expectation) -> ReplayedTouch? {
-    if phase == nil && finger == nil && x == nil && y == nil { return nil }
-    guard let phase else { throw Expectation("touch= beside finger, x and y", insteadOf: EmptyCollection()) }
+    guard let phase else { return nil }
     guard let x, let y else { throw Expectation("x= and y= beside touch", insteadOf: EmptyCollection()) }
     return ReplayedTouch(phase: phase, finger: finger ?? 0, location: PixelPoint(x: Fixed(x), y: Fixed(y)))
   }

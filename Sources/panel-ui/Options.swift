@@ -4,7 +4,7 @@ import SystemFiles
 
 /// What the command line asks for.
 struct Options: Sendable {
-  enum Action: Equatable, Sendable { case run, showHelp, showVersion }
+  enum Action: Equatable, Sendable { case run, check, examine, showHelp, showVersion }
 
   var action = Action.run
   /// What stood behind `--display`.
@@ -24,6 +24,8 @@ struct Options: Sendable {
   var page: String?
   /// The theme that is shown whatever the panel's conditions say.
   var theme: String?
+  /// The file that the alarms' changes are added to.
+  var journal: String?
   /// Whether signals show what the panel file has for demonstration.
   var isDemo = false
   /// The file of moments that takes the place of clock and machine.
@@ -52,12 +54,17 @@ struct Options: Sendable {
         }
       } else if argument.utf8.first == UInt8(ascii: "-") {
         throw .usage("unknown option " + printable(argument) + Options.seeHelp)
+      } else if panel == nil, action == .run, StaticString("check").isEqual(to: argument.utf8) {
+        action = .check
+      } else if panel == nil, action == .run, StaticString("doctor").isEqual(to: argument.utf8) {
+        action = .examine
       } else if panel == nil, !argument.utf8.isEmpty {
         panel = argument
       } else {
         throw .usage("unexpected argument " + printable(argument) + ": expected one panel file" + Options.seeHelp)
       }
     }
+    if action == .check, panel == nil { throw .usage("check needs a panel file" + Options.seeHelp) }
   }
 
   private static var seeHelp: String { "; see panel-ui --help" }
@@ -78,8 +85,8 @@ struct Options: Sendable {
     case .full: redrawsFully = true
     case .demo: isDemo = true
     // The first of the two wins, whatever else is asked for.
-    case .help: if action == .run { action = .showHelp }
-    case .version: if action == .run { action = .showVersion }
+    case .help: if action != .showVersion { action = .showHelp }
+    case .version: if action != .showHelp { action = .showVersion }
     default: break
     }
   }
@@ -101,6 +108,7 @@ struct Options: Sendable {
     case .replay: replay = value
     case .page: page = value
     case .theme: theme = value
+    case .journal: journal = value
     case .overlay: overlays = try Options.overlays(value)
     default: break
     }
@@ -144,16 +152,18 @@ struct Options: Sendable {
 
 /// The options' names.
 private enum Option {
-  case display, rotate, dither, touch, frames, snapshot, replay, stats, full, overlay, version, help, demo, page, theme
+  case display, rotate, dither, touch, frames, snapshot, replay, stats, full, overlay, version, help, demo, page, theme,
+    journal
 
   init?(_ name: String) {
-    let names: InlineArray<15, StaticString> = [
+    let names: InlineArray<16, StaticString> = [
       "--display", "--rotate", "--dither", "--touch", "--frames", "--snapshot", "--replay", "--stats", "--full",
       "--overlay", "--version", "--help", "--demo", "--page", "--theme",
+      "--journal",
     ]
-    let options: InlineArray<15, Option> = [
+    let options: InlineArray<16, Option> = [
       .display, .rotate, .dither, .touch, .frames, .snapshot, .replay, .stats, .full, .overlay, .version, .help,
-      .demo, .page, .theme,
+      .demo, .page, .theme, .journal,
     ]
     for index in names.indices where names[index].isEqual(to: name.utf8) {
       self = options[index]
@@ -182,6 +192,7 @@ private enum Option {
     case .overlay: "damage, outlines or overdraw"
     case .page: "the name of a page"
     case .theme: "the name of a theme"
+    case .journal: "the name of a file"
     default: ""
     }
   }

@@ -1,12 +1,18 @@
-// Stage: program. Input: readings and fingers. Output: frames on a display, and what they cost.
+// Stage: program. Input: a panel file, values and fingers. Output: frames on a display, and what they cost.
+import PanelFile
 import PanelInstruments
 import PanelKit
 
-/// The panel on a display.
+/// A panel on a display.
 final class PanelScreen {
-  let panel: InstrumentPanel
   let screen: Screen
+  private(set) var panel: Panel
   private var costs = FrameCosts()
+  /// The time of the last ``advance(to:)``.
+  private(set) var time: Int64?
+
+  /// Nanoseconds from a frame to the next: 30 a second.
+  static var frameInterval: Int64 { 33_333_333 }
 
   /// The most bytes that a screen takes when it is made, besides its display: half for the heap, which takes 20 MB, half
   /// for the stacks of up to three threads, which take addresses.
@@ -14,12 +20,49 @@ final class PanelScreen {
 
   /// - Parameter redrawsFully: whether every frame draws the whole display, to be compared with drawing the damage
   ///   alone.
-  init(display: any Display, images: PanelImages = PanelImages(), redrawsFully: Bool = false) {
+  /// - Throws: a font or an image in the file is damaged.
+  init(_ file: PanelFile, display: any Display, redrawsFully: Bool = false) throws(ProgramError) {
     let memory = display.memory
-    panel = InstrumentPanel(width: memory.width, height: memory.height, images: images)
-    screen = Screen(root: panel.root, display: display)
+    let root = Layer()
+    root.frame = Rect(x: 0, y: 0, width: Fixed(memory.width), height: Fixed(memory.height))
+    panel = try Self.panel(file, root.bounds.size)
+    root.addSublayer(panel.root)
+    screen = Screen(root: root, display: display)
     screen.redrawsFully = redrawsFully
   }
+
+  static func panel(_ file: PanelFile, _ size: Size) throws(ProgramError) -> Panel {
+    do throws(PackError) { return try Panel(file, size: size) } catch { throw .failed(error.message) }
+  }
+
+  /// Has another panel take the place of the one that is shown, with the values that were heard.
+  /// - Returns: the former panel.
+  /// - Throws: the file is damaged, which changes nothing.
+  func replace(with file: PanelFile) throws(ProgramError) -> Panel {
+    let (former, next) = (panel, try Self.panel(file, screen.root.bounds.size))
+    next.takeOver(former)
+    if let page = next.page(named: former.pageNames[former.page]) { next.showPage(page) }
+    panel = next
+    former.root.removeFromSuperlayer()
+    screen.root.addSublayer(next.root)
+    return former
+  }
+
+  // MARK: Time
+
+  /// Shows the panel as it is at a time, in nanoseconds. Does not draw.
+  func advance(to time: Int64) {
+    self.time = time
+    panel.advance(to: time)
+  }
+
+  /// When ``advance(to:)`` is due, not before the next frame's time; `nil` where only a value changes anything.
+  var nextTime: Int64? { panel.nextTime.map { max($0, earliestTime) } }
+
+  /// When the next frame may be shown.
+  var earliestTime: Int64 { time.map { $0 + Self.frameInterval } ?? 0 }
+
+  // MARK: Frames
 
   /// Frames drawn so far.
   var frames: Int { screen.frames }

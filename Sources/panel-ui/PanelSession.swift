@@ -1,5 +1,5 @@
-// Runs a panel that a file describes: values come from its sources, frames when something moves, and another file takes
-// the place of the first when it is replaced.
+// Runs a panel: values come from its sources, from its demonstration or from a replay, frames when something moves, and
+// another file takes the place of the first when it is replaced.
 import PanelFile
 import PanelInstruments
 import PanelKit
@@ -7,75 +7,52 @@ import PanelSignals
 import PanelSources
 import SystemFiles
 
-/// A panel file on a display, with its sources and the touchscreens.
+/// A panel on a display, with its sources and the touchscreens.
 final class PanelSession {
-  let screen: Screen
   var wakeups: Int64 { application.loop.wakeups }
 
-  private var panel: Panel
-  private let path: String
-  private let root = Layer()
+  private let screen: PanelScreen
   private let application: Application
   private let options: Options
   private let report: Report
   private var lines: [(text: String, source: LineSource)] = []
   private var files: [FileSource] = []
   private var watch: FileWatch?
+  private var player: ReplayPlayer?
+  /// What the replay's times count from.
+  private var replayStart: Int64 = 0
+  private let notice: ServiceNotice
+  private let journal: AlarmJournal?
   private var timer: EventLoop.Timer?
-  /// When the last frame was drawn, and when the next is due; `nil` for none.
-  private var lastFrame: Int64 = 0
+  /// When the next frame is due; `nil` for none.
   private var due: Int64?
   private var failure: ProgramError?
 
-  /// Nanoseconds from a frame to the next: 30 a second.
-  private static var frameInterval: Int64 { 33_333_333 }
-
-  init(_ path: String, display: any Display, options: Options, report: Report) throws(ProgramError) {
-    (self.path, self.options, self.report) = (path, options, report)
-    let memory = display.memory
-    root.frame = Rect(x: 0, y: 0, width: Fixed(memory.width), height: Fixed(memory.height))
-    panel = try Self.load(path, root.bounds.size)
-    root.addSublayer(panel.root)
-    screen = Screen(root: root, display: display)
+  init(screen: PanelScreen, options: Options, replay: Replay?, report: Report) throws(ProgramError) {
+    (self.screen, self.options, self.report) = (screen, options, report)
+    player = replay.map(ReplayPlayer.init)
     do throws(DeviceError) {
-      application = try Application(screen: screen, touch: options.touch)
+      application = try Application(screen: screen.screen, touch: options.touch)
     } catch { throw .device(error) }
+    notice = ServiceNotice(application.loop)
+    if let path = options.journal { journal = try AlarmJournal(path) } else { journal = nil }
+    journal?.follow(screen.panel)
     if let refusal = application.touchRefusal { Files.writeError("panel-ui: no touch: " + refusal.message + "\n") }
     application.frameHandler = { [unowned(unsafe) self] in unsafe frameWasDrawn() }
-    if let name = options.page, !showPage(name) {
-      throw .usage("--page " + printable(name) + ": expected one of " + panel.pageNames.joined(separator: ", "))
-    }
-    try showTheme()
-    panel.pageHandler = { [unowned(unsafe) self] in unsafe valuesCame() }
-  }
-
-  private func showTheme() throws(ProgramError) {
-    if let name = options.theme, !panel.showTheme(name) {
-      throw .usage("--theme " + printable(name) + ": expected one of " + panel.themeNames.joined(separator: ", "))
-    }
-  }
-
-  private static func load(_ path: String, _ size: Size) throws(ProgramError) -> Panel {
-    do throws(PackError) { return try Panel(try PanelFile(path: path), size: size) } catch {
-      throw .failed(error.message)
-    }
-  }
-
-  private func showPage(_ name: String) -> Bool {
-    guard let page = panel.page(named: name) else { return false }
-    panel.showPage(page)
-    return true
+    // What is shown on top of a frame, for whoever works on the panel, stays until the next one.
+    if !screen.screen.compositor.overlays.isEmpty { screen.screen.compositor.onNeedsFrame = nil }
+    screen.panel.pageHandler = { [unowned(unsafe) self] in unsafe valuesCame() }
   }
 
   /// Runs until a signal, until as many frames are drawn as wanted, or until something fails.
   func run() throws(ProgramError) {
+    replayStart = EventLoop.now
     timer = application.loop.addTimer(at: .max, repeating: .max) { [unowned(unsafe) self] _ in unsafe tick() }
-    if options.isDemo { panel.showDemo() } else { openSources() }
-    do throws(DeviceError) {
-      watch = try FileWatch(path, loop: application.loop) { [unowned(unsafe) self] in unsafe replace() }
-    } catch { Files.writeError("panel-ui: " + error.message + "\n") }
+    if player == nil { openSources() }
+    if let path = options.panel { watch(path) }
     tick()
     do throws(DeviceError) { try application.run() } catch { throw .device(error) }
+    notice.end()
     watch = nil
     for line in lines { line.source.close() }
     for source in files { source.close() }
@@ -84,22 +61,24 @@ final class PanelSession {
 
   // MARK: Another file
 
-  /// Shows the file that has taken the place of the one before. One that is refused changes nothing.
-  private func replace() {
-    let next: Panel
-    do throws(ProgramError) { next = try Self.load(path, root.bounds.size) } catch {
+  private func watch(_ path: String) {
+    do throws(DeviceError) {
+      watch = try FileWatch(path, loop: application.loop) { [unowned(unsafe) self] in unsafe replace(path) }
+    } catch { Files.writeError("panel-ui: " + error.message + "\n") }
+  }
+
+  /// Shows the file that has taken the place of the one before. One that is refused changes nothing, and a replay is of
+  /// the panel that it was read for.
+  private func replace(_ path: String) {
+    if player != nil { return }
+    let former: Panel
+    do throws(ProgramError) { former = try screen.replace(with: try PanelFile.open(path)) } catch {
       return Files.writeError("panel-ui: the panel stays as it was: " + error.message + "\n")
     }
-    let former = panel
-    let page = former.pageNames[former.page]
-    next.takeOver(former)
-    panel = next
-    _ = showPage(page)
-    if let name = options.theme { next.showTheme(name) }
-    next.pageHandler = { [unowned(unsafe) self] in unsafe valuesCame() }
-    former.root.removeFromSuperlayer()
-    root.addSublayer(next.root)
-    if options.isDemo { next.showDemo() } else { openSources() }
+    journal?.follow(screen.panel)
+    if let name = options.theme { screen.panel.showTheme(name) }
+    screen.panel.pageHandler = { [unowned(unsafe) self] in unsafe valuesCame() }
+    openSources()
     Files.writeError("panel-ui: shows the new " + printable(path) + "\n")
     withExtendedLifetime(former) { tick() }
   }
@@ -108,6 +87,8 @@ final class PanelSession {
 
   /// Opens the panel's sources. Those that the panel before had too stay open.
   private func openSources() {
+    let panel = screen.panel
+    if options.isDemo { return panel.showDemo() }
     var former = lines
     lines = []
     for source in files { source.close() }
@@ -120,7 +101,7 @@ final class PanelSession {
         files.append(
           FileSource(
             addresses, every: max(10_000_000, record.duration(.interval) ?? 1_000_000_000), loop: application.loop,
-            signals: panel.signals, changed: { [unowned(unsafe) self] in unsafe valuesCame() }))
+            signals: screen.panel.signals, changed: { [unowned(unsafe) self] in unsafe valuesCame() }))
       default:
         Files.writeError(
           "panel-ui: the source " + printable(record.text(.name) ?? "")
@@ -136,12 +117,12 @@ final class PanelSession {
         "panel-ui: lines: " + printable(text) + ": expected stdin, unix PATH, udp PORT or serial PATH BAUD\n")
     }
     if let index = former.firstIndex(where: { $0.text.utf8.elementsEqual(text.utf8) }) {
-      former[index].source.retarget(table, panel.signals)
+      former[index].source.retarget(table, screen.panel.signals)
       lines.append(former.remove(at: index))
       return
     }
     let source = LineSource(
-      input, table, loop: application.loop, signals: panel.signals,
+      input, table, loop: application.loop, signals: screen.panel.signals,
       changed: { [unowned(unsafe) self] in unsafe valuesCame() })
     source.open()
     if let refusal = source.refusal { Files.writeError("panel-ui: " + refusal.message + "\n") }
@@ -151,7 +132,11 @@ final class PanelSession {
   // MARK: Frames
 
   /// Values are shown with the next frame; a source that floods is shown at the frames' pace.
-  private func valuesCame() { schedule(at: max(EventLoop.now, lastFrame + Self.frameInterval)) }
+  private func valuesCame() {
+    // A replay's time goes on with its moments.
+    if player != nil { return screen.advance(to: screen.time ?? 0) }
+    schedule(at: max(EventLoop.now, screen.earliestTime))
+  }
 
   private func schedule(at time: Int64) {
     if let due, due <= time { return }
@@ -160,14 +145,35 @@ final class PanelSession {
   }
 
   private func tick() {
+    due = nil
+    if player != nil { return replayTick() }
     let now = EventLoop.now
-    (lastFrame, due) = (now, nil)
-    panel.wallClockOffset = WallClock.offset(now)
-    panel.advance(to: now)
-    if let next = panel.nextTime { schedule(at: max(next, now + Self.frameInterval)) }
+    screen.panel.wallClockOffset = WallClock.offset(now)
+    screen.advance(to: now)
+    journal?.write(screen.panel, at: now)
+    if let next = screen.nextTime { schedule(at: next) }
+  }
+
+  /// Takes the replay's next step, if it is due; after the last one the picture stays, unless more frames are wanted.
+  private func replayTick() {
+    guard var player else { return }
+    do throws(ProgramError) {
+      if player.isAtEnd && options.frames != nil { try player.beginAgain(screen) }
+      if !player.isAtEnd {
+        if replayStart + player.nextTime(screen) <= EventLoop.now { player.advance(screen) }
+        if !player.isAtEnd { schedule(at: replayStart + player.nextTime(screen)) }
+        if player.isAtEnd && options.frames != nil { schedule(at: EventLoop.now) }
+      }
+    } catch {
+      failure = error
+      application.stop()
+    }
+    self.player = player
   }
 
   private func frameWasDrawn() {
+    notice.frameWasDrawn()
+    screen.countFrame()
     do throws(ProgramError) { try report.frameWasDrawn() } catch {
       failure = error
       application.stop()

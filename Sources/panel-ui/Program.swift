@@ -1,5 +1,6 @@
 // Puts options, display, console, loop and panel together.
 import CLinux
+import PanelFile
 import PanelInstruments
 import PanelKit
 import SystemFiles
@@ -13,6 +14,12 @@ func runPanel(startedAt start: Int64) -> Int32 {
     switch options.action {
     case .showHelp: try Files.writeOutput(helpText)
     case .showVersion: try Files.writeOutput(versionText)
+    case .check: try Files.writeOutput(try Check.line(options.panel ?? ""))
+    case .examine:
+      var doctor = Doctor(options)
+      doctor.examine()
+      try Files.writeOutput(doctor.text)
+      if !doctor.isWell { return 1 }
     case .run: try run(options, start)
     }
     return 0
@@ -23,17 +30,16 @@ func runPanel(startedAt start: Int64) -> Int32 {
 }
 
 private func run(_ options: Options, _ start: Int64) throws(ProgramError) {
+  let file = try PanelFile.open(options.panel)
   var replay: Replay?
-  if let path = options.replay { replay = try Replay(try Files.readReplay(path), name: path) }
+  if let path = options.replay { replay = try Replay(try Files.readReplay(path), name: path, for: file) }
   let display = try openDisplay(options)
   defer { display.close() }
   try reserveMemory(for: display)
-  if let path = options.panel { return try runPanel(file: path, display, options, start) }
-  // A panel without a picture is a panel still.
-  let images = PanelImages { Files.writeError("panel-ui: a picture is left out: " + $0.message + "\n") }
-  let screen = PanelScreen(display: display, images: images, redrawsFully: options.redrawsFully)
+  let screen = try PanelScreen(file, display: display, redrawsFully: options.redrawsFully)
   screen.screen.compositor.overlays = options.overlays
   screen.screen.compositor.dithering = options.dithering
+  try showFirst(options, screen.panel)
   let report = Report(isOn: options.printsStatistics, start: start)
   var wakeups: Int64 = 0
   if let replay, display is MemoryDisplay {
@@ -42,7 +48,7 @@ private func run(_ options: Options, _ start: Int64) throws(ProgramError) {
       try report.frameWasDrawn()
     }
   } else {
-    let session = try LiveSession(screen: screen, options: options, replay: replay, report: report)
+    let session = try PanelSession(screen: screen, options: options, replay: replay, report: report)
     try session.run()
     wakeups = session.wakeups
   }
@@ -52,18 +58,16 @@ private func run(_ options: Options, _ start: Int64) throws(ProgramError) {
   if options.printsStatistics { try Files.writeOutput(screen.statisticsLine(wakeups: wakeups)) }
 }
 
-/// Shows the panel of a file.
-private func runPanel(file path: String, _ display: any Display, _ options: Options, _ start: Int64)
-  throws(ProgramError)
-{
-  let report = Report(isOn: options.printsStatistics, start: start)
-  let session = try PanelSession(path, display: display, options: options, report: report)
-  session.screen.redrawsFully = options.redrawsFully
-  session.screen.compositor.overlays = options.overlays
-  session.screen.compositor.dithering = options.dithering
-  try session.run()
-  if let path = options.snapshot {
-    do throws(DeviceError) { try session.screen.writeSnapshot(to: path) } catch { throw .device(error) }
+/// Shows the page and the theme that were asked for.
+private func showFirst(_ options: Options, _ panel: Panel) throws(ProgramError) {
+  if let name = options.page {
+    guard let page = panel.page(named: name) else {
+      throw .usage("--page " + printable(name) + ": expected one of " + panel.pageNames.joined(separator: ", "))
+    }
+    panel.showPage(page)
+  }
+  if let name = options.theme, !panel.showTheme(name) {
+    throw .usage("--theme " + printable(name) + ": expected one of " + panel.themeNames.joined(separator: ", "))
   }
 }
 

@@ -1,21 +1,31 @@
-// Stage: program. Input: a text of moments. Output: the same moments, checked. One moment a line:
+// Stage: program. Input: a text of moments, and a panel. Output: the same moments, checked. One moment a line:
 //
-//     MS key=value …     a number of milliseconds since the start, ascending, then what changes at that time
+//     MS key=value …     a number of milliseconds since the start, ascending, then what is told at that time
 //
-// Keys: time=HH:MM:SS; load, memory and temperature with at most one decimal; touch=began|moved|ended|cancelled with
-// finger, x and y. What a line does not name stays as it was. Empty lines and what follows a # are ignored.
-// A file from outside: how long it, a line and the list may be is limited.
-import PanelInstruments
+// Keys: the names of signals, with numbers, null or error; time=HH:MM:SS; touch=began|moved|ended|cancelled, and beside it
+// finger, x and y. Empty lines and what follows a # are ignored. A file from outside: how long it, a line and the list may
+// be is limited.
+import PanelFile
 import PanelKit
+import PanelSignals
+import PanelSources
 import SystemFiles
 
 /// What happens at one moment of a replay.
 struct Moment: Sendable {
   /// Milliseconds since the replay's start.
   var time = 0
-  /// What is shown from then on.
-  var readings = Readings()
+  /// Which of ``Replay/values`` are told.
+  var values = 0..<0
+  /// The time of day that clocks show from then on, in seconds.
+  var timeOfDay: Int64?
   var touch: ReplayedTouch?
+}
+
+/// What a signal is told.
+struct ReplayedValue: Equatable, Sendable {
+  var signal: SignalIndex
+  var value: LineValue
 }
 
 /// What a finger does at one moment of a replay.
@@ -27,7 +37,7 @@ struct ReplayedTouch: Sendable {
   var location: PixelPoint
 }
 
-/// Moments that take the place of the clock, the machine and fingers.
+/// Moments that take the place of the clock, the sources and fingers.
 struct Replay: Sendable {
   /// The most bytes a file of moments may have, those of a line without its end, and the most moments: over a day, one a
   /// second.
@@ -36,15 +46,17 @@ struct Replay: Sendable {
   static var maximumMoments: Int { 100_000 }
 
   /// At least one, at most ``maximumMoments``; times ascend.
-  let moments: [Moment]
+  private(set) var moments: [Moment] = []
+  /// What signals are told, moment by moment.
+  private(set) var values: [ReplayedValue] = []
 
   /// - Parameters:
   ///   - bytes: the text.
   ///   - name: the file's, for messages.
+  ///   - panel: whose signals are told.
   /// - Throws: a line is not understood or too long, or there are no moments, or too many.
-  init(_ bytes: [UInt8], name: String) throws(ProgramError) {
-    var moments: [Moment] = []
-    var readings = Readings()
+  init(_ bytes: [UInt8], name: String, for panel: PanelFile) throws(ProgramError) {
+    let signals = AddressTable(panel.toldSignals)
     var (line, start) = (0, 0)
     while start <= bytes.count {
       line += 1
@@ -52,25 +64,20 @@ struct Replay: Sendable {
       while end < bytes.count, bytes[end] != 10 { end += 1 }
       defer { start = end + 1 }
       if end == start { continue }
-      do throws(Expectation) {
-        if end - start > Self.maximumLineBytes {
-          throw Expectation("a line of at most 1000 bytes", insteadOf: bytes[start..<end])
-        }
-        if let moment = try MomentLine.parse(bytes[start..<end], after: moments.last, readings) {
-          if moments.count == Self.maximumMoments {
-            throw Expectation("at most 100000 moments", insteadOf: bytes[start..<end])
-          }
-          readings = moment.readings
-          moments.append(moment)
-        }
-      } catch {
+      do throws(Expectation) { try add(bytes[start..<end], signals) } catch {
         throw .failed(printable(name) + ":" + String(line) + ": " + error.message)
       }
     }
     if moments.isEmpty {
-      throw .failed(printable(name) + ": it holds no moments; write lines such as 0 time=10:08:42 load=37")
+      throw .failed(printable(name) + ": it holds no moments; write lines such as 0 time=10:08:42 speed=37")
     }
-    self.moments = moments
+  }
+
+  private mutating func add(_ line: ArraySlice<UInt8>, _ signals: AddressTable) throws(Expectation) {
+    if line.count > Self.maximumLineBytes { throw Expectation("a line of at most 1000 bytes", insteadOf: line) }
+    guard let moment = try MomentLine.parse(line, after: moments.last?.time, signals, &values) else { return }
+    if moments.count == Self.maximumMoments { throw Expectation("at most 100000 moments", insteadOf: line) }
+    moments.append(moment)
   }
 }
 

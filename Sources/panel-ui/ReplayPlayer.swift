@@ -1,8 +1,11 @@
-// Stage: program. Input: a replay. Output: its moments on a screen, one after the other, over and over.
+// Stage: program. Input: a replay. Output: its moments on a screen, one after the other, over and over, and the frames
+// between them that what moves asks for.
 import PanelInstruments
 import PanelKit
+import PanelSignals
+import PanelSources
 
-/// Where a replay is.
+/// Where a replay is. Its times are the panel's: what is drawn does not depend on how fast it is played.
 struct ReplayPlayer {
   /// Milliseconds from the last moment to the first one of the next round.
   static var pause: Int { 1000 }
@@ -20,14 +23,34 @@ struct ReplayPlayer {
   /// Whether the round is over.
   var isAtEnd: Bool { index == replay.moments.count }
 
-  /// When the next moment is due, in milliseconds since the start; to be asked before the round is over.
-  var nextTime: Int64 { roundStart + Int64(replay.moments[index].time) }
+  /// When the next moment is due, in nanoseconds since the start; to be asked before the round is over.
+  private var momentTime: Int64 { (roundStart + Int64(replay.moments[index].time)) * 1_000_000 }
 
-  /// Shows the next moment. Does not draw.
+  /// When the next step is due, in nanoseconds since the start: a moment, or a frame of what moves before it. To be asked
+  /// before the round is over.
+  func nextTime(_ screen: PanelScreen) -> Int64 { min(momentTime, screen.nextTime ?? .max) }
+
+  /// Takes the next step. Does not draw.
   mutating func advance(_ screen: PanelScreen) {
-    let moment = replay.moments[index]
-    index += 1
-    screen.panel.show(moment.readings)
+    let time = nextTime(screen)
+    if time == momentTime {
+      let moment = replay.moments[index]
+      index += 1
+      tell(moment, at: time, screen)
+    }
+    screen.advance(to: time)
+  }
+
+  private func tell(_ moment: Moment, at time: Int64, _ screen: PanelScreen) {
+    if let seconds = moment.timeOfDay { screen.panel.wallClockOffset = seconds * 1_000_000_000 - time }
+    let signals = screen.panel.signals
+    for told in replay.values[moment.values] {
+      switch told.value {
+      case .number(let number): signals.set(told.signal, to: number, at: time)
+      case .failed: signals.fail(told.signal, at: time)
+      case .none: signals.clear(told.signal, at: time)
+      }
+    }
     // Devices number their fingers from 0: those of a replay are kept apart from them.
     if let touch = moment.touch {
       screen.screen.touch(finger: -1 - touch.finger, phase: touch.phase, at: touch.location)

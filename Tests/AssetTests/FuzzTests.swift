@@ -8,7 +8,8 @@ import pack_fuzz
   /// What comes up too seldom for so few.
   private let rare: Set<String> = [
     "kind", "needlessSection", "unitsPerEm", "glyphCount", "metric", "lineHeight", "kerningClasses", "sequenceEnd",
-    "recordCount", "recordKind", "recordProperties", "recordChildren", "recordParent", "recordDepth", "propertyKey",
+    "outlineStart", "segmentLength", "recordCount", "recordKind", "recordProperties", "recordChildren", "recordParent",
+    "recordDepth", "propertyKey",
     "propertyType", "propertyOrder", "propertyValue", "textOffset", "text", "packOffset", "expression", "acceptedPanel",
   ]
 #else

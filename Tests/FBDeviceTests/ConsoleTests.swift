@@ -183,6 +183,17 @@ private func overflowStack(_ depth: Int) -> Int {
     #expect(text?.hasPrefix("cannot open /dev/tty0: Permission denied; add the user to the group tty") == true)
   }
 
+  @Test("D08 P10 who may write to the console and not read it may take it, as the group tty does")
+  func writeOnly() async throws {
+    let result = try await #require(processExitsWith: .success, observing: [\.standardOutputContent]) {
+      let kernel = MockKernel()
+      kernel.writeOnly = ["/dev/tty0"]
+      try takeConsole(kernel).release()
+      #expect(kernel.closed == ["/dev/tty0"])
+    }
+    #expect(told(result.standardOutputContent) == "[keyboard-xlate][text]")
+  }
+
   @Test("D08 a switch that is refused half way is taken back")
   func refusedHalfWay() async throws {
     let result = try await #require(processExitsWith: .success, observing: [\.standardOutputContent]) {

@@ -13,6 +13,8 @@ final class MockKernel: SystemCalls {
   }
 
   var kinds: [String: FileKind] = [:]
+  /// Paths that may be written to and not read.
+  var writeOnly: Set<String> = []
   /// Error number that opening gives.
   var openErrors: [String: Int32] = [:]
   var framebuffers: [String: Framebuffer] = [:]
@@ -41,6 +43,7 @@ final class MockKernel: SystemCalls {
 
   override func open(_ path: String, flags: Int32, mode: UInt32) -> Int32 {
     if let error = openErrors[path] { return -error }
+    if writeOnly.contains(path), flags & O_ACCMODE != O_WRONLY { return -EACCES }
     nextDescriptor += 1
     opened[nextDescriptor] = path
     return nextDescriptor

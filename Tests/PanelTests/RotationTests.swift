@@ -97,9 +97,10 @@ struct RotationTests {
   func golden(rotation: DisplayRotation) throws {
     let (columns, rows) = rotation.swapsAxes ? (480, 800) : (800, 480)
     let display = try MemoryDisplay(width: columns, height: rows, layout: .xrgb8888, rotation: rotation)
-    let screen = PanelScreen(display: display, images: PanelImages { _ in })
+    let file = try example("machine-monitor")
+    let screen = try PanelScreen(file, display: display)
     // A replay's touches are the picture's: the same for every rotation.
-    var player = ReplayPlayer(try Replay(Array(PictureTests.touched.utf8), name: "test"))
+    var player = ReplayPlayer(try Replay(Array(PictureTests.touched.utf8), name: "test", for: file))
     try player.playAll(screen, frames: nil)
     let golden = try #require(Picture(contentsOf: goldens.appendingPathComponent("panel-800x480-touched.png")))
     #expect(screen.picture.difference(from: golden) == nil)

@@ -3,28 +3,47 @@ import FBDevice
 import FixedRaster
 import Foundation
 import LayerRuntime
+import PanelAssets
+import PanelFile
 
 @testable import PanelInstruments
 @testable import panel_ui
 
-/// A panel of 800 × 480 pixels in memory after a replay.
-func screen(
-  _ replay: String, width: Int = 800, height: Int = 480, layout: PixelLayout = .xrgb8888, frames: Int? = nil,
-  images: PanelImages = PanelImages { _ in }, redrawsFully: Bool = false
-) throws -> PanelScreen {
-  let display = try MemoryDisplay(width: width, height: height, layout: layout)
-  let screen = PanelScreen(display: display, images: images, redrawsFully: redrawsFully)
-  var player = ReplayPlayer(try Replay(Array(replay.utf8), name: "test"))
-  try player.playAll(screen, frames: frames)
-  return screen
+/// Panel files that are compiled from descriptions, each once.
+private let compiled = Compiled()
+
+private final class Compiled: @unchecked Sendable {
+  private var files: [String: PanelFile] = [:]
+  private let lock = NSLock()
+
+  func file(_ name: String, _ text: () throws -> [UInt8]) throws -> PanelFile {
+    lock.lock()
+    defer { lock.unlock() }
+    if let file = files[name] { return file }
+    let file = try PanelFile(bytes: compilePanel(try text(), name: name).bytes)
+    files[name] = file
+    return file
+  }
 }
 
-/// The same without drawing anything.
-func panel(_ replay: String) throws -> InstrumentPanel {
-  let screen = PanelScreen(display: try MemoryDisplay(width: 800, height: 480, layout: .xrgb8888))
-  var player = ReplayPlayer(try Replay(Array(replay.utf8), name: "test"))
-  while !player.isAtEnd { player.advance(screen) }
-  return screen.panel
+/// A panel of Examples/panels.
+func example(_ name: String) throws -> PanelFile {
+  let root = goldens.deletingLastPathComponent().deletingLastPathComponent()
+  let path = root.appendingPathComponent("Examples/panels/\(name).yaml")
+  return try compiled.file(path.path) { Array(try Data(contentsOf: path)) }
+}
+
+/// The sample panel, or another, in memory after a replay.
+func screen(
+  _ replay: String, of file: PanelFile? = nil, width: Int = 800, height: Int = 480, layout: PixelLayout = .xrgb8888,
+  frames: Int? = nil, redrawsFully: Bool = false
+) throws -> PanelScreen {
+  let display = try MemoryDisplay(width: width, height: height, layout: layout)
+  let file = try file ?? example("machine-monitor")
+  let screen = try PanelScreen(file, display: display, redrawsFully: redrawsFully)
+  var player = ReplayPlayer(try Replay(Array(replay.utf8), name: "test", for: file))
+  try player.playAll(screen, frames: frames)
+  return screen
 }
 
 /// A decoded picture: 0x00RRGGBB, row by row.

@@ -108,12 +108,12 @@ install_host_packages() {
     libpng-dev fonts-dejavu-core fonts-b612 fonts-dseg fonts-materialdesignicons-webfont
 }
 
-# What is compiled into programs: the font and what it is made of, and the sample panel's pictures.
+# What is compiled into programs: the font and what it is made of, and the sample panel.
 default_font_source=/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
 # Latin-1; dashes, quotes, the ellipsis that stands for text that is cut off, and primes, as of minutes and seconds.
 default_font_characters=latin1,U+2013-2014,U+2018-201A,U+201C-201E,U+2026,U+2032-2033
 default_font="$root/Sources/CDefaultFont/Generated/DefaultFont.pack"
-panel_images="$root/Sources/CPanelImages"
+sample_panel="$root/Sources/CSamplePanel/Generated/machine-monitor.panel"
 # The fonts that pictures of instruments are drawn with; programs have theirs in their panel files.
 gallery_fonts="$root/Tools/Gallery/Generated"
 
@@ -135,14 +135,10 @@ make_gallery_fonts() {
 
 # Makes the packs that are compiled into programs, unless they are newer than everything they are made of.
 make_assets() {
-  local picture
   install_host_packages
   make_pack "$default_font" "$root/Sources/CDefaultFont/default_font.c" \
     font "$default_font_source" --characters "$default_font_characters"
-  for picture in memory temperature; do
-    make_pack "$panel_images/Generated/$picture.pack" "$panel_images/panel_images.c" \
-      image "$panel_images/Images/$picture.png" --format a8 --mip-levels
-  done
+  make_pack "$sample_panel" "$root/Sources/CSamplePanel/sample_panel.c" panel "$root/Examples/panels/machine-monitor.yaml"
 }
 
 # make_pack PACK HOLDER KIND SOURCE OPTION...: one of them; HOLDER is the file of C that it is compiled into, if any.
@@ -151,7 +147,7 @@ make_pack() {
   shift 4
   if [ -f "$pack" ]; then
     # This file says what goes into them.
-    newer=$(find "$root"/Sources/{PanelAssets,panel-assets,LayerRuntime/Assets} "$root/scripts/lib/common.sh" "$source" \
+    newer=$(find "$root"/Sources/{PanelAssets,panel-assets,PanelFile,PanelSignals,LayerRuntime/Assets} "$root/scripts/lib/common.sh" "$source" \
       -type f -newer "$pack" -print -quit)
     [ -n "$newer" ] || return 0
   fi

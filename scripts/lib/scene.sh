@@ -1,14 +1,13 @@
 # shellcheck shell=bash disable=SC2034
 # (the scripts that source this file use its variables)
 # The scene of the panel's golden pictures, for the host, which draws them, and for the emulated board, which must show
-# the same: values that stand still, a tap on the clock, a drag on the compass. Sourced after common.sh.
+# the same: values that stand still, and a tap on a tab. Sourced after common.sh.
 
 scene_display=800x480
-scene_values='time=10:08:42 load=35 memory=62 temperature=48'
-# In pixels of the display: the clock's face; the compass from east to north-west.
-scene_tap='204 300'
-scene_drag='720 204  700 110  596 80  500 120'
-# Where a finger touches nothing: on the bar of memory.
+scene_values='time=10:08:42 load_1=1.35 load_15=0.72 total=1900000 available=1150000 chip=48500 clock_rate=1200000 up=86409'
+# In pixels of the display: the tabs of the second page and of the first, and where a finger touches nothing.
+scene_tap='204 24'
+scene_first_tab='72 24'
 scene_idle='200 436'
 # The button of Examples/Hello, and where its needle is put to, in degrees.
 scene_hello_tap='290 120'
@@ -40,24 +39,15 @@ draw_panel_state() {
 }
 
 # The pictures' names, in the order in which a run shows them.
-scene_pictures='start tap drag'
+scene_pictures='start tap'
 
-# scene_replay PICTURE: the moments that lead to one of the pictures, on standard output.
+# scene_replay PICTURE: the moments that lead to one of the pictures, on standard output. Values are told once more before
+# they are old, and what follows them has come to rest.
 scene_replay() {
-  local milliseconds=1000 phase=began
-  local -a points
-  printf '0 %s\n' "$scene_values"
+  printf '0 %s\n3000 %s\n' "$scene_values" "${scene_values#* }"
   [ "$1" != start ] || return 0
   # shellcheck disable=SC2086  # two words
-  printf '100 touch=began finger=0 x=%d y=%d\n200 touch=ended finger=0 x=%d y=%d\n' $scene_tap $scene_tap
-  [ "$1" != tap ] || return 0
-  read -ra points <<<"$scene_drag"
-  while [ "${#points[@]}" -gt 0 ]; do
-    printf '%d touch=%s finger=0 x=%d y=%d\n' "$milliseconds" "$phase" "${points[@]:0:2}"
-    [ "${#points[@]}" -gt 2 ] || printf '%d touch=ended finger=0 x=%d y=%d\n' "$((milliseconds + 50))" "${points[@]:0:2}"
-    milliseconds=$((milliseconds + 100)) phase=moved
-    points=("${points[@]:2}")
-  done
+  printf '3100 touch=began finger=0 x=%d y=%d\n3200 touch=ended finger=0 x=%d y=%d\n' $scene_tap $scene_tap
 }
 
 # scene_golden PICTURE: where the golden picture lies.

@@ -22,7 +22,8 @@ public final class Console {
   public static func take() throws(DeviceError) -> Console? { try take(SystemCalls(), linux_ioctl_value) }
 
   static func take(_ system: SystemCalls, _ control: @escaping ConsoleControl) throws(DeviceError) -> Console? {
-    let descriptor = system.open(path, flags: O_RDWR | O_NOCTTY)
+    // The group tty may write to it and not read: that is enough for its modes.
+    let descriptor = system.open(path, flags: O_WRONLY | O_NOCTTY)
     switch -descriptor {
     case ENOENT, ENXIO, ENODEV, EIO: return nil
     case EACCES, EPERM:

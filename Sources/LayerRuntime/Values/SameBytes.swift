@@ -2,7 +2,7 @@
 // have to hold tables of Unicode; so no type here gets its `==` or its hash from one that holds a string.
 
 /// Whether both are the same bytes of UTF-8, or both none.
-func haveSameBytes(_ a: String?, _ b: String?) -> Bool {
+package func haveSameBytes(_ a: String?, _ b: String?) -> Bool {
   switch (a, b) {
   case (let a?, let b?): a.utf8.elementsEqual(b.utf8)
   case (nil, nil): true

@@ -60,3 +60,6 @@ extension Fixed {
   /// Up to a whole number.
   var ceilWhole: Fixed { Fixed(ceil) }
 }
+
+/// Half of a length.
+func half(_ length: Fixed) -> Fixed { Fixed(rawValue: length.rawValue / 2) }

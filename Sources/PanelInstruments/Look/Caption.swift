@@ -89,8 +89,5 @@ final class Caption: TextLayer {
   }
 }
 
-/// Whether two texts are the same bytes: comparing them as text brings Unicode's tables along.
-func haveSameBytes(_ a: String, _ b: String) -> Bool { a.utf8.elementsEqual(b.utf8) }
-
 /// What stands in the place of a value that there is none of.
 var noValueText: String { "– – –" }

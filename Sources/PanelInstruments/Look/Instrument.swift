@@ -33,9 +33,9 @@ open class Instrument: Layer {
   // MARK: What is said of the value
 
   /// Written above the instrument; `nil` for nothing.
-  public final var title: String? { didSet { if title != oldValue { setNeedsLayout() } } }
+  public final var title: String? { didSet { if !haveSameBytes(title, oldValue) { setNeedsLayout() } } }
   /// What follows a number; `nil` for nothing.
-  public final var unit: String? { didSet { if unit != oldValue { setNeedsLayout() } } }
+  public final var unit: String? { didSet { if !haveSameBytes(unit, oldValue) { setNeedsLayout() } } }
   /// How a number is written.
   public final var format = NumberFormat() { didSet { if format != oldValue { setNeedsLayout() } } }
   /// The values from one end of the scale to the other.
@@ -223,6 +223,13 @@ open class Instrument: Layer {
     case .unit: unit = text
     default: break
     }
+  }
+
+  // MARK: Touch
+
+  /// An instrument is touched as a whole, and nowhere outside of it: its texts have room beyond its edges.
+  public override func hitTest(_ point: Point, order: HitTestOrder) -> Layer? {
+    !isHidden && frame.contains(point) ? self : nil
   }
 }
 

@@ -26,6 +26,9 @@ public final class NumberInstrument: Instrument {
   public var target = Reading.none { didSet { if target != oldValue { extremesChanged() } } }
 
   private let readout: ValueReadout
+  /// The value whose text there is room for, and that text's bytes: values beyond the range may need more.
+  private var roomiest = Fixed64.zero
+  private var roomBytes = 0
   private let unlit: Caption
   private let arrow = ShapeLayer()
   private let lowText: Caption
@@ -65,7 +68,9 @@ public final class NumberInstrument: Instrument {
   /// The widest value with unit and arrow fills the width, or three fifths of the height.
   private func layOutValue(_ area: Rect) {
     let text = readout.valueText
-    let widest = format.text(of: widestValue)
+    if format.text(of: widestValue).utf8.count >= format.text(of: roomiest).utf8.count { roomiest = widestValue }
+    let widest = format.text(of: roomiest)
+    roomBytes = widest.utf8.count
     let digits = text.width(of: widest, capHeight: 100)
     let unitWidth = unit.map { readout.unitText.width(of: $0, capHeight: 45) + 22 } ?? 0
     let arrowWidth: Fixed = showsTrend ? 62 : 0
@@ -154,7 +159,14 @@ public final class NumberInstrument: Instrument {
 
   // MARK: What moves
 
-  public override func valueChanged() { readout.show(value.hasValue ? format.text(of: value.value) : nil) }
+  public override func valueChanged() {
+    let text = value.hasValue ? format.text(of: value.value) : nil
+    readout.show(text)
+    if let text, text.utf8.count > roomBytes {
+      roomiest = value.value
+      setNeedsLayout()
+    }
+  }
 
   private func trendChanged() {
     if !showsTrend { return }

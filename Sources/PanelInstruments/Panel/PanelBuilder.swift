@@ -70,7 +70,7 @@ final class PanelBuilder {
     switch record.kind {
     case .gauge: GaugeInstrument(style)
     case .number: NumberInstrument(style)
-    case .bar: BarInstrument(style)
+    case .bar: makeBar()
     case .lamp: LampInstrument(style)
     case .tank: TankInstrument(style)
     case .compass: CompassInstrument(style)
@@ -94,6 +94,13 @@ final class PanelBuilder {
     // What this version does not show is refused when the file is loaded.
     default: Instrument(style)
     }
+  }
+
+  /// Bars lie unless they are told to stand.
+  private func makeBar() -> Instrument {
+    let bar = BarInstrument(style)
+    bar.isUpright = false
+    return bar
   }
 
   private func makeClock() -> Instrument {

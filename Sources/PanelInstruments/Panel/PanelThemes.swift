@@ -1,5 +1,6 @@
 // Stage: a panel. Which colours hold.
 import FixedRaster
+import LayerRuntime
 import PanelFile
 import PanelSignals
 

@@ -7,7 +7,7 @@ import PanelSignals
 /// A value that is a code (P43 `enum`, `symbol`): the word and the sign that it means, or its number where it means
 /// nothing.
 public final class EnumInstrument: Instrument {
-  public var entries: [StateEntry] = [] { didSet { if entries != oldValue { setNeedsLayout() } } }
+  public var entries: [StateEntry] = [] { didSet { setNeedsLayout() } }
   /// Whether the sign alone is shown, as large as there is room.
   public var showsIconOnly = false { didSet { if showsIconOnly != oldValue { setNeedsLayout() } } }
   /// How far the sign is turned, in degrees clockwise.

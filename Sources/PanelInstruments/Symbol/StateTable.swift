@@ -2,7 +2,7 @@
 import PanelSignals
 
 /// What a code means.
-public struct StateEntry: Equatable, Sendable {
+public struct StateEntry: Sendable {
   /// The codes that mean it, in whole numbers.
   public var codes: ClosedRange<Int>
   public var text: String

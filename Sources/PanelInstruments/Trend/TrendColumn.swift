@@ -19,7 +19,7 @@ public struct TrendColumn: Equatable, Sendable, BitwiseCopyable {
 }
 
 /// How a line of a trend looks.
-public struct TrendPen: Equatable, Sendable {
+public struct TrendPen: Sendable {
   public var role: Role
   /// In points.
   public var width: Int

@@ -11,7 +11,7 @@ import PanelSignals
 public final class TrendInstrument: Instrument {
   // MARK: Options
 
-  public var pens = [TrendPen()] { didSet { if pens != oldValue { begin() } } }
+  public var pens = [TrendPen()] { didSet { begin() } }
   /// How much time is seen, in seconds.
   public var duration: Fixed64 = 1800 { didSet { if duration != oldValue { setNeedsLayout() } } }
   /// Of a column, in whole points, 1...8.

@@ -28,10 +28,17 @@ public final class PolledFile {
     descriptor = -1
   }
 
+  /// Whether the open file has no name any more: what is in it is not what its path has now.
+  private var wasReplaced: Bool {
+    var status = stat()
+    return unsafe descriptor >= 0 && fstat(descriptor, &status) == 0 && status.st_nlink == 0
+  }
+
   /// Reads the file from its start. A file that has gone is looked for again at the next call.
   /// - Parameter buffer: ``limit`` bytes, for all files.
   /// - Returns: `nil` where there is no such file, or no such number in it.
   public func read(_ buffer: inout [UInt8]) -> Fixed64? {
+    if wasReplaced { close() }
     if descriptor < 0 {
       descriptor = unsafe path.withCString { unsafe linux_open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0) }
       if descriptor < 0 { return nil }

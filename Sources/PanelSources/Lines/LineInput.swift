@@ -2,7 +2,7 @@
 import CLinux
 
 /// What `lines:` of a panel names.
-public enum LineInput: Equatable, Sendable {
+public enum LineInput: Sendable {
   case standardInput
   /// A stream socket that this program makes; others connect to it and write lines.
   case unix(path: String)

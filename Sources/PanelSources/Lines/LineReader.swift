@@ -205,7 +205,7 @@ struct LineReader: ~Escapable {
 
 extension LineValue {
   /// `nil` where a word is no value.
-  init?(word: Span<UInt8>) {
+  public init?(word: Span<UInt8>) {
     if let number = Fixed64(decimal: word) {
       self = .number(number)
       return

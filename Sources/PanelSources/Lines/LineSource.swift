@@ -9,8 +9,9 @@ public final class LineSource {
   static var connectionLimit: Int { 4 }
   /// Nanoseconds until what could not be opened, or went away, is tried again.
   static var retryInterval: Int64 { 1_000_000_000 }
-  /// Pieces of 16 kB that are read before others have their turn: who sends more is read at the pace of the frames.
+  /// Pieces of 16 kB that are read before a pause: who sends more is read at the pace of the frames, and has to wait.
   private static var readLimit: Int { 4 }
+  private static var pause: Int64 { 33_333_333 }
 
   /// Why the source is not open; `nil` while it is.
   public private(set) var refusal: DeviceError?
@@ -27,11 +28,19 @@ public final class LineSource {
   private var endedValues: Int64 = 0
   private var endedGarbage: Int64 = 0
   private var buffer = [UInt8](repeating: 0, count: 16384)
+  /// For what is done later: opening again, and reading on.
+  private var timer: EventLoop.Timer?
+  private var opensLater = false
 
   /// A descriptor that lines are read from.
   private final class Connection {
     let descriptor: Int32
     var decoder = LineDecoder()
+    var handler: (EventLoop.Readiness) -> Void = { _ in }
+    /// A regular file is always ready, and cannot be waited for.
+    var isFile = false
+    /// Whether the loop does not wait for it, because it is read on later.
+    var isPaused = false
     init(_ descriptor: Int32) { self.descriptor = descriptor }
   }
 
@@ -56,12 +65,15 @@ public final class LineSource {
 
   /// Opens the source; what cannot be opened is tried again every second.
   public func open() {
+    if timer == nil {
+      timer = loop.addTimer(at: .max, repeating: .max) { [unowned(unsafe) self] _ in unsafe goOn() }
+    }
     do throws(DeviceError) {
       let descriptor = try input.open()
       refusal = nil
       if case .unix = input {
         listener = descriptor
-        try loop.watch(descriptor) { [unowned(unsafe) self] _ in unsafe accept() }
+        try listen()
       } else {
         try read(from: descriptor)
       }
@@ -73,6 +85,8 @@ public final class LineSource {
 
   /// Listens no more.
   public func close() {
+    if let timer { loop.cancelTimer(timer) }
+    timer = nil
     while let connection = connections.last { end(connection) }
     if listener >= 0 {
       loop.unwatch(listener)
@@ -82,41 +96,65 @@ public final class LineSource {
   }
 
   private func openLater() {
-    loop.addTimer(at: EventLoop.now + Self.retryInterval) { [unowned(unsafe) self] _ in unsafe open() }
+    opensLater = true
+    if let timer { loop.setTimer(timer, at: EventLoop.now + Self.retryInterval) }
+  }
+
+  /// Opens what was not open, and reads on where there was more than enough.
+  private func goOn() {
+    if opensLater {
+      opensLater = false
+      return open()
+    }
+    // One that ends goes from the list.
+    for connection in connections where connection.isPaused {
+      connection.isPaused = false
+      if connection.isFile {
+        read(connection)
+      } else {
+        do throws(DeviceError) { try wait(for: connection) } catch { end(connection) }
+      }
+    }
+  }
+
+  // MARK: Connections
+
+  private func listen() throws(DeviceError) {
+    try loop.watch(listener) { [unowned(unsafe) self] _ in unsafe accept() }
   }
 
   private func accept() {
-    if connections.count == Self.connectionLimit { return }
     let descriptor = linux_accept(listener)
     if descriptor < 0 { return }
     _ = linux_set_nonblocking(descriptor)
     _ = linux_set_close_on_exec(descriptor)
     do throws(DeviceError) { try read(from: descriptor) } catch { _ = CLinux.close(descriptor) }
+    // Who comes later would wake the loop again and again.
+    if connections.count == Self.connectionLimit { loop.unwatch(listener) }
   }
 
   private func read(from descriptor: Int32) throws(DeviceError) {
     let connection = Connection(descriptor)
-    do throws(DeviceError) {
-      try loop.watch(descriptor) { [unowned(unsafe) self, unowned(unsafe) connection] _ in
-        unsafe read(connection)
-      }
-    } catch {
-      // A regular file is always ready, and cannot be waited for.
+    connection.handler = { [unowned(unsafe) self, unowned(unsafe) connection] _ in unsafe read(connection) }
+    do throws(DeviceError) { try wait(for: connection) } catch {
       if error.code != EPERM { throw error }
-      readFile(connection)
+      connection.isFile = true
+      pause(connection)
     }
     connections.append(connection)
   }
 
-  private func readFile(_ connection: Connection) {
-    loop.addTimer(at: EventLoop.now) { [unowned(unsafe) self] _ in
-      if unsafe read(connection) { unsafe readFile(connection) }
-    }
+  private func wait(for connection: Connection) throws(DeviceError) {
+    try loop.watch(connection.descriptor, handler: connection.handler)
   }
 
-  /// - Returns: whether there may be more.
-  @discardableResult
-  private func read(_ connection: Connection) -> Bool {
+  private func pause(_ connection: Connection) {
+    connection.isPaused = true
+    if !connection.isFile { loop.unwatch(connection.descriptor) }
+    if let timer { loop.setTimer(timer, at: EventLoop.now + (connection.isFile ? 0 : Self.pause)) }
+  }
+
+  private func read(_ connection: Connection) {
     var isDatagram = false
     if case .udp = input { isDatagram = true }
     for _ in 0..<Self.readLimit {
@@ -124,14 +162,9 @@ public final class LineSource {
         unsafe CLinux.read(connection.descriptor, $0.baseAddress, $0.count)
       }
       if count < 0 && linux_errno() == EINTR { continue }
-      if count < 0 && linux_errno() == EAGAIN { break }
-      if count <= 0 && !isDatagram {
-        // The lender: what is told must not lie in memory that this object changes meanwhile.
-        tell(connection) { decoder, told in decoder.end(told) }
-        end(connection)
-        if case .serial = input { openLater() }
-        return false
-      }
+      if count < 0 && linux_errno() == EAGAIN { return }
+      if count <= 0 && !isDatagram { return finish(connection) }
+      // The lender: what is told must not lie in memory that this object changes meanwhile.
       var bytes: [UInt8] = []
       swap(&bytes, &buffer)
       tell(connection) { decoder, told in
@@ -139,9 +172,16 @@ public final class LineSource {
         if isDatagram { decoder.end(told) }
       }
       swap(&bytes, &buffer)
-      if count < buffer.count && !isDatagram { break }
+      if count < buffer.count && !isDatagram && !connection.isFile { return }
     }
-    return true
+    pause(connection)
+  }
+
+  /// The other side has gone: the last line may have had no end.
+  private func finish(_ connection: Connection) {
+    tell(connection) { decoder, told in decoder.end(told) }
+    end(connection)
+    if case .serial = input { openLater() }
   }
 
   private func tell(
@@ -175,6 +215,9 @@ public final class LineSource {
     endedGarbage += connection.decoder.garbage + connection.decoder.tooLong
     loop.unwatch(connection.descriptor)
     if connection.descriptor > 2 { _ = CLinux.close(connection.descriptor) }
+    let isFull = connections.count == Self.connectionLimit
     connections.removeAll { $0 === connection }
+    // There is room for one who waits. Where the loop cannot wait for it, nobody else is heard.
+    if isFull && listener >= 0 { do throws(DeviceError) { try listen() } catch { refusal = error } }
   }
 }

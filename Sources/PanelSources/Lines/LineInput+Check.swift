@@ -1,0 +1,34 @@
+// Stage: sources. What can be said of a source without opening it: a panel may be listening there.
+import CLinux
+import FBDevice
+
+extension LineInput {
+  /// - Returns: why it could not be opened, as far as that is seen from outside; `nil` where nothing speaks against it.
+  public func refusal() -> DeviceError? {
+    switch self {
+    case .standardInput: return nil
+    case .unix(let path):
+      let slash = path.utf8.lastIndex(of: 47)
+      let folder = slash.map { String(decoding: path.utf8[...$0], as: UTF8.self) } ?? "."
+      return Self.refusal("listen in", folder, W_OK | X_OK, "choose a path in a folder that this user may write to")
+    case .udp(let address, let port):
+      let descriptor = linux_socket_udp()
+      defer { _ = close(descriptor) }
+      let code = linux_bind_udp(descriptor, address, port) == 0 ? 0 : linux_errno()
+      // A panel that is shown has it.
+      if code == 0 || code == EADDRINUSE { return nil }
+      return DeviceError(
+        "listen on", "UDP port " + String(Int(port)), code: code, remedy: "choose a port and an address of this machine"
+      )
+    case .serial(let path, _):
+      return Self.refusal("open", path, R_OK, "name a serial line, and add the user to the group dialout")
+    }
+  }
+
+  private static func refusal(_ operation: StaticString, _ path: String, _ mode: Int32, _ remedy: StaticString)
+    -> DeviceError?
+  {
+    if unsafe path.withCString({ unsafe access($0, mode) }) == 0 { return nil }
+    return DeviceError(operation, path, code: linux_errno(), remedy: remedy)
+  }
+}

@@ -1,0 +1,132 @@
+// Stage: program. `panel-ui doctor [PANEL]`: what a panel needs of the machine, a line each, and what to do about it.
+import CLinux
+import PanelFile
+import PanelInstruments
+import PanelKit
+import PanelSources
+import SystemFiles
+
+/// Looks at the machine without taking anything from a panel that runs on it.
+struct Doctor {
+  private let options: Options
+  /// Whether a panel could be shown as things are.
+  private(set) var isWell = true
+  private(set) var text = ""
+
+  init(_ options: Options) { self.options = options }
+
+  /// Looks at everything: at a panel's sources too, if one is named.
+  mutating func examine() {
+    examineDisplay()
+    examineConsole()
+    examineTouch()
+    examineKernel()
+    if let path = options.panel { examinePanel(path) }
+  }
+
+  private mutating func say(_ subject: String, _ words: String) { text += "ok    " + subject + ": " + words + "\n" }
+
+  private mutating func complain(_ subject: String, _ words: String) {
+    isWell = false
+    text += "wrong " + subject + ": " + words + "\n"
+  }
+
+  private mutating func examineDisplay() {
+    var refusal: DeviceError?
+    do throws(DeviceError) {
+      let display = try options.display.open(rotation: options.rotation) { if refusal == nil { refusal = $0 } }
+      defer { display.close() }
+      if case .automatic = options.display, display is MemoryDisplay {
+        let words = refusal?.message ?? "there is no framebuffer /dev/fb0; load the display's driver"
+        return complain("display", words)
+      }
+      let memory = display.memory
+      say("display", display.name + ", " + String(memory.width) + "x" + String(memory.height))
+    } catch { complain("display", error.message) }
+  }
+
+  /// Is not taken: that would take it from a panel that is shown.
+  private mutating func examineConsole() {
+    let path = "/dev/tty0"
+    let descriptor = unsafe path.withCString { unsafe linux_open($0, O_WRONLY | O_NOCTTY | O_CLOEXEC, 0) }
+    if descriptor >= 0 {
+      _ = close(descriptor)
+      return say("console", path + " can be opened")
+    }
+    let code = linux_errno()
+    if code == EACCES || code == EPERM {
+      let remedy: StaticString = "run as root or as the service of scripts/deploy"
+      return complain("console", DeviceError("open", path, code: code, remedy: remedy).message)
+    }
+    say("console", "there is none that would draw over the panel")
+  }
+
+  private mutating func examineTouch() {
+    do throws(DeviceError) {
+      switch options.touch {
+      case .none: return say("touch", "not wanted")
+      case .device(let path):
+        let device = try InputDevice(path: path, width: 800, height: 480)
+        say("touch", path + ", " + printable(device.name))
+        device.close { _ in }
+      case .automatic:
+        for device in try InputDevice.findAll(width: 800, height: 480) {
+          say("touch", printable(device.name))
+          device.close { _ in }
+        }
+      }
+    } catch { complain("touch", error.message + "; or write --touch none for a panel that is not touched") }
+  }
+
+  private mutating func examineKernel() {
+    do throws(FileError) {
+      let line = try BoundedFile.read("/proc/cmdline", limit: 1 << 16)
+      let missing = Self.missingWords(line)
+      if missing.isEmpty { return say("kernel", "its command line keeps text off the display") }
+      say("kernel", "text may be seen while it starts; to hide it add to the command line:" + missing)
+    } catch { complain("kernel", DeviceError(error, remedy: "mount /proc").message) }
+  }
+
+  /// Words of the kernel's command line that keep its text off the display and are not there, each behind a blank.
+  static func missingWords(_ line: [UInt8]) -> String {
+    let words = line.split { $0 == 32 || $0 == 10 }
+    let wanted: InlineArray<3, StaticString> = ["quiet", "logo.nologo", "vt.global_cursor_default=0"]
+    var missing = ""
+    for index in wanted.indices where !words.contains(where: { wanted[index].isEqual(to: $0) }) {
+      missing += " " + wanted[index].text
+    }
+    return missing
+  }
+
+  // MARK: A panel
+
+  private mutating func examinePanel(_ path: String) {
+    do throws(ProgramError) {
+      text += "ok    panel: " + (try Check.line(path))
+      let file = try PanelScreen.panel(try PanelFile.open(path), Size(width: 800, height: 480)).file
+      for (number, record) in file.sources.enumerated() { examineSource(file, number, record) }
+    } catch { complain("panel", error.message) }
+  }
+
+  private mutating func examineSource(_ file: PanelFile, _ number: Int, _ record: PanelRecord) {
+    let name = "source " + printable(record.text(.name) ?? "")
+    switch SourceKind(rawValue: record.choice(.style) ?? 0) {
+    case .lines:
+      let place = record.text(.path) ?? ""
+      guard let input = LineInput(place) else {
+        return complain(name, printable(place) + ": expected stdin, unix PATH, udp PORT or serial PATH BAUD")
+      }
+      if let refusal = input.refusal() { complain(name, refusal.message) } else { say(name, printable(place)) }
+    case .files:
+      var buffer = [UInt8](repeating: 0, count: PolledFile.limit)
+      for (address, _, _) in file.addresses(ofSource: number) {
+        if PolledFile(address).read(&buffer) != nil {
+          say(name, printable(address) + " has a number")
+        } else {
+          complain(name, printable(address) + ": there is no such file, or no such number in it")
+        }
+      }
+    default: complain(name, "it is of a kind that this version does not read")
+    }
+  }
+}

@@ -1,0 +1,34 @@
+// The panel that is compiled into the program, Examples/panels/machine-monitor.yaml, as scripts/assets made it.
+import CSamplePanel
+import PanelFile
+import PanelKit
+import SystemFiles
+
+extension PanelFile {
+  /// The panel at a path; without one the sample panel.
+  /// - Throws: it cannot be read or is damaged, or the program was built without scripts/assets.
+  static func open(_ path: String?) throws(ProgramError) -> PanelFile {
+    let count = Int(sample_panel_byte_count())
+    guard path != nil || count > 0, let start = unsafe sample_panel_start() else {
+      throw .usage("no panel file is named, and this program was built without scripts/assets: name one")
+    }
+    var read: [UInt8]?
+    if let path { read = try bytes(path) }
+    do throws(PackError) {
+      if let path, let read { return try PanelFile(bytes: read, name: path) }
+      return try unsafe PanelFile(
+        static: UnsafeRawBufferPointer(start: start, count: count), name: "the sample panel")
+    } catch { throw .failed(error.message) }
+  }
+
+  /// The largest panel file.
+  private static var maximumBytes: Int { 16 << 20 }
+
+  /// The file's bytes are kept, not the file: whoever writes over it while it is shown changes nothing until it is read
+  /// again.
+  private static func bytes(_ path: String) throws(ProgramError) -> [UInt8] {
+    do throws(FileError) { return try BoundedFile.read(path, limit: maximumBytes) } catch {
+      throw .device(DeviceError(error, remedy: "choose a file that panel-assets made"))
+    }
+  }
+}

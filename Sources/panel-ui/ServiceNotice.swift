@@ -1,0 +1,62 @@
+// Stage: program. Tells the service manager that started it how it is: sd_notify(3), in a few system calls.
+import CLinux
+import PanelKit
+
+/// The service manager's socket; of a program that was started otherwise, nothing.
+final class ServiceNotice {
+  private let descriptor: Int32
+  private var isReady = false
+  private var timer: EventLoop.Timer?
+  private let loop: EventLoop
+
+  /// Reads `NOTIFY_SOCKET`.
+  init(_ loop: EventLoop) {
+    self.loop = loop
+    guard let name = unsafe getenv("NOTIFY_SOCKET") else {
+      descriptor = -1
+      return
+    }
+    descriptor = unsafe Self.connect(name)
+  }
+
+  deinit { if descriptor >= 0 { _ = close(descriptor) } }
+
+  @unsafe
+  private static func connect(_ name: UnsafePointer<CChar>) -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let length = unsafe strlen(name)
+    if length == 0 || length >= 108 { return -1 }
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { room in
+      for index in 0..<length { unsafe room[index] = UInt8(bitPattern: name[index]) }
+      // A name that begins with @ lies in no folder.
+      if unsafe room[0] == UInt8(ascii: "@") { unsafe room[0] = 0 }
+    }
+    let descriptor = linux_socket_unix_datagram()
+    let isConnected = unsafe descriptor >= 0 && linux_connect_unix(descriptor, &address, Int32(length)) == 0
+    if descriptor < 0 || isConnected { return descriptor }
+    _ = close(descriptor)
+    return -1
+  }
+
+  /// The first frame is on the display. From now on the loop says that it runs, if the service manager asks for that.
+  func frameWasDrawn() {
+    if isReady || descriptor < 0 { return }
+    isReady = true
+    send("READY=1")
+    guard let text = unsafe getenv("WATCHDOG_USEC"), case let limit = unsafe atoll(text), limit > 0 else { return }
+    // Twice in the time after which it counts as stuck.
+    timer = loop.addTimer(at: EventLoop.now, repeating: Int64(limit) * 500) { [unowned(unsafe) self] _ in
+      unsafe send("WATCHDOG=1")
+    }
+  }
+
+  /// Ends the messages.
+  func end() {
+    if let timer { loop.cancelTimer(timer) }
+    timer = nil
+  }
+
+  /// What cannot be sent is lost: the service manager then does what it does with a program that says nothing.
+  private func send(_ text: StaticString) { _ = unsafe write(descriptor, text.utf8Start, text.utf8CodeUnitCount) }
+}

@@ -1,0 +1,241 @@
+import Foundation
+import PanelAssets
+import TestSupport
+import Testing
+
+/// A panel of two alarms, by which it is seen from outside what it has heard.
+private let description = """
+  panel: 1
+  size: 160x120
+  sources:
+    in: {lines: stdin}
+  signals:
+    a: {from: in/a, stale: 300ms}
+    b: {from: in/b}
+  alarms:
+    a_high: {when: a above 5}
+    b_high: {when: b above 5}
+  pages:
+    main: {alarms: all}
+
+  """
+
+/// The program, which was built beside the tests.
+private let program = Bundle(for: RunningPanel.self).bundleURL.appendingPathComponent("panel-ui")
+
+/// A program that runs with a display in memory.
+private final class RunningPanel {
+  let folder: TemporaryFolder
+  private let process = Process()
+  private let (input, output, errors) = (Pipe(), Pipe(), Pipe())
+
+  init(_ arguments: [String], in folder: TemporaryFolder) throws {
+    self.folder = folder
+    process.executableURL = program
+    process.arguments = arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+    (process.standardInput, process.standardOutput, process.standardError) = (input, output, errors)
+    try process.run()
+  }
+
+  /// Shows a panel file of the folder with its alarms in a journal.
+  convenience init(_ panel: String = "p.panel", in folder: TemporaryFolder) throws {
+    try self.init(
+      ["--display", "memory:160x120:xrgb8888", "--touch", "none", "--journal", "journal", panel], in: folder)
+  }
+
+  deinit { if process.isRunning { process.terminate() } }
+
+  func put(_ text: String) throws { try input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
+  func put(_ bytes: [UInt8]) throws { try input.fileHandleForWriting.write(contentsOf: Data(bytes)) }
+  func closeInput() throws { try input.fileHandleForWriting.close() }
+
+  var isRunning: Bool { process.isRunning }
+
+  /// Whether an alarm comes to do what a journal calls so.
+  func does(_ words: String, times: Int = 1) -> Bool {
+    waits { (self.folder.text("journal") ?? "").components(separatedBy: words).count > times }
+  }
+
+  /// Whether something comes to hold within five seconds.
+  func waits(_ holds: () -> Bool) -> Bool {
+    for _ in 0..<1000 {
+      if holds() { return true }
+      usleep(5000)
+    }
+    return false
+  }
+
+  /// Has it end, and says how it did.
+  func end(_ signal: Int32? = SIGTERM) -> (status: Int32, output: String, errors: String) {
+    if let signal { kill(process.processIdentifier, signal) }
+    let words = [output, errors].map { String(decoding: $0.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) }
+    process.waitUntilExit()
+    return (process.terminationReason == .exit ? process.terminationStatus : -1, words[0], words[1])
+  }
+}
+
+private func panelBytes(_ text: String = description) throws -> [UInt8] {
+  try compilePanel(Array(text.utf8), name: "p.yaml", hasFonts: true).bytes
+}
+
+private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (Int32, String, String) {
+  let panel = try RunningPanel(arguments, in: folder)
+  return panel.end(nil)
+}
+
+@Suite struct ProgramTests {
+  @Test("P13 check says what a file holds and ends with 0, or why it is refused with 1; used wrongly it ends with 2")
+  func check() throws {
+    let folder = TemporaryFolder()
+    var bytes = try panelBytes()
+    _ = folder.write(bytes, "p.panel")
+    #expect(
+      try run(["check", "p.panel"], in: folder)
+        == (0, "p.panel: can be shown: 1 page, 1 instrument, 4 signals, 1 source, 2 alarms\n", ""))
+    bytes[bytes.count / 2] ^= 1
+    _ = folder.write(bytes, "q.panel")
+    let refused = try run(["check", "q.panel"], in: folder)
+    #expect(refused.0 == 1 && refused.1.isEmpty)
+    #expect(refused.2.hasPrefix("panel-ui: q.panel: byte ") && refused.2.filter { $0 == "\n" }.count == 1)
+    #expect(
+      try run(["check", "none"], in: folder).2.hasPrefix("panel-ui: cannot open none: No such file or directory; "))
+    #expect(try run(["check"], in: folder).0 == 2)
+    #expect(try run(["check", "p.panel", "q.panel"], in: folder).0 == 2)
+  }
+
+  @Test("P12 doctor says of display, console, touch, kernel and each source what it found, and fails if one is wrong")
+  func doctor() throws {
+    let folder = TemporaryFolder()
+    let sources = """
+      sources:
+          s: {lines: unix none/s}
+          f: {files: every 1s}
+      """
+    let signals = "sources:\n  in: {lines: stdin}"
+    let text = description.replacingOccurrences(of: signals, with: sources)
+      .replacingOccurrences(of: "in/a", with: "s/a")
+      .replacingOccurrences(of: "in/b", with: "f/proc/loadavg")
+    _ = folder.write(try panelBytes(text), "p.panel")
+    let memory = ["doctor", "--display", "memory:160x120:xrgb8888", "--touch", "none"]
+    let wrong = try run(memory + ["p.panel"], in: folder)
+    #expect(wrong.0 == 1 && wrong.2.isEmpty)
+    for line in [
+      "ok    display: ", "console: ", "ok    touch: not wanted\n", "kernel: ", "ok    panel: p.panel: can be shown: ",
+      "wrong source s: cannot listen in none/: No such file or directory; choose a path in a folder that",
+      "ok    source f: proc/loadavg has a number\n",
+    ] { #expect(wrong.1.contains(line), "\(line)") }
+    _ = unsafe mkdir(folder.file("none"), 0o700)
+    let well = try run(memory + ["p.panel"], in: folder)
+    #expect(well.0 == (well.1.contains("wrong console") ? 1 : 0) && well.1.contains("ok    source s: unix none/s\n"))
+    // Nobody is disturbed: nothing is made.
+    #expect(folder.names == ["none", "p.panel"])
+    let damaged = folder.write("nothing", "q.panel")
+    #expect(try run(memory + [damaged], in: folder).1.contains("wrong panel: \(damaged): "))
+    let none = try run(["doctor", "--display", "fb:/dev/null", "--touch", "/dev/null"], in: folder)
+    #expect(none.0 == 1 && none.1.contains("wrong display: cannot open /dev/null: "))
+    #expect(none.1.contains("wrong touch: cannot "))
+  }
+
+  @Test("P60 P65 ten megabytes of anything on standard input, and then a line: it is heard; the end of input is no end")
+  func hostileInput() throws {
+    let folder = TemporaryFolder()
+    _ = folder.write(try panelBytes(), "p.panel")
+    let panel = try RunningPanel(in: folder)
+    var random = SplitMix(seed: 7)
+    var bytes = (0..<(10 << 20)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+    bytes += Array("\na=6\nb=7 half a char".utf8) + [0xC3]
+    try panel.put(bytes)
+    #expect(panel.does("a_high normal unacknowledged") && panel.isRunning)
+    try panel.closeInput()
+    #expect(panel.does("b_high normal unacknowledged"))
+    usleep(50000)
+    #expect(panel.isRunning)
+    #expect(panel.end() == (0, "", ""))
+  }
+
+  @Test("P08 a damaged file in the panel's place changes nothing and is named; a good one keeps values and alarms")
+  func replaced() throws {
+    let folder = TemporaryFolder()
+    let good = try panelBytes()
+    _ = folder.write(good, "p.panel")
+    let panel = try RunningPanel(in: folder)
+    try panel.put("b=9\n")
+    #expect(panel.does("b_high normal unacknowledged"))
+    var damaged = good
+    damaged[good.count / 2] ^= 1
+    let wrong: [[UInt8]] = [[], Array("nonsense".utf8), Array(good.dropLast(5)), damaged]
+    for (number, bytes) in wrong.enumerated() {
+      // Once by renaming, once over what is there, while it is shown.
+      if number % 2 == 0 {
+        _ = folder.write(bytes, "new")
+        #expect(unsafe rename(folder.file("new"), folder.file("p.panel")) == 0)
+      } else {
+        try Data(bytes).write(to: URL(fileURLWithPath: folder.file("p.panel")))
+      }
+      try panel.put("a=6\n")
+      let raised = "a_high \(number == 0 ? "normal" : "returned") unacknowledged"
+      #expect(panel.does(raised, times: max(1, number)))
+      try panel.put("a=1\n")
+      #expect(panel.does("a_high unacknowledged returned", times: number + 1))
+    }
+    // With an alarm more, in another order.
+    let text = description.replacingOccurrences(
+      of: "alarms:\n  a", with: "alarms:\n  both: {when: a + b above 50}\n  a")
+    _ = folder.write(try panelBytes(text), "new")
+    #expect(unsafe rename(folder.file("new"), folder.file("p.panel")) == 0)
+    usleep(200_000)
+    try panel.put("a=45\n")
+    // What was heard of b counts still.
+    #expect(panel.does("both normal unacknowledged"))
+    let (status, _, errors) = panel.end()
+    let lines = errors.split(separator: "\n")
+    #expect(status == 0 && lines.last == "panel-ui: shows the new p.panel")
+    #expect(lines.dropLast().count >= wrong.count)
+    #expect(lines.dropLast().allSatisfy { $0.hasPrefix("panel-ui: the panel stays as it was: p.panel: ") })
+    // Nothing was raised anew by the new panel.
+    #expect((folder.text("journal") ?? "").components(separatedBy: "b_high").count == 2)
+  }
+
+  @Test("P53 the journal has the start and each change, goes on behind them, and is refused where it cannot be")
+  func journal() throws {
+    let folder = TemporaryFolder()
+    _ = folder.write(try panelBytes(), "p.panel")
+    for run in 1...2 {
+      let panel = try RunningPanel(in: folder)
+      try panel.put("a=6\n")
+      #expect(panel.does("a_high normal unacknowledged", times: run))
+      #expect(panel.end().status == 0)
+    }
+    let lines = (folder.text("journal") ?? "").split(separator: "\n").map(String.init)
+    #expect(lines.count == 5 && lines[0] == "panel-ui alarms 1")
+    let started = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ panel-ui started [0-9A-F]{8}/
+    let raised = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ a_high normal unacknowledged [0-9A-F]{8}/
+    for index in [1, 3] where lines.count == 5 {
+      #expect(lines[index].wholeMatch(of: started) != nil && lines[index + 1].wholeMatch(of: raised) != nil)
+    }
+    let arguments = ["--display", "memory:160x120:xrgb8888", "--journal", "p.panel", "p.panel"]
+    let refused = try run(arguments, in: folder)
+    #expect(refused.0 == 1)
+    #expect(
+      refused.2.hasPrefix("panel-ui: cannot write p.panel: it is another kind of file; choose a name that is free"))
+    #expect(try run(["check", "p.panel"], in: folder).0 == 0)
+  }
+
+  @Test("P09 P13 a panel file has its statistics as JSON, its frames counted and its picture taken")
+  func statistics() throws {
+    let folder = TemporaryFolder()
+    _ = folder.write(try panelBytes(), "p.panel")
+    let panel = try RunningPanel(
+      ["--display", "memory:160x120:xrgb8888", "--stats", "--frames", "3", "--snapshot", "s.png", "p.panel"], in: folder
+    )
+    try panel.put("a=6\n")
+    let (status, output, _) = panel.end(nil)
+    let lines = try output.split(separator: "\n").map {
+      try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    #expect(status == 0 && lines.count == 2 && folder.bytes("s.png")?.starts(with: [0x89, 0x50]) == true)
+    #expect(lines.first?["first_frame_us"] as? Int ?? 0 > 0 && lines.last?["frames"] as? Int == 3)
+    #expect(lines.last?["pixels_presented"] as? Int ?? 0 >= 160 * 120)
+  }
+}
