@@ -30,6 +30,7 @@ public final class Panel {
   private var trends: [TrendFeed]
   private let strips: [PanelStrip]
   private let clocks: [ClockPlace]
+  private let timed: [TimedInstrument]
   private let pageLists: [PagesInstrument]
   /// Nanoseconds from this panel's time to what clocks of the place show, since the beginning of 1970.
   public var wallClockOffset: Int64 = 0
@@ -61,6 +62,7 @@ public final class Panel {
     alarmLists = builder.alarmLists
     trends = builder.trends
     clocks = builder.clocks
+    timed = builder.timed
     pageLists = builder.pageLists
     scale.pointsPerMillimetre = pointsPerMillimetre
     root.frame = Rect(origin: .zero, size: size)
@@ -74,6 +76,9 @@ public final class Panel {
     }
     for list in alarmLists {
       list.instrument.alarmTouchHandler = { [unowned(unsafe) self] alarm in unsafe acknowledge(alarm) }
+    }
+    for place in timed {
+      (place.instrument as? TimerInstrument)?.touchHandlerOfTime = { [unowned(unsafe) self] in unsafe pageHandler() }
     }
     layOut()
     showPage(0)
@@ -215,6 +220,9 @@ public final class Panel {
       place.clock.show(seconds: wall / 1_000_000_000)
       let interval = place.clock.interval * 1_000_000_000
       tick(at: (wall / interval + 1) * interval - wallClockOffset)
+    }
+    for place in timed where isShown(place.page) && !place.instrument.isHidden {
+      if let due = place.instrument.advance(to: time) { tick(at: due) }
     }
     let isOn = FlashClock.isOn(.warning, at: time)
     for binding in bindings where isShown(binding.page) && binding.key == .value {
