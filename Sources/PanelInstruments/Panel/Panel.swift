@@ -143,7 +143,11 @@ public final class Panel {
     if let width = file.root.number(.designWidth), let height = file.root.number(.designHeight), width.rawValue > 0,
       height.rawValue > 0
     {
-      let design = Size(width: Fixed(width), height: Fixed(height))
+      var design = Size(width: Fixed(width), height: Fixed(height))
+      // Areas of its own for the other shape make it a panel of that shape too.
+      if hasOtherShape && (display.height > display.width) != (design.height > design.width) {
+        design = Size(width: design.height, height: design.width)
+      }
       scale.factor = Swift.min(display.width / design.width, display.height / design.height)
       size = Size(
         width: Fixed((design.width * scale.factor).rounded), height: Fixed((design.height * scale.factor).rounded))
@@ -155,7 +159,11 @@ public final class Panel {
     requireTolerances()
   }
 
+  private var hasOtherShape: Bool { pages.contains { $0.content.children.contains(where: \.isForPortrait) } }
+
   private func layOutPages() {
+    let isPortrait = root.bounds.height > root.bounds.width
+    for page in pages { page.content.choose(isPortrait: isPortrait) }
     var rest = content.bounds
     for strip in strips { rest = strip.layOut(rest, scale) }
     for page in pages { page.layOut(rest, scale) }
