@@ -16,12 +16,12 @@ public final class Panel {
   public let pageNames: [String]
   /// The page that is shown.
   public private(set) var page = 0
-  /// Called when another page is shown: ``advance(to:)`` is due.
-  public var pageHandler: () -> Void = {}
+  /// Called when ``advance(to:)`` is due because of a finger: another page is shown, an alarm was touched.
+  public var advanceHandler: () -> Void = {}
 
   private let pages: [PanelPage]
   private let content = Layer()
-  private var bindings: [PanelBinding] = []
+  private(set) var bindings: [PanelBinding] = []
   private var scale = PanelScale()
   private var appliesAll = true
   var demo: PanelDemo?
@@ -36,6 +36,7 @@ public final class Panel {
   public var wallClockOffset: Int64 = 0
   /// How often alarms had changed when they were shown.
   var shownChanges = 0
+  var alarmRequests = AlarmRequests()
   /// When what shows the time itself changes next.
   private var timeTicks: Int64?
   private var themes: PanelThemes
@@ -75,7 +76,7 @@ public final class Panel {
       list.pageHandler = { [unowned(unsafe) self] page in unsafe showPage(page) }
     }
     for list in alarmLists {
-      list.instrument.alarmTouchHandler = { [unowned(unsafe) self] alarm in unsafe acknowledge(alarm) }
+      list.instrument.alarmTouchHandler = { [unowned(unsafe) self] in unsafe alarmWasTouched($0) }
     }
     for place in timed {
       (place.instrument as? TimerInstrument)?.touchHandlerOfTime = { [unowned(unsafe) self] in unsafe pageHandler() }
@@ -108,7 +109,7 @@ public final class Panel {
     for index in pages.indices { pages[index].layer.isHidden = index != number }
     for list in pageLists { list.selected = number }
     appliesAll = true
-    pageHandler()
+    advanceHandler()
   }
 
   /// Whether something of a page is seen.
@@ -187,6 +188,7 @@ public final class Panel {
     demo?.tell(signals, at: time)
     signals.advance(to: time)
     alarms.advance(to: time, signals)
+    takeAlarmRequests()
     if themes.advance(signals) { applyTheme() }
     var movesOthers = false
     for index in bindings.indices where isShown(bindings[index].page) {
