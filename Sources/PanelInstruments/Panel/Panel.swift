@@ -79,7 +79,7 @@ public final class Panel {
       list.instrument.alarmTouchHandler = { [unowned(unsafe) self] in unsafe alarmWasTouched($0) }
     }
     for place in timed {
-      (place.instrument as? TimerInstrument)?.touchHandlerOfTime = { [unowned(unsafe) self] in unsafe pageHandler() }
+      (place.instrument as? TimerInstrument)?.touchHandlerOfTime = { [unowned(unsafe) self] in unsafe advanceHandler() }
     }
     layOut()
     showPage(0)
