@@ -160,7 +160,7 @@ public final class Panel {
     requireTolerances()
   }
 
-  private var hasOtherShape: Bool { pages.contains { $0.content.children.contains(where: \.isForPortrait) } }
+  private var hasOtherShape: Bool { pages.contains { $0.content.children.contains { $0.isForPortrait } } }
 
   private func layOutPages() {
     let isPortrait = root.bounds.height > root.bounds.width

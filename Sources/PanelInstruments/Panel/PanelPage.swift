@@ -34,7 +34,7 @@ extension PanelElement {
 
   /// Of a page's areas for both shapes of display only one are shown.
   func choose(isPortrait: Bool) {
-    if !children.contains(where: \.isForPortrait) { return }
+    guard children.contains(where: { $0.isForPortrait }) else { return }
     for child in children where child.record.kind == .grid { child.isVisible = child.isForPortrait == isPortrait }
   }
 
