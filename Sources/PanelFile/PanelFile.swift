@@ -57,6 +57,12 @@ public final class PanelFile: @unchecked Sendable {
   public func font(_ index: Int) throws(PackError) -> FontPack {
     try FontPack(PackMemory(part: layout.pack(index, bytes), of: memory), file: "the panel's font")
   }
+
+  /// An image of the file; it keeps the file's memory.
+  /// - Throws: the image is damaged.
+  public func image(_ index: Int) throws(PackError) -> ImagePack {
+    try ImagePack(PackMemory(part: layout.pack(index, bytes), of: memory), file: "the panel's image")
+  }
 }
 
 /// A record of a panel file, its properties and its children.

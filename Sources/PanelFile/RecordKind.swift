@@ -76,12 +76,8 @@ extension RecordKind {
   /// Whether this version shows instruments of the kind. The format has more: what is not there yet keeps its place and
   /// shows its title, and panel-assets warns of it.
   public var isBuilt: Bool {
-    switch self {
-    case .gauge, .bar, .number, .text, .lamp, .trend, .tank, .compass, .clock, .enumeration, .alarms, .pages, .battery,
-      .horizon, .tape, .wind:
-      true
-    default: false
-    }
+    // All but controls.
+    (RecordKind.gauge.rawValue..<RecordKind.button.rawValue).contains(rawValue)
   }
 }
 

@@ -86,7 +86,30 @@ struct GalleryKind {
         return wind
       },
       GalleryKind(name: "compass", width: 112, height: 112, values: (0, 24, 151, 247)) { Plate.compass($0) },
-    ]
+    ] + more
+  }
+
+  private func show(_ state: ShownState, _ instrument: Instrument) {
+    let value = state.reading(values)
+    switch instrument {
+    case let group as GroupInstrument:
+      // The first member shows the state, the others are as they should be.
+      for (index, member) in group.members.enumerated() {
+        member.value = index == 0 ? value : Reading(Fixed64(72 + index * 9))
+      }
+    case let timer as TimerInstrument:
+      timer.run(state != .zero)
+      _ = timer.advance(to: 0)
+      _ = timer.advance(to: state == .warning ? timer.duration : 84_000_000_000)
+    case let plot as PlotInstrument:
+      Plate.trace(plot, value)
+    case let shape as ShapeInstrument:
+      shape.flow = value
+      _ = shape.advance(to: 250_000_000)
+    default:
+      instrument.value = value
+      _ = instrument.advance(to: 1_375_000_000)
+    }
   }
 
   /// The states side by side.
@@ -94,7 +117,7 @@ struct GalleryKind {
     var instruments: [Instrument] = []
     for state in ShownState.allCases {
       let instrument = make(style)
-      instrument.value = state.reading(values)
+      show(state, instrument)
       if state == .old { instrument.age = 12 }
       instruments.append(instrument.at(4 + instruments.count * (width + 4), 4, width, height))
     }

@@ -47,6 +47,10 @@ open class Instrument: Layer {
   /// Whether the instrument lies on a field of its own.
   public final var showsCard = true { didSet { if showsCard != oldValue { setNeedsLayout() } } }
 
+  /// The colour of what shows the value, unless its state has one: below 256 a ``Role``, else 0xRRGGBB; `nil` leaves it
+  /// to the instrument.
+  public final var tint: Int? { didSet { if tint != oldValue { appearanceIsStale() } } }
+
   // MARK: What is told while it is shown
 
   /// What is shown.
@@ -67,6 +71,8 @@ open class Instrument: Layer {
   public final private(set) var zoneState = ZoneState.normal
   /// Whether ``isFlashOn`` changes anything.
   public final var isFlashing: Bool { (zoneState == .warning && !isAcknowledged) || isFlashingLight }
+  /// Whether there is room for the age beside the corner's mark.
+  open var showsAge: Bool { true }
   /// Whether something else than a warning flashes.
   open var isFlashingLight: Bool { false }
   /// Whether a warning is in the lit part of its flash, or does not flash.
@@ -127,7 +133,7 @@ open class Instrument: Layer {
   private final func showAge() {
     if !isLaidOut { return }
     let taken = titleText.isHidden ? 0 : titleText.frame.minX + titleText.textWidth + titleCapHeight
-    frameLayer.showAge(quality == .old ? age : -1, right: taken)
+    frameLayer.showAge(quality == .old && showsAge ? age : -1, right: taken)
   }
 
   // MARK: Layout
@@ -183,6 +189,11 @@ open class Instrument: Layer {
   /// Moves what moves. Called after every layout.
   open func valueChanged() {}
 
+  /// Shows what time itself changes.
+  /// - Parameter time: in nanoseconds, of a clock that never goes back.
+  /// - Returns: when it is due again; `nil` where only a new value changes anything.
+  open func advance(to time: Int64) -> Int64? { nil }
+
   /// How near the shown value must be to where it goes for nobody to see the difference: a quarter of a pixel, in the
   /// value's unit. 0 where nothing moves.
   open var valueTolerance: Fixed64 { .zero }
@@ -196,6 +207,7 @@ open class Instrument: Layer {
     case .lower: setRange(lower: reading, upper: Reading(range.upperBound))
     case .upper: setRange(lower: Reading(range.lowerBound), upper: reading)
     case .resolution: if reading.hasValue { resolution = reading.value }
+    case .color: tint = reading.hasValue ? reading.value.rounded : nil
     default: break
     }
   }
@@ -224,7 +236,15 @@ open class Instrument: Layer {
 extension Instrument {
   /// The colour of what shows the value: by its state where it has one, that of `role` in the normal case.
   final func color(_ role: Role) -> Color {
-    quality == .old ? theme[.stale] : zoneState >= .caution ? theme[zoneState.role] : theme[role]
+    quality == .old ? theme[.stale] : zoneState >= .caution ? theme[zoneState.role] : tinted(role)
+  }
+
+  /// The colour of ``tint``, or that of a role.
+  final func tinted(_ role: Role) -> Color { tint.map { color(ofTint: $0) } ?? theme[role] }
+
+  final func color(ofTint tint: Int) -> Color {
+    if tint < 256 { return theme[Role(rawValue: tint) ?? .ink] }
+    return Color(argb: 0xFF00_0000 | UInt32(truncatingIfNeeded: tint & 0xFF_FFFF))
   }
 
   /// How a value is written, or what is written where there is none.

@@ -30,6 +30,7 @@ public final class Panel {
   private var trends: [TrendFeed]
   private let strips: [PanelStrip]
   private let clocks: [ClockPlace]
+  private let timed: [TimedInstrument]
   private let pageLists: [PagesInstrument]
   /// Nanoseconds from this panel's time to what clocks of the place show, since the beginning of 1970.
   public var wallClockOffset: Int64 = 0
@@ -62,6 +63,7 @@ public final class Panel {
     alarmLists = builder.alarmLists
     trends = builder.trends
     clocks = builder.clocks
+    timed = builder.timed
     pageLists = builder.pageLists
     scale.pointsPerMillimetre = pointsPerMillimetre
     root.frame = Rect(origin: .zero, size: size)
@@ -75,6 +77,9 @@ public final class Panel {
     }
     for list in alarmLists {
       list.instrument.alarmTouchHandler = { [unowned(unsafe) self] in unsafe alarmWasTouched($0) }
+    }
+    for place in timed {
+      (place.instrument as? TimerInstrument)?.touchHandlerOfTime = { [unowned(unsafe) self] in unsafe advanceHandler() }
     }
     layOut()
     showPage(0)
@@ -139,7 +144,11 @@ public final class Panel {
     if let width = file.root.number(.designWidth), let height = file.root.number(.designHeight), width.rawValue > 0,
       height.rawValue > 0
     {
-      let design = Size(width: Fixed(width), height: Fixed(height))
+      var design = Size(width: Fixed(width), height: Fixed(height))
+      // Areas of its own for the other shape make it a panel of that shape too.
+      if hasOtherShape && (display.height > display.width) != (design.height > design.width) {
+        design = Size(width: design.height, height: design.width)
+      }
       scale.factor = Swift.min(display.width / design.width, display.height / design.height)
       size = Size(
         width: Fixed((design.width * scale.factor).rounded), height: Fixed((design.height * scale.factor).rounded))
@@ -151,7 +160,11 @@ public final class Panel {
     requireTolerances()
   }
 
+  private var hasOtherShape: Bool { pages.contains { $0.content.children.contains { $0.isForPortrait } } }
+
   private func layOutPages() {
+    let isPortrait = root.bounds.height > root.bounds.width
+    for page in pages { page.content.choose(isPortrait: isPortrait) }
     var rest = content.bounds
     for strip in strips { rest = strip.layOut(rest, scale) }
     for page in pages { page.layOut(rest, scale) }
@@ -217,6 +230,9 @@ public final class Panel {
       place.clock.show(seconds: wall / 1_000_000_000)
       let interval = place.clock.interval * 1_000_000_000
       tick(at: (wall / interval + 1) * interval - wallClockOffset)
+    }
+    for place in timed where isShown(place.page) && !place.instrument.isHidden {
+      if let due = place.instrument.advance(to: time) { tick(at: due) }
     }
     let isOn = FlashClock.isOn(.warning, at: time)
     for binding in bindings where isShown(binding.page) && binding.key == .value {

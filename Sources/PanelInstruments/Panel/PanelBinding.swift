@@ -39,6 +39,12 @@ struct ShownUnit {
   func apply(_ reading: Reading) -> Reading { Reading(apply(reading.value), reading.quality) }
 }
 
+/// What time itself changes, and the page that it is on.
+struct TimedInstrument {
+  let instrument: Instrument
+  let page: Int
+}
+
 /// A clock and the page that it is on.
 struct ClockPlace {
   let clock: ClockInstrument

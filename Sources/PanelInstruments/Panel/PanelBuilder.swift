@@ -12,6 +12,7 @@ final class PanelBuilder {
   private(set) var alarmLists: [AlarmList] = []
   private(set) var trends: [TrendFeed] = []
   private(set) var clocks: [ClockPlace] = []
+  private(set) var timed: [TimedInstrument] = []
   private(set) var pageLists: [PagesInstrument] = []
   private let signals: [PanelRecord]
   private var pageCount = 0
@@ -49,19 +50,29 @@ final class PanelBuilder {
         children.append(element(record.child(number)))
       }
     }
-    let instrument = record.kind.isContainer ? nil : makeInstrument(record.kind)
+    let instrument = record.kind.isContainer ? nil : makeInstrument(record)
     let element = PanelElement(record, instrument: instrument, children: children)
+    if let instrument, record.kind.movesByItself {
+      timed.append(TimedInstrument(instrument: instrument, page: pageCount))
+    }
     let shown = signal(record.signal(.value))
-    if let instrument, let shown { describe(instrument, shown, ShownUnit(shown, in: record)) }
+    if let instrument, let shown, record.kind != .bars { describe(instrument, shown, ShownUnit(shown, in: record)) }
+    // The number within the wind is its speed.
+    if let wind = instrument as? WindInstrument, let speed = signal(record.signal(.second)) {
+      wind.unit = speed.text(.unit)
+      wind.format = speed.choice(.format).map { NumberFormat(code: $0) } ?? NumberFormat()
+    }
     if let trend = instrument as? TrendInstrument { makeTrend(trend, record) }
-    if let states = instrument as? EnumInstrument { makeStates(states, shown) }
-    if instrument is HorizonInstrument { bindRoll(record, element) }
+    if let states = instrument as? EnumInstrument { makeStates(states, shown, record.kind) }
+    if let plot = instrument as? PlotInstrument { makePlot(plot, record) }
+    if let tape = instrument as? TapeInstrument { makeTape(tape, record) }
+    if record.kind == .horizon || record.kind == .plot { bindSecond(record, element) }
     for number in 0..<record.propertyCount { take(record.property(number), element, ShownUnit(shown, in: record)) }
     return element
   }
 
-  private func makeInstrument(_ kind: RecordKind) -> Instrument {
-    switch kind {
+  private func makeInstrument(_ record: PanelRecord) -> Instrument {
+    switch record.kind {
     case .gauge: GaugeInstrument(style)
     case .number: NumberInstrument(style)
     case .bar: makeBar()
@@ -69,15 +80,22 @@ final class PanelBuilder {
     case .tank: TankInstrument(style)
     case .compass: CompassInstrument(style)
     case .text: TextInstrument(style)
-    case .enumeration: EnumInstrument(style)
+    case .enumeration, .symbol: EnumInstrument(style)
     case .trend: TrendInstrument(style)
     case .alarms: makeAlarms()
     case .battery: BatteryInstrument(style)
     case .horizon: HorizonInstrument(style)
-    case .tape: TapeInstrument(style)
+    case .tape, .heading, .altimeter: TapeInstrument(style)
     case .wind: WindInstrument(style)
     case .clock: makeClock()
     case .pages: makePages()
+    case .bars, .table: makeGroup(record)
+    case .hours: CounterInstrument(style)
+    case .timer: makeTimer(record)
+    case .wait: WaitInstrument(style)
+    case .shape: makeShape(record)
+    case .image: makeImage(record)
+    case .plot: PlotInstrument(style)
     // What this version does not show is refused when the file is loaded.
     default: Instrument(style)
     }
@@ -118,25 +136,42 @@ final class PanelBuilder {
     trends.append(TrendFeed(instrument, page: pageCount, pens: pens))
   }
 
-  /// Of a horizon's two signals the first is its value, the pitch; the second is the roll.
-  private func bindRoll(_ record: PanelRecord, _ element: PanelElement) {
+  /// Of two signals the first is the value, as the pitch of a horizon; the second is the roll, or what a plot has upwards.
+  private func bindSecond(_ record: PanelRecord, _ element: PanelElement) {
     let entries = record.children(.entry)
-    guard entries.count > 1, let roll = entries[1].signal(.value) else { return }
+    guard entries.count > 1, let second = entries[1].signal(.value) else { return }
     bindings.append(
       PanelBinding(
-        signal: roll, page: pageCount, element: element, key: .second, isFollowed: true,
-        conversion: ShownUnit(signal(roll)), pacer: nil))
+        signal: second, page: pageCount, element: element, key: .second, isFollowed: true,
+        conversion: ShownUnit(signal(second)), pacer: nil))
   }
 
   /// The texts, icons and colours of a signal's values.
-  private func makeStates(_ instrument: EnumInstrument, _ signal: PanelRecord?) {
-    guard let signal else { return }
+  private func makeStates(_ instrument: EnumInstrument, _ signal: PanelRecord?, _ kind: RecordKind) {
+    if let signal { instrument.entries = states(signal) }
+    if kind != .symbol { return }
+    // A sign stands for itself.
+    (instrument.showsIconOnly, instrument.showsCard, instrument.title) = (true, false, nil)
+  }
+
+  func states(_ signal: PanelRecord) -> [StateEntry] {
+    var states: [StateEntry] = []
     for entry in signal.children(.entry) {
       guard let code = entry.number(.value), let text = entry.text(.text) else { continue }
       let icon = entry.text(.icon)?.unicodeScalars.first
-      instrument.entries.append(
+      states.append(
         StateEntry(code.rounded, text, icon: icon, role: entry.choice(.role).flatMap { Role(rawValue: $0) } ?? .ink))
     }
+    return states
+  }
+
+  /// Ties a signal to an instrument within another one.
+  func bind(_ signal: SignalIndex, to instrument: Instrument, _ record: PanelRecord, isFollowed: Bool) {
+    bindings.append(
+      PanelBinding(
+        signal: signal, page: pageCount, element: PanelElement(record, instrument: instrument, children: []),
+        key: .value, isFollowed: isFollowed, conversion: ShownUnit(self.signal(signal)),
+        pacer: isFollowed ? nil : NumberPacer()))
   }
 
   private func makeAlarms() -> Instrument {
@@ -147,7 +182,7 @@ final class PanelBuilder {
   }
 
   /// What is said of a signal holds for every instrument that shows it, unless the instrument says otherwise.
-  private func describe(_ instrument: Instrument, _ signal: PanelRecord, _ shown: ShownUnit) {
+  func describe(_ instrument: Instrument, _ signal: PanelRecord, _ shown: ShownUnit) {
     if let title = signal.text(.title) { instrument.title = title }
     if let unit = signal.text(.unit) { instrument.unit = unit }
     if let lower = signal.number(.lower), let upper = signal.number(.upper), lower < upper {
@@ -162,7 +197,7 @@ final class PanelBuilder {
     }
   }
 
-  private func signal(_ index: SignalIndex?) -> PanelRecord? {
+  func signal(_ index: SignalIndex?) -> PanelRecord? {
     guard let index, signals.indices.contains(Int(index.rawValue)) else { return nil }
     return signals[Int(index.rawValue)]
   }
@@ -198,6 +233,9 @@ final class PanelBuilder {
         instrument.take(property.key, Reading(Fixed64(property.choice ?? 0)))
       }
     case .text: if let text = element.record.text(property.key) { instrument.take(property.key, text) }
+    // Above the roles, which are below 256.
+    case .color:
+      instrument.take(property.key, Reading(Fixed64(Int(property.color ?? 0) & 0xFF_FFFF | 0x100_0000)))
     default: break
     }
   }
@@ -207,10 +245,13 @@ extension RecordKind {
   /// Whether an instrument moves with its value, which therefore follows.
   fileprivate var moves: Bool {
     switch self {
-    case .number, .lamp, .text, .enumeration, .trend, .symbol, .table, .hours, .alarms: false
+    case .number, .lamp, .text, .enumeration, .trend, .symbol, .table, .alarms: false
     default: true
     }
   }
+
+  /// Whether time itself changes what the instrument shows.
+  fileprivate var movesByItself: Bool { self == .timer || self == .wait || self == .shape || self == .plot }
 }
 
 extension NumberFormat {

@@ -36,7 +36,9 @@ public final class EnumInstrument: Instrument {
     for entry in entries { widest = Swift.max(widest, word.width(of: entry.text, capHeight: 100)) }
     let middle = content.midY.whole
     if showsIconOnly {
-      icon.placeIcon(x: content.midX.whole, middle: middle, size: Swift.min(content.width, content.height) * 0.8)
+      let side = Swift.min(content.width, content.height)
+      icon.placeIcon(x: content.midX.whole, middle: middle, size: side * 0.8)
+      word.place(x: content.midX.whole, middle: middle, capHeight: side * 0.2)
     } else {
       let iconWidth: Fixed = hasIcons ? 220 : 0
       let cap = Swift.min(content.height * 0.32, content.width * 0.86 / (widest + iconWidth) * 100).held(0, 60)
@@ -46,7 +48,6 @@ public final class EnumInstrument: Instrument {
       besideIcon = left + (iconWidth + half(widest)) * cap / 100
       word.place(x: left + (iconWidth + half(widest)) * cap / 100, middle: middle, capHeight: cap)
     }
-    word.isHidden = showsIconOnly
     let cap = Swift.max(word.capHeight, 1)
     field.frame = content.insetBy(
       dx: 0, dy: Swift.max(0, half(content.height - cap * 2)).whole)
@@ -70,8 +71,9 @@ public final class EnumInstrument: Instrument {
     } else {
       word.show(text(of: value))
       icon.show("")
-      word.position.x = alone
+      if !showsIconOnly { word.position.x = alone }
     }
+    word.isHidden = showsIconOnly && new != nil
     if new != entry {
       entry = new
       appearanceChanged()
@@ -88,10 +90,21 @@ public final class EnumInstrument: Instrument {
     let isField = state >= .caution && !showsIconOnly
     field.isHidden = !isField
     field.backgroundColor = theme[state.role]
-    let color = isField ? theme[.surface] : quality == .fresh ? theme[role] : theme[.stale]
+    let color = isField ? theme[.surface] : quality == .fresh ? tinted(role) : theme[.stale]
     word.foregroundColor = color
     icon.foregroundColor = color
     strike.isHidden = quality != .old
     strike.backgroundColor = theme[.ink]
+  }
+
+  public override func take(_ key: PropertyKey, _ reading: Reading) {
+    if key == .turns { rotation = reading } else { super.take(key, reading) }
+  }
+
+  public override func take(_ key: PropertyKey, _ text: String) {
+    guard key == .icon else { return super.take(key, text) }
+    // One sign, whatever the code.
+    entries = [StateEntry(.min ... .max, "", icon: text.unicodeScalars.first)]
+    value = Reading(0)
   }
 }

@@ -18,6 +18,16 @@ public final class TapeInstrument: Instrument {
   /// What the value should be: a mark at the tape's edge.
   public var setpoint = Reading.none { didSet { if setpoint != oldValue { setpointChanged() } } }
 
+  /// What stands in a window below the tape, as the pressure that heights are above; `nil` leaves the window out.
+  public var footnote: Reading? {
+    didSet {
+      if (footnote == nil) != (oldValue == nil) { setNeedsLayout() } else if footnote != oldValue { showFootnote() }
+    }
+  }
+  /// How that is written.
+  public var footnoteFormat = NumberFormat() { didSet { if footnoteFormat != oldValue { showFootnote() } } }
+  public var footnoteUnit = "" { didSet { if !haveSameBytes(footnoteUnit, oldValue) { setNeedsLayout() } } }
+
   private let window = Layer()
   private let strip = Layer()
   private let marks = ShapeLayer()
@@ -29,6 +39,7 @@ public final class TapeInstrument: Instrument {
   private let dashes: Caption
   private let strike = Layer()
   private let cross = ShapeLayer()
+  private let footnoteText: Caption
 
   private var step: Fixed64 = 1
   private var pointsPerStep: Fixed = 1
@@ -42,10 +53,11 @@ public final class TapeInstrument: Instrument {
   public override init(_ style: InstrumentStyle) {
     valueText = Caption(style.fonts.text)
     dashes = Caption(style.fonts.text)
+    footnoteText = Caption(style.fonts.text)
     super.init(style)
     window.masksToBounds = true
     dashes.show(noValueText)
-    for layer in [window, bug, box, valueText, dashes, strike, cross] as [Layer] { addSublayer(layer) }
+    for layer in [window, bug, box, valueText, dashes, strike, footnoteText, cross] as [Layer] { addSublayer(layer) }
     for _ in 0..<6 {
       let mark = Layer()
       zoneMarks.append(mark)
@@ -70,6 +82,7 @@ public final class TapeInstrument: Instrument {
       let top = (tape.height * 0.38).whole
       tape = Rect(x: tape.minX, y: tape.minY + top, width: tape.width, height: tape.height - top)
     }
+    layOutFootnote()
     window.frame = tape
     window.cornerRadius = 3
     let across = isUpright ? tape.width : tape.height
@@ -83,6 +96,24 @@ public final class TapeInstrument: Instrument {
     layOutBug(across)
     middleStep = nil
     setpointChanged()
+  }
+
+  private func layOutFootnote() {
+    footnoteText.isHidden = footnote == nil
+    if footnote == nil { return }
+    let widest = footnoteText.width(of: "0000 " + footnoteUnit, capHeight: 100)
+    let cap = Swift.min(tape.height * 0.06, tape.width * 0.86 / widest * 100).held(6, 16).whole
+    let height = (cap * 2.2).whole
+    tape.size.height = Swift.max(0, tape.height - height)
+    footnoteText.place(x: tape.midX.whole, middle: tape.maxY + half(height), capHeight: cap)
+    showFootnote()
+  }
+
+  private func showFootnote() {
+    guard let footnote else { return }
+    let text = footnote.hasValue ? footnoteFormat.text(of: footnote.value) : noValueText
+    footnoteText.show(footnoteUnit.isEmpty ? text : text + " " + footnoteUnit)
+    footnoteText.foregroundColor = theme[footnote.quality == .fresh ? .advisory : .stale]
   }
 
   private func findStep(_ along: Fixed) {
@@ -313,6 +344,7 @@ public final class TapeInstrument: Instrument {
     bug.fillColor = theme[.accent]
     cross.isHidden = quality != .failed
     cross.fillColor = theme[.caution]
+    showFootnote()
     placeZones()
   }
 
@@ -326,6 +358,7 @@ public final class TapeInstrument: Instrument {
     case .span: if reading.hasValue { span = reading.value }
     case .style: numeralsAtRight = reading.value != .zero
     case .setpoint: setpoint = reading
+    case .second: footnote = reading
     default: super.take(key, reading)
     }
   }

@@ -73,7 +73,7 @@ public final class TextInstrument: Instrument {
   }
 
   public override func appearanceChanged() {
-    let color = zoneState >= .caution ? theme[zoneState.role] : theme[role]
+    let color = zoneState >= .caution ? theme[zoneState.role] : tinted(role)
     caption.foregroundColor = color
     follower.foregroundColor = color
   }

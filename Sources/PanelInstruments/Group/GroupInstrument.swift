@@ -1,0 +1,56 @@
+// Stage: instruments. Several values of one kind on one field.
+import FixedRaster
+import LayerRuntime
+import PanelFile
+import PanelSignals
+
+/// Instruments on one field: `bars` (P44), which share one scale and line up, and the rows of a `table` (P43). Each
+/// shows its own state.
+public final class GroupInstrument: Instrument {
+  public let members: [Instrument]
+  /// Whether the members lie beside each other, rather than below each other.
+  public var isAcross = false { didSet { if isAcross != oldValue { setNeedsLayout() } } }
+
+  public init(_ style: InstrumentStyle, _ members: [Instrument]) {
+    self.members = members
+    super.init(style)
+    for member in members {
+      // Rows lie on the group's field; bars keep the room between their frames and what is in them.
+      member.showsCard = !(member is RowInstrument)
+      addSublayer(member)
+    }
+  }
+
+  public override func layOut(in content: Rect) {
+    if members.isEmpty { return }
+    let whole = isAcross ? content.width : content.height
+    let rows = members.compactMap { $0 as? RowInstrument }
+    // No row is higher than a line of text needs, or a table of two would be all air.
+    let most: Fixed = rows.isEmpty ? 4000 : titleCapHeight * 5
+    let step = Swift.min(most, whole / Fixed(members.count))
+    for index in members.indices {
+      let (from, to) = ((step * Fixed(index)).whole, (step * Fixed(index + 1)).whole)
+      members[index].frame =
+        isAcross
+        ? Rect(x: content.minX + from, y: content.minY, width: to - from, height: content.height)
+        : Rect(x: content.minX, y: content.minY + from, width: content.width, height: to - from)
+      if let bar = members[index] as? BarInstrument { (bar.range, bar.isUpright) = (range, isAcross) }
+    }
+    let cap = RowInstrument.capHeight(step)
+    var column: Fixed = 0
+    for row in rows { column = Swift.max(column, row.unitWidth(cap)) }
+    for row in rows { row.unitColumn = column }
+  }
+
+  public override func appearanceChanged() { for member in members { member.theme = theme } }
+
+  public override func take(_ key: PropertyKey, _ reading: Reading) {
+    switch key {
+    case .isUpright: isAcross = reading.value != .zero
+    case .showsZones: for member in members { member.take(key, reading) }
+    // The members have values, the group has none.
+    case .value: break
+    default: super.take(key, reading)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// Stage: instruments. A name and its value on one line.
+import FixedRaster
+import LayerRuntime
+import PanelSignals
+
+/// A row of a table (P43): the name at the left, the value at the right, and its unit in a column of its own. A code is
+/// written as the word that it means.
+public final class RowInstrument: Instrument {
+  public var label = "" { didSet { if !haveSameBytes(label, oldValue) { setNeedsLayout() } } }
+  public var entries: [StateEntry] = [] { didSet { valueChanged() } }
+  /// How wide the units of all rows are, in points.
+  var unitColumn: Fixed = 0 { didSet { if unitColumn != oldValue { setNeedsLayout() } } }
+
+  private let labelText: Caption
+  private let readout: ValueReadout
+  private let line = Layer()
+
+  public override init(_ style: InstrumentStyle) {
+    labelText = Caption(style.fonts.text, alignment: .left)
+    readout = ValueReadout(style.fonts.text, alignment: .right, unitAlignment: .left)
+    super.init(style)
+    for layer in [line, labelText, readout] as [Layer] { addSublayer(layer) }
+  }
+
+  static func capHeight(_ height: Fixed) -> Fixed { (height * 0.34).held(6, 20).whole }
+
+  func unitWidth(_ cap: Fixed) -> Fixed { unit.map { readout.unitText.width(of: $0, capHeight: cap * 0.8) + cap } ?? 0 }
+
+  // The corner belongs to the mark, and the value to the rest of the line.
+  public override var showsAge: Bool { false }
+
+  public override func layOut(in content: Rect) {
+    readout.frame = bounds
+    let cap = Self.capHeight(bounds.height)
+    let middle = content.midY.whole
+    let right = content.maxX - unitColumn - cap * 0.8
+    var width = readout.valueText.width(of: text(of: Reading(widestValue)), capHeight: cap)
+    for entry in entries { width = Swift.max(width, readout.valueText.width(of: entry.text, capHeight: cap)) }
+    labelText.show(label)
+    labelText.place(
+      x: content.minX + cap * 0.8, middle: middle, capHeight: cap * 0.9,
+      width: Swift.max(0, right - width - cap * 2 - content.minX))
+    readout.place(
+      x: right, middle: middle, capHeight: cap, width: width,
+      field: Rect(
+        x: right - width - cap * 0.5, y: content.minY + 2, width: width + unitColumn + cap,
+        height: Swift.max(0, content.height - 4)))
+    readout.unitText.isHidden = unit == nil
+    readout.unitText.show(unit ?? "")
+    readout.unitText.place(x: right + cap * 0.5, middle: middle + cap * 0.1, capHeight: cap * 0.8)
+    line.frame = Rect(x: content.minX, y: content.maxY - 1, width: content.width, height: 1)
+  }
+
+  public override func valueChanged() {
+    if let index = entries.index(of: value) {
+      readout.show(entries[index].text)
+    } else {
+      readout.show(value.hasValue ? format.text(of: value.value) : nil)
+    }
+  }
+
+  public override func appearanceChanged() {
+    labelText.foregroundColor = theme[.dim]
+    line.backgroundColor = theme[.surface].mixed(225, with: theme[.ink])
+    readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], hasField: true, theme)
+    if zoneState == .caution || (zoneState == .warning && isLit) { readout.unitText.foregroundColor = theme[.surface] }
+  }
+}

@@ -1,0 +1,99 @@
+// Stage: instruments. Lines, boxes, circles, polygons and pipes: what a panel is drawn with.
+import FixedRaster
+import LayerRuntime
+import PanelFile
+import PanelSignals
+
+/// A shape (P43). Lengths are as the description has them, so they follow the size of its place.
+public final class ShapeInstrument: Instrument {
+  public enum Form: Int, Sendable { case line, box, circle, polygon, pipe }
+
+  public var form = Form.line { didSet { if form != oldValue { setNeedsLayout() } } }
+  /// How fast what is in a pipe moves, in lengths of a dash each second, below 0 backwards.
+  public var flow = Reading.none { didSet { if flow != oldValue { flowChanged() } } }
+  var points: [PanelRecord] = []
+  var thickness: PanelProperty?, corner: PanelProperty?
+  var scale = PanelScale()
+  /// A role or a colour, see ``Instrument/tint``; `nil` for none.
+  private var fillTint: Int?
+  private let shape = ShapeLayer()
+  private let stream = ShapeLayer()
+  private var line: Fixed = 2
+
+  public override init(_ style: InstrumentStyle) {
+    super.init(style)
+    showsCard = false
+    stream.fillColor = nil
+    for layer in [shape, stream] { addSublayer(layer) }
+    stream.isHidden = true
+  }
+
+  public override func layOut(in content: Rect) {
+    for layer in [shape, stream] { layer.frame = bounds }
+    line = length(thickness, of: Swift.min(content.width, content.height)) ?? (form == .pipe ? 8 : 2)
+    var path = Path(capacity: 70)
+    // The line lies within the place, not half of it outside.
+    let area = content.insetBy(
+      dx: Swift.min(half(line), half(content.width)), dy: Swift.min(half(line), half(content.height)))
+    switch form {
+    case .box: path.addRoundedRect(in: area, cornerRadius: length(corner, of: content.width) ?? 0)
+    case .circle:
+      let side = Swift.min(area.width, area.height)
+      path.addEllipse(in: Rect(x: area.midX - half(side), y: area.midY - half(side), width: side, height: side))
+    case .line where points.isEmpty, .pipe where points.isEmpty:
+      path.move(to: Point(x: area.minX, y: area.midY))
+      path.addLine(to: Point(x: area.maxX, y: area.midY))
+    case .line, .polygon, .pipe:
+      for (index, point) in points.enumerated() {
+        let place = Point(
+          x: content.minX + (length(point[.left], of: content.width) ?? 0),
+          y: content.minY + (length(point[.top], of: content.height) ?? 0))
+        if index == 0 { path.move(to: place) } else { path.addLine(to: place) }
+      }
+      if form == .polygon { path.closeSubpath() }
+    }
+    (shape.path, shape.lineWidth, shape.lineJoin) = (path, line, .round)
+    shape.lineCap = form == .pipe ? .round : .butt
+    (stream.path, stream.lineWidth, stream.lineJoin) = (path, Swift.max(1, line * 0.4), .round)
+    stream.lineDashPattern = [line * 1.5, line * 1.5]
+    flowChanged()
+  }
+
+  private func length(_ property: PanelProperty?, of whole: Fixed) -> Fixed? {
+    property?.length.flatMap { scale.points($0, of: whole) }
+  }
+
+  // MARK: What moves
+
+  private var flows: Bool { form == .pipe && flow.quality == .fresh && flow.value != .zero }
+
+  private func flowChanged() { stream.isHidden = !flows }
+
+  /// Twenty steps a second: a dash goes by at the speed of the flow.
+  public override func advance(to time: Int64) -> Int64? {
+    if !flows { return nil }
+    let step = time / 50_000_000
+    // 3 lines long is a dash with its gap; a speed is held to eight of them a second.
+    let turns = (flow.value.held(-8, 8) * Fixed64(Int(step % 20_000)) / 20)?.modulo(.one) ?? .zero
+    stream.lineDashPhase = -Fixed(turns) * line * 3
+    return (step + 1) * 50_000_000
+  }
+
+  public override func appearanceChanged() {
+    shape.strokeColor = line > 0 ? tinted(.mark) : nil
+    shape.fillColor = fillTint.map { color(ofTint: $0) }
+    stream.strokeColor = fillTint.map { color(ofTint: $0) } ?? theme[.surface]
+    if form == .line || form == .pipe { shape.fillColor = nil }
+  }
+
+  public override func take(_ key: PropertyKey, _ reading: Reading) {
+    switch key {
+    case .style: form = Form(rawValue: reading.value.rounded) ?? .line
+    case .flow: flow = reading
+    case .fill:
+      fillTint = reading.hasValue ? reading.value.rounded : nil
+      if isLaidOut { appearanceChanged() }
+    default: super.take(key, reading)
+    }
+  }
+}
