@@ -23,6 +23,16 @@ let fastSettings =
 let familyFlags = (Context.environment["LAMINA_SMALL_CODE_FLAGS"] ?? "").split(separator: " ").map(String.init)
 let smallSettings = fastSettings + [.unsafeFlags(["-Osize"] + familyFlags, .when(configuration: .release))]
 
+// What is laid out seldom takes closures as they are: a copy of a function for each closure that it is called with is small
+// work saved and much code.
+let smallestSettings =
+  smallSettings
+  + [
+    .unsafeFlags(
+      ["-Xllvm", "-sil-disable-pass=closure-specialize", "-Xllvm", "-sil-disable-pass=capture-prop"],
+      .when(configuration: .release))
+  ]
+
 let package = Package(
   name: "lamina",
   products: [
@@ -30,7 +40,7 @@ let package = Package(
     .library(name: "LayerRuntime", targets: ["LayerRuntime"]),
     .library(name: "FBDevice", targets: ["FBDevice"]),
     .library(name: "DefaultFont", targets: ["DefaultFont"]),
-    .library(name: "PanelKit", targets: ["PanelKit"]),
+    .library(name: "PanelKit", targets: ["PanelKit", "DefaultFont"]),
     .executable(name: "panel-ui", targets: ["panel-ui"]),
     .executable(name: "panel-assets", targets: ["panel-assets"]),
   ],
@@ -43,30 +53,30 @@ let package = Package(
     .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
 
     // Files read within bounds and written as a whole, and words from outside: for boards and for the host's tools.
-    .target(name: "SystemFiles", dependencies: ["CLinux"], swiftSettings: smallSettings),
+    .target(name: "SystemFiles", dependencies: ["CLinux"], swiftSettings: smallestSettings),
 
     .target(name: "FixedRaster", swiftSettings: fastSettings),
     .target(
       name: "LayerRuntime", dependencies: ["FixedRaster", "SystemFiles", "CLinux"],
-      swiftSettings: smallSettings),
+      swiftSettings: smallestSettings),
     .target(
-      name: "FBDevice", dependencies: ["FixedRaster", "SystemFiles", "CLinux", "CEvdev"], swiftSettings: smallSettings),
-    // What every program stands on.
+      name: "FBDevice", dependencies: ["FixedRaster", "SystemFiles", "CLinux", "CEvdev"], swiftSettings: smallestSettings),
+    // What every program stands on. Its product brings the default font along; panel-ui has the fonts of its panels.
     .target(
-      name: "PanelKit", dependencies: ["FixedRaster", "LayerRuntime", "FBDevice", "DefaultFont", "CLinux"],
-      swiftSettings: smallSettings),
+      name: "PanelKit", dependencies: ["FixedRaster", "LayerRuntime", "FBDevice", "CLinux"],
+      swiftSettings: smallestSettings),
     // Values with unit, quality and history, and what is computed of them: knows numbers only.
-    .target(name: "PanelSignals", swiftSettings: smallSettings),
+    .target(name: "PanelSignals", swiftSettings: smallestSettings),
     // A panel's description as panel-assets compiles it and a device maps it.
-    .target(name: "PanelFile", dependencies: ["LayerRuntime", "PanelSignals"], swiftSettings: smallSettings),
+    .target(name: "PanelFile", dependencies: ["LayerRuntime", "PanelSignals"], swiftSettings: smallestSettings),
     // What values come from.
-    .target(name: "PanelSources", dependencies: ["PanelSignals", "FBDevice", "CLinux"], swiftSettings: smallSettings),
+    .target(name: "PanelSources", dependencies: ["PanelSignals", "FBDevice", "CLinux"], swiftSettings: smallestSettings),
     .target(
       name: "PanelInstruments",
       dependencies: [
-        "FixedRaster", "LayerRuntime", "PanelSignals", "PanelFile", "DefaultFont", "CLinux",
+        "FixedRaster", "LayerRuntime", "PanelSignals", "PanelFile", "CLinux",
       ],
-      swiftSettings: smallSettings),
+      swiftSettings: smallestSettings),
     .executableTarget(
       name: "panel-ui",
       dependencies: [
@@ -97,9 +107,9 @@ let package = Package(
     .executableTarget(name: "panel-assets", dependencies: ["PanelAssets", "SystemFiles"], swiftSettings: fastSettings),
 
     // What a program of one's own looks like: scripts/own-program runs them here and as a board does.
-    .executableTarget(name: "hello", dependencies: ["PanelKit"], path: "Examples/Hello", swiftSettings: settings),
+    .executableTarget(name: "hello", dependencies: ["PanelKit", "DefaultFont"], path: "Examples/Hello", swiftSettings: settings),
     .executableTarget(
-      name: "own-program", dependencies: ["PanelKit"], path: "Examples/OwnProgram", exclude: ["output.txt"],
+      name: "own-program", dependencies: ["PanelKit", "DefaultFont"], path: "Examples/OwnProgram", exclude: ["output.txt"],
       swiftSettings: settings),
 
     // Programs that scripts run, on the host and on boards: docs/architecture.md says which.

@@ -1,5 +1,4 @@
 // What a program stands on: one import for display, layers, touch, event loop and default font.
-@_exported import DefaultFont
 @_exported import FBDevice
 @_exported import FixedRaster
 @_exported import LayerRuntime
