@@ -221,7 +221,9 @@ public final class HorizonInstrument: Instrument {
     let isGone = quality > .old || !roll.hasValue
     let sky = Color(argb: 0xFF3A_85C4).mixed(share, with: theme[.ground].luminance > 128 ? .black : theme[.ground])
     let earth = Color(argb: 0xFF6B_4626).mixed(share, with: theme[.ground].luminance > 128 ? .black : theme[.ground])
-    window.backgroundColor = isGone ? theme[.ground] : quality == .old ? sky.mixed(90, with: theme[.stale]) : sky
+    window.backgroundColor =
+      isGone ? theme[.ground] : quality == .old ? sky.mixed(90, with: theme[.stale].mixed(share, with: .black)) : sky
+    // The ground stays darker than the sky.
     land.backgroundColor = quality == .old ? earth.mixed(120, with: .black) : earth
     let white = Color.white.mixed(share, with: theme[.ink])
     (ladder.fillColor, bankPointer.fillColor, slipMark.fillColor) = (white, white, white)

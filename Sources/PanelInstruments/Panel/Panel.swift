@@ -78,7 +78,7 @@ public final class Panel {
       list.instrument.alarmTouchHandler = { [unowned(unsafe) self] alarm in unsafe acknowledge(alarm) }
     }
     for place in timed {
-      (place.instrument as? TimerInstrument)?.touchHandlerOfTime = { [unowned(unsafe) self] in unsafe pageHandler() }
+      (place.instrument as? TimerInstrument)?.timeHandler = { [unowned(unsafe) self] in unsafe pageHandler() }
     }
     layOut()
     showPage(0)
