@@ -57,6 +57,7 @@ public final class Panel {
     let builder = PanelBuilder(file, style)
     pages = file.root.children(.page).map { builder.page($0) }
     strips = file.root.children(.strip).map { builder.strip($0) }
+    if let failure = builder.failure { throw failure }
     pageNames = pages.map { $0.name }
     bindings = builder.bindings
     alarmLists = builder.alarmLists
