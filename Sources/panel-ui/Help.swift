@@ -30,7 +30,8 @@ let helpText = """
     --stats                      write measurements to standard output, a JSON object a line
     --full                       draw the whole display in every frame, for comparisons with --stats
     --overlay LIST               show what is drawn how, on top: damage (tinted yellow for a frame), outlines (of the
-                                 layers), overdraw (the redder, the more layers), with commas between
+                                 layers), overdraw (the redder, the more layers), time (of frames), values (a touch shows the
+                                 signals behind what it meets, and presses nothing), with commas between
     --version, --help
 
   A replay has one moment a line: MS key=value ... with MS milliseconds since the start and the keys time=HH:MM:SS,

@@ -33,6 +33,9 @@ struct Options: Sendable {
   var printsStatistics = false
   var redrawsFully = false
   var overlays: CompositorOverlays = []
+  /// Whether what frames cost, and by a touch the signals behind an instrument, are shown on top.
+  var showsTime = false
+  var showsValues = false
 
   init() {}
 
@@ -109,7 +112,7 @@ struct Options: Sendable {
     case .page: page = value
     case .theme: theme = value
     case .journal: journal = value
-    case .overlay: overlays = try Options.overlays(value)
+    case .overlay: try takeOverlays(value)
     default: break
     }
   }
@@ -121,18 +124,21 @@ struct Options: Sendable {
     throw .usage("--touch " + printable(value) + ": expected auto, none or a path such as /dev/input/event0")
   }
 
-  private static func overlays(_ value: String) throws(ProgramError) -> CompositorOverlays {
-    let names: InlineArray<3, StaticString> = ["damage", "outlines", "overdraw"]
-    let overlays: InlineArray<3, CompositorOverlays> = [.damage, .outlines, .overdraw]
-    var result: CompositorOverlays = []
+  private mutating func takeOverlays(_ value: String) throws(ProgramError) {
+    let names: InlineArray<5, StaticString> = ["damage", "outlines", "overdraw", "time", "values"]
     for part in value.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
-      guard let index = names.indices.first(where: { names[$0].isEqual(to: part) }) else {
+      switch names.indices.first(where: { names[$0].isEqual(to: part) }) {
+      case 0: overlays.insert(.damage)
+      case 1: overlays.insert(.outlines)
+      case 2: overlays.insert(.overdraw)
+      case 3: showsTime = true
+      case 4: showsValues = true
+      default:
         throw .usage(
-          "--overlay " + printable(value) + ": expected damage, outlines or overdraw, or several with commas between")
+          "--overlay " + printable(value)
+            + ": expected damage, outlines, overdraw, time or values, or several with commas between")
       }
-      result.insert(overlays[index])
     }
-    return result
   }
 
   private static func dithering(_ value: String) throws(ProgramError) -> Dithering {
@@ -189,7 +195,7 @@ private enum Option {
     case .frames: "a number of frames"
     case .snapshot: "the name of a PNG file"
     case .replay: "the name of a file of moments"
-    case .overlay: "damage, outlines or overdraw"
+    case .overlay: "damage, outlines, overdraw, time or values"
     case .page: "the name of a page"
     case .theme: "the name of a theme"
     case .journal: "the name of a file"

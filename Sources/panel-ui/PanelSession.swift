@@ -23,6 +23,7 @@ final class PanelSession {
   private var replayStart: Int64 = 0
   private let notice: ServiceNotice
   private let journal: AlarmJournal?
+  private var note: DeveloperNote?
   private var timer: EventLoop.Timer?
   /// When the next frame is due; `nil` for none.
   private var due: Int64?
@@ -41,7 +42,12 @@ final class PanelSession {
     application.frameHandler = { [unowned(unsafe) self] in unsafe frameWasDrawn() }
     // What is shown on top of a frame, for whoever works on the panel, stays until the next one.
     if !screen.screen.compositor.overlays.isEmpty { screen.screen.compositor.onNeedsFrame = nil }
-    screen.panel.pageHandler = { [unowned(unsafe) self] in unsafe valuesCame() }
+    screen.panel.advanceHandler = { [unowned(unsafe) self] in unsafe valuesCame() }
+    if options.showsTime || options.showsValues {
+      note = DeveloperNote(screen, showsTime: options.showsTime, showsValues: options.showsValues) {
+        [unowned(unsafe) self] in unsafe valuesCame()
+      }
+    }
   }
 
   /// Runs until a signal, until as many frames are drawn as wanted, or until something fails.
@@ -77,7 +83,7 @@ final class PanelSession {
     }
     journal?.follow(screen.panel)
     if let name = options.theme { screen.panel.showTheme(name) }
-    screen.panel.pageHandler = { [unowned(unsafe) self] in unsafe valuesCame() }
+    screen.panel.advanceHandler = { [unowned(unsafe) self] in unsafe valuesCame() }
     openSources()
     Files.writeError("panel-ui: shows the new " + printable(path) + "\n")
     withExtendedLifetime(former) { tick() }
@@ -148,6 +154,7 @@ final class PanelSession {
     due = nil
     if player != nil { return replayTick() }
     let now = EventLoop.now
+    defer { note?.advance(to: now) }
     screen.panel.wallClockOffset = WallClock.offset(now)
     screen.advance(to: now)
     journal?.write(screen.panel, at: now)
@@ -174,6 +181,7 @@ final class PanelSession {
   private func frameWasDrawn() {
     notice.frameWasDrawn()
     screen.countFrame()
+    note?.frameWasDrawn(screen.screen.frameTime)
     do throws(ProgramError) { try report.frameWasDrawn() } catch {
       failure = error
       application.stop()

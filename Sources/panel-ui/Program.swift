@@ -40,6 +40,7 @@ private func run(_ options: Options, _ start: Int64) throws(ProgramError) {
   screen.screen.compositor.overlays = options.overlays
   screen.screen.compositor.dithering = options.dithering
   try showFirst(options, screen.panel)
+  if options.isDemo { screen.panel.showDemo() }
   let report = Report(isOn: options.printsStatistics, start: start)
   var wakeups: Int64 = 0
   if let replay, display is MemoryDisplay {

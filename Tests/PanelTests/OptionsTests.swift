@@ -45,6 +45,8 @@ struct OptionsTests {
       #expect(options.printsStatistics && options.redrawsFully && options.overlays == [.damage, .overdraw])
     }
     #expect(try Options(["--overlay", "outlines"]).overlays == .outlines)
+    let notes = try Options(["--overlay", "time,values"])
+    #expect(notes.showsTime && notes.showsValues && notes.overlays.isEmpty)
     for (text, rotation) in zip(["0", "90", "180", "270"], everyRotation) {
       #expect(try Options(["--rotate", text]).rotation == rotation)
     }
@@ -83,9 +85,9 @@ struct OptionsTests {
       (["--frames", "1234567890"], "--frames 1234567890: expected a number from 1"),
       (["--snapshot"], "the option --snapshot needs the name of a PNG file"),
       (["--replay"], "the option --replay needs the name of a file of moments"),
-      (["--overlay"], "the option --overlay needs damage, outlines or overdraw"),
-      (["--overlay", "flash"], "--overlay flash: expected damage, outlines or overdraw"),
-      (["--overlay", "damage,"], "--overlay damage,: expected damage, outlines or overdraw"),
+      (["--overlay"], "the option --overlay needs damage, outlines, overdraw, time or values"),
+      (["--overlay", "flash"], "--overlay flash: expected damage, outlines, overdraw, time or values"),
+      (["--overlay", "damage,"], "--overlay damage,: expected damage, outlines, overdraw, time or values"),
       (["my.panel", "other.panel"], "unexpected argument other.panel"),
       (["--page"], "the option --page needs the name of a page"),
       (["--theme="], "the option --theme needs the name of a theme"),

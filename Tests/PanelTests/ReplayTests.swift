@@ -30,7 +30,8 @@ struct ReplayTests {
     #expect(moments.map(\.values) == [0..<3, 3..<3, 3..<4])
     // In the order of the description.
     let told: [(UInt32, LineValue)] = [
-      (0, .number(Fixed64(rawValue: 3 << 29))), (4, .number(Fixed64(rawValue: -31_782_757_990))), (6, .failed), (2, .none),
+      (0, .number(Fixed64(rawValue: 3 << 29))), (4, .number(Fixed64(rawValue: -31_782_757_990))), (6, .failed),
+      (2, .none),
     ]
     #expect(replay.values.map { UInt32($0.signal.rawValue) } == told.map { $0.0 })
     #expect(replay.values.map { $0.value } == told.map { $0.1 })

@@ -4,8 +4,19 @@ import LayerRuntime
 import PanelFile
 import PanelSignals
 
-/// Alarms (P47): the newest of the most urgent in one line, or a list of all. A touch acknowledges what it meets. What
-/// nobody has acknowledged flashes; what has gone by itself is dim.
+/// What a finger does on alarms; each is told with the alarm's number.
+public enum AlarmTouch: Sendable {
+  case began(Int)
+  /// The finger went up where it came down.
+  case tapped(Int)
+  /// The touch was not meant, or the finger went elsewhere.
+  case ended
+  /// All that are to be acknowledged are.
+  case tappedAll
+}
+
+/// Alarms (P47): the newest of the most urgent in one line, or a list of all. A tap acknowledges what it meets, and the two
+/// ticks beside a list all of it; holding shelves. What nobody has acknowledged flashes; what has gone by itself is dim.
 public final class AlarmsInstrument: Instrument {
   /// Whether all are listed, not the newest alone.
   public var showsAll = false { didSet { if showsAll != oldValue { setNeedsLayout() } } }
@@ -13,17 +24,24 @@ public final class AlarmsInstrument: Instrument {
   public var rowCount = 6 { didSet { if rowCount != oldValue { setNeedsLayout() } } }
   /// Whether a touch acknowledges.
   public var acknowledges = true
-  /// Called with the number of an alarm that was touched.
-  public var alarmTouchHandler: (Int) -> Void = { _ in }
+  /// Called with what fingers do.
+  public var alarmTouchHandler: (AlarmTouch) -> Void = { _ in }
   /// What each alarm says, by its number.
   public var texts: [String] = []
 
   private var lines: [AlarmLine] = []
-  private var shown: [Int] = []
+  /// Acknowledges all: beside a list, while there is something to acknowledge.
+  private let ticks = ShapeLayer()
+  private var ticksArea = Rect.zero
+  /// The line that a finger came down on, or −1.
+  private var pressed = -1
 
   public override init(_ style: InstrumentStyle) {
     super.init(style)
     showsCard = false
+    ticks.fillColor = nil
+    ticks.cornerRadius = 3
+    addSublayer(ticks)
   }
 
   public override func layOut(in content: Rect) {
@@ -35,14 +53,34 @@ public final class AlarmsInstrument: Instrument {
       addSublayer(line)
     }
     let gap: Fixed = count > 1 ? 3 : 0
+    // As wide as a finger needs.
+    let side = count > 1 && acknowledges ? Swift.min(density * 9, content.width / 4) : 0
+    ticksArea = Rect(x: content.maxX - side, y: content.minY, width: side, height: content.height)
+    let width = content.width - (side > 0 ? side + gap : 0)
     let height = (content.height - gap * Fixed(count - 1)) / Fixed(count)
     for index in lines.indices {
       let top = Fixed(((height + gap) * Fixed(index)).rounded)
       let bottom = Fixed(((height + gap) * Fixed(index) + height).rounded)
       lines[index].frame = Rect(
-        x: content.minX, y: content.minY + top, width: content.width, height: Swift.max(0, bottom - top))
+        x: content.minX, y: content.minY + top, width: width, height: Swift.max(0, bottom - top))
       if index >= count { lines[index].show(-1, "", .advisory, .normal, theme, isOn: true) }
     }
+    drawTicks(side)
+  }
+
+  /// Two ticks, one over the other, in the middle of their area.
+  private func drawTicks(_ side: Fixed) {
+    ticks.frame = ticksArea
+    let unit = half(side) / 6
+    ticks.lineWidth = Swift.max(2, unit)
+    var path = Path(capacity: 8)
+    for row in [Fixed(-2), 2] {
+      let (x, y) = (half(side), half(ticksArea.height) + row * unit)
+      path.move(to: Point(x: x - unit * 3, y: y))
+      path.addLine(to: Point(x: x - unit, y: y + unit * 2))
+      path.addLine(to: Point(x: x + unit * 3, y: y - unit * 3))
+    }
+    ticks.path = path
   }
 
   /// Shows what the alarms are now.
@@ -55,6 +93,7 @@ public final class AlarmsInstrument: Instrument {
         alarm < 0 ? .advisory : alarms.definitions[alarm].priority, alarms.state(alarm), theme, isOn: isFlashOn)
     }
     hasFlashing = lines.contains { $0.isFlashing }
+    ticks.isHidden = ticksArea.isEmpty || alarms.mostUrgent == nil
   }
 
   /// Whether a line flashes.
@@ -66,7 +105,11 @@ public final class AlarmsInstrument: Instrument {
     for line in lines where line.isFlashing { line.color(theme, isOn: isOn) }
   }
 
-  public override func appearanceChanged() { for line in lines { line.color(theme, isOn: isFlashOn) } }
+  public override func appearanceChanged() {
+    for line in lines { line.color(theme, isOn: isFlashOn) }
+    ticks.backgroundColor = theme[.surface]
+    ticks.strokeColor = theme[.ink]
+  }
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
@@ -79,10 +122,37 @@ public final class AlarmsInstrument: Instrument {
 
   // MARK: Touch
 
-  public override func touchesBegan(_ touch: Touch) { if !acknowledges { super.touchesBegan(touch) } }
+  public override func touchesBegan(_ touch: Touch) {
+    if !acknowledges { return super.touchesBegan(touch) }
+    pressed = line(at: touch)
+    if pressed < 0 { return }
+    lines[pressed].opacity = 0.6
+    alarmTouchHandler(.began(lines[pressed].alarm))
+  }
 
   public override func touchesEnded(_ touch: Touch) {
+    let isMeant = pressed >= 0 && line(at: touch) == pressed
+    let alarm = isMeant ? lines[pressed].alarm : -1
+    if pressed < 0 && !ticks.isHidden && ticksArea.contains(touch.location(in: self)) {
+      alarmTouchHandler(.tappedAll)
+    } else {
+      alarmTouchHandler(alarm >= 0 ? .tapped(alarm) : .ended)
+    }
+    letGo()
+  }
+
+  public override func touchesCancelled(_ touch: Touch) {
+    alarmTouchHandler(.ended)
+    letGo()
+  }
+
+  private func letGo() {
+    if pressed >= 0 { lines[pressed].opacity = 1 }
+    pressed = -1
+  }
+
+  private func line(at touch: Touch) -> Int {
     let place = touch.location(in: self)
-    for line in lines where line.alarm >= 0 && line.frame.contains(place) { alarmTouchHandler(line.alarm) }
+    return lines.firstIndex { $0.alarm >= 0 && $0.frame.contains(place) } ?? -1
   }
 }

@@ -9,11 +9,51 @@ struct AlarmList {
   let page: Int
 }
 
+/// What fingers have asked for since the last ``Panel/advance(to:)``, which knows the time and does it.
+struct AlarmRequests {
+  var tapped: [Int] = []
+  var acknowledgesAll = false
+  /// The alarm under a finger, or −1, and since when.
+  var pressed = -1
+  var since: Int64?
+
+  init() { tapped.reserveCapacity(8) }
+
+  mutating func take(_ touch: AlarmTouch) {
+    switch touch {
+    case .began(let alarm): (pressed, since) = (alarm, nil)
+    case .tapped(let alarm):
+      // One that was held until it was shelved is not acknowledged too.
+      if pressed == alarm { tapped.append(alarm) }
+      pressed = -1
+    case .ended: pressed = -1
+    case .tappedAll: acknowledgesAll = true
+    }
+  }
+}
+
 extension Panel {
-  /// Somebody knows of an alarm: it stays as long as its cause does, and flashes no more.
-  public func acknowledge(_ alarm: Int) {
-    alarms.acknowledge(alarm, at: time)
-    showAlarms()
+  /// Nanoseconds for which an alarm is held until it is shelved, and for which it then is out of sight.
+  static var alarmHold: Int64 { 1_000_000_000 }
+  static var alarmShelf: Int64 { 900_000_000_000 }
+
+  func alarmWasTouched(_ touch: AlarmTouch) {
+    alarmRequests.take(touch)
+    advanceHandler()
+  }
+
+  /// Does what fingers have asked for. What is acknowledged stays as long as its cause does, and flashes no more.
+  func takeAlarmRequests() {
+    if alarmRequests.acknowledgesAll { alarms.acknowledgeAll(at: time) }
+    alarmRequests.acknowledgesAll = false
+    for alarm in alarmRequests.tapped { alarms.acknowledge(alarm, at: time) }
+    alarmRequests.tapped.removeAll(keepingCapacity: true)
+    if alarmRequests.pressed < 0 { return }
+    let since = alarmRequests.since ?? time
+    alarmRequests.since = since
+    if time < since + Self.alarmHold { return }
+    alarms.shelve(alarmRequests.pressed, until: time + Self.alarmShelf, at: time)
+    alarmRequests.pressed = -1
   }
 
   /// Shows the alarms, if they have changed or everything is shown anew.
@@ -25,6 +65,7 @@ extension Panel {
 
   /// Has alarms that nobody has acknowledged flash.
   func flashAlarms() {
+    if alarmRequests.pressed >= 0, let since = alarmRequests.since { tick(at: since + Self.alarmHold) }
     for list in alarmLists where isShown(list.page) && list.instrument.hasFlashing {
       list.instrument.flash(isOn: FlashClock.isOn(.warning, at: time))
       tick(at: FlashClock.nextTime(.warning, after: time))

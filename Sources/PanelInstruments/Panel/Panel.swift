@@ -16,12 +16,12 @@ public final class Panel {
   public let pageNames: [String]
   /// The page that is shown.
   public private(set) var page = 0
-  /// Called when another page is shown: ``advance(to:)`` is due.
-  public var pageHandler: () -> Void = {}
+  /// Called when ``advance(to:)`` is due because of a finger: another page is shown, an alarm was touched.
+  public var advanceHandler: () -> Void = {}
 
   private let pages: [PanelPage]
   private let content = Layer()
-  private var bindings: [PanelBinding] = []
+  private(set) var bindings: [PanelBinding] = []
   private var scale = PanelScale()
   private var appliesAll = true
   var demo: PanelDemo?
@@ -36,6 +36,7 @@ public final class Panel {
   public var wallClockOffset: Int64 = 0
   /// How often alarms had changed when they were shown.
   var shownChanges = 0
+  var alarmRequests = AlarmRequests()
   /// When what shows the time itself changes next.
   private var timeTicks: Int64?
   private var themes: PanelThemes
@@ -76,10 +77,10 @@ public final class Panel {
       list.pageHandler = { [unowned(unsafe) self] page in unsafe showPage(page) }
     }
     for list in alarmLists {
-      list.instrument.alarmTouchHandler = { [unowned(unsafe) self] alarm in unsafe acknowledge(alarm) }
+      list.instrument.alarmTouchHandler = { [unowned(unsafe) self] in unsafe alarmWasTouched($0) }
     }
     for place in timed {
-      (place.instrument as? TimerInstrument)?.timeHandler = { [unowned(unsafe) self] in unsafe pageHandler() }
+      (place.instrument as? TimerInstrument)?.timeHandler = { [unowned(unsafe) self] in unsafe advanceHandler() }
     }
     layOut()
     showPage(0)
@@ -109,7 +110,7 @@ public final class Panel {
     for index in pages.indices { pages[index].layer.isHidden = index != number }
     for list in pageLists { list.selected = number }
     appliesAll = true
-    pageHandler()
+    advanceHandler()
   }
 
   /// Whether something of a page is seen.
@@ -144,7 +145,11 @@ public final class Panel {
     if let width = file.root.number(.designWidth), let height = file.root.number(.designHeight), width.rawValue > 0,
       height.rawValue > 0
     {
-      let design = Size(width: Fixed(width), height: Fixed(height))
+      var design = Size(width: Fixed(width), height: Fixed(height))
+      // Areas of its own for the other shape make it a panel of that shape too.
+      if hasOtherShape && (display.height > display.width) != (design.height > design.width) {
+        design = Size(width: design.height, height: design.width)
+      }
       scale.factor = Swift.min(display.width / design.width, display.height / design.height)
       size = Size(
         width: Fixed((design.width * scale.factor).rounded), height: Fixed((design.height * scale.factor).rounded))
@@ -156,7 +161,11 @@ public final class Panel {
     requireTolerances()
   }
 
+  private var hasOtherShape: Bool { pages.contains { $0.content.children.contains { $0.isForPortrait } } }
+
   private func layOutPages() {
+    let isPortrait = root.bounds.height > root.bounds.width
+    for page in pages { page.content.choose(isPortrait: isPortrait) }
     var rest = content.bounds
     for strip in strips { rest = strip.layOut(rest, scale) }
     for page in pages { page.layOut(rest, scale) }
@@ -180,6 +189,7 @@ public final class Panel {
     demo?.tell(signals, at: time)
     signals.advance(to: time)
     alarms.advance(to: time, signals)
+    takeAlarmRequests()
     if themes.advance(signals) { applyTheme() }
     var movesOthers = false
     for index in bindings.indices where isShown(bindings[index].page) {

@@ -59,6 +59,11 @@ final class PanelBuilder {
     }
     let shown = signal(record.signal(.value))
     if let instrument, let shown, record.kind != .bars { describe(instrument, shown, ShownUnit(shown, in: record)) }
+    // The number within the wind is its speed.
+    if let wind = instrument as? WindInstrument, let speed = signal(record.signal(.second)) {
+      wind.unit = speed.text(.unit)
+      wind.format = speed.choice(.format).map { NumberFormat(code: $0) } ?? NumberFormat()
+    }
     if let trend = instrument as? TrendInstrument { makeTrend(trend, record) }
     if let states = instrument as? EnumInstrument { makeStates(states, shown, record.kind) }
     if let plot = instrument as? PlotInstrument { makePlot(plot, record) }

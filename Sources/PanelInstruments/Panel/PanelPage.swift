@@ -29,6 +29,15 @@ final class PanelPage {
 }
 
 extension PanelElement {
+  /// Whether it is the areas of a page on a display that is higher than wide.
+  var isForPortrait: Bool { record.flag(.isPortrait) == true }
+
+  /// Of a page's areas for both shapes of display only one are shown.
+  func choose(isPortrait: Bool) {
+    guard children.contains(where: { $0.isForPortrait }) else { return }
+    for child in children where child.record.kind == .grid { child.isVisible = child.isForPortrait == isPortrait }
+  }
+
   /// - Returns: whether that changed.
   func setVisible(_ reading: Reading) -> Bool {
     let wanted = reading.quality != .none && reading.value.rawValue != 0

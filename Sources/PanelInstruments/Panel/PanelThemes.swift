@@ -4,9 +4,10 @@ import LayerRuntime
 import PanelFile
 import PanelSignals
 
-/// The themes of a panel: the first that has a condition which holds, else the first without one.
+/// The themes of a panel: the first that has a condition which holds, else the first without one. Behind them those that
+/// every panel can be shown in, unless it has its own of that name.
 struct PanelThemes {
-  let names: [String]
+  private(set) var names: [String]
   private var themes: [Theme] = []
   private var conditions: [SignalIndex] = []
   private var chosen: Int?
@@ -25,8 +26,13 @@ struct PanelThemes {
       themes.append(theme)
       conditions.append(record.signal(.when) ?? .none)
     }
-    if themes.isEmpty { themes.append(.dark) }
-    if conditions.isEmpty { conditions.append(.none) }
+    // A panel without themes is dark.
+    if themes.isEmpty { conditions.append(.none) }
+    for (name, theme) in [("dark", Theme.dark), ("day", .day), ("night", .night)]
+    where !names.contains(where: { haveSameBytes($0, name) }) {
+      names.append(name)
+      themes.append(theme)
+    }
     shown = conditions.firstIndex { $0 == .none } ?? 0
   }
 

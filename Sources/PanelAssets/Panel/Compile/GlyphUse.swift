@@ -7,8 +7,8 @@ struct GlyphUse {
   var icons: [Unicode.Scalar: Place] = [:]
   var usesSegments = false
 
-  /// What numbers, scales, ages and what has no value are written with.
-  static let always = "0123456789+-–−.,:/%'° ’smhd×"
+  /// What numbers, scales, directions, ages and what has no value are written with.
+  static let always = "0123456789+-–−.,:/%'° ’smhd×NESW"
   /// What values are written with; degrees and minutes of places too.
   static let digits = "0123456789+-–−.,:'° ’′″NSEWsminhd"
   static let segments = "0123456789-.: !"

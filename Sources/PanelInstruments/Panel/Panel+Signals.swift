@@ -1,0 +1,17 @@
+// Stage: a panel. What a place on the display shows.
+import FixedRaster
+import LayerRuntime
+import PanelSignals
+
+extension Panel {
+  /// The signals of the instruments that are seen at a place, each once, in the order of the description.
+  /// - Parameter place: in points of the display.
+  public func signals(at place: Point) -> [SignalIndex] {
+    var result: [SignalIndex] = []
+    for binding in bindings where isShown(binding.page) && !result.contains(binding.signal) {
+      guard let instrument = binding.element.instrument, !instrument.isHidden else { continue }
+      if instrument.bounds.contains(instrument.convert(place, from: nil)) { result.append(binding.signal) }
+    }
+    return result
+  }
+}

@@ -1,0 +1,84 @@
+// Stage: program. Input: frames and touches. Output: a few lines on top of the panel, for whoever works on it (P09).
+import PanelFile
+import PanelInstruments
+import PanelKit
+import PanelSignals
+import SystemFiles
+
+/// What frames cost, and by a touch the signals behind an instrument: `--overlay time,values`.
+final class DeveloperNote {
+  private let layer = Layer()
+  private let words = TextLayer()
+  private let showsTime: Bool
+  private unowned(unsafe) let screen: PanelScreen
+  /// Where the last touch was, in points of the display.
+  private var place: Point?
+  private var slowest: Int64 = 0
+  private var frames = 0
+
+  /// - Parameters:
+  ///   - screen: outlives the note.
+  ///   - changed: called when a frame is due because of a touch.
+  init(_ screen: PanelScreen, showsTime: Bool, showsValues: Bool, changed: @escaping () -> Void) {
+    self.showsTime = showsTime
+    unsafe self.screen = screen
+    // Without a size it takes no touches from the panel.
+    if showsValues { layer.frame = screen.screen.bounds }
+    layer.zPosition = 1
+    words.fontSize = 14
+    words.isWrapped = true
+    words.backgroundColor = Color(red: 0, green: 0, blue: 0, alpha: 200)
+    words.isHidden = true
+    layer.addSublayer(words)
+    // Touches show values then, and press nothing.
+    if showsValues {
+      layer.touchHandler = { [unowned(unsafe) self] touch in
+        if touch.phase != .began { return }
+        unsafe place = touch.location
+        changed()
+      }
+    }
+    screen.screen.root.addSublayer(layer)
+  }
+
+  /// A frame was presented.
+  func frameWasDrawn(_ nanoseconds: Int64) {
+    frames += 1
+    slowest = max(slowest, nanoseconds)
+  }
+
+  /// Takes on what is to be shown with the next frame. Asks for none itself.
+  func advance(to time: Int64) {
+    var lines: [String] = []
+    if showsTime {
+      let last = unsafe screen.screen.frameTime
+      lines.append(
+        "frame " + String(last / 1000) + " us, slowest " + String(slowest / 1000) + " us, " + String(frames) + " frames"
+      )
+    }
+    if let place {
+      let panel = unsafe screen.panel
+      for signal in panel.signals(at: place) { lines.append(Self.line(signal, panel, time)) }
+    }
+    words.string = lines.joined(separator: "\n")
+    words.isHidden = lines.isEmpty
+    let width = unsafe min(screen.screen.bounds.width, 480)
+    words.frame = Rect(x: 0, y: 0, width: width, height: Fixed(lines.count) * 20)
+  }
+
+  /// `rpm = 2400 fresh, 0.2 s old`
+  private static func line(_ signal: SignalIndex, _ panel: Panel, _ time: Int64) -> String {
+    let reading = panel.signals.reading(signal)
+    let record = panel.file.root.children(.signal)[Int(signal.rawValue)]
+    var text = printable(record.text(.name) ?? "expression") + " = "
+    text += reading.hasValue ? NumberFormat(decimals: 3).text(of: reading.value) : "no value"
+    switch reading.quality {
+    case .fresh: text += " fresh"
+    case .old: text += " old"
+    case .failed: text += " failed"
+    case .none: text += " none"
+    }
+    guard let heard = panel.signals.lastHeard(signal) else { return text }
+    return text + ", " + String((time - heard) / 1_000_000) + " ms"
+  }
+}
