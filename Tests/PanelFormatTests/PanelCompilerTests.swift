@@ -448,6 +448,14 @@ private func isNear(_ a: Double?, _ b: Double?) -> Bool {
     #expect(fonts[1].hasGlyph(for: "7") && !fonts[1].hasGlyph(for: "X"))
     #expect(fonts[3].glyphCount == 3)
   }
+
+  @Test("P25 P45 the letters of a tape of headings are packed, which no text names")
+  func headingLetters() throws {
+    let file = try compile(head + "pages:\n  main: {column: [{heading: heading}]}\n", hasFonts: true)
+    let pack = try #require(file.root.children(.font).first { $0.choice(.style) == 0 }?[.font]?.pack)
+    let font = try file.font(pack)
+    for scalar in "NESW".unicodeScalars { #expect(font.hasGlyph(for: scalar)) }
+  }
 }
 
 @Suite struct FormatDocumentTests {

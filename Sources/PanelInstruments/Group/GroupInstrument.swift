@@ -36,10 +36,18 @@ public final class GroupInstrument: Instrument {
         : Rect(x: content.minX, y: content.minY + from, width: content.width, height: to - from)
       if let bar = members[index] as? BarInstrument { (bar.range, bar.isUpright) = (range, isAcross) }
     }
-    let cap = RowInstrument.capHeight(step)
-    var column: Fixed = 0
-    for row in rows { column = Swift.max(column, row.unitWidth(cap)) }
-    for row in rows { row.unitColumn = column }
+    alignRows(rows, step, content.width)
+  }
+
+  /// Gives rows one size of letters, with room for the longest label, and one column of units.
+  private func alignRows(_ rows: [RowInstrument], _ height: Fixed, _ width: Fixed) {
+    var (whole, units): (Fixed, Fixed) = (1, 0)
+    for row in rows {
+      whole = Swift.max(whole, row.textWidth)
+      units = Swift.max(units, row.unitWidth)
+    }
+    let cap = Swift.min((height * 0.34).held(6, 20), width * 100 / (whole + units)).held(6, 20).whole
+    for row in rows { (row.capHeight, row.unitColumn) = (cap, units * cap / 100) }
   }
 
   public override func appearanceChanged() { for member in members { member.theme = theme } }

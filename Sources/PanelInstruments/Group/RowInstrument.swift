@@ -7,7 +7,9 @@ import PanelSignals
 /// written as the word that it means.
 public final class RowInstrument: Instrument {
   public var label = "" { didSet { if !haveSameBytes(label, oldValue) { setNeedsLayout() } } }
-  public var entries: [StateEntry] = [] { didSet { valueChanged() } }
+  public var entries: [StateEntry] = [] { didSet { setNeedsLayout() } }
+  /// The height of capitals.
+  var capHeight: Fixed = 10 { didSet { if capHeight != oldValue { setNeedsLayout() } } }
   /// How wide the units of all rows are, in points.
   var unitColumn: Fixed = 0 { didSet { if unitColumn != oldValue { setNeedsLayout() } } }
 
@@ -22,20 +24,25 @@ public final class RowInstrument: Instrument {
     for layer in [line, labelText, readout] as [Layer] { addSublayer(layer) }
   }
 
-  static func capHeight(_ height: Fixed) -> Fixed { (height * 0.34).held(6, 20).whole }
+  /// Of label and value with the room between them, and of the unit, for capitals of 100 points.
+  var textWidth: Fixed { labelText.width(of: label, capHeight: 90) + valueWidth(100) + 480 }
+  var unitWidth: Fixed { unit.map { readout.unitText.width(of: $0, capHeight: 80) + 100 } ?? 0 }
 
-  func unitWidth(_ cap: Fixed) -> Fixed { unit.map { readout.unitText.width(of: $0, capHeight: cap * 0.8) + cap } ?? 0 }
+  private func valueWidth(_ cap: Fixed) -> Fixed {
+    var width = readout.valueText.width(of: format.text(of: widestValue), capHeight: cap)
+    for entry in entries { width = Swift.max(width, readout.valueText.width(of: entry.text, capHeight: cap)) }
+    return width
+  }
 
   // The corner belongs to the mark, and the value to the rest of the line.
   public override var showsAge: Bool { false }
 
   public override func layOut(in content: Rect) {
     readout.frame = bounds
-    let cap = Self.capHeight(bounds.height)
+    let cap = capHeight
     let middle = content.midY.whole
     let right = content.maxX - unitColumn - cap * 0.8
-    var width = readout.valueText.width(of: text(of: Reading(widestValue)), capHeight: cap)
-    for entry in entries { width = Swift.max(width, readout.valueText.width(of: entry.text, capHeight: cap)) }
+    let width = valueWidth(cap)
     labelText.show(label)
     labelText.place(
       x: content.minX + cap * 0.8, middle: middle, capHeight: cap * 0.9,

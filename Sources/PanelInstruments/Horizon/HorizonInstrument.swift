@@ -223,6 +223,7 @@ public final class HorizonInstrument: Instrument {
     let earth = Color(argb: 0xFF6B_4626).mixed(share, with: theme[.ground].luminance > 128 ? .black : theme[.ground])
     window.backgroundColor =
       isGone ? theme[.ground] : quality == .old ? sky.mixed(90, with: theme[.stale].mixed(share, with: .black)) : sky
+    // The ground stays darker than the sky.
     land.backgroundColor = quality == .old ? earth.mixed(120, with: .black) : earth
     let white = Color.white.mixed(share, with: theme[.ink])
     (ladder.fillColor, bankPointer.fillColor, slipMark.fillColor) = (white, white, white)

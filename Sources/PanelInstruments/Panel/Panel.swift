@@ -58,6 +58,7 @@ public final class Panel {
     let builder = PanelBuilder(file, style)
     pages = file.root.children(.page).map { builder.page($0) }
     strips = file.root.children(.strip).map { builder.strip($0) }
+    if let failure = builder.failure { throw failure }
     pageNames = pages.map { $0.name }
     bindings = builder.bindings
     alarmLists = builder.alarmLists
@@ -79,7 +80,7 @@ public final class Panel {
       list.instrument.alarmTouchHandler = { [unowned(unsafe) self] in unsafe alarmWasTouched($0) }
     }
     for place in timed {
-      (place.instrument as? TimerInstrument)?.touchHandlerOfTime = { [unowned(unsafe) self] in unsafe advanceHandler() }
+      (place.instrument as? TimerInstrument)?.timeHandler = { [unowned(unsafe) self] in unsafe advanceHandler() }
     }
     layOut()
     showPage(0)

@@ -41,11 +41,10 @@ extension PanelBuilder {
     return shape
   }
 
-  /// A picture that is damaged is left out: the panel shows all the rest.
   func makeImage(_ record: PanelRecord) -> Instrument {
     let instrument = ImageInstrument(style)
     if let pack = record[.image]?.pack {
-      do throws(PackError) { instrument.image = try file.image(pack).image } catch {}
+      do throws(PackError) { instrument.image = try file.image(pack).image } catch { failure = error }
     }
     return instrument
   }

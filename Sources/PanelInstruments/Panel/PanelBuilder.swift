@@ -12,6 +12,8 @@ final class PanelBuilder {
   private(set) var alarmLists: [AlarmList] = []
   private(set) var trends: [TrendFeed] = []
   private(set) var clocks: [ClockPlace] = []
+  /// Why a picture of the file cannot be shown; `nil` where all can.
+  var failure: PackError?
   private(set) var timed: [TimedInstrument] = []
   private(set) var pageLists: [PagesInstrument] = []
   private let signals: [PanelRecord]

@@ -138,11 +138,11 @@ public final class TimerInstrument: Instrument {
   func press(_ place: Point) {
     if !hasButtons || !buttons.contains(place) { return }
     if place.x < buttons.midX { run(!isRunning) } else { reset() }
-    touchHandlerOfTime()
+    timeHandler()
   }
 
   /// Called when it has begun or ceased to run: time has to be told.
-  public var touchHandlerOfTime: () -> Void = {}
+  public var timeHandler: () -> Void = {}
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     if key == .enabled {

@@ -181,7 +181,7 @@ extension Vocabulary {
     KindSpec(
       name: "altimeter", record: .altimeter, main: KeySpec("altimeter", .value, .signal, summary: "The height."),
       keys: shown + [KeySpec("pressure", .second, .signal, summary: "The setting in its window.")],
-      summary: "An altimeter with drums.", example: "{altimeter: depth}"),
+      summary: "A tape of heights, with the pressure below it.", example: "{altimeter: depth}"),
     KindSpec(
       name: "clock", record: .clock,
       main: KeySpec("clock", .special("a pattern as HH:mm, or round"), summary: "How the time is shown."),
@@ -198,7 +198,7 @@ extension Vocabulary {
       ], summary: "A stopwatch.", example: "{timer: 5min}"),
     KindSpec(
       name: "hours", record: .hours, main: KeySpec("hours", .value, .signal, summary: "What its drums count."),
-      keys: shown, summary: "Drums of a counter.", example: "{hours: depth}"),
+      keys: shown, summary: "Drums of a counter, as of hours or of a trip.", example: "{hours: depth}"),
     KindSpec(
       name: "table", record: .table,
       main: KeySpec(
