@@ -86,9 +86,9 @@ extension InputDevice {
       guard name.utf8.starts(with: prefix), (1...6).contains(digits.count) else { continue }
       var number = 0
       for digit in digits { number = (48...57).contains(digit) && number >= 0 ? number * 10 + Int(digit - 48) : -1 }
-      if number >= 0 { numbers.append(number) }
+      // A few: the library's sort would be a hundred times this code.
+      if number >= 0 { numbers.insert(number, at: numbers.firstIndex { $0 > number } ?? numbers.count) }
     }
-    numbers.sort()
     return numbers
   }
 }

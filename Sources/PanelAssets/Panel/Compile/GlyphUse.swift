@@ -6,6 +6,8 @@ struct GlyphUse {
   var text: [Unicode.Scalar: Place] = [:]
   var icons: [Unicode.Scalar: Place] = [:]
   var usesSegments = false
+  /// Drums have digits of one width.
+  var usesDrums = false
 
   /// What numbers, scales, directions, ages and what has no value are written with.
   static let always = "0123456789+-–−.,:/%'° ’smhd×NESW"
@@ -70,7 +72,8 @@ extension PanelCompiler {
       Dictionary(text.unicodeScalars.map { ($0, start) }) { first, _ in first }
     }
     let text = glyphs.text.merging(scalars(GlyphUse.always)) { first, _ in first }
-    var fonts = [(0, DebianFont.text, text), (1, .mono, scalars(GlyphUse.digits))]
+    var fonts = [(0, DebianFont.text, text)]
+    if glyphs.usesDrums { fonts.append((1, .mono, scalars(GlyphUse.digits))) }
     if glyphs.usesSegments { fonts.append((2, .segments, scalars(GlyphUse.segments))) }
     if !glyphs.icons.isEmpty { fonts.append((3, .icons, glyphs.icons)) }
     for (use, font, wanted) in fonts { pack(font, use, wanted) }

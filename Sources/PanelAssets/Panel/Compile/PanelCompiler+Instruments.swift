@@ -87,6 +87,7 @@ extension PanelCompiler {
       if case .choice(1) = record[.style] { glyphs.usesSegments = true }
       if case .duration(let last) = record[.last] { shown.map { $0.history = max($0.history, last) } }
     case "heading": addText("NESW", at: value.textPlace)
+    case "hours": glyphs.usesDrums = true
     case "bar": readFrom(keys["from"]?.value, record, shown)
     case "enum":
       if let shown, shown.texts.isEmpty {
