@@ -437,11 +437,11 @@ private func isNear(_ a: Double?, _ b: Double?) -> Bool {
         texts:
           de: {Xylophon: Ärger}
         pages:
-          main: {column: [{text: Xylophon}, {symbol: engine}, {number: oil, digits: segments}]}
+          main: {column: [{text: Xylophon}, {symbol: engine}, {number: oil, digits: segments}, {hours: volume}]}
         """
     let file = try compile(text, hasFonts: true)
     let fonts = try file.root.children(.font).map { try file.font(try #require($0[.font]?.pack)) }
-    #expect(file.root.children(.font).map { $0.choice(.style) } == [0, 1, 2, 3])
+    try #require(file.root.children(.font).map { $0.choice(.style) } == [0, 1, 2, 3])
     #expect(fonts.map(\.familyName) == ["B612", "B612 Mono", "DSEG7 Classic", "Material Design Icons"])
     for scalar in "XylophonÄrger0123456789–bar".unicodeScalars { #expect(fonts[0].hasGlyph(for: scalar)) }
     for scalar in "QZß".unicodeScalars { #expect(!fonts[0].hasGlyph(for: scalar)) }

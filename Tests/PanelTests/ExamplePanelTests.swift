@@ -1,0 +1,49 @@
+import FBDevice
+import Foundation
+import PanelFile
+import Testing
+
+@testable import PanelInstruments
+@testable import panel_ui
+
+/// The panels of Examples/panels, with what they have for demonstration.
+@Suite("Example panels")
+struct ExamplePanelTests {
+  static let names = [
+    "battery-solar", "boat", "compressor", "engine", "greenhouse", "machine-monitor", "printer-3d", "process-skid",
+    "race-car", "weather",
+  ]
+
+  @Test("P26 P50 every example is its golden picture, by day and by night", arguments: names)
+  func golden(name: String) throws {
+    let file = try example(name)
+    let replay = try Replay(Array(PictureTests.text("demo.replay").utf8), name: "demo", for: file)
+    for theme in ["day", "night"] {
+      let screen = try PanelScreen(file, display: try MemoryDisplay(width: 800, height: 480, layout: .xrgb8888))
+      #expect(screen.panel.showTheme(theme))
+      screen.panel.showDemo()
+      var player = ReplayPlayer(replay)
+      try player.playAll(screen, frames: nil)
+      let url = goldens.appendingPathComponent("example-\(name)-\(theme).png")
+      let golden = try #require(Picture(contentsOf: url), "\(url.path) is missing or no picture of ours")
+      #expect(screen.picture.difference(from: golden) == nil, "\(name) \(theme)")
+    }
+  }
+
+  @Test("P22 a page with areas for the other shape fills a display of that shape, and shows one of the two")
+  func portrait() throws {
+    for (width, height, isPortrait) in [(800, 480, false), (480, 800, true)] {
+      let screen = try PanelScreen(
+        try example("weather"), display: try MemoryDisplay(width: width, height: height, layout: .xrgb8888))
+      screen.panel.showDemo()
+      screen.advance(to: 0)
+      try screen.drawFrame()
+      let shown = screen.panel.instruments.filter { !$0.isHidden && !$0.bounds.isEmpty }
+      let trend = try #require(shown.compactMap { $0 as? TrendInstrument }.first)
+      #expect(shown.compactMap { $0 as? TrendInstrument }.count == 1)
+      #expect(trend.frame.width > (isPortrait ? 440 : 760))
+      // The other areas are laid out and hidden.
+      #expect(screen.panel.instruments.filter { $0 is TrendInstrument && $0.isHidden }.count == 1)
+    }
+  }
+}
