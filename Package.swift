@@ -60,7 +60,8 @@ let package = Package(
       name: "LayerRuntime", dependencies: ["FixedRaster", "SystemFiles", "CLinux"],
       swiftSettings: smallestSettings),
     .target(
-      name: "FBDevice", dependencies: ["FixedRaster", "SystemFiles", "CLinux", "CEvdev"], swiftSettings: smallestSettings),
+      name: "FBDevice", dependencies: ["FixedRaster", "SystemFiles", "CLinux", "CEvdev"],
+      swiftSettings: smallestSettings),
     // What every program stands on. Its product brings the default font along; panel-ui has the fonts of its panels.
     .target(
       name: "PanelKit", dependencies: ["FixedRaster", "LayerRuntime", "FBDevice", "CLinux"],
@@ -70,7 +71,8 @@ let package = Package(
     // A panel's description as panel-assets compiles it and a device maps it.
     .target(name: "PanelFile", dependencies: ["LayerRuntime", "PanelSignals"], swiftSettings: smallestSettings),
     // What values come from.
-    .target(name: "PanelSources", dependencies: ["PanelSignals", "FBDevice", "CLinux"], swiftSettings: smallestSettings),
+    .target(
+      name: "PanelSources", dependencies: ["PanelSignals", "FBDevice", "CLinux"], swiftSettings: smallestSettings),
     .target(
       name: "PanelInstruments",
       dependencies: [
@@ -107,9 +109,11 @@ let package = Package(
     .executableTarget(name: "panel-assets", dependencies: ["PanelAssets", "SystemFiles"], swiftSettings: fastSettings),
 
     // What a program of one's own looks like: scripts/own-program runs them here and as a board does.
-    .executableTarget(name: "hello", dependencies: ["PanelKit", "DefaultFont"], path: "Examples/Hello", swiftSettings: settings),
     .executableTarget(
-      name: "own-program", dependencies: ["PanelKit", "DefaultFont"], path: "Examples/OwnProgram", exclude: ["output.txt"],
+      name: "hello", dependencies: ["PanelKit", "DefaultFont"], path: "Examples/Hello", swiftSettings: settings),
+    .executableTarget(
+      name: "own-program", dependencies: ["PanelKit", "DefaultFont"], path: "Examples/OwnProgram",
+      exclude: ["output.txt"],
       swiftSettings: settings),
 
     // Programs that scripts run, on the host and on boards: docs/architecture.md says which.

@@ -1,6 +1,7 @@
 import FBDevice
 import Foundation
 import PanelFile
+import PanelSignals
 import Testing
 
 @testable import PanelInstruments
@@ -45,5 +46,27 @@ struct ExamplePanelTests {
       // The other areas are laid out and hidden.
       #expect(screen.panel.instruments.filter { $0 is TrendInstrument && $0.isHidden }.count == 1)
     }
+  }
+}
+
+@Suite("Zones that signals bound")
+struct ZoneEndTests {
+  @Test("P24 P40 the end of a zone is a signal's value; without one nothing lies in the zone")
+  func ends() throws {
+    func zones(_ replay: String) throws -> [Zone] {
+      let screen = try screen(replay, of: try example("race-car"))
+      return try #require(screen.panel.instruments.first { $0 is BarInstrument && $0.zones.count == 3 }).zones
+    }
+    let none = try zones("0 rpm=5000")
+    #expect(none.map(\.state) == [.normal, .caution, .warning])
+    for value in [Fixed64(0), 8000, 9000] {
+      #expect(!none[1].contains(value) && !none[2].contains(value) && none[0].contains(value) == (value == 0))
+    }
+    let told = try zones("0 rpm=5000 shift=8200")
+    #expect(told[1].lower == 7000 && told[1].upper == 8200 && told[2].lower == 8200 && told[2].contains(9000))
+    let moved = try zones("0 rpm=5000 shift=8200\n100 shift=7500")
+    #expect(moved[1].upper == 7500 && moved[2].lower == 7500)
+    let gone = try zones("0 rpm=5000 shift=8200\n100 shift=null")
+    #expect(!gone[2].contains(9000))
   }
 }

@@ -22,6 +22,7 @@ public final class Panel {
   private let pages: [PanelPage]
   private let content = Layer()
   private(set) var bindings: [PanelBinding] = []
+  private let zoneEnds: [ZoneEnd]
   private var scale = PanelScale()
   private var appliesAll = true
   var demo: PanelDemo?
@@ -61,6 +62,7 @@ public final class Panel {
     if let failure = builder.failure { throw failure }
     pageNames = pages.map { $0.name }
     bindings = builder.bindings
+    zoneEnds = builder.zoneEnds
     alarmLists = builder.alarmLists
     trends = builder.trends
     clocks = builder.clocks
@@ -204,6 +206,9 @@ public final class Panel {
         let reading = binding.isFollowed ? signals.followed(binding.signal) : signals.reading(binding.signal)
         binding.element.instrument?.take(binding.key, binding.conversion.apply(reading))
       }
+    }
+    for end in zoneEnds where isShown(end.page) && (appliesAll || signals.hasNewReading(end.signal)) {
+      end.take(signals.reading(end.signal))
     }
     showAlarms(always: appliesAll)
     appliesAll = false

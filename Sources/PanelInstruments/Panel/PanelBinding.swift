@@ -50,3 +50,20 @@ struct ClockPlace {
   let clock: ClockInstrument
   let page: Int
 }
+
+/// An end of an instrument's zone that a signal says.
+struct ZoneEnd {
+  let instrument: Instrument
+  /// The zone's number in ``Instrument/zones``.
+  let zone: Int
+  let isUpper: Bool
+  let signal: SignalIndex
+  let page: Int
+  let conversion: ShownUnit
+
+  /// Moves the end; without a value nothing lies in the zone.
+  func take(_ reading: Reading) {
+    let value = reading.hasValue ? conversion.apply(reading).value : nil
+    if isUpper { instrument.zones[zone].upper = value ?? .min } else { instrument.zones[zone].lower = value ?? .max }
+  }
+}

@@ -10,6 +10,7 @@ final class PanelBuilder {
   let style: InstrumentStyle
   private(set) var bindings: [PanelBinding] = []
   private(set) var alarmLists: [AlarmList] = []
+  private(set) var zoneEnds: [ZoneEnd] = []
   private(set) var trends: [TrendFeed] = []
   private(set) var clocks: [ClockPlace] = []
   /// Why a picture of the file cannot be shown; `nil` where all can.
@@ -194,8 +195,19 @@ final class PanelBuilder {
     if let format = signal.choice(.format) { instrument.format = NumberFormat(code: format) }
     for zone in signal.children(.zone) {
       guard let state = ZoneState(rawValue: zone.choice(.state) ?? 0) else { continue }
+      let (lower, upper) = (zone.signal(.lower), zone.signal(.upper))
+      // An end that a signal says is not there until it does: nothing lies in the zone.
       instrument.zones.append(
-        Zone(shown.apply(zone.number(.lower) ?? .min), shown.apply(zone.number(.upper) ?? .max), state))
+        Zone(
+          lower == nil ? shown.apply(zone.number(.lower) ?? .min) : .max,
+          upper == nil ? shown.apply(zone.number(.upper) ?? .max) : .min, state))
+      for (end, isUpper) in [(lower, false), (upper, true)] {
+        guard let end else { continue }
+        zoneEnds.append(
+          ZoneEnd(
+            instrument: instrument, zone: instrument.zones.count - 1, isUpper: isUpper, signal: end, page: pageCount,
+            conversion: shown))
+      }
     }
   }
 
