@@ -19,9 +19,11 @@ let fastSettings =
 // are the layers, for a board's file has to stay below a megabyte and a half. On a board that takes in the kernels that are
 // made for their canvas: on arm64 these are vectors written by hand and hardly suffer, and what costs is that larger values
 // are copied by calls. So the few functions where most of that happens say `@_optimize(speed)`. docs/performance.md has the figures.
-// armv6 has Thumb instructions for them, which make small files, and none of its kernels (boards/families/armv6/family.conf).
-let familyFlags = (Context.environment["LAMINA_SMALL_CODE_FLAGS"] ?? "").split(separator: " ").map(String.init)
-let smallSettings = fastSettings + [.unsafeFlags(["-Osize"] + familyFlags, .when(configuration: .release))]
+// A family says how small code is compiled for it (boards/families): armv6 has Thumb instructions for it, which make small
+// files, and none for its kernels.
+let smallCodeFlags = (Context.environment["LAMINA_SMALL_CODE_FLAGS"] ?? "-Osize").split(separator: " ")
+let smallSettings =
+  fastSettings + [.unsafeFlags(smallCodeFlags.map(String.init), .when(configuration: .release))]
 
 // What is laid out seldom takes closures as they are: a copy of a function for each closure that it is called with is small
 // work saved and much code.

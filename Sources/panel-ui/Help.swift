@@ -7,9 +7,8 @@ let helpText = """
          panel-ui doctor [OPTION]... [PANEL]  says what of display, console, touch, kernel and sources is ready, and what to
                                               do where it is not
 
-  Shows the panel file PANEL, which panel-assets makes of a description. Without one a sample: a clock, a compass whose
-  arrow shows the processors' load, bars of memory and temperature. Touch the clock for 24-hour marks, drag the compass to
-  turn it.
+  Shows the panel file PANEL, which panel-assets makes of a description. Without one the machine monitor: the load, the
+  memory and the temperature of the machine that the program runs on.
 
     --demo                       show what the description has for demonstration instead of asking sources
     --page NAME                  begin with this page
@@ -26,7 +25,7 @@ let helpText = """
     --touch auto|none|PATH       all touchscreens (default; none with memory), none, or the one at PATH
     --frames N                   end after N drawn frames
     --snapshot FILE.png          at the end, write the last frame to FILE.png
-    --replay FILE                show the moments in FILE, which has at most 8 MB, instead of the clock and the machine
+    --replay FILE                show the moments in FILE, which has at most 8 MB, instead of clock and sources
     --stats                      write measurements to standard output, a JSON object a line
     --full                       draw the whole display in every frame, for comparisons with --stats
     --overlay LIST               show what is drawn how, on top: damage (tinted yellow for a frame), outlines (of the
@@ -34,8 +33,8 @@ let helpText = """
                                  signals behind what it meets, and presses nothing), with commas between
     --version, --help
 
-  A replay has one moment a line: MS key=value ... with MS milliseconds since the start and the keys time=HH:MM:SS,
-  load=0...100, memory=0...100, temperature=C, touch=began|moved|ended|cancelled with finger=N x=N y=N.
+  A replay has one moment a line: MS key=value ... with MS milliseconds since the start and as keys the names of signals,
+  with a number, null or error, time=HH:MM:SS, and touch=began|moved|ended|cancelled with finger=N x=N y=N.
   With a display in memory the moments follow each other at once. x and y are pixels of the picture as it is seen, and a
   snapshot holds it so: rotated by 90 or 270 it is as wide as the display is high.
 
