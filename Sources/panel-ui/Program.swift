@@ -43,15 +43,20 @@ private func run(_ options: Options, _ start: Int64) throws(ProgramError) {
   if options.isDemo { screen.panel.showDemo() }
   let report = Report(isOn: options.printsStatistics, start: start)
   var wakeups: Int64 = 0
+  // Lives to the end, for signals are its own: a second SIGTERM, as timeout(1) sends, must not end the program before its
+  // picture is written.
+  var session: PanelSession?
+  defer { withExtendedLifetime(session) {} }
   if let replay, display is MemoryDisplay {
     var player = ReplayPlayer(replay)
     try player.playAll(screen, frames: options.frames) { () throws(ProgramError) in
       try report.frameWasDrawn()
     }
   } else {
-    let session = try PanelSession(screen: screen, options: options, replay: replay, report: report)
-    try session.run()
-    wakeups = session.wakeups
+    let live = try PanelSession(screen: screen, options: options, replay: replay, report: report)
+    session = live
+    try live.run()
+    wakeups = live.wakeups
   }
   if let path = options.snapshot {
     do throws(DeviceError) { try screen.screen.writeSnapshot(to: path) } catch { throw .device(error) }

@@ -287,6 +287,8 @@ private final class Record {
         raise(signal)
         #expect(loop.run() == .signal(signal))
       }
+      // Asked once more, as timeout(1) does, with nobody to hear it: the process lives when the loop is gone.
+      raise(SIGTERM)
     }
     var after = sigset_t()
     _ = unsafe pthread_sigmask(SIG_BLOCK, nil, &after)

@@ -539,4 +539,35 @@ private func isNear(_ a: Double?, _ b: Double?) -> Bool {
     }
     #expect(refused > 500 && accepted > 50, "\(refused) \(accepted)")
   }
+
+  @Test("P20 scalars are what their keys expect: a title may be on, 12:30, 010 or null, and a number is decimal")
+  func scalars() throws {
+    for title in ["on", "12:30", "010", "no", "null", "1e3", "0x1F", "~"] {
+      let file = try compile(
+        head + """
+          pages:
+            main: {column: [{number: rpm, title: \(title)}]}
+          """)
+      #expect(try #require(file.first(.number)).text(.title) == title)
+    }
+    let file = try compile(
+      head + """
+        pages:
+          main: {column: [{bar: rpm, segments: 010}]}
+        """)
+    #expect(try #require(file.first(.bar)).choice(.segments) == 10)
+  }
+}
+
+extension PanelFile {
+  /// The first record of a kind, wherever it lies.
+  fileprivate func first(_ kind: RecordKind) -> PanelRecord? {
+    var rest = [root]
+    while !rest.isEmpty {
+      let record = rest.removeFirst()
+      if record.kind == kind { return record }
+      rest += (0..<record.childCount).map { record.child($0) }
+    }
+    return nil
+  }
 }

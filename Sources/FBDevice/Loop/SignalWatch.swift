@@ -30,6 +30,8 @@ final class SignalWatch {
 
   deinit {
     if descriptor < 0 { return }
+    // Who asks twice, as timeout(1) does, has been heard.
+    while next() != nil {}
     _ = close(descriptor)
     _ = unsafe pthread_sigmask(SIG_SETMASK, &previous, nil)
   }

@@ -260,7 +260,7 @@ public final class BarInstrument: Instrument {
     switch key {
     case .isUpright: isUpright = reading.value != .zero
     case .from: origin = reading.hasValue ? reading.value : nil
-    case .factor: if reading.value > .zero { scaleOptions.factor = reading.value }
+    case .factor: if reading.value > .zero { scaleOptions.factor = reading.value } else { showsScale = false }
     case .isLogarithmic: scaleOptions.isLogarithmic = reading.value != .zero
     case .step: scaleOptions.step = Swift.max(.zero, reading.value)
     case .showsZones: showsZones = reading.value != .zero

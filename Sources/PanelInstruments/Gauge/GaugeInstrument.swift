@@ -240,7 +240,7 @@ public final class GaugeInstrument: Instrument {
     switch key {
     case .sweep: if reading.hasValue { sweep = Fixed(reading.value).held(30, 360) }
     case .start: start = reading.hasValue ? Fixed(reading.value) : nil
-    case .factor: if reading.value > .zero { scaleOptions.factor = reading.value }
+    case .factor: if reading.value > .zero { scaleOptions.factor = reading.value } else { showsNumerals = false }
     case .isLogarithmic: scaleOptions.isLogarithmic = reading.value != .zero
     case .step: scaleOptions.step = Swift.max(.zero, reading.value)
     case .style: pointer = Pointer(rawValue: reading.value.rounded) ?? .needle

@@ -193,4 +193,13 @@ import Testing
     let perPixel = gauge.valueTolerance * 4
     #expect(perPixel > Fixed64(1, over: 120) && perPixel < Fixed64(1, over: 60), "\(perPixel.rawValue)")
   }
+
+  @Test("P40 a factor of nothing leaves the numerals out, and another divides them")
+  func factor() throws {
+    let gauge = try gauge()
+    gauge.take(.factor, Reading(100))
+    #expect(gauge.showsNumerals && gauge.scaleOptions.factor == 100)
+    gauge.take(.factor, Reading(0))
+    #expect(!gauge.showsNumerals)
+  }
 }
