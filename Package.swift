@@ -27,13 +27,12 @@ let smallSettings =
 
 // What is laid out seldom takes closures as they are: a copy of a function for each closure that it is called with is small
 // work saved and much code.
-let smallestSettings =
-  smallSettings
-  + [
-    .unsafeFlags(
-      ["-Xllvm", "-sil-disable-pass=closure-specialize", "-Xllvm", "-sil-disable-pass=capture-prop"],
-      .when(configuration: .release))
-  ]
+let fewCopies: [SwiftSetting] = [
+  .unsafeFlags(
+    ["-Xllvm", "-sil-disable-pass=closure-specialize", "-Xllvm", "-sil-disable-pass=capture-prop"],
+    .when(configuration: .release))
+]
+let smallestSettings = smallSettings + fewCopies
 
 let package = Package(
   name: "lamina",
@@ -61,9 +60,10 @@ let package = Package(
     .target(
       name: "LayerRuntime", dependencies: ["FixedRaster", "SystemFiles", "CLinux"],
       swiftSettings: smallestSettings),
+    // For speed: compiled for size as Thumb code for armv7, it crashes where it writes a PNG.
     .target(
       name: "FBDevice", dependencies: ["FixedRaster", "SystemFiles", "CLinux", "CEvdev"],
-      swiftSettings: smallestSettings),
+      swiftSettings: fastSettings + fewCopies),
     // What every program stands on. Its product brings the default font along; panel-ui has the fonts of its panels.
     .target(
       name: "PanelKit", dependencies: ["FixedRaster", "LayerRuntime", "FBDevice", "CLinux"],
@@ -87,7 +87,7 @@ let package = Package(
         "PanelInstruments", "PanelFile", "PanelSignals", "PanelSources", "PanelKit", "SystemFiles", "CSamplePanel",
         "CLinux",
       ],
-      swiftSettings: smallSettings),
+      swiftSettings: smallestSettings),
 
     // The font that is compiled into a program, if scripts/assets has made it. Linked with what imports it and nothing else.
     .target(name: "CDefaultFont", exclude: ["Generated"]),
