@@ -105,7 +105,8 @@ final class FrameLayer: Layer {
   }
 }
 
-/// An age in its greatest unit: `12 s`, `3 min`, `2 h`, `5 d`. Takes no memory.
+/// An age in its greatest unit: `12 s`, `3 min`, `2 h`, `5 d`. Takes no memory: up to ten bytes lie in the string itself on
+/// every processor.
 func ageName(_ seconds: Int) -> String {
   let (count, unit): (Int, StaticString) =
     seconds < 100
@@ -113,7 +114,7 @@ func ageName(_ seconds: Int) -> String {
     : seconds < 5970
       ? ((seconds + 30) / 60, "min")
       : seconds < 171_000 ? ((seconds + 1800) / 3600, "h") : (Swift.min((seconds + 43_200) / 86_400, 9999), "d")
-  return unsafe String(unsafeUninitializedCapacity: 15) { room in
+  return unsafe String(unsafeUninitializedCapacity: 7) { room in
     var length = 0
     var divisor = 1000
     while divisor > 0 {

@@ -157,7 +157,7 @@ public final class TankInstrument: Instrument {
   }
 }
 
-/// A number and its unit. Takes no memory for up to fifteen bytes.
+/// A number and its unit. Takes no memory for up to ten bytes, fifteen on 64-bit processors.
 func joined(_ format: NumberFormat, _ value: Fixed64, _ unit: String) -> String {
   let (bytes, count) = format.bytes(of: value)
   let units = unit.utf8

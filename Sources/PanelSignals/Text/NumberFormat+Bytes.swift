@@ -21,7 +21,7 @@ extension NumberFormat {
     return writer.result
   }
 
-  /// The number as text. Takes no memory for up to fifteen bytes.
+  /// The number as text. Takes no memory for up to ten bytes, fifteen on 64-bit processors.
   public func text(of value: Fixed64) -> String {
     let (bytes, count) = bytes(of: value)
     return unsafe String(unsafeUninitializedCapacity: count) { room in
