@@ -135,10 +135,16 @@ private func reshapeSequence(_ editor: inout PackEditor, _ random: inout SplitMi
 /// Records of a panel as a chain, deeper than is allowed or not.
 private func reshapeRecords(_ editor: inout PackEditor, _ random: inout SplitMix) {
   guard let section = editor.section("RECS"), section.length >= 16 * 24 else { return }
-  // A panel, a page, and rows in each other.
+  if random.oneIn(8) {
+    editor.set(section.entry + 8, 0, bytes: 4)
+    return
+  }
+  // A panel, a page, and rows in each other, which say nothing.
   for record in 0..<(2 + random.below(22)) {
     let at = section.offset + record * 16
     editor.set(at, record == 0 ? 1 : record == 1 ? 7 : 21, bytes: 2)
+    editor.set(at + 2, 0, bytes: 2)
+    editor.set(at + 4, 0, bytes: 4)
     editor.set(at + 8, 1, bytes: 4)
     editor.set(at + 12, record + 1, bytes: 4)
   }

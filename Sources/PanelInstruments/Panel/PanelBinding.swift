@@ -37,6 +37,13 @@ struct ShownUnit {
   }
 
   func apply(_ reading: Reading) -> Reading { Reading(apply(reading.value), reading.quality) }
+
+  /// The range of a signal's record as it is shown; none if it has none, or if nothing is left of it in this unit.
+  func range(of signal: PanelRecord) -> ClosedRange<Fixed64>? {
+    guard let lower = signal.number(.lower), let upper = signal.number(.upper) else { return nil }
+    let (first, last) = (apply(lower), apply(upper))
+    return first < last ? first...last : nil
+  }
 }
 
 /// What time itself changes, and the page that it is on.

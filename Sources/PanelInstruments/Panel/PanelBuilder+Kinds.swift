@@ -54,10 +54,7 @@ extension PanelBuilder {
     if record.text(.title) == nil { plot.title = nil }
     let entries = record.children(.entry)
     guard entries.count > 1, let second = signal(entries[1].signal(.value)) else { return }
-    let shown = ShownUnit(second)
-    if let lower = second.number(.lower), let upper = second.number(.upper), lower < upper {
-      plot.secondRange = shown.apply(lower)...shown.apply(upper)
-    }
+    if let range = ShownUnit(second).range(of: second) { plot.secondRange = range }
   }
 
   /// A tape of headings lies and goes round; one of heights has its numerals at the right, and the pressure below.

@@ -188,9 +188,7 @@ final class PanelBuilder {
   func describe(_ instrument: Instrument, _ signal: PanelRecord, _ shown: ShownUnit) {
     if let title = signal.text(.title) { instrument.title = title }
     if let unit = signal.text(.unit) { instrument.unit = unit }
-    if let lower = signal.number(.lower), let upper = signal.number(.upper), lower < upper {
-      instrument.range = shown.apply(lower)...shown.apply(upper)
-    }
+    if let range = shown.range(of: signal) { instrument.range = range }
     if let resolution = signal.number(.resolution) { instrument.resolution = resolution * shown.factor }
     if let format = signal.choice(.format) { instrument.format = NumberFormat(code: format) }
     for zone in signal.children(.zone) {
