@@ -68,7 +68,7 @@ public final class GaugeInstrument: Instrument {
   var dial = RoundScale(0...100)
   var scale = ScaleLayout(
     0...100, room: ScaleRoom(.round, numeralLength: 0, markLength: 0, digitWidth: 0, capHeight: 0))
-  private var arcPath = Path(capacity: 16)
+  private var arcPath = Path(capacity: 64)
   /// Whether there is room for the value.
   private var showsReadout = true
 
@@ -172,7 +172,7 @@ public final class GaugeInstrument: Instrument {
     if showsReadout { readout.show(value.hasValue ? format.text(of: value.value) : nil) }
   }
 
-  /// A path of a dozen elements in memory that it had before.
+  /// A path in memory that it had before.
   private func showArc(_ angle: Fixed) {
     arcPath.removeAll(keepingCapacity: true)
     let d = dial.diameter

@@ -104,12 +104,19 @@ struct RoundScale {
     let (far, near) = (
       isForward ? end - degrees(outer) : end + degrees(outer), isForward ? end - degrees(inner) : end + degrees(inner)
     )
+    // In pieces that begin at the first end, so that with another length most of them stay, and are not drawn again.
+    let piece: Fixed = isForward ? 30 : -30
+    func pieces(_ end: Fixed) -> Int { Int((abs(end - from) / 30).floor) }
     path.move(to: point(from, outer))
-    addArc(to: &path, outer, from, far)
+    for number in 0..<pieces(far) { addArc(to: &path, outer, from + piece * Fixed(number), from + piece * Fixed(number + 1)) }
+    addArc(to: &path, outer, from + piece * Fixed(pieces(far)), far)
     path.addQuadCurve(to: point(end, outer - corner), control: point(end, outer))
     path.addLine(to: point(end, inner + corner))
     path.addQuadCurve(to: point(near, inner), control: point(end, inner))
-    addArc(to: &path, inner, near, from)
+    addArc(to: &path, inner, near, from + piece * Fixed(pieces(near)))
+    for number in (0..<pieces(near)).reversed() {
+      addArc(to: &path, inner, from + piece * Fixed(number + 1), from + piece * Fixed(number))
+    }
     path.closeSubpath()
   }
 

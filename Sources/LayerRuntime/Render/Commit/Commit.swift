@@ -106,6 +106,7 @@ struct Commit: ~Copyable {
     let changes = layer.changes
     var (changedBelow, looksDifferent) = (force, changes.contains(.order))
     if !changedBelow && changes.isEmpty && !former.node.castsShadow { return (changedBelow, looksDifferent) }
+    let changedFill = changedBelow || looksDifferent ? nil : changedFill(i, layer, changes)
     if refresh(i, layer, above) { changedBelow = true }
     if changedBelow || former.node.isGroup != tree.nodes[i].isGroup || former.node.mode != tree.nodes[i].mode {
       looksDifferent = true
@@ -114,6 +115,8 @@ struct Commit: ~Copyable {
       damage.add(former.subtree)
     } else if tree.nodes[i].hasDrawing && damageMapTiles(i, changes, former.node) {
       // Those that changed.
+    } else if let changedFill {
+      damage.add(changedFill.intersection(former.node.extent.union(tree.nodes[i].extent)))
     } else if changes.touchesOwnPixels || !tree.nodes[i].isPainted(like: former.node) {
       damage.add(former.node.extent)
       damage.add(tree.nodes[i].extent)
