@@ -108,7 +108,9 @@ struct RoundScale {
     let piece: Fixed = isForward ? 30 : -30
     func pieces(_ end: Fixed) -> Int { Int((abs(end - from) / 30).floor) }
     path.move(to: point(from, outer))
-    for number in 0..<pieces(far) { addArc(to: &path, outer, from + piece * Fixed(number), from + piece * Fixed(number + 1)) }
+    for number in 0..<pieces(far) {
+      addArc(to: &path, outer, from + piece * Fixed(number), from + piece * Fixed(number + 1))
+    }
     addArc(to: &path, outer, from + piece * Fixed(pieces(far)), far)
     path.addQuadCurve(to: point(end, outer - corner), control: point(end, outer))
     path.addLine(to: point(end, inner + corner))
