@@ -103,8 +103,8 @@ let package = Package(
     .target(
       name: "PanelAssets",
       dependencies: [
-        "FixedRaster", "LayerRuntime", "PanelFile", "PanelSignals", "PanelSources", "SystemFiles", "CFreeType",
-        "CHarfBuzz", "CPNG",
+        "FixedRaster", "LayerRuntime", "PanelFile", "PanelInstruments", "PanelSignals", "PanelSources", "SystemFiles",
+        "CFreeType", "CHarfBuzz", "CPNG",
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: fastSettings),

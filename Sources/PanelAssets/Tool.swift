@@ -50,8 +50,15 @@ private func makePanel(_ arguments: inout Arguments) throws(AssetError) -> ToolR
   do throws(DescriptionError) { panel = try compilePanel(bytes, name: files[0]) } catch {
     return ToolResult(status: 1, output: [], errors: error.lines)
   }
+  let name = printable(files.last ?? "")
+  let frame: LargestFrame
+  do throws(PackError) { frame = try LargestFrame(panel.bytes) } catch {
+    return ToolResult(
+      status: 1, output: [], errors: ["\(name): no device would show it (\(error.message)): please report this"])
+  }
   if files.count == 2 { try writeFile(files[1], panel.bytes) }
-  return ToolResult(status: 0, output: ["\(printable(files.last ?? "")): \(panel.summary)"], errors: panel.warnings)
+  return ToolResult(
+    status: 0, output: ["\(name): \(panel.summary)", "\(name): \(frame.summary)"], errors: panel.warnings)
 }
 
 /// Prints a document that the tables make.

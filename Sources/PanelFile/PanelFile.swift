@@ -3,7 +3,8 @@
 import LayerRuntime
 import PanelSignals
 
-/// A panel's description that was loaded: a tree of records, of which the first is the panel. It never changes.
+/// A panel's description that was loaded: a tree of records, of which the first is the panel. Nothing of it changes but
+/// the language of its texts.
 ///
 /// Nothing in it is trusted: ``init(path:)`` checks every number, offset, count and instruction, and reading afterwards
 /// checks nothing.
@@ -14,6 +15,10 @@ public final class PanelFile: @unchecked Sendable {
   public let definitions: [SignalDefinition]
   /// What computed signals are computed by.
   public let code: ExpressionCode
+  /// The language of titles and texts: 0 for that of the description, then the file's languages in their order.
+  public private(set) var language = 0
+  /// The text in the chosen language for each text; empty for the description's.
+  fileprivate var translations: [Int] = []
 
   init(_ memory: PackMemory, file: String) throws(PackError) {
     self.memory = memory
@@ -51,6 +56,22 @@ public final class PanelFile: @unchecked Sendable {
   public func text(_ index: Int) -> String {
     let (start, end) = layout.textRange(index, bytes)
     return bytes.text(start, count: end - start) ?? ""
+  }
+
+  /// Chooses a language, for those who read titles and texts from now on.
+  /// - Parameter number: as ``language``; texts are those of the description where there is no such language.
+  public func choose(language number: Int) {
+    (language, translations) = (number, [])
+    let languages = root.children(.language)
+    if !languages.indices.contains(number - 1) { return }
+    var chosen = Array(0..<layout.textCount)
+    for entry in languages[number - 1].children(.entry) {
+      guard let original = entry[.original], let text = entry[.text], original.type == .text, text.type == .text else {
+        continue
+      }
+      chosen[original.index] = text.index
+    }
+    translations = chosen
   }
 
   /// The font of a property ``PropertyType/pack``.
@@ -119,7 +140,9 @@ public struct PanelRecord {
 
   public func text(_ key: PropertyKey) -> String? {
     guard let property = self[key], property.type == .text else { return nil }
-    return file.text(property.index)
+    // Names are not translated: others name what they name.
+    let isForPeople = key == .title || key == .text
+    return file.text(isForPeople && !file.translations.isEmpty ? file.translations[property.index] : property.index)
   }
 
   public func flag(_ key: PropertyKey) -> Bool? { self[key]?.flag }

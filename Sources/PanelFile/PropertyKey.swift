@@ -43,6 +43,7 @@ public enum PropertyKey: UInt16, CaseIterable, Sendable {
   case address = 51
   case expression = 52
   case unit = 53
+  /// From the unit to the shown one: the numbers of both in `UnitOfMeasure.all`, as expressions convert.
   case shownUnit = 54
   case format = 55
   case stale = 56
@@ -56,9 +57,6 @@ public enum PropertyKey: UInt16, CaseIterable, Sendable {
   case demoPeriod = 64
   case state = 65
   case initial = 66
-  /// From the unit to the shown one: `value · factor + offset`.
-  case shownFactor = 67
-  case shownOffset = 68
 
   // Sources
   case interval = 70

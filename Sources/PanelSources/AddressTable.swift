@@ -52,6 +52,7 @@ public struct AddressTable {
   public var count: Int { entries.count }
 
   /// The first entry of an address; −1 where no signal wants it.
+  @_optimize(speed)
   public func find(_ hash: AddressHash, _ address: Span<UInt8>) -> Int {
     var place = Int(truncatingIfNeeded: hash.value) & (places.count &- 1)
     while true {
@@ -64,7 +65,10 @@ public struct AddressTable {
 
   private func isEqual(_ entry: Entry, _ address: Span<UInt8>) -> Bool {
     if entry.count != address.count { return false }
-    for index in 0..<entry.count where letters[entry.start &+ index] != address[index] { return false }
+    // An entry's letters lie within those of all, as they were appended.
+    let letters = letters.span
+    for index in 0..<entry.count
+    where unsafe letters[unchecked: entry.start &+ index] != address[unchecked: index] { return false }
     return true
   }
 

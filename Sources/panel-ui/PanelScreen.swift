@@ -7,6 +7,8 @@ import PanelKit
 final class PanelScreen {
   let screen: Screen
   private(set) var panel: Panel
+  /// Called when another panel has taken the place of the one that was shown, which is still there meanwhile.
+  var replacedHandler: () -> Void = {}
   private var costs = FrameCosts()
   /// The time of the last ``advance(to:)``.
   private(set) var time: Int64?
@@ -53,6 +55,18 @@ final class PanelScreen {
   /// Shows the panel as it is at a time, in nanoseconds. Does not draw.
   func advance(to time: Int64) {
     self.time = time
+    panel.advance(to: time)
+    if panel.wantedLanguage != panel.file.language { showWantedLanguage(at: time) }
+  }
+
+  /// A language changes what every instrument has to say: they are made anew.
+  private func showWantedLanguage(at time: Int64) {
+    let former = panel
+    panel.file.choose(language: panel.wantedLanguage)
+    // The file was shown before: nothing in it is refused now.
+    do throws(ProgramError) { _ = try replace(with: panel.file) } catch { return }
+    panel.wallClockOffset = former.wallClockOffset
+    withExtendedLifetime(former) { replacedHandler() }
     panel.advance(to: time)
   }
 

@@ -43,6 +43,7 @@ final class PanelSession {
     // What is shown on top of a frame, for whoever works on the panel, stays until the next one.
     if !screen.screen.compositor.overlays.isEmpty { screen.screen.compositor.onNeedsFrame = nil }
     screen.panel.advanceHandler = { [unowned(unsafe) self] in unsafe valuesCame() }
+    screen.replacedHandler = { [unowned(unsafe) self] in unsafe panelWasReplaced() }
     if options.showsTime || options.showsValues {
       note = DeveloperNote(screen, showsTime: options.showsTime, showsValues: options.showsValues) {
         [unowned(unsafe) self] in unsafe valuesCame()
@@ -81,12 +82,17 @@ final class PanelSession {
     do throws(ProgramError) { former = try screen.replace(with: try PanelFile.open(path)) } catch {
       return Files.writeError("panel-ui: the panel stays as it was: " + error.message + "\n")
     }
+    panelWasReplaced()
+    Files.writeError("panel-ui: shows the new " + printable(path) + "\n")
+    withExtendedLifetime(former) { tick() }
+  }
+
+  /// Whoever followed the former panel follows the one that is shown now.
+  private func panelWasReplaced() {
     journal?.follow(screen.panel)
     if let name = options.theme { screen.panel.showTheme(name) }
     screen.panel.advanceHandler = { [unowned(unsafe) self] in unsafe valuesCame() }
-    openSources()
-    Files.writeError("panel-ui: shows the new " + printable(path) + "\n")
-    withExtendedLifetime(former) { tick() }
+    if player == nil { openSources() }
   }
 
   // MARK: Sources

@@ -281,7 +281,7 @@ private func isNear(_ a: Double?, _ b: Double?) -> Bool {
     #expect(row.child(0).child(0).text(.text) == "Diesel" && row.child(0).child(1).text(.title) == "Diesel x2")
     #expect(row.child(1)[.width]?.length?.value == 2 && row.child(1).signal(.visible) != nil)
     #expect(row.child(5).child(0).text(.text) == "C")
-    #expect(row.child(6).choice(.format) == 2 | 1 << 4 && row.child(7)[.color]?.color != nil)
+    #expect(row.child(6).number(.format) == 18 && row.child(7)[.color]?.color != nil)
     // What an instrument has not is not for it, and what it says itself counts.
     #expect(row.child(6).number(.sweep) == nil && row.child(8).number(.sweep) == 90)
   }
@@ -322,12 +322,12 @@ private func isNear(_ a: Double?, _ b: Double?) -> Bool {
         main: {trend: [a, b], last: 10min}
       """)
     let (a, b, c) = (file.root.children(.signal)[0], file.root.children(.signal)[1], file.root.children(.signal)[2])
-    #expect(a.text(.unit) == "psi" && a.number(.shownFactor) != nil && b.text(.unit) == "°F")
+    #expect(a.text(.unit) == "psi" && a.number(.shownUnit) != nil && b.text(.unit) == "°F")
     #expect(a.number(.upper) == 1000 && a.number(.resolution) == Fixed64(1, over: 2))
     #expect(a.duration(.stale) == 5_000_000_000 && b.duration(.stale) == 120_000_000_000)
     #expect(a.duration(.attack) == 50_000_000 && a.duration(.release) == 150_000_000)
     #expect(a.count(.source) == 1 && a.children(.source)[0].text(.address) == "b")
-    #expect(b.number(.wraps) == 360 && b.choice(.format) == 1 | 1 << 4 | 128)
+    #expect(b.number(.wraps) == 360 && b.number(.format) == 145)
     // A variable is told by controls.
     #expect(c.signal(.upper) == SignalIndex(3) && file.definitions[3].sourceCount == 1)
     let zones = a.children(.zone)

@@ -45,6 +45,7 @@ class Scenario:
         self._stop_panel(console)
         self._show_hello(console)
         self._show_panel_file(console)
+        self._show_boat(console)
         machine.send("off")
         machine.wait_for_power_off(10)
         self._ok("powers off")
@@ -156,6 +157,19 @@ class Scenario:
         self._ok("a panel from a file shows values in range, in warning, failed and none as the host does")
         self._stop_panel(console)
 
+    def _show_boat(self, console):
+        """The boat panel from its file: what it shows once a recorded stream has ended."""
+        for state in self.options.boat:
+            name, picture, page = state.split("=", 2)
+            self.goldens[f"boat-{name}"] = Picture.read(picture)
+            self.machine.send(
+                "start --display fb:/dev/fb0 --touch none --stats "
+                f"--page {page} --replay /boat-{name}.replay /boat.panel"
+            )
+            self._expect_picture(f"boat-{name}", limit=20, hold=0.3)
+            self._stop_panel(console)
+        self._ok("the boat panel shows its streams in range, in warning, old, failed and none as the host does")
+
     def _expect_stillness(self, otherwise, hold=1.0, limit=10):
         """Waits until the display shows the same for a second."""
         deadline, since, last = time.monotonic() + limit, time.monotonic(), self.machine.screen()
@@ -234,6 +248,7 @@ def main():
     parser.add_argument("--idle", required=True, type=pixel)
     parser.add_argument("--hello-tap", required=True, type=pixel)
     parser.add_argument("--hello-angle", required=True, type=int)
+    parser.add_argument("--boat", required=True, nargs="+", help="NAME=PICTURE=PAGE of the boat panel's streams")
     parser.add_argument("--state", required=True, nargs="+", help="NAME=PICTURE=LINE that the panel file is told")
     options = parser.parse_args()
     machine = Machine(options.folder, options.kernel, options.initramfs, *options.size)

@@ -38,6 +38,40 @@ draw_panel_state() {
     "$@" --display "memory:$scene_display:xrgb8888" --touch none --snapshot "$file" "$panel"
 }
 
+# The boat panel, fed by recorded streams: in range, in warning, with what was heard too long ago, with sources that say
+# that they have failed, and with nothing heard. Each is photographed when its stream has ended.
+boat_states='range warning old failed none'
+boat_page() { case $1 in warning | failed) printf 'engine\n' ;; *) printf 'helm\n' ;; esac }
+
+# boat_replay STATE: the stream, on standard output.
+boat_replay() {
+  local time
+  local fine='heading=47 course=52 speed=6.2 depth=8.4 wind_angle=-38 wind_speed=7.2 rpm=2400 coolant=84 oil=320'
+  fine+=' battery=12.7 fuel=62 water=35 lux=400 pump=0'
+  printf '0 time=10:08:00'
+  case $1 in
+    range) printf ' %s\n400 %s\n' "$fine" "$fine" ;;
+    warning)
+      # Long enough for the alarms, whose conditions have to hold for two seconds; the engine is old after half a second.
+      printf ' %s\n' "$fine"
+      fine=$(sed 's/ rpm=[^ ]*/ rpm=3800/; s/coolant=[^ ]*/coolant=109/; s/oil=[^ ]*/oil=80/; s/depth=[^ ]*/depth=2.1/' <<<"$fine")
+      for time in {500..4100..400}; do printf '%d %s\n' "$time" "$fine"; done
+      ;;
+    old) printf ' %s\n5500 lux=400\n' "$fine" ;;
+    failed) printf ' %s\n400 %s\n' "$fine" "$(sed -E 's/=[^ ]*/=error/g' <<<"$fine")" ;;
+    none) printf ' lux=400\n' ;;
+  esac
+}
+
+# draw_boat STATE PANEL FILE.png COMMAND...: has a panel-ui draw the boat panel at the end of a state's stream.
+draw_boat() {
+  local state=$1 panel=$2 file=$3
+  shift 3
+  boat_replay "$state" >"$file.replay"
+  "$@" --display "memory:$scene_display:xrgb8888" --touch none --page "$(boat_page "$state")" --replay "$file.replay" \
+    --snapshot "$file" "$panel"
+}
+
 # The pictures' names, in the order in which a run shows them.
 scene_pictures='start tap'
 

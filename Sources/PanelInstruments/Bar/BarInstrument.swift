@@ -56,6 +56,7 @@ public final class BarInstrument: Instrument {
     scaleLayer = LinearScale(style.fonts.text)
     readout = ValueReadout(style.fonts.text, alignment: .right, unitAlignment: .left)
     super.init(style)
+    scaleOptions.numbers = style.numbers
     for layer in [track, unlit, fill, scaleLayer, peakMark, lowMark] as [Layer] { addSublayer(layer) }
     for layer in [setpointMark, pointer, readout, cross] as [Layer] { addSublayer(layer) }
     for mark in [setpointMark, peakMark, lowMark] { mark.isHidden = true }

@@ -76,6 +76,7 @@ public final class GaugeInstrument: Instrument {
     readout = ValueReadout(style.fonts.text)
     factorText = Caption(style.fonts.text)
     super.init(style)
+    scaleOptions.numbers = style.numbers
     for layer in [zoneLayers, track, arc, marks, setpointMark, peakMark, lowMark] as [Layer] { addSublayer(layer) }
     addSublayer(factorText)
     for layer in [secondNeedle, needle, hub, readout, cross] as [Layer] { addSublayer(layer) }

@@ -10,9 +10,13 @@ public struct InstrumentStyle {
   public var fonts: PanelFonts
   /// Points in a millimetre of the display.
   public var density: Fixed
+  /// How numbers are written where nothing else is said; its signs are those of all numbers.
+  public var numbers: NumberFormat
 
-  public init(theme: Theme = .dark, fonts: PanelFonts = PanelFonts(), density: Fixed = 5) {
-    (self.theme, self.fonts, self.density) = (theme, fonts, density)
+  public init(
+    theme: Theme = .dark, fonts: PanelFonts = PanelFonts(), density: Fixed = 5, numbers: NumberFormat = NumberFormat()
+  ) {
+    (self.theme, self.fonts, self.density, self.numbers) = (theme, fonts, density, numbers)
   }
 }
 
@@ -37,7 +41,7 @@ open class Instrument: Layer {
   /// What follows a number; `nil` for nothing.
   public final var unit: String? { didSet { if !haveSameBytes(unit, oldValue) { setNeedsLayout() } } }
   /// How a number is written.
-  public final var format = NumberFormat() { didSet { if format != oldValue { setNeedsLayout() } } }
+  public final var format: NumberFormat { didSet { if format != oldValue { setNeedsLayout() } } }
   /// The values from one end of the scale to the other.
   public final var range: ClosedRange<Fixed64> = 0...100 { didSet { if range != oldValue { setNeedsLayout() } } }
   /// What ranges of the value mean; where several hold, the most urgent counts.
@@ -85,7 +89,7 @@ open class Instrument: Layer {
   private final var shownQuality = Quality.none
 
   public init(_ style: InstrumentStyle) {
-    (theme, fonts, density) = (style.theme, style.fonts, style.density)
+    (theme, fonts, density, format) = (style.theme, style.fonts, style.density, style.numbers)
     frameLayer = FrameLayer(style.fonts.text)
     titleText = Caption(style.fonts.text, alignment: .left)
     super.init()
@@ -239,8 +243,10 @@ extension Instrument {
     quality == .old ? theme[.stale] : zoneState >= .caution ? theme[zoneState.role] : tinted(role)
   }
 
-  /// The colour of ``tint``, or that of a role.
-  final func tinted(_ role: Role) -> Color { tint.map { color(ofTint: $0) } ?? theme[role] }
+  /// The colour of ``tint``, or another of that kind, or that of a role.
+  final func tinted(_ role: Role, _ other: Int? = nil) -> Color {
+    (tint ?? other).map { color(ofTint: $0) } ?? theme[role]
+  }
 
   final func color(ofTint tint: Int) -> Color {
     if tint < 256 { return theme[Role(rawValue: tint) ?? .ink] }

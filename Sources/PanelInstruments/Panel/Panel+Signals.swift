@@ -4,6 +4,14 @@ import LayerRuntime
 import PanelSignals
 
 extension Panel {
+  /// The language that the panel's signal asks for, as ``PanelFile/language`` has it; the present one where none does. A
+  /// panel made anew of the file shows it.
+  public var wantedLanguage: Int {
+    guard let signal = file.root.signal(.language) else { return file.language }
+    let reading = signals.reading(signal)
+    return reading.hasValue ? Swift.max(0, reading.value.rounded) : file.language
+  }
+
   /// The signals of the instruments that are seen at a place, each once, in the order of the description.
   /// - Parameter place: in points of the display.
   public func signals(at place: Point) -> [SignalIndex] {

@@ -24,6 +24,8 @@ public final class Panel {
   private(set) var bindings: [PanelBinding] = []
   private let zoneEnds: [ZoneEnd]
   private var scale = PanelScale()
+  /// Points in a millimetre, if whoever made the panel knows.
+  private let displayDensity: Fixed?
   private var appliesAll = true
   var demo: PanelDemo?
   private(set) var time: Int64 = 0
@@ -47,15 +49,18 @@ public final class Panel {
   /// - Parameters:
   ///   - file: what panel-assets made of the description.
   ///   - size: of the display, in points.
-  ///   - pointsPerMillimetre: of the display, for lengths in mm.
+  ///   - pointsPerMillimetre: of the display, for lengths in mm; without it the description's `diagonal` says how large the
+  ///     panel is, wherever it is shown, and 5 is taken where that says nothing.
   /// - Throws: a font or an image in the file is damaged.
-  public init(_ file: PanelFile, size: Size, pointsPerMillimetre: Fixed = 5) throws(PackError) {
+  public init(_ file: PanelFile, size: Size, pointsPerMillimetre: Fixed? = nil) throws(PackError) {
     self.file = file
+    displayDensity = pointsPerMillimetre
+    let density = pointsPerMillimetre ?? file.root.number(.density).map { Fixed($0) } ?? 5
     signals = SignalStore(file)
     themes = PanelThemes(file)
     alarms = AlarmStore(file)
     let style = InstrumentStyle(
-      theme: themes.theme, fonts: try PanelFonts(file), density: pointsPerMillimetre)
+      theme: themes.theme, fonts: try PanelFonts(file), density: density, numbers: NumberFormat(of: file))
     let builder = PanelBuilder(file, style)
     pages = file.root.children(.page).map { builder.page($0) }
     strips = file.root.children(.strip).map { builder.strip($0) }
@@ -68,7 +73,7 @@ public final class Panel {
     clocks = builder.clocks
     timed = builder.timed
     pageLists = builder.pageLists
-    scale.pointsPerMillimetre = pointsPerMillimetre
+    scale.pointsPerMillimetre = density
     root.frame = Rect(origin: .zero, size: size)
     root.backgroundColor = themes.theme[.ground]
     root.addSublayer(content)
@@ -153,6 +158,9 @@ public final class Panel {
         design = Size(width: design.height, height: design.width)
       }
       scale.factor = Swift.min(display.width / design.width, display.height / design.height)
+      if displayDensity == nil, let density = file.root.number(.density) {
+        scale.pointsPerMillimetre = Fixed(density) * scale.factor
+      }
       size = Size(
         width: Fixed((design.width * scale.factor).rounded), height: Fixed((design.height * scale.factor).rounded))
     }
@@ -178,7 +186,7 @@ public final class Panel {
     root.layoutIfNeeded()
     for binding in bindings where binding.isFollowed {
       guard let tolerance = binding.element.instrument?.valueTolerance, tolerance > .zero else { continue }
-      if let inUnit = tolerance / binding.conversion.factor { signals.require(inUnit.magnitude, of: binding.signal) }
+      signals.require(binding.conversion.difference(from: tolerance), of: binding.signal)
     }
   }
 

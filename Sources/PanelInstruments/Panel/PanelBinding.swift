@@ -21,19 +21,29 @@ struct PanelBinding {
 
 /// How a value of a signal becomes one that is shown.
 struct ShownUnit {
-  var factor: Fixed64 = 1
-  var offset: Fixed64 = 0
+  /// `nil` where it is the signal's own.
+  private let conversion: UnitConversion?
+  private let code: Int
 
   /// The shown unit of a signal's record, unless the record of an instrument has one of its own.
   init(_ signal: PanelRecord?, in instrument: PanelRecord? = nil) {
-    let own = instrument?.number(.shownFactor) == nil ? signal : instrument
-    factor = own?.number(.shownFactor) ?? 1
-    offset = own?.number(.shownOffset) ?? 0
+    code = ((instrument?.number(.shownUnit) ?? signal?.number(.shownUnit)) ?? .zero).rounded
+    conversion = code == 0 ? nil : UnitOfMeasure.conversion(code: code)
   }
 
   func apply(_ value: Fixed64) -> Fixed64 {
     // The ends of a range that has none stay where they are.
-    value == .min || value == .max ? value : value * factor + offset
+    guard let conversion, value != .min, value != .max else { return value }
+    return conversion.convert(value)
+  }
+
+  /// A difference of two values, as a step of a scale.
+  func apply(difference: Fixed64) -> Fixed64 { conversion?.convertDifference(difference) ?? difference }
+
+  /// What a difference in the shown unit is in the signal's.
+  func difference(from shown: Fixed64) -> Fixed64 {
+    if conversion == nil { return shown }
+    return UnitOfMeasure.conversion(code: code & 255 << 8 | code >> 8)?.convertDifference(shown) ?? shown
   }
 
   func apply(_ reading: Reading) -> Reading { Reading(apply(reading.value), reading.quality) }

@@ -60,14 +60,14 @@ extension PanelBuilder {
   /// A tape of headings lies and goes round; one of heights has its numerals at the right, and the pressure below.
   func makeTape(_ tape: TapeInstrument, _ record: PanelRecord) {
     if record.kind == .heading {
-      (tape.isUpright, tape.wraps, tape.format) = (false, 360, NumberFormat(minimumDigits: 3))
+      (tape.isUpright, tape.wraps, tape.format) = (false, 360, style.numbers.plain(decimals: 0, minimumDigits: 3))
       (tape.range, tape.unit) = (0...360, nil)
     }
     if record.kind == .altimeter {
       tape.numeralsAtRight = true
       if let pressure = signal(record.signal(.second)) {
         tape.footnote = Reading.none
-        if let format = pressure.choice(.format) { tape.footnoteFormat = NumberFormat(code: format) }
+        tape.footnoteFormat = format(of: pressure)
         tape.footnoteUnit = pressure.text(.unit) ?? ""
       }
     }

@@ -63,7 +63,7 @@ final class PanelBuilder {
     // The number within the wind is its speed.
     if let wind = instrument as? WindInstrument, let speed = signal(record.signal(.second)) {
       wind.unit = speed.text(.unit)
-      wind.format = speed.choice(.format).map { NumberFormat(code: $0) } ?? NumberFormat()
+      wind.format = format(of: speed)
     }
     if let trend = instrument as? TrendInstrument { makeTrend(trend, record) }
     if let states = instrument as? EnumInstrument { makeStates(states, shown, record.kind) }
@@ -149,6 +149,9 @@ final class PanelBuilder {
         conversion: ShownUnit(signal(second)), pacer: nil))
   }
 
+  /// Tells a colour from a role, which is below 256.
+  private static var colorBit: Int { 0x100_0000 }
+
   /// The texts, icons and colours of a signal's values.
   private func makeStates(_ instrument: EnumInstrument, _ signal: PanelRecord?, _ kind: RecordKind) {
     if let signal { instrument.entries = states(signal) }
@@ -162,8 +165,10 @@ final class PanelBuilder {
     for entry in signal.children(.entry) {
       guard let code = entry.number(.value), let text = entry.text(.text) else { continue }
       let icon = entry.text(.icon)?.unicodeScalars.first
-      states.append(
-        StateEntry(code.rounded, text, icon: icon, role: entry.choice(.role).flatMap { Role(rawValue: $0) } ?? .ink))
+      var state = StateEntry(
+        code.rounded, text, icon: icon, role: entry.choice(.role).flatMap { Role(rawValue: $0) } ?? .ink)
+      state.color = entry[.color]?.color.map { Int($0) & 0xFF_FFFF | Self.colorBit }
+      states.append(state)
     }
     return states
   }
@@ -189,8 +194,8 @@ final class PanelBuilder {
     if let title = signal.text(.title) { instrument.title = title }
     if let unit = signal.text(.unit) { instrument.unit = unit }
     if let range = shown.range(of: signal) { instrument.range = range }
-    if let resolution = signal.number(.resolution) { instrument.resolution = resolution * shown.factor }
-    if let format = signal.choice(.format) { instrument.format = NumberFormat(code: format) }
+    if let resolution = signal.number(.resolution) { instrument.resolution = shown.apply(difference: resolution) }
+    if signal[.format] != nil { instrument.format = format(of: signal) }
     for zone in signal.children(.zone) {
       guard let state = ZoneState(rawValue: zone.choice(.state) ?? 0) else { continue }
       let (lower, upper) = (zone.signal(.lower), zone.signal(.upper))
@@ -207,6 +212,18 @@ final class PanelBuilder {
             conversion: shown))
       }
     }
+  }
+
+  /// How a record's numbers are written, with the panel's signs.
+  func format(of record: PanelRecord) -> NumberFormat {
+    guard let packed = record.number(.format) else { return style.numbers }
+    let group = style.numbers.groupSign
+    var format = NumberFormat(
+      packed: UInt32(truncatingIfNeeded: packed.rounded), decimalSign: style.numbers.decimalSign,
+      groupSign: group != 0 ? group : style.numbers.decimalSign == 44 ? 46 : 44)
+    // Grouped everywhere if the panel says how.
+    if group != 0 && format.style == .decimal { format.groupSign = group }
+    return format
   }
 
   func signal(_ index: SignalIndex?) -> PanelRecord? {
@@ -233,21 +250,17 @@ final class PanelBuilder {
       if let number = property.number {
         switch property.key {
         case .lower, .upper, .setpoint, .from: instrument.take(property.key, Reading(shown.apply(number)))
-        case .step, .span, .resolution: instrument.take(property.key, Reading(number * shown.factor))
+        case .format: instrument.format = format(of: element.record)
+        case .step, .span, .resolution: instrument.take(property.key, Reading(shown.apply(difference: number)))
         default: instrument.take(property.key, Reading(number))
         }
       }
     case .flag: instrument.take(property.key, Reading(property.flag == true ? 1 : 0))
     case .choice:
-      if property.key == .format {
-        instrument.format = NumberFormat(code: property.choice ?? 0)
-      } else {
-        instrument.take(property.key, Reading(Fixed64(property.choice ?? 0)))
-      }
+      instrument.take(property.key, Reading(Fixed64(property.choice ?? 0)))
     case .text: if let text = element.record.text(property.key) { instrument.take(property.key, text) }
-    // Above the roles, which are below 256.
     case .color:
-      instrument.take(property.key, Reading(Fixed64(Int(property.color ?? 0) & 0xFF_FFFF | 0x100_0000)))
+      instrument.take(property.key, Reading(Fixed64(Int(property.color ?? 0) & 0xFF_FFFF | Self.colorBit)))
     default: break
     }
   }
@@ -267,8 +280,11 @@ extension RecordKind {
 }
 
 extension NumberFormat {
-  /// - Parameter code: decimals in four bits, digits in front of the point in three, whether a plus is written in one.
-  init(code: Int) {
-    self.init(decimals: code & 15, minimumDigits: code >> 4 & 7, forcesSign: code >> 7 & 1 != 0)
+  /// Whole numbers with the signs that a panel chose.
+  init(of file: PanelFile) {
+    // In the order of the format's choices: nothing, a space that does not break, and . , '
+    let groups: InlineArray<5, UInt8> = [0, 0xA0, 46, 44, 39]
+    self.init(decimalSign: file.root.choice(.decimalSign) == 1 ? 44 : 46)
+    if let choice = file.root.choice(.groupSign), groups.indices.contains(choice) { groupSign = groups[choice] }
   }
 }

@@ -72,7 +72,7 @@ public final class PlotInstrument: Instrument {
     let room = ScaleRoom(
       isAcross ? .across : .upright, numeralLength: length, markLength: length,
       digitWidth: titleText.width(of: "0", capHeight: cap), capHeight: cap, markSpacing: 1000)
-    let scale = ScaleLayout(range, room: room)
+    let scale = ScaleLayout(range, room: room, options: ScaleOptions(numbers: format))
     var places: [(Fixed, String)] = []
     scale.forEachMark { mark in
       if mark.length != .major { return }

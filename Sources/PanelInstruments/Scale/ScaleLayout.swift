@@ -29,6 +29,7 @@ public struct ScaleLayout: Equatable, Sendable {
   public let decimals: Int
   /// What numerals are divided by, above 0.
   public let factor: Fixed64
+  private let numbers: NumberFormat
 
   /// The mark step is `mantissa · 10^exponent`; a mantissa of 0 means that it was given and is `step / parts`.
   private let mantissa: Int
@@ -46,6 +47,7 @@ public struct ScaleLayout: Equatable, Sendable {
   public init(_ range: ClosedRange<Fixed64>, room: ScaleRoom, options: ScaleOptions = ScaleOptions()) {
     self.range = range
     factor = options.factor > .zero ? options.factor : 1
+    numbers = options.numbers
     let span = range.upperBound - range.lowerBound
     isLogarithmic = options.isLogarithmic && range.lowerBound > .zero && span > .zero
     lowerLogarithm = isLogarithmic ? binaryLogarithm(range.lowerBound) : .zero
@@ -77,7 +79,7 @@ public struct ScaleLayout: Equatable, Sendable {
 
   /// How a value is written beside its mark.
   public func numeral(of value: Fixed64) -> String {
-    NumberFormat(decimals: decimals).text(of: (value / factor) ?? value)
+    numbers.plain(decimals: decimals).text(of: (value / factor) ?? value)
   }
 
   /// The difference of values that a step of so many parts of the scale's length makes, at the scale's finest place.

@@ -63,6 +63,8 @@ public struct ScaleOptions: Equatable, Sendable {
   /// What numerals are divided by: 1000 writes 4000 as 4.
   public var factor: Fixed64 = 1
   public var isLogarithmic = false
+  /// Whose signs numerals have.
+  public var numbers = NumberFormat()
 
-  public init() {}
+  public init(numbers: NumberFormat = NumberFormat()) { self.numbers = numbers }
 }

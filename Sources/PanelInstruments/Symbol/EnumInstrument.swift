@@ -86,11 +86,12 @@ public final class EnumInstrument: Instrument {
 
   public override func appearanceChanged() {
     let role = entry.map { entries[$0].role } ?? .ink
+    let own = entry.flatMap { entries[$0].color }
     let state = Swift.max(zoneState, quality == .fresh ? ZoneState(role) : .normal)
     let isField = state >= .caution && !showsIconOnly
     field.isHidden = !isField
     field.backgroundColor = theme[state.role]
-    let color = isField ? theme[.surface] : quality == .fresh ? tinted(role) : theme[.stale]
+    let color = isField ? theme[.surface] : quality == .fresh ? tinted(role, own) : theme[.stale]
     word.foregroundColor = color
     icon.foregroundColor = color
     strike.isHidden = quality != .old

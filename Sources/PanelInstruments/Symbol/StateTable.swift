@@ -8,6 +8,8 @@ public struct StateEntry: Sendable {
   public var text: String
   public var icon: Unicode.Scalar?
   public var role: Role
+  /// A colour of its own in place of the role's, 0xRRGGBB.
+  public var color: Int?
 
   public init(_ codes: ClosedRange<Int>, _ text: String, icon: Unicode.Scalar? = nil, role: Role = .ink) {
     (self.codes, self.text, self.icon, self.role) = (codes, text, icon, role)

@@ -31,6 +31,7 @@ public final class TankInstrument: Instrument {
     readout = ValueReadout(style.fonts.text, alignment: .right, unitAlignment: .left)
     volumeText = Caption(style.fonts.text)
     super.init(style)
+    scaleOptions.numbers = style.numbers
     vessel.strokeColor = nil
     vessel.fillRule = .evenOdd
     inside.masksToBounds = true

@@ -121,7 +121,7 @@ public final class TapeInstrument: Instrument {
     let room = ScaleRoom(
       isUpright ? .upright : .across, numeralLength: along, markLength: along,
       digitWidth: valueText.width(of: "0", capHeight: capHeight), capHeight: capHeight, markSpacing: 5)
-    var options = ScaleOptions()
+    var options = ScaleOptions(numbers: format)
     options.resolution = resolution
     if wraps == 360 { options.step = 30 }
     let scale = ScaleLayout(0...Swift.max(seen, Fixed64(rawValue: 256)), room: room, options: options)
@@ -269,7 +269,7 @@ public final class TapeInstrument: Instrument {
   /// What stands at a number of steps from zero.
   private func numeral(_ number: Int) -> String {
     let value = step * Fixed64(number)
-    if wraps <= .zero { return NumberFormat(decimals: decimals).text(of: value) }
+    if wraps <= .zero { return format.plain(decimals: decimals).text(of: value) }
     let angle = (value.modulo(wraps) ?? value).rounded
     if wraps == 360 {
       switch angle {

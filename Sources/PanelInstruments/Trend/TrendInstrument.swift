@@ -122,7 +122,7 @@ public final class TrendInstrument: Instrument {
     let room = ScaleRoom(
       .upright, numeralLength: Swift.max(0, plot.height), markLength: plot.height,
       digitWidth: titleText.width(of: "0", capHeight: cap), capHeight: cap, markSpacing: 1000)
-    scale = ScaleLayout(range, room: room, options: ScaleOptions())
+    scale = ScaleLayout(range, room: room, options: ScaleOptions(numbers: format))
     var widest: Fixed = 0
     scale.forEachMark {
       widest = Swift.max(widest, titleText.width(of: scale.numeral(of: $0.value), capHeight: cap))

@@ -7,9 +7,49 @@ extension Fixed64 {
   /// the range.
   /// - Returns: `nil` where the text is anything else.
   public init?(decimal text: Span<UInt8>) {
+    var position = 0
+    if let number = Fixed64.plain(text, at: &position), position == text.count {
+      self = number
+      return
+    }
     var reader = DecimalReader()
     guard let number = reader.read(text), reader.position == text.count else { return nil }
     self = number
+  }
+
+  /// Reads what most numbers are, fast: up to nine digits, with a sign, a point and no exponent.
+  /// - Parameter position: where it begins; behind it afterwards.
+  /// - Returns: `nil` where something else stands there, which may be a number all the same.
+  @_optimize(speed)
+  public static func plain(_ text: Span<UInt8>, at position: inout Int) -> Fixed64? {
+    var place = position
+    let isNegative = unsafe place < text.count && text[unchecked: place] == 45
+    if isNegative { place &+= 1 }
+    let first = place
+    var (digits, point) = (UInt64(0), -1)
+    while place < text.count {
+      let byte = unsafe text[unchecked: place]
+      if byte &- 48 < 10 {
+        digits = digits &* 10 &+ UInt64(byte &- 48)
+      } else if byte == 46 && point < 0 {
+        point = place
+      } else if byte | 32 == 101 {
+        return nil
+      } else {
+        break
+      }
+      place &+= 1
+    }
+    let length = place &- first &- (point < 0 ? 0 : 1)
+    if length < 1 || length > 9 { return nil }
+    position = place
+    // Below 2⁶²: nine digits have 30 bits.
+    let (scaled, divisor) = (digits << 32, powerOfTen(point < 0 ? 0 : place &- point &- 1))
+    var quotient = scaled / divisor
+    let rest = scaled &- quotient &* divisor
+    if rest >= divisor &- rest { quotient &+= 1 }
+    let number = Int64(truncatingIfNeeded: quotient)
+    return Fixed64(rawValue: isNegative ? 0 &- number : number)
   }
 
   /// Reads the number that a text begins with, as the `85` of `85%`.

@@ -60,6 +60,7 @@ public final class SignalStore {
   /// A source says that it has no value.
   public func clear(_ signal: SignalIndex, source: Int = 0, at time: Int64) { hear(signal, source, .none, time) }
 
+  @_optimize(speed)
   private func hear(_ signal: SignalIndex, _ source: Int, _ reading: Reading, _ time: Int64) {
     let number = signal.number
     if !states.indices.contains(number) || source < 0 || source >= states[number].sourceCount { return }

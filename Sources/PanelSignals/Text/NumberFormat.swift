@@ -40,6 +40,13 @@ public struct NumberFormat: Equatable, Sendable, BitwiseCopyable {
     self.decimalSign = decimalSign
   }
 
+  /// A plain number of so many decimals, with the signs of this.
+  public func plain(decimals: Int, minimumDigits: Int = 1) -> NumberFormat {
+    var format = NumberFormat(decimals: decimals, minimumDigits: minimumDigits, decimalSign: decimalSign)
+    format.groupSign = groupSign
+    return format
+  }
+
   /// The most bytes that a number takes.
   public static var capacity: Int { 32 }
 

@@ -13,7 +13,7 @@ public struct UnitConversion: Equatable, Sendable, BitwiseCopyable {
   private let offsetFraction: UInt64
 
   /// From a unit to itself.
-  public static var none: UnitConversion { UnitConversion(1, over: 1, offset: 0, over: 1) }
+  public static var none: UnitConversion { UnitConversion(1, 0, 0) }
 
   /// - Parameters:
   ///   - numerator, denominator: above 0, below 2¹²⁶; their quotient below 2⁶⁴.
@@ -91,17 +91,6 @@ public struct UnitConversion: Equatable, Sendable, BitwiseCopyable {
     // Up from the half; a negative number only from above it.
     let isUp = fraction > 1 << 63 || fraction == 1 << 63 && number >= 0
     return isUp && number < .max ? Fixed64(rawValue: number + 1) : Fixed64(rawValue: number)
-  }
-
-  /// The factor and the offset, both rounded to 32.32.
-  ///
-  /// Only as exact as that: of a small factor little is left, as of that from bytes to gigabytes. ``convert(_:)`` is exact.
-  public var parts: (factor: Fixed64, offset: Fixed64) {
-    let rounded = (high >> 31 + 1) >> 1
-    let raw = whole > 0x7FFF_FFFF ? UInt64.max : whole << 32 + rounded
-    return (
-      Fixed64.held(raw, isNegative: false), Fixed64(rawValue: offset + (offsetFraction >= 1 << 63 ? 1 : 0))
-    )
   }
 
   /// Converts a difference of two values: without the offset.

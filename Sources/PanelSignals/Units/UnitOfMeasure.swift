@@ -134,17 +134,12 @@ extension UnitOfMeasure {
       offset: top, over: bottom)
   }
 
-  /// The factor and the offset, both rounded to 32.32, for expressions that are compiled to products and sums. A small
-  /// factor has few digits: ``converter(to:)`` is exact.
-  /// - Returns: `nil` where the units are of different dimensions.
-  public func conversion(to other: UnitOfMeasure) -> (factor: Fixed64, offset: Fixed64)? { converter(to: other)?.parts }
-
-  /// The operand of ``Instruction/Operation/convert``.
+  /// A pair of units, as the operand of ``Instruction/Operation/convert`` names it.
   /// - Parameters: numbers of units in ``all``.
   public static func conversionCode(from first: Int, to second: Int) -> Int32 { Int32(first << 8 | second) }
 
-  /// What the operand of ``Instruction/Operation/convert`` stands for; `nil` for no pair of units of one dimension.
-  static func conversion(code: Int) -> UnitConversion? {
+  /// What such a code stands for; `nil` for no pair of units of one dimension.
+  public static func conversion(code: Int) -> UnitConversion? {
     let (first, second) = (code >> 8, code & 255)
     if code < 0 || first >= all.count || second >= all.count { return nil }
     return all[first].converter(to: all[second])

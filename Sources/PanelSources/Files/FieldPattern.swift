@@ -41,7 +41,8 @@ public struct FieldPattern {
     while let word = wanted.next() {
       guard let other = found.next() else { return nil }
       if Self.isSign(word, "*") {
-        guard let value = Fixed64(decimalPrefix: other) else { return nil }
+        // What is too large is no number that could be shown.
+        guard let value = Fixed64(decimalPrefix: other), value > .min, value < .max else { return nil }
         number = value
       } else if !Self.isSign(word, "?") && !Self.isEqual(word, other) {
         return nil

@@ -1,5 +1,6 @@
 // Stage: sources. Input: bytes from a pipe, a socket or a serial line. Output: values and the names they were told
 // under. Nothing of it is trusted: memory is what was taken at the start, and what is not understood is counted.
+import CLinux
 import PanelSignals
 
 /// What a line says of an address.
@@ -48,7 +49,7 @@ public struct LineDecoder {
   /// - Parameter told: called for every value, with its name and the name's hash.
   public mutating func take(_ bytes: Span<UInt8>, _ told: (Span<UInt8>, AddressHash, LineValue) -> Void) {
     var start = 0
-    for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") {
+    while let index = Self.lineEnd(bytes, from: start) {
       if isSkipping {
         isSkipping = false
       } else if count == 0 && index - start < Self.lineLimit {
@@ -61,6 +62,16 @@ public struct LineDecoder {
       start = index + 1
     }
     if start < bytes.count && !isSkipping { append(bytes.extracting(start..<bytes.count)) }
+  }
+
+  /// The next line feed; `nil` where there is none.
+  private static func lineEnd(_ bytes: Span<UInt8>, from start: Int) -> Int? {
+    unsafe bytes.withUnsafeBytes { memory in
+      guard let base = memory.baseAddress, start < memory.count,
+        let found = unsafe memchr(base + start, 10, memory.count - start)
+      else { return nil }
+      return unsafe UnsafeRawPointer(found) - base
+    }
   }
 
   /// Takes the end of the text for the end of a line that has none.

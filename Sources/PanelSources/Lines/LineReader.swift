@@ -22,15 +22,18 @@ struct LineReader: ~Escapable {
 
   // MARK: name=value
 
-  /// Reads pairs up to the end of the line.
+  /// Reads pairs up to the end of the line: what most sources send, again and again.
   /// - Returns: false where something is no pair; what stood before it was handed over.
+  @_optimize(speed)
   @_lifetime(self: copy self)
   mutating func readPairs(_ values: inout Int64, _ told: (Span<UInt8>, AddressHash, LineValue) -> Void) -> Bool {
     while !isAtEnd {
       let start = position
       var hash = AddressHash()
-      while position < bytes.count, bytes[position] != UInt8(ascii: "="), !isBlank(bytes[position]) {
-        hash.add(bytes[position])
+      while position < bytes.count {
+        let byte = unsafe bytes[unchecked: position]
+        if byte == UInt8(ascii: "=") || isBlank(byte) { break }
+        hash.add(byte)
         position &+= 1
       }
       let name = bytes.extracting(start..<position)
@@ -38,14 +41,25 @@ struct LineReader: ~Escapable {
       if name.isEmpty || name.count > LineDecoder.nameLimit || next != UInt8(ascii: "=") { return false }
       position &+= 1
       if !isNextPair { skipBlanks() }
-      let valueStart = position
-      while position < bytes.count, !isBlank(bytes[position]), bytes[position] != UInt8(ascii: ",") { position &+= 1 }
-      guard let value = LineValue(word: bytes.extracting(valueStart..<position)) else { return false }
+      guard let value = readWord() else { return false }
       told(name, hash, value)
       values &+= 1
       while !isAtEnd, isBlank(next) || next == UInt8(ascii: ",") { position &+= 1 }
     }
     return true
+  }
+
+  /// Reads a value up to a blank or a comma; `nil` where it is none.
+  @_optimize(speed)
+  @_lifetime(self: copy self)
+  private mutating func readWord() -> LineValue? {
+    let start = position
+    if let number = Fixed64.plain(bytes, at: &position), isAtEnd || isBlank(next) || next == UInt8(ascii: ",") {
+      return .number(number)
+    }
+    position = start
+    while position < bytes.count, !isBlank(bytes[position]), bytes[position] != UInt8(ascii: ",") { position &+= 1 }
+    return LineValue(word: bytes.extracting(start..<position))
   }
 
   /// Whether blanks and another pair follow: `y= z=1` says nothing of y.
@@ -207,7 +221,8 @@ extension LineValue {
   /// `nil` where a word is no value.
   public init?(word: Span<UInt8>) {
     if let number = Fixed64(decimal: word) {
-      self = .number(number)
+      // What does not fit is held to the ends of the range: it is not shown as a value.
+      self = number > .min && number < .max ? .number(number) : .failed
       return
     }
     let words: InlineArray<10, StaticString> = [

@@ -188,7 +188,7 @@ public final class LineSource {
     _ connection: Connection,
     _ decode: (inout LineDecoder, (Span<UInt8>, AddressHash, LineValue) -> Void) -> Void
   ) {
-    let time = EventLoop.now
+    let (time, table) = (EventLoop.now, table)
     var isWanted = false
     decode(&connection.decoder) { name, hash, value in
       var entry = table.find(hash, name)

@@ -41,16 +41,20 @@ extension PanelCompiler {
           expected: "a unit as '\(own.text)' is one")
       } else {
         setUnit(unit, from: shown?.unit, record, at: item.place)
-        if record[.shownFactor] == nil, shown?.record[.shownFactor] != nil {
-          (record[.shownFactor], record[.shownOffset]) = (.number(1), .number(0))
-        }
+        // From a unit to itself: another than the signal's shown one.
+        if record[.shownUnit] == nil, shown?.record[.shownUnit] != nil { record[.shownUnit] = .number(0) }
       }
     }
     if let item = keys["format"]?.value, !item.isReported {
-      if let format = item.text.flatMap({ FormatPattern($0) }) {
-        record[.format] = .choice(format.code)
+      if let format = item.text.flatMap({ parseFormat($0) }) {
+        record[.format] = format.property
+        if format.unitName != nil {
+          problems.report(
+            item.place, "format '\(item.text ?? "")' at an instrument",
+            expected: "show: at the signal, which has the unit")
+        }
       } else {
-        refuse(item, "format", "a format as 0, 0.0, 000 or +0")
+        refuse(item, "format", NumberFormat.examples)
       }
     }
     readFollowing(keys["follow"]?.value, record)

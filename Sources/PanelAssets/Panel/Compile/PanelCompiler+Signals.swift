@@ -219,23 +219,37 @@ extension PanelCompiler {
       for word in text.split(separator: " ", omittingEmptySubsequences: false) {
         defer { offset += word.unicodeScalars.count + 1 }
         if word.isEmpty { continue }
-        if let format = FormatPattern(word) {
-          record[.format] = .choice(format.code)
+        if let format = parseFormat(word) {
+          record[.format] = format.property
+          entry.format = format
         } else if word.allSatisfy({ "0.,#+".contains($0) || $0.isNumber }) {
           problems.report(
-            item.textPlace.moved(by: offset), "no format '\(word)'", expected: "a format as 0, 0.0, 000 or +0")
+            item.textPlace.moved(by: offset), "no format '\(word)'", expected: NumberFormat.examples)
         } else {
           entry.shownUnit = unit(
             Item(content: .text(String(word), isQuoted: false), place: item.textPlace.moved(by: offset)))
         }
       }
+      readImplied(entry, item)
       if let shown = entry.shownUnit { checkSame(shown, entry.unit, item) }
     }
     if entry.unit == nil { entry.unit = entry.shownUnit }
     if entry.shownUnit == nil, let unit = entry.unit { entry.shownUnit = units[unit.dimension] ?? unit }
     if let unit = entry.shownUnit {
-      setUnit(unit, from: entry.unit, record, at: entry.keys["show"]?.value.place ?? entry.place)
+      setUnit(
+        unit, from: entry.unit, record, hasSymbol: entry.format?.unitName == nil,
+        at: entry.keys["show"]?.value.place ?? entry.place)
     }
+  }
+
+  /// Times are shown of seconds, positions of degrees.
+  private func readImplied(_ entry: SignalEntry, _ item: Item) {
+    guard let name = entry.format?.unitName, let implied = Units.all.first(where: { $0.text == name }) else { return }
+    if let shown = entry.shownUnit, shown.text != name {
+      problems.report(
+        item.place, "a format of \(implied.text) with the unit '\(shown.text)'", expected: "one of the two")
+    }
+    entry.shownUnit = implied
   }
 
   private func checkSame(_ shown: UnitOfMeasure, _ unit: UnitOfMeasure?, _ item: Item) {
@@ -246,14 +260,15 @@ extension PanelCompiler {
   }
 
   /// Writes the unit that is shown, and how values become it.
-  func setUnit(_ shown: UnitOfMeasure, from unit: UnitOfMeasure?, _ record: RecordDraft, at place: Place) {
-    if shown.symbol.utf8CodeUnitCount > 0 {
+  func setUnit(
+    _ shown: UnitOfMeasure, from unit: UnitOfMeasure?, _ record: RecordDraft, hasSymbol: Bool = true, at place: Place
+  ) {
+    if hasSymbol && shown.symbol.utf8CodeUnitCount > 0 {
       record[.unit] = .text("\(shown.symbol)")
       addText("\(shown.symbol)", at: place)
     }
-    guard let unit, unit.text != shown.text, let conversion = unit.conversion(to: shown) else { return }
-    record[.shownFactor] = .number(conversion.factor)
-    record[.shownOffset] = .number(conversion.offset)
+    guard let unit, unit.text != shown.text, let from = Units.number(unit), let to = Units.number(shown) else { return }
+    record[.shownUnit] = .number(Fixed64(Int(UnitOfMeasure.conversionCode(from: from, to: to))))
   }
 
   // MARK: What values are called

@@ -41,6 +41,9 @@ extension PanelCompiler {
       guard let keys = map(value, "a theme, as {like: night, needle: white}") else { continue }
       check(keys, Vocabulary.theme, "a theme", besides: Vocabulary.roles)
       read(keys, Vocabulary.theme, into: record, nil)
+      if let item = keys["backlight"]?.value {
+        problems.warn(item.place, "this version leaves the display's brightness as it is")
+      }
       var base = Self.baseThemes.first { $0.name == name } ?? Self.baseThemes[0]
       if let item = keys["like"]?.value {
         if let found = Self.baseThemes.first(where: { $0.name == item.text }) {
@@ -190,6 +193,7 @@ extension PanelCompiler {
     guard let keys = map(item, "idle, as {after: 60s, page: clock}") else { return }
     check(keys, Vocabulary.idle, "idle")
     let record = RecordDraft(.idle)
+    problems.warn(item.place, "this version does nothing when nobody touches the panel")
     if keys["after"] == nil { problems.report(item.place, "idle without a time", expected: "after: 60s") }
     read(keys, Vocabulary.idle.filter { $0.name != "page" }, into: record, nil)
     if let page = keys["page"]?.value { readPageName(page, record) }

@@ -20,6 +20,7 @@ final class SignalEntry {
   var state = State.waiting
   var unit: UnitOfMeasure?
   var shownUnit: UnitOfMeasure?
+  var format: NumberFormat?
   var isCondition = false
   /// What its values are called.
   var texts: [(value: Fixed64, text: String)] = []

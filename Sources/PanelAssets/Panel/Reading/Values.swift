@@ -60,31 +60,24 @@ func parseSize(_ text: some StringProtocol) -> (width: Int, height: Int)? {
   return (width.floor, height.floor)
 }
 
-/// How a number is written, as `0.0`, `000`, `+0`.
-struct FormatPattern {
-  var decimals = 0
-  var minimumDigits = 1
-  var forcesSign = false
+/// How a number is written, as `0.0`, `000`, `+0`, `h:mm:ss`.
+func parseFormat(_ text: some StringProtocol) -> NumberFormat? { NumberFormat(pattern: Array(text.utf8).span) }
 
-  init() {}
+extension NumberFormat {
+  /// What somebody may write who writes something else.
+  static let examples = "a format as 0, 0.0, 000, +0, 0,000, h:mm:ss or lat.000"
 
-  init?(_ text: some StringProtocol) {
-    var rest = Substring(text)
-    if rest.first == "+" {
-      forcesSign = true
-      rest.removeFirst()
+  /// The unit that its numbers count, which is not written behind them; `nil` for any.
+  var unitName: String? {
+    switch style {
+    case .decimal: nil
+    case .hoursMinutesSeconds, .hoursMinutes, .minutesSeconds, .clock, .clockSeconds: "s"
+    case .latitude, .longitude: "deg"
     }
-    let parts = rest.split(separator: ".", omittingEmptySubsequences: false)
-    if parts.isEmpty || parts.count > 2 || parts.contains(where: { $0.isEmpty || $0.contains { $0 != "0" } }) {
-      return nil
-    }
-    if parts[0].count > 7 || (parts.count == 2 && parts[1].count > 9) { return nil }
-    minimumDigits = parts[0].count
-    decimals = parts.count == 2 ? parts[1].count : 0
   }
 
   /// As ``PropertyKey/format`` has it.
-  var code: Int { decimals | minimumDigits << 4 | (forcesSign ? 128 : 0) }
+  var property: PropertyDraft { .number(Fixed64(Int(packed))) }
 }
 
 /// The time that was probably meant: `5` is `5s`, and `5sec` too.

@@ -110,7 +110,10 @@ enum Vocabulary {
       "unit", .special("a unit"), "plain",
       summary: "The unit of what the source tells; numbers in this file that go with the signal are in it too."),
     KeySpec(
-      "show", .special("a unit, a format as 0.0, or both"), summary: "The unit and the format in which it is shown."),
+      "show", .special("a unit, a format as 0.0, or both"),
+      summary: "The unit and the format in which it is shown: `0.0`, `+0`, `000`, `'0,000'` with groups, `0.00~3` with "
+        + "three digits that count, `0.0e3` in thousands; of times `h:mm:ss`, `h:mm`, `m:ss`, `HH:mm`; of degrees "
+        + "`lat.000`, `lon.000`."),
     KeySpec("title", .title, .text, summary: "Its name for people."),
     KeySpec("range", .range(.lower, .upper), "0..100", summary: "The least and the greatest value."),
     KeySpec("resolution", .resolution, .number, summary: "The least difference that means anything."),
