@@ -1,6 +1,7 @@
 // Stage: a panel. What a place on the display shows.
 import FixedRaster
 import LayerRuntime
+import PanelFile
 import PanelSignals
 
 extension Panel {
