@@ -9,7 +9,7 @@ struct SourceTarget: Sendable {
 }
 
 /// Finds the signals of an address: a hash table with open places, made once, which then takes no memory.
-public struct AddressTable {
+public final class AddressTable {
   private struct Entry {
     let hash: UInt32
     let start, count: Int
@@ -32,7 +32,7 @@ public struct AddressTable {
     }
   }
 
-  private mutating func add(_ address: [UInt8], _ target: SourceTarget) {
+  private func add(_ address: [UInt8], _ target: SourceTarget) {
     var hash = AddressHash()
     for letter in address { hash.add(letter) }
     let number = entries.count
@@ -65,10 +65,7 @@ public struct AddressTable {
 
   private func isEqual(_ entry: Entry, _ address: Span<UInt8>) -> Bool {
     if entry.count != address.count { return false }
-    // An entry's letters lie within those of all, as they were appended.
-    let letters = letters.span
-    for index in 0..<entry.count
-    where unsafe letters[unchecked: entry.start &+ index] != address[unchecked: index] { return false }
+    for index in 0..<entry.count where letters[entry.start &+ index] != address[index] { return false }
     return true
   }
 
