@@ -282,8 +282,8 @@ extension RecordKind {
 extension NumberFormat {
   /// Whole numbers with the signs that a panel chose.
   init(of file: PanelFile) {
-    // In the order of the format's choices: nothing, a space that does not break, and . , '
-    let groups: InlineArray<5, UInt8> = [0, 0xA0, 46, 44, 39]
+    // In the order of the format's choices: nothing, a space, and . , ' which every panel's fonts have.
+    let groups: InlineArray<5, UInt8> = [0, 32, 46, 44, 39]
     self.init(decimalSign: file.root.choice(.decimalSign) == 1 ? 44 : 46)
     if let choice = file.root.choice(.groupSign), groups.indices.contains(choice) { groupSign = groups[choice] }
   }
