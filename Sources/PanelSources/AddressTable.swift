@@ -8,9 +8,30 @@ struct SourceTarget: Sendable {
   let rank: Int
 }
 
-/// Finds the signals of an address: a hash table with open places, made once, which then takes no memory.
+/// Finds the signals of an address, in a table that is made once and then takes no memory.
 public final class AddressTable {
-  private struct Entry {
+  private let index: AddressIndex
+
+  public init(_ addresses: [(address: String, signal: SignalIndex, rank: Int)]) { index = AddressIndex(addresses) }
+
+  public var count: Int { index.entries.count }
+
+  /// The first entry of an address; −1 where no signal wants it.
+  public func find(_ hash: AddressHash, _ address: Span<UInt8>) -> Int { index.find(hash, address) }
+
+  /// The signal of an entry.
+  public func signal(_ entry: Int) -> SignalIndex { index.entries[entry].target.signal }
+
+  /// What an entry stands for.
+  func target(_ entry: Int) -> SourceTarget { index.entries[entry].target }
+
+  /// The next entry of the same address; −1 behind the last.
+  public func next(_ entry: Int) -> Int { index.entries[entry].next }
+}
+
+/// A hash table with open places.
+private struct AddressIndex {
+  struct Entry {
     let hash: UInt32
     let start, count: Int
     let target: SourceTarget
@@ -18,12 +39,12 @@ public final class AddressTable {
     var next: Int
   }
 
-  private var entries: [Entry] = []
+  private(set) var entries: [Entry] = []
   private var letters: [UInt8] = []
   /// The first entry of each address at the place of its hash or behind it; −1 where a place is free. A power of two.
   private var places: [Int]
 
-  public init(_ addresses: [(address: String, signal: SignalIndex, rank: Int)]) {
+  init(_ addresses: [(address: String, signal: SignalIndex, rank: Int)]) {
     var size = 8
     while size < addresses.count * 2 { size *= 2 }
     places = Array(repeating: -1, count: size)
@@ -32,7 +53,7 @@ public final class AddressTable {
     }
   }
 
-  private func add(_ address: [UInt8], _ target: SourceTarget) {
+  private mutating func add(_ address: [UInt8], _ target: SourceTarget) {
     var hash = AddressHash()
     for letter in address { hash.add(letter) }
     let number = entries.count
@@ -49,11 +70,8 @@ public final class AddressTable {
     letters.append(contentsOf: address)
   }
 
-  public var count: Int { entries.count }
-
-  /// The first entry of an address; −1 where no signal wants it.
   @_optimize(speed)
-  public func find(_ hash: AddressHash, _ address: Span<UInt8>) -> Int {
+  func find(_ hash: AddressHash, _ address: Span<UInt8>) -> Int {
     var place = Int(truncatingIfNeeded: hash.value) & (places.count &- 1)
     while true {
       let entry = places[place]
@@ -68,15 +86,6 @@ public final class AddressTable {
     for index in 0..<entry.count where letters[entry.start &+ index] != address[index] { return false }
     return true
   }
-
-  /// The signal of an entry.
-  public func signal(_ entry: Int) -> SignalIndex { entries[entry].target.signal }
-
-  /// What an entry stands for.
-  func target(_ entry: Int) -> SourceTarget { entries[entry].target }
-
-  /// The next entry of the same address; −1 behind the last.
-  public func next(_ entry: Int) -> Int { entries[entry].next }
 }
 
 /// FNV-1a of an address's bytes, made while they are read. http://www.isthe.com/chongo/tech/comp/fnv/
