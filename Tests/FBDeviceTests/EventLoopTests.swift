@@ -33,7 +33,8 @@ private final class Record {
     let poster = loop.poster
     let box = StopBox(loop)
     Thread.detachNewThread {
-      usleep(150_000)
+      // Long after the frame, on a busy machine too.
+      usleep(1_000_000)
       poster.post {
         box.arrived.append((Int(bitPattern: UInt(pthread_self())), 0))
         box.loop.stop()

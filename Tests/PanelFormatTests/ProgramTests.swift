@@ -11,7 +11,7 @@ private let description = """
     in: {lines: stdin}
   signals:
     a: {from: in/a, stale: 300ms}
-    b: {from: in/b}
+    b: {from: in/b, stale: 1min}
   alarms:
     a_high: {when: a above 5}
     b_high: {when: b above 5}
@@ -55,6 +55,17 @@ private final class RunningPanel {
   /// Whether an alarm comes to do what a journal calls so.
   func does(_ words: String, times: Int = 1) -> Bool {
     waits { (self.folder.text("journal") ?? "").components(separatedBy: words).count > times }
+  }
+
+  /// Whether an alarm comes to do so of a line that is told again and again: on a busy machine its value may be old before
+  /// the program looks at it.
+  func does(_ words: String, times: Int = 1, of line: String) -> Bool {
+    var round = 0
+    return waits {
+      if round % 20 == 0 { try? self.put(line) }
+      round += 1
+      return (self.folder.text("journal") ?? "").components(separatedBy: words).count > times
+    }
   }
 
   /// Whether something comes to hold within five seconds.
@@ -173,9 +184,8 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
       } else {
         try Data(bytes).write(to: URL(fileURLWithPath: folder.file("p.panel")))
       }
-      try panel.put("a=6\n")
       let raised = "a_high \(number == 0 ? "normal" : "returned") unacknowledged"
-      #expect(panel.does(raised, times: max(1, number)))
+      #expect(panel.does(raised, times: max(1, number), of: "a=6\n"))
       try panel.put("a=1\n")
       #expect(panel.does("a_high unacknowledged returned", times: number + 1))
     }
@@ -185,9 +195,8 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
     _ = folder.write(try panelBytes(text), "new")
     #expect(unsafe rename(folder.file("new"), folder.file("p.panel")) == 0)
     usleep(200_000)
-    try panel.put("a=45\n")
     // What was heard of b counts still.
-    #expect(panel.does("both normal unacknowledged"))
+    #expect(panel.does("both normal unacknowledged", of: "a=45\n"))
     let (status, _, errors) = panel.end()
     let lines = errors.split(separator: "\n")
     #expect(status == 0 && lines.last == "panel-ui: shows the new p.panel")
