@@ -60,10 +60,9 @@ let package = Package(
     .target(
       name: "LayerRuntime", dependencies: ["FixedRaster", "SystemFiles", "CLinux"],
       swiftSettings: smallestSettings),
-    // For speed: compiled for size as Thumb code for armv7, it crashes where it writes a PNG.
     .target(
       name: "FBDevice", dependencies: ["FixedRaster", "SystemFiles", "CLinux", "CEvdev"],
-      swiftSettings: fastSettings + fewCopies),
+      swiftSettings: smallestSettings),
     // What every program stands on. Its product brings the default font along; panel-ui has the fonts of its panels.
     .target(
       name: "PanelKit", dependencies: ["FixedRaster", "LayerRuntime", "FBDevice", "CLinux"],
