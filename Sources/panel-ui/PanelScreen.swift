@@ -65,7 +65,7 @@ final class PanelScreen {
     panel.file.choose(language: panel.wantedLanguage)
     // The file was shown before: nothing in it is refused now.
     do throws(ProgramError) { _ = try replace(with: panel.file) } catch { return }
-    panel.wallClockOffset = former.wallClockOffset
+    (panel.wallClockOffset, panel.zoneOffset) = (former.wallClockOffset, former.zoneOffset)
     withExtendedLifetime(former) { replacedHandler() }
     panel.advance(to: time)
   }

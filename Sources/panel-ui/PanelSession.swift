@@ -161,7 +161,7 @@ final class PanelSession {
     if player != nil { return replayTick() }
     let now = EventLoop.now
     defer { note?.advance(to: now) }
-    screen.panel.wallClockOffset = WallClock.offset(now)
+    (screen.panel.wallClockOffset, screen.panel.zoneOffset) = WallClock.offset(now)
     screen.advance(to: now)
     journal?.write(screen.panel, at: now)
     if let next = screen.nextTime { schedule(at: next) }

@@ -81,6 +81,69 @@ struct DescribedPanelTests {
     #expect(try screen("0 a=2147483647", of: file).panel.signals.reading(SignalIndex(0)).value == 2_147_483_647)
   }
 
+  @Test("P24 titles and texts by expressions: of conditions, and of the texts of a code; nothing without a value")
+  func textsOfSignals() throws {
+    let file = try file(
+      "", "a: {from: in/a, stale: 1s}\ncode: {from: in/code, enum: {0: Shut, 1: Open}}",
+      "{number: a, title: '=if(a above 5, \"High\", \"Low\")'}\n{text: '=code'}\n{lamp: a, title: '=code'}")
+    func said(_ replay: String) throws -> [String] {
+      let instruments = try screen(replay, of: file).panel.instruments
+      return [
+        instruments[0].title ?? "", try #require(instruments[1] as? TextInstrument).text,
+        try #require(instruments[2] as? LampInstrument).legend,
+      ]
+    }
+    #expect(try said("0 a=7 code=1") == ["High", "Open", "Open"])
+    #expect(try said("0 a=7 code=1\n200 a=3 code=0") == ["Low", "Shut", "Shut"])
+    #expect(try said("0 a=7\n200 a=error") == ["", "", ""])
+  }
+
+  @Test("P41 P43 peaks of a time and since the start, in the shown unit; a tap forgets what is held, and nothing else")
+  func peaks() throws {
+    let file = try file(
+      "", "a: {from: in/a, unit: kPa, range: 0..1000}",
+      "{gauge: a, unit: bar, peak: hold, low: 2s}\n{number: a, extremes: true, arrow: true}")
+    let replay = "0 a=500\n1000 a=900\n4000 a=100\n5000 a=300\n8000 a=300"
+    func shown(_ replay: String) throws -> (gauge: GaugeInstrument, number: NumberInstrument) {
+      let instruments = try screen(replay, of: file).panel.instruments
+      return (
+        try #require(instruments[0] as? GaugeInstrument), try #require(instruments[1] as? NumberInstrument)
+      )
+    }
+    var (gauge, number) = try shown(replay)
+    #expect(gauge.peak == Reading(9) && gauge.low == Reading(3))
+    #expect(number.peak == Reading(900) && number.low == Reading(100) && number.rate.value < .zero)
+    (gauge, number) = try shown(
+      replay + "\n8100 touch=began finger=0 x=400 y=100\n8200 touch=ended finger=0 x=400 y=100\n8300 a=310")
+    #expect(gauge.peak == Reading(Fixed64(310, over: 100)) && gauge.low == Reading(3))
+    #expect(number.peak == Reading(310) && number.low == Reading(300))
+  }
+
+  @Test("P44 a tap stops a trend and the next one lets it go on; a finger that goes on looks back")
+  func pausedTrend() throws {
+    let file = try file("", "a: {from: in/a, history: 1min, range: 0..100}", "{trend: a, last: 10s}")
+    var replay = "0 a=0"
+    for time in 1...30 { replay += "\n\(time * 1000) a=\(time * 3)" }
+    let tap = "touch=began finger=0 x=400 y=240\n30200 touch=ended finger=0 x=400 y=240"
+    // Without the line on which the newest value stands.
+    func picture(_ more: String) throws -> ArraySlice<UInt32> {
+      try screen(replay + more, of: file).picture.pixels.dropFirst(800 * 60)
+    }
+    let running = try picture("\n30200 a=90\n40000 a=5")
+    let stopped = try picture("\n30100 \(tap)\n30300 a=90")
+    let later = try picture("\n30100 \(tap)\n30300 a=90\n40000 a=5")
+    #expect(stopped == later && later != running)
+    let back = try picture(
+      "\n30100 touch=began finger=0 x=200 y=240\n30200 touch=moved finger=0 x=220 y=240\n30250 touch=moved finger=0 x=600 y=240\n30300 a=90")
+    #expect(back != stopped)
+    let resumed = try picture(
+      "\n30100 \(tap)\n31000 touch=began finger=0 x=400 y=240\n31100 touch=ended finger=0 x=400 y=240\n"
+        + "32000 a=90\n40000 a=5")
+    // A history's columns are longer than the trend's: a step that is told again may lie a column beside its place.
+    let difference = zip(resumed, try picture("\n32000 a=90\n40000 a=5")).count { $0 != $1 }
+    #expect(difference < 200 && resumed != stopped, "\(difference)")
+  }
+
   @Test("P25 a language is chosen by its signal while the panel runs, and values, page and histories stay")
   func languages() throws {
     let file = try file(

@@ -14,26 +14,21 @@ public final class BarInstrument: Instrument {
   public var scaleOptions = ScaleOptions() { didSet { if scaleOptions != oldValue { setNeedsLayout() } } }
   /// Where the fill begins; `nil` for the lower end, or zero where the range has it inside.
   public var origin: Fixed64? { didSet { if origin != oldValue { setNeedsLayout() } } }
+  /// Whether the fill begins in the middle of the range, whatever ``origin`` is.
+  public var beginsInMiddle = false { didSet { if beginsInMiddle != oldValue { setNeedsLayout() } } }
   /// Parts that light up one after the other; 0 for a fill in one piece.
   public var segments = 0 { didSet { if segments != oldValue { setNeedsLayout() } } }
   public var showsValue = true { didSet { if showsValue != oldValue { setNeedsLayout() } } }
   public var showsScale = true { didSet { if showsScale != oldValue { setNeedsLayout() } } }
   public var showsZones = true { didSet { if showsZones != oldValue { setNeedsLayout() } } }
-  /// Whether the highest and the lowest value since ``resetExtremes()`` are marked.
-  public var marksExtremes = false { didSet { if marksExtremes != oldValue { valueChanged() } } }
 
   // MARK: Told while it is shown
 
   /// What the value should be.
   public var setpoint = Reading.none { didSet { if setpoint != oldValue { placeMark(setpointMark, setpoint) } } }
+  /// The highest and the lowest value so far, or of some time; none is marked without them.
   public var peak = Reading.none { didSet { if peak != oldValue { placeMark(peakMark, peak) } } }
   public var low = Reading.none { didSet { if low != oldValue { placeMark(lowMark, low) } } }
-
-  /// Begins anew to look for the highest and the lowest value.
-  public func resetExtremes() {
-    let reading = value.quality == .fresh ? value : .none
-    (peak, low) = (reading, reading)
-  }
 
   // MARK: Layers, from back to front
 
@@ -158,7 +153,7 @@ public final class BarInstrument: Instrument {
     fill.layOut(place, segments: count)
     unlit.path = LevelFill.segments(count, place)
     (track.isHidden, unlit.isHidden) = (count > 0, count == 0)
-    originShare = scale.share(of: scale.held(origin ?? .zero))
+    originShare = beginsInMiddle ? Fixed64(1, over: 2) : scale.share(of: scale.held(origin ?? .zero))
     let across = isUpright ? place.track.width : place.track.height
     var path = Path(capacity: 16)
     let reach = Swift.min(half(place.length), Swift.max(across, 14) * 1.2)
@@ -200,10 +195,6 @@ public final class BarInstrument: Instrument {
   // MARK: What moves
 
   public override func valueChanged() {
-    if marksExtremes && value.quality == .fresh {
-      if !peak.hasValue || value.value > peak.value { peak = value }
-      if !low.hasValue || value.value < low.value { low = value }
-    }
     if value.hasValue {
       fill.show(from: originShare, to: scale.share(of: scale.held(value.value)))
       pointer.position = edge(value.value)
@@ -260,6 +251,7 @@ public final class BarInstrument: Instrument {
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
     case .isUpright: isUpright = reading.value != .zero
+    case .alignment: beginsInMiddle = reading.value != .zero
     case .from: origin = reading.hasValue ? reading.value : nil
     case .factor: if reading.value > .zero { scaleOptions.factor = reading.value } else { showsScale = false }
     case .isLogarithmic: scaleOptions.isLogarithmic = reading.value != .zero

@@ -13,6 +13,8 @@ public final class ClockInstrument: Instrument {
       setNeedsLayout()
     }
   }
+  /// Nanoseconds that it is ahead of Greenwich; `nil` where it shows the time of the place.
+  public var zone: Int64?
   private var timePattern = TimePattern("HH:mm")
   private let digits: Caption
   private var time = WallTime(0)
@@ -45,6 +47,10 @@ public final class ClockInstrument: Instrument {
   }
 
   public override func appearanceChanged() { digits.foregroundColor = theme[.ink] }
+
+  public override func take(_ key: PropertyKey, _ reading: Reading) {
+    if key == .zoneOffset { zone = Int64(reading.value.rounded) * 60_000_000_000 } else { super.take(key, reading) }
+  }
 
   public override func take(_ key: PropertyKey, _ text: String) {
     if key == .text { pattern = text } else { super.take(key, text) }

@@ -37,10 +37,21 @@ public final class CounterInstrument: Instrument {
     for layer in [unitText, dashes, strike] as [Layer] { addSublayer(layer) }
   }
 
+  /// How many digits a number has in front of the point.
+  private static func digits(_ value: Fixed64) -> Int {
+    var (rest, digits) = (value.floor, 1)
+    while rest >= 10 {
+      rest /= 10
+      digits += 1
+    }
+    return digits
+  }
+
   private var decimals: Int { Swift.min(3, format.decimals) }
 
   public override func layOut(in content: Rect) {
-    count = Swift.min(drums.count, Swift.max(Self.leastDigits, format.minimumDigits) + decimals)
+    let whole = Swift.max(Self.digits(range.upperBound), Self.digits(value.value), format.minimumDigits)
+    count = Swift.min(drums.count, Swift.max(Self.leastDigits, whole) + decimals)
     let unitShare: Fixed = unit.map { unitText.width(of: $0, capHeight: 50) / 100 + 0.3 } ?? 0
     let cap = Swift.min(content.height * 0.42, content.width * 0.94 / (Fixed(count) * 1.12 + unitShare)).held(5, 60)
     let (width, height) = ((cap * 1.06).whole, (cap * 1.9).whole)
@@ -67,7 +78,9 @@ public final class CounterInstrument: Instrument {
   }
 
   public override func valueChanged() {
-    dashes.isHidden = value.hasValue
+    dashes.isHidden = value.hasValue && value.value >= .zero
+    // One drum more, or the first digit would be missing.
+    if Self.digits(value.value) + decimals > count && count < drums.count { setNeedsLayout() }
     var scaled = value.hasValue ? Swift.max(.zero, value.value) : .zero
     for _ in 0..<decimals { scaled = scaled * 10 }
     // With a last drum of whole units the fraction turns it; what is not resolved does not.
@@ -83,8 +96,8 @@ public final class CounterInstrument: Instrument {
       if digit != 9 { turned = 0 }
     }
     for index in 0..<count {
-      digits[index * 2].isHidden = !value.hasValue
-      digits[index * 2 + 1].isHidden = !value.hasValue
+      digits[index * 2].isHidden = !dashes.isHidden
+      digits[index * 2 + 1].isHidden = !dashes.isHidden
     }
   }
 

@@ -27,8 +27,6 @@ public final class GaugeInstrument: Instrument {
   public var showsValue = true { didSet { if showsValue != oldValue { setNeedsLayout() } } }
   public var showsNumerals = true { didSet { if showsNumerals != oldValue { setNeedsLayout() } } }
   public var showsZones = true { didSet { if showsZones != oldValue { setNeedsLayout() } } }
-  /// Whether the highest and the lowest value since ``resetExtremes()`` are marked.
-  public var marksExtremes = false { didSet { if marksExtremes != oldValue { valueChanged() } } }
 
   // MARK: Told while it is shown
 
@@ -36,14 +34,9 @@ public final class GaugeInstrument: Instrument {
   public var secondValue = Reading.none { didSet { if secondValue != oldValue { secondChanged() } } }
   /// What the value should be.
   public var setpoint = Reading.none { didSet { if setpoint != oldValue { setpointChanged() } } }
-  /// The highest and the lowest value so far; whoever owns the instrument may set them.
+  /// The highest and the lowest value so far, or of some time; none is marked without them.
   public var peak = Reading.none { didSet { if peak != oldValue { extremesChanged() } } }
   public var low = Reading.none { didSet { if low != oldValue { extremesChanged() } } }
-
-  /// Begins anew to look for the highest and the lowest value.
-  public func resetExtremes() {
-    (peak, low) = (value.quality == .fresh ? value : .none, value.quality == .fresh ? value : .none)
-  }
 
   // MARK: Layers, from back to front
 
@@ -161,10 +154,6 @@ public final class GaugeInstrument: Instrument {
   // MARK: What moves
 
   public override func valueChanged() {
-    if marksExtremes && value.quality == .fresh {
-      if !peak.hasValue || value.value > peak.value { peak = value }
-      if !low.hasValue || value.value < low.value { low = value }
-    }
     let angle = dial.angle(scale.share(of: scale.held(value.value)))
     if value.hasValue {
       if pointer != .arc { needle.point(angle) }

@@ -116,16 +116,16 @@ public final class LampInstrument: Instrument {
     wasOn = isOn
     text.show(isOn ? legend : offLegend ?? legend)
     let isLight = isOn && (!isFlashingLight || isFlashOn)
-    let role = urgency.role
-    field.fillColor = isLight ? theme[role] : theme[.surface]
+    let color = tinted(urgency.role)
+    field.fillColor = isLight ? color : theme[.surface]
     outline.strokeColor =
-      isOn ? theme[role] : theme[.surface].mixed(quality == .fresh ? 150 : 190, with: theme[.dim])
+      isOn ? color : theme[.surface].mixed(quality == .fresh ? 150 : 190, with: theme[.dim])
     outline.lineDashPattern = quality == .fresh ? nil : [4, 4]
-    let ink = isLight ? theme[.surface] : isOn ? theme[role] : quality == .fresh ? theme[.dim] : theme[.stale]
+    let ink = isLight ? theme[.surface] : isOn ? color : quality == .fresh ? theme[.dim] : theme[.stale]
     text.foregroundColor = ink
     iconText.foregroundColor = ink
     triangle.fillColor = ink
-    exclamation.fillColor = isLight ? theme[role] : theme[.surface]
+    exclamation.fillColor = isLight ? color : theme[.surface]
   }
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {

@@ -15,11 +15,22 @@ public final class NumberInstrument: Instrument {
   /// Whether there is a second line with what the value should be.
   public var showsTarget = false { didSet { if showsTarget != oldValue { setNeedsLayout() } } }
 
+  /// What the value was, as a line below it.
+  var history: TrendInstrument? {
+    didSet {
+      oldValue?.removeFromSuperlayer()
+      guard let history else { return }
+      (history.showsCard, history.showsScale, history.showsValue, history.showsZones) = (false, false, false, false)
+      history.showsGrid = false
+      insertSublayer(history, below: readout)
+      setNeedsLayout()
+    }
+  }
+
   // MARK: Told while it is shown
 
-  /// How fast the value changes: its sign is what the arrow shows; within ``steadyRate`` of 0 there is none.
+  /// How fast the value changes: its sign is what the arrow shows; at 0 there is none.
   public var rate = Reading.none { didSet { if rate != oldValue { trendChanged() } } }
-  public var steadyRate: Fixed64 = 0 { didSet { if steadyRate != oldValue { trendChanged() } } }
   public var peak = Reading.none { didSet { if peak != oldValue { extremesChanged() } } }
   public var low = Reading.none { didSet { if low != oldValue { extremesChanged() } } }
   /// What the value should be.
@@ -57,10 +68,17 @@ public final class NumberInstrument: Instrument {
     let hasSmall = (showsExtremes || showsTarget) && content.height >= 40
     let smallCap = (content.height * 0.11).held(6, 18).whole
     let smallHeight = hasSmall ? (smallCap * 2.2).whole : 0
-    let area = Rect(x: content.minX, y: content.minY, width: content.width, height: content.height - smallHeight)
+    var area = Rect(x: content.minX, y: content.minY, width: content.width, height: content.height - smallHeight)
+    if let history {
+      history.isHidden = area.height < 50
+      let height = history.isHidden ? 0 : (area.height * 0.32).whole
+      area.size.height -= height
+      history.frame = Rect(x: area.minX, y: area.maxY, width: area.width, height: height)
+    }
     layOutValue(area)
     layOutSmall(
-      Rect(x: content.minX, y: area.maxY, width: content.width, height: smallHeight), smallCap, isShown: hasSmall)
+      Rect(x: content.minX, y: content.maxY - smallHeight, width: content.width, height: smallHeight), smallCap,
+      isShown: hasSmall)
     trendChanged()
     extremesChanged()
   }
@@ -170,7 +188,7 @@ public final class NumberInstrument: Instrument {
 
   private func trendChanged() {
     if !showsTrend { return }
-    let isMoving = rate.quality == .fresh && rate.value.magnitude > steadyRate
+    let isMoving = rate.quality == .fresh && rate.value != .zero
     arrow.opacity = isMoving ? 1 : 0
     arrow.setAffineTransform(turn(rate.value < .zero ? 180 : 0))
   }
@@ -185,7 +203,7 @@ public final class NumberInstrument: Instrument {
   }
 
   public override func appearanceChanged() {
-    readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], hasField: true, theme)
+    readout.show(quality, zoneState, isLit: isLit, color: tinted(.ink), hasField: true, theme)
     let isInverted = zoneState == .caution || (zoneState == .warning && isLit)
     if isInverted { readout.unitText.foregroundColor = theme[.surface] }
     unlit.foregroundColor = theme[.surface].mixed(isInverted ? 0 : 232, with: theme[.ink])
@@ -204,7 +222,7 @@ public final class NumberInstrument: Instrument {
     case .target, .setpoint: (showsTarget, target) = (true, reading)
     case .style: usesSegments = reading.value != .zero
     case .showsRange: showsExtremes = reading.value != .zero
-    case .arrow: showsTrend = reading.value != .zero
+    case .arrow: (showsTrend, rate) = (true, reading)
     default: super.take(key, reading)
     }
   }

@@ -37,6 +37,8 @@ public final class Panel {
   private let pageLists: [PagesInstrument]
   /// Nanoseconds from this panel's time to what clocks of the place show, since the beginning of 1970.
   public var wallClockOffset: Int64 = 0
+  /// Nanoseconds from what clocks in Greenwich show to what those of the place do.
+  public var zoneOffset: Int64 = 0
   /// How often alarms had changed when they were shown.
   var shownChanges = 0
   var alarmRequests = AlarmRequests()
@@ -89,8 +91,21 @@ public final class Panel {
     for place in timed {
       (place.instrument as? TimerInstrument)?.timeHandler = { [unowned(unsafe) self] in unsafe advanceHandler() }
     }
+    for feed in trends {
+      feed.instrument.pauseHandler = { [unowned(unsafe) self] in unsafe advanceHandler() }
+    }
+    for reset in builder.resets {
+      reset.instrument.touchHandler = { [unowned(unsafe) self] touch in
+        if touch.phase == .ended { unsafe forgetExtremes(of: reset.signal) }
+      }
+    }
     layOut()
     showPage(0)
+  }
+
+  private func forgetExtremes(of signal: SignalIndex) {
+    signals.forgetExtremes(of: signal)
+    advanceHandler()
   }
 
   /// All instruments, in the order of the description.
@@ -212,7 +227,12 @@ public final class Panel {
         movesOthers = binding.element.setVisible(signals.reading(binding.signal)) || movesOthers
       } else {
         let reading = binding.isFollowed ? signals.followed(binding.signal) : signals.reading(binding.signal)
-        binding.element.instrument?.take(binding.key, binding.conversion.apply(reading))
+        if binding.isText {
+          // Without a value there is nothing to say.
+          binding.element.instrument?.take(binding.key, reading.hasValue ? file.text(reading.value.rounded) : "")
+        } else {
+          binding.element.instrument?.take(binding.key, binding.conversion.apply(reading))
+        }
       }
     }
     for end in zoneEnds where isShown(end.page) && (appliesAll || signals.hasNewReading(end.signal)) {
@@ -240,10 +260,11 @@ public final class Panel {
       tick(at: trends[index].advance(to: time, signals))
     }
     for place in clocks where isShown(place.page) {
-      let wall = time + wallClockOffset
+      let offset = wallClockOffset + (place.clock.zone.map { $0 - zoneOffset } ?? 0)
+      let wall = time + offset
       place.clock.show(seconds: wall / 1_000_000_000)
       let interval = place.clock.interval * 1_000_000_000
-      tick(at: (wall / interval + 1) * interval - wallClockOffset)
+      tick(at: (wall / interval + 1) * interval - offset)
     }
     for place in timed where isShown(place.page) && !place.instrument.isHidden {
       if let due = place.instrument.advance(to: time) { tick(at: due) }

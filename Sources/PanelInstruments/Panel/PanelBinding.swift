@@ -17,6 +17,9 @@ struct PanelBinding {
   let conversion: ShownUnit
   /// What slows digits down; `nil` for what is not digits.
   var pacer: NumberPacer?
+
+  /// Whether the signal's value is the number of a text.
+  var isText: Bool { key == .title || key == .text }
 }
 
 /// How a value of a signal becomes one that is shown.

@@ -28,6 +28,17 @@ extension PanelBuilder {
     return group
   }
 
+  /// The small trend within a number.
+  func makeHistory(_ number: NumberInstrument, _ record: PanelRecord) {
+    guard let last = record.duration(.last), let index = record.signal(.value) else { return }
+    let trend = TrendInstrument(style)
+    (trend.range, trend.format) = (number.range, number.format)
+    trend.duration = Fixed64(Int(clamping: last / 1_000_000_000))
+    trend.pens = [TrendPen(.dim, showsBand: false)]
+    number.history = trend
+    trends.append(TrendFeed(trend, page: pageCount, pens: [(index, ShownUnit(signal(index), in: record))]))
+  }
+
   func makeTimer(_ record: PanelRecord) -> Instrument {
     let timer = TimerInstrument(style)
     timer.duration = record.duration(.interval) ?? 0

@@ -11,14 +11,16 @@ final class PanelBuilder {
   private(set) var bindings: [PanelBinding] = []
   private(set) var alarmLists: [AlarmList] = []
   private(set) var zoneEnds: [ZoneEnd] = []
-  private(set) var trends: [TrendFeed] = []
+  var trends: [TrendFeed] = []
   private(set) var clocks: [ClockPlace] = []
   /// Why a picture of the file cannot be shown; `nil` where all can.
   var failure: PackError?
   private(set) var timed: [TimedInstrument] = []
+  /// What a tap has forget the greatest and the least value of a signal.
+  private(set) var resets: [(instrument: Instrument, signal: SignalIndex)] = []
   private(set) var pageLists: [PagesInstrument] = []
   private let signals: [PanelRecord]
-  private var pageCount = 0
+  private(set) var pageCount = 0
 
   init(_ file: PanelFile, _ style: InstrumentStyle) {
     (self.file, self.style) = (file, style)
@@ -59,13 +61,18 @@ final class PanelBuilder {
       timed.append(TimedInstrument(instrument: instrument, page: pageCount))
     }
     let shown = signal(record.signal(.value))
-    if let instrument, let shown, record.kind != .bars { describe(instrument, shown, ShownUnit(shown, in: record)) }
+    if let instrument, let shown, record.kind != .bars {
+      describe(instrument, shown, ShownUnit(shown, in: record))
+      // Where a scale shows them its instrument knows what to leave out; elsewhere they are only how the value looks.
+      if record.flag(.showsZones) == false && record.kind != .gauge && record.kind != .bar { instrument.zones = [] }
+    }
     // The number within the wind is its speed.
     if let wind = instrument as? WindInstrument, let speed = signal(record.signal(.second)) {
       wind.unit = speed.text(.unit)
       wind.format = format(of: speed)
     }
     if let trend = instrument as? TrendInstrument { makeTrend(trend, record) }
+    if let number = instrument as? NumberInstrument { makeHistory(number, record) }
     if let states = instrument as? EnumInstrument { makeStates(states, shown, record.kind) }
     if let plot = instrument as? PlotInstrument { makePlot(plot, record) }
     if let tape = instrument as? TapeInstrument { makeTape(tape, record) }
@@ -79,7 +86,7 @@ final class PanelBuilder {
     case .gauge: GaugeInstrument(style)
     case .number: NumberInstrument(style)
     case .bar: makeBar()
-    case .lamp: LampInstrument(style)
+    case .lamp: makeLamp()
     case .tank: TankInstrument(style)
     case .compass: CompassInstrument(style)
     case .text: TextInstrument(style)
@@ -109,6 +116,13 @@ final class PanelBuilder {
     let bar = BarInstrument(style)
     bar.isUpright = false
     return bar
+  }
+
+  /// Lamps are cautions unless they are told to be something else.
+  private func makeLamp() -> Instrument {
+    let lamp = LampInstrument(style)
+    lamp.urgency = .caution
+    return lamp
   }
 
   private func makeClock() -> Instrument {
@@ -231,16 +245,28 @@ final class PanelBuilder {
     return signals[Int(index.rawValue)]
   }
 
+  /// What lies on the scale of the value is converted as it is.
+  private func conversion(_ key: PropertyKey, _ own: SignalIndex, _ record: PanelRecord) -> ShownUnit {
+    switch key {
+    case .visible: ShownUnit(nil)
+    case .value, .setpoint, .peak, .low, .from, .lower, .upper: ShownUnit(signal(record.signal(.value)), in: record)
+    default: ShownUnit(signal(own))
+    }
+  }
+
   private func take(_ property: PanelProperty, _ element: PanelElement, _ shown: ShownUnit) {
     if let signal = property.signal {
+      if property.key == .resets {
+        if let instrument = element.instrument { resets.append((instrument, signal)) }
+        return
+      }
       let isValue = property.key == .value
       let isNumber = isValue && element.record.kind == .number
       bindings.append(
         PanelBinding(
           signal: signal, page: pageCount, element: element, key: property.key,
           isFollowed: isValue && element.record.kind.moves,
-          conversion: property.key == .visible
-            ? ShownUnit(nil) : ShownUnit(self.signal(signal), in: isValue ? element.record : nil),
+          conversion: conversion(property.key, signal, element.record),
           pacer: isNumber ? NumberPacer() : nil))
       return
     }
@@ -276,7 +302,9 @@ extension RecordKind {
   }
 
   /// Whether time itself changes what the instrument shows.
-  fileprivate var movesByItself: Bool { self == .timer || self == .wait || self == .shape || self == .plot }
+  fileprivate var movesByItself: Bool {
+    self == .timer || self == .wait || self == .shape || self == .plot || self == .text
+  }
 }
 
 extension NumberFormat {

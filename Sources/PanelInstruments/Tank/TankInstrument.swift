@@ -151,6 +151,10 @@ public final class TankInstrument: Instrument {
     if zoneState == .caution || (zoneState == .warning && isLit) { readout.unitText.foregroundColor = theme[.surface] }
   }
 
+  public override func take(_ key: PropertyKey, _ reading: Reading) {
+    if key == .showsValue { showsValue = reading.value != .zero } else { super.take(key, reading) }
+  }
+
   /// A quarter of a pixel of the level.
   public override var valueTolerance: Fixed64 {
     guard let share = Fixed64(rawValue: 1 << 30) / Fixed64(Swift.max(1, place.length)) else { return .zero }

@@ -4,7 +4,7 @@ import LayerRuntime
 import PanelFile
 import PanelSignals
 
-/// A text (P43) on one line, shortened where there is no room for it, or scrolled by whoever owns it.
+/// A text (P43) on one line, shortened where there is no room for it, or scrolled.
 public final class TextInstrument: Instrument {
   public enum Alignment: Int, Sendable { case left, center, right }
 
@@ -70,6 +70,17 @@ public final class TextInstrument: Instrument {
     let offset = scrollLength > 0 ? scrollOffset.truncatingRemainder(dividingBy: scrollLength) : 0
     caption.frame.origin.x = -offset
     follower.frame.origin.x = scrollLength - offset
+  }
+
+  /// Two capitals' heights a second, at the pace of needles.
+  public override func advance(to time: Int64) -> Int64? {
+    if scrollLength == 0 { return nil }
+    let length = Int64(scrollLength.rawValue)
+    let speed = Int64((cap * 2).rawValue)
+    // Of a time within the hour: the product stays small, and the hour's end is a jump that nobody counts.
+    let offset = time % 3_600_000_000_000 / 1_000_000 * speed / 1000 % length
+    scrollOffset = Fixed(rawValue: Int32(truncatingIfNeeded: offset))
+    return time + 33_333_333
   }
 
   public override func appearanceChanged() {

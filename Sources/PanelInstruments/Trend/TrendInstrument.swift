@@ -18,9 +18,23 @@ public final class TrendInstrument: Instrument {
   public var columnWidth = 2 { didSet { if columnWidth != oldValue { setNeedsLayout() } } }
   public var showsZones = true { didSet { if showsZones != oldValue { setNeedsLayout() } } }
   public var showsScale = true { didSet { if showsScale != oldValue { setNeedsLayout() } } }
+  /// Whether there are lines on round numbers.
+  public var showsGrid = true { didSet { if showsGrid != oldValue { setNeedsLayout() } } }
   public var showsValue = true { didSet { if showsValue != oldValue { setNeedsLayout() } } }
-  /// Whether new columns are kept back until this is false again.
-  public var isPaused = false { didSet { if isPaused != oldValue && !isPaused { buildAll() } } }
+  /// Whether time runs down: the newest column is the topmost, and values grow to the right.
+  public var isUpright = false { didSet { if isUpright != oldValue { setNeedsLayout() } } }
+
+  // MARK: Paused by a tap, looked back by a finger that goes on
+
+  /// Whether it stands still: whoever tells it its columns goes on with those of ``columnsBack`` later.
+  public private(set) var isPaused = false { didSet { if isPaused != oldValue { pauseChanged() } } }
+  /// How many columns before the newest of the pause the one at the edge is.
+  public private(set) var columnsBack = 0
+  /// Called when ``isPaused`` or ``columnsBack`` change.
+  var pauseHandler: () -> Void = {}
+  /// Where the finger was when ``columnsBack`` was 0, along the time; and whether it has moved.
+  private var dragOrigin: Fixed = 0
+  private var isDragged = false
 
   // MARK: Layers
 
@@ -33,6 +47,8 @@ public final class TrendInstrument: Instrument {
   private let pauseMark = ShapeLayer()
 
   private var place = TrendPlace()
+  /// Where the plot lies.
+  private var area = Rect.zero
   private var store = TrendStore(pens: 1, shown: 1)
   private var scale = ScaleLayout(
     0...100, room: ScaleRoom(.upright, numeralLength: 0, markLength: 0, digitWidth: 0, capHeight: 0))
@@ -41,7 +57,8 @@ public final class TrendInstrument: Instrument {
     readout = ValueReadout(style.fonts.text, alignment: .right, unitAlignment: .left)
     super.init(style)
     window.masksToBounds = true
-    for layer in [zoneLayers, grid, window, readout] as [Layer] { addSublayer(layer) }
+    for layer in [zoneLayers, grid, window, readout, pauseMark] as [Layer] { addSublayer(layer) }
+    pauseMark.isHidden = true
   }
 
   // MARK: Columns
@@ -55,7 +72,7 @@ public final class TrendInstrument: Instrument {
   public func append(_ column: (_ pen: Int) -> TrendColumn) {
     store.advance()
     for pen in pens.indices { store.set(column(pen), pen: pen) }
-    if isLaidOut && !isPaused { showNewest() }
+    if isLaidOut { showNewest() }
   }
 
   /// Shows a whole history in place of what was there.
@@ -120,24 +137,32 @@ public final class TrendInstrument: Instrument {
     var plot = content
     if hasScale { plot.size.height = content.height - (cap * 1.9).ceilWhole }
     let room = ScaleRoom(
-      .upright, numeralLength: Swift.max(0, plot.height), markLength: plot.height,
-      digitWidth: titleText.width(of: "0", capHeight: cap), capHeight: cap, markSpacing: 1000)
+      isUpright ? .across : .upright, numeralLength: Swift.max(0, isUpright ? plot.width - cap * 8 : plot.height),
+      markLength: isUpright ? plot.width : plot.height, digitWidth: titleText.width(of: "0", capHeight: cap),
+      capHeight: cap, markSpacing: 1000)
     scale = ScaleLayout(range, room: room, options: ScaleOptions(numbers: format))
     var widest: Fixed = 0
     scale.forEachMark {
       widest = Swift.max(widest, titleText.width(of: scale.numeral(of: $0.value), capHeight: cap))
     }
+    if isUpright { widest = Swift.max(half(widest), titleText.width(of: "-30 min", capHeight: cap)) }
     if hasScale {
       plot.origin.x = (content.minX + widest + 6).ceilWhole
       plot.origin.y = content.minY + half(cap).ceilWhole
       plot.size = Size(
-        width: content.maxX - plot.minX, height: Swift.max(0, plot.height - half(cap).ceilWhole))
+        width: content.maxX - plot.minX - (isUpright ? half(widest) : 0),
+        height: Swift.max(0, plot.height - half(cap).ceilWhole))
     }
+    area = Rect(
+      x: plot.minX.whole, y: plot.minY.whole, width: Fixed(Swift.max(0, plot.width.floor)),
+      height: Fixed(plot.height.floor))
+    let size = isUpright ? Size(width: area.height, height: area.width) : area.size
     place = TrendPlace(
-      plot: Rect(
-        x: plot.minX.whole, y: plot.minY.whole, width: Fixed(plot.width.floor), height: Fixed(plot.height.floor)),
-      columnWidth: Swift.max(1, Swift.min(8, columnWidth)), range: range)
-    window.frame = place.plot
+      plot: Rect(origin: .zero, size: size), columnWidth: Swift.max(1, Swift.min(8, columnWidth)), range: range)
+    window.bounds = place.plot
+    window.position = Point(x: area.midX, y: area.midY)
+    window.setAffineTransform(
+      isUpright ? AffineTransform(a: 0, b: -1, c: -1, d: 0, tx: 0, ty: 0) : AffineTransform.identity)
     let count = place.plot.width.floor / place.columnWidth + 1
     if count != columnCount || chunks.isEmpty {
       columnCount = count
@@ -162,6 +187,14 @@ public final class TrendInstrument: Instrument {
     }
   }
 
+  /// A part of the plot, whose time goes to the right, as it lies in the instrument.
+  private func placed(_ rect: Rect) -> Rect {
+    if !isUpright {
+      return Rect(x: area.minX + rect.minX, y: area.minY + rect.minY, width: rect.width, height: rect.height)
+    }
+    return Rect(x: area.maxX - rect.maxY, y: area.maxY - rect.maxX, width: rect.height, height: rect.width)
+  }
+
   /// Lines on round numbers of value and time, and what they are.
   private func layOutGrid(_ cap: Fixed, _ hasScale: Bool) {
     var path = Path(capacity: 120)
@@ -169,26 +202,32 @@ public final class TrendInstrument: Instrument {
     let plot = place.plot
     scale.forEachMark { mark in
       if mark.length != .major { return }
-      let y = (plot.minY + place.y(mark.value)).whole
-      path.addRect(Rect(x: plot.minX, y: Swift.min(y, plot.maxY - 1), width: plot.width, height: 1))
+      let y = place.y(mark.value).whole
+      let line = placed(Rect(x: 0, y: Swift.min(y, plot.maxY - 1), width: plot.width, height: 1))
+      path.addRect(line)
       if hasScale {
-        numeral(&used, .right).show(scale.numeral(of: mark.value))
-        numerals[used - 1].place(x: plot.minX - 5, middle: y, capHeight: cap)
+        numeral(&used, isUpright ? .center : .right).show(scale.numeral(of: mark.value))
+        numerals[used - 1].place(
+          x: isUpright ? line.minX : area.minX - 5, middle: isUpright ? area.maxY + cap * 1.3 : area.minY + y,
+          capHeight: cap)
       }
     }
-    let step = TimeStep(duration, room: (plot.width / Swift.max(1, cap * 7)).floor)
+    let step = TimeStep(duration, room: (plot.width / Swift.max(1, cap * (isUpright ? 3 : 7))).floor)
     var age = step.seconds
     while Fixed64(age) < duration && used < 60 {
       let share = (Fixed64(age) / duration) ?? .one
       let x = (plot.maxX - Fixed(share * Fixed64(plot.width))).whole
-      path.addRect(Rect(x: x, y: plot.minY, width: 1, height: plot.height))
-      if hasScale && x > plot.minX + cap * 2 {
-        numeral(&used, .center).show(step.name(age))
-        numerals[used - 1].place(x: x, middle: plot.maxY + cap * 1.3, capHeight: cap)
+      let line = placed(Rect(x: x, y: 0, width: 1, height: plot.height))
+      path.addRect(line)
+      if hasScale && x > cap * 2 {
+        numeral(&used, isUpright ? .right : .center).show(step.name(age))
+        numerals[used - 1].place(
+          x: isUpright ? area.minX - 5 : line.minX, middle: isUpright ? line.minY : area.maxY + cap * 1.3,
+          capHeight: cap)
       }
       age += step.seconds
     }
-    grid.path = path
+    grid.path = showsGrid ? path : nil
     for index in numerals.indices { numerals[index].isHidden = index >= used }
   }
 
@@ -210,8 +249,7 @@ public final class TrendInstrument: Instrument {
         if from >= to { continue }
         let (top, bottom) = (place.y(to).whole, place.y(from).whole)
         zoneLayers.addShape(zone.state) {
-          $0.addRect(
-            Rect(x: place.plot.minX, y: place.plot.minY + top, width: place.plot.width, height: bottom - top))
+          $0.addRect(placed(Rect(x: 0, y: top, width: place.plot.width, height: bottom - top)))
         }
       }
     }
@@ -225,7 +263,7 @@ public final class TrendInstrument: Instrument {
     let text = readout.valueText
     let digits = text.width(of: format.text(of: widestValue), capHeight: cap * 1.2)
     let unitWidth = unit.map { readout.unitText.width(of: $0, capHeight: cap * 0.9) + cap * 0.4 } ?? 0
-    let right = place.plot.maxX - unitWidth - cap * 0.4
+    let right = area.maxX - unitWidth - cap * 0.4
     let middle = titleText.frame.midY
     readout.place(
       x: right, middle: middle, capHeight: cap * 1.2, width: digits,
@@ -236,6 +274,52 @@ public final class TrendInstrument: Instrument {
     readout.unitText.place(x: right + cap * 0.4, middle: middle + cap * 0.15, capHeight: cap * 0.9)
   }
 
+  // MARK: Touch
+
+  /// Two upright lines in a corner of the plot: it stands.
+  private func pauseChanged() {
+    pauseMark.isHidden = !isPaused
+    let size = (Swift.min(area.width, area.height) * 0.12).held(8, 20).whole
+    var path = Path(capacity: 12)
+    for x in [0, size * 0.6] as [Fixed] { path.addRect(Rect(x: x, y: 0, width: size * 0.35, height: size)) }
+    pauseMark.path = path
+    pauseMark.frame = Rect(x: area.minX + 6, y: area.minY + 6, width: size, height: size)
+    pauseMark.fillColor = theme[.ink]
+  }
+
+  private func along(_ touch: Touch) -> Fixed {
+    let place = touch.location(in: self)
+    return isUpright ? -place.y : place.x
+  }
+
+  public override func touchesBegan(_ touch: Touch) {
+    (dragOrigin, isDragged) = (along(touch), false)
+  }
+
+  public override func touchesMoved(_ touch: Touch) {
+    let distance = along(touch) - dragOrigin
+    if !isDragged {
+      if abs(distance) < 8 { return }
+      isDragged = true
+      dragOrigin = along(touch) - Fixed(columnsBack * place.columnWidth)
+    }
+    isPaused = true
+    let columns = Swift.max(0, (along(touch) - dragOrigin).floor / place.columnWidth)
+    if columns != columnsBack {
+      columnsBack = columns
+      pauseHandler()
+    }
+  }
+
+  public override func touchesEnded(_ touch: Touch) {
+    if isDragged { return }
+    isPaused.toggle()
+    columnsBack = 0
+    pauseHandler()
+  }
+
+  public override func touchesCancelled(_ touch: Touch) {}
+
   // MARK: What changes
 
   public override func valueChanged() {
@@ -243,6 +327,7 @@ public final class TrendInstrument: Instrument {
   }
 
   public override func appearanceChanged() {
+    pauseMark.fillColor = theme[.ink]
     grid.fillColor = theme[.surface].mixed(225, with: theme[.ink])
     zoneLayers.show(theme, alpha: 28)
     for numeral in numerals { numeral.foregroundColor = theme[.dim] }
@@ -258,6 +343,7 @@ public final class TrendInstrument: Instrument {
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
     case .showsZones: showsZones = reading.value != .zero
+    case .isUpright: isUpright = reading.value != .zero
     case .showsValue: showsValue = reading.value != .zero
     default: super.take(key, reading)
     }

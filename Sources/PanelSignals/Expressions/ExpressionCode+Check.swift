@@ -35,7 +35,7 @@ extension ExpressionCode {
     }
     for (number, window) in data.windows.enumerated() {
       let isSound =
-        window.signal.number >= 0 && window.signal.number < signalCount && window.duration > 0
+        window.signal.number >= 0 && window.signal.number < signalCount && window.duration >= 0
         && window.duration <= WindowDefinition.maximumDuration && window.columns > 0
         && window.columns <= WindowDefinition.maximumColumns
       if !isSound { throw Refusal(.window, number) }

@@ -60,7 +60,7 @@ public struct WindowDefinition: Equatable, Sendable, BitwiseCopyable {
   public static var maximumColumns: Int { 1024 }
 
   public var signal: SignalIndex
-  /// Nanoseconds, above 0 and up to ``maximumDuration``.
+  /// Nanoseconds, up to ``maximumDuration``; 0 is all the time since the start, or since ``SignalStore/forgetExtremes(of:)``.
   public var duration: Int64
   /// 1...``maximumColumns``; 64 bytes each.
   public var columns: Int

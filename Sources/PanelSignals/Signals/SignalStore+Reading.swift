@@ -36,6 +36,12 @@ extension SignalStore {
     states.indices.contains(signal.number) ? states[signal.number].heardAt : nil
   }
 
+  /// Begins anew to look for the greatest and the least value of a signal, where expressions ask for those since the start.
+  /// What it is now counts. Seen with the next ``advance(to:)``.
+  public func forgetExtremes(of signal: SignalIndex) {
+    if states.indices.contains(signal.number) { windows.forget(signal.number) }
+  }
+
   /// Has a shown value be where it goes once it is this near: a quarter of a pixel, in the signal's unit. The finest of
   /// those that are asked for counts. Does nothing for 0 and below.
   public func require(_ tolerance: Fixed64, of signal: SignalIndex) {

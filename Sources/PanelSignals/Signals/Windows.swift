@@ -33,6 +33,15 @@ struct WindowStore {
     }
   }
 
+  /// Has the windows of a signal that have no end begin again.
+  mutating func forget(_ signal: Int) {
+    var number = heads[signal]
+    while number >= 0 {
+      windows[number].forget(&columns)
+      number = windows[number].next
+    }
+  }
+
   /// When the result of any window changes though its signal does not; `nil` for never.
   var nextTime: Int64? {
     var next: Int64?
@@ -115,6 +124,8 @@ struct Window: BitwiseCopyable {
   private let firstColumn, columnCount: Int
   /// Nanoseconds of a column.
   private let interval: Int64
+  /// Whether its first column takes all there is.
+  private let isEndless: Bool
   private let wraps: Fixed64
   /// The signal's next window.
   let next: Int
@@ -127,7 +138,8 @@ struct Window: BitwiseCopyable {
 
   init(_ definition: WindowDefinition, wraps: Fixed64, firstColumn: Int, next: Int) {
     (self.firstColumn, columnCount) = (firstColumn, definition.columns + 1)
-    interval = (definition.duration - 1) / Int64(definition.columns) + 1
+    isEndless = definition.duration == 0
+    interval = isEndless ? .max / 4 : (definition.duration - 1) / Int64(definition.columns) + 1
     (self.wraps, self.next) = (wraps, next)
   }
 
@@ -175,6 +187,12 @@ struct Window: BitwiseCopyable {
     columns[place(newest)].take(unwrapped, at: time)
   }
 
+  mutating func forget(_ columns: inout [WindowColumn]) {
+    if !isEndless { return }
+    for index in firstColumn..<firstColumn + columnCount { columns[index] = WindowColumn() }
+    take(held, &columns)
+  }
+
   /// The columns from the oldest to the newest. Those of the ring that were not begun yet are empty.
   func forEach(_ columns: [WindowColumn], _ body: (WindowColumn) -> Void) {
     for column in Swift.max(0, newest - Int64(columnCount) + 1)...newest { body(columns[place(column)]) }
@@ -182,6 +200,7 @@ struct Window: BitwiseCopyable {
 
   /// When the next column begins, unless nothing in the ring differs from the value that is held.
   func nextTime(_ columns: [WindowColumn]) -> Int64? {
+    if isEndless { return nil }
     var isFlat = true
     forEach(columns) {
       if $0.hasValue {

@@ -29,7 +29,17 @@ extension LineInput {
     let descriptor = linux_socket_unix()
     var status = stat()
     let isSocket = unsafe path.withCString { unsafe linux_stat($0, &status) } == 0 && linux_is_socket(&status) != 0
-    if isSocket { _ = unsafe path.withCString { unsafe unlink($0) } }
+    if isSocket {
+      // Somebody who answers there keeps it.
+      let other = linux_socket_unix()
+      let isInUse = unsafe linux_connect_unix(other, &address, Int32(bytes.count + 1)) == 0
+      if other >= 0 { _ = close(other) }
+      if isInUse {
+        _ = close(descriptor)
+        throw DeviceError("listen at", path, code: EADDRINUSE, remedy: "end the program that listens there")
+      }
+      _ = unsafe path.withCString { unsafe unlink($0) }
+    }
     let isOpen =
       unsafe descriptor >= 0 && linux_bind_unix(descriptor, &address) == 0 && CLinux.listen(descriptor, 4) == 0
     if isOpen { return descriptor }

@@ -41,7 +41,7 @@ struct LineReader: ~Escapable {
       if name.isEmpty || name.count > LineDecoder.nameLimit || next != UInt8(ascii: "=") { return false }
       position &+= 1
       if !isNextPair { skipBlanks() }
-      guard let value = readWord() else { return false }
+      guard let value = readWord(), !isDecimalComma else { return false }
       told(name, hash, value)
       values &+= 1
       while !isAtEnd, isBlank(next) || next == UInt8(ascii: ",") { position &+= 1 }
@@ -60,6 +60,18 @@ struct LineReader: ~Escapable {
     position = start
     while position < bytes.count, !isBlank(bytes[position]), bytes[position] != UInt8(ascii: ",") { position &+= 1 }
     return LineValue(word: bytes.extracting(start..<position))
+  }
+
+  /// Whether a comma is one of decimals, as in `y=320,5`: half of a number is none.
+  private var isDecimalComma: Bool {
+    if isAtEnd || next != UInt8(ascii: ",") { return false }
+    var place = position + 1
+    if place >= bytes.count || !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[place]) { return false }
+    while place < bytes.count, !isBlank(bytes[place]), bytes[place] != UInt8(ascii: ",") {
+      if bytes[place] == UInt8(ascii: "=") { return false }
+      place &+= 1
+    }
+    return true
   }
 
   /// Whether blanks and another pair follow: `y= z=1` says nothing of y.

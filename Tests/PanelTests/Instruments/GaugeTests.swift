@@ -87,32 +87,20 @@ import Testing
     #expect(picture.pixel(place(both, 42, 0.25)) == both.theme[.needle].rgb)
   }
 
-  @Test("P41 a second needle, a setpoint, and marks of the highest and the lowest value, which can be begun anew")
+  @Test("P41 a second needle, a setpoint, and marks of the highest and the lowest value")
   func others() throws {
     let gauge = try gauge(42) { gauge in
-      (gauge.secondValue, gauge.setpoint, gauge.marksExtremes) = (Reading(70), Reading(55), true)
+      (gauge.secondValue, gauge.setpoint, gauge.peak, gauge.low) =
+        (Reading(70), Reading(55), Reading(95), Reading(30))
     }
     let stage = try Stage(gauge, 200, 200)
-    var picture = stage.draw()
+    let picture = stage.draw()
     #expect(picture.pixel(place(gauge, 70, 0.15)) == gauge.theme[.accent].rgb)
     #expect(picture.pixel(place(gauge, 55, 0.485)) == gauge.theme[.accent].rgb)
-    #expect(gauge.peak == Reading(42) && gauge.low == Reading(42))
-    for value in [60, 95, 30, 42] { gauge.value = Reading(Fixed64(value)) }
-    #expect(gauge.peak == Reading(95) && gauge.low == Reading(30))
-    picture = stage.draw()
     #expect(picture.pixel(place(gauge, 95, 0.45)) == gauge.theme[.ink].rgb)
     #expect(picture.pixel(place(gauge, 30, 0.45)) == gauge.theme[.dim].rgb)
-    // What is not fresh is no extreme.
-    gauge.value = Reading(5, .old)
-    gauge.value = Reading(99, .failed)
-    #expect(gauge.low == Reading(30) && gauge.peak == Reading(95))
-    gauge.value = Reading(42)
-    gauge.resetExtremes()
-    #expect(gauge.peak == Reading(42) && gauge.low == Reading(42))
-    #expect(stage.draw().pixel(place(gauge, 95, 0.45)) != gauge.theme[.ink].rgb)
     (gauge.secondValue, gauge.setpoint, gauge.peak, gauge.low) = (.none, .none, .none, .none)
-    gauge.marksExtremes = false
-    (gauge.peak, gauge.low) = (.none, .none)
+    #expect(stage.draw().pixel(place(gauge, 95, 0.45)) != gauge.theme[.ink].rgb)
     #expect(stage.draw().count(gauge.theme[.accent]) == 0)
   }
 

@@ -9,8 +9,8 @@ struct GlyphUse {
   /// Drums have digits of one width.
   var usesDrums = false
 
-  /// What numbers, scales, directions, ages and what has no value are written with.
-  static let always = "0123456789+-–−.,:/%'° ’smhd×NESW"
+  /// What numbers, scales, directions, ages, what has no value and a developer's overlays are written with.
+  static let always = "0123456789+-–−.,:/%'° ’×NESW=_abcdefghijklmnopqrstuvwxyz"
   /// What values are written with; degrees and minutes of places too.
   static let digits = "0123456789+-–−.,:'° ’′″NSEWsminhd"
   static let segments = "0123456789-.: !"

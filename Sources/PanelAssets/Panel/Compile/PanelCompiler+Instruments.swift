@@ -57,7 +57,6 @@ extension PanelCompiler {
         refuse(item, "format", NumberFormat.examples)
       }
     }
-    readFollowing(keys["follow"]?.value, record)
   }
 
   private func readScale(_ keys: Keys, _ record: RecordDraft, _ shown: SignalEntry?) {
@@ -72,15 +71,47 @@ extension PanelCompiler {
     }
     for (name, key) in [("peak", PropertyKey.peak), ("low", .low)] {
       guard let item = keys[name]?.value, !item.isReported else { continue }
+      let operation: Instruction.Operation = key == .peak ? .greatest : .least
       if item.text == "hold" {
-        record[key] = .duration(0)
+        markExtreme(key, operation, record, shown)
       } else if let duration = item.text.flatMap({ parseDuration($0) }), duration > 0 {
-        record[key] = .duration(duration)
-        shown.map { $0.history = max($0.history, duration) }
+        if let shown { record[key] = .signal(addStretch(operation, of: shown, duration)) }
       } else {
         refuse(item, name, "a time as 10s, or hold")
       }
     }
+  }
+
+  /// The greatest or the least value since the start, or since a tap.
+  private func markExtreme(
+    _ key: PropertyKey, _ operation: Instruction.Operation, _ record: RecordDraft, _ shown: SignalEntry?
+  ) {
+    guard let shown else { return }
+    record[key] = .signal(addStretch(operation, of: shown, 0))
+    record[.resets] = .signal(shown.number)
+  }
+
+  /// An arrow says where the value went in half a minute, unless that is less than a hundredth of its range.
+  private func readArrow(_ record: RecordDraft, _ shown: SignalEntry) {
+    let stretch: Int64 = 30
+    let rate = CompiledExpression(
+      Instruction(.rate, Int32(tables.addWindow(shown.number, stretch * 1_000_000_000, &draft))), .plain, column: 0)
+    var span = Fixed64(100)
+    if case .number(let lower) = shown.record[.lower], case .number(let upper) = shown.record[.upper], lower < upper,
+      lower != .min, upper != .max
+    {
+      span = upper - lower
+    }
+    let least = (span / Fixed64(100 * Int(stretch))) ?? .zero
+    let moves = CompiledExpression(
+      Instruction(.above),
+      [
+        CompiledExpression(Instruction(.absolute), [rate], .plain, column: 0),
+        CompiledExpression(constant: least, .plain, column: 0),
+      ], .condition, column: 0)
+    let shownRate = CompiledExpression(
+      Instruction(.choose), [moves, rate, CompiledExpression(constant: .zero, .plain, column: 0)], .plain, column: 0)
+    record[.arrow] = .signal(addAnonymous(shownRate))
   }
 
   // MARK: Each its own
@@ -90,6 +121,11 @@ extension PanelCompiler {
     case "number":
       if case .choice(1) = record[.style] { glyphs.usesSegments = true }
       if case .duration(let last) = record[.last] { shown.map { $0.history = max($0.history, last) } }
+      if case .flag(true) = record[.showsRange] {
+        markExtreme(.peak, .greatest, record, shown)
+        markExtreme(.low, .least, record, shown)
+      }
+      if case .flag(true) = record[.arrow], let shown { readArrow(record, shown) }
     case "heading": addText("NESW", at: value.textPlace)
     case "hours": glyphs.usesDrums = true
     case "bar": readFrom(keys["from"]?.value, record, shown)
@@ -192,12 +228,21 @@ extension PanelCompiler {
       return problems.report(
         item.place, "\(name) of \(items.count) \(items.count == 1 ? "signal" : "signals")", expected: expected)
     }
+    var first: SignalEntry?
     for item in items {
       guard let value = compileValue(item, .number(nil), name) else { continue }
       let entry = RecordDraft(.entry)
       setSignal(value, .value, entry)
-      if case .signal(let number) = entry[.value] { use(signals[number]) }
       record.children.append(entry)
+      guard case .signal(let number) = entry[.value] else { continue }
+      use(signals[number])
+      if let own = signals[number].unit, let other = first?.unit, name == "trend" || name == "bars",
+        own.dimension != other.dimension
+      {
+        problems.warn(
+          item.place, "'\(item.text ?? name)' is in \(own.text), and lies on a scale of \(other.text): the first one's")
+      }
+      first = first ?? signals[number]
     }
     // The first is what the scale is for.
     if let first = record.children.first(where: { $0.kind == .entry })?[.value] { record[.value] = first }
@@ -222,6 +267,10 @@ extension PanelCompiler {
         value = pair.value
       }
       setSignal(compileValue(value, .number(nil), "a row"), .value, entry)
+      // A row without a text has its signal's title, or its name.
+      if case .signal(let number) = entry[.value], entry[.text] == nil, signals[number].record[.title] == nil {
+        addText(signals[number].name, at: value.textPlace)
+      }
       record.children.append(entry)
     }
   }
@@ -229,23 +278,20 @@ extension PanelCompiler {
   private func readClock(_ item: Item, _ keys: Keys, _ record: RecordDraft) {
     if item.isReported { return }
     guard let text = item.text, !item.isEmpty else {
-      return refuse(item, "clock", "a pattern in quotation marks as \"HH:mm\", or round")
+      return refuse(item, "clock", "a pattern in quotation marks as \"HH:mm\"")
     }
-    if text != "round" {
-      var letters: [Character: Int] = [:]
-      for letter in text where letter.isLetter { letters[letter, default: 0] += 1 }
-      let known: [Character: ClosedRange<Int>] = [
-        "H": 1...2, "h": 1...2, "m": 1...2, "s": 1...2, "d": 1...2, "M": 1...3, "y": 2...4, "E": 3...3, "a": 1...1,
-      ]
-      for (letter, count) in letters.sorted(by: { $0.key < $1.key }) where !(known[letter]?.contains(count) ?? false) {
-        return refuse(
-          item, "clock", "a pattern of HH mm ss dd MM yyyy EEE MMM, or round; \(letter) is none of its letters")
-      }
-      if letters.isEmpty { return refuse(item, "clock", "a pattern of HH mm ss dd MM yyyy, or round") }
-      record[.text] = .text(text)
-      for word in Self.calendarWords(letters) { addText(word, at: item.textPlace) }
-      addText(text, at: item.textPlace)
+    var letters: [Character: Int] = [:]
+    for letter in text where letter.isLetter { letters[letter, default: 0] += 1 }
+    let known: [Character: ClosedRange<Int>] = [
+      "H": 1...2, "h": 1...2, "m": 1...2, "s": 1...2, "d": 1...2, "M": 1...3, "y": 2...4, "E": 3...3, "a": 1...1,
+    ]
+    for (letter, count) in letters.sorted(by: { $0.key < $1.key }) where !(known[letter]?.contains(count) ?? false) {
+      return refuse(item, "clock", "a pattern of HH mm ss dd MM yyyy EEE MMM; \(letter) is none of its letters")
     }
+    if letters.isEmpty { return refuse(item, "clock", "a pattern of HH mm ss dd MM yyyy") }
+    record[.text] = .text(text)
+    for word in Self.calendarWords(letters) { addText(word, at: item.textPlace) }
+    addText(text, at: item.textPlace)
     if let zone = keys["zone"]?.value, zone.text != "local" {
       let parts = (zone.text ?? "").dropFirst().split(separator: ":").map { Int($0) }
       guard let sign = zone.text?.first, "+-".contains(sign), parts.count == 2, let hours = parts[0],

@@ -149,6 +149,14 @@ extension PanelCompiler {
     // What was multiplied by a plain number may be in another unit by now.
     if entry.keys["unit"] == nil, compiled.type.isFirm { entry.unit = compiled.type.unit }
     guard let unit = entry.unit, entry.keys["unit"] != nil else { return }
+    // A share may be of anything.
+    if !compiled.type.isFirm, let own = compiled.type.unit, !own.isPlain, !unit.isPlain, unit.dimension != .ratio,
+      own.dimension != unit.dimension
+    {
+      problems.warn(
+        entry.keys["unit"]?.value.place ?? item.place,
+        "'\(entry.name)' is computed of \(own.text), and unit says that the result is \(unit.text): it is taken as it is")
+    }
     // Declared: what is certain is converted.
     do throws(ExpressionError) {
       let value = try converted(compiled, to: unit)

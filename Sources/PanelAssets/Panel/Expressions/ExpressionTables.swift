@@ -21,7 +21,7 @@ struct ExpressionTables {
   private var captures: [Capture: Int] = [:]
   private var lookups: [Lookup: Int] = [:]
 
-  /// - Parameter duration: in nanoseconds.
+  /// - Parameter duration: in nanoseconds; 0 for all the time since the start.
   /// - Returns: the window's number.
   mutating func addWindow(_ signal: Int, _ duration: Int64, _ draft: inout PanelDraft) -> Int {
     let window = Window(signal: signal, duration: duration)
@@ -29,6 +29,7 @@ struct ExpressionTables {
     let record = RecordDraft(.window)
     record[.value] = .signal(signal)
     record[.last] = .duration(duration)
+    if duration == 0 { record[.historyColumns] = .choice(1) }
     draft.root.children.append(record)
     windows[window] = windows.count
     return windows.count - 1

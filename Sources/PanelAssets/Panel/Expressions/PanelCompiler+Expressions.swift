@@ -69,6 +69,13 @@ extension PanelCompiler {
     return entry.number
   }
 
+  /// A signal that has the least or the greatest value of a stretch of another's time, in nanoseconds; 0 is all of it.
+  func addStretch(_ operation: Instruction.Operation, of signal: SignalEntry, _ duration: Int64) -> Int {
+    let window = tables.addWindow(signal.number, duration, &draft)
+    let type = signal.unit.map { ExpressionType.unit($0) } ?? .plain
+    return addAnonymous(CompiledExpression(Instruction(operation, Int32(window)), type, column: 0))
+  }
+
   /// - Returns: the number of the expression in the file.
   func emit(_ compiled: CompiledExpression) -> Int {
     let first = draft.instructions.count
@@ -175,6 +182,10 @@ extension PanelCompiler {
     if case .color = wanted, let color = NamedColor(name) { return colorConstant(color, column) }
     if let state = Vocabulary.states.firstIndex(of: name) {
       return CompiledExpression(constant: Fixed64(state), .state, column: column)
+    }
+    if signals.contains(where: { $0.texts.contains { $0.text == name } }) {
+      throw ExpressionError(
+        column: column, found: "no signal '\(name)'", expected: "the text of an enum in quotation marks: \"\(name)\"")
     }
     var names = Array(signalNumbers.keys)
     if case .color = wanted { names += NamedColor.names }

@@ -2,18 +2,25 @@
 import PanelFile
 
 extension Vocabulary {
-  /// Of instruments that show a value.
-  private static let shown: [KeySpec] =
-    place + [
-      KeySpec("title", .title, .text, "the signal's", summary: "Written above it."),
-      KeySpec("unit", .special("a unit"), "the signal's", summary: "The unit in which it is shown."),
-      KeySpec("format", .special("a format, as 0.0"), "the signal's", summary: "How the number is written."),
+  private static let title = KeySpec("title", .title, .text, "the signal's", summary: "Written above it.")
+  private static let format = KeySpec(
+    "format", .special("a format, as 0.0"), "the signal's", summary: "How the number is written.")
+  private static let color = KeySpec("color", .color, .color, summary: "The colour of what shows the value.")
+  private static let writesValue = KeySpec(
+    "value", .showsValue, .flag, "true", summary: "Whether the value is written too.")
+
+  /// Of instruments that show a number.
+  private static let numbered: [KeySpec] =
+    place + [title, KeySpec("unit", .special("a unit"), "the signal's", summary: "The unit in which it is shown."), format]
+
+  /// Of instruments with a scale.
+  private static let scaled: [KeySpec] =
+    numbered + [
       KeySpec("range", .range(.lower, .upper), "the signal's", summary: "The ends of the scale."),
       KeySpec("zones", .showsZones, .flag, "true", summary: "Whether the signal's zones are shown."),
-      KeySpec(
-        "follow", .special("a time, or two as 50ms/150ms"), "the signal's", summary: "How fast it follows the value."),
-      KeySpec("color", .color, .color, summary: "The colour of what shows the value."),
     ]
+
+  private static let shown: [KeySpec] = scaled + [color]
 
   private static let scale: [KeySpec] = [
     KeySpec(
@@ -21,8 +28,12 @@ extension Vocabulary {
     KeySpec("log", .isLogarithmic, .flag, "false", summary: "Whether each step is a multiple of the one before."),
     KeySpec("step", .step, .value(.ofSignal), "automatic", summary: "From numeral to numeral."),
     KeySpec("setpoint", .setpoint, .value(.ofSignal), summary: "A mark on the scale where the value should be."),
-    KeySpec("peak", .special("a time, or hold"), summary: "A mark at the greatest value of that time, or ever."),
-    KeySpec("low", .special("a time, or hold"), summary: "A mark at the least value of that time, or ever."),
+    KeySpec(
+      "peak", .special("a time, or hold"),
+      summary: "A mark at the greatest value of that time, or since the start; a tap forgets that."),
+    KeySpec(
+      "low", .special("a time, or hold"),
+      summary: "A mark at the least value of that time, or since the start; a tap forgets that."),
   ]
 
   private static let controlled: [KeySpec] =
@@ -43,8 +54,7 @@ extension Vocabulary {
       keys: shown + scale + [
         KeySpec("sweep", .sweep, .value(.angle), "270", summary: "The angle of the scale in degrees, 60 to 360."),
         KeySpec("start", .start, .value(.angle), summary: "Where it begins, in degrees clockwise from twelve o'clock."),
-        KeySpec(
-          "value", .showsValue, .choice(["none", "centre", "gap"]), "gap", summary: "Where the value is written."),
+        writesValue,
         KeySpec(
           "pointer", .style, .choice(["needle", "arc"]), "needle",
           summary: "What points: a needle, or an arc that is filled."),
@@ -58,15 +68,16 @@ extension Vocabulary {
         KeySpec(
           "from", .special("zero, centre, or a value"), "the range's lower end", summary: "Where the filling begins."),
         KeySpec("segments", .segments, .count(2...100), summary: "How many parts it is cut into."),
-        KeySpec(
-          "value", .showsValue, .choice(["none", "inside", "above"]), "above", summary: "Where the value is written."),
+        writesValue,
       ], summary: "A straight scale that is filled.", example: "{bar: coolant, upright: true, setpoint: 88}"),
     KindSpec(
       name: "number", record: .number, main: KeySpec("number", .value, .signal, summary: "What it shows."),
       keys: shown + [
         KeySpec("digits", .style, .choice(["plain", "segments"]), "plain", summary: "Letters, or seven segments."),
         KeySpec("arrow", .arrow, .flag, "false", summary: "Whether an arrow shows where it goes."),
-        KeySpec("extremes", .showsRange, .flag, "false", summary: "Whether its least and greatest value are shown."),
+        KeySpec(
+          "extremes", .showsRange, .flag, "false",
+          summary: "Whether its least and greatest value so far are shown; a tap forgets them."),
         KeySpec("setpoint", .setpoint, .value(.ofSignal), summary: "What it should be, written beside it."),
         KeySpec("last", .last, .duration, summary: "How much of its past is drawn behind it."),
       ], summary: "A value in digits, with its unit.", example: "{number: depth, title: Depth}"),
@@ -76,7 +87,7 @@ extension Vocabulary {
         KeySpec("align", .alignment, .choice(["left", "centre", "right"]), "left", summary: "To which side it lies."),
         KeySpec("color", .color, .color, "ink", summary: "Its colour."),
         KeySpec(
-          "overflow", .overflow, .choice(["shorten", "scroll", "wrap"]), "shorten",
+          "overflow", .overflow, .choice(["shorten", "scroll"]), "shorten",
           summary: "What happens to a text that is too long."),
       ], summary: "Words.", example: "{text: Port engine}"),
     KindSpec(
@@ -91,8 +102,7 @@ extension Vocabulary {
       name: "enum", record: .enumeration,
       main: KeySpec("enum", .value, .signal, summary: "What it shows, by the signal's `enum`."),
       keys: place + [
-        KeySpec("title", .title, .text, "the signal's", summary: "Written above it."),
-        KeySpec("all", .showsAll, .flag, "false", summary: "Whether the other names are shown too, dim."),
+        KeySpec("title", .title, .text, "the signal's", summary: "Written above it.")
       ], summary: "The name of a value.", example: "{enum: gear}"),
     KindSpec(
       name: "symbol", record: .symbol,
@@ -134,34 +144,28 @@ extension Vocabulary {
       ], summary: "One value over another.", example: "{xy: [heading, depth]}"),
     KindSpec(
       name: "tank", record: .tank, main: KeySpec("tank", .value, .signal, summary: "How full it is."),
-      keys: shown + [
-        KeySpec(
-          "value", .showsValue, .choice(["none", "inside", "below"]), "below", summary: "Where the value is written."),
-        KeySpec(
-          "contents", .contents, .choice(["plain", "fuel", "water", "waste", "oil"]), "plain", summary: "What is in it."
-        ),
-      ], summary: "A vessel that is filled.", example: "{tank: fuel, value: inside}"),
+      keys: shown + [writesValue], summary: "A vessel that is filled.", example: "{tank: fuel, color: amber-60}"),
     KindSpec(
       name: "battery", record: .battery, main: KeySpec("battery", .value, .signal, summary: "How full it is."),
       keys: shown + [KeySpec("charging", .charging, .condition, summary: "Whether it is being filled.")],
       summary: "A battery that is filled.", example: "{battery: fuel}"),
     KindSpec(
       name: "compass", record: .compass, main: KeySpec("compass", .value, .signal, summary: "The heading."),
-      keys: shown + [
-        KeySpec("turns", .style, .choice(["card", "needle"]), "card", summary: "What turns."),
+      keys: place + [
+        title, format, KeySpec("turns", .style, .choice(["card", "needle"]), "card", summary: "What turns."),
         KeySpec("bug", .setpoint, .value(.angle), summary: "A mark at a heading."),
         KeySpec("second", .second, .signal, summary: "A second mark, as the course over ground."),
         KeySpec("value", .showsValue, .flag, "true", summary: "Whether the heading is written."),
       ], summary: "A compass.", example: "{compass: heading, turns: card}"),
     KindSpec(
       name: "heading", record: .heading, main: KeySpec("heading", .value, .signal, summary: "The heading."),
-      keys: shown + [KeySpec("bug", .setpoint, .value(.angle), summary: "A mark at a heading.")],
+      keys: place + [title, KeySpec("bug", .setpoint, .value(.angle), summary: "A mark at a heading.")],
       summary: "A tape of headings.", example: "{heading: heading}"),
     KindSpec(
       name: "wind", record: .wind,
       main: KeySpec("wind", .value, .signal, summary: "The angle that the wind comes from."),
-      keys: shown + [
-        KeySpec("speed", .second, .signal, summary: "The wind's speed."),
+      keys: place + [
+        title, KeySpec("speed", .second, .signal, summary: "The wind's speed."),
         KeySpec(
           "closehauled", .setpoint, .value(.angle), "45",
           summary: "The sectors that a boat cannot sail in, to each side."),
@@ -173,18 +177,18 @@ extension Vocabulary {
       summary: "An artificial horizon.", example: "{horizon: [heading, heading]}"),
     KindSpec(
       name: "tape", record: .tape, main: KeySpec("tape", .value, .signal, summary: "What it shows."),
-      keys: shown + [
+      keys: scaled + [
         KeySpec("span", .span, .value(.ofSignal), summary: "How much of the scale is seen."),
         KeySpec("side", .style, .choice(["left", "right"]), "left", summary: "Where its numerals are."),
         KeySpec("setpoint", .setpoint, .value(.ofSignal), summary: "A mark."),
       ], summary: "A scale that moves behind a window.", example: "{tape: depth}"),
     KindSpec(
       name: "altimeter", record: .altimeter, main: KeySpec("altimeter", .value, .signal, summary: "The height."),
-      keys: shown + [KeySpec("pressure", .second, .signal, summary: "The setting in its window.")],
+      keys: scaled + [KeySpec("pressure", .second, .signal, summary: "The setting in its window.")],
       summary: "A tape of heights, with the pressure below it.", example: "{altimeter: depth}"),
     KindSpec(
       name: "clock", record: .clock,
-      main: KeySpec("clock", .special("a pattern as HH:mm, or round"), summary: "How the time is shown."),
+      main: KeySpec("clock", .special("a pattern as HH:mm"), summary: "How the time is shown."),
       keys: place + [
         KeySpec("title", .title, .text, summary: "Written above it."),
         KeySpec("zone", .zoneOffset, .special("an offset as +02:00, or local"), "local", summary: "The time zone."),
@@ -198,7 +202,7 @@ extension Vocabulary {
       ], summary: "A stopwatch.", example: "{timer: 5min}"),
     KindSpec(
       name: "hours", record: .hours, main: KeySpec("hours", .value, .signal, summary: "What its drums count."),
-      keys: shown, summary: "Drums of a counter, as of hours or of a trip.", example: "{hours: depth}"),
+      keys: numbered, summary: "Drums of a counter, as of hours or of a trip.", example: "{hours: depth}"),
     KindSpec(
       name: "table", record: .table,
       main: KeySpec(

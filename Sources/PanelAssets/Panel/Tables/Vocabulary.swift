@@ -259,5 +259,6 @@ enum Vocabulary {
     "limits": "zones", "thresholds": "zones", "severity": "priority", "delay": "for", "latched": "latch",
     "bottom_bar": "bar", "layout": "areas", "variables": "signals", "position": "at", "duration": "last",
     "target": "setpoint", "angle": "sweep", "brightness": "backlight",
+    "background": "ground", "foreground": "ink", "text_color": "ink", "danger": "warning", "alarm": "warning",
   ]
 }
