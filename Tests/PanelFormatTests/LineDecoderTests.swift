@@ -63,7 +63,8 @@ private func told(_ text: String) -> [String] {
   @Test("P60 garbage is counted and costs nothing that stands before or behind its line")
   func garbage() {
     for line in [
-      "hello", "=5", "a=1=2", "a=b", "a=320,5", "a=1,5 b=2", "{", "{]", #"{"a"}"#, #"{"a":}"#, #"{"a":1"#, #"{"a":1}}"#, #"{"a":1} x"#,
+      "hello", "=5", "a=1=2", "a=b", "a=320,5", "a=1,5 b=2", "{", "{]", #"{"a"}"#, #"{"a":}"#, #"{"a":1"#, #"{"a":1}}"#,
+      #"{"a":1} x"#,
       #"{"a":[1,}"#,
       "\u{0}\u{1}\u{2}", "å=ö", #"{"a\"#, #"{"a":"#, String(repeating: "[", count: 100),
       #"{"a":"# + String(repeating: "[", count: 100), String(repeating: "x", count: 300) + "=1",

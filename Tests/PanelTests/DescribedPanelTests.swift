@@ -134,7 +134,8 @@ struct DescribedPanelTests {
     let later = try picture("\n30100 \(tap)\n30300 a=90\n40000 a=5")
     #expect(stopped == later && later != running)
     let back = try picture(
-      "\n30100 touch=began finger=0 x=200 y=240\n30200 touch=moved finger=0 x=220 y=240\n30250 touch=moved finger=0 x=600 y=240\n30300 a=90")
+      "\n30100 touch=began finger=0 x=200 y=240\n30200 touch=moved finger=0 x=220 y=240\n30250 touch=moved finger=0 x=600 y=240\n30300 a=90"
+    )
     #expect(back != stopped)
     let resumed = try picture(
       "\n30100 \(tap)\n31000 touch=began finger=0 x=400 y=240\n31100 touch=ended finger=0 x=400 y=240\n"

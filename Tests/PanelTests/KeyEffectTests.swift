@@ -19,20 +19,30 @@ struct KeyEffectTests {
   /// What keys have to say to change something, by instrument and key or by key alone: a value, and behind `|` other keys
   /// that both pictures have, or behind `!` another instrument.
   private static let values = [
-    "visible": "a above 90", "at": "top-left|size: 50percent 50percent", "size": "40percent", "width": "40percent", "height": "40percent", "style": "plain",
-    "title": "Other", "unit": "bar", "format": "000.00", "range": "0..50000", "zones": "!", 
-    "color": "magenta-50", "labels": "x10", "log": "true|range: 1..1000", "step": "50", "setpoint": "b", "peak": "hold", "low": "hold",
-    "gauge.sweep": "90", "gauge.start": "0", "value": "false", "gauge.value": "false", "gauge.pointer": "arc", "gauge.second": "b",
+    "visible": "a above 90", "at": "top-left|size: 50percent 50percent", "size": "40percent", "width": "40percent",
+    "height": "40percent", "style": "plain",
+    "title": "Other", "unit": "bar", "format": "000.00", "range": "0..50000", "zones": "!",
+    "color": "magenta-50", "labels": "x10", "log": "true|range: 1..1000", "step": "50", "setpoint": "b", "peak": "hold",
+    "low": "hold",
+    "gauge.sweep": "90", "gauge.start": "0", "value": "false", "gauge.value": "false", "gauge.pointer": "arc",
+    "gauge.second": "b",
     "gauge.from": "40|pointer: arc", "bar.upright": "true", "bar.from": "centre", "bar.segments": "12",
     "number.digits": "segments", "number.arrow": "true", "number.extremes": "true",
-    "number.last": "10s", "text.align": "right|overflow: shorten, size: 100percent 20percent, text: Ab", "text.overflow": "scroll|size: 50percent 80percent",
-    "lamp.flash": "true", "lamp.state": "warning", "symbol.turn": "45", "image.fit": "fill", "image.height": "20percent", "image.turn": "45",
-    "trend.last": "3s", "trend.zones": "true|trend: [zoned, b]", "trend.band": "false|last: 60s", "trend.upright": "true", "bars.zones": "false", "bars.upright": "false",
+    "number.last": "10s", "text.align": "right|overflow: shorten, size: 100percent 20percent, text: Ab",
+    "text.overflow": "scroll|size: 50percent 80percent",
+    "lamp.flash": "true", "lamp.state": "warning", "symbol.turn": "45", "image.fit": "fill",
+    "image.height": "20percent", "image.turn": "45",
+    "trend.last": "3s", "trend.zones": "true|trend: [zoned, b]", "trend.band": "false|last: 60s",
+    "trend.upright": "true", "bars.zones": "false", "bars.upright": "false",
     "xy.last": "1s", "battery.charging": "on", "compass.turns": "needle",
     "compass.bug": "20", "compass.second": "angle2", "heading.bug": "100", "wind.speed": "b",
     "wind.closehauled": "80", "horizon.slip": "b", "tape.span": "5", "tape.side": "right", "altimeter.pressure": "c",
-    "clock.zone": "+05:30", "timer.runs": "on", "shape.points": "[[0, 0], [100percent, 100percent], [0, 100percent]]|shape: polygon, points: [[0, 0], [100percent, 0], [0, 100percent]]", "shape.fill": "red-50",
-    "shape.line": "9px", "shape.corner": "30px", "shape.flow": "9|shape: pipe, points: [[0, 50percent], [100percent, 50percent]]",
+    "clock.zone": "+05:30", "timer.runs": "on",
+    "shape.points":
+      "[[0, 0], [100percent, 100percent], [0, 100percent]]|shape: polygon, points: [[0, 0], [100percent, 0], [0, 100percent]]",
+    "shape.fill": "red-50",
+    "shape.line": "9px", "shape.corner": "30px",
+    "shape.flow": "9|shape: pipe, points: [[0, 50percent], [100percent, 50percent]]",
     "alarms.rows": "2", "alarms.acknowledge": "", "pages.swipe": "", "wait.color": "",
   ]
 
@@ -65,7 +75,8 @@ struct KeyEffectTests {
     let file = try PanelFile(bytes: compilePanel(Array(text.utf8), name: "key").bytes)
     var replay = "0 time=10:00:00"
     for (time, a) in [(0, 30), (1000, 90), (2000, 45), (3000, 55), (4000, 63)] {
-      replay += "\(time == 0 ? "" : "\n\(time)") a=\(a) zoned=\(a) b=\(time / 200) c=12 on=1 angle=\(a) angle2=200 code=1"
+      replay +=
+        "\(time == 0 ? "" : "\n\(time)") a=\(a) zoned=\(a) b=\(time / 200) c=12 on=1 angle=\(a) angle2=200 code=1"
     }
     let screen = try screen(replay + "\n4450 a=63", of: file, width: 320, height: 240)
     return screen.picture

@@ -155,7 +155,8 @@ extension PanelCompiler {
     {
       problems.warn(
         entry.keys["unit"]?.value.place ?? item.place,
-        "'\(entry.name)' is computed of \(own.text), and unit says that the result is \(unit.text): it is taken as it is")
+        "'\(entry.name)' is computed of \(own.text), and unit says that the result is \(unit.text): it is taken as it is"
+      )
     }
     // Declared: what is certain is converted.
     do throws(ExpressionError) {

@@ -16,7 +16,12 @@ private struct FormatDocument {
     add("", "## Top level", "")
     table(Vocabulary.panel)
     add("", "## Sources", "", "A source has a name, by which signals and controls name it: `in/rpm`.", "")
-    for kind in Vocabulary.sources { describe(kind) }
+    for (number, kind) in Vocabulary.sources.enumerated() {
+      describe(kind)
+      if SourceKind(rawValue: number)?.isBuilt == false {
+        add("This version checks it and does not read it: its signals have no value, and `panel-assets` says so.", "")
+      }
+    }
     add(
       "## Signals", "", "```yaml", "signals:",
       "  rpm: {from: in/rpm, unit: rpm, range: 0..4000, stale: 500ms, follow: 150ms, demo: sweep 8s}",
@@ -53,8 +58,16 @@ private struct FormatDocument {
     table(Vocabulary.idle)
     add("", "`numbers`:", "")
     table(Vocabulary.numbers)
-    add("", "## Instruments", "", "An instrument is a map whose first key says what it is.", "")
-    for kind in Vocabulary.instruments { describe(kind) }
+    add(
+      "", "## Instruments", "",
+      "An instrument is a map whose first key says what it is. Each has the keys of [everything that has a place](#pages) too.",
+      "")
+    for kind in Vocabulary.instruments where kind.record.isBuilt { describe(kind) }
+    add(
+      "## Controls", "",
+      "This version checks controls and does not draw them: their titles stand in their places, and `panel-assets` says so.",
+      "")
+    for kind in Vocabulary.instruments where !kind.record.isBuilt { describe(kind) }
     addUnits()
     add(
       "## Names of before", "",
@@ -68,7 +81,9 @@ private struct FormatDocument {
 
   private mutating func describe(_ kind: KindSpec) {
     add("### `\(kind.name)`", "", kind.summary, "", "```yaml", kind.example, "```", "")
-    table([kind.main].compactMap { $0 } + kind.keys)
+    if kind.name == "lines" { add(formatLines, "") }
+    let places = Vocabulary.place.map(\.name)
+    table([kind.main].compactMap { $0 } + kind.keys.filter { !places.contains($0.name) })
     add("")
   }
 
@@ -133,6 +148,14 @@ private let formatIntroduction = """
   | `captured(s, condition, start)` | what it was when the condition last became true: a trip is `log - captured(log, reset, 0)` |
   """
 
+private let formatLines = """
+  A line has pairs with blanks or commas between, `rpm=2400 oil=412`, or is a JSON object, `{"rpm": 2400, "oil": {"p": 412}}`,
+  whose inner members are called `oil.p` and those of lists `list[0]`. Numbers have a point, and `e` or not; no unit, and no
+  comma for decimals. `true` and `on` are 1, `false` and `off` 0; `null` and nothing are no value; `nan` and `error` say that it
+  has failed. What is not understood is left out, and the values of its line before it count. A Unix socket is one of streams:
+  `socat - UNIX-CONNECT:/run/panel.sock`. Names that no signal asks for are left out too.
+  """
+
 private let formatReuse = """
   ```yaml
   styles:
@@ -140,7 +163,7 @@ private let formatReuse = """
   templates:
     vessel:
       takes: [level, name]
-      column: [{text: $name}, {tank: $level, value: inside}]
+      column: [{text: $name}, {tank: $level, value: false}]
   pages:
     main:
       row:

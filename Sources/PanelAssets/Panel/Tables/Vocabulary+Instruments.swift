@@ -11,7 +11,9 @@ extension Vocabulary {
 
   /// Of instruments that show a number.
   private static let numbered: [KeySpec] =
-    place + [title, KeySpec("unit", .special("a unit"), "the signal's", summary: "The unit in which it is shown."), format]
+    place + [
+      title, KeySpec("unit", .special("a unit"), "the signal's", summary: "The unit in which it is shown."), format,
+    ]
 
   /// Of instruments with a scale.
   private static let scaled: [KeySpec] =
@@ -80,7 +82,7 @@ extension Vocabulary {
           summary: "Whether its least and greatest value so far are shown; a tap forgets them."),
         KeySpec("setpoint", .setpoint, .value(.ofSignal), summary: "What it should be, written beside it."),
         KeySpec("last", .last, .duration, summary: "How much of its past is drawn behind it."),
-      ], summary: "A value in digits, with its unit.", example: "{number: depth, title: Depth}"),
+      ], summary: "A value in digits, with its unit. Digits change four times a second at most.", example: "{number: depth, title: Depth}"),
     KindSpec(
       name: "text", record: .text, main: KeySpec("text", .text, .text, summary: "What it says."),
       keys: place + [
