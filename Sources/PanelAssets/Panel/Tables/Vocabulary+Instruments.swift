@@ -81,8 +81,9 @@ extension Vocabulary {
           "extremes", .showsRange, .flag, "false",
           summary: "Whether its least and greatest value so far are shown; a tap forgets them."),
         KeySpec("setpoint", .setpoint, .value(.ofSignal), summary: "What it should be, written beside it."),
-        KeySpec("last", .last, .duration, summary: "How much of its past is drawn behind it."),
-      ], summary: "A value in digits, with its unit. Digits change four times a second at most.", example: "{number: depth, title: Depth}"),
+        KeySpec("last", .last, .duration, summary: "How much of its past is drawn below it."),
+      ], summary: "A value in digits, with its unit. Digits change four times a second at most.",
+      example: "{number: depth, title: Depth}"),
     KindSpec(
       name: "text", record: .text, main: KeySpec("text", .text, .text, summary: "What it says."),
       keys: place + [

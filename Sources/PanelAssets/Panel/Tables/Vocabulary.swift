@@ -133,7 +133,8 @@ enum Vocabulary {
       summary: "What its values are called: `{0: Stop, 1: {text: Run, icon: play, color: normal}}`."),
     KeySpec(
       "demo", .special("a number, sweep TIME, noise RANGE or steps [..]"),
-      summary: "What it is when no source is asked: `84`, `sweep 8s`, `noise 4..9`, `steps 2s [1, 2, 3]`, which stands in"
+      summary:
+        "What it is when no source is asked: `84`, `sweep 8s`, `noise 4..9`, `steps 2s [1, 2, 3]`, which stands in"
         + " quotation marks within `{ }`."),
   ]
 
