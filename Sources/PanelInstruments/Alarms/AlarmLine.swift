@@ -3,8 +3,8 @@ import FixedRaster
 import LayerRuntime
 import PanelSignals
 
-/// A field with an alarm's text. How urgent it is, its shape says before its colour: the field of a warning is filled,
-/// that of a caution has a thick edge at its left, that of an advisory a thin one.
+/// A field with an alarm's text. How urgent it is, its shape says before its colour: the field of a warning is filled, or
+/// outlined where its cause has gone; that of a caution has a thick edge at its left, that of an advisory a thin one.
 final class AlarmLine: Layer {
   private let edge = Layer()
   private let text: Caption
@@ -62,6 +62,8 @@ final class AlarmLine: Layer {
     let isThere = state == .unacknowledged || state == .acknowledged
     let isFilled = priority == .warning && isThere && (isOn || !isFlashing)
     backgroundColor = isFilled ? theme[role] : theme[.surface]
+    borderWidth = priority == .warning && !isFilled ? 2 : 0
+    borderColor = isThere ? theme[role] : theme[.dim]
     edge.backgroundColor = isThere && (isOn || !isFlashing) ? theme[role] : theme[.dim]
     text.foregroundColor = isFilled ? theme[.ground] : isThere ? theme[.ink] : theme[.dim]
   }
