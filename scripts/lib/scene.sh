@@ -25,17 +25,16 @@ panel_state() {
 }
 
 # draw_panel_state STATE PANEL FILE.png COMMAND...: has a panel-ui draw a panel from a file that was told a state's line,
-# after all those before it.
+# after all those before it. Three seconds later its needles stand.
 draw_panel_state() {
-  local state=$1 panel=$2 file=$3 other lines=''
+  local state=$1 panel=$2 file=$3 other time=0
   shift 3
   for other in $panel_states; do
-    lines+=$(panel_state "$other")$'\n'
+    printf '%d %s\n' $((time += 1000)) "$(panel_state "$other")"
     [ "$other" != "$state" ] || break
-  done
-  # It has nothing to do when the lines are shown, and is then ended.
-  printf '%s' "$lines" | timeout --signal TERM --preserve-status 3 \
-    "$@" --display "memory:$scene_display:xrgb8888" --touch none --snapshot "$file" "$panel"
+  done >"$file.replay"
+  printf '%d %s\n' $((time + 3000)) "$(panel_state "$state")" >>"$file.replay"
+  "$@" --display "memory:$scene_display:xrgb8888" --touch none --replay "$file.replay" --snapshot "$file" "$panel"
 }
 
 # The boat panel, fed by recorded streams: in range, in warning, with what was heard too long ago, with sources that say
