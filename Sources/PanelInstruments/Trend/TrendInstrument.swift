@@ -78,7 +78,7 @@ public final class TrendInstrument: Instrument {
   /// Shows a whole history in place of what was there.
   /// - Parameter column: of a pen; the numbers go from 0, the oldest, to `count - 1`.
   public func reload(count: Int, _ column: (_ pen: Int, _ number: Int) -> TrendColumn) {
-    begin()
+    if chunks.isEmpty || store.pens != pens.count { begin() }
     store.begin(at: count - store.capacity)
     for number in Swift.max(0, count - store.capacity)..<Swift.max(0, count) {
       store.advance()
@@ -87,7 +87,7 @@ public final class TrendInstrument: Instrument {
     if isLaidOut { buildAll() }
   }
 
-  /// Forgets all columns.
+  /// Makes room for columns, and forgets those that there are.
   private func begin() {
     // Nobody knows how many will be seen before there is a size.
     store = TrendStore(pens: pens.count, shown: columnCount > 0 ? columnCount : 512)
@@ -171,6 +171,7 @@ public final class TrendInstrument: Instrument {
     layOutGrid(cap, hasScale)
     layOutZones()
     layOutReadout()
+    layOutPauseMark()
     buildAll()
   }
 
@@ -276,9 +277,10 @@ public final class TrendInstrument: Instrument {
 
   // MARK: Touch
 
+  private func pauseChanged() { pauseMark.isHidden = !isPaused }
+
   /// Two upright lines in a corner of the plot: it stands.
-  private func pauseChanged() {
-    pauseMark.isHidden = !isPaused
+  private func layOutPauseMark() {
     let size = (Swift.min(area.width, area.height) * 0.12).held(8, 20).whole
     var path = Path(capacity: 12)
     for x in [0, size * 0.6] as [Fixed] { path.addRect(Rect(x: x, y: 0, width: size * 0.35, height: size)) }
