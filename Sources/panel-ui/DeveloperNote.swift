@@ -16,11 +16,14 @@ final class DeveloperNote {
   private var slowest: Int64 = 0
   private var frames = 0
 
+  /// `nil` where nothing is to be shown.
   /// - Parameters:
   ///   - screen: outlives the note.
   ///   - changed: called when a frame is due because of a touch.
-  init(_ screen: PanelScreen, showsTime: Bool, showsValues: Bool, changed: @escaping () -> Void) {
-    self.showsTime = showsTime
+  init?(_ screen: PanelScreen, _ options: Options, changed: @escaping () -> Void = {}) {
+    if !options.showsTime && !options.showsValues { return nil }
+    let showsValues = options.showsValues
+    showsTime = options.showsTime
     unsafe self.screen = screen
     // Without a size it takes no touches from the panel.
     if showsValues { layer.frame = screen.screen.bounds }

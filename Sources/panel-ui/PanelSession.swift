@@ -44,11 +44,7 @@ final class PanelSession {
     if !screen.screen.compositor.overlays.isEmpty { screen.screen.compositor.onNeedsFrame = nil }
     screen.panel.advanceHandler = { [unowned(unsafe) self] in unsafe valuesCame() }
     screen.replacedHandler = { [unowned(unsafe) self] in unsafe panelWasReplaced() }
-    if options.showsTime || options.showsValues {
-      note = DeveloperNote(screen, showsTime: options.showsTime, showsValues: options.showsValues) {
-        [unowned(unsafe) self] in unsafe valuesCame()
-      }
-    }
+    note = DeveloperNote(screen, options) { [unowned(unsafe) self] in unsafe valuesCame() }
   }
 
   /// Runs until a signal, until as many frames are drawn as wanted, or until something fails.

@@ -31,7 +31,9 @@ struct ReplayPlayer {
   func nextTime(_ screen: PanelScreen) -> Int64 { min(momentTime, screen.nextTime ?? .max) }
 
   /// Takes the next step. Does not draw.
-  mutating func advance(_ screen: PanelScreen) {
+  /// - Returns: its time, in nanoseconds since the start.
+  @discardableResult
+  mutating func advance(_ screen: PanelScreen) -> Int64 {
     let time = nextTime(screen)
     if time == momentTime {
       let moment = replay.moments[index]
@@ -39,6 +41,7 @@ struct ReplayPlayer {
       tell(moment, at: time, screen)
     }
     screen.advance(to: time)
+    return time
   }
 
   private func tell(_ moment: Moment, at time: Int64, _ screen: PanelScreen) {
@@ -73,16 +76,20 @@ struct ReplayPlayer {
   /// Shows and draws all moments at once, in no time: for displays that nobody sees.
   /// - Parameters:
   ///   - frames: how many to draw, repeating the replay; `nil` for one round.
+  ///   - note: what is shown on top of the panel.
   ///   - afterFrame: called after each frame.
   mutating func playAll(
-    _ screen: PanelScreen, frames: Int?, afterFrame: () throws(ProgramError) -> Void = {}
+    _ screen: PanelScreen, frames: Int?, note: DeveloperNote? = nil,
+    afterFrame: () throws(ProgramError) -> Void = {}
   ) throws(ProgramError) {
     while true {
       while !isAtEnd {
-        advance(screen)
+        let time = advance(screen)
+        note?.advance(to: time)
         do throws(DeviceError) {
           if try !screen.drawFrame() { continue }
         } catch { throw .device(error) }
+        note?.frameWasDrawn(screen.screen.frameTime)
         try afterFrame()
         if let frames, screen.frames >= frames { return }
       }

@@ -12,7 +12,7 @@ struct DeveloperNoteTests {
   func values() throws {
     let screen = try screen("0 time=10:00:00 load_1=0.5 load_15=0.25")
     var asked = 0
-    let note = DeveloperNote(screen, showsTime: false, showsValues: true) { asked += 1 }
+    let note = try #require(DeveloperNote(screen, try Options(["--overlay", "values"])) { asked += 1 })
     note.advance(to: 2_000_000_000)
     #expect(note.words.isHidden)
     let place = PixelPoint(x: 200, y: 200)
@@ -27,10 +27,27 @@ struct DeveloperNoteTests {
     #expect(!text.contains("chip"))
   }
 
+  @Test("P09 nothing is on top of a panel that nobody asks of")
+  func nothing() throws {
+    let screen = try screen("0 time=10:00:00 load_1=0.5")
+    #expect(DeveloperNote(screen, try Options([])) == nil)
+  }
+
+  @Test("P09 a replay on a display in memory shows the note too")
+  func replay() throws {
+    let text = "0 load_1=0.5\n500 touch=began finger=0 x=200 y=200\n600 touch=ended finger=0 x=200 y=200"
+    let screen = try screen("0 time=10:00:00 load_1=0.25")
+    let note = try #require(DeveloperNote(screen, try Options(["--overlay", "values"])))
+    var player = ReplayPlayer(try Replay(Array(text.utf8), name: "test", for: screen.panel.file))
+    try player.playAll(screen, frames: nil, note: note)
+    #expect(note.words.string?.contains("load_1 = 0.500 fresh, 600 ms") == true, "\(note.words.string ?? "")")
+  }
+
   @Test("P09 the time of frames is shown with the next frame, and takes no touch from the panel")
   func time() throws {
     let screen = try screen("0 time=10:00:00 load_1=0.5")
-    let note = DeveloperNote(screen, showsTime: true, showsValues: false) { Issue.record("no frame was asked for") }
+    let note = try #require(
+      DeveloperNote(screen, try Options(["--overlay", "time"])) { Issue.record("no frame was asked for") })
     note.frameWasDrawn(3_000_000)
     note.frameWasDrawn(1_000_000)
     note.advance(to: 0)
