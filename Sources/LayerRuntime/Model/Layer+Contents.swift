@@ -62,6 +62,11 @@ extension Layer {
       return withExtendedLifetime(former) {}
     }
     let former = (content.image, content.owner)
+    if isShowing {
+      (content.image, content.owner) = (image, owner)
+      note(.contents)
+      return withExtendedLifetime(former) {}
+    }
     let releases = content.drawn != nil && content.drawn !== owner
     if releases { content.drawn = nil }
     (content.image, content.owner) = (image, owner)
@@ -100,20 +105,29 @@ extension Layer {
   /// continued.
   public final var contentsRect: Rect {
     get { content.rect }
-    set { if change(&content.rect, to: newValue.standardized) { mark(.contents) } }
+    set {
+      let old = contentsRect
+      if change(&content.rect, to: newValue.standardized) { mark(.contents, "contentsRect", from: .rect(old)) }
+    }
   }
 
   /// The part of ``contentsRect``, in units of it, that is stretched both ways where ``contentsGravity`` stretches: the
   /// corners around it keep their size, the sides are stretched along themselves. The default is all of it.
   public final var contentsCenter: Rect {
     get { content.center }
-    set { if change(&content.center, to: newValue.standardized) { mark(.contents) } }
+    set {
+      let old = contentsCenter
+      if change(&content.center, to: newValue.standardized) { mark(.contents, "contentsCenter", from: .rect(old)) }
+    }
   }
 
   /// Pixels of the contents in a point; 1 if not said. Zero and less count as 1.
   public final var contentsScale: Fixed {
     get { openRendition?.scale ?? content.scale }
-    set { if change(&content.scale, to: newValue > 0 ? newValue : 1) { mark(.contents) } }
+    set {
+      let old = contentsScale
+      if change(&content.scale, to: newValue > 0 ? newValue : 1) { mark(.contents, "contentsScale", from: .fixed(old)) }
+    }
   }
 
   /// How contents are sampled where they are shown smaller than they are.

@@ -21,25 +21,37 @@ extension Layer {
   /// Black if not said; `nil` for no shadow.
   public final var shadowColor: Color? {
     get { effects.shadow.color }
-    set { if change(&effects.shadow.color, to: newValue) { mark(.appearance) } }
+    set {
+      let old = shadowColor
+      if change(&effects.shadow.color, to: newValue) { mark(.appearance, "shadowColor", from: Value(old)) }
+    }
   }
 
   /// 0, no shadow, if not said … 1; held to that range.
   public final var shadowOpacity: Fixed {
     get { effects.shadow.opacity }
-    set { if change(&effects.shadow.opacity, to: Swift.min(1, Swift.max(0, newValue))) { mark(.appearance) } }
+    set {
+      let old = shadowOpacity
+      if change(&effects.shadow.opacity, to: Swift.min(1, Swift.max(0, newValue))) { mark(.appearance, "shadowOpacity", from: .fixed(old)) }
+    }
   }
 
   /// The standard deviation of the blur in points, 3 if not said; 0 is a sharp shadow. More than 32 pixels count as 32.
   public final var shadowRadius: Fixed {
     get { effects.shadow.radius }
-    set { if change(&effects.shadow.radius, to: Swift.max(0, newValue)) { mark(.appearance) } }
+    set {
+      let old = shadowRadius
+      if change(&effects.shadow.radius, to: Swift.max(0, newValue)) { mark(.appearance, "shadowRadius", from: .fixed(old)) }
+    }
   }
 
   /// Where the shadow falls, in points of the layer; (0, −3) if not said.
   public final var shadowOffset: Size {
     get { effects.shadow.offset }
-    set { if change(&effects.shadow.offset, to: newValue) { mark(.appearance) } }
+    set {
+      let old = shadowOffset
+      if change(&effects.shadow.offset, to: newValue) { mark(.appearance, "shadowOffset", from: .size(old)) }
+    }
   }
 
   /// The shape of the shadow, in the layer's coordinates, instead of the layer's own.

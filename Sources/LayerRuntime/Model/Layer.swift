@@ -36,6 +36,27 @@ open class Layer {
   /// Not owned; the view sets it to nil before it goes away.
   final unowned(unsafe) var viewLink: View?
 
+  // MARK: Time
+
+  /// The animations, in the order in which they were added: a list through their `next`.
+  final var firstAnimation: Animation?
+  /// What ``actions`` and ``style`` store.
+  final var actionProperties: ActionProperties?
+  /// Whether the compositor lists the layer as animated.
+  final var isAnimated = false
+  /// Whether what animations make of the layer is being put in the place of its properties, or taken back: setters then note
+  /// what kind of change it is, and nothing else.
+  final var isShowing = false
+  final var shownChanges: LayerChanges = []
+
+  /// What is done when the property of that name changes, if nobody else says; `nil`, if not overridden. A ``NullAction``
+  /// keeps it from being animated.
+  open class func defaultAction(forKey key: String) -> (any Action)? { nil }
+
+  /// Whether the contents are drawn anew whenever the property of that name changes, or an animation changes what it is while
+  /// they are drawn; false if not overridden.
+  open class func needsDisplay(forKey key: String) -> Bool { false }
+
   // MARK: Values
 
   /// What is stored under keys that name no property.
@@ -78,34 +99,42 @@ open class Layer {
     didSet {
       if bounds.size.width < 0 || bounds.size.height < 0 { bounds = bounds.standardized }
       if bounds == oldValue { return }
+      if isShowing { return mark(.geometry) }
       let host = note([.geometry, .layout])
       if bounds.size != oldValue.size { sizeChanged(from: oldValue.size) }
+      act("bounds", from: .rect(oldValue))
       host?.layerTreeChanged()
     }
   }
   /// Where the ``anchorPoint`` lies, in the superlayer's coordinates.
-  public final var position: Point = .zero { didSet { if position != oldValue { mark(.geometry) } } }
+  public final var position: Point = .zero { didSet { if position != oldValue { mark(.geometry, "position", from: .point(oldValue)) } } }
   /// The place in the layer that ``position`` speaks of and ``transform`` turns about, in units of the bounds' size:
   /// (0, 0) top left, (1, 1) bottom right; may lie outside. Top and bottom are the superlayer's: see
   /// ``isGeometryFlipped``.
   public final var anchorPoint = Point(x: Fixed(rawValue: 0x8000), y: Fixed(rawValue: 0x8000)) {
-    didSet { if anchorPoint != oldValue { mark(.geometry) } }
+    didSet { if anchorPoint != oldValue { mark(.geometry, "anchorPoint", from: .point(oldValue)) } }
   }
   /// How far in front of the layer's plane the anchor lies, in points.
-  public final var anchorPointZ: Fixed = 0 { didSet { if anchorPointZ != oldValue { mark(.geometry) } } }
+  public final var anchorPointZ: Fixed = 0 { didSet { if anchorPointZ != oldValue { mark(.geometry, "anchorPointZ", from: .fixed(oldValue)) } } }
   /// The depth among the sublayers of one layer: greater is nearer to the viewer and drawn later.
   public final var zPosition: Fixed = 0 {
     didSet {
       if zPosition == oldValue { return }
+      if isShowing {
+        superlayer?.drawingOrderIsStale = true
+        return mark([.geometry, .order])
+      }
       let host = superlayer?.noteSublayerOrder()
-      (note(.geometry) ?? host)?.layerTreeChanged()
+      let ownHost = note(.geometry)
+      act("zPosition", from: .fixed(oldValue))
+      (ownHost ?? host)?.layerTreeChanged()
     }
   }
   /// Applied to the layer and its sublayers, about the anchor.
-  public final var transform: Transform3D = .identity { didSet { if transform != oldValue { mark(.geometry) } } }
+  public final var transform: Transform3D = .identity { didSet { if transform != oldValue { mark(.geometry, "transform", from: .transform(oldValue)) } } }
   /// Applied to the sublayers only, about this layer's anchor.
   public final var sublayerTransform: Transform3D = .identity {
-    didSet { if sublayerTransform != oldValue { mark(.geometry) } }
+    didSet { if sublayerTransform != oldValue { mark(.geometry, "sublayerTransform", from: .transform(oldValue)) } }
   }
   /// Whether the layer's own coordinates run upwards from its bottom edge, and so those of all layers below it, until
   /// one of them is flipped again.
@@ -118,28 +147,28 @@ open class Layer {
     didSet { if isGeometryFlipped != oldValue { mark(.geometry) } }
   }
   /// Whether the layer and everything below it are left out of display and of hit testing.
-  public final var isHidden = false { didSet { if isHidden != oldValue { mark(.geometry) } } }
+  public final var isHidden = false { didSet { if isHidden != oldValue { mark(.geometry, "isHidden", from: .bool(oldValue)) } } }
 
   // MARK: Appearance
 
   /// Whether contents and sublayers are clipped to the bounds, and to the rounded corners if there are any.
-  public final var masksToBounds = false { didSet { if masksToBounds != oldValue { mark(.appearance) } } }
-  public final var backgroundColor: Color? { didSet { if backgroundColor != oldValue { mark(.appearance) } } }
+  public final var masksToBounds = false { didSet { if masksToBounds != oldValue { mark(.appearance, "masksToBounds", from: .bool(oldValue)) } } }
+  public final var backgroundColor: Color? { didSet { if backgroundColor != oldValue { mark(.appearance, "backgroundColor", from: Value(oldValue)) } } }
   /// The radius of the corners in points; nothing is rounded at 0 or below.
-  public final var cornerRadius: Fixed = 0 { didSet { if cornerRadius != oldValue { mark(.appearance) } } }
+  public final var cornerRadius: Fixed = 0 { didSet { if cornerRadius != oldValue { mark(.appearance, "cornerRadius", from: .fixed(oldValue)) } } }
   /// The corners that ``cornerRadius`` rounds; the others are square.
   public final var maskedCorners = CornerMask.all { didSet { if maskedCorners != oldValue { mark(.appearance) } } }
   public final var cornerCurve = Layer.CornerCurve.circular {
     didSet { if cornerCurve != oldValue { mark(.appearance) } }
   }
   /// The width of the border in points, inwards from the bounds; none at 0 or below.
-  public final var borderWidth: Fixed = 0 { didSet { if borderWidth != oldValue { mark(.appearance) } } }
-  public final var borderColor: Color? = .black { didSet { if borderColor != oldValue { mark(.appearance) } } }
+  public final var borderWidth: Fixed = 0 { didSet { if borderWidth != oldValue { mark(.appearance, "borderWidth", from: .fixed(oldValue)) } } }
+  public final var borderColor: Color? = .black { didSet { if borderColor != oldValue { mark(.appearance, "borderColor", from: Value(oldValue)) } } }
   /// 0 transparent … 1 opaque, held to that range; applies to the layer and everything below it.
   public final var opacity: Fixed = 1 {
     didSet {
       opacity = Swift.min(Swift.max(opacity, 0), 1)
-      if opacity != oldValue { mark(.appearance) }
+      if opacity != oldValue { mark(.appearance, "opacity", from: .fixed(oldValue)) }
     }
   }
   /// The program's promise that the layer's contents leave nothing of what lies behind visible.

@@ -47,6 +47,16 @@ protocol LayerHost: AnyObject {
   var frameTime: Int64 { get }
   /// A layer's time runs otherwise.
   func timingChanged()
+  /// Whether frames have times: without them nothing is animated by itself.
+  var hasTime: Bool { get }
+  /// Whether changes are not animated where a transaction does not say so.
+  var disablesActions: Bool { get }
+  /// A layer has more animations, or fewer. Calls nobody.
+  func animationsChanged(of layer: Layer)
+  /// An animation to be used; `nil` where all are in use.
+  func takeAnimation() -> BasicAnimation?
+  /// An animation that is no longer in use.
+  func takeBack(_ animation: BasicAnimation)
   /// A layer for which the host had this is no longer in the tree.
   func layerRemoved(_ state: RenderState)
 }
@@ -68,6 +78,10 @@ extension Layer {
   @inline(never)
   @discardableResult
   final func note(_ change: LayerChanges) -> (any LayerHost)? {
+    if isShowing {
+      shownChanges.formUnion(change.subtracting([.requests, .children]))
+      return nil
+    }
     changes.insert(change)
     var layer = self
     while let above = layer.superlayer {
@@ -84,6 +98,10 @@ extension Layer {
   final func forgetRenderState(reportingTo host: (any LayerHost)?) {
     forEachMarked { layer in
       let state = exchange(&layer.renderState, with: .new)
+      if layer.firstAnimation != nil {
+        layer.stopAnimations()
+        host?.animationsChanged(of: layer)
+      }
       if state != .new { host?.layerRemoved(state) }
       layer.changes.formUnion(.all)  // a layout or a display that was asked for stays so
       layer.changes.subtract([.due, .displayed])

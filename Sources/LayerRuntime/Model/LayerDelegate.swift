@@ -31,6 +31,10 @@ open class LayerDelegate {
   /// overridden.
   open func layer(_ layer: Layer, shouldInheritContentsScale scale: Fixed) -> Bool { false }
 
+  /// What a layer does when the property of that name changes; see ``Layer/action(forKey:)``. `nil`, if not overridden, leaves
+  /// it to others.
+  open func action(for layer: Layer, forKey key: String) -> (any Action)? { nil }
+
   final func adopt(_ layer: Layer) { unsafe layers.append(Unmanaged.passUnretained(layer)) }
 
   final func forget(_ layer: Layer) {

@@ -193,3 +193,40 @@ extension Path: Equatable {
     a.storage === b.storage || a.storage.hasSameElements(as: b.storage)
   }
 }
+
+extension Path {
+  /// Whether both have the same elements but for their points.
+  func hasStructure(of other: Path) -> Bool {
+    if count != other.count { return false }
+    let (a, b) = (storage.span, other.storage.span)
+    for i in 0..<count {
+      switch (a[i], b[i]) {
+      case (.move, .move), (.line, .line), (.quadratic, .quadratic), (.conic, .conic), (.cubic, .cubic), (.close, .close):
+        continue
+      default: return false
+      }
+    }
+    return true
+  }
+
+  /// Appends what lies between two paths of the same structure.
+  mutating func append(between a: Path, and b: Path, at place: Coefficient) {
+    for i in 0..<Swift.min(a.count, b.count) {
+      switch (a.storage.span[i], b.storage.span[i]) {
+      case (.move(let a), .move(let b)): append(.move(a.mixed(with: b, place)))
+      case (.line(let a), .line(let b)): append(.line(a.mixed(with: b, place)))
+      case (.quadratic(let a1, let a2), .quadratic(let b1, let b2)):
+        append(.quadratic(control: a1.mixed(with: b1, place), end: a2.mixed(with: b2, place)))
+      case (.conic(let a1, let a2, let a3), .conic(let b1, let b2, let b3)):
+        append(
+          .conic(
+            control: a1.mixed(with: b1, place), end: a2.mixed(with: b2, place), weight: a3.mixed(with: b3, place)))
+      case (.cubic(let a1, let a2, let a3), .cubic(let b1, let b2, let b3)):
+        append(
+          .cubic(
+            control1: a1.mixed(with: b1, place), control2: a2.mixed(with: b2, place), end: a3.mixed(with: b3, place)))
+      default: append(.close)
+      }
+    }
+  }
+}

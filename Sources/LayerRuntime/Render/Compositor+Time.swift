@@ -15,7 +15,10 @@ extension Compositor {
   public func drawFrame(at time: Duration, into display: DisplayMemory) -> Bool {
     if isDrawingFrame { return false }
     frameTime = time.heldNanoseconds
-    if root.host === self { markDueEmitters() }
+    if root.host === self {
+      markDueEmitters()
+      advanceAnimations()
+    }
     return drawFrame(into: display)
   }
 
@@ -23,7 +26,7 @@ extension Compositor {
   /// that is seen. Changes of properties have frames of their own: ``needsFrame``.
   public var nextFrameTime: Duration? {
     if isDrawingFrame || root.host !== self { return nil }
-    var next: Int64?
+    var next = animator.nextFrame(interval: interval)
     for emitter in emitters {
       guard let layer = emitter.layer, layer.isSeen, let time = emitter.nextFrame(of: layer, interval) else { continue }
       next = Swift.min(next ?? time, time)
@@ -33,6 +36,17 @@ extension Compositor {
 
   /// Nanoseconds between two frames.
   private var interval: Int64 { 1_000_000_000 / Int64(preferredFramesPerSecond) }
+
+  /// Ends animations that are over, tells the program, and has the others move.
+  private func advanceAnimations() {
+    if animator.isIdle {
+      animator.time = frameTime
+    } else {
+      animator.advance(to: frameTime)
+      if !animator.isIdle { noteDue() }
+    }
+    TransactionStack.existing?.deliverNotices()
+  }
 
   /// Has those emitters that are seen, and were not moved for a frame's time, move in this frame.
   private func markDueEmitters() {

@@ -51,8 +51,12 @@ public final class Compositor: LayerHost {
   public var preferredFramesPerSecond = 30 {
     didSet { preferredFramesPerSecond = Swift.max(1, Swift.min(preferredFramesPerSecond, 240)) }
   }
+  /// Whether changes of properties show at once where ``Transaction/disableActions`` does not say otherwise; false if not
+  /// said. Without a frame that has a time they do anyhow.
+  public var disablesActions = false
   /// See ``LayerHost``.
   var frameTime: Int64 = 0
+  let animator: Animator
 
   /// What ``dithering`` came to in the last frame.
   private var isDithering = false
@@ -91,9 +95,10 @@ public final class Compositor: LayerHost {
       pool: BitmapPool(capacity: capacities.bitmapBytes, places: 2 * capacities.layers),
       coverage: CoveragePool(capacity: capacities.coverageBytes, width: Swift.max(256, device.width)),
       polygons: PolygonPool(capacity: capacities.polygonBytes))
+    animator = Animator(root: root, capacity: capacities.animations)
     tree = RenderTree(
       capacity: capacities.layers, planes: capacities.planes, device: device,
-      scale: AffineTransform(scaleX: factor, y: factor), space: space)
+      scale: AffineTransform(scaleX: factor, y: factor), space: space, animator: animator)
     drawing = space
     visible = VisibleNodes(capacity: capacities.layers)
     offscreen = OffscreenPass(capacity: capacities.layers)
@@ -112,6 +117,7 @@ public final class Compositor: LayerHost {
     (overflow.layers, overflow.deepLayers) = (tree.waiting, tree.tooDeep)
     (overflow.bitmaps, overflow.polygons) = (drawing?.pool.refused ?? 0, drawing?.polygons.refused ?? 0)
     overflow.planes = tree.planes.refused
+    overflow.animations = animator.refused
     overflow.tiles = drawing?.tiled.overflow ?? 0
     for emitter in tree.parts.emitters { overflow.particles.countOn(by: emitter.refused) }
     (overflow.groups, overflow.clips) = (tiles.sum { $0.groupOverflow }, tiles.sum { $0.clipOverflow })
@@ -160,7 +166,10 @@ public final class Compositor: LayerHost {
     if root.host !== self { return false }
     needsFrame = false
     // From here to the end nothing calls the program.
+    TransactionStack.existing?.commitImplicit()
+    animator.show()
     Commit.run(root, on: &tree, &damage)
+    animator.presentation.restore()
     drawing?.thread.finish()
     offscreen.run(&tree, &visible, with: &tiles.composer)
     chooseDithering(for: display)
@@ -246,12 +255,20 @@ public final class Compositor: LayerHost {
   }
 
   /// What moves may have to move again.
-  func timingChanged() { if !tree.parts.emitters.isEmpty { layerTreeChanged() } }
+  func timingChanged() { if !tree.parts.emitters.isEmpty || !animator.isIdle { layerTreeChanged() } }
 
   var emitters: [ParticleSystem] { tree.parts.emitters }
 
   /// Has the next frame do something that a layer did not ask for: its time has come.
   func noteDue() { needsFrame = true }
+
+  var hasTime: Bool { animator.time != nil }
+
+  func animationsChanged(of layer: Layer) { animator.update(layer) }
+
+  func takeAnimation() -> BasicAnimation? { animator.takeAnimation() }
+
+  func takeBack(_ animation: BasicAnimation) { animator.takeBack(animation) }
 
   func layerRemoved(_ state: RenderState) { tree.remove(state, &damage) }
 

@@ -23,6 +23,9 @@ public struct CompositorCapacities: Hashable, Sendable {
   /// Threads that draw where much is damaged, the loop's own among them, 1...8. Each of them has ``glyphs`` and 300 kB
   /// of its own. The pixels are the same with any number.
   public var threads: Int
+  /// Implicit animations at the same time, 0...65,536, of 400 bytes each; properties that find none change at once, and are
+  /// counted.
+  public var animations: Int
   /// Damage of fewer tiles is drawn by one thread: waking another takes as long as drawing a few dozen of them.
   /// Internal for tests, in which displays are small.
   var leastTilesForThreads = 64
@@ -34,12 +37,14 @@ public struct CompositorCapacities: Hashable, Sendable {
   ///   - polygonBytes: 256 kB, if not said; likewise.
   ///   - glyphs: 310 kB for those of about 24 pixels, if not said.
   ///   - planes: 1024, if not said, which take 240 kB.
+  ///   - animations: 128, if not said.
   ///   - threads: as many as the machine has processors, 4 at most, if not said.
   public init(
     layers: Int = 1024, bitmapBytes: Int = 8 << 20, coverageBytes: Int = 1 << 20, polygonBytes: Int = 1 << 18,
     glyphs: GlyphCacheWorkspace = GlyphCacheWorkspace(glyphs: 256, bytesPerGlyph: 1152), planes: Int = 1024,
-    threads: Int? = nil
+    animations: Int = 128, threads: Int? = nil
   ) {
+    self.animations = Swift.max(0, Swift.min(animations, 65_536))
     self.threads = Swift.max(1, threads.map { Swift.min(8, $0) } ?? Swift.min(4, Int(get_nprocs())))
     self.planes = Swift.max(0, Swift.min(planes, 65_536))
     self.layers = Swift.max(1, Swift.min(layers, 1_000_000))

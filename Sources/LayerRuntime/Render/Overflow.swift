@@ -26,10 +26,13 @@ public struct Overflow: Hashable, Sendable {
   /// Tiles of ``TiledLayer``s that are missing now because more show than ``TiledLayer/cacheCapacity``.
   public var tiles = 0
 
+  /// Properties that changed at once, since the start, because ``CompositorCapacities/animations`` were in use.
+  public var animations = 0
+
   /// All kinds together: 0 where everything is shown as it was described, and as fast as it can be.
   public var total: Int {
     var total = layers
-    for count in [deepLayers, bitmaps, polygons, planes, particles, groups, clips, tiles] { total.countOn(by: count) }
+    for count in [deepLayers, bitmaps, polygons, planes, particles, groups, clips, tiles, animations] { total.countOn(by: count) }
     return total
   }
 }
@@ -60,6 +63,8 @@ struct OverflowReport {
         overflow.particles, &reported.particles, "particles are not born: more than EmitterLayer.particleLimit")
       Self.report(overflow.groups, &reported.groups, "groups are nested too deep to be composed apart: more than 16")
       Self.report(overflow.tiles, &reported.tiles, "tiles are missing: more show than TiledLayer.cacheCapacity")
+      Self.report(
+        overflow.animations, &reported.animations, "properties are not animated: CompositorCapacities.animations")
       Self.report(overflow.clips, &reported.clips, "clips are nested too deep to be applied: more than 16")
     }
 

@@ -23,6 +23,8 @@ struct RenderTree: ~Copyable {
   /// The node of the root layer, or its proxy.
   var root = NodeIndex.none
 
+  /// Of the layers that are shown; `nil` where they are only looked at.
+  let animator: Animator?
   let pool: BitmapPool
   /// Whether the layers are only looked at: what they tell the compositor that shows them stays with them.
   let isSnapshot: Bool
@@ -44,8 +46,9 @@ struct RenderTree: ~Copyable {
   ///   - planes: planes of layers in space and of copies.
   init(
     capacity: Int, planes planeCount: Int, device: PixelRect, scale: AffineTransform, space: DrawingSpace,
-    isSnapshot: Bool = false
+    animator: Animator? = nil, isSnapshot: Bool = false
   ) {
+    self.animator = animator
     nodes = NodeStore(capacity: capacity)
     siblings = SiblingIndex(capacity: capacity)
     parts = PartStore(capacity: capacity)

@@ -34,9 +34,7 @@ extension Layer {
   /// ``setValue(_:forKeyPath:)``.
   public final func value(forKeyPath path: String) -> Value? {
     let (key, rest) = ValueKey(path).split
-    if let rest, let value = listValue(key, rest) { return value }
-    let whole = value(of: key)
-    return if let rest { whole?.part(rest) } else { whole }
+    return value(key, rest)
   }
 
   /// Sets a part of a property, or of what was stored under a key, and leaves its other parts alone.
@@ -59,22 +57,46 @@ extension Layer {
   @discardableResult
   public final func setValue(_ value: Value?, forKeyPath path: String) -> Bool {
     let (key, rest) = ValueKey(path).split
+    if let value { return setValue(value, key, rest) }
+    guard let rest else { return setValue(nil, of: key) }
+    return setListValue(nil, key, rest) ?? false
+  }
+
+  /// The value at a path whose first name is split off.
+  final func value(_ key: ValueKey, _ rest: ValueKey?) -> Value? {
+    guard let rest else { return value(of: key) }
+    if let value = listValue(key, rest) { return value }
+    return value(of: key)?.part(rest)
+  }
+
+  final func setValue(_ value: Value, _ key: ValueKey, _ rest: ValueKey?) -> Bool {
     guard let rest else { return setValue(value, of: key) }
     if let isSet = setListValue(value, key, rest) { return isSet }
-    guard let value, let whole = self.value(of: key)?.replacing(rest, with: value) else { return false }
+    guard let whole = self.value(of: key)?.replacing(rest, with: value) else { return false }
     return setValue(whole, of: key)
   }
 
-  @inline(never)
-  private func value(of key: ValueKey) -> Value? {
-    var access = PropertyAccess.reading
+  /// Sets what was read before.
+  final func restore(_ value: Value?, _ key: ValueKey, _ rest: ValueKey?) {
+    if let rest {
+      _ = setListValue(value, key, rest)
+      return
+    }
+    var access = PropertyAccess.restoring(value)
     accessProperty(key, &access)
-    if access.outcome != .unknown { return access.value }
-    return storedValues[key] ?? type(of: self).defaultValue(forKey: key.name)
+    if access.outcome == .unknown { _ = storedValues.replace(key, with: value) }
   }
 
   @inline(never)
-  private func setValue(_ value: Value?, of key: ValueKey) -> Bool {
+  func value(of key: ValueKey) -> Value? {
+    var access = PropertyAccess.reading
+    accessProperty(key, &access)
+    if access.outcome != .unknown { return access.value }
+    return storedValues[key] ?? style?[key] ?? type(of: self).defaultValue(forKey: key.name)
+  }
+
+  @inline(never)
+  func setValue(_ value: Value?, of key: ValueKey) -> Bool {
     var access = PropertyAccess.setting(value ?? type(of: self).defaultValue(forKey: key.name))
     accessProperty(key, &access)
     if access.outcome == .unknown { _ = storedValues.replace(key, with: value) }

@@ -24,16 +24,25 @@ public struct PropertyAccess {
   }
 
   private let isSetting: Bool
+  /// Whether a property that may be `nil` is set to that, and not to what it starts as.
+  private let isExact: Bool
   /// What was read, or what is to be set; to set `nil` is to set the property to what it starts as.
   private(set) var value: Value?
   private(set) var outcome = Outcome.unknown
 
-  static var reading: PropertyAccess { PropertyAccess(isSetting: false, value: nil) }
+  static var reading: PropertyAccess { PropertyAccess(isSetting: false, isExact: false, value: nil) }
 
-  static func setting(_ value: Value?) -> PropertyAccess { PropertyAccess(isSetting: true, value: value) }
+  static func setting(_ value: Value?) -> PropertyAccess {
+    PropertyAccess(isSetting: true, isExact: false, value: value)
+  }
 
-  private init(isSetting: Bool, value: Value?) {
-    self.isSetting = isSetting
+  /// Sets what was read before.
+  static func restoring(_ value: Value?) -> PropertyAccess {
+    PropertyAccess(isSetting: true, isExact: true, value: value)
+  }
+
+  private init(isSetting: Bool, isExact: Bool, value: Value?) {
+    (self.isSetting, self.isExact) = (isSetting, isExact)
     self.value = value
   }
 
@@ -98,41 +107,41 @@ public struct PropertyAccess {
 
   /// A colour, or none.
   public mutating func exchange(_ current: Color?, default initial: Color?) -> Color?? {
-    settle(current.map { .color($0) }, initial) { $0.color.map(Optional.some) }
+    settle(current.map { .color($0) }, isExact ? nil : initial) { $0.color.map(Optional.some) }
   }
 
   /// A text, or none.
   public mutating func exchange(_ current: String?, default initial: String?) -> String?? {
-    settle(current.map { .string($0) }, initial) { $0.string.map(Optional.some) }
+    settle(current.map { .string($0) }, isExact ? nil : initial) { $0.string.map(Optional.some) }
   }
 
   /// A path, or none.
   public mutating func exchange(_ current: Path?, default initial: Path?) -> Path?? {
-    settle(current.map { .path($0) }, initial) { $0.path.map(Optional.some) }
+    settle(current.map { .path($0) }, isExact ? nil : initial) { $0.path.map(Optional.some) }
   }
 
   /// An object of a class, or none.
   public mutating func exchange<Object: AnyObject>(_ current: Object?, default initial: Object?) -> Object?? {
-    settle(current.map { .object($0) }, initial) { ($0.object as? Object).map(Optional.some) }
+    settle(current.map { .object($0) }, isExact ? nil : initial) { ($0.object as? Object).map(Optional.some) }
   }
 
   /// Objects of a class, or none.
   public mutating func exchange<Object: AnyObject>(_ current: [Object]?, default initial: [Object]?) -> [Object]?? {
-    settle(current.map { .array($0.map { .object($0) }) }, initial) { value in
+    settle(current.map { .array($0.map { .object($0) }) }, isExact ? nil : initial) { value in
       value.array.flatMap { Self.all($0) { $0.object as? Object } }.map(Optional.some)
     }
   }
 
   /// Colours, or none.
   public mutating func exchange(_ current: [Color]?, default initial: [Color]?) -> [Color]?? {
-    settle(current.map { .array($0.map { .color($0) }) }, initial) { value in
+    settle(current.map { .array($0.map { .color($0) }) }, isExact ? nil : initial) { value in
       value.array.flatMap { Self.all($0) { $0.color } }.map(Optional.some)
     }
   }
 
   /// Numbers, or none.
   public mutating func exchange(_ current: [Fixed]?, default initial: [Fixed]?) -> [Fixed]?? {
-    settle(current.map { .array($0.map { .fixed($0) }) }, initial) { value in
+    settle(current.map { .array($0.map { .fixed($0) }) }, isExact ? nil : initial) { value in
       value.array.flatMap { Self.all($0) { $0.fixed } }.map(Optional.some)
     }
   }

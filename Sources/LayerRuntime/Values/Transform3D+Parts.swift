@@ -52,7 +52,7 @@ extension Transform3D {
 
   /// The last column p of P where the transform is A · P, A has no perspective and P nothing else; `nil` if there is
   /// none, or A flattens space and it cannot be told.
-  private var perspective: (Coefficient, Coefficient, Coefficient, Coefficient)? {
+  var perspective: (Coefficient, Coefficient, Coefficient, Coefficient)? {
     if m14 == 0 && m24 == 0 && m34 == 0 && m44 == 1 { return nil }
     var affine = self
     (affine.m14, affine.m24, affine.m34, affine.m44) = (0, 0, 0, 1)
@@ -61,7 +61,7 @@ extension Transform3D {
   }
 
   /// Makes the last column that of A · P.
-  private mutating func setPerspective(_ p: (Coefficient, Coefficient, Coefficient, Coefficient)) {
+  mutating func setPerspective(_ p: (Coefficient, Coefficient, Coefficient, Coefficient)) {
     m14 = m11 * p.0 + m12 * p.1 + m13 * p.2
     m24 = m21 * p.0 + m22 * p.1 + m23 * p.2
     m34 = m31 * p.0 + m32 * p.1 + m33 * p.2

@@ -7,9 +7,9 @@ import FixedRaster
 struct TransformParts {
   var scale = SpaceVector(x: 0, y: 0, z: 0)
   /// Of the second row along the first axis, and of the third along the first and the second; in units of the scale.
-  private var shearXY: Coefficient = 0, shearXZ: Coefficient = 0, shearYZ: Coefficient = 0
+  var shearXY: Coefficient = 0, shearXZ: Coefficient = 0, shearYZ: Coefficient = 0
   /// Where the rotation takes the three axes.
-  private var axes: (SpaceVector, SpaceVector, SpaceVector)
+  var axes: (SpaceVector, SpaceVector, SpaceVector)
 
   init(_ transform: Transform3D) {
     axes = transform.rows

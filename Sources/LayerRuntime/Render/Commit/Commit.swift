@@ -195,6 +195,7 @@ struct Commit: ~Copyable {
     if i.isNone { return i }
     if layer.renderState == .waiting { tree.waiting -= 1 }
     layer.renderState = .shown(i)
+    if layer.firstAnimation != nil { tree.animator?.showNew(layer) }
     return i
   }
 

@@ -1,0 +1,126 @@
+// Stage: time. What an animation is, whatever it animates: its time, and who is told of it.
+
+import FixedRaster
+
+/// Is told when animations begin and end. Both calls come between frames, and may change anything.
+public protocol AnimationDelegate: AnyObject {
+  /// The first frame with the animation is about to be drawn.
+  func animationDidStart(_ animation: Animation)
+  /// The animation has ended, or was removed.
+  ///
+  /// - Parameter finished: whether it reached its end.
+  func animationDidStop(_ animation: Animation, finished: Bool)
+}
+
+extension AnimationDelegate {
+  public func animationDidStart(_ animation: Animation) {}
+  public func animationDidStop(_ animation: Animation, finished: Bool) {}
+}
+
+/// Changes what a layer shows with time, and leaves its properties alone: ``BasicAnimation``, ``KeyframeAnimation``,
+/// ``SpringAnimation``, ``AnimationGroup``.
+///
+/// ``Layer/add(_:forKey:)`` takes a copy. What an animation shows follows from the frame's time alone.
+public class Animation: Action {
+  init() {}
+
+  final var timing = MediaTiming()
+
+  // MARK: Time
+
+  /// When the animation begins, in the time of its layer, or of its group; 0, if not said, means with the first frame that is
+  /// drawn with it.
+  public final var beginTime: Duration {
+    get { Duration(nanoseconds: timing.beginTime) }
+    set { timing.beginTime = newValue.heldNanoseconds }
+  }
+  /// How far the animation's time is ahead.
+  public final var timeOffset: Duration {
+    get { Duration(nanoseconds: timing.timeOffset) }
+    set { timing.timeOffset = newValue.heldNanoseconds }
+  }
+  /// How fast its time runs: 1 if not said; below 0 from its end to its beginning.
+  public final var speed: Fixed {
+    get { timing.speed }
+    set { timing.speed = newValue }
+  }
+  /// How long it takes once. If not said, or 0, as long as the transaction says in which it is added.
+  public final var duration: Duration {
+    get { Duration(nanoseconds: timing.duration) }
+    set { timing.duration = Swift.max(0, newValue.heldNanoseconds) }
+  }
+  /// How often it runs, parts of a run as well; once if not said. ``MediaTiming/forever`` for without an end.
+  public final var repeatCount: Fixed {
+    get { timing.repeatCount }
+    set { timing.repeatCount = Swift.max(0, newValue) }
+  }
+  /// For how long it is repeated, whatever ``repeatCount`` says; 0 if not said.
+  public final var repeatDuration: Duration {
+    get { Duration(nanoseconds: timing.repeatDuration) }
+    set { timing.repeatDuration = Swift.max(0, newValue.heldNanoseconds) }
+  }
+  /// Whether each run is followed by one backwards.
+  public final var autoreverses: Bool {
+    get { timing.autoreverses }
+    set { timing.autoreverses = newValue }
+  }
+  /// What is shown before the beginning and after the end; nothing of the animation if not said.
+  public final var fillMode: FillMode {
+    get { timing.fillMode }
+    set { timing.fillMode = newValue }
+  }
+  /// How each run goes from its beginning to its end; evenly if not said.
+  public final var timingFunction: MediaTimingFunction?
+  /// Whether the layer lets go of the animation once it has ended; true if not said.
+  public final var isRemovedOnCompletion = true
+  /// Kept alive by the animation.
+  public final var delegate: (any AnimationDelegate)?
+
+  // MARK: On a layer
+
+  /// Under which its layer has it.
+  final var key = ""
+  final var hasKey = false
+  /// How much later than with the first frame it begins.
+  final var delay: Int64 = 0
+  /// The layer's next one.
+  final var next: Animation?
+  /// When it begins, in the time of its layer; known from the first frame on.
+  final var start: Int64?
+  final var isOver = false
+  /// Of the transaction in which it was added.
+  final var completion: TransactionCompletion?
+  /// What has to be looked at by a commit because of it.
+  final var changes: LayerChanges = []
+  /// Made by a compositor, and taken back by it.
+  final var isPooled = false
+
+  /// Whether it animates anything at all, or the layer itself.
+  func copy() -> Animation { trap("Animation: has no copy") }
+
+  final func copyTiming(from other: Animation) {
+    (timing, timingFunction, isRemovedOnCompletion) = (other.timing, other.timingFunction, other.isRemovedOnCompletion)
+    delegate = other.delegate
+  }
+
+  /// What it takes from the layer when it is added: `old` is what was shown until now, if it is known.
+  func prepare(on layer: Layer, showing old: Value?) {}
+
+  /// Has a layer show what the animation makes of it.
+  ///
+  /// - Parameters:
+  ///   - time: of the layer or of the group.
+  func apply(to presentation: Presentation, at time: Int64) {}
+
+  /// How long one run takes where ``duration`` does not say.
+  var naturalDuration: Int64? { nil }
+
+  /// As it was before it was on a layer.
+  final func renew() {
+    (next, start, isOver, completion, changes) = (nil, nil, false, nil, [])
+  }
+
+  // MARK: Action
+
+  public func run(forKey key: String, on layer: Layer) { layer.add(self, forKey: key) }
+}

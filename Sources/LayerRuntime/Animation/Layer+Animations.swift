@@ -1,0 +1,135 @@
+// Stage: time. The animations of one layer.
+
+import FixedRaster
+
+extension Layer {
+  /// Has the layer show a copy of an animation, in place of one that it had under the key. The property itself stays as it is:
+  /// set it as well where it shall be shown afterwards.
+  ///
+  /// - Parameter key: any name; under that of a property it takes the place of its implicit animation. `nil` for none: it takes
+  ///   no other's place and is removed with all alone.
+  public final func add(_ animation: Animation, forKey key: String?) { add(animation, forKey: key, showing: nil) }
+
+  /// The animation under a key, as the layer has it. Changing it is of no use.
+  public final func animation(forKey key: String) -> Animation? {
+    var animation = firstAnimation
+    while let here = animation {
+      if here.hasKey && haveSameBytes(here.key, key) { return here }
+      animation = here.next
+    }
+    return nil
+  }
+
+  /// The keys of the animations, in the order in which they were added; `nil` if there are none.
+  public final func animationKeys() -> [String]? {
+    var keys: [String] = []
+    var animation = firstAnimation
+    while let here = animation {
+      if here.hasKey { keys.append(here.key) }
+      animation = here.next
+    }
+    return keys.isEmpty ? nil : keys
+  }
+
+  /// Removes the animation under a key: the layer shows the property. Its delegate is told before the next frame.
+  public final func removeAnimation(forKey key: String) {
+    guard let animation = animation(forKey: key) else { return }
+    let host = root.host
+    remove(animation, isFinished: false)
+    host?.animationsChanged(of: self)
+    host?.layerTreeChanged()
+  }
+
+  public final func removeAllAnimations() {
+    if firstAnimation == nil { return }
+    let host = root.host
+    stopAnimations()
+    host?.animationsChanged(of: self)
+    host?.layerTreeChanged()
+  }
+
+  /// - Parameter old: what was shown until now, if it is known.
+  final func add(_ animation: Animation, forKey key: String?, showing old: Value?) {
+    let copy = animation.copy()
+    let level = TransactionStack.existing?.level
+    if copy.timing.duration == 0 {
+      copy.timing.duration = copy.naturalDuration ?? level?.duration ?? Animation.defaultDuration
+    }
+    attach(copy, forKey: key, showing: old, level)
+  }
+
+  /// Takes an animation that nobody else has.
+  final func attach(_ animation: Animation, forKey key: String?, showing old: Value?, _ level: TransactionStack.Level?) {
+    let former = key.flatMap { self.animation(forKey: $0) }
+    animation.prepare(on: self, showing: old ?? (former as? PropertyAnimation)?.lastValue)
+    if let former { remove(former, isFinished: false) }
+    (animation.key, animation.hasKey) = (key ?? "", key != nil)
+    animation.completion = level?.completion
+    animation.completion?.enter()
+    if let last = lastAnimation { last.next = animation } else { firstAnimation = animation }
+    let host = root.host
+    host?.animationsChanged(of: self)
+    host?.layerTreeChanged()
+  }
+
+  private final var lastAnimation: Animation? {
+    var last = firstAnimation
+    while let next = last?.next { last = next }
+    return last
+  }
+
+  /// Takes an animation off the layer. Calls nobody: what there is to tell is told later.
+  final func remove(_ animation: Animation, isFinished: Bool) {
+    if firstAnimation === animation {
+      firstAnimation = animation.next
+    } else {
+      var before = firstAnimation
+      while let here = before, here.next !== animation { before = here.next }
+      before?.next = animation.next
+    }
+    animation.next = nil
+    note(animation.changes)
+    let wasOver = animation.isOver
+    animation.isOver = true
+    if !wasOver { animation.tell(isFinished: isFinished, .current) }
+    if animation.isPooled, let pooled = animation as? BasicAnimation { root.host?.takeBack(pooled) }
+  }
+
+  /// Takes all animations off the layer. Calls nobody.
+  final func stopAnimations() {
+    while let animation = firstAnimation { remove(animation, isFinished: false) }
+  }
+
+  /// The layer's time, by that of the display.
+  final func time(ofDisplay time: Int64) -> Int64 { Conversion(.times, from: nil, to: self).apply(time: time) }
+
+  /// When the layer's animations have something to show next, in the display's time; `nil` for never.
+  final func nextAnimationTime(ofDisplay time: Int64, _ interval: Int64) -> Int64? {
+    let own = self.time(ofDisplay: time)
+    var next: Int64?
+    var animation = firstAnimation
+    while let here = animation {
+      animation = here.next
+      if here.isOver { continue }
+      switch here.timing.nextChange(after: own) {
+      case .never: continue
+      case .now: return time + interval
+      case .at(let change):
+        let due = Swift.max(time, Conversion(.times, from: self, to: nil).apply(time: change))
+        next = Swift.min(next ?? due, due)
+      }
+    }
+    return next
+  }
+}
+
+extension Animation {
+  static var defaultDuration: Int64 { 250_000_000 }
+
+  /// Notes that the delegate and the transaction are to be told of the end.
+  final func tell(isFinished: Bool, _ stack: TransactionStack) {
+    if delegate != nil { stack.notices.append(.stopped(self, isFinished: isFinished)) }
+    completion?.leave(stack)
+    completion = nil
+  }
+}

@@ -1,0 +1,82 @@
+// Stage: time. What layers show instead of what their properties are: put in their place for as long as it is looked at.
+
+import FixedRaster
+
+/// Puts the values that animations make in the place of properties, and the properties back.
+@safe
+final class Presentation {
+  private struct Saved {
+    let layer: Layer
+    let root: ValueKey
+    let rest: ValueKey?
+    let model: Value?
+    /// What was put in its place; `nil` where nobody could have changed it since.
+    let shown: Value?
+  }
+
+  private var saved: [Saved] = []
+  /// Whose values are being put in place.
+  private unowned(unsafe) var layer: Layer
+  /// Whether the program may change properties meanwhile: what it sets stays.
+  var mayChange = false
+
+  init(for layer: Layer, capacity: Int) {
+    unsafe self.layer = layer
+    saved.reserveCapacity(capacity)
+  }
+
+  /// What the layer shows until now.
+  func value(_ root: ValueKey, _ rest: ValueKey?) -> Value? { unsafe layer.value(root, rest) }
+
+  var count: Int { saved.count }
+
+  /// Puts what animations make of a layer in place.
+  func show(_ layer: Layer, at time: Int64) {
+    unsafe self.layer = layer
+    var animation = layer.firstAnimation
+    while let here = animation {
+      here.apply(to: self, at: time)
+      animation = here.next
+    }
+  }
+
+  /// Puts a value in the place of a property's, and notes a change of what is shown.
+  ///
+  /// - Parameters:
+  ///   - value: `nil` for what the property is.
+  ///   - shown: what it was when it was last looked at.
+  func show(_ value: Value?, _ root: ValueKey, _ rest: ValueKey?, _ animation: Animation, _ shown: inout Value?) {
+    let layer = unsafe layer
+    if let value {
+      // Of a part the whole is kept: parts are worked out anew from it. Values in lists have no whole.
+      let isListed = rest.map { layer.listValue(root, $0) != nil } ?? false
+      let part = isListed ? rest : nil
+      let model = layer.value(root, part)
+      layer.shownChanges = []
+      layer.isShowing = true
+      let isSet = layer.setValue(value, root, rest)
+      layer.isShowing = false
+      if isSet {
+        let shown = mayChange ? layer.value(root, part) : nil
+        saved.append(Saved(layer: layer, root: root, rest: part, model: model, shown: shown))
+      }
+      animation.changes.formUnion(layer.shownChanges)
+    }
+    if value == shown { return }
+    shown = value
+    layer.note(animation.changes)
+    if animation.changes.contains(.order) { layer.superlayer?.note(.children) }
+  }
+
+  /// Puts properties back from the one that was put in place as number `first`.
+  func restore(from first: Int = 0) {
+    while saved.count > first {
+      let last = saved.removeLast()
+      let layer = last.layer
+      if let shown = last.shown, layer.value(last.root, last.rest) != shown { continue }
+      layer.isShowing = true
+      layer.restore(last.model, last.root, last.rest)
+      layer.isShowing = false
+    }
+  }
+}

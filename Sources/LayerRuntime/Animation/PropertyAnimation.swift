@@ -1,0 +1,136 @@
+// Stage: time. Animations of one property: from a value to another.
+
+import FixedRaster
+
+/// Animates what one key path names; see ``BasicAnimation`` and ``KeyframeAnimation``.
+public class PropertyAnimation: Animation {
+  /// What is animated, as ``Layer/value(forKeyPath:)`` reads it.
+  public final var keyPath: String { didSet { (root, rest) = ValueKey(keyPath).split } }
+  /// Whether the value is added to what the layer, and animations added before, show; false if not said.
+  public final var isAdditive = false
+  /// Whether each run begins where the one before it ended; false if not said.
+  public final var isCumulative = false
+  /// Makes the property's value of the animation's.
+  public final var valueFunction: ValueFunction?
+
+  private final var root: ValueKey
+  private final var rest: ValueKey?
+  /// What was shown last.
+  private final var shown: Value?
+
+  init(keyPath: String) {
+    self.keyPath = keyPath
+    (root, rest) = ValueKey(keyPath).split
+    super.init()
+  }
+
+  final func copyProperties(from other: PropertyAnimation) {
+    copyTiming(from: other)
+    (isAdditive, isCumulative, valueFunction) = (other.isAdditive, other.isCumulative, other.valueFunction)
+  }
+
+  /// The value at a progress of 0...1 of a run; `nil` where nothing is shown.
+  ///
+  /// - Parameters:
+  ///   - progress: 0...1, or beyond where the timing function goes there.
+  ///   - below: what the layer shows without the animation.
+  func value(at progress: Coefficient, _ sample: MediaTiming.Sample, below: Value?) -> Value? { nil }
+
+  /// What each further run of a cumulative animation adds.
+  func sum(below: Value?) -> Value? { nil }
+
+  override final func apply(to presentation: Presentation, at time: Int64) {
+    let sample = timing.sample(at: time)
+    if !sample.isEffective { return presentation.show(nil, root, rest, self, &shown) }
+    let now = presentation.value(root, rest)
+    let below = valueFunction == nil ? now : .fixed(0)
+    let progress = timingFunction?.value(at: sample.progress) ?? sample.progress
+    guard var value = value(at: progress, sample, below: below) else {
+      return presentation.show(nil, root, rest, self, &shown)
+    }
+    if isCumulative && sample.cycle > 0, let sum = sum(below: below) {
+      value = value.adding(sum, times: sample.cycle) ?? value
+    }
+    if let valueFunction, let transform = valueFunction.transform(value) { value = .transform(transform) }
+    if isAdditive, let now { value = now.adding(value, times: 1) ?? value }
+    presentation.show(value, root, rest, self, &shown)
+  }
+
+  /// What was shown last; what an animation that takes its place goes on from.
+  final var lastValue: Value? { shown }
+
+  final func forgetShown() { shown = nil }
+
+  /// What lies between two values; paths in memory that is used again from frame to frame.
+  final func mix(_ from: Value, _ to: Value, _ place: Coefficient) -> Value? {
+    guard case (.path(let a), .path(let b)) = (from, to) else { return from.interpolated(to: to, at: place) }
+    if place == 0 || place == 1 || !a.hasStructure(of: b) { return place * 2 < 1 ? from : to }
+    path.removeAll(keepingCapacity: true)
+    path.append(between: a, and: b, at: place)
+    return .path(path)
+  }
+
+  private final lazy var path = Path()
+}
+
+/// Animates a property from a value to another.
+///
+/// - `fromValue` and `toValue`: from the one to the other.
+/// - `fromValue` and `byValue`: from that, by that much. `byValue` and `toValue`: to that, by that much.
+/// - one of them alone: from it to what the layer shows without the animation; from there to it; from there by it.
+/// - none: from what was shown when the animation was added to what the property is.
+///
+/// Values of other kinds than the property's animate nothing.
+public class BasicAnimation: PropertyAnimation {
+  public final var fromValue: Value?
+  public final var toValue: Value?
+  public final var byValue: Value?
+  /// What was shown when it was added.
+  private final var former: Value?
+  /// How it moves instead of by a timing function.
+  final var motion: SpringMotion?
+
+  public override init(keyPath: String) { super.init(keyPath: keyPath) }
+
+  override func copy() -> Animation {
+    let copy = BasicAnimation(keyPath: keyPath)
+    copy.copyValues(from: self)
+    return copy
+  }
+
+  final func copyValues(from other: BasicAnimation) {
+    copyProperties(from: other)
+    (fromValue, toValue, byValue, motion) = (other.fromValue, other.toValue, other.byValue, other.motion)
+  }
+
+  override final func prepare(on layer: Layer, showing old: Value?) {
+    if fromValue == nil && toValue == nil && byValue == nil { former = old ?? layer.value(forKeyPath: keyPath) }
+  }
+
+  /// Where it goes from and to. What has no colour has the other's, clear.
+  private final func ends(below: Value?) -> (from: Value, to: Value)? {
+    switch (fromValue, toValue, byValue) {
+    case (let from?, let to?, _): (from, to)
+    case (let from?, nil, let by?): from.adding(by, times: 1).map { (from, $0) }
+    case (nil, let to?, let by?): to.adding(by, times: -1).map { ($0, to) }
+    case (let from?, nil, nil): (below ?? from.cleared).map { (from, $0) }
+    case (nil, let to?, nil): (below ?? to.cleared).map { ($0, to) }
+    case (nil, nil, let by?): below.flatMap { below in below.adding(by, times: 1).map { (below, $0) } }
+    case (nil, nil, nil):
+      if let from = former ?? below?.cleared, let to = below ?? from.cleared { (from, to) } else { nil }
+    }
+  }
+
+  override final func value(at progress: Coefficient, _ sample: MediaTiming.Sample, below: Value?) -> Value? {
+    guard let (from, to) = ends(below: below) else { return nil }
+    return mix(from, to, motion?.value(at: sample.localTime) ?? progress)
+  }
+
+  override final func sum(below: Value?) -> Value? { ends(below: below)?.to }
+
+  /// Ready to be used again, for another property as well as it may be: a pool's.
+  final func reset() {
+    (fromValue, toValue, byValue, former, motion) = (nil, nil, nil, nil, nil)
+    forgetShown()
+  }
+}

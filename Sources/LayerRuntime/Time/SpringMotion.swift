@@ -1,0 +1,2 @@
+import FixedRaster
+struct SpringMotion { func value(at time: Int64) -> Coefficient { 1 } }
