@@ -31,29 +31,31 @@ public class Animation: Action {
   /// When the animation begins, in the time of its layer, or of its group; 0, if not said, means with the first frame that is
   /// drawn with it.
   public final var beginTime: Duration {
-    get { Duration(nanoseconds: timing.beginTime) }
-    set { timing.beginTime = newValue.heldNanoseconds }
+    get { Duration(nanoseconds: timing.space.beginTime) }
+    set { timing.space.beginTime = newValue.heldNanoseconds }
   }
   /// How far the animation's time is ahead.
   public final var timeOffset: Duration {
-    get { Duration(nanoseconds: timing.timeOffset) }
-    set { timing.timeOffset = newValue.heldNanoseconds }
+    get { Duration(nanoseconds: timing.space.timeOffset) }
+    set { timing.space.timeOffset = newValue.heldNanoseconds }
   }
   /// How fast its time runs: 1 if not said; below 0 from its end to its beginning.
   public final var speed: Fixed {
-    get { timing.speed }
-    set { timing.speed = newValue }
+    get { timing.space.speed }
+    set { timing.space.speed = newValue }
   }
   /// How long it takes once. If not said, or 0, as long as the transaction says in which it is added.
   public final var duration: Duration {
     get { Duration(nanoseconds: timing.duration) }
     set { timing.duration = Swift.max(0, newValue.heldNanoseconds) }
   }
-  /// How often it runs, parts of a run as well; once if not said. ``MediaTiming/forever`` for without an end.
+  /// How often it runs, parts of a run as well; once if not said. ``forever`` for without an end.
   public final var repeatCount: Fixed {
     get { timing.repeatCount }
     set { timing.repeatCount = Swift.max(0, newValue) }
   }
+  /// The ``repeatCount`` of what goes on and on.
+  public static var forever: Fixed { MediaTiming.forever }
   /// For how long it is repeated, whatever ``repeatCount`` says; 0 if not said.
   public final var repeatDuration: Duration {
     get { Duration(nanoseconds: timing.repeatDuration) }
@@ -112,8 +114,19 @@ public class Animation: Action {
   ///   - time: of the layer or of the group.
   func apply(to presentation: Presentation, at time: Int64) {}
 
+  /// Has the layer show what it is without the animation.
+  func leave(_ presentation: Presentation) {}
+
   /// How long one run takes where ``duration`` does not say.
   var naturalDuration: Int64? { nil }
+
+  /// Whether it has come to its end, by its layer's time.
+  final func isOver(at time: Int64) -> Bool { timing.endTime.map { time >= $0 } ?? false }
+
+  /// Whether the layer's contents are drawn with each frame of it.
+  final var redraws = false
+
+  func redraws(_ layer: Layer) -> Bool { false }
 
   /// As it was before it was on a layer.
   final func renew() {

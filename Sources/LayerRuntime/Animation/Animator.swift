@@ -48,8 +48,8 @@ final class Animator {
     while let here = animation {
       animation = here.next
       if here.start != nil { continue }
-      if here.timing.beginTime == 0 { here.timing.beginTime = here.delay == 0 ? time : time + here.delay }
-      here.start = here.timing.beginTime
+      if here.timing.space.beginTime == 0 { here.timing.space.beginTime = here.delay == 0 ? time : time + here.delay }
+      here.start = here.timing.space.beginTime
       if here.delegate != nil { notices.notices.append(.started(here)) }
     }
   }
@@ -67,6 +67,7 @@ final class Animator {
       let own = layer.time(ofDisplay: time)
       begin(layer, at: own, stack)
       endAnimations(of: layer, at: own, stack)
+      redraw(layer, at: own)
       update(layer)
     }
   }
@@ -75,13 +76,22 @@ final class Animator {
     var animation = layer.firstAnimation
     while let here = animation {
       animation = here.next
-      if here.isOver || !here.timing.isOver(at: time) { continue }
+      if here.isOver || !here.isOver(at: time) { continue }
       if here.isRemovedOnCompletion {
         layer.remove(here, isFinished: true)
       } else {
         here.isOver = true
         here.tell(isFinished: true, stack)
       }
+    }
+  }
+
+  /// Has contents drawn that animations change.
+  private func redraw(_ layer: Layer, at time: Int64) {
+    var animation = layer.firstAnimation
+    while let here = animation {
+      animation = here.next
+      if here.redraws && here.timing.sample(at: time).phase == .active { layer.noteDisplay(layer.bounds.standardized) }
     }
   }
 
@@ -99,6 +109,28 @@ final class Animator {
     begin(layer, at: own, .current)
     presentation.show(layer, at: own)
   }
+
+  /// Calls `body` while layers are what they show; `nil` stands for all.
+  func whileShown(_ only: Layer?, _ body: () -> Void) {
+    guard let time, !isShowing, !isIdle else { return body() }
+    isShowing = true
+    presentation.mayChange = true
+    let first = presentation.count
+    if let only {
+      presentation.show(only, at: only.time(ofDisplay: time))
+    } else {
+      for i in unsafe layers.indices {
+        let layer = unsafe layers[i].takeUnretainedValue()
+        presentation.show(layer, at: layer.time(ofDisplay: time))
+      }
+    }
+    presentation.mayChange = false
+    body()
+    presentation.restore(from: first)
+    isShowing = false
+  }
+
+  private var isShowing = false
 
   /// A layer that comes into the tree with animations.
   func showNew(_ layer: Layer) {

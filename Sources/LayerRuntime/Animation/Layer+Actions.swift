@@ -53,18 +53,21 @@ extension Layer {
   final var looksForActions: Bool { !renderState.node.isNone && !isShowing && root.host?.hasTime == true }
 
   /// Looks for the action of a property that has changed, and runs it: of a layer that is shown, where frames have times.
-  final func act(_ key: String, from old: Value) {
+  ///
+  /// - Parameter isImplicit: whether it is animated where no action is found.
+  final func act(_ key: String, from old: Value?, isImplicit: Bool = true) {
     guard !renderState.node.isNone, !isShowing, let host = root.host, host.hasTime else { return }
     let level = TransactionStack.existing?.level
     if level?.disablesActions ?? host.disablesActions { return }
     if let action = action(forKey: key) {
-      if let animation = action as? Animation { add(animation, forKey: key, showing: shown(key, old)) } else { action.run(forKey: key, on: self) }
+      guard let animation = action as? Animation else { return action.run(forKey: key, on: self) }
+      add(animation, forKey: key, showing: shown(key, old))
       return
     }
-    animate(key, from: old, host, level)
+    if isImplicit, let old { animate(key, from: old, host, level) }
   }
 
-  private final func shown(_ key: String, _ old: Value) -> Value {
+  private final func shown(_ key: String, _ old: Value?) -> Value? {
     (animation(forKey: key) as? PropertyAnimation)?.lastValue ?? old
   }
 

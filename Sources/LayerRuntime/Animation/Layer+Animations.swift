@@ -64,6 +64,7 @@ extension Layer {
     animation.prepare(on: self, showing: old ?? (former as? PropertyAnimation)?.lastValue)
     if let former { remove(former, isFinished: false) }
     (animation.key, animation.hasKey) = (key ?? "", key != nil)
+    animation.redraws = animation.redraws(self)
     animation.completion = level?.completion
     animation.completion?.enter()
     if let last = lastAnimation { last.next = animation } else { firstAnimation = animation }
@@ -89,6 +90,8 @@ extension Layer {
     }
     animation.next = nil
     note(animation.changes)
+    if animation.changes.contains(.order) { superlayer?.note(.children) }
+    if animation.redraws { noteDisplay(bounds.standardized) }
     let wasOver = animation.isOver
     animation.isOver = true
     if !wasOver { animation.tell(isFinished: isFinished, .current) }
@@ -129,7 +132,7 @@ extension Animation {
   /// Notes that the delegate and the transaction are to be told of the end.
   final func tell(isFinished: Bool, _ stack: TransactionStack) {
     if delegate != nil { stack.notices.append(.stopped(self, isFinished: isFinished)) }
-    completion?.leave(stack)
+    completion?.leave(stack, isFinished: isFinished)
     completion = nil
   }
 }

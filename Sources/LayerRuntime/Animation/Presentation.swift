@@ -35,7 +35,7 @@ final class Presentation {
     unsafe self.layer = layer
     var animation = layer.firstAnimation
     while let here = animation {
-      here.apply(to: self, at: time)
+      if here.start != nil { here.apply(to: self, at: time) }
       animation = here.next
     }
   }

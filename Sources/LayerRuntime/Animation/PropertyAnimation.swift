@@ -39,9 +39,9 @@ public class PropertyAnimation: Animation {
   /// What each further run of a cumulative animation adds.
   func sum(below: Value?) -> Value? { nil }
 
-  override final func apply(to presentation: Presentation, at time: Int64) {
+  override func apply(to presentation: Presentation, at time: Int64) {
     let sample = timing.sample(at: time)
-    if !sample.isEffective { return presentation.show(nil, root, rest, self, &shown) }
+    if !sample.hasEffect { return leave(presentation) }
     let now = presentation.value(root, rest)
     let below = valueFunction == nil ? now : .fixed(0)
     let progress = timingFunction?.value(at: sample.progress) ?? sample.progress
@@ -49,11 +49,17 @@ public class PropertyAnimation: Animation {
       return presentation.show(nil, root, rest, self, &shown)
     }
     if isCumulative && sample.cycle > 0, let sum = sum(below: below) {
-      value = value.adding(sum, times: sample.cycle) ?? value
+      value = value.adding(sum, times: Int(clamping: sample.cycle)) ?? value
     }
     if let valueFunction, let transform = valueFunction.transform(value) { value = .transform(transform) }
     if isAdditive, let now { value = now.adding(value, times: 1) ?? value }
     presentation.show(value, root, rest, self, &shown)
+  }
+
+  override func leave(_ presentation: Presentation) { presentation.show(nil, root, rest, self, &shown) }
+
+  override final func redraws(_ layer: Layer) -> Bool {
+    type(of: layer).needsDisplay(forKey: rest == nil ? keyPath : root.name)
   }
 
   /// What was shown last; what an animation that takes its place goes on from.
@@ -123,7 +129,7 @@ public class BasicAnimation: PropertyAnimation {
 
   override final func value(at progress: Coefficient, _ sample: MediaTiming.Sample, below: Value?) -> Value? {
     guard let (from, to) = ends(below: below) else { return nil }
-    return mix(from, to, motion?.value(at: sample.localTime) ?? progress)
+    return mix(from, to, motion?.value(at: sample.runTime) ?? progress)
   }
 
   override final func sum(below: Value?) -> Value? { ends(below: below)?.to }

@@ -44,8 +44,8 @@ public enum Transaction {
   /// Called once, when every animation that was added between now and the commit has ended or was removed; at the commit if
   /// none was added. One that was set before waits for those that were added until now.
   public static var completion: (() -> Void)? {
-    get { TransactionStack.current.ownCompletion?.body }
-    set { TransactionStack.current.setCompletion(newValue) }
+    get { TransactionStack.current.ownCompletion.map { completion in { completion.body(true) } } }
+    set { TransactionStack.current.setCompletion(newValue.map { body in { _ in body() } }) }
   }
 
   /// A value that the program keeps with the transaction; of one that is not set, that of the transaction around it.
@@ -58,24 +58,27 @@ public enum Transaction {
 
 /// What is called when the last of the animations of a transaction has ended.
 final class TransactionCompletion {
-  let body: () -> Void
+  /// Given whether all came to their end.
+  let body: (Bool) -> Void
+  private(set) var isFinished = true
   /// Of the transaction around it, which ends after it.
   private let outer: TransactionCompletion?
   /// Animations and transactions within that have not ended, and one until the commit.
   private var open = 1
 
-  init(within outer: TransactionCompletion?, _ body: @escaping () -> Void) {
+  init(within outer: TransactionCompletion?, _ body: @escaping (Bool) -> Void) {
     (self.outer, self.body) = (outer, body)
     outer?.enter()
   }
 
   func enter() { open += 1 }
 
-  func leave(_ stack: TransactionStack) {
+  func leave(_ stack: TransactionStack, isFinished ended: Bool = true) {
     open -= 1
+    if !ended { isFinished = false }
     if open > 0 { return }
     stack.notices.append(.completion(self))
-    outer?.leave(stack)
+    outer?.leave(stack, isFinished: isFinished)
   }
 }
 
@@ -89,7 +92,7 @@ enum AnimationNotice {
     switch self {
     case .started(let animation): animation.delegate?.animationDidStart(animation)
     case .stopped(let animation, let isFinished): animation.delegate?.animationDidStop(animation, finished: isFinished)
-    case .completion(let completion): completion.body()
+    case .completion(let completion): completion.body(completion.isFinished)
     }
   }
 }
@@ -176,7 +179,7 @@ final class TransactionStack {
     ended.completion?.leave(self)
   }
 
-  func setCompletion(_ body: (() -> Void)?) {
+  func setCompletion(_ body: ((Bool) -> Void)?) {
     let former = ownCompletion
     let around = outer.last?.completion
     level.completion = body.map { TransactionCompletion(within: around, $0) } ?? around

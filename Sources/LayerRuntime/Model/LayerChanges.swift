@@ -53,6 +53,10 @@ protocol LayerHost: AnyObject {
   var disablesActions: Bool { get }
   /// A layer has more animations, or fewer. Calls nobody.
   func animationsChanged(of layer: Layer)
+  /// Calls `body` while layers are what they show.
+  func whileShown(_ body: () -> Void)
+  /// Calls `body` while a layer is what it shows.
+  func whileShown(_ layer: Layer, _ body: () -> Void)
   /// An animation to be used; `nil` where all are in use.
   func takeAnimation() -> BasicAnimation?
   /// An animation that is no longer in use.

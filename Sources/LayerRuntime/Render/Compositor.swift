@@ -266,6 +266,10 @@ public final class Compositor: LayerHost {
 
   func animationsChanged(of layer: Layer) { animator.update(layer) }
 
+  func whileShown(_ body: () -> Void) { animator.whileShown(nil, body) }
+
+  func whileShown(_ layer: Layer, _ body: () -> Void) { animator.whileShown(layer, body) }
+
   func takeAnimation() -> BasicAnimation? { animator.takeAnimation() }
 
   func takeBack(_ animation: BasicAnimation) { animator.takeBack(animation) }

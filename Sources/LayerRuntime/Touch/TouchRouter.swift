@@ -78,7 +78,9 @@ public final class TouchRouter {
 
   private func begin(_ number: Int, at point: Point) {
     if let place = index(of: number) { finish(place, .cancelled) }
-    guard let layer = root.hitTest(point, order: .drawing), layer.isDescendant(of: root) else { return }
+    var touched: Layer?
+    root.whileShown { touched = root.hitTest(point, order: .drawing) }
+    guard let layer = touched, layer.isDescendant(of: root) else { return }
     // The layers that were cancelled or asked may have come back here with the same finger: that was later.
     if index(of: number) != nil { return }
     for place in fingers.indices where fingers[place] == nil {

@@ -99,8 +99,25 @@ extension Layer {
   func setValue(_ value: Value?, of key: ValueKey) -> Bool {
     var access = PropertyAccess.setting(value ?? type(of: self).defaultValue(forKey: key.name))
     accessProperty(key, &access)
-    if access.outcome == .unknown { _ = storedValues.replace(key, with: value) }
+    if access.outcome == .unknown { store(value, key) }
     return access.outcome != .refused
+  }
+
+  /// Keeps a value under a key that names no property.
+  private func store(_ value: Value?, _ key: ValueKey) {
+    let old = storedValues.replace(key, with: value)
+    if old == value || isShowing { return }
+    propertyChanged(key.name, from: old)
+  }
+
+  /// Has what depends on a subclass's own property follow it: the contents are drawn where ``needsDisplay(forKey:)`` says so,
+  /// and its action is run. Call it last in the property's `didSet`.
+  ///
+  /// - Parameter old: what the property was; an animation goes on from it.
+  public final func propertyChanged(_ key: String, from old: Value?) {
+    let host = type(of: self).needsDisplay(forKey: key) ? noteDisplay(bounds.standardized) : nil
+    act(key, from: old, isImplicit: false)
+    host?.layerTreeChanged()
   }
 
   /// What every layer has.

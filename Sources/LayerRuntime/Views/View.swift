@@ -164,6 +164,11 @@ open class View: LayerDelegate {
     layer.drawContents()
   }
 
+  /// Changes of the view's layer show at once, but for those within ``animate(withDuration:delay:options:animations:completion:)``.
+  open override func action(for layer: Layer, forKey key: String) -> (any Action)? {
+    TransactionStack.existing?.level.animatesViews == true ? nil : NullAction.shared
+  }
+
   open override func draw(_ layer: Layer, in context: DrawingContext) { draw(context.dirtyRect, in: context) }
 
   // MARK: Layout
