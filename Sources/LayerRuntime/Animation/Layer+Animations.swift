@@ -108,6 +108,7 @@ extension Layer {
 
   /// When the layer's animations have something to show next, in the display's time; `nil` for never.
   final func nextAnimationTime(ofDisplay time: Int64, _ interval: Int64) -> Int64? {
+    if !isTimeRunning { return nil }
     let own = self.time(ofDisplay: time)
     var next: Int64?
     var animation = firstAnimation

@@ -27,7 +27,7 @@ public struct LayerPresentation {
   public var cornerRadius: Fixed { shown { $0.cornerRadius } ?? layer.cornerRadius }
 
   /// The deepest layer that is seen at a point, as ``Layer/hitTest(_:order:)`` has it.
-  public func hitTest(_ point: Point, order: HitTestOrder = .tree) -> Layer? {
+  public func hitTest(_ point: Point, order: Layer.HitTestOrder = .tree) -> Layer? {
     shown { $0.hitTest(point, order: order) } ?? nil
   }
 

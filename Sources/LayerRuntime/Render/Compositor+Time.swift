@@ -84,7 +84,7 @@ extension Layer {
   }
 
   /// Whether no layer from here up stands still in time.
-  fileprivate var isTimeRunning: Bool {
+  final var isTimeRunning: Bool {
     var layer: Layer? = self
     while let here = layer {
       if here.speed == 0 { return false }
