@@ -17,6 +17,29 @@ struct TimeSpace {
   func outside(_ time: Int64) -> Int64 {
     speed == 0 ? beginTime : held(held(time - timeOffset).divided(by: speed) + beginTime)
   }
+
+  /// The first of the superlayer's times at which the layer's own is `time` or, as it runs, beyond: at or above it for a
+  /// speed above 0, at or below it for one below 0. `nil` where no held time is, and where the layer stands still.
+  /// - Parameter time: −1 ... 2^62 − 2, or one more for a speed above 0: the ends stand for all that lies beyond.
+  func firstTime(reaching time: Int64) -> Int64? {
+    if speed == 0 { return nil }
+    let raw = Int64(speed.rawValue)
+    let (end, divisor) = (Int64(1) << 62 - 1, Int64(bitPattern: raw.magnitude))
+    // Distances d from the begin have the times (d · raw + 2^15) >> 16: at least `way` where
+    // d ≥ (way · 2^16 − 2^15) / raw; at most −way, for a raw below 0, where d ≥ (way · 2^16 − 2^15 + 1) / −raw.
+    let way = raw > 0 ? time - timeOffset : timeOffset - time
+    if way > end { return nil }
+    if way < -end { return -end }
+    let (whole, rest) = way.quotientAndRemainder(dividingBy: divisor)
+    if whole.magnitude >= 1 << 46 { return whole > 0 ? nil : -end }
+    // The rest is below 2^31. A quotient of whole numbers is cut off: towards the greater below 0, as is wanted.
+    let over = rest << 16 - (raw > 0 ? 0x8000 : 0x7FFF)
+    let distance = whole << 16 + (over > 0 ? over + divisor - 1 : over) / divisor
+    if distance > end { return nil }
+    if distance <= -end { return -end }
+    let first = distance + beginTime
+    return first > end ? nil : Swift.max(-end, first)
+  }
 }
 
 extension Duration {
@@ -37,15 +60,16 @@ extension Duration {
   }
 }
 
-private func held(_ time: Int64) -> Int64 { Swift.max(1 - 1 << 62, Swift.min(1 << 62 - 1, time)) }
+/// A time within ±(2^62 − 1): the nearest where it is beyond.
+func held(_ time: Int64) -> Int64 { Swift.max(1 - 1 << 62, Swift.min(1 << 62 - 1, time)) }
 
 extension Int64 {
   /// The product, of a number within ±2^62; likewise held there.
-  fileprivate func scaled(by factor: Fixed) -> Int64 {
+  func scaled(by factor: Fixed) -> Int64 {
     let raw = Int64(factor.rawValue)
-    // In two parts of 2^16: the upper product alone may not fit, the lower is below 2^47.
+    // In two parts of 2^16: the upper product alone may not fit; the lower, below 2^47, may bring it back.
     let (upper, overflows) = (self >> 16).multipliedReportingOverflow(by: raw)
-    if overflows || held(upper) != upper { return held((self < 0) == (raw < 0) ? .max : .min) }
+    if overflows || upper.magnitude >= 1 << 62 + 1 << 47 { return held((self < 0) == (raw < 0) ? .max : .min) }
     return held(upper + ((self & 0xFFFF) * raw + 0x8000) >> 16)
   }
 
