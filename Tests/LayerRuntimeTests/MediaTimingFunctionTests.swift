@@ -72,7 +72,21 @@ import Testing
       }
     }
     print("timing functions: largest error 1/\(Int(1 / worst)), with ys within 0...1 1/\(Int(1 / modest))")
-    #expect(modest < 1 / 32768)
+    // One halving less doubles the error.
+    #expect(worst < 1 / 131_072 && modest < 1 / 131_072)
+  }
+
+  @Test(
+    "L82 the named functions are within 2^-24 of their curves: lines between points of a smooth curve are that near")
+  func named() {
+    var worst = 0.0
+    for curve in [MediaTimingFunction.easeIn, .easeOut, .easeInEaseOut, .default] {
+      let (first, second) = (curve.controlPoint(at: 1), curve.controlPoint(at: 2))
+      let even = (0...5000).map { Coefficient(rawValue: Int64($0) * 858_993) }
+      worst = max(worst, largestError(first.x, first.y, second.x, second.y, even + progresses))
+    }
+    print("timing functions: the named ones at most \(worst * 4_294_967_296) · 2^-32 off")
+    #expect(worst < 1 / 16_777_216)
   }
 
   @Test("L82 a timing function of any control points is within 2^-14 of its curve")

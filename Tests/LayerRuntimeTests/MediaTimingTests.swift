@@ -59,7 +59,7 @@ private struct ExactTiming {
     for begin in [0, 3 * second, -second / 3] {
       for offset in [0, second / 4, -second] {
         for speed in [Fixed(1), 2, 0.5, Fixed(rawValue: 21845), -1, -0.75, 0] {
-          for duration in [second, 400_000_001, 0] {
+          for duration in [second, 400_000_001, second * 5 / 2 + 1, 0] {
             for (count, repeats) in [
               (0, 0), (1, 0), (3, 0), (2.5, 0), (Fixed(rawValue: 43691), 0), (.max, 0), (2, second * 7 / 4),
               (0, second / 8),
@@ -185,6 +185,13 @@ private struct ExactTiming {
     }
     #expect(end(timing(count: 2.25)).progress == 0.25 && end(timing(count: 2.25)).cycle == 2)
     #expect(end(timing(count: 0.5)).progress == 0.5 && end(timing(count: 0.5, reverses: true)).progress == 1)
+    // Between two repeats the next one begins: only at the end does the last one show its end.
+    let three = timing(count: 3)
+    #expect(three.sample(at: second - 1).progress > 0.999 && three.sample(at: second - 1).cycle == 0)
+    #expect(three.sample(at: second).progress == 0 && three.sample(at: second).cycle == 1)
+    let back = timing(count: 3, reverses: true)
+    #expect(back.sample(at: second).progress == 1 && back.sample(at: second).cycle == 0)
+    #expect(back.sample(at: 2 * second).progress == 0 && back.sample(at: 2 * second).cycle == 1)
     // Three quarters of a repeat there and back: half of the way back.
     #expect(end(timing(count: 0.75, reverses: true)).progress == 0.5)
     #expect(

@@ -59,10 +59,17 @@ struct MediaTiming {
     var (ways, rest) = time.quotientAndRemainder(dividingBy: duration)
     // The end is the end of a way there or back, not the beginning of one that does not come.
     if isEnd && rest == 0 && time > 0 { (ways, rest) = (ways &- 1, duration) }
-    // A quotient of numbers in 2^-32 is that of the numbers.
-    let progress = Coefficient(rawValue: rest) / Coefficient(rawValue: duration)
+    let progress = part(rest)
     if !autoreverses { return (progress, ways) }
     return (ways & 1 == 0 ? progress : 1 - progress, ways &>> 1)
+  }
+
+  /// What part of the duration a time up to it is: to the nearest 2⁻³².
+  private func part(_ time: Int64) -> Coefficient {
+    // Up to 2 seconds one division does: below 2^63. A quotient of numbers in 2^-32 is that of the numbers.
+    duration < 1 &<< 31
+      ? Coefficient(rawValue: (time &<< 32 &+ duration &>> 1) / duration)
+      : Coefficient(rawValue: time) / Coefficient(rawValue: duration)
   }
 }
 
