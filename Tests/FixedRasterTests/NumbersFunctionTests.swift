@@ -23,6 +23,28 @@ import Testing
     #expect(worst < 1.0 / 65536, "\(worst * 65536) / 65536")
   }
 
+  @Test("R11 sine and cosine of parts of a turn lie within 2^-28, and are exact at every quarter")
+  func turns() {
+    var random = SplitMix(seed: 13)
+    var worst = 0.0
+    func check(_ turn: UInt32) {
+      let value = sineCosine(turn: turn)
+      let angle = Double(Int32(bitPattern: turn)) / 2_147_483_648 * .pi
+      worst = max(worst, abs(Double(value.sine.rawValue) / 4_294_967_296 - sin(angle)))
+      worst = max(worst, abs(Double(value.cosine.rawValue) / 4_294_967_296 - cos(angle)))
+    }
+    for _ in 0..<500_000 { check(UInt32(truncatingIfNeeded: random.next())) }
+    // Where one eighth of a turn follows another.
+    for eighth in UInt32(0)..<8 { for beside in UInt32(0)..<64 { check(eighth << 29 &+ beside &- 32) } }
+    print("R11: sine of parts of a turn at most \(worst * 4_294_967_296) · 2^-32 off")
+    #expect(worst < 1.0 / 268_435_456)
+    let quarters: [(Coefficient, Coefficient)] = [(0, 1), (1, 0), (0, -1), (-1, 0)]
+    for (index, quarter) in quarters.enumerated() {
+      let value = sineCosine(turn: UInt32(index) << 30)
+      #expect(value.sine == quarter.0 && value.cosine == quarter.1)
+    }
+  }
+
   @Test("R11 sine and cosine are exact at every quarter turn")
   func quarters() {
     let quarter = [(0, 1), (1, 0), (0, -1), (-1, 0)]

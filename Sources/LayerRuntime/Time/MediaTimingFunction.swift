@@ -52,47 +52,64 @@ public struct MediaTimingFunction: Hashable, Sendable {
     if progress <= 0 { return 0 }
     if progress >= 1 { return 1 }
     if x1 == y1 && x2 == y2 { return progress }
-    // x in 2^-61, below 2^61; y in 2^-57, within 2^61: the sum of two fits.
-    var x = CurvePart(0, Int64(x1.rawValue) &<< 45, Int64(x2.rawValue) &<< 45, 1 &<< 61)
-    var y = CurvePart(0, Int64(y1.rawValue) &<< 41, Int64(y2.rawValue) &<< 41, 1 &<< 57)
+    // In 2^-61, below 2^61: the sum of two fits.
+    var part = CurvePart(
+      start: 0, control1: Int64(x1.rawValue) &<< 45, control2: Int64(x2.rawValue) &<< 45, end: 1 &<< 61)
     let sought = progress.rawValue &<< 29
-    for _ in 0..<halvings {
-      let (xs, ys) = (x.halves, y.halves)
-      (x, y) = sought < xs.upper.start ? (xs.lower, ys.lower) : (xs.upper, ys.upper)
+    let count = halvings
+    var index: Int64 = 0
+    for _ in 0..<count {
+      let isUpper = part.halve(toward: sought)
+      index = index &<< 1 | (isUpper ? 1 : 0)
     }
+    let (low, high) = (height(index, count), height(index &+ 1, count))
     // The x sought is at or after the start and before the end. 31 bits of the distances are enough.
-    let distance = x.end &- x.start
+    let distance = part.end &- part.start
     let shift = Swift.max(0, 33 &- Int64(truncatingIfNeeded: distance.leadingZeroBitCount))
-    let part = ((sought &- x.start) &>> shift) &<< 31 / (distance &>> shift)
-    // 2^42 · 2^31 does not fit: of the ys' difference too 31 bits are taken.
-    let height = ((y.end &- y.start) &>> 12) &* part &>> 31
-    return Coefficient(rawValue: ((y.start &>> 12) &+ height &+ 0x1000) &>> 13)
+    let fraction = ((sought &- part.start) &>> shift) &<< 31 / (distance &>> shift)
+    // The heights are in 2^-(55 − count), with a count of 16...22; their difference is at most 2^24.
+    let spare = 23 &- count
+    let sum = low &+ ((high &- low) &* fraction) &>> 31
+    return Coefficient(rawValue: (sum &+ 1 &<< (spare &- 1)) &>> spare)
+  }
+
+  /// The curve's y at the parameter `index / 2^count`, in 2^-(55 − count).
+  private func height(_ index: Int64, _ count: Int64) -> Int64 {
+    // y = ((a · t + b) · t + c) · t. |a · t + b| is at most 144 and what follows less: products stay below 2^63.
+    let (y1, y2) = (Int64(y1.rawValue), Int64(y2.rawValue))
+    let shift = 39 &- count
+    let (a, b, c) = (0x10000 &+ 3 &* (y1 &- y2), 3 &* (y2 &- 2 &* y1), 3 &* y1)
+    var sum = (a &<< shift &* index) &>> count &+ b &<< shift
+    sum = (sum &* index) &>> count &+ c &<< shift
+    return (sum &* index) &>> count
   }
 
   /// How often the curve is halved. The ys of a part differ by at most three times the longest step between two
   /// neighbouring control points, divided by 2 for each halving.
-  private var halvings: Int {
+  private var halvings: Int64 {
     let step = Swift.max(y1.magnitude, Swift.max((y2 - y1).magnitude, (1 - y2).magnitude))
-    // 17 for steps up to 1, since 3 · 2^-17 < 2^-15; 22 for those up to 32.
-    return 33 &- (step.rawValue &- 1).leadingZeroBitCount
+    // 17 for steps up to 1, since 3 · 2^-17 < 2^-15; 16 for those up to 1/2, and 22 for those up to 32.
+    return 33 &- Int64(truncatingIfNeeded: (step.rawValue &- 1).leadingZeroBitCount)
   }
 }
 
-/// One coordinate of a part of a cubic Bézier curve: its start, two control points, its end.
+/// The xs of a part of the curve: its start, two control points, its end.
 private struct CurvePart {
-  let start, control1, control2, end: Int64
+  var start, control1, control2, end: Int64
 
-  init(_ start: Int64, _ control1: Int64, _ control2: Int64, _ end: Int64) {
-    (self.start, self.control1, self.control2, self.end) = (start, control1, control2, end)
-  }
-
-  /// The parts before and after the middle of the parameter. Means are rounded down, which keeps the order of the
-  /// points.
+  /// Keeps the half before or after the middle of the parameter in which `x` lies; returns whether it is the one after.
+  ///
+  /// Means are rounded down, which keeps the order of the points.
   @inline(__always)
-  var halves: (lower: CurvePart, upper: CurvePart) {
+  mutating func halve(toward x: Int64) -> Bool {
     let (first, second, third) = ((start &+ control1) &>> 1, (control1 &+ control2) &>> 1, (control2 &+ end) &>> 1)
     let (left, right) = ((first &+ second) &>> 1, (second &+ third) &>> 1)
     let middle = (left &+ right) &>> 1
-    return (CurvePart(start, first, left, middle), CurvePart(middle, right, third, end))
+    if x < middle {
+      (control1, control2, end) = (first, left, middle)
+      return false
+    }
+    (start, control1, control2) = (middle, right, third)
+    return true
   }
 }

@@ -67,9 +67,9 @@ extension Int64 {
   /// The product, of a number within ±2^62; likewise held there.
   func scaled(by factor: Fixed) -> Int64 {
     let raw = Int64(factor.rawValue)
-    // In two parts of 2^16: the upper product alone may not fit, the lower is below 2^47.
+    // In two parts of 2^16: the upper product alone may not fit; the lower, below 2^47, may bring it back.
     let (upper, overflows) = (self >> 16).multipliedReportingOverflow(by: raw)
-    if overflows || held(upper) != upper { return held((self < 0) == (raw < 0) ? .max : .min) }
+    if overflows || upper.magnitude >= 1 << 62 + 1 << 47 { return held((self < 0) == (raw < 0) ? .max : .min) }
     return held(upper + ((self & 0xFFFF) * raw + 0x8000) >> 16)
   }
 
