@@ -41,8 +41,8 @@ struct MediaTiming {
     let local = space.inside(parentTime)
     let active = activeDuration
     let phase: Phase = local < 0 ? .before : local < active ? .active : .after
-    let (progress, cycle) = way(after: Swift.max(0, Swift.min(local, active)), isEnd: local >= active)
-    return Sample(phase: phase, hasEffect: hasEffect(phase), progress: progress, cycle: cycle, localTime: local)
+    let (progress, cycle, runTime) = way(after: Swift.max(0, Swift.min(local, active)), isEnd: local >= active)
+    return Sample(phase: phase, hasEffect: hasEffect(phase), progress: progress, cycle: cycle, runTime: runTime, localTime: local)
   }
 
   private func hasEffect(_ phase: Phase) -> Bool {
@@ -53,15 +53,16 @@ struct MediaTiming {
     }
   }
 
-  /// How far it has come within a repeat, and how many repeats are complete before that one, `time` after the beginning.
-  private func way(after time: Int64, isEnd: Bool) -> (progress: Coefficient, cycle: Int64) {
-    if duration <= 0 { return (autoreverses ? 0 : 1, 0) }
+  /// How far it has come within a repeat, how many repeats are complete before that one, and how much of its duration has
+  /// passed, `time` after the beginning.
+  private func way(after time: Int64, isEnd: Bool) -> (progress: Coefficient, cycle: Int64, runTime: Int64) {
+    if duration <= 0 { return (autoreverses ? 0 : 1, 0, 0) }
     var (ways, rest) = time.quotientAndRemainder(dividingBy: duration)
     // The end is the end of a way there or back, not the beginning of one that does not come.
     if isEnd && rest == 0 && time > 0 { (ways, rest) = (ways &- 1, duration) }
     let progress = part(rest)
-    if !autoreverses { return (progress, ways) }
-    return (ways & 1 == 0 ? progress : 1 - progress, ways &>> 1)
+    if !autoreverses { return (progress, ways, rest) }
+    return ways & 1 == 0 ? (progress, ways &>> 1, rest) : (1 - progress, ways &>> 1, duration - rest)
   }
 
   /// What part of the duration a time up to it is: to the nearest 2⁻³².
@@ -86,6 +87,8 @@ extension MediaTiming {
     /// How many repeats are complete before the one that ``progress`` belongs to. At the end that is the last one: two
     /// repeats end in cycle 1.
     let cycle: Int64
+    /// How much of the duration ``progress`` is: the time of animations that are held in this one.
+    let runTime: Int64
     let localTime: Int64
   }
 }
