@@ -158,7 +158,7 @@ public final class KeyframeAnimation: PropertyAnimation {
     let t3: Coefficient = t2 * t
     // Hermite's base functions.
     let (h1, h2) = (t2 + t2 + t2 - t3 - t3, t3 - t2 - t2 + t)
-    return a.parts.combined(b.parts, leaving, coming, (1 - h1, h1, h2, t3 - t2)).value(like: a)
+    return a.parts.combined(b.parts, leaving, coming, (1 - h1, h1, h2, t3 - t2)).value(like: number(a))
   }
 
   /// The direction of the curve at a value; `nil` where values have no parts.

@@ -15,6 +15,8 @@ public class PropertyAnimation: Animation {
 
   private final var root: ValueKey
   private final var rest: ValueKey?
+  /// Whether whole numbers are numbers between which others lie.
+  private final var isNumber = false
   /// What was shown last.
   private final var shown: Value?
 
@@ -44,6 +46,7 @@ public class PropertyAnimation: Animation {
     if !sample.hasEffect { return leave(presentation) }
     let now = presentation.value(root, rest)
     let below = valueFunction == nil ? now : .fixed(0)
+    if case .fixed? = below { isNumber = true } else { isNumber = false }
     let progress = timingFunction?.value(at: sample.progress) ?? sample.progress
     guard var value = value(at: progress, sample, below: below) else {
       return presentation.show(nil, root, rest, self, &shown)
@@ -69,11 +72,17 @@ public class PropertyAnimation: Animation {
 
   /// What lies between two values; paths in memory that is used again from frame to frame.
   final func mix(_ from: Value, _ to: Value, _ place: Coefficient) -> Value? {
+    let (from, to) = (number(from), number(to))
     guard case (.path(let a), .path(let b)) = (from, to) else { return from.interpolated(to: to, at: place) }
     if place == 0 || place == 1 || !a.hasStructure(of: b) { return place * 2 < 1 ? from : to }
     path.removeAll(keepingCapacity: true)
     path.append(between: a, and: b, at: place)
     return .path(path)
+  }
+
+  /// A value as the property has it.
+  final func number(_ value: Value) -> Value {
+    if isNumber, let number = value.fixed { .fixed(number) } else { value }
   }
 
   private final lazy var path = Path()

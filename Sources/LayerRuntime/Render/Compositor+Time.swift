@@ -43,7 +43,7 @@ extension Compositor {
       animator.time = frameTime
     } else {
       animator.advance(to: frameTime)
-      if !animator.isIdle { noteDue() }
+      noteDue()
     }
     TransactionStack.existing?.deliverNotices()
   }
