@@ -325,6 +325,43 @@ private struct ExactTiming {
     }
   }
 
+  @Test("L83 the first time that reaches another is the first, out to the ends of what is held")
+  func firstTimes() {
+    let end = Int64(1) << 62 - 1
+    var random = SplitMix(seed: 84)
+    /// Anywhere, at any scale, or close by an end.
+    func time(_ range: ClosedRange<Int64>) -> Int64 {
+      let near = Int64.random(in: -3...70_000, using: &random)
+      let time =
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: end - near
+        case 1: near - end
+        default: Int64.random(in: -end...end, using: &random) >> Int64.random(in: 0...61, using: &random)
+        }
+      return max(range.lowerBound, min(range.upperBound, time))
+    }
+    var (found, none, all) = (0, 0, 0)
+    for _ in 0..<300_000 {
+      var raw = Int32.random(in: .min ... .max, using: &random) >> Int32.random(in: 0...31, using: &random)
+      if Bool.random(using: &random) { raw = (raw < 0 ? -65536 : 65536) + raw % 3 }
+      if raw == 0 { continue }
+      let space = TimeSpace(
+        beginTime: time(-end...end), timeOffset: time(-end...end), speed: Fixed(rawValue: raw))
+      let sought = time(-1...(raw > 0 ? end : end - 1))
+      func reaches(_ time: Int64) -> Bool { raw > 0 ? space.inside(time) >= sought : space.inside(time) <= sought }
+      if let first = space.firstTime(reaching: sought) {
+        #expect(abs(first) <= end && reaches(first), "\(space) \(sought): \(first)")
+        #expect(first == -end || !reaches(first - 1), "\(space) \(sought): \(first)")
+        if first == -end { all += 1 } else { found += 1 }
+      } else {
+        #expect(!reaches(end), "\(space) \(sought)")
+        none += 1
+      }
+    }
+    #expect(found > 10_000 && none > 10_000 && all > 10_000)
+    #expect(TimeSpace(beginTime: 0, timeOffset: 0, speed: 0).firstTime(reaching: 0) == nil)
+  }
+
   @Test("L83 times at the ends of what is held trap nowhere and end where they can")
   func limits() {
     let end = Int64(1) << 62 - 1
@@ -332,7 +369,9 @@ private struct ExactTiming {
     var reached = 0
     for begin in ends {
       for offset in ends {
-        for speed in [Fixed.min, -1, Fixed(rawValue: -1), 0, Fixed(rawValue: 1), 1, .max] {
+        // A little below 1, distances a little beyond what is held would be needed.
+        let raws: [Int32] = [.min, -65536, -65535, -1, 0, 1, 65535, 65536, .max]
+        for speed in raws.map({ Fixed(rawValue: $0) }) {
           for duration in [1, second, end] {
             for (count, repeats) in [(0, 0), (.max, 0), (32767, 0), (0.25, 0), (0, end)] as [(Fixed, Int64)] {
               let timing = timing(
