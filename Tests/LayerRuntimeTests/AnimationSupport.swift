@@ -17,6 +17,7 @@ final class AnimationStage {
     layer.backgroundColor = .white
     root.addSublayer(layer)
     compositor = Compositor(root: root, width: 80, height: 60, capacities: capacities)
+    compositor.animatesImplicitly = true
     draw(0)
   }
 

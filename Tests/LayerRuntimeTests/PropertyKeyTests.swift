@@ -287,7 +287,8 @@ import Testing
       "changedNext",
       "changedPrevious", "isListed", "table", "tableIsStale", "typesetter", "layout", "spareLayout", "isLaidOut",
       "laidOutSize", "callbacks", "resizing", "dash", "ring", "presentHandler", "delay", "cache", "shownBy",
-      "tilesReadyHandler", "readyHandler",
+      "tilesReadyHandler", "readyHandler", "firstAnimation",
+      "actionProperties", "isAnimated", "isShowing", "shownChanges", "showsChangesAtOnce",
     ]
     let kinds = [
       Layer(), ShapeLayer(), ScrollLayer(), GradientLayer(), TextLayer(), SurfaceLayer(), TransformLayer(),

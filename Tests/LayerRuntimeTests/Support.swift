@@ -18,7 +18,6 @@ final class RecordingHost: LayerHost {
   var removed: [RenderState] = []
   let frameTime: Int64 = 0
   let hasTime = false
-  let disablesActions = false
   func animationsChanged(of layer: Layer) {}
   func whileShown(_ body: () -> Void) { body() }
   func whileShown(_ layer: Layer, _ body: () -> Void) { body() }

@@ -50,15 +50,26 @@ extension Layer {
   }
 
   /// Whether a change of a property may have an action at all.
-  final var looksForActions: Bool { !renderState.node.isNone && !isShowing && root.host?.hasTime == true }
+  final var looksForActions: Bool { actingHost != nil }
+
+  /// What shows the layer, if frames have times and no layer from here up shows changes at once.
+  private final var actingHost: (any LayerHost)? {
+    if renderState.node.isNone || isShowing { return nil }
+    var layer = self
+    while !layer.showsChangesAtOnce {
+      guard let above = layer.superlayer else { return layer.host.flatMap { $0.hasTime ? $0 : nil } }
+      layer = above
+    }
+    return nil
+  }
 
   /// Looks for the action of a property that has changed, and runs it: of a layer that is shown, where frames have times.
   ///
   /// - Parameter isImplicit: whether it is animated where no action is found.
   final func act(_ key: String, from old: Value?, isImplicit: Bool = true) {
-    guard !renderState.node.isNone, !isShowing, let host = root.host, host.hasTime else { return }
+    guard let host = actingHost else { return }
     let level = TransactionStack.existing?.level
-    if level?.disablesActions ?? host.disablesActions { return }
+    if level?.disablesActions == true { return }
     if let action = action(forKey: key) {
       guard let animation = action as? Animation else { return action.run(forKey: key, on: self) }
       add(animation, forKey: key, showing: shown(key, old))

@@ -35,9 +35,9 @@ public enum Transaction {
     set { TransactionStack.current.level.timingFunction = newValue }
   }
 
-  /// Whether changes show at once, without looking for actions. If not said, as ``Compositor/disablesActions`` has it.
+  /// Whether changes show at once, without looking for actions; false if not said.
   public static var disableActions: Bool {
-    get { TransactionStack.current.level.disablesActions ?? false }
+    get { TransactionStack.current.level.disablesActions }
     set { TransactionStack.current.level.disablesActions = newValue }
   }
 
@@ -104,7 +104,7 @@ final class TransactionStack {
   struct Level {
     var duration: Int64?
     var timingFunction: MediaTimingFunction?
-    var disablesActions: Bool?
+    var disablesActions = false
     /// Of implicit animations: how much later they begin, and how they run instead.
     var delay: Int64 = 0
     var repeatCount: Fixed = 0

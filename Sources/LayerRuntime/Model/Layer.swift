@@ -48,6 +48,9 @@ open class Layer {
   /// what kind of change it is, and nothing else.
   final var isShowing = false
   final var shownChanges: LayerChanges = []
+  /// Whether changes of this layer and of all below it show at once, without looking for actions: of layers that are moved by
+  /// something else.
+  package final var showsChangesAtOnce = false
 
   /// What is done when the property of that name changes, if nobody else says; `nil`, if not overridden. A ``NullAction``
   /// keeps it from being animated.

@@ -49,8 +49,6 @@ protocol LayerHost: AnyObject {
   func timingChanged()
   /// Whether frames have times: without them nothing is animated by itself.
   var hasTime: Bool { get }
-  /// Whether changes are not animated where a transaction does not say so.
-  var disablesActions: Bool { get }
   /// A layer has more animations, or fewer. Calls nobody.
   func animationsChanged(of layer: Layer)
   /// Calls `body` while layers are what they show.

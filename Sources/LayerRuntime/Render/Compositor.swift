@@ -51,9 +51,8 @@ public final class Compositor: LayerHost {
   public var preferredFramesPerSecond = 30 {
     didSet { preferredFramesPerSecond = Swift.max(1, Swift.min(preferredFramesPerSecond, 240)) }
   }
-  /// Whether changes of properties show at once where ``Transaction/disableActions`` does not say otherwise; false if not
-  /// said. Without a frame that has a time they do anyhow.
-  public var disablesActions = false
+  /// Whether properties that are set are animated by themselves where frames have times; false if not said: they show at once.
+  public var animatesImplicitly = false
   /// See ``LayerHost``.
   var frameTime: Int64 = 0
   let animator: Animator
@@ -262,7 +261,7 @@ public final class Compositor: LayerHost {
   /// Has the next frame do something that a layer did not ask for: its time has come.
   func noteDue() { needsFrame = true }
 
-  var hasTime: Bool { animator.time != nil }
+  var hasTime: Bool { animatesImplicitly && animator.time != nil }
 
   func animationsChanged(of layer: Layer) { animator.update(layer) }
 

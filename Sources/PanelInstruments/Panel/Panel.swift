@@ -56,6 +56,8 @@ public final class Panel {
   /// - Throws: a font or an image in the file is damaged.
   public init(_ file: PanelFile, size: Size, pointsPerMillimetre: Fixed? = nil) throws(PackError) {
     self.file = file
+    // What moves follows its values.
+    root.showsChangesAtOnce = true
     displayDensity = pointsPerMillimetre
     let density = pointsPerMillimetre ?? file.root.number(.density).map { Fixed($0) } ?? 5
     signals = SignalStore(file)
