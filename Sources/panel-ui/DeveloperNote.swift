@@ -63,6 +63,8 @@ final class DeveloperNote {
       let panel = unsafe screen.panel
       for signal in panel.signals(at: place) { lines.append(Self.line(signal, panel, time)) }
     }
+    // The panel may have been replaced; it always has the letters that are needed here.
+    words.font = unsafe screen.panel.fonts.text
     words.string = lines.joined(separator: "\n")
     words.isHidden = lines.isEmpty
     let width = unsafe min(screen.screen.bounds.width, 480)

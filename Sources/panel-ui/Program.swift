@@ -49,7 +49,8 @@ private func run(_ options: Options, _ start: Int64) throws(ProgramError) {
   defer { withExtendedLifetime(session) {} }
   if let replay, display is MemoryDisplay {
     var player = ReplayPlayer(replay)
-    try player.playAll(screen, frames: options.frames, note: DeveloperNote(screen, options)) { () throws(ProgramError) in
+    try player.playAll(screen, frames: options.frames, note: DeveloperNote(screen, options)) {
+      () throws(ProgramError) in
       try report.frameWasDrawn()
     }
   } else {

@@ -23,6 +23,10 @@ struct DeveloperNoteTests {
     let text = try #require(note.words.string)
     #expect(!note.words.isHidden && text.contains("load_1 = 0.500 fresh, 2000 ms"), "\(text)")
     #expect(text.split(separator: "\n").count >= 2 && !text.contains("frame"))
+    // The panel's font, which is there on a board too, has its letters.
+    #expect(note.words.font === screen.panel.fonts.text && note.words.font !== FontPack.default)
+    let box = note.words.font.glyph(for: "\u{10FFFF}")
+    #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || note.words.font.glyph(for: $0) != box })
     // What is elsewhere is not there.
     #expect(!text.contains("chip"))
   }

@@ -16,6 +16,7 @@ public final class Panel {
   public let pageNames: [String]
   /// The page that is shown.
   public private(set) var page = 0
+  public let fonts: PanelFonts
   /// Called when ``advance(to:)`` is due because of a finger: another page is shown, an alarm was touched.
   public var advanceHandler: () -> Void = {}
 
@@ -63,8 +64,9 @@ public final class Panel {
     signals = SignalStore(file)
     themes = PanelThemes(file)
     alarms = AlarmStore(file)
+    fonts = try PanelFonts(file)
     let style = InstrumentStyle(
-      theme: themes.theme, fonts: try PanelFonts(file), density: density, numbers: NumberFormat(of: file))
+      theme: themes.theme, fonts: fonts, density: density, numbers: NumberFormat(of: file))
     let builder = PanelBuilder(file, style)
     pages = file.root.children(.page).map { builder.page($0) }
     strips = file.root.children(.strip).map { builder.strip($0) }
