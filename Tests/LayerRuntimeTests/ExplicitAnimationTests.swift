@@ -20,7 +20,8 @@ struct ExplicitAnimationTests {
     Transaction.disableActions = true
     stage.layer.cornerRadius = 4
     stage.draw(0)
-    let all = [(1, 3, nil), (1, nil, 6), (nil, 3, 1), (1, nil, nil), (nil, 3, nil), (nil, nil, 2), (nil, nil, nil)]
+    let all =
+      [(1, 3, nil), (1, nil, 6), (nil, 3, 1), (1, nil, nil), (nil, 3, nil), (nil, nil, 2), (nil, nil, nil)]
       as [(Fixed?, Fixed?, Fixed?)]
     let half = [2, 4, 2.5, 2.5, 3.5, 5, 4] as [Fixed]
     let (from, to, by) = all[mask]
@@ -169,7 +170,8 @@ struct ExplicitAnimationTests {
     let stage = AnimationStage()
     let spring = SpringAnimation(keyPath: "position.x")
     (spring.fromValue, spring.toValue, spring.damping) = (5, 45, 5)
-    let duration = Int(spring.settlingDuration.components.attoseconds / 1_000_000_000_000_000)
+    let duration =
+      Int(spring.settlingDuration.components.attoseconds / 1_000_000_000_000_000)
       + Int(spring.settlingDuration.components.seconds) * 1000
     stage.layer.add(spring, forKey: "spring")
     stage.draw(0)

@@ -8,7 +8,9 @@ public protocol AnimationDelegate: AnyObject {
   func animationDidStart(_ animation: Animation)
   /// The animation has ended, or was removed.
   ///
-  /// - Parameter finished: whether it reached its end.
+  /// - Parameters:
+  ///   - animation: as its layer had it.
+  ///   - finished: whether it reached its end.
   func animationDidStop(_ animation: Animation, finished: Bool)
 }
 

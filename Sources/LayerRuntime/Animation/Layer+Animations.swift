@@ -6,8 +6,10 @@ extension Layer {
   /// Has the layer show a copy of an animation, in place of one that it had under the key. The property itself stays as it is:
   /// set it as well where it shall be shown afterwards.
   ///
-  /// - Parameter key: any name; under that of a property it takes the place of its implicit animation. `nil` for none: it takes
-  ///   no other's place and is removed with all alone.
+  /// - Parameters:
+  ///   - animation: it may be changed, and added again, afterwards.
+  ///   - key: any name; under that of a property it takes the place of its implicit animation. `nil` for none: it takes
+  ///     no other's place and is removed with all alone.
   public final func add(_ animation: Animation, forKey key: String?) { add(animation, forKey: key, showing: nil) }
 
   /// The animation under a key, as the layer has it. Changing it is of no use.
@@ -59,7 +61,8 @@ extension Layer {
   }
 
   /// Takes an animation that nobody else has.
-  final func attach(_ animation: Animation, forKey key: String?, showing old: Value?, _ level: TransactionStack.Level?) {
+  final func attach(_ animation: Animation, forKey key: String?, showing old: Value?, _ level: TransactionStack.Level?)
+  {
     let former = key.flatMap { self.animation(forKey: $0) }
     animation.prepare(on: self, showing: old ?? (former as? PropertyAnimation)?.lastValue)
     if let former { remove(former, isFinished: false) }

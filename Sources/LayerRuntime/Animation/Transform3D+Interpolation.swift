@@ -15,7 +15,10 @@ extension Transform3D {
     if perspectives.0 != nil || perspectives.1 != nil {
       let (a, b) = (perspectives.0 ?? (0, 0, 0, 1), perspectives.1 ?? (0, 0, 0, 1))
       result.setPerspective(
-        (a.0.mixed(with: b.0, place), a.1.mixed(with: b.1, place), a.2.mixed(with: b.2, place), a.3.mixed(with: b.3, place)))
+        (
+          a.0.mixed(with: b.0, place), a.1.mixed(with: b.1, place), a.2.mixed(with: b.2, place),
+          a.3.mixed(with: b.3, place)
+        ))
     }
     return result
   }
@@ -69,7 +72,9 @@ extension TransformParts {
     var direction = axis
     if sine.rawValue < 1 << 14 {
       if cosine > 0 { return place * 2 < 1 ? from : to }
-      let halves = (a + SpaceVector(x: 1, y: 0, z: 0), b + SpaceVector(x: 0, y: 1, z: 0), c + SpaceVector(x: 0, y: 0, z: 1))
+      let halves = (
+        a + SpaceVector(x: 1, y: 0, z: 0), b + SpaceVector(x: 0, y: 1, z: 0), c + SpaceVector(x: 0, y: 0, z: 1)
+      )
       direction = halves.0
       if halves.1.y > direction.length { direction = halves.1 }
       if halves.2.z > direction.length { direction = halves.2 }

@@ -56,7 +56,8 @@ extension Value {
       }
       return .color(
         Color(
-          red: sum(a.red, b.red), green: sum(a.green, b.green), blue: sum(a.blue, b.blue), alpha: sum(a.alpha, b.alpha)))
+          red: sum(a.red, b.red), green: sum(a.green, b.green), blue: sum(a.blue, b.blue), alpha: sum(a.alpha, b.alpha))
+      )
     case (.transform, _), (.affineTransform, _):
       guard let a = transform, let b = other.transform else { return nil }
       return b.repeated(times).map { .transform($0.concatenating(a)) }
@@ -110,7 +111,8 @@ extension Int64 {
     let whole = seconds.multipliedReportingOverflow(by: place.rawValue)
     if whole.overflow { return place.rawValue < 0 ? self : end }
     let (up, fraction) = (whole.partialValue &>> 32, whole.partialValue & 0xFFFF_FFFF)
-    return self + up * 1_000_000_000 + (fraction * 1_000_000_000) >> 32 + (Coefficient(Int(rest)) * place).rawValue >> 32
+    return self + up * 1_000_000_000 + (fraction * 1_000_000_000) >> 32 + (Coefficient(Int(rest)) * place).rawValue
+      >> 32
   }
 }
 

@@ -15,13 +15,21 @@ extension GradientLayer {
 /// A layer that fills its bounds with a gradient, rounded as its corners are. ``Layer/contents`` are not shown.
 open class GradientLayer: Layer {
   /// From the start to the end. `nil`, the default, or an empty list draws nothing; one alone fills the bounds.
-  public final var colors: [Color]? { didSet { if colors != oldValue { stopsChanged("colors", oldValue) { .color($0) } } } }
+  public final var colors: [Color]? {
+    didSet { if colors != oldValue { stopsChanged("colors", oldValue) { .color($0) } } }
+  }
   /// Where each colour lies, 0…1, not descending; `nil`, or another number of them than of colours: evenly spread.
-  public final var locations: [Fixed]? { didSet { if locations != oldValue { stopsChanged("locations", oldValue) { .fixed($0) } } } }
+  public final var locations: [Fixed]? {
+    didSet { if locations != oldValue { stopsChanged("locations", oldValue) { .fixed($0) } } }
+  }
   /// In units of the bounds; may lie outside. In the middle of the upper edge if not said.
-  public final var startPoint = Point(x: 0.5, y: 0) { didSet { if startPoint != oldValue { mark(.drawing, "startPoint", from: .point(oldValue)) } } }
+  public final var startPoint = Point(x: 0.5, y: 0) {
+    didSet { if startPoint != oldValue { mark(.drawing, "startPoint", from: .point(oldValue)) } }
+  }
   /// In units of the bounds; in the middle of the lower edge if not said.
-  public final var endPoint = Point(x: 0.5, y: 1) { didSet { if endPoint != oldValue { mark(.drawing, "endPoint", from: .point(oldValue)) } } }
+  public final var endPoint = Point(x: 0.5, y: 1) {
+    didSet { if endPoint != oldValue { mark(.drawing, "endPoint", from: .point(oldValue)) } }
+  }
   public final var type = GradientLayer.Kind.axial { didSet { if type != oldValue { mark(.drawing) } } }
 
   private final let table = GradientTable()

@@ -32,7 +32,9 @@ extension Layer {
     get { effects.shadow.opacity }
     set {
       let old = shadowOpacity
-      if change(&effects.shadow.opacity, to: Swift.min(1, Swift.max(0, newValue))) { mark(.appearance, "shadowOpacity", from: .fixed(old)) }
+      if change(&effects.shadow.opacity, to: Swift.min(1, Swift.max(0, newValue))) {
+        mark(.appearance, "shadowOpacity", from: .fixed(old))
+      }
     }
   }
 
@@ -41,7 +43,9 @@ extension Layer {
     get { effects.shadow.radius }
     set {
       let old = shadowRadius
-      if change(&effects.shadow.radius, to: Swift.max(0, newValue)) { mark(.appearance, "shadowRadius", from: .fixed(old)) }
+      if change(&effects.shadow.radius, to: Swift.max(0, newValue)) {
+        mark(.appearance, "shadowRadius", from: .fixed(old))
+      }
     }
   }
 

@@ -110,7 +110,9 @@ open class Layer {
     }
   }
   /// Where the ``anchorPoint`` lies, in the superlayer's coordinates.
-  public final var position: Point = .zero { didSet { if position != oldValue { mark(.geometry, "position", from: .point(oldValue)) } } }
+  public final var position: Point = .zero {
+    didSet { if position != oldValue { mark(.geometry, "position", from: .point(oldValue)) } }
+  }
   /// The place in the layer that ``position`` speaks of and ``transform`` turns about, in units of the bounds' size:
   /// (0, 0) top left, (1, 1) bottom right; may lie outside. Top and bottom are the superlayer's: see
   /// ``isGeometryFlipped``.
@@ -118,7 +120,9 @@ open class Layer {
     didSet { if anchorPoint != oldValue { mark(.geometry, "anchorPoint", from: .point(oldValue)) } }
   }
   /// How far in front of the layer's plane the anchor lies, in points.
-  public final var anchorPointZ: Fixed = 0 { didSet { if anchorPointZ != oldValue { mark(.geometry, "anchorPointZ", from: .fixed(oldValue)) } } }
+  public final var anchorPointZ: Fixed = 0 {
+    didSet { if anchorPointZ != oldValue { mark(.geometry, "anchorPointZ", from: .fixed(oldValue)) } }
+  }
   /// The depth among the sublayers of one layer: greater is nearer to the viewer and drawn later.
   public final var zPosition: Fixed = 0 {
     didSet {
@@ -134,7 +138,9 @@ open class Layer {
     }
   }
   /// Applied to the layer and its sublayers, about the anchor.
-  public final var transform: Transform3D = .identity { didSet { if transform != oldValue { mark(.geometry, "transform", from: .transform(oldValue)) } } }
+  public final var transform: Transform3D = .identity {
+    didSet { if transform != oldValue { mark(.geometry, "transform", from: .transform(oldValue)) } }
+  }
   /// Applied to the sublayers only, about this layer's anchor.
   public final var sublayerTransform: Transform3D = .identity {
     didSet { if sublayerTransform != oldValue { mark(.geometry, "sublayerTransform", from: .transform(oldValue)) } }
@@ -150,23 +156,35 @@ open class Layer {
     didSet { if isGeometryFlipped != oldValue { mark(.geometry) } }
   }
   /// Whether the layer and everything below it are left out of display and of hit testing.
-  public final var isHidden = false { didSet { if isHidden != oldValue { mark(.geometry, "isHidden", from: .bool(oldValue)) } } }
+  public final var isHidden = false {
+    didSet { if isHidden != oldValue { mark(.geometry, "isHidden", from: .bool(oldValue)) } }
+  }
 
   // MARK: Appearance
 
   /// Whether contents and sublayers are clipped to the bounds, and to the rounded corners if there are any.
-  public final var masksToBounds = false { didSet { if masksToBounds != oldValue { mark(.appearance, "masksToBounds", from: .bool(oldValue)) } } }
-  public final var backgroundColor: Color? { didSet { if backgroundColor != oldValue { mark(.appearance, "backgroundColor", from: Value(oldValue)) } } }
+  public final var masksToBounds = false {
+    didSet { if masksToBounds != oldValue { mark(.appearance, "masksToBounds", from: .bool(oldValue)) } }
+  }
+  public final var backgroundColor: Color? {
+    didSet { if backgroundColor != oldValue { mark(.appearance, "backgroundColor", from: Value(oldValue)) } }
+  }
   /// The radius of the corners in points; nothing is rounded at 0 or below.
-  public final var cornerRadius: Fixed = 0 { didSet { if cornerRadius != oldValue { mark(.appearance, "cornerRadius", from: .fixed(oldValue)) } } }
+  public final var cornerRadius: Fixed = 0 {
+    didSet { if cornerRadius != oldValue { mark(.appearance, "cornerRadius", from: .fixed(oldValue)) } }
+  }
   /// The corners that ``cornerRadius`` rounds; the others are square.
   public final var maskedCorners = CornerMask.all { didSet { if maskedCorners != oldValue { mark(.appearance) } } }
   public final var cornerCurve = Layer.CornerCurve.circular {
     didSet { if cornerCurve != oldValue { mark(.appearance) } }
   }
   /// The width of the border in points, inwards from the bounds; none at 0 or below.
-  public final var borderWidth: Fixed = 0 { didSet { if borderWidth != oldValue { mark(.appearance, "borderWidth", from: .fixed(oldValue)) } } }
-  public final var borderColor: Color? = .black { didSet { if borderColor != oldValue { mark(.appearance, "borderColor", from: Value(oldValue)) } } }
+  public final var borderWidth: Fixed = 0 {
+    didSet { if borderWidth != oldValue { mark(.appearance, "borderWidth", from: .fixed(oldValue)) } }
+  }
+  public final var borderColor: Color? = .black {
+    didSet { if borderColor != oldValue { mark(.appearance, "borderColor", from: Value(oldValue)) } }
+  }
   /// 0 transparent … 1 opaque, held to that range; applies to the layer and everything below it.
   public final var opacity: Fixed = 1 {
     didSet {

@@ -201,7 +201,8 @@ extension Path {
     let (a, b) = (storage.span, other.storage.span)
     for i in 0..<count {
       switch (a[i], b[i]) {
-      case (.move, .move), (.line, .line), (.quadratic, .quadratic), (.conic, .conic), (.cubic, .cubic), (.close, .close):
+      case (.move, .move), (.line, .line), (.quadratic, .quadratic), (.conic, .conic), (.cubic, .cubic),
+        (.close, .close):
         continue
       default: return false
       }

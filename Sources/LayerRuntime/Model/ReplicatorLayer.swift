@@ -34,14 +34,20 @@ open class ReplicatorLayer: Layer {
   private final var delay: Int64 = 0
 
   /// What the colours of the first copy are multiplied by; white, which changes nothing, if not said. `nil` is white.
-  public final var instanceColor: Color? = .white { didSet { if instanceColor != oldValue { mark(.geometry, "instanceColor", from: Value(oldValue)) } } }
+  public final var instanceColor: Color? = .white {
+    didSet { if instanceColor != oldValue { mark(.geometry, "instanceColor", from: Value(oldValue)) } }
+  }
   /// Added to the red of ``instanceColor`` for each further copy, −1...1; the sum is held to 0...1. 0 if not said, as
   /// the other three.
-  public final var instanceRedOffset: Fixed = 0 { didSet { if instanceRedOffset != oldValue { mark(.geometry, "instanceRedOffset", from: .fixed(oldValue)) } } }
+  public final var instanceRedOffset: Fixed = 0 {
+    didSet { if instanceRedOffset != oldValue { mark(.geometry, "instanceRedOffset", from: .fixed(oldValue)) } }
+  }
   public final var instanceGreenOffset: Fixed = 0 {
     didSet { if instanceGreenOffset != oldValue { mark(.geometry, "instanceGreenOffset", from: .fixed(oldValue)) } }
   }
-  public final var instanceBlueOffset: Fixed = 0 { didSet { if instanceBlueOffset != oldValue { mark(.geometry, "instanceBlueOffset", from: .fixed(oldValue)) } } }
+  public final var instanceBlueOffset: Fixed = 0 {
+    didSet { if instanceBlueOffset != oldValue { mark(.geometry, "instanceBlueOffset", from: .fixed(oldValue)) } }
+  }
   public final var instanceAlphaOffset: Fixed = 0 {
     didSet { if instanceAlphaOffset != oldValue { mark(.geometry, "instanceAlphaOffset", from: .fixed(oldValue)) } }
   }

@@ -32,7 +32,9 @@ public struct Overflow: Hashable, Sendable {
   /// All kinds together: 0 where everything is shown as it was described, and as fast as it can be.
   public var total: Int {
     var total = layers
-    for count in [deepLayers, bitmaps, polygons, planes, particles, groups, clips, tiles, animations] { total.countOn(by: count) }
+    for count in [deepLayers, bitmaps, polygons, planes, particles, groups, clips, tiles, animations] {
+      total.countOn(by: count)
+    }
     return total
   }
 }

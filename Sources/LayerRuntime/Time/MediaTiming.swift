@@ -42,7 +42,8 @@ struct MediaTiming {
     let active = activeDuration
     let phase: Phase = local < 0 ? .before : local < active ? .active : .after
     let (progress, cycle, runTime) = way(after: Swift.max(0, Swift.min(local, active)), isEnd: local >= active)
-    return Sample(phase: phase, hasEffect: hasEffect(phase), progress: progress, cycle: cycle, runTime: runTime, localTime: local)
+    return Sample(
+      phase: phase, hasEffect: hasEffect(phase), progress: progress, cycle: cycle, runTime: runTime, localTime: local)
   }
 
   private func hasEffect(_ phase: Phase) -> Bool {

@@ -113,7 +113,9 @@ extension Layer {
   /// Has what depends on a subclass's own property follow it: the contents are drawn where ``needsDisplay(forKey:)`` says so,
   /// and its action is run. Call it last in the property's `didSet`.
   ///
-  /// - Parameter old: what the property was; an animation goes on from it.
+  /// - Parameters:
+  ///   - key: the property's name.
+  ///   - old: what it was; an animation goes on from it.
   public final func propertyChanged(_ key: String, from old: Value?) {
     let host = type(of: self).needsDisplay(forKey: key) ? noteDisplay(bounds.standardized) : nil
     act(key, from: old, isImplicit: false)

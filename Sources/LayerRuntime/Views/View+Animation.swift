@@ -37,6 +37,7 @@ extension View {
   /// - Parameters:
   ///   - duration: how long it takes; at 0 changes show at once.
   ///   - delay: how much later it begins.
+  ///   - options: by which curve, and whether again and again.
   ///   - animations: called at once; may call this method for others.
   ///   - completion: called once, when the last of the animations has ended: whether all came to their end.
   public static func animate(
@@ -50,8 +51,12 @@ extension View {
   ///
   /// - Parameters:
   ///   - duration: until it has settled.
+  ///   - delay: how much later it begins.
   ///   - dampingRatio: above 0; from 1 on it does not swing.
   ///   - velocity: at the beginning, in ways a second.
+  ///   - options: the curve is of no use.
+  ///   - animations: called at once; may call this method for others.
+  ///   - completion: called once, when the last of the animations has ended: whether all came to their end.
   public static func animate(
     withDuration duration: Duration, delay: Duration = .zero, usingSpringWithDamping dampingRatio: Fixed,
     initialSpringVelocity velocity: Fixed = 0, options: AnimationOptions = [], animations: () -> Void,
