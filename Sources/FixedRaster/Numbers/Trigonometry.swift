@@ -20,17 +20,13 @@ public func sineCosine(_ radians: Fixed) -> SineCosine {
   // turns.
   let raw = Int64(radians.rawValue)
   let turns = roundedShift(raw &* 2_734_261_102, 18) &+ roundedShift(raw &* 5_129_237, 42)
-  var phase = UInt32(truncatingIfNeeded: turns)  // a whole turn is 2^32
-  let rest = restOfQuarter(phase)
-  // A multiple of π/2 in 16.16 is off by up to half a step, 5215 of these units: take the quarter turn that was meant.
-  if rest.magnitude <= 5216 { phase &-= UInt32(bitPattern: rest) }
-  return sineCosine(turn: phase)
-}
-
-/// The sine and cosine of an angle in 2⁻³² of a turn; each within 2⁻²⁸ of the true value.
-public func sineCosine(turn: UInt32) -> SineCosine {
+  let phase = UInt32(truncatingIfNeeded: turns)  // a whole turn is 2^32
+  let octantPhase = phase &+ 0x2000_0000
+  let quadrant = octantPhase &>> 30
   // The rest lies in −1/8...1/8 turn; as radians in 2^-31: rest · 2π / 2^32 · 2^31 = rest · π.
-  let rest = Int64(restOfQuarter(turn))
+  var rest = Int64(Int32(bitPattern: phase &- (quadrant &<< 30)))
+  // A multiple of π/2 in 16.16 is off by up to half a step, 5215 of these units: take the quarter turn that was meant.
+  if rest.magnitude <= 5216 { rest = 0 }
   let x = (rest &* 3_373_259_426) &>> 30  // π·2^30; |rest| ≤ 2^29, below 2^61
   let x2 = (x &* x) &>> 31
   let one: Int64 = 1 &<< 31
@@ -47,21 +43,13 @@ public func sineCosine(turn: UInt32) -> SineCosine {
   c = one &- ((x2 &* c) &>> 31) / 2
   let sine = Coefficient(rawValue: s &<< 1)
   let cosine = Coefficient(rawValue: c &<< 1)
-  switch nearestQuarter(turn) {
+  switch quadrant {
   case 0: return SineCosine(sine: sine, cosine: cosine)
   case 1: return SineCosine(sine: cosine, cosine: -sine)
   case 2: return SineCosine(sine: -sine, cosine: -cosine)
   default: return SineCosine(sine: -cosine, cosine: sine)
   }
 }
-
-/// Which quarter turn an angle in 2⁻³² of a turn is nearest to: 0...3.
-@inline(__always)
-private func nearestQuarter(_ turn: UInt32) -> UInt32 { (turn &+ 0x2000_0000) &>> 30 }
-
-/// How far an angle in 2⁻³² of a turn is beyond the nearest quarter turn: −2²⁹ ..< 2²⁹.
-@inline(__always)
-private func restOfQuarter(_ turn: UInt32) -> Int32 { Int32(bitPattern: turn &- nearestQuarter(turn) &<< 30) }
 
 /// The largest whole number whose square is not above `value`: exact.
 public func squareRoot(_ value: UInt64) -> UInt32 {

@@ -70,7 +70,8 @@ extension EmitterSettings {
     let direction = ParticleVector(x: turn.cosine.fixed, y: turn.sine.fixed)
     if mode == .outline { return ParticleOrigin(place: direction.scaled(by: size.width), outwards: direction) }
     // Areas are even in the square of the radius.
-    let radius = size.width * ((b + 1) / 2).squareRoot
+    let half: Fixed = (b + 1) / 2
+    let radius: Fixed = size.width * half.squareRoot
     return ParticleOrigin(
       place: direction.scaled(by: radius), outwards: mode == .surface ? direction : nil)
   }
@@ -78,7 +79,9 @@ extension EmitterSettings {
   /// On the sphere, or evenly within it. Its zones of equal height have equal areas.
   private func sphere(_ a: Fixed, _ b: Fixed, _ c: Fixed) -> ParticleOrigin {
     let turn = sineCosine(.pi * a)
-    let level = (1 - b * b).squareRoot
+    // Said to be `Fixed`: as a product in full the root would be another, and so would pixels.
+    let square: Fixed = 1 - b * b
+    let level: Fixed = square.squareRoot
     let direction = ParticleVector(x: turn.cosine.fixed * level, y: turn.sine.fixed * level, z: b)
     if mode == .surface { return ParticleOrigin(place: direction.scaled(by: size.width), outwards: direction) }
     return ParticleOrigin(place: direction.scaled(by: size.width * ((c + 1) / 2).cubeRoot))
