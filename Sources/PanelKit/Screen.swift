@@ -19,12 +19,23 @@ public final class Screen {
   ///   - display: where its layers are shown.
   ///   - scale: pixels in a point.
   @export(interface)
-  public init(root: Layer, display: any Display, scale: Fixed = 1) {
+  public convenience init(root: Layer, display: any Display, scale: Fixed = 1) {
     let memory = display.memory
-    self.display = display
-    compositor = Compositor(root: root, width: memory.width, height: memory.height, scale: scale)
-    router = TouchRouter(root: root)
-    if root.bounds.isEmpty { root.frame = bounds }
+    self.init(Compositor(root: root, width: memory.width, height: memory.height, scale: scale), display)
+  }
+
+  /// A screen without animations: its program's file has nothing in it that animates.
+  /// - Parameters: as of ``init(root:display:scale:)``.
+  @export(interface)
+  package convenience init(stillRoot root: Layer, display: any Display, scale: Fixed = 1) {
+    let memory = display.memory
+    self.init(Compositor(stillRoot: root, width: memory.width, height: memory.height, scale: scale), display)
+  }
+
+  private init(_ compositor: Compositor, _ display: any Display) {
+    (self.compositor, self.display) = (compositor, display)
+    router = TouchRouter(root: compositor.root)
+    if compositor.root.bounds.isEmpty { compositor.root.frame = bounds }
   }
 
   /// The layer shown.

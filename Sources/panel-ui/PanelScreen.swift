@@ -29,7 +29,7 @@ final class PanelScreen {
     root.frame = Rect(x: 0, y: 0, width: Fixed(memory.width), height: Fixed(memory.height))
     panel = try Self.panel(file, root.bounds.size)
     root.addSublayer(panel.root)
-    screen = Screen(root: root, display: display)
+    screen = Screen(stillRoot: root, display: display)
     screen.redrawsFully = redrawsFully
   }
 

@@ -17,7 +17,6 @@ final class AnimationStage {
     layer.backgroundColor = .white
     root.addSublayer(layer)
     compositor = Compositor(root: root, width: 80, height: 60, capacities: capacities)
-    compositor.animatesImplicitly = true
     draw(0)
   }
 

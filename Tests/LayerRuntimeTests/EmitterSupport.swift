@@ -20,6 +20,8 @@ final class EmitterStage {
 
   init(_ cells: [EmitterCell] = [], limit: Int = 1024) {
     root.backgroundColor = .black
+    // What is set shows in the next frame: particles alone move.
+    root.showsChangesAtOnce = true
     emitter.frame = Rect(x: 40, y: 30, width: 30, height: 20)
     emitter.particleLimit = limit
     emitter.emitterCells = cells

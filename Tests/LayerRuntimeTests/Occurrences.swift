@@ -20,6 +20,7 @@ struct Occurrences: Sendable {
       "several threads", "asynchronous drawing", "comparisons", "comparisons of other roots", "wide shadows",
       "planes in space", "planes that cross", "copies",
       "renderings", "roots taken over", "frames asked for", "requests in frames", "living particles",
+      "running animations",
     ] + CallbackPlace.allCases.flatMap { place in CallbackDeed.allCases.map { $0.name(in: place) } }
 
   /// What a format on a display that is turned counts as.

@@ -33,6 +33,8 @@ private struct OtherDisplay {
   init(_ tree: RandomTree) {
     root = tree.otherRoot
     root.backgroundColor = Color(argb: 0xFF30_2010)
+    // The comparison below takes the root over, which stops animations.
+    root.showsChangesAtOnce = true
     compositor = Compositor(root: root, width: 60, height: 40, capacities: Self.capacities)
   }
 
@@ -68,6 +70,10 @@ private struct DamageRun {
   /// little, depends on what came before, and a full redraw asks again: then nothing is compared, and only what is
   /// written counts.
   private let hasPictures: Bool
+  /// Whether what changes is animated. A compositor that takes a root over stops the animations of its layers: then the twin
+  /// has one compositor all the time, which draws all of each frame, and nobody takes the roots over. Elsewhere changes show
+  /// at once, and each full redraw is by a compositor that knows nothing of those before.
+  private let isAnimated: Bool
 
   /// Width, height and scale. No side is a multiple of eight: 1-bit pixels end within a byte.
   private static let displays: [(Int, Int, Fixed)] = [
@@ -85,13 +91,14 @@ private struct DamageRun {
     scarcity = [.nothing, .layers, .pixels][kind % 3]
     rotation = everyRotation[(Int(seed) + kind / Self.displays.count) % everyRotation.count]
     hasPictures = scarcity == .nothing || kind % 2 == 0
+    isAnimated = scarcity == .nothing && (Int(seed) + kind / 3) % 2 == 0
   }
 
   private var capacities: CompositorCapacities {
     let glyphs = GlyphCacheWorkspace(glyphs: scarcity == .pixels ? 4 : 64, bytesPerGlyph: 512)
     return CompositorCapacities(
       layers: scarcity == .layers ? 24 : 1024, bitmapBytes: scarcity == .pixels ? 4096 : 64 << 20, glyphs: glyphs,
-      planes: 4096)
+      planes: 4096, animations: 1024)
   }
 
   /// Of the compositor that shows a tree from its damage; one that shows it whole has one.
@@ -117,7 +124,9 @@ private struct DamageRun {
   /// - Returns: what differs first, in words; `nil` if nothing does.
   func run(_ occurrences: inout Occurrences) -> String? {
     let (changing, twin) = (makeTree(), makeTree())
+    for tree in [changing, twin] { tree.root.showsChangesAtOnce = !isAnimated }
     let compositor = makeCompositor(changing, threads: threads)
+    let whole = isAnimated ? makeCompositor(twin) : nil
     let beside = (changing: OtherDisplay(changing), twin: OtherDisplay(twin))
     var isComparable = true
     let (noise, display, shown, full) = (makeDisplay(), makeDisplay(), makeDisplay(), makeDisplay())
@@ -138,7 +147,7 @@ private struct DamageRun {
         twin.step()
       }
       compositor.onNeedsFrame = nil
-      disturb(compositor, changing, step, &occurrences)
+      if !isAnimated { disturb(compositor, changing, step, &occurrences) }
       var rects: [PixelRect]
       var asksAgain: Bool
       repeat {
@@ -160,7 +169,8 @@ private struct DamageRun {
         compositor.invalidate(.empty)
       } while asksAgain || (scarcity == .layers && !rects.isEmpty)
       full.copy(noise)
-      drawWhole(scarcity == .nothing ? makeCompositor(twin) : compositor, step, into: full, &occurrences)
+      drawWhole(scarcity == .nothing ? whole ?? makeCompositor(twin) : compositor, step, into: full, &occurrences)
+      if !compositor.animator.isIdle { occurrences.add("running animations") }
       if let words = beside.changing.show(step, &occurrences) ?? beside.twin.show(step, &occurrences) { return words }
       // What found no room may find it in the full redraw.
       if scarcity == .nothing && compositor.overflow.bitmaps > 0 { isComparable = false }

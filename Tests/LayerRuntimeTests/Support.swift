@@ -17,12 +17,7 @@ final class RecordingHost: LayerHost {
   var scale: Fixed = 1
   var removed: [RenderState] = []
   let frameTime: Int64 = 0
-  let hasTime = false
-  func animationsChanged(of layer: Layer) {}
-  func whileShown(_ body: () -> Void) { body() }
-  func whileShown(_ layer: Layer, _ body: () -> Void) { body() }
-  func takeAnimation() -> BasicAnimation? { nil }
-  func takeBack(_ animation: BasicAnimation) {}
+  let animator = Animator()
   func timingChanged() {}
   func layerTreeChanged() { changes += 1 }
   func contentsRemoved(of node: NodeIndex) {}

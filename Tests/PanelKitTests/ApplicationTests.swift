@@ -101,6 +101,8 @@ private struct Program {
       if frames.count < 2 { return }
       application.after(.milliseconds(20)) { application.after(.milliseconds(20)) { application.stop() } }
     }
+    // Moved at once: an animation has frames of its own.
+    program.button.actions["position"] = NullAction.shared
     for _ in 0..<2 { application.after(.zero) { program.button.position.x += 1 } }
     #expect(try application.run() == .stopped)
     #expect(frames == [1, 2] && application.loop.wakeups == 3)
@@ -139,6 +141,8 @@ private struct Program {
     (cell.contents, cell.birthRate, cell.lifetime, cell.velocity) = (image.image, 100, 1, 20)
     let emitter = EmitterLayer()
     (emitter.emitterPosition, emitter.emitterCells) = (Point(x: 20, y: 20), [cell])
+    // Hidden at once, and not half way through an animation.
+    emitter.actions["isHidden"] = NullAction.shared
     program.root.addSublayer(emitter)
     let application = program.application
     var times: [Int64] = []
@@ -152,6 +156,29 @@ private struct Program {
     // A wake-up for each frame but the first and the one that hides them, and one to stop.
     #expect(application.loop.wakeups <= 7)
     #expect(times[5] - times[0] >= 5 * 33_000_000)
+  }
+
+  @Test("D27 L80 what a handler changes is animated: a program wakes by the frame until its end, and then no more")
+  func animations() throws {
+    let program = try Program()
+    let application = program.application
+    var times: [Int64] = []
+    var places: [Fixed] = []
+    application.frameHandler = {
+      times.append(EventLoop.now)
+      places.append(program.button.presentation()?.position.x ?? -1)
+    }
+    let (start, end) = (program.button.position.x, program.button.position.x + 20)
+    application.after(.milliseconds(10)) { program.button.position.x = end }
+    application.after(.milliseconds(600)) { [unowned application] in application.stop() }
+    try application.run()
+    #expect(places.first == start && places.last == end && places.contains { $0 > start && $0 < end })
+    #expect(places == places.sorted())
+    let (count, screen) = (times.count, application.screen)
+    // 0.25 s at 30 a second, beside the first frame: fewer where the machine is slow.
+    #expect(count >= 4 && count <= 12 && screen.compositor.nextFrameTime == nil)
+    #expect(application.loop.wakeups <= count + 1)
+    #expect(times[count - 1] - times[1] >= 249_000_000 && times[count - 1] - times[1] < 450_000_000)
   }
 
   @Test("D27 timers: once, again and again, and not any more")

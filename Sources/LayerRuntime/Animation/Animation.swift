@@ -107,6 +107,9 @@ public class Animation: Action {
     delegate = other.delegate
   }
 
+  /// What was shown last; what an animation that takes its place goes on from.
+  var lastValue: Value? { nil }
+
   /// What it takes from the layer when it is added: `old` is what was shown until now, if it is known.
   func prepare(on layer: Layer, showing old: Value?) {}
 

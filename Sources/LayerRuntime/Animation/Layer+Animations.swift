@@ -38,7 +38,7 @@ extension Layer {
     guard let animation = animation(forKey: key) else { return }
     let host = root.host
     remove(animation, isFinished: false)
-    host?.animationsChanged(of: self)
+    host?.animator.update(self)
     host?.layerTreeChanged()
   }
 
@@ -46,7 +46,7 @@ extension Layer {
     if firstAnimation == nil { return }
     let host = root.host
     stopAnimations()
-    host?.animationsChanged(of: self)
+    host?.animator.update(self)
     host?.layerTreeChanged()
   }
 
@@ -64,7 +64,7 @@ extension Layer {
   final func attach(_ animation: Animation, forKey key: String?, showing old: Value?, _ level: TransactionStack.Level?)
   {
     let former = key.flatMap { self.animation(forKey: $0) }
-    animation.prepare(on: self, showing: old ?? (former as? PropertyAnimation)?.lastValue)
+    animation.prepare(on: self, showing: old ?? former?.lastValue)
     if let former { remove(former, isFinished: false) }
     (animation.key, animation.hasKey) = (key ?? "", key != nil)
     animation.redraws = animation.redraws(self)
@@ -72,7 +72,7 @@ extension Layer {
     animation.completion?.enter()
     if let last = lastAnimation { last.next = animation } else { firstAnimation = animation }
     let host = root.host
-    host?.animationsChanged(of: self)
+    host?.animator.update(self)
     host?.layerTreeChanged()
   }
 
@@ -98,7 +98,7 @@ extension Layer {
     let wasOver = animation.isOver
     animation.isOver = true
     if !wasOver { animation.tell(isFinished: isFinished, .current) }
-    if animation.isPooled, let pooled = animation as? BasicAnimation { root.host?.takeBack(pooled) }
+    if animation.isPooled { root.host?.animator.takeBack(animation) }
   }
 
   /// Takes all animations off the layer. Calls nobody.

@@ -52,6 +52,6 @@ extension Layer {
 
   /// Calls `body` while all layers of the tree are what they show.
   final func whileShown(_ body: () -> Void) {
-    if let host = root.host { host.whileShown(body) } else { body() }
+    if let host = root.host { host.animator.whileShown(nil, body) } else { body() }
   }
 }

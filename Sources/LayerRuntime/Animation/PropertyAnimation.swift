@@ -65,8 +65,7 @@ public class PropertyAnimation: Animation {
     type(of: layer).needsDisplay(forKey: rest == nil ? keyPath : root.name)
   }
 
-  /// What was shown last; what an animation that takes its place goes on from.
-  final var lastValue: Value? { shown }
+  override final var lastValue: Value? { shown }
 
   final func forgetShown() { shown = nil }
 

@@ -28,7 +28,11 @@ extension Layer {
     guard changes.contains(.display), !content.isDisplaying, root.host?.drawing != nil else { return }
     changes.remove(.display)
     content.isDisplaying = true
-    if firstAnimation != nil, let host = root.host { host.whileShown(self) { display() } } else { display() }
+    if firstAnimation != nil, let host = root.host {
+      host.animator.whileShown(self) { display() }
+    } else {
+      display()
+    }
     content.isDisplaying = false
   }
 

@@ -24,11 +24,11 @@ open class GradientLayer: Layer {
   }
   /// In units of the bounds; may lie outside. In the middle of the upper edge if not said.
   public final var startPoint = Point(x: 0.5, y: 0) {
-    didSet { if startPoint != oldValue { mark(.drawing, "startPoint", from: .point(oldValue)) } }
+    didSet { if startPoint != oldValue { mark(.drawing, "startPoint", from: oldValue) } }
   }
   /// In units of the bounds; in the middle of the lower edge if not said.
   public final var endPoint = Point(x: 0.5, y: 1) {
-    didSet { if endPoint != oldValue { mark(.drawing, "endPoint", from: .point(oldValue)) } }
+    didSet { if endPoint != oldValue { mark(.drawing, "endPoint", from: oldValue) } }
   }
   public final var type = GradientLayer.Kind.axial { didSet { if type != oldValue { mark(.drawing) } } }
 
@@ -38,7 +38,7 @@ open class GradientLayer: Layer {
   private final func stopsChanged<Element>(_ key: String, _ old: [Element]?, _ value: (Element) -> Value) {
     tableIsStale = true
     guard looksForActions, let old else { return mark(.drawing) }
-    mark(.drawing, key, from: .array(old.map(value)))
+    mark(.drawing, key, fromValue: .array(old.map(value)))
   }
 
   open override func accessProperty(_ key: ValueKey, _ access: inout PropertyAccess) {

@@ -107,7 +107,7 @@ extension Layer {
     get { content.rect }
     set {
       let old = contentsRect
-      if change(&content.rect, to: newValue.standardized) { mark(.contents, "contentsRect", from: .rect(old)) }
+      if change(&content.rect, to: newValue.standardized) { mark(.contents, "contentsRect", from: old) }
     }
   }
 
@@ -117,7 +117,7 @@ extension Layer {
     get { content.center }
     set {
       let old = contentsCenter
-      if change(&content.center, to: newValue.standardized) { mark(.contents, "contentsCenter", from: .rect(old)) }
+      if change(&content.center, to: newValue.standardized) { mark(.contents, "contentsCenter", from: old) }
     }
   }
 
@@ -126,7 +126,7 @@ extension Layer {
     get { openRendition?.scale ?? content.scale }
     set {
       let old = contentsScale
-      if change(&content.scale, to: newValue > 0 ? newValue : 1) { mark(.contents, "contentsScale", from: .fixed(old)) }
+      if change(&content.scale, to: newValue > 0 ? newValue : 1) { mark(.contents, "contentsScale", from: old) }
     }
   }
 

@@ -23,7 +23,7 @@ extension Layer {
     get { effects.shadow.color }
     set {
       let old = shadowColor
-      if change(&effects.shadow.color, to: newValue) { mark(.appearance, "shadowColor", from: Value(old)) }
+      if change(&effects.shadow.color, to: newValue) { mark(.appearance, "shadowColor", from: old) }
     }
   }
 
@@ -33,7 +33,7 @@ extension Layer {
     set {
       let old = shadowOpacity
       if change(&effects.shadow.opacity, to: Swift.min(1, Swift.max(0, newValue))) {
-        mark(.appearance, "shadowOpacity", from: .fixed(old))
+        mark(.appearance, "shadowOpacity", from: old)
       }
     }
   }
@@ -44,7 +44,7 @@ extension Layer {
     set {
       let old = shadowRadius
       if change(&effects.shadow.radius, to: Swift.max(0, newValue)) {
-        mark(.appearance, "shadowRadius", from: .fixed(old))
+        mark(.appearance, "shadowRadius", from: old)
       }
     }
   }
@@ -54,7 +54,7 @@ extension Layer {
     get { effects.shadow.offset }
     set {
       let old = shadowOffset
-      if change(&effects.shadow.offset, to: newValue) { mark(.appearance, "shadowOffset", from: .size(old)) }
+      if change(&effects.shadow.offset, to: newValue) { mark(.appearance, "shadowOffset", from: old) }
     }
   }
 

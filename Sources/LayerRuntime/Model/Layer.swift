@@ -111,17 +111,17 @@ open class Layer {
   }
   /// Where the ``anchorPoint`` lies, in the superlayer's coordinates.
   public final var position: Point = .zero {
-    didSet { if position != oldValue { mark(.geometry, "position", from: .point(oldValue)) } }
+    didSet { if position != oldValue { mark(.geometry, "position", from: oldValue) } }
   }
   /// The place in the layer that ``position`` speaks of and ``transform`` turns about, in units of the bounds' size:
   /// (0, 0) top left, (1, 1) bottom right; may lie outside. Top and bottom are the superlayer's: see
   /// ``isGeometryFlipped``.
   public final var anchorPoint = Point(x: Fixed(rawValue: 0x8000), y: Fixed(rawValue: 0x8000)) {
-    didSet { if anchorPoint != oldValue { mark(.geometry, "anchorPoint", from: .point(oldValue)) } }
+    didSet { if anchorPoint != oldValue { mark(.geometry, "anchorPoint", from: oldValue) } }
   }
   /// How far in front of the layer's plane the anchor lies, in points.
   public final var anchorPointZ: Fixed = 0 {
-    didSet { if anchorPointZ != oldValue { mark(.geometry, "anchorPointZ", from: .fixed(oldValue)) } }
+    didSet { if anchorPointZ != oldValue { mark(.geometry, "anchorPointZ", from: oldValue) } }
   }
   /// The depth among the sublayers of one layer: greater is nearer to the viewer and drawn later.
   public final var zPosition: Fixed = 0 {
@@ -139,11 +139,11 @@ open class Layer {
   }
   /// Applied to the layer and its sublayers, about the anchor.
   public final var transform: Transform3D = .identity {
-    didSet { if transform != oldValue { mark(.geometry, "transform", from: .transform(oldValue)) } }
+    didSet { if transform != oldValue { mark(.geometry, "transform", from: oldValue) } }
   }
   /// Applied to the sublayers only, about this layer's anchor.
   public final var sublayerTransform: Transform3D = .identity {
-    didSet { if sublayerTransform != oldValue { mark(.geometry, "sublayerTransform", from: .transform(oldValue)) } }
+    didSet { if sublayerTransform != oldValue { mark(.geometry, "sublayerTransform", from: oldValue) } }
   }
   /// Whether the layer's own coordinates run upwards from its bottom edge, and so those of all layers below it, until
   /// one of them is flipped again.
@@ -157,21 +157,21 @@ open class Layer {
   }
   /// Whether the layer and everything below it are left out of display and of hit testing.
   public final var isHidden = false {
-    didSet { if isHidden != oldValue { mark(.geometry, "isHidden", from: .bool(oldValue)) } }
+    didSet { if isHidden != oldValue { mark(.geometry, "isHidden", from: oldValue) } }
   }
 
   // MARK: Appearance
 
   /// Whether contents and sublayers are clipped to the bounds, and to the rounded corners if there are any.
   public final var masksToBounds = false {
-    didSet { if masksToBounds != oldValue { mark(.appearance, "masksToBounds", from: .bool(oldValue)) } }
+    didSet { if masksToBounds != oldValue { mark(.appearance, "masksToBounds", from: oldValue) } }
   }
   public final var backgroundColor: Color? {
-    didSet { if backgroundColor != oldValue { mark(.appearance, "backgroundColor", from: Value(oldValue)) } }
+    didSet { if backgroundColor != oldValue { mark(.appearance, "backgroundColor", from: oldValue) } }
   }
   /// The radius of the corners in points; nothing is rounded at 0 or below.
   public final var cornerRadius: Fixed = 0 {
-    didSet { if cornerRadius != oldValue { mark(.appearance, "cornerRadius", from: .fixed(oldValue)) } }
+    didSet { if cornerRadius != oldValue { mark(.appearance, "cornerRadius", from: oldValue) } }
   }
   /// The corners that ``cornerRadius`` rounds; the others are square.
   public final var maskedCorners = CornerMask.all { didSet { if maskedCorners != oldValue { mark(.appearance) } } }
@@ -180,16 +180,16 @@ open class Layer {
   }
   /// The width of the border in points, inwards from the bounds; none at 0 or below.
   public final var borderWidth: Fixed = 0 {
-    didSet { if borderWidth != oldValue { mark(.appearance, "borderWidth", from: .fixed(oldValue)) } }
+    didSet { if borderWidth != oldValue { mark(.appearance, "borderWidth", from: oldValue) } }
   }
   public final var borderColor: Color? = .black {
-    didSet { if borderColor != oldValue { mark(.appearance, "borderColor", from: Value(oldValue)) } }
+    didSet { if borderColor != oldValue { mark(.appearance, "borderColor", from: oldValue) } }
   }
   /// 0 transparent … 1 opaque, held to that range; applies to the layer and everything below it.
   public final var opacity: Fixed = 1 {
     didSet {
       opacity = Swift.min(Swift.max(opacity, 0), 1)
-      if opacity != oldValue { mark(.appearance, "opacity", from: .fixed(oldValue)) }
+      if opacity != oldValue { mark(.appearance, "opacity", from: oldValue) }
     }
   }
   /// The program's promise that the layer's contents leave nothing of what lies behind visible.

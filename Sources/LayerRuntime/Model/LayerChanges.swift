@@ -47,18 +47,8 @@ protocol LayerHost: AnyObject {
   var frameTime: Int64 { get }
   /// A layer's time runs otherwise.
   func timingChanged()
-  /// Whether frames have times: without them nothing is animated by itself.
-  var hasTime: Bool { get }
-  /// A layer has more animations, or fewer. Calls nobody.
-  func animationsChanged(of layer: Layer)
-  /// Calls `body` while layers are what they show.
-  func whileShown(_ body: () -> Void)
-  /// Calls `body` while a layer is what it shows.
-  func whileShown(_ layer: Layer, _ body: () -> Void)
-  /// An animation to be used; `nil` where all are in use.
-  func takeAnimation() -> BasicAnimation?
-  /// An animation that is no longer in use.
-  func takeBack(_ animation: BasicAnimation)
+  /// What moves the layers.
+  var animator: Animator { get }
   /// A layer for which the host had this is no longer in the tree.
   func layerRemoved(_ state: RenderState)
 }
@@ -102,7 +92,7 @@ extension Layer {
       let state = exchange(&layer.renderState, with: .new)
       if layer.firstAnimation != nil {
         layer.stopAnimations()
-        host?.animationsChanged(of: layer)
+        host?.animator.update(layer)
       }
       if state != .new { host?.layerRemoved(state) }
       layer.changes.formUnion(.all)  // a layout or a display that was asked for stays so

@@ -19,12 +19,12 @@ open class ReplicatorLayer: Layer {
   public final var instanceCount = 1 {
     didSet {
       instanceCount = Swift.max(0, Swift.min(instanceCount, 4096))
-      if instanceCount != oldValue { mark(.geometry, "instanceCount", from: .integer(oldValue)) }
+      if instanceCount != oldValue { mark(.geometry, "instanceCount", from: oldValue) }
     }
   }
   /// From each copy to the next one, about the middle of the bounds.
   public final var instanceTransform = Transform3D.identity {
-    didSet { if instanceTransform != oldValue { mark(.geometry, "instanceTransform", from: .transform(oldValue)) } }
+    didSet { if instanceTransform != oldValue { mark(.geometry, "instanceTransform", from: oldValue) } }
   }
   /// How much later each copy's animations run than those of the one before.
   public final var instanceDelay: Duration {
@@ -35,21 +35,21 @@ open class ReplicatorLayer: Layer {
 
   /// What the colours of the first copy are multiplied by; white, which changes nothing, if not said. `nil` is white.
   public final var instanceColor: Color? = .white {
-    didSet { if instanceColor != oldValue { mark(.geometry, "instanceColor", from: Value(oldValue)) } }
+    didSet { if instanceColor != oldValue { mark(.geometry, "instanceColor", from: oldValue) } }
   }
   /// Added to the red of ``instanceColor`` for each further copy, −1...1; the sum is held to 0...1. 0 if not said, as
   /// the other three.
   public final var instanceRedOffset: Fixed = 0 {
-    didSet { if instanceRedOffset != oldValue { mark(.geometry, "instanceRedOffset", from: .fixed(oldValue)) } }
+    didSet { if instanceRedOffset != oldValue { mark(.geometry, "instanceRedOffset", from: oldValue) } }
   }
   public final var instanceGreenOffset: Fixed = 0 {
-    didSet { if instanceGreenOffset != oldValue { mark(.geometry, "instanceGreenOffset", from: .fixed(oldValue)) } }
+    didSet { if instanceGreenOffset != oldValue { mark(.geometry, "instanceGreenOffset", from: oldValue) } }
   }
   public final var instanceBlueOffset: Fixed = 0 {
-    didSet { if instanceBlueOffset != oldValue { mark(.geometry, "instanceBlueOffset", from: .fixed(oldValue)) } }
+    didSet { if instanceBlueOffset != oldValue { mark(.geometry, "instanceBlueOffset", from: oldValue) } }
   }
   public final var instanceAlphaOffset: Fixed = 0 {
-    didSet { if instanceAlphaOffset != oldValue { mark(.geometry, "instanceAlphaOffset", from: .fixed(oldValue)) } }
+    didSet { if instanceAlphaOffset != oldValue { mark(.geometry, "instanceAlphaOffset", from: oldValue) } }
   }
 
   /// Whether the copies lie in space, as sublayers of a ``TransformLayer`` do; the layer then ignores what that ignores.

@@ -6,23 +6,23 @@ open class ShapeLayer: Layer {
   public final var path: Path? { didSet { if path != oldValue { mark(.drawing) } } }
   /// `nil` fills nothing.
   public final var fillColor: Color? = .black {
-    didSet { if fillColor != oldValue { mark(.drawing, "fillColor", from: Value(oldValue)) } }
+    didSet { if fillColor != oldValue { mark(.drawing, "fillColor", from: oldValue) } }
   }
   public final var fillRule: FillRule = .nonZero { didSet { if fillRule != oldValue { mark(.drawing) } } }
   /// `nil` strokes nothing.
   public final var strokeColor: Color? {
-    didSet { if strokeColor != oldValue { mark(.drawing, "strokeColor", from: Value(oldValue)) } }
+    didSet { if strokeColor != oldValue { mark(.drawing, "strokeColor", from: oldValue) } }
   }
   /// In points, half of it on each side of the path. Zero, or less, is a hairline: one pixel of the display wide,
   /// whatever the scale and the transforms; `strokeColor` is `nil` where nothing is to be stroked.
   public final var lineWidth: Fixed = 1 {
-    didSet { if lineWidth != oldValue { mark(.drawing, "lineWidth", from: .fixed(oldValue)) } }
+    didSet { if lineWidth != oldValue { mark(.drawing, "lineWidth", from: oldValue) } }
   }
   public final var lineCap: LineCap = .butt { didSet { if lineCap != oldValue { mark(.drawing) } } }
   public final var lineJoin: LineJoin = .miter { didSet { if lineJoin != oldValue { mark(.drawing) } } }
   /// The longest miter, in line widths, before the join is bevelled.
   public final var miterLimit: Fixed = 10 {
-    didSet { if miterLimit != oldValue { mark(.drawing, "miterLimit", from: .fixed(oldValue)) } }
+    didSet { if miterLimit != oldValue { mark(.drawing, "miterLimit", from: oldValue) } }
   }
   /// The lengths of dashes and gaps by turns, in points, at most 16 of them; see `DashPattern`. `nil`, the default, or an
   /// empty list is a solid line.
@@ -41,10 +41,10 @@ open class ShapeLayer: Layer {
   private final var dash = DashPattern.solid { didSet { if dash != oldValue { mark(.drawing) } } }
   /// The part of the path that is stroked, 0…1 of its length.
   public final var strokeStart: Fixed = 0 {
-    didSet { if strokeStart != oldValue { mark(.drawing, "strokeStart", from: .fixed(oldValue)) } }
+    didSet { if strokeStart != oldValue { mark(.drawing, "strokeStart", from: oldValue) } }
   }
   public final var strokeEnd: Fixed = 1 {
-    didSet { if strokeEnd != oldValue { mark(.drawing, "strokeEnd", from: .fixed(oldValue)) } }
+    didSet { if strokeEnd != oldValue { mark(.drawing, "strokeEnd", from: oldValue) } }
   }
 
   @usableFromInline

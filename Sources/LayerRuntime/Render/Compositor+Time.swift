@@ -39,13 +39,8 @@ extension Compositor {
 
   /// Ends animations that are over, tells the program, and has the others move.
   private func advanceAnimations() {
-    if animator.isIdle {
-      animator.time = frameTime
-    } else {
-      animator.advance(to: frameTime)
-      noteDue()
-    }
-    TransactionStack.existing?.deliverNotices()
+    if !animator.isIdle { noteDue() }
+    animator.advance(to: frameTime)
   }
 
   /// Has those emitters that are seen, and were not moved for a frame's time, move in this frame.

@@ -51,8 +51,6 @@ public final class Compositor: LayerHost {
   public var preferredFramesPerSecond = 30 {
     didSet { preferredFramesPerSecond = Swift.max(1, Swift.min(preferredFramesPerSecond, 240)) }
   }
-  /// Whether properties that are set are animated by themselves where frames have times; false if not said: they show at once.
-  public var animatesImplicitly = false
   /// See ``LayerHost``.
   var frameTime: Int64 = 0
   let animator: Animator
@@ -79,8 +77,22 @@ public final class Compositor: LayerHost {
   ///   - scale: pixels in a point.
   ///   - capacities: how much memory is taken, once.
   @export(interface)  // or a module that makes one compiles all of the drawing again
-  public init(
+  public convenience init(
     root: Layer, width: Int, height: Int, scale: Fixed = 1, capacities: CompositorCapacities = CompositorCapacities()
+  ) {
+    let animator = LayerAnimator(root: root, capacity: capacities.animations)
+    self.init(root, width, height, scale, capacities, animator)
+  }
+
+  /// Shows layers that only the program moves: animations that are added to them stand still, and properties show as they are
+  /// set. The file of a program that makes no other compositor has nothing in it that animates.
+  @export(interface)  // likewise
+  package convenience init(stillRoot root: Layer, width: Int, height: Int, scale: Fixed) {
+    self.init(root, width, height, scale, CompositorCapacities(animations: 0), Animator())
+  }
+
+  private init(
+    _ root: Layer, _ width: Int, _ height: Int, _ scale: Fixed, _ capacities: CompositorCapacities, _ animator: Animator
   ) {
     if root.superlayer != nil { trap("Compositor: the root layer of a display cannot have a superlayer") }
     self.root = root
@@ -94,7 +106,7 @@ public final class Compositor: LayerHost {
       pool: BitmapPool(capacity: capacities.bitmapBytes, places: 2 * capacities.layers),
       coverage: CoveragePool(capacity: capacities.coverageBytes, width: Swift.max(256, device.width)),
       polygons: PolygonPool(capacity: capacities.polygonBytes))
-    animator = Animator(root: root, capacity: capacities.animations)
+    self.animator = animator
     tree = RenderTree(
       capacity: capacities.layers, planes: capacities.planes, device: device,
       scale: AffineTransform(scaleX: factor, y: factor), space: space, animator: animator)
@@ -165,10 +177,9 @@ public final class Compositor: LayerHost {
     if root.host !== self { return false }
     needsFrame = false
     // From here to the end nothing calls the program.
-    TransactionStack.existing?.commitImplicit()
     animator.show()
     Commit.run(root, on: &tree, &damage)
-    animator.presentation.restore()
+    animator.restore()
     drawing?.thread.finish()
     offscreen.run(&tree, &visible, with: &tiles.composer)
     chooseDithering(for: display)
@@ -260,18 +271,6 @@ public final class Compositor: LayerHost {
 
   /// Has the next frame do something that a layer did not ask for: its time has come.
   func noteDue() { needsFrame = true }
-
-  var hasTime: Bool { animatesImplicitly && animator.time != nil }
-
-  func animationsChanged(of layer: Layer) { animator.update(layer) }
-
-  func whileShown(_ body: () -> Void) { animator.whileShown(nil, body) }
-
-  func whileShown(_ layer: Layer, _ body: () -> Void) { animator.whileShown(layer, body) }
-
-  func takeAnimation() -> BasicAnimation? { animator.takeAnimation() }
-
-  func takeBack(_ animation: BasicAnimation) { animator.takeBack(animation) }
 
   func layerRemoved(_ state: RenderState) { tree.remove(state, &damage) }
 

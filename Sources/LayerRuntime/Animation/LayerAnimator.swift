@@ -1,0 +1,207 @@
+// Stage: time. The animations of a compositor's layers: which there are, what they make of each frame, when they end.
+
+import FixedRaster
+
+/// Moves the layers of a compositor that have animations.
+@safe
+final class LayerAnimator: Animator {
+  /// Not owned: each leaves the list when it leaves the tree.
+  private(set) var layers: [Unmanaged<Layer>] = unsafe []
+  let presentation: Presentation
+  /// Implicit animations that are not in use.
+  private var pool: [BasicAnimation] = []
+  private let capacity: Int
+
+  init(root: Layer, capacity: Int) {
+    self.capacity = capacity
+    presentation = Presentation(for: root, capacity: 4 * capacity)
+    super.init()
+    unsafe layers.reserveCapacity(capacity)
+    pool.reserveCapacity(capacity)
+    for _ in 0..<capacity { pool.append(BasicAnimation(keyPath: "")) }
+    for animation in pool { animation.isPooled = true }
+  }
+
+  // MARK: Layers
+
+  /// A layer has animations, or has them no more.
+  override func update(_ layer: Layer) {
+    if layer.isAnimated == (layer.firstAnimation != nil) { return }
+    if layer.isAnimated {
+      layer.isAnimated = false
+      let place = unsafe Unmanaged.passUnretained(layer).toOpaque()
+      unsafe layers.removeAll { unsafe $0.toOpaque() == place }
+      isIdle = unsafe layers.isEmpty
+    } else {
+      layer.isAnimated = true
+      unsafe layers.append(.passUnretained(layer))
+      isIdle = false
+    }
+  }
+
+  /// Gives an animation a beginning, once there is a frame that it is in.
+  private func begin(_ layer: Layer, at time: Int64, _ notices: TransactionStack) {
+    var animation = layer.firstAnimation
+    while let here = animation {
+      animation = here.next
+      if here.start != nil { continue }
+      if here.timing.space.beginTime == 0 { here.timing.space.beginTime = here.delay == 0 ? time : time + here.delay }
+      here.start = here.timing.space.beginTime
+      if here.delegate != nil { notices.notices.append(.started(here)) }
+    }
+  }
+
+  // MARK: A frame
+
+  override func advance(to time: Int64) {
+    self.time = time
+    if !isIdle { moveAll(time) }
+    TransactionStack.existing?.deliverNotices()
+  }
+
+  private func moveAll(_ time: Int64) {
+    let stack = TransactionStack.current
+    var i = unsafe layers.count
+    while i > 0 {
+      i -= 1
+      let layer = unsafe layers[i].takeUnretainedValue()
+      let own = layer.time(ofDisplay: time)
+      begin(layer, at: own, stack)
+      endAnimations(of: layer, at: own, stack)
+      redraw(layer, at: own)
+      update(layer)
+    }
+  }
+
+  private func endAnimations(of layer: Layer, at time: Int64, _ stack: TransactionStack) {
+    var animation = layer.firstAnimation
+    while let here = animation {
+      animation = here.next
+      if here.isOver || !here.isOver(at: time) { continue }
+      if here.isRemovedOnCompletion {
+        layer.remove(here, isFinished: true)
+      } else {
+        here.isOver = true
+        here.tell(isFinished: true, stack)
+      }
+    }
+  }
+
+  /// Has contents drawn that animations change.
+  private func redraw(_ layer: Layer, at time: Int64) {
+    var animation = layer.firstAnimation
+    while let here = animation {
+      animation = here.next
+      if here.redraws && here.timing.sample(at: time).phase == .active { layer.noteDisplay(layer.bounds.standardized) }
+    }
+  }
+
+  override func show() {
+    TransactionStack.existing?.commitImplicit()
+    guard let time else { return }
+    for i in unsafe layers.indices {
+      let layer = unsafe layers[i].takeUnretainedValue()
+      show(layer, time)
+    }
+  }
+
+  override func restore() { presentation.restore() }
+
+  private func show(_ layer: Layer, _ time: Int64) {
+    let own = layer.time(ofDisplay: time)
+    begin(layer, at: own, .current)
+    presentation.show(layer, at: own)
+  }
+
+  override func whileShown(_ only: Layer?, _ body: () -> Void) {
+    guard let time, !isShowing, !isIdle else { return body() }
+    isShowing = true
+    presentation.mayChange = true
+    let first = presentation.count
+    if let only {
+      presentation.show(only, at: only.time(ofDisplay: time))
+    } else {
+      for i in unsafe layers.indices {
+        let layer = unsafe layers[i].takeUnretainedValue()
+        presentation.show(layer, at: layer.time(ofDisplay: time))
+      }
+    }
+    presentation.mayChange = false
+    body()
+    presentation.restore(from: first)
+    isShowing = false
+  }
+
+  private var isShowing = false
+
+  override func showNew(_ layer: Layer) {
+    update(layer)
+    if let time { show(layer, time) }
+  }
+
+  // MARK: Implicit animations
+
+  override func act(_ layer: Layer, _ key: String, from old: Value?, isImplicit: Bool) {
+    let level = TransactionStack.existing?.level
+    if level?.disablesActions == true { return }
+    let shown = layer.animation(forKey: key)?.lastValue ?? old
+    if let action = layer.action(forKey: key) {
+      guard let animation = action as? Animation else { return action.run(forKey: key, on: layer) }
+      layer.add(animation, forKey: key, showing: shown)
+    } else if isImplicit, let shown {
+      animate(layer, key, from: shown, level)
+    }
+  }
+
+  /// Starts the implicit animation of a property.
+  private func animate(_ layer: Layer, _ key: String, from shown: Value, _ level: TransactionStack.Level?) {
+    let duration = level?.duration ?? Animation.defaultDuration
+    if duration == 0 {
+      if let former = layer.animation(forKey: key) { layer.remove(former, isFinished: false) }
+      return
+    }
+    guard let animation = takeAnimation() else { return }
+    animation.keyPath = key
+    animation.fromValue = shown
+    animation.timing = MediaTiming()
+    animation.timing.duration = duration
+    animation.timingFunction = level?.timingFunction ?? .default
+    if let level {
+      animation.delay = level.delay
+      (animation.timing.repeatCount, animation.timing.autoreverses) = (level.repeatCount, level.autoreverses)
+      animation.motion = level.spring
+      if level.delay > 0 { animation.timing.fillMode = .backwards }
+    }
+    animation.renew()
+    layer.attach(animation, forKey: key, showing: shown, level)
+  }
+
+  /// One that is not in use; `nil` where there is none.
+  private func takeAnimation() -> BasicAnimation? {
+    // What the program holds on to is its own.
+    while var animation = pool.popLast() {
+      if isKnownUniquelyReferenced(&animation) { return animation }
+    }
+    refused.countOn()
+    return nil
+  }
+
+  override func takeBack(_ animation: Animation) {
+    guard pool.count < capacity, let animation = animation as? BasicAnimation else { return }
+    animation.reset()
+    pool.append(animation)
+  }
+
+  // MARK: Pacing
+
+  override func nextFrame(interval: Int64) -> Int64? {
+    guard let time else { return nil }
+    var next: Int64?
+    for i in unsafe layers.indices {
+      let layer = unsafe layers[i].takeUnretainedValue()
+      guard let due = layer.nextAnimationTime(ofDisplay: time, interval) else { continue }
+      next = Swift.min(next ?? due, due)
+    }
+    return next
+  }
+}
