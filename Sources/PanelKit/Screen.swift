@@ -18,11 +18,15 @@ public final class Screen {
   ///   - root: a layer without a superlayer. One without a size gets the display's as its ``LayerRuntime/Layer/frame``.
   ///   - display: where its layers are shown.
   ///   - scale: pixels in a point.
+  ///   - capacities: how much memory is taken, once.
   @export(interface)
-  public init(root: Layer, display: any Display, scale: Fixed = 1) {
+  public init(
+    root: Layer, display: any Display, scale: Fixed = 1, capacities: CompositorCapacities = CompositorCapacities()
+  ) {
     let memory = display.memory
     self.display = display
-    compositor = Compositor(root: root, width: memory.width, height: memory.height, scale: scale)
+    compositor = Compositor(
+      root: root, width: memory.width, height: memory.height, scale: scale, capacities: capacities)
     router = TouchRouter(root: root)
     if root.bounds.isEmpty { root.frame = bounds }
   }
