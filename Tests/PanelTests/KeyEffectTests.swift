@@ -84,6 +84,7 @@ struct KeyEffectTests {
     for (time, a) in [(0, 30), (1000, 90), (2000, 45), (3000, 55), (4000, 63)] {
       replay +=
         "\(time == 0 ? "" : "\n\(time)") a=\(a) zoned=\(a) b=\(time / 200) c=12 on=1 angle=\(a) angle2=200 code=1"
+        + " height=\(a) zonedHeight=\(a) pitch=5 roll=12 pace=9"
     }
     let screen = try screen(replay + "\n4450 a=63", of: file, width: 320, height: 240)
     return screen.picture
