@@ -135,6 +135,8 @@ static inline int64_t linux_input_event_nanoseconds(const struct input_event *ev
 // Files that change: an event is followed by its name
 
 static inline int linux_IN_FLAGS(void) { return IN_NONBLOCK | IN_CLOEXEC; }
+// A file was taken away or got another name: its links are among its attributes.
+static inline uint32_t linux_IN_GONE(void) { return IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF; }
 static inline uint32_t linux_IN_REPLACED(void) { return IN_MOVED_TO | IN_CLOSE_WRITE; }
 
 // Sockets: addresses are cast, and the kinds are enumerations in one C library

@@ -18,18 +18,23 @@ public final class Screen {
   ///   - root: a layer without a superlayer. One without a size gets the display's as its ``LayerRuntime/Layer/frame``.
   ///   - display: where its layers are shown.
   ///   - scale: pixels in a point.
+  ///   - capacities: how much memory is taken, once.
   @export(interface)
-  public convenience init(root: Layer, display: any Display, scale: Fixed = 1) {
+  public convenience init(
+    root: Layer, display: any Display, scale: Fixed = 1, capacities: CompositorCapacities = CompositorCapacities()
+  ) {
     let memory = display.memory
-    self.init(Compositor(root: root, width: memory.width, height: memory.height, scale: scale), display)
+    self.init(
+      Compositor(root: root, width: memory.width, height: memory.height, scale: scale, capacities: capacities), display)
   }
 
   /// A screen without animations: its program's file has nothing in it that animates.
-  /// - Parameters: as of ``init(root:display:scale:)``.
+  /// - Parameters: as of ``init(root:display:scale:capacities:)``.
   @export(interface)
-  package convenience init(stillRoot root: Layer, display: any Display, scale: Fixed = 1) {
+  package convenience init(stillRoot root: Layer, display: any Display, capacities: CompositorCapacities) {
     let memory = display.memory
-    self.init(Compositor(stillRoot: root, width: memory.width, height: memory.height, scale: scale), display)
+    self.init(
+      Compositor(stillRoot: root, width: memory.width, height: memory.height, capacities: capacities), display)
   }
 
   private init(_ compositor: Compositor, _ display: any Display) {

@@ -70,6 +70,7 @@ struct Doctor {
         say("touch", path + ", " + printable(device.name))
         device.close { _ in }
       case .automatic:
+        if case .memory = options.display { return say("touch", "none: a display in memory has no touchscreen") }
         for device in try InputDevice.findAll(width: 800, height: 480) {
           say("touch", printable(device.name))
           device.close { _ in }

@@ -67,6 +67,11 @@ struct Options: Sendable {
         throw .usage("unexpected argument " + printable(argument) + ": expected one panel file" + Options.seeHelp)
       }
     }
+    if replay != nil, isDemo || journal != nil {
+      throw .usage(
+        (isDemo ? "--demo" : "--journal") + " with --replay, which takes the place of all values: expected one of"
+          + " the two" + Options.seeHelp)
+    }
     if action == .check, panel == nil { throw .usage("check needs a panel file" + Options.seeHelp) }
   }
 

@@ -10,6 +10,8 @@ final class PanelScreen {
   /// Called when another panel has taken the place of the one that was shown, which is still there meanwhile.
   var replacedHandler: () -> Void = {}
   private var costs = FrameCosts()
+  /// How many layers there is room for.
+  private let layerLimit: Int
   /// The time of the last ``advance(to:)``.
   private(set) var time: Int64?
 
@@ -29,7 +31,11 @@ final class PanelScreen {
     root.frame = Rect(x: 0, y: 0, width: Fixed(memory.width), height: Fixed(memory.height))
     panel = try Self.panel(file, root.bounds.size)
     root.addSublayer(panel.root)
-    screen = Screen(stillRoot: root, display: display)
+    var capacities = CompositorCapacities(animations: 0)
+    // Room for the panel that takes its place, too, while somebody works on it.
+    capacities.layers = min(max(capacities.layers, 2 * panel.layerCount), 1_000_000)
+    layerLimit = capacities.layers
+    screen = Screen(stillRoot: root, display: display, capacities: capacities)
     screen.redrawsFully = redrawsFully
   }
 
@@ -39,9 +45,14 @@ final class PanelScreen {
 
   /// Has another panel take the place of the one that is shown, with the values that were heard.
   /// - Returns: the former panel.
-  /// - Throws: the file is damaged, which changes nothing.
+  /// - Throws: the file is damaged, or has more layers than there is room for, which changes nothing.
   func replace(with file: PanelFile) throws(ProgramError) -> Panel {
     let (former, next) = (panel, try Self.panel(file, screen.root.bounds.size))
+    if next.layerCount > layerLimit {
+      throw .failed(
+        "it has " + String(next.layerCount) + " layers, and there is room for " + String(layerLimit)
+          + ": start the program again")
+    }
     next.takeOver(former)
     if let page = next.page(named: former.pageNames[former.page]) { next.showPage(page) }
     panel = next

@@ -132,6 +132,7 @@ final class PanelSession {
     let source = LineSource(
       input, table, loop: application.loop, signals: screen.panel.signals,
       changed: { [unowned(unsafe) self] in unsafe valuesCame() })
+    source.noticeHandler = { Files.writeError("panel-ui: " + printable(text) + ": " + $0.sentence + "\n") }
     source.open()
     if let refusal = source.refusal { Files.writeError("panel-ui: " + refusal.message + "\n") }
     lines.append((text, source))

@@ -13,12 +13,25 @@ extension PanelFile {
       throw .usage("no panel file is named, and this program was built without scripts/assets: name one")
     }
     var read: [UInt8]?
-    if let path { read = try bytes(path) }
+    if let path {
+      read = try bytes(path)
+      try refuseDescription(path)
+    }
     do throws(PackError) {
       if let path, let read { return try PanelFile(bytes: read, name: path) }
       return try unsafe PanelFile(
         static: UnsafeRawBufferPointer(start: start, count: count), name: "the sample panel")
     } catch { throw .failed(error.message) }
+  }
+
+  /// A description is not what is shown, but what that is made of.
+  private static func refuseDescription(_ path: String) throws(ProgramError) {
+    guard let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")) else { return }
+    let ending = path.utf8[dot...]
+    if !StaticString(".yaml").isEqual(to: ending) && !StaticString(".yml").isEqual(to: ending) { return }
+    throw .failed(
+      printable(path) + ": a description, which is not what is shown: write panel-assets panel " + printable(path)
+        + ", and show the .panel file that it makes")
   }
 
   /// The largest panel file.

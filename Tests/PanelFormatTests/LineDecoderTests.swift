@@ -149,6 +149,16 @@ private func told(_ text: String) -> [String] {
     #expect(find("*", "") == nil && find("*", "words alone") == nil && find("a *", "a b a 7") == 7)
   }
 
+  @Test("P61 the beginning of a word is not the number of a file")
+  func wholeWords() {
+    for text in ["0x1F", "12abc", "12,5", "12kB", "1e", "--1", "85%%", "%", ",", "1.2.3", "3/7", "12,,"] {
+      #expect(find("*", text) == nil, "\(text)")
+    }
+    #expect(
+      find("*", "85%,") == 85 && find("*", "12, 5") == 12 && find("load: *", "load: -0.5;") == Fixed64(-1, over: 2))
+    #expect(find("*", "55 kB") == 55 && find("*", "1e2") == 100)
+  }
+
   @Test("P61 a pattern has one star, as a word of its own")
   func valid() {
     #expect(FieldPattern("").isValid && FieldPattern("a ? *").isValid)

@@ -152,6 +152,60 @@ private final class Client {
     #expect(rig.hears(99))
   }
 
+  @Test("P60 P65 half a line of a sender that dies is not a value; whoever should hear of it does")
+  func cutLine() throws {
+    let rig = try Rig()
+    let path = rig.folder.file("s")
+    let source = try rig.open("unix " + path)
+    var notices: [String] = []
+    source.noticeHandler = { notices.append("\($0)") }
+    do {
+      let client = try Client(path)
+      client.put("a=1\n")
+      #expect(rig.hears(1))
+      client.put("a=24")
+      rig.run(20)
+    }
+    #expect(!rig.hears(24, within: 100) && rig.reading() == Reading(1))
+    #expect(notices.count == 1 && notices[0].hasPrefix("cut(count: 1"), "\(notices)")
+    let client = try Client(path)
+    for _ in 0..<250 { client.put("nonsense\nz=1\n") }
+    client.put("\u{FEFF}a=3\n")
+    #expect(rig.hears(3))
+    // 1, 10 and 100 of them, or as many as were read at once; and one name, whatever follows.
+    #expect(notices.count(where: { $0.hasPrefix("notUnderstood") }) <= 3 && source.garbage == 250)
+    #expect(notices.count(where: { $0.hasPrefix("unknownName") }) == 1, "\(notices)")
+  }
+
+  @Test(
+    "P65 a socket whose file is taken away is made again, and those who are connected stay so; its end leaves no file")
+  func removedSocket() throws {
+    let rig = try Rig()
+    let path = rig.folder.file("s")
+    let source = try rig.open("unix " + path)
+    let former = try Client(path)
+    former.put("a=1\n")
+    #expect(rig.hears(1))
+    #expect(unsafe unlink(path) == 0)
+    #expect(rig.run(2000) { unsafe access(path, F_OK) == 0 })
+    let client = try Client(path)
+    client.put("a=2\n")
+    #expect(rig.hears(2))
+    former.put("a=3\n")
+    #expect(rig.hears(3))
+    source.close()
+    #expect(rig.folder.names.isEmpty)
+  }
+
+  @Test("P60 a plain file at a socket's path stays as it is, and is named")
+  func plainFile() throws {
+    let rig = try Rig()
+    let path = rig.folder.write("mine", "s")
+    let source = try rig.open("unix " + path)
+    #expect(source.refusal?.message.contains("it is no socket: choose another path") == true)
+    #expect(rig.folder.names == ["s"])
+  }
+
   @Test("P65 a flood is read at the pace of the frames, others are heard meanwhile, and the newest value wins")
   func flood() throws {
     let rig = try Rig(signals: 2)

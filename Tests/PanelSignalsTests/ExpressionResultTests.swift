@@ -19,7 +19,7 @@ private let (a, b, c) = (SignalIndex(0), SignalIndex(1), SignalIndex(2))
     let store = try store(code, ExpressionData(constants: inputs))
     store.advance(to: 0)
     let reading = store.reading(c)
-    #expect(reading.quality == .fresh || reading == .none)
+    #expect(reading.quality == .fresh || reading == .none || reading == Reading(.zero, .failed))
     return reading.quality == .fresh ? reading.value : nil
   }
 
@@ -45,10 +45,33 @@ private let (a, b, c) = (SignalIndex(0), SignalIndex(1), SignalIndex(2))
     #expect(
       try result(.bit, 5, operand: 0) == 1 && result(.bit, 5, operand: 1) == 0 && result(.bit, 5, operand: 2) == 1)
     #expect(try result(.bit, .max, operand: 30) == 1 && result(.bit, -1, operand: 30) == 1)
-    #expect(try result(.round, .max) == 2_147_483_647 && result(.round, .min) == .min)
+    #expect(try result(.round, .max) == 2_147_483_647 && result(.round, -2_147_483_647) == -2_147_483_647)
     let kilopascal = Int(UnitOfMeasure.index(named: Array("kPa".utf8).span) ?? 0)
     let code = UnitOfMeasure.conversionCode(from: kilopascal, to: kilopascal - 3)
     #expect(try result(.convert, 7, operand: code) == 7000)
+  }
+
+  @Test("P24 P31 what is beyond the range of numbers has failed: no value at its end is shown for it")
+  func beyond() throws {
+    func quality(_ operation: Instruction.Operation, _ inputs: Fixed64...) throws -> Quality {
+      let code = inputs.indices.map { Instruction(.constant, Int32($0)) } + [Instruction(operation)]
+      let signals = try store(code, ExpressionData(constants: inputs))
+      signals.advance(to: 0)
+      return signals.reading(c).quality
+    }
+    let (large, tiny): (Fixed64, Fixed64) = (2_000_000_000, Fixed64(rawValue: 1))
+    #expect(try quality(.add, large, large) == .failed && quality(.subtract, -large, large) == .failed)
+    #expect(try quality(.multiply, large, 2) == .failed && quality(.multiply, -large, 2) == .failed)
+    #expect(try quality(.divide, 1, tiny) == .failed && quality(.divide, -1, tiny) == .failed)
+    #expect(try quality(.add, large, 1) == .fresh && quality(.divide, 1, 0) == .none)
+    // What is made of it has failed too.
+    let code = [
+      Instruction(.constant, 0), Instruction(.constant, 0), Instruction(.add), Instruction(.constant, 0),
+      Instruction(.minimum),
+    ]
+    let signals = try store(code, ExpressionData(constants: [large]))
+    signals.advance(to: 0)
+    #expect(signals.reading(c) == Reading(.zero, .failed))
   }
 
   @Test("P24 the largest of a group is a row of max")

@@ -10,10 +10,10 @@ import Testing
 struct KeyEffectTests {
   /// What stands behind an instrument's own name where its example is not what is wanted here.
   private static let mains = [
-    "trend": "[a, b]", "bars": "[a, b]", "xy": "[a, b]", "horizon": "[b, c]", "table": "[a, b]", "symbol": "fan",
+    "trend": "[a, b]", "bars": "[a, b]", "xy": "[a, b]", "horizon": "[pitch, roll]", "table": "[a, b]", "symbol": "fan",
     "image": "IMAGE", "clock": "\"HH:mm\"", "timer": "5min", "shape": "box", "alarms": "all", "pages": "tabs",
     "lamp": "a above 50", "wait": "on", "text": "A text that is longer than its place is wide", "enum": "code",
-    "heading": "angle", "compass": "angle", "wind": "angle",
+    "heading": "angle", "compass": "angle", "wind": "angle", "altimeter": "height",
   ]
 
   /// What keys have to say to change something, by instrument and key or by key alone: a value, and behind `|` other keys
@@ -35,8 +35,9 @@ struct KeyEffectTests {
     "trend.last": "3s", "trend.zones": "true|trend: [zoned, b]", "trend.band": "false|last: 60s",
     "trend.upright": "true", "bars.zones": "false", "bars.upright": "false",
     "xy.last": "1s", "battery.charging": "on", "compass.turns": "needle",
-    "compass.bug": "20", "compass.second": "angle2", "heading.bug": "100", "wind.speed": "b",
+    "compass.bug": "20", "compass.second": "angle2", "heading.bug": "100", "wind.speed": "pace",
     "wind.closehauled": "80", "horizon.slip": "b", "tape.span": "5", "tape.side": "right", "altimeter.pressure": "c",
+    "altimeter.unit": "m", "altimeter.zones": "!|altimeter: zonedHeight",
     "clock.zone": "+05:30", "timer.runs": "on",
     "shape.points":
       "[[0, 0], [100percent, 100percent], [0, 100percent]]|shape: polygon, points: [[0, 0], [100percent, 0], [0, 100percent]]",
@@ -54,6 +55,7 @@ struct KeyEffectTests {
       styles: {plain: {title: Styled, align: right, color: teal-50, width: 30percent}}
       zones:
         zoned: {caution: 60..80}
+        zonedHeight: {caution: 60..80}
         b: {caution: 15..}
       alarms:
         first: {when: a above 10, text: First}
@@ -67,6 +69,11 @@ struct KeyEffectTests {
         on: {from: in/on}
         angle: {from: in/angle, unit: deg, range: 0..360, wraps: 360}
         angle2: {from: in/angle2, unit: deg, range: 0..360, wraps: 360}
+        height: {from: in/a, unit: ft, title: Given, follow: 0s}
+        zonedHeight: {from: in/a, unit: ft, title: Given, follow: 0s}
+        pitch: {from: in/b, unit: deg}
+        roll: {from: in/c, unit: deg}
+        pace: {from: in/b, unit: kn}
         code: {from: in/code, enum: {0: None, 1: One, 2: Two}}
       pages:
         main: {stack: [\(element)]}
@@ -77,6 +84,7 @@ struct KeyEffectTests {
     for (time, a) in [(0, 30), (1000, 90), (2000, 45), (3000, 55), (4000, 63)] {
       replay +=
         "\(time == 0 ? "" : "\n\(time)") a=\(a) zoned=\(a) b=\(time / 200) c=12 on=1 angle=\(a) angle2=200 code=1"
+        + " height=\(a) zonedHeight=\(a) pitch=5 roll=12 pace=9"
     }
     let screen = try screen(replay + "\n4450 a=63", of: file, width: 320, height: 240)
     return screen.picture

@@ -87,8 +87,8 @@ public final class Compositor: LayerHost {
   /// Shows layers that only the program moves: animations that are added to them stand still, and properties show as they are
   /// set. The file of a program that makes no other compositor has nothing in it that animates.
   @export(interface)  // likewise
-  package convenience init(stillRoot root: Layer, width: Int, height: Int, scale: Fixed) {
-    self.init(root, width, height, scale, CompositorCapacities(animations: 0), Animator())
+  package convenience init(stillRoot root: Layer, width: Int, height: Int, capacities: CompositorCapacities) {
+    self.init(root, width, height, 1, capacities, Animator())
   }
 
   private init(

@@ -77,6 +77,11 @@ public final class BarInstrument: Instrument {
     var inset = margin
     if hasNumerals {
       measures.numeralWidth = scaleLayer.numeralWidth(division, capHeight: measures.capHeight)
+      // Numerals that leave no room for the bar are left out.
+      let hasRoom =
+        isUpright
+        ? measures.width(isUpright: true) <= content.width * 0.8 : measures.numeralWidth <= room.width * 0.4
+      if !hasRoom { (measures.capHeight, measures.numeralWidth) = (0, 0) }
       if !isUpright {
         // The numerals at the ends need half of their width beyond the track.
         inset = Swift.max(margin, half(measures.numeralWidth)).ceilWhole
@@ -124,7 +129,9 @@ public final class BarInstrument: Instrument {
     let unitWidth = unit.map { readout.unitText.width(of: $0, capHeight: 45) + 22 } ?? 0
     let whole = Swift.max(1, digits + unitWidth + 40)
     let most: Fixed = isUpright ? (content.height * 0.09).held(8, 30) : (content.height * 0.3).held(8, 36)
-    let width = isUpright ? content.width : content.width * 0.3
+    var width = isUpright ? content.width : content.width * 0.3
+    // Long numbers take more of a lying bar, or nobody could read them.
+    if !isUpright && width / whole * 100 < 7.5 { width = Swift.min(whole * 7.5 / 100, half(content.width)) }
     let cap = Swift.min(most, width / whole * 100)
     let share = cap / 100
     let middle = isUpright ? (content.maxY - cap * 0.95).whole : content.midY.whole
@@ -132,9 +139,11 @@ public final class BarInstrument: Instrument {
     let right = left + digits * share
     readout.place(
       x: right, middle: middle, capHeight: cap, width: digits * share,
+      room: Swift.max(digits * share + 1, right - (isUpright ? content.minX : content.maxX - width)),
       field: Rect(
         x: left - cap * 0.2, y: middle - cap * 0.8, width: (whole - 40) * share + cap * 0.4, height: cap * 1.6))
-    readout.unitText.isHidden = unit == nil
+    // A unit that cannot be read looks like a decimal point.
+    readout.unitText.isHidden = unit == nil || cap < 8
     readout.unitText.show(unit ?? "")
     readout.unitText.place(x: right + 22 * share, middle: middle + cap * 0.275, capHeight: cap * 0.45)
     if isUpright {

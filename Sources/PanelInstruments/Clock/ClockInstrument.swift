@@ -43,7 +43,7 @@ public final class ClockInstrument: Instrument {
     let wide = digits.width(of: text, capHeight: 100)
     let cap = Swift.min(content.height * 0.4, content.width * 0.92 / Swift.max(1, wide) * 100).held(6, 120).whole
     digits.show(text)
-    digits.place(x: content.midX.whole, middle: content.midY.whole, capHeight: cap)
+    digits.place(x: content.midX.whole, middle: content.midY.whole, capHeight: cap, room: content.width)
   }
 
   public override func appearanceChanged() { digits.foregroundColor = theme[.ink] }

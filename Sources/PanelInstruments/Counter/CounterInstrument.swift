@@ -47,20 +47,25 @@ public final class CounterInstrument: Instrument {
     return digits
   }
 
+  private var isTooSmall = false
+
   private var decimals: Int { Swift.min(3, format.decimals) }
 
   public override func layOut(in content: Rect) {
     let whole = Swift.max(Self.digits(range.upperBound), Self.digits(value.value), format.minimumDigits)
     count = Swift.min(drums.count, Swift.max(Self.leastDigits, whole) + decimals)
     let unitShare: Fixed = unit.map { unitText.width(of: $0, capHeight: 50) / 100 + 0.3 } ?? 0
-    let cap = Swift.min(content.height * 0.42, content.width * 0.94 / (Fixed(count) * 1.12 + unitShare)).held(5, 60)
+    let cap = Swift.min(content.height * 0.42, content.width * 0.94 / (Fixed(count) * 1.12 + unitShare)).held(0, 60)
+    // Drums that nobody could read are not drawn over what is beside them.
+    isTooSmall = cap < 4
+    dashes.show(isTooSmall ? noRoomText : noValueText)
     let (width, height) = ((cap * 1.06).whole, (cap * 1.9).whole)
     let step = width + Swift.max(1, (cap * 0.06).whole)
     let left = (content.midX - half(step * Fixed(count) + unitShare * cap)).whole
     let top = (content.midY - half(height)).whole
     pitch = height
     for index in drums.indices {
-      drums[index].isHidden = index >= count
+      drums[index].isHidden = index >= count || isTooSmall
       drums[index].frame = Rect(x: left + step * Fixed(index), y: top, width: width, height: height)
       drums[index].cornerRadius = (cap / 10).held(1, 4)
       for number in 0..<2 {
@@ -68,7 +73,7 @@ public final class CounterInstrument: Instrument {
           x: half(width), middle: half(height) + pitch * Fixed(number), capHeight: cap)
       }
     }
-    unitText.isHidden = unit == nil
+    unitText.isHidden = unit == nil || isTooSmall
     unitText.show(unit ?? "")
     unitText.place(x: left + step * Fixed(count) + cap * 0.3, middle: content.midY + cap * 0.25, capHeight: cap * 0.5)
     dashes.place(x: left + half(step * Fixed(count)), middle: content.midY.whole, capHeight: cap * 0.7)
@@ -78,7 +83,7 @@ public final class CounterInstrument: Instrument {
   }
 
   public override func valueChanged() {
-    dashes.isHidden = value.hasValue && value.value >= .zero
+    dashes.isHidden = value.hasValue && value.value >= .zero && !isTooSmall
     // One drum more, or the first digit would be missing.
     if Self.digits(value.value) + decimals > count && count < drums.count { setNeedsLayout() }
     var scaled = value.hasValue ? Swift.max(.zero, value.value) : .zero

@@ -119,8 +119,30 @@ extension GaugeInstrument {
     let reach = FixedRaster.sqrt(
       Swift.min(across, 120) * Swift.min(across, 120) + Swift.min(along, 120) * Swift.min(along, 120))
     let place = dial.point(angle, Swift.max(0, numeralRadius - reach * 1.04))
+    // A number as wide as that would lie over the marks, the needle, and others.
+    if width > dial.diameter * 0.4 { return false }
+    // Ends of letters may come near to each other.
+    let (w, h) = (width * 0.9, cap * 0.8)
+    let box = Rect(x: place.x - half(w), y: place.y - half(h), width: w, height: h)
+    if isTaken(box, by: index) { return false }
     numeral.place(x: place.x, middle: place.y, capHeight: cap)
     return true
+  }
+
+  /// Whether a numeral would lie over the hub, the value or one of the numerals before it.
+  private func isTaken(_ box: Rect, by index: Int) -> Bool {
+    let radius = Swift.max(2, dial.diameter * 0.0425)
+    let hub = Rect(x: dial.center.x - radius, y: dial.center.y - radius, width: radius * 2, height: radius * 2)
+    if pointer != .arc && box.intersects(hub) { return true }
+    if showsReadout && box.intersects(valueBox) { return true }
+    for other in numerals.prefix(index) {
+      let width = other.textWidth
+      let taken = Rect(
+        x: other.frame.midX - half(width), y: other.capitalsMiddle - half(other.capHeight), width: width,
+        height: other.capHeight)
+      if box.intersects(taken) { return true }
+    }
+    return false
   }
 
   // MARK: Zones and markers

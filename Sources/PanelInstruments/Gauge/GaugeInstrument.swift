@@ -55,6 +55,8 @@ public final class GaugeInstrument: Instrument {
   private let hub = ShapeLayer()
   private let cross = ShapeLayer()
   var numerals: [Caption] = []
+  /// Where the widest value of the range lies.
+  private(set) var valueBox = Rect.zero
   /// Of the numerals' capitals.
   var numeralHeight: Fixed = 0
 
@@ -63,7 +65,7 @@ public final class GaugeInstrument: Instrument {
     0...100, room: ScaleRoom(.round, numeralLength: 0, markLength: 0, digitWidth: 0, capHeight: 0))
   private var arcPath = Path(capacity: 64)
   /// Whether there is room for the value.
-  private var showsReadout = true
+  private(set) var showsReadout = true
 
   public override init(_ style: InstrumentStyle) {
     readout = ValueReadout(style.fonts.text)
@@ -114,7 +116,10 @@ public final class GaugeInstrument: Instrument {
     let middle = dial.center.y + d * frame.valueOffset
     let field = Rect(
       x: dial.center.x - half(whole) - cap * 0.2, y: middle - cap * 0.66, width: whole + cap * 0.4, height: cap * 1.32)
-    readout.place(x: dial.center.x, middle: middle, capHeight: cap, width: whole, field: field)
+    readout.place(
+      x: dial.center.x, middle: middle, capHeight: cap, width: whole,
+      room: Swift.max(d * frame.valueWidth, whole + 1), field: field)
+    valueBox = Rect(x: dial.center.x - half(whole), y: middle - half(cap), width: whole, height: cap)
     readout.unitText.isHidden = unit == nil || d * frame.unitCap < 4.5
     readout.unitText.show(unit ?? "")
     readout.unitText.place(

@@ -27,8 +27,11 @@ public final class GroupInstrument: Instrument {
     let rows = members.compactMap { $0 as? RowInstrument }
     // No row is higher than a line of text needs, or a table of two would be all air.
     let most: Fixed = rows.isEmpty ? 4000 : titleCapHeight * 5
-    let step = Swift.min(most, whole / Fixed(members.count))
+    // Rows that have no room are left out, rather than drawn one over the other.
+    let shown = rows.isEmpty ? members.count : Swift.min(members.count, (whole / Self.leastRow).floor)
+    let step = Swift.min(most, whole / Fixed(Swift.max(1, shown)))
     for index in members.indices {
+      members[index].isHidden = index >= shown
       let (from, to) = ((step * Fixed(index)).whole, (step * Fixed(index + 1)).whole)
       members[index].frame =
         isAcross
@@ -39,14 +42,21 @@ public final class GroupInstrument: Instrument {
     alignRows(rows, step, content.width)
   }
 
+  /// The height of a line whose letters can be read, in points.
+  private static var leastRow: Fixed { 11 }
+  /// The height of capitals below which long texts do not make them smaller, in points.
+  private static var readable: Fixed { 8 }
+
   /// Gives rows one size of letters, with room for the longest label, and one column of units.
   private func alignRows(_ rows: [RowInstrument], _ height: Fixed, _ width: Fixed) {
-    var (whole, units): (Fixed, Fixed) = (1, 0)
+    var (whole, numbers, units): (Fixed, Fixed, Fixed) = (1, 1, 0)
     for row in rows {
+      numbers = Swift.max(numbers, row.numberWidth)
       whole = Swift.max(whole, row.textWidth)
       units = Swift.max(units, row.unitWidth)
     }
-    let cap = Swift.min((height * 0.34).held(6, 20), width * 100 / (whole + units)).held(6, 20).whole
+    let all = width * 100 / (whole + units), shortened = Swift.min(Self.readable, width * 100 / (numbers + units))
+    let cap = Swift.min((height * 0.34).held(6, 20), Swift.max(all, shortened)).held(6, 20).whole
     for row in rows { (row.capHeight, row.unitColumn) = (cap, units * cap / 100) }
   }
 

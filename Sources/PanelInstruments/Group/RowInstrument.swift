@@ -13,8 +13,15 @@ public final class RowInstrument: Instrument {
   /// How wide the units of all rows are, in points.
   var unitColumn: Fixed = 0 { didSet { if unitColumn != oldValue { setNeedsLayout() } } }
 
-  private let labelText: Caption
-  private let readout: ValueReadout
+  /// A value that has more digits than those of the range, if there was one; and how many bytes there is room for.
+  private var longest: Fixed64?
+  private var roomBytes = 0
+  private var roomiest: Fixed64 {
+    guard let longest else { return widestValue }
+    return format.bytes(of: longest).count > format.bytes(of: widestValue).count ? longest : widestValue
+  }
+  let labelText: Caption
+  let readout: ValueReadout
   private let line = Layer()
 
   public override init(_ style: InstrumentStyle) {
@@ -24,12 +31,17 @@ public final class RowInstrument: Instrument {
     for layer in [line, labelText, readout] as [Layer] { addSublayer(layer) }
   }
 
+  /// Of the number that takes the most room, with room for the beginning of a label, for capitals of 100 points: where
+  /// names and words are too long for their line they are shortened before all is made too small to be read.
+  var numberWidth: Fixed { readout.valueText.width(of: format.text(of: roomiest), capHeight: 100) + 900 }
   /// Of label and value with the room between them, and of the unit, for capitals of 100 points.
   var textWidth: Fixed { labelText.width(of: label, capHeight: 90) + valueWidth(100) + 480 }
   var unitWidth: Fixed { unit.map { readout.unitText.width(of: $0, capHeight: 80) + 100 } ?? 0 }
 
+  private func labelWidth(_ cap: Fixed) -> Fixed { labelText.width(of: label, capHeight: cap * 0.9) + cap * 3 }
+
   private func valueWidth(_ cap: Fixed) -> Fixed {
-    var width = readout.valueText.width(of: format.text(of: widestValue), capHeight: cap)
+    var width = readout.valueText.width(of: format.text(of: roomiest), capHeight: cap)
     for entry in entries { width = Swift.max(width, readout.valueText.width(of: entry.text, capHeight: cap)) }
     return width
   }
@@ -42,17 +54,26 @@ public final class RowInstrument: Instrument {
     let cap = capHeight
     let middle = content.midY.whole
     let right = content.maxX - unitColumn - cap * 0.8
-    let width = valueWidth(cap)
+    let all = Swift.max(0, right - content.minX - cap * 0.8)
+    // The value goes before the label; a word leaves two fifths of the line for it.
+    let widest = valueWidth(cap)
+    // A word leaves two fifths of the line for it, and so does a number that can be read in the rest.
+    let hasShare = !entries.isEmpty || widest * 5 <= all * 0.65 * cap
+    let share = Swift.max(all * (entries.isEmpty ? 0.65 : 0.6), all - labelWidth(cap))
+    let width = Swift.min(widest, hasShare ? share : all)
     labelText.show(label)
+    labelText.isHidden = right - width - cap * 4 < content.minX
     labelText.place(
       x: content.minX + cap * 0.8, middle: middle, capHeight: cap * 0.9,
       width: Swift.max(0, right - width - cap * 2 - content.minX))
     readout.place(
-      x: right, middle: middle, capHeight: cap, width: width,
+      x: right, middle: middle, capHeight: cap, width: width, room: width + 0.5,
+      words: entries.isEmpty ? nil : width,
       field: Rect(
         x: right - width - cap * 0.5, y: content.minY + 2, width: width + unitColumn + cap,
         height: Swift.max(0, content.height - 4)))
-    readout.unitText.isHidden = unit == nil
+    roomBytes = format.bytes(of: roomiest).count
+    readout.unitText.isHidden = unit == nil || all < cap * 2
     readout.unitText.show(unit ?? "")
     readout.unitText.place(x: right + cap * 0.5, middle: middle + cap * 0.1, capHeight: cap * 0.8)
     line.frame = Rect(x: content.minX, y: content.maxY - 1, width: content.width, height: 1)
@@ -60,9 +81,15 @@ public final class RowInstrument: Instrument {
 
   public override func valueChanged() {
     if let index = entries.index(of: value) {
-      readout.show(entries[index].text)
+      readout.show(entries[index].text, isWord: true)
     } else {
-      readout.show(value.hasValue ? format.text(of: value.value) : nil)
+      let text = value.hasValue ? format.text(of: value.value) : nil
+      readout.show(text)
+      // The label is shorter beside a longer number.
+      if let text, text.utf8.count > roomBytes {
+        longest = value.value
+        setNeedsLayout()
+      }
     }
   }
 

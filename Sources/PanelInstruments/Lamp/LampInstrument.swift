@@ -10,6 +10,9 @@ public final class LampInstrument: Instrument {
   /// What it says; where it says something else when it is off, ``offLegend`` does.
   public var legend = "" { didSet { if !haveSameBytes(legend, oldValue) { setNeedsLayout() } } }
   public var offLegend: String? { didSet { setNeedsLayout() } }
+  /// What the value's codes mean; where there are some the lamp says which holds, below its legend. They are left out
+  /// where ``take(_:_:)`` was told a text of the lamp's own.
+  public var entries: [StateEntry] = [] { didSet { setNeedsLayout() } }
   /// Which of the icons' font stands in front of it.
   public var icon: Unicode.Scalar? { didSet { if icon != oldValue { setNeedsLayout() } } }
   /// What being on means.
@@ -18,7 +21,7 @@ public final class LampInstrument: Instrument {
   public var flashes = false { didSet { if flashes != oldValue { setNeedsLayout() } } }
 
   /// Whether it is on whatever its value is: pressed to test.
-  public var isTesting = false { didSet { if isTesting != oldValue { lightChanged() } } }
+  public var isTesting = false { didSet { if isTesting != oldValue { appearanceChanged() } } }
 
   /// Whether it shows that it is on, in the lit part of a flash or not.
   public var isOn: Bool { isTesting || (quality == .fresh && value.value != .zero) }
@@ -29,14 +32,21 @@ public final class LampInstrument: Instrument {
   private let exclamation = ShapeLayer()
   private let iconText: Caption
   private let text: Caption
+  private let legendText: Caption
+  private var stateIcons: [String] = []
+  /// The middles of a state's word beside its sign, and of one that has none.
+  private var besideIcon: Fixed = 0, alone: Fixed = 0
+  private var hasOwnText = false
+  private var saysState: Bool { !entries.isEmpty && !hasOwnText }
 
   public override init(_ style: InstrumentStyle) {
     iconText = Caption(style.fonts.icons)
     text = Caption(style.fonts.text)
+    legendText = Caption(style.fonts.text)
     super.init(style)
     showsCard = false
     outline.fillColor = nil
-    for layer in [field, outline, triangle, exclamation, iconText, text] as [Layer] { addSublayer(layer) }
+    for layer in [field, outline, triangle, exclamation, iconText, text, legendText] as [Layer] { addSublayer(layer) }
   }
 
   // MARK: Layout
@@ -49,7 +59,14 @@ public final class LampInstrument: Instrument {
     let thin = (side / 40).held(1, 2).whole
     outline.path = Self.shape(area.insetBy(dx: half(thin), dy: half(thin)), urgency, side)
     outline.lineWidth = thin
-    layOutLegend(area)
+    legendText.isHidden = !saysState || legend.isEmpty || area.height < 24
+    if legendText.isHidden { return layOutLegend(area) }
+    let cap = Swift.min(area.height * 0.16, 13).held(5, 13)
+    legendText.show(legend)
+    legendText.place(
+      x: area.midX, middle: area.minY + area.height * 0.3, capHeight: cap, width: area.width * 0.84)
+    layOutLegend(
+      Rect(x: area.minX, y: area.minY + area.height * 0.4, width: area.width, height: area.height * 0.5))
   }
 
   private static func shape(_ area: Rect, _ urgency: ZoneState, _ side: Fixed) -> Path {
@@ -60,25 +77,37 @@ public final class LampInstrument: Instrument {
   /// Mark, icon and legend in a row, as large as the field lets them be.
   private func layOutLegend(_ area: Rect) {
     let hasMark = urgency == .warning
-    let shown = [legend, offLegend ?? ""]
-    let width = Swift.max(text.width(of: shown[0], capHeight: 100), text.width(of: shown[1], capHeight: 100))
+    let shown = saysState ? entries.map { $0.text } : [legend, offLegend ?? ""]
+    stateIcons = saysState ? entries.map { $0.icon.map { String(Character($0)) } ?? "" } : []
+    let hasIcon = icon != nil || stateIcons.contains { !$0.isEmpty }
+    var width: Fixed = 0
+    for words in shown { width = Swift.max(width, text.width(of: words, capHeight: 100)) }
     let markWidth: Fixed = hasMark ? 190 : 0
-    let iconWidth: Fixed = icon == nil ? 0 : width == 0 && !hasMark ? 150 : 190
+    let iconWidth: Fixed = !hasIcon ? 0 : width == 0 && !hasMark ? 150 : 190
     let whole = Swift.max(1, width + markWidth + iconWidth)
-    let cap = Swift.min(Swift.min(area.height * 0.3, 28), area.width * 0.84 / whole * 100)
+    let most = Swift.min(area.height * (saysState ? 0.5 : 0.3), 28)
+    var cap = Swift.min(most, area.width * 0.84 / whole * 100)
+    var shortened: Fixed?
+    // The words of a state are shortened before they are too small to be read.
+    if saysState && cap < 9 && cap < most {
+      cap = Swift.min(9, most)
+      let room = Swift.max(0, area.width * 0.84 - (markWidth + iconWidth) * cap / 100)
+      (shortened, width) = (room, Swift.min(width, room * 100 / Swift.max(1, cap)))
+    }
     let share = cap / 100
-    var x = area.midX - half(whole * share)
+    var x = area.midX - half((width + markWidth + iconWidth) * share)
     let middle = area.midY.whole
     (triangle.path, exclamation.path) = hasMark ? Self.mark(x: x, middle: middle, cap: cap) : (nil, nil)
     x += markWidth * share
-    iconText.isHidden = icon == nil
-    if let icon {
-      iconText.show(String(Character(icon)))
+    iconText.isHidden = !hasIcon
+    if hasIcon {
+      if let icon { iconText.show(String(Character(icon))) }
       iconText.placeIcon(x: x + 75 * share, middle: middle, size: cap * 1.6)
     }
     x += iconWidth * share
     text.alignmentMode = .center
-    text.place(x: x + half(width * share), middle: middle, capHeight: cap)
+    (besideIcon, alone) = (x + half(width * share), area.midX + half(markWidth * share))
+    text.place(x: besideIcon, middle: middle, capHeight: cap, width: shortened)
   }
 
   /// A triangle and the sign in it.
@@ -101,20 +130,25 @@ public final class LampInstrument: Instrument {
   private var wasOn = false
 
   public override func valueChanged() {
-    if isOn != wasOn { lightChanged() }
+    if isOn != wasOn { appearanceChanged() } else if saysState { showText() }
   }
 
-  private func lightChanged() {
-    wasOn = isOn
-    text.show(isOn ? legend : offLegend ?? legend)
-    appearanceChanged()
+  /// What the state is called where its signal says that, or the legend.
+  private func showText() {
+    if !saysState { return text.show(isOn ? legend : offLegend ?? legend) }
+    let entry = entries.index(of: value)
+    text.show(entry.map { entries[$0].text } ?? self.text(of: value))
+    if icon != nil { return }
+    let sign = entry.flatMap { $0 < stateIcons.count ? stateIcons[$0] : nil } ?? ""
+    iconText.show(sign)
+    text.position.x = sign.isEmpty ? alone : besideIcon
   }
 
   public override var isFlashingLight: Bool { flashes && isOn && !isAcknowledged }
 
   public override func appearanceChanged() {
     wasOn = isOn
-    text.show(isOn ? legend : offLegend ?? legend)
+    showText()
     let isLight = isOn && (!isFlashingLight || isFlashOn)
     let color = tinted(urgency.role)
     field.fillColor = isLight ? color : theme[.surface]
@@ -123,6 +157,7 @@ public final class LampInstrument: Instrument {
     outline.lineDashPattern = quality == .fresh ? nil : [4, 4]
     let ink = isLight ? theme[.surface] : isOn ? color : quality == .fresh ? theme[.dim] : theme[.stale]
     text.foregroundColor = ink
+    legendText.foregroundColor = ink
     iconText.foregroundColor = ink
     triangle.fillColor = ink
     exclamation.fillColor = isLight ? color : theme[.surface]
@@ -137,6 +172,7 @@ public final class LampInstrument: Instrument {
   }
 
   public override func take(_ key: PropertyKey, _ text: String) {
+    if key == .text { hasOwnText = true }
     if key == .text || key == .title { legend = text } else { super.take(key, text) }
   }
 }

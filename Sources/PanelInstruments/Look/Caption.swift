@@ -6,7 +6,18 @@ import LayerRuntime
 final class Caption: TextLayer {
   /// The height of a capital, in points.
   private(set) var capHeight: Fixed = 0
+  /// Where ``place(x:middle:capHeight:width:room:)`` put the capitals' middle.
+  private(set) var capitalsMiddle: Fixed = 0
   private var text = ""
+  /// How wide a number may be, in points; `nil` for as wide as it is. With it go the height of capitals where there is
+  /// room, and how many bytes there is room for in any case.
+  private var room: Fixed?
+  private var roomyCapHeight: Fixed = 0
+  private var roomyBytes = 0
+  private var isLeftOut = false
+  private var isWord = false
+  /// Whether what is shown is smaller than there would be room for, or an ellipsis.
+  var isFitted: Bool { room != nil && capHeight < roomyCapHeight }
   /// Added behind each letter, in points.
   private var tracking: Fixed = 0
 
@@ -21,7 +32,20 @@ final class Caption: TextLayer {
   ///   - x: where the text begins, ends or has its middle, by its alignment.
   ///   - middle: of the capitals.
   ///   - width: beyond which the text is shortened; `nil` for never.
-  func place(x: Fixed, middle: Fixed, capHeight: Fixed, width: Fixed? = nil) {
+  ///   - room: how wide a number may be: a longer one is smaller, or an ellipsis. A number that is cut is another number.
+  func place(x: Fixed, middle: Fixed, capHeight: Fixed, width: Fixed? = nil, room: Fixed? = nil) {
+    self.room = room
+    roomyCapHeight = capHeight
+    capitalsMiddle = middle
+    if let room {
+      let digit = self.width(of: "0", capHeight: capHeight)
+      roomyBytes = digit > 0 ? (room / digit).floor : 0
+    }
+    line(x, middle, capHeight, width)
+    if room != nil { fit() }
+  }
+
+  private func line(_ x: Fixed, _ middle: Fixed, _ capHeight: Fixed, _ width: Fixed?) {
     setSize(capHeight)
     let metrics = font.metrics(size: fontSize)
     // Feet and heads of capitals lie on whole points, or digits would be blurred by both.
@@ -32,6 +56,25 @@ final class Caption: TextLayer {
     let left = alignmentMode == .center ? x - half(whole) : alignmentMode == .right ? x - whole : x
     frame = Rect(
       x: left, y: baseline - metrics.ascent, width: whole, height: metrics.ascent + metrics.descent)
+  }
+
+  /// Makes a number as small as its room wants, or an ellipsis where it could not be read.
+  private func fit() {
+    guard let room else { return }
+    let x = alignmentMode == .center ? frame.midX : alignmentMode == .right ? frame.maxX : frame.minX
+    let width = truncationMode == .none ? nil : frame.width as Fixed?
+    if isLeftOut { string = text }
+    isLeftOut = false
+    if capHeight != roomyCapHeight { line(x, capitalsMiddle, roomyCapHeight, width) }
+    if isWord || text.utf8.count <= roomyBytes { return }
+    let whole = textWidth
+    if whole <= room { return }
+    if roomyCapHeight * room < whole * Swift.min(5, roomyCapHeight) {
+      isLeftOut = true
+      string = room < 6 ? "" : noRoomText
+    }
+    let least = Swift.max(room, 0) / Swift.max(1, textWidth)
+    line(x, capitalsMiddle, Swift.min(roomyCapHeight * 0.98, roomyCapHeight * least * 0.98), width)
   }
 
   /// Makes the capitals' middle what ``Layer/position`` speaks of and transforms turn about.
@@ -71,10 +114,13 @@ final class Caption: TextLayer {
   }
 
   /// Shows a text. Takes no memory for up to fifteen bytes.
-  func show(_ text: String) {
-    if haveSameBytes(self.text, text) { return }
-    self.text = text
+  /// - Parameter isWord: whether it is shortened where it is too long, rather than made smaller.
+  func show(_ text: String, isWord: Bool = false) {
+    if haveSameBytes(self.text, text) && isWord == self.isWord { return }
+    (self.text, self.isWord) = (text, isWord)
+    isLeftOut = false
     if tracking == 0 { string = text } else { showTracked() }
+    if room != nil { fit() }
   }
 
   /// Letters lie that much farther apart.
@@ -91,3 +137,6 @@ final class Caption: TextLayer {
 
 /// What stands in the place of a value that there is none of.
 var noValueText: String { "– – –" }
+
+/// What stands in the place of a number that has no room to be read.
+var noRoomText: String { "..." }

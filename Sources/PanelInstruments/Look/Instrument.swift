@@ -134,9 +134,10 @@ open class Instrument: Layer {
   }
 
   /// Where the title leaves room for it.
-  private final func showAge() {
+  final func showAge() {
     if !isLaidOut { return }
-    let taken = titleText.isHidden ? 0 : titleText.frame.minX + titleText.textWidth + titleCapHeight
+    let width = Swift.min(titleText.textWidth, titleText.bounds.width)
+    let taken = titleText.isHidden ? 0 : titleText.frame.minX + width + titleCapHeight
     frameLayer.showAge(quality == .old && showsAge ? age : -1, right: taken)
   }
 
@@ -173,6 +174,13 @@ open class Instrument: Layer {
   final var titleCapHeight: Fixed {
     // All on a panel are nearly alike, or it would be restless.
     (Swift.min(bounds.width, bounds.height * 1.5) * 0.03 + 5).held(7, 13).whole
+  }
+
+  /// Shortens the title where something else begins on its line.
+  final func endTitle(at end: Fixed) {
+    let left = titleText.frame.minX
+    titleText.place(
+      x: left, middle: titleText.capitalsMiddle, capHeight: titleText.capHeight, width: Swift.max(0, end - left))
   }
 
   private final func showFrame() {

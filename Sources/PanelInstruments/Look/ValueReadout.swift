@@ -16,13 +16,15 @@ final class ValueReadout: Layer {
   private var signWidth: Fixed = 0
   private var middle: Fixed = 0
   private var isNegative = false
+  /// Whether the digits were smaller than there would be room for: they have no place of their own then.
+  private var wasFitted = false
   private var isOld = false
 
   init(_ font: FontPack, alignment: TextLayer.AlignmentMode = .center, unitAlignment: TextLayer.AlignmentMode = .center)
   {
     valueText = Caption(font, alignment: alignment)
     unitText = Caption(font, alignment: unitAlignment)
-    dashes = Caption(font)
+    dashes = Caption(font, alignment: alignment)
     super.init()
     dashes.show(noValueText)
     strike.isHidden = true
@@ -33,34 +35,39 @@ final class ValueReadout: Layer {
   /// - Parameters:
   ///   - x: the middle of the digits, or their right end.
   ///   - width: of the widest digits.
+  ///   - room: how wide digits may be: more of them are smaller, or an ellipsis; `nil` for no end.
+  ///   - words: how wide words may be, which are shortened; `nil` where there are none.
   ///   - field: what lies behind the digits when the value matters.
-  func place(x: Fixed, middle: Fixed, capHeight: Fixed, width: Fixed, field rect: Rect) {
+  func place(
+    x: Fixed, middle: Fixed, capHeight: Fixed, width: Fixed, room: Fixed? = nil, words: Fixed? = nil, field rect: Rect
+  ) {
     anchorX = x
     self.middle = middle
-    valueText.place(x: x, middle: middle, capHeight: capHeight)
+    valueText.place(x: x, middle: middle, capHeight: capHeight, width: words.map { $0 + 1 }, room: room)
     signWidth = valueText.alignmentMode == .center ? valueText.width(of: "-", capHeight: capHeight) : 0
     let integral = Rect(x: rect.minX.whole, y: rect.minY.whole, width: rect.width.whole, height: rect.height.whole)
     field.frame = integral
     field.cornerRadius = (integral.height / 8).held(2, 5)
-    isNegative = false
+    (isNegative, wasFitted) = (false, valueText.isFitted)
     placeSign()
     let whole = Swift.max(1, dashes.width(of: noValueText, capHeight: 100))
     dashes.place(
-      x: valueText.alignmentMode == .right ? x - half(width) : x, middle: middle,
-      capHeight: Swift.min(capHeight * 0.8, Swift.max(0, width / whole * 100)))
+      x: x, middle: middle, capHeight: Swift.min(capHeight * 0.8, Swift.max(0, width / whole * 100)))
   }
 
-  /// - Parameter text: `nil` where there is none.
-  func show(_ text: String?) {
+  /// - Parameters:
+  ///   - text: `nil` where there is none.
+  ///   - isWord: whether it is shortened where it is too long, rather than made smaller.
+  func show(_ text: String?, isWord: Bool = false) {
     valueText.isHidden = text == nil
     dashes.isHidden = text != nil
     guard let text else { return }
-    valueText.show(text)
+    valueText.show(text, isWord: isWord)
     let first = text.utf8.first ?? 0
     // A sign has a place of its own: digits stay where they are.
     let isNegative = first == 45 || first == 43
-    if isNegative != self.isNegative {
-      self.isNegative = isNegative
+    if isNegative != self.isNegative || valueText.isFitted != wasFitted {
+      (self.isNegative, wasFitted) = (isNegative, valueText.isFitted)
       placeSign()
     }
     if isOld { placeStrike() }
@@ -69,11 +76,11 @@ final class ValueReadout: Layer {
   private func placeSign() {
     let left = anchorX - half(valueText.bounds.width)
     if valueText.alignmentMode != .center { return }
-    valueText.frame.origin = Point(x: isNegative ? left - half(signWidth) : left, y: valueText.frame.minY)
+    valueText.frame.origin = Point(x: isNegative && !wasFitted ? left - half(signWidth) : left, y: valueText.frame.minY)
   }
 
   private func placeStrike() {
-    let width = valueText.textWidth + 4
+    let width = Swift.min(valueText.textWidth, valueText.bounds.width) + 4
     let thickness = (valueText.capHeight / 16).held(1, 3).whole
     let left: Fixed
     switch valueText.alignmentMode {

@@ -42,18 +42,23 @@ public final class NumberInstrument: Instrument {
   private var roomBytes = 0
   private let unlit: Caption
   private let arrow = ShapeLayer()
-  private let lowText: Caption
-  private let peakText: Caption
-  private let lowMark = ShapeLayer()
-  private let peakMark = ShapeLayer()
+  let lowText: Caption
+  let peakText: Caption
+  let lowMark = ShapeLayer()
+  let peakMark = ShapeLayer()
+  let targetText: Caption
+  let targetMark = ShapeLayer()
 
   public override init(_ style: InstrumentStyle) {
     readout = ValueReadout(style.fonts.text, alignment: .right, unitAlignment: .left)
     unlit = Caption(style.fonts.segments, alignment: .right)
     lowText = Caption(style.fonts.text, alignment: .left)
     peakText = Caption(style.fonts.text, alignment: .left)
+    targetText = Caption(style.fonts.text, alignment: .left)
     super.init(style)
-    for layer in [unlit, readout, arrow, lowMark, lowText, peakMark, peakText] as [Layer] { addSublayer(layer) }
+    for layer in [unlit, readout, arrow, lowMark, lowText, targetMark, targetText, peakMark, peakText] as [Layer] {
+      addSublayer(layer)
+    }
   }
 
   private func fontChanged() {
@@ -65,9 +70,9 @@ public final class NumberInstrument: Instrument {
 
   public override func layOut(in content: Rect) {
     readout.frame = bounds
-    let hasSmall = (showsExtremes || showsTarget) && content.height >= 40
-    let smallCap = (content.height * 0.11).held(6, 18).whole
-    let smallHeight = hasSmall ? (smallCap * 2.2).whole : 0
+    if format.text(of: widestValue).utf8.count >= format.text(of: roomiest).utf8.count { roomiest = widestValue }
+    let small = smallLines(content)
+    let smallHeight = (small.cap * 2.2).whole * small.lines
     var area = Rect(x: content.minX, y: content.minY, width: content.width, height: content.height - smallHeight)
     if let history {
       history.isHidden = area.height < 50
@@ -77,8 +82,8 @@ public final class NumberInstrument: Instrument {
     }
     layOutValue(area)
     layOutSmall(
-      Rect(x: content.minX, y: content.maxY - smallHeight, width: content.width, height: smallHeight), smallCap,
-      isShown: hasSmall)
+      Rect(x: content.minX, y: content.maxY - smallHeight, width: content.width, height: smallHeight), small.cap,
+      lines: small.lines)
     trendChanged()
     extremesChanged()
   }
@@ -86,7 +91,6 @@ public final class NumberInstrument: Instrument {
   /// The widest value with unit and arrow fills the width, or three fifths of the height.
   private func layOutValue(_ area: Rect) {
     let text = readout.valueText
-    if format.text(of: widestValue).utf8.count >= format.text(of: roomiest).utf8.count { roomiest = widestValue }
     let widest = format.text(of: roomiest)
     roomBytes = widest.utf8.count
     let digits = text.width(of: widest, capHeight: 100)
@@ -105,7 +109,8 @@ public final class NumberInstrument: Instrument {
       field: Rect(
         x: left - cap * 0.18, y: middle - cap * 0.78, width: whole * scale + cap * 0.36, height: cap * 1.56))
     let baseline = middle + half(cap)
-    readout.unitText.isHidden = unit == nil
+    // A unit that cannot be read looks like a decimal point.
+    readout.unitText.isHidden = unit == nil || cap < 8
     readout.unitText.show(unit ?? "")
     readout.unitText.place(x: right + 22 * scale, middle: baseline - cap * 0.225, capHeight: cap * 0.45)
     unlit.isHidden = !usesSegments
@@ -138,24 +143,39 @@ public final class NumberInstrument: Instrument {
     arrow.path = path
   }
 
-  private func layOutSmall(_ area: Rect, _ cap: Fixed, isShown: Bool) {
-    for layer in [lowText, peakText, lowMark, peakMark] as [Layer] { layer.isHidden = !isShown }
-    if !isShown { return }
-    let middle = area.minY + half(area.height)
-    let quarter = area.width / 4
+  /// How high capitals of the extremes and of what is wanted are, and on how many lines they stand: beside each other,
+  /// or below each other where they would be too small for that. No line where there is no room for them at all.
+  private func smallLines(_ content: Rect) -> (cap: Fixed, lines: Int) {
+    let count = (showsExtremes ? 2 : 0) + (showsTarget ? 1 : 0)
+    if count == 0 || content.height < 40 { return (0, 0) }
+    let most = (content.height * 0.11).held(6, 18).whole
+    let width = Swift.max(1, lowText.width(of: format.text(of: roomiest), capHeight: 100) + 135 + 60)
+    let beside = content.width / Fixed(count) * 100 / width, below = content.width * 100 / width
+    let lines = beside >= 6.5 ? 1 : count
+    let cap = lines == 1 ? Swift.min(most, beside) : Swift.min(most, below, content.height * 0.18 / Fixed(lines))
+    return cap < 5 || cap * 2.2 * lines > half(content.height) ? (0, 0) : (cap, lines)
+  }
+
+  private func layOutSmall(_ area: Rect, _ cap: Fixed, lines: Int) {
+    let places = [
+      (lowMark, lowText, showsExtremes), (targetMark, targetText, showsTarget), (peakMark, peakText, showsExtremes),
+    ]
     let size = cap * 0.9
-    let halves = showsTarget ? [area.minX + half(area.width)] : [area.minX + quarter, area.minX + quarter * 3]
-    let width = lowText.width(of: format.text(of: widestValue), capHeight: cap)
-    let marks = [showsTarget ? peakMark : lowMark, peakMark]
-    let texts = [showsTarget ? peakText : lowText, peakText]
-    for index in halves.indices {
-      let left = halves[index] - half(width + size * 1.5)
-      texts[index].place(x: left + size * 1.5, middle: middle, capHeight: cap)
-      let mark = marks[index]
+    let count = (showsExtremes ? 2 : 0) + (showsTarget ? 1 : 0)
+    let width = lowText.width(of: format.text(of: roomiest), capHeight: cap)
+    var used = 0
+    for (index, (mark, text, isShown)) in places.enumerated() {
+      (mark.isHidden, text.isHidden) = (!isShown || lines == 0, !isShown || lines == 0)
+      if mark.isHidden { continue }
+      let columns = lines == 1 ? count : 1
+      let middle = area.minY + area.height * (lines == 1 ? 1 : used * 2 + 1) / (lines * 2)
+      let x = area.minX + area.width * (lines == 1 ? used * 2 + 1 : 1) / (columns * 2)
+      used += 1
+      let left = x - half(width + size * 1.5)
+      text.place(x: left + size * 1.5, middle: middle, capHeight: cap, room: width + cap * 0.2)
       mark.frame = Rect(x: left, y: middle - half(size), width: size, height: size)
-      mark.path = Self.mark(size, isTarget: showsTarget, isUp: index == 1)
+      mark.path = Self.mark(size, isTarget: index == 1, isUp: index == 2)
     }
-    if showsTarget { (lowText.isHidden, lowMark.isHidden) = (true, true) }
   }
 
   /// A triangle on the side where the extreme lies, or a triangle that points at what is wanted.
@@ -194,9 +214,8 @@ public final class NumberInstrument: Instrument {
   }
 
   private func extremesChanged() {
-    if showsTarget {
-      peakText.show(text(of: target))
-    } else if showsExtremes {
+    if showsTarget { targetText.show(text(of: target)) }
+    if showsExtremes {
       lowText.show(text(of: low))
       peakText.show(text(of: peak))
     }
@@ -211,8 +230,10 @@ public final class NumberInstrument: Instrument {
     arrow.fillColor = isInverted ? theme[.surface] : theme[.dim]
     lowText.foregroundColor = theme[.dim]
     peakText.foregroundColor = theme[.dim]
+    targetText.foregroundColor = theme[.dim]
     lowMark.fillColor = theme[.dim]
-    peakMark.fillColor = showsTarget ? theme[.accent] : theme[.dim]
+    peakMark.fillColor = theme[.dim]
+    targetMark.fillColor = theme[.accent]
   }
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {

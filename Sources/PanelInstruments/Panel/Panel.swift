@@ -112,6 +112,16 @@ public final class Panel {
     advanceHandler()
   }
 
+  /// The layers of all pages, those without anything to draw too: what ``CompositorCapacities/layers`` has to have room
+  /// for.
+  public var layerCount: Int { Self.count(root) }
+
+  private static func count(_ layer: Layer) -> Int {
+    var count = layer.mask == nil ? 1 : 2
+    for sublayer in layer.sublayers ?? [] { count += Self.count(sublayer) }
+    return count
+  }
+
   /// All instruments, in the order of the description.
   public var instruments: [Instrument] {
     var result: [Instrument] = []

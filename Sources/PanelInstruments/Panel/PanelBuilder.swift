@@ -73,6 +73,7 @@ final class PanelBuilder {
     }
     if let trend = instrument as? TrendInstrument { makeTrend(trend, record) }
     if let number = instrument as? NumberInstrument { makeHistory(number, record) }
+    if let lamp = instrument as? LampInstrument, let shown { lamp.entries = states(shown) }
     if let states = instrument as? EnumInstrument { makeStates(states, shown, record.kind) }
     if let plot = instrument as? PlotInstrument { makePlot(plot, record) }
     if let tape = instrument as? TapeInstrument { makeTape(tape, record) }

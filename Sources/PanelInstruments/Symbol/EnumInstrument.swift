@@ -41,12 +41,20 @@ public final class EnumInstrument: Instrument {
       word.place(x: content.midX.whole, middle: middle, capHeight: side * 0.2)
     } else {
       let iconWidth: Fixed = hasIcons ? 220 : 0
-      let cap = Swift.min(content.height * 0.32, content.width * 0.86 / (widest + iconWidth) * 100).held(0, 60)
+      let most = Swift.max(0, content.width * 0.86)
+      var cap = Swift.min(content.height * 0.32, most / (widest + iconWidth) * 100).held(0, 60)
+      // Long words are shortened before all are too small to be read.
+      var shortened: Fixed?
+      if cap < 9 && content.height * 0.32 > cap {
+        cap = Swift.min(9, content.height * 0.32)
+        shortened = Swift.max(0, most - iconWidth * cap / 100)
+        widest = Swift.min(widest, shortened.map { $0 * 100 / cap } ?? widest)
+      }
       let left = content.midX - half((widest + iconWidth) * cap / 100)
       icon.placeIcon(x: left + cap * 0.85, middle: middle, size: cap * 1.7)
       alone = content.midX
       besideIcon = left + (iconWidth + half(widest)) * cap / 100
-      word.place(x: left + (iconWidth + half(widest)) * cap / 100, middle: middle, capHeight: cap)
+      word.place(x: besideIcon, middle: middle, capHeight: cap, width: shortened)
     }
     let cap = Swift.max(word.capHeight, 1)
     field.frame = content.insetBy(

@@ -31,7 +31,7 @@ public final class TapeInstrument: Instrument {
   private let window = Layer()
   private let strip = Layer()
   private let marks = ShapeLayer()
-  private var numerals: [Caption] = []
+  private(set) var numerals: [Caption] = []
   private var zoneMarks: [Layer] = []
   private let bug = ShapeLayer()
   private let box = ShapeLayer()
@@ -89,6 +89,7 @@ public final class TapeInstrument: Instrument {
     let along = isUpright ? tape.height : tape.width
     capHeight = isUpright ? Swift.min(across * 0.16, along * 0.06).held(6, 20) : (across * 0.3).held(6, 18)
     findStep(along)
+    fitHeadings()
     strip.bounds = .zero
     strip.position = Point(x: half(tape.width).whole, y: half(tape.height).whole)
     layOutMarks(across, along)
@@ -131,6 +132,17 @@ public final class TapeInstrument: Instrument {
   }
 
   private var parts = 1
+  /// Whether a tape of headings has no room for its numbers, and writes the letters only.
+  private var writesLettersOnly = false
+
+  /// Numbers of headings are as small as they have to be; where that is too small only letters stand.
+  private func fitHeadings() {
+    writesLettersOnly = false
+    if isUpright || wraps != 360 { return }
+    let whole = Swift.max(1, valueText.width(of: "000", capHeight: 100))
+    let fitting = pointsPerStep * 0.82 / whole * 100
+    if fitting >= 8 { capHeight = Swift.min(capHeight, fitting) } else { writesLettersOnly = true }
+  }
 
   private var defaultSpan: Fixed64 {
     if wraps == 360 { return 120 }
@@ -209,7 +221,8 @@ public final class TapeInstrument: Instrument {
     path.closeSubpath()
     box.frame = bounds
     box.path = path
-    valueText.place(x: boxMiddle.x, middle: boxMiddle.y, capHeight: cap)
+    let room = isUpright ? Swift.min(width, tape.width * 0.84) : tape.width
+    valueText.place(x: boxMiddle.x, middle: boxMiddle.y, capHeight: cap, room: Swift.max(0, room - cap * 0.3))
     dashes.place(x: boxMiddle.x, middle: boxMiddle.y, capHeight: cap * 0.6)
     let line = (cap / 14).held(1, 2).whole
     strike.frame = Rect(
@@ -277,7 +290,7 @@ public final class TapeInstrument: Instrument {
       case 90: return "E"
       case 180: return "S"
       case 270: return "W"
-      default: break
+      default: if writesLettersOnly { return "" }
       }
     }
     return NumberFormat(minimumDigits: wraps == 360 ? 3 : 1).text(of: Fixed64(angle))

@@ -45,6 +45,8 @@ public final class TrendInstrument: Instrument {
   private var numerals: [Caption] = []
   private let readout: ValueReadout
   private let pauseMark = ShapeLayer()
+  /// Where the newest value ends on the title's line, and how wide it may be.
+  private var valueEnd: Fixed = 0, valueRoom: Fixed = 0
 
   private var place = TrendPlace()
   /// Where the plot lies.
@@ -262,17 +264,29 @@ public final class TrendInstrument: Instrument {
     let cap = titleCapHeight
     readout.isHidden = !showsValue || title == nil || bounds.width < 150 || bounds.height < 56
     let text = readout.valueText
-    let digits = text.width(of: format.text(of: widestValue), capHeight: cap * 1.2)
+    // What is wider is smaller: the title keeps some of its line.
+    let room = half(bounds.width)
+    let digits = Swift.min(room, text.width(of: format.text(of: widestValue), capHeight: cap * 1.2))
+    valueRoom = Swift.min(room, Swift.max(digits + 1, text.width(of: "00000", capHeight: cap * 1.2)))
     let unitWidth = unit.map { readout.unitText.width(of: $0, capHeight: cap * 0.9) + cap * 0.4 } ?? 0
     let right = area.maxX - unitWidth - cap * 0.4
     let middle = titleText.frame.midY
     readout.place(
-      x: right, middle: middle, capHeight: cap * 1.2, width: digits,
+      x: right, middle: middle, capHeight: cap * 1.2, width: digits, room: valueRoom,
       field: Rect(
         x: right - digits - cap * 0.3, y: middle - cap, width: digits + unitWidth + cap * 0.6, height: cap * 2))
     readout.unitText.isHidden = unit == nil
     readout.unitText.show(unit ?? "")
     readout.unitText.place(x: right + cap * 0.4, middle: middle + cap * 0.15, capHeight: cap * 0.9)
+    valueEnd = right
+  }
+
+  /// The title ends where the value can begin.
+  private func shortenTitle() {
+    if readout.isHidden || titleText.isHidden { return }
+    let begin = valueEnd - valueRoom + readout.frame.minX - titleCapHeight * 0.8
+    endTitle(at: readout.opacity == 0 ? bounds.width - titleText.frame.minX : begin)
+    showAge()
   }
 
   // MARK: Touch
@@ -338,6 +352,7 @@ public final class TrendInstrument: Instrument {
     let isMarked = quality == .old || quality == .failed
     readout.frame.origin.x = isMarked ? -(titleCapHeight * 7) : 0
     readout.opacity = isMarked && bounds.width < 240 ? 0 : 1
+    shortenTitle()
     readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], hasField: true, theme)
     if zoneState == .caution || (zoneState == .warning && isLit) { readout.unitText.foregroundColor = theme[.surface] }
   }

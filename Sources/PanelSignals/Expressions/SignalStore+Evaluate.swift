@@ -33,7 +33,7 @@ extension SignalStore {
     case .average: windows.average(operand)
     case .least: windows.least(operand)
     case .greatest: windows.greatest(operand)
-    case .rate: windows.rate(operand, at: time)
+    case .rate: Reading(result: windows.rate(operand, at: time))
     case .captured: captures[operand].reading
     default: .none
     }
@@ -103,12 +103,17 @@ extension Instruction.Operation {
 }
 
 extension Reading {
-  /// A result: without a meaning if an input had none, so that two of these are the same.
+  /// A result: without a meaning if an input had none, so that two of these are the same. What was held to the ends of
+  /// the range is not what it should be: it is failed.
   fileprivate init(result: Fixed64?, _ quality: Quality) {
     guard let result else {
       self = .none
       return
     }
+    let isHeld = result == .max || result == .min
+    let quality = isHeld ? Quality.worst(quality, .failed) : quality
     self.init(quality > .old ? .zero : result, quality)
   }
+
+  fileprivate init(result: Reading) { self.init(result: result.value, result.quality) }
 }

@@ -52,12 +52,6 @@ extension Fixed64 {
     return Fixed64(rawValue: isNegative ? 0 &- number : number)
   }
 
-  /// Reads the number that a text begins with, as the `85` of `85%`.
-  public init?(decimalPrefix text: Span<UInt8>) {
-    var reader = DecimalReader()
-    guard let number = reader.read(text) else { return nil }
-    self = number
-  }
 }
 
 private struct DecimalReader {

@@ -4,7 +4,9 @@ import PanelSignals
 /// Finds a number in the text of a file.
 ///
 /// A pattern is words with blanks between: `MemAvailable: *` is the number behind that word, `cpu ? ? ? *` the fourth
-/// number behind `cpu`. `?` stands for any word. The first place that fits counts; an empty pattern is `*`.
+/// number behind `cpu`. `?` stands for any word. The first place that fits counts; an empty pattern is `*`. A number is a
+/// whole word, with a percent sign and a comma, a semicolon or a colon behind it or without: `0x1F`, `12kB` and `12,5`
+/// are none, for their beginnings would be wrong.
 public struct FieldPattern {
   private let pattern: [UInt8]
 
@@ -42,13 +44,26 @@ public struct FieldPattern {
       guard let other = found.next() else { return nil }
       if Self.isSign(word, "*") {
         // What is too large is no number that could be shown.
-        guard let value = Fixed64(decimalPrefix: other), value > .min, value < .max else { return nil }
+        guard let value = Fixed64(decimal: Self.number(other)), value > .min, value < .max else { return nil }
         number = value
       } else if !Self.isSign(word, "?") && !Self.isEqual(word, other) {
         return nil
       }
     }
     return number
+  }
+
+  /// A word without the sign that may stand behind a number.
+  @_lifetime(copy word)
+  private static func number(_ word: Span<UInt8>) -> Span<UInt8> {
+    var count = word.count
+    if count > 1, isSeparator(word[count - 1]) { count -= 1 }
+    if count > 1, word[count - 1] == UInt8(ascii: "%") { count -= 1 }
+    return word.extracting(0..<count)
+  }
+
+  private static func isSeparator(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: ":")
   }
 
   private static func isSign(_ word: Span<UInt8>, _ sign: Unicode.Scalar) -> Bool {

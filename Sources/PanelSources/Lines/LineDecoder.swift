@@ -30,6 +30,10 @@ public struct LineDecoder {
   /// Lines that were longer than ``lineLimit``.
   public private(set) var tooLong: Int64 = 0
 
+  /// The beginning of the last line that was not understood, or had no end.
+  public private(set) var sample: [UInt8] = []
+  private static var sampleLimit: Int { 48 }
+
   private var line: [UInt8]
   /// How many bytes of an unfinished line there are.
   private var count = 0
@@ -40,10 +44,24 @@ public struct LineDecoder {
   public init() {
     line = Array(repeating: 0, count: Self.lineLimit)
     name = Array(repeating: 0, count: Self.nameLimit)
+    sample.reserveCapacity(Self.sampleLimit)
   }
 
-  /// Forgets a line that has not ended: what comes next begins one.
-  public mutating func reset() { (count, isSkipping) = (0, false) }
+  /// Forgets a line that has not ended: it may be half of one, and half a number is another number. What comes next begins
+  /// a line.
+  /// - Returns: whether there was one; ``sample`` is its beginning.
+  @discardableResult
+  public mutating func reset() -> Bool {
+    let isCut = count > 0
+    if isCut {
+      var lent: [UInt8] = []
+      swap(&lent, &line)
+      keep(lent.span.extracting(0..<count))
+      swap(&lent, &line)
+    }
+    (count, isSkipping) = (0, false)
+    return isCut
+  }
 
   /// Takes bytes as they come, in pieces of any length.
   /// - Parameter told: called for every value, with its name and the name's hash.
@@ -74,10 +92,10 @@ public struct LineDecoder {
     }
   }
 
-  /// Takes the end of the text for the end of a line that has none.
+  /// Takes the end of the text for the end of a line that has none, as at the end of a datagram.
   public mutating func end(_ told: (Span<UInt8>, AddressHash, LineValue) -> Void) {
     if count > 0 && !isSkipping { finishLine(told) }
-    reset()
+    (count, isSkipping) = (0, false)
   }
 
   private mutating func append(_ bytes: Span<UInt8>) {
@@ -107,7 +125,9 @@ public struct LineDecoder {
   // MARK: A line
 
   private mutating func decode(_ line: Span<UInt8>, _ told: (Span<UInt8>, AddressHash, LineValue) -> Void) {
-    var reader = LineReader(line)
+    // What some programs put before a text in UTF-8.
+    let hasMark = line.count >= 3 && line[0] == 0xEF && line[1] == 0xBB && line[2] == 0xBF
+    var reader = LineReader(hasMark ? line.extracting(3..<line.count) : line)
     reader.skipBlanks()
     if reader.isAtEnd { return }
     var lent: [UInt8] = []
@@ -116,6 +136,14 @@ public struct LineDecoder {
       reader.next == UInt8(ascii: "{")
       ? reader.readObject(&lent, &values, told) : reader.readPairs(&values, told)
     swap(&lent, &name)
-    if !isUnderstood { garbage += 1 }
+    if !isUnderstood {
+      garbage += 1
+      keep(line)
+    }
+  }
+
+  private mutating func keep(_ line: Span<UInt8>) {
+    sample.removeAll(keepingCapacity: true)
+    for index in 0..<min(line.count, Self.sampleLimit) { sample.append(line[index]) }
   }
 }

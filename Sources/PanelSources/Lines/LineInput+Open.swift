@@ -28,7 +28,13 @@ extension LineInput {
     }
     let descriptor = linux_socket_unix()
     var status = stat()
-    let isSocket = unsafe path.withCString { unsafe linux_stat($0, &status) } == 0 && linux_is_socket(&status) != 0
+    let isThere = unsafe path.withCString { unsafe linux_stat($0, &status) } == 0
+    let isSocket = unsafe isThere && linux_is_socket(&status) != 0
+    if isThere && !isSocket {
+      _ = close(descriptor)
+      throw DeviceError(
+        "listen at", path, code: EEXIST, remedy: "it is no socket: choose another path, or take it away")
+    }
     if isSocket {
       // Somebody who answers there keeps it.
       let other = linux_socket_unix()

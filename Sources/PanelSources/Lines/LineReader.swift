@@ -237,8 +237,8 @@ extension LineValue {
       self = number > .min && number < .max ? .number(number) : .failed
       return
     }
-    let words: InlineArray<10, StaticString> = [
-      "true", "on", "yes", "false", "off", "no", "null", "", "nan", "error",
+    let words: InlineArray<14, StaticString> = [
+      "true", "on", "yes", "false", "off", "no", "null", "", "nan", "error", "inf", "-inf", "infinity", "-infinity",
     ]
     for index in words.indices where words[index].isEqual(to: word) {
       self = index < 3 ? .number(1) : index < 6 ? .number(0) : index < 8 ? .none : .failed

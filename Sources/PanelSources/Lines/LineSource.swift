@@ -6,7 +6,7 @@ import PanelSignals
 /// Listens to one place that lines come from, and opens it again when it has gone.
 public final class LineSource {
   /// How many others may be connected to a Unix socket at once; who comes later waits.
-  static var connectionLimit: Int { 4 }
+  static var connectionLimit: Int { 8 }
   /// Nanoseconds until what could not be opened, or went away, is tried again.
   static var retryInterval: Int64 { 1_000_000_000 }
   /// Pieces of 16 kB that are read before a pause: who sends more is read at the pace of the frames, and has to wait.
@@ -17,6 +17,9 @@ public final class LineSource {
   public private(set) var refusal: DeviceError?
   public var values: Int64 { connections.reduce(endedValues) { $0 + $1.decoder.values } }
   public var garbage: Int64 { connections.reduce(endedGarbage) { $0 + $1.decoder.garbage + $1.decoder.tooLong } }
+
+  /// Called with what a person should hear of.
+  public var noticeHandler: (LineNotice) -> Void = { _ in }
 
   public let input: LineInput
   private var table: AddressTable
@@ -31,6 +34,10 @@ public final class LineSource {
   /// For what is done later: opening again, and reading on.
   private var timer: EventLoop.Timer?
   private var opensLater = false
+  private var socketWatch: SocketWatch?
+  private var (notUnderstood, cut) = (SparseCount(), SparseCount())
+  /// Whether the first name that no signal is told by, and the first line that is too long, were told of.
+  private var (hasToldName, hasToldLength) = (false, false)
 
   /// A descriptor that lines are read from.
   private final class Connection {
@@ -60,6 +67,7 @@ public final class LineSource {
   /// - Parameter signals: outlives the source.
   public func retarget(_ table: AddressTable, _ signals: SignalStore) {
     self.table = table
+    hasToldName = false
     unsafe self.signals = signals
   }
 
@@ -71,8 +79,9 @@ public final class LineSource {
     do throws(DeviceError) {
       let descriptor = try input.open()
       refusal = nil
-      if case .unix = input {
+      if case .unix(let path) = input {
         listener = descriptor
+        socketWatch = SocketWatch(path, loop: loop) { [unowned(unsafe) self] in unsafe makeAgain() }
         try listen()
       } else {
         try read(from: descriptor)
@@ -88,11 +97,24 @@ public final class LineSource {
     if let timer { loop.cancelTimer(timer) }
     timer = nil
     while let connection = connections.last { end(connection) }
-    if listener >= 0 {
-      loop.unwatch(listener)
-      _ = CLinux.close(listener)
-      listener = -1
-    }
+    socketWatch?.removeFile()
+    stopListening()
+  }
+
+  private func stopListening() {
+    socketWatch = nil
+    if listener < 0 { return }
+    loop.unwatch(listener)
+    _ = CLinux.close(listener)
+    listener = -1
+  }
+
+  /// Somebody took the socket's file away. Those who are connected stay so.
+  private func makeAgain() {
+    if timer == nil || opensLater { return }
+    stopListening()
+    open()
+    if refusal == nil { noticeHandler(.madeAgain) }
   }
 
   private func openLater() {
@@ -130,7 +152,10 @@ public final class LineSource {
     _ = linux_set_close_on_exec(descriptor)
     do throws(DeviceError) { try read(from: descriptor) } catch { _ = CLinux.close(descriptor) }
     // Who comes later would wake the loop again and again.
-    if connections.count == Self.connectionLimit { loop.unwatch(listener) }
+    if connections.count == Self.connectionLimit {
+      loop.unwatch(listener)
+      noticeHandler(.isFull(connections: connections.count))
+    }
   }
 
   private func read(from descriptor: Int32) throws(DeviceError) {
@@ -177,9 +202,13 @@ public final class LineSource {
     pause(connection)
   }
 
-  /// The other side has gone: the last line may have had no end.
+  /// The other side has gone. A file is whole; of anything else a line without an end may be half of one.
   private func finish(_ connection: Connection) {
-    tell(connection) { decoder, told in decoder.end(told) }
+    if connection.isFile {
+      tell(connection) { decoder, told in decoder.end(told) }
+    } else if connection.decoder.reset(), cut.add(1) {
+      noticeHandler(.cut(count: cut.count, line: connection.decoder.sample))
+    }
     end(connection)
     if case .serial = input { openLater() }
   }
@@ -189,9 +218,11 @@ public final class LineSource {
     _ decode: (inout LineDecoder, (Span<UInt8>, AddressHash, LineValue) -> Void) -> Void
   ) {
     let (time, table) = (EventLoop.now, table)
+    let (garbage, tooLong) = (connection.decoder.garbage, connection.decoder.tooLong)
     var isWanted = false
     decode(&connection.decoder) { name, hash, value in
       var entry = table.find(hash, name)
+      if entry < 0 && !hasToldName { tell(unknown: name) }
       while entry >= 0 {
         isWanted = true
         set(table.target(entry), value, time)
@@ -199,6 +230,19 @@ public final class LineSource {
       }
     }
     if isWanted { changed() }
+    let wrong = connection.decoder.garbage - garbage
+    if wrong > 0, notUnderstood.add(wrong) {
+      noticeHandler(.notUnderstood(count: notUnderstood.count, line: connection.decoder.sample))
+    }
+    if connection.decoder.tooLong > tooLong && !hasToldLength {
+      hasToldLength = true
+      noticeHandler(.tooLong)
+    }
+  }
+
+  private func tell(unknown name: Span<UInt8>) {
+    hasToldName = true
+    noticeHandler(.unknownName(name.indices.map { name[$0] }))
   }
 
   private func set(_ target: SourceTarget, _ value: LineValue, _ time: Int64) {

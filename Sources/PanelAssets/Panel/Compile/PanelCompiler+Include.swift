@@ -23,10 +23,12 @@ extension PanelCompiler {
         refuse(item, name, spec?.type.expectation ?? "a map")
         continue
       }
+      var places: [String?: Place] = [:]
+      for pair in sections[name] ?? [] { places[pair.key.text] = pair.key.place }
       for pair in pairs {
-        if let former = sections[name]?.first(where: { $0.key.text == pair.key.text }) {
+        if let former = places.updateValue(pair.key.place, forKey: pair.key.text) {
           problems.report(
-            pair.key.place, "\(pair.key.words) of \(name) a second time, after \(former.key.place.text)",
+            pair.key.place, "\(pair.key.words) of \(name) a second time, after \(former.text)",
             expected: "names that differ")
         } else {
           sections[name, default: []].append(pair)

@@ -11,16 +11,13 @@ extension PanelCompiler {
     elementCount += 1
     check(keys, [main] + spec.keys, name.first.map { "aeiou".contains($0) } == true ? "an \(name)" : "a \(name)")
     var shown: SignalEntry?
-    if case .signal = main.type, let key = main.key {
-      setSignal(compileValue(value, .number(nil), name), key, record)
-      if case .signal(let number) = record[key] { shown = signals[number] }
-    } else {
-      read(value, main, into: record, nil)
-    }
+    read(value, main, into: record, nil)
+    if let key = main.key, case .signal(let number) = record[key] { shown = signals[number] }
     read(keys, spec.keys, into: record, shown?.unit)
     readPlace(keys, record)
     readShown(keys, record, shown)
     readScale(keys, record, shown)
+    checkScale(keys, record, shown)
     readOwn(name, value, keys, record, shown)
     if Vocabulary.controls.contains(name) { readControl(name, keys, record, value) }
     placesOfElements.append((record, item.place, name))
@@ -230,7 +227,8 @@ extension PanelCompiler {
     }
     var first: SignalEntry?
     for item in items {
-      guard let value = compileValue(item, .number(nil), name) else { continue }
+      guard let value = name == "horizon" ? compileValue(item, .angle, name) : compileValue(item, .number(nil), name)
+      else { continue }
       let entry = RecordDraft(.entry)
       setSignal(value, .value, entry)
       record.children.append(entry)

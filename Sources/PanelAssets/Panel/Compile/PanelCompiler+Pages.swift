@@ -275,6 +275,7 @@ extension PanelCompiler {
       let found = words.compactMap { parseLength($0) }
       if found.count == words.count && found.count == count {
         lengths = found
+        checkTracks(found, item, isRow)
       } else {
         let bad = words.first { parseLength($0) == nil }
         refuse(
@@ -289,6 +290,21 @@ extension PanelCompiler {
       entry[.length] = .length(length.0, length.1)
       if isRow { entry[.isRow] = .flag(true) }
       grid.children.append(entry)
+    }
+  }
+
+  private func checkTracks(_ lengths: [(Fixed64, LengthUnit)], _ item: Item, _ isRow: Bool) {
+    let name = isRow ? "rows" : "columns"
+    if lengths.contains(where: { $0.0 <= 0 }) {
+      return refuse(item, name, "lengths above 0")
+    }
+    guard case .number(let size) = draft.root[isRow ? .designHeight : .designWidth] else { return }
+    var sum = Fixed64.zero
+    for length in lengths where length.1 == .points { sum = sum + length.0 }
+    if sum > size {
+      problems.report(
+        item.place, "\(name) of \(sum.rounded)px on a panel of \(size.rounded)px", expected: "\(size.rounded)px at most"
+      )
     }
   }
 

@@ -132,6 +132,7 @@ extension PanelCompiler {
     }
     readShown(entry)
     read(keys, Vocabulary.signal, into: record, entry.unit)
+    checkNumbers(entry)
     readFollowing(keys["follow"]?.value, record)
     if let item = keys["demo"]?.value { readDemo(item, entry) }
   }
@@ -171,6 +172,14 @@ extension PanelCompiler {
   }
 
   private func readOrigins(_ item: Item, _ record: RecordDraft) {
+    if let list = item.list {
+      if list.isEmpty { return refuse(item, "from", "a source and an address, as in/rpm, or a list of them") }
+      for (index, origin) in list.enumerated()
+      where list[..<index].contains(where: { $0.text != nil && $0.text == origin.text }) {
+        return problems.report(
+          origin.place, "'\(origin.text ?? "")' stands twice in from", expected: "each source and address once")
+      }
+    }
     for (rank, origin) in (item.list ?? [item]).enumerated() {
       guard let (source, address) = address(origin, "from") else { continue }
       // The first is the signal's own; the others follow it as records.
@@ -401,7 +410,9 @@ extension PanelCompiler {
         guard let ends = range(rangeItem, entry.unit, "the zone '\(name)'") else { continue }
         set(ends.lower, .lower, record)
         set(ends.upper, .upper, record)
-        entry.zones.append(SignalEntry.Zone(state: state, lower: ends.lower, upper: ends.upper))
+        let zone = SignalEntry.Zone(state: state, lower: ends.lower, upper: ends.upper)
+        checkZone(zone, entry, rangeItem)
+        entry.zones.append(zone)
         entry.record.children.append(record)
       }
     }

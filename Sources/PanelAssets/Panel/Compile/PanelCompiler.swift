@@ -214,6 +214,7 @@ final class PanelCompiler {
       let wanted: WantedType = .number(measure == .ofSignal ? unit : measure == .angle ? Units.named("deg") : nil)
       set(compileValue(item, wanted, spec.name), key, record)
     case (.signal, let key?): setSignal(compileValue(item, .number(nil), spec.name), key, record)
+    case (.signalOf(let dimension), let key?): setSignal(compileValue(item, dimension, spec.name), key, record)
     case (.condition, let key?):
       guard let value = compileValue(item, .condition, spec.name) else { return }
       if case .constant(let number) = value {

@@ -244,6 +244,12 @@ extension PanelCompiler {
           column: column, found: "a division by zero, which has no value", expected: "another divisor")
       }
       return quotient(parts[0], parts[1], column)
+    case .modulo:
+      if let divisor = parts[1].constant, divisor <= 0 {
+        throw ExpressionError(
+          column: column, found: "a division by zero or less, which has no rest", expected: "a divisor above 0")
+      }
+      return try alike(Instruction(.modulo), parts, column)
     case .negate: return CompiledExpression(Instruction(.negate), parts, parts[0].type, column: column)
     default: return try alike(Instruction(operation), parts, column)
     }
@@ -407,7 +413,12 @@ extension PanelCompiler {
       return CompiledExpression(Instruction(operation), [value], value.type, column: column)
     case "sqrt":
       try need(1...1, "sqrt(a)")
-      return CompiledExpression(Instruction(.squareRoot), [try number(arguments[0])], .plain, column: column)
+      let radicand = try number(arguments[0])
+      if let constant = radicand.constant, constant < 0 {
+        throw ExpressionError(
+          column: arguments[0].column, found: "the square root of a number below 0", expected: "0 or above")
+      }
+      return CompiledExpression(Instruction(.squareRoot), [radicand], .plain, column: column)
     case "clamp":
       try need(3...3, "clamp(value, least, greatest)")
       var parts: [CompiledExpression] = []

@@ -32,6 +32,12 @@ enum Units {
     all.first { $0.dimension == dimension && $0.isBase }
   }
 
+  /// The units of a dimension, for a message.
+  static func list(_ dimension: UnitOfMeasure.Dimension) -> String {
+    let names = all.filter { $0.dimension == dimension }.map(\.text)
+    return names.count < 2 ? names.joined() : names.dropLast().joined(separator: ", ") + " or " + names[names.count - 1]
+  }
+
   static let dimensions: [(name: String, dimension: UnitOfMeasure.Dimension)] = [
     ("temperature", .temperature), ("pressure", .pressure), ("speed", .speed), ("length", .length), ("volume", .volume),
     ("flow", .flow), ("mass", .mass), ("force", .force), ("torque", .torque), ("power", .power), ("energy", .energy),

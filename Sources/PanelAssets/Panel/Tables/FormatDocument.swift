@@ -151,9 +151,16 @@ private let formatIntroduction = """
 private let formatLines = """
   A line has pairs with blanks or commas between, `rpm=2400 oil=412`, or is a JSON object, `{"rpm": 2400, "oil": {"p": 412}}`,
   whose inner members are called `oil.p` and those of lists `list[0]`. Numbers have a point, and `e` or not; no unit, and no
-  comma for decimals. `true` and `on` are 1, `false` and `off` 0; `null` and nothing are no value; `nan` and `error` say that it
-  has failed. What is not understood is left out, and the values of its line before it count. A Unix socket is one of streams:
-  `socat - UNIX-CONNECT:/run/panel.sock`. Names that no signal asks for are left out too.
+  comma for decimals. `true` and `on` are 1, `false` and `off` 0; `null` and nothing are no value; `nan`, `inf` and `error` say
+  that it has failed. What is not understood is left out, and the values of its line before it count. A line has 4096 bytes at
+  most, and ends with a line feed: what a sender leaves without one when it goes away may be half a number, and does not
+  count. Names that no signal asks for are left out too. `panel-ui` says on standard error what it leaves out: the first, the
+  tenth, the hundredth line, the first name. A Unix socket is one of streams, `socat - UNIX-CONNECT:/run/panel.sock`, with room
+  for eight at once; its file goes with the program.
+
+  An address of `files` is a path and, behind a blank, a pattern of words: `f/proc/meminfo MemAvailable: *` is the number
+  behind that word, `?` stands for any word. The number is a word by itself, or has a percent sign, a comma, a semicolon or a
+  colon behind it; anything else has failed.
   """
 
 private let formatReuse = """

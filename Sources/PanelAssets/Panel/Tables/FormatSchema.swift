@@ -53,7 +53,7 @@ private func value(_ spec: KeySpec) -> JSONText {
   switch spec.type {
   case .flag: pairs = any(of: "boolean")
   case .number, .count: pairs = any(of: "number", "string")
-  case .value, .signal, .length, .text: pairs = any(of: "string", "number", "boolean")
+  case .value, .signal, .signalOf, .length, .text: pairs = any(of: "string", "number", "boolean")
   case .condition: pairs = any(of: "string", "boolean", "number")
   case .duration: pairs = [("type", .text("string")), ("pattern", .text(#"^[0-9.]+(ms|s|min|h|d)$"#))]
   case .range: pairs = [("type", .text("string")), ("pattern", .text(#"\.\."#))]

@@ -1,5 +1,6 @@
 // What a table says of a key: its name, what stands behind it, what it becomes in the file, and one sentence.
 import PanelFile
+import PanelSignals
 
 /// What stands behind a key.
 enum ValueType {
@@ -17,6 +18,8 @@ enum ValueType {
   case value(Measure)
   /// A signal, or an expression of signals.
   case signal
+  /// Likewise, of what the instrument is for; angles become degrees.
+  case signalOf(UnitOfMeasure.Dimension)
   /// An expression that is true or false.
   case condition
   /// A role, a named colour, `"#rrggbb"`, or an expression of these.
@@ -43,6 +46,7 @@ enum ValueType {
       words.filter { !$0.isEmpty }.count == 1 ? words.first { !$0.isEmpty } ?? "" : joined(words)
     case .value: "a number, a signal or an expression"
     case .signal: "a signal or an expression"
+    case .signalOf(let dimension): "a signal or an expression, in \(Units.list(dimension))"
     case .condition: "a condition, as 'rpm above 100'"
     case .color: "a role as caution, a colour as red-60 or \"#ff8800\", or an expression"
     case .icon: "the name of an icon of Material Design Icons"

@@ -153,22 +153,22 @@ extension Vocabulary {
       keys: shown + [KeySpec("charging", .charging, .condition, summary: "Whether it is being filled.")],
       summary: "A battery that is filled.", example: "{battery: fuel}"),
     KindSpec(
-      name: "compass", record: .compass, main: KeySpec("compass", .value, .signal, summary: "The heading."),
+      name: "compass", record: .compass, main: KeySpec("compass", .value, .signalOf(.angle), summary: "The heading."),
       keys: place + [
         title, format, KeySpec("turns", .style, .choice(["card", "needle"]), "card", summary: "What turns."),
         KeySpec("bug", .setpoint, .value(.angle), summary: "A mark at a heading."),
-        KeySpec("second", .second, .signal, summary: "A second mark, as the course over ground."),
+        KeySpec("second", .second, .signalOf(.angle), summary: "A second mark, as the course over ground."),
         KeySpec("value", .showsValue, .flag, "true", summary: "Whether the heading is written."),
       ], summary: "A compass.", example: "{compass: heading, turns: card}"),
     KindSpec(
-      name: "heading", record: .heading, main: KeySpec("heading", .value, .signal, summary: "The heading."),
+      name: "heading", record: .heading, main: KeySpec("heading", .value, .signalOf(.angle), summary: "The heading."),
       keys: place + [title, KeySpec("bug", .setpoint, .value(.angle), summary: "A mark at a heading.")],
       summary: "A tape of headings.", example: "{heading: heading}"),
     KindSpec(
       name: "wind", record: .wind,
-      main: KeySpec("wind", .value, .signal, summary: "The angle that the wind comes from."),
+      main: KeySpec("wind", .value, .signalOf(.angle), summary: "The angle that the wind comes from."),
       keys: place + [
-        title, KeySpec("speed", .second, .signal, summary: "The wind's speed."),
+        title, KeySpec("speed", .second, .signalOf(.speed), summary: "The wind's speed."),
         KeySpec(
           "closehauled", .setpoint, .value(.angle), "45",
           summary: "The sectors that a boat cannot sail in, to each side."),
@@ -186,8 +186,9 @@ extension Vocabulary {
         KeySpec("setpoint", .setpoint, .value(.ofSignal), summary: "A mark."),
       ], summary: "A scale that moves behind a window.", example: "{tape: depth}"),
     KindSpec(
-      name: "altimeter", record: .altimeter, main: KeySpec("altimeter", .value, .signal, summary: "The height."),
-      keys: scaled + [KeySpec("pressure", .second, .signal, summary: "The setting in its window.")],
+      name: "altimeter", record: .altimeter,
+      main: KeySpec("altimeter", .value, .signalOf(.length), summary: "The height."),
+      keys: scaled + [KeySpec("pressure", .second, .signalOf(.pressure), summary: "The setting in its window.")],
       summary: "A tape of heights, with the pressure below it.", example: "{altimeter: depth}"),
     KindSpec(
       name: "clock", record: .clock,

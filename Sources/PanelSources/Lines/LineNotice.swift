@@ -1,0 +1,32 @@
+// Stage: sources. What whoever made a source, or the panel, should hear of: said seldom, however much of it comes.
+
+/// What a source has to tell a person.
+public enum LineNotice {
+  /// So many lines were not understood by now: said of the first, the tenth, the hundredth and so on. With the beginning
+  /// of the last one.
+  case notUnderstood(count: Int64, line: [UInt8])
+  /// A line is longer than ``LineDecoder/lineLimit``, and was left out: said once.
+  case tooLong
+  /// A line had no end when its sender went away, and was left out, for it may have been cut: said as of ``notUnderstood``.
+  case cut(count: Int64, line: [UInt8])
+  /// No signal is told by this name: said of the first.
+  case unknownName([UInt8])
+  /// As many are connected as there is room for: who comes now waits.
+  case isFull(connections: Int)
+  /// Somebody took the socket's file away; it was made again.
+  case madeAgain
+}
+
+/// Counts, and says which counts are worth telling: 1, 10, 100 and so on.
+struct SparseCount {
+  private(set) var count: Int64 = 0
+  private var next: Int64 = 1
+
+  /// - Returns: whether the count has reached the next power of ten.
+  mutating func add(_ number: Int64) -> Bool {
+    count += number
+    if count < next { return false }
+    while next <= count { next *= 10 }
+    return true
+  }
+}
