@@ -2,6 +2,7 @@
 import PanelFile
 import PanelInstruments
 import PanelKit
+import SystemFiles
 
 /// A panel on a display.
 final class PanelScreen {
@@ -22,6 +23,9 @@ final class PanelScreen {
   /// for the stacks of up to three threads, which take addresses.
   static var startBytes: Int { 64 << 20 }
 
+  /// What a layer takes, at most, beyond those that ``startBytes`` has room for.
+  private static var layerBytes: Int { 8192 }
+
   /// - Parameter redrawsFully: whether every frame draws the whole display, to be compared with drawing the damage
   ///   alone.
   /// - Throws: a font or an image in the file is damaged.
@@ -31,12 +35,26 @@ final class PanelScreen {
     root.frame = Rect(x: 0, y: 0, width: Fixed(memory.width), height: Fixed(memory.height))
     panel = try Self.panel(file, root.bounds.size)
     root.addSublayer(panel.root)
-    var capacities = CompositorCapacities(animations: 0)
-    // Room for the panel that takes its place, too, while somebody works on it.
-    capacities.layers = min(max(capacities.layers, 2 * panel.layerCount), 1_000_000)
+    let capacities = try Self.capacities(for: panel, display)
     layerLimit = capacities.layers
     screen = Screen(stillRoot: root, display: display, capacities: capacities)
     screen.redrawsFully = redrawsFully
+  }
+
+  /// Room for a panel's layers, and for some more of the panel that takes its place while somebody works on it.
+  /// - Throws: there is not enough memory.
+  private static func capacities(for panel: Panel, _ display: any Display) throws(ProgramError) -> CompositorCapacities
+  {
+    var capacities = CompositorCapacities(animations: 0)
+    let layers = panel.layerCount + panel.layerCount / 4
+    if layers <= capacities.layers { return capacities }
+    let code = ProcessStart.roomCode((layers - capacities.layers) * layerBytes)
+    if code != 0 {
+      throw .device(
+        DeviceError("start", display.name, code: code, remedy: "give the program more memory, or the panel less"))
+    }
+    capacities.layers = min(layers, 1_000_000)
+    return capacities
   }
 
   static func panel(_ file: PanelFile, _ size: Size) throws(ProgramError) -> Panel {

@@ -12,6 +12,7 @@ func samplePanel() -> [UInt8] {
       rpm: {from: [in/rpm, in/rpm2], unit: rpm, range: 0..4000, follow: 150ms, stale: 1s}
       oil: {from: in/oil, unit: kPa, show: bar 0.0, range: 0..700, history: 1min}
       load: {is: "if(rpm above 10, rpm / 4000 * 100, 0)", unit: percent}
+      turn: {from: in/turn, unit: deg, wraps: 360}
     zones:
       rpm: {normal: 700..3200, warning: 3600..}
     alarms:
@@ -32,10 +33,9 @@ func samplePanel() -> [UInt8] {
         c: {trend: oil, last: 30s}
         d: {alarms: all, rows: 2}
       two:
-        column: [{number: load, visible: rpm above 5}, {text: Words}, {tank: load}, {compass: rpm}]
+        column: [{number: load, visible: rpm above 5}, {text: Words}, {tank: load}, {compass: turn}]
     """
-  guard let panel = try? compilePanel(Array(text.utf8), name: "sample") else {
-    fatalError("the sample panel is refused: are the fonts installed?")
+  do throws(DescriptionError) { return try compilePanel(Array(text.utf8), name: "sample").bytes } catch {
+    fatalError(error.lines.joined(separator: "; "))
   }
-  return panel.bytes
 }
