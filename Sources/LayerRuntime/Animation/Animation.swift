@@ -20,7 +20,7 @@ extension AnimationDelegate {
 }
 
 /// Changes what a layer shows with time, and leaves its properties alone: ``BasicAnimation``, ``KeyframeAnimation``,
-/// ``SpringAnimation``, ``AnimationGroup``.
+/// ``SpringAnimation``, ``AnimationGroup``, ``Transition``.
 ///
 /// ``Layer/add(_:forKey:)`` takes a copy. What an animation shows follows from the frame's time alone.
 public class Animation: Action {
@@ -124,6 +124,9 @@ public class Animation: Action {
 
   /// How long one run takes where ``duration`` does not say.
   var naturalDuration: Int64? { nil }
+
+  /// Itself, while it is a transition that is shown.
+  var shownTransition: Transition? { nil }
 
   /// Whether it has come to its end, by its layer's time.
   final func isOver(at time: Int64) -> Bool { timing.endTime.map { time >= $0 } ?? false }

@@ -3,9 +3,12 @@
 import FixedRaster
 
 extension Layer {
-  /// The key of the action of a layer that has come into a tree that is shown.
+  /// The key of the action of a layer that has become a sublayer of one that is shown, or is hidden no more. With a
+  /// ``Transition`` it comes by and by.
   public static var onOrderIn: String { "onOrderIn" }
-  /// The key of the action of a layer that is about to leave it.
+  /// The key of the action of a layer that is about to be taken from the tree, or is hidden now: animations of one that is taken
+  /// end with it. Have it leave by and by with a ``Transition`` of the layer above, under the key `sublayers`, whose action is
+  /// looked for whenever the list of sublayers changes.
   public static var onOrderOut: String { "onOrderOut" }
 
   /// What is done when the property of that name changes: what the delegate says; or else what ``actions`` hold, or those of

@@ -79,7 +79,7 @@ extension Layer {
 
   /// What moves the layer, if it is shown, frames have times and no layer from here up shows changes at once.
   @inline(never)
-  private final var actingAnimator: Animator? {
+  final var actingAnimator: Animator? {
     if renderState.node.isNone || isShowing { return nil }
     var layer = self
     while !layer.showsChangesAtOnce {
@@ -98,5 +98,17 @@ extension Layer {
   @inline(never)
   final func act(_ key: String, from old: Value?, isImplicit: Bool = true) {
     actingAnimator?.act(self, key, from: old, isImplicit: isImplicit)
+  }
+
+  /// Likewise, of what happens to a layer: nothing is done where no action is found.
+  @inline(never)
+  final func act(_ key: String) { actingAnimator?.act(self, key, from: nil, isImplicit: false) }
+
+  /// Runs the actions of a sublayer that has come, and of this layer's list.
+  @inline(never)
+  final func actOnArrival(of layer: Layer) {
+    guard let animator = actingAnimator else { return }
+    animator.act(layer, Layer.onOrderIn, from: nil, isImplicit: false)
+    animator.act(self, "sublayers", from: nil, isImplicit: false)
   }
 }

@@ -8,8 +8,9 @@ final class LayerAnimator: Animator {
   /// Not owned: each leaves the list when it leaves the tree.
   private(set) var layers: [Unmanaged<Layer>] = unsafe []
   let presentation: Presentation
-  /// Implicit animations that are not in use.
+  /// Implicit animations that are not in use, and cross-fades of contents, of which there are an eighth as many.
   private var pool: [BasicAnimation] = []
+  private var fades: [Transition] = []
   private let capacity: Int
 
   init(root: Layer, capacity: Int) {
@@ -20,6 +21,9 @@ final class LayerAnimator: Animator {
     pool.reserveCapacity(capacity)
     for _ in 0..<capacity { pool.append(BasicAnimation(keyPath: "")) }
     for animation in pool { animation.isPooled = true }
+    fades.reserveCapacity(capacity / 8)
+    for _ in 0..<capacity / 8 { fades.append(Transition()) }
+    for fade in fades { fade.isPooled = true }
   }
 
   // MARK: Layers
@@ -148,8 +152,8 @@ final class LayerAnimator: Animator {
     if let action = layer.action(forKey: key) {
       guard let animation = action as? Animation else { return action.run(forKey: key, on: layer) }
       layer.add(animation, forKey: key, showing: shown)
-    } else if isImplicit, let shown {
-      animate(layer, key, from: shown, level)
+    } else if isImplicit {
+      if let shown { animate(layer, key, from: shown, level) } else { fade(layer, key, level) }
     }
   }
 
@@ -160,7 +164,7 @@ final class LayerAnimator: Animator {
       if let former = layer.animation(forKey: key) { layer.remove(former, isFinished: false) }
       return
     }
-    guard let animation = takeAnimation() else { return }
+    guard let animation = take(from: &pool) else { return }
     animation.keyPath = key
     animation.fromValue = shown
     animation.timing = MediaTiming()
@@ -176,8 +180,25 @@ final class LayerAnimator: Animator {
     layer.attach(animation, forKey: key, showing: shown, level)
   }
 
+  /// Starts the cross-fade of what has no values between: contents.
+  private func fade(_ layer: Layer, _ key: String, _ level: TransactionStack.Level?) {
+    let duration = level?.duration ?? Animation.defaultDuration
+    if duration == 0 {
+      if let former = layer.animation(forKey: key) { layer.remove(former, isFinished: false) }
+      return
+    }
+    guard let fade = take(from: &fades) else { return }
+    fade.timing = MediaTiming()
+    fade.timing.duration = duration
+    fade.timingFunction = level?.timingFunction ?? .default
+    fade.delay = level?.delay ?? 0
+    if fade.delay > 0 { fade.timing.fillMode = .backwards }
+    fade.renew()
+    layer.attach(fade, forKey: key, showing: nil, level)
+  }
+
   /// One that is not in use; `nil` where there is none.
-  private func takeAnimation() -> BasicAnimation? {
+  private func take<Pooled: Animation>(from pool: inout [Pooled]) -> Pooled? {
     // What the program holds on to is its own.
     while var animation = pool.popLast() {
       if isKnownUniquelyReferenced(&animation) { return animation }
@@ -187,9 +208,13 @@ final class LayerAnimator: Animator {
   }
 
   override func takeBack(_ animation: Animation) {
-    guard pool.count < capacity, let animation = animation as? BasicAnimation else { return }
-    animation.reset()
-    pool.append(animation)
+    if let animation = animation as? BasicAnimation, pool.count < capacity {
+      animation.reset()
+      pool.append(animation)
+    } else if let fade = animation as? Transition, fades.count < capacity / 8 {
+      fade.reset()
+      fades.append(fade)
+    }
   }
 
   // MARK: Pacing

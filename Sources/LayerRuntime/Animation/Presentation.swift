@@ -40,6 +40,9 @@ final class Presentation {
     }
   }
 
+  /// Notes a change of what the layer shows.
+  func note(_ changes: LayerChanges) { unsafe layer.note(changes) }
+
   /// Puts a value in the place of a property's, and notes a change of what is shown.
   ///
   /// - Parameters:

@@ -37,7 +37,8 @@ struct ContentProperties {
 
 extension Layer {
   /// What is shown above the background and below the sublayers. Any number of layers may share an image; nothing is
-  /// copied. Assigning replaces what the layer has drawn.
+  /// copied. Assigning replaces what the layer has drawn; what was seen gives way to it, as a ``Transition`` has it, unless
+  /// an action for this key says otherwise.
   ///
   /// The layer keeps the image's `owner`, and with it the memory of an ``ImagePack``'s image. An image that was made of
   /// other memory has none: say with ``setContents(_:owner:)`` what holds that memory. An image that is read keeps its
@@ -70,8 +71,11 @@ extension Layer {
     let releases = content.drawn != nil && content.drawn !== owner
     if releases { content.drawn = nil }
     (content.image, content.owner) = (image, owner)
+    let host = note(.contents)
+    // What is displayed follows something else.
+    if !content.isDisplaying { act("contents", from: nil) }
     if releases { reportRemovedContents() }
-    mark(.contents)
+    host?.layerTreeChanged()
     withExtendedLifetime(former) {}  // what goes with them may change the layer
   }
 

@@ -22,6 +22,7 @@ extension Layer {
     refuseCycle(layer)
     let formerRoot = layer.root
     place(layer, at: index)
+    actOnArrival(of: layer)
     tellChange(formerRoot)
   }
 
@@ -33,20 +34,26 @@ extension Layer {
 
   /// Puts `newLayer` where `oldLayer`, which must be a sublayer, was.
   public final func replaceSublayer(_ oldLayer: Layer, with newLayer: Layer) {
-    let index = index(of: newLayer, nextTo: oldLayer)
+    _ = childIndex(of: oldLayer)
     if newLayer === oldLayer { return }
+    oldLayer.act(Layer.onOrderOut)
+    let index = index(of: newLayer, nextTo: oldLayer)
     refuseCycle(newLayer)
     let formerRoot = newLayer.root
     place(newLayer, at: index)
     detach(oldLayer)
+    actOnArrival(of: newLayer)
     tellChange(formerRoot)
   }
 
   /// Takes the layer, with everything below it, out of the tree; nothing if it has no superlayer. Safe at any time:
   /// from its own touch handler too.
   public final func removeFromSuperlayer() {
+    if superlayer != nil { act(Layer.onOrderOut) }
     guard let former = superlayer else { return }
+    let isMask = former.mask === self
     former.detach(self)
+    if !isMask { former.act("sublayers") }
     former.tellChange(self)
   }
 
@@ -108,6 +115,7 @@ extension Layer {
 
   private func replaceChildren(with layers: [Layer]) {
     if children.isEmpty && layers.isEmpty { return }
+    if looksForActions { actOnDeparture(keeping: layers) }
     for layer in layers { refuseCycle(layer) }
     var formerRoots: [Layer] = []
     // While the tree is whole: they may lie below sublayers that are about to go.
@@ -132,9 +140,28 @@ extension Layer {
     let host = root.host
     for layer in former where layer.superlayer == nil { layer.forgetRenderState(reportingTo: host) }
     noteSublayers()
+    if looksForActions { actOnArrival(of: layers, former) }
     tellChange(self)
     for formerRoot in formerRoots where formerRoot !== root { formerRoot.tellChange(formerRoot) }
     withExtendedLifetime(former) {}
+  }
+}
+
+// MARK: - Actions of sublayers
+
+extension Layer {
+  /// Runs the actions of sublayers that are about to go.
+  private func actOnDeparture(keeping layers: [Layer]) {
+    let leaving = children.filter { layer in !layers.contains { $0 === layer } }
+    for layer in leaving where layer.superlayer === self { layer.act(Layer.onOrderOut) }
+  }
+
+  /// Runs those of sublayers that have come, and of the list.
+  private func actOnArrival(of layers: [Layer], _ former: [Layer]) {
+    for layer in layers where !former.contains(where: { $0 === layer }) {
+      actingAnimator?.act(layer, Layer.onOrderIn, from: nil, isImplicit: false)
+    }
+    act("sublayers")
   }
 }
 

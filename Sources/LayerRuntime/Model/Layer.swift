@@ -157,7 +157,11 @@ open class Layer {
   }
   /// Whether the layer and everything below it are left out of display and of hit testing.
   public final var isHidden = false {
-    didSet { if isHidden != oldValue { mark(.geometry, "isHidden", from: oldValue) } }
+    didSet {
+      if isHidden == oldValue { return }
+      act(isHidden ? Layer.onOrderOut : Layer.onOrderIn)
+      mark(.geometry, "isHidden", from: oldValue)
+    }
   }
 
   // MARK: Appearance

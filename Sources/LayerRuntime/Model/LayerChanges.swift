@@ -24,6 +24,8 @@ struct LayerChanges: OptionSet {
   static var due: LayerChanges { LayerChanges(rawValue: 256) }
   /// Its contents were drawn in this frame.
   static var displayed: LayerChanges { LayerChanges(rawValue: 512) }
+  /// How far its transition is.
+  static var transition: LayerChanges { LayerChanges(rawValue: 1024) }
   /// What is asked for while a frame is being made stays for the next one.
   static var requests: LayerChanges { [.layout, .display] }
   /// Everything that a layer new to the compositor has to tell it.
@@ -41,6 +43,8 @@ protocol LayerHost: AnyObject {
   var drawing: DrawingSpace? { get }
   /// The contents of the layer with this node are about to go: nothing may hold them until the next frame.
   func contentsRemoved(of node: NodeIndex)
+  /// Keeps what a layer showed in the last frame.
+  func formerPicture(of layer: Layer) -> FormerPictureResult
   /// Pixels of the display in a point.
   var scale: Fixed { get }
   /// The time of the last frame, in nanoseconds, held as layers' times are.

@@ -37,8 +37,25 @@ struct OffscreenSurface {
   /// How the bitmap is sampled where that makes it smaller, and larger.
   var minification = Layer.ContentsFilter.linear
   var magnification = Layer.ContentsFilter.linear
+  /// Whether the layer's coordinates run upwards in the plane.
+  var isFlipped = false
   /// Whether something that a backdrop shows has changed.
   var isStale = false
+
+  /// The layer's own bounds, in its coordinates.
+  var box = Rect.zero
+  /// Not owned: the layer has it as long as it is named here.
+  private unowned(unsafe) var transitionLink: Transition?
+  /// Whether the layer itself is seen, and not only what it showed before.
+  var showsLatest = true
+  /// Whether the layer covers all of the bitmap.
+  var isOpaque = false
+
+  /// What is shown while what the layer showed before gives way.
+  var transition: Transition? {
+    get { unsafe transitionLink }
+    set { unsafe transitionLink = newValue }
+  }
 
   /// Whether the plane's pixels show mirrored.
   var mirrors: Bool { homography?.isMirrored ?? toDevice.isMirrored }
@@ -95,6 +112,52 @@ struct OffscreenSurface {
     toPlane = transform
     (toPlane.tx, toPlane.ty) = (transform.tx - x, transform.ty - y)
     toDevice = AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
+  }
+}
+
+/// Pixels to be shown where a surface is.
+struct SurfacePicture {
+  let image: Image
+  /// The pixels of its own plane.
+  let bounds: PixelRect
+  /// From there to the surface's plane.
+  var toPlane = Mapping.identity
+  let isOpaque: Bool
+
+  /// Whether all of another one, which is shown in the same plane, lies within it.
+  func covers(_ other: SurfacePicture) -> Bool {
+    toPlane.bounds(of: bounds.rect) == other.toPlane.bounds(of: other.bounds.rect)
+  }
+}
+
+extension OffscreenSurface {
+  /// What is drawn of the layer; `nil` where there is none.
+  func latestPicture(_ pool: BitmapPool) -> SurfacePicture? {
+    start.map { SurfacePicture(image: pool.image(at: $0, bounds: bounds), bounds: bounds, isOpaque: isOpaque) }
+  }
+
+  /// Where in the plane pictures move that come from an edge of the layer: one number is 0, the other 1 or −1.
+  func direction(of subtype: Transition.TransitionSubtype) -> (x: Int32, y: Int32) {
+    let down: Int32 = isFlipped ? -1 : 1
+    let (x, y): (Int32, Int32) =
+      switch subtype {
+      case .fromLeft: (1, 0)
+      case .fromRight: (-1, 0)
+      case .fromTop: (0, down)
+      case .fromBottom: (0, -down)
+      }
+    // A plane that lies as the display does may show the layer turned by quarters, or mirrored.
+    func sign(_ part: Coefficient) -> Int32 { part > 0 ? 1 : part < 0 ? -1 : 0 }
+    return (x * sign(toPlane.a) + y * sign(toPlane.c), x * sign(toPlane.b) + y * sign(toPlane.d))
+  }
+}
+
+extension FormerPicture {
+  /// The picture where a surface is; `nil` where there is no way to it.
+  func shown(on surface: OffscreenSurface) -> SurfacePicture? {
+    mapping(to: surface.toPlane).map {
+      SurfacePicture(image: image, bounds: bounds, toPlane: $0, isOpaque: isOpaque)
+    }
   }
 }
 

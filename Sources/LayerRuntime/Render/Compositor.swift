@@ -264,6 +264,10 @@ public final class Compositor: LayerHost {
     letGoOfReleased()
   }
 
+  func formerPicture(of layer: Layer) -> FormerPictureResult {
+    offscreen.formerPicture(of: layer.renderState.node, &tree, &visible, with: &tiles.composer)
+  }
+
   /// What moves may have to move again.
   func timingChanged() { if !tree.parts.emitters.isEmpty || !animator.isIdle { layerTreeChanged() } }
 

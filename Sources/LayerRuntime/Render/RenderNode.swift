@@ -72,6 +72,8 @@ struct RenderNode {
   var hasShadow = false
   /// Whether this is a proxy or a backdrop, and there are pixels to show.
   var hasBitmap = false
+  /// Whether this is the proxy of a layer that shows a transition.
+  var isInTransition = false
   /// Whether there is a pattern in place of ``background``.
   var hasPattern = false
 

@@ -9,7 +9,8 @@ extension Commit {
   @inline(never)  // or its memory is on the stack while the layers below are copied
   mutating func updateProxy(of i: NodeIndex, _ layer: Layer, parent: NodeIndex) -> Bool {
     let former = tree.nodes[i].proxy
-    if layer.hasPicture != former.isNone { return false }
+    let isWanted = layer.hasPicture || transition(of: layer) != nil
+    if isWanted != former.isNone { return false }
     if former.isNone {
       let proxy = tree.nodes.take()
       if proxy.isNone { return false }
@@ -23,6 +24,11 @@ extension Commit {
     return true
   }
 
+  /// What is shown of a layer while what it showed before gives way; a picture of a layer alone is of what it shows now.
+  private func transition(of layer: Layer) -> Transition? {
+    layer.firstAnimation == nil || tree.isSnapshot || layer.keepsDepth ? nil : layer.shownTransition
+  }
+
   /// Brings a layer's offscreen surface up to date, and its proxy.
   ///
   /// - Parameter force: whether the layer is drawn to a surface for the first time.
@@ -32,7 +38,8 @@ extension Commit {
     let (formerBounds, wasFlipped) = (tree.nodes[i].bounds, tree.nodes[i].isFlipped)
     let hadTransform = tree.nodes[i].transformsSublayers
     // A new depth among its siblings is a change of geometry too.
-    let looksDifferent = force || !layer.changes.isDisjoint(with: [.geometry, .order])
+    let looksDifferent = force || !layer.changes.isDisjoint(with: [.geometry, .order, .transition])
+    layer.changes.remove(.transition)
     let within = refreshProxy(proxy, layer, above)
     let isInPlace =
       former.toPlane == tree.surfaces[proxy].toPlane && former.window == tree.surfaces[proxy].window
@@ -60,13 +67,20 @@ extension Commit {
     surface.isMirrored = surface.mirrors != above.isMirrored
     (surface.minification, surface.magnification) = (layer.minificationFilter, layer.magnificationFilter)
     surface.filters = layer.effects.filter.own
+    surface.box = layer.bounds.standardized
+    surface.isFlipped = layer.isGeometryFlipped != above.isFlipped
+    surface.transition = transition(of: layer)
+    surface.showsLatest = !layer.isHidden
     surface.window = surface.window(of: layer, cullRect: above.cullRect, tree.shadows.maker)
     tree.surfaces[proxy] = surface
     let hidesBack =
       !layer.isDoubleSided && !above.isCopied && above.showsBack(of: layer, isMirrored: mapping.isMirrored)
     tree.nodes[proxy].mode = layer.compositingFilter ?? .sourceOver
     tree.nodes[proxy].isGroup = tree.nodes[proxy].mode != .sourceOver
-    tree.nodes[proxy].isHidden = layer.isHidden || above.isHidden || hidesBack
+    tree.nodes[proxy].isInTransition = surface.transition != nil
+    // What is hidden now may go by and by.
+    let isHidden = layer.isHidden && surface.transition == nil
+    tree.nodes[proxy].isHidden = isHidden || above.isHidden || hidesBack
     tree.nodes[proxy].opacity = above.opacity(of: layer)
     (tree.nodes[proxy].surface, tree.nodes[proxy].cullRect) = (above.surface, above.cullRect)
     var inside = Inherited(base: .layer(surface.toPlane), clip: surface.window, cullRect: surface.window)
@@ -88,7 +102,8 @@ extension Commit {
       tree.dropBitmap(of: proxy)
       (tree.surfaces[proxy].bounds, tree.surfaces[proxy].dirty) = (bounds, bounds)
     }
-    let extent = setExtent(ofProxy: proxy, bounds)
+    tree.surfaces[proxy].isOpaque = tree.nodes[i].opaque.contains(bounds)
+    let extent = setExtent(ofProxy: proxy, tree.surfaces[proxy].shownBounds)
     let isFilteredAgain = former.filters != tree.surfaces[proxy].filters
     if isFilteredAgain { tree.surfaces[proxy].dirty = bounds }
     let isMoved =
@@ -122,6 +137,14 @@ extension Commit {
 }
 
 extension OffscreenSurface {
+  /// The pixels of the plane on which something is shown.
+  fileprivate var shownBounds: PixelRect {
+    guard let transition else { return bounds }
+    if transition.type != .fade { return PreciseBox(box).applying(toPlane).enclosingPixels.intersection(Self.plane) }
+    guard let former = transition.former, let mapping = former.mapping(to: toPlane) else { return bounds }
+    return bounds.union(mapping.bounds(of: former.bounds.rect)).intersection(Self.plane)
+  }
+
   /// Whether the pixels of the plane show elsewhere than another's, or are sampled in another way.
   fileprivate func isMoved(from other: OffscreenSurface) -> Bool {
     toDevice != other.toDevice || homography != other.homography || minification != other.minification

@@ -54,9 +54,11 @@ extension TileComposer {
     if index == occluder { isStarted = true }
     let own = placed(scene.nodes[i].extent).intersection(clip)
     if !isStarted && !own.isEmpty { hiddenLayers += 1 }
-    if isStarted && !own.isEmpty && scene.nodes[i].hasBitmap {
+    if isStarted && !own.isEmpty && (scene.nodes[i].hasBitmap || scene.nodes[i].isInTransition) {
       canvas.setClip(own)
-      if scene.nodes[i].isBackdrop {
+      if scene.nodes[i].isInTransition {
+        compositeTransition(scene, i, own, alpha)
+      } else if scene.nodes[i].isBackdrop {
         compositeBackdrop(scene, i, alpha)
       } else {
         compositeSurface(scene.surfaces[i], scene.pool, alpha)

@@ -24,22 +24,35 @@ extension TileComposer {
   }
 
   mutating func compositeSurface(_ surface: OffscreenSurface, _ pool: BitmapPool, _ alpha: UInt8) {
-    guard let start = surface.start else { return }
-    let image = pool.image(at: start, bounds: surface.bounds)
-    let corner = AffineTransform(
-      translationX: Fixed(Int(surface.bounds.minX)), y: Fixed(Int(surface.bounds.minY)))
-    let mapping = isPlaced ? surface.mapping.concatenating(placement.mapping) : surface.mapping
+    guard let picture = surface.latestPicture(pool) else { return }
+    composite(picture, 0, 0, surface, alpha)
+  }
+
+  /// Draws pixels that lie in a surface's plane, or are brought there.
+  ///
+  /// - Parameters:
+  ///   - x: how far they are moved in the plane.
+  ///   - y: likewise.
+  mutating func composite(
+    _ picture: SurfacePicture, _ x: Int32, _ y: Int32, _ surface: OffscreenSurface, _ alpha: UInt8,
+    _ mode: BlendMode = .sourceOver
+  ) {
+    let bounds = picture.bounds
+    let shown = isPlaced ? surface.mapping.concatenating(placement.mapping) : surface.mapping
+    let moved = AffineTransform(translationX: Fixed(Int(x)), y: Fixed(Int(y)))
+    let mapping = picture.toPlane.concatenating(.affine(moved)).concatenating(shown)
+    let corner = AffineTransform(translationX: Fixed(Int(bounds.minX)), y: Fixed(Int(bounds.minY)))
     let transform = corner.concatenating(mapping.affine ?? surface.toDevice)
     let sampling = transform.sampling(surface.minification, surface.magnification)
     if mapping.affine == nil {
       var outline = PathBuffer<8>()
-      outline.addRect(surface.bounds.rect)
-      let paint = ImagePaint(image, mapping: mapping.preceded(by: corner), sampling: sampling)
-      fill(outline.span, nil, paint, mapping, alpha)
+      outline.addRect(bounds.rect)
+      let paint = ImagePaint(picture.image, mapping: mapping.preceded(by: corner), sampling: sampling)
+      canvas.fill(outline.span, mapping: mapping, paint: .image(paint), opacity: alpha, mode: mode)
     } else if let place = transform.wholeTranslation {
-      canvas.draw(image, x: place.x, y: place.y, opacity: alpha)
+      canvas.draw(picture.image, x: place.x, y: place.y, opacity: alpha, mode: mode)
     } else {
-      canvas.draw(image, mapping: .affine(transform), sampling: sampling, opacity: alpha)
+      canvas.draw(picture.image, mapping: .affine(transform), sampling: sampling, opacity: alpha, mode: mode)
     }
   }
 
