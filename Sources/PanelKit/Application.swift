@@ -27,6 +27,18 @@ public final class Application {
   private var asksAgain = false
   /// Whether the loop is to wake for what moves by itself.
   private var isAwaited = false
+  private var displayLinks: [DisplayLink] = []
+  /// When the last frame was drawn, in nanoseconds of the loop.
+  private var lastFrameTime: Int64?
+
+  /// The most frames a second, 1...240 and held to that, whatever changes and moves: others wait for their time. Without a
+  /// limit if not said.
+  public var maximumFramesPerSecond: Int? {
+    didSet {
+      if let wanted = maximumFramesPerSecond { maximumFramesPerSecond = max(1, min(wanted, 240)) }
+      frameWishChanged()
+    }
+  }
 
   /// Opens a display and shows a tree of layers on it.
   /// - Parameters:
@@ -67,7 +79,7 @@ public final class Application {
     }
     console = screen.display is MemoryDisplay ? nil : try Console.take()
     for device in try openDevices(touch) { try listen(to: device) }
-    self.loop.beforeWaiting = { [unowned(unsafe) self] in unsafe drawFrame() }
+    self.loop.beforeWaiting = { [unowned(unsafe) self] in unsafe drawFrameWhenDue() }
     // Between events the frame is drawn before the loop waits; what drawing asks for has to wake it.
     screen.compositor.onNeedsFrame = { [unowned(unsafe) self] in
       if unsafe isDrawing { unsafe self.asksAgain = true }
@@ -75,6 +87,7 @@ public final class Application {
   }
 
   deinit {
+    for link in displayLinks { link.detach() }
     end()
     loop.beforeWaiting = {}
     screen.compositor.onNeedsFrame = nil
@@ -100,7 +113,19 @@ public final class Application {
   /// Has ``run()`` return once the events at hand are handled.
   public func stop() { loop.stop() }
 
-  /// Draws what changed, without waiting for the events at hand to be handled.
+  /// Draws what changed, unless the last frame is too near.
+  private func drawFrameWhenDue() {
+    if let earliest = earliestFrameTime, EventLoop.now < earliest { setFrameTimer() } else { drawFrame() }
+  }
+
+  /// When the next frame may be drawn; `nil` where any time will do.
+  private var earliestFrameTime: Int64? {
+    guard let maximumFramesPerSecond, let lastFrameTime else { return nil }
+    return lastFrameTime + 1_000_000_000 / Int64(maximumFramesPerSecond)
+  }
+
+  /// Draws what changed, without waiting for the events at hand to be handled, or for its time by
+  /// ``maximumFramesPerSecond``.
   /// - Returns: whether anything had changed.
   @discardableResult
   @export(interface)
@@ -112,13 +137,16 @@ public final class Application {
       isDrawing = false
       setFrameTimer()
     }
+    let now = EventLoop.now
+    callDisplayLinks(at: now)
     do throws(DeviceError) {
-      if try !screen.drawFrame(at: Duration(ofLoop: EventLoop.now)) { return false }
+      if try !screen.drawFrame(at: Duration(ofLoop: now)) { return false }
     } catch {
       failure = error
       loop.stop()
       return false
     }
+    lastFrameTime = now
     frameHandler()
     return true
   }
@@ -127,6 +155,11 @@ public final class Application {
   private func setFrameTimer() {
     var next = screen.compositor.nextFrameTime?.nanoseconds
     if asksAgain { next = min(next ?? .max, EventLoop.now + Self.frameInterval) }
+    for link in displayLinks { if let due = link.nextTime() { next = min(next ?? .max, due) } }
+    if let earliest = earliestFrameTime {
+      if screen.compositor.needsFrame { next = min(next ?? .max, earliest) }
+      next = next.map { max($0, earliest) }
+    }
     if let next {
       loop.setFrameTimer(at: next)
     } else if isAwaited {
@@ -140,6 +173,34 @@ public final class Application {
     while let device = devices.last { close(device) }
     console?.release()
   }
+
+  // MARK: Display links
+
+  /// Has a closure called before frames, from now on: see ``DisplayLink``. The program keeps it until it is invalidated.
+  ///
+  /// - Parameter handler: called on the loop's thread; given the link.
+  public func addDisplayLink(_ handler: @escaping (DisplayLink) -> Void) -> DisplayLink {
+    let link = DisplayLink(self, handler)
+    displayLinks.append(link)
+    frameWishChanged()
+    return link
+  }
+
+  func remove(_ link: DisplayLink) {
+    displayLinks.removeAll { $0 === link }
+    link.detach()
+    frameWishChanged()
+  }
+
+  /// Calls those whose time has come. They may add and invalidate others.
+  private func callDisplayLinks(at time: Int64) {
+    if displayLinks.isEmpty { return }
+    let interval = 1_000_000_000 / Int64(screen.compositor.preferredFramesPerSecond)
+    for link in displayLinks { link.call(at: time, interval: interval) }
+  }
+
+  /// The next frame is wanted at another time than was said.
+  func frameWishChanged() { if !isDrawing { setFrameTimer() } }
 
   // MARK: Other threads
 

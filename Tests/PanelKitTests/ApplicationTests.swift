@@ -181,6 +181,59 @@ private struct Program {
     #expect(times[count - 1] - times[1] >= 249_000_000 && times[count - 1] - times[1] < 450_000_000)
   }
 
+  @Test("D27 L84 a display link is called at its rate, not while it is paused, and no more once it is invalidated")
+  func displayLink() throws {
+    let program = try Program()
+    let application = program.application
+    var times: [Duration] = []
+    var paused = 0
+    program.button.actions = ["position": NullAction.shared]
+    let link = application.addDisplayLink { link in
+      times.append(link.timestamp)
+      program.button.position.x += 1
+      if times.count == 5 {
+        link.isPaused = true
+        paused = Int(application.loop.wakeups)
+        application.after(.milliseconds(100)) {
+          #expect(times.count == 5 && Int(application.loop.wakeups) - paused <= 2)
+          link.isPaused = false
+        }
+      }
+      if times.count == 8 {
+        link.invalidate()
+        application.after(.milliseconds(60)) { application.stop() }
+      }
+    }
+    link.preferredFramesPerSecond = 50
+    try application.run()
+    #expect(times.count == 8)
+    for (before, after) in zip(times.prefix(5), times.prefix(5).dropFirst()) {
+      #expect(after - before > .milliseconds(1), "\(before) \(after)")
+    }
+    #expect(times[4] - times[0] >= .milliseconds(79) - .milliseconds(20))
+    link.preferredFramesPerSecond = 1000
+    #expect(link.preferredFramesPerSecond == 240)
+  }
+
+  @Test("D27 L84 frames are not drawn nearer to each other than the most a second allow, whatever changes")
+  func cap() throws {
+    let program = try Program()
+    let application = program.application
+    application.maximumFramesPerSecond = 20
+    var (changes, frames) = (0, 0)
+    application.frameHandler = { frames += 1 }
+    let start = EventLoop.now
+    application.every(.milliseconds(5)) {
+      changes += 1
+      program.button.backgroundColor = Color(argb: 0xFF00_0000 + UInt32(changes))
+      if EventLoop.now - start > 500_000_000 { application.stop() }
+    }
+    try application.run()
+    let most = Int((EventLoop.now - start) / 50_000_000) + 2
+    #expect(frames >= 2 && frames <= most, "\(frames) of \(most) frames for \(changes) changes")
+    #expect(changes > frames)
+  }
+
   @Test("D27 timers: once, again and again, and not any more")
   func timers() throws {
     let application = try Program().application

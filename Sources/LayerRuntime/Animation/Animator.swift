@@ -40,5 +40,7 @@ class Animator {
   func takeBack(_ animation: Animation) {}
 
   /// When the next frame is wanted, in nanoseconds of the display; `nil` for none.
-  func nextFrame(interval: Int64) -> Int64? { nil }
+  ///
+  /// - Parameter maySee: as of ``Layer/nextAnimationTime(ofDisplay:_:_:)``.
+  func nextFrame(interval: Int64, _ maySee: (Layer, LayerChanges) -> Bool) -> Int64? { nil }
 }

@@ -110,22 +110,33 @@ extension Layer {
   final func time(ofDisplay time: Int64) -> Int64 { Conversion(.times, from: nil, to: self).apply(time: time) }
 
   /// When the layer's animations have something to show next, in the display's time; `nil` for never.
-  final func nextAnimationTime(ofDisplay time: Int64, _ interval: Int64) -> Int64? {
+  ///
+  /// - Parameter maySee: whether a layer may be seen while such things of it change. What cannot be seen has nothing to show
+  ///   until it ends.
+  final func nextAnimationTime(
+    ofDisplay time: Int64, _ interval: Int64, _ maySee: (Layer, LayerChanges) -> Bool
+  ) -> Int64? {
     if !isTimeRunning { return nil }
     let own = self.time(ofDisplay: time)
-    var next: Int64?
+    var (next, moving): (Int64?, LayerChanges?)
     var animation = firstAnimation
     while let here = animation {
       animation = here.next
       if here.isOver { continue }
+      let change: Int64
       switch here.timing.nextChange(after: own) {
       case .never: continue
-      case .now: return time + interval
-      case .at(let change):
-        let due = Swift.max(time, Conversion(.times, from: self, to: nil).apply(time: change))
-        next = Swift.min(next ?? due, due)
+      case .now:
+        // What it changes is known once it was shown.
+        moving = here.changes.isEmpty ? .all : here.changes.union(moving ?? [])
+        guard let end = here.timing.endTime else { continue }
+        change = end
+      case .at(let begin): change = begin
       }
+      let due = Swift.max(time, Conversion(.times, from: self, to: nil).apply(time: change))
+      next = Swift.min(next ?? due, due)
     }
+    if let moving, maySee(self, moving) { return time + interval }
     return next
   }
 }

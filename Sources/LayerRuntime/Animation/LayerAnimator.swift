@@ -219,12 +219,12 @@ final class LayerAnimator: Animator {
 
   // MARK: Pacing
 
-  override func nextFrame(interval: Int64) -> Int64? {
+  override func nextFrame(interval: Int64, _ maySee: (Layer, LayerChanges) -> Bool) -> Int64? {
     guard let time else { return nil }
     var next: Int64?
     for i in unsafe layers.indices {
       let layer = unsafe layers[i].takeUnretainedValue()
-      guard let due = layer.nextAnimationTime(ofDisplay: time, interval) else { continue }
+      guard let due = layer.nextAnimationTime(ofDisplay: time, interval, maySee) else { continue }
       next = Swift.min(next ?? due, due)
     }
     return next

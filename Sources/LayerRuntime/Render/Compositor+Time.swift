@@ -26,7 +26,7 @@ extension Compositor {
   /// that is seen. Changes of properties have frames of their own: ``needsFrame``.
   public var nextFrameTime: Duration? {
     if isDrawingFrame || root.host !== self { return nil }
-    var next = animator.nextFrame(interval: interval)
+    var next = animator.nextFrame(interval: interval) { maySee($0, changing: $1) }
     for emitter in emitters {
       guard let layer = emitter.layer, layer.isSeen, let time = emitter.nextFrame(of: layer, interval) else { continue }
       next = Swift.min(next ?? time, time)
