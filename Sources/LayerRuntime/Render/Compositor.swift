@@ -267,6 +267,7 @@ public final class Compositor: LayerHost {
   func formerPicture(of layer: Layer) -> FormerPictureResult {
     offscreen.formerPicture(of: layer.renderState.node, &tree, &visible, with: &tiles.composer)
   }
+
   /// Whether something of a layer may be seen while such things of it change: not what is hidden, off the display or covered.
   func maySee(_ layer: Layer, changing changes: LayerChanges) -> Bool { tree.maySee(layer, changing: changes) }
 
