@@ -37,6 +37,8 @@ public enum PropertyKey: UInt16, CaseIterable, Sendable {
   case decimalSign = 33
   case groupSign = 34
   case font = 35
+  /// How a page takes the place of another: none, fade or push.
+  case transition = 36
 
   // Signals
   case source = 50

@@ -30,13 +30,13 @@ extension Application {
 
 extension Duration {
   /// A time of ``FBDevice/EventLoop/now``. Made of parts: the general initialiser brings 128-bit division along.
-  init(ofLoop nanoseconds: Int64) {
+  package init(ofLoop nanoseconds: Int64) {
     let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
     self.init(secondsComponent: seconds, attosecondsComponent: rest * 1_000_000_000)
   }
 
   /// Whole nanoseconds, held to 0...2^62: the sum with a time of ``FBDevice/EventLoop/now`` fits.
-  var nanoseconds: Int64 {
+  package var nanoseconds: Int64 {
     let (seconds, attoseconds) = components
     if seconds < 0 { return 0 }
     if seconds >= 1 << 32 { return 1 << 62 }

@@ -35,9 +35,11 @@ final class PanelScreen {
     root.frame = Rect(x: 0, y: 0, width: Fixed(memory.width), height: Fixed(memory.height))
     panel = try Self.panel(file, root.bounds.size)
     root.addSublayer(panel.root)
+    // What moves follows its values; the rest says so itself.
+    root.showsChangesAtOnce = true
     let capacities = try Self.capacities(for: panel, display)
     layerLimit = capacities.layers
-    screen = Screen(stillRoot: root, display: display, capacities: capacities)
+    screen = Screen(root: root, display: display, capacities: capacities)
     screen.redrawsFully = redrawsFully
   }
 
@@ -45,7 +47,7 @@ final class PanelScreen {
   /// - Throws: there is not enough memory.
   private static func capacities(for panel: Panel, _ display: any Display) throws(ProgramError) -> CompositorCapacities
   {
-    var capacities = CompositorCapacities(animations: 0)
+    var capacities = CompositorCapacities(animations: 32)
     let layers = panel.layerCount + panel.layerCount / 4
     if layers <= capacities.layers { return capacities }
     let code = ProcessStart.roomCode((layers - capacities.layers) * layerBytes)
@@ -110,11 +112,15 @@ final class PanelScreen {
   /// Frames drawn so far.
   var frames: Int { screen.frames }
 
-  /// Draws and presents what changed.
+  /// When the next frame is wanted for what is animated, in nanoseconds; `nil` while nothing is.
+  var animationTime: Int64? { screen.compositor.nextFrameTime?.nanoseconds }
+
+  /// Draws and presents what changed, and what is animated as it is at a time.
+  /// - Parameter time: in nanoseconds, of the clock of ``advance(to:)``.
   /// - Returns: whether anything had changed.
   @discardableResult
-  func drawFrame() throws(DeviceError) -> Bool {
-    if try !screen.drawFrame() { return false }
+  func drawFrame(at time: Int64) throws(DeviceError) -> Bool {
+    if try !screen.drawFrame(at: Duration(ofLoop: time)) { return false }
     countFrame()
     return true
   }

@@ -73,6 +73,14 @@ struct ReplayPlayer {
     index = 0
   }
 
+  /// Goes on to the next moment, or to the next frame of what moves or is animated; what is animated behind the last moment
+  /// comes to its end.
+  /// - Returns: its time, in nanoseconds since the start; `nil` where the round is over.
+  private mutating func step(_ screen: PanelScreen) -> Int64? {
+    if let animated = screen.animationTime, isAtEnd || animated < nextTime(screen) { return animated }
+    return isAtEnd ? nil : advance(screen)
+  }
+
   /// Shows and draws all moments at once, in no time: for displays that nobody sees.
   /// - Parameters:
   ///   - frames: how many to draw, repeating the replay; `nil` for one round.
@@ -83,11 +91,10 @@ struct ReplayPlayer {
     afterFrame: () throws(ProgramError) -> Void = {}
   ) throws(ProgramError) {
     while true {
-      while !isAtEnd {
-        let time = advance(screen)
+      while let time = step(screen) {
         note?.advance(to: time)
         do throws(DeviceError) {
-          if try !screen.drawFrame() { continue }
+          if try !screen.drawFrame(at: time) { continue }
         } catch { throw .device(error) }
         note?.frameWasDrawn(screen.screen.frameTime)
         try afterFrame()

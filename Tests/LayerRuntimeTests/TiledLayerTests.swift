@@ -218,7 +218,7 @@ import Testing
     map.paint = drawMap
     map.drawn = []
     other.show()
-    #expect(map.shownBy === other.compositor.drawing?.tiled && !map.drawn.isEmpty)
+    #expect(map.shownBy === other.compositor.drawing?.mapTiles.painter && !map.drawn.isEmpty)
     map.paint = { [map] _, _ in map.removeFromSuperlayer() }
     map.setNeedsDisplay()
     other.show()

@@ -70,6 +70,10 @@ struct Picture: Equatable {
 }
 
 extension PanelScreen {
+  /// Draws a frame at the panel's time.
+  @discardableResult
+  func drawFrame() throws(DeviceError) -> Bool { try drawFrame(at: time ?? 0) }
+
   /// What is in the display's memory.
   var picture: Picture {
     let data = (screen.display as? MemoryDisplay)?.snapshot() ?? []

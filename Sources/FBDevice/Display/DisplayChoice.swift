@@ -17,18 +17,20 @@ public enum DisplayChoice: Sendable {
   /// `/` or `.`, a driver's name does not.
   /// - Throws: `text` is not one of these.
   public init(_ text: String) throws(DeviceError) {
-    if text.utf8.elementsEqual("auto".utf8) {
+    // Bytes: views of a string bring much of the library into a board's file.
+    let bytes = Array(text.utf8)
+    if bytes == Array("auto".utf8) {
       self = .automatic
       return
     }
-    let parts = text.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
-    if parts.count >= 2, parts[0].elementsEqual("fb".utf8), let first = parts[1].first {
-      let rest = String(decoding: text.utf8.dropFirst(3), as: UTF8.self)
+    let parts = bytes.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
+    if parts.count >= 2, parts[0] == Array("fb".utf8)[...], let first = parts[1].first {
+      let rest = String(decoding: bytes[3...], as: UTF8.self)
       let isPath = first == UInt8(ascii: "/") || first == UInt8(ascii: ".")
       self = isPath ? .framebuffer(path: rest) : .framebufferDriver(name: rest)
       return
     }
-    if parts.count == 3, parts[0].elementsEqual("memory".utf8), let size = Self.size(parts[1]),
+    if parts.count == 3, parts[0] == Array("memory".utf8)[...], let size = Self.size(parts[1]),
       let layout = Self.layout(parts[2])
     {
       self = .memory(width: size.width, height: size.height, layout: layout)
@@ -93,13 +95,13 @@ public enum DisplayChoice: Sendable {
   }
 
   /// "800x480"; each number of one to five digits.
-  private static func size(_ text: Substring.UTF8View) -> (width: Int, height: Int)? {
+  private static func size(_ text: ArraySlice<UInt8>) -> (width: Int, height: Int)? {
     let parts = text.split(separator: UInt8(ascii: "x"), omittingEmptySubsequences: false)
     guard parts.count == 2, let width = number(parts[0]), let height = number(parts[1]) else { return nil }
     return (width, height)
   }
 
-  private static func number(_ digits: Substring.UTF8View) -> Int? {
+  private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
     guard (1...5).contains(digits.count) else { return nil }
     var value = 0
     for digit in digits {
@@ -109,9 +111,9 @@ public enum DisplayChoice: Sendable {
     return value
   }
 
-  private static func layout(_ name: Substring.UTF8View) -> PixelLayout? {
-    if name.elementsEqual("xrgb8888".utf8) { return .xrgb8888 }
-    if name.elementsEqual("rgb565".utf8) { return .rgb565 }
+  private static func layout(_ name: ArraySlice<UInt8>) -> PixelLayout? {
+    if name == Array("xrgb8888".utf8)[...] { return .xrgb8888 }
+    if name == Array("rgb565".utf8)[...] { return .rgb565 }
     return nil
   }
 }

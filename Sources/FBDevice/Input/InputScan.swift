@@ -81,9 +81,10 @@ extension InputDevice {
     }
     var numbers: [Int] = []
     for name in names {
-      let prefix = "event".utf8
-      let digits = name.utf8.dropFirst(prefix.count)
-      guard name.utf8.starts(with: prefix), (1...6).contains(digits.count) else { continue }
+      let (bytes, prefix) = (Array(name.utf8), Array("event".utf8))
+      guard (prefix.count + 1...prefix.count + 6).contains(bytes.count) else { continue }
+      let digits = bytes[prefix.count...]
+      guard bytes[..<prefix.count] == prefix[...] else { continue }
       var number = 0
       for digit in digits { number = (48...57).contains(digit) && number >= 0 ? number * 10 + Int(digit - 48) : -1 }
       // A few: the library's sort would be a hundred times this code.

@@ -77,12 +77,13 @@ extension Layer {
   /// Whether a change of a property may have an action at all.
   final var looksForActions: Bool { actingAnimator != nil }
 
-  /// What moves the layer, if it is shown, frames have times and no layer from here up shows changes at once.
+  /// What moves the layer, if it is shown, frames have times and no layer from here up shows changes at once: unless they are
+  /// made within ``View/animate(withDuration:delay:options:animations:completion:)``.
   @inline(never)
   final var actingAnimator: Animator? {
     if renderState.node.isNone || isShowing { return nil }
     var layer = self
-    while !layer.showsChangesAtOnce {
+    while !layer.showsChangesAtOnce || TransactionStack.existing?.level.animatesViews == true {
       guard let above = layer.superlayer else {
         guard let animator = layer.host?.animator, animator.time != nil else { return nil }
         return animator

@@ -239,7 +239,7 @@ struct DrawingSpace {
   let contexts = DrawingContexts()
   let thread = DrawingThread()
   let shadows = ShadowMaker()
-  let tiled = TiledLayers()
+  let mapTiles = MapTiles()
 
   /// - Parameters:
   ///   - coverage: without one, paths are drawn as paths each time.

@@ -129,7 +129,7 @@ open class TiledLayer: Layer {
   /// ``Layer/draw(in:)``.
   open override func display() {
     if let rendition = openRendition { return draw(rendition) }
-    guard let list = root.host?.drawing?.tiled else { return }
+    guard let list = root.host?.drawing.map({ TiledLayers.of($0.mapTiles) }) else { return }
     if let dirty = exchange(&content.dirty, with: nil) { cache?.discard(dirty) }
     if shownBy !== list {
       shownBy?.remove(self)

@@ -129,7 +129,7 @@ public final class Compositor: LayerHost {
     (overflow.bitmaps, overflow.polygons) = (drawing?.pool.refused ?? 0, drawing?.polygons.refused ?? 0)
     overflow.planes = tree.planes.refused
     overflow.animations = animator.refused
-    overflow.tiles = drawing?.tiled.overflow ?? 0
+    overflow.tiles = drawing?.mapTiles.painter?.overflow ?? 0
     for emitter in tree.parts.emitters { overflow.particles.countOn(by: emitter.refused) }
     (overflow.groups, overflow.clips) = (tiles.sum { $0.groupOverflow }, tiles.sum { $0.clipOverflow })
     return overflow
@@ -172,7 +172,7 @@ public final class Compositor: LayerHost {
     defer { isDrawingFrame = false }
     root.layoutForFrame()
     root.displayForFrame()
-    if let drawing { drawing.tiled.update(drawing.contexts, scale: tree.scale, display: tree.device) }
+    if let drawing { drawing.mapTiles.painter?.update(drawing.contexts, scale: tree.scale, display: tree.device) }
     // Layouts and drawings may make a compositor that takes the root over.
     if root.host !== self { return false }
     needsFrame = false
@@ -191,7 +191,7 @@ public final class Compositor: LayerHost {
     overflowReport.update(overflow)
     let hasDrawn = !drawn.isEmpty
     // The tint goes with the next frame, and what was asked for while layers were drawn comes with it; so do missing tiles.
-    let isDone = tiles.composer.flash.isEmpty && !root.hasRequests && drawing?.tiled.needsFrame != true
+    let isDone = tiles.composer.flash.isEmpty && !root.hasRequests && drawing?.mapTiles.painter?.needsFrame != true
     if isDone { letGoOfReleased() } else { layerTreeChanged() }
     return hasDrawn
   }

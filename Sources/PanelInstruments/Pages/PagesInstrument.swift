@@ -9,7 +9,15 @@ public final class PagesInstrument: Instrument {
   /// What the tabs say.
   public var titles: [String] = [] { didSet { setNeedsLayout() } }
   /// The number of the page that is shown.
-  public var selected = 0 { didSet { if selected != oldValue { appearanceChanged() } } }
+  public var selected = 0 {
+    didSet {
+      if selected == oldValue { return }
+      // The line goes over to the other tab, where frames have times.
+      View.animate(withDuration: PanelMotion.pageChange, usingSpringWithDamping: 0.8, initialSpringVelocity: 0) {
+        appearanceChanged()
+      }
+    }
+  }
   /// Called with the number of a page whose tab was touched.
   public var pageHandler: (Int) -> Void = { _ in }
 

@@ -22,6 +22,9 @@ public final class Panel {
 
   private let pages: [PanelPage]
   private let content = Layer()
+  /// Holds the pages' layers: a transition from one to the other is its own.
+  private let pageLayer = Layer()
+  private let transition: PageTransition
   private(set) var bindings: [PanelBinding] = []
   private let zoneEnds: [ZoneEnd]
   private var scale = PanelScale()
@@ -73,6 +76,7 @@ public final class Panel {
     if let failure = builder.failure { throw failure }
     pageNames = pages.map { $0.name }
     bindings = builder.bindings
+    transition = PageTransition(rawValue: file.root.choice(.transition) ?? 0) ?? .none
     zoneEnds = builder.zoneEnds
     alarmLists = builder.alarmLists
     trends = builder.trends
@@ -84,7 +88,8 @@ public final class Panel {
     root.backgroundColor = themes.theme[.ground]
     root.addSublayer(content)
     for strip in strips where strip.place == .under { content.addSublayer(strip.layer) }
-    for page in pages { content.addSublayer(page.layer) }
+    content.addSublayer(pageLayer)
+    for page in pages { pageLayer.addSublayer(page.layer) }
     for strip in strips where strip.place != .under { content.addSublayer(strip.layer) }
     for list in pageLists {
       list.pageHandler = { [unowned(unsafe) self] page in unsafe showPage(page) }
@@ -142,6 +147,7 @@ public final class Panel {
   /// Shows a page. Does nothing where there is none of this number.
   public func showPage(_ number: Int) {
     if !pages.indices.contains(number) { return }
+    if number != page { transition.begin(on: pageLayer, isForward: number > page) }
     page = number
     for index in pages.indices { pages[index].layer.isHidden = index != number }
     for list in pageLists { list.selected = number }
@@ -207,7 +213,8 @@ public final class Panel {
     for page in pages { page.content.choose(isPortrait: isPortrait) }
     var rest = content.bounds
     for strip in strips { rest = strip.layOut(rest, scale) }
-    for page in pages { page.layOut(rest, scale) }
+    pageLayer.frame = rest
+    for page in pages { page.layOut(pageLayer.bounds, scale) }
   }
 
   /// What moves stops where nobody sees the difference any more: each instrument knows how near that is.

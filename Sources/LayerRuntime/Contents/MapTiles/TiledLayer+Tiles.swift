@@ -65,7 +65,7 @@ extension TiledLayer {
       guard let index = cache.take(for: key) else { return true }
       drawTile(key, at: index, of: cache, frame)
       // A drawing may do anything.
-      if self.cache !== cache || shownBy !== root.host?.drawing?.tiled { return true }
+      if self.cache !== cache || shownBy !== root.host?.drawing?.mapTiles.painter { return true }
     }
     // What is drawn elsewhere wakes the loop, if it can.
     return tilesReadyHandler == nil && cache.hasPending

@@ -3,9 +3,40 @@
 
 import FixedRaster
 
+/// What draws a host's tiled layers before a commit. Only such a layer makes it: the file of a program without tiled layers
+/// has nothing in it that draws tiles.
+final class MapTiles {
+  fileprivate(set) var painter: MapTilePainter?
+}
+
+/// What a compositor knows of ``TiledLayers``.
+class MapTilePainter {
+  /// Whether tiles are missing that another frame may have.
+  final fileprivate(set) var needsFrame = false
+  /// Tiles that are needed and have no place.
+  final fileprivate(set) var overflow = 0
+
+  fileprivate init() {}
+
+  /// Draws what is missing, as far as the layers' budgets go. Calls the program.
+  ///
+  /// - Parameters:
+  ///   - scale: from the root's superspace to device pixels.
+  ///   - display: device pixels.
+  func update(_ contexts: DrawingContexts, scale: AffineTransform, display: PixelRect) {}
+}
+
 /// The tiled layers that a host shows, and the thread that draws tiles.
 @safe
-final class TiledLayers {
+final class TiledLayers: MapTilePainter {
+  /// The host's; made where there are none.
+  static func of(_ place: MapTiles) -> TiledLayers {
+    if let layers = place.painter as? TiledLayers { return layers }
+    let layers = TiledLayers()
+    place.painter = layers
+    return layers
+  }
+
   private struct Entry {
     /// Not owned; the layer removes itself before it goes.
     unowned(unsafe) let layer: TiledLayer
@@ -14,10 +45,6 @@ final class TiledLayers {
 
   private var entries: [Entry] = []
   let thread = MapTileThread()
-  /// Whether tiles are missing that another frame may have.
-  private(set) var needsFrame = false
-  /// Tiles that are needed and have no place.
-  private(set) var overflow = 0
 
   func add(_ layer: TiledLayer) {
     for entry in entries where unsafe entry.layer === layer { return }
@@ -26,12 +53,7 @@ final class TiledLayers {
 
   func remove(_ layer: TiledLayer) { entries.removeAll { unsafe $0.layer === layer } }
 
-  /// Draws what is missing, as far as the layers' budgets go. Calls the program.
-  ///
-  /// - Parameters:
-  ///   - scale: from the root's superspace to device pixels.
-  ///   - display: device pixels.
-  func update(_ contexts: DrawingContexts, scale: AffineTransform, display: PixelRect) {
+  override func update(_ contexts: DrawingContexts, scale: AffineTransform, display: PixelRect) {
     while let job = thread.takeDone() {
       job.cache?.finish(job.place)
       thread.discard(job)
@@ -39,7 +61,7 @@ final class TiledLayers {
     (needsFrame, overflow) = (false, 0)
     for i in entries.indices { entries[i].isDone = false }
     while let layer = takeNext() {
-      if layer.root.host?.drawing?.tiled !== self {
+      if layer.root.host?.drawing?.mapTiles.painter !== self {
         remove(layer)
       } else {
         let frame = MapTileFrame(contexts: contexts, thread: thread, scale: scale, display: display)

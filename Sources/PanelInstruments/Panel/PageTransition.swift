@@ -1,0 +1,25 @@
+// Stage: a panel. How a page takes the place of another.
+import LayerRuntime
+
+/// How long motions take that show where something went, rather than what a value is.
+enum PanelMotion {
+  /// Until another page is shown.
+  static var pageChange: Duration { .milliseconds(200) }
+}
+
+/// How a page takes the place of another, as a description says it.
+enum PageTransition: Int {
+  case none, fade, push
+
+  /// Has what a layer shows give way to what it is about to show. Does nothing where the layer is not on a display.
+  /// - Parameter isForward: whether the next page comes from the right.
+  func begin(on layer: Layer, isForward: Bool) {
+    if self == .none || layer.presentation() == nil { return }
+    let motion = Transition()
+    motion.duration = PanelMotion.pageChange
+    motion.timingFunction = .easeOut
+    motion.type = self == .push ? .push : .fade
+    motion.subtype = isForward ? .fromRight : .fromLeft
+    layer.add(motion, forKey: "page")
+  }
+}
