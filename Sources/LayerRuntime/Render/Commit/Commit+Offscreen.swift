@@ -50,7 +50,7 @@ extension Commit {
     if isInPlace && !force { layer.changes.subtract([.geometry, .order]) }
     let outside = exchange(&damage, with: Damage())
     damage.add(former.dirty)
-    updateNode(i, layer, within, force: force || !isInPlace)
+    updateNode(i, layer, within, force || !isInPlace ? .all : .marked)
     tree.surfaces[proxy].root = i
     damageBackdrops(on: proxy, root: i)
     let inside = exchange(&damage, with: outside)
