@@ -4,14 +4,15 @@ import LayerRuntime
 
 /// What moves by animations: each frame of these has a time, and sets nothing, or now and then.
 extension LayerScene {
-  /// S12 with its middle needle animated implicitly, 60 frames a second: a turn of 60 degrees in a second, and another one
-  /// from wherever it is after 40 frames.
+  /// S12 with its middle needle animated implicitly, 60 frames a second: it turns by a degree a frame, as that of ``panel(_:)``
+  /// does by hand, and is told every half second where it will be in a second.
   static func implicitNeedle(_ name: StaticString) -> LayerScene {
     let panel = PanelTree()
     return LayerScene(name, root: panel.root, clock: .animated(framesPerSecond: 60)) { frame in
-      if frame % 40 != 1 { return }
+      if frame % 30 != 1 { return }
       Transaction.animationDuration = .seconds(1)
-      panel.needle.turn(to: Gauge.start + .pi / 3 * Fixed(1 + frame / 40 % 4))
+      Transaction.animationTimingFunction = .linear
+      panel.needle.advance(to: frame + 59)
     }
   }
 

@@ -271,12 +271,13 @@ extension SiblingIndex.Entry: SortableLink {
 }
 
 extension SiblingIndex {
-  /// Counts clusters, and layers whose children are scattered: for tests.
-  var counts: (clusters: Int, scattered: Int) {
-    var counts = (clusters: 0, scattered: 0)
+  /// Counts clusters, layers whose children are scattered, and layers that lie where they did: for tests.
+  var counts: (clusters: Int, scattered: Int, behind: Int) {
+    var counts = (clusters: 0, scattered: 0, behind: 0)
     for entry in entries {
       if entry.isCluster { counts.clusters += 1 }
       if entry.isScattered { counts.scattered += 1 }
+      if entry.isBehind { counts.behind += 1 }
     }
     return counts
   }
