@@ -56,7 +56,7 @@ public class PropertyAnimation: Animation {
     }
     if let valueFunction, let transform = valueFunction.transform(value) { value = .transform(transform) }
     if isAdditive, let now { value = now.adding(value, times: 1) ?? value }
-    presentation.show(value, root, rest, self, &shown)
+    presentation.show(value, root, rest, over: now, self, &shown)
   }
 
   override func leave(_ presentation: Presentation) { presentation.show(nil, root, rest, self, &shown) }
@@ -69,14 +69,32 @@ public class PropertyAnimation: Animation {
 
   final func forgetShown() { shown = nil }
 
-  /// What lies between two values; paths in memory that is used again from frame to frame.
+  /// What lies between two values; paths and lists in memory that is used again from frame to frame.
   final func mix(_ from: Value, _ to: Value, _ place: Coefficient) -> Value? {
     let (from, to) = (number(from), number(to))
-    guard case (.path(let a), .path(let b)) = (from, to) else { return from.interpolated(to: to, at: place) }
-    if place == 0 || place == 1 || !a.hasStructure(of: b) { return place * 2 < 1 ? from : to }
-    path.removeAll(keepingCapacity: true)
-    path.append(between: a, and: b, at: place)
-    return .path(path)
+    switch (from, to) {
+    case (.path(let a), .path(let b)):
+      if place == 0 || place == 1 || !a.hasStructure(of: b) { return place * 2 < 1 ? from : to }
+      if path == nil { path = Path(capacity: a.count) }
+      path?.removeAll(keepingCapacity: true)
+      path?.append(between: a, and: b, at: place)
+      return path.map { .path($0) }
+    case (.colors(let a), .colors(let b)):
+      return a.count == b.count ? .colors(colors.mix(a, b) { $0.mixed(with: $1, place) }) : place * 2 < 1 ? from : to
+    case (.numbers(let a), .numbers(let b)):
+      return a.count == b.count ? .numbers(numbers.mix(a, b) { $0.mixed(with: $1, place) }) : place * 2 < 1 ? from : to
+    default: return from.interpolated(to: to, at: place)
+    }
+  }
+
+  /// A value as the property has it, to be mixed in each frame: a list of values as one of colours or of numbers.
+  final func listed(_ value: Value?, on layer: Layer) -> Value? {
+    guard case .array(let values)? = value, !values.isEmpty else { return value }
+    switch layer.value(root, rest) {
+    case .colors?: return value?.colors.map { .colors($0) } ?? value
+    case .numbers?: return value?.numbers.map { .numbers($0) } ?? value
+    default: return value
+    }
   }
 
   /// A value as the property has it.
@@ -84,7 +102,22 @@ public class PropertyAnimation: Animation {
     if isNumber, let number = value.fixed { .fixed(number) } else { value }
   }
 
-  private final lazy var path = Path()
+  // Stored as they are: a lazy property would be copied with each change.
+  private final var path: Path?
+  private final var colors = AlternatingLists<Color>()
+  private final var numbers = AlternatingLists<Fixed>()
+}
+
+/// Two lists of which one is filled while the other is shown: none is allocated in each frame.
+private struct AlternatingLists<Element> {
+  private var (now, next) = ([Element](), [Element]())
+
+  mutating func mix(_ a: [Element], _ b: [Element], _ mixed: (Element, Element) -> Element) -> [Element] {
+    swap(&now, &next)
+    now.removeAll(keepingCapacity: true)
+    for i in a.indices { now.append(mixed(a[i], b[i])) }
+    return now
+  }
 }
 
 /// Animates a property from a value to another.
@@ -118,6 +151,7 @@ public class BasicAnimation: PropertyAnimation {
   }
 
   override final func prepare(on layer: Layer, showing old: Value?) {
+    (fromValue, toValue) = (listed(fromValue, on: layer), listed(toValue, on: layer))
     if fromValue == nil && toValue == nil && byValue == nil { former = old ?? layer.value(forKeyPath: keyPath) }
   }
 
