@@ -72,29 +72,19 @@ public class PropertyAnimation: Animation {
   /// What lies between two values; paths and lists in memory that is used again from frame to frame.
   final func mix(_ from: Value, _ to: Value, _ place: Coefficient) -> Value? {
     let (from, to) = (number(from), number(to))
-    switch (from, to) {
-    case (.path(let a), .path(let b)):
-      if place == 0 || place == 1 || !a.hasStructure(of: b) { return place * 2 < 1 ? from : to }
-      if path == nil { path = Path(capacity: a.count) }
-      path?.removeAll(keepingCapacity: true)
-      path?.append(between: a, and: b, at: place)
-      return path.map { .path($0) }
-    case (.colors(let a), .colors(let b)):
-      return a.count == b.count ? .colors(colors.mix(a, b) { $0.mixed(with: $1, place) }) : place * 2 < 1 ? from : to
-    case (.numbers(let a), .numbers(let b)):
-      return a.count == b.count ? .numbers(numbers.mix(a, b) { $0.mixed(with: $1, place) }) : place * 2 < 1 ? from : to
-    default: return from.interpolated(to: to, at: place)
-    }
+    if !from.takesMemory || !to.takesMemory || place == 0 || place == 1 { return from.interpolated(to: to, at: place) }
+    let memory = memory ?? MixMemory()
+    self.memory = memory
+    return memory.mix(from, to, place) ?? from.interpolated(to: to, at: place)
   }
 
-  /// A value as the property has it, to be mixed in each frame: a list of values as one of colours or of numbers.
+  /// A value to be mixed in each frame: a list of values of a property as one of colours or of numbers.
   final func listed(_ value: Value?, on layer: Layer) -> Value? {
-    guard case .array(let values)? = value, !values.isEmpty else { return value }
-    switch layer.value(root, rest) {
-    case .colors?: return value?.colors.map { .colors($0) } ?? value
-    case .numbers?: return value?.numbers.map { .numbers($0) } ?? value
-    default: return value
-    }
+    guard case .array(let values)? = value, !values.isEmpty, rest == nil else { return value }
+    var access = PropertyAccess.reading
+    layer.accessProperty(root, &access)
+    if access.outcome == .unknown { return value }
+    return value?.colors.map { .colors($0) } ?? value?.numbers.map { .numbers($0) } ?? value
   }
 
   /// A value as the property has it.
@@ -102,22 +92,8 @@ public class PropertyAnimation: Animation {
     if isNumber, let number = value.fixed { .fixed(number) } else { value }
   }
 
-  // Stored as they are: a lazy property would be copied with each change.
-  private final var path: Path?
-  private final var colors = AlternatingLists<Color>()
-  private final var numbers = AlternatingLists<Fixed>()
-}
-
-/// Two lists of which one is filled while the other is shown: none is allocated in each frame.
-private struct AlternatingLists<Element> {
-  private var (now, next) = ([Element](), [Element]())
-
-  mutating func mix(_ a: [Element], _ b: [Element], _ mixed: (Element, Element) -> Element) -> [Element] {
-    swap(&now, &next)
-    now.removeAll(keepingCapacity: true)
-    for i in a.indices { now.append(mixed(a[i], b[i])) }
-    return now
-  }
+  /// What values are mixed in that take memory; `nil` until there are any.
+  final var memory: MixMemory?
 }
 
 /// Animates a property from a value to another.
