@@ -75,7 +75,7 @@ extension LayerScene {
     emitter.emitterCells = [drop, turning]
     emitter.emitterPosition = Point(x: Fixed(width) / 2, y: Fixed(height) / 2)
     root.addSublayer(emitter)
-    return LayerScene(name, root: root) { _ in }
+    return LayerScene(name, root: root, clock: .animated(framesPerSecond: 29)) { _ in }
   }
 
   /// A rounded layer of 700 × 400 points with the widest shadow that there is, whose size changes each frame.

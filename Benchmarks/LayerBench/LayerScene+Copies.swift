@@ -17,7 +17,7 @@ extension LayerScene {
     Color(argb: 0xFF30_60A0 &+ UInt32(truncatingIfNeeded: frame % 64))
   }
 
-  private static func stage() -> Layer {
+  static func stage() -> Layer {
     let root = Layer()
     cover(root)
     root.backgroundColor = Color(argb: 0xFF10_1820)

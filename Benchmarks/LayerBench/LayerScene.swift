@@ -11,13 +11,47 @@ final class LayerScene {
   let root: Layer
   /// Layers that the compositor must have room for.
   let capacity: Int
+  let clock: Clock
+  /// Called when the first frame is drawn: layers that are shown can be animated.
+  private let start: () -> Void
   private let change: (_ frame: Int) -> Void
 
-  init(_ name: StaticString, root: Layer, capacity: Int = 256, change: @escaping (_ frame: Int) -> Void) {
-    (self.name, self.root, self.capacity, self.change) = (name, root, capacity, change)
+  /// What frames know of time.
+  enum Clock {
+    /// Nothing: what is set is shown at once.
+    case none
+    /// Each comes by so much later than the one before.
+    case animated(framesPerSecond: Int)
   }
 
-  func advance(to frame: Int) { change(frame) }
+  init(
+    _ name: StaticString, root: Layer, capacity: Int = 256, clock: Clock = .none, start: @escaping () -> Void = {},
+    change: @escaping (_ frame: Int) -> Void
+  ) {
+    (self.name, self.root, self.capacity, self.change) = (name, root, capacity, change)
+    (self.clock, self.start) = (clock, start)
+  }
+
+  /// Draws what is there before anything changes. Returns how many frames that took.
+  func begin(with compositor: Compositor, into display: DisplayMemory) -> Int {
+    _ = drawFrame(0, with: compositor, into: display)
+    guard case .animated = clock else { return 0 }
+    start()
+    _ = draw(1, with: compositor, into: display)
+    return 1
+  }
+
+  /// Changes what changes from a frame to the next, and draws it. Returns whether anything was drawn.
+  func draw(_ frame: Int, with compositor: Compositor, into display: DisplayMemory) -> Bool {
+    change(frame)
+    return drawFrame(frame, with: compositor, into: display)
+  }
+
+  private func drawFrame(_ frame: Int, with compositor: Compositor, into display: DisplayMemory) -> Bool {
+    guard case .animated(let rate) = clock else { return compositor.drawFrame(into: display) }
+    let time = 10_000_000_000 + 1_000_000_000 / Int64(rate) * Int64(frame)
+    return compositor.drawFrame(at: .nanoseconds(time), into: display)
+  }
 
   /// A layer as large as the display.
   static func cover(_ layer: Layer) {

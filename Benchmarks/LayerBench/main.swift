@@ -23,6 +23,9 @@ func run(_ options: Options) {
     ("marks-100", { .marks($0, isReplicated: false) }), ("marks-replicated", { .marks($0, isReplicated: true) }),
     ("ring-100", { .ring($0, isReplicated: false) }), ("ring-replicated", { .ring($0, isReplicated: true) }),
     ("page-turn", LayerScene.page), ("surface-320", LayerScene.surface),
+    ("needle-implicit", LayerScene.implicitNeedle), ("animations-50", LayerScene.animations),
+    ("lamps-1000", { .lamps($0, count: 1000) }), ("scroll-animated", { .animatedList($0, count: 1000) }),
+    ("page-push", { .transition($0, .push) }), ("cross-fade", { .transition($0, .fade) }),
   ]
   for (name, make) in scenes where options.wants(name) {
     let scene = make(name)
@@ -30,19 +33,23 @@ func run(_ options: Options) {
       root: scene.root, width: LayerScene.width, height: LayerScene.height,
       capacities: CompositorCapacities(layers: scene.capacity, threads: options.threads))
     let isFull = name.description == "S12-layers"
-    compositor.drawFrame(at: .seconds(10), into: display)
+    var frame = scene.begin(with: compositor, into: display)
     if options.dump != nil {
       dump(display, name, options)
       continue
     }
-    var frame = 0
     bench.measure(name) {
       frame += 1
-      scene.advance(to: frame)
       if isFull { compositor.invalidate() }
-      compositor.drawFrame(at: .milliseconds(10_000 + 34 * frame), into: display)
+      if !scene.draw(frame, with: compositor, into: display) { fail(name, frame) }
     }
   }
+}
+
+/// Ends the program: what draws nothing measures nothing.
+func fail(_ name: StaticString, _ frame: Int) -> Never {
+  write("layer-bench: frame \(frame) of \(name) drew nothing\n", to: 2)
+  exit(1)
 }
 
 run(Options(program: "layer-bench"))

@@ -14,7 +14,7 @@ struct Occurrences: Sendable {
     + [
       "steps", "partial redraws", "full damage list", "groups", "rectangular clips", "shaped clips", "masks", "shadows",
       "drawings", "images", "patterns", "offscreen surfaces", "backdrops", "blended", "projective", "clusters",
-      "scattered", "opaque layers", "tiles",
+      "scattered", "opaque layers", "tiles", "layers that stay out of sight",
       "scale", "layer overflow", "group overflow", "clip overflow",
       "shadows of what is shown", "kept coverage", "bitmap overflow", "glyph evictions", "oversized glyphs",
       "several threads", "asynchronous drawing", "comparisons", "comparisons of other roots", "wide shadows",
@@ -57,6 +57,9 @@ struct Occurrences: Sendable {
     add("clusters", counts.clusters)
     add("scattered", counts.scattered)
   }
+
+  /// Of the compositor that draws from damage.
+  mutating func addBehind(_ siblings: SiblingIndex) { add("layers that stay out of sight", siblings.counts.behind) }
 
   mutating func addOverflow(of compositor: Compositor) {
     add("layer overflow", compositor.overflow.layers)

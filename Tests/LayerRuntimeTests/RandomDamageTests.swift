@@ -226,6 +226,7 @@ private struct DamageRun {
     if threads > 1 && compositor.statistics.tiles > 1 { occurrences.add("several threads") }
     occurrences.add("asynchronous drawing", compositor.drawing?.thread.replayed ?? 0)
     occurrences.add(Occurrences.name(format.name, rotation))
+    occurrences.addBehind(compositor.siblings)
     if !rects.isEmpty && compositor.statistics.pixels < Int64(width * height) { occurrences.add("partial redraws") }
     if rects.count == Damage.capacity { occurrences.add("full damage list") }
   }

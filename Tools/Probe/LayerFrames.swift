@@ -183,7 +183,7 @@ private struct Fountain {
 }
 
 /// Reads a clock, as a program does each frame: the control of scripts/heap plants its allocation there.
-private func readClock() {
+func readClock() {
   var time = timespec()
   unsafe clock_gettime(CLOCK_MONOTONIC, &time)
 }

@@ -61,7 +61,10 @@ public final class KeyframeAnimation: PropertyAnimation {
     return copy
   }
 
-  override func prepare(on layer: Layer, showing old: Value?) { measure() }
+  override func prepare(on layer: Layer, showing old: Value?) {
+    for i in values.indices { values[i] = listed(values[i], on: layer) ?? values[i] }
+    measure()
+  }
 
   /// Works out what does not depend on the time.
   private func measure() {
@@ -195,9 +198,9 @@ public final class KeyframeAnimation: PropertyAnimation {
     let angle = steps.direction(step, place)
     let turn = Transform3D(
       rotationAngle: rotationMode == .rotateAuto ? angle : angle + .pi, x: 0, y: 0, z: 1)
-    let below = presentation.value(transformKey, nil)?.transform ?? .identity
+    let now = presentation.value(transformKey, nil)
     presentation.show(
-      .transform(turn.concatenating(below)), transformKey, nil, self, &shownTransform)
+      .transform(turn.concatenating(now?.transform ?? .identity)), transformKey, nil, over: now, self, &shownTransform)
   }
 
   override func leave(_ presentation: Presentation) {

@@ -11,6 +11,8 @@ final class LayerAnimator: Animator {
   /// Implicit animations that are not in use, and cross-fades of contents, of which there are an eighth as many.
   private var pool: [BasicAnimation] = []
   private var fades: [Transition] = []
+  /// What implicit animations have mixed paths and lists in, for those that come.
+  private var memories: [MixMemory] = []
   private let capacity: Int
 
   init(root: Layer, capacity: Int) {
@@ -21,6 +23,7 @@ final class LayerAnimator: Animator {
     pool.reserveCapacity(capacity)
     for _ in 0..<capacity { pool.append(BasicAnimation(keyPath: "")) }
     for animation in pool { animation.isPooled = true }
+    memories.reserveCapacity(capacity)
     fades.reserveCapacity(capacity / 8)
     for _ in 0..<capacity / 8 { fades.append(Transition()) }
     for fade in fades { fade.isPooled = true }
@@ -167,6 +170,7 @@ final class LayerAnimator: Animator {
     guard let animation = take(from: &pool) else { return }
     animation.keyPath = key
     animation.fromValue = shown
+    if shown.takesMemory { animation.memory = memories.popLast() }
     animation.timing = MediaTiming()
     animation.timing.duration = duration
     animation.timingFunction = level?.timingFunction ?? .default
@@ -210,6 +214,7 @@ final class LayerAnimator: Animator {
   override func takeBack(_ animation: Animation) {
     if let animation = animation as? BasicAnimation, pool.count < capacity {
       animation.reset()
+      if let memory = exchange(&animation.memory, with: nil) { memories.append(memory) }
       pool.append(animation)
     } else if let fade = animation as? Transition, fades.count < capacity / 8 {
       fade.reset()

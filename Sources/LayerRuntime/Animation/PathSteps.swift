@@ -65,12 +65,13 @@ struct PathSteps {
     return arctangent(y: to.y - from.y, x: to.x - from.x)
   }
 
-  private func sum(_ terms: (point: Point, weight: Coefficient)...) -> Point {
-    var (x, y) = (Coefficient(0), Coefficient(0))
-    for term in terms {
-      x = x + Coefficient(term.point.x) * term.weight
-      y = y + Coefficient(term.point.y) * term.weight
+  private typealias Term = (point: Point, weight: Coefficient)
+
+  private func sum(_ a: Term, _ b: Term, _ c: Term, _ d: Term = (.zero, 0)) -> Point {
+    func sum(_ part: (Point) -> Fixed) -> Fixed {
+      (Coefficient(part(a.point)) * a.weight + Coefficient(part(b.point)) * b.weight
+        + Coefficient(part(c.point)) * c.weight + Coefficient(part(d.point)) * d.weight).fixed
     }
-    return Point(x: x.fixed, y: y.fixed)
+    return Point(x: sum { $0.x }, y: sum { $0.y })
   }
 }

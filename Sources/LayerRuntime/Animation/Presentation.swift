@@ -47,14 +47,18 @@ final class Presentation {
   ///
   /// - Parameters:
   ///   - value: `nil` for what the property is.
+  ///   - now: what the property is, where it has been read.
   ///   - shown: what it was when it was last looked at.
-  func show(_ value: Value?, _ root: ValueKey, _ rest: ValueKey?, _ animation: Animation, _ shown: inout Value?) {
+  func show(
+    _ value: Value?, _ root: ValueKey, _ rest: ValueKey?, over now: Value? = nil, _ animation: Animation,
+    _ shown: inout Value?
+  ) {
     let layer = unsafe layer
     if let value {
       // Of a part the whole is kept: parts are worked out anew from it. Values in lists have no whole.
       let isListed = rest.map { layer.listValue(root, $0) != nil } ?? false
       let part = isListed ? rest : nil
-      let model = layer.value(root, part)
+      let model = rest == nil ? now ?? layer.value(root, nil) : layer.value(root, part)
       layer.shownChanges = []
       layer.isShowing = true
       let isSet = layer.setValue(value, root, rest)

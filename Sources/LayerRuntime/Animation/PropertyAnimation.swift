@@ -56,7 +56,7 @@ public class PropertyAnimation: Animation {
     }
     if let valueFunction, let transform = valueFunction.transform(value) { value = .transform(transform) }
     if isAdditive, let now { value = now.adding(value, times: 1) ?? value }
-    presentation.show(value, root, rest, self, &shown)
+    presentation.show(value, root, rest, over: now, self, &shown)
   }
 
   override func leave(_ presentation: Presentation) { presentation.show(nil, root, rest, self, &shown) }
@@ -69,14 +69,22 @@ public class PropertyAnimation: Animation {
 
   final func forgetShown() { shown = nil }
 
-  /// What lies between two values; paths in memory that is used again from frame to frame.
+  /// What lies between two values; paths and lists in memory that is used again from frame to frame.
   final func mix(_ from: Value, _ to: Value, _ place: Coefficient) -> Value? {
     let (from, to) = (number(from), number(to))
-    guard case (.path(let a), .path(let b)) = (from, to) else { return from.interpolated(to: to, at: place) }
-    if place == 0 || place == 1 || !a.hasStructure(of: b) { return place * 2 < 1 ? from : to }
-    path.removeAll(keepingCapacity: true)
-    path.append(between: a, and: b, at: place)
-    return .path(path)
+    if !from.takesMemory || !to.takesMemory || place == 0 || place == 1 { return from.interpolated(to: to, at: place) }
+    let memory = memory ?? MixMemory()
+    self.memory = memory
+    return memory.mix(from, to, place) ?? from.interpolated(to: to, at: place)
+  }
+
+  /// A value to be mixed in each frame: a list of values of a property as one of colours or of numbers.
+  final func listed(_ value: Value?, on layer: Layer) -> Value? {
+    guard case .array(let values)? = value, !values.isEmpty, rest == nil else { return value }
+    var access = PropertyAccess.reading
+    layer.accessProperty(root, &access)
+    if access.outcome == .unknown { return value }
+    return value?.colors.map { .colors($0) } ?? value?.numbers.map { .numbers($0) } ?? value
   }
 
   /// A value as the property has it.
@@ -84,7 +92,8 @@ public class PropertyAnimation: Animation {
     if isNumber, let number = value.fixed { .fixed(number) } else { value }
   }
 
-  private final lazy var path = Path()
+  /// What values are mixed in that take memory; `nil` until there are any.
+  final var memory: MixMemory?
 }
 
 /// Animates a property from a value to another.
@@ -118,6 +127,7 @@ public class BasicAnimation: PropertyAnimation {
   }
 
   override final func prepare(on layer: Layer, showing old: Value?) {
+    (fromValue, toValue) = (listed(fromValue, on: layer), listed(toValue, on: layer))
     if fromValue == nil && toValue == nil && byValue == nil { former = old ?? layer.value(forKeyPath: keyPath) }
   }
 

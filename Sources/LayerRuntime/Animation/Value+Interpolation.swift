@@ -24,6 +24,10 @@ extension Value {
       return .duration(Duration(nanoseconds: a.heldNanoseconds.mixed(with: b.heldNanoseconds, place)))
     case (.array(let a), .array(let b)) where a.count == b.count:
       return .array(a.indices.map { a[$0].interpolated(to: b[$0], at: place) })
+    case (.colors(let a), .colors(let b)) where a.count == b.count:
+      return .colors(a.indices.map { a[$0].mixed(with: b[$0], place) })
+    case (.numbers(let a), .numbers(let b)) where a.count == b.count:
+      return .numbers(a.indices.map { a[$0].mixed(with: b[$0], place) })
     case (.transform, _), (.affineTransform, _):
       if let a = transform, let b = end.transform { return .transform(a.mixed(with: b, place)) }
     default: break

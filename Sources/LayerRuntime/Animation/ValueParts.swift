@@ -9,10 +9,9 @@ struct ValueParts {
 
   init() {}
 
-  init(_ numbers: Fixed...) {
-    count = numbers.count
-    func number(_ i: Int) -> Coefficient { i < numbers.count ? Coefficient(numbers[i]) : 0 }
-    (a, b, c, d) = (number(0), number(1), number(2), number(3))
+  init(_ a: Fixed, count: Int = 1, _ b: Fixed = 0, _ c: Fixed = 0, _ d: Fixed = 0) {
+    self.count = count
+    (self.a, self.b, self.c, self.d) = (Coefficient(a), Coefficient(b), Coefficient(c), Coefficient(d))
   }
 
   /// The sum of four values with weights.
@@ -53,11 +52,12 @@ extension Value {
     switch self {
     case .fixed(let number): ValueParts(number)
     case .integer: fixed.map { ValueParts($0) } ?? ValueParts()
-    case .point(let point): ValueParts(point.x, point.y)
-    case .size(let size): ValueParts(size.width, size.height)
-    case .rect(let rect): ValueParts(rect.origin.x, rect.origin.y, rect.size.width, rect.size.height)
+    case .point(let point): ValueParts(point.x, count: 2, point.y)
+    case .size(let size): ValueParts(size.width, count: 2, size.height)
+    case .rect(let rect): ValueParts(rect.origin.x, count: 4, rect.origin.y, rect.size.width, rect.size.height)
     case .color(let color):
-      ValueParts(Fixed(Int(color.red)), Fixed(Int(color.green)), Fixed(Int(color.blue)), Fixed(Int(color.alpha)))
+      ValueParts(
+        Fixed(Int(color.red)), count: 4, Fixed(Int(color.green)), Fixed(Int(color.blue)), Fixed(Int(color.alpha)))
     default: ValueParts()
     }
   }

@@ -128,19 +128,28 @@ extension [Filter] {
     return if let part = place.part { access.value?.part(part) } else { access.value }
   }
 
-  /// Sets it. Answers whether there is one, and the value is of its kind.
-  mutating func setValue(_ value: Value?, _ path: ValueKey) -> Bool {
-    guard let place = place(path) else { return false }
+  enum Outcome {
+    /// There is none, or the value is not of its kind.
+    case refused
+    case same, changed
+  }
+
+  /// Sets it.
+  mutating func setValue(_ value: Value?, _ path: ValueKey) -> Outcome {
+    guard let place = place(path) else { return .refused }
     var new = value
     if let part = place.part {
       var reading = PropertyAccess.reading
       self[place.index].accessParameter(place.key, &reading)
-      guard let value, let whole = reading.value?.replacing(part, with: value) else { return false }
+      guard let value, let whole = reading.value?.replacing(part, with: value) else { return .refused }
       new = whole
     }
-    var access = PropertyAccess.setting(new)
-    self[place.index].accessParameter(place.key, &access)
-    return access.outcome == .done
+    var (filter, access) = (self[place.index], PropertyAccess.setting(new))
+    filter.accessParameter(place.key, &access)
+    if access.outcome != .done { return .refused }
+    if filter == self[place.index] { return .same }
+    self[place.index] = filter
+    return .changed
   }
 
   private func place(_ path: ValueKey) -> (index: Int, key: ValueKey, part: ValueKey?)? {

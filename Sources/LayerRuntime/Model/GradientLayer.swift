@@ -16,11 +16,11 @@ extension GradientLayer {
 open class GradientLayer: Layer {
   /// From the start to the end. `nil`, the default, or an empty list draws nothing; one alone fills the bounds.
   public final var colors: [Color]? {
-    didSet { if colors != oldValue { stopsChanged("colors", oldValue) { .color($0) } } }
+    didSet { if colors != oldValue { stopsChanged("colors", oldValue.map { .colors($0) }) } }
   }
   /// Where each colour lies, 0…1, not descending; `nil`, or another number of them than of colours: evenly spread.
   public final var locations: [Fixed]? {
-    didSet { if locations != oldValue { stopsChanged("locations", oldValue) { .fixed($0) } } }
+    didSet { if locations != oldValue { stopsChanged("locations", oldValue.map { .numbers($0) }) } }
   }
   /// In units of the bounds; may lie outside. In the middle of the upper edge if not said.
   public final var startPoint = Point(x: 0.5, y: 0) {
@@ -35,10 +35,10 @@ open class GradientLayer: Layer {
   private final let table = GradientTable()
   private final var tableIsStale = true
 
-  private final func stopsChanged<Element>(_ key: String, _ old: [Element]?, _ value: (Element) -> Value) {
+  private final func stopsChanged(_ key: String, _ old: Value?) {
     tableIsStale = true
     guard looksForActions, let old else { return mark(.drawing) }
-    mark(.drawing, key, fromValue: .array(old.map(value)))
+    mark(.drawing, key, fromValue: old)
   }
 
   open override func accessProperty(_ key: ValueKey, _ access: inout PropertyAccess) {
@@ -76,6 +76,8 @@ open class GradientLayer: Layer {
 final class GradientTable {
   private let memory: UnsafeMutableRawPointer
   private(set) var ramp: GradientRamp
+  /// Kept for its memory.
+  private var stops: [GradientStop] = []
 
   init() {
     unsafe memory = .allocate(byteCount: GradientRamp.byteCount, alignment: GradientRamp.alignment)
@@ -84,20 +86,29 @@ final class GradientTable {
 
   deinit { unsafe memory.deallocate() }
 
-  /// Allocates a list of the stops for as long as it runs.
-  func fill(_ colors: [Color], at locations: [Fixed]?) { fill(GradientTable.stops(colors, at: locations).span) }
+  /// Allocates where there are more colours than ever before.
+  func fill(_ colors: [Color], at locations: [Fixed]?) {
+    stops.removeAll(keepingCapacity: true)
+    GradientTable.append(colors, at: locations, to: &stops)
+    let list = stops
+    fill(list.span)
+  }
 
   func fill(_ stops: Span<GradientStop>) { unsafe ramp = GradientRamp(stops, memory: memory) }
 
   static func stops(_ colors: [Color], at locations: [Fixed]?) -> [GradientStop] {
     var stops: [GradientStop] = []
     stops.reserveCapacity(colors.count)
+    append(colors, at: locations, to: &stops)
+    return stops
+  }
+
+  private static func append(_ colors: [Color], at locations: [Fixed]?, to stops: inout [GradientStop]) {
     let steps = Swift.max(1, colors.count - 1)
     for i in colors.indices {
       let even = Fixed(i, over: steps)
       let location = locations.map { $0.count == colors.count ? $0[i] : even } ?? even
       stops.append(GradientStop(location: location, color: colors[i]))
     }
-    return stops
   }
 }

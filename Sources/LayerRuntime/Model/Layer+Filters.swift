@@ -55,17 +55,14 @@ extension Layer {
 
   /// Sets what a key path names that begins with such a property; answers `nil` for another one.
   final func setFilterValue(_ value: Value?, _ key: ValueKey, _ rest: ValueKey) -> Bool? {
-    guard var list = filterList(key) else { return nil }
-    let isSet = list.setValue(value, rest)
-    if isSet { setFilterList(list, key) }
-    return isSet
-  }
-
-  final func setFilterList(_ list: [Filter], _ key: ValueKey) {
+    // Where they lie: a copy would take memory in every frame that animates them.
+    let outcome: [Filter].Outcome
     switch key {
-    case "filters": filters = list
-    case "backgroundFilters": backgroundFilters = list
-    default: break
+    case "filters": outcome = effects.filter.own.setValue(value, rest)
+    case "backgroundFilters": outcome = effects.filter.background.setValue(value, rest)
+    default: return nil
     }
+    if outcome == .changed { mark(.appearance) }
+    return outcome != .refused
   }
 }

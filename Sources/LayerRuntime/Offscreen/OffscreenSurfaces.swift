@@ -46,6 +46,15 @@ struct OffscreenSurfaces {
     remove(i)
   }
 
+  /// Takes a copy of a surface's filters. Returns whether they are others than before.
+  mutating func setFilters(_ filters: [Filter], of i: NodeIndex) -> Bool {
+    if surfaces[i.offset].filters == filters { return false }
+    // In memory of its own: a list that the layer has as well would be copied whenever the layer changes it.
+    surfaces[i.offset].filters.removeAll(keepingCapacity: true)
+    for filter in filters { surfaces[i.offset].filters.append(filter) }
+    return true
+  }
+
   /// Has pixels of a surface's plane drawn again.
   mutating func addDirty(_ area: PixelRect, of i: NodeIndex) {
     surfaces[i.offset].dirty = surfaces[i.offset].dirty.union(area)

@@ -38,6 +38,8 @@ struct RenderNode {
   var cullRect = PixelRect.empty
   /// Device pixels the layer itself may draw to, clipped by the layers above that mask.
   var extent = PixelRect.empty
+  /// What the layer itself, or all of it where it masks, may draw to wherever the layers above are moved.
+  var reach = Reach.anywhere
   /// Device pixels this layer certainly covers with opaque colour, whatever lies behind; possibly empty.
   var opaque = PixelRect.empty
   /// Device pixels that the bounds touch, not clipped.

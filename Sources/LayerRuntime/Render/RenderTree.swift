@@ -33,7 +33,11 @@ struct RenderTree: ~Copyable {
   /// From the root layer's superspace to device pixels.
   var scale: AffineTransform
   /// Whether every layer reaches as far as its bounds, for its outline to be drawn.
-  var showsOutlines = false
+  var showsOutlines = false {
+    didSet { if showsOutlines != oldValue { copiesAll = true } }
+  }
+  /// Whether the next commit copies all layers.
+  var copiesAll = false
   /// Layers that are not shown because the capacity is used up: they wait for a node.
   var waiting = 0
   /// Layers that are not shown because they lie deeper than ``Layer/depthLimit``.

@@ -29,8 +29,13 @@ struct SiblingIndex {
     var place: UInt32 = 0
     /// Device pixels the layer and all below it may draw to. Here, so that passing an entry by reads one line of the cache.
     var subtree = PixelRect.empty
+    /// What they may draw to wherever the layers above are moved; of a stale cluster, of layers that lie in a stale one, and
+    /// of a layer that waits for its superlayer to be finished it means nothing.
+    var reach = Reach.anywhere
     var isCluster = false
-    /// Whether something below a cluster has changed its `subtree`.
+    /// Whether the layer has stayed out of sight when layers above were moved, and lies where it did before that.
+    var isBehind = false
+    /// Whether something below a cluster has changed its `subtree` or its `reach`.
     var isStale = false
     /// Whether the children are tied into clusters by where they lie, not in drawing order.
     var isScattered = false
@@ -64,6 +69,10 @@ struct SiblingIndex {
 
   mutating func setSubtree(_ subtree: PixelRect, of index: NodeIndex) { entries[index.offset].subtree = subtree }
 
+  mutating func setReach(_ reach: Reach, of index: NodeIndex) { entries[index.offset].reach = reach }
+
+  mutating func setBehind(_ isBehind: Bool, _ index: NodeIndex) { entries[index.offset].isBehind = isBehind }
+
   mutating func setNeedsLinking(_ index: NodeIndex) { entries[index.offset].needsLinking = true }
 
   mutating func takeVisits() -> Int {
@@ -92,35 +101,32 @@ extension SiblingIndex {
     }
   }
 
-  mutating func markClustersStale(of layer: NodeIndex) {
-    var cluster = entries[layer.offset].cluster
-    while !cluster.isNone {
-      entries[cluster.offset].isStale = true
-      cluster = entries[cluster.offset].cluster
-    }
-  }
-
-  /// Takes a layer's `subtree` from its own extent and from the nodes below it.
-  mutating func gatherSubtree(of layer: NodeIndex, extent: PixelRect) {
-    let below = subtree(below: layer)
+  /// Takes a layer's `subtree` from its own extent and from the nodes below it. Returns how far these reach.
+  @discardableResult
+  mutating func gatherSubtree(of layer: NodeIndex, extent: PixelRect) -> Reach {
+    let (below, reach) = gather(below: layer)
     entries[layer.offset].subtree = extent.union(below)
+    return reach
   }
 
   /// Returns what the nodes below one may draw to.
+  mutating func subtree(below index: NodeIndex) -> PixelRect { gather(below: index).subtree }
+
   @_optimize(speed)
-  mutating func subtree(below index: NodeIndex) -> PixelRect {
-    var subtree = PixelRect.empty
+  private mutating func gather(below index: NodeIndex) -> (subtree: PixelRect, reach: Reach) {
+    var (subtree, reach) = (PixelRect.empty, Reach.nothing)
     var child = entries[index.offset].firstChild
     while !child.isNone {
       visits += 1
       if entries[child.offset].isCluster && entries[child.offset].isStale {
-        entries[child.offset].subtree = self.subtree(below: child)
+        (entries[child.offset].subtree, entries[child.offset].reach) = gather(below: child)
         entries[child.offset].isStale = false
       }
       subtree = subtree.union(entries[child.offset].subtree)
+      reach = reach.union(entries[child.offset].reach)
       child = entries[child.offset].nextSibling
     }
-    return subtree
+    return (subtree, reach)
   }
 }
 
@@ -199,15 +205,16 @@ extension SiblingIndex {
   /// what follows lies far away, as behind the end of a row. Returns what followed.
   private mutating func cut(_ first: NodeIndex, after count: Int, parent: NodeIndex) -> NodeIndex {
     var (item, left) = (first, count)
-    var box = PixelRect.empty
+    var (box, reach) = (PixelRect.empty, Reach.nothing)
     while true {
       entries[item.offset].parent = parent
       box = box.union(entries[item.offset].subtree)
+      reach = reach.union(entries[item.offset].reach)
       left -= 1
       let next = entries[item.offset].nextSibling
       if next.isNone || left == 0 || (left <= count / 2 && isFar(next, from: box)) {
         entries[item.offset].nextSibling = .none
-        entries[parent.offset].subtree = box
+        (entries[parent.offset].subtree, entries[parent.offset].reach) = (box, reach)
         return next
       }
       item = next
@@ -263,27 +270,14 @@ extension SiblingIndex.Entry: SortableLink {
   var sortKey: UInt32 { place }
 }
 
-extension PixelRect {
-  /// The bits of the middle's coordinates by turns: rectangles with similar codes lie next to each other.
-  fileprivate var mortonCode: UInt32 {
-    func spread(_ coordinate: Int32) -> UInt32 {
-      var bits = UInt32(truncatingIfNeeded: Swift.max(0, Swift.min(65535, coordinate + 32768)))
-      bits = (bits | bits << 8) & 0x00FF_00FF
-      bits = (bits | bits << 4) & 0x0F0F_0F0F
-      bits = (bits | bits << 2) & 0x3333_3333
-      return (bits | bits << 1) & 0x5555_5555
-    }
-    return spread(minX / 2 + maxX / 2) | spread(minY / 2 + maxY / 2) << 1
-  }
-}
-
 extension SiblingIndex {
-  /// Counts clusters, and layers whose children are scattered: for tests.
-  var counts: (clusters: Int, scattered: Int) {
-    var counts = (clusters: 0, scattered: 0)
+  /// Counts clusters, layers whose children are scattered, and layers that lie where they did: for tests.
+  var counts: (clusters: Int, scattered: Int, behind: Int) {
+    var counts = (clusters: 0, scattered: 0, behind: 0)
     for entry in entries {
       if entry.isCluster { counts.clusters += 1 }
       if entry.isScattered { counts.scattered += 1 }
+      if entry.isBehind { counts.behind += 1 }
     }
     return counts
   }

@@ -1,3 +1,5 @@
+import FixedRaster
+
 // Stage: render. Linked lists that lie in an array, sorted where they lie.
 
 /// An element of a linked list whose links are indices into an array.
@@ -44,5 +46,19 @@ extension Array where Element: SortableLink {
       if last.isNone { first = item } else { self[last.offset].nextSibling = item }
       last = item
     }
+  }
+}
+
+extension PixelRect {
+  /// The bits of the middle's coordinates by turns: rectangles with similar codes lie next to each other.
+  var mortonCode: UInt32 {
+    func spread(_ coordinate: Int32) -> UInt32 {
+      var bits = UInt32(truncatingIfNeeded: Swift.max(0, Swift.min(65535, coordinate + 32768)))
+      bits = (bits | bits << 8) & 0x00FF_00FF
+      bits = (bits | bits << 4) & 0x0F0F_0F0F
+      bits = (bits | bits << 2) & 0x3333_3333
+      return (bits | bits << 1) & 0x5555_5555
+    }
+    return spread(minX / 2 + maxX / 2) | spread(minY / 2 + maxY / 2) << 1
   }
 }

@@ -9,8 +9,19 @@ extension RenderTree {
     if shown.isNone { return false }
     guard let above = layer.superlayer?.renderState.node else { return true }
     if above.isNone || isHidden(above) { return false }
+    if isBehind(layer) { return true }
     let area = reach(of: layer, shown, changing: changes)
     return !area.isEmpty && !isCovered(layer, area)
+  }
+
+  /// Whether the tree does not say where a layer lies now, because it was out of sight when it was moved.
+  private func isBehind(_ layer: Layer) -> Bool {
+    var layer = layer
+    while !siblings[layer.renderState.node].isBehind {
+      guard let above = layer.superlayer else { return false }
+      layer = above
+    }
+    return true
   }
 
   /// Whether nothing below a node is seen.

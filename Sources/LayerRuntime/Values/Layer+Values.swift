@@ -131,7 +131,7 @@ extension Layer {
   }
 
   private func accessGeometry(_ key: ValueKey, _ access: inout PropertyAccess) {
-    let middle = Point(x: Fixed(1, over: 2), y: Fixed(1, over: 2))
+    let middle = Point(x: 0.5, y: 0.5)
     switch key {
     case "bounds": if let new = access.exchange(bounds, default: .zero) { bounds = new }
     case "position": if let new = access.exchange(position, default: .zero) { position = new }

@@ -128,38 +128,24 @@ public struct PropertyAccess {
   /// Objects of a class, or none.
   public mutating func exchange<Object: AnyObject>(_ current: [Object]?, default initial: [Object]?) -> [Object]?? {
     settle(current.map { .array($0.map { .object($0) }) }, isExact ? nil : initial) { value in
-      value.array.flatMap { Self.all($0) { $0.object as? Object } }.map(Optional.some)
+      value.array.flatMap { Value.all($0) { $0.object as? Object } }.map(Optional.some)
     }
   }
 
   /// Colours, or none.
   public mutating func exchange(_ current: [Color]?, default initial: [Color]?) -> [Color]?? {
-    settle(current.map { .array($0.map { .color($0) }) }, isExact ? nil : initial) { value in
-      value.array.flatMap { Self.all($0) { $0.color } }.map(Optional.some)
-    }
+    settle(current.map { .colors($0) }, isExact ? nil : initial) { $0.colors.map(Optional.some) }
   }
 
   /// Numbers, or none.
   public mutating func exchange(_ current: [Fixed]?, default initial: [Fixed]?) -> [Fixed]?? {
-    settle(current.map { .array($0.map { .fixed($0) }) }, isExact ? nil : initial) { value in
-      value.array.flatMap { Self.all($0) { $0.fixed } }.map(Optional.some)
-    }
+    settle(current.map { .numbers($0) }, isExact ? nil : initial) { $0.numbers.map(Optional.some) }
   }
 
   /// An image and what keeps it alive, or none.
   mutating func exchange(_ current: Image?, owner: AnyObject?) -> (image: Image, owner: AnyObject?)?? {
     let now = current.map { Value.image($0, owner: owner) }
     return settle(now, nil) { if case .image(let image, let owner) = $0 { .some((image, owner)) } else { nil } }
-  }
-
-  /// What every value is as one kind; `nil` if one of them is of another.
-  private static func all<Kind>(_ values: [Value], _ convert: (Value) -> Kind?) -> [Kind]? {
-    var result: [Kind] = []
-    for value in values {
-      guard let item = convert(value) else { return nil }
-      result.append(item)
-    }
-    return result
   }
 
   /// One of a few cases, whose raw values count from 0: as a string, one of `names` in that order.

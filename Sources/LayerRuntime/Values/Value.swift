@@ -23,6 +23,9 @@ public enum Value {
   case image(Image, owner: AnyObject?)
   case object(AnyObject)
   case array([Value])
+  /// Of a property that is one list of such, which takes ``array(_:)`` as well.
+  case colors([Color])
+  case numbers([Fixed])
 }
 
 /// What the value is if it is of the kind asked for, or says the same as one of that kind; else `nil`.
@@ -56,7 +59,30 @@ extension Value {
   /// An image that keeps its owners.
   public var image: Image? { if case .image(let image, let owner) = self { image.kept(alsoBy: owner) } else { nil } }
   public var object: AnyObject? { if case .object(let object) = self { object } else { nil } }
-  public var array: [Value]? { if case .array(let values) = self { values } else { nil } }
+  public var array: [Value]? {
+    switch self {
+    case .array(let values): values
+    case .colors(let colors): colors.map { .color($0) }
+    case .numbers(let numbers): numbers.map { .fixed($0) }
+    default: nil
+    }
+  }
+  public var colors: [Color]? {
+    if case .colors(let colors) = self { colors } else { array.flatMap { Self.all($0) { $0.color } } }
+  }
+  public var numbers: [Fixed]? {
+    if case .numbers(let numbers) = self { numbers } else { array.flatMap { Self.all($0) { $0.fixed } } }
+  }
+
+  /// What every value is as one kind; `nil` if one of them is of another.
+  static func all<Kind>(_ values: [Value], _ convert: (Value) -> Kind?) -> [Kind]? {
+    var result: [Kind] = []
+    for value in values {
+      guard let item = convert(value) else { return nil }
+      result.append(item)
+    }
+    return result
+  }
 
   /// A transform of space, or of the plane.
   public var transform: Transform3D? {
@@ -96,9 +122,18 @@ extension Value: Equatable {
     case (.path(let a), .path(let b)): a == b
     case (.image(let a, let ownerOfA), .image(let b, let ownerOfB)): a.hasSamePixels(as: b) && ownerOfA === ownerOfB
     case (.object(let a), .object(let b)): a === b
-    case (.array(let a), .array(let b)): a == b
+    case (.colors(let a), .colors(let b)): a == b
+    case (.numbers(let a), .numbers(let b)): a == b
+    case (.array, _), (_, .array): isSameList(a, b)
     default: false
     }
+  }
+}
+
+extension Value {
+  /// Lists of one kind and of any.
+  private static func isSameList(_ a: Value, _ b: Value) -> Bool {
+    if let a = a.array, let b = b.array { a == b } else { false }
   }
 }
 

@@ -7,12 +7,26 @@ public struct ValueKey {
   private let text: Substring
   /// Bytes: what most names differ in.
   private let count: Int
+  /// The first bytes, eight in each word, the first of them lowest: bytes of a string are far to fetch.
+  private let words: (UInt64, UInt64, UInt64)
 
   public init(_ name: String) { self.init(Substring(name)) }
 
   private init(_ text: Substring) {
     self.text = text
     count = text.utf8.count
+    var (words, place) = ((UInt64(0), UInt64(0), UInt64(0)), 0)
+    for byte in text.utf8 {
+      let part = UInt64(byte) &<< UInt64(truncatingIfNeeded: place & 7 &* 8)
+      switch place >> 3 {
+      case 0: words.0 |= part
+      case 1: words.1 |= part
+      case 2: words.2 |= part
+      default: break
+      }
+      place += 1
+    }
+    self.words = words
   }
 
   public var name: String { String(text) }
@@ -25,10 +39,18 @@ public struct ValueKey {
   /// For a name of as many bytes.
   @inline(never)
   private func hasBytes(of name: StaticString) -> Bool {
-    var place = unsafe name.utf8Start
-    for byte in text.utf8 {
-      if unsafe byte != place.pointee { return false }
-      unsafe place += 1
+    let bytes = unsafe name.utf8Start
+    var (word, next, last) = words
+    for place in 0..<Swift.min(count, 24) {
+      if unsafe UInt8(truncatingIfNeeded: word) != bytes[place] { return false }
+      word &>>= 8
+      if place & 7 == 7 { (word, next) = (next, last) }
+    }
+    if count <= 24 { return true }
+    var rest = 24
+    for byte in text.utf8.dropFirst(24) {
+      if unsafe byte != bytes[rest] { return false }
+      rest += 1
     }
     return true
   }

@@ -21,6 +21,8 @@ extension SplitMix {
 /// What a random step does to a tree.
 public enum Change: String, CaseIterable, Sendable {
   case property, contents, pattern, filters, backgroundFilters, mask, add, remove, move, display
+  /// So far that sublayers go out of sight and come back.
+  case scroll
   /// Once in a while, and once to a tree.
   case many, nest
   /// Far apart: more places than are damaged one by one.
@@ -159,6 +161,7 @@ public final class RandomTree {
       if random.next(in: 0...29) > 0 || !made.insert(change).inserted { return step() }
       if change == .many { addMany() } else { addNest() }
     case .scatter: scatter()
+    case .scroll: scroll()
     case .callback: prepareCallback()
     case .touch: touch()
     case .hitTest: hitTest()
@@ -179,6 +182,15 @@ public final class RandomTree {
     if !layer.setValue(value, forKey: property.key) { return }
     counts[property.key, default: 0] += 1
     log.append(property.key)
+  }
+
+  /// Moves the origin of a layer that has sublayers, by whole points or by halves, or back.
+  private func scroll() {
+    let layer = layers.filter { $0.sublayers != nil }.randomElement(using: &random) ?? root
+    let (x, y) = (Fixed(random.next(in: -50...50)), Fixed(random.next(in: -50...50)))
+    let way = random.next(in: 0...2) == 0 ? Point(x: 0, y: y * 0.5) : Point(x: x, y: y)
+    let isFar = abs(layer.bounds.origin.x.rounded) + abs(layer.bounds.origin.y.rounded) > 120
+    layer.bounds.origin = isFar || random.next(in: 0...3) == 0 ? .zero : layer.bounds.origin + way
   }
 
   private func changeContents(of layer: Layer) {

@@ -60,7 +60,7 @@ extension Commit {
     node.extent = node.isHidden ? .empty : node.box.intersection(above.clip)
     tree.nodes[b] = node
     tree.siblings.setSubtree(node.extent, of: b)
-    tree.surfaces[b].filters = layer.effects.filter.background
+    _ = tree.surfaces.setFilters(layer.effects.filter.background, of: b)
     tree.surfaces[b].toPlane = node.toDevice
     tree.surfaces[b].source = node.extent
     if node.extent.isEmpty { tree.dropBitmap(of: b) }

@@ -5,28 +5,59 @@ import FixedRaster
 extension Commit {
   /// Copies sublayers, and sums up what the layer and all below it may draw to.
   ///
-  /// - Parameter force: whether the layers above look different, so that all sublayers are copied.
-  mutating func updateChildren(of i: NodeIndex, _ layer: Layer, _ below: Inherited, _ force: Bool) {
+  /// - Parameter scope: which of them are copied.
+  mutating func updateChildren(of i: NodeIndex, _ layer: Layer, _ below: Inherited, _ scope: Scope) {
     var isLinked = !layer.changes.contains(.children)
     var position = 0
-    var next = force ? layer.children.first : layer.nextChanged(after: nil)
+    let isEach = scope != .marked
+    let sight = scope == .inSight ? below.sight : nil
+    let scope = sight == nil && isEach ? .all : scope
+    var next = isEach ? layer.children.first : layer.nextChanged(after: nil)
     // One call for both: a second would take room on the stack for each layer above.
     while let child = next {
       let waited = child.renderState == .waiting
-      if force || child !== layer.mask { update(child, parent: i, above: below, force: force) }
-      if force {
+      if let sight, staysOutOfSight(child, sight) {
+        // It is copied when it comes into sight, or is marked.
+      } else if isEach || child !== layer.mask {
+        update(child, parent: i, above: below, scope)
+        tree.siblings.markStale(above: tree.shownNode(of: child), upTo: i)
+      }
+      if isEach {
         if waited && !child.renderState.node.isNone { isLinked = false }
         position += 1
         next = position < layer.children.count ? layer.children[position] : nil
       } else {
-        if child !== layer.mask { tree.siblings.markStale(above: tree.shownNode(of: child), upTo: i) }
         next = layer.nextChanged(after: child)
       }
     }
-    if force { tree.siblings.markClustersStale(of: i) }
     if !tree.isSnapshot { layer.unlistSettled() }
     if tree.isSnapshot || !isLinked || tree.siblings[i].needsLinking { linkChildren(of: i, layer) }
-    tree.siblings.gatherSubtree(of: i, extent: tree.nodes[i].extent)
+    let reach = tree.siblings.gatherSubtree(of: i, extent: tree.nodes[i].extent)
+    tree.siblings.setReach(reach, of: i)
+  }
+
+  /// Whether a layer was out of sight and stays so, now that those above were moved; notes that it lies where it did.
+  ///
+  /// - Parameter sight: see ``Inherited/sight``.
+  private mutating func staysOutOfSight(_ layer: Layer, _ sight: PixelRect) -> Bool {
+    let node = layer.renderState.node
+    if node.isNone || layer.isListed { return false }
+    if !tree.siblings[node].subtree.isEmpty || tree.siblings[node].reach.isSeen(in: sight) { return false }
+    tree.siblings.setBehind(true, node)
+    return true
+  }
+
+  /// Works out how far a layer reaches with all below it.
+  mutating func refreshReach(of i: NodeIndex, _ above: Inherited) {
+    var reach = tree.nodes[i].reach
+    if !tree.nodes[i].masksToBounds {
+      guard case .superlayer(.affine(let space)) = above.base,
+        case let (x, y) = (tree.nodes[i].toDevice.tx - space.tx, tree.nodes[i].toDevice.ty - space.ty),
+        let move = PixelOrigin(x, y)
+      else { return tree.siblings.setReach(.anywhere, of: i) }
+      reach = reach.union(tree.siblings[i].reach.moved(by: move))
+    }
+    tree.siblings.setReach(reach, of: i)
   }
 
   /// Links the nodes of sublayers in drawing order, each behind its backdrop.
@@ -41,5 +72,20 @@ extension Commit {
       tree.siblings.append(tree.shownNode(of: sublayer), to: &list)
     }
     tree.siblings.end(list)
+  }
+}
+
+extension Inherited {
+  /// What is seen of the layers below, or is looked at for shadows, in pixels from where the origin lies that they are placed
+  /// from; `nil` where that is not known.
+  fileprivate var sight: PixelRect? {
+    guard !isCopied, let origin else { return nil }
+    return cullRect.moved(-origin.x, -origin.y)
+  }
+
+  /// Where the origin lies that layers below are placed from; `nil` in perspective, and far away.
+  var origin: PixelOrigin? {
+    guard case .superlayer(.affine(let space)) = base else { return nil }
+    return PixelOrigin(space.tx, space.ty)
   }
 }

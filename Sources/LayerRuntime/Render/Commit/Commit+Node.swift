@@ -3,9 +3,9 @@ import FixedRaster
 // Stage: render. One node from one layer.
 
 extension Commit {
-  /// Copies the layer's properties across. Returns whether the layers below it must be looked at again.
+  /// Copies the layer's properties across. Returns which layers below it have to be copied.
   @_optimize(speed)
-  mutating func refresh(_ i: NodeIndex, _ layer: Layer, _ above: Inherited) -> Bool {
+  mutating func refresh(_ i: NodeIndex, _ layer: Layer, _ above: Inherited) -> Scope {
     if layer.keepsDepth { return refreshSpace(i, layer, above) }
     var node = tree.nodes[i]
     let changes = layer.changes
@@ -49,11 +49,12 @@ extension Commit {
       layer.mask != nil || node.mode != .sourceOver || (node.opacity < 255 && isMany && layer.allowsGroupOpacity)
     node.cullRect = cullRect(of: node, layer, above)
     setExtent(of: &node, i, drawing, mapping, above)
+    if layer.startsPlanes { node.reach = .anywhere }
     tree.coverage.refresh(i, node, tree.nodes, isSameDrawing: isSameDrawing)
     tree.nodes[i] = node
     let now = (node.masksToBounds, node.opacity, node.isHidden, node.outline.radii, node.outline.curve, node.mask)
-    return changes.contains(.geometry) || look != now || wasGroup != node.isGroup
-      || (layer.mask != nil) == node.mask.isNone
+    if look != now || wasGroup != node.isGroup || (layer.mask != nil) == node.mask.isNone { return .all }
+    return changes.contains(.geometry) ? .inSight : .marked
   }
 
   /// Sets where a layer lies. Returns whether it is seen from behind, or mirrored.
@@ -96,12 +97,20 @@ extension Commit {
     if node.hasDrawing { inner = inner.union(pixels(drawing, node, i)) }
     extent = extent.union(node.masksToBounds ? inner.intersection(node.box) : inner)
     let shows = !node.isHidden && node.opacity > 0
+    node.reach = reach(of: node, shows ? node.masksToBounds ? node.box : extent : .empty, above)
     node.extent = shows ? extent.intersection(node.cullRect) : .empty
     let isUpright = !node.isProjective && node.toDevice.keepsRectsUpright
     node.isPixelAligned = isUpright && !node.outline.isRounded && box.enclosedPixels == node.box
     let mayCover = shows && isUpright && node.opacity == 255 && !node.isGroup && !above.isGrouped
     node.opaque =
       mayCover ? covered(node, i, drawing).enclosedPixels.intersection(node.extent.intersection(above.clip)) : .empty
+  }
+
+  /// Returns how far a layer reaches that draws to so many pixels.
+  private func reach(of node: RenderNode, _ drawn: PixelRect, _ above: Inherited) -> Reach {
+    let isPlain = !node.isProjective && !node.castsShadow && !node.showsPlanes && node.backdrop.isNone
+    guard isPlain, let origin = above.origin else { return .anywhere }
+    return Reach(drawn, from: origin)
   }
 
   /// Returns the device pixels outside which nothing of a layer, or of those below it, has to be drawn. Its shadow is made

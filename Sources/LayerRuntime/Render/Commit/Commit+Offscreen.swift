@@ -34,6 +34,7 @@ extension Commit {
   /// - Parameter force: whether the layer is drawn to a surface for the first time.
   mutating func updateOffscreen(_ i: NodeIndex, _ layer: Layer, _ above: Inherited, force: Bool) {
     let proxy = tree.nodes[i].proxy
+    let isFilteredAgain = tree.surfaces.setFilters(layer.effects.filter.own, of: proxy)
     let (former, formerProxy) = (tree.surfaces[proxy], tree.nodes[proxy])
     let (formerBounds, wasFlipped) = (tree.nodes[i].bounds, tree.nodes[i].isFlipped)
     let hadTransform = tree.nodes[i].transformsSublayers
@@ -50,11 +51,11 @@ extension Commit {
     if isInPlace && !force { layer.changes.subtract([.geometry, .order]) }
     let outside = exchange(&damage, with: Damage())
     damage.add(former.dirty)
-    updateNode(i, layer, within, force: force || !isInPlace)
+    updateNode(i, layer, within, force || !isInPlace ? .all : .marked)
     tree.surfaces[proxy].root = i
     damageBackdrops(on: proxy, root: i)
     let inside = exchange(&damage, with: outside)
-    refreshSurface(of: i, from: former, formerProxy, inside, looksDifferent: looksDifferent)
+    refreshSurface(of: i, from: former, formerProxy, inside, looksDifferent: looksDifferent, isFilteredAgain)
   }
 
   /// Copies to the proxy of a layer where it lies, and how it looks. Returns what the layer and those below it take from
@@ -66,7 +67,6 @@ extension Commit {
     surface.setTransform(layer, mapping)
     surface.isMirrored = surface.mirrors != above.isMirrored
     (surface.minification, surface.magnification) = (layer.minificationFilter, layer.magnificationFilter)
-    surface.filters = layer.effects.filter.own
     surface.box = layer.bounds.standardized
     surface.isFlipped = layer.isGeometryFlipped != above.isFlipped
     surface.transition = transition(of: layer)
@@ -93,7 +93,8 @@ extension Commit {
   /// Takes over what was damaged in the plane of a surface, and damages where it shows.
   @inline(never)
   private mutating func refreshSurface(
-    of i: NodeIndex, from former: OffscreenSurface, _ formerProxy: RenderNode, _ inside: Damage, looksDifferent: Bool
+    of i: NodeIndex, from former: OffscreenSurface, _ formerProxy: RenderNode, _ inside: Damage, looksDifferent: Bool,
+    _ isFilteredAgain: Bool
   ) {
     let proxy = tree.nodes[i].proxy
     tree.surfaces[proxy].source = tree.siblings[i].subtree
@@ -104,7 +105,6 @@ extension Commit {
     }
     tree.surfaces[proxy].isOpaque = tree.nodes[i].opaque.contains(bounds)
     let extent = setExtent(ofProxy: proxy, tree.surfaces[proxy].shownBounds)
-    let isFilteredAgain = former.filters != tree.surfaces[proxy].filters
     if isFilteredAgain { tree.surfaces[proxy].dirty = bounds }
     let isMoved =
       isFilteredAgain || looksDifferent || former.bounds != bounds || tree.surfaces[proxy].isMoved(from: former)

@@ -31,8 +31,8 @@ extension Layer {
 }
 
 extension Commit {
-  /// Copies a layer that keeps depth, of which nothing is drawn. Returns whether the layers below it must be looked at again.
-  mutating func refreshSpace(_ i: NodeIndex, _ layer: Layer, _ above: Inherited) -> Bool {
+  /// Copies a layer that keeps depth, of which nothing is drawn. Returns which layers below it have to be copied.
+  mutating func refreshSpace(_ i: NodeIndex, _ layer: Layer, _ above: Inherited) -> Scope {
     let former = tree.nodes[i]
     var node = RenderNode()
     (node.firstPlane, node.showsPlanes) = (former.firstPlane, former.showsPlanes)
@@ -44,6 +44,7 @@ extension Commit {
     tree.coverage.drop(i)
     tree.nodes[i] = node
     return former.isHidden != node.isHidden || !layer.changes.isDisjoint(with: [.geometry, .appearance])
+      ? .all : .marked
   }
 
   /// Copies the sublayers of a layer that shows them as planes, and lists these.
@@ -69,7 +70,7 @@ extension Commit {
       tree.surfaces.remove(i)
     }
     let outside = exchange(&damage, with: Damage())
-    updateChildren(of: i, layer, below, force || isOther)
+    updateChildren(of: i, layer, below, force || isOther ? .all : .marked)
     let inside = exchange(&damage, with: outside)
     let isChanged = force || isOther || !inside.isEmpty || !tree.surfaces[i].dirty.isEmpty
     tree.surfaces[i].dirty = .empty

@@ -12,6 +12,17 @@ struct Commit: ~Copyable {
   /// Layers looked at, and those among them whose look, place or sublayers had changed.
   private var (visits, changedLayers) = (0, 0)
 
+  /// Which layers below one are copied.
+  enum Scope: UInt8, Comparable {
+    /// Those that were marked.
+    case marked
+    /// And those that are in sight, or come into it: the layers above were moved, and nothing else.
+    case inSight
+    case all
+
+    static func < (a: Scope, b: Scope) -> Bool { a.rawValue < b.rawValue }
+  }
+
   private init(_ tree: consuming RenderTree, _ damage: Damage) {
     self.tree = tree
     self.damage = damage
@@ -35,7 +46,8 @@ struct Commit: ~Copyable {
     let base: Inherited.Base = tree.isSnapshot ? layer.baseOfSnapshot(tree.scale) : .superlayer(.affine(tree.scale))
     var above = Inherited(base: base, clip: tree.device, cullRect: tree.device)
     above.isFlipped = isFlipped
-    update(layer, parent: .none, above: above, force: searches)
+    let copiesAll = exchange(&tree.copiesAll, with: false)
+    update(layer, parent: .none, above: above, searches || copiesAll ? .all : .marked)
     tree.root = tree.shownNode(of: layer)
     damageBackdrops(on: .none, root: tree.root)
     tree.visits += visits
@@ -47,8 +59,8 @@ struct Commit: ~Copyable {
   ///
   /// - Parameters:
   ///   - parent: the layer above, or the one whose mask this is; none for the root.
-  ///   - force: whether the layers above look different.
-  mutating func update(_ layer: Layer, parent: NodeIndex, above: Inherited, force: Bool) {
+  ///   - scope: of which it is. Beyond those that were marked the layers above look different.
+  mutating func update(_ layer: Layer, parent: NodeIndex, above: Inherited, _ scope: Scope) {
     visits += 1
     if above.level >= Layer.depthLimit { return leaveOut(layer, as: .tooDeep) }
     var i = layer.renderState.node
@@ -62,11 +74,13 @@ struct Commit: ~Copyable {
     }
     if layer.changes.touchesLookFromAbove { changedLayers += 1 }
     let isOther = updateProxy(of: i, layer, parent: parent) || isNew
-    updateBackdrop(of: i, layer, above, parent: parent, force: force || isOther)
+    let scope = isOther ? .all : tree.siblings[i].isBehind ? Swift.max(scope, .inSight) : scope
+    tree.siblings.setBehind(false, i)
+    updateBackdrop(of: i, layer, above, parent: parent, force: scope != .marked)
     if tree.nodes[i].proxy.isNone {
-      updateNode(i, layer, above, force: force || isOther)
+      updateNode(i, layer, above, scope)
     } else {
-      updateOffscreen(i, layer, above, force: isOther || (force && tree.waiting > 0))
+      updateOffscreen(i, layer, above, force: isOther || (scope != .marked && tree.waiting > 0))
     }
     if !tree.isSnapshot { layer.changes.formIntersection(.requests) }
   }
@@ -75,16 +89,16 @@ struct Commit: ~Copyable {
   ///
   /// The layers below are copied by calls within this one, so that what comes before and behind them has functions of its
   /// own: their memory is not on the stack meanwhile.
-  mutating func updateNode(_ i: NodeIndex, _ layer: Layer, _ above: Inherited, force: Bool) {
+  mutating func updateNode(_ i: NodeIndex, _ layer: Layer, _ above: Inherited, _ scope: Scope) {
     let former = FormerNode(node: tree.nodes[i], subtree: tree.siblings[i].subtree, changedLayers: changedLayers)
     let changes = layer.changes
-    let (changedBelow, looksDifferent) = updateOwn(i, layer, above, former, force: force)
-    updateMask(of: i, layer, above, changedBelow)
-    let isForced = changedBelow || tree.nodes[i].cullRect != former.node.cullRect
+    var (below, looksDifferent) = updateOwn(i, layer, above, former, scope)
+    updateMask(of: i, layer, above, below)
+    if tree.nodes[i].cullRect != former.node.cullRect { below = Swift.max(below, .inSight) }
     if layer.startsPlanes || tree.nodes[i].showsPlanes {
-      updatePlanes(of: i, layer, inherited(by: i, layer, above), shown: above.copies, isForced)
+      updatePlanes(of: i, layer, inherited(by: i, layer, above), shown: above.copies, below != .marked)
     } else {
-      updateChildren(of: i, layer, inherited(by: i, layer, above), isForced)
+      updateChildren(of: i, layer, inherited(by: i, layer, above), below)
     }
     finishNode(i, layer, above, former, changes, looksDifferent: looksDifferent)
   }
@@ -97,18 +111,19 @@ struct Commit: ~Copyable {
     let changedLayers: Int
   }
 
-  /// Copies what a layer itself looks like, and damages what that covered and covers now. Returns whether the layers below
-  /// have to be copied, and whether all of them look different, or have a new place among the siblings.
+  /// Copies what a layer itself looks like, and damages what that covered and covers now. Returns which layers below have to be
+  /// copied, and whether all of them look different, or have a new place among the siblings.
   @inline(never)
   private mutating func updateOwn(
-    _ i: NodeIndex, _ layer: Layer, _ above: Inherited, _ former: FormerNode, force: Bool
-  ) -> (changedBelow: Bool, looksDifferent: Bool) {
+    _ i: NodeIndex, _ layer: Layer, _ above: Inherited, _ former: FormerNode, _ scope: Scope
+  ) -> (below: Scope, looksDifferent: Bool) {
     let changes = layer.changes
-    var (changedBelow, looksDifferent) = (force, changes.contains(.order))
-    if !changedBelow && changes.isEmpty && !former.node.castsShadow { return (changedBelow, looksDifferent) }
-    let changedFill = changedBelow || looksDifferent ? nil : changedFill(i, layer, changes)
-    if refresh(i, layer, above) { changedBelow = true }
-    if changedBelow || former.node.isGroup != tree.nodes[i].isGroup || former.node.mode != tree.nodes[i].mode {
+    var (below, looksDifferent) = (scope, changes.contains(.order))
+    if below == .marked && changes.isEmpty && !former.node.castsShadow { return (below, looksDifferent) }
+    let changedFill = below != .marked || looksDifferent ? nil : changedFill(i, layer, changes)
+    below = Swift.max(below, refresh(i, layer, above))
+    if below != .marked && !movesOnly(tree.nodes[i], from: former.node) { below = .all }
+    if below != .marked || former.node.isGroup != tree.nodes[i].isGroup || former.node.mode != tree.nodes[i].mode {
       looksDifferent = true
     }
     if looksDifferent {
@@ -121,7 +136,15 @@ struct Commit: ~Copyable {
       damage.add(former.node.extent)
       damage.add(tree.nodes[i].extent)
     }
-    return (changedBelow, looksDifferent)
+    return (below, looksDifferent)
+  }
+
+  /// Whether layers below a node are at most moved, by what the node has come to be: how far they reach stays the same.
+  private func movesOnly(_ node: RenderNode, from former: RenderNode) -> Bool {
+    let (now, then) = (node.toDevice, former.toDevice)
+    return now.a == then.a && now.b == then.b && now.c == then.c && now.d == then.d
+      && node.isFlipped == former.isFlipped && node.isHidden == former.isHidden
+      && !node.isProjective && !former.isProjective && !node.transformsSublayers && !former.transformsSublayers
   }
 
   /// Brings the shadow up to date once the layers below are, and damages what all of it covers.
@@ -133,6 +156,7 @@ struct Commit: ~Copyable {
     let isChanged = changedLayers != former.changedLayers || looksChanged(i, from: former.node, changes)
     refreshShadow(of: i, layer, above, isChanged: isChanged)
     clipToMask(i)
+    refreshReach(of: i, above)
     // A mode may change what lies behind clear pixels.
     let isBlendedElsewhere = tree.nodes[i].mode != .sourceOver && tree.siblings[i].subtree != former.subtree
     if isBlendedElsewhere { damage.add(former.subtree) }
@@ -141,13 +165,13 @@ struct Commit: ~Copyable {
 
   /// Copies the mask, which is placed like a sublayer, but drawn only where its layer is.
   @inline(never)  // few layers have one, and its memory would be on the stack for all
-  private mutating func updateMask(of i: NodeIndex, _ layer: Layer, _ above: Inherited, _ force: Bool) {
+  private mutating func updateMask(of i: NodeIndex, _ layer: Layer, _ above: Inherited, _ scope: Scope) {
     guard let mask = layer.mask, !layer.keepsDepth else { return }
-    if mask.isListed || force || mask.renderState.node.isNone {
+    if mask.isListed || scope != .marked || mask.renderState.node.isNone {
       var below = inherited(by: i, layer, above)
       (below.clip, below.cullRect) = (above.clip, above.cullRect)
       (below.isGrouped, below.isMask) = (true, true)
-      update(mask, parent: i, above: below, force: force)
+      update(mask, parent: i, above: below, scope)
     }
     tree.nodes[i].mask = tree.shownNode(of: mask)
   }
