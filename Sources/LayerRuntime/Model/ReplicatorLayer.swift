@@ -81,6 +81,8 @@ open class ReplicatorLayer: Layer {
     case "instanceBlueOffset": if let new = access.exchange(instanceBlueOffset, default: 0) { instanceBlueOffset = new }
     case "instanceAlphaOffset":
       if let new = access.exchange(instanceAlphaOffset, default: 0) { instanceAlphaOffset = new }
+    // Not animated: it is what the layer above takes this one for.
+    case "preservesDepth" where isShowing: access.readOnly(.bool(preservesDepth))
     case "preservesDepth": if let new = access.exchange(preservesDepth, default: false) { preservesDepth = new }
     default: super.accessProperty(key, &access)
     }

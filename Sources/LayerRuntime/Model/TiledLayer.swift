@@ -113,6 +113,9 @@ open class TiledLayer: Layer {
 
   open override func accessProperty(_ key: ValueKey, _ access: inout PropertyAccess) {
     switch key {
+    // Not animated: the tiles would have to be drawn again in each frame.
+    case "tileSize" where isShowing: access.readOnly(.size(tileSize))
+    case "cacheCapacity" where isShowing: access.readOnly(.integer(cacheCapacity))
     case "tileSize":
       if let new = access.exchange(tileSize, default: Size(width: 256, height: 256)) { tileSize = new }
     case "levelsOfDetail": if let new = access.exchange(levelsOfDetail, default: 1) { levelsOfDetail = new }

@@ -4,11 +4,15 @@ import LayerRuntime
 /// Where a callback is that changes the tree.
 public enum CallbackPlace: String, CaseIterable, Sendable {
   case draw, layout, contains, touch
+  /// Of animations and transactions: trees with animations alone.
+  case start, stop, completion, action
 }
 
 /// What a callback does to the tree.
 public enum CallbackDeed: String, CaseIterable, Sendable {
   case add, move, remove, redraw
+  /// Trees with animations alone.
+  case animate
 
   /// What it counts as.
   public func name(in place: CallbackPlace) -> String { "\(rawValue) in \(place.rawValue)" }
@@ -17,7 +21,7 @@ public enum CallbackDeed: String, CaseIterable, Sendable {
 extension RandomTree {
   /// Has a layer do something when it is called next.
   func prepareCallback() {
-    let deed = CallbackDeed.allCases[random.next(in: 0...3)]
+    let deed = CallbackDeed.allCases[random.next(in: 0...(hasAnimations ? 4 : 3))]
     let seed = random.next()
     switch CallbackPlace.allCases[random.next(in: 0...3)] {
     case .draw where hasOffscreenSurfaces:
@@ -35,6 +39,8 @@ extension RandomTree {
         layer.touchHandler = nil
         perform(deed, in: .touch, seed)
       }
+    // What an animation has is prepared with it.
+    case .start, .stop, .completion, .action: break
     }
   }
 
@@ -57,16 +63,21 @@ extension RandomTree {
   }
 
   /// Does what was drawn by lot before: whenever it is called, it is the same.
-  private func perform(_ deed: CallbackDeed, in place: CallbackPlace, _ seed: UInt64) {
+  func perform(_ deed: CallbackDeed, in place: CallbackPlace, _ seed: UInt64, on own: Layer? = nil) {
     let former = exchange(&random, with: SplitMix(seed: seed))
-    defer { random = former }
+    let wasPerforming = exchange(&isPerforming, with: true)
+    defer { (random, isPerforming) = (former, wasPerforming) }
     counts[deed.name(in: place), default: 0] += 1
     log.append(deed.name(in: place))
     if layers.isEmpty { return add() }
     switch deed {
     case .add: add()
     case .move: move()
-    case .remove: remove()
+    case .remove:
+      // The layer itself that is told, every other time.
+      if let own, own.superlayer != nil, layers.count > 8, seed & 1 == 0 { return remove(own) }
+      remove()
+    case .animate: animate()
     case .redraw:
       // All of it, so that it does not matter what was drawn before.
       let layer = someLayer()
@@ -98,6 +109,7 @@ extension RandomTree {
       for property in RandomProperty.byClass[0].properties { _ = layer.value(forKey: property.key) }
       (layer.opacity, layer.contentsGravity) = (layer.opacity, layer.contentsGravity)
       (layer.shadowRadius, layer.filters) = (layer.shadowRadius, layer.filters)
+      if hasAnimations, let shown = layer.presentation() { _ = (shown.frame, shown.hitTest(Point(x: 9, y: 9))) }
     }
   }
 }

@@ -9,7 +9,7 @@ public struct RandomProperty: Sendable {
   init(_ key: String, _ value: @escaping @Sendable (inout SplitMix) -> Value?) { (self.key, self.value) = (key, value) }
 
   /// A number, whose range is of whole ones.
-  fileprivate init(_ key: String, in range: ClosedRange<Int>) { self.init(key) { .fixed($0.fixed(in: range)) } }
+  init(_ key: String, in range: ClosedRange<Int>) { self.init(key) { .fixed($0.fixed(in: range)) } }
 
   /// A whole number.
   fileprivate init(_ key: String, integerIn range: ClosedRange<Int>) { self.init(key) { .integer($0.next(in: range)) } }
@@ -23,7 +23,7 @@ public struct RandomProperty: Sendable {
   }
 
   /// Of so many times once true.
-  fileprivate init(_ key: String, oneIn count: Int) { self.init(key) { .bool($0.next(in: 1...count) == 1) } }
+  init(_ key: String, oneIn count: Int) { self.init(key) { .bool($0.next(in: 1...count) == 1) } }
 
   /// A colour, or none, or the default.
   fileprivate init(color key: String) { self.init(key) { $0.next(in: 0...4) == 0 ? nil : .color($0.color()) } }
@@ -37,6 +37,8 @@ extension RandomProperty {
     ({ $0 is ReplicatorLayer }, copying),
     ({ $0 is TiledLayer }, tiles),
     ({ $0 is EmitterLayer }, emitting),
+    // What the program keeps and draws.
+    ({ $0 is SketchLayer }, [RandomProperty("hue", in: 0...1)]),
   ]
 
   private static let geometry: [RandomProperty] = [
@@ -197,6 +199,7 @@ extension SplitMix {
       if filter.kind == .pinchDistortion { filter.radius = filter.radius * 5 }
       filter.matrix.red.green = 0.5
       filter.isEnabled = next(in: 0...5) > 0
+      filter.name = "first"
       return filter
     }
   }

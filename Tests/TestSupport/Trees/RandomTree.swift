@@ -30,6 +30,8 @@ public enum Change: String, CaseIterable, Sendable {
   /// Trees with callbacks alone, these at the end of the list: what layers do when they are called; fingers; questions
   /// for the layer at a place; moves between two roots.
   case callback, touch, hitTest, otherRoot
+  /// Trees with animations alone.
+  case animation
 
   /// By how often they come.
   static let ofCallbacks: [Change] = [.callback, .callback, .callback, .touch, .touch, .hitTest, .otherRoot]
@@ -43,9 +45,15 @@ public final class SketchLayer: Layer {
   var onContains: (() -> Void)?
   private let gradient = Gradient(colors: [Color(argb: 0xFFFF_8000), Color(argb: 0x8000_80FF)])
 
+  public override class func needsDisplay(forKey key: String) -> Bool { key == "hue" }
+
   public override func draw(in context: DrawingContext) {
     context.setFillColor(color)
     context.fill(bounds.insetBy(dx: 2, dy: 1.5))
+    if let hue = value(forKey: "hue")?.fixed {
+      context.setFillColor(Color(red: UInt8(clamping: (hue * 255).floor), green: 128, blue: 0, alpha: 255))
+      context.fill(Rect(x: 8, y: 8, width: 12 * hue, height: 9))
+    }
     context.saveGState()
     context.clip(to: Rect(x: 5, y: 5, width: 20, height: 60))
     context.rotate(by: 0.25)
@@ -120,7 +128,13 @@ public final class RandomTree {
 
   /// Whether layers are filtered or rasterized, and so drawn to offscreen surfaces.
   let hasOffscreenSurfaces: Bool
-  private let hasCallbacks: Bool
+  let hasCallbacks: Bool
+  /// Whether there are animations: for those that hand frames their times, and draw each with one compositor.
+  public let hasAnimations: Bool
+  /// The time of the last frame.
+  public var now = Duration.zero
+  /// Whether a callback is at work.
+  var isPerforming = false
   /// Whether there are emitters: for those that hand frames their times.
   private let hasEmitters: Bool
   /// The layer that does something in the next frame: one at a time, because the order in which layers are called is
@@ -129,10 +143,11 @@ public final class RandomTree {
 
   public init(
     seed: UInt64, width: Int, height: Int, layers count: Int, hasOffscreenSurfaces: Bool = true,
-    hasCallbacks: Bool = false, hasEmitters: Bool = false
+    hasCallbacks: Bool = false, hasEmitters: Bool = false, hasAnimations: Bool = false
   ) {
     random = SplitMix(seed: seed)
     (self.hasOffscreenSurfaces, self.hasCallbacks, self.hasEmitters) = (hasOffscreenSurfaces, hasCallbacks, hasEmitters)
+    self.hasAnimations = hasAnimations
     router = TouchRouter(root: root)
     root.bounds = Rect(x: 0, y: 0, width: Fixed(width), height: Fixed(height))
     root.position = Point(x: Fixed(width) * 0.5, y: Fixed(height) * 0.5)
@@ -143,9 +158,14 @@ public final class RandomTree {
   /// One change of a random kind.
   public func step() {
     let isProperty = random.next(in: 0...9) < (hasCallbacks ? 5 : 7)
-    var other = Change.allCases[random.next(in: 1...Change.allCases.count - 5)]
+    var other = Change.allCases[random.next(in: 1...Change.allCases.count - 6)]
     if hasCallbacks && random.next(in: 0...1) == 0 { other = Change.ofCallbacks[random.next(in: 0...6)] }
-    let change = layers.isEmpty ? .add : isProperty ? .property : other
+    if hasAnimations && random.next(in: 0...3) == 0 { return countStep(.animation) }
+    countStep(layers.isEmpty ? .add : isProperty ? .property : other)
+  }
+
+  private func countStep(_ change: Change) {
+    if change == .animation && layers.isEmpty { return }
     switch change {
     case .property: changeProperty(of: someLayer())
     case .contents: changeContents(of: someLayer())
@@ -166,6 +186,7 @@ public final class RandomTree {
     case .touch: touch()
     case .hitTest: hitTest()
     case .otherRoot: changeRoot(of: someLayer())
+    case .animation: animate()
     }
     counts[change.rawValue, default: 0] += 1
     log.append(change.rawValue)
@@ -173,7 +194,7 @@ public final class RandomTree {
 
   func someLayer() -> Layer { layers[random.next(in: 0...layers.count - 1)] }
 
-  private func changeProperty(of layer: Layer) {
+  func changeProperty(of layer: Layer) {
     let lists = RandomProperty.byClass.filter { $0.isOf(layer) }.map(\.properties)
     let list = lists[random.next(in: 0...lists.count - 1)]
     let property = list[random.next(in: 0...list.count - 1)]
@@ -193,7 +214,7 @@ public final class RandomTree {
     layer.bounds.origin = isFar || random.next(in: 0...3) == 0 ? .zero : layer.bounds.origin + way
   }
 
-  private func changeContents(of layer: Layer) {
+  func changeContents(of layer: Layer) {
     if let layer = layer as? SurfaceLayer { return present(layer) }
     let image = images[random.next(in: 0...images.count - 1)]
     if random.next(in: 0...3) == 0 { layer.contents = nil } else { layer.setContents(image.image, owner: image) }
@@ -297,6 +318,12 @@ public final class RandomTree {
     return view.layer
   }
 
+  /// A view whose layer is in the list.
+  func someView() -> View? {
+    let shown = views.filter { view in layers.contains { $0 === view.layer } }
+    return shown.isEmpty ? nil : shown[random.next(in: 0...shown.count - 1)]
+  }
+
   private func makeReplicator() -> Layer {
     let layer = ReplicatorLayer()
     layer.instanceCount = random.next(in: 2...4)
@@ -372,7 +399,11 @@ public final class RandomTree {
 
   func remove() {
     if layers.count < 8 { return add() }
-    let layer = someLayer()
+    remove(someLayer())
+  }
+
+  func remove(_ layer: Layer) {
+    if layer.animationKeys() != nil { counts["animated layers removed", default: 0] += 1 }
     layer.removeFromSuperlayer()
     layers.removeAll { $0 === layer || isBelow($0, layer) }
   }

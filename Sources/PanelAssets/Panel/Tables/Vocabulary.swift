@@ -51,8 +51,8 @@ enum Vocabulary {
     KeySpec("idle", .special("a map"), summary: "What happens when nobody touches the panel."),
     KeySpec(
       "transition", .transition, .choice(["none", "fade", "push"]), "none",
-      summary: "How a page takes the place of another: at once, or within a fifth of a second. Fading and pushing take memory "
-        + "for two pictures of the page while they last."),
+      summary: "How a page takes the place of another: at once, or within a fifth of a second. Fading and pushing take "
+        + "memory for two pictures of the page while they last."),
     KeySpec("pages", .special("a map of names to pages"), summary: "What is shown, a page at a time."),
   ]
 
