@@ -103,10 +103,10 @@ public final class WholeFile {
 
   /// A name of its own in the target's folder, short whatever the target's length; never one that is there, nor a link.
   private func makeTemporary() throws(FileError) {
-    let folder = target.utf8.prefix(through: target.utf8.lastIndex(of: 47) ?? target.utf8.startIndex)
-    let hasFolder = target.utf8.contains(47)
+    let bytes = Array(target.utf8)
+    let folder = bytes.lastIndex(of: 47).map { Array(bytes[...$0]) } ?? []
     for number in 0..<100 {
-      var name = hasFolder ? Array(folder) : []
+      var name = folder
       name.append(contentsOf: ".new-".utf8)
       Self.append(Int(getpid()), to: &name)
       name.append(45)
@@ -150,8 +150,8 @@ public final class WholeFile {
 
 /// Has the names in a file's folder written to the disk. Not every file system can; the file is whole either way.
 func flushFolder(of path: String) {
-  let slash = path.utf8.lastIndex(of: 47)
-  let name = slash.map { String(decoding: path.utf8[...$0], as: UTF8.self) } ?? "."
+  let bytes = Array(path.utf8)
+  let name = bytes.lastIndex(of: 47).map { String(decoding: bytes[...$0], as: UTF8.self) } ?? "."
   let descriptor = unsafe name.withCString { unsafe linux_open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) }
   if descriptor < 0 { return }
   _ = fsync(descriptor)

@@ -131,7 +131,7 @@ struct Options: Sendable {
 
   private mutating func takeOverlays(_ value: String) throws(ProgramError) {
     let names: InlineArray<5, StaticString> = ["damage", "outlines", "overdraw", "time", "values"]
-    for part in value.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+    for part in Array(value.utf8).split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
       switch names.indices.first(where: { names[$0].isEqual(to: part) }) {
       case 0: overlays.insert(.damage)
       case 1: overlays.insert(.outlines)

@@ -26,8 +26,9 @@ extension PanelFile {
 
   /// A description is not what is shown, but what that is made of.
   private static func refuseDescription(_ path: String) throws(ProgramError) {
-    guard let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")) else { return }
-    let ending = path.utf8[dot...]
+    let bytes = Array(path.utf8)
+    guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")) else { return }
+    let ending = bytes[dot...]
     if !StaticString(".yaml").isEqual(to: ending) && !StaticString(".yml").isEqual(to: ending) { return }
     throw .failed(
       printable(path) + ": a description, which is not what is shown: write panel-assets panel " + printable(path)

@@ -226,6 +226,9 @@ open class Layer {
   /// Whether sublayers lie in space, and the layer has no plane of its own: see ``TransformLayer``.
   @usableFromInline
   var keepsDepth: Bool { false }
+  /// What draws sublayers as planes, of a class of layers that may have some.
+  @usableFromInline
+  var planeRenderer: PlaneRenderer? { nil }
   /// How sublayers are shown several times; `nil` where they are not.
   @usableFromInline
   var copies: LayerCopies? { nil }

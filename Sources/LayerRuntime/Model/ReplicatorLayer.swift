@@ -66,6 +66,9 @@ open class ReplicatorLayer: Layer {
   override var keepsDepth: Bool { preservesDepth }
 
   @usableFromInline
+  override var planeRenderer: PlaneRenderer? { SpaceRenderer.shared }
+
+  @usableFromInline
   override var copies: LayerCopies? { LayerCopies(of: self) }
 
   open override func accessProperty(_ key: ValueKey, _ access: inout PropertyAccess) {

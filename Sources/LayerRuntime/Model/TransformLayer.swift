@@ -19,4 +19,7 @@ import FixedRaster
 open class TransformLayer: Layer {
   @usableFromInline
   override var keepsDepth: Bool { true }
+
+  @usableFromInline
+  override var planeRenderer: PlaneRenderer? { SpaceRenderer.shared }
 }

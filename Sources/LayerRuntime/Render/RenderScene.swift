@@ -14,6 +14,7 @@ struct RenderScene: ~Escapable {
   let coverages: Span<CachedCoverage>
   let surfaces: Span<OffscreenSurface>
   let planes: Span<RenderPlane>
+  let planeRenderer: PlaneRenderer?
   /// Links of the layers that reach into the area that is drawn, and of no others.
   let visible: Span<VisibleNodes.Links>
   /// The layer that is drawn with those below it; none for nothing.
@@ -31,13 +32,13 @@ struct RenderScene: ~Escapable {
     nodes: Span<RenderNode>, homographies: Span<Homography>, contents: Span<RenderContents>,
     drawings: Span<RenderDrawing>, patterns: Span<Pattern?>, shadows: Span<RenderShadow>,
     coverages: Span<CachedCoverage>, surfaces: Span<OffscreenSurface>, planes: Span<RenderPlane>,
-    visible: Span<VisibleNodes.Links>, root: NodeIndex, _ pool: BitmapPool, _ coveragePool: CoveragePool,
-    _ polygonPool: PolygonPool
+    visible: Span<VisibleNodes.Links>, root: NodeIndex, _ planeRenderer: PlaneRenderer?, _ pool: BitmapPool,
+    _ coveragePool: CoveragePool, _ polygonPool: PolygonPool
   ) {
     (self.nodes, self.homographies, self.contents) = (nodes, homographies, contents)
     (self.drawings, self.patterns, self.shadows) = (drawings, patterns, shadows)
     (self.coverages, self.surfaces, self.planes) = (coverages, surfaces, planes)
-    (self.visible, self.root) = (visible, root)
+    (self.visible, self.root, self.planeRenderer) = (visible, root, planeRenderer)
     (self.pool, self.coveragePool, self.polygonPool) = (pool, coveragePool, polygonPool)
   }
 
@@ -64,6 +65,7 @@ struct UnownedScene {
   private let coverages: UnownedSpan<CachedCoverage>
   private let surfaces: UnownedSpan<OffscreenSurface>
   private let planes: UnownedSpan<RenderPlane>
+  private let planeRenderer: PlaneRenderer?
   private let visible: UnownedSpan<VisibleNodes.Links>
   private let root: NodeIndex
   private let pool: BitmapPool
@@ -82,7 +84,7 @@ struct UnownedScene {
     unsafe surfaces = UnownedSpan(scene.surfaces)
     unsafe planes = UnownedSpan(scene.planes)
     unsafe visible = UnownedSpan(scene.visible)
-    root = scene.root
+    (root, planeRenderer) = (scene.root, scene.planeRenderer)
     (pool, coveragePool, polygonPool) = (scene.pool, scene.coveragePool, scene.polygonPool)
   }
 
@@ -92,7 +94,7 @@ struct UnownedScene {
       RenderScene(
         nodes: nodes.span, homographies: homographies.span, contents: contents.span, drawings: drawings.span,
         patterns: patterns.span, shadows: shadows.span, coverages: coverages.span, surfaces: surfaces.span,
-        planes: planes.span, visible: visible.span, root: root, pool, coveragePool, polygonPool)
+        planes: planes.span, visible: visible.span, root: root, planeRenderer, pool, coveragePool, polygonPool)
     }
   }
 }

@@ -13,6 +13,8 @@ struct RenderTree: ~Copyable {
   var parts: PartStore
   /// What is drawn in place of sublayers that lie in space, or are copied.
   var planes: PlaneStore
+  /// What draws them; `nil` before there are any.
+  var planeRenderer: PlaneRenderer?
   var shadows: ShadowCache
   /// What paths cover.
   var coverage: CoverageCache
@@ -78,7 +80,8 @@ struct RenderTree: ~Copyable {
     RenderScene(
       nodes: nodes.span, homographies: nodes.homographySpan, contents: parts.contentsSpan, drawings: parts.drawingSpan,
       patterns: parts.patternSpan, shadows: shadows.span, coverages: coverage.span, surfaces: surfaces.span,
-      planes: planes.span, visible: visible.span, root: visible.root, pool, coverage.pool, coverage.polygons)
+      planes: planes.span, visible: visible.span, root: visible.root, planeRenderer, pool, coverage.pool,
+      coverage.polygons)
   }
 
   mutating func takeVisits() -> Int { exchange(&visits, with: 0) + siblings.takeVisits() }

@@ -47,10 +47,10 @@ public struct ValueKey {
       if place & 7 == 7 { (word, next) = (next, last) }
     }
     if count <= 24 { return true }
-    var rest = 24
-    for byte in text.utf8.dropFirst(24) {
-      if unsafe byte != bytes[rest] { return false }
-      rest += 1
+    var place = 0
+    for byte in text.utf8 {
+      if unsafe place >= 24 && byte != bytes[place] { return false }
+      place += 1
     }
     return true
   }

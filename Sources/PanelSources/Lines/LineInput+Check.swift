@@ -8,8 +8,8 @@ extension LineInput {
     switch self {
     case .standardInput: return nil
     case .unix(let path):
-      let slash = path.utf8.lastIndex(of: 47)
-      let folder = slash.map { String(decoding: path.utf8[...$0], as: UTF8.self) } ?? "."
+      let bytes = Array(path.utf8)
+      let folder = bytes.lastIndex(of: 47).map { String(decoding: bytes[...$0], as: UTF8.self) } ?? "."
       return Self.refusal("listen in", folder, W_OK | X_OK, "choose a path in a folder that this user may write to")
     case .udp(let address, let port):
       let descriptor = linux_socket_udp()

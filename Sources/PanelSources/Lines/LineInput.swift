@@ -14,7 +14,7 @@ public enum LineInput: Sendable {
   /// Reads `stdin`, `unix PATH`, `udp PORT`, `udp ADDRESS:PORT` or `serial PATH [BAUD]`.
   /// - Returns: `nil` where it is none of these.
   public init?(_ text: String) {
-    let words = text.utf8.split(separator: 32).map { Array($0) }
+    let words = Array(text.utf8).split(separator: 32).map { Array($0) }
     guard let kind = words.first else { return nil }
     if kind == Array("stdin".utf8), words.count == 1 {
       self = .standardInput

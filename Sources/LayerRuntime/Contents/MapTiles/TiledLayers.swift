@@ -3,29 +3,6 @@
 
 import FixedRaster
 
-/// What draws a host's tiled layers before a commit. Only such a layer makes it: the file of a program without tiled layers
-/// has nothing in it that draws tiles.
-final class MapTiles {
-  fileprivate(set) var painter: MapTilePainter?
-}
-
-/// What a compositor knows of ``TiledLayers``.
-class MapTilePainter {
-  /// Whether tiles are missing that another frame may have.
-  final fileprivate(set) var needsFrame = false
-  /// Tiles that are needed and have no place.
-  final fileprivate(set) var overflow = 0
-
-  fileprivate init() {}
-
-  /// Draws what is missing, as far as the layers' budgets go. Calls the program.
-  ///
-  /// - Parameters:
-  ///   - scale: from the root's superspace to device pixels.
-  ///   - display: device pixels.
-  func update(_ contexts: DrawingContexts, scale: AffineTransform, display: PixelRect) {}
-}
-
 /// The tiled layers that a host shows, and the thread that draws tiles.
 @safe
 final class TiledLayers: MapTilePainter {

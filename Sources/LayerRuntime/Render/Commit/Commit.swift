@@ -95,8 +95,9 @@ struct Commit: ~Copyable {
     var (below, looksDifferent) = updateOwn(i, layer, above, former, scope)
     updateMask(of: i, layer, above, below)
     if tree.nodes[i].cullRect != former.node.cullRect { below = Swift.max(below, .inSight) }
-    if layer.startsPlanes || tree.nodes[i].showsPlanes {
-      updatePlanes(of: i, layer, inherited(by: i, layer, above), shown: above.copies, below != .marked)
+    if layer.startsPlanes || tree.nodes[i].showsPlanes, let renderer = layer.planeRenderer ?? tree.planeRenderer {
+      tree.planeRenderer = renderer
+      renderer.update(&self, of: i, layer, inherited(by: i, layer, above), shown: above.copies, below != .marked)
     } else {
       updateChildren(of: i, layer, inherited(by: i, layer, above), below)
     }

@@ -117,7 +117,7 @@ extension TileComposer {
       if scene.nodes[i].hasDrawing { drawDrawing(scene, i, alpha) }
     }
     if scene.nodes[i].showsPlanes {
-      drawPlanes(scene, i, clip: clip, alpha: alpha)
+      scene.planeRenderer?.draw(&self, scene, i, clip: clip, alpha: alpha)
     } else {
       drawEach(scene, scene.visible[i].firstChild, clip: clip, alpha: alpha)
     }

@@ -37,8 +37,10 @@ extension TileComposer {
     }
     // What throws a shadow is looked at also where it is clipped away.
     let inside = scene.nodes[i].masksToBounds ? area.intersection(placed(scene.nodes[i].box)) : area
-    forEachPlane(scene, scene.nodes[i].firstPlane, clip: inside) { composer, node, shown in
-      composer.mark(scene, node, clip: shown, with: overlay)
+    if scene.nodes[i].showsPlanes {
+      scene.planeRenderer?.forEachPlane(&self, scene, i, clip: inside) { composer, node, shown in
+        composer.mark(scene, node, clip: shown, with: overlay)
+      }
     }
     var child = scene.visible[i].firstChild
     while !child.isNone {

@@ -1,0 +1,27 @@
+// Stage: contents. What a host knows of its tiled layers. In a file of its own: a linker keeps or drops what the classes of a
+// file are made of together.
+
+import FixedRaster
+
+/// What draws a host's tiled layers before a commit. Only such a layer makes it: the file of a program without tiled layers
+/// has nothing in it that draws tiles.
+final class MapTiles {
+  var painter: MapTilePainter?
+}
+
+/// What a compositor knows of ``TiledLayers``.
+class MapTilePainter {
+  /// Whether tiles are missing that another frame may have.
+  final var needsFrame = false
+  /// Tiles that are needed and have no place.
+  final var overflow = 0
+
+  init() {}
+
+  /// Draws what is missing, as far as the layers' budgets go. Calls the program.
+  ///
+  /// - Parameters:
+  ///   - scale: from the root's superspace to device pixels.
+  ///   - display: device pixels.
+  func update(_ contexts: DrawingContexts, scale: AffineTransform, display: PixelRect) {}
+}
