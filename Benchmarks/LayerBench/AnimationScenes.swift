@@ -53,6 +53,7 @@ extension LayerScene {
   static func transition(_ name: StaticString, _ type: Transition.TransitionType) -> LayerScene {
     let (root, panel, page) = (Layer(), PanelTree().root, GradientLayer())
     cover(root)
+    root.backgroundColor = .black
     cover(page)
     page.colors = [Color(argb: 0xFF40_2030), Color(argb: 0xFF10_0810)]
     for i in 0..<6 {

@@ -246,4 +246,30 @@ struct ImplicitAnimationTests {
     stage.draw(3000)
     #expect(ended == [true, false])
   }
+
+  @Test(
+    "L80 L82 lists of colours and of numbers are animated from one to the other, by themselves and as lists of values")
+  func lists() {
+    let sky = GradientLayer()
+    sky.colors = [.black, .white]
+    let stage = AnimationStage(sky)
+    sky.colors = [.white, .white]
+    stage.draw(0)
+    let first = stage.shown(125) { $0.value(forKey: "colors")?.colors }
+    #expect(first??.count == 2 && (1...254).contains(first??[0].red ?? 0) && first??[1] == .white)
+    #expect(sky.colors == [.white, .white] && sky.value(forKey: "colors") == [.color(.white), .color(.white)])
+    #expect(stage.shown(500) { $0.value(forKey: "colors")?.colors } == [.white, .white])
+    let move = BasicAnimation(keyPath: "locations")
+    (move.fromValue, move.toValue, move.duration) = ([0, 1], [0.5, 1], .seconds(1))
+    sky.add(move, forKey: nil)
+    stage.draw(1000)
+    #expect(stage.shown(1500) { $0.value(forKey: "locations")?.numbers } == [0.25, 1])
+    // Of another number of them nothing lies between.
+    move.toValue = [0.5, 0.75, 1]
+    sky.removeAllAnimations()
+    sky.add(move, forKey: nil)
+    stage.draw(2000)
+    #expect(stage.shown(2400) { $0.value(forKey: "locations")?.numbers } == [0, 1])
+    #expect(stage.shown(2600) { $0.value(forKey: "locations")?.numbers } == [0.5, 0.75, 1])
+  }
 }

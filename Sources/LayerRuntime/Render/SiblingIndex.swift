@@ -29,8 +29,8 @@ struct SiblingIndex {
     var place: UInt32 = 0
     /// Device pixels the layer and all below it may draw to. Here, so that passing an entry by reads one line of the cache.
     var subtree = PixelRect.empty
-    /// What they may draw to wherever the layers above are moved; of a stale cluster, of layers that lie in a stale one, and
-    /// of a layer that waits for its superlayer to be finished it means nothing.
+    /// What they may draw to wherever the layers above are moved, if it was worked out since they changed; of a stale cluster
+    /// it means nothing.
     var reach = Reach.anywhere
     var isCluster = false
     /// Whether the layer has stayed out of sight when layers above were moved, and lies where it did before that.
@@ -101,29 +101,30 @@ extension SiblingIndex {
     }
   }
 
-  /// Takes a layer's `subtree` from its own extent and from the nodes below it. Returns how far these reach.
-  @discardableResult
-  mutating func gatherSubtree(of layer: NodeIndex, extent: PixelRect) -> Reach {
-    let (below, reach) = gather(below: layer)
+  /// Takes a layer's `subtree` from its own extent and from the nodes below it, and its `reach` from the latter.
+  ///
+  /// - Parameter reaches: whether it is to be known how far they reach.
+  mutating func gatherSubtree(of layer: NodeIndex, extent: PixelRect, reaches: Bool = false) {
+    let (below, reach) = gather(below: layer, reaches)
     entries[layer.offset].subtree = extent.union(below)
-    return reach
+    entries[layer.offset].reach = reach
   }
 
   /// Returns what the nodes below one may draw to.
-  mutating func subtree(below index: NodeIndex) -> PixelRect { gather(below: index).subtree }
+  mutating func subtree(below index: NodeIndex) -> PixelRect { gather(below: index, false).subtree }
 
   @_optimize(speed)
-  private mutating func gather(below index: NodeIndex) -> (subtree: PixelRect, reach: Reach) {
-    var (subtree, reach) = (PixelRect.empty, Reach.nothing)
+  private mutating func gather(below index: NodeIndex, _ reaches: Bool) -> (subtree: PixelRect, reach: Reach) {
+    var (subtree, reach) = (PixelRect.empty, reaches ? Reach.nothing : .anywhere)
     var child = entries[index.offset].firstChild
     while !child.isNone {
       visits += 1
       if entries[child.offset].isCluster && entries[child.offset].isStale {
-        (entries[child.offset].subtree, entries[child.offset].reach) = gather(below: child)
+        (entries[child.offset].subtree, entries[child.offset].reach) = gather(below: child, reaches)
         entries[child.offset].isStale = false
       }
       subtree = subtree.union(entries[child.offset].subtree)
-      reach = reach.union(entries[child.offset].reach)
+      if reaches { reach = reach.union(entries[child.offset].reach) }
       child = entries[child.offset].nextSibling
     }
     return (subtree, reach)

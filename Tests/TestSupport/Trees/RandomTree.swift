@@ -209,7 +209,7 @@ public final class RandomTree {
   private func scroll() {
     let layer = layers.filter { $0.sublayers != nil }.randomElement(using: &random) ?? root
     let (x, y) = (Fixed(random.next(in: -50...50)), Fixed(random.next(in: -50...50)))
-    let way = random.next(in: 0...2) == 0 ? Point(x: 0, y: y * 0.5) : Point(x: x, y: y)
+    let way = random.next(in: 0...2) == 0 ? Vector(dx: 0, dy: y * 0.5) : Vector(dx: x, dy: y)
     let isFar = abs(layer.bounds.origin.x.rounded) + abs(layer.bounds.origin.y.rounded) > 120
     layer.bounds.origin = isFar || random.next(in: 0...3) == 0 ? .zero : layer.bounds.origin + way
   }

@@ -32,8 +32,7 @@ extension Commit {
     }
     if !tree.isSnapshot { layer.unlistSettled() }
     if tree.isSnapshot || !isLinked || tree.siblings[i].needsLinking { linkChildren(of: i, layer) }
-    let reach = tree.siblings.gatherSubtree(of: i, extent: tree.nodes[i].extent)
-    tree.siblings.setReach(reach, of: i)
+    tree.siblings.gatherSubtree(of: i, extent: tree.nodes[i].extent, reaches: isEach)
   }
 
   /// Whether a layer was out of sight and stays so, now that those above were moved; notes that it lies where it did.
@@ -47,7 +46,7 @@ extension Commit {
     return true
   }
 
-  /// Works out how far a layer reaches with all below it.
+  /// Works out how far a layer reaches with all below it, which is worth while only where layers are moved with others.
   mutating func refreshReach(of i: NodeIndex, _ above: Inherited) {
     var reach = tree.nodes[i].reach
     if !tree.nodes[i].masksToBounds {

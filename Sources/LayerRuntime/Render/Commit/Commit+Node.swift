@@ -97,7 +97,7 @@ extension Commit {
     if node.hasDrawing { inner = inner.union(pixels(drawing, node, i)) }
     extent = extent.union(node.masksToBounds ? inner.intersection(node.box) : inner)
     let shows = !node.isHidden && node.opacity > 0
-    node.reach = reach(of: node, shows ? node.masksToBounds ? node.box : extent : .empty, above)
+    if reaches { node.reach = reach(of: node, shows ? node.masksToBounds ? node.box : extent : .empty, above) }
     node.extent = shows ? extent.intersection(node.cullRect) : .empty
     let isUpright = !node.isProjective && node.toDevice.keepsRectsUpright
     node.isPixelAligned = isUpright && !node.outline.isRounded && box.enclosedPixels == node.box

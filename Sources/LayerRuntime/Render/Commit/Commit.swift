@@ -9,6 +9,8 @@ struct Commit: ~Copyable {
   var tree: RenderTree
   /// What has to be drawn again on the display or, within a layer that is drawn to an offscreen surface, in its plane.
   var damage: Damage
+  /// Whether the layer that is copied is to know how far it reaches.
+  private(set) var reaches = false
   /// Layers looked at, and those among them whose look, place or sublayers had changed.
   private var (visits, changedLayers) = (0, 0)
 
@@ -102,6 +104,7 @@ struct Commit: ~Copyable {
       updateChildren(of: i, layer, inherited(by: i, layer, above), below)
     }
     finishNode(i, layer, above, former, changes, looksDifferent: looksDifferent)
+    if scope == .marked { tree.siblings.setReach(.anywhere, of: i) } else { refreshReach(of: i, above) }
   }
 
   /// A node as it was before a commit came to it.
@@ -122,6 +125,7 @@ struct Commit: ~Copyable {
     var (below, looksDifferent) = (scope, changes.contains(.order))
     if below == .marked && changes.isEmpty && !former.node.castsShadow { return (below, looksDifferent) }
     let changedFill = below != .marked || looksDifferent ? nil : changedFill(i, layer, changes)
+    reaches = scope != .marked
     below = Swift.max(below, refresh(i, layer, above))
     if below != .marked && !movesOnly(tree.nodes[i], from: former.node) { below = .all }
     if below != .marked || former.node.isGroup != tree.nodes[i].isGroup || former.node.mode != tree.nodes[i].mode {
@@ -157,7 +161,6 @@ struct Commit: ~Copyable {
     let isChanged = changedLayers != former.changedLayers || looksChanged(i, from: former.node, changes)
     refreshShadow(of: i, layer, above, isChanged: isChanged)
     clipToMask(i)
-    refreshReach(of: i, above)
     // A mode may change what lies behind clear pixels.
     let isBlendedElsewhere = tree.nodes[i].mode != .sourceOver && tree.siblings[i].subtree != former.subtree
     if isBlendedElsewhere { damage.add(former.subtree) }
