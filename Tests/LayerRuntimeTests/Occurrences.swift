@@ -20,7 +20,10 @@ struct Occurrences: Sendable {
       "several threads", "asynchronous drawing", "comparisons", "comparisons of other roots", "wide shadows",
       "planes in space", "planes that cross", "copies",
       "renderings", "roots taken over", "frames asked for", "requests in frames", "living particles",
-    ] + CallbackPlace.allCases.flatMap { place in CallbackDeed.allCases.map { $0.name(in: place) } } + ofAnimations
+    ]
+    + CallbackPlace.allCases.filter { $0 != .action }.flatMap { place in
+      CallbackDeed.allCases.map { $0.name(in: place) }
+    } + ofAnimations
 
   private static let ofAnimations: [String] =
     TimedChange.allCases.map(\.name)
