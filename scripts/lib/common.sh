@@ -176,6 +176,13 @@ use_build() {
   esac
 }
 
+# What programs are built with for the address sanitizer. One folder for all of them: whoever comes second finds the modules
+# of the library compiled. The linker that the toolchain takes otherwise does not find the sanitizer's symbols. Which lines were
+# run is measured, because scripts/fuzz tells.
+# shellcheck disable=SC2034  # for those who source this
+address_options=(-c release --sanitize=address -Xswiftc -use-ld=lld -Xswiftc -profile-generate
+  -Xswiftc -profile-coverage-mapping --scratch-path "$root/.build-fuzz/packs")
+
 # host_program NAME [SWIFT-BUILD-OPTION...]: builds an executable of the package for this machine and prints its path.
 host_program() {
   local name=$1
