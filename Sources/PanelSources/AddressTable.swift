@@ -1,98 +1,166 @@
 // Stage: sources. Input: the names under which a source tells values. Output: the signals that want them.
 import PanelSignals
 
-/// A signal, and which of its sources tells it something.
-struct SourceTarget: Sendable {
-  let signal: SignalIndex
-  /// 0 for the first of `from: [a, b]`.
-  let rank: Int
-}
-
 /// Finds the signals of an address, in a table that is made once and then takes no memory.
+///
+/// Most sources tell the same names in the same order again and again. So the table remembers which address was asked for
+/// behind each one, and looks at that first: where it is the right one, no hash is made.
 public final class AddressTable {
-  private let index: AddressIndex
+  private var entries: [Entry] = []
+  private var letters = Letters()
+  /// The first entry of each address at the place of its hash or behind it; −1 where a place is free. A power of two.
+  private var places: [Int32]
+  /// The entry that was found last; −1 before that.
+  private var last = -1
 
-  public init(_ addresses: [(address: String, signal: SignalIndex, rank: Int)]) { index = AddressIndex(addresses) }
-
-  public var count: Int { index.entries.count }
-
-  /// The first entry of an address; −1 where no signal wants it.
-  public func find(_ hash: AddressHash, _ address: Span<UInt8>) -> Int { index.find(hash, address) }
-
-  /// The signal of an entry.
-  public func signal(_ entry: Int) -> SignalIndex { index.entries[entry].target.signal }
-
-  /// What an entry stands for.
-  func target(_ entry: Int) -> SourceTarget { index.entries[entry].target }
-
-  /// The next entry of the same address; −1 behind the last.
-  public func next(_ entry: Int) -> Int { index.entries[entry].next }
-}
-
-/// A hash table with open places.
-private struct AddressIndex {
-  struct Entry {
+  private struct Entry {
     let hash: UInt32
-    let start, count: Int
-    let target: SourceTarget
+    /// The address's bytes among all letters.
+    let start, count: Int32
+    let signal: SignalIndex
+    let rank: Int32
     /// The next entry of the same address; −1 behind the last.
-    var next: Int
+    var next: Int32 = -1
+    /// What was asked for after this one when that was seen last.
+    var follower: Int32
+    /// Whether it may stand before an equals sign: it has no blank, and no such sign itself.
+    let isName: Bool
   }
 
-  private(set) var entries: [Entry] = []
-  private var letters: [UInt8] = []
-  /// The first entry of each address at the place of its hash or behind it; −1 where a place is free. A power of two.
-  private var places: [Int]
-
-  init(_ addresses: [(address: String, signal: SignalIndex, rank: Int)]) {
+  public init(_ addresses: [(address: String, signal: SignalIndex, rank: Int)]) {
     var size = 8
     while size < addresses.count * 2 { size *= 2 }
     places = Array(repeating: -1, count: size)
+    entries.reserveCapacity(addresses.count)
     for (address, signal, rank) in addresses {
-      add(Array(address.utf8), SourceTarget(signal: signal, rank: rank))
+      add(Array(address.utf8), signal, rank, follower: (entries.count + 1) % addresses.count)
     }
   }
 
-  private mutating func add(_ address: [UInt8], _ target: SourceTarget) {
-    var hash = AddressHash()
-    for letter in address { hash.add(letter) }
-    let number = entries.count
-    entries.append(Entry(hash: hash.value, start: letters.count, count: address.count, target: target, next: -1))
-    var last = find(hash, address.span)
-    if last >= 0 {
-      while entries[last].next >= 0 { last = entries[last].next }
-      entries[last].next = number
-    } else {
-      var place = Int(truncatingIfNeeded: hash.value) & (places.count - 1)
-      while places[place] >= 0 { place = (place + 1) & (places.count - 1) }
-      places[place] = number
-    }
-    letters.append(contentsOf: address)
+  public var count: Int { entries.count }
+
+  /// Looks whether the address that followed the last one before stands at a place, with an equals sign behind it.
+  /// - Returns: its first entry; −1 where something else stands there.
+  @_optimize(speed) @inline(__always)
+  func guess(_ bytes: Span<UInt8>, at place: Int) -> (entry: Int, end: Int) {
+    if last < 0 { return (-1, place) }
+    let entry = Int(entries[last].follower)
+    let end = place &+ Int(entries[entry].count)
+    if end >= bytes.count || !entries[entry].isName { return (-1, place) }
+    if unsafe bytes[unchecked: end] != UInt8(ascii: "=") { return (-1, place) }
+    return letters.areEqual(entries[entry].start, bytes, place, end) ? (entry, end) : (-1, place)
   }
 
+  /// The first entry of an address; −1 where no signal wants it.
   @_optimize(speed)
-  func find(_ hash: AddressHash, _ address: Span<UInt8>) -> Int {
-    var place = Int(truncatingIfNeeded: hash.value) & (places.count &- 1)
+  public func find(_ address: Span<UInt8>) -> Int {
+    if last >= 0 {
+      let guess = Int(entries[last].follower)
+      if isEqual(guess, address) {
+        last = guess
+        return guess
+      }
+    }
+    let entry = lookUp(Self.hash(address), address)
+    if entry >= 0 {
+      if last >= 0 { entries[last].follower = Int32(truncatingIfNeeded: entry) }
+      last = entry
+    }
+    return entry
+  }
+
+  /// The signal of an entry.
+  public func signal(_ entry: Int) -> SignalIndex { entries[entry].signal }
+
+  /// The next entry of the same address; −1 behind the last.
+  public func next(_ entry: Int) -> Int { Int(entries[entry].next) }
+
+  /// Has all signals of an address hear a value.
+  /// - Parameter guess: its first entry, if that is known; else −1.
+  /// - Returns: whether there are any.
+  @_optimize(speed)
+  func tell(_ address: Span<UInt8>, _ guess: Int, _ value: LineValue, _ signals: SignalStore, at time: Int64) -> Bool {
+    var entry = guess
+    if entry >= 0 { last = entry } else { entry = find(address) }
+    if entry < 0 { return false }
+    repeat {
+      signals.hear(entries[entry].signal, source: Int(entries[entry].rank), value.reading, at: time)
+      entry = Int(entries[entry].next)
+    } while entry >= 0
+    return true
+  }
+
+  private func add(_ address: [UInt8], _ signal: SignalIndex, _ rank: Int, follower: Int) {
+    let (hash, number) = (Self.hash(address.span), entries.count)
+    var last = lookUp(hash, address.span)
+    entries.append(
+      Entry(
+        hash: hash, start: Int32(letters.bytes.count), count: Int32(address.count), signal: signal, rank: Int32(rank),
+        follower: Int32(follower),
+        isName: !address.isEmpty && address.count <= LineDecoder.nameLimit
+          && !address.contains { $0 == 9 || $0 == 13 || $0 == 32 || $0 == UInt8(ascii: "=") }))
+    if last >= 0 {
+      while entries[last].next >= 0 { last = Int(entries[last].next) }
+      entries[last].next = Int32(number)
+    } else {
+      var place = Int(truncatingIfNeeded: hash) & (places.count - 1)
+      while places[place] >= 0 { place = (place + 1) & (places.count - 1) }
+      places[place] = Int32(number)
+    }
+    letters.bytes.append(contentsOf: address)
+  }
+
+  /// An open hash table: from the place of the hash up to one that is free.
+  @_optimize(speed)
+  private func lookUp(_ hash: UInt32, _ address: Span<UInt8>) -> Int {
+    var place = Int(truncatingIfNeeded: hash) & (places.count &- 1)
     while true {
-      let entry = places[place]
+      let entry = Int(places[place])
       if entry < 0 { return -1 }
-      if entries[entry].hash == hash.value, isEqual(entries[entry], address) { return entry }
+      if entries[entry].hash == hash, isEqual(entry, address) {
+        return entry
+      }
       place = (place &+ 1) & (places.count &- 1)
     }
   }
 
-  private func isEqual(_ entry: Entry, _ address: Span<UInt8>) -> Bool {
-    if entry.count != address.count { return false }
-    for index in 0..<entry.count where letters[entry.start &+ index] != address[index] { return false }
-    return true
+  @inline(__always)
+  private func isEqual(_ entry: Int, _ address: Span<UInt8>) -> Bool {
+    Int(entries[entry].count) == address.count && letters.areEqual(entries[entry].start, address, 0, address.count)
+  }
+
+  /// FNV-1a. http://www.isthe.com/chongo/tech/comp/fnv/
+  @_optimize(speed)
+  private static func hash(_ bytes: Span<UInt8>) -> UInt32 {
+    var value: UInt32 = 2_166_136_261
+    for index in bytes.indices { value = (value ^ UInt32(bytes[index])) &* 16_777_619 }
+    return value
   }
 }
 
-/// FNV-1a of an address's bytes, made while they are read. http://www.isthe.com/chongo/tech/comp/fnv/
-public struct AddressHash: Sendable {
-  public private(set) var value: UInt32 = 2_166_136_261
+/// The bytes of all addresses.
+private struct Letters {
+  var bytes: [UInt8] = []
 
-  public init() {}
-
-  public mutating func add(_ byte: UInt8) { value = (value ^ UInt32(byte)) &* 16_777_619 }
+  /// Whether the letters from one on are those of a stretch of a text; both lie within what there is.
+  @_optimize(speed) @inline(__always)
+  func areEqual(_ start: Int32, _ text: Span<UInt8>, _ first: Int, _ end: Int) -> Bool {
+    let (letters, length) = (bytes.span, end &- first)
+    // Eight letters at a time, and the last eight though some of them were compared before.
+    if length < 8 {
+      for index in 0..<length {
+        if unsafe letters[unchecked: Int(start) &+ index] != text[unchecked: first &+ index] { return false }
+      }
+      return true
+    }
+    var index = 0
+    while index < length {
+      index = Swift.min(index, length &- 8)
+      let ours = unsafe letters.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: Int(start) &+ index, as: UInt64.self)
+      let theirs = unsafe text.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: first &+ index, as: UInt64.self)
+      if ours != theirs { return false }
+      index &+= 8
+    }
+    return true
+  }
 }

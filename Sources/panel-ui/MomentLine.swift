@@ -43,9 +43,7 @@ enum MomentLine {
   private static func told(
     _ key: Bytes, _ value: Bytes, _ word: Bytes, _ signals: AddressTable
   ) throws(Expectation) -> ReplayedValue {
-    var hash = AddressHash()
-    for byte in key { hash.add(byte) }
-    let entry = signals.find(hash, Array(key).span)
+    let entry = signals.find(Array(key).span)
     if entry < 0 { throw Expectation("time, touch or the name of a signal that has a source", insteadOf: key) }
     guard let told = LineValue(word: Array(value).span) else {
       throw Expectation("a number, null or error behind the sign", insteadOf: word)

@@ -4,16 +4,17 @@ import TestSupport
 import Testing
 
 /// What was told, as `name value`.
-private func told(_ pieces: [[UInt8]], _ decoder: inout LineDecoder, ends: Bool = false) -> [String] {
+/// - Parameter names: guessed among these; the values are the same whatever is guessed.
+private func told(
+  _ pieces: [[UInt8]], _ decoder: inout LineDecoder, ends: Bool = false, names: AddressTable = AddressTable([])
+) -> [String] {
   var result: [String] = []
-  let tell = { (name: Span<UInt8>, hash: AddressHash, value: LineValue) in
+  let tell = { (name: Span<UInt8>, guess: Int, value: LineValue) in
     var bytes: [UInt8] = []
-    var expected = AddressHash()
-    for index in name.indices {
-      bytes.append(name[index])
-      expected.add(name[index])
-    }
-    #expect(hash.value == expected.value)
+    for index in name.indices { bytes.append(name[index]) }
+    // What is guessed is what the name has.
+    let entry = names.find(name)
+    #expect(guess < 0 || guess == entry)
     let text =
       switch value {
       case .number(let number): NumberFormat(decimals: 3).text(of: number)
@@ -22,8 +23,8 @@ private func told(_ pieces: [[UInt8]], _ decoder: inout LineDecoder, ends: Bool 
       }
     result.append(String(decoding: bytes, as: UTF8.self) + " " + text)
   }
-  for piece in pieces { decoder.take(piece.span, tell) }
-  if ends { decoder.end(tell) }
+  for piece in pieces { decoder.take(piece.span, names, tell) }
+  if ends { decoder.end(names, tell) }
   return result
 }
 
@@ -115,11 +116,7 @@ private func told(_ text: String) -> [String] {
     let names = (0..<500).map { "engine.\($0 % 400).value" }
     let table = AddressTable(names.enumerated().map { ($1, SignalIndex($0), 0) })
     #expect(table.count == 500)
-    func find(_ name: String) -> Int {
-      var hash = AddressHash()
-      for byte in name.utf8 { hash.add(byte) }
-      return table.find(hash, Array(name.utf8).span)
-    }
+    func find(_ name: String) -> Int { table.find(Array(name.utf8).span) }
     for (index, name) in names.enumerated() {
       var entries: [Int] = []
       var entry = find(name)
@@ -129,7 +126,65 @@ private func told(_ text: String) -> [String] {
       }
       #expect(entries == names.indices.filter { names[$0] == name } && entries.contains(index))
     }
-    #expect(find("engine") < 0 && find("") < 0 && AddressTable([]).find(AddressHash(), [UInt8]().span) < 0)
+    #expect(find("engine") < 0 && find("") < 0 && AddressTable([]).find([UInt8]().span) < 0)
+  }
+
+  @Test(
+    "P60 lines are read the same whichever names are guessed, also where a name is the beginning of another or no name")
+  func guesses() {
+    let names = ["a", "ab", "abcdefgh", "abcdefghi", "a=b", "a b", "", "rpm", String(repeating: "n", count: 300)]
+    let lines = [
+      "a=1 ab=2 abcdefgh=3 abcdefghi=4 rpm=5", "ab=1 a=2 abcdefghi=3 abcdefgh=4", "a=b=1", "a =1 ab= 2", "a b=1", "=1",
+      "abcdefg=1 abcdefgh =2", "rpm=1 rpm=2 rpm=3", "a=1 x=2 ab=3", "a", "ab", "a=", "ab=1 " + names[8] + "=1",
+      #"{"a": 1, "ab": 2}"#, "a=1,5", "a=nan ab=null",
+    ]
+    var random = SplitMix(seed: 8)
+    let table = AddressTable(names.enumerated().map { ($1, SignalIndex($0), 0) })
+    var (with, without) = (LineDecoder(), LineDecoder())
+    for _ in 0..<3000 {
+      var line = Array((lines.randomElement(using: &random) ?? "").utf8)
+      if Int.random(in: 0..<4, using: &random) == 0, !line.isEmpty {
+        line[Int.random(in: line.indices, using: &random)] = UInt8.random(in: 32...126, using: &random)
+      }
+      #expect(told([line + [10]], &with, names: table) == told([line + [10]], &without))
+    }
+    // The same order again: all but the first are guessed.
+    var guessed = 0
+    for _ in 0..<3 {
+      with.take(Array("rpm=1 a=2 ab=3\n".utf8).span, table) { name, guess, _ in
+        if guess >= 0 { guessed += 1 }
+        _ = table.find(name)
+      }
+    }
+    #expect(guessed >= 6)
+    #expect(with.values == without.values + 9 && with.garbage == without.garbage && with.values > 3000)
+  }
+
+  @Test("P60 an address is found in whatever order names come, though the one that came next before is tried first")
+  func orders() {
+    // Lengths about those that are compared at once, names that differ at one place, and some that stand several times.
+    var names: [String] = []
+    for length in 1...20 {
+      for place in 0..<length {
+        names.append(String(repeating: "a", count: place) + "b" + String(repeating: "a", count: length - place - 1))
+      }
+    }
+    names += names.prefix(10)
+    let table = AddressTable(names.enumerated().map { ($1, SignalIndex($0), 0) })
+    var random = SplitMix(seed: 7)
+    var order = Array(0..<210)
+    for round in 0..<60 {
+      // The same order twice, then another one, and in between names that nobody wants.
+      if round % 2 == 0 { order.shuffle(using: &random) }
+      for number in order {
+        let name = names[number]
+        #expect(Int(table.signal(table.find(Array(name.utf8).span)).rawValue) == number)
+        if Int.random(in: 0..<4, using: &random) == 0 {
+          #expect(
+            table.find(Array((name + "c").utf8).span) < 0 && table.find(Array(name.dropLast().utf8 + [99]).span) < 0)
+        }
+      }
+    }
   }
 }
 

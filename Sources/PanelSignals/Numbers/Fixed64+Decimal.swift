@@ -20,38 +20,46 @@ extension Fixed64 {
   /// Reads what most numbers are, fast: up to nine digits, with a sign, a point and no exponent.
   /// - Parameter position: where it begins; behind it afterwards.
   /// - Returns: `nil` where something else stands there, which may be a number all the same.
-  @_optimize(speed)
+  @_optimize(speed) @inline(__always)
   public static func plain(_ text: Span<UInt8>, at position: inout Int) -> Fixed64? {
+    let end = text.count
     var place = position
-    let isNegative = unsafe place < text.count && text[unchecked: place] == 45
+    let isNegative = unsafe place < end && text[unchecked: place] == 45
     if isNegative { place &+= 1 }
     let first = place
-    var (digits, point) = (UInt64(0), -1)
-    while place < text.count {
-      let byte = unsafe text[unchecked: place]
-      if byte &- 48 < 10 {
-        digits = digits &* 10 &+ UInt64(byte &- 48)
-      } else if byte == 46 && point < 0 {
-        point = place
-      } else if byte | 32 == 101 {
-        return nil
-      } else {
-        break
-      }
+    // Digits beyond the ninth are no use: the number is read in another way then.
+    var digits: UInt32 = 0
+    var byte: UInt8 = 0
+    while place < end {
+      byte = unsafe text[unchecked: place]
+      if byte &- 48 > 9 { break }
+      digits = digits &* 10 &+ UInt32(byte &- 48)
       place &+= 1
     }
-    let length = place &- first &- (point < 0 ? 0 : 1)
-    if length < 1 || length > 9 { return nil }
+    var (length, decimals) = (place &- first, 0)
+    if byte == 46 {
+      place &+= 1
+      let behindPoint = place
+      while place < end {
+        byte = unsafe text[unchecked: place]
+        if byte &- 48 > 9 { break }
+        digits = digits &* 10 &+ UInt32(byte &- 48)
+        place &+= 1
+      }
+      decimals = place &- behindPoint
+      length &+= decimals
+    }
+    // An e makes it another number.
+    if length &- 1 >= 9 || length == 0 || byte | 32 == 101 { return nil }
     position = place
     // Below 2⁶²: nine digits have 30 bits.
-    let (scaled, divisor) = (digits << 32, powerOfTen(point < 0 ? 0 : place &- point &- 1))
+    let (scaled, divisor) = (UInt64(digits) << 32, powersOfTen[decimals])
     var quotient = scaled / divisor
     let rest = scaled &- quotient &* divisor
     if rest >= divisor &- rest { quotient &+= 1 }
     let number = Int64(truncatingIfNeeded: quotient)
     return Fixed64(rawValue: isNegative ? 0 &- number : number)
   }
-
 }
 
 private struct DecimalReader {
@@ -167,3 +175,8 @@ func powerOfTen(_ exponent: Int) -> UInt64 {
   for _ in 0..<exponent { power &*= 10 }
   return power
 }
+
+/// 10⁰ to 10⁹.
+private let powersOfTen: InlineArray<10, UInt64> = [
+  1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
+]

@@ -18,8 +18,13 @@ extension SignalStore {
 
   /// What does not depend on other signals: the best of what its sources told, and whether it is old.
   private func takeHeard(_ index: Int, since before: Int64) {
-    if !states[index].isTold && (states[index].deadline ?? .max) > time { return }
-    states[index].isTold = false
+    let first = states[index].firstHeard
+    var isTold = false
+    for place in first..<first &+ states[index].sourceCount where heard[place].isNew {
+      isTold = true
+      heard[place].isNew = false
+    }
+    if !isTold && (states[index].deadline ?? .max) > time { return }
     states[index].deadline = nil
     var best = HeardValue()
     for source in 0..<states[index].sourceCount {

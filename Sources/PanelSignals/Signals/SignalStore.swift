@@ -49,23 +49,25 @@ public final class SignalStore {
 
   /// A source has heard a value. Does nothing for a signal or a source that is not there.
   public func set(_ signal: SignalIndex, source: Int = 0, to value: Fixed64, at time: Int64) {
-    hear(signal, source, Reading(value), time)
+    hear(signal, source: source, Reading(value), at: time)
   }
 
   /// A source says that its value is wrong.
   public func fail(_ signal: SignalIndex, source: Int = 0, at time: Int64) {
-    hear(signal, source, Reading(.zero, .failed), time)
+    hear(signal, source: source, Reading(.zero, .failed), at: time)
   }
 
   /// A source says that it has no value.
-  public func clear(_ signal: SignalIndex, source: Int = 0, at time: Int64) { hear(signal, source, .none, time) }
+  public func clear(_ signal: SignalIndex, source: Int = 0, at time: Int64) {
+    hear(signal, source: source, .none, at: time)
+  }
 
+  /// A source says what a signal is. Does nothing for a signal or a source that is not there.
   @_optimize(speed)
-  private func hear(_ signal: SignalIndex, _ source: Int, _ reading: Reading, _ time: Int64) {
+  public func hear(_ signal: SignalIndex, source: Int, _ reading: Reading, at time: Int64) {
     let number = signal.number
     if !states.indices.contains(number) || source < 0 || source >= states[number].sourceCount { return }
-    heard[states[number].firstHeard + source] = HeardValue(reading: reading, time: Swift.max(0, time))
-    states[number].isTold = true
+    heard[states[number].firstHeard &+ source] = HeardValue(reading: reading, heardAt: Swift.max(0, time), isNew: true)
   }
 
   /// Takes over what another store has heard of a signal, and its history, for a panel that takes another's place.
@@ -75,7 +77,7 @@ public final class SignalStore {
     for source in 0..<Swift.min(states[new].sourceCount, store.states[old].sourceCount) {
       heard[states[new].firstHeard + source] = store.heard[store.states[old].firstHeard + source]
     }
-    states[new].isTold = true
+    for source in 0..<states[new].sourceCount { heard[states[new].firstHeard + source].isNew = true }
     histories.take(new, from: old, of: store.histories)
   }
 }
@@ -83,8 +85,13 @@ public final class SignalStore {
 /// What one source told of a signal last.
 struct HeardValue: BitwiseCopyable {
   var reading = Reading.none
+  /// −1 before anything was told.
+  var heardAt: Int64 = -1
+  /// Whether it was told since the last ``SignalStore/advance(to:)``.
+  var isNew = false
+
   /// `nil` before anything was told.
-  var time: Int64?
+  var time: Int64? { heardAt < 0 ? nil : heardAt }
 }
 
 /// What a signal is now.
@@ -103,7 +110,6 @@ struct SignalState: BitwiseCopyable {
   /// When what is fresh will be old.
   var deadline: Int64?
   var tolerance = Fixed64.zero
-  var isTold = false
   /// Whether the last ``SignalStore/advance(to:)`` changed the reading, and the followed value.
   var hasNewReading = false, hasNewFollowed = false
 

@@ -2,6 +2,13 @@
 import FBDevice
 import PanelSignals
 
+/// A signal, and which of its sources tells it something.
+private struct SourceTarget {
+  let signal: SignalIndex
+  /// 0 for the first of `from: [a, b]`.
+  let rank: Int
+}
+
 /// Reads the files of a source at their interval.
 public final class FileSource {
   private var files: [(file: PolledFile, target: SourceTarget)] = []

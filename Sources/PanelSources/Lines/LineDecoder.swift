@@ -64,18 +64,21 @@ public struct LineDecoder {
   }
 
   /// Takes bytes as they come, in pieces of any length.
-  /// - Parameter told: called for every value, with its name and the name's hash.
-  public mutating func take(_ bytes: Span<UInt8>, _ told: (Span<UInt8>, AddressHash, LineValue) -> Void) {
+  /// - Parameters:
+  ///   - names: those that are waited for.
+  ///   - told: called for every value, with its name, and with the name's first entry where that was guessed; else −1.
+  public mutating func take(_ bytes: Span<UInt8>, _ names: AddressTable, _ told: (Span<UInt8>, Int, LineValue) -> Void)
+  {
     var start = 0
     while let index = Self.lineEnd(bytes, from: start) {
       if isSkipping {
         isSkipping = false
       } else if count == 0 && index - start < Self.lineLimit {
         // A whole line is read where it lies.
-        decode(bytes.extracting(start..<index), told)
+        decode(bytes.extracting(start..<index), names, told)
       } else {
         append(bytes.extracting(start..<index))
-        finishLine(told)
+        finishLine(names, told)
       }
       start = index + 1
     }
@@ -93,8 +96,8 @@ public struct LineDecoder {
   }
 
   /// Takes the end of the text for the end of a line that has none, as at the end of a datagram.
-  public mutating func end(_ told: (Span<UInt8>, AddressHash, LineValue) -> Void) {
-    if count > 0 && !isSkipping { finishLine(told) }
+  public mutating func end(_ names: AddressTable, _ told: (Span<UInt8>, Int, LineValue) -> Void) {
+    if count > 0 && !isSkipping { finishLine(names, told) }
     (count, isSkipping) = (0, false)
   }
 
@@ -108,7 +111,7 @@ public struct LineDecoder {
     count += bytes.count
   }
 
-  private mutating func finishLine(_ told: (Span<UInt8>, AddressHash, LineValue) -> Void) {
+  private mutating func finishLine(_ names: AddressTable, _ told: (Span<UInt8>, Int, LineValue) -> Void) {
     if isSkipping {
       isSkipping = false
       return
@@ -118,24 +121,29 @@ public struct LineDecoder {
     // The line is lent out, so that its bytes are not copied while the rest of this value changes.
     var lent: [UInt8] = []
     swap(&lent, &line)
-    decode(lent.span.extracting(0..<length), told)
+    decode(lent.span.extracting(0..<length), names, told)
     swap(&lent, &line)
   }
 
   // MARK: A line
 
-  private mutating func decode(_ line: Span<UInt8>, _ told: (Span<UInt8>, AddressHash, LineValue) -> Void) {
+  private mutating func decode(
+    _ line: Span<UInt8>, _ names: AddressTable, _ told: (Span<UInt8>, Int, LineValue) -> Void
+  ) {
     // What some programs put before a text in UTF-8.
     let hasMark = line.count >= 3 && line[0] == 0xEF && line[1] == 0xBB && line[2] == 0xBF
     var reader = LineReader(hasMark ? line.extracting(3..<line.count) : line)
     reader.skipBlanks()
     if reader.isAtEnd { return }
-    var lent: [UInt8] = []
-    swap(&lent, &name)
-    let isUnderstood =
-      reader.next == UInt8(ascii: "{")
-      ? reader.readObject(&lent, &values, told) : reader.readPairs(&values, told)
-    swap(&lent, &name)
+    let isUnderstood: Bool
+    if reader.next == UInt8(ascii: "{") {
+      var lent: [UInt8] = []
+      swap(&lent, &name)
+      isUnderstood = reader.readObject(&lent, &values, told)
+      swap(&lent, &name)
+    } else {
+      isUnderstood = reader.readPairs(&values, names, told)
+    }
     if !isUnderstood {
       garbage += 1
       keep(line)

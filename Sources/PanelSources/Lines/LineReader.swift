@@ -26,27 +26,50 @@ struct LineReader: ~Escapable {
   /// - Returns: false where something is no pair; what stood before it was handed over.
   @_optimize(speed)
   @_lifetime(self: copy self)
-  mutating func readPairs(_ values: inout Int64, _ told: (Span<UInt8>, AddressHash, LineValue) -> Void) -> Bool {
-    while !isAtEnd {
-      let start = position
-      var hash = AddressHash()
-      while position < bytes.count {
-        let byte = unsafe bytes[unchecked: position]
-        if byte == UInt8(ascii: "=") || isBlank(byte) { break }
-        hash.add(byte)
-        position &+= 1
+  mutating func readPairs(
+    _ values: inout Int64, _ names: AddressTable, _ told: (Span<UInt8>, Int, LineValue) -> Void
+  ) -> Bool {
+    let end = bytes.count
+    var place = position
+    while place < end {
+      let start = place
+      let guess = names.guess(bytes, at: start)
+      place = guess.entry >= 0 ? guess.end : nameEnd(from: start)
+      let name = bytes.extracting(start..<place)
+      if guess.entry < 0 {
+        while place < end, isBlank(bytes[place]) { place &+= 1 }
+        if name.isEmpty || name.count > LineDecoder.nameLimit || place == end || bytes[place] != UInt8(ascii: "=") {
+          return false
+        }
       }
-      let name = bytes.extracting(start..<position)
-      skipBlanks()
-      if name.isEmpty || name.count > LineDecoder.nameLimit || next != UInt8(ascii: "=") { return false }
-      position &+= 1
-      if !isNextPair { skipBlanks() }
-      guard let value = readWord(), !isDecimalComma else { return false }
-      told(name, hash, value)
+      place &+= 1
+      position = place
+      if let number = Fixed64.plain(bytes, at: &place), place == end || isBlank(bytes[place]) {
+        told(name, guess.entry, .number(number))
+      } else {
+        if !isNextPair { skipBlanks() }
+        guard let value = readWord(), !isDecimalComma else { return false }
+        told(name, guess.entry, value)
+        place = position
+      }
       values &+= 1
-      while !isAtEnd, isBlank(next) || next == UInt8(ascii: ",") { position &+= 1 }
+      while place < end, isBlank(bytes[place]) || bytes[place] == UInt8(ascii: ",") { place &+= 1 }
     }
     return true
+  }
+
+  /// Where a name ends: at a blank or an equals sign.
+  @_optimize(speed) @inline(__always)
+  private func nameEnd(from start: Int) -> Int {
+    let end = bytes.count
+    var place = start
+    while place < end {
+      let byte = unsafe bytes[unchecked: place]
+      // Letters are above all of these.
+      if byte <= UInt8(ascii: "="), byte == UInt8(ascii: "=") || isBlank(byte) { break }
+      place &+= 1
+    }
+    return place
   }
 
   /// Reads a value up to a blank or a comma; `nil` where it is none.
@@ -104,7 +127,7 @@ struct LineReader: ~Escapable {
   /// - Returns: false where it is no JSON object; what stood before that was handed over.
   @_lifetime(self: copy self)
   mutating func readObject(
-    _ name: inout [UInt8], _ values: inout Int64, _ told: (Span<UInt8>, AddressHash, LineValue) -> Void
+    _ name: inout [UInt8], _ values: inout Int64, _ told: (Span<UInt8>, Int, LineValue) -> Void
   ) -> Bool {
     var levels = InlineArray<16, Level>(repeating: Level())
     var depth = 0
@@ -125,9 +148,7 @@ struct LineReader: ~Escapable {
         } else {
           guard let value = readValue() else { return false }
           if let value {
-            var hash = AddressHash()
-            for index in 0..<length { hash.add(name[index]) }
-            told(name.span.extracting(0..<length), hash, value)
+            told(name.span.extracting(0..<length), -1, value)
             values &+= 1
           }
           skipBlanks()
@@ -230,6 +251,16 @@ struct LineReader: ~Escapable {
 }
 
 extension LineValue {
+  /// What a signal hears.
+  @inline(__always)
+  var reading: Reading {
+    switch self {
+    case .number(let number): Reading(number)
+    case .failed: Reading(.zero, .failed)
+    case .none: .none
+    }
+  }
+
   /// `nil` where a word is no value.
   public init?(word: Span<UInt8>) {
     if let number = Fixed64(decimal: word) {

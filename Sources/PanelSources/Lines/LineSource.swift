@@ -192,9 +192,9 @@ public final class LineSource {
       // The lender: what is told must not lie in memory that this object changes meanwhile.
       var bytes: [UInt8] = []
       swap(&bytes, &buffer)
-      tell(connection) { decoder, told in
-        decoder.take(bytes.span.extracting(0..<max(0, count)), told)
-        if isDatagram { decoder.end(told) }
+      tell(connection) { decoder, table, told in
+        decoder.take(bytes.span.extracting(0..<max(0, count)), table, told)
+        if isDatagram { decoder.end(table, told) }
       }
       swap(&bytes, &buffer)
       if count < buffer.count && !isDatagram && !connection.isFile { return }
@@ -205,7 +205,7 @@ public final class LineSource {
   /// The other side has gone. A file is whole; of anything else a line without an end may be half of one.
   private func finish(_ connection: Connection) {
     if connection.isFile {
-      tell(connection) { decoder, told in decoder.end(told) }
+      tell(connection) { decoder, table, told in decoder.end(table, told) }
     } else if connection.decoder.reset(), cut.add(1) {
       noticeHandler(.cut(count: cut.count, line: connection.decoder.sample))
     }
@@ -215,18 +215,16 @@ public final class LineSource {
 
   private func tell(
     _ connection: Connection,
-    _ decode: (inout LineDecoder, (Span<UInt8>, AddressHash, LineValue) -> Void) -> Void
+    _ decode: (inout LineDecoder, AddressTable, (Span<UInt8>, Int, LineValue) -> Void) -> Void
   ) {
-    let (time, table) = (EventLoop.now, table)
+    let (time, table, signals) = unsafe (EventLoop.now, table, signals)
     let (garbage, tooLong) = (connection.decoder.garbage, connection.decoder.tooLong)
     var isWanted = false
-    decode(&connection.decoder) { name, hash, value in
-      var entry = table.find(hash, name)
-      if entry < 0 && !hasToldName { tell(unknown: name) }
-      while entry >= 0 {
+    decode(&connection.decoder, table) { name, guess, value in
+      if table.tell(name, guess, value, signals, at: time) {
         isWanted = true
-        set(table.target(entry), value, time)
-        entry = table.next(entry)
+      } else if !hasToldName {
+        tell(unknown: name)
       }
     }
     if isWanted { changed() }
@@ -243,15 +241,6 @@ public final class LineSource {
   private func tell(unknown name: Span<UInt8>) {
     hasToldName = true
     noticeHandler(.unknownName(name.indices.map { name[$0] }))
-  }
-
-  private func set(_ target: SourceTarget, _ value: LineValue, _ time: Int64) {
-    let signals = unsafe signals
-    switch value {
-    case .number(let number): signals.set(target.signal, source: target.rank, to: number, at: time)
-    case .failed: signals.fail(target.signal, source: target.rank, at: time)
-    case .none: signals.clear(target.signal, source: target.rank, at: time)
-    }
   }
 
   private func end(_ connection: Connection) {
