@@ -23,7 +23,8 @@ extension Value {
     case (.duration(let a), .duration(let b)):
       return .duration(Duration(nanoseconds: a.heldNanoseconds.mixed(with: b.heldNanoseconds, place)))
     case (.array(let a), .array(let b)) where a.count == b.count:
-      return .array(a.indices.map { a[$0].interpolated(to: b[$0], at: place) })
+      // No property is a list of whole numbers: those that are written so are numbers.
+      return .array(a.indices.map { a[$0].asNumber.interpolated(to: b[$0].asNumber, at: place) })
     case (.transform, _), (.affineTransform, _):
       if let a = transform, let b = end.transform { return .transform(a.mixed(with: b, place)) }
     default: break
@@ -99,6 +100,13 @@ extension Int {
   /// Rounded to the nearest; within 32 bits.
   fileprivate func mixed(with end: Int, _ place: Coefficient) -> Int {
     Coefficient(self).mixed(with: Coefficient(end), place).rounded
+  }
+}
+
+extension Value {
+  /// A whole number as a number, if it is one.
+  fileprivate var asNumber: Value {
+    if case .integer = self, let fixed { .fixed(fixed) } else { self }
   }
 }
 

@@ -24,7 +24,7 @@ extension Commit {
       }
     }
     if force { tree.siblings.markClustersStale(of: i) }
-    if !tree.isSnapshot { layer.unlistSettled() }
+    if !tree.isSnapshot && !isDelayed { layer.unlistSettled() }
     if tree.isSnapshot || !isLinked || tree.siblings[i].needsLinking { linkChildren(of: i, layer) }
     tree.siblings.gatherSubtree(of: i, extent: tree.nodes[i].extent)
   }

@@ -9,6 +9,10 @@ struct Commit: ~Copyable {
   var tree: RenderTree
   /// What has to be drawn again on the display or, within a layer that is drawn to an offscreen surface, in its plane.
   var damage: Damage
+  /// Whether layers are copied as a copy that is later shows them: what is marked stays so.
+  var isDelayed = false
+  /// Whether a layer of that copy found no node.
+  var isCopyIncomplete = false
   /// Layers looked at, and those among them whose look, place or sublayers had changed.
   private var (visits, changedLayers) = (0, 0)
 
@@ -57,7 +61,7 @@ struct Commit: ~Copyable {
       i = takeNode(for: layer)
       if i.isNone { return leaveOut(layer, as: .waiting) }
       // What was asked of it while it waited.
-      if layer.hasRequests && !tree.isSnapshot { layer.note([]) }
+      if layer.hasRequests && !tree.isSnapshot && !isDelayed { layer.note([]) }
       tree.siblings.setParent(parent, of: i)
     }
     if layer.changes.touchesLookFromAbove { changedLayers += 1 }
@@ -85,6 +89,9 @@ struct Commit: ~Copyable {
       updatePlanes(of: i, layer, inherited(by: i, layer, above), shown: above.copies, isForced)
     } else {
       updateChildren(of: i, layer, inherited(by: i, layer, above), isForced)
+      if layer.keepsDepth, let replicator = layer.replicator {
+        updateDelayedCopies(of: i, replicator, inherited(by: i, layer, above), shown: above.copies)
+      }
     }
     finishNode(i, layer, above, former, changes, looksDifferent: looksDifferent)
   }
@@ -195,7 +202,7 @@ struct Commit: ~Copyable {
     if i.isNone { return i }
     if layer.renderState == .waiting { tree.waiting -= 1 }
     layer.renderState = .shown(i)
-    if layer.firstAnimation != nil { tree.animator?.showNew(layer) }
+    if layer.firstAnimation != nil && !isDelayed { tree.animator?.showNew(layer) }
     return i
   }
 
@@ -207,6 +214,11 @@ struct Commit: ~Copyable {
   private mutating func leaveOut(_ layer: Layer, as state: RenderState) {
     // A layer that is only looked at stays as the compositor that shows it has noted it.
     if tree.isSnapshot { return }
+    if isDelayed {
+      // What lies too deep is not shown in the first copy either.
+      if state == .waiting { isCopyIncomplete = true }
+      return
+    }
     var count = 0
     layer.leaveLists { left in
       if left.renderState != .new { return }
