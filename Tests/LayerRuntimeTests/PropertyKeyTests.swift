@@ -287,7 +287,7 @@ import Testing
       "changedNext",
       "changedPrevious", "isListed", "table", "tableIsStale", "typesetter", "layout", "spareLayout", "isLaidOut",
       "laidOutSize", "callbacks", "resizing", "dash", "ring", "presentHandler", "delay", "cache", "shownBy",
-      "tilesReadyHandler", "readyHandler", "firstAnimation",
+      "tilesReadyHandler", "readyHandler", "firstAnimation", "currentDelay", "delayedCopies", "shownTimes", "nextTimes",
       "actionProperties", "isAnimated", "isShowing", "shownChanges", "showsChangesAtOnce",
     ]
     let kinds = [

@@ -92,6 +92,8 @@ public class Animation: Action {
   /// When it begins, in the time of its layer; known from the first frame on.
   final var start: Int64?
   final var isOver = false
+  /// Whether it is over, and still shown in copies of the layer that are later.
+  final var isTrailing = false
   /// Of the transaction in which it was added.
   final var completion: TransactionCompletion?
   /// What has to be looked at by a commit because of it.
@@ -139,6 +141,7 @@ public class Animation: Action {
   /// As it was before it was on a layer.
   final func renew() {
     (next, start, isOver, completion, changes) = (nil, nil, false, nil, [])
+    isTrailing = false
   }
 
   // MARK: Action

@@ -28,6 +28,19 @@ class Animator {
   /// A layer that comes into the tree with animations.
   func showNew(_ layer: Layer) {}
 
+  /// Whether a layer below one has animations.
+  func animates(below layer: Layer) -> Bool { false }
+
+  /// Begins to show the layers below one as they are at other times. Ended by ``endCopies(below:)``.
+  func beginCopies(below layer: Layer) {}
+
+  /// Shows the layers below one as they are at times that are a copy's. Returns what ``endCopy(_:)`` wants.
+  func showCopy(below layer: Layer) -> Int { 0 }
+
+  func endCopy(_ place: Int) {}
+
+  func endCopies(below layer: Layer) {}
+
   /// Calls `body` while layers are what they show; `nil` stands for all.
   func whileShown(_ only: Layer?, _ body: () -> Void) { body() }
 

@@ -16,7 +16,7 @@ extension Layer {
   public final func animation(forKey key: String) -> Animation? {
     var animation = firstAnimation
     while let here = animation {
-      if here.hasKey && haveSameBytes(here.key, key) { return here }
+      if here.hasKey && !here.isTrailing && haveSameBytes(here.key, key) { return here }
       animation = here.next
     }
     return nil
@@ -27,7 +27,7 @@ extension Layer {
     var keys: [String] = []
     var animation = firstAnimation
     while let here = animation {
-      if here.hasKey { keys.append(here.key) }
+      if here.hasKey && !here.isTrailing { keys.append(here.key) }
       animation = here.next
     }
     return keys.isEmpty ? nil : keys
@@ -93,6 +93,7 @@ extension Layer {
     }
     animation.next = nil
     note(animation.changes)
+    noteDelayedCopies()
     if animation.changes.contains(.order) { superlayer?.note(.children) }
     if animation.redraws { noteDisplay(bounds.standardized) }
     let wasOver = animation.isOver
@@ -117,27 +118,40 @@ extension Layer {
     ofDisplay time: Int64, _ interval: Int64, _ maySee: (Layer, LayerChanges) -> Bool
   ) -> Int64? {
     if !isTimeRunning { return nil }
+    var (next, moving): (Int64?, LayerChanges?)
+    forEachDelayedCopy {
+      let (due, changes) = nextAnimationTime(ofDisplay: time)
+      if let due { next = Swift.min(next ?? due, due) }
+      if let changes { moving = changes.union(moving ?? []) }
+    }
+    guard let moving else { return next }
+    // In a copy that is later other things of it are seen: that the whole may be seen is enough there.
+    let mayBeSeen = outermostDelayingReplicator.map { maySee($0, .drawing) } ?? maySee(self, moving)
+    return mayBeSeen ? time + interval : next
+  }
+
+  /// When the layer's animations begin or end next, and what those change that are going on; of one copy.
+  private final func nextAnimationTime(ofDisplay time: Int64) -> (due: Int64?, moving: LayerChanges?) {
     let own = self.time(ofDisplay: time)
     var (next, moving): (Int64?, LayerChanges?)
     var animation = firstAnimation
     while let here = animation {
       animation = here.next
-      if here.isOver { continue }
+      if here.isOver && !here.isTrailing && !isDelayed && !isTimeReversed { continue }
       let change: Int64
-      switch here.timing.nextChange(after: own) {
+      switch isTimeReversed ? here.timing.lastChange(before: own) : here.timing.nextChange(after: own) {
       case .never: continue
       case .now:
         // What it changes is known once it was shown.
         moving = here.changes.isEmpty ? .all : here.changes.union(moving ?? [])
-        guard let end = here.timing.endTime else { continue }
+        guard !isTimeReversed, let end = here.timing.endTime else { continue }
         change = end
       case .at(let begin): change = begin
       }
       let due = Swift.max(time, Conversion(.times, from: self, to: nil).apply(time: change))
       next = Swift.min(next ?? due, due)
     }
-    if let moving, maySee(self, moving) { return time + interval }
-    return next
+    return (next, moving)
   }
 }
 

@@ -74,23 +74,27 @@ final class LayerAnimator: Animator {
       let layer = unsafe layers[i].takeUnretainedValue()
       let own = layer.time(ofDisplay: time)
       begin(layer, at: own, stack)
-      endAnimations(of: layer, at: own, stack)
+      endAnimations(of: layer, at: own, time, stack)
       redraw(layer, at: own)
       update(layer)
     }
   }
 
-  private func endAnimations(of layer: Layer, at time: Int64, _ stack: TransactionStack) {
+  /// - Parameters:
+  ///   - time: of the layer.
+  ///   - frame: of the display.
+  private func endAnimations(of layer: Layer, at time: Int64, _ frame: Int64, _ stack: TransactionStack) {
     var animation = layer.firstAnimation
     while let here = animation {
       animation = here.next
-      if here.isOver || !here.isOver(at: time) { continue }
-      if here.isRemovedOnCompletion {
-        layer.remove(here, isFinished: true)
-      } else {
+      if here.isOver ? !here.isTrailing : !here.isOver(at: time) { continue }
+      if !here.isOver {
         here.isOver = true
         here.tell(isFinished: true, stack)
       }
+      if !here.isRemovedOnCompletion { continue }
+      here.isTrailing = !layer.isOverInCopies(here, ofDisplay: frame)
+      if !here.isTrailing { layer.remove(here, isFinished: true) }
     }
   }
 
@@ -110,9 +114,33 @@ final class LayerAnimator: Animator {
       let layer = unsafe layers[i].takeUnretainedValue()
       show(layer, time)
     }
+    if !isIdle { noteDelayedCopies() }
   }
 
   override func restore() { presentation.restore() }
+
+  // MARK: Copies that are later
+
+  override func animates(below layer: Layer) -> Bool {
+    var isFound = false
+    forEachAnimated(below: layer) { _ in isFound = true }
+    return isFound
+  }
+
+  override func beginCopies(below layer: Layer) { presentation.restore(below: layer) }
+
+  override func showCopy(below layer: Layer) -> Int {
+    let place = presentation.count
+    guard let time else { return place }
+    presentation.isOfCopy = true
+    forEachAnimated(below: layer) { presentation.show($0, at: $0.time(ofDisplay: time)) }
+    presentation.isOfCopy = false
+    return place
+  }
+
+  override func endCopy(_ place: Int) { presentation.restore(from: place) }
+
+  override func endCopies(below layer: Layer) { _ = showCopy(below: layer) }
 
   private func show(_ layer: Layer, _ time: Int64) {
     let own = layer.time(ofDisplay: time)
@@ -178,8 +206,9 @@ final class LayerAnimator: Animator {
       animation.delay = level.delay
       (animation.timing.repeatCount, animation.timing.autoreverses) = (level.repeatCount, level.autoreverses)
       animation.motion = level.spring
-      if level.delay > 0 { animation.timing.fillMode = .backwards }
     }
+    // Before its beginning, in copies that are later too, what was shown until now is shown.
+    animation.timing.fillMode = .backwards
     animation.renew()
     layer.attach(animation, forKey: key, showing: shown, level)
   }
@@ -196,7 +225,7 @@ final class LayerAnimator: Animator {
     fade.timing.duration = duration
     fade.timingFunction = level?.timingFunction ?? .default
     fade.delay = level?.delay ?? 0
-    if fade.delay > 0 { fade.timing.fillMode = .backwards }
+    fade.timing.fillMode = .backwards
     fade.renew()
     layer.attach(fade, forKey: key, showing: nil, level)
   }

@@ -19,6 +19,8 @@ final class Presentation {
   private unowned(unsafe) var layer: Layer
   /// Whether the program may change properties meanwhile: what it sets stays.
   var mayChange = false
+  /// Whether what is shown is that of a copy: what the layer itself shows is remembered, and nothing is noted.
+  var isOfCopy = false
 
   init(for layer: Layer, capacity: Int) {
     unsafe self.layer = layer
@@ -35,13 +37,15 @@ final class Presentation {
     unsafe self.layer = layer
     var animation = layer.firstAnimation
     while let here = animation {
-      if here.start != nil { here.apply(to: self, at: time) }
+      if here.start != nil {
+        if here.isTrailing && here.isOver(at: time) { here.leave(self) } else { here.apply(to: self, at: time) }
+      }
       animation = here.next
     }
   }
 
   /// Notes a change of what the layer shows.
-  func note(_ changes: LayerChanges) { unsafe layer.note(changes) }
+  func note(_ changes: LayerChanges) { if !isOfCopy { unsafe layer.note(changes) } }
 
   /// Puts a value in the place of a property's, and notes a change of what is shown.
   ///
@@ -69,7 +73,7 @@ final class Presentation {
       }
       animation.changes.formUnion(layer.shownChanges)
     }
-    if value == shown { return }
+    if isOfCopy || value == shown { return }
     shown = value
     layer.note(animation.changes)
     if animation.changes.contains(.order) { layer.superlayer?.note(.children) }
@@ -78,12 +82,24 @@ final class Presentation {
   /// Puts properties back from the one that was put in place as number `first`.
   func restore(from first: Int = 0) {
     while saved.count > first {
-      let last = saved.removeLast()
-      let layer = last.layer
-      if let shown = last.shown, layer.value(last.root, last.rest) != shown { continue }
-      layer.isShowing = true
-      layer.restore(last.model, last.root, last.rest)
-      layer.isShowing = false
+      restore(saved.removeLast())
+    }
+  }
+
+  private func restore(_ last: Saved) {
+    let layer = last.layer
+    if let shown = last.shown, layer.value(last.root, last.rest) != shown { return }
+    layer.isShowing = true
+    layer.restore(last.model, last.root, last.rest)
+    layer.isShowing = false
+  }
+
+  /// Puts properties of the layers below one back.
+  func restore(below layer: Layer) {
+    var i = saved.count
+    while i > 0 {
+      i -= 1
+      if saved[i].layer !== layer && saved[i].layer.isDescendant(of: layer) { restore(saved.remove(at: i)) }
     }
   }
 }

@@ -23,7 +23,8 @@ extension Value {
     case (.duration(let a), .duration(let b)):
       return .duration(Duration(nanoseconds: a.heldNanoseconds.mixed(with: b.heldNanoseconds, place)))
     case (.array(let a), .array(let b)) where a.count == b.count:
-      return .array(a.indices.map { a[$0].interpolated(to: b[$0], at: place) })
+      // No property is a list of whole numbers: those that are written so are numbers.
+      return .array(a.indices.map { a[$0].asNumber.interpolated(to: b[$0].asNumber, at: place) })
     case (.colors(let a), .colors(let b)) where a.count == b.count:
       return .colors(a.indices.map { a[$0].mixed(with: b[$0], place) })
     case (.numbers(let a), .numbers(let b)) where a.count == b.count:
@@ -103,6 +104,13 @@ extension Int {
   /// Rounded to the nearest; within 32 bits.
   fileprivate func mixed(with end: Int, _ place: Coefficient) -> Int {
     Coefficient(self).mixed(with: Coefficient(end), place).rounded
+  }
+}
+
+extension Value {
+  /// A whole number as a number, if it is one.
+  fileprivate var asNumber: Value {
+    if case .integer = self, let fixed { .fixed(fixed) } else { self }
   }
 }
 

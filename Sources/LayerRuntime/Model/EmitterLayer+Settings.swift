@@ -48,27 +48,47 @@ extension EmitterLayer {
   /// Multiplies the cells' birth rates; 1 if not said. At 0 no more are born, and those that live go their way.
   public final var birthRate: Fixed {
     get { settings.birthRate }
-    set { settings.birthRate = newValue }
+    set {
+      var new = settings
+      new.birthRate = newValue
+      set(new, "birthRate", from: .fixed(settings.birthRate))
+    }
   }
   /// Multiplies the cells' lifetimes; 1 if not said. This multiplier, and the next three, count for particles born later.
   public final var lifetime: Fixed {
     get { settings.lifetime }
-    set { settings.lifetime = newValue }
+    set {
+      var new = settings
+      new.lifetime = newValue
+      set(new, "lifetime", from: .fixed(settings.lifetime))
+    }
   }
   /// Multiplies the cells' velocities; 1 if not said.
   public final var velocity: Fixed {
     get { settings.velocity }
-    set { settings.velocity = newValue }
+    set {
+      var new = settings
+      new.velocity = newValue
+      set(new, "velocity", from: .fixed(settings.velocity))
+    }
   }
   /// Multiplies the cells' scales; 1 if not said.
   public final var scale: Fixed {
     get { settings.scale }
-    set { settings.scale = newValue }
+    set {
+      var new = settings
+      new.scale = newValue
+      set(new, "scale", from: .fixed(settings.scale))
+    }
   }
   /// Multiplies the cells' spins; 1 if not said.
   public final var spin: Fixed {
     get { settings.spin }
-    set { settings.spin = newValue }
+    set {
+      var new = settings
+      new.spin = newValue
+      set(new, "spin", from: .fixed(settings.spin))
+    }
   }
   /// What the random numbers begin with, any 32 bits; 0 if not said. Layers alike in all properties look alike.
   public final var seed: UInt32 {
@@ -78,22 +98,38 @@ extension EmitterLayer {
   /// The middle of the shape, in the layer's coordinates; (0, 0) if not said.
   public final var emitterPosition: Point {
     get { settings.position }
-    set { settings.position = newValue }
+    set {
+      var new = settings
+      new.position = newValue
+      set(new, "emitterPosition", from: .point(settings.position))
+    }
   }
   /// How far in front of the layer's plane the middle lies, in points; 0 if not said.
   public final var emitterZPosition: Fixed {
     get { settings.z }
-    set { settings.z = newValue }
+    set {
+      var new = settings
+      new.z = newValue
+      set(new, "emitterZPosition", from: .fixed(settings.z))
+    }
   }
   /// In points; zero if not said.
   public final var emitterSize: Size {
     get { settings.size }
-    set { settings.size = newValue }
+    set {
+      var new = settings
+      new.size = newValue
+      set(new, "emitterSize", from: .size(settings.size))
+    }
   }
   /// Of a cuboid, in points; 0 if not said.
   public final var emitterDepth: Fixed {
     get { settings.depth }
-    set { settings.depth = newValue }
+    set {
+      var new = settings
+      new.depth = newValue
+      set(new, "emitterDepth", from: .fixed(settings.depth))
+    }
   }
   public final var emitterShape: Shape {
     get { settings.shape }
@@ -106,6 +142,15 @@ extension EmitterLayer {
   public final var renderMode: RenderMode {
     get { settings.renderMode }
     set { settings.renderMode = newValue }
+  }
+}
+
+extension EmitterLayer {
+  /// Sets what has an action of its own when it changes.
+  private func set(_ new: EmitterSettings, _ key: String, from old: Value) {
+    if new == settings { return }
+    settings = new
+    act(key, from: old)
   }
 }
 

@@ -16,8 +16,9 @@ import FixedRaster
 /// Where particles are is worked out from the layer's time, and from nothing else while no property changes: how many
 /// frames were drawn before plays no part, nor does the machine. Births began when the layer's time was 0 (a cell's
 /// ``EmitterCell/beginTime`` puts that off), so that a layer that is shown for the first time looks as if it had been there
-/// long since; to begin now, set ``Layer/beginTime`` to now. With ``Layer/speed`` 0 all particles stand still. Time that
-/// runs backwards begins from 0 again.
+/// long since; to begin now, set ``Layer/beginTime`` to now. With ``Layer/speed`` 0, of the layer or of one above, all
+/// particles stand still; below 0 they go back to where they were born, which takes more time in each frame: all that live
+/// are made again.
 ///
 /// A change of a property counts from the next frame on, and for particles born from then on. Cells are told apart by
 /// their places in the lists: the particles of one that is taken away go with it.
@@ -53,6 +54,7 @@ open class EmitterLayer: Layer {
     didSet {
       particleLimit = Swift.max(1, Swift.min(particleLimit, 65536))
       if particleLimit == oldValue { return }
+      dropDelayedCopies()
       system?.forgetLayer()
       let former = exchange(&system, with: nil)
       settingsChanged()
@@ -82,29 +84,50 @@ open class EmitterLayer: Layer {
     let system = self.system ?? makeSystem()
     // Whatever else changed: particles move where they are drawn again, and only there.
     if isNew || changes.contains(.drawing) { advance(system) }
-    if !system.isMoving { return LayerDrawing() }
+    if list == nil && system.count == 0 { return LayerDrawing() }
+    // Known to the render tree also while none lives: with another time some may.
+    let shows = system.count > 0
     return LayerDrawing(
-      drawing: .particles(system.drawn), bounds: system.bounds, reach: 1, needsGroup: true, owner: system)
+      drawing: .particles(system.drawn), bounds: system.bounds, reach: shows ? 1 : 0, needsGroup: shows, owner: system)
   }
 
   private final func makeSystem() -> ParticleSystem {
-    let new = ParticleSystem(self, limit: particleLimit)
+    let new = ParticleSystem(isShownLater ? nil : self, limit: particleLimit)
     system = new
     return new
+  }
+
+  @usableFromInline
+  override final func exchangeDrawingState(_ state: inout AnyObject?) {
+    let other = state as? ParticleSystem
+    state = exchange(&system, with: other)
+  }
+
+  /// When something moves next in copies that are later, by the display's time; `nil` for never.
+  private(set) final var copiesDue: Int64?
+  /// The frame for which that was found out.
+  private final var copiesFrame: Int64?
+
+  private final func noteDue(of copy: ParticleSystem, _ frame: Int64) {
+    if copiesFrame != frame { (copiesFrame, copiesDue) = (frame, nil) }
+    guard let due = copy.due(in: self) else { return }
+    copiesDue = Swift.min(copiesDue ?? due, due)
   }
 
   private final func advance(_ system: ParticleSystem) {
     // Without a display there is no other time than the last one.
     let host = root.host
     let frame = host?.frameTime ?? system.frameTime
-    let time = Conversion(from: nil, to: self).apply(time: frame)
+    let time = self.time(ofDisplay: frame)
+    let isCopy = system.layer == nil
     if system.time == nil { system.change(settings, list) }
     system.advance(to: time, frame: frame)
-    if isStale {
+    if isStale || isCopy {
       system.change(settings, list)
       system.advance(to: time, frame: frame)
-      isStale = false
+      if !isCopy { isStale = false }
     }
+    if isCopy { noteDue(of: system, frame) }
     system.draw()
   }
 

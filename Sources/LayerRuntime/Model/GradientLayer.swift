@@ -32,7 +32,7 @@ open class GradientLayer: Layer {
   }
   public final var type = GradientLayer.Kind.axial { didSet { if type != oldValue { mark(.drawing) } } }
 
-  private final let table = GradientTable()
+  private final var table = GradientTable()
   private final var tableIsStale = true
 
   private final func stopsChanged(_ key: String, _ old: Value?) {
@@ -55,6 +55,13 @@ open class GradientLayer: Layer {
 
   @usableFromInline
   override var showsContents: Bool { false }
+
+  @usableFromInline
+  override func exchangeDrawingState(_ state: inout AnyObject?) {
+    let other = state as? GradientTable ?? GradientTable()
+    state = exchange(&table, with: other)
+    tableIsStale = true
+  }
 
   @usableFromInline
   override func drawing() -> LayerDrawing {

@@ -92,7 +92,9 @@ extension Layer {
 
   private final func reportRemovedContents() {
     let node = renderState.node
-    if !node.isNone { root.host?.contentsRemoved(of: node) }
+    if node.isNone { return }
+    dropDelayedCopies()
+    root.host?.contentsRemoved(of: node)
   }
 
   /// What keeps ``contents`` alive: what they were assigned with, or else the image's own `owner`.

@@ -61,6 +61,11 @@ extension Layer {
   /// The shape of the shadow, in the layer's coordinates, instead of the layer's own.
   public final var shadowPath: Path? {
     get { effects.shadow.path }
-    set { if change(&effects.shadow.path, to: newValue) { mark(.appearance) } }
+    set {
+      let old = effects.shadow.path
+      if !change(&effects.shadow.path, to: newValue) { return }
+      mark(.appearance)
+      if looksForActions { act("shadowPath", from: old.map { .path($0) }, isImplicit: false) }
+    }
   }
 }

@@ -102,6 +102,7 @@ extension Layer {
       refuseCycle(layer)
       layer.superlayer?.detach(layer)
     }
+    dropDelayedCopies()
     let former = exchange(&effects.mask, with: layer)
     if let former { letGo(former) }
     if let layer {
@@ -186,6 +187,7 @@ extension Layer {
   /// Takes a sublayer, or the mask, off. The caller holds it.
   private final func detach(_ layer: Layer) {
     if layer === mask {
+      dropDelayedCopies()
       effects.mask = nil
       note(.appearance)
     } else {
@@ -216,7 +218,10 @@ extension Layer {
 
 extension Layer {
   /// Notes that sublayers came, went, or changed places in the list. Has the layer laid out, unless that is what does it.
-  final func noteSublayers() { noteSublayerOrder(callbacks.isLayingOut ? .children : [.children, .layout]) }
+  final func noteSublayers() {
+    dropDelayedCopies()
+    noteSublayerOrder(callbacks.isLayingOut ? .children : [.children, .layout])
+  }
 
   /// Notes that sublayers changed places or depth. Returns the host that has yet to be told.
   @discardableResult

@@ -233,6 +233,17 @@ open class Layer {
   @usableFromInline
   var copies: LayerCopies? { nil }
 
+  /// How much earlier the copy of the sublayers is that is looked at: other than 0 only while a replicator's copies are.
+  @usableFromInline
+  var shownDelay: Int64 { 0 }
+  /// The layer itself, if it is one.
+  @usableFromInline
+  var replicator: ReplicatorLayer? { nil }
+  /// Puts what the layer draws its drawing with in the place of what it draws that of a delayed copy with, and the other way
+  /// round.
+  @usableFromInline
+  func exchangeDrawingState(_ state: inout AnyObject?) {}
+
   // MARK: Display
 
   /// Makes the layer's contents. Called when that was asked for with ``setNeedsDisplay()``. Override it to assign

@@ -94,6 +94,7 @@ extension Layer {
   final func forgetRenderState(reportingTo host: (any LayerHost)?) {
     forEachMarked { layer in
       let state = exchange(&layer.renderState, with: .new)
+      layer.replicator?.dropOwnDelayedCopies(reportingTo: host)
       if layer.firstAnimation != nil {
         layer.stopAnimations()
         host?.animator.update(layer)

@@ -26,12 +26,23 @@ open class ReplicatorLayer: Layer {
   public final var instanceTransform = Transform3D.identity {
     didSet { if instanceTransform != oldValue { mark(.geometry, "instanceTransform", from: oldValue) } }
   }
-  /// How much later each copy's animations run than those of the one before.
+  /// How much later each copy's animations run than those of the one before, and whatever else depends on time below: the copy
+  /// number n shows what the first one did n delays ago, in this layer's time; below 0 what it will show. 0 if not said.
+  ///
+  /// While something is animated below, each copy that is later takes one of ``CompositorCapacities/layers`` for each layer
+  /// in it. A copy for which there is no room shows what the first one does: ``Overflow/delayedCopies`` counts it. What
+  /// properties are set to shows in all copies at once, and so does the removal of an animation; delegates and completions
+  /// hear of the first copy's.
   public final var instanceDelay: Duration {
     get { Duration(nanoseconds: delay) }
-    set { delay = newValue.heldNanoseconds }
+    set {
+      let (old, new) = (delay, newValue.heldNanoseconds)
+      if new == old { return }
+      delay = new
+      mark(.geometry, "instanceDelay", fromValue: .duration(Duration(nanoseconds: old)))
+    }
   }
-  private final var delay: Int64 = 0
+  private(set) final var delay: Int64 = 0
 
   /// What the colours of the first copy are multiplied by; white, which changes nothing, if not said. `nil` is white.
   public final var instanceColor: Color? = .white {
@@ -70,6 +81,36 @@ open class ReplicatorLayer: Layer {
 
   @usableFromInline
   override var copies: LayerCopies? { LayerCopies(of: self) }
+
+  // MARK: Copies that are later
+
+  /// See ``Layer/shownDelay``.
+  final var currentDelay: Int64 = 0
+
+  @usableFromInline
+  override final var shownDelay: Int64 { currentDelay }
+
+  @usableFromInline
+  override final var replicator: ReplicatorLayer? { self }
+
+  final var delaysCopies: Bool { delay != 0 && instanceCount > 1 }
+
+  /// How much later a copy is than the first one.
+  final func delay(of copy: Int) -> Int64 {
+    let (product, isLarge) = delay.multipliedReportingOverflow(by: Int64(copy))
+    return isLarge ? held(delay < 0 ? .min : .max) : held(product)
+  }
+
+  /// What the compositor has for those copies; `nil` while nothing below is animated.
+  final var delayedCopies: DelayedCopies?
+  /// What decides how all copies look, as of the last frame, and of the next one while it is being found out.
+  final var (shownTimes, nextTimes): (UInt64?, UInt64?)
+
+  @usableFromInline
+  override final func exchangeDrawingState(_ state: inout AnyObject?) {
+    let other = state as? DelayedCopies
+    state = exchange(&delayedCopies, with: other)
+  }
 
   open override func accessProperty(_ key: ValueKey, _ access: inout PropertyAccess) {
     switch key {

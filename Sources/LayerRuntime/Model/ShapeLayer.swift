@@ -3,7 +3,14 @@ import FixedRaster
 /// A layer that draws a path above its contents.
 open class ShapeLayer: Layer {
   /// In the layer's own coordinates; may reach beyond the bounds.
-  public final var path: Path? { didSet { if path != oldValue { mark(.drawing) } } }
+  /// Where it changes by itself nothing is animated: ``Layer/actions`` may say how.
+  public final var path: Path? {
+    didSet {
+      if path == oldValue { return }
+      mark(.drawing)
+      if looksForActions { act("path", from: oldValue.map { .path($0) }, isImplicit: false) }
+    }
+  }
   /// `nil` fills nothing.
   public final var fillColor: Color? = .black {
     didSet { if fillColor != oldValue { mark(.drawing, "fillColor", from: oldValue) } }
@@ -36,7 +43,12 @@ open class ShapeLayer: Layer {
   /// How far into ``lineDashPattern`` a subpath begins, in points.
   public final var lineDashPhase: Fixed {
     get { dash.phase }
-    set { dash.phase = newValue }
+    set {
+      let old = dash.phase
+      if newValue == old { return }
+      dash.phase = newValue
+      act("lineDashPhase", from: .fixed(old))
+    }
   }
   private final var dash = DashPattern.solid { didSet { if dash != oldValue { mark(.drawing) } } }
   /// The part of the path that is stroked, 0…1 of its length.

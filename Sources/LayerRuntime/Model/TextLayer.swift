@@ -30,10 +30,20 @@ open class TextLayer: Layer {
   /// ``FontPack/default`` at first: DejaVu Sans, or boxes in a program that does not link it. (CATextLayer: Helvetica.)
   public final var font: FontPack = .default { didSet { if font !== oldValue { textChanged() } } }
   /// In points, 36 at first; nothing is shown at 0 or below.
-  public final var fontSize: Fixed = 36 { didSet { if fontSize != oldValue { textChanged() } } }
+  public final var fontSize: Fixed = 36 {
+    didSet {
+      if fontSize == oldValue { return }
+      textChanged()
+      act("fontSize", from: .fixed(oldValue))
+    }
+  }
   /// Opaque white at first; `nil` shows nothing.
   public final var foregroundColor: Color? = .white {
-    didSet { if foregroundColor != oldValue { textChanged() } }
+    didSet {
+      if foregroundColor == oldValue { return }
+      textChanged()
+      if looksForActions { act("foregroundColor", from: Value(oldValue)) }
+    }
   }
 
   // MARK: Lines

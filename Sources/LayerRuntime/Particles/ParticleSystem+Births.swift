@@ -17,11 +17,29 @@ extension ParticleSystem {
     return next
   }
 
+  /// The layer's time up to which something lives that was born up to the time of the particles, if that is before it; the
+  /// time of the particles if it is not; `nil` if nothing was born.
+  var lastDeath: Int64? {
+    guard let cells, let now = self.time else { return nil }
+    var last: Int64?
+    for i in 0..<cells.count {
+      let times = BirthTimes(cells.all[i], settings, from: 0)
+      guard let times, let number = times.number(upTo: now) else { continue }
+      last = Swift.max(last ?? .min, Swift.min(now, times.time(number) + reach(cells, i)))
+    }
+    return last
+  }
+
+  /// How long something lives that comes of a cell's births, at most. Each of the lives was rounded, by less than 2^10 ns.
+  private func reach(_ cells: ParticleCells, _ index: Int) -> Int64 {
+    (cells.all[index].reach * settings.lifetime).nanoseconds(heldTo: ParticleCells.depth) + 1 << 20
+  }
+
   /// Has a cell of the layer, or one that a particle emits, give birth to what is born after `since`, up to `now`.
   func emit(_ cells: ParticleCells, _ index: Int, by parent: Particle?, _ since: Int64, _ now: Int64) {
     guard let times = BirthTimes(cells.all[index], settings, from: parent?.birth ?? 0) else { return }
-    // What was born before would be gone, with all that it emitted. Each of its lives was rounded, by less than 2^10 ns.
-    let reach = (cells.all[index].reach * settings.lifetime).nanoseconds(heldTo: ParticleCells.depth) + 1 << 20
+    // What was born before would be gone, with all that it emitted.
+    let reach = reach(cells, index)
     let last = Swift.min(now, (parent?.death ?? .max) - 1)
     guard var number = times.number(after: Swift.max(since, now - reach - 1)), let end = times.number(upTo: last)
     else {

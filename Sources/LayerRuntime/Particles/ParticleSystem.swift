@@ -32,7 +32,8 @@ final class ParticleSystem {
   var births = 0
   var birthLimit: Int { 64 * limit }
 
-  init(_ layer: EmitterLayer, limit: Int) {
+  /// - Parameter layer: `nil` for the particles of a copy of the layer that is later.
+  init(_ layer: EmitterLayer?, limit: Int) {
     unsafe layerLink = layer
     self.limit = limit
   }
@@ -41,9 +42,6 @@ final class ParticleSystem {
   func forgetLayer() { unsafe layerLink = nil }
 
   var count: Int { particles.count }
-
-  /// Whether anything lives, or will be born.
-  var isMoving: Bool { !particles.isEmpty || nextBirth != nil }
 
   /// What the render tree shows: as long as nothing is drawn anew.
   var drawn: RenderParticles {

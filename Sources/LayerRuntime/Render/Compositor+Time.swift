@@ -49,7 +49,7 @@ extension Compositor {
       guard let layer = emitter.layer, layer.isSeen else { continue }
       let isBack = frameTime < emitter.frameTime
       if !isBack && frameTime - emitter.frameTime < interval { continue }
-      if Conversion(from: nil, to: layer).apply(time: frameTime) == emitter.time { continue }
+      if emitter.isAtRest(at: layer.time(ofDisplay: frameTime), layer, frameTime) { continue }
       layer.note(.drawing)
       noteDue()
     }
@@ -58,12 +58,25 @@ extension Compositor {
 
 extension ParticleSystem {
   /// The time of the display at which something moves next; `nil` while the layer's time stands still, or nothing will be
-  /// born.
+  /// seen.
   fileprivate func nextFrame(of layer: EmitterLayer, _ interval: Int64) -> Int64? {
-    if !layer.isTimeRunning { return nil }
-    let soon = frameTime + interval
-    if !particles.isEmpty { return soon }
-    return nextBirth.map { Swift.max(soon, Conversion(from: layer, to: nil).apply(time: $0)) }
+    guard layer.isTimeRunning, let due = earlier(due(in: layer), layer.copiesDue) else { return nil }
+    return Swift.max(frameTime + interval, due)
+  }
+
+  /// The time of the display at which something moves next, as the layer's time runs; `nil` for never.
+  func due(in layer: EmitterLayer) -> Int64? {
+    if !particles.isEmpty { return frameTime }
+    let next = layer.isTimeReversed ? lastDeath : nextBirth
+    return next.map { Conversion(.times, from: layer, to: nil).apply(time: $0) }
+  }
+
+  /// Whether nothing is seen at a time of the layer's, as nothing was.
+  fileprivate func isAtRest(at own: Int64, _ layer: EmitterLayer, _ frame: Int64) -> Bool {
+    guard let time, own != time else { return time == own }
+    if !particles.isEmpty { return false }
+    if layer.copiesDue.map({ frame >= $0 || own < time }) ?? false { return false }
+    return own > time ? nextBirth.map { own < $0 } ?? true : lastDeath.map { own > $0 } ?? true
   }
 }
 
@@ -78,6 +91,26 @@ extension Layer {
     return true
   }
 
+  /// Whether the layer's time runs backwards beside the display's.
+  final var isTimeReversed: Bool {
+    var (isReversed, layer) = (false, Layer?.some(self))
+    while let here = layer {
+      if here.speed < 0 { isReversed.toggle() }
+      layer = here.superlayer
+    }
+    return isReversed
+  }
+
+  /// Whether a copy of the layer is looked at that is later than the first one.
+  final var isShownLater: Bool {
+    var layer = superlayer
+    while let here = layer {
+      if here.shownDelay != 0 { return true }
+      layer = here.superlayer
+    }
+    return false
+  }
+
   /// Whether no layer from here up stands still in time.
   final var isTimeRunning: Bool {
     var layer: Layer? = self
@@ -90,4 +123,9 @@ extension Layer {
 
   /// Tells whoever shows the layer that its time runs otherwise.
   final func timingChanged() { root.host?.timingChanged() }
+}
+
+private func earlier(_ a: Int64?, _ b: Int64?) -> Int64? {
+  guard let a, let b else { return a ?? b }
+  return Swift.min(a, b)
 }

@@ -127,7 +127,7 @@ public final class Compositor: LayerHost {
     var overflow = Overflow()
     (overflow.layers, overflow.deepLayers) = (tree.waiting, tree.tooDeep)
     (overflow.bitmaps, overflow.polygons) = (drawing?.pool.refused ?? 0, drawing?.polygons.refused ?? 0)
-    overflow.planes = tree.planes.refused
+    (overflow.planes, overflow.delayedCopies) = (tree.planes.refused, tree.refusedCopies)
     overflow.animations = animator.refused
     overflow.tiles = drawing?.mapTiles.painter?.overflow ?? 0
     for emitter in tree.parts.emitters { overflow.particles.countOn(by: emitter.refused) }
@@ -243,6 +243,7 @@ public final class Compositor: LayerHost {
 
   /// The nodes of the render tree, the free ones included.
   var renderNodes: [RenderNode] { tree.nodes.copy }
+  var freeNodes: Int { tree.nodes.freeCount }
   var siblings: SiblingIndex { tree.siblings }
   var surfaces: [OffscreenSurface] { tree.surfaces.copy }
   var surfacesDrawn: Int { offscreen.surfacesDrawn }

@@ -19,6 +19,7 @@ struct NodeStore {
   }
 
   var hasFree: Bool { !free.isEmpty }
+  var freeCount: Int { free.count }
 
   /// Returns a node as it is at first; none where all are taken.
   mutating func take() -> NodeIndex {

@@ -17,6 +17,9 @@ public struct Overflow: Hashable, Sendable {
   /// Planes of layers in space, and copies, that are not shown, since the start: more than ``CompositorCapacities/planes``.
   /// Counted in each frame in which they change.
   public var planes = 0
+  /// Copies that show what the first one does, though ``ReplicatorLayer/instanceDelay`` says when: those of which the layers
+  /// found no room in ``CompositorCapacities/layers``, since the start; counted when they are wanted.
+  public var delayedCopies = 0
   /// Particles that were not born because ``EmitterLayer/particleLimit`` of their layer lived, since it was shown.
   public var particles = 0
   /// Groups that were not composed apart because they were nested too deep, since the start: once for each tile.
@@ -32,7 +35,7 @@ public struct Overflow: Hashable, Sendable {
   /// All kinds together: 0 where everything is shown as it was described, and as fast as it can be.
   public var total: Int {
     var total = layers
-    for count in [deepLayers, bitmaps, polygons, planes, particles, groups, clips, tiles, animations] {
+    for count in [deepLayers, bitmaps, polygons, planes, delayedCopies, particles, groups, clips, tiles, animations] {
       total.countOn(by: count)
     }
     return total
@@ -61,6 +64,9 @@ struct OverflowReport {
       Self.report(overflow.bitmaps, &reported.bitmaps, "what layers draw has no room: CompositorCapacities.bitmapBytes")
       Self.report(overflow.polygons, &reported.polygons, "shapes are slow to draw: CompositorCapacities.polygonBytes")
       Self.report(overflow.planes, &reported.planes, "planes and copies are not shown: CompositorCapacities.planes")
+      Self.report(
+        overflow.delayedCopies, &reported.delayedCopies,
+        "copies are not later than the first: more than CompositorCapacities.layers")
       Self.report(
         overflow.particles, &reported.particles, "particles are not born: more than EmitterLayer.particleLimit")
       Self.report(overflow.groups, &reported.groups, "groups are nested too deep to be composed apart: more than 16")

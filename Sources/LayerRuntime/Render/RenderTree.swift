@@ -44,6 +44,8 @@ struct RenderTree: ~Copyable {
   var waiting = 0
   /// Layers that are not shown because they lie deeper than ``Layer/depthLimit``.
   var tooDeep = 0
+  /// Copies that found no room for layers of their own, since the start.
+  var refusedCopies = 0
   /// Layers looked at by commits since the last call of ``takeVisits()``.
   var visits = 0
 

@@ -50,8 +50,12 @@ extension Conversion {
     while let here = layer, here !== meeting {
       result = here.timing.outside(result)
       layer = here.superlayer
+      if let delay = layer?.shownDelay, delay != 0 { result = held(result + delay) }
     }
-    goDown { result = $0.timing.inside(result) }
+    goDown { layer in
+      if let delay = layer.superlayer?.shownDelay, delay != 0 { result = held(result - delay) }
+      result = layer.timing.inside(result)
+    }
     return result
   }
 }

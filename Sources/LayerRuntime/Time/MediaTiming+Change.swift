@@ -31,6 +31,15 @@ extension MediaTiming {
     return space.firstTime(reaching: start).map { .at($0) } ?? .never
   }
 
+  /// When the effect changes next where its layer's time runs backwards.
+  func lastChange(before parentTime: Int64) -> NextChange {
+    if space.speed == 0 { return .never }
+    let (local, active) = (space.inside(parentTime), activeDuration)
+    if local >= 0 && local < active { return .now }
+    if space.speed > 0 { return local < 0 ? .never : .at(space.outside(active)) }
+    return local < 0 ? .at(space.outside(0)) : .never
+  }
+
   /// The first time of its layer at which the animation is over: after its end, or, backwards, before its beginning.
   /// `nil` where that does not come: it stands still, repeats forever, or ends beyond what times are held within.
   var endTime: Int64? {

@@ -30,7 +30,7 @@ extension Commit {
         next = layer.nextChanged(after: child)
       }
     }
-    if !tree.isSnapshot { layer.unlistSettled() }
+    if !tree.isSnapshot && !isDelayed { layer.unlistSettled() }
     if tree.isSnapshot || !isLinked || tree.siblings[i].needsLinking { linkChildren(of: i, layer) }
     tree.siblings.gatherSubtree(of: i, extent: tree.nodes[i].extent, reaches: isEach)
   }

@@ -71,6 +71,7 @@ extension Commit {
     }
     let outside = exchange(&damage, with: Damage())
     updateChildren(of: i, layer, below, force || isOther ? .all : .marked)
+    if let replicator = layer.replicator { updateDelayedCopies(of: i, replicator, below, shown: times) }
     let inside = exchange(&damage, with: outside)
     let isChanged = force || isOther || !inside.isEmpty || !tree.surfaces[i].dirty.isEmpty
     tree.surfaces[i].dirty = .empty
@@ -142,7 +143,10 @@ extension Commit {
     let timesBelow = copies?.shown(times) ?? times
     let first = layer.spaceOfSublayers(after: .identity, outer.first)
     var copy = Transform3D.identity
+    let delayed = tree.isSnapshot ? nil : layer.replicator?.delayedCopies
+    if delayed != nil { tree.animator?.beginCopies(below: layer) }
     for k in 0..<(copies?.count(shown: times) ?? 1) {
+      let place = show(k, of: layer, delayed)
       let space = Space(now: layer.spaceOfSublayers(after: copy, outer.now), first: first)
       let color = copies.map { $0.tint(of: k).multiplied(by: tint) } ?? tint
       for position in 0..<layer.sublayerCount {
@@ -156,7 +160,9 @@ extension Commit {
         }
       }
       if let copies { copy = copy.concatenating(copies.step) }
+      endShowing(k, of: layer, delayed, place)
     }
+    if delayed != nil { tree.animator?.endCopies(below: layer) }
   }
 
   /// Adds a plane for a sublayer, if anything of it is seen.

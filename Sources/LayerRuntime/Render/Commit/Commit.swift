@@ -11,6 +11,10 @@ struct Commit: ~Copyable {
   var damage: Damage
   /// Whether the layer that is copied is to know how far it reaches.
   private(set) var reaches = false
+  /// Whether layers are copied as a copy that is later shows them: what is marked stays so.
+  var isDelayed = false
+  /// Whether a layer of that copy found no node.
+  var isCopyIncomplete = false
   /// Layers looked at, and those among them whose look, place or sublayers had changed.
   private var (visits, changedLayers) = (0, 0)
 
@@ -71,7 +75,7 @@ struct Commit: ~Copyable {
       i = takeNode(for: layer)
       if i.isNone { return leaveOut(layer, as: .waiting) }
       // What was asked of it while it waited.
-      if layer.hasRequests && !tree.isSnapshot { layer.note([]) }
+      if layer.hasRequests && !tree.isSnapshot && !isDelayed { layer.note([]) }
       tree.siblings.setParent(parent, of: i)
     }
     if layer.changes.touchesLookFromAbove { changedLayers += 1 }
@@ -102,6 +106,10 @@ struct Commit: ~Copyable {
       renderer.update(&self, of: i, layer, inherited(by: i, layer, above), shown: above.copies, below != .marked)
     } else {
       updateChildren(of: i, layer, inherited(by: i, layer, above), below)
+      if layer.keepsDepth, let replicator = layer.replicator {
+        layer.planeRenderer?.updateDelayedCopies(
+          &self, of: i, replicator, inherited(by: i, layer, above), shown: above.copies)
+      }
     }
     finishNode(i, layer, above, former, changes, looksDifferent: looksDifferent)
     if scope == .marked { tree.siblings.setReach(.anywhere, of: i) } else { refreshReach(of: i, above) }
@@ -223,7 +231,7 @@ struct Commit: ~Copyable {
     if i.isNone { return i }
     if layer.renderState == .waiting { tree.waiting -= 1 }
     layer.renderState = .shown(i)
-    if layer.firstAnimation != nil { tree.animator?.showNew(layer) }
+    if layer.firstAnimation != nil && !isDelayed { tree.animator?.showNew(layer) }
     return i
   }
 
@@ -235,6 +243,11 @@ struct Commit: ~Copyable {
   private mutating func leaveOut(_ layer: Layer, as state: RenderState) {
     // A layer that is only looked at stays as the compositor that shows it has noted it.
     if tree.isSnapshot { return }
+    if isDelayed {
+      // What lies too deep is not shown in the first copy either.
+      if state == .waiting { isCopyIncomplete = true }
+      return
+    }
     var count = 0
     layer.leaveLists { left in
       if left.renderState != .new { return }

@@ -19,6 +19,11 @@ class PlaneRenderer {
     _ commit: inout Commit, of i: NodeIndex, _ layer: Layer, _ below: Inherited, shown times: Int32, _ force: Bool
   ) {}
 
+  /// Copies the layers below a replicator in a space once more for each copy that is later than the first one.
+  func updateDelayedCopies(
+    _ commit: inout Commit, of i: NodeIndex, _ layer: ReplicatorLayer, _ below: Inherited, shown times: Int32
+  ) {}
+
   /// Draws the planes of a layer, the farthest first.
   func draw(_ composer: inout TileComposer, _ scene: RenderScene, _ i: Int, clip: PixelRect, alpha: UInt8) {}
 

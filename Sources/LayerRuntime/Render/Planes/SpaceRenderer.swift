@@ -10,6 +10,10 @@ final class SpaceRenderer: PlaneRenderer, @unchecked Sendable {
     _ commit: inout Commit, of i: NodeIndex, _ layer: Layer, _ below: Inherited, shown times: Int32, _ force: Bool
   ) { commit.updatePlanes(of: i, layer, below, shown: times, force) }
 
+  override func updateDelayedCopies(
+    _ commit: inout Commit, of i: NodeIndex, _ layer: ReplicatorLayer, _ below: Inherited, shown times: Int32
+  ) { commit.updateDelayedCopies(of: i, layer, below, shown: times) }
+
   override func draw(
     _ composer: inout TileComposer, _ scene: RenderScene, _ i: Int, clip: PixelRect, alpha: UInt8
   ) { composer.drawPlanes(scene, i, clip: clip, alpha: alpha) }
