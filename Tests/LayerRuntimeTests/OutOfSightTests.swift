@@ -1,3 +1,4 @@
+import DefaultFont
 import FixedRaster
 import TestSupport
 import Testing
@@ -76,7 +77,7 @@ private final class ScrolledTree {
     switch random.next(in: 0...19) {
     case 0: row.isHidden.toggle()
     case 1: row.position.y = Fixed(random.next(in: 0...280))
-    case 2: row.backgroundColor = random.color()
+    case 2: row.backgroundColor = Color(argb: 0xFF00_0000 | UInt32(random.next(in: 0...0xFF_FFFF)))
     case 3: row.opacity = row.opacity == 0 ? 1 : 0
     case 4: row.sublayers?[0].position.x += 3
     case 5: row.bounds.size.height += 4
