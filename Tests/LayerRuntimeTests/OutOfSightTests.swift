@@ -1,4 +1,3 @@
-import DefaultFont
 import FixedRaster
 import TestSupport
 import Testing
@@ -53,7 +52,7 @@ private final class ScrolledTree {
     let row = makeLayer(1, Fixed(n * 12), 36, 11)
     row.backgroundColor = Color(argb: 0xFF50_6070 &+ UInt32(n * 9))
     let text = TextLayer()
-    (text.font, text.fontSize, text.string) = (.dejaVuSans, 8, "row \(n)")
+    (text.fontSize, text.string) = (8, "row \(n)")
     text.frame = Rect(x: 2, y: 1, width: 30, height: 10)
     row.addSublayer(text)
     switch n % 8 {
