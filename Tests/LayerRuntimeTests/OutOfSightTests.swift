@@ -52,7 +52,7 @@ private final class ScrolledTree {
     let row = makeLayer(1, Fixed(n * 12), 36, 11)
     row.backgroundColor = Color(argb: 0xFF50_6070 &+ UInt32(n * 9))
     let text = TextLayer()
-    (text.font, text.fontSize, text.string) = (.dejaVuSans, 8, "row \(n)")
+    (text.fontSize, text.string) = (8, "row \(n)")
     text.frame = Rect(x: 2, y: 1, width: 30, height: 10)
     row.addSublayer(text)
     switch n % 8 {
@@ -76,7 +76,7 @@ private final class ScrolledTree {
     switch random.next(in: 0...19) {
     case 0: row.isHidden.toggle()
     case 1: row.position.y = Fixed(random.next(in: 0...280))
-    case 2: row.backgroundColor = random.color()
+    case 2: row.backgroundColor = Color(argb: 0xFF00_0000 | UInt32(random.next(in: 0...0xFF_FFFF)))
     case 3: row.opacity = row.opacity == 0 ? 1 : 0
     case 4: row.sublayers?[0].position.x += 3
     case 5: row.bounds.size.height += 4
