@@ -109,7 +109,7 @@ struct AnimatedPropertyTests {
     Row("instanceCount", .integer(1), .integer(5), .integer(3)), transform("instanceTransform"), color("instanceColor"),
     Row("instanceDelay", .duration(.seconds(1)), .duration(.seconds(3)), .duration(.seconds(2))),
     number("instanceRedOffset", -1, 0), number("instanceGreenOffset", -1, 0), number("instanceBlueOffset", -1, 0),
-    number("instanceAlphaOffset", -1, 0), flag("preservesDepth"),
+    number("instanceAlphaOffset", -1, 0),
   ]
   private let ofEmitters: [Row] = [
     number("birthRate"), number("lifetime"), number("velocity"), number("scale"), number("spin"),
@@ -196,7 +196,7 @@ struct AnimatedPropertyTests {
       "constraints", "layoutManager", "touchHandler", "beginTime", "timeOffset", "speed", "maskedCorners", "seed",
       "needsDisplayOnBoundsChange", "drawsAsynchronously", "tileSize", "levelsOfDetail", "levelsOfDetailBias",
       "cacheCapacity", "drawingBudget", "drawableSize", "pixelFormat", "maximumDrawableCount", "particleLimit", "font",
-      "attributedString", "emitterCells",
+      "attributedString", "emitterCells", "preservesDepth",
     ]
     let rows = [ofEveryLayer, ofShapes, ofGradients, ofTexts, ofReplicators, ofEmitters, ofTiles, ofScrolls]
     let animated = Set(rows.flatMap { $0 }.map(\.key))

@@ -8,11 +8,11 @@ struct Occurrences: Sendable {
   private(set) var counts: [String: Int] = [:]
 
   /// What must be above zero in the end.
-  static let expected: [String] =
-    Change.allCases.filter { $0 != .animation }.map(\.rawValue)
-    + RandomProperty.byClass.flatMap { $0.properties.map(\.key) }
-    + allLayouts.flatMap { layout in everyRotation.map { name(layout.name, $0) } }
-    + [
+  static let expected: [String] = {
+    var names: [String] = Change.allCases.filter { $0 != .animation }.map { $0.rawValue }
+    for list in RandomProperty.byClass { names += list.properties.map { $0.key } }
+    for layout in allLayouts { names += everyRotation.map { name(layout.name, $0) } }
+    names += [
       "steps", "partial redraws", "full damage list", "groups", "rectangular clips", "shaped clips", "masks", "shadows",
       "drawings", "images", "patterns", "offscreen surfaces", "backdrops", "blended", "projective", "clusters",
       "scattered", "opaque layers", "tiles", "layers that stay out of sight",
@@ -23,9 +23,11 @@ struct Occurrences: Sendable {
       "renderings", "roots taken over", "frames asked for", "requests in frames", "living particles",
       "running animations",
     ]
-    + [CallbackPlace.draw, .layout, .contains, .touch].flatMap { place in
-      [CallbackDeed.add, .move, .remove, .redraw].map { $0.name(in: place) }
+    for place in [CallbackPlace.draw, .layout, .contains, .touch] {
+      names += [CallbackDeed.add, .move, .remove, .redraw].map { $0.name(in: place) }
     }
+    return names
+  }()
 
   /// What a format on a display that is turned counts as.
   static func name(_ format: String, _ rotation: DisplayRotation) -> String {

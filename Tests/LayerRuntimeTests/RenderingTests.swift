@@ -184,6 +184,8 @@ extension Layer {
     for seed in UInt64(0)..<50 {
       let tree = RandomTree(seed: seed, width: 130, height: 95, layers: 9, hasEmitters: true)
       for _ in 0..<40 { tree.step() }
+      // A context has the root's own coordinates, whose origin is elsewhere once it was scrolled.
+      tree.root.bounds.origin = .zero
       // A display shows tiles of a level of detail, and scales contents; a context what was drawn for it.
       for layer in tree.layers where layer is TiledSketchLayer || layer.isDrawnScaled { layer.isHidden = true }
       let capacities = CompositorCapacities(bitmapBytes: 64 << 20)

@@ -28,10 +28,20 @@ public final class PolledFile {
     descriptor = -1
   }
 
-  /// Whether the open file has no name any more: what is in it is not what its path has now.
+  /// Whether the path names another file than the one that is open, or none: it was replaced, renamed or taken away.
   private var wasReplaced: Bool {
-    var status = stat()
-    return unsafe descriptor >= 0 && fstat(descriptor, &status) == 0 && status.st_nlink == 0
+    if descriptor < 0 { return false }
+    var (opened, named) = (stat(), stat())
+    if unsafe fstat(descriptor, &opened) != 0 || path.withCString({ unsafe stat($0, &named) }) != 0 { return true }
+    return opened.st_dev != named.st_dev || opened.st_ino != named.st_ino
+  }
+
+  /// How many of the bytes that were read are whole words: where the buffer is full, the last word may go on behind it.
+  private static func wholeWords(_ bytes: Span<UInt8>, of limit: Int) -> Int {
+    var count = bytes.count
+    if count < limit { return count }
+    while count > 0, !WordReader.isBlank(bytes[count - 1]) { count -= 1 }
+    return count
   }
 
   /// Reads the file from its start. A file that has gone is looked for again at the next call.
@@ -44,7 +54,11 @@ public final class PolledFile {
       if descriptor < 0 { return nil }
     }
     let count = unsafe buffer.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, $0.count, 0) }
-    let number = count > 0 ? pattern.find(in: buffer.span.extracting(0..<count)) : nil
+    var number: Fixed64?
+    if count > 0 {
+      let whole = Self.wholeWords(buffer.span.extracting(0..<count), of: buffer.count)
+      number = pattern.find(in: buffer.span.extracting(0..<whole))
+    }
     // A file that was replaced or taken away, as that of a device, must be opened anew.
     if number == nil { close() }
     return number
