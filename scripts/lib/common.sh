@@ -28,7 +28,7 @@ usage_error() {
 }
 
 # The comment at the head of the running script, which is its manual.
-print_usage() { awk 'NR > 1 { if (!/^#/) exit; sub(/^# ?/, ""); print }' "$0"; }
+print_usage() { awk 'NR > 1 { if (!/^#/) exit; if (/^# row:/) next; sub(/^# ?/, ""); print }' "$0"; }
 
 # conf_value FILE KEY: the value of `key=value` in a data file; fails when the key is not there.
 conf_value() {
