@@ -71,6 +71,8 @@ final class PanelCompiler {
   var translated: [(text: String, place: Place)] = []
   /// Instruments, for what is to say of their sizes.
   var placesOfElements: [(record: RecordDraft, place: Place, kind: String)] = []
+  /// The units that are shown beside bars.
+  var shownUnits: [ObjectIdentifier: String] = [:]
   var elementCount = 0
   var glyphs = GlyphUse()
   var glyphCount = 0
@@ -112,7 +114,10 @@ final class PanelCompiler {
     readStrips(keys)
     if let idle = keys["idle"]?.value { readIdle(idle) }
     finishHistories()
-    if !problems.hasErrors { warnOfWhatIsHardToRead(keys) }
+    if !problems.hasErrors {
+      warnOfWhatIsHardToRead(keys)
+      warnOfAlarmTexts()
+    }
     if !problems.hasErrors && hasFonts { packFonts() }
   }
 
