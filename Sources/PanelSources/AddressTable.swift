@@ -21,8 +21,8 @@ public final class AddressTable {
     let rank: Int32
     /// The next entry of the same address; −1 behind the last.
     var next: Int32 = -1
-    /// What was asked for after this one when that was seen last.
-    var follower: Int32
+    /// The first entry of what was asked for after this one when that was seen last.
+    var follower: Int32 = 0
     /// Whether it may stand before an equals sign: it has no blank, and no such sign itself.
     let isName: Bool
   }
@@ -32,9 +32,9 @@ public final class AddressTable {
     while size < addresses.count * 2 { size *= 2 }
     places = Array(repeating: -1, count: size)
     entries.reserveCapacity(addresses.count)
-    for (address, signal, rank) in addresses {
-      add(Array(address.utf8), signal, rank, follower: (entries.count + 1) % addresses.count)
-    }
+    let firsts = addresses.map { add(Array($0.address.utf8), $0.signal, $0.rank) }
+    // At first the order is taken for that of the panel. A guess is the first entry of its address: others hang on that.
+    for index in entries.indices { entries[index].follower = Int32(firsts[(index + 1) % firsts.count]) }
   }
 
   public var count: Int { entries.count }
@@ -90,16 +90,17 @@ public final class AddressTable {
     return true
   }
 
-  private func add(_ address: [UInt8], _ signal: SignalIndex, _ rank: Int, follower: Int) {
+  /// - Returns: the first entry of the address.
+  private func add(_ address: [UInt8], _ signal: SignalIndex, _ rank: Int) -> Int {
     let (hash, number) = (Self.hash(address.span), entries.count)
-    var last = lookUp(hash, address.span)
+    let first = lookUp(hash, address.span)
     entries.append(
       Entry(
         hash: hash, start: Int32(letters.bytes.count), count: Int32(address.count), signal: signal, rank: Int32(rank),
-        follower: Int32(follower),
         isName: !address.isEmpty && address.count <= LineDecoder.nameLimit
           && !address.contains { $0 == 9 || $0 == 13 || $0 == 32 || $0 == UInt8(ascii: "=") }))
-    if last >= 0 {
+    if first >= 0 {
+      var last = first
       while entries[last].next >= 0 { last = Int(entries[last].next) }
       entries[last].next = Int32(number)
     } else {
@@ -108,6 +109,7 @@ public final class AddressTable {
       places[place] = Int32(number)
     }
     letters.bytes.append(contentsOf: address)
+    return first >= 0 ? first : number
   }
 
   /// An open hash table: from the place of the hash up to one that is free.
