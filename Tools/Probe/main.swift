@@ -5,8 +5,9 @@
 //        probe layers [--frames N]                      draws trees of layers that change: LayerFrames.swift
 //        probe map [--frames N]                         scrolls and zooms a large map: MapFrames.swift
 //        probe particles [--frames N]                   hashes of frames of particles: ParticleFrames.swift
+//        probe animations                               hashes of frames of fifty animations: AnimationFrames.swift
 // exit status: 0 done, 1 nothing was read or drawn, 2 usage
-// row: L40 L44 L45 L104 P03
+// row: L40 L44 L45 L82 L85 L104 P03
 import CLinux
 import SystemFiles
 
@@ -58,10 +59,11 @@ func run() -> Int32 {
     case "layers": return LayerFrames.draw(options.frames)
     case "map": return MapFrames.draw(options.frames)
     case "particles": return ParticleFrames.draw(options.frames)
+    case "animations": return AnimationFrames.draw()
     default: break
     }
   }
-  say("usage: probe font [--rounds N] [--file FONT.pack] | probe layers|map|particles [--frames N]")
+  say("usage: probe animations | font [--rounds N] [--file FONT.pack] | probe layers|map|particles [--frames N]")
   return 2
 }
 
