@@ -126,9 +126,10 @@ public final class BarInstrument: Instrument {
     if !isShown { return content }
     let text = readout.valueText
     let digits = text.width(of: format.text(of: widestValue), capHeight: 100)
-    let unitWidth = unit.map { readout.unitText.width(of: $0, capHeight: 45) + 22 } ?? 0
-    let whole = Swift.max(1, digits + unitWidth + 40)
     let most: Fixed = isUpright ? (content.height * 0.09).held(8, 30) : (content.height * 0.3).held(8, 36)
+    let unitShare = ValueReadout.unitShare(most)
+    let unitWidth = unit.map { readout.unitText.width(of: $0, capHeight: unitShare * 100) + 22 } ?? 0
+    let whole = Swift.max(1, digits + unitWidth + 40)
     var width = isUpright ? content.width : content.width * 0.3
     // Long numbers take more of a lying bar, or nobody could read them.
     if !isUpright && width / whole * 100 < 7.5 { width = Swift.min(whole * 7.5 / 100, half(content.width)) }
@@ -145,7 +146,8 @@ public final class BarInstrument: Instrument {
     // A unit that cannot be read looks like a decimal point.
     readout.unitText.isHidden = unit == nil || cap < 8
     readout.unitText.show(unit ?? "")
-    readout.unitText.place(x: right + 22 * share, middle: middle + cap * 0.275, capHeight: cap * 0.45)
+    readout.unitText.place(
+      x: right + 22 * share, middle: middle + half(cap - cap * unitShare), capHeight: cap * unitShare)
     if isUpright {
       return Rect(
         x: content.minX, y: content.minY, width: content.width, height: Swift.max(0, content.height - (cap * 2.1).whole)

@@ -73,6 +73,10 @@ final class ValueReadout: Layer {
     if isOld { placeStrike() }
   }
 
+  /// How high a unit is beside its number, as a share of the number's height: less than half of it, but not too small to
+  /// be read while there is room in the number's height.
+  static func unitShare(_ capHeight: Fixed) -> Fixed { (6 / Swift.max(1, capHeight)).held(0.45, 0.7) }
+
   private func placeSign() {
     let left = anchorX - half(valueText.bounds.width)
     if valueText.alignmentMode != .center { return }

@@ -107,7 +107,7 @@ final class PanelBuilder {
     case .shape: makeShape(record)
     case .image: makeImage(record)
     case .plot: PlotInstrument(style)
-    // What this version does not show is refused when the file is loaded.
+    case .button, .switch, .slider, .knob, .selector, .keypad: makeControl()
     default: Instrument(style)
     }
   }
@@ -126,6 +126,14 @@ final class PanelBuilder {
     return lamp
   }
 
+  /// What is written on a control, dim, for nothing happens where it is touched yet.
+  private func makeControl() -> Instrument {
+    let control = TextInstrument(style)
+    (control.showsCard, control.alignment, control.role) = (true, .center, .dim)
+    control.capHeight = style.density * 2.4
+    return control
+  }
+
   private func makeClock() -> Instrument {
     let clock = ClockInstrument(style)
     clocks.append(ClockPlace(clock: clock, page: pageCount))
@@ -142,12 +150,14 @@ final class PanelBuilder {
   private func makeTrend(_ instrument: TrendInstrument, _ record: PanelRecord) {
     let roles: InlineArray<4, Role> = [.accent, .needle, .normal, .ink]
     var pens: [(signal: SignalIndex, shown: ShownUnit)] = []
+    var names: [String] = []
     for entry in record.children(.entry) {
       guard let index = entry.signal(.value) else { continue }
       pens.append((index, ShownUnit(signal(index))))
+      names.append(signal(index)?.text(.title) ?? signal(index)?.text(.name) ?? "")
     }
     instrument.pens = pens.indices.map { number in
-      TrendPen(roles[number & 3], showsBand: record.flag(.band) ?? true)
+      TrendPen(roles[number & 3], showsBand: record.flag(.band) ?? true, name: names[number])
     }
     instrument.showsZones = record.flag(.showsZones) ?? false
     instrument.duration = Fixed64(Int(clamping: (record.duration(.last) ?? 300_000_000_000) / 1_000_000_000))
@@ -210,7 +220,11 @@ final class PanelBuilder {
     if let unit = signal.text(.unit) { instrument.unit = unit }
     if let range = shown.range(of: signal) { instrument.range = range }
     if let resolution = signal.number(.resolution) { instrument.resolution = shown.apply(difference: resolution) }
-    if signal[.format] != nil { instrument.format = format(of: signal) }
+    if signal[.format] != nil {
+      instrument.format = format(of: signal)
+    } else if !signal.children(.entry).contains(where: { $0[.text] != nil }) {
+      instrument.format = style.numbers.plain(decimals: Self.decimals(instrument.range, instrument.resolution))
+    }
     for zone in signal.children(.zone) {
       guard let state = ZoneState(rawValue: zone.choice(.state) ?? 0) else { continue }
       let (lower, upper) = (zone.signal(.lower), zone.signal(.upper))
@@ -227,6 +241,14 @@ final class PanelBuilder {
             conversion: shown))
       }
     }
+  }
+
+  /// How many decimals are written where nothing is said: a small range hides its differences without them. None is finer than
+  /// the resolution.
+  static func decimals(_ range: ClosedRange<Fixed64>, _ resolution: Fixed64) -> Int {
+    if resolution >= 1 { return 0 }
+    let most = Swift.max(range.lowerBound.magnitude, range.upperBound.magnitude)
+    return most < 1 ? 3 : most <= 2 ? 2 : most < 10 ? 1 : 0
   }
 
   /// How a record's numbers are written, with the panel's signs.

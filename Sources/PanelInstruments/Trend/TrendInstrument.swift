@@ -11,7 +11,12 @@ import PanelSignals
 public final class TrendInstrument: Instrument {
   // MARK: Options
 
-  public var pens = [TrendPen()] { didSet { begin() } }
+  public var pens = [TrendPen()] {
+    didSet {
+      begin()
+      setNeedsLayout()
+    }
+  }
   /// How much time is seen, in seconds.
   public var duration: Fixed64 = 1800 { didSet { if duration != oldValue { setNeedsLayout() } } }
   /// Of a column, in whole points, 1...8.
@@ -45,6 +50,7 @@ public final class TrendInstrument: Instrument {
   private var numerals: [Caption] = []
   private let readout: ValueReadout
   private let pauseMark = ShapeLayer()
+  private let legend = TrendLegend()
   /// Where the newest value ends on the title's line, and how wide it may be.
   private var valueEnd: Fixed = 0, valueRoom: Fixed = 0
 
@@ -59,7 +65,7 @@ public final class TrendInstrument: Instrument {
     readout = ValueReadout(style.fonts.text, alignment: .right, unitAlignment: .left)
     super.init(style)
     window.masksToBounds = true
-    for layer in [zoneLayers, grid, window, readout, pauseMark] as [Layer] { addSublayer(layer) }
+    for layer in [zoneLayers, grid, window, legend, readout, pauseMark] as [Layer] { addSublayer(layer) }
     pauseMark.isHidden = true
   }
 
@@ -137,7 +143,10 @@ public final class TrendInstrument: Instrument {
     let cap = (side * 0.055).held(6.5, 13)
     let hasScale = showsScale && content.width >= 90 && content.height >= 50
     var plot = content
-    if hasScale { plot.size.height = content.height - (cap * 1.9).ceilWhole }
+    plot.origin.y += layOutLegend(content, cap)
+    plot.size.height = content.maxY - plot.minY
+    let height = plot.height
+    if hasScale { plot.size.height = height - (cap * 1.9).ceilWhole }
     let room = ScaleRoom(
       isUpright ? .across : .upright, numeralLength: Swift.max(0, isUpright ? plot.width - cap * 8 : plot.height),
       markLength: isUpright ? plot.width : plot.height, digitWidth: titleText.width(of: "0", capHeight: cap),
@@ -150,7 +159,7 @@ public final class TrendInstrument: Instrument {
     if isUpright { widest = Swift.max(half(widest), titleText.width(of: "-30 min", capHeight: cap)) }
     if hasScale {
       plot.origin.x = (content.minX + widest + 6).ceilWhole
-      plot.origin.y = content.minY + half(cap).ceilWhole
+      plot.origin.y += half(cap).ceilWhole
       plot.size = Size(
         width: content.maxX - plot.minX - (isUpright ? half(widest) : 0),
         height: Swift.max(0, plot.height - half(cap).ceilWhole))
@@ -175,6 +184,17 @@ public final class TrendInstrument: Instrument {
     layOutReadout()
     layOutPauseMark()
     buildAll()
+  }
+
+  /// Several pens are told apart by a line above the plot, where that leaves enough of it.
+  /// - Returns: how high the line is.
+  private func layOutLegend(_ content: Rect, _ cap: Fixed) -> Fixed {
+    legend.isHidden = true
+    if pens.count < 2 || content.height < 80 || pens.contains(where: { $0.name.isEmpty }) { return 0 }
+    legend.frame = bounds
+    let hasRoom = legend.layOut(
+      pens, at: content.origin, width: content.width, capHeight: cap, fonts.text)
+    return hasRoom ? (cap * 2.2).whole : 0
   }
 
   /// A change of the size keeps what there is.
@@ -348,6 +368,7 @@ public final class TrendInstrument: Instrument {
     zoneLayers.show(theme, alpha: 28)
     for numeral in numerals { numeral.foregroundColor = theme[.dim] }
     for chunk in chunks { chunk.show(pens, theme) }
+    legend.show(pens, theme)
     // The corner belongs to the state's mark and the age.
     let isMarked = quality == .old || quality == .failed
     readout.frame.origin.x = isMarked ? -(titleCapHeight * 7) : 0

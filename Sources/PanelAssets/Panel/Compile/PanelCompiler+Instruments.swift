@@ -21,6 +21,9 @@ extension PanelCompiler {
     readOwn(name, value, keys, record, shown)
     if Vocabulary.controls.contains(name) { readControl(name, keys, record, value) }
     placesOfElements.append((record, item.place, name))
+    if name == "bar", let unit = shown?.shownUnit ?? shown?.unit {
+      shownUnits[ObjectIdentifier(record)] = String(describing: unit.symbol)
+    }
     warnOfRange(name, keys, shown, value)
     if !spec.record.isBuilt {
       problems.warn(item.place, "this version does not draw a \(name): its title stands in its place")

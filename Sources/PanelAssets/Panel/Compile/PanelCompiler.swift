@@ -71,6 +71,8 @@ final class PanelCompiler {
   var translated: [(text: String, place: Place)] = []
   /// Instruments, for what is to say of their sizes.
   var placesOfElements: [(record: RecordDraft, place: Place, kind: String)] = []
+  /// The units that are shown beside bars.
+  var shownUnits: [ObjectIdentifier: String] = [:]
   var elementCount = 0
   var glyphs = GlyphUse()
   var glyphCount = 0
@@ -112,7 +114,10 @@ final class PanelCompiler {
     readStrips(keys)
     if let idle = keys["idle"]?.value { readIdle(idle) }
     finishHistories()
-    if !problems.hasErrors { warnOfWhatIsHardToRead(keys) }
+    if !problems.hasErrors {
+      warnOfWhatIsHardToRead(keys)
+      warnOfAlarmTexts()
+    }
     if !problems.hasErrors && hasFonts { packFonts() }
   }
 
@@ -380,6 +385,15 @@ final class PanelCompiler {
         expected: "the least, '..' and the greatest",
         meant: a == b
           ? nil : "\(text[text.range(of: "..")!.upperBound...])..\(text[..<text.range(of: "..")!.lowerBound])")
+      return nil
+    }
+    // A scale counts from its lower end, in numbers of the same kind.
+    if case .constant(let a) = lower.value, case .constant(let b) = upper.value,
+      b.rawValue.subtractingReportingOverflow(a.rawValue).overflow
+    {
+      problems.report(
+        item.place, "\(name) is '\(text)', whose ends are farther apart than 2147483647",
+        expected: "ends that are nearer to each other, or a greater unit")
       return nil
     }
     return (lower.value, upper.value)

@@ -1,0 +1,152 @@
+// What instruments keep clear of each other: marks, numerals, pointers, units.
+import FixedRaster
+import LayerRuntime
+import PanelSignals
+import Testing
+
+@testable import PanelInstruments
+
+@Suite("Instruments keep clear of themselves") struct ClearanceTests {
+  /// What a caption covers: its letters, from foot to head.
+  private func ink(_ caption: Caption) -> Rect {
+    let width = caption.textWidth
+    return Rect(
+      x: caption.frame.midX - half(width), y: caption.capitalsMiddle - half(caption.capHeight), width: width,
+      height: caption.capHeight)
+  }
+
+  private func pixels(_ picture: Picture, in rect: Rect) -> [UInt32] {
+    var result: [UInt32] = []
+    for y in rect.minY.floor...rect.maxY.ceil {
+      for x in rect.minX.floor...rect.maxX.ceil { result.append(picture.pixels[y * picture.width + x]) }
+    }
+    return result
+  }
+
+  @Test(
+    "P45 the arrows of the wind end with the marks: at no angle do they cover a numeral", arguments: [120, 200, 330])
+  func wind(size: Int) throws {
+    let wind = WindInstrument(try instrumentStyle())
+    let stage = try Stage(wind, size, size)
+    let without = stage.draw()
+    let numerals = (wind.sublayers ?? []).compactMap { $0 as? Caption }.filter { !$0.isHidden && $0.textWidth > 0 }
+    #expect(numerals.count >= 11)
+    var seen = 0
+    for angle in stride(from: -180, to: 180, by: 6) {
+      (wind.value, wind.secondMark) = (Reading(Fixed64(angle)), Reading(Fixed64(angle + 90)))
+      let picture = stage.draw()
+      if picture.difference(from: without) != nil { seen += 1 }
+      for numeral in numerals {
+        #expect(pixels(picture, in: ink(numeral)) == pixels(without, in: ink(numeral)), "\(numeral.string) at \(angle)")
+      }
+    }
+    #expect(seen == 60)
+  }
+
+  @Test(
+    "P45 the numerals of the wind stand as far from the marks at the sides as above and below",
+    arguments: [120, 200, 330])
+  func windNumerals(size: Int) throws {
+    let wind = WindInstrument(try instrumentStyle())
+    let picture = try drawnPicture(wind, size, size)
+    for numeral in (wind.sublayers ?? []).compactMap({ $0 as? Caption })
+    where !numeral.isHidden && numeral.textWidth > 0 {
+      // Nothing is drawn in a line of two pixels about the letters.
+      let (inner, outer) = (ink(numeral).insetBy(dx: -1, dy: -1), ink(numeral).insetBy(dx: -2, dy: -2))
+      let ground = wind.theme[.surface].rgb
+      for y in outer.minY.floor...outer.maxY.ceil {
+        for x in outer.minX.floor...outer.maxX.ceil where !inner.contains(Point(x: Fixed(x), y: Fixed(y))) {
+          #expect(picture.pixels[y * size + x] == ground, "\(numeral.string) at \(x), \(y)")
+        }
+      }
+    }
+  }
+
+  @Test("P45 the marks of a compass' card keep clear of its numbers, and its degree sign stands behind the digits")
+  func compass() throws {
+    let compass = CompassInstrument(try instrumentStyle())
+    (compass.unit, compass.value) = ("°", Reading(0))
+    let stage = try Stage(compass, 220, 220)
+    let without = stage.draw()
+    let card = try #require((compass.sublayers ?? []).compactMap { $0 as? CompassCard }.first)
+    // The card's north is up: the number of 90 degrees has its feet to the left.
+    for (angle, index) in [(180, 6), (90, 3), (60, 2)] {
+      (compass.course, compass.secondMark) = (Reading(Fixed64(angle)), Reading(Fixed64(angle)))
+      let picture = stage.draw()
+      let label = try #require((card.sublayers ?? []).compactMap { $0 as? Caption }.dropFirst(index).first)
+      let center = card.position + Vector(dx: label.position.x, dy: label.position.y)
+      let reach = half(label.capHeight) - 1
+      let box = Rect(x: center.x - reach, y: center.y - reach, width: reach * 2, height: reach * 2)
+      #expect(picture.difference(from: without) != nil)
+      #expect(pixels(picture, in: box) == pixels(without, in: box), "\(angle)")
+    }
+    let readout = try #require((compass.sublayers ?? []).compactMap { $0 as? ValueReadout }.first)
+    let (digits, sign) = (ink(readout.valueText), ink(readout.unitText))
+    #expect(sign.minX >= digits.maxX && sign.minX < digits.maxX + digits.height)
+    #expect(readout.unitText.capitalsMiddle == readout.valueText.capitalsMiddle)
+    compass.unit = "deg"
+    _ = stage.draw()
+    #expect(ink(readout.unitText).minY > ink(readout.valueText).maxY)
+  }
+
+  @Test("P42 P45 a unit beside small digits is not less than half as high as they are, on their line")
+  func units() throws {
+    let style = try instrumentStyle()
+    let (bar, tank) = (BarInstrument(style), TankInstrument(style))
+    for (instrument, width, height) in [
+      (bar as Instrument, 70, 130), (tank, 90, 130), (bar, 300, 220), (tank, 300, 400),
+    ] {
+      (instrument.unit, instrument.value) = ("kW", Reading(62))
+      _ = try drawnPicture(instrument, width, height)
+      let readout = try #require((instrument.sublayers ?? []).compactMap { $0 as? ValueReadout }.first)
+      let (digits, unit) = (readout.valueText, readout.unitText)
+      #expect(!unit.isHidden && unit.capHeight >= Swift.min(5.5, digits.capHeight * 0.65), "\(unit.capHeight)")
+      #expect(unit.capHeight <= digits.capHeight * 0.71)
+      if digits.capHeight > 14 { #expect(unit.capHeight < digits.capHeight * 0.5) }
+      // Feet of both on one line, within the whole points that letters stand on.
+      let feet = (digits.capitalsMiddle + half(digits.capHeight), unit.capitalsMiddle + half(unit.capHeight))
+      #expect(abs(feet.0 - feet.1) <= 0.1)
+      // Neither runs over the instrument's edge.
+      #expect(unit.frame.minX + unit.textWidth <= Fixed(width))
+    }
+  }
+
+  @Test("P44 a trend of several pens says which line is which; without names or room it leaves that out")
+  func legend() throws {
+    func trend(_ pens: [TrendPen], _ width: Int, _ height: Int) throws -> (Picture, TrendInstrument) {
+      let trend = TrendInstrument(try instrumentStyle())
+      trend.title = "Water"
+      trend.pens = pens
+      return (try drawnPicture(trend, width, height), trend)
+    }
+    func legend(_ trend: TrendInstrument) throws -> TrendLegend {
+      try #require((trend.sublayers ?? []).compactMap { $0 as? TrendLegend }.first)
+    }
+    let two = [TrendPen(.accent, name: "Inlet"), TrendPen(.needle, name: "Outlet")]
+    let (picture, instrument) = try trend(two, 320, 200)
+    let shown = try legend(instrument)
+    #expect(!shown.isHidden)
+    let names = (shown.sublayers ?? []).compactMap { $0 as? Caption }
+    #expect(names.map(\.string) == ["Inlet", "Outlet"])
+    // A stroke of each pen's colour before its name, on one line, and no other pixel of that colour: nothing was told.
+    for (name, role) in zip(names, [Role.accent, .needle]) {
+      let stroke = Rect(x: name.frame.minX - 40, y: name.capitalsMiddle - 3, width: 40, height: 6)
+      let color = instrument.theme[role]
+      #expect(picture.count(color, in: stroke) >= 20 && picture.count(color, in: stroke) == picture.count(color))
+    }
+    #expect(names[0].frame.minX + names[0].textWidth < names[1].frame.minX)
+    // The plot lies below it, and is as high as without one but for that line.
+    let (_, alone) = try trend([TrendPen(.accent, name: "Inlet")], 320, 200)
+    let windows = [instrument, alone].map { ($0.sublayers ?? []).first { $0.masksToBounds } }
+    let (below, whole) = (try #require(windows[0]), try #require(windows[1]))
+    #expect(
+      below.frame.minY > names[0].capitalsMiddle + half(names[0].capHeight) && below.frame.maxY == whole.frame.maxY)
+    for (pens, width, height) in [
+      ([TrendPen(.accent, name: "Inlet")], 320, 200), ([TrendPen(), TrendPen(.needle)], 320, 200), (two, 90, 200),
+      (two, 320, 70),
+    ] {
+      let (_, instrument) = try trend(pens, width, height)
+      #expect(try legend(instrument).isHidden, "\(pens.count) \(width)x\(height)")
+    }
+  }
+}
