@@ -514,10 +514,10 @@ private func isNear(_ a: Double?, _ b: Double?) -> Bool {
     }
     func seconds(_ count: Int) throws -> Double {
       var text = "panel: 1\nsize: 800x480\nsignals:\n"
-      for number in 0..<count { text += "  s\(number): {initial: \(number), range: 0..100000}\n" }
+      for number in 0..<count { text += "  s\(number): {initial: \(number)}\n" }
       text += "pages:\n  main: {number: s0}\n"
       let start = processorTime()
-      #expect(try compilePanel(Array(text.utf8), name: "long").bytes.count > count * 4)
+      #expect(try compilePanel(Array(text.utf8), name: "long").bytes.count > count)
       return processorTime() - start
     }
     // It took 15 seconds before names that stand twice were found by a table.

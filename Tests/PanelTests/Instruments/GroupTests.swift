@@ -229,7 +229,7 @@ import Testing
       let middle = drum.bounds.midY
       let captions = (drum.sublayers ?? []).compactMap { $0 as? Caption }
       let nearest = try #require(captions.min { abs($0.capitalsMiddle - middle) < abs($1.capitalsMiddle - middle) })
-      return hundreds.string + nearest.string
+      return (hundreds.string ?? "") + (nearest.string ?? "")
     }
     for value in stride(from: -340, through: 3400, by: 7) where abs(value) % 20 != 10 {
       tape.value = Reading(Fixed64(value))
