@@ -75,7 +75,11 @@ final class PanelSession {
   private func replace(_ path: String) {
     if player != nil { return }
     let former: Panel
-    do throws(ProgramError) { former = try screen.replace(with: try PanelFile.open(path)) } catch {
+    do throws(ProgramError) {
+      let file = try PanelFile.open(path)
+      try PanelTrial.draw(path, of: screen.screen.display.memory)
+      former = try screen.replace(with: file)
+    } catch {
       return Files.writeError("panel-ui: the panel stays as it was: " + error.message + "\n")
     }
     panelWasReplaced()
