@@ -25,6 +25,10 @@ let smallCodeFlags = (Context.environment["LAMINA_SMALL_CODE_FLAGS"] ?? "-Osize"
 let smallSettings =
   fastSettings + [.unsafeFlags(smallCodeFlags.map(String.init), .when(configuration: .release))]
 
+// And how FixedRaster is: on arm64 for size too, but for its loops over pixels and lines, which say `@_optimize(speed)`.
+let rasterFlags = (Context.environment["LAMINA_RASTER_FLAGS"] ?? "-O").split(separator: " ")
+let rasterSettings = fastSettings + [.unsafeFlags(rasterFlags.map(String.init), .when(configuration: .release))]
+
 // What is laid out seldom takes closures as they are: a copy of a function for each closure that it is called with is small
 // work saved and much code.
 let fewCopies: [SwiftSetting] = [
@@ -56,7 +60,7 @@ let package = Package(
     // Files read within bounds and written as a whole, and words from outside: for boards and for the host's tools.
     .target(name: "SystemFiles", dependencies: ["CLinux"], swiftSettings: smallestSettings),
 
-    .target(name: "FixedRaster", swiftSettings: fastSettings),
+    .target(name: "FixedRaster", swiftSettings: rasterSettings),
     .target(
       name: "LayerRuntime", dependencies: ["FixedRaster", "SystemFiles", "CLinux"],
       swiftSettings: smallestSettings),

@@ -28,6 +28,7 @@ extension RoundedShadow {
   }
 
   /// What an extent blurs to along an axis: the edge at its start, and the one at its end, less one.
+  @_optimize(speed)
   func loadProfile(_ extent: Extent, _ axis: PatchAxis, into profile: UnsafeMutablePointer<UInt16>) {
     let one = RoundedShadow.one
     unsafe profile.update(repeating: one, count: axis.count)
@@ -77,6 +78,7 @@ extension RoundedShadow {
   }
 
   /// Rasterizes what a corner lacks and blurs its rows along themselves.
+  @_optimize(speed)
   private mutating func blurCorner(_ corner: Corner, slot: Int) {
     if corner.size == 0 { return }
     rasterize(corner)
@@ -94,6 +96,7 @@ extension RoundedShadow {
     }
   }
 
+  @_optimize(speed)
   private func addKernel(_ coverage: UInt32, _ target: UnsafeMutablePointer<UInt32>) {
     var i = 0
     while i <= 2 &* reach {
@@ -134,6 +137,7 @@ extension RoundedShadow {
 
 extension RoundedShadow {
   /// Fills the patch: by half where it is its own mirror image.
+  @_optimize(speed)
   func fillPatch(_ corners: Corners) {
     let (isMirroredAcross, isMirroredDown) = (corners.isMirroredAcross, corners.isMirroredDown)
     let width = isMirroredAcross ? (columns.count &+ 1) / 2 : columns.count
@@ -159,6 +163,7 @@ extension RoundedShadow {
   func patchRow(_ y: Int) -> UnsafeMutablePointer<UInt8> { unsafe patch + y &* columns.count }
 
   /// The row of the rectangle without rounding.
+  @_optimize(speed)
   private func loadRow(_ y: Int, _ count: Int) {
     // From 1/65280 to 1/65536.
     let factor = unsafe (UInt32(down[y]) &* 257) &>> 8
@@ -171,6 +176,7 @@ extension RoundedShadow {
 
   /// Takes away what a corner lacks in the first `width` columns of its row `y`, counted from the patch's edge at which
   /// the corner lies.
+  @_optimize(speed)
   private func subtract(_ corner: Corner, _ y: Int, _ width: Int, isRight: Bool) {
     let zone = corner.size &+ 2 &* reach
     // Columns from the corner's side on: a right one's lie beyond the first that are not asked for.
@@ -195,6 +201,7 @@ extension RoundedShadow {
   }
 
   /// Row `y` of what a corner lacks, blurred both ways, from column `first` up to `last`.
+  @_optimize(speed)
   private func loadCornerLine(_ corner: Corner, _ y: Int, _ first: Int, _ last: Int) {
     // Row j of the corner counts with the kernel's entry y − j.
     let top = Swift.max(0, y &- 2 &* reach)
@@ -210,6 +217,7 @@ extension RoundedShadow {
   }
 
   @inline(never)
+  @_optimize(speed)
   private func addProducts(
     _ values: UnsafePointer<UInt16>, _ weight: UInt32, _ target: UnsafeMutablePointer<UInt16>, _ count: Int
   ) {

@@ -24,6 +24,7 @@ extension DrawingSource where Self: Shader {
   var drawsNothing: Bool { false }
   var isClear: Bool { drawsNothing }
 
+  @_optimize(speed)
   func paint<Coverage: BandCoverage>(
     _ coverage: Coverage, _ band: PixelRect, _ opacity: UInt8, on canvas: inout Canvas
   ) {
@@ -57,6 +58,7 @@ extension Color: DrawingSource {
   var isClear: Bool { alpha == 0 }
   var shader: AnyShader { .color(premultiplied) }
 
+  @_optimize(speed)
   func paint<Coverage: BandCoverage>(
     _ coverage: Coverage, _ band: PixelRect, _ opacity: UInt8, on canvas: inout Canvas
   ) {
@@ -79,6 +81,7 @@ extension Gradient: DrawingSource {
   var isClear: Bool { drawsNothing }
   var shader: AnyShader { .gradient(self) }
 
+  @_optimize(speed)
   func paint<Coverage: BandCoverage>(
     _ coverage: Coverage, _ band: PixelRect, _ opacity: UInt8, on canvas: inout Canvas
   ) {
@@ -102,6 +105,7 @@ extension Paint: DrawingSource {
     }
   }
 
+  @_optimize(speed)
   func paint<Coverage: BandCoverage>(
     _ coverage: Coverage, _ band: PixelRect, _ opacity: UInt8, on canvas: inout Canvas
   ) {

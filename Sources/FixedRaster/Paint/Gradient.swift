@@ -29,6 +29,7 @@ enum Gradient {
 
   /// Writes what the ramp's `table` holds for the device places (`x`…`x + count − 1`, `y`).
   @inline(never)
+  @_optimize(speed)
   func lookUp<Entry: FixedWidthInteger & BitwiseCopyable>(
     _ row: UnsafeMutablePointer<Entry>, _ table: UnsafePointer<Entry>, x: Int32, y: Int32, count: Int
   ) {

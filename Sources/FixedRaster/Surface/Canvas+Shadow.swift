@@ -32,6 +32,7 @@ extension Canvas {
   ///   - covering: what will be drawn over it, opaque; the shadow under it is left out.
   ///   - mode: applied where the shadow covers, in proportion.
   @export(interface)
+  @_optimize(speed)
   public mutating func draw(
     _ shadow: borrowing RoundedShadow, color: Color, covering: CoveringBox? = nil, mode: BlendMode = .sourceOver
   ) {
@@ -51,6 +52,7 @@ extension Canvas {
 
   /// The columns `first..<end` of a row: those before the middle, those in it, those behind.
   @inline(never)
+  @_optimize(speed)
   private func drawShadowRow(
     _ y: Int32, _ first: Int32, _ end: Int32, _ row: UnsafePointer<UInt8>, _ axis: PatchAxis, _ left: Int32,
     _ color: UInt32
@@ -113,6 +115,7 @@ private struct PlacedShadow: BandCoverage {
 
   /// The columns `first..<end` of a row: those before the middle, those in it, those behind.
   @inline(never)
+  @_optimize(speed)
   private func sweepRow<Sink: SpanSink>(
     _ y: Int32, _ first: Int32, _ end: Int32, _ row: UnsafePointer<UInt8>, _ band: PixelRect,
     _ sink: inout Sink
