@@ -65,7 +65,6 @@ extension Canvas {
   ///   - opacity: 0...255, for all pixels.
   ///   - mode: applied where the shape covers, in proportion.
   @export(interface)
-  @_optimize(speed)
   public mutating func fill(
     _ shape: RetainedShape, x: Int32 = 0, y: Int32 = 0, paint: Paint, opacity: UInt8 = 255,
     mode: BlendMode = .sourceOver
@@ -75,7 +74,6 @@ extension Canvas {
 
   /// Fills a retained shape with a colour; for programs that keep shapes and no paints.
   @export(interface)
-  @_optimize(speed)
   public mutating func fill(
     _ shape: RetainedShape, x: Int32 = 0, y: Int32 = 0, color: Color, mode: BlendMode = .sourceOver
   ) {
