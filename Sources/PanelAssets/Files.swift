@@ -5,11 +5,14 @@ import SystemFiles
 /// The most bytes that a font or a picture may have: 256 MB, over ten times the largest fonts there are.
 public let inputLimit = 256 << 20
 
+/// The most bytes that a description may have: a hundred thousand lines.
+public let descriptionLimit = 4 << 20
+
 /// All bytes of a regular file.
-public func readFile(_ path: String) throws(AssetError) -> [UInt8] {
+public func readFile(_ path: String, limit: Int = inputLimit) throws(AssetError) -> [UInt8] {
   do throws(FileError) {
-    return try BoundedFile.read(path, limit: inputLimit)
-  } catch { throw assetError(error, "a file to read, of \(inputLimit) bytes at most") }
+    return try BoundedFile.read(path, limit: limit)
+  } catch { throw assetError(error, "a file to read, of \(limit) bytes at most") }
 }
 
 /// Refuses what is no regular file before anything opens it.

@@ -45,7 +45,7 @@ private func run(_ arguments: [String]) throws(AssetError) -> ToolResult {
 private func makePanel(_ arguments: inout Arguments) throws(AssetError) -> ToolResult {
   let files = try arguments.files(1...2, "IN.yaml", "[OUT.panel]")
   if files.count == 2 { try checkApart(files) }
-  let bytes = try readFile(files[0])
+  let bytes = try readFile(files[0], limit: descriptionLimit)
   let panel: CompiledPanel
   do throws(DescriptionError) { panel = try compilePanel(bytes, name: files[0]) } catch {
     return ToolResult(status: 1, output: [], errors: error.lines)
@@ -97,7 +97,7 @@ private func makeImage(_ arguments: inout Arguments) throws(AssetError) -> ToolR
     }
     options.color = 0xFF00_0000 | color
   }
-  options.hasMipLevels = arguments.flag("--mip-levels")
+  options.hasMipLevels = try arguments.flag("--mip-levels")
   let files = try arguments.files("IN.png", "OUT")
   try checkApart(files)
   let picture = try decodePNG(try readFile(files[0]), name: files[0])
@@ -155,12 +155,14 @@ private struct Arguments {
     if index + 1 == words.count { throw .usage("\(option) needs a value") }
     let value = words[index + 1]
     words.removeSubrange(index...index + 1)
+    if words.contains(option) { throw .usage("\(option) a second time") }
     return value
   }
 
-  mutating func flag(_ option: String) -> Bool {
+  mutating func flag(_ option: String) throws(AssetError) -> Bool {
     guard let index = words.firstIndex(of: option) else { return false }
     words.remove(at: index)
+    if words.contains(option) { throw .usage("\(option) a second time") }
     return true
   }
 

@@ -62,8 +62,7 @@ struct PanelFileLayout {
     try checkExpressionRanges(container)
   }
 
-  /// How deep records may lie in each other, the panel included.
-  static var depthLimit: Int { 16 }
+  static var depthLimit: Int { PanelFile.depthLimit }
 
   private static func count(_ section: PackSection, of size: Int, _ container: PackContainer) throws(PackError) -> Int {
     if section.length % size != 0 {

@@ -9,6 +9,11 @@ import PanelSignals
 /// Nothing in it is trusted: ``init(path:)`` checks every number, offset, count and instruction, and reading afterwards
 /// checks nothing.
 public final class PanelFile: @unchecked Sendable {
+  /// The most bytes that a file may have.
+  public static var byteLimit: Int { 16 << 20 }
+  /// How deep records may lie in each other, the panel included.
+  public static var depthLimit: Int { 16 }
+
   let memory: PackMemory
   let layout: PanelFileLayout
   /// The signals, in the order of their records.

@@ -18,6 +18,15 @@ enum Files {
     } catch { throw .device(DeviceError(error, remedy: "choose a file that can be read")) }
   }
 
+  /// Refuses a file that could not be made when the time has come: there is no folder for it that this user may write to.
+  static func checkFolder(of path: String) throws(ProgramError) {
+    let bytes = Array(path.utf8)
+    let folder = bytes.lastIndex(of: 47).map { String(decoding: bytes[...$0], as: UTF8.self) } ?? "."
+    if unsafe folder.withCString({ unsafe access($0, W_OK | X_OK) }) == 0 { return }
+    throw .device(
+      DeviceError("write", path, code: linux_errno(), remedy: "choose a folder that this user may write to"))
+  }
+
   /// Writes a text to standard error. What cannot be written is lost.
   static func writeError(_ text: String) { _ = write(text, to: 2) }
 

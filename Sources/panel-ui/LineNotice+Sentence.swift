@@ -1,6 +1,19 @@
 // Stage: program. What a source has to tell a person, in words.
+import FBDevice
 import PanelSources
 import SystemFiles
+
+extension FileNotice {
+  /// Without a line feed.
+  var sentence: String {
+    switch self {
+    case .fails(let path, 0): printable(path) + ": no such number in it: its signals have failed"
+    case .fails(let path, let code):
+      DeviceError("read", path, code: code, remedy: "its signals have failed until it can be read").message
+    case .isThere(let path): printable(path) + ": is read again"
+    }
+  }
+}
 
 extension LineNotice {
   /// Without a line feed.
@@ -17,6 +30,10 @@ extension LineNotice {
       "no signal is told by the name" + Self.quoted(name) + "; of further names nothing is said"
     case .isFull(let connections):
       String(connections) + " are connected, as many as there is room for: who comes now waits until one of them goes"
+    case .ended: "standard input has ended: its values grow old"
+    case .waitsForWriter: "whoever wrote has gone: the named pipe is open for the next one"
+    case .hasNoDescriptor:
+      "nobody else can connect, for this process has as many files open as it may: allow it more (ulimit -n)"
     case .madeAgain: "the socket's file was taken away, and was made again: who looks for it finds it"
     }
   }

@@ -42,9 +42,12 @@ struct Options: Sendable {
   /// - Parameter arguments: without the program's name.
   init(_ arguments: [String]) throws(ProgramError) {
     var rest = arguments[...]
+    var seen: [Option] = []
     while let argument = rest.popFirst() {
       var (name, value) = Options.split(argument)
       if let kind = Option(name) {
+        if seen.contains(kind) { throw .usage("the option " + printable(name) + " a second time" + Options.seeHelp) }
+        seen.append(kind)
         if kind.takesValue {
           if value == nil { value = rest.popFirst() }
           guard let value, !value.utf8.isEmpty else {

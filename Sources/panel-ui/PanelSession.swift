@@ -106,10 +106,11 @@ final class PanelSession {
       switch SourceKind(rawValue: record.choice(.style) ?? 0) {
       case .lines: openLines(record.text(.path) ?? "", AddressTable(addresses), &former)
       case .files:
-        files.append(
-          FileSource(
-            addresses, every: max(10_000_000, record.duration(.interval) ?? 1_000_000_000), loop: application.loop,
-            signals: screen.panel.signals, changed: { [unowned(unsafe) self] in unsafe valuesCame() }))
+        let source = FileSource(
+          addresses, every: max(10_000_000, record.duration(.interval) ?? 1_000_000_000), loop: application.loop,
+          signals: screen.panel.signals, changed: { [unowned(unsafe) self] in unsafe valuesCame() })
+        source.noticeHandler = { Files.writeError("panel-ui: " + $0.sentence + "\n") }
+        files.append(source)
       default:
         Files.writeError(
           "panel-ui: the source " + printable(record.text(.name) ?? "")

@@ -33,6 +33,7 @@ private func run(_ options: Options, _ start: Int64) throws(ProgramError) {
   let file = try PanelFile.open(options.panel)
   var replay: Replay?
   if let path = options.replay { replay = try Replay(try Files.readReplay(path), name: path, for: file) }
+  if let path = options.snapshot { try Files.checkFolder(of: path) }
   let display = try openDisplay(options)
   defer { display.close() }
   try reserveMemory(for: display)

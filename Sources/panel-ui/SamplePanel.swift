@@ -15,7 +15,7 @@ extension PanelFile {
     var read: [UInt8]?
     if let path {
       read = try bytes(path)
-      try refuseDescription(path)
+      try refuseDescription(path, read ?? [])
     }
     do throws(PackError) {
       if let path, let read { return try PanelFile(bytes: read, name: path) }
@@ -25,23 +25,21 @@ extension PanelFile {
   }
 
   /// A description is not what is shown, but what that is made of.
-  private static func refuseDescription(_ path: String) throws(ProgramError) {
+  private static func refuseDescription(_ path: String, _ content: [UInt8]) throws(ProgramError) {
     let bytes = Array(path.utf8)
-    guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")) else { return }
-    let ending = bytes[dot...]
-    if !StaticString(".yaml").isEqual(to: ending) && !StaticString(".yml").isEqual(to: ending) { return }
+    let ending = bytes[(bytes.lastIndex(of: UInt8(ascii: ".")) ?? bytes.count)...]
+    // Whatever it is called: a panel file begins with LPAK.
+    let isText = StaticString("panel:").isEqual(to: content.prefix(6)) || content.first == UInt8(ascii: "#")
+    if !isText && !StaticString(".yaml").isEqual(to: ending) && !StaticString(".yml").isEqual(to: ending) { return }
     throw .failed(
       printable(path) + ": a description, which is not what is shown: write panel-assets panel " + printable(path)
         + ", and show the .panel file that it makes")
   }
 
-  /// The largest panel file.
-  private static var maximumBytes: Int { 16 << 20 }
-
   /// The file's bytes are kept, not the file: whoever writes over it while it is shown changes nothing until it is read
   /// again.
   private static func bytes(_ path: String) throws(ProgramError) -> [UInt8] {
-    do throws(FileError) { return try BoundedFile.read(path, limit: maximumBytes) } catch {
+    do throws(FileError) { return try BoundedFile.read(path, limit: byteLimit) } catch {
       throw .device(DeviceError(error, remedy: "choose a file that panel-assets made"))
     }
   }

@@ -16,40 +16,11 @@ import Testing
 
 /// So many get everywhere: each format with each display, each scarcity and each rotation.
 private let enoughTrees: UInt64 = 132
+/// With so many each kind of animation comes up.
+private let enoughAnimatedTrees: UInt64 = 400
 
 private func environment(_ name: String) -> UInt64? {
   unsafe getenv(name).flatMap { unsafe UInt64(String(cString: $0)) }
-}
-
-/// Times are farther apart than frames for what moves by itself.
-private func time(of step: Int) -> Duration { .milliseconds(1000 + 40 * step) }
-
-/// A second root, between which and the first one layers are moved, on a display of its own.
-private struct OtherDisplay {
-  private let root: Layer
-  private let compositor: Compositor
-  private let display = TestDisplay(width: 60, height: 40)
-
-  init(_ tree: RandomTree) {
-    root = tree.otherRoot
-    root.backgroundColor = Color(argb: 0xFF30_2010)
-    // The comparison below takes the root over, which stops animations.
-    root.showsChangesAtOnce = true
-    compositor = Compositor(root: root, width: 60, height: 40, capacities: Self.capacities)
-  }
-
-  private static var capacities: CompositorCapacities { CompositorCapacities(bitmapBytes: 64 << 20, threads: 1) }
-
-  /// Draws from damage, and once in a while all of it too. Answers what differs, in words.
-  func show(_ step: Int, _ occurrences: inout Occurrences) -> String? {
-    repeat { compositor.drawFrame(at: time(of: step), into: display.memory) } while compositor.needsFrame
-    if step % 10 != 9 || root.sublayers == nil || compositor.overflow.bitmaps > 0 { return nil }
-    let full = TestDisplay(width: 60, height: 40)
-    let other = Compositor(root: root, width: 60, height: 40, capacities: Self.capacities)
-    for _ in 0..<9 where other.needsFrame { other.drawFrame(at: time(of: step), into: full.memory) }
-    occurrences.add("comparisons of other roots")
-    return display.firstDifference(from: full).map { "step \(step): \($0.x),\($0.y) of the other root differs" }
-  }
 }
 
 /// A tree that changes, shown from its damage alone, beside the same shown whole.
@@ -70,7 +41,7 @@ private struct DamageRun {
   /// little, depends on what came before, and a full redraw asks again: then nothing is compared, and only what is
   /// written counts.
   private let hasPictures: Bool
-  /// Whether what changes is animated. A compositor that takes a root over stops the animations of its layers: then the twin
+  /// Whether what changes is animated, and animations are added. A compositor that takes a root over stops the animations of its layers: then the twin
   /// has one compositor all the time, which draws all of each frame, and nobody takes the roots over. Elsewhere changes show
   /// at once, and each full redraw is by a compositor that knows nothing of those before.
   private let isAnimated: Bool
@@ -91,7 +62,7 @@ private struct DamageRun {
     scarcity = [.nothing, .layers, .pixels][kind % 3]
     rotation = everyRotation[(Int(seed) + kind / Self.displays.count) % everyRotation.count]
     hasPictures = scarcity == .nothing || kind % 2 == 0
-    isAnimated = scarcity == .nothing && (Int(seed) + kind / 3) % 2 == 0
+    isAnimated = scarcity == .nothing && (Int(seed) + kind / 3) % 3 != 0
   }
 
   private var capacities: CompositorCapacities {
@@ -107,7 +78,7 @@ private struct DamageRun {
   private func makeTree() -> RandomTree {
     RandomTree(
       seed: seed, width: 130, height: 95, layers: 9, hasOffscreenSurfaces: hasPictures, hasCallbacks: true,
-      hasEmitters: true)
+      hasEmitters: true, hasAnimations: isAnimated)
   }
 
   private func makeCompositor(_ tree: RandomTree, threads: Int = 1) -> Compositor {
@@ -129,6 +100,7 @@ private struct DamageRun {
     let whole = isAnimated ? makeCompositor(twin) : nil
     let beside = (changing: OtherDisplay(changing), twin: OtherDisplay(twin))
     var isComparable = true
+    var times = FrameTimes(seed: isAnimated ? seed : nil)
     let (noise, display, shown, full) = (makeDisplay(), makeDisplay(), makeDisplay(), makeDisplay())
     var random = SplitMix(seed: ~seed)
     noise.fillWithNoise(&random)
@@ -136,22 +108,26 @@ private struct DamageRun {
     shown.copy(noise)
     defer {
       occurrences.add(changing.counts)
+      occurrences.add(times.counts)
       occurrences.addOverflow(of: compositor)
       occurrences.add("scale", scale == 1 ? 0 : 1)
     }
     for step in 0..<Self.steps {
       changing.log = []
       compositor.onNeedsFrame = { changing.lookAtAll() }
-      for _ in 0..<(step == 0 ? 0 : step % 10 == 9 ? 20 : 1 + step % 3) {
-        changing.step()
-        twin.step()
+      let changes = step == 0 ? 0 : step % 10 == 9 ? 20 : 1 + step % 3
+      for tree in [changing, twin] {
+        for _ in 0..<changes { tree.step() }
+        if isAnimated { RandomTree.deliver() }
       }
       compositor.onNeedsFrame = nil
-      if !isAnimated { disturb(compositor, changing, step, &occurrences) }
+      times.advance()
+      if !isAnimated { disturb(compositor, changing, step, at: times.now, &occurrences) }
       var rects: [PixelRect]
       var asksAgain: Bool
       repeat {
-        compositor.drawFrame(at: time(of: step), into: display.memory)
+        compositor.drawFrame(at: times.now, into: display.memory)
+        if isAnimated { RandomTree.deliver() }
         asksAgain = compositor.needsFrame
         if asksAgain { occurrences.add("requests in frames") }
         rects = damagedRects(compositor)
@@ -169,9 +145,11 @@ private struct DamageRun {
         compositor.invalidate(.empty)
       } while asksAgain || (scarcity == .layers && !rects.isEmpty)
       full.copy(noise)
-      drawWhole(scarcity == .nothing ? whole ?? makeCompositor(twin) : compositor, step, into: full, &occurrences)
+      drawWhole(
+        scarcity == .nothing ? whole ?? makeCompositor(twin) : compositor, at: times.now, into: full, &occurrences)
       if !compositor.animator.isIdle { occurrences.add("running animations") }
-      if let words = beside.changing.show(step, &occurrences) ?? beside.twin.show(step, &occurrences) { return words }
+      if let words = showBeside(beside, step, at: times.now, &occurrences) { return words }
+      (changing.now, twin.now) = (times.now, times.now)
       // What found no room may find it in the full redraw.
       if scarcity == .nothing && compositor.overflow.bitmaps > 0 { isComparable = false }
       if !isComparable || (hasPictures && scarcity != .nothing) { continue }
@@ -183,8 +161,19 @@ private struct DamageRun {
     return nil
   }
 
+  private func showBeside(
+    _ beside: (changing: OtherDisplay, twin: OtherDisplay), _ step: Int, at time: Duration,
+    _ occurrences: inout Occurrences
+  ) -> String? {
+    if let words = beside.changing.show(step, at: time, &occurrences) { return words }
+    if !isAnimated { return beside.twin.show(step, at: time, &occurrences) }
+    return beside.twin.showWhole(step, at: time, beside: beside.changing, &occurrences)
+  }
+
   /// Does to the changing tree alone what must not be seen.
-  private func disturb(_ compositor: Compositor, _ tree: RandomTree, _ step: Int, _ occurrences: inout Occurrences) {
+  private func disturb(
+    _ compositor: Compositor, _ tree: RandomTree, _ step: Int, at time: Duration, _ occurrences: inout Occurrences
+  ) {
     if step % 7 == 3, let bitmap = BitmapPool(capacity: 40 * 30 * 4).bitmap(width: 40, height: 30) {
       tree.root.render(in: DrawingContext(bitmap.surface, scale: 0.5))
       occurrences.add("renderings")
@@ -192,7 +181,6 @@ private struct DamageRun {
     if step % 20 == 11 {
       let other = makeCompositor(tree)
       let display = makeDisplay()
-      let time = time(of: step)
       if other.drawFrame(at: time, into: display.memory) && !compositor.drawFrame(at: time, into: display.memory) {
         occurrences.add("roots taken over")
       }
@@ -200,10 +188,13 @@ private struct DamageRun {
   }
 
   private func drawWhole(
-    _ compositor: Compositor, _ step: Int, into display: TestDisplay, _ occurrences: inout Occurrences
+    _ compositor: Compositor, at time: Duration, into display: TestDisplay, _ occurrences: inout Occurrences
   ) {
     compositor.invalidate()
-    repeat { compositor.drawFrame(at: time(of: step), into: display.memory) } while compositor.needsFrame
+    repeat {
+      compositor.drawFrame(at: time, into: display.memory)
+      if isAnimated { RandomTree.deliver() }
+    } while compositor.needsFrame
     for emitter in compositor.emitters where emitter.bounds != .zero {
       occurrences.add("living particles", emitter.count)
     }
@@ -253,7 +244,8 @@ func damageEqualsFullRedraw() async {
   }
   print("seeds \(seeds) in \(ContinuousClock.now - began):\n\(occurrences.table)")
   if seeds.count < enoughTrees { return }
-  for name in Occurrences.expected { #expect(occurrences.counts[name, default: 0] > 0, "\(name) never happened") }
+  let names = Occurrences.expected + (seeds.count < enoughAnimatedTrees ? [] : Occurrences.ofAnimations)
+  for name in names { #expect(occurrences.counts[name, default: 0] > 0, "\(name) never happened") }
 }
 
 @Test(

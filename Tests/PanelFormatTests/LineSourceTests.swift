@@ -356,6 +356,38 @@ private final class Client {
       #expect(rig.run(1000) { rig.reading().quality == .failed })
     }
   }
+
+  @Test(
+    "P61 P65 that a file begins to fail, and that it is read again, is said once; of one that flaps it is said seldom")
+  func fileNotices() throws {
+    let rig = try Rig()
+    let path = rig.folder.file("number")
+    let source = FileSource(
+      [(path, SignalIndex(0), 0)], every: 5 * millisecond, loop: rig.loop, signals: rig.signals, changed: {})
+    defer { source.close() }
+    var told: [String] = []
+    source.noticeHandler = { notice in
+      switch notice {
+      case .fails(let name, let code): told.append("\(name == path) \(code)")
+      case .isThere(let name): told.append("\(name == path)")
+      }
+    }
+    rig.run(100)
+    #expect(told == ["true \(ENOENT)"])
+    _ = rig.folder.write("12", "number")
+    #expect(rig.hears(12))
+    rig.run(50)
+    #expect(told == ["true \(ENOENT)", "true"])
+    told = []
+    for _ in 0..<9 {
+      _ = rig.folder.write("none", "number")
+      #expect(rig.run(1000) { rig.reading().quality == .failed })
+      _ = rig.folder.write("12", "number")
+      #expect(rig.hears(12))
+    }
+    // The tenth, which has no number in it.
+    #expect(told == ["true 0", "true"])
+  }
 }
 
 /// The other end of a serial line that this machine makes up.

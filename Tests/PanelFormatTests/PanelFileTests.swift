@@ -72,6 +72,7 @@ private func compiled(_ text: String = description) throws -> [UInt8] {
   func layout() throws {
     let panel = try Panel(try PanelFile(bytes: try compiled()), size: Size(width: 800, height: 480))
     // Twice as large as designed: 16 pixels of margin and gap, columns of 254, 254 and 240, less a rest.
+    panel.signals.set(SignalIndex(1), to: 200, at: 0)
     panel.advance(to: 0)
     let frames = panel.instruments.map { $0.frame }
     #expect(frames.count == 9)

@@ -29,12 +29,12 @@ private final class RunningPanel {
   private let process = Process()
   private let (input, output, errors) = (Pipe(), Pipe(), Pipe())
 
-  init(_ arguments: [String], in folder: TemporaryFolder) throws {
+  init(_ arguments: [String], in folder: TemporaryFolder, readsFrom file: FileHandle? = nil) throws {
     self.folder = folder
     process.executableURL = program
     process.arguments = arguments
     process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
-    (process.standardInput, process.standardOutput, process.standardError) = (input, output, errors)
+    (process.standardInput, process.standardOutput, process.standardError) = (file ?? input, output, errors)
     try process.run()
   }
 
@@ -51,6 +51,22 @@ private final class RunningPanel {
   func closeInput() throws { try input.fileHandleForWriting.close() }
 
   var isRunning: Bool { process.isRunning }
+  var number: Int32 { process.processIdentifier }
+
+  /// Connects to a socket, without waiting.
+  static func client(_ path: String) throws -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    let isConnected = unsafe withUnsafePointer(to: &address) {
+      unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+      }
+    }
+    try #require(isConnected)
+    return descriptor
+  }
 
   /// Whether an alarm comes to do what a journal calls so.
   func does(_ words: String, times: Int = 1) -> Bool {
@@ -189,8 +205,93 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
     #expect(
       end.errors.contains("panel-ui: stdin: a line without an end was left out \"b=7\"; expected a line feed behind"))
     #expect(end.errors.contains(" lines were not understood, lastly \""))
+    #expect(end.errors.components(separatedBy: "stdin: standard input has ended: its values grow old\n").count == 2)
     // However much there is of it.
     #expect(end.errors.split(separator: "\n").count < 12)
+  }
+
+  @Test("P60 P65 a named pipe at standard input is opened again when its writer has gone, which is said once")
+  func namedPipe() throws {
+    let folder = TemporaryFolder()
+    _ = folder.write(try panelBytes(), "p.panel")
+    let path = folder.file("pipe")
+    #expect(unsafe mkfifo(path, 0o600) == 0)
+    let reader = unsafe open(path, O_RDONLY | O_NONBLOCK)
+    let panel = try RunningPanel(
+      ["--display", "memory:160x120:xrgb8888", "--touch", "none", "--journal", "journal", "p.panel"], in: folder,
+      readsFrom: FileHandle(fileDescriptor: reader))
+    close(reader)
+    for (number, line) in ["a=6\n", "b=6\n", "b=1\n", "b=7\n"].enumerated() {
+      var writer: Int32 = -1
+      #expect(
+        panel.waits {
+          writer = unsafe open(path, O_WRONLY | O_NONBLOCK); return writer >= 0
+        })
+      #expect(unsafe write(writer, line, line.utf8.count) == line.utf8.count)
+      let words = [
+        "a_high normal unack", "b_high normal unack", "b_high unacknowledged returned", "b_high returned unack",
+      ]
+      #expect(panel.does(words[number]), "\(words[number])")
+      close(writer)
+      usleep(50_000)
+    }
+    let end = panel.end()
+    #expect(
+      end.status == 0 && end.errors.components(separatedBy: "the named pipe is open for the next one\n").count == 2)
+    #expect(!end.errors.contains("has ended"))
+  }
+
+  @Test("P60 who connects while the program has no descriptor left is heard later, and wakes nothing meanwhile")
+  func noDescriptor() throws {
+    let folder = TemporaryFolder()
+    let text = description.replacing("lines: stdin", with: "lines: unix s")
+    _ = folder.write(try panelBytes(text), "p.panel")
+    let panel = try RunningPanel(in: folder)
+    #expect(panel.waits { folder.names.contains("s") })
+    // Room for one descriptor, and none for a second.
+    let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(panel.number)/fd").compactMap { Int($0) }
+    let free = (0...open.count + 1).filter { !open.contains($0) }
+    let limit = Process()
+    limit.executableURL = URL(fileURLWithPath: "/usr/bin/prlimit")
+    limit.arguments = ["--pid", "\(panel.number)", "--nofile=\(free[1])"]
+    try limit.run()
+    limit.waitUntilExit()
+    #expect(limit.terminationStatus == 0)
+    let first = try RunningPanel.client(folder.file("s")), second = try RunningPanel.client(folder.file("s"))
+    #expect(unsafe write(first, "a=6\n", 4) == 4 && write(second, "b=6\n", 4) == 4)
+    #expect(panel.does("a_high normal unacknowledged"))
+    usleep(1_200_000)
+    #expect(folder.text("journal")?.contains("b_high") == false)
+    close(first)
+    #expect(panel.does("b_high normal unacknowledged"))
+    close(second)
+    let end = panel.end()
+    #expect(end.status == 0 && end.errors.components(separatedBy: "as many files open as it may").count == 2)
+  }
+
+  @Test("P13 what cannot end well is refused at the beginning: a picture without a folder, a description as a panel")
+  func refusedAtOnce() throws {
+    let folder = TemporaryFolder()
+    let good = try panelBytes()
+    _ = folder.write(good, "p.panel")
+    let display = ["--display", "memory:160x120:xrgb8888", "--touch", "none"]
+    let panel = try RunningPanel(display + ["--snapshot", "nowhere/p.png", "p.panel"], in: folder)
+    let (status, _, errors) = panel.end(nil)
+    #expect(
+      status == 1
+        && errors.hasPrefix("panel-ui: cannot write nowhere/p.png: No such file or directory; choose a folder"))
+    // Not said first when it is over: there is no picture of one frame.
+    for name in ["a.panel", "p.yaml"] {
+      _ = folder.write(description, name)
+      let refused = try run(display + ["--frames", "1", name], in: folder)
+      #expect(
+        refused.0 == 1 && refused.2.contains("\(name): a description, which is not what is shown: write panel-assets"))
+    }
+    #expect(unsafe symlink("nowhere", folder.file("s")) == 0)
+    _ = folder.write(try panelBytes(description.replacing("lines: stdin", with: "lines: unix s")), "q.panel")
+    let linked = try RunningPanel("q.panel", in: folder)
+    usleep(300_000)
+    #expect(linked.end().errors.contains("it is a symbolic link that leads nowhere: take it away"))
   }
 
   @Test("P08 a damaged file in the panel's place changes nothing and is named; a good one keeps values and alarms")

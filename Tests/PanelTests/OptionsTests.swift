@@ -92,6 +92,8 @@ struct OptionsTests {
       (["--page"], "the option --page needs the name of a page"),
       (["--theme="], "the option --theme needs the name of a theme"),
       (["--demo=yes"], "the option --demo takes no value"),
+      (["--frames", "1", "--frames=2"], "the option --frames a second time"),
+      (["--demo", "--stats", "--demo"], "the option --demo a second time"),
       ([""], "unexpected argument"),
     ])
   func badOptions(arguments: [String], expected: String) {

@@ -60,6 +60,7 @@ private func star(_ inner: Fixed) -> Path {
 /// One animation of each kind, which runs back and forth for good.
 private struct LastingAnimations {
   private var layers: [(layer: Layer, animation: Animation)] = []
+  private let spark = SparkImage()
 
   init(in root: Layer) {
     for animation in [
@@ -74,6 +75,8 @@ private struct LastingAnimations {
     }
     addShadows(in: root)
     addSubclasses(in: root)
+    addLists(in: root)
+    addDelayedCopies(in: root)
   }
 
   func start() {
@@ -117,6 +120,39 @@ private struct LastingAnimations {
     add(shape, Self.basic("strokeEnd", to: 0.5), in: root)
     add(copies, Self.basic("instanceTransform.translation.x", to: 12), in: root)
     add(copied, Self.basic("opacity", to: 0.5), in: root)
+  }
+
+  /// What is a list, and an emitter. Cells of emitters and vectors of filters are missing: docs/limits.md says why.
+  private mutating func addLists(in root: Layer) {
+    let (dashes, shadow, emitter) = (ShapeLayer(), Layer(), EmitterLayer())
+    dashes.path = star(8)
+    (dashes.strokeColor, dashes.lineDashPattern) = (.white, [4, 2])
+    (shadow.shadowOpacity, shadow.shadowPath) = (0.75, star(8))
+    var drop = EmitterCell()
+    (drop.name, drop.contents, drop.birthRate, drop.lifetime) = ("drop", spark.image, 20, 1)
+    (drop.velocity, drop.emissionRange, drop.scale) = (20, 6, 0.25)
+    (emitter.emitterPosition, emitter.emitterCells) = (Point(x: 20, y: 20), [drop])
+    add(dashes, Self.basic("lineDashPattern", from: [4, 2], to: [8, 6]), in: root)
+    add(shadow, Self.basic("shadowPath", to: .path(star(16))), in: root)
+    add(emitter, Self.basic("emitterPosition", to: .point(Point(x: 30, y: 10))), in: root)
+  }
+
+  /// Copies that show what the first one did earlier.
+  private mutating func addDelayedCopies(in root: Layer) {
+    let (copies, gradient, shape) = (ReplicatorLayer(), GradientLayer(), ShapeLayer())
+    (copies.instanceCount, copies.instanceDelay) = (3, .milliseconds(100))
+    copies.instanceTransform = Transform3D(translationX: 8, y: 0, z: 0)
+    gradient.frame = Rect(x: 0, y: 0, width: 6, height: 20)
+    gradient.colors = [.black, .white]
+    shape.frame = Rect(x: 0, y: 20, width: 6, height: 20)
+    shape.path = star(8)
+    (shape.strokeColor, shape.lineDashPattern) = (.white, [4, 2])
+    copies.sublayers = [gradient, shape]
+    cell(layers.count, copies, in: root)
+    add(gradient, Self.basic("colors", to: .array([.color(.white), .color(.black)])), in: root)
+    add(gradient, Self.basic("opacity", to: 0.5), in: root)
+    add(shape, Self.basic("path", to: .path(star(16))), in: root)
+    add(shape, Self.basic("lineDashPattern", from: [4, 2], to: [8, 6]), in: root)
   }
 
   private static func basic(_ key: String, from: Value? = nil, to: Value, isAdditive: Bool = false) -> Animation {

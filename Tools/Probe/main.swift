@@ -4,10 +4,11 @@
 // usage: probe font [--rounds N] [--file FONT.pack]     reads all of a font and draws a line with it: ReadFont.swift
 //        probe layers [--frames N]                      draws trees of layers that change: LayerFrames.swift
 //        probe animations [--frames N]                  draws layers that are animated: AnimationFrames.swift
+//        probe fifty                                    hashes of frames of fifty animations: FiftyAnimations.swift
 //        probe map [--frames N]                         scrolls and zooms a large map: MapFrames.swift
 //        probe particles [--frames N]                   hashes of frames of particles: ParticleFrames.swift
 // exit status: 0 done, 1 nothing was read or drawn, 2 usage
-// row: L40 L44 L45 L104 P03
+// row: L40 L44 L45 L82 L85 L104 P03
 import CLinux
 import SystemFiles
 
@@ -58,12 +59,13 @@ func run() -> Int32 {
     case "font": return readFont(file: options.file, rounds: options.rounds)
     case "layers": return LayerFrames.draw(options.frames)
     case "animations": return AnimationFrames.draw(options.frames)
+    case "fifty": return FiftyFrames.draw()
     case "map": return MapFrames.draw(options.frames)
     case "particles": return ParticleFrames.draw(options.frames)
     default: break
     }
   }
-  say("usage: probe font [--rounds N] [--file FONT.pack] | probe layers|animations|map|particles [--frames N]")
+  say("usage: probe fifty | font [--rounds N] [--file FONT.pack] | probe layers|animations|map|particles [--frames N]")
   return 2
 }
 

@@ -63,6 +63,7 @@ public final class KeyframeAnimation: PropertyAnimation {
 
   override func prepare(on layer: Layer, showing old: Value?) {
     for i in values.indices { values[i] = listed(values[i], on: layer) ?? values[i] }
+    if values.count > 1 { prepareMemory(values[0], values[1], on: layer) }
     measure()
   }
 

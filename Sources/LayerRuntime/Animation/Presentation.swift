@@ -73,8 +73,11 @@ final class Presentation {
       }
       animation.changes.formUnion(layer.shownChanges)
     }
-    if isOfCopy || value == shown { return }
+    if isOfCopy { return }
+    let isSame = value == shown
+    // Of lists that are the same too: the former one's memory is filled next.
     shown = value
+    if isSame { return }
     layer.note(animation.changes)
     if animation.changes.contains(.order) { layer.superlayer?.note(.children) }
   }

@@ -44,6 +44,7 @@ public class PropertyAnimation: Animation {
   override func apply(to presentation: Presentation, at time: Int64) {
     let sample = timing.sample(at: time)
     if !sample.hasEffect { return leave(presentation) }
+    memory?.isOfCopy = presentation.isOfCopy
     let now = presentation.value(root, rest)
     let below = valueFunction == nil ? now : .fixed(0)
     if case .fixed? = below { isNumber = true } else { isNumber = false }
@@ -76,6 +77,15 @@ public class PropertyAnimation: Animation {
     let memory = memory ?? MixMemory()
     self.memory = memory
     return memory.mix(from, to, place) ?? from.interpolated(to: to, at: place)
+  }
+
+  /// Takes the memory that mixing two values needs: when the animation is added, so that no frame takes it.
+  final func prepareMemory(_ from: Value, _ to: Value, on layer: Layer) {
+    let (from, to) = (number(from), number(to))
+    if memory != nil || !from.takesMemory || !to.takesMemory { return }
+    let memory = MixMemory()
+    memory.prepare(from, to, isInCopies: layer.isDelayed)
+    self.memory = memory
   }
 
   /// A value to be mixed in each frame: a list of values of a property as one of colours or of numbers.
@@ -129,6 +139,10 @@ public class BasicAnimation: PropertyAnimation {
   override final func prepare(on layer: Layer, showing old: Value?) {
     (fromValue, toValue) = (listed(fromValue, on: layer), listed(toValue, on: layer))
     if fromValue == nil && toValue == nil && byValue == nil { former = old ?? layer.value(forKeyPath: keyPath) }
+    let mayTakeMemory = fromValue?.takesMemory == true || toValue?.takesMemory == true || former?.takesMemory == true
+    if mayTakeMemory, memory == nil, let (from, to) = ends(below: layer.value(forKeyPath: keyPath)) {
+      prepareMemory(from, to, on: layer)
+    }
   }
 
   /// Where it goes from and to. What has no colour has the other's, clear.

@@ -80,6 +80,7 @@ open class ReplicatorLayer: Layer {
   override var planeRenderer: PlaneRenderer? { SpaceRenderer.shared }
 
   @usableFromInline
+  @inline(never)  // inlined into a program, it would be defined there once more, and not linked
   override var copies: LayerCopies? { LayerCopies(of: self) }
 
   // MARK: Copies that are later
@@ -91,6 +92,7 @@ open class ReplicatorLayer: Layer {
   override final var shownDelay: Int64 { currentDelay }
 
   @usableFromInline
+  @inline(never)  // inlined into a program, it would be defined there once more, and not linked
   override final var replicator: ReplicatorLayer? { self }
 
   final var delaysCopies: Bool { delay != 0 && instanceCount > 1 }

@@ -34,12 +34,22 @@ open class ShapeLayer: Layer {
   /// The lengths of dashes and gaps by turns, in points, at most 16 of them; see `DashPattern`. `nil`, the default, or an
   /// empty list is a solid line.
   public final var lineDashPattern: [Fixed]? {
-    get { dash.count == 0 ? nil : (0..<dash.count).map { dash[$0] } }
+    get { dashLengths }
     set {
       let lengths = newValue ?? []
-      dash = DashPattern(lengths.span, phase: dash.phase)
+      let pattern = DashPattern(lengths.span, phase: dash.phase)
+      if pattern.count == 0 {
+        dashLengths = nil
+      } else if pattern.count == lengths.count && lengths.indices.allSatisfy({ pattern[$0] == lengths[$0] }) {
+        dashLengths = lengths
+      } else {
+        dashLengths = (0..<pattern.count).map { pattern[$0] }
+      }
+      dash = pattern
     }
   }
+  /// Those of ``dash``: kept, so that nothing is allocated where they are read.
+  private final var dashLengths: [Fixed]?
   /// How far into ``lineDashPattern`` a subpath begins, in points.
   public final var lineDashPhase: Fixed {
     get { dash.phase }

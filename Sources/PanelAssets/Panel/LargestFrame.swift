@@ -24,7 +24,7 @@ struct LargestFrame {
     for (number, name) in panel.pageNames.enumerated() {
       panel.showPage(number)
       panel.advance(to: 0)
-      panel.root.layoutIfNeeded()
+      panel.layOutShown()
       let count = Self.shownLayers(panel.root)
       if count > layers { (layers, page) = (count, name) }
     }

@@ -59,7 +59,7 @@ final class AlarmLine: Layer {
   func color(_ theme: Theme, isOn: Bool) {
     if alarm < 0 { return }
     let role: Role = priority == .warning ? .warning : priority == .caution ? .caution : .advisory
-    let isThere = state == .unacknowledged || state == .acknowledged
+    let isThere = state == .unacknowledged || state == .acknowledged || state == .latched
     let isFilled = priority == .warning && isThere && (isOn || !isFlashing)
     backgroundColor = isFilled ? theme[role] : theme[.surface]
     borderWidth = priority == .warning && !isFilled ? 2 : 0

@@ -233,7 +233,7 @@ public final class GaugeInstrument: Instrument {
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
-    case .sweep: if reading.hasValue { sweep = Fixed(reading.value).held(30, 360) }
+    case .sweep: sweep = reading.hasValue ? Fixed(reading.value).held(30, 360) : 270
     case .start: start = reading.hasValue ? Fixed(reading.value) : nil
     case .factor: if reading.value > .zero { scaleOptions.factor = reading.value } else { showsNumerals = false }
     case .isLogarithmic: scaleOptions.isLogarithmic = reading.value != .zero

@@ -62,6 +62,11 @@ public final class GroupInstrument: Instrument {
 
   public override func appearanceChanged() { for member in members { member.theme = theme } }
 
+  /// The members share the scale: it is theirs.
+  override func placeQualityChanged(from old: Quality) {
+    for member in members { member.optionChanged(.place, from: old, to: placeQuality) }
+  }
+
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
     case .isUpright: isAcross = reading.value != .zero

@@ -87,6 +87,12 @@ open class Instrument: Layer {
   /// Whether it was laid out at its present size, so that there is something to move.
   final private(set) var isLaidOut = false
   private final var shownQuality = Quality.none
+  /// What was told of the value, before its options are asked.
+  private final var told = Reading.none
+  /// How far the signals of its options can be believed.
+  final var options = OptionQualities()
+  /// What was told of the scale's ends; `nil` before that.
+  final var ends: (lower: Reading, upper: Reading)?
 
   public init(_ style: InstrumentStyle) {
     (theme, fonts, density, format) = (style.theme, style.fonts, style.density, style.numbers)
@@ -102,6 +108,17 @@ open class Instrument: Layer {
 
   /// Shows a value.
   public final func show(_ value: Reading) { self.value = value }
+
+  /// Shows a value, as bad as what it is placed by.
+  final func tell(_ reading: Reading) {
+    told = reading
+    value = Reading(reading.value, .worst(reading.quality, placeQuality))
+  }
+
+  /// What the value is placed by is another quality now.
+  func placeQualityChanged(from old: Quality) { tell(told) }
+
+  final func markChanged() { if isLaidOut { showFrame() } }
 
   private final func refresh() {
     let state = currentState
@@ -185,7 +202,7 @@ open class Instrument: Layer {
 
   private final func showFrame() {
     let fill = showsCard ? theme[.surface] : nil
-    frameLayer.show(quality, zoneState, isLit: isLit, fill: fill, theme)
+    frameLayer.show(markQuality, zoneState, isLit: isLit, fill: fill, theme)
     titleText.foregroundColor = theme[.dim]
   }
 
@@ -215,17 +232,13 @@ open class Instrument: Layer {
   /// Takes what a panel's file, or a signal, says of a key. What an instrument has no use for it leaves alone.
   open func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
-    case .value: value = reading
-    case .lower: setRange(lower: reading, upper: Reading(range.upperBound))
-    case .upper: setRange(lower: Reading(range.lowerBound), upper: reading)
+    case .value: tell(reading)
+    case .lower: setRange(lower: reading, upper: ends?.upper ?? Reading(range.upperBound))
+    case .upper: setRange(lower: ends?.lower ?? Reading(range.lowerBound), upper: reading)
     case .resolution: if reading.hasValue { resolution = reading.value }
     case .color: tint = reading.hasValue ? reading.value.rounded : nil
     default: break
     }
-  }
-
-  private final func setRange(lower: Reading, upper: Reading) {
-    if lower.hasValue, upper.hasValue, lower.value < upper.value { range = lower.value...upper.value }
   }
 
   /// Takes a text of a panel's file.

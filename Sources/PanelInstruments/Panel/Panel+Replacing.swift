@@ -4,6 +4,12 @@ import PanelFile
 import PanelSignals
 
 extension Panel {
+  /// Lays out what is shown, and nothing of the other pages.
+  public func layOutShown() {
+    if pages.indices.contains(page) { pages[page].layer.layoutIfNeeded() }
+    for strip in strips { strip.layer.layoutIfNeeded() }
+  }
+
   /// Takes over what another panel has heard, and its histories, of the signals that have the same name in both; and of
   /// alarms whose name is the same what people said of them.
   public func takeOver(_ other: Panel) {

@@ -20,13 +20,13 @@ public final class Panel {
   /// Called when ``advance(to:)`` is due because of a finger: another page is shown, an alarm was touched.
   public var advanceHandler: () -> Void = {}
 
-  private let pages: [PanelPage]
+  let pages: [PanelPage]
   private let content = Layer()
   /// Holds the pages' layers: a transition from one to the other is its own.
   private let pageLayer = Layer()
   private let transition: PageTransition
-  private(set) var bindings: [PanelBinding] = []
-  private let zoneEnds: [ZoneEnd]
+  var bindings: [PanelBinding] = []
+  private var zoneEnds: [ZoneEnd]
   private var scale = PanelScale()
   /// Points in a millimetre, if whoever made the panel knows.
   private let displayDensity: Fixed?
@@ -35,7 +35,7 @@ public final class Panel {
   private(set) var time: Int64 = 0
   let alarmLists: [AlarmList]
   private var trends: [TrendFeed]
-  private let strips: [PanelStrip]
+  let strips: [PanelStrip]
   private let clocks: [ClockPlace]
   private let timed: [TimedInstrument]
   private let pageLists: [PagesInstrument]
@@ -242,6 +242,7 @@ public final class Panel {
       let binding = bindings[index]
       let isWaiting = (binding.pacer?.nextTime ?? .max) <= time
       if !appliesAll && !isWaiting && !signals.hasChanged(binding.signal) { continue }
+      markOption(index)
       if binding.pacer != nil {
         pace(index)
       } else if binding.key == .visible {
@@ -256,8 +257,11 @@ public final class Panel {
         }
       }
     }
-    for end in zoneEnds where isShown(end.page) && (appliesAll || signals.hasNewReading(end.signal)) {
-      end.take(signals.reading(end.signal))
+    for index in zoneEnds.indices {
+      let (page, signal) = (zoneEnds[index].page, zoneEnds[index].signal)
+      if isShown(page) && (appliesAll || signals.hasNewReading(signal)) {
+        zoneEnds[index].take(signals.reading(signal))
+      }
     }
     showAlarms(always: appliesAll)
     appliesAll = false
@@ -296,7 +300,12 @@ public final class Panel {
       if let due = binding.pacer?.nextTime { tick(at: due) }
       instrument.isFlashOn = isOn
       if instrument.isFlashing { tick(at: FlashClock.nextTime(.warning, after: time)) }
-      if instrument.quality == .old, let heard = signals.lastHeard(binding.signal) {
+      if instrument.quality == .old {
+        // What is old may be an option.
+        guard signals.reading(binding.signal).quality == .old, let heard = signals.lastHeard(binding.signal) else {
+          instrument.age = -1
+          continue
+        }
         instrument.age = Int(Swift.min(1_000_000, (time - heard) / 1_000_000_000))
         // Minutes are enough of what is older than a minute.
         let unit: Int64 = instrument.age < 60 ? 1_000_000_000 : 60_000_000_000

@@ -17,6 +17,8 @@ struct PanelBinding {
   let conversion: ShownUnit
   /// What slows digits down; `nil` for what is not digits.
   var pacer: NumberPacer?
+  /// How bad the element was told that the signal is, as ``OptionUse/quality(_:)`` has it.
+  var quality = Quality.fresh
 
   /// Whether the signal's value is the number of a text.
   var isText: Bool { key == .title || key == .text }
@@ -80,9 +82,19 @@ struct ZoneEnd {
   let signal: SignalIndex
   let page: Int
   let conversion: ShownUnit
+  /// How bad the instrument was told that the signal is.
+  private var quality = Quality.fresh
 
-  /// Moves the end; without a value nothing lies in the zone.
-  func take(_ reading: Reading) {
+  init(_ instrument: Instrument, zone: Int, isUpper: Bool, _ signal: SignalIndex, page: Int, _ conversion: ShownUnit) {
+    (self.instrument, self.zone, self.isUpper) = (instrument, zone, isUpper)
+    (self.signal, self.page, self.conversion) = (signal, page, conversion)
+  }
+
+  /// Moves the end; without a value nothing lies in the zone, and the instrument is marked.
+  mutating func take(_ reading: Reading) {
+    let new = OptionUse.need.quality(reading.quality)
+    if new != quality { instrument.optionChanged(.need, from: quality, to: new) }
+    quality = new
     let value = reading.hasValue ? conversion.apply(reading).value : nil
     if isUpper { instrument.zones[zone].upper = value ?? .min } else { instrument.zones[zone].lower = value ?? .max }
   }

@@ -237,8 +237,7 @@ final class PanelBuilder {
         guard let end else { continue }
         zoneEnds.append(
           ZoneEnd(
-            instrument: instrument, zone: instrument.zones.count - 1, isUpper: isUpper, signal: end, page: pageCount,
-            conversion: shown))
+            instrument, zone: instrument.zones.count - 1, isUpper: isUpper, end, page: pageCount, shown))
       }
     }
   }

@@ -38,9 +38,10 @@ extension PanelElement {
     for child in children where child.record.kind == .grid { child.isVisible = child.isForPortrait == isPortrait }
   }
 
+  /// Hides the element only while it is known that it is not wanted: what is old, failed or never heard may be wrong.
   /// - Returns: whether that changed.
   func setVisible(_ reading: Reading) -> Bool {
-    let wanted = reading.quality != .none && reading.value.rawValue != 0
+    let wanted = reading.quality != .fresh || reading.value.rawValue != 0
     if wanted == isVisible { return false }
     isVisible = wanted
     return true

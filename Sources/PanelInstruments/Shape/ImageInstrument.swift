@@ -30,7 +30,10 @@ public final class ImageInstrument: Instrument {
     case .fit:
       picture.contentsGravity =
         reading.value == .zero ? .resizeAspect : reading.value == .one ? .resizeAspectFill : .resize
-    case .turns: picture.setAffineTransform(reading.hasValue ? turn(Fixed(reading.value)) : .identity)
+    case .turns:
+      // Upright is an angle too.
+      picture.isHidden = !reading.hasValue
+      picture.setAffineTransform(turn(Fixed(reading.value)))
     default: super.take(key, reading)
     }
   }

@@ -114,6 +114,6 @@ public final class EnumInstrument: Instrument {
     guard key == .icon else { return super.take(key, text) }
     // One sign, whatever the code.
     entries = [StateEntry(.min ... .max, "", icon: text.unicodeScalars.first)]
-    value = Reading(0)
+    tell(Reading(0))
   }
 }

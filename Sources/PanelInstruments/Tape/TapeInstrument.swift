@@ -410,7 +410,7 @@ public final class TapeInstrument: Instrument {
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
-    case .span: if reading.hasValue { span = reading.value }
+    case .span: span = reading.hasValue ? reading.value : .zero
     case .style: numeralsAtRight = reading.value != .zero
     case .setpoint: setpoint = reading
     case .second: footnote = reading

@@ -202,7 +202,7 @@ public final class WindInstrument: Instrument {
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
     case .second: windSpeed = reading
-    case .setpoint: if reading.hasValue { closeHauled = Fixed(reading.value) }
+    case .setpoint: closeHauled = reading.hasValue ? Fixed(reading.value) : 0
     case .target: secondMark = reading
     default: super.take(key, reading)
     }

@@ -6,6 +6,7 @@ public struct UnitOfMeasure: Sendable {
   public enum Dimension: UInt8, Sendable {
     case none, temperature, pressure, speed, length, volume, flow, mass, force, torque, power, energy, current, voltage
     case charge, frequency, angle, time, ratio, data, illuminance, acceleration, resistance, concentration
+    case temperatureDifference
   }
 
   /// As panel files write it.
@@ -108,6 +109,10 @@ extension UnitOfMeasure {
     UnitOfMeasure("lx", "lx", .illuminance), UnitOfMeasure("m/s2", "m/s²", .acceleration),
     UnitOfMeasure("g0", "g", .acceleration, 980_665, 100_000), UnitOfMeasure("pH", "pH", .concentration),
     UnitOfMeasure("mg/l", "mg/l", .concentration), UnitOfMeasure("gal/min", "gal/min", .flow, 1_419_529_419, 6_250_000),
+    // Base: kelvin. From one of these to another there is no offset.
+    UnitOfMeasure("delta_K", "K", .temperatureDifference), UnitOfMeasure("delta_degC", "°C", .temperatureDifference),
+    UnitOfMeasure("delta_degF", "°F", .temperatureDifference, 5, 9),
+    UnitOfMeasure("delta_mdegC", "m°C", .temperatureDifference, 1, 1000),
   ]
 
   /// What turns a value of this unit into one of another.

@@ -9,9 +9,22 @@ private struct SourceTarget {
   let rank: Int
 }
 
+/// What a person should hear of a polled file: when it begins to fail, and when it is read again; of one that comes and goes
+/// the first, the tenth, the hundredth time.
+public enum FileNotice {
+  /// - Parameter code: the error's number; 0 where the file has no such number in it.
+  case fails(path: String, code: Int32)
+  case isThere(path: String)
+}
+
 /// Reads the files of a source at their interval.
 public final class FileSource {
   private var files: [(file: PolledFile, target: SourceTarget)] = []
+  /// How often each has failed after it was read, or at first.
+  private var failures: [SparseCount] = []
+  private var (fails, isTold): ([Bool], [Bool]) = ([], [])
+  /// Called with what a person should hear of.
+  public var noticeHandler: (FileNotice) -> Void = { _ in }
   private let loop: EventLoop
   private unowned(unsafe) let signals: SignalStore
   private let changed: () -> Void
@@ -27,6 +40,8 @@ public final class FileSource {
     signals: SignalStore, changed: @escaping () -> Void
   ) {
     files = addresses.map { (PolledFile($0.address), SourceTarget(signal: $0.signal, rank: $0.rank)) }
+    failures = Array(repeating: SparseCount(), count: files.count)
+    (fails, isTold) = (Array(repeating: false, count: files.count), Array(repeating: false, count: files.count))
     (self.loop, self.changed) = (loop, changed)
     unsafe self.signals = signals
     if files.isEmpty { return }
@@ -47,10 +62,19 @@ public final class FileSource {
       let target = files[index].target
       if let number = files[index].file.read(&buffer) {
         unsafe signals.set(target.signal, source: target.rank, to: number, at: time)
+        if fails[index] { tell(index, fails: false) }
       } else {
+        if !fails[index] { tell(index, fails: true) }
         unsafe signals.fail(target.signal, source: target.rank, at: time)
       }
     }
     changed()
+  }
+
+  private func tell(_ index: Int, fails: Bool) {
+    let file = files[index].file
+    self.fails[index] = fails
+    if fails { isTold[index] = failures[index].add(1) }
+    if isTold[index] { noticeHandler(fails ? .fails(path: file.path, code: file.code) : .isThere(path: file.path)) }
   }
 }

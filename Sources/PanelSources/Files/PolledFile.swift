@@ -10,6 +10,8 @@ public final class PolledFile {
   public let path: String
   private let pattern: FieldPattern
   private var descriptor: Int32 = -1
+  /// Why the last ``read(_:)`` had no number: the error's number, or 0 for a file without one.
+  private(set) var code: Int32 = 0
 
   /// - Parameter address: a path and, behind a blank, a ``FieldPattern``. A path that does not begin with `/` does so
   ///   nevertheless.
@@ -51,9 +53,11 @@ public final class PolledFile {
     if wasReplaced { close() }
     if descriptor < 0 {
       descriptor = unsafe path.withCString { unsafe linux_open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0) }
+      code = descriptor < 0 ? linux_errno() : 0
       if descriptor < 0 { return nil }
     }
     let count = unsafe buffer.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, $0.count, 0) }
+    code = count < 0 ? linux_errno() : 0
     var number: Fixed64?
     if count > 0 {
       let whole = Self.wholeWords(buffer.span.extracting(0..<count), of: buffer.count)

@@ -18,6 +18,17 @@ extension LineInput {
     }
   }
 
+  /// Opens the named pipe that standard input is once more: at its end the descriptor stays, whoever writes later.
+  /// - Returns: below 0 where it is none, or cannot be opened.
+  static func openNamedPipe() -> Int32 {
+    // Of a pipe without a name it is `pipe:[123]`.
+    var first: CChar = 0
+    var status = stat()
+    let isNamed = unsafe readlink("/proc/self/fd/0", &first, 1) == 1 && first == 47
+    if unsafe !isNamed || fstat(0, &status) != 0 || linux_is_pipe(&status) == 0 { return -1 }
+    return unsafe linux_open("/proc/self/fd/0", O_RDONLY | O_NONBLOCK | O_CLOEXEC, 0)
+  }
+
   /// What a former run left at the path is replaced, if it is a socket.
   private static func listen(at path: String) throws(DeviceError) -> Int32 {
     var address = sockaddr_un()
@@ -49,6 +60,10 @@ extension LineInput {
     let isOpen =
       unsafe descriptor >= 0 && linux_bind_unix(descriptor, &address) == 0 && CLinux.listen(descriptor, 4) == 0
     if isOpen { return descriptor }
+    var letter: CChar = 0
+    if unsafe linux_errno() == EADDRINUSE && readlink(path, &letter, 1) >= 0 {
+      throw failure("listen at", path, descriptor, "it is a symbolic link that leads nowhere: take it away")
+    }
     throw failure("listen at", path, descriptor, "choose a path in a folder that this user may write to")
   }
 

@@ -15,6 +15,12 @@ public enum LineNotice {
   case isFull(connections: Int)
   /// Somebody took the socket's file away; it was made again.
   case madeAgain
+  /// Nothing more comes from standard input: said once.
+  case ended
+  /// Whoever wrote into the named pipe at standard input has gone; it was opened again: said once.
+  case waitsForWriter
+  /// Nobody else can connect, for the process has no descriptor left: said once. It is tried again every second.
+  case hasNoDescriptor
 }
 
 /// Counts, and says which counts are worth telling: 1, 10, 100 and so on.

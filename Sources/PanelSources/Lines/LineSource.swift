@@ -34,10 +34,14 @@ public final class LineSource {
   /// For what is done later: opening again, and reading on.
   private var timer: EventLoop.Timer?
   private var opensLater = false
+  /// Whether nobody is accepted until the timer says so: there was no descriptor for one more.
+  private var listensLater = false
   private var socketWatch: SocketWatch?
   private var (notUnderstood, cut) = (SparseCount(), SparseCount())
   /// Whether the first name that no signal is told by, and the first line that is too long, were told of.
   private var (hasToldName, hasToldLength) = (false, false)
+  /// Whether it was told that standard input has ended, and that there are no descriptors.
+  private var (hasToldEnd, hasToldDescriptors) = (false, false)
 
   /// A descriptor that lines are read from.
   private final class Connection {
@@ -128,6 +132,10 @@ public final class LineSource {
       opensLater = false
       return open()
     }
+    if listensLater {
+      listensLater = false
+      if listener >= 0 { do throws(DeviceError) { try listen() } catch { refusal = error } }
+    }
     // One that ends goes from the list.
     for connection in connections where connection.isPaused {
       connection.isPaused = false
@@ -147,7 +155,7 @@ public final class LineSource {
 
   private func accept() {
     let descriptor = linux_accept(listener)
-    if descriptor < 0 { return }
+    if descriptor < 0 { return acceptLater(linux_errno()) }
     _ = linux_set_nonblocking(descriptor)
     _ = linux_set_close_on_exec(descriptor)
     do throws(DeviceError) { try read(from: descriptor) } catch { _ = CLinux.close(descriptor) }
@@ -156,6 +164,16 @@ public final class LineSource {
       loop.unwatch(listener)
       noticeHandler(.isFull(connections: connections.count))
     }
+  }
+
+  /// Who waits would wake the loop again and again where there is no descriptor for him.
+  private func acceptLater(_ code: Int32) {
+    if code != EMFILE && code != ENFILE && code != ENOMEM && code != ENOBUFS { return }
+    loop.unwatch(listener)
+    listensLater = true
+    if let timer { loop.setTimer(timer, at: EventLoop.now + Self.retryInterval) }
+    if !hasToldDescriptors { noticeHandler(.hasNoDescriptor) }
+    hasToldDescriptors = true
   }
 
   private func read(from descriptor: Int32) throws(DeviceError) {
@@ -209,8 +227,20 @@ public final class LineSource {
     } else if connection.decoder.reset(), cut.add(1) {
       noticeHandler(.cut(count: cut.count, line: connection.decoder.sample))
     }
+    let isFile = connection.isFile
     end(connection)
     if case .serial = input { openLater() }
+    if case .standardInput = input, !isFile { waitForWriter() }
+  }
+
+  /// A named pipe at standard input is opened again, for the next who writes into it. Of anything else that was all.
+  private func waitForWriter() {
+    let descriptor = LineInput.openNamedPipe()
+    do throws(DeviceError) {
+      if descriptor >= 0 { try read(from: descriptor) }
+    } catch { _ = CLinux.close(descriptor) }
+    if !hasToldEnd { noticeHandler(descriptor >= 0 ? .waitsForWriter : .ended) }
+    hasToldEnd = true
   }
 
   private func tell(

@@ -9,10 +9,14 @@ extension Commit {
     guard changes.intersection([.geometry, .drawing, .contents, .appearance]) == .drawing,
       case .tiles(let map) = tree.parts.drawingSpan[i.offset], tree.nodes[i].extent == former.extent
     else { return false }
+    let node = tree.nodes[i]
+    let mapping: Mapping =
+      node.isProjective ? .projective(node.upright(tree.nodes.homography(of: i))) : .affine(node.upright.toDevice)
+    let isTurned = node.isProjective || !node.upright.toDevice.keepsRectsUpright
     for k in 0..<map.changed.count {
-      // Turned tiles reach over their edges.
-      let area = pixels(map.changed.span[k], tree.nodes[i], i, isUpright: true).grown(by: 3)
-      damage.add(area.intersection(tree.nodes[i].extent))
+      var box = map.changed.span[k]
+      if isTurned { box = box.overlapping(under: mapping, within: node.bounds) }
+      damage.add(mapping.bounds(of: box).grown(by: 3).intersection(node.extent))
     }
     return true
   }

@@ -115,11 +115,14 @@ extension Commit {
       damage.add(extent)
     }
     let isFiltered = !tree.surfaces[proxy].filters.isEmpty
+    let isMovedInPlane = tree.surfaces[proxy].showsMoved
     for k in 0..<inside.count {
       let part = isFiltered ? bounds : inside[k].intersection(bounds)
       tree.surfaces.addDirty(part, of: proxy)
+      if part.isEmpty { continue }
       // What lies next to it is sampled with it.
-      if !part.isEmpty { damage.add(tree.surfaces[proxy].extent(of: part.grown(by: 1)).intersection(extent)) }
+      let shown = isMovedInPlane ? extent : tree.surfaces[proxy].extent(of: part.grown(by: 1)).intersection(extent)
+      damage.add(shown)
     }
     if !extent.isEmpty && !(tree.surfaces[proxy].dirty.isEmpty && tree.nodes[proxy].hasBitmap) {
       tree.offscreenWork.append(.surface(i))
@@ -143,6 +146,12 @@ extension OffscreenSurface {
     if transition.type != .fade { return PreciseBox(box).applying(toPlane).enclosingPixels.intersection(Self.plane) }
     guard let former = transition.former, let mapping = former.mapping(to: toPlane) else { return bounds }
     return bounds.union(mapping.bounds(of: former.bounds.rect)).intersection(Self.plane)
+  }
+
+  /// Whether a transition shows pixels elsewhere than where they lie in the plane; one that stands still too.
+  fileprivate var showsMoved: Bool {
+    guard let transition else { return false }
+    return transition.type != .fade
   }
 
   /// Whether the pixels of the plane show elsewhere than another's, or are sampled in another way.

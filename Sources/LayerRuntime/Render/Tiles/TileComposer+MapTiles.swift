@@ -11,9 +11,7 @@ extension TileComposer {
       for i in 0..<map.tiles.count { drawUpright(map.tiles.span[i], map, bounds, toDevice, own, alpha) }
       canvas.setClip(own)
     } else {
-      for i in 0..<map.tiles.count where mapping.bounds(of: map.tiles.span[i].box).grown(by: 2).intersects(own) {
-        drawTurned(map.tiles.span[i], map, bounds, mapping, alpha)
-      }
+      for i in 0..<map.tiles.count { drawTurned(map.tiles.span[i], map, bounds, mapping, alpha) }
     }
   }
 
@@ -57,11 +55,8 @@ extension TileComposer {
     var box = tile.box
     let middle = tile.box.rect.middle
     let isOpaque = tile.isPlaceholder ? map.placeholder.alpha == 255 : tile.image.isOpaque
-    if isOpaque && alpha == 255, let scale = mapping.affine(near: middle)?.scale, scale > 0 {
-      let reach = 2 / Coefficient(scale)
-      (box.maxX, box.maxY) = (box.maxX + reach, box.maxY + reach)
-      box = box.intersection(PreciseBox(bounds))
-    }
+    if isOpaque && alpha == 255 { box = box.overlapping(under: mapping, within: bounds) }
+    if !mapping.bounds(of: box).grown(by: 1).intersects(canvas.clip) { return }
     var outline = PathBuffer<8>()
     outline.addRect(box.rect)
     if tile.isPlaceholder {
@@ -76,6 +71,20 @@ extension TileComposer {
 }
 
 extension PreciseBox {
+  /// As far as an opaque tile is drawn that is turned: two pixels further on the right and down, within the layer's bounds.
+  func overlapping(under mapping: Mapping, within bounds: Rect) -> PreciseBox {
+    guard let toDevice = mapping.affine(near: rect.middle) else { return self }
+    let (right, down) = (
+      SpaceVector(x: toDevice.a, y: toDevice.b, z: 0).length, SpaceVector(x: toDevice.c, y: toDevice.d, z: 0).length
+    )
+    var box = self
+    // A tile that is thinner than a pixel covers nothing that shows through.
+    let least = Coefficient(Fixed(1, over: 256))
+    if right > least { box.maxX = maxX + 2 / right }
+    if down > least { box.maxY = maxY + 2 / down }
+    return box.intersection(PreciseBox(bounds))
+  }
+
   /// With the sides that lie on those of another box moved far out: there nothing is to be met at whole pixels.
   fileprivate func reaching(beyond other: PreciseBox) -> PreciseBox {
     let far = Coefficient(65536)

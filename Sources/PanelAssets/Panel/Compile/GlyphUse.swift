@@ -61,6 +61,12 @@ struct IconNames {
 extension PanelCompiler {
   /// Notes a text that can be shown.
   func addText(_ text: String, at place: Place) {
+    if text.hasPrefix("$"), let name = Self.parameters(in: text).first?.name, name.count + 1 == text.count,
+      name.first?.isLetter == true
+    {
+      problems.report(
+        place, "'\(text)', which is no parameter of a template here", expected: "a text, or a template around it")
+    }
     for (column, scalar) in text.unicodeScalars.enumerated() where scalar != "\n" && glyphs.text[scalar] == nil {
       glyphs.text[scalar] = place.moved(by: column)
     }

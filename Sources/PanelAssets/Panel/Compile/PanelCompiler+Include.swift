@@ -38,7 +38,9 @@ extension PanelCompiler {
   }
 
   private func include(_ item: Item, _ path: [String]) {
-    guard let name = item.text, !item.isEmpty else { return refuse(item, "include", "a file, or a list of files") }
+    guard let name = item.text, !item.isEmpty, !name.isEmpty else {
+      return refuse(item, "include", "a file, or a list of files")
+    }
     let file = self.path(name)
     if path.contains(file) {
       let circle = (path.drop { $0 != file } + [file]).joined(separator: " includes ")
@@ -47,8 +49,13 @@ extension PanelCompiler {
     if path.count > 8 {
       return problems.report(item.place, "files \(path.count) deep in each other", expected: "8 at most")
     }
+    includeCount += 1
+    if includeCount > 64 {
+      if includeCount == 65 { problems.report(item.place, "more than 64 files that are included", expected: "fewer") }
+      return
+    }
     let bytes: [UInt8]
-    do throws(AssetError) { bytes = try readFile(file) } catch {
+    do throws(AssetError) { bytes = try readFile(file, limit: descriptionLimit) } catch {
       return problems.report(item.place, "no file: " + error.message.replacing("; expected", with: " — expected"))
     }
     guard let root = readDescription(bytes, file: file, problems) else { return }

@@ -19,6 +19,7 @@ extension PanelCompiler {
     readScale(keys, record, shown)
     checkScale(keys, record, shown)
     readOwn(name, value, keys, record, shown)
+    takeEnds(spec, keys, record)
     if Vocabulary.controls.contains(name) { readControl(name, keys, record, value) }
     placesOfElements.append((record, item.place, name))
     if name == "bar", let unit = shown?.shownUnit ?? shown?.unit {
@@ -33,8 +34,18 @@ extension PanelCompiler {
 
   // MARK: What several have
 
+  /// Ends of the signal's range that are signals themselves are the instrument's.
+  private func takeEnds(_ spec: KindSpec, _ keys: Keys, _ record: RecordDraft) {
+    guard case .signal(let number) = record[.value], keys["range"] == nil, spec.spec("range") != nil else { return }
+    let (lower, upper) = (signals[number].record[.lower], signals[number].record[.upper])
+    for end in [lower, upper] {
+      guard case .signal = end else { continue }
+      (record[.lower], record[.upper]) = (lower ?? .number(0), upper ?? .number(100))
+    }
+  }
+
   private func readShown(_ keys: Keys, _ record: RecordDraft, _ shown: SignalEntry?) {
-    if let item = keys["unit"]?.value, let unit = unit(item) {
+    if let item = keys["unit"]?.value, let unit = self.unit(unit(item), of: shown?.unit) {
       if let own = shown?.unit, own.dimension != unit.dimension {
         problems.report(
           item.place, "'\(unit.text)' and '\(own.text)', the unit of what is shown, measure different things",
@@ -207,6 +218,12 @@ extension PanelCompiler {
     let path = path(name)
     do throws(AssetError) {
       let image = try compileImage(try decodePNG(try readFile(path), name: path), ImageOptions(), name: path)
+      let size = draft.packs.reduce(image.bytes.count) { $0 + $1.count }
+      if size > PanelFile.byteLimit {
+        return problems.report(
+          item.place, "pictures of \(size) bytes up to this one, of \(image.bytes.count) itself",
+          expected: "a panel file of \(PanelFile.byteLimit) bytes at most: smaller pictures")
+      }
       record[.image] = .pack(draft.packs.count)
       imagePacks[name] = draft.packs.count
       draft.packs.append(image.bytes)
@@ -420,6 +437,8 @@ extension PanelCompiler {
         return refuse(item, "of", "a list of two texts or more")
       }
       texts = items.map { ($0.text ?? "", $0.textPlace) }
+    } else if keys["state"]?.value.isReported == true {
+      return
     } else if case .signal(let number) = record[.shownState], !signals[number].texts.isEmpty {
       texts = signals[number].texts.map { ($0.text, value.place) }
     } else {

@@ -7,15 +7,19 @@ extension PanelCompiler {
     if pairs.isEmpty, let item = root["pages"], item.map == nil { return }
     if pairs.isEmpty { return problems.report(root.place, "no pages", expected: "pages: with one page at least") }
     pageNames = pairs.compactMap(\.key.text)
+    if pairs.count > 256 {
+      return problems.report(pairs[256].key.place, "more than 256 pages", expected: "fewer")
+    }
     for (key, value) in pairs {
       guard let name = key.text else { continue }
       let page = RecordDraft(.page)
       page[.name] = .text(name)
       addText(name, at: key.place)
       draft.root.children.append(page)
-      if let items = value.list {
+      if value.list != nil {
         let stack = RecordDraft(.stack)
-        stack.children = items.flatMap { readElements($0) }
+        stack.place = value.place
+        stack.children = readList(value, "the page '\(name)'")
         page.children.append(stack)
       } else if let keys = map(value, "a page, as {gauge: rpm}, or with areas:") {
         readPage(page, value, keys, name)
@@ -64,7 +68,7 @@ extension PanelCompiler {
   /// The elements of a list, each perhaps several.
   func readList(_ item: Item, _ name: String) -> [RecordDraft] {
     if item.isReported { return [] }
-    if let items = item.list { return items.flatMap { readElements($0) } }
+    if let items = item.list, !items.isEmpty { return items.flatMap { readElements($0) } }
     if item.map != nil { return readElements(item) }
     refuse(item, name, "a list of instruments, as [{gauge: rpm}, {number: rpm}]")
     return []
@@ -81,14 +85,47 @@ extension PanelCompiler {
   /// - Returns: `nil` where it is wrong, which was reported.
   func readElement(_ item: Item) -> RecordDraft? {
     if item.isReported { return nil }
+    readCount += 1
+    if readCount > 20_000 {
+      if readCount == 20_001 { problems.report(item.place, "more than 20000 elements", expected: "fewer") }
+      return nil
+    }
+    let record = readOneElement(item)
+    if record?.place == nil { record?.place = item.place }
+    return record
+  }
+
+  /// Reports what lies deeper than a device looks, once for a page: by how many holders there are around it.
+  func checkDepth() {
+    // Those of a page or a strip lie below the panel and that; a list of an instrument may lie below them all.
+    let limit = PanelFile.depthLimit - 4
+    func isTooDeep(_ record: RecordDraft, _ depth: Int, _ place: Place?) -> Bool {
+      guard record.kind.isElement else { return false }
+      let place = record.place ?? place
+      if depth > limit {
+        if let place {
+          problems.report(
+            place, "an element in more than \(limit) others",
+            expected: "rows, areas and lists in each other up to \(limit)")
+        }
+        return true
+      }
+      return record.children.contains { isTooDeep($0, depth + 1, place) }
+    }
+    for page in draft.root.children where page.kind == .page || page.kind == .strip {
+      _ = page.children.contains { isTooDeep($0, 0, nil) }
+    }
+  }
+
+  private func readOneElement(_ item: Item) -> RecordDraft? {
     if elementCount > 5000 {
       if elementCount == 5001 { problems.report(item.place, "more than 5000 instruments", expected: "fewer") }
       elementCount += 1
       return nil
     }
-    if let items = item.list {
+    if item.list != nil {
       let stack = RecordDraft(.stack)
-      stack.children = items.flatMap { readElements($0) }
+      stack.children = readList(item, "an element")
       return stack
     }
     guard let pairs = styled(item) else {
@@ -115,6 +152,7 @@ extension PanelCompiler {
   }
 
   private func reportNoKind(_ item: Item, _ pairs: Pairs) {
+    if problems.isFull { return problems.report(item.place, "no instrument") }
     let all =
       Vocabulary.instruments.map(\.name) + Vocabulary.containers.map(\.name) + ["areas"] + templates.keys.sorted()
     for (key, _) in pairs {
@@ -179,9 +217,10 @@ extension PanelCompiler {
   /// The words of areas, row by row.
   private func readAreaRows(_ item: Item?) -> (rows: [[String]], names: [String])? {
     guard let item, let text = item.text else { return nil }
-    let rows = text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }.filter { !$0.isEmpty }
-    var names: [String] = []
-    for name in rows.joined() where name != "." && !names.contains(name) { names.append(name) }
+    let rows = text.split(separator: "\n").map { $0.split { $0 == " " || $0 == "\t" }.map(String.init) }
+      .filter { !$0.isEmpty }
+    var (names, seen): ([String], Set<String>) = ([], ["."])
+    for name in rows.joined() where seen.insert(name).inserted { names.append(name) }
     return (rows, names)
   }
 
@@ -206,6 +245,10 @@ extension PanelCompiler {
         Place(file: areas.place.file, line: firstLine + bad, column: 1),
         "row \(bad + 1) of areas has \(rows[bad].count) \(rows[bad].count == 1 ? "word" : "words")",
         expected: "\(width) as the first row")
+      return nil
+    }
+    if let bad = names.first(where: { $0.count > 60 }) {
+      problems.report(areas.place, "an area named '\(bad.prefix(57))…'", expected: "words of 60 letters at most")
       return nil
     }
     if width > 64 || rows.count > 64 {
@@ -244,8 +287,9 @@ extension PanelCompiler {
     let cells = rows.indices.flatMap { row in rows[row].indices.compactMap { rows[row][$0] == name ? (row, $0) : nil } }
     let (top, bottom) = (cells.map(\.0).min() ?? 0, cells.map(\.0).max() ?? 0)
     let (left, right) = (cells.map(\.1).min() ?? 0, cells.map(\.1).max() ?? 0)
-    if cells.count != (bottom - top + 1) * (right - left + 1) {
-      return problems.report(
+    let isRectangle = cells.count == (bottom - top + 1) * (right - left + 1)
+    if !isRectangle {
+      problems.report(
         item.place, "the area '\(name)' is no rectangle", expected: "its word in all cells of a rectangle")
     }
     guard let content = contents[name]?.value else {
@@ -253,7 +297,7 @@ extension PanelCompiler {
         item.place, "nothing for the area '\(name)'", expected: "a key '\(name)' with what is there")
     }
     let elements = content.list != nil ? [readElement(content)].compactMap { $0 } : readElements(content)
-    guard let element = elements.count == 1 ? elements[0] : stack(elements) else { return }
+    guard let element = elements.count == 1 ? elements[0] : stack(elements), isRectangle else { return }
     element[.gridColumn] = .choice(left)
     element[.gridRow] = .choice(top)
     element[.columnSpan] = .choice(right - left + 1)

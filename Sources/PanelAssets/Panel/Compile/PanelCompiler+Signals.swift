@@ -90,8 +90,53 @@ extension PanelCompiler {
       signals.append(
         SignalEntry(name: name, place: key.place, number: signals.count, record: record, keys: keys ?? [:]))
       if keys == nil { signals[signals.count - 1].state = .done }
+      if Self.functions.contains(name) {
+        problems.warn(key.place, "a signal named '\(name)', which is a function too — expected another name")
+      } else if Units.named(name) != nil, keys?["unit"]?.value.text != name {
+        problems.warn(
+          key.place, "a signal named '\(name)', which is a unit too: '5 \(name)' has that — expected another name")
+      }
       draft.root.children.append(record)
     }
+  }
+
+  /// Reads all signals, each behind those that it names: so that however long a chain of them is, no call lies within
+  /// another for each.
+  func resolveAll() {
+    var isEntered = Array(repeating: false, count: signals.count)
+    for start in signals.indices where !isEntered[start] {
+      var path = [start]
+      while let number = path.last {
+        if isEntered[number] {
+          path.removeLast()
+          resolve(number)
+        } else {
+          isEntered[number] = true
+          path += namedSignals(number).filter { !isEntered[$0] }
+        }
+      }
+    }
+  }
+
+  /// The signals whose names stand in what a signal is computed of, and in the zones of those.
+  private func namedSignals(_ number: Int) -> [Int] {
+    var names: Set<String> = []
+    for key in ["is", "range"] { signals[number].keys[key]?.value.text.map { names.formUnion(Self.words($0)) } }
+    if names.contains("state") {
+      for name in names {
+        for zone in zoneItems[name] ?? [] {
+          for item in zone.value.list ?? [zone.value] {
+            (item["range"] ?? item).text.map { names.formUnion(Self.words($0)) }
+          }
+        }
+      }
+    }
+    return names.compactMap { signalNumbers[$0] }
+  }
+
+  private static func words(_ text: String) -> [String] {
+    text.utf8.split { !($0 | 32 >= 97 && $0 | 32 <= 122 || $0 >= 48 && $0 <= 57 || $0 == 95) }
+      .map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Reads a signal, and those that it needs before.
@@ -100,12 +145,24 @@ extension PanelCompiler {
     switch entry.state {
     case .done: return
     case .reading:
-      let circle = (resolving.drop { $0 != number } + [number]).map { signals[$0].name }
+      // From the one that stands first.
+      let circle = Array(resolving.drop { $0 != number })
+      let first = circle.firstIndex(of: circle.min() ?? number) ?? 0
+      let names = (circle[first...] + circle[...first]).map { signals[$0].name }
       problems.report(
-        entry.place, "a circle: " + circle.joined(separator: " needs "), expected: "a signal that does not need itself")
+        signals[circle[first]].place, "a circle: " + names.joined(separator: " needs "),
+        expected: "a signal that does not need itself")
       // Those in the circle are not reported again.
       return
     case .waiting: break
+    }
+    // All others were read before: these need each other.
+    if resolving.count >= 32 {
+      entry.state = .done
+      problems.report(
+        entry.place, "a circle of more than 32 signals, of which '\(entry.name)' is one",
+        expected: "signals that do not need themselves")
+      return
     }
     entry.state = .reading
     resolving.append(number)
@@ -134,7 +191,24 @@ extension PanelCompiler {
     read(keys, Vocabulary.signal, into: record, entry.unit)
     checkNumbers(entry)
     readFollowing(keys["follow"]?.value, record)
-    if let item = keys["demo"]?.value { readDemo(item, entry) }
+    if let item = keys["demo"]?.value {
+      readDemo(item, entry)
+      checkDemo(item, entry)
+    }
+  }
+
+  /// A value for demonstration that no scale of the signal shows.
+  private func checkDemo(_ item: Item, _ entry: SignalEntry) {
+    guard case .choice = entry.record[.demo], entry.keys["range"] != nil else { return }
+    var (lower, upper) = (Fixed64.min, Fixed64.max)
+    if case .number(let end) = entry.record[.lower] { lower = end }
+    if case .number(let end) = entry.record[.upper] { upper = end }
+    for child in entry.record.children where child.kind == .entry && child[.text] == nil {
+      guard case .number(let value) = child[.value], value < lower || value > upper else { continue }
+      return problems.warn(
+        item.place,
+        "demo of '\(entry.name)' goes beyond its range — expected values of \(entry.keys["range"]?.value.text ?? "")")
+    }
   }
 
   private func readComputed(_ item: Item, _ entry: SignalEntry) {
@@ -147,6 +221,8 @@ extension PanelCompiler {
     guard let compiled = compile(item, .any, "is") else { return }
     entry.record[.expression] = .expression(emit(compiled))
     if case .condition = compiled.type { entry.isCondition = true }
+    entry.unit = self.unit(entry.unit, of: compiled.type.unit)
+    if compiled.isUncertain { entry.uncertainUnit = compiled.type.unit }
     // What was multiplied by a plain number may be in another unit by now.
     if entry.keys["unit"] == nil, compiled.type.isFirm { entry.unit = compiled.type.unit }
     guard let unit = entry.unit, entry.keys["unit"] != nil else { return }
@@ -164,6 +240,9 @@ extension PanelCompiler {
       let value = try converted(compiled, to: unit)
       if value.steps != compiled.steps { entry.record[.expression] = .expression(emit(value)) }
     } catch {
+      if compiled.isUncertain {
+        return problems.report(item.textPlace.moved(by: error.column), error.found, expected: error.expected)
+      }
       problems.report(
         entry.keys["unit"]?.value.place ?? item.place,
         "unit is '\(unit.text)', but '\(entry.name)' is computed in \(compiled.type.unit?.text ?? "no unit")",
@@ -249,10 +328,18 @@ extension PanelCompiler {
         }
       }
       readImplied(entry, item)
+      entry.shownUnit = self.unit(entry.shownUnit, of: entry.unit)
       if let shown = entry.shownUnit { checkSame(shown, entry.unit, item) }
     }
+    if entry.unit == nil, let own = entry.uncertainUnit, let shown = entry.shownUnit,
+      let item = entry.keys["show"]?.value
+    {
+      do throws(ExpressionError) { try refuseUncertain(own, shown, 0) } catch {
+        problems.report(item.place, error.found, expected: error.expected)
+      }
+    }
     if entry.unit == nil { entry.unit = entry.shownUnit }
-    if entry.shownUnit == nil, let unit = entry.unit { entry.shownUnit = units[unit.dimension] ?? unit }
+    if entry.shownUnit == nil, let unit = entry.unit { entry.shownUnit = shownUnit(unit) }
     if let unit = entry.shownUnit {
       setUnit(
         unit, from: entry.unit, record, hasSymbol: entry.format?.unitName == nil,
@@ -302,6 +389,10 @@ extension PanelCompiler {
       }
       let record = RecordDraft(.entry)
       record[.value] = .number(number)
+      if entry.record.children.contains(where: { if case .number(number) = $0[.value] { true } else { false } }) {
+        problems.report(key.place, "the value \(key.words) a second time", expected: "each value once")
+        continue
+      }
       if value.map != nil, let keys = map(value, "a text") {
         check(keys, Vocabulary.enumeration, "a value of enum")
         read(keys, Vocabulary.enumeration, into: record, nil)

@@ -33,6 +33,11 @@ extension PanelCompiler {
         problems.reportUnknown(name.place, "style", name.text ?? name.words, among: styles.keys.sorted())
         continue
       }
+      for pair in keys {
+        guard let word = pair.key.text, kind?.spec(word) != nil || kind == nil && word == "size" else { continue }
+        usedStyleKeys[text, default: []].insert(word)
+      }
+      if usedStyleKeys[text] == nil { usedStyleKeys[text] = [] }
       // A style is for several kinds: each takes what it has.
       for pair in keys where !pairs.contains(where: { $0.key.text == pair.key.text }) {
         guard let word = pair.key.text, kind?.spec(word) != nil || kind == nil && word == "size" else { continue }
@@ -40,6 +45,23 @@ extension PanelCompiler {
       }
     }
     return pairs
+  }
+
+  /// Keys of styles that change nothing, and styles that nothing takes.
+  func warnOfStyles() {
+    for (key, value) in section("styles") {
+      guard let name = key.text, styles[name] != nil else { continue }
+      guard let used = usedStyleKeys[name] else {
+        problems.warn(key.place, "the style '\(name)' is used nowhere — expected style: \(name) at an instrument")
+        continue
+      }
+      for (key, _) in value.map ?? [] {
+        guard let word = key.text, !used.contains(word) else { continue }
+        problems.warn(
+          key.place,
+          "'\(word)' of the style '\(name)' changes nothing — expected an instrument with that key to take it")
+      }
+    }
   }
 
   // MARK: Templates
@@ -73,6 +95,11 @@ extension PanelCompiler {
   private func checkParameters(_ name: String, _ template: Item) {
     let names = parameters(template)
     if let takes = template["takes"] {
+      var seen: Set<String> = []
+      for item in takes.list ?? [] {
+        guard let text = item.text, !seen.insert(text).inserted else { continue }
+        problems.report(item.place, "'\(text)' a second time in takes", expected: "each name once")
+      }
       for item in takes.list ?? [takes]
       where item.text.map({ $0.isEmpty || $0.contains { !($0.isLetter || $0.isNumber || $0 == "_") } }) ?? true {
         refuse(item, "a name of takes", "letters, digits and _, without $")
@@ -106,7 +133,7 @@ extension PanelCompiler {
   }
 
   /// The names behind `$` in a text, and the column of each.
-  private static func parameters(in text: String) -> [(name: String, column: Int)] {
+  static func parameters(in text: String) -> [(name: String, column: Int)] {
     var result: [(String, Int)] = []
     let scalars = Array(text.unicodeScalars)
     var index = 0
@@ -126,9 +153,43 @@ extension PanelCompiler {
     return result
   }
 
+  /// Reads the templates that nothing uses, without what they take: a mistake is one before somebody uses it.
+  func checkUnusedTemplates() {
+    for (name, template) in templates.sorted(by: { $0.value.key.place < $1.value.key.place })
+    where !usedTemplates.contains(name) {
+      let (draft, children, signals, anonymous) = (draft, draft.root.children, signals, anonymous)
+      let (constants, tables, glyphs, places) = (constantNumbers, tables, glyphs, placesOfElements)
+      let (elements, packs) = (elementCount, imagePacks)
+      var body = template.value
+      if case .map(let pairs) = body.content { body.content = .map(pairs.filter { $0.key.text != "takes" }) }
+      _ = readElement(Self.withoutParameters(body))
+      self.draft = draft
+      self.draft.root.children = children
+      (self.signals, self.anonymous, constantNumbers, self.tables) = (signals, anonymous, constants, tables)
+      (self.glyphs, placesOfElements, elementCount, imagePacks) = (glyphs, places, elements, packs)
+    }
+  }
+
+  /// What stands for a parameter is not read.
+  private static func withoutParameters(_ item: Item) -> Item {
+    var result = item
+    switch item.content {
+    case .text(let text, _): if !parameters(in: text).isEmpty { result.content = .reported }
+    case .list(let items): result.content = .list(items.map(withoutParameters))
+    case .map(let pairs): result.content = .map(pairs.map { ($0.key, withoutParameters($0.value)) })
+    case .reported: break
+    }
+    return result
+  }
+
   /// A template's element, with what it takes put in.
   func readTemplate(_ name: String, _ template: (key: Item, value: Item), _ keys: Keys) -> RecordDraft? {
     guard let use = keys[name] else { return nil }
+    usedTemplates.insert(name)
+    if problems.uses.count >= 32 {
+      problems.report(use.key.place, "templates more than 32 deep in each other", expected: "fewer")
+      return nil
+    }
     if problems.uses.contains(where: { $0.template == name }) {
       let circle = (problems.uses.map(\.template).drop { $0 != name } + [name]).joined(separator: " uses ")
       problems.report(use.key.place, "a circle: \(circle)", expected: "templates that end")

@@ -27,9 +27,15 @@ public func compilePanel(_ bytes: [UInt8], name: String, hasFonts: Bool = true) 
 {
   let problems = Problems()
   let compiler = PanelCompiler(problems, hasFonts: hasFonts)
+  let start = Place(file: name, line: 1, column: 1)
   if let root = readDescription(bytes, file: name, problems) { compiler.compile(root, file: name) }
   if problems.hasErrors { throw DescriptionError(lines: problems.lines) }
   let file = compiler.draft.write()
+  if file.count > PanelFile.byteLimit {
+    problems.report(
+      start, "a panel that makes a file of \(file.count) bytes", expected: "\(PanelFile.byteLimit) at most")
+    throw DescriptionError(lines: problems.lines)
+  }
   do throws(PackError) { _ = try PanelFile(bytes: file, name: name) } catch {
     throw DescriptionError(lines: ["\(name): the device would refuse the file (\(error.message)): please report this"])
   }
@@ -57,6 +63,8 @@ final class PanelCompiler {
   var tables = ExpressionTables()
   /// Where the expression that is being compiled stands.
   var expressionPlace = Place(file: "", line: 1, column: 1)
+  /// How many parts of it were looked at.
+  var partCount = 0
   var sources: [String: (number: Int, kind: String)] = [:]
   var templates: [String: (key: Item, value: Item)] = [:]
   var styles: [String: Pairs] = [:]
@@ -74,6 +82,13 @@ final class PanelCompiler {
   /// The units that are shown beside bars.
   var shownUnits: [ObjectIdentifier: String] = [:]
   var elementCount = 0
+  /// How many elements were read, those that are wrong and those of templates too.
+  var readCount = 0
+  /// Files that were included.
+  var includeCount = 0
+  /// The keys of styles that some instrument has, by the style's name.
+  var usedStyleKeys: [String: Set<String>] = [:]
+  var usedTemplates: Set<String> = []
   var glyphs = GlyphUse()
   var glyphCount = 0
   /// What the sections of all files hold.
@@ -104,7 +119,7 @@ final class PanelCompiler {
     readTemplates(section("templates"))
     declareSignals(section("signals"))
     gatherZones(section("zones"))
-    for number in signals.indices { resolve(number) }
+    resolveAll()
     for number in signals.indices { readZones(number) }
     read(keys, Vocabulary.panel.filter { $0.key != nil }, into: draft.root, nil)
     readThemes(section("themes"))
@@ -113,6 +128,9 @@ final class PanelCompiler {
     readPages(section("pages"), root)
     readStrips(keys)
     if let idle = keys["idle"]?.value { readIdle(idle) }
+    checkUnusedTemplates()
+    warnOfStyles()
+    checkDepth()
     finishHistories()
     if !problems.hasErrors {
       warnOfWhatIsHardToRead(keys)
@@ -137,6 +155,9 @@ final class PanelCompiler {
     if let item = keys["numbers"]?.value, let numbers = map(item, "numbers, as {point: \",\", group: \" \"}") {
       check(numbers, Vocabulary.numbers, "numbers")
       read(numbers, Vocabulary.numbers, into: draft.root, nil)
+      if let group = numbers["group"]?.value, let text = group.text, text == numbers["point"]?.value.text ?? "." {
+        problems.report(group.place, "'\(text)' for both point and group", expected: "two signs")
+      }
     }
     for (key, value) in keys["units"]?.value.map ?? [] {
       guard let name = key.text else { continue }
@@ -187,7 +208,7 @@ final class PanelCompiler {
           entry.key.place, "another instrument, '\(name)', in the map of \(kind)", expected: "a list of both, or a row")
         continue
       }
-      let meant = nearest(name, in: names)
+      let meant = problems.isFull ? nil : nearest(name, in: names)
       problems.report(
         entry.key.place, "\(kind) has no key '\(name)'",
         expected: meant != nil
@@ -211,6 +232,9 @@ final class PanelCompiler {
 
   func read(_ item: Item, _ spec: KeySpec, into record: RecordDraft, _ unit: UnitOfMeasure?) {
     if item.isReported { return }
+    // What is counted from one value to another, not from the scale's zero.
+    let isDifference = ["resolution", "wraps", "step", "span"].contains(spec.name)
+    let unit = isDifference ? unit.map { Units.ofDifferences($0) } : unit
     switch (spec.type, spec.key) {
     case (.special, _): return
     case (.range(let lower, let upper), _): readRange(item, spec, lower, upper, record, unit)
@@ -221,6 +245,9 @@ final class PanelCompiler {
     case (.signal, let key?): setSignal(compileValue(item, .number(nil), spec.name), key, record)
     case (.signalOf(let dimension), let key?): setSignal(compileValue(item, dimension, spec.name), key, record)
     case (.condition, let key?):
+      if let text = item.text, parseNumber(text) != nil {
+        return refuse(item, spec.name, "a condition, as 'rpm above 100', true or false")
+      }
       guard let value = compileValue(item, .condition, spec.name) else { return }
       if case .constant(let number) = value {
         record[key] = .flag(number != .zero)
@@ -270,7 +297,11 @@ final class PanelCompiler {
       record[key] = .choice(number.floor)
     case .duration:
       guard let duration = parseDuration(text) else {
-        return refuse(item, spec.name, spec.type.expectation, meant: meantDuration(text))
+        let expected = isTooLong(text) ? "a time up to 35000d" : spec.type.expectation
+        return refuse(item, spec.name, expected, meant: isTooLong(text) ? nil : meantDuration(text))
+      }
+      if duration == 0, ["last", "history", "every", "repeats", "after", "off"].contains(spec.name) {
+        return refuse(item, spec.name, "a time above 0")
       }
       record[key] = .duration(duration)
     case .flag:
@@ -314,6 +345,9 @@ final class PanelCompiler {
       record[key] = .text(text)
       return addText(text, at: item.textPlace)
     }
+    if !record.kind.isElement {
+      return refuse(item, spec.name, "a text: only those of instruments follow signals")
+    }
     guard let compiled = compile(String(text.dropFirst()), at: item.textPlace.moved(by: 1), .text) else { return }
     if let constant = compiled.constant {
       record[key] = .text(draft.texts.text(constant.floor))
@@ -333,6 +367,11 @@ final class PanelCompiler {
       refuse(
         item, spec.name, "six hexadecimal digits behind #, in quotation marks",
         meant: digits.count == 6 ? "\"#\(digits)\"" : nil)
+    } else if !record.kind.isElement {
+      refuse(
+        item, spec.name,
+        "a role as caution, or a colour as red-60 or \"#ff8800\": only those of instruments follow signals",
+        meant: nearest(text, in: NamedColor.names))
     } else if let compiled = compile(item, .color, spec.name) {
       if let constant = compiled.constant {
         record[key] = property(constant < 256 ? .role(constant.floor) : .rgb(UInt32(constant.floor & 0xFF_FFFF)))
@@ -365,6 +404,10 @@ final class PanelCompiler {
       refuse(item, name, expected, meant: text.hasPrefix("-") ? nil : meant)
       return nil
     }
+    if dots + 2 < scalars.count, scalars[dots + 2] == "." {
+      refuse(item, name, "two dots between its ends", meant: text.replacing("...", with: ".."))
+      return nil
+    }
     func end(_ part: ArraySlice<Unicode.Scalar>) -> (value: CompiledValue?, isGood: Bool) {
       var text = ""
       text.unicodeScalars.append(contentsOf: part)
@@ -394,6 +437,10 @@ final class PanelCompiler {
       problems.report(
         item.place, "\(name) is '\(text)', whose ends are farther apart than 2147483647",
         expected: "ends that are nearer to each other, or a greater unit")
+      return nil
+    }
+    if case .signal(let a) = lower.value, case .signal(let b) = upper.value, a == b {
+      problems.report(item.place, "\(name) is '\(text)', whose ends are the same", expected: "two ends")
       return nil
     }
     return (lower.value, upper.value)

@@ -20,6 +20,8 @@ final class SignalEntry {
   var state = State.waiting
   var unit: UnitOfMeasure?
   var shownUnit: UnitOfMeasure?
+  /// The unit of a sum that may be a temperature or a difference.
+  var uncertainUnit: UnitOfMeasure?
   var format: NumberFormat?
   var isCondition = false
   /// What its values are called.

@@ -30,6 +30,10 @@ enum ExpressionType {
   var unit: UnitOfMeasure? { if case .number(let unit, _) = self { unit } else { nil } }
   var isFirm: Bool { if case .number(_, true) = self { true } else { false } }
   var isNumber: Bool { if case .number = self { true } else { false } }
+
+  /// Whether it is a temperature: a point on a scale, which has no sum with another.
+  var isTemperature: Bool { isFirm && unit?.dimension == .temperature }
+  var isTemperatureDifference: Bool { isFirm && unit?.dimension == .temperatureDifference }
 }
 
 /// What is wanted of an expression.
@@ -49,6 +53,9 @@ struct CompiledExpression {
   var depth: Int
   /// Where it begins in the text.
   var column: Int
+  /// Whether a number without a unit, or another temperature, was added to a temperature: what comes of it may be a
+  /// temperature or a difference, and is not converted.
+  var isUncertain = false
 
   /// Its value where no signal is in it.
   var constant: Fixed64? {
@@ -75,6 +82,7 @@ struct CompiledExpression {
     steps = parts.flatMap(\.steps) + [.operation(operation)]
     depth = parts.enumerated().map { $0.offset + $0.element.depth }.max() ?? 1
     (self.type, self.column) = (type, column)
+    isUncertain = parts.contains { $0.isUncertain }
     if parts.allSatisfy({ $0.constant != nil }), let value = evaluate(steps) {
       (steps, depth) = ([.constant(value)], 1)
     }

@@ -33,9 +33,9 @@ extension PanelCompiler {
   }
 
   func compile(_ text: String, at place: Place, _ wanted: WantedType) -> CompiledExpression? {
-    let outer = expressionPlace
-    expressionPlace = place
-    defer { expressionPlace = outer }
+    let (outer, count) = (expressionPlace, partCount)
+    (expressionPlace, partCount) = (place, 0)
+    defer { (expressionPlace, partCount) = (outer, count) }
     do throws(ExpressionError) {
       let tree = try ExpressionParser.parse(text) { self.signalNumbers[$0] != nil }
       let compiled = try convert(try typed(tree, wanted), to: wanted)
@@ -44,6 +44,7 @@ extension PanelCompiler {
           column: 0, found: "an expression that needs \(compiled.depth) values at once",
           expected: "\(ExpressionCode.stackDepth) at most: make a signal of a part of it")
       }
+      try checkLength(compiled.steps.count, 0)
       return compiled
     } catch {
       problems.report(place.moved(by: error.column), error.found, expected: error.expected, meant: error.meant)
@@ -62,7 +63,7 @@ extension PanelCompiler {
     entry.state = .done
     if compiled.type.isFirm, let unit = compiled.type.unit {
       entry.unit = unit
-      setUnit(units[unit.dimension] ?? unit, from: unit, record, at: expressionPlace)
+      setUnit(shownUnit(unit), from: unit, record, at: expressionPlace)
     }
     signals.append(entry)
     anonymous[compiled.steps] = entry.number
@@ -120,6 +121,14 @@ extension PanelCompiler {
 
   /// The value in a unit.
   func converted(_ value: CompiledExpression, to unit: UnitOfMeasure) throws(ExpressionError) -> CompiledExpression {
+    if value.isUncertain, let own = value.type.unit { try refuseUncertain(own, unit, value.column) }
+    var value = value
+    // A number with a unit of temperatures, where a difference is wanted, is one.
+    if unit.dimension == .temperatureDifference, value.type.isTemperature, value.constant != nil,
+      let own = value.type.unit
+    {
+      value.type = .unit(Units.ofDifferences(own))
+    }
     guard case .number(let own?, isFirm: true) = value.type, own.text != unit.text else { return value }
     guard own.dimension == unit.dimension, let from = Units.number(own), let to = Units.number(unit) else {
       throw ExpressionError(
@@ -132,7 +141,23 @@ extension PanelCompiler {
 
   // MARK: Types
 
+  /// What `between` and map() take several times would grow without an end where these lie in each other.
   private func typed(_ tree: Expression, _ wanted: WantedType) throws(ExpressionError) -> CompiledExpression {
+    partCount += 1
+    try checkLength(partCount, tree.column)
+    let result = try typedPart(tree, wanted)
+    try checkLength(result.steps.count, tree.column)
+    return result
+  }
+
+  private func checkLength(_ steps: Int, _ column: Int) throws(ExpressionError) {
+    if steps <= ExpressionCode.maximumLength { return }
+    throw ExpressionError(
+      column: column, found: "an expression that takes more than \(ExpressionCode.maximumLength) steps",
+      expected: "fewer: make a signal of a part of it")
+  }
+
+  private func typedPart(_ tree: Expression, _ wanted: WantedType) throws(ExpressionError) -> CompiledExpression {
     switch tree {
     case .number(let number, let unit, let column):
       guard let unit else { return CompiledExpression(constant: number, .plain, column: column) }
@@ -190,7 +215,7 @@ extension PanelCompiler {
     var names = Array(signalNumbers.keys)
     if case .color = wanted { names += NamedColor.names }
     if case .condition = wanted { names += ["true", "false"] }
-    let meant = nearest(name, in: names)
+    let meant = problems.isFull ? nil : nearest(name, in: names)
     if case .text = wanted, meant == nil {
       throw ExpressionError(
         column: column, found: "no signal '\(name)'", expected: "a text in quotation marks, or a signal with an enum")
@@ -230,6 +255,7 @@ extension PanelCompiler {
     case .and, .or, .not:
       var parts: [CompiledExpression] = []
       for tree in trees { parts.append(try convert(try typed(tree, .condition), to: .condition)) }
+      try checkBetween(trees, column)
       return CompiledExpression(Instruction(operation), parts, .condition, column: column)
     case .below, .above, .atMost, .atLeast, .equal, .unequal: return try comparison(operation, trees, column)
     default: break
@@ -250,9 +276,19 @@ extension PanelCompiler {
           column: column, found: "a division by zero or less, which has no rest", expected: "a divisor above 0")
       }
       return try alike(Instruction(.modulo), parts, column)
+    case .add, .subtract: return try sum(operation, parts[0], parts[1], column)
     case .negate: return CompiledExpression(Instruction(.negate), parts, parts[0].type, column: column)
     default: return try alike(Instruction(operation), parts, column)
     }
+  }
+
+  /// Refuses `between 2..1`, which is never true.
+  private func checkBetween(_ trees: [Expression], _ column: Int) throws(ExpressionError) {
+    guard trees.count == 2, case .operation(.atLeast, let low, column) = trees[0],
+      case .operation(.atMost, let high, column) = trees[1], case .number(let least, let unit, let at) = low[1],
+      case .number(let greatest, unit, _) = high[1], least > greatest
+    else { return }
+    throw ExpressionError(column: at, found: "ends in the wrong order", expected: "the least, '..' and the greatest")
   }
 
   /// A part that must be a number.
@@ -261,12 +297,13 @@ extension PanelCompiler {
   }
 
   /// An operation on values in one unit, which its result is in.
-  private func alike(
+  func alike(
     _ instruction: Instruction, _ parts: [CompiledExpression], _ column: Int, result: ExpressionType? = nil
   )
     throws(ExpressionError) -> CompiledExpression
   {
-    guard let unit = parts.first(where: { $0.type.isFirm })?.type.unit else {
+    let leading = parts.first { $0.type.isTemperatureDifference } ?? parts.first { $0.type.isFirm }
+    guard let unit = leading?.type.unit else {
       let soft = parts.lazy.compactMap(\.type.unit).first
       return CompiledExpression(instruction, parts, result ?? .number(soft, isFirm: false), column: column)
     }
@@ -423,6 +460,14 @@ extension PanelCompiler {
       try need(3...3, "clamp(value, least, greatest)")
       var parts: [CompiledExpression] = []
       for tree in arguments { parts.append(try number(tree)) }
+      if case .number(let least, let unit, _) = arguments[1], case .number(let greatest, unit, _) = arguments[2],
+        least >= greatest
+      {
+        throw ExpressionError(
+          column: arguments[1].column,
+          found: "clamp() to ends that are \(least == greatest ? "the same" : "in the wrong order")",
+          expected: "clamp(value, least, greatest)")
+      }
       return try alike(Instruction(.clamp), parts, column)
     case "if":
       try need(3...3, "if(condition, value, otherwise)")

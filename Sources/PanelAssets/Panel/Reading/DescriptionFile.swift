@@ -34,7 +34,7 @@ struct Item {
     switch content {
     case .text(let text, _): isEmpty ? "nothing" : "'\(text.count > 60 ? String(text.prefix(57)) + "…" : text)'"
     case .map: "a map"
-    case .list: "a list"
+    case .list(let items): items.isEmpty ? "an empty list" : "a list"
     case .reported: "something unreadable"
     }
   }
@@ -54,6 +54,16 @@ func readDescription(_ bytes: [UInt8], file: String, _ problems: Problems) -> It
 /// Text that is UTF-8 and has nothing in it that an editor would not show.
 private func decodeDescription(_ bytes: [UInt8], file: String, _ problems: Problems) -> String? {
   let start = Place(file: file, line: 1, column: 1)
+  if bytes.count > descriptionLimit {
+    problems.report(
+      start, "a description of \(bytes.count) bytes",
+      expected: "\(descriptionLimit) at most, and files that it includes")
+    return nil
+  }
+  if bytes.starts(with: [0xFF, 0xFE, 0, 0]) || bytes.starts(with: [0, 0, 0xFE, 0xFF]) {
+    problems.report(start, "the file is UTF-32", expected: "UTF-8: save it with that encoding")
+    return nil
+  }
   if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
     problems.report(start, "the file is UTF-16", expected: "UTF-8: save it with that encoding")
     return nil
@@ -103,6 +113,8 @@ private final class DescriptionReader {
   /// Aliases make large trees of small files.
   private var count = 0
   private static let countLimit = 100_000
+  /// Bytes that are read again and again, behind each thing that is wrong.
+  private var bytesLeft = 48 << 20
   private static let depthLimit = 64
   /// What replaces the text that was reported, letter by letter.
   private static let mark: Character = "\u{E001}"
@@ -119,7 +131,7 @@ private final class DescriptionReader {
     while true {
       attempts += 1
       do {
-        let parser = try Parser(yaml: patched.map { String($0) }.joined(separator: "\n"), resolver: .basic)
+        let parser = try parser()
         guard let node = try parser.nextRoot() else {
           problems.report(
             Place(file: file, line: 1, column: 1), "the file is empty", expected: "panel: 1, and what the panel shows")
@@ -131,12 +143,23 @@ private final class DescriptionReader {
         }
         return item(node, depth: 0)
       } catch let error as YamlError {
-        if !report(error) || attempts > 50 { return nil }
+        let count = problems.errorCount
+        if !report(error) { return nil }
+        if attempts > 50 || bytesLeft < 0 {
+          if problems.errorCount > count { problems.sayRestIsUnread() }
+          return nil
+        }
       } catch {
         problems.report(Place(file: file, line: 1, column: 1), "\(error)", expected: "YAML")
         return nil
       }
     }
+  }
+
+  private func parser() throws -> Parser {
+    let text = patched.map { String($0) }.joined(separator: "\n")
+    bytesLeft -= text.utf8.count
+    return try Parser(yaml: text, resolver: .basic)
   }
 
   private func place(_ mark: Mark?) -> Place { Place(file: file, line: mark?.line ?? 1, column: mark?.column ?? 1) }
@@ -153,6 +176,9 @@ private final class DescriptionReader {
         problems.report(place, "\(depth) levels in each other", expected: "\(Self.depthLimit) at most")
       }
       return Item(content: .reported, place: place)
+    }
+    if let tag = tag(at: place) {
+      problems.report(place, "the tag '\(tag)'", expected: "the value alone: its key says what it is")
     }
     switch node {
     case .scalar(let scalar): return scalarItem(scalar, place)
@@ -174,6 +200,20 @@ private final class DescriptionReader {
       return Item(content: .map(joined(pairs)), place: place)
     case .alias: return nil
     }
+  }
+
+  /// The tag that stands before something, behind an anchor perhaps.
+  private func tag(at place: Place) -> String? {
+    guard lines.indices.contains(place.line - 1), lines[place.line - 1].indices.contains(place.column - 1) else {
+      return nil
+    }
+    var rest = lines[place.line - 1][(place.column - 1)...]
+    if rest.first == "&" { rest = rest.drop { $0 != " " }.drop { $0 == " " } }
+    let word = rest.prefix { !" ,}]\t".contains($0) }
+    // A tag before nothing is explained there: it was meant for something else.
+    return rest.first == "!" && word.count < rest.count
+      && !rest.dropFirst(word.count).allSatisfy { " ,}]".contains($0) }
+      ? String(word) : nil
   }
 
   // MARK: Commas in expressions
@@ -233,6 +273,12 @@ private final class DescriptionReader {
   private func scalarItem(_ scalar: Node.Scalar, _ place: Place) -> Item {
     let reported = Item(content: .reported, place: place)
     if isMarked(scalar.string) { return reported }
+    if let control = scalar.string.unicodeScalars.first(where: {
+      $0.value < 32 && $0 != "\n" && $0 != "\t" || $0.value == 127
+    }) {
+      problems.report(place, "the control character \(control.codePoint) in a text", expected: "text")
+      return reported
+    }
     let isQuoted = scalar.style != .any && scalar.style != .plain
     if !isQuoted, scalar.string.isEmpty, explainNothing(place) { return reported }
     return Item(content: .text(scalar.string, isQuoted: isQuoted), place: place)
@@ -280,10 +326,12 @@ private final class DescriptionReader {
       if problem.contains("mapping values are not allowed"), let line = lineWithoutColon(before: index) {
         place = line
         problems.report(place, "a line without ':'", expected: "a key, ':' and a value")
+        problems.sayRestIsUnread()
         return false
       }
       let (found, expected) = explain(problem, place, begun: context?.mark.line ?? mark.line)
       problems.report(place, found, expected: expected)
+      problems.sayRestIsUnread()
       return false
     case .reader(let problem, let offset, _, _):
       problems.report(
@@ -328,6 +376,9 @@ private final class DescriptionReader {
       return ("a tab", "blanks, which YAML is indented by")
     }
     if problem.contains("undefined alias") { return ("an alias of no anchor", "quotation marks, or a value") }
+    if problem.contains("mapping values are not allowed"), place.column > 1024 {
+      return ("a key of more than 1024 characters", "a short key, ':' and a value")
+    }
     if problem.contains("mapping values are not allowed") {
       return (
         "': ' where no key can stand", "the same indentation as the keys around it, or quotation marks around the value"
@@ -338,6 +389,12 @@ private final class DescriptionReader {
     }
     if problem.contains("expected ',' or ']'") {
       return ("a list in [ ]\(origin), that does not go on", "a comma or ']'")
+    }
+    if problem.contains("nesting level") { return ("more levels in each other than YAML reads", "fewer") }
+    if problem.contains("could not find expected ':'"), lines.indices.contains(begun - 1),
+      lines[begun - 1].count > 1024
+    {
+      return ("a key of more than 1024 characters\(origin)", "a short key, ':' and a value")
     }
     if problem.contains("could not find expected ':'") { return ("a line without ':'", "a key, ':' and a value") }
     if problem.contains("did not find expected key") {
@@ -356,6 +413,7 @@ private final class DescriptionReader {
   private func reportDuplicate(_ names: [String], _ first: Place) -> Bool {
     let name = names.first ?? ""
     let letters = Array(name)
+    var triesLeft = 24
     for index in patched.indices where index + 1 >= first.line {
       let line = patched[index]
       if letters.isEmpty || line.count <= letters.count { continue }
@@ -366,6 +424,12 @@ private final class DescriptionReader {
         else { continue }
         let saved = patched[index]
         for letter in column..<(column + letters.count) { patched[index][letter] = Self.mark }
+        triesLeft -= 1
+        if triesLeft < 0 || bytesLeft < 0 {
+          problems.report(first, "the key '\(name)' several times in one map", expected: "each key once")
+          problems.sayRestIsUnread()
+          return false
+        }
         if isCured(of: name, at: first) {
           // Within brackets it is no key, but a part of an expression.
           let before = line[..<column].reduce(0) { $1 == "(" ? $0 + 1 : $1 == ")" ? $0 - 1 : $0 }
@@ -385,6 +449,7 @@ private final class DescriptionReader {
       }
     }
     problems.report(first, "the key '\(name)' twice in one map", expected: "each key once")
+    problems.sayRestIsUnread()
     return false
   }
 
@@ -396,7 +461,7 @@ private final class DescriptionReader {
   /// Whether the map that began with a key at a place has it once now.
   private func isCured(of name: String, at first: Place) -> Bool {
     do {
-      _ = try Parser(yaml: patched.map { String($0) }.joined(separator: "\n"), resolver: .basic).nextRoot()
+      _ = try parser().nextRoot()
     } catch YamlError.duplicatedKeysInMapping(let names, let context) {
       return names.first != name || context.mark.line != first.line || context.mark.column != first.column
     } catch {

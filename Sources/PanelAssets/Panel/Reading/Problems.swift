@@ -35,8 +35,10 @@ final class Problems {
   /// As many are reported; a file that is something else altogether would have a line for each of its own.
   static let limit = 100
 
-  var hasErrors: Bool { all.contains { !$0.isWarning } }
-  var errorCount: Int { all.count { !$0.isWarning } }
+  private(set) var errorCount = 0
+  var hasErrors: Bool { errorCount > 0 }
+  /// Whether nothing more that is reported is read by anybody: what was meant need not be looked for.
+  var isFull: Bool { errorCount > Self.limit }
 
   /// - Parameters:
   ///   - found: what is wrong.
@@ -47,11 +49,19 @@ final class Problems {
     if let expected { text += " — expected \(expected)" }
     if let meant { text += " — did you mean '\(printable(meant))'?" }
     if let use = uses.last { text += " (in template '\(printable(use.template))', used at \(use.place.text))" }
+    errorCount += 1
     all.append(Problem(place: place, text: text))
+  }
+
+  /// Adds to what was reported last that nothing behind it was looked at.
+  func sayRestIsUnread() {
+    guard let last = all.popLast() else { return }
+    all.append(Problem(place: last.place, text: last.text + "; nothing else of this file was checked"))
   }
 
   /// A name that is none of those there are.
   func reportUnknown(_ place: Place, _ kind: String, _ name: String, among names: some Sequence<String>) {
+    if isFull { return report(place, "no \(kind) '\(name)'") }
     let names = Array(names)
     let meant = nearest(name, in: names)
     let list =
@@ -79,13 +89,16 @@ final class Problems {
 /// beginning of the other. Of names that are as near, the one that begins alike counts.
 func nearest(_ word: String, in names: some Sequence<String>) -> String? {
   var best: (name: String, rank: (Int, Int, String))?
-  let letters = Array(word.lowercased())
+  let letters = Array(word.lowercased().unicodeScalars)
   for name in names {
-    let others = Array(name.lowercased())
-    var distance = editDistance(letters, others)
+    let others = Array(name.lowercased().unicodeScalars)
     let common = zip(letters, others).prefix { $0 == $1 }.count
-    if common >= 3 && common == min(letters.count, others.count) { distance = min(distance, 1) }
+    let isBeginning = common >= 3 && common == min(letters.count, others.count)
     let limit = min((max(letters.count, others.count) + 1) / 3, min(letters.count, others.count) - 1)
+    // That many letters at least are to be added.
+    if !isBeginning && abs(letters.count - others.count) > max(limit, 0) { continue }
+    var distance = editDistance(letters, others)
+    if isBeginning { distance = min(distance, 1) }
     // The name itself last, so that the answer is always the same.
     let rank = (distance, -common, name)
     if distance <= max(limit, 0), distance > 0 || letters == others, best.map({ rank < $0.rank }) ?? true {
@@ -96,17 +109,19 @@ func nearest(_ word: String, in names: some Sequence<String>) -> String? {
 }
 
 /// How many letters have to be changed, left out, added, or exchanged with the next.
-private func editDistance(_ a: [Character], _ b: [Character]) -> Int {
+private func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
   if a.count > 64 || b.count > 64 { return .max }
-  var rows = [Array(0...b.count)]
+  // The row before the last one, the last one, and the one that is made.
+  var (before, last) = (Array(0...b.count), Array(0...b.count))
+  var row = last
   for i in a.indices {
-    var row = [i + 1]
+    row[0] = i + 1
     for j in b.indices {
-      var least = min(rows[i][j + 1] + 1, row[j] + 1, rows[i][j] + (a[i] == b[j] ? 0 : 1))
-      if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { least = min(least, rows[i - 1][j - 1] + 1) }
-      row.append(least)
+      var least = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+      if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { least = min(least, before[j - 1] + 1) }
+      row[j + 1] = least
     }
-    rows.append(row)
+    (before, last, row) = (last, row, before)
   }
-  return rows[a.count][b.count]
+  return last[b.count]
 }

@@ -44,7 +44,13 @@ enum Units {
     ("current", .current), ("voltage", .voltage), ("charge", .charge), ("frequency", .frequency), ("angle", .angle),
     ("time", .time), ("ratio", .ratio), ("data", .data), ("illuminance", .illuminance),
     ("acceleration", .acceleration), ("resistance", .resistance), ("concentration", .concentration),
+    ("temperature_difference", .temperatureDifference),
   ]
+
+  /// The unit of differences that goes with one of temperatures; another unit as it is.
+  static func ofDifferences(_ unit: UnitOfMeasure) -> UnitOfMeasure {
+    unit.dimension == .temperature ? named("delta_\(unit.name)") ?? unit : unit
+  }
 }
 
 extension UnitOfMeasure {
@@ -55,7 +61,7 @@ extension UnitOfMeasure {
   var isBase: Bool {
     return [
       "K", "Pa", "m/s", "m", "l", "l/h", "kg", "N", "Nm", "W", "J", "A", "V", "Ah", "ohm", "Hz", "deg", "s", "ratio",
-      "B", "lx", "m/s2", "plain",
+      "B", "lx", "m/s2", "plain", "delta_K",
     ].contains(text)
   }
 }

@@ -80,6 +80,15 @@ extension NumberFormat {
   var property: PropertyDraft { .number(Fixed64(Int(packed))) }
 }
 
+/// Whether a text is a time beyond what durations hold.
+func isTooLong(_ text: String) -> Bool {
+  guard parseDuration(text) == nil, let unit = ["ms", "min", "s", "h", "d"].first(where: { text.hasSuffix($0) }) else {
+    return false
+  }
+  let number = text.dropLast(unit.count)
+  return !number.isEmpty && number.allSatisfy { ("0"..."9").contains($0) }
+}
+
 /// The time that was probably meant: `5` is `5s`, and `5sec` too.
 func meantDuration(_ text: String) -> String? {
   if parseNumber(text) != nil { return "\(text)s" }

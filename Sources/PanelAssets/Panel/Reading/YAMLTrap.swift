@@ -11,6 +11,11 @@ struct YAMLTrap {
   init?(line: [Character], onlyComments: Bool = false) {
     var column = 0
     while let value = Self.nextValue(line, from: column) {
+      if !onlyComments, let list = Self.listInValue(value, line) {
+        (range, found) = (list, "'[' within a value in { }")
+        expected = "quotation marks around it, as \"\(String(line[list]))\""
+        return
+      }
       if !onlyComments || line[value.lowerBound] == "#", let (found, expected) = Self.explain(value, in: line) {
         (range, self.found, self.expected) = (value, found, expected)
         return
@@ -51,6 +56,14 @@ struct YAMLTrap {
       return first..<end
     }
     return nil
+  }
+
+  /// A plain value in { } with a list in it, as `demo: steps 2s [1, 2]`: to the end of the list.
+  private static func listInValue(_ value: Range<Int>, _ line: [Character]) -> Range<Int>? {
+    guard line[..<value.lowerBound].contains("{"), let open = line[value].firstIndex(of: "["), open > value.lowerBound,
+      line[open - 1] == " ", let close = line[open...].firstIndex(of: "]")
+    else { return nil }
+    return value.lowerBound..<close + 1
   }
 
   /// In brackets a value ends with a comma or a bracket, else with the line or a comment.

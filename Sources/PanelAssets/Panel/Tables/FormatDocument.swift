@@ -15,6 +15,7 @@ private struct FormatDocument {
     lines = formatIntroduction.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     add("", "## Top level", "")
     table(Vocabulary.panel)
+    add("", formatLanguages)
     add("", "## Sources", "", "A source has a name, by which signals and controls name it: `in/rpm`.", "")
     for (number, kind) in Vocabulary.sources.enumerated() {
       describe(kind)
@@ -62,6 +63,7 @@ private struct FormatDocument {
       "", "## Instruments", "",
       "An instrument is a map whose first key says what it is. Each has the keys of [everything that has a place](#pages) too.",
       "")
+    add(formatQuality, "")
     for kind in Vocabulary.instruments where kind.record.isBuilt { describe(kind) }
     add(
       "## Controls", "",
@@ -82,6 +84,7 @@ private struct FormatDocument {
   private mutating func describe(_ kind: KindSpec) {
     add("### `\(kind.name)`", "", kind.summary, "", "```yaml", kind.example, "```", "")
     if kind.name == "lines" { add(formatLines, "") }
+    if kind.name == "symbol" { add(formatIcons, "") }
     let places = Vocabulary.place.map(\.name)
     table([kind.main].compactMap { $0 } + kind.keys.filter { !places.contains($0.name) })
     add("")
@@ -134,10 +137,17 @@ private let formatIntroduction = """
   `=`: `title: '=if(ok(rpm), "Engine", "No engine")'`. In `{ }` a comma ends a value: an expression with one stands in
   quotation marks there.
 
+  Temperatures are points on a scale: `coolant - ambient` is a difference, in `delta_degC`, and converts without an offset;
+  so is `5K` that is added to a temperature or taken from one. `coolant - 20degC` is a difference too, `coolant - 5K` and
+  `coolant - 5` are temperatures, five degrees below. A signal that is computed as a difference may have the units of
+  temperatures, `unit: K`; what a source tells is a difference where its unit is `delta_K`, `delta_degC` or `delta_degF`.
+  Two temperatures have a sum for means, `(a + b) / 2`, which stays in its unit, as what a number without a unit was added
+  to does: where another unit is wanted of it, that is an error.
+
   | | |
   | --- | --- |
   | `+ - * / mod`, `( )` | units of one dimension are converted; `V · A` is `W`, and so on; a division by zero is no value |
-  | `above below equals is between 3..5`, `< > <= >= = !=` | between values of one dimension; with a text, the `enum`'s |
+  | `above below equals is between 3..5`, `< > <= >= = !=` | between values of one dimension; `gear is "Drive"` and `gear above "Park"` with the number that has that name in the `enum` of the signal at the left; two signals with an `enum` by their numbers |
   | `and or not` | |
   | `min max abs clamp round floor sqrt` | |
   | `if(condition, a, b)`, `map(signal, code, value, …, otherwise)` | of numbers, texts or colours |
@@ -156,11 +166,13 @@ private let formatLines = """
   most, and ends with a line feed: what a sender leaves without one when it goes away may be half a number, and does not
   count. Names that no signal asks for are left out too. `panel-ui` says on standard error what it leaves out: the first, the
   tenth, the hundredth line, the first name. A Unix socket is one of streams, `socat - UNIX-CONNECT:/run/panel.sock`, with room
-  for eight at once; its file goes with the program.
+  for eight at once; its file goes with the program. Standard input that ends is said, and its values grow old; a named pipe
+  at standard input, `panel-ui boat.panel </run/boat`, is opened again for the next who writes into it.
 
   An address of `files` is a path and, behind a blank, a pattern of words: `f/proc/meminfo MemAvailable: *` is the number
   behind that word, `?` stands for any word. The number is a word by itself, or has a percent sign, a comma, a semicolon or a
-  colon behind it; anything else has failed.
+  colon behind it; anything else has failed. `panel-ui` says on standard error when a file begins to fail and when it is read
+  again, of one that comes and goes the first, the tenth, the hundredth time.
   """
 
 private let formatReuse = """
@@ -182,6 +194,27 @@ private let formatReuse = """
   parameters: `{vessel: [fuel, Diesel]}` or `{vessel: {level: fuel, name: Diesel}}` puts it in. `repeat` does so for each
   item of a list, with a template or an instrument: `repeat: {gauge: [rpm, oil]}`. `include` takes in the sections of
   other files. Two things of one name are an error.
+  """
+
+private let formatLanguages = """
+  `texts` has as many languages as there are: with `texts: {de: {Engine: Motor}, fr: {Engine: Moteur}}` and `language: lang`
+  the panel says Engine where `lang` is 0 or no language, Motor where it is 1, Moteur where it is 2. What a language does not
+  translate stays as it is written, and so do texts that expressions choose among.
+  """
+
+private let formatIcons = """
+  The names are those of Material Design Icons, <https://pictogrammers.com/library/mdi/>, as far as Debian's package
+  `fonts-materialdesignicons-webfont` has them: `grep -o '"[a-z0-9-]*":' /usr/share/fonts-materialdesignicons-webfont/scss/_variables.scss`
+  lists them. A name that there is not is an error, with the one that was probably meant.
+  """
+
+private let formatQuality = """
+  What is old, failed or not there is never shown as if it were fresh. An instrument's mark, a corner filled for old, a cross for
+  failed, says the worst of its value and of all signals that its options follow: titles, texts, colours, setpoints, second
+  needles, zones' ends. What an option adds is left out where its signal has no value. Where the value is placed by a signal, as
+  by an end of the `range`, `sweep`, `start`, `from`, `span` or `turn`, the value is as bad as that: it goes where that has
+  failed, or was never heard. `visible` hides only what is known not to be wanted: of a condition that is old, failed or was
+  never heard the instrument is shown, with the mark; `visible: 'if(ok(mode), mode is 2, false)'` hides it then too.
   """
 
 private let formatPages = """

@@ -124,8 +124,10 @@ extension Vocabulary {
       name: "trend", record: .trend,
       main: KeySpec("trend", .special("a signal, or a list of signals"), summary: "What its pens draw."),
       keys: place + [
-        KeySpec("title", .title, .text, "the signal's", summary: "Written above it."),
-        KeySpec("range", .range(.lower, .upper), "the signal's", summary: "The ends of the scale."),
+        KeySpec("title", .title, .text, "the first signal's", summary: "Written above it."),
+        KeySpec(
+          "range", .range(.lower, .upper), "the first signal's", summary: "The ends of the scale, which all pens share."
+        ),
         KeySpec("last", .last, .duration, "5min", summary: "How much of the past is shown."),
         KeySpec("zones", .showsZones, .flag, "false", summary: "Whether zones are shown as bands."),
         KeySpec("band", .band, .flag, "true", summary: "Whether the least and the greatest value are shown."),

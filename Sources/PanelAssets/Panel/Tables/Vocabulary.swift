@@ -164,7 +164,11 @@ enum Vocabulary {
       "priority", .priority, .choice(["", "advisory", "caution", "warning"]), "caution", summary: "How urgent it is."),
     KeySpec("text", .text, .text, "its name", summary: "What it says."),
     KeySpec(
-      "latch", .latches, .flag, "false", summary: "Whether it stays after its cause has gone, until acknowledged."),
+      "latch", .latches, .flag, "false",
+      summary:
+        "Whether it looks as if its cause were there, after that has gone, until somebody acknowledges it. Without, an "
+        + "alarm that ends before somebody did stays in the list too, dimmed (ISA-18.2's returned to normal, "
+        + "unacknowledged); one that was acknowledged goes with its cause, latched or not."),
   ]
 
   static let theme: [KeySpec] = [

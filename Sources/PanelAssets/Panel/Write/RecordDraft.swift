@@ -8,6 +8,8 @@ final class RecordDraft {
   let kind: RecordKind
   private(set) var properties: [PropertyKey: PropertyDraft] = [:]
   var children: [RecordDraft] = []
+  /// Where an element stands.
+  var place: Place?
 
   init(_ kind: RecordKind) { self.kind = kind }
 

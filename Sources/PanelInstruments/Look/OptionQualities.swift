@@ -1,0 +1,86 @@
+// Stage: instruments. How far the signals of an instrument's options can be believed: an old or a failed one is marked,
+// and where it says how the value is placed, the value is as bad.
+import PanelFile
+import PanelSignals
+
+/// What an instrument takes from the signal of an option.
+enum OptionUse {
+  /// What is shown itself, or what the panel computes of it: no option.
+  case value
+  /// Something beside the value, which is left out where it has no value.
+  case addition
+  /// Something without which what is shown says less than it seems to: no value is as bad as a failed one.
+  case need
+  /// What the value is placed by, as the ends of a scale: the value is as bad, and no value is as bad as a failed one.
+  case place
+
+  /// How bad a signal is, for the instrument.
+  func quality(_ quality: Quality) -> Quality {
+    if self == .value || quality == .none && self == .addition { return .fresh }
+    return quality == .none ? .failed : quality
+  }
+}
+
+extension PropertyKey {
+  /// What an instrument takes from a signal that says this.
+  var optionUse: OptionUse {
+    switch self {
+    case .value, .peak, .low, .arrow, .resets: .value
+    case .lower, .upper, .sweep, .start, .from, .span, .turns: .place
+    case .visible: .need
+    default: .addition
+    }
+  }
+}
+
+/// How many options of an instrument follow signals that are old or failed.
+struct OptionQualities {
+  private var old = 0, failed = 0, oldPlaces = 0, failedPlaces = 0
+
+  /// The worst of all.
+  var worst: Quality { failed > 0 ? .failed : old > 0 ? .old : .fresh }
+  /// The worst of those that the value is placed by.
+  var worstPlace: Quality { failedPlaces > 0 ? .failed : oldPlaces > 0 ? .old : .fresh }
+
+  mutating func count(_ quality: Quality, _ use: OptionUse, _ change: Int) {
+    if quality == .old {
+      old += change
+      if use == .place { oldPlaces += change }
+    } else if quality == .failed {
+      failed += change
+      if use == .place { failedPlaces += change }
+    }
+  }
+}
+
+extension Instrument {
+  /// What the frame's mark says: the worst of the value and of all options that follow signals.
+  public final var markQuality: Quality {
+    quality == .none ? options.worst : .worst(quality, options.worst)
+  }
+
+  /// The signal of an option is another quality now: both as ``OptionUse/quality(_:)`` has them.
+  final func optionChanged(_ use: OptionUse, from old: Quality, to new: Quality) {
+    let (mark, place) = (options.worst, placeQuality)
+    options.count(old, use, -1)
+    options.count(new, use, 1)
+    if placeQuality != place { placeQualityChanged(from: place) }
+    if options.worst != mark { markChanged() }
+  }
+
+  /// How far what the value is placed by can be believed: without a scale there is no place.
+  final var placeQuality: Quality {
+    if let ends, ends.lower.hasValue, ends.upper.hasValue, ends.lower.value >= ends.upper.value { return .failed }
+    return options.worstPlace
+  }
+
+  /// The ends of the scale, of which one was told.
+  final func setRange(lower: Reading, upper: Reading) {
+    let old = placeQuality
+    ends = (lower, upper)
+    let isThere = lower.hasValue && upper.hasValue && lower.value < upper.value
+    // Nothing is left of a scale that is gone.
+    range = isThere ? lower.value...upper.value : 0...100
+    if placeQuality != old { placeQualityChanged(from: old) }
+  }
+}
