@@ -286,7 +286,8 @@ import Testing
       "firstChanged",
       "changedNext",
       "changedPrevious", "isListed", "table", "tableIsStale", "typesetter", "layout", "spareLayout", "isLaidOut",
-      "laidOutSize", "callbacks", "resizing", "dash", "ring", "presentHandler", "delay", "cache", "shownBy",
+      "laidOutSize", "callbacks", "resizing", "dash", "dashLengths", "ring", "presentHandler", "delay", "cache",
+      "shownBy",
       "tilesReadyHandler", "readyHandler", "firstAnimation", "currentDelay", "delayedCopies", "shownTimes", "nextTimes",
       "actionProperties", "isAnimated", "isShowing", "shownChanges", "showsChangesAtOnce",
     ]

@@ -121,7 +121,7 @@ struct OptionQualityTests {
     let gauge = try Self.file("gauge: a, range: 0..q * 50")
     func value(_ later: String) throws -> Reading { try Self.shown(gauge, q: "2", later).panel.instruments[0].value }
     #expect(try value(" q=2") == Reading(12) && value("").quality == .old && value(" q=error").quality == .failed)
-    // One that was never heard is as bad, and so is one whose source says that there is none.
+    // A signal that was never heard is as bad, and so is one whose source says that it has no value.
     #expect(try screen("0 a=12", of: gauge).panel.instruments[0].value.quality == .failed)
     #expect(try value(" q=null").quality == .failed)
     let bars = try Self.file("bars: [a, a2], range: 0..q * 50")

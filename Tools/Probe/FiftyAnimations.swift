@@ -3,46 +3,33 @@
 // look the same: what a frame shows follows from its time.
 //
 // output: `fifty-MILLISECONDS HASH` for each frame, and then the number of frames
-import CLinux
 import FixedRaster
 import LayerRuntime
 
-/// Frames of a display in memory, of 320 × 240 pixels.
-@safe
+/// Frames of 320 × 240 pixels.
 final class FiftyFrames {
-  static var width: Int { 320 }
-  static var height: Int { 240 }
   /// Milliseconds of the frames: some apart, some at ends and turns, and the last ones back in time.
   private static var times: [Int] {
     [0, 40, 125, 250, 333, 500, 501, 750, 999, 1000, 1250, 1500, 2000, 2750, 4000, 1100, 300]
   }
 
   private let scene = AnimationScene()
-  private let base = UnsafeMutableRawPointer.allocate(byteCount: width * height * 4, alignment: 64)
-  private let display: DisplayMemory
+  private let display = HashedDisplay(width: 320, height: 240)
   private let compositor: Compositor
 
   private init() {
-    unsafe base.initializeMemory(as: UInt8.self, repeating: 0, count: Self.width * Self.height * 4)
-    display = unsafe DisplayMemory(
-      base: base, width: Self.width, height: Self.height, bytesPerRow: 4 * Self.width, layout: .xrgb8888)
-    compositor = Compositor(root: scene.root, width: Self.width, height: Self.height)
+    compositor = Compositor(root: scene.root, width: 320, height: 240)
     // Transitions are from what was shown.
-    compositor.drawFrame(at: .milliseconds(10_000), into: display)
+    compositor.drawFrame(at: .milliseconds(10_000), into: display.memory)
     scene.start()
   }
 
-  deinit { unsafe base.deallocate() }
-
-  /// Draws the frame of a time after the beginning, and returns the hash of all pixels: FNV-1a, as the golden runner's.
+  /// Draws the frame of a time after the beginning, and returns the hash of its pixels.
   private func hash(_ time: Int) -> UInt64 {
-    compositor.drawFrame(at: .milliseconds(10_000 + time), into: display)
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for place in stride(from: 0, to: Self.width * Self.height * 4, by: 4) {
-      let pixel = unsafe base.load(fromByteOffset: place, as: UInt32.self)
-      for shift: UInt32 in [0, 8, 16] { hash = (hash ^ UInt64(pixel >> shift & 255)) &* 0x100_0000_01B3 }
-    }
-    return hash
+    compositor.drawFrame(at: .milliseconds(10_000 + time), into: display.memory)
+    var hash = ProbeHash()
+    display.add(to: &hash)
+    return hash.value
   }
 
   /// Draws the frames, and prints their hashes.
@@ -59,8 +46,7 @@ final class FiftyFrames {
       last = hash
       // Those that go back show what is over no more.
       if time == 1250 || time == 4000 { if later.hash(time) != hash { return 1 } }
-      let digits = String(hash, radix: 16)
-      print("fifty-" + String(time) + " " + String(repeating: "0", count: 16 - digits.utf8.count) + digits)
+      print("fifty-" + String(time) + " " + hexadecimal(hash))
     }
     print(String(times.count) + " cases")
     let overflow = frames.compositor.overflow

@@ -2,19 +2,7 @@
 import FixedRaster
 import LayerRuntime
 
-/// FNV-1a, low bytes first.
-struct ProbeHash {
-  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
-
-  mutating func add(_ word: UInt32) {
-    for shift in 0..<4 {
-      value = (value ^ UInt64(word &>> UInt32(truncatingIfNeeded: shift &* 8) & 255)) &* 0x100_0000_01B3
-    }
-  }
-
-  mutating func add(_ number: Fixed) { add(UInt32(bitPattern: number.rawValue)) }
-  mutating func add(_ number: Int) { add(UInt32(truncatingIfNeeded: number)) }
-
+extension ProbeHash {
   mutating func add(_ sequence: GlyphSequence?, _ font: FontPack) {
     guard let sequence else { return }
     add(sequence.length)

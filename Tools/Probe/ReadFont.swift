@@ -13,11 +13,6 @@ private func microseconds() -> Int64 {
   return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
 }
 
-private func hexadecimal(_ value: UInt64) -> String {
-  let digits = String(value, radix: 16)
-  return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-}
-
 private func loadFont(_ file: String?) -> FontPack {
   guard let file else { return FontPack.dejaVuSans }
   return FontPack.load(path: file) { say($0.message) }

@@ -6,7 +6,7 @@
 //        probe animations [--frames N]                  draws layers that are animated: AnimationFrames.swift
 //        probe fifty                                    hashes of frames of fifty animations: FiftyAnimations.swift
 //        probe map [--frames N]                         scrolls and zooms a large map: MapFrames.swift
-//        probe particles [--frames N]                   hashes of frames of particles: ParticleFrames.swift
+//        probe particles                                hashes of frames of particles: ParticleFrames.swift
 // exit status: 0 done, 1 nothing was read or drawn, 2 usage
 // row: L40 L44 L45 L82 L85 L104 P03
 import CLinux
@@ -61,11 +61,11 @@ func run() -> Int32 {
     case "animations": return AnimationFrames.draw(options.frames)
     case "fifty": return FiftyFrames.draw()
     case "map": return MapFrames.draw(options.frames)
-    case "particles": return ParticleFrames.draw(options.frames)
+    case "particles": return ParticleFrames.draw()
     default: break
     }
   }
-  say("usage: probe fifty | font [--rounds N] [--file FONT.pack] | probe layers|animations|map|particles [--frames N]")
+  say("usage: probe particles|fifty | font [--rounds N] [--file FONT.pack] | layers|animations|map [--frames N]")
   return 2
 }
 

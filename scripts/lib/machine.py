@@ -2,9 +2,11 @@
 
 import json
 import pathlib
+import queue
 import re
 import socket
 import subprocess
+import threading
 import time
 
 from picture import Picture
@@ -39,6 +41,8 @@ class Machine:
         )  # fmt: skip
         try:
             self._serial = self._connect("serial")
+            self._received = queue.Queue()
+            threading.Thread(target=self._read_serial, daemon=True).start()
             self._qmp = self._connect("qmp").makefile("rwb")
             json.loads(self._qmp.readline())
             self._command("qmp_capabilities")
@@ -119,11 +123,20 @@ class Machine:
         self.send(line)
         return self.wait_for(pattern, seconds)
 
-    def _receive(self, seconds):
-        self._serial.settimeout(max(seconds, 0.001))
+    def _read_serial(self):
+        """Takes what the board says as it comes: the emulator stands still while some 300 characters wait."""
+        self._serial.settimeout(None)
         try:
-            data = self._serial.recv(4096)
-        except TimeoutError:
+            while data := self._serial.recv(4096):
+                self._received.put(data)
+        except OSError:
+            pass
+        self._received.put(b"")
+
+    def _receive(self, seconds):
+        try:
+            data = self._received.get(timeout=max(seconds, 0.001))
+        except queue.Empty:
             return
         if not data:
             raise Failure(f"the board ended; its last lines: {self._last_lines()}")

@@ -2,15 +2,11 @@
 
 import FixedRaster
 
-/// Paths and lists that are filled while the ones before are shown.
+/// What lies between two values of an animation, for the layer itself and for copies of it that are later.
 final class MixMemory {
-  private var path = Path()
-  private var colors = AlternatingLists<Color>()
-  private var numbers = AlternatingLists<Fixed>()
-  // Of copies that are later, which are shown beside.
-  private var copyPath = Path()
-  private var copyColors = AlternatingLists<Color>()
-  private var copyNumbers = AlternatingLists<Fixed>()
+  private var own = MixedValues()
+  // Shown beside the layer's.
+  private var copies = MixedValues()
   /// Whether what is mixed is shown in such a copy.
   var isOfCopy = false
 
@@ -29,26 +25,29 @@ final class MixMemory {
 
   /// What lies between two values; `nil` where these are not of one structure.
   func mix(_ from: Value, _ to: Value, _ place: Coefficient) -> Value? {
+    isOfCopy ? copies.mix(from, to, place) : own.mix(from, to, place)
+  }
+}
+
+/// Paths and lists that are filled while the ones before are shown.
+private struct MixedValues {
+  private var path = Path()
+  private var colors = AlternatingLists<Color>()
+  private var numbers = AlternatingLists<Fixed>()
+
+  mutating func mix(_ from: Value, _ to: Value, _ place: Coefficient) -> Value? {
     switch (from, to) {
     case (.path(let a), .path(let b)):
       if !a.hasStructure(of: b) { return nil }
-      return .path(isOfCopy ? fill(&copyPath, a, b, place) : fill(&path, a, b, place))
+      path.removeAll(keepingCapacity: true)
+      path.append(between: a, and: b, at: place)
+      return .path(path)
     case (.colors(let a), .colors(let b)):
-      if a.count != b.count { return nil }
-      let mixed: (Color, Color) -> Color = { $0.mixed(with: $1, place) }
-      return .colors(isOfCopy ? copyColors.mix(a, b, mixed) : colors.mix(a, b, mixed))
+      return a.count == b.count ? .colors(colors.mix(a, b) { $0.mixed(with: $1, place) }) : nil
     case (.numbers(let a), .numbers(let b)):
-      if a.count != b.count { return nil }
-      let mixed: (Fixed, Fixed) -> Fixed = { $0.mixed(with: $1, place) }
-      return .numbers(isOfCopy ? copyNumbers.mix(a, b, mixed) : numbers.mix(a, b, mixed))
+      return a.count == b.count ? .numbers(numbers.mix(a, b) { $0.mixed(with: $1, place) }) : nil
     default: return nil
     }
-  }
-
-  private func fill(_ path: inout Path, _ from: Path, _ to: Path, _ place: Coefficient) -> Path {
-    path.removeAll(keepingCapacity: true)
-    path.append(between: from, and: to, at: place)
-    return path
   }
 }
 

@@ -17,12 +17,32 @@ public enum FileNotice {
   case isThere(path: String)
 }
 
+/// A file, where its number goes, and what was told of it.
+private struct FileEntry {
+  let file: PolledFile
+  let target: SourceTarget
+  /// How often it has failed after it was read, or at first.
+  private var failures = SparseCount()
+  private var fails = false
+  /// Whether a person heard of the last failure.
+  private var isTold = false
+
+  init(_ file: PolledFile, _ target: SourceTarget) { (self.file, self.target) = (file, target) }
+
+  /// The file fails now, or is read.
+  /// - Returns: what to tell, if that is new and often enough.
+  mutating func change(fails: Bool) -> FileNotice? {
+    if fails == self.fails { return nil }
+    self.fails = fails
+    if fails { isTold = failures.add(1) }
+    if !isTold { return nil }
+    return fails ? .fails(path: file.path, code: file.code) : .isThere(path: file.path)
+  }
+}
+
 /// Reads the files of a source at their interval.
 public final class FileSource {
-  private var files: [(file: PolledFile, target: SourceTarget)] = []
-  /// How often each has failed after it was read, or at first.
-  private var failures: [SparseCount] = []
-  private var (fails, isTold): ([Bool], [Bool]) = ([], [])
+  private var files: [FileEntry] = []
   /// Called with what a person should hear of.
   public var noticeHandler: (FileNotice) -> Void = { _ in }
   private let loop: EventLoop
@@ -39,9 +59,7 @@ public final class FileSource {
     _ addresses: [(address: String, signal: SignalIndex, rank: Int)], every interval: Int64, loop: EventLoop,
     signals: SignalStore, changed: @escaping () -> Void
   ) {
-    files = addresses.map { (PolledFile($0.address), SourceTarget(signal: $0.signal, rank: $0.rank)) }
-    failures = Array(repeating: SparseCount(), count: files.count)
-    (fails, isTold) = (Array(repeating: false, count: files.count), Array(repeating: false, count: files.count))
+    files = addresses.map { FileEntry(PolledFile($0.address), SourceTarget(signal: $0.signal, rank: $0.rank)) }
     (self.loop, self.changed) = (loop, changed)
     unsafe self.signals = signals
     if files.isEmpty { return }
@@ -59,22 +77,14 @@ public final class FileSource {
 
   private func read(at time: Int64) {
     for index in files.indices {
-      let target = files[index].target
-      if let number = files[index].file.read(&buffer) {
+      let (target, number) = (files[index].target, files[index].file.read(&buffer))
+      if let number {
         unsafe signals.set(target.signal, source: target.rank, to: number, at: time)
-        if fails[index] { tell(index, fails: false) }
       } else {
-        if !fails[index] { tell(index, fails: true) }
         unsafe signals.fail(target.signal, source: target.rank, at: time)
       }
+      if let notice = files[index].change(fails: number == nil) { noticeHandler(notice) }
     }
     changed()
-  }
-
-  private func tell(_ index: Int, fails: Bool) {
-    let file = files[index].file
-    self.fails[index] = fails
-    if fails { isTold[index] = failures[index].add(1) }
-    if isTold[index] { noticeHandler(fails ? .fails(path: file.path, code: file.code) : .isThere(path: file.path)) }
   }
 }

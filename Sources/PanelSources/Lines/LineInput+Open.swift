@@ -19,7 +19,7 @@ extension LineInput {
   }
 
   /// Opens the named pipe that standard input is once more: at its end the descriptor stays, whoever writes later.
-  /// - Returns: below 0 where it is none, or cannot be opened.
+  /// - Returns: a descriptor, or below 0 where standard input is something else, or the pipe cannot be opened.
   static func openNamedPipe() -> Int32 {
     // Of a pipe without a name it is `pipe:[123]`.
     var first: CChar = 0

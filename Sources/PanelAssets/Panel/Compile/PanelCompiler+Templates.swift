@@ -33,16 +33,12 @@ extension PanelCompiler {
         problems.reportUnknown(name.place, "style", name.text ?? name.words, among: styles.keys.sorted())
         continue
       }
-      for pair in keys {
-        guard let word = pair.key.text, kind?.spec(word) != nil || kind == nil && word == "size" else { continue }
-        usedStyleKeys[text, default: []].insert(word)
-      }
-      if usedStyleKeys[text] == nil { usedStyleKeys[text] = [] }
       // A style is for several kinds: each takes what it has.
-      for pair in keys where !pairs.contains(where: { $0.key.text == pair.key.text }) {
-        guard let word = pair.key.text, kind?.spec(word) != nil || kind == nil && word == "size" else { continue }
-        pairs.append(pair)
+      let taken = keys.filter { pair in
+        pair.key.text.map { kind?.spec($0) != nil || kind == nil && $0 == "size" } ?? false
       }
+      usedStyleKeys[text, default: []].formUnion(taken.compactMap(\.key.text))
+      for pair in taken where !pairs.contains(where: { $0.key.text == pair.key.text }) { pairs.append(pair) }
     }
     return pairs
   }
