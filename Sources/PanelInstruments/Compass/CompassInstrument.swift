@@ -94,9 +94,9 @@ public final class CompassInstrument: Instrument {
     path = Path(capacity: 6)
     path.move(to: Point(x: 0, y: -radius + d * 0.005))
     // Among the marks of the card, clear of its numbers.
-    path.addLine(to: Point(x: w * 0.7, y: -radius + w * 1.3))
-    path.addLine(to: Point(x: 0, y: -radius + w * 0.95))
-    path.addLine(to: Point(x: -w * 0.7, y: -radius + w * 1.3))
+    path.addLine(to: Point(x: w * 0.7, y: -radius + w * 1.1))
+    path.addLine(to: Point(x: 0, y: -radius + w * 0.8))
+    path.addLine(to: Point(x: -w * 0.7, y: -radius + w * 1.1))
     path.closeSubpath()
     courseMark.path = path
     hollowMark.path = path

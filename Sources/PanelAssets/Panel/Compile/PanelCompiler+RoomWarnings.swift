@@ -22,7 +22,7 @@ extension PanelCompiler {
     for record in draft.root.children where record.kind == .page || record.kind == .strip {
       layout.place(record, x: 0, y: 0, width: Double(width.floor), height: Double(height.floor))
     }
-    for (record, place, kind) in placesOfElements where kind == "alarms" {
+    for (record, place, kind, _) in placesOfElements where kind == "alarms" {
       guard let size = layout.sizes[ObjectIdentifier(record)] else { continue }
       var rows = 1.0
       if case .choice(let style) = record[.style], style > 0 {
@@ -42,14 +42,16 @@ extension PanelCompiler {
     }
   }
 
-  /// A bar's unit is smaller than its value. Below 5 minutes of arc nobody can tell letters apart.
+  /// The unit of a bar or a tank is smaller than its value. Below 5 minutes of arc nobody can tell letters apart.
   /// - Returns: how high its capitals are about, in points; `nil` where there is no unit to be read.
-  func unitHeight(_ record: RecordDraft, _ size: (width: Double, height: Double), _ unit: String?) -> Double? {
+  func unitHeight(
+    _ kind: String, _ record: RecordDraft, _ size: (width: Double, height: Double), _ unit: String?
+  ) -> Double? {
     guard let unit, !unit.isEmpty, record[.showsValue]?.isOff != true else { return nil }
-    var isUpright = false
+    var isUpright = kind == "tank"
     if case .flag(let flag) = record[.isUpright] { isUpright = flag }
     if isUpright ? size.height < 100 || size.width < 44 : size.width < 130 { return nil }
-    // As BarInstrument does, with a value of four digits.
+    // As the instruments do, with a value of four digits.
     let most = min(isUpright ? 30 : 36, max(8, size.height * 0.8 * (isUpright ? 0.09 : 0.3)))
     let share = min(0.7, max(0.45, 6 / most))
     let whole = 4 * 0.85 + 0.62 + Double(unit.count) * share * Self.letterWidth

@@ -107,7 +107,7 @@ extension PanelCompiler {
     for page in draft.root.children where page.kind == .page {
       layout.place(page, x: 0, y: 0, width: Double(width.floor), height: Double(height.floor))
     }
-    for (record, place, kind) in placesOfElements {
+    for (record, place, kind, unit) in placesOfElements {
       guard let size = layout.sizes[ObjectIdentifier(record)] else { continue }
       let capital =
         kind == "gauge"
@@ -120,13 +120,13 @@ extension PanelCompiler {
             + "\(Self.oneDecimal(least / pointsPerMillimetre)) mm to be read from \(Int(distance / 10)) cm: make it larger"
         )
       }
-      if kind == "bar", let unit = unitHeight(record, size, shownUnits[ObjectIdentifier(record)]),
+      if kind == "bar" || kind == "tank", let unit = unitHeight(kind, record, size, unit),
         unit < distance * 0.00145 * pointsPerMillimetre
       {
         problems.warn(
           place,
-          "the bar's unit is \(Self.oneDecimal(unit / pointsPerMillimetre)) mm high — expected "
-            + "\(Self.oneDecimal(distance * 0.00145)) mm to be told from \(Int(distance / 10)) cm: make the bar larger, or write the unit into its title"
+          "the \(kind)'s unit is \(Self.oneDecimal(unit / pointsPerMillimetre)) mm high — expected "
+            + "\(Self.oneDecimal(distance * 0.00145)) mm to be told from \(Int(distance / 10)) cm: make the \(kind) larger, or write the unit into its title"
         )
       }
       let finger = 7 * pointsPerMillimetre
