@@ -124,7 +124,7 @@ public final class CompassInstrument: Instrument {
     readout.unitText.show(unit ?? "")
     if let unit, haveSameBytes(unit, "°") {
       // A part of the number: below it, it would be a speck.
-      let sign = readout.unitText.width(of: unit, capHeight: cap)
+      let sign = readout.unitText.width(of: unit, capHeight: cap) + Swift.max(2, cap * 0.12)
       readout.unitText.place(x: center.x + half(width + sign), middle: middle, capHeight: cap)
     } else {
       readout.unitText.place(x: center.x, middle: middle + cap * 1.15, capHeight: Swift.max(5.5, cap * 0.4))

@@ -23,6 +23,8 @@ public final class PagesInstrument: Instrument {
 
   private var captions: [Caption] = []
   private let line = Layer()
+  /// Where each tab begins, and where the last one ends.
+  private var edges: [Fixed] = []
 
   public override init(_ style: InstrumentStyle) {
     super.init(style)
@@ -36,21 +38,29 @@ public final class PagesInstrument: Instrument {
       captions.append(caption)
       addSublayer(caption)
     }
-    let cap = (content.height * 0.3).held(7, 26).whole
+    var cap = (content.height * 0.3).held(7, 26).whole
+    // Alike, as fingers expect; by their lengths where a title has no room, and smaller where that is not enough.
+    let widths = titles.map { titleText.width(of: $0, capHeight: cap) + cap * 0.8 }
+    let alike = content.width / Fixed(Swift.max(1, titles.count))
+    let share = content.width / Swift.max(1, widths.reduce(0, +))
+    let isAlike = !widths.contains { $0 > alike }
+    if !isAlike { cap = Swift.max(7, (cap * Swift.min(1, share)).whole) }
+    edges = [content.minX]
+    for width in widths { edges.append(edges[edges.count - 1] + (isAlike ? alike : width * share)) }
     for index in captions.indices {
       let tab = tab(index, content)
       captions[index].isHidden = index >= titles.count
       captions[index].show(index < titles.count ? titles[index] : "")
       captions[index].place(
-        x: tab.midX.whole, middle: content.midY.whole, capHeight: cap, width: Swift.max(0, tab.width - 6))
+        x: tab.midX.whole, middle: content.midY.whole, capHeight: cap, width: Swift.max(0, tab.width - 4))
     }
   }
 
   /// The place of a tab.
   private func tab(_ index: Int, _ content: Rect) -> Rect {
-    let width = content.width / Fixed(Swift.max(1, titles.count))
-    let (left, right) = ((width * Fixed(index)).whole, (width * Fixed(index + 1)).whole)
-    return Rect(x: content.minX + left, y: content.minY, width: right - left, height: content.height)
+    if !edges.indices.contains(index + 1) || index < 0 { return .zero }
+    let (left, right) = (edges[index].whole, edges[index + 1].whole)
+    return Rect(x: left, y: content.minY, width: right - left, height: content.height)
   }
 
   public override func appearanceChanged() {

@@ -96,11 +96,8 @@ public final class TankInstrument: Instrument {
     if readout.isHidden { return content }
     let text = readout.valueText
     let digits = text.width(of: format.text(of: widestValue), capHeight: 100)
-    let most = (content.height * 0.09).held(8, 30)
-    let unitShare = ValueReadout.unitShare(most)
-    let unitWidth = unit.map { readout.unitText.width(of: $0, capHeight: unitShare * 100) + 22 } ?? 0
-    let whole = Swift.max(1, digits + unitWidth)
-    let cap = Swift.min(most, content.width * 0.8 / whole * 100)
+    let (cap, unitShare, whole) = readout.fit(
+      unit, digits: digits, most: (content.height * 0.11).held(8, 30), width: content.width * 0.8)
     let share = cap / 100
     let small = volumeText.isHidden ? 0 : (cap * 0.55).held(6, 14)
     let middle = (content.maxY - cap * 0.85 - small * 1.8).whole

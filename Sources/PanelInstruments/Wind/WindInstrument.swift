@@ -118,7 +118,8 @@ public final class WindInstrument: Instrument {
 
   /// A hull from above, bow up.
   private func layOutBoat(_ d: Fixed) {
-    let (w, h) = (d * 0.205, d * 0.29)
+    // Between the numerals at both sides, and above those below it.
+    let (w, h) = (d * 0.17, d * 0.26)
     let c = dial.center
     var path = Path(capacity: 10)
     path.move(to: Point(x: c.x, y: c.y - h))

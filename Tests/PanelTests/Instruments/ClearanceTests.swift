@@ -112,6 +112,77 @@ import Testing
     }
   }
 
+  @Test("P32 an age can be read over whatever its instrument draws below it")
+  func age() throws {
+    let horizon = HorizonInstrument(try instrumentStyle())
+    let stage = try Stage(horizon, 120, 120)
+    horizon.value = Reading(40, .old)
+    _ = stage.draw()
+    horizon.age = 12
+    let sky = stage.draw()
+    let age = try #require((horizon.frameLayer.sublayers ?? []).compactMap { $0 as? Caption }.first)
+    #expect(!age.isHidden && age.string == "12 s")
+    let frame = age.frame.insetBy(dx: 1, dy: 1)
+    #expect(sky.count(horizon.theme[.surface], in: frame) > 20)
+    #expect(sky.count(horizon.theme[.stale], in: frame) > 5)
+    horizon.value = Reading(-40, .old)
+    horizon.age = 12
+    let ground = stage.draw()
+    #expect(pixels(sky, in: frame) == pixels(ground, in: frame) && ground != sky)
+    // Where there is no age nothing is covered.
+    horizon.age = -1
+    #expect(age.isHidden && pixels(stage.draw(), in: frame) != pixels(ground, in: frame))
+  }
+
+  @Test("P46 titles of tabs are whole where the line has room for all: a long one takes more of it, many are smaller")
+  func tabs() throws {
+    let tabs = PagesInstrument(try instrumentStyle())
+    func captions(_ titles: [String], _ width: Int) throws -> [Caption] {
+      tabs.titles = titles
+      _ = try drawnPicture(tabs, width, 50)
+      let shown = (tabs.sublayers ?? []).compactMap { $0 as? Caption }.filter { !$0.isHidden }
+      #expect(shown.map(\.string) == titles)
+      for (caption, next) in zip(shown, shown.dropFirst()) { #expect(caption.frame.maxX < next.frame.minX) }
+      for caption in shown { #expect(caption.textWidth <= caption.frame.width, "\(caption.string)") }
+      return shown
+    }
+    let alike = try captions(["Now", "Later"], 300)
+    #expect(alike.map { $0.frame.midX } == [75, 225])
+    let unlike = try captions(["Now", "Temperatures"], 260)
+    #expect(unlike[1].frame.width > unlike[0].frame.width * 2 && unlike[1].capHeight == alike[1].capHeight)
+    let many = try captions(["Overview", "Temperatures", "Settings", "Alarms"], 260)
+    #expect(many[0].capHeight >= 7 && many[0].capHeight < alike[0].capHeight)
+    // A finger on the long title means it, left of the middle too.
+    var touched: [Int] = []
+    tabs.pageHandler = { touched.append($0) }
+    tabs.titles = ["Now", "Temperatures"]
+    let stage = try Stage(tabs, 260, 50)
+    _ = stage.draw()
+    let router = TouchRouter(root: stage.root)
+    for x in [10, 110, 250] as [Fixed] {
+      for phase in [Touch.Phase.began, .ended] { router.handle(finger: 1, phase: phase, at: Point(x: x, y: 25)) }
+    }
+    #expect(touched == [0, 1, 1])
+  }
+
+  @Test("P42 a lying bar that is 60 points high has numerals, fills a quarter of that, and its value can be read")
+  func lyingBar() throws {
+    let bar = BarInstrument(try instrumentStyle())
+    (bar.isUpright, bar.title, bar.unit, bar.value) = (false, "Done", "%", Reading(42))
+    let picture = try drawnPicture(bar, 480, 60)
+    let scale = try #require((bar.sublayers ?? []).compactMap { $0 as? LinearScale }.first)
+    let numerals = (scale.sublayers ?? []).compactMap { $0 as? Caption }.filter { !$0.isHidden }
+    #expect(numerals.count >= 5 && numerals.allSatisfy { $0.capHeight >= 7 })
+    let filled = (0..<60).count { picture.pixels[$0 * 480 + 60] == bar.theme[.accent].rgb }
+    #expect(filled >= 11)
+    let readout = try #require((bar.sublayers ?? []).compactMap { $0 as? ValueReadout }.first)
+    #expect(readout.valueText.capHeight >= 13 && readout.unitText.capHeight >= 6)
+    for numeral in numerals {
+      #expect(ink(numeral).maxX < readout.valueText.frame.maxX - readout.valueText.textWidth)
+      #expect(ink(numeral).maxY <= 60)
+    }
+  }
+
   @Test("P44 a trend of several pens says which line is which; without names or room it leaves that out")
   func legend() throws {
     func trend(_ pens: [TrendPen], _ width: Int, _ height: Int) throws -> (Picture, TrendInstrument) {
