@@ -69,7 +69,7 @@ public final class BarInstrument: Instrument {
     var measures = LinearMeasures(
       side: side * (isUpright ? 1 : 1.4), hasZones: showsZones && !zones.isEmpty, hasNumerals: hasNumerals)
     if !showsScale { measures.markLength = 0 }
-    let hasValue = showsValue && (isUpright ? content.height >= 90 && content.width >= 40 : content.width >= 120)
+    let hasValue = showsValue && (isUpright ? content.height >= 60 && content.width >= 40 : content.width >= 120)
     let room = layOutReadout(content, isShown: hasValue)
     let margin = hasNumerals ? half(measures.capHeight) + 1 : 2
     var length = (isUpright ? room.height : room.width) - margin * 2

@@ -84,7 +84,7 @@ final class ValueReadout: Layer {
     var (cap, share, whole): (Fixed, Fixed, Fixed) = (most, 0, 1)
     // Smaller digits have a unit that is larger beside them, which takes more of the width.
     for _ in 0..<2 {
-      share = (6 / Swift.max(1, cap)).held(0.45, 0.7)
+      share = (7 / Swift.max(1, cap)).held(0.45, 0.7)
       whole = Swift.max(1, digits + spare + (unit.map { unitText.width(of: $0, capHeight: share * 100) + 22 } ?? 0))
       cap = Swift.min(most, width / whole * 100)
     }

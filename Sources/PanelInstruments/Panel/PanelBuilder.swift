@@ -150,14 +150,13 @@ final class PanelBuilder {
   private func makeTrend(_ instrument: TrendInstrument, _ record: PanelRecord) {
     let roles: InlineArray<4, Role> = [.accent, .needle, .normal, .ink]
     var pens: [(signal: SignalIndex, shown: ShownUnit)] = []
-    var names: [String] = []
     for entry in record.children(.entry) {
       guard let index = entry.signal(.value) else { continue }
       pens.append((index, ShownUnit(signal(index))))
-      names.append(signal(index)?.text(.title) ?? signal(index)?.text(.name) ?? "")
+      instrument.penNames.append(signal(index)?.text(.title) ?? signal(index)?.text(.name) ?? "")
     }
     instrument.pens = pens.indices.map { number in
-      TrendPen(roles[number & 3], showsBand: record.flag(.band) ?? true, name: names[number])
+      TrendPen(roles[number & 3], showsBand: record.flag(.band) ?? true)
     }
     instrument.showsZones = record.flag(.showsZones) ?? false
     instrument.duration = Fixed64(Int(clamping: (record.duration(.last) ?? 300_000_000_000) / 1_000_000_000))

@@ -41,8 +41,8 @@ public final class PlotInstrument: Instrument {
     let cap = side >= 70 ? (side * 0.05).held(6, 13) : 0
     let margin = cap > 0 ? cap * 2.4 : 2
     // As wide as the axis' longest numeral, and half of one beyond the other's end.
-    let left = cap > 0 ? Swift.max(cap * 4, widestNumeral(secondRange, cap) + cap * 1.2) : 2
-    let right = cap > 0 ? Swift.max(cap, widestNumeral(range, cap)) / 2 : 0
+    let left = cap > 0 ? Swift.max(cap * 4, titleText.width(of: secondRange, format, capHeight: cap) + cap * 1.2) : 2
+    let right = cap > 0 ? Swift.max(cap, titleText.width(of: range, format, capHeight: cap)) / 2 : 0
     plot = Rect(
       x: (content.minX + left).whole, y: (content.minY + half(cap)).whole,
       width: Swift.max(0, content.width - left - right).whole,
@@ -64,12 +64,6 @@ public final class PlotInstrument: Instrument {
     cross.path = mark
     drawTrace()
     placeDot()
-  }
-
-  private func widestNumeral(_ range: ClosedRange<Fixed64>, _ cap: Fixed) -> Fixed {
-    Swift.max(
-      titleText.width(of: format.text(of: range.lowerBound), capHeight: cap),
-      titleText.width(of: format.text(of: range.upperBound), capHeight: cap))
   }
 
   /// The lines across an axis, and what they stand for.

@@ -91,7 +91,7 @@ public final class TankInstrument: Instrument {
 
   /// - Returns: what level and volume leave.
   private func layOutReadout(_ content: Rect) -> Rect {
-    readout.isHidden = !showsValue || content.height < 90 || content.width < 44
+    readout.isHidden = !showsValue || content.height < 60 || content.width < 44
     volumeText.isHidden = readout.isHidden || capacity <= .zero
     if readout.isHidden { return content }
     let text = readout.valueText

@@ -41,11 +41,9 @@ final class TapeDrum: Layer {
     for (index, caption) in digits.enumerated() {
       // One above the middle and two below it, or the other way round.
       let away = isNegative ? index - 1 : 1 - index
-      let digit = (number + away) * Self.step
-      let shown = (digit % 100 + 100) % 100
-      caption.show(NumberFormat(minimumDigits: 2).text(of: Fixed64(shown)))
       // Beyond zero it counts up again on the other side.
-      if digit < 0 { caption.show(NumberFormat(minimumDigits: 2).text(of: Fixed64(-digit % 100))) }
+      let digit = abs(number + away) * Self.step % 100
+      caption.show(NumberFormat(minimumDigits: 2).text(of: Fixed64(digit)))
     }
     bounds.origin.y = ((isNegative ? pitch : -pitch) * turned).whole
   }

@@ -201,11 +201,8 @@ public final class TapeInstrument: Instrument {
   /// could not be read.
   private func numeralHeight(_ room: Fixed) -> Fixed {
     if !isUpright { return capHeight }
-    let numbers = format.plain(decimals: decimals)
-    let widest = Swift.max(
-      valueText.width(of: numbers.text(of: range.lowerBound), capHeight: 100),
-      valueText.width(of: numbers.text(of: range.upperBound), capHeight: 100), 1)
-    let fitting = Swift.min(capHeight, room * 100 / widest)
+    let widest = valueText.width(of: range, format.plain(decimals: decimals), capHeight: 100)
+    let fitting = Swift.min(capHeight, room * 100 / Swift.max(1, widest))
     return fitting < 5 ? 0 : fitting
   }
 

@@ -25,10 +25,8 @@ public struct TrendPen: Sendable {
   public var width: Int
   /// Whether the band from the lowest to the highest value is shown behind it.
   public var showsBand: Bool
-  /// What the legend of several pens calls it.
-  public var name: String
 
-  public init(_ role: Role = .accent, width: Int = 2, showsBand: Bool = true, name: String = "") {
-    (self.role, self.width, self.showsBand, self.name) = (role, width, showsBand, name)
+  public init(_ role: Role = .accent, width: Int = 2, showsBand: Bool = true) {
+    (self.role, self.width, self.showsBand) = (role, width, showsBand)
   }
 }

@@ -11,12 +11,9 @@ import PanelSignals
 public final class TrendInstrument: Instrument {
   // MARK: Options
 
-  public var pens = [TrendPen()] {
-    didSet {
-      begin()
-      setNeedsLayout()
-    }
-  }
+  public var pens = [TrendPen()] { didSet { begin() } }
+  /// What the pens are called above the plot, where there are several.
+  public var penNames: [String] = [] { didSet { setNeedsLayout() } }
   /// How much time is seen, in seconds.
   public var duration: Fixed64 = 1800 { didSet { if duration != oldValue { setNeedsLayout() } } }
   /// Of a column, in whole points, 1...8.
@@ -143,10 +140,14 @@ public final class TrendInstrument: Instrument {
     let cap = (side * 0.055).held(6.5, 13)
     let hasScale = showsScale && content.width >= 90 && content.height >= 50
     var plot = content
-    plot.origin.y += layOutLegend(content, cap)
-    plot.size.height = content.maxY - plot.minY
-    let height = plot.height
-    if hasScale { plot.size.height = height - (cap * 1.9).ceilWhole }
+    // Several pens are told apart by a line above the plot, where that leaves enough of it.
+    legend.frame = bounds
+    let names = pens.count < 2 || content.height < 80 ? [] : penNames
+    if legend.layOut(names, at: content.origin, width: content.width, capHeight: cap, fonts.text) {
+      let taken = (cap * 2.2).whole
+      (plot.origin.y, plot.size.height) = (plot.minY + taken, plot.height - taken)
+    }
+    if hasScale { plot.size.height -= (cap * 1.9).ceilWhole }
     let room = ScaleRoom(
       isUpright ? .across : .upright, numeralLength: Swift.max(0, isUpright ? plot.width - cap * 8 : plot.height),
       markLength: isUpright ? plot.width : plot.height, digitWidth: titleText.width(of: "0", capHeight: cap),
@@ -184,17 +185,6 @@ public final class TrendInstrument: Instrument {
     layOutReadout()
     layOutPauseMark()
     buildAll()
-  }
-
-  /// Several pens are told apart by a line above the plot, where that leaves enough of it.
-  /// - Returns: how high the line is.
-  private func layOutLegend(_ content: Rect, _ cap: Fixed) -> Fixed {
-    legend.isHidden = true
-    if pens.count < 2 || content.height < 80 || pens.contains(where: { $0.name.isEmpty }) { return 0 }
-    legend.frame = bounds
-    let hasRoom = legend.layOut(
-      pens, at: content.origin, width: content.width, capHeight: cap, fonts.text)
-    return hasRoom ? (cap * 2.2).whole : 0
   }
 
   /// A change of the size keeps what there is.

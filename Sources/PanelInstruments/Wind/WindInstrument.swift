@@ -27,6 +27,7 @@ public final class WindInstrument: Instrument {
   private let cross = ShapeLayer()
   private var dial = RoundScale(0...360, sweep: 360)
   private var solid = Path(), hollow = Path()
+  private var hasNumerals: Bool { dial.diameter >= 110 }
 
   public override init(_ style: InstrumentStyle) {
     readout = ValueReadout(style.fonts.text)
@@ -56,7 +57,7 @@ public final class WindInstrument: Instrument {
     layOutSectors(d)
     layOutBoat(d)
     layOutPointers(d)
-    let cap = d * 0.115
+    let cap = d * (hasNumerals ? 0.09 : 0.115)
     let width = readout.valueText.width(of: "00.0", capHeight: cap)
     readout.isHidden = d < 70
     let middle = dial.center.y + d * 0.03
@@ -102,7 +103,7 @@ public final class WindInstrument: Instrument {
         // A corner reaches a little farther than the side that is nearest.
         let place = dial.point(Fixed(angle * sign), d * 0.365 - 1.5 - reach)
         numeral.place(x: place.x, middle: place.y, capHeight: cap)
-        numerals[index].isHidden = d < 110
+        numeral.isHidden = !hasNumerals
         index += 1
       }
     }
@@ -119,7 +120,7 @@ public final class WindInstrument: Instrument {
   /// A hull from above, bow up.
   private func layOutBoat(_ d: Fixed) {
     // Between the numerals at both sides, and above those below it.
-    let (w, h) = (d * 0.17, d * 0.26)
+    let (w, h) = hasNumerals ? (d * 0.162, d * 0.245) : (d * 0.205, d * 0.29)
     let c = dial.center
     var path = Path(capacity: 10)
     path.move(to: Point(x: c.x, y: c.y - h))

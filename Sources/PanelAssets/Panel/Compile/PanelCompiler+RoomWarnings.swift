@@ -50,12 +50,12 @@ extension PanelCompiler {
     guard let unit, !unit.isEmpty, record[.showsValue]?.isOff != true else { return nil }
     var isUpright = kind == "tank"
     if case .flag(let flag) = record[.isUpright] { isUpright = flag }
-    if isUpright ? size.height < 100 || size.width < 44 : size.width < 130 { return nil }
+    if isUpright ? size.height < 80 || size.width < 44 : size.width < 130 { return nil }
     // As the instruments do, with a value of four digits.
     let most = min(isUpright ? 30 : 36, max(8, size.height * 0.8 * (isUpright ? 0.11 : 0.42)))
     var (capital, share) = (most, 0.0)
     for _ in 0..<2 {
-      share = min(0.7, max(0.45, 6 / capital))
+      share = min(0.7, max(0.45, 7 / capital))
       let whole = 4 * 0.85 + 0.62 + Double(unit.count) * share * Self.letterWidth
       capital = min(most, size.width * (isUpright ? 0.9 : 0.3) / whole)
     }
