@@ -57,7 +57,7 @@ public final class WindInstrument: Instrument {
     layOutSectors(d)
     layOutBoat(d)
     layOutPointers(d)
-    let cap = d * (hasNumerals ? 0.09 : 0.115)
+    let cap = d * (hasNumerals ? 0.08 : 0.115)
     let width = readout.valueText.width(of: "00.0", capHeight: cap)
     readout.isHidden = d < 70
     let middle = dial.center.y + d * 0.03
@@ -101,7 +101,7 @@ public final class WindInstrument: Instrument {
         numeral.setSize(cap)
         let reach = half(numeral.textWidth) * across + half(cap) * along
         // A corner reaches a little farther than the side that is nearest.
-        let place = dial.point(Fixed(angle * sign), d * 0.365 - 1.5 - reach)
+        let place = dial.point(Fixed(angle * sign), d * 0.37 - 1.5 - reach)
         numeral.place(x: place.x, middle: place.y, capHeight: cap)
         numeral.isHidden = !hasNumerals
         index += 1
@@ -120,7 +120,7 @@ public final class WindInstrument: Instrument {
   /// A hull from above, bow up.
   private func layOutBoat(_ d: Fixed) {
     // Between the numerals at both sides, and above those below it.
-    let (w, h) = hasNumerals ? (d * 0.162, d * 0.245) : (d * 0.205, d * 0.29)
+    let (w, h) = hasNumerals ? (d * 0.152, d * 0.245) : (d * 0.205, d * 0.29)
     let c = dial.center
     var path = Path(capacity: 10)
     path.move(to: Point(x: c.x, y: c.y - h))

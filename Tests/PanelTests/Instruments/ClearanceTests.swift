@@ -52,11 +52,14 @@ import Testing
     let numerals = (wind.sublayers ?? []).compactMap { $0 as? Caption }.filter { !$0.isHidden && $0.textWidth > 0 }
     #expect(numerals.count == 11)
     for numeral in numerals {
-      // Nothing is drawn in a line of two pixels about the letters.
+      // Nothing but other numerals is drawn in a line of two pixels about the letters.
+      let others = numerals.filter { $0 !== numeral }.map { ink($0).insetBy(dx: -1, dy: -1) }
+      #expect(others.allSatisfy { !$0.intersects(ink(numeral)) }, "\(numeral.string)")
       let (inner, outer) = (ink(numeral).insetBy(dx: -1, dy: -1), ink(numeral).insetBy(dx: -2, dy: -2))
       let ground = wind.theme[.surface].rgb
       for y in outer.minY.floor...outer.maxY.ceil {
         for x in outer.minX.floor...outer.maxX.ceil where !inner.contains(Point(x: Fixed(x), y: Fixed(y))) {
+          if others.contains(where: { $0.contains(Point(x: Fixed(x), y: Fixed(y))) }) { continue }
           #expect(picture.pixels[y * size + x] == ground, "\(numeral.string) at \(x), \(y)")
         }
       }
@@ -122,7 +125,7 @@ import Testing
     let sky = stage.draw()
     let age = try #require((horizon.frameLayer.sublayers ?? []).compactMap { $0 as? Caption }.first)
     #expect(!age.isHidden && age.string == "12 s")
-    let frame = age.frame.insetBy(dx: 1, dy: 1)
+    let frame = age.frame.insetBy(dx: 2, dy: 2)
     #expect(sky.count(horizon.theme[.surface], in: frame) > 20)
     #expect(Set(pixels(sky, in: frame)).count > 3)
     horizon.value = Reading(-40, .old)
