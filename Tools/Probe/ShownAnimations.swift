@@ -60,7 +60,7 @@ final class RestingAnimations {
     }
   }
 
-  /// Begins with other layers: `running`, `paused` and `hidden` ones are animated without an end.
+  /// Begins with other layers: `paused` and `hidden` ones are animated without an end, `done` ones once.
   private func show(_ state: String) {
     scene.root.removeFromSuperlayer()
     scene = AnimationScene(repeatCount: state == "done" ? 1 : Animation.forever)
