@@ -503,6 +503,29 @@ private func isNear(_ a: Double?, _ b: Double?) -> Bool {
   }
 }
 
+@Suite struct LongDescriptionTests {
+  @Test("P21 a description of 20,000 signals is checked in seconds, and one of 500 lines within one")
+  func time() throws {
+    // Of this thread: other tests run beside it.
+    func processorTime() -> Double {
+      var time = timespec()
+      _ = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+    func seconds(_ count: Int) throws -> Double {
+      var text = "panel: 1\nsize: 800x480\nsignals:\n"
+      for number in 0..<count { text += "  s\(number): {initial: \(number)}\n" }
+      text += "pages:\n  main: {number: s0}\n"
+      let start = processorTime()
+      #expect(try compilePanel(Array(text.utf8), name: "long").bytes.count > count)
+      return processorTime() - start
+    }
+    // It took 15 seconds before names that stand twice were found by a table.
+    #expect(try seconds(20_000) < 8)
+    #expect(try seconds(490) < 1)
+  }
+}
+
 @Suite struct DamagedDescriptionTests {
   @Test(
     "P21 a description with letters changed, lines lost or exchanged is refused with lines, or compiles; it never stops the compiler"

@@ -164,6 +164,28 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
     #expect(none.1.contains("wrong touch: cannot "))
   }
 
+  @Test(
+    "P13 a description instead of its file, and a replay beside what it takes the place of, are named with a remedy")
+  func misuse() throws {
+    let folder = TemporaryFolder()
+    _ = folder.write(try panelBytes(), "p.panel")
+    _ = folder.write(description, "p.yaml")
+    _ = folder.write("0 a=1", "r.replay")
+    let memory = ["--display", "memory:160x120:xrgb8888"]
+    let (status, output, errors) = try run(memory + ["p.yaml"], in: folder)
+    #expect(status == 1 && output.isEmpty)
+    #expect(
+      errors.hasPrefix("panel-ui: p.yaml: a description, which is not what is shown: write panel-assets panel p.yaml"))
+    #expect(errors.filter { $0 == "\n" }.count == 1)
+    for other in [["--demo"], ["--journal", "j"]] {
+      let (status, output, errors) = try run(memory + ["--replay", "r.replay"] + other + ["p.panel"], in: folder)
+      #expect(
+        status == 2 && output.isEmpty
+          && errors.contains("\(other[0]) with --replay, which takes the place of all values"))
+      #expect(!folder.names.contains("j"))
+    }
+  }
+
   @Test("P60 P65 ten megabytes of anything on standard input, and then a line: it is heard; the end of input is no end")
   func hostileInput() throws {
     let folder = TemporaryFolder()

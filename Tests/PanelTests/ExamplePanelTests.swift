@@ -7,6 +7,9 @@ import Testing
 @testable import PanelInstruments
 @testable import panel_ui
 
+/// Where what the examples look like is written, for scripts/bless.
+private let drawnFolder = ProcessInfo.processInfo.environment["LAMINA_TEST_PICTURES"]
+
 /// The panels of Examples/panels, with what they have for demonstration.
 @Suite("Example panels")
 struct ExamplePanelTests {
@@ -25,6 +28,7 @@ struct ExamplePanelTests {
       screen.panel.showDemo()
       var player = ReplayPlayer(replay)
       try player.playAll(screen, frames: nil)
+      if let drawnFolder { try screen.screen.writeSnapshot(to: "\(drawnFolder)/example-\(name)-\(theme).png") }
       let url = goldens.appendingPathComponent("example-\(name)-\(theme).png")
       let golden = try #require(Picture(contentsOf: url), "\(url.path) is missing or no picture of ours")
       #expect(screen.picture.difference(from: golden) == nil, "\(name) \(theme)")

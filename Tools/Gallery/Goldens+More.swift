@@ -40,6 +40,7 @@ extension GalleryKind {
         (tape.title, tape.range, tape.numeralsAtRight) = ("Height", 0...10_000, true)
         tape.zones = [Zone(4000, 4500, .caution), Zone(4500, .max, .warning)]
         (tape.span, tape.footnote, tape.footnoteUnit) = (600, Reading(1013), "hPa")
+        tape.hasDrums = true
         return tape
       },
       GalleryKind(name: "symbol", width: 56, height: 56, values: (0, 1, 2, 3)) { style in

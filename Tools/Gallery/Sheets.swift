@@ -254,10 +254,10 @@ extension Plate {
   }
 
   private static func trends(_ style: InstrumentStyle) -> [Instrument] {
-    func trend(_ width: Int, _ height: Int, _ pens: [TrendPen]) -> TrendInstrument {
+    func trend(_ width: Int, _ height: Int, _ pens: [TrendPen], names: [String] = []) -> TrendInstrument {
       let trend = TrendInstrument(style)
       describe(trend, "Coolant", "°C")
-      trend.pens = pens
+      (trend.pens, trend.penNames) = (pens, names)
       trend.value = Reading(84)
       trend.frame = Rect(x: 0, y: 0, width: Fixed(width), height: Fixed(height))
       trend.layoutIfNeeded()
@@ -272,7 +272,9 @@ extension Plate {
     short.duration = 60
     return [
       trend(450, 220, [TrendPen()]).at(8, 8, 450, 220),
-      trend(450, 220, [TrendPen(.accent, showsBand: false), TrendPen(.needle, showsBand: false)]).at(466, 8, 450, 220),
+      trend(
+        450, 220, [TrendPen(.accent, showsBand: false), TrendPen(.needle, showsBand: false)], names: ["In", "Out"]
+      ).at(466, 8, 450, 220),
       old.at(8, 236, 220, 140), warning.at(236, 236, 220, 140), short.at(464, 236, 220, 140),
       trend(120, 80, [TrendPen()]).at(692, 236, 120, 80), trend(60, 60, [TrendPen()]).at(820, 236, 60, 60),
     ]

@@ -33,6 +33,8 @@ public final class AlarmsInstrument: Instrument {
   /// Acknowledges all: beside a list, while there is something to acknowledge.
   private let ticks = ShapeLayer()
   private var ticksArea = Rect.zero
+  /// A tick in the first line of a list: all is well. An empty list looks like one that is not there.
+  private let calm = ShapeLayer()
   /// The line that a finger came down on, or −1.
   private var pressed = -1
 
@@ -41,7 +43,9 @@ public final class AlarmsInstrument: Instrument {
     showsCard = false
     ticks.fillColor = nil
     ticks.cornerRadius = 3
+    (calm.fillColor, calm.cornerRadius) = (nil, 3)
     addSublayer(ticks)
+    addSublayer(calm)
   }
 
   public override func layOut(in content: Rect) {
@@ -66,6 +70,19 @@ public final class AlarmsInstrument: Instrument {
       if index >= count { lines[index].show(-1, "", .advisory, .normal, theme, isOn: true) }
     }
     drawTicks(side)
+    calm.isHidden = !showsAll || lines.contains { !$0.isHidden }
+    calm.frame = Rect(origin: content.origin, size: Size(width: content.width, height: Swift.max(0, height.whole)))
+    let unit = (height / 12).held(1, 5)
+    calm.lineWidth = Swift.max(1.5, unit)
+    var path = Path(capacity: 4)
+    addTick(to: &path, x: half(calm.frame.width), y: half(calm.frame.height), unit)
+    calm.path = path
+  }
+
+  private func addTick(to path: inout Path, x: Fixed, y: Fixed, _ unit: Fixed) {
+    path.move(to: Point(x: x - unit * 3, y: y))
+    path.addLine(to: Point(x: x - unit, y: y + unit * 2))
+    path.addLine(to: Point(x: x + unit * 3, y: y - unit * 3))
   }
 
   /// Two ticks, one over the other, in the middle of their area.
@@ -75,10 +92,7 @@ public final class AlarmsInstrument: Instrument {
     ticks.lineWidth = Swift.max(2, unit)
     var path = Path(capacity: 8)
     for row in [Fixed(-2), 2] {
-      let (x, y) = (half(side), half(ticksArea.height) + row * unit)
-      path.move(to: Point(x: x - unit * 3, y: y))
-      path.addLine(to: Point(x: x - unit, y: y + unit * 2))
-      path.addLine(to: Point(x: x + unit * 3, y: y - unit * 3))
+      addTick(to: &path, x: half(side), y: half(ticksArea.height) + row * unit, unit)
     }
     ticks.path = path
   }
@@ -94,6 +108,7 @@ public final class AlarmsInstrument: Instrument {
     }
     hasFlashing = lines.contains { $0.isFlashing }
     ticks.isHidden = ticksArea.isEmpty || alarms.mostUrgent == nil
+    calm.isHidden = !showsAll || alarms.shownCount > 0
   }
 
   /// Whether a line flashes.
@@ -109,6 +124,8 @@ public final class AlarmsInstrument: Instrument {
     for line in lines { line.color(theme, isOn: isFlashOn) }
     ticks.backgroundColor = theme[.surface]
     ticks.strokeColor = theme[.ink]
+    calm.backgroundColor = theme[.surface]
+    calm.strokeColor = theme[.dim]
   }
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {

@@ -65,11 +65,11 @@ public final class BarInstrument: Instrument {
     if resolution > options.resolution { options.resolution = resolution }
     let side = Swift.min(content.width, content.height)
     let across = isUpright ? content.width : content.height
-    let hasNumerals = showsScale && across >= (isUpright ? 56 : 40)
+    let hasNumerals = showsScale && across >= (isUpright ? 56 : 34)
     var measures = LinearMeasures(
       side: side * (isUpright ? 1 : 1.4), hasZones: showsZones && !zones.isEmpty, hasNumerals: hasNumerals)
     if !showsScale { measures.markLength = 0 }
-    let hasValue = showsValue && (isUpright ? content.height >= 90 && content.width >= 40 : content.width >= 120)
+    let hasValue = showsValue && (isUpright ? content.height >= 60 && content.width >= 40 : content.width >= 120)
     let room = layOutReadout(content, isShown: hasValue)
     let margin = hasNumerals ? half(measures.capHeight) + 1 : 2
     var length = (isUpright ? room.height : room.width) - margin * 2
@@ -101,7 +101,7 @@ public final class BarInstrument: Instrument {
     let scaleWidth = measures.width(isUpright: isUpright)
     let pointerSize = pointerSize(across)
     let free = Swift.max(0, across - scaleWidth - pointerSize)
-    let thickness = Swift.max(Swift.min(4, free), Swift.min(free, (across * (isUpright ? 0.22 : 0.3)).held(6, 44)))
+    let thickness = Swift.max(Swift.min(4, free), Swift.min(free, (across * (isUpright ? 0.22 : 0.42)).held(6, 48)))
       .whole
     let whole = scaleWidth + thickness + pointerSize
     if isUpright {
@@ -126,13 +126,14 @@ public final class BarInstrument: Instrument {
     if !isShown { return content }
     let text = readout.valueText
     let digits = text.width(of: format.text(of: widestValue), capHeight: 100)
-    let unitWidth = unit.map { readout.unitText.width(of: $0, capHeight: 45) + 22 } ?? 0
-    let whole = Swift.max(1, digits + unitWidth + 40)
-    let most: Fixed = isUpright ? (content.height * 0.09).held(8, 30) : (content.height * 0.3).held(8, 36)
+    let most: Fixed = isUpright ? (content.height * 0.11).held(8, 30) : (content.height * 0.42).held(8, 36)
     var width = isUpright ? content.width : content.width * 0.3
+    var (cap, unitShare, whole) = readout.fit(unit, digits: digits, spare: 40, most: most, width: width)
     // Long numbers take more of a lying bar, or nobody could read them.
-    if !isUpright && width / whole * 100 < 7.5 { width = Swift.min(whole * 7.5 / 100, half(content.width)) }
-    let cap = Swift.min(most, width / whole * 100)
+    if !isUpright && cap < 7.5 {
+      (cap, unitShare, whole) = readout.fit(unit, digits: digits, spare: 40, most: 7.5, width: half(content.width))
+      width = whole * cap / 100
+    }
     let share = cap / 100
     let middle = isUpright ? (content.maxY - cap * 0.95).whole : content.midY.whole
     let left = isUpright ? content.midX - half((whole - 40) * share) : content.maxX - (whole - 20) * share
@@ -145,7 +146,8 @@ public final class BarInstrument: Instrument {
     // A unit that cannot be read looks like a decimal point.
     readout.unitText.isHidden = unit == nil || cap < 8
     readout.unitText.show(unit ?? "")
-    readout.unitText.place(x: right + 22 * share, middle: middle + cap * 0.275, capHeight: cap * 0.45)
+    readout.unitText.place(
+      x: right + 22 * share, middle: middle + half(cap - cap * unitShare), capHeight: cap * unitShare)
     if isUpright {
       return Rect(
         x: content.minX, y: content.minY, width: content.width, height: Swift.max(0, content.height - (cap * 2.1).whole)

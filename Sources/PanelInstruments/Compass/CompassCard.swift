@@ -53,7 +53,7 @@ final class CompassCard: Layer {
       label.place(x: 0, middle: 0, capHeight: cap)
       let angle = Fixed(index * 30)
       // The caption's own place in it: its capitals' middle lies at the anchor.
-      let place = place(from: .zero, angle: angle, distance: radius - d * 0.115)
+      let place = place(from: .zero, angle: angle, distance: radius - d * (isLetter ? 0.12 : 0.113))
       label.setAnchorToCapitals()
       label.position = place
       label.setAffineTransform(turn(angle))

@@ -93,9 +93,10 @@ public final class CompassInstrument: Instrument {
     bugMark.path = path
     path = Path(capacity: 6)
     path.move(to: Point(x: 0, y: -radius + d * 0.005))
-    path.addLine(to: Point(x: w * 0.65, y: -radius + w * 1.5))
-    path.addLine(to: Point(x: 0, y: -radius + w * 1.15))
-    path.addLine(to: Point(x: -w * 0.65, y: -radius + w * 1.5))
+    // Among the marks of the card, clear of its numbers.
+    path.addLine(to: Point(x: w * 0.7, y: -radius + w * 1.1))
+    path.addLine(to: Point(x: 0, y: -radius + w * 0.8))
+    path.addLine(to: Point(x: -w * 0.7, y: -radius + w * 1.1))
     path.closeSubpath()
     courseMark.path = path
     hollowMark.path = path
@@ -121,7 +122,13 @@ public final class CompassInstrument: Instrument {
         x: center.x - half(width) - cap * 0.25, y: middle - cap * 0.8, width: width + cap * 0.5, height: cap * 1.6))
     readout.unitText.isHidden = unit == nil
     readout.unitText.show(unit ?? "")
-    readout.unitText.place(x: center.x, middle: middle + cap * 1.15, capHeight: Swift.max(5.5, cap * 0.4))
+    if let unit, haveSameBytes(unit, "°") {
+      // A part of the number: below it, it would be a speck.
+      let sign = readout.unitText.width(of: unit, capHeight: cap) + Swift.max(2, cap * 0.12)
+      readout.unitText.place(x: center.x + half(width + sign), middle: middle, capHeight: cap)
+    } else {
+      readout.unitText.place(x: center.x, middle: middle + cap * 1.15, capHeight: Swift.max(5.5, cap * 0.4))
+    }
   }
 
   // MARK: What moves

@@ -115,7 +115,7 @@ public final class GaugeInstrument: Instrument {
     let whole = width * cap / 100
     let middle = dial.center.y + d * frame.valueOffset
     let field = Rect(
-      x: dial.center.x - half(whole) - cap * 0.2, y: middle - cap * 0.66, width: whole + cap * 0.4, height: cap * 1.32)
+      x: dial.center.x - half(whole) - cap * 0.2, y: middle - cap * 0.6, width: whole + cap * 0.4, height: cap * 1.2)
     readout.place(
       x: dial.center.x, middle: middle, capHeight: cap, width: whole,
       room: Swift.max(d * frame.valueWidth, whole + 1), field: field)

@@ -1,6 +1,7 @@
 // Stage: instruments. Words and digits on a line.
 import FixedRaster
 import LayerRuntime
+import PanelSignals
 
 /// A text on one line, placed by its capitals: they are what the eye takes for its height.
 final class Caption: TextLayer {
@@ -111,6 +112,13 @@ final class Caption: TextLayer {
     var width: Fixed = 0
     for character in text.unicodeScalars { width += font.advance(of: font.glyph(for: character), size: size) }
     return width
+  }
+
+  /// How wide the longer one of the numbers at the ends of a range would be.
+  func width(of range: ClosedRange<Fixed64>, _ format: NumberFormat, capHeight: Fixed) -> Fixed {
+    Swift.max(
+      width(of: format.text(of: range.lowerBound), capHeight: capHeight),
+      width(of: format.text(of: range.upperBound), capHeight: capHeight))
   }
 
   /// Shows a text. Takes no memory for up to fifteen bytes.

@@ -48,7 +48,7 @@ final class FrameLayer: Layer {
     let mark = (side / 11).held(7, 18).whole
     layOutCorner(area, mark)
     ageText.place(
-      x: area.maxX - mark - 3, middle: half(mark) + 1, capHeight: Swift.min(capHeight, mark * 0.8))
+      x: area.maxX - mark - 3, middle: half(mark) + 2, capHeight: Swift.min(capHeight, mark * 0.8))
   }
 
   private func layOutCorner(_ area: Rect, _ mark: Fixed) {
@@ -92,6 +92,8 @@ final class FrameLayer: Layer {
     corner.path = quality == .failed ? cross : triangle
     corner.fillColor = quality == .failed ? theme[.caution] : theme[.stale]
     ageText.foregroundColor = theme[.stale]
+    // It can be read over whatever lies there.
+    ageText.backgroundColor = fill ?? theme[.ground]
   }
 
   /// - Parameters:
@@ -101,6 +103,8 @@ final class FrameLayer: Layer {
     ageText.isHidden = age < 0
     if age < 0 { return }
     ageText.show(ageName(age))
+    let (frame, width) = (ageText.frame, ageText.textWidth.ceilWhole + 2)
+    ageText.frame = Rect(x: frame.maxX - width, y: frame.minY, width: width, height: frame.height)
     ageText.isHidden = ageText.frame.maxX - ageText.textWidth < right
   }
 }

@@ -190,7 +190,7 @@ open class Instrument: Layer {
   /// The height of the title's capitals.
   final var titleCapHeight: Fixed {
     // All on a panel are nearly alike, or it would be restless.
-    (Swift.min(bounds.width, bounds.height * 1.5) * 0.03 + 5).held(7, 13).whole
+    (Swift.min(bounds.width, bounds.height * 1.5) * 0.012 + 7.5).held(8, 12).whole
   }
 
   /// Shortens the title where something else begins on its line.

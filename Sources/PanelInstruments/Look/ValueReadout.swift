@@ -73,6 +73,24 @@ final class ValueReadout: Layer {
     if isOld { placeStrike() }
   }
 
+  /// How high capitals of a number are that shares a width with its unit; those of the unit, as a share of that: less than
+  /// half, but not too small to be read while there is room in the number's height; and how wide both are at 100 points.
+  /// - Parameters:
+  ///   - digits: how wide the number is, at 100 points.
+  ///   - spare: where nothing stands, at 100 points.
+  func fit(_ unit: String?, digits: Fixed, spare: Fixed = 0, most: Fixed, width: Fixed)
+    -> (cap: Fixed, unitShare: Fixed, whole: Fixed)
+  {
+    var (cap, share, whole): (Fixed, Fixed, Fixed) = (most, 0, 1)
+    // Smaller digits have a unit that is larger beside them, which takes more of the width.
+    for _ in 0..<2 {
+      share = (7 / Swift.max(1, cap)).held(0.45, 0.7)
+      whole = Swift.max(1, digits + spare + (unit.map { unitText.width(of: $0, capHeight: share * 100) + 22 } ?? 0))
+      cap = Swift.min(most, width / whole * 100)
+    }
+    return (cap, share, whole)
+  }
+
   private func placeSign() {
     let left = anchorX - half(valueText.bounds.width)
     if valueText.alignmentMode != .center { return }

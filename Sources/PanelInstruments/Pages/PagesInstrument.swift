@@ -31,33 +31,49 @@ public final class PagesInstrument: Instrument {
   }
 
   public override func layOut(in content: Rect) {
-    while captions.count < titles.count {
-      let caption = Caption(fonts.text)
-      captions.append(caption)
-      addSublayer(caption)
+    var cap = (content.height * 0.3).held(7, 26).whole
+    let margin = cap * 0.8
+    var (all, longest): (Fixed, Fixed) = (1, 0)
+    for (index, title) in titles.enumerated() {
+      if index == captions.count {
+        captions.append(Caption(fonts.text))
+        addSublayer(captions[index])
+      }
+      captions[index].show(title)
+      captions[index].setSize(cap)
+      let width = captions[index].textWidth + margin
+      (all, longest) = (all + width, Swift.max(longest, width))
     }
-    let cap = (content.height * 0.3).held(7, 26).whole
-    for index in captions.indices {
-      let tab = tab(index, content)
-      captions[index].isHidden = index >= titles.count
-      captions[index].show(index < titles.count ? titles[index] : "")
-      captions[index].place(
-        x: tab.midX.whole, middle: content.midY.whole, capHeight: cap, width: Swift.max(0, tab.width - 6))
+    // Alike, as fingers expect; by their lengths where a title has no room, and smaller where that is not enough.
+    let alike = content.width / Fixed(Swift.max(1, titles.count))
+    let share = content.width / all
+    if longest > alike { cap = Swift.max(7, (cap * Swift.min(1, share)).whole) }
+    var left = content.minX
+    for (index, caption) in captions.enumerated() {
+      caption.isHidden = index >= titles.count
+      let right = left + (longest > alike ? (caption.textWidth + margin) * share : alike)
+      caption.place(
+        x: half(left.whole + right.whole), middle: content.midY.whole, capHeight: cap,
+        width: Swift.max(0, right.whole - left.whole - Self.gap))
+      left = right
     }
   }
 
+  /// Between the titles of two tabs, at the least.
+  private static var gap: Fixed { 4 }
+
   /// The place of a tab.
-  private func tab(_ index: Int, _ content: Rect) -> Rect {
-    let width = content.width / Fixed(Swift.max(1, titles.count))
-    let (left, right) = ((width * Fixed(index)).whole, (width * Fixed(index + 1)).whole)
-    return Rect(x: content.minX + left, y: content.minY, width: right - left, height: content.height)
+  private func tab(_ index: Int) -> Rect {
+    if !captions.indices.contains(index) { return .zero }
+    let title = captions[index].frame
+    return Rect(x: title.minX - half(Self.gap), y: 0, width: title.width + Self.gap, height: bounds.height)
   }
 
   public override func appearanceChanged() {
     for index in captions.indices { captions[index].foregroundColor = theme[index == selected ? .ink : .dim] }
     line.backgroundColor = theme[.accent]
     line.isHidden = !titles.indices.contains(selected)
-    let tab = tab(selected, bounds)
+    let tab = tab(selected)
     let thickness = (bounds.height * 0.06).held(2, 4).whole
     line.frame = Rect(
       x: tab.minX + 6, y: tab.maxY - thickness, width: Swift.max(0, tab.width - 12), height: thickness)
@@ -69,6 +85,6 @@ public final class PagesInstrument: Instrument {
 
   public override func touchesEnded(_ touch: Touch) {
     let place = touch.location(in: self)
-    for index in titles.indices where tab(index, bounds).contains(place) { pageHandler(index) }
+    for index in titles.indices where tab(index).contains(place) { pageHandler(index) }
   }
 }

@@ -75,7 +75,7 @@ extension PanelBuilder {
       (tape.range, tape.unit) = (0...360, nil)
     }
     if record.kind == .altimeter {
-      tape.numeralsAtRight = true
+      (tape.numeralsAtRight, tape.hasDrums) = (true, true)
       if let pressure = signal(record.signal(.second)) {
         tape.footnote = Reading.none
         tape.footnoteFormat = format(of: pressure)

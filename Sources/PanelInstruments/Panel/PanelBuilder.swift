@@ -107,7 +107,7 @@ final class PanelBuilder {
     case .shape: makeShape(record)
     case .image: makeImage(record)
     case .plot: PlotInstrument(style)
-    // What this version does not show is refused when the file is loaded.
+    case .button, .switch, .slider, .knob, .selector, .keypad: makeControl()
     default: Instrument(style)
     }
   }
@@ -124,6 +124,14 @@ final class PanelBuilder {
     let lamp = LampInstrument(style)
     lamp.urgency = .caution
     return lamp
+  }
+
+  /// What is written on a control, dim, for nothing happens where it is touched yet.
+  private func makeControl() -> Instrument {
+    let control = TextInstrument(style)
+    (control.showsCard, control.alignment, control.role) = (true, .center, .dim)
+    control.capHeight = style.density * 2.4
+    return control
   }
 
   private func makeClock() -> Instrument {
@@ -145,6 +153,7 @@ final class PanelBuilder {
     for entry in record.children(.entry) {
       guard let index = entry.signal(.value) else { continue }
       pens.append((index, ShownUnit(signal(index))))
+      instrument.penNames.append(signal(index)?.text(.title) ?? signal(index)?.text(.name) ?? "")
     }
     instrument.pens = pens.indices.map { number in
       TrendPen(roles[number & 3], showsBand: record.flag(.band) ?? true)
@@ -210,7 +219,11 @@ final class PanelBuilder {
     if let unit = signal.text(.unit) { instrument.unit = unit }
     if let range = shown.range(of: signal) { instrument.range = range }
     if let resolution = signal.number(.resolution) { instrument.resolution = shown.apply(difference: resolution) }
-    if signal[.format] != nil { instrument.format = format(of: signal) }
+    if signal[.format] != nil {
+      instrument.format = format(of: signal)
+    } else if !signal.children(.entry).contains(where: { $0[.text] != nil }) {
+      instrument.format = style.numbers.plain(decimals: Self.decimals(instrument.range, instrument.resolution))
+    }
     for zone in signal.children(.zone) {
       guard let state = ZoneState(rawValue: zone.choice(.state) ?? 0) else { continue }
       let (lower, upper) = (zone.signal(.lower), zone.signal(.upper))
@@ -226,6 +239,14 @@ final class PanelBuilder {
             instrument, zone: instrument.zones.count - 1, isUpper: isUpper, end, page: pageCount, shown))
       }
     }
+  }
+
+  /// How many decimals are written where nothing is said: a small range hides its differences without them. None is finer than
+  /// the resolution.
+  static func decimals(_ range: ClosedRange<Fixed64>, _ resolution: Fixed64) -> Int {
+    if resolution >= 1 { return 0 }
+    let most = Swift.max(range.lowerBound.magnitude, range.upperBound.magnitude)
+    return most < 1 ? 3 : most <= 2 ? 2 : most < 10 ? 1 : 0
   }
 
   /// How a record's numbers are written, with the panel's signs.

@@ -40,10 +40,12 @@ public final class PlotInstrument: Instrument {
     let side = Swift.min(content.width, content.height)
     let cap = side >= 70 ? (side * 0.05).held(6, 13) : 0
     let margin = cap > 0 ? cap * 2.4 : 2
-    let left = cap > 0 ? cap * 4 : 2
+    // As wide as the axis' longest numeral, and half of one beyond the other's end.
+    let left = cap > 0 ? Swift.max(cap * 4, titleText.width(of: secondRange, format, capHeight: cap) + cap * 1.2) : 2
+    let right = cap > 0 ? Swift.max(cap, titleText.width(of: range, format, capHeight: cap)) / 2 : 0
     plot = Rect(
       x: (content.minX + left).whole, y: (content.minY + half(cap)).whole,
-      width: Swift.max(0, content.width - left - half(cap)).whole,
+      width: Swift.max(0, content.width - left - right).whole,
       height: Swift.max(0, content.height - margin - half(cap)).whole)
     var lines = Path(capacity: 200)
     var used = 0

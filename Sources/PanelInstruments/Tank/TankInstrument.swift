@@ -91,14 +91,13 @@ public final class TankInstrument: Instrument {
 
   /// - Returns: what level and volume leave.
   private func layOutReadout(_ content: Rect) -> Rect {
-    readout.isHidden = !showsValue || content.height < 90 || content.width < 44
+    readout.isHidden = !showsValue || content.height < 60 || content.width < 44
     volumeText.isHidden = readout.isHidden || capacity <= .zero
     if readout.isHidden { return content }
     let text = readout.valueText
     let digits = text.width(of: format.text(of: widestValue), capHeight: 100)
-    let unitWidth = unit.map { readout.unitText.width(of: $0, capHeight: 45) + 22 } ?? 0
-    let whole = Swift.max(1, digits + unitWidth)
-    let cap = Swift.min((content.height * 0.09).held(8, 30), content.width * 0.8 / whole * 100)
+    let (cap, unitShare, whole) = readout.fit(
+      unit, digits: digits, most: (content.height * 0.11).held(8, 30), width: content.width * 0.8)
     let share = cap / 100
     let small = volumeText.isHidden ? 0 : (cap * 0.55).held(6, 14)
     let middle = (content.maxY - cap * 0.85 - small * 1.8).whole
@@ -108,7 +107,8 @@ public final class TankInstrument: Instrument {
       field: Rect(x: left - cap * 0.3, y: middle - cap * 0.8, width: whole * share + cap * 0.6, height: cap * 1.6))
     readout.unitText.isHidden = unit == nil
     readout.unitText.show(unit ?? "")
-    readout.unitText.place(x: left + (digits + 22) * share, middle: middle + cap * 0.275, capHeight: cap * 0.45)
+    readout.unitText.place(
+      x: left + (digits + 22) * share, middle: middle + half(cap - cap * unitShare), capHeight: cap * unitShare)
     volumeText.place(x: content.midX, middle: content.maxY - small * 0.9, capHeight: small)
     let taken = (cap * 2 + small * 1.8).whole
     return Rect(

@@ -18,6 +18,9 @@ public final class TapeInstrument: Instrument {
   /// What the value should be: a mark at the tape's edge.
   public var setpoint = Reading.none { didSet { if setpoint != oldValue { setpointChanged() } } }
 
+  /// Whether the value's tens roll, as an altimeter's do.
+  public var hasDrums = false { didSet { if hasDrums != oldValue { setNeedsLayout() } } }
+
   /// What stands in a window below the tape, as the pressure that heights are above; `nil` leaves the window out.
   public var footnote: Reading? {
     didSet {
@@ -36,6 +39,7 @@ public final class TapeInstrument: Instrument {
   private let bug = ShapeLayer()
   private let box = ShapeLayer()
   private let valueText: Caption
+  private let drum: TapeDrum
   private let dashes: Caption
   private let strike = Layer()
   private let cross = ShapeLayer()
@@ -52,12 +56,15 @@ public final class TapeInstrument: Instrument {
 
   public override init(_ style: InstrumentStyle) {
     valueText = Caption(style.fonts.text)
+    drum = TapeDrum(style.fonts.text)
     dashes = Caption(style.fonts.text)
     footnoteText = Caption(style.fonts.text)
     super.init(style)
     window.masksToBounds = true
     dashes.show(noValueText)
-    for layer in [window, bug, box, valueText, dashes, strike, footnoteText, cross] as [Layer] { addSublayer(layer) }
+    for layer in [window, bug, box, valueText, drum, dashes, strike, footnoteText, cross] as [Layer] {
+      addSublayer(layer)
+    }
     for _ in 0..<6 {
       let mark = Layer()
       zoneMarks.append(mark)
@@ -132,6 +139,8 @@ public final class TapeInstrument: Instrument {
   }
 
   private var parts = 1
+  /// Whether the box has room for a drum.
+  private var usesDrum = false
   /// Whether a tape of headings has no room for its numbers, and writes the letters only.
   private var writesLettersOnly = false
 
@@ -174,16 +183,27 @@ public final class TapeInstrument: Instrument {
     }
     marks.path = path
     for index in numerals.indices { numerals[index].isHidden = index > sideCount * 2 }
+    let cap = numeralHeight(Swift.max(0, across - length - 6))
     for (index, numeral) in numerals.enumerated() {
+      if cap <= 0 { numeral.isHidden = true }
       let place = pointsPerStep * (index - sideCount)
       numeral.alignmentMode = !isUpright ? .center : numeralsAtRight ? .left : .right
       if isUpright {
         let x = half(across) - length - 4
-        numeral.place(x: numeralsAtRight ? -x : x, middle: -place, capHeight: capHeight)
+        numeral.place(x: numeralsAtRight ? -x : x, middle: -place, capHeight: cap)
       } else {
         numeral.place(x: place, middle: length + 4 + half(capHeight) - half(across), capHeight: capHeight)
       }
     }
+  }
+
+  /// Numerals of an upright tape are as small as the longest one has to be, for one that is cut is another number; 0 where that
+  /// could not be read.
+  private func numeralHeight(_ room: Fixed) -> Fixed {
+    if !isUpright { return capHeight }
+    let widest = valueText.width(of: range, format.plain(decimals: decimals), capHeight: 100)
+    let fitting = Swift.min(capHeight, room * 100 / Swift.max(1, widest))
+    return fitting < 5 ? 0 : fitting
   }
 
   /// The box about the value, with a tip that touches the marks.
@@ -222,7 +242,14 @@ public final class TapeInstrument: Instrument {
     box.frame = bounds
     box.path = path
     let room = isUpright ? Swift.min(width, tape.width * 0.84) : tape.width
-    valueText.place(x: boxMiddle.x, middle: boxMiddle.y, capHeight: cap, room: Swift.max(0, room - cap * 0.3))
+    usesDrum = hasDrums && isUpright && format.decimals == 0 && wraps <= .zero && cap >= 7
+    valueText.alignmentMode = usesDrum ? .right : .center
+    let right = boxMiddle.x + half(Swift.min(whole * cap / 100, room - cap * 0.3))
+    let rolling = (valueText.width(of: "00", capHeight: cap) + 2).ceilWhole
+    drum.layOut(left: (right - rolling).whole + 1, width: rolling, middle: boxMiddle.y, capHeight: cap)
+    valueText.place(
+      x: usesDrum ? (right - rolling).whole : boxMiddle.x, middle: boxMiddle.y, capHeight: cap,
+      room: Swift.max(0, room - cap * 0.3 - (usesDrum ? rolling : 0)))
     dashes.place(x: boxMiddle.x, middle: boxMiddle.y, capHeight: cap * 0.6)
     let line = (cap / 14).held(1, 2).whole
     strike.frame = Rect(
@@ -259,6 +286,7 @@ public final class TapeInstrument: Instrument {
     strip.isHidden = !value.hasValue
     valueText.isHidden = !value.hasValue
     dashes.isHidden = value.hasValue
+    drum.isHidden = !usesDrum || !value.hasValue
     if value.hasValue {
       let shown = wraps > .zero ? value.value.modulo(wraps) ?? value.value : value.value
       let position = (shown / step) ?? .zero
@@ -273,10 +301,19 @@ public final class TapeInstrument: Instrument {
         }
       }
       let whole = format.decimals == 0 && wraps > .zero && Fixed64(shown.rounded) == wraps ? .zero : shown
-      valueText.show(format.text(of: whole))
+      if usesDrum { showDrum(shown) } else { valueText.show(format.text(of: whole)) }
     }
     placeZones()
     setpointChanged()
+  }
+
+  /// The hundreds before the drum: they change when half of its last step has gone by, as the drum is read.
+  private func showDrum(_ value: Fixed64) {
+    drum.show(value)
+    let hundreds = ((value.magnitude + 10) / 100)?.floor ?? 0
+    let sign = value < .zero
+    valueText.show(
+      hundreds == 0 ? (sign ? "-" : "") : NumberFormat().text(of: Fixed64(sign ? -hundreds : hundreds)))
   }
 
   /// What stands at a number of steps from zero.
@@ -351,6 +388,7 @@ public final class TapeInstrument: Instrument {
     valueText.foregroundColor =
       quality == .old
       ? theme[.stale] : isField ? theme[.surface] : zoneState >= .caution ? theme[zoneState.role] : plain
+    drum.show(valueText.foregroundColor, on: isField ? theme[zoneState.role] : isLight ? theme[.ink] : theme[.ground])
     dashes.foregroundColor = theme[.stale]
     strike.isHidden = quality != .old
     strike.backgroundColor = plain
@@ -361,9 +399,10 @@ public final class TapeInstrument: Instrument {
     placeZones()
   }
 
-  /// A quarter of a pixel of the tape.
+  /// A quarter of a pixel of the tape, and of the drum.
   public override var valueTolerance: Fixed64 {
-    ((step / Fixed64(Swift.max(1, pointsPerStep))) ?? .zero) * Fixed64(1, over: 4)
+    let tape = ((step / Fixed64(Swift.max(1, pointsPerStep))) ?? .zero) * Fixed64(1, over: 4)
+    return usesDrum ? Swift.min(tape, drum.valueTolerance) : tape
   }
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {

@@ -12,6 +12,8 @@ public final class TrendInstrument: Instrument {
   // MARK: Options
 
   public var pens = [TrendPen()] { didSet { begin() } }
+  /// What the pens are called above the plot, where there are several.
+  public var penNames: [String] = [] { didSet { setNeedsLayout() } }
   /// How much time is seen, in seconds.
   public var duration: Fixed64 = 1800 { didSet { if duration != oldValue { setNeedsLayout() } } }
   /// Of a column, in whole points, 1...8.
@@ -45,6 +47,7 @@ public final class TrendInstrument: Instrument {
   private var numerals: [Caption] = []
   private let readout: ValueReadout
   private let pauseMark = ShapeLayer()
+  private let legend = TrendLegend()
   /// Where the newest value ends on the title's line, and how wide it may be.
   private var valueEnd: Fixed = 0, valueRoom: Fixed = 0
 
@@ -59,7 +62,7 @@ public final class TrendInstrument: Instrument {
     readout = ValueReadout(style.fonts.text, alignment: .right, unitAlignment: .left)
     super.init(style)
     window.masksToBounds = true
-    for layer in [zoneLayers, grid, window, readout, pauseMark] as [Layer] { addSublayer(layer) }
+    for layer in [zoneLayers, grid, window, legend, readout, pauseMark] as [Layer] { addSublayer(layer) }
     pauseMark.isHidden = true
   }
 
@@ -137,7 +140,14 @@ public final class TrendInstrument: Instrument {
     let cap = (side * 0.055).held(6.5, 13)
     let hasScale = showsScale && content.width >= 90 && content.height >= 50
     var plot = content
-    if hasScale { plot.size.height = content.height - (cap * 1.9).ceilWhole }
+    // Several pens are told apart by a line above the plot, where that leaves enough of it.
+    legend.frame = bounds
+    let names = pens.count < 2 || content.height < 80 ? [] : penNames
+    if legend.layOut(names, at: content.origin, width: content.width, capHeight: cap, fonts.text) {
+      let taken = (cap * 2.2).whole
+      (plot.origin.y, plot.size.height) = (plot.minY + taken, plot.height - taken)
+    }
+    if hasScale { plot.size.height -= (cap * 1.9).ceilWhole }
     let room = ScaleRoom(
       isUpright ? .across : .upright, numeralLength: Swift.max(0, isUpright ? plot.width - cap * 8 : plot.height),
       markLength: isUpright ? plot.width : plot.height, digitWidth: titleText.width(of: "0", capHeight: cap),
@@ -150,7 +160,7 @@ public final class TrendInstrument: Instrument {
     if isUpright { widest = Swift.max(half(widest), titleText.width(of: "-30 min", capHeight: cap)) }
     if hasScale {
       plot.origin.x = (content.minX + widest + 6).ceilWhole
-      plot.origin.y = content.minY + half(cap).ceilWhole
+      plot.origin.y += half(cap).ceilWhole
       plot.size = Size(
         width: content.maxX - plot.minX - (isUpright ? half(widest) : 0),
         height: Swift.max(0, plot.height - half(cap).ceilWhole))
@@ -348,6 +358,7 @@ public final class TrendInstrument: Instrument {
     zoneLayers.show(theme, alpha: 28)
     for numeral in numerals { numeral.foregroundColor = theme[.dim] }
     for chunk in chunks { chunk.show(pens, theme) }
+    legend.show(pens, theme)
     // The corner belongs to the state's mark and the age.
     let isMarked = quality == .old || quality == .failed
     readout.frame.origin.x = isMarked ? -(titleCapHeight * 7) : 0

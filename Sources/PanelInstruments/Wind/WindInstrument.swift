@@ -27,6 +27,7 @@ public final class WindInstrument: Instrument {
   private let cross = ShapeLayer()
   private var dial = RoundScale(0...360, sweep: 360)
   private var solid = Path(), hollow = Path()
+  private var hasNumerals: Bool { dial.diameter >= 110 }
 
   public override init(_ style: InstrumentStyle) {
     readout = ValueReadout(style.fonts.text)
@@ -56,7 +57,7 @@ public final class WindInstrument: Instrument {
     layOutSectors(d)
     layOutBoat(d)
     layOutPointers(d)
-    let cap = d * 0.115
+    let cap = d * (hasNumerals ? 0.08 : 0.115)
     let width = readout.valueText.width(of: "00.0", capHeight: cap)
     readout.isHidden = d < 70
     let middle = dial.center.y + d * 0.03
@@ -93,9 +94,16 @@ public final class WindInstrument: Instrument {
     var index = 0
     for angle in [30, 60, 90, 120, 150, 180] {
       for sign in angle == 180 ? [1] : [1, -1] {
-        let place = dial.point(Fixed(angle * sign), d * 0.345)
-        numerals[index].place(x: place.x, middle: place.y, capHeight: cap)
-        numerals[index].isHidden = d < 110
+        // As far from the marks in every direction, however wide the numeral is.
+        let numeral = numerals[index]
+        let direction = dial.point(Fixed(angle * sign), 100) - dial.center
+        let (across, along) = (abs(direction.dx) / 100, abs(direction.dy) / 100)
+        numeral.setSize(cap)
+        let reach = half(numeral.textWidth) * across + half(cap) * along
+        // A corner reaches a little farther than the side that is nearest.
+        let place = dial.point(Fixed(angle * sign), d * 0.37 - 1.5 - reach)
+        numeral.place(x: place.x, middle: place.y, capHeight: cap)
+        numeral.isHidden = !hasNumerals
         index += 1
       }
     }
@@ -111,7 +119,8 @@ public final class WindInstrument: Instrument {
 
   /// A hull from above, bow up.
   private func layOutBoat(_ d: Fixed) {
-    let (w, h) = (d * 0.205, d * 0.29)
+    // Between the numerals at both sides, and above those below it.
+    let (w, h) = hasNumerals ? (d * 0.152, d * 0.245) : (d * 0.205, d * 0.29)
     let c = dial.center
     var path = Path(capacity: 10)
     path.move(to: Point(x: c.x, y: c.y - h))
@@ -128,23 +137,26 @@ public final class WindInstrument: Instrument {
     boat.isHidden = d < 60
   }
 
-  /// Arrows at the rim that point inwards: that is where the wind goes.
+  /// Arrows at the rim that point inwards: that is where the wind goes. They end with the marks: no numeral is covered.
   private func layOutPointers(_ d: Fixed) {
-    func arrow(_ width: Fixed, _ length: Fixed) -> Path {
+    func arrow(_ width: Fixed, _ length: Fixed, line: Fixed = 0) -> Path {
+      // A line about it reaches farther where it is pointed.
+      let tip = -d * 0.385 - line * 1.3
+      let base = tip - length
       var path = Path(capacity: 6)
-      path.move(to: Point(x: 0, y: -d * 0.46 + length))
-      path.addLine(to: Point(x: -width, y: -d * 0.47))
-      path.addLine(to: Point(x: 0, y: -d * 0.47 + length * 0.22))
-      path.addLine(to: Point(x: width, y: -d * 0.47))
+      path.move(to: Point(x: 0, y: tip))
+      path.addLine(to: Point(x: -width, y: base))
+      path.addLine(to: Point(x: 0, y: base + length * 0.22))
+      path.addLine(to: Point(x: width, y: base))
       path.closeSubpath()
       return path
     }
-    solid = arrow(d * 0.055, d * 0.19)
+    solid = arrow(d * 0.06, d * 0.115)
     hollow = solid
     for layer in [pointer, secondLayer] { (layer.bounds, layer.position) = (.zero, dial.center) }
-    secondLayer.path = arrow(d * 0.04, d * 0.13)
-    secondLayer.lineWidth = Swift.max(1.25, d * 0.009)
-    pointer.lineWidth = Swift.max(1.25, d * 0.009)
+    let line = Swift.max(1.25, d * 0.009)
+    (secondLayer.lineWidth, pointer.lineWidth) = (line, line)
+    secondLayer.path = arrow(d * 0.042, d * 0.09, line: line)
     pointer.path = solid
   }
 

@@ -214,6 +214,45 @@ import Testing
     #expect(none.count(tape.theme[.advisory], in: area) == 0 && none.pixels != shown.pixels)
   }
 
+  @Test(
+    "P45 an altimeter's tens roll: the drum is read to the nearest twenty, and the hundreds are those that go with it")
+  func altimeterDrum() throws {
+    let tape = TapeInstrument(try instrumentStyle())
+    (tape.range, tape.span, tape.hasDrums, tape.numeralsAtRight) = (0...10_000, 600, true, true)
+    tape.value = Reading(3260)
+    let stage = try Stage(tape, 100, 200)
+    _ = stage.draw()
+    let drum = try #require((tape.sublayers ?? []).compactMap { $0 as? TapeDrum }.first)
+    let hundreds = try #require((tape.sublayers ?? []).compactMap { $0 as? Caption }.first { $0.string == "32" })
+    /// What stands in the middle of the drum, or nearest to it.
+    func read() throws -> String {
+      let middle = drum.bounds.midY
+      let captions = (drum.sublayers ?? []).compactMap { $0 as? Caption }
+      let nearest = try #require(captions.min { abs($0.capitalsMiddle - middle) < abs($1.capitalsMiddle - middle) })
+      return (hundreds.string ?? "") + (nearest.string ?? "")
+    }
+    for value in stride(from: -340, through: 3400, by: 7) where abs(value) % 20 != 10 {
+      tape.value = Reading(Fixed64(value))
+      let nearest = (abs(value) + 10) / 20 * 20
+      let (above, tens) = (nearest / 100, nearest % 100)
+      let sign = value < 0 ? "-" : ""
+      #expect(try read() == sign + (above == 0 ? "" : "\(above)") + (tens < 10 ? "0\(tens)" : "\(tens)"), "\(value)")
+    }
+    // A step more moves the drum down: what comes is above.
+    tape.value = Reading(3265)
+    let low = drum.bounds.origin.y
+    tape.value = Reading(3270)
+    #expect(drum.bounds.origin.y < low && low < 0)
+    // No value has no drum; one that is too small for it has plain digits.
+    tape.value = .none
+    #expect(drum.isHidden)
+    tape.value = Reading(3265)
+    #expect(!drum.isHidden && drum.frame.minX >= hundreds.frame.maxX - 1)
+    let small = try Stage(tape, 40, 60)
+    _ = small.draw()
+    #expect(drum.isHidden && hundreds.string == "3265")
+  }
+
   @Test("P45 the box of a tape is the darkest thing of it by day too")
   func tapeBox() throws {
     let tape = TapeInstrument(try instrumentStyle(.day))

@@ -21,7 +21,8 @@ extension PanelCompiler {
     readOwn(name, value, keys, record, shown)
     takeEnds(spec, keys, record)
     if Vocabulary.controls.contains(name) { readControl(name, keys, record, value) }
-    placesOfElements.append((record, item.place, name))
+    let unit = (shown?.shownUnit ?? shown?.unit).map { String(describing: $0.symbol) }
+    placesOfElements.append((record, item.place, name, unit))
     warnOfRange(name, keys, shown, value)
     if !spec.record.isBuilt {
       problems.warn(item.place, "this version does not draw a \(name): its title stands in its place")

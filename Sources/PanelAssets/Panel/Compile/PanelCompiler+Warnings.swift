@@ -107,7 +107,7 @@ extension PanelCompiler {
     for page in draft.root.children where page.kind == .page {
       layout.place(page, x: 0, y: 0, width: Double(width.floor), height: Double(height.floor))
     }
-    for (record, place, kind) in placesOfElements {
+    for (record, place, kind, unit) in placesOfElements {
       guard let size = layout.sizes[ObjectIdentifier(record)] else { continue }
       let capital =
         kind == "gauge"
@@ -118,6 +118,15 @@ extension PanelCompiler {
           place,
           "the \(kind)'s \(kind == "gauge" ? "numerals are" : "value is") \(Self.oneDecimal(capital / pointsPerMillimetre)) mm high — expected "
             + "\(Self.oneDecimal(least / pointsPerMillimetre)) mm to be read from \(Int(distance / 10)) cm: make it larger"
+        )
+      }
+      if kind == "bar" || kind == "tank", let unit = unitHeight(kind, record, size, unit),
+        unit < distance * 0.00145 * pointsPerMillimetre
+      {
+        problems.warn(
+          place,
+          "the \(kind)'s unit is \(Self.oneDecimal(unit / pointsPerMillimetre)) mm high — expected "
+            + "\(Self.oneDecimal(distance * 0.00145)) mm to be told from \(Int(distance / 10)) cm: make the \(kind) larger, or write the unit into its title"
         )
       }
       let finger = 7 * pointsPerMillimetre
@@ -183,6 +192,11 @@ struct LayoutEstimate {
     }
   }
 
+  private func fraction(_ property: PropertyDraft?) -> Double? {
+    guard case .length(let value, .fraction) = property else { return nil }
+    return Double(value.rawValue) / 4_294_967_296
+  }
+
   private func tracks(_ lengths: [PropertyDraft?], _ whole: Double, _ gap: Double) -> [Double] {
     var left = whole - gap * Double(max(0, lengths.count - 1))
     var shares: [Double] = []
@@ -229,6 +243,15 @@ struct LayoutEstimate {
       for (child, size) in zip(children, sizes) {
         place(child, x: x, y: y, width: isRow ? size : width, height: isRow ? height : size)
       }
+    case .strip:
+      // A bar: what is at its left, in its middle and at its right shares the width by what it is.
+      guard case .choice(let anchor) = record[.anchor], anchor < 2 else { return }
+      let rows = record.children.map { row in
+        (row, row.children.map { fraction($0[.width]) ?? 1 }.reduce(0, +))
+      }
+      let total = max(1, rows.map(\.1).reduce(0, +))
+      let taken = points(record[.height], height) ?? height / 10
+      for (row, weight) in rows { place(row, x: x, y: y, width: (width - 12) * weight / total, height: taken - 4) }
     case .stack:
       for child in children {
         place(

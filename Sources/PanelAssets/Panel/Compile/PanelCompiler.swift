@@ -77,8 +77,8 @@ final class PanelCompiler {
   var imagePacks: [String: Int] = [:]
   /// Texts that languages translate.
   var translated: [(text: String, place: Place)] = []
-  /// Instruments, for what is to say of their sizes.
-  var placesOfElements: [(record: RecordDraft, place: Place, kind: String)] = []
+  /// Instruments, for what is to say of their sizes, and the unit of what each shows.
+  var placesOfElements: [(record: RecordDraft, place: Place, kind: String, unit: String?)] = []
   var elementCount = 0
   /// How many elements were read, those that are wrong and those of templates too.
   var readCount = 0
@@ -130,7 +130,10 @@ final class PanelCompiler {
     warnOfStyles()
     checkDepth()
     finishHistories()
-    if !problems.hasErrors { warnOfWhatIsHardToRead(keys) }
+    if !problems.hasErrors {
+      warnOfWhatIsHardToRead(keys)
+      warnOfAlarmTexts()
+    }
     if !problems.hasErrors && hasFonts { packFonts() }
   }
 
@@ -423,6 +426,15 @@ final class PanelCompiler {
         expected: "the least, '..' and the greatest",
         meant: a == b
           ? nil : "\(text[text.range(of: "..")!.upperBound...])..\(text[..<text.range(of: "..")!.lowerBound])")
+      return nil
+    }
+    // A scale counts from its lower end, in numbers of the same kind.
+    if case .constant(let a) = lower.value, case .constant(let b) = upper.value,
+      b.rawValue.subtractingReportingOverflow(a.rawValue).overflow
+    {
+      problems.report(
+        item.place, "\(name) is '\(text)', whose ends are farther apart than 2147483647",
+        expected: "ends that are nearer to each other, or a greater unit")
       return nil
     }
     if case .signal(let a) = lower.value, case .signal(let b) = upper.value, a == b {

@@ -1,0 +1,71 @@
+// What will have no room where it is shown: texts of alarms that are cut, units that nobody can read.
+import Foundation
+import PanelFile
+import PanelSignals
+
+extension PanelCompiler {
+  /// Letters of the panel's font are this wide on the average, in heights of a capital.
+  private static var letterWidth: Double { 0.78 }
+
+  /// An alarm whose text is cut says something else, or nothing.
+  func warnOfAlarmTexts() {
+    guard case .number(let width) = draft.root[.designWidth], case .number(let height) = draft.root[.designHeight]
+    else {
+      return
+    }
+    var longest = (text: "", name: "")
+    for record in draft.root.children where record.kind == .alarm {
+      guard case .text(let text) = record[.text], case .text(let name) = record[.name] else { continue }
+      if text.count > longest.text.count { longest = (text, name) }
+    }
+    var layout = LayoutEstimate(pointsPerMillimetre: 4)
+    for record in draft.root.children where record.kind == .page || record.kind == .strip {
+      layout.place(record, x: 0, y: 0, width: Double(width.floor), height: Double(height.floor))
+    }
+    for (record, place, kind, _) in placesOfElements where kind == "alarms" {
+      guard let size = layout.sizes[ObjectIdentifier(record)] else { continue }
+      var rows = 1.0
+      if case .choice(let style) = record[.style], style > 0 {
+        rows = 6
+        if case .number(let told) = record[.rows] { rows = Double(max(1, min(20, told.floor))) }
+      }
+      // As AlarmLine does; a list has a field for a finger beside it.
+      let capital = min(28, max(6, size.height / rows * 0.36))
+      let room = (rows > 1 ? size.width - min(36, size.width / 4) : size.width) - max(16, capital)
+      let letters = Int(room / (capital * Self.letterWidth))
+      if longest.text.count > letters {
+        problems.warn(
+          place,
+          "the text of the alarm '\(longest.name)' has \(longest.text.count) letters, and about \(max(0, letters)) have room here: "
+            + "shorten it, or make the line wider or lower")
+      }
+    }
+  }
+
+  /// The unit of a bar or a tank is smaller than its value. Below 5 minutes of arc nobody can tell letters apart.
+  /// - Returns: how high its capitals are about, in points; `nil` where there is no unit to be read.
+  func unitHeight(
+    _ kind: String, _ record: RecordDraft, _ size: (width: Double, height: Double), _ unit: String?
+  ) -> Double? {
+    guard let unit, !unit.isEmpty, record[.showsValue]?.isOff != true else { return nil }
+    var isUpright = kind == "tank"
+    if case .flag(let flag) = record[.isUpright] { isUpright = flag }
+    if isUpright ? size.height < 80 || size.width < 44 : size.width < 130 { return nil }
+    // As the instruments do, with a value of four digits.
+    let most = min(isUpright ? 30 : 36, max(8, size.height * 0.8 * (isUpright ? 0.11 : 0.42)))
+    var (capital, share) = (most, 0.0)
+    for _ in 0..<2 {
+      share = min(0.7, max(0.45, 7 / capital))
+      let whole = 4 * 0.85 + 0.62 + Double(unit.count) * share * Self.letterWidth
+      capital = min(most, size.width * (isUpright ? 0.9 : 0.3) / whole)
+    }
+    return capital * share
+  }
+}
+
+extension PropertyDraft {
+  fileprivate var isOff: Bool {
+    if case .flag(let flag) = self { return !flag }
+    return false
+  }
+}

@@ -1,0 +1,225 @@
+// What instruments keep clear of each other: marks, numerals, pointers, units.
+import FixedRaster
+import LayerRuntime
+import PanelSignals
+import Testing
+
+@testable import PanelInstruments
+
+@Suite("Instruments keep clear of themselves") struct ClearanceTests {
+  /// What a caption covers: its letters, from foot to head, where they are drawn.
+  private func ink(_ caption: Caption) -> Rect {
+    let (width, metrics) = (caption.textWidth, caption.font.metrics(size: caption.fontSize))
+    return Rect(
+      x: caption.frame.midX - half(width), y: caption.frame.minY + metrics.ascent - metrics.capHeight, width: width,
+      height: metrics.capHeight)
+  }
+
+  private func pixels(_ picture: Picture, in rect: Rect) -> [UInt32] {
+    var result: [UInt32] = []
+    for y in rect.minY.floor...rect.maxY.ceil {
+      for x in rect.minX.floor...rect.maxX.ceil { result.append(picture.pixels[y * picture.width + x]) }
+    }
+    return result
+  }
+
+  @Test(
+    "P45 the arrows of the wind end with the marks: at no angle do they cover a numeral", arguments: [140, 200, 330])
+  func wind(size: Int) throws {
+    let wind = WindInstrument(try instrumentStyle())
+    let stage = try Stage(wind, size, size)
+    let without = stage.draw()
+    let numerals = (wind.sublayers ?? []).compactMap { $0 as? Caption }.filter { !$0.isHidden && $0.textWidth > 0 }
+    #expect(numerals.count >= 11)
+    var seen = 0
+    for angle in stride(from: -180, to: 180, by: 6) {
+      (wind.value, wind.secondMark) = (Reading(Fixed64(angle)), Reading(Fixed64(angle + 90)))
+      let picture = stage.draw()
+      if picture.difference(from: without) != nil { seen += 1 }
+      for numeral in numerals {
+        #expect(pixels(picture, in: ink(numeral)) == pixels(without, in: ink(numeral)), "\(numeral.string) at \(angle)")
+      }
+    }
+    #expect(seen == 60)
+  }
+
+  @Test(
+    "P45 the numerals of the wind stand as far from the marks at the sides as above and below",
+    arguments: [140, 200, 330])
+  func windNumerals(size: Int) throws {
+    let wind = WindInstrument(try instrumentStyle())
+    let picture = try drawnPicture(wind, size, size)
+    let numerals = (wind.sublayers ?? []).compactMap { $0 as? Caption }.filter { !$0.isHidden && $0.textWidth > 0 }
+    #expect(numerals.count == 11)
+    for numeral in numerals {
+      // Nothing but other numerals is drawn in a line of two pixels about the letters.
+      let others = numerals.filter { $0 !== numeral }.map { ink($0).insetBy(dx: -1, dy: -1) }
+      #expect(others.allSatisfy { !$0.intersects(ink(numeral)) }, "\(numeral.string)")
+      let (inner, outer) = (ink(numeral).insetBy(dx: -1, dy: -1), ink(numeral).insetBy(dx: -2, dy: -2))
+      let ground = wind.theme[.surface].rgb
+      for y in outer.minY.floor...outer.maxY.ceil {
+        for x in outer.minX.floor...outer.maxX.ceil where !inner.contains(Point(x: Fixed(x), y: Fixed(y))) {
+          if others.contains(where: { $0.contains(Point(x: Fixed(x), y: Fixed(y))) }) { continue }
+          #expect(picture.pixels[y * size + x] == ground, "\(numeral.string) at \(x), \(y)")
+        }
+      }
+    }
+  }
+
+  @Test("P45 the marks of a compass' card keep clear of its numbers, and its degree sign stands behind the digits")
+  func compass() throws {
+    let compass = CompassInstrument(try instrumentStyle())
+    (compass.unit, compass.value) = ("°", Reading(0))
+    let stage = try Stage(compass, 220, 220)
+    let without = stage.draw()
+    let card = try #require((compass.sublayers ?? []).compactMap { $0 as? CompassCard }.first)
+    // The card's north is up: the number of 90 degrees has its feet to the left.
+    for (angle, index) in [(180, 6), (90, 3), (60, 2)] {
+      (compass.course, compass.secondMark) = (Reading(Fixed64(angle)), Reading(Fixed64(angle)))
+      let picture = stage.draw()
+      let label = try #require((card.sublayers ?? []).compactMap { $0 as? Caption }.dropFirst(index).first)
+      let center = card.position + Vector(dx: label.position.x, dy: label.position.y)
+      let reach = half(label.capHeight) - 1
+      let box = Rect(x: center.x - reach, y: center.y - reach, width: reach * 2, height: reach * 2)
+      #expect(picture.difference(from: without) != nil)
+      #expect(pixels(picture, in: box) == pixels(without, in: box), "\(angle)")
+    }
+    let readout = try #require((compass.sublayers ?? []).compactMap { $0 as? ValueReadout }.first)
+    let (digits, sign) = (ink(readout.valueText), ink(readout.unitText))
+    #expect(sign.minX >= digits.maxX && sign.minX < digits.maxX + digits.height)
+    #expect(readout.unitText.capitalsMiddle == readout.valueText.capitalsMiddle)
+    compass.unit = "deg"
+    _ = stage.draw()
+    #expect(ink(readout.unitText).minY > ink(readout.valueText).maxY)
+  }
+
+  @Test("P42 P45 a unit beside small digits is not less than half as high as they are, on their line")
+  func units() throws {
+    let style = try instrumentStyle()
+    let (bar, tank) = (BarInstrument(style), TankInstrument(style))
+    for (instrument, width, height) in [
+      (bar as Instrument, 70, 130), (tank, 90, 130), (bar, 300, 220), (tank, 300, 400),
+    ] {
+      (instrument.unit, instrument.value) = ("kW", Reading(62))
+      _ = try drawnPicture(instrument, width, height)
+      let readout = try #require((instrument.sublayers ?? []).compactMap { $0 as? ValueReadout }.first)
+      let (digits, unit) = (readout.valueText, readout.unitText)
+      #expect(!unit.isHidden && unit.capHeight >= Swift.min(5.5, digits.capHeight * 0.65), "\(unit.capHeight)")
+      #expect(unit.capHeight <= digits.capHeight * 0.71)
+      if digits.capHeight > 14 { #expect(unit.capHeight < digits.capHeight * 0.5) }
+      // Feet of both on one line, within the whole points that letters stand on.
+      let feet = (digits.capitalsMiddle + half(digits.capHeight), unit.capitalsMiddle + half(unit.capHeight))
+      #expect(abs(feet.0 - feet.1) <= 0.1)
+      // Neither runs over the instrument's edge.
+      #expect(unit.frame.minX + unit.textWidth <= Fixed(width))
+    }
+  }
+
+  @Test("P32 an age can be read over whatever its instrument draws below it")
+  func age() throws {
+    let horizon = HorizonInstrument(try instrumentStyle())
+    let stage = try Stage(horizon, 120, 120)
+    (horizon.roll, horizon.value) = (Reading(0), Reading(40, .old))
+    _ = stage.draw()
+    horizon.age = 12
+    let sky = stage.draw()
+    let age = try #require((horizon.frameLayer.sublayers ?? []).compactMap { $0 as? Caption }.first)
+    #expect(!age.isHidden && age.string == "12 s")
+    let frame = age.frame.insetBy(dx: 2, dy: 2)
+    #expect(sky.count(horizon.theme[.surface], in: frame) > 20)
+    #expect(Set(pixels(sky, in: frame)).count > 3)
+    horizon.value = Reading(-40, .old)
+    horizon.age = 12
+    let ground = stage.draw()
+    #expect(pixels(sky, in: frame) == pixels(ground, in: frame) && ground != sky)
+    // Where there is no age nothing is covered.
+    horizon.age = -1
+    #expect(age.isHidden && pixels(stage.draw(), in: frame) != pixels(ground, in: frame))
+  }
+
+  @Test("P46 titles of tabs are whole where the line has room for all: a long one takes more of it, many are smaller")
+  func tabs() throws {
+    let tabs = PagesInstrument(try instrumentStyle())
+    func captions(_ titles: [String], _ width: Int) throws -> [(frame: Rect, cap: Fixed)] {
+      tabs.titles = titles
+      _ = try drawnPicture(tabs, width, 50)
+      let shown = (tabs.sublayers ?? []).compactMap { $0 as? Caption }.filter { !$0.isHidden }
+      #expect(shown.map(\.string) == titles)
+      for (caption, next) in zip(shown, shown.dropFirst()) { #expect(caption.frame.maxX < next.frame.minX) }
+      for caption in shown { #expect(caption.textWidth <= caption.frame.width, "\(caption.string)") }
+      return shown.map { ($0.frame, $0.capHeight) }
+    }
+    let alike = try captions(["Now", "Later"], 300)
+    #expect(alike.map { $0.frame.midX } == [75, 225])
+    let unlike = try captions(["Now", "Temperatures"], 260)
+    #expect(unlike[1].frame.width > unlike[0].frame.width * 2 && unlike[1].cap == alike[1].cap)
+    let many = try captions(["Overview", "Temperatures", "Settings", "Alarms"], 260)
+    #expect(many[0].cap >= 7 && many[0].cap < alike[0].cap)
+    // A finger on the long title means it, left of the middle too.
+    var touched: [Int] = []
+    tabs.pageHandler = { touched.append($0) }
+    tabs.titles = ["Now", "Temperatures"]
+    let stage = try Stage(tabs, 260, 50)
+    _ = stage.draw()
+    let router = TouchRouter(root: stage.root)
+    for x in [10, 110, 250] as [Fixed] {
+      for phase in [Touch.Phase.began, .ended] { router.handle(finger: 1, phase: phase, at: Point(x: x, y: 25)) }
+    }
+    #expect(touched == [0, 1, 1])
+  }
+
+  @Test("P42 a lying bar that is 60 points high has numerals, fills a quarter of that, and its value can be read")
+  func lyingBar() throws {
+    let bar = BarInstrument(try instrumentStyle())
+    (bar.isUpright, bar.title, bar.unit, bar.value) = (false, "Done", "%", Reading(42))
+    let picture = try drawnPicture(bar, 480, 60)
+    let scale = try #require((bar.sublayers ?? []).compactMap { $0 as? LinearScale }.first)
+    let numerals = (scale.sublayers ?? []).compactMap { $0 as? Caption }.filter { !$0.isHidden }
+    #expect(numerals.count >= 5 && numerals.allSatisfy { $0.capHeight >= 7 })
+    let filled = (0..<60).count { picture.pixels[$0 * 480 + 60] == bar.theme[.accent].rgb }
+    #expect(filled >= 11)
+    let readout = try #require((bar.sublayers ?? []).compactMap { $0 as? ValueReadout }.first)
+    #expect(readout.valueText.capHeight >= 13 && readout.unitText.capHeight >= 6)
+    for numeral in numerals {
+      #expect(ink(numeral).maxX < readout.valueText.frame.maxX - readout.valueText.textWidth)
+      #expect(ink(numeral).maxY <= 60)
+    }
+  }
+
+  @Test("P44 a trend of several pens says which line is which; without names or room it leaves that out")
+  func legend() throws {
+    func trend(_ names: [String], _ width: Int, _ height: Int) throws -> (Picture, TrendInstrument) {
+      let trend = TrendInstrument(try instrumentStyle())
+      trend.title = "Water"
+      trend.pens = Array([TrendPen(.accent), TrendPen(.needle)].prefix(names.count))
+      trend.penNames = names
+      return (try drawnPicture(trend, width, height), trend)
+    }
+    func legend(_ trend: TrendInstrument) throws -> TrendLegend {
+      try #require((trend.sublayers ?? []).compactMap { $0 as? TrendLegend }.first)
+    }
+    let two = ["Inlet", "Outlet"]
+    let (picture, instrument) = try trend(two, 320, 200)
+    let shown = try legend(instrument)
+    #expect(!shown.isHidden)
+    let names = (shown.sublayers ?? []).compactMap { $0 as? Caption }
+    #expect(names.map(\.string) == ["Inlet", "Outlet"])
+    // A stroke of each pen's colour before its name, on one line, and no other pixel of that colour: nothing was told.
+    for (name, role) in zip(names, [Role.accent, .needle]) {
+      let stroke = Rect(x: name.frame.minX - 40, y: name.capitalsMiddle - 3, width: 40, height: 6)
+      let color = instrument.theme[role]
+      #expect(picture.count(color, in: stroke) >= 20 && picture.count(color, in: stroke) == picture.count(color))
+    }
+    #expect(names[0].frame.minX + names[0].textWidth < names[1].frame.minX)
+    // The plot lies below it, and is as high as without one but for that line.
+    let (_, alone) = try trend(["Inlet"], 320, 200)
+    let windows = [instrument, alone].map { ($0.sublayers ?? []).first { $0.masksToBounds } }
+    let (below, whole) = (try #require(windows[0]), try #require(windows[1]))
+    #expect(
+      below.frame.minY > names[0].capitalsMiddle + half(names[0].capHeight) && below.frame.maxY == whole.frame.maxY)
+    for (names, width, height) in [(["Inlet"], 320, 200), (["Inlet", ""], 320, 200), (two, 90, 200), (two, 320, 70)] {
+      let (_, instrument) = try trend(names, width, height)
+      #expect(try legend(instrument).isHidden, "\(names) \(width)x\(height)")
+    }
+  }
+}
