@@ -122,7 +122,8 @@ let package = Package(
       name: "golden-runner", dependencies: ["FixedRaster", "CLinux"], path: "Tools/GoldenRunner",
       swiftSettings: smallSettings),
     .executableTarget(
-      name: "probe", dependencies: ["FixedRaster", "LayerRuntime", "DefaultFont", "SystemFiles", "CLinux"],
+      name: "probe",
+      dependencies: ["FixedRaster", "LayerRuntime", "PanelKit", "DefaultFont", "SystemFiles", "CLinux"],
       path: "Tools/Probe", swiftSettings: fastSettings),
     .systemLibrary(name: "CGuest", path: "Tools/CGuest"),
     .executableTarget(

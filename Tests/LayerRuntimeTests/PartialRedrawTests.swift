@@ -41,6 +41,60 @@ import Testing
     }
   }
 
+  /// Shows a layer between pixels, and each row and those below it alone; answers a pixel in its corner.
+  private func cornerAfterParts(of layer: Layer, on stage: Stage) -> UInt32 {
+    stage.root.backgroundColor = Color(argb: 0xFF00_8000)
+    layer.frame = Rect(x: 7.5, y: 5.7, width: 24, height: 18.4)
+    stage.root.addSublayer(layer)
+    layer.setNeedsDisplay()
+    stage.show()
+    layer.isOpaque = true
+    layer.setNeedsDisplay(Rect(x: 12, y: 8, width: 2, height: 2))
+    (layer as? SurfaceLayer)?.showPresented()
+    stage.show()
+    stage.compositor.invalidate()
+    stage.show()
+    let (width, height) = (stage.display.width, stage.display.height)
+    let whole = TestDisplay(width: width, height: height)
+    whole.copy(stage.display)
+    for row in 0..<height {
+      stage.compositor.invalidate(PixelRect(minX: 0, minY: Int32(row), maxX: Int32(width), maxY: Int32(height)))
+      stage.show()
+      let difference = whole.firstDifference(from: stage.display)
+      #expect(difference == nil, "from row \(row) on")
+    }
+    return stage.color(9, 20)
+  }
+
+  @Test("L100 L37 what an opaque layer leaves clear is black in every part: what it drew, and what it drew before")
+  func clearPartsOfOpaqueLayers() {
+    final class Window: Layer {
+      override func draw(in context: DrawingContext) {
+        context.setFillColor(.white)
+        context.fill(bounds.insetBy(dx: 3, dy: 2))
+        context.setBlendMode(.clear)
+        context.fill(Rect(x: 12, y: 8, width: 2, height: 2))
+      }
+    }
+    let stage = Stage(width: 40, height: 32)
+    #expect(cornerAfterParts(of: Window(), on: stage) == 0)
+    #expect(stage.color(20, 14) == 0 && stage.color(15, 14) == 0xFF_FFFF)
+  }
+
+  @Test(
+    "L100 L47 what is presented to an opaque layer has no alpha in any part",
+    arguments: [ImageFormat.argb8888, .rgb565Alpha8])
+  func clearPartsOfSurfaces(_ format: ImageFormat) {
+    let layer = SurfaceLayer()
+    (layer.pixelFormat, layer.drawableSize) = (format, Size(width: 24, height: 19))
+    layer.isOpaque = true
+    guard var drawable = layer.nextDrawable() else { return }
+    var bytes = drawable.bytes
+    for i in 0..<bytes.byteCount { bytes.storeBytes(of: 0, toByteOffset: i, as: UInt8.self) }
+    drawable.present()
+    #expect(cornerAfterParts(of: layer, on: Stage(width: 40, height: 32)) == 0)
+  }
+
   @Test("L100 L45 a part of turned tiles that are scaled otherwise along x than along y is that of all of them")
   func squeezedTiles() {
     for (turn, x, y) in [(0.3, 1.2, 0.125), (0.7, 0.125, 1.5), (2, 1, 0.0625)] as [(Fixed, Fixed, Fixed)] {

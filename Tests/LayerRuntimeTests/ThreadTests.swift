@@ -134,17 +134,20 @@ private func ownPlace() -> String {
 }
 
 @Suite struct TileWorkerTests {
-  /// A tree with everything, over 60 steps, by so many threads.
+  /// A tree with everything, animations too, over 24 steps, by so many threads.
   private func show(threads: Int, seed: UInt64) -> [[UInt32]] {
-    let tree = RandomTree(seed: seed, width: 300, height: 200, layers: 12)
+    let tree = RandomTree(seed: seed, width: 300, height: 200, layers: 12, hasAnimations: true)
     var capacities = CompositorCapacities(bitmapBytes: 64 << 20, threads: threads)
     capacities.leastTilesForThreads = 1
     let compositor = Compositor(root: tree.root, width: 300, height: 200, capacities: capacities)
     let display = TestDisplay(width: 300, height: 200)
     return (0..<24).map { step in
       if step > 0 { for _ in 0..<5 { tree.step() } }
+      RandomTree.deliver()
       if step % 4 == 0 { compositor.invalidate() }
-      compositor.drawFrame(into: display.memory)
+      tree.now = .milliseconds(40 * step)
+      compositor.drawFrame(at: tree.now, into: display.memory)
+      RandomTree.deliver()
       return (0..<300 * 200).map { display.pixel($0 % 300, $0 / 300) }
     }
   }

@@ -59,8 +59,11 @@ final class AnimationScene {
   let root = Layer()
   private(set) var count = 0
   private var cells: [Layer] = []
+  private let repeatCount: Fixed?
 
-  init() {
+  /// - Parameter repeatCount: how often all animations run; `nil` for some that end and some that do not.
+  init(repeatCount: Fixed? = nil) {
+    self.repeatCount = repeatCount
     root.frame = Rect(x: 0, y: 0, width: 320, height: 240)
     root.backgroundColor = Color(argb: 0xFF10_1828)
     for i in 0..<50 {
@@ -101,7 +104,7 @@ final class AnimationScene {
     return path
   }
 
-  /// Adds the animations.
+  /// Adds the animations. They begin with the first frame after it, which is at 10 s of the root's time.
   func start() {
     addBasic()
     addKeyframes()
@@ -113,6 +116,7 @@ final class AnimationScene {
   private func add(_ animation: Animation, _ seconds: Fixed = 1) {
     let milliseconds = (seconds * 1000).floor
     if animation.duration == .zero { animation.duration = .milliseconds(milliseconds) }
+    if let repeatCount { animation.repeatCount = repeatCount }
     cells[count].add(animation, forKey: "a")
     count += 1
   }

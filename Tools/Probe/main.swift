@@ -1,10 +1,11 @@
-// A program whose frames scripts observe, on the host and on every board: scripts/heap counts its calls of the heap, and
-// scripts/golden compares what it prints.
+// A program whose frames scripts observe, on the host and on every board: scripts/heap counts its calls of the heap,
+// scripts/golden compares what it prints, and scripts/emulate-board photographs what it shows.
 //
 // usage: probe font [--rounds N] [--file FONT.pack]     reads all of a font and draws a line with it: ReadFont.swift
 //        probe layers [--frames N]                      draws trees of layers that change: LayerFrames.swift
 //        probe animations [--frames N]                  draws layers that are animated: AnimationFrames.swift
 //        probe fifty                                    hashes of frames of fifty animations: FiftyAnimations.swift
+//        probe shown|resting [--display NAME]           shows these on a display: ShownAnimations.swift
 //        probe map [--frames N]                         scrolls and zooms a large map: MapFrames.swift
 //        probe particles                                hashes of frames of particles: ParticleFrames.swift
 // exit status: 0 done, 1 nothing was read or drawn, 2 usage
@@ -28,6 +29,7 @@ struct Options {
   var frames = 100
   /// A font to map instead of the default one.
   var file: String?
+  var display = "fb:/dev/fb0"
 
   /// Reads the command line; `nil` where it cannot be understood.
   init?() {
@@ -45,6 +47,7 @@ struct Options {
         guard let number = Int(value) else { return nil }
         frames = number
       case "--file": file = value
+      case "--display": display = value
       default: return nil
       }
     }
@@ -60,12 +63,15 @@ func run() -> Int32 {
     case "layers": return LayerFrames.draw(options.frames)
     case "animations": return AnimationFrames.draw(options.frames)
     case "fifty": return FiftyFrames.draw()
+    case "shown": return ShownAnimations.show(on: options.display)
+    case "resting": return RestingAnimations.show(on: options.display)
     case "map": return MapFrames.draw(options.frames)
     case "particles": return ParticleFrames.draw()
     default: break
     }
   }
   say("usage: probe particles|fifty | font [--rounds N] [--file FONT.pack] | layers|animations|map [--frames N]")
+  say("       probe shown|resting [--display NAME]")
   return 2
 }
 

@@ -15,6 +15,10 @@ from picture import Picture
 
 BOOT_LIMIT = 60  # seconds, also for a machine without hardware virtualization under load
 IDLE_SECONDS = 10
+# How fifty animations are, and seconds until nothing has to be drawn any more.
+RESTING = (("paused", 0.5), ("hidden", 1.5), ("done", 2.5))
+RESTING_SECONDS = 2
+FIFTY_SIZE = (320, 240)  # pixels of the display on which fifty animations are shown
 
 
 class Scenario:
@@ -47,6 +51,8 @@ class Scenario:
         self._show_hello(console)
         self._show_panel_file(console)
         self._show_boat(console)
+        self._show_fifty(console)
+        self._measure_resting(console)
         machine.send("off")
         machine.wait_for_power_off(10)
         self._ok("powers off")
@@ -176,6 +182,63 @@ class Scenario:
             self._stop_panel(console)
         self._ok("the boat panel shows its streams in range, in warning, old, failed and none as the host does")
 
+    def _show_fifty(self, console):
+        """Fifty animations at fixed times: every pixel as in the golden file, which has the hash of each frame."""
+        self.machine.send("probe shown")
+        self.machine.wait_for(r"^probe ready$", 20)
+        last, hashes = None, []
+        for line in open(self.options.fifty, encoding="ascii"):
+            if not line.startswith("fifty-"):
+                continue
+            time, wanted = line.removeprefix("fifty-").split()
+            self.machine.ask(f"tell {time}", f"^probe {time}$", 10)
+            last = self._expect_hash(f"fifty-{time}", wanted, last)
+            hashes.append(wanted)
+        if len(set(hashes)) < 10:
+            raise Failure(f"only {len(set(hashes))} frames of fifty animations")
+        if last.with_one_bit_changed().hash() in hashes:
+            raise Failure("control: a frame with another bit is taken for the same")
+        self._ok(f"shows fifty animations at {len(hashes)} times, pixel for pixel; a wrong bit is noticed")
+        self._end_probe(console)
+
+    def _expect_hash(self, name, wanted, last, limit=5):
+        """Waits until a golden frame is shown, which is another than the last one."""
+        deadline = time.monotonic() + limit
+        while True:
+            shown = self.machine.screen().part(*FIFTY_SIZE)
+            if last is None or last.pixels != shown.pixels:
+                if shown.hash() == wanted:
+                    return shown
+                last = shown
+            if time.monotonic() > deadline:
+                shown.write_png(self.machine.folder / f"{name}-shown.png")
+                raise Failure(f"{name} does not show after {limit} s")
+            time.sleep(0.02)
+
+    def _measure_resting(self, console):
+        """The kernel counts how often a program wakes whose fifty animations stand still, are hidden, or are over."""
+        self.machine.send("probe resting")
+        self.machine.wait_for(r"^probe ready$", 20)
+        for state, settles in RESTING:
+            self.machine.ask(f"tell {state}", f"^probe {state}$", 10)
+            first = self._switches()
+            time.sleep(settles)
+            before = self._switches()
+            if state == "done" and before - first < 2:
+                raise Failure(f"control: {before - first} wake-ups in {settles} s while fifty animations run to their ends")
+            time.sleep(RESTING_SECONDS)
+            wakeups = self._switches() - before
+            self.figures[f"wakeups_{state}_{RESTING_SECONDS}s"] = wakeups
+            if wakeups != 0:
+                raise Failure(f"{wakeups} wake-ups in {RESTING_SECONDS} s with fifty animations that are {state}")
+        self.figures["wakeups_running"] = before - first
+        self._ok("not one wake-up while fifty animations are paused, hidden or over, and some before")
+        self._end_probe(console)
+
+    def _end_probe(self, console):
+        self.machine.send("end")
+        self._expect_end(console)
+
     def _expect_stillness(self, otherwise, hold=1.0, limit=10):
         """Waits until the display shows the same for a second."""
         deadline, since, last = time.monotonic() + limit, time.monotonic(), self.machine.screen()
@@ -227,7 +290,7 @@ class Scenario:
         """The program that was asked to end did so, and the text console is as it was."""
         status = self.machine.wait_for(r"^panel exit (\d+)$", 10)[1]
         if status != "0":
-            raise Failure(f"the program ends with status {status} on SIGTERM")
+            raise Failure(f"the program that was asked to end does so with status {status}")
         self.machine.ask("mode", r"^mode KD_TEXT$")
         deadline = time.monotonic() + 5
         while (difference := console.difference(self.machine.screen())) is not None:
@@ -235,7 +298,7 @@ class Scenario:
                 self.machine.screen().write_png(self.machine.folder / "console-shown.png")
                 raise Failure(f"the text console is not back: {difference}")
             time.sleep(0.02)
-        self._ok("SIGTERM: ends with status 0 and gives the text console back, KD_TEXT and its picture")
+        self._ok("ends with status 0 when asked to, and gives the text console back, KD_TEXT and its picture")
 
 
 def pixel(text):
@@ -255,6 +318,7 @@ def main():
     parser.add_argument("--hello-tap", required=True, type=pixel)
     parser.add_argument("--hello-angle", required=True, type=int)
     parser.add_argument("--boat", required=True, nargs="+", help="NAME=PICTURE=PAGE of the boat panel's streams")
+    parser.add_argument("--fifty", required=True, help="the golden file with a line for each frame of fifty animations")
     parser.add_argument("--state", required=True, nargs="+", help="NAME=PICTURE=LINE that the panel file is told")
     options = parser.parse_args()
     machine = Machine(options.folder, options.kernel, options.initramfs, *options.size)

@@ -126,6 +126,19 @@ class Picture:
             f"{found} instead of {wanted}"
         )
 
+    def part(self, width, height):
+        """The first columns of the first rows."""
+        rows = (self.pixels[y * self.width * 3 : (y * self.width + width) * 3] for y in range(height))
+        return Picture(width, height, b"".join(rows))
+
+    def hash(self):
+        """As golden files have it: FNV-1a of blue, green and red."""
+        value = 0xCBF29CE484222325
+        for i in range(0, len(self.pixels), 3):
+            for byte in self.pixels[i + 2], self.pixels[i + 1], self.pixels[i]:
+                value = (value ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
+        return f"{value:016x}"
+
     def with_one_bit_changed(self):
         """For the control of a comparison: the last bit of the last pixel."""
         return Picture(self.width, self.height, self.pixels[:-1] + bytes([self.pixels[-1] ^ 1]))

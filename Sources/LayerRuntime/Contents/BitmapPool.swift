@@ -160,10 +160,11 @@ final class Bitmap {
     unsafe Surface(base: base, width: width, height: height, bytesPerRow: width * 4)
   }
 
-  /// What a layer shows of it; keeps it.
+  /// What a layer shows of it; keeps it. An opaque layer's has no alpha, whatever it was drawn with, and was before the layer
+  /// was opaque: some rows of an image are stored and others mixed, and both have to show the same.
   func image(isOpaque: Bool) -> Image {
     let image = unsafe Image(
-      .argb8888, pixels: base, width: width, height: height, bytesPerRow: width * 4, isOpaque: isOpaque)
+      isOpaque ? .xrgb8888 : .argb8888, pixels: base, width: width, height: height, bytesPerRow: width * 4)
     return unsafe image.keeping(self)
   }
 }

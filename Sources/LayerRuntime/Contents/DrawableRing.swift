@@ -89,13 +89,20 @@ public final class DrawableRing: @unchecked Sendable {
     return slot.map { image($0, isOpaque: isOpaque) }
   }
 
+  /// An opaque layer's pixels have no alpha where that is beside their colours.
   private func image(_ slot: Int, isOpaque: Bool) -> Image {
+    let shown: ImageFormat =
+      switch format {
+      case .argb8888 where isOpaque: .xrgb8888
+      case .rgb565Alpha8 where isOpaque: .rgb565
+      default: format
+      }
     let base = unsafe UnsafeRawPointer(self.base(slot))
     let palette =
       unsafe layout.paletteCount > 0
       ? (base + layout.paletteOffset).assumingMemoryBound(to: UInt32.self) : nil
     let image = unsafe Image(
-      format, pixels: base, width: width, height: height, bytesPerRow: bytesPerRow,
+      shown, pixels: base, width: width, height: height, bytesPerRow: bytesPerRow,
       alpha: layout.hasAlphaPlane ? base + layout.alphaOffset : nil, alphaBytesPerRow: layout.alphaBytesPerRow,
       palette: palette, isOpaque: isOpaque)
     return unsafe image.keeping(self)
