@@ -39,7 +39,7 @@ enum PanelTrial {
   static func outcome(of program: String, _ arguments: [String], within milliseconds: Int32) -> Outcome {
     var ends: InlineArray<2, Int32> = [-1, -1]
     var span = ends.mutableSpan
-    if unsafe span.withUnsafeMutableBufferPointer({ unsafe pipe2($0.baseAddress, O_CLOEXEC) }) != 0 { return .notStarted }
+    if unsafe span.withUnsafeMutableBufferPointer({ unsafe linux_pipe($0.baseAddress) }) != 0 { return .notStarted }
     let (reader, writer) = (ends[0], ends[1])
     defer { _ = close(reader) }
     let child = start(program, arguments, output: writer)
@@ -64,35 +64,19 @@ enum PanelTrial {
   private static func start(_ program: String, _ arguments: [String], output: Int32) -> pid_t? {
     var bytes: [CChar] = []
     var starts: [Int] = []
-    for text in [program] + arguments {
+    for text in arguments {
       starts.append(bytes.count)
       for byte in text.utf8 { bytes.append(CChar(bitPattern: byte)) }
       bytes.append(0)
     }
-    // The signals that this program reads from a descriptor are blocked, and the other process would inherit that.
-    var attributes = unsafe posix_spawnattr_t()
-    var actions = unsafe posix_spawn_file_actions_t()
-    var mask = sigset_t()
-    unsafe posix_spawnattr_init(&attributes)
-    unsafe posix_spawn_file_actions_init(&actions)
-    sigemptyset(&mask)
-    unsafe posix_spawnattr_setsigmask(&attributes, &mask)
-    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-    unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
-    unsafe posix_spawn_file_actions_adddup2(&actions, output, 2)
     var child: pid_t = 0
-    let code = unsafe bytes.withUnsafeMutableBufferPointer { text -> Int32 in
-      guard let base = text.baseAddress else { return EINVAL }
-      var vector: [UnsafeMutablePointer<CChar>?] = []
-      for start in starts.dropFirst() { unsafe vector.append(base + start) }
+    var span = bytes.mutableSpan
+    let code = unsafe span.withUnsafeMutableBufferPointer { text in
+      var vector: [UnsafeMutablePointer<CChar>?] = unsafe []
+      for start in starts { unsafe vector.append(text.baseAddress.unsafelyUnwrapped + start) }
       unsafe vector.append(nil)
-      var none: UnsafeMutablePointer<CChar>?
-      return unsafe vector.withUnsafeMutableBufferPointer {
-        unsafe posix_spawn(&child, base, &actions, &attributes, $0.baseAddress!, &none)
-      }
+      return unsafe linux_spawn(&child, program, &vector, output)
     }
-    unsafe posix_spawn_file_actions_destroy(&actions)
-    unsafe posix_spawnattr_destroy(&attributes)
     return code == 0 ? child : nil
   }
 }
