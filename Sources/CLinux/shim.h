@@ -16,6 +16,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -34,6 +35,7 @@
 #include <sys/timerfd.h>
 #include <sys/types.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 #include <termios.h>
 #include <time.h>
 #include <unistd.h>
@@ -187,3 +189,32 @@ extern const uint8_t default_font[] __attribute__((weak));
 extern const uint32_t default_font_length __attribute__((weak));
 static inline const void *linked_default_font(void) { return default_font; }
 static inline uint32_t linked_default_font_length(void) { return &default_font_length ? default_font_length : 0; }
+
+// Processes
+
+// Both ends are closed in whatever is run.
+static inline int linux_pipe(int ends[2]) {
+  if (pipe(ends) < 0) return -1;
+  fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+  fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+  return 0;
+}
+// Runs a program with both of its outputs in a descriptor, without an environment and with no signal blocked. The types
+// are other ones in each C library.
+static inline int linux_spawn(pid_t *child, const char *path, char *const arguments[], int output) {
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_t actions;
+  sigset_t none;
+  char *const environment[] = {NULL};
+  sigemptyset(&none);
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, output, 1);
+  posix_spawn_file_actions_adddup2(&actions, output, 2);
+  int code = posix_spawn(child, path, &actions, &attributes, arguments, environment);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  return code;
+}

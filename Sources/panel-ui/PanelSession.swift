@@ -70,12 +70,16 @@ final class PanelSession {
     } catch { Files.writeError("panel-ui: " + error.message + "\n") }
   }
 
-  /// Shows the file that has taken the place of the one before. One that is refused changes nothing, and a replay is of
-  /// the panel that it was read for.
+  /// Shows the file that has taken the place of the one before, if its first frame can be drawn. One that is refused
+  /// changes nothing, and a replay is of the panel that it was read for.
   private func replace(_ path: String) {
     if player != nil { return }
     let former: Panel
-    do throws(ProgramError) { former = try screen.replace(with: try PanelFile.open(path)) } catch {
+    do throws(ProgramError) {
+      let file = try PanelFile.open(path)
+      try PanelTrial.draw(path, like: screen.screen.display.memory)
+      former = try screen.replace(with: file)
+    } catch {
       return Files.writeError("panel-ui: the panel stays as it was: " + error.message + "\n")
     }
     panelWasReplaced()

@@ -335,6 +335,46 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
     #expect((folder.text("journal") ?? "").components(separatedBy: "b_high").count == 2)
   }
 
+  @Test("P08 a panel whose first frame ends its process leaves the former one in place, which goes on and says why")
+  func tried() throws {
+    let folder = TemporaryFolder()
+    let good = try panelBytes()
+    _ = folder.write(good, "p.panel")
+    let panel = try RunningPanel(in: folder)
+    #expect(panel.does("a_high normal unacknowledged", of: "a=6\n"))
+    // No file is known that ends the program: what it starts gets a stack of four pages, which is too small for anything.
+    func limitStack(_ bytes: String) throws {
+      let limit = Process()
+      limit.executableURL = URL(fileURLWithPath: "/usr/bin/prlimit")
+      limit.arguments = ["--pid", "\(panel.number)", "--stack=\(bytes):"]
+      try limit.run()
+      limit.waitUntilExit()
+      #expect(limit.terminationStatus == 0)
+    }
+    let text = description.replacingOccurrences(
+      of: "alarms:\n  a", with: "alarms:\n  both: {when: a + b above 50}\n  a")
+    let other = try panelBytes(text)
+    try limitStack("16384")
+    _ = folder.write(other, "new")
+    #expect(unsafe rename(folder.file("new"), folder.file("p.panel")) == 0)
+    #expect(panel.does("a_high unacknowledged returned", of: "a=1\n"))
+    #expect(panel.does("b_high normal unacknowledged", of: "b=60\n"))
+    #expect(folder.text("journal")?.contains("both") == false)
+    try limitStack("8388608")
+    _ = folder.write(other, "new")
+    #expect(unsafe rename(folder.file("new"), folder.file("p.panel")) == 0)
+    #expect(panel.does("both normal unacknowledged"))
+    let (status, _, errors) = panel.end()
+    #expect(status == 0)
+    #expect(
+      errors == """
+        panel-ui: the panel stays as it was: p.panel: it ends the program before its first frame: compile it again with \
+        panel-assets
+        panel-ui: shows the new p.panel
+
+        """)
+  }
+
   @Test("P53 the journal has the start and each change, goes on behind them, and is refused where it cannot be")
   func journal() throws {
     let folder = TemporaryFolder()
