@@ -95,7 +95,7 @@ extension Layer {
     note(animation.changes)
     noteDelayedCopies()
     if animation.changes.contains(.order) { superlayer?.note(.children) }
-    if animation.redraws { noteDisplay(bounds.standardized) }
+    if animation.redraws { noteDisplay(nil) }
     let wasOver = animation.isOver
     animation.isOver = true
     if !wasOver { animation.tell(isFinished: isFinished, .current) }
