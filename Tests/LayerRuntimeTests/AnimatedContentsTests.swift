@@ -80,4 +80,29 @@ import Testing
     let origins: [Fixed] = [0, 4, 6, 7]
     #expect(layer.drawn == origins.map { Rect(x: $0, y: 0, width: 10, height: 10) })
   }
+
+  @Test("L82 L07 a transition that was removed is shown no more, also where another begins before the next frame")
+  func removedTransition() {
+    let stage = AnimationStage()
+    let page = makeLayer(0, 0, 10, 10)
+    page.backgroundColor = Color(argb: 0xFFFF_0000)
+    stage.layer.addSublayer(page)
+    stage.root.showsChangesAtOnce = true
+    stage.draw(0)
+    let (push, fade) = (Transition(), Transition())
+    (push.type, push.duration, fade.duration) = (.push, .seconds(1), .seconds(1))
+    page.add(push, forKey: "page")
+    page.backgroundColor = Color(argb: 0xFF00_00FF)
+    stage.draw(0)
+    stage.draw(500)
+    #expect(stage.color(2, 5) == 0xFF && stage.color(8, 5) == 0xFF_0000)
+    page.removeAnimation(forKey: "page")
+    // Keeps what is shown: the page is as it is now.
+    stage.layer.add(fade, forKey: "fade")
+    page.backgroundColor = Color(argb: 0xFF00_8000)
+    stage.draw(500)
+    #expect(stage.color(2, 5) == 0xFF && stage.color(8, 5) == 0xFF)
+    stage.draw(1500)
+    #expect(stage.color(2, 5) == 0x8000 && stage.color(8, 5) == 0x8000)
+  }
 }

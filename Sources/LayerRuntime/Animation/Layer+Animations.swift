@@ -92,6 +92,7 @@ extension Layer {
       before?.next = animation.next
     }
     animation.next = nil
+    if let transition = animation as? Transition { root.host?.transitionRemoved(transition) }
     note(animation.changes)
     noteDelayedCopies()
     if animation.changes.contains(.order) { superlayer?.note(.children) }
