@@ -49,8 +49,11 @@ import Testing
     layer.setNeedsDisplay()
     stage.show()
     layer.isOpaque = true
-    layer.setNeedsDisplay(Rect(x: 12, y: 8, width: 2, height: 2))
-    (layer as? SurfaceLayer)?.showPresented()
+    if let layer = layer as? SurfaceLayer {
+      layer.showPresented()
+    } else {
+      layer.setNeedsDisplay(Rect(x: 12, y: 8, width: 2, height: 2))
+    }
     stage.show()
     stage.compositor.invalidate()
     stage.show()

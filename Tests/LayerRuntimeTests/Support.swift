@@ -20,6 +20,7 @@ final class RecordingHost: LayerHost {
   let animator = Animator()
   func timingChanged() {}
   func layerTreeChanged() { changes += 1 }
+  func transitionRemoved(_ transition: Transition) {}
   func formerPicture(of layer: Layer) -> FormerPictureResult { .nothing }
   func contentsRemoved(of node: NodeIndex) {}
   func layerRemoved(_ state: RenderState) { removed.append(state) }

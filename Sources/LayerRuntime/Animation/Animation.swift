@@ -135,13 +135,15 @@ public class Animation: Action {
 
   /// Whether the layer's contents are drawn with each frame of it.
   final var redraws = false
+  /// In which phase they were looked at last.
+  final var drawnPhase: MediaTiming.Phase?
 
   func redraws(_ layer: Layer) -> Bool { false }
 
   /// As it was before it was on a layer.
   final func renew() {
     (next, start, isOver, completion, changes) = (nil, nil, false, nil, [])
-    isTrailing = false
+    (isTrailing, drawnPhase) = (false, nil)
   }
 
   // MARK: Action

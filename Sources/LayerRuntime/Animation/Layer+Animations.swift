@@ -92,10 +92,11 @@ extension Layer {
       before?.next = animation.next
     }
     animation.next = nil
+    if let transition = animation as? Transition { root.host?.transitionRemoved(transition) }
     note(animation.changes)
     noteDelayedCopies()
     if animation.changes.contains(.order) { superlayer?.note(.children) }
-    if animation.redraws { noteDisplay(bounds.standardized) }
+    if animation.redraws { noteDisplay(nil) }
     let wasOver = animation.isOver
     animation.isOver = true
     if !wasOver { animation.tell(isFinished: isFinished, .current) }

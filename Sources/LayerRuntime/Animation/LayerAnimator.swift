@@ -98,12 +98,16 @@ final class LayerAnimator: Animator {
     }
   }
 
-  /// Has contents drawn that animations change.
+  /// Has contents drawn that animations change: while they run, and once more when they have come to rest or begin again.
   private func redraw(_ layer: Layer, at time: Int64) {
     var animation = layer.firstAnimation
     while let here = animation {
       animation = here.next
-      if here.redraws && here.timing.sample(at: time).phase == .active { layer.noteDisplay(layer.bounds.standardized) }
+      if !here.redraws { continue }
+      let sample = here.timing.sample(at: time)
+      let former = exchange(&here.drawnPhase, with: sample.phase)
+      let isOther = former == nil ? sample.hasEffect : sample.phase != former
+      if sample.phase == .active || isOther { layer.noteDisplay(nil) }
     }
   }
 

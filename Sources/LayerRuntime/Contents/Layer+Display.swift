@@ -5,7 +5,7 @@ import FixedRaster
 extension Layer {
   /// Has the layer's contents redrawn before the next frame. A layer that never asks for it, or whose bounds change
   /// without ``needsDisplayOnBoundsChange``, is not drawn.
-  public final func setNeedsDisplay() { setNeedsDisplay(bounds.standardized) }
+  public final func setNeedsDisplay() { noteDisplay(nil)?.layerTreeChanged() }
 
   /// Whether ``display()`` will be called before the next frame, if the layer is in a tree that a display shows.
   public final func needsDisplay() -> Bool { changes.contains(.display) }
@@ -14,12 +14,26 @@ extension Layer {
   public final func setNeedsDisplay(_ rect: Rect) { noteDisplay(rect.standardized)?.layerTreeChanged() }
 
   /// Notes that a part of the contents is to be redrawn. Returns the host that has yet to be told.
+  ///
+  /// - Parameter part: in the layer's coordinates; `nil` for all that the bounds hold when it is drawn, which an animation may
+  ///   have moved by then.
   @discardableResult
-  final func noteDisplay(_ part: Rect) -> (any LayerHost)? {
-    let sum = content.dirty.map { $0.union(part) } ?? part
-    // Parts so far from each other that no rectangle holds both are all of the layer.
-    content.dirty = sum.holds(part) && sum.holds(content.dirty ?? part) ? sum : bounds.standardized
+  final func noteDisplay(_ part: Rect?) -> (any LayerHost)? {
+    if let part {
+      let sum = content.dirty.map { $0.union(part) } ?? part
+      // Parts so far from each other that no rectangle holds both are all of the layer.
+      if !sum.holds(part) || !sum.holds(content.dirty ?? part) { content.isAllDirty = true }
+      content.dirty = sum
+    } else {
+      content.isAllDirty = true
+    }
     return note(.display)
+  }
+
+  /// What is to be redrawn: `nil` for all.
+  final func takeDirty() -> Rect? {
+    let part = exchange(&content.dirty, with: nil)
+    return exchange(&content.isAllDirty, with: false) ? nil : part
   }
 
   /// Draws the contents now if that was asked for. A layer that no display shows has nowhere to draw to: it waits. So
@@ -67,7 +81,7 @@ extension Layer {
   }
 
   private final func drawContents(in space: DrawingSpace) {
-    let (dirty, isOpaque) = (exchange(&content.dirty, with: nil), isOpaque)
+    let (dirty, isOpaque) = (takeDirty(), isOpaque)
     let grid = ContentsGrid(bounds.standardized, scale: content.scale)
     if grid.isEmpty { return setContents(nil, owner: nil) }
     var former = content.drawn

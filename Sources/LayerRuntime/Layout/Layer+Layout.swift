@@ -67,7 +67,7 @@ extension Layer {
   /// Notes what follows from bounds of another size than before, and has the sublayers follow it; again where that has
   /// changed the size once more, up to ``resizeRounds`` times.
   final func sizeChanged(from old: Size) {
-    if content.redrawsOnResize { noteDisplay(bounds.standardized) }
+    if content.redrawsOnResize { noteDisplay(nil) }
     // Whoever is resizing the sublayers looks again.
     if resizing != nil || resizingLevel >= Layer.depthLimit { return }
     var former = old

@@ -19,6 +19,8 @@ struct ContentProperties {
   var isAsynchronous = false
   /// What is to be redrawn, in the layer's coordinates; `nil` for nothing.
   var dirty: Rect?
+  /// Whether all is, whatever the bounds are then.
+  var isAllDirty = false
   /// What `image` was drawn into; `nil` if it was assigned.
   var drawn: Bitmap?
   /// The size of what was drawn, in pixels; the bitmap is rounded up.

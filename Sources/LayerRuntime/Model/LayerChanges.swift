@@ -43,6 +43,8 @@ protocol LayerHost: AnyObject {
   var drawing: DrawingSpace? { get }
   /// The contents of the layer with this node are about to go: nothing may hold them until the next frame.
   func contentsRemoved(of node: NodeIndex)
+  /// A transition is about to go: nothing may name it until the next frame.
+  func transitionRemoved(_ transition: Transition)
   /// Keeps what a layer showed in the last frame.
   func formerPicture(of layer: Layer) -> FormerPictureResult
   /// Pixels of the display in a point.

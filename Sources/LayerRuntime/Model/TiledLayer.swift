@@ -133,7 +133,7 @@ open class TiledLayer: Layer {
   open override func display() {
     if let rendition = openRendition { return draw(rendition) }
     guard let list = root.host?.drawing.map({ TiledLayers.of($0.mapTiles) }) else { return }
-    if let dirty = exchange(&content.dirty, with: nil) { cache?.discard(dirty) }
+    if content.isAllDirty || content.dirty != nil { cache?.discard(takeDirty()) }
     if shownBy !== list {
       shownBy?.remove(self)
       // What the other display's thread draws is told to that display, which may never draw a frame again.

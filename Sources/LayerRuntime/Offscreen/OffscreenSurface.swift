@@ -44,7 +44,7 @@ struct OffscreenSurface {
 
   /// The layer's own bounds, in its coordinates.
   var box = Rect.zero
-  /// Not owned: the layer has it as long as it is named here.
+  /// Not owned: the layer has it as long as it is named here, and says when it lets go of it.
   private unowned(unsafe) var transitionLink: Transition?
   /// Whether the layer itself is seen, and not only what it showed before.
   var showsLatest = true

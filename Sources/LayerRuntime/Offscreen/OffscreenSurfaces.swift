@@ -36,6 +36,11 @@ struct OffscreenSurfaces {
     surfaces[i.offset] = OffscreenSurface()
   }
 
+  /// Names a transition no longer: between two frames a layer may let go of it, and what is shown may be drawn for another one.
+  mutating func forget(_ transition: Transition) {
+    for i in surfaces.indices where surfaces[i].transition === transition { surfaces[i].transition = nil }
+  }
+
   mutating func addBackdrop(_ i: NodeIndex) { backdrops.append(i) }
 
   mutating func removeBackdrop(_ i: NodeIndex) {

@@ -265,6 +265,8 @@ public final class Compositor: LayerHost {
     letGoOfReleased()
   }
 
+  func transitionRemoved(_ transition: Transition) { tree.surfaces.forget(transition) }
+
   func formerPicture(of layer: Layer) -> FormerPictureResult {
     offscreen.formerPicture(of: layer.renderState.node, &tree, &visible, with: &tiles.composer)
   }

@@ -117,7 +117,7 @@ extension Layer {
   ///   - key: the property's name.
   ///   - old: what it was; an animation goes on from it.
   public final func propertyChanged(_ key: String, from old: Value?) {
-    let host = type(of: self).needsDisplay(forKey: key) ? noteDisplay(bounds.standardized) : nil
+    let host = type(of: self).needsDisplay(forKey: key) ? noteDisplay(nil) : nil
     act(key, from: old, isImplicit: false)
     host?.layerTreeChanged()
   }
@@ -135,6 +135,8 @@ extension Layer {
     switch key {
     case "bounds": if let new = access.exchange(bounds, default: .zero) { bounds = new }
     case "position": if let new = access.exchange(position, default: .zero) { position = new }
+    // It is made of others: put in their place and back, they would not be what they were.
+    case "frame" where isShowing: access.readOnly(.rect(frame))
     case "frame": if let new = access.exchange(frame, default: .zero) { frame = new }
     case "anchorPoint": if let new = access.exchange(anchorPoint, default: middle) { anchorPoint = new }
     case "anchorPointZ": if let new = access.exchange(anchorPointZ, default: 0) { anchorPointZ = new }

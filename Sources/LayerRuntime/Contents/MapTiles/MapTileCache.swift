@@ -115,10 +115,13 @@ final class MapTileCache {
 
   // MARK: Discarding
 
-  /// Discards the tiles that a rectangle in the layer's coordinates touches.
-  func discard(_ rect: Rect) {
-    let part = PreciseBox(rect)
-    for i in places.indices where !grid.box(of: places[i].key).intersection(part).isEmpty { discard(i) }
+  /// Discards the tiles that a rectangle in the layer's coordinates touches; all where none is named.
+  func discard(_ rect: Rect?) {
+    let part = rect.map { PreciseBox($0) }
+    for i in places.indices {
+      if let part, grid.box(of: places[i].key).intersection(part).isEmpty { continue }
+      discard(i)
+    }
   }
 
   func discardAll(for grid: MapTileGrid) {

@@ -8,9 +8,13 @@ extension TileComposer {
   ///   - own: what may be drawn to, which is the clip.
   @inline(never)
   mutating func compositeTransition(_ scene: RenderScene, _ i: Int, _ own: PixelRect, _ alpha: UInt8) {
-    guard let transition = scene.surfaces[i].transition, let place = transition.place else { return }
     let surface = scene.surfaces[i]
     let latest = scene.nodes[i].hasBitmap && surface.showsLatest ? surface.latestPicture(scene.pool) : nil
+    guard let transition = surface.transition, let place = transition.place else {
+      // It was removed since the last frame.
+      if let latest { composite(latest, 0, 0, surface, alpha) }
+      return
+    }
     let former = transition.former.flatMap { $0.shown(on: surface) }
     if transition.type == .fade {
       let opacity = UInt8(truncatingIfNeeded: (place.fixed * 255).rounded)
