@@ -85,7 +85,7 @@ public final class Panel {
     pageLists = builder.pageLists
     scale.pointsPerMillimetre = density
     root.frame = Rect(origin: .zero, size: size)
-    root.backgroundColor = themes.theme[.ground]
+    showGround()
     root.addSublayer(content)
     for strip in strips where strip.place == .under { content.addSublayer(strip.layer) }
     content.addSublayer(pageLayer)
@@ -173,9 +173,15 @@ public final class Panel {
   }
 
   private func applyTheme() {
-    root.backgroundColor = themes.theme[.ground]
+    showGround()
     for page in pages { page.content.forEach { $0.instrument?.theme = themes.theme } }
     for strip in strips { for element in strip.elements { element.forEach { $0.instrument?.theme = themes.theme } } }
+  }
+
+  /// Pages have a ground of their own where nothing lies under them: what is opaque fades without a group.
+  private func showGround() {
+    root.backgroundColor = themes.theme[.ground]
+    if !strips.contains(where: { $0.place == .under }) { pageLayer.backgroundColor = root.backgroundColor }
   }
 
   // MARK: Layout
