@@ -97,6 +97,8 @@ import Testing
     stage.draw(0)
     stage.draw(500)
     #expect(stage.color(2, 5) == 0xFF && stage.color(8, 5) == 0xFF_0000)
+    // Kept beside the layer, so that its memory stays what it is.
+    let kept = page.animation(forKey: "page")
     page.removeAnimation(forKey: "page")
     // Keeps what is shown: the page is as it is now.
     stage.layer.add(fade, forKey: "fade")
@@ -104,6 +106,6 @@ import Testing
     stage.draw(500)
     #expect(stage.color(2, 5) == 0xFF && stage.color(8, 5) == 0xFF)
     stage.draw(1500)
-    #expect(stage.color(2, 5) == 0x8000 && stage.color(8, 5) == 0x8000)
+    #expect(stage.color(2, 5) == 0x8000 && stage.color(8, 5) == 0x8000 && kept != nil)
   }
 }
