@@ -2,6 +2,7 @@
 // program cannot take down the one that is shown now.
 import CLinux
 import PanelKit
+import SystemFiles
 
 /// A panel's first frame, drawn by a process of its own.
 enum PanelTrial {
@@ -30,8 +31,11 @@ enum PanelTrial {
     ]
     switch outcome(of: "/proc/self/exe", arguments, within: limit) {
     case .exited, .notStarted: return
-    case .killed: throw .failed("it ends the program before its first frame: compile it again with panel-assets")
-    case .late: throw .failed("it has no first frame within three seconds: give it fewer elements")
+    case .killed:
+      throw .failed(
+        printable(path) + ": it ends the program before its first frame: compile it again with panel-assets")
+    case .late:
+      throw .failed(printable(path) + ": it has no first frame within three seconds: give it fewer elements")
     }
   }
 
