@@ -20,6 +20,10 @@ private let description = """
 
   """
 
+/// The same with an alarm more, before the others.
+private let longerDescription = description.replacingOccurrences(
+  of: "alarms:\n  a", with: "alarms:\n  both: {when: a + b above 50}\n  a")
+
 /// The program, which was built beside the tests.
 private let program = Bundle(for: RunningPanel.self).bundleURL.appendingPathComponent("panel-ui")
 
@@ -36,6 +40,16 @@ private final class RunningPanel {
     process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
     (process.standardInput, process.standardOutput, process.standardError) = (file ?? input, output, errors)
     try process.run()
+  }
+
+  /// Changes a limit of the program while it runs, for what it starts too, by an option of prlimit(1).
+  func limit(_ option: String) throws {
+    let limit = Process()
+    limit.executableURL = URL(fileURLWithPath: "/usr/bin/prlimit")
+    limit.arguments = ["--pid", "\(number)", option]
+    try limit.run()
+    limit.waitUntilExit()
+    #expect(limit.terminationStatus == 0)
   }
 
   /// Shows a panel file of the folder with its alarms in a journal.
@@ -251,12 +265,7 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
     // Room for one descriptor, and none for a second.
     let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(panel.number)/fd").compactMap { Int($0) }
     let free = (0...open.count + 1).filter { !open.contains($0) }
-    let limit = Process()
-    limit.executableURL = URL(fileURLWithPath: "/usr/bin/prlimit")
-    limit.arguments = ["--pid", "\(panel.number)", "--nofile=\(free[1])"]
-    try limit.run()
-    limit.waitUntilExit()
-    #expect(limit.terminationStatus == 0)
+    try panel.limit("--nofile=\(free[1])")
     let first = try RunningPanel.client(folder.file("s")), second = try RunningPanel.client(folder.file("s"))
     #expect(unsafe write(first, "a=6\n", 4) == 4 && write(second, "b=6\n", 4) == 4)
     #expect(panel.does("a_high normal unacknowledged"))
@@ -319,9 +328,7 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
       #expect(panel.does("a_high unacknowledged returned", times: number + 1))
     }
     // With an alarm more, in another order.
-    let text = description.replacingOccurrences(
-      of: "alarms:\n  a", with: "alarms:\n  both: {when: a + b above 50}\n  a")
-    _ = folder.write(try panelBytes(text), "new")
+    _ = folder.write(try panelBytes(longerDescription), "new")
     #expect(unsafe rename(folder.file("new"), folder.file("p.panel")) == 0)
     usleep(200_000)
     // What was heard of b counts still.
@@ -343,24 +350,14 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
     let panel = try RunningPanel(in: folder)
     #expect(panel.does("a_high normal unacknowledged", of: "a=6\n"))
     // No file is known that ends the program: what it starts gets a stack of four pages, which is too small for anything.
-    func limitStack(_ bytes: String) throws {
-      let limit = Process()
-      limit.executableURL = URL(fileURLWithPath: "/usr/bin/prlimit")
-      limit.arguments = ["--pid", "\(panel.number)", "--stack=\(bytes):"]
-      try limit.run()
-      limit.waitUntilExit()
-      #expect(limit.terminationStatus == 0)
-    }
-    let text = description.replacingOccurrences(
-      of: "alarms:\n  a", with: "alarms:\n  both: {when: a + b above 50}\n  a")
-    let other = try panelBytes(text)
-    try limitStack("16384")
+    let other = try panelBytes(longerDescription)
+    try panel.limit("--stack=16384:")
     _ = folder.write(other, "new")
     #expect(unsafe rename(folder.file("new"), folder.file("p.panel")) == 0)
     #expect(panel.does("a_high unacknowledged returned", of: "a=1\n"))
     #expect(panel.does("b_high normal unacknowledged", of: "b=60\n"))
     #expect(folder.text("journal")?.contains("both") == false)
-    try limitStack("8388608")
+    try panel.limit("--stack=8388608:")
     _ = folder.write(other, "new")
     #expect(unsafe rename(folder.file("new"), folder.file("p.panel")) == 0)
     #expect(panel.does("both normal unacknowledged"))

@@ -8,7 +8,7 @@ import Testing
     PanelTrial.outcome(of: "/bin/sh", ["sh", "-c", script], within: milliseconds)
   }
 
-  @Test("P08 what ends the program or never ends is told from what draws, and the program goes on")
+  @Test("P08 a process that is killed or runs on is told apart from one that exits, and this one goes on")
   func outcomes() {
     #expect(outcome("exit 0") == .exited)
     // As for a file that is refused.

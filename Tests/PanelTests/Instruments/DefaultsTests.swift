@@ -1,4 +1,4 @@
-// What instruments do where nothing is said, and where there is nothing to show.
+// The defaults of instruments' options, and what instruments show without values.
 import FixedRaster
 import LayerRuntime
 import PanelAssets
