@@ -15,6 +15,9 @@ let fastSettings =
     .unsafeFlags(["-O", "-wmo", "-num-threads", "2", "-assert-config", "Debug"], .when(configuration: .debug))
   ]
 
+// Each module of tests is compiled at once, which takes two thirds of the time: in parts, each part expands the macros of all.
+let testSettings = settings + [.unsafeFlags(["-wmo", "-num-threads", "2"], .when(configuration: .debug))]
+
 // The instruments and the program are drawn by the modules below them and run a few times a second: small beats fast. So
 // are the layers, for a board's file has to stay below a megabyte and a half. On a board that takes in the kernels that are
 // made for their canvas: on arm64 these are vectors written by hand and hardly suffer, and what costs is that larger values
@@ -193,40 +196,40 @@ let package = Package(
       swiftSettings: fastSettings),
     .testTarget(
       name: "FixedRasterTests", dependencies: ["FixedRaster", "CFreeType", "Reference", "TestSupport"],
-      swiftSettings: settings),
-    .testTarget(name: "LayerRuntimeTests", dependencies: ["LayerRuntime", "TestSupport"], swiftSettings: settings),
+      swiftSettings: testSettings),
+    .testTarget(name: "LayerRuntimeTests", dependencies: ["LayerRuntime", "TestSupport"], swiftSettings: testSettings),
     .testTarget(
       name: "TextTests", dependencies: ["FixedRaster", "LayerRuntime", "PanelAssets", "DefaultFont"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "AssetTests",
       dependencies: [
         "FixedRaster", "LayerRuntime", "PanelAssets", "DefaultFont", "pack-fuzz", "TestSupport", "CFreeType",
         "CHarfBuzz",
         "CPNG",
-      ], swiftSettings: settings),
+      ], swiftSettings: testSettings),
     .testTarget(
       name: "PanelTests",
       dependencies: [
         "panel-ui", "PanelAssets", "PanelFile", "PanelInstruments", "PanelSignals", "PanelKit", "FixedRaster",
         "LayerRuntime", "FBDevice", "figures", "gallery", "TestSupport",
       ],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "PanelKitTests", dependencies: ["PanelKit", "FBDevice", "TestSupport", "CEvdev", "CLinux"],
-      swiftSettings: settings),
-    .testTarget(name: "PanelSignalsTests", dependencies: ["PanelSignals", "TestSupport"], swiftSettings: settings),
+      swiftSettings: testSettings),
+    .testTarget(name: "PanelSignalsTests", dependencies: ["PanelSignals", "TestSupport"], swiftSettings: testSettings),
     .testTarget(
       name: "PanelFormatTests",
       dependencies: [
         "PanelAssets", "PanelFile", "PanelInstruments", "PanelSignals", "PanelSources", "FBDevice", "FixedRaster",
         "LayerRuntime", "TestSupport", "CLinux", "panel-ui",
-      ], exclude: ["Wrong"], swiftSettings: settings),
+      ], exclude: ["Wrong"], swiftSettings: testSettings),
     .testTarget(
-      name: "SystemFilesTests", dependencies: ["SystemFiles", "TestSupport", "CLinux"], swiftSettings: settings),
+      name: "SystemFilesTests", dependencies: ["SystemFiles", "TestSupport", "CLinux"], swiftSettings: testSettings),
     .testTarget(
       name: "FBDeviceTests",
       dependencies: ["FBDevice", "SystemFiles", "PanelAssets", "TestSupport", "CEvdev", "CLinux"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
   ]
 )

@@ -2,6 +2,7 @@ import FBDevice
 import Foundation
 import PanelFile
 import PanelSignals
+import TestSupport
 import Testing
 
 @testable import PanelInstruments
@@ -30,7 +31,7 @@ struct ExamplePanelTests {
       try player.playAll(screen, frames: nil)
       if let drawnFolder { try screen.screen.writeSnapshot(to: "\(drawnFolder)/example-\(name)-\(theme).png") }
       let url = goldens.appendingPathComponent("example-\(name)-\(theme).png")
-      let golden = try #require(Picture(contentsOf: url), "\(url.path) is missing or no picture of ours")
+      let golden = try #require(TestPicture(contentsOf: url), "\(url.path) is missing or no picture of ours")
       #expect(screen.picture.difference(from: golden) == nil, "\(name) \(theme)")
     }
   }

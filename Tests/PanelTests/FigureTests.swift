@@ -1,19 +1,20 @@
 import FBDevice
 import Foundation
+import TestSupport
 import Testing
 import figures
 
 @Suite("Figures")
 struct FigureTests {
-  private func golden(_ figure: Figure) throws -> Picture {
+  private func golden(_ figure: Figure) throws -> TestPicture {
     let url = goldens.appendingPathComponent("figure-\(figure.name).png")
-    return try #require(Picture(contentsOf: url), "\(url.path) is missing or no picture of ours")
+    return try #require(TestPicture(contentsOf: url), "\(url.path) is missing or no picture of ours")
   }
 
   @Test("L48 each of the documents' figures is the checked-in picture, pixel by pixel", arguments: Figure.all.indices)
   func figure(index: Int) throws {
     let figure = Figure.all[index]
-    let drawn = try #require(Picture(png: try figure.draw().snapshot()))
+    let drawn = try #require(TestPicture(png: try figure.draw().snapshot()))
     #expect(drawn.width == figure.width && drawn.height == figure.height)
     #expect(try drawn.difference(from: golden(figure)) == nil, "\(figure.name): \(figure.checked)")
   }
@@ -21,7 +22,7 @@ struct FigureTests {
   @Test("L48 at the places that the documents speak of is what they say", arguments: Figure.all.indices)
   func places(index: Int) throws {
     let figure = Figure.all[index]
-    let drawn = try #require(Picture(png: try figure.draw().snapshot()))
+    let drawn = try #require(TestPicture(png: try figure.draw().snapshot()))
     for (x, y, rgb) in figure.places {
       let found = drawn.pixels[y * drawn.width + x]
       #expect(found == rgb, "\(figure.name) at (\(x), \(y)): \(String(found, radix: 16))")

@@ -1,5 +1,6 @@
 import Foundation
 import PanelFile
+import TestSupport
 import Testing
 
 @testable import PanelAssets
@@ -47,7 +48,7 @@ struct KeyEffectTests {
     "alarms.rows": "2", "alarms.acknowledge": "", "pages.swipe": "", "wait.color": "",
   ]
 
-  private static func picture(_ element: String) throws -> Picture {
+  private static func picture(_ element: String) throws -> TestPicture {
     let text = """
       panel: 1
       size: 320x240

@@ -32,14 +32,14 @@ struct PictureTests {
     let (name, replay, width, height, layout) = Self.cases[index]
     let drawn = try screen(replay, width: width, height: height, layout: layout).picture
     let url = goldens.appendingPathComponent(name + ".png")
-    let golden = try #require(Picture(contentsOf: url), "\(url.path) is missing or no picture of ours")
+    let golden = try #require(TestPicture(contentsOf: url), "\(url.path) is missing or no picture of ours")
     #expect(drawn.width == width && drawn.height == height && drawn.pixels.count == width * height)
     #expect(drawn.difference(from: golden) == nil, "\(name)")
   }
 
   @Test("L48 one changed bit of one pixel is a difference")
   func control() throws {
-    let golden = try #require(Picture(contentsOf: goldens.appendingPathComponent("panel-800x480.png")))
+    let golden = try #require(TestPicture(contentsOf: goldens.appendingPathComponent("panel-800x480.png")))
     for bit in 0..<24 {
       var changed = golden
       changed.pixels[(bit * 15_991) % changed.pixels.count] ^= 1 << UInt32(bit)
@@ -89,7 +89,7 @@ struct PictureTests {
     let folder = TemporaryFolder()
     let path = folder.file("a.png")
     try screen.screen.writeSnapshot(to: path)
-    let picture = try #require(Picture(png: folder.bytes("a.png") ?? []))
+    let picture = try #require(TestPicture(png: folder.bytes("a.png") ?? []))
     #expect(picture.difference(from: screen.picture) == nil)
     // A tenth of its pixels' bytes.
     let size = try #require(folder.bytes("a.png")).count
@@ -99,7 +99,7 @@ struct PictureTests {
     screen.screen.compositor.overlays = .damage
     try screen.drawFrame()
     try screen.screen.writeSnapshot(to: path)
-    let plain = try #require(Picture(png: folder.bytes("a.png") ?? []))
+    let plain = try #require(TestPicture(png: folder.bytes("a.png") ?? []))
     #expect(plain.difference(from: picture) == nil && screen.screen.compositor.overlays == .damage)
     #expect(screen.picture.difference(from: picture) != nil)
   }

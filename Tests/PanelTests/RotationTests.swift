@@ -102,11 +102,11 @@ struct RotationTests {
     // A replay's touches are the picture's: the same for every rotation.
     var player = ReplayPlayer(try Replay(Array(PictureTests.touched.utf8), name: "test", for: file))
     try player.playAll(screen, frames: nil)
-    let golden = try #require(Picture(contentsOf: goldens.appendingPathComponent("panel-800x480-touched.png")))
+    let golden = try #require(TestPicture(contentsOf: goldens.appendingPathComponent("panel-800x480-touched.png")))
     #expect(screen.picture.difference(from: golden) == nil)
     let folder = TemporaryFolder()
     try screen.screen.writeSnapshot(to: folder.file("a.png"))
-    let snapshot = try #require(Picture(png: folder.bytes("a.png") ?? []))
+    let snapshot = try #require(TestPicture(png: folder.bytes("a.png") ?? []))
     #expect(snapshot.difference(from: golden) == nil)
     let memory = display.memory
     let differences = (0..<800 * 480).filter {

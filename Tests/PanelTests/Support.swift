@@ -5,6 +5,7 @@ import Foundation
 import LayerRuntime
 import PanelAssets
 import PanelFile
+import TestSupport
 
 @testable import PanelInstruments
 @testable import panel_ui
@@ -46,69 +47,15 @@ func screen(
   return screen
 }
 
-/// A decoded picture: 0x00RRGGBB, row by row.
-struct Picture: Equatable {
-  var width = 0
-  var height = 0
-  var pixels: [UInt32] = []
-
-  /// The first place where two pictures differ, in words.
-  func difference(from other: Picture) -> String? {
-    if width != other.width || height != other.height {
-      return "\(width)×\(height) against \(other.width)×\(other.height)"
-    }
-    var count = 0
-    var first: Int?
-    for index in pixels.indices where pixels[index] != other.pixels[index] {
-      count += 1
-      if first == nil { first = index }
-    }
-    guard let first else { return nil }
-    let (new, old) = (String(pixels[first], radix: 16), String(other.pixels[first], radix: 16))
-    return "\(count) pixels differ, the first at (\(first % width), \(first / width)): \(new) against \(old)"
-  }
-}
-
 extension PanelScreen {
   /// Draws a frame at the panel's time.
   @discardableResult
   func drawFrame() throws(DeviceError) -> Bool { try drawFrame(at: time ?? 0) }
 
   /// What is in the display's memory.
-  var picture: Picture {
+  var picture: TestPicture {
     let data = (screen.display as? MemoryDisplay)?.snapshot() ?? []
-    return Picture(png: data) ?? Picture()
-  }
-}
-
-extension Picture {
-  /// Decodes 8-bit RGB PNGs without filters.
-  init?(png: [UInt8]) {
-    guard png.count > 33, png[0..<8].elementsEqual([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) else { return nil }
-    func word(_ at: Int) -> Int { png[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
-    (width, height) = (word(16), word(20))
-    guard png[24..<29].elementsEqual([8, 2, 0, 0, 0]) else { return nil }
-    var stream: [UInt8] = []
-    var at = 8
-    while at + 12 <= png.count {
-      let length = word(at)
-      if png[at + 4..<at + 8].elementsEqual("IDAT".utf8) { stream += png[at + 8..<at + 8 + length] }
-      at += 12 + length
-    }
-    guard let data = Inflate.unpack(stream), data.count == height * (1 + 3 * width) else { return nil }
-    for y in 0..<height {
-      let row = y * (1 + 3 * width)
-      guard data[row] == 0 else { return nil }
-      for x in 0..<width {
-        let p = row + 1 + 3 * x
-        pixels.append(UInt32(data[p]) << 16 | UInt32(data[p + 1]) << 8 | UInt32(data[p + 2]))
-      }
-    }
-  }
-
-  init?(contentsOf url: URL) {
-    guard let data = try? Data(contentsOf: url) else { return nil }
-    self.init(png: Array(data))
+    return TestPicture(png: data) ?? TestPicture()
   }
 }
 

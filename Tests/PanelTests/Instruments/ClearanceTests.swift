@@ -2,6 +2,7 @@
 import FixedRaster
 import LayerRuntime
 import PanelSignals
+import TestSupport
 import Testing
 
 @testable import PanelInstruments
@@ -15,7 +16,7 @@ import Testing
       height: metrics.capHeight)
   }
 
-  private func pixels(_ picture: Picture, in rect: Rect) -> [UInt32] {
+  private func pixels(_ picture: TestPicture, in rect: Rect) -> [UInt32] {
     var result: [UInt32] = []
     for y in rect.minY.floor...rect.maxY.ceil {
       for x in rect.minX.floor...rect.maxX.ceil { result.append(picture.pixels[y * picture.width + x]) }
@@ -188,7 +189,7 @@ import Testing
 
   @Test("P44 a trend of several pens says which line is which; without names or room it leaves that out")
   func legend() throws {
-    func trend(_ names: [String], _ width: Int, _ height: Int) throws -> (Picture, TrendInstrument) {
+    func trend(_ names: [String], _ width: Int, _ height: Int) throws -> (TestPicture, TrendInstrument) {
       let trend = TrendInstrument(try instrumentStyle())
       trend.title = "Water"
       trend.pens = Array([TrendPen(.accent), TrendPen(.needle)].prefix(names.count))

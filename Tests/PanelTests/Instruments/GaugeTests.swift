@@ -1,6 +1,7 @@
 import FixedRaster
 import LayerRuntime
 import PanelSignals
+import TestSupport
 import Testing
 
 @testable import PanelInstruments
@@ -63,7 +64,7 @@ import Testing
     #expect(try GaugeTests.redrawn(gauge).count(theme[.normal]) == 0)
   }
 
-  private static func redrawn(_ instrument: Instrument) throws -> Picture {
+  private static func redrawn(_ instrument: Instrument) throws -> TestPicture {
     instrument.removeFromSuperlayer()
     return try drawnPicture(instrument)
   }
@@ -109,7 +110,7 @@ import Testing
     let gauge = try gauge(42) { $0.range = -99...99 }
     let stage = try Stage(gauge, 200, 200)
     let ink = gauge.theme[.ink]
-    func box(_ picture: Picture) -> (minX: Int, maxX: Int, minY: Int) {
+    func box(_ picture: TestPicture) -> (minX: Int, maxX: Int, minY: Int) {
       var (minX, maxX, minY) = (999, -1, 999)
       for y in 150..<200 {
         for x in 0..<200 where picture.pixels[y * 200 + x] == ink.rgb {

@@ -2,6 +2,7 @@
 import FixedRaster
 import LayerRuntime
 import PanelSignals
+import TestSupport
 import Testing
 
 @testable import PanelInstruments
@@ -33,7 +34,7 @@ import Testing
   @Test("P43 P32 a row writes a code as its word, a number with its unit, and dashes for nothing")
   func rows() throws {
     let style = try instrumentStyle()
-    func picture(_ reading: Reading, _ entries: [StateEntry] = []) throws -> Picture {
+    func picture(_ reading: Reading, _ entries: [StateEntry] = []) throws -> TestPicture {
       let row = RowInstrument(style)
       (row.label, row.entries, row.value, row.range) = ("Fan", entries, reading, 0...2)
       return try drawnPicture(GroupInstrument(style, [row]), 160, 60)
@@ -60,7 +61,7 @@ import Testing
   @Test("P45 the last drum turns with the value, one in front of it while all behind go from nine to zero")
   func drums() throws {
     let style = try instrumentStyle()
-    func picture(_ value: Fixed64, resolution: Fixed64 = 0) throws -> Picture {
+    func picture(_ value: Fixed64, resolution: Fixed64 = 0) throws -> TestPicture {
       let counter = CounterInstrument(style)
       (counter.value, counter.resolution) = (Reading(value), resolution)
       return try drawnPicture(counter, 200, 80)
@@ -69,7 +70,7 @@ import Testing
     #expect(try picture(12 + half).pixels != picture(12).pixels)
     #expect(try picture(12 + half, resolution: 1).pixels == picture(12, resolution: 1).pixels)
     // Columns that differ: one drum, or two of them.
-    func changed(_ a: Picture, _ b: Picture) -> Int {
+    func changed(_ a: TestPicture, _ b: TestPicture) -> Int {
       (0..<a.width).filter { x in (0..<a.height).contains { a.pixels[$0 * a.width + x] != b.pixels[$0 * b.width + x] } }
         .count
     }
@@ -144,7 +145,7 @@ import Testing
 
   @Test("P43 what is in a pipe moves as fast as the flow, back below zero, and stands still without one")
   func pipe() throws {
-    func picture(_ flow: Reading, at time: Int64) throws -> Picture {
+    func picture(_ flow: Reading, at time: Int64) throws -> TestPicture {
       let pipe = ShapeInstrument(try instrumentStyle())
       (pipe.form, pipe.flow) = (.pipe, flow)
       let stage = try Stage(pipe, 100, 20)

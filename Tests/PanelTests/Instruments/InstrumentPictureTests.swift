@@ -1,6 +1,7 @@
 import FBDevice
 import Foundation
 import PanelInstruments
+import TestSupport
 import Testing
 import gallery
 
@@ -10,9 +11,9 @@ import gallery
     arguments: Plate.goldens.indices)
   func golden(index: Int) throws {
     let plate = Plate.goldens[index]
-    let drawn = try #require(Picture(png: try plate.draw(try instrumentFonts()).snapshot()))
+    let drawn = try #require(TestPicture(png: try plate.draw(try instrumentFonts()).snapshot()))
     let url = goldens.appendingPathComponent(plate.name + ".png")
-    let golden = try #require(Picture(contentsOf: url), "\(url.path) is missing or no picture of ours")
+    let golden = try #require(TestPicture(contentsOf: url), "\(url.path) is missing or no picture of ours")
     #expect(drawn.difference(from: golden) == nil, "\(plate.name)")
     var changed = golden
     changed.pixels[changed.pixels.count / 3] ^= 1

@@ -3,6 +3,7 @@ import FBDevice
 import FixedRaster
 import LayerRuntime
 import PanelSignals
+import TestSupport
 import Testing
 import gallery
 
@@ -34,9 +35,9 @@ final class Stage {
   }
 
   /// The picture after a frame.
-  func draw() -> Picture {
+  func draw() -> TestPicture {
     compositor.drawFrame(into: display.memory)
-    return Picture(png: display.snapshot()) ?? Picture()
+    return TestPicture(png: display.snapshot()) ?? TestPicture()
   }
 
   /// Pixels that the last frame drew.
@@ -47,26 +48,8 @@ final class Stage {
   }
 }
 
-func drawnPicture(_ instrument: Instrument, _ width: Int = 200, _ height: Int = 200) throws -> Picture {
+func drawnPicture(_ instrument: Instrument, _ width: Int = 200, _ height: Int = 200) throws -> TestPicture {
   try Stage(instrument, width, height).draw()
-}
-
-extension Picture {
-  func pixel(_ place: Point) -> UInt32 {
-    let (x, y) = (place.x.floor, place.y.floor)
-    return x < 0 || y < 0 || x >= width || y >= height ? 0 : pixels[y * width + x]
-  }
-
-  /// How many pixels are of a colour, or as near to it as edges are not.
-  func count(_ color: Color, in rect: Rect? = nil) -> Int {
-    var count = 0
-    for y in 0..<height {
-      for x in 0..<width where rect?.contains(Point(x: Fixed(x), y: Fixed(y))) ?? true {
-        if pixels[y * width + x] == color.rgb { count += 1 }
-      }
-    }
-    return count
-  }
 }
 
 extension Color {

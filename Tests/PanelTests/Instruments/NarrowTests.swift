@@ -2,13 +2,16 @@
 import FixedRaster
 import LayerRuntime
 import PanelSignals
+import TestSupport
 import Testing
 
 @testable import PanelInstruments
 
 @Suite("Instruments without room") struct NarrowTests {
   /// An instrument with room about it, in which no pixel may be drawn.
-  private func framed(_ instrument: Instrument, _ width: Int, _ height: Int) throws -> (inside: Picture, outside: Int) {
+  private func framed(_ instrument: Instrument, _ width: Int, _ height: Int) throws -> (
+    inside: TestPicture, outside: Int
+  ) {
     let holder = Instrument(try instrumentStyle())
     holder.showsCard = false
     let stage = try Stage(holder, width + 80, height + 80)
@@ -176,7 +179,7 @@ import Testing
   @Test("P43 a lamp of a signal with names for its values says which holds, also below a legend")
   func lampStates() throws {
     let entries = [StateEntry(1, "On"), StateEntry(2, "Fast")]
-    func picture(_ code: Int, _ legend: String?, own: Bool = false) throws -> Picture {
+    func picture(_ code: Int, _ legend: String?, own: Bool = false) throws -> TestPicture {
       let lamp = LampInstrument(try instrumentStyle())
       (lamp.entries, lamp.value) = (entries, Reading(Fixed64(code)))
       if let legend { lamp.take(own ? .text : .title, legend) }

@@ -1,6 +1,7 @@
 import FixedRaster
 import LayerRuntime
 import PanelSignals
+import TestSupport
 import Testing
 
 @testable import PanelInstruments
@@ -80,7 +81,7 @@ import Testing
     (number.unit, number.range) = ("m", -999...999)
     let stage = try Stage(number, 200, 100)
     let dim = number.theme[.dim]
-    func unitBox(_ picture: Picture) -> Int {
+    func unitBox(_ picture: TestPicture) -> Int {
       var hash = 0
       for index in picture.pixels.indices where picture.pixels[index] == dim.rgb { hash = hash &* 31 &+ index }
       return hash
