@@ -121,7 +121,8 @@ struct AnimationMemoryTests {
     #expect(stage.layer.filters?[0].matrix.green.blue == 1 && stage.layer.filters?[0].matrix.green.bias == 0.5)
   }
 
-  @Test("L82 animations that were added before there is a compositor run from its first frame on, and again in a later one")
+  @Test(
+    "L82 animations that were added before there is a compositor run from its first frame on, and again in a later one")
   func earlyAnimations() {
     let (root, layer) = (makeLayer(0, 0, 20, 20), makeLayer(0, 0, 10, 10))
     root.addSublayer(layer)
@@ -143,7 +144,8 @@ struct AnimationMemoryTests {
     }
   }
 
-  @Test("L45 L83 tiles on a layer whose time is slowed come as it moves, and on one that is paused nothing moves or wakes")
+  @Test(
+    "L45 L83 tiles on a layer whose time is slowed come as it moves, and on one that is paused nothing moves or wakes")
   func tiles() {
     let (moved, still) = (MapStage(), MapStage())
     func draw(_ milliseconds: Int) {
