@@ -263,6 +263,19 @@ struct TransitionTests {
     stage.draw(530)
     #expect(stage.row == times("-", 40) && stage.compositor.bitmapBytesUsed == 0)
   }
+
+  @Test("L82 between two frames no picture names a transition that was removed")
+  func unnamed() throws {
+    let stage = PageStage()
+    stage.turn(.push)
+    stage.draw(500)
+    // Held here: that of the layer would be gone, and a picture would name what is no more.
+    let transition = try #require(stage.page.animation(forKey: "page") as? Transition)
+    func isNamed() -> Bool { stage.compositor.surfaces.contains { $0.transition === transition } }
+    #expect(isNamed())
+    stage.page.removeAnimation(forKey: "page")
+    #expect(!isNamed())
+  }
 }
 
 @Suite("Actions of the tree")

@@ -122,7 +122,7 @@ private struct LastingAnimations {
     add(copied, Self.basic("opacity", to: 0.5), in: root)
   }
 
-  /// What is a list, and an emitter. Cells of emitters and vectors of filters are missing: docs/limits.md says why.
+  /// What is a list, a part of a list, and an emitter.
   private mutating func addLists(in root: Layer) {
     let (dashes, shadow, emitter) = (ShapeLayer(), Layer(), EmitterLayer())
     dashes.path = star(8)
@@ -131,7 +131,17 @@ private struct LastingAnimations {
     var drop = EmitterCell()
     (drop.name, drop.contents, drop.birthRate, drop.lifetime) = ("drop", spark.image, 20, 1)
     (drop.velocity, drop.emissionRange, drop.scale) = (20, 6, 0.25)
+    var dust = drop
+    (dust.name, dust.birthRate, dust.lifetime) = ("dust", 4, 0.5)
+    drop.emitterCells = [dust]
     (emitter.emitterPosition, emitter.emitterCells) = (Point(x: 20, y: 20), [drop])
+    let filtered = Layer()
+    filtered.filters = [Filter(.colorMatrix, name: "look")]
+    let (weights, others): ([Fixed], [Fixed]) = ([1, 0, 0, 0], [0, 1, 0, 0])
+    add(filtered, Self.basic("filters.look.inputRVector", from: .numbers(weights), to: .numbers(others)), in: root)
+    add(filtered, Self.basic("filters.look.inputBiasVector", to: .numbers([0.5, 0.25, 0, 0])), in: root)
+    add(emitter, Self.basic("emitterCells.drop.velocity", to: 40), in: root)
+    add(emitter, Self.basic("emitterCells.drop.emitterCells.dust.scale", to: 0.25), in: root)
     add(dashes, Self.basic("lineDashPattern", from: [4, 2], to: [8, 6]), in: root)
     add(shadow, Self.basic("shadowPath", to: .path(star(16))), in: root)
     add(emitter, Self.basic("emitterPosition", to: .point(Point(x: 30, y: 10))), in: root)
@@ -140,7 +150,7 @@ private struct LastingAnimations {
   /// Copies that show what the first one did earlier.
   private mutating func addDelayedCopies(in root: Layer) {
     let (copies, gradient, shape) = (ReplicatorLayer(), GradientLayer(), ShapeLayer())
-    (copies.instanceCount, copies.instanceDelay) = (3, .milliseconds(100))
+    (copies.instanceCount, copies.instanceDelay) = (6, .milliseconds(100))
     copies.instanceTransform = Transform3D(translationX: 8, y: 0, z: 0)
     gradient.frame = Rect(x: 0, y: 0, width: 6, height: 20)
     gradient.colors = [.black, .white]
@@ -205,6 +215,8 @@ private final class PassingAnimations {
   private let line = ShapeLayer()
   private let screen = Layer()
   private let pictures: [Image]
+  private let shapes = [star(8), star(16)]
+  private let dashes: [[Fixed]] = [[4, 2], [8, 6]]
   private let skies: [[Color]] = [[.black, .white], [.white, .black]]
 
   init(in root: Layer) {
@@ -231,6 +243,11 @@ private final class PassingAnimations {
       screen.contents = pictures[isOdd ? 1 : 0]
       line.lineWidth = isOdd ? 4 : 1
       line.strokeColor = isOdd ? .white : .black
+    }
+    // Lists and paths that are replaced before they are there, and go on from between.
+    if frame % 4 == 2 {
+      line.path = shapes[frame / 4 % 2]
+      line.lineDashPattern = dashes[frame / 4 % 2]
     }
     if frame % 4 == 0 {
       Transaction.begin()

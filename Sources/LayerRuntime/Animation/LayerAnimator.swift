@@ -11,7 +11,7 @@ final class LayerAnimator: Animator {
   /// Implicit animations that are not in use, and cross-fades of contents, of which there are an eighth as many.
   private var pool: [BasicAnimation] = []
   private var fades: [Transition] = []
-  /// What implicit animations have mixed paths and lists in, for those that come.
+  /// What implicit animations mix paths and lists in, an eighth as many: those that are not in use.
   private var memories: [MixMemory] = []
   private let capacity: Int
 
@@ -23,7 +23,8 @@ final class LayerAnimator: Animator {
     pool.reserveCapacity(capacity)
     for _ in 0..<capacity { pool.append(BasicAnimation(keyPath: "")) }
     for animation in pool { animation.isPooled = true }
-    memories.reserveCapacity(capacity)
+    memories.reserveCapacity(capacity / 8)
+    for _ in 0..<capacity / 8 { memories.append(MixMemory(room: CompositorCapacities.mixedElements)) }
     fades.reserveCapacity(capacity / 8)
     for _ in 0..<capacity / 8 { fades.append(Transition()) }
     for fade in fades { fade.isPooled = true }
@@ -136,9 +137,11 @@ final class LayerAnimator: Animator {
   override func showCopy(below layer: Layer) -> Int {
     let place = presentation.count
     guard let time else { return place }
-    presentation.isOfCopy = true
-    forEachAnimated(below: layer) { presentation.show($0, at: $0.time(ofDisplay: time)) }
-    presentation.isOfCopy = false
+    forEachAnimated(below: layer) {
+      presentation.copy = $0.copyNumber
+      presentation.show($0, at: $0.time(ofDisplay: time))
+    }
+    presentation.copy = nil
     return place
   }
 
@@ -199,10 +202,19 @@ final class LayerAnimator: Animator {
       if let former = layer.animation(forKey: key) { layer.remove(former, isFinished: false) }
       return
     }
-    guard let animation = take(from: &pool) else { return }
+    var memory: MixMemory?
+    if let count = shown.elementCount {
+      // One that it takes the place of holds its memory for a moment more.
+      memory = count <= CompositorCapacities.mixedElements ? memories.popLast() : nil
+      if memory == nil { return endAtOnce(layer, key) }
+    }
+    guard let animation = take(from: &pool) else {
+      if let memory { memories.append(memory) }
+      return
+    }
     animation.keyPath = key
-    animation.fromValue = shown
-    if shown.takesMemory { animation.memory = memories.popLast() }
+    animation.fromValue = memory?.begin(with: shown) ?? shown
+    animation.memory = memory
     animation.timing = MediaTiming()
     animation.timing.duration = duration
     animation.timingFunction = level?.timingFunction ?? .default
@@ -215,6 +227,12 @@ final class LayerAnimator: Animator {
     animation.timing.fillMode = .backwards
     animation.renew()
     layer.attach(animation, forKey: key, showing: shown, level)
+  }
+
+  /// Has a property for which there is no room change at once.
+  private func endAtOnce(_ layer: Layer, _ key: String) {
+    refused.countOn()
+    if let former = layer.animation(forKey: key) { layer.remove(former, isFinished: false) }
   }
 
   /// Starts the cross-fade of what has no values between: contents.

@@ -19,8 +19,8 @@ final class Presentation {
   private unowned(unsafe) var layer: Layer
   /// Whether the program may change properties meanwhile: what it sets stays.
   var mayChange = false
-  /// Whether what is shown is that of a copy: what the layer itself shows is remembered, and nothing is noted.
-  var isOfCopy = false
+  /// The copy of which what is shown is; `nil` for the layer itself. Of a copy nothing is remembered, and nothing noted.
+  var copy: Int?
 
   init(for layer: Layer, capacity: Int) {
     unsafe self.layer = layer
@@ -45,7 +45,7 @@ final class Presentation {
   }
 
   /// Notes a change of what the layer shows.
-  func note(_ changes: LayerChanges) { if !isOfCopy { unsafe layer.note(changes) } }
+  func note(_ changes: LayerChanges) { if copy == nil { unsafe layer.note(changes) } }
 
   /// Puts a value in the place of a property's, and notes a change of what is shown.
   ///
@@ -73,7 +73,7 @@ final class Presentation {
       }
       animation.changes.formUnion(layer.shownChanges)
     }
-    if isOfCopy { return }
+    if copy != nil { return }
     let isSame = value == shown
     // Of lists that are the same too: the former one's memory is filled next.
     shown = value

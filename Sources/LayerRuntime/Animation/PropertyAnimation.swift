@@ -44,7 +44,7 @@ public class PropertyAnimation: Animation {
   override func apply(to presentation: Presentation, at time: Int64) {
     let sample = timing.sample(at: time)
     if !sample.hasEffect { return leave(presentation) }
-    memory?.isOfCopy = presentation.isOfCopy
+    memory?.copy = presentation.copy
     let now = presentation.value(root, rest)
     let below = valueFunction == nil ? now : .fixed(0)
     if case .fixed? = below { isNumber = true } else { isNumber = false }
@@ -84,7 +84,7 @@ public class PropertyAnimation: Animation {
     let (from, to) = (number(from), number(to))
     if memory != nil || !from.takesMemory || !to.takesMemory { return }
     let memory = MixMemory()
-    memory.prepare(from, to, isInCopies: layer.isDelayed)
+    memory.prepare(from, to, copies: layer.isDelayed ? layer.delayedCopyCount : 1)
     self.memory = memory
   }
 

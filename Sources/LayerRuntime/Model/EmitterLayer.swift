@@ -37,14 +37,21 @@ open class EmitterLayer: Layer {
 
   /// What is emitted; `nil`, the default: nothing.
   public final var emitterCells: [EmitterCell]? {
-    didSet {
-      let former = exchange(&list, with: emitterCells.flatMap { $0.isEmpty ? nil : ParticleCells($0) })
+    get { cells }
+    set {
+      let former = (exchange(&cells, with: newValue), exchange(&spareLists, with: []), list)
+      makeList()
       system?.letGoOfFormerCells()
       settingsChanged()
       withExtendedLifetime(former) {}
     }
   }
+  private final var cells: [EmitterCell]?
   private final var list: ParticleCells?
+  /// Lists that were shown while key paths changed the cells, to be filled again.
+  private final var spareLists: [ParticleCells] = []
+
+  private final func makeList() { list = cells.flatMap { $0.isEmpty ? nil : ParticleCells($0) } }
 
   /// How many particles there is memory for, 150 bytes each, taken when the first one is born; 1...65536, held to that;
   /// 1024 if not said. While so many live none is born, which ``Overflow/particles`` counts; which ones are left out then
@@ -141,9 +148,34 @@ open class EmitterLayer: Layer {
   @usableFromInline
   override func setListValue(_ value: Value?, _ key: ValueKey, _ rest: ValueKey) -> Bool? {
     guard "emitterCells" ~= key else { return super.setListValue(value, key, rest) }
-    guard var cells = emitterCells, cells.setValue(value, rest) else { return false }
-    emitterCells = cells
+    switch value {
+    case .image?, nil:
+      // What ends with an image may be the program's.
+      guard var cells, cells.setValue(value, rest) else { return false }
+      emitterCells = cells
+      return true
+    default: break
+    }
+    // Where they lie: a copy would take memory in every frame that animates them.
+    guard cells?.setValue(value, rest) == true else { return false }
+    changeList()
+    settingsChanged()
     return true
+  }
+
+  /// Has the list follow the cells, in one that no particles are shown by.
+  private final func changeList() {
+    guard let cells, list != nil else { return }
+    system?.letGoOfFormerCells()
+    if !isKnownUniquelyReferenced(&list) {
+      let free = spareLists.indices.first { isKnownUniquelyReferenced(&spareLists[$0]) }
+      guard let free else {
+        if let list { spareLists.append(list) }
+        return makeList()
+      }
+      if let former = list { list = exchange(&spareLists[free], with: former) }
+    }
+    if list?.change(to: cells) == false { makeList() }
   }
 
   open override func accessProperty(_ key: ValueKey, _ access: inout PropertyAccess) {

@@ -38,7 +38,16 @@ public struct Filter: Sendable {
   /// said.
   public var center = Point(x: 150, y: 150)
   /// `inputRVector`, `inputGVector`, `inputBVector`, `inputAVector`, each four numbers, and `inputBiasVector`.
-  public var matrix = ColorMatrix.identity
+  public var matrix: ColorMatrix {
+    get { weights }
+    set {
+      if newValue == weights { return }
+      (weights, vectors) = (newValue, VectorLists(newValue))
+    }
+  }
+  private var weights = ColorMatrix.identity
+  /// The same as lists: reading one, and setting another in its place, calls the heap in no frame.
+  private var vectors = VectorLists.identity
 
   public init(_ kind: Filter.Kind, name: String? = nil) {
     self.kind = kind
@@ -68,7 +77,7 @@ extension Filter: Equatable {
   public static func == (a: Filter, b: Filter) -> Bool {
     a.kind == b.kind && haveSameBytes(a.name, b.name) && a.isEnabled == b.isEnabled && a.radius == b.radius
       && a.scale == b.scale && a.intensity == b.intensity && a.saturation == b.saturation
-      && a.brightness == b.brightness && a.contrast == b.contrast && a.center == b.center && a.matrix == b.matrix
+      && a.brightness == b.brightness && a.contrast == b.contrast && a.center == b.center && a.weights == b.weights
   }
 }
 
@@ -87,36 +96,56 @@ extension Filter {
     case "inputContrast": if let new = access.exchange(contrast, default: 1) { contrast = new }
     case "inputCenter": if let new = access.exchange(center, default: Point(x: 150, y: 150)) { center = new }
     case "isEnabled", "enabled": if let new = access.exchange(isEnabled, default: true) { isEnabled = new }
-    case "inputRVector": Self.accessVector(&matrix.red, ColorMatrix.identity.red, &access)
-    case "inputGVector": Self.accessVector(&matrix.green, ColorMatrix.identity.green, &access)
-    case "inputBVector": Self.accessVector(&matrix.blue, ColorMatrix.identity.blue, &access)
-    case "inputAVector": Self.accessVector(&matrix.alpha, ColorMatrix.identity.alpha, &access)
+    case "inputRVector": Self.accessVector(&weights.red, &vectors.red, VectorLists.identity.red, &access)
+    case "inputGVector": Self.accessVector(&weights.green, &vectors.green, VectorLists.identity.green, &access)
+    case "inputBVector": Self.accessVector(&weights.blue, &vectors.blue, VectorLists.identity.blue, &access)
+    case "inputAVector": Self.accessVector(&weights.alpha, &vectors.alpha, VectorLists.identity.alpha, &access)
     case "inputBiasVector": accessBias(&access)
     default: break
     }
   }
 
   private static func accessVector(
-    _ weights: inout ColorWeights, _ initial: ColorWeights, _ access: inout PropertyAccess
+    _ weights: inout ColorWeights, _ current: inout [Fixed], _ initial: [Fixed], _ access: inout PropertyAccess
   ) {
-    if let new = access.exchange(weights.list, default: initial.list), let list = new {
+    if let new = access.exchange(current, default: initial), let list = new {
       // A list of another length is none.
       if list.count != 4 { return access.refuse() }
       (weights.red, weights.green, weights.blue, weights.alpha) = (list[0], list[1], list[2], list[3])
+      current = list
     }
   }
 
   private mutating func accessBias(_ access: inout PropertyAccess) {
-    let current = [matrix.red.bias, matrix.green.bias, matrix.blue.bias, matrix.alpha.bias]
-    if let new = access.exchange(current, default: [0, 0, 0, 0]), let list = new {
+    if let new = access.exchange(vectors.bias, default: VectorLists.identity.bias), let list = new {
       if list.count != 4 { return access.refuse() }
-      (matrix.red.bias, matrix.green.bias, matrix.blue.bias, matrix.alpha.bias) = (list[0], list[1], list[2], list[3])
+      (weights.red.bias, weights.green.bias) = (list[0], list[1])
+      (weights.blue.bias, weights.alpha.bias) = (list[2], list[3])
+      vectors.bias = list
     }
   }
 }
 
-extension ColorWeights {
-  fileprivate var list: [Fixed]? { [red, green, blue, alpha] }
+/// The vectors of a matrix of colours, each four numbers.
+private struct VectorLists {
+  var red, green, blue, alpha, bias: [Fixed]
+
+  static let identity = VectorLists(.identity)
+
+  init(_ matrix: ColorMatrix) {
+    func list(_ row: ColorWeights) -> [Fixed] { [row.red, row.green, row.blue, row.alpha] }
+    (red, green, blue, alpha) = (list(matrix.red), list(matrix.green), list(matrix.blue), list(matrix.alpha))
+    bias = [matrix.red.bias, matrix.green.bias, matrix.blue.bias, matrix.alpha.bias]
+  }
+}
+
+extension Filter {
+  /// As a picture is filtered by: without the lists, which animations fill again.
+  var withoutLists: Filter {
+    var filter = self
+    filter.vectors = .identity
+    return filter
+  }
 }
 
 extension [Filter] {

@@ -387,7 +387,8 @@ extension Layer {
       // One that goes away by itself needs no telling.
       let former = newValue == nil ? nil : host
       unsafe hostLink = newValue
-      forgetRenderState(reportingTo: former)
+      // Animations that were added before anybody showed the layers begin now.
+      forgetRenderState(reportingTo: former, keepsAnimations: former == nil && newValue != nil)
       former?.layerTreeChanged()
       newValue?.layerTreeChanged()
     }

@@ -93,13 +93,15 @@ extension Layer {
   }
 
   /// Tells the host that the layer and everything below it are no longer shown, and makes all of it new.
-  final func forgetRenderState(reportingTo host: (any LayerHost)?) {
+  final func forgetRenderState(reportingTo host: (any LayerHost)?, keepsAnimations: Bool = false) {
     forEachMarked { layer in
       let state = exchange(&layer.renderState, with: .new)
       layer.replicator?.dropOwnDelayedCopies(reportingTo: host)
-      if layer.firstAnimation != nil {
+      if layer.firstAnimation != nil && !keepsAnimations {
         layer.stopAnimations()
         host?.animator.update(layer)
+        // The list of one that went away by itself is gone.
+        layer.isAnimated = false
       }
       if state != .new { host?.layerRemoved(state) }
       layer.changes.formUnion(.all)  // a layout or a display that was asked for stays so

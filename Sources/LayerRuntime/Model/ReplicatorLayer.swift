@@ -87,6 +87,8 @@ open class ReplicatorLayer: Layer {
 
   /// See ``Layer/shownDelay``.
   final var currentDelay: Int64 = 0
+  /// Which copy is looked at while a frame is made; 0 for the first one.
+  final var currentCopy = 0
 
   @usableFromInline
   override final var shownDelay: Int64 { currentDelay }

@@ -56,7 +56,7 @@ struct OffscreenSurfaces {
     if surfaces[i.offset].filters == filters { return false }
     // In memory of its own: a list that the layer has as well would be copied whenever the layer changes it.
     surfaces[i.offset].filters.removeAll(keepingCapacity: true)
-    for filter in filters { surfaces[i.offset].filters.append(filter) }
+    for filter in filters { surfaces[i.offset].filters.append(filter.withoutLists) }
     return true
   }
 

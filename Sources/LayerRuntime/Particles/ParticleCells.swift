@@ -4,7 +4,7 @@ import FixedRaster
 
 /// A cell as particles are made of it.
 struct ParticleCell {
-  let cell: EmitterCell
+  private(set) var cell: EmitterCell
   /// The places of the cells that its particles emit.
   var children = 0..<0
   /// How long after a birth something of it may live, itself or what it emitted: seconds.
@@ -15,7 +15,18 @@ struct ParticleCell {
 
   init(_ cell: EmitterCell) {
     self.cell = cell
-    reach = Swift.min(Swift.max(0, cell.lifetime + cell.lifetimeRange.magnitude), Self.limit)
+    reach = Self.reach(of: cell)
+  }
+
+  /// Takes over what the cell has become, without the cells in it: these are in the list themselves.
+  mutating func change(to cell: EmitterCell) {
+    self.cell = cell
+    self.cell.emitterCells = nil
+    reach = Self.reach(of: cell)
+  }
+
+  private static func reach(of cell: EmitterCell) -> Fixed {
+    Swift.min(Swift.max(0, cell.lifetime + cell.lifetimeRange.magnitude), limit)
   }
 }
 
@@ -27,6 +38,14 @@ struct RenderCell {
   /// Points of a pixel; 0 where nothing is shown.
   let unit: Fixed
   let minification, magnification: Layer.ContentsFilter
+
+  /// The same image, shown as a cell says.
+  fileprivate func shown(of cell: EmitterCell) -> RenderCell {
+    let isShown = cell.isEnabled && halfWidth > 0 && halfHeight > 0 && cell.contentsScale > 0
+    return RenderCell(
+      image: image, halfWidth: halfWidth, halfHeight: halfHeight, unit: isShown ? 1 / cell.contentsScale : 0,
+      minification: cell.minificationFilter, magnification: cell.magnificationFilter)
+  }
 }
 
 /// All cells of an emitter, the nested ones behind those that hold them.
@@ -53,8 +72,31 @@ final class ParticleCells {
       }
       (first, level) = (end, level + 1)
     }
-    sumReaches()
     drawn = all.map { drawing(of: $0.cell) }
+    // A list of them that was held twice would be copied in each frame that changes one.
+    for i in all.indices { all[i].change(to: all[i].cell) }
+    sumReaches()
+  }
+
+  /// Takes over what cells have become that are as many and show the same images, in the memory that there is. Returns whether
+  /// they do; otherwise there has to be another list.
+  func change(to cells: [EmitterCell]) -> Bool {
+    let isChanged = change(to: cells, from: 0)
+    sumReaches()
+    return isChanged
+  }
+
+  private func change(to cells: [EmitterCell], from first: Int) -> Bool {
+    for i in cells.indices {
+      let place = first + i
+      if cells[i].contentsRect != all[place].cell.contentsRect { return false }
+      all[place].change(to: cells[i])
+      drawn[place] = drawn[place].shown(of: cells[i])
+      let children = all[place].children
+      guard !children.isEmpty, let nested = cells[i].emitterCells else { continue }
+      if !change(to: nested, from: children.lowerBound) { return false }
+    }
+    return true
   }
 
   private func sumReaches() {

@@ -70,6 +70,7 @@ extension Commit {
     guard let copies, let replicator = layer.replicator else { return 0 }
     let isLater = copy > 0 && copy <= copies.count
     replicator.currentDelay = isLater ? replicator.delay(of: copy) : 0
+    replicator.currentCopy = isLater ? copy : 0
     let place = tree.animator?.showCopy(below: layer) ?? 0
     if isLater { copies.swapIn(copy) }
     return place
@@ -80,6 +81,7 @@ extension Commit {
     if copy > 0 && copy <= copies.count { copies.swapIn(copy) }
     tree.animator?.endCopy(place)
     replicator.currentDelay = 0
+    replicator.currentCopy = 0
   }
 
   private mutating func remove(_ state: RenderState) { tree.remove(state, &damage) }
