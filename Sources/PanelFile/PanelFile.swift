@@ -23,7 +23,7 @@ public final class PanelFile: @unchecked Sendable {
   /// The language of titles and texts: 0 for that of the description, then the file's languages in their order.
   public private(set) var language = 0
   /// The text in the chosen language for each text; empty for the description's.
-  fileprivate var translations: [Int] = []
+  private var translations: [Int] = []
 
   init(_ memory: PackMemory, file: String) throws(PackError) {
     self.memory = memory
@@ -61,6 +61,11 @@ public final class PanelFile: @unchecked Sendable {
   public func text(_ index: Int) -> String {
     let (start, end) = layout.textRange(index, bytes)
     return bytes.text(start, count: end - start) ?? ""
+  }
+
+  /// A text as it is in the chosen language.
+  public func translatedText(_ index: Int) -> String {
+    text(translations.indices.contains(index) ? translations[index] : index)
   }
 
   /// Chooses a language, for those who read titles and texts from now on.
@@ -147,7 +152,7 @@ public struct PanelRecord {
     guard let property = self[key], property.type == .text else { return nil }
     // Names are not translated: others name what they name.
     let isForPeople = key == .title || key == .text
-    return file.text(isForPeople && !file.translations.isEmpty ? file.translations[property.index] : property.index)
+    return isForPeople ? file.translatedText(property.index) : file.text(property.index)
   }
 
   public func flag(_ key: PropertyKey) -> Bool? { self[key]?.flag }

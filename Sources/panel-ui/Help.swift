@@ -23,7 +23,8 @@ let helpText = """
     --dither auto|on|off         dither displays of fewer than 8 bits a colour, such as 565 and 1-bit ones: while a gradient
                                  layer is shown (default), always, or never
     --touch auto|none|PATH       all touchscreens (default; none with memory), none, or the one at PATH
-    --frames N                   end after N drawn frames
+    --frames N                   end after N drawn frames; with --demo, those that were due and changed nothing count too
+    --layers N                   refuse a panel of more than N layers
     --snapshot FILE.png          at the end, write the last frame to FILE.png
     --replay FILE                show the moments in FILE, which has at most 8 MB, instead of clock and sources
     --stats                      write measurements to standard output, a JSON object a line

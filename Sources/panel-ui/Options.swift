@@ -16,6 +16,8 @@ struct Options: Sendable {
   var touch = TouchChoice.automatic
   /// The run ends after so many drawn frames.
   var frames: Int?
+  /// A panel of more layers is refused.
+  var layerLimit: Int?
   /// Where the last frame is written as a PNG.
   var snapshot: String?
   /// The panel file; `nil` for the sample panel.
@@ -110,11 +112,8 @@ struct Options: Sendable {
     case .touch: touch = try Options.touch(value)
     case .rotate: rotation = try Options.rotation(value)
     case .dither: dithering = try Options.dithering(value)
-    case .frames:
-      guard let number = parseNumber(value.utf8), number > 0 else {
-        throw .usage("--frames " + printable(value) + ": expected a number from 1 to 999999999")
-      }
-      frames = number
+    case .frames: frames = try Options.number("--frames ", value)
+    case .layers: layerLimit = try Options.number("--layers ", value)
     case .snapshot: snapshot = value
     case .replay: replay = value
     case .page: page = value
@@ -123,6 +122,11 @@ struct Options: Sendable {
     case .overlay: try takeOverlays(value)
     default: break
     }
+  }
+
+  private static func number(_ option: String, _ value: String) throws(ProgramError) -> Int {
+    if let number = parseNumber(value.utf8), number > 0 { return number }
+    throw .usage(option + printable(value) + ": expected a number from 1 to 999999999")
   }
 
   private static func touch(_ value: String) throws(ProgramError) -> TouchChoice {
@@ -167,17 +171,17 @@ struct Options: Sendable {
 /// The options' names.
 private enum Option {
   case display, rotate, dither, touch, frames, snapshot, replay, stats, full, overlay, version, help, demo, page, theme,
-    journal
+    journal, layers
 
   init?(_ name: String) {
-    let names: InlineArray<16, StaticString> = [
+    let names: InlineArray<17, StaticString> = [
       "--display", "--rotate", "--dither", "--touch", "--frames", "--snapshot", "--replay", "--stats", "--full",
       "--overlay", "--version", "--help", "--demo", "--page", "--theme",
-      "--journal",
+      "--journal", "--layers",
     ]
-    let options: InlineArray<16, Option> = [
+    let options: InlineArray<17, Option> = [
       .display, .rotate, .dither, .touch, .frames, .snapshot, .replay, .stats, .full, .overlay, .version, .help,
-      .demo, .page, .theme, .journal,
+      .demo, .page, .theme, .journal, .layers,
     ]
     for index in names.indices where names[index].isEqual(to: name.utf8) {
       self = options[index]
@@ -201,6 +205,7 @@ private enum Option {
     case .dither: "auto, on or off"
     case .touch: "auto, none or a path"
     case .frames: "a number of frames"
+    case .layers: "a number of layers"
     case .snapshot: "the name of a PNG file"
     case .replay: "the name of a file of moments"
     case .overlay: "damage, outlines, overdraw, time or values"

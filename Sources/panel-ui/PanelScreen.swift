@@ -12,7 +12,7 @@ final class PanelScreen {
   var replacedHandler: () -> Void = {}
   private var costs = FrameCosts()
   /// How many layers there is room for.
-  private let layerLimit: Int
+  let layerLimit: Int
   /// The time of the last ``advance(to:)``.
   private(set) var time: Int64?
 
@@ -70,20 +70,26 @@ final class PanelScreen {
 
   /// Has another panel take the place of the one that is shown, with the values that were heard.
   /// - Returns: the former panel.
-  /// - Throws: the file is damaged, or has more layers than there is room for, which changes nothing.
+  /// - Throws: the file is damaged, or has more layers than there is room for, which changes nothing on the display.
+  ///   ``PanelTrial`` finds out the same before the panel takes any memory here.
   func replace(with file: PanelFile) throws(ProgramError) -> Panel {
     let (former, next) = (panel, try Self.panel(file, screen.root.bounds.size))
-    if next.layerCount > layerLimit {
-      throw .failed(
-        "it has " + String(next.layerCount) + " layers, and there is room for " + String(layerLimit)
-          + ": start the program again")
-    }
+    try Self.requireRoom(next, layerLimit)
     next.takeOver(former)
     if let page = next.page(named: former.pageNames[former.page]) { next.showPage(page) }
     panel = next
     former.root.removeFromSuperlayer()
     screen.root.addSublayer(next.root)
     return former
+  }
+
+  /// - Throws: the panel has more layers than there is room for.
+  static func requireRoom(_ panel: Panel, _ limit: Int, named name: String = "") throws(ProgramError) {
+    let count = panel.layerCount
+    if count <= limit { return }
+    throw .failed(
+      name + "it has " + String(count) + " layers, and there is room for " + String(limit) + ": start the program again"
+    )
   }
 
   // MARK: Time

@@ -28,6 +28,8 @@ final class PanelSession {
   /// When the next frame is due; `nil` for none.
   private var due: Int64?
   private var failure: ProgramError?
+  /// How often a frame was due.
+  private var ticks = 0
 
   init(screen: PanelScreen, options: Options, replay: Replay?, report: Report) throws(ProgramError) {
     (self.screen, self.options, self.report) = (screen, options, report)
@@ -77,7 +79,7 @@ final class PanelSession {
     let former: Panel
     do throws(ProgramError) {
       let file = try PanelFile.open(path)
-      try PanelTrial.draw(path, like: screen.screen.display.memory)
+      try PanelTrial.draw(path, like: screen.screen.display.memory, layers: screen.layerLimit)
       former = try screen.replace(with: file)
     } catch {
       return Files.writeError("panel-ui: the panel stays as it was: " + error.message + "\n")
@@ -161,6 +163,9 @@ final class PanelSession {
   private func tick() {
     due = nil
     if player != nil { return replayTick() }
+    // A demonstration that stands still would never end.
+    ticks += 1
+    if options.isDemo, screen.frames > 0, ticks > options.frames ?? .max { return application.stop() }
     let now = EventLoop.now
     defer { note?.advance(to: now) }
     (screen.panel.wallClockOffset, screen.panel.zoneOffset) = WallClock.offset(now)

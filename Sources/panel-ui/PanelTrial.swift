@@ -7,8 +7,10 @@ import SystemFiles
 /// A panel's first frame, drawn by a process of its own.
 enum PanelTrial {
   enum Outcome: Equatable {
-    /// It exited, with any status: a file that is refused is refused again, with a message, when it is to be shown.
-    case exited
+    /// It exited with status 0: the first frame was drawn.
+    case drawn
+    /// It exited with another status, and said why.
+    case refused
     /// A trap or another signal ended it.
     case killed
     /// It was still running at the end of its time, and was killed.
@@ -21,16 +23,21 @@ enum PanelTrial {
   static var limit: Int32 { 3000 }
 
   /// Has another process of this program draw one frame of a panel file into memory, with the values of its demonstration.
-  /// Waits for it.
-  /// - Parameter memory: of the display that the frame is as large as.
-  /// - Throws: the process does not reach its first frame.
-  static func draw(_ path: String, like memory: DisplayMemory) throws(ProgramError) {
+  /// Waits for it. What the panel takes, it takes there: this process is as large after a refusal as before.
+  /// - Parameters:
+  ///   - memory: of the display that the frame is as large as.
+  ///   - layers: how many there is room for.
+  /// - Throws: the process refuses the panel, or does not reach its first frame.
+  static func draw(_ path: String, like memory: DisplayMemory, layers: Int) throws(ProgramError) {
     let size = String(memory.width) + "x" + String(memory.height)
     let arguments = [
-      "panel-ui", "--display", "memory:" + size + ":xrgb8888", "--touch", "none", "--demo", "--frames", "1", path,
+      "panel-ui", "--display", "memory:" + size + ":xrgb8888", "--touch", "none", "--demo", "--frames", "1", "--layers",
+      String(layers), path,
     ]
-    switch outcome(of: "/proc/self/exe", arguments, within: limit) {
-    case .exited, .notStarted: return
+    var words = ""
+    switch outcome(of: "/proc/self/exe", arguments, within: limit, saying: &words) {
+    case .drawn, .notStarted: return
+    case .refused: throw .failed(words)
     case .killed:
       throw .failed(
         printable(path) + ": it ends the program before its first frame: compile it again with panel-assets")
@@ -40,7 +47,10 @@ enum PanelTrial {
   }
 
   /// Runs a program to its end, without an environment: it must not tell the service manager that it is ready.
-  static func outcome(of program: String, _ arguments: [String], within milliseconds: Int32) -> Outcome {
+  /// - Parameter words: becomes what the program says first, without its name and the end of the line.
+  static func outcome(
+    of program: String, _ arguments: [String], within milliseconds: Int32, saying words: inout String
+  ) -> Outcome {
     var ends: InlineArray<2, Int32> = [-1, -1]
     var span = ends.mutableSpan
     if unsafe span.withUnsafeMutableBufferPointer({ unsafe linux_pipe($0.baseAddress) }) != 0 { return .notStarted }
@@ -49,7 +59,7 @@ enum PanelTrial {
     let child = start(program, arguments, output: writer)
     _ = close(writer)
     guard let child else { return .notStarted }
-    // The other end of the pipe is closed when the process ends. Nobody reads what it writes.
+    // The other end of the pipe is closed when the process ends. What it writes waits in the pipe.
     var wait = pollfd(fd: reader, events: 0, revents: 0)
     let end = EventLoop.now + Int64(milliseconds) * 1_000_000
     var isOver = false
@@ -61,7 +71,21 @@ enum PanelTrial {
     if !isOver { _ = kill(child, SIGKILL) }
     var status: Int32 = 0
     while unsafe waitpid(child, &status, 0) < 0 && linux_errno() == EINTR {}
-    return !isOver ? .late : status & 0x7F == 0 ? .exited : .killed
+    if !isOver { return .late }
+    if status & 0x7F != 0 { return .killed }
+    if status == 0 { return .drawn }
+    words = firstLine(reader)
+    return .refused
+  }
+
+  /// What a process that has ended wrote first, as one line, without the program's name.
+  private static func firstLine(_ reader: Int32) -> String {
+    var bytes = [UInt8](repeating: 0, count: 1024)
+    let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(reader, $0.baseAddress, $0.count) }
+    var line = bytes[..<max(0, count)].prefix { $0 != 10 }
+    let name = StaticString("panel-ui: ")
+    if name.isEqual(to: line.prefix(name.utf8CodeUnitCount)) { line = line.dropFirst(name.utf8CodeUnitCount) }
+    return line.isEmpty ? "it is refused without a word" : String(decoding: line, as: UTF8.self)
   }
 
   /// - Returns: the process, or `nil`.

@@ -38,6 +38,9 @@ private func run(_ options: Options, _ start: Int64) throws(ProgramError) {
   defer { display.close() }
   try reserveMemory(for: display)
   let screen = try PanelScreen(file, display: display, redrawsFully: options.redrawsFully)
+  if let limit = options.layerLimit {
+    try PanelScreen.requireRoom(screen.panel, limit, named: options.panel.map { printable($0) + ": " } ?? "")
+  }
   screen.screen.compositor.overlays = options.overlays
   screen.screen.compositor.dithering = options.dithering
   try showFirst(options, screen.panel)

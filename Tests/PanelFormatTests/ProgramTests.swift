@@ -65,6 +65,12 @@ private final class RunningPanel {
   func closeInput() throws { try input.fileHandleForWriting.close() }
 
   var isRunning: Bool { process.isRunning }
+
+  /// The memory that the program has in use.
+  var residentKilobytes: Int {
+    let status = (try? String(contentsOfFile: "/proc/\(number)/status", encoding: .utf8)) ?? ""
+    return status.firstMatch(of: /VmRSS:\s*(\d+)/).flatMap { Int($0.1) } ?? 0
+  }
   var number: Int32 { process.processIdentifier }
 
   /// Connects to a socket, without waiting.
@@ -370,6 +376,45 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
         panel-ui: shows the new p.panel
 
         """)
+  }
+
+  @Test("P08 a panel that there is no room for is refused with both numbers, and takes no memory of the one that stays")
+  func tooLarge() throws {
+    let folder = TemporaryFolder()
+    _ = folder.write(try panelBytes(), "p.panel")
+    let panel = try RunningPanel(in: folder)
+    #expect(panel.does("a_high normal unacknowledged", of: "a=6\n"))
+    let before = panel.residentKilobytes
+    let row = "      - {row: [" + Array(repeating: "{number: a}", count: 30).joined(separator: ", ") + "]}\n"
+    let head = "panel: 1\nsize: 1600x960\nsignals:\n  a: {initial: 8, range: 0..9}\npages:\n  main:\n    column:\n"
+    _ = folder.write(try panelBytes(head + String(repeating: row, count: 24)), "new")
+    #expect(unsafe rename(folder.file("new"), folder.file("p.panel")) == 0)
+    #expect(panel.does("a_high unacknowledged returned", of: "a=1\n"))
+    #expect(panel.does("a_high returned unacknowledged", of: "a=6\n"))
+    let grown = panel.residentKilobytes - before
+    #expect(before > 1000 && grown < 4000, "\(grown) kB more")
+    let (status, _, errors) = panel.end()
+    let sentence =
+      /panel-ui: the panel stays as it was: p.panel: it has \d{4,} layers, and there is room for \d{4,}: start the program again\n/
+    #expect(status == 0 && errors.wholeMatch(of: sentence) != nil, "\(errors)")
+  }
+
+  @Test("P13 P26 a demonstration that stands still ends after as many frames as were due, and one that moves as well")
+  func still() throws {
+    let folder = TemporaryFolder()
+    for (demo, frames) in [("4", 1...1), ("sweep 2s", 5...5)] {
+      let head = "panel: 1\nsize: 160x120\nsources:\n  in: {lines: stdin}\n"
+      let signals = "signals:\n  a: {from: in/a, range: 0..9, demo: \(demo)}\n"
+      let bytes = try panelBytes(head + signals + "pages:\n  main:\n    column: [{bar: a}]\n")
+      _ = folder.write(bytes, "p.panel")
+      let start = ContinuousClock.now
+      let display = ["--display", "memory:160x120:xrgb8888"]
+      let (status, output, errors) = try run(display + ["--demo", "--frames", "5", "--stats", "p.panel"], in: folder)
+      #expect(status == 0 && errors == "ready\n" && ContinuousClock.now - start < .seconds(5))
+      let figures = try #require(output.split(separator: "\n").last)
+      let object = try JSONSerialization.jsonObject(with: Data(figures.utf8)) as? [String: Any]
+      #expect((object?["frames"] as? Int).map(frames.contains) == true, "\(demo): \(output)")
+    }
   }
 
   @Test("P53 the journal has the start and each change, goes on behind them, and is refused where it cannot be")

@@ -166,6 +166,26 @@ struct DescribedPanelTests {
     #expect(try titles("0 depth=7 pump=0 language=1\n100 language=0") == ["Depth", "Off"])
   }
 
+  @Test("P24 P25 texts that expressions choose among are translated as others are, also while they change")
+  func chosenTexts() throws {
+    let file = try file(
+      "texts: {de: {Deep: Tief, Shallow: Flach, Depth: Tiefe}}\nlanguage: language",
+      "depth: {from: in/depth}\nlanguage: {from: in/language}\n",
+      "{number: depth, title: \"= if(depth > 5, 'Deep', 'Shallow')\"}\n"
+        + "{text: \"= map(depth, 1, 'Depth', 2, 'Port', 'Deep')\"}")
+    func texts(_ replay: String) throws -> [String] {
+      let screen = try screen(replay, of: file)
+      let text = try #require(screen.panel.instruments[1] as? TextInstrument)
+      return [screen.panel.instruments[0].title ?? "", text.text]
+    }
+    #expect(try texts("0 depth=7") == ["Deep", "Deep"])
+    #expect(try texts("0 depth=7\n100 language=1") == ["Tief", "Tief"])
+    #expect(try texts("0 depth=7 language=1\n100 depth=1") == ["Flach", "Tiefe"])
+    // What a language does not translate stays as it is written, and so does all of one that there is not.
+    #expect(try texts("0 depth=2 language=1") == ["Flach", "Port"])
+    #expect(try texts("0 depth=2 language=1\n100 language=2") == ["Shallow", "Port"])
+  }
+
   @Test("P24 the values of a code have colours of their own, which a theme does not change")
   func enumColors() throws {
     let file = try file(

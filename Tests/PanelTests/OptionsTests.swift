@@ -33,7 +33,7 @@ struct OptionsTests {
       var arguments = ["--stats", "--full"]
       let values = [
         ("--display", "memory:320x240:rgb565"), ("--rotate", "270"), ("--touch", "/dev/input/event3"),
-        ("--frames", "17"),
+        ("--frames", "17"), ("--layers", "400"),
         ("--snapshot", "a.png"), ("--replay", "b.txt"), ("--overlay", "damage,overdraw"),
       ]
       for (name, value) in values { arguments += isSigned ? [name + "=" + value] : [name, value] }
@@ -41,6 +41,7 @@ struct OptionsTests {
       guard case .memory(320, 240, .rgb565) = options.display else { Issue.record("display"); return }
       guard case .device("/dev/input/event3") = options.touch else { Issue.record("touch"); return }
       #expect(options.rotation == .clockwise270)
+      #expect(options.layerLimit == 400)
       #expect(options.frames == 17 && options.snapshot == "a.png" && options.replay == "b.txt")
       #expect(options.printsStatistics && options.redrawsFully && options.overlays == [.damage, .overdraw])
     }
@@ -91,6 +92,8 @@ struct OptionsTests {
       (["my.panel", "other.panel"], "unexpected argument other.panel"),
       (["--page"], "the option --page needs the name of a page"),
       (["--theme="], "the option --theme needs the name of a theme"),
+      (["--layers", "0"], "--layers 0: expected a number from 1 to 999999999"),
+      (["--layers"], "the option --layers needs a number of layers"),
       (["--demo=yes"], "the option --demo takes no value"),
       (["--frames", "1", "--frames=2"], "the option --frames a second time"),
       (["--demo", "--stats", "--demo"], "the option --demo a second time"),

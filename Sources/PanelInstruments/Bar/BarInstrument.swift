@@ -35,7 +35,7 @@ public final class BarInstrument: Instrument {
   private let track = Layer()
   private let unlit = ShapeLayer()
   private let fill = LevelFill()
-  private let scaleLayer: LinearScale
+  let scaleLayer: LinearScale
   private let peakMark = ShapeLayer()
   private let lowMark = ShapeLayer()
   private let setpointMark = ShapeLayer()
@@ -46,6 +46,8 @@ public final class BarInstrument: Instrument {
   private var place = LinearPlace()
   private var scale: ScaleLayout { scaleLayer.scale }
   private var originShare = Fixed64.zero
+  /// Whether there is room for the pointer beside the track.
+  private var hasPointer = true
 
   public override init(_ style: InstrumentStyle) {
     scaleLayer = LinearScale(style.fonts.text)
@@ -89,17 +91,30 @@ public final class BarInstrument: Instrument {
         division = scaleLayer.division(range, along: Swift.max(0, length), isUpright: false, measures, options)
       }
     }
+    makeRoomForTrack(&measures, isUpright ? room.width : room.height)
     place = layOutTrack(room, inset: inset, measures)
     scaleLayer.layOut(place, division, measures, zones: showsZones ? zones : [], isShown: showsScale)
     layOutFill()
     layOutMarks()
   }
 
+  /// What fills is what a bar is: in few pixels the marks are shorter or left out, then the pointer, and then the zones.
+  private func makeRoomForTrack(_ measures: inout LinearMeasures, _ across: Fixed) {
+    hasPointer = true
+    let pointer = pointerSize(across)
+    let missing = measures.width(isUpright: isUpright) + pointer + 4 - across
+    if missing <= 0 { return }
+    let rest = measures.markLength - missing
+    measures.markLength = rest < 3 ? 0 : rest
+    hasPointer = rest >= 0
+    if rest + pointer < 0 { measures.zoneWidth = 0 }
+  }
+
   /// Track, scale and pointer as a group in the middle of the room.
   private func layOutTrack(_ room: Rect, inset: Fixed, _ measures: LinearMeasures) -> LinearPlace {
     let across = isUpright ? room.width : room.height
     let scaleWidth = measures.width(isUpright: isUpright)
-    let pointerSize = pointerSize(across)
+    let pointerSize = hasPointer ? pointerSize(across) : 0
     let free = Swift.max(0, across - scaleWidth - pointerSize)
     let thickness = Swift.max(Swift.min(4, free), Swift.min(free, (across * (isUpright ? 0.22 : 0.42)).held(6, 48)))
       .whole
@@ -242,7 +257,7 @@ public final class BarInstrument: Instrument {
     scaleLayer.show(theme)
     let isDark = zoneState == .warning && !isLit
     fill.show(quality, isDark ? theme[.accent] : color(.accent))
-    pointer.isHidden = quality != .fresh
+    pointer.isHidden = quality != .fresh || !hasPointer
     pointer.fillColor = isDark ? theme[.needle] : color(.needle)
     setpointMark.fillColor = theme[.ink]
     peakMark.fillColor = theme[.ink]

@@ -17,7 +17,9 @@ final class FrameLayer: Layer {
   let card = ShapeLayer()
   private let line = ShapeLayer()
   private let corner = ShapeLayer()
-  private let ageText: Caption
+  let ageText: Caption
+  /// Where the age begins beside the corner's mark.
+  private var ageTop: Fixed = 0
   // Made once for a size.
   private var roundCard = Path(), cutCard = Path(), cutLine = Path(), heavyLine = Path()
   private var triangle = Path(), cross = Path()
@@ -49,6 +51,7 @@ final class FrameLayer: Layer {
     layOutCorner(area, mark)
     ageText.place(
       x: area.maxX - mark - 3, middle: half(mark) + 2, capHeight: Swift.min(capHeight, mark * 0.8))
+    ageTop = ageText.frame.minY
   }
 
   private func layOutCorner(_ area: Rect, _ mark: Fixed) {
@@ -99,13 +102,16 @@ final class FrameLayer: Layer {
   /// - Parameters:
   ///   - age: in seconds; below 0 for none.
   ///   - right: where something else ends that it may not cover.
-  func showAge(_ age: Int, right: Fixed) {
+  ///   - line: how far below that it may stand instead; 0 for nowhere.
+  func showAge(_ age: Int, right: Fixed, line: Fixed) {
     ageText.isHidden = age < 0
     if age < 0 { return }
     ageText.show(ageName(age))
     let (frame, width) = (ageText.frame, ageText.textWidth.ceilWhole + 2)
-    ageText.frame = Rect(x: frame.maxX - width, y: frame.minY, width: width, height: frame.height)
-    ageText.isHidden = ageText.frame.maxX - ageText.textWidth < right
+    let isBeside = frame.maxX - ageText.textWidth >= right
+    ageText.frame = Rect(
+      x: frame.maxX - width, y: isBeside ? ageTop : ageTop + line, width: width, height: frame.height)
+    ageText.isHidden = !isBeside && (line <= 0 || ageText.frame.minX < 0)
   }
 }
 

@@ -150,12 +150,15 @@ open class Instrument: Layer {
     appearanceChanged()
   }
 
-  /// Where the title leaves room for it.
+  /// Beside the title, or, in a narrow instrument, below it.
   final func showAge() {
     if !isLaidOut { return }
     let width = Swift.min(titleText.textWidth, titleText.bounds.width)
     let taken = titleText.isHidden ? 0 : titleText.frame.minX + width + titleCapHeight
-    frameLayer.showAge(quality == .old && showsAge ? age : -1, right: taken)
+    frameLayer.showAge(
+      quality == .old && showsAge ? age : -1, right: taken,
+      line: bounds.height >= bounds.width * 1.5 ? (titleCapHeight * 2).whole : 0)
+    ageWasPlaced()
   }
 
   // MARK: Layout
@@ -214,6 +217,9 @@ open class Instrument: Layer {
 
   /// Takes on the colours of ``theme``, and the look that ``quality``, ``zoneState`` and ``isLit`` have.
   open func appearanceChanged() {}
+
+  /// Takes away what the age lies over. Called when the age has changed.
+  func ageWasPlaced() {}
 
   /// Moves what moves. Called after every layout.
   open func valueChanged() {}

@@ -257,7 +257,8 @@ public final class Panel {
         let reading = binding.isFollowed ? signals.followed(binding.signal) : signals.reading(binding.signal)
         if binding.isText {
           // Without a value there is nothing to say.
-          binding.element.instrument?.take(binding.key, reading.hasValue ? file.text(reading.value.rounded) : "")
+          binding.element.instrument?.take(
+            binding.key, reading.hasValue ? file.translatedText(reading.value.rounded) : "")
         } else {
           binding.element.instrument?.take(binding.key, binding.conversion.apply(reading))
         }

@@ -52,7 +52,7 @@ struct LinearMeasures: Equatable {
 final class LinearScale: Layer {
   private let zoneLayers = ZoneLayers()
   private let marks = ShapeLayer()
-  private var numerals: [Caption] = []
+  private(set) var numerals: [Caption] = []
   private let font: FontPack
   private(set) var place = LinearPlace()
   private(set) var scale: ScaleLayout
@@ -74,9 +74,12 @@ final class LinearScale: Layer {
     let unit = font.metrics(size: 100)
     let size = unit.capHeight > 0 ? measures.capHeight / unit.capHeight * 100 : measures.capHeight
     let digit = font.advance(of: font.glyph(for: "0"), size: size)
-    let room = ScaleRoom(
+    var room = ScaleRoom(
       isUpright ? .upright : .across, numeralLength: length, markLength: length, digitWidth: digit,
       capHeight: measures.capHeight, markSpacing: 5)
+    let scale = ScaleLayout(range, room: room, options: options)
+    if scale.hasNumerals || measures.capHeight <= 0 { return scale }
+    room.isTight = true
     return ScaleLayout(range, room: room, options: options)
   }
 

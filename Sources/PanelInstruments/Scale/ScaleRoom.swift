@@ -23,6 +23,8 @@ public struct ScaleRoom: Equatable, Sendable {
   public var markSpacing: Fixed
   /// Of a digit, and of a capital's height. 0 for a scale without numerals.
   public var digitWidth, capHeight: Fixed
+  /// Whether numerals of a straight scale may come nearer to each other: better than a scale without them.
+  var isTight = false
 
   public init(
     _ direction: Direction, numeralLength: Fixed, markLength: Fixed, digitWidth: Fixed, capHeight: Fixed,
@@ -37,8 +39,8 @@ public struct ScaleRoom: Equatable, Sendable {
   func distance(characters: Int) -> Fixed {
     let width = digitWidth * Swift.min(characters, 24)
     switch direction {
-    case .across: return width + capHeight * 1.5
-    case .upright: return capHeight * 3.5
+    case .across: return width + capHeight * (isTight ? 0.9 : 1.5)
+    case .upright: return capHeight * (isTight ? 2.2 : 3.5)
     case .round:
       // At twelve o'clock they lie side by side, at three one above the other, and in between corner to corner: the gap
       // is more than what the diagonal is longer than the width.

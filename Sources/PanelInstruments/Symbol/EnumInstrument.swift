@@ -14,7 +14,7 @@ public final class EnumInstrument: Instrument {
   public var rotation = Reading(0) { didSet { if rotation != oldValue { rotationChanged() } } }
 
   private let field = Layer()
-  private let word: Caption
+  let word: Caption
   private let icon: Caption
   private let strike = Layer()
   private var entry: Int?
@@ -42,11 +42,14 @@ public final class EnumInstrument: Instrument {
     } else {
       let iconWidth: Fixed = hasIcons ? 220 : 0
       let most = Swift.max(0, content.width * 0.86)
-      var cap = Swift.min(content.height * 0.32, most / (widest + iconWidth) * 100).held(0, 60)
+      // What is as short as a gear fills the field; in a low one words take more of it, or nobody could read them.
+      let isShort = !hasIcons && widest <= 130
+      let height = isShort ? content.height * 0.6 : Swift.max(content.height * 0.32, Swift.min(8, content.height * 0.6))
+      var cap = Swift.min(height, most / (widest + iconWidth) * 100).held(0, isShort ? 200 : 60)
       // Long words are shortened before all are too small to be read.
       var shortened: Fixed?
-      if cap < 9 && content.height * 0.32 > cap {
-        cap = Swift.min(9, content.height * 0.32)
+      if cap < 9 && height > cap {
+        cap = Swift.min(9, height)
         shortened = Swift.max(0, most - iconWidth * cap / 100)
         widest = Swift.min(widest, shortened.map { $0 * 100 / cap } ?? widest)
       }
@@ -54,7 +57,9 @@ public final class EnumInstrument: Instrument {
       icon.placeIcon(x: left + cap * 0.85, middle: middle, size: cap * 1.7)
       alone = content.midX
       besideIcon = left + (iconWidth + half(widest)) * cap / 100
-      word.place(x: besideIcon, middle: middle, capHeight: cap, width: shortened)
+      // A number that means nothing may be longer than all words.
+      word.place(
+        x: besideIcon, middle: middle, capHeight: cap, width: shortened, room: shortened == nil ? most : nil)
     }
     let cap = Swift.max(word.capHeight, 1)
     field.frame = content.insetBy(

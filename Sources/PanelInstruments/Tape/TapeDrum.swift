@@ -10,6 +10,8 @@ final class TapeDrum: Layer {
   /// From the topmost, the one that comes with growing values, to the lowest.
   private var digits: [Caption] = []
   private var pitch: Fixed = 0
+  /// From its middle to its upper and lower ends, for capitals of a height.
+  static func reach(capHeight: Fixed) -> Fixed { (capHeight * 1.45).whole }
 
   init(_ font: FontPack) {
     super.init()
@@ -25,7 +27,7 @@ final class TapeDrum: Layer {
   /// Lies about a middle, a little higher than the box beside it.
   func layOut(left: Fixed, width: Fixed, middle: Fixed, capHeight: Fixed) {
     pitch = (capHeight * 1.5).whole
-    let height = (capHeight * 1.45).whole
+    let height = Self.reach(capHeight: capHeight)
     frame = Rect(x: left, y: middle - height, width: width, height: height * 2)
     for (index, caption) in digits.enumerated() {
       caption.place(x: half(width), middle: height + pitch * Fixed(index - 1), capHeight: capHeight)

@@ -51,6 +51,8 @@ public final class TapeInstrument: Instrument {
   /// The numeral in the middle, in steps from zero; `nil` before anything was written.
   private var middleStep: Int?
   private var capHeight: Fixed = 8
+  /// Of the numerals, which may be smaller; 0 where none are shown.
+  private var numeralCap: Fixed = 0
   private var tape = Rect.zero
   private var boxMiddle = Point.zero
 
@@ -141,6 +143,10 @@ public final class TapeInstrument: Instrument {
   private var parts = 1
   /// Whether the box has room for a drum.
   private var usesDrum = false
+  /// How far the middle numeral has moved from the middle.
+  private var rolled: Fixed = 0
+  /// How far from the middle of an upright tape the box about the value hides what is there.
+  private(set) var boxReach: Fixed = 0
   /// Whether a tape of headings has no room for its numbers, and writes the letters only.
   private var writesLettersOnly = false
 
@@ -182,10 +188,10 @@ public final class TapeInstrument: Instrument {
       }
     }
     marks.path = path
-    for index in numerals.indices { numerals[index].isHidden = index > sideCount * 2 }
     let cap = numeralHeight(Swift.max(0, across - length - 6))
+    numeralCap = cap
     for (index, numeral) in numerals.enumerated() {
-      if cap <= 0 { numeral.isHidden = true }
+      numeral.isHidden = index > sideCount * 2 || cap <= 0
       let place = pointsPerStep * (index - sideCount)
       numeral.alignmentMode = !isUpright ? .center : numeralsAtRight ? .left : .right
       if isUpright {
@@ -243,6 +249,7 @@ public final class TapeInstrument: Instrument {
     box.path = path
     let room = isUpright ? Swift.min(width, tape.width * 0.84) : tape.width
     usesDrum = hasDrums && isUpright && format.decimals == 0 && wraps <= .zero && cap >= 7
+    boxReach = usesDrum ? TapeDrum.reach(capHeight: cap) : half(height)
     valueText.alignmentMode = usesDrum ? .right : .center
     let right = boxMiddle.x + half(Swift.min(whole * cap / 100, room - cap * 0.3))
     let rolling = (valueText.width(of: "00", capHeight: cap) + 2).ceilWhole
@@ -300,12 +307,28 @@ public final class TapeInstrument: Instrument {
           numerals[index].show(numeral(middle + index - sideCount))
         }
       }
+      rolled = rest
+      hideCovered()
       let whole = format.decimals == 0 && wraps > .zero && Fixed64(shown.rounded) == wraps ? .zero : shown
       if usesDrum { showDrum(shown) } else { valueText.show(format.text(of: whole)) }
     }
     placeZones()
     setpointChanged()
   }
+
+  /// Half a numeral above or below the box, or behind the age, would be read as another one: it shows when all of it does.
+  private func hideCovered() {
+    if !isUpright || numeralCap <= 0 || !value.hasValue { return }
+    let age = frameLayer.ageText
+    let top = age.frame.maxY - half(tape.height).whole - tape.minY
+    for index in 0...Swift.min(sideCount * 2, numerals.count - 1) {
+      let place = rolled - pointsPerStep * (index - sideCount)
+      let isBehindAge = !age.isHidden && place - half(numeralCap) < top
+      numerals[index].isHidden = isBehindAge || abs(place) < boxReach + half(numeralCap)
+    }
+  }
+
+  override func ageWasPlaced() { hideCovered() }
 
   /// The hundreds before the drum: they change when half of its last step has gone by, as the drum is read.
   private func showDrum(_ value: Fixed64) {

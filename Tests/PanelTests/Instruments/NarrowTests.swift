@@ -195,4 +195,110 @@ import Testing
       #expect(try framed(lamp, width, height).outside == 0, "\(width)x\(height)")
     }
   }
+
+  @Test("P40 P42 a lying bar has numerals where they have room when they lie nearer to each other than usual")
+  func nearNumerals() throws {
+    // As the temperature of the machine monitor on 480 x 320.
+    let bar = BarInstrument(try instrumentStyle())
+    (bar.isUpright, bar.showsValue, bar.range, bar.value) = (false, false, 20...95, Reading(48))
+    func numerals(_ width: Int) throws -> [String] {
+      #expect(try framed(bar, width, 60).outside == 0)
+      return bar.scaleLayer.numerals.filter { !$0.isHidden }.compactMap(\.string)
+    }
+    #expect(try numerals(96) == ["20", "40", "60", "80"])
+    #expect(try numerals(40).isEmpty)
+  }
+
+  @Test("P42 a bar of a few pixels has a track: marks, pointer and zones go before it", arguments: [false, true])
+  func track(isUpright: Bool) throws {
+    for across in [12, 16, 23, 26, 34, 60] {
+      let bar = BarInstrument(try instrumentStyle())
+      (bar.range, bar.value, bar.isUpright) = (0...100, Reading(100), isUpright)
+      (bar.showsValue, bar.zones) = (false, [Zone(0, 20, .warning), Zone(30, 100, .normal)])
+      let (width, height) = isUpright ? (across, 120) : (120, across)
+      let drawn = try framed(bar, width, height)
+      #expect(drawn.outside == 0, "\(across)")
+      // As wide as four pixels, along most of the length.
+      #expect(drawn.inside.count(bar.theme[.accent]) >= 4 * 80, "\(across)")
+    }
+  }
+
+  @Test("P45 a tape shows numerals whole: none is half hidden by the box about the value, nor by its drum")
+  func coveredNumerals() throws {
+    for (width, hasDrums) in [(40, false), (56, false), (56, true), (90, true)] {
+      let tape = TapeInstrument(try instrumentStyle())
+      (tape.range, tape.hasDrums) = (0...9000, hasDrums)
+      let stage = try Stage(tape, width, 300)
+      var most = 0
+      for value in stride(from: 3300, through: 3700, by: 20) {
+        tape.value = Reading(Fixed64(value))
+        _ = stage.draw()
+        let shown = tape.numerals.filter { !$0.isHidden && $0.capHeight > 0 }
+        most = max(most, shown.count)
+        let reach = tape.boxReach
+        for numeral in shown {
+          let middle = numeral.superlayer?.convert(Point(x: 0, y: numeral.capitalsMiddle), to: tape).y ?? 0
+          let box = tape.bounds.midY
+          #expect(abs(middle - box) + 6 > reach + half(numeral.capHeight), "\(width) \(value)")
+        }
+      }
+      #expect(most >= 3, "\(width)")
+    }
+  }
+
+  @Test("P32 a narrow instrument says below its title how old its value is, where there is no room beside it")
+  func ages() throws {
+    for (width, title) in [(40, nil), (56, "Alt"), (56, "Altitude"), (72, "Altitude"), (200, "Altitude")]
+      as [(Int, String?)]
+    {
+      let tape = TapeInstrument(try instrumentStyle())
+      (tape.range, tape.title, tape.hasDrums, tape.value) = (0...9000, title, true, Reading(3420, .old))
+      tape.age = 14
+      #expect(try framed(tape, width, 300).outside == 0)
+      let age = tape.frameLayer.ageText
+      #expect(!age.isHidden && age.string == "14 s", "\(width)")
+      #expect(age.frame.minX >= 0 && age.frame.maxX <= tape.bounds.maxX)
+      if title != nil, !tape.titleText.isHidden {
+        let title = Rect(
+          x: tape.titleText.frame.minX, y: tape.titleText.capitalsMiddle - half(tape.titleCapHeight),
+          width: tape.titleText.textWidth, height: tape.titleCapHeight)
+        #expect(!age.frame.intersects(title), "\(width)")
+      }
+      // Nor is a numeral half behind it.
+      for numeral in tape.numerals where !numeral.isHidden {
+        let middle = numeral.superlayer?.convert(Point(x: 0, y: numeral.capitalsMiddle), to: tape).y ?? 0
+        #expect(middle - half(numeral.capHeight) + 1 >= age.frame.maxY, "\(width)")
+      }
+    }
+    // A number that is as high as wide has no second line for it.
+    let number = NumberInstrument(try instrumentStyle())
+    (number.title, number.value, number.age) = ("A long title here", Reading(3, .old), 14)
+    _ = try drawnPicture(number, 100, 100)
+    #expect(number.frameLayer.ageText.isHidden)
+  }
+
+  @Test("P43 the word of a code fills its field where all have one letter, as gears; an unknown number keeps inside")
+  func gears() throws {
+    func height(_ words: [String], _ width: Int, _ height: Int, _ value: Fixed64 = 0) throws -> Int {
+      let gear = EnumInstrument(try instrumentStyle())
+      gear.entries = words.enumerated().map { StateEntry($0.offset, $0.element) }
+      gear.value = Reading(value)
+      let drawn = try framed(gear, width, height)
+      #expect(drawn.outside == 0)
+      let rows = (0..<drawn.inside.height).filter { y in
+        (40..<40 + width).contains { drawn.inside.pixels[y * drawn.inside.width + $0] == gear.theme[.ink].rgb }
+      }
+      return (rows.last ?? 0) - (rows.first ?? 0)
+    }
+    let gear = try height(["N", "1", "2"], 380, 220)
+    #expect(gear > 100 && gear < 150, "\(gear)")
+    #expect(try height(["On", "Off"], 380, 220) < 60)
+    #expect(try height(["N", "1", "2"], 60, 220) < 60)
+    #expect(try height(["N", "1", "2"], 380, 220, 123_456_789) < gear)
+    // In a row of few pixels words can be read.
+    let charger = EnumInstrument(try instrumentStyle())
+    (charger.entries, charger.value) = ([StateEntry(0, "Bulk"), StateEntry(1, "Float")], Reading(0))
+    #expect(try framed(charger, 90, 20).outside == 0)
+    #expect(charger.word.capHeight == 8)
+  }
 }

@@ -103,21 +103,21 @@ private func decodeDescription(_ bytes: [UInt8], file: String, _ problems: Probl
 }
 
 /// Reads YAML once more after each thing that stops libyaml: what is wrong is reported, taken out, and the rest read.
-private final class DescriptionReader {
-  private let file: String
+final class DescriptionReader {
+  let file: String
   /// As written.
-  private let lines: [[Character]]
+  let lines: [[Character]]
   /// With what was reported replaced.
-  private var patched: [[Character]]
-  private let problems: Problems
+  var patched: [[Character]]
+  let problems: Problems
   /// Aliases make large trees of small files.
-  private var count = 0
+  var count = 0
   private static let countLimit = 100_000
   /// Bytes that are read again and again, behind each thing that is wrong.
-  private var bytesLeft = 48 << 20
+  var bytesLeft = 48 << 20
   private static let depthLimit = 64
   /// What replaces the text that was reported, letter by letter.
-  private static let mark: Character = "\u{E001}"
+  static let mark: Character = "\u{E001}"
 
   init(file: String, _ text: String, _ problems: Problems) {
     (self.file, self.problems) = (file, problems)
@@ -156,17 +156,17 @@ private final class DescriptionReader {
     }
   }
 
-  private func parser() throws -> Parser {
+  func parser() throws -> Parser {
     let text = patched.map { String($0) }.joined(separator: "\n")
     bytesLeft -= text.utf8.count
     return try Parser(yaml: text, resolver: .basic)
   }
 
-  private func place(_ mark: Mark?) -> Place { Place(file: file, line: mark?.line ?? 1, column: mark?.column ?? 1) }
+  func place(_ mark: Mark?) -> Place { Place(file: file, line: mark?.line ?? 1, column: mark?.column ?? 1) }
 
   private func isMarked(_ text: String) -> Bool { text.contains(Self.mark) }
 
-  private func item(_ node: Node, depth: Int) -> Item? {
+  func item(_ node: Node, depth: Int) -> Item? {
     count += 1
     let place = place(node.mark)
     if count >= Self.countLimit || depth > Self.depthLimit {
@@ -216,60 +216,6 @@ private final class DescriptionReader {
       ? String(word) : nil
   }
 
-  // MARK: Commas in expressions
-
-  /// In `{ }` and `[ ]` a comma ends a value, so that `{is: max(a, b)}` has the key `b)` too. That is reported once, and
-  /// read as it was meant.
-  private func joined(_ pairs: [(key: Item, value: Item)]) -> [(key: Item, value: Item)] {
-    var result: [(key: Item, value: Item)] = []
-    var index = 0
-    while index < pairs.count {
-      var pair = pairs[index]
-      index += 1
-      var parts: [Item] = []
-      while let open = openBrackets(pair.value, parts), open > 0, index < pairs.count, pairs[index].value.isEmpty,
-        pairs[index].key.text != nil
-      {
-        parts.append(pairs[index].key)
-        index += 1
-      }
-      if !parts.isEmpty { pair.value = join(pair.value, parts) }
-      result.append(pair)
-    }
-    return result
-  }
-
-  private func joined(_ items: [Item]) -> [Item] {
-    var result: [Item] = []
-    var index = 0
-    while index < items.count {
-      let item = items[index]
-      index += 1
-      var parts: [Item] = []
-      while let open = openBrackets(item, parts), open > 0, index < items.count, items[index].text != nil {
-        parts.append(items[index])
-        index += 1
-      }
-      result.append(parts.isEmpty ? item : join(item, parts))
-    }
-    return result
-  }
-
-  /// How many brackets are open behind a plain value and the parts that follow it; `nil` where it is none.
-  private func openBrackets(_ item: Item, _ parts: [Item]) -> Int? {
-    guard let text = item.text, !item.isQuoted, text.contains("(") else { return nil }
-    return ([text] + parts.map { $0.text ?? "" }).joined().reduce(0) { $1 == "(" ? $0 + 1 : $1 == ")" ? $0 - 1 : $0 }
-  }
-
-  private func join(_ item: Item, _ parts: [Item]) -> Item {
-    let text = ([item.text ?? ""] + parts.map { $0.text ?? "" }).joined(separator: ", ")
-    problems.report(
-      item.place, "the comma in '\(text)' ends the value: it stands in { } or [ ]",
-      expected: "quotation marks around it",
-      meant: "\"\(text)\"")
-    return Item(content: .text(text, isQuoted: false), place: item.place)
-  }
-
   private func scalarItem(_ scalar: Node.Scalar, _ place: Place) -> Item {
     let reported = Item(content: .reported, place: place)
     if isMarked(scalar.string) { return reported }
@@ -301,171 +247,6 @@ private final class DescriptionReader {
     case "&":
       problems.report(start, "'\(word)' is an anchor in YAML", expected: "'and' in a condition, or quotation marks")
     default: return false
-    }
-    return true
-  }
-
-  // MARK: What stops libyaml
-
-  /// - Returns: whether reading on is worth while: what was wrong is taken out.
-  private func report(_ error: YamlError) -> Bool {
-    switch error {
-    case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
-      .composer(let context, let problem, let mark, _):
-      // What is wrong may stand where the context begins: an open bracket, a block.
-      for candidate in [mark.line] + (context.map { [$0.mark.line] } ?? []) where explainLine(candidate - 1) {
-        return true
-      }
-      // A comment swallowed the end of the line, or a line before has no colon.
-      let index = mark.line - 1
-      for above in stride(from: index - 1, through: max(0, index - 3), by: -1)
-      where explainLine(above, onlyComments: true) {
-        return true
-      }
-      var place = place(mark)
-      if problem.contains("mapping values are not allowed"), let line = lineWithoutColon(before: index) {
-        place = line
-        problems.report(place, "a line without ':'", expected: "a key, ':' and a value")
-        problems.sayRestIsUnread()
-        return false
-      }
-      let (found, expected) = explain(problem, place, begun: context?.mark.line ?? mark.line)
-      problems.report(place, found, expected: expected)
-      problems.sayRestIsUnread()
-      return false
-    case .reader(let problem, let offset, _, _):
-      problems.report(
-        Place(file: file, line: 1, column: 1), "byte \(offset ?? 0): \(problem)", expected: "text in UTF-8")
-      return false
-    case .duplicatedKeysInMapping(let names, let context):
-      return reportDuplicate(names, Place(file: file, line: context.mark.line, column: context.mark.column))
-    default:
-      problems.report(Place(file: file, line: 1, column: 1), "\(error)", expected: "YAML")
-      return false
-    }
-  }
-
-  /// Looks for the traps of YAML in a line that it stopped at; reports one and takes its text out.
-  private func explainLine(_ index: Int, onlyComments: Bool = false) -> Bool {
-    guard patched.indices.contains(index), let trap = YAMLTrap(line: patched[index], onlyComments: onlyComments) else {
-      return false
-    }
-    problems.report(
-      Place(file: file, line: index + 1, column: trap.range.lowerBound + 1), trap.found, expected: trap.expected)
-    for column in trap.range { patched[index][column] = Self.mark }
-    return true
-  }
-
-  /// The line above that is a word alone, at the same indentation.
-  private func lineWithoutColon(before index: Int) -> Place? {
-    guard index > 0, lines.indices.contains(index) else { return nil }
-    func indentation(_ line: [Character]) -> Int { line.prefix { $0 == " " }.count }
-    let above = lines[index - 1]
-    let depth = indentation(above)
-    guard depth == indentation(lines[index]), depth < above.count, !above.contains(":"), above[depth] != "-" else {
-      return nil
-    }
-    return Place(file: file, line: index, column: depth + 1)
-  }
-
-  /// Words for what libyaml says of a place where no trap is.
-  private func explain(_ problem: String, _ place: Place, begun: Int) -> (found: String, expected: String) {
-    let origin = begun < place.line ? ", begun in line \(begun)" : ""
-    let line = lines.indices.contains(place.line - 1) ? lines[place.line - 1] : []
-    if line.prefix(while: { $0 == " " || $0 == "\t" }).contains("\t") || problem.contains("cannot start any token") {
-      return ("a tab", "blanks, which YAML is indented by")
-    }
-    if problem.contains("undefined alias") { return ("an alias of no anchor", "quotation marks, or a value") }
-    if problem.contains("mapping values are not allowed"), place.column > 1024 {
-      return ("a key of more than 1024 characters", "a short key, ':' and a value")
-    }
-    if problem.contains("mapping values are not allowed") {
-      return (
-        "': ' where no key can stand", "the same indentation as the keys around it, or quotation marks around the value"
-      )
-    }
-    if problem.contains("expected ',' or '}'") {
-      return ("a map in { }\(origin), that does not go on", "a comma or '}'")
-    }
-    if problem.contains("expected ',' or ']'") {
-      return ("a list in [ ]\(origin), that does not go on", "a comma or ']'")
-    }
-    if problem.contains("nesting level") { return ("more levels in each other than YAML reads", "fewer") }
-    if problem.contains("could not find expected ':'"), lines.indices.contains(begun - 1),
-      lines[begun - 1].count > 1024
-    {
-      return ("a key of more than 1024 characters\(origin)", "a short key, ':' and a value")
-    }
-    if problem.contains("could not find expected ':'") { return ("a line without ':'", "a key, ':' and a value") }
-    if problem.contains("did not find expected key") {
-      return ("a line that is no key of this map", "a key at the same indentation as those above it")
-    }
-    if problem.contains("unexpected end of stream") {
-      return ("the file ends within quotation marks\(origin)", "their end")
-    }
-    if problem.contains("did not find expected '-'") {
-      return ("a line that is no item of this list", "'- ' at the same indentation as those above it")
-    }
-    return (problem, "YAML")
-  }
-
-  /// Finds the later of two keys: the place is that of one of them. It is taken out, and the rest is read.
-  private func reportDuplicate(_ names: [String], _ first: Place) -> Bool {
-    let name = names.first ?? ""
-    let letters = Array(name)
-    var triesLeft = 24
-    for index in patched.indices where index + 1 >= first.line {
-      let line = patched[index]
-      if letters.isEmpty || line.count <= letters.count { continue }
-      for column in 0..<(line.count - letters.count) {
-        if index + 1 == first.line && column + 1 <= first.column { continue }
-        guard line[column] == letters[0], Array(line[column..<(column + letters.count)]) == letters,
-          column == 0 || " {,\"'".contains(line[column - 1]), isKeyEnd(line, column + letters.count)
-        else { continue }
-        let saved = patched[index]
-        for letter in column..<(column + letters.count) { patched[index][letter] = Self.mark }
-        triesLeft -= 1
-        if triesLeft < 0 || bytesLeft < 0 {
-          problems.report(first, "the key '\(name)' several times in one map", expected: "each key once")
-          problems.sayRestIsUnread()
-          return false
-        }
-        if isCured(of: name, at: first) {
-          // Within brackets it is no key, but a part of an expression.
-          let before = line[..<column].reduce(0) { $1 == "(" ? $0 + 1 : $1 == ")" ? $0 - 1 : $0 }
-          if before > 0 {
-            problems.report(
-              Place(file: file, line: index + 1, column: column + 1),
-              "the comma before '\(name)' ends the value: it stands in { } or [ ]",
-              expected: "quotation marks around the whole expression")
-            return true
-          }
-          problems.report(
-            Place(file: file, line: index + 1, column: column + 1),
-            "the key '\(name)' a second time in one map, after line \(first.line)", expected: "each key once")
-          return true
-        }
-        patched[index] = saved
-      }
-    }
-    problems.report(first, "the key '\(name)' twice in one map", expected: "each key once")
-    problems.sayRestIsUnread()
-    return false
-  }
-
-  private func isKeyEnd(_ line: [Character], _ column: Int) -> Bool {
-    let rest = line[column...].drop { $0 == "\"" || $0 == "'" || $0 == " " }
-    return rest.first == ":" || rest.isEmpty
-  }
-
-  /// Whether the map that began with a key at a place has it once now.
-  private func isCured(of name: String, at first: Place) -> Bool {
-    do {
-      _ = try parser().nextRoot()
-    } catch YamlError.duplicatedKeysInMapping(let names, let context) {
-      return names.first != name || context.mark.line != first.line || context.mark.column != first.column
-    } catch {
-      return true
     }
     return true
   }

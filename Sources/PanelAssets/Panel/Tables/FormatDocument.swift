@@ -199,7 +199,7 @@ private let formatReuse = """
 private let formatLanguages = """
   `texts` has as many languages as there are: with `texts: {de: {Engine: Motor}, fr: {Engine: Moteur}}` and `language: lang`
   the panel says Engine where `lang` is 0 or no language, Motor where it is 1, Moteur where it is 2. What a language does not
-  translate stays as it is written, and so do texts that expressions choose among.
+  translate stays as it is written. Texts that expressions choose among are translated too.
   """
 
 private let formatIcons = """

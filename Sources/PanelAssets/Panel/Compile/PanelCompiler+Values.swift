@@ -1,0 +1,169 @@
+// Values by the type of their key.
+import PanelFile
+import PanelSignals
+
+extension PanelCompiler {
+  /// Reads the keys that are values of the file.
+  /// - Parameter unit: of the signal that they go with.
+  func read(_ keys: Keys, _ specs: [KeySpec], into record: RecordDraft, _ unit: UnitOfMeasure?) {
+    for spec in specs { if let item = keys[spec.name]?.value { read(item, spec, into: record, unit) } }
+  }
+
+  func read(_ item: Item, _ spec: KeySpec, into record: RecordDraft, _ unit: UnitOfMeasure?) {
+    if item.isReported { return }
+    // What is counted from one value to another, not from the scale's zero.
+    let isDifference = ["resolution", "wraps", "step", "span"].contains(spec.name)
+    let unit = isDifference ? unit.map { Units.ofDifferences($0) } : unit
+    switch (spec.type, spec.key) {
+    case (.special, _): return
+    case (.range(let lower, let upper), _): readRange(item, spec, lower, upper, record, unit)
+    case (.text, let key?): readText(item, spec, key, record)
+    case (.value(let measure), let key?):
+      let wanted: WantedType = .number(measure == .ofSignal ? unit : measure == .angle ? Units.named("deg") : nil)
+      set(compileValue(item, wanted, spec.name), key, record)
+    case (.signal, let key?): setSignal(compileValue(item, .number(nil), spec.name), key, record)
+    case (.signalOf(let dimension), let key?): setSignal(compileValue(item, dimension, spec.name), key, record)
+    case (.condition, let key?):
+      if let text = item.text, parseNumber(text) != nil {
+        return refuse(item, spec.name, "a condition, as 'rpm above 100', true or false")
+      }
+      guard let value = compileValue(item, .condition, spec.name) else { return }
+      if case .constant(let number) = value {
+        record[key] = .flag(number != .zero)
+      } else {
+        set(value, key, record)
+      }
+    case (.color, let key?): readColor(item, spec, key, record)
+    case (_, let key?): readScalar(item, spec, key, record, unit)
+    default: return
+    }
+  }
+
+  func set(_ value: CompiledValue?, _ key: PropertyKey, _ record: RecordDraft) {
+    switch value {
+    case .constant(let number): record[key] = .number(number)
+    case .signal(let signal): record[key] = .signal(signal)
+    case nil: return
+    }
+  }
+
+  /// What is shown as a signal: a constant is one too, without a source.
+  func setSignal(_ value: CompiledValue?, _ key: PropertyKey, _ record: RecordDraft) {
+    if case .constant(let number) = value {
+      record[key] = .signal(addAnonymous(CompiledExpression(constant: number, .plain, column: 0)))
+    } else {
+      set(value, key, record)
+    }
+  }
+
+  private func readScalar(
+    _ item: Item, _ spec: KeySpec, _ key: PropertyKey, _ record: RecordDraft, _ unit: UnitOfMeasure?
+  ) {
+    guard let text = item.text else { return refuse(item, spec.name, spec.type.expectation) }
+    switch spec.type {
+    case .number:
+      let count = problems.errorCount
+      guard let number = readNumber(item, unit) else {
+        let isLarge = text.count > 9 && text.allSatisfy { $0.isNumber || "-.".contains($0) } && !text.hasPrefix("0")
+        let expected = isLarge ? "a number between -2147483648 and 2147483648" : spec.type.expectation
+        return problems.errorCount > count ? () : refuse(item, spec.name, expected)
+      }
+      record[key] = .number(number)
+    case .count(let range):
+      guard let number = parseNumber(text), number == Fixed64(number.floor), range.contains(number.floor) else {
+        return refuse(item, spec.name, spec.type.expectation)
+      }
+      record[key] = .choice(number.floor)
+    case .duration:
+      guard let duration = parseDuration(text) else {
+        let expected = isTooLong(text) ? "a time up to 35000d" : spec.type.expectation
+        return refuse(item, spec.name, expected, meant: isTooLong(text) ? nil : meantDuration(text))
+      }
+      if duration == 0, ["last", "history", "every", "repeats", "after", "off"].contains(spec.name) {
+        return refuse(item, spec.name, "a time above 0")
+      }
+      record[key] = .duration(duration)
+    case .flag:
+      guard let flag = Flag(text) else {
+        let meant = ["yes": "true", "on": "true", "1": "true", "no": "false", "off": "false", "0": "false"][
+          text.lowercased()]
+        return refuse(item, spec.name, spec.type.expectation, meant: meant)
+      }
+      record[key] = .flag(flag.value)
+    case .length:
+      guard let length = parseLength(text) else { return refuse(item, spec.name, spec.type.expectation) }
+      record[key] = .length(length.0, length.1)
+    case .choice(let words):
+      guard let index = words.firstIndex(of: text), !text.isEmpty else {
+        return refuse(item, spec.name, spec.type.expectation, meant: nearest(text, in: words.filter { !$0.isEmpty }))
+      }
+      record[key] = .choice(index)
+    case .icon:
+      if let glyph = icon(item, spec.name) { record[key] = .text(glyph) }
+    default: return
+    }
+  }
+
+  /// A plain number, or one with a unit that becomes the signal's.
+  func readNumber(_ item: Item, _ unit: UnitOfMeasure?) -> Fixed64? {
+    guard let text = item.text else { return nil }
+    if let number = parseNumber(text) { return number }
+    guard text.first?.isNumber == true || text.first == "-" else { return nil }
+    return (try? ExpressionParser.parse(text) { _ in false }).flatMap {
+      if case .number(_, let name?, _) = $0, Units.named(name) != nil {
+        compile(text, at: item.textPlace, .number(unit))?.constant
+      } else {
+        nil
+      }
+    }
+  }
+
+  private func readText(_ item: Item, _ spec: KeySpec, _ key: PropertyKey, _ record: RecordDraft) {
+    guard let text = item.text, !item.isEmpty else { return refuse(item, spec.name, spec.type.expectation) }
+    guard text.hasPrefix("=") else {
+      record[key] = .text(text)
+      return addText(text, at: item.textPlace)
+    }
+    if !record.kind.isElement {
+      return refuse(item, spec.name, "a text: only those of instruments follow signals")
+    }
+    guard let compiled = compile(String(text.dropFirst()), at: item.textPlace.moved(by: 1), .text) else { return }
+    if let constant = compiled.constant {
+      record[key] = .text(draft.texts.text(constant.floor))
+    } else {
+      record[key] = .signal(addAnonymous(compiled))
+    }
+  }
+
+  private func readColor(_ item: Item, _ spec: KeySpec, _ key: PropertyKey, _ record: RecordDraft) {
+    guard let text = item.text, !item.isEmpty else { return refuse(item, spec.name, spec.type.expectation) }
+    if let color = NamedColor(text) {
+      record[key] = property(color)
+    } else if text.allSatisfy({ $0.isHexDigit || $0 == "x" || $0 == "#" }),
+      text.contains(where: \.isNumber) || text.hasPrefix("#")
+    {
+      let digits = text.drop { $0 == "#" || $0 == "x" || $0 == "0" && text.hasPrefix("0x") }
+      refuse(
+        item, spec.name, "six hexadecimal digits behind #, in quotation marks",
+        meant: digits.count == 6 ? "\"#\(digits)\"" : nil)
+    } else if !record.kind.isElement {
+      refuse(
+        item, spec.name,
+        "a role as caution, or a colour as red-60 or \"#ff8800\": only those of instruments follow signals",
+        meant: nearest(text, in: NamedColor.names))
+    } else if let compiled = compile(item, .color, spec.name) {
+      if let constant = compiled.constant {
+        record[key] = property(constant < 256 ? .role(constant.floor) : .rgb(UInt32(constant.floor & 0xFF_FFFF)))
+      } else {
+        record[key] = .signal(addAnonymous(compiled))
+      }
+    }
+  }
+
+  func property(_ color: NamedColor) -> PropertyDraft {
+    switch color {
+    case .role(let role): .choice(role)
+    case .rgb(let rgb): .color(0xFF00_0000 | rgb)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+// Zones: what ranges of a signal mean.
+import PanelFile
+import PanelSignals
+
+extension PanelCompiler {
+  func gatherZones(_ pairs: Pairs) {
+    for (key, value) in pairs {
+      guard let name = key.text else { continue }
+      if signalNumbers[name] == nil {
+        problems.reportUnknown(key.place, "signal", name, among: signalNumbers.keys.sorted())
+      } else if let zones = value.map {
+        zoneItems[name] = zones
+      } else {
+        refuse(value, "the zones of '\(name)'", "zones, as {normal: 700..3200, warning: 3600..}")
+      }
+    }
+  }
+
+  /// Reads the zones of a signal, once.
+  func readZones(_ number: Int) {
+    let entry = signals[number]
+    guard let pairs = zoneItems.removeValue(forKey: entry.name) else { return }
+    for (key, value) in pairs {
+      guard let name = key.text else { continue }
+      guard let state = Vocabulary.states.firstIndex(of: name) else {
+        problems.reportUnknown(key.place, "zone", name, among: Vocabulary.states)
+        continue
+      }
+      for item in value.list ?? [value] {
+        let record = RecordDraft(.zone)
+        record[.state] = .choice(state)
+        var rangeItem = item
+        if item.map != nil, let keys = map(item, "a zone") {
+          check(keys, Vocabulary.zone, "a zone")
+          guard let range = keys["range"]?.value else {
+            problems.report(item.place, "a zone without a range", expected: "range: 90..100")
+            continue
+          }
+          rangeItem = range
+          read(keys, Vocabulary.zone.filter { $0.name != "range" }, into: record, nil)
+        }
+        guard let ends = range(rangeItem, entry.unit, "the zone '\(name)'") else { continue }
+        set(ends.lower, .lower, record)
+        set(ends.upper, .upper, record)
+        let zone = SignalEntry.Zone(state: state, lower: ends.lower, upper: ends.upper)
+        checkZone(zone, entry, rangeItem)
+        entry.zones.append(zone)
+        entry.record.children.append(record)
+      }
+    }
+    checkOverlap(entry, pairs)
+  }
+
+  /// Two meanings of one value are a mistake, but ends may touch.
+  private func checkOverlap(_ entry: SignalEntry, _ pairs: Pairs) {
+    func bounds(_ zone: SignalEntry.Zone) -> (Fixed64, Fixed64)? {
+      var (lower, upper) = (Fixed64.min, Fixed64.max)
+      if case .signal = zone.lower { return nil }
+      if case .signal = zone.upper { return nil }
+      if case .constant(let value) = zone.lower { lower = value }
+      if case .constant(let value) = zone.upper { upper = value }
+      return (lower, upper)
+    }
+    for (index, zone) in entry.zones.enumerated() {
+      for other in entry.zones[..<index] where other.state != zone.state {
+        guard let a = bounds(zone), let b = bounds(other), max(a.0, b.0) < min(a.1, b.1) else { continue }
+        let place = pairs.first { $0.key.text == Vocabulary.states[zone.state] }?.key.place ?? entry.place
+        problems.warn(
+          place,
+          "the zones \(Vocabulary.states[other.state]) and \(Vocabulary.states[zone.state]) of '\(entry.name)' overlap: the more urgent counts"
+        )
+      }
+    }
+  }
+}

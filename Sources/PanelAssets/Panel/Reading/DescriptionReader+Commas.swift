@@ -1,0 +1,55 @@
+// Commas in expressions, where YAML ends a value.
+
+extension DescriptionReader {
+  /// In `{ }` and `[ ]` a comma ends a value, so that `{is: max(a, b)}` has the key `b)` too. That is reported once, and
+  /// read as it was meant.
+  func joined(_ pairs: [(key: Item, value: Item)]) -> [(key: Item, value: Item)] {
+    var result: [(key: Item, value: Item)] = []
+    var index = 0
+    while index < pairs.count {
+      var pair = pairs[index]
+      index += 1
+      var parts: [Item] = []
+      while let open = openBrackets(pair.value, parts), open > 0, index < pairs.count, pairs[index].value.isEmpty,
+        pairs[index].key.text != nil
+      {
+        parts.append(pairs[index].key)
+        index += 1
+      }
+      if !parts.isEmpty { pair.value = join(pair.value, parts) }
+      result.append(pair)
+    }
+    return result
+  }
+
+  func joined(_ items: [Item]) -> [Item] {
+    var result: [Item] = []
+    var index = 0
+    while index < items.count {
+      let item = items[index]
+      index += 1
+      var parts: [Item] = []
+      while let open = openBrackets(item, parts), open > 0, index < items.count, items[index].text != nil {
+        parts.append(items[index])
+        index += 1
+      }
+      result.append(parts.isEmpty ? item : join(item, parts))
+    }
+    return result
+  }
+
+  /// How many brackets are open behind a plain value and the parts that follow it; `nil` where it is none.
+  private func openBrackets(_ item: Item, _ parts: [Item]) -> Int? {
+    guard let text = item.text, !item.isQuoted, text.contains("(") else { return nil }
+    return ([text] + parts.map { $0.text ?? "" }).joined().reduce(0) { $1 == "(" ? $0 + 1 : $1 == ")" ? $0 - 1 : $0 }
+  }
+
+  private func join(_ item: Item, _ parts: [Item]) -> Item {
+    let text = ([item.text ?? ""] + parts.map { $0.text ?? "" }).joined(separator: ", ")
+    problems.report(
+      item.place, "the comma in '\(text)' ends the value: it stands in { } or [ ]",
+      expected: "quotation marks around it",
+      meant: "\"\(text)\"")
+    return Item(content: .text(text, isQuoted: false), place: item.place)
+  }
+}
