@@ -27,11 +27,13 @@ struct AnimationMemoryTests {
     stage.draw(2125)
     #expect(end(shape).map { $0 > 2 && $0 < 7 } == true && stage.compositor.overflow.animations == 0)
     shape.path = line(65, 0)
+    // Of another structure: it is there at the half.
     stage.draw(3000)
+    stage.draw(4000)
     let before = stage.compositor.overflow.animations
     shape.path = line(65, 8)
     #expect(shape.animation(forKey: "path") == nil)
-    stage.draw(3001)
+    stage.draw(4001)
     #expect(end(shape) == 8 && stage.compositor.overflow.animations == before + 1)
   }
 
@@ -82,11 +84,11 @@ struct AnimationMemoryTests {
     (replicator.backgroundColor, replicator.instanceCount) = (nil, 6)
     replicator.instanceDelay = .milliseconds(100)
     replicator.instanceTransform = Transform3D(translationX: 12, y: 0, z: 0)
-    (shape.path, shape.fillColor) = (Path(Rect(x: 0, y: 0, width: 10, height: 2)), .white)
+    (shape.path, shape.fillColor) = (Path(rect: Rect(x: 0, y: 0, width: 10, height: 2)), .white)
     replicator.addSublayer(shape)
     stage.draw(900)
     let grow = BasicAnimation(keyPath: "path")
-    (grow.toValue, grow.duration) = (.path(Path(Rect(x: 0, y: 0, width: 10, height: 52))), .seconds(1))
+    (grow.toValue, grow.duration) = (.path(Path(rect: Rect(x: 0, y: 0, width: 10, height: 52))), .seconds(1))
     grow.fillMode = .both
     grow.isRemovedOnCompletion = false
     shape.add(grow, forKey: nil)
