@@ -155,7 +155,7 @@ class Scenario:
 
     def _show_panel_file(self, console):
         """A panel from a file: what it shows of the lines that it is told, state by state."""
-        self.machine.send("file --display fb:/dev/fb0 --touch auto --stats /states.panel")
+        self.machine.send("feed panel-ui --display fb:/dev/fb0 --touch auto --stats /states.panel")
         match = self.machine.wait_for(r'"first_frame_us":(\d+)', 20)
         self.figures["panel_file_first_frame_us"] = int(match[1])
         self.machine.wait_for(r"^ready$", 5)
@@ -166,7 +166,33 @@ class Scenario:
             # A warning flashes: it is shown, and goes and comes back.
             self._expect_picture(name, hold=0 if name == "warning" else 0.3)
         self._ok("a panel from a file shows values in range, in warning, failed and none as the host does")
+        self._replace_panel_file()
         self._stop_panel(console)
+
+    def _replace_panel_file(self):
+        """Files that take the panel's place: two that are refused change nothing, a good one is shown with the values that
+        the former one has heard."""
+        before, after, line = self.options.replaced.split("=", 2)
+        self.goldens |= {"former": Picture.read(before), "replaced": Picture.read(after)}
+        if self.goldens["former"].difference(self.goldens["replaced"]) is None:
+            raise Failure("control: the panel and what takes its place look alike")
+        self.machine.send("tell " + line)
+        self._expect_picture("former", hold=0)
+        refusals = {
+            "damaged": r"byte \d+: ",
+            "large": r"it has \d{4,} layers, and there is room for \d+: start the program again$",
+        }
+        for name, reason in refusals.items():
+            self.machine.ask(
+                f"put {name}.panel states.panel", f"^panel-ui: the panel stays as it was: /states.panel: {reason}", 10
+            )
+            self._expect_picture("former", hold=0.3)
+            self._ok(f"a {name} file in the panel's place changes nothing, and it is said why")
+        start = time.monotonic()
+        self.machine.ask("put next.panel states.panel", r"^panel-ui: shows the new /states.panel$", 10)
+        self.figures["takeover_ms"] = round((time.monotonic() - start) * 1000)
+        self._expect_picture("replaced", hold=0.3)
+        self._ok(f"a good file in the panel's place is shown after {self.figures['takeover_ms']} ms, with the values heard")
 
     def _show_boat(self, console):
         """The boat panel from its file: what it shows once a recorded stream has ended."""
@@ -184,7 +210,7 @@ class Scenario:
 
     def _show_fifty(self, console):
         """Fifty animations at fixed times: every pixel as in the golden file, which has the hash of each frame."""
-        self.machine.send("probe shown")
+        self.machine.send("feed probe shown")
         self.machine.wait_for(r"^probe ready$", 20)
         last, hashes = None, []
         for line in open(self.options.fifty, encoding="ascii"):
@@ -217,7 +243,7 @@ class Scenario:
 
     def _measure_resting(self, console):
         """The kernel counts how often a program wakes whose fifty animations stand still, are hidden, or are over."""
-        self.machine.send("probe resting")
+        self.machine.send("feed probe resting")
         self.machine.wait_for(r"^probe ready$", 20)
         for state, settles in RESTING:
             self.machine.ask(f"tell {state}", f"^probe {state}$", 10)
@@ -319,6 +345,7 @@ def main():
     parser.add_argument("--hello-angle", required=True, type=int)
     parser.add_argument("--boat", required=True, nargs="+", help="NAME=PICTURE=PAGE of the boat panel's streams")
     parser.add_argument("--fifty", required=True, help="the golden file with a line for each frame of fifty animations")
+    parser.add_argument("--replaced", required=True, help="PICTURE=PICTURE=LINE, of a panel and of what takes its place")
     parser.add_argument("--state", required=True, nargs="+", help="NAME=PICTURE=LINE that the panel file is told")
     options = parser.parse_args()
     machine = Machine(options.folder, options.kernel, options.initramfs, *options.size)

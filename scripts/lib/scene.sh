@@ -37,6 +37,14 @@ draw_panel_state() {
   "$@" --display "memory:$scene_display:xrgb8888" --touch none --replay "$file.replay" --snapshot "$file" "$panel"
 }
 
+# many_numbers: a panel of 80 numbers, of more layers than the 1024 that there is room for, on standard output.
+many_numbers() {
+  local row='{number: a}' index
+  printf 'panel: 1\nsize: 1600x960\nsignals:\n  a: {initial: 8, range: 0..9}\npages:\n  main:\n    column:\n'
+  for index in {2..10}; do row+=', {number: a}'; done
+  for index in {1..8}; do printf '      - {row: [%s]}\n' "$row"; done
+}
+
 # The boat panel, fed by recorded streams: in range, in warning, with what was heard too long ago, with sources that say
 # that they have failed, and with nothing heard. Each is photographed when its stream has ended.
 boat_states='range warning old failed none'
