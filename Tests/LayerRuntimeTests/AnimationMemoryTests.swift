@@ -6,75 +6,73 @@ import Testing
 
 @Suite("Memory of animations")
 struct AnimationMemoryTests {
-  /// A line to the right in so many pieces, and down at its end.
-  private func line(_ count: Int, _ end: Fixed) -> Path {
-    var path = Path()
-    path.move(to: .zero)
-    for i in 1..<count { path.addLine(to: Point(x: Fixed(i), y: i == count - 1 ? end : 0)) }
-    return path
+  /// So many places, all 0 but the last.
+  private func list(_ count: Int, _ end: Fixed) -> [Fixed] { [Fixed](repeating: 0, count: count - 1) + [end] }
+
+  private func gradient(_ locations: [Fixed]) -> GradientLayer {
+    let layer = GradientLayer()
+    layer.frame = Rect(x: 0, y: 0, width: 8, height: 8)
+    layer.locations = locations
+    return layer
   }
 
-  private func end(_ shape: ShapeLayer) -> Fixed? { shape.presentation()?.value(forKey: "path")?.path?.bounds?.maxY }
+  private func end(_ layer: GradientLayer) -> Fixed? { layer.presentation()?.value(forKey: "locations")?.numbers?.last }
 
-  @Test("L80 paths of 64 elements are animated implicitly; one of more changes at once, and is counted")
-  func longPaths() {
-    let shape = ShapeLayer()
-    let stage = AnimationStage(shape)
-    shape.path = line(64, 0)
+  @Test("L80 lists of 64 elements are animated implicitly; one of more changes at once, and is counted")
+  func longLists() {
+    let layer = gradient(list(64, 0))
+    let stage = AnimationStage(layer)
     stage.draw(1000)
-    shape.path = line(64, 8)
+    layer.locations = list(64, 1)
     stage.draw(2000)
     stage.draw(2125)
-    #expect(end(shape).map { $0 > 2 && $0 < 7 } == true && stage.compositor.overflow.animations == 0)
-    shape.path = line(65, 0)
-    // Of another structure: it is there at the half.
+    #expect(end(layer).map { $0 > 0 && $0 < 1 } == true && stage.compositor.overflow.animations == 0)
     stage.draw(3000)
+    layer.locations = list(65, 0)
+    #expect(layer.animation(forKey: "locations") != nil)
     stage.draw(4000)
-    let before = stage.compositor.overflow.animations
-    shape.path = line(65, 8)
-    #expect(shape.animation(forKey: "path") == nil)
-    stage.draw(4001)
-    #expect(end(shape) == 8 && stage.compositor.overflow.animations == before + 1)
+    stage.draw(5000)
+    #expect(layer.animation(forKey: "locations") == nil && stage.compositor.overflow.animations == 0)
+    layer.locations = list(65, 1)
+    #expect(layer.animation(forKey: "locations") == nil)
+    stage.draw(5001)
+    #expect(end(layer) == 1 && stage.compositor.overflow.animations == 1)
   }
 
-  @Test("L80 of more paths at once than there is memory for the last ones change at once; what ends gives it back")
-  func manyPaths() {
+  @Test("L80 of more lists at once than there is memory for the last ones change at once; what ends gives it back")
+  func manyLists() {
     let stage = AnimationStage(capacities: CompositorCapacities(animations: 16))
-    let shapes = (0..<3).map { _ in ShapeLayer() }
-    for shape in shapes {
-      shape.path = line(4, 0)
-      stage.root.addSublayer(shape)
-    }
+    let layers = (0..<3).map { _ in gradient(list(4, 0)) }
+    for layer in layers { stage.root.addSublayer(layer) }
     stage.draw(1000)
-    for round in [0, 1] as [Fixed] {
-      for shape in shapes { shape.path = line(4, 8 - round * 8) }
-      #expect(shapes.map { $0.animation(forKey: "path") != nil } == [true, true, false])
-      stage.draw(2000 + 1000 * round.floor)
-      stage.draw(2500 + 1000 * round.floor)
-      #expect(shapes.allSatisfy { $0.animation(forKey: "path") == nil && end($0) == 8 - round * 8 })
-      #expect(stage.compositor.overflow.animations == round.floor + 1)
+    for round in 0..<2 {
+      for layer in layers { layer.locations = list(4, round == 0 ? 1 : 0) }
+      #expect(layers.map { $0.animation(forKey: "locations") != nil } == [true, true, false])
+      stage.draw(2000 + 1000 * round)
+      stage.draw(2500 + 1000 * round)
+      #expect(layers.allSatisfy { $0.animation(forKey: "locations") == nil && end($0) == (round == 0 ? 1 : 0) })
+      #expect(stage.compositor.overflow.animations == round + 1)
     }
   }
 
-  @Test("L80 a path that is replaced between goes on from what was shown, whatever takes the memory of the former one")
-  func replacedPaths() {
-    let (a, b) = (ShapeLayer(), ShapeLayer())
+  @Test("L80 a list that is replaced between goes on from what was shown, whatever takes the memory of the former one")
+  func replacedLists() {
+    let (a, b) = (gradient(list(4, 0)), gradient(list(4, 0.5)))
     let stage = AnimationStage(a)
     stage.root.addSublayer(b)
-    (a.path, b.path) = (line(4, 0), line(4, 100))
     stage.draw(1000)
     Transaction.animationTimingFunction = .linear
-    a.path = line(4, 8)
+    a.locations = list(4, 1)
     stage.draw(2000)
     stage.draw(2125)
-    #expect(end(a) == 4)
+    #expect(end(a) == 0.5)
     Transaction.animationTimingFunction = .linear
-    a.path = line(4, 0)
-    b.path = line(4, 50)
+    a.locations = list(4, 0)
+    b.locations = list(4, 1)
     stage.draw(2125)
-    #expect(end(a) == 4 && end(b) == 100)
+    #expect(end(a) == 0.5 && end(b) == 0.5)
     stage.draw(2250)
-    #expect(end(a) == 2 && end(b) == 75)
+    #expect(end(a) == 0.25 && end(b) == 0.75)
   }
 
   @Test("L43 L82 in six copies that are later a path shows what the first one did, in memory of their own")
@@ -144,38 +142,5 @@ struct AnimationMemoryTests {
       layer.add(fade, forKey: "fade")
       compositor.drawFrame(at: .seconds(7), into: display.memory)
     }
-  }
-
-  @Test(
-    "L45 L83 tiles on a layer whose time is slowed come as it moves, and on one that is paused nothing moves or wakes")
-  func tiles() {
-    let (moved, still) = (MapStage(), MapStage())
-    func draw(_ milliseconds: Int) {
-      repeat {
-        moved.stage.compositor.drawFrame(at: .milliseconds(milliseconds), into: moved.stage.display.memory)
-      } while moved.stage.compositor.needsFrame
-    }
-    func expect(_ x: Fixed) {
-      still.window.bounds.origin.x = x
-      still.settle()
-      #expect(moved.pixels == still.pixels, "at \(x)")
-    }
-    Transaction.disableActions = true
-    draw(1000)
-    moved.window.speed = 0.5
-    let move = BasicAnimation(keyPath: "bounds.origin.x")
-    (move.fromValue, move.toValue, move.duration) = (0, 512, .seconds(1))
-    moved.window.add(move, forKey: "move")
-    draw(2000)
-    _ = moved.map.takeDrawn()
-    draw(3000)
-    expect(256)
-    #expect(!moved.map.takeDrawn().isEmpty && moved.stage.compositor.nextFrameTime != nil)
-    moved.window.timeOffset = moved.window.convertTime(.seconds(3), from: nil)
-    (moved.window.speed, moved.window.beginTime) = (0, .zero)
-    draw(3000)
-    draw(9000)
-    expect(256)
-    #expect(moved.map.takeDrawn().isEmpty && moved.stage.compositor.nextFrameTime == nil)
   }
 }

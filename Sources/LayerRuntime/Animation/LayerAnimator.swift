@@ -11,7 +11,7 @@ final class LayerAnimator: Animator {
   /// Implicit animations that are not in use, and cross-fades of contents, of which there are an eighth as many.
   private var pool: [BasicAnimation] = []
   private var fades: [Transition] = []
-  /// What implicit animations mix paths and lists in, an eighth as many: those that are not in use.
+  /// What implicit animations mix lists in, an eighth as many: those that are not in use.
   private var memories: [MixMemory] = []
   private let capacity: Int
 

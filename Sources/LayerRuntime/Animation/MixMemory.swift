@@ -14,12 +14,10 @@ final class MixMemory {
 
   init() {}
 
-  /// Takes memory for paths of so many elements, and lists of as many: for implicit animations, which take none when they begin.
+  /// Takes memory for lists of so many elements: for implicit animations, which take none when they begin.
   init(room: Int) {
-    var path = Path(capacity: room)
-    for _ in 0..<room { path.append(.close) }
     let values: [Value] = [
-      .path(path), .colors([Color](repeating: .black, count: room)), .numbers([Fixed](repeating: 0, count: room)),
+      .colors([Color](repeating: .black, count: room)), .numbers([Fixed](repeating: 0, count: room)),
     ]
     for value in values {
       own.prepare(value, value)

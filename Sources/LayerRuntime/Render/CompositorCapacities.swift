@@ -26,8 +26,8 @@ public struct CompositorCapacities: Hashable, Sendable {
   /// Implicit animations at the same time, 0...65,536, of 400 bytes each; properties that find none change at once, and are
   /// counted.
   public var animations: Int
-  /// Elements of paths, and of lists, that implicit animations may have; an eighth as many as all animate paths or lists at the
-  /// same time, for each of which memory for four is taken at the start.
+  /// Elements of lists that implicit animations may have; an eighth as many as all animate lists at the same time, for each of
+  /// which memory for four is taken at the start.
   static var mixedElements: Int { 64 }
   /// Damage of fewer tiles is drawn by one thread: waking another takes as long as drawing a few dozen of them.
   /// Internal for tests, in which displays are small.
