@@ -288,7 +288,8 @@ import Testing
       "changedPrevious", "isListed", "table", "tableIsStale", "typesetter", "layout", "spareLayout", "isLaidOut",
       "laidOutSize", "callbacks", "resizing", "dash", "dashLengths", "ring", "presentHandler", "delay", "cache",
       "shownBy",
-      "tilesReadyHandler", "readyHandler", "firstAnimation", "currentDelay", "currentCopy", "delayedCopies", "shownTimes", "nextTimes",
+      "tilesReadyHandler", "readyHandler", "firstAnimation", "currentDelay", "currentCopy", "delayedCopies",
+      "shownTimes", "nextTimes",
       "actionProperties", "isAnimated", "isShowing", "shownChanges", "showsChangesAtOnce",
     ]
     let kinds = [
