@@ -71,12 +71,10 @@ extension TestPicture {
   public func count(_ color: Color, in rect: Rect? = nil) -> Int {
     let wanted = UInt32(color.red) << 16 | UInt32(color.green) << 8 | UInt32(color.blue)
     let area = rect ?? Rect(x: 0, y: 0, width: Fixed(width), height: Fixed(height))
+    let rows = (0..<height).clamped(to: area.minY.ceil..<area.maxY.ceil)
+    let columns = (0..<width).clamped(to: area.minX.ceil..<area.maxX.ceil)
     var count = 0
-    for y in max(0, area.minY.ceil)..<max(0, min(height, area.maxY.ceil)) {
-      for x in max(0, area.minX.ceil)..<max(0, min(width, area.maxX.ceil)) where pixels[y * width + x] == wanted {
-        count += 1
-      }
-    }
+    for y in rows { for x in columns where pixels[y * width + x] == wanted { count += 1 } }
     return count
   }
 }

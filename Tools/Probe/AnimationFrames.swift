@@ -215,8 +215,6 @@ private final class PassingAnimations {
   private let line = ShapeLayer()
   private let screen = Layer()
   private let pictures: [Image]
-  private let shapes = [star(8), star(16)]
-  private let dashes: [[Fixed]] = [[4, 2], [8, 6]]
   private let skies: [[Color]] = [[.black, .white], [.white, .black]]
 
   init(in root: Layer) {
@@ -243,11 +241,6 @@ private final class PassingAnimations {
       screen.contents = pictures[isOdd ? 1 : 0]
       line.lineWidth = isOdd ? 4 : 1
       line.strokeColor = isOdd ? .white : .black
-    }
-    // Lists and paths that are replaced before they are there, and go on from between.
-    if frame % 4 == 2 {
-      line.path = shapes[frame / 4 % 2]
-      line.lineDashPattern = dashes[frame / 4 % 2]
     }
     if frame % 4 == 0 {
       Transaction.begin()

@@ -38,7 +38,7 @@ extension DescriptionReader {
     return result
   }
 
-  /// How many brackets are open behind a plain value and the parts that follow it; `nil` where it is none.
+  /// How many brackets are open behind a plain value and the parts that follow it; `nil` where it is no plain value.
   private func openBrackets(_ item: Item, _ parts: [Item]) -> Int? {
     guard let text = item.text, !item.isQuoted, text.contains("(") else { return nil }
     return ([text] + parts.map { $0.text ?? "" }).joined().reduce(0) { $1 == "(" ? $0 + 1 : $1 == ")" ? $0 - 1 : $0 }
