@@ -172,7 +172,9 @@ public final class Compositor: LayerHost {
     defer { isDrawingFrame = false }
     root.layoutForFrame()
     root.displayForFrame()
-    if let drawing { drawing.mapTiles.painter?.update(drawing.contexts, scale: tree.scale, display: tree.device) }
+    if let drawing, let painter = drawing.mapTiles.painter {
+      animator.whileShown(nil) { painter.update(drawing.contexts, scale: tree.scale, display: tree.device) }
+    }
     // Layouts and drawings may make a compositor that takes the root over.
     if root.host !== self { return false }
     needsFrame = false

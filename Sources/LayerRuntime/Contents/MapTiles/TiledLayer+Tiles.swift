@@ -12,7 +12,8 @@ extension TiledLayer {
     return Int32(finest - levelsOfDetail + 1)...Int32(finest)
   }
 
-  /// Draws the tiles that are seen and missing, and lists what is shown. Calls the program.
+  /// Draws the tiles that are seen and missing, and lists what is shown. Calls the program. Called while layers are where
+  /// animations have them.
   ///
   /// - Returns: whether another frame has to go on with it.
   final func updateTiles(_ frame: MapTileFrame) -> Bool {
