@@ -20,27 +20,15 @@ public final class Screen {
   ///   - scale: pixels in a point.
   ///   - capacities: how much memory is taken, once.
   @export(interface)
-  public convenience init(
+  public init(
     root: Layer, display: any Display, scale: Fixed = 1, capacities: CompositorCapacities = CompositorCapacities()
   ) {
     let memory = display.memory
-    self.init(
-      Compositor(root: root, width: memory.width, height: memory.height, scale: scale, capacities: capacities), display)
-  }
-
-  /// A screen without animations: its program's file has nothing in it that animates.
-  /// - Parameters: as of ``init(root:display:scale:capacities:)``.
-  @export(interface)
-  package convenience init(stillRoot root: Layer, display: any Display, capacities: CompositorCapacities) {
-    let memory = display.memory
-    self.init(
-      Compositor(stillRoot: root, width: memory.width, height: memory.height, capacities: capacities), display)
-  }
-
-  private init(_ compositor: Compositor, _ display: any Display) {
-    (self.compositor, self.display) = (compositor, display)
-    router = TouchRouter(root: compositor.root)
-    if compositor.root.bounds.isEmpty { compositor.root.frame = bounds }
+    compositor = Compositor(
+      root: root, width: memory.width, height: memory.height, scale: scale, capacities: capacities)
+    self.display = display
+    router = TouchRouter(root: root)
+    if root.bounds.isEmpty { root.frame = bounds }
   }
 
   /// The layer shown.

@@ -52,7 +52,7 @@ public final class AddressTable {
   }
 
   /// The first entry of an address; −1 where no signal wants it.
-  @_optimize(speed)
+  @_optimize(speed) @inline(never)
   public func find(_ address: Span<UInt8>) -> Int {
     if last >= 0 {
       let guess = Int(entries[last].follower)
@@ -78,7 +78,7 @@ public final class AddressTable {
   /// Has all signals of an address hear a value.
   /// - Parameter guess: its first entry, if that is known; else −1.
   /// - Returns: whether there are any.
-  @_optimize(speed)
+  @_optimize(speed) @inline(__always)
   func tell(_ address: Span<UInt8>, _ guess: Int, _ value: LineValue, _ signals: SignalStore, at time: Int64) -> Bool {
     var entry = guess
     if entry >= 0 { last = entry } else { entry = find(address) }

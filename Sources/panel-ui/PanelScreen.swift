@@ -39,12 +39,7 @@ final class PanelScreen {
     root.showsChangesAtOnce = true
     let capacities = try Self.capacities(for: panel, display)
     layerLimit = capacities.layers
-    #if SCALAR
-      // The file for armv6 has no room for what animates: pages change at once there, and the line of the tabs.
-      screen = Screen(stillRoot: root, display: display, capacities: capacities)
-    #else
-      screen = Screen(root: root, display: display, capacities: capacities)
-    #endif
+    screen = Screen(root: root, display: display, capacities: capacities)
     screen.redrawsFully = redrawsFully
   }
 

@@ -17,7 +17,7 @@ final class RecordingHost: LayerHost {
   var scale: Fixed = 1
   var removed: [RenderState] = []
   let frameTime: Int64 = 0
-  let animator = Animator()
+  let animator = Animator(root: Layer(), capacity: 0)
   func timingChanged() {}
   func layerTreeChanged() { changes += 1 }
   func transitionRemoved(_ transition: Transition) {}

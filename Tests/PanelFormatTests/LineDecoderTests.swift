@@ -3,29 +3,37 @@ import PanelSources
 import TestSupport
 import Testing
 
-/// What was told, as `name value`.
-/// - Parameter names: guessed among these; the values are the same whatever is guessed.
-private func told(
-  _ pieces: [[UInt8]], _ decoder: inout LineDecoder, ends: Bool = false, names: AddressTable = AddressTable([])
-) -> [String] {
-  var result: [String] = []
-  let tell = { (name: Span<UInt8>, guess: Int, value: LineValue) in
+/// Keeps what is told, as `name value`.
+private struct Notes: LineListener {
+  let names: AddressTable
+  var texts: [String] = []
+  var guessed = 0
+
+  mutating func hear(_ name: Span<UInt8>, _ guess: Int, _ value: LineValue) {
     var bytes: [UInt8] = []
     for index in name.indices { bytes.append(name[index]) }
     // What is guessed is what the name has.
     let entry = names.find(name)
     #expect(guess < 0 || guess == entry)
+    if guess >= 0 { guessed += 1 }
     let text =
       switch value {
       case .number(let number): NumberFormat(decimals: 3).text(of: number)
       case .failed: "failed"
       case .none: "none"
       }
-    result.append(String(decoding: bytes, as: UTF8.self) + " " + text)
+    texts.append(String(decoding: bytes, as: UTF8.self) + " " + text)
   }
-  for piece in pieces { decoder.take(piece.span, names, tell) }
-  if ends { decoder.end(names, tell) }
-  return result
+}
+
+/// - Parameter names: guessed among these; the values are the same whatever is guessed.
+private func told(
+  _ pieces: [[UInt8]], _ decoder: inout LineDecoder, ends: Bool = false, names: AddressTable = AddressTable([])
+) -> [String] {
+  var notes = Notes(names: names)
+  for piece in pieces { decoder.take(piece.span, names, &notes) }
+  if ends { decoder.end(names, &notes) }
+  return notes.texts
 }
 
 private func told(_ text: String) -> [String] {
@@ -149,14 +157,9 @@ private func told(_ text: String) -> [String] {
       #expect(told([line + [10]], &with, names: table) == told([line + [10]], &without))
     }
     // The same order again: all but the first are guessed.
-    var guessed = 0
-    for _ in 0..<3 {
-      with.take(Array("rpm=1 a=2 ab=3\n".utf8).span, table) { name, guess, _ in
-        if guess >= 0 { guessed += 1 }
-        _ = table.find(name)
-      }
-    }
-    #expect(guessed >= 6)
+    var notes = Notes(names: table)
+    for _ in 0..<3 { with.take(Array("rpm=1 a=2 ab=3\n".utf8).span, table, &notes) }
+    #expect(notes.guessed >= 6)
     #expect(with.values == without.values + 9 && with.garbage == without.garbage && with.values > 3000)
   }
 

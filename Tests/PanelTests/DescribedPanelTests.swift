@@ -34,6 +34,18 @@ struct DescribedPanelTests {
     return instrument.format.text(of: instrument.value.value)
   }
 
+  @Test("P22 sizes that are too much together for what holds them are made smaller, each by as large a part of it")
+  func largeSizes() throws {
+    let file = try file(
+      "bar: {left: [{text: T}], right: [{row: [{text: A, size: 900px 30px}, {text: B, size: 300px 30px}], gap: 0px}]}",
+      "a: {from: in/a}", "{number: a}")
+    let screen = try screen("0 a=1", of: file)
+    let bar = screen.panel.instruments.compactMap { $0 as? TextInstrument }
+    let (a, b) = (try #require(bar.first { $0.text == "A" }), try #require(bar.first { $0.text == "B" }))
+    #expect(a.frame.maxX <= b.frame.minX && b.frame.maxX <= 800 && b.frame.width > 40)
+    #expect(abs(a.frame.width - b.frame.width * 3) <= 3)
+  }
+
   @Test("P30 a small factor between units loses nothing: bytes as gigabytes, and the ends of a range with them")
   func exactUnits() throws {
     let file = try file(

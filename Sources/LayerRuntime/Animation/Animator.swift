@@ -1,59 +1,307 @@
-// Stage: time. What a compositor asks of whatever moves its layers.
+// Stage: time. The animations of a compositor's layers: which there are, what they make of each frame, when they end.
 
 import FixedRaster
 
-/// Moves nothing: properties show as they are set, and animations that are added stand still. ``LayerAnimator`` moves layers;
-/// a program that makes none is a file without all that moves them.
-class Animator {
+/// Moves the layers of a compositor that have animations.
+@safe
+final class Animator {
   /// Of the last frame, of the display; `nil` until a frame had a time: nothing is animated by itself before that.
-  final var time: Int64?
+  private(set) var time: Int64?
   /// Whether no layer has an animation.
-  final var isIdle = true
+  private(set) var isIdle = true
   /// How many properties changed at once because too many were animated.
-  final var refused = 0
+  private(set) var refused = 0
+  /// Not owned: each leaves the list when it leaves the tree.
+  private(set) var layers: [Unmanaged<Layer>] = unsafe []
+  let presentation: Presentation
+  /// Implicit animations that are not in use, and cross-fades of contents, of which there are an eighth as many.
+  private var pool: [BasicAnimation] = []
+  private var fades: [Transition] = []
+  /// What implicit animations mix lists in, an eighth as many: those that are not in use.
+  private var memories: [MixMemory] = []
+  private let capacity: Int
 
-  init() {}
+  init(root: Layer, capacity: Int) {
+    self.capacity = capacity
+    presentation = Presentation(for: root, capacity: 4 * capacity)
+    unsafe layers.reserveCapacity(capacity)
+    pool.reserveCapacity(capacity)
+    for _ in 0..<capacity { pool.append(BasicAnimation(keyPath: "")) }
+    for animation in pool { animation.isPooled = true }
+    memories.reserveCapacity(capacity / 8)
+    for _ in 0..<capacity / 8 { memories.append(MixMemory(room: CompositorCapacities.mixedElements)) }
+    fades.reserveCapacity(capacity / 8)
+    for _ in 0..<capacity / 8 { fades.append(Transition()) }
+    for fade in fades { fade.isPooled = true }
+  }
+
+  // MARK: Layers
 
   /// A layer has animations, or has them no more. Calls nobody.
-  func update(_ layer: Layer) {}
+  func update(_ layer: Layer) {
+    if layer.isAnimated == (layer.firstAnimation != nil) { return }
+    if layer.isAnimated {
+      layer.isAnimated = false
+      let place = unsafe Unmanaged.passUnretained(layer).toOpaque()
+      unsafe layers.removeAll { unsafe $0.toOpaque() == place }
+      isIdle = unsafe layers.isEmpty
+    } else {
+      layer.isAnimated = true
+      unsafe layers.append(.passUnretained(layer))
+      isIdle = false
+    }
+  }
+
+  /// Gives an animation a beginning, once there is a frame that it is in.
+  private func begin(_ layer: Layer, at time: Int64, _ notices: TransactionStack) {
+    var animation = layer.firstAnimation
+    while let here = animation {
+      animation = here.next
+      if here.start != nil { continue }
+      if here.timing.space.beginTime == 0 { here.timing.space.beginTime = here.delay == 0 ? time : time + here.delay }
+      here.start = here.timing.space.beginTime
+      if here.delegate != nil { notices.notices.append(.started(here)) }
+    }
+  }
+
+  // MARK: A frame
 
   /// Begins what has yet to begin, ends what has ended and tells the program of it: before a frame.
-  func advance(to time: Int64) {}
+  func advance(to time: Int64) {
+    self.time = time
+    if !isIdle { moveAll(time) }
+    TransactionStack.existing?.deliverNotices()
+  }
+
+  private func moveAll(_ time: Int64) {
+    let stack = TransactionStack.current
+    var i = unsafe layers.count
+    while i > 0 {
+      i -= 1
+      let layer = unsafe layers[i].takeUnretainedValue()
+      let own = layer.time(ofDisplay: time)
+      begin(layer, at: own, stack)
+      endAnimations(of: layer, at: own, time, stack)
+      redraw(layer, at: own)
+      update(layer)
+    }
+  }
+
+  /// - Parameters:
+  ///   - time: of the layer.
+  ///   - frame: of the display.
+  private func endAnimations(of layer: Layer, at time: Int64, _ frame: Int64, _ stack: TransactionStack) {
+    var animation = layer.firstAnimation
+    while let here = animation {
+      animation = here.next
+      if here.isOver ? !here.isTrailing : !here.isOver(at: time) { continue }
+      if !here.isOver {
+        here.isOver = true
+        here.tell(isFinished: true, stack)
+      }
+      if !here.isRemovedOnCompletion { continue }
+      here.isTrailing = !layer.isOverInCopies(here, ofDisplay: frame)
+      if !here.isTrailing { layer.remove(here, isFinished: true) }
+    }
+  }
+
+  /// Has contents drawn that animations change: while they run, and once more when they have come to rest or begin again.
+  private func redraw(_ layer: Layer, at time: Int64) {
+    var animation = layer.firstAnimation
+    while let here = animation {
+      animation = here.next
+      if !here.redraws { continue }
+      let sample = here.timing.sample(at: time)
+      let former = exchange(&here.drawnPhase, with: sample.phase)
+      let isOther = former == nil ? sample.hasEffect : sample.phase != former
+      if sample.phase == .active || isOther { layer.noteDisplay(nil) }
+    }
+  }
 
   /// Puts what animations make of the frame's time in place: until ``restore()``.
-  func show() {}
+  func show() {
+    TransactionStack.existing?.commitImplicit()
+    guard let time else { return }
+    for i in unsafe layers.indices {
+      let layer = unsafe layers[i].takeUnretainedValue()
+      show(layer, time)
+    }
+    if !isIdle { noteDelayedCopies() }
+  }
 
-  func restore() {}
+  func restore() { presentation.restore() }
 
-  /// A layer that comes into the tree with animations.
-  func showNew(_ layer: Layer) {}
+  // MARK: Copies that are later
 
   /// Whether a layer below one has animations.
-  func animates(below layer: Layer) -> Bool { false }
+  func animates(below layer: Layer) -> Bool {
+    var isFound = false
+    forEachAnimated(below: layer) { _ in isFound = true }
+    return isFound
+  }
 
   /// Begins to show the layers below one as they are at other times. Ended by ``endCopies(below:)``.
-  func beginCopies(below layer: Layer) {}
+  func beginCopies(below layer: Layer) { presentation.restore(below: layer) }
 
   /// Shows the layers below one as they are at times that are a copy's. Returns what ``endCopy(_:)`` wants.
-  func showCopy(below layer: Layer) -> Int { 0 }
+  func showCopy(below layer: Layer) -> Int {
+    let place = presentation.count
+    guard let time else { return place }
+    forEachAnimated(below: layer) {
+      presentation.copy = $0.copyNumber
+      presentation.show($0, at: $0.time(ofDisplay: time))
+    }
+    presentation.copy = nil
+    return place
+  }
 
-  func endCopy(_ place: Int) {}
+  func endCopy(_ place: Int) { presentation.restore(from: place) }
 
-  func endCopies(below layer: Layer) {}
+  func endCopies(below layer: Layer) { _ = showCopy(below: layer) }
+
+  private func show(_ layer: Layer, _ time: Int64) {
+    let own = layer.time(ofDisplay: time)
+    begin(layer, at: own, .current)
+    presentation.show(layer, at: own)
+  }
 
   /// Calls `body` while layers are what they show; `nil` stands for all.
-  func whileShown(_ only: Layer?, _ body: () -> Void) { body() }
+  func whileShown(_ only: Layer?, _ body: () -> Void) {
+    guard let time, !isShowing, !isIdle else { return body() }
+    isShowing = true
+    presentation.mayChange = true
+    let first = presentation.count
+    if let only {
+      presentation.show(only, at: only.time(ofDisplay: time))
+    } else {
+      for i in unsafe layers.indices {
+        let layer = unsafe layers[i].takeUnretainedValue()
+        presentation.show(layer, at: layer.time(ofDisplay: time))
+      }
+    }
+    presentation.mayChange = false
+    body()
+    presentation.restore(from: first)
+    isShowing = false
+  }
+
+  private var isShowing = false
+
+  /// A layer that comes into the tree with animations.
+  func showNew(_ layer: Layer) {
+    update(layer)
+    if let time { show(layer, time) }
+  }
+
+  // MARK: Implicit animations
 
   /// Looks for the action of a property that has changed, and runs it.
   ///
   /// - Parameter isImplicit: whether it is animated where no action is found.
-  func act(_ layer: Layer, _ key: String, from old: Value?, isImplicit: Bool) {}
+  func act(_ layer: Layer, _ key: String, from old: Value?, isImplicit: Bool) {
+    let level = TransactionStack.existing?.level
+    if level?.disablesActions == true { return }
+    let shown = layer.animation(forKey: key)?.lastValue ?? old
+    if let action = layer.action(forKey: key) {
+      guard let animation = action as? Animation else { return action.run(forKey: key, on: layer) }
+      layer.add(animation, forKey: key, showing: shown)
+    } else if isImplicit {
+      if let shown { animate(layer, key, from: shown, level) } else { fade(layer, key, level) }
+    }
+  }
+
+  /// Starts the implicit animation of a property.
+  private func animate(_ layer: Layer, _ key: String, from shown: Value, _ level: TransactionStack.Level?) {
+    let duration = level?.duration ?? Animation.defaultDuration
+    if duration == 0 {
+      if let former = layer.animation(forKey: key) { layer.remove(former, isFinished: false) }
+      return
+    }
+    var memory: MixMemory?
+    if let count = shown.elementCount {
+      // One that it takes the place of holds its memory for a moment more.
+      memory = count <= CompositorCapacities.mixedElements ? memories.popLast() : nil
+      if memory == nil { return endAtOnce(layer, key) }
+    }
+    guard let animation = take(from: &pool) else {
+      if let memory { memories.append(memory) }
+      return
+    }
+    animation.keyPath = key
+    animation.fromValue = memory?.begin(with: shown) ?? shown
+    animation.memory = memory
+    animation.timing = MediaTiming()
+    animation.timing.duration = duration
+    animation.timingFunction = level?.timingFunction ?? .default
+    if let level {
+      animation.delay = level.delay
+      (animation.timing.repeatCount, animation.timing.autoreverses) = (level.repeatCount, level.autoreverses)
+      animation.motion = level.spring
+    }
+    // Before its beginning, in copies that are later too, what was shown until now is shown.
+    animation.timing.fillMode = .backwards
+    animation.renew()
+    layer.attach(animation, forKey: key, showing: shown, level)
+  }
+
+  /// Has a property for which there is no room change at once.
+  private func endAtOnce(_ layer: Layer, _ key: String) {
+    refused.countOn()
+    if let former = layer.animation(forKey: key) { layer.remove(former, isFinished: false) }
+  }
+
+  /// Starts the cross-fade of what has no values between: contents.
+  private func fade(_ layer: Layer, _ key: String, _ level: TransactionStack.Level?) {
+    let duration = level?.duration ?? Animation.defaultDuration
+    if duration == 0 {
+      if let former = layer.animation(forKey: key) { layer.remove(former, isFinished: false) }
+      return
+    }
+    guard let fade = take(from: &fades) else { return }
+    fade.timing = MediaTiming()
+    fade.timing.duration = duration
+    fade.timingFunction = level?.timingFunction ?? .default
+    fade.delay = level?.delay ?? 0
+    fade.timing.fillMode = .backwards
+    fade.renew()
+    layer.attach(fade, forKey: key, showing: nil, level)
+  }
+
+  /// One that is not in use; `nil` where there is none.
+  private func take<Pooled: Animation>(from pool: inout [Pooled]) -> Pooled? {
+    // What the program holds on to is its own.
+    while var animation = pool.popLast() {
+      if isKnownUniquelyReferenced(&animation) { return animation }
+    }
+    refused.countOn()
+    return nil
+  }
 
   /// An animation that is no longer in use.
-  func takeBack(_ animation: Animation) {}
+  func takeBack(_ animation: Animation) {
+    if let animation = animation as? BasicAnimation, pool.count < capacity {
+      animation.reset()
+      if let memory = exchange(&animation.memory, with: nil) { memories.append(memory) }
+      pool.append(animation)
+    } else if let fade = animation as? Transition, fades.count < capacity / 8 {
+      fade.reset()
+      fades.append(fade)
+    }
+  }
+
+  // MARK: Pacing
 
   /// When the next frame is wanted, in nanoseconds of the display; `nil` for none.
   ///
   /// - Parameter maySee: as of ``Layer/nextAnimationTime(ofDisplay:_:_:)``.
-  func nextFrame(interval: Int64, _ maySee: (Layer, LayerChanges) -> Bool) -> Int64? { nil }
+  func nextFrame(interval: Int64, _ maySee: (Layer, LayerChanges) -> Bool) -> Int64? {
+    guard let time else { return nil }
+    var next: Int64?
+    for i in unsafe layers.indices {
+      let layer = unsafe layers[i].takeUnretainedValue()
+      guard let due = layer.nextAnimationTime(ofDisplay: time, interval, maySee) else { continue }
+      next = Swift.min(next ?? due, due)
+    }
+    return next
+  }
 }

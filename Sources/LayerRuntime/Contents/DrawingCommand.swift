@@ -78,6 +78,7 @@ final class DrawingRecording {
   }
 
   func replay(on canvas: inout DrawingCanvas) {
+    let elements = elements
     for (call, path) in commands { canvas.perform(call, elements.span.extracting(path)) }
   }
 

@@ -46,8 +46,9 @@ final class ParticleSystem {
   /// What the render tree shows: as long as nothing is drawn anew.
   var drawn: RenderParticles {
     guard let cells else { return RenderParticles(isAdditive: false) }
+    let (list, drawn) = (list, cells.drawn)
     return unsafe RenderParticles(
-      list: UnownedSpan(list.span), cells: UnownedSpan(cells.drawn.span), isAdditive: settings.renderMode == .additive)
+      list: UnownedSpan(list.span), cells: UnownedSpan(drawn.span), isAdditive: settings.renderMode == .additive)
   }
 
   /// Takes over what the layer's properties have become: for what is born from now on.

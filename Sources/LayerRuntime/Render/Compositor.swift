@@ -77,22 +77,8 @@ public final class Compositor: LayerHost {
   ///   - scale: pixels in a point.
   ///   - capacities: how much memory is taken, once.
   @export(interface)  // or a module that makes one compiles all of the drawing again
-  public convenience init(
+  public init(
     root: Layer, width: Int, height: Int, scale: Fixed = 1, capacities: CompositorCapacities = CompositorCapacities()
-  ) {
-    let animator = LayerAnimator(root: root, capacity: capacities.animations)
-    self.init(root, width, height, scale, capacities, animator)
-  }
-
-  /// Shows layers that only the program moves: animations that are added to them stand still, and properties show as they are
-  /// set. The file of a program that makes no other compositor has nothing in it that animates.
-  @export(interface)  // likewise
-  package convenience init(stillRoot root: Layer, width: Int, height: Int, capacities: CompositorCapacities) {
-    self.init(root, width, height, 1, capacities, Animator())
-  }
-
-  private init(
-    _ root: Layer, _ width: Int, _ height: Int, _ scale: Fixed, _ capacities: CompositorCapacities, _ animator: Animator
   ) {
     if root.superlayer != nil { trap("Compositor: the root layer of a display cannot have a superlayer") }
     self.root = root
@@ -106,6 +92,7 @@ public final class Compositor: LayerHost {
       pool: BitmapPool(capacity: capacities.bitmapBytes, places: 2 * capacities.layers),
       coverage: CoveragePool(capacity: capacities.coverageBytes, width: Swift.max(256, device.width)),
       polygons: PolygonPool(capacity: capacities.polygonBytes))
+    let animator = Animator(root: root, capacity: capacities.animations)
     self.animator = animator
     tree = RenderTree(
       capacity: capacities.layers, planes: capacities.planes, device: device,

@@ -255,10 +255,9 @@ public final class BarInstrument: Instrument {
     track.backgroundColor = empty
     unlit.fillColor = empty
     scaleLayer.show(theme)
-    let isDark = zoneState == .warning && !isLit
-    fill.show(quality, isDark ? theme[.accent] : color(.accent))
+    fill.show(quality, color(.accent))
     pointer.isHidden = quality != .fresh || !hasPointer
-    pointer.fillColor = isDark ? theme[.needle] : color(.needle)
+    pointer.fillColor = color(.needle)
     setpointMark.fillColor = theme[.ink]
     peakMark.fillColor = theme[.ink]
     lowMark.fillColor = theme[.ink]

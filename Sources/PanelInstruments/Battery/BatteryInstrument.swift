@@ -126,8 +126,7 @@ public final class BatteryInstrument: Instrument {
 
   public override func appearanceChanged() {
     cell.fillColor = theme[.surface].mixed(60, with: quality == .fresh ? theme[.mark] : theme[.stale])
-    let isDark = zoneState == .warning && !isLit
-    fill.show(quality, isDark ? theme[.normal] : color(.normal))
+    fill.show(quality, color(.normal))
     flash.fillColor = theme[.ink]
     flashEdge.fillColor = theme[.surface]
     cross.isHidden = quality != .failed

@@ -7,7 +7,8 @@ extension GaugeInstrument {
   func layOutScale() {
     let d = dial.diameter
     scale = fittingScale()
-    let isNumbered = hasNumerals && scale.hasNumerals
+    // Numerals that are divided mean nothing without what they are divided by.
+    let isNumbered = hasNumerals && scale.hasNumerals && (scale.factor == 1 || hasFactor)
     var path = Path(capacity: 512)
     var used = 0
     let outer = d * markRadius
@@ -28,16 +29,23 @@ extension GaugeInstrument {
     layOutFactor(isNumbered)
   }
 
+  private var hasFactor: Bool { dial.diameter >= 110 }
+
   /// Numerals that are divided say by what: where no needle comes, below its hub, or above the value in an arc.
   private func layOutFactor(_ isNumbered: Bool) {
     let d = dial.diameter
-    factorText.isHidden = scale.factor == 1 || !isNumbered || d < 110
+    factorText.isHidden = scale.factor == 1 || !isNumbered
     let factor = scale.factor
     let decimals = numeralDecimals(of: factor, 1)
     factorText.show("×" + NumberFormat(decimals: decimals).text(of: factor))
-    factorText.place(
-      x: dial.center.x, middle: dial.center.y + d * (pointer == .arc ? -0.16 : 0.175),
-      capHeight: Swift.max(7, d * 0.06))
+    let isRing = pointer == .arc
+    var middle = dial.center.y + d * (isRing ? -0.16 : 0.175)
+    var cap = Swift.max(7, d * 0.06)
+    if isRing && showsReadout {
+      cap = Swift.max(7, d * 0.045)
+      middle = Swift.min(middle, valueBox.minY - cap * 1.1)
+    }
+    factorText.place(x: dial.center.x, middle: middle, capHeight: cap)
   }
 
   /// Below that numerals cannot be read.

@@ -206,7 +206,6 @@ public final class GaugeInstrument: Instrument {
     zoneLayers.show(theme)
     let isGone = quality > .old
     needle.show(pointer == .arc ? .none : quality, color(.needle))
-    if zoneState == .warning && !isLit { needle.show(quality, theme[.needle]) }
     hub.isHidden = pointer == .arc
     hub.fillColor = theme[.surface].mixed(150, with: theme[.ink])
     track.isHidden = pointer == .needle

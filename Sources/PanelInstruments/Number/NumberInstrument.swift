@@ -36,7 +36,7 @@ public final class NumberInstrument: Instrument {
   /// What the value should be.
   public var target = Reading.none { didSet { if target != oldValue { extremesChanged() } } }
 
-  private let readout: ValueReadout
+  let readout: ValueReadout
   /// The value whose text there is room for, and that text's bytes: values beyond the range may need more.
   private var roomiest = Fixed64.zero
   private var roomBytes = 0
@@ -66,11 +66,18 @@ public final class NumberInstrument: Instrument {
     setNeedsLayout()
   }
 
+  /// How the value is written: seven segments have no sign for groups of digits.
+  private var digits: NumberFormat {
+    var digits = format
+    if usesSegments { digits.groupSign = 0 }
+    return digits
+  }
+
   // MARK: Layout
 
   public override func layOut(in content: Rect) {
     readout.frame = bounds
-    if format.text(of: widestValue).utf8.count >= format.text(of: roomiest).utf8.count { roomiest = widestValue }
+    if digits.text(of: widestValue).utf8.count >= digits.text(of: roomiest).utf8.count { roomiest = widestValue }
     let small = smallLines(content)
     let smallHeight = (small.cap * 2.2).whole * small.lines
     var area = Rect(x: content.minX, y: content.minY, width: content.width, height: content.height - smallHeight)
@@ -91,21 +98,21 @@ public final class NumberInstrument: Instrument {
   /// The widest value with unit and arrow fills the width, or three fifths of the height.
   private func layOutValue(_ area: Rect) {
     let text = readout.valueText
-    let widest = format.text(of: roomiest)
+    let widest = digits.text(of: roomiest)
     roomBytes = widest.utf8.count
-    let digits = text.width(of: widest, capHeight: 100)
+    let digitsWidth = text.width(of: widest, capHeight: 100)
     let unitWidth = unit.map { readout.unitText.width(of: $0, capHeight: 45) + 22 } ?? 0
     let arrowWidth: Fixed = showsTrend ? 62 : 0
-    let whole = Swift.max(1, digits + unitWidth + arrowWidth)
+    let whole = Swift.max(1, digitsWidth + unitWidth + arrowWidth)
     let scale = Swift.max(0, Swift.min((area.width - 6) * 0.94 / whole, area.height * 0.6 / 100))
     let cap = 100 * scale
     // With a title at the left the number lies at the right; alone it lies in the middle.
     let left = title == nil ? area.midX - half(whole * scale) : area.maxX - (whole + 20) * scale
-    let right = left + digits * scale
+    let right = left + digitsWidth * scale
     // The capitals' middle is where the eye finds the middle of a line.
     let middle = area.midY.whole
     readout.place(
-      x: right, middle: middle, capHeight: cap, width: digits * scale,
+      x: right, middle: middle, capHeight: cap, width: digitsWidth * scale,
       field: Rect(
         x: left - cap * 0.18, y: middle - cap * 0.78, width: whole * scale + cap * 0.36, height: cap * 1.56))
     let baseline = middle + half(cap)
@@ -117,6 +124,16 @@ public final class NumberInstrument: Instrument {
     unlit.place(x: right, middle: middle, capHeight: cap)
     if usesSegments { unlit.show(unlitText(widest)) }
     layOutArrow(x: right + (unitWidth + 20) * scale, middle: middle, size: 42 * scale)
+    placeTitle(before: left - cap * 0.3, in: area)
+  }
+
+  /// A title that has no line of its own stands before the value, where there is room for some letters.
+  private func placeTitle(before end: Fixed, in area: Rect) {
+    let room = end - area.minX - 4
+    guard let title, titleText.isHidden, room >= titleCapHeight * 4 else { return }
+    titleText.isHidden = false
+    titleText.show(title)
+    titleText.place(x: area.minX + 4, middle: area.midY.whole, capHeight: titleCapHeight, width: room)
   }
 
   /// All segments of the digits that the widest value has.
@@ -149,7 +166,7 @@ public final class NumberInstrument: Instrument {
     let count = (showsExtremes ? 2 : 0) + (showsTarget ? 1 : 0)
     if count == 0 || content.height < 40 { return (0, 0) }
     let most = (content.height * 0.11).held(6, 18).whole
-    let width = Swift.max(1, lowText.width(of: format.text(of: roomiest), capHeight: 100) + 135 + 60)
+    let width = Swift.max(1, lowText.width(of: digits.text(of: roomiest), capHeight: 100) + 135 + 60)
     let beside = content.width / Fixed(count) * 100 / width, below = content.width * 100 / width
     let lines = beside >= 6.5 ? 1 : count
     let cap = lines == 1 ? Swift.min(most, beside) : Swift.min(most, below, content.height * 0.18 / Fixed(lines))
@@ -162,7 +179,7 @@ public final class NumberInstrument: Instrument {
     ]
     let size = cap * 0.9
     let count = (showsExtremes ? 2 : 0) + (showsTarget ? 1 : 0)
-    let width = lowText.width(of: format.text(of: roomiest), capHeight: cap)
+    let width = lowText.width(of: digits.text(of: roomiest), capHeight: cap)
     var used = 0
     for (index, (mark, text, isShown)) in places.enumerated() {
       (mark.isHidden, text.isHidden) = (!isShown || lines == 0, !isShown || lines == 0)
@@ -198,7 +215,7 @@ public final class NumberInstrument: Instrument {
   // MARK: What moves
 
   public override func valueChanged() {
-    let text = value.hasValue ? format.text(of: value.value) : nil
+    let text = value.hasValue ? digits.text(of: value.value) : nil
     readout.show(text)
     if let text, text.utf8.count > roomBytes {
       roomiest = value.value
@@ -222,6 +239,7 @@ public final class NumberInstrument: Instrument {
   }
 
   public override func appearanceChanged() {
+    history?.theme = theme
     readout.show(quality, zoneState, isLit: isLit, color: tinted(.ink), hasField: true, theme)
     let isInverted = zoneState == .caution || (zoneState == .warning && isLit)
     if isInverted { readout.unitText.foregroundColor = theme[.surface] }

@@ -48,15 +48,39 @@ public final class PagesInstrument: Instrument {
     let alike = content.width / Fixed(Swift.max(1, titles.count))
     let share = content.width / all
     if longest > alike { cap = Swift.max(7, (cap * Swift.min(1, share)).whole) }
+    var widths = titles.indices.map { longest > alike ? width(captions[$0], cap) : alike }
+    if longest > alike { Self.shorten(&widths, to: content.width) }
     var left = content.minX
-    for (index, caption) in captions.enumerated() {
+    for index in captions.indices {
+      let caption = captions[index]
       caption.isHidden = index >= titles.count
-      let right = left + (longest > alike ? (caption.textWidth + margin) * share : alike)
+      let right = left + (index < titles.count ? widths[index] : 0)
       caption.place(
         x: half(left.whole + right.whole), middle: content.midY.whole, capHeight: cap,
         width: Swift.max(0, right.whole - left.whole - Self.gap))
       left = right
     }
+  }
+
+  /// How wide a tab has to be for its title.
+  private func width(_ caption: Caption, _ cap: Fixed) -> Fixed {
+    caption.setSize(cap)
+    return (caption.textWidth + Self.gap + 1).whole
+  }
+
+  /// Has tabs share a width: the longest are shortened first, and what is left is divided.
+  private static func shorten(_ widths: inout [Fixed], to whole: Fixed) {
+    let count = Fixed(Swift.max(1, widths.count))
+    var widest = whole / count
+    for _ in widths {
+      // What is narrower leaves the rest to the others.
+      let narrow = widths.filter { $0 < widest }
+      if narrow.count == widths.count { break }
+      widest = (whole - narrow.reduce(0, +)) / Fixed(widths.count - narrow.count)
+    }
+    for index in widths.indices { widths[index] = Swift.min(widths[index], widest) }
+    let rest = (whole - widths.reduce(0, +)) / count
+    for index in widths.indices { widths[index] += rest }
   }
 
   /// Between the titles of two tabs, at the least.
@@ -75,8 +99,12 @@ public final class PagesInstrument: Instrument {
     line.isHidden = !titles.indices.contains(selected)
     let tab = tab(selected)
     let thickness = (bounds.height * 0.06).held(2, 4).whole
+    let lineTop =
+      captions.indices.contains(selected)
+      ? captions[selected].capitalsMiddle + captions[selected].capHeight * 3 : 0
     line.frame = Rect(
-      x: tab.minX + 6, y: tab.maxY - thickness, width: Swift.max(0, tab.width - 12), height: thickness)
+      x: tab.minX + 6, y: Swift.min(tab.maxY - thickness, lineTop), width: Swift.max(0, tab.width - 12),
+      height: thickness)
   }
 
   // MARK: Touch

@@ -44,13 +44,19 @@ struct TrackSizes {
       if let length = length?.length, let size = scale.points(length, of: whole) {
         sizes.append(Swift.max(0, size))
         shares.append(0)
-        left -= size
+        left -= Swift.max(0, size)
       } else {
         let share = Swift.max(0, Fixed(lengthShare(length)))
         sizes.append(0)
         shares.append(share)
         total += share
       }
+    }
+    // What is too much together is made smaller, each by as large a part of it.
+    if left < 0 {
+      let wanted = sizes.reduce(0, +)
+      let room = Swift.max(0, wanted + left)
+      if wanted > 0 { for index in sizes.indices { sizes[index] = room * (sizes[index] / wanted) } }
     }
     left = Swift.max(0, left)
     // Ends, not sizes, are rounded to whole points: what is divided is divided without a rest.

@@ -139,8 +139,7 @@ public final class TankInstrument: Instrument {
   public override func appearanceChanged() {
     vessel.fillColor = theme[.surface].mixed(110, with: theme[.dim])
     scaleLayer.show(theme)
-    let isDark = zoneState == .warning && !isLit
-    let color = isDark ? theme[role] : color(role)
+    let color = color(role)
     fill.show(quality, color)
     surface.isHidden = quality > .fresh
     surface.backgroundColor = color.mixed(140, with: theme[.ink])

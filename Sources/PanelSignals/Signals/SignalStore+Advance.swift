@@ -6,44 +6,64 @@ extension SignalStore {
   public func advance(to time: Int64) {
     let before = self.time
     self.time = Swift.max(before, time)
-    for index in states.indices {
-      (states[index].hasNewReading, states[index].hasNewFollowed) = (false, false)
-      if states[index].isComputed { continue }
-      takeHeard(index, since: before)
-      windows.add(index, states[index].reading, at: self.time)
-    }
+    beginActive()
+    takeTold(since: before)
+    for index in windowed { windows.add(index, states[index].reading, at: self.time) }
     computeExpressions(since: before)
-    for index in states.indices { move(index) }
+    for place in 0..<active.count { states[active[place]].follow(to: self.time) }
+    for index in recorded {
+      histories.add(index, states[index].reading, before: states[index].before, at: self.time)
+      states[index].before = states[index].reading
+    }
+  }
+
+  /// Nothing has changed yet; what is on its way stays active.
+  private func beginActive() {
+    var list = SignalList(capacity: 0)
+    swap(&list, &active)
+    list.keep { states[$0].beginActive() }
+    swap(&list, &active)
+  }
+
+  /// Takes over what was told, and what has become old.
+  private func takeTold(since before: Int64) {
+    for place in 0..<told.count { takeHeard(told[place], since: before) }
+    told.removeAll()
+    if firstDeadline > time { return }
+    firstDeadline = .max
+    for index in states.indices {
+      if states[index].deadline <= time {
+        takeHeard(index, since: before)
+      } else {
+        firstDeadline = Swift.min(firstDeadline, states[index].deadline)
+      }
+    }
   }
 
   /// What does not depend on other signals: the best of what its sources told, and whether it is old.
   private func takeHeard(_ index: Int, since before: Int64) {
-    let first = states[index].firstHeard
-    var isTold = false
-    for place in first..<first &+ states[index].sourceCount where heard[place].isNew {
-      isTold = true
+    let (first, stale) = (states[index].firstHeard, states[index].stale)
+    var (best, deadline) = (HeardValue(), Int64.max)
+    for place in first..<first &+ states[index].sourceCount {
       heard[place].isNew = false
-    }
-    if !isTold && (states[index].deadline ?? .max) > time { return }
-    states[index].deadline = nil
-    var best = HeardValue()
-    for source in 0..<states[index].sourceCount {
-      var value = heard[states[index].firstHeard + source]
-      guard let heardAt = value.time else { continue }
-      if states[index].stale > 0 && value.reading.quality == .fresh {
-        let deadline = later(heardAt, states[index].stale)
-        if deadline <= time {
+      var value = heard[place]
+      if value.heardAt < 0 { continue }
+      if stale > 0 && value.reading.quality == .fresh {
+        let end = later(value.heardAt, stale)
+        if end <= time {
           value.reading.quality = .old
         } else {
           // Old at that time, unless heard again: no wake-up before.
-          states[index].deadline = Swift.min(states[index].deadline ?? .max, deadline)
+          deadline = Swift.min(deadline, end)
         }
       }
       if value.isBetter(than: best) { best = value }
     }
-    guard let heardAt = best.time else { return }
-    states[index].heardAt = heardAt
-    take(best.reading, index, at: heardAt, since: before)
+    states[index].deadline = deadline
+    firstDeadline = Swift.min(firstDeadline, deadline)
+    if best.heardAt < 0 { return }
+    states[index].heardAt = best.heardAt
+    take(best.reading, index, at: best.heardAt, since: before)
   }
 
   /// Computes what time has changed, or a signal that it needs.
@@ -75,41 +95,48 @@ extension SignalStore {
 
   /// - Parameter before: the time of the last advance: what was shown then is where following starts.
   private func take(_ reading: Reading, _ index: Int, at heardAt: Int64, since before: Int64) {
-    let old = states[index].reading
-    if reading == old { return }
-    states[index].reading = reading
-    states[index].hasNewReading = true
-    states[index].hasNewFollowed = reading.quality != old.quality
-    let shown = states[index].following.value
-    if !reading.hasValue {
+    if reading == states[index].reading { return }
+    states[index].take(reading, at: Swift.max(before, Swift.min(heardAt, time)))
+    if states[index].isActive { return }
+    states[index].isActive = true
+    active.append(index)
+  }
+}
+
+extension SignalState {
+  /// Nothing has changed yet. Returns whether the shown value is on its way.
+  fileprivate mutating func beginActive() -> Bool {
+    (hasNewReading, hasNewFollowed) = (false, false)
+    isActive = following.isMoving
+    return isActive
+  }
+
+  /// Becomes another reading; the shown value sets out for it.
+  fileprivate mutating func take(_ new: Reading, at time: Int64) {
+    let (old, shown) = (reading, following.value)
+    reading = new
+    hasNewReading = true
+    if !new.hasValue {
       // What is not shown does not move.
-      states[index].following.jump(to: shown)
+      following.jump(to: shown)
     } else if old.hasValue {
-      states[index].following.setTarget(
-        reading.value, at: Swift.max(before, Swift.min(heardAt, time)), states[index].motion, tolerance(index))
+      following.setTarget(new.value, at: time, motion, followTolerance)
     } else {
       // Nothing is followed from nowhere.
-      states[index].following.jump(to: reading.value)
+      following.jump(to: new.value)
     }
-    if states[index].following.value != shown { states[index].hasNewFollowed = true }
+    if new.quality != old.quality || following.value != shown { hasNewFollowed = true }
   }
 
-  /// Lets what is shown follow, and adds what a signal is to its history.
-  private func move(_ index: Int) {
-    if states[index].following.isMoving {
-      let shown = states[index].following.value
-      states[index].following.advance(to: time, states[index].motion, tolerance(index))
-      if states[index].following.value != shown { states[index].hasNewFollowed = true }
-    }
-    if histories.capacity(index) == 0 { return }
-    histories.add(index, states[index].reading, before: states[index].before, at: time)
-    states[index].before = states[index].reading
+  /// Lets what is shown follow.
+  fileprivate mutating func follow(to time: Int64) {
+    if !following.isMoving { return }
+    let shown = following.value
+    following.advance(to: time, motion, followTolerance)
+    if following.value != shown { hasNewFollowed = true }
   }
 
-  private func tolerance(_ index: Int) -> Fixed64 {
-    let tolerance = states[index].tolerance
-    return tolerance == .zero ? Fixed64(rawValue: 1 << 22) : tolerance
-  }
+  private var followTolerance: Fixed64 { tolerance == .zero ? Fixed64(rawValue: 1 << 22) : tolerance }
 }
 
 extension HeardValue {

@@ -61,9 +61,9 @@ extension SignalStore {
   /// Histories are not waited for: a column that has ended meanwhile is filled at the next call with what the signal was.
   public var nextTime: Int64? {
     var next = Swift.min(windows.nextTime ?? .max, nextAge)
-    for index in states.indices {
-      if states[index].following.isMoving { next = Swift.min(next, later(time, frameInterval)) }
-      if let deadline = states[index].deadline { next = Swift.min(next, deadline) }
+    for index in states.indices { next = Swift.min(next, states[index].deadline) }
+    for place in 0..<active.count where states[active[place]].following.isMoving {
+      return Swift.min(next, later(time, frameInterval))
     }
     return next == .max ? nil : next
   }

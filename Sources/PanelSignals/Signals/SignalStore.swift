@@ -14,6 +14,14 @@ public final class SignalStore {
   var histories: HistoryStore
   var windows: WindowStore
   var captures: [Capture]
+  /// The signals of which something was told since the last ``advance(to:)``: one may be there once for each of its sources.
+  var told: SignalList
+  /// The signals that the last ``advance(to:)`` changed, or whose shown value is on its way.
+  var active: SignalList
+  /// The signals that are not computed and are asked for over a window, and those that have a history.
+  let windowed, recorded: [Int]
+  /// No signal is old before that: the earliest deadline, or one that has been put off since.
+  var firstDeadline = Int64.max
   /// Whether every expression has to be computed, whatever changed: at the start, and when a value was kept by hand.
   var computesAll = true
   /// The time of the last ``advance(to:)``.
@@ -31,14 +39,15 @@ public final class SignalStore {
     states = []
     states.reserveCapacity(definitions.count)
     for definition in definitions {
-      var state = SignalState(definition, firstHeard: heard.count)
-      if let initial = definition.initial {
-        state.reading = Reading(initial)
-        state.following.jump(to: initial)
-      }
+      let state = SignalState(definition, firstHeard: heard.count)
       states.append(state)
       for _ in 0..<state.sourceCount { heard.append(HeardValue()) }
     }
+    told = SignalList(capacity: heard.count)
+    active = SignalList(capacity: definitions.count)
+    let (allWindows, allHistories) = (windows, histories)
+    windowed = definitions.indices.filter { definitions[$0].expression == nil && allWindows.hasWindow($0) }
+    recorded = definitions.indices.filter { allHistories.capacity($0) > 0 }
   }
 
   public var count: Int { definitions.count }
@@ -67,18 +76,27 @@ public final class SignalStore {
   public func hear(_ signal: SignalIndex, source: Int, _ reading: Reading, at time: Int64) {
     let number = signal.number
     if !states.indices.contains(number) || source < 0 || source >= states[number].sourceCount { return }
-    heard[states[number].firstHeard &+ source] = HeardValue(reading: reading, heardAt: Swift.max(0, time), isNew: true)
+    hear(number, states[number].firstHeard &+ source, HeardValue(reading: reading, heardAt: Swift.max(0, time)))
   }
 
   /// Takes over what another store has heard of a signal, and its history, for a panel that takes another's place.
   public func take(_ signal: SignalIndex, from other: SignalIndex, of store: SignalStore) {
     let (new, old) = (signal.number, other.number)
     if !isThere(signal) || !store.isThere(other) { return }
-    for source in 0..<Swift.min(states[new].sourceCount, store.states[old].sourceCount) {
-      heard[states[new].firstHeard + source] = store.heard[store.states[old].firstHeard + source]
+    let (first, otherFirst) = (states[new].firstHeard, store.states[old].firstHeard)
+    for source in 0..<states[new].sourceCount {
+      let isHeard = source < store.states[old].sourceCount
+      hear(new, first + source, isHeard ? store.heard[otherFirst + source] : heard[first + source])
     }
-    for source in 0..<states[new].sourceCount { heard[states[new].firstHeard + source].isNew = true }
     histories.take(new, from: old, of: store.histories)
+  }
+
+  /// Notes what a source told.
+  @inline(__always)
+  private func hear(_ number: Int, _ place: Int, _ value: HeardValue) {
+    if !heard[place].isNew { told.append(number) }
+    heard[place] = value
+    heard[place].isNew = true
   }
 }
 
@@ -108,10 +126,13 @@ struct SignalState: BitwiseCopyable {
   var following = Following()
   var heardAt: Int64?
   /// When what is fresh will be old.
-  var deadline: Int64?
+  var deadline = Int64.max
+  /// How near a shown value has to be to where it goes; 0 where nothing was asked for.
   var tolerance = Fixed64.zero
   /// Whether the last ``SignalStore/advance(to:)`` changed the reading, and the followed value.
   var hasNewReading = false, hasNewFollowed = false
+  /// Whether it is among ``SignalStore/active``.
+  var isActive = false
 
   init(_ definition: SignalDefinition, firstHeard: Int) {
     self.firstHeard = firstHeard
@@ -119,5 +140,8 @@ struct SignalState: BitwiseCopyable {
     sourceCount = isComputed ? 0 : Swift.max(0, Swift.min(255, definition.sourceCount))
     stale = definition.stale
     motion = Motion(definition)
+    guard let initial = definition.initial else { return }
+    reading = Reading(initial)
+    following.jump(to: initial)
   }
 }

@@ -23,6 +23,8 @@ struct WindowStore {
     }
   }
 
+  func hasWindow(_ signal: Int) -> Bool { heads[signal] >= 0 }
+
   /// Counts what a signal was up to now, and takes what it is.
   mutating func add(_ signal: Int, _ reading: Reading, at time: Int64) {
     var number = heads[signal]

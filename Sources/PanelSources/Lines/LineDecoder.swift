@@ -3,15 +3,6 @@
 import CLinux
 import PanelSignals
 
-/// What a line says of an address.
-public enum LineValue: Equatable, Sendable {
-  case number(Fixed64)
-  /// The source says that it has no value: `null`, or a value that is empty.
-  case none
-  /// The source says that its value is wrong: `nan`, `error`.
-  case failed
-}
-
 /// Cuts bytes into lines, and lines into names and values.
 ///
 /// A line is `name=value`, several of these with blanks or commas between, or a JSON object. `name` is what stands
@@ -66,19 +57,25 @@ public struct LineDecoder {
   /// Takes bytes as they come, in pieces of any length.
   /// - Parameters:
   ///   - names: those that are waited for.
-  ///   - told: called for every value, with its name, and with the name's first entry where that was guessed; else −1.
-  public mutating func take(_ bytes: Span<UInt8>, _ names: AddressTable, _ told: (Span<UInt8>, Int, LineValue) -> Void)
-  {
+  ///   - listener: hears every value.
+  public mutating func take<Listener: LineListener>(
+    _ bytes: Span<UInt8>, _ names: AddressTable, _ listener: inout Listener
+  ) {
+    let reader = LineReader(bytes)
     var start = 0
-    while let index = Self.lineEnd(bytes, from: start) {
+    while start < bytes.count {
+      if count == 0 && !isSkipping {
+        values &+= Int64(reader.readExpectedLines(at: &start, names, &listener))
+      }
+      guard let index = Self.lineEnd(bytes, from: start) else { break }
       if isSkipping {
         isSkipping = false
       } else if count == 0 && index - start < Self.lineLimit {
         // A whole line is read where it lies.
-        decode(bytes.extracting(start..<index), names, told)
+        decode(bytes.extracting(start..<index), names, &listener)
       } else {
         append(bytes.extracting(start..<index))
-        finishLine(names, told)
+        finishLine(names, &listener)
       }
       start = index + 1
     }
@@ -96,8 +93,8 @@ public struct LineDecoder {
   }
 
   /// Takes the end of the text for the end of a line that has none, as at the end of a datagram.
-  public mutating func end(_ names: AddressTable, _ told: (Span<UInt8>, Int, LineValue) -> Void) {
-    if count > 0 && !isSkipping { finishLine(names, told) }
+  public mutating func end<Listener: LineListener>(_ names: AddressTable, _ listener: inout Listener) {
+    if count > 0 && !isSkipping { finishLine(names, &listener) }
     (count, isSkipping) = (0, false)
   }
 
@@ -111,7 +108,7 @@ public struct LineDecoder {
     count += bytes.count
   }
 
-  private mutating func finishLine(_ names: AddressTable, _ told: (Span<UInt8>, Int, LineValue) -> Void) {
+  private mutating func finishLine<Listener: LineListener>(_ names: AddressTable, _ listener: inout Listener) {
     if isSkipping {
       isSkipping = false
       return
@@ -121,14 +118,14 @@ public struct LineDecoder {
     // The line is lent out, so that its bytes are not copied while the rest of this value changes.
     var lent: [UInt8] = []
     swap(&lent, &line)
-    decode(lent.span.extracting(0..<length), names, told)
+    decode(lent.span.extracting(0..<length), names, &listener)
     swap(&lent, &line)
   }
 
   // MARK: A line
 
-  private mutating func decode(
-    _ line: Span<UInt8>, _ names: AddressTable, _ told: (Span<UInt8>, Int, LineValue) -> Void
+  private mutating func decode<Listener: LineListener>(
+    _ line: Span<UInt8>, _ names: AddressTable, _ listener: inout Listener
   ) {
     // What some programs put before a text in UTF-8.
     let hasMark = line.count >= 3 && line[0] == 0xEF && line[1] == 0xBB && line[2] == 0xBF
@@ -139,10 +136,10 @@ public struct LineDecoder {
     if reader.next == UInt8(ascii: "{") {
       var lent: [UInt8] = []
       swap(&lent, &name)
-      isUnderstood = reader.readObject(&lent, &values, told)
+      isUnderstood = reader.readObject(&lent, &values, &listener)
       swap(&lent, &name)
     } else {
-      isUnderstood = reader.readPairs(&values, names, told)
+      isUnderstood = reader.readPairs(&values, names, &listener)
     }
     if !isUnderstood {
       garbage += 1

@@ -210,9 +210,9 @@ public final class LineSource {
       // The lender: what is told must not lie in memory that this object changes meanwhile.
       var bytes: [UInt8] = []
       swap(&bytes, &buffer)
-      tell(connection) { decoder, table, told in
-        decoder.take(bytes.span.extracting(0..<max(0, count)), table, told)
-        if isDatagram { decoder.end(table, told) }
+      tell(connection) { decoder, table, listener in
+        decoder.take(bytes.span.extracting(0..<max(0, count)), table, &listener)
+        if isDatagram { decoder.end(table, &listener) }
       }
       swap(&bytes, &buffer)
       if count < buffer.count && !isDatagram && !connection.isFile { return }
@@ -223,7 +223,7 @@ public final class LineSource {
   /// The other side has gone. A file is whole; of anything else a line without an end may be half of one.
   private func finish(_ connection: Connection) {
     if connection.isFile {
-      tell(connection) { decoder, table, told in decoder.end(table, told) }
+      tell(connection) { decoder, table, listener in decoder.end(table, &listener) }
     } else if connection.decoder.reset(), cut.add(1) {
       noticeHandler(.cut(count: cut.count, line: connection.decoder.sample))
     }
@@ -244,20 +244,12 @@ public final class LineSource {
   }
 
   private func tell(
-    _ connection: Connection,
-    _ decode: (inout LineDecoder, AddressTable, (Span<UInt8>, Int, LineValue) -> Void) -> Void
+    _ connection: Connection, _ decode: (inout LineDecoder, AddressTable, inout SignalTeller) -> Void
   ) {
-    let (time, table, signals) = unsafe (EventLoop.now, table, signals)
     let (garbage, tooLong) = (connection.decoder.garbage, connection.decoder.tooLong)
-    var isWanted = false
-    decode(&connection.decoder, table) { name, guess, value in
-      if table.tell(name, guess, value, signals, at: time) {
-        isWanted = true
-      } else if !hasToldName {
-        tell(unknown: name)
-      }
-    }
-    if isWanted { changed() }
+    var teller = unsafe SignalTeller(source: self, table: table, signals: signals, time: EventLoop.now)
+    decode(&connection.decoder, table, &teller)
+    if teller.isWanted { changed() }
     let wrong = connection.decoder.garbage - garbage
     if wrong > 0, notUnderstood.add(wrong) {
       noticeHandler(.notUnderstood(count: notUnderstood.count, line: connection.decoder.sample))
@@ -268,7 +260,8 @@ public final class LineSource {
     }
   }
 
-  private func tell(unknown name: Span<UInt8>) {
+  fileprivate func tell(unknown name: Span<UInt8>) {
+    if hasToldName { return }
     hasToldName = true
     noticeHandler(.unknownName(name.indices.map { name[$0] }))
   }
@@ -282,5 +275,24 @@ public final class LineSource {
     connections.removeAll { $0 === connection }
     // There is room for one who waits. Where the loop cannot wait for it, nobody else is heard.
     if isFull && listener >= 0 { do throws(DeviceError) { try listen() } catch { refusal = error } }
+  }
+}
+
+/// Has signals hear what lines tell.
+private struct SignalTeller: LineListener {
+  let source: LineSource
+  let table: AddressTable
+  let signals: SignalStore
+  let time: Int64
+  /// Whether any signal heard anything.
+  var isWanted = false
+
+  @inline(never)
+  mutating func hear(_ name: Span<UInt8>, _ entry: Int, _ value: LineValue) {
+    if table.tell(name, entry, value, signals, at: time) {
+      isWanted = true
+    } else {
+      source.tell(unknown: name)
+    }
   }
 }

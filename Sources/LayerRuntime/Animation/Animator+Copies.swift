@@ -2,7 +2,7 @@
 
 import FixedRaster
 
-extension LayerAnimator {
+extension Animator {
   func forEachAnimated(below layer: Layer, _ body: (Layer) -> Void) {
     for i in unsafe layers.indices {
       let animated = unsafe layers[i].takeUnretainedValue()

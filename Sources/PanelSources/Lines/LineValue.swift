@@ -1,0 +1,53 @@
+// Stage: sources. What a word says.
+import PanelSignals
+
+/// What a line says of an address.
+public enum LineValue: Equatable, Sendable {
+  case number(Fixed64)
+  /// The source says that it has no value: `null`, or a value that is empty.
+  case none
+  /// The source says that its value is wrong: `nan`, `error`.
+  case failed
+}
+
+extension LineValue {
+  /// What a signal hears.
+  @inline(__always)
+  var reading: Reading {
+    switch self {
+    case .number(let number): Reading(number)
+    case .failed: Reading(.zero, .failed)
+    case .none: .none
+    }
+  }
+
+  /// `nil` where a word is no value.
+  public init?(word: Span<UInt8>) {
+    if let number = Fixed64(decimal: word) {
+      // What does not fit is held to the ends of the range: it is not shown as a value.
+      self = number > .min && number < .max ? .number(number) : .failed
+      return
+    }
+    let words: InlineArray<14, StaticString> = [
+      "true", "on", "yes", "false", "off", "no", "null", "", "nan", "error", "inf", "-inf", "infinity", "-infinity",
+    ]
+    for index in words.indices where words[index].isEqual(to: word) {
+      self = index < 3 ? .number(1) : index < 6 ? .number(0) : index < 8 ? .none : .failed
+      return
+    }
+    return nil
+  }
+}
+
+extension StaticString {
+  /// Whether the bytes are this, in small or capital letters.
+  fileprivate func isEqual(to bytes: Span<UInt8>) -> Bool {
+    if bytes.count != utf8CodeUnitCount { return false }
+    for index in bytes.indices {
+      let letter = bytes[index]
+      let small = letter >= 65 && letter <= 90 ? letter + 32 : letter
+      if unsafe small != utf8Start[index] { return false }
+    }
+    return true
+  }
+}
