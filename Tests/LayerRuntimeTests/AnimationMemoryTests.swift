@@ -143,4 +143,41 @@ struct AnimationMemoryTests {
       compositor.drawFrame(at: .seconds(7), into: display.memory)
     }
   }
+
+  @Test(
+    "L07 a layer whose last animation gave way to a change at once is looked at no more when it, or its display, goes")
+  func changedAtOnce() {
+    func changeAtOnce(_ layer: Layer) {
+      layer.position.x = 45
+      #expect(layer.animationKeys() == ["position"])
+      Transaction.begin()
+      Transaction.animationDuration = .zero
+      layer.position.x = 15
+      Transaction.commit()
+      #expect(layer.animationKeys() == nil)
+    }
+    let stage = AnimationStage()
+    changeAtOnce(stage.layer)
+    stage.layer.removeFromSuperlayer()
+    #expect(stage.compositor.animator.isIdle)
+    // What the next display animates does not depend on what the one before it listed.
+    let (root, layer) = (makeLayer(0, 0, 80, 60), makeLayer(0, 0, 10, 10))
+    root.addSublayer(layer)
+    for _ in 0..<2 {
+      let compositor = Compositor(root: root, width: 80, height: 60)
+      func draw(_ time: Int) {
+        compositor.drawFrame(at: .milliseconds(time), into: stage.display.memory)
+      }
+      draw(0)
+      layer.position.x = 5 + layer.position.x
+      let end = layer.position.x
+      draw(0)
+      draw(125)
+      #expect(!compositor.animator.isIdle)
+      let place = layer.presentation()?.position.x ?? end
+      #expect(place > end - 5 && place < end)
+      changeAtOnce(layer)
+      withExtendedLifetime(compositor) {}
+    }
+  }
 }

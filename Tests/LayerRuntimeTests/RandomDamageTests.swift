@@ -19,7 +19,8 @@ private let enoughTrees: UInt64 = 132
 /// With so many each kind of animation comes up.
 private let enoughAnimatedTrees: UInt64 = 400
 
-private func environment(_ name: String) -> UInt64? {
+/// A number that the environment names.
+func environment(_ name: String) -> UInt64? {
   unsafe getenv(name).flatMap { unsafe UInt64(String(cString: $0)) }
 }
 

@@ -125,6 +125,37 @@ import Testing
     #expect(stage.color(36, 5) == 0xFF_FFFF && stage.compositor.bitmapBytesUsed == 0)
   }
 
+  @Test(
+    "L85 the shadow of all that shows is that of a transition below at the frame's time, whatever frames come before it"
+  )
+  func transition() {
+    let (often, seldom) = (SilhouetteTests(), SilhouetteTests())
+    for run in [often, seldom] {
+      let page = run.makeSublayer(0, 0, 12, 12, 0xFF00_0000)
+      page.actions = ["backgroundColor": NullAction.shared]
+      #expect(run.shadow(at: 0) == "############")
+      let push = Transition()
+      (push.type, push.subtype, push.duration) = (.push, .fromLeft, .seconds(1))
+      page.add(push, forKey: nil)
+      page.backgroundColor = Color(argb: 0x8000_0000)
+      #expect(run.shadow(at: 0) == "############")
+    }
+    #expect(often.shadow(at: 250) == "+++#########")
+    #expect(often.shadow(at: 500) == "++++++######" && seldom.shadow(at: 500) == "++++++######")
+    #expect(often.shadow(at: 900) == "+++++++++++#")
+    for run in [often, seldom] {
+      #expect(run.shadow(at: 1000) == "++++++++++++")
+      let made = run.made
+      #expect(run.shadow(at: 1100) == "++++++++++++" && run.made == made)
+    }
+  }
+
+  /// A row of the shadow after a frame at so many milliseconds: black, half black, or neither.
+  private func shadow(at time: Int) -> String {
+    stage.compositor.drawFrame(at: .milliseconds(time), into: stage.display.memory)
+    return String((28..<40).map { [0: "#", 0x7F_7F7F: "+"][stage.display.pixel($0, 14) & 0xFF_FFFF] ?? "?" })
+  }
+
   @Test("L62 moved by whole pixels a shadow keeps its coverage; between pixels, turned or resized it is blurred again")
   func moves() {
     layer.backgroundColor = .black

@@ -97,7 +97,8 @@ extension Layer {
     forEachMarked { layer in
       let state = exchange(&layer.renderState, with: .new)
       layer.replicator?.dropOwnDelayedCopies(reportingTo: host)
-      if layer.firstAnimation != nil && !keepsAnimations {
+      // One whose last animation gave way to a change at once is listed until the next frame.
+      if (layer.firstAnimation != nil || layer.isAnimated) && !keepsAnimations {
         layer.stopAnimations()
         host?.animator.update(layer)
         // The list of one that went away by itself is gone.

@@ -259,8 +259,8 @@ struct Commit: ~Copyable {
 }
 
 extension LayerChanges {
-  /// Whether the layer above may look different with this one.
-  fileprivate var touchesLookFromAbove: Bool { !isDisjoint(with: .all.subtracting(.layout)) }
+  /// Whether the layer above may look different with this one, and its shadow: also where a transition goes on, or ends.
+  fileprivate var touchesLookFromAbove: Bool { !isDisjoint(with: .all.union(.transition)) }
 
   /// Whether what the layer itself draws may look different, apart from colours and corners.
   fileprivate var touchesOwnPixels: Bool { !isDisjoint(with: [.geometry, .drawing, .contents]) }
