@@ -101,6 +101,28 @@ struct FramePacingTests {
     #expect(stage.compositor.nextFrameTime != nil)
   }
 
+  @Test("L84 what is covered wants frames as long as a layer above it throws a shadow of it beside what covers it")
+  func coveredInShadow() {
+    let (stage, page) = stage()
+    (page.shadowOpacity, page.shadowOffset, page.shadowRadius) = (1, Size(width: 30, height: 0), 0)
+    page.shadowColor = .white
+    blink(stage.layer)
+    let cover = makeLayer(0, 0, 20, 60)
+    cover.backgroundColor = .blue
+    stage.root.addSublayer(cover)
+    stage.draw(0)
+    stage.draw(250)
+    let early = stage.color(35, 5)
+    #expect(stage.compositor.nextFrameTime != nil)
+    stage.draw(500)
+    #expect(early != 0 && stage.color(35, 5) != early)
+    // Where the shadow is covered too there is nothing to be seen.
+    cover.frame = stage.root.bounds
+    cover.removeAllAnimations()
+    stage.draw(600)
+    #expect(stage.compositor.nextFrameTime == nil)
+  }
+
   @Test("L84 what cannot be seen ends at its time, and says so: one frame is wanted for that")
   func ends() {
     let (stage, page) = stage()

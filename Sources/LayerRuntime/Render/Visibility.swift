@@ -48,12 +48,15 @@ extension RenderTree {
 
   /// Whether an opaque layer in front lies over an area, beside the layer or beside one above it.
   private func isCovered(_ layer: Layer, _ area: PixelRect) -> Bool {
-    var (layer, isSame) = (layer, true)
+    let first = layer
+    var (layer, isSame, throwsShadow) = (layer, true, false)
     while let above = layer.superlayer {
       let i = shownNode(of: layer)
+      // A shadow falls beside what throws it, and what is covered may be a part of that.
+      if nodes[i].castsShadow && layer !== first { throwsShadow = true }
       if nodes[i].surface.isNone {
         // A surface shows where its proxy lies.
-        let shown = isSame ? area : siblings[i].subtree
+        let shown = throwsShadow ? nodes[i].cullRect : isSame ? area : siblings[i].subtree
         if covers(shown, above, inFrontOf: layer) { return true }
       } else {
         isSame = false
