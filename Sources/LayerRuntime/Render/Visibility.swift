@@ -56,7 +56,8 @@ extension RenderTree {
       if nodes[i].castsShadow && layer !== first { throwsShadow = true }
       if nodes[i].surface.isNone {
         // A surface shows where its proxy lies.
-        let shown = throwsShadow ? nodes[i].cullRect : isSame ? area : siblings[i].subtree
+        let all = nodes[i].cullRect.intersection(nodes[above.renderState.node].cullRect)
+        let shown = throwsShadow ? all : isSame ? area : siblings[i].subtree
         if covers(shown, above, inFrontOf: layer) { return true }
       } else {
         isSame = false
