@@ -83,7 +83,7 @@ import pack_fuzz
       ),
       (
         ["font", folder.file("none"), folder.file("x")],
-        "panel-assets: \(folder.file("none")): cannot be opened: No such file or directory; expected a file to read"
+        "panel-assets: \(folder.file("none")): there is no such file; expected the name of a file"
       ),
       (["image", text, folder.file("x")], "panel-assets: \(text): libpng: Not a PNG file; expected a PNG file"),
       (["check", text], "\(text): byte 0: 19 bytes; expected at least 20, as every pack has"),
