@@ -157,7 +157,8 @@ private func refuseDescription(_ path: String) throws(AssetError) {
   let isPanel = path[dot...] == ".panel"
   throw AssetError(
     path, "a description, which is not what a device loads",
-    expected: "panel-assets panel \(isPanel ? "DESCRIPTION.yaml" : printable(path)) \(printable(String(path[..<dot]))).panel")
+    expected:
+      "panel-assets panel \(isPanel ? "DESCRIPTION.yaml" : printable(path)) \(printable(String(path[..<dot]))).panel")
 }
 
 /// What is left of the command line.

@@ -88,7 +88,14 @@ import pack_fuzz
       (["image", text, folder.file("x")], "panel-assets: \(text): libpng: Not a PNG file; expected a PNG file"),
       (["check", text], "\(text): byte 0: 19 bytes; expected at least 20, as every pack has"),
     ]
-    for (arguments, message) in failures {
+    for (arguments, message) in failures + [
+      (
+        ["check", folder.file("d.yaml")],
+        "panel-assets: \(folder.file("d.yaml")): a description, which is not what a device loads; expected panel-assets panel "
+          + "\(folder.file("d.yaml")) \(folder.file("d.panel"))"
+      )
+    ] {
+      _ = folder.write("panel: 1", "d.yaml")
       let result = runTool(arguments)
       #expect(result.status == 1 && result.output.isEmpty)
       #expect(result.errors == [message])

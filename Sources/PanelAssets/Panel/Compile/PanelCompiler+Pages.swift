@@ -205,7 +205,8 @@ extension PanelCompiler {
       let lengths = text.split(separator: " ").map { parseLength($0) }
       if let index = Vocabulary.sizes.firstIndex(of: text) {
         record[.size] = .choice(index)
-        problems.warn(item.place, "size is '\(text)', which has no effect in this version — expected one or two lengths")
+        problems.warn(
+          item.place, "size is '\(text)', which has no effect in this version — expected one or two lengths")
       } else if (1...2).contains(lengths.count), let width = lengths[0], let height = lengths[lengths.count - 1] {
         record[.width] = .length(width.0, width.1)
         record[.height] = .length(height.0, height.1)

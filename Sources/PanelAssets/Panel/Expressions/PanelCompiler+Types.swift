@@ -178,7 +178,8 @@ extension PanelCompiler {
     }
     if !unit.isPlain, let part = parts.first(where: { $0.hasNamelessUnit }) {
       throw ExpressionError(
-        column: part.column, found: "a product or quotient of units that has no unit, where a value in \(unit.text) is needed",
+        column: part.column,
+        found: "a product or quotient of units that has no unit, where a value in \(unit.text) is needed",
         expected: "values that measure the same, or a signal of its own for it, with its unit")
     }
     var same: [CompiledExpression] = []

@@ -47,7 +47,8 @@ private struct FormatDocument {
     add(
       "",
       "The first theme whose condition holds is shown; where none holds, or their signals are not fresh, the first without a "
-        + "condition; where all have one, the first. With `day: {when: lux above 30}` and `night: {}` it is night below 30.")
+        + "condition; where all have one, the first. With `day: {when: lux above 30}` and `night: {}` it is night below 30."
+    )
     add("", "## Styles and templates", "", formatReuse, "")
     add("## Pages", "", formatPages, "")
     table(Vocabulary.page)

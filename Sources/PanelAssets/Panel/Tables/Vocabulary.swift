@@ -33,7 +33,8 @@ enum Vocabulary {
     KeySpec("alarms", .special("a map of names to alarms"), summary: "Conditions that somebody has to know of."),
     KeySpec(
       "themes", .special("a map of names to themes"),
-      summary: "Colours for the roles: the first theme whose condition holds is shown, else the first without a condition."),
+      summary:
+        "Colours for the roles: the first theme whose condition holds is shown, else the first without a condition."),
     KeySpec(
       "styles", .special("a map of names to styles"),
       summary: "Keys that several instruments share, taken by `style: NAME`."),
