@@ -100,7 +100,7 @@ import pack_fuzz
       #expect(result.status == 1 && result.output.isEmpty)
       #expect(result.errors == [message])
     }
-    #expect(folder.names == ["text"])
+    #expect(folder.names == ["d.yaml", "text"])
     for option in ["--help", "-h"] {
       #expect(runTool([option]).status == 0 && runTool([option]).output[0].contains("usage:"))
     }
