@@ -41,6 +41,9 @@ public func writeFile(_ path: String, _ bytes: [UInt8]) throws(AssetError) {
 }
 
 private func assetError(_ error: FileError, _ expected: String) -> AssetError {
+  if error.code == ENOENT, "\(error.operation)" == "open" {
+    return AssetError(error.path, "there is no such file", expected: "the name of a file")
+  }
   let verb = ["open": "opened", "read": "read"]["\(error.operation)"] ?? "written"
   return AssetError(error.path, "cannot be \(verb): \(error.words)", expected: expected)
 }

@@ -116,6 +116,7 @@ private func checkApart(_ files: [String]) throws(AssetError) {
 /// Loads a pack as a device does.
 private func checkPack(_ arguments: inout Arguments) throws(AssetError) -> ToolResult {
   let path = try arguments.files("PACK")[0]
+  try refuseDescription(path)
   do throws(PackError) {
     let font = try FontPack(path: path)
     let name = printable("\(font.familyName) \(font.styleName)")
@@ -136,11 +137,28 @@ private func checkPack(_ arguments: inout Arguments) throws(AssetError) -> ToolR
       if let pack = record[.font]?.pack { _ = try panel.font(pack) }
     }
     let pages = panel.root.count(.page)
-    let words = "a panel, \(panel.definitions.count) signals, \(panel.recordCount) records, \(pages) pages"
+    // Expressions are signals without a name.
+    let signals = panel.root.children(.signal).count { $0.text(.name) != nil }
+    let expressions = panel.definitions.count - signals
+    let words =
+      "a panel, \(signals) signals, \(expressions) expressions, \(panel.recordCount) records, \(pages) pages"
     return ToolResult(status: 0, output: ["\(printable(path)): \(words)"], errors: [])
   } catch {
     return ToolResult(status: 1, output: [], errors: [error.message])
   }
+}
+
+/// A description is not what a device loads, but what that is made of.
+private func refuseDescription(_ path: String) throws(AssetError) {
+  guard let bytes = try? readFile(path, limit: descriptionLimit) else { return }
+  let isText = bytes.starts(with: Array("panel:".utf8)) || bytes.first == UInt8(ascii: "#")
+  if !isText && !path.hasSuffix(".yaml") && !path.hasSuffix(".yml") { return }
+  let dot = path.lastIndex(of: ".") ?? path.endIndex
+  let isPanel = path[dot...] == ".panel"
+  throw AssetError(
+    path, "a description, which is not what a device loads",
+    expected:
+      "panel-assets panel \(isPanel ? "DESCRIPTION.yaml" : printable(path)) \(printable(String(path[..<dot]))).panel")
 }
 
 /// What is left of the command line.

@@ -14,7 +14,11 @@ enum Check {
     var text = printable(path) + ": can be shown: "
     count(&text, panel.pageNames.count, "page", ", ")
     count(&text, panel.instruments.count, "instrument", ", ")
-    count(&text, root.count(.signal), "signal", ", ")
+    // Expressions are signals without a name.
+    var named = 0
+    for signal in root.children(.signal) where signal.text(.name) != nil { named += 1 }
+    count(&text, named, "signal", ", ")
+    count(&text, root.count(.signal) - named, "expression", ", ")
     count(&text, root.count(.source), "source", ", ")
     count(&text, root.count(.alarm), "alarm", "\n")
     return text

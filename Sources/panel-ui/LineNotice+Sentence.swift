@@ -21,7 +21,7 @@ extension LineNotice {
     switch self {
     case .notUnderstood(let count, let line):
       Self.number(count, "a line was not understood", "lines were not understood, lastly") + Self.quoted(line)
-        + "; expected name=value, or a JSON object"
+        + (Self.hasUnit(line) ? "; expected a number without a unit" : "; expected name=value, or a JSON object")
     case .cut(let count, let line):
       Self.number(count, "a line without an end was left out", "lines without an end were left out, lastly")
         + Self.quoted(line) + "; expected a line feed behind each line"
@@ -36,6 +36,24 @@ extension LineNotice {
       "nobody else can connect, for this process has as many files open as it may: allow it more (ulimit -n)"
     case .madeAgain: "the socket's file was taken away, and was made again: who looks for it finds it"
     }
+  }
+
+  /// Whether a number behind `=` goes on with letters, as `boiler=82degC`.
+  private static func hasUnit(_ line: [UInt8]) -> Bool {
+    var (isValue, isNumber) = (false, false)
+    for byte in line {
+      if byte == UInt8(ascii: "=") {
+        (isValue, isNumber) = (true, false)
+      } else if isValue, byte >= 48 && byte <= 57 {
+        isNumber = true
+      } else if isNumber, byte >= 128 || byte == UInt8(ascii: "%") || byte | 32 >= 97 && byte | 32 <= 122 {
+        return true
+      } else if byte != UInt8(ascii: ".") && byte != UInt8(ascii: "-") {
+        isValue = false
+        isNumber = false
+      }
+    }
+    return false
   }
 
   private static func number(_ count: Int64, _ one: StaticString, _ several: StaticString) -> String {

@@ -31,9 +31,11 @@ extension PanelFile {
     // Whatever it is called: a panel file begins with LPAK.
     let isText = StaticString("panel:").isEqual(to: content.prefix(6)) || content.first == UInt8(ascii: "#")
     if !isText && !StaticString(".yaml").isEqual(to: ending) && !StaticString(".yml").isEqual(to: ending) { return }
+    let isNamedPanel = StaticString(".panel").isEqual(to: ending)
+    let name = String(decoding: bytes[..<(bytes.count - ending.count)], as: UTF8.self)
     throw .failed(
-      printable(path) + ": a description, which is not what is shown: write panel-assets panel " + printable(path)
-        + ", and show the .panel file that it makes")
+      printable(path) + ": a description, which is not what is shown: write panel-assets panel "
+        + (isNamedPanel ? "DESCRIPTION.yaml" : printable(path)) + " " + printable(name) + ".panel")
   }
 
   /// The file's bytes are kept, not the file: whoever writes over it while it is shown changes nothing until it is read

@@ -83,17 +83,24 @@ import pack_fuzz
       ),
       (
         ["font", folder.file("none"), folder.file("x")],
-        "panel-assets: \(folder.file("none")): cannot be opened: No such file or directory; expected a file to read"
+        "panel-assets: \(folder.file("none")): there is no such file; expected the name of a file"
       ),
       (["image", text, folder.file("x")], "panel-assets: \(text): libpng: Not a PNG file; expected a PNG file"),
       (["check", text], "\(text): byte 0: 19 bytes; expected at least 20, as every pack has"),
     ]
-    for (arguments, message) in failures {
+    for (arguments, message) in failures + [
+      (
+        ["check", folder.file("d.yaml")],
+        "panel-assets: \(folder.file("d.yaml")): a description, which is not what a device loads; expected panel-assets panel "
+          + "\(folder.file("d.yaml")) \(folder.file("d.panel"))"
+      )
+    ] {
+      _ = folder.write("panel: 1", "d.yaml")
       let result = runTool(arguments)
       #expect(result.status == 1 && result.output.isEmpty)
       #expect(result.errors == [message])
     }
-    #expect(folder.names == ["text"])
+    #expect(folder.names == ["d.yaml", "text"])
     for option in ["--help", "-h"] {
       #expect(runTool([option]).status == 0 && runTool([option]).output[0].contains("usage:"))
     }

@@ -388,6 +388,22 @@ private final class Client {
     // The tenth, which has no number in it.
     #expect(told == ["true 0", "true"])
   }
+
+  @Test("P65 of a file in which a pattern finds no number the pattern is told too")
+  func patternNotices() throws {
+    let rig = try Rig()
+    let path = rig.folder.write("a: 1", "number")
+    let source = FileSource(
+      [
+        ("\(path) a: *", SignalIndex(0), 0), ("\(path) b: *", SignalIndex(0), 1), (path + ".x b: *", SignalIndex(0), 2),
+      ],
+      every: 5 * millisecond, loop: rig.loop, signals: rig.signals, changed: {})
+    defer { source.close() }
+    var told: [String] = []
+    source.noticeHandler = { if case .fails(let name, let code) = $0 { told.append("\(name) \(code)") } }
+    rig.run(50)
+    #expect(told == ["\(path) b: * 0", "\(path).x \(ENOENT)"])
+  }
 }
 
 /// The other end of a serial line that this machine makes up.

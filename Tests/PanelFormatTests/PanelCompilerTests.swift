@@ -141,6 +141,34 @@ import Testing
     #expect(a.duration(.historyDuration) == 600_000_000_000 && b.duration(.historyDuration) == 600_000_000_000)
   }
 
+  @Test("P30 the mean and the ends of a stretch of time are shown as their signal is, unless they say how themselves")
+  func shownStretches() throws {
+    let file = try compileDescription(
+      """
+      panel: 1
+      sources:
+        in: {lines: stdin}
+      signals:
+        oil: {from: in/oil, unit: kPa, show: bar 0.00}
+        mean: {is: "avg(oil, 1min)"}
+        least: {is: "min(oil, 1min)"}
+        own: {is: "max(oil, 1min)", show: "0.0"}
+        change: {is: "rate(oil, 1min)"}
+        other: {is: "avg(oil, 1min)", unit: Pa}
+      pages:
+        main: {number: mean}
+      """)
+    let signals = (0..<6).map { file.root.children(.signal)[$0] }
+    let (unit, format) = (signals[0].number(.shownUnit), signals[0].number(.format))
+    #expect(unit != nil && format != nil)
+    for signal in signals[1...2] {
+      #expect(signal.text(.unit) == "bar" && signal.number(.shownUnit) == unit && signal.number(.format) == format)
+    }
+    #expect(signals[3].text(.unit) == "kPa" && signals[3].number(.format) != format)
+    #expect(signals[4].number(.format) == nil && signals[5].number(.format) == nil)
+    #expect(signals[5].text(.unit) == "Pa")
+  }
+
   @Test("P26 demo: constant, sweep, noise, steps; none of them is a value that the device shows by itself")
   func demo() throws {
     let file = try compileDescription(

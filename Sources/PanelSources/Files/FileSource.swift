@@ -12,7 +12,9 @@ private struct SourceTarget {
 /// What a person should hear of a polled file: when it begins to fail, and when it is read again; of one that comes and goes
 /// the first, the tenth, the hundredth time.
 public enum FileNotice {
-  /// - Parameter code: the error's number; 0 where the file has no such number in it.
+  /// - Parameters:
+  ///   - path: with the pattern behind it where the file has no such number in it.
+  ///   - code: the error's number; 0 where the file has no such number in it.
   case fails(path: String, code: Int32)
   case isThere(path: String)
 }
@@ -36,7 +38,8 @@ private struct FileEntry {
     self.fails = fails
     if fails { isTold = failures.add(1) }
     if !isTold { return nil }
-    return fails ? .fails(path: file.path, code: file.code) : .isThere(path: file.path)
+    if !fails { return .isThere(path: file.path) }
+    return .fails(path: file.code == 0 ? file.address : file.path, code: file.code)
   }
 }
 

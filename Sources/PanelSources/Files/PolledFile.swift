@@ -8,6 +8,8 @@ public final class PolledFile {
   public static var limit: Int { 16384 }
 
   public let path: String
+  /// The path and the pattern.
+  let address: String
   private let pattern: FieldPattern
   private var descriptor: Int32 = -1
   /// Why the last ``read(_:)`` had no number: the error's number, or 0 for a file without one.
@@ -20,6 +22,7 @@ public final class PolledFile {
     let end = bytes.firstIndex(of: 32) ?? bytes.count
     let path = Array(bytes[..<end])
     self.path = String(decoding: path.first == 47 ? path : [47] + path, as: UTF8.self)
+    self.address = String(decoding: path.first == 47 ? bytes : [47] + bytes, as: UTF8.self)
     pattern = FieldPattern(String(decoding: bytes[min(end + 1, bytes.count)...], as: UTF8.self))
   }
 

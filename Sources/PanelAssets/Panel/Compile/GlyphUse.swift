@@ -55,7 +55,13 @@ struct IconNames {
   }
 
   subscript(name: String) -> Unicode.Scalar? { scalars[name] }
-  func nearestName(_ name: String) -> String? { nearest(name, in: scalars.keys.sorted()) }
+
+  /// The names that have a word in them, `water-pump` for `pump`, the shortest of them; else the nearest.
+  func meant(_ word: String) -> String? {
+    let names = scalars.keys.filter { $0.split(separator: "-").contains(Substring(word)) }
+      .sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }.prefix(4)
+    return names.isEmpty ? nearest(word, in: scalars.keys.sorted()) : names.joined(separator: "', '")
+  }
 }
 
 extension PanelCompiler {

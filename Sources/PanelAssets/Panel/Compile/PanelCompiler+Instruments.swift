@@ -163,6 +163,10 @@ extension PanelCompiler {
         refuse(value, "timer", "a time as 5min, or up")
       }
     case "shape": readPoints(keys, record, value)
+    case "pages":
+      if case .choice(let style) = record[.style], style > 0 {
+        problems.warn(value.place, "pages is \(value.words), which has no effect: this version shows tabs")
+      }
     default: break
     }
   }
@@ -198,9 +202,9 @@ extension PanelCompiler {
       return nil
     }
     guard let scalar = icons[name] else {
+      let meant = icons.meant(name)
       problems.report(
-        item.place, "no icon '\(name)'", expected: icons.nearestName(name) == nil ? ValueType.icon.expectation : nil,
-        meant: icons.nearestName(name))
+        item.place, "no icon '\(name)'", expected: meant == nil ? ValueType.icon.expectation : nil, meant: meant)
       return nil
     }
     glyphs.icons[scalar] = item.textPlace
@@ -305,6 +309,7 @@ extension PanelCompiler {
       return refuse(item, "clock", "a pattern of HH mm ss dd MM yyyy EEE MMM; \(letter) is none of its letters")
     }
     if letters.isEmpty { return refuse(item, "clock", "a pattern of HH mm ss dd MM yyyy") }
+    warnOfClock(item, letters)
     record[.text] = .text(text)
     for word in Self.calendarWords(letters) { addText(word, at: item.textPlace) }
     addText(text, at: item.textPlace)
@@ -324,8 +329,20 @@ extension PanelCompiler {
     if letters["M"] == 3 {
       words += ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
     }
-    if letters["a"] != nil { words += ["am", "pm"] }
+    if letters["a"] != nil { words += ["AM", "PM"] }
     return words
+  }
+
+  /// Patterns that show another time than is meant.
+  private func warnOfClock(_ item: Item, _ letters: [Character: Int]) {
+    let hasHours = letters["H"] != nil || letters["h"] != nil
+    if hasHours, let months = letters["M"], months < 3, !["d", "y", "E"].contains(where: { letters[$0] != nil }) {
+      problems.warn(item.place, "clock is \(item.words), in which M is the month — expected mm for the minutes")
+    }
+    if letters["h"] != nil, letters["a"] == nil {
+      problems.warn(
+        item.place, "clock is \(item.words), whose hours h go from 1 to 12 — expected HH, or a for AM and PM too")
+    }
   }
 
   private func readPoints(_ keys: Keys, _ record: RecordDraft, _ shape: Item) {

@@ -156,8 +156,12 @@ extension PanelCompiler {
     let all =
       Vocabulary.instruments.map(\.name) + Vocabulary.containers.map(\.name) + ["areas"] + templates.keys.sorted()
     for (key, _) in pairs {
-      if let name = key.text, let meant = nearest(name, in: all) {
+      guard let name = key.text else { continue }
+      if let meant = nearest(name, in: all) {
         return problems.report(key.place, "no instrument '\(name)'", meant: meant)
+      }
+      if let former = Vocabulary.formerNames[name], all.contains(former) {
+        return problems.report(key.place, "no instrument '\(name)': it is called '\(former)'")
       }
     }
     let first = pairs.first?.key.text
@@ -201,6 +205,8 @@ extension PanelCompiler {
       let lengths = text.split(separator: " ").map { parseLength($0) }
       if let index = Vocabulary.sizes.firstIndex(of: text) {
         record[.size] = .choice(index)
+        problems.warn(
+          item.place, "size is '\(text)', which has no effect in this version — expected one or two lengths")
       } else if (1...2).contains(lengths.count), let width = lengths[0], let height = lengths[lengths.count - 1] {
         record[.width] = .length(width.0, width.1)
         record[.height] = .length(height.0, height.1)

@@ -35,6 +35,7 @@ extension PanelCompiler {
         problems.report(item.place, error.found, expected: error.expected)
       }
     }
+    takeShown(entry)
     if entry.unit == nil { entry.unit = entry.shownUnit }
     if entry.shownUnit == nil, let unit = entry.unit { entry.shownUnit = shownUnit(unit) }
     if let unit = entry.shownUnit {
@@ -42,6 +43,20 @@ extension PanelCompiler {
         unit, from: entry.unit, record, hasSymbol: entry.format?.unitName == nil,
         at: entry.keys["show"]?.value.place ?? entry.place)
     }
+  }
+
+  /// `avg(v, 1min)`, `min` and `max` of a stretch of time are shown as `v` is, unless something else is said.
+  private func takeShown(_ entry: SignalEntry) {
+    guard entry.keys["show"] == nil, let text = entry.keys["is"]?.value.text,
+      case .call(let name, let arguments, _) = try? ExpressionParser.parse(
+        text, isSignal: { self.signalNumbers[$0] != nil }),
+      name == "avg" || name == "min" || name == "max", isWindow(arguments),
+      case .name(let other, _) = arguments[0], let number = signalNumbers[other]
+    else { return }
+    let origin = signals[number]
+    guard origin.unit?.text == entry.unit?.text else { return }
+    (entry.format, entry.shownUnit) = (origin.format, origin.shownUnit)
+    entry.record[.format] = origin.record[.format]
   }
 
   /// Times are shown of seconds, positions of degrees.

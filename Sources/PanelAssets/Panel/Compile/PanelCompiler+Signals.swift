@@ -148,6 +148,7 @@ extension PanelCompiler {
     entry.record[.expression] = .expression(emit(compiled))
     if case .condition = compiled.type { entry.isCondition = true }
     entry.unit = self.unit(entry.unit, of: compiled.type.unit)
+    entry.hasNamelessUnit = compiled.hasNamelessUnit
     if compiled.isUncertain { entry.uncertainUnit = compiled.type.unit }
     // What was multiplied by a plain number may be in another unit by now.
     if entry.keys["unit"] == nil, compiled.type.isFirm { entry.unit = compiled.type.unit }
@@ -226,7 +227,7 @@ extension PanelCompiler {
     let parts = (item.text ?? "").split(separator: "/", omittingEmptySubsequences: false)
     let times = parts.compactMap { parseDuration($0) }
     guard times.count == parts.count, let first = times.first, let last = times.last, times.count <= 2 else {
-      return refuse(item, "follow", "a time, or two as 50ms/150ms")
+      return refuse(item, "follow", "a time, or two as 50ms/150ms", meant: item.text.flatMap { meantDuration($0) })
     }
     record[.attack] = .duration(first)
     record[.release] = .duration(last)

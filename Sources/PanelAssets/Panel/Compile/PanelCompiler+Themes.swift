@@ -32,6 +32,7 @@ extension PanelCompiler {
   ]
 
   func readThemes(_ pairs: Pairs) {
+    var earlier: [(name: String, limit: ThemeLimit)] = []
     for (key, value) in pairs {
       guard let name = checkName(key, "a theme") else { continue }
       let record = RecordDraft(.theme)
@@ -64,6 +65,14 @@ extension PanelCompiler {
         record.children.append(entry)
       }
       warnOfColors(name, colors, keys, key.place)
+      guard let limit = keys["when"]?.value.text.flatMap({ ThemeLimit($0) }) else { continue }
+      if let other = earlier.first(where: { $0.limit.holds(whenever: limit) }) {
+        problems.warn(
+          key.place,
+          "the theme '\(name)' is never shown by its condition: that of '\(other.name)', which stands before it, holds whenever its own does"
+        )
+      }
+      earlier.append((name, limit))
     }
   }
 

@@ -77,7 +77,8 @@ extension PanelCompiler {
     case .duration:
       guard let duration = parseDuration(text) else {
         let expected = isTooLong(text) ? "a time up to 35000d" : spec.type.expectation
-        return refuse(item, spec.name, expected, meant: isTooLong(text) ? nil : meantDuration(text))
+        let isLong = ["last", "history", "after", "off"].contains(spec.name)
+        return refuse(item, spec.name, expected, meant: isTooLong(text) ? nil : meantDuration(text, isLong: isLong))
       }
       if duration == 0, ["last", "history", "every", "repeats", "after", "off"].contains(spec.name) {
         return refuse(item, spec.name, "a time above 0")
@@ -85,9 +86,7 @@ extension PanelCompiler {
       record[key] = .duration(duration)
     case .flag:
       guard let flag = Flag(text) else {
-        let meant = ["yes": "true", "on": "true", "1": "true", "no": "false", "off": "false", "0": "false"][
-          text.lowercased()]
-        return refuse(item, spec.name, spec.type.expectation, meant: meant)
+        return refuse(item, spec.name, spec.type.expectation, meant: Flag.meant(text))
       }
       record[key] = .flag(flag.value)
     case .length:

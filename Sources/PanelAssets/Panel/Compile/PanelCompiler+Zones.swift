@@ -23,6 +23,10 @@ extension PanelCompiler {
     for (key, value) in pairs {
       guard let name = key.text else { continue }
       guard let state = Vocabulary.states.firstIndex(of: name) else {
+        if let former = Vocabulary.formerNames[name], Vocabulary.states.contains(former) {
+          problems.report(key.place, "no zone '\(name)': it is called '\(former)'")
+          continue
+        }
         problems.reportUnknown(key.place, "zone", name, among: Vocabulary.states)
         continue
       }
@@ -68,8 +72,26 @@ extension PanelCompiler {
         problems.warn(
           place,
           "the zones \(Vocabulary.states[other.state]) and \(Vocabulary.states[zone.state]) of '\(entry.name)' overlap: the more urgent counts"
+            + Self.advice(zone.state > other.state ? (b, a) : (a, b), min(zone.state, other.state))
         )
       }
     }
+  }
+
+  /// What to write for the less urgent of two zones: what the other leaves of it.
+  private static func advice(_ zones: (mild: (Fixed64, Fixed64), urgent: (Fixed64, Fixed64)), _ state: Int) -> String {
+    func words(_ lower: Fixed64, _ upper: Fixed64) -> String? {
+      if lower >= upper { return nil }
+      func end(_ number: Fixed64) -> String {
+        if number == .min || number == .max { return "" }
+        return NumberFormat(decimals: number == Fixed64(number.floor) ? 0 : 3).text(of: number)
+      }
+      return "\(end(lower))..\(end(upper))"
+    }
+    let left = [
+      words(zones.mild.0, min(zones.mild.1, zones.urgent.0)), words(max(zones.mild.0, zones.urgent.1), zones.mild.1),
+    ].compactMap { $0 }
+    let range = left.count > 1 ? "[\(left.joined(separator: ", "))]" : left.first
+    return range.map { " — expected \(Vocabulary.states[state]): \($0)" } ?? ""
   }
 }

@@ -207,6 +207,10 @@ final class PanelCompiler {
         continue
       }
       let meant = problems.isFull ? nil : nearest(name, in: names)
+      if meant == nil, Vocabulary.formerNames[name] == "areas" {
+        problems.report(entry.key.place, "\(kind) has no key '\(name)'", expected: "'areas', in a page")
+        continue
+      }
       problems.report(
         entry.key.place, "\(kind) has no key '\(name)'",
         expected: meant != nil

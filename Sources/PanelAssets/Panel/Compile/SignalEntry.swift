@@ -22,6 +22,8 @@ final class SignalEntry {
   var shownUnit: UnitOfMeasure?
   /// The unit of a sum that may be a temperature or a difference.
   var uncertainUnit: UnitOfMeasure?
+  /// Whether it is a product or a quotient of units that has no unit of the catalogue.
+  var hasNamelessUnit = false
   var format: NumberFormat?
   var isCondition = false
   /// What its values are called.

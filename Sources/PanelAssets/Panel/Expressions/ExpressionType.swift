@@ -56,6 +56,8 @@ struct CompiledExpression {
   /// Whether a number without a unit, or another temperature, was added to a temperature: what comes of it may be a
   /// temperature or a difference, and is not converted.
   var isUncertain = false
+  /// Whether it is a product or a quotient of two units which has no unit of the catalogue: it measures neither.
+  var hasNamelessUnit = false
 
   /// Its value where no signal is in it.
   var constant: Fixed64? {
@@ -83,6 +85,7 @@ struct CompiledExpression {
     depth = parts.enumerated().map { $0.offset + $0.element.depth }.max() ?? 1
     (self.type, self.column) = (type, column)
     isUncertain = parts.contains { $0.isUncertain }
+    hasNamelessUnit = type.isNumber && type.unit == nil && parts.contains { $0.hasNamelessUnit }
     if parts.allSatisfy({ $0.constant != nil }), let value = evaluate(steps) {
       (steps, depth) = ([.constant(value)], 1)
     }

@@ -21,9 +21,13 @@ extension PanelCompiler {
       if y == .ratio, let right = based(b) {
         return CompiledExpression(Instruction(.multiply), [a, right], a.type, column: column)
       }
-      return CompiledExpression(Instruction(.multiply), [a, b], .plain, column: column)
+      return nameless(CompiledExpression(Instruction(.multiply), [a, b], .plain, column: column))
     }
-    return CompiledExpression(Instruction(.multiply), [a, b], scaled(a.type.unit ?? b.type.unit), column: column)
+    var value = CompiledExpression(
+      Instruction(.multiply), [a, b], scaled(a.type.unit ?? b.type.unit), column: column)
+    // Whoever multiplies by a plain number converts by hand.
+    value.hasNamelessUnit = false
+    return value
   }
 
   func quotient(_ a: CompiledExpression, _ b: CompiledExpression, _ column: Int) -> CompiledExpression {
@@ -36,10 +40,19 @@ extension PanelCompiler {
           return CompiledExpression(Instruction(.divide), [left, right], .unit(unit), column: column)
         }
       }
-      return CompiledExpression(Instruction(.divide), [a, b], .plain, column: column)
+      let value = CompiledExpression(Instruction(.divide), [a, b], .plain, column: column)
+      return y == .ratio ? value : nameless(value)
     }
-    return CompiledExpression(
+    var value = CompiledExpression(
       Instruction(.divide), [a, b], b.type.unit == nil ? scaled(a.type.unit) : .plain, column: column)
+    value.hasNamelessUnit = false
+    return value
+  }
+
+  private func nameless(_ value: CompiledExpression) -> CompiledExpression {
+    var value = value
+    value.hasNamelessUnit = value.constant == nil
+    return value
   }
 
   /// By a plain number a value is scaled, or converted by hand: its unit is not certain.

@@ -60,7 +60,9 @@ extension PanelCompiler {
       let entry = signals[number]
       if case .text = wanted, !entry.texts.isEmpty { return try textsOfSignal(entry, column) }
       let type: ExpressionType = entry.isCondition ? .condition : entry.unit.map { .unit($0) } ?? .plain
-      return CompiledExpression(Instruction(.signal, Int32(number)), type, column: column)
+      var value = CompiledExpression(Instruction(.signal, Int32(number)), type, column: column)
+      value.hasNamelessUnit = entry.hasNamelessUnit && entry.unit == nil
+      return value
     }
     if name == "true" || name == "false" {
       return CompiledExpression(constant: name == "true" ? 1 : 0, .condition, column: column)
@@ -76,7 +78,8 @@ extension PanelCompiler {
     var names = Array(signalNumbers.keys)
     if case .color = wanted { names += NamedColor.names }
     if case .condition = wanted { names += ["true", "false"] }
-    let meant = problems.isFull ? nil : nearest(name, in: names)
+    var meant = problems.isFull ? nil : nearest(name, in: names)
+    if case .condition = wanted, let flag = Flag.meant(name) { meant = flag }
     if case .text = wanted, meant == nil {
       throw ExpressionError(
         column: column, found: "no signal '\(name)'", expected: "a text in quotation marks, or a signal with an enum")
@@ -173,6 +176,12 @@ extension PanelCompiler {
         column: part.column, found: "\(part.type.words), where a number in \(unit.text) is needed",
         expected: "if(condition, a, b)")
     }
+    if !unit.isPlain, let part = parts.first(where: { $0.hasNamelessUnit }) {
+      throw ExpressionError(
+        column: part.column,
+        found: "a product or quotient of units that has no unit, where a value in \(unit.text) is needed",
+        expected: "values that measure the same, or a signal of its own for it, with its unit")
+    }
     var same: [CompiledExpression] = []
     for part in parts { same.append(try converted(part, to: unit)) }
     return CompiledExpression(instruction, same, result ?? .unit(unit), column: column)
@@ -196,6 +205,7 @@ extension PanelCompiler {
       let constant = CompiledExpression(constant: code, .plain, column: at)
       return CompiledExpression(Instruction(operation), [value, constant], .condition, column: column)
     }
+    try refuseBareText(trees)
     let left = try typed(trees[0], .number(nil))
     let right = try typed(trees[1], .number(nil))
     switch (left.type, right.type) {
@@ -209,5 +219,20 @@ extension PanelCompiler {
       throw ExpressionError(
         column: column, found: "\(left.type.words) compared with \(right.type.words)", expected: "two of one kind")
     }
+  }
+
+  /// Refuses `gear is Drive`, where `Drive` is called so by the signal's enum, or nearly so.
+  private func refuseBareText(_ trees: [Expression]) throws(ExpressionError) {
+    guard case .name(let word, let column) = trees[1], signalNumbers[word] == nil, case .name(let name, _) = trees[0],
+      let number = signalNumbers[name]
+    else { return }
+    resolve(number)
+    let texts = signals[number].texts.map(\.text)
+    if texts.isEmpty || ["true", "false"].contains(word) { return }
+    let meant = texts.first { $0 == word } ?? nearest(word, in: texts)
+    throw ExpressionError(
+      column: column, found: "no signal '\(word)'",
+      expected: meant == nil ? "one of \(texts.map { "\"\($0)\"" }.joined(separator: ", ")), or a signal" : nil,
+      meant: meant.map { "\"\($0)\"" })
   }
 }

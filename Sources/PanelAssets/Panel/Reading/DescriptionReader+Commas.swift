@@ -17,6 +17,12 @@ extension DescriptionReader {
         index += 1
       }
       if !parts.isEmpty { pair.value = join(pair.value, parts) }
+      if parts.isEmpty, index < pairs.count, pairs[index].value.isEmpty,
+        let value = joinDecimals(pair.value, pairs[index].key)
+      {
+        pair.value = value
+        index += 1
+      }
       result.append(pair)
     }
     return result
@@ -42,6 +48,21 @@ extension DescriptionReader {
   private func openBrackets(_ item: Item, _ parts: [Item]) -> Int? {
     guard let text = item.text, !item.isQuoted, text.contains("(") else { return nil }
     return ([text] + parts.map { $0.text ?? "" }).joined().reduce(0) { $1 == "(" ? $0 + 1 : $1 == ")" ? $0 - 1 : $0 }
+  }
+
+  /// A number with a comma for its point, `show: bar 0,0`, or one between thousands, `show: 0,000`.
+  /// - Returns: `nil` where it is none.
+  private func joinDecimals(_ item: Item, _ rest: Item) -> Item? {
+    guard let text = item.text, !item.isQuoted, let decimals = rest.text, !rest.isQuoted, text.last?.isNumber == true,
+      let word = decimals.split(separator: " ").first, word.allSatisfy({ "0123456789".contains($0) })
+    else { return nil }
+    let isGroup = text.hasSuffix("0") && word == "000"
+    let meant = text + (isGroup ? "," : ".") + decimals
+    problems.report(
+      item.place, "the comma in '\(text),\(decimals)' ends the value: it stands in { } or [ ]",
+      expected: isGroup ? "quotation marks around it" : "a point before decimals",
+      meant: isGroup ? "\"\(meant)\"" : meant)
+    return Item(content: .text(meant, isQuoted: false), place: item.place)
   }
 
   private func join(_ item: Item, _ parts: [Item]) -> Item {

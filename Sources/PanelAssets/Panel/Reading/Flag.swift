@@ -11,4 +11,9 @@ struct Flag {
     default: return nil
     }
   }
+
+  /// What a word of YAML's readers is called here.
+  static func meant(_ word: String) -> String? {
+    ["yes": "true", "on": "true", "1": "true", "no": "false", "off": "false", "0": "false"][word.lowercased()]
+  }
 }

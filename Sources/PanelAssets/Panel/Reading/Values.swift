@@ -89,9 +89,14 @@ func isTooLong(_ text: String) -> Bool {
   return !number.isEmpty && number.allSatisfy { ("0"..."9").contains($0) }
 }
 
-/// The time that was probably meant: `5` is `5s`, and `5sec` too.
-func meantDuration(_ text: String) -> String? {
-  if parseNumber(text) != nil { return "\(text)s" }
+/// The time that was probably meant: `5` is `5s`, and `5sec` too; `150` is `150ms`, and `1000` is `1s`.
+/// - Parameter isLong: whether milliseconds are not what anybody means.
+func meantDuration(_ text: String, isLong: Bool = false) -> String? {
+  if let number = parseNumber(text) {
+    if isLong || number < 100 { return "\(text)s" }
+    let isWhole = number == Fixed64(number.floor) && number.floor % 1000 == 0
+    return isWhole ? "\(number.floor / 1000)s" : "\(text)ms"
+  }
   let names = [
     "milliseconds": "ms", "msec": "ms", "seconds": "s", "second": "s", "secs": "s", "sec": "s", "minutes": "min",
     "minute": "min", "mins": "min", "m": "min", "hours": "h", "hour": "h", "hrs": "h", "hr": "h", "days": "d",

@@ -58,12 +58,14 @@ struct YAMLTrap {
     return nil
   }
 
-  /// A plain value in { } with a list in it, as `demo: steps 2s [1, 2]`: to the end of the list.
+  /// A plain value in { } with a list in it, as `demo: steps 2s [1, 2]`, or a place in one, as `from: in/list[0].p`: to
+  /// its end.
   private static func listInValue(_ value: Range<Int>, _ line: [Character]) -> Range<Int>? {
     guard line[..<value.lowerBound].contains("{"), let open = line[value].firstIndex(of: "["), open > value.lowerBound,
-      line[open - 1] == " ", let close = line[open...].firstIndex(of: "]")
+      let close = line[open...].firstIndex(of: "]")
     else { return nil }
-    return value.lowerBound..<close + 1
+    let rest = line[(close + 1)...].prefix { !" ,}]".contains($0) }
+    return value.lowerBound..<close + 1 + rest.count
   }
 
   /// In brackets a value ends with a comma or a bracket, else with the line or a comment.

@@ -44,6 +44,11 @@ private struct FormatDocument {
       "A colour is `black`, `white`, a hue and its lightness in percent as `red-60`, or `\"#ff8800\"` in quotation marks. Hues: "
         + NamedColor.hues.keys.sorted().filter { $0 != "grey" }.joined(separator: ", ") + ".", "")
     table(Vocabulary.theme)
+    add(
+      "",
+      "The first theme whose condition holds is shown; where none holds, or their signals are not fresh, the first without a "
+        + "condition; where all have one, the first. With `day: {when: lux above 30}` and `night: {}` it is night below 30."
+    )
     add("", "## Styles and templates", "", formatReuse, "")
     add("## Pages", "", formatPages, "")
     table(Vocabulary.page)
@@ -84,6 +89,7 @@ private struct FormatDocument {
   private mutating func describe(_ kind: KindSpec) {
     add("### `\(kind.name)`", "", kind.summary, "", "```yaml", kind.example, "```", "")
     if kind.name == "lines" { add(formatLines, "") }
+    if kind.name == "files" { add(formatFiles, "") }
     if kind.name == "symbol" { add(formatIcons, "") }
     let places = Vocabulary.place.map(\.name)
     table([kind.main].compactMap { $0 } + kind.keys.filter { !places.contains($0.name) })
@@ -142,7 +148,8 @@ private let formatIntroduction = """
   `coolant - 5` are temperatures, five degrees below. A signal that is computed as a difference may have the units of
   temperatures, `unit: K`; what a source tells is a difference where its unit is `delta_K`, `delta_degC` or `delta_degF`.
   Two temperatures have a sum for means, `(a + b) / 2`, which stays in its unit, as what a number without a unit was added
-  to does: where another unit is wanted of it, that is an error.
+  to does: where another unit is wanted of it, that is an error. So is a sum of a value and a product or quotient of units that
+  has no unit here, as `rpm * oil + coolant`; multiplied or divided by a plain number it counts as converted by hand.
 
   | | |
   | --- | --- |
@@ -169,16 +176,30 @@ private let formatLines = """
   for eight at once; its file goes with the program. Standard input that ends is said, and its values grow old; a named pipe
   at standard input, `panel-ui boat.panel </run/boat`, is opened again for the next who writes into it.
 
-  An address of `files` is a path and, behind a blank, a pattern of words: `f/proc/meminfo MemAvailable: *` is the number
-  behind that word, `?` stands for any word. The number is a word by itself, or has a percent sign, a comma, a semicolon or a
-  colon behind it; anything else has failed. `panel-ui` says on standard error when a file begins to fail and when it is read
-  again, of one that comes and goes the first, the tenth, the hundredth time.
+  Expressions have no clock: what the hour or the daylight decides is told by a source as any other value, as by a script that
+  writes `hour=21` every few seconds, sooner than its signal is `stale`, for `night: {when: hour above 20 or hour below 6}`.
+  """
+
+private let formatFiles = """
+  With the source `f: {files: every 2s}` a signal names a file, from the root, and which of its numbers is meant:
+
+  ```yaml
+  free: {from: "f/proc/meminfo MemAvailable: *", unit: KiB}
+  heat: {from: f/sys/class/thermal/thermal_zone0/temp, unit: mdegC, show: degC 0.0}
+  ```
+
+  Behind the path and a blank stands a pattern of words: `MemAvailable: *` is the number behind that word, `?` stands for any
+  word; without a pattern it is the first word of the file that is a number. A number is a word by itself, or has a percent
+  sign, a comma, a semicolon or a colon behind it: `82degC` and `temp=82` are no numbers, so that files of `key=value`, and
+  those with units stuck to their numbers, cannot be read; have a script send their lines to `lines`. `panel-ui` says on
+  standard error when a file begins to fail and when it is read again, of one that comes and goes the first, the tenth, the
+  hundredth time.
   """
 
 private let formatReuse = """
   ```yaml
   styles:
-    small: {size: small, color: dim}
+    quiet: {color: dim, zones: false}
   templates:
     vessel:
       takes: [level, name]
@@ -186,7 +207,7 @@ private let formatReuse = """
   pages:
     main:
       row:
-        - {number: rpm, style: small}
+        - {number: rpm, style: quiet}
         - repeat: {vessel: [[fuel, Diesel], [water, Water]]}
   ```
 

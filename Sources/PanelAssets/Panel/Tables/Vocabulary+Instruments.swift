@@ -198,7 +198,12 @@ extension Vocabulary {
       keys: place + [
         KeySpec("title", .title, .text, summary: "Written above it."),
         KeySpec("zone", .zoneOffset, .special("an offset as +02:00, or local"), "local", summary: "The time zone."),
-      ], summary: "The time.", example: "{clock: \"HH:mm\"}"),
+      ],
+      summary:
+        "The time. The letters of its pattern, each run of one letter together: `HH` the hour from 00 to 23, `h` and "
+        + "`hh` from 1 to 12, `a` AM or PM, `mm` minutes, `ss` seconds, `d` and `dd` the day, `M` and `MM` the month's "
+        + "number, `MMM` its name, `yy` and `yyyy` the year, `EEE` the weekday. All else stands as it is.",
+      example: "{clock: \"HH:mm\"}"),
     KindSpec(
       name: "timer", record: .timer,
       main: KeySpec("timer", .special("a time, or up"), summary: "How long it runs down, or that it counts up."),
@@ -237,7 +242,9 @@ extension Vocabulary {
       ], summary: "Alarms.", example: "{alarms: all, rows: 6}"),
     KindSpec(
       name: "pages", record: .pages,
-      main: KeySpec("pages", .style, .choice(["tabs", "dots", "next"]), summary: "How pages are chosen."),
+      main: KeySpec(
+        "pages", .style, .choice(["tabs", "dots", "next"]),
+        summary: "How pages are chosen; this version shows tabs for all of them."),
       keys: place + [KeySpec("swipe", .swipes, .flag, "true", summary: "Whether a swipe turns pages too.")],
       summary: "Chooses pages.", example: "{pages: tabs}"),
     KindSpec(

@@ -33,7 +33,8 @@ enum Vocabulary {
     KeySpec("alarms", .special("a map of names to alarms"), summary: "Conditions that somebody has to know of."),
     KeySpec(
       "themes", .special("a map of names to themes"),
-      summary: "Colours for the roles; the first theme holds unless a condition of another does."),
+      summary:
+        "Colours for the roles: the first theme whose condition holds is shown, else the first without a condition."),
     KeySpec(
       "styles", .special("a map of names to styles"),
       summary: "Keys that several instruments share, taken by `style: NAME`."),
@@ -175,7 +176,9 @@ enum Vocabulary {
     KeySpec(
       "like", .special("dark, day or night"), "dark",
       summary: "The theme whose colours hold for roles that are not named."),
-    KeySpec("when", .when, .condition, summary: "When it holds."),
+    KeySpec(
+      "when", .when, .condition,
+      summary: "When it is shown; of several whose conditions hold, the first in the description."),
     KeySpec("backlight", .backlight, .number, summary: "The display's brightness in percent."),
   ]
   /// In the order of PanelInstruments' `Role`, which is their number in the file.
@@ -243,7 +246,7 @@ enum Vocabulary {
       "at", .special("a place as centre, top-left or '10px 20px'"), "centre", summary: "Where it lies in a stack."),
     KeySpec(
       "size", .special("small, large, or one or two lengths"),
-      summary: "How large it is in a stack or a strip; small and large choose the size of its text."),
+      summary: "How large it is in a stack or a strip. `small` and `large` change nothing in this version."),
     KeySpec("width", .width, .length, summary: "How wide it is in a stack or a row."),
     KeySpec("height", .height, .length, summary: "How high it is in a stack or a column."),
     KeySpec("style", .special("the name of a style, or a list of them"), summary: "Keys that it takes from `styles`."),
