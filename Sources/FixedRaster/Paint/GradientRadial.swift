@@ -131,7 +131,6 @@ private struct CirclePair {
   }
 
   /// U, V and W as the header has them; where the circles touch, P/2d, q/2d and −r₀/e. `nil` if nothing shows.
-  @_optimize(size)  // once a gradient
   func planes(_ place: GradientPlace) -> (u: ScaledPlane, v: ScaledPlane, w: ScaledPlane)? {
     if d2.isZero && e2.isZero { return nil }
     if d2.isZero {

@@ -36,7 +36,6 @@ struct ProjectedCurve {
   private static var deepest: Int { 15 }
 
   /// The curve of a path's element from `start`, `nil` for other elements.
-  @_optimize(size)  // once a curve
   init?(_ element: PathElement, from start: HomogeneousPoint, _ projection: PlaneProjection) {
     switch element {
     case .quadratic(let control, let end):

@@ -25,7 +25,7 @@ struct LineReader: ~Escapable {
 
   /// The name that is expected at a place, with a number behind it: what most sources send, again and again. `place` is behind
   /// the number then.
-  @_optimize(speed) @inline(__always)
+  @_optimize(speed) @inline(never)
   private func expectedPair(at place: inout Int, _ names: AddressTable) -> (entry: Int, end: Int, number: Fixed64)? {
     let guess = names.guess(bytes, at: place)
     if guess.entry < 0 { return nil }
