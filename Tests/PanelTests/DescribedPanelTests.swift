@@ -46,6 +46,23 @@ struct DescribedPanelTests {
     #expect(abs(a.frame.width - b.frame.width * 3) <= 3)
   }
 
+  @Test("P32 the ages of old values change together, once a second, whenever each was heard")
+  func ages() throws {
+    let names = ["a", "b", "c", "d"]
+    let signals = names.map { "\($0): {from: in/\($0), stale: 1s}" }.joined(separator: "\n")
+    let file = try file("", signals, names.map { "{number: \($0)}" }.joined(separator: "\n"))
+    let screen = try screen("0 a=1\n130 b=2\n270 c=3\n999 d=4", of: file)
+    let second: Int64 = 1_000_000_000
+    screen.advance(to: 3 * second)
+    var times: [Int64] = []
+    while let next = screen.panel.nextTime, next <= 6 * second {
+      times.append(next)
+      screen.advance(to: next)
+    }
+    #expect(times == [4 * second, 5 * second, 6 * second])
+    #expect(screen.panel.instruments.map(\.age) == [6, 5, 5, 5])
+  }
+
   @Test("P30 a small factor between units loses nothing: bytes as gigabytes, and the ends of a range with them")
   func exactUnits() throws {
     let file = try file(

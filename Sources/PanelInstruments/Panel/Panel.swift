@@ -314,9 +314,11 @@ public final class Panel {
           continue
         }
         instrument.age = Int(Swift.min(1_000_000, (time - heard) / 1_000_000_000))
-        // Minutes are enough of what is older than a minute.
-        let unit: Int64 = instrument.age < 60 ? 1_000_000_000 : 60_000_000_000
-        tick(at: heard + ((time - heard) / unit + 1) * unit)
+        // Minutes are enough of what is older than a minute. All ages change at whole seconds, not each by itself.
+        let second: Int64 = 1_000_000_000
+        let unit = instrument.age < 60 ? second : 60 * second
+        let due = heard + ((time - heard) / unit + 1) * unit
+        tick(at: (due + second - 1) / second * second)
       }
     }
   }
