@@ -17,26 +17,35 @@ public struct Coefficient: FixedPointNumber {
 
   /// The product, rounded to nearest (halves away from zero), saturated.
   ///
-  /// The 128-bit product is put together from 32-bit halves: the same code on every processor, and none of the library
-  /// calls that 32-bit ARM makes of a wide multiplication.
+  /// Processors of 64 bits have the 128-bit product in two instructions. On others it is put together from 32-bit halves, without
+  /// the library calls that 32-bit ARM makes of a wide multiplication. Both are exact.
   public static func * (a: Coefficient, b: Coefficient) -> Coefficient {
     let negative = (a.rawValue < 0) != (b.rawValue < 0)
     let x = a.rawValue.magnitude
     let y = b.rawValue.magnitude
-    let (xh, xl) = (x &>> 32, x & 0xFFFF_FFFF)
-    let (yh, yl) = (y &>> 32, y & 0xFFFF_FFFF)
-    // Each partial product is below 2^64. The result wanted is bits 32...95 of the whole.
-    let low = xl &* yl
-    let (middle, carry1) = (xh &* yl).addingReportingOverflow(xl &* yh)
-    let (sum, carry2) = middle.addingReportingOverflow(low &>> 32)
-    let (rounded, carry3) = sum.addingReportingOverflow((low &>> 31) & 1)
-    let high = xh &* yh  // weight 2^32 relative to `rounded`
-    let carries: UInt64 = (carry1 ? 1 : 0) &+ (carry2 ? 1 : 0) &+ (carry3 ? 1 : 0)
-    // rounded + (high + carries·2^32)·2^32 must stay below 2^63.
-    if carries != 0 || high &>> 31 != 0 { return negative ? .min : .max }
-    let (total, overflow) = rounded.addingReportingOverflow(high &<< 32)
-    if overflow || total > UInt64(bitPattern: .max) { return negative ? .min : .max }
-    let value = Int64(bitPattern: total)
+    #if arch(arm64) || arch(x86_64)
+      // The result wanted is bits 32...95 of the whole.
+      let (high, low) = x.multipliedFullWidth(by: y)
+      let (rounded, carry) = low.addingReportingOverflow(1 &<< 31)
+      let top = high &+ (carry ? 1 : 0)
+      if top &>> 31 != 0 { return negative ? .min : .max }
+      let value = Int64(bitPattern: top &<< 32 | rounded &>> 32)
+    #else
+      let (xh, xl) = (x &>> 32, x & 0xFFFF_FFFF)
+      let (yh, yl) = (y &>> 32, y & 0xFFFF_FFFF)
+      // Each partial product is below 2^64. The result wanted is bits 32...95 of the whole.
+      let low = xl &* yl
+      let (middle, carry1) = (xh &* yl).addingReportingOverflow(xl &* yh)
+      let (sum, carry2) = middle.addingReportingOverflow(low &>> 32)
+      let (rounded, carry3) = sum.addingReportingOverflow((low &>> 31) & 1)
+      let high = xh &* yh  // weight 2^32 relative to `rounded`
+      let carries: UInt64 = (carry1 ? 1 : 0) &+ (carry2 ? 1 : 0) &+ (carry3 ? 1 : 0)
+      // rounded + (high + carries·2^32)·2^32 must stay below 2^63.
+      if carries != 0 || high &>> 31 != 0 { return negative ? .min : .max }
+      let (total, overflow) = rounded.addingReportingOverflow(high &<< 32)
+      if overflow || total > UInt64(bitPattern: .max) { return negative ? .min : .max }
+      let value = Int64(bitPattern: total)
+    #endif
     return Coefficient(rawValue: negative ? 0 &- value : value)
   }
 
