@@ -184,12 +184,12 @@ class Scenario:
         }
         for name, reason in refusals.items():
             self.machine.ask(
-                f"put {name}.panel states.panel", f"^panel-ui: the panel stays as it was: /states.panel: {reason}", 10
+                f"put {name}.panel states.panel", f"^panel-ui: the panel stays as it was: /states.panel: {reason}", 30
             )
             self._expect_picture("former", hold=0.3)
             self._ok(f"a {name} file in the panel's place changes nothing, and it is said why")
         start = time.monotonic()
-        self.machine.ask("put next.panel states.panel", r"^panel-ui: shows the new /states.panel$", 10)
+        self.machine.ask("put next.panel states.panel", r"^panel-ui: shows the new /states.panel$", 30)
         self.figures["takeover_ms"] = round((time.monotonic() - start) * 1000)
         self._expect_picture("replaced", hold=0.3)
         self._ok(f"a good file in the panel's place is shown after {self.figures['takeover_ms']} ms, with the values heard")
