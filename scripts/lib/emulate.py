@@ -182,6 +182,7 @@ class Scenario:
             "damaged": r"byte \d+: ",
             "large": r"it has \d{4,} layers, and there is room for \d+: start the program again$",
         }
+        # Half a minute: an emulated armv6 beside other work took more than ten seconds to try a large panel.
         for name, reason in refusals.items():
             self.machine.ask(
                 f"put {name}.panel states.panel", f"^panel-ui: the panel stays as it was: /states.panel: {reason}", 30
