@@ -56,8 +56,6 @@ func drawFrames(_ count: Int, _ fonts: PanelFonts) throws(DeviceError) {
     _ = unsafe clock_gettime(CLOCK_MONOTONIC, &now)
     panel.draw(frame)
   }
-  // It stays: what letting go of layers takes depends on how the heap lies by then, and is no frame's.
-  _ = unsafe Unmanaged.passRetained(panel)
 }
 
 exit(run())
