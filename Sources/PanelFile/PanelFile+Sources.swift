@@ -1,4 +1,5 @@
 // Stage: panel file. Which signals a source tells something.
+import LayerRuntime
 import PanelSignals
 
 extension PanelFile {
@@ -9,10 +10,7 @@ extension PanelFile {
   public func addresses(ofSource number: Int) -> [(address: String, signal: SignalIndex, rank: Int)] {
     var result: [(address: String, signal: SignalIndex, rank: Int)] = []
     for (index, signal) in root.children(.signal).enumerated() {
-      // The first origin is the signal's own; the others are its children.
-      var origins = signal.choice(.source) == nil ? [] : [signal]
-      origins += signal.children(.source)
-      for (rank, origin) in origins.enumerated() where origin.choice(.source) == number {
+      for (rank, origin) in signal.origins.enumerated() where origin.choice(.source) == number {
         result.append((origin.text(.address) ?? "", SignalIndex(index), rank))
       }
     }
@@ -26,5 +24,40 @@ extension PanelFile {
       result.append((signal.text(.name) ?? "", SignalIndex(index), 0))
     }
     return result
+  }
+}
+
+extension PanelRecord {
+  /// What tells a signal its value, in order of preference: the first is the record itself, the others are its children.
+  var origins: [PanelRecord] { (choice(.source) == nil ? [] : [self]) + children(.source) }
+
+  /// Whether a value of a signal means the same in another file's signal: their names, units, sources and addresses are
+  /// the same.
+  public func isSameSignal(as other: PanelRecord) -> Bool {
+    guard let name = text(.name), haveSameBytes(name, other.text(.name)), haveSameBytes(ownUnit, other.ownUnit) else {
+      return false
+    }
+    let (origins, others) = (origins, other.origins)
+    return origins.count == others.count
+      && origins.indices.allSatisfy {
+        haveSameBytes(origins[$0].text(.address), others[$0].text(.address))
+          && origins[$0].hasSameSource(as: others[$0])
+      }
+  }
+
+  /// The symbol of the unit that a signal is told in, which is not always shown.
+  private var ownUnit: String? {
+    let unit = (number(.shownUnit)?.rounded ?? 0) >> 8
+    if unit <= 0 || unit >= UnitOfMeasure.all.count { return text(.unit) }
+    return "\(UnitOfMeasure.all[unit].symbol)"
+  }
+
+  private func hasSameSource(as other: PanelRecord) -> Bool {
+    let (sources, others) = (file.sources, other.file.sources)
+    guard let number = choice(.source), let otherNumber = other.choice(.source), sources.indices.contains(number),
+      others.indices.contains(otherNumber)
+    else { return false }
+    let (source, another) = (sources[number], others[otherNumber])
+    return source.choice(.style) == another.choice(.style) && haveSameBytes(source.text(.path), another.text(.path))
   }
 }

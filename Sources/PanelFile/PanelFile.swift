@@ -57,8 +57,9 @@ public final class PanelFile: @unchecked Sendable {
 
   public var recordCount: Int { layout.recordCount }
 
-  /// - Parameter index: below the number of texts, as the values of properties are.
+  /// - Parameter index: as the values of properties are; those of signals may be anything, and no text has such a number.
   public func text(_ index: Int) -> String {
+    if index < 0 || index >= layout.textCount { return "" }
     let (start, end) = layout.textRange(index, bytes)
     return bytes.text(start, count: end - start) ?? ""
   }

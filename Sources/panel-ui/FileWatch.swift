@@ -34,8 +34,8 @@ final class FileWatch {
     _ = close(descriptor)
   }
 
-  /// - Returns: whether one of the events is of the file.
-  private func readEvents() -> Bool {
+  /// - Returns: whether one of the events that have come is of the file.
+  func readEvents() -> Bool {
     var isChanged = false
     while true {
       let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }

@@ -27,22 +27,28 @@ enum Files {
       DeviceError("write", path, code: linux_errno(), remedy: "choose a folder that this user may write to"))
   }
 
-  /// Writes a text to standard error. What cannot be written is lost.
-  static func writeError(_ text: String) { _ = write(text, to: 2) }
+  /// Writes a text to standard error. What cannot be written at once is lost: a reader that has stopped stops nothing here.
+  static func writeError(_ text: String) { _ = write(text, to: 2, waits: false) }
 
   /// Writes a text to standard output.
   static func writeOutput(_ text: String) throws(ProgramError) {
-    let code = write(text, to: 1)
+    let code = write(text, to: 1, waits: true)
     if code != 0 {
       throw .device(DeviceError("write", "standard output", code: code, remedy: "give it room or a reader"))
     }
   }
 
+  /// - Parameter waits: whether until there is room.
   /// - Returns: the error number, or 0.
-  private static func write(_ text: String, to descriptor: Int32) -> Int32 {
+  static func write(_ text: String, to descriptor: Int32, waits: Bool) -> Int32 {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
-      let count = unsafe bytes.withUnsafeBytes { unsafe CLinux.write(descriptor, $0.baseAddress, $0.count) }
+      // The descriptor is others' too, and stays one that waits: it is asked first. A pipe that has room has it for a page.
+      var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      if unsafe !waits && poll(&room, 1, 0) <= 0 { return EAGAIN }
+      let count = unsafe bytes.withUnsafeBytes {
+        unsafe CLinux.write(descriptor, $0.baseAddress, min($0.count, 4096))
+      }
       if count > 0 {
         bytes = bytes.dropFirst(count)
       } else if count == 0 {

@@ -59,18 +59,22 @@ final class PanelScreen {
     return capacities
   }
 
-  static func panel(_ file: PanelFile, _ size: Size) throws(ProgramError) -> Panel {
-    do throws(PackError) { return try Panel(file, size: size) } catch { throw .failed(error.message) }
+  /// - Parameter former: the panel that it takes the place of; of the same file in another language everything goes on.
+  static func panel(_ file: PanelFile, _ size: Size, _ former: Panel? = nil) throws(ProgramError) -> Panel {
+    do throws(PackError) {
+      return try Panel(file, size: size, continuing: file === former?.file ? former : nil)
+    } catch { throw .failed(error.message) }
   }
 
   /// Has another panel take the place of the one that is shown, with the values that were heard.
+  /// - Parameter name: of the file, for a refusal.
   /// - Returns: the former panel.
   /// - Throws: the file is damaged, or has more layers than there is room for, which changes nothing on the display.
   ///   ``PanelTrial`` finds out the same before the panel takes any memory here.
-  func replace(with file: PanelFile) throws(ProgramError) -> Panel {
-    let (former, next) = (panel, try Self.panel(file, screen.root.bounds.size))
-    try Self.requireRoom(next, layerLimit)
-    next.takeOver(former)
+  func replace(with file: PanelFile, named name: String = "") throws(ProgramError) -> Panel {
+    let (former, next) = (panel, try Self.panel(file, screen.root.bounds.size, panel))
+    try Self.requireRoom(next, layerLimit, named: name)
+    if next.signals !== former.signals { next.takeOver(former) }
     if let page = next.page(named: former.pageNames[former.page]) { next.showPage(page) }
     panel = next
     former.root.removeFromSuperlayer()
@@ -96,7 +100,7 @@ final class PanelScreen {
     if panel.wantedLanguage != panel.file.language { showWantedLanguage(at: time) }
   }
 
-  /// A language changes what every instrument has to say: they are made anew.
+  /// A language changes what every instrument has to say: others are made, which show the same signals and alarms.
   private func showWantedLanguage(at time: Int64) {
     let former = panel
     panel.file.choose(language: panel.wantedLanguage)

@@ -80,10 +80,16 @@ final class PanelSession {
     do throws(ProgramError) {
       let file = try PanelFile.open(path)
       try PanelTrial.draw(path, like: screen.screen.display.memory, layers: screen.layerLimit)
-      former = try screen.replace(with: file)
+      // Of a file that took its place meanwhile nobody knows which of the two was tried.
+      if watch?.readEvents() == true {
+        application.loop.addTimer(at: EventLoop.now) { [unowned(unsafe) self] _ in unsafe replace(path) }
+        return
+      }
+      former = try screen.replace(with: file, named: printable(path) + ": ")
     } catch {
       return Files.writeError("panel-ui: the panel stays as it was: " + error.message + "\n")
     }
+    journal?.follow(screen.panel)
     panelWasReplaced()
     Files.writeError("panel-ui: shows the new " + printable(path) + "\n")
     withExtendedLifetime(former) { tick() }
@@ -91,7 +97,6 @@ final class PanelSession {
 
   /// Whoever followed the former panel follows the one that is shown now.
   private func panelWasReplaced() {
-    journal?.follow(screen.panel)
     if let name = options.theme { screen.panel.showTheme(name) }
     screen.panel.advanceHandler = { [unowned(unsafe) self] in unsafe valuesCame() }
     if player == nil { openSources() }

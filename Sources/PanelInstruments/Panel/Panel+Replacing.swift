@@ -10,17 +10,14 @@ extension Panel {
     for strip in strips { strip.layer.layoutIfNeeded() }
   }
 
-  /// Takes over what another panel has heard, and its histories, of the signals that have the same name in both; and of
-  /// alarms whose name is the same what people said of them.
+  /// Takes over what another panel has heard of the signals that have the same name, unit and sources in both, with their
+  /// histories, windows of time and captured values; and of alarms whose name is the same what people said of them.
   public func takeOver(_ other: Panel) {
-    let (records, former) = (file.root.children(.signal), other.file.root.children(.signal))
-    for (index, record) in records.enumerated() {
-      guard let name = record.text(.name) else { continue }
-      for (old, candidate) in former.enumerated() {
-        guard let known = candidate.text(.name), haveSameBytes(known, name) else { continue }
-        signals.take(SignalIndex(index), from: SignalIndex(old), of: other.signals)
-      }
-    }
+    let former = other.file.root.children(.signal)
+    signals.take(
+      file.root.children(.signal).map { record in
+        former.firstIndex { record.isSameSignal(as: $0) }.map { SignalIndex($0) } ?? .none
+      }, of: other.signals)
     let (alarmRecords, formerAlarms) = (file.root.children(.alarm), other.file.root.children(.alarm))
     for (index, record) in alarmRecords.enumerated() {
       guard let name = record.text(.name) else { continue }

@@ -57,16 +57,19 @@ public final class Panel {
   ///   - size: of the display, in points.
   ///   - pointsPerMillimetre: of the display, for lengths in mm; without it the description's `diagonal` says how large the
   ///     panel is, wherever it is shown, and 5 is taken where that says nothing.
+  ///   - former: a panel of the same file, as in another language, whose signals and alarms go on in this one.
   /// - Throws: a font or an image in the file is damaged.
-  public init(_ file: PanelFile, size: Size, pointsPerMillimetre: Fixed? = nil) throws(PackError) {
+  public init(
+    _ file: PanelFile, size: Size, pointsPerMillimetre: Fixed? = nil, continuing former: Panel? = nil
+  ) throws(PackError) {
     self.file = file
     // What moves follows its values.
     root.showsChangesAtOnce = true
     displayDensity = pointsPerMillimetre
     let density = pointsPerMillimetre ?? file.root.number(.density).map { Fixed($0) } ?? 5
-    signals = SignalStore(file)
+    signals = former?.signals ?? SignalStore(file)
     themes = PanelThemes(file)
-    alarms = AlarmStore(file)
+    alarms = former?.alarms ?? AlarmStore(file)
     fonts = try PanelFonts(file)
     let style = InstrumentStyle(
       theme: themes.theme, fonts: fonts, density: density, numbers: NumberFormat(of: file))
@@ -103,9 +106,10 @@ public final class Panel {
     for feed in trends {
       feed.instrument.pauseHandler = { [unowned(unsafe) self] in unsafe advanceHandler() }
     }
-    for reset in builder.resets {
-      reset.instrument.touchHandler = { [unowned(unsafe) self] touch in
-        if touch.phase == .ended { unsafe forgetExtremes(of: reset.signal) }
+    // What an instrument keeps must not keep the instrument.
+    for (instrument, signal) in builder.resets {
+      instrument.touchHandler = { [unowned(unsafe) self] touch in
+        if touch.phase == .ended { unsafe forgetExtremes(of: signal) }
       }
     }
     layOut()

@@ -16,6 +16,9 @@ struct Capture: BitwiseCopyable {
     reading = definition.initial.map { Reading($0) } ?? .none
   }
 
+  /// Becomes what another one is.
+  mutating func takeOver(_ other: Capture) { (reading, isArmed) = (other.reading, other.isArmed) }
+
   /// Keeps a value. One that is not fresh is not kept: nobody sets a scale to zero by a sensor that is silent.
   mutating func keep(_ reading: Reading) {
     if reading.quality == .fresh { self.reading = reading }

@@ -89,6 +89,21 @@ public final class SignalStore {
       hear(new, first + source, isHeard ? store.heard[otherFirst + source] : heard[first + source])
     }
     histories.take(new, from: old, of: store.histories)
+    windows.take(new, from: old, of: store.windows)
+  }
+
+  /// Takes over what another store has of all signals, and what it has captured of them when one of them told it to.
+  /// - Parameter former: for each signal what it was there; ``SignalIndex/none`` for one that was not.
+  public func take(_ former: [SignalIndex], of store: SignalStore) {
+    for number in former.indices { take(SignalIndex(number), from: former[number], of: store) }
+    for number in captures.indices {
+      var definition = captures[number].definition
+      guard former.indices.contains(definition.signal.number), former.indices.contains(definition.trigger.number) else {
+        continue
+      }
+      (definition.signal, definition.trigger) = (former[definition.signal.number], former[definition.trigger.number])
+      for capture in store.captures where capture.definition == definition { captures[number].takeOver(capture) }
+    }
   }
 
   /// Notes what a source told.

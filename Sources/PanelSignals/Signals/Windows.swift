@@ -35,6 +35,19 @@ struct WindowStore {
     }
   }
 
+  /// Takes over the windows of a signal in another store that are as long, and divided in the same way.
+  mutating func take(_ signal: Int, from other: Int, of store: WindowStore) {
+    var number = heads[signal]
+    while number >= 0 {
+      var old = store.heads[other]
+      while old >= 0 {
+        windows[number].takeOver(store.windows[old], &columns, store.columns)
+        old = store.windows[old].next
+      }
+      number = windows[number].next
+    }
+  }
+
   /// Has the windows of a signal that have no end begin again.
   mutating func forget(_ signal: Int) {
     var number = heads[signal]
@@ -143,6 +156,13 @@ struct Window: BitwiseCopyable {
     isEndless = definition.duration == 0
     interval = isEndless ? .max / 4 : (definition.duration - 1) / Int64(definition.columns) + 1
     (self.wraps, self.next) = (wraps, next)
+  }
+
+  /// Becomes what another window is, with its columns, if it is divided in the same way.
+  mutating func takeOver(_ other: Window, _ columns: inout [WindowColumn], _ others: [WindowColumn]) {
+    if columnCount != other.columnCount || interval != other.interval || wraps != other.wraps { return }
+    (held, unwrapped, newest, time) = (other.held, other.unwrapped, other.newest, other.time)
+    for index in 0..<columnCount { columns[firstColumn + index] = others[other.firstColumn + index] }
   }
 
   private func place(_ column: Int64) -> Int { firstColumn + Int(column % Int64(columnCount)) }
