@@ -75,7 +75,10 @@ final class PanelScreen {
     let (former, next) = (panel, try Self.panel(file, screen.root.bounds.size, panel))
     try Self.requireRoom(next, layerLimit, named: name)
     if next.signals !== former.signals { next.takeOver(former) }
-    if let page = next.page(named: former.pageNames[former.page]) { next.showPage(page) }
+    // A file may have no page.
+    if former.pageNames.indices.contains(former.page), let page = next.page(named: former.pageNames[former.page]) {
+      next.showPage(page)
+    }
     panel = next
     former.root.removeFromSuperlayer()
     screen.root.addSublayer(next.root)

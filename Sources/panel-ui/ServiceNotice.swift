@@ -45,8 +45,8 @@ final class ServiceNotice {
     isReady = true
     send("READY=1")
     guard let text = unsafe getenv("WATCHDOG_USEC"), case let limit = unsafe atoll(text), limit > 0 else { return }
-    // Twice in the time after which it counts as stuck.
-    timer = loop.addTimer(at: EventLoop.now, repeating: Int64(limit) * 500) { [unowned(unsafe) self] _ in
+    // Twice in the time after which it counts as stuck, of which nobody sets more than a day.
+    timer = loop.addTimer(at: EventLoop.now, repeating: min(Int64(limit), 86_400_000_000) * 500) { [unowned(unsafe) self] _ in
       unsafe send("WATCHDOG=1")
     }
   }
