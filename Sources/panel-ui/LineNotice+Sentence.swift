@@ -35,6 +35,7 @@ extension LineNotice {
     case .hasNoDescriptor:
       "nobody else can connect, for this process has as many files open as it may: allow it more (ulimit -n)"
     case .madeAgain: "the socket's file was taken away, and was made again: who looks for it finds it"
+    case .takenAway: "the socket's file was taken away, and cannot be made again so far"
     }
   }
 

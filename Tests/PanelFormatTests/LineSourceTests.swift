@@ -6,85 +6,6 @@ import Testing
 
 @testable import PanelSources
 
-private let millisecond: Int64 = 1_000_000
-
-/// A loop, signals that are called a, b and so on, and what tells them.
-private final class Rig {
-  let loop: EventLoop
-  let signals: SignalStore
-  let folder = TemporaryFolder()
-  private var sources: [LineSource] = []
-
-  /// - Parameter ranks: how many sources each signal has.
-  init(signals count: Int = 1, ranks: Int = 1, stale: Int64 = 0) throws {
-    var definition = SignalDefinition()
-    (definition.sourceCount, definition.stale) = (ranks, stale)
-    let definitions = Array(repeating: definition, count: count)
-    loop = try EventLoop()
-    signals = SignalStore(definitions, try ExpressionCode([], constants: [], definitions))
-  }
-
-  deinit { for source in sources { source.close() } }
-
-  @discardableResult
-  func open(_ text: String, rank: Int = 0) throws -> LineSource {
-    let names = Array("abcdefgh").prefix(signals.count).enumerated()
-    let table = AddressTable(names.map { (String($1), SignalIndex($0), rank) })
-    let source = LineSource(try #require(LineInput(text)), table, loop: loop, signals: signals, changed: {})
-    sources.append(source)
-    source.open()
-    return source
-  }
-
-  /// Runs the loop until something holds, for so many milliseconds at most.
-  /// - Returns: whether it held.
-  @discardableResult
-  func run(_ milliseconds: Int64, until holds: @escaping () -> Bool = { false }) -> Bool {
-    let end = EventLoop.now + milliseconds * millisecond
-    var held = false
-    let timer = loop.addTimer(at: EventLoop.now, repeating: 2 * millisecond) { [self] now in
-      signals.advance(to: now)
-      held = holds()
-      if held || now >= end { loop.stop() }
-    }
-    _ = loop.run()
-    loop.cancelTimer(timer)
-    return held
-  }
-
-  func reading(_ number: Int = 0) -> Reading { signals.reading(SignalIndex(number)) }
-
-  /// Whether the loop comes to read a value.
-  func hears(_ value: Fixed64, _ number: Int = 0, within milliseconds: Int64 = 2000) -> Bool {
-    run(milliseconds) { self.reading(number) == Reading(value) }
-  }
-}
-
-/// Someone who writes to a Unix socket.
-private final class Client {
-  let descriptor: Int32
-
-  init(_ path: String) throws {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    unsafe withUnsafeMutableBytes(of: &address.sun_path) { room in
-      for (index, byte) in path.utf8.enumerated() { unsafe room[index] = byte }
-    }
-    descriptor = linux_socket_unix()
-    let isConnected = unsafe linux_connect_unix(descriptor, &address, Int32(path.utf8.count + 1)) == 0
-    try #require(isConnected)
-  }
-
-  deinit { _ = close(descriptor) }
-
-  /// - Returns: how many bytes were taken; the socket does not wait.
-  @discardableResult
-  func put(_ bytes: [UInt8]) -> Int { unsafe write(descriptor, bytes, bytes.count) }
-
-  @discardableResult
-  func put(_ text: String) -> Int { put(Array(text.utf8)) }
-}
-
 @Suite struct LineSourceTests {
   @Test(
     "P60 garbage, half a character, ten megabytes without an end: the next line is read, and nothing is lost before")
@@ -234,40 +155,18 @@ private final class Client {
   @Test("P60 datagrams are lines of their own, with an end or without one")
   func datagrams() throws {
     let rig = try Rig(signals: 2)
-    // A port that is free now.
-    let probe = linux_socket_udp()
-    var port: UInt16 = 0
-    for candidate in (40000..<60000 as Range<UInt16>).shuffled()
-    where linux_bind_udp(probe, 0x7F00_0001, candidate) == 0 {
-      port = candidate
-      break
-    }
-    _ = close(probe)
-    let source = try rig.open("udp \(port)")
+    let sender = DatagramSender()
+    let source = try rig.open("udp \(sender.port)")
     #expect(source.refusal == nil)
-    let sender = linux_socket_udp()
-    defer { _ = close(sender) }
-    func send(_ bytes: [UInt8]) {
-      var address = sockaddr_in()
-      address.sin_family = sa_family_t(AF_INET)
-      (address.sin_port, address.sin_addr.s_addr) = (port.bigEndian, UInt32(0x7F00_0001).bigEndian)
-      let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-      let count = unsafe withUnsafePointer(to: &address) { pointer in
-        unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          unsafe sendto(sender, bytes, bytes.count, 0, $0, size)
-        }
-      }
-      #expect(count == bytes.count)
-    }
-    send(Array("a=1".utf8))
-    send([])
-    send(Array("b=2\na=3\n".utf8))
+    sender.send(Array("a=1".utf8))
+    sender.send([])
+    sender.send(Array("b=2\na=3\n".utf8))
     #expect(rig.hears(3) && rig.hears(2, 1))
-    send([0xFF, 0xC3])
-    send(Array("a=4 b".utf8))
+    sender.send([0xFF, 0xC3])
+    sender.send(Array("a=4 b".utf8))
     #expect(rig.hears(4) && source.garbage >= 1)
-    let busy = try rig.open("udp \(port)")
-    #expect(busy.refusal?.message.hasPrefix("cannot listen on UDP port \(port): ") == true)
+    let busy = try rig.open("udp \(sender.port)")
+    #expect(busy.refusal?.message.hasPrefix("cannot listen on UDP port \(sender.port): ") == true)
   }
 
   @Test("P65 a serial line that is pulled out is opened again when it is back; its value is old meanwhile")
@@ -328,81 +227,6 @@ private final class Client {
     #expect(unsafe mkdir(folder, 0o700) == 0)
     #expect(rig.run(3000) { open.refusal == nil })
     #expect(unsafe access(folder + "/s", F_OK) != 0 && access(folder + "/t", F_OK) == 0)
-  }
-
-  @Test("P61 P65 a file that goes away and comes back, or holds no number, shows as quality")
-  func files() throws {
-    let rig = try Rig()
-    let path = rig.folder.file("number")
-    let source = FileSource(
-      [(path, SignalIndex(0), 0)], every: 5 * millisecond, loop: rig.loop, signals: rig.signals, changed: {})
-    defer { source.close() }
-    #expect(rig.run(1000) { rig.reading().quality == .failed })
-    let values: [(String, Fixed64)] = [("12\n", 12), ("-3", -3), ("7 and more", 7)]
-    for (text, value) in values {
-      _ = rig.folder.write(text, "number")
-      #expect(rig.hears(value))
-      let other = rig.folder.write("99", "other")
-      #expect(unsafe rename(other, path) == 0)
-      #expect(rig.hears(99))
-      for wrong in [[], [0xFF, 0xC3], Array("none\n".utf8), [UInt8](repeating: 0x78, count: 1 << 20)] {
-        _ = rig.folder.write(wrong, "number")
-        #expect(rig.run(1000) { rig.reading().quality == .failed }, "\(wrong.prefix(8))")
-        _ = rig.folder.write(text, "number")
-        #expect(rig.hears(value))
-      }
-      // The one that is open is not the one that has the name.
-      #expect(unsafe unlink(path) == 0)
-      #expect(rig.run(1000) { rig.reading().quality == .failed })
-    }
-  }
-
-  @Test(
-    "P61 P65 that a file begins to fail, and that it is read again, is said once; of one that flaps it is said seldom")
-  func fileNotices() throws {
-    let rig = try Rig()
-    let path = rig.folder.file("number")
-    let source = FileSource(
-      [(path, SignalIndex(0), 0)], every: 5 * millisecond, loop: rig.loop, signals: rig.signals, changed: {})
-    defer { source.close() }
-    var told: [String] = []
-    source.noticeHandler = { notice in
-      switch notice {
-      case .fails(let name, let code): told.append("\(name == path) \(code)")
-      case .isThere(let name): told.append("\(name == path)")
-      }
-    }
-    rig.run(100)
-    #expect(told == ["true \(ENOENT)"])
-    _ = rig.folder.write("12", "number")
-    #expect(rig.hears(12))
-    rig.run(50)
-    #expect(told == ["true \(ENOENT)", "true"])
-    told = []
-    for _ in 0..<9 {
-      _ = rig.folder.write("none", "number")
-      #expect(rig.run(1000) { rig.reading().quality == .failed })
-      _ = rig.folder.write("12", "number")
-      #expect(rig.hears(12))
-    }
-    // The tenth, which has no number in it.
-    #expect(told == ["true 0", "true"])
-  }
-
-  @Test("P65 of a file in which a pattern finds no number the pattern is told too")
-  func patternNotices() throws {
-    let rig = try Rig()
-    let path = rig.folder.write("a: 1", "number")
-    let source = FileSource(
-      [
-        ("\(path) a: *", SignalIndex(0), 0), ("\(path) b: *", SignalIndex(0), 1), (path + ".x b: *", SignalIndex(0), 2),
-      ],
-      every: 5 * millisecond, loop: rig.loop, signals: rig.signals, changed: {})
-    defer { source.close() }
-    var told: [String] = []
-    source.noticeHandler = { if case .fails(let name, let code) = $0 { told.append("\(name) \(code)") } }
-    rig.run(50)
-    #expect(told == ["\(path) b: * 0", "\(path).x \(ENOENT)"])
   }
 }
 

@@ -28,7 +28,7 @@ private let longerDescription = description.replacingOccurrences(
 private let program = Bundle(for: RunningPanel.self).bundleURL.appendingPathComponent("panel-ui")
 
 /// A program that runs with a display in memory.
-private final class RunningPanel {
+final class RunningPanel {
   let folder: TemporaryFolder
   private let process = Process()
   private let (input, output, errors) = (Pipe(), Pipe(), Pipe())

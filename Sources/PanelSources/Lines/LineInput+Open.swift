@@ -39,21 +39,15 @@ extension LineInput {
     }
     let descriptor = linux_socket_unix()
     var status = stat()
-    let isThere = unsafe path.withCString { unsafe linux_stat($0, &status) } == 0
-    let isSocket = unsafe isThere && linux_is_socket(&status) != 0
-    if isThere && !isSocket {
-      _ = close(descriptor)
-      throw DeviceError(
-        "listen at", path, code: EEXIST, remedy: "it is no socket: choose another path, or take it away")
-    }
-    if isSocket {
-      // Somebody who answers there keeps it.
-      let other = linux_socket_unix()
-      let isInUse = unsafe linux_connect_unix(other, &address, Int32(bytes.count + 1)) == 0
-      if other >= 0 { _ = close(other) }
-      if isInUse {
-        _ = close(descriptor)
-        throw DeviceError("listen at", path, code: EADDRINUSE, remedy: "end the program that listens there")
+    if unsafe descriptor >= 0 && path.withCString({ unsafe linux_stat($0, &status) }) == 0 {
+      if unsafe linux_is_socket(&status) == 0 {
+        linux_set_errno(EEXIST)
+        throw failure("listen at", path, descriptor, "it is no socket: choose another path, or take it away")
+      }
+      // A refusal means that nobody listens. A socket that answers, is full, or is of another kind belongs to somebody.
+      if unsafe linux_connect_unix(descriptor, &address, Int32(bytes.count + 1)) == 0 || linux_errno() != ECONNREFUSED {
+        linux_set_errno(EADDRINUSE)
+        throw failure("listen at", path, descriptor, "end the program that listens there")
       }
       _ = unsafe path.withCString { unsafe unlink($0) }
     }

@@ -11,6 +11,8 @@ public enum LineInput: Sendable {
   /// A serial line, 8 bits without parity.
   case serial(path: String, baud: Int)
 
+  var isDatagrams: Bool { if case .udp = self { true } else { false } }
+
   /// Reads `stdin`, `unix PATH`, `udp PORT`, `udp ADDRESS:PORT` or `serial PATH [BAUD]`.
   /// - Returns: `nil` where it is none of these.
   public init?(_ text: String) {

@@ -11,10 +11,12 @@ public enum LineNotice {
   case cut(count: Int64, line: [UInt8])
   /// No signal is told by this name: said of the first.
   case unknownName([UInt8])
-  /// As many are connected as there is room for: who comes now waits.
+  /// As many are connected as there is room for: who comes now waits. Said of the first time, the tenth and so on.
   case isFull(connections: Int)
-  /// Somebody took the socket's file away; it was made again.
+  /// Somebody took the socket's file away; it was made again. Said of the first time, the tenth and so on.
   case madeAgain
+  /// The same, and it could not be made again at once. It is tried again every second.
+  case takenAway
   /// Nothing more comes from standard input: said once.
   case ended
   /// Whoever wrote into the named pipe at standard input has gone; it was opened again: said once.

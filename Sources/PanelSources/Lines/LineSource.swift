@@ -9,9 +9,11 @@ public final class LineSource {
   static var connectionLimit: Int { 8 }
   /// Nanoseconds until what could not be opened, or went away, is tried again.
   static var retryInterval: Int64 { 1_000_000_000 }
-  /// Pieces of 16 kB that are read before a pause: who sends more is read at the pace of the frames, and has to wait.
-  private static var readLimit: Int { 4 }
+  /// Bytes that are read in so many nanoseconds: who sends more is read at the pace of the frames, and has to wait.
+  private static var readLimit: Int { 65536 }
   private static var pause: Int64 { 33_333_333 }
+  /// Bytes that a datagram counts for at least: a short one takes as much time.
+  private static var datagramCost: Int { 256 }
 
   /// Why the source is not open; `nil` while it is.
   public private(set) var refusal: DeviceError?
@@ -30,14 +32,18 @@ public final class LineSource {
   private var connections: [Connection] = []
   private var endedValues: Int64 = 0
   private var endedGarbage: Int64 = 0
-  private var buffer = [UInt8](repeating: 0, count: 16384)
+  /// Room for the longest datagram, where there are any: what is cut off would be lost.
+  private var buffer: [UInt8]
   /// For what is done later: opening again, and reading on.
   private var timer: EventLoop.Timer?
+  /// When the timer calls.
+  private var due: Int64 = .max
   private var opensLater = false
   /// Whether nobody is accepted until the timer says so: there was no descriptor for one more.
   private var listensLater = false
   private var socketWatch: SocketWatch?
   private var (notUnderstood, cut) = (SparseCount(), SparseCount())
+  private var (full, taken) = (SparseCount(), SparseCount())
   /// Whether the first name that no signal is told by, and the first line that is too long, were told of.
   private var (hasToldName, hasToldLength) = (false, false)
   /// Whether it was told that standard input has ended, and that there are no descriptors.
@@ -52,6 +58,8 @@ public final class LineSource {
     var isFile = false
     /// Whether the loop does not wait for it, because it is read on later.
     var isPaused = false
+    /// How many bytes may be read until a time.
+    var (left, until) = (0, Int64.min)
     init(_ descriptor: Int32) { self.descriptor = descriptor }
   }
 
@@ -62,6 +70,7 @@ public final class LineSource {
     _ input: LineInput, _ table: AddressTable, loop: EventLoop, signals: SignalStore, changed: @escaping () -> Void
   ) {
     (self.input, self.table, self.loop, self.changed) = (input, table, loop, changed)
+    buffer = Array(repeating: 0, count: input.isDatagrams ? 65536 : 16384)
     unsafe self.signals = signals
   }
 
@@ -86,7 +95,7 @@ public final class LineSource {
       if case .unix(let path) = input {
         listener = descriptor
         socketWatch = SocketWatch(path, loop: loop) { [unowned(unsafe) self] in unsafe makeAgain() }
-        try listen()
+        listen()
       } else {
         try read(from: descriptor)
       }
@@ -118,24 +127,28 @@ public final class LineSource {
     if timer == nil || opensLater { return }
     stopListening()
     open()
-    if refusal == nil { noticeHandler(.madeAgain) }
+    if taken.add(1) { noticeHandler(refusal == nil ? .madeAgain : .takenAway) }
   }
 
   private func openLater() {
     opensLater = true
-    if let timer { loop.setTimer(timer, at: EventLoop.now + Self.retryInterval) }
+    goOn(within: Self.retryInterval)
+  }
+
+  /// Calls ``goOn()`` after an interval at the latest.
+  private func goOn(within interval: Int64) {
+    due = min(due, EventLoop.now + interval)
+    if let timer { loop.setTimer(timer, at: due) }
   }
 
   /// Opens what was not open, and reads on where there was more than enough.
   private func goOn() {
+    due = .max
     if opensLater {
       opensLater = false
-      return open()
+      open()
     }
-    if listensLater {
-      listensLater = false
-      if listener >= 0 { do throws(DeviceError) { try listen() } catch { refusal = error } }
-    }
+    if listensLater { listen() }
     // One that ends goes from the list.
     for connection in connections where connection.isPaused {
       connection.isPaused = false
@@ -149,8 +162,14 @@ public final class LineSource {
 
   // MARK: Connections
 
-  private func listen() throws(DeviceError) {
-    try loop.watch(listener) { [unowned(unsafe) self] _ in unsafe accept() }
+  /// Waits for others, if there is room for one more. Where the loop cannot wait for them, nobody else is heard.
+  private func listen() {
+    if listener < 0 || connections.count >= Self.connectionLimit { return }
+    listensLater = false
+    loop.unwatch(listener)
+    do throws(DeviceError) {
+      try loop.watch(listener) { [unowned(unsafe) self] _ in unsafe accept() }
+    } catch { refusal = error }
   }
 
   private func accept() {
@@ -162,7 +181,7 @@ public final class LineSource {
     // Who comes later would wake the loop again and again.
     if connections.count == Self.connectionLimit {
       loop.unwatch(listener)
-      noticeHandler(.isFull(connections: connections.count))
+      if full.add(1) { noticeHandler(.isFull(connections: connections.count)) }
     }
   }
 
@@ -171,7 +190,7 @@ public final class LineSource {
     if code != EMFILE && code != ENFILE && code != ENOMEM && code != ENOBUFS { return }
     loop.unwatch(listener)
     listensLater = true
-    if let timer { loop.setTimer(timer, at: EventLoop.now + Self.retryInterval) }
+    goOn(within: Self.retryInterval)
     if !hasToldDescriptors { noticeHandler(.hasNoDescriptor) }
     hasToldDescriptors = true
   }
@@ -181,8 +200,8 @@ public final class LineSource {
     connection.handler = { [unowned(unsafe) self, unowned(unsafe) connection] _ in unsafe read(connection) }
     do throws(DeviceError) { try wait(for: connection) } catch {
       if error.code != EPERM { throw error }
-      connection.isFile = true
-      pause(connection)
+      (connection.isFile, connection.isPaused) = (true, true)
+      goOn(within: 0)
     }
     connections.append(connection)
   }
@@ -193,14 +212,14 @@ public final class LineSource {
 
   private func pause(_ connection: Connection) {
     connection.isPaused = true
-    if !connection.isFile { loop.unwatch(connection.descriptor) }
-    if let timer { loop.setTimer(timer, at: EventLoop.now + (connection.isFile ? 0 : Self.pause)) }
+    loop.unwatch(connection.descriptor)
+    goOn(within: Self.pause)
   }
 
   private func read(_ connection: Connection) {
-    var isDatagram = false
-    if case .udp = input { isDatagram = true }
-    for _ in 0..<Self.readLimit {
+    let (isDatagram, now) = (input.isDatagrams, EventLoop.now)
+    if now >= connection.until { (connection.left, connection.until) = (Self.readLimit, now + Self.pause) }
+    while connection.left > 0 {
       let count = unsafe buffer.withUnsafeMutableBytes {
         unsafe CLinux.read(connection.descriptor, $0.baseAddress, $0.count)
       }
@@ -215,7 +234,9 @@ public final class LineSource {
         if isDatagram { decoder.end(table, &listener) }
       }
       swap(&bytes, &buffer)
-      if count < buffer.count && !isDatagram && !connection.isFile { return }
+      connection.left -= max(count, Self.datagramCost)
+      // The loop says when there is more. Standard input is left as it was made: reading there might wait for ever.
+      if connection.left > 0 && !isDatagram && !connection.isFile { return }
     }
     pause(connection)
   }
@@ -260,7 +281,7 @@ public final class LineSource {
     }
   }
 
-  fileprivate func tell(unknown name: Span<UInt8>) {
+  func tell(unknown name: Span<UInt8>) {
     if hasToldName { return }
     hasToldName = true
     noticeHandler(.unknownName(name.indices.map { name[$0] }))
@@ -271,28 +292,8 @@ public final class LineSource {
     endedGarbage += connection.decoder.garbage + connection.decoder.tooLong
     loop.unwatch(connection.descriptor)
     if connection.descriptor > 2 { _ = CLinux.close(connection.descriptor) }
-    let isFull = connections.count == Self.connectionLimit
     connections.removeAll { $0 === connection }
-    // There is room for one who waits. Where the loop cannot wait for it, nobody else is heard.
-    if isFull && listener >= 0 { do throws(DeviceError) { try listen() } catch { refusal = error } }
-  }
-}
-
-/// Has signals hear what lines tell.
-private struct SignalTeller: LineListener {
-  let source: LineSource
-  let table: AddressTable
-  let signals: SignalStore
-  let time: Int64
-  /// Whether any signal heard anything.
-  var isWanted = false
-
-  @inline(never)
-  mutating func hear(_ name: Span<UInt8>, _ entry: Int, _ value: LineValue) {
-    if table.tell(name, entry, value, signals, at: time) {
-      isWanted = true
-    } else {
-      source.tell(unknown: name)
-    }
+    // There is room for one who waits.
+    listen()
   }
 }

@@ -5,6 +5,7 @@ import PanelSources
 
 extension PanelCompiler {
   func readSources(_ pairs: Pairs) {
+    var inputs: [(input: LineInput, source: String)] = []
     for (key, value) in pairs {
       // What is refused keeps its name: those who use it are not to blame.
       let number = sources.count
@@ -26,7 +27,17 @@ extension PanelCompiler {
       let record = RecordDraft(.source)
       record[.name] = .text(name)
       record[.style] = .choice(index)
-      if let item = keys[spec.name]?.value { readSourceInput(item, spec, record) }
+      if let item = keys[spec.name]?.value {
+        readSourceInput(item, spec, record)
+        if spec.name == "lines", let text = item.text, let input = LineInput(text) {
+          if let other = inputs.first(where: { $0.input.isSame(as: input) }) {
+            problems.report(
+              item.place, "'\(text)' is read by the source '\(other.source)' already",
+              expected: "one source for it, which signals name: from: \(other.source)/ADDRESS")
+          }
+          inputs.append((input, name))
+        }
+      }
       readPlain(keys, spec.keys, record)
       sources[name] = (number, spec.name)
       if SourceKind(rawValue: index)?.isBuilt == false {
@@ -71,6 +82,22 @@ extension PanelCompiler {
       }
       record[.path] = .text(text)
     default: record[.path] = .text(text)
+    }
+  }
+}
+
+extension LineInput {
+  /// Whether two sources would take each other's lines away, or the second could not be opened.
+  fileprivate func isSame(as other: LineInput) -> Bool {
+    func parts(_ path: String) -> [Substring] { path.split(separator: "/").filter { $0 != "." } }
+    switch (self, other) {
+    case (.standardInput, .standardInput): return true
+    case (.unix(let path), .unix(let second)), (.serial(let path, _), .serial(let second, _)):
+      return path.hasPrefix("/") == second.hasPrefix("/") && parts(path) == parts(second)
+    case (.udp(let address, let port), .udp(let second, let otherPort)):
+      // 0.0.0.0 is every address.
+      return port == otherPort && (address == second || address == 0 || second == 0)
+    default: return false
     }
   }
 }

@@ -24,6 +24,8 @@ extension DescriptionReader {
         problems.sayRestIsUnread()
         return false
       }
+      // What has no colon is noticed behind its line, or behind the file.
+      if problem.contains("could not find expected ':'"), let context { place = self.place(context.mark) }
       let (found, expected) = explain(problem, place, begun: context?.mark.line ?? mark.line)
       problems.report(place, found, expected: expected)
       problems.sayRestIsUnread()

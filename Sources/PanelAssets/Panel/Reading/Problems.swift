@@ -46,7 +46,13 @@ final class Problems {
   ///   - meant: what was probably meant.
   func report(_ place: Place, _ found: String, expected: String? = nil, meant: String? = nil) {
     var text = printable(found)
-    if let expected { text += " — expected \(expected)" }
+    // Words of a list may be names of the description; each is made printable by itself, for the list may be long.
+    if let expected {
+      text +=
+        " — expected "
+        + expected.split(separator: " ", omittingEmptySubsequences: false)
+        .map { printable(String($0)) }.joined(separator: " ")
+    }
     if let meant { text += " — did you mean '\(printable(meant))'?" }
     if let use = uses.last { text += " (in template '\(printable(use.template))', used at \(use.place.text))" }
     errorCount += 1

@@ -176,6 +176,9 @@ private let formatLines = """
   for eight at once; its file goes with the program. Standard input that ends is said, and its values grow old; a named pipe
   at standard input, `panel-ui boat.panel </run/boat`, is opened again for the next who writes into it.
 
+  One place is read by one source. A source is read at the pace of the frames: 64 kB, or 256 datagrams, in a thirtieth of a
+  second. Who sends more has to wait, and datagrams that the kernel has no room for are lost.
+
   Expressions have no clock: what the hour or the daylight decides is told by a source as any other value, as by a script that
   writes `hour=21` every few seconds, sooner than its signal is `stale`, for `night: {when: hour above 20 or hour below 6}`.
   """

@@ -1,0 +1,84 @@
+import CLinux
+import FBDevice
+import PanelSignals
+import TestSupport
+import Testing
+
+@testable import PanelSources
+
+@Suite struct FileSourceTests {
+  @Test("P61 P65 a file that goes away and comes back, or holds no number, shows as quality")
+  func files() throws {
+    let rig = try Rig()
+    let path = rig.folder.file("number")
+    let source = FileSource(
+      [(path, SignalIndex(0), 0)], every: 5 * millisecond, loop: rig.loop, signals: rig.signals, changed: {})
+    defer { source.close() }
+    #expect(rig.run(1000) { rig.reading().quality == .failed })
+    let values: [(String, Fixed64)] = [("12\n", 12), ("-3", -3), ("7 and more", 7)]
+    for (text, value) in values {
+      _ = rig.folder.write(text, "number")
+      #expect(rig.hears(value))
+      let other = rig.folder.write("99", "other")
+      #expect(unsafe rename(other, path) == 0)
+      #expect(rig.hears(99))
+      for wrong in [[], [0xFF, 0xC3], Array("none\n".utf8), [UInt8](repeating: 0x78, count: 1 << 20)] {
+        _ = rig.folder.write(wrong, "number")
+        #expect(rig.run(1000) { rig.reading().quality == .failed }, "\(wrong.prefix(8))")
+        _ = rig.folder.write(text, "number")
+        #expect(rig.hears(value))
+      }
+      // The one that is open is not the one that has the name.
+      #expect(unsafe unlink(path) == 0)
+      #expect(rig.run(1000) { rig.reading().quality == .failed })
+    }
+  }
+
+  @Test(
+    "P61 P65 that a file begins to fail, and that it is read again, is said once; of one that flaps it is said seldom")
+  func fileNotices() throws {
+    let rig = try Rig()
+    let path = rig.folder.file("number")
+    let source = FileSource(
+      [(path, SignalIndex(0), 0)], every: 5 * millisecond, loop: rig.loop, signals: rig.signals, changed: {})
+    defer { source.close() }
+    var told: [String] = []
+    source.noticeHandler = { notice in
+      switch notice {
+      case .fails(let name, let code): told.append("\(name == path) \(code)")
+      case .isThere(let name): told.append("\(name == path)")
+      }
+    }
+    rig.run(100)
+    #expect(told == ["true \(ENOENT)"])
+    _ = rig.folder.write("12", "number")
+    #expect(rig.hears(12))
+    rig.run(50)
+    #expect(told == ["true \(ENOENT)", "true"])
+    told = []
+    for _ in 0..<9 {
+      _ = rig.folder.write("none", "number")
+      #expect(rig.run(1000) { rig.reading().quality == .failed })
+      _ = rig.folder.write("12", "number")
+      #expect(rig.hears(12))
+    }
+    // The tenth, which has no number in it.
+    #expect(told == ["true 0", "true"])
+  }
+
+  @Test("P65 of a file in which a pattern finds no number the pattern is told too")
+  func patternNotices() throws {
+    let rig = try Rig()
+    let path = rig.folder.write("a: 1", "number")
+    let source = FileSource(
+      [
+        ("\(path) a: *", SignalIndex(0), 0), ("\(path) b: *", SignalIndex(0), 1), (path + ".x b: *", SignalIndex(0), 2),
+      ],
+      every: 5 * millisecond, loop: rig.loop, signals: rig.signals, changed: {})
+    defer { source.close() }
+    var told: [String] = []
+    source.noticeHandler = { if case .fails(let name, let code) = $0 { told.append("\(name) \(code)") } }
+    rig.run(50)
+    #expect(told == ["\(path) b: * 0", "\(path).x \(ENOENT)"])
+  }
+}
