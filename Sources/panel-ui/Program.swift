@@ -73,12 +73,16 @@ private func run(_ options: Options, _ start: Int64) throws(ProgramError) {
 private func showFirst(_ options: Options, _ panel: Panel) throws(ProgramError) {
   if let name = options.page {
     guard let page = panel.page(named: name) else {
-      throw .usage("--page " + printable(name) + ": expected one of " + panel.pageNames.map { printable($0) }.joined(separator: ", "))
+      throw .usage(
+        "--page " + printable(name) + ": expected one of "
+          + panel.pageNames.map { printable($0) }.joined(separator: ", "))
     }
     panel.showPage(page)
   }
   if let name = options.theme, !panel.showTheme(name) {
-    throw .usage("--theme " + printable(name) + ": expected one of " + panel.themeNames.map { printable($0) }.joined(separator: ", "))
+    throw .usage(
+      "--theme " + printable(name) + ": expected one of "
+        + panel.themeNames.map { printable($0) }.joined(separator: ", "))
   }
 }
 

@@ -46,7 +46,8 @@ final class ServiceNotice {
     send("READY=1")
     guard let text = unsafe getenv("WATCHDOG_USEC"), case let limit = unsafe atoll(text), limit > 0 else { return }
     // Twice in the time after which it counts as stuck, of which nobody sets more than a day.
-    timer = loop.addTimer(at: EventLoop.now, repeating: min(Int64(limit), 86_400_000_000) * 500) { [unowned(unsafe) self] _ in
+    timer = loop.addTimer(at: EventLoop.now, repeating: min(Int64(limit), 86_400_000_000) * 500) {
+      [unowned(unsafe) self] _ in
       unsafe send("WATCHDOG=1")
     }
   }
