@@ -1,0 +1,100 @@
+import Foundation
+import PanelAssets
+import PanelFile
+import PanelSignals
+import Testing
+
+@testable import PanelInstruments
+@testable import panel_ui
+
+/// What a panel keeps of the one whose place it takes.
+@Suite("Replaced panels")
+struct ReplacedPanelTests {
+  private func file(_ signals: String, _ elements: String, more: String = "") throws -> PanelFile {
+    let text = """
+      panel: 1
+      size: 400x200
+      \(more)
+      sources: {in: {lines: stdin}, other: {lines: udp 7000}}
+      signals:
+      \(signals.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n"))
+      pages: {main: {column: [\(elements)]}}
+      """
+    return try PanelFile(bytes: compilePanel(Array(text.utf8), name: "replaced").bytes)
+  }
+
+  private func reading(_ screen: PanelScreen) -> Reading { screen.panel.instruments[0].value }
+
+  @Test("P08 a value is kept where the signal means the same: with another unit, address or source it has none yet")
+  func sameSignal() throws {
+    let described = "p: {from: in/p, unit: kPa}"
+    let kept = try screen("0 p=412", of: file(described, "{number: p}"))
+    let changed = [
+      "p: {from: in/p, unit: bar}", "p: {from: in/pressure, unit: kPa}", "p: {from: other/p, unit: kPa}",
+      "q: {from: in/p, unit: kPa}", "p: {from: in/p}",
+    ]
+    for other in changed {
+      let screen = try screen("0 p=412", of: file(described, "{number: p}"))
+      let name = other.prefix(1)
+      _ = try screen.replace(with: file(other, "{number: \(name)}"))
+      screen.advance(to: 1_000_000_000)
+      #expect(reading(screen).quality == .none, "\(other)")
+    }
+    // A title or a format is another matter.
+    _ = try kept.replace(with: file(described, "{number: p, title: Pressure, decimals: 1}"))
+    kept.advance(to: 1_000_000_000)
+    #expect(reading(kept) == Reading(412))
+  }
+
+  private static let trip = """
+    log: {from: in/log}
+    reset: {from: in/reset}
+    language: {from: in/language}
+    trip: {is: "log - captured(log, reset, 0)"}
+    mean: {is: "avg(log, 1min)"}
+    """
+
+  @Test(
+    "P08 P25 P34 captured values and windows of time go on in a panel that takes the place, and in another language")
+  func windows() throws {
+    let replay = "0 log=9000 reset=0 language=0\n1000 log=5000\n1100 reset=1\n1200 reset=0\n2000 log=5100"
+    let languages = "texts: {de: {Trip: Fahrt}}\nlanguage: language"
+    func values(_ screen: PanelScreen) -> [Reading] { screen.panel.instruments.map(\.value) }
+    func shown(_ more: String) throws -> PanelScreen {
+      try screen(replay + more, of: file(Self.trip, "{number: trip, title: Trip}, {number: mean}", more: languages))
+    }
+    let still = try shown("")
+    #expect(values(still)[0] == Reading(100) && values(still)[1].value > 5100)
+    let mean = values(still)[1]
+    // Of another file with the same words, and of one in which the signals stand in another order.
+    let order = Self.trip.split(separator: "\n").reversed().joined(separator: "\n")
+    for signals in [Self.trip, order] {
+      let replaced = try shown("")
+      _ = try replaced.replace(with: file(signals, "{number: trip}, {number: mean}", more: languages))
+      replaced.advance(to: 2_000_000_000)
+      #expect(values(replaced) == [Reading(100), mean])
+    }
+    let translated = try shown("\n2000 language=1")
+    #expect(translated.panel.instruments[0].title == "Fahrt" && values(translated) == [Reading(100), mean])
+  }
+
+  @Test("P11 a panel that was replaced leaves nothing behind, with extremes that a touch forgets neither")
+  func memory() throws {
+    weak var former: Panel?
+    weak var gauge: Instrument?
+    let file = try file("a: {from: in/a, range: 0..10}", "{gauge: a, peak: hold, low: hold}")
+    let screen = try screen("0 a=5", of: file)
+    (former, gauge) = (screen.panel, screen.panel.instruments[0])
+    #expect(former != nil && gauge != nil)
+    _ = try screen.replace(with: file)
+    try screen.drawFrame()
+    #expect(former == nil && gauge == nil)
+  }
+
+  @Test("P03 no text has the number that a signal may have: it is empty, and nothing outside of the file is read")
+  func textNumbers() throws {
+    let file = try file("a: {from: in/a}", "{number: a, title: Pressure}")
+    #expect((0..<64).contains { file.text($0) == "Pressure" })
+    for number in [-1, 1 << 20, .max, .min] { #expect(file.text(number).isEmpty) }
+  }
+}
