@@ -19,6 +19,8 @@ private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().d
   func example(_ example: FormatExample) throws {
     var text = describedHead
     if example.isSource {
+      // Two sources of one place are refused.
+      text = text.replacingOccurrences(of: "lines: stdin", with: "lines: unix /run/described")
       text = text.replacingOccurrences(of: "signals:\n", with: "  other: \(example.text)\nsignals:\n")
       text += "pages:\n  main: {number: rpm}\n"
     } else {

@@ -73,7 +73,7 @@ final class Client {
     }
     descriptor = linux_socket_unix()
     let isConnected = unsafe linux_connect_unix(descriptor, &address, Int32(path.utf8.count + 1)) == 0
-    try #require(isConnected)
+    if !isConnected { throw DeviceError("connect to", path, code: linux_errno(), remedy: "") }
   }
 
   deinit { _ = close(descriptor) }

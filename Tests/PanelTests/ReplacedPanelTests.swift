@@ -40,8 +40,8 @@ struct ReplacedPanelTests {
       screen.advance(to: 1_000_000_000)
       #expect(reading(screen).quality == .none, "\(other)")
     }
-    // A title or a format is another matter.
-    _ = try kept.replace(with: file(described, "{number: p, title: Pressure, decimals: 1}"))
+    // A title is another matter.
+    _ = try kept.replace(with: file(described, "{number: p, title: Pressure}"))
     kept.advance(to: 1_000_000_000)
     #expect(reading(kept) == Reading(412))
   }
@@ -63,19 +63,22 @@ struct ReplacedPanelTests {
     func shown(_ more: String) throws -> PanelScreen {
       try screen(replay + more, of: file(Self.trip, "{number: trip, title: Trip}, {number: mean}", more: languages))
     }
-    let still = try shown("")
-    #expect(values(still)[0] == Reading(100) && values(still)[1].value > 5100)
-    let mean = values(still)[1]
+    // A second of 9000 and one of 5000 are 7000 in the middle; what has begun again has only 5100.
+    func goesOn(_ values: [Reading]) -> Bool {
+      values.count == 2 && values[0] == Reading(100) && values[1].quality == .fresh
+        && (6500...7500).contains(values[1].value)
+    }
+    #expect(goesOn(values(try shown(""))))
     // Of another file with the same words, and of one in which the signals stand in another order.
     let order = Self.trip.split(separator: "\n").reversed().joined(separator: "\n")
     for signals in [Self.trip, order] {
       let replaced = try shown("")
       _ = try replaced.replace(with: file(signals, "{number: trip}, {number: mean}", more: languages))
       replaced.advance(to: 2_000_000_000)
-      #expect(values(replaced) == [Reading(100), mean])
+      #expect(goesOn(values(replaced)), "\(values(replaced))")
     }
-    let translated = try shown("\n2000 language=1")
-    #expect(translated.panel.instruments[0].title == "Fahrt" && values(translated) == [Reading(100), mean])
+    let translated = try shown("\n2100 language=1")
+    #expect(translated.panel.instruments[0].title == "Fahrt" && goesOn(values(translated)), "\(values(translated))")
   }
 
   @Test("P11 a panel that was replaced leaves nothing behind, with extremes that a touch forgets neither")
