@@ -16,7 +16,15 @@ let fastSettings =
   ]
 
 // Each module of tests is compiled at once, which takes two thirds of the time: in parts, each part expands the macros of all.
-let testSettings = settings + [.unsafeFlags(["-wmo", "-num-threads", "2"], .when(configuration: .debug))]
+// Nobody imports one, so that none is written before the others.
+let testSettings =
+  settings
+  + [.unsafeFlags(["-wmo", "-num-threads", "2", "-no-emit-module-separately-wmo"], .when(configuration: .debug))]
+
+// Descriptions, fonts and pictures are read seldom, and what takes long of it is the library's: a debug build compiles this in
+// an eighth of the time.
+let toolSettings =
+  settings + [.unsafeFlags(["-wmo", "-num-threads", "2"], .when(configuration: .debug))]
 
 // The instruments and the program are drawn by the modules below them and run a few times a second: small beats fast. So
 // are the layers, for a board's file has to stay below a megabyte and a half. On a board that takes in the kernels that are
@@ -40,6 +48,10 @@ let fewCopies: [SwiftSetting] = [
     .when(configuration: .release))
 ]
 let smallestSettings = smallSettings + fewCopies
+
+// Whether libFuzzer drives raster-fuzz, which it does where everything is built for the address sanitizer.
+let fuzzing = Context.environment["LAMINA_FUZZING"] != nil
+let fuzzedSettings: [SwiftSetting] = fuzzing ? [.define("LIBFUZZER")] : []
 
 let package = Package(
   name: "lamina",
@@ -113,8 +125,8 @@ let package = Package(
         "CFreeType", "CHarfBuzz", "CPNG",
         .product(name: "Yams", package: "Yams"),
       ],
-      swiftSettings: fastSettings),
-    .executableTarget(name: "panel-assets", dependencies: ["PanelAssets", "SystemFiles"], swiftSettings: fastSettings),
+      swiftSettings: toolSettings),
+    .executableTarget(name: "panel-assets", dependencies: ["PanelAssets", "SystemFiles"], swiftSettings: toolSettings),
 
     // What a program of one's own looks like: scripts/own-program runs them here and as a board does.
     .executableTarget(
@@ -128,19 +140,14 @@ let package = Package(
     .executableTarget(
       name: "golden-runner", dependencies: ["FixedRaster", "CLinux"], path: "Tools/GoldenRunner",
       swiftSettings: smallSettings),
+    // Tests import it and compare the documents' figures.
     .executableTarget(
       name: "probe",
-      dependencies: ["FixedRaster", "LayerRuntime", "PanelKit", "DefaultFont", "SystemFiles", "CLinux"],
-      path: "Tools/Probe", swiftSettings: fastSettings),
+      dependencies: ["FixedRaster", "LayerRuntime", "FBDevice", "PanelKit", "DefaultFont", "SystemFiles", "CLinux"],
+      path: "Tools/Probe", swiftSettings: smallSettings),
     .systemLibrary(name: "CGuest", path: "Tools/CGuest"),
     .executableTarget(
       name: "touch-tool", dependencies: ["CGuest"], path: "Tools/TouchTool", swiftSettings: settings),
-    // The pictures of the documents that describe the layers: tests import it and compare them, scripts/bless runs it.
-    .executableTarget(
-      name: "figures",
-      dependencies: ["FixedRaster", "LayerRuntime", "DefaultFont", "FBDevice", "SystemFiles", "CLinux"],
-      path: "Tools/Figures",
-      swiftSettings: settings),
     // The instruments in every state: tests import it and compare its pictures, scripts/bless runs it.
     .executableTarget(
       name: "gallery",
@@ -153,7 +160,8 @@ let package = Package(
     // compiler crash.
     .executableTarget(
       name: "raster-fuzz", dependencies: ["FixedRaster"], path: "Tools/RasterFuzz",
-      exclude: ["Seeds", "make-seeds.py"], swiftSettings: fastSettings),
+      exclude: ["Seeds", "make-seeds.py"], swiftSettings: fastSettings + fuzzedSettings,
+      linkerSettings: fuzzing ? [.unsafeFlags(["-sanitize=fuzzer"])] : []),
     // Draws trees that change at random: scripts/races and scripts/leaks build it with sanitizers.
     .executableTarget(
       name: "tree-stress", dependencies: ["FixedRaster", "LayerRuntime", "TestSupport"], path: "Tools/TreeStress",
@@ -165,7 +173,7 @@ let package = Package(
         "FixedRaster", "LayerRuntime", "PanelAssets", "PanelFile", "PanelInstruments", "PanelSignals", "TestSupport",
       ],
       path: "Tools/PackFuzz",
-      swiftSettings: settings),
+      swiftSettings: fastSettings),
 
     .target(name: "CBench", path: "Benchmarks/CBench"),
     .target(
@@ -212,7 +220,7 @@ let package = Package(
       name: "PanelTests",
       dependencies: [
         "panel-ui", "PanelAssets", "PanelFile", "PanelInstruments", "PanelSignals", "PanelKit", "FixedRaster",
-        "LayerRuntime", "FBDevice", "figures", "gallery", "TestSupport",
+        "LayerRuntime", "FBDevice", "gallery", "probe", "TestSupport",
       ],
       swiftSettings: testSettings),
     .testTarget(

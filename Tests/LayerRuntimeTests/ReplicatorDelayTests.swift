@@ -168,7 +168,7 @@ struct ReplicatorDelayTests {
         let layer = DelayStage.bar
         layer.position = Point(x: 10 + 20 * Fixed(place % 3), y: 15 + 30 * Fixed(place / 3))
         return self.animated(fade(), delay, layer)
-      }, delays: (0..<6).map { .milliseconds(200 * ($0 % 3) + 500 * ($0 / 3)) }, times: times)
+      }, delays: [0, 200, 400, 500, 700, 900].map { .milliseconds($0) }, times: times)
     #expect(differences.isEmpty && pictures > 30, "\(differences)")
     inner.removeFromSuperlayer()
     stage.draw(5000)

@@ -2,7 +2,7 @@ import FBDevice
 import Foundation
 import TestSupport
 import Testing
-import figures
+import probe
 
 @Suite("Figures")
 struct FigureTests {

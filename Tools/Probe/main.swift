@@ -8,6 +8,7 @@
 //        probe shown|resting [--display NAME]           shows these on a display: ShownAnimations.swift
 //        probe map [--frames N]                         scrolls and zooms a large map: MapFrames.swift
 //        probe particles                                hashes of frames of particles: ParticleFrames.swift
+//        probe figures --file DIR                       writes the documents' figures: Figures/
 // exit status: 0 done, 1 nothing was read or drawn, 2 usage
 // row: L40 L44 L45 L82 L85 L104 P03
 import CLinux
@@ -27,7 +28,7 @@ struct Options {
   var rounds = 1
   /// How many frames are drawn.
   var frames = 100
-  /// A font to map instead of the default one.
+  /// A font to map instead of the default one, or the folder of the figures.
   var file: String?
   var display = "fb:/dev/fb0"
 
@@ -67,11 +68,13 @@ func run() -> Int32 {
     case "resting": return RestingAnimations.show(on: options.display)
     case "map": return MapFrames.draw(options.frames)
     case "particles": return ParticleFrames.draw()
+    case "figures":
+      if let folder = options.file { return Figure.writeAll(to: folder) }
     default: break
     }
   }
   say("usage: probe particles|fifty | font [--rounds N] [--file FONT.pack] | layers|animations|map [--frames N]")
-  say("       probe shown|resting [--display NAME]")
+  say("       probe shown|resting [--display NAME] | figures --file DIR")
   return 2
 }
 

@@ -168,20 +168,14 @@ make_pack() {
 # shares no modules with them. DEBUG_INFO=none leaves debug information out, which takes a fifth of a build's time: who says
 # it once says it always, or everything is compiled again.
 use_build() {
-  build_options=("$@")
+  # An index for editors would take a quarter of the time that the tests' modules take.
+  build_options=(--disable-index-store "$@")
   [ -z "${DEBUG_INFO:-}" ] || build_options+=(-debug-info-format "$DEBUG_INFO")
   case " $* " in
     *" --scratch-path "*) ;;
     *" -c release "*) build_options+=(-Xswiftc -enable-testing) ;;
   esac
 }
-
-# What programs are built with for the address sanitizer. One folder for all of them: whoever comes second finds the modules
-# of the library compiled. The linker that the toolchain takes otherwise does not find the sanitizer's symbols. Which lines were
-# run is measured, because scripts/fuzz tells.
-# shellcheck disable=SC2034  # for those who source this
-address_options=(-c release --sanitize=address -Xswiftc -use-ld=lld -Xswiftc -profile-generate
-  -Xswiftc -profile-coverage-mapping --scratch-path "$root/.build-fuzz/packs")
 
 # host_program NAME [SWIFT-BUILD-OPTION...]: builds an executable of the package for this machine and prints its path.
 host_program() {
@@ -192,4 +186,13 @@ host_program() {
   install_host_packages
   swift build --package-path "$root" --product "$name" "${build_options[@]}" >&2
   printf '%s/%s\n' "$(swift build --package-path "$root" --show-bin-path "${build_options[@]}")" "$name"
+}
+
+# watched_program NAME: the same for the address sanitizer. All of these programs are built in one folder, in the same way: with
+# the edges counted that libFuzzer goes by (raster-fuzz has it), so that the library is compiled once. What the toolchain counts
+# otherwise holds every comparison too, which took two thirds of the time and finds numbers that a parser looks for. The linker
+# that it takes otherwise does not find the sanitizer's symbols.
+watched_program() {
+  LAMINA_FUZZING=yes host_program "$1" --sanitize=address -Xswiftc -use-ld=lld \
+    -Xswiftc -sanitize-coverage=edge,indirect-calls,inline-8bit-counters,pc-table --scratch-path "$root/.build-watched"
 }
