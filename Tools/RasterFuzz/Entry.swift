@@ -11,7 +11,8 @@ import Foundation
   /// libFuzzer's loop: calls the function with bytes that it makes up.
   @_silgen_name("LLVMFuzzerRunDriver")
   func runDriver(
-    _ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
+    _ count: UnsafeMutablePointer<CInt>,
+    _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
     _ tryOne: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
   ) -> CInt
 
