@@ -171,7 +171,7 @@ open class Instrument: Layer {
     frameLayer.layOut(bounds, capHeight: titleCapHeight * 0.85, padding: padding)
     content = content.insetBy(dx: Swift.min(padding, half(content.width)), dy: Swift.min(padding, half(content.height)))
     let cap = titleCapHeight
-    let hasTitle = title != nil && bounds.height >= 56 && bounds.width >= 40
+    let hasTitle = title != nil && bounds.height >= Self.leastTitledSize.height && bounds.width >= Self.leastTitledSize.width
     titleText.isHidden = !hasTitle
     if hasTitle {
       titleText.show(title ?? "")
@@ -189,6 +189,9 @@ open class Instrument: Layer {
     appearanceChanged()
     valueChanged()
   }
+
+  /// In a smaller instrument the title has no line: its value takes the room.
+  public static var leastTitledSize: Size { Size(width: 40, height: 56) }
 
   /// The height of the title's capitals.
   final var titleCapHeight: Fixed {

@@ -22,7 +22,9 @@ extension PanelCompiler {
     takeEnds(spec, keys, record)
     if Vocabulary.controls.contains(name) { readControl(name, keys, record, value) }
     let unit = (shown?.shownUnit ?? shown?.unit).map { String(describing: $0.symbol) }
-    placesOfElements.append((record, item.place, name, unit))
+    var title: String?
+    if case .text(let text) = record[.title] ?? shown?.record[.title] { title = text }
+    placesOfElements.append(PlacedElement(record: record, place: item.place, kind: name, unit: unit, title: title))
     warnOfRange(name, keys, shown, value)
     if !spec.record.isBuilt {
       problems.warn(item.place, "this version does not draw a \(name): its title stands in its place")

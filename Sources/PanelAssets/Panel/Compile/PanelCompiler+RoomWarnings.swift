@@ -1,7 +1,19 @@
-// What will have no room where it is shown: texts of alarms that are cut, units that nobody can read.
+// What will have no room where it is shown: texts of alarms that are cut, titles, units that nobody can read.
 import Foundation
 import PanelFile
+import PanelInstruments
 import PanelSignals
+
+/// An instrument of the description.
+struct PlacedElement {
+  let record: RecordDraft
+  let place: Place
+  let kind: String
+  /// Of what it shows.
+  let unit: String?
+  /// Its own, or that of what it shows.
+  let title: String?
+}
 
 extension PanelCompiler {
   /// Letters of the panel's font are this wide on the average, in heights of a capital.
@@ -22,7 +34,8 @@ extension PanelCompiler {
     for record in draft.root.children where record.kind == .page || record.kind == .strip {
       layout.place(record, x: 0, y: 0, width: Double(width.floor), height: Double(height.floor))
     }
-    for (record, place, kind, _) in placesOfElements where kind == "alarms" {
+    for element in placesOfElements where element.kind == "alarms" {
+      let (record, place) = (element.record, element.place)
       guard let size = layout.sizes[ObjectIdentifier(record)] else { continue }
       var rows = 1.0
       if case .choice(let style) = record[.style], style > 0 {
@@ -40,6 +53,28 @@ extension PanelCompiler {
             + "shorten it, or make the line wider or lower")
       }
     }
+  }
+
+  /// A title that is not shown leaves a value without a name.
+  func warnOfHiddenTitle(_ element: PlacedElement, _ size: (width: Double, height: Double)) {
+    let least = (width: Instrument.leastTitledSize.width.ceil, height: Instrument.leastTitledSize.height.ceil)
+    guard let title = element.title, !title.isEmpty, Self.titled.contains(element.kind),
+      size.width < Double(least.width) || size.height < Double(least.height)
+    else { return }
+    if element.kind == "number" {
+      // A low one has its title before a value of about four digits.
+      let letters = 4 * 0.85 + Double(element.unit?.count ?? 0) * 0.45 * Self.letterWidth
+      if size.width - size.height * 0.5 * letters >= Double(least.width) { return }
+    }
+    problems.warn(
+      element.place,
+      "the \(element.kind) has about \(Int(size.width)) × \(Int(size.height)) points, and no room for its title '\(title)' "
+        + "— expected \(least.width) × \(least.height) or more")
+  }
+
+  /// Instruments whose title has a line above them.
+  private static var titled: Set<String> {
+    ["number", "gauge", "bar", "tank", "battery", "trend", "xy", "tape", "compass", "wind", "timer", "hours"]
   }
 
   /// The unit of a bar or a tank is smaller than its value. Below 5 minutes of arc nobody can tell letters apart.

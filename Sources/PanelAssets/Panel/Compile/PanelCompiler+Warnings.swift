@@ -107,8 +107,10 @@ extension PanelCompiler {
     for page in draft.root.children where page.kind == .page {
       layout.place(page, x: 0, y: 0, width: Double(width.floor), height: Double(height.floor))
     }
-    for (record, place, kind, unit) in placesOfElements {
+    for element in placesOfElements {
+      let (record, place, kind) = (element.record, element.place, element.kind)
       guard let size = layout.sizes[ObjectIdentifier(record)] else { continue }
+      warnOfHiddenTitle(element, size)
       let capital =
         kind == "gauge"
         ? min(size.width, size.height) * 0.075
@@ -120,7 +122,7 @@ extension PanelCompiler {
             + "\(Self.oneDecimal(least / pointsPerMillimetre)) mm to be read from \(Int(distance / 10)) cm: make it larger"
         )
       }
-      if kind == "bar" || kind == "tank", let unit = unitHeight(kind, record, size, unit),
+      if kind == "bar" || kind == "tank", let unit = unitHeight(kind, record, size, element.unit),
         unit < distance * 0.00145 * pointsPerMillimetre
       {
         problems.warn(

@@ -77,8 +77,8 @@ final class PanelCompiler {
   var imagePacks: [String: Int] = [:]
   /// Texts that languages translate.
   var translated: [(text: String, place: Place)] = []
-  /// Instruments, for what is to say of their sizes, and the unit of what each shows.
-  var placesOfElements: [(record: RecordDraft, place: Place, kind: String, unit: String?)] = []
+  /// Instruments, for what is to say of their sizes.
+  var placesOfElements: [PlacedElement] = []
   var elementCount = 0
   /// How many elements were read, those that are wrong and those of templates too.
   var readCount = 0
