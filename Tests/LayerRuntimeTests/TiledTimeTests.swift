@@ -93,4 +93,61 @@ extension MapStage {
     }
     #expect(chart.seen == [10, 15, 7])
   }
+
+  /// A layer that counts how often an animation is put in place, by a property of its own.
+  private final class Needle: Layer {
+    var angle: Fixed = 0
+    var shownAngles: [Fixed] = []
+    override func accessProperty(_ key: ValueKey, _ access: inout PropertyAccess) {
+      guard case "angle" = key else { return super.accessProperty(key, &access) }
+      guard let new = access.exchange(angle, default: 0) else { return }
+      angle = new
+      if new != 0 { shownAngles.append(new) }
+    }
+  }
+
+  @Test("L45 L84 beside a map whose tiles are drawn already animations are put in place once a frame")
+  func inPlaceOnce() {
+    let (box, needle) = (MapStage(), Needle())
+    box.stage.root.addSublayer(needle)
+    let turn = BasicAnimation(keyPath: "angle")
+    (turn.fromValue, turn.toValue, turn.duration) = (1, 2, .seconds(1))
+    needle.add(turn, forKey: "turn")
+    var seen: [Fixed] = []
+    box.map.paint = { context, rect in
+      seen.append(needle.angle)
+      drawMap(context, in: rect)
+    }
+    box.stage.compositor.drawFrame(at: .zero, into: box.stage.display.memory)
+    #expect(seen == [Fixed](repeating: 1, count: 6) && needle.angle == 0)
+    needle.shownAngles = []
+    for time in [250, 500, 750] {
+      box.stage.compositor.drawFrame(at: .milliseconds(time), into: box.stage.display.memory)
+    }
+    #expect(needle.shownAngles == [1.25, 1.5, 1.75] && seen.count == 6 && needle.angle == 0)
+  }
+
+  @Test("L45 L84 what the program sets, adds and removes while a tile is drawn is shown with the same frame")
+  func changedWhileDrawn() {
+    let (box, lamp, other) = (MapStage(), Layer(), Layer())
+    (lamp.frame, other.frame) = (Rect(x: 0, y: 0, width: 8, height: 8), Rect(x: 8, y: 0, width: 8, height: 8))
+    (lamp.backgroundColor, other.backgroundColor) = (.white, .white)
+    for layer in [lamp, other] { box.stage.root.addSublayer(layer) }
+    func move(_ layer: Layer, to y: Fixed) {
+      let move = BasicAnimation(keyPath: "position.y")
+      (move.fromValue, move.toValue, move.duration) = (.fixed(y), .fixed(y), .seconds(1))
+      layer.add(move, forKey: "move")
+    }
+    move(lamp, to: 20)
+    box.map.paint = { context, rect in
+      drawMap(context, in: rect)
+      lamp.removeAnimation(forKey: "move")
+      (lamp.showsChangesAtOnce, lamp.position.y) = (true, 60)
+      if other.animationKeys() == nil { move(other, to: 40) }
+    }
+    box.stage.compositor.drawFrame(at: .milliseconds(100), into: box.stage.display.memory)
+    #expect(box.pixels[60 * 160 + 4] == 0xFF_FFFF && box.pixels[40 * 160 + 12] == 0xFF_FFFF)
+    #expect(box.pixels[20 * 160 + 4] != 0xFF_FFFF && box.pixels[4 * 160 + 12] != 0xFF_FFFF)
+    #expect(haveSamePixels(box.pixels, box.allPixels) && lamp.position.y == 60 && other.position.y == 4)
+  }
 }

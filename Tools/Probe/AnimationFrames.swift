@@ -77,6 +77,7 @@ private struct LastingAnimations {
     addSubclasses(in: root)
     addLists(in: root)
     addDelayedCopies(in: root)
+    addGrowingLists(in: root)
   }
 
   func start() {
@@ -163,6 +164,27 @@ private struct LastingAnimations {
     add(gradient, Self.basic("opacity", to: 0.5), in: root)
     add(shape, Self.basic("path", to: .path(star(16))), in: root)
     add(shape, Self.basic("lineDashPattern", from: [4, 2], to: [8, 6]), in: root)
+  }
+
+  /// Lists that are longer in the second half of 480 frames than in the first.
+  private mutating func addGrowingLists(in root: Layer) {
+    let (gradient, shape) = (GradientLayer(), ShapeLayer())
+    (gradient.colors, shape.strokeColor) = ([.black, .white], .white)
+    func growing(_ key: String, _ values: [Value]) -> Animation {
+      let animation = KeyframeAnimation(keyPath: key)
+      (animation.values, animation.duration) = (values, .seconds(16))
+      return animation
+    }
+    var (low, high) = (star(8), star(16))
+    for _ in 0..<8 {
+      low.addLine(to: .zero)
+      high.addLine(to: Point(x: 20, y: 20))
+    }
+    let (short, long): ([Color], [Color]) = ([.black, .white], [Color](repeating: .white, count: 9))
+    let black = [Color](repeating: .black, count: 9)
+    add(
+      gradient, growing("colors", [.colors(short), .colors(short.reversed()), .colors(long), .colors(black)]), in: root)
+    add(shape, growing("path", [.path(star(8)), .path(star(16)), .path(low), .path(high)]), in: root)
   }
 
   private static func basic(_ key: String, from: Value? = nil, to: Value, isAdditive: Bool = false) -> Animation {

@@ -118,18 +118,30 @@ final class Animator {
     }
   }
 
-  /// Puts what animations make of the frame's time in place: until ``restore()``.
-  func show() {
+  /// Puts what animations make of the frame's time in place, where it is not yet: until ``restore()``.
+  ///
+  /// - Parameter mayChange: whether the program may be called meanwhile: what it sets stays.
+  func show(mayChange: Bool = false) {
+    if isFrameShown { return }
     TransactionStack.existing?.commitImplicit()
     guard let time else { return }
+    isFrameShown = true
+    presentation.mayChange = mayChange
     for i in unsafe layers.indices {
       let layer = unsafe layers[i].takeUnretainedValue()
       show(layer, time)
     }
+    presentation.mayChange = false
     if !isIdle { noteDelayedCopies() }
   }
 
-  func restore() { presentation.restore() }
+  func restore() {
+    presentation.restore()
+    isFrameShown = false
+  }
+
+  /// Whether all layers are what they show in this frame.
+  private var isFrameShown = false
 
   // MARK: Copies that are later
 
@@ -167,7 +179,7 @@ final class Animator {
 
   /// Calls `body` while layers are what they show; `nil` stands for all.
   func whileShown(_ only: Layer?, _ body: () -> Void) {
-    guard let time, !isShowing, !isIdle else { return body() }
+    guard let time, !isShowing, !isFrameShown, !isIdle else { return body() }
     isShowing = true
     presentation.mayChange = true
     let first = presentation.count
@@ -213,15 +225,15 @@ final class Animator {
   /// Starts the implicit animation of a property.
   private func animate(_ layer: Layer, _ key: String, from shown: Value, _ level: TransactionStack.Level?) {
     let duration = level?.duration ?? Animation.defaultDuration
-    if duration == 0 {
-      if let former = layer.animation(forKey: key) { layer.remove(former, isFinished: false) }
-      return
-    }
+    if duration == 0 { return endAtOnce(layer, key) }
     var memory: MixMemory?
     if let count = shown.elementCount {
       // One that it takes the place of holds its memory for a moment more.
       memory = count <= CompositorCapacities.mixedElements ? memories.popLast() : nil
-      if memory == nil { return endAtOnce(layer, key) }
+      if memory == nil {
+        refused.countOn()
+        return endAtOnce(layer, key)
+      }
     }
     guard let animation = take(from: &pool) else {
       if let memory { memories.append(memory) }
@@ -244,19 +256,15 @@ final class Animator {
     layer.attach(animation, forKey: key, showing: shown, level)
   }
 
-  /// Has a property for which there is no room change at once.
+  /// Has a property change at once.
   private func endAtOnce(_ layer: Layer, _ key: String) {
-    refused.countOn()
     if let former = layer.animation(forKey: key) { layer.remove(former, isFinished: false) }
   }
 
   /// Starts the cross-fade of what has no values between: contents.
   private func fade(_ layer: Layer, _ key: String, _ level: TransactionStack.Level?) {
     let duration = level?.duration ?? Animation.defaultDuration
-    if duration == 0 {
-      if let former = layer.animation(forKey: key) { layer.remove(former, isFinished: false) }
-      return
-    }
+    if duration == 0 { return endAtOnce(layer, key) }
     guard let fade = take(from: &fades) else { return }
     fade.timing = MediaTiming()
     fade.timing.duration = duration

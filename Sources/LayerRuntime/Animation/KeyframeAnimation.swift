@@ -63,7 +63,8 @@ public final class KeyframeAnimation: PropertyAnimation {
 
   override func prepare(on layer: Layer, showing old: Value?) {
     for i in values.indices { values[i] = listed(values[i], on: layer) ?? values[i] }
-    if values.count > 1 { prepareMemory(values[0], values[1], on: layer) }
+    // Later steps may be of longer lists than the first.
+    for i in values.indices.dropFirst() { prepareMemory(values[i - 1], values[i], on: layer) }
     measure()
   }
 

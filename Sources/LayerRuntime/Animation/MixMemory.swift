@@ -32,11 +32,8 @@ final class MixMemory {
     own.prepare(from, to)
     if count < 2 { return }
     // Far more than find room in a compositor take theirs when they do.
-    for _ in 0..<Swift.min(count, 64) {
-      var values = MixedValues()
-      values.prepare(from, to)
-      copies.append(values)
-    }
+    while copies.count < Swift.min(count, 64) { copies.append(MixedValues()) }
+    for i in copies.indices { copies[i].prepare(from, to) }
   }
 
   /// What lies between two values; `nil` where these are not of one structure.
@@ -92,11 +89,10 @@ private struct AlternatingLists<Element: Equatable> {
   private var (now, next) = ([Element](), [Element]())
 
   mutating func mix(_ a: [Element], _ b: [Element], _ mixed: (Element, Element) -> Element) -> [Element] {
+    next.removeAll(keepingCapacity: true)
+    for i in a.indices { next.append(mixed(a[i], b[i])) }
     // What is shown already stays: the compositor holds it for as long as nothing changes.
-    if now.count == a.count && a.indices.allSatisfy({ now[$0] == mixed(a[$0], b[$0]) }) { return now }
-    swap(&now, &next)
-    now.removeAll(keepingCapacity: true)
-    for i in a.indices { now.append(mixed(a[i], b[i])) }
+    if next != now { swap(&now, &next) }
     return now
   }
 }

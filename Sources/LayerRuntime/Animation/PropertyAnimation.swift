@@ -79,11 +79,12 @@ public class PropertyAnimation: Animation {
     return memory.mix(from, to, place) ?? from.interpolated(to: to, at: place)
   }
 
-  /// Takes the memory that mixing two values needs: when the animation is added, so that no frame takes it.
+  /// Takes the memory that mixing two values needs: when the animation is added, so that no frame takes it. Of several pairs,
+  /// one after the other, there is room for the largest.
   final func prepareMemory(_ from: Value, _ to: Value, on layer: Layer) {
     let (from, to) = (number(from), number(to))
-    if memory != nil || !from.takesMemory || !to.takesMemory { return }
-    let memory = MixMemory()
+    if !from.takesMemory || !to.takesMemory { return }
+    let memory = memory ?? MixMemory()
     memory.prepare(from, to, copies: layer.isDelayed ? layer.delayedCopyCount : 1)
     self.memory = memory
   }

@@ -159,8 +159,10 @@ public final class Compositor: LayerHost {
     defer { isDrawingFrame = false }
     root.layoutForFrame()
     root.displayForFrame()
-    if let drawing, let painter = drawing.mapTiles.painter {
-      animator.whileShown(nil) { painter.update(drawing.contexts, scale: tree.scale, display: tree.device) }
+    if root.host === self, let drawing, let painter = drawing.mapTiles.painter {
+      animator.show(mayChange: true)
+      painter.update(drawing.contexts, scale: tree.scale, display: tree.device)
+      if painter.hasCalledProgram { animator.restore() }
     }
     // Layouts and drawings may make a compositor that takes the root over.
     if root.host !== self { return false }

@@ -13,6 +13,8 @@ final class MapTiles {
 class MapTilePainter {
   /// Whether tiles are missing that another frame may have.
   final var needsFrame = false
+  /// Whether the last update drew, or let go of something of the program's: layers may have changed.
+  final var hasCalledProgram = false
   /// Tiles that are needed and have no place.
   final var overflow = 0
 

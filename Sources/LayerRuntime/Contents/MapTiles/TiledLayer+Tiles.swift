@@ -88,23 +88,25 @@ extension TiledLayer {
   }
 
   private final func drawTile(_ key: MapTileKey, at index: Int, of cache: MapTileCache, _ frame: MapTileFrame) {
-    let job = drawsAsynchronously ? frame.thread.takeJob() : nil
+    let thread = frame.layers.thread
+    let job = drawsAsynchronously ? thread.takeJob() : nil
     let context = frame.contexts.take()
     context.begin(
       cache.surface(index), transform: cache.grid.toPixels(key), dirtyRect: cache.grid.box(of: key).rect,
       pixels: PixelRect(width: cache.grid.width, height: cache.grid.height), isOpaque: isOpaque,
       recording: job?.recording)
+    frame.layers.hasCalledProgram = true
     draw(in: context)
     let recording = context.end()
     frame.contexts.giveBack(context)
     guard let job else { return cache.finish(index) }
     // A context that was asked for its canvas has drawn.
     if recording == nil {
-      frame.thread.discard(job)
+      thread.discard(job)
       return cache.finish(index)
     }
     (job.cache, job.place, job.handler) = (cache, index, tilesReadyHandler)
-    frame.thread.submit(job)
+    thread.submit(job)
   }
 }
 

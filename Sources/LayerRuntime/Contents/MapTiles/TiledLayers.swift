@@ -31,17 +31,18 @@ final class TiledLayers: MapTilePainter {
   func remove(_ layer: TiledLayer) { entries.removeAll { unsafe $0.layer === layer } }
 
   override func update(_ contexts: DrawingContexts, scale: AffineTransform, display: PixelRect) {
+    (needsFrame, overflow, hasCalledProgram) = (false, 0, false)
     while let job = thread.takeDone() {
+      hasCalledProgram = true
       job.cache?.finish(job.place)
       thread.discard(job)
     }
-    (needsFrame, overflow) = (false, 0)
     for i in entries.indices { entries[i].isDone = false }
     while let layer = takeNext() {
       if layer.root.host?.drawing?.mapTiles.painter !== self {
         remove(layer)
       } else {
-        let frame = MapTileFrame(contexts: contexts, thread: thread, scale: scale, display: display)
+        let frame = MapTileFrame(contexts: contexts, layers: self, scale: scale, display: display)
         if layer.updateTiles(frame) { needsFrame = true }
         overflow.countOn(by: layer.tileOverflow)
       }
@@ -60,7 +61,7 @@ final class TiledLayers: MapTilePainter {
 /// What a frame lets its tiled layers draw with, and for.
 struct MapTileFrame {
   let contexts: DrawingContexts
-  let thread: MapTileThread
+  let layers: TiledLayers
   let scale: AffineTransform
   let display: PixelRect
 }
