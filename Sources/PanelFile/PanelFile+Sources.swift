@@ -4,7 +4,12 @@ import PanelSignals
 
 extension PanelFile {
   /// The panel's sources, in the order of their numbers.
-  public var sources: [PanelRecord] { root.children(.source) }
+  public var sources: [PanelRecord] { sourcePlaces.map { root.child($0) } }
+
+  /// One of the sources.
+  fileprivate func source(_ number: Int) -> PanelRecord? {
+    sourcePlaces.indices.contains(number) ? root.child(sourcePlaces[number]) : nil
+  }
 
   /// What signals want of a source: the address in it, the signal, and which of the signal's sources it is.
   public func addresses(ofSource number: Int) -> [(address: String, signal: SignalIndex, rank: Int)] {
@@ -53,11 +58,9 @@ extension PanelRecord {
   }
 
   private func hasSameSource(as other: PanelRecord) -> Bool {
-    let (sources, others) = (file.sources, other.file.sources)
-    guard let number = choice(.source), let otherNumber = other.choice(.source), sources.indices.contains(number),
-      others.indices.contains(otherNumber)
+    guard let number = choice(.source), let otherNumber = other.choice(.source), let source = file.source(number),
+      let another = other.file.source(otherNumber)
     else { return false }
-    let (source, another) = (sources[number], others[otherNumber])
     return source.choice(.style) == another.choice(.style) && haveSameBytes(source.text(.path), another.text(.path))
   }
 }

@@ -11,6 +11,8 @@ import PanelSignals
 public final class PanelFile: @unchecked Sendable {
   /// The most bytes that a file may have.
   public static var byteLimit: Int { 16 << 20 }
+  /// The most records that a file may have: far beyond any panel. A signal takes half a kilobyte when it is shown.
+  public static var recordLimit: Int { 1 << 16 }
   /// How deep records may lie in each other, the panel included.
   public static var depthLimit: Int { 16 }
 
@@ -20,6 +22,8 @@ public final class PanelFile: @unchecked Sendable {
   public let definitions: [SignalDefinition]
   /// What computed signals are computed by.
   public let code: ExpressionCode
+  /// Where the sources stand among the panel's children.
+  let sourcePlaces: [Int]
   /// The language of titles and texts: 0 for that of the description, then the file's languages in their order.
   public private(set) var language = 0
   /// The text in the chosen language for each text; empty for the description's.
@@ -31,6 +35,11 @@ public final class PanelFile: @unchecked Sendable {
     layout = try PanelFileLayout(container)
     definitions = layout.readDefinitions(container.bytes)
     code = try layout.readCode(container, definitions)
+    sourcePlaces = layout.sourcePlaces(container.bytes)
+    let past = SignalStore.pastBytes(definitions, code.windows)
+    if past > SignalStore.pastLimit {
+      throw container.error(layout.records.offset, .past, past, SignalStore.pastLimit)
+    }
   }
 
   /// Maps the file and checks it. It must not be written to while it is used: replace it by renaming, as panel-assets

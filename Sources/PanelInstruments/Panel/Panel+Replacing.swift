@@ -14,18 +14,17 @@ extension Panel {
   /// histories, windows of time and captured values; and of alarms whose name is the same what people said of them.
   public func takeOver(_ other: Panel) {
     let former = other.file.root.children(.signal)
+    let names = RecordNames(former)
     signals.take(
       file.root.children(.signal).map { record in
-        former.firstIndex { record.isSameSignal(as: $0) }.map { SignalIndex($0) } ?? .none
-      }, of: other.signals)
-    let (alarmRecords, formerAlarms) = (file.root.children(.alarm), other.file.root.children(.alarm))
-    for (index, record) in alarmRecords.enumerated() {
-      guard let name = record.text(.name) else { continue }
-      for (old, candidate) in formerAlarms.enumerated() {
-        if let known = candidate.text(.name), haveSameBytes(known, name) {
-          alarms.take(index, from: old, of: other.alarms)
+        guard let name = record.text(.name), let old = names.first(name), record.isSameSignal(as: former[old]) else {
+          return .none
         }
-      }
+        return SignalIndex(old)
+      }, of: other.signals)
+    let alarmNames = RecordNames(other.file.root.children(.alarm))
+    for (index, record) in file.root.children(.alarm).enumerated() {
+      if let name = record.text(.name), let old = alarmNames.first(name) { alarms.take(index, from: old, of: other.alarms) }
     }
   }
 }
