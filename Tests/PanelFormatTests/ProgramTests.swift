@@ -506,25 +506,6 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
     #expect(status == 0 && errors.isEmpty && kill(held, 0) < 0)
   }
 
-  @Test("P08 a panel without pages is replaced, and takes the place of one with pages")
-  func pageless() throws {
-    let folder = TemporaryFolder()
-    let pages = try panelBytes(), none = try panelBytes(description.components(separatedBy: "pages:")[0])
-    _ = folder.write(none, "p.panel")
-    let panel = try RunningPanel(in: folder)
-    #expect(panel.does("a_high normal unacknowledged", of: "a=6\n"))
-    for (number, bytes) in [pages, none, pages].enumerated() {
-      _ = folder.write(bytes, "new")
-      #expect(unsafe rename(folder.file("new"), folder.file("p.panel")) == 0)
-      #expect(panel.says("shows the new p.panel\n", times: number + 1))
-      let (line, words) =
-        number % 2 == 0 ? ("a=1\n", "unacknowledged returned") : ("a=6\n", "returned unacknowledged")
-      #expect(panel.does("a_high \(words)", times: number / 2 + 1, of: line))
-    }
-    let (status, _, errors) = panel.end()
-    #expect(status == 0 && errors.split(separator: "\n").count == 3, "\(errors)")
-  }
-
   @Test("P13 a standard error that nobody reads and that is full stops nothing, neither values nor another panel")
   func stalledErrors() throws {
     let folder = TemporaryFolder()

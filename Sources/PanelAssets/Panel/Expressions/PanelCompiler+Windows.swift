@@ -32,8 +32,8 @@ extension PanelCompiler {
     let number = tables.addWindow(value.signal ?? addAnonymous(value), duration, &draft)
     if tables.windowBytes > SignalStore.pastLimit {
       throw ExpressionError(
-        column: column, found: "windows of time that take \(tables.windowBytes) bytes",
-        expected: "\(SignalStore.pastLimit) at most, with all histories")
+        column: column, found: "windows of time that take \(tables.windowBytes) bytes in all",
+        expected: Self.pastExpected)
     }
     return CompiledExpression(
       Instruction(operation, Int32(number)), operation == .rate ? .plain : value.type, column: column)
