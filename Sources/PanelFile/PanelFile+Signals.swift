@@ -14,13 +14,6 @@ extension PanelFileLayout {
     }
   }
 
-  func sourcePlaces(_ bytes: PackBytes) -> [Int] {
-    let first = Int(bytes.u32(records.offset + RecordField.firstChild))
-    return (0..<Int(bytes.u32(records.offset + RecordField.childCount))).filter {
-      bytes.u16(records.offset + (first + $0) * RecordField.byteCount) == Int(RecordKind.source.rawValue)
-    }
-  }
-
   /// The records of signals, which are children of the panel, in their order.
   func readDefinitions(_ bytes: PackBytes) -> [SignalDefinition] {
     var result: [SignalDefinition] = []

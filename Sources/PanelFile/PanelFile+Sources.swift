@@ -4,12 +4,7 @@ import PanelSignals
 
 extension PanelFile {
   /// The panel's sources, in the order of their numbers.
-  public var sources: [PanelRecord] { sourcePlaces.map { root.child($0) } }
-
-  /// One of the sources.
-  fileprivate func source(_ number: Int) -> PanelRecord? {
-    sourcePlaces.indices.contains(number) ? root.child(sourcePlaces[number]) : nil
-  }
+  public var sources: [PanelRecord] { root.children(.source) }
 
   /// What signals want of a source: the address in it, the signal, and which of the signal's sources it is.
   public func addresses(ofSource number: Int) -> [(address: String, signal: SignalIndex, rank: Int)] {
@@ -38,15 +33,18 @@ extension PanelRecord {
 
   /// Whether a value of a signal means the same in another file's signal: their names, units, sources and addresses are
   /// the same.
-  public func isSameSignal(as other: PanelRecord) -> Bool {
+  /// - Parameters:
+  ///   - sources: of the record's file.
+  ///   - others: of the other's.
+  public func isSameSignal(as other: PanelRecord, _ sources: [PanelRecord], _ others: [PanelRecord]) -> Bool {
     guard let name = text(.name), haveSameBytes(name, other.text(.name)), haveSameBytes(ownUnit, other.ownUnit) else {
       return false
     }
-    let (origins, others) = (origins, other.origins)
-    return origins.count == others.count
+    let (origins, otherOrigins) = (origins, other.origins)
+    return origins.count == otherOrigins.count
       && origins.indices.allSatisfy {
-        haveSameBytes(origins[$0].text(.address), others[$0].text(.address))
-          && origins[$0].hasSameSource(as: others[$0])
+        haveSameBytes(origins[$0].text(.address), otherOrigins[$0].text(.address))
+          && origins[$0].hasSameSource(as: otherOrigins[$0], sources, others)
       }
   }
 
@@ -57,10 +55,13 @@ extension PanelRecord {
     return "\(UnitOfMeasure.all[unit].symbol)"
   }
 
-  private func hasSameSource(as other: PanelRecord) -> Bool {
-    guard let number = choice(.source), let otherNumber = other.choice(.source), let source = file.source(number),
-      let another = other.file.source(otherNumber)
+  private func hasSameSource(
+    as other: PanelRecord, _ sources: [PanelRecord], _ others: [PanelRecord]
+  ) -> Bool {
+    guard let number = choice(.source), let otherNumber = other.choice(.source), sources.indices.contains(number),
+      others.indices.contains(otherNumber)
     else { return false }
+    let (source, another) = (sources[number], others[otherNumber])
     return source.choice(.style) == another.choice(.style) && haveSameBytes(source.text(.path), another.text(.path))
   }
 }

@@ -22,8 +22,6 @@ public final class PanelFile: @unchecked Sendable {
   public let definitions: [SignalDefinition]
   /// What computed signals are computed by.
   public let code: ExpressionCode
-  /// Where the sources stand among the panel's children.
-  let sourcePlaces: [Int]
   /// The language of titles and texts: 0 for that of the description, then the file's languages in their order.
   public private(set) var language = 0
   /// The text in the chosen language for each text; empty for the description's.
@@ -35,7 +33,6 @@ public final class PanelFile: @unchecked Sendable {
     layout = try PanelFileLayout(container)
     definitions = layout.readDefinitions(container.bytes)
     code = try layout.readCode(container, definitions)
-    sourcePlaces = layout.sourcePlaces(container.bytes)
     let past = SignalStore.pastBytes(definitions, code.windows)
     if past > SignalStore.pastLimit {
       throw container.error(layout.records.offset, .past, past, SignalStore.pastLimit)

@@ -13,14 +13,15 @@ public struct RecordNames {
     next = Array(repeating: -1, count: records.count)
     // The first of those that have the same name is found first.
     for number in records.indices.reversed() {
-      let place = place(records[number].text(.name) ?? "")
+      let place = place(records[number])
       (next[number], heads[place]) = (heads[place], number)
     }
   }
 
-  /// Which record has a name: the first of several.
-  public func first(_ name: String) -> Int? {
-    var number = heads[place(name)]
+  /// Which record has the name of another one: the first of several; `nil` for one without a name.
+  public func first(as record: PanelRecord) -> Int? {
+    guard let name = record.text(.name) else { return nil }
+    var number = heads[place(record)]
     while number >= 0 {
       if haveSameBytes(records[number].text(.name), name) { return number }
       number = next[number]
@@ -29,9 +30,12 @@ public struct RecordNames {
   }
 
   /// FNV-1a. http://www.isthe.com/chongo/tech/comp/fnv/
-  private func place(_ name: String) -> Int {
+  private func place(_ record: PanelRecord) -> Int {
     var hash: UInt32 = 2_166_136_261
-    for byte in name.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+    if let name = record[.name], name.type == .text {
+      let (start, end) = record.file.layout.textRange(name.index, record.file.bytes)
+      for place in start..<end { hash = (hash ^ UInt32(record.file.bytes.u8(place))) &* 16_777_619 }
+    }
     return Int(hash % UInt32(heads.count))
   }
 }

@@ -5,16 +5,13 @@ import PanelKit
 /// Watches a path by the folders of its file and of the symbolic links on the way there: a file that is replaced by
 /// renaming is another file, and a link that leads elsewhere another way.
 final class FileWatch {
-  /// A name that decides where the path leads: a link's, the file's, or one that is missing.
-  private struct Step {
-    let folder: Int32
-    let name: [UInt8]
-  }
-
   private let path: [UInt8]
   private let loop: EventLoop
   private let descriptor: Int32
-  private var steps: [Step] = []
+  /// The names that decide where the path leads, of links, of the file, or one that is missing; and what the events of the
+  /// folder of each are known by, below 0 where it cannot be watched.
+  private var names: [[UInt8]] = []
+  private var folders: [Int32] = []
   private var buffer = [UInt8](repeating: 0, count: 4096)
 
   /// - Parameter changed: called when the file was replaced, or written to and closed, or the path leads elsewhere.
@@ -24,7 +21,7 @@ final class FileWatch {
     self.loop = loop
     descriptor = inotify_init1(linux_IN_FLAGS())
     if descriptor >= 0 { follow() }
-    if steps.last?.folder ?? -1 < 0 {
+    if folders.last ?? -1 < 0 {
       let code = linux_errno()
       if descriptor >= 0 { _ = close(descriptor) }
       throw DeviceError("watch", path, code: code, remedy: "start the panel again when its file has changed")
@@ -39,42 +36,39 @@ final class FileWatch {
 
   /// Goes the way from the path to its file, as the kernel does, and watches the folder of each link and of the file.
   private func follow() {
-    let former = steps
-    steps = []
-    var (folder, rest, links) = ([UInt8](), path, 0)
+    let former = folders
+    (names, folders) = ([], [])
+    // The way with a zero behind it. What is before the place is a folder, and no link leads there.
+    var (way, place, links) = (path, 0, 0)
+    way.append(0)
     var target = [UInt8](repeating: 0, count: 4096)
-    while !rest.isEmpty && links <= 40 {
-      // An absolute path, or a link to one, begins at the root.
-      if rest.first == 47 { folder = [47] }
-      let name = Array(rest.drop { $0 == 47 }.prefix { $0 != 47 })
-      rest = Array(rest.drop { $0 == 47 }.dropFirst(name.count))
-      if name.isEmpty { break }
-      let next = folder + name
-      let count = unsafe String(decoding: next, as: UTF8.self).withCString { link in
-        unsafe target.withUnsafeMutableBufferPointer { unsafe linux_readlink(link, $0.baseAddress, $0.count) }
+    while place + 1 < way.count && links <= 40 {
+      var end = place
+      while way[end] != 47 && way[end] != 0 { end += 1 }
+      let (first, behind) = (way[place], way[end])
+      way[end] = 0
+      let count = unsafe end > place ? linux_readlink(way, &target, target.count) : -1
+      // A folder on the way is of no interest; one that is missing may come.
+      if end > place && (count > 0 || behind == 0 || linux_errno() == ENOENT) {
+        names.append(Array(way[place..<end]))
+        way[place] = 0
+        let mask = linux_IN_REPLACED() | linux_IN_MADE()
+        folders.append(unsafe linux_inotify_add_watch(descriptor, place == 0 ? [46, 0] : way, mask))
+        way[place] = first
       }
-      // A folder on the way is no step; one that is missing may come.
-      if count > 0 || rest.isEmpty || linux_errno() == ENOENT {
-        steps.append(Step(folder: watch(folder), name: name))
-      }
+      way[end] = behind
       if count > 0 {
         links += 1
-        rest = Array(target[..<count]) + rest
+        if target[0] == 47 { place = 0 }
+        let rest = way[end...]
+        way = Array(way[..<place])
+        way.append(contentsOf: target[..<count])
+        way.append(contentsOf: rest)
       } else {
-        folder = next + [47]
-        rest = Array(rest.drop { $0 == 47 })
+        place = end + 1
       }
     }
-    for step in former where !steps.contains(where: { $0.folder == step.folder }) {
-      _ = inotify_rm_watch(descriptor, step.folder)
-    }
-  }
-
-  /// - Returns: what the folder's events are known by; below 0 where it cannot be watched.
-  private func watch(_ folder: [UInt8]) -> Int32 {
-    unsafe String(decoding: folder.isEmpty ? [46] : folder, as: UTF8.self).withCString {
-      unsafe inotify_add_watch(descriptor, $0, linux_IN_REPLACED() | linux_IN_MADE())
-    }
+    for folder in former where !folders.contains(folder) { _ = inotify_rm_watch(descriptor, folder) }
   }
 
   /// - Returns: whether one of the events that have come is of the file, or of the way to it.
@@ -90,18 +84,19 @@ final class FileWatch {
         let end = min(start + 16 + length, count)
         let name = buffer[(start + 16)..<end].prefix { $0 != 0 }
         start = end
-        func isThis(_ step: Step) -> Bool {
-          step.folder == Int32(bitPattern: folder) && step.name.elementsEqual(name)
+        func isThis(_ step: Int) -> Bool {
+          folders[step] == Int32(bitPattern: folder) && names[step].elementsEqual(name)
         }
-        if mask & linux_IN_LOST() == 0 && !steps.contains(where: isThis) { continue }
+        if mask & linux_IN_LOST() == 0 && !names.indices.contains(where: isThis) { continue }
         follow()
         // A file that is only made is not written yet: closing it is the event. What else is made, as a link, leads on.
-        if mask & linux_IN_MADE() == 0 || !(steps.last.map(isThis) ?? false) { isChanged = true }
+        if mask & linux_IN_MADE() == 0 || !isThis(names.count - 1) { isChanged = true }
       }
     }
   }
 
   private func number(_ place: Int) -> UInt32 {
-    (0..<4).reduce(0) { $0 << 8 | UInt32(buffer[place + 3 - $1]) }
+    UInt32(buffer[place]) | UInt32(buffer[place + 1]) << 8 | UInt32(buffer[place + 2]) << 16
+      | UInt32(buffer[place + 3]) << 24
   }
 }

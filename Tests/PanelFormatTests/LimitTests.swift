@@ -205,8 +205,8 @@ private func isQuick(_ work: () throws -> Void) rethrows -> Bool {
     draft.root.children.append(RecordDraft(.signal))
     let error = #expect(throws: PackError.self) { _ = try PanelFile(bytes: draft.write(), name: "f") }
     #expect(error?.reason == .recordCount && error?.found == 65537 && error?.limit == 65536)
-    let entries = (0..<60).map { "\($0): x" }.joined(separator: ", ")
-    let signals = (0..<1100).map { "  s\($0): {from: in/s\($0), enum: {\(entries)}}\n" }.joined()
+    let origins = (0..<200).map { "in/\($0)" }.joined(separator: ", ")
+    let signals = (0..<335).map { "  s\($0): {from: [\(origins)]}\n" }.joined()
     let found = lines(head + signals + "pages:\n  main: {number: a}\n")
     #expect(found.count == 1 && found[0].hasPrefix("p:1:1: a panel that makes 67"), "\(found.prefix(2))")
     #expect(found.first?.hasSuffix(" records — expected 65536 at most") == true)

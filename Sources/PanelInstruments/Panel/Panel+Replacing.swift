@@ -15,16 +15,17 @@ extension Panel {
   public func takeOver(_ other: Panel) {
     let former = other.file.root.children(.signal)
     let names = RecordNames(former)
-    signals.take(
-      file.root.children(.signal).map { record in
-        guard let name = record.text(.name), let old = names.first(name), record.isSameSignal(as: former[old]) else {
-          return .none
-        }
-        return SignalIndex(old)
-      }, of: other.signals)
+    let (sources, formerSources) = (file.sources, other.file.sources)
+    var known: [SignalIndex] = []
+    for record in file.root.children(.signal) {
+      let old = names.first(as: record) ?? -1
+      let isSame = old >= 0 && record.isSameSignal(as: former[old], sources, formerSources)
+      known.append(isSame ? SignalIndex(old) : .none)
+    }
+    signals.take(known, of: other.signals)
     let alarmNames = RecordNames(other.file.root.children(.alarm))
     for (index, record) in file.root.children(.alarm).enumerated() {
-      if let name = record.text(.name), let old = alarmNames.first(name) { alarms.take(index, from: old, of: other.alarms) }
+      if let old = alarmNames.first(as: record) { alarms.take(index, from: old, of: other.alarms) }
     }
   }
 }
