@@ -39,7 +39,8 @@ final class PanelTrial {
   ///     for a panel that may be shown.
   /// - Returns: `nil` where no process can be started, so nothing is known.
   convenience init?(
-    of path: String, like memory: DisplayMemory, layers: Int, _ loop: EventLoop, ended: @escaping (ProgramError?) -> Void
+    of path: String, like memory: DisplayMemory, layers: Int, _ loop: EventLoop,
+    ended: @escaping (ProgramError?) -> Void
   ) {
     let size = String(memory.width) + "x" + String(memory.height)
     let arguments = [

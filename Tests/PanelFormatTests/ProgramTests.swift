@@ -454,7 +454,7 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
     return children.flatMap { Int32($0.split(separator: " ").first ?? "") }
   }
 
-  @Test("P08 while another file is tried the panel goes on, and one that takes its place meanwhile is the one that counts")
+  @Test("P08 while another file is tried the panel goes on, and one that takes its place meanwhile counts")
   func triedBeside() throws {
     let folder = TemporaryFolder()
     _ = folder.write(try panelBytes(), "p.panel")

@@ -22,7 +22,7 @@ import Testing
     #expect(unsafe rename(folder.file(name), folder.file(other)) == 0)
   }
 
-  @Test("P08 a file is another one when it was written to and closed, or another has got its name; others are no matter")
+  @Test("P08 a file is another one when it was written to and closed, or another has got its name; else it is not")
   func plain() throws {
     _ = folder.write("a", "p")
     let watch = try watch(folder.file("p"))
