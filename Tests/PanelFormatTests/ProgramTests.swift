@@ -452,7 +452,7 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
   private func trial(of panel: RunningPanel) -> Int32? {
     let children = try? String(contentsOfFile: "/proc/\(panel.number)/task/\(panel.number)/children", encoding: .utf8)
     // Until it runs the program anew, the one that starts it waits for it: it must not be held before that.
-    return children.flatMap { Int32($0.split(separator: " ").first ?? "") }.flatMap { child in
+    return children.flatMap { Int32($0.split(separator: " ").first ?? "") }.flatMap { (child: Int32) -> Int32? in
       let line = (try? String(contentsOfFile: "/proc/\(child)/cmdline", encoding: .utf8)) ?? ""
       return line.contains("--demo") ? child : nil
     }
