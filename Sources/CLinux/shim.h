@@ -24,6 +24,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/file.h>
 #include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -60,6 +61,12 @@ static inline int linux_is_pipe(const struct stat *s) { return S_ISFIFO(s->st_mo
 static inline unsigned linux_device_major(const struct stat *s) { return major(s->st_rdev); }
 static inline unsigned linux_device_minor(const struct stat *s) { return minor(s->st_rdev); }
 static inline const char *linux_entry_name(const struct dirent *entry) { return entry->d_name; }
+// Bytes of a path, which Swift has without a sign.
+static inline long linux_readlink(const uint8_t *path, uint8_t *out, size_t size) {
+  return readlink((const char *)path, (char *)out, size);
+}
+// A function and a structure share the name.
+static inline int linux_lock(int fd) { return flock(fd, LOCK_EX | LOCK_NB); }
 static inline int linux_descriptor_flags(int fd) { return fcntl(fd, F_GETFD); }
 static inline void *linux_map_failed(void) { return MAP_FAILED; }
 
@@ -140,6 +147,13 @@ static inline int linux_IN_FLAGS(void) { return IN_NONBLOCK | IN_CLOEXEC; }
 // A file was taken away or got another name: its links are among its attributes.
 static inline uint32_t linux_IN_GONE(void) { return IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF; }
 static inline uint32_t linux_IN_REPLACED(void) { return IN_MOVED_TO | IN_CLOSE_WRITE; }
+static inline int linux_inotify_add_watch(int fd, const uint8_t *path, uint32_t mask) {
+  return inotify_add_watch(fd, (const char *)path, mask);
+}
+// A symbolic link is made, and never written to.
+static inline uint32_t linux_IN_MADE(void) { return IN_CREATE; }
+// More happened than the kernel keeps.
+static inline uint32_t linux_IN_LOST(void) { return IN_Q_OVERFLOW; }
 
 // Sockets: addresses are cast, and the kinds are enumerations in one C library
 

@@ -28,8 +28,7 @@ struct PanelFileLayout {
   let recordCount, textCount, instructionCount, constantCount, expressionCount, packCount: Int
   let signalCount: Int
 
-  /// What a file may have at most: far beyond any panel, and small enough for every sum below to fit 32 bits.
-  static var recordLimit: Int64 { 1 << 20 }
+  static var recordLimit: Int64 { Int64(PanelFile.recordLimit) }
 
   init(_ container: PackContainer) throws(PackError) {
     let tags: InlineArray<7, UInt32> = [

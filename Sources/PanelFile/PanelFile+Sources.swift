@@ -33,15 +33,18 @@ extension PanelRecord {
 
   /// Whether a value of a signal means the same in another file's signal: their names, units, sources and addresses are
   /// the same.
-  public func isSameSignal(as other: PanelRecord) -> Bool {
+  /// - Parameters:
+  ///   - sources: of the record's file.
+  ///   - others: of the other's.
+  public func isSameSignal(as other: PanelRecord, _ sources: [PanelRecord], _ others: [PanelRecord]) -> Bool {
     guard let name = text(.name), haveSameBytes(name, other.text(.name)), haveSameBytes(ownUnit, other.ownUnit) else {
       return false
     }
-    let (origins, others) = (origins, other.origins)
-    return origins.count == others.count
+    let (origins, otherOrigins) = (origins, other.origins)
+    return origins.count == otherOrigins.count
       && origins.indices.allSatisfy {
-        haveSameBytes(origins[$0].text(.address), others[$0].text(.address))
-          && origins[$0].hasSameSource(as: others[$0])
+        haveSameBytes(origins[$0].text(.address), otherOrigins[$0].text(.address))
+          && origins[$0].hasSameSource(as: otherOrigins[$0], sources, others)
       }
   }
 
@@ -52,8 +55,9 @@ extension PanelRecord {
     return "\(UnitOfMeasure.all[unit].symbol)"
   }
 
-  private func hasSameSource(as other: PanelRecord) -> Bool {
-    let (sources, others) = (file.sources, other.file.sources)
+  private func hasSameSource(
+    as other: PanelRecord, _ sources: [PanelRecord], _ others: [PanelRecord]
+  ) -> Bool {
     guard let number = choice(.source), let otherNumber = other.choice(.source), sources.indices.contains(number),
       others.indices.contains(otherNumber)
     else { return false }

@@ -11,6 +11,8 @@ import PanelSignals
 public final class PanelFile: @unchecked Sendable {
   /// The most bytes that a file may have.
   public static var byteLimit: Int { 16 << 20 }
+  /// The most records that a file may have: far beyond any panel. A signal takes half a kilobyte when it is shown.
+  public static var recordLimit: Int { 1 << 16 }
   /// How deep records may lie in each other, the panel included.
   public static var depthLimit: Int { 16 }
 
@@ -31,6 +33,10 @@ public final class PanelFile: @unchecked Sendable {
     layout = try PanelFileLayout(container)
     definitions = layout.readDefinitions(container.bytes)
     code = try layout.readCode(container, definitions)
+    let past = SignalStore.pastBytes(definitions, code.windows)
+    if past > SignalStore.pastLimit {
+      throw container.error(layout.records.offset, .past, past, SignalStore.pastLimit)
+    }
   }
 
   /// Maps the file and checks it. It must not be written to while it is used: replace it by renaming, as panel-assets

@@ -2,7 +2,7 @@
 //
 // A line ends with a blank, eight digits that are made of its bytes, and a line feed. Opening goes from line to line up to
 // the first that is not whole, which a cut has left, and goes on there. A file that is full becomes PATH.1, in the place of
-// the one that was full before.
+// the one that was full before. A program that has it open keeps others away by an advisory lock.
 import CLinux
 
 /// A file that lines are added to, of ``limit`` bytes at most, and a second one of those before.
@@ -20,7 +20,7 @@ public final class LineLog {
 
   /// Opens the file, or makes it.
   /// - Parameter header: its first line, by which it is known.
-  /// - Throws: it is another kind of file, or may not be written.
+  /// - Throws: it is another kind of file, may not be written, or another program has it open.
   public init(_ path: String, header: StaticString) throws(FileError) {
     self.path = path
     self.header =
@@ -30,10 +30,24 @@ public final class LineLog {
 
   deinit { if descriptor >= 0 { _ = close(descriptor) } }
 
+  /// Opens the file for this program alone. It is closed again where it cannot be used: what is written later must not
+  /// go into what is somebody else's.
   private func open() throws(FileError) {
+    do throws(FileError) { try openLocked() } catch {
+      if descriptor >= 0 { _ = close(descriptor) }
+      descriptor = -1
+      throw error
+    }
+  }
+
+  private func openLocked() throws(FileError) {
     let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW
     descriptor = unsafe path.withCString { unsafe linux_open($0, flags, 0o640) }
     if descriptor < 0 { throw FileError("open", path, code: linux_errno()) }
+    // Where a file system has no locks, nothing is known of others.
+    if linux_lock(descriptor) < 0 && linux_errno() == EWOULDBLOCK {
+      throw FileError("open", path, reason: "another program writes to it")
+    }
     try BoundedFile.check(path)
     let bytes = try BoundedFile.read(path, limit: Self.limit)
     let known = min(bytes.count, header.count)
@@ -87,7 +101,7 @@ public final class LineLog {
     let renamed = unsafe path.withCString { old in unsafe (path + ".1").withCString { unsafe rename(old, $0) } }
     if renamed < 0 { throw FileError("rename", path, code: linux_errno()) }
     _ = close(descriptor)
-    descriptor = -1
+    (descriptor, size) = (-1, 0)
     try open()
   }
 

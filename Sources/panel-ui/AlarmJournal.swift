@@ -14,10 +14,10 @@ final class AlarmJournal {
   private var written: Int64 = 0
   private var failed = false
 
-  /// - Throws: the file cannot be used.
+  /// - Throws: the file cannot be used, as one that another panel writes to.
   init(_ path: String) throws(ProgramError) {
     do throws(FileError) { log = try LineLog(path, header: "panel-ui alarms 1") } catch {
-      throw .device(DeviceError(error, remedy: "choose a file that this user may write"))
+      throw .device(DeviceError(error, remedy: "choose a file that this user may write, for each panel its own"))
     }
     append(Self.now, "panel-ui started")
   }

@@ -1,30 +1,30 @@
-// Stage: program. Notices when a file is replaced.
+// Stage: program. Notices when another file is at a path.
 import CLinux
 import PanelKit
 
-/// Watches a file by its folder: a file that is replaced by renaming another one is another file.
+/// Watches a path by the folders of its file and of the symbolic links on the way there: a file that is replaced by
+/// renaming is another file, and a link that leads elsewhere another way.
 final class FileWatch {
+  private let path: [UInt8]
   private let loop: EventLoop
   private let descriptor: Int32
-  private let name: [UInt8]
+  /// The names that decide where the path leads, of links, of the file, or one that is missing; and what the events of the
+  /// folder of each are known by, below 0 where it cannot be watched.
+  private var names: [[UInt8]] = []
+  private var folders: [Int32] = []
   private var buffer = [UInt8](repeating: 0, count: 4096)
 
-  /// - Parameter changed: called when the file was replaced, or written to and closed.
+  /// - Parameter changed: called when the file was replaced, or written to and closed, or the path leads elsewhere.
   /// - Throws: its folder cannot be watched.
   init(_ path: String, loop: EventLoop, changed: @escaping () -> Void) throws(DeviceError) {
-    let bytes = Array(path.utf8)
-    let slash = bytes.lastIndex(of: 47)
-    name = Array(bytes[(slash.map { $0 + 1 } ?? 0)...])
-    let folder = slash.map { $0 == 0 ? "/" : String(decoding: bytes[..<$0], as: UTF8.self) } ?? "."
+    self.path = Array(path.utf8)
     self.loop = loop
     descriptor = inotify_init1(linux_IN_FLAGS())
-    let watch =
-      descriptor < 0
-      ? -1 : unsafe folder.withCString { unsafe inotify_add_watch(descriptor, $0, linux_IN_REPLACED()) }
-    if watch < 0 {
+    if descriptor >= 0 { follow() }
+    if folders.last ?? -1 < 0 {
       let code = linux_errno()
       if descriptor >= 0 { _ = close(descriptor) }
-      throw DeviceError("watch", folder, code: code, remedy: "start the panel again when its file has changed")
+      throw DeviceError("watch", path, code: code, remedy: "start the panel again when its file has changed")
     }
     try loop.watch(descriptor) { [unowned(unsafe) self] _ in if unsafe readEvents() { changed() } }
   }
@@ -34,7 +34,44 @@ final class FileWatch {
     _ = close(descriptor)
   }
 
-  /// - Returns: whether one of the events that have come is of the file.
+  /// Goes the way from the path to its file, as the kernel does, and watches the folder of each link and of the file.
+  private func follow() {
+    let former = folders
+    (names, folders) = ([], [])
+    // The way with a zero behind it. What is before the place is a folder, and no link leads there.
+    var (way, place, links) = (path, 0, 0)
+    way.append(0)
+    var target = [UInt8](repeating: 0, count: 4096)
+    while place + 1 < way.count && links <= 40 {
+      var end = place
+      while way[end] != 47 && way[end] != 0 { end += 1 }
+      let (first, behind) = (way[place], way[end])
+      way[end] = 0
+      let count = unsafe end > place ? linux_readlink(way, &target, target.count) : -1
+      // A folder on the way is of no interest; one that is missing may come.
+      if end > place && (count > 0 || behind == 0 || linux_errno() == ENOENT) {
+        names.append(Array(way[place..<end]))
+        way[place] = 0
+        let mask = linux_IN_REPLACED() | linux_IN_MADE()
+        folders.append(unsafe linux_inotify_add_watch(descriptor, place == 0 ? [46, 0] : way, mask))
+        way[place] = first
+      }
+      way[end] = behind
+      if count > 0 {
+        links += 1
+        if target[0] == 47 { place = 0 }
+        let rest = way[end...]
+        way = Array(way[..<place])
+        way.append(contentsOf: target[..<count])
+        way.append(contentsOf: rest)
+      } else {
+        place = end + 1
+      }
+    }
+    for folder in former where !folders.contains(folder) { _ = inotify_rm_watch(descriptor, folder) }
+  }
+
+  /// - Returns: whether one of the events that have come is of the file, or of the way to it.
   func readEvents() -> Bool {
     var isChanged = false
     while true {
@@ -43,12 +80,23 @@ final class FileWatch {
       var start = 0
       // An event: four numbers of 32 bits, of which the last is the length of the name behind them, filled with zeros.
       while start + 16 <= count {
-        let length = Int(buffer[start + 12]) | Int(buffer[start + 13]) << 8
+        let (folder, mask, length) = (number(start), number(start + 4), Int(number(start + 12)))
         let end = min(start + 16 + length, count)
-        let found = buffer[(start + 16)..<end].prefix { $0 != 0 }
-        if found.elementsEqual(name) { isChanged = true }
+        let name = buffer[(start + 16)..<end].prefix { $0 != 0 }
         start = end
+        func isThis(_ step: Int) -> Bool {
+          folders[step] == Int32(bitPattern: folder) && names[step].elementsEqual(name)
+        }
+        if mask & linux_IN_LOST() == 0 && !names.indices.contains(where: isThis) { continue }
+        follow()
+        // A file that is only made is not written yet: closing it is the event. What else is made, as a link, leads on.
+        if mask & linux_IN_MADE() == 0 || !isThis(names.count - 1) { isChanged = true }
       }
     }
+  }
+
+  private func number(_ place: Int) -> UInt32 {
+    UInt32(buffer[place]) | UInt32(buffer[place + 1]) << 8 | UInt32(buffer[place + 2]) << 16
+      | UInt32(buffer[place + 3]) << 24
   }
 }

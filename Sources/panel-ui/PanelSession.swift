@@ -18,6 +18,9 @@ final class PanelSession {
   private var lines: [(text: String, source: LineSource)] = []
   private var files: [FileSource] = []
   private var watch: FileWatch?
+  /// While another file is tried; and whether yet another has taken its place since.
+  private var trial: PanelTrial?
+  private var isReplacedAgain = false
   private var player: ReplayPlayer?
   /// What the replay's times count from.
   private var replayStart: Int64 = 0
@@ -58,7 +61,7 @@ final class PanelSession {
     tick()
     do throws(DeviceError) { try application.run() } catch { throw .device(error) }
     notice.end()
-    watch = nil
+    (watch, trial) = (nil, nil)
     for line in lines { line.source.close() }
     for source in files { source.close() }
     if let failure { throw failure }
@@ -68,27 +71,41 @@ final class PanelSession {
 
   private func watch(_ path: String) {
     do throws(DeviceError) {
-      watch = try FileWatch(path, loop: application.loop) { [unowned(unsafe) self] in unsafe replace(path) }
+      watch = try FileWatch(path, loop: application.loop) { [unowned(unsafe) self] in unsafe tryFile(path) }
     } catch { Files.writeError("panel-ui: " + error.message + "\n") }
   }
 
-  /// Shows the file that has taken the place of the one before, if its first frame can be drawn. One that is refused
-  /// changes nothing, and a replay is of the panel that it was read for.
-  private func replace(_ path: String) {
+  /// Has the first frame of the file that has taken the place of the one before drawn apart, while the panel goes on. One
+  /// that is refused changes nothing, and a replay is of the panel that it was read for.
+  private func tryFile(_ path: String) {
     if player != nil { return }
-    let former: Panel
+    isReplacedAgain = trial != nil
+    if isReplacedAgain { return }
     do throws(ProgramError) {
       let file = try PanelFile.open(path)
-      try PanelTrial.draw(path, like: screen.screen.display.memory, layers: screen.layerLimit)
-      // Of a file that took its place meanwhile nobody knows which of the two was tried.
-      if watch?.readEvents() == true {
-        application.loop.addTimer(at: EventLoop.now) { [unowned(unsafe) self] _ in unsafe replace(path) }
-        return
-      }
+      trial = PanelTrial(
+        of: path, like: screen.screen.display.memory, layers: screen.layerLimit, application.loop
+      ) { [unowned(unsafe) self] in unsafe trialEnded($0, file, path) }
+      if trial == nil { show(file, path) }
+    } catch { keepPanel(error) }
+  }
+
+  private func trialEnded(_ refusal: ProgramError?, _ file: PanelFile, _ path: String) {
+    trial = nil
+    // Of a file that took its place meanwhile nobody knows which of the two was tried.
+    if watch?.readEvents() == true || isReplacedAgain { return tryFile(path) }
+    if let refusal { keepPanel(refusal) } else { show(file, path) }
+  }
+
+  private func keepPanel(_ error: ProgramError) {
+    Files.writeError("panel-ui: the panel stays as it was: " + error.message + "\n")
+  }
+
+  private func show(_ file: PanelFile, _ path: String) {
+    let former: Panel
+    do throws(ProgramError) {
       former = try screen.replace(with: file, named: printable(path) + ": ")
-    } catch {
-      return Files.writeError("panel-ui: the panel stays as it was: " + error.message + "\n")
-    }
+    } catch { return keepPanel(error) }
     journal?.follow(screen.panel)
     panelWasReplaced()
     Files.writeError("panel-ui: shows the new " + printable(path) + "\n")

@@ -4,8 +4,8 @@ import CLinux
 import PanelKit
 import SystemFiles
 
-/// A panel's first frame, drawn by a process of its own.
-enum PanelTrial {
+/// A process that draws a panel's first frame, while the panel before is shown.
+final class PanelTrial {
   enum Outcome: Equatable {
     /// It exited with status 0: the first frame was drawn.
     case drawn
@@ -15,74 +15,107 @@ enum PanelTrial {
     case killed
     /// It was still running at the end of its time, and was killed.
     case late
-    /// It could not be started, so nothing is known.
-    case notStarted
   }
 
-  /// The most milliseconds that the process may take.
-  static var limit: Int32 { 3000 }
+  /// The most seconds that the process may take beside the panel that is shown.
+  static var limit: Int64 { 10 }
+
+  private let loop: EventLoop
+  private let child: pid_t
+  /// What the process says comes out here; the other end is closed when it has ended.
+  private let reader: Int32
+  private var timer: EventLoop.Timer?
+  /// What the process wrote first.
+  private var words: [UInt8] = []
+  private var hasEnded = false
+  private let ended: (Outcome, String) -> Void
 
   /// Has another process of this program draw one frame of a panel file into memory, with the values of its demonstration.
-  /// Waits for it. What the panel takes, it takes there: this process is as large after a refusal as before.
+  /// What the panel takes, it takes there: this process is as large after a refusal as before.
   /// - Parameters:
   ///   - memory: of the display that the frame is as large as.
   ///   - layers: how many there is room for.
-  /// - Throws: the process refuses the panel, or does not reach its first frame.
-  static func draw(_ path: String, like memory: DisplayMemory, layers: Int) throws(ProgramError) {
+  ///   - ended: called when it is over, with why the process refuses the panel or does not reach its first frame; `nil`
+  ///     for a panel that may be shown.
+  /// - Returns: `nil` where no process can be started, so nothing is known.
+  convenience init?(
+    of path: String, like memory: DisplayMemory, layers: Int, _ loop: EventLoop,
+    ended: @escaping (ProgramError?) -> Void
+  ) {
     let size = String(memory.width) + "x" + String(memory.height)
     let arguments = [
       "panel-ui", "--display", "memory:" + size + ":xrgb8888", "--touch", "none", "--demo", "--frames", "1", "--layers",
       String(layers), path,
     ]
-    var words = ""
-    switch outcome(of: "/proc/self/exe", arguments, within: limit, saying: &words) {
-    case .drawn, .notStarted: return
-    case .refused: throw .failed(words)
-    case .killed:
-      throw .failed(
-        printable(path) + ": it ends the program before its first frame: compile it again with panel-assets")
-    case .late:
-      throw .failed(printable(path) + ": it has no first frame within three seconds: give it fewer elements")
+    self.init("/proc/self/exe", arguments, within: Self.limit * 1_000_000_000, loop) { outcome, words in
+      switch outcome {
+      case .drawn: ended(nil)
+      case .refused: ended(.failed(words))
+      case .killed:
+        ended(
+          .failed(
+            printable(path) + ": it ends the program before its first frame: compile it again with panel-assets"))
+      case .late:
+        ended(.failed(printable(path) + ": it has no first frame within ten seconds: give it fewer elements"))
+      }
     }
   }
 
-  /// Runs a program to its end, without an environment: it must not tell the service manager that it is ready.
-  /// - Parameter words: becomes what the program says first, without its name and the end of the line.
-  static func outcome(
-    of program: String, _ arguments: [String], within milliseconds: Int32, saying words: inout String
-  ) -> Outcome {
+  /// Starts a program, without an environment: it must not tell the service manager that it is ready.
+  /// - Parameter ended: called when it has ended, or was ended after so many nanoseconds, with what it said first: without
+  ///   its name and the end of the line. May let go of the trial.
+  /// - Returns: `nil` where it cannot be started.
+  init?(
+    _ program: String, _ arguments: [String], within nanoseconds: Int64, _ loop: EventLoop,
+    ended: @escaping (Outcome, String) -> Void
+  ) {
     var ends: InlineArray<2, Int32> = [-1, -1]
     var span = ends.mutableSpan
-    if unsafe span.withUnsafeMutableBufferPointer({ unsafe linux_pipe($0.baseAddress) }) != 0 { return .notStarted }
-    let (reader, writer) = (ends[0], ends[1])
-    defer { _ = close(reader) }
-    let child = start(program, arguments, output: writer)
-    _ = close(writer)
-    guard let child else { return .notStarted }
-    // The other end of the pipe is closed when the process ends. What it writes waits in the pipe.
-    var wait = pollfd(fd: reader, events: 0, revents: 0)
-    let end = EventLoop.now + Int64(milliseconds) * 1_000_000
-    var isOver = false
-    while !isOver {
-      let left = (end - EventLoop.now) / 1_000_000
-      if left < 0 { break }
-      isOver = unsafe poll(&wait, 1, Int32(left) + 1) > 0
-    }
-    if !isOver { _ = kill(child, SIGKILL) }
-    var status: Int32 = 0
-    while unsafe waitpid(child, &status, 0) < 0 && linux_errno() == EINTR {}
-    if !isOver { return .late }
-    if status & 0x7F != 0 { return .killed }
-    if status == 0 { return .drawn }
-    words = firstLine(reader)
-    return .refused
+    if unsafe span.withUnsafeMutableBufferPointer({ unsafe linux_pipe($0.baseAddress) }) != 0 { return nil }
+    let child = Self.start(program, arguments, output: ends[1])
+    _ = close(ends[1])
+    (self.loop, self.child, reader, self.ended) = (loop, child ?? 0, ends[0], ended)
+    if child == nil { return nil }
+    do throws(DeviceError) {
+      try loop.watch(reader) { [unowned(unsafe) self] _ in unsafe readWords() }
+    } catch { return nil }
+    timer = loop.addTimer(at: EventLoop.now + nanoseconds) { [unowned(unsafe) self] _ in unsafe end(isLate: true) }
   }
 
-  /// What a process that has ended wrote first, as one line, without the program's name.
-  private static func firstLine(_ reader: Int32) -> String {
+  /// Ends the process, if it has not ended.
+  deinit { if !hasEnded { _ = stop(isLate: true) } }
+
+  /// Keeps what the process says first: for more than that a pipe has no room.
+  private func readWords() {
     var bytes = [UInt8](repeating: 0, count: 1024)
     let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(reader, $0.baseAddress, $0.count) }
-    var line = bytes[..<max(0, count)].prefix { $0 != 10 }
+    if count > 0 { words += bytes.prefix(min(count, 1024 - words.count)) } else { end(isLate: false) }
+  }
+
+  private func end(isLate: Bool) {
+    let status = stop(isLate: isLate)
+    let outcome: Outcome = isLate ? .late : status & 0x7F != 0 ? .killed : status == 0 ? .drawn : .refused
+    let (ended, line) = (ended, firstLine)
+    // Nothing of the trial is there any more, perhaps.
+    ended(outcome, line)
+  }
+
+  /// - Returns: the status that the process ended with.
+  private func stop(isLate: Bool) -> Int32 {
+    hasEnded = true
+    if let timer { loop.cancelTimer(timer) }
+    loop.unwatch(reader)
+    _ = close(reader)
+    if child == 0 { return 0 }
+    if isLate { _ = kill(child, SIGKILL) }
+    var status: Int32 = 0
+    while unsafe waitpid(child, &status, 0) < 0 && linux_errno() == EINTR {}
+    return status
+  }
+
+  /// What the process said first, as one line, without the program's name.
+  private var firstLine: String {
+    var line = words.prefix { $0 != 10 }
     let name = StaticString("panel-ui: ")
     if name.isEqual(to: line.prefix(name.utf8CodeUnitCount)) { line = line.dropFirst(name.utf8CodeUnitCount) }
     return line.isEmpty ? "it is refused without a word" : String(decoding: line, as: UTF8.self)

@@ -1,4 +1,5 @@
 import Foundation
+import LayerRuntime
 import PanelFile
 import PanelSignals
 import TestSupport
@@ -153,6 +154,62 @@ private func isQuick(_ work: () throws -> Void) rethrows -> Bool {
     process.standardOutput = output
     try process.run()
     return Array(output.fileHandleForReading.readDataToEndOfFile())
+  }
+
+  @Test("P11 histories and windows of time have a bound in sum, for what compiles a panel and for what loads one")
+  func past() throws {
+    func histories(_ count: Int) -> String {
+      head + (0..<count).map { "  s\($0): {from: in/s\($0), history: 1h}\n" }.joined() + "pages:\n  main: {number: a}\n"
+    }
+    #expect(lines(histories(273)).isEmpty)
+    #expect(
+      lines(histories(274)) == [
+        "p:280:3: histories and windows of time that take 2104320 bytes in all — expected 2097152 at most: a history "
+          + "takes 7680"
+      ])
+    // Of which each is in its bounds, as a file that was made up says them: a window has a column more.
+    func file(_ histories: Int, _ windows: Int) throws -> PanelFile {
+      let draft = PanelDraft()
+      for number in 0..<max(1, histories) {
+        let signal = RecordDraft(.signal)
+        if number < histories {
+          (signal[.historyDuration], signal[.historyColumns]) = (.duration(1_000_000_000), .choice(255))
+        }
+        draft.root.children.append(signal)
+      }
+      for _ in 0..<windows {
+        let window = RecordDraft(.window)
+        (window[.value], window[.last], window[.historyColumns]) = (.signal(0), .duration(1_000_000_000), .choice(255))
+        draft.root.children.append(window)
+      }
+      return try PanelFile(bytes: draft.write(), name: "f")
+    }
+    for (histories, windows) in [(257, 0), (0, 128), (128, 64)] {
+      let file = try file(histories, windows)
+      let store = SignalStore(file)
+      let columns = (0..<store.count).map { store.historyCapacity(SignalIndex($0)) }.reduce(0, +)
+      #expect(columns == histories * 255)
+      #expect(SignalStore.pastBytes(file.definitions, file.code.windows) == Int64(columns * 32 + windows * 256 * 64))
+    }
+    for (histories, windows) in [(258, 0), (0, 129), (130, 64)] {
+      let error = #expect(throws: PackError.self) { _ = try file(histories, windows) }
+      #expect(error?.message.contains(" bytes; expected 2097152 at most") == true, "\(error?.message ?? "")")
+    }
+  }
+
+  @Test("P11 a panel of more records than a device takes is refused by what compiles it, and by what loads it")
+  func records() throws {
+    let draft = PanelDraft()
+    for _ in 0..<PanelFile.recordLimit - 1 { draft.root.children.append(RecordDraft(.signal)) }
+    #expect(try PanelFile(bytes: draft.write(), name: "f").recordCount == 65536)
+    draft.root.children.append(RecordDraft(.signal))
+    let error = #expect(throws: PackError.self) { _ = try PanelFile(bytes: draft.write(), name: "f") }
+    #expect(error?.reason == .recordCount && error?.found == 65537 && error?.limit == 65536)
+    let origins = (0..<200).map { "in/\($0)" }.joined(separator: ", ")
+    let signals = (0..<335).map { "  s\($0): {from: [\(origins)]}\n" }.joined()
+    let found = lines(head + signals + "pages:\n  main: {number: a}\n")
+    #expect(found.count == 1 && found[0].hasPrefix("p:1:1: a panel that makes 67"), "\(found.prefix(2))")
+    #expect(found.first?.hasSuffix(" records — expected 65536 at most") == true)
   }
 
   @Test("P40 ends of a signal's range that are signals are those of its instruments")

@@ -32,6 +32,8 @@ final class RunningPanel {
   let folder: TemporaryFolder
   private let process = Process()
   private let (input, output, errors) = (Pipe(), Pipe(), Pipe())
+  /// What ``says(_:times:)`` has read of the program's errors.
+  private var said = Data()
 
   init(_ arguments: [String], in folder: TemporaryFolder, readsFrom file: FileHandle? = nil) throws {
     self.folder = folder
@@ -104,6 +106,26 @@ final class RunningPanel {
     }
   }
 
+  /// Whether the program comes to say something.
+  func says(_ words: String, times: Int = 1) -> Bool {
+    waits {
+      var room = pollfd(fd: self.errors.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+      if unsafe poll(&room, 1, 0) > 0 { self.said += self.errors.fileHandleForReading.availableData }
+      return String(decoding: self.said, as: UTF8.self).components(separatedBy: words).count > times
+    }
+  }
+
+  /// Leaves no room in the program's standard error.
+  func fillErrors() {
+    let end = unsafe open("/proc/\(number)/fd/2", O_WRONLY | O_NONBLOCK)
+    for size in [4096, 1] {
+      let bytes = [UInt8](repeating: 120, count: size)
+      while unsafe write(end, bytes, size) > 0 {}
+    }
+    #expect(end >= 0 && errno == EAGAIN)
+    close(end)
+  }
+
   /// Whether something comes to hold within five seconds.
   func waits(_ holds: () -> Bool) -> Bool {
     for _ in 0..<1000 {
@@ -116,7 +138,10 @@ final class RunningPanel {
   /// Has it end, and says how it did.
   func end(_ signal: Int32? = SIGTERM) -> (status: Int32, output: String, errors: String) {
     if let signal { kill(process.processIdentifier, signal) }
-    let words = [output, errors].map { String(decoding: $0.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) }
+    let words = [output, errors].map {
+      let before = $0 === errors ? said : Data()
+      return String(decoding: before + $0.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    }
     process.waitUntilExit()
     return (process.terminationReason == .exit ? process.terminationStatus : -1, words[0], words[1])
   }
@@ -349,6 +374,7 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
       } else {
         try Data(bytes).write(to: URL(fileURLWithPath: folder.file("p.panel")))
       }
+      #expect(panel.says("the panel stays as it was: p.panel: ", times: number + 1))
       let raised = "a_high \(number == 0 ? "normal" : "returned") unacknowledged"
       #expect(panel.does(raised, times: max(1, number), of: "a=6\n"))
       try panel.put("a=1\n")
@@ -357,7 +383,7 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
     // With an alarm more, in another order.
     _ = folder.write(try panelBytes(longerDescription), "new")
     #expect(unsafe rename(folder.file("new"), folder.file("p.panel")) == 0)
-    usleep(200_000)
+    #expect(panel.says("shows the new p.panel\n"))
     // What was heard of b counts still.
     #expect(panel.does("both normal unacknowledged", of: "a=45\n"))
     let (status, _, errors) = panel.end()
@@ -381,6 +407,7 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
     try panel.limit("--stack=16384:")
     _ = folder.write(other, "new")
     #expect(unsafe rename(folder.file("new"), folder.file("p.panel")) == 0)
+    #expect(panel.says("it ends the program before its first frame"))
     #expect(panel.does("a_high unacknowledged returned", of: "a=1\n"))
     #expect(panel.does("b_high normal unacknowledged", of: "b=60\n"))
     #expect(folder.text("journal")?.contains("both") == false)
@@ -410,6 +437,7 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
     let head = "panel: 1\nsize: 1600x960\nsignals:\n  a: {initial: 8, range: 0..9}\npages:\n  main:\n    column:\n"
     _ = folder.write(try panelBytes(head + String(repeating: row, count: 24)), "new")
     #expect(unsafe rename(folder.file("new"), folder.file("p.panel")) == 0)
+    #expect(panel.says("start the program again\n"))
     #expect(panel.does("a_high unacknowledged returned", of: "a=1\n"))
     #expect(panel.does("a_high returned unacknowledged", of: "a=6\n"))
     let grown = panel.residentKilobytes - before
@@ -418,6 +446,83 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
     let sentence =
       /panel-ui: the panel stays as it was: p.panel: it has \d{4,} layers, and there is room for \d{4,}: start the program again\n/
     #expect(status == 0 && errors.wholeMatch(of: sentence) != nil, "\(errors)")
+  }
+
+  /// The process that tries a panel for another one; `nil` while there is none.
+  private func trial(of panel: RunningPanel) -> Int32? {
+    let children = try? String(contentsOfFile: "/proc/\(panel.number)/task/\(panel.number)/children", encoding: .utf8)
+    // Until it runs the program anew, the one that starts it waits for it: it must not be held before that.
+    return children.flatMap { Int32($0.split(separator: " ").first ?? "") }.flatMap { (child: Int32) -> Int32? in
+      let line = (try? String(contentsOfFile: "/proc/\(child)/cmdline", encoding: .utf8)) ?? ""
+      return line.contains("--demo") ? child : nil
+    }
+  }
+
+  @Test("P08 while another file is tried the panel goes on, and one that takes its place meanwhile counts")
+  func triedBeside() throws {
+    let folder = TemporaryFolder()
+    _ = folder.write(try panelBytes(), "p.panel")
+    let panel = try RunningPanel(in: folder)
+    #expect(panel.does("a_high normal unacknowledged", of: "a=6\n"))
+    _ = folder.write(try panelBytes(longerDescription), "new")
+    #expect(unsafe rename(folder.file("new"), folder.file("p.panel")) == 0)
+    // Held for as long as this takes: what is tried has no first frame.
+    var number: Int32?
+    #expect(
+      panel.waits {
+        number = trial(of: panel)
+        return number != nil
+      })
+    let held = try #require(number)
+    #expect(kill(held, SIGSTOP) == 0)
+    #expect(panel.does("a_high unacknowledged returned", of: "a=1\n"))
+    #expect(panel.does("b_high normal unacknowledged", of: "b=60\n"))
+    let last = description.replacing("a_high", with: "a_last")
+    _ = folder.write(try panelBytes(last), "new")
+    #expect(unsafe rename(folder.file("new"), folder.file("p.panel")) == 0)
+    #expect(panel.does("b_high unacknowledged returned", of: "b=1\n"))
+    // Whatever became of the one that was tried.
+    #expect(kill(held, SIGKILL) == 0)
+    #expect(panel.says("shows the new p.panel\n"))
+    #expect(panel.does("a_last normal unacknowledged", of: "a=6\n"))
+    let (status, _, errors) = panel.end()
+    #expect(status == 0 && errors == "panel-ui: shows the new p.panel\n", "\(errors)")
+    #expect(folder.text("journal")?.contains("both") == false)
+  }
+
+  @Test("P08 a panel that ends while another is tried ends that too")
+  func endedBeside() throws {
+    let folder = TemporaryFolder()
+    _ = folder.write(try panelBytes(), "p.panel")
+    let panel = try RunningPanel(in: folder)
+    #expect(panel.does("a_high normal unacknowledged", of: "a=6\n"))
+    _ = folder.write(try panelBytes(longerDescription), "new")
+    #expect(unsafe rename(folder.file("new"), folder.file("p.panel")) == 0)
+    var number: Int32?
+    #expect(
+      panel.waits {
+        number = trial(of: panel)
+        return number != nil
+      })
+    let held = try #require(number)
+    #expect(kill(held, SIGSTOP) == 0)
+    let (status, _, errors) = panel.end()
+    #expect(status == 0 && errors.isEmpty && kill(held, 0) < 0)
+  }
+
+  @Test("P13 a standard error that nobody reads and that is full stops nothing, neither values nor another panel")
+  func stalledErrors() throws {
+    let folder = TemporaryFolder()
+    _ = folder.write(try panelBytes(), "p.panel")
+    let panel = try RunningPanel(in: folder)
+    #expect(panel.does("a_high normal unacknowledged", of: "a=6\n"))
+    panel.fillErrors()
+    _ = folder.write("nonsense", "p.panel")
+    try panel.put("what is this\na=1\n")
+    #expect(panel.does("a_high unacknowledged returned", of: "a=1\n"))
+    _ = folder.write(try panelBytes(longerDescription), "p.panel")
+    #expect(panel.does("both normal unacknowledged", of: "a=30 b=30\n"))
+    #expect(panel.end().status == 0)
   }
 
   @Test("P13 P26 a demonstration that stands still ends after as many frames as were due, and one that moves as well")
@@ -448,11 +553,22 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
       #expect(panel.does("a_high normal unacknowledged", times: run))
       #expect(panel.end().status == 0)
     }
+    // Another panel's while that runs.
+    let first = try RunningPanel(in: folder)
+    #expect(first.waits { (folder.text("journal") ?? "").components(separatedBy: "started").count == 4 })
+    let second = try RunningPanel(in: folder).end(nil)
+    #expect(second.status == 1)
+    #expect(
+      second.errors
+        == "panel-ui: cannot open journal: another program writes to it; choose a file that this user may write, for each "
+        + "panel its own\n")
+    try first.put("a=6\n")
+    #expect(first.does("a_high normal unacknowledged", times: 3) && first.end().status == 0)
     let lines = (folder.text("journal") ?? "").split(separator: "\n").map(String.init)
-    #expect(lines.count == 5 && lines[0] == "panel-ui alarms 1")
+    #expect(lines.count == 7 && lines[0] == "panel-ui alarms 1")
     let started = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ panel-ui started [0-9A-F]{8}/
     let raised = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ a_high normal unacknowledged [0-9A-F]{8}/
-    for index in [1, 3] where lines.count == 5 {
+    for index in [1, 3, 5] where lines.count == 7 {
       #expect(lines[index].wholeMatch(of: started) != nil && lines[index + 1].wholeMatch(of: raised) != nil)
     }
     let arguments = ["--display", "memory:160x120:xrgb8888", "--journal", "p.panel", "p.panel"]

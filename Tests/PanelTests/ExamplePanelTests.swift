@@ -36,6 +36,12 @@ struct ExamplePanelTests {
     }
   }
 
+  @Test("P11 every example takes less than a fifth of what histories and windows of time may take", arguments: names)
+  func past(name: String) throws {
+    let file = try example(name)
+    #expect(SignalStore.pastBytes(file.definitions, file.code.windows) < SignalStore.pastLimit / 5)
+  }
+
   @Test("P22 a page with areas for the other shape fills a display of that shape, and shows one of the two")
   func portrait() throws {
     for (width, height, isPortrait) in [(800, 480, false), (480, 800, true)] {

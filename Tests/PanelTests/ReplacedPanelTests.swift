@@ -1,9 +1,11 @@
+import FixedRaster
 import Foundation
-import PanelAssets
+import LayerRuntime
 import PanelFile
 import PanelSignals
 import Testing
 
+@testable import PanelAssets
 @testable import PanelInstruments
 @testable import panel_ui
 
@@ -99,5 +101,56 @@ struct ReplacedPanelTests {
     let file = try file("a: {from: in/a}", "{number: a, title: Pressure}")
     #expect((0..<64).contains { file.text($0) == "Pressure" })
     for number in [-1, 1 << 20, .max, .min] { #expect(file.text(number).isEmpty) }
+  }
+
+  @Test("P08 a panel without pages, which is made by hand alone, is replaced and takes the place of another")
+  func pageless() throws {
+    let some = try file("a: {from: in/a}", "{number: a}")
+    let draft = PanelDraft()
+    let (signal, source) = (RecordDraft(.signal), RecordDraft(.source))
+    (signal[.name], signal[.source], signal[.address]) = (.text("a"), .choice(0), .text("a"))
+    (source[.name], source[.style], source[.path]) = (.text("in"), .choice(0), .text("stdin"))
+    draft.root.children = [source, signal]
+    let none = try PanelFile(bytes: draft.write())
+    let screen = try screen("0 a=5", of: some)
+    for file in [none, none, some] {
+      _ = try screen.replace(with: file)
+      screen.advance(to: 1_000_000_000)
+      #expect(screen.panel.file === file && screen.panel.pageNames.count == (file === some ? 1 : 0))
+    }
+    // The signal is the same one in both.
+    #expect(reading(screen) == Reading(5))
+  }
+
+  @Test("P08 of four thousand signals and alarms each finds its own in the panel before, whatever their order, in time")
+  func many() throws {
+    let count = 4000
+    func file(_ numbers: [Int]) throws -> PanelFile {
+      let draft = PanelDraft()
+      let source = RecordDraft(.source)
+      (source[.name], source[.style], source[.path]) = (.text("in"), .choice(0), .text("stdin"))
+      draft.root.children = [source]
+      for kind in [RecordKind.signal, .alarm] {
+        for number in numbers {
+          let record = RecordDraft(kind)
+          record[.name] = .text("n\(number)")
+          if kind == .signal { (record[.source], record[.address]) = (.choice(0), .text("a\(number)")) }
+          draft.root.children.append(record)
+        }
+      }
+      return try PanelFile(bytes: draft.write())
+    }
+    let former = try Panel(file(Array(0..<count)), size: Size(width: 100, height: 100))
+    let next = try Panel(file(Array((0..<count).reversed())), size: Size(width: 100, height: 100))
+    for number in 0..<count { former.signals.set(SignalIndex(number), to: Fixed64(number), at: 0) }
+    former.advance(to: 0)
+    let start = ContinuousClock.now
+    next.takeOver(former)
+    // Each with every one would take minutes.
+    #expect(ContinuousClock.now - start < .seconds(5))
+    next.advance(to: 0)
+    for number in 0..<count {
+      #expect(next.signals.reading(SignalIndex(number)).value == Fixed64(count - 1 - number))
+    }
   }
 }

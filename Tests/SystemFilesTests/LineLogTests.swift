@@ -107,4 +107,21 @@ private func lines(_ text: String?) -> [String] {
       #expect(lines(folder.text("log")) == ["first", "third"])
     }
   }
+
+  @Test("P53 a log that is open is another's: it is refused, also when a full one has begun again, until it is closed")
+  func locked() throws {
+    let folder = TemporaryFolder()
+    let refusal = "open \(folder.file("log")): another program writes to it"
+    var log: LineLog? = try LineLog(folder.file("log"), header: header)
+    try log?.append(Array("first".utf8))
+    #expect(append(["other"], to: folder.file("log")) == refusal)
+    let filler = [UInt8](repeating: 0x78, count: LineLog.lineLimit)
+    while !folder.names.contains("log.1") { try log?.append(filler) }
+    #expect(append(["other"], to: folder.file("log")) == refusal)
+    try log?.append(Array("last".utf8))
+    log = nil
+    #expect(append(["next"], to: folder.file("log")) == nil)
+    let kept = lines(folder.text("log.1")) + lines(folder.text("log"))
+    #expect(kept.first == "first" && kept.suffix(2) == ["last", "next"] && !kept.contains("other"))
+  }
 }

@@ -19,7 +19,7 @@ extension PackError {
     // A panel
     case recordCount, recordKind, recordProperties, recordChildren, recordParent, recordDepth
     case propertyKey, propertyType, propertyOrder, propertyValue
-    case textOffset, text, packOffset, expression
+    case textOffset, text, packOffset, expression, past
   }
 }
 
@@ -100,6 +100,7 @@ extension PackError.Reason {
     case .textOffset: "a text from byte $; expected # or more, within its section"
     case .text: "a text that is not UTF-8; expected UTF-8"
     case .packOffset: "a font or an image from byte $; expected #"
+    case .past: "histories and windows of time of $ bytes; expected # at most"
     case .expression: "an expression's instruction $; expected one that the format has, with operands that are there"
     default: "damaged"
     }

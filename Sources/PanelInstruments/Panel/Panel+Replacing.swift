@@ -14,18 +14,18 @@ extension Panel {
   /// histories, windows of time and captured values; and of alarms whose name is the same what people said of them.
   public func takeOver(_ other: Panel) {
     let former = other.file.root.children(.signal)
-    signals.take(
-      file.root.children(.signal).map { record in
-        former.firstIndex { record.isSameSignal(as: $0) }.map { SignalIndex($0) } ?? .none
-      }, of: other.signals)
-    let (alarmRecords, formerAlarms) = (file.root.children(.alarm), other.file.root.children(.alarm))
-    for (index, record) in alarmRecords.enumerated() {
-      guard let name = record.text(.name) else { continue }
-      for (old, candidate) in formerAlarms.enumerated() {
-        if let known = candidate.text(.name), haveSameBytes(known, name) {
-          alarms.take(index, from: old, of: other.alarms)
-        }
-      }
+    let names = RecordNames(former)
+    let (sources, formerSources) = (file.sources, other.file.sources)
+    var known: [SignalIndex] = []
+    for record in file.root.children(.signal) {
+      let old = names.first(as: record) ?? -1
+      let isSame = old >= 0 && record.isSameSignal(as: former[old], sources, formerSources)
+      known.append(isSame ? SignalIndex(old) : .none)
+    }
+    signals.take(known, of: other.signals)
+    let alarmNames = RecordNames(other.file.root.children(.alarm))
+    for (index, record) in file.root.children(.alarm).enumerated() {
+      if let old = alarmNames.first(as: record) { alarms.take(index, from: old, of: other.alarms) }
     }
   }
 }

@@ -45,6 +45,8 @@ public struct ExpressionCode: Sendable {
   let isTimed: [Bool]
   /// The signals whose age somebody asks.
   let agedSignals: [Int]
+  /// The windows of time that instructions name.
+  public var windows: [WindowDefinition] { data.windows }
   /// The conversions that instructions name, in the order of these.
   let conversions: [UnitConversion]
 

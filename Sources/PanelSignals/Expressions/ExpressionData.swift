@@ -64,6 +64,8 @@ public struct WindowDefinition: Equatable, Sendable, BitwiseCopyable {
   public var duration: Int64
   /// 1...``maximumColumns``; 64 bytes each.
   public var columns: Int
+  /// One more than the duration has: the newest has only begun.
+  var columnCount: Int { columns + 1 }
 
   public init(_ signal: SignalIndex, duration: Int64, columns: Int = 32) {
     (self.signal, self.duration, self.columns) = (signal, duration, columns)

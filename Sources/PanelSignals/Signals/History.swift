@@ -21,12 +21,16 @@ struct HistoryStore {
 
   init(_ definitions: [SignalDefinition]) {
     for definition in definitions {
-      let count = definition.historyDuration > 0 ? Swift.max(2, Swift.min(4096, definition.historyColumns)) : 0
+      let count = Self.columnCount(definition)
       let interval = count > 0 ? (definition.historyDuration - 1) / Int64(count) + 1 : 1
       let wraps = Swift.max(.zero, definition.wraps)
       rings.append(Ring(first: columns.count, count: count, interval: interval, wraps: wraps))
       for _ in 0..<count { columns.append(.gap) }
     }
+  }
+
+  static func columnCount(_ definition: SignalDefinition) -> Int {
+    definition.historyDuration > 0 ? Swift.max(2, Swift.min(4096, definition.historyColumns)) : 0
   }
 
   /// Nanoseconds that a column lasts; 0 for a signal without a history.
@@ -99,6 +103,18 @@ struct HistoryStore {
 }
 
 extension SignalStore {
+  /// The most bytes that a panel's histories and windows of time may take together: a third of what a panel may take (P11).
+  public static var pastLimit: Int64 { 2 << 20 }
+
+  /// The bytes that histories and windows of time take, which is known before any of them is taken.
+  public static func pastBytes(_ definitions: [SignalDefinition], _ windows: [WindowDefinition]) -> Int64 {
+    var bytes: Int64 = 0
+    for definition in definitions { bytes += Int64(HistoryStore.columnCount(definition)) }
+    bytes *= Int64(MemoryLayout<HistoryColumn>.stride)
+    for window in windows { bytes += Int64(window.columnCount * MemoryLayout<WindowColumn>.stride) }
+    return bytes
+  }
+
   /// Nanoseconds that a column of a signal's history lasts; 0 for a signal without a history.
   public func historyInterval(_ signal: SignalIndex) -> Int64 {
     isThere(signal) ? histories.interval(signal.number) : 0

@@ -18,8 +18,7 @@ struct WindowStore {
         Window(
           definition, wraps: Swift.max(.zero, signals[signal].wraps), firstColumn: columns.count, next: heads[signal]))
       heads[signal] = windows.count - 1
-      // One more than the duration has: the newest has only begun.
-      for _ in 0...definition.columns { columns.append(WindowColumn()) }
+      for _ in 0..<definition.columnCount { columns.append(WindowColumn()) }
     }
   }
 

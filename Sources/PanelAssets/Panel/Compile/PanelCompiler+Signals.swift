@@ -233,15 +233,36 @@ extension PanelCompiler {
     record[.release] = .duration(last)
   }
 
+  /// What is said where histories and windows of time take more than a device gives them.
+  static var pastExpected: String {
+    "\(SignalStore.pastLimit) at most: a history takes \(SignalStore.pastBytes([pastDefinition], []))"
+  }
+
+  private static var pastDefinition: SignalDefinition {
+    var definition = SignalDefinition()
+    (definition.historyDuration, definition.historyColumns) = (1, 240)
+    return definition
+  }
+
   /// Trends look back as far as they show: the signals keep that much.
-  func finishHistories() {
+  func finishHistories(_ start: Place) {
+    var bytes = tables.windowBytes
+    // The signal whose history is too much.
+    var place = bytes > SignalStore.pastLimit ? start : nil
     for entry in signals {
       var history = entry.history
       if case .duration(let own) = entry.record[.historyDuration] { history = max(history, own) }
       if history > 0 {
         entry.record[.historyDuration] = .duration(history)
-        if entry.record[.historyColumns] == nil { entry.record[.historyColumns] = .choice(240) }
+        entry.record[.historyColumns] = .choice(Self.pastDefinition.historyColumns)
+        bytes += SignalStore.pastBytes([Self.pastDefinition], [])
+        if place == nil && bytes > SignalStore.pastLimit { place = entry.name.isEmpty ? start : entry.place }
       }
+    }
+    if let place, !problems.hasErrors {
+      problems.report(
+        place, "histories and windows of time that take \(bytes) bytes in all",
+        expected: Self.pastExpected)
     }
   }
 }

@@ -37,6 +37,11 @@ public func compilePanel(_ bytes: [UInt8], name: String, hasFonts: Bool = true) 
     throw DescriptionError(lines: problems.lines)
   }
   do throws(PackError) { _ = try PanelFile(bytes: file, name: name) } catch {
+    if error.reason == .recordCount {
+      problems.report(
+        start, "a panel that makes \(error.found) records", expected: "\(PanelFile.recordLimit) at most")
+      throw DescriptionError(lines: problems.lines)
+    }
     throw DescriptionError(lines: ["\(name): the device would refuse the file (\(error.message)): please report this"])
   }
   let named = compiler.signals.count { !$0.name.isEmpty }
@@ -129,7 +134,7 @@ final class PanelCompiler {
     checkUnusedTemplates()
     warnOfStyles()
     checkDepth()
-    finishHistories()
+    finishHistories(root.place)
     if !problems.hasErrors {
       warnOfWhatIsHardToRead(keys)
       warnOfAlarmTexts()

@@ -18,6 +18,8 @@ struct ExpressionTables {
   }
 
   private var windows: [Window: Int] = [:]
+  /// What a device takes for all windows.
+  private(set) var windowBytes: Int64 = 0
   private var captures: [Capture: Int] = [:]
   private var lookups: [Lookup: Int] = [:]
 
@@ -31,6 +33,8 @@ struct ExpressionTables {
     record[.last] = .duration(duration)
     if duration == 0 { record[.historyColumns] = .choice(1) }
     draft.root.children.append(record)
+    windowBytes += SignalStore.pastBytes(
+      [], [WindowDefinition(SignalIndex(signal), duration: duration, columns: duration == 0 ? 1 : 32)])
     windows[window] = windows.count
     return windows.count - 1
   }

@@ -30,6 +30,11 @@ extension PanelCompiler {
     let value = try number(arguments[0])
     let duration = Int64((Double(seconds.rawValue) / 4_294_967_296 * 1_000_000_000).rounded())
     let number = tables.addWindow(value.signal ?? addAnonymous(value), duration, &draft)
+    if tables.windowBytes > SignalStore.pastLimit {
+      throw ExpressionError(
+        column: column, found: "windows of time that take \(tables.windowBytes) bytes in all",
+        expected: Self.pastExpected)
+    }
     return CompiledExpression(
       Instruction(operation, Int32(number)), operation == .rate ? .plain : value.type, column: column)
   }

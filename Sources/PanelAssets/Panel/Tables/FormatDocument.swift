@@ -28,6 +28,7 @@ private struct FormatDocument {
       "  rpm: {from: in/rpm, unit: rpm, range: 0..4000, stale: 500ms, follow: 150ms, demo: sweep 8s}",
       "  load: {is: rpm / 4000 * 100, unit: percent}", "```", "")
     table(Vocabulary.signal)
+    add("", formatPast)
     add("", "A value of `enum` is a text, or a map:", "")
     table(Vocabulary.enumeration)
     add(
@@ -197,6 +198,13 @@ private let formatFiles = """
   those with units stuck to their numbers, cannot be read; have a script send their lines to `lines`. `panel-ui` says on
   standard error when a file begins to fail and when it is read again, of one that comes and goes the first, the tenth, the
   hundredth time.
+  """
+
+private let formatPast = """
+  Histories and windows of time, `avg(s, 10min)`, take \(SignalStore.pastLimit) bytes together at most: 7680 for each signal
+  with a history, 2112 for each signal and each stretch of time that is asked for. So there are 273 histories, or 992 windows. A
+  panel has \(PanelFile.recordLimit) records at most (signals, zones, alarms, elements and what is listed in them), of which 20000
+  are elements, and a file of \(PanelFile.byteLimit) bytes. `panel-assets` refuses what has more at its line, and the device too.
   """
 
 private let formatReuse = """
