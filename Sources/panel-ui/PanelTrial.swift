@@ -42,12 +42,9 @@ final class PanelTrial {
     of path: String, like memory: DisplayMemory, layers: Int, _ loop: EventLoop,
     ended: @escaping (ProgramError?) -> Void
   ) {
-    let size = String(memory.width) + "x" + String(memory.height)
-    let arguments = [
-      "panel-ui", "--display", "memory:" + size + ":xrgb8888", "--touch", "none", "--demo", "--frames", "1", "--layers",
-      String(layers), path,
-    ]
-    self.init("/proc/self/exe", arguments, within: Self.limit * 1_000_000_000, loop) { outcome, words in
+    var arguments = "panel-ui\0--touch\0none\0--demo\0--frames\u{0}1\0--display\0memory:"
+    arguments += String(memory.width) + "x" + String(memory.height) + ":xrgb8888\0--layers\0" + String(layers)
+    self.init("/proc/self/exe", arguments + "\0" + path, within: Self.limit * 1_000_000_000, loop) { outcome, words in
       switch outcome {
       case .drawn: ended(nil)
       case .refused: ended(.failed(words))
@@ -62,11 +59,13 @@ final class PanelTrial {
   }
 
   /// Starts a program, without an environment: it must not tell the service manager that it is ready.
-  /// - Parameter ended: called when it has ended, or was ended after so many nanoseconds, with what it said first: without
-  ///   its name and the end of the line. May let go of the trial.
+  /// - Parameters:
+  ///   - arguments: its name and what it is told, with a zero between each two: fifteen at most.
+  ///   - ended: called when it has ended, or was ended after so many nanoseconds, with what it said first: without its name
+  ///     and the end of the line. May let go of the trial.
   /// - Returns: `nil` where it cannot be started.
   init?(
-    _ program: String, _ arguments: [String], within nanoseconds: Int64, _ loop: EventLoop,
+    _ program: String, _ arguments: String, within nanoseconds: Int64, _ loop: EventLoop,
     ended: @escaping (Outcome, String) -> Void
   ) {
     var ends: InlineArray<2, Int32> = [-1, -1]
@@ -122,21 +121,13 @@ final class PanelTrial {
   }
 
   /// - Returns: the process, or `nil`.
-  private static func start(_ program: String, _ arguments: [String], output: Int32) -> pid_t? {
-    var bytes: [CChar] = []
-    var starts: [Int] = []
-    for text in arguments {
-      starts.append(bytes.count)
-      for byte in text.utf8 { bytes.append(CChar(bitPattern: byte)) }
-      bytes.append(0)
-    }
+  private static func start(_ program: String, _ arguments: String, output: Int32) -> pid_t? {
+    var bytes = Array(arguments.utf8)
+    bytes.append(0)
     var child: pid_t = 0
-    var span = bytes.mutableSpan
-    let code = unsafe span.withUnsafeMutableBufferPointer { text in
-      var vector: [UnsafeMutablePointer<CChar>?] = unsafe []
-      for start in starts { unsafe vector.append(text.baseAddress.unsafelyUnwrapped + start) }
-      unsafe vector.append(nil)
-      return unsafe linux_spawn(&child, program, &vector, output)
+    let code = unsafe bytes.withUnsafeMutableBytes { texts in
+      unsafe linux_spawn(
+        &child, program, texts.baseAddress?.assumingMemoryBound(to: CChar.self), texts.count, output)
     }
     return code == 0 ? child : nil
   }

@@ -12,7 +12,7 @@ import Testing
   )? {
     let loop = try EventLoop()
     var result: (PanelTrial.Outcome, String)?
-    let trial = PanelTrial(program, ["sh", "-c", script], within: milliseconds * 1_000_000, loop) {
+    let trial = PanelTrial(program, "sh\0-c\0" + script, within: milliseconds * 1_000_000, loop) {
       result = ($0, $1)
       loop.stop()
     }
@@ -61,7 +61,7 @@ import Testing
     let folder = TemporaryFolder()
     var isCalled = false
     let script = "echo $$ > \(folder.file("pid")); exec sleep 60"
-    var trial = PanelTrial("/bin/sh", ["sh", "-c", script], within: 60_000_000_000, loop) { _, _ in isCalled = true }
+    var trial = PanelTrial("/bin/sh", "sh\0-c\0" + script, within: 60_000_000_000, loop) { _, _ in isCalled = true }
     #expect(trial != nil)
     while folder.text("pid")?.hasSuffix("\n") != true { usleep(1000) }
     let number = try #require(pid_t(folder.text("pid")?.dropLast() ?? ""))
