@@ -168,8 +168,7 @@ make_pack() {
 # shares no modules with them. DEBUG_INFO=none leaves debug information out, which takes a fifth of a build's time: who says
 # it once says it always, or everything is compiled again.
 use_build() {
-  # An index for editors would take a quarter of the time that the tests' modules take.
-  build_options=(--disable-index-store "$@")
+  build_options=("$@")
   [ -z "${DEBUG_INFO:-}" ] || build_options+=(-debug-info-format "$DEBUG_INFO")
   case " $* " in
     *" --scratch-path "*) ;;

@@ -171,7 +171,8 @@ open class Instrument: Layer {
     frameLayer.layOut(bounds, capHeight: titleCapHeight * 0.85, padding: padding)
     content = content.insetBy(dx: Swift.min(padding, half(content.width)), dy: Swift.min(padding, half(content.height)))
     let cap = titleCapHeight
-    let hasTitle = title != nil && bounds.height >= Self.leastTitledSize.height && bounds.width >= Self.leastTitledSize.width
+    let least = Self.leastTitledSize
+    let hasTitle = title != nil && bounds.height >= least.height && bounds.width >= least.width
     titleText.isHidden = !hasTitle
     if hasTitle {
       titleText.show(title ?? "")
