@@ -20,9 +20,10 @@ extension PathSink where Self: ~Copyable {
   ) {
     let radius = Swift.max(radius, .zero)
     let sweep = arcSweep(from: startAngle, to: endAngle, clockwise: clockwise)
-    let start = ArcPoint(center: center, radius: radius, angle: startAngle, control: .zero)
-    if isConnected { addLine(to: start.point) } else { move(to: start.point) }
-    if sweep == 0 || radius == 0 { return }
+    if sweep == 0 || radius == 0 {
+      let place = ArcPoint(center: center, radius: radius, angle: startAngle, control: .zero).point
+      return isConnected ? addLine(to: place) : move(to: place)
+    }
     // A quarter turn is 102943.7 steps of Fixed, an eighth 51471.9.
     let longest: Int64 = radius <= 32 ? 102_944 : 51_472
     let isWholeCircle = sweep == fullTurn || sweep == 0 &- fullTurn
@@ -32,6 +33,7 @@ extension PathSink where Self: ~Copyable {
     let k = (half.sine * 4) / ((half.cosine + 1) * 3)
     let control = k * Coefficient(radius)
     var last = ArcPoint(center: center, radius: radius, angle: startAngle, control: control)
+    if isConnected { addLine(to: last.point) } else { move(to: last.point) }
     for i in 1...count {
       let angle = Int64(startAngle.rawValue) &+ (isWholeCircle && i == count ? 0 : sweep &* i / count)
       let next = ArcPoint(
