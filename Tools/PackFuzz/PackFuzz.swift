@@ -51,7 +51,7 @@ public func fuzzPacks(fonts: [[UInt8]], count: Int, seed: UInt64) -> FuzzReport 
   long.longOutline = 512
   let seeds = [plain.bytes, plain.bytes, long.bytes] + fonts
   let images = sampleImages()
-  let panels = [samplePanel()]
+  let panels = [samplePanel(), samplePanel(), samplePanel(), historyPanel()]
   var random = SplitMix(seed: seed)
   var report = FuzzReport()
   let canvas = WalkCanvas()

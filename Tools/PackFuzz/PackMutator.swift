@@ -1,6 +1,7 @@
 // Damage: a pack becomes one that is nearly right. Most damage is done where a number decides about others, and length
 // and checksum are made right afterwards, so that it gets to the checks behind them.
 
+import PanelFile
 import TestSupport
 
 extension SplitMix {
@@ -22,7 +23,7 @@ func mutated(_ pack: [UInt8], _ random: inout SplitMix) -> [UInt8] {
 }
 
 private func damage(_ editor: inout PackEditor, _ random: inout SplitMix) {
-  switch random.below(17) {
+  switch random.below(18) {
   case 0: resize(&editor, &random)
   case 1: damageTable(&editor, &random)
   case 2, 3: damageByte(&editor, &random)
@@ -30,6 +31,7 @@ private func damage(_ editor: inout PackEditor, _ random: inout SplitMix) {
   case 5: reshapeOutline(&editor, &random)
   case 6: reshapeSequence(&editor, &random)
   case 16: reshapeRecords(&editor, &random)
+  case 17: reshapeHistories(&editor, &random)
   case 7: damageNumber(&editor, random.below(5) * 4, &random)
   default: damageSection(&editor, &random)
   }
@@ -129,6 +131,16 @@ private func reshapeSequence(_ editor: inout PackEditor, _ random: inout SplitMi
     for place in stride(from: 0, to: 8, by: 2) {
       editor.set(record + place, editor.number(other + place, bytes: 2), bytes: 2)
     }
+  }
+}
+
+/// Histories of another length, from one of them on: only together they can be too long.
+private func reshapeHistories(_ editor: inout PackEditor, _ random: inout SplitMix) {
+  guard let section = editor.section("PROP"), section.length >= 12 else { return }
+  let columns = random.oneIn(2) ? 255 : random.below(256)
+  for number in random.below(section.length / 12)..<(section.length / 12) {
+    let at = section.offset + number * 12
+    if editor.number(at, bytes: 2) == PropertyKey.historyColumns.rawValue { editor.set(at + 4, columns, bytes: 8) }
   }
 }
 

@@ -1,5 +1,6 @@
-// A panel with something of every kind that a file can hold, to be damaged.
+// Panels to be damaged: one with something of every kind that a file can hold, and one that takes all that histories may.
 import PanelAssets
+import PanelSignals
 
 /// The bytes of a panel file.
 func samplePanel() -> [UInt8] {
@@ -35,7 +36,24 @@ func samplePanel() -> [UInt8] {
       two:
         column: [{number: load, visible: rpm above 5}, {text: Words}, {tank: load}, {compass: turn}]
     """
-  do throws(DescriptionError) { return try compilePanel(Array(text.utf8), name: "sample").bytes } catch {
+  return compiled(text)
+}
+
+/// The bytes of a panel file with as many histories as there may be: with any larger one they are too much.
+func historyPanel() -> [UInt8] {
+  // What panel-assets gives a history.
+  var one = SignalDefinition()
+  (one.historyDuration, one.historyColumns) = (1, 240)
+  let count = SignalStore.pastLimit / SignalStore.pastBytes([one], [])
+  var text = "panel: 1\nsources:\n  in: {lines: stdin}\nsignals:\n"
+  for number in 0..<count { text += "  s\(number): {from: in/s\(number), history: 1min}\n" }
+  return compiled(text + "pages:\n  main: {number: s0}\n", hasFonts: false)
+}
+
+private func compiled(_ text: String, hasFonts: Bool = true) -> [UInt8] {
+  do throws(DescriptionError) {
+    return try compilePanel(Array(text.utf8), name: "sample", hasFonts: hasFonts).bytes
+  } catch {
     fatalError(error.lines.joined(separator: "; "))
   }
 }

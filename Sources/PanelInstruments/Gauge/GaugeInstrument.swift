@@ -63,7 +63,7 @@ public final class GaugeInstrument: Instrument {
   var dial = RoundScale(0...100)
   var scale = ScaleLayout(
     0...100, room: ScaleRoom(.round, numeralLength: 0, markLength: 0, digitWidth: 0, capHeight: 0))
-  private var band = RoundedBand()
+  private var arcPath = Path(capacity: 64)
   /// Whether there is room for the value.
   private(set) var showsReadout = true
 
@@ -151,11 +151,6 @@ public final class GaugeInstrument: Instrument {
         to: &trackPath, from: dial.start, to: dial.start + dial.sweep, outer: d * ringOuter, inner: d * ringInner)
     }
     track.path = trackPath
-    if pointer != .needle {
-      band.place(
-        on: dial, from: dial.angle(scale.share(of: scale.held(arcOrigin ?? .zero))), outer: d * ringOuter,
-        inner: d * ringInner, radius: d * 0.02)
-    }
   }
 
   private var ringOuter: Fixed { 0.49 }
@@ -167,9 +162,19 @@ public final class GaugeInstrument: Instrument {
     let angle = dial.angle(scale.share(of: scale.held(value.value)))
     if value.hasValue {
       if pointer != .arc { needle.point(angle) }
-      if pointer != .needle { arc.path = band.path(to: angle) }
+      if pointer != .needle { showArc(angle) }
     }
     if showsReadout { readout.show(value.hasValue ? format.text(of: value.value) : nil) }
+  }
+
+  /// A path in memory that it had before.
+  private func showArc(_ angle: Fixed) {
+    arcPath.removeAll(keepingCapacity: true)
+    let d = dial.diameter
+    let origin = dial.angle(scale.share(of: scale.held(arcOrigin ?? .zero)))
+    dial.addRoundedBand(
+      to: &arcPath, from: origin, to: angle, outer: d * ringOuter, inner: d * ringInner, radius: d * 0.02)
+    arc.path = arcPath
   }
 
   private func secondChanged() {

@@ -19,44 +19,50 @@ extension PanelCompiler {
   /// Letters of the panel's font are this wide on the average, in heights of a capital.
   private static var letterWidth: Double { 0.78 }
 
-  /// An alarm whose text is cut says something else, or nothing.
-  func warnOfAlarmTexts() {
+  /// Says of what is shown where it has no room.
+  func warnOfRoom() {
     guard case .number(let width) = draft.root[.designWidth], case .number(let height) = draft.root[.designHeight]
     else {
       return
     }
+    var pointsPerMillimetre = 4.0
+    if case .number(let density) = draft.root[.density] {
+      pointsPerMillimetre = Double(density.rawValue) / 4_294_967_296
+    }
+    var layout = LayoutEstimate(pointsPerMillimetre: pointsPerMillimetre)
+    layout.place(panel: draft.root, width: Double(width.floor), height: Double(height.floor))
+    for element in placesOfElements {
+      guard let size = layout.sizes[ObjectIdentifier(element.record)] else { continue }
+      if element.kind == "alarms" { warnOfAlarmTexts(element, size) } else { warnOfHiddenTitle(element, size) }
+    }
+  }
+
+  /// An alarm whose text is cut says something else, or nothing.
+  private func warnOfAlarmTexts(_ element: PlacedElement, _ size: (width: Double, height: Double)) {
     var longest = (text: "", name: "")
     for record in draft.root.children where record.kind == .alarm {
       guard case .text(let text) = record[.text], case .text(let name) = record[.name] else { continue }
       if text.count > longest.text.count { longest = (text, name) }
     }
-    var layout = LayoutEstimate(pointsPerMillimetre: 4)
-    for record in draft.root.children where record.kind == .page || record.kind == .strip {
-      layout.place(record, x: 0, y: 0, width: Double(width.floor), height: Double(height.floor))
+    var rows = 1.0
+    if case .choice(let style) = element.record[.style], style > 0 {
+      rows = 6
+      if case .number(let told) = element.record[.rows] { rows = Double(max(1, min(20, told.floor))) }
     }
-    for element in placesOfElements where element.kind == "alarms" {
-      let (record, place) = (element.record, element.place)
-      guard let size = layout.sizes[ObjectIdentifier(record)] else { continue }
-      var rows = 1.0
-      if case .choice(let style) = record[.style], style > 0 {
-        rows = 6
-        if case .number(let told) = record[.rows] { rows = Double(max(1, min(20, told.floor))) }
-      }
-      // As AlarmLine does; a list has a field for a finger beside it.
-      let capital = min(28, max(6, size.height / rows * 0.36))
-      let room = (rows > 1 ? size.width - min(36, size.width / 4) : size.width) - max(16, capital)
-      let letters = Int(room / (capital * Self.letterWidth))
-      if longest.text.count > letters {
-        problems.warn(
-          place,
-          "the text of the alarm '\(longest.name)' has \(longest.text.count) letters, and about \(max(0, letters)) have room here: "
-            + "shorten it, or make the line wider or lower")
-      }
+    // As AlarmLine does; a list has a field for a finger beside it.
+    let capital = min(28, max(6, size.height / rows * 0.36))
+    let room = (rows > 1 ? size.width - min(36, size.width / 4) : size.width) - max(16, capital)
+    let letters = Int(room / (capital * Self.letterWidth))
+    if longest.text.count > letters {
+      problems.warn(
+        element.place,
+        "the text of the alarm '\(longest.name)' has \(longest.text.count) letters, and about \(max(0, letters)) have room here: "
+          + "shorten it, or make the line wider or lower")
     }
   }
 
   /// A title that is not shown leaves a value without a name.
-  func warnOfHiddenTitle(_ element: PlacedElement, _ size: (width: Double, height: Double)) {
+  private func warnOfHiddenTitle(_ element: PlacedElement, _ size: (width: Double, height: Double)) {
     let least = (width: Instrument.leastTitledSize.width.ceil, height: Instrument.leastTitledSize.height.ceil)
     guard let title = element.title, !title.isEmpty, Self.titled.contains(element.kind),
       size.width < Double(least.width) || size.height < Double(least.height)

@@ -104,13 +104,10 @@ extension PanelCompiler {
     let pointsPerMillimetre = Double(density.rawValue) / 4_294_967_296
     let least = distance * 0.0041 * pointsPerMillimetre
     var layout = LayoutEstimate(pointsPerMillimetre: pointsPerMillimetre)
-    for page in draft.root.children where page.kind == .page {
-      layout.place(page, x: 0, y: 0, width: Double(width.floor), height: Double(height.floor))
-    }
+    layout.place(panel: draft.root, width: Double(width.floor), height: Double(height.floor))
     for element in placesOfElements {
       let (record, place, kind) = (element.record, element.place, element.kind)
       guard let size = layout.sizes[ObjectIdentifier(record)] else { continue }
-      warnOfHiddenTitle(element, size)
       let capital =
         kind == "gauge"
         ? min(size.width, size.height) * 0.075
@@ -215,6 +212,17 @@ struct LayoutEstimate {
     }
     let total = shares.reduce(0, +)
     return sizes.indices.map { shares[$0] > 0 ? max(0, left) * shares[$0] / total : sizes[$0] }
+  }
+
+  /// Bars take their part of the height, and pages have the rest.
+  mutating func place(panel: RecordDraft, width: Double, height: Double) {
+    var left = height
+    for strip in panel.children where strip.kind == .strip {
+      place(strip, x: 0, y: 0, width: width, height: left)
+      if case .choice(let anchor) = strip[.anchor], anchor > 1 { continue }
+      left -= min(left, points(strip[.height], left) ?? left / 10)
+    }
+    for page in panel.children where page.kind == .page { place(page, x: 0, y: 0, width: width, height: left) }
   }
 
   mutating func place(_ record: RecordDraft, x: Double, y: Double, width: Double, height: Double) {

@@ -137,7 +137,7 @@ final class PanelCompiler {
     finishHistories(root.place)
     if !problems.hasErrors {
       warnOfWhatIsHardToRead(keys)
-      warnOfAlarmTexts()
+      warnOfRoom()
     }
     if !problems.hasErrors && hasFonts { packFonts() }
   }
