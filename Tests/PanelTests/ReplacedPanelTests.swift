@@ -144,6 +144,8 @@ struct ReplacedPanelTests {
     let next = try Panel(file(Array((0..<count).reversed())), size: Size(width: 100, height: 100))
     for number in 0..<count { former.signals.set(SignalIndex(number), to: Fixed64(number), at: 0) }
     former.advance(to: 0)
+    func end(_ number: Int) -> Int64 { Int64(number + 1) * 1_000_000_000 }
+    for number in 0..<count { former.alarms.shelve(number, until: end(number), at: 0) }
     let start = ContinuousClock.now
     next.takeOver(former)
     // Each with every one would take minutes.
@@ -151,6 +153,7 @@ struct ReplacedPanelTests {
     next.advance(to: 0)
     for number in 0..<count {
       #expect(next.signals.reading(SignalIndex(number)).value == Fixed64(count - 1 - number))
+      #expect(next.alarms.shelvedUntil(number) == end(count - 1 - number))
     }
   }
 }
