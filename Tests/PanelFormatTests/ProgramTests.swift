@@ -458,6 +458,18 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
     }
   }
 
+  /// Stops the process of a panel's trial, which has no first frame then.
+  private func holdTrial(of panel: RunningPanel) throws -> Int32 {
+    var number: Int32?
+    _ = panel.waits {
+      number = trial(of: panel)
+      return number != nil
+    }
+    let held = try #require(number)
+    #expect(kill(held, SIGSTOP) == 0)
+    return held
+  }
+
   @Test("P08 while another file is tried the panel goes on, and one that takes its place meanwhile counts")
   func triedBeside() throws {
     let folder = TemporaryFolder()
@@ -466,15 +478,7 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
     #expect(panel.does("a_high normal unacknowledged", of: "a=6\n"))
     _ = folder.write(try panelBytes(longerDescription), "new")
     #expect(unsafe rename(folder.file("new"), folder.file("p.panel")) == 0)
-    // Held for as long as this takes: what is tried has no first frame.
-    var number: Int32?
-    #expect(
-      panel.waits {
-        number = trial(of: panel)
-        return number != nil
-      })
-    let held = try #require(number)
-    #expect(kill(held, SIGSTOP) == 0)
+    let held = try holdTrial(of: panel)
     #expect(panel.does("a_high unacknowledged returned", of: "a=1\n"))
     #expect(panel.does("b_high normal unacknowledged", of: "b=60\n"))
     let last = description.replacing("a_high", with: "a_last")
@@ -498,14 +502,7 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
     #expect(panel.does("a_high normal unacknowledged", of: "a=6\n"))
     _ = folder.write(try panelBytes(longerDescription), "new")
     #expect(unsafe rename(folder.file("new"), folder.file("p.panel")) == 0)
-    var number: Int32?
-    #expect(
-      panel.waits {
-        number = trial(of: panel)
-        return number != nil
-      })
-    let held = try #require(number)
-    #expect(kill(held, SIGSTOP) == 0)
+    let held = try holdTrial(of: panel)
     let (status, _, errors) = panel.end()
     #expect(status == 0 && errors.isEmpty && kill(held, 0) < 0)
   }
