@@ -238,7 +238,8 @@ extension PanelCompiler {
     "\(SignalStore.pastLimit) at most: a history takes \(SignalStore.pastBytes([pastDefinition], []))"
   }
 
-  private static var pastDefinition: SignalDefinition {
+  /// A signal with a history, as all of a panel's are.
+  static var pastDefinition: SignalDefinition {
     var definition = SignalDefinition()
     (definition.historyDuration, definition.historyColumns) = (1, 240)
     return definition

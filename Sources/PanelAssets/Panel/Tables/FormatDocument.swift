@@ -200,9 +200,12 @@ private let formatFiles = """
   hundredth time.
   """
 
+private let historyBytes = SignalStore.pastBytes([PanelCompiler.pastDefinition], [])
+private let windowBytes = SignalStore.pastBytes([], [WindowDefinition(SignalIndex(0), duration: 1)])
+
 private let formatPast = """
-  Histories and windows of time, `avg(s, 10min)`, take \(SignalStore.pastLimit) bytes together at most: 7680 for each signal
-  with a history, 2112 for each signal and each stretch of time that is asked for. So there are 273 histories, or 992 windows. A
+  Histories and windows of time, `avg(s, 10min)`, take \(SignalStore.pastLimit) bytes together at most: \(historyBytes) for each signal
+  with a history, \(windowBytes) for each signal and each stretch of time that is asked for. So there are \(SignalStore.pastLimit / historyBytes) histories, or \(SignalStore.pastLimit / windowBytes) windows. A
   panel has \(PanelFile.recordLimit) records at most (signals, zones, alarms, elements and what is listed in them), of which 20000
   are elements, and a file of \(PanelFile.byteLimit) bytes. `panel-assets` refuses what has more at its line, and the device too.
   """
