@@ -21,8 +21,8 @@ let testSettings =
   settings
   + [.unsafeFlags(["-wmo", "-num-threads", "2", "-no-emit-module-separately-wmo"], .when(configuration: .debug))]
 
-// Descriptions, fonts and pictures are read seldom, and what takes long of it is the library's: a debug build compiles this in
-// an eighth of the time.
+// Descriptions are small and read seldom: a debug build compiles what reads them in an eighth of the time. (Pictures are not
+// small: the largest would take half a minute.)
 let toolSettings =
   settings + [.unsafeFlags(["-wmo", "-num-threads", "2"], .when(configuration: .debug))]
 
@@ -114,19 +114,30 @@ let package = Package(
     // The panel that panel-ui shows where none is named, likewise.
     .target(name: "CSamplePanel", exclude: ["Generated"]),
 
-    // The tool that makes packs of fonts and images: of the host alone, no board's build compiles it.
+    // The tool that makes panels and packs of fonts and images: of the host alone, no board's build compiles it.
     .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
     .systemLibrary(name: "CHarfBuzz", pkgConfig: "harfbuzz", providers: [.apt(["libharfbuzz-dev"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .target(
       name: "PanelAssets",
+      dependencies: ["FixedRaster", "LayerRuntime", "SystemFiles", "CFreeType", "CHarfBuzz", "CPNG"],
+      swiftSettings: fastSettings),
+    // A panel's description, checked and compiled.
+    .target(
+      name: "PanelDescription",
       dependencies: [
-        "FixedRaster", "LayerRuntime", "PanelFile", "PanelInstruments", "PanelSignals", "PanelSources", "SystemFiles",
-        "CFreeType", "CHarfBuzz", "CPNG",
+        "FixedRaster", "LayerRuntime", "PanelAssets", "PanelFile", "PanelInstruments", "PanelSignals", "PanelSources",
+        "SystemFiles",
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: toolSettings),
-    .executableTarget(name: "panel-assets", dependencies: ["PanelAssets", "SystemFiles"], swiftSettings: toolSettings),
+    .executableTarget(
+      name: "panel-assets",
+      dependencies: [
+        "FixedRaster", "LayerRuntime", "PanelAssets", "PanelDescription", "PanelFile", "PanelInstruments",
+        "SystemFiles",
+      ],
+      swiftSettings: toolSettings),
 
     // What a program of one's own looks like: scripts/own-program runs them here and as a board does.
     .executableTarget(
@@ -170,7 +181,9 @@ let package = Package(
     .executableTarget(
       name: "pack-fuzz",
       dependencies: [
-        "FixedRaster", "LayerRuntime", "PanelAssets", "PanelFile", "PanelInstruments", "PanelSignals", "TestSupport",
+        "FixedRaster", "LayerRuntime", "PanelAssets", "PanelDescription", "PanelFile", "PanelInstruments",
+        "PanelSignals",
+        "TestSupport",
       ],
       path: "Tools/PackFuzz",
       swiftSettings: fastSettings),
@@ -212,14 +225,13 @@ let package = Package(
     .testTarget(
       name: "AssetTests",
       dependencies: [
-        "FixedRaster", "LayerRuntime", "PanelAssets", "DefaultFont", "pack-fuzz", "TestSupport", "CFreeType",
-        "CHarfBuzz",
-        "CPNG",
+        "FixedRaster", "LayerRuntime", "PanelAssets", "panel-assets", "DefaultFont", "pack-fuzz", "TestSupport",
+        "CFreeType", "CHarfBuzz", "CPNG",
       ], swiftSettings: testSettings),
     .testTarget(
       name: "PanelTests",
       dependencies: [
-        "panel-ui", "PanelAssets", "PanelFile", "PanelInstruments", "PanelSignals", "PanelKit", "FixedRaster",
+        "panel-ui", "PanelDescription", "PanelFile", "PanelInstruments", "PanelSignals", "PanelKit", "FixedRaster",
         "LayerRuntime", "FBDevice", "gallery", "probe", "TestSupport",
       ],
       swiftSettings: testSettings),
@@ -230,8 +242,8 @@ let package = Package(
     .testTarget(
       name: "PanelFormatTests",
       dependencies: [
-        "PanelAssets", "PanelFile", "PanelInstruments", "PanelSignals", "PanelSources", "FBDevice", "FixedRaster",
-        "LayerRuntime", "TestSupport", "CLinux", "panel-ui",
+        "PanelAssets", "PanelDescription", "PanelFile", "PanelInstruments", "PanelSignals", "PanelSources", "FBDevice",
+        "FixedRaster", "LayerRuntime", "TestSupport", "CLinux", "panel-ui",
       ], exclude: ["Wrong"], swiftSettings: testSettings),
     .testTarget(
       name: "SystemFilesTests", dependencies: ["SystemFiles", "TestSupport", "CLinux"], swiftSettings: testSettings),

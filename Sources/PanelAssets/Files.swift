@@ -20,13 +20,6 @@ func checkFile(_ path: String) throws(AssetError) {
   do throws(FileError) { try BoundedFile.check(path) } catch { throw assetError(error, "a file to read") }
 }
 
-/// Whether both names lead to one file.
-func isSameFile(_ a: String, _ b: String) -> Bool {
-  var (first, second) = (stat(), stat())
-  let areThere = unsafe stat(a, &first) == 0 && stat(b, &second) == 0
-  return areThere && first.st_dev == second.st_dev && first.st_ino == second.st_ino
-}
-
 /// Writes beside `path` and renames: a program that has the old file mapped keeps the old bytes.
 /// - Throws: `path` is no regular file, or cannot be written; nothing has changed then.
 public func writeFile(_ path: String, _ bytes: [UInt8]) throws(AssetError) {

@@ -1,4 +1,4 @@
-// panel-assets: makes packs of fonts and images. All of it is in PanelAssets; this prints and ends.
+// panel-assets: makes panels, and packs of fonts and images. This prints and ends.
 import Glibc
 import PanelAssets
 import SystemFiles

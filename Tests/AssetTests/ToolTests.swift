@@ -5,6 +5,8 @@ import TestSupport
 import Testing
 import pack_fuzz
 
+@testable import panel_assets
+
 @Suite struct ToolTests {
   @Test("P02 panel-assets font makes a pack and says what is in it")
   func font() throws {
@@ -215,4 +217,12 @@ import pack_fuzz
 
   @Test("P03 the checksum is CRC-32: 123456789 gives 0xCBF43926")
   func checksum() { #expect(crc32(Array("123456789".utf8)[...]) == 0xCBF4_3926) }
+
+  @Test("P13 an option of panel-assets that is said twice is not understood")
+  func options() {
+    for option in [["--characters", "ascii", "--characters", "latin1"], ["--mip-levels", "--mip-levels"]] {
+      let result = runTool([option[0] == "--mip-levels" ? "image" : "font", "in", "out"] + option)
+      #expect(result.status == 2 && result.errors.first == "panel-assets: \(option[0]) a second time")
+    }
+  }
 }

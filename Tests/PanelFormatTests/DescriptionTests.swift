@@ -1,5 +1,6 @@
 import Foundation
 import PanelAssets
+import PanelDescription
 import PanelFile
 import TestSupport
 import Testing

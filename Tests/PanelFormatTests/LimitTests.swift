@@ -1,11 +1,12 @@
 import Foundation
 import LayerRuntime
+import PanelAssets
 import PanelFile
 import PanelSignals
 import TestSupport
 import Testing
 
-@testable import PanelAssets
+@testable import PanelDescription
 
 private let head = """
   panel: 1
@@ -223,13 +224,5 @@ private func isQuick(_ work: () throws -> Void) rethrows -> Bool {
       #expect(row.child(number).number(.lower) == 5 && row.child(number).signal(.upper) == SignalIndex(1))
     }
     #expect(row.child(1).number(.upper) == 9 && row.child(3).signal(.upper) == nil)
-  }
-
-  @Test("P13 an option of panel-assets that is said twice is not understood")
-  func options() {
-    for option in [["--characters", "ascii", "--characters", "latin1"], ["--mip-levels", "--mip-levels"]] {
-      let result = runTool([option[0] == "--mip-levels" ? "image" : "font", "in", "out"] + option)
-      #expect(result.status == 2 && result.errors.first == "panel-assets: \(option[0]) a second time")
-    }
   }
 }

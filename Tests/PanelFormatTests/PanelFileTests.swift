@@ -2,6 +2,7 @@ import FixedRaster
 import Foundation
 import LayerRuntime
 import PanelAssets
+import PanelDescription
 import PanelFile
 import PanelInstruments
 import PanelSignals

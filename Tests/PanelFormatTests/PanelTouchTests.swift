@@ -1,6 +1,6 @@
 import FixedRaster
 import LayerRuntime
-import PanelAssets
+import PanelDescription
 import PanelFile
 import PanelInstruments
 import PanelSignals

@@ -1,5 +1,5 @@
 import Foundation
-import PanelAssets
+import PanelDescription
 import TestSupport
 import Testing
 

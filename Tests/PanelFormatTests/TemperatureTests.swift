@@ -1,4 +1,4 @@
-import PanelAssets
+import PanelDescription
 import PanelFile
 import PanelSignals
 import Testing

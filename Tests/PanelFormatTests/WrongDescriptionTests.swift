@@ -1,5 +1,6 @@
 import Foundation
 import PanelAssets
+import PanelDescription
 import Testing
 
 /// Descriptions that are wrong, each with exactly what is said of it: `Wrong/NAME.yaml` and `Wrong/NAME.txt`.

@@ -1,7 +1,7 @@
 import FBDevice
 import FixedRaster
 import Foundation
-import PanelAssets
+import PanelDescription
 import PanelFile
 import PanelSignals
 import Testing

@@ -3,7 +3,7 @@ import PanelFile
 import TestSupport
 import Testing
 
-@testable import PanelAssets
+@testable import PanelDescription
 @testable import panel_ui
 
 /// Every key of every instrument changes something: none is read, checked and forgotten.

@@ -2,7 +2,7 @@
 import FBDevice
 import FixedRaster
 import Foundation
-import PanelAssets
+import PanelDescription
 import PanelFile
 import Testing
 

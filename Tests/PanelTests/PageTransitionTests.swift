@@ -1,6 +1,6 @@
 import FBDevice
 import LayerRuntime
-import PanelAssets
+import PanelDescription
 import PanelFile
 import Testing
 

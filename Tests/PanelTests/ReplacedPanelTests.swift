@@ -5,7 +5,7 @@ import PanelFile
 import PanelSignals
 import Testing
 
-@testable import PanelAssets
+@testable import PanelDescription
 @testable import PanelInstruments
 @testable import panel_ui
 

@@ -3,7 +3,7 @@ import FBDevice
 import FixedRaster
 import Foundation
 import LayerRuntime
-import PanelAssets
+import PanelDescription
 import PanelFile
 import TestSupport
 

@@ -1,7 +1,7 @@
 import FixedRaster
 import Testing
 
-@testable import PanelAssets
+@testable import PanelDescription
 @testable import PanelInstruments
 
 /// The colours that a panel has without saying anything.

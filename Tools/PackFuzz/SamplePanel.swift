@@ -1,5 +1,5 @@
 // Panels to be damaged: one with something of every kind that a file can hold, and one that takes all that histories may.
-import PanelAssets
+import PanelDescription
 import PanelSignals
 
 /// The bytes of a panel file.

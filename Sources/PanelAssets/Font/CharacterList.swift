@@ -68,7 +68,7 @@ public struct CharacterList {
 
 extension Unicode.Scalar {
   /// `U+0041`.
-  var codePoint: String {
+  public var codePoint: String {
     let digits = String(value, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }

@@ -1,7 +1,7 @@
 // The defaults of instruments' options, and what instruments show without values.
 import FixedRaster
 import LayerRuntime
-import PanelAssets
+import PanelDescription
 import PanelFile
 import PanelSignals
 import Testing

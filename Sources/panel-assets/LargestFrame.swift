@@ -3,7 +3,6 @@ import FixedRaster
 import LayerRuntime
 import PanelFile
 import PanelInstruments
-import PanelSignals
 import SystemFiles
 
 /// The largest frame that a panel can cause: the one in which a page is shown, and everything on it is drawn.

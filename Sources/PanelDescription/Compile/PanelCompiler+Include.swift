@@ -1,4 +1,5 @@
 // Sections of a panel, from its own file and from those that it includes.
+import PanelAssets
 
 extension PanelCompiler {
   /// What a file may have that others include.

@@ -1,4 +1,5 @@
 // Instruments: their keys by the table, and those that need code of their own.
+import PanelAssets
 import PanelFile
 import PanelSignals
 

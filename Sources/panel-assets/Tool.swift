@@ -1,18 +1,21 @@
 // The command line of panel-assets: what was typed becomes calls, errors become a line and an exit status.
+import Glibc
 import LayerRuntime
+import PanelAssets
+import PanelDescription
 import PanelFile
 import SystemFiles
 
 /// What the program prints and ends with.
-public struct ToolResult {
-  public let status: Int32
+struct ToolResult {
+  let status: Int32
   /// Lines for standard output, and for standard error.
-  public let output: [String]
-  public let errors: [String]
+  let output: [String]
+  let errors: [String]
 }
 
 /// - Parameter arguments: without the program's name.
-public func runTool(_ arguments: [String]) -> ToolResult {
+func runTool(_ arguments: [String]) -> ToolResult {
   if arguments.contains("--help") || arguments.contains("-h") {
     return ToolResult(status: 0, output: [helpText], errors: [])
   }
@@ -111,6 +114,13 @@ private func checkApart(_ files: [String]) throws(AssetError) {
   if isSameFile(files[0], files[1]) {
     throw .usage("OUT '\(printable(files[1]))' is the file that is read; expected another name")
   }
+}
+
+/// Whether both names lead to one file.
+private func isSameFile(_ a: String, _ b: String) -> Bool {
+  var (first, second) = (stat(), stat())
+  let areThere = unsafe stat(a, &first) == 0 && stat(b, &second) == 0
+  return areThere && first.st_dev == second.st_dev && first.st_ino == second.st_ino
 }
 
 /// Loads a pack as a device does.

@@ -1,5 +1,6 @@
 // A panel that is put together, and written as a device maps it: docs/panel-file.md.
 import LayerRuntime
+import PanelAssets
 import PanelFile
 import PanelSignals
 

@@ -121,7 +121,7 @@ private struct FormatDocument {
 private let formatIntroduction = """
   # Descriptions of panels
 
-  <!-- Written by `panel-assets format` from the tables that check: change Sources/PanelAssets/Panel/Tables, then run
+  <!-- Written by `panel-assets format` from the tables that check: change Sources/PanelDescription/Tables, then run
   scripts/panel-format. -->
 
   A panel is a YAML file. It describes values, not widgets: everything about a value is said once, at its signal, and an

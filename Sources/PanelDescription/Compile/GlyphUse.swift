@@ -1,4 +1,5 @@
 // Fonts: exactly the glyphs that can occur, from the fonts that Debian installs.
+import PanelAssets
 import PanelFile
 
 /// The characters that a panel can show, by the font that shows them, each with the first place that asks for it.

@@ -1,5 +1,6 @@
 // A YAML file becomes a tree whose scalars are still text, each with its place: what `on`, `12:30` or `010` mean is for
 // the key to say that they are a value of.
+import PanelAssets
 import SystemFiles
 import Yams
 
