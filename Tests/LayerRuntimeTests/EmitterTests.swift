@@ -95,8 +95,9 @@ import Testing
   func longSteps() {
     let (jumped, begun) = (EmitterStage(makeFireworks()), EmitterStage(makeFireworks()))
     jumped.draw(at: .seconds(1))
-    let clock = ContinuousClock()
-    let taken = clock.measure { jumped.draw(at: .seconds(3_600_000)) }
+    let start = threadTime()
+    jumped.draw(at: .seconds(3_600_000))
+    let taken = threadTime() - start
     begun.draw(at: .seconds(3_600_000))
     #expect(taken < .seconds(1))
     #expect(jumped.display.bytes == begun.display.bytes && jumped.particles.count > 40)

@@ -106,7 +106,7 @@ private func ownPlace() -> String {
     }
     #expect(held == nil)
     // The kernel tells who joins a thread a little before it takes its folder away.
-    for _ in 0..<1000 where places.all.contains(where: exists) { usleep(1000) }
+    for _ in 0..<20_000 where places.all.contains(where: exists) { usleep(1000) }
     #expect(!places.all.contains(where: exists))
   }
 
