@@ -168,19 +168,22 @@ private func wholeBlocks<T: Texels>(
 /// `count` words of 0xXXRRGGBB with X made 255: as fast as memory is, loads, `por` and stores of whole registers.
 @_optimize(speed)
 func copyOpaquePixels(_ row: UnsafeMutableRawPointer, _ from: UnsafeRawPointer, _ count: Int) {
-  let opaque = Pixels8(repeating: 0xFF00_0000)
   var i = 0
-  // Eight blocks a turn, so that counting and branching weigh little.
-  while i &+ 64 <= count {
-    unsafe copyOpaqueBlocks(row + i &* 4, from + i &* 4)
-    unsafe copyOpaqueBlocks(row + i &* 4 + 128, from + i &* 4 + 128)
-    i &+= 64
-  }
-  while i &+ 8 <= count {
-    let words = unsafe (from + i &* 4).loadUnaligned(as: Pixels8.self)
-    unsafe (row + i &* 4).storeBytes(of: words | opaque, as: Pixels8.self)
-    i &+= 8
-  }
+  // A processor without vector registers copies word by word: it would read blocks, which may begin anywhere, by bytes.
+  #if !SCALAR
+    let opaque = Pixels8(repeating: 0xFF00_0000)
+    // Eight blocks a turn, so that counting and branching weigh little.
+    while i &+ 64 <= count {
+      unsafe copyOpaqueBlocks(row + i &* 4, from + i &* 4)
+      unsafe copyOpaqueBlocks(row + i &* 4 + 128, from + i &* 4 + 128)
+      i &+= 64
+    }
+    while i &+ 8 <= count {
+      let words = unsafe (from + i &* 4).loadUnaligned(as: Pixels8.self)
+      unsafe (row + i &* 4).storeBytes(of: words | opaque, as: Pixels8.self)
+      i &+= 8
+    }
+  #endif
   while i < count {
     let word = unsafe (from + i &* 4).load(as: UInt32.self)
     unsafe (row + i &* 4).storeBytes(of: word | 0xFF00_0000, as: UInt32.self)
@@ -188,19 +191,21 @@ func copyOpaquePixels(_ row: UnsafeMutableRawPointer, _ from: UnsafeRawPointer, 
   }
 }
 
-/// 32 pixels, all of them read before any is written.
-@inline(__always)
-private func copyOpaqueBlocks(_ place: UnsafeMutableRawPointer, _ source: UnsafeRawPointer) {
-  let opaque = Pixels8(repeating: 0xFF00_0000)
-  let first = unsafe source.loadUnaligned(as: Pixels8.self)
-  let second = unsafe source.loadUnaligned(fromByteOffset: 32, as: Pixels8.self)
-  let third = unsafe source.loadUnaligned(fromByteOffset: 64, as: Pixels8.self)
-  let fourth = unsafe source.loadUnaligned(fromByteOffset: 96, as: Pixels8.self)
-  unsafe place.storeBytes(of: first | opaque, as: Pixels8.self)
-  unsafe place.storeBytes(of: second | opaque, toByteOffset: 32, as: Pixels8.self)
-  unsafe place.storeBytes(of: third | opaque, toByteOffset: 64, as: Pixels8.self)
-  unsafe place.storeBytes(of: fourth | opaque, toByteOffset: 96, as: Pixels8.self)
-}
+#if !SCALAR
+  /// 32 pixels, all of them read before any is written.
+  @inline(__always)
+  private func copyOpaqueBlocks(_ place: UnsafeMutableRawPointer, _ source: UnsafeRawPointer) {
+    let opaque = Pixels8(repeating: 0xFF00_0000)
+    let first = unsafe source.loadUnaligned(as: Pixels8.self)
+    let second = unsafe source.loadUnaligned(fromByteOffset: 32, as: Pixels8.self)
+    let third = unsafe source.loadUnaligned(fromByteOffset: 64, as: Pixels8.self)
+    let fourth = unsafe source.loadUnaligned(fromByteOffset: 96, as: Pixels8.self)
+    unsafe place.storeBytes(of: first | opaque, as: Pixels8.self)
+    unsafe place.storeBytes(of: second | opaque, toByteOffset: 32, as: Pixels8.self)
+    unsafe place.storeBytes(of: third | opaque, toByteOffset: 64, as: Pixels8.self)
+    unsafe place.storeBytes(of: fourth | opaque, toByteOffset: 96, as: Pixels8.self)
+  }
+#endif
 
 /// Pixels of RGB565 as opaque ones.
 @inline(never)
