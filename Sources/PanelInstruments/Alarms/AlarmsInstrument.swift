@@ -71,8 +71,8 @@ public final class AlarmsInstrument: Instrument {
     }
     drawTicks(side)
     calm.isHidden = !showsAll || lines.contains { !$0.isHidden }
-    calm.frame = Rect(origin: content.origin, size: Size(width: content.width, height: Swift.max(0, height.whole)))
-    let unit = (height / 12).held(1, 5)
+    calm.frame = content
+    let unit = (Swift.min(content.width, content.height) / 24).held(1, 5)
     calm.lineWidth = Swift.max(1.5, unit)
     var path = Path(capacity: 4)
     addTick(to: &path, x: half(calm.frame.width), y: half(calm.frame.height), unit)

@@ -51,7 +51,7 @@ public final class BarInstrument: Instrument {
 
   public override init(_ style: InstrumentStyle) {
     scaleLayer = LinearScale(style.fonts.text)
-    readout = ValueReadout(style.fonts.text, alignment: .right, unitAlignment: .left)
+    readout = ValueReadout(style.fonts.text, unit: .beside)
     super.init(style)
     scaleOptions.numbers = style.numbers
     for layer in [track, unlit, fill, scaleLayer, peakMark, lowMark] as [Layer] { addSublayer(layer) }
@@ -225,8 +225,9 @@ public final class BarInstrument: Instrument {
       fill.show(from: originShare, to: scale.share(of: scale.held(value.value)))
       pointer.position = edge(value.value)
     }
-    if !readout.isHidden { readout.show(value.hasValue ? format.text(of: value.value) : nil) }
   }
+
+  public override func digitsChanged() { if !readout.isHidden { readout.show(digitsText) } }
 
   /// Where a value meets the track's outer edge.
   private func edge(_ value: Fixed64) -> Point {
@@ -263,8 +264,7 @@ public final class BarInstrument: Instrument {
     lowMark.fillColor = theme[.ink]
     cross.isHidden = quality != .failed
     cross.fillColor = theme[.caution]
-    readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], hasField: true, theme)
-    if zoneState == .caution || (zoneState == .warning && isLit) { readout.unitText.foregroundColor = theme[.surface] }
+    readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], theme)
   }
 
   /// A quarter of a pixel along the track.

@@ -21,7 +21,7 @@ public final class BatteryInstrument: Instrument {
   private var place = LinearPlace(track: .zero, isUpright: false)
 
   public override init(_ style: InstrumentStyle) {
-    readout = ValueReadout(style.fonts.text, alignment: .right, unitAlignment: .left)
+    readout = ValueReadout(style.fonts.text, unit: .beside)
     super.init(style)
     unit = "%"
     cell.fillRule = .evenOdd
@@ -115,8 +115,9 @@ public final class BatteryInstrument: Instrument {
 
   public override func valueChanged() {
     if value.hasValue { fill.show(from: .zero, to: share) }
-    if !readout.isHidden { readout.show(value.hasValue ? format.text(of: value.value) : nil) }
   }
+
+  public override func digitsChanged() { if !readout.isHidden { readout.show(digitsText) } }
 
   private func chargingChanged() {
     let isCharging = charging.quality == .fresh && charging.value != .zero
@@ -131,8 +132,7 @@ public final class BatteryInstrument: Instrument {
     flashEdge.fillColor = theme[.surface]
     cross.isHidden = quality != .failed
     cross.fillColor = theme[.caution]
-    readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], hasField: true, theme)
-    if zoneState == .caution || (zoneState == .warning && isLit) { readout.unitText.foregroundColor = theme[.surface] }
+    readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], theme)
   }
 
   /// A quarter of a pixel of the level.

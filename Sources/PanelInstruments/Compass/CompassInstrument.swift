@@ -35,7 +35,7 @@ public final class CompassInstrument: Instrument {
 
   public override init(_ style: InstrumentStyle) {
     card = CompassCard(style.fonts.text)
-    readout = ValueReadout(style.fonts.text)
+    readout = ValueReadout(style.fonts.text, unit: .below)
     super.init(style)
     for layer in [ring, card, hollowMark, courseMark, bugMark, needle, lubber, readout, cross] as [Layer] {
       addSublayer(layer)
@@ -113,6 +113,7 @@ public final class CompassInstrument: Instrument {
   private func layOutReadout(_ d: Fixed) {
     readout.isHidden = !showsValue || d < 60
     let isCard = turning == .card
+    readout.coversGround = !isCard
     let cap = d * (isCard ? 0.15 : 0.1)
     let width = readout.valueText.width(of: "000", capHeight: cap)
     let middle = isCard ? center.y : center.y + d * 0.235
@@ -140,13 +141,18 @@ public final class CompassInstrument: Instrument {
       if turning == .needle { needle.point(angle) }
     }
     pointersChanged()
-    if readout.isHidden { return }
-    readout.show(value.hasValue ? format.text(of: shownHeading) : nil)
+  }
+
+  public override func digitsChanged() {
+    let shown = slowValue ?? value
+    if !readout.isHidden {
+      readout.show(value.hasValue && shown.hasValue ? format.text(of: heading(shown.value)) : nil)
+    }
   }
 
   /// From 0 up to 359: what rounds to 360 is 0.
-  private var shownHeading: Fixed64 {
-    let whole = value.value.modulo(360) ?? value.value
+  private func heading(_ value: Fixed64) -> Fixed64 {
+    let whole = value.modulo(360) ?? value
     return format.decimals == 0 && whole.rounded == 360 ? .zero : whole
   }
 
@@ -179,7 +185,7 @@ public final class CompassInstrument: Instrument {
     needle.show(turning == .needle ? quality : .none, color(.needle))
     cross.isHidden = quality != .failed
     cross.fillColor = theme[.caution]
-    readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], hasField: true, theme)
+    readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], theme)
   }
 
   /// A quarter of a pixel at the card's edge, in degrees: 360 / (8π · radius).

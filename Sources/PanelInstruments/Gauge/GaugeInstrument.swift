@@ -68,7 +68,7 @@ public final class GaugeInstrument: Instrument {
   private(set) var showsReadout = true
 
   public override init(_ style: InstrumentStyle) {
-    readout = ValueReadout(style.fonts.text)
+    readout = ValueReadout(style.fonts.text, unit: .below)
     factorText = Caption(style.fonts.text)
     super.init(style)
     scaleOptions.numbers = style.numbers
@@ -164,8 +164,9 @@ public final class GaugeInstrument: Instrument {
       if pointer != .arc { needle.point(angle) }
       if pointer != .needle { showArc(angle) }
     }
-    if showsReadout { readout.show(value.hasValue ? format.text(of: value.value) : nil) }
   }
+
+  public override func digitsChanged() { if showsReadout { readout.show(digitsText) } }
 
   /// A path in memory that it had before.
   private func showArc(_ angle: Fixed) {
@@ -220,7 +221,7 @@ public final class GaugeInstrument: Instrument {
     cross.isHidden = quality != .failed
     cross.fillColor = theme[.caution]
     secondNeedle.show(secondValue.quality, theme[secondValue.quality == .old ? .stale : .accent])
-    readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], hasField: true, theme)
+    readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], theme)
   }
 
   /// A quarter of a pixel at the needle's tip.

@@ -26,7 +26,7 @@ public final class RowInstrument: Instrument {
 
   public override init(_ style: InstrumentStyle) {
     labelText = Caption(style.fonts.text, alignment: .left)
-    readout = ValueReadout(style.fonts.text, alignment: .right, unitAlignment: .left)
+    readout = ValueReadout(style.fonts.text, unit: .beside)
     super.init(style)
     for layer in [line, labelText, readout] as [Layer] { addSublayer(layer) }
   }
@@ -96,7 +96,6 @@ public final class RowInstrument: Instrument {
   public override func appearanceChanged() {
     labelText.foregroundColor = theme[.dim]
     line.backgroundColor = theme[.surface].mixed(225, with: theme[.ink])
-    readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], hasField: true, theme)
-    if zoneState == .caution || (zoneState == .warning && isLit) { readout.unitText.foregroundColor = theme[.surface] }
+    readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], theme)
   }
 }

@@ -59,6 +59,8 @@ open class Instrument: Layer {
 
   /// What is shown.
   public final var value = Reading.none { didSet { if value != oldValue { refresh() } } }
+  /// What the digits show, where they change more seldom than what moves; `nil` for ``value``.
+  final var slowValue: Reading? { didSet { if slowValue != oldValue && isLaidOut { digitsChanged() } } }
   /// How old a value is that is ``PanelSignals/Quality/old``, in seconds; below 0 where nobody knows.
   public final var age = -1 { didSet { if age != oldValue { showAge() } } }
   /// How urgent the value is, where that follows from something else than ``zones``.
@@ -122,12 +124,15 @@ open class Instrument: Layer {
 
   private final func refresh() {
     let state = currentState
+    let hasNewDigits = slowValue == nil || value.quality != shownQuality
     if state != zoneState || value.quality != shownQuality {
       (zoneState, shownQuality) = (state, value.quality)
       if quality != .old { age = -1 }
       appearanceIsStale()
     }
-    if isLaidOut { valueChanged() }
+    if !isLaidOut { return }
+    valueChanged()
+    if hasNewDigits { digitsChanged() }
   }
 
   private final var currentState: ZoneState {
@@ -189,6 +194,7 @@ open class Instrument: Layer {
     showFrame()
     appearanceChanged()
     valueChanged()
+    digitsChanged()
   }
 
   /// In a smaller instrument the title has no line: its value takes the room.
@@ -227,6 +233,9 @@ open class Instrument: Layer {
 
   /// Moves what moves. Called after every layout.
   open func valueChanged() {}
+
+  /// Writes the value in digits. Called after every layout.
+  open func digitsChanged() {}
 
   /// Shows what time itself changes.
   /// - Parameter time: in nanoseconds, of a clock that never goes back.
@@ -282,6 +291,12 @@ extension Instrument {
   final func color(ofTint tint: Int) -> Color {
     if tint < 256 { return theme[Role(rawValue: tint) ?? .ink] }
     return Color(argb: 0xFF00_0000 | UInt32(truncatingIfNeeded: tint & 0xFF_FFFF))
+  }
+
+  /// The value in digits; `nil` where there is none.
+  final var digitsText: String? {
+    let shown = slowValue ?? value
+    return value.hasValue && shown.hasValue ? format.text(of: shown.value) : nil
   }
 
   /// How a value is written, or what is written where there is none.

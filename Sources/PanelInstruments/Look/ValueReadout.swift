@@ -5,12 +5,18 @@ import PanelSignals
 
 /// Digits on one line. It has its instrument's coordinates.
 final class ValueReadout: Layer {
+  /// Where the unit stands: below digits in the middle, or behind digits that end at one place, in their field.
+  enum UnitPlace { case below, beside }
+
   private let field = Layer()
   let valueText: Caption
   /// In the place of a value that there is none of, as wide as the widest at the most.
   private let dashes: Caption
   private let strike = Layer()
   let unitText: Caption
+  private let unitPlace: UnitPlace
+  /// Whether the field is there in the normal case too, as what lies behind would run through the digits.
+  var coversGround = false
   /// Where the digits have their middle, or their end where they are aligned to the right.
   private var anchorX: Fixed = 0
   private var signWidth: Fixed = 0
@@ -20,10 +26,11 @@ final class ValueReadout: Layer {
   private var wasFitted = false
   private var isOld = false
 
-  init(_ font: FontPack, alignment: TextLayer.AlignmentMode = .center, unitAlignment: TextLayer.AlignmentMode = .center)
-  {
+  init(_ font: FontPack, unit place: UnitPlace) {
+    unitPlace = place
+    let alignment: TextLayer.AlignmentMode = place == .below ? .center : .right
     valueText = Caption(font, alignment: alignment)
-    unitText = Caption(font, alignment: unitAlignment)
+    unitText = Caption(font, alignment: place == .below ? .center : .left)
     dashes = Caption(font, alignment: alignment)
     super.init()
     dashes.show(noValueText)
@@ -109,13 +116,11 @@ final class ValueReadout: Layer {
     strike.frame = Rect(x: left.whole, y: (middle - half(thickness)).whole, width: width.whole, height: thickness)
   }
 
-  /// - Parameters:
-  ///   - color: of the digits in the normal case.
-  ///   - hasField: whether a field may lie behind them.
-  func show(_ quality: Quality, _ state: ZoneState, isLit: Bool, color: Color, hasField: Bool, _ theme: Theme) {
-    let showsField = hasField && (state == .caution || (state == .warning && isLit))
-    field.isHidden = !showsField
-    field.backgroundColor = theme[state.role]
+  /// - Parameter color: of the digits in the normal case.
+  func show(_ quality: Quality, _ state: ZoneState, isLit: Bool, color: Color, _ theme: Theme) {
+    let showsField = state == .caution || (state == .warning && isLit)
+    field.isHidden = !showsField && !coversGround
+    field.backgroundColor = theme[showsField ? state.role : .surface]
     isOld = quality == .old
     strike.isHidden = !isOld
     strike.backgroundColor = theme[.ink]
@@ -123,6 +128,6 @@ final class ValueReadout: Layer {
     let urgent = state >= .caution ? theme[state.role] : color
     valueText.foregroundColor = quality >= .old ? theme[.stale] : showsField ? theme[.surface] : urgent
     dashes.foregroundColor = theme[.stale]
-    unitText.foregroundColor = theme[.dim]
+    unitText.foregroundColor = showsField && unitPlace == .beside ? theme[.surface] : theme[.dim]
   }
 }

@@ -50,7 +50,7 @@ public final class NumberInstrument: Instrument {
   let targetMark = ShapeLayer()
 
   public override init(_ style: InstrumentStyle) {
-    readout = ValueReadout(style.fonts.text, alignment: .right, unitAlignment: .left)
+    readout = ValueReadout(style.fonts.text, unit: .beside)
     unlit = Caption(style.fonts.segments, alignment: .right)
     lowText = Caption(style.fonts.text, alignment: .left)
     peakText = Caption(style.fonts.text, alignment: .left)
@@ -240,9 +240,8 @@ public final class NumberInstrument: Instrument {
 
   public override func appearanceChanged() {
     history?.theme = theme
-    readout.show(quality, zoneState, isLit: isLit, color: tinted(.ink), hasField: true, theme)
+    readout.show(quality, zoneState, isLit: isLit, color: tinted(.ink), theme)
     let isInverted = zoneState == .caution || (zoneState == .warning && isLit)
-    if isInverted { readout.unitText.foregroundColor = theme[.surface] }
     unlit.foregroundColor = theme[.surface].mixed(isInverted ? 0 : 232, with: theme[.ink])
     unlit.isHidden = !usesSegments || isInverted
     arrow.fillColor = isInverted ? theme[.surface] : theme[.dim]

@@ -20,6 +20,7 @@ struct PanelDemo {
   }
 
   private var parts: [Part] = []
+  private var hasPast = false
 
   init(_ file: PanelFile) {
     for (index, record) in file.root.children(.signal).enumerated() {
@@ -40,8 +41,13 @@ struct PanelDemo {
   /// Nanoseconds between two values.
   static var interval: Int64 { 100_000_000 }
 
-  func tell(_ signals: SignalStore, at time: Int64) {
-    for part in parts { signals.set(part.signal, to: value(of: part, time), at: time) }
+  /// Tells all values; the first time the histories too, so that trends are not empty.
+  mutating func tell(_ signals: SignalStore, at time: Int64) {
+    for part in parts {
+      if !hasPast { signals.fillHistory(part.signal, to: time) { value(of: part, $0) } }
+      signals.set(part.signal, to: value(of: part, time), at: time)
+    }
+    hasPast = true
   }
 
   private func value(of part: Part, _ time: Int64) -> Fixed64 {
@@ -49,19 +55,45 @@ struct PanelDemo {
     case .constant: return part.values.first ?? .zero
     case .sweep:
       // Up and down again.
-      let share = (Fixed64(rawValue: time % part.period) / Fixed64(rawValue: part.period)) ?? .zero
-      let upward = share + share
+      let upward = turns(time, part.period).share * 2
       return part.lower + (part.upper - part.lower) * (upward > 1 ? 2 - upward : upward)
     case .noise:
       let (lower, upper) = (part.values.first ?? 0, part.values.last ?? 1)
-      // splitmix64 of the tenth of a second and the signal. (Steele, Lea, Flood, 2014.)
-      var bits = UInt64(bitPattern: time / Self.interval) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(part.signal.rawValue)
-      bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
-      bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
-      return lower + (upper - lower) * Fixed64(rawValue: Int64(bits >> 32))
+      let half = Fixed64(1, over: 2)
+      let share = (wander(part.signal, time) * 2 - half).held(.zero, .one)
+      return lower + (upper - lower) * share
     case .steps:
       if part.values.isEmpty { return .zero }
-      return part.values[Int(truncatingIfNeeded: time / part.period % Int64(part.values.count))]
+      let count = Int64(part.values.count)
+      return part.values[Int(truncatingIfNeeded: turns(time, part.period).number % count + count) % part.values.count]
     }
+  }
+
+  /// Value noise, from 0 to 1 and mostly in the middle: lines between random points, of which each series is eight times as
+  /// slow as the one before, and counts more.
+  private func wander(_ signal: SignalIndex, _ time: Int64) -> Fixed64 {
+    var (sum, period): (Fixed64, Int64) = (.zero, 1_000_000_000)
+    for weight in 1..<7 {
+      let (number, share) = turns(time, period)
+      let series = number &+ Int64(weight) << 48
+      let start = random(signal, series)
+      sum = sum + (start + (random(signal, series &+ 1) - start) * share) * Fixed64(weight)
+      period *= 8
+    }
+    return (sum / 21) ?? .zero
+  }
+
+  /// splitmix64 of a number and a signal, from 0 to 1. (Steele, Lea, Flood, 2014.)
+  private func random(_ signal: SignalIndex, _ number: Int64) -> Fixed64 {
+    var bits = UInt64(bitPattern: number) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(signal.rawValue)
+    bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
+    return Fixed64(rawValue: Int64(bits >> 32))
+  }
+
+  /// How many periods have passed, and the share of the present one that has; before 0 too.
+  private func turns(_ time: Int64, _ period: Int64) -> (number: Int64, share: Fixed64) {
+    let rest = (time % period + period) % period
+    return ((time - rest) / period, (Fixed64(rawValue: rest) / Fixed64(rawValue: period)) ?? .zero)
   }
 }

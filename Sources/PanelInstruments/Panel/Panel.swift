@@ -253,11 +253,9 @@ public final class Panel {
       let isWaiting = (binding.pacer?.nextTime ?? .max) <= time
       if !appliesAll && !isWaiting && !signals.hasChanged(binding.signal) { continue }
       markOption(index)
-      if binding.pacer != nil {
-        pace(index)
-      } else if binding.key == .visible {
+      if binding.key == .visible {
         movesOthers = binding.element.setVisible(signals.reading(binding.signal)) || movesOthers
-      } else {
+      } else if binding.pacer == nil || binding.isFollowed {
         let reading = binding.isFollowed ? signals.followed(binding.signal) : signals.reading(binding.signal)
         if binding.isText {
           // Without a value there is nothing to say.
@@ -267,6 +265,7 @@ public final class Panel {
           binding.element.instrument?.take(binding.key, binding.conversion.apply(reading))
         }
       }
+      if binding.pacer != nil { pace(index) }
     }
     for index in zoneEnds.indices {
       let (page, signal) = (zoneEnds[index].page, zoneEnds[index].signal)
@@ -280,12 +279,15 @@ public final class Panel {
     if !pages.isEmpty { showTime() }
   }
 
-  /// Shows a number's digits, if they may change.
+  /// Shows a value's digits, if they may change.
   private func pace(_ index: Int) {
     guard let instrument = bindings[index].element.instrument else { return }
     let reading = bindings[index].conversion.apply(signals.reading(bindings[index].signal))
     let changes = bindings[index].pacer?.take(reading, instrument.format, at: time) ?? false
-    if changes || appliesAll { instrument.take(bindings[index].key, bindings[index].pacer?.value ?? reading) }
+    if !changes && !appliesAll { return }
+    let shown = bindings[index].pacer?.value ?? reading
+    // What moves has its value already.
+    if bindings[index].isFollowed { instrument.slowValue = shown } else { instrument.take(bindings[index].key, shown) }
   }
 
   /// Has what flashes flash, and what is old say how old it is.
@@ -306,9 +308,10 @@ public final class Panel {
       if let due = place.instrument.advance(to: time) { tick(at: due) }
     }
     let isOn = FlashClock.isOn(.warning, at: time)
-    for binding in bindings where isShown(binding.page) && binding.key == .value {
+    for binding in bindings where isShown(binding.page) {
       guard let instrument = binding.element.instrument, !instrument.isHidden else { continue }
       if let due = binding.pacer?.nextTime { tick(at: due) }
+      if binding.key != .value { continue }
       instrument.isFlashOn = isOn
       if instrument.isFlashing { tick(at: FlashClock.nextTime(.warning, after: time)) }
       if instrument.quality == .old {

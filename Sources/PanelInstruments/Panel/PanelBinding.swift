@@ -15,7 +15,7 @@ struct PanelBinding {
   let isFollowed: Bool
   /// From the signal's unit to the shown one.
   let conversion: ShownUnit
-  /// What slows digits down; `nil` for what is not digits.
+  /// What slows digits down; `nil` where there are none.
   var pacer: NumberPacer?
   /// How bad the element was told that the signal is, as ``OptionUse/quality(_:)`` has it.
   var quality = Quality.fresh

@@ -281,14 +281,14 @@ final class PanelBuilder {
         if let instrument = element.instrument { resets.append((instrument, signal)) }
         return
       }
-      let isValue = property.key == .value
-      let isNumber = isValue && element.record.kind == .number
+      let (kind, isValue) = (element.record.kind, property.key == .value)
+      let hasDigits = isValue ? kind.hasDigits : (kind == .wind && property.key == .second)
       bindings.append(
         PanelBinding(
           signal: signal, page: pageCount, element: element, key: property.key,
-          isFollowed: isValue && element.record.kind.moves,
+          isFollowed: isValue && kind.moves,
           conversion: conversion(property.key, signal, element.record),
-          pacer: isNumber ? NumberPacer() : nil))
+          pacer: hasDigits ? NumberPacer() : nil))
       return
     }
     guard let instrument = element.instrument else { return }
@@ -319,6 +319,14 @@ extension RecordKind {
     switch self {
     case .number, .lamp, .text, .enumeration, .trend, .symbol, .table, .alarms: false
     default: true
+    }
+  }
+
+  /// Whether an instrument writes its value in digits, which change more seldom than what moves.
+  fileprivate var hasDigits: Bool {
+    switch self {
+    case .number, .trend, .gauge, .bar, .tank, .battery, .compass: true
+    default: false
     }
   }
 

@@ -66,9 +66,7 @@ public final class EnumInstrument: Instrument {
       dx: 0, dy: Swift.max(0, half(content.height - cap * 2)).whole)
     field.cornerRadius = 4
     let thickness = (cap / 16).held(1, 3).whole
-    strike.frame = Rect(
-      x: content.minX + content.width * 0.1, y: (middle - half(thickness)).whole, width: content.width * 0.8,
-      height: thickness)
+    strike.frame = Rect(x: content.minX, y: (middle - half(thickness)).whole, width: 0, height: thickness)
     entry = nil
     rotationChanged()
   }
@@ -87,6 +85,9 @@ public final class EnumInstrument: Instrument {
       if !showsIconOnly { word.position.x = alone }
     }
     word.isHidden = showsIconOnly && new != nil
+    let (x, y, height) = ((showsIconOnly ? icon : word).position.x, strike.frame.minY, strike.frame.height)
+    let width = showsIconOnly ? bounds.width * 0.8 : Swift.min(word.textWidth, bounds.width * 0.9) + 6
+    strike.frame = Rect(x: (x - half(width)).whole, y: y, width: width.whole, height: height)
     if new != entry {
       entry = new
       appearanceChanged()

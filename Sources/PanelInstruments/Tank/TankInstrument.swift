@@ -28,7 +28,7 @@ public final class TankInstrument: Instrument {
 
   public override init(_ style: InstrumentStyle) {
     scaleLayer = LinearScale(style.fonts.text)
-    readout = ValueReadout(style.fonts.text, alignment: .right, unitAlignment: .left)
+    readout = ValueReadout(style.fonts.text, unit: .beside)
     volumeText = Caption(style.fonts.text)
     super.init(style)
     scaleOptions.numbers = style.numbers
@@ -124,15 +124,18 @@ public final class TankInstrument: Instrument {
       surface.frame = Rect(
         x: place.track.minX, y: place.coordinate(share).whole, width: place.track.width, height: 2)
     }
+  }
+
+  public override func digitsChanged() {
     if readout.isHidden { return }
-    readout.show(value.hasValue ? format.text(of: value.value) : nil)
+    readout.show(digitsText)
     if !volumeText.isHidden { volumeText.show(volume) }
   }
 
   /// `124 l`: up to fifteen bytes take no memory.
   private var volume: String {
-    let span = range.upperBound - range.lowerBound
-    guard value.hasValue, let share = (value.value - range.lowerBound) / span else { return "" }
+    let (span, level) = (range.upperBound - range.lowerBound, slowValue ?? value)
+    guard value.hasValue, level.hasValue, let share = (level.value - range.lowerBound) / span else { return "" }
     return joined(volumeFormat, share.held(.zero, .one) * capacity, volumeUnit)
   }
 
@@ -146,8 +149,7 @@ public final class TankInstrument: Instrument {
     cross.isHidden = quality != .failed
     cross.fillColor = theme[.caution]
     volumeText.foregroundColor = quality == .fresh ? theme[.dim] : theme[.stale]
-    readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], hasField: true, theme)
-    if zoneState == .caution || (zoneState == .warning && isLit) { readout.unitText.foregroundColor = theme[.surface] }
+    readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], theme)
   }
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {

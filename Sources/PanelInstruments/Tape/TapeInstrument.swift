@@ -316,9 +316,17 @@ public final class TapeInstrument: Instrument {
     setpointChanged()
   }
 
-  /// Half a numeral above or below the box, or behind the age, would be read as another one: it shows when all of it does.
+  /// Half a numeral above or below the box, behind the age or at an end would be read as another one: it shows when all of it
+  /// does.
   private func hideCovered() {
-    if !isUpright || numeralCap <= 0 || !value.hasValue { return }
+    if numeralCap <= 0 || !value.hasValue { return }
+    if !isUpright {
+      for index in 0...Swift.min(sideCount * 2, numerals.count - 1) {
+        let place = pointsPerStep * (index - sideCount) - rolled
+        numerals[index].isHidden = abs(place) + half(numerals[index].textWidth) > half(tape.width)
+      }
+      return
+    }
     let age = frameLayer.ageText
     let top = age.frame.maxY - half(tape.height).whole - tape.minY
     for index in 0...Swift.min(sideCount * 2, numerals.count - 1) {

@@ -13,13 +13,16 @@ struct TimeStep {
     let steps: InlineArray<18, Int> = [
       1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400,
     ]
+    // All names are whole numbers of one unit, and not hundreds of a small one.
+    let length = duration.floor
+    let least = length >= 172_800 ? 86_400 : length >= 7200 ? 3600 : length >= 120 ? 60 : 1
     var found = 86_400
-    for index in steps.indices where duration.floor / steps[index] <= Swift.max(1, room) {
+    for index in steps.indices where steps[index] >= least && length / steps[index] <= Swift.max(1, room) {
       found = steps[index]
       break
     }
     // Beyond that whole days.
-    while duration.floor / found > Swift.max(1, room) { found += 86_400 * Swift.max(1, found / 86_400) }
+    while length / found > Swift.max(1, room) { found += 86_400 * Swift.max(1, found / 86_400) }
     seconds = found
   }
 

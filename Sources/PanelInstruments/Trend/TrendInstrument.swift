@@ -59,7 +59,7 @@ public final class TrendInstrument: Instrument {
     0...100, room: ScaleRoom(.upright, numeralLength: 0, markLength: 0, digitWidth: 0, capHeight: 0))
 
   public override init(_ style: InstrumentStyle) {
-    readout = ValueReadout(style.fonts.text, alignment: .right, unitAlignment: .left)
+    readout = ValueReadout(style.fonts.text, unit: .beside)
     super.init(style)
     window.masksToBounds = true
     for layer in [zoneLayers, grid, window, legend, readout, pauseMark] as [Layer] { addSublayer(layer) }
@@ -348,9 +348,7 @@ public final class TrendInstrument: Instrument {
 
   // MARK: What changes
 
-  public override func valueChanged() {
-    if !readout.isHidden { readout.show(value.hasValue ? format.text(of: value.value) : nil) }
-  }
+  public override func digitsChanged() { if !readout.isHidden { readout.show(digitsText) } }
 
   public override func appearanceChanged() {
     pauseMark.fillColor = theme[.ink]
@@ -364,8 +362,7 @@ public final class TrendInstrument: Instrument {
     readout.frame.origin.x = isMarked ? -(titleCapHeight * 7) : 0
     readout.opacity = isMarked && bounds.width < 240 ? 0 : 1
     shortenTitle()
-    readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], hasField: true, theme)
-    if zoneState == .caution || (zoneState == .warning && isLit) { readout.unitText.foregroundColor = theme[.surface] }
+    readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], theme)
   }
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {

@@ -30,7 +30,7 @@ public final class WindInstrument: Instrument {
   private var hasNumerals: Bool { dial.diameter >= 110 }
 
   public override init(_ style: InstrumentStyle) {
-    readout = ValueReadout(style.fonts.text)
+    readout = ValueReadout(style.fonts.text, unit: .below)
     super.init(style)
     range = -180...180
     for layer in [port, starboard, marks, boat, secondLayer, pointer, readout, cross] as [Layer] { addSublayer(layer) }
@@ -178,7 +178,7 @@ public final class WindInstrument: Instrument {
   }
 
   private func showSpeed() {
-    readout.show(windSpeed.quality, zoneState, isLit: isLit, color: theme[.ink], hasField: true, theme)
+    readout.show(windSpeed.quality, zoneState, isLit: isLit, color: theme[.ink], theme)
   }
 
   public override func appearanceChanged() {

@@ -87,6 +87,17 @@ struct HistoryStore {
     columns[place].include(HistoryColumn(reading), wraps: ring.wraps)
   }
 
+  /// Fills a history that has not begun with what a function of time was.
+  mutating func fill(_ signal: Int, to time: Int64, _ value: (Int64) -> Fixed64) {
+    let ring = rings[signal]
+    if ring.begun > 0 || ring.count == 0 { return }
+    let newest = time / ring.interval
+    for age in (0..<ring.count).reversed() {
+      begin(signal, HistoryColumn(Reading(value((newest - Int64(age)) * ring.interval))))
+    }
+    rings[signal].newest = newest
+  }
+
   /// Takes a history over from another store, if it is divided in the same way.
   mutating func take(_ signal: Int, from other: Int, of store: HistoryStore) {
     let (ring, old) = (rings[signal], store.rings[other])
@@ -113,6 +124,11 @@ extension SignalStore {
     bytes *= Int64(MemoryLayout<HistoryColumn>.stride)
     for window in windows { bytes += Int64(window.columnCount * MemoryLayout<WindowColumn>.stride) }
     return bytes
+  }
+
+  /// Fills a signal's history, if it has one that is empty, with what a function of time was; times before 0 too.
+  public func fillHistory(_ signal: SignalIndex, to time: Int64, _ value: (Int64) -> Fixed64) {
+    if isThere(signal) { histories.fill(signal.number, to: time, value) }
   }
 
   /// Nanoseconds that a column of a signal's history lasts; 0 for a signal without a history.
