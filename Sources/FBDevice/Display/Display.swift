@@ -74,9 +74,16 @@ struct DamageCounter {
     let first = Int(rect.minX) * bitsPerPixel / 8
     let last = (Int(rect.maxX) * bitsPerPixel + 7) / 8 - 1
     counts.bytes += Int64(last - first + 1) * Int64(rect.height)
-    for y in Int(rect.minY)..<Int(rect.maxY) {
-      let row = offset + y * memory.bytesPerRow
-      for page in (row + first) / pageSize...(row + last) / pageSize { touched[page / 64] |= 1 << UInt64(page % 64) }
+    // Pages are powers of two.
+    let bits = pageSize.trailingZeroBitCount
+    var row = offset + Int(rect.minY) * memory.bytesPerRow
+    for _ in 0..<rect.height {
+      var page = (row + first) &>> bits
+      while page <= (row + last) &>> bits {
+        touched[page &>> 6] |= 1 &<< UInt64(page & 63)
+        page += 1
+      }
+      row += memory.bytesPerRow
     }
     return rect.area
   }

@@ -35,6 +35,15 @@ enum DeviceCurve {
     case .conic(let conic): conic.p2
     }
   }
+
+  /// See ``DeviceCubic/misses(_:)``. Not inlined: `flatten` is compiled for each kind of sink.
+  @inline(never)
+  func misses(_ bounds: DeviceBounds) -> Bool {
+    switch self {
+    case .cubic(let cubic): cubic.misses(bounds)
+    case .conic(let conic): conic.misses(bounds)
+    }
+  }
 }
 
 /// The cubics in place of a curve, one after the other. Neighbours share their ends exactly.

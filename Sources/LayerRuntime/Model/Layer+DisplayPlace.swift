@@ -27,7 +27,7 @@ extension Layer {
       }
     }
     // What is copied may be seen anywhere.
-    let isCopied = superlayer?.copies != nil
+    let isCopied = superlayer?.replicator != nil
     if isCopied { above.clip = Inherited.plane }
     if above.clip.isEmpty { return nil }
     // What lies in space is seen on the plane of the nearest layer above that has one.

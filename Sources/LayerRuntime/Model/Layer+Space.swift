@@ -15,7 +15,7 @@ extension Layer {
   final var isInCopy: Bool {
     var layer = superlayer
     while let here = layer {
-      if here.copies != nil { return true }
+      if here.replicator != nil { return true }
       layer = here.superlayer
     }
     return false

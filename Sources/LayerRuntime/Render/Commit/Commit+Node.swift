@@ -85,7 +85,7 @@ extension Commit {
   /// Works out which device pixels the node may draw to and which it certainly covers.
   ///
   /// - Parameter mapping: from the layer's coordinates to device pixels.
-  private func setExtent(
+  private mutating func setExtent(
     of node: inout RenderNode, _ i: NodeIndex, _ drawing: LayerDrawing, _ mapping: Mapping, _ above: Inherited
   ) {
     var extent = PixelRect.empty
@@ -107,7 +107,7 @@ extension Commit {
   }
 
   /// Returns how far a layer reaches that draws to so many pixels.
-  private func reach(of node: RenderNode, _ drawn: PixelRect, _ above: Inherited) -> Reach {
+  private mutating func reach(of node: RenderNode, _ drawn: PixelRect, _ above: Inherited) -> Reach {
     let isPlain = !node.isProjective && !node.castsShadow && !node.showsPlanes && node.backdrop.isNone
     guard isPlain, let origin = above.origin else { return .anywhere }
     return Reach(drawn, from: origin)
@@ -115,7 +115,7 @@ extension Commit {
 
   /// Returns the device pixels outside which nothing of a layer, or of those below it, has to be drawn. Its shadow is made
   /// from some of them, and may fall from where nothing is seen to where something is.
-  private func cullRect(of node: RenderNode, _ layer: Layer, _ above: Inherited) -> PixelRect {
+  private mutating func cullRect(of node: RenderNode, _ layer: Layer, _ above: Inherited) -> PixelRect {
     let shadow = layer.effects.shadow
     if !node.castsShadow || shadow.path != nil { return above.cullRect }
     let fall = node.toDevice.pixels(of: shadow.offset)
@@ -126,27 +126,27 @@ extension Commit {
 
   /// Returns where what throws a shadow onto the display may lie: on it, or no farther beside it than its longer side, or
   /// 512 pixels if that is more. On an offscreen surface it is as much about what is drawn of that.
-  private func shadowArea(of node: RenderNode) -> PixelRect {
+  private mutating func shadowArea(of node: RenderNode) -> PixelRect {
     let area = node.surface.isNone ? tree.device : tree.surfaces[node.surface].window
     let margin = Swift.max(512, Swift.max(area.width, area.height))
     return area.grown(by: Int32(truncatingIfNeeded: margin)).intersection(Inherited.plane)
   }
 
   /// Returns the device pixels that a layer's drawing may touch.
-  func pixels(_ drawing: LayerDrawing, _ node: RenderNode, _ i: NodeIndex) -> PixelRect {
+  mutating func pixels(_ drawing: LayerDrawing, _ node: RenderNode, _ i: NodeIndex) -> PixelRect {
     pixels(drawing.bounds, node, i, isUpright: drawing.drawing.isUpright).grown(by: drawing.reach)
   }
 
   /// Returns the device pixels that a box of a layer touches.
   @_optimize(speed)
-  func pixels(_ box: PreciseBox, _ node: RenderNode, _ i: NodeIndex, isUpright: Bool) -> PixelRect {
+  mutating func pixels(_ box: PreciseBox, _ node: RenderNode, _ i: NodeIndex, isUpright: Bool) -> PixelRect {
     if !node.isProjective { return box.applying(isUpright ? node.upright.toDevice : node.toDevice).enclosingPixels }
     let homography = tree.nodes.homography(of: i)
     return Mapping.projective(isUpright ? node.upright(homography) : homography).bounds(of: box)
   }
 
   /// Returns what an upright layer certainly covers, in device pixels: its background, its drawing, or its image.
-  private func covered(_ node: RenderNode, _ i: NodeIndex, _ drawing: LayerDrawing) -> PreciseBox {
+  private mutating func covered(_ node: RenderNode, _ i: NodeIndex, _ drawing: LayerDrawing) -> PreciseBox {
     let isFilled = node.background.alpha == 255 || tree.parts.pattern(of: i)?.image.isOpaque ?? false
     if isFilled && !node.outline.isRounded { return PreciseBox(node.bounds).applying(node.toDevice) }
     if node.clipsToShape { return .zero }

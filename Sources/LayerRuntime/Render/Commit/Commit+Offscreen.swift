@@ -25,7 +25,7 @@ extension Commit {
   }
 
   /// What is shown of a layer while what it showed before gives way; a picture of a layer alone is of what it shows now.
-  private func transition(of layer: Layer) -> Transition? {
+  private mutating func transition(of layer: Layer) -> Transition? {
     layer.firstAnimation == nil || tree.isSnapshot || layer.keepsDepth ? nil : layer.shownTransition
   }
 
@@ -46,7 +46,7 @@ extension Commit {
       former.toPlane == tree.surfaces[proxy].toPlane && former.window == tree.surfaces[proxy].window
       && former.isMirrored == tree.surfaces[proxy].isMirrored
       && formerBounds == layer.bounds && wasFlipped == (layer.isGeometryFlipped != above.isFlipped)
-      && !hadTransform && layer.sublayerTransform.isIdentity && layer.copies == nil
+      && !hadTransform && layer.sublayerTransform.isIdentity && layer.replicator == nil
     // The proxy alone is moved, and takes another place among its siblings.
     if isInPlace && !force { layer.changes.subtract([.geometry, .order]) }
     let outside = exchange(&damage, with: Damage())

@@ -7,13 +7,13 @@ import FixedRaster
 
 extension Layer {
   /// Whether the layer's sublayers are drawn as planes, which belong to this layer.
-  final var startsPlanes: Bool { keepsDepth ? superlayer?.keepsDepth != true : copies != nil }
+  final var startsPlanes: Bool { keepsDepth ? superlayer?.keepsDepth != true : replicator != nil }
 
   /// Whether some of the planes are copies.
   ///
   /// - Parameter level: of the sublayers: how many layers lie above them.
   final func showsCopies(_ level: Int) -> Bool {
-    if copies != nil { return true }
+    if replicator != nil { return true }
     if !keepsDepth || level >= Layer.depthLimit { return false }
     for layer in children where layer.keepsDepth && layer.showsCopies(level + 1) { return true }
     return false

@@ -40,7 +40,7 @@ extension Commit {
   }
 
   /// Whether a layer with all below it may look different wherever it lies, none below having changed.
-  func looksChanged(_ i: NodeIndex, from former: RenderNode, _ changes: LayerChanges) -> Bool {
+  mutating func looksChanged(_ i: NodeIndex, from former: RenderNode, _ changes: LayerChanges) -> Bool {
     let isPainted = tree.nodes[i].isPainted(like: former)
     if !changes.isDisjoint(with: [.drawing, .contents, .children]) || !isPainted { return true }
     // On an offscreen surface the transform is the same however that is turned over.

@@ -7,7 +7,7 @@ extension Commit {
   /// has changed: of an arc that grows, what lies about its end. `nil` where all of the layer has to be looked at. To be
   /// asked before the layer is copied.
   @inline(never)
-  func changedFill(_ i: NodeIndex, _ layer: Layer, _ changes: LayerChanges) -> PixelRect? {
+  mutating func changedFill(_ i: NodeIndex, _ layer: Layer, _ changes: LayerChanges) -> PixelRect? {
     guard changes.intersection([.geometry, .drawing, .contents, .appearance]) == .drawing,
       !tree.nodes[i].isProjective, case .shape(let former) = tree.parts.drawingSpan[i.offset],
       case .shape(let shape) = layer.drawing().drawing, former.isFilled(like: shape),

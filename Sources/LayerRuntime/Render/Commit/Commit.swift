@@ -4,6 +4,9 @@ import FixedRaster
 // the pixels that must be drawn again: what every changed layer covered before, and what it covers now.
 
 /// One commit: a walk of the layers that were marked and of those above them, which copies them to the render tree.
+///
+/// Methods that are called for each layer say `mutating` though some change nothing: for others the compiler copies all of
+/// the commit and its tree, 672 bytes, at each call.
 struct Commit: ~Copyable {
   /// The commit's own while it runs.
   var tree: RenderTree
@@ -153,7 +156,7 @@ struct Commit: ~Copyable {
   }
 
   /// Whether layers below a node are at most moved, by what the node has come to be: how far they reach stays the same.
-  private func movesOnly(_ node: RenderNode, from former: RenderNode) -> Bool {
+  private mutating func movesOnly(_ node: RenderNode, from former: RenderNode) -> Bool {
     let (now, then) = (node.toDevice, former.toDevice)
     return now.a == then.a && now.b == then.b && now.c == then.c && now.d == then.d
       && node.isFlipped == former.isFlipped && node.isHidden == former.isHidden
@@ -196,12 +199,12 @@ struct Commit: ~Copyable {
 
   /// Returns what layers take from a node that is up to date and from those above it.
   @inline(never)  // its copy of the node would be on the stack while the layers below are copied
-  private func inherited(by i: NodeIndex, _ layer: Layer, _ above: Inherited) -> Inherited {
+  private mutating func inherited(by i: NodeIndex, _ layer: Layer, _ above: Inherited) -> Inherited {
     let node = tree.nodes[i]
     var below = above
     below.hasProxy = false
     below.level = above.level + 1
-    if let copies = layer.copies { below.copies = copies.shown(above.copies) }
+    if layer.replicator != nil, let copies = layer.copies { below.copies = copies.shown(above.copies) }
     if layer.keepsDepth {
       // Its sublayers say how they are seen on the plane that it is seen on.
       (below.isHidden, below.isFlipped, below.isGrouped) = (node.isHidden, node.isFlipped, true)

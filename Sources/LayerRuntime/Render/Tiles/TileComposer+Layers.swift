@@ -19,7 +19,13 @@ extension TileComposer {
     if area.isEmpty || scene.nodes[i].isHidden { return }
     let opacity = scaled(alpha, by: scene.nodes[i].opacity)
     if !scene.nodes[i].isGroup {
-      drawParts(scene, index, clip: clip, alpha: opacity)
+      // Most layers draw nothing themselves here: they hold others.
+      let isBare = placed(scene.nodes[i].extent).intersection(clip).isEmpty && !scene.nodes[i].masksToBounds
+      if isBare && !scene.nodes[i].showsPlanes {
+        drawEach(scene, scene.visible[i].firstChild, clip: clip, alpha: opacity)
+      } else {
+        drawParts(scene, index, clip: clip, alpha: opacity)
+      }
     } else if isStarted {
       canvas.setClip(area)
       if groups.begin(area, on: &canvas) {
@@ -123,6 +129,7 @@ extension TileComposer {
     }
   }
 
+  @inline(never)  // it calls itself through others, which would hold copies of it
   private mutating func drawEach(_ scene: RenderScene, _ first: NodeIndex, clip: PixelRect, alpha: UInt8) {
     var child = first
     while !child.isNone {

@@ -124,17 +124,20 @@ extension TileComposer {
 
   @_optimize(speed)
   private mutating func drawShape(_ shape: RenderShape, _ scene: RenderScene, _ i: Int, _ alpha: UInt8) {
+    // Most shapes are either filled or stroked. The clip is the layer's own: the path's bounds need not be found again.
     let fillColor = shape.fill.withAlpha(scaled(shape.fill.alpha, by: alpha))
-    if !fillCached(scene, i, scene.coverages[i].fill, fillColor)
+    if fillColor.alpha > 0 && !fillCached(scene, i, scene.coverages[i].fill, fillColor)
       && !fillPolygons(scene, i, scene.coverages[i].fillPolygons, fillColor)
     {
-      canvas.fill(shape.path.span, mapping: mapping(scene, i), rule: shape.rule, color: fillColor)
+      canvas.fill(
+        shape.path.span, mapping: mapping(scene, i), rule: shape.rule, color: fillColor, bounds: canvas.clip)
     }
     let strokeColor = shape.stroke.withAlpha(scaled(shape.stroke.alpha, by: alpha))
-    if !fillCached(scene, i, scene.coverages[i].stroke, strokeColor)
+    if strokeColor.alpha > 0 && !fillCached(scene, i, scene.coverages[i].stroke, strokeColor)
       && !fillPolygons(scene, i, scene.coverages[i].strokePolygons, strokeColor)
     {
-      canvas.stroke(shape.path.span, style: shape.style, mapping: mapping(scene, i), color: strokeColor)
+      canvas.stroke(
+        shape.path.span, style: shape.style, mapping: mapping(scene, i), color: strokeColor, bounds: canvas.clip)
     }
   }
 

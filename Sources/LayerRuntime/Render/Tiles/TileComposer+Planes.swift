@@ -141,7 +141,12 @@ extension TileComposer {
 extension TileComposer {
   /// Where device pixels that a node may draw to are drawn now.
   @inline(__always)
-  func placed(_ area: PixelRect) -> PixelRect { isPlaced ? placement.apply(area) : area }
+  mutating func placed(_ area: PixelRect) -> PixelRect { isPlaced ? placedElsewhere(area) : area }
+
+  /// Not inlined, and mutating: the placement, or all of the composer, would be copied before it is known whether
+  /// there is one.
+  @inline(never)
+  private mutating func placedElsewhere(_ area: PixelRect) -> PixelRect { placement.apply(area) }
 
   /// From a layer's coordinates to where it is drawn now.
   @inline(__always)
