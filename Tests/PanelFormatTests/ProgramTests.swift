@@ -202,6 +202,9 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
     #expect(well.0 == (well.1.contains("wrong console") ? 1 : 0) && well.1.contains("ok    source s: unix none/s\n"))
     // Nobody is disturbed: nothing is made.
     #expect(folder.names == ["none", "p.panel"])
+    _ = folder.write("", "none/s")
+    let taken = try run(memory + ["p.panel"], in: folder)
+    #expect(taken.0 == 1 && taken.1.contains("wrong source s: cannot listen in none/s: File exists; choose a path "))
     let damaged = folder.write("nothing", "q.panel")
     #expect(try run(memory + [damaged], in: folder).1.contains("wrong panel: \(damaged): "))
     let none = try run(["doctor", "--display", "fb:/dev/null", "--touch", "/dev/null"], in: folder)

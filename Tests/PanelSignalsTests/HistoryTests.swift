@@ -96,6 +96,30 @@ private let signal = SignalIndex(0)
     #expect(compared > 10_000 && gaps > 1000)
   }
 
+  @Test("P34 P32 a call that comes late, as of a process that was stopped, has a gap where the value was old meanwhile")
+  func late() throws {
+    for isHeardAgain in [false, true] {
+      let store = try history(columns: 12, seconds: 12)
+      store.set(signal, to: 5, at: 0)
+      store.advance(to: 0)
+      if isHeardAgain { store.set(signal, to: 7, at: 10 * second + second / 2) }
+      store.advance(to: 10 * second + second / 2)
+      #expect(values(store, 11) == [5, 5, 5, 5] + Array(repeating: nil, count: 6) + [isHeardAgain ? 7 : nil])
+      #expect(store.reading(signal).quality == (isHeardAgain ? .fresh : .old) && store.hasNewReading(signal))
+    }
+  }
+
+  @Test("P34 P32 what was told in time before a late call was never old")
+  func lateButTold() throws {
+    let store = try history(columns: 12, seconds: 12)
+    store.set(signal, to: 5, at: 0)
+    store.advance(to: 0)
+    store.set(signal, to: 7, at: 2 * second)
+    store.advance(to: 8 * second)
+    #expect(values(store, 9).suffix(5) == [7, 7, nil, nil, nil])
+    #expect(store.reading(signal) == Reading(7, .old))
+  }
+
   @Test("P34 a trend that knows the count of its last frame finds just the columns that are new")
   func newColumns() throws {
     let store = try history(columns: 16, seconds: 16)

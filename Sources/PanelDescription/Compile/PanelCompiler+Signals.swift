@@ -227,7 +227,10 @@ extension PanelCompiler {
     let parts = (item.text ?? "").split(separator: "/", omittingEmptySubsequences: false)
     let times = parts.compactMap { parseDuration($0) }
     guard times.count == parts.count, let first = times.first, let last = times.last, times.count <= 2 else {
-      return refuse(item, "follow", "a time, or two as 50ms/150ms", meant: item.text.flatMap { meantDuration($0) })
+      let isLong = parts.contains { isTooLong(String($0)) }
+      return refuse(
+        item, "follow", isLong ? "times up to 35000d" : "a time, or two as 50ms/150ms",
+        meant: isLong ? nil : item.text.flatMap { meantDuration($0) })
     }
     record[.attack] = .duration(first)
     record[.release] = .duration(last)

@@ -73,7 +73,10 @@ extension PanelCompiler {
       }
       record[.interval] = .duration(interval)
     case "lines":
-      if LineInput(text) == nil { return refuse(item, "lines", main.type.expectation) }
+      if LineInput(text) == nil {
+        let isLong = text.hasPrefix("unix ") && text.utf8.count > "unix ".utf8.count + 107
+        return refuse(item, "lines", isLong ? "a path of 107 bytes at most" : main.type.expectation)
+      }
       record[.path] = .text(text)
     case "nmea0183":
       let words = text.split(separator: " ")

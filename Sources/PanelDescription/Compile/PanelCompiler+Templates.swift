@@ -15,6 +15,11 @@ extension PanelCompiler {
       }
       for (key, _) in keys {
         guard let word = key.text, !names.contains(word) || word == "style" else { continue }
+        if word == "style" {
+          problems.report(
+            key.place, "a style in a style", expected: "its keys, or several at the instrument: style: [\(name), …]")
+          continue
+        }
         problems.report(
           key.place, "no instrument has a key '\(word)'",
           expected: nearest(word, in: names) == nil ? "a key of instruments" : nil, meant: nearest(word, in: names))
@@ -248,9 +253,10 @@ extension PanelCompiler {
       // A value alone stays what it is, with its place: a mistake in it is its writer's.
       if text.hasPrefix("$"), let value = values[String(text.dropFirst())] { return value }
       if !text.contains("$") { return item }
-      var result = text
-      for (name, _) in Self.parameters(in: text).sorted(by: { $0.name.count > $1.name.count }) {
-        if let word = values[name]?.text { result = result.replacingOccurrences(of: "$" + name, with: word) }
+      guard let result = replacing(text, values) else {
+        problems.report(
+          item.place, "more than \(Self.wordLimit) bytes for the parameters of one text", expected: "fewer")
+        return Item(content: .reported, place: item.place)
       }
       return Item(content: .text(result, isQuoted: isQuoted), place: item.place)
     case .list(let items): return Item(content: .list(items.map { replacing($0, values) }), place: item.place)
@@ -258,6 +264,25 @@ extension PanelCompiler {
       return Item(content: .map(pairs.map { ($0.key, replacing($0.value, values)) }), place: item.place)
     case .reported: return item
     }
+  }
+
+  /// Templates in each other could double a text 32 times.
+  private static let wordLimit = 10_000
+
+  /// - Returns: `nil` where what is put in is too long.
+  private func replacing(_ text: String, _ values: [String: Item]) -> String? {
+    let scalars = Array(text.unicodeScalars)
+    var (result, next, left) = (String.UnicodeScalarView(), 0, Self.wordLimit)
+    for (name, column) in Self.parameters(in: text) {
+      guard let word = values[name]?.text else { continue }
+      left -= word.utf8.count
+      if left < 0 { return nil }
+      result.append(contentsOf: scalars[next..<column])
+      result.append(contentsOf: word.unicodeScalars)
+      next = column + 1 + name.unicodeScalars.count
+    }
+    result.append(contentsOf: scalars[next...])
+    return String(result)
   }
 
   /// `repeat: {cell: [[fuel, Diesel], [water, Water]]}`, of a template or an instrument.

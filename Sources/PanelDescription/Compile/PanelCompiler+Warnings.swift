@@ -153,9 +153,10 @@ extension PanelCompiler {
   /// The display's points in a millimetre, from its diagonal.
   func readDensity(_ keys: Keys) {
     guard let item = keys["diagonal"]?.value, !item.isReported else { return }
-    guard let diagonal = item.text.flatMap({ parseMillimetres($0) }), diagonal >= 20, diagonal < 5000 else {
+    guard let diagonal = item.text.flatMap({ parseMillimetres($0) }) else {
       return refuse(item, "diagonal", "a length as 7in or 178mm")
     }
+    guard diagonal >= 20, diagonal < 5000 else { return refuse(item, "diagonal", "20mm or more, and less than 5m") }
     guard case .number(let width) = draft.root[.designWidth], case .number(let height) = draft.root[.designHeight]
     else {
       return problems.report(item.place, "diagonal without size", expected: "size: as 800x480")

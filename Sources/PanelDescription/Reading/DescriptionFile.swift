@@ -69,6 +69,10 @@ private func decodeDescription(_ bytes: [UInt8], file: String, _ problems: Probl
     problems.report(start, "the file is UTF-16", expected: "UTF-8: save it with that encoding")
     return nil
   }
+  if bytes.starts(with: Array("LPAK".utf8)) {
+    problems.report(start, "a file that panel-assets made", expected: "the description that it was made of")
+    return nil
+  }
   if bytes.isEmpty {
     problems.report(start, "the file is empty", expected: "panel: 1, and what the panel shows")
     return nil

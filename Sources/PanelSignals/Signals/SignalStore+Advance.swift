@@ -4,10 +4,20 @@ extension SignalStore {
   /// Takes over what was told, and what time does.
   /// - Parameter time: one before that of the call before counts as that.
   public func advance(to time: Int64) {
-    let before = self.time
-    self.time = Swift.max(before, time)
     beginActive()
-    takeTold(since: before)
+    // A call may come late, as after the process was stopped: what became old meanwhile did so at its own time, or histories
+    // and windows would have it fresh up to now. What becomes old within a tenth of a second does so together.
+    while later(firstDeadline, Self.lateness) < time { step(to: firstDeadline + Self.lateness, isLate: true) }
+    step(to: Swift.max(self.time, time), isLate: false)
+  }
+
+  private static var lateness: Int64 { 100_000_000 }
+
+  /// - Parameter isLate: what was told since does not count yet.
+  private func step(to time: Int64, isLate: Bool) {
+    let before = self.time
+    self.time = time
+    takeTold(since: before, isLate: isLate)
     for index in windowed { windows.add(index, states[index].reading, at: self.time) }
     computeExpressions(since: before)
     for place in 0..<active.count { states[active[place]].follow(to: self.time) }
@@ -26,14 +36,16 @@ extension SignalStore {
   }
 
   /// Takes over what was told, and what has become old.
-  private func takeTold(since before: Int64) {
-    for place in 0..<told.count { takeHeard(told[place], since: before) }
-    told.removeAll()
+  private func takeTold(since before: Int64, isLate: Bool) {
+    if !isLate {
+      for place in 0..<told.count { takeHeard(told[place], since: before, isLate: false) }
+      told.removeAll()
+    }
     if firstDeadline > time { return }
     firstDeadline = .max
     for index in states.indices {
       if states[index].deadline <= time {
-        takeHeard(index, since: before)
+        takeHeard(index, since: before, isLate: isLate)
       } else {
         firstDeadline = Swift.min(firstDeadline, states[index].deadline)
       }
@@ -41,13 +53,13 @@ extension SignalStore {
   }
 
   /// What does not depend on other signals: the best of what its sources told, and whether it is old.
-  private func takeHeard(_ index: Int, since before: Int64) {
+  private func takeHeard(_ index: Int, since before: Int64, isLate: Bool) {
     let (first, stale) = (states[index].firstHeard, states[index].stale)
     var (best, deadline) = (HeardValue(), Int64.max)
     for place in first..<first &+ states[index].sourceCount {
-      heard[place].isNew = false
+      if !isLate { heard[place].isNew = false }
       var value = heard[place]
-      if value.heardAt < 0 { continue }
+      if value.heardAt < 0 || isLate && value.heardAt > time { continue }
       if stale > 0 && value.reading.quality == .fresh {
         let end = later(value.heardAt, stale)
         if end <= time {
@@ -61,7 +73,11 @@ extension SignalStore {
     }
     states[index].deadline = deadline
     firstDeadline = Swift.min(firstDeadline, deadline)
-    if best.heardAt < 0 { return }
+    if best.heardAt < 0 {
+      // Told anew since: until then it was old.
+      if isLate { take(Reading(states[index].reading.value, .old), index, at: time, since: before) }
+      return
+    }
     states[index].heardAt = best.heardAt
     take(best.reading, index, at: best.heardAt, since: before)
   }

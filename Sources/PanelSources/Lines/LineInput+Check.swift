@@ -10,7 +10,13 @@ extension LineInput {
     case .unix(let path):
       let bytes = Array(path.utf8)
       let folder = bytes.lastIndex(of: 47).map { String(decoding: bytes[...$0], as: UTF8.self) } ?? "."
-      return Self.refusal("listen in", folder, W_OK | X_OK, "choose a path in a folder that this user may write to")
+      var status = stat()
+      let isThere = unsafe path.withCString { unsafe linux_stat($0, &status) } == 0
+      // Something else than a socket is not replaced.
+      let isTaken = unsafe isThere && linux_is_socket(&status) == 0
+      return Self.refusal(
+        "listen in", isTaken ? path : folder, W_OK | X_OK, "choose a path in a folder that this user may write to",
+        isTaken ? EEXIST : 0)
     case .udp(let address, let port):
       let descriptor = linux_socket_udp()
       defer { _ = close(descriptor) }
@@ -25,10 +31,11 @@ extension LineInput {
     }
   }
 
-  private static func refusal(_ operation: StaticString, _ path: String, _ mode: Int32, _ remedy: StaticString)
-    -> DeviceError?
-  {
-    if unsafe path.withCString({ unsafe access($0, mode) }) == 0 { return nil }
-    return DeviceError(operation, path, code: linux_errno(), remedy: remedy)
+  /// - Parameter code: of an error that is known already; 0 for none.
+  private static func refusal(
+    _ operation: StaticString, _ path: String, _ mode: Int32, _ remedy: StaticString, _ code: Int32 = 0
+  ) -> DeviceError? {
+    if unsafe code == 0 && path.withCString({ unsafe access($0, mode) }) == 0 { return nil }
+    return DeviceError(operation, path, code: code == 0 ? linux_errno() : code, remedy: remedy)
   }
 }
