@@ -46,6 +46,53 @@ struct DescribedPanelTests {
     #expect(abs(a.frame.width - b.frame.width * 3) <= 3)
   }
 
+  @Test("P33 all digits of a signal are the same and change four times a second at most, while its needle moves")
+  func pace() throws {
+    let file = try file(
+      "", "a: {from: in/a, range: 0..1000, follow: 0.1s}",
+      "{row: [{gauge: a}, {bar: a}, {tank: a}, {compass: a}, {number: a}]}\n{trend: a, last: 1min}")
+    let screen = try screen("0 a=0", of: file)
+    func texts() -> [String?] { screen.panel.instruments.map(\.digitsText) }
+    let gauge = try #require(screen.panel.instruments.first as? GaugeInstrument)
+    var (changes, moves, last, lastValue) = (0, 0, texts(), gauge.value.value)
+    for step in 1...200 {
+      screen.panel.signals.set(SignalIndex(0), to: Fixed64(step * 5), at: Int64(step) * 10_000_000)
+      screen.advance(to: Int64(step) * 10_000_000)
+      let (now, value) = (texts(), gauge.value.value)
+      #expect(Set(now.compactMap { $0 }).count == 1 && now.count == 6, "\(now)")
+      if now != last { changes += 1 }
+      if value != lastValue { moves += 1 }
+      (last, lastValue) = (now, value)
+    }
+    #expect((7...9).contains(changes) && moves > 190, "\(changes) changes, \(moves) moves in two seconds")
+    // At rest they show the last value.
+    screen.advance(to: 3_000_000_000)
+    #expect(Set(texts()) == ["1000"])
+  }
+
+  @Test("P26 a demonstration has been going on for as long as histories go back, and shows the same at the same time")
+  func demonstrations() throws {
+    let signals =
+      "a: {from: in/a, range: 0..9, history: 1h, demo: noise 4..6}\nb: {from: in/b, history: 10min, demo: sweep 60s}"
+    let file = try file("", signals, "{trend: [a, b], last: 1h}")
+    func columns(at time: Int64) throws -> [[HistoryColumn]] {
+      let panel = try Panel(file, size: Size(width: 800, height: 480))
+      panel.showDemo()
+      panel.advance(to: time)
+      return [0, 1].map { signal in
+        let index = SignalIndex(signal)
+        return (0..<panel.signals.historyCapacity(index)).map { panel.signals.historyColumn(index, age: $0) }
+      }
+    }
+    for time: Int64 in [0, 7_200_000_000_000] {
+      let shown = try columns(at: time)
+      #expect(try shown == columns(at: time))
+      #expect(shown.allSatisfy { $0.count > 100 && $0.allSatisfy(\.hasValue) })
+      #expect(shown[0].allSatisfy { $0.lower >= 4 && $0.upper <= 6 } && Set(shown[0].map(\.last.rawValue)).count > 50)
+      #expect(shown[1].contains { $0.last < 20 } && shown[1].contains { $0.last > 80 })
+    }
+  }
+
   @Test("P32 the ages of old values change together, once a second, whenever each was heard")
   func ages() throws {
     let names = ["a", "b", "c", "d"]

@@ -15,7 +15,7 @@ import Testing
     #expect(try BoundedFile.read("/proc/self/cmdline", limit: 1 << 20).count > 1)
   }
 
-  @Test("P01 what may never end, or may wait for somebody, is refused unopened", .timeLimit(.minutes(1)))
+  @Test("P01 what may never end, or may wait for somebody, is refused unopened", .timeLimit(.minutes(10)))
   func endless() throws {
     let folder = TemporaryFolder()
     try #require(folder.makePipe("pipe"))

@@ -293,6 +293,8 @@ import Testing
         #expect(step >= 1 && duration / step <= max(1, room))
       }
     }
+    // However many lines there is room for, none is called -330 min or -270 s.
+    #expect(TimeStep(21_600, room: 40).name(3600) == "-1 h" && TimeStep(300, room: 40).name(60) == "-1 min")
     #expect(TimeStep(1800, room: 6).name(600) == "-10 min" && TimeStep(60, room: 4).name(15) == "-15 s")
     #expect(TimeStep(86_400, room: 4).name(43_200) == "-12 h")
   }
