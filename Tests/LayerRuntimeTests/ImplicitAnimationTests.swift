@@ -132,6 +132,21 @@ struct ImplicitAnimationTests {
     #expect(stage.layer.animationKeys() == ["opacity"])
   }
 
+  @Test("L80 animations that the program holds on to do not take those that are there for others")
+  func heldAnimations() {
+    let stage = AnimationStage(capacities: CompositorCapacities(animations: 2))
+    var held: Animation?
+    for round in 1...8 {
+      stage.layer.opacity = round % 2 == 0 ? 1 : 0.5
+      #expect(stage.layer.animationKeys() == ["opacity"], "round \(round)")
+      held = stage.layer.animation(forKey: "opacity")
+      stage.draw(1000 * round)
+      stage.draw(1000 * round + 500)
+    }
+    #expect(stage.compositor.overflow.animations == 0)
+    withExtendedLifetime(held) {}
+  }
+
   @Test("L81 transactions say how long, by which curve, and whether at all")
   func transactions() {
     let stage = AnimationStage()

@@ -277,10 +277,8 @@ final class Animator {
 
   /// One that is not in use; `nil` where there is none.
   private func take<Pooled: Animation>(from pool: inout [Pooled]) -> Pooled? {
-    // What the program holds on to is its own.
-    while var animation = pool.popLast() {
-      if isKnownUniquelyReferenced(&animation) { return animation }
-    }
+    // What the program holds on to is its own for as long as it does.
+    for i in pool.indices.reversed() where isKnownUniquelyReferenced(&pool[i]) { return pool.remove(at: i) }
     refused.countOn()
     return nil
   }
