@@ -259,7 +259,7 @@ struct AnimationRuleTests {
     #expect(needle.drawn.last == 4)
   }
 
-  @Test("L72 L80 a custom key goes from its class's default, or its style's value, to what is set; of the same nothing starts")
+  @Test("L72 L80 a custom key goes from its class's default, or its style's value; setting the same starts nothing")
   func customDefault() {
     final class Needle: Layer {
       override class func defaultValue(forKey key: String) -> Value? {
