@@ -108,6 +108,28 @@ private final class Stage {
     #expect(stage.states == [.acknowledged, .acknowledged, .acknowledged])
   }
 
+  @Test("P47 P32 a list whose causes are not known has a mark and no tick that all is well, from then on and until they are")
+  func unknownCauses() throws {
+    let stage = try Stage()
+    let list = try #require(stage.panel.instruments.first as? AlarmsInstrument)
+    func calm() -> Bool {
+      list.sublayers?.contains { ($0 as? ShapeLayer)?.strokeColor == list.theme[.dim] && !$0.isHidden } == true
+    }
+    #expect(list.markQuality == .failed && !calm(), "never heard")
+    stage.tell([1, 1, 1])
+    #expect(list.markQuality == .fresh && calm())
+    stage.advance(1001)
+    #expect(list.markQuality == .old && !calm())
+    stage.tell([1, 1, 1])
+    #expect(list.markQuality == .fresh && calm())
+    stage.tell([60, 1, 1])
+    stage.advance(1001)
+    #expect(list.markQuality == .old && !calm())
+    stage.panel.signals.fail(SignalIndex(1), at: stage.time)
+    stage.advance()
+    #expect(list.markQuality == .failed)
+  }
+
   @Test("P47 a finger that goes elsewhere, or is lost, acknowledges nothing")
   func notMeant() throws {
     let stage = try Stage()

@@ -29,7 +29,7 @@ struct KeyEffectTests {
     "gauge.second": "b",
     "gauge.from": "40|pointer: arc", "bar.upright": "true", "bar.from": "centre", "bar.segments": "12",
     "number.digits": "segments", "number.arrow": "true", "number.extremes": "true",
-    "number.last": "10s", "text.align": "right|overflow: shorten, size: 100percent 20percent, text: Ab",
+    "number.last": "10s", "number.pace": "3s", "text.align": "right|overflow: shorten, size: 100percent 20percent, text: Ab",
     "text.overflow": "scroll|size: 50percent 80percent",
     "lamp.flash": "true", "lamp.state": "warning", "symbol.turn": "45", "image.fit": "fill",
     "image.height": "20percent", "image.turn": "45",

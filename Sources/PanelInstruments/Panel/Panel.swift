@@ -45,6 +45,7 @@ public final class Panel {
   public var zoneOffset: Int64 = 0
   /// How often alarms had changed when they were shown.
   var shownChanges = 0
+  var shownQuality = Quality.fresh
   var alarmRequests = AlarmRequests()
   /// When what shows the time itself changes next.
   private var timeTicks: Int64?

@@ -288,7 +288,7 @@ final class PanelBuilder {
           signal: signal, page: pageCount, element: element, key: property.key,
           isFollowed: isValue && element.record.kind.moves,
           conversion: conversion(property.key, signal, element.record),
-          pacer: isNumber ? NumberPacer() : nil))
+          pacer: isNumber ? NumberPacer(interval: element.record.duration(.interval) ?? 250_000_000) : nil))
       return
     }
     guard let instrument = element.instrument else { return }
