@@ -147,6 +147,18 @@ struct ImplicitAnimationTests {
     withExtendedLifetime(held) {}
   }
 
+  @Test("L80 where all animations are in use the property's own one makes room: it goes on from what is shown")
+  func fullRetarget() throws {
+    let stage = AnimationStage(capacities: CompositorCapacities(animations: 1))
+    stage.layer.position.x = 45
+    stage.draw(0)
+    let shown = try #require(stage.shown(100) { $0.position.x })
+    stage.layer.position.x = 5
+    #expect(stage.layer.animationKeys() == ["position"] && stage.compositor.overflow.animations == 0)
+    #expect(stage.shown(100) { $0.position.x } == shown && shown > 5)
+    #expect(stage.shown(350) { $0.position.x } == 5 && stage.layer.animationKeys() == nil)
+  }
+
   @Test("L81 transactions say how long, by which curve, and whether at all")
   func transactions() {
     let stage = AnimationStage()

@@ -235,6 +235,8 @@ final class Animator {
         return endAtOnce(layer, key)
       }
     }
+    // Where all are in use the one that it takes the place of makes room; without any the property changes at once.
+    if pool.isEmpty { endAtOnce(layer, key) }
     guard let animation = take(from: &pool) else {
       if let memory { memories.append(memory) }
       return
