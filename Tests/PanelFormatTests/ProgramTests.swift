@@ -576,7 +576,7 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
     #expect(try run(["check", "p.panel"], in: folder).0 == 0)
   }
 
-  @Test("P50 P13 the theme that is named is shown, whatever conditions say; else the names there are")
+  @Test("P50 P13 the theme that is named is shown, whatever conditions say; if there is none, the names are said")
   func namedTheme() throws {
     let folder = TemporaryFolder()
     let themes = "themes:\n  bright: {like: day}\n  dim: {like: night, when: a below 0}\n"
