@@ -234,7 +234,7 @@ open class Instrument: Layer {
   open func advance(to time: Int64) -> Int64? { nil }
 
   /// Whether ``advance(to:)`` and what enables it count while the instrument is not shown.
-  var countsUnseen: Bool { false }
+  final var countsUnseen = false
 
   /// How near the shown value must be to where it goes for nobody to see the difference: a quarter of a pixel, in the
   /// value's unit. 0 where nothing moves.

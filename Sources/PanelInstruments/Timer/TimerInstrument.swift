@@ -28,6 +28,7 @@ public final class TimerInstrument: Instrument {
     super.init(style)
     // It is its own source.
     value = Reading(0)
+    countsUnseen = true
     for layer in [digits, toggleMark, resetMark] as [Layer] { addSublayer(layer) }
     resetMark.fillColor = nil
   }
@@ -36,8 +37,6 @@ public final class TimerInstrument: Instrument {
 
   /// Nanoseconds that are shown.
   private var shown: Int64 { duration > 0 ? Swift.max(0, duration - elapsed) : elapsed }
-
-  override var countsUnseen: Bool { true }
 
   public override func advance(to time: Int64) -> Int64? {
     if isCounting, let counted { elapsed += Swift.max(0, time - counted) }
