@@ -259,6 +259,41 @@ struct AnimationRuleTests {
     #expect(needle.drawn.last == 4)
   }
 
+  @Test("L72 L80 a custom key goes from its class's default, or its style's value; setting the same starts nothing")
+  func customDefault() {
+    final class Needle: Layer {
+      override class func defaultValue(forKey key: String) -> Value? {
+        key == "angle" ? 4 : super.defaultValue(forKey: key)
+      }
+      override class func defaultAction(forKey key: String) -> (any Action)? {
+        if key != "angle" { return nil }
+        let animation = BasicAnimation(keyPath: key)
+        animation.duration = .seconds(1)
+        return animation
+      }
+    }
+    let needle = Needle()
+    let stage = AnimationStage(needle)
+    func angle(_ time: Int) -> Value? { stage.shown(time) { $0.value(forKey: "angle") } ?? nil }
+    needle.setValue(8, forKey: "angle")
+    stage.draw(1000)
+    #expect(angle(1500) == 6 && angle(2000) == 8)
+    needle.setValue(nil, forKey: "angle")
+    stage.draw(3000)
+    #expect(angle(3500) == 6 && angle(4000) == 4)
+    needle.setValue(4, forKey: "angle")
+    #expect(needle.animationKeys() == nil)
+    needle.setValue(nil, forKey: "angle")
+    #expect(needle.animationKeys() == nil)
+    needle.style = LayerStyle()
+    needle.style?["angle"] = 12
+    needle.setValue(12, forKey: "angle")
+    #expect(needle.animationKeys() == nil)
+    needle.setValue(8, forKey: "angle")
+    stage.draw(5000)
+    #expect(angle(5500) == 10 && angle(6000) == 8)
+  }
+
   @Test("L83 L84 an animation on a layer whose time runs backwards wakes nobody once it is before its beginning")
   func backwards() {
     let stage = AnimationStage()

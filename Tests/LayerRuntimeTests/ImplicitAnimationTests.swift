@@ -132,6 +132,33 @@ struct ImplicitAnimationTests {
     #expect(stage.layer.animationKeys() == ["opacity"])
   }
 
+  @Test("L80 animations that the program holds on to do not take those that are there for others")
+  func heldAnimations() {
+    let stage = AnimationStage(capacities: CompositorCapacities(animations: 2))
+    var held: Animation?
+    for round in 1...8 {
+      stage.layer.opacity = round % 2 == 0 ? 1 : 0.5
+      #expect(stage.layer.animationKeys() == ["opacity"], "round \(round)")
+      held = stage.layer.animation(forKey: "opacity")
+      stage.draw(1000 * round)
+      stage.draw(1000 * round + 500)
+    }
+    #expect(stage.compositor.overflow.animations == 0)
+    withExtendedLifetime(held) {}
+  }
+
+  @Test("L80 where all animations are in use the property's own one makes room: it goes on from what is shown")
+  func fullRetarget() throws {
+    let stage = AnimationStage(capacities: CompositorCapacities(animations: 1))
+    stage.layer.position.x = 45
+    stage.draw(0)
+    let shown = try #require(stage.shown(100) { $0.position.x })
+    stage.layer.position.x = 5
+    #expect(stage.layer.animationKeys() == ["position"] && stage.compositor.overflow.animations == 0)
+    #expect(stage.shown(100) { $0.position.x } == shown && shown > 5)
+    #expect(stage.shown(350) { $0.position.x } == 5 && stage.layer.animationKeys() == nil)
+  }
+
   @Test("L81 transactions say how long, by which curve, and whether at all")
   func transactions() {
     let stage = AnimationStage()

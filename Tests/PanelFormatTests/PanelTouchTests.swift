@@ -2,10 +2,11 @@ import FixedRaster
 import LayerRuntime
 import PanelDescription
 import PanelFile
-import PanelInstruments
 import PanelSignals
 import TestSupport
 import Testing
+
+@testable import PanelInstruments
 
 private let second: Int64 = 1_000_000_000
 
@@ -83,6 +84,28 @@ private final class Stage {
 }
 
 @Suite struct PanelTouchTests {
+  @Test("P45 a timer with a condition counts while it holds, whatever page is shown meanwhile")
+  func timerBehindPage() throws {
+    let text = description.replacingOccurrences(
+      of: "pages:\n  one: {alarms: all, rows: 4}", with: "pages:\n  one: {timer: up, runs: a above 50}")
+    let stage = try Stage(text)
+    let timer = try #require(stage.panel.instruments.first as? TimerInstrument)
+    stage.tell([0, 0, 0])
+    stage.panel.showPage(1)
+    stage.advance(30)
+    stage.tell([60, 0, 0])
+    stage.advance(4)
+    stage.panel.showPage(0)
+    stage.advance(1)
+    #expect(timer.text == "00:05")
+    stage.panel.showPage(1)
+    stage.tell([0, 0, 0])
+    stage.advance(30)
+    stage.panel.showPage(0)
+    stage.advance()
+    #expect(timer.text == "00:06" && !timer.isRunning)
+  }
+
   @Test("P47 a tap acknowledges the alarm that it meets and no other, with the next frame")
   func acknowledgeOne() throws {
     let stage = try Stage()
@@ -106,6 +129,28 @@ private final class Stage {
     }
     stage.advance()
     #expect(stage.states == [.acknowledged, .acknowledged, .acknowledged])
+  }
+
+  @Test("P47 P32 a list whose causes are not known has a mark, and no tick that all is well, until they are")
+  func unknownCauses() throws {
+    let stage = try Stage()
+    let list = try #require(stage.panel.instruments.first as? AlarmsInstrument)
+    func calm() -> Bool {
+      list.sublayers?.contains { ($0 as? ShapeLayer)?.strokeColor == list.theme[.dim] && !$0.isHidden } == true
+    }
+    #expect(list.markQuality == .failed && !calm(), "never heard")
+    stage.tell([1, 1, 1])
+    #expect(list.markQuality == .fresh && calm())
+    stage.advance(1001)
+    #expect(list.markQuality == .old && !calm())
+    stage.tell([1, 1, 1])
+    #expect(list.markQuality == .fresh && calm())
+    stage.tell([60, 1, 1])
+    stage.advance(1001)
+    #expect(list.markQuality == .old && !calm())
+    stage.panel.signals.fail(SignalIndex(1), at: stage.time)
+    stage.advance()
+    #expect(list.markQuality == .failed)
   }
 
   @Test("P47 a finger that goes elsewhere, or is lost, acknowledges nothing")

@@ -579,6 +579,27 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
     #expect(try run(["check", "p.panel"], in: folder).0 == 0)
   }
 
+  @Test("P50 P13 the theme that is named is shown, whatever conditions say; if there is none, the names are said")
+  func namedTheme() throws {
+    let folder = TemporaryFolder()
+    let themes = "themes:\n  bright: {like: day}\n  dim: {like: night, when: a below 0}\n"
+    let text = description.replacingOccurrences(of: "pages:", with: themes + "pages:")
+    _ = folder.write(try panelBytes(text), "p.panel")
+    let display = ["--display", "memory:160x120:xrgb8888"]
+    func picture(_ options: [String]) throws -> [UInt8] {
+      let all = display + ["--frames", "1", "--snapshot", "s.png"] + options + ["p.panel"]
+      #expect(try run(all, in: folder).0 == 0)
+      return try #require(folder.bytes("s.png"))
+    }
+    #expect(try picture(["--theme", "bright"]) == picture([]))
+    #expect(try picture(["--theme", "dim"]) != picture([]))
+    #expect(try picture(["--theme", "dim"]) == picture(["--theme", "night"]), "those that every panel has, too")
+    for (option, names) in [("--theme", "bright, dim, dark, day, night"), ("--page", "main")] {
+      let (status, output, errors) = try run(display + [option, "other", "p.panel"], in: folder)
+      #expect(status == 2 && output.isEmpty && errors == "panel-ui: \(option) other: expected one of \(names)\n")
+    }
+  }
+
   @Test("P09 P13 a panel file has its statistics as JSON, its frames counted and its picture taken")
   func statistics() throws {
     let folder = TemporaryFolder()

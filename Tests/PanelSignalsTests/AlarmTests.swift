@@ -107,6 +107,22 @@ private struct Stage {
     #expect(stage.advance(to: 201 * second) == .normal)
   }
 
+  @Test("P52 P31 what is known of alarms is as bad as the worst of their conditions, and fresh where there are none")
+  func worstQuality() throws {
+    let stage = try Stage()
+    #expect(stage.alarms.quality == .fresh && AlarmStore([]).quality == .fresh)
+    _ = stage.advance(to: 0)
+    #expect(stage.alarms.quality == .none)
+    _ = stage.set(false, at: 1)
+    #expect(stage.alarms.quality == .fresh)
+    stage.signals.fail(SignalIndex(0), at: 2)
+    _ = stage.advance(to: 2)
+    #expect(stage.alarms.quality == .failed)
+    _ = stage.set(false, at: 3)
+    _ = stage.advance(to: 200 * second)
+    #expect(stage.alarms.quality == .old)
+  }
+
   @Test("P52 a shelved alarm is out of sight until its time, and then is what its cause says")
   func shelved() throws {
     let stage = try Stage()

@@ -235,6 +235,8 @@ final class Animator {
         return endAtOnce(layer, key)
       }
     }
+    // Where all are in use the one that it takes the place of makes room; without any the property changes at once.
+    if pool.isEmpty { endAtOnce(layer, key) }
     guard let animation = take(from: &pool) else {
       if let memory { memories.append(memory) }
       return
@@ -277,10 +279,8 @@ final class Animator {
 
   /// One that is not in use; `nil` where there is none.
   private func take<Pooled: Animation>(from pool: inout [Pooled]) -> Pooled? {
-    // What the program holds on to is its own.
-    while var animation = pool.popLast() {
-      if isKnownUniquelyReferenced(&animation) { return animation }
-    }
+    // What the program holds on to is its own for as long as it does.
+    for i in pool.indices.reversed() where isKnownUniquelyReferenced(&pool[i]) { return pool.remove(at: i) }
     refused.countOn()
     return nil
   }

@@ -92,7 +92,13 @@ extension Layer {
     var access = PropertyAccess.reading
     accessProperty(key, &access)
     if access.outcome != .unknown { return access.value }
-    return storedValues[key] ?? style?[key] ?? type(of: self).defaultValue(forKey: key.name)
+    return keptValue(of: key)
+  }
+
+  /// Of a key that names no property.
+  @inline(never)
+  private func keptValue(of key: ValueKey) -> Value? {
+    storedValues[key] ?? style?[key] ?? type(of: self).defaultValue(forKey: key.name)
   }
 
   @inline(never)
@@ -105,8 +111,14 @@ extension Layer {
 
   /// Keeps a value under a key that names no property.
   private func store(_ value: Value?, _ key: ValueKey) {
-    let old = storedValues.replace(key, with: value)
-    if old == value || isShowing { return }
+    if isShowing {
+      withExtendedLifetime(storedValues.replace(key, with: value)) {}
+      return
+    }
+    // Before anything is stored it is what the style or the class says.
+    let old = keptValue(of: key)
+    withExtendedLifetime(storedValues.replace(key, with: value)) {}
+    if old == keptValue(of: key) { return }
     propertyChanged(key.name, from: old)
   }
 

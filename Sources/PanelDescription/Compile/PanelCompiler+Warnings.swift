@@ -30,7 +30,7 @@ extension PanelCompiler {
         }
       }
     }
-    let states = ["normal", "caution", "warning"]
+    let states = Vocabulary.states
     for (number, first) in states.enumerated() {
       for second in states[(number + 1)...] {
         if keys[first] == nil && keys[second] == nil { continue }

@@ -69,8 +69,13 @@ extension DescriptionReader {
   private func explain(_ problem: String, _ place: Place, begun: Int) -> (found: String, expected: String) {
     let origin = begun < place.line ? ", begun in line \(begun)" : ""
     let line = lines.indices.contains(place.line - 1) ? lines[place.line - 1] : []
-    if line.prefix(while: { $0 == " " || $0 == "\t" }).contains("\t") || problem.contains("cannot start any token") {
+    if line.prefix(while: { $0 == " " || $0 == "\t" }).contains("\t") {
       return ("a tab", "blanks, which YAML is indented by")
+    }
+    if problem.contains("cannot start any token") {
+      let sign = line.indices.contains(place.column - 1) ? line[place.column - 1] : " "
+      if sign == "\t" { return ("a tab", "blanks, which YAML is indented by") }
+      return ("a value cannot begin with \(sign) in YAML", "'above' or 'below', or quotation marks around it")
     }
     if problem.contains("undefined alias") { return ("an alias of no anchor", "quotation marks, or a value") }
     if problem.contains("mapping values are not allowed"), place.column > 1024 {

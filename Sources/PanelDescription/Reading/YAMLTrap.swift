@@ -91,7 +91,9 @@ struct YAMLTrap {
       return ("'\(String(word))' is a comment in YAML", "a colour in quotation marks, or a role")
     case "%": return ("a value cannot begin with % in YAML", "the word percent, or quotation marks")
     case ">", "|":
-      if value.count == 1 || value.dropFirst().allSatisfy({ "+-0123456789".contains($0) }) { return nil }
+      // Of blocks there are none in { } and [ ].
+      let isFlow = line[..<range.lowerBound].contains { "{[".contains($0) }
+      if !isFlow, value.dropFirst().allSatisfy({ "+-0123456789".contains($0) }) { return nil }
       return ("'\(sign)' begins a block of text in YAML", "'above' or 'below', as 'coolant above 105'")
     case "!": return ("'!' begins a tag in YAML", "'not', as 'not ready'")
     case "*": return ("'*' begins an alias in YAML", "a name or a number before it, or quotation marks")

@@ -82,7 +82,8 @@ extension Vocabulary {
           summary: "Whether its least and greatest value so far are shown; a tap forgets them."),
         KeySpec("setpoint", .setpoint, .value(.ofSignal), summary: "What it should be, written beside it."),
         KeySpec("last", .last, .duration, summary: "How much of its past is drawn below it."),
-      ], summary: "A value in digits, with its unit. Digits change four times a second at most.",
+        KeySpec("pace", .interval, .duration, "250ms", summary: "How long digits stay at least before others come."),
+      ], summary: "A value in digits, with its unit.",
       example: "{number: depth, title: Depth}"),
     KindSpec(
       name: "text", record: .text, main: KeySpec("text", .text, .text, summary: "What it says."),

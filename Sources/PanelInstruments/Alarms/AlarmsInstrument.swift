@@ -16,7 +16,8 @@ public enum AlarmTouch: Sendable {
 }
 
 /// Alarms (P47): the newest of the most urgent in one line, or a list of all. A tap acknowledges what it meets, and the two
-/// ticks beside a list all of it; holding shelves. What nobody has acknowledged flashes; what has gone by itself is dim.
+/// ticks beside a list all of it; holding shelves. What nobody has acknowledged flashes; what has gone by itself is dim. Where
+/// something is not known that would raise or end an alarm the frame's mark says so, and no tick that all is well.
 public final class AlarmsInstrument: Instrument {
   /// Whether all are listed, not the newest alone.
   public var showsAll = false { didSet { if showsAll != oldValue { setNeedsLayout() } } }
@@ -35,6 +36,8 @@ public final class AlarmsInstrument: Instrument {
   private var ticksArea = Rect.zero
   /// A tick in the first line of a list: all is well. An empty list looks like one that is not there.
   private let calm = ShapeLayer()
+  /// How far the causes of alarms are known.
+  private var causes = Quality.fresh
   /// The line that a finger came down on, or −1.
   private var pressed = -1
 
@@ -70,7 +73,7 @@ public final class AlarmsInstrument: Instrument {
       if index >= count { lines[index].show(-1, "", .advisory, .normal, theme, isOn: true) }
     }
     drawTicks(side)
-    calm.isHidden = !showsAll || lines.contains { !$0.isHidden }
+    calm.isHidden = !showsAll || causes != .fresh || lines.contains { !$0.isHidden }
     calm.frame = content
     let unit = (Swift.min(content.width, content.height) / 24).held(1, 5)
     calm.lineWidth = Swift.max(1.5, unit)
@@ -108,7 +111,9 @@ public final class AlarmsInstrument: Instrument {
     }
     hasFlashing = lines.contains { $0.isFlashing }
     ticks.isHidden = ticksArea.isEmpty || alarms.mostUrgent == nil
-    calm.isHidden = !showsAll || alarms.shownCount > 0
+    let known = OptionUse.need.quality(alarms.quality)
+    if known != causes { optionChanged(.need, from: exchange(&causes, with: known), to: known) }
+    calm.isHidden = !showsAll || causes != .fresh || alarms.shownCount > 0
   }
 
   /// Whether a line flashes.

@@ -242,6 +242,9 @@ open class Instrument: Layer {
   /// - Returns: when it is due again; `nil` where only a new value changes anything.
   open func advance(to time: Int64) -> Int64? { nil }
 
+  /// Whether ``advance(to:)`` and what enables it count while the instrument is not shown.
+  final var countsUnseen = false
+
   /// How near the shown value must be to where it goes for nobody to see the difference: a quarter of a pixel, in the
   /// value's unit. 0 where nothing moves.
   open var valueTolerance: Fixed64 { .zero }

@@ -56,10 +56,10 @@ extension Panel {
     alarmRequests.pressed = -1
   }
 
-  /// Shows the alarms, if they have changed or everything is shown anew.
+  /// Shows the alarms, if they or what is known of them have changed, or everything is shown anew.
   func showAlarms(always: Bool = false) {
-    if !always && shownChanges == alarms.changeCount { return }
-    shownChanges = alarms.changeCount
+    if !always && shownChanges == alarms.changeCount && shownQuality == alarms.quality { return }
+    (shownChanges, shownQuality) = (alarms.changeCount, alarms.quality)
     for list in alarmLists where isShown(list.page) { list.instrument.show(alarms) }
   }
 

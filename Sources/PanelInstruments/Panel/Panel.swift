@@ -45,6 +45,7 @@ public final class Panel {
   public var zoneOffset: Int64 = 0
   /// How often alarms had changed when they were shown.
   var shownChanges = 0
+  var shownQuality = Quality.fresh
   var alarmRequests = AlarmRequests()
   /// When what shows the time itself changes next.
   private var timeTicks: Int64?
@@ -248,7 +249,7 @@ public final class Panel {
     takeAlarmRequests()
     if themes.advance(signals) { applyTheme() }
     var movesOthers = false
-    for index in bindings.indices where isShown(bindings[index].page) {
+    for index in bindings.indices where isShown(bindings[index].page) || bindings[index].key == .enabled {
       let binding = bindings[index]
       let isWaiting = (binding.pacer?.nextTime ?? .max) <= time
       if !appliesAll && !isWaiting && !signals.hasChanged(binding.signal) { continue }
@@ -304,8 +305,9 @@ public final class Panel {
       let interval = place.clock.interval * 1_000_000_000
       tick(at: (wall / interval + 1) * interval - offset)
     }
-    for place in timed where isShown(place.page) && !place.instrument.isHidden {
-      if let due = place.instrument.advance(to: time) { tick(at: due) }
+    for place in timed {
+      let isSeen = isShown(place.page) && !place.instrument.isHidden
+      if isSeen || place.instrument.countsUnseen, let due = place.instrument.advance(to: time), isSeen { tick(at: due) }
     }
     let isOn = FlashClock.isOn(.warning, at: time)
     for binding in bindings where isShown(binding.page) {

@@ -288,7 +288,7 @@ final class PanelBuilder {
           signal: signal, page: pageCount, element: element, key: property.key,
           isFollowed: isValue && kind.moves,
           conversion: conversion(property.key, signal, element.record),
-          pacer: hasDigits ? NumberPacer() : nil))
+          pacer: hasDigits ? NumberPacer(interval: element.record.duration(.interval) ?? 250_000_000) : nil))
       return
     }
     guard let instrument = element.instrument else { return }

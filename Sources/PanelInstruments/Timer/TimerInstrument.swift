@@ -15,6 +15,8 @@ public final class TimerInstrument: Instrument {
   /// Nanoseconds that it has run, up to ``counted``.
   private var elapsed: Int64 = 0
   private var counted: Int64?
+  /// Whether it has run since ``counted``: what went by before it was started does not count.
+  private var isCounting = false
   private var shownSeconds: Int64 = -1
   private let digits: Caption
   private let toggleMark = ShapeLayer()
@@ -26,6 +28,7 @@ public final class TimerInstrument: Instrument {
     super.init(style)
     // It is its own source.
     value = Reading(0)
+    countsUnseen = true
     for layer in [digits, toggleMark, resetMark] as [Layer] { addSublayer(layer) }
     resetMark.fillColor = nil
   }
@@ -36,8 +39,9 @@ public final class TimerInstrument: Instrument {
   private var shown: Int64 { duration > 0 ? Swift.max(0, duration - elapsed) : elapsed }
 
   public override func advance(to time: Int64) -> Int64? {
-    if isRunning, let counted { elapsed += Swift.max(0, time - counted) }
+    if isCounting, let counted { elapsed += Swift.max(0, time - counted) }
     counted = time
+    isCounting = isRunning
     let isOver = duration > 0 && elapsed >= duration
     if isOver && isRunning { run(false) }
     pushedState = isOver ? .warning : nil
@@ -57,10 +61,13 @@ public final class TimerInstrument: Instrument {
 
   /// Sets it back to where it begins.
   public func reset() {
-    (elapsed, pushedState) = (0, nil)
+    (elapsed, pushedState, isCounting) = (0, nil, false)
     run(false)
     showTime()
   }
+
+  /// What it shows.
+  var text: String { Self.text(Swift.max(0, shownSeconds)) }
 
   private func showTime() {
     let seconds = duration > 0 ? (shown + 999_999_999) / 1_000_000_000 : shown / 1_000_000_000
@@ -71,7 +78,10 @@ public final class TimerInstrument: Instrument {
 
   /// Up to 99:59:59, in no memory.
   private static func text(_ seconds: Int64) -> String {
-    TimePattern(seconds >= 3600 ? "H:mm:ss" : "mm:ss").text(of: WallTime(Swift.min(359_999, seconds) % 86_400))
+    let seconds = Swift.min(359_999, seconds)
+    var time = WallTime(seconds % 3600)
+    time.hour = Int(seconds / 3600)
+    return TimePattern(seconds >= 3600 ? "H:mm:ss" : "mm:ss").text(of: time)
   }
 
   // MARK: Layout

@@ -71,6 +71,10 @@ public final class AlarmStore {
   /// Whether nothing is known of an alarm's cause: at the last ``advance(to:_:)`` what would raise or end it was not fresh.
   public func isUncertain(_ alarm: Int) -> Bool { alarms.indices.contains(alarm) && alarms[alarm].isUncertain }
 
+  /// The worst quality of what would raise or end an alarm, at the last ``advance(to:_:)``: where it is not fresh nobody knows
+  /// whether all is well.
+  public private(set) var quality = Quality.fresh
+
   /// How often any alarm has changed its state, in as many bits as a word has.
   public var changeCount: Int { Int(truncatingIfNeeded: transitionCount) }
 
@@ -121,6 +125,7 @@ public final class AlarmStore {
 
   /// Raises and ends alarms by what the signals are now.
   public func advance(to time: Int64, _ signals: SignalStore) {
+    quality = .fresh
     for alarm in alarms.indices { advance(alarm, time, signals) }
   }
 
@@ -161,6 +166,7 @@ public final class AlarmStore {
         ? Reading(reading.value == .zero ? 1 : 0, reading.quality) : signals.reading(definition.clearance)
     }
     alarms[index].isUncertain = reading.quality != .fresh
+    quality = .worst(quality, reading.quality)
     if reading.quality != .fresh || reading.value == .zero {
       alarms[index].changing = nil
       return

@@ -106,9 +106,10 @@ import Testing
     #expect(timer.advance(to: 500_000_000) == 1_500_000_000)
     #expect(timer.advance(to: 1_700_000_000) == 2_500_000_000)
     timer.press(Point(x: 30, y: 85))
+    #expect(timer.advance(to: 1_700_000_000) == nil)
     #expect(timer.advance(to: 9_000_000_000) == nil && timer.pushedState == nil)
     timer.press(Point(x: 30, y: 85))
-    #expect(timer.advance(to: 9_100_000_000) == 9_800_000_000)
+    #expect(timer.advance(to: 9_000_000_000) == 9_800_000_000)
     #expect(timer.advance(to: 12_000_000_000) == nil)
     #expect(timer.zoneState == .warning && !timer.isRunning)
     timer.press(Point(x: 30, y: 85))
@@ -127,6 +128,26 @@ import Testing
     #expect(timer.isRunning)
     timer.take(.enabled, Reading(1, .old))
     #expect(!timer.isRunning)
+  }
+
+  @Test("P45 a timer counts from when it was started to when it was stopped, however long nothing was due before")
+  func timerWaits() throws {
+    let timer = TimerInstrument(try instrumentStyle())
+    let (stage, second) = (try Stage(timer, 120, 100), Int64(1_000_000_000))
+    _ = stage.draw()
+    #expect(timer.advance(to: 0) == nil)
+    // A minute later, with nothing in between, and told of at once, as a panel does.
+    timer.press(Point(x: 30, y: 85))
+    #expect(timer.advance(to: 60 * second) == 61 * second && timer.text == "00:00")
+    #expect(timer.advance(to: 61 * second) == 62 * second && timer.text == "00:01")
+    timer.press(Point(x: 30, y: 85))
+    #expect(timer.advance(to: 61 * second + second / 2) == nil)
+    timer.press(Point(x: 30, y: 85))
+    #expect(timer.advance(to: 99 * second) == 99 * second + second / 2, "half a second was counted")
+    #expect(timer.advance(to: (99 + 26 * 3600) * second) != nil && timer.text == "26:00:01", "after a day too")
+    #expect(timer.advance(to: (99 + 200 * 3600) * second) != nil && timer.text == "99:59:59")
+    timer.press(Point(x: 90, y: 85))
+    #expect(timer.advance(to: 1_000_000 * second) == nil && timer.text == "00:00")
   }
 
   @Test("P43 a wait mark turns while its condition holds, and wakes nobody otherwise")
