@@ -70,6 +70,49 @@ struct DescribedPanelTests {
     #expect(Set(texts()) == ["1000"])
   }
 
+  @Test("P50 a theme holds during a part of the day, over midnight too, and wakes at its ends alone")
+  func themesByTime() throws {
+    let file = try file(
+      "themes: {night: {during: 21:30..6:00}, dark: {during: 12:00..13:00, when: a above 5}, day: {}}",
+      "a: {from: in/a, stale: 1h}", "{number: a}")
+    let panel = try Panel(file, size: Size(width: 800, height: 480))
+    let minute: Int64 = 60_000_000_000
+    var time: Int64 = 0
+    func theme(_ hour: Int64, _ minutes: Int64, a: Fixed64 = 0) -> Theme {
+      time += 1_000_000_000
+      panel.wallClockOffset = (hour * 60 + minutes) * minute - time
+      panel.signals.set(SignalIndex(0), to: a, at: time)
+      panel.advance(to: time)
+      return panel.instruments[0].theme
+    }
+    for (hour, minutes, expected) in [
+      (0, 0, Theme.night), (5, 59, .night), (6, 0, .day), (12, 30, .day), (21, 29, .day), (21, 30, .night),
+      (23, 59, .night),
+    ] as [(Int64, Int64, Theme)] {
+      #expect(theme(hour, minutes) == expected, "\(hour):\(minutes)")
+      // Days before and after are days as this one.
+      #expect(theme(hour - 48, minutes) == expected && theme(hour + 480_000, minutes) == expected)
+    }
+    #expect(theme(12, 0, a: 6) == .dark && theme(13, 0, a: 6) == .day && theme(12, 59, a: 4) == .day)
+    // A minute and a half before an end.
+    panel.wallClockOffset = (5 * 60 + 58) * minute + minute / 2 - time
+    panel.signals.set(SignalIndex(0), to: 4, at: time)
+    panel.advance(to: time)
+    #expect(panel.instruments[0].theme == .night)
+    var wakes = 0
+    while panel.instruments[0].theme == .night, wakes < 10, let next = panel.nextTime {
+      (time, wakes) = (next, wakes + 1)
+      panel.advance(to: time)
+    }
+    #expect(
+      wakes <= 3 && time + panel.wallClockOffset == 6 * 60 * minute,
+      "\(wakes) wake-ups, \(time) \(panel.wallClockOffset)")
+    // A name that is chosen holds at any time.
+    #expect(panel.showTheme("dark"))
+    panel.advance(to: time + 1)
+    #expect(panel.instruments[0].theme == .dark)
+  }
+
   @Test("P26 a demonstration has been going on for as long as histories go back, and shows the same at the same time")
   func demonstrations() throws {
     let signals =

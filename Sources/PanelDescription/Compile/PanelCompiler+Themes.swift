@@ -42,6 +42,7 @@ extension PanelCompiler {
       guard let keys = map(value, "a theme, as {like: night, needle: white}") else { continue }
       check(keys, Vocabulary.theme, "a theme", besides: Vocabulary.roles)
       read(keys, Vocabulary.theme, into: record, nil)
+      if let item = keys["during"]?.value { readHours(item, record) }
       if let item = keys["backlight"]?.value {
         problems.warn(item.place, "this version leaves the display's brightness as it is")
       }
@@ -65,7 +66,7 @@ extension PanelCompiler {
         record.children.append(entry)
       }
       warnOfColors(name, colors, keys, key.place)
-      guard let limit = keys["when"]?.value.text.flatMap({ ThemeLimit($0) }) else { continue }
+      guard keys["during"] == nil, let limit = keys["when"]?.value.text.flatMap({ ThemeLimit($0) }) else { continue }
       if let other = earlier.first(where: { $0.limit.holds(whenever: limit) }) {
         problems.warn(
           key.place,
@@ -74,6 +75,22 @@ extension PanelCompiler {
       }
       earlier.append((name, limit))
     }
+  }
+
+  /// `21:30..6:00`: minutes of the day.
+  private func readHours(_ item: Item, _ record: RecordDraft) {
+    func minute(_ text: Substring) -> Int? {
+      guard let match = text.wholeMatch(of: /([0-9]{1,2}):([0-9]{2})/), let hour = Int(match.1),
+        let minute = Int(match.2),
+        minute < 60, hour < 24
+      else { return nil }
+      return hour * 60 + minute
+    }
+    let ends = (item.text ?? "").replacing(" ", with: "").split(separator: "..").map(minute)
+    guard ends.count == 2, let start = ends[0], let end = ends[1], start != end else {
+      return refuse(item, "during", "two different times of day, as '21:30..6:00'")
+    }
+    (record[.lower], record[.upper]) = (.number(Fixed64(start)), .number(Fixed64(end)))
   }
 
   /// A colour that is no role: roles are what a theme says.

@@ -48,7 +48,8 @@ private struct FormatDocument {
     add(
       "",
       "The first theme whose condition holds is shown; where none holds, or their signals are not fresh, the first without a "
-        + "condition; where all have one, the first. With `day: {when: lux above 30}` and `night: {}` it is night below 30."
+        + "condition; where all have one, the first. With `day: {when: lux above 30}` and `night: {}` it is night below 30, with "
+        + "`night: {during: 21:30..6:00}` and `day: {}` at night."
     )
     add("", "## Styles and templates", "", formatReuse, "")
     add("## Pages", "", formatPages, "")
@@ -180,8 +181,8 @@ private let formatLines = """
   One place is read by one source. A source is read at the pace of the frames: 64 kB, or 256 datagrams, in a thirtieth of a
   second. Who sends more has to wait, and datagrams that the kernel has no room for are lost.
 
-  Expressions have no clock: what the hour or the daylight decides is told by a source as any other value, as by a script that
-  writes `hour=21` every few seconds, sooner than its signal is `stale`, for `night: {when: hour above 20 or hour below 6}`.
+  Expressions have no clock: what the hour decides, but for themes (`during`), is told by a source as any other value, as by a
+  script that writes `hour=21` every few seconds, sooner than its signal is `stale`.
   """
 
 private let formatFiles = """

@@ -179,6 +179,11 @@ enum Vocabulary {
     KeySpec(
       "when", .when, .condition,
       summary: "When it is shown; of several whose conditions hold, the first in the description."),
+    KeySpec(
+      "during", .special("two times of day"),
+      summary:
+        "The part of every day in which it may be shown, as `21:30..6:00`, by the board's clock and time zone; with `when` too, "
+        + "both must hold."),
     KeySpec("backlight", .backlight, .number, summary: "The display's brightness in percent."),
   ]
   /// In the order of PanelInstruments' `Role`, which is their number in the file.

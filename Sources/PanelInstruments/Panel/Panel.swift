@@ -247,7 +247,7 @@ public final class Panel {
     signals.advance(to: time)
     alarms.advance(to: time, signals)
     takeAlarmRequests()
-    if themes.advance(signals) { applyTheme() }
+    if themes.advance(signals, wall: time + wallClockOffset) { applyTheme() }
     var movesOthers = false
     for index in bindings.indices where isShown(bindings[index].page) || bindings[index].key == .enabled {
       let binding = bindings[index]
@@ -294,6 +294,7 @@ public final class Panel {
   /// Has what flashes flash, and what is old say how old it is.
   private func showTime() {
     timeTicks = nil
+    if let interval = themes.interval(after: time + wallClockOffset) { tick(at: time + interval) }
     flashAlarms()
     for index in trends.indices where isShown(trends[index].page) {
       tick(at: trends[index].advance(to: time, signals))

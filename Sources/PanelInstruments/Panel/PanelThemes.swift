@@ -10,6 +10,7 @@ struct PanelThemes {
   private(set) var names: [String]
   private var themes: [Theme] = []
   private var conditions: [SignalIndex] = []
+  private var hours: [DayTime?] = []
   private var chosen: Int?
   private var shown = 0
 
@@ -25,16 +26,20 @@ struct PanelThemes {
       }
       themes.append(theme)
       conditions.append(record.signal(.when) ?? .none)
+      hours.append(DayTime(record))
     }
     // A panel without themes is dark.
-    if themes.isEmpty { conditions.append(.none) }
+    if themes.isEmpty { (conditions, hours) = ([.none], [nil]) }
     for (name, theme) in [("dark", Theme.dark), ("day", .day), ("night", .night)]
     where !names.contains(where: { haveSameBytes($0, name) }) {
       names.append(name)
       themes.append(theme)
     }
-    shown = conditions.firstIndex { $0 == .none } ?? 0
+    shown = fallback
   }
+
+  /// The one without a condition.
+  private var fallback: Int { conditions.indices.first { conditions[$0] == .none && hours[$0] == nil } ?? 0 }
 
   /// The colours that hold.
   var theme: Theme { themes[shown] }
@@ -51,16 +56,62 @@ struct PanelThemes {
     return true
   }
 
+  /// - Parameter wall: nanoseconds of the day, or of days before it.
   /// - Returns: whether other colours hold now.
-  mutating func advance(_ signals: SignalStore) -> Bool {
+  mutating func advance(_ signals: SignalStore, wall: Int64) -> Bool {
     if chosen != nil { return false }
-    let holding = conditions.firstIndex { condition in
-      let reading = signals.reading(condition)
-      return condition != .none && reading.quality == .fresh && reading.value != .zero
+    let minute = DayTime.minute(wall)
+    let holding = conditions.indices.first { index in
+      if let hours = hours[index], !hours.contains(minute) { return false }
+      if conditions[index] == .none { return hours[index] != nil }
+      let reading = signals.reading(conditions[index])
+      return reading.quality == .fresh && reading.value != .zero
     }
-    let next = holding ?? conditions.firstIndex { $0 == .none } ?? 0
+    let next = holding ?? fallback
     if next == shown { return false }
     shown = next
     return true
+  }
+
+  /// How many nanoseconds after a time of day another theme may hold because of it; `nil` for never.
+  func interval(after wall: Int64) -> Int64? {
+    if chosen != nil { return nil }
+    var least: Int?
+    for case let hours? in hours {
+      let minutes = hours.minutes(after: DayTime.minute(wall))
+      least = Swift.min(least ?? minutes, minutes)
+    }
+    let nanoseconds: Int64 = 60_000_000_000
+    return least.map { Int64($0) * nanoseconds - (wall % nanoseconds + nanoseconds) % nanoseconds }
+  }
+}
+
+/// A part of every day, in minutes from midnight; over midnight where it does not end behind its start.
+private struct DayTime {
+  private static let day = 24 * 60
+
+  private let start, end: Int
+
+  /// What a theme's record says.
+  init?(_ record: PanelRecord) {
+    guard let start = record.number(.lower), let end = record.number(.upper) else { return nil }
+    (self.start, self.end) = (start.rounded, end.rounded)
+    let minutes = 0..<Self.day
+    if !minutes.contains(self.start) || !minutes.contains(self.end) { return nil }
+  }
+
+  static func minute(_ wall: Int64) -> Int {
+    let minutes = Int(truncatingIfNeeded: (wall / 1_000_000_000 - (wall < 0 ? 59 : 0)) / 60 % Int64(day))
+    return (minutes + day) % day
+  }
+
+  func contains(_ minute: Int) -> Bool {
+    start < end ? minute >= start && minute < end : minute >= start || minute < end
+  }
+
+  /// From 1 up to a day.
+  func minutes(after minute: Int) -> Int {
+    func minutes(to bound: Int) -> Int { ((bound - minute - 1) % Self.day + Self.day) % Self.day + 1 }
+    return Swift.min(minutes(to: start), minutes(to: end))
   }
 }
