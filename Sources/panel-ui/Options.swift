@@ -69,7 +69,9 @@ struct Options: Sendable {
       } else if panel == nil, !argument.utf8.isEmpty {
         panel = argument
       } else {
-        throw .usage("unexpected argument " + printable(argument) + ": expected one panel file" + Options.seeHelp)
+        let first = panel.map { ", which is " + printable($0) } ?? ""
+        throw .usage(
+          "unexpected argument " + printable(argument) + ": expected one panel file" + first + Options.seeHelp)
       }
     }
     if replay != nil, isDemo || journal != nil {

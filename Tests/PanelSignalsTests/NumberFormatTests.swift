@@ -1,3 +1,4 @@
+import Foundation
 import PanelSignals
 import TestSupport
 import Testing
@@ -88,6 +89,24 @@ private let second: Int64 = 1_000_000_000
     #expect(try text(-1, "HH:mm:ss") == "23:59:59" && text(-86_400, "HH:mm") == "00:00" && text(-1, "HH:mm") == "23:59")
   }
 
+  @Test("P30 dates are days since 1970, in three orders, cut off, leap years and years before it too")
+  func dates() throws {
+    #expect(try text(0, "yyyy-MM-dd") == "1970-01-01" && text(milli(19_782_999), "dd.MM.yyyy") == "29.02.2024")
+    #expect(try text(20_783, "MM/dd/yyyy") == "11/26/2026" && text(milli(-1), "yyyy-MM-dd") == "1969-12-31")
+    // Beyond what seconds can count to.
+    #expect(try text(24_855, "yyyy-MM-dd") == "2038-01-19" && text(47_540, "dd.MM.yyyy") == "28.02.2100")
+    #expect(try text(47_541, "dd.MM.yyyy") == "01.03.2100" && text(-719_528, "yyyy-MM-dd") == "0000-01-01")
+    #expect(try text(-719_529, "yyyy-MM-dd") == "-0001-12-31")
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = TimeZone(secondsFromGMT: 0)!
+    for day in stride(from: 0, to: 200_000, by: 37) {
+      let parts = calendar.dateComponents(
+        [.year, .month, .day], from: Date(timeIntervalSince1970: Double(day) * 86_400))
+      let date = CalendarDate(days: Int64(day))
+      #expect(date.year == parts.year && date.month == parts.month && date.day == parts.day)
+    }
+  }
+
   @Test("P30 latitudes and longitudes are degrees, minutes and a letter; minutes carry into degrees; 190 is 170 west")
   func positions() throws {
     #expect(
@@ -105,7 +124,7 @@ private let second: Int64 = 1_000_000_000
   func packed() throws {
     let patterns = [
       "0", "000", "0.0", "+0.00", "0,000.0", "0.00~3", "0.0e3", "h:mm:ss.00", "h:mm", "m:ss", "HH:mm", "HH:mm:ss",
-      "lat.000", "lon.00000",
+      "yyyy-MM-dd", "dd.MM.yyyy", "MM/dd/yyyy", "lat.000", "lon.00000",
       "+0000000.000000000~9e9",
     ]
     for pattern in patterns {

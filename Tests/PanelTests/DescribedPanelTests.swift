@@ -113,6 +113,15 @@ struct DescribedPanelTests {
     #expect(panel.instruments[0].theme == .dark)
   }
 
+  @Test("P30 a signal is shown as a date, of seconds or of days")
+  func dates() throws {
+    let signals = "a: {from: in/a, unit: s, show: dd.MM.yyyy}\nb: {from: in/b, unit: d, show: yyyy-MM-dd}"
+    let file = try file("", signals, "{number: a}\n{number: b}")
+    let before = try screen("0 a=1795651199 b=47541.5", of: file).panel.instruments
+    #expect(before.map(\.digitsText) == ["25.11.2026", "2100-03-01"] && before.allSatisfy { $0.unit == nil })
+    #expect(try screen("0 a=1795651200 b=0", of: file).panel.instruments[0].digitsText == "26.11.2026")
+  }
+
   @Test("P26 a demonstration has been going on for as long as histories go back, and shows the same at the same time")
   func demonstrations() throws {
     let signals =

@@ -89,7 +89,7 @@ struct OptionsTests {
       (["--overlay"], "the option --overlay needs damage, outlines, overdraw, time or values"),
       (["--overlay", "flash"], "--overlay flash: expected damage, outlines, overdraw, time or values"),
       (["--overlay", "damage,"], "--overlay damage,: expected damage, outlines, overdraw, time or values"),
-      (["my.panel", "other.panel"], "unexpected argument other.panel"),
+      (["my.panel", "other.panel"], "unexpected argument other.panel: expected one panel file, which is my.panel"),
       (["--page"], "the option --page needs the name of a page"),
       (["--theme="], "the option --theme needs the name of a theme"),
       (["--layers", "0"], "--layers 0: expected a number from 1 to 999999999"),

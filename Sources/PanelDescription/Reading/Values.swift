@@ -72,6 +72,7 @@ extension NumberFormat {
     switch style {
     case .decimal: nil
     case .hoursMinutesSeconds, .hoursMinutes, .minutesSeconds, .clock, .clockSeconds: "s"
+    case .date, .dateWithPoints, .dateWithSlashes: "d"
     case .latitude, .longitude: "deg"
     }
   }

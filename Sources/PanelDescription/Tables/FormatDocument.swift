@@ -175,8 +175,9 @@ private let formatLines = """
   most, and ends with a line feed: what a sender leaves without one when it goes away may be half a number, and does not
   count. Names that no signal asks for are left out too. `panel-ui` says on standard error what it leaves out: the first, the
   tenth, the hundredth line, the first name. A Unix socket is one of streams, `socat - UNIX-CONNECT:/run/panel.sock`, with room
-  for eight at once; its file goes with the program. Standard input that ends is said, and its values grow old; a named pipe
-  at standard input, `panel-ui boat.panel </run/boat`, is opened again for the next who writes into it.
+  for eight at once; its file goes with the program. Standard input that ends is said, unless it is a file, and
+  its values grow old; a named pipe at standard input, `panel-ui boat.panel </run/boat`, is opened again for the next who writes
+  into it.
 
   One place is read by one source. A source is read at the pace of the frames: 64 kB, or 256 datagrams, in a thirtieth of a
   second. Who sends more has to wait, and datagrams that the kernel has no room for are lost.

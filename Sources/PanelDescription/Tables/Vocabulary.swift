@@ -117,7 +117,8 @@ enum Vocabulary {
     KeySpec(
       "show", .special("a unit, a format as 0.0, or both"),
       summary: "The unit and the format in which it is shown: `0.0`, `+0`, `000`, `'0,000'` with groups, `0.00~3` with "
-        + "three digits that count, `0.0e3` in thousands; of times `h:mm:ss`, `h:mm`, `m:ss`, `HH:mm`; of degrees "
+        + "three digits that count, `0.0e3` in thousands; of times `h:mm:ss`, `h:mm`, `m:ss`, `HH:mm`; of days since "
+        + "1970, UTC, `yyyy-MM-dd`, `dd.MM.yyyy`, `MM/dd/yyyy` (in seconds a signal counts up to January 2038); of degrees "
         + "`lat.000`, `lon.000`."),
     KeySpec("title", .title, .text, summary: "Its name for people."),
     KeySpec("range", .range(.lower, .upper), "0..100", summary: "The least and the greatest value."),

@@ -1,4 +1,5 @@
 // Stage: instruments. The time on a wall, from a number.
+import PanelSignals
 
 /// A time of day and its date in the Gregorian calendar.
 struct WallTime: Equatable {
@@ -13,16 +14,8 @@ struct WallTime: Equatable {
     let rest = Int(seconds - days * 86_400)
     (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60)
     weekday = Int((days % 7 + 11) % 7)
-    // Days of eras of 400 years from 1 March of the year 0. (Hinnant, chrono-Compatible Low-Level Date Algorithms.)
-    let shifted = days + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = Int(shifted - era * 146_097)
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let marchMonth = (5 * dayOfYear + 2) / 153
-    day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
-    month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
-    year = yearOfEra + Int(era) * 400 + (month <= 2 ? 1 : 0)
+    let date = CalendarDate(days: days)
+    (year, month, day) = (date.year, date.month, date.day)
   }
 }
 

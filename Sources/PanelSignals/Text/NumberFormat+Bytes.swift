@@ -10,6 +10,7 @@ extension NumberFormat {
     case .decimal: writer.write(digits.magnitude, self, decimals: decimals(of: value))
     case .latitude, .longitude: return position(value, &writer)
     case .clock, .clockSeconds: return clock(digits, &writer)
+    case .date, .dateWithPoints, .dateWithSlashes: return date(CalendarDate(days: digits), &writer)
     case .hoursMinutesSeconds, .hoursMinutes, .minutesSeconds: writeDuration(digits.magnitude, value, &writer)
     }
     // What is rounded to nothing has no sign.
@@ -61,6 +62,25 @@ extension NumberFormat {
     writer.write(time % 60, minimum: 2)
     writer.write(58)
     writer.write(time / 60, minimum: 2)
+    return writer.result
+  }
+
+  private func date(_ date: CalendarDate, _ writer: inout BackwardsWriter) -> (InlineArray<32, UInt8>, Int) {
+    func write(_ part: Int, digits: Int = 2) { writer.write(UInt64(part.magnitude), minimum: digits) }
+    if style == .date {
+      write(date.day)
+      writer.write(45)
+      write(date.month)
+      writer.write(45)
+    }
+    write(date.year, digits: 4)
+    if date.year < 0 { writer.write(45) }
+    if style == .date { return writer.result }
+    let sign: UInt8 = style == .dateWithPoints ? 46 : 47
+    writer.write(sign)
+    write(style == .dateWithPoints ? date.month : date.day)
+    writer.write(sign)
+    write(style == .dateWithPoints ? date.day : date.month)
     return writer.result
   }
 

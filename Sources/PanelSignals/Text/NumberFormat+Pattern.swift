@@ -2,7 +2,8 @@
 
 extension NumberFormat {
   /// Reads a pattern: `0`, `000`, `0.0`, `+0.00`, `0,000.0` with groups, `0.00~3` with three digits that count, `0.0e3` in
-  /// thousands; `h:mm:ss`, `h:mm:ss.0`, `h:mm`, `m:ss`; `HH:mm`, `HH:mm:ss`; `lat`, `lat.000`, `lon.000`.
+  /// thousands; `h:mm:ss`, `h:mm:ss.0`, `h:mm`, `m:ss`; `HH:mm`, `HH:mm:ss`; `yyyy-MM-dd`, `dd.MM.yyyy`,
+  /// `MM/dd/yyyy`; `lat`, `lat.000`, `lon.000`.
   /// - Returns: `nil` for anything else.
   public init?(pattern: Span<UInt8>) {
     self.init()
@@ -36,6 +37,7 @@ extension NumberFormat {
   private static let words: [(style: Style, word: StaticString)] = [
     (.hoursMinutesSeconds, "h:mm:ss"), (.hoursMinutes, "h:mm"), (.minutesSeconds, "m:ss"),
     (.clockSeconds, "HH:mm:ss"), (.clock, "HH:mm"), (.latitude, "lat"), (.longitude, "lon"),
+    (.date, "yyyy-MM-dd"), (.dateWithPoints, "dd.MM.yyyy"), (.dateWithSlashes, "MM/dd/yyyy"),
   ]
 
   /// The format as a number: decimals in bits 0–3, digits in front of the point in 4–6, whether there is a plus in 7, the

@@ -15,6 +15,10 @@ public struct NumberFormat: Equatable, Sendable, BitwiseCopyable {
     /// Seconds of a day as `HH:mm` and `HH:mm:ss`, cut off and not rounded: a clock shows the minute that it is.
     case clock = 6
     case clockSeconds = 7
+    /// Days since 1 January 1970 as `yyyy-MM-dd`, `dd.MM.yyyy` and `MM/dd/yyyy`, cut off.
+    case date = 8
+    case dateWithPoints = 9
+    case dateWithSlashes = 10
   }
 
   public var style = Style.decimal
@@ -76,7 +80,7 @@ public struct NumberFormat: Equatable, Sendable, BitwiseCopyable {
     case .hoursMinutesSeconds, .minutesSeconds: scaled(value, decimals(of: value))
     case .hoursMinutes: Fixed64.rounded(value, over: 60)
     case .clock: (Int64(value.floor) - (value.floor < 0 ? 59 : 0)) / 60
-    case .clockSeconds: Int64(value.floor)
+    case .clockSeconds, .date, .dateWithPoints, .dateWithSlashes: Int64(value.floor)
     }
   }
 
@@ -88,9 +92,12 @@ public struct NumberFormat: Equatable, Sendable, BitwiseCopyable {
       Fixed64.quotient(Fixed64(digits: 1, exponent: -decimals(of: value)).rawValue, 60 << 32) ?? .zero
     case .hoursMinutesSeconds, .minutesSeconds: Fixed64(digits: 1, exponent: -decimals(of: value))
     case .hoursMinutes, .clock: 60
-    case .clockSeconds: 1
+    case .clockSeconds, .date, .dateWithPoints, .dateWithSlashes: 1
     }
   }
+
+  /// Whether digits change at the end of what they say, and are not rounded.
+  var isCutOff: Bool { style.rawValue >= Style.clock.rawValue }
 
   /// The value that the digits of another stand for, as close as 32.32 comes.
   func shownValue(of value: Fixed64) -> Fixed64 {

@@ -40,10 +40,10 @@ public struct NumberPacer {
 }
 
 extension NumberFormat {
-  /// Whether a value has left the digits that are shown for another: by three quarters of the last digit. A clock has no
-  /// use for that.
+  /// Whether a value has left the digits that are shown for another: by three quarters of the last digit. A clock and a
+  /// date have no use for that.
   fileprivate func isAway(_ value: Fixed64, from shown: Fixed64) -> Bool {
-    if style == .clock || style == .clockSeconds { return lastDigits(of: value) != lastDigits(of: shown) }
+    if isCutOff { return lastDigits(of: value) != lastDigits(of: shown) }
     // From the digits that are shown, not from the value that they were made of.
     return (value - shownValue(of: shown)).magnitude.rawValue >= lastDigit(of: shown).rawValue / 4 * 3
   }
