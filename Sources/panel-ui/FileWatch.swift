@@ -22,16 +22,15 @@ final class FileWatch {
     descriptor = inotify_init1(linux_IN_FLAGS())
     if descriptor >= 0 { follow() }
     if folders.last ?? -1 < 0 {
-      let code = linux_errno()
-      if descriptor >= 0 { _ = close(descriptor) }
-      throw DeviceError("watch", path, code: code, remedy: "start the panel again when its file has changed")
+      // The descriptor is closed as ever: all of the object is there.
+      throw DeviceError("watch", path, code: linux_errno(), remedy: "start the panel again when its file has changed")
     }
     try loop.watch(descriptor) { [unowned(unsafe) self] _ in if unsafe readEvents() { changed() } }
   }
 
   deinit {
     loop.unwatch(descriptor)
-    _ = close(descriptor)
+    if descriptor >= 0 { _ = close(descriptor) }
   }
 
   /// Goes the way from the path to its file, as the kernel does, and watches the folder of each link and of the file.
