@@ -72,7 +72,7 @@ func flatten<Sink: PolygonSink & ~Copyable>(
       sink.line(to: current.subpixel)
     case .quadratic, .cubic, .conic:
       guard let curve = DeviceCurve(element, from: current, matrix) else { break }
-      // Most curves of a path that is drawn anew where one end of it changed.
+      // Most curves of a path that is drawn again where one end of it changed.
       if curve.misses(bounds) { sink.line(to: curve.end.subpixel) } else { flatten(curve, bounds, into: &sink) }
       current = curve.end
     case .move, .close: break

@@ -39,10 +39,9 @@ extension PanelCompiler {
       if let element = readElement(content) { page.children.append(element) }
       return
     }
-    guard let areas = keys["areas"]?.value else {
+    if keys["areas"] == nil {
       return problems.report(item.place, "portrait without areas", expected: "areas: for the other shape too")
     }
-    _ = areas
     var others: [String] = []
     if let portrait = keys["portrait"]?.value, let grid = self.map(portrait, "areas, columns and rows") {
       check(grid, Vocabulary.grid, "portrait")

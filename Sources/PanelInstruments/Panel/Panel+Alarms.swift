@@ -56,7 +56,7 @@ extension Panel {
     alarmRequests.pressed = -1
   }
 
-  /// Shows the alarms, if they or what is known of them have changed, or everything is shown anew.
+  /// Shows the alarms, if they or what is known of them have changed, or everything is shown again.
   func showAlarms(always: Bool = false) {
     if !always && shownChanges == alarms.changeCount && shownQuality == alarms.quality { return }
     (shownChanges, shownQuality) = (alarms.changeCount, alarms.quality)

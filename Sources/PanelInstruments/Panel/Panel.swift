@@ -311,7 +311,7 @@ public final class Panel {
       if isSeen || place.instrument.countsUnseen, let due = place.instrument.advance(to: time), isSeen { tick(at: due) }
     }
     let isOn = FlashClock.isOn(.warning, at: time)
-    for binding in bindings where isShown(binding.page) {
+    for binding in bindings where isShown(binding.page) && (binding.key == .value || binding.pacer != nil) {
       guard let instrument = binding.element.instrument, !instrument.isHidden else { continue }
       if let due = binding.pacer?.nextTime { tick(at: due) }
       if binding.key != .value { continue }

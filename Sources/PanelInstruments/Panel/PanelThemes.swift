@@ -56,13 +56,12 @@ struct PanelThemes {
     return true
   }
 
-  /// - Parameter wall: nanoseconds of the day, or of days before it.
+  /// - Parameter wall: nanoseconds since 1970, or since some midnight, as clocks of the place show it.
   /// - Returns: whether other colours hold now.
   mutating func advance(_ signals: SignalStore, wall: Int64) -> Bool {
     if chosen != nil { return false }
-    let minute = DayTime.minute(wall)
     let holding = conditions.indices.first { index in
-      if let hours = hours[index], !hours.contains(minute) { return false }
+      if let hours = hours[index], !hours.contains(wall) { return false }
       if conditions[index] == .none { return hours[index] != nil }
       let reading = signals.reading(conditions[index])
       return reading.quality == .fresh && reading.value != .zero
@@ -78,11 +77,11 @@ struct PanelThemes {
     if chosen != nil { return nil }
     var least: Int?
     for case let hours? in hours {
-      let minutes = hours.minutes(after: DayTime.minute(wall))
+      let minutes = hours.minutes(after: wall)
       least = Swift.min(least ?? minutes, minutes)
     }
     let nanoseconds: Int64 = 60_000_000_000
-    return least.map { Int64($0) * nanoseconds - (wall % nanoseconds + nanoseconds) % nanoseconds }
+    return least.map { Int64($0) * nanoseconds - wall % nanoseconds }
   }
 }
 
@@ -100,18 +99,20 @@ private struct DayTime {
     if !minutes.contains(self.start) || !minutes.contains(self.end) { return nil }
   }
 
-  static func minute(_ wall: Int64) -> Int {
-    let minutes = Int(truncatingIfNeeded: (wall / 1_000_000_000 - (wall < 0 ? 59 : 0)) / 60 % Int64(day))
-    return (minutes + day) % day
+  private static func minute(_ wall: Int64) -> Int {
+    let time = WallTime(wall / 1_000_000_000)
+    return time.hour * 60 + time.minute
   }
 
-  func contains(_ minute: Int) -> Bool {
-    start < end ? minute >= start && minute < end : minute >= start || minute < end
+  func contains(_ wall: Int64) -> Bool {
+    let minute = Self.minute(wall)
+    return start < end ? minute >= start && minute < end : minute >= start || minute < end
   }
 
-  /// From 1 up to a day.
-  func minutes(after minute: Int) -> Int {
-    func minutes(to bound: Int) -> Int { ((bound - minute - 1) % Self.day + Self.day) % Self.day + 1 }
+  /// To its next end, from 1 up to a day.
+  func minutes(after wall: Int64) -> Int {
+    let minute = Self.minute(wall)
+    func minutes(to bound: Int) -> Int { (bound - minute - 1 + Self.day) % Self.day + 1 }
     return Swift.min(minutes(to: start), minutes(to: end))
   }
 }

@@ -74,7 +74,7 @@ extension SignalStore {
     states[index].deadline = deadline
     firstDeadline = Swift.min(firstDeadline, deadline)
     if best.heardAt < 0 {
-      // Told anew since: until then it was old.
+      // Told again since: until then it was old.
       if isLate { take(Reading(states[index].reading.value, .old), index, at: time, since: before) }
       return
     }

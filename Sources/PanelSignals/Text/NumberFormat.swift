@@ -97,7 +97,12 @@ public struct NumberFormat: Equatable, Sendable, BitwiseCopyable {
   }
 
   /// Whether digits change at the end of what they say, and are not rounded.
-  var isCutOff: Bool { style.rawValue >= Style.clock.rawValue }
+  var isCutOff: Bool {
+    switch style {
+    case .clock, .clockSeconds, .date, .dateWithPoints, .dateWithSlashes: true
+    default: false
+    }
+  }
 
   /// The value that the digits of another stand for, as close as 32.32 comes.
   func shownValue(of value: Fixed64) -> Fixed64 {
