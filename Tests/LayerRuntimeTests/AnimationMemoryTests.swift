@@ -100,6 +100,25 @@ struct AnimationMemoryTests {
     }
   }
 
+  @Test("L43 L80 an implicit animation of a list has memory for each copy that is later, or the list changes at once")
+  func implicitCopies() {
+    let (replicator, sample) = (ReplicatorLayer(), gradient(list(4, 0)))
+    let stage = AnimationStage(replicator, capacities: CompositorCapacities(animations: 64))
+    replicator.instanceDelay = .milliseconds(100)
+    replicator.addSublayer(sample)
+    stage.draw(1000)
+    // Of eight, seven copies and the layer itself take all, and give all back.
+    for (round, count) in [7, 7, 8].enumerated() {
+      replicator.instanceCount = count
+      stage.draw(1999 + 2000 * round)
+      sample.locations = list(4, round == 1 ? 0 : 1)
+      #expect((sample.animation(forKey: "locations") != nil) == (count == 7), "\(round)")
+      for time in [0, 125, 600, 1500] { stage.draw(2000 + 2000 * round + time) }
+      #expect(sample.animation(forKey: "locations") == nil)
+    }
+    #expect(stage.compositor.overflow.animations == 1)
+  }
+
   @Test("L60 L84 a vector of a filter by key path is between two lists, and the matrix follows it and back")
   func vectors() {
     let stage = AnimationStage()

@@ -294,6 +294,26 @@ struct AnimationRuleTests {
     #expect(angle(5500) == 10 && angle(6000) == 8)
   }
 
+  @Test("L71 L72 a key that nothing was stored under follows its style once an animation of it is over")
+  func animatedStyle() {
+    let stage = AnimationStage()
+    let style = LayerStyle()
+    style["angle"] = 12
+    stage.layer.style = style
+    stage.layer.setValue(1, forKey: "other")
+    for (number, key) in ["angle", "other"].enumerated() {
+      let animation = BasicAnimation(keyPath: key)
+      (animation.toValue, animation.duration) = (20, .seconds(1))
+      stage.layer.add(animation, forKey: nil)
+      stage.draw(2000 * number)
+      #expect(stage.shown(2000 * number + 500) { $0.value(forKey: key) } == (number == 0 ? 16 : 11))
+      stage.draw(2000 * number + 1000)
+    }
+    style["angle"] = 30
+    style["other"] = 30
+    #expect(stage.layer.value(forKey: "angle") == 30 && stage.layer.value(forKey: "other") == 1)
+  }
+
   @Test("L83 L84 an animation on a layer whose time runs backwards wakes nobody once it is before its beginning")
   func backwards() {
     let stage = AnimationStage()

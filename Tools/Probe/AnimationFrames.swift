@@ -236,6 +236,7 @@ private final class PassingAnimations {
   private let sky = GradientLayer()
   private let line = ShapeLayer()
   private let screen = Layer()
+  private let copiedSky = GradientLayer()
   private let pictures: [Image]
   private let skies: [[Color]] = [[.black, .white], [.white, .black]]
 
@@ -250,6 +251,13 @@ private final class PassingAnimations {
       return unsafe Image(.argb8888, pixels: UnsafeRawPointer(pixels), width: 8, height: 8, bytesPerRow: 32)
     }
     screen.contents = pictures[0]
+    let copies = ReplicatorLayer()
+    (copies.instanceCount, copies.instanceDelay) = (4, .milliseconds(20))
+    copies.instanceTransform = Transform3D(translationX: 8, y: 0, z: 0)
+    copiedSky.frame = Rect(x: 0, y: 0, width: 6, height: 20)
+    copiedSky.colors = skies[0]
+    copies.addSublayer(copiedSky)
+    cell(37, copies, in: root)
   }
 
   /// Every tenth frame, when the animations of a quarter of a second are over; and of others in every fourth, before they are.
@@ -260,6 +268,8 @@ private final class PassingAnimations {
       lamp.backgroundColor = isOdd ? .white : .black
       lamp.borderWidth = isOdd ? 0 : 3
       sky.colors = skies[isOdd ? 1 : 0]
+      copiedSky.colors = skies[isOdd ? 1 : 0]
+      copiedSky.opacity = isOdd ? 1 : 0.5
       screen.contents = pictures[isOdd ? 1 : 0]
       line.lineWidth = isOdd ? 4 : 1
       line.strokeColor = isOdd ? .white : .black

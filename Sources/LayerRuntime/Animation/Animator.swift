@@ -229,7 +229,7 @@ final class Animator {
     var memory: MixMemory?
     if let count = shown.elementCount {
       // One that it takes the place of holds its memory for a moment more.
-      memory = count <= CompositorCapacities.mixedElements ? memories.popLast() : nil
+      memory = count <= CompositorCapacities.mixedElements ? takeMemory(for: layer) : nil
       if memory == nil {
         refused.countOn()
         return endAtOnce(layer, key)
@@ -238,7 +238,7 @@ final class Animator {
     // Where all are in use the one that it takes the place of makes room; without any the property changes at once.
     if pool.isEmpty { endAtOnce(layer, key) }
     guard let animation = take(from: &pool) else {
-      if let memory { memories.append(memory) }
+      takeBack(memory)
       return
     }
     animation.keyPath = key
@@ -285,11 +285,34 @@ final class Animator {
     return nil
   }
 
+  /// Memory for a layer, and for each copy of it that is later; `nil` where there is less.
+  private func takeMemory(for layer: Layer) -> MixMemory? {
+    let copies = layer.isDelayed ? layer.delayedCopyCount : 0
+    if memories.count <= Swift.min(copies, MixMemory.mostCopies) { return nil }
+    let first = memories.removeLast()
+    var last = first
+    for _ in 0..<Swift.min(copies, MixMemory.mostCopies) {
+      let memory = memories.removeLast()
+      last.next = memory
+      last = memory
+    }
+    return first
+  }
+
+  /// Memory that is no longer in use, but for what copies took that came later.
+  private func takeBack(_ memory: MixMemory?) {
+    var memory = memory
+    while let here = memory, memories.count < capacity / 8 {
+      memory = exchange(&here.next, with: nil)
+      memories.append(here)
+    }
+  }
+
   /// An animation that is no longer in use.
   func takeBack(_ animation: Animation) {
     if let animation = animation as? BasicAnimation, pool.count < capacity {
       animation.reset()
-      if let memory = exchange(&animation.memory, with: nil) { memories.append(memory) }
+      takeBack(exchange(&animation.memory, with: nil))
       pool.append(animation)
     } else if let fade = animation as? Transition, fades.count < capacity / 8 {
       fade.reset()

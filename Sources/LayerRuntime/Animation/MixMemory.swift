@@ -5,8 +5,8 @@ import FixedRaster
 /// What lies between two values of an animation, for the layer itself and for each copy of it that is later.
 final class MixMemory {
   private var own = MixedValues()
-  /// Of the copies, by ``Layer/copyNumber``.
-  private var copies: [MixedValues] = []
+  /// Of the first copy; each has that of the one behind it. Copies are numbered by ``Layer/copyNumber``.
+  var next: MixMemory?
   /// What an implicit animation goes on from: it may be in memory that another one fills next.
   private var beginning = MixedValues()
   /// In which copy what is mixed is shown; `nil` for the layer itself.
@@ -31,17 +31,30 @@ final class MixMemory {
   func prepare(_ from: Value, _ to: Value, copies count: Int) {
     own.prepare(from, to)
     if count < 2 { return }
-    // Far more than find room in a compositor take theirs when they do.
-    while copies.count < Swift.min(count, 64) { copies.append(MixedValues()) }
-    for i in copies.indices { copies[i].prepare(from, to) }
+    var memory = self
+    for _ in 0..<Swift.min(count, Self.mostCopies) {
+      memory = memory.following
+      memory.own.prepare(from, to)
+    }
+  }
+
+  /// Far more than find room in a compositor: copies beyond take their memory when they are shown.
+  static var mostCopies: Int { 64 }
+
+  /// That of the copy behind this one; taken now if there is none.
+  private var following: MixMemory {
+    if let next { return next }
+    let memory = MixMemory()
+    next = memory
+    return memory
   }
 
   /// What lies between two values; `nil` where these are not of one structure.
   func mix(_ from: Value, _ to: Value, _ place: Coefficient) -> Value? {
-    guard let copy else { return own.mix(from, to, place) }
-    // There are more copies than when it was added: they take theirs with the first frame that they are in.
-    while copies.count <= copy { copies.append(MixedValues()) }
-    return copies[copy].mix(from, to, place)
+    var memory = self
+    // Where there are more copies than when it was added, they take theirs with the first frame that they are in.
+    if let copy { for _ in 0...copy { memory = memory.following } }
+    return memory.own.mix(from, to, place)
   }
 
   /// A copy of a value, to begin with.

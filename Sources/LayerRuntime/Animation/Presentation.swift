@@ -10,6 +10,8 @@ final class Presentation {
     let root: ValueKey
     let rest: ValueKey?
     let model: Value?
+    /// What the layer stores under a key that names no property: nothing where the style or the class says what it is.
+    let stored: Value?
     /// What was put in its place; `nil` where nobody could have changed it since.
     let shown: Value?
   }
@@ -63,13 +65,14 @@ final class Presentation {
       let isListed = rest.map { layer.listValue(root, $0) != nil } ?? false
       let part = isListed ? rest : nil
       let model = rest == nil ? now ?? layer.value(root, nil) : layer.value(root, part)
+      let stored = layer.storedValues[root]
       layer.shownChanges = []
       layer.isShowing = true
       let isSet = layer.setValue(value, root, rest)
       layer.isShowing = false
       if isSet {
         let shown = mayChange ? layer.value(root, part) : nil
-        saved.append(Saved(layer: layer, root: root, rest: part, model: model, shown: shown))
+        saved.append(Saved(layer: layer, root: root, rest: part, model: model, stored: stored, shown: shown))
       }
       animation.changes.formUnion(layer.shownChanges)
     }
@@ -93,7 +96,7 @@ final class Presentation {
     let layer = last.layer
     if let shown = last.shown, layer.value(last.root, last.rest) != shown { return }
     layer.isShowing = true
-    layer.restore(last.model, last.root, last.rest)
+    layer.restore(last.model, last.stored, last.root, last.rest)
     layer.isShowing = false
   }
 

@@ -27,7 +27,8 @@ public struct CompositorCapacities: Hashable, Sendable {
   /// counted.
   public var animations: Int
   /// Elements of lists that implicit animations may have; an eighth as many as all animate lists at the same time, for each of
-  /// which memory for four is taken at the start.
+  /// which memory for four is taken at the start. One that ``ReplicatorLayer/instanceDelay`` delays counts once more for each
+  /// copy.
   static var mixedElements: Int { 64 }
   /// Damage of fewer tiles is drawn by one thread: waking another takes as long as drawing a few dozen of them.
   /// Internal for tests, in which displays are small.

@@ -76,15 +76,15 @@ extension Layer {
     return setValue(whole, of: key)
   }
 
-  /// Sets what was read before.
-  final func restore(_ value: Value?, _ key: ValueKey, _ rest: ValueKey?) {
+  /// Sets what was read before; under a key that names no property, what was stored.
+  final func restore(_ value: Value?, _ stored: Value?, _ key: ValueKey, _ rest: ValueKey?) {
     if let rest {
       _ = setListValue(value, key, rest)
       return
     }
     var access = PropertyAccess.restoring(value)
     accessProperty(key, &access)
-    if access.outcome == .unknown { _ = storedValues.replace(key, with: value) }
+    if access.outcome == .unknown { _ = storedValues.replace(key, with: stored) }
   }
 
   @inline(never)
