@@ -26,6 +26,10 @@ public final class PanelFile: @unchecked Sendable {
   public private(set) var language = 0
   /// The text in the chosen language for each text; empty for the description's.
   private var translations: [Int] = []
+  /// The system of units: 0 for the signals' own, then the file's systems in their order.
+  public private(set) var system = 0
+  /// For each record the one whose properties hold instead, 0 for none; empty for the signals' own units.
+  var overrides: [Int] = []
 
   init(_ memory: PackMemory, file: String) throws(PackError) {
     self.memory = memory
@@ -91,6 +95,20 @@ public final class PanelFile: @unchecked Sendable {
     translations = chosen
   }
 
+  /// Chooses the units that signals are shown in, for those who read them from now on.
+  /// - Parameter number: as ``system``; units are those of the signals where there is no such system.
+  public func choose(system number: Int) {
+    (system, overrides) = (number, [])
+    let systems = root.children(.system)
+    if !systems.indices.contains(number - 1) { return }
+    let signals = root.children(.signal)
+    overrides = Array(repeating: 0, count: recordCount)
+    for entry in systems[number - 1].children(.entry) {
+      guard let signal = entry.signal(.system), signals.indices.contains(Int(signal.rawValue)) else { continue }
+      overrides[signals[Int(signal.rawValue)].index] = entry.index
+    }
+  }
+
   /// The font of a property ``PropertyType/pack``.
   public func font(_ index: Int) throws(PackError) -> FontPack {
     try FontPack(PackMemory(part: layout.pack(index, bytes), of: memory), file: "the panel's font")
@@ -144,6 +162,11 @@ public struct PanelRecord {
 
   /// The property of a key; `nil` where the record says nothing of it.
   public subscript(_ key: PropertyKey) -> PanelProperty? {
+    if file.overrides.indices.contains(index), file.overrides[index] > 0,
+      let property = PanelRecord(file: file, index: file.overrides[index])[key]
+    {
+      return property
+    }
     for number in 0..<propertyCount where property(number).key == key { return property(number) }
     return nil
   }

@@ -116,6 +116,8 @@ public enum PropertyKey: UInt16, CaseIterable, Sendable {
   case original = 132
   /// Which language is shown.
   case language = 133
+  /// In which system of units signals are shown; of an entry of one, the signal.
+  case system = 139
 
   // Sources that have users
   case clientName = 134

@@ -25,6 +25,8 @@ public enum RecordKind: UInt16, CaseIterable, Sendable {
   case window = 13
   case capture = 14
   case lookup = 15
+  /// Units that signals are shown in instead of their own: entries of signals, with what a signal says of its unit.
+  case system = 16
 
   // What holds instruments
   /// Cells in columns and rows: the areas of a page.

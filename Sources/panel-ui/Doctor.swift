@@ -3,6 +3,7 @@ import CLinux
 import PanelFile
 import PanelInstruments
 import PanelKit
+import PanelSignals
 import PanelSources
 import SystemFiles
 
@@ -41,7 +42,12 @@ struct Doctor {
         return complain("display", words)
       }
       let memory = display.memory
-      say("display", display.name + ", " + String(memory.width) + "x" + String(memory.height))
+      var words = display.name + ", " + String(memory.width) + "x" + String(memory.height)
+      if let density = display.pixelsPerMillimetre {
+        let number = NumberFormat(decimals: 1).text(of: Fixed64((density * 10).rounded, over: 10))
+        words += ", " + number + " pixels in a millimetre by its driver"
+      }
+      say("display", words)
     } catch { complain("display", error.message) }
   }
 

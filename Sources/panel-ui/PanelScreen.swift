@@ -11,6 +11,8 @@ final class PanelScreen {
   /// Called when another panel has taken the place of the one that was shown, which is still there meanwhile.
   var replacedHandler: () -> Void = {}
   private var costs = FrameCosts()
+  /// Pixels in a millimetre of the display, if it tells.
+  private let density: Fixed?
   /// How many layers there is room for.
   let layerLimit: Int
   /// The time of the last ``advance(to:)``.
@@ -33,7 +35,8 @@ final class PanelScreen {
     let memory = display.memory
     let root = Layer()
     root.frame = Rect(x: 0, y: 0, width: Fixed(memory.width), height: Fixed(memory.height))
-    panel = try Self.panel(file, root.bounds.size)
+    density = display.pixelsPerMillimetre
+    panel = try Self.panel(file, root.bounds.size, density)
     root.addSublayer(panel.root)
     // What moves follows its values; the rest says so itself.
     root.showsChangesAtOnce = true
@@ -59,10 +62,13 @@ final class PanelScreen {
     return capacities
   }
 
-  /// - Parameter former: the panel that it takes the place of; of the same file in another language everything goes on.
-  static func panel(_ file: PanelFile, _ size: Size, _ former: Panel? = nil) throws(ProgramError) -> Panel {
+  /// - Parameter former: the panel that it takes the place of; of the same file, in another language or other units, everything goes on.
+  static func panel(
+    _ file: PanelFile, _ size: Size, _ density: Fixed? = nil, _ former: Panel? = nil
+  ) throws(ProgramError) -> Panel {
     do throws(PackError) {
-      return try Panel(file, size: size, continuing: file === former?.file ? former : nil)
+      return try Panel(
+        file, size: size, pointsPerMillimetre: density, continuing: file === former?.file ? former : nil)
     } catch { throw .failed(error.message) }
   }
 
@@ -72,7 +78,7 @@ final class PanelScreen {
   /// - Throws: the file is damaged, or has more layers than there is room for, which changes nothing on the display.
   ///   ``PanelTrial`` finds out the same before the panel takes any memory here.
   func replace(with file: PanelFile, named name: String = "") throws(ProgramError) -> Panel {
-    let (former, next) = (panel, try Self.panel(file, screen.root.bounds.size, panel))
+    let (former, next) = (panel, try Self.panel(file, screen.root.bounds.size, density, panel))
     try Self.requireRoom(next, layerLimit, named: name)
     if next.signals !== former.signals { next.takeOver(former) }
     // A file may have no page.
@@ -100,13 +106,13 @@ final class PanelScreen {
   func advance(to time: Int64) {
     self.time = time
     panel.advance(to: time)
-    if panel.wantedLanguage != panel.file.language { showWantedLanguage(at: time) }
+    if panel.chooseWording() { showWording(at: time) }
   }
 
-  /// A language changes what every instrument has to say: others are made, which show the same signals and alarms.
-  private func showWantedLanguage(at time: Int64) {
+  /// A language, and a system of units, changes what every instrument has to say: others are made, which show the same
+  /// signals and alarms.
+  private func showWording(at time: Int64) {
     let former = panel
-    panel.file.choose(language: panel.wantedLanguage)
     // The file was shown before: nothing in it is refused now.
     do throws(ProgramError) { _ = try replace(with: panel.file) } catch { return }
     (panel.wallClockOffset, panel.zoneOffset) = (former.wallClockOffset, former.zoneOffset)

@@ -47,6 +47,32 @@ import Testing
     #expect(kernel.mapped == [64 + 7 * 600 + (3 + 64) * 4])
   }
 
+  @Test("P22 a display's size in millimetres is believed where it can be true")
+  func density() throws {
+    func density(_ width: UInt32, _ height: UInt32, _ columns: UInt32 = 800, _ rows: UInt32 = 480) -> Fixed? {
+      var variable = fb_var_screeninfo()
+      (variable.xres, variable.yres, variable.width, variable.height) = (columns, rows, width, height)
+      return FramebufferDisplay.pixelsPerMillimetre(variable)
+    }
+    #expect(density(154, 86) == Fixed(800, over: 154) && density(100, 60) == 8)
+    // None, "unknown", half of it, as many pixels as millimetres across alone, a speck, a wall.
+    for (width, height): (UInt32, UInt32) in [
+      (0, 0), (.max, .max), (154, 0), (0, 86), (800, 96), (12, 7), (9000, 5400), (.max - 1, 86),
+    ] {
+      #expect(density(width, height) == nil, "\(width), \(height)")
+    }
+    // An aspect that a monitor tells in the place of its size.
+    #expect(density(160, 90, 1920, 1080) == nil && density(16, 9, 192, 108) == nil)
+    #expect(density(160, 96) == 5)
+    let kernel = MockKernel()
+    kernel.addFramebuffer {
+      ($0.variable.yres, $0.fixed.smem_len) = (40, 10_240)
+      ($0.variable.width, $0.variable.height) = (32, 20)
+    }
+    #expect(try FramebufferDisplay(path: "/dev/fb0", system: kernel).pixelsPerMillimetre == 2)
+    #expect(try MemoryDisplay(width: 8, height: 8, layout: .xrgb8888).pixelsPerMillimetre == nil)
+  }
+
   @Test("D01 any /dev/fbN can be chosen by its path or by its driver's name")
   func choiceByPathOrDriver() throws {
     let kernel = MockKernel()

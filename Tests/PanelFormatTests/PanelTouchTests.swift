@@ -182,6 +182,36 @@ private final class Stage {
     #expect(stage.panel.alarms.transitionCount == count)
   }
 
+  @Test("P47 the ticks acknowledge what is seen in their list, not what has no line in it")
+  func acknowledgeSeen() throws {
+    let stage = try Stage(description.replacingOccurrences(of: "rows: 4", with: "rows: 2"))
+    stage.tell([60, 6, 6])
+    #expect(stage.states == [.unacknowledged, .unacknowledged, .unacknowledged])
+    stage.tap(try stage.ticks())
+    #expect(stage.states.filter { $0 == .acknowledged }.count == 2 && stage.states.contains(.unacknowledged))
+  }
+
+  @Test("P47 an alarm that is shelved is the last of the list, and a tap brings it back; the banner does not show it")
+  func unshelve() throws {
+    let stage = try Stage()
+    stage.tell([60, 6, 6])
+    stage.touch(.began, try stage.line(0))
+    stage.advance(0)
+    stage.advance(1)
+    stage.touch(.ended, try stage.line(0))
+    stage.advance()
+    #expect(stage.states == [.shelved, .unacknowledged, .unacknowledged])
+    // The ticks leave it where it is.
+    stage.tap(try stage.ticks())
+    #expect(stage.states == [.shelved, .acknowledged, .acknowledged])
+    let list = try #require(stage.panel.instruments.first as? AlarmsInstrument)
+    let lines = list.sublayers?.compactMap { $0 as? AlarmLine } ?? []
+    #expect(lines.map { $0.alarm }.filter { $0 >= 0 }.last == 0 && lines[2].backgroundColor == nil)
+    stage.tap(try stage.line(2))
+    #expect(stage.states == [.unacknowledged, .acknowledged, .acknowledged])
+    #expect(lines[0].alarm == 0 && lines[0].backgroundColor != nil)
+  }
+
   @Test("P47 an alarm that is held for a second is shelved for a quarter of an hour, and is not acknowledged by that")
   func shelve() throws {
     let stage = try Stage()

@@ -146,15 +146,22 @@ private struct Stage {
     var told: [AlarmTransition] = []
     stage.alarms.transitionHandler = { told.append($0) }
     _ = stage.set(true, at: 1)
-    #expect((0..<4).map { stage.alarms.shown($0) } == [3, 1, 2, 0] && stage.alarms.mostUrgent == .warning)
+    #expect((0..<4).map { stage.alarms.listed($0) } == [3, 1, 2, 0] && stage.alarms.mostUrgent == .warning)
     stage.alarms.acknowledge(3, at: 2)
     stage.alarms.acknowledge(1, at: 2)
     #expect(stage.alarms.mostUrgent == .caution && stage.alarms.shownCount == 4)
-    stage.alarms.acknowledgeAll(at: 3)
-    #expect(stage.alarms.mostUrgent == nil)
-    stage.alarms.acknowledgeAll(at: 4)
+    for time in [Int64(3), 4] {
+      for alarm in 0..<4 { stage.alarms.acknowledge(alarm, at: time) }
+      #expect(stage.alarms.mostUrgent == nil)
+    }
     #expect(
       told.count == 8 && told.last == AlarmTransition(alarm: 2, from: .unacknowledged, to: .acknowledged, time: 3))
+    // What is shelved lies behind all others, in the same order, whether it is raised or not.
+    for alarm in [1, 3] { stage.alarms.shelve(alarm, until: 9, at: 5) }
+    #expect(stage.alarms.shownCount == 2 && stage.alarms.listedCount == 4)
+    #expect((0..<4).map { stage.alarms.listed($0) } == [2, 0, 3, 1])
+    stage.alarms.unshelve(3, at: 6)
+    #expect(stage.alarms.shownCount == 3 && stage.alarms.listed(0) == 3 && stage.alarms.state(3) == .unacknowledged)
   }
 }
 
@@ -320,7 +327,7 @@ private struct Stage {
         priorities[$0] == priorities[$1]
           ? raised[$0, default: 0] > raised[$1, default: 0] : priorities[$0] > priorities[$1]
       }
-      #expect((0..<alarms.shownCount).map { alarms.shown($0) } == expected)
+      #expect((0..<alarms.shownCount).map { alarms.listed($0) } == expected)
       let urgent = expected.first { alarms.state($0).wantsAcknowledgement }
       #expect(alarms.mostUrgent == urgent.map { priorities[$0] })
       longest = max(longest, expected.count)
@@ -340,7 +347,7 @@ private struct Stage {
     #expect(next.state(1) == .acknowledged && next.shownCount == 1 && next.transitionCount == 0)
     stage.signals.advance(to: 3)
     next.advance(to: 3, stage.signals)
-    #expect(next.state(1) == .acknowledged && next.state(0) == .unacknowledged && next.shown(0) == 0)
+    #expect(next.state(1) == .acknowledged && next.state(0) == .unacknowledged && next.listed(0) == 0)
     #expect(next.raisedAt(1) == 1 && next.raisedAt(0) == 3 && next.raisedAt(7) == nil)
   }
 }

@@ -294,6 +294,64 @@ struct DescribedPanelTests {
     #expect(try titles("0 depth=7 pump=0 language=1\n100 language=0") == ["Depth", "Off"])
   }
 
+  @Test("P30 a system of units is chosen by its signal while the panel runs, and values, formats and scales follow")
+  func systemsOfUnits() throws {
+    let file = try file(
+      "units: {speed: km/h, us: {speed: mph, temperature: degF 0, tank: gal 0.0}, si: {speed: m/s 0.00}}\nsystem: system",
+      "speed: {from: in/speed, unit: m/s, range: 0..50, show: 0.0}\nsystem: {from: in/system}\n"
+        + "water: {from: in/water, unit: degC, show: 0.0}\ntank: {from: in/tank, unit: l}\ntotal: {from: in/total, unit: l}",
+      "{gauge: speed}\n{number: water}\n{number: tank}\n{number: total}\n{number: speed, unit: m/s}\n{number: speed, unit: kn}")
+    func shown(_ replay: String) throws -> [String] {
+      let screen = try screen("0 speed=20 water=100 tank=378.5411784 total=378.5411784\n" + replay, of: file)
+      #expect(screen.panel.signals.reading(SignalIndex(0)).value == 20)
+      return screen.panel.instruments.map { ($0.digitsText ?? "-") + " " + ($0.unit ?? "") }
+    }
+    let own = ["72.0 km/h", "100.0 °C", "379 l", "379 l", "20.0 m/s", "38.9 kn"]
+    let us = ["44.7 mph", "212 °F", "100.0 gal", "379 l", "20.0 m/s", "38.9 kn"]
+    let si = ["20.00 m/s", "100.0 °C", "379 l", "379 l", "20.00 m/s", "38.88 kn"]
+    // One that there is not is none.
+    for (replay, expected) in [
+      ("", own), ("100 system=1", us), ("100 system=2", si), ("100 system=1\n200 system=0", own),
+      ("100 system=1\n200 system=3", own),
+    ] {
+      let texts = try shown(replay)
+      #expect(texts == expected)
+    }
+    let panel = try screen("0 speed=20 system=1", of: file).panel
+    let gauge = try #require(panel.instruments[0] as? GaugeInstrument)
+    #expect(gauge.range.upperBound > 111 && gauge.range.upperBound < 112)
+  }
+
+  @Test("P22 lengths in mm are those of the display, where it tells its size and is another than the panel is designed for")
+  func lengthsOfDisplay() throws {
+    let text = """
+      panel: 1
+      size: 800x480
+      diagonal: 7in
+      sources:
+        in: {lines: stdin}
+      signals:
+        a: {from: in/a}
+      pages:
+        main:
+          margin: 0
+          gap: 0
+          row: [{number: a, width: 20mm}, {number: a}]
+      """
+    func width(_ text: String, _ display: any Display) throws -> Int {
+      let file = try PanelFile(bytes: compilePanel(Array(text.utf8), name: "lengths").bytes)
+      return try #require(try PanelScreen(file, display: display).panel.instruments.first).frame.width.rounded
+    }
+    let small = try SizedDisplay(width: 400, height: 240, density: 8)
+    #expect(try width(text, small) == 160)
+    #expect(try width(text, SizedDisplay(width: 400, height: 240, density: nil)) == 52)
+    // The description knows better of the display that it was written for.
+    #expect(try width(text, SizedDisplay(width: 800, height: 480, density: 8)) == 105)
+    let plain = text.replacingOccurrences(of: "diagonal: 7in\n", with: "")
+    #expect(try width(plain, SizedDisplay(width: 800, height: 480, density: 8)) == 160)
+    #expect(try width(plain, SizedDisplay(width: 800, height: 480, density: nil)) == 100)
+  }
+
   @Test("P24 P25 texts that expressions choose among are translated as others are, also while they change")
   func chosenTexts() throws {
     let file = try file(

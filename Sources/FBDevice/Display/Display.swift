@@ -10,6 +10,8 @@ public protocol Display: AnyObject {
   var name: String { get }
   /// Where to draw. A copy that is kept longer than the display is open may be drawn into: nobody sees it.
   var memory: DisplayMemory { get }
+  /// How fine it is, by the size that its driver tells; `nil` where it tells none that can be true.
+  var pixelsPerMillimetre: Fixed? { get }
   /// What was presented so far.
   var counts: PresentCounts { get }
   /// Shows what was drawn within `damage`, rectangles of the picture in pixels that do not overlap; those parts of them
@@ -19,6 +21,10 @@ public protocol Display: AnyObject {
   /// Gives the memory and the device back at once; the addresses when no copy of ``memory`` is held any more. Further
   /// calls do nothing.
   func close()
+}
+
+extension Display {
+  public var pixelsPerMillimetre: Fixed? { nil }
 }
 
 /// What was presented, in total.

@@ -8,6 +8,7 @@ public final class FramebufferDisplay: Display {
   /// The driver's name: "simple", "virtio_gpudrmfb". At most 16 bytes.
   public let driver: String
   public let memory: DisplayMemory
+  public let pixelsPerMillimetre: Fixed?
   public var name: String { path + " (" + driver + ")" }
   public var counts: PresentCounts { counter.counts }
 
@@ -56,6 +57,19 @@ public final class FramebufferDisplay: Display {
       base: base + mode.offset, width: mode.width, height: mode.height, bytesPerRow: mode.bytesPerRow,
       layout: mode.layout, rotation: rotation, owner: mapping)
     counter = DamageCounter(memory, offset: mode.offset)
+    pixelsPerMillimetre = Self.pixelsPerMillimetre(variable)
+  }
+
+  /// What drivers tell is often nothing, or a guess: believed are 1 to 20 pixels, as many across as down within a sixth. Some
+  /// monitors tell their aspect instead of their size, as centimetres or as tenths of these (X.Org's EDID quirks).
+  static func pixelsPerMillimetre(_ variable: fb_var_screeninfo) -> Fixed? {
+    let (width, height) = (Int64(variable.width), Int64(variable.height))
+    if !(10...10_000).contains(width) || !(10...10_000).contains(height) { return nil }
+    if (width == 160 || width == 16) && (height == 90 || height == 100 || height == 9 || height == 10) { return nil }
+    let (across, down) = (Int64(variable.xres) * height, Int64(variable.yres) * width)
+    if Swift.abs(across - down) * 6 > Swift.max(across, down) { return nil }
+    let density = Fixed(Int(variable.xres), over: Int(width))
+    return density >= 1 && density <= 20 ? density : nil
   }
 
   /// Counts the damage; the pixels are on the screen already.

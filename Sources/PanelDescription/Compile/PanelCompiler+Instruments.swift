@@ -53,8 +53,10 @@ extension PanelCompiler {
           expected: "a unit as '\(own.text)' is one")
       } else {
         setUnit(unit, from: shown?.unit, record, at: item.place)
-        // From a unit to itself: another than the signal's shown one.
-        if record[.shownUnit] == nil, shown?.record[.shownUnit] != nil { record[.shownUnit] = .number(0) }
+        // From a unit to itself: another than the signal's shown one, now or in a system of units.
+        if record[.shownUnit] == nil, shown?.record[.shownUnit] != nil || !systems.isEmpty {
+          record[.shownUnit] = .number(0)
+        }
       }
     }
     if let item = keys["format"]?.value, !item.isReported {

@@ -9,21 +9,8 @@ extension PanelCompiler {
     let record = entry.record
     if let item = entry.keys["show"]?.value, !item.isReported {
       guard let text = item.text, !item.isEmpty else { return refuse(item, "show", "a unit, a format as 0.0, or both") }
-      var offset = 0
-      for word in text.split(separator: " ", omittingEmptySubsequences: false) {
-        defer { offset += word.unicodeScalars.count + 1 }
-        if word.isEmpty { continue }
-        if let format = parseFormat(word) {
-          record[.format] = format.property
-          entry.format = format
-        } else if word.allSatisfy({ "0.,#+".contains($0) || $0.isNumber }) {
-          problems.report(
-            item.textPlace.moved(by: offset), "no format '\(word)'", expected: NumberFormat.examples)
-        } else {
-          entry.shownUnit = unit(
-            Item(content: .text(String(word), isQuoted: false), place: item.textPlace.moved(by: offset)))
-        }
-      }
+      (entry.shownUnit, entry.format) = parseShown(text, at: item.textPlace)
+      record[.format] = entry.format?.property
       readImplied(entry, item)
       entry.shownUnit = self.unit(entry.shownUnit, of: entry.unit)
       if let shown = entry.shownUnit { checkSame(shown, entry.unit, item) }
@@ -43,6 +30,25 @@ extension PanelCompiler {
         unit, from: entry.unit, record, hasSymbol: entry.format?.unitName == nil,
         at: entry.keys["show"]?.value.place ?? entry.place)
     }
+  }
+
+  /// A unit, a format, or both.
+  func parseShown(_ text: String, at place: Place) -> (unit: UnitOfMeasure?, format: NumberFormat?) {
+    var result: (unit: UnitOfMeasure?, format: NumberFormat?)
+    var offset = 0
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+      defer { offset += word.unicodeScalars.count + 1 }
+      if word.isEmpty { continue }
+      let wordPlace = place.moved(by: offset)
+      if let format = parseFormat(word) {
+        result.format = format
+      } else if word.allSatisfy({ "0.,#+".contains($0) || $0.isNumber }) {
+        problems.report(wordPlace, "no format '\(word)'", expected: NumberFormat.examples)
+      } else {
+        result.unit = unit(Item(content: .text(String(word), isQuoted: false), place: wordPlace))
+      }
+    }
+    return result
   }
 
   /// `avg(v, 1min)`, `min` and `max` of a stretch of time are shown as `v` is, unless something else is said.

@@ -77,6 +77,8 @@ final class PanelCompiler {
   var refusedTemplates: Set<String> = []
   var zoneItems: [String: Pairs] = [:]
   var units: [UnitOfMeasure.Dimension: UnitOfMeasure] = [:]
+  /// Units to choose among, by the name of the system.
+  var systems: [(name: String, units: Pairs)] = []
   var pageNames: [String] = []
   /// Packs of images, by the name of their file.
   var imagePacks: [String: Int] = [:]
@@ -124,6 +126,7 @@ final class PanelCompiler {
     gatherZones(section("zones"))
     resolveAll()
     for number in signals.indices { readZones(number) }
+    readSystems()
     read(keys, Vocabulary.panel.filter { $0.key != nil }, into: draft.root, nil)
     readThemes(section("themes"))
     readAlarms(section("alarms"))
@@ -164,7 +167,11 @@ final class PanelCompiler {
     }
     for (key, value) in keys["units"]?.value.map ?? [] {
       guard let name = key.text else { continue }
-      guard let dimension = Units.dimensions.first(where: { $0.name == name })?.dimension else {
+      guard let dimension = Units.dimension(named: name) else {
+        if let units = value.map {
+          if checkName(key, "a system of units") != nil { systems.append((name, units)) }
+          continue
+        }
         problems.reportUnknown(key.place, "dimension", name, among: Units.dimensions.map(\.name))
         continue
       }
@@ -177,7 +184,7 @@ final class PanelCompiler {
           expected: Units.all.filter { $0.dimension == dimension }.map(\.text).joined(separator: ", "))
       }
     }
-    if let item = keys["units"]?.value, item.map == nil { refuse(item, "units", "a map of dimensions to units") }
+    if let item = keys["units"]?.value, item.map == nil { refuse(item, "units", "a map of dimensions to units, as {pressure: bar}") }
   }
 
   // MARK: Maps and their keys

@@ -47,6 +47,10 @@ enum Units {
     ("temperature_difference", .temperatureDifference),
   ]
 
+  static func dimension(named name: String) -> UnitOfMeasure.Dimension? {
+    dimensions.first { $0.name == name }?.dimension
+  }
+
   /// The unit of differences that goes with one of temperatures; another unit as it is.
   static func ofDifferences(_ unit: UnitOfMeasure) -> UnitOfMeasure {
     unit.dimension == .temperature ? named("delta_\(unit.name)") ?? unit : unit

@@ -237,6 +237,20 @@ private let formatLanguages = """
   `texts` has as many languages as there are: with `texts: {de: {Engine: Motor}, fr: {Engine: Moteur}}` and `language: lang`
   the panel says Engine where `lang` is 0 or no language, Motor where it is 1, Moteur where it is 2. What a language does not
   translate stays as it is written. Texts that expressions choose among are translated too.
+
+  `units` has systems of units in the same way: with
+
+  ```yaml
+  units:
+    speed: km/h
+    us: {speed: mph, temperature: degF 0, tank: gal 0.0}
+  system: units_wanted
+  ```
+
+  all speeds are shown in km/h where `units_wanted` is 0 or no system; where it is 1 they are shown in mph, temperatures in
+  degF without decimals, and the signal `tank` in gal. A system names dimensions, and signals that are shown in another unit
+  than the others; units come with a format or without. It holds for signals whatever their `show` says; an instrument that has
+  a `unit` of its own keeps it.
   """
 
 private let formatIcons = """

@@ -12,7 +12,8 @@ enum Vocabulary {
     KeySpec(
       "diagonal", .special("a length as 7in or 178mm"),
       summary:
-        "The diagonal of the display that the panel is designed for: lengths in mm and warnings of small text rest on it."
+        "The diagonal of the display that the panel is designed for: lengths in mm and warnings of small text rest on it. "
+        + "On a display of another `size` lengths in mm are those of that display, where its driver tells how large it is."
     ),
     KeySpec(
       "distance", .special("a distance, as 70cm"), "70cm",
@@ -22,7 +23,8 @@ enum Vocabulary {
       summary: "Files whose sources, signals, zones, alarms, themes, styles, templates, texts and pages are taken in."),
     KeySpec(
       "units", .special("a map of dimensions to units"),
-      summary: "The units that signals are shown in unless they say otherwise, as `pressure: bar`."),
+      summary: "The units that signals are shown in unless they say otherwise, as `pressure: bar`; and systems of units to "
+        + "choose among, as `us: {pressure: psi 0, temperature: degF}`."),
     KeySpec(
       "numbers", .special("a map: point, group"), summary: "The signs in numbers: `{point: \",\", group: \" \"}`."),
     KeySpec("sources", .special("a map of names to sources"), summary: "Where values come from."),
@@ -46,6 +48,9 @@ enum Vocabulary {
     KeySpec(
       "language", .language, .signal,
       summary: "Which language is shown: 0 as written, then those of `texts` in their order."),
+    KeySpec(
+      "system", .system, .signal,
+      summary: "In which units signals are shown: 0 as they say, then the systems of `units` in their order."),
     KeySpec("bar", .special("a map: left, middle, right, at, height"), summary: "A strip that every page shows."),
     KeySpec("under", .special("a list of instruments"), summary: "What lies under all pages."),
     KeySpec("over", .special("a list of instruments"), summary: "What lies over all pages."),

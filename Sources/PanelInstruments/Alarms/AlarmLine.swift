@@ -4,14 +4,15 @@ import LayerRuntime
 import PanelSignals
 
 /// A field with an alarm's text. How urgent it is, its shape says before its colour: the field of a warning is filled, or
-/// outlined where its cause has gone; that of a caution has a thick edge at its left, that of an advisory a thin one.
+/// outlined where its cause has gone; that of a caution has a thick edge at its left, that of an advisory a thin one. That of an
+/// alarm that is shelved has an outline and no ground.
 final class AlarmLine: Layer {
   private let edge = Layer()
   private let text: Caption
   /// The alarm that is shown; −1 for none.
   private(set) var alarm = -1
   private var priority = AlarmPriority.advisory
-  private var state = AlarmState.normal
+  private(set) var state = AlarmState.normal
   /// Whether it flashes, and is to be seen whole now.
   private(set) var isFlashing = false
 
@@ -42,7 +43,7 @@ final class AlarmLine: Layer {
     self.alarm = alarm
     isHidden = alarm < 0
     if alarm < 0 {
-      isFlashing = false
+      (self.state, isFlashing) = (.normal, false)
       return
     }
     text.show(words)
@@ -61,8 +62,10 @@ final class AlarmLine: Layer {
     let role: Role = priority == .warning ? .warning : priority == .caution ? .caution : .advisory
     let isThere = state == .unacknowledged || state == .acknowledged || state == .latched
     let isFilled = priority == .warning && isThere && (isOn || !isFlashing)
-    backgroundColor = isFilled ? theme[role] : theme[.surface]
-    borderWidth = priority == .warning && !isFilled ? 2 : 0
+    let isShelved = state == .shelved
+    backgroundColor = isShelved ? nil : isFilled ? theme[role] : theme[.surface]
+    borderWidth = isShelved ? 1 : priority == .warning && !isFilled ? 2 : 0
+    edge.isHidden = isShelved
     borderColor = isThere ? theme[role] : theme[.dim]
     edge.backgroundColor = isThere && (isOn || !isFlashing) ? theme[role] : theme[.dim]
     text.foregroundColor = isFilled ? theme[.ground] : isThere ? theme[.ink] : theme[.dim]

@@ -11,13 +11,13 @@ public enum AlarmTouch: Sendable {
   case tapped(Int)
   /// The touch was not meant, or the finger went elsewhere.
   case ended
-  /// All that are to be acknowledged are.
-  case tappedAll
+  /// It is acknowledged along with the others that are seen.
+  case acknowledged(Int)
 }
 
 /// Alarms (P47): the newest of the most urgent in one line, or a list of all. A tap acknowledges what it meets, and the two
-/// ticks beside a list all of it; holding shelves. What nobody has acknowledged flashes; what has gone by itself is dim. Where
-/// something is not known that would raise or end an alarm the frame's mark says so, and no tick that all is well.
+/// ticks beside a list all that is seen in it; holding shelves. What is shelved lies below the others of a list, without a
+/// ground, and a tap brings it back. What nobody has acknowledged flashes; what has gone by itself is dim. Where something is not known that would raise or end an alarm the frame's mark says so, and no tick that all is well.
 public final class AlarmsInstrument: Instrument {
   /// Whether all are listed, not the newest alone.
   public var showsAll = false { didSet { if showsAll != oldValue { setNeedsLayout() } } }
@@ -103,17 +103,18 @@ public final class AlarmsInstrument: Instrument {
   /// Shows what the alarms are now.
   public func show(_ alarms: AlarmStore) {
     let count = showsAll ? Swift.max(1, Swift.min(20, rowCount)) : 1
+    let listed = showsAll ? alarms.listedCount : alarms.shownCount
     for index in lines.indices {
-      let alarm = index < count && index < alarms.shownCount ? alarms.shown(index) : -1
+      let alarm = index < Swift.min(count, listed) ? alarms.listed(index) : -1
       lines[index].show(
         alarm, texts.indices.contains(alarm) ? texts[alarm] : "",
         alarm < 0 ? .advisory : alarms.definitions[alarm].priority, alarms.state(alarm), theme, isOn: isFlashOn)
     }
     hasFlashing = lines.contains { $0.isFlashing }
-    ticks.isHidden = ticksArea.isEmpty || alarms.mostUrgent == nil
+    ticks.isHidden = ticksArea.isEmpty || !lines.contains { $0.state.wantsAcknowledgement }
     let known = OptionUse.need.quality(alarms.quality)
     if known != causes { optionChanged(.need, from: exchange(&causes, with: known), to: known) }
-    calm.isHidden = !showsAll || causes != .fresh || alarms.shownCount > 0
+    calm.isHidden = !showsAll || causes != .fresh || listed > 0
   }
 
   /// Whether a line flashes.
@@ -156,7 +157,8 @@ public final class AlarmsInstrument: Instrument {
     let isMeant = pressed >= 0 && line(at: touch) == pressed
     let alarm = isMeant ? lines[pressed].alarm : -1
     if pressed < 0 && !ticks.isHidden && ticksArea.contains(touch.location(in: self)) {
-      alarmTouchHandler(.tappedAll)
+      for line in lines where line.state.wantsAcknowledgement { alarmTouchHandler(.acknowledged(line.alarm)) }
+      alarmTouchHandler(.ended)
     } else {
       alarmTouchHandler(alarm >= 0 ? .tapped(alarm) : .ended)
     }

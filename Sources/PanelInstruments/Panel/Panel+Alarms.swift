@@ -12,22 +12,25 @@ struct AlarmList {
 /// What fingers have asked for since the last ``Panel/advance(to:)``, which knows the time and does it.
 struct AlarmRequests {
   var tapped: [Int] = []
-  var acknowledgesAll = false
+  var acknowledged: [Int] = []
   /// The alarm under a finger, or −1, and since when.
   var pressed = -1
   var since: Int64?
 
-  init() { tapped.reserveCapacity(8) }
+  init() {
+    tapped.reserveCapacity(8)
+    acknowledged.reserveCapacity(20)
+  }
 
   mutating func take(_ touch: AlarmTouch) {
     switch touch {
     case .began(let alarm): (pressed, since) = (alarm, nil)
     case .tapped(let alarm):
-      // One that was held until it was shelved is not acknowledged too.
+      // One that was held until it was shelved is not brought back by that.
       if pressed == alarm { tapped.append(alarm) }
       pressed = -1
     case .ended: pressed = -1
-    case .tappedAll: acknowledgesAll = true
+    case .acknowledged(let alarm): acknowledged.append(alarm)
     }
   }
 }
@@ -44,10 +47,16 @@ extension Panel {
 
   /// Does what fingers have asked for. What is acknowledged stays as long as its cause does, and flashes no more.
   func takeAlarmRequests() {
-    if alarmRequests.acknowledgesAll { alarms.acknowledgeAll(at: time) }
-    alarmRequests.acknowledgesAll = false
-    for alarm in alarmRequests.tapped { alarms.acknowledge(alarm, at: time) }
+    for alarm in alarmRequests.tapped {
+      if alarms.state(alarm) == .shelved {
+        alarms.unshelve(alarm, at: time)
+      } else {
+        alarms.acknowledge(alarm, at: time)
+      }
+    }
+    for alarm in alarmRequests.acknowledged { alarms.acknowledge(alarm, at: time) }
     alarmRequests.tapped.removeAll(keepingCapacity: true)
+    alarmRequests.acknowledged.removeAll(keepingCapacity: true)
     if alarmRequests.pressed < 0 { return }
     let since = alarmRequests.since ?? time
     alarmRequests.since = since

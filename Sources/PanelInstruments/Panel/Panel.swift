@@ -56,9 +56,10 @@ public final class Panel {
   /// - Parameters:
   ///   - file: what panel-assets made of the description.
   ///   - size: of the display, in points.
-  ///   - pointsPerMillimetre: of the display, for lengths in mm; without it the description's `diagonal` says how large the
-  ///     panel is, wherever it is shown, and 5 is taken where that says nothing.
-  ///   - former: a panel of the same file, as in another language, whose signals and alarms go on in this one.
+  ///   - pointsPerMillimetre: of the display, if it is known, for lengths in mm. On a display of the size that the panel is
+  ///     designed for, and where nothing is known, the description's `diagonal` says how large the panel is; 5 is taken
+  ///     where that says nothing either.
+  ///   - former: a panel of the same file, in another language or other units, whose signals and alarms go on in this one.
   /// - Throws: a font or an image in the file is damaged.
   public init(
     _ file: PanelFile, size: Size, pointsPerMillimetre: Fixed? = nil, continuing former: Panel? = nil
@@ -67,13 +68,13 @@ public final class Panel {
     // What moves follows its values.
     root.showsChangesAtOnce = true
     displayDensity = pointsPerMillimetre
-    let density = pointsPerMillimetre ?? file.root.number(.density).map { Fixed($0) } ?? 5
     signals = former?.signals ?? SignalStore(file)
     themes = PanelThemes(file)
     alarms = former?.alarms ?? AlarmStore(file)
     fonts = try PanelFonts(file)
     let style = InstrumentStyle(
-      theme: themes.theme, fonts: fonts, density: density, numbers: NumberFormat(of: file))
+      theme: themes.theme, fonts: fonts,
+      density: pointsPerMillimetre ?? file.root.number(.density).map { Fixed($0) } ?? 5, numbers: NumberFormat(of: file))
     let builder = PanelBuilder(file, style)
     pages = file.root.children(.page).map { builder.page($0) }
     strips = file.root.children(.strip).map { builder.strip($0) }
@@ -87,7 +88,6 @@ public final class Panel {
     clocks = builder.clocks
     timed = builder.timed
     pageLists = builder.pageLists
-    scale.pointsPerMillimetre = density
     root.frame = Rect(origin: .zero, size: size)
     showGround()
     root.addSublayer(content)
@@ -195,6 +195,8 @@ public final class Panel {
   private func layOut() {
     let display = root.bounds
     var size = display.size
+    let designed = file.root.number(.density).map { Fixed($0) }
+    scale.pointsPerMillimetre = displayDensity ?? designed ?? 5
     if let width = file.root.number(.designWidth), let height = file.root.number(.designHeight), width.rawValue > 0,
       height.rawValue > 0
     {
@@ -204,8 +206,8 @@ public final class Panel {
         design = Size(width: design.height, height: design.width)
       }
       scale.factor = Swift.min(display.width / design.width, display.height / design.height)
-      if displayDensity == nil, let density = file.root.number(.density) {
-        scale.pointsPerMillimetre = Fixed(density) * scale.factor
+      if let designed, displayDensity == nil || design == display.size {
+        scale.pointsPerMillimetre = designed * scale.factor
       }
       size = Size(
         width: Fixed((design.width * scale.factor).rounded), height: Fixed((design.height * scale.factor).rounded))
@@ -213,6 +215,7 @@ public final class Panel {
     content.frame = Rect(
       x: Fixed(half(display.width - size.width).rounded), y: Fixed(half(display.height - size.height).rounded),
       width: size.width, height: size.height)
+    for instrument in instruments { instrument.density = scale.pointsPerMillimetre }
     layOutPages()
     requireTolerances()
   }

@@ -14,7 +14,7 @@ public final class AlarmStore {
   /// How often any alarm has changed its state; of these, as many as the journal has room for are kept.
   public private(set) var transitionCount: Int64 = 0
   private var alarms: [Alarm]
-  /// The alarms that are shown: the most urgent first, and of these the newest.
+  /// The alarms that are shown, the most urgent first, and of these the newest; behind them those that are shelved.
   private var order: [Int] = []
   private var raised: Int64 = 0
 
@@ -48,11 +48,14 @@ public final class AlarmStore {
   public func state(_ alarm: Int) -> AlarmState { alarms.indices.contains(alarm) ? alarms[alarm].state : .normal }
 
   /// How many alarms are shown.
-  public var shownCount: Int { order.count }
+  public var shownCount: Int { order.firstIndex { alarms[$0].state == .shelved } ?? order.count }
 
-  /// An alarm that is shown.
-  /// - Parameter place: 0 for the most urgent, below ``shownCount``.
-  public func shown(_ place: Int) -> Int { order[place] }
+  /// How many alarms are shown or shelved.
+  public var listedCount: Int { order.count }
+
+  /// An alarm that is shown or shelved.
+  /// - Parameter place: 0 for the most urgent; from ``shownCount`` on, and below ``listedCount``, for those that are shelved.
+  public func listed(_ place: Int) -> Int { order[place] }
 
   /// The most urgent of the alarms that nobody has said to know of; `nil` where there is none.
   public var mostUrgent: AlarmPriority? {
@@ -94,10 +97,6 @@ public final class AlarmStore {
     case .returned, .latched: change(alarm, to: .normal, time)
     default: break
     }
-  }
-
-  public func acknowledgeAll(at time: Int64) {
-    for alarm in alarms.indices { acknowledge(alarm, at: time) }
   }
 
   /// Takes an alarm out of sight until a time, whether it is raised or not. Who does that knows of it: afterwards it is
@@ -199,15 +198,17 @@ public final class AlarmStore {
     transitionHandler(transition)
   }
 
-  /// Puts an alarm in its place among those that are shown: one that is raised again is the newest.
+  /// Puts an alarm in its place among those that are listed: one that is raised again is the newest.
   private func place(_ index: Int) {
     if let place = order.firstIndex(of: index) { order.remove(at: place) }
-    if !alarms[index].state.isShown { return }
+    if alarms[index].state == .normal { return }
     let place = order.firstIndex { comesBefore(index, $0) } ?? order.count
     order.insert(index, at: place)
   }
 
   private func comesBefore(_ a: Int, _ b: Int) -> Bool {
+    let (isShown, isOtherShown) = (alarms[a].state.isShown, alarms[b].state.isShown)
+    if isShown != isOtherShown { return isShown }
     let (first, second) = (definitions[a].priority, definitions[b].priority)
     return first == second ? alarms[a].number > alarms[b].number : first > second
   }

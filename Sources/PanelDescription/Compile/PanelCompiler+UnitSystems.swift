@@ -1,0 +1,77 @@
+// Systems of units that a panel chooses among while it runs.
+import PanelFile
+import PanelSignals
+
+extension PanelCompiler {
+  /// What a system shows something in.
+  private typealias Choice = (unit: UnitOfMeasure, format: NumberFormat?, place: Place)
+
+  /// Writes what each signal is shown in, for each system.
+  func readSystems() {
+    for (name, pairs) in systems {
+      let record = RecordDraft(.system)
+      record[.name] = .text(name)
+      let (dimensions, named) = readSystem(pairs)
+      for signal in signals {
+        // A time of day, a date, a position is no matter of units.
+        guard let own = signal.unit, signal.format?.unitName == nil,
+          let choice = named[signal.name] ?? dimensions[own.dimension]
+        else { continue }
+        record.children.append(entry(of: signal, in: own, choice))
+      }
+      draft.root.children.append(record)
+    }
+  }
+
+  private func readSystem(_ pairs: Pairs) -> ([UnitOfMeasure.Dimension: Choice], [String: Choice]) {
+    var (dimensions, named): ([UnitOfMeasure.Dimension: Choice], [String: Choice]) = ([:], [:])
+    for (key, value) in pairs {
+      guard let name = key.text else { continue }
+      let dimension = Units.dimension(named: name)
+      let signal = signalNumbers[name].map { signals[$0] }
+      guard dimension != nil || signal != nil else {
+        problems.reportUnknown(
+          key.place, "dimension or signal", name, among: Units.dimensions.map(\.name) + signalNumbers.keys.sorted())
+        continue
+      }
+      guard let choice = readChoice(value, of: signal?.unit) else { continue }
+      if let wanted = dimension ?? signal?.unit?.dimension, choice.unit.dimension != wanted {
+        problems.report(
+          value.place, "'\(choice.unit.text)' is no unit of \(name)", expected: Units.list(wanted))
+      } else if let dimension {
+        dimensions[dimension] = choice
+        if dimension == .temperature, dimensions[.temperatureDifference] == nil {
+          dimensions[.temperatureDifference] = (Units.ofDifferences(choice.unit), choice.format, choice.place)
+        }
+      } else {
+        named[name] = choice
+      }
+    }
+    return (dimensions, named)
+  }
+
+  private func readChoice(_ item: Item, of own: UnitOfMeasure?) -> Choice? {
+    let expected = "a unit, and a format if wanted, as 'psi 0'"
+    guard let text = item.text, !item.isEmpty else {
+      refuse(item, "the unit", expected)
+      return nil
+    }
+    let count = problems.errorCount
+    let (shown, format) = parseShown(text, at: item.textPlace)
+    guard let unit = unit(shown, of: own), format?.unitName == nil else {
+      if problems.errorCount == count { refuse(item, "the unit", expected) }
+      return nil
+    }
+    return (unit, format, item.place)
+  }
+
+  private func entry(of signal: SignalEntry, in own: UnitOfMeasure, _ choice: Choice) -> RecordDraft {
+    let entry = RecordDraft(.entry)
+    entry[.system] = .signal(signal.number)
+    entry[.unit] = .text("")
+    entry[.shownUnit] = .number(0)
+    entry[.format] = choice.format?.property
+    setUnit(choice.unit, from: own, entry, at: choice.place)
+    return entry
+  }
+}
