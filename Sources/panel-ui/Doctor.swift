@@ -112,7 +112,24 @@ struct Doctor {
       text += "ok    panel: " + (try Check.line(path))
       let file = try PanelScreen.panel(try PanelFile.open(path), Size(width: 800, height: 480)).file
       for (number, record) in file.sources.enumerated() { examineSource(file, number, record) }
+      try examineCommands(file)
     } catch { complain("panel", error.message) }
+  }
+
+  private mutating func examineCommands(_ file: PanelFile) throws(ProgramError) {
+    let list = try CommandList(options.commands)
+    for alarm in file.root.children(.alarm) {
+      guard let name = alarm.text(.command) else { continue }
+      let subject = "alarm " + printable(alarm.text(.name) ?? "")
+      guard let command = list.command(named: name) else {
+        complain(subject, AlarmCommands.missing(name))
+        continue
+      }
+      let code = unsafe command.words.withCString { unsafe access($0, X_OK) == 0 ? 0 : linux_errno() }
+      if code == 0 { say(subject, "may run " + printable(name)) } else {
+        complain(subject, DeviceError("run", command.path, code: code, remedy: "mend the list of commands").message)
+      }
+    }
   }
 
   private mutating func examineSource(_ file: PanelFile, _ number: Int, _ record: PanelRecord) {

@@ -14,6 +14,7 @@ let helpText = """
     --page NAME                  begin with this page
     --theme NAME                 show this theme, whatever the conditions of others say
     --journal FILE               add each change of an alarm to FILE, a line each; at 64 kB it becomes FILE.1
+    --commands FILE              the programs that alarms may run, a line each: NAME PATH ARGUMENT...
 
     --display auto               the first framebuffer that can be used (default)
     --display fb:PATH            the framebuffer at PATH, such as fb:/dev/fb0

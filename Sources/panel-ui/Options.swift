@@ -28,6 +28,8 @@ struct Options: Sendable {
   var theme: String?
   /// The file that the alarms' changes are added to.
   var journal: String?
+  /// The file of the commands that alarms may have run.
+  var commands: String?
   /// Whether signals show what the panel file has for demonstration.
   var isDemo = false
   /// The file of moments that takes the place of clock and machine.
@@ -121,6 +123,7 @@ struct Options: Sendable {
     case .page: page = value
     case .theme: theme = value
     case .journal: journal = value
+    case .commands: commands = value
     case .overlay: try takeOverlays(value)
     default: break
     }
@@ -173,17 +176,17 @@ struct Options: Sendable {
 /// The options' names.
 private enum Option {
   case display, rotate, dither, touch, frames, snapshot, replay, stats, full, overlay, version, help, demo, page, theme,
-    journal, layers
+    journal, layers, commands
 
   init?(_ name: String) {
-    let names: InlineArray<17, StaticString> = [
+    let names: InlineArray<18, StaticString> = [
       "--display", "--rotate", "--dither", "--touch", "--frames", "--snapshot", "--replay", "--stats", "--full",
       "--overlay", "--version", "--help", "--demo", "--page", "--theme",
-      "--journal", "--layers",
+      "--journal", "--layers", "--commands",
     ]
-    let options: InlineArray<17, Option> = [
+    let options: InlineArray<18, Option> = [
       .display, .rotate, .dither, .touch, .frames, .snapshot, .replay, .stats, .full, .overlay, .version, .help,
-      .demo, .page, .theme, .journal, .layers,
+      .demo, .page, .theme, .journal, .layers, .commands,
     ]
     for index in names.indices where names[index].isEqual(to: name.utf8) {
       self = options[index]
@@ -213,7 +216,7 @@ private enum Option {
     case .overlay: "damage, outlines, overdraw, time or values"
     case .page: "the name of a page"
     case .theme: "the name of a theme"
-    case .journal: "the name of a file"
+    case .journal, .commands: "the name of a file"
     default: ""
     }
   }

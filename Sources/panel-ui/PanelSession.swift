@@ -26,6 +26,7 @@ final class PanelSession {
   private var replayStart: Int64 = 0
   private let notice: ServiceNotice
   private let journal: AlarmJournal?
+  private let commands: AlarmCommands?
   private var note: DeveloperNote?
   private var timer: EventLoop.Timer?
   /// When the next frame is due; `nil` for none.
@@ -42,7 +43,11 @@ final class PanelSession {
     } catch { throw .device(error) }
     notice = ServiceNotice(application.loop)
     if let path = options.journal { journal = try AlarmJournal(path) } else { journal = nil }
+    // What is shown of a replay, or of a demonstration, is not the case.
+    let isCase = replay == nil && !options.isDemo
+    commands = isCase ? AlarmCommands(try CommandList(options.commands), application.loop) : nil
     journal?.follow(screen.panel)
+    commands?.follow(screen.panel)
     if let refusal = application.touchRefusal { Files.writeError("panel-ui: no touch: " + refusal.message + "\n") }
     application.frameHandler = { [unowned(unsafe) self] in unsafe frameWasDrawn() }
     // What is shown on top of a frame, for whoever works on the panel, stays until the next one.
@@ -107,6 +112,7 @@ final class PanelSession {
       former = try screen.replace(with: file, named: printable(path) + ": ")
     } catch { return keepPanel(error) }
     journal?.follow(screen.panel)
+    commands?.follow(screen.panel)
     panelWasReplaced()
     Files.writeError("panel-ui: shows the new " + printable(path) + "\n")
     withExtendedLifetime(former) { tick() }
@@ -193,6 +199,7 @@ final class PanelSession {
     (screen.panel.wallClockOffset, screen.panel.zoneOffset) = WallClock.offset(now)
     screen.advance(to: now)
     journal?.write(screen.panel, at: now)
+    commands?.update(screen.panel.alarms)
     if let next = screen.nextTime { schedule(at: next) }
   }
 

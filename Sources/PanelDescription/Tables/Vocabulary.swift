@@ -171,6 +171,10 @@ enum Vocabulary {
       "priority", .priority, .choice(["", "advisory", "caution", "warning"]), "caution", summary: "How urgent it is."),
     KeySpec("text", .text, .text, "its name", summary: "What it says."),
     KeySpec(
+      "runs", .command, .text,
+      summary: "A command of the device's list, as a buzzer: from when it is raised until somebody acknowledges it, or its cause "
+        + "has gone."),
+    KeySpec(
       "latch", .latches, .flag, "false",
       summary:
         "Whether it looks as if its cause were there, after that has gone, until somebody acknowledges it. Without, an "
