@@ -237,13 +237,13 @@ extension RecordKind {
     switch self {
     case .panel: false
     case .source: parent == .panel || parent == .signal
-    case .signal, .alarm, .theme, .page, .strip, .font, .language, .system, .idle, .window, .capture, .lookup:
+    case .signal, .alarm, .theme, .page, .strip, .font, .language, .system, .display, .idle, .window, .capture, .lookup:
       parent == .panel
     case .zone: parent == .signal
     // Of a table from numbers to texts, of a theme's colours, of a grid's columns, of what an instrument lists.
-    case .entry: 
-      parent == .signal || parent == .theme || parent == .language || parent == .system || parent == .lookup
-        || parent.isElement
+    case .entry:
+      parent == .signal || parent == .theme || parent == .language || parent == .system || parent == .display
+        || parent == .lookup || parent.isElement
     default: parent == .page || parent == .strip || parent.isContainer
     }
   }

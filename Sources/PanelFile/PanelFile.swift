@@ -65,6 +65,16 @@ public final class PanelFile: @unchecked Sendable {
   /// The panel.
   public var root: PanelRecord { PanelRecord(file: self, index: 0) }
 
+  /// The pages of one of the file's displays, in their order; all pages on the first one where the file has no displays.
+  public func pages(ofDisplay number: Int) -> [PanelRecord] {
+    let (pages, displays) = (root.children(.page), root.children(.display))
+    if displays.isEmpty && number == 0 { return pages }
+    if !displays.indices.contains(number) { return [] }
+    return displays[number].children(.entry).compactMap { entry in
+      pages.first { haveSameBytes($0.text(.name), entry.text(.page)) }
+    }
+  }
+
   public var recordCount: Int { layout.recordCount }
 
   /// - Parameter index: as the values of properties are; those of signals may be anything, and no text has such a number.

@@ -165,6 +165,13 @@ public enum PropertyKey: UInt16, CaseIterable, Sendable {
   case flow = 171
   /// Whether an element is a page's content on a display that is higher than wide.
   case isPortrait = 172
+
+  // Several displays
+  /// What is opened, as the program's options have it.
+  case display = 173
+  case touch = 174
+  /// Quarters of a turn, clockwise.
+  case rotation = 175
 }
 
 /// What a property's value is.

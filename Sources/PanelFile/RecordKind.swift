@@ -27,6 +27,8 @@ public enum RecordKind: UInt16, CaseIterable, Sendable {
   case lookup = 15
   /// Units that signals are shown in instead of their own: entries of signals, with what a signal says of its unit.
   case system = 16
+  /// A display of several, and the pages that it shows: entries of their names.
+  case display = 17
 
   // What holds instruments
   /// Cells in columns and rows: the areas of a page.

@@ -19,8 +19,10 @@ public final class Application {
   /// Why touchscreens that were not named are not listened to; `nil` where they are.
   public private(set) var touchRefusal: DeviceError?
 
+  /// Those beside ``screen``.
+  private var others: [Screen] = []
   private let console: Console?
-  private var devices: [InputDevice] = []
+  private var devices: [(device: InputDevice, screen: Screen)] = []
   private var failure: DeviceError?
   private var isDrawing = false
   /// Whether the drawing of a frame asked for another one.
@@ -78,9 +80,24 @@ public final class Application {
       try self.loop.endOnSignals()
     }
     console = screen.display is MemoryDisplay ? nil : try Console.take()
-    for device in try openDevices(touch) { try listen(to: device) }
+    for device in try openDevices(touch, screen) { try listen(to: device) }
     self.loop.beforeWaiting = { [unowned(unsafe) self] in unsafe drawFrameWhenDue() }
-    // Between events the frame is drawn before the loop waits; what drawing asks for has to wake it.
+    follow(screen)
+  }
+
+  /// Shows the layers of another screen too, from the next frame on.
+  /// - Parameter touch: which input devices are read for it: none if not said, for those of the first screen are its own.
+  /// - Throws: a touchscreen that was named cannot be used.
+  @export(interface)
+  public func add(_ other: Screen, touch: TouchChoice = .none) throws(DeviceError) {
+    for device in try openDevices(touch, other) { try listen(to: device, on: other) }
+    others.append(other)
+    follow(other)
+    frameWishChanged()
+  }
+
+  /// Between events the frame is drawn before the loop waits; what drawing asks for has to wake it.
+  private func follow(_ screen: Screen) {
     screen.compositor.onNeedsFrame = { [unowned(unsafe) self] in
       if unsafe isDrawing { unsafe self.asksAgain = true }
     }
@@ -91,6 +108,7 @@ public final class Application {
     end()
     loop.beforeWaiting = {}
     screen.compositor.onNeedsFrame = nil
+    for other in others { other.compositor.onNeedsFrame = nil }
   }
 
   // MARK: Running
@@ -126,7 +144,7 @@ public final class Application {
 
   /// Draws what changed, without waiting for the events at hand to be handled, or for its time by
   /// ``maximumFramesPerSecond``.
-  /// - Returns: whether anything had changed.
+  /// - Returns: whether anything had changed on ``screen``.
   @discardableResult
   @export(interface)
   public func drawFrame() -> Bool {
@@ -140,6 +158,7 @@ public final class Application {
     let now = EventLoop.now
     callDisplayLinks(at: now)
     do throws(DeviceError) {
+      for other in others where try other.drawFrame(at: Duration(ofLoop: now)) { lastFrameTime = now }
       if try !screen.drawFrame(at: Duration(ofLoop: now)) { return false }
     } catch {
       failure = error
@@ -154,10 +173,13 @@ public final class Application {
   /// Has the loop wake when the next frame is wanted, and not while nothing moves.
   private func setFrameTimer() {
     var next = screen.compositor.nextFrameTime?.nanoseconds
+    for other in others {
+      if let due = other.compositor.nextFrameTime?.nanoseconds { next = min(next ?? .max, due) }
+    }
     if asksAgain { next = min(next ?? .max, EventLoop.now + Self.frameInterval) }
     for link in displayLinks { if let due = link.nextTime() { next = min(next ?? .max, due) } }
     if let earliest = earliestFrameTime {
-      if screen.compositor.needsFrame { next = min(next ?? .max, earliest) }
+      if screen.compositor.needsFrame || others.contains(where: { $0.compositor.needsFrame }) { next = min(next ?? .max, earliest) }
       next = next.map { max($0, earliest) }
     }
     if let next {
@@ -170,7 +192,7 @@ public final class Application {
 
   /// Gives back what the program has taken, but for the display.
   private func end() {
-    while let device = devices.last { close(device) }
+    while let device = devices.last { close(device.device) }
     console?.release()
   }
 
@@ -227,7 +249,7 @@ public final class Application {
 
   // MARK: Touchscreens
 
-  private func openDevices(_ choice: TouchChoice) throws(DeviceError) -> [InputDevice] {
+  private func openDevices(_ choice: TouchChoice, _ screen: Screen) throws(DeviceError) -> [InputDevice] {
     let memory = screen.display.memory
     let (width, height, rotation) = (memory.width, memory.height, memory.rotation)
     switch choice {
@@ -246,12 +268,14 @@ public final class Application {
 
   /// Has what fingers do on a device touch the layers, until it is gone or the program ends, which closes it.
   /// - Throws: it is closed, or listened to already.
-  public func listen(to device: InputDevice) throws(DeviceError) {
-    try loop.watch(device.fileDescriptor) { [unowned(unsafe) self] _ in unsafe read(device) }
-    devices.append(device)
+  public func listen(to device: InputDevice) throws(DeviceError) { try listen(to: device, on: screen) }
+
+  private func listen(to device: InputDevice, on screen: Screen) throws(DeviceError) {
+    try loop.watch(device.fileDescriptor) { [unowned(unsafe) self] _ in unsafe read(device, screen) }
+    devices.append((device, screen))
   }
 
-  private func read(_ device: InputDevice) {
+  private func read(_ device: InputDevice, _ screen: Screen) {
     let isThere = device.read { samples in
       for index in samples.indices { screen.touch(samples[index]) }
     }
@@ -259,7 +283,8 @@ public final class Application {
   }
 
   private func close(_ device: InputDevice) {
-    devices.removeAll { $0 === device }
+    guard let index = devices.firstIndex(where: { $0.device === device }) else { return }
+    let screen = devices.remove(at: index).screen
     loop.unwatch(device.fileDescriptor)
     device.close { samples in
       for index in samples.indices { screen.touch(samples[index]) }

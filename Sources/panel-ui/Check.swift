@@ -9,11 +9,19 @@ enum Check {
   /// - Returns: what the file holds, on one line.
   /// - Throws: why it is refused.
   static func line(_ path: String) throws(ProgramError) -> String {
-    let panel = try PanelScreen.panel(try PanelFile.open(path), Size(width: 800, height: 480))
-    let root = panel.file.root
+    let file = try PanelFile.open(path)
+    let root = file.root
     var text = printable(path) + ": can be shown: "
-    count(&text, panel.pageNames.count, "page", ", ")
-    count(&text, panel.instruments.count, "instrument", ", ")
+    let displays = max(1, root.count(.display))
+    var (pages, instruments) = (0, 0)
+    for number in 0..<displays {
+      let panel = try PanelScreen.panel(file, number, Size(width: 800, height: 480))
+      pages += panel.pageNames.count
+      instruments += panel.instruments.count
+    }
+    if displays > 1 { count(&text, displays, "display", ", ") }
+    count(&text, pages, "page", ", ")
+    count(&text, instruments, "instrument", ", ")
     // Expressions are signals without a name.
     var named = 0
     for signal in root.children(.signal) where signal.text(.name) != nil { named += 1 }

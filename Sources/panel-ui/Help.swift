@@ -12,6 +12,7 @@ let helpText = """
 
     --demo                       show what the description has for demonstration instead of asking sources
     --page NAME                  begin with this page
+    --on NAME                    of the description's displays show the pages of this one alone
     --theme NAME                 show this theme, whatever the conditions of others say
     --journal FILE               add each change of an alarm to FILE, a line each; at 64 kB it becomes FILE.1
     --commands FILE              the programs that alarms may run, a line each: NAME PATH ARGUMENT...

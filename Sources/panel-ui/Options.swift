@@ -22,6 +22,8 @@ struct Options: Sendable {
   var snapshot: String?
   /// The panel file; `nil` for the sample panel.
   var panel: String?
+  /// The name of the description's display whose pages are shown, alone.
+  var on: String?
   /// The page to begin with.
   var page: String?
   /// The theme that is shown whatever the panel's conditions say.
@@ -120,6 +122,7 @@ struct Options: Sendable {
     case .layers: layerLimit = try Options.number("--layers ", value)
     case .snapshot: snapshot = value
     case .replay: replay = value
+    case .on: on = value
     case .page: page = value
     case .theme: theme = value
     case .journal: journal = value
@@ -134,7 +137,7 @@ struct Options: Sendable {
     throw .usage(option + printable(value) + ": expected a number from 1 to 999999999")
   }
 
-  private static func touch(_ value: String) throws(ProgramError) -> TouchChoice {
+  static func touch(_ value: String) throws(ProgramError) -> TouchChoice {
     if StaticString("auto").isEqual(to: value.utf8) { return .automatic }
     if StaticString("none").isEqual(to: value.utf8) { return .none }
     if value.utf8.contains(UInt8(ascii: "/")) { return .device(path: value) }
@@ -165,7 +168,7 @@ struct Options: Sendable {
     throw .usage("--dither " + printable(value) + ": expected auto, on or off")
   }
 
-  private static func rotation(_ value: String) throws(ProgramError) -> DisplayRotation {
+  static func rotation(_ value: String) throws(ProgramError) -> DisplayRotation {
     let names: InlineArray<4, StaticString> = ["0", "90", "180", "270"]
     let rotations: InlineArray<4, DisplayRotation> = [.none, .clockwise90, .clockwise180, .clockwise270]
     for index in names.indices where names[index].isEqual(to: value.utf8) { return rotations[index] }
@@ -176,17 +179,17 @@ struct Options: Sendable {
 /// The options' names.
 private enum Option {
   case display, rotate, dither, touch, frames, snapshot, replay, stats, full, overlay, version, help, demo, page, theme,
-    journal, layers, commands
+    journal, layers, commands, on
 
   init?(_ name: String) {
-    let names: InlineArray<18, StaticString> = [
+    let names: InlineArray<19, StaticString> = [
       "--display", "--rotate", "--dither", "--touch", "--frames", "--snapshot", "--replay", "--stats", "--full",
       "--overlay", "--version", "--help", "--demo", "--page", "--theme",
-      "--journal", "--layers", "--commands",
+      "--journal", "--layers", "--commands", "--on",
     ]
-    let options: InlineArray<18, Option> = [
+    let options: InlineArray<19, Option> = [
       .display, .rotate, .dither, .touch, .frames, .snapshot, .replay, .stats, .full, .overlay, .version, .help,
-      .demo, .page, .theme, .journal, .layers, .commands,
+      .demo, .page, .theme, .journal, .layers, .commands, .on,
     ]
     for index in names.indices where names[index].isEqual(to: name.utf8) {
       self = options[index]
@@ -214,6 +217,7 @@ private enum Option {
     case .snapshot: "the name of a PNG file"
     case .replay: "the name of a file of moments"
     case .overlay: "damage, outlines, overdraw, time or values"
+    case .on: "the name of a display of the panel"
     case .page: "the name of a page"
     case .theme: "the name of a theme"
     case .journal, .commands: "the name of a file"

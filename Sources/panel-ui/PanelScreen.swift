@@ -8,6 +8,10 @@ import SystemFiles
 final class PanelScreen {
   let screen: Screen
   private(set) var panel: Panel
+  /// Which of the description's displays it is.
+  private let number: Int
+  /// The other displays of the panel, which show what this one's panel knows.
+  private var others: [PanelScreen] = []
   /// Called when another panel has taken the place of the one that was shown, which is still there meanwhile.
   var replacedHandler: () -> Void = {}
   private var costs = FrameCosts()
@@ -28,15 +32,20 @@ final class PanelScreen {
   /// What a layer takes, at most, beyond those that ``startBytes`` has room for.
   private static var layerBytes: Int { 8192 }
 
-  /// - Parameter redrawsFully: whether every frame draws the whole display, to be compared with drawing the damage
-  ///   alone.
+  /// - Parameters:
+  ///   - number: which of the description's displays it is.
+  ///   - first: the panel on the first one of several.
+  ///   - redrawsFully: whether every frame draws the whole display, to be compared with drawing the damage alone.
   /// - Throws: a font or an image in the file is damaged.
-  init(_ file: PanelFile, display: any Display, redrawsFully: Bool = false) throws(ProgramError) {
+  init(
+    _ file: PanelFile, display: any Display, number: Int = 0, first: Panel? = nil, redrawsFully: Bool = false
+  ) throws(ProgramError) {
     let memory = display.memory
     let root = Layer()
     root.frame = Rect(x: 0, y: 0, width: Fixed(memory.width), height: Fixed(memory.height))
     density = display.pixelsPerMillimetre
-    panel = try Self.panel(file, root.bounds.size, density)
+    self.number = number
+    panel = try Self.panel(file, number, root.bounds.size, density, first)
     root.addSublayer(panel.root)
     // What moves follows its values; the rest says so itself.
     root.showsChangesAtOnce = true
@@ -64,11 +73,12 @@ final class PanelScreen {
 
   /// - Parameter former: the panel that it takes the place of; of the same file, in another language or other units, everything goes on.
   static func panel(
-    _ file: PanelFile, _ size: Size, _ density: Fixed? = nil, _ former: Panel? = nil
+    _ file: PanelFile, _ number: Int, _ size: Size, _ density: Fixed? = nil, _ former: Panel? = nil
   ) throws(ProgramError) -> Panel {
     do throws(PackError) {
       return try Panel(
-        file, size: size, pointsPerMillimetre: density, continuing: file === former?.file ? former : nil)
+        file, display: number, size: size, pointsPerMillimetre: density,
+        continuing: file === former?.file ? former : nil)
     } catch { throw .failed(error.message) }
   }
 
@@ -78,17 +88,36 @@ final class PanelScreen {
   /// - Throws: the file is damaged, or has more layers than there is room for, which changes nothing on the display.
   ///   ``PanelTrial`` finds out the same before the panel takes any memory here.
   func replace(with file: PanelFile, named name: String = "") throws(ProgramError) -> Panel {
-    let (former, next) = (panel, try Self.panel(file, screen.root.bounds.size, density, panel))
-    try Self.requireRoom(next, layerLimit, named: name)
+    let (former, next) = (panel, try following(panel, file, name))
+    for other in others { next.others.append(try other.following(next, file, name)) }
     if next.signals !== former.signals { next.takeOver(former) }
+    for (other, panel) in zip(others, next.others) { other.show(panel) }
+    show(next)
+    return former
+  }
+
+  /// The panel of a file for this display.
+  private func following(_ former: Panel, _ file: PanelFile, _ name: String) throws(ProgramError) -> Panel {
+    let next = try Self.panel(file, number, screen.root.bounds.size, density, former)
+    try Self.requireRoom(next, layerLimit, named: name)
+    return next
+  }
+
+  /// Shows a panel in the place of the one before, with the same page.
+  private func show(_ next: Panel) {
     // A file may have no page.
-    if former.pageNames.indices.contains(former.page), let page = next.page(named: former.pageNames[former.page]) {
+    if panel.pageNames.indices.contains(panel.page), let page = next.page(named: panel.pageNames[panel.page]) {
       next.showPage(page)
     }
+    panel.root.removeFromSuperlayer()
     panel = next
-    former.root.removeFromSuperlayer()
     screen.root.addSublayer(next.root)
-    return former
+  }
+
+  /// Has another display of the panel show what this one's panel knows.
+  func add(_ other: PanelScreen) {
+    others.append(other)
+    panel.others.append(other.panel)
   }
 
   /// - Throws: the panel has more layers than there is room for.

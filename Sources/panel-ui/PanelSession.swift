@@ -24,6 +24,8 @@ final class PanelSession {
   private var player: ReplayPlayer?
   /// What the replay's times count from.
   private var replayStart: Int64 = 0
+  /// The panel's other displays.
+  private var displays: [any Display] = []
   private let notice: ServiceNotice
   private let journal: AlarmJournal?
   private let commands: AlarmCommands?
@@ -52,7 +54,9 @@ final class PanelSession {
     application.frameHandler = { [unowned(unsafe) self] in unsafe frameWasDrawn() }
     // What is shown on top of a frame, for whoever works on the panel, stays until the next one.
     if !screen.screen.compositor.overlays.isEmpty { screen.screen.compositor.onNeedsFrame = nil }
-    screen.panel.advanceHandler = { [unowned(unsafe) self] in unsafe valuesCame() }
+    // A picture in memory is of one display.
+    if options.on == nil, replay == nil, !(screen.screen.display is MemoryDisplay) { openDisplays() }
+    followPanels()
     screen.replacedHandler = { [unowned(unsafe) self] in unsafe panelWasReplaced() }
     note = DeveloperNote(screen, options) { [unowned(unsafe) self] in unsafe valuesCame() }
   }
@@ -69,6 +73,7 @@ final class PanelSession {
     (watch, trial) = (nil, nil)
     for line in lines { line.source.close() }
     for source in files { source.close() }
+    for display in displays { display.close() }
     if let failure { throw failure }
   }
 
@@ -89,7 +94,7 @@ final class PanelSession {
     do throws(ProgramError) {
       let file = try PanelFile.open(path)
       trial = PanelTrial(
-        of: path, like: screen.screen.display.memory, layers: screen.layerLimit, application.loop
+        of: path, on: options.on, like: screen.screen.display.memory, layers: screen.layerLimit, application.loop
       ) { [unowned(unsafe) self] in unsafe trialEnded($0, file, path) }
       if trial == nil { show(file, path) }
     } catch { keepPanel(error) }
@@ -120,9 +125,40 @@ final class PanelSession {
 
   /// Whoever followed the former panel follows the one that is shown now.
   private func panelWasReplaced() {
-    if let name = options.theme { screen.panel.showTheme(name) }
-    screen.panel.advanceHandler = { [unowned(unsafe) self] in unsafe valuesCame() }
+    followPanels()
     if player == nil { openSources() }
+  }
+
+  private func followPanels() {
+    for panel in [screen.panel] + screen.panel.others {
+      if let name = options.theme { panel.showTheme(name) }
+      panel.advanceHandler = { [unowned(unsafe) self] in unsafe valuesCame() }
+    }
+  }
+
+  // MARK: Other displays
+
+  /// Opens the displays behind the panel's first one. One that cannot be opened is said; the others show the panel.
+  private func openDisplays() {
+    for (number, record) in screen.panel.file.root.children(.display).enumerated() where number > 0 {
+      do throws(ProgramError) { try openDisplay(number, record) } catch {
+        Files.writeError("panel-ui: display " + printable(record.text(.name) ?? "") + ": " + error.message + "\n")
+      }
+    }
+  }
+
+  private func openDisplay(_ number: Int, _ record: PanelRecord) throws(ProgramError) {
+    let choice = try DisplayOptions(record)
+    let display: any Display
+    do throws(DeviceError) { display = try choice.display.open(rotation: choice.rotation) } catch {
+      throw .device(error)
+    }
+    displays.append(display)
+    try reserveMemory(for: display)
+    let other = try PanelScreen(screen.panel.file, display: display, number: number, first: screen.panel)
+    other.screen.compositor.dithering = options.dithering
+    screen.add(other)
+    do throws(DeviceError) { try application.add(other.screen, touch: choice.touch) } catch { throw .device(error) }
   }
 
   // MARK: Sources

@@ -33,17 +33,19 @@ final class PanelTrial {
   /// Has another process of this program draw one frame of a panel file into memory, with the values of its demonstration.
   /// What the panel takes, it takes there: this process is as large after a refusal as before.
   /// - Parameters:
+  ///   - name: of the description's display whose pages are shown alone, if one was named.
   ///   - memory: of the display that the frame is as large as.
   ///   - layers: how many there is room for.
   ///   - ended: called when it is over, with why the process refuses the panel or does not reach its first frame; `nil`
   ///     for a panel that may be shown.
   /// - Returns: `nil` where no process can be started, so nothing is known.
   convenience init?(
-    of path: String, like memory: DisplayMemory, layers: Int, _ loop: EventLoop,
+    of path: String, on name: String?, like memory: DisplayMemory, layers: Int, _ loop: EventLoop,
     ended: @escaping (ProgramError?) -> Void
   ) {
     var arguments = "panel-ui\0--touch\0none\0--demo\0--frames\u{0}1\0--display\0memory:"
     arguments += String(memory.width) + "x" + String(memory.height) + ":xrgb8888\0--layers\0" + String(layers)
+    if let name { arguments += "\0--on\0" + name }
     self.init("/proc/self/exe", arguments + "\0" + path, within: Self.limit * 1_000_000_000, loop) { outcome, words in
       switch outcome {
       case .drawn: ended(nil)

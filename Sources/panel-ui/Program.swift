@@ -29,15 +29,17 @@ func runPanel(startedAt start: Int64) -> Int32 {
   }
 }
 
-private func run(_ options: Options, _ start: Int64) throws(ProgramError) {
+private func run(_ given: Options, _ start: Int64) throws(ProgramError) {
+  var options = given
   let file = try PanelFile.open(options.panel)
+  let number = try options.takeDisplay(of: file)
   var replay: Replay?
   if let path = options.replay { replay = try Replay(try Files.readReplay(path), name: path, for: file) }
   if let path = options.snapshot { try Files.checkFolder(of: path) }
   let display = try openDisplay(options)
   defer { display.close() }
   try reserveMemory(for: display)
-  let screen = try PanelScreen(file, display: display, redrawsFully: options.redrawsFully)
+  let screen = try PanelScreen(file, display: display, number: number, redrawsFully: options.redrawsFully)
   if let limit = options.layerLimit {
     try PanelScreen.requireRoom(screen.panel, limit, named: options.panel.map { printable($0) + ": " } ?? "")
   }
@@ -88,7 +90,7 @@ private func showFirst(_ options: Options, _ panel: Panel) throws(ProgramError) 
 
 /// Asks whether there is room for what is taken at the start: beyond this point a heap that is full ends the program by a
 /// trap. What is drawn later comes from what is taken now.
-private func reserveMemory(for display: any Display) throws(ProgramError) {
+func reserveMemory(for display: any Display) throws(ProgramError) {
   let code = ProcessStart.roomCode(PanelScreen.startBytes)
   if code == 0 { return }
   throw .device(

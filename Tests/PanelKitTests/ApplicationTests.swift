@@ -235,6 +235,36 @@ private struct Program {
     #expect(changes > frames)
   }
 
+  @Test("D27 P20 another screen is drawn too, wakes the program for what moves on it, and has touchscreens of its own")
+  func otherScreen() throws {
+    let program = try Program()
+    let button = Button()
+    (button.frame, button.backgroundColor) = (Rect(x: 10, y: 10, width: 20, height: 20), .black)
+    let root = Layer()
+    root.addSublayer(button)
+    let other = Screen(root: root, display: try MemoryDisplay(width: 100, height: 50, layout: .xrgb8888))
+    try program.application.add(other)
+    var frames = 0
+    program.application.frameHandler = { frames += 1 }
+    program.application.after(.milliseconds(50)) {
+      #expect(other.frames == 1 && frames == 1)
+      button.backgroundColor = .white
+    }
+    program.application.after(.milliseconds(100)) {
+      // What changes at once, and what moves: the first screen is not drawn for it.
+      #expect(other.frames >= 2 && frames == 1)
+      button.position.x = 60
+    }
+    program.application.after(.milliseconds(600)) {
+      #expect(other.frames >= 5 && frames == 1)
+      program.application.stop()
+    }
+    try program.application.run()
+    #expect(throws: DeviceError.self) {
+      try program.application.add(other, touch: .device(path: "/dev/null"))
+    }
+  }
+
   @Test("D27 timers: once, again and again, and not any more")
   func timers() throws {
     let application = try Program().application

@@ -50,6 +50,7 @@ class Scenario:
         self._stop_panel(console)
         self._show_hello(console)
         self._show_panel_file(console)
+        self._show_two_displays(console)
         self._show_boat(console)
         self._show_fifty(console)
         self._measure_resting(console)
@@ -82,13 +83,13 @@ class Scenario:
         self.figures["first_frame_us"] = int(match[1])
         self.machine.wait_for(r"^ready$", 5)
 
-    def _expect_picture(self, name, limit=10, hold=1.0, moves=False):
+    def _expect_picture(self, name, limit=10, hold=1.0, moves=False, display="first"):
         """Waits until the display shows a golden picture, which then must stay for a second. One that flashes, or on which
         something swings, may come and go before it stays."""
         golden, deadline = self.goldens[name], time.monotonic() + limit
         stays, looks = None, 0
         while stays is None or time.monotonic() < stays:
-            shown = self.machine.screen()
+            shown = self.machine.screen(display)
             difference = golden.difference(shown)
             if difference is None:
                 stays = stays or time.monotonic() + hold
@@ -194,6 +195,19 @@ class Scenario:
         self.figures["takeover_ms"] = round((time.monotonic() - start) * 1000)
         self._expect_picture("replaced", hold=0.3)
         self._ok(f"a good file in the panel's place is shown after {self.figures['takeover_ms']} ms, with the values heard")
+
+    def _show_two_displays(self, console):
+        """A panel on two displays: each shows its pages of what both are told."""
+        self.machine.send("feed panel-ui --touch none --stats /displays.panel")
+        self.machine.wait_for(r"^ready$", 20)
+        for state in self.options.displays:
+            name, helm, mast, line = state.split("=", 3)
+            self.goldens |= {f"helm-{name}": Picture.read(helm), f"mast-{name}": Picture.read(mast)}
+            self.machine.send("tell " + line)
+            self._expect_picture(f"helm-{name}", hold=0.3)
+            self._expect_picture(f"mast-{name}", hold=0.3, display="second")
+        self._ok("a panel on two displays shows its pages on each, with the values of both")
+        self._stop_panel(console)
 
     def _show_boat(self, console):
         """The boat panel from its file: what it shows once a recorded stream has ended."""
@@ -345,6 +359,7 @@ def main():
     parser.add_argument("--hello-tap", required=True, type=pixel)
     parser.add_argument("--hello-angle", required=True, type=int)
     parser.add_argument("--boat", required=True, nargs="+", help="NAME=PICTURE=PAGE of the boat panel's streams")
+    parser.add_argument("--displays", required=True, nargs="+", help="NAME=PICTURE=PICTURE=LINE of a panel on two displays")
     parser.add_argument("--fifty", required=True, help="the golden file with a line for each frame of fifty animations")
     parser.add_argument("--replaced", required=True, help="PICTURE=PICTURE=LINE, of a panel and of what takes its place")
     parser.add_argument("--state", required=True, nargs="+", help="NAME=PICTURE=LINE that the panel file is told")

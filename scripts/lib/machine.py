@@ -27,7 +27,9 @@ class Machine:
             [
                 "qemu-system-aarch64", "-nodefaults", "-M", "virt", "-cpu", "cortex-a53", "-smp", "1", "-m", "256",
                 "-global", "virtio-mmio.force-legacy=false",
-                "-device", f"virtio-gpu-device,xres={width},yres={height}",
+                # The kernel finds the last one first.
+                "-device", "virtio-gpu-device,id=second,xres=480,yres=320",
+                "-device", f"virtio-gpu-device,id=first,xres={width},yres={height}",
                 "-device", "virtio-tablet-device", "-device", "virtio-keyboard-device",
                 "-kernel", kernel, "-initrd", initramfs,
                 "-append", "console=ttyAMA0 quiet loglevel=3 vt.global_cursor_default=0 consoleblank=0",
@@ -83,10 +85,10 @@ class Machine:
             if "return" in answer:
                 return answer["return"]
 
-    def screen(self):
-        """What the display shows now."""
+    def screen(self, display="first"):
+        """What a display shows now."""
         path = self._path("screen.ppm")
-        self._command("screendump", filename=path)
+        self._command("screendump", filename=path, device=display)
         return Picture.read(path)
 
     def tap(self, x, y):

@@ -133,6 +133,7 @@ final class PanelCompiler {
     readLanguages(section("texts"))
     readPages(section("pages"), root)
     readStrips(keys)
+    if let displays = keys["displays"]?.value { readDisplays(displays) }
     if let idle = keys["idle"]?.value { readIdle(idle) }
     checkUnusedTemplates()
     warnOfStyles()

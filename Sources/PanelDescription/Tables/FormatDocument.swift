@@ -60,7 +60,9 @@ private struct FormatDocument {
       "",
       "`row`, `column` and `stack` have these, and `gap`. `at` is one of "
         + Vocabulary.places.map { "`\($0)`" }.joined(separator: ", ") + ", or two lengths.", "")
-    add("## On every page, and when nobody is there", "", "`bar`:", "")
+    add("## Several displays", "", formatDisplays, "")
+    table(Vocabulary.display)
+    add("", "## On every page, and when nobody is there", "", "`bar`:", "")
     table(Vocabulary.bar)
     add("", "`idle`:", "")
     table(Vocabulary.idle)
@@ -251,6 +253,17 @@ private let formatLanguages = """
   degF without decimals, and the signal `tank` in gal. A system names dimensions, and signals that are shown in another unit
   than the others; units come with a format or without. It holds for signals whatever their `show` says; an instrument that has
   a `unit` of its own keeps it.
+  """
+
+private let formatDisplays = """
+  ```yaml
+  displays:
+    helm: {pages: [sail, engine]}
+    mast: {display: fb:/dev/fb1, rotate: 90, pages: [wind]}
+  ```
+
+  One program shows them all: they share values, alarms and what people say of these. A bar is on each. `panel-ui --on mast` shows
+  the pages of that display alone, on the one that `--display` names; a picture in memory is of the first one, or of that.
   """
 
 private let formatIcons = """

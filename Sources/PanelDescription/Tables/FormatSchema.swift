@@ -119,7 +119,7 @@ private var schema: JSONText {
     ),
     ("zones", named("Zones of a signal.", .map([]))),
     ("bar", object(Vocabulary.bar, ["left": elements, "middle": elements, "right": elements])),
-    ("idle", object(Vocabulary.idle)), ("numbers", object(Vocabulary.numbers)),
+    ("idle", object(Vocabulary.idle)), ("display", object(Vocabulary.display)), ("numbers", object(Vocabulary.numbers)),
   ]
   for kind in Vocabulary.containers {
     definitions.append(
@@ -142,7 +142,7 @@ private var schema: JSONText {
     "signals": named("The values.", reference("signal")), "alarms": named("Alarms.", reference("alarm")),
     "themes": named("Colours.", reference("theme")), "zones": named("Zones.", reference("zones")),
     "pages": named("Pages.", .map([("anyOf", .list([reference("page"), reference("strip-page"), elements]))])),
-    "bar": reference("bar"),
+    "bar": reference("bar"), "displays": named("Displays.", reference("display")),
     "idle": reference("idle"), "numbers": reference("numbers"), "under": elements, "over": elements,
   ]
   return .map([

@@ -54,6 +54,8 @@ enum Vocabulary {
     KeySpec("bar", .special("a map: left, middle, right, at, height"), summary: "A strip that every page shows."),
     KeySpec("under", .special("a list of instruments"), summary: "What lies under all pages."),
     KeySpec("over", .special("a list of instruments"), summary: "What lies over all pages."),
+    KeySpec(
+      "displays", .special("a map of names to displays"), summary: "Several displays at once, each with pages of its own."),
     KeySpec("idle", .special("a map"), summary: "What happens when nobody touches the panel."),
     KeySpec(
       "transition", .transition, .choice(["none", "fade", "push"]), "none",
@@ -208,6 +210,19 @@ enum Vocabulary {
   static let numbers: [KeySpec] = [
     KeySpec("point", .decimalSign, .choice([".", ","]), ".", summary: "Before the decimals."),
     KeySpec("group", .groupSign, .choice(["", " ", ".", ",", "'"]), summary: "Between thousands."),
+  ]
+
+  static let display: [KeySpec] = [
+    KeySpec(
+      "display", .display, .text, "auto",
+      summary: "What it is, as the program's option `--display` has it: `fb:/dev/fb1`, `fb:DRIVER`. Of the first one the options "
+        + "`--display`, `--touch` and `--rotate` come before what is said here."),
+    KeySpec(
+      "touch", .touch, .text, "none",
+      summary: "Its touchscreen's path, as `/dev/input/by-path/platform-i2c-event`, or `none`; of the first one all that there are."),
+    KeySpec(
+      "rotate", .rotation, .choice(["0", "90", "180", "270"]), "0", summary: "How the picture is rotated on it, clockwise."),
+    KeySpec("pages", .special("a list of pages"), summary: "What it shows; the first of them at the start."),
   ]
 
   static let idle: [KeySpec] = [

@@ -52,9 +52,14 @@ public final class Panel {
   private var themes: PanelThemes
   /// The alarms; ``advance(to:)`` raises and ends them.
   public let alarms: AlarmStore
+  /// Panels of the same file on other displays, which continue this one: they show its signals and alarms, and advance with
+  /// it alone.
+  public var others: [Panel] = []
 
   /// - Parameters:
   ///   - file: what panel-assets made of the description.
+  ///   - display: which one of the description's `displays`: its pages are shown. Where the description has none all pages
+  ///     are shown on number 0.
   ///   - size: of the display, in points.
   ///   - pointsPerMillimetre: of the display, if it is known, for lengths in mm. On a display of the size that the panel is
   ///     designed for, and where nothing is known, the description's `diagonal` says how large the panel is; 5 is taken
@@ -62,7 +67,7 @@ public final class Panel {
   ///   - former: a panel of the same file, in another language or other units, whose signals and alarms go on in this one.
   /// - Throws: a font or an image in the file is damaged.
   public init(
-    _ file: PanelFile, size: Size, pointsPerMillimetre: Fixed? = nil, continuing former: Panel? = nil
+    _ file: PanelFile, display: Int = 0, size: Size, pointsPerMillimetre: Fixed? = nil, continuing former: Panel? = nil
   ) throws(PackError) {
     self.file = file
     // What moves follows its values.
@@ -75,8 +80,9 @@ public final class Panel {
     let style = InstrumentStyle(
       theme: themes.theme, fonts: fonts,
       density: pointsPerMillimetre ?? file.root.number(.density).map { Fixed($0) } ?? 5, numbers: NumberFormat(of: file))
-    let builder = PanelBuilder(file, style)
-    pages = file.root.children(.page).map { builder.page($0) }
+    let records = file.pages(ofDisplay: display)
+    let builder = PanelBuilder(file, records, style)
+    pages = records.map { builder.page($0) }
     strips = file.root.children(.strip).map { builder.strip($0) }
     if let failure = builder.failure { throw failure }
     pageNames = pages.map { $0.name }
@@ -250,6 +256,16 @@ public final class Panel {
     signals.advance(to: time)
     alarms.advance(to: time, signals)
     takeAlarmRequests()
+    for other in others {
+      (other.time, other.wallClockOffset, other.zoneOffset) = (time, wallClockOffset, zoneOffset)
+      other.takeAlarmRequests()
+    }
+    showValues()
+    for other in others { other.showValues() }
+  }
+
+  /// Has the layers show what the signals and the alarms are.
+  private func showValues() {
     if themes.advance(signals, wall: time + wallClockOffset) { applyTheme() }
     var movesOthers = false
     for index in bindings.indices where isShown(bindings[index].page) || bindings[index].key == .enabled {
@@ -341,6 +357,7 @@ public final class Panel {
   /// When ``advance(to:)`` is due; `nil` where only a new value changes anything.
   public var nextTime: Int64? {
     var next = Swift.min(signals.nextTime ?? .max, alarms.nextTime ?? .max, timeTicks ?? .max)
+    for other in others { next = Swift.min(next, other.timeTicks ?? .max) }
     if demo != nil { next = Swift.min(next, time + PanelDemo.interval) }
     return next == .max ? nil : next
   }

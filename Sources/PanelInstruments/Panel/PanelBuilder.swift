@@ -20,10 +20,12 @@ final class PanelBuilder {
   private(set) var resets: [(instrument: Instrument, signal: SignalIndex)] = []
   private(set) var pageLists: [PagesInstrument] = []
   private let signals: [PanelRecord]
+  /// The records of all pages that are shown.
+  private let pages: [PanelRecord]
   private(set) var pageCount = 0
 
-  init(_ file: PanelFile, _ style: InstrumentStyle) {
-    (self.file, self.style) = (file, style)
+  init(_ file: PanelFile, _ pages: [PanelRecord], _ style: InstrumentStyle) {
+    (self.file, self.pages, self.style) = (file, pages, style)
     signals = file.root.children(.signal)
   }
 
@@ -142,7 +144,7 @@ final class PanelBuilder {
 
   private func makePages() -> Instrument {
     let instrument = PagesInstrument(style)
-    instrument.titles = file.root.children(.page).map { $0.text(.title) ?? $0.text(.name) ?? "" }
+    instrument.titles = pages.map { $0.text(.title) ?? $0.text(.name) ?? "" }
     pageLists.append(instrument)
     return instrument
   }

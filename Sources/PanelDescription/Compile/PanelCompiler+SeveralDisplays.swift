@@ -1,0 +1,53 @@
+// Several displays, each with pages of its own.
+import PanelFile
+
+extension PanelCompiler {
+  func readDisplays(_ item: Item) {
+    guard let pairs = item.map, !pairs.isEmpty else {
+      return refuse(item, "displays", "a map of names to displays, as {helm: {pages: [sail, engine]}}")
+    }
+    if pairs.count > 8 { return problems.report(pairs[8].key.place, "more than 8 displays", expected: "fewer") }
+    var shown: Set<String> = []
+    for (key, value) in pairs {
+      guard let name = checkName(key, "a display"), let keys = map(value, "a display, as {pages: [sail, engine]}") else {
+        continue
+      }
+      let record = RecordDraft(.display)
+      record[.name] = .text(name)
+      check(keys, Vocabulary.display, "a display")
+      read(keys, Vocabulary.display, into: record, nil)
+      checkDevices(keys, of: name, key, isFirst: key.place == pairs[0].key.place)
+      guard let pages = keys["pages"]?.value else {
+        problems.report(key.place, "the display '\(name)' without pages", expected: "pages: a list of its pages")
+        continue
+      }
+      guard let list = pages.list, !list.isEmpty else {
+        refuse(pages, "pages", "a list of pages, as [sail, engine]")
+        continue
+      }
+      for page in list {
+        let entry = RecordDraft(.entry)
+        readPageName(page, entry)
+        record.children.append(entry)
+        if case .text(let name) = entry[.page] { shown.insert(name) }
+      }
+      draft.root.children.append(record)
+    }
+    let missing = pageNames.filter { !shown.contains($0) }
+    if !missing.isEmpty && !problems.hasErrors {
+      problems.warn(item.place, "no display shows the page '\(missing[0])'")
+    }
+  }
+
+  private func checkDevices(_ keys: Keys, of name: String, _ key: Item, isFirst: Bool) {
+    if let item = keys["display"]?.value, let text = item.text, text != "auto" || !isFirst {
+      if !text.hasPrefix("fb:") || text.utf8.count < 4 { refuse(item, "display", "fb:PATH or fb:DRIVER, as fb:/dev/fb1") }
+    } else if keys["display"] == nil && !isFirst {
+      problems.report(
+        key.place, "the display '\(name)' does not say what it is", expected: "display: fb:PATH, as fb:/dev/fb1")
+    }
+    if let item = keys["touch"]?.value, let text = item.text, text != "none", !text.hasPrefix("/") {
+      refuse(item, "touch", "none or a path, as /dev/input/event1")
+    }
+  }
+}

@@ -1,0 +1,40 @@
+// Stage: program. Input: a display of the description's, and the command line. Output: what is opened for it.
+import PanelFile
+import PanelKit
+import SystemFiles
+
+/// What a display of several is.
+struct DisplayOptions {
+  private(set) var display = DisplayChoice.automatic
+  private(set) var touch = TouchChoice.none
+  private(set) var rotation = DisplayRotation.none
+
+  /// - Throws: the record names no display or touchscreen.
+  init(_ record: PanelRecord) throws(ProgramError) {
+    if let text = record.text(.display) {
+      do throws(DeviceError) { display = try DisplayChoice(text) } catch { throw .failed(error.message) }
+    }
+    if let text = record.text(.touch) { touch = try Options.touch(text) }
+    let rotations: InlineArray<4, DisplayRotation> = [.none, .clockwise90, .clockwise180, .clockwise270]
+    rotation = rotations[(record.choice(.rotation) ?? 0) & 3]
+  }
+}
+
+extension Options {
+  /// Takes what the description says of its first display, as far as the command line does not.
+  /// - Returns: which of the displays is shown.
+  mutating func takeDisplay(of file: PanelFile) throws(ProgramError) -> Int {
+    let displays = file.root.children(.display)
+    if let on {
+      if let number = displays.firstIndex(where: { haveSameBytes($0.text(.name), on) }) { return number }
+      let names = displays.map { printable($0.text(.name) ?? "") }.joined(separator: ", ")
+      throw .usage("--on " + printable(on) + ": " + (names.isEmpty ? "the panel has one display" : "expected one of " + names))
+    }
+    guard let first = displays.first else { return 0 }
+    let own = try DisplayOptions(first)
+    if case .automatic = display { display = own.display }
+    if case .automatic = touch, first.text(.touch) != nil { touch = own.touch }
+    if rotation == .none { rotation = own.rotation }
+    return 0
+  }
+}
