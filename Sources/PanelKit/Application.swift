@@ -98,6 +98,7 @@ public final class Application {
 
   /// Between events the frame is drawn before the loop waits; what drawing asks for has to wake it.
   private func follow(_ screen: Screen) {
+    (screen.display as? FramebufferDisplay)?.turnOn()
     screen.compositor.onNeedsFrame = { [unowned(unsafe) self] in
       if unsafe isDrawing { unsafe self.asksAgain = true }
     }
@@ -179,7 +180,9 @@ public final class Application {
     if asksAgain { next = min(next ?? .max, EventLoop.now + Self.frameInterval) }
     for link in displayLinks { if let due = link.nextTime() { next = min(next ?? .max, due) } }
     if let earliest = earliestFrameTime {
-      if screen.compositor.needsFrame || others.contains(where: { $0.compositor.needsFrame }) { next = min(next ?? .max, earliest) }
+      if screen.compositor.needsFrame || others.contains(where: { $0.compositor.needsFrame }) {
+        next = min(next ?? .max, earliest)
+      }
       next = next.map { max($0, earliest) }
     }
     if let next {

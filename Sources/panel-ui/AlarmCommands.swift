@@ -82,8 +82,7 @@ final class AlarmCommands {
 
   /// - Returns: 0 where it cannot be started, which is said.
   private func start(_ command: CommandList.Command) -> pid_t {
-    var bytes = Array(command.words.utf8)
-    bytes.append(0)
+    var bytes = command.words
     var process: pid_t = 0
     let code = unsafe bytes.withUnsafeMutableBytes { texts in
       guard let words = unsafe texts.baseAddress?.assumingMemoryBound(to: CChar.self) else { return EINVAL }

@@ -11,10 +11,9 @@ import SystemFiles
 struct CommandList {
   struct Command {
     let name: String
-    /// The program's path and arguments, with a zero between each two.
-    let words: String
-
-    var path: String { String(decoding: words.utf8.prefix { $0 != 0 }, as: UTF8.self) }
+    let path: String
+    /// The path and what the program is told, a zero behind each.
+    let words: [UInt8]
   }
 
   private(set) var commands: [Command] = []
@@ -27,23 +26,42 @@ struct CommandList {
     do throws(FileError) { bytes = try BoundedFile.read(path, limit: 1 << 16) } catch {
       throw .device(DeviceError(error, remedy: "choose a file that this user may read"))
     }
-    for (number, line) in bytes.split(separator: 10, omittingEmptySubsequences: false).enumerated() {
-      let words = line.split { $0 == 32 || $0 == 9 || $0 == 13 }
-      guard let name = words.first, name.first != UInt8(ascii: "#") else { continue }
-      // A program that is searched for may be another one than is meant.
-      guard (2...16).contains(words.count), words[1].first == UInt8(ascii: "/"), !line.contains(0) else {
+    var number = 0
+    for line in bytes.split(separator: 10, omittingEmptySubsequences: false) {
+      number += 1
+      if !add(line) {
         throw .failed(
-          printable(path) + ":" + String(number + 1)
+          printable(path) + ":" + String(number)
             + ": expected a name, the path of a program and up to 14 arguments, as horn /usr/bin/aplay /opt/horn.wav")
       }
-      commands.append(
-        Command(
-          name: String(decoding: name, as: UTF8.self),
-          words: String(decoding: Array(words[1...].joined(separator: [0])), as: UTF8.self)))
     }
   }
 
-  func command(named name: String) -> Command? {
-    commands.first { $0.name.utf8.elementsEqual(name.utf8) }
+  /// Takes a line, which may be empty or a remark.
+  private mutating func add(_ line: ArraySlice<UInt8>) -> Bool {
+    // The words, a zero behind each, and where each begins.
+    var (words, starts): ([UInt8], [Int]) = ([], [])
+    var isWord = false
+    for byte in line {
+      let isBlank = byte == 32 || byte == 9 || byte == 13
+      if isBlank == isWord {
+        if isBlank { words.append(0) } else { starts.append(words.count) }
+        isWord = !isBlank
+      }
+      if byte == 0 { return false }
+      if !isBlank { words.append(byte) }
+    }
+    if isWord { words.append(0) }
+    if words.first == nil || words.first == UInt8(ascii: "#") { return true }
+    // A program that is searched for may be another one than is meant.
+    if starts.count < 2 || starts.count > 16 || words[starts[1]] != UInt8(ascii: "/") { return false }
+    let end = starts.count == 2 ? words.count : starts[2]
+    commands.append(
+      Command(
+        name: String(decoding: words[..<(starts[1] - 1)], as: UTF8.self),
+        path: String(decoding: words[starts[1]..<(end - 1)], as: UTF8.self), words: Array(words[starts[1]...])))
+    return true
   }
+
+  func command(named name: String) -> Command? { commands.first { haveSameBytes($0.name, name) } }
 }

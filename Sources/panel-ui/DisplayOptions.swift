@@ -27,8 +27,8 @@ extension Options {
     let displays = file.root.children(.display)
     if let on {
       if let number = displays.firstIndex(where: { haveSameBytes($0.text(.name), on) }) { return number }
-      let names = displays.map { printable($0.text(.name) ?? "") }.joined(separator: ", ")
-      throw .usage("--on " + printable(on) + ": " + (names.isEmpty ? "the panel has one display" : "expected one of " + names))
+      if displays.isEmpty { throw .usage("--on " + printable(on) + ": the panel names no displays") }
+      throw unknown("--on ", on, among: displays.map { $0.text(.name) ?? "" })
     }
     guard let first = displays.first else { return 0 }
     let own = try DisplayOptions(first)

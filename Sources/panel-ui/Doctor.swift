@@ -125,10 +125,7 @@ struct Doctor {
         complain(subject, AlarmCommands.missing(name))
         continue
       }
-      let code = unsafe command.words.withCString { unsafe access($0, X_OK) == 0 ? 0 : linux_errno() }
-      if code == 0 { say(subject, "may run " + printable(name)) } else {
-        complain(subject, DeviceError("run", command.path, code: code, remedy: "mend the list of commands").message)
-      }
+      say(subject, "runs " + printable(command.path))
     }
   }
 

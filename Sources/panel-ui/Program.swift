@@ -75,17 +75,18 @@ private func run(_ given: Options, _ start: Int64) throws(ProgramError) {
 private func showFirst(_ options: Options, _ panel: Panel) throws(ProgramError) {
   if let name = options.page {
     guard let page = panel.page(named: name) else {
-      throw .usage(
-        "--page " + printable(name) + ": expected one of "
-          + panel.pageNames.map { printable($0) }.joined(separator: ", "))
+      throw unknown("--page ", name, among: panel.pageNames)
     }
     panel.showPage(page)
   }
   if let name = options.theme, !panel.showTheme(name) {
-    throw .usage(
-      "--theme " + printable(name) + ": expected one of "
-        + panel.themeNames.map { printable($0) }.joined(separator: ", "))
+    throw unknown("--theme ", name, among: panel.themeNames)
   }
+}
+
+/// What is said of a name that the panel does not have.
+func unknown(_ option: String, _ name: String, among names: [String]) -> ProgramError {
+  .usage(option + printable(name) + ": expected one of " + names.map { printable($0) }.joined(separator: ", "))
 }
 
 /// Asks whether there is room for what is taken at the start: beyond this point a heap that is full ends the program by a

@@ -76,7 +76,8 @@ private final class CommandStage {
   func log(_ count: Int) throws -> [String] {
     var lines: [String] = []
     for _ in 0..<3000 {
-      lines = (try? String(contentsOfFile: folder + "/log", encoding: .utf8))?.split(separator: "\n").map(String.init) ?? []
+      lines =
+        (try? String(contentsOfFile: folder + "/log", encoding: .utf8))?.split(separator: "\n").map(String.init) ?? []
       if lines.count >= count { break }
       usleep(10_000)
     }
@@ -97,7 +98,9 @@ private final class CommandStage {
 struct AlarmCommandTests {
   private let lasting = "trap 'echo end >>$1; exit' TERM\necho start >>$1\nwhile :; do sleep 0.02; done\n"
 
-  @Test("P52 a command runs from when its alarm is raised until somebody acknowledges it, shelves it, or its cause has gone")
+  @Test(
+    "P52 a command runs from when its alarm is raised until somebody acknowledges it, shelves it, or its cause has gone"
+  )
   func lasts() throws {
     let stage = try CommandStage()
     try stage.write(horn: lasting, bell: "")
@@ -151,7 +154,9 @@ struct AlarmCommandTests {
     #expect(try short.log(2).count == 2)
   }
 
-  @Test("P52 a command that does not end when it is asked to is killed a second later; it reads nothing of the panel's input")
+  @Test(
+    "P52 a command that does not end when it is asked to is killed a second later; it reads nothing of the panel's input"
+  )
   func stubborn() throws {
     let stage = try CommandStage()
     try stage.write(horn: "trap '' TERM\ncat\necho $$ >>$1\nwhile :; do sleep 0.02; done\n", bell: "")

@@ -300,7 +300,8 @@ struct DescribedPanelTests {
       "units: {speed: km/h, us: {speed: mph, temperature: degF 0, tank: gal 0.0}, si: {speed: m/s 0.00}}\nsystem: system",
       "speed: {from: in/speed, unit: m/s, range: 0..50, show: 0.0}\nsystem: {from: in/system}\n"
         + "water: {from: in/water, unit: degC, show: 0.0}\ntank: {from: in/tank, unit: l}\ntotal: {from: in/total, unit: l}",
-      "{gauge: speed}\n{number: water}\n{number: tank}\n{number: total}\n{number: speed, unit: m/s}\n{number: speed, unit: kn}")
+      "{gauge: speed}\n{number: water}\n{number: tank}\n{number: total}\n{number: speed, unit: m/s}\n{number: speed, unit: kn}"
+    )
     func shown(_ replay: String) throws -> [String] {
       let screen = try screen("0 speed=20 water=100 tank=378.5411784 total=378.5411784\n" + replay, of: file)
       #expect(screen.panel.signals.reading(SignalIndex(0)).value == 20)
@@ -322,7 +323,8 @@ struct DescribedPanelTests {
     #expect(gauge.range.upperBound > 111 && gauge.range.upperBound < 112)
   }
 
-  @Test("P22 lengths in mm are those of the display, where it tells its size and is another than the panel is designed for")
+  @Test(
+    "P22 lengths in mm are those of the display, where it tells its size and is another than the panel is designed for")
   func lengthsOfDisplay() throws {
     let text = """
       panel: 1

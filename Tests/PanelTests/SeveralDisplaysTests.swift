@@ -135,20 +135,24 @@ struct SeveralDisplaysTests {
     #expect(try second.drawFrame(at: 3_000_000_000))
     // A file that is refused changes nothing on any of them.
     let many = Array(repeating: "{number: depth}", count: 400).joined(separator: ", ")
-    let large = TwoDisplays.text.replacingOccurrences(of: "other: {alarms: all, rows: 2}", with: "other: {row: [\(many)]}")
+    let large = TwoDisplays.text.replacingOccurrences(
+      of: "other: {alarms: all, rows: 2}", with: "other: {row: [\(many)]}")
     let (before, otherBefore) = (first.panel, second.panel)
     #expect(throws: ProgramError.self) { _ = try first.replace(with: TwoDisplays.file(large)) }
     #expect(first.panel === before && second.panel === otherBefore)
   }
 
-  @Test("P20 --on chooses a display by its name; the first one is what the description says, unless the command line does")
+  @Test(
+    "P20 --on chooses a display by its name; the first one is what the description says, unless the command line does")
   func options() throws {
     let file = try TwoDisplays.file(
       TwoDisplays.text.replacingOccurrences(
         of: "helm: {", with: "helm: {display: fb:simple, touch: /dev/input/event3, rotate: 90, "))
     var options = try Options(["p.panel"])
     #expect(try options.takeDisplay(of: file) == 0 && options.rotation == .clockwise90)
-    guard case .framebufferDriver(let name) = options.display, name == "simple" else { throw Failure("\(options.display)") }
+    guard case .framebufferDriver(let name) = options.display, name == "simple" else {
+      throw Failure("\(options.display)")
+    }
     guard case .device(let path) = options.touch, path == "/dev/input/event3" else { throw Failure("\(options.touch)") }
     options = try Options(["p.panel", "--display", "memory:8x8:rgb565", "--touch", "none", "--rotate", "180"])
     #expect(try options.takeDisplay(of: file) == 0 && options.rotation == .clockwise180)
@@ -168,7 +172,7 @@ struct SeveralDisplaysTests {
       var options = try Options(["p.panel", "--on", "mast"])
       _ = try options.takeDisplay(of: try example("weather"))
     } throws: {
-      ($0 as? ProgramError)?.message.contains("--on mast: the panel has one display") == true
+      ($0 as? ProgramError)?.message.contains("--on mast: the panel names no displays") == true
     }
   }
 

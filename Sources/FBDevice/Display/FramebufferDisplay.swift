@@ -72,6 +72,11 @@ public final class FramebufferDisplay: Display {
     return density >= 1 && density <= 20 ? density : nil
   }
 
+  /// Has the display show its memory: one that no text console was ever on may be dark. A driver that cannot is left alone.
+  public func turnOn() {
+    if descriptor >= 0 { _ = system.control(descriptor, FBIOBLANK, value: Int(FB_BLANK_UNBLANK)) }
+  }
+
   /// Counts the damage; the pixels are on the screen already.
   public func present(_ damage: Span<PixelRect>) throws(DeviceError) { counter.add(damage) }
 

@@ -9,7 +9,8 @@ extension PanelCompiler {
     if pairs.count > 8 { return problems.report(pairs[8].key.place, "more than 8 displays", expected: "fewer") }
     var shown: Set<String> = []
     for (key, value) in pairs {
-      guard let name = checkName(key, "a display"), let keys = map(value, "a display, as {pages: [sail, engine]}") else {
+      guard let name = checkName(key, "a display"), let keys = map(value, "a display, as {pages: [sail, engine]}")
+      else {
         continue
       }
       let record = RecordDraft(.display)
@@ -41,7 +42,9 @@ extension PanelCompiler {
 
   private func checkDevices(_ keys: Keys, of name: String, _ key: Item, isFirst: Bool) {
     if let item = keys["display"]?.value, let text = item.text, text != "auto" || !isFirst {
-      if !text.hasPrefix("fb:") || text.utf8.count < 4 { refuse(item, "display", "fb:PATH or fb:DRIVER, as fb:/dev/fb1") }
+      if !text.hasPrefix("fb:") || text.utf8.count < 4 {
+        refuse(item, "display", "fb:PATH or fb:DRIVER, as fb:/dev/fb1")
+      }
     } else if keys["display"] == nil && !isFirst {
       problems.report(
         key.place, "the display '\(name)' does not say what it is", expected: "display: fb:PATH, as fb:/dev/fb1")

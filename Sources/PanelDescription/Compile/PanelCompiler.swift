@@ -185,7 +185,9 @@ final class PanelCompiler {
           expected: Units.all.filter { $0.dimension == dimension }.map(\.text).joined(separator: ", "))
       }
     }
-    if let item = keys["units"]?.value, item.map == nil { refuse(item, "units", "a map of dimensions to units, as {pressure: bar}") }
+    if let item = keys["units"]?.value, item.map == nil {
+      refuse(item, "units", "a map of dimensions to units, as {pressure: bar}")
+    }
   }
 
   // MARK: Maps and their keys

@@ -241,7 +241,8 @@ extension Vocabulary {
         KeySpec("rows", .rows, .count(1...20), "6", summary: "How many are seen."),
         KeySpec("acknowledge", .acknowledges, .flag, "true", summary: "Whether a touch acknowledges."),
       ],
-      summary: "Alarms. A tap acknowledges one, the two ticks beside a list all that are seen in it. One that is held for a "
+      summary:
+        "Alarms. A tap acknowledges one, the two ticks beside a list all that are seen in it. One that is held for a "
         + "second is shelved for a quarter of an hour: it lies below the others of the list, and a tap brings it back.",
       example: "{alarms: all, rows: 6}"),
     KindSpec(

@@ -23,7 +23,8 @@ enum Vocabulary {
       summary: "Files whose sources, signals, zones, alarms, themes, styles, templates, texts and pages are taken in."),
     KeySpec(
       "units", .special("a map of dimensions to units"),
-      summary: "The units that signals are shown in unless they say otherwise, as `pressure: bar`; and systems of units to "
+      summary:
+        "The units that signals are shown in unless they say otherwise, as `pressure: bar`; and systems of units to "
         + "choose among, as `us: {pressure: psi 0, temperature: degF}`."),
     KeySpec(
       "numbers", .special("a map: point, group"), summary: "The signs in numbers: `{point: \",\", group: \" \"}`."),
@@ -55,7 +56,8 @@ enum Vocabulary {
     KeySpec("under", .special("a list of instruments"), summary: "What lies under all pages."),
     KeySpec("over", .special("a list of instruments"), summary: "What lies over all pages."),
     KeySpec(
-      "displays", .special("a map of names to displays"), summary: "Several displays at once, each with pages of its own."),
+      "displays", .special("a map of names to displays"),
+      summary: "Several displays at once, each with pages of its own."),
     KeySpec("idle", .special("a map"), summary: "What happens when nobody touches the panel."),
     KeySpec(
       "transition", .transition, .choice(["none", "fade", "push"]), "none",
@@ -174,7 +176,8 @@ enum Vocabulary {
     KeySpec("text", .text, .text, "its name", summary: "What it says."),
     KeySpec(
       "runs", .command, .text,
-      summary: "A command of the device's list, as a buzzer: from when it is raised until somebody acknowledges it, or its cause "
+      summary:
+        "A command of the device's list, as a buzzer: from when it is raised until somebody acknowledges it, or its cause "
         + "has gone."),
     KeySpec(
       "latch", .latches, .flag, "false",
@@ -215,13 +218,17 @@ enum Vocabulary {
   static let display: [KeySpec] = [
     KeySpec(
       "display", .display, .text, "auto",
-      summary: "What it is, as the program's option `--display` has it: `fb:/dev/fb1`, `fb:DRIVER`. Of the first one the options "
+      summary:
+        "What it is, as the program's option `--display` has it: `fb:/dev/fb1`, `fb:DRIVER`. Of the first one the options "
         + "`--display`, `--touch` and `--rotate` come before what is said here."),
     KeySpec(
       "touch", .touch, .text, "none",
-      summary: "Its touchscreen's path, as `/dev/input/by-path/platform-i2c-event`, or `none`; of the first one all that there are."),
+      summary:
+        "Its touchscreen's path, as `/dev/input/by-path/platform-i2c-event`, or `none`; of the first one all that there are."
+    ),
     KeySpec(
-      "rotate", .rotation, .choice(["0", "90", "180", "270"]), "0", summary: "How the picture is rotated on it, clockwise."),
+      "rotate", .rotation, .choice(["0", "90", "180", "270"]), "0",
+      summary: "How the picture is rotated on it, clockwise."),
     KeySpec("pages", .special("a list of pages"), summary: "What it shows; the first of them at the start."),
   ]
 

@@ -79,7 +79,8 @@ public final class Panel {
     fonts = try PanelFonts(file)
     let style = InstrumentStyle(
       theme: themes.theme, fonts: fonts,
-      density: pointsPerMillimetre ?? file.root.number(.density).map { Fixed($0) } ?? 5, numbers: NumberFormat(of: file))
+      density: pointsPerMillimetre ?? file.root.number(.density).map { Fixed($0) } ?? 5, numbers: NumberFormat(of: file)
+    )
     let records = file.pages(ofDisplay: display)
     let builder = PanelBuilder(file, records, style)
     pages = records.map { builder.page($0) }
