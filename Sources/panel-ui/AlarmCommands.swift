@@ -22,6 +22,9 @@ final class AlarmCommands {
   /// The command of each alarm, by its number.
   private var wishes: [CommandList.Command?] = []
   private var runs: [Run] = []
+  /// Processes that were asked to end, and when those that have not are killed.
+  private var ending: [pid_t] = []
+  private var timer: EventLoop.Timer?
   private var shownChanges = -1
 
   /// Nanoseconds that a process has to end in before it is killed.
@@ -29,7 +32,18 @@ final class AlarmCommands {
 
   init(_ list: CommandList, _ loop: EventLoop) { (self.list, self.loop) = (list, loop) }
 
-  deinit { for run in runs where run.process > 0 { _ = kill(run.process, SIGTERM) } }
+  /// Ends all, within a second.
+  deinit {
+    while !runs.isEmpty { end(runs.count - 1) }
+    if let timer { loop.cancelTimer(timer) }
+    var tries = 100
+    while tries > 0 && !ending.isEmpty {
+      usleep(10_000)
+      reap()
+      tries -= 1
+    }
+    killEnding()
+  }
 
   /// Goes on with a panel. Names of commands that the list has not are said once.
   func follow(_ panel: Panel) {
@@ -99,15 +113,23 @@ final class AlarmCommands {
     let process = runs.remove(at: index).process
     if process == 0 { return }
     _ = kill(process, SIGTERM)
-    loop.addTimer(at: EventLoop.now + Self.grace) { _ in
-      if Self.hasEnded(process) { return }
+    ending.append(process)
+    if let timer { loop.cancelTimer(timer) }
+    timer = loop.addTimer(at: EventLoop.now + Self.grace) { [unowned(unsafe) self] _ in unsafe killEnding() }
+  }
+
+  private func killEnding() {
+    reap()
+    for process in ending {
       _ = kill(process, SIGKILL)
       _ = waitpid(process, nil, 0)
     }
+    ending = []
   }
 
   /// Takes notice of what has ended.
   private func reap() {
+    ending.removeAll { Self.hasEnded($0) }
     for index in runs.indices where runs[index].process > 0 && Self.hasEnded(runs[index].process) {
       runs[index].process = 0
     }
