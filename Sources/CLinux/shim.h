@@ -214,7 +214,7 @@ static inline int linux_pipe(int ends[2]) {
   return 0;
 }
 // Runs a program with nothing to read and both of its outputs in a descriptor, without an environment and with no signal blocked
-// or ignored. The types are other ones in each C library. Its arguments, fifteen at most, are the texts in so many bytes, each with a zero behind it.
+// or ignored, in a group of its own. The types are other ones in each C library. Its arguments, fifteen at most, are the texts in so many bytes, each with a zero behind it.
 static inline int linux_spawn(pid_t *child, const char *path, char *texts, size_t count, int output) {
   char *arguments[16] = {NULL};
   for (size_t start = 0, number = 0; start < count && number < 15; start += strlen(texts + start) + 1)
@@ -230,7 +230,7 @@ static inline int linux_spawn(pid_t *child, const char *path, char *texts, size_
   sigaddset(&ignored, SIGPIPE);
   sigaddset(&ignored, SIGXFSZ);
   posix_spawnattr_setsigdefault(&attributes, &ignored);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, output, 1);

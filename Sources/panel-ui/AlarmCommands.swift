@@ -23,7 +23,7 @@ final class AlarmCommands {
   private var wishes: [CommandList.Command?] = []
   private var runs: [Run] = []
   /// Processes that were asked to end, and when those that have not are killed.
-  private var ending: [pid_t] = []
+  private var ending: [(process: pid_t, deadline: Int64)] = []
   private var timer: EventLoop.Timer?
   private var shownChanges = -1
 
@@ -35,14 +35,14 @@ final class AlarmCommands {
   /// Ends all, within a second.
   deinit {
     while !runs.isEmpty { end(runs.count - 1) }
-    if let timer { loop.cancelTimer(timer) }
     var tries = 100
     while tries > 0 && !ending.isEmpty {
       usleep(10_000)
       reap()
       tries -= 1
     }
-    killEnding()
+    kill(until: .max)
+    if let timer { loop.cancelTimer(timer) }
   }
 
   /// Goes on with a panel. Names of commands that the list has not are said once.
@@ -112,24 +112,33 @@ final class AlarmCommands {
   private func end(_ index: Int) {
     let process = runs.remove(at: index).process
     if process == 0 { return }
-    _ = kill(process, SIGTERM)
-    ending.append(process)
-    if let timer { loop.cancelTimer(timer) }
-    timer = loop.addTimer(at: EventLoop.now + Self.grace) { [unowned(unsafe) self] _ in unsafe killEnding() }
+    // What it has started is ended too.
+    _ = CLinux.kill(-process, SIGTERM)
+    ending.append((process, EventLoop.now + Self.grace))
+    if timer == nil { awaitFirst() }
   }
 
-  private func killEnding() {
-    reap()
-    for process in ending {
-      _ = kill(process, SIGKILL)
-      _ = waitpid(process, nil, 0)
+  private func awaitFirst() {
+    timer = ending.first.map { first in
+      loop.addTimer(at: first.deadline) { [unowned(unsafe) self] in unsafe kill(until: $0) }
     }
-    ending = []
+  }
+
+  /// Kills those that should have ended by a time.
+  private func kill(until time: Int64) {
+    reap()
+    while let first = ending.first, first.deadline <= time {
+      _ = CLinux.kill(-first.process, SIGKILL)
+      _ = waitpid(first.process, nil, 0)
+      ending.removeFirst()
+    }
+    if let timer { loop.cancelTimer(timer) }
+    awaitFirst()
   }
 
   /// Takes notice of what has ended.
   private func reap() {
-    ending.removeAll { Self.hasEnded($0) }
+    ending.removeAll { Self.hasEnded($0.process) }
     for index in runs.indices where runs[index].process > 0 && Self.hasEnded(runs[index].process) {
       runs[index].process = 0
     }

@@ -32,7 +32,8 @@ struct CommandList {
       if !add(line) {
         throw .failed(
           printable(path) + ":" + String(number)
-            + ": expected a name, the path of a program and up to 14 arguments, as horn /usr/bin/aplay /opt/horn.wav")
+            + ": expected a name, the whole path of a program and up to 14 arguments, without quotation marks, as "
+            + "horn /usr/bin/aplay /opt/horn.wav")
       }
     }
   }

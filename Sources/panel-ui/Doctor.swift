@@ -112,12 +112,15 @@ struct Doctor {
       text += "ok    panel: " + (try Check.line(path))
       let file = try PanelScreen.panel(try PanelFile.open(path), 0, Size(width: 800, height: 480)).file
       for (number, record) in file.sources.enumerated() { examineSource(file, number, record) }
-      try examineCommands(file)
+      examineCommands(file)
     } catch { complain("panel", error.message) }
   }
 
-  private mutating func examineCommands(_ file: PanelFile) throws(ProgramError) {
-    let list = try CommandList(options.commands)
+  private mutating func examineCommands(_ file: PanelFile) {
+    let list: CommandList
+    do throws(ProgramError) { list = try CommandList(options.commands) } catch {
+      return complain("commands", error.message)
+    }
     for alarm in file.root.children(.alarm) {
       guard let name = alarm.text(.command) else { continue }
       let subject = "alarm " + printable(alarm.text(.name) ?? "")
@@ -125,7 +128,12 @@ struct Doctor {
         complain(subject, AlarmCommands.missing(name))
         continue
       }
-      say(subject, "runs " + printable(command.path))
+      let code = unsafe command.path.withCString { unsafe access($0, X_OK) == 0 ? 0 : linux_errno() }
+      if code != 0 {
+        complain(subject, DeviceError("run", command.path, code: code, remedy: "mend the list of commands").message)
+      } else {
+        say(subject, "runs " + printable(command.path))
+      }
     }
   }
 

@@ -78,9 +78,10 @@ struct Options: Sendable {
           "unexpected argument " + printable(argument) + ": expected one panel file" + first + Options.seeHelp)
       }
     }
-    if replay != nil, isDemo || journal != nil {
+    if replay != nil, isDemo || journal != nil || commands != nil {
       throw .usage(
-        (isDemo ? "--demo" : "--journal") + " with --replay, which takes the place of all values: expected one of"
+        (isDemo ? "--demo" : journal != nil ? "--journal" : "--commands")
+          + " with --replay, which takes the place of all values: expected one of"
           + " the two" + Options.seeHelp)
     }
     if action == .check, panel == nil { throw .usage("check needs a panel file" + Options.seeHelp) }

@@ -57,7 +57,9 @@ private final class Stage {
     advance()
   }
 
-  func touch(_ phase: Touch.Phase, _ place: Point) { router.handle(finger: 0, phase: phase, at: place) }
+  func touch(_ phase: Touch.Phase, _ place: Point, finger: Int = 0) {
+    router.handle(finger: finger, phase: phase, at: place)
+  }
 
   /// Has a finger go down and up.
   func tap(_ place: Point) {
@@ -180,6 +182,18 @@ private final class Stage {
     let count = stage.panel.alarms.transitionCount
     stage.tap(try stage.ticks())
     #expect(stage.panel.alarms.transitionCount == count)
+  }
+
+  @Test("P47 a second finger on the list takes the place of the first, whose line is no longer dimmed")
+  func twoFingers() throws {
+    let stage = try Stage()
+    stage.tell([60, 6, 6])
+    let list = try #require(stage.alarms)
+    let lines = list.sublayers?.compactMap { $0 as? AlarmLine } ?? []
+    stage.touch(.began, try stage.line(0))
+    #expect(lines[0].opacity < 1)
+    stage.touch(.began, try stage.line(2), finger: 1)
+    #expect(lines[0].opacity == 1 && lines[2].opacity < 1)
   }
 
   @Test("P47 the ticks acknowledge what is seen in their list, not what has no line in it")

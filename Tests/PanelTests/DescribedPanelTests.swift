@@ -354,6 +354,21 @@ struct DescribedPanelTests {
     #expect(try width(plain, SizedDisplay(width: 800, height: 480, density: nil)) == 100)
   }
 
+  @Test("P45 P30 dials of directions are drawn in degrees, whatever the signal is shown in")
+  func degrees() throws {
+    let cases = [
+      ("", "unit: deg, wraps: 360, show: rad 0.00", "80"), ("", "unit: rad, wraps: 6.2831853", "1.3962634"),
+      ("units: {us: {angle: rad 0.00}}\nsystem: s", "unit: deg, wraps: 360", "80"),
+    ]
+    for (head, signal, told) in cases {
+      let file = try file(
+        head, "w: {from: in/w, \(signal)}\ns: {from: in/s}", "{compass: w}\n{heading: w}\n{number: w}")
+      let instruments = try screen("0 w=\(told) s=1", of: file).panel.instruments
+      #expect(instruments.map { $0.value.value.rounded } == [80, 80, 1], "\(signal)")
+      #expect(instruments.last?.unit == "rad")
+    }
+  }
+
   @Test("P24 P25 texts that expressions choose among are translated as others are, also while they change")
   func chosenTexts() throws {
     let file = try file(

@@ -17,6 +17,7 @@ extension PanelCompiler {
     read(keys, spec.keys, into: record, shown?.unit)
     readPlace(keys, record)
     readShown(keys, record, shown)
+    showDegrees(name, value, record, shown)
     readScale(keys, record, shown)
     checkScale(keys, record, shown)
     readOwn(name, value, keys, record, shown)
@@ -43,6 +44,15 @@ extension PanelCompiler {
       guard case .signal = end else { continue }
       (record[.lower], record[.upper]) = (lower ?? .number(0), upper ?? .number(100))
     }
+  }
+
+  /// Dials of directions are drawn in degrees, whatever the signal is shown in elsewhere.
+  private func showDegrees(_ name: String, _ value: Item, _ record: RecordDraft, _ shown: SignalEntry?) {
+    guard ["compass", "heading", "wind"].contains(name), let unit = shown?.unit, unit.dimension == .angle,
+      shown?.shownUnit?.text != "deg" || !systems.isEmpty, let degrees = Units.named("deg")
+    else { return }
+    setUnit(degrees, from: unit, record, at: value.place)
+    if record[.shownUnit] == nil { record[.shownUnit] = .number(0) }
   }
 
   private func readShown(_ keys: Keys, _ record: RecordDraft, _ shown: SignalEntry?) {

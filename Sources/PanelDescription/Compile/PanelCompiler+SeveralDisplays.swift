@@ -27,6 +27,9 @@ extension PanelCompiler {
         continue
       }
       for page in list {
+        if let name = page.text, record.children.contains(where: { $0[.page]?.isText(name) == true }) {
+          problems.report(page.place, "the page '\(name)' a second time", expected: "each page once")
+        }
         let entry = RecordDraft(.entry)
         readPageName(page, entry)
         record.children.append(entry)

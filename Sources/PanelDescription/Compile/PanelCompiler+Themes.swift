@@ -133,6 +133,7 @@ extension PanelCompiler {
         problems.report(
           keys["when"]?.value.place ?? key.place, "a condition that never changes", expected: "one with a signal in it")
       }
+      if let command = keys["runs"]?.value { _ = checkName(command, "a command") }
       if record[.priority] == nil { record[.priority] = .choice(2) }
       if case .choice(let priority) = record[.priority] { counts[priority] += 1 }
       if keys["text"] == nil {

@@ -7,8 +7,19 @@ extension PanelCompiler {
   private typealias Choice = (unit: UnitOfMeasure, format: NumberFormat?, place: Place)
 
   /// Writes what each signal is shown in, for each system.
-  func readSystems() {
-    for (name, pairs) in systems {
+  func readSystems(chosenBy chosen: Item?) {
+    if let chosen, systems.isEmpty {
+      problems.report(chosen.place, "system without systems of units", expected: "units: {us: {speed: mph}}")
+    } else if let name = chosen?.text, let number = systems.firstIndex(where: { $0.name == name }),
+      signalNumbers[name] == nil
+    {
+      problems.report(
+        chosen?.place ?? systems[number].place, "'\(name)' is a system of units",
+        expected: "a signal that chooses it by its number, \(number + 1)")
+    } else if chosen == nil, let first = systems.first {
+      problems.warn(first.place, "nothing chooses the system of units '\(first.name)': system: names a signal")
+    }
+    for (name, _, pairs) in systems {
       let record = RecordDraft(.system)
       record[.name] = .text(name)
       let (dimensions, named) = readSystem(pairs)

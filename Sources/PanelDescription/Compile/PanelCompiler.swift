@@ -78,7 +78,7 @@ final class PanelCompiler {
   var zoneItems: [String: Pairs] = [:]
   var units: [UnitOfMeasure.Dimension: UnitOfMeasure] = [:]
   /// Units to choose among, by the name of the system.
-  var systems: [(name: String, units: Pairs)] = []
+  var systems: [(name: String, place: Place, units: Pairs)] = []
   var pageNames: [String] = []
   /// Packs of images, by the name of their file.
   var imagePacks: [String: Int] = [:]
@@ -126,7 +126,7 @@ final class PanelCompiler {
     gatherZones(section("zones"))
     resolveAll()
     for number in signals.indices { readZones(number) }
-    readSystems()
+    readSystems(chosenBy: keys["system"]?.value)
     read(keys, Vocabulary.panel.filter { $0.key != nil }, into: draft.root, nil)
     readThemes(section("themes"))
     readAlarms(section("alarms"))
@@ -170,7 +170,7 @@ final class PanelCompiler {
       guard let name = key.text else { continue }
       guard let dimension = Units.dimension(named: name) else {
         if let units = value.map {
-          if checkName(key, "a system of units") != nil { systems.append((name, units)) }
+          if checkName(key, "a system of units") != nil { systems.append((name, key.place, units)) }
           continue
         }
         problems.reportUnknown(key.place, "dimension", name, among: Units.dimensions.map(\.name))

@@ -34,7 +34,7 @@ struct Item {
   var words: String {
     switch content {
     case .text(let text, _): isEmpty ? "nothing" : "'\(text.count > 60 ? String(text.prefix(57)) + "…" : text)'"
-    case .map: "a map"
+    case .map(let pairs): pairs.isEmpty ? "an empty map" : "a map"
     case .list(let items): items.isEmpty ? "an empty list" : "a list"
     case .reported: "something unreadable"
     }

@@ -250,7 +250,8 @@ private let formatLanguages = """
   ```
 
   all speeds are shown in km/h where `units_wanted` is 0 or no system; where it is 1 they are shown in mph, temperatures in
-  degF without decimals, and the signal `tank` in gal. A system names dimensions, and signals that are shown in another unit
+  degF without decimals, and the signal `tank` in gal. `units_wanted` is a signal as others are: with
+  `units_wanted: {from: in/units, initial: 0}` a line `units=1` chooses. A system names dimensions, and signals that are shown in another unit
   than the others; units come with a format or without. It holds for signals whatever their `show` says; an instrument that has
   a `unit` of its own keeps it.
   """
@@ -263,7 +264,8 @@ private let formatDisplays = """
   ```
 
   One program shows them all: they share values, alarms and what people say of these. A bar is on each. `panel-ui --on mast` shows
-  the pages of that display alone, on the one that `--display` names; a picture in memory is of the first one, or of that.
+  the pages of that display alone, on what `--display`, `--touch` and `--rotate` say; a picture in memory is of the first one, or of
+  that.
   """
 
 private let formatIcons = """

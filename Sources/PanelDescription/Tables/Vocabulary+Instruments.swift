@@ -242,7 +242,8 @@ extension Vocabulary {
         KeySpec("acknowledge", .acknowledges, .flag, "true", summary: "Whether a touch acknowledges."),
       ],
       summary:
-        "Alarms. A tap acknowledges one, the two ticks beside a list all that are seen in it. One that is held for a "
+        "Alarms, the most urgent first, and of these the newest. What nobody has acknowledged flashes; what has gone is dim; "
+        + "a tick stands for none. A tap acknowledges one, the two ticks beside a list all that are seen in it. One that is held for a "
         + "second is shelved for a quarter of an hour: it lies below the others of the list, and a tap brings it back.",
       example: "{alarms: all, rows: 6}"),
     KindSpec(

@@ -22,6 +22,8 @@ final class RecordDraft {
 
 /// The value of a property.
 enum PropertyDraft {
+  func isText(_ text: String) -> Bool { if case .text(text) = self { true } else { false } }
+
   case number(Fixed64)
   /// Nanoseconds.
   case duration(Int64)

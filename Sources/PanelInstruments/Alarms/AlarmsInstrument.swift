@@ -147,6 +147,8 @@ public final class AlarmsInstrument: Instrument {
 
   public override func touchesBegan(_ touch: Touch) {
     if !acknowledges { return super.touchesBegan(touch) }
+    // A second finger takes the place of the first.
+    letGo()
     pressed = line(at: touch)
     if pressed < 0 { return }
     lines[pressed].opacity = 0.6
