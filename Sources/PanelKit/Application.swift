@@ -86,7 +86,9 @@ public final class Application {
   }
 
   /// Shows the layers of another screen too, from the next frame on.
-  /// - Parameter touch: which input devices are read for it: none if not said, for those of the first screen are its own.
+  /// - Parameters:
+  ///   - other: the layers and the display that shows them.
+  ///   - touch: which input devices are read for it: none if not said, for those of the first screen are its own.
   /// - Throws: a touchscreen that was named cannot be used.
   @export(interface)
   public func add(_ other: Screen, touch: TouchChoice = .none) throws(DeviceError) {
