@@ -5,21 +5,21 @@ import SystemFiles
 /// The commands of a device. A panel names them; what they are stands in a file of the device's, a line each:
 ///
 /// ```
-/// # name, program, what it is told
+/// # name, whole path, arguments
 /// horn /usr/bin/aplay -q /usr/share/sounds/horn.wav
 /// ```
 struct CommandList {
   struct Command {
     let name: String
     let path: String
-    /// The path and what the program is told, a zero behind each.
+    /// The path and the arguments, a zero behind each.
     let words: [UInt8]
   }
 
   private(set) var commands: [Command] = []
 
   /// - Parameter path: `nil` for a list of none.
-  /// - Throws: the file cannot be read, or a line is none.
+  /// - Throws: the file cannot be read, or a line is not a command.
   init(_ path: String?) throws(ProgramError) {
     guard let path else { return }
     let bytes: [UInt8]

@@ -310,7 +310,7 @@ struct DescribedPanelTests {
     let own = ["72.0 km/h", "100.0 °C", "379 l", "379 l", "20.0 m/s", "38.9 kn"]
     let us = ["44.7 mph", "212 °F", "100.0 gal", "379 l", "20.0 m/s", "38.9 kn"]
     let si = ["20.00 m/s", "100.0 °C", "379 l", "379 l", "20.00 m/s", "38.88 kn"]
-    // One that there is not is none.
+    // A number without a system stands for the units of the signals.
     for (replay, expected) in [
       ("", own), ("100 system=1", us), ("100 system=2", si), ("100 system=1\n200 system=0", own),
       ("100 system=1\n200 system=3", own),
