@@ -230,6 +230,8 @@ static inline int linux_spawn(pid_t *child, const char *path, char *texts, size_
   sigemptyset(&ignored);
   sigaddset(&ignored, SIGPIPE);
   sigaddset(&ignored, SIGXFSZ);
+  sigaddset(&ignored, SIGUSR1);
+  sigaddset(&ignored, SIGUSR2);
   posix_spawnattr_setsigdefault(&attributes, &ignored);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
   posix_spawn_file_actions_init(&actions);

@@ -11,6 +11,8 @@ public final class LineLog {
   public static var limit: Int { 65536 }
   /// The longest line, in bytes; of a longer one the end is left out.
   public static var lineLimit: Int { 512 }
+  /// The most bytes that are written at once.
+  public static var pieceLimit: Int { 4096 }
 
   public let path: String
   private let header: [UInt8]
@@ -89,11 +91,24 @@ public final class LineLog {
   /// Adds a line, and waits until it is on the disk.
   /// - Parameter line: without its end; must hold no line feed.
   /// - Throws: there is no room, or the disk fails. The lines before are there; this one is not.
-  public func append(_ line: [UInt8]) throws(FileError) {
-    let kept = line.prefix(Self.lineLimit)
-    let record = kept + Self.check(kept) + [10]
-    if size + record.count > Self.limit { try begin() }
-    try put(Array(record))
+  public func append(_ line: [UInt8]) throws(FileError) { try append([line]) }
+
+  /// Adds lines in pieces of ``pieceLimit`` bytes at most, and waits after each until it is on the disk.
+  /// - Throws: there is no room, or the disk fails. The pieces before are there; this one and those behind it are not.
+  public func append(_ lines: [[UInt8]]) throws(FileError) {
+    var piece: [UInt8] = []
+    for line in lines {
+      let kept = line.prefix(Self.lineLimit)
+      let record = kept + Self.check(kept) + [10]
+      let isFull = size + piece.count + record.count > Self.limit
+      if isFull || piece.count + record.count > Self.pieceLimit {
+        try put(piece)
+        piece.removeAll(keepingCapacity: true)
+      }
+      if isFull { try begin() }
+      piece += record
+    }
+    try put(piece)
   }
 
   /// Begins another file; the full one gets the other name.
@@ -106,6 +121,7 @@ public final class LineLog {
   }
 
   private func put(_ bytes: [UInt8]) throws(FileError) {
+    if bytes.isEmpty { return }
     if descriptor < 0 { try open() }
     let count = unsafe bytes.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, off_t(size)) }
     if count == bytes.count && fdatasync(descriptor) == 0 {

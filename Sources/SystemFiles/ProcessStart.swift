@@ -15,6 +15,9 @@ public enum ProcessStart {
     }
     linux_ignore_signal(SIGPIPE)
     linux_ignore_signal(SIGXFSZ)
+    // Both would end the process, and nothing here uses them.
+    linux_ignore_signal(SIGUSR1)
+    linux_ignore_signal(SIGUSR2)
   }
 
   /// Returns the command line without the program's name. It is read from /proc, in the same way on every board: Embedded

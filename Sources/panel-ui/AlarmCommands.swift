@@ -26,6 +26,8 @@ final class AlarmCommands {
   private var ending: [(process: pid_t, deadline: Int64)] = []
   private var timer: EventLoop.Timer?
   private var shownChanges = -1
+  /// Paths of commands that did not start the last time, which has been printed.
+  private var refused: [String] = []
 
   /// Nanoseconds that a process has to end in before it is killed.
   private static var grace: Int64 { 1_000_000_000 }
@@ -47,10 +49,12 @@ final class AlarmCommands {
 
   /// Goes on with a panel. Names of commands that the list has not are said once.
   func follow(_ panel: Panel) {
+    var missing: [String] = []
     wishes = panel.file.root.children(.alarm).map { alarm in
       guard let name = alarm.text(.command) else { return nil }
       let command = list.command(named: name)
-      if command == nil {
+      if command == nil && !missing.contains(where: { haveSameBytes($0, name) }) {
+        missing.append(name)
         Files.writeError(
           "panel-ui: alarm " + printable(alarm.text(.name) ?? "") + ": " + Self.missing(name) + "\n")
       }
@@ -94,7 +98,7 @@ final class AlarmCommands {
 
   // MARK: Processes
 
-  /// - Returns: 0 where it cannot be started, which is said.
+  /// - Returns: 0 where it cannot be started. The first of several failures in a row prints a message.
   private func start(_ command: CommandList.Command) -> pid_t {
     var bytes = command.words
     var process: pid_t = 0
@@ -102,7 +106,13 @@ final class AlarmCommands {
       guard let words = unsafe texts.baseAddress?.assumingMemoryBound(to: CChar.self) else { return EINVAL }
       return unsafe linux_spawn(&process, words, words, texts.count, 2)
     }
-    if code == 0 { return process }
+    let failed = refused.firstIndex { haveSameBytes($0, command.path) }
+    if code == 0 {
+      if let failed { refused.remove(at: failed) }
+      return process
+    }
+    if failed != nil { return 0 }
+    refused.append(command.path)
     let error = DeviceError("run", command.path, code: code, remedy: "mend the list of commands")
     Files.writeError("panel-ui: " + error.message + "\n")
     return 0

@@ -10,8 +10,9 @@ import SystemFiles
 final class AlarmJournal {
   private let log: LineLog
   private var names: [String] = []
-  /// How many of the panel's changes are written.
-  private var written: Int64 = 0
+  private var priorities: [AlarmPriority] = []
+  /// The changes since the last ``write(at:)``.
+  private var changes: [AlarmTransition] = []
   private var failed = false
 
   /// - Throws: the file cannot be used, as one that another panel writes to.
@@ -19,31 +20,41 @@ final class AlarmJournal {
     do throws(FileError) { log = try LineLog(path, header: "panel-ui alarms 1") } catch {
       throw .device(DeviceError(error, remedy: "choose a file that this user may write, for each panel its own"))
     }
-    append(Self.now, "panel-ui started")
+    append([line(Self.now, "panel-ui started")])
   }
 
-  /// Begins with a panel that has said nothing yet.
+  /// Records the changes of a panel's alarms from now on.
   func follow(_ panel: Panel) {
     names = panel.file.root.children(.alarm).map { printable($0.text(.name) ?? "") }
-    written = panel.alarms.transitionCount
+    priorities = panel.alarms.definitions.map(\.priority)
+    changes = []
+    // Each alarm changes twice in a frame where somebody acknowledges it and its cause ends.
+    changes.reserveCapacity(2 * names.count)
+    panel.alarms.transitionHandler = { self.changes.append($0) }
   }
 
-  /// Writes what has changed since the call before.
+  /// Writes the changes since the last call: by time, and the most urgent first among those of one time.
   /// - Parameter time: that of the panel's ``Panel/advance(to:)``.
-  func write(_ panel: Panel, at time: Int64) {
-    let alarms = panel.alarms
-    while written < alarms.transitionCount {
-      let age = Int(alarms.transitionCount - written - 1)
-      written += 1
-      guard let change = alarms.transition(age), names.indices.contains(change.alarm) else {
-        // More changes than are kept came at once.
-        append(Self.now, "a change is lost")
-        continue
-      }
-      append(
-        Self.now - (time - change.time) / 1_000_000_000,
+  func write(at time: Int64) {
+    if changes.isEmpty { return }
+    let order = changes.indices.sorted { comesBefore($0, $1) }
+    let now = Self.now
+    let lines = order.map { index in
+      let change = changes[index]
+      return line(
+        now - (time - change.time) / 1_000_000_000,
         names[change.alarm] + " " + Self.name(change.from) + " " + Self.name(change.to))
     }
+    changes.removeAll(keepingCapacity: true)
+    append(lines)
+  }
+
+  /// Changes of one alarm keep their order.
+  private func comesBefore(_ a: Int, _ b: Int) -> Bool {
+    let (first, second) = (changes[a], changes[b])
+    if first.time != second.time { return first.time < second.time }
+    let (urgency, other) = (priorities[first.alarm], priorities[second.alarm])
+    return urgency == other ? a < b : urgency > other
   }
 
   private static var now: Int64 {
@@ -63,10 +74,12 @@ final class AlarmJournal {
     }
   }
 
-  /// What cannot be written is lost; the first time is said.
-  private func append(_ seconds: Int64, _ words: String) {
+  private func line(_ seconds: Int64, _ words: String) -> [UInt8] { Self.stamp(seconds) + [32] + Array(words.utf8) }
+
+  /// Lines that the disk refuses are lost; the first of several failures in a row prints a message.
+  private func append(_ lines: [[UInt8]]) {
     do throws(FileError) {
-      try log.append(Self.stamp(seconds) + [32] + Array(words.utf8))
+      try log.append(lines)
       failed = false
     } catch {
       if !failed { Files.writeError("panel-ui: " + DeviceError(error, remedy: "make room for it").message + "\n") }

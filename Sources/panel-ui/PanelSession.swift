@@ -234,7 +234,7 @@ final class PanelSession {
     defer { note?.advance(to: now) }
     (screen.panel.wallClockOffset, screen.panel.zoneOffset) = WallClock.offset(now)
     screen.advance(to: now)
-    journal?.write(screen.panel, at: now)
+    journal?.write(at: now)
     commands?.update(screen.panel.alarms)
     if let next = screen.nextTime { schedule(at: next) }
   }

@@ -114,6 +114,18 @@ private func isQuick(_ work: () throws -> Void) rethrows -> Bool {
     }
   }
 
+  @Test("P21 P22 the checker's room is the device's: 5 points a millimetre, and sizes too large together shrink")
+  func room() {
+    func found(_ page: String) -> [String] {
+      lines(head + "pages:\n  main: \(page)\n").filter { $0.contains("no room") }
+    }
+    #expect(found("{stack: [{gauge: a, title: T, at: top-left, size: 9mm 12mm}]}").isEmpty)
+    #expect(found("{stack: [{gauge: a, title: T, at: top-left, size: 7mm 12mm}]}").count == 1)
+    let row = ["900px", "60px", "900px"].map { "{gauge: a, title: T, width: \($0)}" }.joined(separator: ", ")
+    let narrow = found("{row: [\(row)]}")
+    #expect(narrow.count == 1 && narrow.first?.contains("the gauge has about 2") == true, "\(narrow)")
+  }
+
   @Test("P02 pictures that make a file which no device opens are refused at their line")
   func pictures() throws {
     let folder = TemporaryFolder()

@@ -543,6 +543,37 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
     }
   }
 
+  @Test("P13 P52 a command that is missing, or does not start, is printed once; SIGUSR1 and SIGUSR2 change nothing")
+  func limitedMessages() throws {
+    let folder = TemporaryFolder()
+    let text = description.replacingOccurrences(of: "b above 5}", with: "b above 5, runs: bell}")
+      .replacingOccurrences(of: "a above 5}", with: "a above 5, runs: horn}\n  a_same: {when: a above 6, runs: horn}")
+      .replacingOccurrences(of: "b_high", with: "b_same: {when: b above 7, runs: bell}\n  b_high")
+    _ = folder.write(try compilePanel(Array(text.utf8), name: "p", hasFonts: false).bytes, "p.panel")
+    _ = folder.write("bell /no/such/bell\n", "list")
+    let panel = try RunningPanel(
+      [
+        "--display", "memory:160x120:xrgb8888", "--touch", "none", "--journal", "journal", "--commands", "list",
+        "p.panel",
+      ], in: folder)
+    for round in 1...5 {
+      // The journal's changes: the first of a round when the alarm is raised, the second when its cause ends.
+      func changes(_ count: Int) -> Bool {
+        panel.waits { (folder.text("journal") ?? "").components(separatedBy: " b_high ").count > count }
+      }
+      try panel.put("b=6\n")
+      #expect(changes(2 * round - 1))
+      kill(panel.number, round % 2 == 0 ? SIGUSR1 : SIGUSR2)
+      try panel.put("b=0\n")
+      #expect(changes(2 * round))
+    }
+    #expect(panel.isRunning)
+    let end = panel.end()
+    #expect(end.status == 0)
+    #expect(end.errors.components(separatedBy: "there is no command horn").count == 2, "\(end.errors)")
+    #expect(end.errors.components(separatedBy: "/no/such/bell").count == 2, "\(end.errors)")
+  }
+
   @Test("P53 the journal has the start and each change, goes on behind them, and is refused where it cannot be")
   func journal() throws {
     let folder = TemporaryFolder()

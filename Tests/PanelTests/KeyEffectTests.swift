@@ -10,7 +10,7 @@ import Testing
 @Suite("Keys of instruments")
 struct KeyEffectTests {
   /// What stands behind an instrument's own name where its example is not what is wanted here.
-  private static let mains = [
+  static let mains = [
     "trend": "[a, b]", "bars": "[a, b]", "xy": "[a, b]", "horizon": "[pitch, roll]", "table": "[a, b]", "symbol": "fan",
     "image": "IMAGE", "clock": "\"HH:mm\"", "timer": "5min", "shape": "box", "alarms": "all", "pages": "tabs",
     "lamp": "a above 50", "wait": "on", "text": "A text that is longer than its place is wide", "enum": "code",
@@ -49,7 +49,7 @@ struct KeyEffectTests {
     "alarms.rows": "2", "alarms.acknowledge": "", "pages.swipe": "", "wait.color": "",
   ]
 
-  private static func picture(_ element: String) throws -> TestPicture {
+  static func picture(_ element: String) throws -> TestPicture {
     let text = """
       panel: 1
       size: 320x240

@@ -45,6 +45,18 @@ private func lines(_ text: String?) -> [String] {
     #expect(seen == [0, 1, 2, 3])
   }
 
+  @Test("P53 many lines at once are written in pieces, and go on in the next file where one is full")
+  func pieces() throws {
+    let folder = TemporaryFolder()
+    let log = try LineLog(folder.file("log"), header: header)
+    let all = (0..<1500).map { "line \($0) " + String(repeating: "x", count: $0 % 90) }
+    try log.append(all.map { Array($0.utf8) })
+    try log.append([[UInt8]]())
+    let (before, after) = (lines(folder.text("log.1")), lines(folder.text("log")))
+    #expect(before + after == all && !before.isEmpty && !after.isEmpty)
+    #expect((folder.bytes("log.1")?.count ?? .max) <= LineLog.limit)
+  }
+
   @Test("P53 a line with a bit that was changed, and all behind it, are given up")
   func changed() {
     let folder = TemporaryFolder()

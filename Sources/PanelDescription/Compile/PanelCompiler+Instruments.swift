@@ -149,7 +149,10 @@ extension PanelCompiler {
         markExtreme(.peak, .greatest, record, shown)
         markExtreme(.low, .least, record, shown)
       }
-      if case .flag(true) = record[.arrow], let shown { readArrow(record, shown) }
+      if case .flag(let hasArrow) = record[.arrow] {
+        record[.arrow] = nil
+        if hasArrow, let shown { readArrow(record, shown) }
+      }
     case "heading": addText("NESW", at: value.textPlace)
     case "hours": glyphs.usesDrums = true
     case "bar": readFrom(keys["from"]?.value, record, shown)

@@ -25,7 +25,8 @@ extension PanelCompiler {
     else {
       return
     }
-    var pointsPerMillimetre = 4.0
+    // As a panel without a diagonal has.
+    var pointsPerMillimetre = 5.0
     if case .number(let density) = draft.root[.density] {
       pointsPerMillimetre = Double(density.rawValue) / 4_294_967_296
     }

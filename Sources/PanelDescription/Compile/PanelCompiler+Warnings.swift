@@ -202,7 +202,7 @@ struct LayoutEstimate {
     var shares: [Double] = []
     var sizes: [Double] = []
     for length in lengths {
-      let size = points(length, whole)
+      let size = points(length, whole).map { max(0, $0) }
       left -= size ?? 0
       sizes.append(size ?? 0)
       if size == nil, case .length(let value, .fraction) = length {
@@ -211,6 +211,9 @@ struct LayoutEstimate {
         shares.append(size == nil ? 1 : 0)
       }
     }
+    // Sizes that are too large together shrink in proportion, as the device's do.
+    let wanted = sizes.reduce(0, +)
+    if left < 0 && wanted > 0 { sizes = sizes.map { max(0, wanted + left) * $0 / wanted } }
     let total = shares.reduce(0, +)
     return sizes.indices.map { shares[$0] > 0 ? max(0, left) * shares[$0] / total : sizes[$0] }
   }

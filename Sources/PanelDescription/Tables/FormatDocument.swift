@@ -217,7 +217,7 @@ private let formatPast = """
 private let formatReuse = """
   ```yaml
   styles:
-    quiet: {color: dim, zones: false}
+    quiet: {color: dim, pace: 1s}
   templates:
     vessel:
       takes: [level, name]

@@ -15,11 +15,16 @@ extension Vocabulary {
       title, KeySpec("unit", .special("a unit"), "the signal's", summary: "The unit in which it is shown."), format,
     ]
 
+  /// Of instruments whose value has a range.
+  private static let ranged: [KeySpec] =
+    numbered + [KeySpec("range", .range(.lower, .upper), "the signal's", summary: "The ends of the scale.")]
+
   /// Of instruments with a scale.
   private static let scaled: [KeySpec] =
-    numbered + [
-      KeySpec("range", .range(.lower, .upper), "the signal's", summary: "The ends of the scale."),
-      KeySpec("zones", .showsZones, .flag, "true", summary: "Whether the signal's zones are shown."),
+    ranged + [
+      KeySpec(
+        "zones", .showsZones, .flag, "true",
+        summary: "Whether the scale marks the signal's zones. The state of the value shows in either case.")
     ]
 
   private static let shown: [KeySpec] = scaled + [color]
@@ -74,7 +79,7 @@ extension Vocabulary {
       ], summary: "A straight scale that is filled.", example: "{bar: coolant, upright: true, setpoint: 88}"),
     KindSpec(
       name: "number", record: .number, main: KeySpec("number", .value, .signal, summary: "What it shows."),
-      keys: shown + [
+      keys: ranged + [color] + [
         KeySpec("digits", .style, .choice(["plain", "segments"]), "plain", summary: "Letters, or seven segments."),
         KeySpec("arrow", .arrow, .flag, "false", summary: "Whether an arrow shows where it goes."),
         KeySpec(
@@ -130,7 +135,9 @@ extension Vocabulary {
           "range", .range(.lower, .upper), "the first signal's", summary: "The ends of the scale, which all pens share."
         ),
         KeySpec("last", .last, .duration, "5min", summary: "How much of the past is shown."),
-        KeySpec("zones", .showsZones, .flag, "false", summary: "Whether zones are shown as bands."),
+        KeySpec(
+          "zones", .showsZones, .flag, "false",
+          summary: "Whether zones are shown as bands. The frame shows the state in either case."),
         KeySpec("band", .band, .flag, "true", summary: "Whether the least and the greatest value are shown."),
         KeySpec("upright", .isUpright, .flag, "false", summary: "Whether time runs down."),
       ], summary: "The past as a line.", example: "{trend: [wind, depth], last: 30min}"),
@@ -139,7 +146,9 @@ extension Vocabulary {
       keys: place + [
         KeySpec("title", .title, .text, summary: "Written above them."),
         KeySpec("range", .range(.lower, .upper), "the first signal's", summary: "The ends of the scale."),
-        KeySpec("zones", .showsZones, .flag, "true", summary: "Whether zones are shown."),
+        KeySpec(
+          "zones", .showsZones, .flag, "true",
+          summary: "Whether the scales mark the zones. The state of each value shows in either case."),
         KeySpec("upright", .isUpright, .flag, "true", summary: "Whether they stand."),
       ], summary: "Several values of one kind, beside each other.", example: "{bars: [coolant, oil]}"),
     KindSpec(
@@ -153,7 +162,7 @@ extension Vocabulary {
       keys: shown + [writesValue], summary: "A vessel that is filled.", example: "{tank: fuel, color: amber-60}"),
     KindSpec(
       name: "battery", record: .battery, main: KeySpec("battery", .value, .signal, summary: "How full it is."),
-      keys: shown + [KeySpec("charging", .charging, .condition, summary: "Whether it is being filled.")],
+      keys: ranged + [color] + [KeySpec("charging", .charging, .condition, summary: "Whether it is being filled.")],
       summary: "A battery that is filled.", example: "{battery: fuel}"),
     KindSpec(
       name: "compass", record: .compass, main: KeySpec("compass", .value, .signalOf(.angle), summary: "The heading."),

@@ -20,7 +20,6 @@ public final class BarInstrument: Instrument {
   public var segments = 0 { didSet { if segments != oldValue { setNeedsLayout() } } }
   public var showsValue = true { didSet { if showsValue != oldValue { setNeedsLayout() } } }
   public var showsScale = true { didSet { if showsScale != oldValue { setNeedsLayout() } } }
-  public var showsZones = true { didSet { if showsZones != oldValue { setNeedsLayout() } } }
 
   // MARK: Told while it is shown
 
@@ -281,7 +280,6 @@ public final class BarInstrument: Instrument {
     case .factor: if reading.value > .zero { scaleOptions.factor = reading.value } else { showsScale = false }
     case .isLogarithmic: scaleOptions.isLogarithmic = reading.value != .zero
     case .step: scaleOptions.step = Swift.max(.zero, reading.value)
-    case .showsZones: showsZones = reading.value != .zero
     case .segments: segments = reading.value.rounded
     case .showsValue: showsValue = reading.value != .zero
     case .setpoint: setpoint = reading

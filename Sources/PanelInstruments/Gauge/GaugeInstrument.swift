@@ -26,7 +26,6 @@ public final class GaugeInstrument: Instrument {
   /// Whether the value is written in the gap.
   public var showsValue = true { didSet { if showsValue != oldValue { setNeedsLayout() } } }
   public var showsNumerals = true { didSet { if showsNumerals != oldValue { setNeedsLayout() } } }
-  public var showsZones = true { didSet { if showsZones != oldValue { setNeedsLayout() } } }
 
   // MARK: Told while it is shown
 
@@ -240,7 +239,6 @@ public final class GaugeInstrument: Instrument {
     case .step: scaleOptions.step = Swift.max(.zero, reading.value)
     case .style: pointer = Pointer(rawValue: reading.value.rounded) ?? .needle
     case .from: arcOrigin = reading.hasValue ? reading.value : nil
-    case .showsZones: showsZones = reading.value != .zero
     case .showsValue: showsValue = reading.value != .zero
     case .setpoint: setpoint = reading
     case .second: secondValue = reading

@@ -46,6 +46,8 @@ open class Instrument: Layer {
   public final var range: ClosedRange<Fixed64> = 0...100 { didSet { if range != oldValue { setNeedsLayout() } } }
   /// What ranges of the value mean; where several hold, the most urgent counts.
   public final var zones: [Zone] = [] { didSet { if zones != oldValue { zonesChanged() } } }
+  /// Whether a scale marks its zones. Frame and value show the state of the value's zone in either case.
+  public final var showsZones = true { didSet { if showsZones != oldValue { setNeedsLayout() } } }
   /// The least difference of the value that means something.
   public final var resolution = Fixed64.zero { didSet { if resolution != oldValue { setNeedsLayout() } } }
   /// Whether the instrument lies on a field of its own.
@@ -258,6 +260,7 @@ open class Instrument: Layer {
     case .lower: setRange(lower: reading, upper: ends?.upper ?? Reading(range.upperBound))
     case .upper: setRange(lower: ends?.lower ?? Reading(range.lowerBound), upper: reading)
     case .resolution: if reading.hasValue { resolution = reading.value }
+    case .showsZones: showsZones = reading.value != .zero
     case .color: tint = reading.hasValue ? reading.value.rounded : nil
     default: break
     }

@@ -65,8 +65,6 @@ final class PanelBuilder {
     let shown = signal(record.signal(.value))
     if let instrument, let shown, record.kind != .bars {
       describe(instrument, shown, ShownUnit(shown, in: record))
-      // Where a scale shows them its instrument knows what to leave out; elsewhere they are only how the value looks.
-      if record.flag(.showsZones) == false && record.kind != .gauge && record.kind != .bar { instrument.zones = [] }
     }
     // The number within the wind is its speed.
     if let wind = instrument as? WindInstrument, let speed = signal(record.signal(.second)) {

@@ -46,7 +46,7 @@ public final class TankInstrument: Instrument {
     for layer in [vessel, scaleLayer, readout, cross] as [Layer] { layer.frame = bounds }
     let side = Swift.min(content.width, content.height)
     let hasNumerals = showsScale && content.width >= 60
-    var measures = LinearMeasures(side: side, hasZones: !zones.isEmpty, hasNumerals: hasNumerals)
+    var measures = LinearMeasures(side: side, hasZones: showsZones && !zones.isEmpty, hasNumerals: hasNumerals)
     if !showsScale { measures.markLength = 0 }
     let room = layOutReadout(content)
     let inset = Swift.max(3, hasNumerals ? half(measures.capHeight) + 1 : 3)
@@ -58,7 +58,7 @@ public final class TankInstrument: Instrument {
     let left = (room.midX - half(width + scaleWidth) + scaleWidth).whole
     place = LinearPlace(
       track: Rect(x: left, y: (room.minY + inset).whole, width: width, height: length.whole), isUpright: true)
-    scaleLayer.layOut(offset(place), division, measures, zones: zones, isShown: showsScale)
+    scaleLayer.layOut(offset(place), division, measures, zones: showsZones ? zones : [], isShown: showsScale)
     layOutVessel(side)
   }
 

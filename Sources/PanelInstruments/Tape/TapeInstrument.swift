@@ -378,7 +378,8 @@ public final class TapeInstrument: Instrument {
 
   private func placeZones() {
     var used = 0
-    for zone in zones where zone.state > .normal && used < zoneMarks.count && value.hasValue && wraps <= .zero {
+    for zone in showsZones ? zones : []
+    where zone.state > .normal && used < zoneMarks.count && value.hasValue && wraps <= .zero {
       let (from, to) = (offset(of: zone.lower), offset(of: zone.upper))
       let mark = zoneMarks[used]
       used += 1

@@ -18,7 +18,6 @@ public final class TrendInstrument: Instrument {
   public var duration: Fixed64 = 1800 { didSet { if duration != oldValue { setNeedsLayout() } } }
   /// Of a column, in whole points, 1...8.
   public var columnWidth = 2 { didSet { if columnWidth != oldValue { setNeedsLayout() } } }
-  public var showsZones = true { didSet { if showsZones != oldValue { setNeedsLayout() } } }
   public var showsScale = true { didSet { if showsScale != oldValue { setNeedsLayout() } } }
   /// Whether there are lines on round numbers.
   public var showsGrid = true { didSet { if showsGrid != oldValue { setNeedsLayout() } } }
@@ -367,7 +366,6 @@ public final class TrendInstrument: Instrument {
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
-    case .showsZones: showsZones = reading.value != .zero
     case .isUpright: isUpright = reading.value != .zero
     case .showsValue: showsValue = reading.value != .zero
     default: super.take(key, reading)

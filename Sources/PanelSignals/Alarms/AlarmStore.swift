@@ -9,9 +9,7 @@ public final class AlarmStore {
   public let definitions: [AlarmDefinition]
   /// Called with each change, as for a journal.
   public var transitionHandler: (AlarmTransition) -> Void = { _ in }
-  /// The last changes: a ring, so that whoever writes them down need not do so at once.
-  private var transitions: [AlarmTransition]
-  /// How often any alarm has changed its state; of these, as many as the journal has room for are kept.
+  /// How often any alarm has changed its state.
   public private(set) var transitionCount: Int64 = 0
   private var alarms: [Alarm]
   /// The alarms that are shown, the most urgent first, and of these the newest; behind them those that are shelved.
@@ -33,13 +31,10 @@ public final class AlarmStore {
     var raisedAt: Int64?
   }
 
-  /// - Parameter journalCapacity: how many changes ``transition(_:)`` goes back.
-  public init(_ definitions: [AlarmDefinition], journalCapacity: Int = 64) {
+  public init(_ definitions: [AlarmDefinition]) {
     self.definitions = definitions
     alarms = Array(repeating: Alarm(), count: definitions.count)
     order.reserveCapacity(definitions.count)
-    let none = AlarmTransition(alarm: 0, from: .normal, to: .normal, time: 0)
-    transitions = Array(repeating: none, count: Swift.max(1, journalCapacity))
   }
 
   // MARK: Read
@@ -80,13 +75,6 @@ public final class AlarmStore {
 
   /// How often any alarm has changed its state, in as many bits as a word has.
   public var changeCount: Int { Int(truncatingIfNeeded: transitionCount) }
-
-  /// A change of an alarm's state.
-  /// - Parameter age: 0 for the last; `nil` for what is not kept, or was not yet.
-  public func transition(_ age: Int) -> AlarmTransition? {
-    if age < 0 || age >= transitions.count || Int64(age) >= transitionCount { return nil }
-    return transitions[Int((transitionCount - 1 - Int64(age)) % Int64(transitions.count))]
-  }
 
   // MARK: People
 
@@ -192,7 +180,6 @@ public final class AlarmStore {
     let transition = AlarmTransition(alarm: index, from: alarms[index].state, to: state, time: time)
     if transition.from == state { return }
     alarms[index].state = state
-    transitions[Int(transitionCount % Int64(transitions.count))] = transition
     transitionCount += 1
     place(index)
     transitionHandler(transition)
