@@ -26,7 +26,7 @@ final class AlarmJournal {
   /// Records the changes of a panel's alarms from now on.
   func follow(_ panel: Panel) {
     names = panel.file.root.children(.alarm).map { printable($0.text(.name) ?? "") }
-    priorities = panel.alarms.definitions.map(\.priority)
+    priorities = panel.alarms.definitions.map { $0.priority }
     changes = []
     // Each alarm changes twice in a frame where somebody acknowledges it and its cause ends.
     changes.reserveCapacity(2 * names.count)
