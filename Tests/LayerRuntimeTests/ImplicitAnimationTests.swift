@@ -172,7 +172,7 @@ struct ImplicitAnimationTests {
     #expect(!Transaction.disableActions)
     stage.layer.position.x = 45
     Transaction.commit()
-    #expect(Transaction.animationDuration == nil)
+    #expect(Transaction.animationDuration == .milliseconds(250))
     #expect(stage.layer.animationKeys() == ["position"])
     stage.draw(0)
     #expect(stage.shown(500) { $0.position.x } == 25 && stage.shown(1000) { $0.position.x } == 45)

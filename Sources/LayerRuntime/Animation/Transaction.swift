@@ -23,10 +23,10 @@ public enum Transaction {
   /// Ends the innermost transaction. Ends the program where none is open.
   public static func commit() { TransactionStack.current.commit() }
 
-  /// How long implicit animations take; `nil`, if not said, means 0.25 s. At 0 changes show at once.
-  public static var animationDuration: Duration? {
-    get { TransactionStack.current.level.duration.map { Duration(nanoseconds: $0) } }
-    set { TransactionStack.current.level.duration = newValue.map { Swift.max(0, $0.heldNanoseconds) } }
+  /// The duration of implicit animations, a quarter of a second unless it is set. At 0 changes show at once.
+  public static var animationDuration: Duration {
+    get { Duration(nanoseconds: TransactionStack.current.level.duration ?? Animation.defaultDuration) }
+    set { TransactionStack.current.level.duration = Swift.max(0, newValue.heldNanoseconds) }
   }
 
   /// How implicit animations run; `nil`, if not said, means ``MediaTimingFunction/default``.

@@ -20,7 +20,7 @@ private struct FormatDocument {
     for (number, kind) in Vocabulary.sources.enumerated() {
       describe(kind)
       if SourceKind(rawValue: number)?.isBuilt == false {
-        add("This version checks it and does not read it: its signals have no value, and `panel-assets` says so.", "")
+        add("This version checks it and does not read it: its signals have no value. `panel-assets` warns of that.", "")
       }
     }
     add(
@@ -47,8 +47,8 @@ private struct FormatDocument {
     table(Vocabulary.theme)
     add(
       "",
-      "The first theme whose condition holds is shown; where none holds, or their signals are not fresh, the first without a "
-        + "condition; where all have one, the first. With `day: {when: lux above 30}` and `night: {}` it is night below 30, with "
+      "The first theme whose condition holds is shown. Where none holds, or their signals are not fresh, the first without a "
+        + "condition is shown, or the first of all. With `day: {when: lux above 30}` and `night: {}` it is night below 30, with "
         + "`night: {during: 21:30..6:00}` and `day: {}` at night."
     )
     add("", "## Styles and templates", "", formatReuse, "")
@@ -70,19 +70,19 @@ private struct FormatDocument {
     table(Vocabulary.numbers)
     add(
       "", "## Instruments", "",
-      "An instrument is a map whose first key says what it is. Each has the keys of [everything that has a place](#pages) too.",
+      "The first key of an instrument names its kind. Each has the keys of [everything that has a place](#pages) too.",
       "")
     add(formatQuality, "")
     for kind in Vocabulary.instruments where kind.record.isBuilt { describe(kind) }
     add(
       "## Controls", "",
-      "This version checks controls and does not draw them: their titles stand in their places, and `panel-assets` says so.",
+      "This version checks controls and does not draw them: their titles stand in their places. `panel-assets` warns of that.",
       "")
     for kind in Vocabulary.instruments where !kind.record.isBuilt { describe(kind) }
     addUnits()
     add(
       "## Names of before", "",
-      "Where a key is written by another name that it had, or has elsewhere, the message says the name here:", "")
+      "For a key's former name, or its name in other programs, the message has the name here:", "")
     add("| written | is called |", "| --- | --- |")
     for (old, new) in Vocabulary.formerNames.sorted(by: { $0.key < $1.key }) { add("| `\(old)` | `\(new)` |") }
     return lines.joined(separator: "\n") + "\n"
@@ -127,33 +127,34 @@ private let formatIntroduction = """
   <!-- Written by `panel-assets format` from the tables that check: change Sources/PanelDescription/Tables, then run
   scripts/panel-format. -->
 
-  A panel is a YAML file. It describes values, not widgets: everything about a value is said once, at its signal, and an
-  instrument names a signal and is complete in one line.
+  A panel is a YAML file. It describes values, not widgets: everything about a value stands once, at its signal. An instrument
+  names a signal and is complete in one line.
 
-      panel-assets panel engine.yaml engine.panel    # checks, and compiles to what the device maps
+      panel-assets panel engine.yaml engine.panel    # checks, and compiles to the file of the device
       panel-assets panel engine.yaml                 # checks
       panel-assets schema                            # a JSON Schema, for editors: docs/panel.schema.json
 
-  Everything that is wrong is said at once, a line each: `file:line:column: what — expected … — did you mean …`.
+  The checker reports all mistakes at once, a line each: `file:line:column: mistake — expected … — did you mean …`.
 
   ## Values
 
-  Scalars are read by what their key expects: `on`, `12:30` or `010` never become something else. Numbers are plain
-  decimals. Numbers that go with a signal are in the signal's `unit`, or have one: `setpoint: 190degF`. What begins with
-  a sign of YAML's own (`%`, `#`, `>`, `!`, `*`, `@`) needs quotation marks; the vocabulary does without: `percent`,
+  The key decides how a scalar is read: `on`, `12:30` or `010` never become something else. Numbers are plain
+  decimals. Numbers that go with a signal are in the signal's `unit`, or have one: `setpoint: 190degF`. Words that begin
+  with a sign of YAML's own (`%`, `#`, `>`, `!`, `*`, `@`) need quotation marks. The vocabulary does without them: `percent`,
   names of colours, `above` and `below`, `not`.
 
   Wherever a number, a condition or a colour stands, an expression of signals may. Texts that are expressions begin with
   `=`: `title: '=if(ok(rpm), "Engine", "No engine")'`. In `{ }` a comma ends a value: an expression with one stands in
   quotation marks there.
 
-  Temperatures are points on a scale: `coolant - ambient` is a difference, in `delta_degC`, and converts without an offset;
-  so is `5K` that is added to a temperature or taken from one. `coolant - 20degC` is a difference too, `coolant - 5K` and
-  `coolant - 5` are temperatures, five degrees below. A signal that is computed as a difference may have the units of
-  temperatures, `unit: K`; what a source tells is a difference where its unit is `delta_K`, `delta_degC` or `delta_degF`.
-  Two temperatures have a sum for means, `(a + b) / 2`, which stays in its unit, as what a number without a unit was added
-  to does: where another unit is wanted of it, that is an error. So is a sum of a value and a product or quotient of units that
-  has no unit here, as `rpm * oil + coolant`; multiplied or divided by a plain number it counts as converted by hand.
+  Temperatures are points on a scale: `coolant - ambient` is a difference, in `delta_degC`, and converts without an offset.
+  So does `5K` that is added to a temperature or taken from one. `coolant - 20degC` is a difference too; `coolant - 5K` and
+  `coolant - 5` are temperatures, five degrees below. A computed difference may have the units of temperatures, `unit: K`. A
+  source's value is a difference where its unit is `delta_K`, `delta_degC` or `delta_degF`.
+
+  The sum of two temperatures, for means as `(a + b) / 2`, stays in its unit. So does a value plus a number without a unit.
+  Another unit for these is an error. A sum with a product or quotient that has no unit here, as `rpm * oil + coolant`, is an
+  error too. Multiplied or divided by a plain number it counts as converted by hand.
 
   | | |
   | --- | --- |
@@ -172,24 +173,24 @@ private let formatIntroduction = """
 private let formatLines = """
   A line has pairs with blanks or commas between, `rpm=2400 oil=412`, or is a JSON object, `{"rpm": 2400, "oil": {"p": 412}}`,
   whose inner members are called `oil.p` and those of lists `list[0]`. Numbers have a point, and `e` or not; no unit, and no
-  comma for decimals. `true` and `on` are 1, `false` and `off` 0; `null` and nothing are no value; `nan`, `inf` and `error` say
-  that it has failed. What is not understood is left out, and the values of its line before it count. A line has 4096 bytes at
-  most, and ends with a line feed: what a sender leaves without one when it goes away may be half a number, and does not
-  count. Names that no signal asks for are left out too. `panel-ui` says on standard error what it leaves out: the first, the
-  tenth, the hundredth line, the first name. A Unix socket is one of streams, `socat - UNIX-CONNECT:/run/panel.sock`, with room
-  for eight at once; its file goes with the program. Standard input that ends is said, unless it is a file, and
-  its values grow old; a named pipe at standard input, `panel-ui boat.panel </run/boat`, is opened again for the next who writes
-  into it.
+  comma for decimals. `true` and `on` are 1, `false` and `off` 0; `null` and nothing are no value; `nan`, `inf` and `error` mean
+  a failed value. Unknown words are left out; the values before them in the line count. A line has 4096 bytes at most, and ends
+  with a line feed. A last line without one may be half a number, and does not count. Names of no signal are left out too.
+  `panel-ui` reports left out text on standard error: the first, the tenth, the hundredth line, the first name.
 
-  One place is read by one source. A source is read at the pace of the frames: 64 kB, or 256 datagrams, in a thirtieth of a
-  second. Who sends more has to wait, and datagrams that the kernel has no room for are lost.
+  A Unix socket is one of streams, `socat - UNIX-CONNECT:/run/panel.sock`, with room for eight connections. Its file goes with the
+  program. `panel-ui` reports the end of standard input, unless that is a file, and the values grow old. A named pipe at standard
+  input, `panel-ui boat.panel </run/boat`, is opened again for the next writer.
 
-  Expressions have no clock: what the hour decides, but for themes (`during`), is told by a source as any other value, as by a
-  script that writes `hour=21` every few seconds, sooner than its signal is `stale`.
+  Only one source reads a place. A source reads at the pace of the frames: 64 kB, or 256 datagrams, in a thirtieth of a second.
+  A faster sender has to wait, and the kernel drops datagrams that it has no room for.
+
+  Expressions have no clock. Only themes follow the time of day (`during`). For other uses a script writes `hour=21` every few
+  seconds, sooner than its signal is `stale`.
   """
 
 private let formatFiles = """
-  With the source `f: {files: every 2s}` a signal names a file, from the root, and which of its numbers is meant:
+  With the source `f: {files: every 2s}` a signal names a file, from the root, and one of its numbers:
 
   ```yaml
   free: {from: "f/proc/meminfo MemAvailable: *", unit: KiB}
@@ -210,8 +211,8 @@ private let windowBytes = SignalStore.pastBytes([], [WindowDefinition(SignalInde
 private let formatPast = """
   Histories and windows of time, `avg(s, 10min)`, take \(SignalStore.pastLimit) bytes together at most: \(historyBytes) for each signal
   with a history, \(windowBytes) for each signal and each stretch of time that is asked for. So there are \(SignalStore.pastLimit / historyBytes) histories, or \(SignalStore.pastLimit / windowBytes) windows. A
-  panel has \(PanelFile.recordLimit) records at most (signals, zones, alarms, elements and what is listed in them), of which 20000
-  are elements, and a file of \(PanelFile.byteLimit) bytes. `panel-assets` refuses what has more at its line, and the device too.
+  panel has \(PanelFile.recordLimit) records at most (signals, zones, alarms, elements and their entries), 20000 elements
+  among them, and a file of \(PanelFile.byteLimit) bytes. `panel-assets` refuses more at its line, and so does the device.
   """
 
 private let formatReuse = """
@@ -229,7 +230,7 @@ private let formatReuse = """
         - repeat: {vessel: [[fuel, Diesel], [water, Water]]}
   ```
 
-  A style is a map of keys; an instrument takes those that it has and does not say itself. A template is an element with
+  A style is a map of keys. An instrument takes those of its kind that it does not have itself. A template is an element with
   parameters: `{vessel: [fuel, Diesel]}` or `{vessel: {level: fuel, name: Diesel}}` puts it in. `repeat` does so for each
   item of a list, with a template or an instrument: `repeat: {gauge: [rpm, oil]}`. `include` takes in the sections of
   other files. Two things of one name are an error.
@@ -237,8 +238,8 @@ private let formatReuse = """
 
 private let formatLanguages = """
   `texts` has as many languages as there are: with `texts: {de: {Engine: Motor}, fr: {Engine: Moteur}}` and `language: lang`
-  the panel says Engine where `lang` is 0 or no language, Motor where it is 1, Moteur where it is 2. What a language does not
-  translate stays as it is written. Texts that expressions choose among are translated too.
+  the panel says Engine where `lang` is 0 or no language, Motor where it is 1, Moteur where it is 2. Texts without a
+  translation stay as they are. Texts that expressions choose among are translated too.
 
   `units` has systems of units in the same way: with
 
@@ -263,9 +264,9 @@ private let formatDisplays = """
     mast: {display: fb:/dev/fb1, rotate: 90, pages: [wind]}
   ```
 
-  One program shows them all: they share values, alarms and what people say of these. A bar is on each. `panel-ui --on mast` shows
-  the pages of that display alone, on what `--display`, `--touch` and `--rotate` say; a picture in memory is of the first one, or of
-  that.
+  One program shows them all. They share values, alarms and acknowledgements. A bar is on each. `panel-ui --on mast` shows the
+  pages of that display alone, on the display of `--display`, `--touch` and `--rotate`. A picture in memory is of the first
+  display, or of that one.
   """
 
 private let formatIcons = """
@@ -275,12 +276,12 @@ private let formatIcons = """
   """
 
 private let formatQuality = """
-  What is old, failed or not there is never shown as if it were fresh. An instrument's mark, a corner filled for old, a cross for
-  failed, says the worst of its value and of all signals that its options follow: titles, texts, colours, setpoints, second
-  needles, zones' ends. What an option adds is left out where its signal has no value. Where the value is placed by a signal, as
-  by an end of the `range`, `sweep`, `start`, `from`, `span` or `turn`, the value is as bad as that: it goes where that has
-  failed, or was never heard. `visible` hides only what is known not to be wanted: of a condition that is old, failed or was
-  never heard the instrument is shown, with the mark; `visible: 'if(ok(mode), mode is 2, false)'` hides it then too.
+  An old, failed or missing value never looks fresh. An instrument's mark is a filled corner for old and a cross for failed. It
+  shows the worst of its value and of all signals that its options follow: titles, texts, colours, setpoints, second needles,
+  zones' ends. A setpoint or another addition is left out where its signal has no value. Where a signal places the value, as an
+  end of the `range`, `sweep`, `start`, `from`, `span` or `turn`, the value is as bad as that signal. It goes where that has
+  failed or never had a value. `visible` hides an instrument only by a fresh condition. With an old, failed or missing one the
+  instrument is shown, with the mark. `visible: 'if(ok(mode), mode is 2, false)'` hides it then too.
   """
 
 private let formatPages = """
@@ -297,9 +298,9 @@ private let formatPages = """
   ```
 
   A page has `areas`, or one of `row`, `column`, `stack` or an instrument; a list is a stack. Areas nest: an area may be
-  a map with `areas` itself. Lengths are points of `size` (`120px`), shares of what is left (`2fr`), `percent` of what
-  holds it, or millimetres of the display (`20mm`). What is hidden gives its place up in rows and columns, and keeps it
-  in areas.
+  a map with `areas` itself. Lengths are points of `size` (`120px`), shares of the rest (`2fr`), `percent` of the
+  parent, or millimetres of the display (`20mm`). A hidden element gives its place up in rows and columns, and keeps it in
+  areas.
   """
 
 /// A line of the document that is whole.
