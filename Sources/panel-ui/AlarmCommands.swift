@@ -63,7 +63,7 @@ final class AlarmCommands {
     shownChanges = -1
   }
 
-  /// What is said of a command that there is not.
+  /// The message of a missing command.
   static func missing(_ name: String) -> String {
     "there is no command " + printable(name) + " in the list of --commands"
   }
@@ -77,7 +77,7 @@ final class AlarmCommands {
     for wish in wishes {
       guard let wish, let raised = raisedAt(wish.name, alarms) else { continue }
       if let index = runs.firstIndex(where: { haveSameBytes($0.command.name, wish.name) }) {
-        // What ended by itself runs again for the next alarm.
+        // A program that ended by itself runs again for the next alarm.
         if runs[index].process == 0 && runs[index].raisedAt < raised { runs[index].process = start(wish) }
         runs[index].raisedAt = raised
       } else {
@@ -122,7 +122,7 @@ final class AlarmCommands {
   private func end(_ index: Int) {
     let process = runs.remove(at: index).process
     if process == 0 { return }
-    // What it has started is ended too.
+    // Its own processes end too.
     _ = CLinux.kill(-process, SIGTERM)
     ending.append((process, EventLoop.now + Self.grace))
     if timer == nil { awaitFirst() }
@@ -146,7 +146,7 @@ final class AlarmCommands {
     awaitFirst()
   }
 
-  /// Takes notice of what has ended.
+  /// Collects ended processes.
   private func reap() {
     ending.removeAll { Self.hasEnded($0.process) }
     for index in runs.indices where runs[index].process > 0 && Self.hasEnded(runs[index].process) {

@@ -6,7 +6,7 @@ import PanelKit
 import PanelSignals
 import SystemFiles
 
-/// Writes down what alarms do (P53): `2026-11-23T10:08:36Z oil_low normal unacknowledged`, in UTC.
+/// Writes each change of an alarm (P53): `2026-11-23T10:08:36Z oil_low normal unacknowledged`, in UTC.
 final class AlarmJournal {
   private let log: LineLog
   private var names: [String] = []

@@ -1,4 +1,4 @@
-// Stage: program. `panel-ui check PANEL`: whether a panel file can be shown, and what it holds.
+// Stage: program. `panel-ui check PANEL`: whether a panel file can be shown, and its contents.
 import PanelFile
 import PanelInstruments
 import PanelKit
@@ -6,7 +6,7 @@ import SystemFiles
 
 /// Loads a panel file as for showing it, without a display.
 enum Check {
-  /// - Returns: what the file holds, on one line.
+  /// - Returns: the file's contents on one line.
   /// - Throws: why it is refused.
   static func line(_ path: String) throws(ProgramError) -> String {
     let file = try PanelFile.open(path)

@@ -1,7 +1,7 @@
-// Stage: program. Input: what each frame cost. Output: one line of JSON at the end of a run.
+// Stage: program. Input: the cost of each frame. Output: one line of JSON at the end of a run.
 import PanelKit
 
-/// Collects what frames cost in memory of a fixed size.
+/// Collects the costs of frames in memory of a fixed size.
 struct FrameCosts {
   /// How many frames the medians look back on.
   static var capacity: Int { 4096 }

@@ -1,13 +1,13 @@
-// Stage: program. Input: the command line. Output: what is wanted, or what was not understood.
+// Stage: program. Input: the command line. Output: options, or a usage error.
 import PanelKit
 import SystemFiles
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options: Sendable {
   enum Action: Equatable, Sendable { case run, check, examine, showHelp, showVersion }
 
   var action = Action.run
-  /// What stood behind `--display`.
+  /// The value of `--display`.
   var displayName = "auto"
   var display = DisplayChoice.automatic
   /// How the picture, and with it touches, is rotated on the display.
@@ -32,14 +32,14 @@ struct Options: Sendable {
   var journal: String?
   /// The file of the commands that alarms may have run.
   var commands: String?
-  /// Whether signals show what the panel file has for demonstration.
+  /// Whether signals show the panel file's demonstration.
   var isDemo = false
   /// The file of moments that takes the place of clock and machine.
   var replay: String?
   var printsStatistics = false
   var redrawsFully = false
   var overlays: CompositorOverlays = []
-  /// Whether what frames cost, and by a touch the signals behind an instrument, are shown on top.
+  /// Whether frame costs, and by a touch the signals behind an instrument, are shown on top.
   var showsTime = false
   var showsValues = false
 
@@ -206,7 +206,7 @@ private enum Option {
     }
   }
 
-  /// What has to stand behind it.
+  /// The expected value behind it.
   var expectation: String {
     switch self {
     case .display: "auto, fb:PATH, fb:DRIVER or memory:WxH:FORMAT"

@@ -1,4 +1,4 @@
-// Stage: program. Input: a panel file, values and fingers. Output: frames on a display, and what they cost.
+// Stage: program. Input: a panel file, values and fingers. Output: frames on a display, and their costs.
 import PanelFile
 import PanelInstruments
 import PanelKit
@@ -10,7 +10,7 @@ final class PanelScreen {
   private(set) var panel: Panel
   /// Which of the description's displays it is.
   private let number: Int
-  /// The other displays of the panel, which show what this one's panel knows.
+  /// The other displays of the panel, with the same signals and alarms.
   private var others: [PanelScreen] = []
   /// Called when another panel has taken the place of the one that was shown, which is still there meanwhile.
   var replacedHandler: () -> Void = {}
@@ -29,7 +29,7 @@ final class PanelScreen {
   /// for the stacks of up to three threads, which take addresses.
   static var startBytes: Int { 64 << 20 }
 
-  /// What a layer takes, at most, beyond those that ``startBytes`` has room for.
+  /// The most bytes of a layer beyond those of ``startBytes``.
   private static var layerBytes: Int { 8192 }
 
   /// - Parameters:
@@ -47,7 +47,7 @@ final class PanelScreen {
     self.number = number
     panel = try Self.panel(file, number, root.bounds.size, density, first)
     root.addSublayer(panel.root)
-    // What moves follows its values; the rest says so itself.
+    // Moving parts follow their values; the others ask for animation themselves.
     root.showsChangesAtOnce = true
     let capacities = try Self.capacities(for: panel, display)
     layerLimit = capacities.layers
@@ -114,7 +114,7 @@ final class PanelScreen {
     screen.root.addSublayer(next.root)
   }
 
-  /// Has another display of the panel show what this one's panel knows.
+  /// Adds another display of the panel, with the same signals and alarms.
   func add(_ other: PanelScreen) {
     others.append(other)
     panel.others.append(other.panel)
@@ -160,10 +160,10 @@ final class PanelScreen {
   /// Frames drawn so far.
   var frames: Int { screen.frames }
 
-  /// When the next frame is wanted for what is animated, in nanoseconds; `nil` while nothing is.
+  /// The time of the next animated frame, in nanoseconds; `nil` while nothing is animated.
   var animationTime: Int64? { screen.compositor.nextFrameTime?.nanoseconds }
 
-  /// Draws and presents what changed, and what is animated as it is at a time.
+  /// Draws and presents changes, and animations at their state of a time.
   /// - Parameter time: in nanoseconds, of the clock of ``advance(to:)``.
   /// - Returns: whether anything had changed.
   @discardableResult
@@ -176,7 +176,7 @@ final class PanelScreen {
   /// Counts the frame that the screen has drawn.
   func countFrame() { costs.add(nanoseconds: screen.frameTime, screen.compositor.statistics) }
 
-  /// What the run cost, as a line of JSON.
+  /// The costs of the run, as a line of JSON.
   func statisticsLine(wakeups: Int64) -> String {
     costs.line(wakeups: wakeups, counts: screen.display.counts, isFull: screen.redrawsFully)
   }

@@ -22,7 +22,7 @@ final class PanelSession {
   private var trial: PanelTrial?
   private var isReplacedAgain = false
   private var player: ReplayPlayer?
-  /// What the replay's times count from.
+  /// The zero of the replay's times.
   private var replayStart: Int64 = 0
   /// The panel's other displays.
   private var displays: [any Display] = []
@@ -45,14 +45,14 @@ final class PanelSession {
     } catch { throw .device(error) }
     notice = ServiceNotice(application.loop)
     if let path = options.journal { journal = try AlarmJournal(path) } else { journal = nil }
-    // What is shown of a replay, or of a demonstration, is not the case.
+    // A replay or a demonstration is no real state.
     let isCase = replay == nil && !options.isDemo
     commands = isCase ? AlarmCommands(try CommandList(options.commands), application.loop) : nil
     journal?.follow(screen.panel)
     commands?.follow(screen.panel)
     if let refusal = application.touchRefusal { Files.writeError("panel-ui: no touch: " + refusal.message + "\n") }
     application.frameHandler = { [unowned(unsafe) self] in unsafe frameWasDrawn() }
-    // What is shown on top of a frame, for whoever works on the panel, stays until the next one.
+    // The developer's overlay stays until the next frame.
     if !screen.screen.compositor.overlays.isEmpty { screen.screen.compositor.onNeedsFrame = nil }
     // A picture in memory is of one display.
     if options.on == nil, replay == nil, !(screen.screen.display is MemoryDisplay) { openDisplays() }

@@ -22,16 +22,16 @@ final class PanelTrial {
 
   private let loop: EventLoop
   private let child: pid_t
-  /// What the process says comes out here; the other end is closed when it has ended.
+  /// The output of the process; the other end closes when it has ended.
   private let reader: Int32
   private var timer: EventLoop.Timer?
-  /// What the process wrote first.
+  /// The first output of the process.
   private var words: [UInt8] = []
   private var hasEnded = false
   private let ended: (Outcome, String) -> Void
 
   /// Has another process of this program draw one frame of a panel file into memory, with the values of its demonstration.
-  /// What the panel takes, it takes there: this process is as large after a refusal as before.
+  /// The panel takes its memory there: this process is as large after a refusal as before.
   /// - Parameters:
   ///   - name: of the description's display whose pages are shown alone, if one was named.
   ///   - memory: of the display that the frame is as large as.
@@ -86,7 +86,7 @@ final class PanelTrial {
   /// Ends the process, if it has not ended.
   deinit { if !hasEnded { _ = stop(isLate: true) } }
 
-  /// Keeps what the process says first: for more than that a pipe has no room.
+  /// Keeps the first output, a pipe full at most.
   private func readWords() {
     var bytes = [UInt8](repeating: 0, count: 1024)
     let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(reader, $0.baseAddress, $0.count) }
@@ -114,7 +114,7 @@ final class PanelTrial {
     return status
   }
 
-  /// What the process said first, as one line, without the program's name.
+  /// The first output as one line, without the program's name.
   private var firstLine: String {
     var line = words.prefix { $0 != 10 }
     let name = StaticString("panel-ui: ")

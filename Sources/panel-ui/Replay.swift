@@ -11,7 +11,7 @@ import PanelSignals
 import PanelSources
 import SystemFiles
 
-/// What happens at one moment of a replay.
+/// One moment of a replay.
 struct Moment: Sendable {
   /// Milliseconds since the replay's start.
   var time = 0
@@ -22,13 +22,13 @@ struct Moment: Sendable {
   var touch: ReplayedTouch?
 }
 
-/// What a signal is told.
+/// A value for a signal.
 struct ReplayedValue: Equatable, Sendable {
   var signal: SignalIndex
   var value: LineValue
 }
 
-/// What a finger does at one moment of a replay.
+/// A touch at one moment of a replay.
 struct ReplayedTouch: Sendable {
   var phase: Touch.Phase
   /// 0…999999999.
@@ -47,7 +47,7 @@ struct Replay: Sendable {
 
   /// At least one, at most ``maximumMoments``; times ascend.
   private(set) var moments: [Moment] = []
-  /// What signals are told, moment by moment.
+  /// The values for signals, moment by moment.
   private(set) var values: [ReplayedValue] = []
 
   /// - Parameters:
@@ -81,7 +81,7 @@ struct Replay: Sendable {
   }
 }
 
-/// What was expected in a line, and what stood there instead.
+/// The expectation in a line, and the text in its place.
 struct Expectation: Error {
   let message: String
 

@@ -102,7 +102,8 @@ enum Vocabulary {
       example: "{nmea0183: \"tcp 127.0.0.1:10110\"}"),
     KindSpec(
       name: "gpsd", record: .source, main: KeySpec("gpsd", .path, .text, summary: "The address, as 127.0.0.1:2947."),
-      keys: [], summary: "The values of gpsd: an address is a field, as TPV.speed.", example: "{gpsd: \"127.0.0.1:2947\"}"),
+      keys: [], summary: "The values of gpsd: an address is a field, as TPV.speed.",
+      example: "{gpsd: \"127.0.0.1:2947\"}"),
     KindSpec(
       name: "modbus", record: .source,
       main: KeySpec("modbus", .path, .text, summary: "The address, as 192.168.1.20:502."),

@@ -1,10 +1,10 @@
-// Stage: instruments. What all instruments have in common.
+// Stage: instruments. The base of all instruments.
 import FixedRaster
 import LayerRuntime
 import PanelFile
 import PanelSignals
 
-/// What instruments are made with.
+/// The look that a panel gives its instruments.
 public struct InstrumentStyle {
   public var theme: Theme
   public var fonts: PanelFonts
@@ -26,7 +26,7 @@ public struct InstrumentStyle {
 /// no memory. A subclass overrides three methods: ``layOut(in:)`` places and builds, ``appearanceChanged()`` gives
 /// colours, ``valueChanged()`` moves.
 open class Instrument: Layer {
-  // MARK: What it is made with
+  // MARK: Look
 
   /// The colours; all of the instrument takes on new ones.
   public final var theme: Theme { didSet { if theme != oldValue { appearanceIsStale() } } }
@@ -34,17 +34,17 @@ open class Instrument: Layer {
   /// Points in a millimetre of the display.
   public final var density: Fixed { didSet { if density != oldValue { setNeedsLayout() } } }
 
-  // MARK: What is said of the value
+  // MARK: Properties of the value
 
   /// Written above the instrument; `nil` for nothing.
   public final var title: String? { didSet { if !haveSameBytes(title, oldValue) { setNeedsLayout() } } }
-  /// What follows a number; `nil` for nothing.
+  /// The unit behind a number; `nil` for none.
   public final var unit: String? { didSet { if !haveSameBytes(unit, oldValue) { setNeedsLayout() } } }
   /// How a number is written.
   public final var format: NumberFormat { didSet { if format != oldValue { setNeedsLayout() } } }
   /// The values from one end of the scale to the other.
   public final var range: ClosedRange<Fixed64> = 0...100 { didSet { if range != oldValue { setNeedsLayout() } } }
-  /// What ranges of the value mean; where several hold, the most urgent counts.
+  /// Ranges of the value and their states. Of several that hold, the most urgent counts.
   public final var zones: [Zone] = [] { didSet { if zones != oldValue { zonesChanged() } } }
   /// Whether a scale marks its zones. Frame and value show the state of the value's zone in either case.
   public final var showsZones = true { didSet { if showsZones != oldValue { setNeedsLayout() } } }
@@ -57,22 +57,22 @@ open class Instrument: Layer {
   /// to the instrument.
   public final var tint: Int? { didSet { if tint != oldValue { appearanceIsStale() } } }
 
-  // MARK: What is told while it is shown
+  // MARK: State
 
-  /// What is shown.
+  /// The shown value.
   public final var value = Reading.none { didSet { if value != oldValue { refresh() } } }
-  /// What the digits show, where they change more seldom than what moves; `nil` for ``value``.
+  /// The value of the digits, where they change less often than the needle; `nil` for ``value``.
   final var slowValue: Reading? { didSet { if slowValue != oldValue && isLaidOut { digitsChanged() } } }
   /// How old a value is that is ``PanelSignals/Quality/old``, in seconds; below 0 where nobody knows.
   public final var age = -1 { didSet { if age != oldValue { showAge() } } }
   /// How urgent the value is, where that follows from something else than ``zones``.
   public final var pushedState: ZoneState? { didSet { if pushedState != oldValue { refresh() } } }
-  /// Whether what flashes is seen now: the panel's clock says so, for all instruments at once.
+  /// Whether a flash is in its lit part, by the panel's one clock.
   public final var isFlashOn = true { didSet { if isFlashOn != oldValue && isFlashing { appearanceIsStale() } } }
   /// Whether somebody has taken note of a warning: it stays but flashes no more.
   public final var isAcknowledged = false { didSet { if isAcknowledged != oldValue { appearanceIsStale() } } }
 
-  // MARK: What follows from it
+  // MARK: Derived state
 
   public final var quality: Quality { value.quality }
   /// How urgent the value is; `normal` unless it is fresh.
@@ -91,11 +91,11 @@ open class Instrument: Layer {
   /// Whether it was laid out at its present size, so that there is something to move.
   final private(set) var isLaidOut = false
   private final var shownQuality = Quality.none
-  /// What was told of the value, before its options are asked.
+  /// The received value, before its options count.
   private final var told = Reading.none
   /// How far the signals of its options can be believed.
   final var options = OptionQualities()
-  /// What was told of the scale's ends; `nil` before that.
+  /// The received ends of the scale; `nil` before the first.
   final var ends: (lower: Reading, upper: Reading)?
 
   public init(_ style: InstrumentStyle) {
@@ -113,13 +113,13 @@ open class Instrument: Layer {
   /// Shows a value.
   public final func show(_ value: Reading) { self.value = value }
 
-  /// Shows a value, as bad as what it is placed by.
+  /// Shows a value with the worse quality of its own and its place's.
   final func tell(_ reading: Reading) {
     told = reading
     value = Reading(reading.value, .worst(reading.quality, placeQuality))
   }
 
-  /// What the value is placed by is another quality now.
+  /// The quality of the value's place has changed.
   func placeQualityChanged(from old: Quality) { tell(told) }
 
   final func markChanged() { if isLaidOut { showFrame() } }
@@ -221,30 +221,30 @@ open class Instrument: Layer {
     titleText.foregroundColor = theme[.dim]
   }
 
-  // MARK: What subclasses do
+  // MARK: For subclasses
 
   /// Places and builds everything for a size and for options.
-  /// - Parameter content: what frame and title leave, in the instrument's own coordinates; may be empty.
+  /// - Parameter content: the room within frame and title, in the instrument's own coordinates; may be empty.
   open func layOut(in content: Rect) {}
 
   /// Takes on the colours of ``theme``, and the look that ``quality``, ``zoneState`` and ``isLit`` have.
   open func appearanceChanged() {}
 
-  /// Takes away what the age lies over. Called when the age has changed.
+  /// Hides parts below the age. Called when the age has changed.
   func ageWasPlaced() {}
 
-  /// Moves what moves. Called after every layout.
+  /// Moves the parts that follow the value. Called after every layout.
   open func valueChanged() {}
 
   /// Writes the value in digits. Called after every layout.
   open func digitsChanged() {}
 
-  /// Shows what time itself changes.
+  /// Shows the time.
   /// - Parameter time: in nanoseconds, of a clock that never goes back.
   /// - Returns: when it is due again; `nil` where only a new value changes anything.
   open func advance(to time: Int64) -> Int64? { nil }
 
-  /// Whether ``advance(to:)`` and what enables it count while the instrument is not shown.
+  /// Whether ``advance(to:)`` and its condition count while the instrument is not shown.
   final var countsUnseen = false
 
   /// How near the shown value must be to where it goes for nobody to see the difference: a quarter of a pixel, in the
@@ -253,7 +253,7 @@ open class Instrument: Layer {
 
   // MARK: Files
 
-  /// Takes what a panel's file, or a signal, says of a key. What an instrument has no use for it leaves alone.
+  /// Takes the value of a key from a panel's file or a signal. Unknown keys change nothing.
   open func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
     case .value: tell(reading)
@@ -284,7 +284,7 @@ open class Instrument: Layer {
 }
 
 extension Instrument {
-  /// The colour of what shows the value: by its state where it has one, that of `role` in the normal case.
+  /// The colour of the value: by its state, or that of `role` in the normal state.
   final func color(_ role: Role) -> Color {
     quality == .old ? theme[.stale] : zoneState >= .caution ? theme[zoneState.role] : tinted(role)
   }
@@ -305,7 +305,7 @@ extension Instrument {
     return value.hasValue && shown.hasValue ? format.text(of: shown.value) : nil
   }
 
-  /// How a value is written, or what is written where there is none.
+  /// The text of a value, or dashes where there is none.
   final func text(of reading: Reading) -> String {
     reading.hasValue ? format.text(of: reading.value) : noValueText
   }

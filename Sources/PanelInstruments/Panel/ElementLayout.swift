@@ -1,5 +1,5 @@
 // Stage: a panel. Input: records of a panel file and a place on the display. Output: where each of their elements lies.
-// The same code runs on the device and in the tools: a preview shows what the device will.
+// The same code runs on the device and in the tools: a preview equals the device's picture.
 import FixedRaster
 import LayerRuntime
 import PanelFile
@@ -12,8 +12,8 @@ struct PanelScale {
   /// Points of the display in a millimetre.
   var pointsPerMillimetre: Fixed = 5
 
-  /// - Parameter whole: the length of what holds it, which hundredths are parts of.
-  /// - Returns: `nil` for a share of what is left, which only the holder knows.
+  /// - Parameter whole: the length of the parent, the base of percent.
+  /// - Returns: `nil` for a share of the rest, which only the parent knows.
   func points(_ length: (value: Fixed64, unit: LengthUnit), of whole: Fixed) -> Fixed? {
     let value = Fixed(length.value)
     switch length.unit {
@@ -25,7 +25,7 @@ struct PanelScale {
   }
 }
 
-/// What lies beside each other on one axis: sizes that are known, and shares of what they leave.
+/// Tracks on one axis: known sizes, and shares of the rest.
 struct TrackSizes {
   private var sizes: [Fixed] = []
   private var shares: [Fixed] = []
@@ -33,8 +33,8 @@ struct TrackSizes {
   private var gap: Fixed = 0
 
   /// - Parameters:
-  ///   - lengths: one for each track; `nil` for one share of what is left.
-  ///   - whole: what they divide, gaps included.
+  ///   - lengths: one for each track; `nil` for one share of the rest.
+  ///   - whole: the divided length, gaps included.
   init(_ lengths: [PanelProperty?], whole: Fixed, gap: Fixed, _ scale: PanelScale) {
     self.gap = gap
     var left = whole
@@ -52,14 +52,14 @@ struct TrackSizes {
         total += share
       }
     }
-    // What is too much together is made smaller, each by as large a part of it.
+    // Sizes that are too large together shrink in proportion.
     if left < 0 {
       let wanted = sizes.reduce(0, +)
       let room = Swift.max(0, wanted + left)
       if wanted > 0 { for index in sizes.indices { sizes[index] = room * (sizes[index] / wanted) } }
     }
     left = Swift.max(0, left)
-    // Ends, not sizes, are rounded to whole points: what is divided is divided without a rest.
+    // Ends, not sizes, are rounded to whole points, so that no rest is left.
     var (taken, end) = (Fixed(0), Fixed(0))
     for index in sizes.indices {
       let size = total > 0 && shares[index] > 0 ? left * (shares[index] / total) : sizes[index]

@@ -4,7 +4,7 @@ import LayerRuntime
 import PanelFile
 import PanelSignals
 
-/// A panel as a file describes it: its pages as layers, its signals, and what ties the two together.
+/// A panel of a file: its pages as layers, its signals, and the bindings between the two.
 ///
 /// Nothing is drawn and no memory is taken where nothing changes. Times are nanoseconds of a clock that never goes
 /// back, handed in.
@@ -39,15 +39,15 @@ public final class Panel {
   private let clocks: [ClockPlace]
   private let timed: [TimedInstrument]
   private let pageLists: [PagesInstrument]
-  /// Nanoseconds from this panel's time to what clocks of the place show, since the beginning of 1970.
+  /// Nanoseconds from this panel's time to the local time since the beginning of 1970.
   public var wallClockOffset: Int64 = 0
-  /// Nanoseconds from what clocks in Greenwich show to what those of the place do.
+  /// Nanoseconds from universal time to local time.
   public var zoneOffset: Int64 = 0
   /// How often alarms had changed when they were shown.
   var shownChanges = 0
   var shownQuality = Quality.fresh
   var alarmRequests = AlarmRequests()
-  /// When what shows the time itself changes next.
+  /// The next change of an instrument that shows the time.
   private var timeTicks: Int64?
   private var themes: PanelThemes
   /// The alarms; ``advance(to:)`` raises and ends them.
@@ -57,7 +57,7 @@ public final class Panel {
   public var others: [Panel] = []
 
   /// - Parameters:
-  ///   - file: what panel-assets made of the description.
+  ///   - file: the compiled description.
   ///   - display: which one of the description's `displays`: its pages are shown. Where the description has none all pages
   ///     are shown on number 0.
   ///   - size: of the display, in points.
@@ -70,7 +70,7 @@ public final class Panel {
     _ file: PanelFile, display: Int = 0, size: Size, pointsPerMillimetre: Fixed? = nil, continuing former: Panel? = nil
   ) throws(PackError) {
     self.file = file
-    // What moves follows its values.
+    // Moving parts follow their values.
     root.showsChangesAtOnce = true
     displayDensity = pointsPerMillimetre
     signals = former?.signals ?? SignalStore(file)
@@ -114,7 +114,7 @@ public final class Panel {
     for feed in trends {
       feed.instrument.pauseHandler = { [unowned(unsafe) self] in unsafe advanceHandler() }
     }
-    // What an instrument keeps must not keep the instrument.
+    // An instrument's closure must not keep the instrument.
     for (instrument, signal) in builder.resets {
       instrument.touchHandler = { [unowned(unsafe) self] touch in
         if touch.phase == .ended { unsafe forgetExtremes(of: signal) }
@@ -238,7 +238,7 @@ public final class Panel {
     for page in pages { page.layOut(pageLayer.bounds, scale) }
   }
 
-  /// What moves stops where nobody sees the difference any more: each instrument knows how near that is.
+  /// A moving part stops within its instrument's tolerance, which nobody sees.
   private func requireTolerances() {
     root.layoutIfNeeded()
     for binding in bindings where binding.isFollowed {
@@ -249,7 +249,7 @@ public final class Panel {
 
   // MARK: Time
 
-  /// Takes over what was heard and what time does, and changes the layers that show it.
+  /// Takes over received values and the time, and changes the layers that show them.
   /// - Parameter time: not before that of the call before.
   public func advance(to time: Int64) {
     self.time = time
@@ -265,7 +265,7 @@ public final class Panel {
     for other in others { other.showValues() }
   }
 
-  /// Has the layers show what the signals and the alarms are.
+  /// Shows the signals and the alarms.
   private func showValues() {
     if themes.advance(signals, wall: time + wallClockOffset) { applyTheme() }
     var movesOthers = false
@@ -307,11 +307,11 @@ public final class Panel {
     let changes = bindings[index].pacer?.take(reading, instrument.format, at: time) ?? false
     if !changes && !appliesAll { return }
     let shown = bindings[index].pacer?.value ?? reading
-    // What moves has its value already.
+    // Moving parts have their value already.
     if bindings[index].isFollowed { instrument.slowValue = shown } else { instrument.take(bindings[index].key, shown) }
   }
 
-  /// Has what flashes flash, and what is old say how old it is.
+  /// Shows flashes and the ages of old values.
   private func showTime() {
     timeTicks = nil
     if let interval = themes.interval(after: time + wallClockOffset) { tick(at: time + interval) }
@@ -338,13 +338,13 @@ public final class Panel {
       instrument.isFlashOn = isOn
       if instrument.isFlashing { tick(at: FlashClock.nextTime(.warning, after: time)) }
       if instrument.quality == .old {
-        // What is old may be an option.
+        // An option may be old.
         guard signals.reading(binding.signal).quality == .old, let heard = signals.lastHeard(binding.signal) else {
           instrument.age = -1
           continue
         }
         instrument.age = Int(Swift.min(1_000_000, (time - heard) / 1_000_000_000))
-        // Minutes are enough of what is older than a minute. All ages change at whole seconds, not each by itself.
+        // Minutes are enough beyond one minute. All ages change at whole seconds, together.
         let second: Int64 = 1_000_000_000
         let unit = instrument.age < 60 ? second : 60 * second
         let due = heard + ((time - heard) / unit + 1) * unit

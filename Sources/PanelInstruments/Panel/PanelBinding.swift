@@ -1,10 +1,10 @@
-// Stage: a panel. What ties a signal to what shows it.
+// Stage: a panel. The bindings of signals to elements.
 import PanelFile
 import PanelSignals
 
-/// What a signal changes.
+/// A signal, and the key of an element that follows it.
 struct PanelBinding {
-  /// The page of what every page shows.
+  /// The page number of elements on every page.
   static var everyPage: Int { -1 }
 
   let signal: SignalIndex
@@ -15,7 +15,7 @@ struct PanelBinding {
   let isFollowed: Bool
   /// From the signal's unit to the shown one.
   let conversion: ShownUnit
-  /// What slows digits down; `nil` where there are none.
+  /// The pace of digits; `nil` without digits.
   var pacer: NumberPacer?
   /// How bad the element was told that the signal is, as ``OptionUse/quality(_:)`` has it.
   var quality = Quality.fresh
@@ -45,7 +45,7 @@ struct ShownUnit {
   /// A difference of two values, as a step of a scale.
   func apply(difference: Fixed64) -> Fixed64 { conversion?.convertDifference(difference) ?? difference }
 
-  /// What a difference in the shown unit is in the signal's.
+  /// Converts a difference from the shown unit to the signal's.
   func difference(from shown: Fixed64) -> Fixed64 {
     if conversion == nil { return shown }
     return UnitOfMeasure.conversion(code: code & 255 << 8 | code >> 8)?.convertDifference(shown) ?? shown
@@ -61,7 +61,7 @@ struct ShownUnit {
   }
 }
 
-/// What time itself changes, and the page that it is on.
+/// An instrument that shows the time, and its page.
 struct TimedInstrument {
   let instrument: Instrument
   let page: Int

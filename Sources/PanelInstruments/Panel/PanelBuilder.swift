@@ -16,7 +16,7 @@ final class PanelBuilder {
   /// Why a picture of the file cannot be shown; `nil` where all can.
   var failure: PackError?
   private(set) var timed: [TimedInstrument] = []
-  /// What a tap has forget the greatest and the least value of a signal.
+  /// Instruments whose tap resets the greatest and the least value of a signal.
   private(set) var resets: [(instrument: Instrument, signal: SignalIndex)] = []
   private(set) var pageLists: [PagesInstrument] = []
   private let signals: [PanelRecord]
@@ -38,7 +38,7 @@ final class PanelBuilder {
     return PanelPage(record, content: PanelElement(record, instrument: nil, children: children))
   }
 
-  /// What every page shows.
+  /// A strip of every page.
   func strip(_ record: PanelRecord) -> PanelStrip {
     let former = pageCount
     pageCount = PanelBinding.everyPage
@@ -126,7 +126,7 @@ final class PanelBuilder {
     return lamp
   }
 
-  /// What is written on a control, dim, for nothing happens where it is touched yet.
+  /// A dim text in the place of a control, which this version does not draw.
   private func makeControl() -> Instrument {
     let control = TextInstrument(style)
     (control.showsCard, control.alignment, control.role) = (true, .center, .dim)
@@ -213,7 +213,7 @@ final class PanelBuilder {
     return instrument
   }
 
-  /// What is said of a signal holds for every instrument that shows it, unless the instrument says otherwise.
+  /// The properties of a signal hold for each of its instruments, unless the instrument has its own.
   func describe(_ instrument: Instrument, _ signal: PanelRecord, _ shown: ShownUnit) {
     if let title = signal.text(.title) { instrument.title = title }
     if let unit = signal.text(.unit) { instrument.unit = unit }
@@ -266,7 +266,7 @@ final class PanelBuilder {
     return signals[Int(index.rawValue)]
   }
 
-  /// What lies on the scale of the value is converted as it is.
+  /// Marks on the scale of the value convert as the value does.
   private func conversion(_ key: PropertyKey, _ own: SignalIndex, _ record: PanelRecord) -> ShownUnit {
     switch key {
     case .visible: ShownUnit(nil)
@@ -322,7 +322,7 @@ extension RecordKind {
     }
   }
 
-  /// Whether an instrument writes its value in digits, which change more seldom than what moves.
+  /// Whether an instrument writes its value in digits, which change less often than a needle.
   fileprivate var hasDigits: Bool {
     switch self {
     case .number, .trend, .gauge, .bar, .tank, .battery, .compass: true
@@ -330,7 +330,7 @@ extension RecordKind {
     }
   }
 
-  /// Whether time itself changes what the instrument shows.
+  /// Whether the instrument shows the time.
   fileprivate var movesByItself: Bool {
     self == .timer || self == .wait || self == .shape || self == .plot || self == .text
   }

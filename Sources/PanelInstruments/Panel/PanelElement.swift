@@ -1,13 +1,13 @@
-// Stage: a panel. What a page is made of, and where it lies.
+// Stage: a panel. The elements of a page, and their places.
 import FixedRaster
 import LayerRuntime
 import PanelFile
 import PanelSignals
 
-/// An instrument, or what holds some.
+/// An instrument, or a container of some.
 final class PanelElement {
   let record: PanelRecord
-  /// `nil` for what only holds others.
+  /// `nil` for a container.
   let instrument: Instrument?
   /// In the order in which they are drawn.
   let children: [PanelElement]
@@ -27,7 +27,7 @@ final class PanelElement {
   // MARK: Layout
 
   /// Gives the element a place in its page, and those in it their parts of it.
-  /// - Parameter isShown: false where what holds it is hidden.
+  /// - Parameter isShown: false where its container is hidden.
   func place(_ rect: Rect, isShown: Bool, _ scale: PanelScale) {
     let isShown = isShown && isVisible
     if let instrument {
@@ -65,7 +65,7 @@ final class PanelElement {
     }
   }
 
-  /// In a strip what is hidden gives its place to the others.
+  /// In a strip a hidden element gives its place to the others.
   private func placeStrip(_ rect: Rect, _ isShown: Bool, _ scale: PanelScale, alongX: Bool) {
     let shown = children.filter { $0.isVisible }
     let whole = alongX ? rect.width : rect.height
@@ -81,7 +81,7 @@ final class PanelElement {
     for child in children where !child.isVisible { child.place(rect, isShown: false, scale) }
   }
 
-  /// The place that the element names itself within what holds it; all of it without a name.
+  /// The element's own place within its container; all of it without one.
   private func freePlace(in rect: Rect, _ scale: PanelScale) -> Rect {
     func length(_ key: PropertyKey, _ whole: Fixed) -> Fixed? {
       record[key]?.length.flatMap { scale.points($0, of: whole) }.map { Fixed($0.rounded) }

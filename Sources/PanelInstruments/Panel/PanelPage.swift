@@ -4,7 +4,7 @@ import LayerRuntime
 import PanelFile
 import PanelSignals
 
-/// A page's layer and what is on it.
+/// A page's layer and its elements.
 final class PanelPage {
   let name: String
   let layer = Layer()
@@ -38,7 +38,7 @@ extension PanelElement {
     for child in children where child.record.kind == .grid { child.isVisible = child.isForPortrait == isPortrait }
   }
 
-  /// Hides the element only while it is known that it is not wanted: what is old, failed or never heard may be wrong.
+  /// Hides the element only by a fresh condition: an old, failed or missing one may be wrong.
   /// - Returns: whether that changed.
   func setVisible(_ reading: Reading) -> Bool {
     let wanted = reading.quality != .fresh || reading.value.rawValue != 0

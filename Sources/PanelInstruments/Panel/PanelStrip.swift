@@ -1,4 +1,4 @@
-// Stage: a panel. What every page shows: a bar at the top or at the bottom, and what lies under and over all pages.
+// Stage: a panel. Strips of every page: a bar at the top or at the bottom, and layers under and over all pages.
 import FixedRaster
 import LayerRuntime
 import PanelFile
@@ -22,8 +22,8 @@ final class PanelStrip {
     }
   }
 
-  /// Lies down in what is there.
-  /// - Returns: what it leaves for the pages.
+  /// Takes its place within a rectangle.
+  /// - Returns: the rest, for the pages.
   func layOut(_ bounds: Rect, _ scale: PanelScale) -> Rect {
     if place == .under || place == .over {
       layer.frame = bounds
@@ -40,7 +40,7 @@ final class PanelStrip {
       height: bounds.height - taken)
   }
 
-  /// What is at the left, in the middle and at the right shares the width by what it is.
+  /// The left, the middle and the right share the width by their weights.
   private func layOutRow(_ scale: PanelScale) {
     let inset = Fixed((6 * scale.factor).rounded)
     let area = layer.bounds.insetBy(dx: inset, dy: Fixed((2 * scale.factor).rounded))
@@ -58,7 +58,7 @@ final class PanelStrip {
 }
 
 extension PanelElement {
-  /// How much of a bar's width it wants, in sixths of what a clock takes.
+  /// Its weight in a bar, in sixths of a clock's.
   fileprivate var weight: Int {
     switch record.kind {
     case .pages: 6 * Swift.max(2, (instrument as? PagesInstrument)?.titles.count ?? 2)

@@ -1,7 +1,7 @@
-// Stage: signals. What happens to all signals at one time, in the order in which they need each other.
+// Stage: signals. The step of all signals to one time, in the order of their dependence.
 
 extension SignalStore {
-  /// Takes over what was told, and what time does.
+  /// Takes over received values and the time.
   /// - Parameter time: one before that of the call before counts as that.
   public func advance(to time: Int64) {
     beginActive()
@@ -13,7 +13,7 @@ extension SignalStore {
 
   private static var lateness: Int64 { 100_000_000 }
 
-  /// - Parameter isLate: what was told since does not count yet.
+  /// - Parameter isLate: whether values received since do not count yet.
   private func step(to time: Int64, isLate: Bool) {
     let before = self.time
     self.time = time
@@ -27,7 +27,7 @@ extension SignalStore {
     }
   }
 
-  /// Nothing has changed yet; what is on its way stays active.
+  /// Nothing has changed yet; following signals stay active.
   private func beginActive() {
     var list = SignalList(capacity: 0)
     swap(&list, &active)
@@ -35,7 +35,7 @@ extension SignalStore {
     swap(&list, &active)
   }
 
-  /// Takes over what was told, and what has become old.
+  /// Takes over received values, and marks old ones.
   private func takeTold(since before: Int64, isLate: Bool) {
     if !isLate {
       for place in 0..<told.count { takeHeard(told[place], since: before, isLate: false) }
@@ -52,7 +52,7 @@ extension SignalStore {
     }
   }
 
-  /// What does not depend on other signals: the best of what its sources told, and whether it is old.
+  /// Of a signal with sources: the best of their values, and its age.
   private func takeHeard(_ index: Int, since before: Int64, isLate: Bool) {
     let (first, stale) = (states[index].firstHeard, states[index].stale)
     var (best, deadline) = (HeardValue(), Int64.max)
@@ -82,7 +82,7 @@ extension SignalStore {
     take(best.reading, index, at: best.heardAt, since: before)
   }
 
-  /// Computes what time has changed, or a signal that it needs.
+  /// Computes expressions whose time or signals have changed.
   private func computeExpressions(since before: Int64) {
     if !captures.isEmpty { watchCaptures(-1) }
     for (place, index) in code.order.enumerated() {
@@ -109,7 +109,7 @@ extension SignalStore {
     computesAll = false
   }
 
-  /// - Parameter before: the time of the last advance: what was shown then is where following starts.
+  /// - Parameter before: the time of the last advance. Following starts at the value shown then.
   private func take(_ reading: Reading, _ index: Int, at heardAt: Int64, since before: Int64) {
     if reading == states[index].reading { return }
     states[index].take(reading, at: Swift.max(before, Swift.min(heardAt, time)))
@@ -133,7 +133,7 @@ extension SignalState {
     reading = new
     hasNewReading = true
     if !new.hasValue {
-      // What is not shown does not move.
+      // A hidden signal does not move.
       following.jump(to: shown)
     } else if old.hasValue {
       following.setTarget(new.value, at: time, motion, followTolerance)
@@ -144,7 +144,7 @@ extension SignalState {
     if new.quality != old.quality || following.value != shown { hasNewFollowed = true }
   }
 
-  /// Lets what is shown follow.
+  /// Moves the shown value toward the received one.
   fileprivate mutating func follow(to time: Int64) {
     if !following.isMoving { return }
     let shown = following.value

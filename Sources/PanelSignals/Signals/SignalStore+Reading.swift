@@ -1,32 +1,32 @@
-// Stage: signals. What users of signals ask.
+// Stage: signals. Reading signals.
 
 extension SignalStore {
-  /// What a signal is.
+  /// The reading of a signal.
   public func reading(_ signal: SignalIndex) -> Reading {
     states.indices.contains(signal.number) ? states[signal.number].reading : .none
   }
 
-  /// What is shown of a signal: the value that follows it, with its quality.
+  /// The shown reading of a signal: the value that follows it, with its quality.
   public func followed(_ signal: SignalIndex) -> Reading {
     if !states.indices.contains(signal.number) { return .none }
     let state = states[signal.number]
     return Reading(state.following.value, state.reading.quality)
   }
 
-  /// Whether the last ``advance(to:)`` changed what a signal is, or what is shown of it.
+  /// Whether the last ``advance(to:)`` changed a signal's reading or its shown reading.
   public func hasChanged(_ signal: SignalIndex) -> Bool { hasNewReading(signal) || hasNewFollowed(signal) }
 
-  /// Whether the last ``advance(to:)`` changed what a signal is: what a number shows.
+  /// Whether the last ``advance(to:)`` changed a signal's reading, which a number shows.
   public func hasNewReading(_ signal: SignalIndex) -> Bool {
     states.indices.contains(signal.number) && states[signal.number].hasNewReading
   }
 
-  /// Whether the last ``advance(to:)`` changed what follows a signal, or its quality: what a needle shows.
+  /// Whether the last ``advance(to:)`` changed a signal's shown reading, which a needle shows.
   public func hasNewFollowed(_ signal: SignalIndex) -> Bool {
     states.indices.contains(signal.number) && states[signal.number].hasNewFollowed
   }
 
-  /// Whether what is shown of a signal is still on its way.
+  /// Whether the shown value of a signal is still on its way.
   public func isFollowing(_ signal: SignalIndex) -> Bool {
     states.indices.contains(signal.number) && states[signal.number].following.isMoving
   }
@@ -58,7 +58,7 @@ extension SignalStore {
 
   /// When ``advance(to:)`` has something to do though nothing was told; `nil` for never.
   ///
-  /// Histories are not waited for: a column that has ended meanwhile is filled at the next call with what the signal was.
+  /// Histories do not count: the next call fills a column that has ended meanwhile with the signal's former value.
   public var nextTime: Int64? {
     var next = Swift.min(windows.nextTime ?? .max, nextAge)
     for index in states.indices { next = Swift.min(next, states[index].deadline) }

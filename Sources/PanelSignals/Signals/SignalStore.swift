@@ -9,7 +9,7 @@ public final class SignalStore {
   public let definitions: [SignalDefinition]
   let code: ExpressionCode
   var states: [SignalState]
-  /// What the sources of all signals told last: those of a signal lie together, in order of preference.
+  /// The last values of all sources: those of a signal lie together, in order of preference.
   var heard: [HeardValue] = []
   var histories: HistoryStore
   var windows: WindowStore
@@ -26,7 +26,7 @@ public final class SignalStore {
   var computesAll = true
   /// The time of the last ``advance(to:)``.
   var time: Int64 = 0
-  /// Nanoseconds between two frames of what moves.
+  /// Nanoseconds between two frames of a movement.
   public var frameInterval: Int64 = 33_333_333
 
   /// - Parameter code: of the same definitions.
@@ -71,7 +71,7 @@ public final class SignalStore {
     hear(signal, source: source, .none, at: time)
   }
 
-  /// A source says what a signal is. Does nothing for a signal or a source that is not there.
+  /// Takes the value of a source. Does nothing for an unknown signal or source.
   @_optimize(speed)
   public func hear(_ signal: SignalIndex, source: Int, _ reading: Reading, at time: Int64) {
     let number = signal.number
@@ -79,7 +79,7 @@ public final class SignalStore {
     hear(number, states[number].firstHeard &+ source, HeardValue(reading: reading, heardAt: Swift.max(0, time)))
   }
 
-  /// Takes over what another store has heard of a signal, and its history, for a panel that takes another's place.
+  /// Takes over another store's values of a signal, and its history, for a panel that replaces another.
   public func take(_ signal: SignalIndex, from other: SignalIndex, of store: SignalStore) {
     let (new, old) = (signal.number, other.number)
     if !isThere(signal) || !store.isThere(other) { return }
@@ -106,7 +106,7 @@ public final class SignalStore {
     }
   }
 
-  /// Notes what a source told.
+  /// Stores the value of a source.
   @inline(__always)
   private func hear(_ number: Int, _ place: Int, _ value: HeardValue) {
     if !heard[place].isNew { told.append(number) }
@@ -115,7 +115,7 @@ public final class SignalStore {
   }
 }
 
-/// What one source told of a signal last.
+/// The last value of one source.
 struct HeardValue: BitwiseCopyable {
   var reading = Reading.none
   /// −1 before anything was told.
@@ -127,7 +127,7 @@ struct HeardValue: BitwiseCopyable {
   var time: Int64? { heardAt < 0 ? nil : heardAt }
 }
 
-/// What a signal is now.
+/// The state of a signal.
 struct SignalState: BitwiseCopyable {
   /// Its sources' values, from this one on.
   let firstHeard, sourceCount: Int
@@ -136,11 +136,11 @@ struct SignalState: BitwiseCopyable {
   let stale: Int64
   let motion: Motion
   var reading = Reading.none
-  /// What it was after the last ``SignalStore/advance(to:)``.
+  /// The reading after the last ``SignalStore/advance(to:)``.
   var before = Reading.none
   var following = Following()
   var heardAt: Int64?
-  /// When what is fresh will be old.
+  /// The time at which the fresh value becomes old.
   var deadline = Int64.max
   /// How near a shown value has to be to where it goes; 0 where nothing was asked for.
   var tolerance = Fixed64.zero
