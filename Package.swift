@@ -57,7 +57,9 @@ let package = Package(
   name: "lamina",
   products: [
     .library(name: "FixedRaster", targets: ["FixedRaster"]),
+    .library(name: "Packs", targets: ["Packs"]),
     .library(name: "LayerRuntime", targets: ["LayerRuntime"]),
+    .library(name: "EventLoop", targets: ["EventLoop"]),
     .library(name: "FBDevice", targets: ["FBDevice"]),
     .library(name: "DefaultFont", targets: ["DefaultFont"]),
     .library(name: "PanelKit", targets: ["PanelKit", "DefaultFont"]),
@@ -76,40 +78,47 @@ let package = Package(
     .target(name: "SystemFiles", dependencies: ["CLinux"], swiftSettings: smallestSettings),
 
     .target(name: "FixedRaster", swiftSettings: rasterSettings),
+    // Fonts and images that panel-assets has made, read where they lie.
+    .target(name: "Packs", dependencies: ["FixedRaster", "SystemFiles", "CLinux"], swiftSettings: smallestSettings),
     .target(
-      name: "LayerRuntime", dependencies: ["FixedRaster", "SystemFiles", "CLinux"],
+      name: "LayerRuntime", dependencies: ["FixedRaster", "Packs", "SystemFiles", "CLinux"],
       swiftSettings: smallestSettings),
+    // Descriptors, timers, signals and other threads, one after another on one thread.
+    .target(name: "EventLoop", dependencies: ["SystemFiles", "CLinux"], swiftSettings: smallestSettings),
     .target(
       name: "FBDevice", dependencies: ["FixedRaster", "SystemFiles", "CLinux", "CEvdev"],
       swiftSettings: smallestSettings),
     // What every program stands on. Its product brings the default font along; panel-ui has the fonts of its panels.
     .target(
-      name: "PanelKit", dependencies: ["FixedRaster", "LayerRuntime", "FBDevice", "CLinux"],
+      name: "PanelKit",
+      dependencies: ["FixedRaster", "LayerRuntime", "EventLoop", "FBDevice", "SystemFiles", "CLinux"],
       swiftSettings: smallestSettings),
     // Values with unit, quality and history, and what is computed of them: knows numbers only.
     .target(name: "PanelSignals", swiftSettings: smallestSettings),
     // A panel's description as panel-assets compiles it and a device maps it.
-    .target(name: "PanelFile", dependencies: ["LayerRuntime", "PanelSignals"], swiftSettings: smallestSettings),
+    .target(
+      name: "PanelFile", dependencies: ["Packs", "PanelSignals", "SystemFiles"], swiftSettings: smallestSettings),
     // What values come from.
     .target(
-      name: "PanelSources", dependencies: ["PanelSignals", "FBDevice", "CLinux"], swiftSettings: smallestSettings),
+      name: "PanelSources", dependencies: ["PanelSignals", "EventLoop", "SystemFiles", "CLinux"],
+      swiftSettings: smallestSettings),
     .target(
       name: "PanelInstruments",
       dependencies: [
-        "FixedRaster", "LayerRuntime", "PanelSignals", "PanelFile", "CLinux",
+        "FixedRaster", "LayerRuntime", "PanelSignals", "PanelFile", "SystemFiles", "CLinux",
       ],
       swiftSettings: smallestSettings),
     .executableTarget(
       name: "panel-ui",
       dependencies: [
-        "PanelInstruments", "PanelFile", "PanelSignals", "PanelSources", "PanelKit", "SystemFiles", "CSamplePanel",
-        "CLinux",
+        "PanelInstruments", "PanelFile", "PanelSignals", "PanelSources", "PanelKit", "EventLoop", "SystemFiles",
+        "CSamplePanel", "CLinux",
       ],
       swiftSettings: smallestSettings),
 
     // The font that is compiled into a program, if scripts/assets has made it. Linked with what imports it and nothing else.
     .target(name: "CDefaultFont", exclude: ["Generated"]),
-    .target(name: "DefaultFont", dependencies: ["LayerRuntime", "CDefaultFont"], swiftSettings: settings),
+    .target(name: "DefaultFont", dependencies: ["Packs", "CDefaultFont"], swiftSettings: settings),
 
     // The panel that panel-ui shows where none is named, likewise.
     .target(name: "CSamplePanel", exclude: ["Generated"]),
@@ -120,7 +129,7 @@ let package = Package(
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .target(
       name: "PanelAssets",
-      dependencies: ["FixedRaster", "LayerRuntime", "SystemFiles", "CFreeType", "CHarfBuzz", "CPNG"],
+      dependencies: ["FixedRaster", "Packs", "SystemFiles", "CFreeType", "CHarfBuzz", "CPNG"],
       swiftSettings: fastSettings),
     // A panel's description, checked and compiled.
     .target(
@@ -213,26 +222,30 @@ let package = Package(
       name: "PlantedDefects", dependencies: ["FixedRaster"], path: "Tests/Proofs/Planted", swiftSettings: settings),
     // What several test targets, and programs that test, have in common: seeded numbers, displays, folders, random trees.
     .target(
-      name: "TestSupport", dependencies: ["FixedRaster", "LayerRuntime", "CLinux"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["FixedRaster", "LayerRuntime", "SystemFiles", "CLinux"],
+      path: "Tests/TestSupport",
       swiftSettings: fastSettings),
     .testTarget(
       name: "FixedRasterTests", dependencies: ["FixedRaster", "CFreeType", "Reference", "TestSupport"],
       swiftSettings: testSettings),
-    .testTarget(name: "LayerRuntimeTests", dependencies: ["LayerRuntime", "TestSupport"], swiftSettings: testSettings),
     .testTarget(
-      name: "TextTests", dependencies: ["FixedRaster", "LayerRuntime", "PanelAssets", "DefaultFont"],
+      name: "LayerRuntimeTests", dependencies: ["LayerRuntime", "Packs", "SystemFiles", "TestSupport"],
+      swiftSettings: testSettings),
+    .testTarget(
+      name: "TextTests", dependencies: ["FixedRaster", "Packs", "LayerRuntime", "PanelAssets", "DefaultFont"],
       swiftSettings: testSettings),
     .testTarget(
       name: "AssetTests",
       dependencies: [
-        "FixedRaster", "LayerRuntime", "PanelAssets", "panel-assets", "DefaultFont", "pack-fuzz", "TestSupport",
+        "FixedRaster", "LayerRuntime", "Packs", "PanelAssets", "panel-assets", "DefaultFont", "pack-fuzz",
+        "TestSupport",
         "CFreeType", "CHarfBuzz", "CPNG",
       ], swiftSettings: testSettings),
     .testTarget(
       name: "PanelTests",
       dependencies: [
         "panel-ui", "PanelDescription", "PanelFile", "PanelInstruments", "PanelSignals", "PanelKit", "FixedRaster",
-        "LayerRuntime", "FBDevice", "gallery", "probe", "TestSupport",
+        "LayerRuntime", "EventLoop", "FBDevice", "SystemFiles", "gallery", "probe", "TestSupport",
       ],
       swiftSettings: testSettings),
     .testTarget(
@@ -242,14 +255,18 @@ let package = Package(
     .testTarget(
       name: "PanelFormatTests",
       dependencies: [
-        "PanelAssets", "PanelDescription", "PanelFile", "PanelInstruments", "PanelSignals", "PanelSources", "FBDevice",
+        "EventLoop", "PanelAssets", "PanelDescription", "PanelFile", "PanelInstruments", "PanelSignals", "PanelSources",
+        "FBDevice", "SystemFiles",
         "FixedRaster", "LayerRuntime", "TestSupport", "CLinux", "panel-ui",
       ], exclude: ["Wrong"], swiftSettings: testSettings),
     .testTarget(
       name: "SystemFilesTests", dependencies: ["SystemFiles", "TestSupport", "CLinux"], swiftSettings: testSettings),
     .testTarget(
+      name: "EventLoopTests", dependencies: ["EventLoop", "SystemFiles", "TestSupport", "CLinux"],
+      swiftSettings: testSettings),
+    .testTarget(
       name: "FBDeviceTests",
-      dependencies: ["FBDevice", "SystemFiles", "PanelAssets", "TestSupport", "CEvdev", "CLinux"],
+      dependencies: ["EventLoop", "FBDevice", "SystemFiles", "PanelAssets", "TestSupport", "CEvdev", "CLinux"],
       swiftSettings: testSettings),
   ]
 )

@@ -86,13 +86,6 @@ class SystemCalls {
   /// `sysconf(_SC_PAGESIZE)`: bytes of a page.
   static var pageSize: Int { Int(getpagesize()) }
 
-  /// `clock_gettime(CLOCK_MONOTONIC)` in nanoseconds.
-  static func monotonicTime() -> Int64 {
-    var time = timespec()
-    _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-  }
-
   /// The result of `call`, or the negative error number; `call` is repeated while a signal interrupts it.
   static func repeating(_ call: () -> Int32) -> Int32 {
     while true {

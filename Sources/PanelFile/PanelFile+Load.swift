@@ -1,6 +1,6 @@
 // Stage: panel file. Everything that makes a file's bytes a panel is checked here, once. What is read later is inside
 // its section, of a kind that the format has, and refers to what is there.
-import LayerRuntime
+import Packs
 import PanelSignals
 
 /// Offsets in a record, in bytes.

@@ -1,5 +1,5 @@
 // Stage: panel file. Signals and their code, from records and instructions to what PanelSignals runs.
-import LayerRuntime
+import Packs
 import PanelSignals
 
 extension PanelFileLayout {

@@ -1,6 +1,7 @@
 // Stage: panel file. Which signals a source tells something.
-import LayerRuntime
+import Packs
 import PanelSignals
+import SystemFiles
 
 extension PanelFile {
   /// The panel's sources, in the order of their numbers.

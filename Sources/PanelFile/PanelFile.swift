@@ -1,7 +1,8 @@
 // Stage: panel file. Input: a file that panel-assets made of a panel's description (docs/panel-file.md). Output: its
 // records, texts, fonts and images, read where they lie. Checked once when it is loaded (PanelFile+Load.swift).
-import LayerRuntime
+import Packs
 import PanelSignals
+import SystemFiles
 
 /// A panel's description that was loaded: a tree of records, of which the first is the panel. Nothing of it changes but
 /// the language of its texts.

@@ -1,5 +1,6 @@
 // Stage: panel file. Input: records. Output: which of them has a name, without looking at all of them.
-import LayerRuntime
+import Packs
+import SystemFiles
 
 /// The names of records, in a table.
 public struct RecordNames {

@@ -1,5 +1,6 @@
 // Stage: the program. What other programs, sockets and serial lines tell.
 import CLinux
+import SystemFiles
 
 extension Application {
   /// Calls `handler` whenever `descriptor` is ready, until ``unwatch(_:)``; it must read or write until there is

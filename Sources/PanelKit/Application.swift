@@ -1,5 +1,6 @@
 // Stage: the program. Puts display, layers, touchscreens, text console, signals and event loop together.
 import CLinux
+import SystemFiles
 
 /// A program that shows layers: takes the display, the text console and the touchscreens, draws what changes, and gives
 /// all of it back at the end.

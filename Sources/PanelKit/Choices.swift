@@ -1,5 +1,6 @@
 // Stage: the program. What it is told from outside: which display, which touchscreens.
 import CLinux
+import SystemFiles
 
 /// Which touchscreens to listen to.
 public enum TouchChoice: Sendable {

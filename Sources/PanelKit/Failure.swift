@@ -1,5 +1,6 @@
 // Stage: the program. Its end where a device cannot be used.
 import CLinux
+import SystemFiles
 
 extension DeviceError {
   /// Ends the program with status 1, after a line on standard error that begins with the program's name and says

@@ -1,4 +1,5 @@
 // Stage: the program's screen. Input: layers, and what fingers do on the display. Output: frames, and touches of layers.
+import SystemFiles
 
 /// A display that shows a tree of layers and takes touches for them. Belongs to the thread that runs the loop; an
 /// ``Application`` draws its frames.

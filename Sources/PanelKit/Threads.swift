@@ -1,5 +1,6 @@
 // Stage: the program. Threads of a program's own: boards have neither Foundation's nor tasks.
 import CLinux
+import SystemFiles
 
 /// Has a thread of its own do something; the thread ends when `body` returns. What it tells layers goes through
 /// ``Application/handle(to:)`` or a ``LayerRuntime/DrawableRing``.

@@ -1,6 +1,6 @@
 // The command line of panel-assets: what was typed becomes calls, errors become a line and an exit status.
 import Glibc
-import LayerRuntime
+import Packs
 import PanelAssets
 import PanelDescription
 import PanelFile

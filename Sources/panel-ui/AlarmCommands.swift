@@ -1,5 +1,6 @@
 // Stage: program. Input: the alarms' states. Output: a process for each command that an alarm wants.
 import CLinux
+import EventLoop
 import PanelFile
 import PanelInstruments
 import PanelKit

@@ -1,6 +1,8 @@
 // Stage: program. Notices when another file is at a path.
 import CLinux
+import EventLoop
 import PanelKit
+import SystemFiles
 
 /// Watches a path by the folders of its file and of the symbolic links on the way there: a file that is replaced by
 /// renaming is another file, and a link that leads elsewhere another way.

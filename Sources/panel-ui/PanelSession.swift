@@ -1,5 +1,6 @@
 // Runs a panel: values come from its sources, from its demonstration or from a replay, frames when something moves, and
 // another file takes the place of the first when it is replaced.
+import EventLoop
 import PanelFile
 import PanelInstruments
 import PanelKit

@@ -1,6 +1,7 @@
 // Stage: program. Has another process draw a panel's first frame before the panel is shown, so that a panel that ends the
 // program cannot take down the one that is shown now.
 import CLinux
+import EventLoop
 import PanelKit
 import SystemFiles
 

@@ -1,5 +1,6 @@
 // Puts options, display, console, loop and panel together.
 import CLinux
+import EventLoop
 import PanelFile
 import PanelInstruments
 import PanelKit

@@ -1,5 +1,6 @@
 // Stage: program. What ends it early.
 import FBDevice
+import SystemFiles
 
 /// Why the program cannot go on: one line for standard error and the exit status.
 struct ProgramError: Error {

@@ -4,6 +4,7 @@ import PanelInstruments
 import PanelKit
 import PanelSignals
 import PanelSources
+import SystemFiles
 
 /// Where a replay is. Its times are the panel's: what is drawn does not depend on how fast it is played.
 struct ReplayPlayer {

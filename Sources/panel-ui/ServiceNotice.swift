@@ -1,5 +1,6 @@
 // Stage: program. Tells the service manager that started it how it is: sd_notify(3), in a few system calls.
 import CLinux
+import EventLoop
 import PanelKit
 
 /// The service manager's socket; of a program that was started otherwise, nothing.

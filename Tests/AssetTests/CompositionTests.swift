@@ -4,6 +4,7 @@ import Testing
 import pack_fuzz
 
 @testable import LayerRuntime
+@testable import Packs
 
 @Suite struct CompositionTests {
   private func glyphs(_ text: AttributedString, _ font: FontPack, width: Fixed = .max) -> [TextGlyph] {

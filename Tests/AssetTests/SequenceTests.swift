@@ -4,6 +4,7 @@ import Testing
 import pack_fuzz
 
 @testable import LayerRuntime
+@testable import Packs
 
 private let acute = "\u{301}", circumflex = "\u{302}", dot = "\u{307}", cedilla = "\u{327}"
 

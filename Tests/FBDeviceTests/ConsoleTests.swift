@@ -1,5 +1,8 @@
 import CLinux
+import EventLoop
 import Foundation
+import SystemFiles
+import TestSupport
 import Testing
 
 @testable import FBDevice

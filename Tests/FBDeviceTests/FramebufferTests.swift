@@ -1,5 +1,6 @@
 import CLinux
 import FixedRaster
+import SystemFiles
 import TestSupport
 import Testing
 

@@ -1,6 +1,8 @@
 import CEvdev
 import CLinux
 import FixedRaster
+import SystemFiles
+import TestSupport
 import Testing
 
 @testable import FBDevice

@@ -1,6 +1,7 @@
 import CLinux
 import FixedRaster
 import Foundation
+import SystemFiles
 import TestSupport
 import Testing
 

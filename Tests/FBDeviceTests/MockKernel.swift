@@ -1,4 +1,5 @@
 import CLinux
+import SystemFiles
 import Testing
 
 @testable import FBDevice
@@ -127,16 +128,6 @@ extension MockKernel.Framebuffer {
     variable.green = fb_bitfield(offset: green.offset, length: green.length, msb_right: 0)
     variable.blue = fb_bitfield(offset: blue.offset, length: blue.length, msb_right: 0)
     variable.transp = fb_bitfield(offset: alpha.offset, length: alpha.length, msb_right: 0)
-  }
-}
-
-/// The message of the error that `body` throws; `nil` if it throws none.
-func message(of body: () throws(DeviceError) -> Void) -> String? {
-  do throws(DeviceError) {
-    try body()
-    return nil
-  } catch {
-    return error.message
   }
 }
 

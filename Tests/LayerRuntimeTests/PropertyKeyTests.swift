@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import LayerRuntime
+@testable import Packs
 
 @Suite struct PropertyKeyTests {
   private let affine = AffineTransform(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6)

@@ -1,5 +1,6 @@
 import FixedRaster
 import Glibc
+import SystemFiles
 import TestSupport
 import Testing
 

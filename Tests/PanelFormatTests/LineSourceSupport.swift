@@ -1,6 +1,8 @@
 import CLinux
+import EventLoop
 import FBDevice
 import PanelSignals
+import SystemFiles
 import TestSupport
 import Testing
 

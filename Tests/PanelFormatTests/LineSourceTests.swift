@@ -1,4 +1,5 @@
 import CLinux
+import EventLoop
 import FBDevice
 import PanelSignals
 import TestSupport

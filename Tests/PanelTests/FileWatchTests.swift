@@ -1,6 +1,8 @@
 import CLinux
+import EventLoop
 import FBDevice
 import Foundation
+import SystemFiles
 import TestSupport
 import Testing
 

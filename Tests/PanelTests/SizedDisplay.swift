@@ -1,5 +1,6 @@
 import FBDevice
 import FixedRaster
+import SystemFiles
 
 /// A display in memory that tells how large it is.
 final class SizedDisplay: Display {

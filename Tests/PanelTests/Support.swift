@@ -5,6 +5,7 @@ import Foundation
 import LayerRuntime
 import PanelDescription
 import PanelFile
+import SystemFiles
 import TestSupport
 
 @testable import PanelInstruments

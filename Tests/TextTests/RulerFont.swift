@@ -2,6 +2,7 @@ import FixedRaster
 import PanelAssets
 
 @testable import LayerRuntime
+@testable import Packs
 
 /// A font that is made up so that lines can be counted by hand: of 1000 units an em, every character of ASCII is 500
 /// wide, 800 of a line are above the baseline and 200 below, 100 between lines; A and V are 100 closer together.

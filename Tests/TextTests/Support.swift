@@ -1,6 +1,7 @@
 import FixedRaster
 
 @testable import LayerRuntime
+@testable import Packs
 
 /// A text in the ruler font at 10 points, where a character is 5 wide and a line 10 high with 1 between, laid out.
 struct LaidText {

@@ -1,6 +1,7 @@
 import FixedRaster
 
 @testable import LayerRuntime
+@testable import Packs
 
 /// A display in memory, and a canvas that is as large: what the compositor makes in tiles, in one piece.
 @safe

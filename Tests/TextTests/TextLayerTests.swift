@@ -3,6 +3,7 @@ import FixedRaster
 import Testing
 
 @testable import LayerRuntime
+@testable import Packs
 
 private func makeTextLayer(_ string: String, width: Fixed = 100, height: Fixed = 50) -> TextLayer {
   let layer = TextLayer()

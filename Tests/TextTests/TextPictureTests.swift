@@ -3,6 +3,7 @@ import FixedRaster
 import Testing
 
 @testable import LayerRuntime
+@testable import Packs
 
 private let red = Color(red: 255, green: 0, blue: 0)
 private let sentence = AttributedString("Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich.")

@@ -2,6 +2,7 @@ import FixedRaster
 import Testing
 
 @testable import LayerRuntime
+@testable import Packs
 
 private func cut(
   _ text: AttributedString, _ characters: Int, _ mode: TextLayer.TruncationMode, font: FontPack = RulerFont.font

@@ -5,6 +5,7 @@ import FixedRaster
 import LayerRuntime
 import PanelInstruments
 import PanelSignals
+import SystemFiles
 
 /// Every kind of instrument on one display.
 final class ChangingPanel {

@@ -6,6 +6,7 @@ import FixedRaster
 import LayerRuntime
 import PanelInstruments
 import PanelSignals
+import SystemFiles
 
 /// One picture: some instruments on the theme's ground.
 public struct Plate {

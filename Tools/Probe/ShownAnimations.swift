@@ -5,6 +5,7 @@
 // output: `probe ready`, then `probe LINE` for each line when the display shows it
 import CLinux
 import PanelKit
+import SystemFiles
 
 /// Frames at times that are told: milliseconds after the animations' beginning.
 enum ShownAnimations {

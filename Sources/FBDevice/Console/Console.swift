@@ -2,6 +2,7 @@
 //
 // Console modes: ioctl_console(2). A console stays in graphics mode when the process that set it dies.
 import CLinux
+import SystemFiles
 
 /// The active text console, switched to graphics with its keyboard off, until ``release()`` or the end of the process.
 ///

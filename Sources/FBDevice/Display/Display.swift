@@ -1,5 +1,6 @@
 // Stage: the end of a frame's way. Input: damaged pixels in the display's memory. Output: a visible frame.
 import FixedRaster
+import SystemFiles
 
 /// Something that shows pixels.
 ///

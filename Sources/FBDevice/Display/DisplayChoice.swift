@@ -1,6 +1,7 @@
 // Stage: displays. Input: what the user wrote after `--display`. Output: an open display.
 import CLinux
 import FixedRaster
+import SystemFiles
 
 /// Which display to use.
 public enum DisplayChoice: Sendable {

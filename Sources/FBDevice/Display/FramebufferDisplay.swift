@@ -1,6 +1,7 @@
 // Stage: displays. Linux's framebuffer devices, https://docs.kernel.org/fb/api.html
 import CLinux
 import FixedRaster
+import SystemFiles
 
 /// A framebuffer device, `/dev/fbN`: what is written to its memory is on the screen.
 public final class FramebufferDisplay: Display {

@@ -2,6 +2,7 @@
 // be used.
 import CLinux
 import FixedRaster
+import SystemFiles
 
 /// What of a framebuffer's report is used, checked.
 struct FramebufferMode {

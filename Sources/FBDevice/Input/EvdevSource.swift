@@ -1,6 +1,7 @@
 // Stage: input. The edge to libevdev, https://www.freedesktop.org/software/libevdev/doc/latest/
 import CEvdev
 import CLinux
+import SystemFiles
 
 /// What reading one event gave.
 enum ReadStatus: Equatable {

@@ -1,6 +1,7 @@
 // Stage: input. Input: a device that became readable. Output: samples, one call per frame of the device.
 import CLinux
 import FixedRaster
+import SystemFiles
 
 /// A touchscreen or a pointer with absolute axes.
 public final class InputDevice {

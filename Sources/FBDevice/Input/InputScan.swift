@@ -2,6 +2,7 @@
 // none.
 import CLinux
 import FixedRaster
+import SystemFiles
 
 extension InputDevice {
   /// Opens every touchscreen and absolute pointer there is, in the order of their numbers, and skips what cannot be

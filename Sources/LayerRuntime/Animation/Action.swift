@@ -1,4 +1,5 @@
 // Stage: time. What a layer does by itself when something of it changes: which animation starts, or none.
+import SystemFiles
 
 /// What a layer does when a property is set, or when it comes into a tree or leaves it: an ``Animation``, or an object of the
 /// program's own.

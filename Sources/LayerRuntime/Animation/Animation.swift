@@ -1,6 +1,7 @@
 // Stage: time. What an animation is, whatever it animates: its time, and who is told of it.
 
 import FixedRaster
+import SystemFiles
 
 /// Is told when animations begin and end. Both calls come between frames, and may change anything.
 public protocol AnimationDelegate: AnyObject {

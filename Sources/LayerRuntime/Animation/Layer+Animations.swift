@@ -1,6 +1,7 @@
 // Stage: time. The animations of one layer.
 
 import FixedRaster
+import SystemFiles
 
 extension Layer {
   /// Has the layer show a copy of an animation, in place of one that it had under the key. The property itself stays as it is:

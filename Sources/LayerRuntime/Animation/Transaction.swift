@@ -3,6 +3,7 @@
 
 import CLinux
 import FixedRaster
+import SystemFiles
 
 /// A group of changes of layers, and how they are animated. Each thread that has layers has transactions of its own.
 ///

@@ -2,6 +2,7 @@
 // of a bitmap. The calls are Core Graphics'; y grows downwards.
 
 import FixedRaster
+import SystemFiles
 
 /// Draws a layer's contents: what ``Layer/draw(in:)`` is given. One that is kept longer than that runs does nothing any
 /// more.

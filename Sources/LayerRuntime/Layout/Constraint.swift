@@ -1,6 +1,7 @@
 // Stage: layout. What a constraint says.
 
 import FixedRaster
+import SystemFiles
 
 extension Constraint {
   /// An edge, the middle or a size of a layer's ``Layer/frame``; of the superlayer its bounds'.

@@ -1,6 +1,7 @@
 // Stage: layout. Input: sublayers with constraints. Output: their frames, each set after those it depends on.
 
 import FixedRaster
+import SystemFiles
 
 extension ConstraintLayoutManager {
   /// Why a layer's constraints could not be followed along an axis; it keeps its place there.

@@ -1,6 +1,7 @@
 // Stage: model. What is done to the picture of a layer, or to what lies behind it.
 
 import FixedRaster
+import SystemFiles
 
 extension Filter {
   /// What a ``Filter`` does.

@@ -1,6 +1,7 @@
 // Stage: model. The tree: who is whose sublayer, and in which order siblings are drawn.
 
 import FixedRaster
+import SystemFiles
 
 extension Layer {
   /// The layers on top of this one, in the order they are drawn among those of equal ``zPosition``; `nil` if there are

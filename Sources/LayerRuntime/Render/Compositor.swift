@@ -1,4 +1,5 @@
 import FixedRaster
+import SystemFiles
 
 /// Shows a tree of layers on a display: commits what changed and draws the damage, and nothing else.
 ///

@@ -1,6 +1,7 @@
 // Stage: text. What the program wants to have written, and how each part of it looks.
 
 import FixedRaster
+import SystemFiles
 
 /// A string whose parts look different. A value.
 ///

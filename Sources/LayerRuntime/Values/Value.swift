@@ -1,6 +1,7 @@
 // Stage: values. What a property can be, in one type: for keys, key paths and animations.
 
 import FixedRaster
+import SystemFiles
 
 /// A value of any kind that a layer's property has; see ``Layer/value(forKey:)``.
 ///

@@ -1,6 +1,7 @@
 // Stage: views. A view owns a layer and answers for it: what the layer shows, how its sublayers lie, what fingers do on it.
 
 import FixedRaster
+import SystemFiles
 
 /// A rectangle that draws, lays out what lies in it and takes touches: inherit from it and override what is of interest.
 ///

@@ -1,5 +1,5 @@
 // A font file becomes a font pack: docs/packs.md, "A font".
-import LayerRuntime
+import Packs
 import SystemFiles
 
 /// A font pack and what there is to say about it.

@@ -1,6 +1,6 @@
 // A picture becomes an image pack: docs/packs.md, "An image".
 import FixedRaster
-import LayerRuntime
+import Packs
 
 /// What `--format` takes.
 public enum ImageChoice: String, CaseIterable, Sendable {

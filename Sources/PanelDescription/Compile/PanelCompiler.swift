@@ -1,5 +1,5 @@
 // A description becomes a panel file: the whole way, and what its parts have in common.
-import LayerRuntime
+import Packs
 import PanelFile
 import PanelSignals
 import SystemFiles

@@ -1,5 +1,5 @@
 // A panel that is put together, and written as a device maps it: docs/panel-file.md.
-import LayerRuntime
+import Packs
 import PanelAssets
 import PanelFile
 import PanelSignals

@@ -3,6 +3,7 @@ import FixedRaster
 import LayerRuntime
 import PanelFile
 import PanelSignals
+import SystemFiles
 
 /// A compass (P45): a card that turns under a fixed mark, or a needle that turns over a fixed card, with a bug, a second
 /// mark, and the heading in digits.

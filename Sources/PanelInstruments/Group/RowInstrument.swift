@@ -2,6 +2,7 @@
 import FixedRaster
 import LayerRuntime
 import PanelSignals
+import SystemFiles
 
 /// A row of a table (P43): the name at the left, the value at the right, and its unit in a column of its own. A code is
 /// written as the word that it means.

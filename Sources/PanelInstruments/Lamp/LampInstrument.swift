@@ -3,6 +3,7 @@ import FixedRaster
 import LayerRuntime
 import PanelFile
 import PanelSignals
+import SystemFiles
 
 /// A lamp (P43): a labelled field, outlined when off and filled when on. The field's shape says how urgent it is: plain,
 /// with corners cut for a caution, with a triangle for a warning. It is on where its value is not 0.

@@ -2,6 +2,7 @@
 import FixedRaster
 import LayerRuntime
 import PanelSignals
+import SystemFiles
 
 /// A text on one line, placed by its capitals: they are what the eye takes for its height.
 final class Caption: TextLayer {

@@ -3,6 +3,7 @@ import FixedRaster
 import LayerRuntime
 import PanelFile
 import PanelSignals
+import SystemFiles
 
 /// The look that a panel gives its instruments.
 public struct InstrumentStyle {

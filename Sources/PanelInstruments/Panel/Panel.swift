@@ -3,6 +3,7 @@ import FixedRaster
 import LayerRuntime
 import PanelFile
 import PanelSignals
+import SystemFiles
 
 /// A panel of a file: its pages as layers, its signals, and the bindings between the two.
 ///

@@ -3,6 +3,7 @@ import FixedRaster
 import LayerRuntime
 import PanelFile
 import PanelSignals
+import SystemFiles
 
 /// The themes of a panel: the first that has a condition which holds, else the first without one. Behind them those that
 /// every panel can be shown in, unless it has its own of that name.

@@ -3,6 +3,7 @@ import FixedRaster
 import LayerRuntime
 import PanelFile
 import PanelSignals
+import SystemFiles
 
 /// A tank (P45): a vessel with its contents, a scale with zones beside it, the level and the volume below.
 public final class TankInstrument: Instrument {

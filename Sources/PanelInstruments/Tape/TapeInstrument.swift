@@ -3,6 +3,7 @@ import FixedRaster
 import LayerRuntime
 import PanelFile
 import PanelSignals
+import SystemFiles
 
 /// A tape (P45): a scale that is too long to be seen at once, moved so that the value stands at its mark; upright, or
 /// lying as a tape of headings. The marks repeat with every numeral, so a change of the value moves them by less than a

@@ -3,6 +3,7 @@ import FixedRaster
 import LayerRuntime
 import PanelFile
 import PanelSignals
+import SystemFiles
 
 /// A text (P43) on one line, shortened where there is no room for it, or scrolled.
 public final class TextInstrument: Instrument {

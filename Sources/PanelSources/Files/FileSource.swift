@@ -1,5 +1,5 @@
 // Stage: sources. Input: files of /proc and /sys. Output: values of signals, read again and again.
-import FBDevice
+import EventLoop
 import PanelSignals
 
 /// A signal, and which of its sources tells it something.

@@ -1,6 +1,7 @@
 // Stage: sources. What can be said of a source without opening it: a panel may be listening there.
 import CLinux
-import FBDevice
+import EventLoop
+import SystemFiles
 
 extension LineInput {
   /// - Returns: why it could not be opened, as far as that is seen from outside; `nil` where nothing speaks against it.

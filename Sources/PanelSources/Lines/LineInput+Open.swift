@@ -1,6 +1,7 @@
 // Stage: sources. Opening what lines come from.
 import CLinux
-import FBDevice
+import EventLoop
+import SystemFiles
 
 extension LineInput {
   /// Opens what is read: for a Unix socket the one that others connect to.

@@ -1,7 +1,8 @@
 // Stage: sources. Input: lines from outside. Output: values of signals, at the time at which they were read.
 import CLinux
-import FBDevice
+import EventLoop
 import PanelSignals
+import SystemFiles
 
 /// Listens to one place that lines come from, and opens it again when it has gone.
 public final class LineSource {

@@ -1,6 +1,7 @@
 // Stage: sources. Notices when the file of a socket is taken away: nobody could connect to it any more.
 import CLinux
-import FBDevice
+import EventLoop
+import SystemFiles
 
 /// Watches the file of a socket that this program listens at.
 final class SocketWatch {

@@ -4,6 +4,7 @@
 import FBDevice
 import FixedRaster
 import LayerRuntime
+import SystemFiles
 
 /// One figure, or one of the pictures that a document describes in words.
 public struct Figure {

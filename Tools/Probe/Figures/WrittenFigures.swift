@@ -3,6 +3,7 @@
 // output: DIR/figure-NAME.png, and their names without the ending on standard output
 
 import FBDevice
+import SystemFiles
 
 extension Figure {
   /// Writes all figures to a folder, and prints their names.

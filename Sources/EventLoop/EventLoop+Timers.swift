@@ -9,7 +9,11 @@ extension EventLoop {
   }
 
   /// The time that timers count in: nanoseconds of CLOCK_MONOTONIC.
-  public static var now: Int64 { SystemCalls.monotonicTime() }
+  public static var now: Int64 {
+    var time = timespec()
+    _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
 
   // MARK: Timers
 

@@ -2,6 +2,7 @@
 // read from it. The only file of the assets with pointers: what reads here has been checked by whoever calls.
 import CLinux
 import FixedRaster
+import SystemFiles
 
 /// The bytes of a pack: at least as many as were asked for, never written, valid while the ``PackMemory`` lives.
 @safe

@@ -1,9 +1,10 @@
 import CLinux
 import Foundation
+import SystemFiles
 import TestSupport
 import Testing
 
-@testable import FBDevice
+@testable import EventLoop
 
 private final class Record {
   var entries: [String] = []

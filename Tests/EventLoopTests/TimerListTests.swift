@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FBDevice
+@testable import EventLoop
 
 /// Without a clock: what is due is what the test says.
 @Suite struct TimerListTests {

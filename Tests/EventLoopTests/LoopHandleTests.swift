@@ -2,7 +2,7 @@ import CLinux
 import Foundation
 import Testing
 
-@testable import FBDevice
+@testable import EventLoop
 
 /// Not sendable, as layers are not.
 private final class Counter {

@@ -3,6 +3,7 @@
 // One epoll_wait without a timeout: with nothing to do the process sleeps until the kernel has something. Nothing is
 // allocated while the loop runs, but for what is posted, watched and added.
 import CLinux
+import SystemFiles
 
 /// Waits for everything a panel waits for, and calls the handlers one after another.
 @safe

@@ -1,5 +1,6 @@
 // Stage: loop. Input: closures from any thread. Output: the same closures on the loop's thread, in their order.
 import CLinux
+import SystemFiles
 
 /// Hands closures to an ``EventLoop`` from other threads. Outlives the loop without harm: what is posted then is
 /// dropped.

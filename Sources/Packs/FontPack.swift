@@ -67,7 +67,7 @@ public final class FontPack: @unchecked Sendable {
   let bytes: PackBytes
   let layout: FontLayout
   /// No other font has it as long as fewer than 2^32 were loaded: the compositor's name for the outlines.
-  let number: UInt32
+  package let number: UInt32
 
   package init(_ memory: PackMemory, file: String) throws(PackError) {
     self.memory = memory
@@ -153,7 +153,7 @@ extension FontPack {
   }
 
   /// Units as points of a size: rounded to nearest, halves upwards; saturated.
-  func scaled(_ units: Int, to size: Fixed) -> Fixed {
+  package func scaled(_ units: Int, to size: Fixed) -> Fixed {
     // |units| < 2^16, |size| ≤ 2^31.
     let (product, em) = (Int64(units) &* Int64(size.rawValue), Int64(layout.unitsPerEm))
     let dividend = product &+ em / 2

@@ -1,5 +1,6 @@
 // Stage: assets. The font that is there when no other is: every character is a box.
 import FixedRaster
+import SystemFiles
 
 extension FontPack {
   /// A font whose every character is the missing-glyph box: what text is shown in where a pack was refused.

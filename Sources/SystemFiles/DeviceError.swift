@@ -1,6 +1,5 @@
 // Stage: the edges. Input: what was tried, on what, and the kernel's answer. Output: one line a user can act on.
 import CLinux
-import SystemFiles
 
 /// What could not be done with a device, and what to do about it.
 ///
@@ -56,40 +55,4 @@ public struct DeviceError: Error {
     }
     return text.string
   }
-}
-
-/// Puts a line of text together from bytes, without tables of any kind.
-struct TextBuilder {
-  private(set) var bytes: [UInt8] = []
-
-  init() {}
-
-  /// "it is the character device 1:3, not a framebuffer"
-  init(device major: Int, _ minor: Int, isNot expected: StaticString) {
-    append("it is the character device ")
-    append(major)
-    append(":")
-    append(minor)
-    append(", not ")
-    append(expected)
-  }
-
-  mutating func append(_ text: StaticString) {
-    unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-  }
-
-  mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
-
-  mutating func append(_ number: Int) {
-    var digits: [UInt8] = []
-    var rest = number.magnitude
-    repeat {
-      digits.append(UInt8(48 + rest % 10))
-      rest /= 10
-    } while rest > 0
-    if number < 0 { digits.append(45) }
-    bytes.append(contentsOf: digits.reversed())
-  }
-
-  var string: String { String(decoding: bytes, as: UTF8.self) }
 }

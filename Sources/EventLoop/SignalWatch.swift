@@ -1,5 +1,6 @@
 // Stage: loop. Signals that ask the process to end, as events instead of interruptions.
 import CLinux
+import SystemFiles
 
 /// SIGINT, SIGTERM and SIGHUP held back and read from a descriptor.
 final class SignalWatch {
