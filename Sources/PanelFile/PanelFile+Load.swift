@@ -84,9 +84,8 @@ struct PanelFileLayout {
       if Int64(index) == levelEnd { (depth, levelEnd) = (depth + 1, nextChild) }
       let at = records.offset + index * RecordField.byteCount
       let number = bytes.u16(at)
-      guard let kind = RecordKind(rawValue: UInt16(number)), (kind == .panel) == (index == 0) else {
-        throw container.error(at, .recordKind, Int64(number))
-      }
+      let kind = RecordKind(rawValue: UInt16(number))
+      if !kind.isKnown || (kind == .panel) != (index == 0) { throw container.error(at, .recordKind, Int64(number)) }
       let first = bytes.u32(at + RecordField.firstProperty)
       let count = bytes.u16(at + RecordField.propertyCount)
       if first != nextProperty { throw container.error(at + 4, .recordProperties, first, nextProperty) }
@@ -117,7 +116,7 @@ struct PanelFileLayout {
     for child in children {
       let at = records.offset + child * RecordField.byteCount
       let number = container.bytes.u16(at)
-      guard let childKind = RecordKind(rawValue: UInt16(number)), childKind.mayBe(in: kind) else {
+      if !RecordKind(rawValue: UInt16(number)).mayBe(in: kind) {
         throw container.error(at, .recordParent, Int64(number), Int64(kind.rawValue))
       }
     }
@@ -131,7 +130,7 @@ struct PanelFileLayout {
     for number in first..<first + count {
       let at = properties.offset + number * PropertyField.byteCount
       let key = bytes.u16(at)
-      guard PropertyKey(rawValue: UInt16(key)) != nil else { throw container.error(at, .propertyKey, Int64(key)) }
+      if key == 0 || key >= PropertyKey.limit { throw container.error(at, .propertyKey, Int64(key)) }
       if key <= last { throw container.error(at, .propertyOrder, Int64(key), Int64(last)) }
       last = key
       let kind = bytes.u8(at + PropertyField.type)
@@ -222,29 +221,5 @@ struct PanelFileLayout {
   func pack(_ index: Int, _ bytes: PackBytes) -> PackSection {
     let at = packs.offset + 4 + index * 8
     return PackSection(offset: packs.offset + Int(bytes.u32(at)), length: Int(bytes.u32(at + 4)))
-  }
-}
-
-extension RecordKind {
-  /// Whether it shows something, or holds what does.
-  public var isElement: Bool { rawValue >= RecordKind.grid.rawValue }
-
-  /// Whether it holds instruments.
-  public var isContainer: Bool { isElement && rawValue < RecordKind.gauge.rawValue }
-
-  /// Whether a record of this kind may be a child of one of `parent`.
-  func mayBe(in parent: RecordKind) -> Bool {
-    switch self {
-    case .panel: false
-    case .source: parent == .panel || parent == .signal
-    case .signal, .alarm, .theme, .page, .strip, .font, .language, .system, .display, .idle, .window, .capture, .lookup:
-      parent == .panel
-    case .zone: parent == .signal
-    // Of a table from numbers to texts, of a theme's colours, of a grid's columns, of what an instrument lists.
-    case .entry:
-      parent == .signal || parent == .theme || parent == .language || parent == .system || parent == .display
-        || parent == .lookup || parent.isElement
-    default: parent == .page || parent == .strip || parent.isContainer
-    }
   }
 }

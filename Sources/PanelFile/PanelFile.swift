@@ -139,7 +139,12 @@ public struct PanelRecord {
 
   private var offset: Int { file.layout.records.offset &+ index &* RecordField.byteCount }
 
-  public var kind: RecordKind { RecordKind(rawValue: UInt16(file.bytes.u16(offset))) ?? .panel }
+  public var kind: RecordKind { RecordKind(rawValue: UInt16(file.bytes.u16(offset))) }
+
+  /// The error of a record whose kind this version does not have.
+  public var unknownKind: PackError {
+    PackError("the panel", offset, .recordKind, found: Int64(kind.rawValue))
+  }
 
   public var childCount: Int { Int(file.bytes.u32(offset &+ RecordField.childCount)) }
 
@@ -211,7 +216,7 @@ public struct PanelProperty {
   let rawValue: Int64
 
   init(_ bytes: PackBytes, _ offset: Int) {
-    key = PropertyKey(rawValue: UInt16(bytes.u16(offset))) ?? .name
+    key = PropertyKey(rawValue: UInt16(bytes.u16(offset)))
     type = PropertyType(rawValue: UInt8(bytes.u8(offset &+ PropertyField.type))) ?? .number
     detail = bytes.u8(offset &+ PropertyField.detail)
     rawValue = bytes.i64(offset &+ PropertyField.value)

@@ -1,177 +1,188 @@
 // Stage: panel file. What a record says of what it describes. The numbers are the file's: none changes its meaning.
 
-/// The name of a property. Its ``type`` is the same in every record.
-public enum PropertyKey: UInt16, CaseIterable, Sendable {
+/// The name of a property.
+///
+/// A kind of instrument gives keys names of its own beside its class, as `closeHauled` for ``setpoint``. Numbers from
+/// ``firstOwn`` on belong to the kind of the record: two kinds may use one number for different options.
+public struct PropertyKey: RawRepresentable, ExpressibleByIntegerLiteral, Hashable, Sendable {
+  /// The number in the file: 1 ..< ``limit``. 73, 130, 131 and 161 are no longer used.
+  public let rawValue: UInt16
+
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+  public init(integerLiteral value: UInt16) { rawValue = value }
+
+  /// The first number that every kind of instrument uses as it likes.
+  public static var firstOwn: UInt16 { 192 }
+  public static var limit: UInt16 { 256 }
+
+  /// A key of one kind of instrument alone.
+  /// - Parameter number: 0...63, different from those of the kind's other keys.
+  public static func own(_ number: UInt16) -> PropertyKey { PropertyKey(rawValue: firstOwn + number) }
+
   // Of many kinds
-  case name = 1
-  case title = 2
+  public static var name: Self { 1 }
+  public static var title: Self { 2 }
   /// What an instrument shows.
-  case value = 3
-  case lower = 4
-  case upper = 5
+  public static var value: Self { 3 }
+  public static var lower: Self { 4 }
+  public static var upper: Self { 5 }
   /// Whether it is shown.
-  case visible = 6
+  public static var visible: Self { 6 }
 
   // Places
-  case left = 10
-  case top = 11
-  case width = 12
-  case height = 13
+  public static var left: Self { 10 }
+  public static var top: Self { 11 }
+  public static var width: Self { 12 }
+  public static var height: Self { 13 }
   /// The first column of a grid that it covers, from 0, and how many.
-  case gridColumn = 14
-  case gridRow = 15
-  case columnSpan = 16
-  case rowSpan = 17
+  public static var gridColumn: Self { 14 }
+  public static var gridRow: Self { 15 }
+  public static var columnSpan: Self { 16 }
+  public static var rowSpan: Self { 17 }
   /// Sizes of a grid's columns and rows, one after the other, in records of kind ``RecordKind/entry``.
-  case length = 18
-  case isRow = 19
-  case gap = 20
-  case margin = 21
-  case anchor = 22
+  public static var length: Self { 18 }
+  public static var isRow: Self { 19 }
+  public static var gap: Self { 20 }
+  public static var margin: Self { 21 }
+  public static var anchor: Self { 22 }
 
   // The panel
-  case designWidth = 30
-  case designHeight = 31
+  public static var designWidth: Self { 30 }
+  public static var designHeight: Self { 31 }
   /// Points in a millimetre.
-  case density = 32
-  case decimalSign = 33
-  case groupSign = 34
-  case font = 35
+  public static var density: Self { 32 }
+  public static var decimalSign: Self { 33 }
+  public static var groupSign: Self { 34 }
+  public static var font: Self { 35 }
   /// How a page takes the place of another: none, fade or push.
-  case transition = 36
+  public static var transition: Self { 36 }
 
   // Signals
-  case source = 50
-  case address = 51
-  case expression = 52
-  case unit = 53
+  public static var source: Self { 50 }
+  public static var address: Self { 51 }
+  public static var expression: Self { 52 }
+  public static var unit: Self { 53 }
   /// From the unit to the shown one: the numbers of both in `UnitOfMeasure.all`, as expressions convert.
-  case shownUnit = 54
-  case format = 55
-  case stale = 56
-  case attack = 57
-  case release = 58
-  case wraps = 59
-  case historyDuration = 60
-  case historyColumns = 61
-  case resolution = 62
-  case demo = 63
-  case demoPeriod = 64
-  case state = 65
-  case initial = 66
+  public static var shownUnit: Self { 54 }
+  public static var format: Self { 55 }
+  public static var stale: Self { 56 }
+  public static var attack: Self { 57 }
+  public static var release: Self { 58 }
+  public static var wraps: Self { 59 }
+  public static var historyDuration: Self { 60 }
+  public static var historyColumns: Self { 61 }
+  public static var resolution: Self { 62 }
+  public static var demo: Self { 63 }
+  public static var demoPeriod: Self { 64 }
+  public static var state: Self { 65 }
+  public static var initial: Self { 66 }
 
   // Sources
-  case interval = 70
-  case path = 71
-  case port = 72
-  case listens = 73
+  public static var interval: Self { 70 }
+  public static var path: Self { 71 }
+  public static var port: Self { 72 }
 
   // Alarms
-  case onDelay = 80
-  case offDelay = 81
-  case until = 82
-  case priority = 83
-  case latches = 84
+  public static var onDelay: Self { 80 }
+  public static var offDelay: Self { 81 }
+  public static var until: Self { 82 }
+  public static var priority: Self { 83 }
+  public static var latches: Self { 84 }
 
   // Themes and colours
-  case role = 90
-  case color = 91
-  case when = 92
+  public static var role: Self { 90 }
+  public static var color: Self { 91 }
+  public static var when: Self { 92 }
 
   // Instruments
-  case start = 100
-  case sweep = 101
-  case factor = 102
-  case setpoint = 103
-  case second = 104
-  case peak = 105
-  case low = 106
-  case style = 107
-  case showsValue = 108
-  case isUpright = 109
-  case from = 110
-  case segments = 111
-  case last = 112
-  case showsZones = 113
-  case size = 114
-  case rows = 115
-  case image = 116
-  case text = 117
-  case arrow = 118
-  case showsRange = 119
-  case isLogarithmic = 120
-  case acknowledges = 121
-  case alignment = 122
-  case band = 123
-  case turns = 124
-  case target = 125
-  case flashes = 126
-
-  // What signals show without a source
-  case demoLower = 130
-  case demoUpper = 131
+  public static var start: Self { 100 }
+  public static var sweep: Self { 101 }
+  public static var factor: Self { 102 }
+  public static var setpoint: Self { 103 }
+  public static var second: Self { 104 }
+  public static var peak: Self { 105 }
+  public static var low: Self { 106 }
+  public static var style: Self { 107 }
+  public static var showsValue: Self { 108 }
+  public static var isUpright: Self { 109 }
+  public static var from: Self { 110 }
+  public static var segments: Self { 111 }
+  public static var last: Self { 112 }
+  public static var showsZones: Self { 113 }
+  public static var size: Self { 114 }
+  public static var rows: Self { 115 }
+  public static var image: Self { 116 }
+  public static var text: Self { 117 }
+  public static var arrow: Self { 118 }
+  public static var showsRange: Self { 119 }
+  public static var isLogarithmic: Self { 120 }
+  public static var acknowledges: Self { 121 }
+  public static var alignment: Self { 122 }
+  public static var band: Self { 123 }
+  public static var turns: Self { 124 }
+  public static var target: Self { 125 }
+  public static var flashes: Self { 126 }
 
   // Languages
   /// The text that is written in the description.
-  case original = 132
+  public static var original: Self { 132 }
   /// Which language is shown.
-  case language = 133
+  public static var language: Self { 133 }
   /// In which system of units signals are shown; of an entry of one, the signal.
-  case system = 139
+  public static var system: Self { 139 }
 
   // Sources that have users
-  case clientName = 134
-  case user = 135
-  case password = 136
+  public static var clientName: Self { 134 }
+  public static var user: Self { 135 }
+  public static var password: Self { 136 }
 
   // Displays
   /// In percent.
-  case backlight = 137
+  public static var backlight: Self { 137 }
   /// The name of a page.
-  case page = 138
+  public static var page: Self { 138 }
 
   // Controls
   /// One of send, toggle, set, run, page.
-  case action = 140
+  public static var action: Self { 140 }
   /// What is sent or set, and what when it is let go.
-  case payload = 141
-  case released = 142
-  case shownState = 143
+  public static var payload: Self { 141 }
+  public static var released: Self { 142 }
+  public static var shownState: Self { 143 }
   /// One of hold, dialog.
-  case confirm = 144
-  case confirmDelay = 145
-  case pin = 146
-  case command = 147
-  case enabled = 148
-  case step = 149
+  public static var confirm: Self { 144 }
+  public static var confirmDelay: Self { 145 }
+  public static var pin: Self { 146 }
+  public static var command: Self { 147 }
+  public static var enabled: Self { 148 }
+  public static var step: Self { 149 }
   /// The signal whose peaks are forgotten.
-  case resets = 150
-  case swipes = 151
+  public static var resets: Self { 150 }
+  public static var swipes: Self { 151 }
 
   // More of instruments
   /// A glyph of the font of icons, as text.
-  case icon = 160
-  case showsAll = 161
-  case overflow = 162
-  case fit = 163
-  case contents = 164
-  case charging = 165
-  case span = 166
+  public static var icon: Self { 160 }
+  public static var overflow: Self { 162 }
+  public static var fit: Self { 163 }
+  public static var contents: Self { 164 }
+  public static var charging: Self { 165 }
+  public static var span: Self { 166 }
   /// Minutes east of Greenwich; local time without it.
-  case zoneOffset = 167
-  case fill = 168
-  case thickness = 169
-  case corner = 170
-  case flow = 171
+  public static var zoneOffset: Self { 167 }
+  public static var fill: Self { 168 }
+  public static var thickness: Self { 169 }
+  public static var corner: Self { 170 }
+  public static var flow: Self { 171 }
   /// Whether an element is a page's content on a display that is higher than wide.
-  case isPortrait = 172
+  public static var isPortrait: Self { 172 }
 
   // Several displays
   /// What is opened, as the program's options have it.
-  case display = 173
-  case touch = 174
+  public static var display: Self { 173 }
+  public static var touch: Self { 174 }
   /// Quarters of a turn, clockwise.
-  case rotation = 175
+  public static var rotation: Self { 175 }
 }
 
 /// What a property's value is.

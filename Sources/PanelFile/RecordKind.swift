@@ -1,87 +1,78 @@
-// Stage: panel file. What a record of a panel can be. The numbers are the file's: none changes its meaning.
+// Stage: panel file. The kinds of a panel's records. The numbers are the file's: none changes its meaning.
 
-/// What a record describes: a signal, a source, a page, an instrument … docs/panel-file.md lists them all.
-public enum RecordKind: UInt16, CaseIterable, Sendable {
+/// The kind of a record: a signal, a source, a page, an instrument … docs/panel-file.md lists them all.
+///
+/// Numbers of instruments and controls, 40 ..< 128, stand beside their classes.
+public struct RecordKind: RawRepresentable, ExpressibleByIntegerLiteral, Hashable, Sendable {
+  public let rawValue: UInt16
+
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+  public init(integerLiteral value: UInt16) { rawValue = value }
+
   // What a panel is made of
-  case panel = 1
-  case source = 2
-  case signal = 3
+  public static var panel: Self { 1 }
+  public static var source: Self { 2 }
+  public static var signal: Self { 3 }
   /// A range of a signal's values that has a meaning.
-  case zone = 4
-  case alarm = 5
-  case theme = 6
-  case page = 7
+  public static var zone: Self { 4 }
+  public static var alarm: Self { 5 }
+  public static var theme: Self { 6 }
+  public static var page: Self { 7 }
   /// A strip that every page shows.
-  case strip = 8
+  public static var strip: Self { 8 }
   /// A row of a table from a number to a text, an icon and a colour.
-  case entry = 9
-  case font = 10
+  public static var entry: Self { 9 }
+  public static var font: Self { 10 }
   /// Texts in another language: entries of originals and texts.
-  case language = 11
+  public static var language: Self { 11 }
   /// What happens when nobody touches the panel.
-  case idle = 12
+  public static var idle: Self { 12 }
   /// The last stretch of a signal's time, a signal's captured value, and a table from numbers to numbers: what
   /// expressions name by their number among the records of their kind.
-  case window = 13
-  case capture = 14
-  case lookup = 15
+  public static var window: Self { 13 }
+  public static var capture: Self { 14 }
+  public static var lookup: Self { 15 }
   /// Units that signals are shown in instead of their own: entries of signals, with what a signal says of its unit.
-  case system = 16
+  public static var system: Self { 16 }
   /// A display of several, and the pages that it shows: entries of their names.
-  case display = 17
+  public static var display: Self { 17 }
 
   // What holds instruments
   /// Cells in columns and rows: the areas of a page.
-  case grid = 20
-  case row = 21
-  case column = 22
+  public static var grid: Self { 20 }
+  public static var row: Self { 21 }
+  public static var column: Self { 22 }
   /// Places of one's own, or several things in one place, the last one in front.
-  case stack = 23
-
-  // Instruments
-  case gauge = 40
-  case bar = 41
-  case number = 42
-  case text = 43
-  case lamp = 44
-  case trend = 45
-  case tank = 46
-  case compass = 47
-  case clock = 48
-  case image = 49
-  case symbol = 50
-  case alarms = 51
-  case battery = 52
-  case horizon = 53
-  case tape = 54
-  case wind = 55
-  case table = 56
-  case shape = 57
-  case pages = 58
-  case enumeration = 59
-  case hours = 60
-  case timer = 61
-  case altimeter = 62
-  case heading = 63
-  case bars = 64
-  case plot = 65
-  case wait = 66
-
-  // Controls
-  case button = 70
-  case `switch` = 71
-  case slider = 72
-  case knob = 73
-  case selector = 74
-  case keypad = 75
+  public static var stack: Self { 23 }
 }
 
 extension RecordKind {
-  /// Whether this version shows instruments of the kind. The format has more: what is not there yet keeps its place and
-  /// shows its title, and panel-assets warns of it.
-  public var isBuilt: Bool {
-    // All but controls.
-    (RecordKind.gauge.rawValue..<RecordKind.button.rawValue).contains(rawValue)
+  /// Whether it is an instrument or a control, of any kind.
+  public var isInstrument: Bool { (40..<128).contains(rawValue) }
+
+  /// Whether it holds instruments.
+  public var isContainer: Bool { self == .grid || self == .row || self == .column || self == .stack }
+
+  /// Whether it shows something, or holds elements that do.
+  public var isElement: Bool { isContainer || isInstrument }
+
+  /// Whether the format has it: a structure, or a number of instruments.
+  var isKnown: Bool { (RecordKind.panel.rawValue...RecordKind.display.rawValue).contains(rawValue) || isElement }
+
+  /// Whether a record of this kind may be a child of one of `parent`.
+  func mayBe(in parent: RecordKind) -> Bool {
+    switch self {
+    case .panel: false
+    case .source: parent == .panel || parent == .signal
+    case .signal, .alarm, .theme, .page, .strip, .font, .language, .system, .display, .idle, .window, .capture, .lookup:
+      parent == .panel
+    case .zone: parent == .signal
+    // Of a table from numbers to texts, of a theme's colours, of a grid's columns, of an instrument's list.
+    case .entry:
+      parent == .signal || parent == .theme || parent == .language || parent == .system || parent == .display
+        || parent == .lookup || parent.isElement
+    default: parent == .page || parent == .strip || parent.isContainer
+    }
   }
 }
 

@@ -5,6 +5,8 @@ import PanelFile
 import TestSupport
 import Testing
 
+@testable import PanelInstruments
+
 private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
   .deletingLastPathComponent().path
 
@@ -117,7 +119,7 @@ private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().d
           pages:
             main: {column: [{number: rpm, title: \(title)}]}
           """)
-      #expect(try #require(file.first(.number)).text(.title) == title)
+      #expect(try #require(file.first(InstrumentKind.number.record)).text(.title) == title)
     }
     let refused = descriptionErrors(
       describedHead + """

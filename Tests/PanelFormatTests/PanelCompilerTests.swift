@@ -5,6 +5,8 @@ import PanelSignals
 import TestSupport
 import Testing
 
+@testable import PanelInstruments
+
 @Suite struct CompilerTests {
   @Test("P22 a page drawn as words becomes cells; lists are stacks; areas nest; '.' is nothing")
   func areas() throws {
@@ -35,7 +37,9 @@ import Testing
     #expect(stack.child(1).choice(.anchor) == 8 && stack.child(1)[.height]?.length?.value == 20)
     let nested = grid.children(.grid)[0]
     #expect([.gridColumn, .gridRow, .columnSpan, .rowSpan].map { nested.choice($0) } == [2, 1, 1, 1])
-    #expect(nested.children(.number).count == 1 && nested.children(.row)[0].child(0)[.width]?.length?.unit == .fraction)
+    #expect(
+      nested.children(InstrumentKind.number.record).count == 1
+        && nested.children(.row)[0].child(0)[.width]?.length?.unit == .fraction)
   }
 
   @Test("P22 a page has other areas for a display that is higher than wide")
@@ -52,7 +56,8 @@ import Testing
         """)
     let page = file.root.children(.page)[0]
     #expect(page.childCount == 2 && page.child(0).flag(.isPortrait) == nil && page.child(1).flag(.isPortrait) == true)
-    #expect(page.child(0).count(.number) == 2 && page.child(1).count(.number) == 1)
+    #expect(
+      page.child(0).count(InstrumentKind.number.record) == 2 && page.child(1).count(InstrumentKind.number.record) == 1)
   }
 
   @Test("P23 templates take values by place, by name or one alone; repeat makes one for each item; styles are defaults")
@@ -79,9 +84,10 @@ import Testing
         """)
     let row = file.root.children(.page)[0].child(0)
     #expect(row.childCount == 9)
+    let (gauge, number) = (InstrumentKind.gauge.record, InstrumentKind.number.record)
     #expect(
       (0..<9).map { row.child($0).kind } == [
-        .column, .column, .gauge, .column, .column, .column, .number, .number, .gauge,
+        .column, .column, gauge, .column, .column, .column, number, number, gauge,
       ])
     #expect(row.child(0).child(0).text(.text) == "Diesel" && row.child(0).child(1).text(.title) == "Diesel x2")
     #expect(row.child(1)[.width]?.length?.value == 2 && row.child(1).signal(.visible) != nil)

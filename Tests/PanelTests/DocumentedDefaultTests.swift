@@ -25,7 +25,7 @@ struct DocumentedDefaultTests {
     }
   }
 
-  private static var built: [KindSpec] { Vocabulary.instruments.filter { $0.record.isBuilt } }
+  private static var built: [KindSpec] { Vocabulary.instruments.filter { $0.isBuilt } }
 
   /// Defaults that can be written as they stand; the others are words for people, as "the signal's".
   private static var defaults: [Case] {

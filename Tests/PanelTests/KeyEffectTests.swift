@@ -93,7 +93,7 @@ struct KeyEffectTests {
   }
 
   private static var cases: [(String, String)] {
-    Vocabulary.instruments.filter { $0.record.isBuilt }.flatMap { kind in kind.keys.map { (kind.name, $0.name) } }
+    Vocabulary.instruments.filter { $0.isBuilt }.flatMap { kind in kind.keys.map { (kind.name, $0.name) } }
   }
 
   @Test("P20 each key of each instrument changes what is drawn", arguments: cases)

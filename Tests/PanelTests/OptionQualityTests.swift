@@ -33,7 +33,7 @@ struct OptionQualityTests {
 
   /// Options that take expressions: those of the table, so that a new one is not forgotten here.
   private static var cases: [(String, String)] {
-    Vocabulary.instruments.filter { $0.record.isBuilt }.flatMap { kind in
+    Vocabulary.instruments.filter { $0.isBuilt }.flatMap { kind in
       kind.keys.filter(isFollowing).map { (kind.name, $0.name) }
     } + [("bar", "from"), ("text", "text")]
   }

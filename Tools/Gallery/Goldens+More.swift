@@ -10,14 +10,14 @@ extension GalleryKind {
     let hot: (Fixed64, Fixed64, Fixed64, Fixed64) = (0, 84, 101, 112)
     return [
       GalleryKind(name: "bars", width: 144, height: 112, values: hot) { style in
-        let bars = GroupInstrument(style, Plate.members(3) { BarInstrument(style) })
+        let bars = BarsInstrument(style, Plate.members(3) { BarInstrument(style) })
         (bars.isAcross, bars.title, bars.range) = (true, "Cylinders", 0...120)
         return bars
       },
       GalleryKind(name: "table", width: 144, height: 112, values: hot) { style in
         let rows = Plate.members(3) { RowInstrument(style) }
         for (row, name) in zip(rows, ["Coolant", "Oil", "Exhaust"]) { (row.label, row.title) = (name, nil) }
-        let table = GroupInstrument(style, rows)
+        let table = TableInstrument(style, rows)
         table.title = "Engine"
         return table
       },

@@ -51,6 +51,7 @@ struct GalleryKind {
       },
       GalleryKind(name: "trend", width: 160, height: 96, values: hot) { style in
         let trend = TrendInstrument(style)
+        trend.duration = 1800
         Plate.describe(trend, "Coolant", "°C")
         trend.reload(count: 60) { Plate.sample($1, $0) }
         return trend

@@ -173,6 +173,7 @@ extension Plate {
 
   static func bar(_ style: InstrumentStyle) -> BarInstrument {
     let bar = BarInstrument(style)
+    bar.isUpright = true
     describe(bar, "Coolant", "°C")
     return bar
   }
@@ -256,6 +257,7 @@ extension Plate {
   private static func trends(_ style: InstrumentStyle) -> [Instrument] {
     func trend(_ width: Int, _ height: Int, _ pens: [TrendPen], names: [String] = []) -> TrendInstrument {
       let trend = TrendInstrument(style)
+      trend.duration = 1800
       describe(trend, "Coolant", "°C")
       (trend.pens, trend.penNames) = (pens, names)
       trend.value = Reading(84)

@@ -60,12 +60,6 @@ extension PanelCompiler {
 
   /// Numbers of a scale that draw nothing.
   func checkScale(_ keys: Keys, _ record: RecordDraft, _ shown: SignalEntry?) {
-    if let item = keys["sweep"]?.value, case .number(let sweep) = record[.sweep], sweep < 60 || sweep > 360 {
-      refuse(item, "sweep", "an angle from 60 to 360 degrees")
-    }
-    if let item = keys["step"]?.value, case .number(let step) = record[.step], step <= 0 {
-      refuse(item, "step", "a number above 0")
-    }
     let lower = record[.lower] ?? shown?.record[.lower] ?? .number(0)
     let upper = record[.upper] ?? shown?.record[.upper] ?? .number(100)
     guard case .number(let least) = lower, case .number(let greatest) = upper else { return }

@@ -10,7 +10,8 @@ extension PanelCompiler {
     if pairs.count > 256 {
       return problems.report(pairs[256].key.place, "more than 256 pages", expected: "fewer")
     }
-    for (key, value) in pairs {
+    for pair in pairs {
+      let (key, value) = (pair.key, pair.value)
       guard let name = key.text else { continue }
       let page = RecordDraft(.page)
       page[.name] = .text(name)
@@ -154,7 +155,8 @@ extension PanelCompiler {
     if problems.isFull { return problems.report(item.place, "no instrument") }
     let all =
       Vocabulary.instruments.map(\.name) + Vocabulary.containers.map(\.name) + ["areas"] + templates.keys.sorted()
-    for (key, _) in pairs {
+    for pair in pairs {
+      let key = pair.key
       guard let name = key.text else { continue }
       if let meant = nearest(name, in: all) {
         return problems.report(key.place, "no instrument '\(name)'", meant: meant)

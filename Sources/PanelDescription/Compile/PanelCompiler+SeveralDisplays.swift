@@ -8,7 +8,8 @@ extension PanelCompiler {
     }
     if pairs.count > 8 { return problems.report(pairs[8].key.place, "more than 8 displays", expected: "fewer") }
     var shown: Set<String> = []
-    for (key, value) in pairs {
+    for pair in pairs {
+      let (key, value) = (pair.key, pair.value)
       guard let name = checkName(key, "a display"), let keys = map(value, "a display, as {pages: [sail, engine]}")
       else {
         continue

@@ -100,7 +100,8 @@ extension PanelCompiler {
     guard let pairs = item.map, !pairs.isEmpty else {
       return refuse(item, "enum", "a map of numbers to texts, as {0: Off, 1: On}")
     }
-    for (key, value) in pairs {
+    for pair in pairs {
+      let (key, value) = (pair.key, pair.value)
       guard let number = key.text.flatMap({ parseNumber($0) }) else {
         problems.report(key.place, "the value \(key.words)", expected: "a number")
         continue

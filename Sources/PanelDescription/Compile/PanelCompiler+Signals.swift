@@ -6,7 +6,8 @@ import PanelSources
 extension PanelCompiler {
   /// All names first: expressions may name signals that come later.
   func declareSignals(_ pairs: Pairs) {
-    for (key, value) in pairs {
+    for pair in pairs {
+      let (key, value) = (pair.key, pair.value)
       guard let name = checkName(key, "a signal") else { continue }
       // What is no map is a signal of which nothing is known.
       let keys = map(value, "a signal, as {from: in/rpm, unit: rpm}")

@@ -6,7 +6,8 @@ import PanelSources
 extension PanelCompiler {
   func readSources(_ pairs: Pairs) {
     var inputs: [(input: LineInput, source: String)] = []
-    for (key, value) in pairs {
+    for pair in pairs {
+      let (key, value) = (pair.key, pair.value)
       // What is refused keeps its name: those who use it are not to blame.
       let number = sources.count
       if let name = key.text { sources[name] = (number, "") }

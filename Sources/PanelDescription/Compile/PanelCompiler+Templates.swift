@@ -7,13 +7,15 @@ extension PanelCompiler {
 
   func readStyles(_ pairs: Pairs) {
     let names = Set(Vocabulary.instruments.flatMap { $0.keys.map(\.name) })
-    for (key, value) in pairs {
+    for pair in pairs {
+      let (key, value) = (pair.key, pair.value)
       guard let name = checkName(key, "a style") else { continue }
       guard let keys = value.map else {
         refuse(value, "the style '\(name)'", "a map of keys, as {size: small, color: dim}")
         continue
       }
-      for (key, _) in keys {
+      for pair in keys {
+        let key = pair.key
         guard let word = key.text, !names.contains(word) || word == "style" else { continue }
         if word == "style" {
           problems.report(
@@ -50,13 +52,15 @@ extension PanelCompiler {
 
   /// Keys of styles that change nothing, and styles that nothing takes.
   func warnOfStyles() {
-    for (key, value) in section("styles") {
+    for pair in section("styles") {
+      let (key, value) = (pair.key, pair.value)
       guard let name = key.text, styles[name] != nil else { continue }
       guard let used = usedStyleKeys[name] else {
         problems.warn(key.place, "the style '\(name)' is used nowhere — expected style: \(name) at an instrument")
         continue
       }
-      for (key, _) in value.map ?? [] {
+      for pair in value.map ?? [] {
+        let key = pair.key
         guard let word = key.text, !used.contains(word) else { continue }
         problems.warn(
           key.place,
@@ -68,7 +72,8 @@ extension PanelCompiler {
   // MARK: Templates
 
   func readTemplates(_ pairs: Pairs) {
-    for (key, value) in pairs {
+    for pair in pairs {
+      let (key, value) = (pair.key, pair.value)
       guard let name = key.text else { continue }
       if Vocabulary.instrument(name) != nil || Vocabulary.containers.contains(where: { $0.name == name })
         || name == "areas"
@@ -177,7 +182,7 @@ extension PanelCompiler {
     switch item.content {
     case .text(let text, _): if !parameters(in: text).isEmpty { result.content = .reported }
     case .list(let items): result.content = .list(items.map(withoutParameters))
-    case .map(let pairs): result.content = .map(pairs.map { ($0.key, withoutParameters($0.value)) })
+    case .map(let pairs): result.content = .map(pairs.map { ItemPair(key: $0.key, value: withoutParameters($0.value)) })
     case .reported: break
     }
     return result
@@ -224,7 +229,8 @@ extension PanelCompiler {
       }
       for (name, item) in zip(names, items) { values[name] = item }
     case .map(let pairs):
-      for (key, value) in pairs {
+      for pair in pairs {
+        let (key, value) = (pair.key, pair.value)
         if let text = key.text, names.contains(text) {
           values[text] = value
         } else {
@@ -261,7 +267,8 @@ extension PanelCompiler {
       return Item(content: .text(result, isQuoted: isQuoted), place: item.place)
     case .list(let items): return Item(content: .list(items.map { replacing($0, values) }), place: item.place)
     case .map(let pairs):
-      return Item(content: .map(pairs.map { ($0.key, replacing($0.value, values)) }), place: item.place)
+      let replaced = pairs.map { ItemPair(key: $0.key, value: replacing($0.value, values)) }
+      return Item(content: .map(replaced), place: item.place)
     case .reported: return item
     }
   }
@@ -305,7 +312,7 @@ extension PanelCompiler {
       return []
     }
     return rows.compactMap { row in
-      readElement(Item(content: .map([(pair.key, row)] + inner.dropFirst()), place: row.place))
+      readElement(Item(content: .map([ItemPair(key: pair.key, value: row)] + inner.dropFirst()), place: row.place))
     }
   }
 }

@@ -33,7 +33,8 @@ extension PanelCompiler {
 
   func readThemes(_ pairs: Pairs) {
     var earlier: [(name: String, limit: ThemeLimit)] = []
-    for (key, value) in pairs {
+    for pair in pairs {
+      let (key, value) = (pair.key, pair.value)
       guard let name = checkName(key, "a theme") else { continue }
       let record = RecordDraft(.theme)
       record[.name] = .text(name)
@@ -117,7 +118,8 @@ extension PanelCompiler {
 
   func readAlarms(_ pairs: Pairs) {
     var counts = [0, 0, 0, 0]
-    for (key, value) in pairs {
+    for pair in pairs {
+      let (key, value) = (pair.key, pair.value)
       guard let name = checkName(key, "an alarm"),
         let keys = map(value, "an alarm, as {when: coolant above 105, priority: warning, text: Engine hot}")
       else { continue }
@@ -191,14 +193,16 @@ extension PanelCompiler {
   // MARK: Languages
 
   func readLanguages(_ pairs: Pairs) {
-    for (key, value) in pairs {
+    for pair in pairs {
+      let (key, value) = (pair.key, pair.value)
       guard let name = checkName(key, "a language"), let texts = value.map else {
         refuse(value, "the language \(key.words)", "a map of texts to their translations, as {Engine: Motor}")
         continue
       }
       let record = RecordDraft(.language)
       record[.name] = .text(name)
-      for (original, text) in texts {
+      for pair in texts {
+        let (original, text) = (pair.key, pair.value)
         guard let from = original.text, let to = text.text, !text.isEmpty else {
           refuse(text, "the translation of \(original.words)", "a text")
           continue

@@ -36,7 +36,8 @@ extension PanelCompiler {
 
   private func readSystem(_ pairs: Pairs) -> ([UnitOfMeasure.Dimension: Choice], [String: Choice]) {
     var (dimensions, named): ([UnitOfMeasure.Dimension: Choice], [String: Choice]) = ([:], [:])
-    for (key, value) in pairs {
+    for pair in pairs {
+      let (key, value) = (pair.key, pair.value)
       guard let name = key.text else { continue }
       let dimension = Units.dimension(named: name)
       let signal = signalNumbers[name].map { signals[$0] }

@@ -11,17 +11,25 @@ extension PanelCompiler {
 
   func read(_ item: Item, _ spec: KeySpec, into record: RecordDraft, _ unit: UnitOfMeasure?) {
     if item.isReported { return }
-    // What is counted from one value to another, not from the scale's zero.
-    let isDifference = ["resolution", "wraps", "step", "span"].contains(spec.name)
-    let unit = isDifference ? unit.map { Units.ofDifferences($0) } : unit
     switch (spec.type, spec.key) {
-    case (.special, _): return
     case (.range(let lower, let upper), _): readRange(item, spec, lower, upper, record, unit)
     case (.text, let key?): readText(item, spec, key, record)
     case (.value(let measure), let key?):
-      let wanted: WantedType = .number(measure == .ofSignal ? unit : measure == .angle ? Units.named("deg") : nil)
-      set(compileValue(item, wanted, spec.name), key, record)
-    case (.signal, let key?): setSignal(compileValue(item, .number(nil), spec.name), key, record)
+      set(compileValue(item, .number(self.unit(measure, unit)), spec.name), key, record)
+      if measure == .difference, case .number(let number) = record[key], number <= 0 {
+        refuse(item, spec.name, "a number above 0")
+      }
+    case (.bounded(let measure, let limits), let key?):
+      set(compileValue(item, .number(self.unit(measure, unit)), spec.name), key, record)
+      let (least, most) = (limits.lowerBound, limits.upperBound)
+      if case .number(let number) = record[key], number < Fixed64(least) || number > Fixed64(most) {
+        refuse(
+          item, spec.name,
+          "\(measure == .angle ? "an angle" : "a number") from \(least) to \(most)\(measure == .angle ? " degrees" : "")"
+        )
+      }
+    case (.signal, let key?), (.signalOfNames, let key?):
+      setSignal(compileValue(item, .number(nil), spec.name), key, record)
     case (.signalOf(let dimension), let key?): setSignal(compileValue(item, dimension, spec.name), key, record)
     case (.condition, let key?):
       if let text = item.text, parseNumber(text) != nil {
@@ -36,6 +44,16 @@ extension PanelCompiler {
     case (.color, let key?): readColor(item, spec, key, record)
     case (_, let key?): readScalar(item, spec, key, record, unit)
     default: return
+    }
+  }
+
+  /// The unit of a number without one of its own.
+  private func unit(_ measure: ValueType.Measure, _ ofSignal: UnitOfMeasure?) -> UnitOfMeasure? {
+    switch measure {
+    case .plain: nil
+    case .angle: Units.named("deg")
+    case .ofSignal: ofSignal
+    case .difference: ofSignal.map { Units.ofDifferences($0) }
     }
   }
 
@@ -61,7 +79,8 @@ extension PanelCompiler {
   ) {
     guard let text = item.text else { return refuse(item, spec.name, spec.type.expectation) }
     switch spec.type {
-    case .number:
+    case .number, .difference:
+      let unit = spec.type.isDifference ? unit.map { Units.ofDifferences($0) } : unit
       let count = problems.errorCount
       guard let number = readNumber(item, unit) else {
         let isLarge = text.count > 9 && text.allSatisfy { $0.isNumber || "-.".contains($0) } && !text.hasPrefix("0")
@@ -74,17 +93,15 @@ extension PanelCompiler {
         return refuse(item, spec.name, spec.type.expectation)
       }
       record[key] = .choice(number.floor)
-    case .duration:
+    case .duration, .interval, .longInterval, .past:
       guard let duration = parseDuration(text) else {
         let expected = isTooLong(text) ? "a time up to 35000d" : spec.type.expectation
-        let isLong = ["last", "history", "after", "off"].contains(spec.name)
-        return refuse(item, spec.name, expected, meant: isTooLong(text) ? nil : meantDuration(text, isLong: isLong))
+        let meant = isTooLong(text) ? nil : meantDuration(text, isLong: spec.type.isLong)
+        return refuse(item, spec.name, expected, meant: meant)
       }
-      if duration == 0, ["last", "history", "every", "repeats", "after", "off"].contains(spec.name) {
-        return refuse(item, spec.name, "a time above 0")
-      }
+      if duration == 0, !spec.type.maybeZero { return refuse(item, spec.name, "a time above 0") }
       record[key] = .duration(duration)
-    case .flag:
+    case .flag, .arrow, .extremes:
       guard let flag = Flag(text) else {
         return refuse(item, spec.name, spec.type.expectation, meant: Flag.meant(text))
       }
@@ -92,7 +109,7 @@ extension PanelCompiler {
     case .length:
       guard let length = parseLength(text) else { return refuse(item, spec.name, spec.type.expectation) }
       record[key] = .length(length.0, length.1)
-    case .choice(let words):
+    case .choice(let words), .choiceOfOne(let words, _):
       guard let index = words.firstIndex(of: text), !text.isEmpty else {
         return refuse(item, spec.name, spec.type.expectation, meant: nearest(text, in: words.filter { !$0.isEmpty }))
       }
@@ -165,4 +182,19 @@ extension PanelCompiler {
     case .rgb(let rgb): .color(0xFF00_0000 | rgb)
     }
   }
+}
+
+extension ValueType {
+  fileprivate var isDifference: Bool { if case .difference = self { true } else { false } }
+
+  /// Whether it is a time of minutes rather than milliseconds.
+  fileprivate var isLong: Bool {
+    switch self {
+    case .longInterval, .past: true
+    default: false
+    }
+  }
+
+  /// Whether a duration of 0 means something.
+  fileprivate var maybeZero: Bool { if case .duration = self { true } else { false } }
 }

@@ -77,7 +77,7 @@ extension PanelCompiler {
   // MARK: Ranges
 
   func warnOfRange(_ kind: String, _ keys: Keys, _ shown: SignalEntry?, _ item: Item) {
-    guard ["gauge", "bar", "tape"].contains(kind), keys["range"] == nil, let shown, shown.record[.lower] == nil,
+    guard keys["range"] == nil, let shown, shown.record[.lower] == nil,
       shown.record[.upper] == nil, shown.unit?.text != "percent"
     else { return }
     problems.warn(item.place, "the \(kind) has no range, and neither has '\(item.text ?? "")': 0..100 is taken")
@@ -129,7 +129,7 @@ extension PanelCompiler {
         )
       }
       let finger = 7 * pointsPerMillimetre
-      if Vocabulary.controls.contains(kind), min(size.width, size.height) < finger {
+      if Vocabulary.instrument(kind)?.isControl == true, min(size.width, size.height) < finger {
         problems.warn(
           place,
           "the \(kind) is \(Self.oneDecimal(min(size.width, size.height) / pointsPerMillimetre)) mm small — expected 7.0 mm for a finger"

@@ -4,7 +4,8 @@ import PanelSignals
 
 extension PanelCompiler {
   func gatherZones(_ pairs: Pairs) {
-    for (key, value) in pairs {
+    for pair in pairs {
+      let (key, value) = (pair.key, pair.value)
       guard let name = key.text else { continue }
       if signalNumbers[name] == nil {
         problems.reportUnknown(key.place, "signal", name, among: signalNumbers.keys.sorted())
@@ -20,7 +21,8 @@ extension PanelCompiler {
   func readZones(_ number: Int) {
     let entry = signals[number]
     guard let pairs = zoneItems.removeValue(forKey: entry.name) else { return }
-    for (key, value) in pairs {
+    for pair in pairs {
+      let (key, value) = (pair.key, pair.value)
       guard let name = key.text else { continue }
       guard let state = Vocabulary.states.firstIndex(of: name) else {
         if let former = Vocabulary.formerNames[name], Vocabulary.states.contains(former) {

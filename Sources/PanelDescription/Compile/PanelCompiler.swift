@@ -52,8 +52,8 @@ public func compilePanel(_ bytes: [UInt8], name: String, hasFonts: Bool = true) 
 }
 
 final class PanelCompiler {
-  typealias Keys = [String: (key: Item, value: Item)]
-  typealias Pairs = [(key: Item, value: Item)]
+  typealias Keys = [String: ItemPair]
+  typealias Pairs = [ItemPair]
 
   let problems: Problems
   let hasFonts: Bool
@@ -166,7 +166,8 @@ final class PanelCompiler {
         problems.report(group.place, "'\(text)' for both point and group", expected: "two signs")
       }
     }
-    for (key, value) in keys["units"]?.value.map ?? [] {
+    for pair in keys["units"]?.value.map ?? [] {
+      let (key, value) = (pair.key, pair.value)
       guard let name = key.text else { continue }
       guard let dimension = Units.dimension(named: name) else {
         if let units = value.map {
@@ -204,7 +205,7 @@ final class PanelCompiler {
 
   func keys(_ pairs: Pairs) -> Keys {
     var keys: Keys = [:]
-    for (key, value) in pairs { if let name = key.text { keys[name] = (key, value) } }
+    for pair in pairs { if let name = pair.key.text { keys[name] = pair } }
     return keys
   }
 

@@ -4,24 +4,31 @@ import PanelAssets
 import SystemFiles
 import Yams
 
+/// The content of a part of a description.
+enum ItemContent {
+  /// - Parameter isQuoted: whether it stands between quotation marks, or is a block.
+  case text(String, isQuoted: Bool)
+  case map([ItemPair])
+  case list([Item])
+  /// Something that was reported already.
+  case reported
+}
+
+/// A key of a map, and its value.
+struct ItemPair {
+  var key: Item
+  var value: Item
+}
+
 /// A part of a description.
 struct Item {
-  enum Content {
-    /// - Parameter isQuoted: whether it stands between quotation marks, or is a block.
-    case text(String, isQuoted: Bool)
-    case map([(key: Item, value: Item)])
-    case list([Item])
-    /// Something that was reported already.
-    case reported
-  }
-
-  var content: Content
+  var content: ItemContent
   var place: Place
 
   /// The text of a scalar.
   var text: String? { if case .text(let text, _) = content { text } else { nil } }
   var list: [Item]? { if case .list(let items) = content { items } else { nil } }
-  var map: [(key: Item, value: Item)]? { if case .map(let pairs) = content { pairs } else { nil } }
+  var map: [ItemPair]? { if case .map(let pairs) = content { pairs } else { nil } }
   var isQuoted: Bool { if case .text(_, let isQuoted) = content { isQuoted } else { false } }
   var isReported: Bool { if case .reported = content { true } else { false } }
   /// Whether nothing stands there.
@@ -190,7 +197,7 @@ final class DescriptionReader {
     case .sequence(let sequence):
       return Item(content: .list(joined(sequence.compactMap { item($0, depth: depth + 1) })), place: place)
     case .mapping(let mapping):
-      var pairs: [(key: Item, value: Item)] = []
+      var pairs: [ItemPair] = []
       for (key, value) in mapping {
         guard let name = item(key, depth: depth + 1), let content = item(value, depth: depth + 1) else { continue }
         if name.isReported { continue }
@@ -199,7 +206,7 @@ final class DescriptionReader {
         } else if name.text == nil {
           problems.report(name.place, "\(name.words) as a key", expected: "a name")
         } else {
-          pairs.append((name, content))
+          pairs.append(ItemPair(key: name, value: content))
         }
       }
       return Item(content: .map(joined(pairs)), place: place)

@@ -3,8 +3,8 @@
 extension DescriptionReader {
   /// In `{ }` and `[ ]` a comma ends a value, so that `{is: max(a, b)}` has the key `b)` too. That is reported once, and
   /// read as it was meant.
-  func joined(_ pairs: [(key: Item, value: Item)]) -> [(key: Item, value: Item)] {
-    var result: [(key: Item, value: Item)] = []
+  func joined(_ pairs: [ItemPair]) -> [ItemPair] {
+    var result: [ItemPair] = []
     var index = 0
     while index < pairs.count {
       var pair = pairs[index]

@@ -73,12 +73,12 @@ private struct FormatDocument {
       "The first key of an instrument names its kind. Each has the keys of [everything that has a place](#pages) too.",
       "")
     add(formatQuality, "")
-    for kind in Vocabulary.instruments where kind.record.isBuilt { describe(kind) }
+    for kind in Vocabulary.instruments where kind.isBuilt { describe(kind) }
     add(
       "## Controls", "",
       "This version checks controls and does not draw them: their titles stand in their places. `panel-assets` warns of that.",
       "")
-    for kind in Vocabulary.instruments where !kind.record.isBuilt { describe(kind) }
+    for kind in Vocabulary.instruments where !kind.isBuilt { describe(kind) }
     addUnits()
     add(
       "## Names of before", "",
@@ -124,8 +124,8 @@ private struct FormatDocument {
 private let formatIntroduction = """
   # Descriptions of panels
 
-  <!-- Written by `panel-assets format` from the tables that check: change Sources/PanelDescription/Tables, then run
-  scripts/panel-format. -->
+  <!-- Written by `panel-assets format` from the tables that check: change Sources/PanelDescription/Tables, or the
+  kinds beside the instruments, then run scripts/panel-format. -->
 
   A panel is a YAML file. It describes values, not widgets: everything about a value stands once, at its signal. An instrument
   names a signal and is complete in one line.

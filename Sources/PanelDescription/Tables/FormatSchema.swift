@@ -51,16 +51,22 @@ private func named(_ summary: String, _ value: JSONText) -> JSONText {
 private func value(_ spec: KeySpec) -> JSONText {
   let pairs: [(String, JSONText)]
   switch spec.type {
-  case .flag: pairs = any(of: "boolean")
-  case .number, .count: pairs = any(of: "number", "string")
-  case .value, .signal, .signalOf, .length, .text: pairs = any(of: "string", "number", "boolean")
+  case .flag, .arrow, .extremes: pairs = any(of: "boolean")
+  case .number, .difference, .count: pairs = any(of: "number", "string")
+  case .value, .bounded, .signal, .signalOf, .signalOfNames, .length, .text:
+    pairs = any(of: "string", "number", "boolean")
   case .condition: pairs = any(of: "string", "boolean", "number")
-  case .duration: pairs = [("type", .text("string")), ("pattern", .text(#"^[0-9.]+(ms|s|min|h|d)$"#))]
+  case .duration, .interval, .longInterval, .past:
+    pairs = [("type", .text("string")), ("pattern", .text(#"^[0-9.]+(ms|s|min|h|d)$"#))]
   case .range: pairs = [("type", .text("string")), ("pattern", .text(#"\.\."#))]
   case .icon, .color: pairs = any(of: "string")
-  case .special("a unit"): pairs = [("enum", .list(Units.names.map { .text($0) }))]
-  case .choice(let words): pairs = [("enum", .list(words.filter { !$0.isEmpty }.map { .text($0) }))]
-  case .special: pairs = []
+  case .unit: pairs = [("enum", .list(Units.names.map { .text($0) }))]
+  case .choice(let words), .choiceOfOne(let words, _):
+    pairs = [("enum", .list(words.filter { !$0.isEmpty }.map { .text($0) }))]
+  case .format, .signals, .rows, .extreme, .labels, .origin, .iconOrSignal, .picture, .clockPattern, .zoneOffset,
+    .timer,
+    .points, .special:
+    pairs = []
   }
   return described("\(spec.summary) \(capital(spec.type.expectation)).", pairs)
 }

@@ -1,9 +1,14 @@
-// What a description may say: every kind of thing and its keys, once. The checker and the encoder read by these tables,
-// and docs/panel-format.md and the schema for editors are written from them.
+// The keys of a description. The checker and the encoder read by these tables, and docs/panel-format.md and the schema for
+// editors are written from them. Instruments and controls have their keys beside their classes: PanelInstruments' InstrumentKind.
 import PanelFile
+import PanelInstruments
 
-/// The tables. Instruments are in Vocabulary+Instruments.swift.
+/// The tables.
 enum Vocabulary {
+  static let instruments: [KindSpec] = InstrumentKind.all.map(\.spec)
+
+  static func instrument(_ name: String) -> KindSpec? { instruments.first { $0.name == name } }
+
   static let panel: [KeySpec] = [
     KeySpec("panel", .special("1"), summary: "The version of the format: 1."),
     KeySpec(
@@ -109,7 +114,7 @@ enum Vocabulary {
       main: KeySpec("modbus", .path, .text, summary: "The address, as 192.168.1.20:502."),
       keys: [
         KeySpec("unit", .port, .number, "1", summary: "The unit's number."),
-        KeySpec("every", .interval, .duration, "1s", summary: "How often registers are read."),
+        KeySpec("every", .interval, .interval, "1s", summary: "How often registers are read."),
       ], summary: "Registers over Modbus TCP: an address is a table and a number, as holding 40001.",
       example: "{modbus: \"192.168.1.20:502\", every: 500ms}"),
   ]
@@ -122,7 +127,7 @@ enum Vocabulary {
       summary: "Where its value comes from; of several the freshest counts, the first before the others."),
     KeySpec("is", .special("an expression"), summary: "What it is computed of."),
     KeySpec(
-      "unit", .special("a unit"), "plain",
+      "unit", .unit, "plain",
       summary: "The unit of what the source tells; numbers in this file that go with the signal are in it too."),
     KeySpec(
       "show", .special("a unit, a format as 0.0, or both"),
@@ -132,14 +137,14 @@ enum Vocabulary {
         + "`lat.000`, `lon.000`."),
     KeySpec("title", .title, .text, summary: "Its name for people."),
     KeySpec("range", .range(.lower, .upper), "0..100", summary: "The least and the greatest value."),
-    KeySpec("resolution", .resolution, .number, summary: "The least difference that means anything."),
+    KeySpec("resolution", .resolution, .difference, summary: "The least difference that means anything."),
     KeySpec("stale", .stale, .duration, "5s", summary: "How old a value may be."),
     KeySpec(
       "follow", .special("a time, or two as 50ms/150ms"), "50ms/150ms",
       summary: "How fast what is shown follows the value: away from zero, and back."),
-    KeySpec("wraps", .wraps, .number, summary: "After how much it begins again, as 360."),
+    KeySpec("wraps", .wraps, .difference, summary: "After how much it begins again, as 360."),
     KeySpec(
-      "history", .historyDuration, .duration,
+      "history", .historyDuration, .longInterval,
       summary: "How much of its past is kept; what trends ask for is kept in any case."),
     KeySpec(
       "initial", .initial, .number,
@@ -158,7 +163,7 @@ enum Vocabulary {
     KeySpec("range", .range(.lower, .upper), summary: "Its values; an end may be a signal."),
     KeySpec("text", .text, .text, summary: "What it is called."),
   ]
-  static let states = ["normal", "advisory", "caution", "warning"]
+  static let states = ZoneState.allCases.map { String(describing: $0) }
 
   static let enumeration: [KeySpec] = [
     KeySpec("text", .text, .text, summary: "What the value is called."),
@@ -202,10 +207,7 @@ enum Vocabulary {
         + "both must hold."),
     KeySpec("backlight", .backlight, .number, summary: "The display's brightness in percent."),
   ]
-  /// In the order of PanelInstruments' `Role`, which is their number in the file.
-  static let roles = [
-    "ground", "surface", "ink", "dim", "mark", "needle", "accent", "normal", "advisory", "caution", "warning", "stale",
-  ]
+  static let roles = Role.allCases.map { String(describing: $0) }
 
   static let template: [KeySpec] = [
     KeySpec("takes", .special("a list of names"), summary: "Its parameters: `$name` stands for what is given.")
@@ -234,10 +236,10 @@ enum Vocabulary {
   ]
 
   static let idle: [KeySpec] = [
-    KeySpec("after", .onDelay, .duration, summary: "How long after the last touch."),
+    KeySpec("after", .onDelay, .longInterval, summary: "How long after the last touch."),
     KeySpec("dim", .backlight, .number, summary: "The brightness then, in percent."),
     KeySpec("page", .page, .text, summary: "The page that is shown then."),
-    KeySpec("off", .offDelay, .duration, summary: "How long after the last touch the display is switched off."),
+    KeySpec("off", .offDelay, .longInterval, summary: "How long after the last touch the display is switched off."),
     KeySpec("unless", .when, .condition, summary: "What keeps it awake."),
   ]
 
@@ -278,17 +280,7 @@ enum Vocabulary {
   ]
 
   /// Of everything that has a place.
-  static let place: [KeySpec] = [
-    KeySpec("visible", .visible, .condition, "true", summary: "Whether it is shown."),
-    KeySpec(
-      "at", .special("a place as centre, top-left or '10px 20px'"), "centre", summary: "Where it lies in a stack."),
-    KeySpec(
-      "size", .special("small, large, or one or two lengths"),
-      summary: "How large it is in a stack or a strip. `small` and `large` change nothing in this version."),
-    KeySpec("width", .width, .length, summary: "How wide it is in a stack or a row."),
-    KeySpec("height", .height, .length, summary: "How high it is in a stack or a column."),
-    KeySpec("style", .special("the name of a style, or a list of them"), summary: "Keys that it takes from `styles`."),
-  ]
+  static let place: [KeySpec] = .placement
   static let places = [
     "top-left", "top", "top-right", "left", "centre", "right", "bottom-left", "bottom", "bottom-right",
   ]

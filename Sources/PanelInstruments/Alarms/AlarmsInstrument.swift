@@ -19,14 +19,17 @@ public enum AlarmTouch: Sendable {
 /// ticks beside a list all that is seen in it; holding shelves. What is shelved lies below the others of a list, without a
 /// ground, and a tap brings it back. What nobody has acknowledged flashes; what has gone by itself is dim. Where something is not known that would raise or end an alarm the frame's mark says so, and no tick that all is well.
 public final class AlarmsInstrument: Instrument {
+  public enum Extent: Int, CaseIterable, Sendable { case newest, all }
+
+  static let rowLimits = 1...20
+  static let standardRows = 6
+
   /// Whether all are listed, not the newest alone.
   public var showsAll = false { didSet { if showsAll != oldValue { setNeedsLayout() } } }
   /// How many lines a list has, 1...20.
-  public var rowCount = 6 { didSet { if rowCount != oldValue { setNeedsLayout() } } }
+  public var rowCount = standardRows { didSet { if rowCount != oldValue { setNeedsLayout() } } }
   /// Whether a touch acknowledges.
   public var acknowledges = true
-  /// Called with what fingers do.
-  public var alarmTouchHandler: (AlarmTouch) -> Void = { _ in }
   /// What each alarm says, by its number.
   public var texts: [String] = []
 
@@ -117,6 +120,28 @@ public final class AlarmsInstrument: Instrument {
     calm.isHidden = !showsAll || causes != .fresh || listed > 0
   }
 
+  // MARK: Its record
+
+  public override var followsValue: Bool { false }
+  override var showsTime: Bool { true }
+  override var barWeight: Int { 18 }
+
+  override func read(_ record: PanelRecord, _ builder: PanelBuilder) { texts = builder.alarmTexts }
+
+  /// The last changes and causes of the alarms that are shown.
+  private var shown: (changes: Int, causes: Quality)?
+
+  override func advance(in panel: borrowing PanelMoment) -> Int64? {
+    let alarms = panel.alarms
+    if panel.showsAll || shown?.changes != alarms.changeCount || shown?.causes != alarms.quality {
+      shown = (alarms.changeCount, alarms.quality)
+      show(alarms)
+    }
+    if !hasFlashing { return nil }
+    flash(isOn: FlashClock.isOn(.warning, at: panel.time))
+    return FlashClock.nextTime(.warning, after: panel.time)
+  }
+
   /// Whether a line flashes.
   public private(set) var hasFlashing = false
 
@@ -136,9 +161,10 @@ public final class AlarmsInstrument: Instrument {
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
-    case .style: showsAll = reading.value != .zero
-    case .rows: rowCount = Swift.max(1, Swift.min(20, reading.value.floor))
-    case .acknowledges: acknowledges = reading.value != .zero
+    case .extent: showsAll = Extent(rawValue: reading.value.rounded) == .all
+    case .rows:
+      rowCount = Swift.max(Self.rowLimits.lowerBound, Swift.min(Self.rowLimits.upperBound, reading.value.floor))
+    case .acknowledges: acknowledges = reading.isTrue
     default: super.take(key, reading)
     }
   }
@@ -152,23 +178,23 @@ public final class AlarmsInstrument: Instrument {
     pressed = line(at: touch)
     if pressed < 0 { return }
     lines[pressed].opacity = 0.6
-    alarmTouchHandler(.began(lines[pressed].alarm))
+    send(.alarm(.began(lines[pressed].alarm)))
   }
 
   public override func touchesEnded(_ touch: Touch) {
     let isMeant = pressed >= 0 && line(at: touch) == pressed
     let alarm = isMeant ? lines[pressed].alarm : -1
     if pressed < 0 && !ticks.isHidden && ticksArea.contains(touch.location(in: self)) {
-      for line in lines where line.state.wantsAcknowledgement { alarmTouchHandler(.acknowledged(line.alarm)) }
-      alarmTouchHandler(.ended)
+      for line in lines where line.state.wantsAcknowledgement { send(.alarm(.acknowledged(line.alarm))) }
+      send(.alarm(.ended))
     } else {
-      alarmTouchHandler(alarm >= 0 ? .tapped(alarm) : .ended)
+      send(.alarm(alarm >= 0 ? .tapped(alarm) : .ended))
     }
     letGo()
   }
 
   public override func touchesCancelled(_ touch: Touch) {
-    alarmTouchHandler(.ended)
+    send(.alarm(.ended))
     letGo()
   }
 

@@ -9,7 +9,7 @@ import PanelSignals
 public final class BarInstrument: Instrument {
   // MARK: Options
 
-  public var isUpright = true { didSet { if isUpright != oldValue { setNeedsLayout() } } }
+  public var isUpright = false { didSet { if isUpright != oldValue { setNeedsLayout() } } }
   /// What of the scale is not left to the rules; the resolution is the instrument's.
   public var scaleOptions = ScaleOptions() { didSet { if scaleOptions != oldValue { setNeedsLayout() } } }
   /// Where the fill begins; `nil` for the lower end, or zero where the range has it inside.
@@ -272,16 +272,18 @@ public final class BarInstrument: Instrument {
     return scale.difference(ofShare: share)
   }
 
+  public override func writesDigits(_ key: PropertyKey) -> Bool { key == .value }
+
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
-    case .isUpright: isUpright = reading.value != .zero
-    case .alignment: beginsInMiddle = reading.value != .zero
+    case .isUpright: isUpright = reading.isTrue
+    case .beginsInMiddle: beginsInMiddle = reading.isTrue
     case .from: origin = reading.hasValue ? reading.value : nil
     case .factor: if reading.value > .zero { scaleOptions.factor = reading.value } else { showsScale = false }
-    case .isLogarithmic: scaleOptions.isLogarithmic = reading.value != .zero
+    case .isLogarithmic: scaleOptions.isLogarithmic = reading.isTrue
     case .step: scaleOptions.step = Swift.max(.zero, reading.value)
     case .segments: segments = reading.value.rounded
-    case .showsValue: showsValue = reading.value != .zero
+    case .showsValue: showsValue = reading.isTrue
     case .setpoint: setpoint = reading
     case .peak: peak = reading
     case .low: low = reading

@@ -141,12 +141,9 @@ public final class BatteryInstrument: Instrument {
     return (range.upperBound - range.lowerBound) * share
   }
 
+  public override func writesDigits(_ key: PropertyKey) -> Bool { key == .value }
+
   public override func take(_ key: PropertyKey, _ reading: Reading) {
-    switch key {
-    case .charging: charging = reading
-    case .showsValue: showsValue = reading.value != .zero
-    case .segments: segments = reading.value.rounded
-    default: super.take(key, reading)
-    }
+    if key == .charging { charging = reading } else { super.take(key, reading) }
   }
 }

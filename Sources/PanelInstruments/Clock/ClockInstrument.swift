@@ -38,6 +38,15 @@ public final class ClockInstrument: Instrument {
   /// Seconds after which the text may change.
   public var interval: Int64 { timePattern.showsSeconds ? 1 : 60 }
 
+  override var showsTime: Bool { true }
+
+  override func advance(in panel: borrowing PanelMoment) -> Int64? {
+    let offset = panel.wallClockOffset + (zone.map { $0 - panel.zoneOffset } ?? 0)
+    show(seconds: (panel.time + offset) / 1_000_000_000)
+    let nanoseconds = interval * 1_000_000_000
+    return ((panel.time + offset) / nanoseconds + 1) * nanoseconds - offset
+  }
+
   public override func layOut(in content: Rect) {
     let text = timePattern.text(of: time)
     let wide = digits.width(of: text, capHeight: 100)

@@ -8,7 +8,7 @@ import SystemFiles
 /// A compass (P45): a card that turns under a fixed mark, or a needle that turns over a fixed card, with a bug, a second
 /// mark, and the heading in digits.
 public final class CompassInstrument: Instrument {
-  public enum Turning: Int, Sendable { case card, needle }
+  public enum Turning: Int, CaseIterable, Sendable { case card, needle }
 
   public var turning = Turning.card { didSet { if turning != oldValue { setNeedsLayout() } } }
   public var showsValue = true { didSet { if showsValue != oldValue { setNeedsLayout() } } }
@@ -194,13 +194,14 @@ public final class CompassInstrument: Instrument {
     (Fixed64(Fixed(14.3239)) / Fixed64(Swift.max(1, radius))) ?? .zero
   }
 
+  public override func writesDigits(_ key: PropertyKey) -> Bool { key == .value }
+
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
-    case .style, .turns: turning = reading.value == .zero ? .card : .needle
-    case .showsValue: showsValue = reading.value != .zero
-    case .setpoint: bug = reading
+    case .turningPart: turning = Turning(rawValue: reading.value.rounded) ?? .card
+    case .showsValue: showsValue = reading.isTrue
+    case .bug: bug = reading
     case .second: secondMark = reading
-    case .target: course = reading
     default: super.take(key, reading)
     }
   }

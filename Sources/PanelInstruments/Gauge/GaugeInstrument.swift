@@ -8,12 +8,15 @@ import PanelSignals
 /// value in the gap at six o'clock. Measures are parts of the diameter D.
 public final class GaugeInstrument: Instrument {
   /// What shows the value.
-  public enum Pointer: Int, Sendable { case needle, arc, both }
+  public enum Pointer: Int, CaseIterable, Sendable { case needle, arc, both }
+
+  static let sweepLimits = 60...360
+  static let standardSweep = 270
 
   // MARK: Options
 
-  /// The angle of the whole scale, in degrees, held to 30...360.
-  public var sweep: Fixed = 270 { didSet { if sweep != oldValue { setNeedsLayout() } } }
+  /// The angle of the whole scale, in degrees, 60...360.
+  public var sweep = Fixed(standardSweep) { didSet { if sweep != oldValue { setNeedsLayout() } } }
   /// Where the scale begins, in degrees clockwise from twelve o'clock; `nil` leaves the gap at six o'clock.
   public var start: Fixed? { didSet { if start != oldValue { setNeedsLayout() } } }
   /// Where the zero of a scale from below zero to above it lies, unless ``start`` says otherwise.
@@ -230,16 +233,23 @@ public final class GaugeInstrument: Instrument {
     return scale.difference(ofShare: share)
   }
 
+  public override func writesDigits(_ key: PropertyKey) -> Bool { key == .value }
+
+  private static func sweep(_ reading: Reading) -> Fixed {
+    reading.hasValue
+      ? Fixed(reading.value).held(Fixed(sweepLimits.lowerBound), Fixed(sweepLimits.upperBound)) : Fixed(standardSweep)
+  }
+
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
-    case .sweep: sweep = reading.hasValue ? Fixed(reading.value).held(30, 360) : 270
+    case .sweep: sweep = Self.sweep(reading)
     case .start: start = reading.hasValue ? Fixed(reading.value) : nil
     case .factor: if reading.value > .zero { scaleOptions.factor = reading.value } else { showsNumerals = false }
-    case .isLogarithmic: scaleOptions.isLogarithmic = reading.value != .zero
+    case .isLogarithmic: scaleOptions.isLogarithmic = reading.isTrue
     case .step: scaleOptions.step = Swift.max(.zero, reading.value)
-    case .style: pointer = Pointer(rawValue: reading.value.rounded) ?? .needle
+    case .pointer: pointer = Pointer(rawValue: reading.value.rounded) ?? .needle
     case .from: arcOrigin = reading.hasValue ? reading.value : nil
-    case .showsValue: showsValue = reading.value != .zero
+    case .showsValue: showsValue = reading.isTrue
     case .setpoint: setpoint = reading
     case .second: secondValue = reading
     case .peak: peak = reading

@@ -241,11 +241,17 @@ public final class HorizonInstrument: Instrument {
     (Fixed64(rawValue: 1 << 30) / Fixed64(Swift.max(Fixed(rawValue: 64), pointsPerDegree))) ?? .zero
   }
 
+  /// The first signal is the pitch, the second the roll.
+  override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
+    let entries = record.children(.entry)
+    if entries.count > 1 { builder.bind(entries[1], to: self, key: .roll, isFollowed: true) }
+  }
+
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
     case .value: show(pitch: reading, roll: roll.quality == .none ? Reading(0, .none) : roll)
-    case .second: roll = reading
-    case .target: slip = reading
+    case .roll: roll = reading
+    case .slip: slip = reading
     default: super.take(key, reading)
     }
   }

@@ -17,7 +17,7 @@ public final class LampInstrument: Instrument {
   /// Which of the icons' font stands in front of it.
   public var icon: Unicode.Scalar? { didSet { if icon != oldValue { setNeedsLayout() } } }
   /// What being on means.
-  public var urgency = ZoneState.normal { didSet { if urgency != oldValue { setNeedsLayout() } } }
+  public var urgency = ZoneState.caution { didSet { if urgency != oldValue { setNeedsLayout() } } }
   /// Whether it flashes while it is on, until it is acknowledged; see ``Instrument/isFlashOn``.
   public var flashes = false { didSet { if flashes != oldValue { setNeedsLayout() } } }
 
@@ -164,9 +164,15 @@ public final class LampInstrument: Instrument {
     exclamation.fillColor = isLight ? color : theme[.surface]
   }
 
+  public override var followsValue: Bool { false }
+
+  override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
+    if let signal = builder.signal(record.signal(.value)) { entries = builder.states(signal) }
+  }
+
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
-    case .flashes: flashes = reading.value != .zero
+    case .flashes: flashes = reading.isTrue
     case .state: urgency = ZoneState(rawValue: reading.value.rounded) ?? .normal
     default: super.take(key, reading)
     }

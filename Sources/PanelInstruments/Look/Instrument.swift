@@ -248,6 +248,62 @@ open class Instrument: Layer {
   /// Whether ``advance(to:)`` and its condition count while the instrument is not shown.
   final var countsUnseen = false
 
+  // MARK: In a panel
+
+  /// Whether parts move with the value, so that the value that follows is shown; digits change at once.
+  open var followsValue: Bool { true }
+
+  /// The use of the signal behind an option, for the marks of old and failed values.
+  func use(of key: PropertyKey) -> OptionUse { key.optionUse }
+
+  /// The unit of an option's numbers.
+  func measure(of key: PropertyKey) -> OptionMeasure { key.measure }
+
+  /// Whether a key's value is written in digits, which change less often than a needle.
+  open func writesDigits(_ key: PropertyKey) -> Bool { false }
+
+  /// Whether ``advance(in:)`` changes anything.
+  var showsTime: Bool { false }
+
+  /// Shows a panel's time, alarms or histories.
+  /// - Returns: when it is due again; `nil` where only a new value changes anything.
+  func advance(in panel: borrowing PanelMoment) -> Int64? { advance(to: panel.time) }
+
+  /// Reads the record beside its properties, which follow. The signal that is shown has described it already.
+  func read(_ record: PanelRecord, _ builder: PanelBuilder) {}
+
+  /// Takes on the properties of the shown signal's record.
+  func describe(by signal: PanelRecord, _ shown: ShownUnit, _ builder: PanelBuilder) {
+    builder.describe(self, signal, shown)
+  }
+
+  /// Its share of a bar's width, in sixths of a clock's.
+  var barWeight: Int { 6 }
+
+  /// Another page is shown.
+  func pageChanged(to page: Int) {}
+
+  /// Lengths of the panel's file have another scale.
+  func panelScaleChanged(_ scale: PanelScale) {}
+
+  /// The panel; an instrument within another one has that one's.
+  final var eventHandler: ((PanelEvent) -> Void)?
+
+  /// Asks the panel for something.
+  final func send(_ event: PanelEvent) {
+    if let eventHandler { eventHandler(event) } else { (superlayer as? Instrument)?.send(event) }
+  }
+
+  /// The signal whose extremes a tap forgets.
+  final var resetSignal: SignalIndex? {
+    didSet {
+      guard let signal = resetSignal else { return }
+      touchHandler = { [unowned(unsafe) self] touch in
+        if touch.phase == .ended { unsafe send(.forgetExtremes(signal)) }
+      }
+    }
+  }
+
   /// How near the shown value must be to where it goes for nobody to see the difference: a quarter of a pixel, in the
   /// value's unit. 0 where nothing moves.
   open var valueTolerance: Fixed64 { .zero }
@@ -261,7 +317,7 @@ open class Instrument: Layer {
     case .lower: setRange(lower: reading, upper: ends?.upper ?? Reading(range.upperBound))
     case .upper: setRange(lower: ends?.lower ?? Reading(range.lowerBound), upper: reading)
     case .resolution: if reading.hasValue { resolution = reading.value }
-    case .showsZones: showsZones = reading.value != .zero
+    case .showsZones: showsZones = reading.isTrue
     case .color: tint = reading.hasValue ? reading.value.rounded : nil
     default: break
     }
@@ -285,6 +341,9 @@ open class Instrument: Layer {
 }
 
 extension Instrument {
+  /// Tells a colour, 0xRRGGBB, from a role, which is below 256.
+  static var colorBit: Int { 0x100_0000 }
+
   /// The colour of the value: by its state, or that of `role` in the normal state.
   final func color(_ role: Role) -> Color {
     quality == .old ? theme[.stale] : zoneState >= .caution ? theme[zoneState.role] : tinted(role)

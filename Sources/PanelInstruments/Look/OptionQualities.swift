@@ -22,7 +22,7 @@ enum OptionUse {
 }
 
 extension PropertyKey {
-  /// What an instrument takes from a signal that says this.
+  /// The use of a signal behind this key.
   var optionUse: OptionUse {
     switch self {
     case .value, .peak, .low, .arrow, .resets: .value
@@ -31,6 +31,25 @@ extension PropertyKey {
     default: .addition
     }
   }
+
+  /// The unit of its numbers.
+  var measure: OptionMeasure {
+    switch self {
+    case .value, .lower, .upper, .setpoint, .from, .peak, .low: .value
+    case .step, .span, .resolution: .difference
+    default: .own
+    }
+  }
+}
+
+/// The unit of an option's numbers.
+enum OptionMeasure {
+  /// The value's: they lie on its scale and convert with it.
+  case value
+  /// The value's, of a difference between two values.
+  case difference
+  /// The unit of the signal that says it, or none.
+  case own
 }
 
 /// How many options of an instrument follow signals that are old or failed.

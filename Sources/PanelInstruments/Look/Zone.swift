@@ -2,7 +2,7 @@
 import PanelSignals
 
 /// How urgent what a value means is.
-public enum ZoneState: Int, Comparable, Sendable {
+public enum ZoneState: Int, CaseIterable, Comparable, Sendable {
   case normal, advisory, caution, warning
 
   public static func < (a: ZoneState, b: ZoneState) -> Bool { a.rawValue < b.rawValue }

@@ -6,6 +6,8 @@ import PanelSignals
 
 /// A number (P43): title above, value, and its unit behind it on the same line.
 public final class NumberInstrument: Instrument {
+  public enum Digits: Int, CaseIterable, Sendable { case plain, segments }
+
   /// Whether digits are those of seven segments, with the unlit ones to be seen.
   public var usesSegments = false { didSet { if usesSegments != oldValue { fontChanged() } } }
   /// Whether the least and the greatest value are written below; ``peak`` and ``low`` say what they are.
@@ -253,13 +255,31 @@ public final class NumberInstrument: Instrument {
     targetMark.fillColor = theme[.accent]
   }
 
+  // MARK: Its record
+
+  public override var followsValue: Bool { false }
+  public override func writesDigits(_ key: PropertyKey) -> Bool { key == .value }
+  override var showsTime: Bool { history != nil }
+
+  override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
+    guard let last = record.duration(.last), let signal = record.signal(.value) else { return }
+    let trend = TrendInstrument(builder.style)
+    (trend.range, trend.format) = (range, format)
+    trend.duration = Fixed64(Int(clamping: last / 1_000_000_000))
+    trend.pens = [TrendPen(.dim, showsBand: false)]
+    trend.feed = TrendFeed([(signal, ShownUnit(builder.signal(signal), in: record))])
+    history = trend
+  }
+
+  override func advance(in panel: borrowing PanelMoment) -> Int64? { history?.advance(in: panel) }
+
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
     case .peak: peak = reading
     case .low: low = reading
-    case .target, .setpoint: (showsTarget, target) = (true, reading)
-    case .style: usesSegments = reading.value != .zero
-    case .showsRange: showsExtremes = reading.value != .zero
+    case .setpoint: (showsTarget, target) = (true, reading)
+    case .digits: usesSegments = Digits(rawValue: reading.value.rounded) == .segments
+    case .extremes: showsExtremes = reading.isTrue
     case .arrow: (showsTrend, rate) = (true, reading)
     default: super.take(key, reading)
     }

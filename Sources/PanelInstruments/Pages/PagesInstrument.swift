@@ -18,8 +18,6 @@ public final class PagesInstrument: Instrument {
       }
     }
   }
-  /// Called with the number of a page whose tab was touched.
-  public var pageHandler: (Int) -> Void = { _ in }
 
   private var captions: [Caption] = []
   private let line = Layer()
@@ -29,6 +27,12 @@ public final class PagesInstrument: Instrument {
     showsCard = false
     addSublayer(line)
   }
+
+  override func read(_ record: PanelRecord, _ builder: PanelBuilder) { titles = builder.pageTitles }
+
+  override var barWeight: Int { 6 * Swift.max(2, titles.count) }
+
+  override func pageChanged(to page: Int) { selected = page }
 
   public override func layOut(in content: Rect) {
     var cap = (content.height * 0.3).held(7, 26).whole
@@ -113,6 +117,6 @@ public final class PagesInstrument: Instrument {
 
   public override func touchesEnded(_ touch: Touch) {
     let place = touch.location(in: self)
-    for index in titles.indices where tab(index).contains(place) { pageHandler(index) }
+    for index in titles.indices where tab(index).contains(place) { send(.page(index)) }
   }
 }

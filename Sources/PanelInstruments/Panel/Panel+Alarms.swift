@@ -3,12 +3,6 @@ import LayerRuntime
 import PanelFile
 import PanelSignals
 
-/// An instrument that lists alarms.
-struct AlarmList {
-  let instrument: AlarmsInstrument
-  let page: Int
-}
-
 /// What fingers have asked for since the last ``Panel/advance(to:)``, which knows the time and does it.
 struct AlarmRequests {
   var tapped: [Int] = []
@@ -40,11 +34,6 @@ extension Panel {
   static var alarmHold: Int64 { 1_000_000_000 }
   static var alarmShelf: Int64 { 900_000_000_000 }
 
-  func alarmWasTouched(_ touch: AlarmTouch) {
-    alarmRequests.take(touch)
-    advanceHandler()
-  }
-
   /// Does what fingers have asked for. What is acknowledged stays as long as its cause does, and flashes no more.
   func takeAlarmRequests() {
     for alarm in alarmRequests.tapped {
@@ -65,20 +54,9 @@ extension Panel {
     alarmRequests.pressed = -1
   }
 
-  /// Shows the alarms, if they or what is known of them have changed, or everything is shown again.
-  func showAlarms(always: Bool = false) {
-    if !always && shownChanges == alarms.changeCount && shownQuality == alarms.quality { return }
-    (shownChanges, shownQuality) = (alarms.changeCount, alarms.quality)
-    for list in alarmLists where isShown(list.page) { list.instrument.show(alarms) }
-  }
-
-  /// Has alarms that nobody has acknowledged flash.
-  func flashAlarms() {
-    if alarmRequests.pressed >= 0, let since = alarmRequests.since { tick(at: since + Self.alarmHold) }
-    for list in alarmLists where isShown(list.page) && list.instrument.hasFlashing {
-      list.instrument.flash(isOn: FlashClock.isOn(.warning, at: time))
-      tick(at: FlashClock.nextTime(.warning, after: time))
-    }
+  /// When an alarm under a finger is shelved; `nil` without one.
+  var nextAlarmRequest: Int64? {
+    alarmRequests.pressed >= 0 ? alarmRequests.since.map { $0 + Self.alarmHold } : nil
   }
 }
 

@@ -5,7 +5,8 @@ import PanelSignals
 extension Panel {
   /// Tells the instruments of a binding how far its signal can be believed; all those in what is shown by a condition.
   func markOption(_ index: Int) {
-    let use = bindings[index].key.optionUse
+    let binding = bindings[index]
+    let use = binding.element.instrument?.use(of: binding.key) ?? binding.key.optionUse
     let (old, new) = (bindings[index].quality, use.quality(signals.reading(bindings[index].signal).quality))
     if old == new { return }
     bindings[index].quality = new

@@ -21,6 +21,8 @@ public final class Panel {
   /// Called when ``advance(to:)`` is due because of a finger: another page is shown, an alarm was touched.
   public var advanceHandler: () -> Void = {}
 
+  /// All instruments, in the order of the description.
+  public let instruments: [Instrument]
   let pages: [PanelPage]
   private let content = Layer()
   /// Holds the pages' layers: a transition from one to the other is its own.
@@ -34,19 +36,12 @@ public final class Panel {
   private var appliesAll = true
   var demo: PanelDemo?
   private(set) var time: Int64 = 0
-  let alarmLists: [AlarmList]
-  private var trends: [TrendFeed]
   let strips: [PanelStrip]
-  private let clocks: [ClockPlace]
   private let timed: [TimedInstrument]
-  private let pageLists: [PagesInstrument]
   /// Nanoseconds from this panel's time to the local time since the beginning of 1970.
   public var wallClockOffset: Int64 = 0
   /// Nanoseconds from universal time to local time.
   public var zoneOffset: Int64 = 0
-  /// How often alarms had changed when they were shown.
-  var shownChanges = 0
-  var shownQuality = Quality.fresh
   var alarmRequests = AlarmRequests()
   /// The next change of an instrument that shows the time.
   private var timeTicks: Int64?
@@ -87,15 +82,16 @@ public final class Panel {
     pages = records.map { builder.page($0) }
     strips = file.root.children(.strip).map { builder.strip($0) }
     if let failure = builder.failure { throw failure }
+    var instruments: [Instrument] = []
+    for element in pages.map({ $0.content }) + strips.flatMap({ $0.elements }) {
+      element.forEach { if let instrument = $0.instrument { instruments.append(instrument) } }
+    }
+    self.instruments = instruments
     pageNames = pages.map { $0.name }
     bindings = builder.bindings
     transition = PageTransition(rawValue: file.root.choice(.transition) ?? 0) ?? .none
     zoneEnds = builder.zoneEnds
-    alarmLists = builder.alarmLists
-    trends = builder.trends
-    clocks = builder.clocks
     timed = builder.timed
-    pageLists = builder.pageLists
     root.frame = Rect(origin: .zero, size: size)
     showGround()
     root.addSublayer(content)
@@ -103,30 +99,22 @@ public final class Panel {
     content.addSublayer(pageLayer)
     for page in pages { pageLayer.addSublayer(page.layer) }
     for strip in strips where strip.place != .under { content.addSublayer(strip.layer) }
-    for list in pageLists {
-      list.pageHandler = { [unowned(unsafe) self] page in unsafe showPage(page) }
-    }
-    for list in alarmLists {
-      list.instrument.alarmTouchHandler = { [unowned(unsafe) self] in unsafe alarmWasTouched($0) }
-    }
-    for place in timed {
-      (place.instrument as? TimerInstrument)?.timeHandler = { [unowned(unsafe) self] in unsafe advanceHandler() }
-    }
-    for feed in trends {
-      feed.instrument.pauseHandler = { [unowned(unsafe) self] in unsafe advanceHandler() }
-    }
-    // An instrument's closure must not keep the instrument.
-    for (instrument, signal) in builder.resets {
-      instrument.touchHandler = { [unowned(unsafe) self] touch in
-        if touch.phase == .ended { unsafe forgetExtremes(of: signal) }
-      }
+    for instrument in instruments {
+      // The panel owns its instruments.
+      instrument.eventHandler = { [unowned(unsafe) self] in unsafe handle($0) }
     }
     layOut()
     showPage(0)
   }
 
-  private func forgetExtremes(of signal: SignalIndex) {
-    signals.forgetExtremes(of: signal)
+  /// Does what an instrument asks for, or has the next ``advance(to:)`` do it.
+  private func handle(_ event: PanelEvent) {
+    switch event {
+    case .page(let page): return showPage(page)
+    case .alarm(let touch): alarmRequests.take(touch)
+    case .forgetExtremes(let signal): signals.forgetExtremes(of: signal)
+    case .changed: break
+    }
     advanceHandler()
   }
 
@@ -140,18 +128,6 @@ public final class Panel {
     return count
   }
 
-  /// All instruments, in the order of the description.
-  public var instruments: [Instrument] {
-    var result: [Instrument] = []
-    for page in pages { page.content.forEach { if let instrument = $0.instrument { result.append(instrument) } } }
-    for strip in strips {
-      for element in strip.elements {
-        element.forEach { if let instrument = $0.instrument { result.append(instrument) } }
-      }
-    }
-    return result
-  }
-
   // MARK: Pages
 
   /// The number of a page; `nil` where none has the name.
@@ -163,7 +139,7 @@ public final class Panel {
     if number != page { transition.begin(on: pageLayer, isForward: number > page) }
     page = number
     for index in pages.indices { pages[index].layer.isHidden = index != number }
-    for list in pageLists { list.selected = number }
+    for instrument in instruments { instrument.pageChanged(to: number) }
     appliesAll = true
     advanceHandler()
   }
@@ -187,8 +163,7 @@ public final class Panel {
 
   private func applyTheme() {
     showGround()
-    for page in pages { page.content.forEach { $0.instrument?.theme = themes.theme } }
-    for strip in strips { for element in strip.elements { element.forEach { $0.instrument?.theme = themes.theme } } }
+    for instrument in instruments { instrument.theme = themes.theme }
   }
 
   /// Pages have a ground of their own where nothing lies under them: what is opaque fades without a group.
@@ -295,10 +270,9 @@ public final class Panel {
         zoneEnds[index].take(signals.reading(signal))
       }
     }
-    showAlarms(always: appliesAll)
-    appliesAll = false
     if movesOthers { layOutPages() }
     if !pages.isEmpty { showTime() }
+    appliesAll = false
   }
 
   /// Shows a value's digits, if they may change.
@@ -316,20 +290,15 @@ public final class Panel {
   private func showTime() {
     timeTicks = nil
     if let interval = themes.interval(after: time + wallClockOffset) { tick(at: time + interval) }
-    flashAlarms()
-    for index in trends.indices where isShown(trends[index].page) {
-      tick(at: trends[index].advance(to: time, signals))
-    }
-    for place in clocks where isShown(place.page) {
-      let offset = wallClockOffset + (place.clock.zone.map { $0 - zoneOffset } ?? 0)
-      let wall = time + offset
-      place.clock.show(seconds: wall / 1_000_000_000)
-      let interval = place.clock.interval * 1_000_000_000
-      tick(at: (wall / interval + 1) * interval - offset)
-    }
+    if let due = nextAlarmRequest { tick(at: due) }
+    let moment = PanelMoment(
+      time: time, wallClockOffset: wallClockOffset, zoneOffset: zoneOffset, signals: signals, alarms: alarms,
+      showsAll: appliesAll)
     for place in timed {
       let isSeen = isShown(place.page) && !place.instrument.isHidden
-      if isSeen || place.instrument.countsUnseen, let due = place.instrument.advance(to: time), isSeen { tick(at: due) }
+      if isSeen || place.instrument.countsUnseen, let due = place.instrument.advance(in: moment), isSeen {
+        tick(at: due)
+      }
     }
     let isOn = FlashClock.isOn(.warning, at: time)
     for binding in bindings where isShown(binding.page) && (binding.key == .value || binding.pacer != nil) {

@@ -61,15 +61,9 @@ struct ShownUnit {
   }
 }
 
-/// An instrument that shows the time, and its page.
+/// An instrument that shows the time, alarms or histories, and its page.
 struct TimedInstrument {
   let instrument: Instrument
-  let page: Int
-}
-
-/// A clock and the page that it is on.
-struct ClockPlace {
-  let clock: ClockInstrument
   let page: Int
 }
 

@@ -9,20 +9,14 @@ final class PanelBuilder {
   let file: PanelFile
   let style: InstrumentStyle
   private(set) var bindings: [PanelBinding] = []
-  private(set) var alarmLists: [AlarmList] = []
   private(set) var zoneEnds: [ZoneEnd] = []
-  var trends: [TrendFeed] = []
-  private(set) var clocks: [ClockPlace] = []
-  /// Why a picture of the file cannot be shown; `nil` where all can.
-  var failure: PackError?
+  /// The reason why an element of the file cannot be shown; `nil` where all can.
+  private(set) var failure: PackError?
   private(set) var timed: [TimedInstrument] = []
-  /// Instruments whose tap resets the greatest and the least value of a signal.
-  private(set) var resets: [(instrument: Instrument, signal: SignalIndex)] = []
-  private(set) var pageLists: [PagesInstrument] = []
   private let signals: [PanelRecord]
   /// The records of all pages that are shown.
   private let pages: [PanelRecord]
-  private(set) var pageCount = 0
+  private var pageCount = 0
 
   init(_ file: PanelFile, _ pages: [PanelRecord], _ style: InstrumentStyle) {
     (self.file, self.pages, self.style) = (file, pages, style)
@@ -30,10 +24,7 @@ final class PanelBuilder {
   }
 
   func page(_ record: PanelRecord) -> PanelPage {
-    var children: [PanelElement] = []
-    for number in 0..<record.childCount where record.child(number).kind.isElement {
-      children.append(element(record.child(number)))
-    }
+    let children = elements(of: record)
     pageCount += 1
     return PanelPage(record, content: PanelElement(record, instrument: nil, children: children))
   }
@@ -43,147 +34,72 @@ final class PanelBuilder {
     let former = pageCount
     pageCount = PanelBinding.everyPage
     defer { pageCount = former }
+    return PanelStrip(record, elements(of: record))
+  }
+
+  // MARK: Elements
+
+  private func elements(of record: PanelRecord) -> [PanelElement] {
     var elements: [PanelElement] = []
     for number in 0..<record.childCount where record.child(number).kind.isElement {
       elements.append(element(record.child(number)))
     }
-    return PanelStrip(record, elements)
+    return elements
   }
 
   private func element(_ record: PanelRecord) -> PanelElement {
-    var children: [PanelElement] = []
-    if record.kind.isContainer {
-      for number in 0..<record.childCount where record.child(number).kind.isElement {
-        children.append(element(record.child(number)))
-      }
+    let isContainer = record.kind.isContainer
+    let instrument = isContainer ? nil : makeInstrument(record)
+    let element = PanelElement(record, instrument: instrument, children: isContainer ? elements(of: record) : [])
+    let signal = signal(record.signal(.value))
+    let shown = ShownUnit(signal, in: record)
+    if let instrument {
+      if let signal { instrument.describe(by: signal, shown, self) }
+      instrument.read(record, self)
+      if instrument.showsTime { timed.append(TimedInstrument(instrument: instrument, page: pageCount)) }
     }
-    let instrument = record.kind.isContainer ? nil : makeInstrument(record)
-    let element = PanelElement(record, instrument: instrument, children: children)
-    if let instrument, record.kind.movesByItself {
-      timed.append(TimedInstrument(instrument: instrument, page: pageCount))
-    }
-    let shown = signal(record.signal(.value))
-    if let instrument, let shown, record.kind != .bars {
-      describe(instrument, shown, ShownUnit(shown, in: record))
-    }
-    // The number within the wind is its speed.
-    if let wind = instrument as? WindInstrument, let speed = signal(record.signal(.second)) {
-      wind.unit = speed.text(.unit)
-      wind.format = format(of: speed)
-    }
-    if let trend = instrument as? TrendInstrument { makeTrend(trend, record) }
-    if let number = instrument as? NumberInstrument { makeHistory(number, record) }
-    if let lamp = instrument as? LampInstrument, let shown { lamp.entries = states(shown) }
-    if let states = instrument as? EnumInstrument { makeStates(states, shown, record.kind) }
-    if let plot = instrument as? PlotInstrument { makePlot(plot, record) }
-    if let tape = instrument as? TapeInstrument { makeTape(tape, record) }
-    if record.kind == .horizon || record.kind == .plot { bindSecond(record, element) }
-    for number in 0..<record.propertyCount { take(record.property(number), element, ShownUnit(shown, in: record)) }
+    for number in 0..<record.propertyCount { take(record.property(number), element, shown) }
     return element
   }
 
+  /// An instrument of the record's kind, or an empty field where this version has no such kind.
   private func makeInstrument(_ record: PanelRecord) -> Instrument {
-    switch record.kind {
-    case .gauge: GaugeInstrument(style)
-    case .number: NumberInstrument(style)
-    case .bar: makeBar()
-    case .lamp: makeLamp()
-    case .tank: TankInstrument(style)
-    case .compass: CompassInstrument(style)
-    case .text: TextInstrument(style)
-    case .enumeration, .symbol: EnumInstrument(style)
-    case .trend: TrendInstrument(style)
-    case .alarms: makeAlarms()
-    case .battery: BatteryInstrument(style)
-    case .horizon: HorizonInstrument(style)
-    case .tape, .heading, .altimeter: TapeInstrument(style)
-    case .wind: WindInstrument(style)
-    case .clock: makeClock()
-    case .pages: makePages()
-    case .bars, .table: makeGroup(record)
-    case .hours: CounterInstrument(style)
-    case .timer: makeTimer(record)
-    case .wait: WaitInstrument(style)
-    case .shape: makeShape(record)
-    case .image: makeImage(record)
-    case .plot: PlotInstrument(style)
-    case .button, .switch, .slider, .knob, .selector, .keypad: makeControl()
-    default: Instrument(style)
-    }
+    if let kind = InstrumentKind.of(record.kind) { return kind.make(style) }
+    failure = failure ?? record.unknownKind
+    return Instrument(style)
   }
 
-  /// Bars lie unless they are told to stand.
-  private func makeBar() -> Instrument {
-    let bar = BarInstrument(style)
-    bar.isUpright = false
-    return bar
+  // MARK: For instruments
+
+  /// The titles of the pages, in their order.
+  var pageTitles: [String] { pages.map { $0.text(.title) ?? $0.text(.name) ?? "" } }
+
+  /// The texts of the alarms, by their numbers.
+  var alarmTexts: [String] { file.root.children(.alarm).map { $0.text(.text) ?? $0.text(.name) ?? "" } }
+
+  /// An image of the file; `nil` where it is damaged, which becomes the panel's ``failure``.
+  func image(_ pack: Int) -> Image? {
+    do throws(PackError) { return try file.image(pack).image } catch { failure = error }
+    return nil
   }
 
-  /// Lamps are cautions unless they are told to be something else.
-  private func makeLamp() -> Instrument {
-    let lamp = LampInstrument(style)
-    lamp.urgency = .caution
-    return lamp
-  }
-
-  /// A dim text in the place of a control, which this version does not draw.
-  private func makeControl() -> Instrument {
-    let control = TextInstrument(style)
-    (control.showsCard, control.alignment, control.role) = (true, .center, .dim)
-    control.capHeight = style.density * 2.4
-    return control
-  }
-
-  private func makeClock() -> Instrument {
-    let clock = ClockInstrument(style)
-    clocks.append(ClockPlace(clock: clock, page: pageCount))
-    return clock
-  }
-
-  private func makePages() -> Instrument {
-    let instrument = PagesInstrument(style)
-    instrument.titles = pages.map { $0.text(.title) ?? $0.text(.name) ?? "" }
-    pageLists.append(instrument)
-    return instrument
-  }
-
-  private func makeTrend(_ instrument: TrendInstrument, _ record: PanelRecord) {
-    let roles: InlineArray<4, Role> = [.accent, .needle, .normal, .ink]
-    var pens: [(signal: SignalIndex, shown: ShownUnit)] = []
-    for entry in record.children(.entry) {
-      guard let index = entry.signal(.value) else { continue }
-      pens.append((index, ShownUnit(signal(index))))
-      instrument.penNames.append(signal(index)?.text(.title) ?? signal(index)?.text(.name) ?? "")
-    }
-    instrument.pens = pens.indices.map { number in
-      TrendPen(roles[number & 3], showsBand: record.flag(.band) ?? true)
-    }
-    instrument.showsZones = record.flag(.showsZones) ?? false
-    instrument.duration = Fixed64(Int(clamping: (record.duration(.last) ?? 300_000_000_000) / 1_000_000_000))
-    trends.append(TrendFeed(instrument, page: pageCount, pens: pens))
-  }
-
-  /// Of two signals the first is the value, as the pitch of a horizon; the second is the roll, or what a plot has upwards.
-  private func bindSecond(_ record: PanelRecord, _ element: PanelElement) {
-    let entries = record.children(.entry)
-    guard entries.count > 1, let second = entries[1].signal(.value) else { return }
+  /// Has a key of an instrument follow the signal of an entry.
+  /// - Parameter isFollowed: whether it moves; else its digits keep the pace of numbers.
+  func bind(_ entry: PanelRecord, to instrument: Instrument, key: PropertyKey, isFollowed: Bool) {
+    guard let index = entry.signal(.value) else { return }
     bindings.append(
       PanelBinding(
-        signal: second, page: pageCount, element: element, key: .second, isFollowed: true,
-        conversion: ShownUnit(signal(second)), pacer: nil))
+        signal: index, page: pageCount, element: PanelElement(entry, instrument: instrument, children: []), key: key,
+        isFollowed: isFollowed, conversion: ShownUnit(signal(index)), pacer: isFollowed ? nil : NumberPacer()))
   }
 
-  /// Tells a colour from a role, which is below 256.
-  private static var colorBit: Int { 0x100_0000 }
+  /// The record of a signal; `nil` for none.
+  func signal(_ index: SignalIndex?) -> PanelRecord? {
+    guard let index, signals.indices.contains(Int(index.rawValue)) else { return nil }
+    return signals[Int(index.rawValue)]
+  }
 
   /// The texts, icons and colours of a signal's values.
-  private func makeStates(_ instrument: EnumInstrument, _ signal: PanelRecord?, _ kind: RecordKind) {
-    if let signal { instrument.entries = states(signal) }
-    if kind != .symbol { return }
-    // A sign stands for itself.
-    (instrument.showsIconOnly, instrument.showsCard, instrument.title) = (true, false, nil)
-  }
-
   func states(_ signal: PanelRecord) -> [StateEntry] {
     var states: [StateEntry] = []
     for entry in signal.children(.entry) {
@@ -191,26 +107,10 @@ final class PanelBuilder {
       let icon = entry.text(.icon)?.unicodeScalars.first
       var state = StateEntry(
         code.rounded, text, icon: icon, role: entry.choice(.role).flatMap { Role(rawValue: $0) } ?? .ink)
-      state.color = entry[.color]?.color.map { Int($0) & 0xFF_FFFF | Self.colorBit }
+      state.color = entry[.color]?.color.map { Int($0) & 0xFF_FFFF | Instrument.colorBit }
       states.append(state)
     }
     return states
-  }
-
-  /// Ties a signal to an instrument within another one.
-  func bind(_ signal: SignalIndex, to instrument: Instrument, _ record: PanelRecord, isFollowed: Bool) {
-    bindings.append(
-      PanelBinding(
-        signal: signal, page: pageCount, element: PanelElement(record, instrument: instrument, children: []),
-        key: .value, isFollowed: isFollowed, conversion: ShownUnit(self.signal(signal)),
-        pacer: isFollowed ? nil : NumberPacer()))
-  }
-
-  private func makeAlarms() -> Instrument {
-    let instrument = AlarmsInstrument(style)
-    instrument.texts = file.root.children(.alarm).map { $0.text(.text) ?? $0.text(.name) ?? "" }
-    alarmLists.append(AlarmList(instrument: instrument, page: pageCount))
-    return instrument
   }
 
   /// The properties of a signal hold for each of its instruments, unless the instrument has its own.
@@ -261,78 +161,46 @@ final class PanelBuilder {
     return format
   }
 
-  func signal(_ index: SignalIndex?) -> PanelRecord? {
-    guard let index, signals.indices.contains(Int(index.rawValue)) else { return nil }
-    return signals[Int(index.rawValue)]
-  }
-
-  /// Marks on the scale of the value convert as the value does.
-  private func conversion(_ key: PropertyKey, _ own: SignalIndex, _ record: PanelRecord) -> ShownUnit {
-    switch key {
-    case .visible: ShownUnit(nil)
-    case .value, .setpoint, .peak, .low, .from, .lower, .upper: ShownUnit(signal(record.signal(.value)), in: record)
-    default: ShownUnit(signal(own))
-    }
-  }
+  // MARK: Properties
 
   private func take(_ property: PanelProperty, _ element: PanelElement, _ shown: ShownUnit) {
-    if let signal = property.signal {
-      if property.key == .resets {
-        if let instrument = element.instrument { resets.append((instrument, signal)) }
-        return
-      }
-      let (kind, isValue) = (element.record.kind, property.key == .value)
-      let hasDigits = isValue ? kind.hasDigits : (kind == .wind && property.key == .second)
-      bindings.append(
-        PanelBinding(
-          signal: signal, page: pageCount, element: element, key: property.key,
-          isFollowed: isValue && kind.moves,
-          conversion: conversion(property.key, signal, element.record),
-          pacer: hasDigits ? NumberPacer(interval: element.record.duration(.interval) ?? 250_000_000) : nil))
-      return
-    }
+    if let signal = property.signal { return follow(signal, property.key, element, shown) }
     guard let instrument = element.instrument else { return }
+    let key = property.key
     switch property.type {
     case .number:
-      if let number = property.number {
-        switch property.key {
-        case .lower, .upper, .setpoint, .from: instrument.take(property.key, Reading(shown.apply(number)))
-        case .format: instrument.format = format(of: element.record)
-        case .step, .span, .resolution: instrument.take(property.key, Reading(shown.apply(difference: number)))
-        default: instrument.take(property.key, Reading(number))
-        }
+      guard let number = property.number else { return }
+      if key == .format { return instrument.format = format(of: element.record) }
+      switch instrument.measure(of: key) {
+      case .value: instrument.take(key, Reading(shown.apply(number)))
+      case .difference: instrument.take(key, Reading(shown.apply(difference: number)))
+      case .own: instrument.take(key, Reading(number))
       }
-    case .flag: instrument.take(property.key, Reading(property.flag == true ? 1 : 0))
-    case .choice:
-      instrument.take(property.key, Reading(Fixed64(property.choice ?? 0)))
-    case .text: if let text = element.record.text(property.key) { instrument.take(property.key, text) }
-    case .color:
-      instrument.take(property.key, Reading(Fixed64(Int(property.color ?? 0) & 0xFF_FFFF | Self.colorBit)))
+    case .flag: instrument.take(key, Reading(property.flag == true ? 1 : 0))
+    case .choice: instrument.take(key, Reading(Fixed64(property.choice ?? 0)))
+    case .text: if let text = element.record.text(key) { instrument.take(key, text) }
+    case .color: instrument.take(key, Reading(Fixed64(Int(property.color ?? 0) & 0xFF_FFFF | Instrument.colorBit)))
     default: break
     }
   }
-}
 
-extension RecordKind {
-  /// Whether an instrument moves with its value, which therefore follows.
-  fileprivate var moves: Bool {
-    switch self {
-    case .number, .lamp, .text, .enumeration, .trend, .symbol, .table, .alarms: false
-    default: true
+  /// Has a key of an element follow a signal.
+  private func follow(_ signal: SignalIndex, _ key: PropertyKey, _ element: PanelElement, _ shown: ShownUnit) {
+    let instrument = element.instrument
+    if key == .resets {
+      instrument?.resetSignal = signal
+      return
     }
-  }
-
-  /// Whether an instrument writes its value in digits, which change less often than a needle.
-  fileprivate var hasDigits: Bool {
-    switch self {
-    case .number, .trend, .gauge, .bar, .tank, .battery, .compass: true
-    default: false
-    }
-  }
-
-  /// Whether the instrument shows the time.
-  fileprivate var movesByItself: Bool {
-    self == .timer || self == .wait || self == .shape || self == .plot || self == .text
+    let conversion =
+      key == .visible
+      ? ShownUnit(nil) : instrument?.measure(of: key) == .value ? shown : ShownUnit(self.signal(signal))
+    let writesDigits = instrument?.writesDigits(key) ?? false
+    bindings.append(
+      PanelBinding(
+        signal: signal, page: pageCount, element: element, key: key,
+        isFollowed: key == .value && instrument?.followsValue ?? true, conversion: conversion,
+        pacer: writesDigits
+          ? NumberPacer(interval: element.record.duration(.interval) ?? NumberPacer.standardInterval) : nil))
   }
 }
 

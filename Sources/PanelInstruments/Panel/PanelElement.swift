@@ -32,7 +32,7 @@ final class PanelElement {
     let isShown = isShown && isVisible
     if let instrument {
       instrument.isHidden = !isShown
-      (instrument as? ShapeInstrument)?.scale = scale
+      instrument.panelScaleChanged(scale)
       if instrument.frame != rect { instrument.frame = rect }
       return
     }

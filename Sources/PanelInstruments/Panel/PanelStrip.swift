@@ -60,11 +60,6 @@ final class PanelStrip {
 extension PanelElement {
   /// Its weight in a bar, in sixths of a clock's.
   fileprivate var weight: Int {
-    switch record.kind {
-    case .pages: 6 * Swift.max(2, (instrument as? PagesInstrument)?.titles.count ?? 2)
-    case .alarms: 18
-    case .row, .column, .grid, .stack: Swift.max(6, children.reduce(0) { $0 + $1.weight })
-    default: 6
-    }
+    instrument?.barWeight ?? Swift.max(6, children.reduce(0) { $0 + $1.weight })
   }
 }

@@ -2,65 +2,59 @@
 import PanelFile
 import PanelSignals
 
-/// What a trend shows, and how far it has been told.
+/// The histories behind a trend's columns, and the last column that it has.
 struct TrendFeed {
-  let instrument: TrendInstrument
-  let page: Int
-  let pens: [(signal: SignalIndex, shown: ShownUnit)]
-  /// The last column of time that the trend has; `nil` before it has any.
-  private var told: Int64?
-  /// The newest column when it was paused, and how far back it was looked then.
+  typealias Pen = (signal: SignalIndex, shown: ShownUnit)
+
+  let pens: [Pen]
+  /// The number of the last column that the trend has; `nil` before it has any.
+  private var last: Int64?
+  /// The newest column when the trend was paused, and its ``TrendInstrument/columnsBack`` then.
   private var paused: (newest: Int64, back: Int)?
 
-  init(_ instrument: TrendInstrument, page: Int, pens: [(signal: SignalIndex, shown: ShownUnit)]) {
-    (self.instrument, self.page, self.pens) = (instrument, page, pens)
-  }
+  init(_ pens: [Pen]) { self.pens = pens }
 
   /// Nanoseconds of a column.
-  private var interval: Int64 {
-    let seconds = instrument.columnDuration.rawValue
+  private func interval(_ trend: TrendInstrument) -> Int64 {
+    let seconds = trend.columnDuration.rawValue
     // 2⁻³² s are 0.23 ns: the product with 10⁹ is divided before it could overflow, for up to 2³¹ s.
     return Swift.max(1_000_000, (seconds >> 16) * 1_000_000_000 >> 16)
   }
 
-  /// Tells the columns that have ended since the last call; all of them at the first one.
-  /// - Returns: when the next one ends; never while it is paused.
-  mutating func advance(to time: Int64, _ signals: SignalStore) -> Int64 {
-    let interval = interval
+  /// Appends the columns that have ended since the last call; all of them at the first one.
+  /// - Returns: the end of the next column; never while the trend is paused.
+  mutating func advance(_ trend: TrendInstrument, to time: Int64, _ signals: SignalStore) -> Int64 {
+    let interval = interval(trend)
     let number = time / interval
-    let count = Int64(instrument.columnCount)
-    if instrument.isPaused && told != nil {
+    let count = Int64(trend.columnCount)
+    if trend.isPaused && last != nil {
       let newest = paused?.newest ?? number
-      if paused?.back != instrument.columnsBack {
-        paused = (newest, instrument.columnsBack)
-        reload(before: newest - Int64(instrument.columnsBack), interval, signals)
+      if paused?.back != trend.columnsBack {
+        paused = (newest, trend.columnsBack)
+        reload(trend, before: newest - Int64(trend.columnsBack), interval, signals)
       }
       return .max
     }
-    if paused != nil { (paused, told) = (nil, nil) }
-    if let told, number - 1 - told < count, number > told {
-      var column = told + 1
+    if paused != nil { (paused, last) = (nil, nil) }
+    if let last, number - 1 - last < count, number > last {
+      var column = last + 1
       while column < number {
-        tell(column, interval, signals)
+        trend.append { pen in self.column(pen, column, interval, signals) }
         column += 1
       }
-    } else if told == nil || number - 1 - (told ?? 0) >= count {
-      reload(before: number, interval, signals)
+    } else if last == nil || number - 1 - (last ?? 0) >= count {
+      reload(trend, before: number, interval, signals)
     }
-    told = number - 1
+    last = number - 1
     return (number + 1) * interval
   }
 
-  /// Tells all columns up to one.
-  private func reload(before number: Int64, _ interval: Int64, _ signals: SignalStore) {
-    let count = Int64(instrument.columnCount)
-    instrument.reload(count: Int(count)) { pen, index in
-      self.column(pen, number - count + Int64(index), interval, signals)
+  /// Replaces all columns by those before a number.
+  private func reload(_ trend: TrendInstrument, before number: Int64, _ interval: Int64, _ signals: SignalStore) {
+    let count = Int64(trend.columnCount)
+    trend.reload(count: Int(count)) { pen, index in
+      column(pen, number - count + Int64(index), interval, signals)
     }
-  }
-
-  private func tell(_ number: Int64, _ interval: Int64, _ signals: SignalStore) {
-    instrument.append { pen in column(pen, number, interval, signals) }
   }
 
   private func column(_ pen: Int, _ number: Int64, _ interval: Int64, _ signals: SignalStore) -> TrendColumn {

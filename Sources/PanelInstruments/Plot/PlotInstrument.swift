@@ -8,7 +8,9 @@ import PanelSignals
 /// last ``duration`` as a line behind it. Where one of them is not fresh there is no dot, and the line has a gap.
 public final class PlotInstrument: Instrument {
   /// How long the trace is, in nanoseconds.
-  public var duration: Int64 = 10_000_000_000
+  public var duration = standardDuration
+  /// Nanoseconds.
+  static let standardDuration: Int64 = 10_000_000_000
   public var second = Reading.none { didSet { if second != oldValue { placeDot() } } }
   public var secondRange: ClosedRange<Fixed64> = 0...100 {
     didSet { if secondRange != oldValue { setNeedsLayout() } }
@@ -164,6 +166,20 @@ public final class PlotInstrument: Instrument {
     cross.isHidden = quality != .failed
     cross.fillColor = theme[.caution]
     for numeral in numerals { numeral.foregroundColor = theme[.dim] }
+  }
+
+  override var showsTime: Bool { true }
+
+  /// The first signal goes to the right, the second up.
+  override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
+    duration = record.duration(.last) ?? duration
+    if record.text(.title) == nil { title = nil }
+    let entries = record.children(.entry)
+    guard entries.count > 1 else { return }
+    if let signal = builder.signal(entries[1].signal(.value)), let range = ShownUnit(signal).range(of: signal) {
+      secondRange = range
+    }
+    builder.bind(entries[1], to: self, key: .second, isFollowed: true)
   }
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {

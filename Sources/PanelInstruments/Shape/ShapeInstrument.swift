@@ -6,14 +6,14 @@ import PanelSignals
 
 /// A shape (P43). Lengths are as the description has them, so they follow the size of its place.
 public final class ShapeInstrument: Instrument {
-  public enum Form: Int, Sendable { case line, box, circle, polygon, pipe }
+  public enum Form: Int, CaseIterable, Sendable { case line, box, circle, polygon, pipe }
 
   public var form = Form.line { didSet { if form != oldValue { setNeedsLayout() } } }
   /// How fast what is in a pipe moves, in lengths of a dash each second, below 0 backwards.
   public var flow = Reading.none { didSet { if flow != oldValue { flowChanged() } } }
   var points: [PanelRecord] = []
   var thickness: PanelProperty?, corner: PanelProperty?
-  var scale = PanelScale()
+  private var scale = PanelScale()
   /// A role or a colour, see ``Instrument/tint``; `nil` for none.
   private var fillTint: Int?
   private let shape = ShapeLayer()
@@ -86,9 +86,18 @@ public final class ShapeInstrument: Instrument {
     if form == .line || form == .pipe { shape.fillColor = nil }
   }
 
+  override var showsTime: Bool { true }
+
+  override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
+    points = record.children(.entry)
+    (thickness, corner) = (record[.thickness], record[.corner])
+  }
+
+  override func panelScaleChanged(_ scale: PanelScale) { self.scale = scale }
+
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
-    case .style: form = Form(rawValue: reading.value.rounded) ?? .line
+    case .form: form = Form(rawValue: reading.value.rounded) ?? .line
     case .flow: flow = reading
     case .fill:
       fillTint = reading.hasValue ? reading.value.rounded : nil

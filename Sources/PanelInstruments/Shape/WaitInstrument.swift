@@ -28,6 +28,8 @@ public final class WaitInstrument: Instrument {
     arc.path = path
   }
 
+  override var showsTime: Bool { true }
+
   public override func advance(to time: Int64) -> Int64? {
     if !turns { return nil }
     let step = time / 125_000_000

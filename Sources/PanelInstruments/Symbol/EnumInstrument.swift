@@ -6,7 +6,7 @@ import PanelSignals
 
 /// A value that is a code (P43 `enum`, `symbol`): the word and the sign that it means, or its number where it means
 /// nothing.
-public final class EnumInstrument: Instrument {
+public class EnumInstrument: Instrument {
   public var entries: [StateEntry] = [] { didSet { setNeedsLayout() } }
   /// Whether the sign alone is shown, as large as there is room.
   public var showsIconOnly = false { didSet { if showsIconOnly != oldValue { setNeedsLayout() } } }
@@ -110,6 +110,12 @@ public final class EnumInstrument: Instrument {
     icon.foregroundColor = color
     strike.isHidden = quality != .old
     strike.backgroundColor = theme[.ink]
+  }
+
+  public override var followsValue: Bool { false }
+
+  override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
+    if let signal = builder.signal(record.signal(.value)) { entries = builder.states(signal) }
   }
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {

@@ -153,8 +153,10 @@ public final class TankInstrument: Instrument {
     readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], theme)
   }
 
+  public override func writesDigits(_ key: PropertyKey) -> Bool { key == .value }
+
   public override func take(_ key: PropertyKey, _ reading: Reading) {
-    if key == .showsValue { showsValue = reading.value != .zero } else { super.take(key, reading) }
+    if key == .showsValue { showsValue = reading.isTrue } else { super.take(key, reading) }
   }
 
   /// A quarter of a pixel of the level.

@@ -8,7 +8,9 @@ import SystemFiles
 /// A tape (P45): a scale that is too long to be seen at once, moved so that the value stands at its mark; upright, or
 /// lying as a tape of headings. The marks repeat with every numeral, so a change of the value moves them by less than a
 /// step, and writes numerals only when one passes.
-public final class TapeInstrument: Instrument {
+public class TapeInstrument: Instrument {
+  public enum Side: Int, CaseIterable, Sendable { case left, right }
+
   /// How much of the scale is seen; 0 leaves it to the instrument.
   public var span = Fixed64.zero { didSet { if span != oldValue { setNeedsLayout() } } }
   public var isUpright = true { didSet { if isUpright != oldValue { setNeedsLayout() } } }
@@ -441,9 +443,8 @@ public final class TapeInstrument: Instrument {
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
     case .span: span = reading.hasValue ? reading.value : .zero
-    case .style: numeralsAtRight = reading.value != .zero
+    case .side: numeralsAtRight = Side(rawValue: reading.value.rounded) == .right
     case .setpoint: setpoint = reading
-    case .second: footnote = reading
     default: super.take(key, reading)
     }
   }

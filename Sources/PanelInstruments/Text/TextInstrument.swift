@@ -7,7 +7,8 @@ import SystemFiles
 
 /// A text (P43) on one line, shortened where there is no room for it, or scrolled.
 public final class TextInstrument: Instrument {
-  public enum Alignment: Int, Sendable { case left, center, right }
+  public enum Alignment: Int, CaseIterable, Sendable { case left, center, right }
+  public enum Overflow: Int, CaseIterable, Sendable { case shorten, scroll }
 
   /// What is written. Takes no memory for up to fifteen bytes.
   public var text = "" { didSet { if !haveSameBytes(text, oldValue) { textChanged() } } }
@@ -73,6 +74,9 @@ public final class TextInstrument: Instrument {
     follower.frame.origin.x = scrollLength - offset
   }
 
+  public override var followsValue: Bool { false }
+  override var showsTime: Bool { true }
+
   /// Two capitals' heights a second, at the pace of needles.
   public override func advance(to time: Int64) -> Int64? {
     if scrollLength == 0 { return nil }
@@ -93,7 +97,7 @@ public final class TextInstrument: Instrument {
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
     case .alignment: alignment = Alignment(rawValue: reading.value.rounded) ?? .left
-    case .overflow: scrolls = reading.value == .one
+    case .overflow: scrolls = Overflow(rawValue: reading.value.rounded) == .scroll
     default: super.take(key, reading)
     }
   }

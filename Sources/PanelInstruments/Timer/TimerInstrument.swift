@@ -148,17 +148,18 @@ public final class TimerInstrument: Instrument {
   func press(_ place: Point) {
     if !hasButtons || !buttons.contains(place) { return }
     if place.x < buttons.midX { run(!isRunning) } else { reset() }
-    timeHandler()
+    send(.changed)
   }
 
-  /// Called when it has begun or ceased to run: time has to be told.
-  public var timeHandler: () -> Void = {}
+  override var showsTime: Bool { true }
+
+  override func read(_ record: PanelRecord, _ builder: PanelBuilder) { duration = record.duration(.interval) ?? 0 }
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {
-    if key == .enabled {
+    if key == .runs {
       hasButtons = false
       if isLaidOut { setNeedsLayout() }
-      run(reading.quality == .fresh && reading.value != .zero)
+      run(reading.quality == .fresh && reading.isTrue)
     } else {
       super.take(key, reading)
     }

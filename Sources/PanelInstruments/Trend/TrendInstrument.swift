@@ -14,8 +14,12 @@ public final class TrendInstrument: Instrument {
   public var pens = [TrendPen()] { didSet { begin() } }
   /// What the pens are called above the plot, where there are several.
   public var penNames: [String] = [] { didSet { setNeedsLayout() } }
+  /// Nanoseconds.
+  static let standardDuration: Int64 = 300_000_000_000
   /// How much time is seen, in seconds.
-  public var duration: Fixed64 = 1800 { didSet { if duration != oldValue { setNeedsLayout() } } }
+  public var duration = Fixed64(Int(standardDuration / 1_000_000_000)) {
+    didSet { if duration != oldValue { setNeedsLayout() } }
+  }
   /// Of a column, in whole points, 1...8.
   public var columnWidth = 2 { didSet { if columnWidth != oldValue { setNeedsLayout() } } }
   public var showsScale = true { didSet { if showsScale != oldValue { setNeedsLayout() } } }
@@ -31,8 +35,6 @@ public final class TrendInstrument: Instrument {
   public private(set) var isPaused = false { didSet { if isPaused != oldValue { pauseChanged() } } }
   /// How many columns before the newest of the pause the one at the edge is.
   public private(set) var columnsBack = 0
-  /// Called when ``isPaused`` or ``columnsBack`` change.
-  var pauseHandler: () -> Void = {}
   /// Where the finger was when ``columnsBack`` was 0, along the time; and whether it has moved.
   private var dragOrigin: Fixed = 0
   private var isDragged = false
@@ -332,7 +334,7 @@ public final class TrendInstrument: Instrument {
     let columns = Swift.max(0, (along(touch) - dragOrigin).floor / place.columnWidth)
     if columns != columnsBack {
       columnsBack = columns
-      pauseHandler()
+      send(.changed)
     }
   }
 
@@ -340,7 +342,7 @@ public final class TrendInstrument: Instrument {
     if isDragged { return }
     isPaused.toggle()
     columnsBack = 0
-    pauseHandler()
+    send(.changed)
   }
 
   public override func touchesCancelled(_ touch: Touch) {}
@@ -364,11 +366,34 @@ public final class TrendInstrument: Instrument {
     readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], theme)
   }
 
-  public override func take(_ key: PropertyKey, _ reading: Reading) {
-    switch key {
-    case .isUpright: isUpright = reading.value != .zero
-    case .showsValue: showsValue = reading.value != .zero
-    default: super.take(key, reading)
+  // MARK: Its record
+
+  public override var followsValue: Bool { false }
+  public override func writesDigits(_ key: PropertyKey) -> Bool { key == .value }
+  override var showsTime: Bool { feed != nil }
+  /// Histories that its columns come from; `nil` where its owner appends them.
+  var feed: TrendFeed?
+
+  override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
+    let roles: InlineArray<4, Role> = [.accent, .needle, .normal, .ink]
+    var sources: [TrendFeed.Pen] = []
+    for entry in record.children(.entry) {
+      guard let index = entry.signal(.value) else { continue }
+      let signal = builder.signal(index)
+      sources.append((index, ShownUnit(signal)))
+      penNames.append(signal?.text(.title) ?? signal?.text(.name) ?? "")
     }
+    pens = sources.indices.map { TrendPen(roles[$0 & 3], showsBand: record.flag(.band) ?? true) }
+    showsZones = record.flag(.showsZones) ?? false
+    duration = Fixed64(Int(clamping: (record.duration(.last) ?? Self.standardDuration) / 1_000_000_000))
+    feed = TrendFeed(sources)
+  }
+
+  override func advance(in panel: borrowing PanelMoment) -> Int64? {
+    feed?.advance(self, to: panel.time, panel.signals)
+  }
+
+  public override func take(_ key: PropertyKey, _ reading: Reading) {
+    if key == .isUpright { isUpright = reading.isTrue } else { super.take(key, reading) }
   }
 }

@@ -13,8 +13,9 @@ public final class WindInstrument: Instrument {
   public var windSpeed = Reading.none { didSet { if windSpeed != oldValue { speedChanged() } } }
   /// Another wind, as the true one: a hollow mark.
   public var secondMark = Reading.none { didSet { if secondMark != oldValue { secondChanged() } } }
+  static let standardCloseHauled = 45
   /// The angle to the wind that the boat cannot sail below, to each side; 0 for none.
-  public var closeHauled: Fixed = 45 { didSet { if closeHauled != oldValue { setNeedsLayout() } } }
+  public var closeHauled = Fixed(standardCloseHauled) { didSet { if closeHauled != oldValue { setNeedsLayout() } } }
 
   private let port = ShapeLayer()
   private let starboard = ShapeLayer()
@@ -201,11 +202,18 @@ public final class WindInstrument: Instrument {
     (Fixed64(Fixed(14.3239)) / Fixed64(Swift.max(1, dial.radius))) ?? .zero
   }
 
+  public override func writesDigits(_ key: PropertyKey) -> Bool { key == .windSpeed }
+
+  /// The number in the middle is the speed.
+  override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
+    guard let speed = builder.signal(record.signal(.windSpeed)) else { return }
+    (unit, format) = (speed.text(.unit), builder.format(of: speed))
+  }
+
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
-    case .second: windSpeed = reading
-    case .setpoint: closeHauled = reading.hasValue ? Fixed(reading.value) : 0
-    case .target: secondMark = reading
+    case .windSpeed: windSpeed = reading
+    case .closeHauled: closeHauled = reading.hasValue ? Fixed(reading.value) : 0
     default: super.take(key, reading)
     }
   }

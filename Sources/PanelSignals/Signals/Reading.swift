@@ -27,6 +27,9 @@ public struct Reading: Equatable, Sendable, BitwiseCopyable {
 
   /// Whether there is a value to show, if only an old one.
   public var hasValue: Bool { quality <= .old }
+
+  /// Whether the value, as a flag, is set.
+  public var isTrue: Bool { value != .zero }
 }
 
 /// The number of a signal in its store.

@@ -10,7 +10,10 @@ public struct NumberPacer {
   private var wanted: Reading = .none
 
   /// - Parameter interval: nanoseconds.
-  public init(interval: Int64 = 250_000_000) { self.interval = interval }
+  /// Nanoseconds.
+  public static var standardInterval: Int64 { 250_000_000 }
+
+  public init(interval: Int64 = standardInterval) { self.interval = interval }
 
   /// The value whose digits are to be shown.
   public var value: Reading { shown }

@@ -97,7 +97,7 @@ import Testing
   @Test("P42 P45 a unit beside small digits is not less than half as high as they are, on their line")
   func units() throws {
     let style = try instrumentStyle()
-    let (bar, tank) = (BarInstrument(style), TankInstrument(style))
+    let (bar, tank) = (uprightBar(style), TankInstrument(style))
     for (instrument, width, height) in [
       (bar as Instrument, 70, 130), (tank, 90, 130), (bar, 300, 220), (tank, 300, 400),
     ] {
@@ -158,7 +158,7 @@ import Testing
     #expect(many[0].cap >= 7 && many[0].cap < alike[0].cap)
     // A finger on the long title means it, left of the middle too.
     var touched: [Int] = []
-    tabs.pageHandler = { touched.append($0) }
+    tabs.eventHandler = { if case .page(let page) = $0 { touched.append(page) } }
     tabs.titles = ["Now", "Temperatures"]
     let stage = try Stage(tabs, 260, 50)
     _ = stage.draw()
@@ -171,7 +171,7 @@ import Testing
 
   @Test("P42 a lying bar that is 60 points high has numerals, fills a quarter of that, and its value can be read")
   func lyingBar() throws {
-    let bar = BarInstrument(try instrumentStyle())
+    let bar = uprightBar(try instrumentStyle())
     (bar.isUpright, bar.title, bar.unit, bar.value) = (false, "Done", "%", Reading(42))
     let picture = try drawnPicture(bar, 480, 60)
     let scale = try #require((bar.sublayers ?? []).compactMap { $0 as? LinearScale }.first)
@@ -191,6 +191,7 @@ import Testing
   func legend() throws {
     func trend(_ names: [String], _ width: Int, _ height: Int) throws -> (TestPicture, TrendInstrument) {
       let trend = TrendInstrument(try instrumentStyle())
+      trend.duration = 1800
       trend.title = "Water"
       trend.pens = Array([TrendPen(.accent), TrendPen(.needle)].prefix(names.count))
       trend.penNames = names

@@ -13,12 +13,12 @@ import Testing
   @Test("P44 bars of a group share the group's range and line up; each shows its own state")
   func bars() throws {
     let style = try instrumentStyle()
-    let bars = [BarInstrument(style), BarInstrument(style), BarInstrument(style)]
+    let bars = [uprightBar(style), uprightBar(style), uprightBar(style)]
     for (bar, value) in zip(bars, [10, 95, 50]) {
       bar.zones = [Zone(90, .max, .warning)]
       bar.value = Reading(Fixed64(value))
     }
-    let group = GroupInstrument(style, bars)
+    let group = BarsInstrument(style, bars)
     (group.isAcross, group.range, bars[2].range) = (true, 0...200, 0...7)
     _ = try drawnPicture(group, 300, 200)
     #expect(bars.allSatisfy { $0.range == 0...200 && $0.isUpright })
@@ -37,7 +37,7 @@ import Testing
     func picture(_ reading: Reading, _ entries: [StateEntry] = []) throws -> TestPicture {
       let row = RowInstrument(style)
       (row.label, row.entries, row.value, row.range) = ("Fan", entries, reading, 0...2)
-      return try drawnPicture(GroupInstrument(style, [row]), 160, 60)
+      return try drawnPicture(TableInstrument(style, [row]), 160, 60)
     }
     let entries = [StateEntry(1, "On"), StateEntry(2, "On")]
     #expect(try picture(Reading(1), entries).pixels == picture(Reading(2), entries).pixels)
@@ -51,7 +51,7 @@ import Testing
     let style = try instrumentStyle()
     let rows = [RowInstrument(style), RowInstrument(style)]
     (rows[0].label, rows[1].label, rows[1].unit) = ("Oil", "A label that is long", "bar")
-    _ = try drawnPicture(GroupInstrument(style, rows), 220, 200)
+    _ = try drawnPicture(TableInstrument(style, rows), 220, 200)
     #expect(rows[0].capHeight == rows[1].capHeight && rows[0].unitColumn == rows[1].unitColumn)
     #expect(rows[0].capHeight >= 6 && (rows[1].textWidth + rows[1].unitWidth) * rows[0].capHeight / 100 <= 220)
   }
@@ -223,15 +223,15 @@ import Testing
 
   @Test("P45 an altimeter's pressure stands below its tape, and dashes where there is none")
   func altimeter() throws {
-    let tape = TapeInstrument(try instrumentStyle())
+    let tape = AltimeterInstrument(try instrumentStyle())
     tape.value = Reading(50)
     let stage = try Stage(tape, 80, 160)
     let area = Rect(x: 0, y: 140, width: 80, height: 20)
     #expect(stage.draw().count(tape.theme[.advisory], in: area) == 0)
-    tape.take(.second, Reading(1013))
+    tape.take(.pressure, Reading(1013))
     let shown = stage.draw()
     #expect(shown.count(tape.theme[.advisory], in: area) > 0)
-    tape.take(.second, .none)
+    tape.take(.pressure, .none)
     let none = stage.draw()
     #expect(none.count(tape.theme[.advisory], in: area) == 0 && none.pixels != shown.pixels)
   }

@@ -59,12 +59,14 @@ extension Color {
 /// One instrument of each kind, with a value.
 func everyInstrument(_ style: InstrumentStyle) -> [(name: String, instrument: Instrument)] {
   let trend = TrendInstrument(style)
+  trend.duration = 1800
   trend.reload(count: 300) { _, number in
     TrendColumn(Fixed64(number % 90), low: Fixed64(number % 90 - 4), high: Fixed64(number % 90 + 4))
   }
   let enumeration = EnumInstrument(style)
   enumeration.entries = [StateEntry(0...50, "Low"), StateEntry(51...100, "High", role: .caution)]
   let lamp = LampInstrument(style)
+  lamp.urgency = .normal
   lamp.legend = "Lamp"
   let text = TextInstrument(style)
   text.text = "Some text"
@@ -80,7 +82,7 @@ func everyInstrument(_ style: InstrumentStyle) -> [(name: String, instrument: In
   lying.isUpright = false
   let all: [(String, Instrument)] = [
     ("gauge", GaugeInstrument(style)), ("arc", arc), ("number", NumberInstrument(style)),
-    ("bar", BarInstrument(style)), ("lying bar", lying), ("lamp", lamp), ("enum", enumeration), ("text", text),
+    ("bar", uprightBar(style)), ("lying bar", lying), ("lamp", lamp), ("enum", enumeration), ("text", text),
     ("trend", trend), ("tank", TankInstrument(style)), ("compass", CompassInstrument(style)),
     ("battery", BatteryInstrument(style)), ("horizon", horizon), ("tape", TapeInstrument(style)), ("heading", heading),
     ("wind", wind),
@@ -90,4 +92,11 @@ func everyInstrument(_ style: InstrumentStyle) -> [(name: String, instrument: In
     instrument.zones = [Zone(60, 80, .caution), Zone(80, .max, .warning)]
   }
   return all.map { (name: $0.0, instrument: $0.1) }
+}
+
+/// A bar that stands.
+func uprightBar(_ style: InstrumentStyle) -> BarInstrument {
+  let bar = BarInstrument(style)
+  bar.isUpright = true
+  return bar
 }

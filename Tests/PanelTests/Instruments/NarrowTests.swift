@@ -39,7 +39,7 @@ import Testing
         (row.label, row.unit, row.value) = ("A label that is long", "km/h", Reading(1_999_999_999))
         if index % 3 == 1 { (row.entries, row.value, row.unit) = (long, Reading(1), nil) }
       }
-      let group = GroupInstrument(style, rows)
+      let group = TableInstrument(style, rows)
       #expect(try framed(group, width, height).outside == 0, "\(width)x\(height)")
       for row in rows where !row.isHidden { #expect(row.frame.height >= 11 && group.bounds.contains(row.frame.origin)) }
       if height < 110 { #expect(rows.contains { $0.isHidden }) }
@@ -51,7 +51,7 @@ import Testing
     let style = try instrumentStyle()
     let row = RowInstrument(style)
     (row.label, row.value) = ("Power that is consumed", Reading(1_999_999_999))
-    let group = GroupInstrument(style, [row])
+    let group = TableInstrument(style, [row])
     _ = try framed(group, 140, 40)
     _ = try framed(group, 140, 40)
     let number = row.readout.valueText
@@ -63,7 +63,7 @@ import Testing
   func greatValues() throws {
     let style = try instrumentStyle()
     for range in [0...100, 0...2_000_000_000] as [ClosedRange<Fixed64>] {
-      let all = [GaugeInstrument(style), BarInstrument(style), TrendInstrument(style), RowInstrument(style)]
+      let all = [GaugeInstrument(style), uprightBar(style), TrendInstrument(style), RowInstrument(style)]
       for instrument in all as [Instrument] {
         (instrument.range, instrument.value, instrument.unit) = (range, Reading(1_999_999_999), "l")
         instrument.title = "Volume"
@@ -136,6 +136,7 @@ import Testing
   @Test("P44 a trend's title is shortened where its value begins")
   func trendTitle() throws {
     let trend = TrendInstrument(try instrumentStyle())
+    trend.duration = 1800
     (trend.title, trend.range, trend.unit) = ("A title that is much too long for its line", 0...4000, "rpm")
     let stage = try Stage(trend, 190, 130)
     trend.value = Reading(3200)
@@ -181,6 +182,7 @@ import Testing
     let entries = [StateEntry(1, "On"), StateEntry(2, "Fast")]
     func picture(_ code: Int, _ legend: String?, own: Bool = false) throws -> TestPicture {
       let lamp = LampInstrument(try instrumentStyle())
+      lamp.urgency = .normal
       (lamp.entries, lamp.value) = (entries, Reading(Fixed64(code)))
       if let legend { lamp.take(own ? .text : .title, legend) }
       return try drawnPicture(lamp, 120, 80)
@@ -190,6 +192,7 @@ import Testing
     // A text of its own is all that it says.
     #expect(try picture(1, "RUN", own: true) == picture(2, "RUN", own: true))
     let lamp = LampInstrument(try instrumentStyle())
+    lamp.urgency = .normal
     (lamp.entries, lamp.value, lamp.legend) = (long, Reading(1), "A legend that is long as well")
     for (width, height) in [(120, 90), (60, 40), (30, 20)] {
       #expect(try framed(lamp, width, height).outside == 0, "\(width)x\(height)")
@@ -199,7 +202,7 @@ import Testing
   @Test("P40 P42 a lying bar has numerals where they have room when they lie nearer to each other than usual")
   func nearNumerals() throws {
     // As the temperature of the machine monitor on 480 x 320.
-    let bar = BarInstrument(try instrumentStyle())
+    let bar = uprightBar(try instrumentStyle())
     (bar.isUpright, bar.showsValue, bar.range, bar.value) = (false, false, 20...95, Reading(48))
     func numerals(_ width: Int) throws -> [String] {
       #expect(try framed(bar, width, 60).outside == 0)
@@ -212,7 +215,7 @@ import Testing
   @Test("P42 a bar of a few pixels has a track: marks, pointer and zones go before it", arguments: [false, true])
   func track(isUpright: Bool) throws {
     for across in [12, 16, 23, 26, 34, 60] {
-      let bar = BarInstrument(try instrumentStyle())
+      let bar = uprightBar(try instrumentStyle())
       (bar.range, bar.value, bar.isUpright) = (0...100, Reading(100), isUpright)
       (bar.showsValue, bar.zones) = (false, [Zone(0, 20, .warning), Zone(30, 100, .normal)])
       let (width, height) = isUpright ? (across, 120) : (120, across)

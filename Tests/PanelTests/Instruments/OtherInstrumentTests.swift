@@ -17,7 +17,7 @@ import Testing
         (0...100, nil, 50, [true, true, false, false]), (-100...100, nil, 50, [false, false, true, false]),
         (-100...100, nil, -60, [false, true, false, false]), (0...100, 75, 50, [false, false, true, false]),
       ] {
-        let bar = BarInstrument(try instrumentStyle())
+        let bar = uprightBar(try instrumentStyle())
         (bar.range, bar.origin, bar.value, bar.isUpright) = (range, origin, Reading(value), isUpright)
         let drawn = try drawnPicture(bar, isUpright ? 100 : 240, isUpright ? 240 : 70)
         // Four places along the track, at an eighth, three eighths …
@@ -33,7 +33,7 @@ import Testing
 
   @Test("P42 a bar of segments lights whole ones, from their middle on")
   func segments() throws {
-    let bar = BarInstrument(try instrumentStyle())
+    let bar = uprightBar(try instrumentStyle())
     (bar.segments, bar.showsScale) = (10, false)
     let stage = try Stage(bar, 100, 240)
     for (value, lit) in [(0, 0), (4, 0), (6, 1), (54, 5), (55, 6), (100, 10)] {
@@ -48,7 +48,7 @@ import Testing
 
   @Test("P42 zones lie on the scale and not in the fill; setpoint and extremes are lines across the track")
   func barMarks() throws {
-    let bar = BarInstrument(try instrumentStyle())
+    let bar = uprightBar(try instrumentStyle())
     bar.zones = [Zone(20, 60, .normal), Zone(80, .max, .warning)]
     (bar.value, bar.setpoint, bar.peak, bar.low) = (Reading(10), Reading(70), Reading(50), Reading(30))
     let drawn = try drawnPicture(bar, 100, 240)
@@ -66,7 +66,7 @@ import Testing
 
   @Test("P42 bars of one size and one range line up, whatever they are called and whatever they show")
   func alignment() throws {
-    let (a, b) = (BarInstrument(try instrumentStyle()), BarInstrument(try instrumentStyle()))
+    let (a, b) = (uprightBar(try instrumentStyle()), uprightBar(try instrumentStyle()))
     (a.title, b.title, a.value, b.value) = ("One", "Another", Reading(10), Reading(90))
     _ = try drawnPicture(a, 100, 240)
     _ = try drawnPicture(b, 100, 240)
@@ -147,6 +147,7 @@ import Testing
   @Test("P43 a lamp is on where its value is fresh and not 0, or while it is tested, and says its legend")
   func lamp() throws {
     let lamp = LampInstrument(try instrumentStyle())
+    lamp.urgency = .normal
     (lamp.legend, lamp.offLegend, lamp.urgency) = ("Open", "Shut", .caution)
     let stage = try Stage(lamp, 120, 50)
     let color = lamp.theme[.caution]
@@ -207,6 +208,7 @@ import Testing
 
   private func trend(_ columns: Int, _ column: (Int) -> TrendColumn) throws -> TrendInstrument {
     let trend = TrendInstrument(try instrumentStyle())
+    trend.duration = 1800
     trend.pens = [TrendPen(.needle)]
     trend.reload(count: columns) { column($1) }
     return trend
@@ -346,7 +348,7 @@ import Testing
 
   @Test("P33 tolerances are a quarter of a pixel along the track, the level and the card's edge")
   func tolerances() throws {
-    let bar = BarInstrument(try instrumentStyle())
+    let bar = uprightBar(try instrumentStyle())
     _ = try drawnPicture(bar, 100, 240)
     let length = bar.trackPlace(at: .zero).y - bar.trackPlace(at: .one).y
     #expect(abs(Fixed(bar.valueTolerance) * 4 * length / 100 - 1) < 0.05)

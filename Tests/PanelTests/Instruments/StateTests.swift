@@ -144,6 +144,7 @@ import Testing
       #expect(!instrument.isFlashing && stage.draw() == lit, "\(name)")
     }
     let lamp = LampInstrument(try instrumentStyle())
+    lamp.urgency = .normal
     (lamp.flashes, lamp.value, lamp.urgency) = (true, Reading(1), .caution)
     let stage = try Stage(lamp, 100, 40)
     let lit = stage.draw()
@@ -251,10 +252,10 @@ import Testing
         { $0.usesSegments = true }, { ($0.showsExtremes, $0.peak) = (true, Reading(3)) },
         { ($0.showsTrend, $0.rate) = (true, Reading(1)) }, { ($0.showsTarget, $0.target) = (true, Reading(50)) },
       ])
-    try compare({ BarInstrument(style) }, common())
-    try compare({ BarInstrument(style) }, scaled())
+    try compare({ uprightBar(style) }, common())
+    try compare({ uprightBar(style) }, scaled())
     try compare(
-      { BarInstrument(style) },
+      { uprightBar(style) },
       [
         { $0.isUpright = false }, { $0.origin = 50 }, { $0.segments = 10 }, { $0.showsValue = false },
         { $0.showsScale = false }, { $0.setpoint = Reading(70) }, { $0.peak = Reading(90) }, { $0.low = Reading(20) },
@@ -277,6 +278,7 @@ import Testing
     try compare(
       { () -> TrendInstrument in
         let trend = TrendInstrument(style)
+        trend.duration = 1800
         trend.reload(count: 200) { _, number in TrendColumn(Fixed64(number % 80), low: 0) }
         return trend
       },

@@ -13,7 +13,7 @@ import Testing
     let style = try instrumentStyle()
     let arc = GaugeInstrument(style)
     arc.pointer = .arc
-    for instrument in [arc, BarInstrument(style), TankInstrument(style), BatteryInstrument(style)] as [Instrument] {
+    for instrument in [arc, uprightBar(style), TankInstrument(style), BatteryInstrument(style)] as [Instrument] {
       instrument.zones = [Zone(80, .max, .warning)]
       instrument.value = Reading(95)
       let stage = try Stage(instrument, 200, 200)

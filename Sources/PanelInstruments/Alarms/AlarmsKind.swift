@@ -1,0 +1,26 @@
+// Stage: instruments. The kind of lists of alarms: its number in files, its keys and their documents.
+import PanelFile
+
+extension PropertyKey {
+  static var extent: Self { .style }
+}
+
+extension InstrumentKind {
+  static let alarms = InstrumentKind(
+    51, { AlarmsInstrument($0) },
+    KindSpec(
+      name: "alarms",
+      main: KeySpec(
+        "alarms", .extent, .choice(of: AlarmsInstrument.Extent.self), summary: "The newest one, or a list."),
+      keys: .placement + [
+        KeySpec(
+          "rows", .rows, .count(AlarmsInstrument.rowLimits), KeyDefault(AlarmsInstrument.standardRows),
+          summary: "How many are seen."),
+        KeySpec("acknowledge", .acknowledges, .flag, true, summary: "Whether a touch acknowledges."),
+      ],
+      summary:
+        "Alarms, the most urgent first, and of these the newest. What nobody has acknowledged flashes; what has gone is dim; "
+        + "a tick stands for none. A tap acknowledges one, the two ticks beside a list all that are seen in it. One that is held for a "
+        + "second is shelved for a quarter of an hour: it lies below the others of the list, and a tap brings it back.",
+      example: "{alarms: all, rows: 6}"))
+}

@@ -1,0 +1,101 @@
+// Stage: instruments. Controls: their keys are checked, and their titles stand in their places. This version draws none.
+import FixedRaster
+import PanelFile
+
+extension InstrumentKind {
+  static let button = control(
+    70,
+    KindSpec(
+      name: "button", main: KeySpec("button", .text, .text, summary: "What is written on it."),
+      keys: .controlled + [
+        KeySpec(
+          "toggles", .special("a source and an address, or a variable"), summary: "What is switched between 0 and 1."),
+        KeySpec("to", .payload, .value(.plain), 1, summary: "What is sent or set."),
+        KeySpec("back", .released, .value(.plain), summary: "What is sent or set when it is let go."),
+        KeySpec("repeats", .interval, .interval, summary: "How often it is sent while it is held."),
+        KeySpec("runs", .command, .text, summary: "A command of the device's list."),
+        KeySpec("page", .page, .text, summary: "The page that it shows."),
+        KeySpec("resets", .resets, .signal, summary: "The signal whose peaks it forgets."),
+        KeySpec("icon", .icon, .icon, summary: "An icon beside the words."),
+      ], summary: "A button.", example: "{button: Horn, sends: in/horn, back: 0}"))
+
+  static let `switch` = control(
+    71,
+    KindSpec(
+      name: "switch", main: KeySpec("switch", .text, .text, summary: "What is written beside it."), keys: .controlled,
+      summary: "On or off.", example: "{switch: Pump, sends: in/pump, state: fuel above 50}"))
+
+  static let slider = control(
+    72,
+    KindSpec(
+      name: "slider", main: KeySpec("slider", .text, .text, summary: "What is written above it."),
+      keys: .controlled + .setting + [KeySpec("upright", .isUpright, .flag, false, summary: "Whether it stands.")],
+      summary: "A number that is set by moving.", example: "{slider: Fan, sends: in/fan, range: 0..100, step: 5}"))
+
+  static let knob = control(
+    73,
+    KindSpec(
+      name: "knob", main: KeySpec("knob", .text, .text, summary: "What is written below it."),
+      keys: .controlled + .setting, summary: "A number that is set by turning.",
+      example: "{knob: Volume, sets: volume, range: 0..10}"))
+
+  static let selector = control(
+    74,
+    KindSpec(
+      name: "selector", main: KeySpec("selector", .text, .text, summary: "What is written above it."),
+      keys: .controlled + [
+        KeySpec(
+          "of", .special("a list of texts"), "the enum of `state`",
+          summary: "What can be chosen: its place in the list, from 0, is sent.")
+      ],
+      summary: "One of several.", example: "{selector: Mode, of: [Off, Auto, Manual], sends: in/mode}"))
+
+  static let keypad = control(
+    75,
+    KindSpec(
+      name: "keypad", main: KeySpec("keypad", .text, .text, summary: "What is written above it."),
+      keys: .controlled + .setting, summary: "A number that is typed.",
+      example: "{keypad: Depth alarm, sets: volume, range: 0..50}"))
+
+  /// A dim text in place of the control.
+  private static func control(_ record: RecordKind, _ spec: @autoclosure () -> KindSpec) -> InstrumentKind {
+    InstrumentKind(
+      record, isBuilt: false,
+      { style in
+        let text = TextInstrument(style)
+        (text.showsCard, text.alignment, text.role) = (true, .center, .dim)
+        text.capHeight = style.density * 2.4
+        return text
+      }, markedAsControl(spec()))
+  }
+}
+
+private func markedAsControl(_ spec: KindSpec) -> KindSpec {
+  var spec = spec
+  spec.isControl = true
+  return spec
+}
+
+extension [KeySpec] {
+  fileprivate static var controlled: [KeySpec] {
+    placement + [
+      KeySpec("title", .title, .text, summary: "Written on or above it."),
+      KeySpec("sends", .special("a source and an address"), summary: "Where what it is set to goes."),
+      KeySpec(
+        "sets", .special("a variable"), summary: "The variable that it sets: a signal with nothing but `initial`."),
+      KeySpec("state", .shownState, .signal, summary: "What came back, which is what it shows."),
+      KeySpec("confirm", .special("hold TIME, or dialog"), summary: "What is needed besides a touch."),
+      KeySpec("lock", .pin, .text, summary: "A PIN that frees it."),
+      KeySpec("enabled", .enabled, .condition, true, summary: "Whether it can be touched."),
+    ]
+  }
+
+  fileprivate static var setting: [KeySpec] {
+    [
+      KeySpec("range", .range(.lower, .upper), "0..100", summary: "What it can be set to."),
+      KeySpec("step", .step, .value(.plain), summary: "From one value to the next."),
+      KeySpec("unit", .unit, summary: "The unit of what is set."),
+      KeySpec("format", .format, summary: "How the number is written."),
+    ]
+  }
+}

@@ -1,0 +1,51 @@
+// Stage: instruments. Bars on one scale.
+import FixedRaster
+import PanelFile
+import PanelSignals
+
+/// Bars that share one scale and line up (P44).
+public final class BarsInstrument: GroupInstrument {
+  private var bars: [BarInstrument] = []
+
+  public override init(_ style: InstrumentStyle) {
+    super.init(style)
+    isAcross = true
+  }
+
+  public convenience init(_ style: InstrumentStyle, _ bars: [BarInstrument]) {
+    self.init(style)
+    for bar in bars { add(bar) }
+  }
+
+  /// Adds a bar behind the others.
+  public func add(_ bar: BarInstrument) {
+    bars.append(bar)
+    addMember(bar)
+  }
+
+  public override func layOut(in content: Rect) {
+    if members.isEmpty { return }
+    for bar in bars { (bar.range, bar.isUpright) = (range, isAcross) }
+    place(members.count, step: (isAcross ? content.width : content.height) / Fixed(members.count), in: content)
+  }
+
+  // MARK: Its record
+
+  /// Each bar has a title and a unit of its own.
+  override func describe(by signal: PanelRecord, _ shown: ShownUnit, _ builder: PanelBuilder) {}
+
+  override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
+    for entry in record.children(.entry) {
+      guard let index = entry.signal(.value) else { continue }
+      let bar = BarInstrument(builder.style)
+      if let signal = builder.signal(index) { builder.describe(bar, signal, ShownUnit(signal)) }
+      builder.bind(entry, to: bar, key: .value, isFollowed: true)
+      add(bar)
+    }
+    if let first = members.first { range = first.range }
+  }
+
+  public override func take(_ key: PropertyKey, _ reading: Reading) {
+    if key == .isUpright { isAcross = reading.isTrue } else { super.take(key, reading) }
+  }
+}

@@ -1,0 +1,66 @@
+// Stage: instruments. Rows of names and values.
+import FixedRaster
+import PanelFile
+import PanelSignals
+
+/// Rows below each other, with their numbers and units in columns (P43).
+public final class TableInstrument: GroupInstrument {
+  private var rows: [RowInstrument] = []
+
+  public convenience init(_ style: InstrumentStyle, _ rows: [RowInstrument]) {
+    self.init(style)
+    for row in rows { add(row) }
+  }
+
+  /// Adds a row below the others.
+  public func add(_ row: RowInstrument) {
+    // Rows lie on the table's field.
+    row.showsCard = false
+    rows.append(row)
+    addMember(row)
+  }
+
+  public override func layOut(in content: Rect) {
+    if members.isEmpty { return }
+    // Rows without room are left out, rather than drawn one over the other.
+    let shown = Swift.min(rows.count, (content.height / Self.leastRow).floor)
+    // No row is higher than a line of text needs, or a table of two would be all air.
+    let step = Swift.min(titleCapHeight * 5, content.height / Fixed(Swift.max(1, shown)))
+    place(shown, step: step, in: content)
+    align(step, content.width)
+  }
+
+  /// The height of a line whose letters can be read, in points.
+  private static var leastRow: Fixed { 11 }
+  /// The height of capitals below which long texts do not make them smaller, in points.
+  private static var readable: Fixed { 8 }
+
+  /// Gives rows one size of letters, with room for the longest label, and one column of units.
+  private func align(_ height: Fixed, _ width: Fixed) {
+    var (whole, numbers, units): (Fixed, Fixed, Fixed) = (1, 1, 0)
+    for row in rows {
+      numbers = Swift.max(numbers, row.numberWidth)
+      whole = Swift.max(whole, row.textWidth)
+      units = Swift.max(units, row.unitWidth)
+    }
+    let all = width * 100 / (whole + units), shortened = Swift.min(Self.readable, width * 100 / (numbers + units))
+    let cap = Swift.min((height * 0.4).held(6, 20), Swift.max(all, shortened)).held(6, 20).whole
+    for row in rows { (row.capHeight, row.unitColumn) = (cap, units * cap / 100) }
+  }
+
+  // MARK: Its record
+
+  override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
+    for entry in record.children(.entry) {
+      guard let index = entry.signal(.value) else { continue }
+      let row = RowInstrument(builder.style)
+      if let signal = builder.signal(index) {
+        builder.describe(row, signal, ShownUnit(signal))
+        row.label = entry.text(.text) ?? signal.text(.title) ?? signal.text(.name) ?? ""
+        (row.title, row.entries) = (nil, builder.states(signal))
+      }
+      builder.bind(entry, to: row, key: .value, isFollowed: false)
+      add(row)
+    }
+  }
+}

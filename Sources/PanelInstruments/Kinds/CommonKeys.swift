@@ -1,0 +1,74 @@
+// Stage: instruments. Keys that several kinds have. Of the host alone.
+import PanelFile
+
+extension [KeySpec] {
+  /// Of everything that has a place.
+  package static var placement: [KeySpec] {
+    [
+      KeySpec("visible", .visible, .condition, true, summary: "Whether it is shown."),
+      KeySpec(
+        "at", .special("a place as centre, top-left or '10px 20px'"), "centre", summary: "Where it lies in a stack."),
+      KeySpec(
+        "size", .special("small, large, or one or two lengths"),
+        summary: "How large it is in a stack or a strip. `small` and `large` change nothing in this version."),
+      KeySpec("width", .width, .length, summary: "How wide it is in a stack or a row."),
+      KeySpec("height", .height, .length, summary: "How high it is in a stack or a column."),
+      KeySpec(
+        "style", .special("the name of a style, or a list of them"), summary: "Keys that it takes from `styles`."),
+    ]
+  }
+
+  /// Of instruments that show a number.
+  static var numbered: [KeySpec] {
+    placement + [.title, KeySpec("unit", .unit, "the signal's", summary: "The unit in which it is shown."), .format]
+  }
+
+  /// Of instruments whose value has a range.
+  static var ranged: [KeySpec] {
+    numbered + [KeySpec("range", .range(.lower, .upper), "the signal's", summary: "The ends of the scale.")]
+  }
+
+  /// Of instruments with a scale.
+  static var scaled: [KeySpec] {
+    ranged + [
+      KeySpec(
+        "zones", .showsZones, .flag, true,
+        summary: "Whether the scale marks the signal's zones. The state of the value shows in either case.")
+    ]
+  }
+
+  /// Of instruments with a scale and a part that shows the value on it.
+  static var filled: [KeySpec] { scaled + [.color] }
+
+  /// Of scales with numerals and marks.
+  static var scale: [KeySpec] {
+    [
+      KeySpec("labels", .labels, summary: "What numerals are divided by, or that there are none."),
+      KeySpec("log", .isLogarithmic, .flag, false, summary: "Whether each step is a multiple of the one before."),
+      KeySpec("step", .step, .value(.difference), "automatic", summary: "From numeral to numeral."),
+      KeySpec("setpoint", .setpoint, .value(.ofSignal), summary: "A mark on the scale where the value should be."),
+      KeySpec(
+        "peak", .peak, .extreme(isGreatest: true),
+        summary: "A mark at the greatest value of that time, or since the start; a tap forgets that."),
+      KeySpec(
+        "low", .low, .extreme(isGreatest: false),
+        summary: "A mark at the least value of that time, or since the start; a tap forgets that."),
+    ]
+  }
+}
+
+extension KeySpec {
+  static var title: KeySpec { KeySpec("title", .title, .text, "the signal's", summary: "Written above it.") }
+  /// A title of instruments that show more than one signal, or none.
+  static var ownTitle: KeySpec { KeySpec("title", .title, .text, summary: "Written above it.") }
+  static var format: KeySpec { KeySpec("format", .format, "the signal's", summary: "How the number is written.") }
+  static var color: KeySpec { KeySpec("color", .color, .color, summary: "The colour of what shows the value.") }
+  static var showsValue: KeySpec {
+    KeySpec("value", .showsValue, .flag, true, summary: "Whether the value is written too.")
+  }
+
+  /// The key of a kind's own name, which is the signal that it shows.
+  static func shown(_ name: String, _ type: ValueType = .signal, _ summary: String = "What it shows.") -> KeySpec {
+    KeySpec(name, .value, type, summary: summary)
+  }
+}

@@ -1,0 +1,19 @@
+// Stage: instruments. A tape of headings.
+import PanelFile
+import PanelSignals
+
+/// A lying tape that goes round, with letters at the quarters (P45).
+public final class HeadingInstrument: TapeInstrument {
+  public override init(_ style: InstrumentStyle) {
+    super.init(style)
+    (isUpright, wraps) = (false, 360)
+  }
+
+  override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
+    (range, unit, format) = (0...360, nil, builder.style.numbers.plain(decimals: 0, minimumDigits: 3))
+  }
+
+  public override func take(_ key: PropertyKey, _ reading: Reading) {
+    if key == .bug { setpoint = reading } else { super.take(key, reading) }
+  }
+}
