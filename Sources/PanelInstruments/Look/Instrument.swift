@@ -254,10 +254,10 @@ open class Instrument: Layer {
   open var followsValue: Bool { true }
 
   /// The use of the signal behind an option, for the marks of old and failed values.
-  func use(of key: PropertyKey) -> OptionUse { key.optionUse }
+  open func use(of key: PropertyKey) -> OptionUse { key.optionUse }
 
   /// The unit of an option's numbers.
-  func measure(of key: PropertyKey) -> OptionMeasure { key.measure }
+  open func measure(of key: PropertyKey) -> OptionMeasure { key.measure }
 
   /// Whether a key's value is written in digits, which change less often than a needle.
   open func writesDigits(_ key: PropertyKey) -> Bool { false }

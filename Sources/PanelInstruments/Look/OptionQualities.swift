@@ -4,7 +4,7 @@ import PanelFile
 import PanelSignals
 
 /// What an instrument takes from the signal of an option.
-enum OptionUse {
+public enum OptionUse {
   /// What is shown itself, or what the panel computes of it: no option.
   case value
   /// Something beside the value, which is left out where it has no value.
@@ -43,7 +43,7 @@ extension PropertyKey {
 }
 
 /// The unit of an option's numbers.
-enum OptionMeasure {
+public enum OptionMeasure {
   /// The value's: they lie on its scale and convert with it.
   case value
   /// The value's, of a difference between two values.
