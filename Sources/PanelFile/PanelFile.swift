@@ -4,8 +4,8 @@ import Packs
 import PanelSignals
 import SystemFiles
 
-/// A panel's description that was loaded: a tree of records, of which the first is the panel. Nothing of it changes but
-/// the language of its texts.
+/// A loaded description of a panel: a tree of records, of which the first is the panel. It never changes; ``worded`` makes
+/// another one in another language or other units, of the same memory.
 ///
 /// Nothing in it is trusted: ``init(path:)`` checks every number, offset, count and instruction, and reading afterwards
 /// checks nothing.
@@ -24,13 +24,13 @@ public final class PanelFile: @unchecked Sendable {
   /// What computed signals are computed by.
   public let code: ExpressionCode
   /// The language of titles and texts: 0 for that of the description, then the file's languages in their order.
-  public private(set) var language = 0
+  public let language: Int
   /// The text in the chosen language for each text; empty for the description's.
-  private var translations: [Int] = []
+  private let translations: [Int]
   /// The system of units: 0 for the signals' own, then the file's systems in their order.
-  public private(set) var system = 0
+  public let system: Int
   /// For each record the one whose properties hold instead, 0 for none; empty for the signals' own units.
-  var overrides: [Int] = []
+  let overrides: [Int]
 
   init(_ memory: PackMemory, file: String) throws(PackError) {
     self.memory = memory
@@ -39,10 +39,29 @@ public final class PanelFile: @unchecked Sendable {
     definitions = layout.readDefinitions(container.bytes)
     code = try layout.readCode(container, definitions)
     let past = SignalStore.pastBytes(definitions, code.windows)
+    (language, translations, system, overrides) = (0, [], 0, [])
     if past > SignalStore.pastLimit {
       throw container.error(layout.records.offset, .past, past, SignalStore.pastLimit)
     }
   }
+
+  private init(_ file: PanelFile, language: Int, system: Int) {
+    (memory, layout, definitions, code) = (file.memory, file.layout, file.definitions, file.code)
+    (self.language, self.system) = (language, system)
+    translations = file.translations(language)
+    overrides = file.overrides(system)
+  }
+
+  /// The description in another language and other units.
+  /// - Parameters:
+  ///   - language: as ``language``; texts are those of the description where there is no such language.
+  ///   - system: as ``system``; units are those of the signals where there is no such system.
+  public func worded(language: Int, system: Int) -> PanelFile {
+    PanelFile(self, language: language, system: system)
+  }
+
+  /// Whether both are one file, in whatever language and units.
+  public func isSameFile(as other: PanelFile) -> Bool { memory === other.memory }
 
   /// Maps the file and checks it. It must not be written to while it is used: replace it by renaming, as panel-assets
   /// does.
@@ -90,12 +109,10 @@ public final class PanelFile: @unchecked Sendable {
     text(translations.indices.contains(index) ? translations[index] : index)
   }
 
-  /// Chooses a language, for those who read titles and texts from now on.
-  /// - Parameter number: as ``language``; texts are those of the description where there is no such language.
-  public func choose(language number: Int) {
-    (language, translations) = (number, [])
+  /// The text in a language for each text; none where there is no such language.
+  private func translations(_ number: Int) -> [Int] {
     let languages = root.children(.language)
-    if !languages.indices.contains(number - 1) { return }
+    if !languages.indices.contains(number - 1) { return [] }
     var chosen = Array(0..<layout.textCount)
     for entry in languages[number - 1].children(.entry) {
       guard let original = entry[.original], let text = entry[.text], original.type == .text, text.type == .text else {
@@ -103,21 +120,20 @@ public final class PanelFile: @unchecked Sendable {
       }
       chosen[original.index] = text.index
     }
-    translations = chosen
+    return chosen
   }
 
-  /// Chooses the units that signals are shown in, for those who read them from now on.
-  /// - Parameter number: as ``system``; units are those of the signals where there is no such system.
-  public func choose(system number: Int) {
-    (system, overrides) = (number, [])
+  /// The overriding record of a system of units for each record; none where there is no such system.
+  private func overrides(_ number: Int) -> [Int] {
     let systems = root.children(.system)
-    if !systems.indices.contains(number - 1) { return }
+    if !systems.indices.contains(number - 1) { return [] }
     let signals = root.children(.signal)
-    overrides = Array(repeating: 0, count: recordCount)
+    var overrides = Array(repeating: 0, count: recordCount)
     for entry in systems[number - 1].children(.entry) {
       guard let signal = entry.signal(.system), signals.indices.contains(Int(signal.rawValue)) else { continue }
       overrides[signals[Int(signal.rawValue)].index] = entry.index
     }
+    return overrides
   }
 
   /// The font of a property ``PropertyType/pack``.

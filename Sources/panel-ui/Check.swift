@@ -15,7 +15,7 @@ enum Check {
     let displays = max(1, root.count(.display))
     var (pages, instruments) = (0, 0)
     for number in 0..<displays {
-      let panel = try PanelScreen.panel(file, number, Size(width: 800, height: 480))
+      let panel = try PanelScreen.panel(PanelState(file), number, Size(width: 800, height: 480))
       pages += panel.pageNames.count
       instruments += panel.instruments.count
     }

@@ -110,7 +110,7 @@ struct Doctor {
   private mutating func examinePanel(_ path: String) {
     do throws(ProgramError) {
       text += "ok    panel: " + (try Check.line(path))
-      let file = try PanelScreen.panel(try PanelFile.open(path), 0, Size(width: 800, height: 480)).file
+      let file = try PanelScreen.panel(PanelState(try PanelFile.open(path)), 0, Size(width: 800, height: 480)).file
       for (number, record) in file.sources.enumerated() { examineSource(file, number, record) }
       examineCommands(file)
     } catch { complain("panel", error.message) }

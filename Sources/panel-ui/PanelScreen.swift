@@ -34,18 +34,18 @@ final class PanelScreen {
 
   /// - Parameters:
   ///   - number: which of the description's displays it is.
-  ///   - first: the panel on the first one of several.
+  ///   - state: of the panel on another display; `nil` makes one.
   ///   - redrawsFully: whether every frame draws the whole display, to be compared with drawing the damage alone.
   /// - Throws: a font or an image in the file is damaged.
   init(
-    _ file: PanelFile, display: any Display, number: Int = 0, first: Panel? = nil, redrawsFully: Bool = false
+    _ file: PanelFile, display: any Display, number: Int = 0, state: PanelState? = nil, redrawsFully: Bool = false
   ) throws(ProgramError) {
     let memory = display.memory
     let root = Layer()
     root.frame = Rect(x: 0, y: 0, width: Fixed(memory.width), height: Fixed(memory.height))
     density = display.pixelsPerMillimetre
     self.number = number
-    panel = try Self.panel(file, number, root.bounds.size, density, first)
+    panel = try Self.panel(state ?? PanelState(file), number, root.bounds.size, density)
     root.addSublayer(panel.root)
     // Moving parts follow their values; the others ask for animation themselves.
     root.showsChangesAtOnce = true
@@ -71,14 +71,11 @@ final class PanelScreen {
     return capacities
   }
 
-  /// - Parameter former: the panel that it takes the place of; of the same file, in another language or other units, everything goes on.
   static func panel(
-    _ file: PanelFile, _ number: Int, _ size: Size, _ density: Fixed? = nil, _ former: Panel? = nil
+    _ state: PanelState, _ number: Int, _ size: Size, _ density: Fixed? = nil
   ) throws(ProgramError) -> Panel {
     do throws(PackError) {
-      return try Panel(
-        file, display: number, size: size, pointsPerMillimetre: density,
-        continuing: file === former?.file ? former : nil)
+      return try Panel(state, display: number, size: size, pointsPerMillimetre: density)
     } catch { throw .failed(error.message) }
   }
 
@@ -88,20 +85,26 @@ final class PanelScreen {
   /// - Throws: the file is damaged, or has more layers than there is room for, which changes nothing on the display.
   ///   ``PanelTrial`` finds out the same before the panel takes any memory here.
   func replace(with file: PanelFile, named name: String = "") throws(ProgramError) -> Panel {
-    let (former, next) = (panel, try following(panel, file, name))
-    for other in others { next.others.append(try other.following(next, file, name)) }
-    if next.signals !== former.signals { next.takeOver(former) }
-    for (other, panel) in zip(others, next.others) { other.show(panel) }
+    let state = PanelState(file)
+    let (former, next) = (panel, try panels(of: state, name))
+    (state.wallClockOffset, state.zoneOffset) = (former.state.wallClockOffset, former.state.zoneOffset)
+    state.takeOver(former.state)
     show(next)
     return former
   }
 
-  /// The panel of a file for this display.
-  private func following(_ former: Panel, _ file: PanelFile, _ name: String) throws(ProgramError) -> Panel {
-    let next = try Self.panel(file, number, screen.root.bounds.size, density, former)
-    try Self.requireRoom(next, layerLimit, named: name)
-    return next
+  /// The panels of a state for this display and the others.
+  private func panels(of state: PanelState, _ name: String = "") throws(ProgramError) -> [Panel] {
+    var panels: [Panel] = []
+    for screen in [self] + others {
+      let panel = try Self.panel(state, screen.number, screen.screen.root.bounds.size, screen.density)
+      try Self.requireRoom(panel, screen.layerLimit, named: name)
+      panels.append(panel)
+    }
+    return panels
   }
+
+  private func show(_ panels: [Panel]) { for (screen, panel) in zip([self] + others, panels) { screen.show(panel) } }
 
   /// Shows a panel in the place of the one before, with the same page.
   private func show(_ next: Panel) {
@@ -115,10 +118,7 @@ final class PanelScreen {
   }
 
   /// Adds another display of the panel, with the same signals and alarms.
-  func add(_ other: PanelScreen) {
-    others.append(other)
-    panel.others.append(other.panel)
-  }
+  func add(_ other: PanelScreen) { others.append(other) }
 
   /// - Throws: the panel has more layers than there is room for.
   static func requireRoom(_ panel: Panel, _ limit: Int, named name: String = "") throws(ProgramError) {
@@ -135,7 +135,7 @@ final class PanelScreen {
   func advance(to time: Int64) {
     self.time = time
     panel.advance(to: time)
-    if panel.chooseWording() { showWording(at: time) }
+    if panel.state.chooseWording() { showWording(at: time) }
   }
 
   /// A language, and a system of units, changes what every instrument has to say: others are made, which show the same
@@ -143,8 +143,7 @@ final class PanelScreen {
   private func showWording(at time: Int64) {
     let former = panel
     // The file was shown before: nothing in it is refused now.
-    do throws(ProgramError) { _ = try replace(with: panel.file) } catch { return }
-    (panel.wallClockOffset, panel.zoneOffset) = (former.wallClockOffset, former.zoneOffset)
+    do throws(ProgramError) { show(try panels(of: panel.state)) } catch { return }
     withExtendedLifetime(former) { replacedHandler() }
     panel.advance(to: time)
   }

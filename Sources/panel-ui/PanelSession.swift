@@ -131,10 +131,9 @@ final class PanelSession {
   }
 
   private func followPanels() {
-    for panel in [screen.panel] + screen.panel.others {
-      if let name = options.theme { panel.showTheme(name) }
-      panel.advanceHandler = { [unowned(unsafe) self] in unsafe valuesCame() }
-    }
+    let state = screen.panel.state
+    if let name = options.theme { state.forEachPanel { $0.showTheme(name) } }
+    state.advanceHandler = { [unowned(unsafe) self] in unsafe valuesCame() }
   }
 
   // MARK: Other displays
@@ -156,7 +155,7 @@ final class PanelSession {
     }
     displays.append(display)
     try reserveMemory(for: display)
-    let other = try PanelScreen(screen.panel.file, display: display, number: number, first: screen.panel)
+    let other = try PanelScreen(screen.panel.file, display: display, number: number, state: screen.panel.state)
     other.screen.compositor.dithering = options.dithering
     screen.add(other)
     do throws(DeviceError) { try application.add(other.screen, touch: choice.touch) } catch { throw .device(error) }
@@ -167,7 +166,7 @@ final class PanelSession {
   /// Opens the panel's sources. Those that the panel before had too stay open.
   private func openSources() {
     let panel = screen.panel
-    if options.isDemo { return panel.showDemo() }
+    if options.isDemo { return panel.state.showDemo() }
     var former = lines
     lines = []
     for source in files { source.close() }
@@ -233,7 +232,7 @@ final class PanelSession {
     if options.isDemo, screen.frames > 0, ticks > options.frames ?? .max { return application.stop() }
     let now = EventLoop.now
     defer { note?.advance(to: now) }
-    (screen.panel.wallClockOffset, screen.panel.zoneOffset) = WallClock.offset(now)
+    (screen.panel.state.wallClockOffset, screen.panel.state.zoneOffset) = WallClock.offset(now)
     screen.advance(to: now)
     journal?.write(at: now)
     commands?.update(screen.panel.alarms)

@@ -47,7 +47,7 @@ private func run(_ given: Options, _ start: Int64) throws(ProgramError) {
   screen.screen.compositor.overlays = options.overlays
   screen.screen.compositor.dithering = options.dithering
   try showFirst(options, screen.panel)
-  if options.isDemo { screen.panel.showDemo() }
+  if options.isDemo { screen.panel.state.showDemo() }
   let report = Report(isOn: options.printsStatistics, start: start)
   var wakeups: Int64 = 0
   // Lives to the end, for signals are its own: a second SIGTERM, as timeout(1) sends, must not end the program before its

@@ -46,7 +46,7 @@ struct ReplayPlayer {
   }
 
   private func tell(_ moment: Moment, at time: Int64, _ screen: PanelScreen) {
-    if let seconds = moment.timeOfDay { screen.panel.wallClockOffset = seconds * 1_000_000_000 - time }
+    if let seconds = moment.timeOfDay { screen.panel.state.wallClockOffset = seconds * 1_000_000_000 - time }
     let signals = screen.panel.signals
     for told in replay.values[moment.values] {
       switch told.value {

@@ -41,7 +41,7 @@ private final class Stage {
     let file = try PanelFile(bytes: try compilePanel(Array(text.utf8), name: "p.yaml", hasFonts: true).bytes)
     panel = try Panel(file, size: Size(width: 400, height: 240))
     router = TouchRouter(root: panel.root)
-    panel.advanceHandler = { [unowned self] in requests += 1 }
+    panel.state.advanceHandler = { [unowned self] in requests += 1 }
     advance()
   }
 

@@ -80,7 +80,7 @@ struct DescribedPanelTests {
     var time: Int64 = 0
     func theme(_ hour: Int64, _ minutes: Int64, a: Fixed64 = 0) -> Theme {
       time += 1_000_000_000
-      panel.wallClockOffset = (hour * 60 + minutes) * minute - time
+      panel.state.wallClockOffset = (hour * 60 + minutes) * minute - time
       panel.signals.set(SignalIndex(0), to: a, at: time)
       panel.advance(to: time)
       return panel.instruments[0].theme
@@ -95,7 +95,7 @@ struct DescribedPanelTests {
     }
     #expect(theme(12, 0, a: 6) == .dark && theme(13, 0, a: 6) == .day && theme(12, 59, a: 4) == .day)
     // A minute and a half before an end.
-    panel.wallClockOffset = (5 * 60 + 58) * minute + minute / 2 - time
+    panel.state.wallClockOffset = (5 * 60 + 58) * minute + minute / 2 - time
     panel.signals.set(SignalIndex(0), to: 4, at: time)
     panel.advance(to: time)
     #expect(panel.instruments[0].theme == .night)
@@ -105,8 +105,8 @@ struct DescribedPanelTests {
       panel.advance(to: time)
     }
     #expect(
-      wakes <= 3 && time + panel.wallClockOffset == 6 * 60 * minute,
-      "\(wakes) wake-ups, \(time) \(panel.wallClockOffset)")
+      wakes <= 3 && time + panel.state.wallClockOffset == 6 * 60 * minute,
+      "\(wakes) wake-ups, \(time) \(panel.state.wallClockOffset)")
     // A name that is chosen holds at any time.
     #expect(panel.showTheme("dark"))
     panel.advance(to: time + 1)
@@ -129,7 +129,7 @@ struct DescribedPanelTests {
     let file = try file("", signals, "{trend: [a, b], last: 1h}")
     func columns(at time: Int64) throws -> [[HistoryColumn]] {
       let panel = try Panel(file, size: Size(width: 800, height: 480))
-      panel.showDemo()
+      panel.state.showDemo()
       panel.advance(to: time)
       return [0, 1].map { signal in
         let index = SignalIndex(signal)

@@ -26,7 +26,7 @@ struct ExamplePanelTests {
     for theme in ["day", "night"] {
       let screen = try PanelScreen(file, display: try MemoryDisplay(width: 800, height: 480, layout: .xrgb8888))
       #expect(screen.panel.showTheme(theme))
-      screen.panel.showDemo()
+      screen.panel.state.showDemo()
       var player = ReplayPlayer(replay)
       try player.playAll(screen, frames: nil)
       if let drawnFolder { try screen.screen.writeSnapshot(to: "\(drawnFolder)/example-\(name)-\(theme).png") }
@@ -47,7 +47,7 @@ struct ExamplePanelTests {
     for (width, height, isPortrait) in [(800, 480, false), (480, 800, true)] {
       let screen = try PanelScreen(
         try example("weather"), display: try MemoryDisplay(width: width, height: height, layout: .xrgb8888))
-      screen.panel.showDemo()
+      screen.panel.state.showDemo()
       screen.advance(to: 0)
       try screen.drawFrame()
       let shown = screen.panel.instruments.filter { !$0.isHidden && !$0.bounds.isEmpty }

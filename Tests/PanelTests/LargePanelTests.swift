@@ -70,7 +70,7 @@ import Testing
     for (width, height) in [(160, 120), (320, 240), (480, 320), (1920, 1080)] {
       let file = try example(name)
       let screen = try PanelScreen(file, display: try MemoryDisplay(width: width, height: height, layout: .xrgb8888))
-      screen.panel.showDemo()
+      screen.panel.state.showDemo()
       screen.advance(to: 0)
       screen.advance(to: 5_000_000_000)
       try screen.drawFrame()

@@ -148,7 +148,7 @@ struct ReplacedPanelTests {
     func end(_ number: Int) -> Int64 { Int64(number + 1) * 1_000_000_000 }
     for number in 0..<count { former.alarms.shelve(number, until: end(number), at: 0) }
     let start = threadTime()
-    next.takeOver(former)
+    next.state.takeOver(former.state)
     // Each with every one would take minutes.
     #expect(threadTime() - start < .seconds(5))
     next.advance(to: 0)

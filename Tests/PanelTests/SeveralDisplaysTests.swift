@@ -43,7 +43,7 @@ private struct TwoDisplays {
   init(_ file: PanelFile) throws {
     first = try PanelScreen(file, display: MemoryDisplay(width: 400, height: 200, layout: .xrgb8888))
     second = try PanelScreen(
-      file, display: MemoryDisplay(width: 200, height: 300, layout: .xrgb8888), number: 1, first: first.panel)
+      file, display: MemoryDisplay(width: 200, height: 300, layout: .xrgb8888), number: 1, state: first.panel.state)
     first.add(second)
   }
 
@@ -94,7 +94,7 @@ struct SeveralDisplaysTests {
     let displays = try TwoDisplays(TwoDisplays.file())
     let (first, second) = (displays.first, displays.second)
     var requests = 0
-    second.panel.advanceHandler = { requests += 1 }
+    second.panel.state.advanceHandler = { requests += 1 }
     second.panel.showPage(1)
     displays.tell([1], at: 1)
     displays.tell([1], at: 2)

@@ -5,22 +5,10 @@ import PanelFile
 import PanelSignals
 
 extension Panel {
-  /// Chooses the language and the system of units that the panel's signals ask for. A panel made of the file afterwards
-  /// shows them.
-  /// - Returns: whether one of them is another than before.
-  public func chooseWording() -> Bool {
-    let (language, system) = (wanted(.language) ?? file.language, wanted(.system) ?? file.system)
-    if language == file.language && system == file.system { return false }
-    file.choose(language: language)
-    file.choose(system: system)
-    return true
-  }
-
-  /// What a signal of the panel's asks for; `nil` where none does.
-  private func wanted(_ key: PropertyKey) -> Int? {
-    guard let signal = file.root.signal(key) else { return nil }
-    let reading = signals.reading(signal)
-    return reading.hasValue ? Swift.max(0, reading.value.rounded) : nil
+  /// Lays out the page that is shown, and nothing of the other pages.
+  public func layOutShown() {
+    if pages.indices.contains(page) { pages[page].layer.layoutIfNeeded() }
+    for strip in strips { strip.layer.layoutIfNeeded() }
   }
 
   /// The signals of the instruments that are seen at a place, each once, in the order of the description.

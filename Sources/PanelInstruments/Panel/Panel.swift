@@ -5,21 +5,21 @@ import PanelFile
 import PanelSignals
 import SystemFiles
 
-/// A panel of a file: its pages as layers, its signals, and the bindings between the two.
+/// A panel on one display: its pages as layers, and the bindings of its instruments to the signals of its ``state``.
 ///
-/// Nothing is drawn and no memory is taken where nothing changes. Times are nanoseconds of a clock that never goes
-/// back, handed in.
+/// Nothing is drawn and no memory is taken where nothing changes.
 public final class Panel {
+  /// Shared by all displays of the panel.
+  public let state: PanelState
   public let root = Layer()
-  public let signals: SignalStore
   public let file: PanelFile
   /// The pages' names, in their order.
   public let pageNames: [String]
   /// The page that is shown.
   public private(set) var page = 0
   public let fonts: PanelFonts
-  /// Called when ``advance(to:)`` is due because of a finger: another page is shown, an alarm was touched.
-  public var advanceHandler: () -> Void = {}
+  public var signals: SignalStore { state.signals }
+  public var alarms: AlarmStore { state.alarms }
 
   /// All instruments, in the order of the description.
   public let instruments: [Instrument]
@@ -34,44 +34,31 @@ public final class Panel {
   /// Points in a millimetre, if whoever made the panel knows.
   private let displayDensity: Fixed?
   private var appliesAll = true
-  var demo: PanelDemo?
-  private(set) var time: Int64 = 0
   let strips: [PanelStrip]
   private let timed: [TimedInstrument]
-  /// Nanoseconds from this panel's time to the local time since the beginning of 1970.
-  public var wallClockOffset: Int64 = 0
-  /// Nanoseconds from universal time to local time.
-  public var zoneOffset: Int64 = 0
-  var alarmRequests = AlarmRequests()
   /// The next change of an instrument that shows the time.
-  private var timeTicks: Int64?
+  private(set) var nextTick: Int64?
   private var themes: PanelThemes
-  /// The alarms; ``advance(to:)`` raises and ends them.
-  public let alarms: AlarmStore
-  /// Panels of the same file on other displays, which continue this one: they show its signals and alarms, and advance with
-  /// it alone.
-  public var others: [Panel] = []
 
+  /// Makes a panel of a state that other displays may show too.
   /// - Parameters:
-  ///   - file: the compiled description.
+  ///   - state: the signals and alarms, and the description in its present language and units.
   ///   - display: which one of the description's `displays`: its pages are shown. Where the description has none all pages
   ///     are shown on number 0.
   ///   - size: of the display, in points.
   ///   - pointsPerMillimetre: of the display, if it is known, for lengths in mm. On a display of the size that the panel is
   ///     designed for, and where nothing is known, the description's `diagonal` says how large the panel is; 5 is taken
   ///     where that says nothing either.
-  ///   - former: a panel of the same file, in another language or other units, whose signals and alarms go on in this one.
   /// - Throws: a font or an image in the file is damaged.
   public init(
-    _ file: PanelFile, display: Int = 0, size: Size, pointsPerMillimetre: Fixed? = nil, continuing former: Panel? = nil
+    _ state: PanelState, display: Int = 0, size: Size, pointsPerMillimetre: Fixed? = nil
   ) throws(PackError) {
-    self.file = file
+    self.state = state
+    file = state.file
     // Moving parts follow their values.
     root.showsChangesAtOnce = true
     displayDensity = pointsPerMillimetre
-    signals = former?.signals ?? SignalStore(file)
     themes = PanelThemes(file)
-    alarms = former?.alarms ?? AlarmStore(file)
     fonts = try PanelFonts(file)
     let style = InstrumentStyle(
       theme: themes.theme, fonts: fonts,
@@ -103,19 +90,29 @@ public final class Panel {
       // The panel owns its instruments.
       instrument.eventHandler = { [unowned(unsafe) self] in unsafe handle($0) }
     }
+    state.add(self)
     layOut()
     showPage(0)
   }
+
+  /// Makes a panel of a file, with a state of its own.
+  public convenience init(
+    _ file: PanelFile, display: Int = 0, size: Size, pointsPerMillimetre: Fixed? = nil
+  ) throws(PackError) {
+    try self.init(PanelState(file), display: display, size: size, pointsPerMillimetre: pointsPerMillimetre)
+  }
+
+  deinit { state.remove(self) }
 
   /// Does what an instrument asks for, or has the next ``advance(to:)`` do it.
   private func handle(_ event: PanelEvent) {
     switch event {
     case .page(let page): return showPage(page)
-    case .alarm(let touch): alarmRequests.take(touch)
+    case .alarm(let touch): state.alarmRequests.take(touch)
     case .forgetExtremes(let signal): signals.forgetExtremes(of: signal)
     case .changed: break
     }
-    advanceHandler()
+    state.advanceHandler()
   }
 
   /// The layers of all pages, those without anything to draw too: what ``CompositorCapacities/layers`` has to have room
@@ -141,7 +138,7 @@ public final class Panel {
     for index in pages.indices { pages[index].layer.isHidden = index != number }
     for instrument in instruments { instrument.pageChanged(to: number) }
     appliesAll = true
-    advanceHandler()
+    state.advanceHandler()
   }
 
   /// Whether something of a page is seen.
@@ -225,25 +222,17 @@ public final class Panel {
 
   // MARK: Time
 
-  /// Takes over received values and the time, and changes the layers that show them.
+  /// Advances the panel's ``state``: all of its displays show it.
   /// - Parameter time: not before that of the call before.
-  public func advance(to time: Int64) {
-    self.time = time
-    demo?.tell(signals, at: time)
-    signals.advance(to: time)
-    alarms.advance(to: time, signals)
-    takeAlarmRequests()
-    for other in others {
-      (other.time, other.wallClockOffset, other.zoneOffset) = (time, wallClockOffset, zoneOffset)
-      other.takeAlarmRequests()
-    }
-    showValues()
-    for other in others { other.showValues() }
-  }
+  public func advance(to time: Int64) { state.advance(to: time) }
 
-  /// Shows the signals and the alarms.
-  private func showValues() {
-    if themes.advance(signals, wall: time + wallClockOffset) { applyTheme() }
+  /// When ``advance(to:)`` is due; `nil` where only a new value changes anything.
+  public var nextTime: Int64? { state.nextTime }
+
+  /// Changes the layers that show a state that has advanced.
+  func show(_ state: PanelState) {
+    let (signals, time) = (state.signals, state.time)
+    if themes.advance(signals, wall: time + state.wallClockOffset) { applyTheme() }
     var movesOthers = false
     for index in bindings.indices where isShown(bindings[index].page) || bindings[index].key == .enabled {
       let binding = bindings[index]
@@ -262,7 +251,7 @@ public final class Panel {
           binding.element.instrument?.take(binding.key, binding.conversion.apply(reading))
         }
       }
-      if binding.pacer != nil { pace(index) }
+      if binding.pacer != nil { pace(index, at: time) }
     }
     for index in zoneEnds.indices {
       let (page, signal) = (zoneEnds[index].page, zoneEnds[index].signal)
@@ -271,12 +260,12 @@ public final class Panel {
       }
     }
     if movesOthers { layOutPages() }
-    if !pages.isEmpty { showTime() }
+    if !pages.isEmpty { showTime(time) }
     appliesAll = false
   }
 
   /// Shows a value's digits, if they may change.
-  private func pace(_ index: Int) {
+  private func pace(_ index: Int, at time: Int64) {
     guard let instrument = bindings[index].element.instrument else { return }
     let reading = bindings[index].conversion.apply(signals.reading(bindings[index].signal))
     let changes = bindings[index].pacer?.take(reading, instrument.format, at: time) ?? false
@@ -287,13 +276,12 @@ public final class Panel {
   }
 
   /// Shows flashes and the ages of old values.
-  private func showTime() {
-    timeTicks = nil
-    if let interval = themes.interval(after: time + wallClockOffset) { tick(at: time + interval) }
-    if let due = nextAlarmRequest { tick(at: due) }
+  private func showTime(_ time: Int64) {
+    nextTick = nil
+    if let interval = themes.interval(after: time + state.wallClockOffset) { tick(at: time + interval) }
     let moment = PanelMoment(
-      time: time, wallClockOffset: wallClockOffset, zoneOffset: zoneOffset, signals: signals, alarms: alarms,
-      showsAll: appliesAll)
+      time: time, wallClockOffset: state.wallClockOffset, zoneOffset: state.zoneOffset, signals: signals,
+      alarms: alarms, showsAll: appliesAll)
     for place in timed {
       let isSeen = isShown(place.page) && !place.instrument.isHidden
       if isSeen || place.instrument.countsUnseen, let due = place.instrument.advance(in: moment), isSeen {
@@ -323,13 +311,5 @@ public final class Panel {
     }
   }
 
-  func tick(at time: Int64) { timeTicks = Swift.min(timeTicks ?? .max, time) }
-
-  /// When ``advance(to:)`` is due; `nil` where only a new value changes anything.
-  public var nextTime: Int64? {
-    var next = Swift.min(signals.nextTime ?? .max, alarms.nextTime ?? .max, timeTicks ?? .max)
-    for other in others { next = Swift.min(next, other.timeTicks ?? .max) }
-    if demo != nil { next = Swift.min(next, time + PanelDemo.interval) }
-    return next == .max ? nil : next
-  }
+  private func tick(at time: Int64) { nextTick = Swift.min(nextTick ?? .max, time) }
 }

@@ -2,12 +2,7 @@
 import PanelFile
 import PanelSignals
 
-extension Panel {
-  /// Has signals show what the description has for demonstration, from the next ``advance(to:)`` on.
-  public func showDemo() { demo = PanelDemo(file) }
-}
-
-/// Values that are made up, by time alone.
+/// Values of a demonstration, by time alone.
 struct PanelDemo {
   private enum Course { case constant, sweep, noise, steps }
 
@@ -41,8 +36,8 @@ struct PanelDemo {
   /// Nanoseconds between two values.
   static var interval: Int64 { 100_000_000 }
 
-  /// Tells all values; the first time the histories too, so that trends are not empty.
-  mutating func tell(_ signals: SignalStore, at time: Int64) {
+  /// Writes all values; the first time the histories too, so that trends are not empty.
+  mutating func write(to signals: SignalStore, at time: Int64) {
     for part in parts {
       if !hasPast { signals.fillHistory(part.signal, to: time) { value(of: part, $0) } }
       signals.set(part.signal, to: value(of: part, time), at: time)

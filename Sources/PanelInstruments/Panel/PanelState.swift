@@ -1,0 +1,110 @@
+// Stage: a panel. Input: values, fingers and the time. Output: the state that all displays of a panel show.
+import PanelFile
+import PanelSignals
+
+/// The state of a panel: signals, alarms, time, language and units. Each display has a ``Panel`` that shows it.
+///
+/// Times are nanoseconds of a clock that never goes back, handed in.
+public final class PanelState {
+  /// The description, in the language and the units that are shown.
+  public private(set) var file: PanelFile
+  public let signals: SignalStore
+  /// The alarms; ``advance(to:)`` raises and ends them.
+  public let alarms: AlarmStore
+  /// The time of the last ``advance(to:)``.
+  public private(set) var time: Int64 = 0
+  /// Nanoseconds from ``time`` to the local time since the beginning of 1970.
+  public var wallClockOffset: Int64 = 0
+  /// Nanoseconds from universal time to local time.
+  public var zoneOffset: Int64 = 0
+  /// Called when ``advance(to:)`` is due because of a finger: another page is shown, an alarm was touched.
+  public var advanceHandler: () -> Void = {}
+  var alarmRequests = AlarmRequests()
+  private var demo: PanelDemo?
+  private var views: [View] = []
+
+  /// A panel adds itself when it is made, and removes itself at its end.
+  private struct View {
+    unowned(unsafe) let panel: Panel
+  }
+
+  public init(_ file: PanelFile) {
+    self.file = file
+    signals = SignalStore(file)
+    alarms = AlarmStore(file)
+  }
+
+  // MARK: Displays
+
+  func add(_ panel: Panel) { views.append(View(panel: panel)) }
+
+  func remove(_ panel: Panel) { views.removeAll { unsafe $0.panel === panel } }
+
+  /// Calls `visit` with the panel of each display.
+  public func forEachPanel(_ visit: (Panel) -> Void) { for view in views { unsafe visit(view.panel) } }
+
+  // MARK: Time
+
+  /// Takes over received values and the time, and changes the layers of all displays.
+  /// - Parameter time: not before that of the call before.
+  public func advance(to time: Int64) {
+    self.time = time
+    demo?.write(to: signals, at: time)
+    signals.advance(to: time)
+    alarms.advance(to: time, signals)
+    alarmRequests.apply(to: alarms, at: time)
+    forEachPanel { $0.show(self) }
+  }
+
+  /// When ``advance(to:)`` is due; `nil` where only a new value changes anything.
+  public var nextTime: Int64? {
+    var next = Swift.min(signals.nextTime ?? .max, alarms.nextTime ?? .max)
+    if let due = alarmRequests.nextTime { next = Swift.min(next, due) }
+    forEachPanel { next = Swift.min(next, $0.nextTick ?? .max) }
+    if demo != nil { next = Swift.min(next, time + PanelDemo.interval) }
+    return next == .max ? nil : next
+  }
+
+  /// Has signals show their demonstration, from the next ``advance(to:)`` on.
+  public func showDemo() { demo = PanelDemo(file) }
+
+  // MARK: Wording
+
+  /// Takes on the language and the system of units that the panel's signals ask for. A panel that is made with this state
+  /// afterwards shows them.
+  /// - Returns: whether one of them is another than before.
+  public func chooseWording() -> Bool {
+    let (language, system) = (wanted(.language) ?? file.language, wanted(.system) ?? file.system)
+    if language == file.language && system == file.system { return false }
+    file = file.worded(language: language, system: system)
+    return true
+  }
+
+  /// The number that a signal of the panel asks for; `nil` where none does.
+  private func wanted(_ key: PropertyKey) -> Int? {
+    guard let signal = file.root.signal(key) else { return nil }
+    let reading = signals.reading(signal)
+    return reading.hasValue ? Swift.max(0, reading.value.rounded) : nil
+  }
+
+  // MARK: Another file
+
+  /// Takes over the values, histories, windows of time and captured values of signals that have the same name, unit and
+  /// sources in another panel, and the acknowledgements and shelvings of alarms that have the same name.
+  public func takeOver(_ other: PanelState) {
+    let former = other.file.root.children(.signal)
+    let names = RecordNames(former)
+    let (sources, formerSources) = (file.sources, other.file.sources)
+    var known: [SignalIndex] = []
+    for record in file.root.children(.signal) {
+      let old = names.first(as: record) ?? -1
+      let isSame = old >= 0 && record.isSameSignal(as: former[old], sources, formerSources)
+      known.append(isSame ? SignalIndex(old) : .none)
+    }
+    signals.take(known, of: other.signals)
+    let alarmNames = RecordNames(other.file.root.children(.alarm))
+    for (index, record) in file.root.children(.alarm).enumerated() {
+      if let old = alarmNames.first(as: record) { alarms.take(index, from: old, of: other.alarms) }
+    }
+  }
+}
