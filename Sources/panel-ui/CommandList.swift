@@ -8,7 +8,7 @@ import SystemFiles
 /// horn /usr/bin/aplay -q "/usr/share/sounds/two tones.wav"
 /// ```
 ///
-/// No shell reads the file: ``CommandWords`` says what a word is.
+/// No shell reads the file: ``CommandWords`` has the rules of a word.
 struct CommandList {
   struct Command {
     let name: String
