@@ -59,7 +59,7 @@ struct SceneSet: ~Copyable {
   private let gradients = Gradients()
   private var text = Text()
   private var panel = PanelScene()
-  private var shadow: RoundedShadow
+  private var shadow = SceneShadow(PixelRect(minX: 256, minY: 148, maxX: 556, maxY: 348), radius: 16, sigma: 10)
   private let retained: [[(shape: RetainedShape, color: Color)]]
 
   /// - Parameters:
@@ -67,10 +67,6 @@ struct SceneSet: ~Copyable {
   ///   - is565: whether the opaque image has the display's 16 bits a pixel.
   init(on canvas: inout Canvas, is565: Bool) {
     images = SceneImages(is565: is565)
-    let workspace = RoundedShadowWorkspace(maximumRadius: 16, maximumSigma: 10)
-    let memory = UnsafeMutableRawPointer.allocate(
-      byteCount: workspace.byteCount, alignment: RoundedShadowWorkspace.alignment)
-    unsafe shadow = RoundedShadow(memory: memory, workspace: workspace)
     retained = [
       scenes.retain(.s5, &path, on: &canvas), scenes.retain(.s6a, &path, on: &canvas),
       scenes.retain(.s6b, &path, on: &canvas), scenes.retain(.s7, &path, on: &canvas),
@@ -96,7 +92,7 @@ struct SceneSet: ~Copyable {
     case .s9c: scenes.s9c(gradients, on: &canvas)
     case .s8: scenes.s8(&text, on: &canvas)
     case .s10: scenes.s10(images, on: &canvas)
-    case .s11: scenes.s11(shadow, &path, on: &canvas)
+    case .s11: scenes.s11(shadow.mask, &path, on: &canvas)
     case .s12: scenes.s12(&panel, &path, on: &canvas)
     case .s12p: scenes.s12p(&panel, &path, on: &canvas)
     case .s5Retained: drawRetained(0, on: &canvas)
@@ -107,7 +103,7 @@ struct SceneSet: ~Copyable {
   }
 
   /// What a scene does once a frame, however many tiles there are.
-  mutating func beginFrame(_ scene: Scene) { if scene == .s11 { scenes.prepareS11(&shadow) } }
+  mutating func beginFrame(_ scene: Scene) { if scene == .s11 { shadow.make() } }
 
   private func drawRetained(_ scene: Int, on canvas: inout Canvas) {
     for (shape, color) in retained[scene] { canvas.fill(shape, paint: .color(color)) }

@@ -25,16 +25,12 @@ struct Scenes {
     Int(canvas.clip.minY) < maxY && Int(canvas.clip.maxY) > minY
   }
 
-  func prepareS11(_ shadow: inout RoundedShadow) {
-    _ = shadow.prepare(Rect(x: 256, y: 148, width: 300, height: 200), cornerRadii: CornerRadii(16), sigma: 10)
-  }
-
   /// A rounded rectangle with its shadow, which is blurred in each frame.
   ///
-  /// - Parameter shadow: prepared by ``prepareS11(_:)`` in the same frame.
-  func s11(_ shadow: borrowing RoundedShadow, _ path: inout PathArray, on canvas: inout Canvas) {
+  /// - Parameter shadow: made in the same frame.
+  func s11(_ shadow: Mask, _ path: inout PathArray, on canvas: inout Canvas) {
     let box = Rect(x: 250, y: 140, width: 300, height: 200)
-    canvas.draw(shadow, color: Color(argb: 0xB0FF_4040), covering: CoveringBox(pixels(box), cornerRadius: 16))
+    canvas.draw(shadow, color: Color(argb: 0xB0FF_4040))
     path.removeAll()
     path.addRoundedRect(in: box, cornerRadius: 16)
     canvas.fill(path.span, mapping: identity, color: .white, bounds: pixels(box))

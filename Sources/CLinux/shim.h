@@ -31,6 +31,7 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/sysinfo.h>
 #include <sys/sysmacros.h>
 #include <sys/timerfd.h>
@@ -243,3 +244,5 @@ static inline int linux_spawn(pid_t *child, const char *path, char *texts, size_
   posix_spawnattr_destroy(&attributes);
   return code;
 }
+// Linux 5.3 or later. One C library has no function for it.
+static inline int linux_pidfd_open(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }

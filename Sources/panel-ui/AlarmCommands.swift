@@ -1,5 +1,4 @@
 // Stage: program. Input: the alarms' states. Output: a process for each command that an alarm wants.
-import CLinux
 import EventLoop
 import PanelFile
 import PanelInstruments
@@ -12,40 +11,34 @@ import SystemFiles
 final class AlarmCommands {
   private struct Run {
     let command: CommandList.Command
-    /// 0 where it has ended.
-    var process: pid_t
+    /// `nil` where it has ended, or could not be started.
+    var process: ChildProcess?
     /// When the alarm was raised that it was started for.
     var raisedAt: Int64
   }
 
   private let list: CommandList
   private let loop: EventLoop
+  /// Takes messages, a line each.
+  private let messageHandler: (String) -> Void
   /// The command of each alarm, by its number.
   private var wishes: [CommandList.Command?] = []
   private var runs: [Run] = []
-  /// Processes that were asked to end, and when those that have not are killed.
-  private var ending: [(process: pid_t, deadline: Int64)] = []
-  private var timer: EventLoop.Timer?
+  /// Processes that were asked to end and have not yet.
+  private var ending: [ChildProcess] = []
   private var shownChanges = -1
   /// Paths of commands that did not start the last time, which has been printed.
   private var refused: [String] = []
 
-  /// Nanoseconds that a process has to end in before it is killed.
-  private static var grace: Int64 { 1_000_000_000 }
-
-  init(_ list: CommandList, _ loop: EventLoop) { (self.list, self.loop) = (list, loop) }
+  init(_ list: CommandList, _ loop: EventLoop, messageHandler: @escaping (String) -> Void = Files.writeError) {
+    (self.list, self.loop, self.messageHandler) = (list, loop, messageHandler)
+  }
 
   /// Ends all, within a second.
   deinit {
     while !runs.isEmpty { end(runs.count - 1) }
-    var tries = 100
-    while tries > 0 && !ending.isEmpty {
-      usleep(10_000)
-      reap()
-      tries -= 1
-    }
-    kill(until: .max)
-    if let timer { loop.cancelTimer(timer) }
+    let deadline = EventLoop.now + ChildProcess.grace
+    for process in ending { process.wait(until: deadline) }
   }
 
   /// Goes on with a panel. Names of commands that the list has not are said once.
@@ -56,8 +49,7 @@ final class AlarmCommands {
       let command = list.command(named: name)
       if command == nil && !missing.contains(where: { haveSameBytes($0, name) }) {
         missing.append(name)
-        Files.writeError(
-          "panel-ui: alarm " + printable(alarm.text(.name) ?? "") + ": " + Self.missing(name) + "\n")
+        messageHandler("panel-ui: alarm " + printable(alarm.text(.name) ?? "") + ": " + Self.missing(name) + "\n")
       }
       return command
     }
@@ -73,13 +65,12 @@ final class AlarmCommands {
   func update(_ alarms: AlarmStore) {
     if alarms.changeCount == shownChanges { return }
     shownChanges = alarms.changeCount
-    reap()
     for index in runs.indices.reversed() where raisedAt(runs[index].command.name, alarms) == nil { end(index) }
     for wish in wishes {
       guard let wish, let raised = raisedAt(wish.name, alarms) else { continue }
       if let index = runs.firstIndex(where: { haveSameBytes($0.command.name, wish.name) }) {
         // A program that ended by itself runs again for the next alarm.
-        if runs[index].process == 0 && runs[index].raisedAt < raised { runs[index].process = start(wish) }
+        if runs[index].process == nil && runs[index].raisedAt < raised { runs[index].process = start(wish) }
         runs[index].raisedAt = raised
       } else {
         runs.append(Run(command: wish, process: start(wish), raisedAt: raised))
@@ -99,61 +90,43 @@ final class AlarmCommands {
 
   // MARK: Processes
 
-  /// - Returns: 0 where it cannot be started. The first of several failures in a row prints a message.
-  private func start(_ command: CommandList.Command) -> pid_t {
-    var bytes = command.words
-    var process: pid_t = 0
-    let code = unsafe bytes.withUnsafeMutableBytes { texts in
-      guard let words = unsafe texts.baseAddress?.assumingMemoryBound(to: CChar.self) else { return EINVAL }
-      return unsafe linux_spawn(&process, words, words, texts.count, 2)
-    }
+  /// Returns `nil` where it cannot be started. The first of several failures in a row prints a message.
+  private func start(_ command: CommandList.Command) -> ChildProcess? {
     let failed = refused.firstIndex { haveSameBytes($0, command.path) }
-    if code == 0 {
+    do throws(DeviceError) {
+      let process = try ChildProcess(command.path, command.words, output: 2, loop) { [unowned(unsafe) self] in
+        unsafe processEnded($0, $1)
+      }
       if let failed { refused.remove(at: failed) }
       return process
+    } catch {
+      if failed == nil {
+        refused.append(command.path)
+        say(command, ": " + error.message)
+      }
+      return nil
     }
-    if failed != nil { return 0 }
-    refused.append(command.path)
-    let error = DeviceError("run", command.path, code: code, remedy: "mend the list of commands")
-    Files.writeError("panel-ui: " + error.message + "\n")
-    return 0
   }
 
   /// Ends a process, whether it wants to or not.
   private func end(_ index: Int) {
-    let process = runs.remove(at: index).process
-    if process == 0 { return }
-    // Its own processes end too.
-    _ = CLinux.kill(-process, SIGTERM)
-    ending.append((process, EventLoop.now + Self.grace))
-    if timer == nil { awaitFirst() }
+    guard let process = runs.remove(at: index).process else { return }
+    process.terminate()
+    ending.append(process)
   }
 
-  private func awaitFirst() {
-    timer = ending.first.map { first in
-      loop.addTimer(at: first.deadline) { [unowned(unsafe) self] in unsafe kill(until: $0) }
+  private func processEnded(_ process: ChildProcess, _ end: ChildProcess.End) {
+    ending.removeAll { $0 === process }
+    guard let index = runs.firstIndex(where: { $0.process === process }) else { return }
+    runs[index].process = nil
+    switch end {
+    case .exited(0): break
+    case .exited(let status): say(runs[index].command, " ended with status " + String(Int(status)))
+    case .signal(let signal): say(runs[index].command, " ended by signal " + String(Int(signal)))
     }
   }
 
-  /// Kills those that should have ended by a time.
-  private func kill(until time: Int64) {
-    reap()
-    while let first = ending.first, first.deadline <= time {
-      _ = CLinux.kill(-first.process, SIGKILL)
-      _ = waitpid(first.process, nil, 0)
-      ending.removeFirst()
-    }
-    if let timer { loop.cancelTimer(timer) }
-    awaitFirst()
+  private func say(_ command: CommandList.Command, _ words: String) {
+    messageHandler("panel-ui: command " + printable(command.name) + words + "\n")
   }
-
-  /// Collects ended processes.
-  private func reap() {
-    ending.removeAll { Self.hasEnded($0.process) }
-    for index in runs.indices where runs[index].process > 0 && Self.hasEnded(runs[index].process) {
-      runs[index].process = 0
-    }
-  }
-
-  private static func hasEnded(_ process: pid_t) -> Bool { waitpid(process, nil, WNOHANG) != 0 }
 }

@@ -1,13 +1,14 @@
 // Stage: program. Input: the file of --commands. Output: which programs a panel may have run, by name.
-import PanelKit
 import SystemFiles
 
-/// The commands of a device. A panel names them; what they are stands in a file of the device's, a line each:
+/// The commands of a device. A panel names them; a file of the device has their programs, a line each:
 ///
 /// ```
 /// # name, whole path, arguments
-/// horn /usr/bin/aplay -q /usr/share/sounds/horn.wav
+/// horn /usr/bin/aplay -q "/usr/share/sounds/two tones.wav"
 /// ```
+///
+/// No shell reads the file: ``CommandWords`` has the rules of a word.
 struct CommandList {
   struct Command {
     let name: String
@@ -29,39 +30,23 @@ struct CommandList {
     var number = 0
     for line in bytes.split(separator: 10, omittingEmptySubsequences: false) {
       number += 1
-      if !add(line) {
-        throw .failed(
-          printable(path) + ":" + String(number)
-            + ": expected a name, the whole path of a program and up to 14 arguments, without quotation marks, as "
-            + "horn /usr/bin/aplay /opt/horn.wav")
+      do throws(CommandWords.Fault) { try add(CommandWords(line)) } catch {
+        throw .failed(printable(path) + ":" + String(number) + error.message)
       }
     }
   }
 
   /// Takes a line, which may be empty or a remark.
-  private mutating func add(_ line: ArraySlice<UInt8>) -> Bool {
-    // The words, a zero behind each, and where each begins.
-    var (words, starts): ([UInt8], [Int]) = ([], [])
-    var isWord = false
-    for byte in line {
-      let isBlank = byte == 32 || byte == 9 || byte == 13
-      if isBlank == isWord {
-        if isBlank { words.append(0) } else { starts.append(words.count) }
-        isWord = !isBlank
-      }
-      if byte == 0 { return false }
-      if !isBlank { words.append(byte) }
-    }
-    if isWord { words.append(0) }
-    if words.first == nil || words.first == UInt8(ascii: "#") { return true }
+  private mutating func add(_ line: CommandWords) throws(CommandWords.Fault) {
+    if line.isRemark || line.count == 0 { return }
+    if line.count < 2 { throw .noPath }
     // A program that is searched for may be another one than is meant.
-    if starts.count < 2 || starts.count > 16 || words[starts[1]] != UInt8(ascii: "/") { return false }
-    let end = starts.count == 2 ? words.count : starts[2]
+    if line[1].first != UInt8(ascii: "/") { throw .relativePath(printable(Array(line[1]))) }
+    if line.count > 16 { throw .tooManyArguments(line.count - 2) }
     commands.append(
       Command(
-        name: String(decoding: words[..<(starts[1] - 1)], as: UTF8.self),
-        path: String(decoding: words[starts[1]..<(end - 1)], as: UTF8.self), words: Array(words[starts[1]...])))
-    return true
+        name: String(decoding: line[0], as: UTF8.self), path: String(decoding: line[1], as: UTF8.self),
+        words: line.bytes(from: 1)))
   }
 
   func command(named name: String) -> Command? { commands.first { haveSameBytes($0.name, name) } }

@@ -15,7 +15,8 @@ let helpText = """
     --on NAME                    of the description's displays show the pages of this one alone
     --theme NAME                 show this theme, whatever the conditions of others say
     --journal FILE               add each change of an alarm to FILE, a line each; at 64 kB it becomes FILE.1
-    --commands FILE              the programs that alarms may run, a line each: NAME PATH ARGUMENT...
+    --commands FILE              the programs that alarms may run, a line each: NAME PATH ARGUMENT...; blanks between two
+                                 " or two ' are part of a word
 
     --display auto               the first framebuffer that can be used (default)
     --display fb:PATH            the framebuffer at PATH, such as fb:/dev/fb0

@@ -22,13 +22,14 @@ final class PanelTrial {
   static var limit: Int64 { 10 }
 
   private let loop: EventLoop
-  private let child: pid_t
-  /// The output of the process; the other end closes when it has ended.
-  private let reader: Int32
+  /// `nil` before it is started.
+  private var process: ChildProcess?
+  /// The output of the process, read without waiting; −1 once it is closed.
+  private var reader: Int32
   private var timer: EventLoop.Timer?
   /// The first output of the process.
   private var words: [UInt8] = []
-  private var hasEnded = false
+  private var isLate = false
   private let ended: (Outcome, String) -> Void
 
   /// Has another process of this program draw one frame of a panel file into memory, with the values of its demonstration.
@@ -63,8 +64,8 @@ final class PanelTrial {
 
   /// Starts a program, without an environment: it must not tell the service manager that it is ready.
   /// - Parameters:
-  ///   - arguments: its name and what it is told, with a zero between each two: fifteen at most.
-  ///   - ended: called when it has ended, or was ended after so many nanoseconds, with what it said first: without its name
+  ///   - arguments: its name and its arguments, with a zero between each two: fifteen at most.
+  ///   - ended: called when it has ended, or was ended after so many nanoseconds, with its first output: without its name
   ///     and the end of the line. May let go of the trial.
   /// - Returns: `nil` where it cannot be started.
   init?(
@@ -74,45 +75,60 @@ final class PanelTrial {
     var ends: InlineArray<2, Int32> = [-1, -1]
     var span = ends.mutableSpan
     if unsafe span.withUnsafeMutableBufferPointer({ unsafe linux_pipe($0.baseAddress) }) != 0 { return nil }
-    let child = Self.start(program, arguments, output: ends[1])
-    _ = close(ends[1])
-    (self.loop, self.child, reader, self.ended) = (loop, child ?? 0, ends[0], ended)
-    if child == nil { return nil }
+    (self.loop, reader, self.ended) = (loop, ends[0], ended)
+    _ = linux_set_nonblocking(reader)
+    defer { _ = close(ends[1]) }
     do throws(DeviceError) {
-      try loop.watch(reader) { [unowned(unsafe) self] _ in unsafe readWords() }
+      process = try ChildProcess(program, Array(arguments.utf8) + [0], output: ends[1], loop) {
+        [unowned(unsafe) self] _, end in unsafe processEnded(end)
+      }
+      try loop.watch(reader) { [unowned(unsafe) self] _ in unsafe readOutput() }
     } catch { return nil }
-    timer = loop.addTimer(at: EventLoop.now + nanoseconds) { [unowned(unsafe) self] _ in unsafe end(isLate: true) }
+    timer = loop.addTimer(at: EventLoop.now + nanoseconds) { [unowned(unsafe) self] _ in
+      unsafe isLate = true
+      unsafe process?.kill()
+    }
   }
 
-  /// Ends the process, if it has not ended.
-  deinit { if !hasEnded { _ = stop(isLate: true) } }
+  /// Kills the process, if it has not ended.
+  deinit { stop() }
 
-  /// Keeps the first output, a pipe full at most.
-  private func readWords() {
+  /// Reads once. Keeps the first output, a kilobyte at most; the rest is read for the process to go on.
+  /// - Returns: whether there may be more to keep.
+  @discardableResult
+  private func readOutput() -> Bool {
     var bytes = [UInt8](repeating: 0, count: 1024)
     let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(reader, $0.baseAddress, $0.count) }
-    if count > 0 { words += bytes.prefix(min(count, 1024 - words.count)) } else { end(isLate: false) }
+    if count > 0 { words += bytes.prefix(min(count, 1024 - words.count)) }
+    if count == 0 || count < 0 && linux_errno() != EAGAIN { closeReader() }
+    return count > 0 && words.count < 1024
   }
 
-  private func end(isLate: Bool) {
-    let status = stop(isLate: isLate)
-    let outcome: Outcome = isLate ? .late : status & 0x7F != 0 ? .killed : status == 0 ? .drawn : .refused
+  private func processEnded(_ end: ChildProcess.End) {
+    while readOutput() {}
+    let outcome: Outcome
+    switch end {
+    case _ where isLate: outcome = .late
+    case .exited(let status): outcome = status == 0 ? .drawn : .refused
+    case .signal: outcome = .killed
+    }
+    stop()
     let (ended, line) = (ended, firstLine)
     // Nothing of the trial is there any more, perhaps.
     ended(outcome, line)
   }
 
-  /// - Returns: the status that the process ended with.
-  private func stop(isLate: Bool) -> Int32 {
-    hasEnded = true
+  private func stop() {
     if let timer { loop.cancelTimer(timer) }
+    (timer, process) = (nil, nil)
+    closeReader()
+  }
+
+  private func closeReader() {
+    if reader < 0 { return }
     loop.unwatch(reader)
     _ = close(reader)
-    if child == 0 { return 0 }
-    if isLate { _ = kill(child, SIGKILL) }
-    var status: Int32 = 0
-    while unsafe waitpid(child, &status, 0) < 0 && linux_errno() == EINTR {}
-    return status
+    reader = -1
   }
 
   /// The first output as one line, without the program's name.
@@ -121,17 +137,5 @@ final class PanelTrial {
     let name = StaticString("panel-ui: ")
     if name.isEqual(to: line.prefix(name.utf8CodeUnitCount)) { line = line.dropFirst(name.utf8CodeUnitCount) }
     return line.isEmpty ? "it is refused without a word" : String(decoding: line, as: UTF8.self)
-  }
-
-  /// - Returns: the process, or `nil`.
-  private static func start(_ program: String, _ arguments: String, output: Int32) -> pid_t? {
-    var bytes = Array(arguments.utf8)
-    bytes.append(0)
-    var child: pid_t = 0
-    let code = unsafe bytes.withUnsafeMutableBytes { texts in
-      unsafe linux_spawn(
-        &child, program, texts.baseAddress?.assumingMemoryBound(to: CChar.self), texts.count, output)
-    }
-    return code == 0 ? child : nil
   }
 }

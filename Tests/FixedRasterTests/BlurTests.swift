@@ -59,6 +59,14 @@ func withBlur(_ workspace: BlurWorkspace, _ body: (inout GaussianBlur) -> Void) 
   body(&blur)
 }
 
+extension PixelRect {
+  /// Returns the rectangle with so many pixels more on each side.
+  func expanded(by pixels: Int) -> PixelRect {
+    let margin = Int32(pixels)
+    return PixelRect(minX: minX - margin, minY: minY - margin, maxX: maxX + margin, maxY: maxY + margin)
+  }
+}
+
 /// What a mask of bytes blurs to at each pixel of `target`, in floating point, 0...255.
 func reference(_ source: TestMask, _ sigma: Double, _ target: PixelRect) -> [Double] {
   let bounds = source.bounds

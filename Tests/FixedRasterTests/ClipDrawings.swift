@@ -24,7 +24,6 @@ final class ClipDrawings {
   private let mask: TestMask
   private let images: [TestImage]
   private let whitePixels: TestMemory<ARGB8888>
-  private let mesh = TestMesh()
   private let memory: UnsafeMutableRawPointer
   private let memoryBytes = 1 << 17
   private let ramp = TestRamp([(0, 0xFF10_60F0), (0.4, 0x80F0_2010), (1, 0xFFFF_F000)])
@@ -43,12 +42,6 @@ final class ClipDrawings {
     images = [.argb8888, .xrgb8888, .rgb565].map { TestImage($0, width - 20, height - 8, &seeded) }
     whitePixels = TestMemory(ARGB8888.self, width: width - 20, height: height - 8, padding: 0, filledWith: 255)
     unsafe memory = .allocate(byteCount: memoryBytes, alignment: 16)
-    let (right, bottom) = (Fixed(width) - 9, Fixed(height) - 7)
-    mesh.mesh.append(
-      MeshVertex(x: 6, y: 4, color: Color(argb: 0xFF20_F040)),
-      MeshVertex(x: right, y: 9, u: Fixed(width), color: Color(argb: 0x4000_20FF)),
-      MeshVertex(x: right - 12, y: bottom, u: Fixed(width), v: Fixed(height), color: Color(argb: 0xC0FF_A000)),
-      MeshVertex(x: 14, y: bottom - 5, v: Fixed(height), color: .clear), transform: Transform3D())
   }
 
   deinit { unsafe memory.deallocate() }
@@ -63,7 +56,7 @@ final class ClipDrawings {
 
   /// All calls that lay one thing over another.
   func all() -> [ClipDrawing] {
-    plain() + paints() + pictures() + retained() + meshes()
+    plain() + paints() + pictures() + retained()
   }
 
   private func plain() -> [ClipDrawing] {
@@ -124,16 +117,6 @@ final class ClipDrawings {
         drawTestGlyphs(&$0, solid, $1)
       } _: {
         drawTestGlyphs(&$0, .white)
-      },
-      make("rounded shadow", thin) {
-        drawTestShadow(&$0, thin, $1, isPath: false)
-      } _: {
-        drawTestShadow(&$0, .white, isPath: false)
-      },
-      make("path's shadow", thin) {
-        drawTestShadow(&$0, thin, $1, isPath: true)
-      } _: {
-        drawTestShadow(&$0, .white, isPath: true)
       },
     ]
   }
@@ -305,58 +288,6 @@ final class ClipDrawings {
         polygons(&canvas) { $0.fill($1, paint: linear, mode: mode) }
       } _: {
         $0.fill(path.span, mapping: still, rule: .evenOdd, color: .white)
-      },
-    ]
-  }
-
-  private func meshes() -> [ClipDrawing] {
-    let (mesh, all, image) = (mesh.mesh, everywhere, images[0].image)
-    let conic = Paint.conic(ConicGradient(center: Point(x: 40, y: 30), ramp: ramp.ramp))
-    let rect = Rect(x: 8.5, y: 6.25, width: 70, height: 44)
-    var turned = Transform3D(AffineTransform(rotationAngle: 0.1))
-    turned.m24 = 0.001
-    let (plane, thin) = (turned, Color(argb: 0x90E0_6020))
-    // Everything is in front of what was cleared.
-    let tested: (inout Canvas, (inout Canvas, DepthBuffer) -> Void) -> Void = { [width, height] canvas, draw in
-      let depth = TestDepth(width, height)
-      draw(&canvas, depth.buffer)
-      withExtendedLifetime(depth) {}
-    }
-    func make(
-      _ name: String, _ blend: TestBlend, opacity: UInt32, _ draw: @escaping (inout Canvas, BlendMode) -> Void,
-      source: @escaping (inout Canvas) -> Void, coverage: @escaping (inout Canvas) -> Void
-    ) -> ClipDrawing {
-      ClipDrawing(name: name, blend: blend, opacity: opacity, draw: draw, source: source, coverage: coverage)
-    }
-    let white: (inout Canvas) -> Void = { $0.fill(mesh, paint: .color(.white)) }
-    return [
-      make("mesh", .pixels(opacity: 200), opacity: 200) {
-        $0.draw(mesh, opacity: 200, mode: $1)
-      } source: {
-        $0.draw(mesh)
-      } coverage: {
-        white(&$0)
-      },
-      make("image on a mesh", .pixels(opacity: 255), opacity: 255) {
-        $0.draw(mesh, image: image, mode: $1)
-      } source: {
-        $0.draw(mesh, image: image)
-      } coverage: {
-        white(&$0)
-      },
-      make("gradient on a mesh", .pixels(opacity: 99), opacity: 99) {
-        $0.fill(mesh, paint: conic, opacity: 99, mode: $1)
-      } source: {
-        $0.fill(all, paint: conic)
-      } coverage: {
-        white(&$0)
-      },
-      make("plane in front", .solid, opacity: 255) { canvas, mode in
-        tested(&canvas) { $0.fill(rect, transform: plane, color: thin, mode: mode, depth: $1) }
-      } source: {
-        $0.fill(all, color: thin)
-      } coverage: { canvas in
-        tested(&canvas) { $0.fill(rect, transform: plane, color: .white, depth: $1) }
       },
     ]
   }

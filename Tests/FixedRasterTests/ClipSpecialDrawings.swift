@@ -24,27 +24,3 @@ func drawTestGlyphs(_ canvas: inout Canvas, _ color: Color, _ mode: BlendMode = 
       })
   }
 }
-
-func drawTestShadow(_ canvas: inout Canvas, _ color: Color, _ mode: BlendMode = .sourceOver, isPath: Bool) {
-  let rect = Rect(x: 14.5, y: 12.25, width: 57, height: 30.5)
-  if isPath {
-    let workspace = PathShadowWorkspace(width: 40, height: 30, maximumSigma: 4)
-    let memory = UnsafeMutableRawPointer.allocate(
-      byteCount: workspace.byteCount, alignment: PathShadowWorkspace.alignment)
-    defer { unsafe memory.deallocate() }
-    var shadow = unsafe PathShadow(memory: memory, workspace: workspace)
-    var path = PathBuffer<16>()
-    path.addEllipse(in: rect)
-    canvas.drawShadow(
-      of: path.span, mapping: .identity, sigma: 3.5, color: color, mode: mode, using: &shadow)
-    return
-  }
-  let workspace = RoundedShadowWorkspace(maximumRadius: 12, maximumSigma: 4)
-  let memory = UnsafeMutableRawPointer.allocate(
-    byteCount: workspace.byteCount, alignment: RoundedShadowWorkspace.alignment)
-  defer { unsafe memory.deallocate() }
-  var shadow = unsafe RoundedShadow(memory: memory, workspace: workspace)
-  _ = shadow.prepare(rect, cornerRadii: CornerRadii(9), sigma: 2.5)
-  let covering = CoveringBox(PixelRect(minX: 30, minY: 22, maxX: 44, maxY: 33), cornerRadius: 3)
-  canvas.draw(shadow, color: color, covering: covering, mode: mode)
-}

@@ -3,6 +3,47 @@ import Testing
 
 @testable import FixedRaster
 
+private let planeColors: [UInt32] = [0xFFFF_0000, 0xFF00_FF00, 0xFF00_00FF]
+
+/// A plane through three points with whole numbers as coordinates, seen from 512 points in front of the origin of (48, 40).
+private struct ExactDepth {
+  let points: [(x: Int, y: Int, z: Int)]
+
+  var plane: SpacePlane {
+    let (p, q, r) = (points[0], points[1], points[2])
+    var corners = Transform3D()
+    (corners.m11, corners.m12, corners.m13) = (Coefficient(q.x - p.x), Coefficient(q.y - p.y), Coefficient(q.z - p.z))
+    (corners.m21, corners.m22, corners.m23) = (Coefficient(r.x - p.x), Coefficient(r.y - p.y), Coefficient(r.z - p.z))
+    (corners.m41, corners.m42, corners.m43) = (Coefficient(p.x), Coefficient(p.y), Coefficient(p.z))
+    var view = Transform3D()
+    (view.m34, view.m41, view.m42) = (-0.001953125, 48, 40)
+    // The eye is in the middle: x and y of a place are those of (48, 40) times w.
+    (view.m31, view.m32) = (-0.09375, -0.078125)
+    var plane = SpacePlane()
+    plane.apply(corners)
+    plane.apply(view)
+    return plane
+  }
+
+  /// z / w at a pixel's centre, by Cramer's rule; `nil` where the plane is seen from its edge, or behind the eye.
+  func value(_ x: Int, _ y: Int) -> Double? {
+    // The points' (x, y, z, w), times 512.
+    let rows = points.map {
+      [512 * $0.x - 48 * $0.z + 512 * 48, 512 * $0.y - 40 * $0.z + 512 * 40, 512 * $0.z, 512 - $0.z].map { Int128($0) }
+    }
+    func determinant(_ a: [Int128], _ b: [Int128], _ c: [Int128]) -> Int128 {
+      a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) + a[2] * (b[0] * c[1] - b[1] * c[0])
+    }
+    let m = rows.map { [$0[0], $0[1], $0[3]] }
+    let pixel: [Int128] = [Int128(2 * x + 1), Int128(2 * y + 1), 2]
+    let parts = [determinant(pixel, m[1], m[2]), determinant(m[0], pixel, m[2]), determinant(m[0], m[1], pixel)]
+    let (whole, weight) = (determinant(m[0], m[1], m[2]), parts[0] + parts[1] + parts[2])
+    if whole == 0 || weight == 0 || (weight < 0) != (whole < 0) { return nil }
+    let numerator = (0..<3).reduce(Int128(0)) { $0 + parts[$1] * rows[$1][2] }
+    return Double(numerator) / Double(2 * whole)
+  }
+}
+
 @Suite struct PlaneTests {
   /// A plane turned by `angle` about the y axis through (`x`, 20), before an eye 200 above the display.
   private func makePlane(_ angle: Fixed, x: Coefficient, z: Coefficient = 0, eye: Coefficient = 200) -> SpacePlane {
@@ -83,6 +124,86 @@ import Testing
     }
   }
 
+  @Test("R3A the depth at each pixel's centre is that of exact rational arithmetic, within 1/32768 point")
+  func exactDepth() throws {
+    var random = SplitMix(seed: 3_102)
+    var (compared, steep) = (0, 0)
+    for _ in 0..<60 {
+      let points = (0..<3).map { _ in
+        (x: random.next(in: -70...70), y: random.next(in: -60...60), z: random.next(in: -200...300))
+      }
+      let exact = ExactDepth(points: points)
+      guard let depth = PlaneDepth(exact.plane) else { continue }
+      let plane = DepthPlane(depth)
+      for y in stride(from: 0, to: 80, by: 3) {
+        for x in stride(from: 0, to: 96, by: 3) {
+          // Beyond the horizon, and where rounding is all that there is, is no depth.
+          guard let value = exact.value(x, y), abs(value) < 2000 else { continue }
+          let found = Double(plane.depth(Int32(x), Int32(y))) / 65536
+          #expect(abs(found - value) < 1.0 / 32768, "\(x), \(y) of \(points)")
+          compared += 1
+          if abs(value) > 300 { steep += 1 }
+        }
+      }
+    }
+    print("R3A: \(compared) depths, \(steep) of them far away or near the eye")
+    #expect(compared > 20_000 && steep > 2000)
+  }
+
+  @Test(
+    "R04 R3A any planes and mappings: depths are held to their ends, nothing traps, all that is opaque is composed so")
+  func extremes() {
+    var random = SplitMix(seed: 3_113)
+    func anyTransform() -> Transform3D {
+      var transform = Transform3D()
+      for path in [
+        \Transform3D.m11, \.m12, \.m13, \.m14, \.m21, \.m22, \.m23, \.m24, \.m31, \.m33, \.m34, \.m41, \.m42, \.m43,
+        \.m44,
+      ] where random.next(in: 0...2) > 0 {
+        transform[keyPath: path] = Coefficient(rawValue: Int64(bitPattern: random.next()) >> Int64(random.next() & 63))
+      }
+      return transform
+    }
+    var (depths, mapped, ends) = (0, 0, 0)
+    for _ in 0..<600 {
+      var planes: [DepthPlane] = []
+      for _ in 0..<3 {
+        var plane = SpacePlane()
+        plane.apply(anyTransform())
+        plane.move(x: Coefficient(random.extreme().x), y: 3, z: Coefficient(random.extreme().y))
+        if random.next(in: 0...1) == 0 { plane.apply(anyTransform()) }
+        guard var depth = PlaneDepth(plane) else { continue }
+        depths += 1
+        if random.next(in: 0...1) == 0, let other = depth.applying(Mapping(anyTransform())) {
+          depth = other
+          mapped += 1
+        }
+        _ = depth.value(at: PrecisePoint(x: Coefficient(random.extreme().x), y: Coefficient(random.extreme().y)))
+        planes.append(DepthPlane(depth))
+        for (x, y) in [(0, 0), (16383, -16384), (-16384, 16383), (40, 30)] as [(Int32, Int32)] {
+          let value = planes[planes.count - 1].depth(x, y)
+          if value == .max || value == .min { ends += 1 }
+        }
+      }
+      if planes.isEmpty { continue }
+      let area = PixelRect(minX: 36, minY: 4, maxX: 44, maxY: 8)
+      var picture = [UInt32](repeating: 0, count: 32)
+      withStack { stack in
+        let outer = stack.begin(area)
+        for (k, plane) in planes.enumerated() {
+          unsafe stack.add(plane).update(repeating: planeColors[k], count: 32)
+        }
+        unsafe picture.withUnsafeMutableBytes { bytes in
+          if let base = bytes.baseAddress { unsafe stack.compose(into: base, bytesPerRow: 32) }
+        }
+        stack.end(outer)
+      }
+      #expect(picture.allSatisfy { $0 >> 24 == 255 })
+    }
+    print("R04: \(depths) depths of planes, \(mapped) mapped, \(ends) held to the ends of their numbers")
+    #expect(depths > 500 && mapped > 100 && ends > 100)
+  }
+
   private func withStack(_ body: (inout PlaneStack) -> Void) {
     let space = PlaneWorkspace(pixels: 4096, planes: 16)
     let memory = UnsafeMutableRawPointer.allocate(byteCount: space.byteCount, alignment: PlaneWorkspace.alignment)
@@ -92,7 +213,8 @@ import Testing
   }
 
   @Test(
-    "L54 at each pixel the nearer plane is over the farther one, and where they cross within it both are in the mean")
+    "R3A L54 at each pixel the nearer plane is over the farther one, and where they cross within it both are in the mean"
+  )
   func composing() throws {
     let area = PixelRect(minX: 36, minY: 4, maxX: 44, maxY: 8)
     var picture = [UInt32](repeating: 0, count: 32)
@@ -117,7 +239,7 @@ import Testing
     #expect(picture[11] == 0xFFFF_0000 && picture[12] == 0xFF00_00FF)
   }
 
-  @Test("L54 planes that cross in the middle of a pixel have half of it each; those in one place keep their order")
+  @Test("R3A L54 planes that cross in the middle of a pixel have half of it each; those in one place keep their order")
   func crossing() throws {
     let area = PixelRect(minX: 39, minY: 0, maxX: 42, maxY: 1)
     func compose(_ angles: [Fixed], x: Coefficient) throws -> [UInt32] {

@@ -27,7 +27,7 @@ import Testing
   private static func fromAll(_ polygons: [[SubpixelPoint]]) -> [UInt8] {
     let memory = TestMemory(ARGB8888.self, width: side, height: side)
     withClippedCanvas(memory.surface) { canvas in
-      canvas.eachBand(.unbounded) { canvas, band in
+      canvas.eachBand(of: canvas.clip) { canvas, band in
         for polygon in polygons {
           canvas.accumulator.move(to: polygon[0])
           for point in polygon { canvas.accumulator.line(to: point) }

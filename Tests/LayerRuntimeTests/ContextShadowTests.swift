@@ -134,7 +134,7 @@ import Testing
     #expect(wide(64) == wide(1000) && wide(64) != wide(40))
   }
 
-  @Test("L31 a shadow wider than what is blurred at once has no seams")
+  @Test("R38 L31 a shadow wider than what is blurred at once has no seams")
   func parts() {
     let stage = Stage(width: 900, height: 420)
     let layer = DrawnLayer()

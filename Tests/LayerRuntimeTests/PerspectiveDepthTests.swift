@@ -62,7 +62,8 @@ extension PerspectiveDrawingTests {
     return box.isEmpty ? nil : box
   }
 
-  @Test("L55 a layer that goes on behind the eye is drawn up to its horizon; one that is seen from its edge not at all")
+  @Test(
+    "R3A L55 a layer that goes on behind the eye is drawn up to its horizon; one that is seen from its edge not at all")
   func horizon() {
     layer.bounds.size = Size(width: 4000, height: 4000)
     layer.position = Point(x: 48, y: 60)

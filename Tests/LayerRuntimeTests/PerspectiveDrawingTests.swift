@@ -54,7 +54,7 @@ private func path(ellipse rect: Rect) -> Path {
     return radius == 0 || dx < 0 || dy < 0 || dx * dx + dy * dy <= radius * radius
   }
 
-  @Test("L55 L53 a background in perspective covers each pixel as its exact area says; with round corners too")
+  @Test("R3A L55 L53 a background in perspective covers each pixel as its exact area says; with round corners too")
   func background() {
     layer.backgroundColor = .white
     expect([Seen(layer) { isInside($0, layer.bounds) ? white : nil }], edge: 12)
@@ -71,7 +71,7 @@ private func path(ellipse rect: Rect) -> Path {
       atLeast: 200)
   }
 
-  @Test("L55 L34 contents in perspective show each of the image's pixels where it is seen, under every gravity")
+  @Test("R3A L55 L34 contents in perspective show each of the image's pixels where it is seen, under every gravity")
   func contents() {
     func texel(_ x: Int, _ y: Int) -> UInt32 { UInt32(40 + x * 20) << 16 | UInt32(40 + y * 30) << 8 | 0x60 }
     let image = TestImage(width: 10, height: 6, isOpaque: true) { 0xFF00_0000 | texel($0, $1) }

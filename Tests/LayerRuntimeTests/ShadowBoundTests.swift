@@ -15,7 +15,7 @@ import Testing
     return layer
   }
 
-  @Test("L62 of a box's shadow the corners are blurred, and no more for a larger box")
+  @Test("R38 L62 of a box's shadow the corners are blurred, and no more for a larger box")
   func box() {
     var costs: [Int] = []
     for size in [Fixed(200), 500] {
@@ -30,7 +30,8 @@ import Testing
     #expect(costs[0] == costs[1] && costs[0] < 140 * 140 && costs[0] > 60 * 60, "\(costs)")
   }
 
-  @Test("L62 a box's shadow has the bytes of its blur: at any place between pixels, scaled, turned, rounded either way")
+  @Test(
+    "R38 L62 a box's shadow has the bytes of its blur: at any place between pixels, scaled, turned, rounded either way")
   func sameBytes() {
     var random = SplitMix(seed: 62)
     var folded = 0

@@ -41,7 +41,7 @@ import Testing
     #expect(stage.color(40, 24) == 0xFF_FFFF)
   }
 
-  @Test("L62 the blur is a Gaussian of the radius: a straight edge has half its strength there, 16 % a radius out")
+  @Test("R38 L62 the blur is a Gaussian of the radius: a straight edge has half its strength there, 16 % a radius out")
   func gaussian() {
     layer.frame = Rect(x: -40, y: 24, width: 144, height: 60)
     (layer.shadowOpacity, layer.shadowRadius, layer.shadowOffset) = (1, 4, Size(width: 0, height: -12))

@@ -116,7 +116,7 @@ private func opaque(_ rgb: UInt32) -> Color { Color(argb: 0xFF00_0000 | rgb) }
     #expect(pixel(48, 36) == blue && root.hitTest(Point(x: 48, y: 36), order: .drawing) === far)
   }
 
-  @Test("L46 planes in the same place are drawn in the order of the layers")
+  @Test("R3A L46 planes in the same place are drawn in the order of the layers")
   func samePlane() {
     space.transform = Transform3D(rotationAngle: 0.7, x: 1, y: 2, z: 0.5)
     root.sublayerTransform.m34 = -1 / 200
@@ -230,7 +230,7 @@ extension TransformLayerTests {
     }
   }
 
-  @Test("L54 planes in random places are seen as sixteen samples of each pixel say, where they cross too")
+  @Test("R3A L54 planes in random places are seen as sixteen samples of each pixel say, where they cross too")
   func crossing() {
     var random = SplitMix(seed: 54)
     root.sublayerTransform.m34 = -1 / 200
@@ -259,7 +259,7 @@ extension TransformLayerTests {
     #expect(crossings > 6 && sum / Double(count) < 0.8, "\(crossings) \(worst) \(sum / Double(count))")
   }
 
-  @Test("L54 L100 what is seen of planes that cross does not depend on tiles, threads or what was damaged")
+  @Test("R3A L54 L100 what is seen of planes that cross does not depend on tiles, threads or what was damaged")
   func tiles() {
     var random = SplitMix(seed: 55)
     root.sublayerTransform.m34 = -1 / 200
@@ -282,7 +282,7 @@ extension TransformLayerTests {
     }
   }
 
-  @Test("L54 three planes that lie partly behind each other in a circle are seen as they lie")
+  @Test("R3A L54 three planes that lie partly behind each other in a circle are seen as they lie")
   func circle() {
     root.sublayers = [space]
     space.sublayers = nil

@@ -37,12 +37,8 @@ func runGoldenCases(_ report: (StaticString, UInt64) -> Void) -> Int {
   run("masks-over-translucent") { hashMasks(.translucent, &$0) }
   run("glyphs-over-opaque") { hashGlyphs(.opaque, &$0) }
   run("glyphs-over-translucent") { hashGlyphs(.translucent, &$0) }
-  run("shadows-over-opaque") { hashShadows(.opaque, &$0) }
-  run("shadows-over-translucent") { hashShadows(.translucent, &$0) }
   run("retained-over-opaque") { hashRetained(.opaque, &$0) }
   run("retained-over-translucent") { hashRetained(.translucent, &$0) }
-  run("meshes-over-opaque") { hashMeshes(.opaque, &$0) }
-  run("meshes-over-translucent") { hashMeshes(.translucent, &$0) }
   run("projections-over-opaque") { hashProjections(.opaque, &$0) }
   run("projections-over-translucent") { hashProjections(.translucent, &$0) }
   run("dashes-over-opaque") { hashDashes(.opaque, &$0) }

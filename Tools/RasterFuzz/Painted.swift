@@ -1,4 +1,4 @@
-// What is drawn with more than a colour: modes, gradients, images, masks, text, shadows. Calls from a fuzzer's bytes,
+// What is drawn with more than a colour: modes, gradients, images, masks, blurs, text. Calls from a fuzzer's bytes,
 // and their drawing; whatever memory a call needs lives while it is drawn.
 
 import FixedRaster
@@ -10,10 +10,9 @@ enum Painted {
   case image(ImageCall, AffineTransform, opacity: UInt8)
   case projectedImage(ImageCall, Transform3D, opacity: UInt8)
   case placedImage(ImageCall, Int32, Int32, opacity: UInt8)
-  case mask([PathElement], Mapping, FillRule, PixelRect, Color)
+  /// With a deviation it is blurred.
+  case mask([PathElement], Mapping, FillRule, PixelRect, Color, sigma: Fixed?)
   case text([PlacedGlyph], GlyphFace, [PathElement], Color)
-  case pathShadow([PathElement], Mapping, FillRule, Fixed, Color)
-  case roundedShadow(Rect, CornerRadii, Fixed, Color, CoveringBox?)
 }
 
 struct GradientCall {
@@ -55,23 +54,9 @@ extension Painted {
     case 6:
       count(.placedImage)
       self = .placedImage(ImageCall(&reader), reader.pixel() &+ x, reader.pixel() &+ y, opacity: reader.byte())
-    case 7:
-      count(.mask)
-      let (left, top) = (x &+ Int32(reader.int(in: 0...40)) - 8, y &+ Int32(reader.int(in: 0...40)) - 8)
-      let bounds = PixelRect(
-        minX: left, minY: top, maxX: left + Int32(reader.int(in: 1...60)), maxY: top + Int32(reader.int(in: 1...60)))
-      self = .mask(reader.path(), reader.transform(x, y), reader.fillRule(), bounds, reader.color())
+    case 7: self = reader.mask(x, y, isBlurred: false)
     case 8: self = reader.text(x, y)
-    case 9:
-      count(.pathShadow)
-      self = .pathShadow(reader.path(), reader.transform(x, y), reader.fillRule(), reader.fixed(), reader.color())
-    default:
-      count(.roundedShadow)
-      let radii = CornerRadii(
-        topLeft: reader.fixed(), topRight: reader.fixed(), bottomRight: reader.fixed(), bottomLeft: reader.fixed())
-      let box = reader.isSet() ? CoveringBox(reader.deviceRect(x, y), cornerRadius: reader.pixel()) : nil
-      let rect = reader.rect().offsetBy(dx: Fixed(Int(x)), dy: Fixed(Int(y)))
-      self = .roundedShadow(rect, radii, reader.fixed(), reader.color(), box)
+    default: self = reader.mask(x, y, isBlurred: true)
     }
   }
 }
@@ -168,6 +153,14 @@ extension ByteReader {
     return transform
   }
 
+  fileprivate mutating func mask(_ x: Int32, _ y: Int32, isBlurred: Bool) -> Painted {
+    count(isBlurred ? .blurredMask : .mask)
+    let (left, top) = (x &+ Int32(int(in: 0...40)) - 8, y &+ Int32(int(in: 0...40)) - 8)
+    let bounds = PixelRect(
+      minX: left, minY: top, maxX: left + Int32(int(in: 1...60)), maxY: top + Int32(int(in: 1...60)))
+    return .mask(path(), transform(x, y), fillRule(), bounds, color(), sigma: isBlurred ? fixed() : nil)
+  }
+
   fileprivate mutating func text(_ x: Int32, _ y: Int32) -> Painted {
     count(.text)
     var glyphs: [PlacedGlyph] = []
@@ -204,19 +197,15 @@ extension Painted {
       }
     case .placedImage(let image, let x, let y, let opacity):
       image.withImage { canvas.draw($0, x: x, y: y, opacity: opacity) }
-    case .mask(let path, let transform, let rule, let bounds, let color):
-      unsafe withMemory(bounds.width * bounds.height) { memory in
-        let base = unsafe memory.assumingMemoryBound(to: UInt8.self)
-        let mask = unsafe Mask(base: base, bounds: bounds, bytesPerRow: bounds.width)
+    case .mask(let path, let transform, let rule, let bounds, let color, let sigma):
+      withMask(bounds) { mask in
         canvas.rasterize(path.span, mapping: transform, rule: rule, into: mask)
-        canvas.draw(mask, color: color)
+        if let sigma {
+          withBlurred(mask, sigma) { canvas.draw($0, color: color) }
+        } else {
+          canvas.draw(mask, color: color)
+        }
       }
-    case .text, .pathShadow, .roundedShadow: drawWithWorkspace(onto: &canvas)
-    }
-  }
-
-  private func drawWithWorkspace(onto canvas: inout Canvas) {
-    switch self {
     case .text(let glyphs, let face, let path, let color):
       let workspace = GlyphCacheWorkspace(glyphs: 3, bytesPerGlyph: 200)
       unsafe withMemory(workspace.byteCount) { memory in
@@ -226,22 +215,27 @@ extension Painted {
           if id & 1 == 1 { outline.addRect(Rect(x: 0, y: -1, width: 0.5, height: 1)) }
         }
       }
-    case .pathShadow(let path, let transform, let rule, let sigma, let color):
-      let workspace = PathShadowWorkspace(width: 23, height: 17, maximumSigma: 3)
-      unsafe withMemory(workspace.byteCount) { memory in
-        var shadow = unsafe PathShadow(memory: memory, workspace: workspace)
-        canvas.drawShadow(
-          of: path.span, mapping: transform, rule: rule, sigma: sigma, color: color, using: &shadow)
+    }
+  }
+
+  private func withMask(_ bounds: PixelRect, _ body: (Mask) -> Void) {
+    unsafe withMemory(bounds.width * bounds.height) { memory in
+      let base = unsafe memory.assumingMemoryBound(to: UInt8.self)
+      body(unsafe Mask(base: base, bounds: bounds, bytesPerRow: bounds.width))
+    }
+  }
+
+  /// A mask's blur, on the mask's pixels and some about them.
+  private func withBlurred(_ mask: Mask, _ sigma: Fixed, _ body: (Mask) -> Void) {
+    let workspace = BlurWorkspace(width: 23, height: 17, maximumSigma: 3)
+    var bounds = mask.bounds
+    (bounds.minX, bounds.maxY) = (bounds.minX - 5, bounds.maxY + 7)
+    unsafe withMemory(workspace.byteCount) { memory in
+      var blur = unsafe GaussianBlur(memory: memory, workspace: workspace)
+      withMask(bounds) { target in
+        blur.blur(mask, sigma: sigma, into: target)
+        body(target)
       }
-    case .roundedShadow(let rect, let radii, let sigma, let color, let box):
-      let workspace = RoundedShadowWorkspace(maximumRadius: 40, maximumSigma: 12)
-      unsafe withMemory(workspace.byteCount) { memory in
-        var shadow = unsafe RoundedShadow(memory: memory, workspace: workspace)
-        if shadow.prepare(rect, cornerRadii: radii, sigma: sigma) {
-          canvas.draw(shadow, color: color, covering: box)
-        }
-      }
-    default: break
     }
   }
 }

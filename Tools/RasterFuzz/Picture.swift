@@ -82,13 +82,6 @@ extension Picture where Format == ARGB8888 {
   var surface: Surface { surface(width: width, height: height) }
 }
 
-/// What calls are drawn onto: the canvas's own surface, or that of a group.
-private struct Target {
-  let depth: DepthBuffer
-  /// The device pixels that it shows.
-  let extent: PixelRect
-}
-
 /// How a program is drawn: the picture must not depend on it.
 struct Drawing {
   /// What the surface shows of the device.
@@ -99,11 +92,11 @@ struct Drawing {
   let isUnbounded: Bool
 
   func draw(_ calls: [Call], onto surface: Surface) {
-    withCanvas(surface) { canvas, target in for call in calls { draw(call, onto: &canvas, target) } }
+    withCanvas(surface) { canvas, extent in for call in calls { draw(call, onto: &canvas, extent) } }
   }
 
   private func withCanvas(
-    _ surface: Surface, _ body: (inout Canvas, Target) -> Void
+    _ surface: Surface, _ body: (inout Canvas, PixelRect) -> Void
   ) {
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: workspace.byteCount, alignment: CoverageWorkspace.alignment)
@@ -118,18 +111,13 @@ struct Drawing {
     var canvas = unsafe Canvas(
       surface, memory: memory, workspace: workspace, clips: ClipStack(memory: clipMemory, workspace: clips))
     canvas.draw(into: surface, x: x, y: y)
-    let depthMemory = UnsafeMutableRawPointer.allocate(
-      byteCount: DepthBuffer.byteCount(width: width, height: height), alignment: 4)
-    defer { unsafe depthMemory.deallocate() }
-    let depth = unsafe DepthBuffer(memory: depthMemory, width: width, height: height)
-    depth.clear()
-    let extent = PixelRect(minX: x, minY: y, maxX: x &+ Int32(width), maxY: y &+ Int32(height))
-    body(&canvas, Target(depth: depth, extent: extent))
+    body(&canvas, PixelRect(minX: x, minY: y, maxX: x &+ Int32(width), maxY: y &+ Int32(height)))
     if canvas.clipDepth != 0 { fatalError("\(canvas.clipDepth) clips were not popped") }
     if canvas.clipOverflow > 0 { count(.clipOverflow) }
   }
 
-  private func draw(_ call: Call, onto canvas: inout Canvas, _ target: Target) {
+  /// - Parameter extent: the device pixels of the canvas's surface: its own, or a group's.
+  private func draw(_ call: Call, onto canvas: inout Canvas, _ extent: PixelRect) {
     let bounds: PixelRect? = isUnbounded ? .unbounded : nil
     switch call {
     case .clear(let rect, let color): canvas.clear(rect, to: color)
@@ -139,32 +127,14 @@ struct Drawing {
       canvas.fill(path.span, mapping: transform, rule: rule, color: color, bounds: bounds)
     case .stroke(let path, let style, let transform, let color):
       canvas.stroke(path.span, style: style, mapping: transform, color: color, bounds: bounds)
-    case .mesh(let vertices, let transform, let color, let isDeep):
-      count(.mesh)
-      withMesh(vertices, transform) { mesh in
-        if mesh.count > 0 { count(.triangle) }
-        let depth = isDeep ? target.depth : nil
-        if let color {
-          canvas.fill(mesh, paint: .color(color), depth: depth)
-        } else {
-          canvas.draw(mesh, depth: depth)
-          withImage { canvas.draw(mesh, image: $0, wrap: .repeat, opacity: 99, depth: depth) }
-        }
-      }
-    case .plane(let rect, let transform, let color):
-      count(.plane)
-      if let color {
-        canvas.fill(rect, transform: transform, color: color, depth: target.depth)
-      } else {
-        withImage { canvas.draw($0, transform: transform, sampling: .nearest, depth: target.depth) }
-      }
+    case .planes(let planes): drawPlanes(planes, bounds, onto: &canvas)
     case .clip(let rect):
       count(.clip)
       canvas.setClip(rect)
     case .group(let calls, let opacity):
-      withGroup(calls, target.extent) { canvas.draw($0, opacity: opacity) }
+      withGroup(calls, extent) { canvas.draw($0, opacity: opacity) }
     case .groupThroughPath(let calls, let opacity, let path, let transform, let rule):
-      withGroup(calls, target.extent) {
+      withGroup(calls, extent) {
         canvas.draw($0, opacity: opacity, through: path.span, mapping: transform, rule: rule)
       }
     case .stacked:
@@ -174,11 +144,11 @@ struct Drawing {
       group.checkPadding()
     case .clippedToRect(let calls, let rect):
       canvas.pushClip(rect)
-      for call in calls { draw(call, onto: &canvas, target) }
+      for call in calls { draw(call, onto: &canvas, extent) }
       canvas.popClip()
     case .clippedToPath(let calls, let path, let transform, let rule):
       canvas.pushClip(path.span, mapping: transform, rule: rule, bounds: bounds)
-      for call in calls { draw(call, onto: &canvas, target) }
+      for call in calls { draw(call, onto: &canvas, extent) }
       canvas.popClip()
     case .painted(let painted): painted.draw(onto: &canvas)
     case .projected(let call, let transform): call.draw(transform, bounds: bounds, onto: &canvas)
@@ -197,14 +167,14 @@ struct Drawing {
   }
 
   private func draw(
-    _ call: Call, onto canvas: inout Canvas, _ target: Target, _ groups: inout GroupStack
+    _ call: Call, onto canvas: inout Canvas, _ extent: PixelRect, _ groups: inout GroupStack
   ) {
     guard case .stacked(let calls, let area, let opacity, let mode, let bounds) = call else {
-      return draw(call, onto: &canvas, target)
+      return draw(call, onto: &canvas, extent)
     }
     let hasBegun = groups.begin(area, on: &canvas)
     // A group is as large as it may draw.
-    let inside = hasBegun ? Target(depth: target.depth, extent: canvas.clip) : target
+    let inside = hasBegun ? canvas.clip : extent
     for call in calls { draw(call, onto: &canvas, inside, &groups) }
     if !hasBegun { return }
     guard let bounds else { return groups.end(on: &canvas, opacity: opacity, mode: mode) }
@@ -228,21 +198,30 @@ struct Drawing {
     group.checkPadding()
   }
 
-  private func withMesh(_ vertices: [MeshVertex], _ transform: Transform3D, _ body: (Mesh) -> Void) {
-    let memory = UnsafeMutableRawPointer.allocate(
-      byteCount: Mesh.byteCount(capacity: vertices.count / 3), alignment: Mesh.alignment)
-    defer { unsafe memory.deallocate() }
-    var mesh = unsafe Mesh(memory: memory, capacity: vertices.count / 3)
-    mesh.append(vertices.span, indices: vertices.indices.map { UInt16($0) }.span, transform: transform)
-    body(mesh)
-  }
-
-  /// Four by four pixels, some of them translucent.
-  private func withImage(_ body: (Image) -> Void) {
-    let pixels: [UInt32] = (0..<16).map { Color(argb: 0x6012_3456 &* ($0 + 1)).premultiplied.argb }
-    unsafe pixels.withUnsafeBytes { pixels in
-      body(unsafe Image(.argb8888, pixels: pixels.baseAddress!, width: 4, height: 4, bytesPerRow: 16))
+  /// Composes rectangles in space as the planes of a transform layer are.
+  private func drawPlanes(_ planes: [SpaceRect], _ bounds: PixelRect?, onto canvas: inout Canvas) {
+    let area = canvas.clip
+    if area.isEmpty { return }
+    count(.planes)
+    let groupSpace = GroupWorkspace(width: width, height: height, depth: 2)
+    // A space has half of it.
+    let planeSpace = PlaneWorkspace(pixels: 2 * planes.count * area.width * area.height, planes: 2 * planes.count)
+    let groupMemory = UnsafeMutableRawPointer.allocate(
+      byteCount: groupSpace.byteCount, alignment: GroupWorkspace.alignment)
+    let planeMemory = UnsafeMutableRawPointer.allocate(
+      byteCount: planeSpace.byteCount, alignment: PlaneWorkspace.alignment)
+    defer {
+      unsafe groupMemory.deallocate()
+      unsafe planeMemory.deallocate()
     }
+    var groups = unsafe GroupStack(memory: groupMemory, workspace: groupSpace)
+    var stack = unsafe PlaneStack(memory: planeMemory, workspace: planeSpace)
+    if !groups.begin(area, on: &canvas) { fatalError("no group for planes") }
+    let outer = stack.begin(area)
+    for plane in planes { plane.draw(area, bounds, onto: &canvas, &groups, &stack) }
+    canvas.compose(stack)
+    stack.end(outer)
+    groups.end(on: &canvas, opacity: 200)
   }
 
   /// Fills a path by way of a retained shape; false if it needs more than 8 kB.

@@ -8,8 +8,7 @@ indirect enum Call {
   case fillRect(PixelRect, Color)
   case fill([PathElement], Mapping, FillRule, Color)
   case stroke([PathElement], StrokeStyle, Mapping, Color)
-  case mesh([MeshVertex], Transform3D, Color?, isDeep: Bool)
-  case plane(Rect, Transform3D, Color?)
+  case planes([SpaceRect])
   case clip(PixelRect)
   case group([Call], opacity: UInt8)
   case groupThroughPath([Call], opacity: UInt8, [PathElement], Mapping, FillRule)
@@ -68,8 +67,7 @@ extension Call {
       count(rule == .nonZero ? .fillNonZero : .fillEvenOdd)
       self = .fill(reader.path(), reader.transform(x, y), rule, reader.color())
     case 8...12: self = .stroke(reader.path(), reader.strokeStyle(), reader.transform(x, y), reader.color())
-    case 13: self = reader.mesh(x, y)
-    case 14: self = .plane(reader.rect(), reader.space(x, y), reader.isSet() ? reader.color() : nil)
+    case 13...14: self = .planes((0..<reader.int(in: 1...4)).map { _ in SpaceRect(&reader, x, y) })
     case 15...16:
       count(.group)
       self = .group(reader.calls(depth + 1, x, y), opacity: reader.byte())
@@ -152,16 +150,8 @@ extension ByteReader {
     }
   }
 
-  /// Of one to five triangles, in a colour, with an image, or with colours of its own.
-  fileprivate mutating func mesh(_ x: Int32, _ y: Int32) -> Call {
-    let vertices = (0..<3 * int(in: 1...5)).map { _ in
-      MeshVertex(x: fixed(), y: fixed(), z: fixed(), u: fixed(), v: fixed(), color: Color(argb: word()))
-    }
-    return .mesh(vertices, space(x, y), isSet() ? color() : nil, isDeep: isSet())
-  }
-
   /// From space to the surface.
-  fileprivate mutating func space(_ x: Int32, _ y: Int32) -> Transform3D {
+  mutating func space(_ x: Int32, _ y: Int32) -> Transform3D {
     var space = Transform3D(affine(depth: 1)).concatenating(
       Transform3D(rotationAngle: fixed(), x: fixed(), y: fixed(), z: fixed()))
     if isSet() {

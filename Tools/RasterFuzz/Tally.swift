@@ -2,10 +2,10 @@
 
 /// What a fuzzing program can hold, and what must have come out of it.
 enum Trial: Int, CaseIterable {
-  case clear, fillRect, fillNonZero, fillEvenOdd, retained, strokePath, hairline, clip, mesh, triangle, plane, group,
+  case clear, fillRect, fillNonZero, fillEvenOdd, retained, strokePath, hairline, clip, planes, plane, group,
     groupThroughPath, store, geometry
   case clippedToRect, clippedToPath, clipOverflow, stacked, masked, groupOverflow
-  case mode, linear, radial, conicGradient, image, projectedImage, placedImage, mask, text, pathShadow, roundedShadow
+  case mode, linear, radial, conicGradient, image, projectedImage, placedImage, mask, blurredMask, text
   case projectedFill, projectedStroke, projectedGradient, projection, projective, unboundedStroke
   case butt, roundCap, square, miter, roundJoin, bevel, dashed, partialStroke
   case move, line, quadratic, cubic, conicArc, close, rect, roundedRect, ellipse, arc, connectedArc, repetition

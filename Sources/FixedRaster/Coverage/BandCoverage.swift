@@ -11,17 +11,10 @@ protocol BandCoverage {
   /// - Parameter accumulator: begun with the band if the coverage is accumulated.
   func sweep<Sink: SpanSink>(
     _ band: PixelRect, _ accumulator: inout CoverageAccumulator, into sink: inout Sink)
-  /// Emits what the canvas's clip leaves of it to a painter.
-  func cover<Painter: SpanSink>(_ band: PixelRect, _ painter: inout Painter, on canvas: inout Canvas)
 }
 
 extension BandCoverage {
   static var isAccumulated: Bool { false }
-
-  @inline(__always)
-  func cover<Painter: SpanSink>(_ band: PixelRect, _ painter: inout Painter, on canvas: inout Canvas) {
-    canvas.cover(self, band, &painter)
-  }
 }
 
 /// Every pixel.
@@ -49,15 +42,6 @@ struct AccumulatedShape: BandCoverage {
 }
 
 extension Mask: BandCoverage {
-  @inline(__always)
-  func sweep<Sink: SpanSink>(
-    _ band: PixelRect, _: inout CoverageAccumulator, into sink: inout Sink
-  ) {
-    sweep(band, into: &sink)
-  }
-}
-
-extension MeshTriangle: BandCoverage {
   @inline(__always)
   func sweep<Sink: SpanSink>(
     _ band: PixelRect, _: inout CoverageAccumulator, into sink: inout Sink

@@ -162,8 +162,8 @@ public struct PlaneStack: ~Copyable {
     unsafe (order[i], depths[i]) = (Int32(truncatingIfNeeded: plane), depth)
   }
 
-  /// See ``DepthBuffer/tolerance``.
-  private static var tolerance: Int64 { Int64(DepthBuffer.tolerance.rawValue) }
+  /// See ``DepthPlane/tolerance``.
+  private static var tolerance: Int64 { Int64(DepthPlane.tolerance.rawValue) }
 
   /// Whether two planes that follow each other at the pixel's centre cross within the pixel.
   private func crosses(_ shown: Int) -> Bool {

@@ -7,7 +7,6 @@ enum AnyShader: Shader {
   case image(ImageShader)
   case group(GroupShader)
   case masked(MaskedShader)
-  case mesh(MeshColors)
   case tinted(TintedShader)
 
   // Asked by painters for source-over, which take none of these.
@@ -22,7 +21,6 @@ enum AnyShader: Shader {
     case .image(var image): unsafe image.fill(row, x: x, y: y, count: count)
     case .group(var group): unsafe group.fill(row, x: x, y: y, count: count)
     case .masked(var group): unsafe group.fill(row, x: x, y: y, count: count)
-    case .mesh(var colors): unsafe colors.fill(row, x: x, y: y, count: count)
     case .tinted(var image): unsafe image.fill(row, x: x, y: y, count: count)
     }
   }

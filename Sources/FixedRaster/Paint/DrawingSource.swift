@@ -29,7 +29,7 @@ extension DrawingSource where Self: Shader {
     _ coverage: Coverage, _ band: PixelRect, _ opacity: UInt8, on canvas: inout Canvas
   ) {
     var painter = canvas.painter(self, band, opacity)
-    coverage.cover(band, &painter, on: &canvas)
+    canvas.cover(coverage, band, &painter)
   }
 }
 
@@ -42,10 +42,6 @@ extension GroupShader: DrawingSource {
   // They lie in memory.
   static var needsScratch: Bool { false }
   var shader: AnyShader { .group(self) }
-}
-
-extension MeshColors: DrawingSource {
-  var shader: AnyShader { .mesh(self) }
 }
 
 extension MaskedShader: DrawingSource {
@@ -65,7 +61,7 @@ extension Color: DrawingSource {
     var color = premultiplied
     if opacity < 255 { color.argb = scaledPixel(color.argb, by: UInt32(opacity)) }
     var painter = canvas.painter(color, band)
-    coverage.cover(band, &painter, on: &canvas)
+    canvas.cover(coverage, band, &painter)
   }
 }
 
@@ -86,7 +82,7 @@ extension Gradient: DrawingSource {
     _ coverage: Coverage, _ band: PixelRect, _ opacity: UInt8, on canvas: inout Canvas
   ) {
     var painter = canvas.painter(self, band, opacity)
-    coverage.cover(band, &painter, on: &canvas)
+    canvas.cover(coverage, band, &painter)
   }
 }
 

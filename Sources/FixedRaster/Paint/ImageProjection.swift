@@ -49,8 +49,7 @@ struct ImageProjection {
 
 // MARK: - The image's outline
 
-/// The corners of a rectangle in the plane z = 0, or of a triangle in space, projected and cut to what lies before the
-/// viewer within ±8192 pixels.
+/// The corners of a rectangle in the plane z = 0, projected and cut to what lies before the viewer within ±8192 pixels.
 struct ProjectedOutline {
   private var points = InlineArray<8, HomogeneousPoint>(repeating: HomogeneousPoint(x: .zero, y: .zero, w: .zero))
   /// 0 where nothing is seen, else 3...8.
@@ -64,36 +63,17 @@ struct ProjectedOutline {
     self.init(minX: 0, minY: 0, maxX: Coefficient(width), maxY: Coefficient(height), transform)
   }
 
-  init(_ rect: Rect, transform: Transform3D) {
-    let (x, y) = (Coefficient(rect.origin.x), Coefficient(rect.origin.y))
-    self.init(
-      minX: x, minY: y, maxX: x + Coefficient(rect.size.width), maxY: y + Coefficient(rect.size.height), transform)
-  }
-
   init(minX: Coefficient, minY: Coefficient, maxX: Coefficient, maxY: Coefficient, _ transform: Transform3D) {
     var cut = ViewCut()
     add(HomogeneousPoint(x: minX, y: minY, transform), &cut)
     add(HomogeneousPoint(x: maxX, y: minY, transform), &cut)
     add(HomogeneousPoint(x: maxX, y: maxY, transform), &cut)
     add(HomogeneousPoint(x: minX, y: maxY, transform), &cut)
-    close(&cut)
-  }
-
-  /// A triangle, none of whose planes goes through the viewer's eye.
-  init(_ a: HomogeneousPoint, _ b: HomogeneousPoint, _ c: HomogeneousPoint) {
-    var cut = ViewCut()
-    add(a, &cut)
-    add(b, &cut)
-    add(c, &cut)
-    close(&cut)
-  }
-
-  private mutating func add(_ corner: HomogeneousPoint, _ cut: inout ViewCut) { cut.add(corner) { keep($0) } }
-
-  private mutating func close(_ cut: inout ViewCut) {
     cut.close { keep($0) }
     if count < 3 { count = 0 }
   }
+
+  private mutating func add(_ corner: HomogeneousPoint, _ cut: inout ViewCut) { cut.add(corner) { keep($0) } }
 
   /// Each cut of a convex polygon adds one corner at the most: eight after four.
   private mutating func keep(_ point: HomogeneousPoint) {

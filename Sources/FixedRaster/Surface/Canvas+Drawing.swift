@@ -21,7 +21,7 @@ extension Canvas {
     if source.drawsNothing || mode == .destination { return }
     if mode == .sourceOver && (opacity == 0 || source.isClear) { return }
     if Coverage.isAccumulated || Source.needsScratch {
-      eachBand(bounds()) { canvas, band in
+      eachBand(of: bounds().intersection(clip)) { canvas, band in
         canvas.paint(coverage(band, &canvas.accumulator), band, source, opacity, mode)
       }
     } else {
@@ -75,7 +75,7 @@ extension Canvas {
     var painter = unsafe ModesPainter(
       base: address(band.minX, band.minY), bytesPerRow: surface.bytesPerRow, x: band.minX, y: band.minY, mode: mode,
       opacity: UInt32(opacity), shader: shader)
-    coverage.cover(band, &painter, on: &self)
+    cover(coverage, band, &painter)
   }
 }
 
@@ -106,15 +106,8 @@ extension Canvas {
 // MARK: - Bands
 
 extension Canvas {
-  /// Does `body` for each part of the clip that the workspace can hold, within `bounds`; the accumulator is ready for
-  /// it.
-  @inline(__always)
-  mutating func eachBand(_ bounds: PixelRect, _ body: (inout Canvas, PixelRect) -> Void) {
-    eachBand(of: bounds.intersection(clip), body)
-  }
-
-  /// Does `body` for each part of `area` that the workspace can hold, in the clip or not: for coverage that is drawn
-  /// elsewhere.
+  /// Does `body` for each part of `area` that the workspace can hold, in the clip or not: coverage may be drawn elsewhere. The
+  /// accumulator is ready for it.
   @inline(__always)
   mutating func eachBand(of area: PixelRect, _ body: (inout Canvas, PixelRect) -> Void) {
     if area.isEmpty { return }

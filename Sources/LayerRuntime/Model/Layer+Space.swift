@@ -108,11 +108,11 @@ extension Layer {
     // Those that lie as near as the nearest one are asked from the last one on; then those behind all of them.
     while true {
       var search = SpaceSearch(place: place)
-      if let front { search.farthest = front - Coefficient(DepthBuffer.tolerance) }
+      if let front { search.farthest = front - Coefficient(DepthPlane.tolerance) }
       find(&search, level)
       guard let nearest = search.found else { return nil }
       front = nearest.depth
-      search = SpaceSearch(place: place, range: nearest.depth - Coefficient(DepthBuffer.tolerance)...nearest.depth)
+      search = SpaceSearch(place: place, range: nearest.depth - Coefficient(DepthPlane.tolerance)...nearest.depth)
       find(&search, level)
       while let found = search.found {
         if let hit = found.layer.ask(HitTestStep(place: place, level: found.level), .drawing) { return hit }

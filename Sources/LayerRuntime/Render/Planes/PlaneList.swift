@@ -119,7 +119,7 @@ extension RenderPlane {
       let gap = Int64(its.depth(x, y)) - Int64(own.depth(x, y))
       (nearest, farthest) = (Swift.max(nearest, gap), Swift.min(farthest, gap))
     }
-    let tolerance = Int64(DepthBuffer.tolerance.rawValue)
+    let tolerance = Int64(DepthPlane.tolerance.rawValue)
     if farthest >= -tolerance { return .behind }
     return nearest <= tolerance ? .inFront : .crossing
   }

@@ -1,0 +1,118 @@
+// Stage: commands. Input: wanted values, answers of receivers, readings of the state, the time. Output: the life of a
+// command, for a control to show. Takes no memory and reads no clock.
+//
+//                         ┌──────────── another value ────────────┐
+//                         ▼                                       │
+//     idle ── send ──▶  sent ── the state is the wanted value ──▶ confirmed
+//                        │ │                                        ▲
+//                        │ └── the time is over ──▶ unconfirmed ────┘ later
+//                        ▼                              │
+//                     refused ◀──── a late refusal ─────┘
+//
+// Confirmed and refused last until the next value is sent.
+
+/// The life of a command.
+public enum CommandState: Equatable, Sendable, BitwiseCopyable {
+  /// Nothing was sent.
+  case idle
+  /// The value is on its way, or was accepted where nothing confirms it.
+  case sent
+  /// The state is the wanted value, or was it once.
+  case confirmed
+  /// The receiver did not take the value.
+  case refused(CommandRefusal)
+  /// The state was not the wanted value in time. Where nothing confirms: there was no answer in time.
+  case unconfirmed
+}
+
+/// A value that a control wants somewhere, from its sending to its confirmation.
+///
+/// The state confirms, not the receiver: a device may accept a value and do nothing. Times are nanoseconds of a clock that
+/// never goes back.
+public struct Command: Sendable, BitwiseCopyable {
+  public let definition: CommandDefinition
+  public private(set) var state = CommandState.idle
+  /// The last value that was sent; 0 before.
+  public private(set) var wanted = Fixed64.zero
+  private var identity: CommandRequest.Identity
+  /// The receiver has taken the value.
+  private var isAccepted = false
+  /// The state has to be another value first: the former command wanted another one and was still on its way, so that the
+  /// state may be older than both.
+  private var awaitsChange = false
+  /// When the time for a confirmation is over; `Int64.max` for never.
+  private var deadline = Int64.max
+
+  /// - Parameter number: of the command, for answers to name it.
+  public init(_ definition: CommandDefinition, number: Int32 = 0) {
+    self.definition = definition
+    identity = CommandRequest.Identity(command: number, sending: 0)
+  }
+
+  /// Whether the value is on its way: neither its confirmation nor its refusal has come, and the time is not over.
+  public var isPending: Bool { state == .sent && (hasState || !isAccepted) }
+
+  /// When ``advance(to:_:)`` has something to do though no reading changes; `nil` for never.
+  public var nextTime: Int64? { isPending && deadline < .max ? deadline : nil }
+
+  private var hasState: Bool { definition.state != .none }
+
+  // MARK: Sending
+
+  /// Begins with a value, in place of one that is on its way.
+  /// - Returns: the request for the receiver, whose answer goes to ``take(_:to:)``.
+  public mutating func send(_ value: Fixed64, at time: Int64) -> CommandRequest {
+    awaitsChange = isPending && (awaitsChange || value != wanted)
+    identity = CommandRequest.Identity(command: identity.command, sending: identity.sending &+ 1)
+    (state, wanted, isAccepted) = (.sent, value, false)
+    deadline = later(time, definition.within)
+    return CommandRequest(identity, definition.destination, value)
+  }
+
+  /// Sends a value, and takes the answer if there is one at once.
+  public mutating func send(_ value: Fixed64, to receiver: any CommandReceiver, at time: Int64) {
+    let request = send(value, at: time)
+    if let answer = receiver.receive(request, at: time) { take(answer, to: request.identity) }
+  }
+
+  // MARK: Its life
+
+  /// Takes a receiver's answer. One to a former request, or after the confirmation, changes nothing.
+  /// - Returns: whether the command has another ``state``.
+  @discardableResult
+  public mutating func take(_ answer: CommandAnswer, to request: CommandRequest.Identity) -> Bool {
+    if request != identity || state != .sent && state != .unconfirmed { return false }
+    let former = state
+    switch answer {
+    case .accepted:
+      isAccepted = true
+      // The answer alone was late.
+      if !hasState { state = .sent }
+    case .refused(let refusal): state = .refused(refusal)
+    }
+    return state != former
+  }
+
+  /// Compares the state with the wanted value, and ends the time for that.
+  ///
+  /// A state that is old, failed or unknown confirms nothing. It confirms after the time too, and before the receiver has
+  /// answered.
+  /// - Parameters:
+  ///   - time: no earlier than that of the sending.
+  ///   - reading: of the definition's state; without one any.
+  /// - Returns: whether the command has another ``state``.
+  @discardableResult
+  public mutating func advance(to time: Int64, _ reading: Reading) -> Bool {
+    if state != .sent && state != .unconfirmed { return false }
+    let former = state
+    let isOver = deadline < .max && time >= deadline
+    if hasState && reading.quality == .fresh {
+      let isWanted = (reading.value - wanted).magnitude <= Swift.max(.zero, definition.tolerance)
+      if !isWanted { awaitsChange = false }
+      // At the end of the time the state is younger than the former command.
+      if isWanted && (!awaitsChange || isOver) { state = .confirmed }
+    }
+    if isPending && isOver { state = .unconfirmed }
+    return state != former
+  }
+}
