@@ -100,7 +100,7 @@ let package = Package(
       name: "PanelFile", dependencies: ["Packs", "PanelSignals", "SystemFiles"], swiftSettings: smallestSettings),
     // What values come from.
     .target(
-      name: "PanelSources", dependencies: ["PanelSignals", "EventLoop", "SystemFiles", "CLinux"],
+      name: "PanelSources", dependencies: ["PanelFile", "PanelSignals", "EventLoop", "SystemFiles", "CLinux"],
       swiftSettings: smallestSettings),
     .target(
       name: "PanelInstruments",

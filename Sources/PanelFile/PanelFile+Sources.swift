@@ -1,15 +1,19 @@
-// Stage: panel file. Which signals a source tells something.
+// Stage: panel file. The sources of a panel, and their signals.
 import Packs
 import PanelSignals
 import SystemFiles
+
+/// An address within a source, its signal, and the rank of the source among those of the signal: 0 for the first of
+/// `from: [a, b]`.
+public typealias SourceAddress = (address: String, signal: SignalIndex, rank: Int)
 
 extension PanelFile {
   /// The panel's sources, in the order of their numbers.
   public var sources: [PanelRecord] { root.children(.source) }
 
-  /// What signals want of a source: the address in it, the signal, and which of the signal's sources it is.
-  public func addresses(ofSource number: Int) -> [(address: String, signal: SignalIndex, rank: Int)] {
-    var result: [(address: String, signal: SignalIndex, rank: Int)] = []
+  /// The addresses of signals in a source, in the order of the signals.
+  public func addresses(ofSource number: Int) -> [SourceAddress] {
+    var result: [SourceAddress] = []
     for (index, signal) in root.children(.signal).enumerated() {
       for (rank, origin) in signal.origins.enumerated() where origin.choice(.source) == number {
         result.append((origin.text(.address) ?? "", SignalIndex(index), rank))
@@ -18,9 +22,9 @@ extension PanelFile {
     return result
   }
 
-  /// The signals that are told values, by their names.
-  public var toldSignals: [(address: String, signal: SignalIndex, rank: Int)] {
-    var result: [(address: String, signal: SignalIndex, rank: Int)] = []
+  /// The signals that have sources, by their names in place of addresses.
+  public var signalsWithSources: [SourceAddress] {
+    var result: [SourceAddress] = []
     for (index, signal) in root.children(.signal).enumerated() where definitions[index].sourceCount > 0 {
       result.append((signal.text(.name) ?? "", SignalIndex(index), 0))
     }
@@ -29,7 +33,7 @@ extension PanelFile {
 }
 
 extension PanelRecord {
-  /// What tells a signal its value, in order of preference: the first is the record itself, the others are its children.
+  /// The sources of a signal, in order of preference: the first is the record itself, the others are its children.
   var origins: [PanelRecord] { (choice(.source) == nil ? [] : [self]) + children(.source) }
 
   /// Whether a value of a signal means the same in another file's signal: their names, units, sources and addresses are
@@ -49,7 +53,7 @@ extension PanelRecord {
       }
   }
 
-  /// The symbol of the unit that a signal is told in, which is not always shown.
+  /// The symbol of the unit of a signal's source, which is not always shown.
   private var ownUnit: String? {
     let unit = (number(.shownUnit)?.rounded ?? 0) >> 8
     if unit <= 0 || unit >= UnitOfMeasure.all.count { return text(.unit) }

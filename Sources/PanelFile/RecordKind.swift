@@ -75,17 +75,3 @@ extension RecordKind {
     }
   }
 }
-
-/// What a source of a panel is, by the number that the file has for it.
-public enum SourceKind: Int, CaseIterable, Sendable {
-  case lines = 0
-  case files = 1
-  case can = 2
-  case mqtt = 3
-  case nmea0183 = 4
-  case gpsd = 5
-  case modbus = 6
-
-  /// Whether this version reads sources of the kind.
-  public var isBuilt: Bool { self == .lines || self == .files }
-}

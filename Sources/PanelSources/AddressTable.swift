@@ -75,16 +75,18 @@ public final class AddressTable {
   /// The next entry of the same address; −1 behind the last.
   public func next(_ entry: Int) -> Int { Int(entries[entry].next) }
 
-  /// Has all signals of an address hear a value.
+  /// Writes a value to all signals of an address.
   /// - Parameter guess: its first entry, if that is known; else −1.
   /// - Returns: whether there are any.
   @_optimize(speed) @inline(__always)
-  func tell(_ address: Span<UInt8>, _ guess: Int, _ value: LineValue, _ signals: SignalStore, at time: Int64) -> Bool {
+  func write(_ address: Span<UInt8>, _ guess: Int, _ value: LineValue, to signals: SignalStore, at time: Int64)
+    -> Bool
+  {
     var entry = guess
     if entry >= 0 { last = entry } else { entry = find(address) }
     if entry < 0 { return false }
     repeat {
-      signals.hear(entries[entry].signal, source: Int(entries[entry].rank), value.reading, at: time)
+      signals.receive(entries[entry].signal, source: Int(entries[entry].rank), value.reading, at: time)
       entry = Int(entries[entry].next)
     } while entry >= 0
     return true

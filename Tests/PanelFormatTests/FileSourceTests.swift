@@ -14,6 +14,7 @@ import Testing
     let source = FileSource(
       [(path, SignalIndex(0), 0)], every: 5 * millisecond, loop: rig.loop, signals: rig.signals, changed: {})
     defer { source.close() }
+    source.open()
     #expect(rig.run(1000) { rig.reading().quality == .failed })
     let values: [(String, Fixed64)] = [("12\n", 12), ("-3", -3), ("7 and more", 7)]
     for (text, value) in values {
@@ -49,6 +50,7 @@ import Testing
       case .isThere(let name): told.append("\(name == path)")
       }
     }
+    source.open()
     rig.run(100)
     #expect(told == ["true \(ENOENT)"])
     _ = rig.folder.write("12", "number")
@@ -78,6 +80,7 @@ import Testing
     defer { source.close() }
     var told: [String] = []
     source.noticeHandler = { if case .fails(let name, let code) = $0 { told.append("\(name) \(code)") } }
+    source.open()
     rig.run(50)
     #expect(told == ["\(path) b: * 0", "\(path).x \(ENOENT)"])
   }

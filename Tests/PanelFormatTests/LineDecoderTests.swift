@@ -9,7 +9,7 @@ private struct Notes: LineListener {
   var texts: [String] = []
   var guessed = 0
 
-  mutating func hear(_ name: Span<UInt8>, _ guess: Int, _ value: LineValue) {
+  mutating func receive(_ name: Span<UInt8>, _ guess: Int, _ value: LineValue) {
     var bytes: [UInt8] = []
     for index in name.indices { bytes.append(name[index]) }
     // What is guessed is what the name has.

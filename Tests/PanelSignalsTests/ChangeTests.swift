@@ -62,11 +62,11 @@ private func store(_ change: (inout SignalDefinition) -> Void) throws -> SignalS
     store.set(signal, source: 1, to: 100, at: 5 * second)
     store.set(signal, source: 0, to: 0, at: 0)
     store.advance(to: 5 * second)
-    #expect(store.followed(signal) == Reading(0) && store.lastHeard(signal) == 0)
+    #expect(store.followed(signal) == Reading(0) && store.lastReceived(signal) == 0)
     // The first is old now; the second was heard five seconds ago.
     store.advance(to: 10 * second - 1)
     store.advance(to: 10 * second)
-    #expect(store.reading(signal) == Reading(100) && store.lastHeard(signal) == 5 * second)
+    #expect(store.reading(signal) == Reading(100) && store.lastReceived(signal) == 5 * second)
     #expect(store.followed(signal).value < 1)
     store.advance(to: 11 * second)
     let shown = Double(store.followed(signal).value.rawValue) / 4_294_967_296
@@ -80,7 +80,7 @@ private func store(_ change: (inout SignalDefinition) -> Void) throws -> SignalS
       store.set(signal, source: source, to: Fixed64(source), at: Int64(time) * second / 10)
     }
     store.advance(to: second / 2)
-    #expect(store.reading(signal) == Reading(0) && store.lastHeard(signal) == second / 10)
+    #expect(store.reading(signal) == Reading(0) && store.lastReceived(signal) == second / 10)
     // They grow old one after the other, each at its own time.
     #expect(store.nextTime == second * 11 / 10)
     store.advance(to: second * 11 / 10)
@@ -145,7 +145,7 @@ private func store(_ change: (inout SignalDefinition) -> Void) throws -> SignalS
   }
 
   @Test("P31 the last time of a computed signal is that of its oldest input, and none while one was never heard")
-  func lastHeard() throws {
+  func lastReceived() throws {
     var definitions = Array(repeating: SignalDefinition(), count: 4)
     definitions[2].initial = 5
     definitions[3].expression = ExpressionRange(first: 0, count: 5)
@@ -156,14 +156,14 @@ private func store(_ change: (inout SignalDefinition) -> Void) throws -> SignalS
     let sum = SignalIndex(3)
     store.set(signal, to: 1, at: 10)
     store.advance(to: 20)
-    #expect(store.lastHeard(sum) == nil && store.reading(sum) == .none)
+    #expect(store.lastReceived(sum) == nil && store.reading(sum) == .none)
     store.set(SignalIndex(1), to: 2, at: 30)
     store.advance(to: 30)
     // A variable that nobody has set is as it is, and has no age.
-    #expect(store.lastHeard(sum) == 10 && store.reading(sum) == Reading(8))
+    #expect(store.lastReceived(sum) == 10 && store.reading(sum) == Reading(8))
     store.set(signal, to: 1, at: 40)
     store.advance(to: 40)
-    #expect(store.lastHeard(sum) == 30 && !store.hasChanged(sum))
+    #expect(store.lastReceived(sum) == 30 && !store.hasChanged(sum))
   }
 
   @Test("P33 P03 durations and times at the ends of their range neither trap nor come to an early end")

@@ -5,7 +5,7 @@ import PanelSources
 
 extension PanelCompiler {
   func readSources(_ pairs: Pairs) {
-    var inputs: [(input: LineInput, source: String)] = []
+    var places: [(kind: SourceKind, text: String, source: String)] = []
     for pair in pairs {
       let (key, value) = (pair.key, pair.value)
       // What is refused keeps its name: those who use it are not to blame.
@@ -15,7 +15,7 @@ extension PanelCompiler {
         continue
       }
       let kinds = Vocabulary.sources.map(\.name)
-      guard let index = Vocabulary.sources.firstIndex(where: { keys[$0.name] != nil }) else {
+      guard let kind = SourceKind.all.first(where: { keys[$0.spec.name] != nil }) else {
         let entry = value.map?.first { $0.key.text.map { nearest($0, in: kinds) != nil } ?? false }
         let meant = entry?.key.text.flatMap { nearest($0, in: kinds) }
         problems.report(
@@ -23,25 +23,25 @@ extension PanelCompiler {
           expected: meant == nil ? "one of the keys " + kinds.joined(separator: ", ") : nil, meant: meant)
         continue
       }
-      let spec = Vocabulary.sources[index]
+      let spec = kind.spec
       check(keys, [spec.main].compactMap { $0 } + spec.keys, "a source of \(spec.name)")
       let record = RecordDraft(.source)
       record[.name] = .text(name)
-      record[.style] = .choice(index)
+      record[.style] = .choice(kind.number)
       if let item = keys[spec.name]?.value {
         readSourceInput(item, spec, record)
-        if spec.name == "lines", let text = item.text, let input = LineInput(text) {
-          if let other = inputs.first(where: { $0.input.isSame(as: input) }) {
+        if let text = item.text {
+          if let other = places.first(where: { $0.kind.number == kind.number && kind.isSamePlace($0.text, text) }) {
             problems.report(
               item.place, "'\(text)' is read by the source '\(other.source)' already",
               expected: "one source for it, which signals name: from: \(other.source)/ADDRESS")
           }
-          inputs.append((input, name))
+          places.append((kind, text, name))
         }
       }
       readPlain(keys, spec.keys, record)
       sources[name] = (number, spec.name)
-      if SourceKind(rawValue: index)?.isBuilt == false {
+      if !spec.isBuilt {
         problems.warn(key.place, "this version does not read sources of \(spec.name): their signals have no value")
       }
       draft.root.children.append(record)
@@ -64,44 +64,19 @@ extension PanelCompiler {
     guard let text = item.text, !item.isEmpty, let main = spec.main else {
       return refuse(item, spec.name, spec.main?.type.expectation ?? "a text")
     }
-    switch spec.name {
-    case "files":
+    switch main.type {
+    case .every(let least, _):
       let words = text.split(separator: " ")
-      guard words.count == 2, words[0] == "every", let interval = parseDuration(words[1]), interval >= 10_000_000 else {
+      guard words.count == 2, words[0] == "every", let interval = parseDuration(words[1]), interval >= least else {
         return refuse(
-          item, "files", "every and a time of 10ms or more, as 'every 2s'",
+          item, spec.name, "every and a time of \(least / 1_000_000)ms or more, as 'every 2s'",
           meant: parseDuration(text) != nil ? "every \(text)" : nil)
       }
       record[.interval] = .duration(interval)
-    case "lines":
-      if LineInput(text) == nil {
-        let isLong = text.hasPrefix("unix ") && text.utf8.count > "unix ".utf8.count + 107
-        return refuse(item, "lines", isLong ? "a path of 107 bytes at most" : main.type.expectation)
-      }
-      record[.path] = .text(text)
-    case "nmea0183":
-      let words = text.split(separator: " ")
-      guard words.count >= 2, ["tcp", "udp", "serial"].contains(words[0]) else {
-        return refuse(item, "nmea0183", main.type.expectation)
-      }
+    case .place(let expected, let check):
+      if let expected = check(text, expected) { return refuse(item, spec.name, expected) }
       record[.path] = .text(text)
     default: record[.path] = .text(text)
-    }
-  }
-}
-
-extension LineInput {
-  /// Whether two sources would take each other's lines away, or the second could not be opened.
-  fileprivate func isSame(as other: LineInput) -> Bool {
-    func parts(_ path: String) -> [Substring] { path.split(separator: "/").filter { $0 != "." } }
-    switch (self, other) {
-    case (.standardInput, .standardInput): return true
-    case (.unix(let path), .unix(let second)), (.serial(let path, _), .serial(let second, _)):
-      return path.hasPrefix("/") == second.hasPrefix("/") && parts(path) == parts(second)
-    case (.udp(let address, let port), .udp(let second, let otherPort)):
-      // 0.0.0.0 is every address.
-      return port == otherPort && (address == second || address == 0 || second == 0)
-    default: return false
     }
   }
 }

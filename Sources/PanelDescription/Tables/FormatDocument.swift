@@ -17,9 +17,9 @@ private struct FormatDocument {
     table(Vocabulary.panel)
     add("", formatLanguages)
     add("", "## Sources", "", "A source has a name, by which signals and controls name it: `in/rpm`.", "")
-    for (number, kind) in Vocabulary.sources.enumerated() {
+    for kind in Vocabulary.sources {
       describe(kind)
-      if SourceKind(rawValue: number)?.isBuilt == false {
+      if !kind.isBuilt {
         add("This version checks it and does not read it: its signals have no value. `panel-assets` warns of that.", "")
       }
     }
@@ -92,9 +92,7 @@ private struct FormatDocument {
 
   private mutating func describe(_ kind: KindSpec) {
     add("### `\(kind.name)`", "", kind.summary, "", "```yaml", kind.example, "```", "")
-    if kind.name == "lines" { add(formatLines, "") }
-    if kind.name == "files" { add(formatFiles, "") }
-    if kind.name == "symbol" { add(formatIcons, "") }
+    if !kind.notes.isEmpty { add(kind.notes, "") }
     let places = Vocabulary.place.map(\.name)
     table([kind.main].compactMap { $0 } + kind.keys.filter { !places.contains($0.name) })
     add("")
@@ -170,41 +168,6 @@ private let formatIntroduction = """
   | `captured(s, condition, start)` | what it was when the condition last became true: a trip is `log - captured(log, reset, 0)` |
   """
 
-private let formatLines = """
-  A line has pairs with blanks or commas between, `rpm=2400 oil=412`, or is a JSON object, `{"rpm": 2400, "oil": {"p": 412}}`,
-  whose inner members are called `oil.p` and those of lists `list[0]`. Numbers have a point, and `e` or not; no unit, and no
-  comma for decimals. `true` and `on` are 1, `false` and `off` 0; `null` and nothing are no value; `nan`, `inf` and `error` mean
-  a failed value. Unknown words are left out; the values before them in the line count. A line has 4096 bytes at most, and ends
-  with a line feed. A last line without one may be half a number, and does not count. Names of no signal are left out too.
-  `panel-ui` reports left out text on standard error: the first, the tenth, the hundredth line, the first name.
-
-  A Unix socket is one of streams, `socat - UNIX-CONNECT:/run/panel.sock`, with room for eight connections. Its file goes with the
-  program. `panel-ui` reports the end of standard input, unless that is a file, and the values grow old. A named pipe at standard
-  input, `panel-ui boat.panel </run/boat`, is opened again for the next writer.
-
-  Only one source reads a place. A source reads at the pace of the frames: 64 kB, or 256 datagrams, in a thirtieth of a second.
-  A faster sender has to wait, and the kernel drops datagrams that it has no room for.
-
-  Expressions have no clock. Only themes follow the time of day (`during`). For other uses a script writes `hour=21` every few
-  seconds, sooner than its signal is `stale`.
-  """
-
-private let formatFiles = """
-  With the source `f: {files: every 2s}` a signal names a file, from the root, and one of its numbers:
-
-  ```yaml
-  free: {from: "f/proc/meminfo MemAvailable: *", unit: KiB}
-  heat: {from: f/sys/class/thermal/thermal_zone0/temp, unit: mdegC, show: degC 0.0}
-  ```
-
-  Behind the path and a blank stands a pattern of words: `MemAvailable: *` is the number behind that word, `?` stands for any
-  word; without a pattern it is the first word of the file that is a number. A number is a word by itself, or has a percent
-  sign, a comma, a semicolon or a colon behind it: `82degC` and `temp=82` are no numbers, so that files of `key=value`, and
-  those with units stuck to their numbers, cannot be read; have a script send their lines to `lines`. `panel-ui` says on
-  standard error when a file begins to fail and when it is read again, of one that comes and goes the first, the tenth, the
-  hundredth time.
-  """
-
 private let historyBytes = SignalStore.pastBytes([PanelCompiler.pastDefinition], [])
 private let windowBytes = SignalStore.pastBytes([], [WindowDefinition(SignalIndex(0), duration: 1)])
 
@@ -267,12 +230,6 @@ private let formatDisplays = """
   One program shows them all. They share values, alarms and acknowledgements. A bar is on each. `panel-ui --on mast` shows the
   pages of that display alone, on the display of `--display`, `--touch` and `--rotate`. A picture in memory is of the first
   display, or of that one.
-  """
-
-private let formatIcons = """
-  The names are those of Material Design Icons, <https://pictogrammers.com/library/mdi/>, as far as Debian's package
-  `fonts-materialdesignicons-webfont` has them: `grep -o '"[a-z0-9-]*":' /usr/share/fonts-materialdesignicons-webfont/scss/_variables.scss`
-  lists them. A name that there is not is an error, with the one that was probably meant.
   """
 
 private let formatQuality = """

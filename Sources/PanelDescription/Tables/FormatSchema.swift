@@ -65,7 +65,7 @@ private func value(_ spec: KeySpec) -> JSONText {
     pairs = [("enum", .list(words.filter { !$0.isEmpty }.map { .text($0) }))]
   case .format, .signals, .rows, .extreme, .labels, .origin, .iconOrSignal, .picture, .clockPattern, .zoneOffset,
     .timer,
-    .points, .special:
+    .points, .place, .every, .special:
     pairs = []
   }
   return described("\(spec.summary) \(capital(spec.type.expectation)).", pairs)

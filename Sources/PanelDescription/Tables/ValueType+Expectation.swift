@@ -33,7 +33,7 @@ extension ValueType {
     case .zoneOffset: "an offset as +02:00, or local"
     case .timer: "a time, or up"
     case .points: "a list of places, as [[0, 0], [100percent, 0]]"
-    case .special(let words): words
+    case .place(let words, _), .every(_, let words), .special(let words): words
     }
   }
 

@@ -2,6 +2,7 @@
 // editors are written from them. Instruments and controls have their keys beside their classes: PanelInstruments' InstrumentKind.
 import PanelFile
 import PanelInstruments
+import PanelSources
 
 /// The tables.
 enum Vocabulary {
@@ -73,51 +74,7 @@ enum Vocabulary {
 
   // MARK: Sources
 
-  static let sources: [KindSpec] = [
-    KindSpec(
-      name: "lines", record: .source,
-      main: KeySpec(
-        "lines", .path, .special("stdin, unix PATH, udp PORT, udp ADDRESS:PORT or serial PATH BAUD"),
-        summary: "What is read."),
-      keys: [], summary: "Lines of name=value, or of JSON objects.", example: "{lines: stdin}"),
-    KindSpec(
-      name: "files", record: .source,
-      main: KeySpec(
-        "files", .interval, .special("every and a time, as 'every 2s'"), summary: "How often they are read."),
-      keys: [], summary: "Numbers in files of /sys and /proc: an address is a path and, behind a blank, a pattern.",
-      example: "{files: every 2s}"),
-    KindSpec(
-      name: "can", record: .source, main: KeySpec("can", .path, .text, summary: "The interface, as can0."),
-      keys: [KeySpec("dbc", .special("a file"), summary: "The DBC file that names the signals.")],
-      summary: "Frames of a CAN bus.", example: "{can: can0, dbc: engine.dbc}"),
-    KindSpec(
-      name: "mqtt", record: .source,
-      main: KeySpec("mqtt", .path, .text, summary: "The broker's address, and its port behind ':'."),
-      keys: [
-        KeySpec("client", .clientName, .text, summary: "The name that the broker knows it by."),
-        KeySpec("user", .user, .text, summary: "The user's name."),
-        KeySpec("password", .password, .text, summary: "The password."),
-      ], summary: "Topics of an MQTT broker: an address is a topic and, behind a blank, the path in its JSON.",
-      example: "{mqtt: 192.168.1.10, client: helm}"),
-    KindSpec(
-      name: "nmea0183", record: .source,
-      main: KeySpec(
-        "nmea0183", .path, .special("tcp ADDRESS:PORT, udp PORT or serial PATH BAUD"), summary: "What is read."),
-      keys: [], summary: "Sentences of NMEA 0183: an address is a sentence and, behind a dot, a field.",
-      example: "{nmea0183: \"tcp 127.0.0.1:10110\"}"),
-    KindSpec(
-      name: "gpsd", record: .source, main: KeySpec("gpsd", .path, .text, summary: "The address, as 127.0.0.1:2947."),
-      keys: [], summary: "The values of gpsd: an address is a field, as TPV.speed.",
-      example: "{gpsd: \"127.0.0.1:2947\"}"),
-    KindSpec(
-      name: "modbus", record: .source,
-      main: KeySpec("modbus", .path, .text, summary: "The address, as 192.168.1.20:502."),
-      keys: [
-        KeySpec("unit", .port, .number, "1", summary: "The unit's number."),
-        KeySpec("every", .interval, .interval, "1s", summary: "How often registers are read."),
-      ], summary: "Registers over Modbus TCP: an address is a table and a number, as holding 40001.",
-      example: "{modbus: \"192.168.1.20:502\", every: 500ms}"),
-  ]
+  static let sources: [KindSpec] = SourceKind.all.map(\.spec)
 
   // MARK: Signals
 

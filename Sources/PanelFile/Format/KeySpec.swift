@@ -65,6 +65,8 @@ package struct KindSpec: Sendable {
   package let summary: String
   /// A whole line: the documents show it, and the tests compile it.
   package let example: String
+  /// Paragraphs of the documents; empty for none.
+  package let notes: String
   /// Letters that it draws besides its texts and numbers.
   package let letters: String
   /// The part of the panel's fonts that it needs besides texts.
@@ -74,10 +76,10 @@ package struct KindSpec: Sendable {
 
   package init(
     name: String, record: RecordKind = .source, main: KeySpec?, keys: [KeySpec], summary: String, example: String,
-    letters: String = "", font: FontPart? = nil, wantsRange: Bool = false
+    notes: String = "", letters: String = "", font: FontPart? = nil, wantsRange: Bool = false
   ) {
     (self.name, self.record, self.main, self.keys) = (name, record, main, keys)
-    (self.summary, self.example) = (summary, example)
+    (self.summary, self.example, self.notes) = (summary, example, notes)
     (self.letters, self.font, self.wantsRange) = (letters, font, wantsRange)
   }
 

@@ -71,6 +71,13 @@ package enum ValueType: Sendable {
   case timer
   case points
 
+  // Values of sources
+  /// A place, kept as its text. The closure returns the expectation of a message for a text that is none, with the usual one
+  /// as its second argument.
+  case place(String, @Sendable (String, String) -> String?)
+  /// `every` and a duration of so many nanoseconds at least; with the expectation of messages.
+  case every(Int64, String)
+
   /// Checked by code of its own; the text is the expectation of messages.
   case special(String)
 

@@ -93,7 +93,7 @@ open class Instrument: Layer {
   final private(set) var isLaidOut = false
   private final var shownQuality = Quality.none
   /// The received value, before its options count.
-  private final var told = Reading.none
+  private final var received = Reading.none
   /// How far the signals of its options can be believed.
   final var options = OptionQualities()
   /// The received ends of the scale; `nil` before the first.
@@ -115,13 +115,13 @@ open class Instrument: Layer {
   public final func show(_ value: Reading) { self.value = value }
 
   /// Shows a value with the worse quality of its own and its place's.
-  final func tell(_ reading: Reading) {
-    told = reading
+  final func receive(_ reading: Reading) {
+    received = reading
     value = Reading(reading.value, .worst(reading.quality, placeQuality))
   }
 
   /// The quality of the value's place has changed.
-  func placeQualityChanged(from old: Quality) { tell(told) }
+  func placeQualityChanged(from old: Quality) { receive(received) }
 
   final func markChanged() { if isLaidOut { showFrame() } }
 
@@ -313,7 +313,7 @@ open class Instrument: Layer {
   /// Takes the value of a key from a panel's file or a signal. Unknown keys change nothing.
   open func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
-    case .value: tell(reading)
+    case .value: receive(reading)
     case .lower: setRange(lower: reading, upper: ends?.upper ?? Reading(range.upperBound))
     case .upper: setRange(lower: ends?.lower ?? Reading(range.lowerBound), upper: reading)
     case .resolution: if reading.hasValue { resolution = reading.value }

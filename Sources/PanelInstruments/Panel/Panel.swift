@@ -297,7 +297,7 @@ public final class Panel {
       if instrument.isFlashing { tick(at: FlashClock.nextTime(.warning, after: time)) }
       if instrument.quality == .old {
         // An option may be old.
-        guard signals.reading(binding.signal).quality == .old, let heard = signals.lastHeard(binding.signal) else {
+        guard signals.reading(binding.signal).quality == .old, let heard = signals.lastReceived(binding.signal) else {
           instrument.age = -1
           continue
         }

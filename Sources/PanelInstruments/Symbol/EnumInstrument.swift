@@ -126,6 +126,6 @@ public class EnumInstrument: Instrument {
     guard key == .icon else { return super.take(key, text) }
     // One sign, whatever the code.
     entries = [StateEntry(.min ... .max, "", icon: text.unicodeScalars.first)]
-    tell(Reading(0))
+    receive(Reading(0))
   }
 }

@@ -41,8 +41,8 @@ extension SignalStore {
 
   /// Whole seconds since a signal was heard; 10⁶ at most, and where it never was.
   private func age(_ signal: Int) -> Int64 {
-    guard let heardAt = states[signal].heardAt else { return 1_000_000 }
-    return Swift.max(0, Swift.min(1_000_000, (time - heardAt) / 1_000_000_000))
+    guard let receivedAt = states[signal].receivedAt else { return 1_000_000 }
+    return Swift.max(0, Swift.min(1_000_000, (time - receivedAt) / 1_000_000_000))
   }
 }
 

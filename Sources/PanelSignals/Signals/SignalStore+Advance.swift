@@ -17,7 +17,7 @@ extension SignalStore {
   private func step(to time: Int64, isLate: Bool) {
     let before = self.time
     self.time = time
-    takeTold(since: before, isLate: isLate)
+    takeChanges(since: before, isLate: isLate)
     for index in windowed { windows.add(index, states[index].reading, at: self.time) }
     computeExpressions(since: before)
     for place in 0..<active.count { states[active[place]].follow(to: self.time) }
@@ -36,16 +36,16 @@ extension SignalStore {
   }
 
   /// Takes over received values, and marks old ones.
-  private func takeTold(since before: Int64, isLate: Bool) {
+  private func takeChanges(since before: Int64, isLate: Bool) {
     if !isLate {
-      for place in 0..<told.count { takeHeard(told[place], since: before, isLate: false) }
-      told.removeAll()
+      for place in 0..<changedSignals.count { takeReceived(changedSignals[place], since: before, isLate: false) }
+      changedSignals.removeAll()
     }
     if firstDeadline > time { return }
     firstDeadline = .max
     for index in states.indices {
       if states[index].deadline <= time {
-        takeHeard(index, since: before, isLate: isLate)
+        takeReceived(index, since: before, isLate: isLate)
       } else {
         firstDeadline = Swift.min(firstDeadline, states[index].deadline)
       }
@@ -53,15 +53,15 @@ extension SignalStore {
   }
 
   /// Of a signal with sources: the best of their values, and its age.
-  private func takeHeard(_ index: Int, since before: Int64, isLate: Bool) {
-    let (first, stale) = (states[index].firstHeard, states[index].stale)
-    var (best, deadline) = (HeardValue(), Int64.max)
+  private func takeReceived(_ index: Int, since before: Int64, isLate: Bool) {
+    let (first, stale) = (states[index].firstReceived, states[index].stale)
+    var (best, deadline) = (ReceivedValue(), Int64.max)
     for place in first..<first &+ states[index].sourceCount {
-      if !isLate { heard[place].isNew = false }
-      var value = heard[place]
-      if value.heardAt < 0 || isLate && value.heardAt > time { continue }
+      if !isLate { received[place].isNew = false }
+      var value = received[place]
+      if value.receivedAt < 0 || isLate && value.receivedAt > time { continue }
       if stale > 0 && value.reading.quality == .fresh {
-        let end = later(value.heardAt, stale)
+        let end = later(value.receivedAt, stale)
         if end <= time {
           value.reading.quality = .old
         } else {
@@ -73,13 +73,13 @@ extension SignalStore {
     }
     states[index].deadline = deadline
     firstDeadline = Swift.min(firstDeadline, deadline)
-    if best.heardAt < 0 {
+    if best.receivedAt < 0 {
       // Told again since: until then it was old.
       if isLate { take(Reading(states[index].reading.value, .old), index, at: time, since: before) }
       return
     }
-    states[index].heardAt = best.heardAt
-    take(best.reading, index, at: best.heardAt, since: before)
+    states[index].receivedAt = best.receivedAt
+    take(best.reading, index, at: best.receivedAt, since: before)
   }
 
   /// Computes expressions whose time or signals have changed.
@@ -89,17 +89,17 @@ extension SignalStore {
       let run = code.inputRuns[place]
       var hasNewInput = computesAll || code.isTimed[place]
       // As old as its oldest input; of constants alone it is as young as can be.
-      var (heardAt, isHeard) = (time, true)
+      var (receivedAt, isReceived) = (time, true)
       for input in run.first..<run.first + run.count {
         let state = states[code.inputs[input]]
         hasNewInput = hasNewInput || state.hasNewReading
-        if let inputTime = state.heardAt {
-          heardAt = Swift.min(heardAt, inputTime)
+        if let inputTime = state.receivedAt {
+          receivedAt = Swift.min(receivedAt, inputTime)
         } else if !state.reading.hasValue {
-          isHeard = false
+          isReceived = false
         }
       }
-      states[index].heardAt = isHeard ? heardAt : nil
+      states[index].receivedAt = isReceived ? receivedAt : nil
       if hasNewInput, let range = definitions[index].expression {
         take(evaluate(range), index, at: time, since: before)
       }
@@ -110,9 +110,9 @@ extension SignalStore {
   }
 
   /// - Parameter before: the time of the last advance. Following starts at the value shown then.
-  private func take(_ reading: Reading, _ index: Int, at heardAt: Int64, since before: Int64) {
+  private func take(_ reading: Reading, _ index: Int, at receivedAt: Int64, since before: Int64) {
     if reading == states[index].reading { return }
-    states[index].take(reading, at: Swift.max(before, Swift.min(heardAt, time)))
+    states[index].take(reading, at: Swift.max(before, Swift.min(receivedAt, time)))
     if states[index].isActive { return }
     states[index].isActive = true
     active.append(index)
@@ -155,9 +155,9 @@ extension SignalState {
   private var followTolerance: Fixed64 { tolerance == .zero ? Fixed64(rawValue: 1 << 22) : tolerance }
 }
 
-extension HeardValue {
+extension ReceivedValue {
   /// The less bad one counts, and of two that are alike the one that is preferred: but of two that are old, the later.
-  fileprivate func isBetter(than other: HeardValue) -> Bool {
+  fileprivate func isBetter(than other: ReceivedValue) -> Bool {
     guard let time, let otherTime = other.time else { return other.time == nil }
     if reading.quality != other.reading.quality { return reading.quality < other.reading.quality }
     return reading.quality == .old && time > otherTime

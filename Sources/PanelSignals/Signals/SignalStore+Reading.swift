@@ -32,8 +32,8 @@ extension SignalStore {
   }
 
   /// When the value that counts was heard; of a computed signal, when its oldest input was. `nil` for never.
-  public func lastHeard(_ signal: SignalIndex) -> Int64? {
-    states.indices.contains(signal.number) ? states[signal.number].heardAt : nil
+  public func lastReceived(_ signal: SignalIndex) -> Int64? {
+    states.indices.contains(signal.number) ? states[signal.number].receivedAt : nil
   }
 
   /// Begins anew to look for the greatest and the least value of a signal, where expressions ask for those since the start.
@@ -72,9 +72,9 @@ extension SignalStore {
   private var nextAge: Int64 {
     var next = Int64.max
     for signal in code.agedSignals {
-      guard let heardAt = states[signal].heardAt else { continue }
-      let seconds = Swift.max(0, time - heardAt) / 1_000_000_000
-      if seconds < 1_000_000 { next = Swift.min(next, heardAt + (seconds + 1) * 1_000_000_000) }
+      guard let receivedAt = states[signal].receivedAt else { continue }
+      let seconds = Swift.max(0, time - receivedAt) / 1_000_000_000
+      if seconds < 1_000_000 { next = Swift.min(next, receivedAt + (seconds + 1) * 1_000_000_000) }
     }
     return next
   }

@@ -10,12 +10,12 @@ public final class SignalStore {
   let code: ExpressionCode
   var states: [SignalState]
   /// The last values of all sources: those of a signal lie together, in order of preference.
-  var heard: [HeardValue] = []
+  var received: [ReceivedValue] = []
   var histories: HistoryStore
   var windows: WindowStore
   var captures: [Capture]
   /// The signals of which something was told since the last ``advance(to:)``: one may be there once for each of its sources.
-  var told: SignalList
+  var changedSignals: SignalList
   /// The signals that the last ``advance(to:)`` changed, or whose shown value is on its way.
   var active: SignalList
   /// The signals that are not computed and are asked for over a window, and those that have a history.
@@ -39,11 +39,11 @@ public final class SignalStore {
     states = []
     states.reserveCapacity(definitions.count)
     for definition in definitions {
-      let state = SignalState(definition, firstHeard: heard.count)
+      let state = SignalState(definition, firstReceived: received.count)
       states.append(state)
-      for _ in 0..<state.sourceCount { heard.append(HeardValue()) }
+      for _ in 0..<state.sourceCount { received.append(ReceivedValue()) }
     }
-    told = SignalList(capacity: heard.count)
+    changedSignals = SignalList(capacity: received.count)
     active = SignalList(capacity: definitions.count)
     let (allWindows, allHistories) = (windows, histories)
     windowed = definitions.indices.filter { definitions[$0].expression == nil && allWindows.hasWindow($0) }
@@ -58,35 +58,35 @@ public final class SignalStore {
 
   /// A source has heard a value. Does nothing for a signal or a source that is not there.
   public func set(_ signal: SignalIndex, source: Int = 0, to value: Fixed64, at time: Int64) {
-    hear(signal, source: source, Reading(value), at: time)
+    receive(signal, source: source, Reading(value), at: time)
   }
 
   /// A source says that its value is wrong.
   public func fail(_ signal: SignalIndex, source: Int = 0, at time: Int64) {
-    hear(signal, source: source, Reading(.zero, .failed), at: time)
+    receive(signal, source: source, Reading(.zero, .failed), at: time)
   }
 
   /// A source says that it has no value.
   public func clear(_ signal: SignalIndex, source: Int = 0, at time: Int64) {
-    hear(signal, source: source, .none, at: time)
+    receive(signal, source: source, .none, at: time)
   }
 
   /// Takes the value of a source. Does nothing for an unknown signal or source.
   @_optimize(speed)
-  public func hear(_ signal: SignalIndex, source: Int, _ reading: Reading, at time: Int64) {
+  public func receive(_ signal: SignalIndex, source: Int, _ reading: Reading, at time: Int64) {
     let number = signal.number
     if !states.indices.contains(number) || source < 0 || source >= states[number].sourceCount { return }
-    hear(number, states[number].firstHeard &+ source, HeardValue(reading: reading, heardAt: Swift.max(0, time)))
+    receive(number, states[number].firstReceived &+ source, ReceivedValue(reading: reading, receivedAt: Swift.max(0, time)))
   }
 
   /// Takes over another store's values of a signal, and its history, for a panel that replaces another.
   public func take(_ signal: SignalIndex, from other: SignalIndex, of store: SignalStore) {
     let (new, old) = (signal.number, other.number)
     if !isThere(signal) || !store.isThere(other) { return }
-    let (first, otherFirst) = (states[new].firstHeard, store.states[old].firstHeard)
+    let (first, otherFirst) = (states[new].firstReceived, store.states[old].firstReceived)
     for source in 0..<states[new].sourceCount {
-      let isHeard = source < store.states[old].sourceCount
-      hear(new, first + source, isHeard ? store.heard[otherFirst + source] : heard[first + source])
+      let isReceived = source < store.states[old].sourceCount
+      receive(new, first + source, isReceived ? store.received[otherFirst + source] : received[first + source])
     }
     histories.take(new, from: old, of: store.histories)
     windows.take(new, from: old, of: store.windows)
@@ -108,29 +108,29 @@ public final class SignalStore {
 
   /// Stores the value of a source.
   @inline(__always)
-  private func hear(_ number: Int, _ place: Int, _ value: HeardValue) {
-    if !heard[place].isNew { told.append(number) }
-    heard[place] = value
-    heard[place].isNew = true
+  private func receive(_ number: Int, _ place: Int, _ value: ReceivedValue) {
+    if !received[place].isNew { changedSignals.append(number) }
+    received[place] = value
+    received[place].isNew = true
   }
 }
 
 /// The last value of one source.
-struct HeardValue: BitwiseCopyable {
+struct ReceivedValue: BitwiseCopyable {
   var reading = Reading.none
   /// −1 before anything was told.
-  var heardAt: Int64 = -1
+  var receivedAt: Int64 = -1
   /// Whether it was told since the last ``SignalStore/advance(to:)``.
   var isNew = false
 
   /// `nil` before anything was told.
-  var time: Int64? { heardAt < 0 ? nil : heardAt }
+  var time: Int64? { receivedAt < 0 ? nil : receivedAt }
 }
 
 /// The state of a signal.
 struct SignalState: BitwiseCopyable {
   /// Its sources' values, from this one on.
-  let firstHeard, sourceCount: Int
+  let firstReceived, sourceCount: Int
   /// Of the definition, as far as it is asked in each ``SignalStore/advance(to:)``.
   let isComputed: Bool
   let stale: Int64
@@ -139,7 +139,7 @@ struct SignalState: BitwiseCopyable {
   /// The reading after the last ``SignalStore/advance(to:)``.
   var before = Reading.none
   var following = Following()
-  var heardAt: Int64?
+  var receivedAt: Int64?
   /// The time at which the fresh value becomes old.
   var deadline = Int64.max
   /// How near a shown value has to be to where it goes; 0 where nothing was asked for.
@@ -149,8 +149,8 @@ struct SignalState: BitwiseCopyable {
   /// Whether it is among ``SignalStore/active``.
   var isActive = false
 
-  init(_ definition: SignalDefinition, firstHeard: Int) {
-    self.firstHeard = firstHeard
+  init(_ definition: SignalDefinition, firstReceived: Int) {
+    self.firstReceived = firstReceived
     isComputed = definition.expression != nil
     sourceCount = isComputed ? 0 : Swift.max(0, Swift.min(255, definition.sourceCount))
     stale = definition.stale

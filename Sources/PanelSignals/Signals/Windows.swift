@@ -69,7 +69,7 @@ struct WindowStore {
 
   func average(_ number: Int) -> Reading {
     let window = windows[number]
-    var (sum, duration) = (WideSum(), Int64(0))
+    var (sum, duration) = (WideAccumulator(), Int64(0))
     window.forEach(columns) {
       sum.add($0.sum)
       duration += $0.duration
@@ -99,7 +99,7 @@ struct WindowStore {
     guard let oldest, time > oldest.time, window.held.hasValue else {
       return Reading(.zero, window.held.quality > .old ? window.held.quality : .none)
     }
-    var change = WideSum()
+    var change = WideAccumulator()
     change.add((window.unwrapped - oldest.value).rawValue, times: 1_000_000_000)
     return Reading(change.quotient(time - oldest.time), window.held.quality)
   }
@@ -108,7 +108,7 @@ struct WindowStore {
 /// A column of a window.
 struct WindowColumn: BitwiseCopyable {
   /// The values times the nanoseconds that each lasted, and these together: while the signal was fresh.
-  var sum = WideSum()
+  var sum = WideAccumulator()
   var duration: Int64 = 0
   var lower = Fixed64.zero, upper = Fixed64.zero
   /// The value that it began with, and when that was.

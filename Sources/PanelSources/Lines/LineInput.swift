@@ -11,6 +11,9 @@ public enum LineInput: Sendable {
   /// A serial line, 8 bits without parity.
   case serial(path: String, baud: Int)
 
+  /// The most bytes of a socket's path: `sun_path` without its end.
+  static var pathLimit: Int { 107 }
+
   var isDatagrams: Bool { if case .udp = self { true } else { false } }
 
   /// Reads `stdin`, `unix PATH`, `udp PORT`, `udp ADDRESS:PORT` or `serial PATH [BAUD]`.
@@ -20,7 +23,7 @@ public enum LineInput: Sendable {
     guard let kind = words.first else { return nil }
     if kind == Array("stdin".utf8), words.count == 1 {
       self = .standardInput
-    } else if kind == Array("unix".utf8), words.count == 2, words[1].count < 108 {
+    } else if kind == Array("unix".utf8), words.count == 2, words[1].count <= Self.pathLimit {
       self = .unix(path: String(decoding: words[1], as: UTF8.self))
     } else if kind == Array("udp".utf8), words.count == 2, let (address, port) = Self.endpoint(words[1]) {
       self = .udp(address: address, port: port)

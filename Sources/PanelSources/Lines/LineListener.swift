@@ -1,8 +1,7 @@
-/// Hears what lines tell.
+/// Receives the pairs of lines.
 public protocol LineListener {
-  /// A value was told.
+  /// A name and its value.
   /// - Parameters:
-  ///   - name: under which it was told.
   ///   - entry: the name's first entry among the names that are waited for, where it was guessed; else −1.
-  mutating func hear(_ name: Span<UInt8>, _ entry: Int, _ value: LineValue)
+  mutating func receive(_ name: Span<UInt8>, _ entry: Int, _ value: LineValue)
 }

@@ -39,7 +39,7 @@ extension LineReader {
         } else {
           guard let value = readValue() else { return false }
           if let value {
-            listener.hear(name.span.extracting(0..<length), -1, value)
+            listener.receive(name.span.extracting(0..<length), -1, value)
             values &+= 1
           }
           skipBlanks()

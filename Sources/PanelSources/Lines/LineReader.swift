@@ -47,7 +47,7 @@ struct LineReader: ~Escapable {
     while place < limit {
       var end = place
       guard let pair = expectedPair(at: &end, names), end < limit, unsafe bytes[unchecked: end] == 10 else { break }
-      unsafe listener.hear(bytes.extracting(unchecked: place..<pair.end), pair.entry, .number(pair.number))
+      unsafe listener.receive(bytes.extracting(unchecked: place..<pair.end), pair.entry, .number(pair.number))
       place = end &+ 1
       count &+= 1
     }
@@ -66,7 +66,7 @@ struct LineReader: ~Escapable {
     while place < end {
       let start = place
       if let pair = expectedPair(at: &place, names), place == end || isBlank(unsafe bytes[unchecked: place]) {
-        unsafe listener.hear(bytes.extracting(unchecked: start..<pair.end), pair.entry, .number(pair.number))
+        unsafe listener.receive(bytes.extracting(unchecked: start..<pair.end), pair.entry, .number(pair.number))
       } else {
         position = start
         if !readPair(names, &listener) { return false }
@@ -96,7 +96,7 @@ struct LineReader: ~Escapable {
     position &+= 1
     if !isNextPair { skipBlanks() }
     guard let value = readWord(), !isDecimalComma else { return false }
-    listener.hear(name, guess.entry, value)
+    listener.receive(name, guess.entry, value)
     return true
   }
 

@@ -4,8 +4,8 @@ import EventLoop
 import PanelSignals
 import SystemFiles
 
-/// Listens to one place that lines come from, and opens it again when it has gone.
-public final class LineSource {
+/// Reads lines from one place, and opens it again when it has gone.
+public final class LineSource: PanelSource {
   /// How many others may be connected to a Unix socket at once; who comes later waits.
   static var connectionLimit: Int { 8 }
   /// Nanoseconds until what could not be opened, or went away, is tried again.
@@ -21,10 +21,15 @@ public final class LineSource {
   public var values: Int64 { connections.reduce(endedValues) { $0 + $1.decoder.values } }
   public var garbage: Int64 { connections.reduce(endedGarbage) { $0 + $1.decoder.garbage + $1.decoder.tooLong } }
 
-  /// Called with what a person should hear of.
+  /// Called with notices for a person.
   public var noticeHandler: (LineNotice) -> Void = { _ in }
 
+  /// Called when ``open()`` could not open the place.
+  private var refusalHandler: (DeviceError) -> Void = { _ in }
+
   public let input: LineInput
+  /// The place as the description has it; `nil` for a source of no panel.
+  private var place: String?
   private var table: AddressTable
   private let loop: EventLoop
   private unowned(unsafe) var signals: SignalStore
@@ -45,10 +50,8 @@ public final class LineSource {
   private var socketWatch: SocketWatch?
   private var (notUnderstood, cut) = (SparseCount(), SparseCount())
   private var (full, taken) = (SparseCount(), SparseCount())
-  /// Whether the first name that no signal is told by, and the first line that is too long, were told of.
-  private var (hasToldName, hasToldLength) = (false, false)
-  /// Whether it was told that standard input has ended, and that there are no descriptors.
-  private var (hasToldEnd, hasToldDescriptors) = (false, false)
+  // Notices that are given once.
+  private var (saidName, saidLength, saidEnd, saidDescriptors) = (false, false, false, false)
 
   /// A descriptor that lines are read from.
   private final class Connection {
@@ -66,7 +69,7 @@ public final class LineSource {
 
   /// - Parameters:
   ///   - signals: outlives the source.
-  ///   - changed: called when values were told.
+  ///   - changed: called when values were received.
   public init(
     _ input: LineInput, _ table: AddressTable, loop: EventLoop, signals: SignalStore, changed: @escaping () -> Void
   ) {
@@ -75,20 +78,42 @@ public final class LineSource {
     unsafe self.signals = signals
   }
 
-  deinit { close() }
-
-  /// Tells other signals from now on, as those of a panel that takes another's place. Nobody who is connected notices.
-  /// - Parameter signals: outlives the source.
-  public func retarget(_ table: AddressTable, _ signals: SignalStore) {
-    self.table = table
-    hasToldName = false
-    unsafe self.signals = signals
+  /// - Parameter place: the text of the description, for notices.
+  convenience init(_ input: LineInput, _ place: String, _ panel: SourceContext) {
+    self.init(input, AddressTable(panel.addresses), loop: panel.loop, signals: panel.signals, changed: panel.changed)
+    self.place = place
+    follow(panel)
   }
 
-  /// Opens the source; what cannot be opened is tried again every second.
+  deinit { close() }
+
+  // MARK: The panel
+
+  /// Connections stay open.
+  public func goOn(with panel: SourceContext) -> Bool {
+    guard let text = panel.record.text(.path), let place, haveSameBytes(text, place) else { return false }
+    table = AddressTable(panel.addresses)
+    saidName = false
+    unsafe signals = panel.signals
+    follow(panel)
+    return true
+  }
+
+  private func follow(_ panel: SourceContext) {
+    let (place, notice) = (place ?? "", panel.notice)
+    noticeHandler = { notice(printable(place) + ": " + $0.sentence) }
+    refusalHandler = { notice($0.message) }
+  }
+
+  /// Opens the source. A place that cannot be opened is tried again every second.
   public func open() {
+    openPlace()
+    if let refusal { refusalHandler(refusal) }
+  }
+
+  private func openPlace() {
     if timer == nil {
-      timer = loop.addTimer(at: .max, repeating: .max) { [unowned(unsafe) self] _ in unsafe goOn() }
+      timer = loop.addTimer(at: .max, repeating: .max) { [unowned(unsafe) self] _ in unsafe resume() }
     }
     do throws(DeviceError) {
       let descriptor = try input.open()
@@ -127,27 +152,27 @@ public final class LineSource {
   private func makeAgain() {
     if timer == nil || opensLater { return }
     stopListening()
-    open()
+    openPlace()
     if taken.add(1) { noticeHandler(refusal == nil ? .madeAgain : .takenAway) }
   }
 
   private func openLater() {
     opensLater = true
-    goOn(within: Self.retryInterval)
+    resume(within: Self.retryInterval)
   }
 
-  /// Calls ``goOn()`` after an interval at the latest.
-  private func goOn(within interval: Int64) {
+  /// Calls ``resume()`` after an interval at the latest.
+  private func resume(within interval: Int64) {
     due = min(due, EventLoop.now + interval)
     if let timer { loop.setTimer(timer, at: due) }
   }
 
   /// Opens what was not open, and reads on where there was more than enough.
-  private func goOn() {
+  private func resume() {
     due = .max
     if opensLater {
       opensLater = false
-      open()
+      openPlace()
     }
     if listensLater { listen() }
     // One that ends goes from the list.
@@ -191,9 +216,9 @@ public final class LineSource {
     if code != EMFILE && code != ENFILE && code != ENOMEM && code != ENOBUFS { return }
     loop.unwatch(listener)
     listensLater = true
-    goOn(within: Self.retryInterval)
-    if !hasToldDescriptors { noticeHandler(.hasNoDescriptor) }
-    hasToldDescriptors = true
+    resume(within: Self.retryInterval)
+    if !saidDescriptors { noticeHandler(.hasNoDescriptor) }
+    saidDescriptors = true
   }
 
   private func read(from descriptor: Int32) throws(DeviceError) {
@@ -202,7 +227,7 @@ public final class LineSource {
     do throws(DeviceError) { try wait(for: connection) } catch {
       if error.code != EPERM { throw error }
       (connection.isFile, connection.isPaused) = (true, true)
-      goOn(within: 0)
+      resume(within: 0)
     }
     connections.append(connection)
   }
@@ -214,7 +239,7 @@ public final class LineSource {
   private func pause(_ connection: Connection) {
     connection.isPaused = true
     loop.unwatch(connection.descriptor)
-    goOn(within: Self.pause)
+    resume(within: Self.pause)
   }
 
   private func read(_ connection: Connection) {
@@ -227,10 +252,10 @@ public final class LineSource {
       if count < 0 && linux_errno() == EINTR { continue }
       if count < 0 && linux_errno() == EAGAIN { return }
       if count <= 0 && !isDatagram { return finish(connection) }
-      // The lender: what is told must not lie in memory that this object changes meanwhile.
+      // The bytes must not lie in memory that this object changes meanwhile.
       var bytes: [UInt8] = []
       swap(&bytes, &buffer)
-      tell(connection) { decoder, table, listener in
+      decode(connection) { decoder, table, listener in
         decoder.take(bytes.span.extracting(0..<max(0, count)), table, &listener)
         if isDatagram { decoder.end(table, &listener) }
       }
@@ -245,7 +270,7 @@ public final class LineSource {
   /// The other side has gone. A file is whole; of anything else a line without an end may be half of one.
   private func finish(_ connection: Connection) {
     if connection.isFile {
-      tell(connection) { decoder, table, listener in decoder.end(table, &listener) }
+      decode(connection) { decoder, table, listener in decoder.end(table, &listener) }
     } else if connection.decoder.reset(), cut.add(1) {
       noticeHandler(.cut(count: cut.count, line: connection.decoder.sample))
     }
@@ -261,30 +286,32 @@ public final class LineSource {
     do throws(DeviceError) {
       if descriptor >= 0 { try read(from: descriptor) }
     } catch { _ = CLinux.close(descriptor) }
-    if !hasToldEnd { noticeHandler(descriptor >= 0 ? .waitsForWriter : .ended) }
-    hasToldEnd = true
+    if !saidEnd { noticeHandler(descriptor >= 0 ? .waitsForWriter : .ended) }
+    saidEnd = true
   }
 
-  private func tell(
-    _ connection: Connection, _ decode: (inout LineDecoder, AddressTable, inout SignalTeller) -> Void
+  /// Has a connection's decoder write values to the signals, and gives notices of its mistakes.
+  private func decode(
+    _ connection: Connection, _ decode: (inout LineDecoder, AddressTable, inout SignalReceiver) -> Void
   ) {
     let (garbage, tooLong) = (connection.decoder.garbage, connection.decoder.tooLong)
-    var teller = unsafe SignalTeller(source: self, table: table, signals: signals, time: EventLoop.now)
-    decode(&connection.decoder, table, &teller)
-    if teller.isWanted { changed() }
+    var receiver = unsafe SignalReceiver(source: self, table: table, signals: signals, time: EventLoop.now)
+    decode(&connection.decoder, table, &receiver)
+    if receiver.hasValues { changed() }
     let wrong = connection.decoder.garbage - garbage
     if wrong > 0, notUnderstood.add(wrong) {
       noticeHandler(.notUnderstood(count: notUnderstood.count, line: connection.decoder.sample))
     }
-    if connection.decoder.tooLong > tooLong && !hasToldLength {
-      hasToldLength = true
+    if connection.decoder.tooLong > tooLong && !saidLength {
+      saidLength = true
       noticeHandler(.tooLong)
     }
   }
 
-  func tell(unknown name: Span<UInt8>) {
-    if hasToldName { return }
-    hasToldName = true
+  /// A name of no signal.
+  func skip(_ name: Span<UInt8>) {
+    if saidName { return }
+    saidName = true
     noticeHandler(.unknownName(name.indices.map { name[$0] }))
   }
 

@@ -56,7 +56,7 @@ struct Replay: Sendable {
   ///   - panel: whose signals are told.
   /// - Throws: a line is not understood or too long, or there are no moments, or too many.
   init(_ bytes: [UInt8], name: String, for panel: PanelFile) throws(ProgramError) {
-    let signals = AddressTable(panel.toldSignals)
+    let signals = AddressTable(panel.signalsWithSources)
     var (line, start) = (0, 0)
     while start <= bytes.count {
       line += 1
@@ -92,9 +92,4 @@ struct Expectation: Error {
     text += bytes.isEmpty ? "nothing" : printable(Array(bytes))
     message = text
   }
-}
-
-extension StaticString {
-  /// - Note: it allocates.
-  var text: String { withUTF8Buffer { unsafe String(decoding: $0, as: UTF8.self) } }
 }

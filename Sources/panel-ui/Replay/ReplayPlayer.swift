@@ -39,20 +39,20 @@ struct ReplayPlayer {
     if time == momentTime {
       let moment = replay.moments[index]
       index += 1
-      tell(moment, at: time, screen)
+      write(moment, at: time, screen)
     }
     screen.advance(to: time)
     return time
   }
 
-  private func tell(_ moment: Moment, at time: Int64, _ screen: PanelScreen) {
+  private func write(_ moment: Moment, at time: Int64, _ screen: PanelScreen) {
     if let seconds = moment.timeOfDay { screen.panel.state.wallClockOffset = seconds * 1_000_000_000 - time }
     let signals = screen.panel.signals
-    for told in replay.values[moment.values] {
-      switch told.value {
-      case .number(let number): signals.set(told.signal, to: number, at: time)
-      case .failed: signals.fail(told.signal, at: time)
-      case .none: signals.clear(told.signal, at: time)
+    for value in replay.values[moment.values] {
+      switch value.value {
+      case .number(let number): signals.set(value.signal, to: number, at: time)
+      case .failed: signals.fail(value.signal, at: time)
+      case .none: signals.clear(value.signal, at: time)
       }
     }
     // Devices number their fingers from 0: those of a replay are kept apart from them.

@@ -2,6 +2,7 @@
 import PanelKit
 import PanelSignals
 import PanelSources
+import SystemFiles
 
 enum MomentLine {
   typealias Bytes = ArraySlice<UInt8>
@@ -32,7 +33,7 @@ enum MomentLine {
       if StaticString("time").isEqual(to: key) {
         moment.timeOfDay = try timeOfDay(value, word)
       } else if try !finger.take(key, value, word) {
-        values.append(try told(key, value, word, signals))
+        values.append(try replayedValue(key, value, word, signals))
       }
     }
     moment.values = firstValue..<values.count
@@ -40,15 +41,15 @@ enum MomentLine {
     return moment
   }
 
-  private static func told(
+  private static func replayedValue(
     _ key: Bytes, _ value: Bytes, _ word: Bytes, _ signals: AddressTable
   ) throws(Expectation) -> ReplayedValue {
     let entry = signals.find(Array(key).span)
     if entry < 0 { throw Expectation("time, touch or the name of a signal that has a source", insteadOf: key) }
-    guard let told = LineValue(word: Array(value).span) else {
+    guard let replayedValue = LineValue(word: Array(value).span) else {
       throw Expectation("a number, null or error behind the sign", insteadOf: word)
     }
-    return ReplayedValue(signal: signals.signal(entry), value: told)
+    return ReplayedValue(signal: signals.signal(entry), value: replayedValue)
   }
 
   /// Seconds since midnight.

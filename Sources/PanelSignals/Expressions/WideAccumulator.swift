@@ -1,7 +1,7 @@
 // Products and quotients of 128 bits, for words of 32 bits too: no division of theirs is in a board's C library.
 
 /// A sum of values, each times its nanoseconds: exact.
-struct WideSum: BitwiseCopyable {
+struct WideAccumulator: BitwiseCopyable {
   /// As two's complement.
   private var high: Int64 = 0
   private var low: UInt64 = 0
@@ -14,7 +14,7 @@ struct WideSum: BitwiseCopyable {
     high = high &+ product.high &+ (carry ? 1 : 0)
   }
 
-  mutating func add(_ other: WideSum) {
+  mutating func add(_ other: WideAccumulator) {
     let (sum, carry) = low.addingReportingOverflow(other.low)
     low = sum
     high = high &+ other.high &+ (carry ? 1 : 0)

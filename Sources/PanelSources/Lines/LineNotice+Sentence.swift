@@ -1,19 +1,5 @@
-// Stage: program. What a source has to tell a person, in words.
-import FBDevice
-import PanelSources
+// Stage: sources. The notices of lines, in words.
 import SystemFiles
-
-extension FileNotice {
-  /// Without a line feed.
-  var sentence: String {
-    switch self {
-    case .fails(let path, 0): printable(path) + ": no such number in it: its signals have failed"
-    case .fails(let path, let code):
-      DeviceError("read", path, code: code, remedy: "its signals have failed until it can be read").message
-    case .isThere(let path): printable(path) + ": is read again"
-    }
-  }
-}
 
 extension LineNotice {
   /// Without a line feed.

@@ -83,7 +83,7 @@ final class DeveloperNote {
     case .failed: text += " failed"
     case .none: text += " none"
     }
-    guard let heard = panel.signals.lastHeard(signal) else { return text }
+    guard let heard = panel.signals.lastReceived(signal) else { return text }
     return text + ", " + String((time - heard) / 1_000_000) + " ms"
   }
 }

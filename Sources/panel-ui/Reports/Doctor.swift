@@ -139,23 +139,11 @@ struct Doctor {
 
   private mutating func examineSource(_ file: PanelFile, _ number: Int, _ record: PanelRecord) {
     let name = "source " + printable(record.text(.name) ?? "")
-    switch SourceKind(rawValue: record.choice(.style) ?? 0) {
-    case .lines:
-      let place = record.text(.path) ?? ""
-      guard let input = LineInput(place) else {
-        return complain(name, printable(place) + ": expected stdin, unix PATH, udp PORT or serial PATH BAUD")
-      }
-      if let refusal = input.refusal() { complain(name, refusal.message) } else { say(name, printable(place)) }
-    case .files:
-      var buffer = [UInt8](repeating: 0, count: PolledFile.limit)
-      for (address, _, _) in file.addresses(ofSource: number) {
-        if PolledFile(address).read(&buffer) != nil {
-          say(name, printable(address) + " has a number")
-        } else {
-          complain(name, printable(address) + ": there is no such file, or no such number in it")
-        }
-      }
-    default: complain(name, "it is of a kind that this version does not read")
+    guard let kind = SourceKind.of(record), kind.make != nil else {
+      return complain(name, "it is of a kind that this version does not read")
+    }
+    for finding in kind.examine(record, file.addresses(ofSource: number)) {
+      if finding.isWell { say(name, finding.words) } else { complain(name, finding.words) }
     }
   }
 }

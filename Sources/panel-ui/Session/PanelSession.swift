@@ -5,7 +5,6 @@ import PanelFile
 import PanelInstruments
 import PanelKit
 import PanelSignals
-import PanelSources
 import SystemFiles
 
 /// A panel on a display, with its sources and the touchscreens.
@@ -16,12 +15,8 @@ final class PanelSession {
   private let application: Application
   private let options: Options
   private let report: Report
-  private var lines: [(text: String, source: LineSource)] = []
-  private var files: [FileSource] = []
-  private var watch: FileWatch?
-  /// While another file is tried; and whether yet another has taken its place since.
-  private var trial: PanelTrial?
-  private var isReplacedAgain = false
+  private var sources: OpenSources?
+  private var replacement: Replacement?
   private var player: ReplayPlayer?
   /// The zero of the replay's times.
   private var replayStart: Int64 = 0
@@ -31,9 +26,7 @@ final class PanelSession {
   private let journal: AlarmJournal?
   private let commands: AlarmCommands?
   private var note: DeveloperNote?
-  private var timer: EventLoop.Timer?
-  /// When the next frame is due; `nil` for none.
-  private var due: Int64?
+  private var clock: FrameClock?
   private var failure: ProgramError?
   /// How often a frame was due.
   private var ticks = 0
@@ -65,69 +58,38 @@ final class PanelSession {
   /// Runs until a signal, until as many frames are drawn as wanted, or until something fails.
   func run() throws(ProgramError) {
     replayStart = EventLoop.now
-    timer = application.loop.addTimer(at: .max, repeating: .max) { [unowned(unsafe) self] _ in unsafe tick() }
-    if player == nil { openSources() }
-    if let path = options.panel { watch(path) }
+    clock = FrameClock(application.loop) { [unowned(unsafe) self] in unsafe tick() }
+    openSources()
+    // A replay is of the panel that it was read for.
+    if let path = options.panel, player == nil {
+      replacement = Replacement(of: path, options, screen, application.loop) {
+        [unowned(unsafe) self] file throws(ProgramError) in unsafe try show(file)
+      }
+    }
     tick()
     do throws(DeviceError) { try application.run() } catch { throw .device(error) }
     notice.end()
-    (watch, trial) = (nil, nil)
-    for line in lines { line.source.close() }
-    for source in files { source.close() }
+    replacement = nil
+    sources?.close()
     for display in displays { display.close() }
     if let failure { throw failure }
   }
 
   // MARK: Another file
 
-  private func watch(_ path: String) {
-    do throws(DeviceError) {
-      watch = try FileWatch(path, loop: application.loop) { [unowned(unsafe) self] in unsafe tryFile(path) }
-    } catch { Files.writeError("panel-ui: " + error.message + "\n") }
-  }
-
-  /// Has the first frame of the file that has taken the place of the one before drawn apart, while the panel goes on. One
-  /// that is refused changes nothing, and a replay is of the panel that it was read for.
-  private func tryFile(_ path: String) {
-    if player != nil { return }
-    isReplacedAgain = trial != nil
-    if isReplacedAgain { return }
-    do throws(ProgramError) {
-      let file = try PanelFile.open(path)
-      trial = PanelTrial(
-        of: path, on: options.on, like: screen.screen.display.memory, layers: screen.layerLimit, application.loop
-      ) { [unowned(unsafe) self] in unsafe trialEnded($0, file, path) }
-      if trial == nil { show(file, path) }
-    } catch { keepPanel(error) }
-  }
-
-  private func trialEnded(_ refusal: ProgramError?, _ file: PanelFile, _ path: String) {
-    trial = nil
-    // Of a file that took its place meanwhile nobody knows which of the two was tried.
-    if watch?.readEvents() == true || isReplacedAgain { return tryFile(path) }
-    if let refusal { keepPanel(refusal) } else { show(file, path) }
-  }
-
-  private func keepPanel(_ error: ProgramError) {
-    Files.writeError("panel-ui: the panel stays as it was: " + error.message + "\n")
-  }
-
-  private func show(_ file: PanelFile, _ path: String) {
-    let former: Panel
-    do throws(ProgramError) {
-      former = try screen.replace(with: file, named: printable(path) + ": ")
-    } catch { return keepPanel(error) }
+  /// Shows another file in place of the one before, with the values of signals that both have.
+  private func show(_ file: PanelFile) throws(ProgramError) {
+    let former = try screen.replace(with: file, named: printable(options.panel ?? "") + ": ")
     journal?.follow(screen.panel)
     commands?.follow(screen.panel)
     panelWasReplaced()
-    Files.writeError("panel-ui: shows the new " + printable(path) + "\n")
     withExtendedLifetime(former) { tick() }
   }
 
-  /// Whoever followed the former panel follows the one that is shown now.
+  /// Follows the panel that is shown now in place of the former one.
   private func panelWasReplaced() {
     followPanels()
-    if player == nil { openSources() }
+    openSources()
   }
 
   private func followPanels() {
@@ -163,50 +125,14 @@ final class PanelSession {
 
   // MARK: Sources
 
-  /// Opens the panel's sources. Those that the panel before had too stay open.
+  /// Opens the panel's sources; those that the panel before had too stay open. A replay and a demonstration have none.
   private func openSources() {
-    let panel = screen.panel
-    if options.isDemo { return panel.state.showDemo() }
-    var former = lines
-    lines = []
-    for source in files { source.close() }
-    files = []
-    for (number, record) in panel.file.sources.enumerated() {
-      let addresses = panel.file.addresses(ofSource: number)
-      switch SourceKind(rawValue: record.choice(.style) ?? 0) {
-      case .lines: openLines(record.text(.path) ?? "", AddressTable(addresses), &former)
-      case .files:
-        let source = FileSource(
-          addresses, every: max(10_000_000, record.duration(.interval) ?? 1_000_000_000), loop: application.loop,
-          signals: screen.panel.signals, changed: { [unowned(unsafe) self] in unsafe valuesCame() })
-        source.noticeHandler = { Files.writeError("panel-ui: " + $0.sentence + "\n") }
-        files.append(source)
-      default:
-        Files.writeError(
-          "panel-ui: the source " + printable(record.text(.name) ?? "")
-            + " is of a kind that this version does not read\n")
-      }
+    if player != nil { return }
+    if options.isDemo { return screen.panel.state.showDemo() }
+    if sources == nil {
+      sources = OpenSources(application.loop) { [unowned(unsafe) self] in unsafe valuesCame() }
     }
-    for line in former { line.source.close() }
-  }
-
-  private func openLines(_ text: String, _ table: AddressTable, _ former: inout [(text: String, source: LineSource)]) {
-    guard let input = LineInput(text) else {
-      return Files.writeError(
-        "panel-ui: lines: " + printable(text) + ": expected stdin, unix PATH, udp PORT or serial PATH BAUD\n")
-    }
-    if let index = former.firstIndex(where: { $0.text.utf8.elementsEqual(text.utf8) }) {
-      former[index].source.retarget(table, screen.panel.signals)
-      lines.append(former.remove(at: index))
-      return
-    }
-    let source = LineSource(
-      input, table, loop: application.loop, signals: screen.panel.signals,
-      changed: { [unowned(unsafe) self] in unsafe valuesCame() })
-    source.noticeHandler = { Files.writeError("panel-ui: " + printable(text) + ": " + $0.sentence + "\n") }
-    source.open()
-    if let refusal = source.refusal { Files.writeError("panel-ui: " + refusal.message + "\n") }
-    lines.append((text, source))
+    sources?.open(for: screen.panel.state)
   }
 
   // MARK: Frames
@@ -218,14 +144,10 @@ final class PanelSession {
     schedule(at: max(EventLoop.now, screen.earliestTime))
   }
 
-  private func schedule(at time: Int64) {
-    if let due, due <= time { return }
-    due = time
-    if let timer { application.loop.setTimer(timer, at: time) }
-  }
+  private func schedule(at time: Int64) { clock?.schedule(at: time) }
 
   private func tick() {
-    due = nil
+    clock?.begin()
     if player != nil { return replayTick() }
     // A demonstration that stands still would never end.
     ticks += 1

@@ -1,0 +1,53 @@
+// Stage: sources. A place of values, and the data of its panel.
+import EventLoop
+import PanelFile
+import PanelSignals
+
+/// A place that values come from, while a panel is shown.
+///
+/// A kind of source is a folder: the class, its kind with its keys and checks, and one line in ``SourceKind/all``.
+public protocol PanelSource: AnyObject {
+  /// Begins to receive values. A place that cannot be opened is said once, and tried again.
+  func open()
+
+  /// Receives no more values.
+  func close()
+
+  /// Goes on with the signals of another panel, whose record names the same place.
+  /// - Returns: false where it is another place, which changes nothing.
+  func goOn(with panel: SourceContext) -> Bool
+}
+
+extension PanelSource {
+  public func goOn(with panel: SourceContext) -> Bool { false }
+}
+
+/// The data of a panel for one of its sources.
+public struct SourceContext {
+  public let record: PanelRecord
+  public let addresses: [SourceAddress]
+  public let loop: EventLoop
+  /// Outlives the source.
+  public let signals: SignalStore
+  /// Called when values were received.
+  public let changed: () -> Void
+  /// Called with a sentence for a person, without a line feed: seldom, however often its reason occurs.
+  public let notice: (String) -> Void
+
+  public init(
+    _ record: PanelRecord, _ addresses: [SourceAddress], _ loop: EventLoop, _ signals: SignalStore,
+    changed: @escaping () -> Void, notice: @escaping (String) -> Void
+  ) {
+    (self.record, self.addresses, self.loop, self.signals) = (record, addresses, loop, signals)
+    (self.changed, self.notice) = (changed, notice)
+  }
+}
+
+/// A line of `panel-ui doctor` about a source.
+public struct SourceFinding {
+  /// Whether the source would have values.
+  public let isWell: Bool
+  public let words: String
+
+  public init(isWell: Bool, _ words: String) { (self.isWell, self.words) = (isWell, words) }
+}

@@ -1,0 +1,43 @@
+// Stage: program. Input: a panel's records of sources. Output: open sources, which write to its signals.
+import EventLoop
+import PanelFile
+import PanelInstruments
+import PanelSources
+import SystemFiles
+
+/// The open sources of the panel that is shown.
+final class OpenSources {
+  private let loop: EventLoop
+  private let changed: () -> Void
+  private var sources: [any PanelSource] = []
+
+  /// - Parameter changed: called when values were received.
+  init(_ loop: EventLoop, changed: @escaping () -> Void) { (self.loop, self.changed) = (loop, changed) }
+
+  /// Opens the sources of a panel. Those that the panel before had too stay open; the others are closed.
+  func open(for panel: PanelState) {
+    var former = sources
+    sources = []
+    for (number, record) in panel.file.sources.enumerated() {
+      let context = SourceContext(
+        record, panel.file.addresses(ofSource: number), loop, panel.signals, changed: changed,
+        notice: { Files.writeError("panel-ui: " + $0 + "\n") })
+      if let index = former.firstIndex(where: { $0.goOn(with: context) }) {
+        sources.append(former.remove(at: index))
+      } else if let make = SourceKind.of(record)?.make {
+        guard let source = make(context) else { continue }
+        source.open()
+        sources.append(source)
+      } else {
+        context.notice(
+          "the source " + printable(record.text(.name) ?? "") + " is of a kind that this version does not read")
+      }
+    }
+    for source in former { source.close() }
+  }
+
+  func close() {
+    for source in sources { source.close() }
+    sources = []
+  }
+}
