@@ -5,45 +5,6 @@ import Testing
 
 private let planeColors: [UInt32] = [0xFFFF_0000, 0xFF00_FF00, 0xFF00_00FF]
 
-/// A plane through three points with whole numbers as coordinates, seen from 512 points in front of the origin of (48, 40).
-private struct ExactDepth {
-  let points: [(x: Int, y: Int, z: Int)]
-
-  var plane: SpacePlane {
-    let (p, q, r) = (points[0], points[1], points[2])
-    var corners = Transform3D()
-    (corners.m11, corners.m12, corners.m13) = (Coefficient(q.x - p.x), Coefficient(q.y - p.y), Coefficient(q.z - p.z))
-    (corners.m21, corners.m22, corners.m23) = (Coefficient(r.x - p.x), Coefficient(r.y - p.y), Coefficient(r.z - p.z))
-    (corners.m41, corners.m42, corners.m43) = (Coefficient(p.x), Coefficient(p.y), Coefficient(p.z))
-    var view = Transform3D()
-    (view.m34, view.m41, view.m42) = (-0.001953125, 48, 40)
-    // The eye is in the middle: x and y of a place are those of (48, 40) times w.
-    (view.m31, view.m32) = (-0.09375, -0.078125)
-    var plane = SpacePlane()
-    plane.apply(corners)
-    plane.apply(view)
-    return plane
-  }
-
-  /// z / w at a pixel's centre, by Cramer's rule; `nil` where the plane is seen from its edge, or behind the eye.
-  func value(_ x: Int, _ y: Int) -> Double? {
-    // The points' (x, y, z, w), times 512.
-    let rows = points.map {
-      [512 * $0.x - 48 * $0.z + 512 * 48, 512 * $0.y - 40 * $0.z + 512 * 40, 512 * $0.z, 512 - $0.z].map { Int128($0) }
-    }
-    func determinant(_ a: [Int128], _ b: [Int128], _ c: [Int128]) -> Int128 {
-      a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) + a[2] * (b[0] * c[1] - b[1] * c[0])
-    }
-    let m = rows.map { [$0[0], $0[1], $0[3]] }
-    let pixel: [Int128] = [Int128(2 * x + 1), Int128(2 * y + 1), 2]
-    let parts = [determinant(pixel, m[1], m[2]), determinant(m[0], pixel, m[2]), determinant(m[0], m[1], pixel)]
-    let (whole, weight) = (determinant(m[0], m[1], m[2]), parts[0] + parts[1] + parts[2])
-    if whole == 0 || weight == 0 || (weight < 0) != (whole < 0) { return nil }
-    let numerator = (0..<3).reduce(Int128(0)) { $0 + parts[$1] * rows[$1][2] }
-    return Double(numerator) / Double(2 * whole)
-  }
-}
-
 @Suite struct PlaneTests {
   /// A plane turned by `angle` about the y axis through (`x`, 20), before an eye 200 above the display.
   private func makePlane(_ angle: Fixed, x: Coefficient, z: Coefficient = 0, eye: Coefficient = 200) -> SpacePlane {
@@ -122,32 +83,6 @@ private struct ExactDepth {
       let isNearer = first.value(at: place) > second.value(at: place)
       #expect((mapped.0.value(at: seen) > mapped.1.value(at: seen)) == isNearer)
     }
-  }
-
-  @Test("R3A the depth at each pixel's centre is that of exact rational arithmetic, within 1/32768 point")
-  func exactDepth() throws {
-    var random = SplitMix(seed: 3_102)
-    var (compared, steep) = (0, 0)
-    for _ in 0..<60 {
-      let points = (0..<3).map { _ in
-        (x: random.next(in: -70...70), y: random.next(in: -60...60), z: random.next(in: -200...300))
-      }
-      let exact = ExactDepth(points: points)
-      guard let depth = PlaneDepth(exact.plane) else { continue }
-      let plane = DepthPlane(depth)
-      for y in stride(from: 0, to: 80, by: 3) {
-        for x in stride(from: 0, to: 96, by: 3) {
-          // Beyond the horizon, and where rounding is all that there is, is no depth.
-          guard let value = exact.value(x, y), abs(value) < 2000 else { continue }
-          let found = Double(plane.depth(Int32(x), Int32(y))) / 65536
-          #expect(abs(found - value) < 1.0 / 32768, "\(x), \(y) of \(points)")
-          compared += 1
-          if abs(value) > 300 { steep += 1 }
-        }
-      }
-    }
-    print("R3A: \(compared) depths, \(steep) of them far away or near the eye")
-    #expect(compared > 20_000 && steep > 2000)
   }
 
   @Test(
