@@ -15,5 +15,5 @@ extension StaticString {
   }
 
   /// - Note: it allocates.
-package var text: String { withUTF8Buffer { unsafe String(decoding: $0, as: UTF8.self) } }
+  package var text: String { withUTF8Buffer { unsafe String(decoding: $0, as: UTF8.self) } }
 }

@@ -76,7 +76,8 @@ public final class SignalStore {
   public func receive(_ signal: SignalIndex, source: Int, _ reading: Reading, at time: Int64) {
     let number = signal.number
     if !states.indices.contains(number) || source < 0 || source >= states[number].sourceCount { return }
-    receive(number, states[number].firstReceived &+ source, ReceivedValue(reading: reading, receivedAt: Swift.max(0, time)))
+    receive(
+      number, states[number].firstReceived &+ source, ReceivedValue(reading: reading, receivedAt: Swift.max(0, time)))
   }
 
   /// Takes over another store's values of a signal, and its history, for a panel that replaces another.

@@ -23,18 +23,18 @@ extension SourceKind {
       keys: [], summary: "Numbers in files of /sys and /proc: an address is a path and, behind a blank, a pattern.",
       example: "{files: every 2s}",
       notes: """
-          With the source `f: {files: every 2s}` a signal names a file, from the root, and one of its numbers:
+        With the source `f: {files: every 2s}` a signal names a file, from the root, and one of its numbers:
 
-          ```yaml
-          free: {from: "f/proc/meminfo MemAvailable: *", unit: KiB}
-          heat: {from: f/sys/class/thermal/thermal_zone0/temp, unit: mdegC, show: degC 0.0}
-          ```
+        ```yaml
+        free: {from: "f/proc/meminfo MemAvailable: *", unit: KiB}
+        heat: {from: f/sys/class/thermal/thermal_zone0/temp, unit: mdegC, show: degC 0.0}
+        ```
 
-          Behind the path and a blank stands a pattern of words: `MemAvailable: *` is the number behind that word, `?` stands for any
-          word; without a pattern it is the first word of the file that is a number. A number is a word by itself, or has a percent
-          sign, a comma, a semicolon or a colon behind it: `82degC` and `temp=82` are no numbers, so that files of `key=value`, and
-          those with units stuck to their numbers, cannot be read; have a script send their lines to `lines`. `panel-ui` says on
-          standard error when a file begins to fail and when it is read again, of one that comes and goes the first, the tenth, the
-          hundredth time.
-          """))
+        Behind the path and a blank stands a pattern of words: `MemAvailable: *` is the number behind that word, `?` stands for any
+        word; without a pattern it is the first word of the file that is a number. A number is a word by itself, or has a percent
+        sign, a comma, a semicolon or a colon behind it: `82degC` and `temp=82` are no numbers, so that files of `key=value`, and
+        those with units stuck to their numbers, cannot be read; have a script send their lines to `lines`. `panel-ui` says on
+        standard error when a file begins to fail and when it is read again, of one that comes and goes the first, the tenth, the
+        hundredth time.
+        """))
 }

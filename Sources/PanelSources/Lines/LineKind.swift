@@ -38,21 +38,21 @@ extension SourceKind {
         }, summary: "What is read."),
       keys: [], summary: "Lines of name=value, or of JSON objects.", example: "{lines: stdin}",
       notes: """
-          A line has pairs with blanks or commas between, `rpm=2400 oil=412`, or is a JSON object, `{"rpm": 2400, "oil": {"p": 412}}`,
-          whose inner members are called `oil.p` and those of lists `list[0]`. Numbers have a point, and `e` or not; no unit, and no
-          comma for decimals. `true` and `on` are 1, `false` and `off` 0; `null` and nothing are no value; `nan`, `inf` and `error` mean
-          a failed value. Unknown words are left out; the values before them in the line count. A line has 4096 bytes at most, and ends
-          with a line feed. A last line without one may be half a number, and does not count. Names of no signal are left out too.
-          `panel-ui` reports left out text on standard error: the first, the tenth, the hundredth line, the first name.
+        A line has pairs with blanks or commas between, `rpm=2400 oil=412`, or is a JSON object, `{"rpm": 2400, "oil": {"p": 412}}`,
+        whose inner members are called `oil.p` and those of lists `list[0]`. Numbers have a point, and `e` or not; no unit, and no
+        comma for decimals. `true` and `on` are 1, `false` and `off` 0; `null` and nothing are no value; `nan`, `inf` and `error` mean
+        a failed value. Unknown words are left out; the values before them in the line count. A line has 4096 bytes at most, and ends
+        with a line feed. A last line without one may be half a number, and does not count. Names of no signal are left out too.
+        `panel-ui` reports left out text on standard error: the first, the tenth, the hundredth line, the first name.
 
-          A Unix socket is one of streams, `socat - UNIX-CONNECT:/run/panel.sock`, with room for eight connections. Its file goes with the
-          program. `panel-ui` reports the end of standard input, unless that is a file, and the values grow old. A named pipe at standard
-          input, `panel-ui boat.panel </run/boat`, is opened again for the next writer.
+        A Unix socket is one of streams, `socat - UNIX-CONNECT:/run/panel.sock`, with room for eight connections. Its file goes with the
+        program. `panel-ui` reports the end of standard input, unless that is a file, and the values grow old. A named pipe at standard
+        input, `panel-ui boat.panel </run/boat`, is opened again for the next writer.
 
-          Only one source reads a place. A source reads at the pace of the frames: 64 kB, or 256 datagrams, in a thirtieth of a second.
-          A faster sender has to wait, and the kernel drops datagrams that it has no room for.
+        Only one source reads a place. A source reads at the pace of the frames: 64 kB, or 256 datagrams, in a thirtieth of a second.
+        A faster sender has to wait, and the kernel drops datagrams that it has no room for.
 
-          Expressions have no clock. Only themes follow the time of day (`during`). For other uses a script writes `hour=21` every few
-          seconds, sooner than its signal is `stale`.
-          """))
+        Expressions have no clock. Only themes follow the time of day (`during`). For other uses a script writes `hour=21` every few
+        seconds, sooner than its signal is `stale`.
+        """))
 }
