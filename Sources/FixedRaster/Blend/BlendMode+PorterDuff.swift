@@ -1,7 +1,7 @@
 // Stage: blend. The Porter-Duff operators: how much of the source and of the destination is kept, by the other's alpha.
 
 protocol PorterDuffBlend: PixelBlend {
-  /// What is kept of the source and of the destination, each 0...255.
+  /// The shares of the source and of the destination, each 0...255.
   static func factors(_ sa: UInt32, _ da: UInt32) -> (source: UInt32, destination: UInt32)
 }
 

@@ -1,28 +1,27 @@
-// Stage: blend. How a source and what lies under it become one: the operators of Porter & Duff (1984) and the blend
-// modes of Compositing and Blending Level 1 (https://www.w3.org/TR/compositing-1/), on colours as stored.
+// www.w3.org/TR/compositing-1/), on colours as stored.
 //
 // With s and d the premultiplied channels, sa and da the alphas, all in 0...255, and n / 255 rounded to nearest once:
 //
 //     Porter-Duff      (s · Fs + d · Fd) / 255                     Fs, Fd in {0, sa, da, 255 − sa, 255 − da, 255}
 //     the others       (s · (255 − da) + d · (255 − sa) + B) / 255       B = sa · da · B(d/da, s/sa), alpha as source-over
 //
-// A coverage c blends the result in: (r · c + d · (255 − c)) / 255. What the shape does not cover stays, also for modes
-// that clear what lies outside the source.
+// A coverage c blends the result in: (r · c + d · (255 − c)) / 255. Pixels outside the shape stay, also for modes that
+// clear pixels outside the source.
 //
 // How far that is from the exact value, before coverage (tested): at most 1/2 of 1/255 for Porter-Duff and the
 // separable modes but soft light, that is, correctly rounded; at most 0.51 for soft light and the non-separable modes.
 // The coverage adds at most 1/2.
 
-/// How a colour, a paint or a group is combined with what lies under it.
+/// The combination of a colour, a paint or a group with the pixels under it.
 public enum BlendMode: UInt8, Hashable, Sendable {
-  // Porter-Duff. "Source" is what is drawn, "destination" what was there.
+  // Porter-Duff. "Source" is the drawing, "destination" the pixels that were there.
   /// Neither.
   case clear
   /// The source alone.
   case copy
   /// The destination alone: nothing is drawn.
   case destination
-  /// The source on top: what is drawn with no mode given.
+  /// The source on top: the mode of drawing calls that name none.
   case sourceOver
   /// The source below.
   case destinationOver

@@ -47,8 +47,8 @@ struct ModesPainter: SpanSink {
     }
   }
 
-  /// Calls `body` for each block of a run with the block's place in it, its pixels in the surface, what the mode makes
-  /// of them, and their number.
+  /// Calls `body` for each block of a run with the block's place in it, its pixels in the surface, the mode's result,
+  /// and their number.
   @inline(__always)
   private mutating func eachBlock(
     _ x: Int, _ y: Int, _ count: Int, _ body: (Int, UnsafeMutablePointer<UInt32>, UnsafePointer<UInt32>, Int) -> Void

@@ -128,8 +128,8 @@ func sourceOver(_ source: UInt32, coverage: UInt32, _ destination: UInt32) -> UI
 }
 
 #if arch(arm64) || arch(arm)
-  /// A colour through one coverage: two pixels' bytes, products with 128 added, and what is left of the destination. Bytes
-  /// are multiplied as they lie, which `umlal` and `umlal2` widen: `usra` twice and `uzp2` make bytes of the sums.
+  /// A colour through one coverage: two pixels' bytes, products with 128 added, and the destination's share. Bytes are
+  /// multiplied as they lie, which `umlal` and `umlal2` widen: `usra` twice and `uzp2` make bytes of the sums.
   private struct SpanBlend {
     let products: Lanes8
     let rest: UInt8
@@ -158,7 +158,7 @@ func sourceOver(_ source: UInt32, coverage: UInt32, _ destination: UInt32) -> UI
     }
   }
 #else
-  /// A colour through one coverage: its bytes' products, 128 added, and what is left of the destination.
+  /// A colour through one coverage: its bytes' products, 128 added, and the destination's share.
   private struct SpanBlend {
     let even, odd: Lanes16
     let rest: UInt16

@@ -3,8 +3,8 @@
 // span of coverage c gives the bytes of a mask that holds c.
 //
 // Eight pixels are sixteen 16-bit lanes. Of a block that is clear nothing is written, one that is opaque is stored, and
-// neither reads the destination. On x86-64 the test is `vptest` (or two `por` and a `movq`), a block is two `pmullw`; on
-// arm64 two `mul`, `usra` and `sri`. What is left of a row, and all of it without vectors, goes pixel by pixel.
+// neither reads the destination. On x86-64 the test is `vptest` (or two `por` and a `movq`), a block is two `pmullw`;
+// on arm64 two `mul`, `usra` and `sri`. The rest of a row, and all of it without vectors, goes pixel by pixel.
 
 /// `count` premultiplied pixels, each times `coverage` in 1...255, over those of `row`.
 @_optimize(speed)

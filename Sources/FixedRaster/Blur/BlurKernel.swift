@@ -64,7 +64,7 @@ struct BlurKernel {
 struct Gaussian {
   /// Twice the variance in 1/2^24 of a square pixel: below 2^40.
   private let twiceVariance: UInt64
-  /// Three standard deviations, rounded up: what lies further out is 0.27 % of all.
+  /// Three standard deviations, rounded up: 0.27 % of the curve lies further out.
   let reach: Int
 
   /// - Parameter variance: in 1/2^24 of a square pixel, at least 2^20 and at most 2^38.

@@ -1,6 +1,6 @@
 // Stage: coverage. Coverage that looks alike along an axis for long, as that of a box does in its middle. There a blur
 // gives the same for every pixel, as far as it looks at nothing else: so all but as many as it looks at are left out,
-// what remains is blurred, and the result is drawn out again. Each byte is what the blur of the whole would have given.
+// the rest is blurred, and the result is drawn out again. Each byte is what the blur of the whole would have given.
 //
 //     source   ####aaaaaaaaaaaaaaaa####        a: alike
 //     folded   ####aaaaa####                   2 · reach + 1 are kept
@@ -30,7 +30,7 @@ public struct FoldedAxis: Hashable, Sendable {
     middle = removed > 0 ? first &+ reach : source.upperBound
   }
 
-  /// Where what is shown at a place of the result lies before that is drawn out.
+  /// The place, before drawing out, of a place of the result.
   func folded(_ place: Int32) -> Int32 { place <= middle ? place : Swift.max(middle, place &- removed) }
 }
 
@@ -52,7 +52,7 @@ extension Mask {
     unsafe Mask(base: place(x, y), bounds: bounds, bytesPerRow: bytesPerRow)
   }
 
-  /// Draws out what was blurred without what the axes leave out: it lies at the mask's beginning.
+  /// Draws out a blurred mask to the places that the axes left out: the short one lies at the mask's beginning.
   public func unfold(_ columns: FoldedAxis, _ rows: FoldedAxis) {
     if columns.removed == 0 && rows.removed == 0 { return }
     let gap = Int(columns.removed)

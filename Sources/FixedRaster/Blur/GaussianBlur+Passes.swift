@@ -60,7 +60,7 @@ extension GaussianBlur {
     while channel < channels {
       var slope: Int32 = 0
       var sum: Int32 = 0
-      // Before the line everything is zero, so the slope at its first pixels is that of what enters.
+      // Before the line everything is zero, so the slope at its first pixels is that of the entering ones.
       var i = channel &- reach
       while i < lead {
         let entering = unsafe Int32(line[i &+ reach])

@@ -1,5 +1,5 @@
-// Stage: coverage. Blurs masks and groups: a gaussian along the rows, then one along the columns (BlurKernel.swift says
-// what kind). In between, values are kept in 1/128 of a step of 1/255, so that rounding happens once, at the end.
+// Stage: coverage. Blurs masks and groups: a gaussian along the rows, then one along the columns (BlurKernel.swift has
+// the curve). In between, values are kept in 1/128 of a step of 1/255, so that rounding happens once, at the end.
 //
 // Each pixel of the result is a sum over its surroundings with weights that do not depend on where it lies, taken
 // exactly: the result is the same in whatever tiles or bands it is computed. All kinds of pixels are rows of bytes
@@ -22,7 +22,7 @@ public struct BlurWorkspace: Hashable, Sendable {
     self.height = Swift.max(1, Swift.min(8191, height))
     self.maximumSigma = Swift.max(0, Swift.min(BlurKernel.maximumSigma, maximumSigma))
     self.channels = channels == 4 ? 4 : 1
-    // What a kernel can reach grows with its deviation but for a step where the triangle widens: 3 s, one step for
+    // The reach of a kernel grows with its deviation but for a step where the triangle widens: 3 s, one step for
     // rounding the comb up, one for the triangle's base, and two.
     reach = 4 &* self.maximumSigma.ceil &+ 4
   }
@@ -84,10 +84,10 @@ public struct GaussianBlur: ~Copyable {
   /// How many pixels further than its source a blur reaches.
   public func reach(sigma: Fixed) -> Int { BlurKernel(sigma: Swift.min(sigma, workspace.maximumSigma)).reach }
 
-  /// Fills `target` with what the source blurs to there; beyond its bounds the source is 0.
+  /// Fills `target` with the blurred source; beyond its bounds the source is 0.
   ///
   /// - Parameters:
-  ///   - source: what is blurred.
+  ///   - source: the pixels before the blur.
   ///   - sigma: the standard deviation in pixels.
   ///   - target: does not overlap the source in memory.
   @export(interface)
@@ -100,7 +100,7 @@ public struct GaussianBlur: ~Copyable {
   /// Blurs premultiplied pixels. Takes a workspace for four channels.
   ///
   /// - Parameters:
-  ///   - source: what is blurred.
+  ///   - source: the pixels before the blur.
   ///   - sourceBounds: the device pixels that the source shows.
   ///   - sigma: the standard deviation in pixels.
   ///   - target: does not overlap the source in memory.

@@ -1,15 +1,14 @@
-// Stage: coverage. What drawing is limited to: a rectangle of whole pixels and, where a path's outline matters, one
-// mask that holds the product of all outlines so far. However many clips are nested, drawing looks at one mask at the
-// most.
+// Stage: coverage. The limits of drawing: a rectangle of whole pixels and, where a path's outline matters, one mask
+// that holds the product of all outlines so far. However many clips are nested, drawing looks at one mask at the most.
 //
 //     push(rectangle)   the rectangle is narrowed, the mask stays: costs nothing a pixel
 //     push(path)        the path's coverage times the mask so far becomes a new mask, in the next slot:
 //                       c = round(outline · mask so far / 255), pixel by pixel
-//     pop               what was before is in use again
+//     pop               the state before the push is in use again
 //
-// Of each row of a mask is known where it is not empty and its longest run of full coverage: what lies beyond is passed
-// over, what lies within is drawn as if there were no mask. A path that covers its pixels fully, such as a rectangle of
-// whole ones or a rounded one seen from a tile in its middle, leaves no mask at all.
+// Of each row of a mask is known where it is not empty and its longest run of full coverage: pixels outside are passed
+// over, pixels in the run are drawn as if there were no mask. A path that covers its pixels fully, such as a rectangle
+// of whole ones or a rounded one seen from a tile in its middle, leaves no mask at all.
 
 /// Bytes and alignment of the memory that clips are kept in.
 public struct ClipWorkspace: Hashable, Sendable {
@@ -37,7 +36,7 @@ public struct ClipWorkspace: Hashable, Sendable {
   public static var alignment: Int { 32 }
 }
 
-/// What of a mask's row is covered, in pixels from its left side: `start..<end` holds all that is not empty,
+/// The covered part of a mask's row, in pixels from its left side: `start..<end` holds all that is not empty,
 /// `fullStart..< fullEnd` the longest run of full coverage. Either may be empty.
 struct ClipExtent: Equatable {
   var start: Int16 = 0
@@ -46,11 +45,11 @@ struct ClipExtent: Equatable {
   var fullEnd: Int16 = 0
 }
 
-/// What limits drawing at one time, in device pixels.
+/// The limits of drawing at one time, in device pixels.
 struct ClipState {
-  /// What may be drawn to: ``base`` or less.
+  /// The drawable area: ``base`` or less.
   var rect: PixelRect
-  /// What the clips leave.
+  /// The area that the clips leave.
   var base: PixelRect
   /// The slot of the mask in use, −1 without one, and the pixels it shows, which hold ``base``.
   var slot: Int32 = -1
@@ -159,7 +158,7 @@ public struct ClipStack: ~Copyable {
   }
 
   /// Takes a new mask, which holds a path's coverage, into use: it is multiplied by the one before, the clip shrinks to
-  /// what it holds, and where that is fully covered no mask is needed.
+  /// its covered area, and where that is fully covered no mask is needed.
   mutating func take(_ mask: Mask) {
     let slot = current.slotCount
     let rows = unsafe extents + Int(slot) &* workspace.height

@@ -11,7 +11,7 @@ struct ClipRows {
   /// The byte of the band's corner.
   let base: UnsafePointer<UInt8>
   let bytesPerRow: Int
-  /// What is covered of the band's first row, in pixels that begin `left` before the band.
+  /// The covered part of the band's first row, in pixels that begin `left` before the band.
   let extents: UnsafePointer<ClipExtent>
   let left: Int
   /// Room for the coverage of a row.
@@ -49,7 +49,7 @@ extension ClipRows {
     if first >= full && first < fullEnd {
       return ClipPiece(start: first, end: Swift.min(last, fullEnd), isFull: true)
     }
-    // Up to the full run if that lies ahead; what it leaves out is not empty at its end.
+    // Up to the full run if that lies ahead; the rest before it is not empty at its end.
     let limit = first < full ? Swift.min(last, full) : last
     let bytes = unsafe base + y &* bytesPerRow
     let start = unsafe runEnd(bytes, first, limit, of: 0)
@@ -90,7 +90,7 @@ extension ClipRows {
   }
 }
 
-/// Emits what a clip leaves of a shape's coverage.
+/// Emits the part of a shape's coverage that a clip leaves.
 @safe
 struct ClippedPainter<Painter: SpanSink>: SpanSink {
   let clip: ClipRows
@@ -122,7 +122,7 @@ struct ClippedPainter<Painter: SpanSink>: SpanSink {
       unsafe painter.mask(x: x, y: y, count: count, coverage: coverage)
       return
     }
-    // To the end of what is not empty, in one: masks are short.
+    // To the end of the covered part, in one: masks are short.
     let length = Swift.min(x &+ count, unsafe Int(clip.extents[y].end) &- clip.left) &- first.start
     unsafe clip.multiply(first.start, y, length, by: coverage + (first.start &- x))
     unsafe painter.mask(x: first.start, y: y, count: length, coverage: clip.row)

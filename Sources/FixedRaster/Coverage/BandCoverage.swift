@@ -1,12 +1,11 @@
-// Stage: coverage. The seam between what is drawn and what it is drawn with: what a shape covers of a band goes to a
-// painter in spans. Each kind of coverage is a type; shapes that are accumulated share one, with the code of each painter
-// for it.
+// Stage: coverage. The seam between shapes and painters: the coverage of a band goes to a painter in spans. Each kind
+// of coverage is a type; shapes that are accumulated share one, with the code of each painter for it.
 
-/// What is covered of a band.
+/// The coverage of a band.
 protocol BandCoverage {
   /// Whether it is taken out of the accumulator: the band is then one that the workspace holds.
   static var isAccumulated: Bool { get }
-  /// Emits what is covered of `band`, whose corner is the sink's (0, 0), row by row from left to right.
+  /// Emits the coverage of `band`, whose corner is the sink's (0, 0), row by row from left to right.
   ///
   /// - Parameter accumulator: begun with the band if the coverage is accumulated.
   func sweep<Sink: SpanSink>(
@@ -27,7 +26,7 @@ struct WholeBand: BandCoverage {
   }
 }
 
-/// What was accumulated over the band.
+/// The accumulated coverage of the band.
 struct AccumulatedShape: BandCoverage {
   let rule: FillRule
 

@@ -6,10 +6,9 @@
 //     the x of row boundaries:     x0 + dx · (y − y0) / dy, rounded to the left
 //     the y of column boundaries:  y0 + dy · (x − x0) / dx, rounded downwards
 //
-// The slope has so many bits (``Slope``) that what is rounded is the exact quotient, as if each crossing had a
-// division of its own; so a line costs at most two divisions, however many pixels it crosses. Which boundary comes
-// first is decided by comparing the column crossing's y with the row's bottom; that is exact, because the bottom is a
-// whole number.
+// The slope has so many bits (``Slope``) that the exact quotient is rounded, as if each crossing had a division of its
+// own; so a line costs at most two divisions, however many pixels it crosses. Which boundary comes first is decided by
+// comparing the column crossing's y with the row's bottom; that is exact, because the bottom is a whole number.
 //
 // All lines round to the same side, whichever way they run: an outline is moved by a part of 1/256 pixel rather than
 // made wider or narrower. It is the side that FreeType rounds to, whose y axis grows upwards.
@@ -244,7 +243,7 @@ extension CoverageAccumulator {
     unsafe markPieces(words, from, column, step)
   }
 
-  /// What a piece of a line in one pixel adds to its cells.
+  /// The contribution of a piece of a line in one pixel to its cells.
   @inline(__always)
   private func addPiece(_ cell: UnsafeMutablePointer<Int32>, _ step: Int, _ cover: Int32, _ widths: Int32) {
     let area = cover &* widths

@@ -29,7 +29,7 @@ extension CoverageAccumulator {
   /// foretell, and a branch foretold wrong costs as much as a group. All rows in one function, as short rows are many.
   @_optimize(speed)
   private mutating func sweepRowsByQuads<Rule: WindingRule, Sink: SpanSink>(_ rule: Rule, _ sink: inout Sink) {
-    // The loop's own copy: what the sink holds stays in registers while pixels are written.
+    // The loop's own copy: the sink's values stay in registers while pixels are written.
     var copy = sink
     let (width, wordsPerRow, mask) = unsafe (clip.width, self.wordsPerRow, self.mask)
     var row = Int(firstRow)

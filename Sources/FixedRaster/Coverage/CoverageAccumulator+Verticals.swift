@@ -2,19 +2,19 @@
 //
 // Panels are made of rectangles. The sides of one cover the same cells in every whole row, so they are not added row by
 // row but kept aside; between a rectangle's corners nothing else touches a row, and its spans are known. A row that
-// other lines touch too gets their cells before it is summed. There is room for a few verticals; what finds none is
-// added row by row.
+// other lines touch too gets their cells before it is summed. There is room for a few verticals; others are added row
+// by row.
 
-/// A vertical line's whole rows, and what it adds to two cells of each.
+/// A vertical line's whole rows, and its contribution to two cells of each.
 struct VerticalRun {
   /// The first row, and the first one that is not covered.
   var top, bottom: Int32
   var column: Int32
-  /// What is added to the column's cell, and to the one behind it.
+  /// The contribution to the column's cell, and to the one behind it.
   var near, far: Int32
 }
 
-/// What the sum of a row grows by at a cell.
+/// The growth of a row's sum at a cell.
 struct CoverStep {
   var column: Int32
   var cover: Int32

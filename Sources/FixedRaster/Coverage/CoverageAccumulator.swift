@@ -163,7 +163,7 @@ extension CoverageAccumulator {
   private static var reach: Int32 { 1 &<< 21 }
 
   /// A line with a distant end, cut at the reach: beyond its sides it goes on as a vertical line, so that it still
-  /// covers what lies to the right of it. The cut is made in device coordinates and so is the same for every clip.
+  /// covers the pixels to the right of it. The cut is made in device coordinates and so is the same for every clip.
   @inline(never)
   private mutating func addDistant(_ top: SubpixelPoint, _ bottom: SubpixelPoint, _ sign: Int32) {
     let reach = Int64(truncatingIfNeeded: Self.reach)

@@ -10,7 +10,7 @@ public struct CoverageWorkspace: Hashable, Sendable {
     self.rows = Swift.max(1, rows)
   }
 
-  /// Cells in a row of a clip: its own, one that takes what falls to the right of it, and room to read four at once.
+  /// Cells in a row of a clip: its own, one for coverage to the right of it, and room to read four at once.
   @inlinable static func cells(width: Int) -> Int { (width &+ 1 &+ 7) & ~7 }
   /// Words in a row of bits, one bit for four cells.
   @inlinable static func words(width: Int) -> Int { (cells(width: width) / 4 &+ UInt.bitWidth &- 1) / UInt.bitWidth }
@@ -33,6 +33,6 @@ public struct CoverageWorkspace: Hashable, Sendable {
   @inlinable public var byteCount: Int {
     wordCount &* (UInt.bitWidth / 8) &+ cellCount &* 4 &+ 2 &* rowBytes &+ Self.verticalBytes &+ Self.stepBytes
   }
-  /// What the memory must be aligned to.
+  /// The alignment of the memory.
   public static var alignment: Int { 32 }
 }

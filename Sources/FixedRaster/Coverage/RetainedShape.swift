@@ -2,7 +2,7 @@
 // path.
 //
 //     rows:    height + 1 words, where each row's pieces begin, in words
-//     pieces:  a word, kind << 28 | count << 14 | column, and what its kind needs
+//     pieces:  a word, kind << 28 | count << 14 | column, and the data of its kind
 //              full     nothing
 //              even     a word: the coverage of all
 //              mixed    bytes: the coverage of each, up to a whole word
@@ -18,7 +18,7 @@
 public struct RetainedShape {
   /// The device pixels it was made for; nothing is covered beyond.
   public let bounds: PixelRect
-  /// What it takes of the memory.
+  /// The bytes that it takes of the memory.
   public let byteCount: Int
   private let rows: UnsafePointer<UInt32>
   private let pieces: UnsafePointer<UInt32>
@@ -40,10 +40,10 @@ public struct RetainedShape {
     return unsafe RetainedShape(bounds, byteCount: byteCount, memory: memory)
   }
 
-  /// Bytes of a shape without a piece: those of its rows, and what may be read beyond the last piece.
+  /// Bytes of a shape without a piece: those of its rows, and those that may be read beyond the last piece.
   static func minimum(_ bounds: PixelRect) -> Int { (bounds.height &+ 3) &* 4 }
 
-  /// Emits what is covered of `area`, whose corner is the sink's (0, 0), in the shape's own place.
+  /// Emits the coverage of `area`, whose corner is the sink's (0, 0), in the shape's own place.
   ///
   /// - Parameter buffer: room for 64 pixels.
   @inline(__always)
@@ -107,7 +107,7 @@ public struct RetainedShape {
   }
 }
 
-/// One piece of a row: what it is, where it begins and how many pixels it has.
+/// One piece of a row: its kind, its first pixel and its number of pixels.
 struct RetainedPiece {
   // The kinds. Numbers: the cases of an enumeration would be found by a comparison with each.
   static var full: UInt32 { 0 }

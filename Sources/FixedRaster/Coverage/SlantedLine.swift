@@ -27,7 +27,7 @@ struct Slope {
   @inline(__always)
   func roundedUp(_ t: Int32) -> Int64 { rawValue &* Int64(t) &+ (1 &<< Self.fractionBits) &- Self.tolerance }
 
-  /// What the rise grows by from pixel to pixel.
+  /// The growth of the rise from pixel to pixel.
   @inline(__always)
   var aPixel: Int64 { rawValue &* 256 }
 
@@ -59,8 +59,7 @@ struct SlantedLine {
   func y(at x: Int32) -> Int32 { y0 &+ divide(dy, x &- x0, dx, plus: dx &- 1).quotient }
 }
 
-/// `(a · b + plus) / c` rounded down, and what is left; all of it positive, `plus` below `c`, the quotient within 32
-/// bits.
+/// `(a · b + plus) / c` rounded down, and the rest; all of it positive, `plus` below `c`, the quotient within 32 bits.
 private func divide(_ a: Int32, _ b: Int32, _ c: Int32, plus: Int32 = 0) -> (quotient: Int32, rest: Int32) {
   let sum = UInt64(UInt32(bitPattern: a)) &* UInt64(UInt32(bitPattern: b)) &+ UInt64(UInt32(bitPattern: plus))
   let (quotient, rest) = sum.quotientAndRemainder(dividingBy: UInt64(UInt32(bitPattern: c)))

@@ -1,4 +1,4 @@
-/// The seam between shape and colour: what takes a shape's coverage, row by row, left to right.
+/// The seam between shape and colour: a receiver of a shape's coverage, row by row, left to right.
 protocol SpanSink {
   /// `count` pixels of one coverage in 1...255.
   mutating func span(x: Int, y: Int, count: Int, coverage: UInt32)

@@ -1,7 +1,7 @@
-// Stage: coverage. An upright rectangle between pixels, without cells: what the accumulator makes of its path, byte for
-// byte. Of small ones there are many, and most of what the accumulator does for one is to get ready.
+// Stage: coverage. An upright rectangle between pixels, without cells, byte for byte as the accumulator covers its
+// path. Small ones are many, and the accumulator spends most of its time for one in getting ready.
 
-/// What an upright rectangle covers, to 1/256 of a pixel.
+/// The coverage of an upright rectangle, to 1/256 of a pixel.
 struct UprightBox: BandCoverage {
   /// In subpixels; left ≤ right, top ≤ bottom.
   private let left, top, right, bottom: Int32
@@ -46,7 +46,7 @@ struct UprightBox: BandCoverage {
     }
   }
 
-  /// Writes what pixels from `first` on are covered in a row of which `rows`, 0...256, lie in the rectangle.
+  /// Writes the coverage of pixels from `first` on in a row of which `rows`, 0...256, lie in the rectangle.
   @inline(never)
   private func fill(_ mask: UnsafeMutablePointer<UInt32>, _ first: Int32, _ count: Int, _ rows: Int32) {
     var i = 0

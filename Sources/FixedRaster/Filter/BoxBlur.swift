@@ -9,7 +9,7 @@ extension Surface {
   ///
   /// - Parameters:
   ///   - radius: pixels on each side of the one in the middle, held to 0...128.
-  ///   - scratch: as wide and high as this surface, and not the same memory; what it holds is lost.
+  ///   - scratch: as wide and high as this surface, and not the same memory; its contents are lost.
   @export(interface)
   public func boxBlur(radius: Int, scratch: Surface) {
     let radius = Swift.max(0, Swift.min(Self.maximumBoxRadius, radius))

@@ -7,7 +7,7 @@
 //     r' = w · r + x · g + y · b + z · a + 255 · bias      held to 0...255, and g', b', a' likewise
 //     R' = r' · a' / 255
 
-/// What one channel becomes: a weight for each channel there was, and a number that is added. All of channels 0…1.
+/// The new value of one channel: a weight for each channel of before, and an addend. All of channels 0…1.
 public struct ColorWeights: Hashable, Sendable {
   public var red, green, blue, alpha, bias: Fixed
 

@@ -1,11 +1,11 @@
 // Stage: filter. A circle drawn together at its centre.
 //
-// A pixel at the distance d from the centre, d < r, shows what lies at d · (1 + k · (1 − d²/r²)²) in the same
+// A pixel at the distance d from the centre, d < r, shows the pixel at d · (1 + k · (1 − d²/r²)²) in the same
 // direction. At the rim nothing moves, and neighbours stay neighbours for k in −1...1.25.
 
 extension Surface {
-  /// Fills a surface with the pixels of this one, pinched; what lies beyond is clear, what falls between pixels is
-  /// mixed from four of them.
+  /// Fills a surface with the pixels of this one, pinched; pixels beyond are clear, places between pixels are mixed
+  /// from four of them.
   ///
   /// - Parameters:
   ///   - target: as wide and high as this surface, and not the same memory.

@@ -1,8 +1,7 @@
 // Stage: filter. Squares of one colour: the mean of the pixels in each.
 
 extension Surface {
-  /// Replaces the pixels of each square by their mean, rounded to nearest; what lies beyond the surface counts as
-  /// clear.
+  /// Replaces the pixels of each square by their mean, rounded to nearest; pixels beyond the surface count as clear.
   ///
   /// - Parameters:
   ///   - size: the squares' sides in pixels, held to 1...255.

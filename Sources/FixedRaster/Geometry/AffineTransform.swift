@@ -56,12 +56,12 @@ public struct AffineTransform: Hashable, Sendable {
 
 // As CGAffineTransform has it: the new step is the one that a point goes through first.
 extension AffineTransform {
-  /// This transform after a move by (`x`, `y`): what a point goes through first.
+  /// This transform after a move by (`x`, `y`), which a point goes through first.
   public func translatedBy(x: Fixed, y: Fixed) -> AffineTransform {
     AffineTransform(translationX: x, y: y).concatenating(self)
   }
 
-  /// This transform after a scale: what a point goes through first.
+  /// This transform after a scale, which a point goes through first.
   public func scaledBy(x: Coefficient, y: Coefficient) -> AffineTransform {
     AffineTransform(scaleX: x, y: y).concatenating(self)
   }
@@ -72,7 +72,7 @@ extension AffineTransform {
   /// Whether it turns the plane over.
   public var isMirrored: Bool { a * d < b * c }
 
-  /// This transform after a turn, in radians, clockwise on the display if positive: what a point goes through first.
+  /// This transform after a turn, in radians, clockwise on the display if positive, which a point goes through first.
   public func rotated(by radians: Fixed) -> AffineTransform {
     AffineTransform(rotationAngle: radians).concatenating(self)
   }

@@ -1,4 +1,4 @@
-// Stage: geometry. Input: a mapping. Output: the same made ready for what is drawn through it.
+// Stage: geometry. Input: a mapping. Output: the mapping prepared for drawing.
 
 /// A mapping as gradients and images are drawn through it.
 enum DrawnMapping {
@@ -7,7 +7,7 @@ enum DrawnMapping {
   /// Nothing of the plane is seen.
   case none
 
-  /// A projective mapping that does what an affine one does is drawn as that is.
+  /// A projective mapping with the effect of an affine one is drawn as affine.
   init(_ mapping: Mapping) {
     switch mapping {
     case .affine(let transform): self = .affine(transform)

@@ -4,7 +4,7 @@
 /// m44.
 ///
 /// These are nine of the members of a ``Transform3D``, those that the plane z = 0 needs. A common positive factor
-/// counts nothing: they are kept as large as they fit, so that small ones have digits too. What has w ≤ 0 lies behind
+/// counts nothing: they are kept as large as they fit, so that small ones have digits too. Places with w ≤ 0 lie behind
 /// the viewer.
 public struct Homography: Hashable, Sendable {
   private let m11, m12, m14: Coefficient
@@ -12,8 +12,8 @@ public struct Homography: Hashable, Sendable {
   private let m41, m42, m44: Coefficient
 
   /// - Parameters:
-  ///   - x, y: what the directions of x and y become.
-  ///   - origin: what the origin becomes.
+  ///   - x, y: the images of the directions of x and y.
+  ///   - origin: the image of the origin.
   @inline(never)
   init(x: HomogeneousPoint, y: HomogeneousPoint, origin: HomogeneousPoint) {
     let unit = Swift.max(Swift.max(x.largestExponent, y.largestExponent), origin.largestExponent)
@@ -22,7 +22,7 @@ public struct Homography: Hashable, Sendable {
     (m41, m42, m44) = origin.coefficients(unit)
   }
 
-  /// What a transform of space shows of the plane z = 0.
+  /// The view of the plane z = 0 through a transform of space.
   public init(_ transform: Transform3D) {
     self.init(
       x: HomogeneousPoint(transform.m11, transform.m12, transform.m14),
@@ -66,7 +66,7 @@ public struct Homography: Hashable, Sendable {
   /// The mapping as an affine transform; `nil` where the plane is in perspective or does not lie before the viewer.
   public var affine: AffineTransform? { m14 == 0 && m24 == 0 ? affine(near: PrecisePoint(.zero)) : nil }
 
-  /// What comes closest about a place of the plane; `nil` where that is not seen.
+  /// The affine transform that is closest about a place of the plane; `nil` where that place is not seen.
   ///
   /// The derivatives of x' are (m11 − x'·m14)/w and (m21 − x'·m24)/w, those of y' likewise.
   public func affine(near place: PrecisePoint) -> AffineTransform? {
@@ -81,7 +81,7 @@ public struct Homography: Hashable, Sendable {
       tx: (u - a * px - c * py).coefficient, ty: (v - b * px - d * py).coefficient)
   }
 
-  /// Whether what is seen is seen from behind.
+  /// Whether the seen side is the back.
   public var isMirrored: Bool { ProjectedPlane(transform)?.isMirrored ?? false }
 
   /// `nil` behind the viewer.

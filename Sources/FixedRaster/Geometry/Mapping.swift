@@ -1,10 +1,10 @@
-// Stage: geometry. Input: where a plane lies. Output: which of its places each device pixel shows, and back: what layers,
-// paths, gradients and images are drawn through.
+// Stage: geometry. Input: where a plane lies. Output: which of its places each device pixel shows, and back. Layers,
+// paths, gradients and images are drawn through it.
 
 /// From a layer's coordinates, or those of another plane, to device pixels.
 ///
-/// Of a plane in perspective only what lies before the viewer, within ±8192 pixels, is drawn; of one that is seen from its
-/// edge, or lies behind the viewer as a whole, nothing is.
+/// Of a plane in perspective only the part before the viewer, within ±8192 pixels, is drawn; of one that is seen from
+/// its edge, or lies behind the viewer as a whole, nothing is.
 public enum Mapping: Hashable, Sendable {
   case affine(AffineTransform)
   /// In perspective; parallel lines may meet.
@@ -17,7 +17,7 @@ public enum Mapping: Hashable, Sendable {
   /// Affine where the plane is not in perspective and lies before the viewer.
   public init(_ homography: Homography) { self = homography.affine.map { .affine($0) } ?? .projective(homography) }
 
-  /// What a transform of space shows of the plane z = 0: affine where that is not in perspective.
+  /// The view of the plane z = 0 through a transform of space: affine where that is not in perspective.
   public init(_ transform: Transform3D) {
     let isAffine = transform.m14 == 0 && transform.m24 == 0 && transform.m44 > .zero
     self = isAffine ? .affine(transform.plane) : .projective(Homography(transform))
@@ -30,7 +30,7 @@ extension Mapping {
     if case .affine(let transform) = self { transform } else { nil }
   }
 
-  /// What comes closest about a place of the plane; `nil` where that lies behind the viewer.
+  /// The affine transform that is closest about a place of the plane; `nil` where that place lies behind the viewer.
   public func affine(near place: PrecisePoint) -> AffineTransform? {
     switch self {
     case .affine(let transform): transform

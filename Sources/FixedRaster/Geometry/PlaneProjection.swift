@@ -3,7 +3,7 @@
 /// The plane z = 0 of points as a transform of space shows it, in perspective: a projective ``Mapping`` that shows
 /// something, made ready for drawing.
 ///
-/// Only what lies before the viewer (w > 0) within ±8192 pixels is drawn.
+/// Only the part before the viewer (w > 0) within ±8192 pixels is drawn.
 struct PlaneProjection {
   let transform: Transform3D
   /// The affine transform that does the same, where w is the same everywhere.

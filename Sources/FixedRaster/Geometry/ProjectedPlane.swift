@@ -1,4 +1,4 @@
-// Stage: geometry. Input: a plane of space that is seen in perspective. Output: what is linear on it as a function of
+// Stage: geometry. Input: a plane of space that is seen in perspective. Output: linear functions on it, as functions of
 // the device's pixels.
 //
 // With three of the plane's points as the rows (x, y, w) of a matrix M, a point that is λ of them lies at (X, Y) where
@@ -38,7 +38,7 @@ struct ProjectedPlane {
         x: ScaledNumber(transform.m41), y: ScaledNumber(transform.m42), w: ScaledNumber(transform.m44)))
   }
 
-  /// Whether what is before the viewer is seen from behind.
+  /// Whether the part before the viewer is seen from behind.
   var isMirrored: Bool { determinant.mantissa < 0 }
 
   /// λ/w of the three points at a place of the device, times a positive factor.
@@ -115,7 +115,7 @@ struct ProjectionRow {
   func value(_ x: Int32, _ y: Int32) -> Int64 { p &* Int64(x) &+ q &* Int64(y) &+ r }
 }
 
-/// What values at a pixel are divided by: once a pixel, whatever the number of values.
+/// The divisor of values at a pixel: made once a pixel, whatever the number of values.
 struct ProjectionDivisor {
   /// 2^63 divided by the divisor's leading 32 bits, and by how much those were shifted.
   private let reciprocal: UInt64

@@ -23,7 +23,7 @@ public struct Rect: Hashable, Sendable {
 
   public static var zero: Rect { Rect(x: 0, y: 0, width: 0, height: 0) }
 
-  /// No rectangle at all, which is less than an empty one: what an ``intersection(_:)`` is that there is not. Adds
+  /// No rectangle at all, which is less than an empty one: the ``intersection(_:)`` of rectangles that are apart. Adds
   /// nothing to a ``union(_:)``, where an empty rectangle adds its place. It is the empty rectangle at the end of the
   /// numbers; ask ``isNull``.
   public static var null: Rect { Rect(x: .max, y: .max, width: 0, height: 0) }
@@ -63,7 +63,7 @@ extension Rect {
   /// but not ``null``.
   public func intersects(_ other: Rect) -> Bool { !intersection(other).isNull }
 
-  /// What lies in both; ``null`` where there is no such place.
+  /// The common area of both; ``null`` where there is none.
   public func intersection(_ other: Rect) -> Rect {
     if isNull || other.isNull { return .null }
     return Rect(across.intersection(other.across), down.intersection(other.down))

@@ -1,5 +1,5 @@
-// Stage: geometry. Input and output: Coefficient. What a matrix's inverse is computed with: the determinant of a scale
-// by 1/1000 is a millionth, which 32.32 holds to four digits only.
+// Stage: geometry. Input and output: Coefficient. The number type of a matrix's inverse: the determinant of a scale by
+// 1/1000 is a millionth, which 32.32 holds to four digits only.
 
 /// A number with its own binary scale: mantissa · 2^exponent, in integers; relative error of each operation below 2⁻⁵⁹.
 ///

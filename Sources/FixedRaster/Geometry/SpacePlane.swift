@@ -1,6 +1,6 @@
 /// A plane on its way through space, from z = 0 to where it is flattened: with 61 bits of each number at every step.
 public struct SpacePlane {
-  /// What the directions of x and y and the origin have become.
+  /// The images of the directions of x and y and of the origin.
   private var x, y, origin: SpaceRow
 
   /// The plane z = 0.

@@ -8,7 +8,7 @@ public struct Transform3D: Hashable, Sendable {
   /// The translation, in points, and the scale of the whole.
   public var m41, m42, m43, m44: Coefficient
 
-  /// The identity: what `Transform3D()` and ``identity`` give.
+  /// The identity, as ``identity``.
   @inlinable
   public init() {
     (m11, m12, m13, m14) = (1, 0, 0, 0)
@@ -75,8 +75,8 @@ public struct Transform3D: Hashable, Sendable {
     return flat && m33 == 1 && m44 == 1 ? AffineTransform(a: m11, b: m12, c: m21, d: m22, tx: m41, ty: m42) : nil
   }
 
-  /// What the transform does to the plane z = 0, looked at straight from the front: exact unless ``m14`` or ``m24``
-  /// make it a perspective view of the plane, whose foreshortening an affine transform cannot hold.
+  /// The effect of the transform on the plane z = 0, seen straight from the front: exact unless ``m14`` or ``m24`` make
+  /// it a perspective view of the plane, whose foreshortening an affine transform cannot hold.
   public var plane: AffineTransform {
     let flat = AffineTransform(a: m11, b: m12, c: m21, d: m22, tx: m41, ty: m42)
     if m44 == 1 || m44 == 0 { return flat }
@@ -109,12 +109,12 @@ public struct Transform3D: Hashable, Sendable {
 
 // As CATransform3DTranslate and its like have it: the new step is the one that a point goes through first.
 extension Transform3D {
-  /// This transform after a move: what a point goes through first.
+  /// This transform after a move, which a point goes through first.
   public func translatedBy(x: Fixed, y: Fixed, z: Fixed) -> Transform3D {
     Transform3D(translationX: x, y: y, z: z).concatenating(self)
   }
 
-  /// This transform after a scale: what a point goes through first.
+  /// This transform after a scale, which a point goes through first.
   public func scaledBy(x: Coefficient, y: Coefficient, z: Coefficient) -> Transform3D {
     Transform3D(scaleX: x, y: y, z: z).concatenating(self)
   }
@@ -124,7 +124,7 @@ extension Transform3D {
     scaledBy(x: Coefficient(x), y: Coefficient(y), z: Coefficient(z))
   }
 
-  /// This transform after a turn, in radians, about the vector (x, y, z): what a point goes through first.
+  /// This transform after a turn, in radians, about the vector (x, y, z), which a point goes through first.
   public func rotated(by radians: Fixed, x: Fixed, y: Fixed, z: Fixed) -> Transform3D {
     Transform3D(rotationAngle: radians, x: x, y: y, z: z).concatenating(self)
   }

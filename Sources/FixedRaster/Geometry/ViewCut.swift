@@ -1,10 +1,10 @@
 // Stage: geometry. Input: polygons in homogeneous coordinates, any part of which may lie behind the viewer. Output:
-// what of them lies before the viewer within ±8192 pixels.
+// their parts before the viewer within ±8192 pixels.
 //
 // Sutherland and Hodgman's cut by four half planes ("Reentrant Polygon Clipping", 1974), each a stage that keeps the
 // first point and the last one: a polygon of any length flows through. Where all four distances are positive, w is:
-// what lies behind the viewer is cut away too. Outside the polygon, and where it winds to and fro, the cut adds edges
-// that lie on the sides only.
+// parts behind the viewer are cut away too. Outside the polygon, and where it winds to and fro, the cut adds edges that
+// lie on the sides only.
 
 /// Cuts one polygon after the other.
 struct ViewCut {
@@ -50,7 +50,7 @@ struct ViewCut {
 }
 
 extension HomogeneousPoint {
-  /// How far it lies before the right, left, lower or upper side of what is seen, times w: below zero beyond it.
+  /// The distance to the right, left, lower or upper side of the view, times w: below zero beyond it.
   fileprivate func distance(_ side: Int) -> ScaledNumber {
     switch side {
     case 0: reach - x

@@ -1,7 +1,7 @@
-// Stage: group. What is drawn together before it is composited with what lies under it: with one opacity, through a mask, by
+// Stage: group. Drawings that are composited together with the pixels under them: with one opacity, through a mask, by
 // a blend mode.
 //
-//     begin   drawing goes to a clear tile of its own, as large as what the group can touch
+//     begin   drawing goes to a clear tile of its own, as large as the area that the group can touch
 //     end     that tile is composited with the one drawn into before, within the clip of then
 //
 // One tile of memory for each level, however many groups there are. A mask may be a picture of coverage, or drawn as a
@@ -65,16 +65,15 @@ public struct GroupStack: ~Copyable {
       bytesPerRow: workspace.bytesPerRow)
   }
 
-  /// Begins a group: what the canvas draws from now on goes into the group, until it ends. Clips that were pushed
-  /// before play no part inside; they limit the group when it is composited. Each that is pushed inside must be popped
-  /// inside.
+  /// Begins a group: later drawing goes into the group, until it ends. Clips that were pushed before play no part
+  /// inside; they limit the group when it is composited. Each that is pushed inside must be popped inside.
   ///
   /// - Parameters:
   ///   - area: device pixels outside which nothing of the group is drawn; as far as it lies in the clip it is cleared,
   ///     and later composited, whatever is drawn.
-  ///   - canvas: what draws the group.
+  ///   - canvas: the canvas that draws the group.
   /// - Returns: false if there is no level left, or the area does not fit the workspace, which is counted: nothing has
-  ///   begun, nothing is to be ended, and what is drawn goes where it went before.
+  ///   begun, nothing is to be ended, and drawing goes on as before.
   @export(interface)
   public mutating func begin(_ area: PixelRect, on canvas: inout Canvas) -> Bool {
     let area = area.intersection(canvas.clip).orEmpty
@@ -91,13 +90,13 @@ public struct GroupStack: ~Copyable {
     return true
   }
 
-  /// Ends the last group and composites it with what lies under it.
+  /// Ends the last group and composites it with the pixels under it.
   ///
   /// - Parameters:
   ///   - canvas: the one that it was begun on.
   ///   - opacity: 0...255, of the whole group.
   ///   - mode: applied to all of the group's area, also where nothing was drawn or the mask is 0: there the group is
-  ///     clear, and a mode such as copy clears what lies under it.
+  ///     clear, and a mode such as copy clears the pixels under it.
   ///   - mask: the group's alpha is multiplied by it, if there is one; it is 0 beyond its bounds.
   @export(interface)
   public mutating func end(

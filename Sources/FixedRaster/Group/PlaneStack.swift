@@ -1,9 +1,9 @@
 // Stage: group. Input: planes of a space that pass through each other, each with everything on it as a group of pixels, and
 // their depths. Output: the pixels of the space, at each of them the nearer plane over the farther one.
 //
-// Where two planes cross within a pixel the order differs within it: such a pixel is composed sixteen times, on a grid of
-// four by four places, each in the order there, and the mean of that is its colour. Contents are the same at all sixteen:
-// they are smooth already. What a pixel shows does not depend on where tiles lie.
+// Where two planes cross within a pixel the order differs within it: such a pixel is composed sixteen times, on a grid
+// of four by four places, each in the order there, and the mean of that is its colour. Contents are the same at all
+// sixteen: they are smooth already. No pixel depends on the places of tiles.
 
 /// Memory for the planes that are composed together.
 public struct PlaneWorkspace: Hashable, Sendable {
@@ -142,7 +142,7 @@ public struct PlaneStack: ~Copyable {
 
   private func plane(_ k: Int) -> Plane { unsafe planes[level.firstPlane &+ k] }
 
-  /// What a plane shows at a place of the area.
+  /// The colour of a plane at a place of the area.
   @inline(__always)
   private func color(_ k: Int, _ place: Int) -> UInt32 {
     unsafe pixels[level.firstPixel &+ k &* level.size &+ place]

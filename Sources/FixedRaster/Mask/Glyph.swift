@@ -1,4 +1,4 @@
-// Stage: coverage. What text is drawn from: glyphs at places of the device, in a face.
+// Stage: coverage. The glyphs of a text, at places of the device, in a face.
 
 /// An outline in ems, as its font has it but with y downwards: the origin on the baseline, 1 the font size. Elements
 /// beyond the capacity are left out; see ``GlyphCache/cutOutlines``.

@@ -26,7 +26,7 @@ public struct GlyphCacheWorkspace: Hashable, Sendable {
   public static var alignment: Int { 32 }
 }
 
-/// What is known of a kept glyph.
+/// The data of a kept glyph.
 struct GlyphSlot {
   /// The glyph's number above four bits of quarters: x, then y.
   var key: UInt64
@@ -127,7 +127,7 @@ public struct GlyphCache: ~Copyable {
     return nil
   }
 
-  /// Makes room for a glyph that is not kept. Its mask holds what was there before.
+  /// Makes room for a glyph that is not kept. Its mask holds the bytes of the glyph before.
   ///
   /// - Parameter box: where the ink lies from the origin's pixel on; `nil` is answered if that is too large to keep.
   mutating func insert(_ key: UInt64, _ face: GlyphFace, faceHash: UInt64, box: PixelRect) -> Int? {

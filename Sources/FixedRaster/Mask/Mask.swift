@@ -1,5 +1,5 @@
-// Stage: coverage. Coverage kept in memory, a byte a pixel: what a glyph cache holds, what a shadow blurs, what
-// anything may be drawn through.
+// Stage: coverage. Coverage kept in memory, a byte a pixel: in glyph caches, under blurred shadows, and for drawing
+// through it.
 
 /// A picture of coverage, 0...255 a pixel, in memory that the caller owns and keeps alive while the mask is used.
 @safe

@@ -1,4 +1,4 @@
-// Stage: numbers. What a number looks like in decimal, in integers and without a string, which may need memory.
+// Stage: numbers. Decimal digits of a number, in integers and without a string, which may need memory.
 
 extension Fixed {
   /// Calls `body` with the characters, in ASCII, of the shortest decimal fraction that is nearer to this number than to
@@ -40,7 +40,7 @@ extension Coefficient {
 #endif
 
 /// Steele and White's fixed-point printing ("How to Print Floating-Point Numbers Accurately", 1990, FPP): digits are
-/// added until what is left is less than half a step.
+/// added until the rest is less than half a step.
 ///
 /// - Parameter fractionBits: at most 32.
 private func writeDecimal(_ magnitude: UInt64, isNegative: Bool, fractionBits: UInt64, _ body: (UInt8) -> Void) {

@@ -1,5 +1,4 @@
-// Stage: numbers. Conversions from and to floating point, for programs of the host alone: in what is compiled for boards
-// there is none.
+// Stage: numbers. Conversions from and to floating point, for programs of the host alone: boards have none.
 
 #if !hasFeature(Embedded)
   extension Fixed {

@@ -1,4 +1,4 @@
-// Stage: numbers. What the standard library and the C library have for floating point, by their names.
+// Stage: numbers. The functions that the standard library and the C library have for floating point, by their names.
 
 /// The absolute value; that of ``Fixed/min`` is ``Fixed/max``.
 public func abs(_ value: Fixed) -> Fixed { value.magnitude }
@@ -12,7 +12,7 @@ public func cos(_ radians: Fixed) -> Fixed { sineCosine(radians).cosine.fixed }
 /// The angle of the vector (`x`, `y`), in radians; see ``arctangent(y:x:)``.
 public func atan2(_ y: Fixed, _ x: Fixed) -> Fixed { arctangent(y: y, x: x) }
 
-/// The square root, rounded down to a step; zero for what is below zero.
+/// The square root, rounded down to a step; zero for numbers below zero.
 public func sqrt(_ value: Fixed) -> Fixed {
   if value.rawValue <= 0 { return .zero }
   return Fixed(rawValue: Int32(truncatingIfNeeded: squareRoot(UInt64(bitPattern: Int64(value.rawValue) &<< 16))))
@@ -24,8 +24,8 @@ extension Int {
 }
 
 extension Fixed {
-  /// What is left of this number once as many whole `other` are taken away as find room; it has this number's sign.
-  /// Zero where `other` is zero.
+  /// The rest of this number after as many whole `other` are taken away as find room; it has this number's sign. Zero
+  /// where `other` is zero.
   public func truncatingRemainder(dividingBy other: Fixed) -> Fixed {
     // −1/65536 is left out because .min divided by it does not fit.
     if other.rawValue == 0 || other.rawValue == -1 { return .zero }

@@ -1,5 +1,5 @@
 // Stage: numbers. Arithmetic of numbers of two types. Each result is of the left operand's type, of the number's where
-// the other operand is an Int. What has a literal on one side stays arithmetic of one type: these are disfavoured.
+// the other operand is an Int. Arithmetic with a literal stays of one type: these operators are disfavoured.
 
 extension Fixed {
   /// The product, saturated. The whole number may be any: 40000 times 0.5 is 20000.

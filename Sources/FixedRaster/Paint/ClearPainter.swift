@@ -1,5 +1,5 @@
-// Stage: paint. Sets pixels to a colour, whatever was there, where a shape covers fully; where it covers partly, what
-// was there stays in proportion, as with the blend mode copy.
+// Stage: paint. Sets fully covered pixels to a colour; partly covered ones keep a share of theirs, as with the blend
+// mode copy.
 
 /// Replaces a surface's pixels through coverage.
 @safe

@@ -1,4 +1,4 @@
-/// An sRGB colour with alpha, 8 bits a channel, not premultiplied: what people write.
+/// An sRGB colour with alpha, 8 bits a channel, not premultiplied, as people write it.
 public struct Color: Hashable, Sendable {
   /// Each 0...255.
   public var red, green, blue, alpha: UInt8

@@ -1,7 +1,7 @@
-// Stage: paint. What a shape is drawn with: a colour, or a shader. Each knows its own painter for source-over,
-// with the kernels that are fast for it; the other modes take any shader (ModesPainter.swift).
+// Stage: paint. The source of a shape's pixels: a colour, or a shader. Each knows its own painter for source-over, with
+// the kernels that are fast for it; the other modes take any shader (ModesPainter.swift).
 
-/// What a shape is drawn with.
+/// The source of a shape's pixels.
 protocol DrawingSource {
   /// Whether it draws nothing, whatever the mode.
   var drawsNothing: Bool { get }
@@ -12,7 +12,7 @@ protocol DrawingSource {
   static var needsScratch: Bool { get }
   /// Makes its pixels, for the other modes.
   var shader: AnyShader { get }
-  /// Blends it over what is covered of a band, which lies in the clip.
+  /// Blends it over the covered part of a band, which lies in the clip.
   ///
   /// - Parameter opacity: 1...255, for all pixels.
   func paint<Coverage: BandCoverage>(

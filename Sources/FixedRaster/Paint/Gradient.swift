@@ -27,7 +27,7 @@ enum Gradient {
     }
   }
 
-  /// Writes what the ramp's `table` holds for the device places (`x`…`x + count − 1`, `y`).
+  /// Writes the entries of the ramp's `table` for the device places (`x`…`x + count − 1`, `y`).
   @inline(never)
   @_optimize(speed)
   func lookUp<Entry: FixedWidthInteger & BitwiseCopyable>(

@@ -24,7 +24,7 @@ public struct ConicGradient {
   ///   - startAngle: of the ray where the ramp starts, in radians clockwise from the x axis (y grows downwards).
   ///   - endAngle: where it ends; `nil`, or a turn and more after the start: once around.
   ///   - ramp: the colours.
-  ///   - spread: what the rays from the end on to the start show, if the ramp is not once around.
+  ///   - spread: the colours of the rays from the end on to the start, if the ramp is not once around.
   ///   - mapping: from points to device pixels; clear beyond the horizon of a projective one.
   @export(interface)
   public init(

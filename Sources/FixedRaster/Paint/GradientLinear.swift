@@ -18,7 +18,7 @@ public struct LinearGradient {
   ///   - start: where the ramp starts, in points.
   ///   - end: where it ends. At the start itself: nothing is painted, as HTML's canvas has it.
   ///   - ramp: the colours.
-  ///   - spread: what lies before the start and beyond the end.
+  ///   - spread: the colours before the start and beyond the end.
   ///   - mapping: from points to device pixels; clear beyond the horizon of a projective one. Lines at right angles to the gradient move with the plane.
   @export(interface)
   public init(
@@ -63,7 +63,7 @@ extension LinearGradient {
     }
     let t = place.value(x, y)
     let inside = unsafe table + 1
-    // 32 bits are enough to step in: what is carried out of them is whole ramps.
+    // 32 bits are enough to step in: carries out of them are whole ramps.
     switch spread {
     case .pad:
       let last = t &+ place.dx &* Int64(truncatingIfNeeded: count &- 1)

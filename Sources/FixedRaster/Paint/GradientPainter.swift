@@ -26,7 +26,7 @@ struct GradientPainter: SpanSink {
   private let gradient: Gradient
   private let ramp: GradientRamp
   private let method: Method
-  /// Of a gradient with rows of one colour: its place on the ramp and what lies beyond.
+  /// Of a gradient with rows of one colour: its place on the ramp and the spread beyond.
   private let rowPlace: SteppedPlane
   private let rowSpread: GradientSpread
 
@@ -77,7 +77,7 @@ struct GradientPainter: SpanSink {
       var painter = solid(y)
       painter.span(x: x, y: y, count: count, coverage: coverage)
     } else if method == .store && coverage == 255 {
-      // Without a look at what was there.
+      // Without a look at the former pixels.
       unsafe lookUp(place(x, y), x, y, count)
     } else {
       unsafe lookUp(scratch, x, y, count)

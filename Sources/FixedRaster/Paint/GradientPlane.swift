@@ -68,7 +68,7 @@ struct SteppedPlane {
   /// Magnitudes at most 2^61, 2^46 and 2^46: with places in ±2^14 no sum exceeds 2^62.
   let constant, dx, dy: Int64
 
-  /// - Parameter bits: the unit is 2^−bits. What exceeds the range is held to it.
+  /// - Parameter bits: the unit is 2^−bits. Values beyond the range are held to it.
   init(_ plane: ScaledPlane, bits: Int64) {
     constant = plane.constant.rounded(bits: bits, limit: 1 &<< 61)
     dx = plane.dx.rounded(bits: bits, limit: 1 &<< 46)

@@ -1,4 +1,4 @@
-// Stage: paint. Input: where a gradient lies in a plane that is seen in perspective. Output: what is affine in the
+// Stage: paint. Input: where a gradient lies in a plane that is seen in perspective. Output: affine functions of the
 // plane's place, at each device pixel: a quotient of two functions that are linear there (see ProjectedPlane.swift).
 // Each is exact at every pixel and divided on its own, so that a gradient does not depend on tiles.
 

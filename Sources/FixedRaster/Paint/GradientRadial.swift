@@ -10,7 +10,7 @@
 // (minus V² if a > 0, plus if a < 0), all three affine in the place. The circles form a cone:
 //
 //   a < 0  one circle holds the other: every place is painted; the root with + if e > 0, with − if e < 0
-//   a > 0  neither does: what lies between the common tangents, where U ≥ |V|; the root with +
+//   a > 0  neither does: places between the common tangents, where U ≥ |V|; the root with +
 //   a = 0  they touch: one half plane, e·P > 0 for P = p + r₀·e/d; t = (P² + q²)/(2·d·P) − r₀/e
 
 /// A gradient between two circles.
@@ -24,7 +24,7 @@ public struct RadialGradient {
   let cone: Cone
   /// U and V in 2^−bits, with `guardBits` more below.
   let u, v: SteppedPlane
-  /// W, or what is added where the circles touch, in 2⁻³¹.
+  /// W, or the addend where the circles touch, in 2⁻³¹.
   let w: SteppedPlane
   /// The three in perspective; those above are of no use then.
   let projected: GradientProjection?
@@ -40,7 +40,7 @@ public struct RadialGradient {
   /// is so small that a far corner of the device (16384 pixels) is more than 2^28 gradients away.
   public let isEmpty: Bool
 
-  /// Places fit 32 bits; what they are stepped in has so many more.
+  /// Places fit 32 bits; their steps have so many more.
   static var guardBits: Int64 { 20 }
 
   /// - Parameters:
@@ -49,7 +49,7 @@ public struct RadialGradient {
   ///   - endCenter: of the circle where the ramp ends.
   ///   - endRadius: of that circle; a negative one counts as 0.
   ///   - ramp: the colours.
-  ///   - spread: what lies before the start and beyond the end.
+  ///   - spread: the colours before the start and beyond the end.
   ///   - mapping: from points to device pixels; clear beyond the horizon of a projective one.
   @export(interface)
   public init(
@@ -100,7 +100,7 @@ public struct RadialGradient {
 
 }
 
-/// What two circles make of a place.
+/// The place on the ramp between two circles.
 private struct CirclePair {
   /// From the first centre to the second; e; d; e² and d².
   let cx, cy, e, d, e2, d2: ScaledNumber
@@ -124,7 +124,7 @@ private struct CirclePair {
     }
   }
 
-  /// Whether one circle is within 1/64 of touching the other: W and the root are then many times what they differ by.
+  /// Whether one circle is within 1/64 of touching the other: W and the root are then many times their difference.
   var isNearlyTouching: Bool {
     let sum = d2 + e2
     return (a.magnitude - ScaledNumber(normalizing: sum.mantissa, exponent: sum.exponent &- 6)).isNegative

@@ -28,7 +28,7 @@ public struct GradientStop: Hashable, Sendable {
 public struct GradientRamp {
   /// Colours between the ends.
   static var entryCount: Int { 1024 }
-  /// The table's places: what comes before the start, the entries, what comes after the end, and clear.
+  /// The table's places: before the start, the entries, after the end, and clear.
   static var before: Int { 0 }
   static var after: Int { entryCount &+ 1 }
   static var clear: Int { entryCount &+ 2 }
@@ -36,7 +36,7 @@ public struct GradientRamp {
 
   /// How many bytes a ramp takes.
   public static var byteCount: Int { tableCount &* 4 }
-  /// What the memory must be aligned to.
+  /// The alignment of the memory.
   public static var alignment: Int { 4 }
 
   /// `tableCount` pixels 0xAARRGGBB, premultiplied.

@@ -1,4 +1,4 @@
-/// What a gradient shows before its start and after its end.
+/// The colours of a gradient before its start and after its end.
 public enum GradientSpread: Hashable, Sendable {
   /// The colours of the ends go on.
   case pad

@@ -33,19 +33,20 @@ public enum ImageFormat: UInt8, Hashable, Sendable {
 /// image is used.
 ///
 /// Its plane has one unit to a pixel, x to the right, y downwards, the first pixel's corner at (0, 0); pixel centres
-/// lie at halves. At most 32767 × 32767 pixels are looked at; what a larger image has beyond them is not drawn.
+/// lie at halves. At most 32767 × 32767 pixels are looked at; pixels of a larger image beyond them are not drawn.
 @safe
 public struct Image {
-  /// Where the pixels lie: what drawing copies, so that it does not count references for every tile.
+  /// The places of the pixels: drawing copies these, so that it does not count references for every tile.
   let levels: ImageLevels
-  /// What keeps the memory alive, for as long as any copy of the image is held; `nil` where the caller sees to that.
+  /// The object that keeps the memory alive, for as long as any copy of the image is held; `nil` where the caller sees
+  /// to that.
   public private(set) var owner: AnyObject?
 
   public var format: ImageFormat { base.format }
   /// In pixels, 0...32767.
   public var width: Int { Int(base.width) }
   public var height: Int { Int(base.height) }
-  /// Whether every pixel is known to be opaque: what lies under the image need not be read.
+  /// Whether every pixel is known to be opaque: the pixels under the image need not be read.
   public var isOpaque: Bool { levels.isOpaque }
   public var isEmpty: Bool { levels.isEmpty }
   /// Level 0.
@@ -60,7 +61,7 @@ public struct Image {
   ///   - alpha: the plane of ``ImageFormat/rgb565Alpha8``.
   ///   - alphaBytesPerRow: from a row of that plane to the next.
   ///   - palette: the 256 or 16 words of a palette format, aligned to four bytes.
-  ///   - color: what ``ImageFormat/alpha8`` shows through its alpha.
+  ///   - color: the colour of ``ImageFormat/alpha8``, which shows through its alpha.
   ///   - isOpaque: a promise about the pixels of formats that have alpha; the others know.
   ///   - mipLevels: levels 1 and up that ``makeMipLevels(in:)`` has made earlier.
   ///
@@ -114,7 +115,7 @@ extension Image {
     return unsafe Image(ImageLevels(base: level, isOpaque: isOpaque, mipLevels: nil), owner: owner)
   }
 
-  /// Whether both are the same description of the same memory. What lies there is not looked at, nor who owns it.
+  /// Whether both are the same description of the same memory. Neither the pixels nor the owner are compared.
   public func hasSamePixels(as other: Image) -> Bool {
     let (a, b) = (base, other.base)
     let places = unsafe a.pixels == b.pixels && a.alpha == b.alpha && a.palette == b.palette
@@ -156,6 +157,6 @@ struct ImageLevel {
   let alphaBytesPerRow: Int
   /// Not read where the format has none.
   let palette: UnsafePointer<UInt32>
-  /// What alpha8 shows.
+  /// The colour of alpha8.
   let color: PremultipliedColor
 }

@@ -1,22 +1,22 @@
 // Stage: paint. Input: an image, where it lies on the device, how it is sampled. Output: rows of its pixels there.
 
-/// An image as a paint: what a shape shows of it.
+/// An image as a paint.
 @safe
 public struct ImagePaint {
-  /// What painters copy.
+  /// The value that painters copy.
   let shader: ImageShader
   /// Keeps the image's memory alive.
   private let owner: AnyObject?
 
   /// - Parameters:
-  ///   - image: what is drawn.
+  ///   - image: the pixels.
   ///   - mapping: from the image's plane, one unit to its pixel, to device pixels. Without an inverse, and beyond the
   ///     horizon of a projective one, nothing is drawn.
   ///   - stretch: how its parts are stretched, if they are: then `mapping` leads from the plane whose places this takes,
   ///     and `wrap` is `.clamp`.
   ///   - sampling: how pixels between those of the image are made; of a move by whole pixels all samplings give the
   ///     image's own.
-  ///   - wrap: what lies beyond the image.
+  ///   - wrap: the pixels beyond the image.
   public init(
     _ image: Image, mapping: Mapping = .identity, stretch: ImageStretch? = nil, sampling: ImageSampling = .bilinear,
     wrap: ImageWrap = .clamp

@@ -23,7 +23,7 @@ struct ImageProjection {
     self.init(u: plane.row(1, 0, 0), v: plane.row(0, 1, 0), w: plane.row(0, 0, 1))
   }
 
-  /// What the centre of device pixel (`x`, `y`) shows, held to ±2^29 pixels; `nil` beyond the horizon.
+  /// The image's place at the centre of device pixel (`x`, `y`), held to ±2^29 pixels; `nil` beyond the horizon.
   @inline(__always)
   func position(_ x: Int32, _ y: Int32) -> ImagePosition? {
     guard let divisor = ProjectionDivisor(w.value(x, y)) else { return nil }
@@ -49,7 +49,7 @@ struct ImageProjection {
 
 // MARK: - The image's outline
 
-/// The corners of a rectangle in the plane z = 0, projected and cut to what lies before the viewer within ±8192 pixels.
+/// The corners of a rectangle in the plane z = 0, projected and cut to the part before the viewer within ±8192 pixels.
 struct ProjectedOutline {
   private var points = InlineArray<8, HomogeneousPoint>(repeating: HomogeneousPoint(x: .zero, y: .zero, w: .zero))
   /// 0 where nothing is seen, else 3...8.

@@ -64,7 +64,7 @@ extension ImageLevel {
   @_optimize(speed)
   private func innerBlocks(_ start: ImagePosition, _ step: ImagePosition, _ limit: Int, _ isNearest: Bool) -> Int {
     let beyond: Int32 = isNearest ? 0 : 1
-    // Unsigned, so that what is below zero is above the end; none is inside an image without a second pixel.
+    // Unsigned, so that numbers below zero are above the end; none is inside an image without a second pixel.
     let (right, bottom) = (
       UInt64(bitPattern: Int64(width &- beyond) &<< 32), UInt64(bitPattern: Int64(height &- beyond) &<< 32)
     )

@@ -19,7 +19,7 @@ public enum ImageSampling: UInt8, Hashable, Sendable {
   case trilinear
 }
 
-/// What lies beyond an image's edges.
+/// The pixels beyond an image's edges.
 public enum ImageWrap: UInt8, Hashable, Sendable {
   /// The pixels of the edge.
   case clamp
@@ -27,7 +27,7 @@ public enum ImageWrap: UInt8, Hashable, Sendable {
   case `repeat`
 }
 
-/// What eight bilinear pixels are made of: the four nearest of each, and where it lies between them in 1/256.
+/// The parts of eight bilinear pixels: the four nearest of each, and the place between them in 1/256.
 struct ImageCorners {
   let upperLeft, upperRight, lowerLeft, lowerRight: Pixels8
   let x, y: Pixels8
@@ -65,7 +65,7 @@ func mixed(_ from: Pixels8, _ to: Pixels8, _ part: UInt16) -> Pixels8 {
 
 extension ImageLevel {
   /// The pixels at eight places, wrapped at the edges. For bilinear sampling the places are half a pixel up and left of
-  /// what they show, where the upper left of the four pixels begins.
+  /// the sample, where the upper left of the four pixels begins.
   @inline(never)
   @_optimize(speed)
   func block(_ places: ImagePositions, _ wrap: ImageWrap, isNearest: Bool) -> Pixels8 {
@@ -113,7 +113,7 @@ extension SIMD8<Int64> {
   @inline(__always)
   fileprivate var whole: SIMD8<Int32> { unsafe unsafeBitCast(self, to: SIMD16<Int32>.self).oddHalf }
 
-  /// What is left, in 1/256.
+  /// The rest, in 1/256.
   @inline(__always)
   fileprivate var fraction: Pixels8 { unsafe unsafeBitCast(self, to: SIMD16<UInt32>.self).evenHalf &>> 24 }
 }

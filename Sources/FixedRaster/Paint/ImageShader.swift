@@ -1,8 +1,8 @@
 // Stage: paint. Input: an image's memory, where it lies on the device, how it is sampled. Output: rows of its pixels
 // there.
 
-/// What painters show of an image: no more than places and numbers, so that copies of it cost next to nothing. Who draws
-/// keeps the image's memory alive meanwhile.
+/// An image for painters: no more than places and numbers, so that copies of it cost next to nothing. The caller keeps
+/// the image's memory alive meanwhile.
 struct ImageShader {
   private let levels: ImageLevels
   private let place: ImagePlace

@@ -91,7 +91,7 @@ struct XRGBTexels: Texels {
   @inline(__always)
   func pixels(_ words: Pixels8) -> Pixels8 { words | 0xFF00_0000 }
 
-  /// X is mixed with X: what comes of it is written over.
+  /// X is mixed with X: the result is written over.
   @inline(__always)
   func mean(_ words: ImageCorners) -> Pixels8 { bilinearMean(words) | 0xFF00_0000 }
 }

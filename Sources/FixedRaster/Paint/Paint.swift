@@ -1,5 +1,5 @@
-/// What a shape is filled with. Gradients and images hold their places in device coordinates already: a paint is made
-/// for one position of the layer it belongs to, and costs a few dozen multiplications to make.
+/// The filling of a shape. Gradients and images hold their places in device coordinates already: a paint is made for
+/// one position of the layer it belongs to, and costs a few dozen multiplications to make.
 public enum Paint {
   case color(Color)
   case linear(LinearGradient)

@@ -1,5 +1,5 @@
-// Stage: paint. What gives a shape more than one colour: gradients, images, groups. A shader hands out rows of
-// premultiplied 0xAARRGGBB pixels in device coordinates; the painter blends them where the shape covers.
+// Stage: paint. Fillings with more than one colour: gradients, images, groups. A shader hands out rows of premultiplied
+// 0xAARRGGBB pixels in device coordinates; the painter blends them where the shape covers.
 
 /// Hands out the pixels of a paint, row by row.
 protocol Shader {
@@ -56,7 +56,7 @@ struct ShaderPainter<Pixels: Shader>: SpanSink {
     }
   }
 
-  /// Opaque pixels, fully covered: stored without a look at what was there.
+  /// Opaque pixels, fully covered: stored without a look at the former ones.
   @inline(__always)
   private mutating func copySpan(_ x: Int, _ y: Int, _ count: Int) {
     let target = unsafe place(x, y)

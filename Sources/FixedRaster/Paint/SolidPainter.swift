@@ -46,7 +46,7 @@ struct SolidPainter: SpanSink {
     unsafe blendMask(place(x, y), count, color, coverage)
   }
 
-  /// Four pixels at once: what outlines are made of. On x86-64 one 16-byte load and store and four `pmullw`.
+  /// Four pixels at once, as many as outlines have. On x86-64 one 16-byte load and store and four `pmullw`.
   @inline(__always)
   mutating func quad(x: Int, y: Int, coverage: SIMD4<UInt32>) {
     let c = lanes(coverage | coverage &<< 16)

@@ -1,9 +1,9 @@
 // Stage: paint. An image's pixels times a colour: particles, icons.
 
-/// What painters show of an image that is multiplied by a colour, channel by channel.
+/// An image for painters that is multiplied by a colour, channel by channel.
 struct TintedShader {
   private var image: ImageShader
-  /// Premultiplied: its channels are what those of premultiplied pixels are multiplied by.
+  /// Premultiplied: the factors of the channels of premultiplied pixels.
   private let tint: PremultipliedColor
 
   /// - Parameters:

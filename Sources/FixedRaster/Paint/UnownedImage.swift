@@ -1,4 +1,4 @@
-// Stage: paint. An image to be stored beside what owns it.
+// Stage: paint. An image to be stored beside its owner.
 
 /// An image whose memory something else keeps: plain memory, copies of which count no references.
 @safe

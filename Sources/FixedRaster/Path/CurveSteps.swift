@@ -58,8 +58,8 @@ struct DeviceCubic {
     return Swift.max(a, b) &+ (shorter &* 107) &>> 8 &+ 1
   }
 
-  /// Whether all control points lie on the same outer side of the bounds. What such a curve adds to the picture inside
-  /// depends on its ends alone: nothing, or, left of it, one crossing for each y between them.
+  /// Whether all control points lie on the same outer side of the bounds. Its effect on the picture inside depends on
+  /// its ends alone: nothing, or, left of it, one crossing for each y between them.
   func misses(_ bounds: DeviceBounds) -> Bool {
     let left = Swift.min(Swift.min(p0.x, p1.x), Swift.min(p2.x, p3.x))
     let right = Swift.max(Swift.max(p0.x, p1.x), Swift.max(p2.x, p3.x))

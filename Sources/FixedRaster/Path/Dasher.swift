@@ -203,7 +203,7 @@ extension Dasher {
 // MARK: - Chords
 
 extension Dasher {
-  /// Begins and ends the dashes on a chord. What happens just at its end is left to the chord after it.
+  /// Begins and ends the dashes on a chord. A change just at its end is left to the chord after it.
   private mutating func walk<Sink: PolygonSink & ~Copyable>(
     _ chord: DashChord, into sink: inout Sink
   ) {
@@ -275,7 +275,7 @@ extension Dasher {
     }
     let (from, to) = (stroker.point, place.point)
     let part = chord.curve?.cubic.part(from: partStart, to: place.parameter, bits: 22)
-    // What began here and lies beside the bounds is left out.
+    // A dash that began here and lies beside the bounds is left out.
     if stroker.hasChord || !(part ?? DeviceCubic(from, from, to, to)).misses(bounds) {
       if let part {
         stroker.curve(part, isContinued: chord.curve?.isContinued ?? false, into: &sink)

@@ -1,7 +1,7 @@
 // Stage: path. Input: points in 16.16. Output: device coordinates.
 
-/// A place on the device in 1/65536 of a pixel, each part within ±2^22 pixels (±2^38) unless said otherwise: what
-/// curves and strokes reckon in before they are rounded to ``SubpixelPoint``.
+/// A place on the device in 1/65536 of a pixel, each part within ±2^22 pixels (±2^38) unless said otherwise: the
+/// precision of curves and strokes before they are rounded to ``SubpixelPoint``.
 struct DevicePoint: Hashable, Sendable {
   var x, y: Int64
 
@@ -44,7 +44,7 @@ public struct DeviceMatrix: Hashable, Sendable {
   public init(_ transform: AffineTransform) {
     let largestMove = Swift.max(transform.tx.rawValue.magnitude, transform.ty.rawValue.magnitude)
     if transform.a == 1 && transform.d == 1 && transform.b == 0 && transform.c == 0 && largestMove < 1 &<< 47 {
-      // A move by less than 2^15 pixels, as most layers are: what the general case comes to.
+      // A move by less than 2^15 pixels, as most layers are: the result of the general case.
       self.init(moveX: transform.tx.rawValue &<< 14, y: transform.ty.rawValue &<< 14)
     } else {
       self.init(transform, largestMove: largestMove)

@@ -10,9 +10,9 @@ extension PixelRect {
 
 /// Emits the path's polygons, curves flattened to within 1/32 pixel, to a sink.
 ///
-/// What lies behind the viewer, or is seen in perspective beyond ±8192 pixels, is cut away.
+/// Parts behind the viewer, or in perspective beyond ±8192 pixels, are cut away.
 ///
-/// A path that does not begin with `move` begins at the origin; what follows `close` begins where the closed subpath
+/// A path that does not begin with `move` begins at the origin; a subpath after `close` begins where the closed one
 /// did.
 ///
 /// - Parameters:

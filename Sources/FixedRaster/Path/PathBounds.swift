@@ -50,8 +50,7 @@ extension DeviceMatrix {
       case .close: break
       }
     }
-    // What follows a `close` at once, or begins without a `move`, begins at a point that is in the box or at the
-    // origin.
+    // A subpath right behind a `close`, or without a `move`, begins at a point that is in the box or at the origin.
     if path.isEmpty { return .empty }
     if case .move = path[0] {} else { include(.zero, in: &box) }
     return box.pixels

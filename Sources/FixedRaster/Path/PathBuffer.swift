@@ -9,10 +9,10 @@ public struct PathBuffer<let capacity: Int>: PathSink {
 
   public init() {}
 
-  /// What was appended.
+  /// The appended elements.
   ///
   /// Transparent, as `InlineArray.span` is: a getter that is specialised first and inlined later takes the buffer by
-  /// value, and what it answers would point into a copy that is gone. Embedded Swift 6.3 does so across modules.
+  /// value, and its result would point into a copy that is gone. Embedded Swift 6.3 does so across modules.
   public var span: Span<PathElement> {
     @_lifetime(borrow self)
     @_transparent

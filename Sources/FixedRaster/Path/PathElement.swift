@@ -11,7 +11,7 @@ public enum PathElement: Hashable, Sendable {
   case close
 }
 
-/// What takes a path's steps, one after the other: a buffer, a stroker, the rasterizer.
+/// A receiver of a path's steps, one after the other: a buffer, a stroker, the rasterizer.
 public protocol PathSink: ~Copyable {
   mutating func move(to point: Point)
   mutating func addLine(to point: Point)

@@ -8,7 +8,7 @@
 //
 // Halving (de Casteljau) is that of polynomials, in whole numbers: sums and shifts. A piece all of whose control points
 // lie before the viewer lies within their hull on the device, so that it is straight once the hull is. One whose
-// control points all lie beyond the same side of what is seen, or of the clip, is its chord, as for affine mappings.
+// control points all lie beyond one side of the view, or of the clip, is its chord, as for affine mappings.
 
 /// A place times its w: (x/w, y/w) on the device. A curve's places share a unit that does not matter.
 struct CurvePlace {
@@ -86,7 +86,7 @@ struct ProjectedCurve {
     return hull.misses(bounds) || hull.isStraight
   }
 
-  /// Whether all of it lies beyond one side of what is seen, or behind the viewer.
+  /// Whether all of it lies beyond one side of the view, or behind the viewer.
   private var isUnseen: Bool {
     func all(_ isBeyond: (CurvePlace) -> Bool) -> Bool { isBeyond(p0) && isBeyond(p1) && isBeyond(p2) && isBeyond(p3) }
     return all { $0.x > $0.reach } || all { 0 &- $0.x > $0.reach } || all { $0.y > $0.reach }

@@ -31,7 +31,7 @@ func flatten<Sink: PolygonSink & ~Copyable>(
 }
 
 extension ViewCut {
-  /// A polygon's next point; what is left of the polygon goes to a sink.
+  /// A polygon's next point; the rest of the polygon goes to a sink.
   @inline(never)
   mutating func add<Sink: PolygonSink & ~Copyable>(
     _ point: HomogeneousPoint, _ isOpen: inout Bool, into sink: inout Sink
@@ -51,7 +51,7 @@ extension PolygonSink where Self: ~Copyable {
   /// A point of a polygon that was cut, divided by its w and rounded to 1/256 pixel; the first one opens the polygon.
   @inline(never)
   fileprivate mutating func take(_ point: HomogeneousPoint, _ isOpen: inout Bool) {
-    // Where numbers are so large that the cut is not exact, it still is within what is seen.
+    // Where numbers are so large that the cut is not exact, it still is within the view.
     let limit = Subpixel(pixels: 8192)
     let exact = point.devicePoint.subpixel
     let place = SubpixelPoint(

@@ -3,7 +3,7 @@
 //
 // The stroke is found in the plane, magnified by a power of two, as if that were the device; then its polygons are
 // projected. The power is the least at which no part of the path that is seen is magnified more by the projection, so
-// that what is within a part of a pixel there is so on the device.
+// that an error below a part of a pixel there is one below it on the device.
 
 /// See ``stroke(_:style:mapping:clip:into:)``.
 @unsafe
@@ -41,7 +41,7 @@ extension PlaneProjection {
     magnification(PlaneProjection.scaled(6).bounds(of: path, style: style), limit: style.isWhole ? 22 : 15)
   }
 
-  /// The power of two by which what is seen of a box, in 1/64 points, is magnified at the most, along either axis of
+  /// The power of two by which the seen part of a box, in 1/64 points, is magnified at the most, along either axis of
   /// the device; −16...10, and so that the box lies within 2^`limit` of the magnified unit. `nil` where nothing is
   /// seen.
   ///

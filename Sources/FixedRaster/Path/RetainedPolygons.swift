@@ -7,19 +7,19 @@
 //     count                     of points, 2...17
 //     x, y                      of each point; the first is the last of the run before, unless a polygon begins
 //
-// A tile passes over the runs that cannot touch it by their boxes, of a chart nine in ten. To the left of it a run
-// covers, in all, what one upright line between the heights of its ends does.
+// A tile passes over the runs that cannot touch it by their boxes, of a chart nine in ten. To the left of the tile a
+// run covers, in all, as much as one upright line between the heights of its ends.
 
 /// The polygons of a path that is drawn in several tiles, in memory that the caller owns: made by
 /// ``Canvas/retainPolygons(_:mapping:rule:in:memory:byteCount:)``.
 ///
-/// What is drawn is the same as from the path, byte for byte. For a path that changes each time it is shown; one that
-/// does not is better kept as ``RetainedShape``.
+/// Drawing gives the path's own pixels, byte for byte. For a path that changes each time it is shown; one that does not
+/// is better kept as ``RetainedShape``.
 @safe
 public struct RetainedPolygons {
   /// The device pixels outside which nothing of them is seen.
   public let bounds: PixelRect
-  /// What they take of the memory.
+  /// The bytes that they take of the memory.
   public let byteCount: Int
   let rule: FillRule
   private let words: UnsafePointer<Int32>
@@ -28,7 +28,7 @@ public struct RetainedPolygons {
   static var runLength: Int { 16 }
   static var headerWords: Int { 5 }
 
-  /// What was recorded; `nil` if it found too little room.
+  /// The recorded polygons; `nil` if there was too little room.
   init?(_ recorder: inout PolygonRecorder, _ bounds: PixelRect, _ rule: FillRule) {
     guard let count = recorder.finish() else { return nil }
     (self.bounds, self.rule, byteCount) = (bounds, rule, count &* 4)

@@ -1,7 +1,8 @@
 // Stage: path. Input: the polygons of a stroke. Output: the same on the device.
 
 /// Takes a stroke's polygons: those of an affine mapping are emitted as they come; those of a projective one, found
-/// magnified, are projected and cut to what is seen first. One type for both, so that strokers and dashers are compiled once.
+/// magnified, are projected and cut to the view first. One type for both, so that strokers and dashers are compiled
+/// once.
 @safe
 struct StrokeSink<Sink: PolygonSink & ~Copyable>: PolygonSink {
   private let sink: UnsafeMutablePointer<Sink>

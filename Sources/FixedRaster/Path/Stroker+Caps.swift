@@ -1,4 +1,4 @@
-// Stage: path. The ends of an open stroke, and what is drawn of a subpath without length.
+// Stage: path. The ends of an open stroke, and subpaths without length.
 
 extension Stroker {
   /// Begins the outline at ``point``, with ``normal``: from the right side around the start to the left side.

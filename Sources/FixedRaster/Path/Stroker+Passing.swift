@@ -1,10 +1,10 @@
-// Stage: path. What a stroke need not draw, since nothing of it is seen.
+// Stage: path. Parts of a stroke that are not seen, and need not be drawn.
 //
-// A tile is told all of a path, of which it shows little. A line or a curve that lies on one outer side of what is
-// looked at, with as much around it as its corners may reach, adds nothing there: cut off from the rest across the
-// stroke it would be a polygon that is closed and lies on that side as a whole, whose coverage is exactly zero. So the
-// outline is ended behind the first such piece and begun again with the last one, for the corners with the pieces that
-// are seen must be as they are; what lies between is passed over, before its normals and lengths are found.
+// A tile gets all of a path, of which it shows little. A line or a curve that lies on one outer side of the tile, with
+// as much around it as its corners may reach, adds nothing there: cut off from the rest across the stroke it would be a
+// polygon that is closed and lies on that side as a whole, whose coverage is exactly zero. So the outline is ended
+// behind the first such piece and begun again with the last one, for the corners with the pieces that are seen must be
+// as they are; the pieces between are passed over, before their normals and lengths are found.
 
 /// A piece of the path that was not drawn.
 struct PassedPiece {
@@ -40,7 +40,7 @@ extension Stroker {
     point = end
   }
 
-  /// Draws the last piece that was passed over, for what follows.
+  /// Draws the last passed-over piece, for the next one.
   @inline(__always)
   mutating func drawPassed<Sink: PolygonSink & ~Copyable>(into sink: inout Sink) {
     if let piece = passed { draw(piece, into: &sink) }

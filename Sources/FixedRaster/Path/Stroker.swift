@@ -31,7 +31,7 @@ struct Stroker {
   private var isClosed = false
   private(set) var hasChord = false
 
-  // What is passed over: Stroker+Passing.swift.
+  // Pieces that are passed over: Stroker+Passing.swift.
 
   /// Where chords may be seen.
   let bounds: DeviceBounds
@@ -43,7 +43,7 @@ struct Stroker {
   var isCut = false
   private var first: FirstChord
 
-  /// What a closed subpath's last corner needs to know.
+  /// The data for a closed subpath's last corner.
   private struct FirstChord {
     var start, middle: DevicePoint
     /// At the start of the path, and of the chord itself.
@@ -55,7 +55,7 @@ struct Stroker {
 
   /// `nil` where the stroke covers nothing.
   ///
-  /// - Parameter clip: what lies wholly beside it may be left out.
+  /// - Parameter clip: pieces that lie wholly beside it may be left out.
   init?(style: StrokeStyle, matrix: DeviceMatrix, clip: PixelRect) {
     guard let pen = Pen(width: style.width, matrix: matrix) else { return nil }
     self.pen = pen
@@ -142,7 +142,7 @@ struct Stroker {
     return true
   }
 
-  /// Draws what is still missing of a subpath that had at least one element other than `move`.
+  /// Draws the missing end of a subpath that had at least one element other than `move`.
   mutating func end<Sink: PolygonSink & ~Copyable>(into sink: inout Sink) {
     drawPassed(into: &sink)
     arcRoom = Stroker.arcCapacity

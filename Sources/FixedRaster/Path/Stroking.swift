@@ -13,15 +13,15 @@
 /// are one if they meet. A dash without length is a dot, or a square along the path. Where there would be more than 16
 /// dashes to a pixel, the line is solid.
 ///
-/// In perspective the width is the plane's: what is farther away is thinner. A hairline is one pixel wide at the most,
-/// where the plane is nearest, and thinner elsewhere.
+/// In perspective the width is the plane's: farther parts are thinner. A hairline is one pixel wide at the most, where
+/// the plane is nearest, and thinner elsewhere.
 ///
 /// - Parameters:
 ///   - path: in points.
 ///   - style: width, caps, joins, dashes.
 ///   - mapping: from the path's points to device pixels.
-///   - clip: where the polygons will be looked at; what lies wholly beside it may be left out. What is drawn within
-///     does not depend on it.
+///   - clip: where the polygons will be looked at; pieces that lie wholly beside it may be left out. The drawing within
+///         does not depend on it.
 ///   - sink: takes the polygons.
 public func stroke<Sink: PolygonSink & ~Copyable>(
   _ path: Span<PathElement>, style: StrokeStyle, mapping: Mapping, clip: PixelRect = .unbounded,

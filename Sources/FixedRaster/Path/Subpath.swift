@@ -6,7 +6,7 @@ struct Subpath {
   var isClosed: Bool
 }
 
-/// A path's subpaths, one after the other. A lone `move` is none; what follows a `close` begins where that subpath did;
+/// A path's subpaths, one after the other. A lone `move` is none; a subpath after a `close` begins where that one did;
 /// a path that does not begin with `move` begins at the origin.
 struct Subpaths {
   private var index = 0

@@ -2,10 +2,10 @@
 // the end, or asks first whether the clip is full where it draws.
 
 extension Canvas {
-  /// What may be drawn to, in device pixels; inside the surface. Paths that were clipped to may leave less.
+  /// The drawable area, in device pixels; inside the surface. Paths that were clipped to may leave less.
   public var clip: PixelRect { clips.current.rect }
 
-  /// Limits drawing to `rect`, within what the pushed clips leave, in place of the rectangle set before.
+  /// Limits drawing to `rect`, within the area that the pushed clips leave, in place of the rectangle set before.
   @export(interface)
   public mutating func setClip(_ rect: PixelRect) {
     clips.current.rect = rect.intersection(clips.current.base)
@@ -27,12 +27,12 @@ extension Canvas {
     if clips.push() { clips.narrow(to: rect) }
   }
 
-  /// Limits drawing to what a path covers, until it is popped: all coverage is multiplied by the path's.
+  /// Limits drawing to the inside of a path, until it is popped: all coverage is multiplied by the path's.
   ///
   /// - Parameters:
   ///   - path: in points.
   ///   - mapping: from the path's points to device pixels.
-  ///   - rule: what of the path is its inside.
+  ///   - rule: the inside of the path.
   ///   - bounds: device pixels outside which nothing of the path lies, if known.
   /// - Note: beyond the depth as for rectangles. Where more of the path lies in the clip so far than the stack's
   ///   workspace holds, drawing is limited to the pixels of its bounds, and that is counted.
@@ -59,7 +59,7 @@ extension Canvas {
     pushClip(outline.span, mapping: mapping)
   }
 
-  /// Ends the last clip that was pushed: drawing is limited to what it was before. There must be one, or it traps.
+  /// Ends the last clip that was pushed: the limits of before hold again. There must be one, or it traps.
   @export(interface)
   public mutating func popClip() { clips.pop() }
 }
@@ -67,7 +67,7 @@ extension Canvas {
 // MARK: - Coverage through the clip
 
 extension Canvas {
-  /// Emits what is covered of `band`, which lies in the clip, to a painter, as far as the clip leaves it.
+  /// Emits the coverage of `band`, which lies in the clip, to a painter, as far as the clip leaves it.
   @inline(__always)
   mutating func cover<Coverage: BandCoverage, Painter: SpanSink>(
     _ coverage: Coverage, _ band: PixelRect, _ painter: inout Painter

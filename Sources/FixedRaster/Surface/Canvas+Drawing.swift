@@ -1,7 +1,7 @@
-// Stage: surface. What all drawing comes down to: a shape, what it is drawn with, an opacity and a mode. The calls of the
+// Stage: surface. The one call behind all drawing: a shape, a source of pixels, an opacity and a mode. The calls of the
 // other files are names for it. Source-over has a painter for each kind of source, the other modes one for all.
 //
-// A shape is where it lies and what makes its coverage of a band: closures, which are inlined, so that mappings and
+// A shape is its place and the maker of its coverage of a band: closures, which are inlined, so that mappings and
 // styles are used where the caller has them.
 
 extension Canvas {
@@ -12,7 +12,7 @@ extension Canvas {
   ///   - source: a colour, a shader, or a paint, which is either.
   ///   - opacity: 0...255, for all pixels; at 0 a mode such as copy still clears.
   ///   - mode: applied where the shape covers, in proportion; elsewhere nothing changes, whatever the mode.
-  ///   - coverage: makes what the shape covers of a band, by accumulating it if need be.
+  ///   - coverage: makes the shape's coverage of a band, by accumulating it if need be.
   @inline(__always)
   mutating func draw<Coverage: BandCoverage, Source: DrawingSource>(
     _ bounds: @autoclosure () -> PixelRect, _ source: Source, _ opacity: UInt8, _ mode: BlendMode,

@@ -10,9 +10,9 @@ extension Canvas {
   ///   - face: their font, its size and how it is turned.
   ///   - color: drawn where they cover.
   ///   - mode: applied where each of them covers, in proportion.
-  ///   - cache: keeps what the outlines cover.
-  ///   - outline: puts the outline of the glyph with this number into the buffer, which is empty; called for what the
-  ///     cache does not hold.
+  ///   - cache: keeps the coverage of outlines.
+  ///   - outline: puts the outline of the glyph with this number into the buffer, which is empty; called for glyphs
+  ///     that     the cache does not hold.
   @export(interface)
   @_optimize(speed)
   public mutating func drawGlyphs(
@@ -32,7 +32,7 @@ extension Canvas {
     _ glyphs: Span<PlacedGlyph>, _ face: GlyphFace, _ color: Color, _ mode: BlendMode, isOpaque: Bool,
     _ cache: inout GlyphCache, _ outline: (UInt32, inout GlyphOutline) -> Void
   ) {
-    // What the kernel, which knows no other mode, may touch.
+    // The area that the kernel, which knows no other mode, may touch.
     let open = mode == .sourceOver ? clip : .empty
     let (source, faceHash, isRotated) = (color.premultiplied.argb, face.hash, face.isRotated)
     for i in glyphs.indices {

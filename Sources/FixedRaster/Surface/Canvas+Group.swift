@@ -1,7 +1,8 @@
-// Stage: surface. What is done to all pixels of a group before it ends.
+// Stage: surface. Changes of all pixels of a group before it ends.
 
 extension Canvas {
-  /// Writes what planes show together, in place of what the surface held. For a group that has just begun, of their area.
+  /// Writes the common picture of planes, in place of the surface's pixels. For a group that has just begun, of their
+  /// area.
   @export(interface)
   public mutating func compose(_ planes: borrowing PlaneStack) {
     finishTile()

@@ -4,11 +4,11 @@ extension Canvas {
   /// Draws an image, one of its pixels to one of the device's.
   ///
   /// - Parameters:
-  ///   - image: what is drawn.
+  ///   - image: the pixels.
   ///   - x: where on the device its first pixel lies: the column.
   ///   - y: the row.
   ///   - opacity: 0...255, for all pixels.
-  ///   - mode: how they are combined with what lies under them.
+  ///   - mode: how they are combined with the pixels under them.
   @export(interface)
   public mutating func draw(
     _ image: Image, x: Int32, y: Int32, opacity: UInt8 = 255, mode: BlendMode = .sourceOver
@@ -60,12 +60,12 @@ extension Canvas {
   /// viewer.
   ///
   /// - Parameters:
-  ///   - image: what is drawn.
+  ///   - image: the pixels.
   ///   - mapping: from the image's plane, one unit to its pixel, to device pixels.
   ///   - sampling: how pixels between those of the image are made.
-  ///   - wrap: what bilinear sampling mixes into the pixels at the edges.
+  ///   - wrap: the pixels beyond the edges, for bilinear sampling.
   ///   - opacity: 0...255, for all pixels.
-  ///   - mode: how they are combined with what lies under them.
+  ///   - mode: how they are combined with the pixels under them.
   @export(interface)
   public mutating func draw(
     _ image: Image, mapping: Mapping, sampling: ImageSampling = .bilinear, wrap: ImageWrap = .clamp,
@@ -78,11 +78,11 @@ extension Canvas {
   /// Draws an image through a mapping, each of its pixels multiplied by a colour, channel by channel: alpha by alpha too.
   ///
   /// - Parameters:
-  ///   - image: what is drawn; beyond its edges bilinear sampling takes the pixels of the edge.
+  ///   - image: the pixels; beyond its edges bilinear sampling takes the pixels of the edge.
   ///   - tint: white leaves the image as it is; not premultiplied, as all colours.
   ///   - mapping: from the image's plane, one unit to its pixel, to device pixels.
   ///   - sampling: how pixels between those of the image are made.
-  ///   - mode: how they are combined with what lies under them.
+  ///   - mode: how they are combined with the pixels under them.
   @export(interface)
   public mutating func draw(
     _ image: Image, tint: Color, mapping: Mapping, sampling: ImageSampling = .bilinear, mode: BlendMode = .sourceOver
@@ -124,7 +124,7 @@ extension Image {
 }
 
 extension PixelRect {
-  /// With a pixel more on each side, for what rounding may add. Not for rectangles near the ends of their numbers.
+  /// With a pixel more on each side, for rounding. Not for rectangles near the ends of their numbers.
   fileprivate var grownByOne: PixelRect {
     PixelRect(minX: minX &- 1, minY: minY &- 1, maxX: maxX &+ 1, maxY: maxY &+ 1)
   }

@@ -1,16 +1,16 @@
 // Stage: surface. Shapes that do not change: their coverage is found once and painted as often as they are shown.
 
 extension Canvas {
-  /// Keeps what a path covers of `area`, to be drawn with ``fill(_:x:y:paint:opacity:mode:)``. The surface and the clip play no
-  /// part.
+  /// Keeps the coverage of `area` by a path, to be drawn with ``fill(_:x:y:paint:opacity:mode:)``. The surface and the
+  /// clip play no part.
   ///
   /// - Parameters:
   ///   - path: in points.
   ///   - mapping: from the path's points to device pixels.
-  ///   - rule: what of the path is its inside.
+  ///   - rule: the inside of the path.
   ///   - area: device pixels, within ±8191; the shape is empty outside.
   ///   - memory: aligned to four bytes, in which the shape lies as long as it is used.
-  ///   - byteCount: how much there is of it; ``RetainedShape/byteCount`` says what was needed.
+  ///   - byteCount: how much there is of it; ``RetainedShape/byteCount`` is the need.
   /// - Returns: `nil` if there is too little memory, or if the area is wider than the workspace: draw the path then.
   @unsafe
   @export(interface)
@@ -58,7 +58,7 @@ extension Canvas {
   /// Fills a retained shape with a paint.
   ///
   /// - Parameters:
-  ///   - shape: what ``retain(_:mapping:rule:in:memory:byteCount:)`` has kept.
+  ///   - shape: the result of ``retain(_:mapping:rule:in:memory:byteCount:)``.
   ///   - x: how far it is moved to the right from where it was made, in pixels, ±8191. The paint is not moved.
   ///   - y: how far down.
   ///   - paint: a colour, a gradient or an image.
@@ -86,11 +86,11 @@ extension Canvas {
   /// - Parameters:
   ///   - path: in points.
   ///   - mapping: from the path's points to device pixels.
-  ///   - rule: what of the path is its inside.
+  ///   - rule: the inside of the path.
   ///   - area: device pixels, within ±8191, that hold the clip wherever they will be drawn.
   ///   - memory: aligned to four bytes, in which the polygons lie as long as they are used.
-  ///   - byteCount: how much there is of it; ``RetainedPolygons/byteCount`` says what was needed: eight bytes a point
-  ///     and 28 for each sixteen.
+  ///   - byteCount: how much there is of it; ``RetainedPolygons/byteCount`` is the need: eight bytes a point     and 28
+  ///     for each sixteen.
   /// - Returns: `nil` if there is too little memory: draw the path then.
   @unsafe
   @export(interface)

@@ -1,4 +1,4 @@
-// Stage: surface. Rectangles and paths, filled and stroked with colours and paints. What a paint shows at a device pixel
+// Stage: surface. Rectangles and paths, filled and stroked with colours and paints. A paint's colour at a device pixel
 // depends on nothing but that pixel's place: clip, bands and tiles change no byte.
 
 // MARK: - Rectangles
@@ -29,7 +29,7 @@ extension Canvas {
   ///   - rect: device pixels.
   ///   - paint: a colour, a gradient or an image.
   ///   - opacity: 0...255, for all pixels.
-  ///   - mode: how the paint is combined with what lies under it.
+  ///   - mode: how the paint is combined with the pixels under it.
   @export(interface)
   public mutating func fill(_ rect: PixelRect, paint: Paint, opacity: UInt8 = 255, mode: BlendMode = .sourceOver) {
     if opacity == 255, case .color(let color) = paint { return fill(rect, color: color, mode: mode) }
@@ -45,10 +45,10 @@ extension Canvas {
   /// - Parameters:
   ///   - path: in points.
   ///   - mapping: from the path's points to device pixels.
-  ///   - rule: what of the path is its inside.
+  ///   - rule: the inside of the path.
   ///   - color: drawn where the path covers.
   ///   - mode: applied where the path covers, in proportion; elsewhere nothing changes, whatever the mode.
-  ///   - bounds: device pixels outside which nothing of the path lies, if known: what lies outside is not looked at.
+  ///   - bounds: device pixels that hold all of the path, if known: pixels outside are not looked at.
   @export(interface)
   public mutating func fill(
     _ path: Span<PathElement>, mapping: Mapping, rule: FillRule = .nonZero, color: Color,
@@ -71,11 +71,11 @@ extension Canvas {
   /// - Parameters:
   ///   - path: in points.
   ///   - mapping: from the path's points to device pixels; gradients and images have their own.
-  ///   - rule: what of the path is its inside.
+  ///   - rule: the inside of the path.
   ///   - paint: a colour, a gradient or an image.
   ///   - opacity: 0...255, for all pixels.
   ///   - mode: applied where the path covers, in proportion; elsewhere nothing changes, whatever the mode.
-  ///   - bounds: device pixels outside which nothing of the path lies, if known: what lies outside is not looked at.
+  ///   - bounds: device pixels that hold all of the path, if known: pixels outside are not looked at.
   @export(interface)
   public mutating func fill(
     _ path: Span<PathElement>, mapping: Mapping, rule: FillRule = .nonZero, paint: Paint,
@@ -109,7 +109,7 @@ extension Canvas {
     draw(area, shader(group), opacity, mode) { _, _ in WholeBand() }
   }
 
-  /// Composites such a group through a path: only what the path covers changes.
+  /// Composites such a group through a path: only pixels inside the path change.
   @export(interface)
   public mutating func draw(
     _ group: Surface, opacity: UInt8, through path: Span<PathElement>, mapping: Mapping,
@@ -118,7 +118,7 @@ extension Canvas {
     drawFill(path, PathMapping(mapping), rule, nil, shader(group), opacity, mode)
   }
 
-  /// Composites such a group through a mask: only what the mask covers changes.
+  /// Composites such a group through a mask: only covered pixels change.
   @export(interface)
   public mutating func draw(
     _ group: Surface, opacity: UInt8, through mask: Mask, mode: BlendMode = .sourceOver

@@ -2,7 +2,7 @@
 // part of one picture: these are written to the tile only where something is drawn on them, and otherwise go to the
 // display as they are.
 
-/// What a whole tile shows.
+/// The content of a whole tile.
 enum TileGround {
   case color(Color)
   /// Opaque; its first pixel lies at a device pixel.
@@ -12,9 +12,9 @@ enum TileGround {
 extension Canvas {
   /// Goes on drawing into a tile, as ``draw(into:x:y:)`` does, over one colour.
   ///
-  /// What is drawn over all of the tile is in its memory when something was drawn on that, not before:
-  /// ``store(to:dithers:)`` knows, and ``finishTile()`` writes it for other uses. An image without an owner that covers the
-  /// tile is read then.
+  /// A drawing over all of the tile goes to its memory when something is drawn on it, not before:
+  /// ``store(to:dithers:)`` knows, and ``finishTile()`` writes it for other uses. An image without an owner that covers
+  /// the tile is read then.
   ///
   /// - Parameters:
   ///   - surface: the tile's memory, read by ``store(to:dithers:)`` or after ``finishTile()``.
@@ -28,7 +28,7 @@ extension Canvas {
     if let color { ground = .color(color) }
   }
 
-  /// Writes what the whole tile shows to its memory, if nothing was drawn on it yet.
+  /// Writes the content of the whole tile to its memory, if nothing was drawn on it yet.
   @inline(__always)
   public mutating func finishTile() {
     if ground != nil { writeGround() }
@@ -53,7 +53,7 @@ extension Canvas {
     display.store(surface, at: extent, dithers: dithers)
   }
 
-  /// Takes what is to replace all pixels of `area`, which lies in the clip, for what the tile shows, if that is all of it.
+  /// Takes a replacement of all pixels of `area`, which lies in the clip, as the tile's content, if that is all of it.
   /// Returns false if it has to be drawn.
   @inline(__always)
   mutating func replaceGround(_ area: PixelRect, _ new: TileGround) -> Bool {

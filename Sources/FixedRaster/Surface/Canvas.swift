@@ -1,9 +1,9 @@
 /// Draws into a surface: a tile, a group, a whole picture. Input: paths in points, colours. Output: premultiplied ARGB;
 /// ``DisplayMemory/store(_:at:dithers:)`` converts it to a display's format. All memory is the caller's.
 ///
-/// Coordinates are device pixels, half open, y downwards, pixel centres at halves. ``draw(into:x:y:)`` says which device
-/// pixel the surface shows first, so that the same drawing calls compose each tile of a picture. What is drawn does not
-/// depend on the clip or on where tiles lie: byte for byte the same pixels.
+/// Coordinates are device pixels, half open, y downwards, pixel centres at halves. ``draw(into:x:y:)`` says which
+/// device pixel the surface shows first, so that the same drawing calls compose each tile of a picture. The pixels do
+/// not depend on the clip or on the places of tiles: byte for byte the same pixels.
 @safe
 public struct Canvas: ~Copyable {
   var accumulator: CoverageAccumulator
@@ -13,13 +13,13 @@ public struct Canvas: ~Copyable {
   private(set) var originY: Int32 = 0
   /// Whether ``store(to:dithers:)`` reads the surface and nobody else: Canvas+Tile.swift.
   var isTile = false
-  /// What the whole tile shows while nothing was drawn on it: its memory does not hold it.
+  /// The content of the whole tile while nothing was drawn on it: its memory does not hold it.
   var ground: TileGround?
-  /// What drawing is limited to: Canvas+Clip.swift.
+  /// The limits of drawing: Canvas+Clip.swift.
   var clips: ClipStack
 
   /// - Parameters:
-  ///   - surface: what is drawn into.
+  ///   - surface: the target.
   ///   - memory: `workspace.byteCount` bytes aligned to `CoverageWorkspace.alignment`, the canvas's alone while it
   ///     lives.
   ///   - workspace: how much is covered at once. A shape larger than that is drawn in bands, each from the whole path.
@@ -64,7 +64,7 @@ public struct Canvas: ~Copyable {
     }
   }
 
-  /// What the surface shows of the device.
+  /// The device pixels that the surface shows.
   var extent: PixelRect {
     PixelRect(
       minX: originX, minY: originY, maxX: originX &+ Int32(clamping: surface.width),

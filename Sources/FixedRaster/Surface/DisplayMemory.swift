@@ -1,4 +1,4 @@
-/// A display's memory as its driver describes it: what the compositor writes each damaged pixel into, once, and never
+/// A display's memory as its driver describes it. The compositor writes each damaged pixel into it, once, and never
 /// reads.
 ///
 /// The picture may be rotated in it: sizes and areas are then those of the picture as it is seen, before it is rotated.
@@ -13,7 +13,8 @@ public struct DisplayMemory {
   public let layout: PixelLayout
   /// How the picture is rotated on its way into the memory.
   public let rotation: DisplayRotation
-  /// What keeps the memory valid, for as long as any copy of this value is held; `nil` where the caller sees to that.
+  /// The object that keeps the memory valid, for as long as any copy of this value is held; `nil` where the caller sees
+  /// to that.
   public let owner: AnyObject?
 
   /// - Parameters:
@@ -24,7 +25,7 @@ public struct DisplayMemory {
   ///   - bytesPerRow: from a row of the memory to the next.
   ///   - layout: of its pixels.
   ///   - rotation: how the picture is rotated in it.
-  ///   - owner: what keeps the memory valid.
+  ///   - owner: keeps the memory valid.
   @unsafe
   public init(
     base: UnsafeMutableRawPointer, width: Int, height: Int, bytesPerRow: Int, layout: PixelLayout,

@@ -1,6 +1,6 @@
 /// How far a picture is rotated clockwise, as seen by who looks at the display, on its way into the display's memory:
-/// what a display that is mounted rotated the other way needs to show it upright. Linux's text console counts the same
-/// way: `fbcon=rotate:1` is ``clockwise90``.
+/// so that a display that is mounted rotated the other way shows it upright. Linux's text console counts the same way:
+/// `fbcon=rotate:1` is ``clockwise90``.
 public enum DisplayRotation: UInt8, Sendable {
   case none
   /// The picture's top edge lies along the right ends of the memory's rows.
@@ -13,7 +13,7 @@ public enum DisplayRotation: UInt8, Sendable {
   /// Whether the picture's rows become the memory's columns.
   public var swapsAxes: Bool { self == .clockwise90 || self == .clockwise270 }
 
-  /// What rotates it back.
+  /// The rotation back.
   var inverse: DisplayRotation {
     switch self {
     case .clockwise90: .clockwise270

@@ -42,7 +42,7 @@ extension DisplayMemory {
   private func rotate(
     _ tile: Surface, _ area: PixelRect, _ block: PixelRect, into pixels: UnsafeMutablePointer<UInt32>
   ) {
-    // What a step to the right, and one down, in the memory is in the tile.
+    // The steps in the tile for a step to the right, and one down, in the memory.
     let down = tile.bytesPerRow &>> 2
     let (stepX, stepY) =
       switch rotation {

@@ -32,12 +32,12 @@ extension DisplayMemory {
 
   /// Stores the tile's pixels, the first in the area's corner, converted to the display's format.
   ///
-  /// Of 1-bit pixels whole bytes are stored: those of which the area holds only a part are left out, as what lies
-  /// beside it is not known. Bits beyond the memory's right edge become 0. An area from ``storableArea(_:)`` has no
+  /// Of 1-bit pixels whole bytes are stored: those of which the area holds only a part are left out, as the pixels
+  /// beside it are not known. Bits beyond the memory's right edge become 0. An area from ``storableArea(_:)`` has no
   /// such parts.
   ///
   /// - Parameters:
-  ///   - tile: opaque, premultiplied 0xAARRGGBB; what lies outside the display is left out.
+  ///   - tile: opaque, premultiplied 0xAARRGGBB; pixels outside the display are left out.
   ///   - area: where the tile lies in the picture.
   ///   - dithers: whether to round channels of fewer than 8 bits by the pixel's place in the memory rather than to the
   ///     nearest.

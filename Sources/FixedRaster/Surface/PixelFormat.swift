@@ -1,16 +1,16 @@
-// Stage: surface. What a pixel is in memory, one type for each format. Names read from the pixel's highest bit to its
-// lowest, the pixel being one little-endian number: XRGB8888 lies in memory as blue, green, red, X.
+// Stage: surface. The forms of a pixel in memory, one type for each format. Names read from the pixel's highest bit to
+// its lowest, the pixel being one little-endian number: XRGB8888 lies in memory as blue, green, red, X.
 
 /// A format that pixels are stored in, as a type: the store is written once over it and specialised. Which format a
 /// display has is looked at once a tile, never once a pixel.
 public protocol PixelFormat: Sendable {
-  /// What one pixel is in memory: its size is the step from a pixel to the next.
+  /// The form of one pixel in memory: its size is the step from a pixel to the next.
   associatedtype Pixel: BitwiseCopyable & Equatable & Sendable
   static var layout: PixelLayout { get }
   /// The pixel nearest to 0xAARRGGBB.
   static func pack(_ argb: UInt32) -> Pixel
-  /// The pixel nearest to 0xAARRGGBB after a step up or down that depends on `threshold`, 0...15: ordered dither. What
-  /// the format holds exactly stays as it is. The same as ``pack(_:)`` for 8 bits a channel.
+  /// The pixel nearest to 0xAARRGGBB after a step up or down that depends on `threshold`, 0...15: ordered dither.
+  /// Colours that the format holds exactly stay as they are. The same as ``pack(_:)`` for 8 bits a channel.
   static func pack(_ argb: UInt32, threshold: UInt32) -> Pixel
   /// The pixel as 0xAARRGGBB; alpha is 255 where the format has none.
   static func unpack(_ pixel: Pixel) -> UInt32

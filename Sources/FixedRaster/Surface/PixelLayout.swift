@@ -10,7 +10,7 @@ public struct BitField: Hashable, Sendable {
   }
 }
 
-/// How a display's memory describes a pixel: what a driver reports, in the words of Linux's `fb_bitfield`.
+/// A driver's description of a pixel, in the words of Linux's `fb_bitfield`.
 public struct PixelLayout: Hashable, Sendable {
   /// 1, 8, 16, 24 or 32.
   public var bitsPerPixel: UInt8
@@ -60,7 +60,7 @@ extension PixelLayout {
 
 // MARK: - Which one it is
 
-/// The formats by name: what a layout turns out to be.
+/// The formats by name: the result of recognizing a layout.
 enum KnownFormat {
   case xrgb8888, xbgr8888, rgbx8888, bgrx8888, rgb888, bgr888, rgb565, bgr565, rgb332, gray8, mono
 }
@@ -73,7 +73,7 @@ extension PixelLayout {
   @inlinable
   public var isXRGB8888: Bool { hasColors(of: .xrgb8888) }
 
-  /// Whether ordered dither changes what is stored: where a channel has fewer than 8 bits.
+  /// Whether ordered dither changes the stored pixels: where a channel has fewer than 8 bits.
   public var dithers: Bool { red.length < 8 || green.length < 8 || blue.length < 8 }
 
   /// The pixels of a row that have to be stored together: 8 for 1-bit pixels, which share bytes, else 1.

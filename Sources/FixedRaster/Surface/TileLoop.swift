@@ -1,4 +1,4 @@
-// Stage: surface. Input: an area of a display and what is to be drawn there. Output: its pixels in the display's format, each
+// Stage: surface. Input: an area of a display and its drawing. Output: its pixels in the display's format, each
 // composed in a tile that stays in a cache and stored once.
 
 /// The tiles of an area, row by row, from the left.
@@ -38,7 +38,7 @@ public struct Tiles: ~Copyable {
 
 /// How much memory a ``TileLoop`` takes.
 public struct TileWorkspace: Sendable {
-  /// Size of a tile in pixels: 64 × 32 are 8 kB, which stay in a first-level cache beside what covers them.
+  /// Size of a tile in pixels: 64 × 32 are 8 kB, which stay in a first-level cache beside their coverage.
   public let width, height: Int
   let coverage: CoverageWorkspace
   let clips: ClipWorkspace
@@ -59,8 +59,8 @@ public struct TileWorkspace: Sendable {
   public var byteCount: Int { tileByteCount &+ clipByteCount &+ coverage.byteCount }
 }
 
-/// Draws areas of a display tile by tile: whoever draws is asked for each tile, with a canvas that shows the tile's part
-/// of the picture and leaves out what lies beside it.
+/// Draws areas of a display tile by tile: a closure draws each tile, with a canvas that shows the tile's part of the
+/// picture and leaves out the rest.
 ///
 /// ```swift
 /// let workspace = TileWorkspace()
@@ -92,12 +92,12 @@ public struct TileLoop: ~Copyable {
       clips: ClipStack(memory: clips, workspace: workspace.clips))
   }
 
-  /// Draws an area of a display: all of what ``DisplayMemory/storableArea(_:)`` says it takes.
+  /// Draws an area of a display: all of the pixels that ``DisplayMemory/storableArea(_:)`` takes.
   ///
   /// - Parameters:
   ///   - area: device pixels.
   ///   - display: where they are stored.
-  ///   - color: what each tile is filled with first, opaque; `nil` where `draw` covers all of it.
+  ///   - color: the first filling of each tile, opaque; `nil` where `draw` covers all of it.
   ///   - dithers: whether to round channels of fewer than 8 bits by a pixel's place.
   ///   - draw: draws everything that may lie in the tile; its canvas has the display's coordinates, and clips that it
   ///     pushes are gone in the next tile. An image without an owner must be valid until this returns: one that covers a
