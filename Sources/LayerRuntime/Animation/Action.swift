@@ -1,14 +1,14 @@
-// Stage: time. What a layer does by itself when something of it changes: which animation starts, or none.
+// Stage: time. The reaction of a layer to a change: an animation that starts, or none.
 import SystemFiles
 
-/// What a layer does when a property is set, or when it comes into a tree or leaves it: an ``Animation``, or an object of the
-/// program's own.
+/// The reaction of a layer to a set property, or to coming into a tree or leaving it: an ``Animation``, or an object of
+/// the program's own.
 public protocol Action: AnyObject {
   /// Called once the change is made.
   ///
   /// - Parameters:
   ///   - key: the property's name, or ``Layer/onOrderIn`` and its like.
-  ///   - layer: what changed.
+  ///   - layer: the layer that changed.
   func run(forKey key: String, on layer: Layer)
 }
 
@@ -43,10 +43,10 @@ public struct ActionTable: ExpressibleByDictionaryLiteral {
   }
 }
 
-/// What several layers share: actions, and values of keys that they store none for.
+/// Shared by several layers: actions, and values of keys that they store none for.
 public final class LayerStyle {
   public var actions = ActionTable()
-  /// Asked for what this one does not have.
+  /// The style that is searched after this one.
   public let base: LayerStyle?
   private var values = StoredValues()
 

@@ -1,4 +1,4 @@
-// Stage: time. What an animation is, whatever it animates: its time, and who is told of it.
+// Stage: time. The parts that all animations have: their time, and their delegate.
 
 import FixedRaster
 import SystemFiles
@@ -20,10 +20,10 @@ extension AnimationDelegate {
   public func animationDidStop(_ animation: Animation, finished: Bool) {}
 }
 
-/// Changes what a layer shows with time, and leaves its properties alone: ``BasicAnimation``, ``KeyframeAnimation``,
+/// Changes a layer's picture with time, and leaves its properties alone: ``BasicAnimation``, ``KeyframeAnimation``,
 /// ``SpringAnimation``, ``AnimationGroup``, ``Transition``.
 ///
-/// ``Layer/add(_:forKey:)`` takes a copy. What an animation shows follows from the frame's time alone.
+/// ``Layer/add(_:forKey:)`` takes a copy. The shown value follows from the frame's time alone.
 public class Animation: Action {
   init() {}
 
@@ -57,7 +57,7 @@ public class Animation: Action {
     get { timing.repeatCount }
     set { timing.repeatCount = Swift.max(0, newValue) }
   }
-  /// The ``repeatCount`` of what goes on and on.
+  /// The ``repeatCount`` of an endless animation.
   public static var forever: Fixed { MediaTiming.forever }
   /// For how long it is repeated, whatever ``repeatCount`` says; 0 if not said.
   public final var repeatDuration: Duration {
@@ -69,7 +69,7 @@ public class Animation: Action {
     get { timing.autoreverses }
     set { timing.autoreverses = newValue }
   }
-  /// What is shown before the beginning and after the end; nothing of the animation if not said.
+  /// The value before the beginning and after the end; none of the animation if not said.
   public final var fillMode: FillMode {
     get { timing.fillMode }
     set { timing.fillMode = newValue }
@@ -97,7 +97,7 @@ public class Animation: Action {
   final var isTrailing = false
   /// Of the transaction in which it was added.
   final var completion: TransactionCompletion?
-  /// What has to be looked at by a commit because of it.
+  /// The changes that a commit has to look at because of it.
   final var changes: LayerChanges = []
   /// Made by a compositor, and taken back by it.
   final var isPooled = false
@@ -110,19 +110,19 @@ public class Animation: Action {
     delegate = other.delegate
   }
 
-  /// What was shown last; what an animation that takes its place goes on from.
+  /// The last shown value, from which an animation in its place goes on.
   var lastValue: Value? { nil }
 
-  /// What it takes from the layer when it is added: `old` is what was shown until now, if it is known.
+  /// Takes values from the layer when it is added: `old` is the value shown until now, if it is known.
   func prepare(on layer: Layer, showing old: Value?) {}
 
-  /// Has a layer show what the animation makes of it.
+  /// Has a layer show the animated value.
   ///
   /// - Parameters:
   ///   - time: of the layer or of the group.
   func apply(to presentation: Presentation, at time: Int64) {}
 
-  /// Has the layer show what it is without the animation.
+  /// Has the layer show its value without the animation.
   func leave(_ presentation: Presentation) {}
 
   /// How long one run takes where ``duration`` does not say.

@@ -1,4 +1,4 @@
-// Stage: time. What layers show in copies that are later than the first one: see ``ReplicatorLayer/instanceDelay``.
+// Stage: time. The values of layers in copies that are later than the first one: see ``ReplicatorLayer/instanceDelay``.
 
 import FixedRaster
 
@@ -25,7 +25,7 @@ extension Animator {
     }
   }
 
-  /// Adds to the sum of each replicator that delays copies what decides how the layer's animations look in them.
+  /// Adds the animation times of the layer to the sum of each replicator that delays copies, which decides their looks.
   private func sumUpTimes(of layer: Layer) {
     if !layer.isDelayed { return }
     guard let time else { return }

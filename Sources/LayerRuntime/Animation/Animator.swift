@@ -1,4 +1,4 @@
-// Stage: time. The animations of a compositor's layers: which there are, what they make of each frame, when they end.
+// Stage: time. The animations of a compositor's layers: their list, their values in each frame, their ends.
 
 import FixedRaster
 
@@ -17,7 +17,7 @@ final class Animator {
   /// Implicit animations that are not in use, and cross-fades of contents, of which there are an eighth as many.
   private var pool: [BasicAnimation] = []
   private var fades: [Transition] = []
-  /// What implicit animations mix lists in, an eighth as many: those that are not in use.
+  /// Memory in which implicit animations mix lists, an eighth as many: the unused ones.
   private var memories: [MixMemory] = []
   private let capacity: Int
 
@@ -66,7 +66,7 @@ final class Animator {
 
   // MARK: A frame
 
-  /// Begins what has yet to begin, ends what has ended and tells the program of it: before a frame.
+  /// Begins and ends animations that are due, and calls their delegates: before a frame.
   func advance(to time: Int64) {
     self.time = time
     if !isIdle { moveAll(time) }
@@ -118,9 +118,9 @@ final class Animator {
     }
   }
 
-  /// Puts what animations make of the frame's time in place, where it is not yet: until ``restore()``.
+  /// Puts the animated values of the frame's time in place, where they are not yet: until ``restore()``.
   ///
-  /// - Parameter mayChange: whether the program may be called meanwhile: what it sets stays.
+  /// - Parameter mayChange: whether the program may be called meanwhile: properties that it sets stay.
   func show(mayChange: Bool = false) {
     if isFrameShown { return }
     TransactionStack.existing?.commitImplicit()
@@ -140,7 +140,7 @@ final class Animator {
     isFrameShown = false
   }
 
-  /// Whether all layers are what they show in this frame.
+  /// Whether all layers have their values of this frame.
   private var isFrameShown = false
 
   // MARK: Copies that are later
@@ -155,7 +155,7 @@ final class Animator {
   /// Begins to show the layers below one as they are at other times. Ended by ``endCopies(below:)``.
   func beginCopies(below layer: Layer) { presentation.restore(below: layer) }
 
-  /// Shows the layers below one as they are at times that are a copy's. Returns what ``endCopy(_:)`` wants.
+  /// Shows the layers below one at the times of a copy. Returns the argument of ``endCopy(_:)``.
   func showCopy(below layer: Layer) -> Int {
     let place = presentation.count
     guard let time else { return place }
@@ -177,7 +177,7 @@ final class Animator {
     presentation.show(layer, at: own)
   }
 
-  /// Calls `body` while layers are what they show; `nil` stands for all.
+  /// Calls `body` while layers have their shown values; `nil` stands for all.
   func whileShown(_ only: Layer?, _ body: () -> Void) {
     guard let time, !isShowing, !isFrameShown, !isIdle else { return body() }
     isShowing = true
@@ -252,7 +252,7 @@ final class Animator {
       (animation.timing.repeatCount, animation.timing.autoreverses) = (level.repeatCount, level.autoreverses)
       animation.motion = level.spring
     }
-    // Before its beginning, in copies that are later too, what was shown until now is shown.
+    // Before its beginning, in later copies too, the former value is shown.
     animation.timing.fillMode = .backwards
     animation.renew()
     layer.attach(animation, forKey: key, showing: shown, level)
@@ -263,7 +263,7 @@ final class Animator {
     if let former = layer.animation(forKey: key) { layer.remove(former, isFinished: false) }
   }
 
-  /// Starts the cross-fade of what has no values between: contents.
+  /// Starts the cross-fade of a property without values between: contents.
   private func fade(_ layer: Layer, _ key: String, _ level: TransactionStack.Level?) {
     let duration = level?.duration ?? Animation.defaultDuration
     if duration == 0 { return endAtOnce(layer, key) }
@@ -279,7 +279,7 @@ final class Animator {
 
   /// One that is not in use; `nil` where there is none.
   private func take<Pooled: Animation>(from pool: inout [Pooled]) -> Pooled? {
-    // What the program holds on to is its own for as long as it does.
+    // An animation that the program holds on to stays its own for as long as it does.
     for i in pool.indices.reversed() where isKnownUniquelyReferenced(&pool[i]) { return pool.remove(at: i) }
     refused.countOn()
     return nil
@@ -299,7 +299,7 @@ final class Animator {
     return first
   }
 
-  /// Memory that is no longer in use, but for what copies took that came later.
+  /// Takes back memory that is no longer in use, but for that of copies that came later.
   private func takeBack(_ memory: MixMemory?) {
     var memory = memory
     while let here = memory, memories.count < capacity / 8 {

@@ -18,7 +18,7 @@ public final class KeyframeAnimation: PropertyAnimation {
     case cubicPaced
   }
 
-  /// How what is animated turns with the ``path``.
+  /// The rotation of the layer along the ``path``.
   public enum RotationMode: UInt8, Hashable, Sendable {
     case rotateAuto
     /// Half a turn further.
@@ -27,7 +27,7 @@ public final class KeyframeAnimation: PropertyAnimation {
 
   /// Shown one after the other; of no use beside a ``path``.
   public var values: [Value] = [] { didSet { waysAreStale = true } }
-  /// What a point goes along: from the beginning of a line or curve to its end, as from a value to the next.
+  /// The way of a point: from the beginning of a line or curve to its end, as from a value to the next.
   public var path: Path? { didSet { waysAreStale = true } }
   /// When each value is reached, 0...1, not descending; evenly spread if not said, or if it is another number of them than of
   /// values. Of the mode ``CalculationMode/discrete`` one more than there are values: the last is where the last one ends.
@@ -68,7 +68,7 @@ public final class KeyframeAnimation: PropertyAnimation {
     measure()
   }
 
-  /// Works out what does not depend on the time.
+  /// Works out the parts that do not depend on the time.
   private func measure() {
     if !waysAreStale { return }
     waysAreStale = false
@@ -187,7 +187,7 @@ public final class KeyframeAnimation: PropertyAnimation {
 
   // MARK: Rotation
 
-  /// What the layer's transform was shown as last, because of the ``rotationMode``.
+  /// The last shown value of the layer's transform under the ``rotationMode``.
   private var shownTransform: Value?
   private let transformKey = ValueKey("transform")
 

@@ -1,4 +1,4 @@
-// Stage: time. What a layer does when a property of it is set.
+// Stage: time. The reaction of a layer to a set property.
 
 import FixedRaster
 
@@ -11,9 +11,9 @@ extension Layer {
   /// looked for whenever the list of sublayers changes.
   public static var onOrderOut: String { "onOrderOut" }
 
-  /// What is done when the property of that name changes: what the delegate says; or else what ``actions`` hold, or those of
-  /// the ``style``; or else ``defaultAction(forKey:)``. A ``NullAction`` ends the search. `nil` if nothing was found: a
-  /// property that is animated implicitly is then animated as the transaction says.
+  /// The action for a change of the property of that name: that of the delegate; or else that in ``actions``, or in
+  /// those of the ``style``; or else ``defaultAction(forKey:)``. A ``NullAction`` ends the search. `nil` if nothing was
+  /// found: a property that is animated implicitly is then animated as the transaction says.
   public final func action(forKey key: String) -> (any Action)? {
     if let action = delegate?.action(for: self, forKey: key) { return action }
     if let action = actionProperties?.actions[key] ?? actionProperties?.style?.action(forKey: key) { return action }
@@ -40,7 +40,7 @@ extension Layer {
   }
 }
 
-/// What ``Layer/actions`` and ``Layer/style`` store.
+/// The storage of ``Layer/actions`` and ``Layer/style``.
 final class ActionProperties {
   var actions = ActionTable()
   var style: LayerStyle?

@@ -51,7 +51,7 @@ extension Layer {
     host?.layerTreeChanged()
   }
 
-  /// - Parameter old: what was shown until now, if it is known.
+  /// - Parameter old: the value shown until now, if it is known.
   final func add(_ animation: Animation, forKey key: String?, showing old: Value?) {
     let copy = animation.copy()
     let level = TransactionStack.existing?.level
@@ -83,7 +83,7 @@ extension Layer {
     return last
   }
 
-  /// Takes an animation off the layer. Calls nobody: what there is to tell is told later.
+  /// Takes an animation off the layer. Calls nobody: notices are delivered later.
   final func remove(_ animation: Animation, isFinished: Bool) {
     if firstAnimation === animation {
       firstAnimation = animation.next
@@ -114,8 +114,8 @@ extension Layer {
 
   /// When the layer's animations have something to show next, in the display's time; `nil` for never.
   ///
-  /// - Parameter maySee: whether a layer may be seen while such things of it change. What cannot be seen has nothing to show
-  ///   until it ends.
+  /// - Parameter maySee: whether a layer may be seen while such things of it change. A layer that cannot be seen has
+  ///   nothing to show until the end.
   final func nextAnimationTime(
     ofDisplay time: Int64, _ interval: Int64, _ maySee: (Layer, LayerChanges) -> Bool
   ) -> Int64? {
@@ -132,7 +132,7 @@ extension Layer {
     return mayBeSeen ? time + interval : next
   }
 
-  /// When the layer's animations begin or end next, and what those change that are going on; of one copy.
+  /// When the layer's animations begin or end next, and the changes of those that are going on; of one copy.
   private final func nextAnimationTime(ofDisplay time: Int64) -> (due: Int64?, moving: LayerChanges?) {
     let own = self.time(ofDisplay: time)
     var (next, moving): (Int64?, LayerChanges?)
@@ -144,7 +144,7 @@ extension Layer {
       switch isTimeReversed ? here.timing.lastChange(before: own) : here.timing.nextChange(after: own) {
       case .never: continue
       case .now:
-        // What it changes is known once it was shown.
+        // Its changes are known once it was shown.
         moving = here.changes.isEmpty ? .all : here.changes.union(moving ?? [])
         guard !isTimeReversed, let end = here.timing.endTime else { continue }
         change = end

@@ -1,15 +1,15 @@
-// Stage: time. What setters call when an animatable property has changed. There are many of them: each hands over what the
-// property was as it is, and its value is made in one place, if anybody asks.
+// Stage: time. The calls of setters after a change of an animatable property. There are many of them: each hands over
+// the former property as it is, and its value is made in one place, if it is needed.
 
 import FixedRaster
 
 extension Layer {
-  /// Notes a change of a property for the next frame, starts what is to be done because of it, and tells the host, which may
-  /// call the program: what comes last in a setter.
+  /// Notes a change of a property for the next frame, starts the action for it, and calls the host, which may call the
+  /// program: the last call of a setter.
   ///
   /// - Parameters:
   ///   - key: the property's name.
-  ///   - old: what it was.
+  ///   - old: the former value.
   @inline(never)
   final func mark(_ change: LayerChanges, _ key: String, from old: Fixed) {
     let host = note(change)
@@ -77,8 +77,8 @@ extension Layer {
   /// Whether a change of a property may have an action at all.
   final var looksForActions: Bool { actingAnimator != nil }
 
-  /// What moves the layer, if it is shown, frames have times and no layer from here up shows changes at once: unless they are
-  /// made within ``View/animate(withDuration:delay:options:animations:completion:)``.
+  /// The implicit animation of the layer, if it is shown, frames have times and no layer from here up shows changes at
+  /// once: unless they are made within ``View/animate(withDuration:delay:options:animations:completion:)``.
   @inline(never)
   final var actingAnimator: Animator? {
     if renderState.node.isNone || isShowing { return nil }
@@ -101,7 +101,7 @@ extension Layer {
     actingAnimator?.act(self, key, from: old, isImplicit: isImplicit)
   }
 
-  /// Likewise, of what happens to a layer: nothing is done where no action is found.
+  /// The same for an event of a layer: nothing is done where no action is found.
   @inline(never)
   final func act(_ key: String) { actingAnimator?.act(self, key, from: nil, isImplicit: false) }
 

@@ -1,9 +1,9 @@
-// Stage: time. What a layer shows, as far as it is another than what its properties are.
+// Stage: time. The shown values of a layer, as far as they differ from its properties.
 
 import FixedRaster
 
-/// What a layer shows at the time of the last frame: its properties, with what animations make of them. Asked each time
-/// anew.
+/// A layer's values at the time of the last frame: its properties, with their animations. Each access reads the present
+/// value.
 public struct LayerPresentation {
   private let layer: Layer
 
@@ -44,13 +44,13 @@ public struct LayerPresentation {
 }
 
 extension Layer {
-  /// What the layer shows; `nil` where no display shows it.
+  /// The shown values of the layer; `nil` where no display shows it.
   public final func presentation() -> LayerPresentation? { renderState.node.isNone ? nil : LayerPresentation(self) }
 
   /// The layer itself, as a presentation's.
   public final func model() -> Layer { self }
 
-  /// Calls `body` while all layers of the tree are what they show.
+  /// Calls `body` while all layers of the tree have their shown values.
   final func whileShown(_ body: () -> Void) {
     if let host = root.host { host.animator.whileShown(nil, body) } else { body() }
   }

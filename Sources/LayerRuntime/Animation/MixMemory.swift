@@ -1,15 +1,15 @@
-// Stage: time. The memory of what lies between two paths or lists: taken once, and used again in each frame.
+// Stage: time. The memory of values between two paths or lists: taken once, and used again in each frame.
 
 import FixedRaster
 
-/// What lies between two values of an animation, for the layer itself and for each copy of it that is later.
+/// Values between two of an animation, for the layer itself and for each copy of it that is later.
 final class MixMemory {
   private var own = MixedValues()
   /// Of the first copy; each has that of the one behind it. Copies are numbered by ``Layer/copyNumber``.
   var next: MixMemory?
-  /// What an implicit animation goes on from: it may be in memory that another one fills next.
+  /// The value that an implicit animation goes on from: it may be in memory that another one fills next.
   private var beginning = MixedValues()
-  /// In which copy what is mixed is shown; `nil` for the layer itself.
+  /// The copy that shows the mixed value; `nil` for the layer itself.
   var copy: Int?
 
   init() {}
@@ -49,7 +49,7 @@ final class MixMemory {
     return memory
   }
 
-  /// What lies between two values; `nil` where these are not of one structure.
+  /// A value between two; `nil` where these are not of one structure.
   func mix(_ from: Value, _ to: Value, _ place: Coefficient) -> Value? {
     var memory = self
     // Where there are more copies than when it was added, they take theirs with the first frame that they are in.
@@ -104,14 +104,14 @@ private struct AlternatingLists<Element: Equatable> {
   mutating func mix(_ a: [Element], _ b: [Element], _ mixed: (Element, Element) -> Element) -> [Element] {
     next.removeAll(keepingCapacity: true)
     for i in a.indices { next.append(mixed(a[i], b[i])) }
-    // What is shown already stays: the compositor holds it for as long as nothing changes.
+    // A value that is shown already stays: the compositor holds it for as long as nothing changes.
     if next != now { swap(&now, &next) }
     return now
   }
 }
 
 extension Value {
-  /// Whether what lies between this value and another takes memory.
+  /// Whether values between this one and another take memory.
   var takesMemory: Bool { elementCount != nil }
 
   /// How many elements a path or a list has; `nil` for other values.

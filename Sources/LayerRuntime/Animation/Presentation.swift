@@ -1,4 +1,4 @@
-// Stage: time. What layers show instead of what their properties are: put in their place for as long as it is looked at.
+// Stage: time. Shown values in place of properties: put there for as long as they are looked at.
 
 import FixedRaster
 
@@ -10,18 +10,18 @@ final class Presentation {
     let root: ValueKey
     let rest: ValueKey?
     let model: Value?
-    /// What the layer stores under a key that names no property: nothing where the style or the class says what it is.
+    /// What the layer stores under a key that names no property: nothing where the style or the class has the value.
     let stored: Value?
-    /// What was put in its place; `nil` where nobody could have changed it since.
+    /// The value in its place; `nil` where nobody could have changed it since.
     let shown: Value?
   }
 
   private var saved: [Saved] = []
   /// Whose values are being put in place.
   private unowned(unsafe) var layer: Layer
-  /// Whether the program may change properties meanwhile: what it sets stays.
+  /// Whether the program may change properties meanwhile: properties that it sets stay.
   var mayChange = false
-  /// The copy of which what is shown is; `nil` for the layer itself. Of a copy nothing is remembered, and nothing noted.
+  /// The copy that the values are of; `nil` for the layer itself. Of a copy nothing is remembered, and nothing noted.
   var copy: Int?
 
   init(for layer: Layer, capacity: Int) {
@@ -29,12 +29,12 @@ final class Presentation {
     saved.reserveCapacity(capacity)
   }
 
-  /// What the layer shows until now.
+  /// The layer's value until now.
   func value(_ root: ValueKey, _ rest: ValueKey?) -> Value? { unsafe layer.value(root, rest) }
 
   var count: Int { saved.count }
 
-  /// Puts what animations make of a layer in place.
+  /// Puts the animated values of a layer in place.
   func show(_ layer: Layer, at time: Int64) {
     unsafe self.layer = layer
     var animation = layer.firstAnimation
@@ -46,15 +46,15 @@ final class Presentation {
     }
   }
 
-  /// Notes a change of what the layer shows.
+  /// Notes a change of the layer's shown values.
   func note(_ changes: LayerChanges) { if copy == nil { unsafe layer.note(changes) } }
 
-  /// Puts a value in the place of a property's, and notes a change of what is shown.
+  /// Puts a value in the place of a property's, and notes a change of the shown value.
   ///
   /// - Parameters:
-  ///   - value: `nil` for what the property is.
-  ///   - now: what the property is, where it has been read.
-  ///   - shown: what it was when it was last looked at.
+  ///   - value: `nil` for the property's own.
+  ///   - now: the property's own value, where it has been read.
+  ///   - shown: the value at the last look.
   func show(
     _ value: Value?, _ root: ValueKey, _ rest: ValueKey?, over now: Value? = nil, _ animation: Animation,
     _ shown: inout Value?

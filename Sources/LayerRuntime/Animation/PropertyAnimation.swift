@@ -2,11 +2,11 @@
 
 import FixedRaster
 
-/// Animates what one key path names; see ``BasicAnimation`` and ``KeyframeAnimation``.
+/// Animates the property of one key path; see ``BasicAnimation`` and ``KeyframeAnimation``.
 public class PropertyAnimation: Animation {
-  /// What is animated, as ``Layer/value(forKeyPath:)`` reads it.
+  /// The animated property, as ``Layer/value(forKeyPath:)`` reads it.
   public final var keyPath: String { didSet { (root, rest) = ValueKey(keyPath).split } }
-  /// Whether the value is added to what the layer, and animations added before, show; false if not said.
+  /// Whether the value is added to the value of the layer and of animations added before; false if not said.
   public final var isAdditive = false
   /// Whether each run begins where the one before it ended; false if not said.
   public final var isCumulative = false
@@ -17,7 +17,7 @@ public class PropertyAnimation: Animation {
   private final var rest: ValueKey?
   /// Whether whole numbers are numbers between which others lie.
   private final var isNumber = false
-  /// What was shown last.
+  /// The last shown value.
   private final var shown: Value?
 
   init(keyPath: String) {
@@ -35,10 +35,10 @@ public class PropertyAnimation: Animation {
   ///
   /// - Parameters:
   ///   - progress: 0...1, or beyond where the timing function goes there.
-  ///   - below: what the layer shows without the animation.
+  ///   - below: the layer's value without the animation.
   func value(at progress: Coefficient, _ sample: MediaTiming.Sample, below: Value?) -> Value? { nil }
 
-  /// What each further run of a cumulative animation adds.
+  /// The addend of each further run of a cumulative animation.
   func sum(below: Value?) -> Value? { nil }
 
   override func apply(to presentation: Presentation, at time: Int64) {
@@ -70,7 +70,7 @@ public class PropertyAnimation: Animation {
 
   final func forgetShown() { shown = nil }
 
-  /// What lies between two values; paths and lists in memory that is used again from frame to frame.
+  /// A value between two; paths and lists in memory that is used again from frame to frame.
   final func mix(_ from: Value, _ to: Value, _ place: Coefficient) -> Value? {
     let (from, to) = (number(from), number(to))
     if !from.takesMemory || !to.takesMemory || place == 0 || place == 1 { return from.interpolated(to: to, at: place) }
@@ -103,7 +103,7 @@ public class PropertyAnimation: Animation {
     if isNumber, let number = value.fixed { .fixed(number) } else { value }
   }
 
-  /// What values are mixed in that take memory; `nil` until there are any.
+  /// The memory of mixed values that take some; `nil` until there are any.
   final var memory: MixMemory?
 }
 
@@ -111,15 +111,15 @@ public class PropertyAnimation: Animation {
 ///
 /// - `fromValue` and `toValue`: from the one to the other.
 /// - `fromValue` and `byValue`: from that, by that much. `byValue` and `toValue`: to that, by that much.
-/// - one of them alone: from it to what the layer shows without the animation; from there to it; from there by it.
-/// - none: from what was shown when the animation was added to what the property is.
+/// - one of them alone: from it to the layer's value without the animation; from there to it; from there by it.
+/// - none: from the value shown when the animation was added to the property's own.
 ///
 /// Values of other kinds than the property's animate nothing.
 public class BasicAnimation: PropertyAnimation {
   public final var fromValue: Value?
   public final var toValue: Value?
   public final var byValue: Value?
-  /// What was shown when it was added.
+  /// The value shown when it was added.
   private final var former: Value?
   /// How it moves instead of by a timing function.
   final var motion: SpringMotion?
@@ -146,7 +146,7 @@ public class BasicAnimation: PropertyAnimation {
     }
   }
 
-  /// Where it goes from and to. What has no colour has the other's, clear.
+  /// Where it goes from and to. An end without a colour has the other's, clear.
   private final func ends(below: Value?) -> (from: Value, to: Value)? {
     switch (fromValue, toValue, byValue) {
     case (let from?, let to?, _): (from, to)

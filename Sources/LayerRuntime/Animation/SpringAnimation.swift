@@ -9,7 +9,7 @@ public final class SpringAnimation: BasicAnimation {
   public var mass: Fixed = 1 { didSet { updateMotion() } }
   /// Of the spring, above 0; 100 if not said.
   public var stiffness: Fixed = 100 { didSet { updateMotion() } }
-  /// What takes the motion away; 0 lets it swing on; 10 if not said. From 2·√(stiffness · mass) on nothing swings.
+  /// The damping of the motion; 0 lets it swing on; 10 if not said. From 2·√(stiffness · mass) on nothing swings.
   public var damping: Fixed = 10 { didSet { updateMotion() } }
   /// In ways from the beginning to the end a second: above 0 towards the end. 0 if not said.
   public var initialVelocity: Fixed = 0 { didSet { updateMotion() } }

@@ -1,5 +1,5 @@
-// Stage: time. What holds for the changes made between a begin and a commit: how long they take, by which curve, and what is
-// called when the last of them has ended.
+// Stage: time. The settings of changes between a begin and a commit: their duration, their curve, and the closure to
+// call when the last of them has ended.
 
 import CLinux
 import FixedRaster
@@ -15,8 +15,8 @@ import SystemFiles
 /// Transaction.commit()
 /// ```
 ///
-/// What is said inside holds for transactions within it, until they say otherwise. Outside of any there is one for each frame:
-/// what is said there holds until the next one is drawn.
+/// Settings hold for transactions within it, until these have their own. Outside of any there is one for each frame:
+/// its settings hold until the next one is drawn.
 public enum Transaction {
   /// Begins a transaction within those that are open.
   public static func begin() { TransactionStack.current.begin() }
@@ -57,7 +57,7 @@ public enum Transaction {
   }
 }
 
-/// What is called when the last of the animations of a transaction has ended.
+/// The closure to call when the last of the animations of a transaction has ended.
 final class TransactionCompletion {
   /// Given whether all came to their end.
   let body: (Bool) -> Void
@@ -83,7 +83,7 @@ final class TransactionCompletion {
   }
 }
 
-/// What the program is told of animations, once nothing else is going on.
+/// A call to the program about animations, once nothing else is going on.
 enum AnimationNotice {
   case started(Animation)
   case stopped(Animation, isFinished: Bool)
@@ -98,10 +98,10 @@ enum AnimationNotice {
   }
 }
 
-/// The open transactions of a thread, and what has yet to be told.
+/// The open transactions of a thread, and the calls that are still to be made.
 @safe
 final class TransactionStack {
-  /// What one transaction says; copied to those within it.
+  /// The settings of one transaction; copied to those within it.
   struct Level {
     var duration: Int64?
     var timingFunction: MediaTimingFunction?
@@ -111,7 +111,7 @@ final class TransactionStack {
     var repeatCount: Fixed = 0
     var autoreverses = false
     var spring: SpringMotion?
-    /// Whether views animate what is changed: ``View/animate(withDuration:delay:options:animations:completion:)``.
+    /// Whether views animate changes: ``View/animate(withDuration:delay:options:animations:completion:)``.
     var animatesViews = false
     /// Its own, or that of the transaction around it.
     var completion: TransactionCompletion?
@@ -165,7 +165,7 @@ final class TransactionStack {
   func commit() {
     guard let around = outer.popLast() else { trap("Transaction: commit without begin") }
     let ended = exchange(&level, with: around)
-    // What a value lets go of may begin a transaction: one after the other.
+    // A value may begin a transaction when it is let go of: one after the other.
     while values.count > ended.firstValue { withExtendedLifetime(values.removeLast()) {} }
     if ended.ownsCompletion { ended.completion?.leave(self) }
     if outer.isEmpty { deliverNotices() }
@@ -207,7 +207,7 @@ final class TransactionStack {
 
   // MARK: Notices
 
-  /// Tells the program what there is to tell, in order, and what comes meanwhile behind it.
+  /// Makes the calls to the program, in order, and those that come meanwhile behind them.
   func deliverNotices() {
     if isDelivering || notices.isEmpty { return }
     isDelivering = true

@@ -1,9 +1,9 @@
-// Stage: time. What lies between two transforms: scale, shear, rotation, translation and perspective each on its own way.
+// Stage: time. Values between two transforms: scale, shear, rotation, translation and perspective each on its own way.
 
 import FixedRaster
 
 extension Transform3D {
-  /// What lies between this transform and another: that one at 1. Rotations go the shorter way about one axis.
+  /// The value between this transform and another: that one at 1. Rotations go the shorter way about one axis.
   @inline(never)
   func mixed(with end: Transform3D, _ place: Coefficient) -> Transform3D {
     var result = self
@@ -56,7 +56,7 @@ extension TransformParts {
     _ from: (SpaceVector, SpaceVector, SpaceVector), _ to: (SpaceVector, SpaceVector, SpaceVector), _ place: Coefficient
   ) -> (SpaceVector, SpaceVector, SpaceVector) {
     if from == to { return from }
-    // What the second one does after the first: for row vectors the inverse of the first comes before.
+    // The step from the first to the second: for row vectors the inverse of the first comes before.
     let columns = (
       SpaceVector(x: from.0.x, y: from.1.x, z: from.2.x), SpaceVector(x: from.0.y, y: from.1.y, z: from.2.y),
       SpaceVector(x: from.0.z, y: from.1.z, z: from.2.z)
@@ -68,7 +68,7 @@ extension TransformParts {
     // Both in 4.28: the length does not matter.
     func part(_ value: Coefficient) -> Fixed { Fixed(rawValue: Int32(truncatingIfNeeded: value.rawValue &>> 4)) }
     let angle = arctangent(y: part(sine), x: part(cosine))
-    // Less than any pixel apart, or opposite: then the axis is what stays in place.
+    // Less than any pixel apart, or opposite: then the axis is the direction that stays.
     var direction = axis
     if sine.rawValue < 1 << 14 {
       if cosine > 0 { return place * 2 < 1 ? from : to }

@@ -1,9 +1,9 @@
-// Stage: time. What a layer showed gives way to what it shows now.
+// Stage: time. A layer's former picture gives way to its present one.
 
 import FixedRaster
 
-/// Has what a layer showed with all below it, when the transition was added, give way to what it shows now: add it, then
-/// change the layer, or those below it.
+/// Has the picture of a layer and all below it, when the transition was added, give way to the present one: add it,
+/// then change the layer, or those below it.
 ///
 /// ```swift
 /// let transition = Transition()
@@ -12,8 +12,9 @@ import FixedRaster
 /// pages.sublayers = [next]
 /// ```
 ///
-/// Both pictures take memory while it runs, four bytes a pixel of ``CompositorCapacities/bitmapBytes`` each. Where there is no
-/// room for them the layer shows at once what it is. Of no use in an ``AnimationGroup``, or on a layer that keeps depth.
+/// Both pictures take memory while it runs, four bytes a pixel of ``CompositorCapacities/bitmapBytes`` each. Where
+/// there is no room for them the layer shows its present picture at once. Of no use in an ``AnimationGroup``, or on a
+/// layer that keeps depth.
 public final class Transition: Animation {
   public enum TransitionType: UInt8, Hashable, Sendable {
     /// The one fades out while the other fades in.
@@ -51,7 +52,7 @@ public final class Transition: Animation {
 
   // MARK: On a layer
 
-  /// What the layer showed; `nil` where that was nothing.
+  /// The former picture; `nil` where there was none.
   private(set) var former: FormerPicture?
   /// Whether there was no memory for the pictures.
   private(set) var isRefused = false

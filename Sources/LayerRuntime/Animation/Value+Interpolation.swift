@@ -1,9 +1,9 @@
-// Stage: time. What lies between two values, and sums of them, in integers.
+// Stage: time. Values between two, and sums of them, in integers.
 
 import FixedRaster
 
 extension Value {
-  /// What lies between this value and another: this one at 0, that one at 1; beyond them on the same way where there is
+  /// The value between this one and another: this one at 0, that one at 1; beyond them on the same way where there is
   /// one. Values that have nothing between them change at the half.
   @inline(never)
   func interpolated(to end: Value, at place: Coefficient) -> Value {

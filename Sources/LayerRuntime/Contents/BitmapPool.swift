@@ -1,4 +1,4 @@
-// Stage: contents. The memory of what layers have drawn: one block, taken at the start.
+// Stage: contents. The memory of drawn contents: one block, taken at the start.
 
 import FixedRaster
 
@@ -19,8 +19,7 @@ final class BitmapPool {
   /// By ascending start; no two touch.
   private var free: [Block] = []
 
-  /// - Parameter places: how many are expected to be taken at a time; beyond, the list of what is free may have to
-  ///   grow.
+  /// - Parameter places: how many are expected to be taken at a time; beyond, the list of free ones may have to grow.
   init(capacity: Int, places: Int = 255) {
     self.capacity = Swift.max(0, capacity) & ~63
     unsafe memory = .allocate(byteCount: Swift.max(64, self.capacity), alignment: 64)
@@ -46,7 +45,7 @@ final class BitmapPool {
   }
 
   /// A place for so many pixels, to be released with their bytes; `nil`, which is counted, where there is none. Their
-  /// number may be beyond what a word of a 32-bit board holds.
+  /// number may be beyond a word of a 32-bit board.
   func take(width: Int, height: Int, bytesPerPixel: Int) -> Int? {
     let (row, isWide) = width.multipliedReportingOverflow(by: bytesPerPixel)
     let (bytes, isLarge) = row.multipliedReportingOverflow(by: height)
@@ -139,7 +138,7 @@ final class Bitmap {
   let width, height: Int
   /// Whether another thread has yet to draw, or is drawing.
   var isPending = false
-  /// Whether the program has seen the pixels as an image: they stay as they are, and what is drawn next goes elsewhere.
+  /// Whether the program has seen the pixels as an image: they stay as they are, and the next drawing goes elsewhere.
   var isRead = false
   private let pool: BitmapPool
   private let base: UnsafeMutableRawPointer
@@ -160,8 +159,8 @@ final class Bitmap {
     unsafe Surface(base: base, width: width, height: height, bytesPerRow: width * 4)
   }
 
-  /// What a layer shows of it; keeps it. An opaque layer's has no alpha, whatever it was drawn with, and was before the layer
-  /// was opaque: some rows of an image are stored and others mixed, and both have to show the same.
+  /// The layer's view of it, which keeps it. An opaque layer's has no alpha, whatever it was drawn with, and was before
+  /// the layer was opaque: some rows of an image are stored and others mixed, and both have to show the same.
   func image(isOpaque: Bool) -> Image {
     let image = unsafe Image(
       isOpaque ? .xrgb8888 : .argb8888, pixels: base, width: width, height: height, bytesPerRow: width * 4)

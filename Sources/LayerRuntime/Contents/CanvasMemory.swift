@@ -1,8 +1,8 @@
-// Stage: contents. What canvases of this module work in.
+// Stage: contents. The working memory of this module's canvases.
 
 import FixedRaster
 
-/// One block of memory for a canvas, and for what its owner keeps beside it; it goes with the owner.
+/// One block of memory for a canvas, and for its owner's other data; it goes with the owner.
 @safe
 struct CanvasMemory: ~Copyable {
   private let base: UnsafeMutableRawPointer
@@ -22,7 +22,7 @@ struct CanvasMemory: ~Copyable {
 
   deinit { unsafe base.deallocate() }
 
-  /// What the next part of such a block begins at.
+  /// The start of the next part of such a block.
   static func aligned(_ byteCount: Int) -> Int { (byteCount + 63) & ~63 }
 
   /// The owner's bytes, aligned to 64.

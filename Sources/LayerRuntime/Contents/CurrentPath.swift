@@ -9,7 +9,7 @@ struct CurrentPath: PathSink {
   private(set) var elements: [PathElement] = []
   /// From the elements' coordinates to the bitmap's pixels.
   private(set) var space = AffineTransform.identity
-  /// From the coordinates of what is added to the elements'; `nil` where they are the same.
+  /// From the coordinates of additions to the elements'; `nil` where they are the same.
   private var toElements: AffineTransform?
   private var start = Point.zero
   /// Where the path goes on, in the elements' coordinates; `nil` before its first point.
@@ -20,7 +20,7 @@ struct CurrentPath: PathSink {
     (toElements, place) = (nil, nil)
   }
 
-  /// Takes what is added from now on as in other coordinates.
+  /// Takes later additions as in other coordinates.
   ///
   /// - Parameter transform: from them to the bitmap's pixels. One that cannot be inverted counts as the one before.
   mutating func use(_ transform: AffineTransform) {

@@ -3,7 +3,7 @@ import FixedRaster
 // Stage: contents. Input: pixels that another thread makes. Output: images that a surface layer shows, each complete.
 //
 // A drawable is in one of four states. Who makes pixels takes a free one, and hands it back presented or free; whoever
-// shows them takes the newest that was presented, and what was shown until then is free. So each side has pixels of its
+// shows them takes the newest that was presented, and the one shown until then is free. So each side has pixels of its
 // own, and neither waits for the other:
 //
 //     free ── nextDrawable() ──▶ taken ── present() ──▶ presented ── takePresented() ──▶ shown
@@ -43,10 +43,10 @@ public final class DrawableRing: @unchecked Sendable {
 
   deinit { unsafe memory.deallocate() }
 
-  /// Sets what is called after each ``Drawable/present()``.
+  /// Sets the closure to call after each ``Drawable/present()``.
   func setPresentHandler(_ handler: (@Sendable () -> Void)?) {
     let former = lock.withLock { exchange(&self.handler, with: handler) }
-    withExtendedLifetime(former) {}  // what goes with it may come back here
+    withExtendedLifetime(former) {}  // its release may come back here
   }
 
   /// Memory for the next picture; `nil` while all drawables are in use. A thread that holds one drawable at a time always
@@ -159,7 +159,7 @@ public struct Drawable: ~Copyable, Sendable {
     return unsafe Surface(base: ring.base(slot), width: width, height: height, bytesPerRow: bytesPerRow)
   }
 
-  /// Has the picture shown, with the next frame of the layer's display, in place of what is shown and of what was presented
+  /// Has the picture shown, with the next frame of the layer's display, in place of the shown one and of any presented
   /// before. Waits for nothing.
   public consuming func present() {
     isPresented = true

@@ -1,5 +1,5 @@
-// Stage: contents. What a drawing context's calls come to once its state is known: done at once, or recorded and done
-// later by another thread.
+// Stage: contents. The drawing of a context's calls once its state is known: done at once, or recorded and done later
+// by another thread.
 
 import FixedRaster
 
@@ -61,7 +61,7 @@ final class DrawingRecording {
   private var elements: [PathElement] = []
   private var tables: [GradientTable] = []
   private var tablesUsed = 0
-  /// What is drawn into; kept alive until that is done.
+  /// The target; kept alive until the drawing is done.
   var bitmap: Bitmap?
 
   func append(_ command: DrawingCommand, _ path: Span<PathElement>) {

@@ -82,7 +82,7 @@ extension DrawingContext {
     clip(to: outline.span, .nonZero, through: state.transform)
   }
 
-  /// Limits drawing to what a path covers, until the state is restored.
+  /// Limits drawing to the inside of a path, until the state is restored.
   public func clip(to path: Path, using rule: FillRule = .nonZero) {
     path.withElements { clip(to: $0, rule, through: state.transform) }
   }

@@ -26,7 +26,7 @@ public final class Gradient {
     if copy == nil, let made, made == (options, alpha) { return table.ramp }
     if copy == nil { made = (options, alpha) }
     stops.removeAll(keepingCapacity: true)
-    // Of stops at one place the first is what comes before, the last what comes after.
+    // Of stops at one place the first is the colour before, the last the colour after.
     if let first = colors.first, !options.contains(.drawsBeforeStartLocation) {
       stops.append(GradientStop(location: 0, color: .clear))
       stops.append(GradientStop(location: 0, color: first.color.faded(by: alpha)))

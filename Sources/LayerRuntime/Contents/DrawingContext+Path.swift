@@ -3,8 +3,8 @@
 import FixedRaster
 
 /// The current path is empty when drawing begins, and again once it was filled, stroked or clipped to. It is no part of
-/// the graphics state. Each point goes through the transform of the time when it is added. What goes on from a current
-/// point does nothing before there is one.
+/// the graphics state. Each point goes through the transform of the time when it is added. A call that goes on from a
+/// current point does nothing before there is one.
 extension DrawingContext {
   /// Empties the current path.
   public func beginPath() { currentPath.removeAll() }
@@ -66,7 +66,7 @@ extension DrawingContext {
     change(&currentPath)
   }
 
-  // MARK: What becomes of it
+  // MARK: Its uses
 
   /// Fills the current path, and empties it.
   public func fillPath(using rule: FillRule = .nonZero) {
@@ -91,8 +91,8 @@ extension DrawingContext {
     if !elements.isEmpty { stroke(elements.span, through: space) }
   }
 
-  /// Limits drawing to what the current path covers, until the state is restored, and empties the path. An empty one
-  /// leaves nothing to be drawn to.
+  /// Limits drawing to the inside of the current path, until the state is restored, and empties the path. An empty one
+  /// leaves no area to draw to.
   public func clip(using rule: FillRule = .nonZero) {
     clipToCurrentPath(rule)
     currentPath.removeAll()
@@ -104,12 +104,12 @@ extension DrawingContext {
   }
 }
 
-// MARK: - What can be drawn to
+// MARK: - The drawable area
 
 extension DrawingContext {
-  /// The smallest rectangle, in the current coordinates, that holds all that can be drawn to: at first what has to be
-  /// redrawn, which is all of the bounds unless ``Layer/setNeedsDisplay(_:)`` asked for less; then what clips leave
-  /// of it. Empty where nothing can be drawn. (Core Graphics: `boundingBoxOfClipPath`.)
+  /// The smallest rectangle, in the current coordinates, that holds the drawable area: at first the part to redraw,
+  /// which is all of the bounds unless ``Layer/setNeedsDisplay(_:)`` asked for less; then the part of it that clips
+  /// leave. Empty where nothing can be drawn. (Core Graphics: `boundingBoxOfClipPath`.)
   public var clipBounds: Rect {
     if state.clipBox.isEmpty { return .zero }
     guard let back = state.transform.inverse else { return .zero }
@@ -157,7 +157,7 @@ private struct PathBox {
 }
 
 extension Rect {
-  /// What both hold; of no size where that is nothing.
+  /// The common area; of no size where there is none.
   func overlap(_ other: Rect) -> Rect {
     let (x, y) = (Swift.max(minX, other.minX), Swift.max(minY, other.minY))
     let (right, bottom) = (Swift.min(maxX, other.maxX), Swift.min(maxY, other.maxY))

@@ -1,15 +1,15 @@
-// Stage: contents. Shadows of what contents are drawn with. The calls are Core Graphics'.
+// Stage: contents. Shadows of drawings in contents. The calls are Core Graphics'.
 
 import FixedRaster
 
-/// What ``DrawingContext/setShadow(offset:blur:color:)`` says, on the bitmap.
+/// The settings of ``DrawingContext/setShadow(offset:blur:color:)``, on the bitmap.
 struct ContextShadow {
   /// In pixels.
   let offset: Vector
   let sigma: Fixed
   let color: Color
 
-  /// From coordinates to where a shadow of what is drawn there falls.
+  /// From coordinates to the place of the shadow of a drawing there.
   func fall(_ transform: AffineTransform) -> AffineTransform {
     transform.concatenating(AffineTransform(translationX: offset.dx, y: offset.dy))
   }
@@ -17,9 +17,9 @@ struct ContextShadow {
 
 extension DrawingContext {
   /// Has everything that is filled, stroked, and drawn as an image or a text from now on throw a shadow, until the
-  /// state is restored. Gradients and what ``Layer/render(in:)`` draws throw none, nor does what is cleared. A
-  /// shadow is as strong as what throws it, and is combined with what lies under it by the blend mode. A text throws one
-  /// shadow for the letters of a line that look alike. The first shadow takes half a megabyte, which is kept.
+  /// state is restored. Gradients, drawings of ``Layer/render(in:)`` and clearing throw none. A shadow is as strong as
+  /// its drawing, and is combined with the pixels under it by the blend mode. A text throws one shadow for the letters
+  /// of a line that look alike. The first shadow takes half a megabyte, which is kept.
   ///
   /// - Parameters:
   ///   - offset: in points of the layer, y downwards; the current transform plays no part.
@@ -44,11 +44,11 @@ extension DrawingContext {
     setShadow(offset: offset, blur: blur, color: Color.black.withAlpha(85))
   }
 
-  /// Draws the shadow of what will be drawn.
+  /// Draws the shadow of the next drawing.
   ///
   /// - Parameters:
   ///   - silhouette: where it would be drawn; moved to where the shadow falls.
-  ///   - alpha: of what throws it, without the state's.
+  ///   - alpha: that of the drawing, without the state's.
   func castShadow(_ path: Span<PathElement>, alpha: UInt8, _ silhouette: (ContextShadow) -> DrawnShadow.Silhouette) {
     guard let shadow = state.shadow else { return }
     let strength = scaled255(UInt32(shadow.color.alpha), by: UInt32(alpha))
@@ -61,7 +61,7 @@ extension DrawingContext {
 
 /// A shadow, ready to be drawn.
 struct DrawnShadow {
-  /// What throws it, where the shadow falls.
+  /// The drawing that throws it, at the shadow's place.
   enum Silhouette {
     case fill(Mapping, FillRule)
     case stroke(Mapping, StrokeStyle)
@@ -86,12 +86,12 @@ struct DrawnShadow {
   }
 }
 
-/// What shadows in contents are made with. Their area is blurred in parts, each at a cost that its size says.
+/// The working memory of shadows in contents. Their area is blurred in parts, each at a cost that its size says.
 @safe
 final class ContentsShadows {
   /// In pixels.
   static var maximumSigma: Fixed { ShadowMaker.maximumSigma }
-  /// The sides of what is rasterized at once, for a part and as much around it as its blur looks at.
+  /// The sides of the area that is rasterized at once, for a part and as much around it as its blur looks at.
   private static var side: Int { 384 }
   /// Rows of an image that are drawn at once.
   private static var imageRows: Int { 16 }

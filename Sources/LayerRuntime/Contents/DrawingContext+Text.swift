@@ -8,7 +8,7 @@ extension DrawingContext {
   /// keeps glyphs.
   ///
   /// - Parameters:
-  ///   - text: what is drawn.
+  ///   - text: the text.
   ///   - rect: its height and width in points; nothing is drawn in an empty one.
   ///   - font: of characters without a font of their own; ``TextLayer``'s at first. Those without a colour have that of
   ///     fills.

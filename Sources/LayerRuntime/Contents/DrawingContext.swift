@@ -1,16 +1,16 @@
-// Stage: contents. What a layer draws its contents with. Input: drawing calls in the layer's coordinates. Output: pixels
+// Stage: contents. The drawing of a layer's contents. Input: drawing calls in the layer's coordinates. Output: pixels
 // of a bitmap. The calls are Core Graphics'; y grows downwards.
 
 import FixedRaster
 import SystemFiles
 
-/// Draws a layer's contents: what ``Layer/draw(in:)`` is given. One that is kept longer than that runs does nothing any
-/// more.
+/// Draws a layer's contents: the argument of ``Layer/draw(in:)``. One that is kept longer than that runs does nothing
+/// any more.
 ///
 /// Coordinates are the layer's own, in points. Fills and strokes take their colours and lines from the state, which
 /// ``saveGState()`` puts aside and ``restoreGState()`` brings back.
 public final class DrawingContext {
-  /// What is saved and restored.
+  /// The state that is saved and restored.
   struct State {
     var transform = AffineTransform.identity
     var fill = Color.black
@@ -20,7 +20,7 @@ public final class DrawingContext {
     var mode = BlendMode.sourceOver
     /// Clips that were pushed since the state was saved.
     var clips = 0
-    /// What holds all that they leave, in pixels of the bitmap.
+    /// The bounding box of the area that they leave, in pixels of the bitmap.
     var clipBox = Rect.zero
     var shadow: ContextShadow?
   }
@@ -34,16 +34,16 @@ public final class DrawingContext {
   var currentPath = CurrentPath()
   /// From the layer's coordinates to the bitmap's pixels.
   private(set) var base = AffineTransform.identity
-  // What texts are laid out with: no memory is taken before the first.
+  // The layout of texts: no memory is taken before the first.
   var typesetter = Typesetter()
   let layout = TextLayout()
   /// The letters of a run that throws a shadow.
   var textOutlines: [PathElement] = []
-  /// Whether what is cleared becomes black rather than clear.
+  /// Whether clearing makes pixels black rather than clear.
   private(set) var isOpaque = false
   /// Whether anything was drawn or cleared since the last ``begin``.
   var hasDrawn = false
-  /// The part of the layer that is to be drawn; what lies outside stays as it is.
+  /// The part of the layer to draw; pixels outside stay as they are.
   private(set) var dirtyRect = Rect.zero
 
   init() {
@@ -54,8 +54,8 @@ public final class DrawingContext {
   ///
   /// - Parameters:
   ///   - transform: from the layer's coordinates to the bitmap's pixels.
-  ///   - pixels: what may be drawn to.
-  ///   - recording: takes what is drawn; `nil` to draw it at once.
+  ///   - pixels: the drawable area.
+  ///   - recording: takes the drawing; `nil` to draw at once.
   func begin(
     _ surface: Surface, transform: AffineTransform, dirtyRect: Rect, pixels: PixelRect, isOpaque: Bool,
     recording: DrawingRecording?
@@ -88,7 +88,7 @@ public final class DrawingContext {
     currentPath.removeAll()
   }
 
-  /// Does what a call comes to, now or later.
+  /// Carries out a call, now or later.
   func perform(_ command: DrawingCommand, _ path: Span<PathElement>) {
     if let recording { recording.append(command, path) } else { target?.canvas.perform(command, path) }
   }
@@ -98,8 +98,8 @@ public final class DrawingContext {
     perform(command, nothing.span)
   }
 
-  /// The canvas that this context draws with: from here on it does so at once, after what was recorded. Not called by
-  /// a context that has none.
+  /// The canvas that this context draws with: from here on it does so at once, after the recording. Not called by a
+  /// context that has none.
   ///
   /// - Parameter body: calls nothing of the program's, which may draw with this context.
   func withCanvas(_ body: (inout Canvas) -> Void) {
@@ -133,7 +133,7 @@ public final class DrawingContext {
   public func scaleBy(x: Fixed, y: Fixed) { concatenate(AffineTransform(scaleX: Coefficient(x), y: Coefficient(y))) }
   /// In radians, clockwise.
   public func rotate(by angle: Fixed) { concatenate(AffineTransform(rotationAngle: angle)) }
-  /// What is drawn from now on goes through `transform` first.
+  /// Later drawing goes through `transform` first.
   public func concatenate(_ transform: AffineTransform) { state.transform = transform.concatenating(state.transform) }
 
   public func setFillColor(_ color: Color) { state.fill = color }

@@ -6,7 +6,7 @@ final class DrawingThread {
   private let queue = RecordingQueue()
   private var pool: WorkerPool?
   private var spare: [DrawingRecording] = []
-  /// What is drawn, with the images that it was drawn from.
+  /// Finished recordings, with the images that they were drawn from.
   private var done: [DrawingRecording] = []
 
   // A bitmap may be shown elsewhere after the display that had it drawn has gone.
@@ -22,7 +22,7 @@ final class DrawingThread {
 
   /// Has a recording replayed. Where the system had no room for a thread it waits for ``finish()``.
   ///
-  /// - Parameter bitmap: what it draws to; kept alive and marked as pending until then.
+  /// - Parameter bitmap: its target; kept alive and marked as pending until then.
   func submit(_ recording: DrawingRecording, into bitmap: Bitmap) {
     bitmap.isPending = true
     recording.bitmap = bitmap
@@ -47,7 +47,7 @@ final class DrawingThread {
     }
   }
 
-  /// Lets go of the images of what is drawn. May call the program, and so this again: nothing else is going on.
+  /// Lets go of the images of finished drawings. May call the program, and so this again: nothing else is going on.
   func letGoOfImages() {
     while let recording = done.popLast() { discard(recording) }
   }
@@ -66,7 +66,7 @@ final class DrawingThread {
   }
 }
 
-/// What the thread draws with.
+/// The drawing tools of the thread.
 private final class ThreadDrawing {
   var canvas = DrawingCanvas()
 }

@@ -30,7 +30,7 @@ extension Layer {
     return note(.display)
   }
 
-  /// What is to be redrawn: `nil` for all.
+  /// The area to redraw: `nil` for all.
   final func takeDirty() -> Rect? {
     let part = exchange(&content.dirty, with: nil)
     return exchange(&content.isAllDirty, with: false) ? nil : part
@@ -57,17 +57,17 @@ extension Layer {
   }
 
   /// Whether ``draw(in:)`` and a delegate's drawing are only recorded, and drawn by another thread while this one goes
-  /// on with other layers; not if not said. The frame waits for it: what is shown is the same. Worth it for contents
-  /// that take longer to draw than to describe, on machines with several processors.
+  /// on with other layers; not if not said. The frame waits for it: the picture is the same. Worth it for contents that
+  /// take longer to draw than to describe, on machines with several processors.
   ///
-  /// Images that are drawn must stay as they are until the frame is drawn, which keeps their memory. What ``render(in:)`` draws into the
-  /// contents, and all before it, is drawn at once.
+  /// Images that are drawn must stay as they are until the frame is drawn, which keeps their memory. Drawings of
+  /// ``render(in:)`` into the contents, and all before them, are drawn at once.
   public final var drawsAsynchronously: Bool {
     get { content.isAsynchronous }
     set { content.isAsynchronous = newValue }
   }
 
-  /// Calls ``draw(in:)`` with a context for the contents, and shows what was drawn. If nothing was, the layer has no
+  /// Calls ``draw(in:)`` with a context for the contents, and shows the result. If nothing was, the layer has no
   /// contents. Does nothing while that goes on already.
   final func drawContents() {
     if content.isDrawing { return }
@@ -112,12 +112,12 @@ extension Layer {
     setContents(bitmap.image(isOpaque: isOpaque), owner: bitmap)
   }
 
-  /// Draws what a layer shows where it is rendered elsewhere.
+  /// Draws a layer's contents where it is rendered elsewhere.
   private final func draw(_ rendition: Rendition) {
     let grid = ContentsGrid(bounds.standardized, scale: rendition.scale)
     let former = (rendition.image, rendition.owner)
     (rendition.image, rendition.owner, rendition.drawn) = (nil, nil, nil)
-    withExtendedLifetime(former) {}  // what goes with them may change the layer
+    withExtendedLifetime(former) {}  // their release may change the layer
     // Up to 2^17 bytes by 2^15 rows would be more than 32 bits hold: larger than a display is left out.
     if grid.isEmpty || grid.width > 8191 || grid.height > 8191 { return }
     let pool = BitmapPool(capacity: grid.width * grid.height * 4 + 64, places: 1)
@@ -128,7 +128,7 @@ extension Layer {
     (rendition.image, rendition.owner) = (bitmap.image(isOpaque: isOpaque), bitmap)
   }
 
-  /// Calls ``draw(in:)``. Answers whether anything was drawn, and what was recorded of it.
+  /// Calls ``draw(in:)``. Returns whether anything was drawn, and its recording.
   private final func draw(
     _ part: Rect, of grid: ContentsGrid, into bitmap: Bitmap, with contexts: DrawingContexts,
     _ recording: DrawingRecording?
@@ -144,8 +144,8 @@ extension Layer {
     return (hasDrawn, made)
   }
 
-  /// Asks the delegates of this layer and of all below it whether contents take the display's new scale; what was drawn
-  /// is then redrawn.
+  /// Asks the delegates of this layer and of all below it whether contents take the display's new scale; drawn contents
+  /// are then redrawn.
   ///
   /// - Parameter level: how far below the root.
   final func offerContentsScale(of compositor: Compositor, _ level: Int = 0) {
@@ -164,7 +164,7 @@ extension Layer {
   }
 
   /// Draws this layer and those below it that were marked; then those that were marked meanwhile, in up to
-  /// ``displayRounds``. What was drawn in this frame and asks again waits for the next one, and so does what is left.
+  /// ``displayRounds``. A layer that was drawn in this frame and asks again waits for the next one, and so do the rest.
   final func displayForFrame() {
     var rounds = 0
     while markDue() && rounds < Layer.displayRounds {
@@ -175,7 +175,7 @@ extension Layer {
 
   private static var displayRounds: Int { 8 }
 
-  /// Notes what a round draws: layers that come meanwhile are for the next one. Answers whether there is anything.
+  /// Notes the layers of a round: layers that come meanwhile are for the next one. Returns whether there are any.
   ///
   /// - Parameter level: how far below the root.
   private final func markDue(_ level: Int = 0) -> Bool {
@@ -202,7 +202,7 @@ extension Layer {
   }
 }
 
-/// What a layer draws while it is rendered elsewhere than on its display, in place of its contents.
+/// The drawing of a layer while it is rendered elsewhere than on its display, in place of its contents.
 final class Rendition {
   let contexts: DrawingContexts
   /// Pixels in a point.
@@ -216,7 +216,7 @@ final class Rendition {
   /// See ``ContentProperties``.
   var drawn: Bitmap?
   var drawnSize = Size(width: 0, height: 0)
-  /// What the rendering shows of the layer's bounds, and what a tiled layer has drawn of it.
+  /// The part of the layer's bounds in the rendering, and a tiled layer's drawing of it.
   var part: PreciseBox?
   var tiles: MapTileSheet?
 
@@ -245,7 +245,7 @@ private struct ContentsGrid {
   var isEmpty: Bool { width < 1 || height < 1 }
 }
 
-/// What a host lets its layers draw with.
+/// The tools with which a host's layers draw.
 struct DrawingSpace {
   let pool: BitmapPool
   let coverage: CoveragePool

@@ -1,4 +1,4 @@
-// Stage: layout. The simplest of it: what of a layer's place gives way when its superlayer's size changes.
+// Stage: layout. Its simplest kind: the parts of a layer's place that give way when its superlayer's size changes.
 
 import FixedRaster
 

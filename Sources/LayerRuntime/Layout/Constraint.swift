@@ -1,4 +1,4 @@
-// Stage: layout. What a constraint says.
+// Stage: layout. One constraint.
 
 import FixedRaster
 import SystemFiles
@@ -19,7 +19,7 @@ extension Constraint {
 /// Give it to the layer it places (``Layer/addConstraint(_:)``) and a ``ConstraintLayoutManager`` to the superlayer. A
 /// layer takes at most two for each axis: one keeps its size, or its origin if it sets the size; two may set both.
 public struct Constraint: Equatable, Sendable {
-  /// What is set.
+  /// The attribute that is set.
   public let attribute: Constraint.Attribute
   /// The ``Layer/name`` of a sublayer of the same superlayer, the first of that name; or `superlayer`.
   public let sourceName: String

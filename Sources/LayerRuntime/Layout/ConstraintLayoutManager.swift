@@ -30,7 +30,7 @@ public final class ConstraintLayoutManager: LayoutManager {
     set { _ = exchange(&report, with: newValue) }
   }
   private var report: ((ConstraintLayoutManager.Problem) -> Void)?
-  /// What a layout works with; kept from one to the next, so that it is allocated once.
+  /// The working memory of a layout; kept from one to the next, so that it is allocated once.
   private var spare: ConstraintPass?
 
   public init() {}
@@ -150,7 +150,7 @@ private struct Extent {
     }
   }
 
-  /// One constraint: the size stays, or the origin if the size is what is set.
+  /// One constraint: the size stays, or the origin if the size is set.
   mutating func set(_ kind: UInt8, _ value: Fixed) {
     switch kind {
     case 0: origin = value

@@ -12,7 +12,7 @@ extension Layer {
   /// does so by itself, of their size or their origin, and every change of the list of sublayers.
   public final func setNeedsLayout() { mark(.layout) }
 
-  /// Lays out now what waits for it: from the topmost layer above this one that does down to everything below it.
+  /// Lays out now: from the topmost marked layer above this one down to everything below it.
   public final func layoutIfNeeded() {
     var top = self
     var layer = self
@@ -34,7 +34,7 @@ extension Layer {
     return false
   }
 
-  /// Lays out for a frame, which shows what the last round left.
+  /// Lays out for a frame, which shows the result of the last round.
   final func layoutForFrame() { if !layoutUntilDone() { forgetLayout() } }
 
   private final func forgetLayout() { forEachMarked { $0.changes.remove(.layout) } }
@@ -64,7 +64,7 @@ extension Layer {
   /// Whether ``layoutSublayers()`` will be called before the next frame.
   public final func needsLayout() -> Bool { changes.contains(.layout) }
 
-  /// Notes what follows from bounds of another size than before, and has the sublayers follow it; again where that has
+  /// Notes the effects of bounds of another size than before, and has the sublayers follow; again where that has
   /// changed the size once more, up to ``resizeRounds`` times.
   final func sizeChanged(from old: Size) {
     if content.redrawsOnResize { noteDisplay(nil) }

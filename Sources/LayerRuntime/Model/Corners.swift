@@ -12,7 +12,7 @@ public struct CornerMask: OptionSet, Hashable, Sendable {
   public static var maxXMinYCorner: CornerMask { CornerMask(rawValue: 2) }
   public static var minXMaxYCorner: CornerMask { CornerMask(rawValue: 4) }
   public static var maxXMaxYCorner: CornerMask { CornerMask(rawValue: 8) }
-  /// What a layer starts with.
+  /// The value of a new layer.
   public static var all: CornerMask { CornerMask(rawValue: 15) }
 }
 
@@ -27,10 +27,10 @@ extension Layer {
   }
 }
 
-/// What outlines are drawn from.
+/// The buffer that outlines are drawn from.
 typealias OutlineBuffer = PathBuffer<36>
 
-/// A rectangle with some of its corners rounded: what background, border and clip of a layer have in common.
+/// A rectangle with some of its corners rounded: the common outline of background, border and clip of a layer.
 struct LayerOutline: Equatable {
   /// In the layer's coordinates; its sizes are not negative.
   let rect: Rect

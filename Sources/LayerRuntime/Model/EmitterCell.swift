@@ -1,4 +1,4 @@
-// Stage: model. What an emitter's particles are like: numbers alone, and the image that they show.
+// Stage: model. The looks of an emitter's particles: numbers alone, and their image.
 
 import FixedRaster
 
@@ -6,14 +6,14 @@ import FixedRaster
 /// image that they show.
 ///
 /// A value: assign it to a layer's ``EmitterLayer/emitterCells``, and change it there, by ``name`` too:
-/// `layer.setValue(40, forKeyPath: "emitterCells.spark.birthRate")`. Particles that live keep what they were born with.
+/// `layer.setValue(40, forKeyPath: "emitterCells.spark.birthRate")`. Living particles keep the values of their birth.
 ///
 /// Where there is a range, each particle draws its value from the mean ± the range, evenly. Lengths are points, times
 /// seconds, angles radians, clockwise on the display.
 public struct EmitterCell {
   public init() {}
 
-  /// What key paths find it by.
+  /// The name in key paths.
   public var name: String?
   /// Whether particles are born, and those that live are shown; true if not said.
   public var isEnabled = true
@@ -29,9 +29,9 @@ public struct EmitterCell {
   /// How long births go on from then; 0, the default, or less: without end.
   public var duration: Duration = .zero
 
-  // MARK: What is shown
+  // MARK: The looks
 
-  /// What each particle shows; `nil`, the default: nothing, as of a particle that only emits others.
+  /// The image of each particle; `nil`, the default: nothing, as of a particle that only emits others.
   public var contents: Image?
   /// The part of the image that is shown, in units of its size; rounded to whole pixels.
   public var contentsRect = Rect(x: 0, y: 0, width: 1, height: 1)
@@ -40,9 +40,9 @@ public struct EmitterCell {
   public var minificationFilter = Layer.ContentsFilter.linear
   public var magnificationFilter = Layer.ContentsFilter.linear
 
-  /// What the image is multiplied by, channel by channel; white if not said.
+  /// The factor of the image's channels; white if not said.
   public var color = Color.white
-  /// In units of a channel, 1 being all of it. What comes out is held to 0...1.
+  /// In units of a channel, 1 being all of it. The sum is held to 0...1.
   public var redRange: Fixed = 0
   public var greenRange: Fixed = 0
   public var blueRange: Fixed = 0
@@ -53,7 +53,7 @@ public struct EmitterCell {
   public var blueSpeed: Fixed = 0
   public var alphaSpeed: Fixed = 0
 
-  /// 1 if not said; what comes out below 0 shows nothing.
+  /// 1 if not said; below 0 nothing is shown.
   public var scale: Fixed = 1
   public var scaleRange: Fixed = 0
   /// How much the scale changes in a second.
@@ -79,7 +79,7 @@ public struct EmitterCell {
   public var spin: Fixed = 0
   public var spinRange: Fixed = 0
 
-  /// What each particle emits on its way; four deep at the most, what is deeper is not emitted.
+  /// The particles that each particle emits on its way; four deep at the most, deeper ones are not emitted.
   public var emitterCells: [EmitterCell]?
 }
 
@@ -93,7 +93,7 @@ extension EmitterCell {
     return access.value
   }
 
-  /// Sets the property of that name; `nil` makes it what it starts as.
+  /// Sets the property of that name; `nil` gives it its value at the start.
   ///
   /// - Returns: whether there is one and the value is of its kind; otherwise nothing has changed.
   @discardableResult

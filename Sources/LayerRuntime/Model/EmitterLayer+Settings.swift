@@ -3,7 +3,7 @@
 import FixedRaster
 
 extension EmitterLayer {
-  /// What particles come from. About ``emitterPosition`` and ``emitterZPosition`` as the middle.
+  /// The source of particles, with ``emitterPosition`` and ``emitterZPosition`` in its middle.
   public enum Shape: UInt8, Hashable, Sendable {
     case point
     /// As long as ``emitterSize`` is wide, level.
@@ -20,7 +20,7 @@ extension EmitterLayer {
 
   /// Where on the shape particles are born.
   public enum Mode: UInt8, Hashable, Sendable {
-    /// At the corners, or the ends of a line; in the middle of what has none.
+    /// At the corners, or the ends of a line; in the middle of shapes without either.
     case points
     /// On the edges; of a sphere on the circle in which the layer's plane cuts it.
     case outline
@@ -30,7 +30,7 @@ extension EmitterLayer {
     case volume
   }
 
-  /// How particles are combined with each other and with what lies behind.
+  /// The combination of particles with each other and with the pixels behind.
   public enum RenderMode: UInt8, Hashable, Sendable {
     /// Of no special order: that of their births.
     case unordered
@@ -90,7 +90,7 @@ extension EmitterLayer {
       set(new, "spin", from: .fixed(settings.spin))
     }
   }
-  /// What the random numbers begin with, any 32 bits; 0 if not said. Layers alike in all properties look alike.
+  /// The seed of the random numbers, any 32 bits; 0 if not said. Layers alike in all properties look alike.
   public final var seed: UInt32 {
     get { settings.seed }
     set { settings.seed = newValue }
@@ -146,7 +146,7 @@ extension EmitterLayer {
 }
 
 extension EmitterLayer {
-  /// Sets what has an action of its own when it changes.
+  /// Sets a property that has an action of its own when it changes.
   private func set(_ new: EmitterSettings, _ key: String, from old: Value) {
     if new == settings { return }
     settings = new
@@ -154,7 +154,7 @@ extension EmitterLayer {
   }
 }
 
-/// What an ``EmitterLayer`` says of all its cells.
+/// The settings of an ``EmitterLayer`` for all its cells.
 struct EmitterSettings: Equatable {
   var birthRate: Fixed = 1
   var lifetime: Fixed = 1

@@ -35,7 +35,7 @@ open class EmitterLayer: Layer {
   private(set) final var system: ParticleSystem?
   private final var isStale = true
 
-  /// What is emitted; `nil`, the default: nothing.
+  /// The emitted particles; `nil`, the default: none.
   public final var emitterCells: [EmitterCell]? {
     get { cells }
     set {
@@ -150,7 +150,7 @@ open class EmitterLayer: Layer {
     guard "emitterCells" ~= key else { return super.setListValue(value, key, rest) }
     switch value {
     case .image?, nil:
-      // What ends with an image may be the program's.
+      // The owner of a released image may be the program's.
       guard var cells, cells.setValue(value, rest) else { return false }
       emitterCells = cells
       return true

@@ -1,10 +1,10 @@
-// Stage: model. What is done to the picture of a layer, or to what lies behind it.
+// Stage: model. Filters of a layer's picture, or of the picture behind it.
 
 import FixedRaster
 import SystemFiles
 
 extension Filter {
-  /// What a ``Filter`` does.
+  /// The effect of a ``Filter``.
   public enum Kind: UInt8, Hashable, Sendable {
     case gaussianBlur, boxBlur, colorControls, colorMatrix, sepiaTone, colorInvert, pixellate, pinchDistortion, vignette
   }
@@ -13,11 +13,10 @@ extension Filter {
 /// A change of a picture's pixels, with the parameters that its kind looks at; the others play no part.
 ///
 /// Kinds and parameters have Core Image's names and defaults. Lengths are in points of the layer. A layer keeps a copy:
-/// what is changed later is set by ``Layer/setValue(_:forKeyPath:)``, as `filters.blur.inputRadius` for a filter named
-/// "blur".
+/// later changes go through ``Layer/setValue(_:forKeyPath:)``, as `filters.blur.inputRadius` for a filter named "blur".
 public struct Filter: Sendable {
   public let kind: Filter.Kind
-  /// What key paths call it; the kind's name if not said.
+  /// Its name in key paths; the kind's name if not said.
   public var name: String
   public var isEnabled = true
 

@@ -8,7 +8,7 @@ extension Image {
   func kept(alsoBy other: AnyObject?) -> Image {
     guard let other, other !== owner else { return self }
     guard let owner else { return unsafe keeping(other) }
-    // What was read back and is assigned again must not grow each time.
+    // An image that was read back and is assigned again must not grow each time.
     if let owners = owner as? OwnerPair, owners.holds(other) { return self }
     return unsafe keeping(OwnerPair(owner, other))
   }

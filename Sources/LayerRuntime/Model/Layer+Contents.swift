@@ -2,7 +2,7 @@
 
 import FixedRaster
 
-/// What the properties of this file store.
+/// The storage of this file's properties.
 struct ContentProperties {
   var image: Image?
   var owner: AnyObject?
@@ -13,19 +13,19 @@ struct ContentProperties {
   var minification = Layer.ContentsFilter.linear
   var magnification = Layer.ContentsFilter.linear
 
-  // What the layer draws itself.
+  // The layer's own drawing.
 
   var redrawsOnResize = false
   var isAsynchronous = false
-  /// What is to be redrawn, in the layer's coordinates; `nil` for nothing.
+  /// The area to redraw, in the layer's coordinates; `nil` for none.
   var dirty: Rect?
   /// Whether all is, whatever the bounds are then.
   var isAllDirty = false
-  /// What `image` was drawn into; `nil` if it was assigned.
+  /// The bitmap of `image`; `nil` if it was assigned.
   var drawn: Bitmap?
-  /// The size of what was drawn, in pixels; the bitmap is rounded up.
+  /// The size of the drawing, in pixels; the bitmap is rounded up.
   var drawnSize = Size(width: 0, height: 0)
-  /// What is drawn while the layer is rendered elsewhere; `nil` otherwise.
+  /// The drawing while the layer is rendered elsewhere; `nil` otherwise.
   var rendition: Rendition?
   /// Whether ``Layer/display()`` is running, as a frame or a rendering asked for it.
   var isDisplaying = false
@@ -33,18 +33,18 @@ struct ContentProperties {
   var isDrawing = false
   /// Whether the layer is drawn in tiles: see ``TiledLayer``.
   var isTiled = false
-  /// What a tiled layer shows in place of its tiles while it is copied for a rendering.
+  /// The tiles of a tiled layer while it is copied for a rendering.
   var renderedTiles: MapTileSheet?
 }
 
 extension Layer {
-  /// What is shown above the background and below the sublayers. Any number of layers may share an image; nothing is
-  /// copied. Assigning replaces what the layer has drawn; what was seen gives way to it, as a ``Transition`` has it, unless
-  /// an action for this key says otherwise.
+  /// The picture above the background and below the sublayers. Any number of layers may share an image; nothing is
+  /// copied. Assigning replaces the layer's drawing; the former picture gives way to it, as a ``Transition`` has it,
+  /// unless an action for this key says otherwise.
   ///
   /// The layer keeps the image's `owner`, and with it the memory of an ``ImagePack``'s image. An image that was made of
-  /// other memory has none: say with ``setContents(_:owner:)`` what holds that memory. An image that is read keeps its
-  /// memory and its pixels, also where the layer has drawn them: it draws to a copy of them the next time.
+  /// other memory has none: name the owner of that memory with ``setContents(_:owner:)``. An image that is read keeps
+  /// its memory and its pixels, also where the layer has drawn them: it draws to a copy of them the next time.
   public final var contents: Image? {
     get {
       if let rendition = openRendition { return rendition.image }
@@ -54,8 +54,8 @@ extension Layer {
     set { setContents(newValue, owner: nil) }
   }
 
-  /// Assigns ``contents`` and what must live as long as they are shown, beside the image's own `owner`; the image that
-  /// ``contents`` gives then keeps both.
+  /// Assigns ``contents`` and an object that must live as long as they are shown, beside the image's own `owner`; the
+  /// image that ``contents`` gives then keeps both.
   public final func setContents(_ image: Image?, owner: AnyObject?) {
     let image = image?.kept(alsoBy: owner)
     let owner = owner ?? image?.owner
@@ -74,17 +74,17 @@ extension Layer {
     if releases { content.drawn = nil }
     (content.image, content.owner) = (image, owner)
     let host = note(.contents)
-    // What is displayed follows something else.
+    // The displayed picture follows something else.
     if !content.isDisplaying { act("contents", from: nil) }
     if releases { reportRemovedContents() }
     host?.layerTreeChanged()
-    withExtendedLifetime(former) {}  // what goes with them may change the layer
+    withExtendedLifetime(former) {}  // their release may change the layer
   }
 
-  /// What takes contents while the layer draws them to be shown elsewhere.
+  /// The receiver of contents while the layer draws them to be shown elsewhere.
   final var openRendition: Rendition? { content.rendition.flatMap { $0.isOpen ? $0 : nil } }
 
-  /// Gives the memory of what was drawn back at once.
+  /// Gives the memory of the drawing back at once.
   final func releaseDrawn() {
     let former = (content.image, content.owner, content.drawn)
     (content.image, content.owner, content.drawn) = (nil, nil, nil)
@@ -99,7 +99,7 @@ extension Layer {
     root.host?.contentsRemoved(of: node)
   }
 
-  /// What keeps ``contents`` alive: what they were assigned with, or else the image's own `owner`.
+  /// The owner of ``contents``: the one that they were assigned with, or else the image's own `owner`.
   public final var contentsOwner: AnyObject? {
     if let rendition = openRendition { rendition.owner } else { content.owner }
   }

@@ -51,7 +51,7 @@ extension Layer {
 
 /// From one layer up to the nearest layer above both, and down to the other.
 struct Conversion {
-  /// What is converted.
+  /// The kind of a conversion.
   enum Subject {
     /// From plane to plane: layers that keep depth are passed by.
     case places
@@ -149,7 +149,7 @@ extension Layer {
 }
 
 extension Rect {
-  /// What lies in both; empty where nothing does.
+  /// The common area; empty where there is none.
   fileprivate func common(with other: Rect) -> Rect {
     let (left, top) = (Swift.max(minX, other.minX), Swift.max(minY, other.minY))
     let (right, bottom) = (Swift.min(maxX, other.maxX), Swift.min(maxY, other.maxY))

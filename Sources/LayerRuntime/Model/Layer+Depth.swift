@@ -1,5 +1,5 @@
-// Stage: model. How deep trees are looked into, and how one of any depth ends. What goes down a tree by calls of itself
-// takes so much of the stack for each layer that thousands would overflow it.
+// Stage: model. The limit of a tree's depth, and the end of a tree of any depth. A recursive walk takes so much of the
+// stack for each layer that thousands would overflow it.
 
 extension Layer {
   /// How many layers lie in each other at most, the root included, that are laid out, drawn, shown and touched. Those

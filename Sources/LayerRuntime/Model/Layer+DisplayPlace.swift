@@ -1,4 +1,4 @@
-// Stage: model. Where a layer is seen on a display, as the model says it: for what has to be known before a commit.
+// Stage: model. The place of a layer on a display, by the model: for needs before a commit.
 
 import FixedRaster
 
@@ -26,11 +26,11 @@ extension Layer {
         above.clip = above.clip.intersection(place.mapping.bounds(of: superlayer.bounds.standardized))
       }
     }
-    // What is copied may be seen anywhere.
+    // A copied layer may be seen anywhere.
     let isCopied = superlayer?.replicator != nil
     if isCopied { above.clip = Inherited.plane }
     if above.clip.isEmpty { return nil }
-    // What lies in space is seen on the plane of the nearest layer above that has one.
+    // A layer in space is seen on the plane of the nearest layer above that has one.
     if keepsDepth { return above }
     let mapping = Inherited.place(mappingToSuperlayer(), above.mapping)
     let isSeen = mapping.showsPlane && mapping.inverse != nil

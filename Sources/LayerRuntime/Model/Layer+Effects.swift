@@ -2,7 +2,7 @@
 
 import FixedRaster
 
-/// What the properties of this file store.
+/// The storage of this file's properties.
 struct EffectProperties {
   var mask: Layer?
   var pattern: Pattern?
@@ -14,8 +14,8 @@ struct EffectProperties {
 }
 
 extension Layer {
-  /// Shows of this layer, and of everything below it, only what the mask's alpha covers: its background, contents and
-  /// sublayers count, its colours do not. The mask is placed like a sublayer and is none.
+  /// Limits this layer, and everything below it, to the mask's alpha: its background, contents and sublayers count, its
+  /// colours do not. The mask is placed like a sublayer and is none.
   ///
   /// A layer is the mask of one layer, or the sublayer of one: it is moved. One that would become its own descendant
   /// ends the program.

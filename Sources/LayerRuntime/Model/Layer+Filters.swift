@@ -1,8 +1,8 @@
-// Stage: model. Filters of a layer, and how it is blended with what lies behind.
+// Stage: model. Filters of a layer, and its blend mode.
 
 import FixedRaster
 
-/// What the properties of this file store.
+/// The storage of this file's properties.
 struct FilterProperties {
   var own: [Filter] = []
   var background: [Filter] = []
@@ -10,7 +10,7 @@ struct FilterProperties {
 }
 
 extension Layer {
-  /// What is done, one after the other, to the picture of the layer with everything below it, its mask and shadow
+  /// The filters, one after the other, of the picture of the layer with everything below it, its mask and shadow
   /// included; opacity fades the result. `nil`, the default, or an empty list: nothing.
   ///
   /// The picture is kept as a rasterized layer's is, and filtered again as a whole when anything in it changes. It is as
@@ -22,10 +22,10 @@ extension Layer {
     set { if change(&effects.filter.own, to: newValue ?? []) { mark(.appearance) } }
   }
 
-  /// What is done, one after the other, to what lies behind the layer, within its bounds and rounded corners: frosted
+  /// The filters, one after the other, of the picture behind the layer, within its bounds and rounded corners: frosted
   /// glass, where the layer's background is translucent. `nil`, the default, or an empty list: nothing.
   ///
-  /// Behind lies what was drawn before on the display or, below a rasterized or filtered layer, in its picture; nothing
+  /// Behind lies the earlier drawing on the display or, below a rasterized or filtered layer, in its picture; nothing
   /// in masks. It is drawn and filtered again, and all of the layer with it, when something changes there or in the
   /// layer: as far as the filters reach. The ``opacity`` fades it. Where there is no room in the pool, nothing is
   /// filtered.
@@ -34,17 +34,17 @@ extension Layer {
     set { if change(&effects.filter.background, to: newValue ?? []) { mark(.appearance) } }
   }
 
-  /// How the layer with everything below it is combined with what lies behind it; `nil`, as at first, means by
+  /// The blend mode of the layer with everything below it over the pixels behind it; `nil`, the default, means
   /// source-over.
   ///
-  /// A mode that changes what lies behind a clear pixel, as ``FixedRaster/BlendMode/copy``, does so in the smallest
-  /// upright rectangle of pixels that holds all that the layer shows.
+  /// A mode that changes pixels behind a clear one, as ``FixedRaster/BlendMode/copy``, does so in the smallest upright
+  /// rectangle of pixels that holds all of the layer.
   public final var compositingFilter: BlendMode? {
     get { effects.filter.compositing }
     set { if change(&effects.filter.compositing, to: newValue) { mark(.appearance) } }
   }
 
-  /// What a key path that begins with a property of filters names; `nil` for another one.
+  /// The filters of a key path that begins with a property of filters; `nil` for another one.
   final func filterList(_ key: ValueKey) -> [Filter]? {
     switch key {
     case "filters": effects.filter.own
@@ -53,7 +53,7 @@ extension Layer {
     }
   }
 
-  /// Sets what a key path names that begins with such a property; answers `nil` for another one.
+  /// Sets the value of a key path that begins with such a property; returns `nil` for another one.
   final func setFilterValue(_ value: Value?, _ key: ValueKey, _ rest: ValueKey) -> Bool? {
     // Where they lie: a copy would take memory in every frame that animates them.
     let outcome: [Filter].Outcome

@@ -10,7 +10,7 @@ extension Layer {
   /// pt where there is a transform; the bounds' origin and the anchor stay. A negative size is standardised. Where a
   /// rotation by neither 0 nor 90 degrees leaves no size whose box is the one wanted, the layer becomes the largest
   /// that fits into it, in its middle; where the transform flattens the layer, the size stays and the middle moves. A
-  /// transform that has perspective itself is taken for what it does about the anchor: the size is about right, the
+  /// transform that has perspective itself is taken for its effect about the anchor: the size is about right, the
   /// middle is.
   public final var frame: Rect {
     @inline(never) get {
@@ -26,7 +26,7 @@ extension Layer {
     // How far the middle of the bounds is from the middle of the box: that far goes the position. Halves are exact.
     let middle = ownMapping().affine.map { Layer.middle(of: bounds).applying($0) } ?? Layer.middle(of: frame)
     let target = Layer.middle(of: box)
-    // Halves are rounded down here because the getter rounds them up: what was set comes back.
+    // Halves are rounded down here because the getter rounds them up: the set value comes back.
     let down = Coefficient(rawValue: 1)
     position = Point(
       x: (Coefficient(position.x) + (target.x - middle.x) - down).fixed,

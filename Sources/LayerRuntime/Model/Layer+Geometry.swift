@@ -4,12 +4,12 @@
 import FixedRaster
 
 extension Layer {
-  /// The transform as one of the plane; of a transform in space, what it does to the layer's plane seen from the front.
+  /// The transform as one of the plane; of a transform in space, its effect on the layer's plane seen from the front.
   public final func affineTransform() -> AffineTransform { transform.plane }
 
   public final func setAffineTransform(_ affine: AffineTransform) { transform = Transform3D(affine) }
 
-  /// Whether what is drawn in the layer's coordinates would be upside down on the display: where the geometry of an odd
+  /// Whether a drawing in the layer's coordinates would be upside down on the display: where the geometry of an odd
   /// number of layers is flipped, from this one up to the root. Pictures and text are drawn upright nonetheless.
   public final func contentsAreFlipped() -> Bool {
     var isFlipped = false
@@ -30,17 +30,17 @@ extension Layer {
       y: Coefficient(bounds.origin.y) + down * Coefficient(bounds.size.height))
   }
 
-  /// From the layer's own coordinates to its superlayer's. The matrix, for row vectors, what is applied first on the left:
+  /// From the layer's own coordinates to its superlayer's. The matrix, for row vectors, the first step on the left:
   ///
   ///     T(−anchor) · F · transform · T(position) · T(−superanchor) · sublayerTransform · T(superanchor)
   ///
   /// `anchor` is the layer's anchor in its own coordinates (`bounds.origin` + `anchorPoint` · `bounds.size`, and
   /// `anchorPointZ`), `position` includes `zPosition`, and `superanchor` and `sublayerTransform` are the superlayer's.
   /// F turns y over where ``isGeometryFlipped``, and is nothing otherwise; the unit of `anchorPoint` then runs
-  /// downwards still, so that the two together reflect the bounds in themselves. What the product does in space is
-  /// flattened to the superlayer's plane at the end; where that keeps depth, to the plane of the nearest layer above that does
-  /// not, and what those between do comes before. A root has no superlayer: the last three factors fall away, and the
-  /// result is in the space its `position` is in, the display's.
+  /// downwards still, so that the two together reflect the bounds in themselves. The product's effect in space is
+  /// flattened to the superlayer's plane at the end; where that keeps depth, to the plane of the nearest layer above
+  /// that does not, after the steps of those between. A root has no superlayer: the last three factors fall away, and
+  /// the result is in the space its `position` is in, the display's.
   @inline(never)
   final func mappingToSuperlayer() -> Mapping {
     guard let above = superlayer else { return ownMapping() }

@@ -8,7 +8,7 @@ extension Layer {
   public enum HitTestOrder: Sendable {
     /// Strictly by the order of ``Layer/sublayers``, the last one first; neither depth nor clipping count.
     case tree
-    /// By what is seen: depth, clipping to bounds, rounded corners and opacity 0 count. What touch uses.
+    /// By the picture: depth, clipping to bounds, rounded corners and opacity 0 count. Touches use it.
     case drawing
   }
 }
@@ -38,7 +38,7 @@ extension Layer {
     return hit?.isDescendant(of: self) == true ? hit : nil
   }
 
-  /// What ``hitTest(_:order:)`` does unless it is overridden.
+  /// The default of ``hitTest(_:order:)``.
   final func hit(at point: Point, _ order: HitTestOrder) -> Layer? {
     // Another point than the layer above asked for is one that an override has moved.
     let step = callbacks.hitTestStep.flatMap { $0.place.point == point ? $0 : nil }

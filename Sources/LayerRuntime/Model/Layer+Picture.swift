@@ -1,8 +1,8 @@
-// Stage: model. Layers that are drawn to a bitmap first, and what becomes of that.
+// Stage: model. Layers that are drawn to a bitmap first, and the use of that.
 
 import FixedRaster
 
-/// What the properties of this file store.
+/// The storage of this file's properties.
 struct PictureProperties {
   var isRasterized = false
   var scale: Fixed = 1

@@ -2,7 +2,7 @@
 
 import FixedRaster
 
-/// What the properties of this file store.
+/// The storage of this file's properties.
 struct ShadowProperties {
   var color: Color? = .black
   var opacity: Fixed = 0

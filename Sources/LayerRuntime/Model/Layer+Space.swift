@@ -21,8 +21,8 @@ extension Layer {
     return false
   }
 
-  /// From the space of this layer's sublayers to the plane that they are seen on: what comes after a sublayer's own transform
-  /// and position.
+  /// From the space of this layer's sublayers to the plane that they are seen on: the steps after a sublayer's own
+  /// transform and position.
   @inline(never)  // likewise
   final func spaceOfSublayers() -> Transform3D {
     var (count, layer) = (1, self)
@@ -40,7 +40,7 @@ extension Layer {
   }
 
   /// - Parameters:
-  ///   - outer: what comes after the topmost of `count` layers, of which this is the lowest.
+  ///   - outer: the steps after the topmost of `count` layers, of which this is the lowest.
   private func spaceOfSublayers(_ outer: Transform3D, _ count: Int) -> Transform3D {
     guard count > 1, let above = superlayer else { return spaceOfSublayers(after: .identity, outer) }
     return spaceOfSublayers(after: .identity, above.spaceOfSublayers(outer, count - 1))
@@ -48,7 +48,7 @@ extension Layer {
 
   /// - Parameters:
   ///   - copy: comes before all: where a copy of the sublayers lies.
-  ///   - outer: what comes after this layer's own transform and position, if it keeps depth.
+  ///   - outer: the steps after this layer's own transform and position, if it keeps depth.
   final func spaceOfSublayers(after copy: Transform3D, _ outer: Transform3D) -> Transform3D {
     var space = copy
     if !sublayerTransform.isIdentity { space = space.concatenating(sublayerTransform.about(anchor)) }
@@ -99,7 +99,7 @@ extension Transform3D {
 // MARK: - Hit testing
 
 extension Layer {
-  /// By what is seen, of the layers in this layer's space, the nearest one first.
+  /// By the picture, of the layers in this layer's space, the nearest one first.
   ///
   /// - Parameter place: on the plane that shows them.
   @inline(never)  // or its memory is on the stack for each layer above
@@ -131,7 +131,7 @@ extension Layer {
     let order: Int
   }
 
-  /// What a walk of a space looks for, and finds.
+  /// The input and the result of a walk through a space.
   struct SpaceSearch {
     let place: PrecisePoint
     /// The last layer whose depth lies in it; `nil`: the nearest one.

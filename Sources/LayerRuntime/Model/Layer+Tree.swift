@@ -198,7 +198,7 @@ extension Layer {
     letGo(layer)
   }
 
-  /// Takes back what ties a sublayer, or the mask, to this layer.
+  /// Takes back the ties of a sublayer, or the mask, to this layer.
   private final func letGo(_ layer: Layer) {
     unlist(layer)
     unsafe layer.superlayerLink = nil
@@ -218,7 +218,8 @@ extension Layer {
 // MARK: Drawing order
 
 extension Layer {
-  /// Notes that sublayers came, went, or changed places in the list. Has the layer laid out, unless that is what does it.
+  /// Notes that sublayers came, went, or changed places in the list. Has the layer laid out, unless its layout makes
+  /// the change.
   final func noteSublayers() {
     dropDelayedCopies()
     noteSublayerOrder(callbacks.isLayingOut ? .children : [.children, .layout])

@@ -1,4 +1,4 @@
-// Stage: model. Input: what the program says a layer is. Output: marks (LayerChanges) that the compositor picks up at
+// Stage: model. Input: the program's settings of a layer. Output: marks (LayerChanges) that the compositor picks up at
 // commit. A setter compares, stores and marks; it neither draws nor allocates.
 
 import FixedRaster
@@ -15,7 +15,7 @@ open class Layer {
     delegate?.forget(self)
   }
 
-  /// What constraints and the program call the layer; nothing to the display.
+  /// The layer's name for constraints and the program; nothing to the display.
   public var name: String?
 
   // MARK: Tree
@@ -40,33 +40,33 @@ open class Layer {
 
   /// The animations, in the order in which they were added: a list through their `next`.
   final var firstAnimation: Animation?
-  /// What ``actions`` and ``style`` store.
+  /// The storage of ``actions`` and ``style``.
   final var actionProperties: ActionProperties?
   /// Whether the compositor lists the layer as animated.
   final var isAnimated = false
-  /// Whether what animations make of the layer is being put in the place of its properties, or taken back: setters then note
-  /// what kind of change it is, and nothing else.
+  /// Whether animated values are being put in place of the layer's properties, or taken back: setters then note the
+  /// kind of the change, and nothing else.
   final var isShowing = false
   final var shownChanges: LayerChanges = []
   /// Whether changes of this layer and of all below it show at once, without looking for actions: of layers that are moved by
   /// something else.
   package final var showsChangesAtOnce = false
 
-  /// What is done when the property of that name changes, if nobody else says; `nil`, if not overridden. A ``NullAction``
-  /// keeps it from being animated.
+  /// The action for a change of the property of that name, if nobody else has one; `nil`, if not overridden. A
+  /// ``NullAction`` keeps it from being animated.
   open class func defaultAction(forKey key: String) -> (any Action)? { nil }
 
-  /// Whether the contents are drawn anew whenever the property of that name changes, or an animation changes what it is while
-  /// they are drawn; false if not overridden.
+  /// Whether the contents are redrawn whenever the property of that name changes, or an animation changes it while they
+  /// are drawn; false if not overridden.
   open class func needsDisplay(forKey key: String) -> Bool { false }
 
   // MARK: Values
 
-  /// What is stored under keys that name no property.
+  /// Values under keys that name no property.
   final var storedValues = StoredValues()
 
-  /// The value of a key that none was stored for; of a property what it starts as, and what it becomes when it is set to
-  /// `nil` by its key. `nil` leaves that as it is. Override it, and give `super`'s answer for other keys.
+  /// The value of a key that none was stored for; of a property its value at the start, and after it is set to `nil` by
+  /// its key. `nil` leaves that as it is. Override it, and return `super`'s value for other keys.
   ///
   /// Each layer asks for its properties when it is made: of those of this module's classes all that hold numbers,
   /// colours, texts and choices, by their Swift names; not for a `frame`, for other layers, images, paths, lists. A
@@ -77,7 +77,7 @@ open class Layer {
   /// other keys.
   open func accessProperty(_ key: ValueKey, _ access: inout PropertyAccess) { accessLayerProperty(key, &access) }
 
-  // MARK: What the compositor keeps here
+  // MARK: The compositor's data
 
   /// Changes since the last commit.
   final var changes: LayerChanges = .all
@@ -89,7 +89,7 @@ open class Layer {
   final unowned(unsafe) var changedPrevious: Layer?
   /// Whether this layer is in its superlayer's list. The superlayer is then in its own superlayer's, up to the root.
   final var isListed = false
-  /// What the compositor that shows the layer has for it.
+  /// The data of the compositor that shows the layer.
   final var renderState = RenderState.new
 
   // MARK: Geometry
@@ -148,10 +148,10 @@ open class Layer {
   /// Whether the layer's own coordinates run upwards from its bottom edge, and so those of all layers below it, until
   /// one of them is flipped again.
   ///
-  /// Flipped is what is said in these coordinates: the places and transforms of the sublayers, what they draw, the
-  /// layer's own path, and places that are converted. The layer itself stays where it is: its ``position``,
-  /// ``anchorPoint``, ``transform`` and ``frame`` are its superlayer's affair. ``bounds`` keeps its numbers; its origin
-  /// is the bottom left. Pictures stay upright: see ``contentsAreFlipped()``.
+  /// Flipped are these coordinates: the places and transforms of the sublayers, their drawing, the layer's own path,
+  /// and converted places. The layer itself stays where it is: its ``position``, ``anchorPoint``, ``transform`` and
+  /// ``frame`` are its superlayer's affair. ``bounds`` keeps its numbers; its origin is the bottom left. Pictures stay
+  /// upright: see ``contentsAreFlipped()``.
   public final var isGeometryFlipped = false {
     didSet { if isGeometryFlipped != oldValue { mark(.geometry) } }
   }
@@ -196,19 +196,19 @@ open class Layer {
       if opacity != oldValue { mark(.appearance, "opacity", from: oldValue) }
     }
   }
-  /// The program's promise that the layer's contents leave nothing of what lies behind visible.
+  /// The program's promise that the layer's contents hide everything behind them.
   public final var isOpaque = false { didSet { if isOpaque != oldValue { mark(.appearance) } } }
 
-  /// What ``contents`` and the properties about it store.
+  /// The storage of ``contents`` and the properties about it.
   final var content = ContentProperties()
-  /// What ``mask`` and the properties about the whole layer's look store.
+  /// The storage of ``mask`` and the properties about the whole layer's look.
   final var effects = EffectProperties()
-  /// What ``speed`` and the properties about the layer's time store.
+  /// The storage of ``speed`` and the properties about the layer's time.
   final var timing = TimeSpace()
-  /// What ``touchHandler`` and ``layoutManager`` store.
+  /// The storage of ``touchHandler`` and ``layoutManager``.
   final var callbacks = LayerCallbacks()
 
-  /// What the layer draws above its contents, for the render tree.
+  /// The layer's drawing above its contents, for the render tree.
   ///
   /// A method that subclasses inherit, but must not name, is usable from inline code, or it is another function to a
   /// program that subclasses layers than to this module: "function has wrong linkage".
@@ -226,7 +226,7 @@ open class Layer {
   /// Whether sublayers lie in space, and the layer has no plane of its own: see ``TransformLayer``.
   @usableFromInline
   var keepsDepth: Bool { false }
-  /// What draws sublayers as planes, of a class of layers that may have some.
+  /// The drawing of sublayers as planes, of a class of layers that may have some.
   @usableFromInline
   var planeRenderer: PlaneRenderer? { nil }
   /// How sublayers are shown several times; `nil` where they are not, which ``replicator`` says with less work.
@@ -239,8 +239,7 @@ open class Layer {
   /// The layer itself, if it is one.
   @usableFromInline
   var replicator: ReplicatorLayer? { nil }
-  /// Puts what the layer draws its drawing with in the place of what it draws that of a delayed copy with, and the other way
-  /// round.
+  /// Exchanges the memory of the layer's drawing with that of a delayed copy's.
   @usableFromInline
   func exchangeDrawingState(_ state: inout AnyObject?) {}
 
@@ -255,9 +254,9 @@ open class Layer {
 
   // MARK: Layout
 
-  /// What a change of the superlayer's size does to this layer's ``frame``; nothing if it is empty.
+  /// The effect of a change of the superlayer's size on this layer's ``frame``; none if it is empty.
   public final var autoresizingMask: AutoresizingMask = []
-  /// What a ``ConstraintLayoutManager`` of the superlayer follows.
+  /// The constraints for a ``ConstraintLayoutManager`` of the superlayer.
   public final var constraints: [Constraint]? { didSet { constraintsChanged() } }
   /// Places the sublayers, unless the delegate or a subclass does.
   public final var layoutManager: (any LayoutManager)? {
@@ -301,8 +300,8 @@ open class Layer {
     set { _ = exchange(&callbacks.touchHandler, with: newValue) }
   }
 
-  /// A finger came down on this layer, or on one below it that passed the touch on. Override it to take touches, be the
-  /// body empty: this layer, and no other, is then told what the finger does until it goes up.
+  /// A finger came down on this layer, or on one below it that passed the touch on. Override it to take touches, even
+  /// with an empty body: this layer, and no other, then gets the finger's moves until it goes up.
   ///
   /// The default calls the ``touchHandler``; without one it tells the ``view``; without that it passes the touch on to the
   /// layer above, as a call of `super` does.
@@ -341,7 +340,7 @@ open class Layer {
   open func hitTest(_ point: Point) -> Layer? { hitTest(point, order: .tree) }
 
   /// The deepest layer of this subtree, this one included, that contains the point, given in the coordinates of this
-  /// layer's superlayer (a root's: the display's). Hidden layers, and all below them, are left out, and what lies deeper
+  /// layer's superlayer (a root's: the display's). Hidden layers, and all below them, are left out, and those deeper
   /// than ``depthLimit`` below this one.
   ///
   /// Asks ``contains(_:)``, which may change the tree: layers that it adds are not asked, and those that it takes away
@@ -353,7 +352,7 @@ open class Layer {
   open func hitTest(_ point: Point, order: HitTestOrder) -> Layer? { hit(at: point, order) }
 }
 
-/// What a program has a layer call. Replaced by `exchange`: what a closure or an object lets go of may come back here.
+/// The program's closures and objects of a layer. Replaced by `exchange`: their release may come back here.
 struct LayerCallbacks {
   var touchHandler: ((Touch) -> Void)?
   /// Set by ``Layer/touchesBegan(_:)`` where the layer does not take the touch.
@@ -380,7 +379,7 @@ extension Layer {
     }
   }
 
-  /// What shows the tree that this layer is the root of.
+  /// The host of the tree that this layer is the root of.
   final var host: (any LayerHost)? {
     get { unsafe hostLink }
     set {

@@ -1,6 +1,6 @@
 import FixedRaster
 
-/// What of a layer the compositor has yet to take over.
+/// The changes of a layer that the compositor has yet to take over.
 struct LayerChanges: OptionSet {
   let rawValue: UInt16
 
@@ -8,7 +8,7 @@ struct LayerChanges: OptionSet {
   static var geometry: LayerChanges { LayerChanges(rawValue: 1) }
   /// Colours, border, corners, opacity, clipping.
   static var appearance: LayerChanges { LayerChanges(rawValue: 2) }
-  /// What a layer of a subclass draws: a shape's path and how it is filled, a text, a gradient.
+  /// The drawing of a subclass: a shape's path and its filling, a text, a gradient.
   static var drawing: LayerChanges { LayerChanges(rawValue: 4) }
   /// Which sublayers there are, or the order they are drawn in.
   static var children: LayerChanges { LayerChanges(rawValue: 8) }
@@ -26,26 +26,26 @@ struct LayerChanges: OptionSet {
   static var displayed: LayerChanges { LayerChanges(rawValue: 512) }
   /// How far its transition is.
   static var transition: LayerChanges { LayerChanges(rawValue: 1024) }
-  /// What is asked for while a frame is being made stays for the next one.
+  /// Requests while a frame is being made stay for the next one.
   static var requests: LayerChanges { [.layout, .display] }
   /// Everything that a layer new to the compositor has to tell it.
   static var all: LayerChanges { LayerChanges(rawValue: 111) }
 }
 
-/// What shows a tree of layers: the compositor. The root does not own its host.
+/// The shower of a tree of layers: the compositor. The root does not own its host.
 ///
 /// A host sets ``Layer/host`` of a root that it holds on to, and sets it back to `nil` before it goes. Only
 /// ``layerTreeChanged()`` may call the program, which may change anything: it comes last, when a change is complete.
 protocol LayerHost: AnyObject {
   /// Something in the tree was marked; may be called many times between two frames.
   func layerTreeChanged()
-  /// What the layers of the tree draw their contents with; `nil` if they cannot.
+  /// The tools with which the layers of the tree draw their contents; `nil` if they cannot.
   var drawing: DrawingSpace? { get }
   /// The contents of the layer with this node are about to go: nothing may hold them until the next frame.
   func contentsRemoved(of node: NodeIndex)
   /// A transition is about to go: nothing may name it until the next frame.
   func transitionRemoved(_ transition: Transition)
-  /// Keeps what a layer showed in the last frame.
+  /// Keeps a layer's picture of the last frame.
   func formerPicture(of layer: Layer) -> FormerPictureResult
   /// Pixels of the display in a point.
   var scale: Fixed { get }
@@ -53,7 +53,7 @@ protocol LayerHost: AnyObject {
   var frameTime: Int64 { get }
   /// A layer's time runs otherwise.
   func timingChanged()
-  /// What moves the layers.
+  /// The animator of the layers.
   var animator: Animator { get }
   /// A layer for which the host had this is no longer in the tree.
   func layerRemoved(_ state: RenderState)
@@ -63,8 +63,8 @@ extension Layer {
   /// Whether any layer below was marked.
   final var hasChangedDescendants: Bool { unsafe firstChanged != nil }
 
-  /// Notes a change for the next frame and tells the host, which may call the program: what comes last in a setter,
-  /// outside of any access to what the layer stores.
+  /// Notes a change for the next frame and tells the host, which may call the program: the last call of a setter,
+  /// outside of any access to the layer's storage.
   @inline(never)  // in every setter it would be larger than the setter
   final func mark(_ change: LayerChanges) { note(change)?.layerTreeChanged() }
 
@@ -147,7 +147,7 @@ extension Layer {
   }
 
   /// Calls `body` with this layer and each below it that is in a list, however deep they lie, and empties the lists of
-  /// all of them. What was asked of them waits until they are shown.
+  /// all of them. Their requests wait until they are shown.
   final func leaveLists(_ body: (Layer) -> Void) {
     var layer = self
     while true {

@@ -2,7 +2,7 @@
 
 import FixedRaster
 
-/// Answers for layers: inherit from it and override what is of interest.
+/// Acts for layers: inherit from it and override methods of interest.
 ///
 /// A layer does not keep its delegate alive. When the delegate goes away its layers have none; a layer that goes away
 /// is forgotten by its delegate.
@@ -17,11 +17,11 @@ open class LayerDelegate {
   /// Those whose delegate this is. Not owned: each takes itself off the list.
   private final var layers: [Unmanaged<Layer>] = unsafe []
 
-  /// Places the sublayers of a layer whose size has changed or that asked for it. What is not overridden leaves it to
-  /// the layer's ``Layer/layoutManager``.
+  /// Places the sublayers of a layer whose size has changed or that asked for it. The default leaves it to the layer's
+  /// ``Layer/layoutManager``.
   open func layoutSublayers(of layer: Layer) { layer.layoutManager?.layoutSublayers(of: layer) }
 
-  /// Makes a layer's contents, by assigning them for instance. What is not overridden has the layer draw.
+  /// Makes a layer's contents, by assigning them for instance. The default has the layer draw.
   open func display(_ layer: Layer) { layer.drawContents() }
 
   /// Draws a layer's contents, if neither the layer nor ``display(_:)`` does.
@@ -31,8 +31,8 @@ open class LayerDelegate {
   /// overridden.
   open func layer(_ layer: Layer, shouldInheritContentsScale scale: Fixed) -> Bool { false }
 
-  /// What a layer does when the property of that name changes; see ``Layer/action(forKey:)``. `nil`, if not overridden, leaves
-  /// it to others.
+  /// The action for a change of the property of that name; see ``Layer/action(forKey:)``. `nil`, the default, leaves it
+  /// to others.
   open func action(for layer: Layer, forKey key: String) -> (any Action)? { nil }
 
   final func adopt(_ layer: Layer) { unsafe layers.append(Unmanaged.passUnretained(layer)) }

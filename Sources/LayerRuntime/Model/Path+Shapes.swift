@@ -17,7 +17,7 @@ extension Path {
   }
 
   /// - Parameters:
-  ///   - rect: what the corners are cut off from.
+  ///   - rect: the rectangle before its corners are cut off.
   ///   - cornerWidth: of the quarter of an ellipse that each corner is; held to 0 and half the side.
   ///   - cornerHeight: likewise.
   ///   - transform: moves the points, if there is one.
@@ -30,7 +30,7 @@ extension Path {
   }
 
   /// - Parameters:
-  ///   - rect: what the corners are cut off from.
+  ///   - rect: the rectangle before its corners are cut off.
   ///   - cornerRadius: held to 0 and half the shorter side.
   public init(roundedRect rect: Rect, cornerRadius: Fixed) {
     self.init(capacity: 14)
@@ -100,7 +100,7 @@ extension Path {
 // MARK: - Asking it
 
 extension Path {
-  /// Where the next line or curve begins: the last end, or the start of what was closed last;
+  /// Where the next line or curve begins: the last end, or the start of the subpath that was closed last;
   /// ``FixedRaster/Point/zero`` in an empty path.
   public var currentPoint: Point {
     withElements { elements in
@@ -125,7 +125,7 @@ extension Path {
   ///
   /// - Parameters:
   ///   - point: in the path's coordinates, once it is moved.
-  ///   - rule: what of the path is its inside.
+  ///   - rule: the inside of the path.
   ///   - transform: moves the point first.
   public func contains(
     _ point: Point, using rule: FillRule = .nonZero, transform: AffineTransform = .identity

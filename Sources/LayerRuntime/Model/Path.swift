@@ -12,8 +12,8 @@ final class PathStorage {
   private var low = Point(x: .max, y: .max)
   private var high = Point(x: .min, y: .min)
   private(set) var hasPoints = false
-  // What the path was built in before, to be built in again once nobody else holds it; see ``successor()``. Only the
-  // storage that was built last has them: none holds another that holds it.
+  // The storage that the path was built in before, to be built in again once nobody else holds it; see ``successor()``.
+  // Only the storage that was built last has them: none holds another that holds it.
   private var spare: PathStorage?
   private var otherSpare: PathStorage?
 
@@ -154,7 +154,7 @@ public struct Path: PathSink {
   /// line.path = path
   /// ```
   ///
-  /// After the first frames that allocates nothing. What was built last is held by the layer and shown by its
+  /// After the first frames that allocates nothing. The last built path is held by the layer and shown by its
   /// compositor, and stays as it is; the path goes on in memory that neither holds any more. It keeps that of two
   /// earlier ones, for as long as it, or a copy of it, lives.
   ///
@@ -210,7 +210,7 @@ extension Path {
     return true
   }
 
-  /// Appends what lies between two paths of the same structure.
+  /// Appends the path between two of the same structure.
   mutating func append(between a: Path, and b: Path, at place: Coefficient) {
     for i in 0..<Swift.min(a.count, b.count) {
       switch (a.storage.span[i], b.storage.span[i]) {

@@ -13,8 +13,8 @@ public final class Pattern {
   /// - Parameters:
   ///   - image: its memory must stay as it is while the pattern lives. Nothing is shown of an empty one.
   ///   - scale: pixels of the image in a point; zero and less count as 1.
-  ///   - owner: what must live as long as the pattern, beside the image's own `owner`: what holds the memory of an
-  ///     image that has none.
+  ///   - owner: an object that must live as long as the pattern, beside the image's own `owner`: it holds the memory of
+  ///     an image that has none.
   public init(_ image: Image, scale: Fixed = 1, owner: AnyObject? = nil) {
     self.image = image.kept(alsoBy: owner)
     unsafe drawn = UnownedImage(image)
@@ -40,7 +40,7 @@ extension Layer {
       let former = exchange(&effects.pattern, with: newValue)
       // Not the drawing alone: of tiles that may be one of them.
       mark([.drawing, .appearance])
-      withExtendedLifetime(former) {}  // what goes with it may change the layer
+      withExtendedLifetime(former) {}  // its release may change the layer
     }
   }
 }

@@ -26,12 +26,13 @@ open class ReplicatorLayer: Layer {
   public final var instanceTransform = Transform3D.identity {
     didSet { if instanceTransform != oldValue { mark(.geometry, "instanceTransform", from: oldValue) } }
   }
-  /// How much later each copy's animations run than those of the one before, and whatever else depends on time below: the copy
-  /// number n shows what the first one did n delays ago, in this layer's time; below 0 what it will show. 0 if not said.
+  /// The delay of each copy's animations after those of the one before, and of everything else that depends on time
+  /// below: the copy number n shows the first one's picture of n delays ago, in this layer's time; below 0 its later
+  /// picture. 0 if not said.
   ///
-  /// While something is animated below, each copy that is later takes one of ``CompositorCapacities/layers`` for each layer
-  /// in it. A copy for which there is no room shows what the first one does: ``Overflow/delayedCopies`` counts it. What
-  /// properties are set to shows in all copies at once, and so does the removal of an animation; delegates and completions
+  /// While something is animated below, each copy that is later takes one of ``CompositorCapacities/layers`` for each
+  /// layer in it. A copy for which there is no room shows the first one's picture: ``Overflow/delayedCopies`` counts
+  /// it. Set properties show in all copies at once, and so does the removal of an animation; delegates and completions
   /// hear of the first copy's.
   public final var instanceDelay: Duration {
     get { Duration(nanoseconds: delay) }
@@ -44,7 +45,7 @@ open class ReplicatorLayer: Layer {
   }
   private(set) final var delay: Int64 = 0
 
-  /// What the colours of the first copy are multiplied by; white, which changes nothing, if not said. `nil` is white.
+  /// The factor of the first copy's colours; white, which changes nothing, if not said. `nil` is white.
   public final var instanceColor: Color? = .white {
     didSet { if instanceColor != oldValue { mark(.geometry, "instanceColor", from: oldValue) } }
   }
@@ -63,8 +64,9 @@ open class ReplicatorLayer: Layer {
     didSet { if instanceAlphaOffset != oldValue { mark(.geometry, "instanceAlphaOffset", from: oldValue) } }
   }
 
-  /// Whether the copies lie in space, as sublayers of a ``TransformLayer`` do; the layer then ignores what that ignores.
-  /// False if not said: they are flattened to this layer's plane, and each copy is drawn over those before it.
+  /// Whether the copies lie in space, as sublayers of a ``TransformLayer`` do; the layer then ignores the same
+  /// properties. False if not said: they are flattened to this layer's plane, and each copy is drawn over those before
+  /// it.
   public final var preservesDepth = false {
     didSet {
       if preservesDepth == oldValue { return }
@@ -105,9 +107,9 @@ open class ReplicatorLayer: Layer {
     return isLarge ? held(delay < 0 ? .min : .max) : held(product)
   }
 
-  /// What the compositor has for those copies; `nil` while nothing below is animated.
+  /// The compositor's data of those copies; `nil` while nothing below is animated.
   final var delayedCopies: DelayedCopies?
-  /// What decides how all copies look, as of the last frame, and of the next one while it is being found out.
+  /// The times that decide the looks of all copies, of the last frame, and of the next one while they are summed up.
   final var (shownTimes, nextTimes): (UInt64?, UInt64?)
 
   @usableFromInline
@@ -129,7 +131,7 @@ open class ReplicatorLayer: Layer {
     case "instanceBlueOffset": if let new = access.exchange(instanceBlueOffset, default: 0) { instanceBlueOffset = new }
     case "instanceAlphaOffset":
       if let new = access.exchange(instanceAlphaOffset, default: 0) { instanceAlphaOffset = new }
-    // Not animated: it is what the layer above takes this one for.
+    // Not animated: the layer above goes by it.
     case "preservesDepth" where isShowing: access.readOnly(.bool(preservesDepth))
     case "preservesDepth": if let new = access.exchange(preservesDepth, default: false) { preservesDepth = new }
     default: super.accessProperty(key, &access)
@@ -165,7 +167,7 @@ struct LayerCopies {
   /// How many that are in all of those.
   func shown(_ times: Int32) -> Int32 { Swift.max(1, times &* Int32(truncatingIfNeeded: count(shown: times))) }
 
-  /// What the colours of a copy are multiplied by.
+  /// The factor of a copy's colours.
   func tint(of copy: Int) -> Color {
     func channel(_ value: UInt8, _ offset: Fixed) -> UInt8 {
       // Within ±2^12 · 2^31.

@@ -1,4 +1,4 @@
-// Stage: model. Layers that show a part of what is larger than they are, and what any layer below them can ask for.
+// Stage: model. Layers that show a part of a larger plane, and the requests of any layer below them.
 
 import FixedRaster
 
@@ -60,7 +60,7 @@ open class ScrollLayer: Layer {
     return low < 0 && high < 0 ? Swift.max(low, high) : 0
   }
 
-  /// Moves what is shown by `vector`, given in the layer's own coordinates, towards the origin.
+  /// Moves the shown part by `vector`, given in the layer's own coordinates, towards the origin.
   final func scrollSublayers(by vector: Vector) {
     // Sublayers move as far as sublayerTransform makes of it, which never moves the bounds' origin itself.
     var turn = sublayerTransform.plane

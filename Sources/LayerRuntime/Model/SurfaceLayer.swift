@@ -37,7 +37,7 @@ open class SurfaceLayer: Layer {
   public final var presentHandler: (@Sendable () -> Void)? {
     didSet {
       ring?.setPresentHandler(presentHandler)
-      withExtendedLifetime(oldValue) {}  // what goes with it may come back here
+      withExtendedLifetime(oldValue) {}  // its release may come back here
     }
   }
 
@@ -61,8 +61,8 @@ open class SurfaceLayer: Layer {
     }
   }
 
-  /// What other threads are handed. Another one once ``drawableSize``, ``pixelFormat`` or ``maximumDrawableCount`` has
-  /// changed: what is presented to the former then is not shown.
+  /// The ring for other threads. Another one once ``drawableSize``, ``pixelFormat`` or ``maximumDrawableCount`` has
+  /// changed: pictures presented to the former one are not shown then.
   public final var drawables: DrawableRing {
     if let ring { return ring }
     let new = DrawableRing(

@@ -11,7 +11,7 @@ import FixedRaster
 open class TextLayer: Layer {
   // MARK: Text
 
-  /// What is shown, with attributes where it has any; `nil` at first.
+  /// The text, with attributes where it has any; `nil` at first.
   public final var attributedString: AttributedString? {
     didSet {
       if attributedString == oldValue { return }
@@ -19,7 +19,7 @@ open class TextLayer: Layer {
       if (attributedString?.isEmpty ?? true) != (oldValue?.isEmpty ?? true) { mark(.contents) }
     }
   }
-  /// What is shown. Setting it leaves no attributes; reading it leaves them out.
+  /// The text. Setting it leaves no attributes; reading it leaves them out.
   public final var string: String? {
     get { attributedString?.string }
     set { attributedString = newValue.map { AttributedString(string: $0) } }

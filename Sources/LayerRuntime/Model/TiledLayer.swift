@@ -6,9 +6,9 @@ import FixedRaster
 ///
 /// Override ``Layer/draw(in:)``, or set a delegate that draws: it is called once for each tile, with a context whose
 /// clip is the tile (``DrawingContext/boundingBoxOfClipPath``, in the layer's own coordinates) and whose
-/// ``DrawingContext/ctm`` is scaled for the level of detail. ``Layer/display()`` and the delegate's `display(_:)` are not
-/// asked. There is no need to call ``Layer/setNeedsDisplay()`` for what shows first; later it throws tiles away, all of
-/// them or those that a rectangle touches.
+/// ``DrawingContext/ctm`` is scaled for the level of detail. ``Layer/display()`` and the delegate's `display(_:)` are
+/// not asked. There is no need to call ``Layer/setNeedsDisplay()`` for the first tiles; later it throws tiles away, all
+/// of them or those that a rectangle touches.
 ///
 /// Each level of detail has half as many pixels in a point as the next finer one. With ``Layer/contentsScale`` 1:
 ///
@@ -26,11 +26,10 @@ import FixedRaster
 /// needed the longest ago go. Tiles that are needed now stay; where more are needed than it holds, the first rows are
 /// drawn, the others show ``placeholderColor``, which then lies below all, and ``Overflow/tiles`` counts them.
 ///
-/// Only what lies on the display itself is drawn: shadows, and filters of layers above, are made of no tile that lies beside
-/// it. ``Layer/contents`` are not shown.
+/// Only tiles on the display itself are drawn: shadows, and filters of layers above, are made of no tile that lies
+/// beside it. ``Layer/contents`` are not shown.
 ///
-/// A missing tile shows what there is of it at another level, or else ``placeholderColor``. Frames follow until none is
-/// missing.
+/// A missing tile shows its area at another level, or else ``placeholderColor``. Frames follow until none is missing.
 open class TiledLayer: Layer {
   public override init() {
     super.init()
@@ -79,7 +78,7 @@ open class TiledLayer: Layer {
   /// zero is one tile a frame, and begins none when the time is over.
   public final var drawingBudget = Duration.milliseconds(8)
 
-  /// What is shown where a tile is missing, and none of another level is there. `nil`, the default, shows nothing.
+  /// The colour of missing tiles that are not there at another level either. `nil`, the default, shows nothing.
   public final var placeholderColor: Color? {
     didSet { if placeholderColor != oldValue { mark([.drawing, .contents]) } }
   }
@@ -92,7 +91,7 @@ open class TiledLayer: Layer {
     set {
       let former = readyHandler
       readyHandler = newValue
-      withExtendedLifetime(former) {}  // what goes with it may come back here
+      withExtendedLifetime(former) {}  // its release may come back here
     }
   }
   private final var readyHandler: (@Sendable () -> Void)?
@@ -100,7 +99,7 @@ open class TiledLayer: Layer {
   /// Shows the tiles that the drawing thread has drawn, with the next frame. Of the layer's own thread alone.
   public final func showReadyTiles() { mark([]) }
 
-  /// What is drawn; `nil` before the first tile.
+  /// The drawn tiles; `nil` before the first.
   final var cache: MapTileCache?
   /// Where the layer is listed.
   final var shownBy: TiledLayers?
@@ -136,7 +135,7 @@ open class TiledLayer: Layer {
     if content.isAllDirty || content.dirty != nil { cache?.discard(takeDirty()) }
     if shownBy !== list {
       shownBy?.remove(self)
-      // What the other display's thread draws is told to that display, which may never draw a frame again.
+      // Drawings of the other display's thread go to that display, which may never draw a frame again.
       if cache?.isAwaitingTiles == true { dropTiles() }
     }
     shownBy = list

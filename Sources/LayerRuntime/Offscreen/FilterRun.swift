@@ -13,7 +13,7 @@ extension Filter {
     case .boxBlur: return box.grown(by: Int32(truncatingIfNeeded: boxRadius(transform)))
     case .pixellate: return box.grown(by: Int32(truncatingIfNeeded: size(transform) - 1))
     case .pinchDistortion:
-      // Away from the centre what is in the circle stays in there.
+      // Away from the centre pixels in the circle stay in there.
       let circle = circle(transform)
       return scale < 0 && circle.intersects(box) ? box.union(circle) : box
     default: return box
@@ -63,7 +63,7 @@ struct FilterRun {
     (self.pool, self.start, self.bounds, self.transform, self.box) = (pool, start, bounds, transform, box)
   }
 
-  /// Gives back what is no longer needed.
+  /// Gives back unneeded memory.
   func finish() { if let spare { pool.release(start: spare, byteCount: bounds.width * bounds.height * 4) } }
 
   mutating func apply(_ filter: Filter, _ shadows: ShadowMaker) {

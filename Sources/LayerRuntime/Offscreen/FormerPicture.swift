@@ -1,4 +1,4 @@
-// Stage: offscreen. What a layer showed in the last frame, kept for a transition.
+// Stage: offscreen. A layer's picture of the last frame, kept for a transition.
 
 import FixedRaster
 
@@ -31,7 +31,7 @@ struct FormerPicture {
   }
 }
 
-/// What there is of what a layer showed.
+/// The former picture of a layer, as far as there is one.
 enum FormerPictureResult {
   case picture(FormerPicture)
   /// It was not seen.
@@ -41,7 +41,7 @@ enum FormerPictureResult {
 }
 
 extension OffscreenPass {
-  /// Draws what a layer showed in the last frame to memory of its own.
+  /// Draws a layer's picture of the last frame to memory of its own.
   func formerPicture(
     of i: NodeIndex, _ tree: inout RenderTree, _ visible: inout VisibleNodes, with composer: inout TileComposer
   ) -> FormerPictureResult {

@@ -20,14 +20,14 @@ extension DrawingContext {
 
 extension Layer {
   /// Draws the layer and everything below it, down to ``depthLimit``, in the layer's own coordinates: its ``position``
-  /// and ``transform`` play no part. Where geometry is flipped the picture is upright all the same, as on a display: what
-  /// lies at the bounds' origin is then drawn at their bottom left.
+  /// and ``transform`` play no part. Where geometry is flipped the picture is upright all the same, as on a display:
+  /// the bounds' origin is then at the bottom left.
   ///
   /// Nothing is scaled that can be drawn: layers that draw their contents are asked to draw them again, with as many
-  /// pixels as the context shows of them, and what they are shown with stays as it is. Works for layers that no display
-  /// shows. Takes memory while it runs: for every layer, for those contents, which are left out where they have more
-  /// than 8191 pixels either way, and 8 MB for shadows and offscreen surfaces. The context's opacity and blend mode are
-  /// those of the whole, as of an image of it.
+  /// pixels as the context shows of them, and their contents on the display stay as they are. Works for layers that no
+  /// display shows. Takes memory while it runs: for every layer, for those contents, which are left out where they have
+  /// more than 8191 pixels either way, and 8 MB for shadows and offscreen surfaces. The context's opacity and blend
+  /// mode are those of the whole, as of an image of it.
   public final func render(in context: DrawingContext) {
     layoutUntilDone()
     var area = PixelRect.empty
@@ -69,7 +69,7 @@ extension Layer {
 
 /// One rendering of a layer with everything below it. First all that draw their contents draw them, once more and into
 /// bitmaps of their own: that calls the program, which may change the tree, and the display's compositor goes on as
-/// ever. Then what layers remember for that is put aside for as long as it takes to copy them.
+/// ever. Then the compositor's data of layers is put aside for as long as it takes to copy them.
 private struct Rendering {
   /// From the layer's coordinates to the context's pixels.
   let transform: AffineTransform
@@ -99,7 +99,7 @@ private struct Rendering {
   /// - Parameters:
   ///   - homography: from the layer's coordinates to the context's pixels.
   ///   - plane: from those of the plane that it is seen on.
-  ///   - due: takes the layers, how many pixels of the context a point of them has, and what of them it shows.
+  ///   - due: takes the layers, the pixels of the context for a point of them, and the shown part of them.
   private func gather(
     _ layer: Layer, _ level: Int, _ homography: Homography, _ plane: Homography,
     _ due: inout [(layer: Layer, scale: Fixed, part: PreciseBox)]
@@ -111,7 +111,7 @@ private struct Rendering {
     }
     if level + 1 >= Layer.depthLimit { return }
     for child in layer.children {
-      // What lies in space is seen on the plane that this layer is seen on.
+      // A layer in space is seen on the plane that this layer is seen on.
       let above = layer.keepsDepth ? plane : homography
       gather(child, level + 1, child.mappingToSuperlayer().homography.concatenating(above), above, &due)
     }
@@ -120,7 +120,7 @@ private struct Rendering {
     }
   }
 
-  /// Returns what the context may show of a layer's bounds, in its coordinates as it draws in them.
+  /// Returns the part of a layer's bounds that the context may show, in its coordinates as it draws in them.
   private func part(of layer: Layer, _ homography: Homography) -> PreciseBox {
     let bounds = PreciseBox(layer.bounds)
     guard !layer.isInCopy, var inverse = homography.affine?.inverse else { return bounds }
@@ -139,7 +139,7 @@ private struct Rendering {
     rendition.isOpen = false
   }
 
-  /// What a layer has drawn for this rendering.
+  /// A layer's drawing for this rendering.
   private func rendition(of layer: Layer) -> Rendition? {
     layer.content.rendition.flatMap { $0.contexts === contexts ? $0 : nil }
   }
@@ -151,7 +151,7 @@ private struct Rendering {
 
   // MARK: Copying the layers
 
-  /// What a layer remembers for its display while it is copied.
+  /// A layer's data for its display while it is copied.
   struct Entry {
     fileprivate let layer: Layer
     fileprivate let renderState: RenderState
@@ -165,7 +165,7 @@ private struct Rendering {
     }
   }
 
-  /// Makes the layers as new, with what was drawn. Returns what they remembered, to be put back when they are copied.
+  /// Makes the layers as new, with their drawings. Returns their former data, to be put back when they are copied.
   func putAside(_ top: Layer) -> [Entry] {
     var layers: [Entry] = []
     putAside(top, 0, &layers)
@@ -176,7 +176,7 @@ private struct Rendering {
     layers.append(
       Entry(layer: layer, renderState: layer.renderState, changes: layer.changes, content: layer.content))
     layer.renderState = .new
-    // A picture of particles is of those that are shown: what has yet to change waits for the display's frame.
+    // A picture of particles is of the shown ones: changes wait for the display's frame.
     layer.changes.remove(.drawing)
     if let rendition = rendition(of: layer) {
       (layer.content.image, layer.content.owner) = (rendition.image, rendition.owner)

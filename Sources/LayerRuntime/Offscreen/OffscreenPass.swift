@@ -1,9 +1,9 @@
 import FixedRaster
 
-// Stage: offscreen. Input: the render tree, with a list of what a commit found stale. Output: the pixels of offscreen surfaces
-// and backdrops and the coverage of shadows, as tiles show them.
+// Stage: offscreen. Input: the render tree, with a commit's list of stale pictures. Output: the pixels of offscreen
+// surfaces and backdrops and the coverage of shadows, as tiles show them.
 
-/// Draws what tiles show of what was drawn before them. The compositor runs it between the commit and the tiles.
+/// Draws the pictures that tiles show. The compositor runs it between the commit and the tiles.
 struct OffscreenPass {
   /// How many times an offscreen surface was drawn, or a part of it, since the start.
   private(set) var surfacesDrawn = 0
@@ -55,14 +55,14 @@ struct OffscreenPass {
 
   // MARK: Surfaces
 
-  /// Draws to the surface of a layer what of it has to be drawn.
+  /// Draws the stale part of a layer to its surface.
   private mutating func drawSurface(
     of i: NodeIndex, _ tree: inout RenderTree, _ visible: inout VisibleNodes, with composer: inout TileComposer
   ) {
     let proxy = tree.nodes[i].proxy
     guard tree.surfaces.takeBitmap(of: proxy), let bitmap = tree.surfaces.bitmap(of: proxy) else { return }
     let (bounds, dirty) = (tree.surfaces[proxy].bounds, tree.surfaces[proxy].dirty)
-    // A layer that was removed damaged all that it covered, also what a mask of the surface's layer cuts off.
+    // A removed layer damaged all that it covered, also pixels that a mask of the surface's layer cuts off.
     let area = tree.surfaces[proxy].filters.isEmpty ? dirty.intersection(bounds) : bounds
     tree.cull(&visible, root: i, in: area)
     composer.draw(area, tree.scene(visible), into: bitmap, at: bounds)
@@ -90,7 +90,7 @@ struct OffscreenPass {
     backdrops.removeAll(keepingCapacity: true)
   }
 
-  /// Draws what lies behind a layer, and filters it.
+  /// Draws the picture behind a layer, and filters it.
   private func drawBackdrop(
     _ i: NodeIndex, _ root: NodeIndex, _ tree: inout RenderTree, _ visible: inout VisibleNodes,
     with composer: inout TileComposer
@@ -109,7 +109,7 @@ struct OffscreenPass {
 }
 
 extension RenderTree {
-  /// Lists what is visible in an area for whoever draws it next, and caches and flattens its paths.
+  /// Lists the visible layers of an area for the next drawing, and caches and flattens its paths.
   mutating func cull(_ visible: inout VisibleNodes, root: NodeIndex, in area: PixelRect) {
     visible.cull(self, root: root, in: area)
     coverage.prepare(visible, nodes, parts)

@@ -4,8 +4,8 @@ import FixedRaster
 // away, would take more memory than there is, and more time than its blurred corner on the display is worth.
 
 extension OffscreenSurface {
-  /// Returns the pixels of the plane that are drawn: what may be seen, as much around it as filters look at, and so much
-  /// beside it that the layer can move without being drawn again.
+  /// Returns the pixels of the plane that are drawn: those that may be seen, as much around them as filters look at,
+  /// and so much beside it that the layer can move without being drawn again.
   ///
   /// It depends on where the layer lies and on nothing that was before: where a bitmap is turned its edges are rounded as
   /// their ends lie, and those are where the window ends.

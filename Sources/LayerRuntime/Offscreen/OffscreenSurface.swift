@@ -7,7 +7,7 @@ import FixedRaster
 // in its stead and shows the bitmap: where, how opaque, by which mode. The nodes below say in `surface` where they are
 // drawn to.
 //
-// A backdrop is a surface too: of what was drawn until it was its turn, filtered, in the plane that it lies in.
+// A backdrop is a surface too: of the drawing before its turn, filtered, in its own plane.
 
 /// The bitmap, and how it lies on the display or in the surface around it.
 struct OffscreenSurface {
@@ -15,14 +15,13 @@ struct OffscreenSurface {
   var start: Int?
   /// The pixels of the plane that the bitmap holds.
   var bounds = PixelRect.empty
-  /// The pixels of the plane that are drawn, of what lies farther out nothing is seen: see
-  /// ``window(of:cullRect:_:)``.
+  /// The drawn pixels of the plane, beyond which nothing is seen: see ``window(of:cullRect:_:)``.
   var window = PixelRect.empty
   /// Those that have to be drawn again.
   var dirty = PixelRect.empty
   /// From the layer's coordinates to the plane.
   var toPlane = AffineTransform.identity
-  /// From the plane to where the surface shows; of a projective one what comes closest about its middle.
+  /// From the plane to where the surface shows; of a projective one the closest about its middle.
   var toDevice = AffineTransform.identity
   /// From the plane to where a projective surface shows.
   var homography: Homography?
@@ -30,7 +29,7 @@ struct OffscreenSurface {
   var isMirrored = false
   /// The node that is drawn to it with those below.
   var root = NodeIndex.none
-  /// What is done to the pixels; if anything, they are drawn as a whole.
+  /// The filters of the pixels; with any, these are drawn as a whole.
   var filters: [Filter] = []
   /// The pixels that the layer and those below draw to, before they are filtered.
   var source = PixelRect.empty
@@ -46,12 +45,12 @@ struct OffscreenSurface {
   var box = Rect.zero
   /// Not owned: the layer has it as long as it is named here, and says when it lets go of it.
   private unowned(unsafe) var transitionLink: Transition?
-  /// Whether the layer itself is seen, and not only what it showed before.
+  /// Whether the layer itself is seen, and not only its former picture.
   var showsLatest = true
   /// Whether the layer covers all of the bitmap.
   var isOpaque = false
 
-  /// What is shown while what the layer showed before gives way.
+  /// The transition while the former picture gives way.
   var transition: Transition? {
     get { unsafe transitionLink }
     set { unsafe transitionLink = newValue }
@@ -64,7 +63,7 @@ struct OffscreenSurface {
 
   /// The middle of the plane, where the layer's middle lies.
   static var middle: Int32 { 4096 }
-  /// What a plane holds; a layer that is larger is cut.
+  /// The limits of a plane; a layer that is larger is cut.
   static var plane: PixelRect { PixelRect(width: 8191, height: 8191) }
 
   /// Returns the device pixels that some of the plane's show on.
@@ -131,7 +130,7 @@ struct SurfacePicture {
 }
 
 extension OffscreenSurface {
-  /// What is drawn of the layer; `nil` where there is none.
+  /// The picture of the layer; `nil` where there is none.
   func latestPicture(_ pool: BitmapPool) -> SurfacePicture? {
     start.map { SurfacePicture(image: pool.image(at: $0, bounds: bounds), bounds: bounds, isOpaque: isOpaque) }
   }

@@ -2,7 +2,7 @@ import FixedRaster
 
 // Stage: offscreen. The memory of offscreen surfaces and backdrops.
 
-/// Offscreen surfaces, by the nodes that show them: proxies and backdrops. What a surface says of its pixels is true while
+/// Offscreen surfaces, by the nodes that show them: proxies and backdrops. A surface's data of its pixels is true while
 /// the node's `hasBitmap` is set.
 struct OffscreenSurfaces {
   private var surfaces: [OffscreenSurface]
@@ -36,7 +36,8 @@ struct OffscreenSurfaces {
     surfaces[i.offset] = OffscreenSurface()
   }
 
-  /// Names a transition no longer: between two frames a layer may let go of it, and what is shown may be drawn for another one.
+  /// Names a transition no longer: between two frames a layer may let go of it, and the picture may be drawn for
+  /// another one.
   mutating func forget(_ transition: Transition) {
     for i in surfaces.indices where surfaces[i].transition === transition { surfaces[i].transition = nil }
   }

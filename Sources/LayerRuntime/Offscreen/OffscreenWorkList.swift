@@ -1,4 +1,4 @@
-// Stage: offscreen. What a commit hands to the pass that draws offscreen.
+// Stage: offscreen. A commit's list of work for the pass that draws offscreen.
 
 /// Something that has to be drawn before tiles can show it.
 enum OffscreenWork {
@@ -10,7 +10,7 @@ enum OffscreenWork {
   case backdrops(NodeIndex)
 }
 
-/// Work in the order in which it has to be done: what lies below comes first.
+/// Work in the order in which it has to be done: pictures below come first.
 struct OffscreenWorkList {
   private var work: [OffscreenWork] = []
 

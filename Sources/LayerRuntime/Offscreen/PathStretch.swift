@@ -39,7 +39,7 @@ struct PathStretch {
     if isBeyond(point) { high = Swift.min(high, along(point)) } else { low = Swift.max(low, along(point)) }
   }
 
-  /// Whether anything but a line along the axis crosses the stretch; what is filled is closed by a line.
+  /// Whether anything but a line along the axis crosses the stretch; a filled path is closed by a line.
   private func crosses(_ path: Span<PathElement>) -> Bool {
     var start = Point.zero
     var place = Point.zero

@@ -13,10 +13,10 @@ struct RenderShadow {
   var byteCount: Int { bounds.width * bounds.height }
 }
 
-/// Shadows, by the nodes of the layers that throw them, and what each was made from.
+/// Shadows, by the nodes of the layers that throw them, and their sources.
 struct ShadowCache {
   private var shadows: [RenderShadow]
-  /// Keep alive what they hold.
+  /// Keep their memory alive.
   private var shapes: [ShadowShape?]
   private let pool: BitmapPool
   let maker: ShadowMaker
@@ -34,10 +34,10 @@ struct ShadowCache {
     @_lifetime(borrow self) get { shadows.span }
   }
 
-  /// Copies what all shadows were made from: for tests.
+  /// Copies the sources of all shadows: for tests.
   var copyOfShapes: [ShadowShape?] { shapes }
 
-  /// What a layer's shadow is made from; `nil` for no shadow.
+  /// The source of a layer's shadow; `nil` for no shadow.
   func shape(of i: NodeIndex) -> ShadowShape? { shapes[i.offset] }
 
   /// The coverage of a shadow, to be drawn to.
@@ -46,7 +46,7 @@ struct ShadowCache {
     return shadows[i.offset].start.map { pool.mask(at: $0, bounds: bounds) }
   }
 
-  /// Sets what a layer's shadow is made from and looks like. ``move(_:to:holding:)`` or ``take(_:_:)`` has found its place.
+  /// Sets the source and the colour of a layer's shadow. ``move(_:to:holding:)`` or ``take(_:_:)`` has found its place.
   mutating func set(_ shape: ShadowShape, _ color: Color, of i: NodeIndex) {
     shapes[i.offset] = shape
     shadows[i.offset].color = color

@@ -69,7 +69,7 @@ final class ShadowMaker {
     let folded = target.part(target.bounds.folded(columns, rows), x: target.bounds.minX, y: target.bounds.minY)
     let mapping = shape.mapping
     guard let source = takeSource(box.folded(columns, rows), from: pool) else { return false }
-    // What lies before the parts that are left out, beside it, below it, and behind both.
+    // The pixels before the parts that are left out, beside them, below them, and behind both.
     for part in 0..<4 {
       let (isRight, isLower) = (part & 1 != 0, part & 2 != 0)
       let area = PixelRect(
@@ -85,8 +85,8 @@ final class ShadowMaker {
     return true
   }
 
-  /// Takes memory for what throws a shadow, as far as the pixels of the shadow depend on it; `nil` if there is no room or
-  /// nothing is looked at.
+  /// Takes memory for the source of a shadow, as far as the pixels of the shadow depend on it; `nil` if there is no
+  /// room or nothing is looked at.
   func takeSource(of shape: ShadowShape, for target: PixelRect, from pool: BitmapPool) -> PoolMask? {
     takeSource(source(of: shape, for: target), from: pool)
   }
@@ -95,7 +95,7 @@ final class ShadowMaker {
     box.isEmpty ? nil : pool.takeMask(box)
   }
 
-  /// Blurs what throws a shadow to what it darkens.
+  /// Blurs the source of a shadow to the shadow.
   func blur(_ source: PoolMask, sigma: Fixed, into target: Mask) {
     blur.blur(source.mask, sigma: sigma, into: target)
     made += 1

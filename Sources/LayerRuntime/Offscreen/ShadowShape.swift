@@ -1,8 +1,8 @@
-// Stage: offscreen. What a shadow is made from.
+// Stage: offscreen. The source of a shadow.
 
 import FixedRaster
 
-/// What throws a shadow.
+/// The silhouette that throws a shadow.
 enum Silhouette {
   /// Held by identity.
   case path(PathStorage, FillRule)
@@ -11,7 +11,7 @@ enum Silhouette {
   case shown(PixelRect, Rect)
 }
 
-/// What a shadow's coverage was made from.
+/// The source of a shadow's coverage.
 struct ShadowShape {
   let silhouette: Silhouette
   /// From the layer's coordinates to device pixels.
@@ -46,10 +46,10 @@ struct ShadowShape {
     return homography.map { .projective(Homography(move).concatenating($0)) } ?? .affine(fall)
   }
 
-  /// How far the shadow of what is shown falls, in whole device pixels.
+  /// The offset of the shown shadow, in whole device pixels.
   private var fallInPixels: (x: Int32, y: Int32) { toDevice.pixels(of: offset) }
 
-  /// The memory of what throws the shadow, as a mask that lies where the layer is, not where its shadow falls.
+  /// The memory of a shadow's source, as a mask at the layer's place, not at the shadow's.
   func unfallen(_ source: PoolMask) -> Mask {
     let fall = fallInPixels
     return source.mask.offsetBy(x: -fall.x, y: -fall.y)

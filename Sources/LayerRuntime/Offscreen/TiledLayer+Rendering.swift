@@ -1,9 +1,9 @@
-// Stage: offscreen. What a tiled layer shows where it is rendered elsewhere than on its display.
+// Stage: offscreen. A tiled layer's picture where it is rendered elsewhere than on its display.
 
 import FixedRaster
 
 extension TiledLayer {
-  /// Draws what the rendering shows of the layer, at once and apart from the cache.
+  /// Draws the rendering's part of the layer, at once and apart from the cache.
   final func draw(_ rendition: Rendition) {
     rendition.tiles = nil
     let scale = Coefficient(rendition.scale)
@@ -37,7 +37,7 @@ extension TiledLayer {
 }
 
 extension PreciseBox {
-  /// The whole pixels that hold this box, in its own coordinates: what is drawn there is copied where they are the
+  /// The whole pixels that hold this box, in its own coordinates: a drawing there is copied where they are the
   /// context's.
   fileprivate func wholePixels(_ scale: Coefficient) -> PreciseBox {
     func whole(_ side: Coefficient, plus: Int64) -> Coefficient {

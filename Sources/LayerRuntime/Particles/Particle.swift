@@ -1,9 +1,9 @@
-// Stage: particles. One of them: what it was born with, and what that comes to at a later time. Nothing is summed up from
-// frame to frame.
+// Stage: particles. One of them: its values at birth, and those at a later time. Nothing is summed up from frame to
+// frame.
 
 import FixedRaster
 
-/// Three coordinates, or what changes them: points in 16.16.
+/// Three coordinates, or their changes: points in 16.16.
 struct ParticleVector: Equatable {
   var x: Fixed = 0
   var y: Fixed = 0

@@ -7,7 +7,7 @@ struct ParticleCell {
   private(set) var cell: EmitterCell
   /// The places of the cells that its particles emit.
   var children = 0..<0
-  /// How long after a birth something of it may live, itself or what it emitted: seconds.
+  /// The longest time after a birth that it, or a particle that it emitted, may live: seconds.
   var reach: Fixed
 
   /// The longest life, in seconds.
@@ -18,7 +18,7 @@ struct ParticleCell {
     reach = Self.reach(of: cell)
   }
 
-  /// Takes over what the cell has become, without the cells in it: these are in the list themselves.
+  /// Takes over the cell's new values, without the cells in it: these are in the list themselves.
   mutating func change(to cell: EmitterCell) {
     self.cell = cell
     self.cell.emitterCells = nil
@@ -30,7 +30,7 @@ struct ParticleCell {
   }
 }
 
-/// What drawing needs of a cell: plain memory.
+/// A cell's data for drawing: plain memory.
 struct RenderCell {
   let image: UnownedImage
   /// Half of the image's sides, in its pixels.
@@ -54,7 +54,7 @@ final class ParticleCells {
   private(set) var drawn: [RenderCell] = []
   /// How many of them are the layer's own: they come first.
   let count: Int
-  /// What keeps the pixels of parts of images.
+  /// The owners of the pixels of parts of images.
   private var images: [Image] = []
 
   static var depth: Int { 4 }
@@ -78,8 +78,8 @@ final class ParticleCells {
     sumReaches()
   }
 
-  /// Takes over what cells have become that are as many and show the same images, in the memory that there is. Returns whether
-  /// they do; otherwise there has to be another list.
+  /// Takes over the new values of cells that are as many and show the same images, in the memory that there is. Returns
+  /// whether they are; otherwise there has to be another list.
   func change(to cells: [EmitterCell]) -> Bool {
     let isChanged = change(to: cells, from: 0)
     sumReaches()

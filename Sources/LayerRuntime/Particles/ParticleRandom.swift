@@ -1,6 +1,6 @@
-// Stage: particles. Random numbers of one particle: a stream of its own, which begins with what tells it from all others,
-// so that it does not matter which were drawn before. Steps and mixing are those of SplitMix64 (Steele, Lea, Flood: "Fast
-// splittable pseudorandom number generators", OOPSLA 2014).
+// Stage: particles. Random numbers of one particle: a stream of its own, with a seed of its own, so that it does not
+// matter which were drawn before. Steps and mixing are those of SplitMix64 (Steele, Lea, Flood: "Fast splittable
+// pseudorandom number generators", OOPSLA 2014).
 
 import FixedRaster
 

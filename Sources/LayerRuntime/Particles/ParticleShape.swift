@@ -34,7 +34,7 @@ extension EmitterSettings {
     switch mode {
     case .points: return ParticleVector(x: width * a.sign, y: height * b.sign)
     case .outline:
-      // By length: the level sides get what they are of half of the outline.
+      // By length: the level sides get their share of half of the outline.
       let around = (width + height).magnitude
       if around == .zero { return ParticleVector() }
       let isLevel = (c + 1) * around < 2 * width.magnitude

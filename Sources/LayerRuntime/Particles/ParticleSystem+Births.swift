@@ -35,10 +35,10 @@ extension ParticleSystem {
     (cells.all[index].reach * settings.lifetime).nanoseconds(heldTo: ParticleCells.depth) + 1 << 20
   }
 
-  /// Has a cell of the layer, or one that a particle emits, give birth to what is born after `since`, up to `now`.
+  /// Has a cell of the layer, or one that a particle emits, give birth to the particles after `since`, up to `now`.
   func emit(_ cells: ParticleCells, _ index: Int, by parent: Particle?, _ since: Int64, _ now: Int64) {
     guard let times = BirthTimes(cells.all[index], settings, from: parent?.birth ?? 0) else { return }
-    // What was born before would be gone, with all that it emitted.
+    // Particles born before would be gone, with all that they emitted.
     let reach = reach(cells, index)
     let last = Swift.min(now, (parent?.death ?? .max) - 1)
     guard var number = times.number(after: Swift.max(since, now - reach - 1)), let end = times.number(upTo: last)
@@ -62,7 +62,7 @@ extension ParticleSystem {
     }
   }
 
-  /// Has all particles that live emit what they emitted since the last frame.
+  /// Has all living particles emit their particles since the last frame.
   func emitNested(_ cells: ParticleCells, _ since: Int64, _ now: Int64) {
     // Those that come are sorted behind them, and have emitted already.
     for i in 0..<particles.count {

@@ -13,7 +13,8 @@ final class ParticleSystem {
   let limit: Int
   var settings = EmitterSettings()
   private(set) var cells: ParticleCells?
-  /// What the cells were before: what ends with them may be the program's, and is not called while a frame is made.
+  /// What the cells were before: objects that end with them may be the program's, and are not called while a frame is
+  /// made.
   private var formerCells: ParticleCells?
 
   /// Sorted by birth.
@@ -23,7 +24,7 @@ final class ParticleSystem {
   private(set) var time: Int64?
   /// The compositor's time then.
   private(set) var frameTime: Int64 = 0
-  /// What all that is drawn lies in, in the layer's coordinates.
+  /// The bounds of all drawn particles, in the layer's coordinates.
   private(set) var bounds = PreciseBox.zero
   /// Births that found no room, since the start.
   var refused = 0
@@ -43,7 +44,7 @@ final class ParticleSystem {
 
   var count: Int { particles.count }
 
-  /// What the render tree shows: as long as nothing is drawn anew.
+  /// The list in the render tree: as long as nothing is redrawn.
   var drawn: RenderParticles {
     guard let cells else { return RenderParticles(isAdditive: false) }
     let (list, drawn) = (list, cells.drawn)
@@ -51,7 +52,7 @@ final class ParticleSystem {
       list: UnownedSpan(list.span), cells: UnownedSpan(drawn.span), isAdditive: settings.renderMode == .additive)
   }
 
-  /// Takes over what the layer's properties have become: for what is born from now on.
+  /// Takes over the layer's new properties: for later births.
   func change(_ settings: EmitterSettings, _ cells: ParticleCells?) {
     self.settings = settings
     if cells === self.cells { return }
@@ -60,7 +61,7 @@ final class ParticleSystem {
     particles.removeAll { $0.cell >= known }
   }
 
-  /// Called where the program may be called: by the setter of what has replaced them.
+  /// Called where the program may be called: by the setter of the new cells.
   func letGoOfFormerCells() { _ = exchange(&formerCells, with: nil) }
 
   /// Brings the particles to a time of the layer's.
@@ -92,10 +93,10 @@ final class ParticleSystem {
   }
 }
 
-// MARK: - What is drawn
+// MARK: - Drawing
 
 extension ParticleSystem {
-  /// Makes the list of what is drawn, in drawing order.
+  /// Makes the list of drawn particles, in drawing order.
   func draw() {
     list.removeAll(keepingCapacity: true)
     bounds = .zero
@@ -128,7 +129,7 @@ extension ParticleSystem {
 }
 
 extension Particle {
-  /// What is drawn of it; `nil` for nothing.
+  /// Its drawing; `nil` for none.
   fileprivate func drawn(at time: Int64, _ cells: [RenderCell]) -> RenderParticle? {
     let unit = cells[cell].unit
     if unit == .zero { return nil }

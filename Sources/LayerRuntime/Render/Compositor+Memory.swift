@@ -1,7 +1,7 @@
 // Stage: render. How full a compositor's memory is.
 
 extension Compositor {
-  /// Bytes in use by what layers have drawn.
+  /// Bytes in use by drawn contents of layers.
   public var bitmapBytesUsed: Int { drawing?.pool.used ?? 0 }
 
   /// Bytes in use by the coverage of paths that do not change.

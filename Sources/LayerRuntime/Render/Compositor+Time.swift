@@ -1,14 +1,15 @@
-// Stage: render. Frames that time asks for: what moves while no property changes.
+// Stage: render. Frames that time asks for: motion while no property changes.
 
 import FixedRaster
 
 extension Compositor {
-  /// Draws a frame at a time, as ``drawFrame(into:)`` does: what moves by itself, as particles do, is where it is then.
-  /// What was moved less than a frame's time ago, by ``preferredFramesPerSecond``, waits for the next one.
+  /// Draws a frame at a time, as ``drawFrame(into:)`` does: layers that move by themselves, as particles do, are where
+  /// they are then. Those that were moved less than a frame's time ago, by ``preferredFramesPerSecond``, wait for the
+  /// next one.
   ///
   /// - Parameters:
   ///   - time: of any clock that runs evenly; the superspace of the root has this time. Times are held within ±146 years.
-  ///   - display: what is drawn to.
+  ///   - display: the target.
   /// - Returns: whether anything was drawn; ``forEachDamagedRect(_:)`` then says where.
   @export(interface)
   @discardableResult
@@ -22,7 +23,7 @@ extension Compositor {
     return drawFrame(into: display)
   }
 
-  /// When the next frame is wanted for what moves by itself, on the clock of ``drawFrame(at:into:)``; `nil`: nothing moves
+  /// When the next frame is due for motion by itself, on the clock of ``drawFrame(at:into:)``; `nil`: nothing moves
   /// that is seen. Changes of properties have frames of their own: ``needsFrame``.
   public var nextFrameTime: Duration? {
     if isDrawingFrame || root.host !== self { return nil }

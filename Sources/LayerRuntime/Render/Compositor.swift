@@ -1,7 +1,7 @@
 import FixedRaster
 import SystemFiles
 
-/// Shows a tree of layers on a display: commits what changed and draws the damage, and nothing else.
+/// Shows a tree of layers on a display: commits changes and draws the damage, and nothing else.
 ///
 /// It belongs to the thread that runs the loop; where much is damaged other threads draw parts of it while that one
 /// waits for the last of them. After the first frame a frame allocates nothing.
@@ -30,9 +30,9 @@ public final class Compositor: LayerHost {
       layerTreeChanged()
     }
   }
-  /// What the last frame cost.
+  /// The cost of the last frame.
   public private(set) var statistics = FrameStatistics()
-  /// What is shown on top of the layers for whoever works on them: nothing at first, which costs nothing.
+  /// The overlays on top of the layers for developers: none at first, which costs nothing.
   public var overlays: CompositorOverlays = [] {
     didSet {
       if overlays == oldValue { return }
@@ -56,7 +56,7 @@ public final class Compositor: LayerHost {
   var frameTime: Int64 = 0
   let animator: Animator
 
-  /// What ``dithering`` came to in the last frame.
+  /// The effect of ``dithering`` in the last frame.
   private var isDithering = false
 
   private var requestFrame: (() -> Void)?
@@ -110,7 +110,7 @@ public final class Compositor: LayerHost {
   // Another compositor may have taken the root over.
   deinit { if root.host === self { root.host = nil } }
 
-  /// What went beyond the capacities: all zero where everything is shown as it was described.
+  /// Counts beyond the capacities: all zero where everything is shown as it was described.
   public var overflow: Overflow {
     var overflow = Overflow()
     (overflow.layers, overflow.deepLayers) = (tree.waiting, tree.tooDeep)
@@ -144,8 +144,9 @@ public final class Compositor: LayerHost {
   /// Has the whole display redrawn.
   public func invalidate() { invalidate(tree.device) }
 
-  /// Lays out and draws the contents of what waits for it, commits the changes and draws them. Where nothing changed,
-  /// nothing is written. The time is that of the frame before: nothing moves that only time moves. Does nothing while a frame is being drawn, or while another compositor shows the root.
+  /// Lays out marked layers and draws their contents, commits the changes and draws them. Where nothing changed,
+  /// nothing is written. The time is that of the frame before: nothing moves that only time moves. Does nothing while a
+  /// frame is being drawn, or while another compositor shows the root.
   ///
   /// - Returns: whether anything was drawn; ``forEachDamagedRect(_:)`` then says where.
   @export(interface)  // likewise
@@ -182,7 +183,7 @@ public final class Compositor: LayerHost {
     statistics.visits = tree.takeVisits() + visible.takeVisits() + tiles.sum { $0.takeVisits() }
     overflowReport.update(overflow)
     let hasDrawn = !drawn.isEmpty
-    // The tint goes with the next frame, and what was asked for while layers were drawn comes with it; so do missing tiles.
+    // The tint goes with the next frame, and requests during the drawing of layers come with it; so do missing tiles.
     let isDone = tiles.composer.flash.isEmpty && !root.hasRequests && drawing?.mapTiles.painter?.needsFrame != true
     if isDone { letGoOfReleased() } else { layerTreeChanged() }
     return hasDrawn
@@ -211,7 +212,8 @@ public final class Compositor: LayerHost {
     }
   }
 
-  /// Moves the damage to what is drawn now: as much of it as the display shows, and what has to be stored with it.
+  /// Moves the damage to the list that is drawn now: as much of it as the display shows, and the pixels that have to be
+  /// stored with it.
   private func takeDamage(for display: DisplayMemory) {
     if overlays.contains(.damage) {
       let flash = tiles.composer.flash
@@ -222,7 +224,7 @@ public final class Compositor: LayerHost {
     damage.removeAll()
   }
 
-  /// What the last frame has drawn.
+  /// The areas that the last frame has drawn.
   public var damagedRects: DamagedRects { DamagedRects(drawn) }
 
   /// Calls `body` with each rectangle of the last frame's damage, in device pixels; they do not overlap.
@@ -263,10 +265,11 @@ public final class Compositor: LayerHost {
     offscreen.formerPicture(of: layer.renderState.node, &tree, &visible, with: &tiles.composer)
   }
 
-  /// Whether something of a layer may be seen while such things of it change: not what is hidden, off the display or covered.
+  /// Whether something of a layer may be seen while such things of it change: not one that is hidden, off the display
+  /// or covered.
   func maySee(_ layer: Layer, changing changes: LayerChanges) -> Bool { tree.maySee(layer, changing: changes) }
 
-  /// What moves may have to move again.
+  /// Moving layers may have to move again.
   func timingChanged() { if !tree.parts.emitters.isEmpty || !animator.isIdle { layerTreeChanged() } }
 
   var emitters: [ParticleSystem] { tree.parts.emitters }
@@ -276,7 +279,8 @@ public final class Compositor: LayerHost {
 
   func layerRemoved(_ state: RenderState) { tree.remove(state, &damage) }
 
-  /// Lets go of what the tree, and drawings by the other thread, kept alive. May call the program: nothing else is going on.
+  /// Lets go of objects that the tree, and drawings by the other thread, kept alive. May call the program: nothing else
+  /// is going on.
   private func letGoOfReleased() {
     drawing?.thread.letGoOfImages()
     if !tree.parts.hasReleased { return }

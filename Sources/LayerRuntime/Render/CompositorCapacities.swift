@@ -1,21 +1,22 @@
 import CLinux
 import FixedRaster
 
-/// How much a compositor holds; taken once at the start. docs/limits.md says what happens beyond.
+/// The capacities of a compositor; taken once at the start. docs/limits.md has the behaviour beyond.
 public struct CompositorCapacities: Hashable, Sendable {
   /// Layers in the tree, 1...1,000,000; those that find no place are not shown and are counted.
   public var layers: Int
   /// Glyphs that are kept as they were drawn, by each size and place in a quarter of a pixel; larger ones are drawn
   /// from their outlines each time.
   public var glyphs: GlyphCacheWorkspace
-  /// Bytes of memory for what layers draw themselves and for rasterized and filtered layers, four a pixel, and for
-  /// shadows, one a pixel. What finds no room is not shown, and is counted.
+  /// Bytes of memory for contents that layers draw and for rasterized and filtered layers, four a pixel, and for
+  /// shadows, one a pixel. A picture without room is not shown, and is counted.
   public var bitmapBytes: Int
   /// Bytes of memory for the coverage of shapes, rounded corners and borders that do not change, so that they need not
-  /// be drawn from their paths again: about one for each pixel along a path. What finds no room is drawn from its path.
+  /// be drawn from their paths again: about one for each pixel along a path. A shape without room is drawn from its
+  /// path.
   public var coverageBytes: Int
   /// Bytes of memory for shapes that are drawn in several tiles in one frame, flattened and stroked: about twenty for
-  /// each line of a stroke. What finds no room is flattened and stroked in each tile, and is counted.
+  /// each line of a stroke. A shape without room is flattened and stroked in each tile, and is counted.
   public var polygonBytes: Int
   /// Planes of ``TransformLayer``s and copies of ``ReplicatorLayer``s, one for each sublayer, 0...65,536; those that find
   /// no place are not shown, and are counted.

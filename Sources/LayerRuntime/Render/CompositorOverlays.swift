@@ -1,4 +1,4 @@
-/// What a compositor shows on top of the layers, for whoever works on them.
+/// A compositor's overlays on top of the layers, for developers.
 public struct CompositorOverlays: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
 

@@ -4,11 +4,11 @@ import FixedRaster
 
 /// The part of a display that a frame must redraw: at most ``capacity`` disjoint rectangles, no memory of its own.
 ///
-/// Rectangles that are cheaper to draw as one are merged; what would be drawn twice is cut off. No area is ever lost.
+/// Rectangles that are cheaper to draw as one are merged; overlaps are cut off. No area is ever lost.
 struct Damage {
   /// The most rectangles kept; beyond it the pair whose union costs least is merged.
   static var capacity: Int { 16 }
-  /// What one more rectangle costs (setting up tiles, looking layers up), in pixels: a union that adds fewer is
+  /// The cost of one more rectangle (setting up tiles, looking layers up), in pixels: a union that adds fewer is
   /// cheaper.
   private static var rectangleCost: Int64 { 512 }
 
@@ -54,7 +54,7 @@ struct Damage {
     addApart(rect)
   }
 
-  /// Adds what of `rect` lies outside the rectangles there are, in up to four pieces around each it overlaps.
+  /// Adds the part of `rect` outside the rectangles there are, in up to four pieces around each it overlaps.
   private mutating func addApart(_ rect: PixelRect) {
     if rect.isEmpty { return }
     for i in 0..<count {
@@ -126,7 +126,7 @@ public struct DamagedRects: Sendable {
   /// 0...16.
   public var count: Int { damage.count }
 
-  /// What a `Display` is handed: `let damage = compositor.damagedRects`, then `try display.present(damage.span)`.
+  /// The rectangles for a `Display`: `let damage = compositor.damagedRects`, then `try display.present(damage.span)`.
   public var span: Span<PixelRect> {
     @_lifetime(borrow self)
     get {

@@ -1,6 +1,6 @@
-// Stage: render. What a compositor says of its work.
+// Stage: render. The figures of a compositor's work.
 
-/// What a frame cost.
+/// The cost of a frame.
 public struct FrameStatistics: Hashable, Sendable {
   /// Rectangles of damage drawn.
   public var damageRects = 0

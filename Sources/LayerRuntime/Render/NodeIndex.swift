@@ -21,7 +21,7 @@ struct SlotIndex<Element>: Hashable {
 /// Names a node of the render tree: that of a layer, of a proxy, of a backdrop, or a cluster of siblings.
 typealias NodeIndex = SlotIndex<RenderNode>
 
-/// What the compositor that shows a layer has for it.
+/// The data of the compositor that shows a layer.
 enum RenderState: Hashable {
   /// Nothing yet: the next commit makes a node.
   case new

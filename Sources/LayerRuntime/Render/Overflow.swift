@@ -1,14 +1,14 @@
-// Stage: render. What a compositor could not hold, and what it says of that while a program is developed.
+// Stage: render. Counts beyond a compositor's capacities, and its messages about them while a program is developed.
 
 import CLinux
 
-/// What went beyond a compositor's capacities, by kinds; docs/limits.md says what is shown then.
+/// Counts beyond a compositor's capacities, by kinds; docs/limits.md has the pictures of these cases.
 public struct Overflow: Hashable, Sendable {
   /// Layers that are not shown now because ``CompositorCapacities/layers`` are in use; those below them count too.
   public var layers = 0
   /// Layers that are not shown now because they lie deeper than ``Layer/depthLimit``.
   public var deepLayers = 0
-  /// How many times what a layer draws, or a shadow, found no room in ``CompositorCapacities/bitmapBytes``, since the
+  /// How many times a layer's drawing, or a shadow, found no room in ``CompositorCapacities/bitmapBytes``, since the
   /// start.
   public var bitmaps = 0
   /// How many times a shape found no room in ``CompositorCapacities/polygonBytes``, and was flattened and stroked in
@@ -17,8 +17,8 @@ public struct Overflow: Hashable, Sendable {
   /// Planes of layers in space, and copies, that are not shown, since the start: more than ``CompositorCapacities/planes``.
   /// Counted in each frame in which they change.
   public var planes = 0
-  /// Copies that show what the first one does, though ``ReplicatorLayer/instanceDelay`` says when: those of which the layers
-  /// found no room in ``CompositorCapacities/layers``, since the start; counted when they are wanted.
+  /// Copies that show the first one's picture, though ``ReplicatorLayer/instanceDelay`` says when: those of which the
+  /// layers found no room in ``CompositorCapacities/layers``, since the start; counted when they are wanted.
   public var delayedCopies = 0
   /// Particles that were not born because ``EmitterLayer/particleLimit`` of their layer lived, since it was shown.
   public var particles = 0

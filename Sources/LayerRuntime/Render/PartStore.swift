@@ -1,16 +1,16 @@
 import FixedRaster
 
-// Stage: render. The memory of what layers draw themselves.
+// Stage: render. The memory of layers' own drawings.
 
-/// What nodes draw themselves beside plain colours: images, patterns, the drawings of subclasses; and what keeps the memory
-/// alive that these point to. The arrays have the nodes' indices.
+/// The nodes' own drawings beside plain colours: images, patterns, the drawings of subclasses; and the owners of the
+/// memory that these point to. The arrays have the nodes' indices.
 struct PartStore {
   private var contents: [RenderContents]
   private var drawings: [RenderDrawing]
   private var patterns: [Pattern?]
   private var contentsOwners: [AnyObject?]
   private var drawingOwners: [AnyObject?]
-  /// What nodes have kept alive until now: see ``exchangeReleased(_:)``.
+  /// Objects that nodes have kept alive until now: see ``exchangeReleased(_:)``.
   private var released: [AnyObject] = []
   /// How many of the drawings are gradients.
   private(set) var gradients = 0
@@ -66,7 +66,7 @@ struct PartStore {
     drawingOwners[i.offset] === drawing.owner && drawings[i.offset].covers(as: drawing.drawing)
   }
 
-  /// Sets what a node draws above its contents.
+  /// Sets a node's drawing above its contents.
   mutating func setDrawing(_ drawing: RenderDrawing, owner: AnyObject?, of i: NodeIndex) {
     gradients += (drawing.isGradient ? 1 : 0) - (drawings[i.offset].isGradient ? 1 : 0)
     if drawing.isParticles || drawings[i.offset].isParticles { setParticles(drawing.isParticles ? owner : nil, of: i) }
@@ -80,7 +80,7 @@ struct PartStore {
     if former === owner { return }
     if drawings[i.offset].isParticles, let former {
       emitters.removeAll { $0 === former }
-      // What its cells show may be the program's.
+      // The images of its cells may be the program's.
       released.append(former)
     }
     if let owner = owner as? ParticleSystem { emitters.append(owner) }
@@ -97,7 +97,7 @@ struct PartStore {
 
   var hasReleased: Bool { !released.isEmpty }
 
-  /// Hands over what nodes have kept alive until now, and takes an empty list for it. Whoever holds the tree lets go of it
-  /// when nothing is using the tree any more, since what ends with it may be the program's and call back.
+  /// Hands over the objects that nodes have kept alive until now, and takes an empty list for them. The owner of the
+  /// tree lets go of them when nothing is using the tree any more, since they may be the program's and call back.
   mutating func exchangeReleased(_ list: inout [AnyObject]) { swap(&released, &list) }
 }

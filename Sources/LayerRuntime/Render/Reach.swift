@@ -1,20 +1,20 @@
 import FixedRaster
 
-// Stage: render. What a layer with all below it may draw to wherever it is moved: in a list that is scrolled most rows are
+// Stage: render. The extent of a layer with all below it wherever it is moved: in a list that is scrolled most rows are
 // out of sight before and after, and a commit that knows it need not look at them.
 
-/// Device pixels, from where the origin of the superlayer lies; of clusters and of several siblings likewise. They hold what
-/// is drawn, unclipped, wherever the layers above are moved, by whole pixels or by parts.
+/// Device pixels, from where the origin of the superlayer lies; of clusters and of several siblings in the same way.
+/// They hold the drawing, unclipped, wherever the layers above are moved, by whole pixels or by parts.
 struct Reach: Equatable {
   private var pixels: PixelRect
 
   private init(_ pixels: PixelRect) { self.pixels = pixels }
 
   static var nothing: Reach { Reach(.empty) }
-  /// Of what is not that simple: shadows, offscreen surfaces, what lies in space.
+  /// Of layers that are not that simple: shadows, offscreen surfaces, layers in space.
   static var anywhere: Reach { Reach(PixelRect(minX: .min, minY: .min, maxX: .max, maxY: .max)) }
 
-  /// Pixels end at ±2^22: what goes on to there may go on beyond.
+  /// Pixels end at ±2^22: a drawing that goes on to there may go on beyond.
   private static var end: Int32 { 1 << 22 }
 
   /// - Parameters:

@@ -6,7 +6,7 @@ import FixedRaster
 /// A layer's image as the composer draws it; the memory is kept alive beside it in the render tree.
 struct RenderContents {
   var image = RenderContents.none
-  /// What is drawn to, in the layer's coordinates.
+  /// The area of the drawing, in the layer's coordinates.
   var target = Rect.zero
   /// Where each of the three columns ends and the first begins: in the layer's points, and in the image's pixels.
   /// Without ``isStretchedInParts`` all is the middle one.

@@ -1,6 +1,6 @@
 import FixedRaster
 
-/// What a layer of a subclass draws above its contents: plain memory, which an owner in the render tree keeps alive.
+/// A subclass's drawing above a layer's contents: plain memory, which an owner in the render tree keeps alive.
 enum RenderDrawing {
   case none
   case shape(RenderShape)
@@ -40,11 +40,11 @@ enum RenderDrawing {
   }
 }
 
-/// What a layer hands to the render tree; see ``Layer/drawing()``.
+/// A layer's drawing for the render tree; see ``Layer/drawing()``.
 @usableFromInline
 struct LayerDrawing {
   var drawing = RenderDrawing.none
-  /// What it may draw to, in the layer's coordinates.
+  /// Its bounds, in the layer's coordinates.
   var bounds = PreciseBox.zero
   /// How many device pixels it may go beyond that.
   var reach: Int32 = 0
@@ -53,9 +53,9 @@ struct LayerDrawing {
   var needsGroup = false
   /// Whether it covers all of ``bounds`` with opaque colour.
   var isOpaque = false
-  /// What it fills, and nothing else, with one colour; `nil` if that does not say it all.
+  /// The path that it fills with one colour; `nil` if it draws anything else.
   var silhouette: PathStorage?
-  /// Keeps alive what the drawing points to.
+  /// The owner of the drawing's memory.
   var owner: AnyObject?
 }
 

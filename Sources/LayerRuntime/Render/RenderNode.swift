@@ -1,6 +1,6 @@
 import FixedRaster
 
-/// What the compositor knows of how one layer looks: plain memory, read in every tile without touching the model. Where the
+/// The looks of one layer for the compositor: plain memory, read in every tile without touching the model. Where the
 /// layer lies among the others is in the ``SiblingIndex``, at the same index.
 struct RenderNode {
   // Other nodes that belong to this one.
@@ -9,7 +9,7 @@ struct RenderNode {
   var mask = NodeIndex.none
   /// The node that shows this one's offscreen surface; none if the layer is drawn directly.
   var proxy = NodeIndex.none
-  /// The node that shows what lies behind this one, filtered.
+  /// The node that shows the picture behind this one, filtered.
   var backdrop = NodeIndex.none
   /// The proxy of the offscreen surface that this node is drawn to; none for the display.
   var surface = NodeIndex.none
@@ -28,17 +28,16 @@ struct RenderNode {
 
   // Where it lies.
 
-  /// From the layer's coordinates to device pixels. Where ``isProjective``, what comes closest about the middle of the
-  /// bounds.
+  /// From the layer's coordinates to device pixels. Where ``isProjective``, the closest about the middle of the bounds.
   var toDevice = AffineTransform.identity
   var bounds = Rect.zero
 
-  /// Device pixels outside which nothing of the layer, or of those below it, has to be drawn: what is seen, and what
-  /// shadows are made from.
+  /// Device pixels outside which nothing of the layer, or of those below it, has to be drawn: the seen pixels, and
+  /// those that shadows are made from.
   var cullRect = PixelRect.empty
   /// Device pixels the layer itself may draw to, clipped by the layers above that mask.
   var extent = PixelRect.empty
-  /// What the layer itself, or all of it where it masks, may draw to wherever the layers above are moved.
+  /// The extent of the layer itself, or of all of it where it masks, wherever the layers above are moved.
   var reach = Reach.anywhere
   /// Device pixels this layer certainly covers with opaque colour, whatever lies behind; possibly empty.
   var opaque = PixelRect.empty
@@ -57,7 +56,7 @@ struct RenderNode {
   var isProjective = false
   /// Its own opacity, 0...255.
   var opacity: UInt8 = 255
-  /// How it is combined with what lies behind.
+  /// The blend mode over the pixels behind.
   var mode = BlendMode.sourceOver
   var masksToBounds = false
   /// Whether the layer's anchor, too, decides where its sublayers lie.
@@ -82,7 +81,7 @@ struct RenderNode {
   var background = Color.clear
   var border = Color.clear
   var borderWidth = Fixed.zero
-  /// What ``bounds`` and the corners make.
+  /// The outline of ``bounds`` and the corners.
   var outline = LayerOutline.none
 
   /// Whether something is drawn from paths that may be worth keeping as coverage.

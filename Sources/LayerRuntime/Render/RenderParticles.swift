@@ -26,7 +26,7 @@ struct RenderParticle {
   /// Its middle, in the layer's coordinates, in points.
   let x, y: Fixed
   let z: Fixed
-  /// What its image is scaled by and turned, in points a pixel: cosine and sine of the angle times the size.
+  /// The scale and the rotation of its image, in points a pixel: cosine and sine of the angle times the size.
   let cosine, sine: Coefficient
   /// How far it reaches from its middle either way, in points.
   let reachX, reachY: Fixed
@@ -51,7 +51,7 @@ struct RenderParticle {
       let turn = sineCosine(angle)
       (cosine, sine) = (Coefficient(size) * turn.cosine, Coefficient(size) * turn.sine)
     }
-    // A step more than what is rounded to the nearest.
+    // A step more than rounding to the nearest.
     let (c, s) = (cosine.magnitude.fixed, sine.magnitude.fixed)
     let step = Fixed(rawValue: 2)
     reachX = c * halfWidth + s * halfHeight + step
@@ -73,7 +73,7 @@ struct RenderParticle {
   }
 }
 
-/// What holds particles, in steps of 2^-16 points.
+/// The box of particles, in steps of 2^-16 points.
 struct ParticleBox {
   private var minX = Int64.max
   private var minY = Int64.max

@@ -1,6 +1,6 @@
 import FixedRaster
 
-// Stage: render. What is read by what draws: a tile's composer, on the loop's thread or on another.
+// Stage: render. The data of a tile's composer, on the loop's thread or on another.
 
 /// The render tree as a tile's composer reads it, with the layers that are visible. The arrays have the nodes' indices.
 struct RenderScene: ~Escapable {

@@ -1,7 +1,7 @@
 import FixedRaster
 
-// Stage: render. What a frame draws, in plain memory of a fixed capacity: written by ``Commit`` and ``OffscreenPass``, read by
-// all that draws.
+// Stage: render. The drawing of a frame, in plain memory of a fixed capacity: written by ``Commit`` and
+// ``OffscreenPass``, read by tiles and offscreen surfaces.
 
 /// The render tree. Each part owns its arrays, which have the indices of the nodes.
 struct RenderTree: ~Copyable {
@@ -9,18 +9,18 @@ struct RenderTree: ~Copyable {
   var nodes: NodeStore
   /// Who lies in whom, in which order, and where.
   var siblings: SiblingIndex
-  /// What layers draw themselves.
+  /// The layers' own drawings.
   var parts: PartStore
-  /// What is drawn in place of sublayers that lie in space, or are copied.
+  /// The planes drawn in place of sublayers that lie in space, or are copied.
   var planes: PlaneStore
-  /// What draws them; `nil` before there are any.
+  /// Their renderer; `nil` before there are any.
   var planeRenderer: PlaneRenderer?
   var shadows: ShadowCache
-  /// What paths cover.
+  /// The coverage of paths.
   var coverage: CoverageCache
   /// Those of rasterized and filtered layers, by their proxies, and backdrops.
   var surfaces: OffscreenSurfaces
-  /// What a commit has found to be drawn offscreen.
+  /// The offscreen work of a commit.
   var offscreenWork: OffscreenWorkList
   /// The node of the root layer, or its proxy.
   var root = NodeIndex.none
@@ -28,7 +28,7 @@ struct RenderTree: ~Copyable {
   /// Of the layers that are shown; `nil` where they are only looked at.
   let animator: Animator?
   let pool: BitmapPool
-  /// Whether the layers are only looked at: what they tell the compositor that shows them stays with them.
+  /// Whether the layers are only looked at: their requests stay with them.
   let isSnapshot: Bool
   /// Device pixels of the display.
   let device: PixelRect
@@ -76,7 +76,7 @@ struct RenderTree: ~Copyable {
     return proxy.isNone ? node : proxy
   }
 
-  /// What tiles show, and whatever else is drawn of the tree.
+  /// The scene for tiles, and for all other drawing of the tree.
   @_lifetime(borrow self, borrow visible)
   func scene(_ visible: borrowing VisibleNodes) -> RenderScene {
     RenderScene(
@@ -92,8 +92,7 @@ struct RenderTree: ~Copyable {
 // MARK: - Nodes that go
 
 extension RenderTree {
-  /// Takes back what a removed layer had, and damages what it covered. The layers below it are removed by calls of their
-  /// own.
+  /// Takes back a removed layer's data, and damages its area. The layers below it are removed by calls of their own.
   mutating func remove(_ state: RenderState, _ damage: inout Damage) {
     switch state {
     case .new: break
@@ -119,21 +118,21 @@ extension RenderTree {
     giveBack(i)
   }
 
-  /// Lets go of a layer's image; what it covered is damaged when the layer is looked at next.
+  /// Lets go of a layer's image; its area is damaged when the layer is looked at next.
   mutating func forgetContents(_ i: NodeIndex) {
     parts.setContents(nil, owner: nil, of: i)
     nodes[i].hasContents = false
   }
 
-  /// Damages what a node covers, on the display or on the offscreen surface that it is drawn to.
+  /// Damages a node's area, on the display or on the offscreen surface that it is drawn to.
   mutating func addDamage(at i: NodeIndex, to damage: inout Damage) {
-    // A mode may have changed what lies behind clear pixels.
+    // A mode may have changed pixels behind clear ones.
     let area = nodes[i].mode == .sourceOver ? nodes[i].extent : siblings[i].subtree
     let surface = nodes[i].surface
     if surface.isNone { damage.add(area) } else { surfaces.addDirty(area, of: surface) }
   }
 
-  /// Damages what a layer's planes cover: the nodes below say it of one copy.
+  /// Damages the areas of a layer's planes: the nodes below hold those of one copy.
   private mutating func addDamageOfPlanes(of i: NodeIndex, to damage: inout Damage) {
     if !nodes[i].showsCopies { return }
     let surface = nodes[i].surface

@@ -1,6 +1,6 @@
 import FixedRaster
 
-// Stage: render. Input: which layer lies in which, and what each may draw to. Output: siblings in drawing order, tied into
+// Stage: render. Input: which layer lies in which, and the extent of each. Output: siblings in drawing order, tied into
 // clusters where there are many: neighbours in drawing order, which lie next to each other in lists and grids; or
 // neighbours on the display, where those in drawing order lie far from each other.
 //
@@ -25,12 +25,12 @@ struct SiblingIndex {
     var cluster = NodeIndex.none
     /// The place among the siblings in drawing order, where they are scattered.
     var rank: UInt32 = 0
-    /// What scattered siblings are sorted by: see ``SiblingIndex/sortByPlace(_:)``.
+    /// The key that scattered siblings are sorted by: see ``SiblingIndex/sortByPlace(_:)``.
     var place: UInt32 = 0
     /// Device pixels the layer and all below it may draw to. Here, so that passing an entry by reads one line of the cache.
     var subtree = PixelRect.empty
-    /// What they may draw to wherever the layers above are moved, if it was worked out since they changed; of a stale cluster
-    /// it means nothing.
+    /// Their extent wherever the layers above are moved, if it was worked out since they changed; of a stale cluster it
+    /// means nothing.
     var reach = Reach.anywhere
     var isCluster = false
     /// Whether the layer has stayed out of sight when layers above were moved, and lies where it did before that.
@@ -110,7 +110,7 @@ extension SiblingIndex {
     entries[layer.offset].reach = reach
   }
 
-  /// Returns what the nodes below one may draw to.
+  /// Returns the extent of the nodes below one.
   mutating func subtree(below index: NodeIndex) -> PixelRect { gather(below: index, false).subtree }
 
   @_optimize(speed)
@@ -202,8 +202,8 @@ extension SiblingIndex {
     return (firstCluster, count)
   }
 
-  /// Makes the first `count` of a list what a cluster holds, and ends the list there; from half of them on already where
-  /// what follows lies far away, as behind the end of a row. Returns what followed.
+  /// Makes the first `count` of a list a cluster's content, and ends the list there; from half of them on already where
+  /// the next lies far away, as behind the end of a row. Returns the rest of the list.
   private mutating func cut(_ first: NodeIndex, after count: Int, parent: NodeIndex) -> NodeIndex {
     var (item, left) = (first, count)
     var (box, reach) = (PixelRect.empty, Reach.nothing)
@@ -230,9 +230,9 @@ extension SiblingIndex {
 
 // MARK: - Scattered siblings
 //
-// Clusters of siblings that lie far from the next in drawing order would all reach over the whole display. Such siblings
-// are sorted by where they lie before they are tied, along a curve that goes through squares of squares (Morton 1966), and
-// what a rectangle shows of them is sorted back.
+// Clusters of siblings that lie far from the next in drawing order would all reach over the whole display. Such
+// siblings are sorted by where they lie before they are tied, along a curve that goes through squares of squares
+// (Morton 1966), and those that a rectangle shows are sorted back.
 
 extension SiblingIndex {
   /// Whether clusters of neighbours in a list would cover the place of all of them several times over.
@@ -251,8 +251,7 @@ extension SiblingIndex {
     return sum > 4 * all.area
   }
 
-  /// Sorts a layer's children, which are linked in drawing order, by where they lie; their ranks say in what order they
-  /// are drawn.
+  /// Sorts a layer's children, which are linked in drawing order, by their places; their ranks keep the drawing order.
   private mutating func sortByPlace(_ layer: NodeIndex) {
     var item = entries[layer.offset].firstChild
     var rank: UInt32 = 0

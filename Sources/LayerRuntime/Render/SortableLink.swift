@@ -28,8 +28,8 @@ extension Array where Element: SortableLink {
     }
   }
 
-  /// Appends what two lists hold to a third: the one that ends before `middle`, and the one of so many at the most that
-  /// begins there. Returns what follows.
+  /// Appends two lists to a third: the one that ends before `middle`, and the one of so many at the most that begins
+  /// there. Returns the rest.
   private mutating func merge(
     _ start: NodeIndex, _ middle: NodeIndex, _ length: Int, _ first: inout NodeIndex, _ last: inout NodeIndex
   ) -> NodeIndex {

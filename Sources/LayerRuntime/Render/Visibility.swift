@@ -1,9 +1,9 @@
 import FixedRaster
 
-// Stage: render. What of the tree can be seen at all, for deciding when the next frame is wanted.
+// Stage: render. The visible part of the tree, for deciding when the next frame is due.
 
 extension RenderTree {
-  /// Whether something of a layer may be seen while such things of it change. What is not sure counts as seen.
+  /// Whether something of a layer may be seen while such things of it change. Doubtful cases count as seen.
   func maySee(_ layer: Layer, changing changes: LayerChanges) -> Bool {
     let shown = shownNode(of: layer)
     if shown.isNone { return false }
@@ -40,7 +40,7 @@ extension RenderTree {
   /// The pixels that a layer may draw to while such things of it change.
   private func reach(of layer: Layer, _ shown: NodeIndex, changing changes: LayerChanges) -> PixelRect {
     let (subtree, cullRect) = (siblings[shown].subtree, nodes[shown].cullRect)
-    // What moves, draws something else or comes into view may be anywhere.
+    // A layer that moves, draws something else or comes into view may be anywhere.
     if !changes.isDisjoint(with: [.geometry, .drawing, .contents]) || hides(shown) { return cullRect }
     if !changes.contains(.appearance) { return subtree }
     return subtree.union(nodes[layer.renderState.node].box).intersection(cullRect)
@@ -52,7 +52,7 @@ extension RenderTree {
     var (layer, isSame, throwsShadow) = (layer, true, false)
     while let above = layer.superlayer {
       let i = shownNode(of: layer)
-      // A shadow falls beside what throws it, and what is covered may be a part of that.
+      // A shadow falls beside its source, and a covered layer may be a part of that.
       if nodes[i].castsShadow && layer !== first { throwsShadow = true }
       if nodes[i].surface.isNone {
         // A surface shows where its proxy lies.
@@ -67,7 +67,7 @@ extension RenderTree {
     return false
   }
 
-  /// Looks at few sublayers only: more take longer than what is saved.
+  /// Looks at few sublayers only: more would take longer than they save.
   private func covers(_ area: PixelRect, _ layer: Layer, inFrontOf sublayer: Layer) -> Bool {
     if layer.sublayerCount > 64 || nodes[layer.renderState.node].showsPlanes { return false }
     var isInFront = false

@@ -1,4 +1,4 @@
-// Stage: text. What the program wants to have written, and how each part of it looks.
+// Stage: text. The text of a program, and the looks of each part of it.
 
 import FixedRaster
 import SystemFiles

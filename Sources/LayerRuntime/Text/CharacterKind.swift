@@ -1,5 +1,5 @@
-// Stage: text. What a character means to line breaking. A few ranges instead of Unicode's tables, which would be larger
-// than the rest of the text's code together.
+// Stage: text. The part of a character in line breaking. A few ranges instead of Unicode's tables, which would be
+// larger than the rest of the text's code together.
 
 enum CharacterKind: UInt8 {
   case other
@@ -14,7 +14,7 @@ enum CharacterKind: UInt8 {
   case newline
   /// Neither shown nor of any width: controls, joiners, marks of direction, variation selectors.
   case nothing
-  /// No character's own: a glyph that stays with the one before it, as a mark or the rest of what characters became.
+  /// No character's own: a glyph that stays with the one before it, as a mark or the rest of a composition.
   case joined
 
   init(_ character: Unicode.Scalar) {

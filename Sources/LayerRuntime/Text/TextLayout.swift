@@ -19,7 +19,7 @@ struct TextRun {
   let color: Color
   let firstGlyph: Int
   var glyphCount = 0
-  /// What holds all ink, in points from the top left corner of the layer's bounds; larger than need be.
+  /// The box of all ink, in points from the top left corner of the layer's bounds; larger than need be.
   var bounds = Rect.zero
   /// A line to be filled, in the same coordinates; empty if there is none.
   var underline = Rect.zero
@@ -70,7 +70,7 @@ final class TextLayout {
   var runs: UnownedSpan<TextRun> { runMemory.elements }
   var glyphCount: Int { glyphMemory.count }
   var runCount: Int { runMemory.count }
-  /// What holds all ink, in points from the top left corner of the layer's bounds.
+  /// The box of all ink, in points from the top left corner of the layer's bounds.
   private(set) var inkBounds = Rect.zero
 
   func removeAll() {

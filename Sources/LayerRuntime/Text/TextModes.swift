@@ -1,4 +1,4 @@
-// Stage: text. How lines lie in a layer and what becomes of those that find no room.
+// Stage: text. The places of lines in a layer, and of those without room.
 
 extension TextLayer {
   /// Which side of the layer lines keep to.
@@ -8,7 +8,7 @@ extension TextLayer {
     case left
     case right
     case center
-    /// Both: what a line lacks is shared out among its spaces. The last line of a paragraph keeps to the left.
+    /// Both: the rest of a line's width is shared out among its spaces. The last line of a paragraph keeps to the left.
     case justified
   }
 }

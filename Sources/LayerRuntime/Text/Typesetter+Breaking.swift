@@ -21,7 +21,7 @@ extension Typesetter {
   }
 
   /// The line that begins with the item `start`, broken behind the last space or hyphen that fits into `width`, or else
-  /// where the width ends. What is joined stays together.
+  /// where the width ends. Joined glyphs stay together.
   private func line(from start: Int, _ width: Fixed?) -> TextLine {
     var end = start
     var x = Fixed.zero
@@ -69,7 +69,7 @@ extension Typesetter {
     }
   }
 
-  /// - Parameter width: what the line was broken for; `nil` if it was not.
+  /// - Parameter width: the width that the line was broken for; `nil` if it was not.
   private func makeLine(_ start: Int, next: Int, brokenAt width: Fixed? = nil) -> TextLine {
     var line = TextLine(start: start, end: next, next: next, isBroken: width != nil)
     if width == nil && items[next - 1].kind == .newline { line.end -= 1 }

@@ -1,5 +1,5 @@
-// Stage: text. Input: characters that look alike, an item for each. Output: items, with what the font makes of some of
-// them together in their place: ligatures, letters with marks; and with kerning.
+// Stage: text. Input: characters that look alike, an item for each. Output: items, with the font's glyphs for several
+// of them in their place: ligatures, letters with marks; and with kerning.
 
 import FixedRaster
 

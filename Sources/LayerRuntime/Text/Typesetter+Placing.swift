@@ -70,7 +70,7 @@ private struct TextPen {
   let baseline: Fixed
   let layout: TextLayout
   private(set) var hasWord = false
-  /// What the spaces that are still to come share.
+  /// The room that the remaining spaces share.
   private var room = Fixed.zero
   private var spaces = 0
   /// The run that is being made, and its style; −1 before the first.

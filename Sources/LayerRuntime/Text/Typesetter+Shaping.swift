@@ -32,7 +32,7 @@ extension Typesetter {
       previous.character = character
       if isSecondHalf { continue }
       if kind == .nothing {
-        // What stands between characters keeps them from joining.
+        // A character in between keeps others from joining.
         join(style, after: &previous.glyph)
         letter = nil
       } else if let composed = composition(letter, character, style.font) {
@@ -46,7 +46,7 @@ extension Typesetter {
     join(style, after: &previous.glyph)
   }
 
-  /// What a font has one character for.
+  /// The sequence for which a font has one character.
   private func composition(
     _ letter: Unicode.Scalar?, _ mark: Unicode.Scalar, _ font: FontPack
   ) -> Unicode.Scalar? {

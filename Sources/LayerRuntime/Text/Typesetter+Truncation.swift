@@ -1,9 +1,9 @@
 // Stage: text. Input: lines that are too wide, or the last one of more than there is room for. Output: lines that fit,
-// with an ellipsis for what is left out.
+// with an ellipsis for the rest.
 
 import FixedRaster
 
-/// What stands for text that is left out.
+/// The ellipsis for text that is left out.
 struct TextEllipsis {
   let glyph: GlyphIndex
   /// How often the glyph is shown.
@@ -88,7 +88,7 @@ extension Typesetter {
     finish(&line, first, last)
   }
 
-  /// Sets what is shown, without spaces next to the ellipsis.
+  /// Sets the shown text, without spaces next to the ellipsis.
   private func finish(_ line: inout TextLine, _ first: Range<Int>, _ last: Range<Int>) {
     var start = last.lowerBound
     while start < last.upperBound && items[start].kind.isSpace { start += 1 }

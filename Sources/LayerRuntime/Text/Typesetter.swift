@@ -1,10 +1,10 @@
-// Stage: text. Input: a text, what it looks like unless it says otherwise, and the room there is. Output: a TextLayout.
-// Three steps: characters become items (Typesetter+Shaping, +Joining), items become lines (Typesetter+Breaking,
-// Typesetter+Truncation), lines become glyphs at their places (Typesetter+Placing).
+// Stage: text. Input: a text, its default looks, and the room. Output: a TextLayout. Three steps: characters become
+// items (Typesetter+Shaping, +Joining), items become lines (Typesetter+Breaking, Typesetter+Truncation), lines become
+// glyphs at their places (Typesetter+Placing).
 
 import FixedRaster
 
-/// What a character looks like that has no attributes of its own.
+/// The looks of a character without attributes of its own.
 struct TextDefaults {
   var font: FontPack
   /// In points.
@@ -12,7 +12,7 @@ struct TextDefaults {
   var color: Color
 }
 
-/// The room for a text and what is done with it.
+/// The room for a text, and its use.
 struct TextFrame {
   /// In points.
   var size: Size
@@ -22,7 +22,7 @@ struct TextFrame {
   var truncation: TextLayer.TruncationMode = .none
 }
 
-/// A look that characters of the text have: its attributes, with what they lack taken from the defaults.
+/// A look that characters of the text have: its attributes, with missing ones taken from the defaults.
 struct TextStyle {
   let font: FontPack
   let size: Fixed
@@ -53,7 +53,7 @@ struct TextItem {
   var style: Int32
   /// How far the pen moves behind it, in points; of a soft hyphen only where it is shown.
   var advance: Fixed
-  /// What is added in front of it unless a line begins with it.
+  /// The space in front of it unless a line begins with it.
   var kerning: Fixed
   /// From the pen to its origin, in points.
   var offset = Point.zero
@@ -82,7 +82,7 @@ struct TextLine {
 /// Lays out texts, one after the other. Keeps its memory: a text that is no longer than one before allocates nothing.
 struct Typesetter {
   var styles: [TextStyle] = []
-  /// Characters that are not among the items yet, for what follows may be drawn together with them.
+  /// Characters that are not among the items yet, for the next ones may be drawn together with them.
   var pending: [TextItem] = []
   var items: [TextItem] = []
   var lines: [TextLine] = []

@@ -1,6 +1,6 @@
 import CLinux
 
-/// The time since some start that never goes back: for how long work has gone on, never for what a picture shows.
+/// The time since some start that never goes back: for the duration of work, never for a picture.
 enum MonotonicClock {
   /// In nanoseconds.
   static var now: Int64 {

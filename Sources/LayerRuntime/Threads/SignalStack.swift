@@ -4,7 +4,7 @@ import CLinux
 /// told of on the same stack: the process would end at once, with the console still in graphics mode.
 @safe
 struct SignalStack {
-  /// Enough for a handler that makes a few calls, and for what the kernel saves of the widest vector registers.
+  /// Enough for a handler that makes a few calls, and for the widest vector registers that the kernel saves.
   private static var byteCount: Int { 32768 }
 
   private let memory: UnsafeMutableRawPointer?

@@ -5,8 +5,8 @@ import CLinux
 
 /// Threads that look for work whenever it is announced.
 final class WorkerPool {
-  /// What every worker is made with: recursion goes as deep in them as in a process's first thread. Only what
-  /// is touched takes memory; the C library of the boards would give 128 kB.
+  /// The stack of every worker: recursion goes as deep in it as in a process's first thread. Only touched pages take
+  /// memory; the C library of the boards would give 128 kB.
   private static var stackBytes: Int { 8 << 20 }
 
   private let shared: SharedWork
@@ -14,7 +14,7 @@ final class WorkerPool {
 
   /// Makes the threads; where the system has no room for them there are fewer, or none.
   ///
-  /// - Parameter work: what each does when it is woken, given its number from 0 on: all there is to do, then it
+  /// - Parameter work: the work of each when it is woken, given its number from 0 on: all there is to do, then it
   ///   returns.
   init(count: Int, work: @escaping (Int) -> Void) {
     shared = SharedWork(work)
@@ -36,7 +36,7 @@ final class WorkerPool {
   /// meanwhile.
   func finish() { shared.finish() }
 
-  /// Waits until every thread has done what it found after the last ``begin()``.
+  /// Waits until every thread has done its work of the last ``begin()``.
   func wait() { shared.wait() }
 
   /// A thread takes no signals: they are meant for the loop, which may wait for them in other ways than a handler.
@@ -68,7 +68,7 @@ final class WorkerPool {
   }
 }
 
-/// What a thread begins with.
+/// The start of a thread.
 private final class Worker {
   let number: Int
   let shared: SharedWork
@@ -76,13 +76,13 @@ private final class Worker {
   init(_ number: Int, _ shared: SharedWork) { (self.number, self.shared) = (number, shared) }
 }
 
-/// What the workers of a pool share. It does not hold the pool, so that the pool's end can be theirs.
+/// The shared state of a pool's workers. It does not hold the pool, so that the pool's end can be theirs.
 @safe
 private final class SharedWork {
   private let lock = Lock()
   private let opened, idle: UnsafeMutablePointer<pthread_cond_t>
   private let work: (Int) -> Void
-  /// Counts what was announced; wraps.
+  /// Counts announcements; wraps.
   private var announced: UInt32 = 0
   private var isOpen = false
   private var isEnding = false
@@ -129,7 +129,7 @@ private final class SharedWork {
     }
   }
 
-  /// Does what a thread does from its start to the pool's end.
+  /// The loop of a thread from its start to the pool's end.
   func serve(_ number: Int) {
     var seen: UInt32 = 0
     while waitForWork(&seen) {
@@ -158,7 +158,7 @@ private final class SharedWork {
   }
 }
 
-/// What one thread does at a time.
+/// The work of one thread at a time.
 @safe
 final class Lock {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>

@@ -2,7 +2,7 @@
 
 import FixedRaster
 
-/// `e^(−exponent)` within 2⁻²⁹, from 1 down to 0; 1 for what is not above 0.
+/// `e^(−exponent)` within 2⁻²⁹, from 1 down to 0; 1 for exponents that are not above 0.
 func decay(_ exponent: Coefficient) -> Coefficient {
   if exponent <= 0 { return 1 }
   // Beyond 23 nothing is left of 2^-32.
@@ -19,7 +19,7 @@ func decay(_ exponent: Coefficient) -> Coefficient {
   return Coefficient(rawValue: Int64(bitPattern: result))
 }
 
-/// (ln 2)ⁿ / n! · 2³², from n = 10 down to 1: what is left out is below 2⁻³¹.
+/// (ln 2)ⁿ / n! · 2³², from n = 10 down to 1: the rest is below 2⁻³¹.
 private let coefficients: InlineArray<10, UInt64> = [
   30, 437, 5_676, 65_510, 661_577, 5_726_720, 41_309_550, 238_388_332, 1_031_764_991, 2_977_044_472,
 ]

@@ -1,4 +1,4 @@
-// Stage: time. What an animation shows outside its own time.
+// Stage: time. The effect of an animation outside its own time.
 
 /// Whether an animation has an effect before it begins and after it ends.
 ///

@@ -13,7 +13,7 @@ extension Layer {
     set { if change(&timing.beginTime, to: newValue.heldNanoseconds) { timingChanged() } }
   }
 
-  /// How far the layer's time is ahead of what begin and speed make of it; 0 if not said.
+  /// How far the layer's time is ahead of the one that begin and speed give; 0 if not said.
   public final var timeOffset: Duration {
     get { Duration(nanoseconds: timing.timeOffset) }
     set { if change(&timing.timeOffset, to: newValue.heldNanoseconds) { timingChanged() } }

@@ -13,7 +13,7 @@ extension MediaTiming {
     case now
   }
 
-  /// When the effect changes next after what it is at a time of its layer.
+  /// The next change of the effect after a time of its layer.
   func nextChange(after parentTime: Int64) -> NextChange {
     // It stands still.
     if space.speed == 0 { return .never }
@@ -41,7 +41,7 @@ extension MediaTiming {
   }
 
   /// The first time of its layer at which the animation is over: after its end, or, backwards, before its beginning.
-  /// `nil` where that does not come: it stands still, repeats forever, or ends beyond what times are held within.
+  /// `nil` where that does not come: it stands still, repeats forever, or ends beyond the range of times.
   var endTime: Int64? {
     if space.speed == 0 || (space.speed > 0 && isForever) { return nil }
     return space.firstTime(reaching: space.speed > 0 ? activeDuration : -1)

@@ -36,7 +36,7 @@ struct MediaTiming {
     return repeatCount <= 0 ? cycle : cycle.scaled(by: repeatCount)
   }
 
-  /// What the animation is at a time of its layer.
+  /// The animation's state at a time of its layer.
   func sample(at parentTime: Int64) -> Sample {
     let local = space.inside(parentTime)
     let active = activeDuration
@@ -66,7 +66,7 @@ struct MediaTiming {
     return ways & 1 == 0 ? (progress, ways &>> 1, rest) : (1 - progress, ways &>> 1, duration - rest)
   }
 
-  /// What part of the duration a time up to it is: to the nearest 2⁻³².
+  /// The part of the duration up to a time: to the nearest 2⁻³².
   private func part(_ time: Int64) -> Coefficient {
     // Up to 2 seconds one division does: below 2^63. A quotient of numbers in 2^-32 is that of the numbers.
     duration < 1 &<< 31

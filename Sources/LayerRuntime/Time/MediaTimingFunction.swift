@@ -75,7 +75,7 @@ public struct MediaTimingFunction: Hashable, Sendable {
 
   /// The curve's y at the parameter `index / 2^count`, in 2^-(55 − count).
   private func height(_ index: Int64, _ count: Int64) -> Int64 {
-    // y = ((a · t + b) · t + c) · t. |a · t + b| is at most 144 and what follows less: products stay below 2^63.
+    // y = ((a · t + b) · t + c) · t. |a · t + b| is at most 144 and the rest less: products stay below 2^63.
     let (y1, y2) = (Int64(y1.rawValue), Int64(y2.rawValue))
     let shift = 39 &- count
     let (a, b, c) = (0x10000 &+ 3 &* (y1 &- y2), 3 &* (y2 &- 2 &* y1), 3 &* y1)

@@ -2,8 +2,8 @@
 //
 //     m · x″ + c · x′ + k · x = 0,  x(0) = 1,  x′(0) = −initialVelocity
 //
-// x is what is left of the distance. In units of the undamped spring's own time, T = t · √(k / m), two numbers are left:
-// ζ = c / 2√(k · m), the damping ratio, and u = initialVelocity · √(m / k). With d = √|1 − ζ²|:
+// x is the rest of the distance. In units of the undamped spring's own time, T = t · √(k / m), two numbers are left: ζ
+// = c / 2√(k · m), the damping ratio, and u = initialVelocity · √(m / k). With d = √|1 − ζ²|:
 //
 //     ζ < 1:  x = e^(−ζT) · (cos(dT) + (ζ − u) · sin(dT) / d)
 //     ζ ≥ 1:  x = e^(−rT) · ((1 + E) / 2 + (ζ − u) · (1 − E) / 2d),  E = e^(−2dT),  r = ζ − d = 1 / (ζ + d)
@@ -24,9 +24,9 @@ struct SpringMotion {
   private let time: SpringTime
   /// ζ < 1: the mass swings about its target.
   private let swings: Bool
-  /// What the whole decays by in a unit of time: ζ, or r.
+  /// The decay of the whole in a unit of time: ζ, or r.
   private let decayRate: Coefficient
-  /// By what the sine's angle grows in a unit of time, in turns; or 2d, by what E's exponent grows.
+  /// The growth of the sine's angle in a unit of time, in turns; or 2d, the growth of E's exponent.
   private let rate: Coefficient
   /// d, or 2d.
   private let divisor: Coefficient
@@ -47,7 +47,7 @@ struct SpringMotion {
     // The product of two Fixed is a Coefficient as it is.
     let velocity = Coefficient(rawValue: Int64(initialVelocity.rawValue) &* Int64(mass.rawValue)) / time.impedance
     swings = ratio < 1
-    // |1 − ζ²|, as a product: beyond what the square holds, d is ζ.
+    // |1 − ζ²|, as a product: beyond the range of the square, d is ζ.
     let square = ((Coefficient.one - ratio) * (Coefficient.one + ratio)).magnitude
     let root = square == .max ? ratio : square.squareRoot
     decayRate = swings ? ratio : 1 / (ratio + root)
@@ -94,12 +94,12 @@ struct SpringMotion {
   }
 
   /// Nanoseconds after which the mass stays nearer to its target than 2⁻¹⁰ of the distance: never early, since its
-  /// swings are bounded by what they decay from; an hour where it would take longer, as it does without damping.
+  /// swings are bounded by their decay; an hour where it would take longer, as it does without damping.
   ///
   /// Computed at each reading, by 42 evaluations: whoever needs it in each frame keeps it.
   var settlingDuration: Int64 {
-    // The bound is 1 at first. It may rise, then it falls: once below 2^-10 it stays there. The last bits are for what
-    // the bound is rounded by.
+    // The bound is 1 at first. It may rise, then it falls: once below 2^-10 it stays there. The last bits are for the
+    // rounding of the bound.
     let near = Coefficient(rawValue: 1 &<< 22 &- 1 &<< 14)
     var (early, late) = (Int64(0), Self.longestDuration)
     while late &- early > 1 {
@@ -109,7 +109,7 @@ struct SpringMotion {
     return late
   }
 
-  /// What the distance to the target is not above from then on.
+  /// The bound of the distance to the target from then on.
   private func bound(at nanoseconds: Int64) -> Coefficient {
     let elapsed = time.units(nanoseconds)
     let whole = decay(decayRate * elapsed)

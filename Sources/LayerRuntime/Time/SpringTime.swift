@@ -1,4 +1,4 @@
-// Stage: time. What a spring's own time and resistance are.
+// Stage: time. A spring's own time and resistance.
 
 import FixedRaster
 
@@ -24,7 +24,7 @@ struct SpringTime {
     shift = 28 &+ places &- surplus
   }
 
-  /// The units that have passed; held below 2³¹, and at what 2⁴⁶ nanoseconds (19 hours) are.
+  /// The units that have passed; held below 2³¹, and at the units of 2⁴⁶ nanoseconds (19 hours).
   /// - Parameter nanoseconds: 0 or above.
   func units(_ nanoseconds: Int64) -> Coefficient {
     let time = UInt64(bitPattern: Swift.min(nanoseconds, 1 &<< 46 &- 1))

@@ -3,7 +3,7 @@
 
 import FixedRaster
 
-/// What ``Layer/beginTime``, ``Layer/timeOffset`` and ``Layer/speed`` store.
+/// The storage of ``Layer/beginTime``, ``Layer/timeOffset`` and ``Layer/speed``.
 struct TimeSpace {
   var beginTime: Int64 = 0
   var timeOffset: Int64 = 0

@@ -1,7 +1,7 @@
 import FixedRaster
 
 extension Touch {
-  /// What a finger does. The numbers are those of a `TouchSample.Phase`, which an input device tells.
+  /// The act of a finger. The numbers are those of a `TouchSample.Phase` of an input device.
   public enum Phase: UInt8, CaseIterable, Sendable {
     case began, moved, ended
     /// The touch is over without having been meant: the layer was removed, or the device lost the finger.

@@ -40,13 +40,13 @@ public final class TouchRouter {
   /// How many fingers can be followed at once.
   public var capacity: Int { fingers.count }
 
-  /// Takes what one finger did at a place that an input device tells, in pixels of the display: the ``Compositor`` that
-  /// shows the root says how many are a point. Without one a pixel is a point.
+  /// Takes the act of one finger at an input device's place, in pixels of the display: the ``Compositor`` that shows
+  /// the root knows how many are a point. Without one a pixel is a point.
   public func handle(finger number: Int, phase: Touch.Phase, at pixel: PixelPoint) {
     handle(finger: number, phase: phase, at: pixel.inPoints(scale: root.root.host?.scale ?? 1))
   }
 
-  /// Takes what one finger did. `point` is in points of the display, in which the root's ``Layer/position`` is.
+  /// Takes the act of one finger. `point` is in points of the display, in which the root's ``Layer/position`` is.
   ///
   /// A finger that comes down twice is cancelled first; one that moves or goes up without having come down on a layer
   /// is ignored.
@@ -100,7 +100,7 @@ public final class TouchRouter {
       let receiver = finger.receiver
       receiver.callbacks.passesTouchOn = false
       deliver(finger, .began)
-      // What was called may have come back here: it cancelled the finger, or ended it.
+      // The called handler may have come back here: it cancelled the finger, or ended it.
       if !receiver.callbacks.passesTouchOn || fingers[place]?.serial != finger.serial { return }
       guard let above = receiver.superlayer else { break }
       finger.receiver = above

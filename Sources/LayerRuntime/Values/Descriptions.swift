@@ -1,4 +1,4 @@
-// Stage: values. What numbers look like as text, on boards: FixedRaster, which has it elsewhere, must not take memory.
+// Stage: values. Numbers as text, on boards: FixedRaster, which has it elsewhere, must not take memory.
 
 import FixedRaster
 

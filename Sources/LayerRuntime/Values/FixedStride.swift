@@ -1,11 +1,11 @@
-// Stage: values. What the standard library has for floating point: a loop over numbers at equal distances. Not in
+// Stage: values. The standard library's loop over numbers at equal distances, which it has for floating point. Not in
 // FixedRaster, where nothing may take memory: a sequence can make an array of itself.
 
 import FixedRaster
 
 /// Numbers at equal distances.
 public struct FixedStride: Sequence, IteratorProtocol, Sendable {
-  // In 1/65536, in 64 bits: the number after the last one may lie beyond what Fixed holds.
+  // In 1/65536, in 64 bits: the number after the last one may lie beyond the range of Fixed.
   private var next64: Int64
   private let end, step: Int64
   private let includesEnd: Bool

@@ -1,7 +1,7 @@
-// Stage: values. What properties start as where a class says so: defaultValue(forKey:).
+// Stage: values. First values of properties by their class: defaultValue(forKey:).
 
 extension Layer {
-  /// Gives the properties what the layer's class says they start as.
+  /// Gives the properties the first values of the layer's class.
   final func applyDefaultValues() {
     let layerClass = type(of: self)
     for key in Layer.keysWithDefaults {

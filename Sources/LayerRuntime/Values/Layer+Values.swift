@@ -3,7 +3,7 @@
 import FixedRaster
 
 extension Layer {
-  /// The property of that name, or what was stored under the key, or else ``defaultValue(forKey:)``.
+  /// The property of that name, or the value stored under the key, or else ``defaultValue(forKey:)``.
   ///
   /// Every property has its Swift name as its key, and `isHidden` and its like also `hidden`. A property that is `nil`
   /// gives `nil`; so do lists of constraints, layout managers, handlers and attributed strings, no values.
@@ -12,8 +12,8 @@ extension Layer {
 
   /// Sets the property of that name; any other key stores the value on this layer and changes nothing that is shown.
   ///
-  /// `nil` removes what was stored, and gives a property back what it starts as. Whole numbers and numbers stand for
-  /// each other where they can, and transforms of the plane and of space.
+  /// `nil` removes a stored value, and gives a property back its first one. Whole numbers and numbers stand for each
+  /// other where they can, and transforms of the plane and of space.
   ///
   /// - Returns: whether the property can be set and the value is of its kind; otherwise nothing has changed. It is not
   ///   taken for a programmer's mistake, because keys and values may come from data.
@@ -37,7 +37,7 @@ extension Layer {
     return value(key, rest)
   }
 
-  /// Sets a part of a property, or of what was stored under a key, and leaves its other parts alone.
+  /// Sets a part of a property, or of a value stored under a key, and leaves its other parts alone.
   ///
   /// Transforms are taken for: scale about the axes, then a shear, the rotations about x, about y and about z in this
   /// order, the translation, and a perspective. So the order in which parts are set is of no consequence while the
@@ -76,7 +76,7 @@ extension Layer {
     return setValue(whole, of: key)
   }
 
-  /// Sets what was read before; under a key that names no property, what was stored.
+  /// Sets the value read before; under a key that names no property, the stored one.
   final func restore(_ value: Value?, _ stored: Value?, _ key: ValueKey, _ rest: ValueKey?) {
     if let rest {
       _ = setListValue(value, key, rest)
@@ -115,26 +115,26 @@ extension Layer {
       withExtendedLifetime(storedValues.replace(key, with: value)) {}
       return
     }
-    // Before anything is stored it is what the style or the class says.
+    // Before anything is stored it is the value of the style or the class.
     let old = keptValue(of: key)
     withExtendedLifetime(storedValues.replace(key, with: value)) {}
     if old == keptValue(of: key) { return }
     propertyChanged(key.name, from: old)
   }
 
-  /// Has what depends on a subclass's own property follow it: the contents are drawn where ``needsDisplay(forKey:)`` says so,
-  /// and its action is run. Call it last in the property's `didSet`.
+  /// Has the dependents of a subclass's own property follow it: the contents are drawn where ``needsDisplay(forKey:)``
+  /// says so, and its action is run. Call it last in the property's `didSet`.
   ///
   /// - Parameters:
   ///   - key: the property's name.
-  ///   - old: what it was; an animation goes on from it.
+  ///   - old: the former value; an animation goes on from it.
   public final func propertyChanged(_ key: String, from old: Value?) {
     let host = type(of: self).needsDisplay(forKey: key) ? noteDisplay(nil) : nil
     act(key, from: old, isImplicit: false)
     host?.layerTreeChanged()
   }
 
-  /// What every layer has.
+  /// The properties of every layer.
   final func accessLayerProperty(_ key: ValueKey, _ access: inout PropertyAccess) {
     accessGeometry(key, &access)
     if access.outcome == .unknown { accessAppearance(key, &access) }
@@ -147,7 +147,7 @@ extension Layer {
     switch key {
     case "bounds": if let new = access.exchange(bounds, default: .zero) { bounds = new }
     case "position": if let new = access.exchange(position, default: .zero) { position = new }
-    // It is made of others: put in their place and back, they would not be what they were.
+    // It is made of others: put in their place and back, they would not be as before.
     case "frame" where isShowing: access.readOnly(.rect(frame))
     case "frame": if let new = access.exchange(frame, default: .zero) { frame = new }
     case "anchorPoint": if let new = access.exchange(anchorPoint, default: middle) { anchorPoint = new }

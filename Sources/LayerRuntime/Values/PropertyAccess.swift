@@ -1,12 +1,13 @@
-// Stage: values. One property by name: what it is, or what it is to be. The same line of a class's table serves both.
+// Stage: values. One property by name: its value, or its next value. The same line of a class's table serves both.
 
 import FixedRaster
 
 /// Reads or sets the property that a key names; see ``Layer/accessProperty(_:_:)``.
 ///
-/// Each `exchange` takes what the property is and what it starts as. Where the property is to be set, it answers to
-/// what; it answers `nil` where it is only read, and where the value is not of its kind. What it answers for a property
-/// that may be `nil` is an optional in an optional, and is assigned likewise. A subclass with a property `angle` says:
+/// Each `exchange` takes the property's value and its first value. Where the property is to be set, it returns the new
+/// value; it returns `nil` where the property is only read, and where the value is not of its kind. For a property that
+/// may be `nil` it returns an optional in an optional, which is assigned in the same way. A subclass with a property
+/// `angle` writes:
 ///
 ///     override func accessProperty(_ key: ValueKey, _ access: inout PropertyAccess) {
 ///       switch key {
@@ -24,9 +25,9 @@ public struct PropertyAccess {
   }
 
   private let isSetting: Bool
-  /// Whether a property that may be `nil` is set to that, and not to what it starts as.
+  /// Whether a property that may be `nil` is set to that, and not to its first value.
   private let isExact: Bool
-  /// What was read, or what is to be set; to set `nil` is to set the property to what it starts as.
+  /// The read value, or the one to be set; to set `nil` is to set the property to its first value.
   private(set) var value: Value?
   private(set) var outcome = Outcome.unknown
 
@@ -36,7 +37,7 @@ public struct PropertyAccess {
     PropertyAccess(isSetting: true, isExact: false, value: value)
   }
 
-  /// Sets what was read before.
+  /// Sets the value read before.
   static func restoring(_ value: Value?) -> PropertyAccess {
     PropertyAccess(isSetting: true, isExact: true, value: value)
   }
@@ -46,7 +47,7 @@ public struct PropertyAccess {
     self.value = value
   }
 
-  // MARK: What classes say of their properties
+  // MARK: The calls of classes
 
   /// A property that cannot be set.
   public mutating func readOnly(_ current: Value?) {
@@ -54,7 +55,8 @@ public struct PropertyAccess {
     if !isSetting { value = current }
   }
 
-  /// What an `exchange` has answered is of the property's kind and yet no value that it can have: it is not set.
+  /// Refuses the value that an `exchange` has returned: it is of the property's kind and yet none that the property can
+  /// have.
   public mutating func refuse() { outcome = .refused }
 
   /// A property that is no ``Value``: nothing is read, nothing set.
@@ -142,7 +144,7 @@ public struct PropertyAccess {
     settle(current.map { .numbers($0) }, isExact ? nil : initial) { $0.numbers.map(Optional.some) }
   }
 
-  /// An image and what keeps it alive, or none.
+  /// An image and its owner, or none.
   mutating func exchange(_ current: Image?, owner: AnyObject?) -> (image: Image, owner: AnyObject?)?? {
     let now = current.map { Value.image($0, owner: owner) }
     return settle(now, nil) { if case .image(let image, let owner) = $0 { .some((image, owner)) } else { nil } }
@@ -170,7 +172,7 @@ public struct PropertyAccess {
     }
   }
 
-  /// Notes what is read, or answers what is set.
+  /// Notes the read value, or returns the one to be set.
   @inline(__always)
   private mutating func settle<Kind>(_ current: Value?, _ initial: Kind, _ convert: (Value) -> Kind?) -> Kind? {
     readOnly(current)

@@ -1,4 +1,4 @@
-// Stage: values. What taking a transform apart is computed with.
+// Stage: values. The numbers with which a transform is taken apart.
 
 import FixedRaster
 
@@ -30,8 +30,8 @@ struct SpaceVector: Equatable {
   }
 
   /// Within a few steps of 2⁻³², or of 2⁻³² of itself where it is above 1; the 16.16 number that is meant if it is as
-  /// close to one as that: what was made with such a scale has it again, however often it is taken apart and put
-  /// together.
+  /// close to one as that: a transform that was made with such a scale has it again, however often it is taken apart
+  /// and put together.
   var length: Coefficient {
     if y == 0 && z == 0 { return x.magnitude }
     if x == 0 && y == 0 { return z.magnitude }
@@ -50,7 +50,7 @@ struct SpaceVector: Equatable {
     return (length - near).magnitude <= noise ? near : length
   }
 
-  /// What arithmetic may have added to a number of this size.
+  /// The error of arithmetic for a number of this size.
   var noise: Coefficient {
     let size = Swift.max(x.magnitude, Swift.max(y.magnitude, z.magnitude))
     return Coefficient(rawValue: 16 + size.rawValue &>> 28)

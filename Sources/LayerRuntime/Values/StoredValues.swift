@@ -1,4 +1,4 @@
-// Stage: values. What is kept under keys that name no property.
+// Stage: values. Values under keys that name no property.
 
 /// Values by key, found one after the other: there are few, and no memory is taken while there are none.
 struct StoredValues {

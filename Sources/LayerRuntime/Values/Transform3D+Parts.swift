@@ -37,7 +37,7 @@ extension Transform3D {
     return changed
   }
 
-  /// What is scaled, sheared and turned: without the translation and the perspective.
+  /// Scale, shear and rotation: without the translation and the perspective.
   @inline(never)
   var rows: (SpaceVector, SpaceVector, SpaceVector) {
     get {

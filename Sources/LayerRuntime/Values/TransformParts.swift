@@ -29,7 +29,7 @@ struct TransformParts {
     }
   }
 
-  /// Takes away what of the row lies along an axis, and answers how much that was; what arithmetic left is not.
+  /// Takes away the part of the row along an axis, and returns its length; noise of arithmetic is none.
   private static func straighten(_ row: inout SpaceVector, _ axis: SpaceVector, _ noise: Coefficient) -> Coefficient {
     let along = row.dot(axis)
     if along.magnitude <= noise { return 0 }
@@ -122,7 +122,7 @@ struct TransformParts {
 extension SineCosine {
   fileprivate var opposite: SineCosine { SineCosine(sine: -sine, cosine: -cosine) }
 
-  /// In radians; exact to the nearest step for what `sineCosine(_:)` gives of −π...π.
+  /// In radians; exact to the nearest step for the results of `sineCosine(_:)` for −π...π.
   fileprivate var angle: Fixed {
     // Both in 2.30: the length does not matter, and they fit 32 bits with all their precision.
     func part(_ value: Coefficient) -> Fixed { Fixed(rawValue: Int32(truncatingIfNeeded: value.rawValue &>> 2)) }

@@ -1,4 +1,4 @@
-// Stage: values. What a key path names within a value: read, and replaced.
+// Stage: values. A part of a value that a key path names: read, and replaced.
 
 import FixedRaster
 

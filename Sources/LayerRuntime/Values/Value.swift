@@ -1,11 +1,11 @@
-// Stage: values. What a property can be, in one type: for keys, key paths and animations.
+// Stage: values. All values of properties, in one type: for keys, key paths and animations.
 
 import FixedRaster
 import SystemFiles
 
 /// A value of any kind that a layer's property has; see ``Layer/value(forKey:)``.
 ///
-/// `==` compares numbers by what they are, whole or not, and objects by identity.
+/// `==` compares numbers by their value, whole or not, and objects by identity.
 public enum Value {
   case fixed(Fixed)
   case integer(Int)
@@ -20,7 +20,7 @@ public enum Value {
   /// Text; of a property that is one of a few, the name of its case.
   case string(String)
   case path(Path)
-  /// An image, and what must live as long as it is shown, beside the image's own `owner`.
+  /// An image, and an object that must live as long as it is shown, beside the image's own `owner`.
   case image(Image, owner: AnyObject?)
   case object(AnyObject)
   case array([Value])
@@ -29,7 +29,7 @@ public enum Value {
   case numbers([Fixed])
 }
 
-/// What the value is if it is of the kind asked for, or says the same as one of that kind; else `nil`.
+/// The value as the kind asked for, if it is of that kind, or the same as one of that kind; else `nil`.
 extension Value {
   /// A number; a whole one only if it is in −32768...32767.
   public var fixed: Fixed? {
@@ -75,7 +75,7 @@ extension Value {
     if case .numbers(let numbers) = self { numbers } else { array.flatMap { Self.all($0) { $0.fixed } } }
   }
 
-  /// What every value is as one kind; `nil` if one of them is of another.
+  /// Every value as one kind; `nil` if one of them is of another.
   static func all<Kind>(_ values: [Value], _ convert: (Value) -> Kind?) -> [Kind]? {
     var result: [Kind] = []
     for value in values {

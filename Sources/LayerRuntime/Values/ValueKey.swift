@@ -1,11 +1,10 @@
 // Stage: values. Names of properties, compared by their bytes: characters would need tables of Unicode on a board.
 
-/// The name of a property, or a path of names with dots between them: what ``Layer/accessProperty(_:_:)`` switches
-/// over.
+/// The name of a property, or a path of names with dots between them: ``Layer/accessProperty(_:_:)`` switches over it.
 @safe
 public struct ValueKey {
   private let text: Substring
-  /// Bytes: what most names differ in.
+  /// In bytes; most names differ in it.
   private let count: Int
   /// The first bytes, eight in each word, the first of them lowest: bytes of a string are far to fetch.
   private let words: (UInt64, UInt64, UInt64)
@@ -57,7 +56,7 @@ public struct ValueKey {
 
   func isEqual(to name: String) -> Bool { count == name.utf8.count && text.utf8.elementsEqual(name.utf8) }
 
-  /// What stands before the first dot, and what after it.
+  /// The part before the first dot, and the part after it.
   var split: (first: ValueKey, rest: ValueKey?) {
     guard let dot = text.utf8.firstIndex(of: UInt8(ascii: ".")) else { return (self, nil) }
     return (ValueKey(text[..<dot]), ValueKey(text[text.utf8.index(after: dot)...]))

@@ -31,7 +31,7 @@ extension View {
     }
   }
 
-  /// Animates what a closure changes of views, from what is shown to what it is set to. Elsewhere changes of views show at
+  /// Animates a closure's changes of views, from the shown value to the set one. Elsewhere changes of views show at
   /// once.
   ///
   /// - Parameters:
@@ -63,7 +63,7 @@ extension View {
     completion: ((Bool) -> Void)? = nil
   ) {
     let ratio = Swift.max(Coefficient(dampingRatio), 0.01)
-    // What is left is below a thousandth once damping · time has come to 9.2, also where it does not swing.
+    // The rest is below a thousandth once damping · time has come to 9.2, also where it does not swing.
     let frequency: Coefficient = 9.2 / (ratio * View.seconds(duration))
     let spring = SpringMotion(
       mass: 1, stiffness: (frequency * frequency).fixed, damping: (frequency * ratio * 2).fixed,

@@ -1,9 +1,9 @@
-// Stage: views. A view owns a layer and answers for it: what the layer shows, how its sublayers lie, what fingers do on it.
+// Stage: views. A view owns a layer and acts for it: its picture, the places of its sublayers, fingers on it.
 
 import FixedRaster
 import SystemFiles
 
-/// A rectangle that draws, lays out what lies in it and takes touches: inherit from it and override what is of interest.
+/// A rectangle that draws, lays out its subviews and takes touches: inherit from it and override methods of interest.
 ///
 /// A view owns one layer and is its delegate; place, colours and all else that is seen are the layer's, and can be set
 /// there as well. A view owns its subviews. Layers without a view may lie among theirs, in any order:
@@ -52,7 +52,7 @@ open class View: LayerDelegate {
   /// Not owned; the superview sets it to nil before it lets go of the view or goes away itself.
   private final unowned(unsafe) var superviewLink: View?
 
-  /// What shows the view. The same for its whole life.
+  /// The layer of the view. The same for its whole life.
   public final var layer: Layer { unsafe owned.unsafelyUnwrapped }
 
   // MARK: Place
@@ -115,7 +115,7 @@ open class View: LayerDelegate {
       withExtendedLifetime(former) {}
     }
   }
-  /// What ``mask`` was set to, wherever its layer is now.
+  /// The view that ``mask`` was set to, wherever its layer is now.
   private final var masking: View?
 
   /// Has the view whose mask this is, if there is one, let go of it. The caller holds this view.
@@ -124,7 +124,7 @@ open class View: LayerDelegate {
     masked.masking = nil
   }
 
-  /// What the program calls the view; see ``viewWithTag(_:)``.
+  /// The program's number of the view; see ``viewWithTag(_:)``.
   public final var tag = 0
   /// Whether fingers reach the view and those in it.
   public final var isUserInteractionEnabled = true
@@ -151,7 +151,7 @@ open class View: LayerDelegate {
   /// nothing.
   ///
   /// - Parameters:
-  ///   - rect: what has to be drawn; what is drawn beside it is lost.
+  ///   - rect: the area to draw; drawing beside it is lost.
   ///   - context: to draw with until the method returns.
   open func draw(_ rect: Rect, in context: DrawingContext) {}
 
@@ -174,7 +174,7 @@ open class View: LayerDelegate {
 
   // MARK: Layout
 
-  /// What a change of the superview's size does to the view's ``frame``; nothing if it is empty.
+  /// The effect of a change of the superview's size on the view's ``frame``; none if it is empty.
   public final var autoresizingMask: AutoresizingMask {
     get { layer.autoresizingMask }
     set { layer.autoresizingMask = newValue }
@@ -198,9 +198,9 @@ open class View: LayerDelegate {
 
   // MARK: Touches
 
-  /// A finger came down on this view, or on one in it that passed the touch on. Override it to take touches, be the body
-  /// empty: this view, and no other, is then told what the finger does until it goes up. The default passes the touch on
-  /// to the superview, as a call of `super` does.
+  /// A finger came down on this view, or on one in it that passed the touch on. Override it to take touches, even with
+  /// an empty body: this view, and no other, then gets the finger's moves until it goes up. The default passes the
+  /// touch on to the superview, as a call of `super` does.
   open func touchesBegan(_ touch: Touch) { layer.callbacks.passesTouchOn = true }
 
   /// A finger that this view took moved, perhaps out of it.

@@ -27,7 +27,7 @@ final class MapTileCache {
     var state = State.free
     /// When it was needed last, in frames.
     var used: UInt64 = 0
-    /// Counts what was drawn here; wraps.
+    /// Counts drawings in this place; wraps.
     var drawing: UInt32 = 0
     var isOpaque = false
   }
@@ -37,7 +37,7 @@ final class MapTileCache {
   private(set) var grid: MapTileGrid
   private(set) var places: [Place]
   let sheet: MapTileSheet
-  /// What the visible part of the layer needs in this frame, row by row: as many as there are places.
+  /// The tiles of the visible part of the layer in this frame, row by row: as many as there are places.
   private(set) var needed: [MapTileKey] = []
   /// Tiles that are needed beyond that, or more.
   private(set) var overflow = 0
@@ -54,7 +54,8 @@ final class MapTileCache {
     let capacity = Swift.max(1, Swift.min(capacity, (1 << 30) / bytesPerTile))
     (self.capacity, self.grid) = (capacity, grid)
     memory = MapTileMemory(byteCount: bytesPerTile * capacity)
-    // A placeholder for what is left out; then each tile shows once, or a placeholder and in it others, each once.
+    // A placeholder for tiles that are left out; then each tile shows once, or a placeholder and in it others, each
+    // once.
     sheet = MapTileSheet(capacity: 2 * capacity + 1, memory: memory)
     places = Array(repeating: Place(), count: capacity)
     needed.reserveCapacity(capacity)
@@ -143,7 +144,7 @@ final class MapTileCache {
     }
   }
 
-  // MARK: What is needed
+  // MARK: The needed tiles
 
   /// Begins another frame, in which nothing is needed yet.
   func beginFrame() {
@@ -164,7 +165,7 @@ final class MapTileCache {
     let box = grid.box(columns: columns, rows: rows, level: level).intersection(bounds)
     if columns.isEmpty || rows.isEmpty || box.isEmpty || !mapping.bounds(of: box).intersects(clip) { return }
     if needed.count == capacity {
-      // Sides within 2^32 tiles; the sum is held to what a word of a 32-bit board holds.
+      // Sides within 2^32 tiles; the sum is held to a word of a 32-bit board.
       let (columns, rows) = (Swift.min(Int64(columns.count), 0xFFFF), Swift.min(Int64(rows.count), 0xFFFF))
       overflow = Swift.min(overflow, 0x3FFF_FFFF) + Int(truncatingIfNeeded: Swift.min(columns * rows, 0x3FFF_FFFF))
     } else if rows.count > 1 {
@@ -183,9 +184,9 @@ final class MapTileCache {
     }
   }
 
-  // MARK: What is shown
+  // MARK: The shown tiles
 
-  /// Lists what is drawn: each needed tile, or what stands in for it. Returns whether that is another list than before.
+  /// Lists the drawn tiles: each needed one, or its substitute. Returns whether that is another list than before.
   func refreshSheet(bounds: PreciseBox, hasPlaceholder: Bool) -> Bool {
     sheet.begin()
     // Below all, where tiles are left out.

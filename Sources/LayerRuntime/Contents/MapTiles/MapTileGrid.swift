@@ -22,7 +22,7 @@ struct MapTileGrid: Equatable {
   var width, height: Int
   /// Pixels in a point at level 0.
   var scale: Fixed
-  /// Whether what a drawing clears becomes black.
+  /// Whether clearing makes pixels black.
   var isOpaque = false
 
   /// - Parameter level: -15...15.
@@ -43,7 +43,7 @@ struct MapTileGrid: Equatable {
     box(columns: Int64(key.x)..<Int64(key.x) + 1, rows: Int64(key.y)..<Int64(key.y) + 1, level: key.level)
   }
 
-  /// What several tiles cover.
+  /// The area of several tiles.
   func box(columns: Range<Int64>, rows: Range<Int64>, level: Int32) -> PreciseBox {
     let side = side(level: level)
     return PreciseBox(
@@ -108,7 +108,7 @@ extension PreciseBox {
       maxY: Swift.min(maxY, other.maxY))
   }
 
-  /// As a rectangle, whose sides are rounded to 1/65536 and held to what coordinates hold.
+  /// As a rectangle, whose sides are rounded to 1/65536 and held to the range of coordinates.
   var rect: Rect {
     let (left, top) = (minX.fixed, minY.fixed)
     return Rect(x: left, y: top, width: Swift.max(0, maxX.fixed - left), height: Swift.max(0, maxY.fixed - top))

@@ -1,15 +1,15 @@
-// Stage: contents. What a host knows of its tiled layers. In a file of its own: a linker keeps or drops what the classes of a
-// file are made of together.
+// Stage: contents. A host's interface to its tiled layers. In a file of its own: a linker keeps or drops the classes of
+// a file together.
 
 import FixedRaster
 
-/// What draws a host's tiled layers before a commit. Only such a layer makes it: the file of a program without tiled layers
+/// Draws a host's tiled layers before a commit. Only such a layer makes it: the file of a program without tiled layers
 /// has nothing in it that draws tiles.
 final class MapTiles {
   var painter: MapTilePainter?
 }
 
-/// What a compositor knows of ``TiledLayers``.
+/// A compositor's interface to ``TiledLayers``.
 class MapTilePainter {
   /// Whether tiles are missing that another frame may have.
   final var needsFrame = false
@@ -20,7 +20,7 @@ class MapTilePainter {
 
   init() {}
 
-  /// Draws what is missing, as far as the layers' budgets go. Calls the program.
+  /// Draws missing tiles, as far as the layers' budgets go. Calls the program.
   ///
   /// - Parameters:
   ///   - scale: from the root's superspace to device pixels.

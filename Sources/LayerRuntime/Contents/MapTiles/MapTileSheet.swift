@@ -1,8 +1,8 @@
-// Stage: contents. Input: tiles that are there. Output: what is drawn of them, in memory that the render tree reads.
+// Stage: contents. Input: tiles that are there. Output: the list of drawn ones, in memory that the render tree reads.
 
 import FixedRaster
 
-/// What is drawn of one tile, or in the place of one.
+/// The drawing of one tile, or of its substitute.
 @safe
 struct RenderMapTile {
   /// Not looked at of a placeholder.
@@ -32,7 +32,7 @@ struct RenderMapTiles {
   var magnification: Layer.ContentsFilter
 }
 
-/// The list of what is drawn, of a fixed capacity. Written before a commit, and read from then on.
+/// The list of drawn tiles, of a fixed capacity. Written before a commit, and read from then on.
 @safe
 final class MapTileSheet {
   private let tiles, next: UnsafeMutablePointer<RenderMapTile>
@@ -40,7 +40,7 @@ final class MapTileSheet {
   private let capacity: Int
   private(set) var count = 0
   private var (nextCount, changedCount) = (0, 0)
-  /// What the images' memory is kept by.
+  /// The owner of the images' memory.
   private let memory: AnyObject
 
   /// - Parameter capacity: entries.
@@ -67,7 +67,7 @@ final class MapTileSheet {
     nextCount += 1
   }
 
-  /// Ends the list, and notes what is not as it was. Returns whether anything is.
+  /// Ends the list, and notes its changes. Returns whether there are any.
   func end() -> Bool {
     for i in 0..<nextCount { unsafe noteUnless(next[i], isAmong: tiles, count, near: i) }
     for i in 0..<count { unsafe noteUnless(tiles[i], isAmong: next, nextCount, near: i) }
@@ -90,7 +90,7 @@ final class MapTileSheet {
   /// Says that nothing has changed.
   func settle() { changedCount = 0 }
 
-  /// - Returns: what lives as long as the sheet does.
+  /// - Returns: a value that lives as long as the sheet does.
   func drawing(placeholder: Color, _ minification: Layer.ContentsFilter, _ magnification: Layer.ContentsFilter)
     -> RenderMapTiles
   {

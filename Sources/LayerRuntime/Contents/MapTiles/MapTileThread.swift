@@ -30,7 +30,7 @@ final class MapTileThread {
   /// A job to be given back by ``submit(_:)`` or ``discard(_:)``.
   func takeJob() -> MapTileJob { spare.popLast() ?? MapTileJob() }
 
-  /// Lets go of what a job held: may call the program.
+  /// Lets go of a job's objects: may call the program.
   func discard(_ job: MapTileJob) {
     job.removeAll()
     spare.append(job)
@@ -56,7 +56,7 @@ final class MapTileThread {
   }
 }
 
-/// What the thread draws with.
+/// The drawing tools of the thread.
 private final class MapTileDrawing {
   var canvas = DrawingCanvas()
 }
@@ -78,8 +78,8 @@ private final class MapTileQueue {
     return true
   }
 
-  /// Hands over what was drawn: when the function that drew it has returned, so that the thread holds nothing that the
-  /// program would be called for when it goes.
+  /// Hands over a finished drawing: when the function that drew it has returned, so that the thread holds nothing that
+  /// the program would be called for when it goes.
   private func finishCurrent() -> (@Sendable () -> Void)? {
     lock.withLock {
       guard let job = exchange(&current, with: nil) else { return nil }

@@ -12,8 +12,8 @@ extension TiledLayer {
     return Int32(finest - levelsOfDetail + 1)...Int32(finest)
   }
 
-  /// Draws the tiles that are seen and missing, and lists what is shown. Calls the program. Called while layers are where
-  /// animations have them.
+  /// Draws the tiles that are seen and missing, and lists the shown ones. Calls the program. Called while layers are
+  /// where animations have them.
   ///
   /// - Returns: whether another frame has to go on with it.
   final func updateTiles(_ frame: MapTileFrame) -> Bool {
@@ -68,11 +68,11 @@ extension TiledLayer {
       // A drawing may do anything.
       if self.cache !== cache || shownBy !== root.host?.drawing?.mapTiles.painter { return true }
     }
-    // What is drawn elsewhere wakes the loop, if it can.
+    // Drawings elsewhere wake the loop, if it can.
     return tilesReadyHandler == nil && cache.hasPending
   }
 
-  /// The missing tile whose middle is seen nearest to the middle of what is visible.
+  /// The missing tile whose middle is seen nearest to the middle of the visible part.
   private final func nextMissing(_ cache: MapTileCache, around place: DisplayPlace) -> MapTileKey? {
     var nearest: (key: MapTileKey, distance: Int64)?
     let seen = place.mapping.bounds(of: bounds).intersection(place.clip)

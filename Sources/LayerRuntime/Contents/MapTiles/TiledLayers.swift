@@ -58,7 +58,7 @@ final class TiledLayers: MapTilePainter {
   }
 }
 
-/// What a frame lets its tiled layers draw with, and for.
+/// The means and limits of a frame's tiled layers.
 struct MapTileFrame {
   let contexts: DrawingContexts
   let layers: TiledLayers

@@ -1,11 +1,11 @@
 import FixedRaster
 
-// Stage: render. Background filters: what lies behind a layer, filtered, within its bounds.
+// Stage: render. Background filters: the filtered picture behind a layer, within its bounds.
 //
 // A layer with such filters has one more node, its backdrop, right behind it among the siblings. It shows a bitmap of
-// what had been drawn until it was its turn, with as much around it as the filters reach. Wherever something is damaged
-// in there, all of the backdrop is: that is known once everything else of the display, or of the offscreen surface around
-// it, has been committed.
+// the drawing before its turn, with as much around it as the filters reach. Wherever something is damaged in there, all
+// of the backdrop is: that is known once everything else of the display, or of the offscreen surface around it, has
+// been committed.
 
 extension Commit {
   /// Gives a layer a backdrop if it is to have one, or takes it away, and brings it up to date. The root has none:
@@ -23,7 +23,7 @@ extension Commit {
       if isWanted {
         takeBackdrop(for: i)
       } else {
-        // Here too: on an offscreen surface the damage is what tells where it shows.
+        // Here too: on an offscreen surface the damage tells where it shows.
         damage.add(tree.nodes[tree.nodes[i].backdrop].extent)
         tree.removeBackdrop(of: i, &damage)
       }
@@ -66,8 +66,8 @@ extension Commit {
     if node.extent.isEmpty { tree.dropBitmap(of: b) }
   }
 
-  /// Damages the backdrops that show something of what is damaged, of the display or of one offscreen surface, and has
-  /// them drawn again.
+  /// Damages the backdrops that show damaged pixels, of the display or of one offscreen surface, and has them drawn
+  /// again.
   ///
   /// - Parameters:
   ///   - surface: the surface's proxy; none for the display.

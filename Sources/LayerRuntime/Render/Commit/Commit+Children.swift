@@ -3,7 +3,7 @@ import FixedRaster
 // Stage: render. The sublayers of a layer: visited where they were marked, or all, and linked where others are there.
 
 extension Commit {
-  /// Copies sublayers, and sums up what the layer and all below it may draw to.
+  /// Copies sublayers, and sums up the extents of the layer and all below it.
   ///
   /// - Parameter scope: which of them are copied.
   mutating func updateChildren(of i: NodeIndex, _ layer: Layer, _ below: Inherited, _ scope: Scope) {
@@ -75,8 +75,8 @@ extension Commit {
 }
 
 extension Inherited {
-  /// What is seen of the layers below, or is looked at for shadows, in pixels from where the origin lies that they are placed
-  /// from; `nil` where that is not known.
+  /// The area of the layers below that is seen, or is looked at for shadows, in pixels from the origin of their places;
+  /// `nil` where that is not known.
   fileprivate var sight: PixelRect? {
     guard !isCopied, let origin else { return nil }
     return cullRect.moved(-origin.x, -origin.y)

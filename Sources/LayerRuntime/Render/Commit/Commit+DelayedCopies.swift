@@ -1,13 +1,14 @@
 import FixedRaster
 
-// Stage: render. Copies that show what the first one did earlier. While something below their replicator depends on time, each
-// has nodes of its own, which are copied from the same layers at another time. A copy without nodes shows the first one's.
+// Stage: render. Copies that show the first one's earlier picture. While something below their replicator depends on
+// time, each has nodes of its own, which are copied from the same layers at another time. A copy without nodes shows
+// the first one's.
 
 extension Commit {
   /// Copies the layers below a replicator once more for each copy that is later than the first one.
   ///
   /// - Parameters:
-  ///   - below: what the sublayers have from it.
+  ///   - below: the values that the sublayers have from it.
   ///   - times: how many times the layer is shown.
   @inline(never)  // few replicators have any
   mutating func updateDelayedCopies(
@@ -44,7 +45,7 @@ extension Commit {
     copies.missing = wanted - copies.count
   }
 
-  /// Whether what a replicator's sublayers show is another thing at another time.
+  /// Whether a replicator's sublayers look different at another time.
   private func dependsOnTime(_ layer: ReplicatorLayer) -> Bool {
     if tree.animator?.animates(below: layer) == true { return true }
     for system in tree.parts.emitters where system.layer?.isDescendant(of: layer) == true { return true }
@@ -63,7 +64,7 @@ extension Commit {
     return !isCopyIncomplete
   }
 
-  /// Has layers below a replicator be what a copy shows. Returns what ``endShowing(_:of:_:_:)`` wants.
+  /// Has layers below a replicator have a copy's values. Returns the argument of ``endShowing(_:of:_:_:)``.
   ///
   /// - Parameter copy: 0 for the first one.
   func show(_ copy: Int, of layer: Layer, _ copies: DelayedCopies?) -> Int {

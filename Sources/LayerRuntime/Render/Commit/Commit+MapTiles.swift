@@ -1,6 +1,6 @@
 import FixedRaster
 
-// Stage: render. What of a tiled layer has to be drawn again.
+// Stage: render. The parts of a tiled layer to draw again.
 
 extension Commit {
   /// Damages the tiles that have changed, if nothing else has. Returns false where all of the layer has to be looked at.

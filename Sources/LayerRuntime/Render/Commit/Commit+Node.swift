@@ -9,7 +9,7 @@ extension Commit {
     if layer.keepsDepth { return refreshSpace(i, layer, above) }
     var node = tree.nodes[i]
     let changes = layer.changes
-    // What those below are clipped by, and whether they may hide what lies behind.
+    // The clip of those below, and whether they may hide pixels behind.
     let wasGroup = node.isGroup
     let look = (node.masksToBounds, node.opacity, node.isHidden, node.outline.radii, node.outline.curve, node.mask)
     node.surface = above.surface
@@ -124,8 +124,8 @@ extension Commit {
     return above.cullRect.union(thrown.intersection(shadowArea(of: node)))
   }
 
-  /// Returns where what throws a shadow onto the display may lie: on it, or no farther beside it than its longer side, or
-  /// 512 pixels if that is more. On an offscreen surface it is as much about what is drawn of that.
+  /// Returns the area in which layers may throw a shadow onto the display: on it, or no farther beside it than its
+  /// longer side, or 512 pixels if that is more. On an offscreen surface it is as much about its drawn part.
   private mutating func shadowArea(of node: RenderNode) -> PixelRect {
     let area = node.surface.isNone ? tree.device : tree.surfaces[node.surface].window
     let margin = Swift.max(512, Swift.max(area.width, area.height))
@@ -145,7 +145,7 @@ extension Commit {
     return Mapping.projective(isUpright ? node.upright(homography) : homography).bounds(of: box)
   }
 
-  /// Returns what an upright layer certainly covers, in device pixels: its background, its drawing, or its image.
+  /// Returns the pixels that an upright layer certainly covers: its background, its drawing, or its image.
   private mutating func covered(_ node: RenderNode, _ i: NodeIndex, _ drawing: LayerDrawing) -> PreciseBox {
     let isFilled = node.background.alpha == 255 || tree.parts.pattern(of: i)?.image.isOpaque ?? false
     if isFilled && !node.outline.isRounded { return PreciseBox(node.bounds).applying(node.toDevice) }

@@ -24,7 +24,7 @@ extension Commit {
     return true
   }
 
-  /// What is shown of a layer while what it showed before gives way; a picture of a layer alone is of what it shows now.
+  /// The transition of a layer while its former picture gives way; a picture of a layer alone is of the present one.
   private mutating func transition(of layer: Layer) -> Transition? {
     layer.firstAnimation == nil || tree.isSnapshot || layer.keepsDepth ? nil : layer.shownTransition
   }
@@ -58,8 +58,8 @@ extension Commit {
     refreshSurface(of: i, from: former, formerProxy, inside, looksDifferent: looksDifferent, isFilteredAgain)
   }
 
-  /// Copies to the proxy of a layer where it lies, and how it looks. Returns what the layer and those below it take from
-  /// it.
+  /// Copies to the proxy of a layer its place and its looks. Returns the values that the layer and those below it take
+  /// from it.
   @inline(never)
   private mutating func refreshProxy(_ proxy: NodeIndex, _ layer: Layer, _ above: Inherited) -> Inherited {
     let mapping = above.mapping(of: layer)
@@ -78,7 +78,7 @@ extension Commit {
     tree.nodes[proxy].mode = layer.compositingFilter ?? .sourceOver
     tree.nodes[proxy].isGroup = tree.nodes[proxy].mode != .sourceOver
     tree.nodes[proxy].isInTransition = surface.transition != nil
-    // What is hidden now may go by and by.
+    // A layer that is hidden now may go by and by.
     let isHidden = layer.isHidden && surface.transition == nil
     tree.nodes[proxy].isHidden = isHidden || above.isHidden || hidesBack
     tree.nodes[proxy].opacity = above.opacity(of: layer)
@@ -90,7 +90,7 @@ extension Commit {
     return inside
   }
 
-  /// Takes over what was damaged in the plane of a surface, and damages where it shows.
+  /// Takes over the damage in the plane of a surface, and damages where it shows.
   @inline(never)
   private mutating func refreshSurface(
     of i: NodeIndex, from former: OffscreenSurface, _ formerProxy: RenderNode, _ inside: Damage, looksDifferent: Bool,
@@ -120,7 +120,7 @@ extension Commit {
       let part = isFiltered ? bounds : inside[k].intersection(bounds)
       tree.surfaces.addDirty(part, of: proxy)
       if part.isEmpty { continue }
-      // What lies next to it is sampled with it.
+      // Pixels next to it are sampled with it.
       let shown = isMovedInPlane ? extent : tree.surfaces[proxy].extent(of: part.grown(by: 1)).intersection(extent)
       damage.add(shown)
     }

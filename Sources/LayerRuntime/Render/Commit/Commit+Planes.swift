@@ -19,7 +19,7 @@ extension Layer {
     return false
   }
 
-  /// What decides where the layer lies in a picture of it alone.
+  /// The values that decide where the layer lies in a picture of it alone.
   ///
   /// - Parameter scale: from the layer's coordinates to device pixels.
   final func baseOfSnapshot(_ scale: AffineTransform) -> Inherited.Base {
@@ -50,7 +50,7 @@ extension Commit {
   /// Copies the sublayers of a layer that shows them as planes, and lists these.
   ///
   /// - Parameters:
-  ///   - below: what the sublayers have from it.
+  ///   - below: the values that the sublayers have from it.
   ///   - times: how many times the layer is shown.
   ///   - force: whether all sublayers are copied.
   @inline(never)  // few layers have any, and its memory would be on the stack for all
@@ -85,7 +85,7 @@ extension Commit {
     if isOther || (showsCopies && isChanged) || wasCrossing != tree.nodes[i].isCrossing { damagePlanes(of: i) }
   }
 
-  /// Damages what each of a layer's planes may draw to.
+  /// Damages the extent of each of a layer's planes.
   private mutating func damagePlanes(of i: NodeIndex) {
     var index = tree.nodes[i].firstPlane
     while !index.isNone {
@@ -113,7 +113,7 @@ extension Commit {
     tree.siblings.setSubtree(tree.nodes[i].extent.union(extent), of: i)
   }
 
-  /// The planes of one layer while they are gathered, and what all of them have in common.
+  /// The planes of one layer while they are gathered, and their common values.
   private struct PlaneGathering {
     /// From the plane that they are seen on to device pixels.
     let base: Mapping
@@ -125,7 +125,7 @@ extension Commit {
     var list = PlaneList()
   }
 
-  /// What comes after a layer's own transform and position: of the copy that is gathered, and of the first one.
+  /// The steps after a layer's own transform and position: of the copy that is gathered, and of the first one.
   private struct Space {
     let now, first: Transform3D
   }
@@ -133,7 +133,7 @@ extension Commit {
   /// Gathers the planes of a layer's sublayers, copy by copy.
   ///
   /// - Parameters:
-  ///   - outer: what comes after the layer itself.
+  ///   - outer: the steps after the layer itself.
   ///   - tint: of the copy of the layer.
   ///   - times: how many copies of it there are.
   private mutating func gather(
@@ -151,7 +151,7 @@ extension Commit {
       let color = copies.map { $0.tint(of: k).multiplied(by: tint) } ?? tint
       for position in 0..<layer.sublayerCount {
         let child = layer.sublayerInDrawingOrder(position)
-        // What found no place is not shown, nor is what lies too deep.
+        // A layer without a place is not shown, nor is one that lies too deep.
         if child.renderState.node.isNone { continue }
         if child.keepsDepth && gathering.sortsByDepth {
           if !child.isHidden && child.opacity > 0 { gather(child, space, color, shown: timesBelow, &gathering) }
@@ -168,7 +168,7 @@ extension Commit {
   /// Adds a plane for a sublayer, if anything of it is seen.
   private mutating func addPlane(_ child: Layer, _ space: Space, _ tint: Color, _ gathering: inout PlaneGathering) {
     let node = child.renderState.node
-    // What starts a space of its own lies on the plane of its superlayer.
+    // A layer that starts a space of its own lies on the plane of its superlayer.
     let now = child.keepsDepth ? Mapping(space.now) : child.mapping(through: space.now)
     let shown = Inherited.place(now, gathering.base)
     var plane = RenderPlane(node: tree.shownNode(of: child), tint: tint)

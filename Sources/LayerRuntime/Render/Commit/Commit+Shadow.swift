@@ -1,7 +1,7 @@
 import FixedRaster
 
-// Stage: render. What throws a layer's shadow, and where it falls. Its coverage is kept while the shadow only moves, and is
-// drawn by the offscreen pass otherwise.
+// Stage: render. The source of a layer's shadow, and its place. Its coverage is kept while the shadow only moves, and
+// is drawn by the offscreen pass otherwise.
 
 extension Commit {
   /// Brings a layer's shadow up to date, once the layers below it are.
@@ -50,7 +50,7 @@ extension Commit {
     return changes.contains(.geometry) && movesSublayers
   }
 
-  /// Returns what a layer's shadow is made from, and its colour; `nil` for none.
+  /// Returns the source of a layer's shadow, and its colour; `nil` for none.
   private mutating func shadow(of i: NodeIndex, _ layer: Layer) -> (ShadowShape, Color)? {
     let shadow = layer.effects.shadow
     guard let color = shadow.color, let (silhouette, alpha) = silhouette(of: i, layer) else { return nil }
@@ -65,8 +65,8 @@ extension Commit {
     return (shape, color.withAlpha(UInt8(truncatingIfNeeded: strength)))
   }
 
-  /// Returns what throws the shadow, and with what alpha: the background or a path where they say all that there is to
-  /// say, since they are made of fewer steps; else all that shows.
+  /// Returns the source of the shadow, and its alpha: the background or a path where they are all of it, since they
+  /// take fewer steps; else all that shows.
   private mutating func silhouette(of i: NodeIndex, _ layer: Layer) -> (Silhouette, UInt8)? {
     if let path = layer.effects.shadow.path { return (.path(path.storage, .nonZero), 255) }
     let node = tree.nodes[i]

@@ -1,11 +1,11 @@
 import FixedRaster
 
-// Stage: render. What of a filled shape has to be drawn again.
+// Stage: render. The part of a filled shape to draw again.
 
 extension Commit {
-  /// Returns the device pixels that a filled shape covers differently than before, if nothing but one stretch of its path
-  /// has changed: of an arc that grows, what lies about its end. `nil` where all of the layer has to be looked at. To be
-  /// asked before the layer is copied.
+  /// Returns the device pixels that a filled shape covers differently than before, if nothing but one stretch of its
+  /// path has changed: of a growing arc, the pixels about its end. `nil` where all of the layer has to be looked at. To
+  /// be asked before the layer is copied.
   @inline(never)
   mutating func changedFill(_ i: NodeIndex, _ layer: Layer, _ changes: LayerChanges) -> PixelRect? {
     guard changes.intersection([.geometry, .drawing, .contents, .appearance]) == .drawing,
@@ -39,7 +39,7 @@ private func changedBox(_ a: Span<PathElement>, _ b: Span<PathElement>) -> Preci
   if first == 0 { return nil }
   var behind = 0
   while behind < shortest - first, a[a.count - 1 - behind] == b[b.count - 1 - behind] { behind += 1 }
-  // What comes behind begins where each stretch ends: its first element is a part of both.
+  // The part behind begins where each stretch ends: its first element is a part of both.
   behind = Swift.max(0, behind - 1)
   var bounds = PathBounds(pen)
   // An open subpath is filled up to its start.

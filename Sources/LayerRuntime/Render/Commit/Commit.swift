@@ -1,7 +1,7 @@
 import FixedRaster
 
-// Stage: render. Input: the model tree with its marks of what changed. Output: the render tree brought up to date, and
-// the pixels that must be drawn again: what every changed layer covered before, and what it covers now.
+// Stage: render. Input: the model tree with its marks of changes. Output: the render tree brought up to date, and the
+// pixels that must be drawn again: the areas of every changed layer, before and now.
 
 /// One commit: a walk of the layers that were marked and of those above them, which copies them to the render tree.
 ///
@@ -10,11 +10,11 @@ import FixedRaster
 struct Commit: ~Copyable {
   /// The commit's own while it runs.
   var tree: RenderTree
-  /// What has to be drawn again on the display or, within a layer that is drawn to an offscreen surface, in its plane.
+  /// The area to draw again on the display or, within a layer that is drawn to an offscreen surface, in its plane.
   var damage: Damage
   /// Whether the layer that is copied is to know how far it reaches.
   private(set) var reaches = false
-  /// Whether layers are copied as a copy that is later shows them: what is marked stays so.
+  /// Whether layers are copied as a copy that is later shows them: marks stay.
   var isDelayed = false
   /// Whether a layer of that copy found no node.
   var isCopyIncomplete = false
@@ -37,8 +37,8 @@ struct Commit: ~Copyable {
     self.damage = damage
   }
 
-  /// Brings the tree up to date with the model below `layer`, adding what changed to `damage`, and what has to be drawn
-  /// offscreen to the tree's list.
+  /// Brings the tree up to date with the model below `layer`, adding changed areas to `damage`, and offscreen work to
+  /// the tree's list.
   ///
   /// - Parameter isFlipped: whether an odd number of layers above have their geometry flipped.
   static func run(_ layer: Layer, isFlipped: Bool = false, on tree: inout RenderTree, _ damage: inout Damage) {
@@ -64,7 +64,7 @@ struct Commit: ~Copyable {
 
   // MARK: Layers
 
-  /// Copies a layer and what changed below it.
+  /// Copies a layer and the changes below it.
   ///
   /// - Parameters:
   ///   - parent: the layer above, or the one whose mask this is; none for the root.
@@ -77,7 +77,7 @@ struct Commit: ~Copyable {
     if isNew {
       i = takeNode(for: layer)
       if i.isNone { return leaveOut(layer, as: .waiting) }
-      // What was asked of it while it waited.
+      // Requests while it waited.
       if layer.hasRequests && !tree.isSnapshot && !isDelayed { layer.note([]) }
       tree.siblings.setParent(parent, of: i)
     }
@@ -94,10 +94,10 @@ struct Commit: ~Copyable {
     if !tree.isSnapshot { layer.changes.formIntersection(.requests) }
   }
 
-  /// Copies a layer and what changed below it to nodes that are drawn where it lies.
+  /// Copies a layer and the changes below it to nodes that are drawn where it lies.
   ///
-  /// The layers below are copied by calls within this one, so that what comes before and behind them has functions of its
-  /// own: their memory is not on the stack meanwhile.
+  /// The layers below are copied by calls within this one, so that the steps before and behind them have functions of
+  /// their own: their memory is not on the stack meanwhile.
   mutating func updateNode(_ i: NodeIndex, _ layer: Layer, _ above: Inherited, _ scope: Scope) {
     let former = FormerNode(node: tree.nodes[i], subtree: tree.siblings[i].subtree, changedLayers: changedLayers)
     let changes = layer.changes
@@ -126,8 +126,8 @@ struct Commit: ~Copyable {
     let changedLayers: Int
   }
 
-  /// Copies what a layer itself looks like, and damages what that covered and covers now. Returns which layers below have to be
-  /// copied, and whether all of them look different, or have a new place among the siblings.
+  /// Copies a layer's own looks, and damages its areas before and now. Returns which layers below have to be copied,
+  /// and whether all of them look different, or have a new place among the siblings.
   @inline(never)
   private mutating func updateOwn(
     _ i: NodeIndex, _ layer: Layer, _ above: Inherited, _ former: FormerNode, _ scope: Scope
@@ -155,7 +155,7 @@ struct Commit: ~Copyable {
     return (below, looksDifferent)
   }
 
-  /// Whether layers below a node are at most moved, by what the node has come to be: how far they reach stays the same.
+  /// Whether layers below a node are at most moved by its change: how far they reach stays the same.
   private mutating func movesOnly(_ node: RenderNode, from former: RenderNode) -> Bool {
     let (now, then) = (node.toDevice, former.toDevice)
     return now.a == then.a && now.b == then.b && now.c == then.c && now.d == then.d
@@ -163,7 +163,7 @@ struct Commit: ~Copyable {
       && !node.isProjective && !former.isProjective && !node.transformsSublayers && !former.transformsSublayers
   }
 
-  /// Brings the shadow up to date once the layers below are, and damages what all of it covers.
+  /// Brings the shadow up to date once the layers below are, and damages all of its area.
   @inline(never)
   private mutating func finishNode(
     _ i: NodeIndex, _ layer: Layer, _ above: Inherited, _ former: FormerNode, _ changes: LayerChanges,
@@ -172,7 +172,7 @@ struct Commit: ~Copyable {
     let isChanged = changedLayers != former.changedLayers || looksChanged(i, from: former.node, changes)
     refreshShadow(of: i, layer, above, isChanged: isChanged)
     clipToMask(i)
-    // A mode may change what lies behind clear pixels.
+    // A mode may change pixels behind clear ones.
     let isBlendedElsewhere = tree.nodes[i].mode != .sourceOver && tree.siblings[i].subtree != former.subtree
     if isBlendedElsewhere { damage.add(former.subtree) }
     if isBlendedElsewhere || looksDifferent { damage.add(tree.siblings[i].subtree) }
@@ -197,7 +197,7 @@ struct Commit: ~Copyable {
     tree.siblings.setSubtree(tree.siblings[i].subtree.intersection(tree.siblings[mask].subtree), of: i)
   }
 
-  /// Returns what layers take from a node that is up to date and from those above it.
+  /// Returns the values that layers take from a node that is up to date and from those above it.
   @inline(never)  // its copy of the node would be on the stack while the layers below are copied
   private mutating func inherited(by i: NodeIndex, _ layer: Layer, _ above: Inherited) -> Inherited {
     let node = tree.nodes[i]
@@ -247,7 +247,7 @@ struct Commit: ~Copyable {
     // A layer that is only looked at stays as the compositor that shows it has noted it.
     if tree.isSnapshot { return }
     if isDelayed {
-      // What lies too deep is not shown in the first copy either.
+      // A layer that lies too deep is not shown in the first copy either.
       if state == .waiting { isCopyIncomplete = true }
       return
     }
@@ -265,6 +265,6 @@ extension LayerChanges {
   /// Whether the layer above may look different with this one, and its shadow: also where a transition goes on, or ends.
   fileprivate var touchesLookFromAbove: Bool { !isDisjoint(with: .all.union(.transition)) }
 
-  /// Whether what the layer itself draws may look different, apart from colours and corners.
+  /// Whether the layer's own drawing may look different, apart from colours and corners.
   fileprivate var touchesOwnPixels: Bool { !isDisjoint(with: [.geometry, .drawing, .contents]) }
 }

@@ -1,11 +1,11 @@
 import FixedRaster
 
-/// What a layer takes from those above it: handed down by the walk of a ``Commit``.
+/// The values that a layer takes from those above it: handed down by the walk of a ``Commit``.
 struct Inherited {
   /// Where drawing is possible.
   static var plane: PixelRect { PixelRect(minX: -8191, minY: -8191, maxX: 8191, maxY: 8191) }
 
-  /// What decides where a layer lies.
+  /// The origin of a layer's place.
   enum Base {
     /// From the superlayer's coordinates to device pixels: the layer's own position and transform come before that.
     case superlayer(Mapping)
@@ -27,7 +27,8 @@ struct Inherited {
   var isGrouped = false
   /// Whether something above is drawn in several places: where a layer lies for one of them is not where it shows.
   var isCopied = false
-  /// Whether a layer further up is: what lies behind a layer is then not the same for all copies, and is not shown filtered.
+  /// Whether a layer further up is: the picture behind a layer is then not the same for all copies, and is not shown
+  /// filtered.
   var isInCopy = false
   /// How many times the layers above show it, 1...``LayerCopies/limit``.
   var copies: Int32 = 1

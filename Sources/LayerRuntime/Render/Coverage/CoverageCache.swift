@@ -4,19 +4,19 @@ import FixedRaster
 // in a pool, so that the many tiles a path reaches need not each find it again.
 //
 // A layer is drawn from its paths the first time it is shown after a change, and from their coverage from the second
-// time on: a needle that turns in every frame costs nothing extra. What finds no room is drawn from its path.
+// time on: a needle that turns in every frame costs nothing extra. A layer without room is drawn from its path.
 //
 // A shape that is drawn from its path in several tiles, as a chart is that changes in every frame, is flattened and
 // stroked once before them, and its polygons are drawn in each.
 
-/// What is cached of one layer's paths.
+/// The cached coverage of one layer's paths.
 struct CachedCoverage {
   enum State: UInt8 {
     /// Not shown since the last change.
     case changed
     /// Shown in one frame, from the paths.
     case shown
-    /// There is coverage of what found room.
+    /// Cached, as far as there was room.
     case cached
   }
 
@@ -59,7 +59,7 @@ struct CoverageCache {
     @_lifetime(borrow self) get { coverages.span }
   }
 
-  /// Lets go of the last frame's polygons; what was shown in it, unchanged, is cached when it is shown next.
+  /// Lets go of the last frame's polygons; a path that was shown in it, unchanged, is cached when it is shown next.
   mutating func beginFrame() {
     frame &+= 1
     polygons.removeAll()
@@ -154,14 +154,14 @@ struct CoverageCache {
 }
 
 extension RenderNode {
-  /// Whether the background and the border cover what another's do, if they lie in the same place.
+  /// Whether the background and the border cover the same pixels as another's, if they lie in the same place.
   fileprivate func hasOutline(of other: RenderNode) -> Bool {
     outline == other.outline && borderWidth == other.borderWidth && isPixelAligned == other.isPixelAligned
       && isProjective == other.isProjective && (background.alpha > 0) == (other.background.alpha > 0)
       && (border.alpha > 0) == (other.border.alpha > 0)
   }
 
-  /// Appends what lies between the bounds and the border's inner edge, to be filled by the even-odd rule.
+  /// Appends the area between the bounds and the border's inner edge, to be filled by the even-odd rule.
   func appendBorder(to path: inout OutlineBuffer) {
     outline.append(to: &path)
     // A border wider than half the layer leaves no middle.
@@ -172,7 +172,7 @@ extension RenderNode {
 }
 
 extension Span where Element == PathElement {
-  /// Whether flattening takes more work than to look at what it came to: not of a needle or an arrow.
+  /// Whether flattening takes more work than to look at its result: not of a needle or an arrow.
   fileprivate var takesWork: Bool {
     if count >= 12 { return true }
     for i in indices {

@@ -1,4 +1,4 @@
-// Stage: render. The memory of paths' coverage. Input: paths that are drawn often. Output: what they cover, by index.
+// Stage: render. The memory of paths' coverage. Input: paths that are drawn often. Output: their coverage, by index.
 
 import FixedRaster
 
@@ -41,7 +41,7 @@ final class CoveragePool {
   /// Bytes in use.
   var used: Int { pool.used }
 
-  /// Keeps what a path covers. Returns its index; none if it finds no room.
+  /// Keeps the coverage of a path. Returns its index; none if it finds no room.
   func add(_ path: Span<PathElement>, _ mapping: Mapping, _ rule: FillRule) -> CoverageIndex {
     add(
       unsafe canvas.retain(
@@ -49,7 +49,7 @@ final class CoveragePool {
         byteCount: Self.largest))
   }
 
-  /// Keeps what a path's stroke covers.
+  /// Keeps the coverage of a path's stroke.
   func add(_ path: Span<PathElement>, _ mapping: Mapping, _ style: StrokeStyle) -> CoverageIndex {
     add(
       unsafe canvas.retain(
@@ -58,7 +58,7 @@ final class CoveragePool {
   }
 
   private func add(_ made: RetainedShape?) -> CoverageIndex {
-    // What was cut off at the grown reach does not lie within it, or is empty.
+    // A path that was cut off at the grown reach does not lie within it, or is empty.
     guard let made, !made.bounds.isEmpty, Self.reach.contains(made.bounds), let index = free.last,
       let start = pool.take(made.byteCount)
     else { return .none }
@@ -77,7 +77,7 @@ final class CoveragePool {
     free.append(index)
   }
 
-  /// Whether what is cached of a layer can be drawn so many pixels away.
+  /// Whether the cached coverage of a layer can be drawn so many pixels away.
   func reaches(_ coverage: CachedCoverage, _ x: Int32, _ y: Int32) -> Bool {
     func reaches(_ index: CoverageIndex) -> Bool {
       self[index].map { Self.reach.contains($0.bounds.moved(x, y)) } ?? true

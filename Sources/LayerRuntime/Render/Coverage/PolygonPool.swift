@@ -6,7 +6,7 @@ import FixedRaster
 /// Names polygons in a ``PolygonPool``.
 typealias PolygonIndex = SlotIndex<RetainedPolygons>
 
-/// Flattens and strokes paths and keeps what comes of it until the next frame. All memory is taken at the start.
+/// Flattens and strokes paths and keeps their polygons until the next frame. All memory is taken at the start.
 @safe
 final class PolygonPool {
   /// All of it is `more`: the canvas only emits polygons.

@@ -2,8 +2,8 @@
 
 import FixedRaster
 
-/// What a compositor has for the layers in those copies of a replicator that are later than the first one. It takes its memory
-/// when something below the replicator begins to move.
+/// A compositor's data of the layers in those copies of a replicator that are later than the first one. It takes its
+/// memory when something below the replicator begins to move.
 @safe
 final class DelayedCopies {
   /// Of a layer in one copy. While that copy is looked at, the layer has this, and the first copy's is here.
@@ -55,7 +55,7 @@ final class DelayedCopies {
     count += 1
   }
 
-  /// Takes the last copy away, and calls `body` with what its layers had.
+  /// Takes the last copy away, and calls `body` with the data of its layers.
   func removeLast(_ body: (RenderState) -> Void) {
     for _ in 0..<size {
       let last = entries.removeLast()
@@ -69,7 +69,7 @@ final class DelayedCopies {
     while count > 0 { removeLast(body) }
   }
 
-  /// Gives the layers what a copy has for them, marked as if all of each had changed; or takes it back.
+  /// Gives the layers a copy's data, marked as if all of each had changed; or takes it back.
   ///
   /// - Parameter copy: 1 for the first one that is later.
   func swapIn(_ copy: Int) {
@@ -150,7 +150,7 @@ extension Layer {
     }
   }
 
-  /// Lets go of the delayed copies of this layer's sublayers, and of those above: before layers go, or what they show.
+  /// Lets go of the delayed copies of this layer's sublayers, and of those above: before layers go, or their pictures.
   final func dropDelayedCopies() {
     var layer: Layer? = self
     while let here = layer {

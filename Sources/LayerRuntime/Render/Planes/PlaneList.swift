@@ -112,7 +112,7 @@ extension RenderPlane {
     guard !common.isEmpty, let own = depth.map({ DepthPlane($0) }), let its = other.depth.map({ DepthPlane($0) }) else {
       return .apart
     }
-    // Both are linear: what is true of the corners is true between them.
+    // Both are linear: a bound of the corners is one of the points between.
     var (nearest, farthest) = (Int64.min, Int64.max)
     for corner in 0..<4 {
       let (x, y) = (corner & 1 == 0 ? common.minX &- 1 : common.maxX, corner < 2 ? common.minY &- 1 : common.maxY)

@@ -1,7 +1,7 @@
 import FixedRaster
 
-// Stage: render. What commits and tiles know of layers that are drawn as planes. In a file of its own: a linker keeps or drops
-// what the classes of a file are made of together.
+// Stage: render. The interface of commits and tiles to layers that are drawn as planes. In a file of its own: a linker
+// keeps or drops the classes of a file together.
 
 /// Copies and draws layers in space and copies of layers. Only layers that have planes name the one that does so,
 /// ``SpaceRenderer``: the file of a program without such layers has nothing in it that draws planes.
@@ -12,7 +12,7 @@ class PlaneRenderer {
   /// Copies the sublayers of a layer that shows them as planes, and lists these.
   ///
   /// - Parameters:
-  ///   - below: what the sublayers have from it.
+  ///   - below: the values that the sublayers have from it.
   ///   - times: how many times the layer is shown.
   ///   - force: whether all sublayers are copied.
   func update(

@@ -50,7 +50,7 @@ struct PlaneStore {
     }
   }
 
-  /// Returns what all planes of a list may draw to.
+  /// Returns the extent of all planes of a list.
   func extent(_ first: PlaneIndex) -> PixelRect {
     var (extent, index) = (PixelRect.empty, first)
     while !index.isNone {

@@ -1,4 +1,4 @@
-// Stage: render. What layers in space, and copies of layers, are drawn from.
+// Stage: render. The drawing of layers in space, and of copies of layers.
 
 import FixedRaster
 
@@ -7,7 +7,7 @@ typealias PlaneIndex = SlotIndex<RenderPlane>
 
 /// One showing of a node: of a layer in space, or of one copy of a layer.
 struct RenderPlane {
-  /// What is shown, with everything below it.
+  /// The shown layer, with everything below it.
   var node = NodeIndex.none
   /// The one that is drawn next; none at the end.
   var next = PlaneIndex.none
@@ -15,7 +15,7 @@ struct RenderPlane {
   var extent = PixelRect.empty
   /// From where the node lies to where this shows it.
   var placement = PlanePlacement.same
-  /// What its colours are multiplied by.
+  /// The factor of its colours.
   var tint = Color.white
   /// How near it lies; `nil` where depth plays no part.
   var depth: PlaneDepth?
@@ -25,10 +25,10 @@ struct RenderPlane {
   var waitsFor: Int32 = 0
 }
 
-/// How what a node draws is moved on the device for one showing of it.
+/// The move of a node's drawing on the device for one showing of it.
 enum PlanePlacement {
   case same
-  /// By whole pixels: what is cached of the node can be used.
+  /// By whole pixels: the node's cached coverage can be used.
   case moved(Int32, Int32)
   case mapped(Mapping)
 
@@ -75,7 +75,7 @@ enum PlanePlacement {
   var isSame: Bool { if case .same = self { true } else { false } }
   var isMapped: Bool { if case .mapped = self { true } else { false } }
 
-  /// Device pixels that what a node draws to some may be drawn to.
+  /// The device pixels of a showing for those of a node.
   @inline(never)
   func apply(_ area: PixelRect) -> PixelRect {
     switch self {

@@ -33,18 +33,18 @@ extension TileComposer {
         drawMask(scene, scene.nodes[i].mask, clip: area)
         groups.end(on: &canvas, opacity: opacity, mode: scene.nodes[i].mode)
       } else {
-        // No wider than the mask that cannot be applied: what damage counts on.
+        // No wider than the mask that cannot be applied: damage counts on it.
         drawParts(scene, index, clip: area, alpha: opacity)
       }
     }
   }
 
-  /// Leaves of the group that is being drawn what the mask covers.
+  /// Limits the group that is being drawn to the mask.
   private mutating func drawMask(_ scene: RenderScene, _ mask: NodeIndex, clip: PixelRect) {
     if mask.isNone { return }
     canvas.setClip(clip)
     if groups.begin(clip, on: &canvas) {
-      // What lies in front of a backdrop is left out of a masked layer, the mask is not.
+      // Layers in front of a backdrop are left out of a masked layer, the mask is not.
       let wasStopped = isStopped
       isStopped = false
       draw(scene, mask, clip: clip, alpha: 255)
@@ -53,7 +53,7 @@ extension TileComposer {
     }
   }
 
-  /// The shadow, the background, what lies within the layer, and the border on top of all.
+  /// The shadow, the background, the content of the layer, and the border on top of all.
   @inline(never)  // called from where a layer, a group, a silhouette begins
   mutating func drawParts(_ scene: RenderScene, _ index: NodeIndex, clip: PixelRect, alpha: UInt8) {
     let i = index.offset
@@ -85,7 +85,7 @@ extension TileComposer {
     }
   }
 
-  /// What ``Layer/masksToBounds`` clips.
+  /// The content that ``Layer/masksToBounds`` clips.
   private mutating func drawInside(_ scene: RenderScene, _ i: Int, clip: PixelRect, alpha: UInt8) {
     if !scene.nodes[i].masksToBounds { return drawOwnAndSublayers(scene, i, clip: clip, alpha: alpha) }
     let inner = placed(scene.nodes[i].box).intersection(clip)

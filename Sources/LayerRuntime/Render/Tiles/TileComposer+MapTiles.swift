@@ -3,7 +3,7 @@ import FixedRaster
 // Stage: render. The tiles of a tiled layer, map tiles for short: this composer's own are something else.
 
 extension TileComposer {
-  /// Fills a layer's bounds with the tiles that are there. The clip is what the layer may draw to.
+  /// Fills a layer's bounds with the tiles that are there. The clip is the layer's extent.
   @inline(never)
   mutating func drawMapTiles(_ map: RenderMapTiles, _ bounds: Rect, _ mapping: Mapping, _ alpha: UInt8) {
     let own = canvas.clip

@@ -1,6 +1,6 @@
 import FixedRaster
 
-// Stage: render. What CompositorOverlays asks for, on top of a tile that is composed.
+// Stage: render. The overlays of CompositorOverlays, on top of a composed tile.
 
 extension TileComposer {
   mutating func drawOverlays(_ tile: PixelRect, _ scene: RenderScene) {
@@ -35,7 +35,7 @@ extension TileComposer {
         canvas.fill(own, color: Color(argb: 0x30FF_0000))
       }
     }
-    // What throws a shadow is looked at also where it is clipped away.
+    // Sources of shadows are looked at also where they are clipped away.
     let inside = scene.nodes[i].masksToBounds ? area.intersection(placed(scene.nodes[i].box)) : area
     if scene.nodes[i].showsPlanes {
       scene.planeRenderer?.forEachPlane(&self, scene, i, clip: inside) { composer, node, shown in

@@ -31,7 +31,7 @@ private struct ParticleFilter {
   /// - Returns: `nil` where the layer's plane is seen from its edge.
   init?(_ transform: AffineTransform, _ clip: PixelRect) {
     guard let inverse = transform.inverse else { return nil }
-    // Two pixels more on each side, and two steps for what is cut off.
+    // Two pixels more on each side, and two steps for the truncation.
     let box = PreciseBox(
       minX: Coefficient(Int(clip.minX) - 2), minY: Coefficient(Int(clip.minY) - 2),
       maxX: Coefficient(Int(clip.maxX) + 2),

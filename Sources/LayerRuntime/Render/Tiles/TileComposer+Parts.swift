@@ -1,6 +1,6 @@
 import FixedRaster
 
-// Stage: render. What one layer draws itself.
+// Stage: render. One layer's own drawing.
 
 extension TileComposer {
   mutating func drawShadow(_ shadow: RenderShadow, _ pool: BitmapPool, _ alpha: UInt8) {
@@ -141,7 +141,7 @@ extension TileComposer {
     }
   }
 
-  /// Fills what is cached of a path's coverage. Returns false if nothing is.
+  /// Fills the cached part of a path's coverage. Returns false if there is none.
   private mutating func fillCached(_ scene: RenderScene, _ i: Int, _ index: CoverageIndex, _ color: Color) -> Bool {
     guard let shape = scene.coveragePool[index] else { return false }
     var (x, y) = (scene.coverages[i].x, scene.coverages[i].y)
@@ -154,7 +154,7 @@ extension TileComposer {
     return true
   }
 
-  /// Fills what a path was flattened or stroked to for all tiles. Returns false if it was not.
+  /// Fills the polygons that a path was flattened or stroked to for all tiles. Returns false if it was not.
   private mutating func fillPolygons(_ scene: RenderScene, _ i: Int, _ index: PolygonIndex, _ color: Color) -> Bool {
     guard !isPlaced, let polygons = scene.polygonPool[index], scene.coverages[i].polygonArea.contains(canvas.clip)
     else {
@@ -181,7 +181,7 @@ extension TileComposer {
 // MARK: - Contents
 
 extension TileComposer {
-  /// - Parameter own: what the layer may draw to, which is the clip.
+  /// - Parameter own: the layer's extent, which is the clip.
   mutating func drawContents(_ scene: RenderScene, _ i: Int, _ own: PixelRect, _ alpha: UInt8) {
     let mapping = mapping(scene, i, isUpright: true)
     var node = scene.nodes[i].upright
@@ -207,7 +207,7 @@ extension TileComposer {
     canvas.setClip(own)
   }
 
-  /// Draws to `target`, in the layer's coordinates, what one of the nine parts makes of the image.
+  /// Draws one of the nine parts of the image to `target`, in the layer's coordinates.
   private mutating func drawPart(
     _ contents: RenderContents, _ column: Int, _ row: Int, _ target: Rect, _ node: RenderNode,
     _ mapping: Mapping, _ alpha: UInt8

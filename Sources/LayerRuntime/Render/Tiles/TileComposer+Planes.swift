@@ -23,7 +23,7 @@ extension TileComposer {
     }
   }
 
-  /// Draws what a plane shows, where it shows it.
+  /// Draws a plane's content at the plane's place.
   private mutating func draw(_ plane: RenderPlane, _ scene: RenderScene, clip: PixelRect, alpha: UInt8) {
     visits += 1
     let area = placed(plane.extent).intersection(clip)
@@ -110,7 +110,7 @@ extension TileComposer {
     return count
   }
 
-  /// Draws each plane apart, and what they show together to the group that has begun.
+  /// Draws each plane apart, and their common picture to the group that has begun.
   private mutating func compose(_ scene: RenderScene, _ first: PlaneIndex, _ area: PixelRect, limit: Int) {
     let outer = planes.begin(area)
     var index = first

@@ -1,11 +1,11 @@
 import FixedRaster
 
-// Stage: render. Layers in transition: what they showed and what they show now, one over the other.
+// Stage: render. Layers in transition: their former and their present picture, one over the other.
 
 extension TileComposer {
   /// - Parameters:
   ///   - i: the layer's proxy.
-  ///   - own: what may be drawn to, which is the clip.
+  ///   - own: the drawable area, which is the clip.
   @inline(never)
   mutating func compositeTransition(_ scene: RenderScene, _ i: Int, _ own: PixelRect, _ alpha: UInt8) {
     let surface = scene.surfaces[i]

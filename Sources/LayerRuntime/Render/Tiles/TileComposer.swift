@@ -20,8 +20,8 @@ struct TileComposer: ~Copyable {
   var planes: PlaneStack
   var glyphCache: GlyphCache
 
-  // What is being drawn.
-  /// Where the plane shows what it holds that is drawn: see ``draw(_:_:clip:alpha:)-(RenderPlane)``.
+  // The drawing in progress.
+  /// The place of the plane whose content is drawn: see ``draw(_:_:clip:alpha:)-(RenderPlane)``.
   var placement = PlanePlacement.same
   /// Whether that is elsewhere than where the nodes lie.
   var isPlaced = false
@@ -39,7 +39,7 @@ struct TileComposer: ~Copyable {
   var visits = 0
 
   var overlays: CompositorOverlays = []
-  /// What ``CompositorOverlays/damage`` tints in this frame.
+  /// The tint of ``CompositorOverlays/damage`` in this frame.
   var flash = Damage()
 
   init(glyphs: GlyphCacheWorkspace) {
@@ -99,8 +99,8 @@ struct TileComposer: ~Copyable {
     }
   }
 
-  /// Draws what lies behind a backdrop on the tiles of `area`, the pixels that the bitmap holds: all that comes before
-  /// the node that holds the stop.
+  /// Draws the picture behind a backdrop on the tiles of `area`, the pixels that the bitmap holds: all before the node
+  /// that holds the stop.
   mutating func drawBehind(_ area: PixelRect, _ scene: RenderScene, into bitmap: Surface, over color: Color) {
     forEachTile(of: area) { composer, tile in
       composer.begin(tile, on: bitmap.part(tile, of: area))
@@ -110,7 +110,7 @@ struct TileComposer: ~Copyable {
     }
   }
 
-  /// Fills a mask with the alpha of what the scene's root and all below it show, as if it were opaque and had no mask.
+  /// Fills a mask with the alpha of the scene's root and all below it, as if it were opaque and had no mask.
   mutating func drawSilhouette(_ scene: RenderScene, into mask: Mask) {
     showsBackdrops = false
     defer { showsBackdrops = true }
@@ -140,7 +140,7 @@ struct TileComposer: ~Copyable {
     ((area.width + tileWidth - 1) / tileWidth) * ((area.height + tileHeight - 1) / tileHeight)
   }
 
-  /// Shows what another composer shows on top of the layers.
+  /// Shows the overlays of another composer.
   mutating func takeOverlays(of other: borrowing TileComposer) {
     (overlays, flash) = (other.overlays, other.flash)
   }

@@ -32,7 +32,7 @@ struct TilePass: ~Copyable {
     return composer.draw(area, grid: grid, scene, into: display, dithers: dithers)
   }
 
-  /// Returns the sum of what `value` says of each thread's composer.
+  /// Returns the sum of `value` over the composers of all threads.
   mutating func sum(_ value: (inout TileComposer) -> Int) -> Int {
     var sum = value(&composer)
     sum.countOn(by: workers?.sum(value) ?? 0)

@@ -36,7 +36,7 @@ final class TileWorkers {
     return work.end()
   }
 
-  /// Returns the sum of what `value` says of each thread's composer.
+  /// Returns the sum of `value` over the composers of all threads.
   func sum(_ value: (inout TileComposer) -> Int) -> Int {
     var sum = 0
     for worker in composers { sum.countOn(by: value(&worker.composer)) }
@@ -44,14 +44,14 @@ final class TileWorkers {
   }
 }
 
-/// What a thread composes with.
+/// A thread's composer.
 private final class WorkerComposer {
   var composer: TileComposer
 
   init(_ glyphs: GlyphCacheWorkspace) { composer = TileComposer(glyphs: glyphs) }
 }
 
-/// What is drawn, and where to.
+/// The drawing, and its target.
 private struct TileTask {
   let area: PixelRect
   let grid: PixelRect
@@ -60,7 +60,7 @@ private struct TileTask {
   let dithers: Bool
 }
 
-/// What is being drawn. All but the rows is only read while threads are at it.
+/// The drawing in progress. All but the rows is only read while threads are at it.
 private final class TileWork {
   private let lock = Lock()
   private var task: TileTask?
