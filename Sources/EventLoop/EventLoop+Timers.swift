@@ -2,7 +2,7 @@
 import CLinux
 
 extension EventLoop {
-  /// One of a loop's timers: what ``addTimer(at:repeating:handler:)`` answers. Means nothing to another loop.
+  /// One of a loop's timers: the result of ``addTimer(at:repeating:handler:)``. Means nothing to another loop.
   public struct Timer: Hashable, Sendable {
     let place: Int
     let generation: UInt32
@@ -26,9 +26,9 @@ extension EventLoop {
   ///   - interval: nanoseconds from one of its times to the next, 100,000 at least; `nil` for a timer that is called once
   ///     and is gone when that happens. Times that pass while the loop is busy are left out: it goes on with the next
   ///     one that lies ahead.
-  ///   - handler: called with the time on ``now`` when the loop began to call what is due. May add, move and cancel
-  ///     timers, its own one too; what it sets is called when other events have had their turn.
-  /// - Returns: what to cancel or move it with.
+  ///   - handler: called with the time on ``now`` when the loop began to call the due ones. May add, move and cancel
+  ///     timers, its own one too; timers that it sets are called when other events have had their turn.
+  /// - Returns: the timer, to cancel or move it.
   @discardableResult
   public func addTimer(
     at time: Int64, repeating interval: Int64? = nil, handler: @escaping (Int64) -> Void
@@ -61,7 +61,7 @@ extension EventLoop {
 
   // MARK: The frame timer
 
-  /// Has ``frameHandler`` called once at `time`, or at once where that has passed. Replaces what was set before.
+  /// Has ``frameHandler`` called once at `time`, or at once where that has passed. Replaces the time set before.
   /// - Parameter time: on ``now``, in nanoseconds.
   public func setFrameTimer(at time: Int64) {
     timers.setFrame(time)
@@ -76,7 +76,7 @@ extension EventLoop {
 
   // MARK: The kernel's timer
 
-  /// Calls what is due.
+  /// Calls the due handlers.
   func fireTimers() {
     armed = nil
     let now = Self.now

@@ -1,14 +1,14 @@
 // Stage: loop. Input: touches, the frame timer, data sources, other threads, signals. Output: calls, all on one thread.
 //
 // One epoll_wait without a timeout: with nothing to do the process sleeps until the kernel has something. Nothing is
-// allocated while the loop runs, but for what is posted, watched and added.
+// allocated while the loop runs, but for posted closures, new watches and timers.
 import CLinux
 import SystemFiles
 
 /// Waits for everything a panel waits for, and calls the handlers one after another.
 @safe
 public final class EventLoop {
-  /// What a descriptor is ready for.
+  /// The directions that a descriptor is ready for.
   public struct Readiness: OptionSet, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -41,7 +41,7 @@ public final class EventLoop {
   /// A timerfd.
   let timer: Int32
   var timers = TimerList()
-  /// What the timerfd is set to; `nil` while it is not.
+  /// The time of the timerfd; `nil` while it is not set.
   var armed: Int64?
   /// Whether handlers of timers are being called.
   var isFiring = false
@@ -54,7 +54,7 @@ public final class EventLoop {
   private struct Source {
     /// −1 where the place is free.
     var descriptor: Int32
-    /// Told apart from what had the place before, whose events may still be waiting to be handled.
+    /// Differs from that of the former source in this place, whose events may still be waiting to be handled.
     var generation: UInt32
     var handler: (Readiness) -> Void
   }
@@ -109,12 +109,13 @@ public final class EventLoop {
     if place == sources.count { sources.append(source) } else { sources[place] = source }
   }
 
-  /// Calls the descriptor's handler no more, not even for what has happened already. Does nothing if it is not watched.
+  /// Calls the descriptor's handler no more, not even for events that have happened already. Does nothing if it is not
+  /// watched.
   public func unwatch(_ descriptor: Int32) {
     for index in sources.indices where sources[index].descriptor == descriptor {
       _ = linux_epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, 0, 0)
       sources[index].descriptor = -1
-      // Goes when nobody has access to the list: what the handler kept alive may come back here.
+      // Goes when nobody has access to the list: the release of its objects may come back here.
       let handler = sources[index].handler
       sources[index].handler = { _ in }
       withExtendedLifetime(handler) {}

@@ -2,8 +2,7 @@
 import CLinux
 import SystemFiles
 
-/// Hands closures to an ``EventLoop`` from other threads. Outlives the loop without harm: what is posted then is
-/// dropped.
+/// Hands closures to an ``EventLoop`` from other threads. Outlives the loop without harm: later closures are dropped.
 @safe
 public final class EventPoster: @unchecked Sendable {
   /// An eventfd; readable while something is posted.
@@ -28,7 +27,7 @@ public final class EventPoster: @unchecked Sendable {
     _ = close(descriptor)
   }
 
-  /// Has `work` called on the loop's thread, after what was posted before. May be called from any thread, also the
+  /// Has `work` called on the loop's thread, after closures posted before. May be called from any thread, also the
   /// loop's.
   public func post(_ work: @escaping @Sendable () -> Void) {
     _ = unsafe pthread_mutex_lock(mutex)
@@ -39,7 +38,7 @@ public final class EventPoster: @unchecked Sendable {
     _ = unsafe write(descriptor, &one, 8)
   }
 
-  /// Calls what was posted; what that posts in turn waits for the next time.
+  /// Calls the posted closures; those that they post in turn wait for the next time.
   func runPosted() {
     var count: UInt64 = 0
     _ = unsafe read(descriptor, &count, 8)

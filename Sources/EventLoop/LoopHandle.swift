@@ -1,4 +1,4 @@
-// Stage: loop. Input: an object of the loop's thread. Output: what other threads hold in its place.
+// Stage: loop. Input: an object of the loop's thread. Output: a handle for other threads.
 
 /// An object of a loop's thread, such as a layer, as other threads hold it: they cannot reach into it, they have work done
 /// with it on its own thread. Made by ``EventLoop/handle(to:)``.
@@ -16,7 +16,7 @@ public final class LoopHandle<Object: AnyObject>: Sendable {
     self.poster = poster
   }
 
-  /// Has `work` called with the object on the loop's thread, after what was posted before. May be called from any
+  /// Has `work` called with the object on the loop's thread, after closures posted before. May be called from any
   /// thread. Once the loop is gone it is not called.
   public func post(_ work: @escaping @Sendable (Object) -> Void) {
     poster.post { [slot] in if let object = slot.object { work(object) } }
@@ -41,7 +41,7 @@ extension EventLoop {
   }
 }
 
-/// What a loop knows of an object that there is a handle to. The loop's thread alone looks into it.
+/// A loop's side of a handle. The loop's thread alone looks into it.
 class AnyHandleSlot: @unchecked Sendable {
   func removeObject() {}
 }
@@ -69,7 +69,7 @@ final class HandleList: @unchecked Sendable {
       slots.removeLast()
       break
     }
-    // Last: what the object lets go of may come back here.
+    // Last: the object's release may come back here.
     slot.removeObject()
   }
 

@@ -5,7 +5,7 @@
 struct TimerList {
   typealias Handler = (Int64) -> Void
 
-  /// What is due.
+  /// A due timer.
   enum Due {
     case frame
     case timer(Handler)
@@ -18,7 +18,7 @@ struct TimerList {
     var interval: Int64 = 0
     /// Ascends with every setting: of those that are due at the same time the one that was set first comes first.
     var order: UInt64 = 0
-    /// Told apart from what had the place before.
+    /// Differs from that of the former entry in this place.
     var generation: UInt32 = 0
     /// `nil` where the place is free, and at the frame timer's.
     var handler: Handler?
@@ -31,7 +31,7 @@ struct TimerList {
   /// The first is the frame timer's place; never fewer.
   private var entries = [Entry()]
   private var settings: UInt64 = 0
-  /// What is set from here on belongs to the next round.
+  /// Timers that are set from here on belong to the next round.
   private var round: UInt64 = 0
 
   /// The earliest time that anything waits for; `nil` if nothing does.
@@ -65,7 +65,7 @@ struct TimerList {
     return true
   }
 
-  /// - Returns: its handler, to be let go of when nobody has access to the list: what that frees may come back here.
+  /// - Returns: its handler, to be let go of when nobody has access to the list: its release may come back here.
   mutating func remove(_ timer: EventLoop.Timer) -> Handler? { holds(timer) ? free(timer.place) : nil }
 
   func holds(_ timer: EventLoop.Timer) -> Bool {
@@ -73,11 +73,11 @@ struct TimerList {
       && entries[timer.place].handler != nil
   }
 
-  /// What is due from here on waits for the next call if it is set by what is due now: no handler can keep the loop from
-  /// its other sources.
+  /// Timers that a due handler sets wait for the next call, even if they are due: no handler can keep the loop from its
+  /// other sources.
   mutating func beginRound() { round = settings }
 
-  /// Takes what is due at `now`, the earliest first; `nil` once there is nothing more in this round.
+  /// Takes a timer that is due at `now`, the earliest first; `nil` once there is no other in this round.
   mutating func takeDue(_ now: Int64) -> Due? {
     var first: Int?
     for index in entries.indices {
@@ -92,7 +92,7 @@ struct TimerList {
     }
     let interval = entries[first].interval
     if interval == 0 { return free(first).map(Due.timer) }
-    // The next of its times that lies ahead: what was missed is not made up for.
+    // The next of its times that lies ahead: missed ones are not made up for.
     let (after, overflow) = (now - (now - time) % interval).addingReportingOverflow(interval)
     set(first, overflow ? .max : after)
     return entries[first].handler.map(Due.timer)

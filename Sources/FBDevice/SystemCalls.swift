@@ -3,7 +3,7 @@
 // interrupted by a signal is repeated where the C function can be interrupted.
 import CLinux
 
-/// What a path leads to.
+/// The kind of a path's file.
 enum FileKind: Equatable {
   case characterDevice(major: Int, minor: Int)
   case directory
@@ -13,7 +13,7 @@ enum FileKind: Equatable {
   case missing(code: Int32)
 }
 
-/// The kernel; a test overrides what it wants to answer itself.
+/// The kernel; a test overrides the calls that it wants to answer itself.
 class SystemCalls {
   init() {}
 
@@ -57,8 +57,8 @@ class SystemCalls {
     return unsafe MappedMemory(base: base, length: length, code: 0)
   }
 
-  /// `mmap` at a mapping's own addresses: zeroed memory of the process's own takes the place of what was mapped, which
-  /// goes back at once, and none of it is taken before something is written there. Where the kernel refuses, the mapping
+  /// `mmap` at a mapping's own addresses: zeroed memory of the process's own takes the place of the mapping, which goes
+  /// back at once, and none of it is taken before something is written there. Where the kernel refuses, the mapping
   /// stays as it is.
   func vacate(_ memory: MappedMemory) {
     guard let base = unsafe memory.base else { return }
@@ -123,7 +123,7 @@ final class Mapping {
   /// - Parameter memory: that ``SystemCalls/map(_:length:)`` has made.
   init(_ memory: MappedMemory, system: SystemCalls) { (self.memory, self.system) = (memory, system) }
 
-  /// Gives what was mapped back. The addresses stay valid for who still holds them, and lead to memory that nobody sees.
+  /// Gives the mapping back. The addresses stay valid for their holders, and lead to memory that nobody sees.
   func vacate() { system.vacate(memory) }
 
   deinit { system.unmap(memory) }

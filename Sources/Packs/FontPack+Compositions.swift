@@ -2,8 +2,8 @@
 // they lie in the pack: docs/packs.md, `COMP`.
 import FixedRaster
 
-/// How compositions lie in the pack: a letter, a mark, and what they are together, four bytes each. Records ascend by
-/// the letter, and then by the mark.
+/// How compositions lie in the pack: a letter, a mark, and their composition, four bytes each. Records ascend by the
+/// letter, and then by the mark.
 enum CompositionField {
   static var mark: Int { 4 }
   static var composed: Int { 8 }

@@ -3,7 +3,7 @@
 import FixedRaster
 
 extension FontLayout {
-  /// What is wrong, and where.
+  /// A fault, and its place.
   private typealias Fault = (reason: PackError.Reason, offset: Int, found: Int, limit: Int)
 
   mutating func readSequences(_ pack: PackContainer, _ tag: UInt32) throws(PackError) {

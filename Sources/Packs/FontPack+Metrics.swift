@@ -1,7 +1,7 @@
 // Stage: assets. A font's measures, in units as they lie in the pack, or at a size.
 import FixedRaster
 
-/// Where the fields of the section FONT lie, and the sizes of what other sections repeat: docs/packs.md.
+/// Where the fields of the section FONT lie, and the sizes of repeated parts of other sections: docs/packs.md.
 enum FontField {
   static var unitsPerEm: Int { 0 }
   static var glyphCount: Int { 2 }
@@ -58,7 +58,7 @@ extension FontPack {
       underlineThickness: scaled(field(FontField.underlineThickness), to: size))
   }
 
-  /// What no glyph's ink goes beyond, from its origin on, y downwards; zero if no glyph has ink.
+  /// The box of all glyphs' ink, from their origin on, y downwards; zero if no glyph has ink.
   public func boundingBox(size: Fixed) -> Rect {
     let (minX, maxX) = (signedField(FontField.minX), signedField(FontField.maxX))
     let (minY, maxY) = (signedField(FontField.minY), signedField(FontField.maxY))

@@ -3,7 +3,7 @@ import FixedRaster
 import SystemFiles
 
 extension FontPack {
-  /// A font whose every character is the missing-glyph box: what text is shown in where a pack was refused.
+  /// A font whose every character is the missing-glyph box: for texts whose pack was refused.
   public static let missing: FontPack = {
     do throws(PackError) { return try FontPack(bytes: missingBytes, name: "missing") } catch {
       trap("the font of boxes is refused")

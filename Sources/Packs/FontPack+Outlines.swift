@@ -39,7 +39,7 @@ extension FontPack {
     return bytes.word(offset) != bytes.word(offset &+ 4)
   }
 
-  /// Appends a glyph's outline in ems, y downwards, the origin at (0, 0): what `GlyphCache` asks for.
+  /// Appends a glyph's outline in ems, y downwards, the origin at (0, 0): as `GlyphCache` needs it.
   public func appendOutline<Sink: PathSink & ~Copyable>(of glyph: GlyphIndex, to path: inout Sink) {
     appendOutline(of: glyph, at: Point(x: .zero, y: .zero), size: .one, to: &path)
   }

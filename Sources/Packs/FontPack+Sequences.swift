@@ -1,4 +1,4 @@
-// Stage: assets. Input: glyphs of neighbouring characters. Output: what the font makes of them together: a ligature, a
+// Stage: assets. Input: glyphs of neighbouring characters. Output: the font's glyphs for them together: a ligature, a
 // letter with its marks at their places. Read where it lies in the pack: docs/packs.md, `SEQU`.
 import FixedRaster
 

@@ -87,7 +87,7 @@ public final class FontPack: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - bytes: a pack, as `panel-assets` writes it.
-  ///   - name: what an error calls them.
+  ///   - name: the pack's name in errors.
   public convenience init(bytes: [UInt8], name: String = "font") throws(PackError) {
     try self.init(PackMemory(copying: bytes), file: name)
   }
@@ -96,7 +96,7 @@ public final class FontPack: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - memory: aligned to four.
-  ///   - name: what an error calls them.
+  ///   - name: the pack's name in errors.
   @unsafe
   public convenience init(static memory: UnsafeRawBufferPointer, name: String = "font") throws(PackError) {
     try self.init(unsafe PackMemory(static: memory), file: name)
@@ -133,7 +133,7 @@ extension FontPack {
 
   public func advance(of glyph: GlyphIndex, size: Fixed) -> Fixed { scaled(advance(of: glyph), to: size) }
 
-  /// What is added to the advance of `left` where `right` follows, in units, −32768...32767.
+  /// The addend of the advance of `left` where `right` follows, in units, −32768...32767.
   public func kerning(_ left: GlyphIndex, _ right: GlyphIndex) -> Int {
     if layout.rightClassCount == 0 { return 0 }
     let row = bytes.u16(layout.leftClasses &+ place(left) &* 2)

@@ -1,6 +1,6 @@
 // Stage: assets. Input: a container that should hold an image. Output: where its parts lie; an error for the first
-// thing that is not as docs/packs.md says. Pixels are looked at too: blending takes for granted that colours are
-// premultiplied, and what lies under an image that calls itself opaque is not drawn.
+// deviation from docs/packs.md. Pixels are looked at too: blending takes for granted that colours are premultiplied,
+// and pixels under an image that calls itself opaque are not drawn.
 import FixedRaster
 
 /// Where the fields of the section IMAG lie.

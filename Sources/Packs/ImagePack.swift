@@ -23,7 +23,7 @@ public final class ImagePack: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - bytes: a pack, as `panel-assets` writes it.
-  ///   - name: what an error calls them.
+  ///   - name: the pack's name in errors.
   public convenience init(bytes: [UInt8], name: String = "image") throws(PackError) {
     try self.init(PackMemory(copying: bytes), file: name)
   }
@@ -32,7 +32,7 @@ public final class ImagePack: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - memory: aligned to four.
-  ///   - name: what an error calls them.
+  ///   - name: the pack's name in errors.
   @unsafe
   public convenience init(static memory: UnsafeRawBufferPointer, name: String = "image") throws(PackError) {
     try self.init(unsafe PackMemory(static: memory), file: name)

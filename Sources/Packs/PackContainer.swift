@@ -1,5 +1,5 @@
-// Stage: assets. Input: memory that should be a pack. Output: its sections, all of them inside it. What fonts and
-// images have in common: docs/packs.md, "The container".
+// Stage: assets. Input: memory that should be a pack. Output: its sections, all of them inside it. The common part of
+// fonts and images: docs/packs.md, "The container".
 
 /// Where the header's fields lie, in bytes from the pack's start.
 package enum PackHeader {
@@ -9,7 +9,7 @@ package enum PackHeader {
   package static var kindOffset: Int { 6 }
   package static var lengthOffset: Int { 8 }
   package static var checksumOffset: Int { 12 }
-  /// What the checksum covers begins here, with the number of sections.
+  /// The checksum covers the bytes from here on, which begin with the number of sections.
   package static var sectionCountOffset: Int { 16 }
   /// The header and the number of sections.
   package static var byteCount: Int { 20 }
@@ -106,7 +106,7 @@ package struct PackContainer {
     }
   }
 
-  /// - Parameter length: what the section must have, in bytes; `nil` if it says so itself.
+  /// - Parameter length: the section's length, in bytes; `nil` if it says so itself.
   package func section(_ tag: UInt32, length: Int64? = nil) throws(PackError) -> PackSection {
     guard let index = index(of: tag) else {
       throw error(PackHeader.sectionCountOffset, .missingSection, 0, Int64(tag))

@@ -1,4 +1,4 @@
-// Stage: assets. All that can be wrong with a pack. docs/packs.md describes what is right.
+// Stage: assets. The errors of packs. docs/packs.md describes right ones.
 
 extension PackError {
   public enum Reason: UInt8, CaseIterable, Hashable, Sendable {
@@ -24,7 +24,7 @@ extension PackError {
 }
 
 extension PackError.Reason {
-  /// Whether what was found, and expected, are sections' names.
+  /// Whether the found and the expected values are sections' names.
   var hasLetters: Bool {
     switch self {
     case .magic, .unknownSection, .repeatedSection, .missingSection, .needlessSection: true
@@ -32,7 +32,7 @@ extension PackError.Reason {
     }
   }
 
-  /// What is said of it: `$` stands for what was found, `#` for what was expected, `@` for the error number's text.
+  /// Its sentence: `$` stands for the found value, `#` for the expected one, `@` for the error number's text.
   var template: StaticString {
     switch self {
     case .unreadable: "cannot be read: @; expected a file that this user may read"

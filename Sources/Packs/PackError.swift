@@ -1,19 +1,19 @@
-// Stage: assets. Input: what was found in a pack and where. Output: one line a user can act on.
+// Stage: assets. Input: a fault in a pack and its place. Output: one line a user can act on.
 import CLinux
 import SystemFiles
 
 /// Why a pack is refused.
 ///
-/// ``message`` is one line of the form `FILE: byte OFFSET: what was found; expected …`.
+/// ``message`` is one line of the form `FILE: byte OFFSET: FOUND; expected …`.
 public struct PackError: Error, Equatable, Sendable {
   /// The path, or the name that was given to bytes in memory.
   public let file: String
-  /// Bytes from the start of the pack to what is wrong.
+  /// Bytes from the start of the pack to the fault.
   public let offset: Int
   public let reason: Reason
-  /// What stands there: a number, a section's four letters, the error number of ``Reason/unreadable``.
+  /// The value there: a number, a section's four letters, the error number of ``Reason/unreadable``.
   public let found: Int64
-  /// What was expected there, where the reason has a number that depends on the pack.
+  /// The expected value there, where the reason has a number that depends on the pack.
   public let limit: Int64
 
   package init(_ file: String, _ offset: Int, _ reason: Reason, found: Int64 = 0, limit: Int64 = 0) {

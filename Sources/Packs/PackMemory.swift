@@ -1,5 +1,5 @@
 // Stage: assets. Input: a path, or bytes. Output: memory that holds them, aligned to four, and little-endian numbers
-// read from it. The only file of the assets with pointers: what reads here has been checked by whoever calls.
+// read from it. The only file of the assets with pointers: callers have checked the bytes that they read here.
 import CLinux
 import FixedRaster
 import SystemFiles
@@ -82,7 +82,7 @@ package final class PackMemory {
     self.owner = owner
   }
 
-  /// Data that is never freed, as what is compiled into the program.
+  /// Data that is never freed, such as data compiled into the program.
   ///
   /// - Parameter memory: aligned to four; a misaligned one ends the program.
   @unsafe
@@ -111,8 +111,7 @@ package final class PackMemory {
 
   /// `open`, `fstat`, `mmap` of the whole file for reading, `close`.
   ///
-  /// - Throws: `.unreadable` with the error number, `.tooShort` for what is shorter than any pack: an empty file, a
-  ///   pipe.
+  /// - Throws: `.unreadable` with the error number, `.tooShort` for bytes shorter than any pack: an empty file, a pipe.
   package convenience init(mapping path: String) throws(PackError) {
     // Not waiting for a writer, should it be a pipe.
     let descriptor = unsafe path.withCString { unsafe linux_open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0) }

@@ -15,7 +15,7 @@ public func readFile(_ path: String, limit: Int = inputLimit) throws(AssetError)
   } catch { throw assetError(error, "a file to read, of \(limit) bytes at most") }
 }
 
-/// Refuses what is no regular file before anything opens it.
+/// Refuses a path of another kind than a regular file before anything opens it.
 func checkFile(_ path: String) throws(AssetError) {
   do throws(FileError) { try BoundedFile.check(path) } catch { throw assetError(error, "a file to read") }
 }

@@ -1,5 +1,5 @@
-// Stage: panel file. Everything that makes a file's bytes a panel is checked here, once. What is read later is inside
-// its section, of a kind that the format has, and refers to what is there.
+// Stage: panel file. Everything that makes a file's bytes a panel is checked here, once. Later reading stays inside its
+// section, meets kinds that the format has, and follows valid references.
 import Packs
 import PanelSignals
 
@@ -149,7 +149,7 @@ struct PanelFileLayout {
     }
   }
 
-  /// What the value of a property is below; `nil` where any will do.
+  /// The bound that a property's value is below; `nil` for none.
   private func limit(of type: PropertyType) -> Int64? {
     switch type {
     case .number, .length: nil
@@ -197,8 +197,8 @@ struct PanelFileLayout {
     return (texts.offset + Int(bytes.u32(at)), texts.offset + Int(bytes.u32(at + 4)))
   }
 
-  /// - Returns: how many packs there are, each inside the section, none overlapping the one before. What is in them is
-  ///   checked when they are loaded, as all packs are.
+  /// - Returns: how many packs there are, each inside the section, none overlapping the one before. Their content is
+  ///   checked when they are loaded, as of all packs.
   private static func checkPacks(_ section: PackSection, _ container: PackContainer) throws(PackError) -> Int {
     let bytes = container.bytes
     if section.length < 4 { throw container.error(section.offset, .sectionLength, Int64(section.length), 4) }

@@ -1,4 +1,4 @@
-// Stage: panel file. Signals and their code, from records and instructions to what PanelSignals runs.
+// Stage: panel file. Signals and their code, from records and instructions to the definitions of PanelSignals.
 import Packs
 import PanelSignals
 
@@ -49,7 +49,7 @@ extension PanelFileLayout {
       let at = records.offset + child * RecordField.byteCount
       if bytes.u16(at) == Int(RecordKind.source.rawValue) { definition.sourceCount += 1 }
     }
-    // A variable is told its value by controls, and what has nothing but a demo by that.
+    // A variable gets its value from controls, and a signal with nothing but a demo from that.
     if definition.expression == nil && definition.sourceCount == 0 { definition.sourceCount = 1 }
     return definition
   }
@@ -85,7 +85,7 @@ extension PanelFileLayout {
 }
 
 extension PanelFileLayout {
-  /// What expressions name by number, from records. Whether it is sound is for ``ExpressionCode`` to check.
+  /// Tables that expressions name by number, from records. ``ExpressionCode`` checks them.
   private func readTables(_ bytes: PackBytes, _ data: inout ExpressionData) {
     for index in 0..<recordCount {
       let at = records.offset + index * RecordField.byteCount

@@ -21,7 +21,7 @@ public final class PanelFile: @unchecked Sendable {
   let layout: PanelFileLayout
   /// The signals, in the order of their records.
   public let definitions: [SignalDefinition]
-  /// What computed signals are computed by.
+  /// The code of computed signals.
   public let code: ExpressionCode
   /// The language of titles and texts: 0 for that of the description, then the file's languages in their order.
   public let language: Int
@@ -212,7 +212,7 @@ public struct PanelRecord {
 
   public func text(_ key: PropertyKey) -> String? {
     guard let property = self[key], property.type == .text else { return nil }
-    // Names are not translated: others name what they name.
+    // Names are not translated: references use them.
     let isForPeople = key == .title || key == .text
     return isForPeople ? file.translatedText(property.index) : file.text(property.index)
   }
@@ -224,7 +224,7 @@ public struct PanelRecord {
   public func signal(_ key: PropertyKey) -> SignalIndex? { self[key]?.signal }
 }
 
-/// What a record says of one key.
+/// The value of one key in a record.
 public struct PanelProperty {
   public let key: PropertyKey
   public let type: PropertyType

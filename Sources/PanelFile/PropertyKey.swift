@@ -1,4 +1,4 @@
-// Stage: panel file. What a record says of what it describes. The numbers are the file's: none changes its meaning.
+// Stage: panel file. The properties of records. The numbers are the file's: none changes its meaning.
 
 /// The name of a property.
 ///
@@ -22,7 +22,7 @@ public struct PropertyKey: RawRepresentable, ExpressibleByIntegerLiteral, Hashab
   // Of many kinds
   public static var name: Self { 1 }
   public static var title: Self { 2 }
-  /// What an instrument shows.
+  /// The shown signal of an instrument.
   public static var value: Self { 3 }
   public static var lower: Self { 4 }
   public static var upper: Self { 5 }
@@ -145,7 +145,7 @@ public struct PropertyKey: RawRepresentable, ExpressibleByIntegerLiteral, Hashab
   // Controls
   /// One of send, toggle, set, run, page.
   public static var action: Self { 140 }
-  /// What is sent or set, and what when it is let go.
+  /// The value that is sent or set, and the one when it is let go.
   public static var payload: Self { 141 }
   public static var released: Self { 142 }
   public static var shownState: Self { 143 }
@@ -178,14 +178,14 @@ public struct PropertyKey: RawRepresentable, ExpressibleByIntegerLiteral, Hashab
   public static var isPortrait: Self { 172 }
 
   // Several displays
-  /// What is opened, as the program's options have it.
+  /// The display to open, as the program's options have it.
   public static var display: Self { 173 }
   public static var touch: Self { 174 }
   /// Quarters of a turn, clockwise.
   public static var rotation: Self { 175 }
 }
 
-/// What a property's value is.
+/// The type of a property's value.
 public enum PropertyType: UInt8, CaseIterable, Sendable {
   /// 32.32.
   case number = 1
@@ -208,13 +208,13 @@ public enum PropertyType: UInt8, CaseIterable, Sendable {
   case pack = 10
 }
 
-/// What a length is counted in.
+/// The unit of a length.
 public enum LengthUnit: UInt8, CaseIterable, Sendable {
   /// Points of the size that the panel is designed for.
   case points = 0
   case millimetres = 1
-  /// 1/100 of what holds it.
+  /// 1/100 of the container's size.
   case percent = 2
-  /// A share of what the others leave free.
+  /// A share of the space that the others leave free.
   case fraction = 3
 }

@@ -9,7 +9,7 @@ public struct RecordKind: RawRepresentable, ExpressibleByIntegerLiteral, Hashabl
   public init(rawValue: UInt16) { self.rawValue = rawValue }
   public init(integerLiteral value: UInt16) { rawValue = value }
 
-  // What a panel is made of
+  // The parts of a panel
   public static var panel: Self { 1 }
   public static var source: Self { 2 }
   public static var signal: Self { 3 }
@@ -25,19 +25,19 @@ public struct RecordKind: RawRepresentable, ExpressibleByIntegerLiteral, Hashabl
   public static var font: Self { 10 }
   /// Texts in another language: entries of originals and texts.
   public static var language: Self { 11 }
-  /// What happens when nobody touches the panel.
+  /// The state when nobody touches the panel.
   public static var idle: Self { 12 }
-  /// The last stretch of a signal's time, a signal's captured value, and a table from numbers to numbers: what
-  /// expressions name by their number among the records of their kind.
+  /// The last stretch of a signal's time, a signal's captured value, and a table from numbers to numbers: expressions
+  /// name them by their number among the records of their kind.
   public static var window: Self { 13 }
   public static var capture: Self { 14 }
   public static var lookup: Self { 15 }
-  /// Units that signals are shown in instead of their own: entries of signals, with what a signal says of its unit.
+  /// Units that signals are shown in instead of their own: entries of signals, with a signal's keys of its unit.
   public static var system: Self { 16 }
   /// A display of several, and the pages that it shows: entries of their names.
   public static var display: Self { 17 }
 
-  // What holds instruments
+  // Containers of instruments
   /// Cells in columns and rows: the areas of a page.
   public static var grid: Self { 20 }
   public static var row: Self { 21 }

@@ -1,4 +1,4 @@
-// Stage: the program. What other programs, sockets and serial lines tell.
+// Stage: the program. Lines from other programs, sockets and serial lines.
 import CLinux
 import SystemFiles
 
@@ -17,7 +17,7 @@ extension Application {
   public func unwatch(_ descriptor: Int32) { loop.unwatch(descriptor) }
 
   /// Reads a descriptor as text and hands over each line without its end, until the text ends: a pipe, a socket, a
-  /// serial line, or a file. What is not UTF-8 is replaced by U+FFFD.
+  /// serial line, or a file. Bytes that are no UTF-8 are replaced by U+FFFD.
   ///
   /// - Parameters:
   ///   - descriptor: stays the caller's, who calls ``unwatch(_:)`` before closing it early.
@@ -50,13 +50,13 @@ extension Application {
   }
 }
 
-/// Cuts what it reads from a descriptor into lines.
+/// Cuts the bytes of a descriptor into lines.
 final class LineReader {
   static var capacity: Int { 4096 }
 
   private let descriptor: Int32
   private let handler: (String) -> Void
-  /// The line so far, without what is beyond the capacity.
+  /// The line so far, without bytes beyond the capacity.
   private var line: [UInt8] = []
   private var buffer = [UInt8](repeating: 0, count: LineReader.capacity)
 
@@ -66,7 +66,7 @@ final class LineReader {
     line.reserveCapacity(Self.capacity)
   }
 
-  /// Reads once what is there. At the end of the text hands over a last line that has no end of its own.
+  /// Reads the bytes that are there, once. At the end of the text hands over a last line that has no end of its own.
   /// - Returns: false at the end of the text, or where it cannot be read.
   func read() -> Bool {
     let count = unsafe buffer.withUnsafeMutableBytes { unsafe CLinux.read(descriptor, $0.baseAddress, $0.count) }

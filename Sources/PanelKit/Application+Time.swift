@@ -3,9 +3,9 @@
 extension Application {
   /// Has `handler` called once, when `delay` has passed.
   /// - Parameters:
-  ///   - delay: from now on; what is not above 0 has passed when the loop waits next.
+  ///   - delay: from now on; one that is not above 0 has passed when the loop waits next.
   ///   - handler: called on the loop's thread.
-  /// - Returns: what to ``cancel(_:)`` it with.
+  /// - Returns: the argument of ``cancel(_:)``.
   @discardableResult
   @export(interface)
   public func after(_ delay: Duration, _ handler: @escaping () -> Void) -> EventLoop.Timer {
@@ -17,7 +17,7 @@ extension Application {
   /// - Parameters:
   ///   - interval: a tenth of a millisecond at least.
   ///   - handler: called on the loop's thread.
-  /// - Returns: what to ``cancel(_:)`` it with.
+  /// - Returns: the argument of ``cancel(_:)``.
   @discardableResult
   @export(interface)
   public func every(_ interval: Duration, _ handler: @escaping () -> Void) -> EventLoop.Timer {

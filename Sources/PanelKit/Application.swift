@@ -28,7 +28,7 @@ public final class Application {
   private var isDrawing = false
   /// Whether the drawing of a frame asked for another one.
   private var asksAgain = false
-  /// Whether the loop is to wake for what moves by itself.
+  /// Whether the loop is to wake for layers that move by themselves.
   private var isAwaited = false
   private var displayLinks: [DisplayLink] = []
   /// When the last frame was drawn, in nanoseconds of the loop.
@@ -46,8 +46,8 @@ public final class Application {
   /// Opens a display and shows a tree of layers on it.
   /// - Parameters:
   ///   - root: a layer without a superlayer. One without a size gets the display's, in points.
-  ///   - display: `nil` takes what the environment variable `LAMINA_DISPLAY` names, as `DisplayChoice` reads it; without
-  ///     it the first framebuffer, else memory.
+  ///   - display: `nil` takes the display of the environment variable `LAMINA_DISPLAY`, as `DisplayChoice` reads it;
+  ///     without it the first framebuffer, else memory.
   ///   - rotation: how the picture, and with it touches, is rotated on the display.
   ///   - scale: pixels in a point.
   ///   - touch: which input devices are read.
@@ -99,7 +99,7 @@ public final class Application {
     frameWishChanged()
   }
 
-  /// Between events the frame is drawn before the loop waits; what drawing asks for has to wake it.
+  /// Between events the frame is drawn before the loop waits; requests while drawing have to wake it.
   private func follow(_ screen: Screen) {
     (screen.display as? FramebufferDisplay)?.turnOn()
     screen.compositor.onNeedsFrame = { [unowned(unsafe) self] in
@@ -135,7 +135,7 @@ public final class Application {
   /// Has ``run()`` return once the events at hand are handled.
   public func stop() { loop.stop() }
 
-  /// Draws what changed, unless the last frame is too near.
+  /// Draws changes, unless the last frame is too near.
   private func drawFrameWhenDue() {
     if let earliest = earliestFrameTime, EventLoop.now < earliest { setFrameTimer() } else { drawFrame() }
   }
@@ -146,7 +146,7 @@ public final class Application {
     return lastFrameTime + 1_000_000_000 / Int64(maximumFramesPerSecond)
   }
 
-  /// Draws what changed, without waiting for the events at hand to be handled, or for its time by
+  /// Draws changes, without waiting for the events at hand to be handled, or for their time by
   /// ``maximumFramesPerSecond``.
   /// - Returns: whether anything had changed on ``screen``.
   @discardableResult
@@ -196,7 +196,7 @@ public final class Application {
     isAwaited = next != nil
   }
 
-  /// Gives back what the program has taken, but for the display.
+  /// Gives back everything that the program has taken, but for the display.
   private func end() {
     while let device = devices.last { close(device.device) }
     console?.release()
@@ -235,13 +235,13 @@ public final class Application {
   /// A handle by which other threads have work done with a layer, or with another object of this thread.
   public func handle<Object: AnyObject>(to object: Object) -> LoopHandle<Object> { loop.handle(to: object) }
 
-  /// Shows what other threads present to a layer, as soon as they do, and keeps the layer. Ends with
+  /// Shows pictures that other threads present to a layer, as soon as they do, and keeps the layer. Ends with
   /// ``unfollow(_:)-(SurfaceLayer)``.
   public func follow(_ layer: SurfaceLayer) {
     layer.presentHandler = loop.handle(to: layer).poster(of: { $0.showPresented() })
   }
 
-  /// Shows no more of what is presented to a layer, and lets go of it.
+  /// Shows no more presented pictures of a layer, and lets go of it.
   public func unfollow(_ layer: SurfaceLayer) { layer.presentHandler = nil }
 
   /// Shows the tiles that the drawing thread draws for a layer as soon as they are drawn, and keeps the layer. Ends with
@@ -272,7 +272,7 @@ public final class Application {
     }
   }
 
-  /// Has what fingers do on a device touch the layers, until it is gone or the program ends, which closes it.
+  /// Has the fingers on a device touch the layers, until it is gone or the program ends, which closes it.
   /// - Throws: it is closed, or listened to already.
   public func listen(to device: InputDevice) throws(DeviceError) { try listen(to: device, on: screen) }
 

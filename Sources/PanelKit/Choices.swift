@@ -1,4 +1,4 @@
-// Stage: the program. What it is told from outside: which display, which touchscreens.
+// Stage: the program. Choices from outside: which display, which touchscreens.
 import CLinux
 import SystemFiles
 

@@ -1,6 +1,6 @@
 // Stage: the program. Code of the program that runs with the frames.
 
-/// Calls a closure before frames, at a rate of its own: for what moves and is no animation. Made by
+/// Calls a closure before frames, at a rate of its own: for motion without an animation. Made by
 /// ``Application/addDisplayLink(_:)``.
 ///
 /// The program wakes for each of its calls: pause it while nothing moves.

@@ -1,4 +1,4 @@
-// What a program stands on: one import for display, layers, touch, event loop and default font.
+// The base of a program: one import for display, layers, touch, event loop and default font.
 @_exported import EventLoop
 @_exported import FBDevice
 @_exported import FixedRaster

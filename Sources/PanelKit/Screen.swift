@@ -1,4 +1,4 @@
-// Stage: the program's screen. Input: layers, and what fingers do on the display. Output: frames, and touches of layers.
+// Stage: the program's screen. Input: layers, and fingers on the display. Output: frames, and touches of layers.
 import SystemFiles
 
 /// A display that shows a tree of layers and takes touches for them. Belongs to the thread that runs the loop; an
@@ -44,7 +44,7 @@ public final class Screen {
 
   // MARK: Frames
 
-  /// Draws and presents what changed.
+  /// Draws and presents changes.
   /// - Returns: whether anything had changed.
   /// - Throws: the display is gone or refuses.
   @discardableResult
@@ -54,7 +54,7 @@ public final class Screen {
     return try drawFrame { $0.drawFrame(into: display.memory) }
   }
 
-  /// Draws and presents what changed, and what moves by itself as it is at a time.
+  /// Draws and presents changes, and layers that move by themselves as they are at a time.
   /// - Parameter time: as of ``LayerRuntime/Compositor/drawFrame(at:into:)``.
   /// - Returns: whether anything had changed.
   /// - Throws: the display is gone or refuses.
@@ -95,13 +95,13 @@ public final class Screen {
 
   // MARK: Touches
 
-  /// Takes what an input device tells of a finger.
+  /// Takes an input device's sample of a finger.
   @export(interface)
   public func touch(_ sample: TouchSample) {
     touch(finger: Int(sample.finger), phase: Touch.Phase(sample.phase), at: sample.position)
   }
 
-  /// Takes what a finger did at a place on the display, in pixels of the picture.
+  /// Takes the act of a finger at a place on the display, in pixels of the picture.
   @export(interface)
   public func touch(finger: Int, phase: Touch.Phase, at pixel: PixelPoint) {
     router.handle(finger: finger, phase: phase, at: pixel)
@@ -112,7 +112,7 @@ public final class Screen {
 }
 
 extension Touch.Phase {
-  /// What layers are told of what an input device tells.
+  /// The phase of a layer's touch for that of an input device.
   public init(_ phase: TouchSample.Phase) {
     self =
       switch phase {

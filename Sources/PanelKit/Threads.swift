@@ -2,7 +2,7 @@
 import CLinux
 import SystemFiles
 
-/// Has a thread of its own do something; the thread ends when `body` returns. What it tells layers goes through
+/// Has a thread of its own do something; the thread ends when `body` returns. Its calls of layers go through
 /// ``Application/handle(to:)`` or a ``LayerRuntime/DrawableRing``.
 /// - Throws: the system has no thread or no memory left.
 @export(interface)

@@ -21,7 +21,7 @@ public final class AddressTable {
     let rank: Int32
     /// The next entry of the same address; −1 behind the last.
     var next: Int32 = -1
-    /// The first entry of what was asked for after this one when that was seen last.
+    /// The entry that followed this one when it was last seen.
     var follower: Int32 = 0
     /// Whether it may stand before an equals sign: it has no blank, and no such sign itself.
     let isName: Bool
@@ -146,7 +146,7 @@ public final class AddressTable {
 private struct Letters {
   var bytes: [UInt8] = []
 
-  /// Whether the letters from one on are those of a stretch of a text; both lie within what there is.
+  /// Whether the letters from one on are those of a stretch of a text; both lie within their memory.
   @_optimize(speed) @inline(__always)
   func areEqual(_ start: Int32, _ text: Span<UInt8>, _ first: Int, _ end: Int) -> Bool {
     let (letters, length) = (bytes.span, end &- first)

@@ -27,7 +27,7 @@ public enum BoundedFile {
     }
   }
 
-  /// Asks what a path leads to, without opening it, which may wait or have effects.
+  /// Checks the kind of a path's file, without opening it, which may wait or have effects.
   /// - Throws: there is no such file, or it is no regular file.
   public static func check(_ path: String) throws(FileError) {
     var status = stat()
@@ -49,7 +49,7 @@ public enum BoundedFile {
   }
 }
 
-/// What a file is, if it is not a regular one.
+/// The kind of a file, if it is not a regular one.
 @unsafe
 func otherKind(_ status: UnsafePointer<stat>) -> String? {
   if unsafe linux_is_regular(status) != 0 { return nil }

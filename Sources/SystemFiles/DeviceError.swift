@@ -1,19 +1,19 @@
-// Stage: the edges. Input: what was tried, on what, and the kernel's answer. Output: one line a user can act on.
+// Stage: the edges. Input: an operation, its object, and the kernel's answer. Output: one line a user can act on.
 import CLinux
 
-/// What could not be done with a device, and what to do about it.
+/// A failed operation on a device, and the user's remedy.
 ///
 /// ``message`` is one line of the form `cannot OPERATION PATH: REASON; REMEDY`.
 public struct DeviceError: Error {
-  /// What was tried: "open", "map".
+  /// The operation: "open", "map".
   public let operation: StaticString
   /// The file, the directory or the words that it was tried on.
   public let path: String
-  /// The kernel's error number; 0 where the kernel did not refuse and ``reason`` says what is wrong.
+  /// The kernel's error number; 0 where the kernel did not refuse and ``reason`` has the fault.
   public let code: Int32
-  /// What is wrong, where ``code`` is 0.
+  /// The fault, where ``code`` is 0.
   public let reason: String
-  /// What the user can do; possibly empty.
+  /// The user's remedy; possibly empty.
   public let remedy: StaticString
 
   public init(_ operation: StaticString, _ path: String, code: Int32, remedy: StaticString = "") {
@@ -40,7 +40,7 @@ public struct DeviceError: Error {
     self.remedy = remedy
   }
 
-  /// One line without a line feed; what comes from outside is shown as `printable(_:)` has it.
+  /// One line without a line feed; text from outside is shown as `printable(_:)` has it.
   public var message: String {
     var text = TextBuilder()
     text.append("cannot ")

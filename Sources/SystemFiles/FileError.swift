@@ -1,14 +1,14 @@
-// Stage: the edges. Input: what was tried on a file, and the kernel's answer. Output: one line a user can act on.
+// Stage: the edges. Input: an operation on a file, and the kernel's answer. Output: one line a user can act on.
 import CLinux
 
-/// What could not be done with a file.
+/// A failed operation on a file.
 public struct FileError: Error {
-  /// What was tried: "open", "read", "create", "write".
+  /// The operation: "open", "read", "create", "write".
   public let operation: StaticString
   public let path: String
-  /// The kernel's error number; 0 where the kernel did not refuse and ``reason`` says what is wrong.
+  /// The kernel's error number; 0 where the kernel did not refuse and ``reason`` has the fault.
   public let code: Int32
-  /// What is wrong, where ``code`` is 0.
+  /// The fault, where ``code`` is 0.
   public let reason: String
 
   init(_ operation: StaticString, _ path: String, code: Int32) {
@@ -25,6 +25,6 @@ public struct FileError: Error {
     self.reason = reason
   }
 
-  /// What is wrong in words, without the path.
+  /// The fault in words, without the path.
   public var words: String { code == 0 ? reason : unsafe String(cString: linux_error_text(code)) }
 }

@@ -17,7 +17,7 @@ public final class LineLog {
   public let path: String
   private let header: [UInt8]
   private var descriptor: Int32 = -1
-  /// Bytes of whole lines: what comes next goes there.
+  /// Bytes of whole lines: the next line goes behind them.
   private var size = 0
 
   /// Opens the file, or makes it.
@@ -32,8 +32,8 @@ public final class LineLog {
 
   deinit { if descriptor >= 0 { _ = close(descriptor) } }
 
-  /// Opens the file for this program alone. It is closed again where it cannot be used: what is written later must not
-  /// go into what is somebody else's.
+  /// Opens the file for this program alone. It is closed again where it cannot be used: later lines must not go into
+  /// somebody else's file.
   private func open() throws(FileError) {
     do throws(FileError) { try openLocked() } catch {
       if descriptor >= 0 { _ = close(descriptor) }

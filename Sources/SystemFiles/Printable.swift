@@ -1,8 +1,8 @@
-// Stage: the edges. Input: text from outside: arguments, names of files, what stands in them. Output: the same text in a
+// Stage: the edges. Input: text from outside: arguments, names of files, their contents. Output: the same text in a
 // form that a terminal or a log shows as one line and does not obey.
 
-/// Text from outside as part of a message: what would move the cursor, end the line, colour it or turn its direction is
-/// shown escaped, and of what is long the middle is left out.
+/// Text from outside as part of a message: characters that would move the cursor, end the line, colour it or turn its
+/// direction are shown escaped, and the middle of long texts is left out.
 ///
 /// - `\n`, `\r`, `\t`; `\x1B` for other bytes that are control characters or no UTF-8; `\u{202E}` for other scalars
 ///   that are not shown themselves: U+0080–009F, marks and overrides of direction, ends of line and paragraph.
@@ -15,7 +15,7 @@ public func printable(_ bytes: [UInt8]) -> String {
   if bytes.count <= 320 {
     text.append(bytes[...])
   } else {
-    // The start says what it is, the end is where names of files differ.
+    // The start has the kind, at the end names of files differ.
     text.append(bytes[..<PrintableText.boundary(in: bytes, at: 200)])
     text.bytes.append(contentsOf: "…".utf8)
     text.append(bytes[PrintableText.boundary(in: bytes, at: bytes.count - 100)...])
@@ -59,7 +59,8 @@ private struct PrintableText {
     }
   }
 
-  /// Controls of the second set, and what acts on the direction or the lines of the text around it; all below 2^16.
+  /// Controls of the second set, and characters that act on the direction or the lines of the text around them; all
+  /// below 2^16.
   private static func isUnseen(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x80...0x9F, 0x61C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF: true

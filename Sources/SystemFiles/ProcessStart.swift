@@ -1,11 +1,11 @@
-// Stage: the edges. What a program does first of all, before it opens anything.
+// Stage: the edges. The first calls of a program, before it opens anything.
 import CLinux
 
 /// The start of a process that opens devices and writes files.
 public enum ProcessStart {
   /// Makes sure of descriptors 0 to 2, and has failed writing end in an error rather than in the process's end.
   ///
-  /// A program may be started with its standard streams closed. What it opens first would take their numbers, and its
+  /// A program may be started with its standard streams closed. Its first files would take their numbers, and its
   /// messages would go to a display or into a file: `/dev/null` takes them instead. Writing to a pipe that nobody reads
   /// gives EPIPE, writing beyond the process's limit for files EFBIG.
   public static func prepare() {

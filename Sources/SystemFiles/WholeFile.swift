@@ -1,15 +1,15 @@
 // Stage: the edges. Input: bytes, part by part. Output: a file that has all of them, or the former file as it was.
 //
-// What is written goes to a new file in the same folder, is flushed to the disk, and takes the name in one step: who reads,
-// or has the former file mapped, sees the one or the other. Devices, pipes and folders are refused: a name may be all
-// that there is of them.
+// Bytes go to a new file in the same folder, is flushed to the disk, and takes the name in one step: who reads, or has
+// the former file mapped, sees the one or the other. Devices, pipes and folders are refused: a name may be all that
+// there is of them.
 import CLinux
 
 /// A file that is written as a whole. Given up unless ``finish()`` was called.
 ///
-/// A symbolic link stays and what it leads to is replaced. The permission bits of a file that is replaced are kept, its
-/// owner too as far as the process may give files away; a hard link keeps the former content. Where the process has a
-/// limit for files, SIGXFSZ must be ignored, as ``ProcessStart/prepare()`` does, or it ends the process.
+/// A symbolic link stays and its target is replaced. The permission bits of a file that is replaced are kept, its owner
+/// too as far as the process may give files away; a hard link keeps the former content. Where the process has a limit
+/// for files, SIGXFSZ must be ignored, as ``ProcessStart/prepare()`` does, or it ends the process.
 public final class WholeFile {
   private let path: String
   /// Where `path` leads to.

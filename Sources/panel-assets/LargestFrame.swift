@@ -1,4 +1,4 @@
-// Stage: panel. Input: a compiled panel. Output: what the most that changes at once costs a device.
+// Stage: panel. Input: a compiled panel. Output: the cost of the largest change for a device.
 import FixedRaster
 import LayerRuntime
 import PanelFile

@@ -1,4 +1,4 @@
-// The command line of panel-assets: what was typed becomes calls, errors become a line and an exit status.
+// The command line of panel-assets: arguments become calls, errors become a line and an exit status.
 import Glibc
 import Packs
 import PanelAssets
@@ -6,7 +6,7 @@ import PanelDescription
 import PanelFile
 import SystemFiles
 
-/// What the program prints and ends with.
+/// The program's output and exit status.
 struct ToolResult {
   let status: Int32
   /// Lines for standard output, and for standard error.
@@ -109,7 +109,7 @@ private func makeImage(_ arguments: inout Arguments) throws(AssetError) -> ToolR
   return ToolResult(status: 0, output: ["\(printable(files[1])): \(image.summary)"], errors: [])
 }
 
-/// What a pack is made of must not be lost to it.
+/// The source of a pack must not be lost to it.
 private func checkApart(_ files: [String]) throws(AssetError) {
   if isSameFile(files[0], files[1]) {
     throw .usage("OUT '\(printable(files[1]))' is the file that is read; expected another name")
@@ -158,7 +158,7 @@ private func checkPack(_ arguments: inout Arguments) throws(AssetError) -> ToolR
   }
 }
 
-/// A description is not what a device loads, but what that is made of.
+/// A device does not load a description, but the file that is made of it.
 private func refuseDescription(_ path: String) throws(AssetError) {
   guard let bytes = try? readFile(path, limit: descriptionLimit) else { return }
   let isText = bytes.starts(with: Array("panel:".utf8)) || bytes.first == UInt8(ascii: "#")
@@ -171,7 +171,7 @@ private func refuseDescription(_ path: String) throws(AssetError) {
       "panel-assets panel \(isPanel ? "DESCRIPTION.yaml" : printable(path)) \(printable(String(path[..<dot]))).panel")
 }
 
-/// What is left of the command line.
+/// The rest of the command line.
 private struct Arguments {
   private var words: [String]
 
@@ -194,7 +194,7 @@ private struct Arguments {
     return true
   }
 
-  /// What is left, which must be as many paths as there are names.
+  /// The rest, which must be as many paths as there are names.
   func files(_ names: String...) throws(AssetError) -> [String] { try files(names.count...names.count, names) }
 
   func files(_ counts: ClosedRange<Int>, _ names: String...) throws(AssetError) -> [String] { try files(counts, names) }

@@ -27,7 +27,8 @@ enum Files {
       DeviceError("write", path, code: linux_errno(), remedy: "choose a folder that this user may write to"))
   }
 
-  /// Writes a text to standard error. What cannot be written at once is lost: a reader that has stopped stops nothing here.
+  /// Writes a text to standard error. Text that cannot be written at once is lost: a reader that has stopped stops
+  /// nothing here.
   static func writeError(_ text: String) { _ = write(text, to: 2, waits: false) }
 
   /// Writes a text to standard output.

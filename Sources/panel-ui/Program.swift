@@ -85,13 +85,13 @@ private func showFirst(_ options: Options, _ panel: Panel) throws(ProgramError) 
   }
 }
 
-/// What is said of a name that the panel does not have.
+/// The error of a name that the panel does not have.
 func unknown(_ option: String, _ name: String, among names: [String]) -> ProgramError {
   .usage(option + printable(name) + ": expected one of " + names.map { printable($0) }.joined(separator: ", "))
 }
 
-/// Asks whether there is room for what is taken at the start: beyond this point a heap that is full ends the program by a
-/// trap. What is drawn later comes from what is taken now.
+/// Asks whether there is room for the memory of the start: beyond this point a heap that is full ends the program by a
+/// trap. Later drawing uses the memory that is taken now.
 func reserveMemory(for display: any Display) throws(ProgramError) {
   let code = ProcessStart.roomCode(PanelScreen.startBytes)
   if code == 0 { return }
@@ -99,8 +99,8 @@ func reserveMemory(for display: any Display) throws(ProgramError) {
     DeviceError("start", display.name, code: code, remedy: "give the program more memory, or use a smaller display"))
 }
 
-/// Opens what `--display` names. A display in memory in the place of a framebuffer is of use only where a picture or
-/// measurements are wanted of it.
+/// Opens the display of `--display`. A display in memory in the place of a framebuffer is of use only where a picture
+/// or measurements are wanted of it.
 private func openDisplay(_ options: Options) throws(ProgramError) -> any Display {
   var refusal: DeviceError?
   let display: any Display

@@ -1,4 +1,4 @@
-// Stage: program. What ends it early.
+// Stage: program. Errors that end it early.
 import FBDevice
 import SystemFiles
 

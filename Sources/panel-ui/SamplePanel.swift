@@ -24,7 +24,7 @@ extension PanelFile {
     } catch { throw .failed(error.message) }
   }
 
-  /// A description is not what is shown, but what that is made of.
+  /// A description is not shown, but the file that is made of it.
   private static func refuseDescription(_ path: String, _ content: [UInt8]) throws(ProgramError) {
     let bytes = Array(path.utf8)
     let ending = bytes[(bytes.lastIndex(of: UInt8(ascii: ".")) ?? bytes.count)...]

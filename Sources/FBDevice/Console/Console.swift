@@ -41,7 +41,7 @@ public final class Console {
       system.close(descriptor)
       return nil
     }
-    // What a process that was killed left behind is no mode to go back to.
+    // The mode that a killed process left behind is none to go back to.
     let saved = SavedConsole(
       descriptor: descriptor, keyboardMode: keyboardMode == K_OFF ? K_UNICODE : keyboardMode, displayMode: KD_TEXT)
     CrashGuard.install(saved, control: control)

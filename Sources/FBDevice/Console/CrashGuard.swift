@@ -6,11 +6,11 @@
 // action back before it starts, and SA_NODEFER lets the signal through at once.
 import CLinux
 
-/// What the handler needs, in memory that does not move.
+/// The handler's data, in memory that does not move.
 struct SavedConsole {
   /// The console; −1 where there is nothing to restore.
   var descriptor: Int32 = -1
-  /// What `KDSKBMODE` and `KDSETMODE` are to be given.
+  /// The values for `KDSKBMODE` and `KDSETMODE`.
   var keyboardMode: Int32 = 0
   var displayMode: Int32 = 0
 }
@@ -27,9 +27,9 @@ enum CrashGuard {
   nonisolated(unsafe) private static var previous: [(signal: Int32, action: sigaction)] = []
   nonisolated(unsafe) private static var isExitHandlerInstalled = false
 
-  /// What ends a process that is broken; handled even where the parent had them ignored.
+  /// Signals that end a broken process; handled even where the parent had them ignored.
   static let crashSignals: [Int32] = [SIGTRAP, SIGILL, SIGSEGV, SIGBUS, SIGABRT, SIGFPE]
-  /// What asks a process to end, for the time in which no event loop holds them back.
+  /// Signals that ask a process to end, for the time in which no event loop holds them back.
   static let endSignals: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
   /// Bytes of the handler's stack.

@@ -7,15 +7,15 @@ import SystemFiles
 /// A frame is drawn by writing the damaged pixels of ``memory``, each once and without reading any, and is then handed
 /// over with ``present(_:)``.
 public protocol Display: AnyObject {
-  /// What it is, for messages: a path and the driver's name, or "memory".
+  /// Its name for messages: a path and the driver's name, or "memory".
   var name: String { get }
   /// Where to draw. A copy that is kept longer than the display is open may be drawn into: nobody sees it.
   var memory: DisplayMemory { get }
   /// How fine it is, by the size that its driver tells; `nil` where it tells none that can be true.
   var pixelsPerMillimetre: Fixed? { get }
-  /// What was presented so far.
+  /// The presented frames and pixels so far.
   var counts: PresentCounts { get }
-  /// Shows what was drawn within `damage`, rectangles of the picture in pixels that do not overlap; those parts of them
+  /// Shows the drawing within `damage`, rectangles of the picture in pixels that do not overlap; those parts of them
   /// that lie outside the display are ignored. Returns without waiting for the picture to appear.
   /// - Throws: the display is gone or refuses.
   func present(_ damage: Span<PixelRect>) throws(DeviceError)
@@ -28,7 +28,7 @@ extension Display {
   public var pixelsPerMillimetre: Fixed? { nil }
 }
 
-/// What was presented, in total.
+/// The total of presented frames and pixels.
 public struct PresentCounts: Equatable, Sendable {
   /// Frames, those without damage left out.
   public var frames: Int64 = 0
@@ -42,7 +42,7 @@ public struct PresentCounts: Equatable, Sendable {
   public init() {}
 }
 
-/// Counts what frames touch of a display's memory. Does not allocate after it was made.
+/// Counts the pixels of a display's memory that frames write. Does not allocate after it was made.
 struct DamageCounter {
   private(set) var counts = PresentCounts()
   /// Asked for sizes alone; never read.

@@ -1,4 +1,4 @@
-// Stage: displays. Input: what the user wrote after `--display`. Output: an open display.
+// Stage: displays. Input: the user's word after `--display`. Output: an open display.
 import CLinux
 import FixedRaster
 import SystemFiles

@@ -3,7 +3,7 @@ import CLinux
 import FixedRaster
 import SystemFiles
 
-/// A framebuffer device, `/dev/fbN`: what is written to its memory is on the screen.
+/// A framebuffer device, `/dev/fbN`: its memory is on the screen.
 public final class FramebufferDisplay: Display {
   public let path: String
   /// The driver's name: "simple", "virtio_gpudrmfb". At most 16 bytes.
@@ -61,7 +61,7 @@ public final class FramebufferDisplay: Display {
     pixelsPerMillimetre = Self.pixelsPerMillimetre(variable)
   }
 
-  /// What drivers tell is often nothing, or a guess: believed are 1 to 20 pixels, as many across as down within a sixth. Some
+  /// Drivers often report nothing, or a guess: believed are 1 to 20 pixels, as many across as down within a sixth. Some
   /// monitors tell their aspect instead of their size, as centimetres or as tenths of these (X.Org's EDID quirks).
   static func pixelsPerMillimetre(_ variable: fb_var_screeninfo) -> Fixed? {
     let (width, height) = (Int64(variable.width), Int64(variable.height))

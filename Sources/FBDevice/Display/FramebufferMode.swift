@@ -1,16 +1,16 @@
-// Stage: displays. Input: what a framebuffer's driver reports. Output: where its visible pixels lie, or why it cannot
+// Stage: displays. Input: the report of a framebuffer's driver. Output: where its visible pixels lie, or why it cannot
 // be used.
 import CLinux
 import FixedRaster
 import SystemFiles
 
-/// What of a framebuffer's report is used, checked.
+/// The used part of a framebuffer's report, checked.
 struct FramebufferMode {
   /// Pixels.
   let width, height: Int
   /// Bytes.
   let bytesPerRow: Int
-  /// What is drawn into: one of the layouts the compositor knows.
+  /// The layout of its pixels: one that the compositor knows.
   let layout: PixelLayout
   /// Bytes to map: up to the last visible pixel.
   let mappedLength: Int
@@ -90,8 +90,8 @@ struct FramebufferMode {
     return DeviceError("use", path, reason: text.string, remedy: remedy)
   }
 
-  /// "32 bits, red 16/8, green 8/8, blue 0/8, alpha 24/8, …": offset and length of each channel, then the rest of what
-  /// decides.
+  /// "32 bits, red 16/8, green 8/8, blue 0/8, alpha 24/8, …": offset and length of each channel, then the other
+  /// reasons.
   private static func describe(
     _ variable: fb_var_screeninfo, _ fixed: fb_fix_screeninfo, into text: inout TextBuilder
   ) {

@@ -5,7 +5,7 @@ import SystemFiles
 
 /// A display without a screen: memory of any stride, and of any layout that can be stored, that can be looked at as a PNG.
 public final class MemoryDisplay: Display {
-  /// The largest width and height in pixels, of this and of other displays: what the compositor draws.
+  /// The largest width and height in pixels, of this and of other displays: the compositor's limit.
   public static var maximumSize: Int { 8191 }
 
   public let memory: DisplayMemory
@@ -83,8 +83,8 @@ public final class MemoryDisplay: Display {
     return bytes
   }
 
-  /// Writes the picture to a PNG file as a whole: what was there before stays until the new picture has its place, and
-  /// stays where that fails. See `WholeFile`.
+  /// Writes the picture to a PNG file as a whole: the former file stays until the new picture has its place, and stays
+  /// where that fails. See `WholeFile`.
   /// - Throws: `path` is no regular file, or cannot be written; or the display is closed.
   public func writeSnapshot(to path: String) throws(DeviceError) {
     if isClosed { throw DeviceError("write", path, reason: "the display is closed") }

@@ -1,7 +1,7 @@
 // Stage: displays. Input: a picture. Output: a PNG file, written in parts, so that no more than a few rows are in memory.
 //
-// Compressed by what panels are made of: areas of one colour, and rows that repeat the row above. Matches are looked for at
-// two distances only, a pixel and a row, and are written with the codes that deflate fixes: no search, no tables.
+// Compressed by the features of panels: areas of one colour, and rows that repeat the row above. Matches are looked for
+// at two distances only, a pixel and a row, and are written with the codes that deflate fixes: no search, no tables.
 //
 // Formats: PNG, https://www.w3.org/TR/png-3/; zlib, RFC 1950; deflate with fixed codes, RFC 1951 section 3.2.6.
 
@@ -206,7 +206,7 @@ struct PNGWriter {
     for shift in [24, 16, 8, 0] as [UInt32] { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) }
   }
 
-  /// What four zero bits do to the remainder, for the polynomial 0xEDB88320.
+  /// The effect of four zero bits on the remainder, for the polynomial 0xEDB88320.
   private static let crcTable: InlineArray<16, UInt32> = [
     0x0000_0000, 0x1DB7_1064, 0x3B6E_20C8, 0x26D9_30AC, 0x76DC_4190, 0x6B6B_51F4, 0x4DB2_6158, 0x5005_713C,
     0xEDB8_8320, 0xF00F_9344, 0xD6D6_A3E8, 0xCB61_B38C, 0x9B64_C2B0, 0x86D3_D2D4, 0xA00A_E278, 0xBDBD_F21C,

@@ -3,7 +3,7 @@
 // Protocols: https://docs.kernel.org/input/multi-touch-protocol.html and event-codes.html. The kernel tells a value only
 // when it changes, so places keep theirs from one finger to the next.
 //
-// What always holds, whatever the device sends:
+// Invariants, whatever the device sends:
 // - a place holds at most one finger; a finger begins in a free place with a number never used before (modulo 2^24);
 // - a finger leaves its place only through `finish`, which appends its last sample.
 import CLinux
@@ -23,7 +23,7 @@ struct ContactTracker {
 
   /// Where a contact can be: a slot of protocol B; the only place of a single touch.
   struct Place {
-    /// What the device said last, in its units.
+    /// The last report of the device, in its units.
     var x, y: Int32
     /// −1 without a contact.
     var finger: Int32 = -1
@@ -101,8 +101,8 @@ struct ContactTracker {
     return samples.count >= Self.maximumSamples
   }
 
-  /// The kernel has dropped events (SYN_DROPPED); those that follow, up to ``endResynchronizing()``, tell the
-  /// difference between what was fed and what is. Protocol A has no state that could be asked for: its fingers are
+  /// The kernel has dropped events (SYN_DROPPED); those that follow, up to ``endResynchronizing()``, are the difference
+  /// between the fed state and the present one. Protocol A has no state that could be asked for: its fingers are
   /// cancelled.
   mutating func beginResynchronizing(_ time: Int64) {
     isResynchronizing = true

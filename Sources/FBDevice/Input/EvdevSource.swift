@@ -3,7 +3,7 @@ import CEvdev
 import CLinux
 import SystemFiles
 
-/// What reading one event gave.
+/// The result of reading one event.
 enum ReadStatus: Equatable {
   case event
   /// Events were lost: SYN_DROPPED, or one of those that tell the difference.
@@ -22,7 +22,7 @@ protocol EventSource: AnyObject {
   func close()
 }
 
-/// What an input device can do, as far as it decides how its contacts are read.
+/// The abilities of an input device, as far as they decide how its contacts are read.
 struct InputCapabilities {
   var name = ""
   /// INPUT_PROP_DIRECT: the display lies under it.
@@ -102,7 +102,7 @@ final class EvdevSource: EventSource {
     capabilities = unsafe InputCapabilities(device)
   }
 
-  /// Asks what `path` is before it is opened: opening another device may wait or have effects of its own.
+  /// Checks the kind of `path` before it is opened: opening another device may wait or have effects of its own.
   private static func check(_ path: String, _ system: SystemCalls) throws(DeviceError) {
     let remedy: StaticString = "choose an input device, such as /dev/input/event0"
     switch system.fileKind(path) {
@@ -132,7 +132,7 @@ final class EvdevSource: EventSource {
     return result == Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue) ? .sync : .event
   }
 
-  /// Tells the tracker what the device said before it was opened.
+  /// Feeds the tracker the device's state of before it was opened.
   func seed(_ tracker: inout ContactTracker) {
     if let device = unsafe device { unsafe Self.seed(&tracker, device) }
   }

@@ -7,9 +7,9 @@ import SystemFiles
 public final class InputDevice {
   /// Where it was opened: "/dev/input/event0".
   public let path: String
-  /// What it calls itself.
+  /// The device's name for itself.
   public let name: String
-  /// Readable when there are events: what an ``EventLoop`` watches, to then call ``read(_:)``. The device's own.
+  /// Readable when there are events: an ``EventLoop`` watches it, to then call ``read(_:)``. The device's own.
   public let fileDescriptor: Int32
   /// False once the device is gone or ``close(_:)`` was called.
   public private(set) var isOpen = true
@@ -60,8 +60,8 @@ public final class InputDevice {
     spare.reserveCapacity(ContactTracker.maximumSamples + 2 * ContactTracker.maximumPlaces)
   }
 
-  /// Reads until there is nothing left, and hands out what the fingers did: one call per frame of the device, so that
-  /// samples of one call happened together.
+  /// Reads until there is nothing left, and hands out the acts of the fingers: one call per frame of the device, so
+  /// that samples of one call happened together.
   /// - Returns: false once the device is gone; its fingers have been cancelled. Then stop watching and ``close(_:)``
   ///   it.
   public func read(_ handler: (Span<TouchSample>) -> Void) -> Bool {
@@ -89,7 +89,7 @@ public final class InputDevice {
     return false
   }
 
-  /// Cancels the fingers that are down; what they do until they are lifted is ignored.
+  /// Cancels the fingers that are down; their moves until they are lifted are ignored.
   public func cancelAll(_ handler: (Span<TouchSample>) -> Void) {
     tracker.cancelAll(lastTime)
     deliver(handler)

@@ -5,8 +5,8 @@ import FixedRaster
 import SystemFiles
 
 extension InputDevice {
-  /// Opens every touchscreen and absolute pointer there is, in the order of their numbers, and skips what cannot be
-  /// opened.
+  /// Opens every touchscreen and absolute pointer there is, in the order of their numbers, and skips devices that
+  /// cannot be opened.
   /// - Parameters:
   ///   - width: the picture's, in pixels.
   ///   - height: the picture's, in pixels.

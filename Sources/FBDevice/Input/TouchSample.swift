@@ -1,4 +1,4 @@
-// Stage: input. What leaves it: fingers on the display.
+// Stage: input. Its output: fingers on the display.
 import FixedRaster
 
 /// One finger at one moment. The mouse button of a pointer counts as a finger.

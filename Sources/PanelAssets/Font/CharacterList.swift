@@ -5,7 +5,8 @@ import SystemFiles
 public struct CharacterList {
   /// All of them.
   public private(set) var characters: Set<Unicode.Scalar> = []
-  /// Those asked for one by one: a font that lacks one of these is refused; of sets and ranges what it has is taken.
+  /// Those asked for one by one: a font that lacks one of these is refused; of sets and ranges the ones it has are
+  /// taken.
   public private(set) var required: Set<Unicode.Scalar> = []
 
   /// The sets by name. docs/packs.md lists the same.

@@ -2,12 +2,12 @@
 import Packs
 import SystemFiles
 
-/// A font pack and what there is to say about it.
+/// A font pack and the notes about it.
 public struct CompiledFont {
   public let bytes: [UInt8]
   /// One line.
   public let summary: String
-  /// What the pack does not hold of the font, a line each.
+  /// The parts of the font that the pack does not hold, a line each.
   public let notes: [String]
 }
 
@@ -22,7 +22,7 @@ public func compileFont(path: String, characters list: CharacterList) throws(Ass
   _ = draft.kern(shaper)
   let kerning = KerningClasses(draft.pairKerning)
   let bytes = try draft.pack(kerning)
-  // What the device will do. A font that gets here and is refused is beyond what a pack can hold.
+  // The device does the same. A font that gets here and is refused is beyond the limits of a pack.
   do throws(PackError) { _ = try FontPack(bytes: bytes, name: path) } catch {
     throw AssetError(
       path, "the device would refuse its pack (\(error.message))", expected: "a font that a pack can hold")

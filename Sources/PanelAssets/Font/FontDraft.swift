@@ -1,9 +1,9 @@
-// What goes into a font pack, before it is laid out: glyphs, what they do together.
+// The content of a font pack, before it is laid out: glyphs, and their combinations.
 
-/// What goes into a pack, before it is laid out.
+/// The content of a pack, before it is laid out.
 struct FontDraft {
-  /// A glyph of the pack: the font's number, what it looks like, and characters whose glyphs begin and end with it, by
-  /// which it is shaped; none if there are none.
+  /// A glyph of the pack: the font's number, its outline, and characters whose glyphs begin and end with it, by which
+  /// it is shaped; none if there are none.
   struct Glyph {
     let number: UInt32
     var advance: Int
@@ -12,7 +12,7 @@ struct FontDraft {
     var ending: [Unicode.Scalar] = []
   }
 
-  /// Characters, as the glyphs they have one by one, and what they become.
+  /// Characters, as the glyphs they have one by one, and the glyphs of their combination.
   struct Sequence {
     let key: [Int]
     let glyphs: [(glyph: Int, place: ShapedGlyph)]
@@ -34,7 +34,7 @@ struct FontDraft {
   private var places: [UInt32: Int] = [:]
   /// Ascending by their keys.
   private(set) var sequences: [Sequence] = []
-  /// What each pair of glyphs is moved by, row by row, as far as ``kern(_:)`` has got.
+  /// The kerning of each pair of glyphs, row by row, as far as ``kern(_:)`` has got.
   private(set) var pairKerning: [[Int]] = []
 
   init(_ file: FontFile, _ list: CharacterList, _ shaper: FontShaper) throws(AssetError) {
@@ -139,7 +139,7 @@ extension FontDraft {
     }
   }
 
-  /// Finds out what pairs are moved by that it was not found out for, and answers which ones the font does more to.
+  /// Finds the kerning of pairs without one yet, and returns those that the font changes in another way.
   mutating func kern(_ shaper: FontShaper) -> [[Int]] {
     func shaped(_ glyph: Int, _ text: [Unicode.Scalar]) -> [ShapedGlyph] {
       text.count == 1 ? alone(glyph) : shaper.shape(text)

@@ -1,5 +1,5 @@
-// What a font makes of characters that stand next to each other, by HarfBuzz: GSUB, GPOS and `kern` alike, with the
-// rules by which they go before each other.
+// A font's glyphs for neighbouring characters, by HarfBuzz: GSUB, GPOS and `kern` alike, with the rules by which they
+// go before each other.
 import CHarfBuzz
 
 /// A glyph at its place, in font units, y upwards.
@@ -61,14 +61,14 @@ final class FontShaper {
   }
 }
 
-/// Ligatures that are usual, compositions and marks are what HarfBuzz does by itself. What depends on more than a few
-/// neighbours, on the language or on the reader's taste a pack does not hold.
+/// HarfBuzz makes usual ligatures, compositions and marks by itself. A pack holds nothing that depends on more than a
+/// few neighbours, on the language or on the reader's taste.
 private let withoutContext: [hb_feature_t] = ["calt", "rlig", "dlig", "locl"].map { (name: String) in
   unsafe hb_feature_t(tag: hb_tag_from_string(name, -1), value: 0, start: 0, end: .max)
 }
 
-/// What the first of the parts of a text is kerned by, if all that the font does to them together is to kern each with
-/// the next; `nil` if it does anything else.
+/// The kerning of the first part of a text, if the font only kerns each part with the next; `nil` if it does anything
+/// else.
 func kerning(of shaped: [ShapedGlyph], madeOf parts: [[ShapedGlyph]]) -> Int? {
   var (kerning, place) = (0, 0)
   for (number, part) in parts.enumerated() {

@@ -1,4 +1,4 @@
-// What pairs of glyphs are moved by becomes a table: docs/packs.md, `KERN`.
+// The kerning of pairs of glyphs as a table: docs/packs.md, `KERN`.
 
 /// Kerning as classes: glyphs that behave alike on the left of a pair share a row, on the right a column.
 struct KerningClasses {

@@ -1,7 +1,7 @@
 // Which characters a font draws in another way together than one by one: letters that it joins, marks that it places on
 // letters. All pairs were tried; of longer ones those are that may come to something: docs/packs.md, "Sequences".
 
-/// Two to four characters, as the glyphs of the draft that they have one by one, and what they become.
+/// Two to four characters, as the glyphs of the draft that they have one by one, and the glyphs of their combination.
 struct FoundSequence {
   let key: [Int]
   let glyphs: [ShapedGlyph]
@@ -74,7 +74,7 @@ struct SequenceSearch {
     }
   }
 
-  /// What the device would make of the characters: the longest sequence first.
+  /// The device's glyphs for the characters: the longest sequence first.
   private func parts(_ key: [Int]) -> [[ShapedGlyph]] {
     var (parts, rest) = ([[ShapedGlyph]](), key[...])
     while let glyph = rest.first {

@@ -2,14 +2,14 @@
 import FixedRaster
 import Packs
 
-/// What `--format` takes.
+/// The values of `--format`.
 public enum ImageChoice: String, CaseIterable, Sendable {
   case auto, argb8888, xrgb8888, rgb565, rgb565a8, a8, palette8, palette4
 }
 
 public struct ImageOptions {
   public var format = ImageChoice.auto
-  /// What a8 shows, 0xAARRGGBB.
+  /// The colour of a8, 0xAARRGGBB.
   public var color: UInt32 = 0xFF00_0000
   public var hasMipLevels = false
 
@@ -22,7 +22,7 @@ public struct CompiledImage {
   public let summary: String
 }
 
-/// - Parameter name: what an error calls the picture.
+/// - Parameter name: the picture's name in errors.
 public func compileImage(_ picture: Picture, _ options: ImageOptions, name: String) throws(AssetError) -> CompiledImage
 {
   let compiler = ImageCompiler(picture: picture, name: name)
@@ -40,7 +40,7 @@ public func compileImage(_ picture: Picture, _ options: ImageOptions, name: Stri
   if let palette = planes.palette { writer.add("PALT", palette) }
   if levels > 0 { writer.add("MIPS", mipLevels) }
   let bytes = writer.finish()
-  // What the device will do.
+  // The device does the same.
   do throws(PackError) { _ = try ImagePack(bytes: bytes, name: name) } catch {
     throw AssetError(name, "the device would refuse its pack (\(error.message))", expected: "a picture a pack can hold")
   }

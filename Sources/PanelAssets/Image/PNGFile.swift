@@ -28,7 +28,7 @@ public struct Picture: Equatable {
 /// The most pixels of a picture, eight times those of a large display: 64 MB on a board, and a few hundred here.
 public let pixelLimit = 4096 * 4096
 
-/// - Parameter name: what an error calls the bytes.
+/// - Parameter name: the bytes' name in errors.
 public func decodePNG(_ bytes: [UInt8], name: String) throws(AssetError) -> Picture {
   var image = unsafe png_image()
   unsafe image.version = UInt32(PNG_IMAGE_VERSION)
@@ -46,7 +46,7 @@ public func decodePNG(_ bytes: [UInt8], name: String) throws(AssetError) -> Pict
   unsafe image.format = png_format_rgba()
   var rgba = [UInt8](repeating: 0, count: width * height * 4)
   if unsafe png_image_finish_read(&image, nil, &rgba, 0, nil) == 0 { throw unsafe pngError(&image, name) }
-  // A warning is no failure to libpng, but a picture that was cut short is not what was meant.
+  // A warning is no failure to libpng, but a picture that was cut short is not the one that was meant.
   if unsafe image.warning_or_error != 0 { throw unsafe pngError(&image, name) }
   if isInterlaced16(bytes) { rgba = decodeInterlaced16(bytes) }
   return Picture(width: width, height: height, rgba: rgba)

@@ -3,7 +3,7 @@
 // has been read once already by the other interface, so that nothing is left to go wrong but memory.
 import CPNG
 
-/// What is left of the file.
+/// The rest of the file.
 private struct PNGStream {
   let bytes: [UInt8]
   var place = 0

@@ -10,9 +10,9 @@ struct GlyphUse {
   /// Drums have digits of one width.
   var usesDrums = false
 
-  /// What numbers, scales, directions, ages, what has no value and a developer's overlays are written with.
+  /// The letters of numbers, scales, directions, ages, missing values and a developer's overlays.
   static let always = "0123456789+-–−.,:/%'° ’×NESW=_abcdefghijklmnopqrstuvwxyz"
-  /// What values are written with; degrees and minutes of places too.
+  /// The letters of values; of degrees and minutes of places too.
   static let digits = "0123456789+-–−.,:'° ’′″NSEWsminhd"
   static let segments = "0123456789-.: !"
 }

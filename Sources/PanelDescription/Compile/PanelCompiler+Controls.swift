@@ -1,4 +1,4 @@
-// Controls: what a touch does.
+// Controls: the action of a touch.
 import PanelFile
 import PanelSignals
 

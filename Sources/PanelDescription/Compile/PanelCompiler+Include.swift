@@ -2,7 +2,7 @@
 import PanelAssets
 
 extension PanelCompiler {
-  /// What a file may have that others include.
+  /// The sections of a file that others include.
   private static let sectionNames = [
     "sources", "signals", "zones", "alarms", "themes", "styles", "templates", "texts", "pages",
   ]

@@ -31,7 +31,7 @@ extension PanelCompiler {
       }
       first = first ?? signals[number]
     }
-    // The first is what the scale is for.
+    // The scale is that of the first.
     if let first = record.children.first(where: { $0.kind == .entry })?[.value] { record[.value] = first }
   }
 

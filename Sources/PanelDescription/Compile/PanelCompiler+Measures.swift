@@ -1,12 +1,12 @@
-// What is of the wrong kind, though it is well written: units that an instrument cannot show, numbers that mean nothing.
+// Values of the wrong kind, though well written: units that an instrument cannot show, numbers that mean nothing.
 import PanelFile
 import PanelSignals
 
 extension PanelCompiler {
   // MARK: Units
 
-  /// A signal or an expression of what an instrument is for: one in another unit is refused, one without a unit is taken as
-  /// it is. Angles become degrees, which instruments draw.
+  /// A signal or an expression of the instrument's dimension: one in another unit is refused, one without a unit is
+  /// taken as it is. Angles become degrees, which instruments draw.
   func compileValue(_ item: Item, _ dimension: UnitOfMeasure.Dimension, _ name: String) -> CompiledValue? {
     let degrees = dimension == .angle ? Units.named("deg") : nil
     guard let value = compileValue(item, .number(nil), name) else { return nil }

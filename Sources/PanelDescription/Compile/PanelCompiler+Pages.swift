@@ -95,7 +95,7 @@ extension PanelCompiler {
     return record
   }
 
-  /// Reports what lies deeper than a device looks, once for a page: by how many holders there are around it.
+  /// Reports elements that lie deeper than a device looks, once for a page: by the number of holders around them.
   func checkDepth() {
     // Those of a page or a strip lie below the panel and that; a list of an instrument may lie below them all.
     let limit = PanelFile.depthLimit - 4
@@ -232,7 +232,7 @@ extension PanelCompiler {
   }
 
   /// - Parameters:
-  ///   - contents: what stands at the areas' names.
+  ///   - contents: the values of the areas' names.
   ///   - others: areas of the page's other shape.
   private func readAreas(_ item: Item, contents: Keys, others: [String], isPage: Bool) -> RecordDraft? {
     let keys = keys(item.map ?? [])

@@ -1,4 +1,4 @@
-// What will have no room where it is shown: texts of alarms that are cut, titles, units that nobody can read.
+// Parts of the panel without room: texts of alarms that are cut, titles, units that nobody can read.
 import Foundation
 import PanelFile
 import PanelInstruments
@@ -9,9 +9,9 @@ struct PlacedElement {
   let record: RecordDraft
   let place: Place
   let kind: String
-  /// Of what it shows.
+  /// Of the shown signal.
   let unit: String?
-  /// Its own, or that of what it shows.
+  /// Its own, or that of the shown signal.
   let title: String?
 }
 
@@ -19,7 +19,7 @@ extension PanelCompiler {
   /// Letters of the panel's font are this wide on the average, in heights of a capital.
   private static var letterWidth: Double { 0.78 }
 
-  /// Says of what is shown where it has no room.
+  /// Warns of parts without room.
   func warnOfRoom() {
     guard case .number(let width) = draft.root[.designWidth], case .number(let height) = draft.root[.designHeight]
     else {

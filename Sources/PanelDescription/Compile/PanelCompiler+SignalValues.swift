@@ -1,4 +1,4 @@
-// How values of signals are shown, what they are called, and what they are without a source.
+// How values of signals are shown, their names, and their values without a source.
 import PanelFile
 import PanelSignals
 
@@ -94,7 +94,7 @@ extension PanelCompiler {
     record[.shownUnit] = .number(Fixed64(Int(UnitOfMeasure.conversionCode(from: from, to: to))))
   }
 
-  // MARK: What values are called
+  // MARK: Names of values
 
   func readEnumeration(_ item: Item, _ entry: SignalEntry) {
     guard let pairs = item.map, !pairs.isEmpty else {

@@ -9,7 +9,7 @@ extension PanelCompiler {
     for pair in pairs {
       let (key, value) = (pair.key, pair.value)
       guard let name = checkName(key, "a signal") else { continue }
-      // What is no map is a signal of which nothing is known.
+      // An item that is no map is a signal of which nothing is known.
       let keys = map(value, "a signal, as {from: in/rpm, unit: rpm}")
       let record = RecordDraft(.signal)
       record[.name] = .text(name)
@@ -45,7 +45,7 @@ extension PanelCompiler {
     }
   }
 
-  /// The signals whose names stand in what a signal is computed of, and in the zones of those.
+  /// The signals whose names stand in a signal's expression, and in the zones of those.
   private func namedSignals(_ number: Int) -> [Int] {
     var names: Set<String> = []
     for key in ["is", "range"] { signals[number].keys[key]?.value.text.map { names.formUnion(Self.words($0)) } }
@@ -107,7 +107,7 @@ extension PanelCompiler {
       readComputed(item, entry)
     } else if let item = keys["from"]?.value {
       readOrigins(item, record)
-      // Whoever forgets it must not be shown what stopped long ago.
+      // Whoever forgets it must not be shown a value that stopped long ago.
       if keys["stale"] == nil { record[.stale] = .duration(5_000_000_000) }
     } else if keys["initial"] == nil && keys["demo"] == nil {
       problems.report(
@@ -151,7 +151,7 @@ extension PanelCompiler {
     entry.unit = self.unit(entry.unit, of: compiled.type.unit)
     entry.hasNamelessUnit = compiled.hasNamelessUnit
     if compiled.isUncertain { entry.uncertainUnit = compiled.type.unit }
-    // What was multiplied by a plain number may be in another unit by now.
+    // A value that was multiplied by a plain number may be in another unit by now.
     if entry.keys["unit"] == nil, compiled.type.isFirm { entry.unit = compiled.type.unit }
     guard let unit = entry.unit, entry.keys["unit"] != nil else { return }
     // A share may be of anything.
@@ -163,7 +163,7 @@ extension PanelCompiler {
         "'\(entry.name)' is computed of \(own.text), and unit says that the result is \(unit.text): it is taken as it is"
       )
     }
-    // Declared: what is certain is converted.
+    // Declared: certain units are converted.
     do throws(ExpressionError) {
       let value = try converted(compiled, to: unit)
       if value.steps != compiled.steps { entry.record[.expression] = .expression(emit(value)) }
@@ -197,7 +197,7 @@ extension PanelCompiler {
     }
   }
 
-  /// A source and what is named in it.
+  /// A source and an address in it.
   func address(_ item: Item, _ name: String) -> (source: Int, address: String)? {
     if item.isReported { return nil }
     guard let text = item.text, let slash = text.firstIndex(of: "/"), slash != text.startIndex,
@@ -237,7 +237,7 @@ extension PanelCompiler {
     record[.release] = .duration(last)
   }
 
-  /// What is said where histories and windows of time take more than a device gives them.
+  /// The message where histories and windows of time take more than a device gives them.
   static var pastExpected: String {
     "\(SignalStore.pastLimit) at most: a history takes \(SignalStore.pastBytes([pastDefinition], []))"
   }

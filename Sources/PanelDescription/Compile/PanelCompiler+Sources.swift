@@ -8,7 +8,7 @@ extension PanelCompiler {
     var places: [(kind: SourceKind, text: String, source: String)] = []
     for pair in pairs {
       let (key, value) = (pair.key, pair.value)
-      // What is refused keeps its name: those who use it are not to blame.
+      // A refused source keeps its name: those who use it are not to blame.
       let number = sources.count
       if let name = key.text { sources[name] = (number, "") }
       guard let name = checkName(key, "a source"), let keys = map(value, "a source, as {lines: stdin}") else {

@@ -1,4 +1,4 @@
-// What is written once and used several times: styles, templates, repetition.
+// Parts that are written once and used several times: styles, templates, repetition.
 import Foundation
 import PanelFile
 
@@ -30,7 +30,7 @@ extension PanelCompiler {
     }
   }
 
-  /// The keys of an element, with those that its styles add; what it says itself counts.
+  /// The keys of an element, with those that its styles add; its own keys count.
   func styled(_ item: Item) -> Pairs? {
     guard var pairs = item.map else { return nil }
     guard let style = pairs.first(where: { $0.key.text == "style" })?.value, !style.isReported else { return pairs }
@@ -40,7 +40,7 @@ extension PanelCompiler {
         problems.reportUnknown(name.place, "style", name.text ?? name.words, among: styles.keys.sorted())
         continue
       }
-      // A style is for several kinds: each takes what it has.
+      // A style is for several kinds: each takes its own keys.
       let taken = keys.filter { pair in
         pair.key.text.map { kind?.spec($0) != nil || kind == nil && $0 == "size" } ?? false
       }
@@ -97,7 +97,7 @@ extension PanelCompiler {
     return (takes.list ?? [takes]).compactMap(\.text)
   }
 
-  /// What a template takes and what it uses are the same.
+  /// The parameters that a template takes are those that it uses.
   private func checkParameters(_ name: String, _ template: Item) {
     let names = parameters(template)
     if let takes = template["takes"] {
@@ -159,7 +159,7 @@ extension PanelCompiler {
     return result
   }
 
-  /// Reads the templates that nothing uses, without what they take: a mistake is one before somebody uses it.
+  /// Reads unused templates, without their parameters: a mistake is one before somebody uses it.
   func checkUnusedTemplates() {
     for (name, template) in templates.sorted(by: { $0.value.key.place < $1.value.key.place })
     where !usedTemplates.contains(name) {
@@ -176,7 +176,7 @@ extension PanelCompiler {
     }
   }
 
-  /// What stands for a parameter is not read.
+  /// Texts with parameters are not read.
   private static func withoutParameters(_ item: Item) -> Item {
     var result = item
     switch item.content {
@@ -188,7 +188,7 @@ extension PanelCompiler {
     return result
   }
 
-  /// A template's element, with what it takes put in.
+  /// A template's element, with its arguments put in.
   func readTemplate(_ name: String, _ template: (key: Item, value: Item), _ keys: Keys) -> RecordDraft? {
     guard let use = keys[name] else { return nil }
     usedTemplates.insert(name)
@@ -256,7 +256,7 @@ extension PanelCompiler {
   private func replacing(_ item: Item, _ values: [String: Item]) -> Item {
     switch item.content {
     case .text(let text, let isQuoted):
-      // A value alone stays what it is, with its place: a mistake in it is its writer's.
+      // A value alone stays as it is, with its place: a mistake in it is its writer's.
       if text.hasPrefix("$"), let value = values[String(text.dropFirst())] { return value }
       if !text.contains("$") { return item }
       guard let result = replacing(text, values) else {
@@ -276,7 +276,7 @@ extension PanelCompiler {
   /// Templates in each other could double a text 32 times.
   private static let wordLimit = 10_000
 
-  /// - Returns: `nil` where what is put in is too long.
+  /// - Returns: `nil` where the result is too long.
   private func replacing(_ text: String, _ values: [String: Item]) -> String? {
     let scalars = Array(text.unicodeScalars)
     var (result, next, left) = (String.UnicodeScalarView(), 0, Self.wordLimit)

@@ -1,4 +1,4 @@
-// Themes, alarms, languages, and what happens when nobody is there.
+// Themes, alarms, languages, and the idle state.
 import Foundation
 import PanelFile
 import PanelSignals
@@ -94,7 +94,7 @@ extension PanelCompiler {
     (record[.lower], record[.upper]) = (.number(Fixed64(start)), .number(Fixed64(end)))
   }
 
-  /// A colour that is no role: roles are what a theme says.
+  /// A colour that is no role: themes define roles.
   private func themeColor(_ item: Item, _ name: String) -> UInt32? {
     let expected = "a colour as red-60, black or \"#ff8800\""
     guard let text = item.text, !item.isEmpty else {
@@ -166,7 +166,7 @@ extension PanelCompiler {
     guard text.first?.isNumber == true || text.first == "-" || parseNumber(text) != nil else {
       return set(compileValue(rest, .condition, "until"), .until, record)
     }
-    // A number stands for that value of what `when` compares.
+    // A number stands for that value of the signal that `when` compares.
     guard let when = keys["when"]?.value, let condition = when.text,
       let tree = try? ExpressionParser.parse(condition, isSignal: { self.signalNumbers[$0] != nil }),
       case .operation(let operation, let parts, _) = tree, [.above, .below, .atLeast, .atMost].contains(operation)

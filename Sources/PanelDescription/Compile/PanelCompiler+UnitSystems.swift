@@ -3,10 +3,10 @@ import PanelFile
 import PanelSignals
 
 extension PanelCompiler {
-  /// What a system shows something in.
+  /// The unit of a dimension or a signal in a system.
   private typealias Choice = (unit: UnitOfMeasure, format: NumberFormat?, place: Place)
 
-  /// Writes what each signal is shown in, for each system.
+  /// Writes the shown unit of each signal, for each system.
   func readSystems(chosenBy chosen: Item?) {
     if let chosen, systems.isEmpty {
       problems.report(chosen.place, "system without systems of units", expected: "units: {us: {speed: mph}}")

@@ -65,7 +65,7 @@ extension PanelCompiler {
     }
   }
 
-  /// What is shown as a signal: a constant is one too, without a source.
+  /// The signal of a shown value: a constant is one too, without a source.
   func setSignal(_ value: CompiledValue?, _ key: PropertyKey, _ record: RecordDraft) {
     if case .constant(let number) = value {
       record[key] = .signal(addAnonymous(CompiledExpression(constant: number, .plain, column: 0)))

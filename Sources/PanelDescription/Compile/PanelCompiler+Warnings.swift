@@ -1,5 +1,5 @@
-// What is no error, and will be regretted: text that cannot be read from where its reader stands, too many alarms,
-// colours that are hard to tell apart.
+// No errors, but later regrets: text that cannot be read from where its reader stands, too many alarms, colours that
+// are hard to tell apart.
 import Foundation
 import PanelFile
 import PanelSignals
@@ -85,8 +85,8 @@ extension PanelCompiler {
 
   // MARK: Sizes
 
-  /// Points and millimetres of what is shown: text by the distance of its reader (MIL-STD-1472: 14 minutes of arc),
-  /// what is touched by the finger.
+  /// Points and millimetres: of text by the distance of its reader (MIL-STD-1472: 14 minutes of arc), of controls by
+  /// the finger.
   func warnOfWhatIsHardToRead(_ keys: Keys) {
     for (text, place) in translated where !draft.texts.isUsed(text) && !allTexts.contains(text) {
       problems.warn(place, "'\(text)' is translated, but no text of the panel")
@@ -258,7 +258,7 @@ struct LayoutEstimate {
         place(child, x: x, y: y, width: isRow ? size : width, height: isRow ? height : size)
       }
     case .strip:
-      // A bar: what is at its left, in its middle and at its right shares the width by what it is.
+      // A bar: its left, its middle and its right share the width by their weights.
       guard case .choice(let anchor) = record[.anchor], anchor < 2 else { return }
       let rows = record.children.map { row in
         (row, row.children.map { fraction($0[.width]) ?? 1 }.reduce(0, +))

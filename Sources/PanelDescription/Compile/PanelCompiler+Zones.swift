@@ -1,4 +1,4 @@
-// Zones: what ranges of a signal mean.
+// Zones: the meanings of a signal's ranges.
 import PanelFile
 import PanelSignals
 
@@ -80,7 +80,7 @@ extension PanelCompiler {
     }
   }
 
-  /// What to write for the less urgent of two zones: what the other leaves of it.
+  /// The range to write for the less urgent of two zones: the part that the other leaves of it.
   private static func advice(_ zones: (mild: (Fixed64, Fixed64), urgent: (Fixed64, Fixed64)), _ state: Int) -> String {
     func words(_ lower: Fixed64, _ upper: Fixed64) -> String? {
       if lower >= upper { return nil }

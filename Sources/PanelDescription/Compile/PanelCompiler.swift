@@ -1,15 +1,15 @@
-// A description becomes a panel file: the whole way, and what its parts have in common.
+// A description becomes a panel file: the whole way, and the common state of its parts.
 import Packs
 import PanelFile
 import PanelSignals
 import SystemFiles
 
-/// A panel file, and what there is to say about it.
+/// A panel file, and the messages about it.
 public struct CompiledPanel {
   public let bytes: [UInt8]
   /// One line.
   public let summary: String
-  /// A line each: what is not as good as it could be.
+  /// A line each: possible improvements.
   public let warnings: [String]
 }
 
@@ -20,7 +20,7 @@ public struct DescriptionError: Error {
 
 /// Checks a description and compiles it.
 /// - Parameters:
-///   - name: what messages call the file; files that it names are looked for beside it.
+///   - name: the file's name in messages; files that it names are looked for beside it.
 ///   - hasFonts: whether fonts are packed. Without them the device writes with its own, and no glyph is checked.
 public func compilePanel(_ bytes: [UInt8], name: String, hasFonts: Bool = true) throws(DescriptionError)
   -> CompiledPanel
@@ -84,7 +84,7 @@ final class PanelCompiler {
   var imagePacks: [String: Int] = [:]
   /// Texts that languages translate.
   var translated: [(text: String, place: Place)] = []
-  /// Instruments, for what is to say of their sizes.
+  /// Instruments, for warnings of their sizes.
   var placesOfElements: [PlacedElement] = []
   var elementCount = 0
   /// How many elements were read, those that are wrong and those of templates too.
@@ -96,7 +96,7 @@ final class PanelCompiler {
   var usedTemplates: Set<String> = []
   var glyphs = GlyphUse()
   var glyphCount = 0
-  /// What the sections of all files hold.
+  /// The sections of all files.
   var sections: [String: Pairs] = [:]
   var folder = ""
   lazy var icons = IconNames()
@@ -193,7 +193,7 @@ final class PanelCompiler {
 
   // MARK: Maps and their keys
 
-  /// The keys of a map, each with its value; reports what is no map.
+  /// The keys of a map, each with its value; reports other items.
   func map(_ item: Item, _ expected: String) -> Keys? {
     if item.isReported { return nil }
     guard let pairs = item.map else {

@@ -1,9 +1,9 @@
-// What the compiler knows of a signal.
+// The compiler's data of a signal.
 import PanelSignals
 
 /// A signal of the description, or one that an expression made.
 final class SignalEntry {
-  /// How far it was read: what an expression names is read before the expression.
+  /// How far it was read: the names of an expression are read before the expression.
   enum State { case waiting, reading, done }
 
   /// A range that means something; the ends are in the signal's unit.
@@ -26,7 +26,7 @@ final class SignalEntry {
   var hasNamelessUnit = false
   var format: NumberFormat?
   var isCondition = false
-  /// What its values are called.
+  /// The names of its values.
   var texts: [(value: Fixed64, text: String)] = []
   var zones: [Zone] = []
   /// Nanoseconds that trends and windows look back.

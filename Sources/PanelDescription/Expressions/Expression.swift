@@ -28,7 +28,7 @@ struct ExpressionError: Error {
   var meant: String?
 }
 
-/// What a text is made of.
+/// A word, a sign or a number of a text.
 enum ExpressionToken: Equatable {
   case number(Fixed64)
   case word(String)
@@ -226,7 +226,7 @@ struct ExpressionParser {
     if take(word: "equals") { return .operation(.equal, [left, try sum()], column: column) }
     if take(word: "is") {
       let isNot = take(word: "not")
-      // `is above 3` is what people write.
+      // People write `is above 3`.
       if ["above", "below", "between"].contains(where: { next == .word($0) }) {
         let result = try comparison(of: left)
         return isNot ? .operation(.not, [result], column: column) : result

@@ -1,4 +1,5 @@
-// What instructions name by number besides constants: windows of time, captured values, tables. Records of the file.
+// Tables that instructions name by number besides constants: windows of time, captured values, tables. Records of the
+// file.
 import PanelFile
 import PanelSignals
 
@@ -18,7 +19,7 @@ struct ExpressionTables {
   }
 
   private var windows: [Window: Int] = [:]
-  /// What a device takes for all windows.
+  /// The bytes of all windows on a device.
   private(set) var windowBytes: Int64 = 0
   private var captures: [Capture: Int] = [:]
   private var lookups: [Lookup: Int] = [:]

@@ -1,7 +1,7 @@
-// What an expression is: a number with its unit, a condition, a text, a colour.
+// The types of expressions: a number with its unit, a condition, a text, a colour.
 import PanelSignals
 
-/// What an expression's value is.
+/// The type of an expression's value.
 enum ExpressionType {
   /// - Parameters:
   ///   - unit: `nil` for a number of no unit, as literals are.
@@ -36,12 +36,12 @@ enum ExpressionType {
   var isTemperatureDifference: Bool { isFirm && unit?.dimension == .temperatureDifference }
 }
 
-/// What is wanted of an expression.
+/// The type that a place wants.
 enum WantedType {
   /// In a unit, or in any.
   case number(UnitOfMeasure?)
   case condition, text, color
-  /// What a signal can be: a number or a condition.
+  /// The types of a signal: a number or a condition.
   case any
 }
 
@@ -53,7 +53,7 @@ struct CompiledExpression {
   var depth: Int
   /// Where it begins in the text.
   var column: Int
-  /// Whether a number without a unit, or another temperature, was added to a temperature: what comes of it may be a
+  /// Whether a number without a unit, or another temperature, was added to a temperature: the result may be a
   /// temperature or a difference, and is not converted.
   var isUncertain = false
   /// Whether it is a product or a quotient of two units which has no unit of the catalogue: it measures neither.
@@ -79,7 +79,7 @@ struct CompiledExpression {
     (steps, self.type, depth, self.column) = ([.operation(instruction)], type, 1, column)
   }
 
-  /// An operation on parts. What has no signal in it is computed here, by what the device computes with.
+  /// An operation on parts. Parts without a signal are computed here, with the device's own code.
   init(_ operation: Instruction, _ parts: [CompiledExpression], _ type: ExpressionType, column: Int) {
     steps = parts.flatMap(\.steps) + [.operation(operation)]
     depth = parts.enumerated().map { $0.offset + $0.element.depth }.max() ?? 1

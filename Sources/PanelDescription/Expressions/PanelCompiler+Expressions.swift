@@ -1,7 +1,7 @@
 // Trees become code: names are looked up, types and units checked, units converted, constants folded.
 import PanelSignals
 
-/// What a text that may be an expression comes to.
+/// The compiled form of a text that may be an expression.
 enum CompiledValue {
   case constant(Fixed64)
   /// The number of a signal, with a name or without.
@@ -94,7 +94,7 @@ extension PanelCompiler {
     return draft.expressions.count - 1
   }
 
-  // MARK: What is wanted
+  // MARK: The wanted type
 
   func convert(_ value: CompiledExpression, to wanted: WantedType) throws(ExpressionError) -> CompiledExpression {
     switch (wanted, value.type) {
@@ -151,7 +151,7 @@ extension WantedType {
     }
   }
 
-  /// What a message says is expected.
+  /// The expectation of a message.
   var words: String {
     switch self {
     case .number, .any: "a number, a signal or an expression"

@@ -1,8 +1,8 @@
-// The types of an expression: what its names and operators make of the units below them.
+// The types of an expression: the units of its names and operators, by those below them.
 import PanelSignals
 
 extension PanelCompiler {
-  /// What `between` and map() take several times would grow without an end where these lie in each other.
+  /// Parts that `between` and map() take several times would grow without an end where these lie in each other.
   func typed(_ tree: Expression, _ wanted: WantedType) throws(ExpressionError) -> CompiledExpression {
     partCount += 1
     try checkLength(partCount, tree.column)
@@ -91,7 +91,7 @@ extension PanelCompiler {
       meant: meant)
   }
 
-  /// What the signal's values are called.
+  /// The names of the signal's values.
   private func textsOfSignal(_ entry: SignalEntry, _ column: Int) throws(ExpressionError) -> CompiledExpression {
     let value = CompiledExpression(Instruction(.signal, Int32(entry.number)), .plain, column: column)
     let pairs = entry.texts.map {

@@ -39,7 +39,7 @@ extension PanelCompiler {
       Instruction(operation, Int32(number)), operation == .rate ? .plain : value.type, column: column)
   }
 
-  /// What a signal was when a condition became true: of a trip, a tare.
+  /// The value of a signal at the time when a condition became true: of a trip, a tare.
   func captured(_ arguments: [Expression], _ column: Int) throws(ExpressionError) -> CompiledExpression {
     let value = try number(arguments[0])
     let condition = try convert(try typed(arguments[1], .condition), to: .condition)

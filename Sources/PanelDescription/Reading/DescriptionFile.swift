@@ -1,5 +1,5 @@
-// A YAML file becomes a tree whose scalars are still text, each with its place: what `on`, `12:30` or `010` mean is for
-// the key to say that they are a value of.
+// A YAML file becomes a tree whose scalars are still text, each with its place: the key decides what `on`, `12:30` or
+// `010` mean.
 import PanelAssets
 import SystemFiles
 import Yams
@@ -37,7 +37,7 @@ struct Item {
   /// Where the text itself begins: behind the quotation mark.
   var textPlace: Place { isQuoted ? place.moved(by: 1) : place }
 
-  /// What it is, for a message.
+  /// Its name in a message.
   var words: String {
     switch content {
     case .text(let text, _): isEmpty ? "nothing" : "'\(text.count > 60 ? String(text.prefix(57)) + "…" : text)'"
@@ -47,7 +47,7 @@ struct Item {
     }
   }
 
-  /// What stands behind a key of a map.
+  /// The value of a key of a map.
   subscript(_ key: String) -> Item? { map?.first { $0.key.text == key }?.value }
 }
 
@@ -114,12 +114,12 @@ private func decodeDescription(_ bytes: [UInt8], file: String, _ problems: Probl
   return text
 }
 
-/// Reads YAML once more after each thing that stops libyaml: what is wrong is reported, taken out, and the rest read.
+/// Reads YAML once more after each thing that stops libyaml: the fault is reported, taken out, and the rest read.
 final class DescriptionReader {
   let file: String
   /// As written.
   let lines: [[Character]]
-  /// With what was reported replaced.
+  /// With reported parts replaced.
   var patched: [[Character]]
   let problems: Problems
   /// Aliases make large trees of small files.
@@ -128,7 +128,7 @@ final class DescriptionReader {
   /// Bytes that are read again and again, behind each thing that is wrong.
   var bytesLeft = 48 << 20
   private static let depthLimit = 64
-  /// What replaces the text that was reported, letter by letter.
+  /// The replacement of reported text, letter by letter.
   static let mark: Character = "\u{E001}"
 
   init(file: String, _ text: String, _ problems: Problems) {
@@ -242,7 +242,7 @@ final class DescriptionReader {
     return Item(content: .text(scalar.string, isQuoted: isQuoted), place: place)
   }
 
-  /// What looks like a value and is none: a comment, a tag, an anchor.
+  /// Text that looks like a value and is none: a comment, a tag, an anchor.
   private func explainNothing(_ place: Place) -> Bool {
     guard lines.indices.contains(place.line - 1) else { return false }
     let line = lines[place.line - 1]

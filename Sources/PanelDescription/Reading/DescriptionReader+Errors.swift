@@ -1,13 +1,13 @@
-// What stops libyaml: said in the words of who wrote the description, and taken out.
+// Faults that stop libyaml: said in the words of the description's writer, and taken out.
 import Yams
 
 extension DescriptionReader {
-  /// - Returns: whether reading on is worth while: what was wrong is taken out.
+  /// - Returns: whether reading on is worth while: the fault is taken out.
   func report(_ error: YamlError) -> Bool {
     switch error {
     case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
       .composer(let context, let problem, let mark, _):
-      // What is wrong may stand where the context begins: an open bracket, a block.
+      // The fault may stand where the context begins: an open bracket, a block.
       for candidate in [mark.line] + (context.map { [$0.mark.line] } ?? []) where explainLine(candidate - 1) {
         return true
       }
@@ -24,7 +24,7 @@ extension DescriptionReader {
         problems.sayRestIsUnread()
         return false
       }
-      // What has no colon is noticed behind its line, or behind the file.
+      // A missing colon is noticed behind its line, or behind the file.
       if problem.contains("could not find expected ':'"), let context { place = self.place(context.mark) }
       let (found, expected) = explain(problem, place, begun: context?.mark.line ?? mark.line)
       problems.report(place, found, expected: expected)
@@ -65,7 +65,7 @@ extension DescriptionReader {
     return Place(file: file, line: index, column: depth + 1)
   }
 
-  /// Words for what libyaml says of a place where no trap is.
+  /// Words for libyaml's message at a place without a trap.
   private func explain(_ problem: String, _ place: Place, begun: Int) -> (found: String, expected: String) {
     let origin = begun < place.line ? ", begun in line \(begun)" : ""
     let line = lines.indices.contains(place.line - 1) ? lines[place.line - 1] : []

@@ -12,7 +12,7 @@ struct Flag {
     }
   }
 
-  /// What a word of YAML's readers is called here.
+  /// The word of ours for a word of YAML's readers.
   static func meant(_ word: String) -> String? {
     ["yes": "true", "on": "true", "1": "true", "no": "false", "off": "false", "0": "false"][word.lowercased()]
   }

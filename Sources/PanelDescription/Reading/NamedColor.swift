@@ -1,4 +1,4 @@
-// Colours by name, by number, and by what they mean.
+// Colours by name, by number, and by role.
 import Foundation
 
 /// A colour as a description names it.

@@ -1,4 +1,4 @@
-// What is wrong with a description: everything at once, in the order of its lines.
+// The mistakes of a description: all at once, in the order of its lines.
 import SystemFiles
 
 /// Where something stands in a description. Lines and columns count from 1.
@@ -19,14 +19,14 @@ struct Place: Comparable, Hashable {
 /// Something that is wrong, or not as good as it could be.
 struct Problem: Hashable {
   let place: Place
-  /// What is wrong, what was expected, and perhaps what was meant: one line.
+  /// The mistake, the expectation, and perhaps the meant word: one line.
   let text: String
   var isWarning = false
 
   var line: String { "\(place.text): \(isWarning ? "warning: " : "")\(text)" }
 }
 
-/// Collects what is wrong.
+/// Collects mistakes.
 final class Problems {
   private(set) var all: [Problem] = []
   /// Templates that are being filled in, each with the place that asks for it.
@@ -37,13 +37,13 @@ final class Problems {
 
   private(set) var errorCount = 0
   var hasErrors: Bool { errorCount > 0 }
-  /// Whether nothing more that is reported is read by anybody: what was meant need not be looked for.
+  /// Whether nobody reads further reports: meant words need not be looked for.
   var isFull: Bool { errorCount > Self.limit }
 
   /// - Parameters:
-  ///   - found: what is wrong.
-  ///   - expected: what would have been right.
-  ///   - meant: what was probably meant.
+  ///   - found: the mistake.
+  ///   - expected: the right value.
+  ///   - meant: the probably meant word.
   func report(_ place: Place, _ found: String, expected: String? = nil, meant: String? = nil) {
     var text = printable(found)
     // Words of a list may be names of the description; each is made printable by itself, for the list may be long.
@@ -59,7 +59,7 @@ final class Problems {
     all.append(Problem(place: place, text: text))
   }
 
-  /// Adds to what was reported last that nothing behind it was looked at.
+  /// Adds to the last report that nothing behind it was looked at.
   func sayRestIsUnread() {
     guard let last = all.popLast() else { return }
     all.append(Problem(place: last.place, text: last.text + "; nothing else of this file was checked"))
@@ -80,8 +80,8 @@ final class Problems {
     all.append(Problem(place: place, text: printable(text), isWarning: true))
   }
 
-  /// A line each, in the order of the files; what is said twice of a place is said once. Where there are errors, warnings
-  /// wait: many would come of them.
+  /// A line each, in the order of the files; a repeated message of a place stands once. Where there are errors,
+  /// warnings wait: many would come of them.
   var lines: [String] {
     var seen: Set<Problem> = []
     let hasErrors = hasErrors

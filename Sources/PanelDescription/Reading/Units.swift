@@ -11,7 +11,7 @@ enum Units {
 
   static func named(_ name: String) -> UnitOfMeasure? { byName[name] }
 
-  /// What people write for a unit, and the name that it has here.
+  /// Other names of units, and their names here.
   private static let otherNames: [String: String] = [
     "%": "percent", "°C": "degC", "C": "degC", "celsius": "degC", "°F": "degF", "F": "degF", "fahrenheit": "degF",
     "°": "deg", "degrees": "deg", "knots": "kn", "kt": "kn", "kts": "kn", "kmh": "km/h", "kph": "km/h", "ohms": "ohm",

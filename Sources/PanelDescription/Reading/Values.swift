@@ -7,7 +7,7 @@ func parseNumber(_ text: some StringProtocol) -> Fixed64? {
   let bytes = Array(text.utf8)
   // `5_000`, `0x10` and `.inf` are numbers to YAML, and `010` is 8.
   if bytes.count > 1, bytes[0] == 48, bytes[1] >= 48, bytes[1] <= 57 { return nil }
-  // What does not fit is held to the ends by those who read what sources tell: here it is a mistake.
+  // A number of a source that does not fit is held to the ends: here it is a mistake.
   guard let number = Fixed64(decimal: bytes.span), number > .min, number < .max,
     !bytes.contains(where: { $0 | 32 == 101 })
   else { return nil }
@@ -64,7 +64,7 @@ func parseSize(_ text: some StringProtocol) -> (width: Int, height: Int)? {
 func parseFormat(_ text: some StringProtocol) -> NumberFormat? { NumberFormat(pattern: Array(text.utf8).span) }
 
 extension NumberFormat {
-  /// What somebody may write who writes something else.
+  /// The expectation in place of another format.
   static let examples = "a format as 0, 0.0, 000, +0, 0,000, h:mm:ss or lat.000"
 
   /// The unit that its numbers count, which is not written behind them; `nil` for any.
@@ -81,7 +81,7 @@ extension NumberFormat {
   var property: PropertyDraft { .number(Fixed64(Int(packed))) }
 }
 
-/// Whether a text is a time beyond what durations hold.
+/// Whether a text is a time beyond the range of durations.
 func isTooLong(_ text: String) -> Bool {
   guard parseDuration(text) == nil, let unit = ["ms", "min", "s", "h", "d"].first(where: { text.hasSuffix($0) }) else {
     return false
@@ -91,7 +91,7 @@ func isTooLong(_ text: String) -> Bool {
 }
 
 /// The time that was probably meant: `5` is `5s`, and `5sec` too; `150` is `150ms`, and `1000` is `1s`.
-/// - Parameter isLong: whether milliseconds are not what anybody means.
+/// - Parameter isLong: whether nobody means milliseconds.
 func meantDuration(_ text: String, isLong: Bool = false) -> String? {
   if let number = parseNumber(text) {
     if isLong || number < 100 { return "\(text)s" }

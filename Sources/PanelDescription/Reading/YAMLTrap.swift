@@ -1,4 +1,4 @@
-// The signs that YAML keeps for itself are those that people write in values: what they are, and what to write instead.
+// People write YAML's own signs in values: these signs, and their replacements.
 
 /// Something in a line that YAML reads as another thing than its writer meant.
 struct YAMLTrap {
@@ -26,7 +26,7 @@ struct YAMLTrap {
     return nil
   }
 
-  /// The next plain value of a line: behind `: `, `- `, `, ` or a bracket, to what ends it.
+  /// The next plain value of a line: behind `: `, `- `, `, ` or a bracket, to its end.
   private static func nextValue(_ line: [Character], from start: Int) -> Range<Int>? {
     var column = start
     while column < line.count {
@@ -47,7 +47,7 @@ struct YAMLTrap {
       if line[column - 1] == ":" && first == column { continue }
       if "\"'{[".contains(line[first]) { continue }
       let end = valueEnd(line, first)
-      // In { } what stands behind a comma is a key; in [ ] a value.
+      // In { } the word behind a comma is a key; in [ ] a value.
       if line[column - 1] == ",",
         line[first..<end].indices.contains(where: { line[$0] == ":" && ($0 + 1 == end || line[$0 + 1] == " ") })
       {

@@ -4,7 +4,7 @@ import LayerRuntime
 import PanelFile
 import PanelSignals
 
-/// What a finger does on alarms; each is told with the alarm's number.
+/// The act of a finger on alarms, with the alarm's number.
 public enum AlarmTouch: Sendable {
   case began(Int)
   /// The finger went up where it came down.
@@ -15,9 +15,10 @@ public enum AlarmTouch: Sendable {
   case acknowledged(Int)
 }
 
-/// Alarms (P47): the newest of the most urgent in one line, or a list of all. A tap acknowledges what it meets, and the two
-/// ticks beside a list all that is seen in it; holding shelves. What is shelved lies below the others of a list, without a
-/// ground, and a tap brings it back. What nobody has acknowledged flashes; what has gone by itself is dim. Where something is not known that would raise or end an alarm the frame's mark says so, and no tick that all is well.
+/// Alarms (P47): the newest of the most urgent in one line, or a list of all. A tap acknowledges an alarm, and the two
+/// ticks beside a list acknowledge all that are seen; holding shelves. Shelved alarms lie below the others of a list,
+/// without a ground, and a tap brings them back. Unacknowledged alarms flash; those that ended by themselves are dim.
+/// Where the cause of an alarm is not known the frame's mark says so, and no tick says that all is well.
 public final class AlarmsInstrument: Instrument {
   public enum Extent: Int, CaseIterable, Sendable { case newest, all }
 
@@ -30,7 +31,7 @@ public final class AlarmsInstrument: Instrument {
   public var rowCount = standardRows { didSet { if rowCount != oldValue { setNeedsLayout() } } }
   /// Whether a touch acknowledges.
   public var acknowledges = true
-  /// What each alarm says, by its number.
+  /// The text of each alarm, by its number.
   public var texts: [String] = []
 
   private var lines: [AlarmLine] = []
@@ -103,7 +104,7 @@ public final class AlarmsInstrument: Instrument {
     ticks.path = path
   }
 
-  /// Shows what the alarms are now.
+  /// Shows the present state of the alarms.
   public func show(_ alarms: AlarmStore) {
     let count = showsAll ? Swift.max(1, Swift.min(20, rowCount)) : 1
     let listed = showsAll ? alarms.listedCount : alarms.shownCount

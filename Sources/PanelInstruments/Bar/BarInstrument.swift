@@ -10,7 +10,7 @@ public final class BarInstrument: Instrument {
   // MARK: Options
 
   public var isUpright = false { didSet { if isUpright != oldValue { setNeedsLayout() } } }
-  /// What of the scale is not left to the rules; the resolution is the instrument's.
+  /// The scale's exceptions from the rules; the resolution is the instrument's.
   public var scaleOptions = ScaleOptions() { didSet { if scaleOptions != oldValue { setNeedsLayout() } } }
   /// Where the fill begins; `nil` for the lower end, or zero where the range has it inside.
   public var origin: Fixed64? { didSet { if origin != oldValue { setNeedsLayout() } } }
@@ -23,7 +23,7 @@ public final class BarInstrument: Instrument {
 
   // MARK: Told while it is shown
 
-  /// What the value should be.
+  /// The wanted value.
   public var setpoint = Reading.none { didSet { if setpoint != oldValue { placeMark(setpointMark, setpoint) } } }
   /// The highest and the lowest value so far, or of some time; none is marked without them.
   public var peak = Reading.none { didSet { if peak != oldValue { placeMark(peakMark, peak) } } }
@@ -97,7 +97,7 @@ public final class BarInstrument: Instrument {
     layOutMarks()
   }
 
-  /// What fills is what a bar is: in few pixels the marks are shorter or left out, then the pointer, and then the zones.
+  /// The filling makes the bar: in few pixels the marks are shorter or left out, then the pointer, and then the zones.
   private func makeRoomForTrack(_ measures: inout LinearMeasures, _ across: Fixed) {
     hasPointer = true
     let pointer = pointerSize(across)
@@ -134,7 +134,7 @@ public final class BarInstrument: Instrument {
 
   private func pointerSize(_ across: Fixed) -> Fixed { (across * 0.09).held(5, 14).whole + 2 }
 
-  /// - Returns: what the value leaves.
+  /// - Returns: the room that the value leaves.
   private func layOutReadout(_ content: Rect, isShown: Bool) -> Rect {
     readout.isHidden = !isShown
     if !isShown { return content }
@@ -217,7 +217,7 @@ public final class BarInstrument: Instrument {
     placeMark(lowMark, low)
   }
 
-  // MARK: What moves
+  // MARK: Moving parts
 
   public override func valueChanged() {
     if value.hasValue {

@@ -1,4 +1,4 @@
-// Stage: instruments. What fills a track as far as the value goes: solid, in segments, or hatched.
+// Stage: instruments. The filling of a track up to the value: solid, in segments, or hatched.
 import FixedRaster
 import LayerRuntime
 import PanelSignals

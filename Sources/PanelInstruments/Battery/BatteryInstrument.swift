@@ -84,7 +84,7 @@ public final class BatteryInstrument: Instrument {
     flashEdge.path = bolt(1.5)
   }
 
-  /// - Returns: what the number leaves.
+  /// - Returns: the room that the number leaves.
   private func layOutReadout(_ content: Rect) -> Rect {
     readout.isHidden = !showsValue || content.height < 56 || content.width < 44
     if readout.isHidden { return content }
@@ -106,7 +106,7 @@ public final class BatteryInstrument: Instrument {
       x: content.minX, y: content.minY, width: content.width, height: Swift.max(0, content.height - cap * 2))
   }
 
-  // MARK: What moves
+  // MARK: Moving parts
 
   private var share: Fixed64 {
     let span = range.upperBound - range.lowerBound

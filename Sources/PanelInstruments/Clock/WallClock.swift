@@ -3,8 +3,8 @@ import CLinux
 
 /// The system's clock in the system's time zone.
 public enum WallClock {
-  /// Nanoseconds from a time of the program's loop to what clocks of the place show, since the beginning of 1970, and how
-  /// far those are ahead of Greenwich.
+  /// Nanoseconds from a time of the program's loop to the local time, since the beginning of 1970, and how far those
+  /// are ahead of Greenwich.
   public static func offset(_ time: Int64) -> (wall: Int64, zone: Int64) {
     var now = timespec()
     _ = unsafe clock_gettime(CLOCK_REALTIME, &now)

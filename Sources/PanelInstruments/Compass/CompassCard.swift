@@ -48,7 +48,7 @@ final class CompassCard: Layer {
       let label = labels[index]
       label.isHidden = d < 60 || (!isLetter && d < 110)
       label.show(names[index])
-      // A frame speaks of what a layer is turned to.
+      // A frame is that of the turned layer.
       label.setAffineTransform(.identity)
       label.place(x: 0, middle: 0, capHeight: cap)
       let angle = Fixed(index * 30)

@@ -133,7 +133,7 @@ public final class CompassInstrument: Instrument {
     }
   }
 
-  // MARK: What moves
+  // MARK: Moving parts
 
   public override func valueChanged() {
     if value.hasValue {
@@ -151,7 +151,7 @@ public final class CompassInstrument: Instrument {
     }
   }
 
-  /// From 0 up to 359: what rounds to 360 is 0.
+  /// From 0 up to 359: 360 after rounding is 0.
   private func heading(_ value: Fixed64) -> Fixed64 {
     let whole = value.modulo(360) ?? value
     return format.decimals == 0 && whole.rounded == 360 ? .zero : whole

@@ -56,7 +56,7 @@ public final class CounterInstrument: Instrument {
     count = Swift.min(drums.count, Swift.max(Self.leastDigits, whole) + decimals)
     let unitShare: Fixed = unit.map { unitText.width(of: $0, capHeight: 50) / 100 + 0.3 } ?? 0
     let cap = Swift.min(content.height * 0.42, content.width * 0.94 / (Fixed(count) * 1.12 + unitShare)).held(0, 60)
-    // Drums that nobody could read are not drawn over what is beside them.
+    // Drums that nobody could read are not drawn over their neighbours.
     isTooSmall = cap < 4
     dashes.show(isTooSmall ? noRoomText : noValueText)
     let (width, height) = ((cap * 1.06).whole, (cap * 1.9).whole)
@@ -88,7 +88,7 @@ public final class CounterInstrument: Instrument {
     if Self.digits(value.value) + decimals > count && count < drums.count { setNeedsLayout() }
     var scaled = value.hasValue ? Swift.max(.zero, value.value) : .zero
     for _ in 0..<decimals { scaled = scaled * 10 }
-    // With a last drum of whole units the fraction turns it; what is not resolved does not.
+    // With a last drum of whole units the fraction turns it; a fraction below the resolution does not.
     var turned = resolution >= .one ? Fixed(0) : Fixed(scaled - Fixed64(scaled.floor))
     var rest = scaled.floor
     for index in stride(from: count - 1, through: 0, by: -1) {

@@ -3,7 +3,7 @@ import FixedRaster
 import LayerRuntime
 import PanelSignals
 
-/// What a dial takes up, in parts of its diameter D, as measured from its centre.
+/// The extent of a dial, in parts of its diameter D, as measured from its centre.
 struct DialFrame {
   /// Where the value has its middle, below the centre, and its unit.
   let valueOffset, unitOffset: Fixed
@@ -29,7 +29,7 @@ struct DialFrame {
     } else {
       (valueOffset, unitOffset, valueCap, unitCap, valueWidth) = (0.165, 0.245, 0.08, 0.042, 0.34)
     }
-    // The outermost places of the ring, and what lies in the middle.
+    // The outermost places of the ring, and its middle.
     let hub: Fixed = isRing ? 0.02 : 0.13
     var (left, right, top, bottom): (Fixed, Fixed, Fixed, Fixed) = (-hub, hub, -hub, isRing ? 0.02 : 0.06)
     let outer: Fixed = 0.5

@@ -7,7 +7,7 @@ extension GaugeInstrument {
   func layOutScale() {
     let d = dial.diameter
     scale = fittingScale()
-    // Numerals that are divided mean nothing without what they are divided by.
+    // Divided numerals mean nothing without their divisor.
     let isNumbered = hasNumerals && scale.hasNumerals && (scale.factor == 1 || hasFactor)
     var path = Path(capacity: 512)
     var used = 0
@@ -31,7 +31,8 @@ extension GaugeInstrument {
 
   private var hasFactor: Bool { dial.diameter >= 110 }
 
-  /// Numerals that are divided say by what: where no needle comes, below its hub, or above the value in an arc.
+  /// Divided numerals have their divisor beside them: where no needle comes, below its hub, or above the value in an
+  /// arc.
   private func layOutFactor(_ isNumbered: Bool) {
     let d = dial.diameter
     factorText.isHidden = scale.factor == 1 || !isNumbered
@@ -64,7 +65,7 @@ extension GaugeInstrument {
   // MARK: Numerals
 
   private var numeralCap: Fixed { Swift.max(6.5, dial.diameter * 0.072) }
-  /// What numerals stay within.
+  /// The radius that numerals stay within.
   private var numeralRadius: Fixed { dial.diameter * (markRadius - (pointer == .needle ? 0.083 : 0.045)) }
 
   /// The numerals' height follows from how many there are, which follows from their height: it is tried both ways.
@@ -163,7 +164,7 @@ extension GaugeInstrument {
         let (from, to) = (scale.held(zone.lower), scale.held(zone.upper))
         if from >= to { continue }
         let (begin, end) = (dial.angle(scale.share(of: from)), dial.angle(scale.share(of: to)))
-        // What is as it should be takes half the width: it is there to be found, not to be seen.
+        // A normal zone takes half the width: it is there to be found, not to be seen.
         let isNormal = zone.state == .normal
         let (near, far) = pointer != .needle ? (d * 0.388, d * 0.402) : (d * 0.463, d * (isNormal ? 0.477 : 0.493))
         zoneLayers.addShape(zone.state) {

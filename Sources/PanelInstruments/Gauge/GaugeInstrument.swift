@@ -7,7 +7,7 @@ import PanelSignals
 /// A round gauge (P41): a scale that fits range and size, zones as arcs outside it, a needle or a filled arc, and the
 /// value in the gap at six o'clock. Measures are parts of the diameter D.
 public final class GaugeInstrument: Instrument {
-  /// What shows the value.
+  /// The part that shows the value.
   public enum Pointer: Int, CaseIterable, Sendable { case needle, arc, both }
 
   static let sweepLimits = 60...360
@@ -21,7 +21,7 @@ public final class GaugeInstrument: Instrument {
   public var start: Fixed? { didSet { if start != oldValue { setNeedsLayout() } } }
   /// Where the zero of a scale from below zero to above it lies, unless ``start`` says otherwise.
   public var zeroPlace = ZeroPlace.automatic { didSet { if zeroPlace != oldValue { setNeedsLayout() } } }
-  /// What of the scale is not left to the rules; the resolution is the instrument's.
+  /// The scale's exceptions from the rules; the resolution is the instrument's.
   public var scaleOptions = ScaleOptions() { didSet { if scaleOptions != oldValue { setNeedsLayout() } } }
   public var pointer = Pointer.needle { didSet { if pointer != oldValue { setNeedsLayout() } } }
   /// Where the filled arc begins; `nil` for the scale's lower end, or its zero where it has one.
@@ -34,7 +34,7 @@ public final class GaugeInstrument: Instrument {
 
   /// A second value on the same scale, with a needle of its own.
   public var secondValue = Reading.none { didSet { if secondValue != oldValue { secondChanged() } } }
-  /// What the value should be.
+  /// The wanted value.
   public var setpoint = Reading.none { didSet { if setpoint != oldValue { setpointChanged() } } }
   /// The highest and the lowest value so far, or of some time; none is marked without them.
   public var peak = Reading.none { didSet { if peak != oldValue { extremesChanged() } } }
@@ -158,7 +158,7 @@ public final class GaugeInstrument: Instrument {
   private var ringOuter: Fixed { 0.49 }
   private var ringInner: Fixed { 0.405 }
 
-  // MARK: What moves
+  // MARK: Moving parts
 
   public override func valueChanged() {
     let angle = dial.angle(scale.share(of: scale.held(value.value)))

@@ -1,4 +1,4 @@
-// Stage: instruments. What points at a value on a round scale.
+// Stage: instruments. The pointer on a round scale.
 import FixedRaster
 import LayerRuntime
 import PanelSignals
@@ -16,7 +16,7 @@ final class Needle: Layer {
   }
 
   /// - Parameters:
-  ///   - center: what it turns about.
+  ///   - center: the centre of its rotation.
   ///   - length: from there to the tip.
   ///   - tail: from there to the other end.
   ///   - width: at the centre; it tapers to `tip` there and a little less towards the tail.

@@ -24,7 +24,7 @@ public final class HorizonInstrument: Instrument {
   }
 
   private let window = Layer()
-  /// What moves: its zero is the horizon, in the window's middle when level.
+  /// The moving part: its zero is the horizon, in the window's middle when level.
   private let world = Layer()
   private let land = Layer()
   /// The ladder's window keeps it clear of the bank marks.
@@ -176,7 +176,7 @@ public final class HorizonInstrument: Instrument {
     aircraft.path = shape(0)
   }
 
-  // MARK: What moves
+  // MARK: Moving parts
 
   public override func valueChanged() { attitudeChanged() }
 

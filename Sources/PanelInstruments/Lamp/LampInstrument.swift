@@ -8,15 +8,15 @@ import SystemFiles
 /// A lamp (P43): a labelled field, outlined when off and filled when on. The field's shape says how urgent it is: plain,
 /// with corners cut for a caution, with a triangle for a warning. It is on where its value is not 0.
 public final class LampInstrument: Instrument {
-  /// What it says; where it says something else when it is off, ``offLegend`` does.
+  /// Its text; while it is off, ``offLegend`` where there is one.
   public var legend = "" { didSet { if !haveSameBytes(legend, oldValue) { setNeedsLayout() } } }
   public var offLegend: String? { didSet { setNeedsLayout() } }
-  /// What the value's codes mean; where there are some the lamp says which holds, below its legend. They are left out
-  /// where ``take(_:_:)`` was told a text of the lamp's own.
+  /// The meanings of the value's codes; where there are some the lamp says which holds, below its legend. They are left
+  /// out where ``take(_:_:)`` got a text of the lamp's own.
   public var entries: [StateEntry] = [] { didSet { setNeedsLayout() } }
   /// Which of the icons' font stands in front of it.
   public var icon: Unicode.Scalar? { didSet { if icon != oldValue { setNeedsLayout() } } }
-  /// What being on means.
+  /// The urgency of being on.
   public var urgency = ZoneState.caution { didSet { if urgency != oldValue { setNeedsLayout() } } }
   /// Whether it flashes while it is on, until it is acknowledged; see ``Instrument/isFlashOn``.
   public var flashes = false { didSet { if flashes != oldValue { setNeedsLayout() } } }
@@ -126,7 +126,7 @@ public final class LampInstrument: Instrument {
     return (path, sign)
   }
 
-  // MARK: What changes
+  // MARK: Changes
 
   private var wasOn = false
 
@@ -134,7 +134,7 @@ public final class LampInstrument: Instrument {
     if isOn != wasOn { appearanceChanged() } else if saysState { showText() }
   }
 
-  /// What the state is called where its signal says that, or the legend.
+  /// The name of the state where its signal has one, or the legend.
   private func showText() {
     if !saysState { return text.show(isOn ? legend : offLegend ?? legend) }
     let entry = entries.index(of: value)

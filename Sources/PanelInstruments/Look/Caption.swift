@@ -4,7 +4,7 @@ import LayerRuntime
 import PanelSignals
 import SystemFiles
 
-/// A text on one line, placed by its capitals: they are what the eye takes for its height.
+/// A text on one line, placed by its capitals: the eye takes them for its height.
 final class Caption: TextLayer {
   /// The height of a capital, in points.
   private(set) var capHeight: Fixed = 0
@@ -18,7 +18,7 @@ final class Caption: TextLayer {
   private var roomyBytes = 0
   private var isLeftOut = false
   private var isWord = false
-  /// Whether what is shown is smaller than there would be room for, or an ellipsis.
+  /// Whether the shown text is smaller than its room would allow, or an ellipsis.
   var isFitted: Bool { room != nil && capHeight < roomyCapHeight }
   /// Added behind each letter, in points.
   private var tracking: Fixed = 0
@@ -79,7 +79,7 @@ final class Caption: TextLayer {
     line(x, capitalsMiddle, Swift.min(roomyCapHeight * 0.98, roomyCapHeight * least * 0.98), width)
   }
 
-  /// Makes the capitals' middle what ``Layer/position`` speaks of and transforms turn about.
+  /// Makes the capitals' middle the point of ``Layer/position`` and the centre of transforms.
   func setAnchorToCapitals() {
     let metrics = font.metrics(size: fontSize)
     let share = (metrics.ascent - half(metrics.capHeight)) / Swift.max(1, bounds.height)
@@ -106,7 +106,7 @@ final class Caption: TextLayer {
   /// How wide the text is, in points.
   var textWidth: Fixed { preferredFrameSize().width }
 
-  /// How wide another text would be at a height of capitals. For layout: leaves what is shown, and may take memory.
+  /// How wide another text would be at a height of capitals. For layout: leaves the shown text, and may take memory.
   func width(of text: String, capHeight: Fixed) -> Fixed {
     let unit = font.metrics(size: 100)
     let size = unit.capHeight > 0 ? capHeight / unit.capHeight * 100 : capHeight
@@ -144,8 +144,8 @@ final class Caption: TextLayer {
   }
 }
 
-/// What stands in the place of a value that there is none of.
+/// The placeholder for a missing value.
 var noValueText: String { "– – –" }
 
-/// What stands in the place of a number that has no room to be read.
+/// The placeholder for a number that has no room to be read.
 var noRoomText: String { "..." }

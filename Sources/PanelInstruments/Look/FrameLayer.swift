@@ -13,7 +13,7 @@ import PanelSignals
 /// | caution | corners cut, a thin frame |
 /// | warning | a heavy frame, flashing |
 final class FrameLayer: Layer {
-  /// What fills the field.
+  /// The filling of the field.
   let card = ShapeLayer()
   private let line = ShapeLayer()
   private let corner = ShapeLayer()

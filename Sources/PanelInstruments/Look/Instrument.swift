@@ -23,9 +23,9 @@ public struct InstrumentStyle {
 
 /// A layer that shows a value.
 ///
-/// It lays itself out for whatever size it gets. What it is told while it is shown changes only what moves, and takes
-/// no memory. A subclass overrides three methods: ``layOut(in:)`` places and builds, ``appearanceChanged()`` gives
-/// colours, ``valueChanged()`` moves.
+/// It lays itself out for whatever size it gets. Values that it receives while it is shown change only moving parts,
+/// and take no memory. A subclass overrides three methods: ``layOut(in:)`` places and builds, ``appearanceChanged()``
+/// gives colours, ``valueChanged()`` moves.
 open class Instrument: Layer {
   // MARK: Look
 
@@ -54,8 +54,8 @@ open class Instrument: Layer {
   /// Whether the instrument lies on a field of its own.
   public final var showsCard = true { didSet { if showsCard != oldValue { setNeedsLayout() } } }
 
-  /// The colour of what shows the value, unless its state has one: below 256 a ``Role``, else 0xRRGGBB; `nil` leaves it
-  /// to the instrument.
+  /// The colour of the part that shows the value, unless its state has one: below 256 a ``Role``, else 0xRRGGBB; `nil`
+  /// leaves it to the instrument.
   public final var tint: Int? { didSet { if tint != oldValue { appearanceIsStale() } } }
 
   // MARK: State

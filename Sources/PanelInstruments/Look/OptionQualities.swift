@@ -3,15 +3,16 @@
 import PanelFile
 import PanelSignals
 
-/// What an instrument takes from the signal of an option.
+/// The use of an option's signal.
 public enum OptionUse {
-  /// What is shown itself, or what the panel computes of it: no option.
+  /// The shown value, or one that the panel computes of it: no option.
   case value
   /// Something beside the value, which is left out where it has no value.
   case addition
-  /// Something without which what is shown says less than it seems to: no value is as bad as a failed one.
+  /// An option without which the picture would mean less than it seems to: no value is as bad as a failed one.
   case need
-  /// What the value is placed by, as the ends of a scale: the value is as bad, and no value is as bad as a failed one.
+  /// An option that places the value, as the ends of a scale: the value is as bad, and no value is as bad as a failed
+  /// one.
   case place
 
   /// How bad a signal is, for the instrument.
@@ -73,7 +74,7 @@ struct OptionQualities {
 }
 
 extension Instrument {
-  /// What the frame's mark says: the worst of the value and of all options that follow signals.
+  /// The quality of the frame's mark: the worst of the value and of all options that follow signals.
   public final var markQuality: Quality {
     quality == .none ? options.worst : .worst(quality, options.worst)
   }
@@ -87,7 +88,7 @@ extension Instrument {
     if options.worst != mark { markChanged() }
   }
 
-  /// How far what the value is placed by can be believed: without a scale there is no place.
+  /// How far the value's place can be believed: without a scale there is no place.
   final var placeQuality: Quality {
     if let ends, ends.lower.hasValue, ends.upper.hasValue, ends.lower.value >= ends.upper.value { return .failed }
     return options.worstPlace

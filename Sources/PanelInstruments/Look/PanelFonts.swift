@@ -2,11 +2,11 @@
 import LayerRuntime
 import PanelFile
 
-/// The fonts of a panel, by what they are for.
+/// The fonts of a panel, by their uses.
 public struct PanelFonts {
   public enum Use: Int, CaseIterable, Sendable { case text, mono, segments, icons }
 
-  /// Words and digits. B612 is what the measures of the instruments were found with.
+  /// Words and digits. The measures of the instruments were found with B612.
   public var text: FontPack
   /// Digits and letters that are all equally wide.
   public var mono: FontPack
@@ -15,7 +15,7 @@ public struct PanelFonts {
   /// Signs by the numbers of their characters.
   public var icons: FontPack
 
-  /// The default font for what is `nil`.
+  /// The default font in place of `nil`.
   public init(text: FontPack? = nil, mono: FontPack? = nil, segments: FontPack? = nil, icons: FontPack? = nil) {
     self.text = text ?? .default
     self.mono = mono ?? .default
@@ -23,7 +23,7 @@ public struct PanelFonts {
     self.icons = icons ?? .default
   }
 
-  /// Those of a panel file; the default font for what it has none for.
+  /// Those of a panel file; the default font for uses without one.
   /// - Throws: a font in the file is damaged.
   public init(_ file: PanelFile) throws(PackError) {
     self.init()

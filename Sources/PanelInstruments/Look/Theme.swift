@@ -1,16 +1,16 @@
-// Stage: instruments. What colours mean.
+// Stage: instruments. The meanings of colours.
 import FixedRaster
 import LayerRuntime
 
-/// What a colour is for. Instruments know roles alone; a ``Theme`` says which colours they are.
+/// The use of a colour. Instruments know roles alone; a ``Theme`` says which colours they are.
 public enum Role: Int, CaseIterable, Sendable {
   /// Behind everything, and behind an instrument.
   case ground, surface
-  /// Values, what goes with them, and the marks of scales.
+  /// Values, their surroundings, and the marks of scales.
   case ink, dim, mark
   case needle, accent
   case normal, advisory, caution, warning
-  /// What is too old to be believed.
+  /// Values that are too old to be believed.
   case stale
 }
 

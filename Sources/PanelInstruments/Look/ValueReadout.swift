@@ -15,7 +15,7 @@ final class ValueReadout: Layer {
   private let strike = Layer()
   let unitText: Caption
   private let unitPlace: UnitPlace
-  /// Whether the field is there in the normal case too, as what lies behind would run through the digits.
+  /// Whether the field is there in the normal case too, as lines behind would run through the digits.
   var coversGround = false
   /// Where the digits have their middle, or their end where they are aligned to the right.
   private var anchorX: Fixed = 0
@@ -44,7 +44,7 @@ final class ValueReadout: Layer {
   ///   - width: of the widest digits.
   ///   - room: how wide digits may be: more of them are smaller, or an ellipsis; `nil` for no end.
   ///   - words: how wide words may be, which are shortened; `nil` where there are none.
-  ///   - field: what lies behind the digits when the value matters.
+  ///   - field: the field behind the digits when the value matters.
   func place(
     x: Fixed, middle: Fixed, capHeight: Fixed, width: Fixed, room: Fixed? = nil, words: Fixed? = nil, field rect: Rect
   ) {

@@ -1,7 +1,7 @@
-// Stage: instruments. What values mean.
+// Stage: instruments. The meanings of values.
 import PanelSignals
 
-/// How urgent what a value means is.
+/// The urgency of a value.
 public enum ZoneState: Int, CaseIterable, Comparable, Sendable {
   case normal, advisory, caution, warning
 

@@ -2,7 +2,7 @@
 import FixedRaster
 import LayerRuntime
 
-/// What shows the zones of a scale. It has its instrument's coordinates.
+/// The zones of a scale. It has its instrument's coordinates.
 final class ZoneLayers: Layer {
   private let shapes = [ShapeLayer(), ShapeLayer(), ShapeLayer(), ShapeLayer()]
   private var paths = [Path(), Path(), Path(), Path()]
@@ -18,7 +18,7 @@ final class ZoneLayers: Layer {
 
   func addShape(_ state: ZoneState, _ add: (inout Path) -> Void) { add(&paths[state.rawValue]) }
 
-  /// Shows what was added.
+  /// Shows the added zones.
   func finish() {
     for index in shapes.indices {
       shapes[index].frame = bounds

@@ -10,14 +10,14 @@ public final class NumberInstrument: Instrument {
 
   /// Whether digits are those of seven segments, with the unlit ones to be seen.
   public var usesSegments = false { didSet { if usesSegments != oldValue { fontChanged() } } }
-  /// Whether the least and the greatest value are written below; ``peak`` and ``low`` say what they are.
+  /// Whether the least and the greatest value are written below; they are ``peak`` and ``low``.
   public var showsExtremes = false { didSet { if showsExtremes != oldValue { setNeedsLayout() } } }
   /// Whether there is a place for an arrow that says where the value goes.
   public var showsTrend = false { didSet { if showsTrend != oldValue { setNeedsLayout() } } }
-  /// Whether there is a second line with what the value should be.
+  /// Whether there is a second line with the wanted value.
   public var showsTarget = false { didSet { if showsTarget != oldValue { setNeedsLayout() } } }
 
-  /// What the value was, as a line below it.
+  /// The past of the value, as a line below it.
   var history: TrendInstrument? {
     didSet {
       oldValue?.removeFromSuperlayer()
@@ -31,11 +31,11 @@ public final class NumberInstrument: Instrument {
 
   // MARK: Told while it is shown
 
-  /// How fast the value changes: its sign is what the arrow shows; at 0 there is none.
+  /// How fast the value changes: the arrow shows its sign; at 0 there is none.
   public var rate = Reading.none { didSet { if rate != oldValue { trendChanged() } } }
   public var peak = Reading.none { didSet { if peak != oldValue { extremesChanged() } } }
   public var low = Reading.none { didSet { if low != oldValue { extremesChanged() } } }
-  /// What the value should be.
+  /// The wanted value.
   public var target = Reading.none { didSet { if target != oldValue { extremesChanged() } } }
 
   let readout: ValueReadout
@@ -162,8 +162,8 @@ public final class NumberInstrument: Instrument {
     arrow.path = path
   }
 
-  /// How high capitals of the extremes and of what is wanted are, and on how many lines they stand: beside each other,
-  /// or below each other where they would be too small for that. No line where there is no room for them at all.
+  /// The height of capitals of the extremes and of the wanted value, and their lines: beside each other, or below each
+  /// other where they would be too small for that. No line where there is no room for them at all.
   private func smallLines(_ content: Rect) -> (cap: Fixed, lines: Int) {
     let count = (showsExtremes ? 2 : 0) + (showsTarget ? 1 : 0)
     if count == 0 || content.height < 40 { return (0, 0) }
@@ -197,7 +197,7 @@ public final class NumberInstrument: Instrument {
     }
   }
 
-  /// A triangle on the side where the extreme lies, or a triangle that points at what is wanted.
+  /// A triangle on the side where the extreme lies, or a triangle that points at the wanted value.
   private static func mark(_ size: Fixed, isTarget: Bool, isUp: Bool) -> Path {
     var path = Path(capacity: 6)
     if isTarget {
@@ -214,7 +214,7 @@ public final class NumberInstrument: Instrument {
     return path
   }
 
-  // MARK: What moves
+  // MARK: Moving parts
 
   public override func valueChanged() {
     let text = value.hasValue ? digits.text(of: value.value) : nil

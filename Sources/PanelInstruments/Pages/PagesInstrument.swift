@@ -6,7 +6,7 @@ import PanelSignals
 
 /// Tabs: the pages' titles beside each other. The page that is shown has a line below its title; a touch shows another.
 public final class PagesInstrument: Instrument {
-  /// What the tabs say.
+  /// The texts of the tabs.
   public var titles: [String] = [] { didSet { setNeedsLayout() } }
   /// The number of the page that is shown.
   public var selected = 0 {
@@ -72,12 +72,12 @@ public final class PagesInstrument: Instrument {
     return (caption.textWidth + Self.gap + 1).whole
   }
 
-  /// Has tabs share a width: the longest are shortened first, and what is left is divided.
+  /// Has tabs share a width: the longest are shortened first, and the rest is divided.
   private static func shorten(_ widths: inout [Fixed], to whole: Fixed) {
     let count = Fixed(Swift.max(1, widths.count))
     var widest = whole / count
     for _ in widths {
-      // What is narrower leaves the rest to the others.
+      // Narrower tabs leave the rest to the others.
       let narrow = widths.filter { $0 < widest }
       if narrow.count == widths.count { break }
       widest = (whole - narrow.reduce(0, +)) / Fixed(widths.count - narrow.count)

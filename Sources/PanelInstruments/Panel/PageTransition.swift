@@ -1,7 +1,7 @@
 // Stage: a panel. How a page takes the place of another.
 import LayerRuntime
 
-/// How long motions take that show where something went, rather than what a value is.
+/// The duration of motions that show where something went, rather than a value.
 enum PanelMotion {
   /// Until another page is shown.
   static var pageChange: Duration { .milliseconds(200) }
@@ -11,7 +11,7 @@ enum PanelMotion {
 enum PageTransition: Int {
   case none, fade, push
 
-  /// Has what a layer shows give way to what it is about to show. Does nothing where the layer is not on a display.
+  /// Has a layer's picture give way to its next one. Does nothing where the layer is not on a display.
   /// - Parameter isForward: whether the next page comes from the right.
   func begin(on layer: Layer, isForward: Bool) {
     if self == .none || layer.presentation() == nil { return }

@@ -3,7 +3,7 @@ import PanelFile
 import PanelSignals
 
 extension Panel {
-  /// Tells the instruments of a binding how far its signal can be believed; all those in what is shown by a condition.
+  /// Marks the instruments of a binding by the quality of its signal; all those in an element that a condition shows.
   func markOption(_ index: Int) {
     let binding = bindings[index]
     let use = binding.element.instrument?.use(of: binding.key) ?? binding.key.optionUse

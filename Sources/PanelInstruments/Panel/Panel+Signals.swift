@@ -1,4 +1,4 @@
-// Stage: a panel. What a place on the display shows.
+// Stage: a panel. The content of a place on the display.
 import FixedRaster
 import LayerRuntime
 import PanelFile

@@ -104,7 +104,7 @@ public final class Panel {
 
   deinit { state.remove(self) }
 
-  /// Does what an instrument asks for, or has the next ``advance(to:)`` do it.
+  /// Carries out an instrument's request, or has the next ``advance(to:)`` do it.
   private func handle(_ event: PanelEvent) {
     switch event {
     case .page(let page): return showPage(page)
@@ -115,8 +115,8 @@ public final class Panel {
     state.advanceHandler()
   }
 
-  /// The layers of all pages, those without anything to draw too: what ``CompositorCapacities/layers`` has to have room
-  /// for.
+  /// The layers of all pages, those without anything to draw too: ``CompositorCapacities/layers`` has to have room for
+  /// them.
   public var layerCount: Int { Self.count(root) }
 
   private static func count(_ layer: Layer) -> Int {
@@ -163,7 +163,7 @@ public final class Panel {
     for instrument in instruments { instrument.theme = themes.theme }
   }
 
-  /// Pages have a ground of their own where nothing lies under them: what is opaque fades without a group.
+  /// Pages have a ground of their own where nothing lies under them: opaque pages fade without a group.
   private func showGround() {
     root.backgroundColor = themes.theme[.ground]
     if !strips.contains(where: { $0.place == .under }) { pageLayer.backgroundColor = root.backgroundColor }

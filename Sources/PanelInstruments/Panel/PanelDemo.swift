@@ -1,4 +1,4 @@
-// Stage: a panel. What signals show without a source: docs/panel-format.md, "demo".
+// Stage: a panel. Values of signals without a source: docs/panel-format.md, "demo".
 import PanelFile
 import PanelSignals
 
@@ -26,7 +26,7 @@ struct PanelDemo {
       parts.append(
         Part(
           signal: SignalIndex(index), course: courses[number & 3],
-          // Entries with a text are what values are called.
+          // Entries with a text are names of values.
           values: record.children(.entry).filter { $0.text(.text) == nil }.map { $0.number(.value) ?? .zero },
           lower: record.number(.lower) ?? 0,
           upper: record.number(.upper) ?? 100, period: max(1_000_000, record.duration(.demoPeriod) ?? 1_000_000_000)))

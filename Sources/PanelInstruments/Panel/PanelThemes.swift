@@ -92,7 +92,7 @@ private struct DayTime {
 
   private let start, end: Int
 
-  /// What a theme's record says.
+  /// The times of a theme's record.
   init?(_ record: PanelRecord) {
     guard let start = record.number(.lower), let end = record.number(.upper) else { return nil }
     (self.start, self.end) = (start.rounded, end.rounded)

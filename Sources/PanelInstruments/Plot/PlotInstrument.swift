@@ -68,7 +68,7 @@ public final class PlotInstrument: Instrument {
     placeDot()
   }
 
-  /// The lines across an axis, and what they stand for.
+  /// The lines across an axis, and their numerals.
   private func layOutAxis(
     _ range: ClosedRange<Fixed64>, isAcross: Bool, _ cap: Fixed, _ lines: inout Path, _ used: inout Int
   ) {
@@ -104,7 +104,7 @@ public final class PlotInstrument: Instrument {
     }
   }
 
-  // MARK: What moves
+  // MARK: Moving parts
 
   private var pair: Pair {
     if value.quality != .fresh || second.quality != .fresh { return nil }

@@ -58,7 +58,7 @@ struct DecadeMarks: Equatable, Sendable {
       for multiple in 1...9 {
         let value = Fixed64(digits: UInt64(multiple), exponent: power)
         if value < range.lowerBound || value > range.upperBound || !has(multiple, marks) { continue }
-        // What stands between whole powers is finer than they are.
+        // Marks between whole powers are finer than these.
         if multiple > 1 && one < resolution { continue }
         let isNumbered = has(multiple, numerals) && (numerals > 1 || (power - first) % decadeStep == 0)
         let isMajor = multiple == 1 || (isNumbered && numerals == 3)

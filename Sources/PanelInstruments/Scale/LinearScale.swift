@@ -160,7 +160,7 @@ final class LinearScale: Layer {
       let (from, to) = (scale.held(zone.lower), scale.held(zone.upper))
       if from >= to || measures.zoneWidth <= 0 { continue }
       let part = place.part(place.coordinate(scale.share(of: from)), place.coordinate(scale.share(of: to)))
-      // What is as it should be takes half the width.
+      // A normal zone takes half the width.
       let width = zone.state == .normal ? Swift.max(2, half(measures.zoneWidth)).whole : measures.zoneWidth
       let band =
         place.isUpright

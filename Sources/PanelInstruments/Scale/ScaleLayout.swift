@@ -1,6 +1,6 @@
-// Stage: instruments. Input: a range and the room for it. Output: where marks and numerals stand. The rules are those of
-// MIL-HDBK-759B and ASME B40.100: steps of 1, 2 or 5 times a power of ten, at most nine marks between numerals, marks of
-// three lengths, and none finer than what the value can tell.
+// Stage: instruments. Input: a range and the room for it. Output: where marks and numerals stand. The rules are those
+// of MIL-HDBK-759B and ASME B40.100: steps of 1, 2 or 5 times a power of ten, at most nine marks between numerals,
+// marks of three lengths, and none finer than the value's resolution.
 import FixedRaster
 import PanelSignals
 
@@ -14,7 +14,7 @@ public struct ScaleMark: Equatable, Sendable {
   public var isNumbered: Bool
 }
 
-/// How a range is divided: by what it is, by the room there is, and by what somebody wants.
+/// The division of a range: by its ends, by the room, and by options.
 public struct ScaleLayout: Equatable, Sendable {
   public let range: ClosedRange<Fixed64>
   /// False where that was wanted of a range that is not above 0.
@@ -27,7 +27,7 @@ public struct ScaleLayout: Equatable, Sendable {
   public let hasNumerals: Bool
   /// Digits behind the point that numerals need once they are divided by the factor, 0...6.
   public let decimals: Int
-  /// What numerals are divided by, above 0.
+  /// The divisor of numerals, above 0.
   public let factor: Fixed64
   private let numbers: NumberFormat
 
@@ -42,8 +42,8 @@ public struct ScaleLayout: Equatable, Sendable {
 
   /// - Parameters:
   ///   - range: from the first value to the last; an empty one has no marks.
-  ///   - room: what there is room for.
-  ///   - options: what somebody wants to be otherwise.
+  ///   - room: the room for marks and numerals.
+  ///   - options: exceptions from the rules.
   public init(_ range: ClosedRange<Fixed64>, room: ScaleRoom, options: ScaleOptions = ScaleOptions()) {
     self.range = range
     factor = options.factor > .zero ? options.factor : 1
@@ -120,7 +120,7 @@ public struct ScaleLayout: Equatable, Sendable {
     }
   }
 
-  /// The mark of a number, counted from zero: none is off by what others were rounded by.
+  /// The mark of a number, counted from zero: none has the rounding of others in it.
   private func value(_ number: Int) -> Fixed64 {
     if mantissa > 0 {
       return Fixed64(

@@ -1,4 +1,4 @@
-// Stage: instruments. What a scale has to fit into, and what somebody wants of it.
+// Stage: instruments. The room of a scale, and its options.
 import FixedRaster
 import PanelSignals
 
@@ -43,7 +43,7 @@ public struct ScaleRoom: Equatable, Sendable {
     case .upright: return capHeight * (isTight ? 2.2 : 3.5)
     case .round:
       // At twelve o'clock they lie side by side, at three one above the other, and in between corner to corner: the gap
-      // is more than what the diagonal is longer than the width.
+      // is more than the difference of diagonal and width.
       return Swift.max(width + capHeight * 0.55, capHeight * 1.6)
     }
   }
@@ -54,7 +54,7 @@ public struct ScaleRoom: Equatable, Sendable {
   }
 }
 
-/// What of a scale is not left to the rules.
+/// A scale's exceptions from the rules.
 public struct ScaleOptions: Equatable, Sendable {
   /// The least difference of the value that means anything; 0 for any.
   public var resolution = Fixed64.zero
@@ -62,7 +62,7 @@ public struct ScaleOptions: Equatable, Sendable {
   public var step = Fixed64.zero
   /// Parts between two numerals, 1...10; 0 leaves that to the rules.
   public var parts = 0
-  /// What numerals are divided by: 1000 writes 4000 as 4.
+  /// The divisor of numerals: 1000 writes 4000 as 4.
   public var factor: Fixed64 = 1
   public var isLogarithmic = false
   /// Whose signs numerals have.

@@ -1,4 +1,4 @@
-// Stage: instruments. Lines, boxes, circles, polygons and pipes: what a panel is drawn with.
+// Stage: instruments. Lines, boxes, circles, polygons and pipes: the drawings of a panel.
 import FixedRaster
 import LayerRuntime
 import PanelFile
@@ -9,7 +9,7 @@ public final class ShapeInstrument: Instrument {
   public enum Form: Int, CaseIterable, Sendable { case line, box, circle, polygon, pipe }
 
   public var form = Form.line { didSet { if form != oldValue { setNeedsLayout() } } }
-  /// How fast what is in a pipe moves, in lengths of a dash each second, below 0 backwards.
+  /// The speed of a pipe's content, in lengths of a dash each second, below 0 backwards.
   public var flow = Reading.none { didSet { if flow != oldValue { flowChanged() } } }
   var points: [PanelRecord] = []
   var thickness: PanelProperty?, corner: PanelProperty?
@@ -63,7 +63,7 @@ public final class ShapeInstrument: Instrument {
     property?.length.flatMap { scale.points($0, of: whole) }
   }
 
-  // MARK: What moves
+  // MARK: Moving parts
 
   private var flows: Bool { form == .pipe && flow.quality == .fresh && flow.value != .zero }
 

@@ -42,7 +42,7 @@ public class EnumInstrument: Instrument {
     } else {
       let iconWidth: Fixed = hasIcons ? 220 : 0
       let most = Swift.max(0, content.width * 0.86)
-      // What is as short as a gear fills the field; in a low one words take more of it, or nobody could read them.
+      // A text as short as a gear fills the field; in a low one words take more of it, or nobody could read them.
       let isShort = !hasIcons && widest <= 130
       let height = isShort ? content.height * 0.6 : Swift.max(content.height * 0.32, Swift.min(8, content.height * 0.6))
       var cap = Swift.min(height, most / (widest + iconWidth) * 100).held(0, isShort ? 200 : 60)

@@ -1,7 +1,7 @@
-// Stage: instruments. What codes mean in words, signs and colours.
+// Stage: instruments. The meanings of codes in words, signs and colours.
 import PanelSignals
 
-/// What a code means.
+/// The meaning of a code.
 public struct StateEntry: Sendable {
   /// The codes that mean it, in whole numbers.
   public var codes: ClosedRange<Int>

@@ -7,7 +7,7 @@ import SystemFiles
 
 /// A tank (P45): a vessel with its contents, a scale with zones beside it, the level and the volume below.
 public final class TankInstrument: Instrument {
-  /// What the contents' colour is.
+  /// The colour of the contents.
   public var role = Role.accent { didSet { if role != oldValue { appearanceChanged() } } }
   /// How much a full vessel holds, in ``volumeUnit``; 0 for nobody knows, and no volume is written.
   public var capacity = Fixed64.zero { didSet { if capacity != oldValue { setNeedsLayout() } } }
@@ -90,7 +90,7 @@ public final class TankInstrument: Instrument {
     cross.path = crossPath
   }
 
-  /// - Returns: what level and volume leave.
+  /// - Returns: the room that level and volume leave.
   private func layOutReadout(_ content: Rect) -> Rect {
     readout.isHidden = !showsValue || content.height < 60 || content.width < 44
     volumeText.isHidden = readout.isHidden || capacity <= .zero
@@ -116,7 +116,7 @@ public final class TankInstrument: Instrument {
       x: content.minX, y: content.minY, width: content.width, height: Swift.max(0, content.height - taken))
   }
 
-  // MARK: What moves
+  // MARK: Moving parts
 
   public override func valueChanged() {
     if value.hasValue {

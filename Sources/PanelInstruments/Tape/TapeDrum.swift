@@ -34,7 +34,7 @@ final class TapeDrum: Layer {
     }
   }
 
-  /// Shows what a value has below its hundreds. Below zero the drum rolls the other way: digits grow downwards.
+  /// Shows the tens and units of a value. Below zero the drum rolls the other way: digits grow downwards.
   func show(_ value: Fixed64) {
     let magnitude = value.magnitude
     let steps = (magnitude / Fixed64(Self.step)) ?? .zero

@@ -18,13 +18,13 @@ public class TapeInstrument: Instrument {
   public var numeralsAtRight = false { didSet { if numeralsAtRight != oldValue { setNeedsLayout() } } }
   /// After how much numerals begin again: 360 for headings, which then have letters; 0 for never.
   public var wraps = Fixed64.zero { didSet { if wraps != oldValue { setNeedsLayout() } } }
-  /// What the value should be: a mark at the tape's edge.
+  /// The wanted value: a mark at the tape's edge.
   public var setpoint = Reading.none { didSet { if setpoint != oldValue { setpointChanged() } } }
 
   /// Whether the value's tens roll, as an altimeter's do.
   public var hasDrums = false { didSet { if hasDrums != oldValue { setNeedsLayout() } } }
 
-  /// What stands in a window below the tape, as the pressure that heights are above; `nil` leaves the window out.
+  /// The value in a window below the tape, as the pressure that heights are above; `nil` leaves the window out.
   public var footnote: Reading? {
     didSet {
       if (footnote == nil) != (oldValue == nil) { setNeedsLayout() } else if footnote != oldValue { showFootnote() }
@@ -148,7 +148,7 @@ public class TapeInstrument: Instrument {
   private var usesDrum = false
   /// How far the middle numeral has moved from the middle.
   private var rolled: Fixed = 0
-  /// How far from the middle of an upright tape the box about the value hides what is there.
+  /// How far from the middle of an upright tape the box about the value hides numerals.
   private(set) var boxReach: Fixed = 0
   /// Whether a tape of headings has no room for its numbers, and writes the letters only.
   private var writesLettersOnly = false
@@ -290,7 +290,7 @@ public class TapeInstrument: Instrument {
     bug.path = path
   }
 
-  // MARK: What moves
+  // MARK: Moving parts
 
   public override func valueChanged() {
     strip.isHidden = !value.hasValue
@@ -350,7 +350,7 @@ public class TapeInstrument: Instrument {
       hundreds == 0 ? (sign ? "-" : "") : NumberFormat().text(of: Fixed64(sign ? -hundreds : hundreds)))
   }
 
-  /// What stands at a number of steps from zero.
+  /// The numeral at a number of steps from zero.
   private func numeral(_ number: Int) -> String {
     let value = step * Fixed64(number)
     if wraps <= .zero { return format.plain(decimals: decimals).text(of: value) }

@@ -10,7 +10,7 @@ public final class TextInstrument: Instrument {
   public enum Alignment: Int, CaseIterable, Sendable { case left, center, right }
   public enum Overflow: Int, CaseIterable, Sendable { case shorten, scroll }
 
-  /// What is written. Takes no memory for up to fifteen bytes.
+  /// The text. Takes no memory for up to fifteen bytes.
   public var text = "" { didSet { if !haveSameBytes(text, oldValue) { textChanged() } } }
   public var alignment = Alignment.left { didSet { if alignment != oldValue { setNeedsLayout() } } }
   /// The height of a capital in points; 0 leaves it to the instrument.

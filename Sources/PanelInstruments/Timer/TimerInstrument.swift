@@ -15,7 +15,7 @@ public final class TimerInstrument: Instrument {
   /// Nanoseconds that it has run, up to ``counted``.
   private var elapsed: Int64 = 0
   private var counted: Int64?
-  /// Whether it has run since ``counted``: what went by before it was started does not count.
+  /// Whether it has run since ``counted``: time before its start does not count.
   private var isCounting = false
   private var shownSeconds: Int64 = -1
   private let digits: Caption
@@ -66,7 +66,7 @@ public final class TimerInstrument: Instrument {
     showTime()
   }
 
-  /// What it shows.
+  /// The shown text.
   var text: String { Self.text(Swift.max(0, shownSeconds)) }
 
   private func showTime() {

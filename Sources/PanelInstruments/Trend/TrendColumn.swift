@@ -1,11 +1,11 @@
-// Stage: instruments. What a trend shows of a stretch of time.
+// Stage: instruments. A trend's picture of a stretch of time.
 import PanelSignals
 
 /// The values of a stretch of time that is one column wide.
 public struct TrendColumn: Equatable, Sendable, BitwiseCopyable {
-  /// Where the line goes, and what the band covers; `low ≤ value ≤ high`.
+  /// The line's value, and the range of the band; `low ≤ value ≤ high`.
   public var value, low, high: Fixed64
-  /// What is not fresh is a gap.
+  /// A value that is not fresh is a gap.
   public var quality: Quality
 
   public init(_ value: Fixed64, low: Fixed64? = nil, high: Fixed64? = nil, quality: Quality = .fresh) {

@@ -12,7 +12,7 @@ public final class TrendInstrument: Instrument {
   // MARK: Options
 
   public var pens = [TrendPen()] { didSet { begin() } }
-  /// What the pens are called above the plot, where there are several.
+  /// The names of the pens above the plot, where there are several.
   public var penNames: [String] = [] { didSet { setNeedsLayout() } }
   /// Nanoseconds.
   static let standardDuration: Int64 = 300_000_000_000
@@ -81,7 +81,7 @@ public final class TrendInstrument: Instrument {
     if isLaidOut { showNewest() }
   }
 
-  /// Shows a whole history in place of what was there.
+  /// Shows a whole history in place of the former columns.
   /// - Parameter column: of a pen; the numbers go from 0, the oldest, to `count - 1`.
   public func reload(count: Int, _ column: (_ pen: Int, _ number: Int) -> TrendColumn) {
     if chunks.isEmpty || store.pens != pens.count { begin() }
@@ -188,7 +188,7 @@ public final class TrendInstrument: Instrument {
     buildAll()
   }
 
-  /// A change of the size keeps what there is.
+  /// A change of the size keeps the columns.
   private func keepColumns() {
     let old = store
     begin()
@@ -209,7 +209,7 @@ public final class TrendInstrument: Instrument {
     return Rect(x: area.maxX - rect.maxY, y: area.maxY - rect.maxX, width: rect.height, height: rect.width)
   }
 
-  /// Lines on round numbers of value and time, and what they are.
+  /// Lines on round numbers of value and time, and their numerals.
   private func layOutGrid(_ cap: Fixed, _ hasScale: Bool) {
     var path = Path(capacity: 120)
     var used = 0
@@ -275,7 +275,7 @@ public final class TrendInstrument: Instrument {
     let cap = titleCapHeight
     readout.isHidden = !showsValue || title == nil || bounds.width < 150 || bounds.height < 56
     let text = readout.valueText
-    // What is wider is smaller: the title keeps some of its line.
+    // A wider value is smaller: the title keeps some of its line.
     let room = half(bounds.width)
     let digits = Swift.min(room, text.width(of: format.text(of: widestValue), capHeight: cap * 1.2))
     valueRoom = Swift.min(room, Swift.max(digits + 1, text.width(of: "00000", capHeight: cap * 1.2)))
@@ -347,7 +347,7 @@ public final class TrendInstrument: Instrument {
 
   public override func touchesCancelled(_ touch: Touch) {}
 
-  // MARK: What changes
+  // MARK: Changes
 
   public override func digitsChanged() { if !readout.isHidden { readout.show(digitsText) } }
 

@@ -1,11 +1,11 @@
 // Stage: instruments. The lines of a trend. Input: columns, one after the other. Output: layers that hold a few dozen
-// columns each: a new column builds the newest of them, the others are moved by whole pixels and drawn from what is
-// cached of them.
+// columns each: a new column builds the newest of them, the others are moved by whole pixels and drawn from their
+// cached coverage.
 import FixedRaster
 import LayerRuntime
 import PanelSignals
 
-/// What maps values and columns into a plot.
+/// The mapping of values and columns into a plot.
 struct TrendPlace: Equatable {
   /// The plot, whole pixels.
   var plot = Rect.zero
@@ -39,7 +39,7 @@ struct TrendStore {
 
   var capacity: Int { chunks * Self.columnsInChunk }
 
-  /// Goes on behind so many columns that are forgotten: what lies in which layer stays as it was.
+  /// Goes on behind so many columns that are forgotten: all columns stay in their layers.
   mutating func begin(at number: Int) { count = Swift.max(0, number) }
 
   /// Begins a column that is a gap in every pen.
@@ -63,7 +63,7 @@ struct TrendStore {
 final class TrendChunk: Layer {
   private var bands: [ShapeLayer] = []
   private var lines: [ShapeLayer] = []
-  /// Of line and band of each pen: what they are built in.
+  /// Of line and band of each pen: the paths they are built in.
   private var paths: [Path]
 
   init(pens: Int) {

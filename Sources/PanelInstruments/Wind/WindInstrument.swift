@@ -161,7 +161,7 @@ public final class WindInstrument: Instrument {
     pointer.path = solid
   }
 
-  // MARK: What moves
+  // MARK: Moving parts
 
   public override func valueChanged() {
     pointer.isHidden = !value.hasValue

@@ -1,4 +1,4 @@
-// Stage: signals. What an alarm is, as ISA-18.2 has it.
+// Stage: signals. Alarms, as ISA-18.2 has them.
 
 /// How urgent an alarm is: act now, know now and act later, know.
 public enum AlarmPriority: UInt8, Comparable, Sendable, BitwiseCopyable {
@@ -30,7 +30,7 @@ public enum AlarmState: UInt8, Sendable, BitwiseCopyable {
   public var wantsAcknowledgement: Bool { self == .unacknowledged || self == .returned || self == .latched }
 }
 
-/// What raises an alarm and what ends it. Times are nanoseconds.
+/// The cause and the end of an alarm. Times are nanoseconds.
 public struct AlarmDefinition: Sendable {
   /// The cause is there where this signal is not 0.
   public var condition: SignalIndex

@@ -1,5 +1,5 @@
-// Stage: signals. Input: signals, the time, what people say. Output: the states of alarms. Takes no memory after it was
-// made.
+// Stage: signals. Input: signals, the time, acknowledgements. Output: the states of alarms. Takes no memory after it
+// was made.
 
 /// All alarms of a panel.
 ///
@@ -66,11 +66,12 @@ public final class AlarmStore {
     state(alarm) == .shelved ? alarms[alarm].shelvedUntil : nil
   }
 
-  /// Whether nothing is known of an alarm's cause: at the last ``advance(to:_:)`` what would raise or end it was not fresh.
+  /// Whether nothing is known of an alarm's cause: at the last ``advance(to:_:)`` the signal that would raise or end it
+  /// was not fresh.
   public func isUncertain(_ alarm: Int) -> Bool { alarms.indices.contains(alarm) && alarms[alarm].isUncertain }
 
-  /// The worst quality of what would raise or end an alarm, at the last ``advance(to:_:)``: where it is not fresh nobody knows
-  /// whether all is well.
+  /// The worst quality of the signals that would raise or end an alarm, at the last ``advance(to:_:)``: where it is not
+  /// fresh nobody knows whether all is well.
   public private(set) var quality = Quality.fresh
 
   /// How often any alarm has changed its state, in as many bits as a word has.
@@ -110,7 +111,7 @@ public final class AlarmStore {
 
   // MARK: Time
 
-  /// Raises and ends alarms by what the signals are now.
+  /// Raises and ends alarms by the present values of the signals.
   public func advance(to time: Int64, _ signals: SignalStore) {
     quality = .fresh
     for alarm in alarms.indices { advance(alarm, time, signals) }

@@ -67,7 +67,7 @@ extension ExpressionCode {
     if depth != 1 { throw Refusal(.result, range.first + range.count - 1) }
   }
 
-  /// Whether what the operand names is there.
+  /// Whether the operand names something that is there.
   private static func isSound(_ instruction: Instruction, _ data: ExpressionData, _ signalCount: Int) -> Bool {
     let operand = Int(instruction.operand)
     let limit =

@@ -1,4 +1,4 @@
-// Stage: signals. Code from a file is checked once; what is run afterwards stays within its stack, constants and signals.
+// Stage: signals. Code from a file is checked once; afterwards it stays within its stack, constants and signals.
 
 /// The code of all expressions of a panel, checked.
 public struct ExpressionCode: Sendable {
@@ -7,12 +7,12 @@ public struct ExpressionCode: Sendable {
   /// How many instructions an expression may have.
   public static var maximumLength: Int { 4096 }
 
-  /// What is wrong with code.
+  /// The reason why code is refused.
   public struct Refusal: Error, Equatable, Sendable {
     public enum Reason: Sendable {
       /// A run of instructions is empty, too long, or not within them.
       case range
-      /// An operand names what is not there, or stands where none belongs.
+      /// An operand names something that is not there, or stands where none belongs.
       case operand
       /// An instruction takes more values than there are.
       case underflow
@@ -52,15 +52,15 @@ public struct ExpressionCode: Sendable {
 
   /// - Parameters:
   ///   - definitions: whose expressions the code is.
-  /// - Throws: what ``check(_:_:_:)`` finds.
+  /// - Throws: the finding of ``check(_:_:_:)``.
   public init(_ instructions: [Instruction], constants: [Fixed64], _ definitions: [SignalDefinition]) throws(Refusal) {
     try self.init(instructions, ExpressionData(constants: constants), definitions)
   }
 
   /// - Parameters:
-  ///   - data: what the instructions name.
+  ///   - data: the tables that instructions name.
   ///   - definitions: whose expressions the code is.
-  /// - Throws: what ``check(_:_:_:)`` finds.
+  /// - Throws: the finding of ``check(_:_:_:)``.
   public init(_ instructions: [Instruction], _ data: ExpressionData, _ definitions: [SignalDefinition]) throws(Refusal)
   {
     order = try Self.check(instructions, data, definitions)

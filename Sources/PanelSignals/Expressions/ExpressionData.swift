@@ -1,6 +1,6 @@
-// Stage: signals. What instructions name by number: constants, tables, windows of time, captured values.
+// Stage: signals. Tables that instructions name by number: constants, tables, windows of time, captured values.
 
-/// What the code of a panel names by number.
+/// The tables that the code of a panel names by number.
 public struct ExpressionData: Sendable {
   public var constants: [Fixed64] = []
   public var tables: [ValueTable] = []
@@ -31,7 +31,7 @@ public struct ValueTable: Equatable, Sendable, BitwiseCopyable {
   public var lookup: Lookup
   /// The run of its entries, whose keys rise.
   public var first, count: Int
-  /// What the table does not have; `nil` for no value.
+  /// The value for numbers that the table does not have; `nil` for none.
   public var otherwise: Fixed64?
 
   public init(_ lookup: Lookup, first: Int, count: Int, otherwise: Fixed64? = nil) {
@@ -78,7 +78,7 @@ public struct CaptureDefinition: Equatable, Sendable, BitwiseCopyable {
   public var signal: SignalIndex
   /// Keeps it when this signal becomes anything but 0; ``SignalIndex/none``: only ``SignalStore/capture(_:)`` does.
   public var trigger: SignalIndex
-  /// What it is at the start; `nil` for none.
+  /// The value at the start; `nil` for none.
   public var initial: Fixed64?
 
   public init(_ signal: SignalIndex, trigger: SignalIndex = .none, initial: Fixed64? = nil) {

@@ -1,4 +1,4 @@
-// Stage: signals. What expressions are compiled to, on the host: a run of operations on a stack, without jumps.
+// Stage: signals. Compiled expressions, made on the host: a run of operations on a stack, without jumps.
 
 /// A step of an expression.
 public struct Instruction: Equatable, Sendable, BitwiseCopyable {
@@ -41,7 +41,8 @@ public struct Instruction: Equatable, Sendable, BitwiseCopyable {
     case quality = 32
     /// Bit of a whole number: the operand says which, from 0.
     case bit = 33
-    /// Looks a value up in the table of the operand; what the table does not have, and has no other value for, is none.
+    /// Looks a value up in the table of the operand; a number that the table does not have is its `otherwise`, or no
+    /// value.
     case map = 34
     /// Converts between the units of ``UnitOfMeasure/all``: the operand is 256 · the number of its unit, plus that of the
     /// result's.

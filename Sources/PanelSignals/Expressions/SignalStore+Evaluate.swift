@@ -22,7 +22,7 @@ extension SignalStore {
     return stack[0]
   }
 
-  /// What an instruction without inputs has for a result.
+  /// The result of an instruction without inputs.
   private func pushed(_ operation: Instruction.Operation, _ operand: Int) -> Reading {
     switch operation {
     case .constant: Reading(code.data.constants[operand])
@@ -47,7 +47,7 @@ extension SignalStore {
 }
 
 extension Instruction.Operation {
-  /// Of one value. What has no result is no value.
+  /// Of one value. Without a result there is no value.
   fileprivate func result(_ input: Reading, _ operand: Int, _ code: ExpressionCode) -> Reading {
     let a = input.value
     let value: Fixed64? =
@@ -66,7 +66,7 @@ extension Instruction.Operation {
     return Reading(result: value, input.quality)
   }
 
-  /// Of two values. What has no result, as a division by zero, is no value.
+  /// Of two values. Without a result, as after a division by zero, there is no value.
   fileprivate func result(_ first: Reading, _ second: Reading) -> Reading {
     let (a, b) = (first.value, second.value)
     let value: Fixed64? =
@@ -103,8 +103,8 @@ extension Instruction.Operation {
 }
 
 extension Reading {
-  /// A result: without a meaning if an input had none, so that two of these are the same. What was held to the ends of
-  /// the range is not what it should be: it is failed.
+  /// A result: without a meaning if an input had none, so that two of these are the same. A result that was held to the
+  /// ends of the range is wrong: it has failed.
   fileprivate init(result: Fixed64?, _ quality: Quality) {
     guard let result else {
       self = .none

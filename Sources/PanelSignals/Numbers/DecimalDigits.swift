@@ -50,7 +50,7 @@ struct DecimalDigits {
     let place = Swift.max(-1000, Swift.min(1000, exponent))
     let number = Fixed64(digits: head, exponent: place - headCount, isNegative: isNegative)
     if count <= 18 { return number }
-    // What is behind the eighteenth digit matters only where the next number of eighteen is another one of 32.32.
+    // The rest behind the eighteenth digit matters only where the next number of eighteen is another one of 32.32.
     if Fixed64(digits: head + 1, exponent: place - headCount, isNegative: isNegative) == number { return number }
     return .held(longMagnitude, isNegative: isNegative)
   }

@@ -1,10 +1,10 @@
-// Decimal text becomes a number. What comes from outside is read here: bounded, and refused where it is no number.
+// Decimal text becomes a number. Text from outside is read here: bounded, and refused where it is no number.
 
 extension Fixed64 {
   /// Reads a whole text as a decimal number, as `-12.5`, `+3`, `.5` or `1.2e3`.
   ///
-  /// Rounded to nearest, halves away from zero, however many digits there are; what does not fit is held to the ends of
-  /// the range.
+  /// Rounded to nearest, halves away from zero, however many digits there are; numbers that do not fit are held to the
+  /// ends of the range.
   /// - Returns: `nil` where the text is anything else.
   public init?(decimal text: Span<UInt8>) {
     var position = 0
@@ -17,7 +17,7 @@ extension Fixed64 {
     self = number
   }
 
-  /// Reads what most numbers are, fast: up to nine digits, with a sign, a point and no exponent.
+  /// Reads most numbers, fast: up to nine digits, with a sign, a point and no exponent.
   /// - Parameter position: where it begins; behind it afterwards.
   /// - Returns: `nil` where something else stands there, which may be a number all the same.
   @_optimize(speed) @inline(__always)
@@ -97,7 +97,7 @@ private struct DecimalReader {
     }
   }
 
-  /// Reads `e` and a whole number, if that is what follows.
+  /// Reads `e` and a whole number, if they follow.
   private mutating func readExponent(_ text: Span<UInt8>) -> Int {
     var place = position
     if place >= text.count || text[place] | 32 != 101 { return 0 }

@@ -1,4 +1,4 @@
-/// A value of a signal: 32.32, from −2³¹ to 2³¹ − 2⁻³², in steps of 2⁻³². What does not fit is held to the ends.
+/// A value of a signal: 32.32, from −2³¹ to 2³¹ − 2⁻³², in steps of 2⁻³². Numbers that do not fit are held to the ends.
 public struct Fixed64: Hashable, Sendable, BitwiseCopyable {
   public let rawValue: Int64
 
@@ -105,7 +105,7 @@ extension Fixed64 {
     return Fixed64(rawValue: rest < 0 ? rest + b.rawValue : rest)
   }
 
-  /// Rounded down; `nil` for what is below 0.
+  /// Rounded down; `nil` for numbers below 0.
   public var squareRoot: Fixed64? {
     if rawValue < 0 { return nil }
     // √(raw · 2³²): 48 bits at most, one after the other, of a radicand of 96 bits.

@@ -1,6 +1,6 @@
-// Stage: signals. Values that are kept when they are told to: where a trip began, what a scale weighed empty.
+// Stage: signals. Captured values: the start of a trip, the tare of a scale.
 
-/// What is kept of a signal.
+/// The captured value of a signal.
 struct Capture: BitwiseCopyable {
   let definition: CaptureDefinition
   /// Looked after behind this place of the order in which signals are computed; -1: before all of them.
@@ -16,7 +16,7 @@ struct Capture: BitwiseCopyable {
     reading = definition.initial.map { Reading($0) } ?? .none
   }
 
-  /// Becomes what another one is.
+  /// Becomes another one.
   mutating func takeOver(_ other: Capture) { (reading, isArmed) = (other.reading, other.isArmed) }
 
   /// Keeps a value. One that is not fresh is not kept: nobody sets a scale to zero by a sensor that is silent.
@@ -42,7 +42,7 @@ extension SignalStore {
     captures.indices.contains(number) ? captures[number].reading : .none
   }
 
-  /// Keeps what a signal is now. Does nothing where it is not fresh.
+  /// Keeps the present value of a signal. Does nothing where it is not fresh.
   public func capture(_ number: Int) {
     if !captures.indices.contains(number) { return }
     keep(number, reading(captures[number].definition.signal))
@@ -53,7 +53,7 @@ extension SignalStore {
     if captures.indices.contains(number) { keep(number, Reading(value)) }
   }
 
-  /// Keeps what has been told to be kept.
+  /// Captures the values whose conditions have become true.
   /// - Parameter rank: which signals are computed by now.
   func watchCaptures(_ rank: Int) {
     for number in captures.indices where captures[number].rank == rank {

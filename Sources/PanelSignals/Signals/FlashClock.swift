@@ -1,9 +1,9 @@
-// Stage: signals. One clock for all that flashes, so that it flashes together. (IEC 60073 as tnlab.org gives it: 1.4 to
-// 2.8 Hz for what is urgent, slower for what is less.)
+// Stage: signals. One clock for all flashes, so that they are together. (IEC 60073 as tnlab.org gives it: 1.4 to 2.8 Hz
+// for urgent ones, slower for others.)
 
-/// Whether what flashes is to be seen, by time alone.
+/// Whether flashes are in their lit part, by time alone.
 public enum FlashClock {
-  /// Nanoseconds of a flash: 2 Hz for warnings, 1 Hz for what is less urgent.
+  /// Nanoseconds of a flash: 2 Hz for warnings, 1 Hz for less urgent alarms.
   public static func period(_ priority: AlarmPriority) -> Int64 { priority == .warning ? 500_000_000 : 1_000_000_000 }
 
   /// On for six tenths of each period.
@@ -11,7 +11,7 @@ public enum FlashClock {
     time % period(priority) < period(priority) / 10 * 6
   }
 
-  /// When any of what flashes changes next; `nil` where nothing does: then nobody is woken.
+  /// The next change of any flash; `nil` where there is none: then nobody is woken.
   /// - Parameters:
   ///   - warnings: whether anything flashes as a warning.
   ///   - others: whether anything flashes as less than that.

@@ -1,4 +1,4 @@
-// Stage: signals. What is shown follows what was heard, by elapsed time alone.
+// Stage: signals. The shown value follows the received one, by elapsed time alone.
 
 /// How a signal's shown value follows it.
 struct Motion: BitwiseCopyable {

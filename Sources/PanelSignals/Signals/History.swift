@@ -65,8 +65,8 @@ struct HistoryStore {
     return result
   }
 
-  /// Adds what a signal is, for the time up to now.
-  /// - Parameter before: what it was since the call before, which the columns in between are filled with.
+  /// Adds a signal's value, for the time up to now.
+  /// - Parameter before: its value since the call before, which fills the columns in between.
   mutating func add(_ signal: Int, _ reading: Reading, before: Reading, at time: Int64) {
     let ring = rings[signal]
     if ring.count == 0 { return }
@@ -75,8 +75,8 @@ struct HistoryStore {
       rings[signal].newest = column
       begin(signal, .gap)
     } else if column > ring.newest {
-      // What it was goes on into the columns that have begun since; a whole turn of the ring is enough. At the very
-      // beginning of a column it has not lasted into it.
+      // The former value goes on into the columns that have begun since; a whole turn of the ring is enough. At the
+      // very beginning of a column it has not lasted into it.
       let missing = Int(Swift.min(column - ring.newest, Int64(ring.count)))
       let isBeginning = column * ring.interval == time
       for left in (0..<missing).reversed() { begin(signal, left == 0 && isBeginning ? .gap : HistoryColumn(before)) }
@@ -87,7 +87,7 @@ struct HistoryStore {
     columns[place].include(HistoryColumn(reading), wraps: ring.wraps)
   }
 
-  /// Fills a history that has not begun with what a function of time was.
+  /// Fills a history that has not begun with a function of time.
   mutating func fill(_ signal: Int, to time: Int64, _ value: (Int64) -> Fixed64) {
     let ring = rings[signal]
     if ring.begun > 0 || ring.count == 0 { return }
@@ -114,7 +114,7 @@ struct HistoryStore {
 }
 
 extension SignalStore {
-  /// The most bytes that a panel's histories and windows of time may take together: a third of what a panel may take (P11).
+  /// The most bytes that a panel's histories and windows of time may take together: a third of a panel's limit (P11).
   public static var pastLimit: Int64 { 2 << 20 }
 
   /// The bytes that histories and windows of time take, which is known before any of them is taken.
@@ -126,7 +126,7 @@ extension SignalStore {
     return bytes
   }
 
-  /// Fills a signal's history, if it has one that is empty, with what a function of time was; times before 0 too.
+  /// Fills a signal's history, if it has one that is empty, with a function of time; times before 0 too.
   public func fillHistory(_ signal: SignalIndex, to time: Int64, _ value: (Int64) -> Fixed64) {
     if isThere(signal) { histories.fill(signal.number, to: time, value) }
   }
@@ -139,11 +139,11 @@ extension SignalStore {
   /// How many columns a signal's history has room for.
   public func historyCapacity(_ signal: SignalIndex) -> Int { isThere(signal) ? histories.capacity(signal.number) : 0 }
 
-  /// How many columns have begun since the start: the difference to that of the frame before is what a trend has to draw,
+  /// How many columns have begun since the start: a trend has to draw the difference to that of the frame before,
   /// beside the one that was the newest then. 64 bits: columns of a millisecond leave 32 within a month.
   public func historyCount(_ signal: SignalIndex) -> Int64 { isThere(signal) ? histories.begun(signal.number) : 0 }
 
-  /// What a signal was from one time up to another, as far as its history has it.
+  /// The value of a signal from one time up to another, as far as its history has it.
   public func history(of signal: SignalIndex, from start: Int64, to end: Int64) -> HistoryColumn {
     if !isThere(signal) { return .gap }
     return histories.merged(signal.number, from: start, to: end)

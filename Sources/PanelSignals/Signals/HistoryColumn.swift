@@ -1,4 +1,4 @@
-/// What a signal was during one column of its history.
+/// The values of a signal during one column of its history.
 ///
 /// Of a signal that wraps, `lower` up to `upper` is the arc that it swept: `lower` lies within the turn, and `upper` may be
 /// beyond its end, as of 350 up to 370. A whole turn or more is from 0 up to the wrap.

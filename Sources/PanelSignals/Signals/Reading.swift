@@ -11,7 +11,7 @@ public enum Quality: UInt8, Comparable, Sendable, BitwiseCopyable {
 
   public static func < (a: Quality, b: Quality) -> Bool { a.rawValue < b.rawValue }
 
-  /// What comes of two values is as bad as the worse of them.
+  /// The quality of a result: the worse of its two values.
   public static func worst(_ a: Quality, _ b: Quality) -> Quality { a < b ? b : a }
 }
 

@@ -1,18 +1,18 @@
-/// What is said of a signal before anything is heard of it. Times are nanoseconds, values in the signal's own unit.
+/// The definition of a signal. Times are nanoseconds, values in the signal's own unit.
 public struct SignalDefinition: Sendable {
   /// How many sources tell it something, in order of preference; 0 for a signal that is computed.
   public var sourceCount = 1
-  /// What computes it; `nil` for a signal that is heard.
+  /// The expression that computes it; `nil` for a signal with sources.
   public var expression: ExpressionRange?
   /// How old a value may be; 0 for as old as it likes.
   public var stale: Int64 = 0
-  /// The time constants with which what is shown follows a value that goes away from 0, and one that goes back; 0 to
+  /// The time constants with which the shown value follows one that goes away from 0, and one that goes back; 0 to
   /// follow at once.
   public var attack: Int64 = 0
   public var release: Int64 = 0
   /// After how much the value begins again, as 360 of an angle; 0 for never.
   public var wraps = Fixed64.zero
-  /// What it is before anything is heard; `nil` for nothing.
+  /// The value before any is received; `nil` for none.
   public var initial: Fixed64?
   /// Nanoseconds of history, and in how many columns; 0 for none.
   public var historyDuration: Int64 = 0

@@ -5,8 +5,9 @@ extension SignalStore {
   /// - Parameter time: one before that of the call before counts as that.
   public func advance(to time: Int64) {
     beginActive()
-    // A call may come late, as after the process was stopped: what became old meanwhile did so at its own time, or histories
-    // and windows would have it fresh up to now. What becomes old within a tenth of a second does so together.
+    // A call may come late, as after the process was stopped: values that became old meanwhile did so at their own
+    // time, or histories and windows would have them fresh up to now. Those that become old within a tenth of a second
+    // do so together.
     while later(firstDeadline, Self.lateness) < time { step(to: firstDeadline + Self.lateness, isLate: true) }
     step(to: Swift.max(self.time, time), isLate: false)
   }

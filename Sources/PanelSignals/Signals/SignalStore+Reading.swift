@@ -36,8 +36,8 @@ extension SignalStore {
     states.indices.contains(signal.number) ? states[signal.number].receivedAt : nil
   }
 
-  /// Begins anew to look for the greatest and the least value of a signal, where expressions ask for those since the start.
-  /// What it is now counts. Seen with the next ``advance(to:)``.
+  /// Forgets the greatest and the least value of a signal, where expressions ask for those since the start. The present
+  /// value counts. Seen with the next ``advance(to:)``.
   public func forgetExtremes(of signal: SignalIndex) {
     if states.indices.contains(signal.number) { windows.forget(signal.number) }
   }

@@ -1,10 +1,10 @@
-// Stage: signals. Input: what sources tell, and the time. Output: readings, what follows them, and what changed. Takes no
-// memory after it was made.
+// Stage: signals. Input: values of sources, and the time. Output: readings, the values that follow them, and the
+// changed signals. Takes no memory after it was made.
 
 /// All signals of a panel.
 ///
-/// Sources tell values with ``set(_:source:to:at:)`` at any time; ``advance(to:)`` takes them over, finds what has grown
-/// old, computes expressions and lets shown values follow. Times are nanoseconds of a clock that never goes back.
+/// Sources set values with ``set(_:source:to:at:)`` at any time; ``advance(to:)`` takes them over, finds old ones,
+/// computes expressions and lets shown values follow. Times are nanoseconds of a clock that never goes back.
 public final class SignalStore {
   public let definitions: [SignalDefinition]
   let code: ExpressionCode
@@ -93,8 +93,8 @@ public final class SignalStore {
     windows.take(new, from: old, of: store.windows)
   }
 
-  /// Takes over what another store has of all signals, and what it has captured of them when one of them told it to.
-  /// - Parameter former: for each signal what it was there; ``SignalIndex/none`` for one that was not.
+  /// Takes over another store's data of all signals, and its captured values.
+  /// - Parameter former: the index of each signal there; ``SignalIndex/none`` for a new one.
   public func take(_ former: [SignalIndex], of store: SignalStore) {
     for number in former.indices { take(SignalIndex(number), from: former[number], of: store) }
     for number in captures.indices {

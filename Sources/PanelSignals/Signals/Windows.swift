@@ -24,7 +24,7 @@ struct WindowStore {
 
   func hasWindow(_ signal: Int) -> Bool { heads[signal] >= 0 }
 
-  /// Counts what a signal was up to now, and takes what it is.
+  /// Counts a signal's value up to now, and takes the present one.
   mutating func add(_ signal: Int, _ reading: Reading, at time: Int64) {
     var number = heads[signal]
     while number >= 0 {
@@ -143,7 +143,7 @@ struct Window: BitwiseCopyable {
   private let wraps: Fixed64
   /// The signal's next window.
   let next: Int
-  /// What the signal is, and its value laid end to end with those before.
+  /// The signal's value, and its value laid end to end with those before.
   private(set) var held = Reading.none
   private(set) var unwrapped = Fixed64.zero
   /// The newest column, as a number of columns since time 0.
@@ -157,7 +157,7 @@ struct Window: BitwiseCopyable {
     (self.wraps, self.next) = (wraps, next)
   }
 
-  /// Becomes what another window is, with its columns, if it is divided in the same way.
+  /// Becomes another window, with its columns, if it is divided in the same way.
   mutating func takeOver(_ other: Window, _ columns: inout [WindowColumn], _ others: [WindowColumn]) {
     if columnCount != other.columnCount || interval != other.interval || wraps != other.wraps { return }
     (held, unwrapped, newest, time) = (other.held, other.unwrapped, other.newest, other.time)

@@ -13,7 +13,7 @@ extension NumberFormat {
     case .date, .dateWithPoints, .dateWithSlashes: return date(CalendarDate(days: digits), &writer)
     case .hoursMinutesSeconds, .hoursMinutes, .minutesSeconds: writeDuration(digits.magnitude, value, &writer)
     }
-    // What is rounded to nothing has no sign.
+    // A number that is rounded to nothing has no sign.
     if digits < 0 {
       writer.write(45)
     } else if forcesSign && digits > 0 {

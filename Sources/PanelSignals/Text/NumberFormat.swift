@@ -2,7 +2,7 @@
 
 /// How a number is written.
 public struct NumberFormat: Equatable, Sendable, BitwiseCopyable {
-  /// What the number says.
+  /// The kind of number.
   public enum Style: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     case decimal = 0
     /// Seconds as `h:mm:ss`, `h:mm` or `m:ss`; decimals are those of a second, and only behind seconds.
@@ -28,11 +28,11 @@ public struct NumberFormat: Equatable, Sendable, BitwiseCopyable {
   public var minimumDigits: Int
   /// Whether a number above 0 has a plus.
   public var forcesSign: Bool
-  /// What stands before the decimals.
+  /// The sign before the decimals.
   public var decimalSign: UInt8
   /// How many digits count, 1...15: greater numbers have fewer decimals; 0 for the same decimals always.
   public var significantDigits = 0
-  /// What stands between groups of three digits in front of the point; 0 for nothing, 0xA0 for a space that does not break.
+  /// The sign between groups of three digits in front of the point; 0 for none, 0xA0 for a space that does not break.
   public var groupSign: UInt8 = 0
   /// Numbers are written as so many times this power of ten, 0...9: 3 for labels in thousands.
   public var exponent = 0
@@ -96,7 +96,7 @@ public struct NumberFormat: Equatable, Sendable, BitwiseCopyable {
     }
   }
 
-  /// Whether digits change at the end of what they say, and are not rounded.
+  /// Whether digits change at the end of their unit, and are not rounded.
   var isCutOff: Bool {
     switch style {
     case .clock, .clockSeconds, .date, .dateWithPoints, .dateWithSlashes: true
@@ -136,7 +136,7 @@ extension Fixed64 {
   /// A number over an even whole one, rounded to nearest, halves away from zero.
   /// - Parameter divisor: above 0, below 2³¹.
   fileprivate static func rounded(_ value: Fixed64, over divisor: Int64) -> Int64 {
-    // What is behind the point cannot reach the half, which is a whole number.
+    // The fraction cannot reach the half, which is a whole number.
     let whole = Int64(value.rawValue.magnitude >> 32)
     let quotient = whole / divisor + (whole % divisor >= divisor / 2 ? 1 : 0)
     return value.rawValue < 0 ? -quotient : quotient

@@ -24,7 +24,7 @@ public struct NumberPacer {
   /// Takes a value, and perhaps shows it.
   /// - Returns: whether the digits change.
   public mutating func take(_ reading: Reading, _ format: NumberFormat, at time: Int64) -> Bool {
-    // What is worse, or better, to believe is shown at once.
+    // A change of quality is shown at once.
     if reading.quality != shown.quality || changedAt == nil { return show(reading, time) }
     if !format.isAway(reading.value, from: shown.value) {
       wanted = shown

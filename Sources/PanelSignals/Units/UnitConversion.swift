@@ -2,10 +2,10 @@
 
 /// Converts values: `value · factor + offset`.
 ///
-/// The factor has 64 bits in front of the point and 128 behind it. So the result is off by half a unit in the last place
-/// (2⁻³³) at most, as if it had been computed exactly and then rounded; where a factor's denominator has more than 62
-/// bits, and for radians, the half is exact to 2⁻⁵⁰ of that unit. What does not fit, product or result, is held to the
-/// range.
+/// The factor has 64 bits in front of the point and 128 behind it. So the result is off by half a unit in the last
+/// place (2⁻³³) at most, as if it had been computed exactly and then rounded; where a factor's denominator has more
+/// than 62 bits, and for radians, the half is exact to 2⁻⁵⁰ of that unit. A product or result that does not fit is held
+/// to the range.
 public struct UnitConversion: Equatable, Sendable, BitwiseCopyable {
   private let whole, high, low: UInt64
   /// In units of 2⁻³², and behind them in those of 2⁻⁹⁶.
@@ -66,7 +66,7 @@ public struct UnitConversion: Equatable, Sendable, BitwiseCopyable {
     let product = magnitude.multipliedFullWidth(by: high)
     let (integer, overflow) = magnitude.multipliedReportingOverflow(by: whole)
     let (sum, overflow2) = integer.addingReportingOverflow(product.high)
-    // What is dropped of the last product is rounded up, as the factor is.
+    // The dropped part of the last product is rounded up, as the factor is.
     let (fraction, carry) = product.low.addingReportingOverflow(magnitude.multipliedFullWidth(by: low).high &+ 1)
     if overflow || overflow2 || sum >= 1 << 63 { return isNegative ? .min : .max }
     // 128 bits with 64 behind the point of 2⁻³², in two's complement. sum + 1 ≤ 2⁶³.

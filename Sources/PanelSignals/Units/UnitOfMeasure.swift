@@ -115,7 +115,7 @@ extension UnitOfMeasure {
     UnitOfMeasure("delta_mdegC", "m°C", .temperatureDifference, 1, 1000),
   ]
 
-  /// What turns a value of this unit into one of another.
+  /// The conversion of a value of this unit into one of another.
   /// - Returns: `nil` where the units are of different dimensions.
   public func converter(to other: UnitOfMeasure) -> UnitConversion? {
     if dimension != other.dimension { return nil }
@@ -143,7 +143,7 @@ extension UnitOfMeasure {
   /// - Parameters: numbers of units in ``all``.
   public static func conversionCode(from first: Int, to second: Int) -> Int32 { Int32(first << 8 | second) }
 
-  /// What such a code stands for; `nil` for no pair of units of one dimension.
+  /// The conversion of such a code; `nil` for no pair of units of one dimension.
   public static func conversion(code: Int) -> UnitConversion? {
     let (first, second) = (code >> 8, code & 255)
     if code < 0 || first >= all.count || second >= all.count { return nil }

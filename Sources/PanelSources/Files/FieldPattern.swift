@@ -43,7 +43,7 @@ public struct FieldPattern {
     while let word = wanted.next() {
       guard let other = found.next() else { return nil }
       if Self.isSign(word, "*") {
-        // What is too large is no number that could be shown.
+        // A number beyond the range could not be shown.
         guard let value = Fixed64(decimal: Self.number(other)), value > .min, value < .max else { return nil }
         number = value
       } else if !Self.isSign(word, "?") && !Self.isEqual(word, other) {
@@ -77,7 +77,7 @@ public struct FieldPattern {
   }
 }
 
-/// Goes from word to word: what has no blank in it.
+/// Goes from word to word: parts without a blank.
 struct WordReader: ~Escapable {
   private let bytes: Span<UInt8>
   private var position = 0

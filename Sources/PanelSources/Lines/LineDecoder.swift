@@ -1,15 +1,15 @@
-// Stage: sources. Input: bytes from a pipe, a socket or a serial line. Output: values and the names they were told
-// under. Nothing of it is trusted: memory is what was taken at the start, and what is not understood is counted.
+// Stage: sources. Input: bytes from a pipe, a socket or a serial line. Output: values and their names. Nothing of it is
+// trusted: memory is taken at the start alone, and unreadable text is counted.
 import CLinux
 import PanelSignals
 
 /// Cuts bytes into lines, and lines into names and values.
 ///
-/// A line is `name=value`, several of these with blanks or commas between, or a JSON object. `name` is what stands
-/// before the sign, without blanks. The members of objects within objects are named `outer.inner`, those of lists
-/// `list[0]`. Numbers are decimal, with `e` or without; `true` and `on` are 1, `false` and `off` are 0.
+/// A line is `name=value`, several of these with blanks or commas between, or a JSON object. `name` is the text before
+/// the sign, without blanks. The members of objects within objects are named `outer.inner`, those of lists `list[0]`.
+/// Numbers are decimal, with `e` or without; `true` and `on` are 1, `false` and `off` are 0.
 public struct LineDecoder {
-  /// The longest line that is read, in bytes, with its end; what is longer is left out whole and counted.
+  /// The longest line that is read, in bytes, with its end; a longer one is left out whole and counted.
   public static var lineLimit: Int { 4096 }
   /// The longest name, in bytes, with those of the objects around it.
   public static var nameLimit: Int { 256 }
@@ -28,7 +28,7 @@ public struct LineDecoder {
   private var line: [UInt8]
   /// How many bytes of an unfinished line there are.
   private var count = 0
-  /// Whether what comes is the rest of a line that is left out.
+  /// Whether the next bytes are the rest of a line that is left out.
   private var isSkipping = false
   private var name: [UInt8]
 
@@ -38,8 +38,8 @@ public struct LineDecoder {
     sample.reserveCapacity(Self.sampleLimit)
   }
 
-  /// Forgets a line that has not ended: it may be half of one, and half a number is another number. What comes next begins
-  /// a line.
+  /// Forgets a line that has not ended: it may be half of one, and half a number is another number. The next byte
+  /// begins a line.
   /// - Returns: whether there was one; ``sample`` is its beginning.
   @discardableResult
   public mutating func reset() -> Bool {
@@ -127,7 +127,7 @@ public struct LineDecoder {
   private mutating func decode<Listener: LineListener>(
     _ line: Span<UInt8>, _ names: AddressTable, _ listener: inout Listener
   ) {
-    // What some programs put before a text in UTF-8.
+    // The mark that some programs put before a text in UTF-8.
     let hasMark = line.count >= 3 && line[0] == 0xEF && line[1] == 0xBB && line[2] == 0xBF
     var reader = LineReader(hasMark ? line.extracting(3..<line.count) : line)
     reader.skipBlanks()

@@ -1,4 +1,4 @@
-// Stage: sources. What can be said of a source without opening it: a panel may be listening there.
+// Stage: sources. The examination of a source without opening it: a panel may be listening there.
 import CLinux
 import EventLoop
 import SystemFiles

@@ -1,10 +1,10 @@
-// Stage: sources. Opening what lines come from.
+// Stage: sources. Opening the places of lines.
 import CLinux
 import EventLoop
 import SystemFiles
 
 extension LineInput {
-  /// Opens what is read: for a Unix socket the one that others connect to.
+  /// Opens the place: for a Unix socket the one that others connect to.
   /// - Returns: a descriptor that does not wait.
   /// - Throws: it cannot be opened.
   func open() throws(DeviceError) -> Int32 {
@@ -30,7 +30,7 @@ extension LineInput {
     return unsafe linux_open("/proc/self/fd/0", O_RDONLY | O_NONBLOCK | O_CLOEXEC, 0)
   }
 
-  /// What a former run left at the path is replaced, if it is a socket.
+  /// The socket of a former run at the path is replaced.
   private static func listen(at path: String) throws(DeviceError) -> Int32 {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)

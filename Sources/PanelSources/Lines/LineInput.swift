@@ -1,7 +1,7 @@
 // Stage: sources. Where lines come from: standard input, a Unix socket, UDP, a serial line.
 import CLinux
 
-/// What `lines:` of a panel names.
+/// The place that `lines:` of a panel names.
 public enum LineInput: Sendable {
   case standardInput
   /// A stream socket that this program makes; others connect to it and write lines.

@@ -1,6 +1,6 @@
-// Stage: sources. What whoever made a source, or the panel, should hear of: said seldom, however much of it comes.
+// Stage: sources. Notices for the maker of a source, or of the panel: given seldom, however often their reasons occur.
 
-/// What a source has to tell a person.
+/// A notice of a source for a person.
 public enum LineNotice {
   /// So many lines were not understood by now: said of the first, the tenth, the hundredth and so on. With the beginning
   /// of the last one.

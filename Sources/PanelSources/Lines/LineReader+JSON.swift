@@ -7,15 +7,15 @@ extension LineReader {
 
   /// An object or a list that is being read.
   private struct Level {
-    /// The length of the name of what is around its members.
+    /// The length of the name around its members.
     var nameCount = 0
     /// The index of the next element; −1 in an object.
     var element = -1
   }
 
-  /// Reads an object and what is in it, up to the end of the line.
+  /// Reads an object and its members, up to the end of the line.
   /// - Parameter name: room for names.
-  /// - Returns: false where it is no JSON object; what stood before that was handed over.
+  /// - Returns: false where it is no JSON object; members before the fault were handed over.
   @_lifetime(self: copy self)
   mutating func readObject<Listener: LineListener>(
     _ name: inout [UInt8], _ values: inout Int64, _ listener: inout Listener

@@ -23,8 +23,8 @@ struct LineReader: ~Escapable {
 
   // MARK: name=value
 
-  /// The name that is expected at a place, with a number behind it: what most sources send, again and again. `place` is behind
-  /// the number then.
+  /// The name that is expected at a place, with a number behind it: most sources send the same names again and again.
+  /// `place` is behind the number then.
   @_optimize(speed) @inline(never)
   private func expectedPair(at place: inout Int, _ names: AddressTable) -> (entry: Int, end: Int, number: Fixed64)? {
     let guess = names.guess(bytes, at: place)
@@ -55,7 +55,7 @@ struct LineReader: ~Escapable {
   }
 
   /// Reads pairs up to the end of the line.
-  /// - Returns: false where something is no pair; what stood before it was handed over.
+  /// - Returns: false where something is no pair; pairs before it were handed over.
   @_optimize(speed)
   @_lifetime(self: copy self)
   mutating func readPairs<Listener: LineListener>(

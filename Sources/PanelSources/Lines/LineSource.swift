@@ -8,7 +8,7 @@ import SystemFiles
 public final class LineSource: PanelSource {
   /// How many others may be connected to a Unix socket at once; who comes later waits.
   static var connectionLimit: Int { 8 }
-  /// Nanoseconds until what could not be opened, or went away, is tried again.
+  /// Nanoseconds until a place that could not be opened, or went away, is tried again.
   static var retryInterval: Int64 { 1_000_000_000 }
   /// Bytes that are read in so many nanoseconds: who sends more is read at the pace of the frames, and has to wait.
   private static var readLimit: Int { 65536 }
@@ -38,9 +38,9 @@ public final class LineSource: PanelSource {
   private var connections: [Connection] = []
   private var endedValues: Int64 = 0
   private var endedGarbage: Int64 = 0
-  /// Room for the longest datagram, where there are any: what is cut off would be lost.
+  /// Room for the longest datagram, where there are any: bytes that are cut off would be lost.
   private var buffer: [UInt8]
-  /// For what is done later: opening again, and reading on.
+  /// For later work: opening again, and reading on.
   private var timer: EventLoop.Timer?
   /// When the timer calls.
   private var due: Int64 = .max
@@ -167,7 +167,7 @@ public final class LineSource: PanelSource {
     if let timer { loop.setTimer(timer, at: due) }
   }
 
-  /// Opens what was not open, and reads on where there was more than enough.
+  /// Opens a place that was not open, and reads on where there was more than enough.
   private func resume() {
     due = .max
     if opensLater {

@@ -1,7 +1,7 @@
-// Stage: sources. What a word says.
+// Stage: sources. The value of a word.
 import PanelSignals
 
-/// What a line says of an address.
+/// The value of an address in a line.
 public enum LineValue: Equatable, Sendable {
   case number(Fixed64)
   /// The source says that it has no value: `null`, or a value that is empty.
@@ -11,7 +11,7 @@ public enum LineValue: Equatable, Sendable {
 }
 
 extension LineValue {
-  /// What a signal hears.
+  /// The reading for a signal.
   @inline(__always)
   var reading: Reading {
     switch self {
@@ -24,7 +24,7 @@ extension LineValue {
   /// `nil` where a word is no value.
   public init?(word: Span<UInt8>) {
     if let number = Fixed64(decimal: word) {
-      // What does not fit is held to the ends of the range: it is not shown as a value.
+      // A number that does not fit is held to the ends of the range: it is not shown as a value.
       self = number > .min && number < .max ? .number(number) : .failed
       return
     }

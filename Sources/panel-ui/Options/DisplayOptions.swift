@@ -1,9 +1,9 @@
-// Stage: program. Input: a display of the description's, and the command line. Output: what is opened for it.
+// Stage: program. Input: a display of the description's, and the command line. Output: the choices for it.
 import PanelFile
 import PanelKit
 import SystemFiles
 
-/// What a display of several is.
+/// The choices for a display of several.
 struct DisplayOptions {
   private(set) var display = DisplayChoice.automatic
   private(set) var touch = TouchChoice.none
@@ -21,7 +21,7 @@ struct DisplayOptions {
 }
 
 extension Options {
-  /// Takes what the description says of its first display, as far as the command line does not.
+  /// Takes the description's keys of its first display, as far as the command line has none.
   /// - Returns: which of the displays is shown.
   mutating func takeDisplay(of file: PanelFile) throws(ProgramError) -> Int {
     let displays = file.root.children(.display)

@@ -1,4 +1,4 @@
-/// What `--version` prints.
+/// The output of `--version`.
 let versionText = "panel-ui 0.1.0\n"
 
 let helpText = """

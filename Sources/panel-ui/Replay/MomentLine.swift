@@ -1,4 +1,4 @@
-// Stage: program. Input: one line of a replay. Output: a moment, or what was expected instead.
+// Stage: program. Input: one line of a replay. Output: a moment, or the expectation.
 import PanelKit
 import PanelSignals
 import PanelSources
@@ -9,7 +9,7 @@ enum MomentLine {
 
   /// - Parameters:
   ///   - last: the time of the moment before.
-  ///   - values: what signals are told is added to it.
+  ///   - values: takes the values of signals.
   /// - Returns: `nil` for a line without a moment.
   static func parse(
     _ line: Bytes, after last: Int?, _ signals: AddressTable, _ values: inout [ReplayedValue]
@@ -62,7 +62,7 @@ enum MomentLine {
   }
 }
 
-/// What a line says about a finger.
+/// The keys of a finger in a line.
 private struct TouchParts {
   typealias Bytes = MomentLine.Bytes
 

@@ -1,10 +1,10 @@
 // Stage: program. Input: a text of moments, and a panel. Output: the same moments, checked. One moment a line:
 //
-//     MS key=value …     a number of milliseconds since the start, ascending, then what is told at that time
+//     MS key=value …     a number of milliseconds since the start, ascending, then the values of that time
 //
-// Keys: the names of signals, with numbers, null or error; time=HH:MM:SS; touch=began|moved|ended|cancelled, and beside it
-// finger, x and y. Empty lines and what follows a # are ignored. A file from outside: how long it, a line and the list may
-// be is limited.
+// Keys: the names of signals, with numbers, null or error; time=HH:MM:SS; touch=began|moved|ended|cancelled, and beside
+// it finger, x and y. Empty lines and text behind a # are ignored. A file from outside: how long it, a line and the
+// list may be is limited.
 import PanelFile
 import PanelKit
 import PanelSignals

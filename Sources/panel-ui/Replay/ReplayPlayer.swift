@@ -1,12 +1,12 @@
 // Stage: program. Input: a replay. Output: its moments on a screen, one after the other, over and over, and the frames
-// between them that what moves asks for.
+// of moving parts between them.
 import PanelInstruments
 import PanelKit
 import PanelSignals
 import PanelSources
 import SystemFiles
 
-/// Where a replay is. Its times are the panel's: what is drawn does not depend on how fast it is played.
+/// Where a replay is. Its times are the panel's: the drawing does not depend on the speed of playing.
 struct ReplayPlayer {
   /// Milliseconds from the last moment to the first one of the next round.
   static var pause: Int { 1000 }
@@ -27,8 +27,8 @@ struct ReplayPlayer {
   /// When the next moment is due, in nanoseconds since the start; to be asked before the round is over.
   private var momentTime: Int64 { (roundStart + Int64(replay.moments[index].time)) * 1_000_000 }
 
-  /// When the next step is due, in nanoseconds since the start: a moment, or a frame of what moves before it. To be asked
-  /// before the round is over.
+  /// When the next step is due, in nanoseconds since the start: a moment, or a frame of moving parts before it. To be
+  /// asked before the round is over.
   func nextTime(_ screen: PanelScreen) -> Int64 { min(momentTime, screen.nextTime ?? .max) }
 
   /// Takes the next step. Does not draw.
@@ -74,8 +74,8 @@ struct ReplayPlayer {
     index = 0
   }
 
-  /// Goes on to the next moment, or to the next frame of what moves or is animated; what is animated behind the last moment
-  /// comes to its end.
+  /// Goes on to the next moment, or to the next frame of moving or animated parts; animations behind the last moment
+  /// come to their end.
   /// - Returns: its time, in nanoseconds since the start; `nil` where the round is over.
   private mutating func step(_ screen: PanelScreen) -> Int64? {
     if let animated = screen.animationTime, isAtEnd || animated < nextTime(screen) { return animated }
@@ -85,7 +85,7 @@ struct ReplayPlayer {
   /// Shows and draws all moments at once, in no time: for displays that nobody sees.
   /// - Parameters:
   ///   - frames: how many to draw, repeating the replay; `nil` for one round.
-  ///   - note: what is shown on top of the panel.
+  ///   - note: the overlay on top of the panel.
   ///   - afterFrame: called after each frame.
   mutating func playAll(
     _ screen: PanelScreen, frames: Int?, note: DeveloperNote? = nil,

@@ -1,4 +1,4 @@
-// Stage: program. `panel-ui doctor [PANEL]`: what a panel needs of the machine, a line each, and what to do about it.
+// Stage: program. `panel-ui doctor [PANEL]`: the needs of a panel on the machine, a line each, and the remedies.
 import CLinux
 import PanelFile
 import PanelInstruments

@@ -5,7 +5,7 @@ import PanelKit
 import PanelSignals
 import SystemFiles
 
-/// What frames cost, and by a touch the signals behind an instrument: `--overlay time,values`.
+/// The cost of frames, and by a touch the signals behind an instrument: `--overlay time,values`.
 final class DeveloperNote {
   private let layer = Layer()
   let words = NoteText()
@@ -50,7 +50,7 @@ final class DeveloperNote {
     slowest = max(slowest, nanoseconds)
   }
 
-  /// Takes on what is to be shown with the next frame. Asks for none itself.
+  /// Takes on the content of the next frame. Asks for none itself.
   func advance(to time: Int64) {
     var lines: [String] = []
     if showsTime {

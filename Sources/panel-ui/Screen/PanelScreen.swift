@@ -138,7 +138,7 @@ final class PanelScreen {
     if panel.state.chooseWording() { showWording(at: time) }
   }
 
-  /// A language, and a system of units, changes what every instrument has to say: others are made, which show the same
+  /// A language, and a system of units, changes the texts of every instrument: others are made, which show the same
   /// signals and alarms.
   private func showWording(at time: Int64) {
     let former = panel

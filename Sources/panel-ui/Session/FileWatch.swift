@@ -10,8 +10,8 @@ final class FileWatch {
   private let path: [UInt8]
   private let loop: EventLoop
   private let descriptor: Int32
-  /// The names that decide where the path leads, of links, of the file, or one that is missing; and what the events of the
-  /// folder of each are known by, below 0 where it cannot be watched.
+  /// The names that decide where the path leads, of links, of the file, or one that is missing; and the numbers of the
+  /// watches of their folders, below 0 where one cannot be watched.
   private var names: [[UInt8]] = []
   private var folders: [Int32] = []
   private var buffer = [UInt8](repeating: 0, count: 4096)
@@ -39,7 +39,7 @@ final class FileWatch {
   private func follow() {
     let former = folders
     (names, folders) = ([], [])
-    // The way with a zero behind it. What is before the place is a folder, and no link leads there.
+    // The way with a zero behind it. The part before the place is a folder, and no link leads there.
     var (way, place, links) = (path, 0, 0)
     way.append(0)
     var target = [UInt8](repeating: 0, count: 4096)
@@ -90,7 +90,7 @@ final class FileWatch {
         }
         if mask & linux_IN_LOST() == 0 && !names.indices.contains(where: isThis) { continue }
         follow()
-        // A file that is only made is not written yet: closing it is the event. What else is made, as a link, leads on.
+        // A file that is only made is not written yet: closing it is the event. Another new entry, as a link, leads on.
         if mask & linux_IN_MADE() == 0 || !isThis(names.count - 1) { isChanged = true }
       }
     }

@@ -59,6 +59,6 @@ final class ServiceNotice {
     timer = nil
   }
 
-  /// What cannot be sent is lost: the service manager then does what it does with a program that says nothing.
+  /// A notice that cannot be sent is lost: the service manager then acts as with a silent program.
   private func send(_ text: StaticString) { _ = unsafe write(descriptor, text.utf8Start, text.utf8CodeUnitCount) }
 }
