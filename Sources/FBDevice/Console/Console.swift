@@ -6,7 +6,7 @@ import SystemFiles
 
 /// The active text console, switched to graphics with its keyboard off, until ``release()`` or the end of the process.
 ///
-/// The modes are restored on exit, on SIGINT, SIGTERM, SIGHUP and SIGQUIT where no ``EventLoop`` takes them, and on
+/// The modes are restored on exit, on SIGINT, SIGTERM, SIGHUP and SIGQUIT where no `EventLoop` takes them, and on
 /// SIGTRAP, SIGILL, SIGSEGV, SIGBUS, SIGABRT and SIGFPE; the process still ends by the signal. Not after SIGKILL.
 ///
 /// A process holds one at a time. Take it before other threads start.

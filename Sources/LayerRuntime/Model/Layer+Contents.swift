@@ -42,7 +42,7 @@ extension Layer {
   /// copied. Assigning replaces the layer's drawing; the former picture gives way to it, as a ``Transition`` has it,
   /// unless an action for this key says otherwise.
   ///
-  /// The layer keeps the image's `owner`, and with it the memory of an ``ImagePack``'s image. An image that was made of
+  /// The layer keeps the image's `owner`, and with it the memory of an ``Packs/ImagePack``'s image. An image that was made of
   /// other memory has none: name the owner of that memory with ``setContents(_:owner:)``. An image that is read keeps
   /// its memory and its pixels, also where the layer has drawn them: it draws to a copy of them the next time.
   public final var contents: Image? {

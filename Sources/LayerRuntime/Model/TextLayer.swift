@@ -27,7 +27,7 @@ open class TextLayer: Layer {
 
   // MARK: Appearance, where the text has no attributes that say otherwise
 
-  /// ``FontPack/default`` at first: DejaVu Sans, or boxes in a program that does not link it. (CATextLayer: Helvetica.)
+  /// ``Packs/FontPack/default`` at first: DejaVu Sans, or boxes in a program that does not link it. (CATextLayer: Helvetica.)
   public final var font: FontPack = .default { didSet { if font !== oldValue { textChanged() } } }
   /// In points, 36 at first; nothing is shown at 0 or below.
   public final var fontSize: Fixed = 36 {
