@@ -29,8 +29,6 @@ use_family() {
     family_architecture=$(conf_value "$file" debian_architecture)
     family_clang_flags=$(conf_value "$file" clang_flags)
     family_emulator=$(conf_value "$file" user_emulator)
-    family_small_code_flags=$(conf_value "$file" small_code_flags)
-    family_raster_flags=$(conf_value "$file" raster_flags)
   }
 }
 
