@@ -1,6 +1,7 @@
 // Stage: sources. Input: lines from outside. Output: values of signals, at the time at which they were read.
 import CLinux
 import EventLoop
+import PanelFile
 import PanelSignals
 import SystemFiles
 
