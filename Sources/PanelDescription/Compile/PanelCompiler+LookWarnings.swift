@@ -37,7 +37,7 @@ extension PanelCompiler {
   }
 
   private func warn(of instrument: Instrument, _ kind: KindSpec, _ place: Place) {
-    if let alarms = instrument as? AlarmsInstrument { warnOfAlarmTexts(alarms, place) }
+    warnOfAlarmTexts(instrument, place)
     if kind.isBuilt && instrument.hidesTitle { warnOfHiddenTitle(instrument, kind, place) }
     guard case .number(let density) = draft.root[.density] else { return }
     let millimetre = Double(density.rawValue) / 4_294_967_296
@@ -73,13 +73,13 @@ extension PanelCompiler {
   }
 
   /// An alarm whose text is cut says something else, or nothing.
-  private func warnOfAlarmTexts(_ instrument: AlarmsInstrument, _ place: Place) {
+  private func warnOfAlarmTexts(_ instrument: Instrument, _ place: Place) {
     var longest = (text: "", name: "")
     for record in draft.root.children where record.kind == .alarm {
       guard case .text(let text) = record[.text], case .text(let name) = record[.name] else { continue }
       if text.count > longest.text.count { longest = (text, name) }
     }
-    guard let letters = instrument.letters(of: longest.text) else { return }
+    guard let letters = instrument.letters(ofAlarm: longest.text) else { return }
     problems.warn(
       place,
       "the text of the alarm '\(longest.name)' has \(longest.text.count) letters, and about \(letters) have room here: "

@@ -121,8 +121,7 @@ public final class AlarmsInstrument: Instrument {
     calm.isHidden = !showsAll || causes != .fresh || listed > 0
   }
 
-  /// The letters of a text that have room in a line, after the layout; `nil` where all have.
-  package func letters(of text: String) -> Int? { lines.first?.letters(of: text) }
+  package override func letters(ofAlarm text: String) -> Int? { lines.first?.letters(of: text) }
 
   // MARK: Its record
 
