@@ -36,7 +36,8 @@ final class AlarmLine: Layer {
   /// The letters of a text that have room; `nil` where all have.
   func letters(of words: String) -> Int? {
     let width = text.width(of: words, capHeight: capHeight)
-    return width <= textRoom ? nil : Int(Int64(textRoom.rawValue) * Int64(words.unicodeScalars.count) / Int64(width.rawValue))
+    return width <= textRoom
+      ? nil : Int(Int64(textRoom.rawValue) * Int64(words.unicodeScalars.count) / Int64(width.rawValue))
   }
 
   private func placeEdge() {
