@@ -151,7 +151,8 @@ public final class PanelFile: @unchecked Sendable {
 /// A record of a panel file, its properties and its children.
 public struct PanelRecord {
   let file: PanelFile
-  let index: Int
+  /// Its number among the file's records.
+  public let index: Int
 
   private var offset: Int { file.layout.records.offset &+ index &* RecordField.byteCount }
 

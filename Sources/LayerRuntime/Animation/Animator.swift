@@ -97,7 +97,7 @@ final class Animator {
       if here.isOver ? !here.isTrailing : !here.isOver(at: time) { continue }
       if !here.isOver {
         here.isOver = true
-        here.tell(isFinished: true, stack)
+        here.notify(isFinished: true, stack)
       }
       if !here.isRemovedOnCompletion { continue }
       here.isTrailing = !layer.isOverInCopies(here, ofDisplay: frame)

@@ -100,7 +100,7 @@ extension Layer {
     if animation.redraws { noteDisplay(nil) }
     let wasOver = animation.isOver
     animation.isOver = true
-    if !wasOver { animation.tell(isFinished: isFinished, .current) }
+    if !wasOver { animation.notify(isFinished: isFinished, .current) }
     if animation.isPooled { root.host?.animator.takeBack(animation) }
   }
 
@@ -161,7 +161,7 @@ extension Animation {
   static var defaultDuration: Int64 { 250_000_000 }
 
   /// Notes that the delegate and the transaction are to be told of the end.
-  final func tell(isFinished: Bool, _ stack: TransactionStack) {
+  final func notify(isFinished: Bool, _ stack: TransactionStack) {
     if delegate != nil { stack.notices.append(.stopped(self, isFinished: isFinished)) }
     completion?.leave(stack, isFinished: isFinished)
     completion = nil

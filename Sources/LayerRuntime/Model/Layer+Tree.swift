@@ -24,7 +24,7 @@ extension Layer {
     let formerRoot = layer.root
     place(layer, at: index)
     actOnArrival(of: layer)
-    tellChange(formerRoot)
+    notifyHosts(formerRoot)
   }
 
   /// Inserts the layer right behind `sibling`, which must be a sublayer.
@@ -44,7 +44,7 @@ extension Layer {
     place(newLayer, at: index)
     detach(oldLayer)
     actOnArrival(of: newLayer)
-    tellChange(formerRoot)
+    notifyHosts(formerRoot)
   }
 
   /// Takes the layer, with everything below it, out of the tree; nothing if it has no superlayer. Safe at any time:
@@ -55,7 +55,7 @@ extension Layer {
     let isMask = former.mask === self
     former.detach(self)
     if !isMask { former.act("sublayers") }
-    former.tellChange(self)
+    former.notifyHosts(self)
   }
 
   /// The layer at the top of the tree; this one if it has no superlayer.
@@ -111,7 +111,7 @@ extension Layer {
       layer.note(.order)
     }
     note(.appearance)
-    tellChange(formerRoot)
+    notifyHosts(formerRoot)
     withExtendedLifetime(former) {}
   }
 
@@ -143,8 +143,8 @@ extension Layer {
     for layer in former where layer.superlayer == nil { layer.forgetRenderState(reportingTo: host) }
     noteSublayers()
     if looksForActions { actOnArrival(of: layers, former) }
-    tellChange(self)
-    for formerRoot in formerRoots where formerRoot !== root { formerRoot.tellChange(formerRoot) }
+    notifyHosts(self)
+    for formerRoot in formerRoots where formerRoot !== root { formerRoot.notifyHosts(formerRoot) }
     withExtendedLifetime(former) {}
   }
 }
@@ -206,7 +206,7 @@ extension Layer {
   }
 
   /// Tells whoever shows and touches this tree, and the one that a layer came from, of a change that is complete.
-  private final func tellChange(_ formerRoot: Layer) {
+  private final func notifyHosts(_ formerRoot: Layer) {
     let root = root
     root.host?.layerTreeChanged()
     if formerRoot !== root { formerRoot.host?.layerTreeChanged() }

@@ -92,7 +92,7 @@ extension PanelCompiler {
     if item.text == "hold" {
       markExtreme(key, isGreatest ? .greatest : .least, record, shown)
     } else if let duration = item.text.flatMap({ parseDuration($0) }), duration > 0 {
-      if let shown { record[key] = .signal(addStretch(isGreatest ? .greatest : .least, of: shown, duration)) }
+      if let shown { record[key] = .signal(addWindowSignal(isGreatest ? .greatest : .least, of: shown, duration)) }
     } else {
       refuse(item, spec.name, "a time as 10s, or hold")
     }
@@ -103,22 +103,22 @@ extension PanelCompiler {
     _ key: PropertyKey, _ operation: Instruction.Operation, _ record: RecordDraft, _ shown: SignalEntry?
   ) {
     guard let shown else { return }
-    record[key] = .signal(addStretch(operation, of: shown, 0))
+    record[key] = .signal(addWindowSignal(operation, of: shown, 0))
     record[.resets] = .signal(shown.number)
   }
 
   /// An arrow says where the value went in half a minute, unless that is less than a hundredth of its range.
   private func readArrow(_ record: RecordDraft, _ shown: SignalEntry) {
-    let stretch: Int64 = 30
+    let seconds: Int64 = 30
     let rate = CompiledExpression(
-      Instruction(.rate, Int32(tables.addWindow(shown.number, stretch * 1_000_000_000, &draft))), .plain, column: 0)
+      Instruction(.rate, Int32(tables.addWindow(shown.number, seconds * 1_000_000_000, &draft))), .plain, column: 0)
     var span = Fixed64(100)
     if case .number(let lower) = shown.record[.lower], case .number(let upper) = shown.record[.upper], lower < upper,
       lower != .min, upper != .max
     {
       span = upper - lower
     }
-    let least = (span / Fixed64(100 * Int(stretch))) ?? .zero
+    let least = (span / Fixed64(100 * Int(seconds))) ?? .zero
     let moves = CompiledExpression(
       Instruction(.above),
       [

@@ -25,21 +25,12 @@ extension PanelCompiler {
     takeEnds(kind, keys, record)
     if kind.isControl { readControl(name, keys, record, value) }
     countGlyphs(kind, record, value)
-    place(kind, record, item, shown)
+    places[ObjectIdentifier(record)] = item.place
     if kind.wantsRange { warnOfRange(name, keys, shown, value) }
     if !kind.isBuilt {
       problems.warn(item.place, "this version does not draw a \(name): its title stands in its place")
     }
     return record
-  }
-
-  /// The element for warnings of room, with its shown unit and title.
-  private func place(_ kind: KindSpec, _ record: RecordDraft, _ item: Item, _ shown: SignalEntry?) {
-    let unit = (shown?.shownUnit ?? shown?.unit).map { String(describing: $0.symbol) }
-    var title: String?
-    if case .text(let text) = record[.title] ?? shown?.record[.title] { title = text }
-    placesOfElements.append(
-      PlacedElement(record: record, place: item.place, kind: kind.name, unit: unit, title: title))
   }
 
   /// The fonts and letters that the kind draws besides its texts.

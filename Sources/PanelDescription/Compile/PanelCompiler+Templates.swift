@@ -164,7 +164,7 @@ extension PanelCompiler {
     for (name, template) in templates.sorted(by: { $0.value.key.place < $1.value.key.place })
     where !usedTemplates.contains(name) {
       let (draft, children, signals, anonymous) = (draft, draft.root.children, signals, anonymous)
-      let (constants, tables, glyphs, places) = (constantNumbers, tables, glyphs, placesOfElements)
+      let (constants, tables, glyphs, places) = (constantNumbers, tables, glyphs, self.places)
       let (elements, packs) = (elementCount, imagePacks)
       var body = template.value
       if case .map(let pairs) = body.content { body.content = .map(pairs.filter { $0.key.text != "takes" }) }
@@ -172,7 +172,7 @@ extension PanelCompiler {
       self.draft = draft
       self.draft.root.children = children
       (self.signals, self.anonymous, constantNumbers, self.tables) = (signals, anonymous, constants, tables)
-      (self.glyphs, placesOfElements, elementCount, imagePacks) = (glyphs, places, elements, packs)
+      (self.glyphs, self.places, elementCount, imagePacks) = (glyphs, places, elements, packs)
     }
   }
 

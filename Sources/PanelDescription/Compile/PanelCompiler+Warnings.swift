@@ -46,7 +46,7 @@ extension PanelCompiler {
     }
   }
 
-  private static func oneDecimal(_ number: Double) -> String {
+  static func oneDecimal(_ number: Double) -> String {
     let tenths = Int((number * 10).rounded(.down))
     return "\(tenths / 10).\(tenths % 10)"
   }
@@ -83,58 +83,12 @@ extension PanelCompiler {
     problems.warn(item.place, "the \(kind) has no range, and neither has '\(item.text ?? "")': 0..100 is taken")
   }
 
-  // MARK: Sizes
+  // MARK: Texts
 
-  /// Points and millimetres: of text by the distance of its reader (MIL-STD-1472: 14 minutes of arc), of controls by
-  /// the finger.
-  func warnOfWhatIsHardToRead(_ keys: Keys) {
+  /// Warns of translations of texts that the panel does not have.
+  func warnOfTranslations() {
     for (text, place) in translated where !draft.texts.isUsed(text) && !allTexts.contains(text) {
       problems.warn(place, "'\(text)' is translated, but no text of the panel")
-    }
-    guard case .number(let width) = draft.root[.designWidth], case .number(let height) = draft.root[.designHeight],
-      case .number(let density) = draft.root[.density]
-    else { return }
-    var distance = 700.0
-    if let item = keys["distance"]?.value {
-      guard let told = item.text.flatMap({ parseMillimetres($0) }) else {
-        return refuse(item, "distance", "a distance, as 70cm")
-      }
-      distance = told
-    }
-    let pointsPerMillimetre = Double(density.rawValue) / 4_294_967_296
-    let least = distance * 0.0041 * pointsPerMillimetre
-    var layout = LayoutEstimate(pointsPerMillimetre: pointsPerMillimetre)
-    layout.place(panel: draft.root, width: Double(width.floor), height: Double(height.floor))
-    for element in placesOfElements {
-      let (record, place, kind) = (element.record, element.place, element.kind)
-      guard let size = layout.sizes[ObjectIdentifier(record)] else { continue }
-      let capital =
-        kind == "gauge"
-        ? min(size.width, size.height) * 0.075
-        : kind == "number" ? min(size.height * 0.36, size.width * 0.2) : .infinity
-      if capital < least {
-        problems.warn(
-          place,
-          "the \(kind)'s \(kind == "gauge" ? "numerals are" : "value is") \(Self.oneDecimal(capital / pointsPerMillimetre)) mm high — expected "
-            + "\(Self.oneDecimal(least / pointsPerMillimetre)) mm to be read from \(Int(distance / 10)) cm: make it larger"
-        )
-      }
-      if kind == "bar" || kind == "tank", let unit = unitHeight(kind, record, size, element.unit),
-        unit < distance * 0.00145 * pointsPerMillimetre
-      {
-        problems.warn(
-          place,
-          "the \(kind)'s unit is \(Self.oneDecimal(unit / pointsPerMillimetre)) mm high — expected "
-            + "\(Self.oneDecimal(distance * 0.00145)) mm to be told from \(Int(distance / 10)) cm: make the \(kind) larger, or write the unit into its title"
-        )
-      }
-      let finger = 7 * pointsPerMillimetre
-      if Vocabulary.instrument(kind)?.isControl == true, min(size.width, size.height) < finger {
-        problems.warn(
-          place,
-          "the \(kind) is \(Self.oneDecimal(min(size.width, size.height) / pointsPerMillimetre)) mm small — expected 7.0 mm for a finger"
-        )
-      }
     }
   }
 
@@ -148,6 +102,16 @@ extension PanelCompiler {
     }
     visit(draft.root)
     return result
+  }
+
+  // MARK: The display
+
+  func readDistance(_ keys: Keys) {
+    guard let item = keys["distance"]?.value else { return }
+    guard let distance = item.text.flatMap({ parseMillimetres($0) }) else {
+      return refuse(item, "distance", "a distance, as 70cm")
+    }
+    self.distance = distance
   }
 
   /// The display's points in a millimetre, from its diagonal.
@@ -171,108 +135,5 @@ extension PanelCompiler {
       return parseNumber(text.dropLast(unit.count)).map { Double($0.rawValue) / 4_294_967_296 * factor }
     }
     return nil
-  }
-}
-
-/// About how large elements become: the device's own layout, without hidden ones and without rounding.
-struct LayoutEstimate {
-  let pointsPerMillimetre: Double
-  var sizes: [ObjectIdentifier: (width: Double, height: Double)] = [:]
-
-  init(pointsPerMillimetre: Double) { self.pointsPerMillimetre = pointsPerMillimetre }
-
-  private func points(_ property: PropertyDraft?, _ whole: Double) -> Double? {
-    guard case .length(let value, let unit) = property else { return nil }
-    let number = Double(value.rawValue) / 4_294_967_296
-    switch unit {
-    case .points: return number
-    case .millimetres: return number * pointsPerMillimetre
-    case .percent: return number * whole / 100
-    case .fraction: return nil
-    }
-  }
-
-  private func fraction(_ property: PropertyDraft?) -> Double? {
-    guard case .length(let value, .fraction) = property else { return nil }
-    return Double(value.rawValue) / 4_294_967_296
-  }
-
-  private func tracks(_ lengths: [PropertyDraft?], _ whole: Double, _ gap: Double) -> [Double] {
-    var left = whole - gap * Double(max(0, lengths.count - 1))
-    var shares: [Double] = []
-    var sizes: [Double] = []
-    for length in lengths {
-      let size = points(length, whole).map { max(0, $0) }
-      left -= size ?? 0
-      sizes.append(size ?? 0)
-      if size == nil, case .length(let value, .fraction) = length {
-        shares.append(Double(value.rawValue) / 4_294_967_296)
-      } else {
-        shares.append(size == nil ? 1 : 0)
-      }
-    }
-    // Sizes that are too large together shrink in proportion, as the device's do.
-    let wanted = sizes.reduce(0, +)
-    if left < 0 && wanted > 0 { sizes = sizes.map { max(0, wanted + left) * $0 / wanted } }
-    let total = shares.reduce(0, +)
-    return sizes.indices.map { shares[$0] > 0 ? max(0, left) * shares[$0] / total : sizes[$0] }
-  }
-
-  /// Bars take their part of the height, and pages have the rest.
-  mutating func place(panel: RecordDraft, width: Double, height: Double) {
-    var left = height
-    for strip in panel.children where strip.kind == .strip {
-      place(strip, x: 0, y: 0, width: width, height: left)
-      if case .choice(let anchor) = strip[.anchor], anchor > 1 { continue }
-      left -= min(left, points(strip[.height], left) ?? left / 10)
-    }
-    for page in panel.children where page.kind == .page { place(page, x: 0, y: 0, width: width, height: left) }
-  }
-
-  mutating func place(_ record: RecordDraft, x: Double, y: Double, width: Double, height: Double) {
-    sizes[ObjectIdentifier(record)] = (width, height)
-    let children = record.children.filter(\.kind.isElement)
-    let gap = points(record[.gap], width) ?? 8
-    switch record.kind {
-    case .page:
-      let margin = points(record[.margin], width) ?? 8
-      for child in children {
-        place(child, x: margin, y: margin, width: width - 2 * margin, height: height - 2 * margin)
-      }
-    case .grid:
-      let entries = record.children.filter { $0.kind == .entry }
-      let columns = tracks(entries.filter { $0[.isRow] == nil }.map { $0[.length] }, width, gap)
-      let rows = tracks(entries.filter { $0[.isRow] != nil }.map { $0[.length] }, height, gap)
-      for child in children {
-        func extent(_ sizes: [Double], _ first: PropertyKey, _ count: PropertyKey) -> Double {
-          guard case .choice(let start) = child[first], case .choice(let count) = child[count] else { return 0 }
-          return sizes[start..<min(sizes.count, start + count)].reduce(0, +) + gap * Double(count - 1)
-        }
-        place(
-          child, x: x, y: y, width: extent(columns, .gridColumn, .columnSpan), height: extent(rows, .gridRow, .rowSpan))
-      }
-    case .row, .column:
-      let isRow = record.kind == .row
-      let sizes = tracks(children.map { $0[isRow ? .width : .height] }, isRow ? width : height, gap)
-      for (child, size) in zip(children, sizes) {
-        place(child, x: x, y: y, width: isRow ? size : width, height: isRow ? height : size)
-      }
-    case .strip:
-      // A bar: its left, its middle and its right share the width by their weights.
-      guard case .choice(let anchor) = record[.anchor], anchor < 2 else { return }
-      let rows = record.children.map { row in
-        (row, row.children.map { fraction($0[.width]) ?? 1 }.reduce(0, +))
-      }
-      let total = max(1, rows.map(\.1).reduce(0, +))
-      let taken = points(record[.height], height) ?? height / 10
-      for (row, weight) in rows { place(row, x: x, y: y, width: (width - 12) * weight / total, height: taken - 4) }
-    case .stack:
-      for child in children {
-        place(
-          child, x: x, y: y, width: points(child[.width], width) ?? width,
-          height: points(child[.height], height) ?? height)
-      }
-    default: break
-    }
   }
 }

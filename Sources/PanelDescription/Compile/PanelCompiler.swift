@@ -36,7 +36,7 @@ public func compilePanel(_ bytes: [UInt8], name: String, hasFonts: Bool = true) 
       start, "a panel that makes a file of \(file.count) bytes", expected: "\(PanelFile.byteLimit) at most")
     throw DescriptionError(lines: problems.lines)
   }
-  do throws(PackError) { _ = try PanelFile(bytes: file, name: name) } catch {
+  do throws(PackError) { compiler.warnOfLook(try PanelFile(bytes: file, name: name)) } catch {
     if error.reason == .recordCount {
       problems.report(
         start, "a panel that makes \(error.found) records", expected: "\(PanelFile.recordLimit) at most")
@@ -84,8 +84,10 @@ final class PanelCompiler {
   var imagePacks: [String: Int] = [:]
   /// Texts that languages translate.
   var translated: [(text: String, place: Place)] = []
-  /// Instruments, for warnings of their sizes.
-  var placesOfElements: [PlacedElement] = []
+  /// The places of instruments, for warnings of their looks.
+  var places: [ObjectIdentifier: Place] = [:]
+  /// Millimetres from the display to its reader.
+  var distance = 700.0
   var elementCount = 0
   /// How many elements were read, those that are wrong and those of templates too.
   var readCount = 0
@@ -140,8 +142,8 @@ final class PanelCompiler {
     checkDepth()
     finishHistories(root.place)
     if !problems.hasErrors {
-      warnOfWhatIsHardToRead(keys)
-      warnOfRoom()
+      warnOfTranslations()
+      readDistance(keys)
     }
     if !problems.hasErrors && hasFonts { packFonts() }
   }

@@ -71,7 +71,7 @@ extension PanelCompiler {
   }
 
   /// A signal that has the least or the greatest value of a stretch of another's time, in nanoseconds; 0 is all of it.
-  func addStretch(_ operation: Instruction.Operation, of signal: SignalEntry, _ duration: Int64) -> Int {
+  func addWindowSignal(_ operation: Instruction.Operation, of signal: SignalEntry, _ duration: Int64) -> Int {
     let window = tables.addWindow(signal.number, duration, &draft)
     let type = signal.unit.map { ExpressionType.unit($0) } ?? .plain
     return addAnonymous(CompiledExpression(Instruction(operation, Int32(window)), type, column: 0))

@@ -49,23 +49,29 @@ struct PanelDraft {
   /// Texts that expressions choose among have a number before everything is written.
   var texts = TextTable()
 
+  /// The records in the file's order, level by level: the children of each behind those of the one before.
+  var records: [RecordDraft] {
+    var queue = [root]
+    var next = 0
+    while next < queue.count {
+      queue += queue[next].children
+      next += 1
+    }
+    return queue
+  }
+
   /// The file.
   func write() -> [UInt8] {
     var texts = texts
     var (records, properties) = (SectionBytes(), SectionBytes())
-    // Level by level: the children of each behind those of the one before.
-    var queue = [root]
-    var next = 0
-    var propertyCount = 0
-    while next < queue.count {
-      let record = queue[next]
-      next += 1
+    var (propertyCount, firstChild) = (0, 1)
+    for record in self.records {
       records.append(u16: Int(record.kind.rawValue))
       records.append(u16: record.properties.count)
       records.append(u32: propertyCount)
       records.append(u32: record.children.count)
-      records.append(u32: queue.count)
-      queue += record.children
+      records.append(u32: firstChild)
+      firstChild += record.children.count
       propertyCount += record.properties.count
       for (key, value) in record.properties.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
         properties.append(u16: Int(key.rawValue))

@@ -26,11 +26,18 @@ final class AlarmLine: Layer {
   }
 
   override func layoutSublayers() {
-    let cap = (bounds.height * 0.36).held(6, 28).whole
-    text.place(
-      x: Swift.max(12, cap), middle: half(bounds.height), capHeight: cap,
-      width: Swift.max(0, bounds.width - Swift.max(16, cap)))
+    text.place(x: Swift.max(12, capHeight), middle: half(bounds.height), capHeight: capHeight, width: textRoom)
     placeEdge()
+  }
+
+  private var capHeight: Fixed { (bounds.height * 0.36).held(6, 28).whole }
+  private var textRoom: Fixed { Swift.max(0, bounds.width - Swift.max(16, capHeight)) }
+
+  /// The letters of a text that have room; `nil` where all have.
+  func letters(of words: String) -> Int? {
+    let width = text.width(of: words, capHeight: capHeight)
+    return width <= textRoom
+      ? nil : Int(Int64(textRoom.rawValue) * Int64(words.unicodeScalars.count) / Int64(width.rawValue))
   }
 
   private func placeEdge() {

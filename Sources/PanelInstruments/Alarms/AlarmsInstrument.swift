@@ -121,6 +121,8 @@ public final class AlarmsInstrument: Instrument {
     calm.isHidden = !showsAll || causes != .fresh || listed > 0
   }
 
+  package override func letters(ofAlarm text: String) -> Int? { lines.first?.letters(of: text) }
+
   // MARK: Its record
 
   public override var followsValue: Bool { false }

@@ -272,6 +272,8 @@ public final class BarInstrument: Instrument {
     return scale.difference(ofShare: share)
   }
 
+  package override var smallTexts: [SmallText] { readout.smallUnit }
+
   public override func writesDigits(_ key: PropertyKey) -> Bool { key == .value }
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {

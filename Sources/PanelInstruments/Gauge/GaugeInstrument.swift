@@ -233,6 +233,8 @@ public final class GaugeInstrument: Instrument {
     return scale.difference(ofShare: share)
   }
 
+  package override var smallTexts: [SmallText] { numeralHeight > 0 ? [.numerals(numeralHeight)] : [] }
+
   public override func writesDigits(_ key: PropertyKey) -> Bool { key == .value }
 
   private static func sweep(_ reading: Reading) -> Fixed {

@@ -280,6 +280,15 @@ open class Instrument: Layer {
   /// Its share of a bar's width, in sixths of a clock's.
   var barWeight: Int { 6 }
 
+  /// Texts that may be too small for their reader, after the layout: for checks of descriptions.
+  package var smallTexts: [SmallText] { [] }
+
+  /// The letters of an alarm's text that have room, after the layout; `nil` where all have, or where no alarms are shown.
+  package func letters(ofAlarm text: String) -> Int? { nil }
+
+  /// Whether the title has no room, after the layout.
+  package final var hidesTitle: Bool { title?.isEmpty == false && titleText.isHidden }
+
   /// Another page is shown.
   func pageChanged(to page: Int) {}
 

@@ -98,6 +98,9 @@ final class ValueReadout: Layer {
     return (cap, share, whole)
   }
 
+  /// The unit as a text that may be too small; none where it is not shown.
+  var smallUnit: [SmallText] { isHidden || unitText.isHidden ? [] : [.unit(unitText.capHeight)] }
+
   private func placeSign() {
     let left = anchorX - half(valueText.bounds.width)
     if valueText.alignmentMode != .center { return }

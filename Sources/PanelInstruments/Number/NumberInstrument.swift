@@ -258,6 +258,7 @@ public final class NumberInstrument: Instrument {
   // MARK: Its record
 
   public override var followsValue: Bool { false }
+  package override var smallTexts: [SmallText] { [.value(readout.valueText.capHeight)] }
   public override func writesDigits(_ key: PropertyKey) -> Bool { key == .value }
   override var showsTime: Bool { history != nil }
 

@@ -125,6 +125,16 @@ public final class Panel {
     return count
   }
 
+  /// The instruments of the page that is shown, and of every page, with their records.
+  package func forEachShown(_ visit: (PanelRecord, Instrument) -> Void) {
+    for element in pages.filter({ !$0.layer.isHidden }).map({ $0.content }) + strips.flatMap({ $0.elements }) {
+      element.forEach { if let instrument = $0.instrument, !instrument.isHidden { visit($0.record, instrument) } }
+    }
+  }
+
+  /// Whether it has areas of its own for a display of the other shape.
+  package var hasOtherShape: Bool { pages.contains { $0.content.children.contains { $0.isForPortrait } } }
+
   // MARK: Pages
 
   /// The number of a page; `nil` where none has the name.
@@ -199,8 +209,6 @@ public final class Panel {
     layOutPages()
     requireTolerances()
   }
-
-  private var hasOtherShape: Bool { pages.contains { $0.content.children.contains { $0.isForPortrait } } }
 
   private func layOutPages() {
     let isPortrait = root.bounds.height > root.bounds.width

@@ -153,6 +153,8 @@ public final class TankInstrument: Instrument {
     readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], theme)
   }
 
+  package override var smallTexts: [SmallText] { readout.smallUnit }
+
   public override func writesDigits(_ key: PropertyKey) -> Bool { key == .value }
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {

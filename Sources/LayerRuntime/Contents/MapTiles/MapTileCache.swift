@@ -196,7 +196,7 @@ final class MapTileCache {
       if let place = ready(key) {
         sheet.append(tile(place, box))
       } else {
-        standIn(for: key, box, hasPlaceholder: hasPlaceholder)
+        addSubstitutes(for: key, box, hasPlaceholder: hasPlaceholder)
       }
     }
     return sheet.end()
@@ -204,7 +204,7 @@ final class MapTileCache {
 
   /// Lists a coarser tile that the missing one lies in, or else the placeholder with those of the next finer level that
   /// lie in it.
-  private func standIn(for key: MapTileKey, _ box: PreciseBox, hasPlaceholder: Bool) {
+  private func addSubstitutes(for key: MapTileKey, _ box: PreciseBox, hasPlaceholder: Bool) {
     var (coarser, finer): (Int?, Int32?)
     for i in places.indices where places[i].state == .ready {
       let place = places[i]

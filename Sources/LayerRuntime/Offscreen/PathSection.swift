@@ -3,7 +3,7 @@
 import FixedRaster
 
 /// Looks for a stretch along an axis that only lines along the axis cross: there all pixels across it look alike.
-struct PathStretch {
+struct PathSection {
   /// The stretch has it within.
   let middle: Fixed
   /// Whether the axis is x.
@@ -79,7 +79,7 @@ extension ShadowShape {
     if homography != nil || !fall.keepsRectsUpright { return (0..<0, 0..<0) }
     func pixels(isAlongX: Bool) -> Range<Int32> {
       let middle = isAlongX ? bounds.midX : bounds.midY
-      guard let stretch = PathStretch(path, isAlongX: isAlongX, around: middle) else { return 0..<0 }
+      guard let stretch = PathSection(path, isAlongX: isAlongX, around: middle) else { return 0..<0 }
       let (low, high) = (stretch.low, stretch.high)
       let first = Point(x: isAlongX ? low : 0, y: isAlongX ? 0 : low).applying(fall)
       let last = Point(x: isAlongX ? high : 0, y: isAlongX ? 0 : high).applying(fall)
