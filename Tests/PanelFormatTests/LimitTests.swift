@@ -123,7 +123,7 @@ private func isQuick(_ work: () throws -> Void) rethrows -> Bool {
     #expect(found("{stack: [{gauge: a, title: T, at: top-left, size: 7mm 12mm}]}").count == 1)
     let row = ["900px", "60px", "900px"].map { "{gauge: a, title: T, width: \($0)}" }.joined(separator: ", ")
     let narrow = found("{row: [\(row)]}")
-    #expect(narrow.count == 1 && narrow.first?.contains("the gauge has about 2") == true, "\(narrow)")
+    #expect(narrow.count == 1 && narrow.first?.contains("the gauge has 2") == true, "\(narrow)")
   }
 
   @Test("P02 pictures that make a file which no device opens are refused at their line")

@@ -13,7 +13,7 @@ extension PanelCompiler {
     var seen: Set<Int> = []
     guard case .number(let width) = draft.root[.designWidth], case .number(let height) = draft.root[.designHeight]
     else { return }
-    let size = Size(width: Fixed(width), height: Fixed(height))
+    let size = Size(width: Fixed(width.rounded), height: Fixed(height.rounded))
     for display in 0..<max(1, file.root.count(.display)) {
       guard let panel = try? Panel(file, display: display, size: size) else { continue }
       warn(of: panel, places, &seen)

@@ -38,6 +38,8 @@ public class GroupInstrument: Instrument {
     for member in members { member.optionChanged(.place, from: old, to: placeQuality) }
   }
 
+  override var needsTitle: Bool { false }
+
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
     case .showsZones: for member in members { member.take(key, reading) }

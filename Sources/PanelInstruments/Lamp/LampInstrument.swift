@@ -170,6 +170,8 @@ public final class LampInstrument: Instrument {
     if let signal = builder.signal(record.signal(.value)) { entries = builder.states(signal) }
   }
 
+  override var needsTitle: Bool { false }
+
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
     case .flashes: flashes = reading.isTrue

@@ -287,7 +287,10 @@ open class Instrument: Layer {
   package func letters(ofAlarm text: String) -> Int? { nil }
 
   /// Whether the title has no room, after the layout.
-  package final var hidesTitle: Bool { title?.isEmpty == false && titleText.isHidden }
+  package final var hidesTitle: Bool { needsTitle && title?.isEmpty == false && titleText.isHidden }
+
+  /// Whether its value means nothing without the title.
+  var needsTitle: Bool { true }
 
   /// Another page is shown.
   func pageChanged(to page: Int) {}

@@ -118,6 +118,8 @@ public class EnumInstrument: Instrument {
     if let signal = builder.signal(record.signal(.value)) { entries = builder.states(signal) }
   }
 
+  override var needsTitle: Bool { false }
+
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     if key == .turns { rotation = reading } else { super.take(key, reading) }
   }
