@@ -28,7 +28,7 @@ extension Application {
   public func readLines(
     from descriptor: Int32, _ handler: @escaping (String) -> Void, atEnd: @escaping () -> Void = {}
   ) throws(DeviceError) {
-    let reader = LineReader(descriptor, handler)
+    let reader = LineSplitter(descriptor, handler)
     do throws(DeviceError) {
       try loop.watch(descriptor) { [unowned(unsafe) loop] _ in
         if reader.read() { return }
@@ -43,7 +43,7 @@ extension Application {
   }
 
   /// Reads on whenever other events have had their turn.
-  private func readFile(_ reader: LineReader, _ atEnd: @escaping () -> Void) {
+  private func readFile(_ reader: LineSplitter, _ atEnd: @escaping () -> Void) {
     loop.addTimer(at: EventLoop.now) { [unowned(unsafe) self] _ in
       if reader.read() { unsafe readFile(reader, atEnd) } else { atEnd() }
     }
@@ -51,14 +51,14 @@ extension Application {
 }
 
 /// Cuts the bytes of a descriptor into lines.
-final class LineReader {
+final class LineSplitter {
   static var capacity: Int { 4096 }
 
   private let descriptor: Int32
   private let handler: (String) -> Void
   /// The line so far, without bytes beyond the capacity.
   private var line: [UInt8] = []
-  private var buffer = [UInt8](repeating: 0, count: LineReader.capacity)
+  private var buffer = [UInt8](repeating: 0, count: LineSplitter.capacity)
 
   init(_ descriptor: Int32, _ handler: @escaping (String) -> Void) {
     self.descriptor = descriptor

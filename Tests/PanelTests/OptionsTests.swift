@@ -59,6 +59,13 @@ struct OptionsTests {
     #expect(try Options(["--version", "--help"]).action == .showVersion)
   }
 
+  @Test("P01 each option of the table has a name of its own, and stands in the help")
+  func table() {
+    let names = Option.all.map { $0.name.text }
+    #expect(Set(names).count == 19 && names.count == 19)
+    for name in names { #expect(helpText.contains(name), "\(name)") }
+  }
+
   @Test(
     "P01 a bad option is one line that names it and says what to write, with exit status 2",
     arguments: [

@@ -7,8 +7,6 @@ struct Options: Sendable {
   enum Action: Equatable, Sendable { case run, check, examine, showHelp, showVersion }
 
   var action = Action.run
-  /// The value of `--display`.
-  var displayName = "auto"
   var display = DisplayChoice.automatic
   /// How the picture, and with it touches, is rotated on the display.
   var rotation = DisplayRotation.none
@@ -47,35 +45,19 @@ struct Options: Sendable {
 
   /// - Parameter arguments: without the program's name.
   init(_ arguments: [String]) throws(ProgramError) {
+    let table = Option.all
     var rest = arguments[...]
-    var seen: [Option] = []
+    var seen: [Int] = []
     while let argument = rest.popFirst() {
-      var (name, value) = Options.split(argument)
-      if let kind = Option(name) {
-        if seen.contains(kind) { throw .usage("the option " + printable(name) + " a second time" + Options.seeHelp) }
-        seen.append(kind)
-        if kind.takesValue {
-          if value == nil { value = rest.popFirst() }
-          guard let value, !value.utf8.isEmpty else {
-            throw .usage("the option " + printable(name) + " needs " + kind.expectation + Options.seeHelp)
-          }
-          try take(kind, value)
-        } else {
-          if value != nil { throw .usage("the option " + printable(name) + " takes no value" + Options.seeHelp) }
-          take(kind)
-        }
+      let (name, value) = Options.split(argument)
+      if let index = table.firstIndex(where: { $0.name.isEqual(to: name.utf8) }) {
+        if seen.contains(index) { throw .usage("the option " + printable(name) + " a second time" + Options.seeHelp) }
+        seen.append(index)
+        try take(table[index], value, &rest)
       } else if argument.utf8.first == UInt8(ascii: "-") {
         throw .usage("unknown option " + printable(argument) + Options.seeHelp)
-      } else if panel == nil, action == .run, StaticString("check").isEqual(to: argument.utf8) {
-        action = .check
-      } else if panel == nil, action == .run, StaticString("doctor").isEqual(to: argument.utf8) {
-        action = .examine
-      } else if panel == nil, !argument.utf8.isEmpty {
-        panel = argument
       } else {
-        let first = panel.map { ", which is " + printable($0) } ?? ""
-        throw .usage(
-          "unexpected argument " + printable(argument) + ": expected one panel file" + first + Options.seeHelp)
+        try takeWord(argument)
       }
     }
     if replay != nil, isDemo || journal != nil || commands != nil {
@@ -85,6 +67,36 @@ struct Options: Sendable {
           + " the two" + Options.seeHelp)
     }
     if action == .check, panel == nil { throw .usage("check needs a panel file" + Options.seeHelp) }
+  }
+
+  /// - Parameters:
+  ///   - value: behind the option's `=`, if there is one.
+  ///   - rest: the arguments behind the option.
+  private mutating func take(
+    _ option: Option, _ value: String?, _ rest: inout ArraySlice<String>
+  ) throws(ProgramError) {
+    guard let expectation = option.expectation else {
+      if value != nil { throw .usage("the option " + option.name.text + " takes no value" + Options.seeHelp) }
+      return try option.set(&self, "")
+    }
+    guard let value = value ?? rest.popFirst(), !value.utf8.isEmpty else {
+      throw .usage("the option " + option.name.text + " needs " + expectation.text + Options.seeHelp)
+    }
+    try option.set(&self, value)
+  }
+
+  /// Takes a word that is no option: a command in front of the panel file, or the file.
+  private mutating func takeWord(_ word: String) throws(ProgramError) {
+    if panel == nil, action == .run, StaticString("check").isEqual(to: word.utf8) {
+      action = .check
+    } else if panel == nil, action == .run, StaticString("doctor").isEqual(to: word.utf8) {
+      action = .examine
+    } else if panel == nil, !word.utf8.isEmpty {
+      panel = word
+    } else {
+      let first = panel.map { ", which is " + printable($0) } ?? ""
+      throw .usage("unexpected argument " + printable(word) + ": expected one panel file" + first + Options.seeHelp)
+    }
   }
 
   private static var seeHelp: String { "; see panel-ui --help" }
@@ -99,41 +111,13 @@ struct Options: Sendable {
     return (String(decoding: bytes[..<sign], as: UTF8.self), String(decoding: value, as: UTF8.self))
   }
 
-  private mutating func take(_ option: Option) {
-    switch option {
-    case .stats: printsStatistics = true
-    case .full: redrawsFully = true
-    case .demo: isDemo = true
-    // The first of the two wins, whatever else is asked for.
-    case .help: if action != .showVersion { action = .showHelp }
-    case .version: if action != .showHelp { action = .showVersion }
-    default: break
-    }
+  // MARK: Values
+
+  static func display(_ value: String) throws(ProgramError) -> DisplayChoice {
+    do throws(DeviceError) { return try DisplayChoice(value) } catch { throw .usage(error.message) }
   }
 
-  private mutating func take(_ option: Option, _ value: String) throws(ProgramError) {
-    switch option {
-    case .display:
-      do throws(DeviceError) { display = try DisplayChoice(value) } catch { throw .usage(error.message) }
-      displayName = value
-    case .touch: touch = try Options.touch(value)
-    case .rotate: rotation = try Options.rotation(value)
-    case .dither: dithering = try Options.dithering(value)
-    case .frames: frames = try Options.number("--frames ", value)
-    case .layers: layerLimit = try Options.number("--layers ", value)
-    case .snapshot: snapshot = value
-    case .replay: replay = value
-    case .on: on = value
-    case .page: page = value
-    case .theme: theme = value
-    case .journal: journal = value
-    case .commands: commands = value
-    case .overlay: try takeOverlays(value)
-    default: break
-    }
-  }
-
-  private static func number(_ option: String, _ value: String) throws(ProgramError) -> Int {
+  static func number(_ option: String, _ value: String) throws(ProgramError) -> Int {
     if let number = parseNumber(value.utf8), number > 0 { return number }
     throw .usage(option + printable(value) + ": expected a number from 1 to 999999999")
   }
@@ -145,7 +129,7 @@ struct Options: Sendable {
     throw .usage("--touch " + printable(value) + ": expected auto, none or a path such as /dev/input/event0")
   }
 
-  private mutating func takeOverlays(_ value: String) throws(ProgramError) {
+  mutating func takeOverlays(_ value: String) throws(ProgramError) {
     let names: InlineArray<5, StaticString> = ["damage", "outlines", "overdraw", "time", "values"]
     for part in Array(value.utf8).split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
       switch names.indices.first(where: { names[$0].isEqual(to: part) }) {
@@ -162,7 +146,7 @@ struct Options: Sendable {
     }
   }
 
-  private static func dithering(_ value: String) throws(ProgramError) -> Dithering {
+  static func dithering(_ value: String) throws(ProgramError) -> Dithering {
     let names: InlineArray<3, StaticString> = ["auto", "on", "off"]
     let choices: InlineArray<3, Dithering> = [.automatic, .always, .never]
     for index in names.indices where names[index].isEqual(to: value.utf8) { return choices[index] }
@@ -174,56 +158,6 @@ struct Options: Sendable {
     let rotations: InlineArray<4, DisplayRotation> = [.none, .clockwise90, .clockwise180, .clockwise270]
     for index in names.indices where names[index].isEqual(to: value.utf8) { return rotations[index] }
     throw .usage("--rotate " + printable(value) + ": expected 0, 90, 180 or 270")
-  }
-}
-
-/// The options' names.
-private enum Option {
-  case display, rotate, dither, touch, frames, snapshot, replay, stats, full, overlay, version, help, demo, page, theme,
-    journal, layers, commands, on
-
-  init?(_ name: String) {
-    let names: InlineArray<19, StaticString> = [
-      "--display", "--rotate", "--dither", "--touch", "--frames", "--snapshot", "--replay", "--stats", "--full",
-      "--overlay", "--version", "--help", "--demo", "--page", "--theme",
-      "--journal", "--layers", "--commands", "--on",
-    ]
-    let options: InlineArray<19, Option> = [
-      .display, .rotate, .dither, .touch, .frames, .snapshot, .replay, .stats, .full, .overlay, .version, .help,
-      .demo, .page, .theme, .journal, .layers, .commands, .on,
-    ]
-    for index in names.indices where names[index].isEqual(to: name.utf8) {
-      self = options[index]
-      return
-    }
-    return nil
-  }
-
-  var takesValue: Bool {
-    switch self {
-    case .stats, .full, .version, .help, .demo: false
-    default: true
-    }
-  }
-
-  /// The expected value behind it.
-  var expectation: String {
-    switch self {
-    case .display: "auto, fb:PATH, fb:DRIVER or memory:WxH:FORMAT"
-    case .rotate: "0, 90, 180 or 270"
-    case .dither: "auto, on or off"
-    case .touch: "auto, none or a path"
-    case .frames: "a number of frames"
-    case .layers: "a number of layers"
-    case .snapshot: "the name of a PNG file"
-    case .replay: "the name of a file of moments"
-    case .overlay: "damage, outlines, overdraw, time or values"
-    case .on: "the name of a display of the panel"
-    case .page: "the name of a page"
-    case .theme: "the name of a theme"
-    case .journal, .commands: "the name of a file"
-    default: ""
-    }
   }
 }
 

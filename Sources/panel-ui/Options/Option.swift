@@ -1,0 +1,64 @@
+// Stage: program. The table of the command line's options.
+import PanelKit
+import SystemFiles
+
+/// An option of the command line.
+struct Option {
+  let name: StaticString
+  /// The expected value, for messages; `nil` where the option takes none.
+  let expectation: StaticString?
+  /// Sets the option to a value; of an option without one the value is empty.
+  let set: (inout Options, String) throws(ProgramError) -> Void
+
+  private init(
+    _ name: StaticString, _ expectation: StaticString,
+    _ set: @escaping (inout Options, String) throws(ProgramError) -> Void
+  ) {
+    (self.name, self.expectation, self.set) = (name, expectation, set)
+  }
+
+  private init(_ name: StaticString, _ set: @escaping (inout Options) -> Void) {
+    (self.name, expectation) = (name, nil)
+    self.set = { options, _ in set(&options) }
+  }
+
+  /// In the order of the help.
+  static var all: [Option] {
+    [
+      Option("--demo") { $0.isDemo = true },
+      Option("--page", "the name of a page") { $0.page = $1 },
+      Option("--on", "the name of a display of the panel") { $0.on = $1 },
+      Option("--theme", "the name of a theme") { $0.theme = $1 },
+      Option("--journal", "the name of a file") { $0.journal = $1 },
+      Option("--commands", "the name of a file") { $0.commands = $1 },
+      Option("--display", "auto, fb:PATH, fb:DRIVER or memory:WxH:FORMAT") { options, value throws(ProgramError) in
+        options.display = try Options.display(value)
+      },
+      Option("--rotate", "0, 90, 180 or 270") { options, value throws(ProgramError) in
+        options.rotation = try Options.rotation(value)
+      },
+      Option("--dither", "auto, on or off") { options, value throws(ProgramError) in
+        options.dithering = try Options.dithering(value)
+      },
+      Option("--touch", "auto, none or a path") { options, value throws(ProgramError) in
+        options.touch = try Options.touch(value)
+      },
+      Option("--frames", "a number of frames") { options, value throws(ProgramError) in
+        options.frames = try Options.number("--frames ", value)
+      },
+      Option("--layers", "a number of layers") { options, value throws(ProgramError) in
+        options.layerLimit = try Options.number("--layers ", value)
+      },
+      Option("--snapshot", "the name of a PNG file") { $0.snapshot = $1 },
+      Option("--replay", "the name of a file of moments") { $0.replay = $1 },
+      Option("--stats") { $0.printsStatistics = true },
+      Option("--full") { $0.redrawsFully = true },
+      Option("--overlay", "damage, outlines, overdraw, time or values") { options, value throws(ProgramError) in
+        try options.takeOverlays(value)
+      },
+      // The first of the two wins, whatever else is asked for.
+      Option("--version") { if $0.action != .showHelp { $0.action = .showVersion } },
+      Option("--help") { if $0.action != .showVersion { $0.action = .showHelp } },
+    ]
+  }
+}
