@@ -39,6 +39,7 @@ extension PanelRecord {
   /// Whether a value of a signal means the same in another file's signal: their names, units, sources and addresses are
   /// the same.
   /// - Parameters:
+  ///   - other: a signal of the other file.
   ///   - sources: of the record's file.
   ///   - others: of the other's.
   public func isSameSignal(as other: PanelRecord, _ sources: [PanelRecord], _ others: [PanelRecord]) -> Bool {

@@ -4,7 +4,7 @@ import Packs
 import PanelSignals
 import SystemFiles
 
-/// A loaded description of a panel: a tree of records, of which the first is the panel. It never changes; ``worded`` makes
+/// A loaded description of a panel: a tree of records, of which the first is the panel. It never changes; ``worded(language:system:)`` makes
 /// another one in another language or other units, of the same memory.
 ///
 /// Nothing in it is trusted: ``init(path:)`` checks every number, offset, count and instruction, and reading afterwards
@@ -75,7 +75,9 @@ public final class PanelFile: @unchecked Sendable {
   }
 
   /// Reads the bytes where they lie, and checks them.
-  /// - Parameter memory: stays as it is for as long as the program runs; at an address that is a multiple of eight.
+  /// - Parameters:
+  ///   - memory: stays as it is for as long as the program runs; at an address that is a multiple of eight.
+  ///   - name: the file's name in errors.
   public convenience init(static memory: UnsafeRawBufferPointer, name: String) throws(PackError) {
     try self.init(unsafe PackMemory(static: memory), file: name)
   }

@@ -40,7 +40,7 @@ public final class BarInstrument: Instrument {
   private let setpointMark = ShapeLayer()
   private let pointer = ShapeLayer()
   private let readout: ValueReadout
-  private let cross = ShapeLayer()
+  private let cross = FailureCross()
 
   private var place = LinearPlace()
   private var scale: ScaleLayout { scaleLayer.scale }
@@ -52,6 +52,7 @@ public final class BarInstrument: Instrument {
     scaleLayer = LinearScale(style.fonts.text)
     readout = ValueReadout(style.fonts.text, unit: .beside)
     super.init(style)
+    failureCross = cross
     scaleOptions.numbers = style.numbers
     for layer in [track, unlit, fill, scaleLayer, peakMark, lowMark] as [Layer] { addSublayer(layer) }
     for layer in [setpointMark, pointer, readout, cross] as [Layer] { addSublayer(layer) }
@@ -180,13 +181,9 @@ public final class BarInstrument: Instrument {
     (track.isHidden, unlit.isHidden) = (count > 0, count == 0)
     originShare = beginsInMiddle ? Fixed64(1, over: 2) : scale.share(of: scale.held(origin ?? .zero))
     let across = isUpright ? place.track.width : place.track.height
-    var path = Path(capacity: 16)
     let reach = Swift.min(half(place.length), Swift.max(across, 14) * 1.2)
-    addCross(
-      to: &path,
-      in: Rect(x: place.track.midX - reach, y: place.track.midY - reach, width: reach * 2, height: reach * 2),
-      width: 3)
-    cross.path = path
+    cross.layOut(
+      in: Rect(x: place.track.midX - reach, y: place.track.midY - reach, width: reach * 2, height: reach * 2), width: 3)
   }
 
   /// Marks about (0, 0), which is where the track's edge and their value meet.
@@ -261,8 +258,6 @@ public final class BarInstrument: Instrument {
     setpointMark.fillColor = theme[.ink]
     peakMark.fillColor = theme[.ink]
     lowMark.fillColor = theme[.ink]
-    cross.isHidden = quality != .failed
-    cross.fillColor = theme[.caution]
     readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], theme)
   }
 

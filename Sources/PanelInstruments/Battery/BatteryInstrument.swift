@@ -17,12 +17,13 @@ public final class BatteryInstrument: Instrument {
   private let flashEdge = ShapeLayer()
   private let flash = ShapeLayer()
   private let readout: ValueReadout
-  private let cross = ShapeLayer()
+  private let cross = FailureCross()
   private var place = LinearPlace(track: .zero, isUpright: false)
 
   public override init(_ style: InstrumentStyle) {
     readout = ValueReadout(style.fonts.text, unit: .beside)
     super.init(style)
+    failureCross = cross
     unit = "%"
     cell.fillRule = .evenOdd
     inside.masksToBounds = true
@@ -58,12 +59,8 @@ public final class BatteryInstrument: Instrument {
     inside.cornerRadius = Swift.max(0, radius - gap)
     fill.layOut(place, segments: Swift.min(segments, (track.width / 3).floor))
     layOutFlash(outer)
-    var crossPath = Path(capacity: 16)
     let reach = half(height) * 0.7
-    addCross(
-      to: &crossPath,
-      in: Rect(x: outer.midX - reach, y: outer.midY - reach, width: reach * 2, height: reach * 2), width: 3)
-    cross.path = crossPath
+    cross.layOut(in: Rect(x: outer.midX - reach, y: outer.midY - reach, width: reach * 2, height: reach * 2), width: 3)
     chargingChanged()
   }
 
@@ -130,8 +127,6 @@ public final class BatteryInstrument: Instrument {
     fill.show(quality, color(.normal))
     flash.fillColor = theme[.ink]
     flashEdge.fillColor = theme[.surface]
-    cross.isHidden = quality != .failed
-    cross.fillColor = theme[.caution]
     readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], theme)
   }
 

@@ -30,7 +30,7 @@ public final class CompassInstrument: Instrument {
   private let lubber = ShapeLayer()
   private let needle = Needle()
   private let readout: ValueReadout
-  private let cross = ShapeLayer()
+  private let cross = FailureCross()
   private var center = Point.zero
   private var radius: Fixed = 0
 
@@ -38,6 +38,7 @@ public final class CompassInstrument: Instrument {
     card = CompassCard(style.fonts.text)
     readout = ValueReadout(style.fonts.text, unit: .below)
     super.init(style)
+    failureCross = cross
     for layer in [ring, card, hollowMark, courseMark, bugMark, needle, lubber, readout, cross] as [Layer] {
       addSublayer(layer)
     }
@@ -64,12 +65,10 @@ public final class CompassInstrument: Instrument {
     ring.lineWidth = 1
     layOutMarks(d)
     layOutReadout(d)
-    var crossPath = Path(capacity: 16)
     let reach = radius * 0.62
-    addCross(
-      to: &crossPath, in: Rect(x: center.x - reach, y: center.y - reach, width: reach * 2, height: reach * 2),
+    cross.layOut(
+      in: Rect(x: center.x - reach, y: center.y - reach, width: reach * 2, height: reach * 2),
       width: Swift.max(2, d * 0.022))
-    cross.path = crossPath
     needle.layOut(
       center: center, length: radius * 0.86, tail: radius * 0.26, width: Swift.max(4, d * 0.05),
       tip: Swift.max(1.5, d * 0.006), drop: d * 0.01)
@@ -184,8 +183,6 @@ public final class CompassInstrument: Instrument {
     lubber.isHidden = turning == .needle
     lubber.fillColor = theme[.needle]
     needle.show(turning == .needle ? quality : .none, color(.needle))
-    cross.isHidden = quality != .failed
-    cross.fillColor = theme[.caution]
     readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], theme)
   }
 

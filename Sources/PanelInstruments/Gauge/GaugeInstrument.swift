@@ -55,7 +55,7 @@ public final class GaugeInstrument: Instrument {
   private let secondNeedle = Needle()
   private let needle = Needle()
   private let hub = ShapeLayer()
-  private let cross = ShapeLayer()
+  private let cross = FailureCross()
   var numerals: [Caption] = []
   /// Where the widest value of the range lies.
   private(set) var valueBox = Rect.zero
@@ -73,6 +73,7 @@ public final class GaugeInstrument: Instrument {
     readout = ValueReadout(style.fonts.text, unit: .below)
     factorText = Caption(style.fonts.text)
     super.init(style)
+    failureCross = cross
     scaleOptions.numbers = style.numbers
     for layer in [zoneLayers, track, arc, marks, setpointMark, peakMark, lowMark] as [Layer] { addSublayer(layer) }
     addSublayer(factorText)
@@ -140,13 +141,10 @@ public final class GaugeInstrument: Instrument {
     let radius = Swift.max(2, d * 0.0425)
     hub.frame = Rect(x: dial.center.x - radius, y: dial.center.y - radius, width: radius * 2, height: radius * 2)
     hub.path = Path(ellipseIn: hub.bounds)
-    var crossPath = Path(capacity: 16)
     let reach = d * 0.3
-    addCross(
-      to: &crossPath,
+    cross.layOut(
       in: Rect(x: dial.center.x - reach, y: dial.center.y - reach, width: reach * 2, height: reach * 2),
       width: Swift.max(2, d * 0.022))
-    cross.path = crossPath
     var trackPath = Path(capacity: 40)
     if pointer != .needle {
       dial.addBand(
@@ -220,8 +218,6 @@ public final class GaugeInstrument: Instrument {
     setpointMark.fillColor = theme[.accent]
     peakMark.fillColor = theme[.ink]
     lowMark.fillColor = theme[.dim]
-    cross.isHidden = quality != .failed
-    cross.fillColor = theme[.caution]
     secondNeedle.show(secondValue.quality, theme[secondValue.quality == .old ? .stale : .accent])
     readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], theme)
   }

@@ -38,12 +38,13 @@ public final class HorizonInstrument: Instrument {
   private let slipMark = ShapeLayer()
   private let aircraftEdge = ShapeLayer()
   private let aircraft = ShapeLayer()
-  private let cross = ShapeLayer()
+  private let cross = FailureCross()
   private var pointsPerDegree: Fixed = 1
   private var side: Fixed = 0
 
   public override init(_ style: InstrumentStyle) {
     super.init(style)
+    failureCross = cross
     range = -90...90
     window.masksToBounds = true
     addSublayer(window)
@@ -88,9 +89,8 @@ public final class HorizonInstrument: Instrument {
     layOutLadder()
     layOutBank(radius: side * 0.42)
     layOutAircraft()
-    var path = Path(capacity: 16)
-    addCross(to: &path, in: area.insetBy(dx: area.width * 0.15, dy: area.height * 0.15), width: Swift.max(2, side / 40))
-    (cross.frame, cross.path) = (area, path)
+    cross.frame = area
+    cross.layOut(in: area.insetBy(dx: area.width * 0.15, dy: area.height * 0.15), width: Swift.max(2, side / 40))
     rollChanged()
     slipChanged()
   }
@@ -232,8 +232,6 @@ public final class HorizonInstrument: Instrument {
     bankScale.fillColor = isGone ? theme[.dim] : white
     aircraft.fillColor = isGone ? theme[.dim] : Color(argb: 0xFFFF_D23C).mixed(share, with: theme[.ink])
     aircraftEdge.fillColor = Color(argb: 0xFF10_1010)
-    cross.isHidden = quality != .failed
-    cross.fillColor = theme[.caution]
   }
 
   /// A quarter of a pixel, in degrees of pitch.

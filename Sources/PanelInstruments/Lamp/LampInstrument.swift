@@ -12,7 +12,7 @@ public final class LampInstrument: Instrument {
   public var legend = "" { didSet { if !haveSameBytes(legend, oldValue) { setNeedsLayout() } } }
   public var offLegend: String? { didSet { setNeedsLayout() } }
   /// The meanings of the value's codes; where there are some the lamp says which holds, below its legend. They are left
-  /// out where ``take(_:_:)`` got a text of the lamp's own.
+  /// out where `take(_:_:)` got a text of the lamp's own.
   public var entries: [StateEntry] = [] { didSet { setNeedsLayout() } }
   /// Which of the icons' font stands in front of it.
   public var icon: Unicode.Scalar? { didSet { if icon != oldValue { setNeedsLayout() } } }

@@ -89,6 +89,8 @@ open class Instrument: Layer {
 
   final let frameLayer: FrameLayer
   final let titleText: Caption
+  /// The cross over a failed value, of instruments that have one.
+  final var failureCross: FailureCross?
   /// Whether it was laid out at its present size, so that there is something to move.
   final private(set) var isLaidOut = false
   private final var shownQuality = Quality.none
@@ -217,6 +219,7 @@ open class Instrument: Layer {
   }
 
   private final func showFrame() {
+    failureCross?.show(quality, theme)
     let fill = showsCard ? theme[.surface] : nil
     frameLayer.show(markQuality, zoneState, isLit: isLit, fill: fill, theme)
     titleText.foregroundColor = theme[.dim]
@@ -228,7 +231,7 @@ open class Instrument: Layer {
   /// - Parameter content: the room within frame and title, in the instrument's own coordinates; may be empty.
   open func layOut(in content: Rect) {}
 
-  /// Takes on the colours of ``theme``, and the look that ``quality``, ``zoneState`` and ``isLit`` have.
+  /// Takes on the colours of ``theme``, and the look that ``quality``, ``zoneState`` and ``isFlashOn`` have.
   open func appearanceChanged() {}
 
   /// Hides parts below the age. Called when the age has changed.

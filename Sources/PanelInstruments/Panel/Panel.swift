@@ -115,7 +115,7 @@ public final class Panel {
     state.advanceHandler()
   }
 
-  /// The layers of all pages, those without anything to draw too: ``CompositorCapacities/layers`` has to have room for
+  /// The layers of all pages, those without anything to draw too: `CompositorCapacities.layers` has to have room for
   /// them.
   public var layerCount: Int { Self.count(root) }
 

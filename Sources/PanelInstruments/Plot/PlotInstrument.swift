@@ -24,13 +24,14 @@ public final class PlotInstrument: Instrument {
   private let grid = ShapeLayer()
   private let trace = ShapeLayer()
   private let dot = Layer()
-  private let cross = ShapeLayer()
+  private let cross = FailureCross()
   private var numerals: [Caption] = []
   private var path = Path(capacity: 100)
   private var plot = Rect.zero
 
   public override init(_ style: InstrumentStyle) {
     super.init(style)
+    failureCross = cross
     (trace.fillColor, trace.lineJoin) = (nil, .round)
     for layer in [grid, trace, dot, cross] as [Layer] { addSublayer(layer) }
   }
@@ -58,12 +59,10 @@ public final class PlotInstrument: Instrument {
     trace.lineWidth = (side / 90).held(1.5, 3)
     let radius = (side / 30).held(3, 8).whole
     (dot.bounds, dot.cornerRadius) = (Rect(x: 0, y: 0, width: radius * 2, height: radius * 2), radius)
-    var mark = Path(capacity: 16)
     let reach = Swift.min(plot.width, plot.height) * 0.3
-    addCross(
-      to: &mark, in: Rect(x: plot.midX - reach, y: plot.midY - reach, width: reach * 2, height: reach * 2),
+    cross.layOut(
+      in: Rect(x: plot.midX - reach, y: plot.midY - reach, width: reach * 2, height: reach * 2),
       width: Swift.max(2, side * 0.022))
-    cross.path = mark
     drawTrace()
     placeDot()
   }
@@ -163,8 +162,6 @@ public final class PlotInstrument: Instrument {
     grid.fillColor = theme[.surface].mixed(225, with: theme[.ink])
     trace.strokeColor = theme[quality == .fresh ? .accent : .stale]
     dot.backgroundColor = theme[.needle]
-    cross.isHidden = quality != .failed
-    cross.fillColor = theme[.caution]
     for numeral in numerals { numeral.foregroundColor = theme[.dim] }
   }
 

@@ -24,7 +24,7 @@ public final class TankInstrument: Instrument {
   private let scaleLayer: LinearScale
   private let readout: ValueReadout
   private let volumeText: Caption
-  private let cross = ShapeLayer()
+  private let cross = FailureCross()
   private var place = LinearPlace()
 
   public override init(_ style: InstrumentStyle) {
@@ -32,6 +32,7 @@ public final class TankInstrument: Instrument {
     readout = ValueReadout(style.fonts.text, unit: .beside)
     volumeText = Caption(style.fonts.text)
     super.init(style)
+    failureCross = cross
     scaleOptions.numbers = style.numbers
     vessel.strokeColor = nil
     vessel.fillRule = .evenOdd
@@ -81,13 +82,9 @@ public final class TankInstrument: Instrument {
     inside.bounds = place.track
     inside.cornerRadius = radius
     fill.layOut(place, segments: 0)
-    var crossPath = Path(capacity: 16)
     let reach = Swift.min(half(place.track.width), half(place.track.height)) * 0.8
-    addCross(
-      to: &crossPath,
-      in: Rect(x: place.track.midX - reach, y: place.track.midY - reach, width: reach * 2, height: reach * 2),
-      width: 3)
-    cross.path = crossPath
+    cross.layOut(
+      in: Rect(x: place.track.midX - reach, y: place.track.midY - reach, width: reach * 2, height: reach * 2), width: 3)
   }
 
   /// - Returns: the room that level and volume leave.
@@ -147,8 +144,6 @@ public final class TankInstrument: Instrument {
     fill.show(quality, color)
     surface.isHidden = quality > .fresh
     surface.backgroundColor = color.mixed(140, with: theme[.ink])
-    cross.isHidden = quality != .failed
-    cross.fillColor = theme[.caution]
     volumeText.foregroundColor = quality == .fresh ? theme[.dim] : theme[.stale]
     readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], theme)
   }

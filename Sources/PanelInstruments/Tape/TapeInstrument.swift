@@ -45,7 +45,7 @@ public class TapeInstrument: Instrument {
   private let drum: TapeDrum
   private let dashes: Caption
   private let strike = Layer()
-  private let cross = ShapeLayer()
+  private let cross = FailureCross()
   private let footnoteText: Caption
 
   private var step: Fixed64 = 1
@@ -65,6 +65,7 @@ public class TapeInstrument: Instrument {
     dashes = Caption(style.fonts.text)
     footnoteText = Caption(style.fonts.text)
     super.init(style)
+    failureCross = cross
     window.masksToBounds = true
     dashes.show(noValueText)
     for layer in [window, bug, box, valueText, drum, dashes, strike, footnoteText, cross] as [Layer] {
@@ -264,12 +265,8 @@ public class TapeInstrument: Instrument {
     let line = (cap / 14).held(1, 2).whole
     strike.frame = Rect(
       x: boxMiddle.x - half(width) + 2, y: (boxMiddle.y - half(line)).whole, width: width - 4, height: line)
-    var crossPath = Path(capacity: 16)
     let reach = Swift.min(tape.width, tape.height) * 0.4
-    addCross(
-      to: &crossPath, in: Rect(x: tape.midX - reach, y: tape.midY - reach, width: reach * 2, height: reach * 2),
-      width: 3)
-    cross.path = crossPath
+    cross.layOut(in: Rect(x: tape.midX - reach, y: tape.midY - reach, width: reach * 2, height: reach * 2), width: 3)
   }
 
   private func layOutBug(_ across: Fixed) {
@@ -428,8 +425,6 @@ public class TapeInstrument: Instrument {
     strike.isHidden = quality != .old
     strike.backgroundColor = plain
     bug.fillColor = theme[.accent]
-    cross.isHidden = quality != .failed
-    cross.fillColor = theme[.caution]
     showFootnote()
     placeZones()
   }

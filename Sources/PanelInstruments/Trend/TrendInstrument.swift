@@ -82,7 +82,9 @@ public final class TrendInstrument: Instrument {
   }
 
   /// Shows a whole history in place of the former columns.
-  /// - Parameter column: of a pen; the numbers go from 0, the oldest, to `count - 1`.
+  /// - Parameters:
+  ///   - count: of the columns.
+  ///   - column: of a pen; the numbers go from 0, the oldest, to `count - 1`.
   public func reload(count: Int, _ column: (_ pen: Int, _ number: Int) -> TrendColumn) {
     if chunks.isEmpty || store.pens != pens.count { begin() }
     store.begin(at: count - store.capacity)

@@ -25,7 +25,7 @@ public final class WindInstrument: Instrument {
   private let secondLayer = ShapeLayer()
   private let pointer = ShapeLayer()
   private let readout: ValueReadout
-  private let cross = ShapeLayer()
+  private let cross = FailureCross()
   private var dial = RoundScale(0...360, sweep: 360)
   private var solid = Path(), hollow = Path()
   private var hasNumerals: Bool { dial.diameter >= 110 }
@@ -33,6 +33,7 @@ public final class WindInstrument: Instrument {
   public override init(_ style: InstrumentStyle) {
     readout = ValueReadout(style.fonts.text, unit: .below)
     super.init(style)
+    failureCross = cross
     range = -180...180
     for layer in [port, starboard, marks, boat, secondLayer, pointer, readout, cross] as [Layer] { addSublayer(layer) }
     for angle in [30, 60, 90, 120, 150, 180] {
@@ -70,13 +71,10 @@ public final class WindInstrument: Instrument {
     readout.unitText.isHidden = unit == nil || d < 100
     readout.unitText.show(unit ?? "")
     readout.unitText.place(x: dial.center.x, middle: dial.center.y + d * 0.15, capHeight: Swift.max(5.5, d * 0.05))
-    var path = Path(capacity: 16)
     let reach = d * 0.3
-    addCross(
-      to: &path,
+    cross.layOut(
       in: Rect(x: dial.center.x - reach, y: dial.center.y - reach, width: reach * 2, height: reach * 2),
       width: Swift.max(2, d * 0.022))
-    cross.path = path
     speedChanged()
     secondChanged()
   }
@@ -192,8 +190,6 @@ public final class WindInstrument: Instrument {
     (pointer.fillColor, pointer.strokeColor) = quality == .old ? (nil, theme[.stale]) : (color(.needle), nil)
     pointer.lineDashPattern = quality == .old ? [4, 3] : nil
     secondLayer.strokeColor = theme[.accent]
-    cross.isHidden = quality != .failed
-    cross.fillColor = theme[.caution]
     showSpeed()
   }
 

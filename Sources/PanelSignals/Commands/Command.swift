@@ -43,7 +43,9 @@ public struct Command: Sendable, BitwiseCopyable {
   /// When the time for a confirmation is over; `Int64.max` for never.
   private var deadline = Int64.max
 
-  /// - Parameter number: of the command, for answers to name it.
+  /// - Parameters:
+  ///   - definition: where its values go, and the signal that confirms them.
+  ///   - number: of the command, for answers to name it.
   public init(_ definition: CommandDefinition, number: Int32 = 0) {
     self.definition = definition
     identity = CommandRequest.Identity(command: number, sending: 0)

@@ -51,6 +51,8 @@ public struct ExpressionCode: Sendable {
   let conversions: [UnitConversion]
 
   /// - Parameters:
+  ///   - instructions: of all expressions, one behind the other.
+  ///   - constants: that instructions name.
   ///   - definitions: whose expressions the code is.
   /// - Throws: the finding of ``check(_:_:_:)``.
   public init(_ instructions: [Instruction], constants: [Fixed64], _ definitions: [SignalDefinition]) throws(Refusal) {
@@ -58,6 +60,7 @@ public struct ExpressionCode: Sendable {
   }
 
   /// - Parameters:
+  ///   - instructions: of all expressions, one behind the other.
   ///   - data: the tables that instructions name.
   ///   - definitions: whose expressions the code is.
   /// - Throws: the finding of ``check(_:_:_:)``.

@@ -18,7 +18,9 @@ extension Fixed64 {
   }
 
   /// Reads most numbers, fast: up to nine digits, with a sign, a point and no exponent.
-  /// - Parameter position: where it begins; behind it afterwards.
+  /// - Parameters:
+  ///   - text: with the number in it.
+  ///   - position: where it begins; behind it afterwards.
   /// - Returns: `nil` where something else stands there, which may be a number all the same.
   @_optimize(speed) @inline(__always)
   public static func plain(_ text: Span<UInt8>, at position: inout Int) -> Fixed64? {
@@ -122,7 +124,10 @@ private struct DecimalReader {
 
 extension Fixed64 {
   /// `digits · 10^exponent`, rounded to nearest, halves away from zero.
-  /// - Parameter digits: 10¹⁸ at most.
+  /// - Parameters:
+  ///   - digits: 10¹⁸ at most.
+  ///   - exponent: of ten.
+  ///   - isNegative: whether the number is below 0.
   public init(digits: UInt64, exponent: Int, isNegative: Bool = false) {
     if digits == 0 || exponent < -40 {
       self = .zero

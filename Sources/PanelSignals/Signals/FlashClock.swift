@@ -15,6 +15,7 @@ public enum FlashClock {
   /// - Parameters:
   ///   - warnings: whether anything flashes as a warning.
   ///   - others: whether anything flashes as less than that.
+  ///   - time: nanoseconds.
   public static func nextTime(warnings: Bool, others: Bool, after time: Int64) -> Int64? {
     if !warnings { return others ? nextTime(.caution, after: time) : nil }
     let next = nextTime(.warning, after: time)

@@ -150,7 +150,9 @@ extension SignalStore {
   }
 
   /// A column of a signal's history.
-  /// - Parameter age: 0 for the newest, which still changes; those that are no more, or were not yet, are gaps.
+  /// - Parameters:
+  ///   - signal: one with a history; another has gaps.
+  ///   - age: 0 for the newest, which still changes; those that are no more, or were not yet, are gaps.
   public func historyColumn(_ signal: SignalIndex, age: Int) -> HistoryColumn {
     isThere(signal) ? histories.column(signal.number, age: age) : .gap
   }

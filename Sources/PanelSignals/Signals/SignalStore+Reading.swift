@@ -51,7 +51,9 @@ extension SignalStore {
   }
 
   /// Has a shown value be where it goes once it is this near, whatever was asked for before.
-  /// - Parameter tolerance: in the signal's unit; 0 for 2⁻¹⁰, which holds at first.
+  /// - Parameters:
+  ///   - signal: the signal of the value.
+  ///   - tolerance: in the signal's unit; 0 for 2⁻¹⁰, which holds at first.
   public func setFollowTolerance(_ signal: SignalIndex, _ tolerance: Fixed64) {
     if states.indices.contains(signal.number) { states[signal.number].tolerance = Swift.max(.zero, tolerance) }
   }

@@ -29,7 +29,9 @@ public final class SignalStore {
   /// Nanoseconds between two frames of a movement.
   public var frameInterval: Int64 = 33_333_333
 
-  /// - Parameter code: of the same definitions.
+  /// - Parameters:
+  ///   - definitions: the signals, in the order of their numbers.
+  ///   - code: of the same definitions.
   public init(_ definitions: [SignalDefinition], _ code: ExpressionCode) {
     self.definitions = definitions
     self.code = code
@@ -94,7 +96,9 @@ public final class SignalStore {
   }
 
   /// Takes over another store's data of all signals, and its captured values.
-  /// - Parameter former: the index of each signal there; ``SignalIndex/none`` for a new one.
+  /// - Parameters:
+  ///   - former: the index of each signal there; ``SignalIndex/none`` for a new one.
+  ///   - store: the other one.
   public func take(_ former: [SignalIndex], of store: SignalStore) {
     for number in former.indices { take(SignalIndex(number), from: former[number], of: store) }
     for number in captures.indices {

@@ -52,6 +52,7 @@ extension NumberFormat {
 
   /// - Parameters:
   ///   - packed: as ``packed`` has it; bits that stand for nothing count as 0.
+  ///   - decimalSign: before the decimals.
   ///   - groupSign: between groups, where the format has them.
   public init(packed: UInt32, decimalSign: UInt8 = 46, groupSign: UInt8 = 44) {
     let bits = Int(packed & 0x1F_FFFF)
