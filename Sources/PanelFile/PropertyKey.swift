@@ -80,6 +80,7 @@ public struct PropertyKey: RawRepresentable, ExpressibleByIntegerLiteral, Hashab
   // Sources
   public static var interval: Self { 70 }
   public static var path: Self { 71 }
+  /// Reserved: no device reads it yet.
   public static var port: Self { 72 }
 
   // Alarms
@@ -132,12 +133,15 @@ public struct PropertyKey: RawRepresentable, ExpressibleByIntegerLiteral, Hashab
   public static var system: Self { 139 }
 
   // Sources that have users
+  /// Reserved: no device reads it yet.
   public static var clientName: Self { 134 }
+  /// Reserved: no device reads it yet.
   public static var user: Self { 135 }
+  /// Reserved: no device reads it yet.
   public static var password: Self { 136 }
 
   // Displays
-  /// In percent.
+  /// In percent. Reserved: no device reads it yet.
   public static var backlight: Self { 137 }
   /// The name of a page.
   public static var page: Self { 138 }
@@ -145,19 +149,24 @@ public struct PropertyKey: RawRepresentable, ExpressibleByIntegerLiteral, Hashab
   // Controls
   /// One of send, toggle, set, run, page.
   public static var action: Self { 140 }
-  /// The value that is sent or set, and the one when it is let go.
+  /// The value that is sent or set, and the one when it is let go. Reserved: no device reads it yet.
   public static var payload: Self { 141 }
+  /// Reserved: no device reads it yet.
   public static var released: Self { 142 }
+  /// Reserved: no device reads it yet.
   public static var shownState: Self { 143 }
-  /// One of hold, dialog.
+  /// One of hold, dialog. Reserved: no device reads it yet.
   public static var confirm: Self { 144 }
+  /// Reserved: no device reads it yet.
   public static var confirmDelay: Self { 145 }
+  /// Reserved: no device reads it yet.
   public static var pin: Self { 146 }
   public static var command: Self { 147 }
   public static var enabled: Self { 148 }
   public static var step: Self { 149 }
   /// The signal whose peaks are forgotten.
   public static var resets: Self { 150 }
+  /// Reserved: no device reads it yet.
   public static var swipes: Self { 151 }
 
   // More of instruments
