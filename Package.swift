@@ -16,10 +16,14 @@ func flags(_ flags: String..., when condition: BuildSettingCondition) -> [SwiftS
 /// Optimised in debug builds too, as a whole module and with its assertions: tests draw millions of pixels.
 let fast =
   common + flags("-O", "-wmo", "-num-threads", "2", "-assert-config", "Debug", when: .when(configuration: .debug))
-/// Small in a board's file with the trait Lean.
-let library = fast + flags("-Osize", when: .when(configuration: .release, traits: ["Lean"]))
+/// With the trait Lean, small in a board's file, and without copies of a function for each closure that it is called with.
+let library =
+  fast
+  + flags(
+    "-Osize", "-Xllvm", "-sil-disable-pass=closure-specialize", "-Xllvm", "-sil-disable-pass=capture-prop",
+    when: .when(configuration: .release, traits: ["Lean"]))
 /// Small in every board's file: it runs a few times a second.
-let seldom = fast + flags("-Osize", when: .when(configuration: .release))
+let seldom = library + flags("-Osize", when: .when(configuration: .release))
 /// Unoptimised in debug builds, which takes an eighth of the time: it reads descriptions.
 let tool = common + flags("-wmo", "-num-threads", "2", when: .when(configuration: .debug))
 /// Compiled at once, or each part of a module would expand the macros of all.

@@ -266,7 +266,7 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
     #expect(panel.does("a_high normal unacknowledged") && panel.isRunning)
     // Half of `b=7.0e-3`, for all that is known.
     try panel.closeInput()
-    usleep(300_000)
+    #expect(panel.says("stdin: standard input has ended: its values grow old\n"))
     #expect(folder.text("journal")?.contains("b_high") == false && panel.isRunning)
     let end = panel.end()
     #expect(end.status == 0 && end.output.isEmpty)
