@@ -13,17 +13,11 @@ struct DemoReader: ItemReading {
     let expected = "a number, sweep 8s, noise 4..9 or steps 2s [1, 2, 3]"
     if item.isReported { return }
     guard let text = item.text else { return refuse(item, "demo", expected) }
-    let words = text.split(separator: " ", maxSplits: 1)
-    func value(_ number: Fixed64) -> RecordDraft {
-      let entry = RecordDraft(.entry)
-      entry[.value] = .number(number)
-      return entry
-    }
     if let number = values.readNumber(item, entry.unit) {
       record[.demo] = .choice(0)
-      record.children.append(value(number))
-      return
+      return addValues([number], record)
     }
+    let words = text.split(separator: " ", maxSplits: 1)
     let rest = words.count == 2 ? String(words[1]) : ""
     switch words.first {
     case "sweep":
@@ -37,26 +31,37 @@ struct DemoReader: ItemReading {
         return refuse(item, "demo", "noise and a range, as 'noise 4..9'")
       }
       record[.demo] = .choice(2)
-      record.children += [value(lower), value(upper)]
-    case "steps":
-      guard let open = rest.firstIndex(of: "["), rest.hasSuffix("]") else {
-        return refuse(item, "demo", "steps, a time and a list, as 'steps 2s [1, 2, 3]', in quotation marks within { }")
-      }
-      let time = rest[..<open].split(separator: " ").first
-      let numbers = rest[rest.index(after: open)...].dropLast().split(separator: ",")
-        .map { parseNumber($0.split(separator: " ").joined()) }
-      guard !numbers.isEmpty, numbers.allSatisfy({ $0 != nil }),
-        time == nil || time.flatMap({ parseDuration($0) }) ?? 0 > 0
-      else {
-        return refuse(item, "demo", "steps, a time and a list, as 'steps 2s [1, 2, 3]'")
-      }
-      record[.demo] = .choice(3)
-      record[.demoPeriod] = .duration(time.flatMap { parseDuration($0) } ?? 2_000_000_000)
-      record.children += numbers.compactMap { $0.map(value) }
+      addValues([lower, upper], record)
+    case "steps": readSteps(item, rest, record)
     default:
       refuse(
         item, "demo", expected,
         meant: words.first.flatMap { nearest(String($0), in: ["sweep", "noise", "steps"]) }.map { "\($0) \(rest)" })
+    }
+  }
+
+  private func readSteps(_ item: Item, _ text: String, _ record: RecordDraft) {
+    guard let open = text.firstIndex(of: "["), text.hasSuffix("]") else {
+      return refuse(item, "demo", "steps, a time and a list, as 'steps 2s [1, 2, 3]', in quotation marks within { }")
+    }
+    let time = text[..<open].split(separator: " ").first
+    let numbers = text[text.index(after: open)...].dropLast().split(separator: ",")
+      .map { parseNumber($0.split(separator: " ").joined()) }
+    guard !numbers.isEmpty, numbers.allSatisfy({ $0 != nil }),
+      time == nil || time.flatMap({ parseDuration($0) }) ?? 0 > 0
+    else {
+      return refuse(item, "demo", "steps, a time and a list, as 'steps 2s [1, 2, 3]'")
+    }
+    record[.demo] = .choice(3)
+    record[.demoPeriod] = .duration(time.flatMap { parseDuration($0) } ?? 2_000_000_000)
+    addValues(numbers.compactMap { $0 }, record)
+  }
+
+  private func addValues(_ numbers: [Fixed64], _ record: RecordDraft) {
+    for number in numbers {
+      let entry = RecordDraft(.entry)
+      entry[.value] = .number(number)
+      record.children.append(entry)
     }
   }
 

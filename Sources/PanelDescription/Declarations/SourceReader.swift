@@ -22,13 +22,8 @@ final class SourceReader: ItemReading {
       guard let name = checkName(key, "a source"), let keys = map(value, "a source, as {lines: stdin}") else {
         continue
       }
-      let kinds = Vocabulary.sources.map(\.name)
       guard let kind = SourceKind.all.first(where: { keys[$0.spec.name] != nil }) else {
-        let entry = value.map?.first { $0.key.text.map { nearest($0, in: kinds) != nil } ?? false }
-        let meant = entry?.key.text.flatMap { nearest($0, in: kinds) }
-        problems.report(
-          entry?.key.place ?? value.place, "the source '\(name)' does not say what it is",
-          expected: meant == nil ? "one of the keys " + kinds.joined(separator: ", ") : nil, meant: meant)
+        reportNoKind(name, value)
         continue
       }
       let spec = kind.spec
@@ -54,6 +49,15 @@ final class SourceReader: ItemReading {
       }
       draft.add(record)
     }
+  }
+
+  private func reportNoKind(_ name: String, _ source: Item) {
+    let kinds = Vocabulary.sources.map(\.name)
+    let entry = source.map?.first { $0.key.text.map { nearest($0, in: kinds) != nil } ?? false }
+    let meant = entry?.key.text.flatMap { nearest($0, in: kinds) }
+    problems.report(
+      entry?.key.place ?? source.place, "the source '\(name)' does not say what it is",
+      expected: meant == nil ? "one of the keys " + kinds.joined(separator: ", ") : nil, meant: meant)
   }
 
   /// Texts that nobody sees need no glyphs.

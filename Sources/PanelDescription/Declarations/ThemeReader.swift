@@ -51,25 +51,7 @@ struct ThemeReader: ItemReading {
       if let item = keys["backlight"]?.value {
         problems.warn(item.place, "this version leaves the display's brightness as it is")
       }
-      var base = Self.baseThemes.first { $0.name == name } ?? Self.baseThemes[0]
-      if let item = keys["like"]?.value {
-        if let found = Self.baseThemes.first(where: { $0.name == item.text }) {
-          base = found
-        } else {
-          problems.reportUnknown(item.place, "theme", item.text ?? item.words, among: Self.baseThemes.map(\.name))
-        }
-      }
-      var colors = base.colors
-      for (role, name) in Vocabulary.roles.enumerated() {
-        guard let item = keys[name]?.value, let color = themeColor(item, name) else { continue }
-        colors[role] = color
-      }
-      for (role, color) in colors.enumerated() {
-        let entry = RecordDraft(.entry)
-        entry[.role] = .choice(role)
-        entry[.color] = .color(0xFF00_0000 | color)
-        record.children.append(entry)
-      }
+      let colors = readColors(keys, name, record)
       Warnings(problems: problems).warnOfColors(name, colors, keys, key.place)
       guard keys["during"] == nil, let limit = keys["when"]?.value.text.flatMap({ ThemeLimit($0) }) else { continue }
       if let other = earlier.first(where: { $0.limit.holds(whenever: limit) }) {
@@ -80,6 +62,30 @@ struct ThemeReader: ItemReading {
       }
       earlier.append((name, limit))
     }
+  }
+
+  /// The colours of all roles: the theme's own, else those of the theme that it is like.
+  private func readColors(_ keys: Keys, _ name: String, _ record: RecordDraft) -> [UInt32] {
+    var base = Self.baseThemes.first { $0.name == name } ?? Self.baseThemes[0]
+    if let item = keys["like"]?.value {
+      if let found = Self.baseThemes.first(where: { $0.name == item.text }) {
+        base = found
+      } else {
+        problems.reportUnknown(item.place, "theme", item.text ?? item.words, among: Self.baseThemes.map(\.name))
+      }
+    }
+    var colors = base.colors
+    for (role, name) in Vocabulary.roles.enumerated() {
+      guard let item = keys[name]?.value, let color = themeColor(item, name) else { continue }
+      colors[role] = color
+    }
+    for (role, color) in colors.enumerated() {
+      let entry = RecordDraft(.entry)
+      entry[.role] = .choice(role)
+      entry[.color] = .color(0xFF00_0000 | color)
+      record.children.append(entry)
+    }
+    return colors
   }
 
   /// `21:30..6:00`: minutes of the day.

@@ -29,29 +29,36 @@ struct DisplayReader: ItemReading {
       check(keys, Vocabulary.display, "a display")
       values.read(keys, Vocabulary.display, into: record, nil)
       checkDevices(keys, of: name, key, isFirst: key.place == pairs[0].key.place)
-      guard let pages = keys["pages"]?.value else {
+      guard let item = keys["pages"]?.value else {
         problems.report(key.place, "the display '\(name)' without pages", expected: "pages: a list of its pages")
         continue
       }
-      guard let list = pages.list, !list.isEmpty else {
-        refuse(pages, "pages", "a list of pages, as [sail, engine]")
+      guard let list = item.list, !list.isEmpty else {
+        refuse(item, "pages", "a list of pages, as [sail, engine]")
         continue
       }
-      for page in list {
-        if let name = page.text, record.children.contains(where: { $0[.page]?.isText(name) == true }) {
-          problems.report(page.place, "the page '\(name)' a second time", expected: "each page once")
-        }
-        let entry = RecordDraft(.entry)
-        self.pages.read(page, entry)
-        record.children.append(entry)
-        if case .text(let name) = entry[.page] { shown.insert(name) }
-      }
+      shown.formUnion(readPages(list, record))
       draft.add(record)
     }
-    let missing = self.pages.names.filter { !shown.contains($0) }
+    let missing = pages.names.filter { !shown.contains($0) }
     if !missing.isEmpty && !problems.hasErrors {
       problems.warn(item.place, "no display shows the page '\(missing[0])'")
     }
+  }
+
+  /// - Returns: the names of the display's pages.
+  private func readPages(_ items: [Item], _ record: RecordDraft) -> Set<String> {
+    var shown: Set<String> = []
+    for item in items {
+      if let name = item.text, record.children.contains(where: { $0[.page]?.isText(name) == true }) {
+        problems.report(item.place, "the page '\(name)' a second time", expected: "each page once")
+      }
+      let entry = RecordDraft(.entry)
+      pages.read(item, entry)
+      record.children.append(entry)
+      if case .text(let name) = entry[.page] { shown.insert(name) }
+    }
+    return shown
   }
 
   private func checkDevices(_ keys: Keys, of name: String, _ key: Item, isFirst: Bool) {

@@ -27,23 +27,7 @@ extension ElementReader {
       refuse(areas, "areas", "rows of words, as areas: | and a line for each row")
       return nil
     }
-    // The block's own lines: behind the line of `|`, where it is one.
-    let firstLine = areas.text?.contains("\n") == true ? areas.place.line + 1 : areas.place.line
-    if let bad = rows.firstIndex(where: { $0.count != width }) {
-      problems.report(
-        Place(file: areas.place.file, line: firstLine + bad, column: 1),
-        "row \(bad + 1) of areas has \(rows[bad].count) \(rows[bad].count == 1 ? "word" : "words")",
-        expected: "\(width) as the first row")
-      return nil
-    }
-    if let bad = names.first(where: { $0.count > 60 }) {
-      problems.report(areas.place, "an area named '\(bad.prefix(57))…'", expected: "words of 60 letters at most")
-      return nil
-    }
-    if width > 64 || rows.count > 64 {
-      problems.report(areas.place, "areas of \(width) columns and \(rows.count) rows", expected: "64 at most")
-      return nil
-    }
+    guard areGood(areas, rows, names, width) else { return nil }
     let specs =
       isPage
       ? Vocabulary.page.filter { $0.name != "row" && $0.name != "column" && $0.name != "stack" }
@@ -61,6 +45,28 @@ extension ElementReader {
     addTracks(keys["rows"]?.value, rows.count, isRow: true, grid)
     for name in names { placeArea(name, rows, areas, contents, grid) }
     return grid
+  }
+
+  /// Reports rows that differ in their length, long words, and too many cells.
+  private func areGood(_ areas: Item, _ rows: [[String]], _ names: [String], _ width: Int) -> Bool {
+    // The block's own lines: behind the line of `|`, where it is one.
+    let firstLine = areas.text?.contains("\n") == true ? areas.place.line + 1 : areas.place.line
+    if let bad = rows.firstIndex(where: { $0.count != width }) {
+      problems.report(
+        Place(file: areas.place.file, line: firstLine + bad, column: 1),
+        "row \(bad + 1) of areas has \(rows[bad].count) \(rows[bad].count == 1 ? "word" : "words")",
+        expected: "\(width) as the first row")
+      return false
+    }
+    if let bad = names.first(where: { $0.count > 60 }) {
+      problems.report(areas.place, "an area named '\(bad.prefix(57))…'", expected: "words of 60 letters at most")
+      return false
+    }
+    if width > 64 || rows.count > 64 {
+      problems.report(areas.place, "areas of \(width) columns and \(rows.count) rows", expected: "64 at most")
+      return false
+    }
+    return true
   }
 
   private func checkAreas(_ keys: Keys, _ specs: [KeySpec], _ names: [String], _ kind: String) {

@@ -2,93 +2,105 @@
 import PanelSignals
 
 extension ExpressionCompiler {
-  static let functions = [
-    "abs", "age", "avg", "bit", "captured", "clamp", "floor", "if", "map", "max", "min", "ok", "quality", "rate",
-    "round",
-    "sqrt", "state",
-  ]
-
   func typedCall(_ name: String, _ arguments: [Expression], _ column: Int, _ wanted: WantedType)
     throws(ExpressionError) -> CompiledExpression
   {
-    func need(_ counts: ClosedRange<Int>, _ usage: String) throws(ExpressionError) {
-      if !counts.contains(arguments.count) {
-        throw ExpressionError(
-          column: column, found: "\(arguments.count) \(arguments.count == 1 ? "value" : "values") for \(name)()",
-          expected: usage)
-      }
-    }
+    try checkCount(name, arguments, column)
     switch name {
-    case "avg", "rate":
-      try need(2...2, "\(name)(signal, time), as \(name)(wind, 10min)")
-      return try window(name == "avg" ? .average : .rate, arguments, column)
+    case "avg", "rate": return try window(name == "avg" ? .average : .rate, arguments, column)
     case "min" where isWindow(arguments), "max" where isWindow(arguments):
       return try window(name == "min" ? .least : .greatest, arguments, column)
-    case "captured":
-      try need(2...3, "captured(signal, condition), or with a value to begin with")
-      return try captured(arguments, column)
-    case "min", "max":
-      try need(2...64, "\(name)(a, b, …)")
-      var result = try number(arguments[0])
-      for tree in arguments.dropFirst() {
-        result = try CompiledExpression.alike(
-          Instruction(name == "min" ? .minimum : .maximum), [result, try number(tree)], column)
-      }
-      return result
+    case "captured": return try captured(arguments, column)
+    case "min", "max": return try extreme(name == "min" ? .minimum : .maximum, arguments, column)
     case "abs", "round", "floor":
-      try need(1...1, "\(name)(a)")
       let value = try number(arguments[0])
       let operation: Instruction.Operation = name == "abs" ? .absolute : name == "round" ? .round : .floor
       return CompiledExpression(Instruction(operation), [value], value.type, column: column)
-    case "sqrt":
-      try need(1...1, "sqrt(a)")
-      let radicand = try number(arguments[0])
-      if let constant = radicand.constant, constant < 0 {
-        throw ExpressionError(
-          column: arguments[0].column, found: "the square root of a number below 0", expected: "0 or above")
-      }
-      return CompiledExpression(Instruction(.squareRoot), [radicand], .plain, column: column)
-    case "clamp":
-      try need(3...3, "clamp(value, least, greatest)")
-      var parts: [CompiledExpression] = []
-      for tree in arguments { parts.append(try number(tree)) }
-      if case .number(let least, let unit, _) = arguments[1], case .number(let greatest, unit, _) = arguments[2],
-        least >= greatest
-      {
-        throw ExpressionError(
-          column: arguments[1].column,
-          found: "clamp() to ends that are \(least == greatest ? "the same" : "in the wrong order")",
-          expected: "clamp(value, least, greatest)")
-      }
-      return try CompiledExpression.alike(Instruction(.clamp), parts, column)
-    case "if":
-      try need(3...3, "if(condition, value, otherwise)")
-      return try conditional(arguments, column, wanted)
-    case "map":
-      try need(4...130, "map(signal, code, value, …, otherwise)")
-      return try mapped(arguments, column, wanted)
-    case "bit":
-      try need(2...2, "bit(signal, number)")
-      guard case .number(let bit, nil, _) = arguments[1], bit == Fixed64(bit.floor), (0...30).contains(bit.floor) else {
-        throw ExpressionError(column: arguments[1].column, found: "no bit's number", expected: "a number from 0 to 30")
-      }
-      return CompiledExpression(
-        Instruction(.bit, Int32(bit.floor)), [try number(arguments[0])], .condition, column: column)
-    case "ok", "age", "quality":
-      try need(1...1, "\(name)(signal)")
-      let operation: Instruction.Operation = name == "ok" ? .isFresh : name == "age" ? .age : .quality
-      let type: ExpressionType =
-        name == "ok" ? .condition : name == "age" ? Units.named("s").map { .unit($0) } ?? .plain : .plain
-      return CompiledExpression(Instruction(operation, Int32(try signal(arguments[0], name))), type, column: column)
-    case "state":
-      try need(1...1, "state(signal)")
-      return try stateOf(try signal(arguments[0], name), column)
+    case "sqrt": return try squareRoot(arguments[0], column)
+    case "clamp": return try clamped(arguments, column)
+    case "if": return try conditional(arguments, column, wanted)
+    case "map": return try mapped(arguments, column, wanted)
+    case "bit": return try bit(arguments, column)
+    case "ok":
+      return CompiledExpression(Instruction(.isFresh, try operand(arguments, name)), .condition, column: column)
+    case "age":
+      let type = Units.named("s").map { ExpressionType.unit($0) } ?? .plain
+      return CompiledExpression(Instruction(.age, try operand(arguments, name)), type, column: column)
+    case "quality":
+      return CompiledExpression(Instruction(.quality, try operand(arguments, name)), .plain, column: column)
+    case "state": return try stateOf(try signal(arguments[0], name), column)
     default:
+      let meant = nearest(name, in: Self.functions)
       throw ExpressionError(
         column: column, found: "no function '\(name)'",
-        expected: nearest(name, in: Self.functions) == nil ? Self.functions.joined(separator: ", ") : nil,
-        meant: nearest(name, in: Self.functions))
+        expected: meant == nil ? Self.functions.joined(separator: ", ") : nil, meant: meant)
     }
+  }
+
+  /// The counts of values that functions take, and their usage in messages.
+  private static let usages: [String: (counts: ClosedRange<Int>, usage: String)] = [
+    "abs": (1...1, "abs(a)"), "age": (1...1, "age(signal)"),
+    "avg": (2...2, "avg(signal, time), as avg(wind, 10min)"), "bit": (2...2, "bit(signal, number)"),
+    "captured": (2...3, "captured(signal, condition), or with a value to begin with"),
+    "clamp": (3...3, "clamp(value, least, greatest)"), "floor": (1...1, "floor(a)"),
+    "if": (3...3, "if(condition, value, otherwise)"), "map": (4...130, "map(signal, code, value, …, otherwise)"),
+    "max": (2...64, "max(a, b, …)"), "min": (2...64, "min(a, b, …)"), "ok": (1...1, "ok(signal)"),
+    "quality": (1...1, "quality(signal)"), "rate": (2...2, "rate(signal, time), as rate(wind, 10min)"),
+    "round": (1...1, "round(a)"), "sqrt": (1...1, "sqrt(a)"), "state": (1...1, "state(signal)"),
+  ]
+
+  static let functions = usages.keys.sorted()
+
+  private func checkCount(_ name: String, _ arguments: [Expression], _ column: Int) throws(ExpressionError) {
+    guard let (counts, usage) = Self.usages[name], !counts.contains(arguments.count) else { return }
+    throw ExpressionError(
+      column: column, found: "\(arguments.count) \(arguments.count == 1 ? "value" : "values") for \(name)()",
+      expected: usage)
+  }
+
+  private func operand(_ arguments: [Expression], _ function: String) throws(ExpressionError) -> Int32 {
+    Int32(try signal(arguments[0], function))
+  }
+
+  private func extreme(_ operation: Instruction.Operation, _ arguments: [Expression], _ column: Int)
+    throws(ExpressionError) -> CompiledExpression
+  {
+    var result = try number(arguments[0])
+    for tree in arguments.dropFirst() {
+      result = try CompiledExpression.alike(Instruction(operation), [result, try number(tree)], column)
+    }
+    return result
+  }
+
+  private func squareRoot(_ tree: Expression, _ column: Int) throws(ExpressionError) -> CompiledExpression {
+    let radicand = try number(tree)
+    if let constant = radicand.constant, constant < 0 {
+      throw ExpressionError(
+        column: tree.column, found: "the square root of a number below 0", expected: "0 or above")
+    }
+    return CompiledExpression(Instruction(.squareRoot), [radicand], .plain, column: column)
+  }
+
+  private func clamped(_ arguments: [Expression], _ column: Int) throws(ExpressionError) -> CompiledExpression {
+    var parts: [CompiledExpression] = []
+    for tree in arguments { parts.append(try number(tree)) }
+    if case .number(let least, let unit, _) = arguments[1], case .number(let greatest, unit, _) = arguments[2],
+      least >= greatest
+    {
+      throw ExpressionError(
+        column: arguments[1].column,
+        found: "clamp() to ends that are \(least == greatest ? "the same" : "in the wrong order")",
+        expected: "clamp(value, least, greatest)")
+    }
+    return try CompiledExpression.alike(Instruction(.clamp), parts, column)
+  }
+
+  private func bit(_ arguments: [Expression], _ column: Int) throws(ExpressionError) -> CompiledExpression {
+    guard case .number(let bit, nil, _) = arguments[1], bit == Fixed64(bit.floor), (0...30).contains(bit.floor) else {
+      throw ExpressionError(column: arguments[1].column, found: "no bit's number", expected: "a number from 0 to 30")
+    }
+    return CompiledExpression(
+      Instruction(.bit, Int32(bit.floor)), [try number(arguments[0])], .condition, column: column)
   }
 
   private func conditional(_ arguments: [Expression], _ column: Int, _ wanted: WantedType) throws(ExpressionError)

@@ -38,8 +38,8 @@ final class ExpressionCompiler: ItemReading {
 
   /// Compiles a text that is a number, a signal's name or an expression.
   /// - Returns: `nil` where it is wrong, which was reported.
-  func compileValue(_ item: Item, _ wanted: WantedType, _ what: String) -> CompiledValue? {
-    guard let compiled = compile(item, wanted, what) else { return nil }
+  func compileValue(_ item: Item, _ wanted: WantedType, _ name: String) -> CompiledValue? {
+    guard let compiled = compile(item, wanted, name) else { return nil }
     if let constant = compiled.constant { return .constant(constant) }
     if let signal = compiled.signal { return .signal(signal) }
     return .signal(addAnonymous(compiled))
@@ -61,10 +61,10 @@ final class ExpressionCompiler: ItemReading {
   }
 
   /// Compiles the text of an item.
-  func compile(_ item: Item, _ wanted: WantedType, _ what: String) -> CompiledExpression? {
+  func compile(_ item: Item, _ wanted: WantedType, _ name: String) -> CompiledExpression? {
     if item.isReported { return nil }
     guard let text = item.text, !item.isEmpty else {
-      problems.report(item.place, "\(what) is \(item.words)", expected: wanted.words)
+      problems.report(item.place, "\(name) is \(item.words)", expected: wanted.words)
       return nil
     }
     // A flag as YAML's readers have it.

@@ -4,8 +4,10 @@ import PanelSignals
 
 extension ValueReader {
   /// The ends of `a..b`, each a number or an expression.
+  typealias Ends = (lower: CompiledValue?, upper: CompiledValue?)
+
   /// - Returns: `nil` where it is no range, which was reported.
-  func range(_ item: Item, _ unit: UnitOfMeasure?, _ name: String) -> (lower: CompiledValue?, upper: CompiledValue?)? {
+  func range(_ item: Item, _ unit: UnitOfMeasure?, _ name: String) -> Ends? {
     let expected = ValueType.range(.lower, .upper).expectation
     guard let text = item.text else {
       refuse(item, name, expected)
@@ -21,43 +23,50 @@ extension ValueReader {
       refuse(item, name, "two dots between its ends", meant: text.replacing("...", with: ".."))
       return nil
     }
-    func end(_ part: ArraySlice<Unicode.Scalar>) -> (value: CompiledValue?, isGood: Bool) {
-      var text = ""
-      text.unicodeScalars.append(contentsOf: part)
-      if text.allSatisfy({ $0 == " " }) { return (nil, true) }
-      let place = item.textPlace.moved(by: part.startIndex)
-      let value = expressions.compileValue(
-        Item(content: .text(text, isQuoted: false), place: place), .number(unit), name)
-      return (value, value != nil)
-    }
-    let (lower, upper) = (end(scalars[..<dots]), end(scalars[(dots + 2)...]))
+    let lower = end(scalars[..<dots], of: item, unit, name)
+    let upper = end(scalars[(dots + 2)...], of: item, unit, name)
     if !lower.isGood || !upper.isGood { return nil }
     if lower.value == nil && upper.value == nil {
       refuse(item, name, expected)
       return nil
     }
-    if case .constant(let a) = lower.value, case .constant(let b) = upper.value, a >= b {
+    return areGood((lower.value, upper.value), item, text, name) ? (lower.value, upper.value) : nil
+  }
+
+  /// An end of a range; none where nothing but spaces stands there.
+  private func end(_ part: ArraySlice<Unicode.Scalar>, of item: Item, _ unit: UnitOfMeasure?, _ name: String)
+    -> (value: CompiledValue?, isGood: Bool)
+  {
+    var text = ""
+    text.unicodeScalars.append(contentsOf: part)
+    if text.allSatisfy({ $0 == " " }) { return (nil, true) }
+    let place = item.textPlace.moved(by: part.startIndex)
+    let value = expressions.compileValue(
+      Item(content: .text(text, isQuoted: false), place: place), .number(unit), name)
+    return (value, value != nil)
+  }
+
+  /// Reports ends that are the same, in the wrong order, or too far apart.
+  private func areGood(_ ends: Ends, _ item: Item, _ text: String, _ name: String) -> Bool {
+    switch ends {
+    case (.constant(let a)?, .constant(let b)?) where a >= b:
       problems.report(
         item.place, "\(name) is '\(text)', whose ends are \(a == b ? "the same" : "in the wrong order")",
         expected: "the least, '..' and the greatest",
         meant: a == b
           ? nil : "\(text[text.range(of: "..")!.upperBound...])..\(text[..<text.range(of: "..")!.lowerBound])")
-      return nil
-    }
+      return false
     // A scale counts from its lower end, in numbers of the same kind.
-    if case .constant(let a) = lower.value, case .constant(let b) = upper.value,
-      b.rawValue.subtractingReportingOverflow(a.rawValue).overflow
-    {
+    case (.constant(let a)?, .constant(let b)?) where b.rawValue.subtractingReportingOverflow(a.rawValue).overflow:
       problems.report(
         item.place, "\(name) is '\(text)', whose ends are farther apart than 2147483647",
         expected: "ends that are nearer to each other, or a greater unit")
-      return nil
-    }
-    if case .signal(let a) = lower.value, case .signal(let b) = upper.value, a == b {
+      return false
+    case (.signal(let a)?, .signal(let b)?) where a == b:
       problems.report(item.place, "\(name) is '\(text)', whose ends are the same", expected: "two ends")
-      return nil
+      return false
+    default: return true
     }
-    return (lower.value, upper.value)
   }
 
   func readRange(

@@ -79,27 +79,14 @@ struct ValueReader: ItemReading {
     guard let text = item.text else { return refuse(item, spec.name, spec.type.expectation) }
     switch spec.type {
     case .number, .difference:
-      let unit = spec.type.isDifference ? unit.map { Units.ofDifferences($0) } : unit
-      let count = problems.errorCount
-      guard let number = readNumber(item, unit) else {
-        let isLarge = text.count > 9 && text.allSatisfy { $0.isNumber || "-.".contains($0) } && !text.hasPrefix("0")
-        let expected = isLarge ? "a number between -2147483648 and 2147483648" : spec.type.expectation
-        return problems.errorCount > count ? () : refuse(item, spec.name, expected)
-      }
-      record[key] = .number(number)
+      if let number = readScalarNumber(item, spec, unit) { record[key] = .number(number) }
     case .count(let range):
       guard let number = parseNumber(text), number == Fixed64(number.floor), range.contains(number.floor) else {
         return refuse(item, spec.name, spec.type.expectation)
       }
       record[key] = .choice(number.floor)
     case .duration, .interval, .longInterval, .past:
-      guard let duration = parseDuration(text) else {
-        let expected = isTooLong(text) ? "a time up to 35000d" : spec.type.expectation
-        let meant = isTooLong(text) ? nil : meantDuration(text, isLong: spec.type.isLong)
-        return refuse(item, spec.name, expected, meant: meant)
-      }
-      if duration == 0, !spec.type.maybeZero { return refuse(item, spec.name, "a time above 0") }
-      record[key] = .duration(duration)
+      if let duration = readDuration(item, text, spec) { record[key] = .duration(duration) }
     case .flag, .arrow, .extremes:
       guard let flag = Flag(text) else {
         return refuse(item, spec.name, spec.type.expectation, meant: Flag.meant(text))
@@ -117,6 +104,30 @@ struct ValueReader: ItemReading {
       if let glyph = glyphs.icon(item, spec.name) { record[key] = .text(glyph) }
     default: return
     }
+  }
+
+  private func readScalarNumber(_ item: Item, _ spec: KeySpec, _ unit: UnitOfMeasure?) -> Fixed64? {
+    let unit = spec.type.isDifference ? unit.map { Units.ofDifferences($0) } : unit
+    let count = problems.errorCount
+    if let number = readNumber(item, unit) { return number }
+    if problems.errorCount > count { return nil }
+    let text = item.text ?? ""
+    let isLarge = text.count > 9 && text.allSatisfy { $0.isNumber || "-.".contains($0) } && !text.hasPrefix("0")
+    refuse(item, spec.name, isLarge ? "a number between -2147483648 and 2147483648" : spec.type.expectation)
+    return nil
+  }
+
+  private func readDuration(_ item: Item, _ text: String, _ spec: KeySpec) -> Int64? {
+    guard let duration = parseDuration(text) else {
+      let isLong = isTooLong(text)
+      refuse(
+        item, spec.name, isLong ? "a time up to 35000d" : spec.type.expectation,
+        meant: isLong ? nil : meantDuration(text, isLong: spec.type.isLong))
+      return nil
+    }
+    if duration > 0 || spec.type.maybeZero { return duration }
+    refuse(item, spec.name, "a time above 0")
+    return nil
   }
 
   /// A plain number, or one with a unit that becomes the signal's.

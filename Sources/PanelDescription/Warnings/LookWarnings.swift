@@ -5,6 +5,7 @@ import PanelFile
 import PanelInstruments
 import PanelSignals
 
+/// Warns of instruments that are too small for their texts, or for a finger.
 struct LookWarnings {
   let problems: Problems
   let draft: PanelDraft

@@ -4,6 +4,7 @@ import Foundation
 import PanelFile
 import PanelSignals
 
+/// Warns of colours, alarms and ranges while they are read.
 struct Warnings {
   let problems: Problems
 
