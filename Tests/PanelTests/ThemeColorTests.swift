@@ -14,7 +14,7 @@ struct ThemeColorTests {
   @Test("P50 the tool that checks has the colours of the device", arguments: themes.map(\.name))
   func sameColors(name: String) throws {
     let theme = try #require(Self.themes.first { $0.name == name }).theme
-    let base = try #require(PanelCompiler.baseThemes.first { $0.name == name })
+    let base = try #require(ThemeReader.baseThemes.first { $0.name == name })
     #expect(base.colors == Role.allCases.map { theme[$0].rgb })
   }
 

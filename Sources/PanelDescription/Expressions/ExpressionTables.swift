@@ -4,7 +4,7 @@ import PanelFile
 import PanelSignals
 
 /// The windows, captured values and tables of a panel, each once.
-struct ExpressionTables {
+final class ExpressionTables {
   private struct Window: Hashable {
     let signal: Int
     let duration: Int64
@@ -18,44 +18,61 @@ struct ExpressionTables {
     let otherwise: Fixed64?
   }
 
-  private var windows: [Window: Int] = [:]
+  /// Each with its number.
+  private struct Contents {
+    var windows: [Window: Int] = [:]
+    var windowBytes: Int64 = 0
+    var captures: [Capture: Int] = [:]
+    var lookups: [Lookup: Int] = [:]
+  }
+
+  private let draft: PanelDraft
+  private var contents = Contents()
+
+  init(_ draft: PanelDraft) { self.draft = draft }
+
   /// The bytes of all windows on a device.
-  private(set) var windowBytes: Int64 = 0
-  private var captures: [Capture: Int] = [:]
-  private var lookups: [Lookup: Int] = [:]
+  var windowBytes: Int64 { contents.windowBytes }
+
+  /// Forgets the tables that a trial adds; the draft drops their records.
+  func discardingChanges(_ trial: () -> Void) {
+    let contents = contents
+    trial()
+    self.contents = contents
+  }
 
   /// - Parameter duration: in nanoseconds; 0 for all the time since the start.
   /// - Returns: the window's number.
-  mutating func addWindow(_ signal: Int, _ duration: Int64, _ draft: inout PanelDraft) -> Int {
+  func addWindow(_ signal: Int, _ duration: Int64) -> Int {
     let window = Window(signal: signal, duration: duration)
-    if let number = windows[window] { return number }
+    if let number = contents.windows[window] { return number }
     let record = RecordDraft(.window)
     record[.value] = .signal(signal)
     record[.last] = .duration(duration)
     if duration == 0 { record[.historyColumns] = .choice(1) }
-    draft.root.children.append(record)
-    windowBytes += SignalStore.pastBytes(
+    draft.add(record)
+    contents.windowBytes += SignalStore.pastBytes(
       [], [WindowDefinition(SignalIndex(signal), duration: duration, columns: duration == 0 ? 1 : 32)])
-    windows[window] = windows.count
-    return windows.count - 1
+    contents.windows[window] = contents.windows.count
+    return contents.windows.count - 1
   }
 
-  mutating func addCapture(_ signal: Int, _ trigger: Int, _ initial: Fixed64?, _ draft: inout PanelDraft) -> Int {
+  func addCapture(_ signal: Int, _ trigger: Int, _ initial: Fixed64?) -> Int {
     let capture = Capture(signal: signal, trigger: trigger, initial: initial)
-    if let number = captures[capture] { return number }
+    if let number = contents.captures[capture] { return number }
     let record = RecordDraft(.capture)
     record[.value] = .signal(signal)
     record[.when] = .signal(trigger)
     if let initial { record[.initial] = .number(initial) }
-    draft.root.children.append(record)
-    captures[capture] = captures.count
-    return captures.count - 1
+    draft.add(record)
+    contents.captures[capture] = contents.captures.count
+    return contents.captures.count - 1
   }
 
   /// - Parameter entries: whose keys rise.
-  mutating func addLookup(_ entries: [(Fixed64, Fixed64)], otherwise: Fixed64?, _ draft: inout PanelDraft) -> Int {
+  func addLookup(_ entries: [(Fixed64, Fixed64)], otherwise: Fixed64?) -> Int {
     let lookup = Lookup(keys: entries.map(\.0), values: entries.map(\.1), otherwise: otherwise)
-    if let number = lookups[lookup] { return number }
+    if let number = contents.lookups[lookup] { return number }
     let record = RecordDraft(.lookup)
     if let otherwise { record[.initial] = .number(otherwise) }
     for (key, value) in entries {
@@ -64,8 +81,8 @@ struct ExpressionTables {
       entry[.value] = .number(value)
       record.children.append(entry)
     }
-    draft.root.children.append(record)
-    lookups[lookup] = lookups.count
-    return lookups.count - 1
+    draft.add(record)
+    contents.lookups[lookup] = contents.lookups.count
+    return contents.lookups.count - 1
   }
 }

@@ -55,6 +55,11 @@ enum Units {
   static func ofDifferences(_ unit: UnitOfMeasure) -> UnitOfMeasure {
     unit.dimension == .temperature ? named("delta_\(unit.name)") ?? unit : unit
   }
+
+  /// A unit that a description names for something: of differences, where that is one.
+  static func unit(_ unit: UnitOfMeasure?, of own: UnitOfMeasure?) -> UnitOfMeasure? {
+    own?.dimension == .temperatureDifference ? unit.map { ofDifferences($0) } : unit
+  }
 }
 
 extension UnitOfMeasure {

@@ -168,7 +168,7 @@ private let formatIntroduction = """
   | `captured(s, condition, start)` | what it was when the condition last became true: a trip is `log - captured(log, reset, 0)` |
   """
 
-private let historyBytes = SignalStore.pastBytes([PanelCompiler.pastDefinition], [])
+private let historyBytes = SignalStore.pastBytes([Histories.definition], [])
 private let windowBytes = SignalStore.pastBytes([], [WindowDefinition(SignalIndex(0), duration: 1)])
 
 private let formatPast = """

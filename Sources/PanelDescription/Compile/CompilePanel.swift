@@ -1,0 +1,56 @@
+// A description becomes a panel file.
+import Packs
+import PanelFile
+import SystemFiles
+
+/// A panel file, and the messages about it.
+public struct CompiledPanel {
+  public let bytes: [UInt8]
+  /// One line.
+  public let summary: String
+  /// A line each: possible improvements.
+  public let warnings: [String]
+}
+
+/// Why a description was refused: a line for each thing that is wrong.
+public struct DescriptionError: Error {
+  public let lines: [String]
+}
+
+/// Checks a description and compiles it.
+/// - Parameters:
+///   - name: the file's name in messages; files that it names are looked for beside it.
+///   - hasFonts: whether fonts are packed. Without them the device writes with its own, and no glyph is checked.
+public func compilePanel(_ bytes: [UInt8], name: String, hasFonts: Bool = true) throws(DescriptionError)
+  -> CompiledPanel
+{
+  let problems = Problems()
+  let compiler = PanelCompiler(problems, file: name, hasFonts: hasFonts)
+  let root = readDescription(bytes, file: name, problems)
+  guard let panel = root.flatMap({ compiler.compile($0) }), !problems.hasErrors else {
+    throw DescriptionError(lines: problems.lines)
+  }
+  let file = panel.draft.write()
+  LookWarnings(problems: problems, draft: panel.draft, places: panel.places, distance: panel.distance)
+    .warnOfLook(try load(file, name, problems))
+  return CompiledPanel(
+    bytes: file, summary: "\(panel.summary), \(file.count) bytes", warnings: problems.lines)
+}
+
+/// Loads a file as a device does, and refuses one that is too large for it.
+private func load(_ file: [UInt8], _ name: String, _ problems: Problems) throws(DescriptionError) -> PanelFile {
+  let start = Place(file: name, line: 1, column: 1)
+  if file.count > PanelFile.byteLimit {
+    problems.report(
+      start, "a panel that makes a file of \(file.count) bytes", expected: "\(PanelFile.byteLimit) at most")
+    throw DescriptionError(lines: problems.lines)
+  }
+  do throws(PackError) { return try PanelFile(bytes: file, name: name) } catch {
+    if error.reason == .recordCount {
+      problems.report(
+        start, "a panel that makes \(error.found) records", expected: "\(PanelFile.recordLimit) at most")
+      throw DescriptionError(lines: problems.lines)
+    }
+    throw DescriptionError(lines: ["\(name): the device would refuse the file (\(error.message)): please report this"])
+  }
+}

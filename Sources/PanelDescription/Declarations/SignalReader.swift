@@ -1,0 +1,234 @@
+// Signals: where they come from, and how they follow.
+import PanelFile
+import PanelSignals
+import PanelSources
+
+/// Reads signals, each behind those that its expression names.
+final class SignalReader: ItemReading, SignalResolver {
+  let problems: Problems
+  private let values: ValueReader
+  private let expressions: ExpressionCompiler
+  private let signals: SignalTable
+  private let draft: PanelDraft
+  private let sources: SourceReader
+  private let zones: ZoneReader
+  private let shown: SignalValueReader
+  /// Signals that are being read, each because of the one before.
+  private var resolving: [Int] = []
+
+  init(_ values: ValueReader, _ sources: SourceReader) {
+    (problems, self.values, expressions, self.sources) = (values.problems, values, values.expressions, sources)
+    (signals, draft) = (expressions.signals, values.draft)
+    (zones, shown) = (ZoneReader(values), SignalValueReader(values))
+  }
+
+  /// Reads the sections of signals and of zones.
+  func read(_ pairs: Pairs, zones zonePairs: Pairs) {
+    expressions.resolver = self
+    declareSignals(pairs)
+    zones.gatherZones(zonePairs)
+    resolveAll()
+    for number in signals.entries.indices { zones.readZones(number) }
+  }
+
+  func readZones(_ number: Int) { zones.readZones(number) }
+
+  /// All names first: expressions may name signals that come later.
+  private func declareSignals(_ pairs: Pairs) {
+    for pair in pairs {
+      let (key, value) = (pair.key, pair.value)
+      guard let name = checkName(key, "a signal") else { continue }
+      // An item that is no map is a signal of which nothing is known.
+      let keys = map(value, "a signal, as {from: in/rpm, unit: rpm}")
+      let record = RecordDraft(.signal)
+      record[.name] = .text(name)
+      let entry = signals.declare(name, at: key.place, record, keys ?? [:])
+      if keys == nil { entry.state = .done }
+      if ExpressionCompiler.functions.contains(name) {
+        problems.warn(key.place, "a signal named '\(name)', which is a function too — expected another name")
+      } else if Units.named(name) != nil, keys?["unit"]?.value.text != name {
+        problems.warn(
+          key.place, "a signal named '\(name)', which is a unit too: '5 \(name)' has that — expected another name")
+      }
+      draft.add(record)
+    }
+  }
+
+  /// Reads all signals, each behind those that it names: so that however long a chain of them is, no call lies within
+  /// another for each.
+  private func resolveAll() {
+    var isEntered = Array(repeating: false, count: signals.entries.count)
+    for start in signals.entries.indices where !isEntered[start] {
+      var path = [start]
+      while let number = path.last {
+        if isEntered[number] {
+          path.removeLast()
+          resolve(number)
+        } else {
+          isEntered[number] = true
+          path += namedSignals(number).filter { !isEntered[$0] }
+        }
+      }
+    }
+  }
+
+  /// The signals whose names stand in a signal's expression, and in the zones of those.
+  private func namedSignals(_ number: Int) -> [Int] {
+    var names: Set<String> = []
+    for key in ["is", "range"] { signals[number].keys[key]?.value.text.map { names.formUnion(Self.words($0)) } }
+    if names.contains("state") {
+      for range in names.flatMap(zones.waitingRanges) { names.formUnion(Self.words(range)) }
+    }
+    return names.compactMap { signals.number(of: $0) }
+  }
+
+  private static func words(_ text: String) -> [String] {
+    text.utf8.split { !($0 | 32 >= 97 && $0 | 32 <= 122 || $0 >= 48 && $0 <= 57 || $0 == 95) }
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Reads a signal, and those that it needs before.
+  func resolve(_ number: Int) {
+    let entry = signals[number]
+    switch entry.state {
+    case .done: return
+    case .reading:
+      // From the one that stands first.
+      let circle = Array(resolving.drop { $0 != number })
+      let first = circle.firstIndex(of: circle.min() ?? number) ?? 0
+      let names = (circle[first...] + circle[...first]).map { signals[$0].name }
+      problems.report(
+        signals[circle[first]].place, "a circle: " + names.joined(separator: " needs "),
+        expected: "a signal that does not need itself")
+      // Those in the circle are not reported again.
+      return
+    case .waiting: break
+    }
+    // All others were read before: these need each other.
+    if resolving.count >= 32 {
+      entry.state = .done
+      problems.report(
+        entry.place, "a circle of more than 32 signals, of which '\(entry.name)' is one",
+        expected: "signals that do not need themselves")
+      return
+    }
+    entry.state = .reading
+    resolving.append(number)
+    readSignal(entry)
+    resolving.removeLast()
+    entry.state = .done
+  }
+
+  private func readSignal(_ entry: SignalEntry) {
+    let (keys, record) = (entry.keys, entry.record)
+    check(keys, Vocabulary.signal, "a signal")
+    if let item = keys["unit"]?.value { entry.unit = unit(item) }
+    if let item = keys["enum"]?.value { shown.readEnumeration(item, entry) }
+    if let item = keys["is"]?.value {
+      readComputed(item, entry)
+    } else if let item = keys["from"]?.value {
+      readOrigins(item, record)
+      // Whoever forgets it must not be shown a value that stopped long ago.
+      if keys["stale"] == nil { record[.stale] = .duration(5_000_000_000) }
+    } else if keys["initial"] == nil && keys["demo"] == nil {
+      problems.report(
+        entry.place, "'\(entry.name)' does not say where its value comes from",
+        expected: "from, is, or initial for a variable")
+    }
+    shown.readShown(entry)
+    values.read(keys, Vocabulary.signal, into: record, entry.unit)
+    checkNumbers(entry)
+    readFollowing(keys["follow"]?.value, record)
+    if let item = keys["demo"]?.value {
+      let demo = DemoReader(problems: problems, values: values)
+      demo.readDemo(item, entry)
+      demo.checkDemo(item, entry)
+    }
+  }
+
+  private func readComputed(_ item: Item, _ entry: SignalEntry) {
+    for other in ["from", "initial", "stale"] {
+      guard let pair = entry.keys[other] else { continue }
+      problems.report(
+        pair.key.place, "'\(entry.name)' has both is and \(other)",
+        expected: other == "from" ? "one of the two" : "\(other) at the signals that it is computed of")
+    }
+    guard let compiled = expressions.compile(item, .any, "is") else { return }
+    entry.record[.expression] = .expression(draft.addExpression(compiled.steps))
+    if case .condition = compiled.type { entry.isCondition = true }
+    entry.unit = Units.unit(entry.unit, of: compiled.type.unit)
+    entry.hasNamelessUnit = compiled.hasNamelessUnit
+    if compiled.isUncertain { entry.uncertainUnit = compiled.type.unit }
+    // A value that was multiplied by a plain number may be in another unit by now.
+    if entry.keys["unit"] == nil, compiled.type.isFirm { entry.unit = compiled.type.unit }
+    guard let unit = entry.unit, entry.keys["unit"] != nil else { return }
+    // A share may be of anything.
+    if !compiled.type.isFirm, let own = compiled.type.unit, !own.isPlain, !unit.isPlain, unit.dimension != .ratio,
+      own.dimension != unit.dimension
+    {
+      problems.warn(
+        entry.keys["unit"]?.value.place ?? item.place,
+        "'\(entry.name)' is computed of \(own.text), and unit says that the result is \(unit.text): it is taken as it is"
+      )
+    }
+    // Declared: certain units are converted.
+    do throws(ExpressionError) {
+      let value = try compiled.converted(to: unit)
+      if value.steps != compiled.steps { entry.record[.expression] = .expression(draft.addExpression(value.steps)) }
+    } catch {
+      if compiled.isUncertain {
+        return problems.report(item.textPlace.moved(by: error.column), error.found, expected: error.expected)
+      }
+      problems.report(
+        entry.keys["unit"]?.value.place ?? item.place,
+        "unit is '\(unit.text)', but '\(entry.name)' is computed in \(compiled.type.unit?.text ?? "no unit")",
+        expected: "a unit that measures the same")
+    }
+  }
+
+  private func readOrigins(_ item: Item, _ record: RecordDraft) {
+    if let list = item.list {
+      if list.isEmpty { return refuse(item, "from", "a source and an address, as in/rpm, or a list of them") }
+      for (index, origin) in list.enumerated()
+      where list[..<index].contains(where: { $0.text != nil && $0.text == origin.text }) {
+        return problems.report(
+          origin.place, "'\(origin.text ?? "")' stands twice in from", expected: "each source and address once")
+      }
+    }
+    for (rank, origin) in (item.list ?? [item]).enumerated() {
+      guard let (source, address) = sources.address(origin, "from") else { continue }
+      // The first is the signal's own; the others follow it as records.
+      let target = rank == 0 ? record : RecordDraft(.source)
+      target[.source] = .choice(source)
+      target[.address] = .text(address)
+      if rank > 0 { record.children.append(target) }
+    }
+  }
+
+  private func readFollowing(_ item: Item?, _ record: RecordDraft) {
+    guard let item, !item.isReported else { return }
+    let parts = (item.text ?? "").split(separator: "/", omittingEmptySubsequences: false)
+    let times = parts.compactMap { parseDuration($0) }
+    guard times.count == parts.count, let first = times.first, let last = times.last, times.count <= 2 else {
+      let isLong = parts.contains { isTooLong(String($0)) }
+      return refuse(
+        item, "follow", isLong ? "times up to 35000d" : "a time, or two as 50ms/150ms",
+        meant: isLong ? nil : item.text.flatMap { meantDuration($0) })
+    }
+    record[.attack] = .duration(first)
+    record[.release] = .duration(last)
+  }
+
+  /// Numbers of a signal that must be above 0.
+  private func checkNumbers(_ entry: SignalEntry) {
+    for (name, key) in [("wraps", PropertyKey.wraps), ("resolution", .resolution)] {
+      guard case .number(let number) = entry.record[key], number <= 0, let item = entry.keys[name]?.value else {
+        continue
+      }
+      refuse(item, name, "a number above 0")
+    }
+    if case .duration(let stale) = entry.record[.stale], stale <= 0, let item = entry.keys["stale"]?.value {
+      refuse(item, "stale", "a time above 0, after which a value is old")
+    }
+  }
+}

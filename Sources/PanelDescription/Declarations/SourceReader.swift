@@ -1,0 +1,120 @@
+// Sources, and the addresses of values in them.
+import PanelFile
+import PanelSignals
+import PanelSources
+
+/// Reads sources, and the addresses in them.
+final class SourceReader: ItemReading {
+  let problems: Problems
+  private let values: ValueReader
+  private let draft: PanelDraft
+  private var sources: [String: (number: Int, kind: String)] = [:]
+
+  init(_ values: ValueReader) { (problems, self.values, draft) = (values.problems, values, values.draft) }
+
+  func readSources(_ pairs: Pairs) {
+    var places: [(kind: SourceKind, text: String, source: String)] = []
+    for pair in pairs {
+      let (key, value) = (pair.key, pair.value)
+      // A refused source keeps its name: those who use it are not to blame.
+      let number = sources.count
+      if let name = key.text { sources[name] = (number, "") }
+      guard let name = checkName(key, "a source"), let keys = map(value, "a source, as {lines: stdin}") else {
+        continue
+      }
+      guard let kind = SourceKind.all.first(where: { keys[$0.spec.name] != nil }) else {
+        reportNoKind(name, value)
+        continue
+      }
+      let spec = kind.spec
+      check(keys, [spec.main].compactMap { $0 } + spec.keys, "a source of \(spec.name)")
+      let record = RecordDraft(.source)
+      record[.name] = .text(name)
+      record[.style] = .choice(kind.number)
+      if let item = keys[spec.name]?.value {
+        readSourceInput(item, spec, record)
+        if let text = item.text {
+          if let other = places.first(where: { $0.kind.number == kind.number && kind.isSamePlace($0.text, text) }) {
+            problems.report(
+              item.place, "'\(text)' is read by the source '\(other.source)' already",
+              expected: "one source for it, which signals name: from: \(other.source)/ADDRESS")
+          }
+          places.append((kind, text, name))
+        }
+      }
+      readPlain(keys, spec.keys, record)
+      sources[name] = (number, spec.name)
+      if !spec.isBuilt {
+        problems.warn(key.place, "this version does not read sources of \(spec.name): their signals have no value")
+      }
+      draft.add(record)
+    }
+  }
+
+  private func reportNoKind(_ name: String, _ source: Item) {
+    let kinds = Vocabulary.sources.map(\.name)
+    let entry = source.map?.first { $0.key.text.map { nearest($0, in: kinds) != nil } ?? false }
+    let meant = entry?.key.text.flatMap { nearest($0, in: kinds) }
+    problems.report(
+      entry?.key.place ?? source.place, "the source '\(name)' does not say what it is",
+      expected: meant == nil ? "one of the keys " + kinds.joined(separator: ", ") : nil, meant: meant)
+  }
+
+  /// Texts that nobody sees need no glyphs.
+  private func readPlain(_ keys: Keys, _ specs: [KeySpec], _ record: RecordDraft) {
+    for spec in specs {
+      guard let item = keys[spec.name]?.value else { continue }
+      if case .text = spec.type, let key = spec.key {
+        if let text = item.text, !item.isEmpty { record[key] = .text(text) } else { refuse(item, spec.name, "a text") }
+      } else {
+        values.read(item, spec, into: record, nil)
+      }
+    }
+  }
+
+  private func readSourceInput(_ item: Item, _ spec: KindSpec, _ record: RecordDraft) {
+    guard let text = item.text, !item.isEmpty, let main = spec.main else {
+      return refuse(item, spec.name, spec.main?.type.expectation ?? "a text")
+    }
+    switch main.type {
+    case .every(let least, _):
+      let words = text.split(separator: " ")
+      guard words.count == 2, words[0] == "every", let interval = parseDuration(words[1]), interval >= least else {
+        return refuse(
+          item, spec.name, "every and a time of \(least / 1_000_000)ms or more, as 'every 2s'",
+          meant: parseDuration(text) != nil ? "every \(text)" : nil)
+      }
+      record[.interval] = .duration(interval)
+    case .place(let expected, let check):
+      if let expected = check(text, expected) { return refuse(item, spec.name, expected) }
+      record[.path] = .text(text)
+    default: record[.path] = .text(text)
+    }
+  }
+
+  /// A source and an address in it.
+  func address(_ item: Item, _ name: String) -> (source: Int, address: String)? {
+    if item.isReported { return nil }
+    guard let text = item.text, let slash = text.firstIndex(of: "/"), slash != text.startIndex,
+      text.index(after: slash) < text.endIndex
+    else {
+      refuse(item, name, "a source and an address, as in/rpm")
+      return nil
+    }
+    let source = String(text[..<slash])
+    guard let found = sources[source] else {
+      problems.reportUnknown(item.textPlace, "source", source, among: sources.keys.sorted())
+      return nil
+    }
+    let address = String(text[text.index(after: slash)...])
+    if found.kind == "files", let blank = address.firstIndex(of: " "),
+      !FieldPattern(String(address[address.index(after: blank)...])).isValid
+    {
+      problems.report(
+        item.textPlace, "the pattern '\(address[address.index(after: blank)...])'",
+        expected: "words with one * where the number is, as 'MemAvailable: *'")
+      return nil
+    }
+    return (found.number, address)
+  }
+}

@@ -1,0 +1,126 @@
+// Themes: the colours of roles.
+import PanelFile
+import PanelSignals
+
+/// Reads themes.
+struct ThemeReader: ItemReading {
+  let problems: Problems
+  let values: ValueReader
+  let draft: PanelDraft
+
+  init(_ values: ValueReader) { (problems, self.values, draft) = (values.problems, values, values.draft) }
+
+  /// The roles' colours to begin with, in the order of ``Vocabulary/roles``: as PanelInstruments' `Theme` has them.
+  static let baseThemes: [(name: String, colors: [UInt32])] = [
+    (
+      "dark",
+      [
+        0x0B0F14, 0x151B23, 0xEEF2F6, 0x9AA7B4, 0xC6D0DA, 0xFF5A36, 0x5DB7FF, 0x3ECF8E, 0x7C9CFF, 0xFFB224, 0xFF5252,
+        0x7F8A96,
+      ]
+    ),
+    (
+      "day",
+      [
+        0xEEF1F4, 0xFFFFFF, 0x11161C, 0x4D5863, 0x2A333D, 0x11161C, 0x0B63A5, 0x187544, 0x0B63A5, 0xB87000, 0xC01818,
+        0x5F6A74,
+      ]
+    ),
+    (
+      "night",
+      [
+        0x000000, 0x0A0606, 0xD98A7A, 0xA96A5D, 0xB3705F, 0xFFB4A3, 0xB3705F, 0x7A9A6A, 0x667CC0, 0xE0A838, 0xFF2A2A,
+        0x996F63,
+      ]
+    ),
+  ]
+
+  func readThemes(_ pairs: Pairs) {
+    var earlier: [(name: String, limit: ThemeLimit)] = []
+    for pair in pairs {
+      let (key, value) = (pair.key, pair.value)
+      guard let name = checkName(key, "a theme") else { continue }
+      let record = RecordDraft(.theme)
+      record[.name] = .text(name)
+      draft.add(record)
+      // `night: {}` is the theme of that name as it is.
+      guard let keys = map(value, "a theme, as {like: night, needle: white}") else { continue }
+      check(keys, Vocabulary.theme, "a theme", besides: Vocabulary.roles)
+      values.read(keys, Vocabulary.theme, into: record, nil)
+      if let item = keys["during"]?.value { readHours(item, record) }
+      if let item = keys["backlight"]?.value {
+        problems.warn(item.place, "this version leaves the display's brightness as it is")
+      }
+      let colors = readColors(keys, name, record)
+      Warnings(problems: problems).warnOfColors(name, colors, keys, key.place)
+      guard keys["during"] == nil, let limit = keys["when"]?.value.text.flatMap({ ThemeLimit($0) }) else { continue }
+      if let other = earlier.first(where: { $0.limit.holds(whenever: limit) }) {
+        problems.warn(
+          key.place,
+          "the theme '\(name)' is never shown by its condition: that of '\(other.name)', which stands before it, holds whenever its own does"
+        )
+      }
+      earlier.append((name, limit))
+    }
+  }
+
+  /// The colours of all roles: the theme's own, else those of the theme that it is like.
+  private func readColors(_ keys: Keys, _ name: String, _ record: RecordDraft) -> [UInt32] {
+    var base = Self.baseThemes.first { $0.name == name } ?? Self.baseThemes[0]
+    if let item = keys["like"]?.value {
+      if let found = Self.baseThemes.first(where: { $0.name == item.text }) {
+        base = found
+      } else {
+        problems.reportUnknown(item.place, "theme", item.text ?? item.words, among: Self.baseThemes.map(\.name))
+      }
+    }
+    var colors = base.colors
+    for (role, name) in Vocabulary.roles.enumerated() {
+      guard let item = keys[name]?.value, let color = themeColor(item, name) else { continue }
+      colors[role] = color
+    }
+    for (role, color) in colors.enumerated() {
+      let entry = RecordDraft(.entry)
+      entry[.role] = .choice(role)
+      entry[.color] = .color(0xFF00_0000 | color)
+      record.children.append(entry)
+    }
+    return colors
+  }
+
+  /// `21:30..6:00`: minutes of the day.
+  private func readHours(_ item: Item, _ record: RecordDraft) {
+    func minute(_ text: Substring) -> Int? {
+      guard let match = text.wholeMatch(of: /([0-9]{1,2}):([0-9]{2})/), let hour = Int(match.1),
+        let minute = Int(match.2),
+        minute < 60, hour < 24
+      else { return nil }
+      return hour * 60 + minute
+    }
+    let ends = (item.text ?? "").replacing(" ", with: "").split(separator: "..").map(minute)
+    guard ends.count == 2, let start = ends[0], let end = ends[1], start != end else {
+      return refuse(item, "during", "two different times of day, as '21:30..6:00'")
+    }
+    (record[.lower], record[.upper]) = (.number(Fixed64(start)), .number(Fixed64(end)))
+  }
+
+  /// A colour that is no role: themes define roles.
+  private func themeColor(_ item: Item, _ name: String) -> UInt32? {
+    let expected = "a colour as red-60, black or \"#ff8800\""
+    guard let text = item.text, !item.isEmpty else {
+      refuse(item, name, expected)
+      return nil
+    }
+    switch NamedColor(text) {
+    case .rgb(let rgb): return rgb
+    case .role:
+      problems.report(item.place, "\(name) is the role '\(text)'", expected: expected)
+    case nil:
+      let isHex = text.count == 6 && text.allSatisfy(\.isHexDigit)
+      refuse(
+        item, name, expected,
+        meant: isHex ? "\"#\(text)\"" : nearest(text, in: NamedColor.names.filter { !Vocabulary.roles.contains($0) }))
+    }
+    return nil
+  }
+}

@@ -1,0 +1,60 @@
+// The units that values are shown in: one for each dimension, and systems to choose among.
+import PanelFile
+import PanelSignals
+
+/// The units of the key `units`.
+final class UnitChoices: ItemReading {
+  let problems: Problems
+  private let glyphs: GlyphUse
+  private var chosen: [UnitOfMeasure.Dimension: UnitOfMeasure] = [:]
+  /// Units to choose among, by the name of the system.
+  private(set) var systems: [(name: String, place: Place, units: Pairs)] = []
+
+  init(_ problems: Problems, _ glyphs: GlyphUse) { (self.problems, self.glyphs) = (problems, glyphs) }
+
+  /// Reads the key `units`.
+  func readChoices(_ item: Item) {
+    guard let pairs = item.map else { return refuse(item, "units", "a map of dimensions to units, as {pressure: bar}") }
+    for pair in pairs {
+      let (key, value) = (pair.key, pair.value)
+      guard let name = key.text else { continue }
+      if let dimension = Units.dimension(named: name) {
+        readChoice(value, dimension, name)
+      } else if let units = value.map {
+        if checkName(key, "a system of units") != nil { systems.append((name, key.place, units)) }
+      } else {
+        problems.reportUnknown(key.place, "dimension", name, among: Units.dimensions.map(\.name))
+      }
+    }
+  }
+
+  private func readChoice(_ item: Item, _ dimension: UnitOfMeasure.Dimension, _ name: String) {
+    guard let unit = unit(item) else { return }
+    if unit.dimension == dimension {
+      chosen[dimension] = unit
+    } else {
+      problems.report(
+        item.place, "'\(unit.text)' is no unit of \(name)",
+        expected: Units.all.filter { $0.dimension == dimension }.map(\.text).joined(separator: ", "))
+    }
+  }
+
+  /// The unit in which values are shown unless something else is said.
+  func shown(_ unit: UnitOfMeasure) -> UnitOfMeasure {
+    if let chosen = chosen[unit.dimension] { return chosen }
+    guard unit.dimension == .temperatureDifference, let chosen = chosen[.temperature] else { return unit }
+    return Units.ofDifferences(chosen)
+  }
+
+  /// Writes the unit that is shown, and how values become it.
+  func setUnit(
+    _ shown: UnitOfMeasure, from unit: UnitOfMeasure?, _ record: RecordDraft, hasSymbol: Bool = true, at place: Place
+  ) {
+    if hasSymbol && shown.symbol.utf8CodeUnitCount > 0 {
+      record[.unit] = .text("\(shown.symbol)")
+      glyphs.add("\(shown.symbol)", at: place)
+    }
+    guard let unit, unit.text != shown.text, let from = Units.number(unit), let to = Units.number(shown) else { return }
+    record[.shownUnit] = .number(Fixed64(Int(UnitOfMeasure.conversionCode(from: from, to: to))))
+  }
+}

@@ -1,0 +1,139 @@
+// Zones: the meanings of a signal's ranges.
+import PanelFile
+import PanelSignals
+
+/// Reads the zones of signals, each when an expression or the panel needs it.
+final class ZoneReader: ItemReading {
+  let problems: Problems
+  private let values: ValueReader
+  private let signals: SignalTable
+  /// Zones that wait, by the name of their signal.
+  private var waiting: [String: Pairs] = [:]
+
+  init(_ values: ValueReader) {
+    (problems, self.values, signals) = (values.problems, values, values.expressions.signals)
+  }
+
+  func gatherZones(_ pairs: Pairs) {
+    for pair in pairs {
+      let (key, value) = (pair.key, pair.value)
+      guard let name = key.text else { continue }
+      if signals.number(of: name) == nil {
+        problems.reportUnknown(key.place, "signal", name, among: signals.names.sorted())
+      } else if let zones = value.map {
+        waiting[name] = zones
+      } else {
+        refuse(value, "the zones of '\(name)'", "zones, as {normal: 700..3200, warning: 3600..}")
+      }
+    }
+  }
+
+  /// The texts of the ranges of zones that wait: signals may stand in them.
+  func waitingRanges(_ name: String) -> [String] {
+    (waiting[name] ?? []).flatMap { $0.value.list ?? [$0.value] }.compactMap { ($0["range"] ?? $0).text }
+  }
+
+  /// Reads the zones of a signal, once.
+  func readZones(_ number: Int) {
+    let entry = signals[number]
+    guard let pairs = waiting.removeValue(forKey: entry.name) else { return }
+    for pair in pairs {
+      guard let name = pair.key.text else { continue }
+      guard let state = Vocabulary.states.firstIndex(of: name) else {
+        reportNoState(pair.key, name)
+        continue
+      }
+      for item in pair.value.list ?? [pair.value] { readZone(item, state, entry) }
+    }
+    checkOverlap(entry, pairs)
+  }
+
+  private func reportNoState(_ key: Item, _ name: String) {
+    if let former = Vocabulary.formerNames[name], Vocabulary.states.contains(former) {
+      return problems.report(key.place, "no zone '\(name)': it is called '\(former)'")
+    }
+    problems.reportUnknown(key.place, "zone", name, among: Vocabulary.states)
+  }
+
+  private func readZone(_ item: Item, _ state: Int, _ entry: SignalEntry) {
+    let record = RecordDraft(.zone)
+    record[.state] = .choice(state)
+    var rangeItem = item
+    if item.map != nil, let keys = map(item, "a zone") {
+      check(keys, Vocabulary.zone, "a zone")
+      guard let range = keys["range"]?.value else {
+        return problems.report(item.place, "a zone without a range", expected: "range: 90..100")
+      }
+      rangeItem = range
+      values.read(keys, Vocabulary.zone.filter { $0.name != "range" }, into: record, nil)
+    }
+    guard let ends = values.range(rangeItem, entry.unit, "the zone '\(Vocabulary.states[state])'") else { return }
+    record.set(ends.lower, .lower)
+    record.set(ends.upper, .upper)
+    let zone = SignalEntry.Zone(state: state, lower: ends.lower, upper: ends.upper)
+    checkZone(zone, entry, rangeItem)
+    entry.zones.append(zone)
+    entry.record.children.append(record)
+  }
+
+  /// A zone has to lie where values are, and cannot move with the value that it is for.
+  private func checkZone(_ zone: SignalEntry.Zone, _ entry: SignalEntry, _ item: Item) {
+    for end in [zone.lower, zone.upper] {
+      if case .signal(let number) = end, number == entry.number {
+        return problems.report(
+          item.place, "a zone of '\(entry.name)' that ends at '\(entry.name)'", expected: "another signal, or a number")
+      }
+    }
+    guard case .number(let least) = entry.record[.lower], case .number(let greatest) = entry.record[.upper] else {
+      return
+    }
+    var isOutside = false
+    if case .constant(let lower) = zone.lower, lower > greatest { isOutside = true }
+    if case .constant(let upper) = zone.upper, upper < least { isOutside = true }
+    if isOutside {
+      problems.warn(
+        item.place,
+        "the zone \(Vocabulary.states[zone.state]) of '\(entry.name)' lies outside its range: no scale shows it")
+    }
+  }
+
+  /// Two meanings of one value are a mistake, but ends may touch.
+  private func checkOverlap(_ entry: SignalEntry, _ pairs: Pairs) {
+    func bounds(_ zone: SignalEntry.Zone) -> (Fixed64, Fixed64)? {
+      var (lower, upper) = (Fixed64.min, Fixed64.max)
+      if case .signal = zone.lower { return nil }
+      if case .signal = zone.upper { return nil }
+      if case .constant(let value) = zone.lower { lower = value }
+      if case .constant(let value) = zone.upper { upper = value }
+      return (lower, upper)
+    }
+    for (index, zone) in entry.zones.enumerated() {
+      for other in entry.zones[..<index] where other.state != zone.state {
+        guard let a = bounds(zone), let b = bounds(other), max(a.0, b.0) < min(a.1, b.1) else { continue }
+        let place = pairs.first { $0.key.text == Vocabulary.states[zone.state] }?.key.place ?? entry.place
+        problems.warn(
+          place,
+          "the zones \(Vocabulary.states[other.state]) and \(Vocabulary.states[zone.state]) of '\(entry.name)' overlap: the more urgent counts"
+            + Self.advice(zone.state > other.state ? (b, a) : (a, b), min(zone.state, other.state))
+        )
+      }
+    }
+  }
+
+  /// The range to write for the less urgent of two zones: the part that the other leaves of it.
+  private static func advice(_ zones: (mild: (Fixed64, Fixed64), urgent: (Fixed64, Fixed64)), _ state: Int) -> String {
+    func words(_ lower: Fixed64, _ upper: Fixed64) -> String? {
+      if lower >= upper { return nil }
+      func end(_ number: Fixed64) -> String {
+        if number == .min || number == .max { return "" }
+        return NumberFormat(decimals: number == Fixed64(number.floor) ? 0 : 3).text(of: number)
+      }
+      return "\(end(lower))..\(end(upper))"
+    }
+    let left = [
+      words(zones.mild.0, min(zones.mild.1, zones.urgent.0)), words(max(zones.mild.0, zones.urgent.1), zones.mild.1),
+    ].compactMap { $0 }
+    let range = left.count > 1 ? "[\(left.joined(separator: ", "))]" : left.first
+    return range.map { " — expected \(Vocabulary.states[state]): \($0)" } ?? ""
+  }
+}

@@ -1,0 +1,91 @@
+// Controls: the action of a touch.
+import PanelFile
+import PanelSignals
+
+extension InstrumentReader {
+  func readControl(_ name: String, _ keys: Keys, _ record: RecordDraft, _ value: Item) {
+    let actions = ["sends", "toggles", "sets", "runs", "page", "resets"].filter { keys[$0] != nil }
+    if actions.count != 1 {
+      let expected = name == "button" ? "sends, toggles, sets, runs, page or resets" : "sends or sets"
+      problems.report(
+        value.place,
+        actions.isEmpty ? "a \(name) that does nothing" : "a \(name) that both \(actions.joined(separator: " and "))",
+        expected: actions.isEmpty ? expected : "one of them")
+    }
+    for (name, action) in [("sends", 0), ("toggles", 1), ("sets", 2)] {
+      guard let item = keys[name]?.value, !item.isReported else { continue }
+      record[.action] = .choice(action)
+      if name == "sets" || name == "toggles" && item.text?.contains("/") == false {
+        readVariable(item, name, record)
+      } else if let (source, address) = sources.address(item, name) {
+        record[.source] = .choice(source)
+        record[.address] = .text(address)
+      }
+    }
+    if let item = keys["runs"]?.value {
+      record[.action] = .choice(3)
+      if item.text?.contains(" ") == true {
+        problems.report(item.place, "a command line", expected: "the name of a command that the device's list has")
+      }
+    }
+    if let item = keys["page"]?.value {
+      record[.action] = .choice(4)
+      pages.read(item, record)
+    }
+    if keys["resets"] != nil { record[.action] = .choice(5) }
+    readConfirmation(keys["confirm"]?.value, record)
+    if let item = keys["lock"]?.value { checkPin(item) }
+    if name == "selector" { readChoices(keys, record, value) }
+  }
+
+  private func readVariable(_ item: Item, _ name: String, _ record: RecordDraft) {
+    guard let text = item.text, let number = signals.number(of: text) else {
+      let variables = signals.entries.filter(\.isVariable).map(\.name)
+      problems.reportUnknown(item.place, "variable", item.text ?? item.words, among: variables)
+      return
+    }
+    if !signals[number].isVariable {
+      return problems.report(
+        item.place, "'\(text)' cannot be set: it has \(signals[number].keys["is"] != nil ? "is" : "from")",
+        expected: "a variable: a signal with nothing but initial")
+    }
+    record[.target] = .signal(number)
+  }
+
+  private func readConfirmation(_ item: Item?, _ record: RecordDraft) {
+    guard let item, !item.isReported else { return }
+    let words = (item.text ?? "").split(separator: " ")
+    if item.text == "dialog" {
+      record[.confirm] = .choice(1)
+    } else if words.count == 2, words[0] == "hold", let time = parseDuration(words[1]), time > 0, time <= 10_000_000_000
+    {
+      record[.confirm] = .choice(0)
+      record[.confirmDelay] = .duration(time)
+    } else {
+      refuse(item, "confirm", "'hold 1s', up to 10s, or dialog")
+    }
+  }
+
+  private func readChoices(_ keys: Keys, _ record: RecordDraft, _ value: Item) {
+    var texts: [(text: String, place: Place)] = []
+    if let item = keys["of"]?.value {
+      guard let items = item.list, items.count >= 2, items.allSatisfy({ $0.text != nil }) else {
+        return refuse(item, "of", "a list of two texts or more")
+      }
+      texts = items.map { ($0.text ?? "", $0.textPlace) }
+    } else if keys["state"]?.value.isReported == true {
+      return
+    } else if case .signal(let number) = record[.shownState], !signals[number].texts.isEmpty {
+      texts = signals[number].texts.map { ($0.text, value.place) }
+    } else {
+      return problems.report(value.place, "a selector of nothing", expected: "of: and a list, or a state with an enum")
+    }
+    for (index, text) in texts.enumerated() {
+      let entry = RecordDraft(.entry)
+      entry[.value] = .number(Fixed64(index))
+      entry[.text] = .text(text.text)
+      glyphs.add(text.text, at: text.place)
+      record.children.append(entry)
+    }
+  }
+}

@@ -1,0 +1,95 @@
+// Values that become records: lists of signals, rows, points.
+import PanelFile
+import PanelSignals
+
+extension InstrumentReader {
+  /// Signals of a list, as entries.
+  func readSignals(_ item: Item, _ list: ValueType.SignalList, _ name: String, _ record: RecordDraft) {
+    if item.isReported { return }
+    let counts = list.counts
+    let items = item.list ?? [item]
+    if !counts.contains(items.count) {
+      let expected =
+        counts.lowerBound == counts.upperBound
+        ? "\(counts.lowerBound) of them, as [a, b]" : "\(counts.lowerBound) to \(counts.upperBound)"
+      return problems.report(
+        item.place, "\(name) of \(items.count) \(items.count == 1 ? "signal" : "signals")", expected: expected)
+    }
+    var first: SignalEntry?
+    for item in items {
+      guard
+        let value = list.areAngles
+          ? expressions.compileValue(item, .angle, name) : expressions.compileValue(item, .number(nil), name)
+      else { continue }
+      let entry = RecordDraft(.entry)
+      values.setSignal(value, .value, entry)
+      record.children.append(entry)
+      guard case .signal(let number) = entry[.value] else { continue }
+      if let own = signals[number].unit, let other = first?.unit, list.sharesScale,
+        own.dimension != other.dimension
+      {
+        problems.warn(
+          item.place, "'\(item.text ?? name)' is in \(own.text), and lies on a scale of \(other.text): the first one's")
+      }
+      first = first ?? signals[number]
+    }
+    // The scale is that of the first.
+    if let first = record.children.first(where: { $0.kind == .entry })?[.value] { record[.value] = first }
+  }
+
+  /// Rows: a signal, or a text and its signal.
+  func readRows(_ item: Item, _ record: RecordDraft) {
+    guard let items = item.list, !items.isEmpty else {
+      return refuse(item, "table", "a list of signals, as [rpm, Oil pressure: oil]")
+    }
+    for item in items {
+      let entry = RecordDraft(.entry)
+      var value = item
+      if let pairs = item.map, let pair = pairs.first {
+        if let text = pair.key.text, pairs.count == 1 {
+          entry[.text] = .text(text)
+          glyphs.add(text, at: pair.key.textPlace)
+        } else {
+          problems.report(
+            item.place, "a row of \(pairs.count) keys", expected: "a text and its signal, as 'Oil pressure: oil'")
+        }
+        value = pair.value
+      }
+      values.setSignal(expressions.compileValue(value, .number(nil), "a row"), .value, entry)
+      // A row without a text has its signal's title, or its name.
+      if case .signal(let number) = entry[.value], entry[.text] == nil, signals[number].record[.title] == nil {
+        glyphs.add(signals[number].name, at: value.textPlace)
+      }
+      record.children.append(entry)
+    }
+  }
+
+  func readPoints(_ keys: Keys, _ record: RecordDraft, _ shape: Item) {
+    let needs = ["line": 2, "pipe": 2, "polygon": 3][shape.text ?? ""]
+    guard let item = keys["points"]?.value else {
+      if let needs {
+        problems.report(
+          shape.place, "a \(shape.text ?? "") without points", expected: "points: and \(needs) places or more")
+      }
+      return
+    }
+    guard let needs else {
+      return problems.report(
+        keys["points"]?.key.place ?? item.place, "points of a \(shape.text ?? "shape")", expected: "at and size")
+    }
+    guard let points = item.list, points.count >= needs, points.count <= 64 else {
+      return refuse(item, "points", "\(needs) to 64 places, as [[0, 0], [100percent, 50percent]]")
+    }
+    for point in points {
+      let parts = point.list?.map { $0.text.flatMap { parseLength($0) } } ?? []
+      guard parts.count == 2, let left = parts[0], let top = parts[1] else {
+        refuse(point, "a point", "two lengths, as [0, 50percent]")
+        continue
+      }
+      let entry = RecordDraft(.entry)
+      entry[.left] = .length(left.0, left.1)
+      entry[.top] = .length(top.0, top.1)
+      record.children.append(entry)
+    }
+  }
+}

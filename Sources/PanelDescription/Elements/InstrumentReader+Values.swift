@@ -1,0 +1,155 @@
+// Values that instruments alone have, by the type of their key.
+import PanelAssets
+import PanelFile
+import PanelInstruments
+import PanelSignals
+
+extension InstrumentReader {
+  /// Reads the value of an instrument's key.
+  func readValue(_ item: Item, _ spec: KeySpec, into record: RecordDraft, _ shown: SignalEntry?) {
+    switch spec.type {
+    case .unit: readUnit(item, record, shown)
+    case .format: readFormat(item, record)
+    case .labels: readLabels(item, record)
+    case .extreme(let isGreatest): readExtreme(item, spec, isGreatest: isGreatest, record, shown)
+    case .origin: readOrigin(item, record, shown)
+    case .iconOrSignal: readSymbol(item, record)
+    case .picture: if let pack = pictures.pack(item) { record[.image] = .pack(pack) }
+    case .signals(let list): readSignals(item, list, spec.name, record)
+    case .rows: readRows(item, record)
+    case .clockPattern: readClock(item, record)
+    case .zoneOffset: readZone(item, record)
+    case .timer: readTimer(item, record)
+    case .points: return
+    default:
+      values.read(item, spec, into: record, shown?.unit)
+      completeValue(item, spec, record, shown)
+    }
+  }
+
+  /// The part of a plain value's meaning that depends on the shown signal.
+  private func completeValue(_ item: Item, _ spec: KeySpec, _ record: RecordDraft, _ shown: SignalEntry?) {
+    guard let key = spec.key else { return }
+    switch (spec.type, record[key]) {
+    case (.extremes, .flag(true)):
+      markExtreme(.peak, .greatest, record, shown)
+      markExtreme(.low, .least, record, shown)
+    case (.arrow, .flag(let hasArrow)):
+      record[key] = nil
+      if hasArrow, let shown { readArrow(record, shown) }
+    case (.choiceOfOne(_, let reason), .choice(let choice)) where choice > 0:
+      problems.warn(item.place, "\(spec.name) is \(item.words), which has no effect: \(reason)")
+    case (.signalOfNames, .signal(let number)) where signals[number].texts.isEmpty:
+      let name = signals[number].name
+      problems.report(
+        item.place, "'\(name.isEmpty ? item.text ?? "" : name)' has no enum",
+        expected: "a signal with enum: {0: Off, 1: On}")
+    default: return
+    }
+  }
+
+  private func readUnit(_ item: Item, _ record: RecordDraft, _ shown: SignalEntry?) {
+    guard let unit = Units.unit(unit(item), of: shown?.unit) else { return }
+    if let own = shown?.unit, own.dimension != unit.dimension {
+      return problems.report(
+        item.place, "'\(unit.text)' and '\(own.text)', the unit of what is shown, measure different things",
+        expected: "a unit as '\(own.text)' is one")
+    }
+    units.setUnit(unit, from: shown?.unit, record, at: item.place)
+    // From a unit to itself: another than the signal's shown one, now or in a system of units.
+    if record[.shownUnit] == nil, shown?.record[.shownUnit] != nil || !units.systems.isEmpty {
+      record[.shownUnit] = .number(0)
+    }
+  }
+
+  private func readFormat(_ item: Item, _ record: RecordDraft) {
+    if item.isReported { return }
+    guard let format = item.text.flatMap({ parseFormat($0) }) else {
+      return refuse(item, "format", NumberFormat.examples)
+    }
+    record[.format] = format.property
+    if format.unitName != nil {
+      problems.report(
+        item.place, "format '\(item.text ?? "")' at an instrument",
+        expected: "show: at the signal, which has the unit")
+    }
+  }
+
+  private func readLabels(_ item: Item, _ record: RecordDraft) {
+    if item.isReported { return }
+    let words = ["none", "x1", "x10", "x100", "x1000", "x10000"]
+    let factors = [0, 1, 10, 100, 1000, 10000]
+    guard let index = words.firstIndex(of: item.text ?? "") else {
+      return refuse(item, "labels", "x10, x100, x1000 or none", meant: item.text.flatMap { nearest($0, in: words) })
+    }
+    record[.factor] = .number(Fixed64(factors[index]))
+  }
+
+  private func readExtreme(
+    _ item: Item, _ spec: KeySpec, isGreatest: Bool, _ record: RecordDraft, _ shown: SignalEntry?
+  ) {
+    guard !item.isReported, let key = spec.key else { return }
+    if item.text == "hold" {
+      markExtreme(key, isGreatest ? .greatest : .least, record, shown)
+    } else if let duration = item.text.flatMap({ parseDuration($0) }), duration > 0 {
+      if let shown {
+        record[key] = .signal(expressions.addWindowSignal(isGreatest ? .greatest : .least, of: shown, duration))
+      }
+    } else {
+      refuse(item, spec.name, "a time as 10s, or hold")
+    }
+  }
+
+  /// The greatest or the least value since the start, or since a tap.
+  private func markExtreme(
+    _ key: PropertyKey, _ operation: Instruction.Operation, _ record: RecordDraft, _ shown: SignalEntry?
+  ) {
+    guard let shown else { return }
+    record[key] = .signal(expressions.addWindowSignal(operation, of: shown, 0))
+    record[.resets] = .signal(shown.number)
+  }
+
+  /// An arrow says where the value went in half a minute, unless that is less than a hundredth of its range.
+  private func readArrow(_ record: RecordDraft, _ shown: SignalEntry) {
+    let seconds: Int64 = 30
+    let rate = CompiledExpression(
+      Instruction(.rate, Int32(expressions.tables.addWindow(shown.number, seconds * 1_000_000_000))), .plain, column: 0)
+    var span = Fixed64(100)
+    if case .number(let lower) = shown.record[.lower], case .number(let upper) = shown.record[.upper], lower < upper,
+      lower != .min, upper != .max
+    {
+      span = upper - lower
+    }
+    let least = (span / Fixed64(100 * Int(seconds))) ?? .zero
+    let moves = CompiledExpression(
+      Instruction(.above),
+      [
+        CompiledExpression(Instruction(.absolute), [rate], .plain, column: 0),
+        CompiledExpression(constant: least, .plain, column: 0),
+      ], .condition, column: 0)
+    let shownRate = CompiledExpression(
+      Instruction(.choose), [moves, rate, CompiledExpression(constant: .zero, .plain, column: 0)], .plain, column: 0)
+    record[.arrow] = .signal(expressions.addAnonymous(shownRate))
+  }
+
+  /// Where a bar begins.
+  private func readOrigin(_ item: Item, _ record: RecordDraft, _ shown: SignalEntry?) {
+    if item.isReported { return }
+    switch item.text {
+    case "zero": record[.from] = .number(0)
+    case "centre", "center":
+      // The middle of the range: the device knows it, for ends may be signals.
+      record[.beginsInMiddle] = .choice(1)
+    default: record.set(expressions.compileValue(item, .number(shown?.unit), "from"), .from)
+    }
+  }
+
+  private func readSymbol(_ item: Item, _ record: RecordDraft) {
+    if let text = item.text, let number = signals.number(of: text),
+      !glyphs.hasIcon(text) || !signals[number].texts.isEmpty
+    {
+      return values.setSignal(expressions.compileValue(item, .number(nil), "symbol"), .value, record)
+    }
+    if let glyph = glyphs.icon(item, "symbol") { record[.icon] = .text(glyph) }
+  }
+}

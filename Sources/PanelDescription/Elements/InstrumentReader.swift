@@ -1,0 +1,109 @@
+// Instruments: their keys by the table of kinds.
+import PanelFile
+import PanelInstruments
+import PanelSignals
+
+/// Reads an instrument or a control.
+struct InstrumentReader: ItemReading {
+  let problems: Problems
+  let values: ValueReader
+  let expressions: ExpressionCompiler
+  let signals: SignalTable
+  let units: UnitChoices
+  let glyphs: GlyphUse
+  let sources: SourceReader
+  let pictures: Pictures
+  let pages: PageNames
+
+  init(_ values: ValueReader, _ sources: SourceReader, _ pictures: Pictures, _ pages: PageNames) {
+    (problems, self.values, expressions, glyphs) = (values.problems, values, values.expressions, values.glyphs)
+    (signals, units) = (expressions.signals, expressions.units)
+    (self.sources, self.pictures, self.pages) = (sources, pictures, pages)
+  }
+
+  func readInstrument(_ name: String, _ keys: Keys, _ item: Item) -> RecordDraft? {
+    guard let kind = Vocabulary.instrument(name), let main = kind.main, let value = keys[name]?.value else {
+      return nil
+    }
+    let record = RecordDraft(kind.record)
+    check(keys, [main] + kind.keys, name.first.map { "aeiou".contains($0) } == true ? "an \(name)" : "a \(name)")
+    readValue(value, main, into: record, nil)
+    var shown: SignalEntry?
+    if main.key == .value, case .signal(let number) = record[.value] { shown = signals[number] }
+    for spec in kind.keys { if let item = keys[spec.name]?.value { readValue(item, spec, into: record, shown) } }
+    values.readPlace(keys, record)
+    if case .signalOf(.angle) = main.type { showDegrees(value, record, shown) }
+    checkScale(keys, record, shown)
+    if kind.keys.contains(where: { if case .points = $0.type { true } else { false } }) {
+      readPoints(keys, record, value)
+    }
+    keepHistory(kind, record)
+    takeEnds(kind, keys, record)
+    if kind.isControl { readControl(name, keys, record, value) }
+    countGlyphs(kind, record, value)
+    if kind.wantsRange { Warnings(problems: problems).warnOfRange(name, keys, shown, value) }
+    if !kind.isBuilt {
+      problems.warn(item.place, "this version does not draw a \(name): its title stands in its place")
+    }
+    return record
+  }
+
+  /// The fonts and letters that the kind draws besides its texts.
+  private func countGlyphs(_ kind: KindSpec, _ record: RecordDraft, _ value: Item) {
+    if !kind.letters.isEmpty { glyphs.add(kind.letters, at: value.textPlace) }
+    var parts = [kind.font]
+    for spec in kind.keys {
+      guard let key = spec.key, case .choice(let choice) = record[key], choice > 0 else { continue }
+      parts.append(spec.font)
+    }
+    glyphs.add(parts.compactMap { $0 })
+  }
+
+  /// The signals of the instrument keep as much of their past as it shows.
+  private func keepHistory(_ kind: KindSpec, _ record: RecordDraft) {
+    for spec in kind.keys {
+      guard case .past(let standard) = spec.type, let key = spec.key else { continue }
+      if record[key] == nil, let standard { record[key] = .duration(standard) }
+      guard case .duration(let last) = record[key] else { continue }
+      for holder in [record] + record.children where holder === record || holder.kind == .entry {
+        guard case .signal(let number) = holder[.value] else { continue }
+        signals[number].history = max(signals[number].history, last)
+      }
+    }
+  }
+
+  /// Ends of the signal's range that are signals themselves are the instrument's.
+  private func takeEnds(_ kind: KindSpec, _ keys: Keys, _ record: RecordDraft) {
+    guard case .signal(let number) = record[.value], keys["range"] == nil, kind.spec("range") != nil else { return }
+    let (lower, upper) = (signals[number].record[.lower], signals[number].record[.upper])
+    for end in [lower, upper] {
+      guard case .signal = end else { continue }
+      (record[.lower], record[.upper]) = (lower ?? .number(0), upper ?? .number(100))
+    }
+  }
+
+  /// Dials of directions are drawn in degrees, whatever the signal is shown in elsewhere.
+  private func showDegrees(_ value: Item, _ record: RecordDraft, _ shown: SignalEntry?) {
+    guard let unit = shown?.unit, unit.dimension == .angle, shown?.shownUnit?.text != "deg" || !units.systems.isEmpty,
+      let degrees = Units.named("deg")
+    else { return }
+    units.setUnit(degrees, from: unit, record, at: value.place)
+    if record[.shownUnit] == nil { record[.shownUnit] = .number(0) }
+  }
+
+  /// Numbers of a scale that draw nothing.
+  private func checkScale(_ keys: Keys, _ record: RecordDraft, _ shown: SignalEntry?) {
+    let lower = record[.lower] ?? shown?.record[.lower] ?? .number(0)
+    let upper = record[.upper] ?? shown?.record[.upper] ?? .number(100)
+    guard case .number(let least) = lower, case .number(let greatest) = upper else { return }
+    if let item = keys["log"]?.value, case .flag(true) = record[.isLogarithmic], least <= 0 {
+      problems.report(
+        item.place, "a logarithmic scale that begins at 0 or below", expected: "a range above 0, as range: 1..1000")
+    }
+    if let item = keys["setpoint"]?.value, case .number(let setpoint) = record[.setpoint],
+      setpoint < least || setpoint > greatest
+    {
+      problems.warn(item.place, "the setpoint lies outside the scale: it is not seen")
+    }
+  }
+}

@@ -1,0 +1,16 @@
+// The names of pages, which controls, displays and the idle state show.
+import PanelFile
+
+/// The names of all pages.
+struct PageNames: ItemReading {
+  let problems: Problems
+  let names: [String]
+
+  func read(_ item: Item, _ record: RecordDraft) {
+    guard let name = item.text, names.contains(name) else {
+      if !item.isReported { problems.reportUnknown(item.place, "page", item.text ?? item.words, among: names) }
+      return
+    }
+    record[.page] = .text(name)
+  }
+}

@@ -1,0 +1,127 @@
+// Pages, and the strips on every page.
+import PanelFile
+import PanelSignals
+
+/// Reads pages and strips.
+struct PageReader: ItemReading {
+  let problems: Problems
+  let values: ValueReader
+  let elements: ElementReader
+  let glyphs: GlyphUse
+  let draft: PanelDraft
+
+  init(_ elements: ElementReader) {
+    (problems, values, self.elements) = (elements.problems, elements.values, elements)
+    (glyphs, draft) = (values.glyphs, values.draft)
+  }
+
+  func readPages(_ pairs: Pairs, _ root: Item) {
+    if pairs.isEmpty, let item = root["pages"], item.map == nil { return }
+    if pairs.isEmpty { return problems.report(root.place, "no pages", expected: "pages: with one page at least") }
+    if pairs.count > 256 {
+      return problems.report(pairs[256].key.place, "more than 256 pages", expected: "fewer")
+    }
+    for pair in pairs {
+      let (key, value) = (pair.key, pair.value)
+      guard let name = key.text else { continue }
+      let page = RecordDraft(.page)
+      page[.name] = .text(name)
+      glyphs.add(name, at: key.place)
+      draft.add(page)
+      if value.list != nil {
+        let stack = RecordDraft(.stack)
+        stack.place = value.place
+        stack.children = elements.readList(value, "the page '\(name)'")
+        page.children.append(stack)
+      } else if let keys = map(value, "a page, as {gauge: rpm}, or with areas:") {
+        readPage(page, value, keys, name)
+      }
+    }
+  }
+
+  private func readPage(_ page: RecordDraft, _ item: Item, _ keys: Keys, _ name: String) {
+    let own = ["title", "lock", "margin", "portrait"]
+    values.read(keys, Vocabulary.page.filter { own.contains($0.name) && keys["gauge"] == nil }, into: page, nil)
+    if let lock = keys["lock"]?.value { checkPin(lock) }
+    let content = Item(
+      content: .map(
+        (item.map ?? []).filter { !own.contains($0.key.text ?? "") || isInstrument(keys) && $0.key.text == "title" }),
+      place: item.place)
+    if keys["portrait"] == nil, keys["areas"] == nil {
+      if let element = elements.readElement(content) { page.children.append(element) }
+      return
+    }
+    if keys["areas"] == nil {
+      return problems.report(item.place, "portrait without areas", expected: "areas: for the other shape too")
+    }
+    var others: [String] = []
+    if let portrait = keys["portrait"]?.value, let grid = self.map(portrait, "areas, columns and rows") {
+      check(grid, Vocabulary.grid, "portrait")
+      others = elements.readAreaRows(grid["areas"]?.value)?.names ?? []
+      if let element = elements.readAreas(
+        portrait, contents: keys, others: elements.readAreaRows(keys["areas"]?.value)?.names ?? [], isPage: true)
+      {
+        element[.isPortrait] = .flag(true)
+        page.children.append(element)
+      }
+    }
+    if let element = elements.readAreas(content, contents: keys, others: others, isPage: true) {
+      page.children.insert(element, at: 0)
+    }
+  }
+
+  private func isInstrument(_ keys: Keys) -> Bool {
+    keys["areas"] == nil && keys.keys.contains { Vocabulary.instrument($0) != nil }
+  }
+
+  func readStrips(_ keys: Keys) {
+    if let item = keys["bar"]?.value,
+      let bar = map(item, "a bar, as {left: [{pages: tabs}], right: [{clock: \"HH:mm\"}]}")
+    {
+      check(bar, Vocabulary.bar, "the bar")
+      let record = RecordDraft(.strip)
+      record[.anchor] = .choice(0)
+      record[.height] = .length(10, .percent)
+      values.read(bar, Vocabulary.bar, into: record, nil)
+      for (index, name) in ["left", "middle", "right"].enumerated() {
+        guard let item = bar[name]?.value else { continue }
+        let row = RecordDraft(.row)
+        row[.alignment] = .choice(index)
+        row.children = elements.readList(item, name)
+        record.children.append(row)
+      }
+      draft.add(record)
+    }
+    for (index, name) in ["under", "over"].enumerated() {
+      guard let item = keys[name]?.value else { continue }
+      let record = RecordDraft(.strip)
+      record[.anchor] = .choice(2 + index)
+      let stack = RecordDraft(.stack)
+      stack.children = elements.readList(item, name)
+      record.children.append(stack)
+      draft.add(record)
+    }
+  }
+
+  /// Reports elements that lie deeper than a device looks, once for a page: by the number of holders around them.
+  func checkDepth() {
+    // Those of a page or a strip lie below the panel and that; a list of an instrument may lie below them all.
+    let limit = PanelFile.depthLimit - 4
+    func isTooDeep(_ record: RecordDraft, _ depth: Int, _ place: Place?) -> Bool {
+      guard record.kind.isElement else { return false }
+      let place = record.place ?? place
+      if depth > limit {
+        if let place {
+          problems.report(
+            place, "an element in more than \(limit) others",
+            expected: "rows, areas and lists in each other up to \(limit)")
+        }
+        return true
+      }
+      return record.children.contains { isTooDeep($0, depth + 1, place) }
+    }
+    for page in draft.root.children where page.kind == .page || page.kind == .strip {
+      _ = page.children.contains { isTooDeep($0, 0, nil) }
+    }
+  }
+}

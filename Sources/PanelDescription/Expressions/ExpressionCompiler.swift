@@ -1,0 +1,138 @@
+// Trees become code: names are looked up, types and units checked, units converted, constants folded.
+import PanelSignals
+
+/// The compiled form of a text that may be an expression.
+enum CompiledValue {
+  case constant(Fixed64)
+  /// The number of a signal, with a name or without.
+  case signal(Int)
+}
+
+/// Reads a signal before an expression uses it: signals are declared before they are read.
+protocol SignalResolver: AnyObject {
+  func resolve(_ number: Int)
+  func readZones(_ number: Int)
+}
+
+/// Compiles the texts of expressions: the names in them are those of a table of signals.
+final class ExpressionCompiler: ItemReading {
+  let problems: Problems
+  let signals: SignalTable
+  let units: UnitChoices
+  let glyphs: GlyphUse
+  let draft: PanelDraft
+  let tables: ExpressionTables
+  /// Reads signals that are declared only; `nil` where all were read.
+  weak var resolver: (any SignalResolver)?
+  /// Signals without a name, by the steps that compute them.
+  private var unnamed: [[CompiledStep]: Int] = [:]
+  /// Where the expression that is being compiled stands.
+  private var place = Place(file: "", line: 1, column: 1)
+  /// How many parts of it were looked at.
+  private var partCount = 0
+
+  init(_ problems: Problems, _ signals: SignalTable, _ units: UnitChoices, _ glyphs: GlyphUse, _ draft: PanelDraft) {
+    (self.problems, self.signals, self.units, self.glyphs, self.draft) = (problems, signals, units, glyphs, draft)
+    tables = ExpressionTables(draft)
+  }
+
+  /// Compiles a text that is a number, a signal's name or an expression.
+  /// - Returns: `nil` where it is wrong, which was reported.
+  func compileValue(_ item: Item, _ wanted: WantedType, _ name: String) -> CompiledValue? {
+    guard let compiled = compile(item, wanted, name) else { return nil }
+    if let constant = compiled.constant { return .constant(constant) }
+    if let signal = compiled.signal { return .signal(signal) }
+    return .signal(addAnonymous(compiled))
+  }
+
+  /// A signal or an expression of the instrument's dimension: one in another unit is refused, one without a unit is
+  /// taken as it is. Angles become degrees, which instruments draw.
+  func compileValue(_ item: Item, _ dimension: UnitOfMeasure.Dimension, _ name: String) -> CompiledValue? {
+    let degrees = dimension == .angle ? Units.named("deg") : nil
+    guard let value = compileValue(item, .number(nil), name) else { return nil }
+    guard case .signal(let number) = value, let own = signals[number].unit, !own.isPlain else { return value }
+    if own.dimension != dimension {
+      problems.report(
+        item.place, "\(name) is \(item.words), which is in \(own.text)",
+        expected: "a signal in \(Units.list(dimension))")
+      return nil
+    }
+    return degrees == nil || own.text == degrees?.text ? value : compileValue(item, .number(degrees), name)
+  }
+
+  /// Compiles the text of an item.
+  func compile(_ item: Item, _ wanted: WantedType, _ name: String) -> CompiledExpression? {
+    if item.isReported { return nil }
+    guard let text = item.text, !item.isEmpty else {
+      problems.report(item.place, "\(name) is \(item.words)", expected: wanted.words)
+      return nil
+    }
+    // A flag as YAML's readers have it.
+    if case .condition = wanted, let flag = Flag(text) {
+      return CompiledExpression(constant: flag.value ? 1 : 0, .condition, column: 0)
+    }
+    return compile(text, at: item.textPlace, wanted)
+  }
+
+  func compile(_ text: String, at place: Place, _ wanted: WantedType) -> CompiledExpression? {
+    let (outer, count) = (self.place, partCount)
+    (self.place, partCount) = (place, 0)
+    defer { (self.place, partCount) = (outer, count) }
+    do throws(ExpressionError) {
+      let tree = try ExpressionParser.parse(text) { self.signals.number(of: $0) != nil }
+      let compiled = try typed(tree, wanted).converted(to: wanted)
+      if compiled.depth > ExpressionCode.stackDepth {
+        throw ExpressionError(
+          column: 0, found: "an expression that needs \(compiled.depth) values at once",
+          expected: "\(ExpressionCode.stackDepth) at most: make a signal of a part of it")
+      }
+      try checkLength(compiled.steps.count, 0)
+      return compiled
+    } catch {
+      problems.report(place.moved(by: error.column), error.found, expected: error.expected, meant: error.meant)
+      return nil
+    }
+  }
+
+  /// A signal without a name that has the value of an expression; the same expression has the same one.
+  func addAnonymous(_ compiled: CompiledExpression) -> Int {
+    if let number = unnamed[compiled.steps] { return number }
+    let record = RecordDraft(.signal)
+    record[.expression] = .expression(draft.addExpression(compiled.steps))
+    draft.add(record)
+    let unit = compiled.type.isFirm ? compiled.type.unit : nil
+    if let unit { units.setUnit(units.shown(unit), from: unit, record, at: place) }
+    let entry = signals.addUnnamed(record)
+    entry.unit = unit
+    unnamed[compiled.steps] = entry.number
+    return entry.number
+  }
+
+  /// A signal that has the least or the greatest value of a stretch of another's time, in nanoseconds; 0 is all of it.
+  func addWindowSignal(_ operation: Instruction.Operation, of signal: SignalEntry, _ duration: Int64) -> Int {
+    let window = tables.addWindow(signal.number, duration)
+    let type = signal.unit.map { ExpressionType.unit($0) } ?? .plain
+    return addAnonymous(CompiledExpression(Instruction(operation, Int32(window)), type, column: 0))
+  }
+
+  /// Notes a part of the expression, and refuses too many of them.
+  func countPart(_ column: Int) throws(ExpressionError) {
+    partCount += 1
+    try checkLength(partCount, column)
+  }
+
+  /// The constant of a text in the expression.
+  func textConstant(_ text: String, _ column: Int) -> CompiledExpression {
+    glyphs.add(text, at: place)
+    return CompiledExpression(constant: Fixed64(draft.addText(text)), .text, column: column)
+  }
+
+  /// Forgets everything that a trial compiles.
+  func discardingChanges(_ trial: () -> Void) {
+    let unnamed = unnamed
+    draft.discardingChanges {
+      signals.discardingChanges { tables.discardingChanges { glyphs.discardingChanges(trial) } }
+    }
+    self.unnamed = unnamed
+  }
+}

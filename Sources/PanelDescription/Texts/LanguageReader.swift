@@ -1,0 +1,60 @@
+// Languages: the translations of texts.
+import PanelFile
+
+/// Reads languages, and warns of translations that nothing needs.
+final class LanguageReader: ItemReading {
+  let problems: Problems
+  private let glyphs: GlyphUse
+  private let draft: PanelDraft
+  /// Texts that languages translate.
+  private var translated: [(text: String, place: Place)] = []
+
+  init(_ problems: Problems, _ glyphs: GlyphUse, _ draft: PanelDraft) {
+    (self.problems, self.glyphs, self.draft) = (problems, glyphs, draft)
+  }
+
+  func readLanguages(_ pairs: Pairs) {
+    for pair in pairs {
+      let (key, value) = (pair.key, pair.value)
+      guard let name = checkName(key, "a language"), let texts = value.map else {
+        refuse(value, "the language \(key.words)", "a map of texts to their translations, as {Engine: Motor}")
+        continue
+      }
+      let record = RecordDraft(.language)
+      record[.name] = .text(name)
+      for pair in texts {
+        let (original, text) = (pair.key, pair.value)
+        guard let from = original.text, let to = text.text, !text.isEmpty else {
+          refuse(text, "the translation of \(original.words)", "a text")
+          continue
+        }
+        glyphs.add(to, at: text.textPlace)
+        let entry = RecordDraft(.entry)
+        entry[.original] = .text(from)
+        entry[.text] = .text(to)
+        record.children.append(entry)
+        translated.append((from, original.place))
+      }
+      draft.add(record)
+    }
+  }
+
+  /// Warns of translations of texts that the panel does not have.
+  func warnOfTranslations() {
+    for (text, place) in translated where !draft.hasText(text) && !allTexts.contains(text) {
+      problems.warn(place, "'\(text)' is translated, but no text of the panel")
+    }
+  }
+
+  /// Texts that are not in expressions.
+  private var allTexts: Set<String> {
+    var result: Set<String> = []
+    func visit(_ record: RecordDraft) {
+      if record.kind == .language { return }
+      for property in record.properties.values { if case .text(let text) = property { result.insert(text) } }
+      for child in record.children { visit(child) }
+    }
+    visit(draft.root)
+    return result
+  }
+}

@@ -1,0 +1,105 @@
+// The look of the panel as devices lay it out: texts that nobody can read, titles and alarms without room, small controls.
+import FixedRaster
+import Packs
+import PanelFile
+import PanelInstruments
+import PanelSignals
+
+/// Warns of instruments that are too small for their texts, or for a finger.
+struct LookWarnings {
+  let problems: Problems
+  let draft: PanelDraft
+  /// The places of instruments.
+  let places: [ObjectIdentifier: Place]
+  /// Millimetres from the display to its reader.
+  let distance: Double
+
+  /// Shows every page of the panel, at the designed size and in the other shape where it has areas for it, and warns of
+  /// instruments that are too small.
+  func warnOfLook(_ file: PanelFile) {
+    let places = draft.records.map { self.places[ObjectIdentifier($0)] }
+    var seen: Set<Int> = []
+    guard case .number(let width) = draft.root[.designWidth], case .number(let height) = draft.root[.designHeight]
+    else { return }
+    let size = Size(width: Fixed(width.rounded), height: Fixed(height.rounded))
+    for display in 0..<max(1, file.root.count(.display)) {
+      guard let panel = try? Panel(file, display: display, size: size) else { continue }
+      warn(of: panel, places, &seen)
+      guard panel.hasOtherShape else { continue }
+      let other = Size(width: size.height, height: size.width)
+      if let panel = try? Panel(file, display: display, size: other) { warn(of: panel, places, &seen) }
+    }
+  }
+
+  private func warn(of panel: Panel, _ places: [Place?], _ seen: inout Set<Int>) {
+    for page in panel.pageNames.indices {
+      panel.showPage(page)
+      panel.layOutShown()
+      panel.forEachShown { record, instrument in
+        guard let place = places[record.index], seen.insert(record.index).inserted,
+          let kind = Vocabulary.instruments.first(where: { $0.record == record.kind })
+        else { return }
+        warn(of: instrument, kind, place)
+      }
+    }
+  }
+
+  private func warn(of instrument: Instrument, _ kind: KindSpec, _ place: Place) {
+    warnOfAlarmTexts(instrument, place)
+    if kind.isBuilt && instrument.hidesTitle { warnOfHiddenTitle(instrument, kind, place) }
+    guard case .number(let density) = draft.root[.density] else { return }
+    let millimetre = Double(density.rawValue) / 4_294_967_296
+    for text in instrument.smallTexts { warn(of: text, kind, place, millimetre) }
+    let finger = 7 * millimetre
+    let side = Double(min(instrument.bounds.width, instrument.bounds.height).rawValue) / 65536
+    if kind.isControl && side < finger {
+      problems.warn(
+        place, "the \(kind.name) is \(oneDecimal(side / millimetre)) mm small — expected 7.0 mm for a finger")
+    }
+  }
+
+  /// Text by the distance of its reader: 14 minutes of arc (MIL-STD-1472) for values and numerals; below 5 minutes nobody
+  /// can tell letters apart.
+  private func warn(of text: SmallText, _ kind: KindSpec, _ place: Place, _ millimetre: Double) {
+    let (words, height, share, use, remedy): (String, Fixed, Double, String, String)
+    switch text {
+    case .numerals(let capital): (words, height, share) = ("numerals are", capital, 0.0041)
+    case .value(let capital): (words, height, share) = ("value is", capital, 0.0041)
+    case .unit(let capital): (words, height, share) = ("unit is", capital, 0.00145)
+    }
+    if share > 0.002 {
+      (use, remedy) = ("be read", "make it larger")
+    } else {
+      (use, remedy) = ("be told", "make the \(kind.name) larger, or write the unit into its title")
+    }
+    let (found, least) = (Double(height.rawValue) / 65536 / millimetre, distance * share)
+    if found >= least { return }
+    problems.warn(
+      place,
+      "the \(kind.name)'s \(words) \(oneDecimal(found)) mm high — expected \(oneDecimal(least)) mm to \(use) from "
+        + "\(Int(distance / 10)) cm: \(remedy)")
+  }
+
+  /// An alarm whose text is cut says something else, or nothing.
+  private func warnOfAlarmTexts(_ instrument: Instrument, _ place: Place) {
+    var longest = (text: "", name: "")
+    for record in draft.root.children where record.kind == .alarm {
+      guard case .text(let text) = record[.text], case .text(let name) = record[.name] else { continue }
+      if text.count > longest.text.count { longest = (text, name) }
+    }
+    guard let letters = instrument.letters(ofAlarm: longest.text) else { return }
+    problems.warn(
+      place,
+      "the text of the alarm '\(longest.name)' has \(longest.text.count) letters, and about \(letters) have room here: "
+        + "shorten it, or make the line wider or lower")
+  }
+
+  /// A title that is not shown leaves a value without a name.
+  private func warnOfHiddenTitle(_ instrument: Instrument, _ kind: KindSpec, _ place: Place) {
+    let (least, size) = (Instrument.leastTitledSize, instrument.bounds.size)
+    problems.warn(
+      place,
+      "the \(kind.name) has \(size.width.rounded) × \(size.height.rounded) points, and no room for its title "
+        + "'\(instrument.title ?? "")' — expected \(least.width.ceil) × \(least.height.ceil) or more")
+  }
+}
