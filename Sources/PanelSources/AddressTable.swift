@@ -41,7 +41,7 @@ public final class AddressTable {
 
   /// Looks whether the address that followed the last one before stands at a place, with an equals sign behind it.
   /// - Returns: its first entry; −1 where something else stands there.
-  @_optimize(speed) @inline(__always)
+  @inline(__always)
   func guess(_ bytes: Span<UInt8>, at place: Int) -> (entry: Int, end: Int) {
     if last < 0 { return (-1, place) }
     let entry = Int(entries[last].follower)
@@ -52,7 +52,7 @@ public final class AddressTable {
   }
 
   /// The first entry of an address; −1 where no signal wants it.
-  @_optimize(speed) @inline(never)
+  @inline(never)
   public func find(_ address: Span<UInt8>) -> Int {
     if last >= 0 {
       let guess = Int(entries[last].follower)
@@ -78,7 +78,7 @@ public final class AddressTable {
   /// Writes a value to all signals of an address.
   /// - Parameter guess: its first entry, if that is known; else −1.
   /// - Returns: whether there are any.
-  @_optimize(speed) @inline(__always)
+  @inline(__always)
   func write(_ address: Span<UInt8>, _ guess: Int, _ value: LineValue, to signals: SignalStore, at time: Int64)
     -> Bool
   {
@@ -115,7 +115,6 @@ public final class AddressTable {
   }
 
   /// An open hash table: from the place of the hash up to one that is free.
-  @_optimize(speed)
   private func lookUp(_ hash: UInt32, _ address: Span<UInt8>) -> Int {
     var place = Int(truncatingIfNeeded: hash) & (places.count &- 1)
     while true {
@@ -134,7 +133,6 @@ public final class AddressTable {
   }
 
   /// FNV-1a. http://www.isthe.com/chongo/tech/comp/fnv/
-  @_optimize(speed)
   private static func hash(_ bytes: Span<UInt8>) -> UInt32 {
     var value: UInt32 = 2_166_136_261
     for index in bytes.indices { value = (value ^ UInt32(bytes[index])) &* 16_777_619 }
@@ -147,7 +145,7 @@ private struct Letters {
   var bytes: [UInt8] = []
 
   /// Whether the letters from one on are those of a stretch of a text; both lie within their memory.
-  @_optimize(speed) @inline(__always)
+  @inline(__always)
   func areEqual(_ start: Int32, _ text: Span<UInt8>, _ first: Int, _ end: Int) -> Bool {
     let (letters, length) = (bytes.span, end &- first)
     // Eight letters at a time, and the last eight though some of them were compared before.

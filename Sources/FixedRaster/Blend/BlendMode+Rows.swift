@@ -4,7 +4,6 @@
 ///
 /// The Porter-Duff and the whole-numbered separable modes become four pixels a step; those that divide go pixel by
 /// pixel.
-@_optimize(speed)
 func blendRow(
   _ mode: BlendMode, _ result: UnsafeMutablePointer<UInt32>, _ source: UnsafePointer<UInt32>,
   _ destination: UnsafePointer<UInt32>, _ count: Int

@@ -54,7 +54,6 @@ private func fillBlocks<Pixel: BitwiseCopyable>(
 
 /// More than 128 bytes. The last 256 are written first, and lie over the end of the turns before.
 @inline(never)
-@_optimize(speed)
 private func fillLongSpan(_ raw: UnsafeMutableRawPointer, _ end: UnsafeMutableRawPointer, _ word: UInt32) {
   let block = Pixels8(repeating: word)
   var place = unsafe raw
@@ -91,7 +90,6 @@ private func repeatedWord<Pixel: BitwiseCopyable>(_ value: Pixel) -> UInt32 {
 
 /// At least 96 bytes of pixels of three: four pixels are three words, 32 pixels three blocks. The last three blocks lie
 /// over the end of those before; they begin with a pixel because all counts are multiples of three.
-@_optimize(speed)
 private func fillSpan24(_ raw: UnsafeMutableRawPointer, _ bytes: Int, _ bits: UInt32) {
   let (a, b, c) = (bits | bits &<< 24, bits &>> 8 | bits &<< 16, bits &>> 16 | bits &<< 8)
   let first = Pixels8(a, b, c, a, b, c, a, b)

@@ -22,7 +22,6 @@ struct ModesPainter: SpanSink {
   var shader: AnyShader
 
   @inline(never)
-  @_optimize(speed)
   mutating func span(x: Int, y: Int, count: Int, coverage: UInt32) {
     unsafe eachBlock(x, y, count) { _, target, result, count in
       if coverage == 255 { return unsafe target.update(from: result, count: count) }
@@ -35,7 +34,6 @@ struct ModesPainter: SpanSink {
   }
 
   @inline(never)
-  @_optimize(speed)
   mutating func mask(x: Int, y: Int, count: Int, coverage: UnsafePointer<UInt32>) {
     unsafe eachBlock(x, y, count) { first, target, result, count in
       let mask = unsafe coverage + first

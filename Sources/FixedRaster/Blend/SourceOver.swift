@@ -227,7 +227,6 @@ extension SpanBlend {
 }
 
 /// `color`, premultiplied, through one coverage in 1...255 over `count` pixels.
-@_optimize(speed)
 func blendSpan(
   _ row: UnsafeMutablePointer<UInt32>, _ count: Int, _ color: UInt32, _ coverage: UInt32
 ) {
@@ -243,7 +242,6 @@ func blendSpan(
 }
 
 /// `color`, premultiplied, times each pixel's coverage (`c | c << 16`) over `count` pixels.
-@_optimize(speed)
 func blendMask(
   _ row: UnsafeMutablePointer<UInt32>, _ count: Int, _ color: UInt32,
   _ coverage: UnsafePointer<UInt32>

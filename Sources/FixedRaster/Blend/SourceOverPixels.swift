@@ -7,7 +7,6 @@
 // on arm64 two `mul`, `usra` and `sri`. The rest of a row, and all of it without vectors, goes pixel by pixel.
 
 /// `count` premultiplied pixels, each times `coverage` in 1...255, over those of `row`.
-@_optimize(speed)
 func blendPixels(
   _ row: UnsafeMutablePointer<UInt32>, _ count: Int, _ source: UnsafePointer<UInt32>,
   _ coverage: UInt32
@@ -25,7 +24,6 @@ func blendPixels(
 }
 
 /// `count` premultiplied pixels, each times its coverage (`c | c << 16`) and `opacity` in 1...255, over those of `row`.
-@_optimize(speed)
 func blendPixels(
   _ row: UnsafeMutablePointer<UInt32>, _ count: Int, _ source: UnsafePointer<UInt32>,
   _ opacity: UInt32, _ coverage: UnsafePointer<UInt32>
@@ -68,7 +66,6 @@ func scaledPixels(_ source: Pixels8, by coverage: Lanes16) -> Pixels8 {
 }
 
 /// The whole blocks of a row at full coverage; returns how many pixels those were.
-@_optimize(speed)
 private func blendBlocks(_ row: UnsafeMutableRawPointer, _ count: Int, _ source: UnsafePointer<UInt32>) -> Int {
   let from = unsafe UnsafeRawPointer(source)
   var i = unsafe blendGroups(row, count, from)
@@ -122,7 +119,6 @@ private func blend(_ source: Pixels8, over place: UnsafeMutableRawPointer) {
 }
 
 /// Blends pixels at one coverage below 255.
-@_optimize(speed)
 private func blendBlocks(
   _ row: UnsafeMutableRawPointer, _ count: Int, _ source: UnsafePointer<UInt32>, _ coverage: UInt32
 ) -> Int {
@@ -143,7 +139,6 @@ private func blendBlocks(
 }
 
 /// Blends pixels under a mask.
-@_optimize(speed)
 private func blendBlocks(
   _ row: UnsafeMutableRawPointer, _ count: Int, _ source: UnsafePointer<UInt32>, _ opacity: UInt32,
   _ coverage: UnsafePointer<UInt32>

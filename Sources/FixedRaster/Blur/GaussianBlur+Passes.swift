@@ -6,7 +6,6 @@
 
 extension GaussianBlur {
   /// Blurs a row of the source along itself, into `band.width` pixels.
-  @_optimize(speed)
   func blurRow(
     _ source: ByteImage, _ y: Int32, _ kernel: BlurKernel, _ band: PixelRect, _ channels: Int,
     into target: UnsafeMutablePointer<UInt16>
@@ -31,7 +30,6 @@ extension GaussianBlur {
   }
 
   /// Copies the row into the line: the band's pixels and `margin` more on each side, zeros where the source has none.
-  @_optimize(speed)
   private func loadLine(_ source: ByteImage, _ y: Int32, _ band: PixelRect, _ margin: Int, _ channels: Int) {
     let (left, right) = (
       band.minX &- Int32(truncatingIfNeeded: margin), band.maxX &+ Int32(truncatingIfNeeded: margin)
@@ -49,7 +47,6 @@ extension GaussianBlur {
   ///
   /// A triangle's sum T at x changes by a slope U, and that by v(x + m) − 2 v(x) + v(x − m). Both start where
   /// everything before is taken as zero, 2 m − 1 pixels before the first sum that is kept, and T only looks m − 1 back.
-  @_optimize(speed)
   private func sumTriangles(_ kernel: BlurKernel, _ count: Int, _ channels: Int) {
     let reach = kernel.step &* channels
     let half: Int32 = 1 &<< (Int32(bitPattern: kernel.shift) &- 1)
@@ -83,7 +80,6 @@ extension GaussianBlur {
 
   /// Adds a row to the columns' running sums: of triangles down the columns, the last of which ends with the row that
   /// enters.
-  @_optimize(speed)
   func sumTriangles(
     _ entering: UnsafePointer<UInt16>, _ middle: UnsafePointer<UInt16>, _ leaving: UnsafePointer<UInt16>, _ count: Int,
     _ kernel: BlurKernel, into target: UnsafeMutablePointer<UInt16>
@@ -104,7 +100,6 @@ extension GaussianBlur {
   }
 
   /// A row of the result from the triangle sums around it: those in the middle of the ring are its own.
-  @_optimize(speed)
   func applyComb(
     _ kernel: BlurKernel, _ triangles: RowRing, _ count: Int, into target: UnsafeMutablePointer<UInt8>
   ) {
@@ -141,7 +136,6 @@ extension GaussianBlur {
   }
 
   @inline(never)
-  @_optimize(speed)
   private func applyMiddle(
     _ values: UnsafePointer<UInt16>, _ weight: UInt16, _ bias: UInt16, _ count: Int,
     _ target: UnsafeMutablePointer<UInt16>
@@ -154,7 +148,6 @@ extension GaussianBlur {
   }
 
   @inline(never)
-  @_optimize(speed)
   private func applyPair(
     _ left: UnsafePointer<UInt16>, _ right: UnsafePointer<UInt16>, _ weight: UInt16, _ count: Int,
     _ target: UnsafeMutablePointer<UInt16>

@@ -154,7 +154,6 @@ extension GaussianBlur {
 
   /// Goes down the rows once: each is blurred along itself when the first triangle reaches it, joins the columns' sums,
   /// and counts in the rows of the result for as long as the comb looks at it.
-  @_optimize(speed)
   private func blurBand(
     _ source: ByteImage, _ kernel: BlurKernel, _ target: ByteImage, _ band: PixelRect, _ channels: Int
   ) {

@@ -61,7 +61,6 @@ extension ClipRows {
 
   /// ``row``: the mask of `count` pixels times one coverage.
   @inline(never)
-  @_optimize(speed)
   func multiply(_ x: Int, _ y: Int, _ count: Int, by coverage: UInt32) {
     for i in 0..<count { unsafe row[i] = coverage &* 0x1_0001 }
     unsafe multiply(x, y, count, by: row)
@@ -70,7 +69,6 @@ extension ClipRows {
   /// ``row``: the mask of `count` pixels times as many coverages, given twice in each word, as are the products. The
   /// coverages may lie in the row.
   @inline(never)
-  @_optimize(speed)
   func multiply(_ x: Int, _ y: Int, _ count: Int, by coverage: UnsafePointer<UInt32>) {
     let bytes = unsafe base + (y &* bytesPerRow &+ x)
     let (factors, out) = unsafe (UnsafeRawPointer(coverage), UnsafeMutableRawPointer(row))
@@ -98,7 +96,6 @@ struct ClippedPainter<Painter: SpanSink>: SpanSink {
 
   // Not inlined: a span or a mask is long compared with a call, and coverage is swept by two rules into each painter.
   @inline(never)
-  @_optimize(speed)
   mutating func span(x: Int, y: Int, count: Int, coverage: UInt32) {
     let end = x &+ count
     var x = x
@@ -115,7 +112,6 @@ struct ClippedPainter<Painter: SpanSink>: SpanSink {
   }
 
   @inline(never)
-  @_optimize(speed)
   mutating func mask(x: Int, y: Int, count: Int, coverage: UnsafePointer<UInt32>) {
     guard let first = clip.piece(x, x &+ count, y) else { return }
     if first.isFull && first.end &- first.start == count {

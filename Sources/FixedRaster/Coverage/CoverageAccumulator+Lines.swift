@@ -15,7 +15,6 @@
 
 extension CoverageAccumulator {
   /// A line of at most ``Slope/reach`` between points within ±2^21 subpixels; `top < bottom`.
-  @_optimize(speed)
   mutating func addDownward(_ left: Int32, _ top: Int32, _ right: Int32, _ bottom: Int32, _ sign: Int32) {
     // Relative to the clip's corner: within ±2^22 subpixels, and |dx|, dy ≤ 2^20.
     let (x0, x1) = (left &- clip.minX &* 256, right &- clip.minX &* 256)
@@ -37,7 +36,6 @@ extension CoverageAccumulator {
 
   /// A line of which only a part lies within the clip, or none.
   @inline(never)
-  @_optimize(speed)
   private mutating func addClipped(_ line: SlantedLine) {
     let (x0, y0, x1, y1, sign) = (line.x0, line.y0, line.x1, line.y1, line.sign)
     if y1 <= 0 || y0 >= clipHeight { return }
@@ -129,7 +127,6 @@ extension CoverageAccumulator {
   /// A piece of a line in one pixel touches two cells, the one at the side it comes from and the one behind it. With g,
   /// its distances from that side, the first takes cover · (512 − g − g') and the second cover · (g + g'): for either
   /// direction.
-  @_optimize(speed)
   private mutating func addClipped(_ line: SlantedLine, step: Int) {
     // Where the line comes into the clip and leaves it. Left of the clip it covers whole pixels, right of it nothing.
     let (enter, leave) = step > 0 ? (0, clipWidth) : (0 &- clipWidth, 0)

@@ -20,14 +20,12 @@ extension CoverageAccumulator {
     stepCount = 0
   }
 
-  @_optimize(speed)
   private mutating func sweepRows<Rule: WindingRule, Sink: SpanSink>(_ rule: Rule, _ sink: inout Sink) {
     if Sink.takesQuads { sweepRowsByQuads(rule, &sink) } else { sweepRowsByRuns(rule, &sink) }
   }
 
   /// Group by group of four touched pixels. Fewer branches than by runs: how many groups follow each other is hard to
   /// foretell, and a branch foretold wrong costs as much as a group. All rows in one function, as short rows are many.
-  @_optimize(speed)
   private mutating func sweepRowsByQuads<Rule: WindingRule, Sink: SpanSink>(_ rule: Rule, _ sink: inout Sink) {
     // The loop's own copy: the sink's values stay in registers while pixels are written.
     var copy = sink
@@ -69,7 +67,6 @@ extension CoverageAccumulator {
     sink = copy
   }
 
-  @_optimize(speed)
   private mutating func sweepRowsByRuns<Rule: WindingRule, Sink: SpanSink>(_ rule: Rule, _ sink: inout Sink) {
     var copy = sink
     var row = Int(firstRow)

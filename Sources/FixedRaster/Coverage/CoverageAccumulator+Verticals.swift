@@ -33,7 +33,6 @@ extension CoverageAccumulator {
   /// Collects the steps of the verticals that cover a row, from left to right.
   ///
   /// - Returns: the next row that other verticals cover.
-  @_optimize(speed)
   mutating func collectSteps(_ row: Int32) -> Int32 {
     stepCount = 0
     var next = Int32.max
@@ -85,7 +84,6 @@ extension CoverageAccumulator {
   }
 
   /// Adds the steps to a row's cells.
-  @_optimize(speed)
   func applySteps(_ row: Int) {
     let words = unsafe touched + row &* wordsPerRow
     let line = unsafe cells + row &* cellsPerRow

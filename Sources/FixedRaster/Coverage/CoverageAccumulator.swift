@@ -91,7 +91,6 @@ struct CoverageAccumulator: ~Copyable, PolygonSink {
     pen = point
   }
 
-  @_optimize(speed)
   mutating func line(to point: SubpixelPoint) {
     if isRecording { return recorder.line(to: point) }
     addLine(to: point)
@@ -113,7 +112,6 @@ extension CoverageAccumulator {
   /// calls.
   ///
   /// - Parameter points: x and y, in turns; `count` of them, at least one.
-  @_optimize(speed)
   mutating func addLines(_ points: UnsafePointer<Int32>, count: Int) {
     unsafe pen = SubpixelPoint(x: Subpixel(rawValue: points[0]), y: Subpixel(rawValue: points[1]))
     var i = 1

@@ -30,7 +30,6 @@ extension Surface {
   /// Columns that are blurred at once: a line of the first-level cache.
   private static var strip: Int { 16 }
 
-  @_optimize(speed)
   private static func blurRow(
     _ source: UnsafeMutablePointer<UInt32>, into target: UnsafeMutablePointer<UInt32>, count: Int, _ mean: BoxMean
   ) {
@@ -44,7 +43,6 @@ extension Surface {
     }
   }
 
-  @_optimize(speed)
   private func blurColumns(_ x: Int, _ count: Int, of source: Surface, _ mean: BoxMean) {
     var sums = InlineArray<16, ChannelSums>(repeating: ChannelSums())
     var y = 0 &- mean.radius

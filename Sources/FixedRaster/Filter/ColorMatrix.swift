@@ -100,7 +100,6 @@ extension ColorWeights {
 extension Surface {
   /// Changes the colours of every pixel.
   @export(interface)
-  @_optimize(speed)
   public func apply(_ matrix: ColorMatrix) {
     var y = 0
     while y < height {
@@ -116,7 +115,6 @@ extension Surface {
 }
 
 extension ColorMatrix {
-  @_optimize(speed)
   func apply(_ pixel: UInt32) -> UInt32 {
     let a = pixel &>> 24
     let (r, g, b) = (

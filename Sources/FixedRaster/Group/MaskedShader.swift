@@ -9,7 +9,6 @@ struct MaskedShader: Shader {
 
   var isOpaque: Bool { false }
 
-  @_optimize(speed)
   mutating func fill(_ row: UnsafeMutablePointer<UInt32>, x: Int32, y: Int32, count: Int) {
     unsafe fillSpan(row, count, 0)
     let end = x &+ Int32(truncatingIfNeeded: count)

@@ -110,7 +110,6 @@ public struct PlaneStack: ~Copyable {
   // MARK: Composing
 
   /// Writes the pixels of the area that all planes show together.
-  @_optimize(speed)
   func compose(into target: UnsafeMutableRawPointer, bytesPerRow: Int) {
     for y in 0..<Int32(truncatingIfNeeded: level.area.height) {
       let row = unsafe (target + Int(y) &* bytesPerRow).assumingMemoryBound(to: UInt32.self)
@@ -123,7 +122,6 @@ public struct PlaneStack: ~Copyable {
   /// - Parameters:
   ///   - x: from the area's left edge.
   ///   - y: from its upper one.
-  @_optimize(speed)
   private func pixel(_ x: Int32, _ y: Int32) -> UInt32 {
     let place = Int(y) &* level.area.width &+ Int(x)
     var shown = 0
@@ -177,7 +175,6 @@ public struct PlaneStack: ~Copyable {
   }
 
   /// The pixels at a place, one over the other.
-  @_optimize(speed)
   private func composed(_ place: Int, _ order: UnsafeMutablePointer<Int32>, _ shown: Int) -> UInt32 {
     var sum = unsafe color(Int(order[0]), place)
     for i in 1..<shown { sum = unsafe sourceOver(color(Int(order[i]), place), sum) }
@@ -185,7 +182,6 @@ public struct PlaneStack: ~Copyable {
   }
 
   /// The mean of the pixel's sixteen places, each channel rounded to the nearest.
-  @_optimize(speed)
   private func mean(_ place: Int, _ shown: Int) -> UInt32 {
     // Two channels in each: sums of sixteen stay below 2^12.
     var (high, low) = (UInt32(0x0008_0008), UInt32(0x0008_0008))

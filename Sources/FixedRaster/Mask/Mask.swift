@@ -44,7 +44,6 @@ public struct Mask {
   ///   - surface: its first pixel is the first of the area.
   ///   - area: the device pixels that the surface shows; those outside the bounds are left out.
   @export(interface)
-  @_optimize(speed)
   public func copyAlpha(of surface: Surface, at area: PixelRect) {
     let shown = area.intersection(bounds)
     var y = shown.minY
@@ -70,7 +69,6 @@ public struct Mask {
 extension Mask {
   /// Emits the coverage of the pixels in `band` to a sink, as a shape's: this is how any paint is drawn through a
   /// mask. Coordinates are relative to the band's corner.
-  @_optimize(speed)
   func sweep<Sink: SpanSink>(_ band: PixelRect, into sink: inout Sink) {
     let area = band.intersection(bounds)
     if area.isEmpty { return }

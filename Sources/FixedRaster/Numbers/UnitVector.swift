@@ -72,7 +72,6 @@ struct PolarVector {
 ///
 /// Newton's iteration y ← y(3 − z·y²)/2 from a straight line 8.6 % off; each step makes a relative error e into 3/2 ·
 /// e².
-@_optimize(speed)
 func reciprocalSquareRoot(_ value: UInt32) -> UInt64 {
   let z = UInt64(value)
   // 2.1325 − 1.2186 z

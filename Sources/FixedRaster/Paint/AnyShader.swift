@@ -13,7 +13,6 @@ enum AnyShader: Shader {
   var isOpaque: Bool { false }
 
   @inline(never)
-  @_optimize(speed)
   mutating func fill(_ row: UnsafeMutablePointer<UInt32>, x: Int32, y: Int32, count: Int) {
     switch self {
     case .color(let color): unsafe fillSpan(row, count, color.argb)

@@ -24,7 +24,6 @@ extension DrawingSource where Self: Shader {
   var drawsNothing: Bool { false }
   var isClear: Bool { drawsNothing }
 
-  @_optimize(speed)
   func paint<Coverage: BandCoverage>(
     _ coverage: Coverage, _ band: PixelRect, _ opacity: UInt8, on canvas: inout Canvas
   ) {
@@ -54,7 +53,6 @@ extension Color: DrawingSource {
   var isClear: Bool { alpha == 0 }
   var shader: AnyShader { .color(premultiplied) }
 
-  @_optimize(speed)
   func paint<Coverage: BandCoverage>(
     _ coverage: Coverage, _ band: PixelRect, _ opacity: UInt8, on canvas: inout Canvas
   ) {
@@ -77,7 +75,6 @@ extension Gradient: DrawingSource {
   var isClear: Bool { drawsNothing }
   var shader: AnyShader { .gradient(self) }
 
-  @_optimize(speed)
   func paint<Coverage: BandCoverage>(
     _ coverage: Coverage, _ band: PixelRect, _ opacity: UInt8, on canvas: inout Canvas
   ) {
@@ -101,7 +98,6 @@ extension Paint: DrawingSource {
     }
   }
 
-  @_optimize(speed)
   func paint<Coverage: BandCoverage>(
     _ coverage: Coverage, _ band: PixelRect, _ opacity: UInt8, on canvas: inout Canvas
   ) {

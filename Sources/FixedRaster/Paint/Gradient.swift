@@ -29,7 +29,6 @@ enum Gradient {
 
   /// Writes the entries of the ramp's `table` for the device places (`x`…`x + count − 1`, `y`).
   @inline(never)
-  @_optimize(speed)
   func lookUp<Entry: FixedWidthInteger & BitwiseCopyable>(
     _ row: UnsafeMutablePointer<Entry>, _ table: UnsafePointer<Entry>, x: Int32, y: Int32, count: Int
   ) {

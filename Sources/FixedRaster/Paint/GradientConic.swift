@@ -67,7 +67,6 @@ public struct ConicGradient {
 }
 
 extension ConicGradient {
-  @_optimize(speed)
   func lookUp<Entry: FixedWidthInteger & BitwiseCopyable>(
     _ row: UnsafeMutablePointer<Entry>, _ table: UnsafePointer<Entry>, x: Int32, y: Int32, count: Int
   ) {

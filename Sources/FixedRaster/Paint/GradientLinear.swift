@@ -54,7 +54,6 @@ extension LinearGradient {
   /// A vertical gradient: one colour a row, drawn as a solid colour is.
   var hasUniformRows: Bool { place.dx == 0 && projected == nil }
 
-  @_optimize(speed)
   func lookUp<Entry: FixedWidthInteger & BitwiseCopyable>(
     _ row: UnsafeMutablePointer<Entry>, _ table: UnsafePointer<Entry>, x: Int32, y: Int32, count: Int
   ) {
@@ -115,7 +114,6 @@ extension LinearGradient {
 
   /// A row that leaves the ramp: one colour, the part on the ramp, one colour.
   @inline(never)
-  @_optimize(speed)
   private func lookUpPadded<Entry: FixedWidthInteger & BitwiseCopyable>(
     _ row: UnsafeMutablePointer<Entry>, _ table: UnsafePointer<Entry>, _ count: Int, _ t: Int64
   ) {

@@ -71,7 +71,6 @@ struct GradientPainter: SpanSink {
 
   // Not inlined: a row is long compared with a call.
   @inline(never)
-  @_optimize(speed)
   mutating func span(x: Int, y: Int, count: Int, coverage: UInt32) {
     if method == .rows {
       var painter = solid(y)
@@ -86,7 +85,6 @@ struct GradientPainter: SpanSink {
   }
 
   @inline(never)
-  @_optimize(speed)
   mutating func mask(x: Int, y: Int, count: Int, coverage: UnsafePointer<UInt32>) {
     if method == .rows {
       var painter = solid(y)

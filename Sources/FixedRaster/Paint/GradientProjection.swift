@@ -28,7 +28,6 @@ struct GradientProjection {
 
   /// Looks a row up: `index` says where the colour of a device pixel lies in the table, `nil` beyond the horizon.
   @inline(never)
-  @_optimize(speed)
   func lookUp<Entry: FixedWidthInteger & BitwiseCopyable>(
     _ row: UnsafeMutablePointer<Entry>, _ table: UnsafePointer<Entry>, _ x: Int32, _ y: Int32, _ count: Int,
     _ index: (Int32, Int32) -> Int?

@@ -157,7 +157,6 @@ private struct CirclePair {
 extension RadialGradient {
   var isOpaque: Bool { cone == .around && ramp.isOpaque && projected == nil }
 
-  @_optimize(speed)
   func lookUp<Entry: FixedWidthInteger & BitwiseCopyable>(
     _ row: UnsafeMutablePointer<Entry>, _ table: UnsafePointer<Entry>, x: Int32, y: Int32, count: Int
   ) {

@@ -3,7 +3,6 @@
 
 extension ImageLevel {
   /// The pixels of `count` places from `start` on, each a `step` from the one before.
-  @_optimize(speed)
   func fill(
     _ row: UnsafeMutablePointer<UInt32>, count: Int, from start: ImagePosition, step: ImagePosition, wrap: ImageWrap,
     isNearest: Bool
@@ -27,7 +26,6 @@ extension ImageLevel {
     #endif
   }
 
-  @_optimize(speed)
   private func fill<T: Texels>(
     _ texels: T, _ row: UnsafeMutablePointer<UInt32>, _ count: Int, _ start: ImagePosition, _ step: ImagePosition,
     _ wrap: ImageWrap, _ isNearest: Bool
@@ -61,7 +59,6 @@ extension ImageLevel {
   }
 
   /// How many blocks of eight, from `start` on and at most `limit`, lie inside the image with all that they read.
-  @_optimize(speed)
   private func innerBlocks(_ start: ImagePosition, _ step: ImagePosition, _ limit: Int, _ isNearest: Bool) -> Int {
     let beyond: Int32 = isNearest ? 0 : 1
     // Unsigned, so that numbers below zero are above the end; none is inside an image without a second pixel.
@@ -110,7 +107,6 @@ extension UnsafeMutablePointer<UInt32> {
 /// A pixel is fetched with two loads of 8 bytes, left and right neighbour at once; whole places are stepped in scalar
 /// registers, fractions (the low 32 bits, whose sums wrap as the places' do) eight to a vector. On x86-64 the loads are
 /// `movq` and `movhps`, taken apart by `shufps`; on arm64 `ld1` into lanes, `uzp1` and `uzp2`.
-@_optimize(speed)
 private func bilinearBlocks<T: Texels>(
   _ texels: T, _ row: UnsafeMutablePointer<UInt32>, _ blocks: Int, _ start: ImagePosition, _ step: ImagePosition
 ) {
@@ -137,7 +133,6 @@ private func bilinearBlocks<T: Texels>(
 }
 
 /// Blocks of the nearest pixels of places inside the image.
-@_optimize(speed)
 private func nearestBlocks<T: Texels>(
   _ texels: T, _ row: UnsafeMutablePointer<UInt32>, _ blocks: Int, _ start: ImagePosition, _ step: ImagePosition
 ) {
@@ -154,7 +149,6 @@ private func nearestBlocks<T: Texels>(
 }
 
 /// Blocks of pixels as they lie side by side.
-@_optimize(speed)
 private func wholeBlocks<T: Texels>(
   _ texels: T, _ row: UnsafeMutablePointer<UInt32>, _ blocks: Int, _ start: ImagePosition
 ) {
@@ -166,7 +160,6 @@ private func wholeBlocks<T: Texels>(
 }
 
 /// `count` words of 0xXXRRGGBB with X made 255: as fast as memory is, loads, `por` and stores of whole registers.
-@_optimize(speed)
 func copyOpaquePixels(_ row: UnsafeMutableRawPointer, _ from: UnsafeRawPointer, _ count: Int) {
   var i = 0
   // A processor without vector registers copies word by word: it would read blocks, which may begin anywhere, by bytes.
@@ -209,7 +202,6 @@ func copyOpaquePixels(_ row: UnsafeMutableRawPointer, _ from: UnsafeRawPointer, 
 
 /// Pixels of RGB565 as opaque ones.
 @inline(never)
-@_optimize(speed)
 func unpackPixels(_ row: UnsafeMutableRawPointer, _ from: UnsafeRawPointer, _ count: Int) {
   let (target, source) = unsafe (
     row.assumingMemoryBound(to: UInt32.self), from.assumingMemoryBound(to: UInt16.self)

@@ -67,7 +67,6 @@ extension ImageLevel {
   /// The pixels at eight places, wrapped at the edges. For bilinear sampling the places are half a pixel up and left of
   /// the sample, where the upper left of the four pixels begins.
   @inline(never)
-  @_optimize(speed)
   func block(_ places: ImagePositions, _ wrap: ImageWrap, isNearest: Bool) -> Pixels8 {
     #if SCALAR
       block(AnyTexels(self), places, wrap, isNearest)

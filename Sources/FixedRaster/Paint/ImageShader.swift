@@ -57,7 +57,6 @@ extension ImageShader: Shader {
   }
 
   @inline(never)
-  @_optimize(speed)
   mutating func fill(_ row: UnsafeMutablePointer<UInt32>, x: Int32, y: Int32, count: Int) {
     switch place {
     case .none: unsafe row.update(repeating: 0, count: count)
@@ -75,7 +74,6 @@ extension ImageShader: Shader {
   }
 
   /// Between two levels that all of the image has in common.
-  @_optimize(speed)
   private func fillShrunk(
     _ row: UnsafeMutablePointer<UInt32>, _ x: Int32, _ y: Int32, _ count: Int, _ map: ImageAffineMap,
     _ pair: ImageLevelPair
@@ -93,7 +91,6 @@ extension ImageShader: Shader {
 
   /// In perspective: blocks of eight pixels at device places divisible by eight, each with one level of detail, so that
   /// it does not depend on where a row begins.
-  @_optimize(speed)
   private func fillProjected(
     _ row: UnsafeMutablePointer<UInt32>, _ x: Int32, _ y: Int32, _ count: Int, _ map: ImageProjection
   ) {
@@ -109,7 +106,6 @@ extension ImageShader: Shader {
   }
 
   /// The pixels from `from` up to `to` of the block at `x`; clear beyond the horizon.
-  @_optimize(speed)
   private func projectedBlock(_ map: ImageProjection, _ x: Int32, _ y: Int32, _ from: Int32, _ to: Int32) -> Pixels8 {
     var places = ImagePositions(u: SIMD8(), v: SIMD8())
     var visible = Pixels8()

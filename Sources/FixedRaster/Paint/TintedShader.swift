@@ -23,7 +23,6 @@ extension TintedShader: Shader {
   var isOpaque: Bool { image.isOpaque && tint.alpha == 255 }
 
   @inline(never)
-  @_optimize(speed)
   mutating func fill(_ row: UnsafeMutablePointer<UInt32>, x: Int32, y: Int32, count: Int) {
     unsafe image.fill(row, x: x, y: y, count: count)
     if tint.argb != 0xFFFF_FFFF { unsafe multiplyPixels(row, count, tint.argb) }
@@ -37,7 +36,6 @@ extension TintedShader: DrawingSource {
 
 /// Multiplies each channel of `count` premultiplied pixels by the same channel of `factor`, premultiplied too: products are
 /// divided by 255 and correctly rounded, so that no channel comes out above its alpha.
-@_optimize(speed)
 func multiplyPixels(_ row: UnsafeMutablePointer<UInt32>, _ count: Int, _ factor: UInt32) {
   var i = 0
   if hasVectors {

@@ -69,19 +69,16 @@ struct DeviceCubic {
   }
 
   /// The part between the parameters `index / 2^bits` and `(index + 1) / 2^bits`.
-  @_optimize(speed)
   func piece(_ index: Int64, bits: Int64) -> DeviceCubic {
     bits == 0 ? self : part(from: index, to: index &+ 1, bits: bits)
   }
 
   /// The part between the parameters `r / 2^bits` and `s / 2^bits`, by polar forms (Ramshaw 1987). `bits` in 1...22.
-  @_optimize(speed)
   func part(from r: Int64, to s: Int64, bits: Int64) -> DeviceCubic {
     DeviceCubic(polar(r, r, r, bits), polar(r, r, s, bits), polar(r, s, s, bits), polar(s, s, s, bits))
   }
 
   /// The blossom: with three times the same parameter the curve's point there.
-  @_optimize(speed)
   func polar(_ r: Int64, _ s: Int64, _ t: Int64, _ bits: Int64) -> DevicePoint {
     let a = DeviceCubic.between(p0, p1, r, bits)
     let b = DeviceCubic.between(p1, p2, r, bits)
@@ -154,7 +151,6 @@ struct CurveSteps {
     return point
   }
 
-  @_optimize(speed)
   private mutating func startPiece() {
     let piece = curve.piece(pieceIndex, bits: pieceBits)
     end = piece.p3
@@ -171,7 +167,6 @@ struct CurveSteps {
 
 extension DeviceCubic {
   /// For walking over the curve in `n` equal steps of the parameter, 1...129.
-  @_optimize(speed)
   func differences(steps n: Int64) -> (x: Differences, y: Differences) {
     (x: Differences(p0.x, p1.x, p2.x, p3.x, steps: n), y: Differences(p0.y, p1.y, p2.y, p3.y, steps: n))
   }

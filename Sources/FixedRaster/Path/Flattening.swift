@@ -21,7 +21,6 @@ extension PixelRect {
 ///   - clip: where the polygons will be looked at. A curve, or a part of one, that lies wholly on one outer side of it
 ///     is emitted as its chord, which covers the same of the clip.
 ///   - sink: takes the polygons.
-@_optimize(speed)
 public func flatten<Sink: PolygonSink & ~Copyable>(
   _ path: Span<PathElement>, mapping: Mapping, clip: PixelRect = .unbounded, into sink: inout Sink
 ) {
@@ -29,7 +28,6 @@ public func flatten<Sink: PolygonSink & ~Copyable>(
 }
 
 @inline(never)  // one for each sink, wherever it is called
-@_optimize(speed)
 func flatten<Sink: PolygonSink & ~Copyable>(
   _ path: Span<PathElement>, _ mapping: PathMapping, _ clip: PixelRect, into sink: inout Sink
 ) {
@@ -40,7 +38,6 @@ func flatten<Sink: PolygonSink & ~Copyable>(
   }
 }
 
-@_optimize(speed)
 func flatten<Sink: PolygonSink & ~Copyable>(
   _ path: Span<PathElement>, _ matrix: DeviceMatrix, _ clip: PixelRect, into sink: inout Sink
 ) {
@@ -80,7 +77,6 @@ func flatten<Sink: PolygonSink & ~Copyable>(
   }
 }
 
-@_optimize(speed)
 private func flatten<Sink: PolygonSink & ~Copyable>(
   _ curve: DeviceCurve, _ bounds: DeviceBounds, into sink: inout Sink
 ) {

@@ -83,7 +83,6 @@ struct Pen {
   }
 
   /// The chord between two places, `nil` where both its extents are below 1/64 pixel: too short to have a direction.
-  @_optimize(speed)
   func chord(from p: DevicePoint, to q: DevicePoint) -> Chord? {
     let (dx, dy) = (q.x &- p.x, q.y &- p.y)  // ≤ 2^39
     let all = dx.magnitude | dy.magnitude

@@ -18,7 +18,6 @@ extension Stroker {
 
   /// The corner at ``point`` between ``normal`` and `next`, on both sides. A slight one is a single point whatever the
   /// join.
-  @_optimize(speed)
   mutating func turn<Sink: PolygonSink & ~Copyable>(
     to next: UnitVector, room: Int64, join: LineJoin, into sink: inout Sink
   ) {
@@ -54,7 +53,6 @@ extension Stroker {
 
   /// The points between two normals, without them, on the outer side of the turn from one to the other; those for which
   /// there is no room are left out.
-  @_optimize(speed)
   mutating func arc<Sink: PolygonSink & ~Copyable>(
     from: UnitVector, to: UnitVector, toLeft: Bool, into sink: inout Sink
   ) {

@@ -85,7 +85,6 @@ struct Stroker {
 
   /// Answers whether it is long enough to be seen.
   @inline(never)
-  @_optimize(speed)
   mutating func addLine<Sink: PolygonSink & ~Copyable>(
     to end: DevicePoint, into sink: inout Sink
   ) -> Bool {
@@ -115,7 +114,6 @@ struct Stroker {
 
   /// Answers whether it is long enough to be seen.
   @inline(never)
-  @_optimize(speed)
   mutating func addCurve<Sink: PolygonSink & ~Copyable>(
     _ curve: DeviceCubic, isContinued: Bool, into sink: inout Sink
   ) -> Bool {

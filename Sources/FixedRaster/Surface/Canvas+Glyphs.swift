@@ -14,7 +14,6 @@ extension Canvas {
   ///   - outline: puts the outline of the glyph with this number into the buffer, which is empty; called for glyphs
   ///     that     the cache does not hold.
   @export(interface)
-  @_optimize(speed)
   public mutating func drawGlyphs(
     _ glyphs: Span<PlacedGlyph>, face: GlyphFace, color: Color, mode: BlendMode = .sourceOver, cache: inout GlyphCache,
     outline: (UInt32, inout GlyphOutline) -> Void

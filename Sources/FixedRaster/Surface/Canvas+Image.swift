@@ -40,7 +40,6 @@ extension Canvas {
   }
 
   /// Stores the image's part in `area`; its first pixel lies at (`x`, `y`).
-  @_optimize(speed)
   mutating func store(_ image: ImageLevel, _ area: PixelRect, _ x: Int32, _ y: Int32) {
     var row = area.minY
     while row < area.maxY {

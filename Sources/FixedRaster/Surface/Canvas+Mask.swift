@@ -45,7 +45,6 @@ extension Canvas {
 
   /// Draws a colour where a mask covers.
   @export(interface)
-  @_optimize(speed)
   public mutating func draw(_ mask: Mask, color: Color, mode: BlendMode = .sourceOver) {
     let area = mask.bounds.intersection(clip)
     if area.isEmpty { return }

@@ -9,7 +9,6 @@ extension DisplayMemory {
   /// ``store(_:at:dithers:)`` for a picture that is rotated. The blocks are on the stack: threads may store side by
   /// side.
   @inline(never)
-  @_optimize(speed)
   func storeRotated(_ tile: Surface, at area: PixelRect, dithers: Bool) {
     let visible = area.intersection(bounds)
     if visible.isEmpty { return }
@@ -38,7 +37,6 @@ extension DisplayMemory {
   }
 
   /// Gathers the tile's pixels in the order of a block of the memory, row by row.
-  @_optimize(speed)
   private func rotate(
     _ tile: Surface, _ area: PixelRect, _ block: PixelRect, into pixels: UnsafeMutablePointer<UInt32>
   ) {

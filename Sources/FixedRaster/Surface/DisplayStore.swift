@@ -70,7 +70,6 @@ extension DisplayMemory {
   }
 
   @inline(never)
-  @_optimize(speed)
   private func storeRows<Format: PixelFormat>(
     _: Format.Type, _ tile: Surface, _ area: PixelRect, _ visible: PixelRect, _ dithers: Bool
   ) {
@@ -160,7 +159,6 @@ private func storeDithered<Format: PixelFormat>(
 // MARK: - Eight pixels a byte
 
 extension DisplayMemory {
-  @_optimize(speed)
   private func storeMonoRows(_ tile: Surface, _ area: PixelRect, _ visible: PixelRect, _ dithers: Bool) {
     let first = (visible.minX &+ 7) & ~7
     let end = visible.maxX == bounds.maxX ? visible.maxX : visible.maxX & ~7
@@ -200,7 +198,6 @@ extension DisplayMemory {
 extension DisplayMemory {
   /// Stores one opaque colour, premultiplied 0xAARRGGBB, as a tile that holds it everywhere would be stored. Returns false
   /// where that is no fill: pixels that share bytes, or that are dithered.
-  @_optimize(speed)
   func fill(_ area: PixelRect, color argb: UInt32, dithers: Bool) -> Bool {
     guard let format = layout.format else { return true }
     let hasDither = dithers && layout.dithers
@@ -225,7 +222,6 @@ extension DisplayMemory {
 
   /// Stores an area of an opaque image, whose first pixel lies at (`x`, `y`), if its pixels are the display's own; false if
   /// not.
-  @_optimize(speed)
   func copy(_ image: ImageLevel, _ x: Int32, _ y: Int32, to area: PixelRect) -> Bool {
     guard rotation == .none, let format = layout.format else { return false }
     switch (format, image.format) {
@@ -248,7 +244,6 @@ extension DisplayMemory {
     return true
   }
 
-  @_optimize(speed)
   private func fillRows<Pixel: BitwiseCopyable>(_ area: PixelRect, _ pixel: Pixel) {
     var y = area.minY
     while y < area.maxY {

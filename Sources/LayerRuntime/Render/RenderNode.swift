@@ -102,7 +102,6 @@ struct RenderNode {
   var clipsToShape: Bool { masksToBounds && !isPixelAligned }
 
   /// The node as images and text are drawn in it: upright, the bounds reflected in themselves.
-  @_optimize(speed)
   var upright: RenderNode {
     if !isFlipped { return self }
     var node = self

@@ -46,7 +46,6 @@ struct RenderScene: ~Escapable {
   ///
   /// - Parameter isUpright: as ``RenderNode/upright``.
   @inline(never)
-  @_optimize(speed)
   func mapping(of i: Int, isUpright: Bool = false) -> Mapping {
     if !nodes[i].isProjective { return .affine(isUpright ? nodes[i].uprightToDevice : nodes[i].toDevice) }
     return .projective(isUpright ? nodes[i].upright(homographies[i]) : homographies[i])

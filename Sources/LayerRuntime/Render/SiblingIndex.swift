@@ -113,7 +113,6 @@ extension SiblingIndex {
   /// Returns the extent of the nodes below one.
   mutating func subtree(below index: NodeIndex) -> PixelRect { gather(below: index, false).subtree }
 
-  @_optimize(speed)
   private mutating func gather(below index: NodeIndex, _ reaches: Bool) -> (subtree: PixelRect, reach: Reach) {
     var (subtree, reach) = (PixelRect.empty, reaches ? Reach.nothing : .anywhere)
     var child = entries[index.offset].firstChild

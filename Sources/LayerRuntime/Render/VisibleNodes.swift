@@ -117,7 +117,6 @@ struct VisibleNodes {
   /// Links the children of a layer that reach into the area, and those in its clusters.
   ///
   /// - Parameter last: the one linked before.
-  @_optimize(speed)
   private mutating func link(
     _ first: NodeIndex, of layer: NodeIndex, _ last: inout NodeIndex, _ siblings: SiblingIndex
   ) {

@@ -22,7 +22,7 @@ extension Fixed64 {
   ///   - text: with the number in it.
   ///   - position: where it begins; behind it afterwards.
   /// - Returns: `nil` where something else stands there, which may be a number all the same.
-  @_optimize(speed) @inline(__always)
+  @inline(__always)
   public static func plain(_ text: Span<UInt8>, at position: inout Int) -> Fixed64? {
     let end = text.count
     var place = position

@@ -74,7 +74,6 @@ public final class SignalStore {
   }
 
   /// Takes the value of a source. Does nothing for an unknown signal or source.
-  @_optimize(speed)
   public func receive(_ signal: SignalIndex, source: Int, _ reading: Reading, at time: Int64) {
     let number = signal.number
     if !states.indices.contains(number) || source < 0 || source >= states[number].sourceCount { return }

@@ -25,7 +25,7 @@ struct LineReader: ~Escapable {
 
   /// The name that is expected at a place, with a number behind it: most sources send the same names again and again.
   /// `place` is behind the number then.
-  @_optimize(speed) @inline(never)
+  @inline(never)
   private func expectedPair(at place: inout Int, _ names: AddressTable) -> (entry: Int, end: Int, number: Fixed64)? {
     let guess = names.guess(bytes, at: place)
     if guess.entry < 0 { return nil }
@@ -38,7 +38,6 @@ struct LineReader: ~Escapable {
   /// Reads lines of one expected pair each.
   /// - Parameter place: where a line begins; the beginning of the first line that is anything else afterwards.
   /// - Returns: how many lines were read.
-  @_optimize(speed)
   func readExpectedLines<Listener: LineListener>(
     at place: inout Int, _ names: AddressTable, _ listener: inout Listener
   ) -> Int {
@@ -56,7 +55,6 @@ struct LineReader: ~Escapable {
 
   /// Reads pairs up to the end of the line.
   /// - Returns: false where something is no pair; pairs before it were handed over.
-  @_optimize(speed)
   @_lifetime(self: copy self)
   mutating func readPairs<Listener: LineListener>(
     _ values: inout Int64, _ names: AddressTable, _ listener: inout Listener
@@ -101,7 +99,6 @@ struct LineReader: ~Escapable {
   }
 
   /// Where a name ends: at a blank or an equals sign.
-  @_optimize(speed)
   private func nameEnd(from start: Int) -> Int {
     let end = bytes.count
     var place = start

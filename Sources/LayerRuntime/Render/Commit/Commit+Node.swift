@@ -4,7 +4,6 @@ import FixedRaster
 
 extension Commit {
   /// Copies the layer's properties across. Returns which layers below it have to be copied.
-  @_optimize(speed)
   mutating func refresh(_ i: NodeIndex, _ layer: Layer, _ above: Inherited) -> Scope {
     if layer.keepsDepth { return refreshSpace(i, layer, above) }
     var node = tree.nodes[i]
@@ -138,7 +137,6 @@ extension Commit {
   }
 
   /// Returns the device pixels that a box of a layer touches.
-  @_optimize(speed)
   mutating func pixels(_ box: PreciseBox, _ node: RenderNode, _ i: NodeIndex, isUpright: Bool) -> PixelRect {
     if !node.isProjective { return box.applying(isUpright ? node.upright.toDevice : node.toDevice).enclosingPixels }
     let homography = tree.nodes.homography(of: i)

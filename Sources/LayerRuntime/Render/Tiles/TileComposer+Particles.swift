@@ -4,7 +4,6 @@ import FixedRaster
 
 extension TileComposer {
   /// - Parameter alpha: 0...255, for all particles.
-  @_optimize(speed)
   mutating func drawParticles(_ particles: RenderParticles, _ scene: RenderScene, _ i: Int, _ alpha: UInt8) {
     let mapping = mapping(scene, i)
     let mode = particles.isAdditive ? BlendMode.plusLighter : .sourceOver

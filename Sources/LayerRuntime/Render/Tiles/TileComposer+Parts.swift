@@ -110,7 +110,6 @@ extension TileComposer {
     canvas.fill(outline.span, mapping: mapping(scene, i), rule: .evenOdd, color: color)
   }
 
-  @_optimize(speed)
   mutating func drawDrawing(_ scene: RenderScene, _ i: Int, _ alpha: UInt8) {
     switch scene.drawings[i] {
     case .none: break
@@ -122,7 +121,6 @@ extension TileComposer {
     }
   }
 
-  @_optimize(speed)
   private mutating func drawShape(_ shape: RenderShape, _ scene: RenderScene, _ i: Int, _ alpha: UInt8) {
     // Most shapes are either filled or stroked. The clip is the layer's own: the path's bounds need not be found again.
     let fillColor = shape.fill.withAlpha(scaled(shape.fill.alpha, by: alpha))
