@@ -13,15 +13,14 @@ import SystemFiles
 /// try application.run()
 /// ```
 public final class Application {
-  public let screen: Screen
+  /// The screens that are shown. The first is the one that the program was made for.
+  public private(set) var screens: [Screen]
   public let loop: EventLoop
   /// Called after each frame that was presented.
   public var frameHandler: () -> Void = {}
   /// Why touchscreens that were not named are not listened to; `nil` where they are.
   public private(set) var touchRefusal: DeviceError?
 
-  /// Those beside ``screen``.
-  private var others: [Screen] = []
   private let console: Console?
   private var devices: [(device: InputDevice, screen: Screen)] = []
   private var failure: DeviceError?
@@ -33,6 +32,9 @@ public final class Application {
   private var displayLinks: [DisplayLink] = []
   /// When the last frame was drawn, in nanoseconds of the loop.
   private var lastFrameTime: Int64?
+
+  /// The first of ``screens``.
+  public var screen: Screen { screens[0] }
 
   /// The most frames a second, 1...240 and held to that, whatever changes and moves: others wait for their time. Without a
   /// limit if not said.
@@ -73,7 +75,7 @@ public final class Application {
   /// - Throws: the console or a touchscreen that was named cannot be used.
   @export(interface)
   public init(screen: Screen, touch: TouchChoice = .automatic, loop: EventLoop? = nil) throws(DeviceError) {
-    self.screen = screen
+    screens = [screen]
     if let loop {
       self.loop = loop
     } else {
@@ -94,7 +96,7 @@ public final class Application {
   @export(interface)
   public func add(_ other: Screen, touch: TouchChoice = .none) throws(DeviceError) {
     for device in try openDevices(touch, other) { try listen(to: device, on: other) }
-    others.append(other)
+    screens.append(other)
     follow(other)
     frameWishChanged()
   }
@@ -111,8 +113,7 @@ public final class Application {
     for link in displayLinks { link.detach() }
     end()
     loop.beforeWaiting = {}
-    screen.compositor.onNeedsFrame = nil
-    for other in others { other.compositor.onNeedsFrame = nil }
+    for screen in screens { screen.compositor.onNeedsFrame = nil }
   }
 
   // MARK: Running
@@ -162,7 +163,7 @@ public final class Application {
     let now = EventLoop.now
     callDisplayLinks(at: now)
     do throws(DeviceError) {
-      for other in others where try other.drawFrame(at: Duration(ofLoop: now)) { lastFrameTime = now }
+      for other in screens.dropFirst() where try other.drawFrame(at: Duration(ofLoop: now)) { lastFrameTime = now }
       if try !screen.drawFrame(at: Duration(ofLoop: now)) { return false }
     } catch {
       failure = error
@@ -176,16 +177,14 @@ public final class Application {
 
   /// Has the loop wake when the next frame is wanted, and not while nothing moves.
   private func setFrameTimer() {
-    var next = screen.compositor.nextFrameTime?.nanoseconds
-    for other in others {
-      if let due = other.compositor.nextFrameTime?.nanoseconds { next = min(next ?? .max, due) }
+    var next: Int64?
+    for screen in screens {
+      if let due = screen.compositor.nextFrameTime?.nanoseconds { next = min(next ?? .max, due) }
     }
     if asksAgain { next = min(next ?? .max, EventLoop.now + Self.frameInterval) }
     for link in displayLinks { if let due = link.nextTime() { next = min(next ?? .max, due) } }
     if let earliest = earliestFrameTime {
-      if screen.compositor.needsFrame || others.contains(where: { $0.compositor.needsFrame }) {
-        next = min(next ?? .max, earliest)
-      }
+      if screens.contains(where: { $0.compositor.needsFrame }) { next = min(next ?? .max, earliest) }
       next = next.map { max($0, earliest) }
     }
     if let next {

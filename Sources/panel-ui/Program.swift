@@ -44,10 +44,11 @@ private func run(_ given: Options, _ start: Int64) throws(ProgramError) {
   if let limit = options.layerLimit {
     try PanelScreen.requireRoom(screen.panel, limit, named: options.panel.map { printable($0) + ": " } ?? "")
   }
+  let screens = PanelScreens(screen)
   screen.screen.compositor.overlays = options.overlays
   screen.screen.compositor.dithering = options.dithering
   try showFirst(options, screen.panel)
-  if options.isDemo { screen.panel.state.showDemo() }
+  if options.isDemo { screens.state.showDemo() }
   let report = Report(isOn: options.printsStatistics, start: start)
   var wakeups: Int64 = 0
   // Lives to the end, for signals are its own: a second SIGTERM, as timeout(1) sends, must not end the program before its
@@ -56,12 +57,12 @@ private func run(_ given: Options, _ start: Int64) throws(ProgramError) {
   defer { withExtendedLifetime(session) {} }
   if let replay, display is MemoryDisplay {
     var player = ReplayPlayer(replay)
-    try player.playAll(screen, frames: options.frames, note: DeveloperNote(screen, options)) {
+    try player.playAll(screens, frames: options.frames, note: DeveloperNote(screen, options)) {
       () throws(ProgramError) in
       try report.frameWasDrawn()
     }
   } else {
-    let live = try PanelSession(screen: screen, options: options, replay: replay, report: report)
+    let live = try PanelSession(screens, options: options, replay: replay, report: report)
     session = live
     try live.run()
     wakeups = live.wakeups

@@ -43,7 +43,7 @@ struct DeveloperNoteTests {
     let screen = try screen("0 time=10:00:00 load_1=0.25")
     let note = try #require(DeveloperNote(screen, try Options(["--overlay", "values"])))
     var player = ReplayPlayer(try Replay(Array(text.utf8), name: "test", for: screen.panel.file))
-    try player.playAll(screen, frames: nil, note: note)
+    try player.playAll(PanelScreens(screen), frames: nil, note: note)
     #expect(note.words.string?.contains("load_1 = 0.500 fresh, 600 ms") == true, "\(note.words.string ?? "")")
   }
 

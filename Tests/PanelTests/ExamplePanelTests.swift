@@ -28,7 +28,7 @@ struct ExamplePanelTests {
       #expect(screen.panel.showTheme(theme))
       screen.panel.state.showDemo()
       var player = ReplayPlayer(replay)
-      try player.playAll(screen, frames: nil)
+      try player.playAll(PanelScreens(screen), frames: nil)
       if let drawnFolder { try screen.screen.writeSnapshot(to: "\(drawnFolder)/example-\(name)-\(theme).png") }
       let url = goldens.appendingPathComponent("example-\(name)-\(theme).png")
       let golden = try #require(TestPicture(contentsOf: url), "\(url.path) is missing or no picture of ours")

@@ -135,7 +135,7 @@ struct PageTransitionTests {
     let replay = "0 time=10:00:00\n100 touch=began x=150 y=12\n150 touch=ended x=150 y=12"
     let played = try screen("transition: push")
     var player = ReplayPlayer(try Replay(Array(replay.utf8), name: "test", for: played.panel.file))
-    try player.playAll(played, frames: nil)
+    try player.playAll(PanelScreens(played), frames: nil)
     #expect(played.panel.page == 1 && played.animationTime == nil)
     let still = try screen("", at: 1)
     #expect(played.picture.difference(from: still.picture) == nil)

@@ -69,11 +69,12 @@ struct PictureTests {
     let tested = try PanelScreen(file, display: partly)
     let replay = try Replay(Array(text.utf8), name: "test", for: file)
     var players = (ReplayPlayer(replay), ReplayPlayer(replay))
+    let screens = (PanelScreens(reference), PanelScreens(tested))
     var compared = 0
     var pages: Set<Int> = []
     while !players.0.isAtEnd {
-      players.0.advance(reference)
-      players.1.advance(tested)
+      players.0.advance(screens.0)
+      players.1.advance(screens.1)
       try reference.drawFrame()
       try tested.drawFrame()
       pages.insert(tested.panel.page)

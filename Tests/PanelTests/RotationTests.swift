@@ -101,7 +101,7 @@ struct RotationTests {
     let screen = try PanelScreen(file, display: display)
     // A replay's touches are the picture's: the same for every rotation.
     var player = ReplayPlayer(try Replay(Array(PictureTests.touched.utf8), name: "test", for: file))
-    try player.playAll(screen, frames: nil)
+    try player.playAll(PanelScreens(screen), frames: nil)
     let golden = try #require(TestPicture(contentsOf: goldens.appendingPathComponent("panel-800x480-touched.png")))
     #expect(screen.picture.difference(from: golden) == nil)
     let folder = TemporaryFolder()

@@ -13,6 +13,7 @@ import Testing
 
 /// A panel on two displays, and what it shows of its values.
 private struct TwoDisplays {
+  let screens: PanelScreens
   let first, second: PanelScreen
 
   static let text = """
@@ -42,15 +43,14 @@ private struct TwoDisplays {
 
   init(_ file: PanelFile) throws {
     first = try PanelScreen(file, display: MemoryDisplay(width: 400, height: 200, layout: .xrgb8888))
-    second = try PanelScreen(
-      file, display: MemoryDisplay(width: 200, height: 300, layout: .xrgb8888), number: 1, state: first.panel.state)
-    first.add(second)
+    screens = PanelScreens(first)
+    second = try screens.add(MemoryDisplay(width: 200, height: 300, layout: .xrgb8888), number: 1)
   }
 
   func tell(_ values: [Fixed64], at seconds: Int64) {
     let time = seconds * 1_000_000_000
     for (index, value) in values.enumerated() { first.panel.signals.set(SignalIndex(index), to: value, at: time) }
-    first.advance(to: time)
+    screens.advance(to: time)
   }
 
   /// What a screen's number shows.
@@ -122,14 +122,14 @@ struct SeveralDisplaysTests {
     second.panel.showPage(1)
     // Another file has the mast show the list first; one that has one display leaves the other one without pages.
     let next = TwoDisplays.text.replacingOccurrences(of: "[deep, other]", with: "[list, other, deep]")
-    _ = try first.replace(with: TwoDisplays.file(next))
+    _ = try displays.screens.replace(with: TwoDisplays.file(next))
     #expect(second.panel.pageNames == ["list", "other", "deep"] && second.panel.page == 1)
     second.panel.showPage(2)
     displays.tell([7, 0], at: 2)
     #expect(second.panel.signals === first.panel.signals && TwoDisplays.digits(second) == "7")
     let single = TwoDisplays.text.replacingOccurrences(
       of: "  mast: {display: fb:/dev/fb1, pages: [deep, other]}\n", with: "")
-    _ = try first.replace(with: TwoDisplays.file(single))
+    _ = try displays.screens.replace(with: TwoDisplays.file(single))
     #expect(first.panel.pageNames == ["list", "deep"] && second.panel.pageNames.isEmpty)
     displays.tell([6, 0], at: 3)
     #expect(try second.drawFrame(at: 3_000_000_000))
@@ -138,7 +138,7 @@ struct SeveralDisplaysTests {
     let large = TwoDisplays.text.replacingOccurrences(
       of: "other: {alarms: all, rows: 2}", with: "other: {row: [\(many)]}")
     let (before, otherBefore) = (first.panel, second.panel)
-    #expect(throws: ProgramError.self) { _ = try first.replace(with: TwoDisplays.file(large)) }
+    #expect(throws: ProgramError.self) { _ = try displays.screens.replace(with: TwoDisplays.file(large)) }
     #expect(first.panel === before && second.panel === otherBefore)
   }
 

@@ -44,14 +44,21 @@ func screen(
   let file = try file ?? example("machine-monitor")
   let screen = try PanelScreen(file, display: display, redrawsFully: redrawsFully)
   var player = ReplayPlayer(try Replay(Array(replay.utf8), name: "test", for: file))
-  try player.playAll(screen, frames: frames)
+  try player.playAll(PanelScreens(screen), frames: frames)
   return screen
 }
 
 extension PanelScreen {
   /// Draws a frame at the panel's time.
   @discardableResult
-  func drawFrame() throws(DeviceError) -> Bool { try drawFrame(at: time ?? 0) }
+  func drawFrame() throws(DeviceError) -> Bool { try drawFrame(at: panel.state.time) }
+
+  /// Shows the panel, which has this display alone, as it is at a time.
+  func advance(to time: Int64) { PanelScreens(self).advance(to: time) }
+
+  /// Shows another panel, which has this display alone.
+  /// - Returns: the former panel.
+  func replace(with file: PanelFile) throws(ProgramError) -> Panel { try PanelScreens(self).replace(with: file)[0] }
 
   /// What is in the display's memory.
   var picture: TestPicture {

@@ -1,4 +1,4 @@
-// Stage: program. Input: a replay. Output: its moments on a screen, one after the other, over and over, and the frames
+// Stage: program. Input: a replay. Output: its moments on the screens, one after the other, over and over, and the frames
 // of moving parts between them.
 import PanelInstruments
 import PanelKit
@@ -29,25 +29,25 @@ struct ReplayPlayer {
 
   /// When the next step is due, in nanoseconds since the start: a moment, or a frame of moving parts before it. To be
   /// asked before the round is over.
-  func nextTime(_ screen: PanelScreen) -> Int64 { min(momentTime, screen.nextTime ?? .max) }
+  func nextTime(_ screens: PanelScreens) -> Int64 { min(momentTime, screens.nextTime ?? .max) }
 
   /// Takes the next step. Does not draw.
   /// - Returns: its time, in nanoseconds since the start.
   @discardableResult
-  mutating func advance(_ screen: PanelScreen) -> Int64 {
-    let time = nextTime(screen)
+  mutating func advance(_ screens: PanelScreens) -> Int64 {
+    let time = nextTime(screens)
     if time == momentTime {
       let moment = replay.moments[index]
       index += 1
-      write(moment, at: time, screen)
+      write(moment, at: time, screens)
     }
-    screen.advance(to: time)
+    screens.advance(to: time)
     return time
   }
 
-  private func write(_ moment: Moment, at time: Int64, _ screen: PanelScreen) {
-    if let seconds = moment.timeOfDay { screen.panel.state.wallClockOffset = seconds * 1_000_000_000 - time }
-    let signals = screen.panel.signals
+  private func write(_ moment: Moment, at time: Int64, _ screens: PanelScreens) {
+    if let seconds = moment.timeOfDay { screens.state.wallClockOffset = seconds * 1_000_000_000 - time }
+    let signals = screens.state.signals
     for value in replay.values[moment.values] {
       switch value.value {
       case .number(let number): signals.set(value.signal, to: number, at: time)
@@ -57,13 +57,14 @@ struct ReplayPlayer {
     }
     // Devices number their fingers from 0: those of a replay are kept apart from them.
     if let touch = moment.touch {
-      screen.screen.touch(finger: -1 - touch.finger, phase: touch.phase, at: touch.location)
+      screens.first.screen.touch(finger: -1 - touch.finger, phase: touch.phase, at: touch.location)
     }
   }
 
   /// Begins again with the first moment; fingers that are down are cancelled.
   /// - Throws: nothing was drawn in this round, so nothing ever will be.
-  mutating func beginAgain(_ screen: PanelScreen) throws(ProgramError) {
+  mutating func beginAgain(_ screens: PanelScreens) throws(ProgramError) {
+    let screen = screens.first
     screen.screen.cancelTouches()
     if screen.frames == framesBefore {
       throw .failed(
@@ -77,9 +78,9 @@ struct ReplayPlayer {
   /// Goes on to the next moment, or to the next frame of moving or animated parts; animations behind the last moment
   /// come to their end.
   /// - Returns: its time, in nanoseconds since the start; `nil` where the round is over.
-  private mutating func step(_ screen: PanelScreen) -> Int64? {
-    if let animated = screen.animationTime, isAtEnd || animated < nextTime(screen) { return animated }
-    return isAtEnd ? nil : advance(screen)
+  private mutating func step(_ screens: PanelScreens) -> Int64? {
+    if let animated = screens.first.animationTime, isAtEnd || animated < nextTime(screens) { return animated }
+    return isAtEnd ? nil : advance(screens)
   }
 
   /// Shows and draws all moments at once, in no time: for displays that nobody sees.
@@ -88,11 +89,12 @@ struct ReplayPlayer {
   ///   - note: the overlay on top of the panel.
   ///   - afterFrame: called after each frame.
   mutating func playAll(
-    _ screen: PanelScreen, frames: Int?, note: DeveloperNote? = nil,
+    _ screens: PanelScreens, frames: Int?, note: DeveloperNote? = nil,
     afterFrame: () throws(ProgramError) -> Void = {}
   ) throws(ProgramError) {
+    let screen = screens.first
     while true {
-      while let time = step(screen) {
+      while let time = step(screens) {
         note?.advance(to: time)
         do throws(DeviceError) {
           if try !screen.drawFrame(at: time) { continue }
@@ -102,7 +104,7 @@ struct ReplayPlayer {
         if let frames, screen.frames >= frames { return }
       }
       if frames == nil { return }
-      try beginAgain(screen)
+      try beginAgain(screens)
     }
   }
 }

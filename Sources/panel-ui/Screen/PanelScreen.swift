@@ -4,26 +4,17 @@ import PanelInstruments
 import PanelKit
 import SystemFiles
 
-/// A panel on a display.
+/// A panel on one display.
 final class PanelScreen {
   let screen: Screen
   private(set) var panel: Panel
   /// Which of the description's displays it is.
   private let number: Int
-  /// The other displays of the panel, with the same signals and alarms.
-  private var others: [PanelScreen] = []
-  /// Called when another panel has taken the place of the one that was shown, which is still there meanwhile.
-  var replacedHandler: () -> Void = {}
   private var costs = FrameCosts()
   /// Pixels in a millimetre of the display, if it tells.
   private let density: Fixed?
   /// How many layers there is room for.
   let layerLimit: Int
-  /// The time of the last ``advance(to:)``.
-  private(set) var time: Int64?
-
-  /// Nanoseconds from a frame to the next: 30 a second.
-  static var frameInterval: Int64 { 33_333_333 }
 
   /// The most bytes that a screen takes when it is made, besides its display: half for the heap, which takes 20 MB, half
   /// for the stacks of up to three threads, which take addresses.
@@ -79,35 +70,17 @@ final class PanelScreen {
     } catch { throw .failed(error.message) }
   }
 
-  /// Has another panel take the place of the one that is shown, with the values that were heard.
+  /// A panel of a state for this display.
   /// - Parameter name: of the file, for a refusal.
-  /// - Returns: the former panel.
-  /// - Throws: the file is damaged, or has more layers than there is room for, which changes nothing on the display.
-  ///   ``PanelTrial`` finds out the same before the panel takes any memory here.
-  func replace(with file: PanelFile, named name: String = "") throws(ProgramError) -> Panel {
-    let state = PanelState(file)
-    let (former, next) = (panel, try panels(of: state, name))
-    (state.wallClockOffset, state.zoneOffset) = (former.state.wallClockOffset, former.state.zoneOffset)
-    state.takeOver(former.state)
-    show(next)
-    return former
+  /// - Throws: the file is damaged, or has more layers than there is room for.
+  func panel(of state: PanelState, named name: String = "") throws(ProgramError) -> Panel {
+    let panel = try Self.panel(state, number, screen.root.bounds.size, density)
+    try Self.requireRoom(panel, layerLimit, named: name)
+    return panel
   }
-
-  /// The panels of a state for this display and the others.
-  private func panels(of state: PanelState, _ name: String = "") throws(ProgramError) -> [Panel] {
-    var panels: [Panel] = []
-    for screen in [self] + others {
-      let panel = try Self.panel(state, screen.number, screen.screen.root.bounds.size, screen.density)
-      try Self.requireRoom(panel, screen.layerLimit, named: name)
-      panels.append(panel)
-    }
-    return panels
-  }
-
-  private func show(_ panels: [Panel]) { for (screen, panel) in zip([self] + others, panels) { screen.show(panel) } }
 
   /// Shows a panel in the place of the one before, with the same page.
-  private func show(_ next: Panel) {
+  func show(_ next: Panel) {
     // A file may have no page.
     if panel.pageNames.indices.contains(panel.page), let page = next.page(named: panel.pageNames[panel.page]) {
       next.showPage(page)
@@ -116,9 +89,6 @@ final class PanelScreen {
     panel = next
     screen.root.addSublayer(next.root)
   }
-
-  /// Adds another display of the panel, with the same signals and alarms.
-  func add(_ other: PanelScreen) { others.append(other) }
 
   /// - Throws: the panel has more layers than there is room for.
   static func requireRoom(_ panel: Panel, _ limit: Int, named name: String = "") throws(ProgramError) {
@@ -129,31 +99,6 @@ final class PanelScreen {
     )
   }
 
-  // MARK: Time
-
-  /// Shows the panel as it is at a time, in nanoseconds. Does not draw.
-  func advance(to time: Int64) {
-    self.time = time
-    panel.advance(to: time)
-    if panel.state.chooseWording() { showWording(at: time) }
-  }
-
-  /// A language, and a system of units, changes the texts of every instrument: others are made, which show the same
-  /// signals and alarms.
-  private func showWording(at time: Int64) {
-    let former = panel
-    // The file was shown before: nothing in it is refused now.
-    do throws(ProgramError) { show(try panels(of: panel.state)) } catch { return }
-    withExtendedLifetime(former) { replacedHandler() }
-    panel.advance(to: time)
-  }
-
-  /// When ``advance(to:)`` is due, not before the next frame's time; `nil` where only a value changes anything.
-  var nextTime: Int64? { panel.nextTime.map { max($0, earliestTime) } }
-
-  /// When the next frame may be shown.
-  var earliestTime: Int64 { time.map { $0 + Self.frameInterval } ?? 0 }
-
   // MARK: Frames
 
   /// Frames drawn so far.
@@ -163,7 +108,7 @@ final class PanelScreen {
   var animationTime: Int64? { screen.compositor.nextFrameTime?.nanoseconds }
 
   /// Draws and presents changes, and animations at their state of a time.
-  /// - Parameter time: in nanoseconds, of the clock of ``advance(to:)``.
+  /// - Parameter time: in nanoseconds, of the clock of ``PanelScreens/advance(to:)``.
   /// - Returns: whether anything had changed.
   @discardableResult
   func drawFrame(at time: Int64) throws(DeviceError) -> Bool {

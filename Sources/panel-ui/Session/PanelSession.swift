@@ -11,6 +11,8 @@ import SystemFiles
 final class PanelSession {
   var wakeups: Int64 { application.loop.wakeups }
 
+  private let screens: PanelScreens
+  /// The first display's.
   private let screen: PanelScreen
   private let application: Application
   private let options: Options
@@ -20,8 +22,6 @@ final class PanelSession {
   private var player: ReplayPlayer?
   /// The zero of the replay's times.
   private var replayStart: Int64 = 0
-  /// The panel's other displays.
-  private var displays: [any Display] = []
   private let notice: ServiceNotice
   private let journal: AlarmJournal?
   private let commands: AlarmCommands?
@@ -31,8 +31,8 @@ final class PanelSession {
   /// How often a frame was due.
   private var ticks = 0
 
-  init(screen: PanelScreen, options: Options, replay: Replay?, report: Report) throws(ProgramError) {
-    (self.screen, self.options, self.report) = (screen, options, report)
+  init(_ screens: PanelScreens, options: Options, replay: Replay?, report: Report) throws(ProgramError) {
+    (self.screens, screen, self.options, self.report) = (screens, screens.first, options, report)
     player = replay.map(ReplayPlayer.init)
     do throws(DeviceError) {
       application = try Application(screen: screen.screen, touch: options.touch)
@@ -51,7 +51,7 @@ final class PanelSession {
     // A picture in memory is of one display.
     if options.on == nil, replay == nil, !(screen.screen.display is MemoryDisplay) { openDisplays() }
     followPanels()
-    screen.replacedHandler = { [unowned(unsafe) self] in unsafe panelWasReplaced() }
+    screens.replacedHandler = { [unowned(unsafe) self] in unsafe panelWasReplaced() }
     note = DeveloperNote(screen, options) { [unowned(unsafe) self] in unsafe valuesCame() }
   }
 
@@ -71,7 +71,7 @@ final class PanelSession {
     notice.end()
     replacement = nil
     sources?.close()
-    for display in displays { display.close() }
+    screens.closeOthers()
     if let failure { throw failure }
   }
 
@@ -79,7 +79,7 @@ final class PanelSession {
 
   /// Shows another file in place of the one before, with the values of signals that both have.
   private func show(_ file: PanelFile) throws(ProgramError) {
-    let former = try screen.replace(with: file, named: printable(options.panel ?? "") + ": ")
+    let former = try screens.replace(with: file, named: printable(options.panel ?? "") + ": ")
     journal?.follow(screen.panel)
     commands?.follow(screen.panel)
     panelWasReplaced()
@@ -93,7 +93,7 @@ final class PanelSession {
   }
 
   private func followPanels() {
-    let state = screen.panel.state
+    let state = screens.state
     if let name = options.theme { state.forEachPanel { $0.showTheme(name) } }
     state.advanceHandler = { [unowned(unsafe) self] in unsafe valuesCame() }
   }
@@ -115,11 +115,15 @@ final class PanelSession {
     do throws(DeviceError) { display = try choice.display.open(rotation: choice.rotation) } catch {
       throw .device(error)
     }
-    displays.append(display)
-    try reserveMemory(for: display)
-    let other = try PanelScreen(screen.panel.file, display: display, number: number, state: screen.panel.state)
+    let other: PanelScreen
+    do throws(ProgramError) {
+      try reserveMemory(for: display)
+      other = try screens.add(display, number: number)
+    } catch {
+      display.close()
+      throw error
+    }
     other.screen.compositor.dithering = options.dithering
-    screen.add(other)
     do throws(DeviceError) { try application.add(other.screen, touch: choice.touch) } catch { throw .device(error) }
   }
 
@@ -128,11 +132,11 @@ final class PanelSession {
   /// Opens the panel's sources; those that the panel before had too stay open. A replay and a demonstration have none.
   private func openSources() {
     if player != nil { return }
-    if options.isDemo { return screen.panel.state.showDemo() }
+    if options.isDemo { return screens.state.showDemo() }
     if sources == nil {
       sources = OpenSources(application.loop) { [unowned(unsafe) self] in unsafe valuesCame() }
     }
-    sources?.open(for: screen.panel.state)
+    sources?.open(for: screens.state)
   }
 
   // MARK: Frames
@@ -140,8 +144,8 @@ final class PanelSession {
   /// Values are shown with the next frame; a source that floods is shown at the frames' pace.
   private func valuesCame() {
     // A replay's time goes on with its moments.
-    if player != nil { return screen.advance(to: screen.time ?? 0) }
-    schedule(at: max(EventLoop.now, screen.earliestTime))
+    if player != nil { return screens.advance(to: screens.time ?? 0) }
+    schedule(at: max(EventLoop.now, screens.earliestTime))
   }
 
   private func schedule(at time: Int64) { clock?.schedule(at: time) }
@@ -154,21 +158,21 @@ final class PanelSession {
     if options.isDemo, screen.frames > 0, ticks > options.frames ?? .max { return application.stop() }
     let now = EventLoop.now
     defer { note?.advance(to: now) }
-    (screen.panel.state.wallClockOffset, screen.panel.state.zoneOffset) = WallClock.offset(now)
-    screen.advance(to: now)
+    (screens.state.wallClockOffset, screens.state.zoneOffset) = WallClock.offset(now)
+    screens.advance(to: now)
     journal?.write(at: now)
     commands?.update(screen.panel.alarms)
-    if let next = screen.nextTime { schedule(at: next) }
+    if let next = screens.nextTime { schedule(at: next) }
   }
 
   /// Takes the replay's next step, if it is due; after the last one the picture stays, unless more frames are wanted.
   private func replayTick() {
     guard var player else { return }
     do throws(ProgramError) {
-      if player.isAtEnd && options.frames != nil { try player.beginAgain(screen) }
+      if player.isAtEnd && options.frames != nil { try player.beginAgain(screens) }
       if !player.isAtEnd {
-        if replayStart + player.nextTime(screen) <= EventLoop.now { player.advance(screen) }
-        if !player.isAtEnd { schedule(at: replayStart + player.nextTime(screen)) }
+        if replayStart + player.nextTime(screens) <= EventLoop.now { player.advance(screens) }
+        if !player.isAtEnd { schedule(at: replayStart + player.nextTime(screens)) }
         if player.isAtEnd && options.frames != nil { schedule(at: EventLoop.now) }
       }
     } catch {

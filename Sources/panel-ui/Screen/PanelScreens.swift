@@ -1,0 +1,89 @@
+// Stage: program. Input: a panel file and the time. Output: panels on all displays, with one state.
+import PanelFile
+import PanelInstruments
+import PanelKit
+import SystemFiles
+
+/// A panel on all its displays.
+final class PanelScreens {
+  /// The program's display first.
+  private(set) var all: [PanelScreen]
+  /// Called when another panel has taken the place of the one that was shown, which is still there meanwhile.
+  var replacedHandler: () -> Void = {}
+  /// The time of the last ``advance(to:)``.
+  private(set) var time: Int64?
+
+  /// Nanoseconds from a frame to the next: 30 a second.
+  static var frameInterval: Int64 { 33_333_333 }
+
+  init(_ first: PanelScreen) { all = [first] }
+
+  var first: PanelScreen { all[0] }
+  var state: PanelState { first.panel.state }
+
+  /// Opens another display of the panel.
+  /// - Parameter number: which of the description's displays it is.
+  func add(_ display: any Display, number: Int) throws(ProgramError) -> PanelScreen {
+    let screen = try PanelScreen(state.file, display: display, number: number, state: state)
+    all.append(screen)
+    return screen
+  }
+
+  /// Closes the displays but for the first, which is whose opened it.
+  func closeOthers() { for screen in all.dropFirst() { screen.screen.display.close() } }
+
+  // MARK: Another file
+
+  /// Has another panel take the place of the one that is shown, with the received values.
+  /// - Parameter name: of the file, for a refusal.
+  /// - Returns: the former panels, which are still there.
+  /// - Throws: the file is damaged, or has more layers than there is room for, which changes nothing on the displays.
+  ///   ``PanelTrial`` finds out the same before the panel takes any memory here.
+  func replace(with file: PanelFile, named name: String = "") throws(ProgramError) -> [Panel] {
+    let (former, next) = (state, PanelState(file))
+    let panels = try panels(of: next, name)
+    (next.wallClockOffset, next.zoneOffset) = (former.wallClockOffset, former.zoneOffset)
+    next.takeOver(former)
+    return show(panels)
+  }
+
+  /// A panel of a state for each display.
+  private func panels(of state: PanelState, _ name: String = "") throws(ProgramError) -> [Panel] {
+    var panels: [Panel] = []
+    for screen in all { panels.append(try screen.panel(of: state, named: name)) }
+    return panels
+  }
+
+  /// Shows a panel on each display.
+  /// - Returns: the former ones.
+  private func show(_ panels: [Panel]) -> [Panel] {
+    let former = all.map(\.panel)
+    for (screen, panel) in zip(all, panels) { screen.show(panel) }
+    return former
+  }
+
+  // MARK: Time
+
+  /// Shows the panel as it is at a time, in nanoseconds. Does not draw.
+  func advance(to time: Int64) {
+    self.time = time
+    state.advance(to: time)
+    if state.chooseWording() { showWording(at: time) }
+  }
+
+  /// A language, and a system of units, changes the texts of every instrument: others are made, which show the same
+  /// signals and alarms.
+  private func showWording(at time: Int64) {
+    let former: [Panel]
+    // The file was shown before: nothing in it is refused now.
+    do throws(ProgramError) { former = show(try panels(of: state)) } catch { return }
+    withExtendedLifetime(former) { replacedHandler() }
+    state.advance(to: time)
+  }
+
+  /// When ``advance(to:)`` is due, not before the next frame's time; `nil` where only a value changes anything.
+  var nextTime: Int64? { state.nextTime.map { max($0, earliestTime) } }
+
+  /// When the next frame may be shown.
+  var earliestTime: Int64 { time.map { $0 + Self.frameInterval } ?? 0 }
+}
