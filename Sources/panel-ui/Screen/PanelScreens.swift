@@ -57,7 +57,7 @@ final class PanelScreens {
   /// Shows a panel on each display.
   /// - Returns: the former ones.
   private func show(_ panels: [Panel]) -> [Panel] {
-    let former = all.map(\.panel)
+    let former = all.map { $0.panel }
     for (screen, panel) in zip(all, panels) { screen.show(panel) }
     return former
   }
