@@ -160,7 +160,6 @@ private let second: Int64 = 1_000_000_000
       for interval in [Int64(0), second / 10, second / 4, second] {
         var pacer = NumberPacer(interval: interval)
         var (time, value, changed): (Int64, Fixed64, [Int64]) = (0, 0, [])
-        var pending: Int64?
         for _ in 0..<400 {
           time += Int64.random(in: 0...(second / 8), using: &random)
           let step = format.lastDigit(of: value).rawValue
@@ -177,10 +176,11 @@ private let second: Int64 = 1_000_000_000
           }
           if let due = pacer.nextTime {
             waits += 1
-            #expect(due > time && due - time <= interval && (pending == nil || pending == due))
-            pending = due
+            #expect(due > time && due - time <= max(interval, NumberPacer.restTime))
+            var rested = pacer
+            #expect(!rested.take(Reading(value), format, at: due - 1) && rested.nextTime == due)
+            #expect(rested.take(Reading(value), format, at: due) && rested.nextTime == nil)
           } else {
-            pending = nil
             // Nothing is due: what is shown is near enough.
             let limit = format.lastDigit(of: pacer.value.value).rawValue
             #expect((value - pacer.value.value).magnitude.rawValue <= limit / 4 * 5 + 2, "\(pattern)")

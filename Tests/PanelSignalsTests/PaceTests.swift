@@ -81,6 +81,22 @@ private let second: Int64 = 1_000_000_000
     #expect(!take(Fixed64(1040, over: 100), 61 * second, &pacer))
   }
 
+  @Test("P33 a value that rests for a second shows its nearest digits; one that trembles between two does not")
+  func rest() {
+    var pacer = NumberPacer()
+    _ = take(Fixed64(4, over: 10), 0, &pacer)
+    let start = 5 * second
+    #expect(!take(Fixed64(74, over: 100), start, &pacer) && pacer.value.value < 1)
+    #expect(pacer.nextTime == start + second)
+    #expect(!take(Fixed64(71, over: 100), start + second / 2, &pacer))
+    #expect(!take(Fixed64(74, over: 100), start + second - 1, &pacer))
+    #expect(take(Fixed64(74, over: 100), start + second, &pacer) && pacer.value.value.rounded == 1)
+    #expect(pacer.nextTime == nil)
+    // Back within the digits: nothing is due.
+    #expect(!take(Fixed64(46, over: 100), start + 2 * second, &pacer) && pacer.nextTime == start + 3 * second)
+    #expect(!take(Fixed64(52, over: 100), start + 2 * second + 1, &pacer) && pacer.nextTime == nil)
+  }
+
   @Test("P31 P33 a value that cannot be believed any more is shown as that at once")
   func quality() {
     var pacer = NumberPacer()

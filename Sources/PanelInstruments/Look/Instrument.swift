@@ -68,6 +68,9 @@ open class Instrument: Layer {
   public final var age = -1 { didSet { if age != oldValue { showAge() } } }
   /// How urgent the value is, where that follows from something else than ``zones``.
   public final var pushedState: ZoneState? { didSet { if pushedState != oldValue { refresh() } } }
+  /// The state among ``zones`` that a panel has found for all instruments of the signal; `nil` outside of a panel, where the
+  /// shown value decides.
+  final private(set) var judgedState: ZoneState? { didSet { if judgedState != oldValue { refresh() } } }
   /// Whether a flash is in its lit part, by the panel's one clock.
   public final var isFlashOn = true { didSet { if isFlashOn != oldValue && isFlashing { appearanceIsStale() } } }
   /// Whether somebody has taken note of a warning: it stays but flashes no more.
@@ -94,6 +97,7 @@ open class Instrument: Layer {
   /// Whether it was laid out at its present size, so that there is something to move.
   final private(set) var isLaidOut = false
   private final var shownQuality = Quality.none
+  private final var judge = ZoneJudge()
   /// The received value, before its options count.
   private final var received = Reading.none
   /// How far the signals of its options can be believed.
@@ -143,10 +147,24 @@ open class Instrument: Layer {
   private final var currentState: ZoneState {
     if value.quality != .fresh { return .normal }
     if let pushedState { return pushedState }
+    if let judgedState { return judgedState }
     var state = ZoneState.normal
     for zone in zones where zone.contains(value.value) { state = Swift.max(state, zone.state) }
     return state
   }
+
+  /// Finds the state of the signal's value, before the value itself is shown: digits and needles may come later.
+  /// - Parameters:
+  ///   - format: of the signal's digits.
+  ///   - isFirst: whether the former state does not count, because it was not shown.
+  final func judge(_ reading: Reading, _ format: NumberFormat, at time: Int64, isFirst: Bool) {
+    if reading.quality != .fresh || isFirst { judge.reset() }
+    if reading.quality == .fresh { judge.take(reading.value, zones, format, at: time) }
+    judgedState = judge.state
+  }
+
+  /// When ``judge(_:_:at:isFirst:)`` is due though nothing changes; `nil` for never.
+  final var judgementTime: Int64? { judge.nextTime }
 
   private final func zonesChanged() {
     setNeedsLayout()

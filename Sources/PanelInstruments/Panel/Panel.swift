@@ -245,7 +245,9 @@ public final class Panel {
     for index in bindings.indices where isShown(bindings[index].page) || bindings[index].key == .enabled {
       let binding = bindings[index]
       let isWaiting = (binding.pacer?.nextTime ?? .max) <= time
-      if !appliesAll && !isWaiting && !signals.hasChanged(binding.signal) { continue }
+      let hasNewReading = appliesAll || signals.hasNewReading(binding.signal)
+      judge(binding, hasNewReading, at: time)
+      if !hasNewReading && !isWaiting && !signals.hasNewFollowed(binding.signal) { continue }
       markOption(index)
       if binding.key == .visible {
         movesOthers = binding.element.setVisible(signals.reading(binding.signal)) || movesOthers
@@ -272,10 +274,18 @@ public final class Panel {
     appliesAll = false
   }
 
+  /// Has an instrument take on the state of a value, before it shows the value.
+  private func judge(_ binding: PanelBinding, _ hasNewReading: Bool, at time: Int64) {
+    guard binding.key == .value, let instrument = binding.element.instrument, !instrument.zones.isEmpty else { return }
+    if !hasNewReading && (instrument.judgementTime ?? .max) > time { return }
+    let reading = binding.conversion.apply(state.signals.reading(binding.signal))
+    instrument.judge(reading, binding.format, at: time, isFirst: appliesAll)
+  }
+
   /// Shows a value's digits, if they may change.
   private func pace(_ index: Int, at time: Int64) {
     guard let instrument = bindings[index].element.instrument else { return }
-    let reading = bindings[index].conversion.apply(signals.reading(bindings[index].signal))
+    let reading = bindings[index].conversion.apply(signals.followed(bindings[index].signal))
     let changes = bindings[index].pacer?.take(reading, instrument.format, at: time) ?? false
     if !changes && !appliesAll { return }
     let shown = bindings[index].pacer?.value ?? reading
@@ -301,6 +311,7 @@ public final class Panel {
       guard let instrument = binding.element.instrument, !instrument.isHidden else { continue }
       if let due = binding.pacer?.nextTime { tick(at: due) }
       if binding.key != .value { continue }
+      if let due = instrument.judgementTime { tick(at: due) }
       instrument.isFlashOn = isOn
       if instrument.isFlashing { tick(at: FlashClock.nextTime(.warning, after: time)) }
       if instrument.quality == .old {

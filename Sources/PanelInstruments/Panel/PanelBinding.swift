@@ -15,6 +15,8 @@ struct PanelBinding {
   let isFollowed: Bool
   /// From the signal's unit to the shown one.
   let conversion: ShownUnit
+  /// How the signal's digits are written, which tells the zone of its value.
+  let format: NumberFormat
   /// The pace of digits; `nil` without digits.
   var pacer: NumberPacer?
   /// How bad the element was told that the signal is, as ``OptionUse/quality(_:)`` has it.

@@ -90,7 +90,8 @@ final class PanelBuilder {
     bindings.append(
       PanelBinding(
         signal: index, page: pageCount, element: PanelElement(entry, instrument: instrument, children: []), key: key,
-        isFollowed: isFollowed, conversion: ShownUnit(signal(index)), pacer: isFollowed ? nil : NumberPacer()))
+        isFollowed: isFollowed, conversion: ShownUnit(signal(index)), format: signalFormat(index),
+        pacer: !isFollowed || instrument.writesDigits(key) ? NumberPacer() : nil))
   }
 
   /// The record of a signal; `nil` for none.
@@ -161,6 +162,11 @@ final class PanelBuilder {
     return format
   }
 
+  /// How the values of a signal are written.
+  private func signalFormat(_ index: SignalIndex) -> NumberFormat {
+    signal(index).map { format(of: $0) } ?? style.numbers
+  }
+
   // MARK: Properties
 
   private func take(_ property: PanelProperty, _ element: PanelElement, _ shown: ShownUnit) {
@@ -199,6 +205,7 @@ final class PanelBuilder {
       PanelBinding(
         signal: signal, page: pageCount, element: element, key: key,
         isFollowed: key == .value && instrument?.followsValue ?? true, conversion: conversion,
+        format: signalFormat(signal),
         pacer: writesDigits
           ? NumberPacer(interval: element.record.duration(.interval) ?? NumberPacer.standardInterval) : nil))
   }

@@ -97,7 +97,7 @@ public struct NumberFormat: Equatable, Sendable, BitwiseCopyable {
   }
 
   /// Whether digits change at the end of their unit, and are not rounded.
-  var isCutOff: Bool {
+  public var isCutOff: Bool {
     switch style {
     case .clock, .clockSeconds, .date, .dateWithPoints, .dateWithSlashes: true
     default: false
@@ -105,7 +105,7 @@ public struct NumberFormat: Equatable, Sendable, BitwiseCopyable {
   }
 
   /// The value that the digits of another stand for, as close as 32.32 comes.
-  func shownValue(of value: Fixed64) -> Fixed64 {
+  public func shownValue(of value: Fixed64) -> Fixed64 {
     let digits = lastDigits(of: value)
     if style == .decimal {
       return Fixed64(

@@ -1,43 +1,56 @@
 // Stage: signals. Digits that change too fast, or to and fro, cannot be read.
 
 /// Lets the digits of a value change four times a second at most, and only once the value is three quarters of the last
-/// digit away from them. So they change up and down half a digit apart, and noise between two digits shows one of them.
+/// digit away from them, or once other digits have been the nearest for a second. So they change up and down half a digit
+/// apart, noise between two digits shows one of them, and a value that rests shows its nearest digits.
 public struct NumberPacer {
   /// Nanoseconds between two changes at least.
   public var interval: Int64
   private var shown: Reading = .none
   private var changedAt: Int64?
-  private var wanted: Reading = .none
+  private var isWanted = false
+  /// The value of the nearest digits while these are not the shown ones.
+  private var nearest: Fixed64?
+  /// Since when they have been the nearest.
+  private var nearestSince: Int64 = 0
 
-  /// - Parameter interval: nanoseconds.
   /// Nanoseconds.
   public static var standardInterval: Int64 { 250_000_000 }
+  /// Nanoseconds for which digits have to be the nearest before they are shown.
+  public static var restTime: Int64 { 1_000_000_000 }
 
+  /// - Parameter interval: nanoseconds.
   public init(interval: Int64 = standardInterval) { self.interval = interval }
 
   /// The value whose digits are to be shown.
   public var value: Reading { shown }
 
   /// When ``take(_:_:at:)`` will change the digits though the value stays; `nil` for never.
-  public var nextTime: Int64? { wanted == shown ? nil : changedAt.map { later($0, interval) } }
+  public var nextTime: Int64? {
+    guard let changedAt else { return nil }
+    let free = later(changedAt, interval)
+    return isWanted ? free : nearest == nil ? nil : Swift.max(free, later(nearestSince, Self.restTime))
+  }
 
   /// Takes a value, and perhaps shows it.
   /// - Returns: whether the digits change.
   public mutating func take(_ reading: Reading, _ format: NumberFormat, at time: Int64) -> Bool {
     // A change of quality is shown at once.
-    if reading.quality != shown.quality || changedAt == nil { return show(reading, time) }
-    if !format.isAway(reading.value, from: shown.value) {
-      wanted = shown
+    guard reading.quality == shown.quality, let changedAt else { return show(reading, time) }
+    let digits = format.shownValue(of: reading.value)
+    if digits == format.shownValue(of: shown.value) {
+      (nearest, isWanted) = (nil, false)
       return false
     }
-    wanted = reading
-    if let changedAt, time - changedAt < interval { return false }
+    if digits != nearest { (nearest, nearestSince) = (digits, time) }
+    isWanted = format.isAway(reading.value, from: shown.value) || time - nearestSince >= Self.restTime
+    if !isWanted || time - changedAt < interval { return false }
     return show(reading, time)
   }
 
   private mutating func show(_ reading: Reading, _ time: Int64) -> Bool {
     let isChange = shown != reading
-    (shown, wanted, changedAt) = (reading, reading, time)
+    (shown, changedAt, nearest, isWanted) = (reading, time, nil, false)
     return isChange
   }
 }
