@@ -36,11 +36,10 @@ extension GalleryKind {
         return timer
       },
       GalleryKind(name: "altimeter", width: 72, height: 128, values: (0, 3260, 4100, 4600)) { style in
-        let tape = TapeInstrument(style)
-        (tape.title, tape.range, tape.numeralsAtRight) = ("Height", 0...10_000, true)
+        let tape = AltimeterInstrument(style)
+        (tape.title, tape.range) = ("Height", 0...10_000)
         tape.zones = [Zone(4000, 4500, .caution), Zone(4500, .max, .warning)]
-        (tape.span, tape.footnote, tape.footnoteUnit) = (600, Reading(1013), "hPa")
-        tape.hasDrums = true
+        (tape.span, tape.pressure, tape.pressureUnit) = (600, Reading(1013), "hPa")
         return tape
       },
       GalleryKind(name: "symbol", width: 56, height: 56, values: (0, 1, 2, 3)) { style in

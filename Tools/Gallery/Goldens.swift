@@ -75,8 +75,8 @@ struct GalleryKind {
         return tape
       },
       GalleryKind(name: "heading", width: 160, height: 72, values: (0, 24, 151, 247)) { style in
-        let tape = TapeInstrument(style)
-        (tape.isUpright, tape.wraps, tape.range, tape.setpoint) = (false, 360, 0...360, Reading(40))
+        let tape = HeadingInstrument(style)
+        (tape.range, tape.setpoint) = (0...360, Reading(40))
         tape.format = NumberFormat(minimumDigits: 3)
         return tape
       },

@@ -349,7 +349,7 @@ extension Plate {
     }
     for (index, size) in [(60, 160), (90, 260)].enumerated() {
       let (left, right) = (kind("tape"), kind("tape"))
-      (right as? TapeInstrument)?.numeralsAtRight = true
+      (right as? TapeInstrument)?.side = .right
       instruments.append(left.at(x + index * 80, 8, size.0, size.1))
       instruments.append(right.at(x + 190 + index * 80, 8, size.0, size.1))
     }

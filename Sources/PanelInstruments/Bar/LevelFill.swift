@@ -28,7 +28,7 @@ final class LevelFill: Layer {
       layer.bounds = place.track
     }
     lit.path = Self.segments(self.segments, place)
-    hatch.path = Self.hatching(place.track)
+    hatch.path = .hatching(place.track)
   }
 
   /// The segments of a track, with a gap between them.
@@ -43,19 +43,6 @@ final class LevelFill: Layer {
         place.isUpright
           ? Rect(x: place.track.minX, y: place.track.maxY - to, width: place.track.width, height: to - from)
           : Rect(x: place.track.minX + from, y: place.track.minY, width: to - from, height: place.track.height))
-    }
-    return path
-  }
-
-  private static func hatching(_ rect: Rect) -> Path {
-    var path = Path(capacity: 128)
-    path.addRect(rect.insetBy(dx: 1, dy: 1))
-    let pitch = Swift.max(6, (rect.width + rect.height) / 50)
-    var offset = pitch - rect.height
-    while offset < rect.width && path.count < 124 {
-      path.move(to: Point(x: rect.minX + offset, y: rect.maxY))
-      path.addLine(to: Point(x: rect.minX + offset + rect.height, y: rect.minY))
-      offset += pitch
     }
     return path
   }

@@ -107,20 +107,19 @@ public final class CounterInstrument: Instrument {
   }
 
   public override func appearanceChanged() {
-    let ink = zoneState >= .caution ? theme[zoneState.role] : theme[.ink]
+    let look = ReadoutLook(quality, zoneState, hasRoom: false, ink: theme[.ink], theme)
     let drum = theme[.surface].mixed(225, with: theme[.ink])
     for index in 0..<count {
       // A drum of decimals is the other way round.
       let isFraction = index >= count - decimals
       drums[index].backgroundColor = isFraction ? theme[quality == .fresh ? .mark : .stale] : drum
       for number in 0..<2 {
-        digits[index * 2 + number].foregroundColor =
-          isFraction ? theme[.surface] : quality == .fresh ? ink : theme[.stale]
+        digits[index * 2 + number].foregroundColor = isFraction ? theme[.surface] : look.ink
       }
     }
     unitText.foregroundColor = theme[.dim]
     dashes.foregroundColor = theme[.stale]
-    strike.isHidden = quality != .old
+    strike.isHidden = !look.isStruck
     strike.backgroundColor = theme[.ink]
   }
 

@@ -22,7 +22,7 @@ final class Needle: Layer {
   ///   - width: at the centre; it tapers to `tip` there and a little less towards the tail.
   func layOut(center: Point, length: Fixed, tail: Fixed, width: Fixed, tip: Fixed, drop: Fixed) {
     solid = Self.outline(length, tail, half(width), half(tip))
-    hatched = Self.slices(length, tail, half(width), half(tip))
+    hatched = .slices(length: length, tail: tail, middle: half(width), tip: half(tip))
     for layer in [shadow, body] { layer.bounds = .zero }
     body.position = center
     shadow.position = Point(x: center.x, y: center.y + drop)
@@ -39,25 +39,6 @@ final class Needle: Layer {
     path.addLine(to: Point(x: -w * 0.8, y: tail))
     path.addLine(to: Point(x: -w, y: 0))
     path.closeSubpath()
-    return path
-  }
-
-  /// The needle cut aslant into slices, of which every second one is there.
-  private static func slices(_ length: Fixed, _ tail: Fixed, _ w: Fixed, _ tip: Fixed) -> Path {
-    var path = Path(capacity: 64)
-    let pitch = Swift.max(5, length / 12)
-    func halfWidth(_ y: Fixed) -> Fixed { y < 0 ? w + (tip - w) * (-y / Swift.max(1, length)) : w * 0.9 }
-    var y = -length
-    while y < tail && path.count < 60 {
-      let end = Swift.min(y + pitch * 0.55, tail)
-      let (a, b) = (halfWidth(y), halfWidth(end))
-      path.move(to: Point(x: -a, y: y + a))
-      path.addLine(to: Point(x: a, y: y - a))
-      path.addLine(to: Point(x: b, y: end - b))
-      path.addLine(to: Point(x: -b, y: end + b))
-      path.closeSubpath()
-      y += pitch
-    }
     return path
   }
 

@@ -121,16 +121,15 @@ final class ValueReadout: Layer {
 
   /// - Parameter color: of the digits in the normal case.
   func show(_ quality: Quality, _ state: ZoneState, isLit: Bool, color: Color, _ theme: Theme) {
-    let showsField = state == .caution || (state == .warning && isLit)
-    field.isHidden = !showsField && !coversGround
-    field.backgroundColor = theme[showsField ? state.role : .surface]
-    isOld = quality == .old
+    let look = ReadoutLook(quality, state, isLit: isLit, ink: color, theme)
+    field.isHidden = look.field == nil && !coversGround
+    field.backgroundColor = look.field ?? theme[.surface]
+    isOld = look.isStruck
     strike.isHidden = !isOld
     strike.backgroundColor = theme[.ink]
     if isOld { placeStrike() }
-    let urgent = state >= .caution ? theme[state.role] : color
-    valueText.foregroundColor = quality >= .old ? theme[.stale] : showsField ? theme[.surface] : urgent
+    valueText.foregroundColor = look.ink
     dashes.foregroundColor = theme[.stale]
-    unitText.foregroundColor = showsField && unitPlace == .beside ? theme[.surface] : theme[.dim]
+    unitText.foregroundColor = look.field != nil && unitPlace == .beside ? theme[.surface] : theme[.dim]
   }
 }

@@ -102,13 +102,13 @@ public class EnumInstrument: Instrument {
     let role = entry.map { entries[$0].role } ?? .ink
     let own = entry.flatMap { entries[$0].color }
     let state = Swift.max(zoneState, quality == .fresh ? ZoneState(role) : .normal)
-    let isField = state >= .caution && !showsIconOnly
-    field.isHidden = !isField
-    field.backgroundColor = theme[state.role]
-    let color = isField ? theme[.surface] : quality == .fresh ? tinted(role, own) : theme[.stale]
-    word.foregroundColor = color
-    icon.foregroundColor = color
-    strike.isHidden = quality != .old
+    let look = ReadoutLook(
+      quality, showsIconOnly ? zoneState : state, hasRoom: !showsIconOnly, ink: tinted(role, own), theme)
+    field.isHidden = look.field == nil
+    field.backgroundColor = look.field
+    word.foregroundColor = look.ink
+    icon.foregroundColor = look.ink
+    strike.isHidden = !look.isStruck
     strike.backgroundColor = theme[.ink]
   }
 

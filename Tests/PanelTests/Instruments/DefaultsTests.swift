@@ -27,7 +27,7 @@ import Testing
     let tape = TapeInstrument(try instrumentStyle())
     (tape.range, tape.value, tape.span) = (0...200_000, Reading(140_000), 40_000)
     _ = try drawnPicture(tape, width, 300)
-    let shown = tape.numerals.filter { !$0.isHidden && $0.textWidth > 0 }
+    let shown = tape.strip.numerals.filter { !$0.isHidden && $0.textWidth > 0 }
     for numeral in shown {
       #expect(numeral.textWidth <= Fixed(width) - 6)
       #expect(numeral.capHeight >= 5)

@@ -239,13 +239,13 @@ import Testing
   @Test(
     "P45 an altimeter's tens roll: the drum is read to the nearest twenty, and the hundreds are those that go with it")
   func altimeterDrum() throws {
-    let tape = TapeInstrument(try instrumentStyle())
-    (tape.range, tape.span, tape.hasDrums, tape.numeralsAtRight) = (0...10_000, 600, true, true)
+    let tape = AltimeterInstrument(try instrumentStyle())
+    (tape.range, tape.span) = (0...10_000, 600)
     tape.value = Reading(3260)
     let stage = try Stage(tape, 100, 200)
     _ = stage.draw()
-    let drum = try #require((tape.sublayers ?? []).compactMap { $0 as? TapeDrum }.first)
-    let hundreds = try #require((tape.sublayers ?? []).compactMap { $0 as? Caption }.first { $0.string == "32" })
+    let drum = try #require((tape.box.sublayers ?? []).compactMap { $0 as? TapeDrum }.first)
+    let hundreds = try #require((tape.box.sublayers ?? []).compactMap { $0 as? Caption }.first { $0.string == "32" })
     /// What stands in the middle of the drum, or nearest to it.
     func read() throws -> String {
       let middle = drum.bounds.midY

@@ -74,8 +74,6 @@ func everyInstrument(_ style: InstrumentStyle) -> [(name: String, instrument: In
   arc.pointer = .arc
   let horizon = HorizonInstrument(style)
   horizon.roll = Reading(10)
-  let heading = TapeInstrument(style)
-  (heading.isUpright, heading.wraps) = (false, 360)
   let wind = WindInstrument(style)
   wind.windSpeed = Reading(7)
   let lying = BarInstrument(style)
@@ -84,7 +82,8 @@ func everyInstrument(_ style: InstrumentStyle) -> [(name: String, instrument: In
     ("gauge", GaugeInstrument(style)), ("arc", arc), ("number", NumberInstrument(style)),
     ("bar", uprightBar(style)), ("lying bar", lying), ("lamp", lamp), ("enum", enumeration), ("text", text),
     ("trend", trend), ("tank", TankInstrument(style)), ("compass", CompassInstrument(style)),
-    ("battery", BatteryInstrument(style)), ("horizon", horizon), ("tape", TapeInstrument(style)), ("heading", heading),
+    ("battery", BatteryInstrument(style)), ("horizon", horizon), ("tape", TapeInstrument(style)),
+    ("heading", HeadingInstrument(style)),
     ("wind", wind),
   ]
   for (name, instrument) in all {

@@ -151,11 +151,11 @@ import Testing
   @Test("P45 a narrow tape of headings writes small numbers, or its letters only")
   func headings() throws {
     for width in [60, 140, 200] {
-      let tape = TapeInstrument(try instrumentStyle())
-      (tape.isUpright, tape.wraps, tape.range) = (false, 360, 0...360)
+      let tape = HeadingInstrument(try instrumentStyle())
+      tape.range = 0...360
       (tape.format, tape.value) = (NumberFormat(minimumDigits: 3), Reading(280))
       _ = try drawnPicture(tape, width, 300)
-      let shown = tape.numerals.filter { !$0.isHidden && $0.string?.isEmpty == false }
+      let shown = tape.strip.numerals.filter { !$0.isHidden && $0.string?.isEmpty == false }
       let texts = shown.map { $0.string ?? "" }
       #expect(!texts.isEmpty && texts.contains { $0.utf8.count == 3 } == (width >= 140), "\(width): \(texts)")
       for (a, b) in zip(shown, shown.dropFirst()) {
@@ -236,9 +236,9 @@ import Testing
       for value in stride(from: 3300, through: 3700, by: 20) {
         tape.value = Reading(Fixed64(value))
         _ = stage.draw()
-        let shown = tape.numerals.filter { !$0.isHidden && $0.capHeight > 0 }
+        let shown = tape.strip.numerals.filter { !$0.isHidden && $0.capHeight > 0 }
         most = max(most, shown.count)
-        let reach = tape.boxReach
+        let reach = tape.box.reach
         for numeral in shown {
           let middle = numeral.superlayer?.convert(Point(x: 0, y: numeral.capitalsMiddle), to: tape).y ?? 0
           let box = tape.bounds.midY
@@ -268,7 +268,7 @@ import Testing
         #expect(!age.frame.intersects(title), "\(width)")
       }
       // Nor is a numeral half behind it.
-      for numeral in tape.numerals where !numeral.isHidden {
+      for numeral in tape.strip.numerals where !numeral.isHidden {
         let middle = numeral.superlayer?.convert(Point(x: 0, y: numeral.capitalsMiddle), to: tape).y ?? 0
         #expect(middle - half(numeral.capHeight) + 1 >= age.frame.maxY, "\(width)")
       }

@@ -25,7 +25,9 @@ private let millisecond: Int64 = 1_000_000
     }
   }
 
-  @Test("P32 P43 a value that trembles about a limit keeps the more urgent state; calm comes half a second after half a digit")
+  @Test(
+    "P32 P43 a value that trembles about a limit keeps the more urgent state; calm comes half a second after half a digit"
+  )
   func trembling() {
     #expect(states([(0, 50), (10, 90), (20, 99)]) == [.normal, .caution, .warning])
     let trembling = (0..<100).map { (Int64($0 * 100), $0 % 2 == 0 ? 98.1 : 97.6) }
@@ -33,7 +35,8 @@ private let millisecond: Int64 = 1_000_000
     // 97.1 is within half a digit of values that are written as 98.
     #expect(states([(0, 99), (100, 97.1), (5000, 97.1)]) == [.warning, .warning, .warning])
     #expect(states([(0, 99), (100, 96.9), (599, 96.9), (600, 96.9)]) == [.warning, .warning, .warning, .caution])
-    #expect(states([(0, 99), (100, 50), (500, 99), (600, 50), (1099, 50), (1100, 50)]).suffix(2) == [.warning, .normal])
+    #expect(
+      states([(0, 99), (100, 50), (500, 99), (600, 50), (1099, 50), (1100, 50)]).suffix(2) == [.warning, .normal])
     #expect(states([(0, 99), (100, 50), (300, 91), (600, 91)]).last == .caution)
   }
 
@@ -46,7 +49,8 @@ private let millisecond: Int64 = 1_000_000
     #expect(judge.state == .warning)
   }
 
-  @Test("P32 P33 number, gauge and bars of one signal show one state in every frame, before digits and needles come there")
+  @Test(
+    "P32 P33 number, gauge and bars of one signal show one state in every frame, before digits and needles come there")
   func together() throws {
     let text = """
       panel: 1
