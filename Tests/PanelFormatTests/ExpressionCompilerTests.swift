@@ -25,7 +25,9 @@ private final class Scope: SignalResolver {
   }
 
   func resolve(_ number: Int) { resolved.append(signals[number].name) }
-  func readZones(_ number: Int) { signals[number].zones = [.init(state: 3, lower: .constant(100), upper: nil)] }
+  func readZones(_ number: Int) {
+    signals[number].zones = [.init(state: 3, lower: .constant(100), upper: nil, record: RecordDraft(.zone))]
+  }
 
   func compile(_ text: String, _ wanted: WantedType = .number(nil)) -> CompiledExpression? {
     compiler.compile(text, at: Self.start, wanted)

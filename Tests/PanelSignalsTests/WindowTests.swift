@@ -30,6 +30,7 @@ private func model(_ told: [Told], from start: Int64, to end: Int64) -> (
 ) {
   var (sum, time) = (Int128(0), Int128(0))
   var (least, greatest, first): (Fixed64?, Fixed64?, Told?) = (nil, nil, nil)
+  var begins = end
   for (number, moment) in told.enumerated() where moment.reading.quality == .fresh {
     let over = number + 1 < told.count ? told[number + 1].time : end
     let isInside = over > start || moment.time >= start
@@ -41,16 +42,17 @@ private func model(_ told: [Told], from start: Int64, to end: Int64) -> (
     }
     least = Swift.min(least ?? .max, moment.reading.value)
     greatest = Swift.max(greatest ?? .min, moment.reading.value)
-    if first == nil { first = Told(time: begin, reading: moment.reading) }
+    if first == nil { (first, begins) = (moment, begin) }
   }
   func nearest(_ n: Int128, _ d: Int128) -> Int64 {
     let magnitude = (n.magnitude * 2 + d.magnitude) / (d.magnitude * 2)
     return Int64(clamping: n < 0 ? -Int128(magnitude) : Int128(magnitude))
   }
   var rate: Int64?
-  if let first, let last = told.last, end > first.time {
+  if let first, let last = told.last, end > begins {
     rate = nearest(
-      Int128((last.reading.value - first.reading.value).rawValue) * 1_000_000_000, Int128(end - first.time))
+      Int128((last.reading.value - first.reading.value).rawValue) * 1_000_000_000,
+      Int128(max(1, last.time - first.time)))
   }
   return (time > 0 ? nearest(sum, time) : nil, least, greatest, rate)
 }
@@ -118,7 +120,7 @@ private func model(_ told: [Told], from start: Int64, to end: Int64) -> (
     }
     store.advance(to: 10 * second)
     #expect([1, 2, 3].map { result(store, $0) } == [Reading(0), Reading(350), Reading(10)])
-    #expect(result(store, 4) == Reading(2))
+    #expect(result(store, 4) == Reading(4))
     // Round and round, 30 degrees a second, for a day of turns: the rate stays, and the ends are where the arc has them.
     for clockwise in [true, false] {
       let turning = try self.turning(clockwise)
@@ -138,6 +140,27 @@ private func model(_ told: [Told], from start: Int64, to end: Int64) -> (
       store.advance(to: Int64(step) * second)
     }
     return store
+  }
+
+  @Test("P24 the rate of a straight line is exact, at whatever time it is asked, and falls when the line is flat")
+  func straightLine() throws {
+    let store = try store(10 * second, columns: 7)
+    for step in 0..<100 {
+      let time = Int64(step) * second
+      // Sent a little late, as a source does.
+      store.set(signal, to: Fixed64(step * 36), at: time + 3_000_000)
+      for late in [3_000_000, 400_000_000, 990_000_000] {
+        store.advance(to: time + Int64(late))
+        if step > 0 { #expect(result(store, 4) == Reading(36), "\(step) \(late)") }
+      }
+    }
+    // Sent again and again without a change, it is 0 once the window has gone by.
+    for step in 100..<115 {
+      store.set(signal, to: 99 * 36, at: Int64(step) * second)
+      store.advance(to: Int64(step) * second)
+      if step < 105 { #expect(result(store, 4).value < 36 && result(store, 4).value > 0) }
+    }
+    #expect(result(store, 4) == Reading(0))
   }
 
   @Test("P24 P04 a window is due at its next column while its result can still change, and then never")

@@ -9,7 +9,9 @@ final class SignalEntry {
   /// A range that means something; the ends are in the signal's unit.
   struct Zone {
     let state: Int
-    let lower, upper: CompiledValue?
+    /// `nil` for an end that is open.
+    var lower, upper: CompiledValue?
+    let record: RecordDraft
   }
 
   let name: String
@@ -29,6 +31,13 @@ final class SignalEntry {
   /// The names of its values.
   var texts: [(value: Fixed64, text: String)] = []
   var zones: [Zone] = []
+  /// The signal's range, in its unit; `nil` without one, or where a signal says an end.
+  var constantRange: ClosedRange<Fixed64>? {
+    guard case .number(let lower) = record[.lower], case .number(let upper) = record[.upper], lower <= upper else {
+      return nil
+    }
+    return lower...upper
+  }
   /// Nanoseconds that trends and windows look back.
   var history: Int64 = 0
   /// Whether anything shows it or computes with it.

@@ -46,6 +46,7 @@ final class ZoneReader: ItemReading {
       for item in pair.value.list ?? [pair.value] { readZone(item, state, entry) }
     }
     checkOverlap(entry, pairs)
+    openOutermost(entry)
   }
 
   private func reportNoState(_ key: Item, _ name: String) {
@@ -70,7 +71,7 @@ final class ZoneReader: ItemReading {
     guard let ends = values.range(rangeItem, entry.unit, "the zone '\(Vocabulary.states[state])'") else { return }
     record.set(ends.lower, .lower)
     record.set(ends.upper, .upper)
-    let zone = SignalEntry.Zone(state: state, lower: ends.lower, upper: ends.upper)
+    let zone = SignalEntry.Zone(state: state, lower: ends.lower, upper: ends.upper, record: record)
     checkZone(zone, entry, rangeItem)
     entry.zones.append(zone)
     entry.record.children.append(record)
@@ -84,12 +85,10 @@ final class ZoneReader: ItemReading {
           item.place, "a zone of '\(entry.name)' that ends at '\(entry.name)'", expected: "another signal, or a number")
       }
     }
-    guard case .number(let least) = entry.record[.lower], case .number(let greatest) = entry.record[.upper] else {
-      return
-    }
+    guard let range = entry.constantRange else { return }
     var isOutside = false
-    if case .constant(let lower) = zone.lower, lower > greatest { isOutside = true }
-    if case .constant(let upper) = zone.upper, upper < least { isOutside = true }
+    if case .constant(let lower) = zone.lower, lower > range.upperBound { isOutside = true }
+    if case .constant(let upper) = zone.upper, upper < range.lowerBound { isOutside = true }
     if isOutside {
       problems.warn(
         item.place,
@@ -99,17 +98,9 @@ final class ZoneReader: ItemReading {
 
   /// Two meanings of one value are a mistake, but ends may touch.
   private func checkOverlap(_ entry: SignalEntry, _ pairs: Pairs) {
-    func bounds(_ zone: SignalEntry.Zone) -> (Fixed64, Fixed64)? {
-      var (lower, upper) = (Fixed64.min, Fixed64.max)
-      if case .signal = zone.lower { return nil }
-      if case .signal = zone.upper { return nil }
-      if case .constant(let value) = zone.lower { lower = value }
-      if case .constant(let value) = zone.upper { upper = value }
-      return (lower, upper)
-    }
     for (index, zone) in entry.zones.enumerated() {
       for other in entry.zones[..<index] where other.state != zone.state {
-        guard let a = bounds(zone), let b = bounds(other), max(a.0, b.0) < min(a.1, b.1) else { continue }
+        guard let a = Self.bounds(zone), let b = Self.bounds(other), max(a.0, b.0) < min(a.1, b.1) else { continue }
         let place = pairs.first { $0.key.text == Vocabulary.states[zone.state] }?.key.place ?? entry.place
         problems.warn(
           place,
@@ -120,15 +111,42 @@ final class ZoneReader: ItemReading {
     }
   }
 
+  /// An outermost zone that ends where the range does goes on beyond it: no value there is calmer.
+  private func openOutermost(_ entry: SignalEntry) {
+    guard let range = entry.constantRange else { return }
+    for index in entry.zones.indices {
+      let zone = entry.zones[index]
+      guard let (lower, upper) = Self.bounds(zone) else { continue }
+      let others = entry.zones.indices.filter { $0 != index }.map { Self.bounds(entry.zones[$0]) ?? (.min, .max) }
+      if lower == range.lowerBound && others.allSatisfy({ $0.0 >= lower }) {
+        (entry.zones[index].lower, zone.record[.lower]) = (nil, nil)
+      }
+      if upper == range.upperBound && others.allSatisfy({ $0.1 <= upper }) {
+        (entry.zones[index].upper, zone.record[.upper]) = (nil, nil)
+      }
+    }
+  }
+
+  /// A zone's ends; `nil` where a signal says one.
+  private static func bounds(_ zone: SignalEntry.Zone) -> (Fixed64, Fixed64)? {
+    var (lower, upper) = (Fixed64.min, Fixed64.max)
+    if case .signal = zone.lower { return nil }
+    if case .signal = zone.upper { return nil }
+    if case .constant(let value) = zone.lower { lower = value }
+    if case .constant(let value) = zone.upper { upper = value }
+    return (lower, upper)
+  }
+
+  private static func text(_ number: Fixed64) -> String {
+    if number == .min || number == .max { return "" }
+    return NumberFormat(decimals: number == Fixed64(number.floor) ? 0 : 3).text(of: number)
+  }
+
   /// The range to write for the less urgent of two zones: the part that the other leaves of it.
   private static func advice(_ zones: (mild: (Fixed64, Fixed64), urgent: (Fixed64, Fixed64)), _ state: Int) -> String {
     func words(_ lower: Fixed64, _ upper: Fixed64) -> String? {
       if lower >= upper { return nil }
-      func end(_ number: Fixed64) -> String {
-        if number == .min || number == .max { return "" }
-        return NumberFormat(decimals: number == Fixed64(number.floor) ? 0 : 3).text(of: number)
-      }
-      return "\(end(lower))..\(end(upper))"
+      return "\(text(lower))..\(text(upper))"
     }
     let left = [
       words(zones.mild.0, min(zones.mild.1, zones.urgent.0)), words(max(zones.mild.0, zones.urgent.1), zones.mild.1),

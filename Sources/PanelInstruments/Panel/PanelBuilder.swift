@@ -171,8 +171,13 @@ final class PanelBuilder {
 
   private func take(_ property: PanelProperty, _ element: PanelElement, _ shown: ShownUnit) {
     if let signal = property.signal { return follow(signal, property.key, element, shown) }
-    guard let instrument = element.instrument else { return }
     let key = property.key
+    if key == .visible {
+      let isVisible = property.flag ?? property.number.map { $0 != .zero } ?? true
+      _ = element.setVisible(Reading(isVisible ? 1 : 0))
+      return
+    }
+    guard let instrument = element.instrument else { return }
     switch property.type {
     case .number:
       guard let number = property.number else { return }

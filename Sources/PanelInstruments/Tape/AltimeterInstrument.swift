@@ -1,5 +1,6 @@
 // Stage: instruments. A tape of heights.
 import FixedRaster
+import LayerRuntime
 import PanelFile
 import PanelSignals
 import SystemFiles

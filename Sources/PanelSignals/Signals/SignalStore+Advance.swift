@@ -19,7 +19,9 @@ extension SignalStore {
     let before = self.time
     self.time = time
     takeChanges(since: before, isLate: isLate)
-    for index in windowed { windows.add(index, states[index].reading, at: self.time) }
+    for index in windowed {
+      windows.add(index, states[index].reading, receivedAt: states[index].receivedAt ?? self.time, at: self.time)
+    }
     computeExpressions(since: before)
     for place in 0..<active.count { states[active[place]].follow(to: self.time) }
     for index in recorded {
@@ -104,7 +106,8 @@ extension SignalStore {
       if hasNewInput, let range = definitions[index].expression {
         take(evaluate(range), index, at: time, since: before)
       }
-      windows.add(index, states[index].reading, at: time)
+      // The oldest of its inputs would be no date for a computed value.
+      windows.add(index, states[index].reading, receivedAt: hasNewInput ? time : nil, at: time)
       if !captures.isEmpty { watchCaptures(place) }
     }
     computesAll = false

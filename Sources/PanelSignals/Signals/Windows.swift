@@ -1,4 +1,4 @@
-// Stage: signals. The last stretch of a signal's time: mean, ends and rate, each value counted for as long as it lasted.
+// Stage: signals. The latest part of a signal's time: mean, ends and rate, each value counted for as long as it lasted.
 
 /// The windows of all expressions: rings of columns, taken at the start.
 ///
@@ -25,11 +25,13 @@ struct WindowStore {
   func hasWindow(_ signal: Int) -> Bool { heads[signal] >= 0 }
 
   /// Counts a signal's value up to now, and takes the present one.
-  mutating func add(_ signal: Int, _ reading: Reading, at time: Int64) {
+  /// - Parameter receivedAt: when that was received last; `nil` for now where it differs from the former value, and otherwise
+  ///   for the time of that one.
+  mutating func add(_ signal: Int, _ reading: Reading, receivedAt: Int64?, at time: Int64) {
     var number = heads[signal]
     while number >= 0 {
       windows[number].advance(to: time, &columns)
-      windows[number].take(reading, &columns)
+      windows[number].take(reading, receivedAt: receivedAt, &columns)
       number = windows[number].next
     }
   }
@@ -91,17 +93,18 @@ struct WindowStore {
     return windows[number].result(greatest)
   }
 
-  /// From the oldest value of the window to the newest, by the seconds between them.
+  /// From the oldest value of the window to the newest, by the seconds between the times at which they were received.
   func rate(_ number: Int, at time: Int64) -> Reading {
     let window = windows[number]
-    var oldest: (value: Fixed64, time: Int64)?
-    window.forEach(columns) { if $0.hasValue && oldest == nil { oldest = ($0.first, $0.firstTime) } }
-    guard let oldest, time > oldest.time, window.held.hasValue else {
+    var oldest: (value: Fixed64, receivedAt: Int64)?
+    window.forEach(columns) { if $0.hasValue && oldest == nil { oldest = ($0.first, $0.receivedAt) } }
+    guard let oldest, time > oldest.receivedAt, window.held.hasValue else {
       return Reading(.zero, window.held.quality > .old ? window.held.quality : .none)
     }
     var change = WideAccumulator()
     change.add((window.unwrapped - oldest.value).rawValue, times: 1_000_000_000)
-    return Reading(change.quotient(time - oldest.time), window.held.quality)
+    // One value alone has not changed.
+    return Reading(change.quotient(Swift.max(1, window.receivedAt - oldest.receivedAt)), window.held.quality)
   }
 }
 
@@ -111,13 +114,13 @@ struct WindowColumn: BitwiseCopyable {
   var sum = WideAccumulator()
   var duration: Int64 = 0
   var lower = Fixed64.zero, upper = Fixed64.zero
-  /// The value that it began with, and when that was.
+  /// The value that it began with, and when that was received last, which may be before the column.
   var first = Fixed64.zero
-  var firstTime: Int64 = 0
+  var receivedAt: Int64 = 0
   var hasValue = false
 
-  mutating func take(_ value: Fixed64, at time: Int64) {
-    if !hasValue { (lower, upper, first, firstTime, hasValue) = (value, value, value, time, true) }
+  mutating func take(_ value: Fixed64, receivedAt: Int64) {
+    if !hasValue { (lower, upper, first, self.receivedAt, hasValue) = (value, value, value, receivedAt, true) }
     lower = Swift.min(lower, value)
     upper = Swift.max(upper, value)
   }
@@ -146,6 +149,8 @@ struct Window: BitwiseCopyable {
   /// The signal's value, and its value laid end to end with those before.
   private(set) var held = Reading.none
   private(set) var unwrapped = Fixed64.zero
+  /// When the newest fresh value was received last.
+  private(set) var receivedAt: Int64 = 0
   /// The newest column, as a number of columns since time 0.
   private var newest: Int64 = 0
   private var time: Int64 = 0
@@ -160,7 +165,8 @@ struct Window: BitwiseCopyable {
   /// Becomes another window, with its columns, if it is divided in the same way.
   mutating func takeOver(_ other: Window, _ columns: inout [WindowColumn], _ others: [WindowColumn]) {
     if columnCount != other.columnCount || interval != other.interval || wraps != other.wraps { return }
-    (held, unwrapped, newest, time) = (other.held, other.unwrapped, other.newest, other.time)
+    (held, unwrapped, receivedAt) = (other.held, other.unwrapped, other.receivedAt)
+    (newest, time) = (other.newest, other.time)
     for index in 0..<columnCount { columns[firstColumn + index] = others[other.firstColumn + index] }
   }
 
@@ -185,15 +191,17 @@ struct Window: BitwiseCopyable {
   private mutating func count(upTo end: Int64, _ columns: inout [WindowColumn]) {
     if held.quality == .fresh && end > time {
       // Taken up by a column only once it has lasted there: at its very beginning another value may come.
-      columns[place(newest)].take(unwrapped, at: time)
+      columns[place(newest)].take(unwrapped, receivedAt: receivedAt)
       columns[place(newest)].count(unwrapped, end - time)
     }
     time = Swift.max(time, end)
   }
 
-  mutating func take(_ reading: Reading, _ columns: inout [WindowColumn]) {
+  mutating func take(_ reading: Reading, receivedAt: Int64?, _ columns: inout [WindowColumn]) {
+    let isChange = reading != held
     held = reading
     if reading.quality != .fresh { return }
+    if let receivedAt { self.receivedAt = receivedAt } else if isChange { self.receivedAt = time }
     if wraps == .zero {
       unwrapped = reading.value
     } else {
@@ -205,13 +213,13 @@ struct Window: BitwiseCopyable {
         for index in firstColumn..<firstColumn + columnCount { columns[index].shift(by: turns) }
       }
     }
-    columns[place(newest)].take(unwrapped, at: time)
+    columns[place(newest)].take(unwrapped, receivedAt: self.receivedAt)
   }
 
   mutating func forget(_ columns: inout [WindowColumn]) {
     if !isEndless { return }
     for index in firstColumn..<firstColumn + columnCount { columns[index] = WindowColumn() }
-    take(held, &columns)
+    take(held, receivedAt: nil, &columns)
   }
 
   /// The columns from the oldest to the newest. Those of the ring that were not begun yet are empty.

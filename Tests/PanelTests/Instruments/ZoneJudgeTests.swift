@@ -117,4 +117,29 @@ private let millisecond: Int64 = 1_000_000
     #expect(shown.count > 7)
     for instrument in shown { #expect(instrument.digitsText == "1", "\(type(of: instrument))") }
   }
+
+  @Test("P32 an outermost zone that ends where the range does goes on beyond it, another one does not")
+  func beyond() throws {
+    func states(_ zones: String, _ values: [Int]) throws -> [ZoneState] {
+      let text = """
+        panel: 1
+        size: 100x100
+        sources: {in: {lines: stdin}}
+        signals: {a: {from: in/a, range: 0..100, show: "0", stale: 1000s}}
+        zones: {a: \(zones)}
+        pages: {main: {gauge: a}}
+        """
+      let file = try PanelFile(bytes: compilePanel(Array(text.utf8), name: "beyond").bytes)
+      return try values.map { value in
+        let screen = try PanelScreen(file, display: MemoryDisplay(width: 100, height: 100, layout: .xrgb8888))
+        screen.panel.signals.set(SignalIndex(0), to: Fixed64(value), at: 0)
+        screen.advance(to: 0)
+        return screen.panel.instruments[0].zoneState
+      }
+    }
+    #expect(try states("{warning: 90..100}", [89, 95, 101, 1000]) == [.normal, .warning, .warning, .warning])
+    #expect(try states("{warning: 0..10, caution: 10..20}", [-1, -500, 15]) == [.warning, .warning, .caution])
+    #expect(try states("{caution: 80..100, warning: 100..150}", [90, 101, 151]) == [.caution, .warning, .normal])
+    #expect(try states("{caution: 40..60}", [30, 50, 70]) == [.normal, .caution, .normal])
+  }
 }
