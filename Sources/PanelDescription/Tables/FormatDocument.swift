@@ -36,7 +36,12 @@ private struct FormatDocument {
       "`zones:` has the zones of a signal by its name: `normal`, `advisory`, `caution`, `warning`, each a range, a list of ranges, or a map:",
       "")
     table(Vocabulary.zone)
-    add("", "## Alarms", "")
+    add(
+      "",
+      "An outermost zone that ends where the signal's range does goes on beyond it. The digits decide: a value that is written as",
+      "99.5 lies in a zone that begins there. All instruments of a signal show one state. A more urgent one shows at once, a less",
+      "urgent one when the value has been half a digit beyond its limit for half a second.",
+      "", "## Alarms", "")
     table(Vocabulary.alarm)
     add(
       "", "## Themes", "",
@@ -164,7 +169,7 @@ private let formatIntroduction = """
   | `ok(s)`, `age(s)`, `quality(s)` | fresh or not; seconds; 0 fresh, 1 old, 2 failed, 3 none |
   | `state(s)` | the most urgent zone that holds: `state(oil) is warning` |
   | `bit(s, n)` | a bit of a status word, from 0 |
-  | `avg(s, 10min)`, `min(s, 10min)`, `max(s, 10min)`, `rate(s, 1min)` | of the last stretch of time; the change a second |
+  | `avg(s, 10min)`, `min(s, 10min)`, `max(s, 10min)`, `rate(s, 1min)` | of the latest part of time; the change a second, from the oldest value received in it to the newest |
   | `captured(s, condition, start)` | what it was when the condition last became true: a trip is `log - captured(log, reset, 0)` |
   """
 

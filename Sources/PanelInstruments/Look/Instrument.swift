@@ -98,6 +98,8 @@ open class Instrument: Layer {
   final private(set) var isLaidOut = false
   private final var shownQuality = Quality.none
   private final var judge = ZoneJudge()
+  /// Whether ``zones`` have changed since the state was found.
+  private final var zonesAreNew = false
   /// The received value, before its options count.
   private final var received = Reading.none
   /// How far the signals of its options can be believed.
@@ -160,13 +162,17 @@ open class Instrument: Layer {
   final func judge(_ reading: Reading, _ format: NumberFormat, at time: Int64, isFirst: Bool) {
     if reading.quality != .fresh || isFirst { judge.reset() }
     if reading.quality == .fresh { judge.take(reading.value, zones, format, at: time) }
-    judgedState = judge.state
+    (judgedState, zonesAreNew) = (judge.state, false)
   }
 
-  /// When ``judge(_:_:at:isFirst:)`` is due though nothing changes; `nil` for never.
+  /// Whether the state may be another one though the value stays.
+  final func needsJudgement(at time: Int64) -> Bool { zonesAreNew || (judgementTime ?? .max) <= time }
+
+  /// When the state may become less urgent though nothing changes; `nil` for never.
   final var judgementTime: Int64? { judge.nextTime }
 
   private final func zonesChanged() {
+    zonesAreNew = true
     setNeedsLayout()
     refresh()
   }

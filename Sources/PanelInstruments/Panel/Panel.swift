@@ -241,13 +241,19 @@ public final class Panel {
   func show(_ state: PanelState) {
     let (signals, time) = (state.signals, state.time)
     if themes.advance(signals, wall: time + state.wallClockOffset) { applyTheme() }
+    // Before the values, which they judge.
+    for index in zoneEnds.indices {
+      let (page, signal) = (zoneEnds[index].page, zoneEnds[index].signal)
+      if isShown(page) && (appliesAll || signals.hasNewReading(signal)) {
+        zoneEnds[index].take(signals.reading(signal))
+      }
+    }
     var movesOthers = false
     for index in bindings.indices where isShown(bindings[index].page) || bindings[index].key == .enabled {
       let binding = bindings[index]
       let isWaiting = (binding.pacer?.nextTime ?? .max) <= time
-      let hasNewReading = appliesAll || signals.hasNewReading(binding.signal)
-      judge(binding, hasNewReading, at: time)
-      if !hasNewReading && !isWaiting && !signals.hasNewFollowed(binding.signal) { continue }
+      judge(binding, at: time)
+      if !appliesAll && !isWaiting && !signals.hasChanged(binding.signal) { continue }
       markOption(index)
       if binding.key == .visible {
         movesOthers = binding.element.setVisible(signals.reading(binding.signal)) || movesOthers
@@ -263,22 +269,16 @@ public final class Panel {
       }
       if binding.pacer != nil { pace(index, at: time) }
     }
-    for index in zoneEnds.indices {
-      let (page, signal) = (zoneEnds[index].page, zoneEnds[index].signal)
-      if isShown(page) && (appliesAll || signals.hasNewReading(signal)) {
-        zoneEnds[index].take(signals.reading(signal))
-      }
-    }
     if movesOthers { layOutPages() }
     if !pages.isEmpty { showTime(time) }
     appliesAll = false
   }
 
   /// Has an instrument take on the state of a value, before it shows the value.
-  private func judge(_ binding: PanelBinding, _ hasNewReading: Bool, at time: Int64) {
+  private func judge(_ binding: PanelBinding, at time: Int64) {
     guard binding.key == .value, let instrument = binding.element.instrument, !instrument.zones.isEmpty else { return }
-    if !hasNewReading && (instrument.judgementTime ?? .max) > time { return }
-    let reading = binding.conversion.apply(state.signals.reading(binding.signal))
+    if !appliesAll && !signals.hasNewReading(binding.signal) && !instrument.needsJudgement(at: time) { return }
+    let reading = binding.conversion.apply(signals.reading(binding.signal))
     instrument.judge(reading, binding.format, at: time, isFirst: appliesAll)
   }
 

@@ -21,12 +21,4 @@ struct TapeForm: Equatable {
 
   /// A value as the tape counts it.
   func counted(_ value: Fixed64) -> Fixed64 { wraps > .zero ? value.modulo(wraps) ?? value : value }
-
-  /// `other − value`, the short way round.
-  func distance(from value: Fixed64, to other: Fixed64) -> Fixed64 {
-    let difference = other - value
-    if wraps <= .zero { return difference }
-    let half = Fixed64(rawValue: wraps.rawValue / 2)
-    return ((difference + half).modulo(wraps) ?? difference) - half
-  }
 }

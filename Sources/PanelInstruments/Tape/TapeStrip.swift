@@ -189,7 +189,7 @@ final class TapeStrip: Layer {
 
   /// How far from the middle a value stands, in points upwards or to the right, held to a little beyond the tape.
   func offset(of other: Fixed64, from value: Fixed64) -> Fixed {
-    let steps = ((form.distance(from: value, to: other) / step) ?? .zero).held(-1000, 1000)
+    let steps = ((shortWay(from: value, to: other, wraps: form.wraps) / step) ?? .zero).held(-1000, 1000)
     let whole = form.along(bounds.size)
     return Fixed(steps * Fixed64(pointsPerStep)).held(-whole, whole)
   }

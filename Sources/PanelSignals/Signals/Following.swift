@@ -54,7 +54,7 @@ struct Following {
 }
 
 /// `b − a`, the short way round where the value wraps.
-func shortWay(from a: Fixed64, to b: Fixed64, wraps: Fixed64) -> Fixed64 {
+public func shortWay(from a: Fixed64, to b: Fixed64, wraps: Fixed64) -> Fixed64 {
   let difference = b - a
   if wraps <= .zero { return difference }
   let half = Fixed64(rawValue: wraps.rawValue / 2)

@@ -20,7 +20,7 @@ extension SignalStore {
     self.time = time
     takeChanges(since: before, isLate: isLate)
     for index in windowed {
-      windows.add(index, states[index].reading, receivedAt: states[index].receivedAt ?? self.time, at: self.time)
+      windows.add(index, states[index].reading, receivedAt: states[index].receivedAt, at: self.time)
     }
     computeExpressions(since: before)
     for place in 0..<active.count { states[active[place]].follow(to: self.time) }

@@ -142,4 +142,34 @@ private let millisecond: Int64 = 1_000_000
     #expect(try states("{caution: 80..100, warning: 100..150}", [90, 101, 151]) == [.caution, .warning, .normal])
     #expect(try states("{caution: 40..60}", [30, 50, 70]) == [.normal, .caution, .normal])
   }
+
+  @Test(
+    "P32 a limit that a signal says changes the state at once, though the value stays, and calms it half a second later"
+  )
+  func movingLimit() throws {
+    let text = """
+      panel: 1
+      size: 100x100
+      sources: {in: {lines: stdin}}
+      signals:
+        a: {from: in/a, range: 0..100, show: "0", stale: 1000s}
+        limit: {from: in/limit, range: 0..100, stale: 1000s}
+      zones: {a: {warning: limit..}}
+      pages: {main: {row: [{gauge: a}, {number: limit}]}}
+      """
+    let file = try PanelFile(bytes: compilePanel(Array(text.utf8), name: "limit").bytes)
+    let screen = try PanelScreen(file, display: MemoryDisplay(width: 100, height: 100, layout: .xrgb8888))
+    let panel = screen.panel
+    func state(_ limit: Int, at time: Int64) -> ZoneState {
+      panel.signals.set(SignalIndex(1), to: Fixed64(limit), at: time * millisecond)
+      screen.advance(to: time * millisecond)
+      return panel.instruments[0].zoneState
+    }
+    panel.signals.set(SignalIndex(0), to: 50, at: 0)
+    #expect(state(98, at: 0) == .normal)
+    #expect(state(40, at: 1000) == .warning)
+    #expect(state(98, at: 2000) == .warning)
+    #expect(state(98, at: 2499) == .warning)
+    #expect(state(98, at: 2500) == .normal)
+  }
 }
