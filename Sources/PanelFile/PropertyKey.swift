@@ -186,6 +186,12 @@ public struct PropertyKey: RawRepresentable, ExpressibleByIntegerLiteral, Hashab
   /// Whether an element is a page's content on a display that is higher than wide.
   public static var isPortrait: Self { 172 }
 
+  /// The field that an instrument lies on.
+  public static var card: Self { 176 }
+
+  /// Whether an element is shown while nobody knows: of one whose condition has no value yet.
+  public static var unknown: Self { 177 }
+
   // Several displays
   /// The display to open, as the program's options have it.
   public static var display: Self { 173 }

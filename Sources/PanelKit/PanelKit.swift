@@ -3,4 +3,5 @@
 @_exported import FBDevice
 @_exported import FixedRaster
 @_exported import LayerRuntime
+
 @_exported import struct SystemFiles.DeviceError

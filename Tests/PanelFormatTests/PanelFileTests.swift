@@ -89,13 +89,32 @@ private func compiled(_ text: String = description) throws -> [UInt8] {
     #expect(panel.pageNames == ["main", "second"] && panel.page(named: "second") == 1 && panel.page(named: "x") == nil)
   }
 
-  @Test("P22 a panel keeps its aspect on a display of another shape")
-  func aspect() throws {
+  @Test("P27 a panel fills a display of another shape; only places in px of a stack keep theirs")
+  func fills() throws {
     let file = try PanelFile(bytes: try compiled())
     let panel = try Panel(file, size: Size(width: 800, height: 800))
-    #expect(panel.root.sublayers?.first?.frame == Rect(x: 0, y: 160, width: 800, height: 480))
-    let tall = try Panel(file, size: Size(width: 100, height: 480))
-    #expect(tall.root.sublayers?.first?.frame == Rect(x: 0, y: 210, width: 100, height: 60))
+    #expect(panel.root.sublayers?.first?.frame == Rect(x: 0, y: 0, width: 800, height: 800))
+    // Shares take the room that is left.
+    #expect(panel.instruments[0].frame == Rect(x: 16, y: 16, width: 512, height: 768))
+    let text = """
+      panel: 1
+      size: 800x480
+      sources: {in: {lines: stdin}}
+      signals: {a: {from: in/a, range: 0..100}}
+      pages:
+        main:
+          margin: 0px
+          stack: [{gauge: a, at: 100px 40px, size: 200px}, {number: a, at: bottom, height: 50percent}]
+      """
+    let stack = try PanelFile(bytes: compilePanel(Array(text.utf8), name: "stack").bytes)
+    for (width, height, gauge) in [
+      (800, 480, Rect(x: 100, y: 40, width: 200, height: 200)),
+      (1280, 480, Rect(x: 340, y: 40, width: 200, height: 200)),
+      (400, 480, Rect(x: 50, y: 140, width: 100, height: 100)),
+    ] {
+      let panel = try Panel(stack, size: Size(width: Fixed(width), height: Fixed(height)))
+      #expect(panel.instruments[0].frame == gauge)
+    }
   }
 
   @Test("P24 P30 instruments show values in the shown unit, and expressions of signals")

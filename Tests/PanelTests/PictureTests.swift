@@ -58,7 +58,7 @@ struct PictureTests {
       text += step % 7 == 6 ? " up=error" : " up=\(step * 1000)"
       // Now and then the other page.
       if step % 8 == 0 || step % 8 == 1 {
-        text += " touch=\(step % 8 == 0 ? "began" : "ended") x=\(step % 16 < 8 ? 81 : 28) y=34"
+        text += " touch=\(step % 8 == 0 ? "began" : "ended") x=\(step % 16 < 8 ? 81 : 28) y=12"
       }
       text += "\n"
     }

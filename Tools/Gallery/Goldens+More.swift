@@ -44,7 +44,7 @@ extension GalleryKind {
       },
       GalleryKind(name: "symbol", width: 56, height: 56, values: (0, 1, 2, 3)) { style in
         let symbol = EnumInstrument(style)
-        (symbol.showsIconOnly, symbol.showsCard) = (true, false)
+        (symbol.showsIconOnly, symbol.card) = (true, .none)
         symbol.entries = [
           StateEntry(0, "", icon: Unicode.Scalar(0xF335), role: .dim),
           StateEntry(1, "", icon: Unicode.Scalar(0xF335), role: .normal),

@@ -1,5 +1,6 @@
 // Themes: the colours of roles.
 import PanelFile
+import PanelInstruments
 import PanelSignals
 
 /// Reads themes.
@@ -10,29 +11,9 @@ struct ThemeReader: ItemReading {
 
   init(_ values: ValueReader) { (problems, self.values, draft) = (values.problems, values, values.draft) }
 
-  /// The roles' colours to begin with, in the order of ``Vocabulary/roles``: as PanelInstruments' `Theme` has them.
+  /// The roles' colours to begin with, in the order of ``Vocabulary/roles``.
   static let baseThemes: [(name: String, colors: [UInt32])] = [
-    (
-      "dark",
-      [
-        0x0B0F14, 0x151B23, 0xEEF2F6, 0x9AA7B4, 0xC6D0DA, 0xFF5A36, 0x5DB7FF, 0x3ECF8E, 0x7C9CFF, 0xFFB224, 0xFF5252,
-        0x7F8A96,
-      ]
-    ),
-    (
-      "day",
-      [
-        0xEEF1F4, 0xFFFFFF, 0x11161C, 0x4D5863, 0x2A333D, 0x11161C, 0x0B63A5, 0x187544, 0x0B63A5, 0xB87000, 0xC01818,
-        0x5F6A74,
-      ]
-    ),
-    (
-      "night",
-      [
-        0x000000, 0x0A0606, 0xD98A7A, 0xA96A5D, 0xB3705F, 0xFFB4A3, 0xB3705F, 0x7A9A6A, 0x667CC0, 0xE0A838, 0xFF2A2A,
-        0x996F63,
-      ]
-    ),
+    ("dark", Theme.dark.rgb), ("day", Theme.day.rgb), ("night", Theme.night.rgb),
   ]
 
   func readThemes(_ pairs: Pairs) {

@@ -32,7 +32,7 @@ struct InstrumentReader: ItemReading {
     if main.key == .value, case .signal(let number) = record[.value] { shown = signals[number] }
     for spec in kind.keys { if let item = keys[spec.name]?.value { readValue(item, spec, into: record, shown) } }
     values.readPlace(keys, record)
-    if case .signalOf(.angle) = main.type { showDegrees(value, record, shown) }
+    if keys["unit"] == nil { showOwnUnit(kind, value, record, shown) }
     checkScale(keys, record, shown)
     if kind.keys.contains(where: { if case .points = $0.type { true } else { false } }) {
       readPoints(keys, record, value)
@@ -82,12 +82,12 @@ struct InstrumentReader: ItemReading {
     }
   }
 
-  /// Dials of directions are drawn in degrees, whatever the signal is shown in elsewhere.
-  private func showDegrees(_ value: Item, _ record: RecordDraft, _ shown: SignalEntry?) {
-    guard let unit = shown?.unit, unit.dimension == .angle, shown?.shownUnit?.text != "deg" || !units.systems.isEmpty,
-      let degrees = Units.named("deg")
+  /// Dials of directions are drawn in degrees and batteries in percent, whatever the signal is shown in elsewhere.
+  private func showOwnUnit(_ kind: KindSpec, _ value: Item, _ record: RecordDraft, _ shown: SignalEntry?) {
+    guard let own = kind.unit.flatMap({ Units.named($0) }), let unit = shown?.unit, unit.dimension == own.dimension,
+      shown?.shownUnit?.text != own.text || !units.systems.isEmpty
     else { return }
-    units.setUnit(degrees, from: unit, record, at: value.place)
+    units.setUnit(own, from: unit, record, at: value.place)
     if record[.shownUnit] == nil { record[.shownUnit] = .number(0) }
   }
 

@@ -46,9 +46,13 @@ final class ExpressionCompiler: ItemReading {
   }
 
   /// A signal or an expression of the instrument's dimension: one in another unit is refused, one without a unit is
-  /// taken as it is. Angles become degrees, which instruments draw.
-  func compileValue(_ item: Item, _ dimension: UnitOfMeasure.Dimension, _ name: String) -> CompiledValue? {
-    let degrees = dimension == .angle ? Units.named("deg") : nil
+  /// taken as it is.
+  /// - Parameter converts: whether angles become degrees, which instruments draw. The shown signal itself stays, with its title
+  ///   and format: its instrument converts it.
+  func compileValue(_ item: Item, _ dimension: UnitOfMeasure.Dimension, _ name: String, converts: Bool = true)
+    -> CompiledValue?
+  {
+    let degrees = dimension == .angle && converts ? Units.named("deg") : nil
     guard let value = compileValue(item, .number(nil), name) else { return nil }
     guard case .signal(let number) = value, let own = signals[number].unit, !own.isPlain else { return value }
     if own.dimension != dimension {

@@ -37,7 +37,7 @@ struct ValueReader: ItemReading {
     case (.signal, let key?), (.signalOfNames, let key?):
       setSignal(expressions.compileValue(item, .number(nil), spec.name), key, record)
     case (.signalOf(let dimension), let key?):
-      setSignal(expressions.compileValue(item, dimension, spec.name), key, record)
+      setSignal(expressions.compileValue(item, dimension, spec.name, converts: key != .value), key, record)
     case (.condition, let key?):
       if let text = item.text, parseNumber(text) != nil {
         return refuse(item, spec.name, "a condition, as 'rpm above 100', true or false")

@@ -47,6 +47,12 @@ struct LookWarnings {
   private func warn(of instrument: Instrument, _ kind: KindSpec, _ place: Place) {
     warnOfAlarmTexts(instrument, place)
     if kind.isBuilt && instrument.hidesTitle { warnOfHiddenTitle(instrument, kind, place) }
+    if let step = instrument.crowdedStep {
+      problems.warn(
+        place,
+        "the \(kind.name)'s numerals at every \(NumberFormat(decimals: numeralDecimals(of: step, 1)).text(of: step)) have no "
+          + "room, and some are left out — expected a greater step, or a larger \(kind.name)")
+    }
     guard case .number(let density) = draft.root[.density] else { return }
     let millimetre = Double(density.rawValue) / 4_294_967_296
     for text in instrument.smallTexts { warn(of: text, kind, place, millimetre) }

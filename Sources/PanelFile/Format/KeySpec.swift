@@ -61,7 +61,7 @@ package struct KindSpec: Sendable {
   package var isControl = false
   /// The key of the kind's own name, as the signal of `gauge: rpm`.
   package let main: KeySpec?
-  package let keys: [KeySpec]
+  package var keys: [KeySpec]
   package let summary: String
   /// A whole line: the documents show it, and the tests compile it.
   package let example: String
@@ -73,14 +73,17 @@ package struct KindSpec: Sendable {
   package let font: FontPart?
   /// Whether its scale means nothing without a range.
   package let wantsRange: Bool
+  /// The unit that it is drawn in, whatever the signal is shown in elsewhere; `nil` for the signal's.
+  package let unit: String?
 
   package init(
     name: String, record: RecordKind = .source, main: KeySpec?, keys: [KeySpec], summary: String, example: String,
-    notes: String = "", letters: String = "", font: FontPart? = nil, wantsRange: Bool = false
+    notes: String = "", letters: String = "", font: FontPart? = nil, wantsRange: Bool = false,
+    unit: String? = nil
   ) {
     (self.name, self.record, self.main, self.keys) = (name, record, main, keys)
     (self.summary, self.example, self.notes) = (summary, example, notes)
-    (self.letters, self.font, self.wantsRange) = (letters, font, wantsRange)
+    (self.letters, self.font, self.wantsRange, self.unit) = (letters, font, wantsRange, unit)
   }
 
   package func spec(_ name: String) -> KeySpec? { main?.name == name ? main : keys.first { $0.name == name } }

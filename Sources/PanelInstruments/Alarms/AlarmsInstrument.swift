@@ -47,7 +47,7 @@ public final class AlarmsInstrument: Instrument {
 
   public override init(_ style: InstrumentStyle) {
     super.init(style)
-    showsCard = false
+    card = .none
     ticks.fillColor = nil
     ticks.cornerRadius = 3
     (calm.fillColor, calm.cornerRadius) = (nil, 3)

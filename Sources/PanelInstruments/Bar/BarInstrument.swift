@@ -75,7 +75,7 @@ public final class BarInstrument: Instrument {
     let room = layOutReadout(content, isShown: hasValue)
     let margin = hasNumerals ? half(measures.capHeight) + 1 : 2
     var length = (isUpright ? room.height : room.width) - margin * 2
-    var division = scaleLayer.division(range, along: Swift.max(0, length), isUpright: isUpright, measures, options)
+    var division = scaleLayer.division(range, along: Swift.max(0, length), isUpright: isUpright, &measures, options)
     var inset = margin
     if hasNumerals {
       measures.numeralWidth = scaleLayer.numeralWidth(division, capHeight: measures.capHeight)
@@ -88,7 +88,7 @@ public final class BarInstrument: Instrument {
         // The numerals at the ends need half of their width beyond the track.
         inset = Swift.max(margin, half(measures.numeralWidth)).ceilWhole
         length = room.width - inset * 2
-        division = scaleLayer.division(range, along: Swift.max(0, length), isUpright: false, measures, options)
+        division = scaleLayer.division(range, along: Swift.max(0, length), isUpright: false, &measures, options)
       }
     }
     makeRoomForTrack(&measures, isUpright ? room.width : room.height)
@@ -175,7 +175,7 @@ public final class BarInstrument: Instrument {
   private func layOutFill() {
     track.frame = place.track
     track.cornerRadius = 2
-    let count = Swift.min(segments, (place.length / 3).floor)
+    let count = Swift.min(segments, (place.length / LevelFill.leastPitch).floor)
     fill.layOut(place, segments: count)
     unlit.path = LevelFill.segments(count, place)
     (track.isHidden, unlit.isHidden) = (count > 0, count == 0)
@@ -252,7 +252,7 @@ public final class BarInstrument: Instrument {
     track.backgroundColor = empty
     unlit.fillColor = empty
     scaleLayer.show(theme)
-    fill.show(quality, color(.accent))
+    fill.show(quality, fillColor(.accent))
     pointer.isHidden = quality != .fresh || !hasPointer
     pointer.fillColor = color(.needle)
     setpointMark.fillColor = theme[.ink]
@@ -261,6 +261,8 @@ public final class BarInstrument: Instrument {
     readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], theme)
   }
 
+  override var saysNone: Bool { !readout.isHidden }
+
   /// A quarter of a pixel along the track.
   public override var valueTolerance: Fixed64 {
     guard let share = Fixed64(rawValue: 1 << 30) / Fixed64(Swift.max(1, place.length)) else { return .zero }
@@ -268,6 +270,7 @@ public final class BarInstrument: Instrument {
   }
 
   package override var smallTexts: [SmallText] { readout.smallUnit }
+  package override var crowdedStep: Fixed64? { showsScale && scale.numeralEvery > 1 ? scale.step : nil }
 
   public override func writesDigits(_ key: PropertyKey) -> Bool { key == .value }
 

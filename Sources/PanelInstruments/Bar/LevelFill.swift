@@ -6,11 +6,16 @@ import PanelSignals
 /// A window on three ways to fill a track, of which one is seen. A change of the value moves the window's edge and
 /// nothing else. It has its instrument's coordinates.
 final class LevelFill: Layer {
+  /// The least distance of two segments, in points: finer ones would look like the hatching of an old value.
+  static let leastPitch: Fixed = 6
+
   private let solid = Layer()
   private let lit = ShapeLayer()
   private let hatch = ShapeLayer()
   private var place = LinearPlace()
   private var segments = 0
+  /// From one segment to the next; all of the track without segments.
+  var pitch: Fixed { place.length / Swift.max(1, segments) }
 
   override init() {
     super.init()

@@ -24,7 +24,6 @@ public final class BatteryInstrument: Instrument {
     readout = ValueReadout(style.fonts.text, unit: .beside)
     super.init(style)
     failureCross = cross
-    unit = "%"
     cell.fillRule = .evenOdd
     inside.masksToBounds = true
     for layer in [inside, cell, flashEdge, flash, readout, cross] as [Layer] { addSublayer(layer) }
@@ -57,7 +56,7 @@ public final class BatteryInstrument: Instrument {
     inside.frame = track
     inside.bounds = track
     inside.cornerRadius = Swift.max(0, radius - gap)
-    fill.layOut(place, segments: Swift.min(segments, (track.width / 3).floor))
+    fill.layOut(place, segments: Swift.min(segments, (track.width / LevelFill.leastPitch).floor))
     layOutFlash(outer)
     let reach = half(height) * 0.7
     cross.layOut(in: Rect(x: outer.midX - reach, y: outer.midY - reach, width: reach * 2, height: reach * 2), width: 3)
@@ -124,11 +123,13 @@ public final class BatteryInstrument: Instrument {
 
   public override func appearanceChanged() {
     cell.fillColor = theme[.surface].mixed(60, with: quality == .fresh ? theme[.mark] : theme[.stale])
-    fill.show(quality, color(.normal))
+    fill.show(quality, fillColor(.accent))
     flash.fillColor = theme[.ink]
     flashEdge.fillColor = theme[.surface]
     readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], theme)
   }
+
+  override var saysNone: Bool { !readout.isHidden }
 
   /// A quarter of a pixel of the level.
   public override var valueTolerance: Fixed64 {

@@ -22,7 +22,7 @@ public final class ClockInstrument: Instrument {
   public override init(_ style: InstrumentStyle) {
     digits = Caption(style.fonts.text)
     super.init(style)
-    showsCard = false
+    card = .none
     addSublayer(digits)
   }
 

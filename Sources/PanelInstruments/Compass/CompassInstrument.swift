@@ -1,11 +1,11 @@
-// Stage: instruments. A direction on a card.
+// Stage: instruments. A direction on a rose.
 import FixedRaster
 import LayerRuntime
 import PanelFile
 import PanelSignals
 import SystemFiles
 
-/// A compass (P45): a card that turns under a fixed mark, or a needle that turns over a fixed card, with a bug, a second
+/// A compass (P45): a card that turns under a fixed mark, or a needle that turns over a fixed rose, with a bug, a second
 /// mark, and the heading in digits.
 public final class CompassInstrument: Instrument {
   public enum Turning: Int, CaseIterable, Sendable { case card, needle }
@@ -23,7 +23,7 @@ public final class CompassInstrument: Instrument {
   public var secondMark = Reading.none { didSet { if secondMark != oldValue { pointersChanged() } } }
 
   private let ring = ShapeLayer()
-  private let card: CompassCard
+  private let rose: CompassCard
   private let bugMark = ShapeLayer()
   private let courseMark = ShapeLayer()
   private let hollowMark = ShapeLayer()
@@ -35,11 +35,11 @@ public final class CompassInstrument: Instrument {
   private var radius: Fixed = 0
 
   public override init(_ style: InstrumentStyle) {
-    card = CompassCard(style.fonts.text)
+    rose = CompassCard(style.fonts.text)
     readout = ValueReadout(style.fonts.text, unit: .below)
     super.init(style)
     failureCross = cross
-    for layer in [ring, card, hollowMark, courseMark, bugMark, needle, lubber, readout, cross] as [Layer] {
+    for layer in [ring, rose, hollowMark, courseMark, bugMark, needle, lubber, readout, cross] as [Layer] {
       addSublayer(layer)
     }
     format = NumberFormat(minimumDigits: 3)
@@ -57,7 +57,7 @@ public final class CompassInstrument: Instrument {
     // The fixed mark and the bug have their place outside the card.
     radius = Swift.max(0, half(whole) * 0.9)
     let d = radius * 2
-    card.layOut(center: center, radius: radius)
+    rose.layOut(center: center, radius: radius)
     var circle = Path(capacity: 10)
     circle.addEllipse(
       in: Rect(x: center.x - radius - 2, y: center.y - radius - 2, width: d + 4, height: d + 4))
@@ -137,7 +137,7 @@ public final class CompassInstrument: Instrument {
   public override func valueChanged() {
     if value.hasValue {
       let angle = Fixed(value.value)
-      card.setAffineTransform(turning == .card ? turn(-angle) : .identity)
+      rose.setAffineTransform(turning == .card ? turn(-angle) : .identity)
       if turning == .needle { needle.point(angle) }
     }
     pointersChanged()
@@ -173,10 +173,10 @@ public final class CompassInstrument: Instrument {
 
   public override func appearanceChanged() {
     ring.strokeColor = theme[.surface].mixed(190, with: theme[.ink])
-    card.show(theme)
+    rose.show(theme)
     // A card that stands still would be the last value.
-    card.isHidden = turning == .card && quality > .old
-    card.opacity = turning == .card && quality == .old ? 0.5 : 1
+    rose.isHidden = turning == .card && quality > .old
+    rose.opacity = turning == .card && quality == .old ? 0.5 : 1
     bugMark.fillColor = theme[.accent]
     courseMark.fillColor = theme[.normal]
     hollowMark.strokeColor = theme[.advisory]
@@ -185,6 +185,8 @@ public final class CompassInstrument: Instrument {
     needle.show(turning == .needle ? quality : .none, color(.needle))
     readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], theme)
   }
+
+  override var saysNone: Bool { !readout.isHidden }
 
   /// A quarter of a pixel at the card's edge, in degrees: 360 / (8π · radius).
   public override var valueTolerance: Fixed64 {

@@ -18,7 +18,7 @@ extension InstrumentKind {
         .bug,
         KeySpec("second", .second, .signalOf(.angle), summary: "A second mark, as the course over ground."),
         KeySpec("value", .showsValue, .flag, true, summary: "Whether the heading is written."),
-      ], summary: "A compass.", example: "{compass: heading, turns: card}"))
+      ], summary: "A compass.", example: "{compass: heading, turns: card}", unit: "deg"))
 }
 
 extension KeySpec {

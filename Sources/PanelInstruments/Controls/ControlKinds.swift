@@ -63,7 +63,7 @@ extension InstrumentKind {
       record, isBuilt: false,
       { style in
         let text = TextInstrument(style)
-        (text.showsCard, text.alignment, text.role) = (true, .center, .dim)
+        (text.card, text.alignment, text.role) = (.filled, .center, .dim)
         text.capHeight = style.density * 2.4
         return text
       }, markedAsControl(spec()))

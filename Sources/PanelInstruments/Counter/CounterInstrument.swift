@@ -4,14 +4,14 @@ import LayerRuntime
 import PanelSignals
 
 /// Drums (P45 `hours`): one for each digit, the decimals on light ones. The last drum turns with the value; another one
-/// turns while all behind it go from nine to zero.
+/// turns while all behind it go from nine to zero. Below zero the first drum has a minus.
 public final class CounterInstrument: Instrument {
   /// Digits in front of the point at least, 1...9.
   public static let leastDigits = 5
 
   private let unitText: Caption
   private let dashes: Caption
-  private let strike = Layer()
+  private let strike = Strike()
   private var drums: [Layer] = []
   private var digits: [Caption] = []
   private var count = 0
@@ -37,9 +37,9 @@ public final class CounterInstrument: Instrument {
     for layer in [unitText, dashes, strike] as [Layer] { addSublayer(layer) }
   }
 
-  /// How many digits a number has in front of the point.
+  /// How many drums a number takes in front of the point.
   private static func digits(_ value: Fixed64) -> Int {
-    var (rest, digits) = (value.floor, 1)
+    var (rest, digits) = (value.magnitude.floor, value < .zero ? 2 : 1)
     while rest >= 10 {
       rest /= 10
       digits += 1
@@ -48,6 +48,8 @@ public final class CounterInstrument: Instrument {
   }
 
   private var isTooSmall = false
+  /// On all drums.
+  var shownDigits: String { (0..<count).map { digits[$0 * 2].string ?? "" }.joined() }
 
   private var decimals: Int { Swift.min(3, format.decimals) }
 
@@ -77,16 +79,15 @@ public final class CounterInstrument: Instrument {
     unitText.show(unit ?? "")
     unitText.place(x: left + step * Fixed(count) + cap * 0.3, middle: content.midY + cap * 0.25, capHeight: cap * 0.5)
     dashes.place(x: left + half(step * Fixed(count)), middle: content.midY.whole, capHeight: cap * 0.7)
-    let thickness = (cap / 14).held(1, 3).whole
-    strike.frame = Rect(
-      x: left, y: (content.midY - half(thickness)).whole, width: step * Fixed(count), height: thickness)
+    strike.place(Rect(x: left, y: content.midY - half(height), width: step * Fixed(count), height: height))
   }
 
   public override func valueChanged() {
-    dashes.isHidden = value.hasValue && value.value >= .zero && !isTooSmall
+    dashes.isHidden = value.hasValue && !isTooSmall
     // One drum more, or the first digit would be missing.
     if Self.digits(value.value) + decimals > count && count < drums.count { setNeedsLayout() }
-    var scaled = value.hasValue ? Swift.max(.zero, value.value) : .zero
+    let isNegative = value.hasValue && value.value < .zero
+    var scaled = value.hasValue ? value.value.magnitude : .zero
     for _ in 0..<decimals { scaled = scaled * 10 }
     // With a last drum of whole units the fraction turns it; a fraction below the resolution does not.
     var turned = resolution >= .one ? Fixed(0) : Fixed(scaled - Fixed64(scaled.floor))
@@ -99,6 +100,10 @@ public final class CounterInstrument: Instrument {
       let shift = (pitch * turned).whole
       drums[index].bounds.origin.y = shift
       if digit != 9 { turned = 0 }
+    }
+    if isNegative {
+      digits[0].show("-")
+      drums[0].bounds.origin.y = 0
     }
     for index in 0..<count {
       digits[index * 2].isHidden = !dashes.isHidden
@@ -119,8 +124,7 @@ public final class CounterInstrument: Instrument {
     }
     unitText.foregroundColor = theme[.dim]
     dashes.foregroundColor = theme[.stale]
-    strike.isHidden = !look.isStruck
-    strike.backgroundColor = theme[.ink]
+    strike.show(look, theme)
   }
 
   /// A quarter of a point of the last drum.

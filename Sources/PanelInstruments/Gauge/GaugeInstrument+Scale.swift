@@ -14,7 +14,7 @@ extension GaugeInstrument {
     let outer = d * markRadius
     scale.forEachMark { mark in
       let angle = dial.angle(scale.share(of: mark.value))
-      let (length, width) = markSize(mark.length)
+      let (length, width) = markSize(mark.length, isNumbered)
       // The last mark of a whole circle lies on the first.
       let isRepeated = dial.sweep >= 360 && mark.value == range.upperBound && mark.value != range.lowerBound
       if !isRepeated && length > 0 { dial.addMark(to: &path, angle: angle, outer: outer, length: length, width: width) }
@@ -52,9 +52,12 @@ extension GaugeInstrument {
   /// Below that numerals cannot be read.
   private var hasNumerals: Bool { showsNumerals && dial.diameter >= 80 }
 
-  private func markSize(_ length: ScaleMark.Length) -> (length: Fixed, width: Fixed) {
+  /// Beside an arc stand the marks of numerals only.
+  private func markSize(_ length: ScaleMark.Length, _ isNumbered: Bool) -> (length: Fixed, width: Fixed) {
     let d = dial.diameter
-    if pointer != .needle { return length == .major ? (d * 0.03, Swift.max(1.5, d * 0.008)) : (0, 0) }
+    if pointer != .needle {
+      return length == .major && isNumbered ? (d * 0.03, Swift.max(1.5, d * 0.008)) : (0, 0)
+    }
     switch length {
     case .major: return (d * 0.072, Swift.max(1.75, d * 0.012))
     case .medium: return (d * 0.050, Swift.max(1.5, d * 0.008))
@@ -93,6 +96,14 @@ extension GaugeInstrument {
     let most = dial.diameter * 0.24
     numeralHeight = numeralCap
     var small = layout(numeralHeight)
+    if hasNumerals && !small.fitsNumerals {
+      for share: Fixed in [0.85, 0.72] where !small.fitsNumerals && numeralCap * share >= 6.5 {
+        let smaller = layout(numeralCap * share)
+        if smaller.fitsNumerals || smaller.numeralEvery < small.numeralEvery || !small.hasNumerals {
+          (small, numeralHeight) = (smaller, numeralCap * share)
+        }
+      }
+    }
     var shown = numerals(small)
     if shown.width * numeralHeight / 100 > most {
       numeralHeight = Swift.max(6.5, most / shown.width * 100)
@@ -100,7 +111,7 @@ extension GaugeInstrument {
       shown = numerals(small)
     }
     let larger = numeralHeight * 1.2
-    if shown.count > 0 && shown.count <= 6 && shown.width * larger / 100 <= most {
+    if numeralHeight == numeralCap && shown.count > 0 && shown.count <= 6 && shown.width * larger / 100 <= most {
       let large = layout(larger)
       if numerals(large).count == shown.count {
         numeralHeight = larger
@@ -164,9 +175,9 @@ extension GaugeInstrument {
         let (from, to) = (scale.held(zone.lower), scale.held(zone.upper))
         if from >= to { continue }
         let (begin, end) = (dial.angle(scale.share(of: from)), dial.angle(scale.share(of: to)))
-        // A normal zone takes half the width: it is there to be found, not to be seen.
-        let isNormal = zone.state == .normal
-        let (near, far) = pointer != .needle ? (d * 0.388, d * 0.402) : (d * 0.463, d * (isNormal ? 0.477 : 0.493))
+        // The more urgent the wider, seen without colour: from one inner edge, beside an arc from one outer edge.
+        let width = Swift.max(3, d * zone.state.bandWidth)
+        let (near, far) = pointer != .needle ? (d * 0.402 - half(width), d * 0.402) : (d * 0.462, d * 0.462 + width)
         zoneLayers.addShape(zone.state) {
           dial.addBand(to: &$0, from: begin, to: end, outer: far, inner: near)
           if zone.state != .warning || pointer != .needle { return }

@@ -212,7 +212,7 @@ public final class GaugeInstrument: Instrument {
     track.isHidden = pointer == .needle
     track.fillColor = theme[.surface].mixed(225, with: theme[.ink])
     arc.isHidden = pointer == .needle || isGone
-    let solid = color(pointer == .arc ? .accent : .needle)
+    let solid = pointer == .arc ? fillColor(.accent) : color(.needle)
     (arc.fillColor, arc.strokeColor) = quality == .old ? (nil, solid) : (solid, nil)
     (arc.lineWidth, arc.lineDashPattern) = (2, quality == .old ? [4, 3] : nil)
     setpointMark.fillColor = theme[.accent]
@@ -222,6 +222,8 @@ public final class GaugeInstrument: Instrument {
     readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], theme)
   }
 
+  override var saysNone: Bool { showsReadout }
+
   /// A quarter of a pixel at the needle's tip.
   public override var valueTolerance: Fixed64 {
     let arc = Fixed64(Swift.max(1, dial.radius * radians(dial.sweep)))
@@ -229,7 +231,11 @@ public final class GaugeInstrument: Instrument {
     return scale.difference(ofShare: share)
   }
 
-  package override var smallTexts: [SmallText] { numeralHeight > 0 ? [.numerals(numeralHeight)] : [] }
+  package override var smallTexts: [SmallText] {
+    numerals.contains { !$0.isHidden } ? [.numerals(numeralHeight)] : []
+  }
+
+  package override var crowdedStep: Fixed64? { showsNumerals && scale.numeralEvery > 1 ? scale.step : nil }
 
   public override func writesDigits(_ key: PropertyKey) -> Bool { key == .value }
 

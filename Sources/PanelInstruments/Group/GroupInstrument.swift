@@ -22,6 +22,7 @@ public class GroupInstrument: Instrument {
   final func place(_ count: Int, step: Fixed, in content: Rect) {
     for index in members.indices {
       members[index].isHidden = index >= count
+      members[index].measure = measure
       // Edges are rounded, not sizes.
       let (from, to) = ((step * Fixed(index)).whole, (step * Fixed(index + 1)).whole)
       members[index].frame =

@@ -15,7 +15,7 @@ public final class TableInstrument: GroupInstrument {
   /// Adds a row below the others.
   public func add(_ row: RowInstrument) {
     // Rows lie on the table's field.
-    row.showsCard = false
+    row.card = .none
     rows.append(row)
     addMember(row)
   }

@@ -234,6 +234,8 @@ public final class HorizonInstrument: Instrument {
     aircraftEdge.fillColor = Color(argb: 0xFF10_1010)
   }
 
+  override var saysNone: Bool { false }
+
   /// A quarter of a pixel, in degrees of pitch.
   public override var valueTolerance: Fixed64 {
     (Fixed64(rawValue: 1 << 30) / Fixed64(Swift.max(Fixed(rawValue: 64), pointsPerDegree))) ?? .zero

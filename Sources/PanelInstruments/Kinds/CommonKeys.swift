@@ -7,6 +7,10 @@ extension [KeySpec] {
     [
       KeySpec("visible", .visible, .condition, true, summary: "Whether it is shown."),
       KeySpec(
+        "unknown", .unknown, .choice(["hide", "show"]), "hide in a stack, show elsewhere",
+        summary: "What becomes of it while the condition of `visible` was never heard. An old or a failed one shows it."
+      ),
+      KeySpec(
         "at", .special("a place as centre, top-left or '10px 20px'"), "centre", summary: "Where it lies in a stack."),
       KeySpec(
         "size", .special("small, large, or one or two lengths"),
@@ -63,6 +67,14 @@ extension KeySpec {
   static var ownTitle: KeySpec { KeySpec("title", .title, .text, summary: "Written above it.") }
   static var format: KeySpec { KeySpec("format", .format, "the signal's", summary: "How the number is written.") }
   static var color: KeySpec { KeySpec("color", .color, .color, summary: "The colour of what shows the value.") }
+  /// Of every kind.
+  static var card: KeySpec {
+    KeySpec(
+      "card", .card, .choice(["false", "true", "outline"]),
+      summary:
+        "Whether it lies on a field of its own, or only within the edge of one. Without one, whatever lies below it "
+        + "shows through.")
+  }
   static var showsValue: KeySpec {
     KeySpec("value", .showsValue, .flag, true, summary: "Whether the value is written too.")
   }

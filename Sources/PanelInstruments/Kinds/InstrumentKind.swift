@@ -25,6 +25,7 @@ public struct InstrumentKind: Sendable {
     #if !hasFeature(Embedded)
       var spec = spec()
       (spec.record, spec.isBuilt) = (record, isBuilt)
+      spec.keys.append(.card)
       self.spec = spec
     #endif
   }

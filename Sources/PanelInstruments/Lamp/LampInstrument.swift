@@ -5,8 +5,8 @@ import PanelFile
 import PanelSignals
 import SystemFiles
 
-/// A lamp (P43): a labelled field, outlined when off and filled when on. The field's shape says how urgent it is: plain,
-/// with corners cut for a caution, with a triangle for a warning. It is on where its value is not 0.
+/// A lamp (P43): a word in an outline, with a disc that is filled when it is on. An urgent one is filled as a whole, and its shape
+/// says how urgent it is: with corners cut for a caution, with a triangle for a warning. It is on where its value is not 0.
 public final class LampInstrument: Instrument {
   /// Its text; while it is off, ``offLegend`` where there is one.
   public var legend = "" { didSet { if !haveSameBytes(legend, oldValue) { setNeedsLayout() } } }
@@ -29,6 +29,7 @@ public final class LampInstrument: Instrument {
 
   private let field = ShapeLayer()
   private let outline = ShapeLayer()
+  private let disc = ShapeLayer()
   private let triangle = ShapeLayer()
   private let exclamation = ShapeLayer()
   private let iconText: Caption
@@ -45,19 +46,26 @@ public final class LampInstrument: Instrument {
     text = Caption(style.fonts.text)
     legendText = Caption(style.fonts.text)
     super.init(style)
-    showsCard = false
+    card = .none
     outline.fillColor = nil
-    for layer in [field, outline, triangle, exclamation, iconText, text, legendText] as [Layer] { addSublayer(layer) }
+    for layer in [field, outline, disc, triangle, exclamation, iconText, text, legendText] as [Layer] {
+      addSublayer(layer)
+    }
   }
 
   // MARK: Layout
 
   public override func layOut(in content: Rect) {
-    for layer in [field, outline, triangle, exclamation] { layer.frame = bounds }
-    let area = content.insetBy(dx: Swift.min(1, half(content.width)), dy: Swift.min(1, half(content.height)))
+    for layer in [field, outline, disc, triangle, exclamation] { layer.frame = bounds }
+    // No lamp is as high as a button.
+    let most = measure * (saysState ? 56 : 36)
+    let height = Swift.min(Swift.max(0, content.height - 2), most.whole)
+    let area = Rect(
+      x: content.minX + Swift.min(1, half(content.width)), y: (content.midY - half(height)).whole,
+      width: Swift.max(0, content.width - 2), height: height)
     let side = Swift.min(area.width, area.height)
     field.path = Self.shape(area, urgency, side)
-    let thin = (side / 40).held(1, 2).whole
+    let thin: Fixed = side < 24 ? 1 : 2
     outline.path = Self.shape(area.insetBy(dx: half(thin), dy: half(thin)), urgency, side)
     outline.lineWidth = thin
     legendText.isHidden = !saysState || legend.isEmpty || area.height < 24
@@ -83,10 +91,11 @@ public final class LampInstrument: Instrument {
     let hasIcon = icon != nil || stateIcons.contains { !$0.isEmpty }
     var width: Fixed = 0
     for words in shown { width = Swift.max(width, text.width(of: words, capHeight: 100)) }
-    let markWidth: Fixed = hasMark ? 190 : 0
+    let hasDisc = urgency < .caution && !hasIcon && width > 0
+    let markWidth: Fixed = hasMark ? 190 : hasDisc ? 130 : 0
     let iconWidth: Fixed = !hasIcon ? 0 : width == 0 && !hasMark ? 150 : 190
     let whole = Swift.max(1, width + markWidth + iconWidth)
-    let most = Swift.min(area.height * (saysState ? 0.5 : 0.3), 28)
+    let most = Swift.min(area.height * (saysState ? 0.5 : 0.4), 28)
     var cap = Swift.min(most, area.width * 0.84 / whole * 100)
     var shortened: Fixed?
     // The words of a state are shortened before they are too small to be read.
@@ -99,6 +108,11 @@ public final class LampInstrument: Instrument {
     var x = area.midX - half((width + markWidth + iconWidth) * share)
     let middle = area.midY.whole
     (triangle.path, exclamation.path) = hasMark ? Self.mark(x: x, middle: middle, cap: cap) : (nil, nil)
+    let radius = 40 * share
+    disc.path =
+      hasDisc
+      ? Path(ellipseIn: Rect(x: x, y: middle - radius, width: radius * 2, height: radius * 2).insetBy(dx: 1, dy: 1))
+      : nil
     x += markWidth * share
     iconText.isHidden = !hasIcon
     if hasIcon {
@@ -150,7 +164,9 @@ public final class LampInstrument: Instrument {
   public override func appearanceChanged() {
     wasOn = isOn
     showText()
-    let isLight = isOn && (!isFlashingLight || isFlashOn)
+    let isShining = isOn && (!isFlashingLight || isFlashOn)
+    // Only an urgent one is filled.
+    let isLight = isShining && urgency >= .caution
     let color = tinted(urgency.role)
     field.fillColor = isLight ? color : theme[.surface]
     outline.strokeColor =
@@ -160,6 +176,8 @@ public final class LampInstrument: Instrument {
     text.foregroundColor = ink
     legendText.foregroundColor = ink
     iconText.foregroundColor = ink
+    disc.fillColor = isShining ? color : nil
+    (disc.strokeColor, disc.lineWidth) = (isOn ? color : outline.strokeColor, 2)
     triangle.fillColor = ink
     exclamation.fillColor = isLight ? color : theme[.surface]
   }

@@ -3,7 +3,7 @@ import FixedRaster
 import LayerRuntime
 import PanelSignals
 
-/// Two diagonal bars in the colour of a caution. The instrument's base class shows it while the value has failed.
+/// Two diagonal bars, as dark as a value: a sensor that has failed is no alarm. The instrument's base class shows it while the value has failed.
 final class FailureCross: ShapeLayer {
   func layOut(in box: Rect, width: Fixed) {
     var path = Path(capacity: 16)
@@ -13,6 +13,6 @@ final class FailureCross: ShapeLayer {
 
   func show(_ quality: Quality, _ theme: Theme) {
     isHidden = quality != .failed
-    fillColor = theme[.caution]
+    fillColor = theme[.ink]
   }
 }

@@ -4,14 +4,24 @@ import FixedRaster
 import LayerRuntime
 import PanelSignals
 
+/// The field that an instrument lies on.
+public enum Card: Int, CaseIterable, Sendable {
+  /// None: whatever lies below shows through.
+  case none
+  case filled
+  /// Its edge alone.
+  case outline
+}
+
 /// The frame in front of an instrument; its ``card`` lies behind.
 ///
 /// | state | mark |
 /// | --- | --- |
 /// | old | a corner filled, and the age beside it |
 /// | failed | a cross in the corner |
+/// | none | a hollow corner |
 /// | caution | corners cut, a thin frame |
-/// | warning | a heavy frame, flashing |
+/// | warning | a heavy frame |
 final class FrameLayer: Layer {
   /// The filling of the field.
   let card = ShapeLayer()
@@ -21,8 +31,8 @@ final class FrameLayer: Layer {
   /// Where the age begins beside the corner's mark.
   private var ageTop: Fixed = 0
   // Made once for a size.
-  private var roundCard = Path(), cutCard = Path(), cutLine = Path(), heavyLine = Path()
-  private var triangle = Path(), cross = Path()
+  private var roundCard = Path(), cutCard = Path(), cardEdge = Path(), cutLine = Path(), heavyLine = Path()
+  private var triangle = Path(), cross = Path(), hollowTriangle = Path()
 
   init(_ font: FontPack) {
     ageText = Caption(font, alignment: .right)
@@ -33,15 +43,17 @@ final class FrameLayer: Layer {
     for layer in [line, corner, ageText] { addSublayer(layer) }
   }
 
-  func layOut(_ bounds: Rect, capHeight: Fixed, padding: Fixed) {
+  /// - Parameter measure: a 480th of the panel's shorter side, in points.
+  func layOut(_ bounds: Rect, capHeight: Fixed, measure: Fixed) {
     (frame, card.frame, line.frame, corner.frame) = (bounds, bounds, bounds, bounds)
     let area = Rect(origin: .zero, size: bounds.size)
     let side = Swift.min(area.width, area.height)
-    let radius = (side / 30).held(2, 8)
+    let radius = Swift.min(side / 8, measure * 4).held(2, 8)
     roundCard = Path(roundedRect: area, cornerRadius: radius)
-    let cut = (side / 10).held(4, 16).whole
+    cardEdge = Path(roundedRect: area.insetBy(dx: 0.5, dy: 0.5), cornerRadius: radius)
+    let cut = Swift.min(side / 5, measure * 10).held(4, 24).whole
     cutCard = Self.cutRect(area, cut)
-    let (thin, heavy) = ((side / 100).held(2, 3).whole, (side / 40).held(3, 7).whole)
+    let (thin, heavy) = ((measure * 2).held(2, 6).whole, (measure * 3).held(3, 9).whole)
     cutLine = Self.cutRect(area, cut)
     // Parallel to the outer edge: a cut at 45° moves by (2 − √2) of the width.
     cutLine.addPath(Self.cutRect(area.insetBy(dx: thin, dy: thin), cut - thin * 0.586))
@@ -60,6 +72,12 @@ final class FrameLayer: Layer {
     triangle.addLine(to: Point(x: area.maxX, y: 0))
     triangle.addLine(to: Point(x: area.maxX, y: mark))
     triangle.closeSubpath()
+    hollowTriangle = triangle
+    let inner = mark - 3.5
+    hollowTriangle.move(to: Point(x: area.maxX - inner + 0.5, y: 1))
+    hollowTriangle.addLine(to: Point(x: area.maxX - 1, y: inner - 0.5))
+    hollowTriangle.addLine(to: Point(x: area.maxX - 1, y: 1))
+    hollowTriangle.closeSubpath()
     let inset = (mark * 0.3).whole
     let box = Rect(x: area.maxX - mark - inset, y: inset, width: mark, height: mark)
     cross = Path(capacity: 16)
@@ -83,20 +101,20 @@ final class FrameLayer: Layer {
 
   // MARK: State
 
-  /// - Parameter fill: of the field; `nil` for none.
-  func show(_ quality: Quality, _ state: ZoneState, isLit: Bool, fill: Color?, _ theme: Theme) {
-    card.isHidden = fill == nil
-    card.fillColor = fill
-    card.path = state == .caution ? cutCard : roundCard
-    line.isHidden = state < .caution || (state == .warning && !isLit)
+  func show(_ quality: Quality, _ state: ZoneState, _ kind: Card, _ theme: Theme) {
+    card.isHidden = kind == .none
+    card.fillColor = kind == .filled ? theme[.surface] : nil
+    card.strokeColor = kind == .outline && state < .caution ? theme[.surface].mixed(150, with: theme[.dim]) : nil
+    card.path = kind == .outline ? cardEdge : state == .caution ? cutCard : roundCard
+    line.isHidden = state < .caution
     line.path = state == .warning ? heavyLine : cutLine
     line.fillColor = theme[state.role]
-    corner.isHidden = quality != .old && quality != .failed
-    corner.path = quality == .failed ? cross : triangle
-    corner.fillColor = quality == .failed ? theme[.caution] : theme[.stale]
+    corner.isHidden = quality == .fresh
+    corner.path = quality == .failed ? cross : quality == .none ? hollowTriangle : triangle
+    corner.fillColor = theme[.stale]
     ageText.foregroundColor = theme[.stale]
     // It can be read over whatever lies there.
-    ageText.backgroundColor = fill ?? theme[.ground]
+    ageText.backgroundColor = theme[kind == .filled ? .surface : .ground]
   }
 
   /// - Parameters:

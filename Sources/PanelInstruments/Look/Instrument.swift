@@ -34,6 +34,8 @@ open class Instrument: Layer {
   public final let fonts: PanelFonts
   /// Points in a millimetre of the display.
   public final var density: Fixed { didSet { if density != oldValue { setNeedsLayout() } } }
+  /// Points in a 480th of the panel's shorter side: frames, corners and insets are alike on a whole panel.
+  final var measure: Fixed = 1 { didSet { if measure != oldValue { setNeedsLayout() } } }
 
   // MARK: Properties of the value
 
@@ -51,8 +53,8 @@ open class Instrument: Layer {
   public final var showsZones = true { didSet { if showsZones != oldValue { setNeedsLayout() } } }
   /// The least difference of the value that means something.
   public final var resolution = Fixed64.zero { didSet { if resolution != oldValue { setNeedsLayout() } } }
-  /// Whether the instrument lies on a field of its own.
-  public final var showsCard = true { didSet { if showsCard != oldValue { setNeedsLayout() } } }
+  /// The field that the instrument lies on.
+  public final var card = Card.filled { didSet { if card != oldValue { setNeedsLayout() } } }
 
   /// The colour of the part that shows the value, unless its state has one: below 256 a ``Role``, else 0xRRGGBB; `nil`
   /// leaves it to the instrument.
@@ -85,6 +87,8 @@ open class Instrument: Layer {
   public final var isFlashing: Bool { (zoneState == .warning && !isAcknowledged) || isFlashingLight }
   /// Whether there is room for the age beside the corner's mark.
   open var showsAge: Bool { true }
+  /// Whether the instrument says itself that there is no value, by dashes in its place: else a hollow corner says so.
+  var saysNone: Bool { true }
   /// Whether something else than a warning flashes.
   open var isFlashingLight: Bool { false }
   /// Whether a warning is in the lit part of its flash, or does not flash.
@@ -201,16 +205,25 @@ open class Instrument: Layer {
     isLaidOut = true
     var content = bounds
     let side = Swift.min(bounds.width, bounds.height)
-    let padding = showsCard ? (side * 0.055).held(3, 10).whole : 0
-    frameLayer.layOut(bounds, capHeight: titleCapHeight * 0.85, padding: padding)
+    let padding = card != .none ? Swift.min(side * 0.055, measure * 10).held(3, 30).whole : 0
+    frameLayer.layOut(bounds, capHeight: titleCapHeight * 0.85, measure: measure)
     content = content.insetBy(dx: Swift.min(padding, half(content.width)), dy: Swift.min(padding, half(content.height)))
     let cap = titleCapHeight
     let least = Self.leastTitledSize
-    let hasTitle = title != nil && bounds.height >= least.height && bounds.width >= least.width
-    titleText.isHidden = !hasTitle
-    if hasTitle {
+    let hasLine = bounds.height >= least.height && bounds.width >= least.width
+    let isBeside = !hasLine && needsTitle && content.width >= Swift.max(content.height * 2, cap * 9)
+    titleText.isHidden = title == nil || !hasLine && !isBeside
+    if !titleText.isHidden {
       titleText.show(title ?? "")
       titleText.setTracking(cap * 0.08)
+    }
+    if isBeside && !titleText.isHidden {
+      // On the line of the value, which has the rest of it.
+      let width = Swift.min(titleText.textWidth.ceilWhole, content.width * 0.4)
+      titleText.place(x: content.minX + 4, middle: content.midY.whole, capHeight: cap, width: width)
+      let taken = (width + cap).ceilWhole + 4
+      content = Rect(x: content.minX + taken, y: content.minY, width: content.width - taken, height: content.height)
+    } else if !titleText.isHidden {
       let middle = content.minY + half(cap) + half(padding)
       titleText.place(x: content.minX + 1, middle: middle, capHeight: cap, width: content.width)
       let taken = (cap * 1.7 + half(padding)).ceil
@@ -226,7 +239,7 @@ open class Instrument: Layer {
     digitsChanged()
   }
 
-  /// In a smaller instrument the title has no line: its value takes the room.
+  /// In a smaller instrument the title has no line of its own, but stands beside its value.
   public static var leastTitledSize: Size { Size(width: 40, height: 56) }
 
   /// The height of the title's capitals.
@@ -244,8 +257,7 @@ open class Instrument: Layer {
 
   private final func showFrame() {
     failureCross?.show(quality, theme)
-    let fill = showsCard ? theme[.surface] : nil
-    frameLayer.show(markQuality, zoneState, isLit: isLit, fill: fill, theme)
+    frameLayer.show(markQuality, zoneState, card, theme)
     titleText.foregroundColor = theme[.dim]
   }
 
@@ -310,6 +322,9 @@ open class Instrument: Layer {
   /// Texts that may be too small for their reader, after the layout: for checks of descriptions.
   package var smallTexts: [SmallText] { [] }
 
+  /// The step of a scale that was given and whose numerals have no room, after the layout; `nil` where all have.
+  package var crowdedStep: Fixed64? { nil }
+
   /// The letters of an alarm's text that have room, after the layout; `nil` where all have, or where no alarms are shown.
   package func letters(ofAlarm text: String) -> Int? { nil }
 
@@ -357,6 +372,7 @@ open class Instrument: Layer {
     case .upper: setRange(lower: ends?.lower ?? Reading(range.lowerBound), upper: reading)
     case .resolution: if reading.hasValue { resolution = reading.value }
     case .showsZones: showsZones = reading.isTrue
+    case .card: card = Card(rawValue: reading.value.rounded) ?? card
     case .color: tint = reading.hasValue ? reading.value.rounded : nil
     default: break
     }
@@ -388,6 +404,9 @@ extension Instrument {
     quality == .old ? theme[.stale] : zoneState >= .caution ? theme[zoneState.role] : tinted(role)
   }
 
+  /// The colour of a filling that shows the value: it is the largest part of an instrument, and not the brightest.
+  final func fillColor(_ role: Role) -> Color { quality == .fresh ? theme.filling(color(role)) : color(role) }
+
   /// The colour of ``tint``, or another of that kind, or that of a role.
   final func tinted(_ role: Role, _ other: Int? = nil) -> Color {
     (tint ?? other).map { color(ofTint: $0) } ?? theme[role]
@@ -411,7 +430,12 @@ extension Instrument {
 
   /// The value that takes the most characters.
   final var widestValue: Fixed64 {
-    let (lower, upper) = (range.lowerBound, range.upperBound)
+    var (lower, upper) = (range.lowerBound, range.upperBound)
+    if format.turn > .zero {
+      // The ends of a turn may be one number, and shorter than those beside them.
+      let digit = format.lastDigit(of: upper)
+      (lower, upper) = (lower + digit, upper - digit)
+    }
     return format.bytes(of: lower).count > format.bytes(of: upper).count ? lower : upper
   }
 }

@@ -14,11 +14,13 @@ public enum OptionUse {
   /// An option that places the value, as the ends of a scale: the value is as bad, and no value is as bad as a failed
   /// one.
   case place
+  /// The look of something that is there all the same: no value is marked as such.
+  case look
 
   /// How bad a signal is, for the instrument.
   func quality(_ quality: Quality) -> Quality {
     if self == .value || quality == .none && self == .addition { return .fresh }
-    return quality == .none ? .failed : quality
+    return quality == .none && self != .look ? .failed : quality
   }
 }
 
@@ -29,6 +31,7 @@ extension PropertyKey {
     case .value, .peak, .low, .arrow, .resets: .value
     case .lower, .upper, .sweep, .start, .from, .span, .turns: .place
     case .visible: .need
+    case .color: .look
     default: .addition
     }
   }
@@ -55,10 +58,10 @@ public enum OptionMeasure {
 
 /// How many options of an instrument follow signals that are old or failed.
 struct OptionQualities {
-  private var old = 0, failed = 0, oldPlaces = 0, failedPlaces = 0
+  private var old = 0, failed = 0, none = 0, oldPlaces = 0, failedPlaces = 0
 
   /// The worst of all.
-  var worst: Quality { failed > 0 ? .failed : old > 0 ? .old : .fresh }
+  var worst: Quality { failed > 0 ? .failed : old > 0 ? .old : none > 0 ? .none : .fresh }
   /// The worst of those that the value is placed by.
   var worstPlace: Quality { failedPlaces > 0 ? .failed : oldPlaces > 0 ? .old : .fresh }
 
@@ -69,14 +72,20 @@ struct OptionQualities {
     } else if quality == .failed {
       failed += change
       if use == .place { failedPlaces += change }
+    } else if quality == .none {
+      none += change
     }
   }
 }
 
 extension Instrument {
   /// The quality of the frame's mark: the worst of the value and of all options that follow signals.
+  ///
+  /// No value is marked where nothing else says so, and nothing is worse.
   public final var markQuality: Quality {
-    quality == .none ? options.worst : .worst(quality, options.worst)
+    let own = quality == .none && saysNone ? .fresh : quality
+    return own == .none || options.worst == .none
+      ? [own, options.worst].first { $0 == .old || $0 == .failed } ?? .none : .worst(own, options.worst)
   }
 
   /// The signal of an option is another quality now: both as ``OptionUse/quality(_:)`` has them.

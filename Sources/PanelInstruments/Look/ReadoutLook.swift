@@ -2,12 +2,15 @@
 import FixedRaster
 import PanelSignals
 
-/// How a value is written: an old one in grey and struck through, an urgent one in its colour or on a field of it.
+/// How a value is written: an old one dimmed and struck through, a caution in its colour, a warning on a field of it, of which
+/// the edge alone stays in the dark part of a flash.
 struct ReadoutLook {
   /// Whether a line runs through it.
   let isStruck: Bool
   /// Behind it; `nil` for none.
   let field: Color?
+  /// Of the field's edge; `nil` for none.
+  let edge: Color?
   let ink: Color
 
   /// - Parameters:
@@ -15,11 +18,13 @@ struct ReadoutLook {
   ///   - hasRoom: whether there is a place for a field.
   ///   - ink: in the normal state.
   init(_ quality: Quality, _ state: ZoneState, isLit: Bool = true, hasRoom: Bool = true, ink: Color, _ theme: Theme) {
-    let hasField = hasRoom && (state == .caution || (state == .warning && isLit))
+    let isUrgent = quality < .old && state == .warning && hasRoom
     isStruck = quality == .old
-    field = hasField ? theme[state.role] : nil
+    field = isUrgent && isLit ? theme[.warning] : nil
+    edge = isUrgent ? theme[.warning] : nil
     self.ink =
-      quality >= .old
-      ? theme[.stale] : hasField ? theme[.surface] : state >= .caution ? theme[state.role] : ink
+      quality == .old
+      ? ink.mixed(154, with: theme[.surface])
+      : quality > .old ? theme[.stale] : field != nil ? theme[.surface] : state >= .caution ? theme[state.role] : ink
   }
 }

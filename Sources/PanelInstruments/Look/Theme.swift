@@ -27,6 +27,16 @@ public struct Theme: Equatable, Sendable {
     }
   }
 
+  /// The colour of a filling: of a length or a level, which is a large area and no alarm.
+  /// - Parameter color: the colour of what shows the value.
+  func filling(_ color: Color) -> Color { color.mixed(isForNight ? 115 : 154, with: self[.surface]) }
+
+  /// Whether it is for eyes that are used to the dark: its ink is not bright, nor its ground.
+  private var isForNight: Bool { self[.ground].luminance < 64 && self[.ink].luminance < 190 }
+
+  /// 0xRRGGBB of all roles, in their order.
+  package var rgb: [UInt32] { Role.allCases.map { colors[$0.rawValue] } }
+
   public static func == (a: Theme, b: Theme) -> Bool {
     for role in a.colors.indices where a.colors[role] != b.colors[role] { return false }
     return true
@@ -35,7 +45,7 @@ public struct Theme: Equatable, Sendable {
   /// Light on dark, for a room.
   public static var dark: Theme {
     Theme([
-      0x0B0F14, 0x151B23, 0xEEF2F6, 0x9AA7B4, 0xC6D0DA, 0xFF5A36, 0x5DB7FF, 0x3ECF8E, 0x7C9CFF, 0xFFB224, 0xFF5252,
+      0x0B0F14, 0x151B23, 0xEEF2F6, 0x9AA7B4, 0xC6D0DA, 0xEEF2F6, 0x5DB7FF, 0x3ECF8E, 0x74A0FF, 0xFFB224, 0xFF5252,
       0x7F8A96,
     ])
   }
@@ -43,7 +53,7 @@ public struct Theme: Equatable, Sendable {
   /// Dark on light, for the sun.
   public static var day: Theme {
     Theme([
-      0xEEF1F4, 0xFFFFFF, 0x11161C, 0x4D5863, 0x2A333D, 0x11161C, 0x0B63A5, 0x187544, 0x0B63A5, 0xB87000, 0xC01818,
+      0xEEF1F4, 0xFFFFFF, 0x11161C, 0x4D5863, 0x2A333D, 0x11161C, 0x0B63A5, 0x187544, 0x0A5590, 0xA06000, 0xB40010,
       0x5F6A74,
     ])
   }
@@ -51,7 +61,7 @@ public struct Theme: Equatable, Sendable {
   /// For eyes that are used to the dark.
   public static var night: Theme {
     Theme([
-      0x000000, 0x0A0606, 0xD98A7A, 0xA96A5D, 0xB3705F, 0xFFB4A3, 0xB3705F, 0x7A9A6A, 0x667CC0, 0xE0A838, 0xFF2A2A,
+      0x000000, 0x0A0606, 0xD98A7A, 0xA96A5D, 0xB3705F, 0xD98A7A, 0xB3705F, 0x7A9A6A, 0x6A82BC, 0xD09030, 0xF03C2E,
       0x996F63,
     ])
   }

@@ -12,7 +12,7 @@ final class ValueReadout: Layer {
   let valueText: Caption
   /// In the place of a value that there is none of, as wide as the widest at the most.
   private let dashes: Caption
-  private let strike = Layer()
+  private let strike = Strike()
   let unitText: Caption
   private let unitPlace: UnitPlace
   /// Whether the field is there in the normal case too, as lines behind would run through the digits.
@@ -34,7 +34,6 @@ final class ValueReadout: Layer {
     dashes = Caption(font, alignment: alignment)
     super.init()
     dashes.show(noValueText)
-    strike.isHidden = true
     field.isHidden = true
     for layer in [field, valueText, dashes, unitText, strike] as [Layer] { addSublayer(layer) }
   }
@@ -109,24 +108,24 @@ final class ValueReadout: Layer {
 
   private func placeStrike() {
     let width = Swift.min(valueText.textWidth, valueText.bounds.width) + 4
-    let thickness = (valueText.capHeight / 16).held(1, 3).whole
+    let height = valueText.capHeight * 1.1
     let left: Fixed
     switch valueText.alignmentMode {
     case .right: left = valueText.frame.maxX - width + 2
     case .left: left = valueText.frame.minX - 2
     default: left = valueText.frame.midX - half(width)
     }
-    strike.frame = Rect(x: left.whole, y: (middle - half(thickness)).whole, width: width.whole, height: thickness)
+    strike.place(Rect(x: left, y: middle - half(height), width: width, height: height))
   }
 
   /// - Parameter color: of the digits in the normal case.
   func show(_ quality: Quality, _ state: ZoneState, isLit: Bool, color: Color, _ theme: Theme) {
     let look = ReadoutLook(quality, state, isLit: isLit, ink: color, theme)
-    field.isHidden = look.field == nil && !coversGround
+    field.isHidden = look.edge == nil && !coversGround
     field.backgroundColor = look.field ?? theme[.surface]
+    (field.borderColor, field.borderWidth) = (look.edge, look.edge == nil ? 0 : 2)
     isOld = look.isStruck
-    strike.isHidden = !isOld
-    strike.backgroundColor = theme[.ink]
+    strike.show(look, theme)
     if isOld { placeStrike() }
     valueText.foregroundColor = look.ink
     dashes.foregroundColor = theme[.stale]

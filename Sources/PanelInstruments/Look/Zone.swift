@@ -1,4 +1,5 @@
 // Stage: instruments. The meanings of values.
+import FixedRaster
 import PanelSignals
 
 /// The urgency of a value.
@@ -28,4 +29,18 @@ public struct Zone: Equatable, Sendable {
   }
 
   public func contains(_ value: Fixed64) -> Bool { value >= lower && value <= upper }
+}
+
+extension ZoneState {
+  /// The width of its band on a round scale, in parts of the diameter.
+  var bandWidth: Fixed {
+    switch self {
+    case .warning: 0.034
+    case .caution: 0.022
+    default: 0.012
+    }
+  }
+
+  /// The same on a straight scale, of three.
+  var bandThirds: Fixed { self == .warning ? 3 : self == .caution ? 2 : 1 }
 }

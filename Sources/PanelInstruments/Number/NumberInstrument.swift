@@ -22,7 +22,8 @@ public final class NumberInstrument: Instrument {
     didSet {
       oldValue?.removeFromSuperlayer()
       guard let history else { return }
-      (history.showsCard, history.showsScale, history.showsValue, history.showsZones) = (false, false, false, false)
+      history.card = .none
+      (history.showsScale, history.showsValue, history.showsZones) = (false, false, false)
       history.showsGrid = false
       insertSublayer(history, below: readout)
       setNeedsLayout()
@@ -108,8 +109,10 @@ public final class NumberInstrument: Instrument {
     let whole = Swift.max(1, digitsWidth + unitWidth + arrowWidth)
     let scale = Swift.max(0, Swift.min((area.width - 6) * 0.94 / whole, area.height * 0.6 / 100))
     let cap = 100 * scale
-    // With a title at the left the number lies at the right; alone it lies in the middle.
-    let left = title == nil ? area.midX - half(whole * scale) : area.maxX - (whole + 20) * scale
+    // Stacked numbers end at one edge; in a wide field a number stands in the middle.
+    let isBeside = !titleText.isHidden && titleText.frame.maxX < area.minX
+    let isAlone = title == nil || !isBeside && area.width > whole * scale * 1.8
+    let left = isAlone ? area.midX - half(whole * scale) : area.maxX - (whole + 20) * scale
     let right = left + digitsWidth * scale
     // The capitals' middle is where the eye finds the middle of a line.
     let middle = area.midY.whole
@@ -126,16 +129,6 @@ public final class NumberInstrument: Instrument {
     unlit.place(x: right, middle: middle, capHeight: cap)
     if usesSegments { unlit.show(unlitText(widest)) }
     layOutArrow(x: right + (unitWidth + 20) * scale, middle: middle, size: 42 * scale)
-    placeTitle(before: left - cap * 0.3, in: area)
-  }
-
-  /// A title that has no line of its own stands before the value, where there is room for some letters.
-  private func placeTitle(before end: Fixed, in area: Rect) {
-    let room = end - area.minX - 4
-    guard let title, titleText.isHidden, room >= titleCapHeight * 4 else { return }
-    titleText.isHidden = false
-    titleText.show(title)
-    titleText.place(x: area.minX + 4, middle: area.midY.whole, capHeight: titleCapHeight, width: room)
   }
 
   /// All segments of the digits that the widest value has.
@@ -243,7 +236,7 @@ public final class NumberInstrument: Instrument {
   public override func appearanceChanged() {
     history?.theme = theme
     readout.show(quality, zoneState, isLit: isLit, color: tinted(.ink), theme)
-    let isInverted = zoneState == .caution || (zoneState == .warning && isLit)
+    let isInverted = zoneState == .warning && isLit
     unlit.foregroundColor = theme[.surface].mixed(isInverted ? 0 : 232, with: theme[.ink])
     unlit.isHidden = !usesSegments || isInverted
     arrow.fillColor = isInverted ? theme[.surface] : theme[.dim]

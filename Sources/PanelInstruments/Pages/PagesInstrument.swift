@@ -24,7 +24,7 @@ public final class PagesInstrument: Instrument {
 
   public override init(_ style: InstrumentStyle) {
     super.init(style)
-    showsCard = false
+    card = .none
     addSublayer(line)
   }
 

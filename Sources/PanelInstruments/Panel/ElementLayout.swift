@@ -11,6 +11,8 @@ struct PanelScale {
   var factor: Fixed = 1
   /// Points of the display in a millimetre.
   var pointsPerMillimetre: Fixed = 5
+  /// Whether nothing moves: a stack learns its size on a display of the designed size.
+  var isMeasuring = false
 
   /// - Parameter whole: the length of the parent, the base of percent.
   /// - Returns: `nil` for a share of the rest, which only the parent knows.

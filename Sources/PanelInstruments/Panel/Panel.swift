@@ -31,6 +31,8 @@ public final class Panel {
   var bindings: [PanelBinding] = []
   private var zoneEnds: [ZoneEnd]
   private var scale = PanelScale()
+  /// Of the design, where the display has another shape.
+  private var designedSize: Size?
   /// Points in a millimetre, if whoever made the panel knows.
   private let displayDensity: Fixed?
   private var appliesAll = true
@@ -181,10 +183,9 @@ public final class Panel {
 
   // MARK: Layout
 
-  /// The panel is scaled to the display, with its aspect kept; without a size of its own it fills the display.
+  /// Points are scaled so that the design fits the display, and what takes shares of the room fills it.
   private func layOut() {
     let display = root.bounds
-    var size = display.size
     let designed = file.root.number(.density).map { Fixed($0) }
     scale.pointsPerMillimetre = displayDensity ?? designed ?? 5
     if let width = file.root.number(.designWidth), let height = file.root.number(.designHeight), width.rawValue > 0,
@@ -195,17 +196,18 @@ public final class Panel {
       if hasOtherShape && (display.height > display.width) != (design.height > design.width) {
         design = Size(width: design.height, height: design.width)
       }
-      scale.factor = Swift.min(display.width / design.width, display.height / design.height)
+      let (across, down) = (display.width / design.width, display.height / design.height)
+      scale.factor = Swift.min(across, down)
+      designedSize = across == down ? nil : design
       if let designed, displayDensity == nil || design == display.size {
         scale.pointsPerMillimetre = designed * scale.factor
       }
-      size = Size(
-        width: Fixed((design.width * scale.factor).rounded), height: Fixed((design.height * scale.factor).rounded))
     }
-    content.frame = Rect(
-      x: Fixed(half(display.width - size.width).rounded), y: Fixed(half(display.height - size.height).rounded),
-      width: size.width, height: size.height)
-    for instrument in instruments { instrument.density = scale.pointsPerMillimetre }
+    content.frame = display
+    let measure = Swift.min(display.width, display.height) / 480
+    for instrument in instruments {
+      (instrument.density, instrument.measure) = (scale.pointsPerMillimetre, measure)
+    }
     layOutPages()
     requireTolerances()
   }
@@ -213,10 +215,20 @@ public final class Panel {
   private func layOutPages() {
     let isPortrait = root.bounds.height > root.bounds.width
     for page in pages { page.content.choose(isPortrait: isPortrait) }
-    var rest = content.bounds
+    if let designedSize {
+      var designed = PanelScale()
+      (designed.pointsPerMillimetre, designed.isMeasuring) = (scale.pointsPerMillimetre / scale.factor, true)
+      _ = layOutPages(in: Rect(origin: .zero, size: designedSize), designed)
+    }
+    pageLayer.frame = layOutPages(in: content.bounds, scale)
+  }
+
+  /// - Returns: the room that strips leave to the pages.
+  private func layOutPages(in bounds: Rect, _ scale: PanelScale) -> Rect {
+    var rest = bounds
     for strip in strips { rest = strip.layOut(rest, scale) }
-    pageLayer.frame = rest
-    for page in pages { page.layOut(pageLayer.bounds, scale) }
+    for page in pages { page.layOut(Rect(origin: .zero, size: rest.size), scale) }
+    return rest
   }
 
   /// A moving part stops within its instrument's tolerance, which nobody sees.

@@ -42,15 +42,16 @@ final class PanelBuilder {
   private func elements(of record: PanelRecord) -> [PanelElement] {
     var elements: [PanelElement] = []
     for number in 0..<record.childCount where record.child(number).kind.isElement {
-      elements.append(element(record.child(number)))
+      elements.append(element(record.child(number), isStacked: record.kind == .stack))
     }
     return elements
   }
 
-  private func element(_ record: PanelRecord) -> PanelElement {
+  private func element(_ record: PanelRecord, isStacked: Bool) -> PanelElement {
     let isContainer = record.kind.isContainer
     let instrument = isContainer ? nil : makeInstrument(record)
-    let element = PanelElement(record, instrument: instrument, children: isContainer ? elements(of: record) : [])
+    let element = PanelElement(
+      record, instrument: instrument, children: isContainer ? elements(of: record) : [], isStacked: isStacked)
     let signal = signal(record.signal(.value))
     let shown = ShownUnit(signal, in: record)
     if let instrument {
@@ -125,6 +126,7 @@ final class PanelBuilder {
     } else if !signal.children(.entry).contains(where: { $0[.text] != nil }) {
       instrument.format = style.numbers.plain(decimals: Self.decimals(instrument.range, instrument.resolution))
     }
+    instrument.format.goRound(shown.apply(difference: signal.number(.wraps) ?? .zero), instrument.range)
     for zone in signal.children(.zone) {
       guard let state = ZoneState(rawValue: zone.choice(.state) ?? 0) else { continue }
       let (lower, upper) = (zone.signal(.lower), zone.signal(.upper))
@@ -164,7 +166,11 @@ final class PanelBuilder {
 
   /// How the values of a signal are written.
   private func signalFormat(_ index: SignalIndex) -> NumberFormat {
-    signal(index).map { format(of: $0) } ?? style.numbers
+    guard let signal = signal(index) else { return style.numbers }
+    var format = format(of: signal)
+    let shown = ShownUnit(signal)
+    format.goRound(shown.apply(difference: signal.number(.wraps) ?? .zero), shown.range(of: signal) ?? 0...100)
+    return format
   }
 
   // MARK: Properties
@@ -181,7 +187,11 @@ final class PanelBuilder {
     switch property.type {
     case .number:
       guard let number = property.number else { return }
-      if key == .format { return instrument.format = format(of: element.record) }
+      if key == .format {
+        let turn = instrument.format.turn
+        instrument.format = format(of: element.record)
+        return instrument.format.goRound(turn, instrument.range)
+      }
       switch instrument.measure(of: key) {
       case .value: instrument.take(key, Reading(shown.apply(number)))
       case .difference: instrument.take(key, Reading(shown.apply(difference: number)))

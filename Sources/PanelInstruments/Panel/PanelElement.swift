@@ -13,9 +13,16 @@ final class PanelElement {
   let children: [PanelElement]
   /// Whether it is shown; the signal of ``PropertyKey/visible`` says so where there is one.
   var isVisible = true
+  /// Of a stack: its size on a display of the designed size; `nil` where the present one is as wide for its height.
+  var designedSize: Size?
 
-  init(_ record: PanelRecord, instrument: Instrument?, children: [PanelElement]) {
+  /// Whether it is shown while its condition was never heard.
+  let showsUnknown: Bool
+
+  /// - Parameter isStacked: whether others lie in its place.
+  init(_ record: PanelRecord, instrument: Instrument?, children: [PanelElement], isStacked: Bool = false) {
     (self.record, self.instrument, self.children) = (record, instrument, children)
+    showsUnknown = record.choice(.unknown).map { $0 == 1 } ?? !isStacked
   }
 
   /// Calls `visit` for this element and all in it.
@@ -31,6 +38,7 @@ final class PanelElement {
   func place(_ rect: Rect, isShown: Bool, _ scale: PanelScale) {
     let isShown = isShown && isVisible
     if let instrument {
+      if scale.isMeasuring { return }
       instrument.isHidden = !isShown
       instrument.panelScaleChanged(scale)
       if instrument.frame != rect { instrument.frame = rect }
@@ -40,8 +48,27 @@ final class PanelElement {
     case .grid: placeGrid(rect, isShown, scale)
     case .row: placeStrip(rect, isShown, scale, alongX: true)
     case .column: placeStrip(rect, isShown, scale, alongX: false)
-    default: for child in children { child.place(child.freePlace(in: rect, scale), isShown: isShown, scale) }
+    default:
+      if scale.isMeasuring { designedSize = rect.size }
+      let room = stackRoom(rect, scale)
+      for child in children { child.place(child.freePlace(in: room, scale), isShown: isShown, scale) }
     }
+  }
+
+  /// The room of a stack: all that it gets, but places in points keep the shape that they were designed for, in the middle.
+  private func stackRoom(_ rect: Rect, _ scale: PanelScale) -> Rect {
+    guard let designedSize, !scale.isMeasuring, children.contains(where: { $0.lies(in: .points) }) else { return rect }
+    let width = Swift.min(rect.width, Fixed((designedSize.width * scale.factor).rounded))
+    let height = Swift.min(rect.height, Fixed((designedSize.height * scale.factor).rounded))
+    return Rect(
+      x: rect.minX + Fixed(half(rect.width - width).rounded), y: rect.minY + Fixed(half(rect.height - height).rounded),
+      width: width, height: height)
+  }
+
+  /// Whether a length of its place has this unit.
+  private func lies(in unit: LengthUnit) -> Bool {
+    for key in [PropertyKey.left, .top, .width, .height] where record[key]?.length?.unit == unit { return true }
+    return false
   }
 
   private func gap(_ scale: PanelScale, of whole: Fixed) -> Fixed {

@@ -21,10 +21,10 @@ final class PanelPage {
   }
 
   func layOut(_ bounds: Rect, _ scale: PanelScale) {
-    layer.frame = bounds
+    if !scale.isMeasuring { layer.frame = bounds }
     let inset = margin?.length.flatMap { scale.points($0, of: bounds.width) } ?? 8 * scale.factor
     let rounded = Fixed(inset.rounded)
-    content.place(layer.bounds.insetBy(dx: rounded, dy: rounded), isShown: true, scale)
+    content.place(Rect(origin: .zero, size: bounds.size).insetBy(dx: rounded, dy: rounded), isShown: true, scale)
   }
 }
 
@@ -38,10 +38,12 @@ extension PanelElement {
     for child in children where child.record.kind == .grid { child.isVisible = child.isForPortrait == isPortrait }
   }
 
-  /// Hides the element only by a fresh condition: an old, failed or missing one may be wrong.
+  /// Hides the element only by a fresh condition: an old or failed one may be wrong. One that was never heard hides it where it
+  /// would lie over others, unless the description says otherwise.
   /// - Returns: whether that changed.
   func setVisible(_ reading: Reading) -> Bool {
-    let wanted = reading.quality != .fresh || reading.value.rawValue != 0
+    let isKnown = reading.quality != .none
+    let wanted = isKnown ? reading.quality != .fresh || reading.value.rawValue != 0 : showsUnknown
     if wanted == isVisible { return false }
     isVisible = wanted
     return true

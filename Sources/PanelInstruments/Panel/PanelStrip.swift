@@ -26,24 +26,26 @@ final class PanelStrip {
   /// - Returns: the rest, for the pages.
   func layOut(_ bounds: Rect, _ scale: PanelScale) -> Rect {
     if place == .under || place == .over {
-      layer.frame = bounds
-      for element in elements { element.place(layer.bounds, isShown: true, scale) }
+      if !scale.isMeasuring { layer.frame = bounds }
+      for element in elements { element.place(Rect(origin: .zero, size: bounds.size), isShown: true, scale) }
       return bounds
     }
     let wanted = height?.length.flatMap { scale.points($0, of: bounds.height) } ?? bounds.height * 0.1
     let taken = Fixed(Swift.min(wanted, bounds.height).rounded)
-    layer.frame = Rect(
-      x: bounds.minX, y: place == .top ? bounds.minY : bounds.maxY - taken, width: bounds.width, height: taken)
-    layOutRow(scale)
+    if !scale.isMeasuring {
+      layer.frame = Rect(
+        x: bounds.minX, y: place == .top ? bounds.minY : bounds.maxY - taken, width: bounds.width, height: taken)
+    }
+    layOutRow(Rect(x: 0, y: 0, width: bounds.width, height: taken), scale)
     return Rect(
       x: bounds.minX, y: place == .top ? bounds.minY + taken : bounds.minY, width: bounds.width,
       height: bounds.height - taken)
   }
 
   /// The left, the middle and the right share the width by their weights.
-  private func layOutRow(_ scale: PanelScale) {
+  private func layOutRow(_ bounds: Rect, _ scale: PanelScale) {
     let inset = Fixed((6 * scale.factor).rounded)
-    let area = layer.bounds.insetBy(dx: inset, dy: Fixed((2 * scale.factor).rounded))
+    let area = bounds.insetBy(dx: inset, dy: Fixed((2 * scale.factor).rounded))
     let weights = elements.map { row in row.children.reduce(0) { $0 + $1.weight } }
     let total = Swift.max(1, weights.reduce(0, +))
     var (sum, left) = (0, area.minX)

@@ -179,6 +179,8 @@ public final class PlotInstrument: Instrument {
     builder.bind(entries[1], to: self, key: .second, isFollowed: true)
   }
 
+  override var saysNone: Bool { false }
+
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     if key == .second { second = reading } else { super.take(key, reading) }
   }

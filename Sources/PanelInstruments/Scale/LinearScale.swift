@@ -66,22 +66,32 @@ final class LinearScale: Layer {
     addSublayer(marks)
   }
 
-  /// How a range would be divided along a length.
+  /// How a range is divided along a length. Numerals are smaller where that gives room to those that would have none.
   func division(
-    _ range: ClosedRange<Fixed64>, along length: Fixed, isUpright: Bool, _ measures: LinearMeasures,
+    _ range: ClosedRange<Fixed64>, along length: Fixed, isUpright: Bool, _ measures: inout LinearMeasures,
     _ options: ScaleOptions
   ) -> ScaleLayout {
     let unit = font.metrics(size: 100)
-    let size = unit.capHeight > 0 ? measures.capHeight / unit.capHeight * 100 : measures.capHeight
-    let digit = font.advance(of: font.glyph(for: "0"), size: size)
-    var room = ScaleRoom(
-      isUpright ? .upright : .across, numeralLength: length, markLength: length, digitWidth: digit,
-      capHeight: measures.capHeight, markSpacing: 5)
-    let scale = ScaleLayout(range, room: room, options: options)
-    if scale.hasNumerals || measures.capHeight <= 0 { return scale }
-    room.isTight = true
-    return ScaleLayout(range, room: room, options: options)
+    func layout(_ capHeight: Fixed, isTight: Bool) -> ScaleLayout {
+      let size = unit.capHeight > 0 ? capHeight / unit.capHeight * 100 : capHeight
+      var room = ScaleRoom(
+        isUpright ? .upright : .across, numeralLength: length, markLength: length,
+        digitWidth: font.advance(of: font.glyph(for: "0"), size: size), capHeight: capHeight, markSpacing: 5)
+      room.isTight = isTight
+      return ScaleLayout(range, room: room, options: options)
+    }
+    let scale = layout(measures.capHeight, isTight: false)
+    if measures.capHeight <= 0 || scale.fitsNumerals || scale.hasNumerals && options.step <= .zero { return scale }
+    let tight = layout(measures.capHeight, isTight: true)
+    if tight.fitsNumerals || measures.capHeight <= Self.leastCapHeight { return tight }
+    let small = layout(Self.leastCapHeight, isTight: true)
+    if !small.hasNumerals || tight.hasNumerals && tight.numeralEvery <= small.numeralEvery { return tight }
+    measures.capHeight = Self.leastCapHeight
+    return small
   }
+
+  /// Of numerals: smaller ones cannot be read.
+  private static let leastCapHeight: Fixed = 7
 
   /// The width of the widest numeral.
   func numeralWidth(_ scale: ScaleLayout, capHeight: Fixed) -> Fixed {
@@ -160,8 +170,8 @@ final class LinearScale: Layer {
       let (from, to) = (scale.held(zone.lower), scale.held(zone.upper))
       if from >= to || measures.zoneWidth <= 0 { continue }
       let part = place.part(place.coordinate(scale.share(of: from)), place.coordinate(scale.share(of: to)))
-      // A normal zone takes half the width.
-      let width = zone.state == .normal ? Swift.max(2, half(measures.zoneWidth)).whole : measures.zoneWidth
+      // The more urgent the wider, seen without colour.
+      let width = Swift.max(1, measures.zoneWidth * zone.state.bandThirds / 3).whole
       let band =
         place.isUpright
         ? Rect(x: edge - width, y: part.minY.whole, width: width, height: part.maxY.whole - part.minY.whole)

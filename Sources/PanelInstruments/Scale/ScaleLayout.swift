@@ -25,6 +25,8 @@ public struct ScaleLayout: Equatable, Sendable {
   public let parts: Int
   /// Whether there is room for numerals, two at least.
   public let hasNumerals: Bool
+  /// Every how many steps a numeral is written; more than 1 where a step was given that has no room for all.
+  public let numeralEvery: Int
   /// Digits behind the point that numerals need once they are divided by the factor, 0...6.
   public let decimals: Int
   /// The divisor of numerals, above 0.
@@ -56,13 +58,22 @@ public struct ScaleLayout: Equatable, Sendable {
       let search = DecadeMarks(range, span: logarithmSpan, room: room, options: options, factor: factor)
       decades = search
       (step, parts, mantissa, exponent, mediumEvery) = (.zero, 1, 0, 0, 0)
-      (hasNumerals, decimals) = (search.numerals > 0, search.decimals)
+      (hasNumerals, numeralEvery, decimals) = (search.numerals > 0, 1, search.decimals)
     } else {
       decades = DecadeMarks()
       let search = StepSearch(range, room: room, options: options, factor: factor)
       (step, parts, mantissa, exponent) = (search.step, search.parts, search.markMantissa, search.markExponent)
       (mediumEvery, hasNumerals, decimals) = (search.mediumEvery, search.hasNumerals, search.decimals)
+      numeralEvery = search.numeralEvery
     }
+  }
+
+  /// Whether letters of this height have room: for each numeral of a step that was given, and else for three of them.
+  var fitsNumerals: Bool {
+    if !hasNumerals || numeralEvery > 1 { return false }
+    var count = 0
+    forEachMark { if $0.isNumbered { count += 1 } }
+    return count > 2
   }
 
   /// How far along the scale a value lies, from 0 at its lower end to 1; values beyond lie beyond it.
@@ -116,7 +127,8 @@ public struct ScaleLayout: Equatable, Sendable {
       let isMedium = mediumEvery > 0 && number % mediumEvery == 0
       body(
         ScaleMark(
-          value: value, length: isMajor ? .major : isMedium ? .medium : .minor, isNumbered: isMajor && hasNumerals))
+          value: value, length: isMajor ? .major : isMedium ? .medium : .minor,
+          isNumbered: hasNumerals && isMajor && number / parts % numeralEvery == 0))
     }
   }
 

@@ -9,6 +9,8 @@ struct StepSearch {
   private(set) var markMantissa = 0, markExponent = 0
   private(set) var mediumEvery = 0
   private(set) var hasNumerals = false
+  /// Every how many steps a numeral is written: 1 unless a step was given that has no room for all.
+  private(set) var numeralEvery = 1
   private(set) var decimals = 0
 
   /// Numerals beyond this are no help.
@@ -22,7 +24,11 @@ struct StepSearch {
       step = options.step
       decimals = numeralDecimals(of: step, factor)
       let distance = room.distance(characters: widest.characters(decimals))
-      hasNumerals = count.floor <= room.count(of: distance, along: room.numeralLength)
+      let most = room.count(of: distance, along: room.numeralLength)
+      for every in [1, 2, 5, 10, 20, 50, 100] where count.floor / every <= most && count.floor >= every && most > 0 {
+        (hasNumerals, numeralEvery) = (true, every)
+        break
+      }
       findGivenParts(span, room, options)
       return
     }
@@ -125,7 +131,7 @@ struct WidestNumeral {
 }
 
 /// Digits behind the point that numerals need, up to six.
-func numeralDecimals(of step: Fixed64, _ factor: Fixed64) -> Int {
+package func numeralDecimals(of step: Fixed64, _ factor: Fixed64) -> Int {
   let shown = (step / factor) ?? step
   for decimals in 0..<6 {
     let back = Fixed64(

@@ -25,7 +25,7 @@ public final class ImageInstrument: Instrument {
 
   public override init(_ style: InstrumentStyle) {
     super.init(style)
-    showsCard = false
+    card = .none
     window.masksToBounds = true
     picture.contentsGravity = .resizeAspect
     addSublayer(window)

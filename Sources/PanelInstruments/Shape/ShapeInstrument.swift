@@ -22,7 +22,7 @@ public final class ShapeInstrument: Instrument {
 
   public override init(_ style: InstrumentStyle) {
     super.init(style)
-    showsCard = false
+    card = .none
     stream.fillColor = nil
     for layer in [shape, stream] { addSublayer(layer) }
     stream.isHidden = true

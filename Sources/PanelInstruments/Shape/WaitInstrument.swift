@@ -9,7 +9,7 @@ public final class WaitInstrument: Instrument {
 
   public override init(_ style: InstrumentStyle) {
     super.init(style)
-    showsCard = false
+    card = .none
     addSublayer(arc)
   }
 

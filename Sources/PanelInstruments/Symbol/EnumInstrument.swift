@@ -16,7 +16,7 @@ public class EnumInstrument: Instrument {
   private let field = Layer()
   let word: Caption
   private let icon: Caption
-  private let strike = Layer()
+  private let strike = Strike()
   private var entry: Int?
   private var icons: [String] = []
   /// The middles of words beside a sign, and of those without one.
@@ -65,8 +65,6 @@ public class EnumInstrument: Instrument {
     field.frame = content.insetBy(
       dx: 0, dy: Swift.max(0, half(content.height - cap * 2)).whole)
     field.cornerRadius = 4
-    let thickness = (cap / 16).held(1, 3).whole
-    strike.frame = Rect(x: content.minX, y: (middle - half(thickness)).whole, width: 0, height: thickness)
     entry = nil
     rotationChanged()
   }
@@ -85,9 +83,10 @@ public class EnumInstrument: Instrument {
       if !showsIconOnly { word.position.x = alone }
     }
     word.isHidden = showsIconOnly && new != nil
-    let (x, y, height) = ((showsIconOnly ? icon : word).position.x, strike.frame.minY, strike.frame.height)
+    let x = (showsIconOnly ? icon : word).position.x
     let width = showsIconOnly ? bounds.width * 0.8 : Swift.min(word.textWidth, bounds.width * 0.9) + 6
-    strike.frame = Rect(x: (x - half(width)).whole, y: y, width: width.whole, height: height)
+    let height = showsIconOnly ? icon.capHeight : word.capHeight * 1.1
+    strike.place(Rect(x: x - half(width), y: field.frame.midY - half(height), width: width, height: height))
     if new != entry {
       entry = new
       appearanceChanged()
@@ -103,13 +102,13 @@ public class EnumInstrument: Instrument {
     let own = entry.flatMap { entries[$0].color }
     let state = Swift.max(zoneState, quality == .fresh ? ZoneState(role) : .normal)
     let look = ReadoutLook(
-      quality, showsIconOnly ? zoneState : state, hasRoom: !showsIconOnly, ink: tinted(role, own), theme)
-    field.isHidden = look.field == nil
+      quality, showsIconOnly ? zoneState : state, isLit: isLit, hasRoom: !showsIconOnly, ink: tinted(role, own), theme)
+    field.isHidden = look.edge == nil
     field.backgroundColor = look.field
+    (field.borderColor, field.borderWidth) = (look.edge, 2)
     word.foregroundColor = look.ink
     icon.foregroundColor = look.ink
-    strike.isHidden = !look.isStruck
-    strike.backgroundColor = theme[.ink]
+    strike.show(look, theme)
   }
 
   public override var followsValue: Bool { false }

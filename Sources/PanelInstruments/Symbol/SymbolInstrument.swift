@@ -5,7 +5,7 @@ import PanelFile
 public final class SymbolInstrument: EnumInstrument {
   public override init(_ style: InstrumentStyle) {
     super.init(style)
-    (showsIconOnly, showsCard) = (true, false)
+    (showsIconOnly, card) = (true, .none)
   }
 
   override func read(_ record: PanelRecord, _ builder: PanelBuilder) {

@@ -53,7 +53,7 @@ public final class TankInstrument: Instrument {
     let room = layOutReadout(content)
     let inset = Swift.max(3, hasNumerals ? half(measures.capHeight) + 1 : 3)
     let length = Swift.max(0, room.height - inset * 2)
-    let division = scaleLayer.division(range, along: length, isUpright: true, measures, scaleOptions)
+    let division = scaleLayer.division(range, along: length, isUpright: true, &measures, scaleOptions)
     if hasNumerals { measures.numeralWidth = scaleLayer.numeralWidth(division, capHeight: measures.capHeight) }
     let scaleWidth = measures.width(isUpright: true) + 2
     let width = Swift.max(4, Swift.min(content.width - scaleWidth, length * 1.5) - 4).whole
@@ -140,12 +140,18 @@ public final class TankInstrument: Instrument {
   public override func appearanceChanged() {
     vessel.fillColor = theme[.surface].mixed(110, with: theme[.dim])
     scaleLayer.show(theme)
-    let color = color(role)
+    let color = fillColor(role)
     fill.show(quality, color)
     surface.isHidden = quality > .fresh
     surface.backgroundColor = color.mixed(140, with: theme[.ink])
     volumeText.foregroundColor = quality == .fresh ? theme[.dim] : theme[.stale]
     readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], theme)
+  }
+
+  override var saysNone: Bool { !readout.isHidden }
+
+  package override var crowdedStep: Fixed64? {
+    showsScale && scaleLayer.scale.numeralEvery > 1 ? scaleLayer.scale.step : nil
   }
 
   package override var smallTexts: [SmallText] { readout.smallUnit }

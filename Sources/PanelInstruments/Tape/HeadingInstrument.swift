@@ -6,7 +6,7 @@ import PanelSignals
 public final class HeadingInstrument: TapeInstrument {
   public override init(_ style: InstrumentStyle) {
     super.init(style)
-    form = TapeForm(isUpright: false, wraps: 360)
+    form = TapeForm(isUpright: false, wraps: 360, hasLetters: true)
   }
 
   override func read(_ record: PanelRecord, _ builder: PanelBuilder) {

@@ -6,5 +6,5 @@ extension InstrumentKind {
     63, { HeadingInstrument($0) },
     KindSpec(
       name: "heading", main: .shown("heading", .signalOf(.angle), "The heading."), keys: .placement + [.title, .bug],
-      summary: "A tape of headings.", example: "{heading: heading}", letters: "NESW"))
+      summary: "A tape of headings.", example: "{heading: heading}", letters: "NESW", unit: "deg"))
 }

@@ -7,8 +7,10 @@ struct TapeForm: Equatable {
   var isUpright = true
   /// Whether an upright tape has its numerals to the right of its marks.
   var numeralsAtRight = false
-  /// After how much numerals begin again: 360 for headings, which then have letters; 0 for never.
+  /// After how much numerals begin again; 0 for never.
   var wraps = Fixed64.zero
+  /// Whether it is of headings, which have letters at the quarters.
+  var hasLetters = false
 
   /// A size across the tape's movement, and along it.
   func across(_ size: Size) -> Fixed { isUpright ? size.width : size.height }

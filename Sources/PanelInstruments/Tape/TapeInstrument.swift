@@ -40,6 +40,8 @@ public class TapeInstrument: Instrument {
   public override func layOut(in content: Rect) {
     cross.frame = bounds
     box.frame = bounds
+    var format = format
+    if form.hasLetters { format.goRound(360, 0...360) } else { form.wraps = format.turn }
     var tape = Rect(
       x: content.minX.whole, y: content.minY.whole, width: content.width.whole, height: content.height.whole)
     if !form.isUpright {
@@ -53,7 +55,7 @@ public class TapeInstrument: Instrument {
     strip.layOut(in: tape, form, options, seen: span > .zero ? span : defaultSpan, range: range)
     let cap = strip.capHeight
     box.layOut(
-      at: tape, form, format, widest: form.wraps > .zero ? format.text(of: 359) : format.text(of: widestValue),
+      at: tape, form, format, widest: form.hasLetters ? format.text(of: 359) : format.text(of: widestValue),
       capHeight: form.isUpright ? cap * 1.35 : Swift.min(cap * 1.5, (content.height * 0.38) / 2.1), wantsDrum: hasDrums)
     let reach = Swift.min(tape.width, tape.height) * 0.4
     cross.layOut(in: Rect(x: tape.midX - reach, y: tape.midY - reach, width: reach * 2, height: reach * 2), width: 3)
@@ -66,7 +68,7 @@ public class TapeInstrument: Instrument {
   func layOutFootnote(below tape: Rect) -> Fixed { 0 }
 
   private var defaultSpan: Fixed64 {
-    if form.wraps == 360 { return 120 }
+    if form.hasLetters { return 120 }
     return Swift.max(Fixed64(rawValue: (range.upperBound - range.lowerBound).rawValue / 4), Fixed64(rawValue: 1 << 16))
   }
 
@@ -93,7 +95,7 @@ public class TapeInstrument: Instrument {
 
   public override func valueChanged() {
     strip.show(shownValue)
-    box.show(shownValue.map { form.counted($0) }, form)
+    box.show(shownValue)
     hideCovered()
     placeZones()
     setpointChanged()

@@ -71,7 +71,7 @@ final class TapeStrip: Layer {
       form.isUpright ? .upright : .across, numeralLength: along, markLength: along,
       digitWidth: numerals[0].width(of: "0", capHeight: capHeight), capHeight: capHeight, markSpacing: 5)
     var options = options
-    if form.wraps == 360 { options.step = 30 }
+    if form.hasLetters { options.step = 30 }
     let scale = ScaleLayout(0...Swift.max(seen, Fixed64(rawValue: 256)), room: room, options: options)
     (step, decimals, parts) = (scale.step > .zero ? scale.step : seen, scale.decimals, scale.parts)
     pointsPerStep = Swift.max(8, Fixed(Fixed64(along) * ((step / Swift.max(seen, Fixed64(rawValue: 1))) ?? .one)))
@@ -80,7 +80,7 @@ final class TapeStrip: Layer {
   /// Numbers of headings are as small as they have to be; where that is too small only letters stand.
   private func fitHeadings() {
     writesLettersOnly = false
-    if form.isUpright || form.wraps != 360 { return }
+    if form.isUpright || !form.hasLetters { return }
     let whole = Swift.max(1, numerals[0].width(of: "000", capHeight: 100))
     let fitting = pointsPerStep * 0.82 / whole * 100
     if fitting >= 8 { capHeight = Swift.min(capHeight, fitting) } else { writesLettersOnly = true }
@@ -173,18 +173,15 @@ final class TapeStrip: Layer {
   /// The numeral at a number of steps from zero.
   private func numeral(_ number: Int) -> String {
     let value = step * Fixed64(number)
-    if form.wraps <= .zero { return format.plain(decimals: decimals).text(of: value) }
+    if !form.hasLetters { return format.plain(decimals: decimals).text(of: value) }
     let angle = form.counted(value).rounded
-    if form.wraps == 360 {
-      switch angle {
-      case 0: return "N"
-      case 90: return "E"
-      case 180: return "S"
-      case 270: return "W"
-      default: if writesLettersOnly { return "" }
-      }
+    switch angle {
+    case 0: return "N"
+    case 90: return "E"
+    case 180: return "S"
+    case 270: return "W"
+    default: return writesLettersOnly ? "" : NumberFormat(minimumDigits: 3).text(of: Fixed64(angle))
     }
-    return NumberFormat(minimumDigits: form.wraps == 360 ? 3 : 1).text(of: Fixed64(angle))
   }
 
   /// How far from the middle a value stands, in points upwards or to the right, held to a little beyond the tape.

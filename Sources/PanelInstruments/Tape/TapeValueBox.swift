@@ -9,7 +9,7 @@ final class TapeValueBox: Layer {
   private let valueText: Caption
   private let drum: TapeDrum
   private let dashes: Caption
-  private let strike = Layer()
+  private let strike = Strike()
 
   private var format = NumberFormat()
   /// Whether the tens roll.
@@ -48,8 +48,8 @@ final class TapeValueBox: Layer {
     placeDigits(
       middle, cap, width: whole * cap / 100, room: form.isUpright ? Swift.min(width, tape.width * 0.84) : tape.width)
     dashes.place(x: middle.x, middle: middle.y, capHeight: cap * 0.6)
-    let line = (cap / 14).held(1, 2).whole
-    strike.frame = Rect(x: middle.x - half(width) + 2, y: (middle.y - half(line)).whole, width: width - 4, height: line)
+    strike.place(
+      Rect(x: middle.x - half(width) + 2, y: middle.y - half(height) + 2, width: width - 4, height: height - 4))
   }
 
   /// The box over the numerals, clear of the marks.
@@ -97,16 +97,17 @@ final class TapeValueBox: Layer {
 
   // MARK: The value
 
-  /// - Parameter value: as the tape counts it; `nil` for none.
-  func show(_ value: Fixed64?, _ form: TapeForm) {
+  /// The value without its rolling tens.
+  var text: String? { valueText.string }
+
+  /// - Parameter value: `nil` for none.
+  func show(_ value: Fixed64?) {
     valueText.isHidden = value == nil
     dashes.isHidden = value != nil
     drum.isHidden = !usesDrum || value == nil
     guard let value else { return }
     if usesDrum { return roll(value) }
-    // A heading that rounds to 360 is 0.
-    let isWhole = format.decimals == 0 && form.wraps > .zero && Fixed64(value.rounded) == form.wraps
-    valueText.show(format.text(of: isWhole ? .zero : value))
+    valueText.show(format.text(of: value))
   }
 
   /// The hundreds before the drum change when half of its last step has gone by, as the drum is read.
@@ -125,11 +126,14 @@ final class TapeValueBox: Layer {
     let look = ReadoutLook(quality, state, isLit: isLit, ink: plain, theme)
     let ground = look.field ?? theme[isLight ? .ink : .ground]
     box.fillColor = ground
+    (box.strokeColor, box.lineWidth) = (
+      look.edge ?? (state >= .caution && quality == .fresh ? theme[state.role] : plain), 1.5
+    )
     valueText.foregroundColor = look.ink
     drum.show(look.ink, on: ground)
     dashes.foregroundColor = theme[.stale]
-    strike.isHidden = !look.isStruck
-    strike.backgroundColor = plain
+    strike.show(look, theme)
+    strike.strokeColor = plain
   }
 
   /// A quarter of a pixel of the drum; `nil` without one.

@@ -33,7 +33,7 @@ public final class TextInstrument: Instrument {
     caption = Caption(style.fonts.text, alignment: .left)
     follower = Caption(style.fonts.text, alignment: .left)
     super.init(style)
-    showsCard = false
+    card = .none
     window.masksToBounds = true
     addSublayer(window)
     window.addSublayer(caption)

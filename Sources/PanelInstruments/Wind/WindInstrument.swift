@@ -193,6 +193,8 @@ public final class WindInstrument: Instrument {
     showSpeed()
   }
 
+  override var saysNone: Bool { false }
+
   /// A quarter of a pixel at the rim, in degrees.
   public override var valueTolerance: Fixed64 {
     (Fixed64(Fixed(14.3239)) / Fixed64(Swift.max(1, dial.radius))) ?? .zero
@@ -213,4 +215,7 @@ public final class WindInstrument: Instrument {
     default: super.take(key, reading)
     }
   }
+
+  /// The unit of the record is the angle's; the number has the speed's.
+  public override func take(_ key: PropertyKey, _ text: String) { if key != .unit { super.take(key, text) } }
 }

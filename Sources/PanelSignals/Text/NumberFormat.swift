@@ -36,6 +36,10 @@ public struct NumberFormat: Equatable, Sendable, BitwiseCopyable {
   public var groupSign: UInt8 = 0
   /// Numbers are written as so many times this power of ten, 0...9: 3 for labels in thousands.
   public var exponent = 0
+  /// The least of the values that go round, as headings do, and after how much they begin again; 0 for never. Digits that are
+  /// rounded up to the end are those of the beginning: 359.6 is 0. Where the least is below zero the end is written and the
+  /// beginning is not: 180, and not -180.
+  public private(set) var turnStart = Fixed64.zero, turn = Fixed64.zero
 
   public init(decimals: Int = 0, minimumDigits: Int = 1, forcesSign: Bool = false, decimalSign: UInt8 = 46) {
     self.decimals = Swift.max(0, Swift.min(9, decimals))
@@ -48,7 +52,17 @@ public struct NumberFormat: Equatable, Sendable, BitwiseCopyable {
   public func plain(decimals: Int, minimumDigits: Int = 1) -> NumberFormat {
     var format = NumberFormat(decimals: decimals, minimumDigits: minimumDigits, decimalSign: decimalSign)
     format.groupSign = groupSign
+    (format.turnStart, format.turn) = (turnStart, turn)
     return format
+  }
+
+  /// Values that go round.
+  /// - Parameters:
+  ///   - turn: after how much they begin again, 0 for never.
+  ///   - range: of the values, which tells where they begin; zero unless it is as long as a turn.
+  public mutating func goRound(_ turn: Fixed64, _ range: ClosedRange<Fixed64>) {
+    self.turn = Swift.max(.zero, turn)
+    turnStart = range.upperBound - range.lowerBound == turn ? range.lowerBound : .zero
   }
 
   /// The most bytes that a number takes.
@@ -75,7 +89,7 @@ public struct NumberFormat: Equatable, Sendable, BitwiseCopyable {
   /// last digit is that of its smallest part.
   public func lastDigits(of value: Fixed64) -> Int64 {
     switch style {
-    case .decimal: scaled(value, decimals(of: value))
+    case .decimal: turned(scaled(value, decimals(of: value)), decimals(of: value))
     case .latitude, .longitude: scaled(value, decimals(of: value), times: 60)
     case .hoursMinutesSeconds, .minutesSeconds: scaled(value, decimals(of: value))
     case .hoursMinutes: Fixed64.rounded(value, over: 60)
@@ -115,6 +129,15 @@ public struct NumberFormat: Equatable, Sendable, BitwiseCopyable {
     let digit = lastDigit(of: value).rawValue
     let (product, overflow) = digits.multipliedReportingOverflow(by: digit)
     return overflow ? value : Fixed64(rawValue: product)
+  }
+
+  /// Digits of a value that goes round.
+  private func turned(_ digits: Int64, _ decimals: Int) -> Int64 {
+    let (turn, start) = (scaled(turn, decimals), scaled(turnStart, decimals))
+    if turn <= 0 { return digits }
+    let rest = (digits - start) % turn
+    let part = rest < 0 ? rest + turn : rest
+    return start < 0 && part == 0 ? start + turn : start + part
   }
 
   /// `value · factor · 10^(decimals − exponent)`, rounded to nearest, halves away from zero.

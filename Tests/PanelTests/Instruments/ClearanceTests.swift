@@ -177,7 +177,7 @@ import Testing
     let scale = try #require((bar.sublayers ?? []).compactMap { $0 as? LinearScale }.first)
     let numerals = (scale.sublayers ?? []).compactMap { $0 as? Caption }.filter { !$0.isHidden }
     #expect(numerals.count >= 5 && numerals.allSatisfy { $0.capHeight >= 7 })
-    let filled = (0..<60).count { picture.pixels[$0 * 480 + 60] == bar.theme[.accent].rgb }
+    let filled = (0..<60).count { picture.pixels[$0 * 480 + 60] == bar.theme.filling(bar.theme[.accent]).rgb }
     #expect(filled >= 11)
     let readout = try #require((bar.sublayers ?? []).compactMap { $0 as? ValueReadout }.first)
     #expect(readout.valueText.capHeight >= 13 && readout.unitText.capHeight >= 6)

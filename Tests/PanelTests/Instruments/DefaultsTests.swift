@@ -58,6 +58,6 @@ import Testing
     let panel = try Panel(
       PanelFile(bytes: compilePanel(Array(text.utf8), name: "controls").bytes), size: Size(width: 400, height: 200))
     let control = try #require(panel.instruments.first as? TextInstrument)
-    #expect(control.text == "Horn" && control.showsCard)
+    #expect(control.text == "Horn" && control.card == .filled)
   }
 }

@@ -73,7 +73,7 @@ import Testing
   func arc() throws {
     func colors(_ gauge: GaugeInstrument, _ values: [Fixed64]) throws -> [Bool] {
       let picture = try drawnPicture(gauge)
-      return values.map { picture.pixel(place(gauge, $0, 0.45)) == gauge.theme[.accent].rgb }
+      return values.map { picture.pixel(place(gauge, $0, 0.45)) == gauge.theme.filling(gauge.theme[.accent]).rgb }
     }
     let plain = try gauge(42) { $0.pointer = .arc }
     #expect(try colors(plain, [5, 35, 50, 90]) == [true, true, false, false])

@@ -87,8 +87,9 @@ import Testing
     counter.value = Reading(88888)
     let fresh = stage.draw().count(style.theme[.ink])
     counter.value = Reading(88888, .old)
-    let old = stage.draw().count(style.theme[.ink])
-    #expect(fresh > 100 && old > 0 && old < fresh)
+    let old = stage.draw()
+    #expect(fresh > 100 && old.count(style.theme[.ink]) == 0 && old.count(style.theme[.stale]) > 20)
+    #expect(old.count(style.theme[.ink].mixed(154, with: style.theme[.surface])) > 50)
   }
 
   // MARK: Time

@@ -15,7 +15,10 @@ func instrumentFonts() throws -> PanelFonts {
 }
 
 func instrumentStyle(_ theme: Theme = .dark) throws -> InstrumentStyle {
-  InstrumentStyle(theme: theme, fonts: try instrumentFonts())
+  // Needles are counted apart from digits, which have the same colour.
+  var theme = theme
+  theme[.needle] = Color(argb: 0xFFFF_5A36)
+  return InstrumentStyle(theme: theme, fonts: try instrumentFonts())
 }
 
 /// An instrument on the display that it fills.

@@ -13,7 +13,7 @@ import Testing
     inside: TestPicture, outside: Int
   ) {
     let holder = Instrument(try instrumentStyle())
-    holder.showsCard = false
+    holder.card = .none
     let stage = try Stage(holder, width + 80, height + 80)
     let area = Rect(x: 40, y: 40, width: Fixed(width), height: Fixed(height))
     instrument.frame = area
@@ -222,7 +222,7 @@ import Testing
       let drawn = try framed(bar, width, height)
       #expect(drawn.outside == 0, "\(across)")
       // As wide as four pixels, along most of the length.
-      #expect(drawn.inside.count(bar.theme[.accent]) >= 4 * 80, "\(across)")
+      #expect(drawn.inside.count(bar.theme.filling(bar.theme[.accent])) >= 4 * 80, "\(across)")
     }
   }
 

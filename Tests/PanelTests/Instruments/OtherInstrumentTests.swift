@@ -23,7 +23,7 @@ import Testing
         // Four places along the track, at an eighth, three eighths …
         let found = (0..<4).map { index in
           let place = bar.trackPlace(at: Fixed64(2 * index + 1, over: 8))
-          return drawn.pixel(place) == bar.theme[.accent].rgb
+          return drawn.pixel(place) == bar.theme.filling(bar.theme[.accent]).rgb
         }
         #expect(found == filled, "\(isUpright) \(range) from \(origin?.floor ?? 0) to \(value.floor)")
         #expect(drawn.count(bar.theme[.needle]) > 8)
@@ -40,7 +40,7 @@ import Testing
       bar.value = Reading(Fixed64(value))
       let drawn = stage.draw()
       let count = (0..<10).filter {
-        drawn.pixel(bar.trackPlace(at: Fixed64(2 * $0 + 1, over: 20))) == bar.theme[.accent].rgb
+        drawn.pixel(bar.trackPlace(at: Fixed64(2 * $0 + 1, over: 20))) == bar.theme.filling(bar.theme[.accent]).rgb
       }
       #expect(count.count == lit, "\(value)")
     }
@@ -166,7 +166,10 @@ import Testing
     lamp.value = Reading(1)
     #expect(stage.draw().pixels[3 * 120 + 3] == lamp.theme[.ground].rgb)
     lamp.urgency = .normal
-    #expect(stage.draw().pixels[3 * 120 + 3] == lamp.theme[.normal].rgb)
+    // One that says that all is well is not filled: it has an outline and a disc.
+    let calm = stage.draw()
+    #expect(
+      calm.pixels[20 * 120 + 60] == lamp.theme[.surface].rgb && (80..<1500).contains(calm.count(lamp.theme[.normal])))
   }
 
   @Test("P43 a code shows its word, its sign and its colour, and its number where it has none")
@@ -312,7 +315,8 @@ import Testing
     var last = 0
     for (value, state) in [(5, ZoneState.warning), (30, .normal), (60, .normal), (90, .normal), (97, .caution)] {
       tank.value = Reading(Fixed64(value))
-      let count = stage.draw().count(tank.theme[state == .normal ? .accent : state.role])
+      let color = tank.theme.filling(tank.theme[state == .normal ? .accent : state.role])
+      let count = stage.draw().count(color)
       #expect(tank.zoneState == state && (state == .warning || count > last), "\(value)")
       if state == .normal { last = count }
     }

@@ -16,20 +16,22 @@ import Testing
     gauge.showsNumerals = false
     let stage = try Stage(gauge, 200, 200)
     let theme = gauge.theme
-    func look(_ reading: Reading) -> (needle: Int, stale: Int, ink: Int, caution: Int) {
+    let dimmed = theme[.ink].mixed(154, with: theme[.surface])
+    func look(_ reading: Reading) -> (needle: Int, stale: Int, ink: Int, dimmed: Int, caution: Int) {
       gauge.value = reading
       let picture = stage.draw()
       return (
         picture.count(theme[.needle]), picture.count(theme[.stale]), picture.count(theme[.ink]),
-        picture.count(theme[.caution])
+        picture.count(dimmed), picture.count(theme[.caution])
       )
     }
     let fresh = look(Reading(42)), old = look(Reading(42, .old)), failed = look(Reading(42, .failed)),
       none = look(.none)
     #expect(fresh.needle > 150 && fresh.caution == 0)
-    // Hatched, in another colour, with a corner mark; the digits are stale and the line through them is ink.
-    #expect(old.needle == 0 && old.stale > fresh.stale + 150 && old.ink > 20 && old.caution == 0)
-    #expect(failed.needle == 0 && failed.caution > 300 && failed.ink == 0)
+    // Hatched, in another colour, with a corner mark; the digits are dimmed, and the line through them is stale.
+    #expect(old.needle == 0 && old.stale > fresh.stale + 150 && old.ink == 0 && old.dimmed > 20 && old.caution == 0)
+    // A cross in ink: a sensor that has failed is not a caution.
+    #expect(failed.needle == 0 && failed.ink > 300 && failed.caution == 0)
     #expect(none.needle == 0 && none.caution == 0 && none.ink == 0 && none.stale > 10)
     // Never the last value as if it were fresh: the pictures of failed and none hold nothing of it.
     gauge.value = Reading(87, .failed)
@@ -139,7 +141,9 @@ import Testing
       #expect(instrument.isFlashing)
       instrument.isFlashOn = false
       let dark = stage.draw()
-      #expect(lit != dark, "\(name)")
+      // The frame stays: whoever looks for a moment sees the warning in both parts.
+      #expect(dark.count(instrument.theme[.warning]) > 300, "\(name)")
+      if lit == dark { #expect(["horizon", "text"].contains(name), "\(name) does not flash") }
       instrument.isAcknowledged = true
       #expect(!instrument.isFlashing && stage.draw() == lit, "\(name)")
     }
@@ -160,11 +164,11 @@ import Testing
     let pairs = zip(everyInstrument(try instrumentStyle()), everyInstrument(try instrumentStyle(.night)))
     for ((name, changed), (_, made)) in pairs {
       for reading in [Reading(42), Reading(70), Reading(90), Reading(42, .old), Reading(42, .failed), .none] {
-        changed.theme = .dark
+        changed.theme = try instrumentStyle().theme
         (changed.value, made.value) = (reading, reading)
         let stage = try Stage(changed, 150, 150)
         _ = stage.draw()
-        changed.theme = .night
+        changed.theme = made.theme
         stage.root.backgroundColor = Theme.night[.ground]
         #expect(stage.draw() == (try drawnPicture(made, 150, 150)), "\(name) \(reading)")
         made.removeFromSuperlayer()
@@ -224,7 +228,7 @@ import Testing
       }
     }
     func common<Kind: Instrument>() -> [(Kind) -> Void] {
-      [{ $0.title = "Title" }, { $0.showsCard.toggle() }]
+      [{ $0.title = "Title" }, { $0.card = $0.card == .none ? .filled : .none }]
     }
     func scaled<Kind: Instrument>() -> [(Kind) -> Void] {
       [
