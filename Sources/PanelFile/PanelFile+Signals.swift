@@ -38,6 +38,7 @@ extension PanelFileLayout {
       case .release: definition.release = property.duration ?? 0
       case .wraps: definition.wraps = Swift.max(.zero, property.number ?? .zero)
       case .initial: definition.initial = property.number
+      case .textLength: definition.textLength = Swift.max(0, Swift.min(256, property.choice ?? 0))
       case .historyDuration: definition.historyDuration = property.duration ?? 0
       case .historyColumns: definition.historyColumns = property.choice ?? 0
       default: break
@@ -48,6 +49,10 @@ extension PanelFileLayout {
     for child in children..<children + Int(bytes.u32(record + RecordField.childCount)) {
       let at = records.offset + child * RecordField.byteCount
       if bytes.u16(at) == Int(RecordKind.source.rawValue) { definition.sourceCount += 1 }
+      if let word = property(.original, at, bytes), word.type == .text, let value = property(.value, at, bytes)?.number
+      {
+        definition.words.append((word.index, value))
+      }
     }
     // A variable gets its value from controls, and a signal with nothing but a demo from that.
     if definition.expression == nil && definition.sourceCount == 0 { definition.sourceCount = 1 }
@@ -101,6 +106,13 @@ extension PanelFileLayout {
             property(.value, at, bytes)?.signal ?? .none, trigger: property(.when, at, bytes)?.signal ?? .none,
             initial: property(.initial, at, bytes)?.number))
       case .lookup: readTable(at, bytes, &data)
+      case .textFunction:
+        let separator = property(.text, at, bytes)
+        data.textFunctions.append(
+          TextFunction(
+            TextFunction.Kind(rawValue: property(.style, at, bytes)?.choice ?? 0) ?? .upper,
+            count: property(.size, at, bytes)?.choice ?? 0,
+            separator: separator?.type == .text ? separator?.index ?? -1 : -1))
       default: break
       }
     }
@@ -132,5 +144,5 @@ extension PanelFileLayout {
 
 extension SignalStore {
   /// The signals of a panel, of which nothing was heard yet.
-  public convenience init(_ file: PanelFile) { self.init(file.definitions, file.code) }
+  public convenience init(_ file: PanelFile) { self.init(file.definitions, file.code, texts: file.knownTexts) }
 }

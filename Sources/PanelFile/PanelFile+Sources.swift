@@ -22,6 +22,13 @@ extension PanelFile {
     return result
   }
 
+  /// Whether a signal may be told texts.
+  public func takesTexts(_ signal: SignalIndex) -> Bool {
+    let number = Int(signal.rawValue)
+    return definitions.indices.contains(number)
+      && (definitions[number].textLength > 0 || !definitions[number].words.isEmpty)
+  }
+
   /// The signals that have sources, by their names in place of addresses.
   public var signalsWithSources: [SourceAddress] {
     var result: [SourceAddress] = []

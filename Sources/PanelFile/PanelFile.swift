@@ -106,6 +106,13 @@ public final class PanelFile: @unchecked Sendable {
     return bytes.text(start, count: end - start) ?? ""
   }
 
+  /// All texts, where a signal has texts; none otherwise.
+  var knownTexts: KnownTexts {
+    let isNeeded =
+      code.hasTextFunctions || definitions.contains { $0.textLength > 0 || !$0.words.isEmpty }
+    return isNeeded ? KnownTexts((0..<layout.textCount).map { text($0) }) : KnownTexts()
+  }
+
   /// A text as it is in the chosen language.
   public func translatedText(_ index: Int) -> String {
     text(translations.indices.contains(index) ? translations[index] : index)

@@ -36,6 +36,8 @@ public struct RecordKind: RawRepresentable, ExpressibleByIntegerLiteral, Hashabl
   public static var system: Self { 16 }
   /// A display of several, and the pages that it shows: entries of their names.
   public static var display: Self { 17 }
+  /// A function of texts, which expressions name by its number.
+  public static var textFunction: Self { 18 }
 
   // Containers of instruments
   /// Cells in columns and rows: the areas of a page.
@@ -57,14 +59,15 @@ extension RecordKind {
   public var isElement: Bool { isContainer || isInstrument }
 
   /// Whether the format has it: a structure, or a number of instruments.
-  var isKnown: Bool { (RecordKind.panel.rawValue...RecordKind.display.rawValue).contains(rawValue) || isElement }
+  var isKnown: Bool { (RecordKind.panel.rawValue...RecordKind.textFunction.rawValue).contains(rawValue) || isElement }
 
   /// Whether a record of this kind may be a child of one of `parent`.
   func mayBe(in parent: RecordKind) -> Bool {
     switch self {
     case .panel: false
     case .source: parent == .panel || parent == .signal
-    case .signal, .alarm, .theme, .page, .strip, .font, .language, .system, .display, .idle, .window, .capture, .lookup:
+    case .signal, .alarm, .theme, .page, .strip, .font, .language, .system, .display, .idle, .window, .capture, .lookup,
+      .textFunction:
       parent == .panel
     case .zone: parent == .signal
     // Of a table from numbers to texts, of a theme's colours, of a grid's columns, of an instrument's list.

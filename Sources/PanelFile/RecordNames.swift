@@ -1,5 +1,6 @@
 // Stage: panel file. Input: records. Output: which of them has a name, without looking at all of them.
 import Packs
+import PanelSignals
 import SystemFiles
 
 /// The names of records, in a table.
@@ -30,13 +31,8 @@ public struct RecordNames {
     return nil
   }
 
-  /// FNV-1a. http://www.isthe.com/chongo/tech/comp/fnv/
   private func place(_ record: PanelRecord) -> Int {
-    var hash: UInt32 = 2_166_136_261
-    if let name = record[.name], name.type == .text {
-      let (start, end) = record.file.layout.textRange(name.index, record.file.bytes)
-      for place in start..<end { hash = (hash ^ UInt32(record.file.bytes.u8(place))) &* 16_777_619 }
-    }
-    return Int(hash % UInt32(heads.count))
+    let bytes = Array((record.text(.name) ?? "").utf8)
+    return Int(hash32(bytes.span) % UInt32(heads.count))
   }
 }

@@ -1,5 +1,7 @@
 // Stage: sources. Input: the names under which a source tells values. Output: the signals that want them.
+import PanelFile
 import PanelSignals
+import SystemFiles
 
 /// Finds the signals of an address, in a table that is made once and then takes no memory.
 ///
@@ -25,14 +27,17 @@ public final class AddressTable {
     var follower: Int32 = 0
     /// Whether it may stand before an equals sign: it has no blank, and no such sign itself.
     let isName: Bool
+    /// Whether its signal may be told texts.
+    let takesTexts: Bool
   }
 
-  public init(_ addresses: [(address: String, signal: SignalIndex, rank: Int)]) {
+  /// - Parameter takesTexts: whether a signal may be told texts.
+  public init(_ addresses: [SourceAddress], takesTexts: (SignalIndex) -> Bool = { _ in false }) {
     var size = 8
     while size < addresses.count * 2 { size *= 2 }
     places = Array(repeating: -1, count: size)
     entries.reserveCapacity(addresses.count)
-    let firsts = addresses.map { add(Array($0.address.utf8), $0.signal, $0.rank) }
+    let firsts = addresses.map { add(Array($0.address.utf8), $0.signal, $0.rank, takesTexts($0.signal)) }
     // At first the order is taken for that of the panel. A guess is the first entry of its address: others hang on that.
     for index in entries.indices { entries[index].follower = Int32(firsts[(index + 1) % firsts.count]) }
   }
@@ -61,13 +66,16 @@ public final class AddressTable {
         return guess
       }
     }
-    let entry = lookUp(Self.hash(address), address)
+    let entry = lookUp(hash32(address), address)
     if entry >= 0 {
       if last >= 0 { entries[last].follower = Int32(truncatingIfNeeded: entry) }
       last = entry
     }
     return entry
   }
+
+  /// Whether the signal of an entry may be told texts.
+  public func takesTexts(_ entry: Int) -> Bool { entries[entry].takesTexts }
 
   /// The signal of an entry.
   public func signal(_ entry: Int) -> SignalIndex { entries[entry].signal }
@@ -77,30 +85,54 @@ public final class AddressTable {
 
   /// Writes a value to all signals of an address.
   /// - Parameter guess: its first entry, if that is known; else −1.
-  /// - Returns: whether there are any.
+  /// - Returns: whether there are any, and whether the value means something to one of them.
   @inline(__always)
-  func write(_ address: Span<UInt8>, _ guess: Int, _ value: LineValue, to signals: SignalStore, at time: Int64)
-    -> Bool
-  {
+  func write(
+    _ address: Span<UInt8>, _ guess: Int, _ value: LineValue, _ word: Span<UInt8>, isQuoted: Bool,
+    to signals: SignalStore, at time: Int64
+  ) -> Outcome {
     var entry = guess
     if entry >= 0 { last = entry } else { entry = find(address) }
-    if entry < 0 { return false }
+    if entry < 0 { return .unknown }
+    var outcome = Outcome.refused
     repeat {
-      signals.receive(entries[entry].signal, source: Int(entries[entry].rank), value.reading, at: time)
+      let (signal, rank) = (entries[entry].signal, Int(entries[entry].rank))
+      if entries[entry].takesTexts, write(word, isQuoted: isQuoted, value, to: signals, signal, rank, at: time) {
+        outcome = .written
+      } else if value != .text {
+        signals.receive(signal, source: rank, value.reading, at: time)
+        outcome = .written
+      }
       entry = Int(entries[entry].next)
     } while entry >= 0
-    return true
+    return outcome
+  }
+
+  /// What became of a value.
+  enum Outcome { case unknown, refused, written }
+
+  /// Writes a word to a signal of texts, or to one of numbers with words for them. `null` is no text.
+  /// - Returns: false where it is no word of the signal's.
+  private func write(
+    _ word: Span<UInt8>, isQuoted: Bool, _ value: LineValue, to signals: SignalStore, _ signal: SignalIndex,
+    _ rank: Int, at time: Int64
+  ) -> Bool {
+    if value == .none && !isQuoted { return false }
+    if !isQuoted { return signals.receive(signal, source: rank, text: word, at: time) }
+    let text = JSONText(word)
+    return signals.receive(signal, source: rank, text: text.span, at: time)
   }
 
   /// - Returns: the first entry of the address.
-  private func add(_ address: [UInt8], _ signal: SignalIndex, _ rank: Int) -> Int {
-    let (hash, number) = (Self.hash(address.span), entries.count)
+  private func add(_ address: [UInt8], _ signal: SignalIndex, _ rank: Int, _ takesTexts: Bool) -> Int {
+    let (hash, number) = (hash32(address.span), entries.count)
     let first = lookUp(hash, address.span)
     entries.append(
       Entry(
         hash: hash, start: Int32(letters.bytes.count), count: Int32(address.count), signal: signal, rank: Int32(rank),
         isName: !address.isEmpty && address.count <= LineDecoder.nameLimit
-          && !address.contains { $0 == 9 || $0 == 13 || $0 == 32 || $0 == UInt8(ascii: "=") }))
+          && !address.contains { $0 == 9 || $0 == 13 || $0 == 32 || $0 == UInt8(ascii: "=") },
+        takesTexts: takesTexts))
     if first >= 0 {
       var last = first
       while entries[last].next >= 0 { last = Int(entries[last].next) }
@@ -132,12 +164,6 @@ public final class AddressTable {
     Int(entries[entry].count) == address.count && letters.areEqual(entries[entry].start, address, 0, address.count)
   }
 
-  /// FNV-1a. http://www.isthe.com/chongo/tech/comp/fnv/
-  private static func hash(_ bytes: Span<UInt8>) -> UInt32 {
-    var value: UInt32 = 2_166_136_261
-    for index in bytes.indices { value = (value ^ UInt32(bytes[index])) &* 16_777_619 }
-    return value
-  }
 }
 
 /// The bytes of all addresses.

@@ -9,7 +9,10 @@ private struct Notes: LineListener {
   var texts: [String] = []
   var guessed = 0
 
-  mutating func receive(_ name: Span<UInt8>, _ guess: Int, _ value: LineValue) {
+  mutating func receive(_ name: Span<UInt8>, _ guess: Int, _ value: LineValue, _ word: Span<UInt8>, isQuoted: Bool)
+    -> Bool
+  {
+    if value == .text { return false }
     var bytes: [UInt8] = []
     for index in name.indices { bytes.append(name[index]) }
     // What is guessed is what the name has.
@@ -21,8 +24,10 @@ private struct Notes: LineListener {
       case .number(let number): NumberFormat(decimals: 3).text(of: number)
       case .failed: "failed"
       case .none: "none"
+      case .text: "text"
       }
     texts.append(String(decoding: bytes, as: UTF8.self) + " " + text)
+    return true
   }
 }
 

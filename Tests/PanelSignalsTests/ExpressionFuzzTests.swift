@@ -51,6 +51,12 @@ private struct Fuzz {
           SignalIndex(number(0...40) == 0 ? -7 : number(0...2)), trigger: SignalIndex(number(-1...2)),
           initial: number(0...1) == 0 ? nil : value()))
     }
+    for _ in 0..<number(0...3) {
+      data.textFunctions.append(
+        TextFunction(
+          TextFunction.Kind(rawValue: number(0...4)) ?? .join, count: number(0...40) == 0 ? .min : number(-1...5),
+          separator: number(0...20) == 0 ? .max : number(-1...9)))
+    }
     return data
   }
 
@@ -58,7 +64,7 @@ private struct Fuzz {
   mutating func code(_ count: Int, _ data: ExpressionData) -> [Instruction] {
     var (code, depth) = ([Instruction](), 0)
     while code.count < count {
-      guard let operation = Instruction.Operation(rawValue: UInt8(number(0...47))) else { continue }
+      guard let operation = Instruction.Operation(rawValue: UInt8(number(0...52))) else { continue }
       let isWild = number(0...60) == 0
       let left = count - code.count
       if !isWild && (operation.inputs > depth || depth > left * 2 || (left <= depth && operation.inputs == 0)) {
@@ -72,7 +78,11 @@ private struct Fuzz {
         case .captured: data.captures.count
         case .bit: 31
         case .convert: 0
-        default: operation.namesSignal ? signalCount : operation.namesWindow ? data.windows.count : 0
+        default:
+          operation.namesSignal
+            ? signalCount
+            : operation.namesWindow
+              ? data.windows.count : operation.namesTextFunction ? data.textFunctions.count : 0
         }
       var operand = operand(room)
       if operation == .convert && !isWild {
@@ -95,6 +105,8 @@ private struct Fuzz {
         definition[keyPath: duration] = number(0...9) == 0 ? .max : Int64(truncatingIfNeeded: random.next() >> 30)
       }
       if number(0...3) == 0 { definition.wraps = value() }
+      if number(0...2) == 0 { definition.textLength = number(-5...300) }
+      if number(0...3) == 0 { definition.words = [(number(-1...9), value())] }
       if number(0...3) == 0 { definition.initial = value() }
       if number(0...3) == 0 {
         (definition.historyDuration, definition.historyColumns) = (
@@ -122,7 +134,10 @@ private struct Fuzz {
       if time > 1 << 61 { time = 1 << 61 }
       for _ in 0..<number(0...4) {
         let (signal, source) = (SignalIndex(number(-1...signalCount)), number(-1...2))
-        switch number(0...5) {
+        switch number(0...7) {
+        case 6, 7:
+          let bytes = (0..<number(0...9)).map { _ in number(0...2) == 0 ? UInt8(random.next() >> 56) : UInt8(97) }
+          store.receive(signal, source: source, text: bytes.span, at: time)
         case 0: store.fail(signal, source: source, at: time)
         case 1: store.clear(signal, source: source, at: time)
         default:
@@ -138,6 +153,7 @@ private struct Fuzz {
       for signal in -1...signalCount {
         let signal = SignalIndex(signal)
         if store.reading(signal).hasValue { valued += 1 }
+        _ = store.text(of: store.reading(signal).value)
         _ = (store.followed(signal), store.hasChanged(signal), store.historyColumn(signal, age: number(-1...60)))
       }
     }
@@ -153,12 +169,13 @@ private struct Fuzz {
     var refused: [String: Int] = [:]
     var ran: [Instruction.Operation: Int] = [:]
     var (passed, valued) = (0, 0)
+    let texts = KnownTexts(["", "a", "aa", "aaa", "b", "aaaa"])
     for _ in 0..<25_000 {
       let data = fuzz.data()
       let code = fuzz.code(Int.random(in: 0...9, using: &fuzz.random), data)
       let definitions = fuzz.definitions(code)
       do throws(ExpressionCode.Refusal) {
-        let store = SignalStore(definitions, try ExpressionCode(code, data, definitions))
+        let store = SignalStore(definitions, try ExpressionCode(code, data, definitions), texts: texts)
         valued += fuzz.run(store)
         passed += 1
         let ranges = definitions.compactMap(\.expression)

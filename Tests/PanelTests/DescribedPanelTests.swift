@@ -223,7 +223,7 @@ struct DescribedPanelTests {
     }
     #expect(try said("0 a=7 code=1") == ["High", "Open", "Open"])
     #expect(try said("0 a=7 code=1\n200 a=3 code=0") == ["Low", "Shut", "Shut"])
-    #expect(try said("0 a=7\n200 a=error") == ["", "", ""])
+    #expect(try said("0 a=7\n200 a=error") == ["", "– – –", ""])
   }
 
   @Test("P41 P43 peaks of a time and since the start, in the shown unit; a tap forgets what is held, and nothing else")

@@ -12,10 +12,13 @@ public struct CompiledFont {
 }
 
 /// Makes a pack of some characters of a font.
-public func compileFont(path: String, characters list: CharacterList) throws(AssetError) -> CompiledFont {
+/// - Parameter fallbacks: fonts of the characters that it does not have, in order of preference.
+public func compileFont(path: String, characters list: CharacterList, fallbacks: [FontFile] = []) throws(AssetError)
+  -> CompiledFont
+{
   let file = try FontFile(path: path)
   let shaper = try FontShaper(path: path)
-  var draft = try FontDraft(file, list, shaper)
+  var draft = try FontDraft(file, list, shaper, fallbacks: fallbacks)
   let search = SequenceSearch(draft, shaper, pairs: draft.kern(shaper))
   try draft.add(search.found)
   // The glyphs that came with sequences.

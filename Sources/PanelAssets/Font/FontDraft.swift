@@ -37,7 +37,8 @@ struct FontDraft {
   /// The kerning of each pair of glyphs, row by row, as far as ``kern(_:)`` has got.
   private(set) var pairKerning: [[Int]] = []
 
-  init(_ file: FontFile, _ list: CharacterList, _ shaper: FontShaper) throws(AssetError) {
+  /// - Parameter fallbacks: fonts of the characters that the file does not have, in order of preference.
+  init(_ file: FontFile, _ list: CharacterList, _ shaper: FontShaper, fallbacks: [FontFile] = []) throws(AssetError) {
     self.file = file
     // Pairs are tried, so that the time grows with the square.
     if list.characters.count(where: { file.glyph(of: $0) != nil }) > Self.characterLimit {
@@ -48,6 +49,12 @@ struct FontDraft {
     glyphs = [try Self.missingGlyph(file)]
     for character in list.characters.sorted(by: { $0.value < $1.value }) {
       guard let number = file.glyph(of: character) else {
+        if let glyph = try fallbackGlyph(character, fallbacks) {
+          characters.append(character)
+          glyphOfCharacter.append(glyphs.count)
+          glyphs.append(glyph)
+          continue
+        }
         if list.required.contains(character) {
           throw AssetError(file.path, "no glyph for \(character.codePoint)", expected: "a font that has the character")
         }
@@ -62,6 +69,33 @@ struct FontDraft {
     if characters.isEmpty {
       throw AssetError(file.path, "none of the characters is in the font", expected: "at least one")
     }
+  }
+
+  /// A character of another font, with capitals as high as the file's. It is not shaped with its neighbours.
+  private func fallbackGlyph(_ character: Unicode.Scalar, _ fallbacks: [FontFile]) throws(AssetError) -> Glyph? {
+    for other in fallbacks {
+      guard let number = other.glyph(of: character) else { continue }
+      let glyph = try Self.glyph(other, number, character.codePoint)
+      let (own, theirs) = (try capitalHeight(file), try capitalHeight(other))
+      func scaled(_ value: Int) -> Int { (value * own + (value < 0 ? -theirs / 2 : theirs / 2)) / theirs }
+      func scaled(_ point: OutlinePoint) -> OutlinePoint { OutlinePoint(x: scaled(point.x), y: scaled(point.y)) }
+      let outline = glyph.outline.map { step -> OutlineStep in
+        switch step {
+        case .move(let end): .move(scaled(end))
+        case .line(let end): .line(scaled(end))
+        case .quadratic(let control, let end): .quadratic(scaled(control), scaled(end))
+        case .cubic(let control1, let control2, let end): .cubic(scaled(control1), scaled(control2), scaled(end))
+        }
+      }
+      return Glyph(number: number, advance: scaled(glyph.advance), outline: outline)
+    }
+    return nil
+  }
+
+  /// Of an H, or of the em where there is none; above 0.
+  private func capitalHeight(_ file: FontFile) throws(AssetError) -> Int {
+    guard let number = file.glyph(of: "H") else { return max(1, file.unitsPerEm) }
+    return max(1, try file.outline(of: number).flatMap { $0.points.map(\.y) }.max() ?? file.unitsPerEm)
   }
 
   /// The place of a glyph of the font, which is added where it is not there yet.

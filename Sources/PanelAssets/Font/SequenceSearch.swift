@@ -27,7 +27,8 @@ struct SequenceSearch {
     self.draft = draft
     self.shaper = shaper
     let glyphs = draft.glyphs.indices.dropFirst()
-    letters = glyphs.filter { !draft.isMark($0) }
+    // Those of other fonts are not shaped.
+    letters = glyphs.filter { !draft.isMark($0) && !draft.glyphs[$0].beginning.isEmpty }
     marks = glyphs.filter(draft.isMark)
     // Ligatures first, then mark by mark: should there be too many, the unusual ones are left out.
     let onLetters = pairs.filter { !draft.isMark($0[0]) }.sorted { ($0[1], $0[0]) < ($1[1], $1[0]) }

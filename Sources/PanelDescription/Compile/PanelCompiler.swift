@@ -52,10 +52,13 @@ struct PanelCompiler: ItemReading {
     let elements = readElements(keys, root, sources, styles, templates)
     Histories(problems: problems).finish(signals, windowBytes: values.expressions.tables.windowBytes, root.place)
     if problems.hasErrors { return nil }
+    languages.translateCalendar()
     languages.warnOfTranslations()
     let distance = head.distance(keys)
+    let choices =
+      keys["fonts"].map { FontReader(problems: problems, sections: sections).read($0.value) } ?? FontChoices()
     if problems.hasErrors { return nil }
-    let glyphCount = hasFonts ? FontPacking(problems: problems, draft: draft).pack(values.glyphs) : 0
+    let glyphCount = hasFonts ? FontPacking(problems: problems, draft: draft, choices: choices).pack(values.glyphs) : 0
     let named = signals.entries.count { !$0.name.isEmpty }
     let summary =
       "\(named) signals, \(signals.entries.count - named) expressions, \(elements.elementCount) instruments, "

@@ -28,8 +28,12 @@ final class SignalEntry {
   var hasNamelessUnit = false
   var format: NumberFormat?
   var isCondition = false
+  /// Whether its value is a text.
+  var isText = false
   /// The names of its values.
   var texts: [(value: Fixed64, text: String)] = []
+  /// Words of its source that are numbers.
+  var words: [(value: Fixed64, word: String)] = []
   var zones: [Zone] = []
   /// The signal's range, in its unit; `nil` without one, or where a signal says an end.
   var constantRange: ClosedRange<Fixed64>? {

@@ -122,8 +122,12 @@ final class SignalReader: ItemReading, SignalResolver {
   private func readSignal(_ entry: SignalEntry) {
     let (keys, record) = (entry.keys, entry.record)
     check(keys, Vocabulary.signal, "a signal")
-    if let item = keys["unit"]?.value { entry.unit = unit(item) }
-    if let item = keys["enum"]?.value { shown.readEnumeration(item, entry) }
+    if let item = keys["type"]?.value, item.text != "text" && item.text != "number" {
+      refuse(item, "type", "number or text", meant: item.text.flatMap { nearest($0, in: ["number", "text"]) })
+    }
+    let saysText = TextSignalReader.isText(entry)
+    if let item = keys["unit"]?.value, !saysText { entry.unit = unit(item) }
+    if let item = keys["enum"]?.value, !saysText { shown.readEnumeration(item, entry) }
     if let item = keys["is"]?.value {
       readComputed(item, entry)
     } else if let item = keys["from"]?.value {
@@ -135,8 +139,19 @@ final class SignalReader: ItemReading, SignalResolver {
         entry.place, "'\(entry.name)' does not say where its value comes from",
         expected: "from, is, or initial for a variable")
     }
+    if TextSignalReader.isText(entry) {
+      let isComputed = keys["is"] != nil && !entry.isText
+      if isComputed, !problems.hasErrors {
+        problems.report(entry.place, "'\(entry.name)' is computed as a number", expected: "no type: text")
+      }
+      return TextSignalReader(problems: problems, values: values).read(entry)
+    }
+    for name in ["length", "glyphs"] {
+      guard let pair = keys[name] else { continue }
+      problems.report(pair.key.place, "\(name) of a number", expected: "type: text, or no \(name)")
+    }
     shown.readShown(entry)
-    values.read(keys, Vocabulary.signal, into: record, entry.unit)
+    values.read(keys, Vocabulary.signal.filter { $0.key != .textLength }, into: record, entry.unit)
     checkNumbers(entry)
     readFollowing(keys["follow"]?.value, record)
     if let item = keys["demo"]?.value {
@@ -156,6 +171,10 @@ final class SignalReader: ItemReading, SignalResolver {
     guard let compiled = expressions.compile(item, .any, "is") else { return }
     entry.record[.expression] = .expression(draft.addExpression(compiled.steps))
     if case .condition = compiled.type { entry.isCondition = true }
+    if case .text = compiled.type {
+      entry.isText = true
+      return
+    }
     entry.unit = Units.unit(entry.unit, of: compiled.type.unit)
     entry.hasNamelessUnit = compiled.hasNamelessUnit
     if compiled.isUncertain { entry.uncertainUnit = compiled.type.unit }

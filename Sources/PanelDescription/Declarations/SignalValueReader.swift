@@ -79,15 +79,20 @@ struct SignalValueReader: ItemReading {
 
   func readEnumeration(_ item: Item, _ entry: SignalEntry) {
     guard let pairs = item.map, !pairs.isEmpty else {
-      return refuse(item, "enum", "a map of numbers to texts, as {0: Off, 1: On}")
+      return refuse(item, "enum", "a map of numbers or words to texts, as {0: Off, 1: On}")
     }
     for pair in pairs {
       let (key, value) = (pair.key, pair.value)
-      guard let number = key.text.flatMap({ parseNumber($0) }) else {
-        problems.report(key.place, "the value \(key.words)", expected: "a number")
+      guard let word = key.text, !word.isEmpty else {
+        problems.report(key.place, "the value \(key.words)", expected: "a number, or a word of the source")
         continue
       }
       let record = RecordDraft(.entry)
+      let number = parseNumber(word) ?? Fixed64(entry.words.count)
+      if parseNumber(word) == nil {
+        record[.original] = .text(word)
+        entry.words.append((number, word))
+      }
       record[.value] = .number(number)
       if entry.record.children.contains(where: { if case .number(number) = $0[.value] { true } else { false } }) {
         problems.report(key.place, "the value \(key.words) a second time", expected: "each value once")

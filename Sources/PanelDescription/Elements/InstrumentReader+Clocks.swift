@@ -19,7 +19,16 @@ extension InstrumentReader {
     if letters.isEmpty { return refuse(item, "clock", "a pattern of HH mm ss dd MM yyyy") }
     warnOfClock(item, letters)
     record[.text] = .text(text)
-    for word in Self.calendarWords(letters) { glyphs.add(word, at: item.textPlace) }
+    if letters["E"] != nil || letters["M"] == 3 {
+      // The names of weekdays and then of months: texts as any other, which languages translate.
+      for word in CalendarWords.english.words {
+        let entry = RecordDraft(.entry)
+        entry[.text] = .text(word)
+        record.children.append(entry)
+        glyphs.add(word, at: item.textPlace)
+      }
+    }
+    if letters["a"] != nil { glyphs.add("AMP", at: item.textPlace) }
     glyphs.add(text, at: item.textPlace)
   }
 
@@ -31,16 +40,6 @@ extension InstrumentReader {
       hours <= 14, minutes < 60
     else { return refuse(item, "zone", "an offset as +02:00, or local") }
     record[.zoneOffset] = .number(Fixed64((hours * 60 + minutes) * (sign == "-" ? -1 : 1)))
-  }
-
-  private static func calendarWords(_ letters: [Character: Int]) -> [String] {
-    var words: [String] = []
-    if letters["E"] != nil { words += ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] }
-    if letters["M"] == 3 {
-      words += ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-    }
-    if letters["a"] != nil { words += ["AM", "PM"] }
-    return words
   }
 
   /// Patterns that show another time than is meant.

@@ -7,7 +7,7 @@ extension CompiledExpression {
     switch (wanted, type) {
     case (.number(let unit?), .number): return try converted(to: unit)
     case (.number, .number), (.condition, .condition), (.text, .text), (.color, .color), (.any, .number),
-      (.any, .condition), (.any, .state):
+      (.any, .condition), (.any, .state), (.any, .text):
       return self
     // Conditions are 1 and 0, states 0 to 3.
     case (.number(let unit), .condition) where unit?.isPlain ?? true: return self

@@ -35,6 +35,13 @@ struct CompiledExpression {
     (steps, self.type, depth, self.column) = ([.operation(instruction)], type, 1, column)
   }
 
+  /// A text of texts, which only the device makes.
+  init(_ operation: Instruction, ofTexts parts: [CompiledExpression], _ column: Int) {
+    steps = parts.flatMap(\.steps) + [.operation(operation)]
+    depth = parts.enumerated().map { $0.offset + $0.element.depth }.max() ?? 1
+    (type, self.column) = (.text, column)
+  }
+
   /// An operation on parts. Parts without a signal are computed here, with the device's own code.
   init(_ operation: Instruction, _ parts: [CompiledExpression], _ type: ExpressionType, column: Int) {
     steps = parts.flatMap(\.steps) + [.operation(operation)]

@@ -29,6 +29,7 @@ extension ExpressionCompiler {
     case "quality":
       return CompiledExpression(Instruction(.quality, try operand(arguments, name)), .plain, column: column)
     case "state": return try stateOf(try signal(arguments[0], name), column)
+    case "upper", "lower", "first", "part", "join": return try textFunction(name, arguments, column)
     default:
       let meant = nearest(name, in: Self.functions)
       throw ExpressionError(
@@ -41,6 +42,8 @@ extension ExpressionCompiler {
   private static let usages: [String: (counts: ClosedRange<Int>, usage: String)] = [
     "abs": (1...1, "abs(a)"), "age": (1...1, "age(signal)"),
     "avg": (2...2, "avg(signal, time), as avg(wind, 10min)"), "bit": (2...2, "bit(signal, number)"),
+    "first": (2...2, "first(text, count)"), "join": (2...16, "join(text, text, …)"), "lower": (1...1, "lower(text)"),
+    "part": (3...3, "part(text, separator, number), as part(file, \"/\", 2)"), "upper": (1...1, "upper(text)"),
     "captured": (2...3, "captured(signal, condition), or with a value to begin with"),
     "clamp": (3...3, "clamp(value, least, greatest)"), "floor": (1...1, "floor(a)"),
     "if": (3...3, "if(condition, value, otherwise)"), "map": (4...130, "map(signal, code, value, …, otherwise)"),

@@ -52,6 +52,9 @@ extension ExpressionCompiler {
     if let number = signals.number(of: name) {
       resolver?.resolve(number)
       let entry = signals[number]
+      if entry.isText {
+        return CompiledExpression(Instruction(.signal, Int32(number)), .text, column: column)
+      }
       if case .text = wanted, !entry.texts.isEmpty { return try textsOfSignal(entry, column) }
       let type: ExpressionType = entry.isCondition ? .condition : entry.unit.map { .unit($0) } ?? .plain
       var value = CompiledExpression(Instruction(.signal, Int32(number)), type, column: column)
@@ -76,7 +79,8 @@ extension ExpressionCompiler {
     if case .condition = wanted, let flag = Flag.meant(name) { meant = flag }
     if case .text = wanted, meant == nil {
       throw ExpressionError(
-        column: column, found: "no signal '\(name)'", expected: "a text in quotation marks, or a signal with an enum")
+        column: column, found: "no signal '\(name)'",
+        expected: "a text in quotation marks, or a signal of texts or with an enum")
     }
     let kind = if case .color = wanted { "signal or colour" } else { "signal" }
     throw ExpressionError(
@@ -158,12 +162,17 @@ extension ExpressionCompiler {
     throws(ExpressionError)
     -> CompiledExpression
   {
+    if let result = try textComparison(operation, trees, column) { return result }
     // A text is the code of the signal that it is compared with.
     if case .text(let text, let at) = trees[1], case .name(let name, _) = trees[0],
       let number = signals.number(of: name)
     {
       resolver?.resolve(number)
-      guard let code = signals[number].texts.first(where: { $0.text == text })?.value else {
+      let words = signals[number].words
+      guard
+        let code = words.first(where: { $0.word == text })?.value
+          ?? signals[number].texts.first(where: { $0.text == text })?.value
+      else {
         throw ExpressionError(
           column: at, found: "'\(name)' is never called \"\(text)\"",
           expected: signals[number].texts.isEmpty

@@ -131,6 +131,11 @@ final class ExpressionCompiler: ItemReading {
     return CompiledExpression(constant: Fixed64(draft.addText(text)), .text, column: column)
   }
 
+  /// The constant of a text that is compared with and not shown.
+  func comparedText(_ text: String, _ column: Int) -> CompiledExpression {
+    CompiledExpression(constant: Fixed64(draft.addText(text)), .text, column: column)
+  }
+
   /// Forgets everything that a trial compiles.
   func discardingChanges(_ trial: () -> Void) {
     let unnamed = unnamed

@@ -18,12 +18,19 @@ final class ExpressionTables {
     let otherwise: Fixed64?
   }
 
+  private struct TextUse: Hashable {
+    let kind, count, separator: Int
+    /// The steps of its texts: another use has a room of its own.
+    let steps: [CompiledStep]
+  }
+
   /// Each with its number.
   private struct Contents {
     var windows: [Window: Int] = [:]
     var windowBytes: Int64 = 0
     var captures: [Capture: Int] = [:]
     var lookups: [Lookup: Int] = [:]
+    var textFunctions: [TextUse: Int] = [:]
   }
 
   private let draft: PanelDraft
@@ -67,6 +74,20 @@ final class ExpressionTables {
     draft.add(record)
     contents.captures[capture] = contents.captures.count
     return contents.captures.count - 1
+  }
+
+  /// - Returns: the function's number.
+  func addTextFunction(_ function: TextFunction, _ steps: [CompiledStep]) -> Int {
+    let use = TextUse(
+      kind: function.kind.rawValue, count: function.count, separator: function.separator, steps: steps)
+    if let number = contents.textFunctions[use] { return number }
+    let record = RecordDraft(.textFunction)
+    record[.style] = .choice(use.kind)
+    if function.count > 0 { record[.size] = .choice(function.count) }
+    if function.separator >= 0 { record[.text] = .text(draft.text(function.separator)) }
+    draft.add(record)
+    contents.textFunctions[use] = contents.textFunctions.count
+    return contents.textFunctions.count - 1
   }
 
   /// - Parameter entries: whose keys rise.

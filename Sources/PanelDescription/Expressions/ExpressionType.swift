@@ -41,7 +41,7 @@ enum WantedType {
   /// In a unit, or in any.
   case number(UnitOfMeasure?)
   case condition, text, color
-  /// The types of a signal: a number or a condition.
+  /// The types of a signal: a number, a condition or a text.
   case any
 }
 
@@ -62,7 +62,7 @@ extension WantedType {
     switch self {
     case .number, .any: "a number, a signal or an expression"
     case .condition: "a condition, as 'rpm above 100'"
-    case .text: "a text in quotation marks, or a signal with an enum"
+    case .text: "a text in quotation marks, or a signal of texts or with an enum"
     case .color: "a role as caution, a colour as red-60 or \"#ff8800\", or an expression"
     }
   }

@@ -1,5 +1,6 @@
 // A YAML file becomes a tree whose scalars are still text, each with its place: the key decides what `on`, `12:30` or
 // `010` mean.
+import Foundation
 import PanelAssets
 import SystemFiles
 import Yams
@@ -239,7 +240,9 @@ final class DescriptionReader {
     }
     let isQuoted = scalar.style != .any && scalar.style != .plain
     if !isQuoted, scalar.string.isEmpty, explainNothing(place) { return reported }
-    return Item(content: .text(scalar.string, isQuoted: isQuoted), place: place)
+    // A letter and its mark are one, where there is one.
+    return Item(
+      content: .text(scalar.string.precomposedStringWithCanonicalMapping, isQuoted: isQuoted), place: place)
   }
 
   /// Text that looks like a value and is none: a comment, a tag, an anchor.

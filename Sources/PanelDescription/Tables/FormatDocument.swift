@@ -29,7 +29,7 @@ private struct FormatDocument {
       "  load: {is: rpm / 4000 * 100, unit: percent}", "```", "")
     table(Vocabulary.signal)
     add("", formatPast)
-    add("", "A value of `enum` is a text, or a map:", "")
+    add("", formatTexts, "", "A value of `enum` is a text, or a map:", "")
     table(Vocabulary.enumeration)
     add(
       "", "## Zones", "",
@@ -123,6 +123,29 @@ private struct FormatDocument {
     add("| none | `plain` |", "")
   }
 }
+
+private let formatTexts = """
+  A signal of `type: text` has a text for its value: a mode, a file's name, a fault. Its sources tell words, `mode=heat`, texts in
+  quotation marks, `file="part 7.gcode"`, or texts of JSON, `{"mode": "heat"}`; a source of `files` tells the word in place of
+  its star, or the file's first line. `null` is no value. A text is cut at 64 bytes, or at `length`. Letters are packed by `glyphs`:
+  others are shown as a box.
+
+  ```yaml
+  signals:
+    mode: {from: in/mode, type: text, stale: 10s, demo: [heat, cool]}
+    file: {from: in/file, type: text, length: 128}
+    part: {is: "part(file, \"/\", 2)"}
+    heats: {is: mode is "heat"}
+  pages:
+    main: [{text: =mode}, {text: "=join(\"File: \", upper(part))"}, {lamp: heats}]
+  ```
+
+  A text stands wherever a text of an instrument may: `text: =mode`, or `text: $mode` for a signal alone. Texts are compared with
+  `is` and `is not`. `upper` and `lower` change letters of ASCII, Latin-1, Greek and Cyrillic, `first(text, 3)` takes letters from the
+  start, `part(text, "/", 2)` the second part between slashes, `join(a, b, …)` puts texts behind each other. A text of the source
+  that `texts` translates is translated. With words for keys, `enum: {off: Stop, heat: {text: Heating, icon: fire}}`, a signal
+  is a number as with any `enum`, and its source tells the words.
+  """
 
 private let formatIntroduction = """
   # Descriptions of panels

@@ -34,6 +34,11 @@ enum Vocabulary {
         + "choose among, as `us: {pressure: psi 0, temperature: degF}`."),
     KeySpec(
       "numbers", .special("a map: point, group"), summary: "The signs in numbers: `{point: \",\", group: \" \"}`."),
+    KeySpec(
+      "fonts", .special("a map: text, digits"),
+      summary:
+        "Font files before those of Debian: `{text: fonts/Inter.ttf, digits: [a.ttf, b.ttf]}`. A letter comes from the "
+        + "first font that has it; DejaVu Sans closes each list."),
     KeySpec("sources", .special("a map of names to sources"), summary: "Where values come from."),
     KeySpec(
       "signals", .special("a map of names to signals"),
@@ -92,6 +97,13 @@ enum Vocabulary {
         + "three digits that count, `0.0e3` in thousands; of times `h:mm:ss`, `h:mm`, `m:ss`, `HH:mm`; of days since "
         + "1970, UTC, `yyyy-MM-dd`, `dd.MM.yyyy`, `MM/dd/yyyy` (in seconds a signal counts up to January 2038); of degrees "
         + "`lat.000`, `lon.000`."),
+    KeySpec(
+      "type", .special("number or text"), "number",
+      summary: "Whether its value is a number or a text: a mode, a file's name, a waypoint."),
+    KeySpec("length", .textLength, .count(1...256), 64, summary: "The most bytes of a text."),
+    KeySpec(
+      "glyphs", .special("latin, digits, cyrillic, greek, letters in quotation marks, or a list of these"), "latin",
+      summary: "The letters that a text may have: they are packed into the panel's file. Others are shown as a box."),
     KeySpec("title", .title, .text, summary: "Its name for people."),
     KeySpec("range", .range(.lower, .upper), "0..100", summary: "The least and the greatest value."),
     KeySpec("resolution", .resolution, .difference, summary: "The least difference that means anything."),
@@ -107,13 +119,15 @@ enum Vocabulary {
       "initial", .initial, .number,
       summary: "What it is before anything was heard; alone, it makes a variable that controls set."),
     KeySpec(
-      "enum", .special("a map of numbers to texts"),
-      summary: "What its values are called: `{0: Stop, 1: {text: Run, icon: play, color: normal}}`."),
+      "enum", .special("a map of numbers, or of words of the source, to texts"),
+      summary:
+        "What its values are called: `{0: Stop, 1: {text: Run, icon: play, color: normal}}`. The source may tell words "
+        + "for numbers: `{off: Stop, heat: Heating}`."),
     KeySpec(
       "demo", .special("a number, sweep TIME, noise RANGE or steps [..]"),
       summary:
         "What it is when no source is asked: `84`, `sweep 8s`, `noise 4..9`, `steps 2s [1, 2, 3]`, which stands in"
-        + " quotation marks within `{ }`."),
+        + " quotation marks within `{ }`; of a text, one or a list of them."),
   ]
 
   static let zone: [KeySpec] = [

@@ -38,6 +38,24 @@ final class GlyphUse: ItemReading {
     }
   }
 
+  /// The names of sets of letters.
+  static let letterSets = ["latin", "digits", "cyrillic", "greek"]
+
+  /// Notes all letters of a set that the font has.
+  func addLetters(of set: String) {
+    let ranges: [ClosedRange<UInt32>] =
+      switch set {
+      case "digits": [0x20...0x20, 0x2B...0x3A]
+      case "cyrillic": [0x20...0x7E, 0x400...0x45F]
+      case "greek": [0x20...0x7E, 0x386...0x3CE]
+      default: [0x20...0x7E, 0xA1...0xFF, 0x100...0x17F]
+      }
+    let start = Place(file: "", line: 1, column: 1)
+    for scalar in ranges.joined().compactMap({ Unicode.Scalar($0) }) where contents.text[scalar] == nil {
+      contents.text[scalar] = start
+    }
+  }
+
   /// Notes the fonts that an instrument draws with besides that of texts.
   func add(_ fonts: [FontPart]) {
     if fonts.contains(.segments) { contents.usesSegments = true }
@@ -68,16 +86,16 @@ final class GlyphUse: ItemReading {
 
   func hasIcon(_ name: String) -> Bool { iconNames[name] != nil }
 
-  /// The used fonts, each with its number in the file and its characters.
-  var fonts: [(use: Int, font: DebianFont, characters: [Unicode.Scalar: Place])] {
+  /// The used fonts, by their number in the file, and their characters.
+  var fonts: [(use: Int, characters: [Unicode.Scalar: Place])] {
     let start = Place(file: "", line: 1, column: 1)
     func scalars(_ text: String) -> [Unicode.Scalar: Place] {
       Dictionary(text.unicodeScalars.map { ($0, start) }) { first, _ in first }
     }
-    var fonts = [(0, DebianFont.text, contents.text.merging(scalars(Self.always)) { first, _ in first })]
-    if contents.usesDrums { fonts.append((1, .mono, scalars(Self.digits))) }
-    if contents.usesSegments { fonts.append((2, .segments, scalars(Self.segments))) }
-    if !contents.icons.isEmpty { fonts.append((3, .icons, contents.icons)) }
+    var fonts = [(0, contents.text.merging(scalars(Self.always)) { first, _ in first })]
+    if contents.usesDrums { fonts.append((1, scalars(Self.digits))) }
+    if contents.usesSegments { fonts.append((2, scalars(Self.segments))) }
+    if !contents.icons.isEmpty { fonts.append((3, contents.icons)) }
     return fonts
   }
 

@@ -8,6 +8,7 @@ final class LanguageReader: ItemReading {
   private let draft: PanelDraft
   /// Texts that languages translate.
   private var translated: [(text: String, place: Place)] = []
+  private var records: [(language: String, record: RecordDraft)] = []
 
   init(_ problems: Problems, _ glyphs: GlyphUse, _ draft: PanelDraft) {
     (self.problems, self.glyphs, self.draft) = (problems, glyphs, draft)
@@ -22,6 +23,7 @@ final class LanguageReader: ItemReading {
       }
       let record = RecordDraft(.language)
       record[.name] = .text(name)
+      records.append((name, record))
       for pair in texts {
         let (original, text) = (pair.key, pair.value)
         guard let from = original.text, let to = text.text, !text.isEmpty else {
@@ -36,6 +38,23 @@ final class LanguageReader: ItemReading {
         translated.append((from, original.place))
       }
       draft.add(record)
+    }
+  }
+
+  /// Translates the names of weekdays and months, if a clock has them, where the description does not.
+  func translateCalendar() {
+    let english = CalendarWords.english.words
+    guard english.allSatisfy(allTexts.contains) else { return }
+    for (name, record) in records {
+      guard let words = CalendarWords.of(name)?.words else { continue }
+      let own = record.children.compactMap { if case .text(let text) = $0[.original] { text } else { nil } }
+      for (from, to) in zip(english, words) where !own.contains(from) {
+        let entry = RecordDraft(.entry)
+        entry[.original] = .text(from)
+        entry[.text] = .text(to)
+        glyphs.add(to, at: Place(file: "", line: 1, column: 1))
+        record.children.append(entry)
+      }
     }
   }
 

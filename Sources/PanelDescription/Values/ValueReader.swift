@@ -165,7 +165,8 @@ struct ValueReader: ItemReading {
 
   private func readText(_ item: Item, _ spec: KeySpec, _ key: PropertyKey, _ record: RecordDraft) {
     guard let text = item.text, !item.isEmpty else { return refuse(item, spec.name, spec.type.expectation) }
-    guard text.hasPrefix("=") else {
+    let isSignal = text.hasPrefix("$") && expressions.signals.number(of: String(text.dropFirst())) != nil
+    guard text.hasPrefix("=") || isSignal else {
       record[key] = .text(text)
       return glyphs.add(text, at: item.textPlace)
     }

@@ -9,12 +9,14 @@ public final class ClockInstrument: Instrument {
   /// Letters as Unicode's date patterns have them: `HH:mm`, `EEE d MMM`.
   public var pattern = "HH:mm" {
     didSet {
-      timePattern = TimePattern(pattern)
+      timePattern = TimePattern(pattern, names: names)
       setNeedsLayout()
     }
   }
   /// Nanoseconds that it is ahead of Greenwich; `nil` where it shows the time of the place.
   public var zone: Int64?
+  /// The names of weekdays and months in the panel's language; empty for English.
+  private var names: [String] = []
   private var timePattern = TimePattern("HH:mm")
   private let digits: Caption
   private var time = WallTime(0)
@@ -45,6 +47,10 @@ public final class ClockInstrument: Instrument {
     show(seconds: (panel.time + offset) / 1_000_000_000)
     let nanoseconds = interval * 1_000_000_000
     return ((panel.time + offset) / nanoseconds + 1) * nanoseconds - offset
+  }
+
+  override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
+    names = record.children(.entry).map { $0.text(.text) ?? "" }
   }
 
   public override func layOut(in content: Rect) {

@@ -22,10 +22,13 @@ struct WallTime: Equatable {
 /// How a time is written: `HH:mm`, `EEE d MMM yyyy`.
 struct TimePattern {
   private let bytes: [UInt8]
+  /// The names of weekdays and then of months; empty for English.
+  private let names: [String]
   /// Whether it shows seconds; minutes are enough otherwise.
   let showsSeconds: Bool
 
-  init(_ pattern: String) {
+  init(_ pattern: String, names: [String] = []) {
+    self.names = names.count == 19 ? names : []
     bytes = Array(pattern.utf8)
     showsSeconds = bytes.contains(UInt8(ascii: "s"))
   }
@@ -47,8 +50,12 @@ struct TimePattern {
         divisor /= 10
       }
     }
-    func append(_ names: StaticString, _ index: Int) {
-      for letter in 0..<3 { append(unsafe names.utf8Start[index * 3 + letter]) }
+    func append(_ english: StaticString, _ index: Int, at first: Int) {
+      if names.isEmpty {
+        for letter in 0..<3 { append(unsafe english.utf8Start[index * 3 + letter]) }
+      } else {
+        for byte in names[first + index].utf8 { append(byte) }
+      }
     }
     var index = 0
     while index < bytes.count {
@@ -68,11 +75,11 @@ struct TimePattern {
         append(UInt8(ascii: "M"))
       case UInt8(ascii: "M"):
         if run >= 3 {
-          append("JanFebMarAprMayJunJulAugSepOctNovDec", time.month - 1)
+          append("JanFebMarAprMayJunJulAugSepOctNovDec", time.month - 1, at: 7)
         } else {
           append(time.month, digits: run)
         }
-      case UInt8(ascii: "E"): append("SunMonTueWedThuFriSat", time.weekday)
+      case UInt8(ascii: "E"): append("SunMonTueWedThuFriSat", time.weekday, at: 0)
       default: for _ in 0..<run { append(letter) }
       }
     }

@@ -272,9 +272,9 @@ public final class Panel {
       } else if binding.pacer == nil || binding.isFollowed {
         let reading = binding.isFollowed ? signals.followed(binding.signal) : signals.reading(binding.signal)
         if binding.isText {
-          // Without a value there is nothing to say.
+          // Without a value there is nothing to say, but in the text's place.
           binding.element.instrument?.take(
-            binding.key, reading.hasValue ? file.translatedText(reading.value.rounded) : "")
+            binding.key, reading.hasValue ? state.text(of: reading.value) : binding.key == .text ? noValueText : "")
         } else {
           binding.element.instrument?.take(binding.key, binding.conversion.apply(reading))
         }

@@ -80,6 +80,9 @@ public final class PanelState {
     return true
   }
 
+  /// The text of a text signal's value, in the chosen language where the description has it.
+  func text(of value: Fixed64) -> String { signals.text(of: value) ?? file.translatedText(value.floor) }
+
   /// The number that a signal of the panel asks for; `nil` where none does.
   private func wanted(_ key: PropertyKey) -> Int? {
     guard let signal = file.root.signal(key) else { return nil }

@@ -76,6 +76,7 @@ extension ExpressionCode {
       case .bit: 31
       case .map: data.tables.count
       case .captured: data.captures.count
+      case .textOf, .joinedText: data.textFunctions.count
       case .convert: UnitOfMeasure.conversion(code: operand) == nil ? 0 : Int.max
       default:
         instruction.operation.namesSignal ? signalCount : instruction.operation.namesWindow ? data.windows.count : 1

@@ -45,6 +45,8 @@ public struct ExpressionCode: Sendable {
   let isTimed: [Bool]
   /// The signals whose age somebody asks.
   let agedSignals: [Int]
+  /// Whether instructions name functions of texts.
+  public var hasTextFunctions: Bool { !data.textFunctions.isEmpty }
   /// The windows of time that instructions name.
   public var windows: [WindowDefinition] { data.windows }
   /// The conversions that instructions name, in the order of these.

@@ -8,6 +8,7 @@ public struct ExpressionData: Sendable {
   public var entries: [ValueTable.Entry] = []
   public var windows: [WindowDefinition] = []
   public var captures: [CaptureDefinition] = []
+  public var textFunctions: [TextFunction] = []
 
   public init(constants: [Fixed64] = []) { self.constants = constants }
 }

@@ -57,6 +57,12 @@ public struct Instruction: Equatable, Sendable, BitwiseCopyable {
     case rate = 43
     /// The captured value of the operand, as a trip's or a tare's.
     case captured = 44
+    /// Whether two texts are the same.
+    case sameText = 50
+    /// A text function of one text: the operand is its number.
+    case textOf = 51
+    /// A text function of two texts: the operand is its number.
+    case joinedText = 52
   }
 
   public let operation: Operation
@@ -70,7 +76,7 @@ extension Instruction.Operation {
   public var inputs: Int {
     switch self {
     case .constant, .signal, .isFresh, .age, .quality, .average, .least, .greatest, .rate, .captured: 0
-    case .negate, .not, .absolute, .round, .floor, .squareRoot, .bit, .map, .convert: 1
+    case .negate, .not, .absolute, .round, .floor, .squareRoot, .bit, .map, .convert, .textOf: 1
     case .clamp, .choose: 3
     default: 2
     }
@@ -91,6 +97,9 @@ extension Instruction.Operation {
     default: false
     }
   }
+
+  /// Whether the operand is a text function's number.
+  public var namesTextFunction: Bool { self == .textOf || self == .joinedText }
 
   /// Whether its result changes by time alone.
   var isTimed: Bool { self == .age || namesWindow }

@@ -13,8 +13,12 @@ extension SignalStore {
       depth &-= operation.inputs
       switch operation.inputs {
       case 0: stack[depth] = pushed(operation, Int(instruction.operand))
-      case 1: stack[depth] = operation.result(stack[depth], Int(instruction.operand), code)
-      case 2: stack[depth] = operation.result(stack[depth], stack[depth &+ 1])
+      case 1:
+        stack[depth] =
+          operation == .textOf
+          ? text(Int(instruction.operand), stack[depth])
+          : operation.result(stack[depth], Int(instruction.operand), code)
+      case 2: stack[depth] = result(instruction, stack[depth], stack[depth &+ 1])
       default: stack[depth] = operation.result(stack[depth], stack[depth &+ 1], stack[depth &+ 2])
       }
       depth &+= 1
@@ -36,6 +40,17 @@ extension SignalStore {
     case .rate: Reading(result: windows.rate(operand, at: time))
     case .captured: captures[operand].reading
     default: .none
+    }
+  }
+
+  /// The result of an instruction of two inputs.
+  private func result(_ instruction: Instruction, _ first: Reading, _ second: Reading) -> Reading {
+    switch instruction.operation {
+    case .joinedText: return text(Int(instruction.operand), first, second)
+    case .sameText:
+      let quality = Quality.worst(first.quality, second.quality)
+      return Reading(quality <= .old && texts.areEqual(first.value, second.value) ? 1 : 0, quality)
+    default: return instruction.operation.result(first, second)
     }
   }
 

@@ -14,6 +14,10 @@ public struct SignalDefinition: Sendable {
   public var wraps = Fixed64.zero
   /// The value before any is received; `nil` for none.
   public var initial: Fixed64?
+  /// The most bytes of its text; 0 for a signal of numbers.
+  public var textLength = 0
+  /// Texts of its sources that mean a number: each the number of a text of the file.
+  public var words: [(text: Int, value: Fixed64)] = []
   /// Nanoseconds of history, and in how many columns; 0 for none.
   public var historyDuration: Int64 = 0
   public var historyColumns = 0

@@ -14,6 +14,7 @@ public final class SignalStore {
   var histories: HistoryStore
   var windows: WindowStore
   var captures: [Capture]
+  var texts: TextStore
   /// The signals of which something was told since the last ``advance(to:)``: one may be there once for each of its sources.
   var changedSignals: SignalList
   /// The signals that the last ``advance(to:)`` changed, or whose shown value is on its way.
@@ -32,7 +33,8 @@ public final class SignalStore {
   /// - Parameters:
   ///   - definitions: the signals, in the order of their numbers.
   ///   - code: of the same definitions.
-  public init(_ definitions: [SignalDefinition], _ code: ExpressionCode) {
+  ///   - texts: of the panel's file; needed where there are text signals.
+  public init(_ definitions: [SignalDefinition], _ code: ExpressionCode, texts: KnownTexts = KnownTexts()) {
     self.definitions = definitions
     self.code = code
     histories = HistoryStore(definitions)
@@ -45,6 +47,15 @@ public final class SignalStore {
       states.append(state)
       for _ in 0..<state.sourceCount { received.append(ReceivedValue()) }
     }
+    // A room for each source of a text signal, and for each text that is made of others.
+    var rooms = [Int](repeating: 0, count: received.count)
+    for (number, definition) in definitions.enumerated() where definition.textLength > 0 {
+      for source in 0..<states[number].sourceCount {
+        rooms[states[number].firstReceived + source] = definition.textLength
+      }
+    }
+    rooms += code.data.textFunctions.map { _ in TextStore.capacity }
+    self.texts = TextStore(texts, capacities: rooms)
     changedSignals = SignalList(capacity: received.count)
     active = SignalList(capacity: definitions.count)
     let (allWindows, allHistories) = (windows, histories)
@@ -81,14 +92,59 @@ public final class SignalStore {
       number, states[number].firstReceived &+ source, ReceivedValue(reading: reading, receivedAt: Swift.max(0, time)))
   }
 
+  /// Whether sources may tell it texts.
+  public func takesTexts(_ signal: SignalIndex) -> Bool {
+    isThere(signal) && (isText(signal) || !definitions[signal.number].words.isEmpty)
+  }
+
+  public func isText(_ signal: SignalIndex) -> Bool { isThere(signal) && definitions[signal.number].textLength > 0 }
+
+  /// A source has heard a text.
+  /// - Returns: false for a signal of numbers, for which the text means none.
+  @discardableResult
+  public func receive(_ signal: SignalIndex, source: Int = 0, text: Span<UInt8>, at time: Int64) -> Bool {
+    let number = signal.number
+    if !isThere(signal) || source < 0 || source >= states[number].sourceCount { return false }
+    if definitions[number].textLength > 0 {
+      let value = texts.store(text, in: states[number].firstReceived + source)
+      receive(signal, source: source, Reading(value), at: time)
+      return true
+    }
+    guard let known = texts.known.number(of: text) else { return false }
+    for word in definitions[number].words where word.text == known {
+      receive(signal, source: source, Reading(word.value), at: time)
+      return true
+    }
+    return false
+  }
+
+  /// The text of a text signal's value that no text of the panel's file is; `nil` where the file has it.
+  public func text(of value: Fixed64) -> String? {
+    // Without text signals the store knows none of the file's.
+    if texts.known.count == 0 || value.floor < texts.known.count { return nil }
+    return texts.withText(of: value) { text in
+      unsafe String(unsafeUninitializedCapacity: text.count) { room in
+        for index in 0..<text.count { unsafe room[index] = text[index] }
+        return text.count
+      }
+    }
+  }
+
   /// Takes over another store's values of a signal, and its history, for a panel that replaces another.
   public func take(_ signal: SignalIndex, from other: SignalIndex, of store: SignalStore) {
     let (new, old) = (signal.number, other.number)
     if !isThere(signal) || !store.isThere(other) { return }
     let (first, otherFirst) = (states[new].firstReceived, store.states[old].firstReceived)
     for source in 0..<states[new].sourceCount {
-      let isReceived = source < store.states[old].sourceCount
-      receive(new, first + source, isReceived ? store.received[otherFirst + source] : received[first + source])
+      if source >= store.states[old].sourceCount {
+        receive(new, first + source, received[first + source])
+        continue
+      }
+      var value = store.received[otherFirst + source]
+      if definitions[new].textLength > 0 && value.reading.hasValue {
+        value.reading.value = store.texts.withText(of: value.reading.value) { texts.store($0, in: first + source) }
+      }
+      receive(new, first + source, value)
     }
     histories.take(new, from: old, of: store.histories)
     windows.take(new, from: old, of: store.windows)

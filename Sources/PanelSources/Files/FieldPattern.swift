@@ -35,6 +35,46 @@ public struct FieldPattern {
     return nil
   }
 
+  /// The word in the pattern's place; for a pattern that is one star, all of the first line. `nil` where nothing fits.
+  public func findWord(in text: Span<UInt8>) -> Range<Int>? {
+    if pattern.count == 1 { return Self.firstLine(text) }
+    var start = 0
+    while start < text.count {
+      if start == 0 || WordReader.isBlank(text[start - 1]), !WordReader.isBlank(text[start]) {
+        if let word = matchWord(text.extracting(start..<text.count)) {
+          return start + word.lowerBound..<start + word.upperBound
+        }
+      }
+      start += 1
+    }
+    return nil
+  }
+
+  /// Without blanks at its ends.
+  private static func firstLine(_ text: Span<UInt8>) -> Range<Int>? {
+    var (start, end) = (0, 0)
+    while start < text.count, WordReader.isBlank(text[start]) { start += 1 }
+    end = start
+    while end < text.count, text[end] != 10 { end += 1 }
+    while end > start, WordReader.isBlank(text[end - 1]) { end -= 1 }
+    return start == end ? nil : start..<end
+  }
+
+  private func matchWord(_ text: Span<UInt8>) -> Range<Int>? {
+    var wanted = WordReader(pattern.span)
+    var found = WordReader(text)
+    var place: Range<Int>?
+    while let word = wanted.next() {
+      guard let other = found.next() else { return nil }
+      if Self.isSign(word, "*") {
+        place = found.position - other.count..<found.position
+      } else if !Self.isSign(word, "?") && !Self.isEqual(word, other) {
+        return nil
+      }
+    }
+    return place
+  }
+
   /// The number where the pattern fits at the beginning of the text.
   private func match(_ text: Span<UInt8>) -> Fixed64? {
     var wanted = WordReader(pattern.span)
@@ -80,7 +120,7 @@ public struct FieldPattern {
 /// Goes from word to word: parts without a blank.
 struct WordReader: ~Escapable {
   private let bytes: Span<UInt8>
-  private var position = 0
+  private(set) var position = 0
 
   @_lifetime(copy bytes)
   init(_ bytes: Span<UInt8>) { self.bytes = bytes }

@@ -86,14 +86,32 @@ public final class FileSource: PanelSource {
   private func read(at time: Int64) {
     for index in files.indices {
       let (signal, rank) = (files[index].signal, files[index].rank)
-      let number = files[index].file.read(&buffer)
-      if let number {
-        unsafe signals.set(signal, source: rank, to: number, at: time)
-      } else {
-        unsafe signals.fail(signal, source: rank, at: time)
-      }
-      if let change = files[index].change(fails: number == nil) { noticeHandler(change) }
+      let isRead = unsafe signals.takesTexts(signal) ? readText(index, at: time) : readNumber(index, at: time)
+      if !isRead { unsafe signals.fail(signal, source: rank, at: time) }
+      if let change = files[index].change(fails: !isRead) { noticeHandler(change) }
     }
     changed()
+  }
+
+  private func readNumber(_ index: Int, at time: Int64) -> Bool {
+    guard let number = files[index].file.read(&buffer) else { return false }
+    unsafe signals.set(files[index].signal, source: files[index].rank, to: number, at: time)
+    return true
+  }
+
+  /// A word that none of the signal's is may be a number.
+  private func readText(_ index: Int, at time: Int64) -> Bool {
+    // The bytes must not lie in memory that this object changes meanwhile.
+    var bytes: [UInt8] = []
+    swap(&bytes, &buffer)
+    var isTaken = false
+    let word = files[index].file.readWord(&bytes)
+    if let word {
+      isTaken = unsafe signals.receive(
+        files[index].signal, source: files[index].rank, text: bytes.span.extracting(word), at: time)
+    }
+    swap(&bytes, &buffer)
+    if word == nil { return false }
+    return isTaken || readNumber(index, at: time)
   }
 }

@@ -52,7 +52,13 @@ public final class PolledFile {
   /// Reads the file from its start. A file that has gone is looked for again at the next call.
   /// - Parameter buffer: ``limit`` bytes, for all files.
   /// - Returns: `nil` where there is no such file, or no such number in it.
-  public func read(_ buffer: inout [UInt8]) -> Fixed64? {
+  public func read(_ buffer: inout [UInt8]) -> Fixed64? { read(&buffer) { pattern.find(in: $0) } }
+
+  /// Reads the file as ``read(_:)`` does.
+  /// - Returns: where the word stands in the buffer; `nil` where there is none.
+  public func readWord(_ buffer: inout [UInt8]) -> Range<Int>? { read(&buffer) { pattern.findWord(in: $0) } }
+
+  private func read<Found>(_ buffer: inout [UInt8], _ find: (Span<UInt8>) -> Found?) -> Found? {
     if wasReplaced { close() }
     if descriptor < 0 {
       descriptor = unsafe path.withCString { unsafe linux_open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0) }
@@ -61,13 +67,13 @@ public final class PolledFile {
     }
     let count = unsafe buffer.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, $0.count, 0) }
     code = count < 0 ? linux_errno() : 0
-    var number: Fixed64?
+    var found: Found?
     if count > 0 {
       let whole = Self.wholeWords(buffer.span.extracting(0..<count), of: buffer.count)
-      number = pattern.find(in: buffer.span.extracting(0..<whole))
+      found = find(buffer.span.extracting(0..<whole))
     }
     // A file that was replaced or taken away, as that of a device, must be opened anew.
-    if number == nil { close() }
-    return number
+    if found == nil { close() }
+    return found
   }
 }

@@ -37,11 +37,12 @@ extension LineReader {
           skipBlanks()
           if next == (byte == UInt8(ascii: "{") ? UInt8(ascii: "}") : UInt8(ascii: "]")) { continue }
         } else {
-          guard let value = readValue() else { return false }
-          if let value {
-            listener.receive(name.span.extracting(0..<length), -1, value)
-            values &+= 1
-          }
+          let isQuoted = next == UInt8(ascii: "\"")
+          guard let range = isQuoted ? readText() : readLiteral() else { return false }
+          let word = bytes.extracting(range)
+          let value = LineValue(word: word)
+          if value == .text && !isQuoted { return false }
+          if listener.receive(name.span.extracting(0..<length), -1, value, word, isQuoted: isQuoted) { values &+= 1 }
           skipBlanks()
           switch next {
           case UInt8(ascii: ","): position &+= 1
@@ -109,10 +110,9 @@ extension LineReader {
     return append(UInt8(ascii: "]"), to: &name, &length)
   }
 
-  /// A text's bytes between its signs, with escapes as they stand: names with escapes are not found, and texts are no
-  /// numbers. `nil` where there is no whole text.
+  /// A text's bytes between its signs, with escapes as they stand: names with escapes are not found. `nil` where there is no whole text.
   @_lifetime(self: copy self)
-  private mutating func readText() -> Range<Int>? {
+  mutating func readText() -> Range<Int>? {
     if next != UInt8(ascii: "\"") { return nil }
     position &+= 1
     let start = position
@@ -125,18 +125,13 @@ extension LineReader {
     return start..<position - 1
   }
 
-  /// A number, a text, or a word. A text that is no number is nothing that can be told: `.some(nil)`.
+  /// A number, `true`, `false` or `null`; `nil` where there is no word.
   @_lifetime(self: copy self)
-  private mutating func readValue() -> LineValue?? {
-    if next == UInt8(ascii: "\"") {
-      guard let text = readText() else { return nil }
-      return .some(LineValue(word: bytes.extracting(text)))
-    }
+  private mutating func readLiteral() -> Range<Int>? {
     let start = position
     while position < bytes.count, !isBlank(next), next != UInt8(ascii: ","), next != UInt8(ascii: "}"),
       next != UInt8(ascii: "]")
     { position &+= 1 }
-    guard position > start, let value = LineValue(word: bytes.extracting(start..<position)) else { return nil }
-    return .some(value)
+    return position > start ? start..<position : nil
   }
 }

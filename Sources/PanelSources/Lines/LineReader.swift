@@ -46,7 +46,9 @@ struct LineReader: ~Escapable {
     while place < limit {
       var end = place
       guard let pair = expectedPair(at: &end, names), end < limit, unsafe bytes[unchecked: end] == 10 else { break }
-      unsafe listener.receive(bytes.extracting(unchecked: place..<pair.end), pair.entry, .number(pair.number))
+      _ = unsafe listener.receive(
+        bytes.extracting(unchecked: place..<pair.end), pair.entry, .number(pair.number),
+        bytes.extracting(unchecked: (pair.end &+ 1)..<end), isQuoted: false)
       place = end &+ 1
       count &+= 1
     }
@@ -64,7 +66,9 @@ struct LineReader: ~Escapable {
     while place < end {
       let start = place
       if let pair = expectedPair(at: &place, names), place == end || isBlank(unsafe bytes[unchecked: place]) {
-        unsafe listener.receive(bytes.extracting(unchecked: start..<pair.end), pair.entry, .number(pair.number))
+        _ = unsafe listener.receive(
+          bytes.extracting(unchecked: start..<pair.end), pair.entry, .number(pair.number),
+          bytes.extracting(unchecked: (pair.end &+ 1)..<place), isQuoted: false)
       } else {
         position = start
         if !readPair(names, &listener) { return false }
@@ -93,9 +97,10 @@ struct LineReader: ~Escapable {
     }
     position &+= 1
     if !isNextPair { skipBlanks() }
-    guard let value = readWord(), !isDecimalComma else { return false }
-    listener.receive(name, guess.entry, value)
-    return true
+    let isQuoted = next == UInt8(ascii: "\"")
+    guard let word = isQuoted ? readText() : wordRange(), !isDecimalComma else { return false }
+    let text = bytes.extracting(word)
+    return listener.receive(name, guess.entry, LineValue(word: text), text, isQuoted: isQuoted)
   }
 
   /// Where a name ends: at a blank or an equals sign.
@@ -111,16 +116,12 @@ struct LineReader: ~Escapable {
     return place
   }
 
-  /// Reads a value up to a blank or a comma; `nil` where it is none.
+  /// A value up to a blank or a comma.
   @_lifetime(self: copy self)
-  private mutating func readWord() -> LineValue? {
+  private mutating func wordRange() -> Range<Int> {
     let start = position
-    if let number = Fixed64.plain(bytes, at: &position), isAtEnd || isBlank(next) || next == UInt8(ascii: ",") {
-      return .number(number)
-    }
-    position = start
     while position < bytes.count, !isBlank(bytes[position]), bytes[position] != UInt8(ascii: ",") { position &+= 1 }
-    return LineValue(word: bytes.extracting(start..<position))
+    return start..<position
   }
 
   /// Whether a comma is one of decimals, as in `y=320,5`: half of a number is none.

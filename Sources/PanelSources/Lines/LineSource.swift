@@ -81,9 +81,14 @@ public final class LineSource: PanelSource {
 
   /// - Parameter place: the text of the description, for notices.
   convenience init(_ input: LineInput, _ place: String, _ panel: SourceContext) {
-    self.init(input, AddressTable(panel.addresses), loop: panel.loop, signals: panel.signals, changed: panel.changed)
+    self.init(input, Self.table(panel), loop: panel.loop, signals: panel.signals, changed: panel.changed)
     self.place = place
     follow(panel)
+  }
+
+  private static func table(_ panel: SourceContext) -> AddressTable {
+    let signals = panel.signals
+    return AddressTable(panel.addresses) { signals.takesTexts($0) }
   }
 
   deinit { close() }
@@ -93,7 +98,7 @@ public final class LineSource: PanelSource {
   /// Connections stay open.
   public func goOn(with panel: SourceContext) -> Bool {
     guard let text = panel.record.text(.path), let place, haveSameBytes(text, place) else { return false }
-    table = AddressTable(panel.addresses)
+    table = Self.table(panel)
     saidName = false
     unsafe signals = panel.signals
     follow(panel)

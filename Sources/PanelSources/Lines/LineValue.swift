@@ -8,6 +8,8 @@ public enum LineValue: Equatable, Sendable {
   case none
   /// The source says that its value is wrong: `nan`, `error`.
   case failed
+  /// A word that is no number.
+  case text
 }
 
 extension LineValue {
@@ -17,12 +19,12 @@ extension LineValue {
     switch self {
     case .number(let number): Reading(number)
     case .failed: Reading(.zero, .failed)
-    case .none: .none
+    case .none, .text: .none
     }
   }
 
-  /// `nil` where a word is no value.
-  public init?(word: Span<UInt8>) {
+  /// The value of a word.
+  public init(word: Span<UInt8>) {
     if let number = Fixed64(decimal: word) {
       // A number that does not fit is held to the ends of the range: it is not shown as a value.
       self = number > .min && number < .max ? .number(number) : .failed
@@ -35,7 +37,7 @@ extension LineValue {
       self = index < 3 ? .number(1) : index < 6 ? .number(0) : index < 8 ? .none : .failed
       return
     }
-    return nil
+    self = .text
   }
 }
 

@@ -11,11 +11,17 @@ struct SignalReceiver: LineListener {
   var hasValues = false
 
   @inline(never)
-  mutating func receive(_ name: Span<UInt8>, _ entry: Int, _ value: LineValue) {
-    if table.write(name, entry, value, to: signals, at: time) {
+  mutating func receive(_ name: Span<UInt8>, _ entry: Int, _ value: LineValue, _ word: Span<UInt8>, isQuoted: Bool)
+    -> Bool
+  {
+    switch table.write(name, entry, value, word, isQuoted: isQuoted, to: signals, at: time) {
+    case .written:
       hasValues = true
-    } else {
-      source.skip(name)
+      return true
+    case .refused: return false
+    case .unknown:
+      if value != .text { source.skip(name) }
+      return value != .text
     }
   }
 }

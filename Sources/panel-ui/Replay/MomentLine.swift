@@ -15,7 +15,7 @@ enum MomentLine {
     _ line: Bytes, after last: Int?, _ signals: AddressTable, _ values: inout [ReplayedValue]
   ) throws(Expectation) -> Moment? {
     let content = line.prefix { $0 != UInt8(ascii: "#") }
-    var words = content.split { $0 == 32 || $0 == 9 || $0 == 13 }[...]
+    var words = split(content)[...]
     guard let first = words.popFirst() else { return nil }
     guard let time = parseNumber(first) else {
       throw Expectation("a number of milliseconds from 0 to 999999999 at the line's start", insteadOf: first)
@@ -46,10 +46,32 @@ enum MomentLine {
   ) throws(Expectation) -> ReplayedValue {
     let entry = signals.find(Array(key).span)
     if entry < 0 { throw Expectation("time, touch or the name of a signal that has a source", insteadOf: key) }
-    guard let replayedValue = LineValue(word: Array(value).span) else {
+    let isQuoted = value.count >= 2 && value.first == quote && value.last == quote
+    let text = isQuoted ? value.dropFirst().dropLast() : value
+    let lineValue = LineValue(word: Array(text).span)
+    let takesTexts = signals.takesTexts(entry)
+    if lineValue == .text && !takesTexts {
       throw Expectation("a number, null or error behind the sign", insteadOf: word)
     }
-    return ReplayedValue(signal: signals.signal(entry), value: replayedValue)
+    let isNothing = lineValue == .none && !isQuoted
+    return ReplayedValue(
+      signal: signals.signal(entry), value: lineValue, text: takesTexts && !isNothing ? Array(text) : nil)
+  }
+
+  private static var quote: UInt8 { UInt8(ascii: "\"") }
+
+  /// The words of a line; within quotation marks blanks are part of a word.
+  private static func split(_ line: Bytes) -> [Bytes] {
+    var words: [Bytes] = []
+    var (start, isQuoted) = (line.startIndex, false)
+    for index in line.indices {
+      if line[index] == quote { isQuoted.toggle() }
+      if isQuoted || line[index] != 32 && line[index] != 9 && line[index] != 13 { continue }
+      if start < index { words.append(line[start..<index]) }
+      start = index + 1
+    }
+    if start < line.endIndex { words.append(line[start...]) }
+    return words
   }
 
   /// Seconds since midnight.

@@ -26,6 +26,8 @@ struct Moment: Sendable {
 struct ReplayedValue: Equatable, Sendable {
   var signal: SignalIndex
   var value: LineValue
+  /// Of a signal of texts, or of a word for a number.
+  var text: [UInt8]?
 }
 
 /// A touch at one moment of a replay.
@@ -56,7 +58,7 @@ struct Replay: Sendable {
   ///   - panel: whose signals are told.
   /// - Throws: a line is not understood or too long, or there are no moments, or too many.
   init(_ bytes: [UInt8], name: String, for panel: PanelFile) throws(ProgramError) {
-    let signals = AddressTable(panel.signalsWithSources)
+    let signals = AddressTable(panel.signalsWithSources) { panel.takesTexts($0) }
     var (line, start) = (0, 0)
     while start <= bytes.count {
       line += 1

@@ -49,10 +49,11 @@ struct ReplayPlayer {
     if let seconds = moment.timeOfDay { screens.state.wallClockOffset = seconds * 1_000_000_000 - time }
     let signals = screens.state.signals
     for value in replay.values[moment.values] {
+      if let text = value.text, signals.receive(value.signal, text: text.span, at: time) { continue }
       switch value.value {
       case .number(let number): signals.set(value.signal, to: number, at: time)
       case .failed: signals.fail(value.signal, at: time)
-      case .none: signals.clear(value.signal, at: time)
+      case .none, .text: signals.clear(value.signal, at: time)
       }
     }
     // Devices number their fingers from 0: those of a replay are kept apart from them.

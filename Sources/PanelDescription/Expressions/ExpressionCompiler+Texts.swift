@@ -1,0 +1,80 @@
+// Texts in expressions: comparisons, and functions that make texts of texts.
+import PanelSignals
+
+extension ExpressionCompiler {
+  /// `mode is "heat"`: whether texts are the same.
+  /// - Returns: `nil` where no side is a text.
+  func textComparison(_ operation: Instruction.Operation, _ trees: [Expression], _ column: Int) throws(ExpressionError)
+    -> CompiledExpression?
+  {
+    guard isText(trees[0]) || isText(trees[1]) else { return nil }
+    if operation != .equal && operation != .unequal {
+      throw ExpressionError(
+        column: column, found: "texts compared by their order", expected: "is, or is not")
+    }
+    let (left, right) = (try comparedPart(trees[0]), try comparedPart(trees[1]))
+    // A text of the file is its number, wherever it came from.
+    if left.constant != nil || right.constant != nil {
+      return CompiledExpression(Instruction(operation), [left, right], .condition, column: column)
+    }
+    let same = CompiledExpression(Instruction(.sameText), [left, right], .condition, column: column)
+    return operation == .equal ? same : CompiledExpression(Instruction(.not), [same], .condition, column: column)
+  }
+
+  private func comparedPart(_ tree: Expression) throws(ExpressionError) -> CompiledExpression {
+    if case .text(let text, let column) = tree { return comparedText(text, column) }
+    return try typed(tree, .text).converted(to: .text)
+  }
+
+  /// Whether a part is a text that is not the name of a signal's value.
+  private func isText(_ tree: Expression) -> Bool {
+    switch tree {
+    case .name(let name, _):
+      guard let number = signals.number(of: name) else { return false }
+      resolver?.resolve(number)
+      return signals[number].isText
+    case .call(let name, let arguments, _):
+      return Self.textFunctions.contains(name) || name == "if" && arguments.count == 3 && isText(arguments[1])
+    default: return false
+    }
+  }
+
+  static let textFunctions: Set<String> = ["upper", "lower", "first", "part", "join"]
+
+  /// A function of texts.
+  func textFunction(_ name: String, _ arguments: [Expression], _ column: Int) throws(ExpressionError)
+    -> CompiledExpression
+  {
+    if name == "join" {
+      var result = try typed(arguments[0], .text).converted(to: .text)
+      for tree in arguments.dropFirst() {
+        let next = try typed(tree, .text).converted(to: .text)
+        let number = tables.addTextFunction(TextFunction(.join), result.steps + next.steps)
+        result = CompiledExpression(Instruction(.joinedText, Int32(number)), ofTexts: [result, next], column)
+      }
+      return result
+    }
+    let text = try typed(arguments[0], .text).converted(to: .text)
+    let function: TextFunction
+    switch name {
+    case "first": function = TextFunction(.first, count: try count(arguments[1], 1...256))
+    case "part":
+      guard case .text(let separator, _) = arguments[1], !separator.isEmpty else {
+        throw ExpressionError(
+          column: arguments[1].column, found: "no separator", expected: "a text in quotation marks, as \"/\"")
+      }
+      function = TextFunction(.part, count: try count(arguments[2], 1...64), separator: draft.addText(separator))
+    default: function = TextFunction(name == "upper" ? .upper : .lower)
+    }
+    let number = tables.addTextFunction(function, text.steps)
+    return CompiledExpression(Instruction(.textOf, Int32(number)), ofTexts: [text], column)
+  }
+
+  private func count(_ tree: Expression, _ range: ClosedRange<Int>) throws(ExpressionError) -> Int {
+    guard case .number(let number, nil, _) = tree, number == Fixed64(number.floor), range.contains(number.floor) else {
+      throw ExpressionError(
+        column: tree.column, found: "no count", expected: "a number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number.floor
+  }
+}

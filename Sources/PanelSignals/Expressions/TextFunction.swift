@@ -1,0 +1,134 @@
+// Stage: signals. Functions that make a text of texts: upper, lower, first, part, join.
+
+/// A function of an expression whose result is a text, which has a room of its own.
+public struct TextFunction: Equatable, Sendable {
+  public enum Kind: Int, CaseIterable, Sendable {
+    case upper, lower
+    /// So many letters from the start.
+    case first
+    /// The part of a number, from 1, between separators.
+    case part
+    /// One text behind another.
+    case join
+  }
+
+  public var kind: Kind
+  /// Of letters or of a part.
+  public var count: Int
+  /// The number of the text that separates parts.
+  public var separator: Int
+
+  public init(_ kind: Kind, count: Int = 0, separator: Int = -1) {
+    (self.kind, self.count, self.separator) = (kind, count, separator)
+  }
+}
+
+extension TextFunction {
+  /// Writes the result of one text.
+  /// - Returns: how many bytes.
+  func write(_ text: Span<UInt8>, _ separator: Span<UInt8>, to result: inout InlineArray<256, UInt8>) -> Int {
+    switch kind {
+    case .upper, .lower: return writeCase(text, isUpper: kind == .upper, to: &result)
+    case .first:
+      var (place, letters) = (0, 0)
+      while place < text.count && letters < count {
+        place += Swift.max(1, letterLength(text, at: place))
+        letters += 1
+      }
+      return Self.copy(text, 0, place, to: &result)
+    case .part:
+      let (start, end) = partRange(text, separator)
+      return Self.copy(text, start, end, to: &result)
+    case .join: return 0
+    }
+  }
+
+  static func copy(
+    _ text: Span<UInt8>, _ start: Int, _ end: Int, to result: inout InlineArray<256, UInt8>, from first: Int = 0
+  ) -> Int {
+    let count = Swift.max(0, Swift.min(end - start, result.count - first))
+    for index in 0..<count { result[first + index] = text[start + index] }
+    return first + count
+  }
+
+  /// Without a separator in it all of the text is its first part.
+  private func partRange(_ text: Span<UInt8>, _ separator: Span<UInt8>) -> (start: Int, end: Int) {
+    var (start, number) = (0, 1)
+    while true {
+      let end = Self.find(separator, in: text, from: start)
+      if number == count { return (start, end ?? text.count) }
+      guard let end else { return (0, 0) }
+      (start, number) = (end + separator.count, number + 1)
+    }
+  }
+
+  private static func find(_ word: Span<UInt8>, in text: Span<UInt8>, from start: Int) -> Int? {
+    if word.isEmpty { return nil }
+    var place = start
+    while place + word.count <= text.count {
+      var index = 0
+      while index < word.count, text[place + index] == word[index] { index += 1 }
+      if index == word.count { return place }
+      place += 1
+    }
+    return nil
+  }
+
+  /// Of letters whose small and capital form have as many bytes: ASCII, Latin-1, Greek and Cyrillic. Others stay.
+  private func writeCase(_ text: Span<UInt8>, isUpper: Bool, to result: inout InlineArray<256, UInt8>) -> Int {
+    let count = Self.copy(text, 0, text.count, to: &result)
+    var place = 0
+    while place < count {
+      let length = Swift.max(1, letterLength(text, at: place))
+      if length == 1 {
+        let letter = result[place] & 0xDF
+        if letter >= 65 && letter <= 90 { result[place] = isUpper ? letter : letter | 32 }
+      } else if length == 2 && place + 1 < count {
+        let scalar = Int(result[place] & 31) << 6 | Int(result[place + 1] & 63)
+        let changed = Self.otherCase(scalar, isUpper: isUpper)
+        result[place] = UInt8(0xC0 | changed >> 6)
+        result[place + 1] = UInt8(0x80 | changed & 63)
+      }
+      place += length
+    }
+    return count
+  }
+
+  private static func otherCase(_ scalar: Int, isUpper: Bool) -> Int {
+    // Capitals from the first to the last, and how far their small letters are.
+    let runs: InlineArray<5, (first: Int, last: Int, distance: Int)> = [
+      (0xC0, 0xD6, 32), (0xD8, 0xDE, 32), (0x391, 0x3A9, 32), (0x410, 0x42F, 32), (0x400, 0x40F, 80),
+    ]
+    for index in runs.indices {
+      let run = runs[index]
+      if isUpper && scalar >= run.first + run.distance && scalar <= run.last + run.distance {
+        return scalar - run.distance
+      }
+      if !isUpper && scalar >= run.first && scalar <= run.last { return scalar + run.distance }
+    }
+    return scalar
+  }
+}
+
+extension SignalStore {
+  /// The result of a text function.
+  /// - Parameters:
+  ///   - number: of the function.
+  ///   - second: the other text of a join.
+  func text(_ number: Int, _ first: Reading, _ second: Reading = Reading(.zero)) -> Reading {
+    let quality = Quality.worst(first.quality, second.quality)
+    if quality > .old { return Reading(.zero, quality) }
+    let function = code.data.textFunctions[number]
+    var result = InlineArray<256, UInt8>(repeating: 0)
+    var count = 0
+    if function.kind == .join {
+      count = texts.withText(of: first.value) { TextFunction.copy($0, 0, $0.count, to: &result) }
+      count = texts.withText(of: second.value) { TextFunction.copy($0, 0, $0.count, to: &result, from: count) }
+    } else {
+      count = texts.withText(of: first.value) { text in
+        texts.withText(of: Fixed64(function.separator)) { function.write(text, $0, to: &result) }
+      }
+    }
+    return Reading(texts.store(result.span.extracting(0..<count), in: received.count + number), quality)
+  }
+}
