@@ -13,6 +13,9 @@ public final class Screen {
   /// How long the last frame took, in nanoseconds from its commit to the end of its present.
   public private(set) var frameTime: Int64 = 0
 
+  /// Called with each act of a finger, before the layers are.
+  public var touchHandler: () -> Void = {}
+
   private let router: TouchRouter
 
   /// - Parameters:
@@ -104,6 +107,7 @@ public final class Screen {
   /// Takes the act of a finger at a place on the display, in pixels of the picture.
   @export(interface)
   public func touch(finger: Int, phase: Touch.Phase, at pixel: PixelPoint) {
+    touchHandler()
     router.handle(finger: finger, phase: phase, at: pixel)
   }
 

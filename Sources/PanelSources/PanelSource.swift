@@ -16,6 +16,9 @@ public protocol PanelSource: AnyObject {
   /// Goes on with the signals of another panel, whose record names the same place.
   /// - Returns: false where it is another place, which changes nothing.
   func goOn(with panel: SourceContext) -> Bool
+
+  /// Whether there is something at its place, and when that told something last.
+  var link: SourceLink { get }
 }
 
 extension PanelSource {

@@ -10,6 +10,7 @@ import Testing
 
 /// A source that counts: the value of its signals is the number of its openings and continuations.
 private final class CountingSource: PanelSource {
+  let link = SourceLink(isConnected: true)
   private var panel: SourceContext
   private(set) var count = 0
   private(set) var isOpen = false

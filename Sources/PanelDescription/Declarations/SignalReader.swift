@@ -125,6 +125,8 @@ final class SignalReader: ItemReading, SignalResolver {
     if let item = keys["type"]?.value, item.text != "text" && item.text != "number" {
       refuse(item, "type", "number or text", meant: item.text.flatMap { nearest($0, in: ["number", "text"]) })
     }
+    let builtIn = sources.builtIn(keys["from"]?.value)
+    if builtIn?.isText == true && keys["type"] == nil { entry.isText = true }
     let saysText = TextSignalReader.isText(entry)
     if let item = keys["unit"]?.value, !saysText { entry.unit = unit(item) }
     if let item = keys["enum"]?.value, !saysText { shown.readEnumeration(item, entry) }
@@ -133,7 +135,9 @@ final class SignalReader: ItemReading, SignalResolver {
     } else if let item = keys["from"]?.value {
       readOrigins(item, record)
       // Whoever forgets it must not be shown a value that stopped long ago.
-      if keys["stale"] == nil { record[.stale] = .duration(5_000_000_000) }
+      if keys["stale"] == nil && builtIn == nil { record[.stale] = .duration(5_000_000_000) }
+      // The panel's times are seconds.
+      if builtIn?.isTime == true && entry.unit == nil { entry.unit = Units.named("s") }
     } else if keys["initial"] == nil && keys["demo"] == nil {
       problems.report(
         entry.place, "'\(entry.name)' does not say where its value comes from",

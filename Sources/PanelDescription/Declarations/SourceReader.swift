@@ -1,5 +1,6 @@
 // Sources, and the addresses of values in them.
 import PanelFile
+import PanelInstruments
 import PanelSignals
 import PanelSources
 
@@ -22,7 +23,7 @@ final class SourceReader: ItemReading {
       guard let name = checkName(key, "a source"), let keys = map(value, "a source, as {lines: stdin}") else {
         continue
       }
-      guard let kind = SourceKind.all.first(where: { keys[$0.spec.name] != nil }) else {
+      guard let kind = SourceKind.all.first(where: { $0.spec.main != nil && keys[$0.spec.name] != nil }) else {
         reportNoKind(name, value)
         continue
       }
@@ -49,6 +50,39 @@ final class SourceReader: ItemReading {
       }
       draft.add(record)
     }
+  }
+
+  /// The name of the source that every panel has.
+  static let panel = "panel"
+
+  private func addPanel() {
+    let record = RecordDraft(.source)
+    record[.name] = .text(Self.panel)
+    record[.style] = .choice(SourceKind.panel.number)
+    sources[Self.panel] = (sources.count, Self.panel)
+    draft.add(record)
+  }
+
+  /// The signal of the panel itself that a `from` names; `nil` for one of another source.
+  func builtIn(_ item: Item?) -> BuiltIn? {
+    guard let text = item?.text, text.hasPrefix("\(Self.panel)/"),
+      sources[Self.panel].map({ $0.kind == Self.panel }) ?? true
+    else { return nil }
+    return BuiltIn.parse(String(text.dropFirst(Self.panel.count + 1))).subject
+  }
+
+  private func checkBuiltIn(_ address: String, _ item: Item) -> Bool {
+    let (subject, name) = BuiltIn.parse(address)
+    let known = BuiltIn.allCases.map { "\($0.name)" + ($0.namesSource ? "NAME" : "") }
+    guard let subject else {
+      problems.report(
+        item.textPlace, "the panel has no '\(address)'",
+        expected: known.joined(separator: ", "), meant: nearest(address, in: known).map { "\(Self.panel)/\($0)" })
+      return false
+    }
+    if !subject.namesSource || sources[name] != nil { return true }
+    problems.reportUnknown(item.textPlace, "source", name, among: sources.keys.sorted())
+    return false
   }
 
   private func reportNoKind(_ name: String, _ source: Item) {
@@ -102,11 +136,13 @@ final class SourceReader: ItemReading {
       return nil
     }
     let source = String(text[..<slash])
+    if source == Self.panel && sources[source] == nil { addPanel() }
     guard let found = sources[source] else {
       problems.reportUnknown(item.textPlace, "source", source, among: sources.keys.sorted())
       return nil
     }
     let address = String(text[text.index(after: slash)...])
+    if found.kind == Self.panel && !checkBuiltIn(address, item) { return nil }
     if found.kind == "files", let blank = address.firstIndex(of: " "),
       !FieldPattern(String(address[address.index(after: blank)...])).isValid
     {

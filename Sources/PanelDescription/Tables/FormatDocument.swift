@@ -1,6 +1,7 @@
 // docs/panel-format.md, as the tables make it.
 import PanelFile
 import PanelSignals
+import PanelSources
 
 /// The document that describes panel descriptions.
 public func formatDocument() -> String {
@@ -23,6 +24,8 @@ private struct FormatDocument {
         add("This version checks it and does not read it: its signals have no value. `panel-assets` warns of that.", "")
       }
     }
+    let own = SourceKind.panel.spec
+    add("### `\(own.name)`", "", own.summary, "", "```yaml", own.example, "```", "", own.notes, "")
     add(
       "## Signals", "", "```yaml", "signals:",
       "  rpm: {from: in/rpm, unit: rpm, range: 0..4000, stale: 500ms, follow: 150ms, demo: sweep 8s}",

@@ -79,7 +79,8 @@ enum Vocabulary {
 
   // MARK: Sources
 
-  static let sources: [KindSpec] = SourceKind.all.map(\.spec)
+  /// Those that descriptions declare.
+  static let sources: [KindSpec] = SourceKind.all.map(\.spec).filter { $0.main != nil }
 
   // MARK: Signals
 

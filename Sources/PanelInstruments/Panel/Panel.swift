@@ -170,6 +170,9 @@ public final class Panel {
     return true
   }
 
+  /// The theme that is shown.
+  public var themeName: String { themes.name }
+
   private func applyTheme() {
     showGround()
     for instrument in instruments { instrument.theme = themes.theme }

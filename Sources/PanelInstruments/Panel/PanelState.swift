@@ -21,6 +21,13 @@ public final class PanelState {
   public var advanceHandler: () -> Void = {}
   var alarmRequests = AlarmRequests()
   private var demo: PanelDemo?
+  private var builtIns: BuiltInSignals
+  /// When somebody touched a display last; `nil` for never.
+  public private(set) var touchedAt: Int64?
+  /// The link of a source, by its number; `nil` where nothing is known, as in a demonstration.
+  public var link: (Int) -> SourceLink? = { _ in nil }
+  /// How many frames were drawn.
+  public var frameCount: () -> Int = { 0 }
   private var views: [View] = []
 
   /// A panel adds itself when it is made, and removes itself at its end.
@@ -32,6 +39,7 @@ public final class PanelState {
     self.file = file
     signals = SignalStore(file)
     alarms = AlarmStore(file)
+    builtIns = BuiltInSignals(file)
   }
 
   // MARK: Displays
@@ -50,6 +58,7 @@ public final class PanelState {
   public func advance(to time: Int64) {
     self.time = time
     demo?.write(to: signals, at: time)
+    builtIns.write(to: signals, self, at: time)
     signals.advance(to: time)
     alarms.advance(to: time, signals)
     alarmRequests.apply(to: alarms, at: time)
@@ -61,12 +70,43 @@ public final class PanelState {
     var next = Swift.min(signals.nextTime ?? .max, alarms.nextTime ?? .max)
     if let due = alarmRequests.nextTime { next = Swift.min(next, due) }
     forEachPanel { next = Swift.min(next, $0.nextTick ?? .max) }
+    if let due = builtIns.nextTime(self, after: time) { next = Swift.min(next, due) }
     if demo != nil { next = Swift.min(next, time + PanelDemo.interval) }
     return next == .max ? nil : next
   }
 
+  /// Somebody touches a display.
+  public func touch(at time: Int64) {
+    touchedAt = time
+    advanceHandler()
+  }
+
   /// Has signals show their demonstration, from the next ``advance(to:)`` on.
   public func showDemo() { demo = PanelDemo(file) }
+
+  // MARK: The panel's own signals
+
+  /// The page of the first display; none before one is shown.
+  var shownPage: String? {
+    guard let view = views.first else { return nil }
+    return unsafe view.panel.pageNames.indices.contains(view.panel.page) ? view.panel.pageNames[view.panel.page] : nil
+  }
+
+  var shownTheme: String? {
+    guard let view = views.first else { return nil }
+    return unsafe view.panel.themeName
+  }
+
+  /// The name of the language that is shown, or nothing for that of the description.
+  var shownLanguage: String { name(file.language, of: .language) }
+
+  /// The name of the system of units that is shown, or nothing for the signals' own.
+  var shownSystem: String { name(file.system, of: .system) }
+
+  private func name(_ number: Int, of kind: RecordKind) -> String {
+    let records = file.root.children(kind)
+    return records.indices.contains(number - 1) ? records[number - 1].text(.name) ?? "" : ""
+  }
 
   // MARK: Wording
 
@@ -105,6 +145,7 @@ public final class PanelState {
       known.append(isSame ? SignalIndex(old) : .none)
     }
     signals.take(known, of: other.signals)
+    (touchedAt, builtIns.startedAt) = (other.touchedAt, other.builtIns.startedAt)
     let alarmNames = RecordNames(other.file.root.children(.alarm))
     for (index, record) in file.root.children(.alarm).enumerated() {
       if let old = alarmNames.first(as: record) { alarms.take(index, from: old, of: other.alarms) }

@@ -42,6 +42,9 @@ struct PanelThemes {
   /// The one without a condition.
   private var fallback: Int { conditions.indices.first { conditions[$0] == .none && hours[$0] == nil } ?? 0 }
 
+  /// The theme that holds.
+  var name: String { names[shown] }
+
   /// The colours that hold.
   var theme: Theme { themes[shown] }
 

@@ -58,6 +58,15 @@ public final class AlarmStore {
     return nil
   }
 
+  /// How many alarms of a priority nobody has said to know of.
+  public func unacknowledgedCount(_ priority: AlarmPriority) -> Int {
+    var count = 0
+    for alarm in order where definitions[alarm].priority == priority && alarms[alarm].state.wantsAcknowledgement {
+      count += 1
+    }
+    return count
+  }
+
   /// When an alarm was raised last; `nil` for never.
   public func raisedAt(_ alarm: Int) -> Int64? { alarms.indices.contains(alarm) ? alarms[alarm].raisedAt : nil }
 

@@ -118,6 +118,21 @@ public final class SignalStore {
     return false
   }
 
+  /// Whether a text signal has a value that is this text.
+  public func hasText(_ text: String, _ signal: SignalIndex) -> Bool {
+    let reading = reading(signal)
+    if !reading.hasValue { return false }
+    return texts.withText(of: reading.value) { bytes in
+      if bytes.count != text.utf8.count { return false }
+      var index = 0
+      for byte in text.utf8 {
+        if byte != bytes[index] { return false }
+        index += 1
+      }
+      return true
+    }
+  }
+
   /// The text of a text signal's value that no text of the panel's file is; `nil` where the file has it.
   public func text(of value: Fixed64) -> String? {
     // Without text signals the store knows none of the file's.

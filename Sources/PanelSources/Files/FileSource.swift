@@ -45,6 +45,7 @@ public final class FileSource: PanelSource {
   /// Called with notices for a person.
   public var noticeHandler: (FileNotice) -> Void = { _ in }
   private var timer: EventLoop.Timer?
+  public private(set) var link = SourceLink(isConnected: false)
   private var buffer = [UInt8](repeating: 0, count: PolledFile.limit)
 
   /// - Parameters:
@@ -84,10 +85,15 @@ public final class FileSource: PanelSource {
   deinit { close() }
 
   private func read(at time: Int64) {
+    link.isConnected = false
     for index in files.indices {
       let (signal, rank) = (files[index].signal, files[index].rank)
       let isRead = unsafe signals.takesTexts(signal) ? readText(index, at: time) : readNumber(index, at: time)
-      if !isRead { unsafe signals.fail(signal, source: rank, at: time) }
+      if isRead {
+        link = SourceLink(isConnected: true, toldAt: time)
+      } else {
+        unsafe signals.fail(signal, source: rank, at: time)
+      }
       if let change = files[index].change(fails: !isRead) { noticeHandler(change) }
     }
     changed()

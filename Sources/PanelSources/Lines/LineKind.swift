@@ -52,8 +52,5 @@ extension SourceKind {
 
         Only one source reads a place. A source reads at the pace of the frames: 64 kB, or 256 datagrams, in a thirtieth of a second.
         A faster sender has to wait, and the kernel drops datagrams that it has no room for.
-
-        Expressions have no clock. Only themes follow the time of day (`during`). For other uses a script writes `hour=21` every few
-        seconds, sooner than its signal is `stale`.
         """))
 }

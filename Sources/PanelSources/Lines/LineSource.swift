@@ -46,6 +46,8 @@ public final class LineSource: PanelSource {
   /// When the timer calls.
   private var due: Int64 = .max
   private var opensLater = false
+  /// When values were received last; `nil` for never.
+  private var toldAt: Int64?
   /// Whether nobody is accepted until the timer says so: there was no descriptor for one more.
   private var listensLater = false
   private var socketWatch: SocketWatch?
@@ -85,6 +87,8 @@ public final class LineSource: PanelSource {
     self.place = place
     follow(panel)
   }
+
+  public var link: SourceLink { SourceLink(isConnected: !connections.isEmpty, toldAt: toldAt) }
 
   private static func table(_ panel: SourceContext) -> AddressTable {
     let signals = panel.signals
@@ -210,6 +214,7 @@ public final class LineSource: PanelSource {
     _ = linux_set_nonblocking(descriptor)
     _ = linux_set_close_on_exec(descriptor)
     do throws(DeviceError) { try read(from: descriptor) } catch { _ = CLinux.close(descriptor) }
+    changed()
     // Who comes later would wake the loop again and again.
     if connections.count == Self.connectionLimit {
       loop.unwatch(listener)
@@ -282,6 +287,8 @@ public final class LineSource: PanelSource {
     }
     let isFile = connection.isFile
     end(connection)
+    // The link may be shown.
+    changed()
     if case .serial = input { openLater() }
     if case .standardInput = input, !isFile { waitForWriter() }
   }
@@ -303,7 +310,10 @@ public final class LineSource: PanelSource {
     let (garbage, tooLong) = (connection.decoder.garbage, connection.decoder.tooLong)
     var receiver = unsafe SignalReceiver(source: self, table: table, signals: signals, time: EventLoop.now)
     decode(&connection.decoder, table, &receiver)
-    if receiver.hasValues { changed() }
+    if receiver.hasValues {
+      toldAt = receiver.time
+      changed()
+    }
     let wrong = connection.decoder.garbage - garbage
     if wrong > 0, notUnderstood.add(wrong) {
       noticeHandler(.notUnderstood(count: notUnderstood.count, line: connection.decoder.sample))

@@ -10,6 +10,8 @@ import SystemFiles
 struct ReplayPlayer {
   /// Milliseconds from the last moment to the first one of the next round.
   static var pause: Int { 1000 }
+  /// The date of its times of day: Monday, 15 June 2026, in days since 1970.
+  static var day: Int64 { 20_619 }
 
   private let replay: Replay
   /// The next moment.
@@ -46,7 +48,9 @@ struct ReplayPlayer {
   }
 
   private func write(_ moment: Moment, at time: Int64, _ screens: PanelScreens) {
-    if let seconds = moment.timeOfDay { screens.state.wallClockOffset = seconds * 1_000_000_000 - time }
+    if let seconds = moment.timeOfDay {
+      screens.state.wallClockOffset = (Self.day * 86_400 + seconds) * 1_000_000_000 - time
+    }
     let signals = screens.state.signals
     for value in replay.values[moment.values] {
       if let text = value.text, signals.receive(value.signal, text: text.span, at: time) { continue }
@@ -58,6 +62,7 @@ struct ReplayPlayer {
     }
     // Devices number their fingers from 0: those of a replay are kept apart from them.
     if let touch = moment.touch {
+      screens.state.touch(at: time)
       screens.first.screen.touch(finger: -1 - touch.finger, phase: touch.phase, at: touch.location)
     }
   }

@@ -2,6 +2,7 @@
 import EventLoop
 import PanelFile
 import PanelInstruments
+import PanelSignals
 import PanelSources
 import SystemFiles
 
@@ -9,14 +10,15 @@ import SystemFiles
 final class OpenSources {
   private let loop: EventLoop
   private let changed: () -> Void
-  private var sources: [any PanelSource] = []
+  /// By their numbers; `nil` for those that are not read.
+  private var sources: [(any PanelSource)?] = []
 
   /// - Parameter changed: called when values were received.
   init(_ loop: EventLoop, changed: @escaping () -> Void) { (self.loop, self.changed) = (loop, changed) }
 
   /// Opens the sources of a panel. Those that the panel before had too stay open; the others are closed.
   func open(for panel: PanelState) {
-    var former = sources
+    var former = sources.compactMap { $0 }
     sources = []
     for (number, record) in panel.file.sources.enumerated() {
       let context = SourceContext(
@@ -25,10 +27,11 @@ final class OpenSources {
       if let index = former.firstIndex(where: { $0.goOn(with: context) }) {
         sources.append(former.remove(at: index))
       } else if let make = SourceKind.of(record)?.make {
-        guard let source = make(context) else { continue }
-        source.open()
+        let source = make(context)
+        source?.open()
         sources.append(source)
       } else {
+        sources.append(nil)
         context.notice(
           "the source " + printable(record.text(.name) ?? "") + " is of a kind that this version does not read")
       }
@@ -36,8 +39,11 @@ final class OpenSources {
     for source in former { source.close() }
   }
 
+  /// The link of a source, by its number.
+  func link(_ number: Int) -> SourceLink? { sources.indices.contains(number) ? sources[number]?.link : nil }
+
   func close() {
-    for source in sources { source.close() }
+    for source in sources { source?.close() }
     sources = []
   }
 }

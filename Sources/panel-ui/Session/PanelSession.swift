@@ -96,6 +96,12 @@ final class PanelSession {
     let state = screens.state
     if let name = options.theme { state.forEachPanel { $0.showTheme(name) } }
     state.advanceHandler = { [unowned(unsafe) self] in unsafe valuesCame() }
+    state.frameCount = { [unowned(unsafe) screen] in unsafe screen.frames }
+    if player != nil { return }
+    state.link = { [unowned(unsafe) self] in unsafe sources?.link($0) }
+    for screen in screens.all {
+      screen.screen.touchHandler = { [unowned(unsafe) self] in unsafe screens.state.touch(at: EventLoop.now) }
+    }
   }
 
   // MARK: Other displays
@@ -124,6 +130,7 @@ final class PanelSession {
       throw error
     }
     other.screen.compositor.dithering = options.dithering
+    other.screen.touchHandler = { [unowned(unsafe) self] in unsafe screens.state.touch(at: EventLoop.now) }
     do throws(DeviceError) { try application.add(other.screen, touch: choice.touch) } catch { throw .device(error) }
   }
 
