@@ -4,7 +4,7 @@ import PanelFile
 extension SourceKind {
   /// Every panel has it, by the name `panel`.
   public static let panel = SourceKind(
-    8, { _ in nil },
+    7, { _ in nil },
     KindSpec(
       name: "panel", main: nil, keys: [],
       summary: "The panel itself: a source that every panel has, without naming it.",
