@@ -185,4 +185,47 @@ struct FirstGlanceTests {
     let small = try compiled("a: {from: in/a, title: Height}", "{stack: [{number: a, size: 50px 30px}]}")
     #expect(small.warnings.contains { $0.contains("no room for its title") })
   }
+
+  @Test("P43 P42 numbers of neighbours have one height, of the page's sizes; titles have one height and one inset")
+  func oneScale() throws {
+    let signals = """
+      a: {from: in/a, title: A, range: 0..44}
+      b: {from: in/b, title: B, range: 0..4200000}
+      c: {from: in/c, title: C, range: 0..13, show: "0.00"}
+      """
+    let row = try panel(signals, "{row: [{number: a}, {number: b}, {number: c}]}")
+    let caps = row.instruments.compactMap { ($0 as? NumberInstrument)?.readout.valueText.capHeight }
+    #expect(caps.count == 3 && Set(caps).count == 1 && caps[0] == caps[0].whole)
+    // Alone it is larger.
+    let alone = try panel(signals, "{row: [{number: a}, {text: B}, {text: C}]}")
+    let cap = try #require((alone.instruments[0] as? NumberInstrument)?.readout.valueText.capHeight)
+    #expect(cap > caps[0])
+    // Sizes are 15 · 1.25ⁿ for 480 points.
+    var size = Swift.max(8, alone.instruments[0].measure * 15)
+    while size.whole < cap { size = size * 1.25 }
+    #expect(size.whole == cap)
+    // Those of another size do not count.
+    let other = try panel(signals, "{areas: 'a b b b', a: {number: a}, b: {number: b}}")
+    #expect(other.instruments.allSatisfy { $0.agreedCapHeight == $0.roomyCapHeight })
+    let titles = row.instruments.map { ($0.titleText.capHeight, $0.titleText.frame.minX) }
+    #expect(titles.allSatisfy { $0 == titles[0] })
+    let upright = try panel(
+      signals, "{row: [{bar: a, upright: true}, {bar: b, upright: true}, {bar: c, upright: true}]}")
+    let bars = upright.instruments.compactMap { bar in
+      (bar.sublayers ?? []).compactMap { $0 as? ValueReadout }.first?.valueText.capHeight
+    }
+    #expect(bars.count == 3 && Set(bars).count == 1)
+  }
+
+  @Test("P40 letters grow with the panel's display")
+  func largeDisplay() throws {
+    let bytes = try compiled("a: {from: in/a, title: A, range: 0..44}", "{bar: a}").bytes
+    func cap(_ size: Int) throws -> Fixed {
+      let panel = try Panel(
+        try PanelFile(bytes: bytes), size: Size(width: Fixed(size * 4 / 3), height: Fixed(size)))
+      panel.root.layoutIfNeeded()
+      return panel.instruments[0].titleText.capHeight
+    }
+    #expect(try cap(480) == 12 && cap(960) == 24 && cap(240) == 7)
+  }
 }

@@ -69,7 +69,8 @@ public final class BarInstrument: Instrument {
     let across = isUpright ? content.width : content.height
     let hasNumerals = showsScale && across >= (isUpright ? 56 : 34)
     var measures = LinearMeasures(
-      side: side * (isUpright ? 1 : 1.4), hasZones: showsZones && !zones.isEmpty, hasNumerals: hasNumerals)
+      side: side * (isUpright ? 1 : 1.4), measure: measure, hasZones: showsZones && !zones.isEmpty,
+      hasNumerals: hasNumerals)
     if !showsScale { measures.markLength = 0 }
     let hasValue = showsValue && (isUpright ? content.height >= 60 && content.width >= 40 : content.width >= 120)
     let room = layOutReadout(content, isShown: hasValue)
@@ -116,7 +117,7 @@ public final class BarInstrument: Instrument {
     let scaleWidth = measures.width(isUpright: isUpright)
     let pointerSize = hasPointer ? pointerSize(across) : 0
     let free = Swift.max(0, across - scaleWidth - pointerSize)
-    let thickness = Swift.max(Swift.min(4, free), Swift.min(free, (across * (isUpright ? 0.22 : 0.42)).held(6, 48)))
+    let thickness = Swift.max(Swift.min(4, free), Swift.min(free, letters(across * (isUpright ? 0.22 : 0.42), 6, 48)))
       .whole
     let whole = scaleWidth + thickness + pointerSize
     if isUpright {
@@ -133,7 +134,7 @@ public final class BarInstrument: Instrument {
         height: thickness), isUpright: false)
   }
 
-  private func pointerSize(_ across: Fixed) -> Fixed { (across * 0.09).held(5, 14).whole + 2 }
+  private func pointerSize(_ across: Fixed) -> Fixed { letters(across * 0.09, 5, 14).whole + 2 }
 
   /// - Returns: the room that the value leaves.
   private func layOutReadout(_ content: Rect, isShown: Bool) -> Rect {
@@ -141,7 +142,7 @@ public final class BarInstrument: Instrument {
     if !isShown { return content }
     let text = readout.valueText
     let digits = text.width(of: format.text(of: widestValue), capHeight: 100)
-    let most: Fixed = isUpright ? (content.height * 0.11).held(8, 30) : (content.height * 0.42).held(8, 36)
+    let most: Fixed = isUpright ? letters(content.height * 0.11, 8, 30) : letters(content.height * 0.42, 8, 36)
     var width = isUpright ? content.width : content.width * 0.3
     var (cap, unitShare, whole) = readout.fit(unit, digits: digits, spare: 40, most: most, width: width)
     // Long numbers take more of a lying bar, or nobody could read them.
@@ -149,6 +150,8 @@ public final class BarInstrument: Instrument {
       (cap, unitShare, whole) = readout.fit(unit, digits: digits, spare: 40, most: 7.5, width: half(content.width))
       width = whole * cap / 100
     }
+    cap = pageSize(cap)
+    unitShare = ValueReadout.unitShare(cap)
     let share = cap / 100
     let middle = isUpright ? (content.maxY - cap * 0.95).whole : content.midY.whole
     let left = isUpright ? content.midX - half((whole - 40) * share) : content.maxX - (whole - 20) * share

@@ -44,7 +44,8 @@ public final class TableInstrument: GroupInstrument {
       units = Swift.max(units, row.unitWidth)
     }
     let all = width * 100 / (whole + units), shortened = Swift.min(Self.readable, width * 100 / (numbers + units))
-    let cap = Swift.min((height * 0.4).held(6, 20), Swift.max(all, shortened)).held(6, 20).whole
+    let cap = Swift.min(letters(height * 0.4, 6, 20), Swift.max(all, shortened)).held(6, 20 * Swift.max(1, measure))
+      .whole
     for row in rows { (row.capHeight, row.unitColumn) = (cap, units * cap / 100) }
   }
 

@@ -219,13 +219,19 @@ open class Instrument: Layer {
     }
     if isBeside && !titleText.isHidden {
       // On the line of the value, which has the rest of it.
+      let besideCap = Swift.min(measure * 11, bounds.height * 0.3).held(7, 60).whole
+      titleText.setSize(besideCap)
       let width = Swift.min(titleText.textWidth.ceilWhole, content.width * 0.4)
-      titleText.place(x: content.minX + 4, middle: content.midY.whole, capHeight: cap, width: width)
-      let taken = (width + cap).ceilWhole + 4
+      titleText.place(x: content.minX + 4, middle: content.midY.whole, capHeight: besideCap, width: width)
+      let taken = (width + besideCap).ceilWhole + 4
       content = Rect(x: content.minX + taken, y: content.minY, width: content.width - taken, height: content.height)
     } else if !titleText.isHidden {
       let middle = content.minY + half(cap) + half(padding)
-      titleText.place(x: content.minX + 1, middle: middle, capHeight: cap, width: content.width)
+      // A long one is smaller before it is cut.
+      titleText.setSize(cap)
+      let whole = Swift.max(1, titleText.textWidth)
+      let fitting = whole > content.width ? Swift.max(Swift.min(cap, 8), cap * content.width / whole * 0.99).whole : cap
+      titleText.place(x: content.minX + 1, middle: middle, capHeight: fitting, width: content.width)
       let taken = (cap * 1.7 + half(padding)).ceil
       content = Rect(
         x: content.minX, y: content.minY + Fixed(taken), width: content.width,
@@ -244,8 +250,30 @@ open class Instrument: Layer {
 
   /// The height of the title's capitals.
   final var titleCapHeight: Fixed {
-    // All on a panel are nearly alike, or it would be restless.
-    (Swift.min(bounds.width, bounds.height * 1.5) * 0.012 + 7.5).held(8, 12).whole
+    // All on a panel are alike, but in tiles that have no room for that.
+    Swift.min(measure * 12, Swift.min(bounds.height * 0.15, bounds.width * 0.16)).held(7, 60).whole
+  }
+
+  /// A height of letters, held to the least that can be read and to the most that a panel of 480 points has.
+  final func letters(_ height: Fixed, _ least: Fixed, _ most: Fixed) -> Fixed {
+    height.held(least, most * Swift.max(1, measure))
+  }
+
+  // MARK: The page's sizes
+
+  /// The capitals of the value where there is no other number on the page, after the layout; `nil` for an instrument whose
+  /// value has no size of its own.
+  final var roomyCapHeight: Fixed?
+  /// The capitals that its neighbours have room for; `nil` for as large as its own room lets them be.
+  final var agreedCapHeight: Fixed? { didSet { if agreedCapHeight != oldValue { setNeedsLayout() } } }
+
+  /// The largest of the page's sizes that is no larger than a height, and no larger than the neighbours': each is a quarter
+  /// larger than the one before, from 14 minutes of arc at 70 cm on a display of 7 inches.
+  final func pageSize(_ height: Fixed) -> Fixed {
+    var size = Swift.max(8, measure * 15)
+    if height >= size { while size * 1.25 <= height { size = size * 1.25 } } else { size = height }
+    roomyCapHeight = size
+    return Swift.min(size, agreedCapHeight ?? size).whole
   }
 
   /// Shortens the title where something else begins on its line.

@@ -90,12 +90,15 @@ final class ValueReadout: Layer {
     var (cap, share, whole): (Fixed, Fixed, Fixed) = (most, 0, 1)
     // Smaller digits have a unit that is larger beside them, which takes more of the width.
     for _ in 0..<2 {
-      share = (7 / Swift.max(1, cap)).held(0.45, 0.7)
+      share = Self.unitShare(cap)
       whole = Swift.max(1, digits + spare + (unit.map { unitText.width(of: $0, capHeight: share * 100) + 22 } ?? 0))
       cap = Swift.min(most, width / whole * 100)
     }
     return (cap, share, whole)
   }
+
+  /// Of capitals of this height: less than half, but 7 points while that is not more than most of it.
+  static func unitShare(_ cap: Fixed) -> Fixed { (7 / Swift.max(1, cap)).held(0.45, 0.7) }
 
   /// The unit as a text that may be too small; none where it is not shown.
   var smallUnit: [SmallText] { isHidden || unitText.isHidden ? [] : [.unit(unitText.capHeight)] }

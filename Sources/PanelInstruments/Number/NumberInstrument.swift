@@ -107,8 +107,8 @@ public final class NumberInstrument: Instrument {
     let unitWidth = unit.map { readout.unitText.width(of: $0, capHeight: 45) + 22 } ?? 0
     let arrowWidth: Fixed = showsTrend ? 62 : 0
     let whole = Swift.max(1, digitsWidth + unitWidth + arrowWidth)
-    let scale = Swift.max(0, Swift.min((area.width - 6) * 0.94 / whole, area.height * 0.6 / 100))
-    let cap = 100 * scale
+    let cap = pageSize(Swift.max(0, Swift.min((area.width - 6) * 94 / whole, area.height * 0.6)))
+    let scale = cap / 100
     // Stacked numbers end at one edge; in a wide field a number stands in the middle.
     let isBeside = !titleText.isHidden && titleText.frame.maxX < area.minX
     let isAlone = title == nil || !isBeside && area.width > whole * scale * 1.8
@@ -124,7 +124,8 @@ public final class NumberInstrument: Instrument {
     // A unit that cannot be read looks like a decimal point.
     readout.unitText.isHidden = unit == nil || cap < 8
     readout.unitText.show(unit ?? "")
-    readout.unitText.place(x: right + 22 * scale, middle: baseline - cap * 0.225, capHeight: cap * 0.45)
+    let unitCap = cap * ValueReadout.unitShare(cap)
+    readout.unitText.place(x: right + 22 * scale, middle: baseline - half(unitCap), capHeight: unitCap)
     unlit.isHidden = !usesSegments
     unlit.place(x: right, middle: middle, capHeight: cap)
     if usesSegments { unlit.show(unlitText(widest)) }
@@ -160,7 +161,7 @@ public final class NumberInstrument: Instrument {
   private func smallLines(_ content: Rect) -> (cap: Fixed, lines: Int) {
     let count = (showsExtremes ? 2 : 0) + (showsTarget ? 1 : 0)
     if count == 0 || content.height < 40 { return (0, 0) }
-    let most = (content.height * 0.11).held(6, 18).whole
+    let most = letters(content.height * 0.14, 6, 18).whole
     let width = Swift.max(1, lowText.width(of: digits.text(of: roomiest), capHeight: 100) + 135 + 60)
     let beside = content.width / Fixed(count) * 100 / width, below = content.width * 100 / width
     let lines = beside >= 6.5 ? 1 : count

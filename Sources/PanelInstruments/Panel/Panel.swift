@@ -215,6 +215,13 @@ public final class Panel {
     requireTolerances()
   }
 
+  /// Instruments lay themselves out, and neighbours agree on sizes.
+  private func layOutInstruments() {
+    root.layoutIfNeeded()
+    for page in pages { PageSizes(page.content).agree() }
+    root.layoutIfNeeded()
+  }
+
   private func layOutPages() {
     let isPortrait = root.bounds.height > root.bounds.width
     for page in pages { page.content.choose(isPortrait: isPortrait) }
@@ -236,7 +243,7 @@ public final class Panel {
 
   /// A moving part stops within its instrument's tolerance, which nobody sees.
   private func requireTolerances() {
-    root.layoutIfNeeded()
+    layOutInstruments()
     for binding in bindings where binding.isFollowed {
       guard let tolerance = binding.element.instrument?.valueTolerance, tolerance > .zero else { continue }
       signals.require(binding.conversion.difference(from: tolerance), of: binding.signal)

@@ -34,11 +34,14 @@ struct LinearMeasures: Equatable {
   var capHeight: Fixed = 8
   var numeralWidth: Fixed = 0
 
-  /// - Parameter side: the shorter side of the instrument.
-  init(side: Fixed, hasZones: Bool, hasNumerals: Bool) {
-    zoneWidth = hasZones ? (side * 0.03).held(3, 6).whole : 0
-    markLength = (side * 0.06).held(5, 12).whole
-    capHeight = hasNumerals ? (side * 0.065).held(7, 15) : 0
+  /// - Parameters:
+  ///   - side: the shorter side of the instrument.
+  ///   - measure: a 480th of the panel's shorter side: more of it makes room for larger letters.
+  init(side: Fixed, measure: Fixed, hasZones: Bool, hasNumerals: Bool) {
+    let most = Swift.max(1, measure)
+    zoneWidth = hasZones ? (side * 0.03).held(3, 6 * most).whole : 0
+    markLength = (side * 0.06).held(5, 12 * most).whole
+    capHeight = hasNumerals ? (side * 0.065).held(7, 15 * most) : 0
   }
 
   /// From the track to the numerals' far side.

@@ -48,7 +48,8 @@ public final class TankInstrument: Instrument {
     for layer in [vessel, scaleLayer, readout, cross] as [Layer] { layer.frame = bounds }
     let side = Swift.min(content.width, content.height)
     let hasNumerals = showsScale && content.width >= 60
-    var measures = LinearMeasures(side: side, hasZones: showsZones && !zones.isEmpty, hasNumerals: hasNumerals)
+    var measures = LinearMeasures(
+      side: side, measure: measure, hasZones: showsZones && !zones.isEmpty, hasNumerals: hasNumerals)
     if !showsScale { measures.markLength = 0 }
     let room = layOutReadout(content)
     let inset = Swift.max(3, hasNumerals ? half(measures.capHeight) + 1 : 3)
@@ -94,10 +95,12 @@ public final class TankInstrument: Instrument {
     if readout.isHidden { return content }
     let text = readout.valueText
     let digits = text.width(of: format.text(of: widestValue), capHeight: 100)
-    let (cap, unitShare, whole) = readout.fit(
-      unit, digits: digits, most: (content.height * 0.11).held(8, 30), width: content.width * 0.8)
+    let (fitting, _, whole) = readout.fit(
+      unit, digits: digits, most: letters(content.height * 0.11, 8, 30), width: content.width * 0.8)
+    let cap = pageSize(fitting)
+    let unitShare = ValueReadout.unitShare(cap)
     let share = cap / 100
-    let small = volumeText.isHidden ? 0 : (cap * 0.55).held(6, 14)
+    let small = volumeText.isHidden ? 0 : letters(cap * 0.55, 6, 14)
     let middle = (content.maxY - cap * 0.85 - small * 1.8).whole
     let left = content.midX - half(whole * share)
     readout.place(

@@ -14,7 +14,7 @@ import Testing
     let gauge = GaugeInstrument(try instrumentStyle())
     gauge.title = "Oil"
     gauge.showsNumerals = false
-    let stage = try Stage(gauge, 200, 200)
+    let stage = try Stage(gauge, 240, 240)
     let theme = gauge.theme
     let dimmed = theme[.ink].mixed(154, with: theme[.surface])
     func look(_ reading: Reading) -> (needle: Int, stale: Int, ink: Int, dimmed: Int, caution: Int) {
