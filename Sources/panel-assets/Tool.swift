@@ -46,11 +46,12 @@ private func run(_ arguments: [String]) throws(AssetError) -> ToolResult {
 
 /// Checks a description; writes a file where a name for one is given.
 private func makePanel(_ arguments: inout Arguments) throws(AssetError) -> ToolResult {
+  let sizes = try readSizes(try arguments.value(of: "--sizes"))
   let files = try arguments.files(1...2, "IN.yaml", "[OUT.panel]")
   if files.count == 2 { try checkApart(files) }
   let bytes = try readFile(files[0], limit: descriptionLimit)
   let panel: CompiledPanel
-  do throws(DescriptionError) { panel = try compilePanel(bytes, name: files[0]) } catch {
+  do throws(DescriptionError) { panel = try compilePanel(bytes, name: files[0], sizes: sizes) } catch {
     return ToolResult(status: 1, output: [], errors: error.lines)
   }
   let name = printable(files.last ?? "")
@@ -62,6 +63,20 @@ private func makePanel(_ arguments: inout Arguments) throws(AssetError) -> ToolR
   if files.count == 2 { try writeFile(files[1], panel.bytes) }
   return ToolResult(
     status: 0, output: ["\(name): \(panel.summary)", "\(name): \(frame.summary)"], errors: panel.warnings)
+}
+
+/// `480x320,1280x400`.
+private func readSizes(_ text: String?) throws(AssetError) -> [(width: Int, height: Int)] {
+  guard let text else { return [] }
+  var sizes: [(width: Int, height: Int)] = []
+  for size in text.split(separator: ",", omittingEmptySubsequences: false) {
+    let numbers = size.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+    guard numbers.count == 2, numbers.allSatisfy({ (16...16_384).contains($0) }) else {
+      throw .usage("--sizes '\(printable(text))'; expected sizes of displays, as 480x320,1280x400")
+    }
+    sizes.append((numbers[0], numbers[1]))
+  }
+  return sizes
 }
 
 /// Prints a document that the tables make.
@@ -211,7 +226,7 @@ private struct Arguments {
 private let helpText = """
   Makes what a panel's device maps: panels, fonts and images, decoded here so that nothing has to be decoded there.
 
-  usage: panel-assets panel IN.yaml [OUT.panel]
+  usage: panel-assets panel IN.yaml [OUT.panel] [--sizes 480x320,1280x400]
          panel-assets font IN.ttf|otf OUT [--characters LIST]
          panel-assets image IN.png OUT [--format FORMAT] [--color RRGGBB] [--mip-levels]
          panel-assets check FILE

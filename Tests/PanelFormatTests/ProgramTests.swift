@@ -317,7 +317,14 @@ private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> (I
     let panel = try RunningPanel(in: folder)
     #expect(panel.waits { folder.names.contains("s") })
     // Room for one descriptor, and none for a second.
-    let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(panel.number)/fd").compactMap { Int($0) }
+    // What the program opens behind the socket is open when nothing has changed for a while.
+    var (open, before): ([Int], [Int]) = ([], [-1])
+    while open != before {
+      before = open
+      usleep(300_000)
+      open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(panel.number)/fd").compactMap { Int($0) }
+        .sorted()
+    }
     let free = (0...open.count + 1).filter { !open.contains($0) }
     try panel.limit("--nofile=\(free[1])")
     let first = try RunningPanel.client(folder.file("s")), second = try RunningPanel.client(folder.file("s"))

@@ -338,4 +338,73 @@ struct FontChoiceTests {
     _ = state.chooseWording()
     #expect(try shown() == "Dienst 10 Mär")
   }
+
+  @Test("P25 P30 a language and a system of units by name, or by a signal of texts; formats of units at the top")
+  func wording() throws {
+    let more = """
+      texts: {de: {Engine: Motor}, fr: {Engine: Moteur}}
+      units: {speed: km/h 0.0, us: {speed: mph 0}}
+      pages: {main: [{text: Engine}, {number: v}]}
+      """
+    func panel(_ head: String) throws -> Panel {
+      let signals = "signals: {lang: {type: text, initial: fr}, v: {from: in/v, unit: m/s, range: 0..50, follow: 0s}}"
+      let bytes = try compiled("sources: {in: {lines: stdin}}\n\(signals)\n\(head)\n\(more)").bytes
+      let state = PanelState(try PanelFile(bytes: bytes))
+      state.signals.set(SignalIndex(1), to: 10, at: 0)
+      state.advance(to: 0)
+      _ = state.chooseWording()
+      let panel = try Panel(state, size: Size(width: 320, height: 240))
+      panel.advance(to: 1)
+      panel.root.layoutIfNeeded()
+      return panel
+    }
+    for (head, word, number) in [
+      ("", "Engine", "36.0"), ("language: de", "Motor", "36.0"), ("language: lang", "Moteur", "36.0"),
+      ("language: 1", "Motor", "36.0"), ("language: fr\nsystem: us", "Moteur", "22"),
+    ] {
+      let panel = try panel(head)
+      #expect((panel.instruments[0] as? TextInstrument)?.text == word, "\(head)")
+      #expect((panel.instruments[1] as? NumberInstrument)?.readout.valueText.string == number, "\(head)")
+    }
+    #expect(throws: DescriptionError.self) { try panel("language: dee") }
+  }
+
+  @Test("P26 walk wanders smoothly between its ends, the same on every machine")
+  func walk() throws {
+    let bytes = try compiled(
+      "signals: {v: {range: 0..100, demo: walk 20..80 30s, follow: 0s}}\npages: {main: {number: v}}"
+    ).bytes
+    let panel = try Panel(try PanelFile(bytes: bytes), size: Size(width: 320, height: 240))
+    panel.state.showDemo()
+    var values: [Fixed64] = []
+    for step in 0..<3000 {
+      panel.advance(to: Int64(step) * 100_000_000)
+      values.append(panel.signals.reading(SignalIndex(0)).value)
+    }
+    let (least, most) = (values.min() ?? 0, values.max() ?? 0)
+    #expect(least >= 20 && most <= 80 && most - least > 20)
+    // 60 in 30 s, at most half as fast again, and the small movements.
+    let steps = zip(values, values.dropFirst()).map { ($1 - $0).magnitude }
+    #expect((steps.max() ?? 0) < Fixed64(1) && Set(values).count > 2000)
+    #expect(values[1234].rawValue == 296_012_424_860)
+    for demo in ["walk 4..9", "walk 9..4 3s", "walk 3s"] {
+      #expect(throws: DescriptionError.self) {
+        try compiled("signals: {v: {demo: \(demo)}}\npages: {main: {number: v}}")
+      }
+    }
+  }
+
+  @Test("P27 the checker lays the panel out for the sizes that it is told")
+  func sizes() throws {
+    let text =
+      "panel: 1\nsize: 800x480\nsignals: {a: {initial: 1, title: Speed}}\npages: {main: {row: [{number: a}, {number: a, width: 40px}]}}"
+    func warnings(_ sizes: [(width: Int, height: Int)]) throws -> [String] {
+      try compilePanel(Array(text.utf8), name: "p", sizes: sizes).warnings.filter {
+        $0.contains("on ") && $0.contains("title")
+      }
+    }
+    #expect(try warnings([]).isEmpty && warnings([(1600, 960)]).isEmpty)
+    let found = try warnings([(1600, 960), (320, 240)])
+    #expect(found.count == 1 && found[0].contains("on 320x240"), "\(found)")
+  }
 }

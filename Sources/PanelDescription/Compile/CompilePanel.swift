@@ -21,9 +21,10 @@ public struct DescriptionError: Error {
 /// - Parameters:
 ///   - name: the file's name in messages; files that it names are looked for beside it.
 ///   - hasFonts: whether fonts are packed. Without them the device writes with its own, and no glyph is checked.
-public func compilePanel(_ bytes: [UInt8], name: String, hasFonts: Bool = true) throws(DescriptionError)
-  -> CompiledPanel
-{
+///   - sizes: of other displays that it is laid out for, to warn of what has no room there, in pixels.
+public func compilePanel(
+  _ bytes: [UInt8], name: String, hasFonts: Bool = true, sizes: [(width: Int, height: Int)] = []
+) throws(DescriptionError) -> CompiledPanel {
   let problems = Problems()
   let compiler = PanelCompiler(problems, file: name, hasFonts: hasFonts)
   let root = readDescription(bytes, file: name, problems)
@@ -31,8 +32,11 @@ public func compilePanel(_ bytes: [UInt8], name: String, hasFonts: Bool = true) 
     throw DescriptionError(lines: problems.lines)
   }
   let file = panel.draft.write()
-  LookWarnings(problems: problems, draft: panel.draft, places: panel.places, distance: panel.distance)
-    .warnOfLook(try load(file, name, problems))
+  let looks = LookWarnings(
+    problems: problems, draft: panel.draft, places: panel.places, distance: panel.distance)
+  let loaded = try load(file, name, problems)
+  looks.warnOfLook(loaded)
+  for size in sizes { looks.warnOfLook(loaded, on: size) }
   return CompiledPanel(
     bytes: file, summary: "\(panel.summary), \(file.count) bytes", warnings: problems.lines)
 }

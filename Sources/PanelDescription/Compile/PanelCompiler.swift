@@ -74,7 +74,16 @@ struct PanelCompiler: ItemReading {
     templates.read(sections["templates"])
     SignalReader(values, sources).read(sections["signals"], zones: sections["zones"])
     UnitSystemReader(values).readSystems(chosenBy: keys["system"]?.value)
-    values.read(keys, Vocabulary.panel.filter { $0.key != nil }, into: draft.root, nil)
+    let wordings: [(String, PropertyKey, [String])] = [
+      ("language", .language, sections["texts"].compactMap(\.key.text)),
+      ("system", .system, values.expressions.units.systems.map(\.name)),
+    ]
+    let plain = Vocabulary.panel.filter { spec in spec.key != nil && !wordings.contains { $0.0 == spec.name } }
+    values.read(keys, plain, into: draft.root, nil)
+    for (name, key, names) in wordings {
+      guard let item = keys[name]?.value else { continue }
+      WordingReader(problems: problems, values: values).read(item, name, key, names: names)
+    }
     ThemeReader(values).readThemes(sections["themes"])
     AlarmReader(values).readAlarms(sections["alarms"])
     languages.readLanguages(sections["texts"])

@@ -10,7 +10,7 @@ struct DemoReader: ItemReading {
   /// `84`, `sweep 8s`, `noise 4..9`, `steps 2s [1, 2, 3]`.
   func readDemo(_ item: Item, _ entry: SignalEntry) {
     let record = entry.record
-    let expected = "a number, sweep 8s, noise 4..9 or steps 2s [1, 2, 3]"
+    let expected = "a number, sweep 8s, noise 4..9, walk 4..9 30s or steps 2s [1, 2, 3]"
     if item.isReported { return }
     guard let text = item.text else { return refuse(item, "demo", expected) }
     if let number = values.readNumber(item, entry.unit) {
@@ -32,11 +32,24 @@ struct DemoReader: ItemReading {
       }
       record[.demo] = .choice(2)
       addValues([lower, upper], record)
+    case "walk":
+      let parts = rest.split(separator: " ")
+      guard parts.count == 2, let range = parseRange(String(parts[0])), let lower = range.lower,
+        let upper = range.upper,
+        lower < upper, let period = parseDuration(parts[1]), period > 0
+      else {
+        return refuse(item, "demo", "walk, a range and a time, as 'walk 4..9 30s'")
+      }
+      record[.demo] = .choice(4)
+      record[.demoPeriod] = .duration(period)
+      addValues([lower, upper], record)
     case "steps": readSteps(item, rest, record)
     default:
       refuse(
         item, "demo", expected,
-        meant: words.first.flatMap { nearest(String($0), in: ["sweep", "noise", "steps"]) }.map { "\($0) \(rest)" })
+        meant: words.first.flatMap { nearest(String($0), in: ["sweep", "noise", "walk", "steps"]) }.map {
+          "\($0) \(rest)"
+        })
     }
   }
 

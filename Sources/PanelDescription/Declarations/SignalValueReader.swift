@@ -36,7 +36,13 @@ struct SignalValueReader: ItemReading {
     }
     takeShown(entry)
     if entry.unit == nil { entry.unit = entry.shownUnit }
-    if entry.shownUnit == nil, let unit = entry.unit { entry.shownUnit = units.shown(unit) }
+    if entry.shownUnit == nil, let unit = entry.unit {
+      entry.shownUnit = units.shown(unit)
+      if entry.format == nil, let format = units.format(unit) {
+        entry.format = format
+        record[.format] = format.property
+      }
+    }
     if let unit = entry.shownUnit {
       units.setUnit(
         unit, from: entry.unit, record, hasSymbol: entry.format?.unitName == nil,

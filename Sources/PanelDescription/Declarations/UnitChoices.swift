@@ -7,6 +7,7 @@ final class UnitChoices: ItemReading {
   let problems: Problems
   private let glyphs: GlyphUse
   private var chosen: [UnitOfMeasure.Dimension: UnitOfMeasure] = [:]
+  private var formats: [UnitOfMeasure.Dimension: NumberFormat] = [:]
   /// Units to choose among, by the name of the system.
   private(set) var systems: [(name: String, place: Place, units: Pairs)] = []
 
@@ -29,7 +30,17 @@ final class UnitChoices: ItemReading {
   }
 
   private func readChoice(_ item: Item, _ dimension: UnitOfMeasure.Dimension, _ name: String) {
-    guard let unit = unit(item) else { return }
+    // A format may stand behind the unit, as in a system of units.
+    var unitItem = item
+    let words = (item.text ?? "").split(separator: " ")
+    if words.count == 2 {
+      guard let format = parseFormat(words[1]) else {
+        return problems.report(item.place, "no format '\(words[1])'", expected: NumberFormat.examples)
+      }
+      formats[dimension] = format
+      unitItem = Item(content: .text(String(words[0]), isQuoted: false), place: item.place)
+    }
+    guard let unit = unit(unitItem) else { return }
     if unit.dimension == dimension {
       chosen[dimension] = unit
     } else {
@@ -45,6 +56,9 @@ final class UnitChoices: ItemReading {
     guard unit.dimension == .temperatureDifference, let chosen = chosen[.temperature] else { return unit }
     return Units.ofDifferences(chosen)
   }
+
+  /// How values in a unit are written unless something else is said.
+  func format(_ unit: UnitOfMeasure?) -> NumberFormat? { unit.flatMap { formats[$0.dimension] } }
 
   /// Writes the unit that is shown, and how values become it.
   func setUnit(

@@ -22,12 +22,6 @@ struct UnitSystemReader: ItemReading {
   func readSystems(chosenBy chosen: Item?) {
     if let chosen, units.systems.isEmpty {
       problems.report(chosen.place, "system without systems of units", expected: "units: {us: {speed: mph}}")
-    } else if let name = chosen?.text, let number = units.systems.firstIndex(where: { $0.name == name }),
-      signals.number(of: name) == nil
-    {
-      problems.report(
-        chosen?.place ?? units.systems[number].place, "'\(name)' is a system of units",
-        expected: "a signal that chooses it by its number, \(number + 1)")
     } else if chosen == nil, let first = units.systems.first {
       problems.warn(first.place, "nothing chooses the system of units '\(first.name)': system: names a signal")
     }

@@ -30,7 +30,7 @@ enum Vocabulary {
     KeySpec(
       "units", .special("a map of dimensions to units"),
       summary:
-        "The units that signals are shown in unless they say otherwise, as `pressure: bar`; and systems of units to "
+        "The units that signals are shown in unless they say otherwise, as `pressure: bar 0.0`; and systems of units to "
         + "choose among, as `us: {pressure: psi 0, temperature: degF}`."),
     KeySpec(
       "numbers", .special("a map: point, group"), summary: "The signs in numbers: `{point: \",\", group: \" \"}`."),
@@ -59,10 +59,14 @@ enum Vocabulary {
       summary: "Texts in other languages: `de: {Engine: Motor}`."),
     KeySpec(
       "language", .language, .signal,
-      summary: "Which language is shown: 0 as written, then those of `texts` in their order."),
+      summary:
+        "Which language is shown: its name as `de`, a signal of texts that tells the name, or a number: 0 as written, then "
+        + "those of `texts` in their order."),
     KeySpec(
       "system", .system, .signal,
-      summary: "In which units signals are shown: 0 as they say, then the systems of `units` in their order."),
+      summary:
+        "In which units signals are shown: the name of a system of `units`, a signal of texts that tells the name, or a "
+        + "number: 0 as they say, then the systems in their order."),
     KeySpec("bar", .special("a map: left, middle, right, at, height"), summary: "A strip that every page shows."),
     KeySpec("under", .special("a list of instruments"), summary: "What lies under all pages."),
     KeySpec("over", .special("a list of instruments"), summary: "What lies over all pages."),
@@ -125,10 +129,10 @@ enum Vocabulary {
         "What its values are called: `{0: Stop, 1: {text: Run, icon: play, color: normal}}`. The source may tell words "
         + "for numbers: `{off: Stop, heat: Heating}`."),
     KeySpec(
-      "demo", .special("a number, sweep TIME, noise RANGE or steps [..]"),
+      "demo", .special("a number, sweep TIME, noise RANGE, walk RANGE TIME or steps [..]"),
       summary:
-        "What it is when no source is asked: `84`, `sweep 8s`, `noise 4..9`, `steps 2s [1, 2, 3]`, which stands in"
-        + " quotation marks within `{ }`; of a text, one or a list of them."),
+        "What it is when no source is asked: `84`, `sweep 8s`, `noise 4..9`, `walk 4..9 30s`, which wanders as a real value does, or "
+        + "`steps 2s [1, 2, 3]`, which stands in quotation marks within `{ }`; of a text, one or a list of them."),
   ]
 
   static let zone: [KeySpec] = [

@@ -31,15 +31,42 @@ struct LookWarnings {
     }
   }
 
+  /// Warns of instruments that have too little room on a display of another size.
+  func warnOfLook(_ file: PanelFile, on size: (width: Int, height: Int)) {
+    let places = draft.records.map { self.places[ObjectIdentifier($0)] }
+    let display = Size(width: Fixed(size.width), height: Fixed(size.height))
+    for number in 0..<max(1, file.root.count(.display)) {
+      guard let panel = try? Panel(file, display: number, size: display) else { continue }
+      forEachInstrument(panel, places) { _, instrument, kind, place in
+        if kind.isBuilt && instrument.hidesTitle {
+          warnOfHiddenTitle(instrument, kind, place, on: "on \(size.width)x\(size.height) ")
+        }
+        guard !instrument.bounds.isEmpty else {
+          problems.warn(place, "on \(size.width)x\(size.height) the \(kind.name) has no room at all")
+          return
+        }
+      }
+    }
+  }
+
   private func warn(of panel: Panel, _ places: [Place?], _ seen: inout Set<Int>) {
+    forEachInstrument(panel, places) { index, instrument, kind, place in
+      if seen.insert(index).inserted { warn(of: instrument, kind, place) }
+    }
+  }
+
+  /// Shows every page, and calls `visit` for its instruments.
+  private func forEachInstrument(
+    _ panel: Panel, _ places: [Place?], _ visit: (Int, Instrument, KindSpec, Place) -> Void
+  ) {
     for page in panel.pageNames.indices {
       panel.showPage(page)
       panel.layOutShown()
       panel.forEachShown { record, instrument in
-        guard let place = places[record.index], seen.insert(record.index).inserted,
+        guard let place = places[record.index],
           let kind = Vocabulary.instruments.first(where: { $0.record == record.kind })
         else { return }
-        warn(of: instrument, kind, place)
+        visit(record.index, instrument, kind, place)
       }
     }
   }
@@ -101,11 +128,11 @@ struct LookWarnings {
   }
 
   /// A title that is not shown leaves a value without a name.
-  private func warnOfHiddenTitle(_ instrument: Instrument, _ kind: KindSpec, _ place: Place) {
+  private func warnOfHiddenTitle(_ instrument: Instrument, _ kind: KindSpec, _ place: Place, on display: String = "") {
     let (least, size) = (Instrument.leastTitledSize, instrument.bounds.size)
     problems.warn(
       place,
-      "the \(kind.name) has \(size.width.rounded) × \(size.height.rounded) points, and no room for its title "
+      "\(display)the \(kind.name) has \(size.width.rounded) × \(size.height.rounded) points, and no room for its title "
         + "'\(instrument.title ?? "")' — expected \(least.width.ceil) × \(least.height.ceil) or more")
   }
 }

@@ -4,7 +4,7 @@ import PanelSignals
 
 /// Values of a demonstration, by time alone.
 struct PanelDemo {
-  private enum Course { case constant, sweep, noise, steps }
+  private enum Course { case constant, sweep, noise, steps, walk }
 
   private struct Part {
     let signal: SignalIndex
@@ -22,10 +22,10 @@ struct PanelDemo {
       guard let number = record.choice(.demo), record.choice(.source) != nil || record[.expression] == nil else {
         continue
       }
-      let courses: InlineArray<4, Course> = [.constant, .sweep, .noise, .steps]
+      let courses: InlineArray<5, Course> = [.constant, .sweep, .noise, .steps, .walk]
       parts.append(
         Part(
-          signal: SignalIndex(index), course: courses[number & 3],
+          signal: SignalIndex(index), course: courses.indices.contains(number) ? courses[number] : .constant,
           // Entries with a text are names of values.
           values: record.children(.entry).filter { $0.text(.text) == nil }.map { $0.number(.value) ?? .zero },
           lower: record.number(.lower) ?? 0,
@@ -57,6 +57,13 @@ struct PanelDemo {
       let half = Fixed64(1, over: 2)
       let share = (wander(part.signal, time) * 2 - half).held(.zero, .one)
       return lower + (upper - lower) * share
+    case .walk:
+      // Between random places, of which it takes one each period, without a corner; small movements over the large ones.
+      let (lower, upper) = (part.values.first ?? 0, part.values.last ?? 1)
+      let share =
+        place(part, time, part.period) * Fixed64(4, over: 5) + place(part, time, part.period / 7 + 1)
+        * Fixed64(1, over: 5)
+      return lower + (upper - lower) * share
     case .steps:
       if part.values.isEmpty { return .zero }
       let count = Int64(part.values.count)
@@ -76,6 +83,15 @@ struct PanelDemo {
       period *= 8
     }
     return (sum / 21) ?? .zero
+  }
+
+  /// A place from 0 to 1 on a smooth way from one random place to the next.
+  private func place(_ part: Part, _ time: Int64, _ period: Int64) -> Fixed64 {
+    let (number, share) = turns(time, period)
+    let series = number &+ period << 20
+    let (start, end) = (random(part.signal, series), random(part.signal, series &+ 1))
+    // 3 s² − 2 s³: at rest at both places.
+    return start + (end - start) * (share * share * (Fixed64(3) - share * 2))
   }
 
   /// splitmix64 of a number and a signal, from 0 to 1. (Steele, Lea, Flood, 2014.)
