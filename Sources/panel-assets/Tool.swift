@@ -46,12 +46,15 @@ private func run(_ arguments: [String]) throws(AssetError) -> ToolResult {
 
 /// Checks a description; writes a file where a name for one is given.
 private func makePanel(_ arguments: inout Arguments) throws(AssetError) -> ToolResult {
+  let switches = try readSwitches(&arguments)
   let sizes = try readSizes(try arguments.value(of: "--sizes"))
   let files = try arguments.files(1...2, "IN.yaml", "[OUT.panel]")
   if files.count == 2 { try checkApart(files) }
   let bytes = try readFile(files[0], limit: descriptionLimit)
   let panel: CompiledPanel
-  do throws(DescriptionError) { panel = try compilePanel(bytes, name: files[0], sizes: sizes) } catch {
+  do throws(DescriptionError) {
+    panel = try compilePanel(bytes, name: files[0], sizes: sizes, switches: switches)
+  } catch {
     return ToolResult(status: 1, output: [], errors: error.lines)
   }
   let name = printable(files.last ?? "")
@@ -63,6 +66,21 @@ private func makePanel(_ arguments: inout Arguments) throws(AssetError) -> ToolR
   if files.count == 2 { try writeFile(files[1], panel.bytes) }
   return ToolResult(
     status: 0, output: ["\(name): \(panel.summary)", "\(name): \(frame.summary)"], errors: panel.warnings)
+}
+
+/// `--set boat=big`, as often as there are switches.
+private func readSwitches(_ arguments: inout Arguments) throws(AssetError) -> [String: String] {
+  var switches: [String: String] = [:]
+  for text in try arguments.values(of: "--set") {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+      throw .usage("--set '\(printable(text))'; expected a name and its value, as boat=big")
+    }
+    if switches.updateValue(parts[1], forKey: parts[0]) != nil {
+      throw .usage("--set \(printable(parts[0])) a second time")
+    }
+  }
+  return switches
 }
 
 /// `480x320,1280x400`.
@@ -202,6 +220,17 @@ private struct Arguments {
     return value
   }
 
+  /// The words after an option that may stand several times.
+  mutating func values(of option: String) throws(AssetError) -> [String] {
+    var values: [String] = []
+    while let index = words.firstIndex(of: option) {
+      if index + 1 == words.count { throw .usage("\(option) needs a value") }
+      values.append(words[index + 1])
+      words.removeSubrange(index...index + 1)
+    }
+    return values
+  }
+
   mutating func flag(_ option: String) throws(AssetError) -> Bool {
     guard let index = words.firstIndex(of: option) else { return false }
     words.remove(at: index)
@@ -226,7 +255,7 @@ private struct Arguments {
 private let helpText = """
   Makes what a panel's device maps: panels, fonts and images, decoded here so that nothing has to be decoded there.
 
-  usage: panel-assets panel IN.yaml [OUT.panel] [--sizes 480x320,1280x400]
+  usage: panel-assets panel IN.yaml [OUT.panel] [--sizes 480x320,1280x400] [--set NAME=WORD]...
          panel-assets font IN.ttf|otf OUT [--characters LIST]
          panel-assets image IN.png OUT [--format FORMAT] [--color RRGGBB] [--mip-levels]
          panel-assets check FILE

@@ -21,13 +21,18 @@ public struct DescriptionError: Error {
 /// - Parameters:
 ///   - name: the file's name in messages; files that it names are looked for beside it.
 ///   - hasFonts: whether fonts are packed. Without them the device writes with its own, and no glyph is checked.
+///   - switches: the values of switches, by their names, which `only` asks.
 ///   - sizes: of other displays that it is laid out for, to warn of what has no room there, in pixels.
 public func compilePanel(
-  _ bytes: [UInt8], name: String, hasFonts: Bool = true, sizes: [(width: Int, height: Int)] = []
+  _ bytes: [UInt8], name: String, hasFonts: Bool = true, sizes: [(width: Int, height: Int)] = [],
+  switches: [String: String] = [:]
 ) throws(DescriptionError) -> CompiledPanel {
   let problems = Problems()
-  let compiler = PanelCompiler(problems, file: name, hasFonts: hasFonts)
-  let root = readDescription(bytes, file: name, problems)
+  let read = readDescription(bytes, file: name, problems)
+  var values = Switches(problems, switches)
+  values.takeDefaults(read?["set"])
+  let root = read.flatMap { values.chosen($0) }
+  let compiler = PanelCompiler(problems, file: name, hasFonts: hasFonts, values)
   guard let panel = root.flatMap({ compiler.compile($0) }), !problems.hasErrors else {
     throw DescriptionError(lines: problems.lines)
   }

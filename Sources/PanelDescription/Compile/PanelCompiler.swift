@@ -25,14 +25,15 @@ struct PanelCompiler: ItemReading {
   private var draft: PanelDraft { values.draft }
   private var signals: SignalTable { values.expressions.signals }
 
-  init(_ problems: Problems, file: String, hasFonts: Bool) {
+  /// - Parameter switches: of the description and of the files that it includes.
+  init(_ problems: Problems, file: String, hasFonts: Bool, _ switches: Switches) {
     (self.problems, self.file, self.hasFonts) = (problems, file, hasFonts)
     let draft = PanelDraft()
     let glyphs = GlyphUse(problems, hasFonts: hasFonts)
     let units = UnitChoices(problems, glyphs)
     let expressions = ExpressionCompiler(problems, SignalTable(), units, glyphs, draft)
     values = ValueReader(problems: problems, expressions: expressions, glyphs: glyphs, draft: draft)
-    sections = Sections(problems, file: file)
+    sections = Sections(problems, file: file, switches)
     languages = LanguageReader(problems, glyphs, draft)
   }
 

@@ -1,4 +1,5 @@
 // Sections of a panel, from its own file and from those that it includes.
+import Foundation
 import PanelAssets
 
 /// The sections of all files.
@@ -7,11 +8,14 @@ final class Sections: ItemReading {
   /// The folder of the description, in which named files are looked for.
   private let folder: String
   private var sections: [String: Pairs] = [:]
+  /// Which parts of the files hold.
+  private var switches: Switches
   /// How many files were included.
   private var includeCount = 0
 
-  init(_ problems: Problems, file: String) {
-    self.problems = problems
+  /// - Parameter switches: of the description and of the files that it includes.
+  init(_ problems: Problems, file: String, _ switches: Switches) {
+    (self.problems, self.switches) = (problems, switches)
     folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
   }
 
@@ -55,8 +59,15 @@ final class Sections: ItemReading {
   }
 
   private func include(_ item: Item, _ path: [String]) {
+    // `{file: NAME, optional: true}`: one that may be missing.
+    var (item, isOptional) = (item, false)
+    if item.map != nil, let keys = map(item, "a file") {
+      check(keys, Vocabulary.included, "a file that is included")
+      isOptional = keys["optional"]?.value.text == "true"
+      if let file = keys["file"]?.value { item = file }
+    }
     guard let name = item.text, !item.isEmpty, !name.isEmpty else {
-      return refuse(item, "include", "a file, or a list of files")
+      return refuse(item, "include", "a file, {file: NAME, optional: true}, or a list of these")
     }
     let file = self.path(name)
     if path.contains(file) {
@@ -71,11 +82,12 @@ final class Sections: ItemReading {
       if includeCount == 65 { problems.report(item.place, "more than 64 files that are included", expected: "fewer") }
       return
     }
+    if isOptional && !FileManager.default.fileExists(atPath: file) { return }
     let bytes: [UInt8]
     do throws(AssetError) { bytes = try readFile(file, limit: descriptionLimit) } catch {
       return problems.report(item.place, "no file: " + error.message.replacing("; expected", with: " — expected"))
     }
-    guard let root = readDescription(bytes, file: file, problems) else { return }
+    guard let read = readDescription(bytes, file: file, problems), let root = switches.chosen(read) else { return }
     guard let keys = map(root, "a map of sections") else { return }
     for (name, entry) in keys where !Self.sectionNames.contains(name) && name != "include" && name != "panel" {
       if Vocabulary.panel.contains(where: { $0.name == name }) {

@@ -227,7 +227,11 @@ private let formatReuse = """
   A style is a map of keys. An instrument takes those of its kind that it does not have itself. A template is an element with
   parameters: `{vessel: [fuel, Diesel]}` or `{vessel: {level: fuel, name: Diesel}}` puts it in. `repeat` does so for each
   item of a list, with a template or an instrument: `repeat: {gauge: [rpm, oil]}`. `include` takes in the sections of
-  other files. Two things of one name are an error.
+  other files. Two things of one name are an error. `{file: own.yaml, optional: true}` is a file that may be missing.
+
+  One description serves several panels with switches: `only: boat is big`, or `is not`, at any element, signal, page, alarm or file
+  that is included leaves it out of the others. `panel-assets panel --set boat=big` says the value, or `set: {boat: big}` at the top
+  where that does not. A switch without a value is an error.
   """
 
 private let formatLanguages = """

@@ -28,6 +28,9 @@ enum Vocabulary {
       "include", .special("a file, or a list of files"),
       summary: "Files whose sources, signals, zones, alarms, themes, styles, templates, texts and pages are taken in."),
     KeySpec(
+      "set", .special("a map of names to words"),
+      summary: "The values of switches that `panel-assets panel --set NAME=WORD` does not say."),
+    KeySpec(
       "units", .special("a map of dimensions to units"),
       summary:
         "The units that signals are shown in unless they say otherwise, as `pressure: bar 0.0`; and systems of units to "
@@ -79,6 +82,11 @@ enum Vocabulary {
       summary: "How a page takes the place of another: at once, or within a fifth of a second. Fading and pushing take "
         + "memory for two pictures of the page while they last."),
     KeySpec("pages", .special("a map of names to pages"), summary: "What is shown, a page at a time."),
+  ]
+
+  static let included: [KeySpec] = [
+    KeySpec("file", .special("a file"), summary: "The file."),
+    KeySpec("optional", .special("true or false"), "false", summary: "Whether it may be missing."),
   ]
 
   // MARK: Sources
