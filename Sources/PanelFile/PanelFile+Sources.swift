@@ -25,8 +25,7 @@ extension PanelFile {
   /// Whether a signal may be told texts.
   public func takesTexts(_ signal: SignalIndex) -> Bool {
     let number = Int(signal.rawValue)
-    return definitions.indices.contains(number)
-      && (definitions[number].textLength > 0 || !definitions[number].words.isEmpty)
+    return definitions.indices.contains(number) && definitions[number].takesTexts
   }
 
   /// The signals that have sources, by their names in place of addresses.

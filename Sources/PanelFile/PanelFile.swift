@@ -108,8 +108,7 @@ public final class PanelFile: @unchecked Sendable {
 
   /// All texts, where a signal has texts; none otherwise.
   var knownTexts: KnownTexts {
-    let isNeeded =
-      code.hasTextFunctions || definitions.contains { $0.textLength > 0 || !$0.words.isEmpty }
+    let isNeeded = code.hasTextFunctions || definitions.contains { $0.takesTexts }
     return isNeeded ? KnownTexts((0..<layout.textCount).map { text($0) }) : KnownTexts()
   }
 

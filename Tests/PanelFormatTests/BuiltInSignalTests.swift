@@ -177,6 +177,19 @@ struct BuiltInSignalTests {
     sources.close()
   }
 
+  @Test("P36 a signal that another source tells too is not told again and again")
+  func fallback() throws {
+    let panel = try panel("page: {from: [in/page, panel/page], type: text}\nw: {from: [in/w, panel/alarms.warning]}")
+    panel.advance(to: 0)
+    #expect(panel.state.text(of: panel.signals.reading(SignalIndex(0)).value) == "main" && number(panel, 1) == 0)
+    panel.signals.receive(SignalIndex(0), text: Array("bridge".utf8).span, at: 1)
+    panel.signals.set(SignalIndex(1), to: 7, at: 1)
+    panel.advance(to: 1)
+    #expect(panel.state.text(of: panel.signals.reading(SignalIndex(0)).value) == "bridge" && number(panel, 1) == 7)
+    // Due when those values are old, and not before.
+    #expect(panel.nextTime ?? .max > Self.second)
+  }
+
   @Test("P36 P21 what the panel does not tell is refused; a source of one's own may be called so")
   func mistakes() throws {
     for (from, word) in [

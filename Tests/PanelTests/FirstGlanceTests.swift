@@ -12,25 +12,6 @@ import Testing
 /// Values that would be read wrong at first glance.
 @Suite("First glance")
 struct FirstGlanceTests {
-  /// - Parameter element: of one page.
-  private func compiled(_ signals: String, _ element: String) throws -> CompiledPanel {
-    let text = """
-      panel: 1
-      size: 320x240
-      sources: {in: {lines: stdin}}
-      signals:
-        \(signals.split(separator: "\n").joined(separator: "\n  "))
-      pages: {main: \(element)}
-      """
-    return try compilePanel(Array(text.utf8), name: "glance")
-  }
-
-  private func panel(_ signals: String, _ element: String) throws -> Panel {
-    let panel = try Panel(try PanelFile(bytes: compiled(signals, element).bytes), size: Size(width: 320, height: 240))
-    panel.root.layoutIfNeeded()
-    return panel
-  }
-
   private func show(_ panel: Panel, _ values: [Fixed64], at time: Int64 = 0) {
     for (index, value) in values.enumerated() { panel.signals.set(SignalIndex(index), to: value, at: time) }
     panel.advance(to: time)
@@ -43,14 +24,14 @@ struct FirstGlanceTests {
 
   @Test("P45 a wind whose angle is in rad writes its speed with the speed's unit, and keeps its title")
   func windInRadians() throws {
-    let panel = try panel(
+    let panel = try describedPanel(
       "a: {from: in/a, unit: rad, title: Apparent, follow: 0s}\nv: {from: in/v, unit: kn, show: kn 0.0}",
       "{wind: a, speed: v}")
     show(panel, [Fixed64(1571, over: 1000), 12])
     let wind = try #require(panel.instruments[0] as? WindInstrument)
     #expect(wind.unit == "kn" && wind.title == "Apparent" && digits(wind) == "12.0")
     #expect(wind.value.value.rounded == 90)
-    let compass = try self.panel(
+    let compass = try describedPanel(
       "a: {from: in/a, unit: rad, title: Heading, follow: 0s, range: 0..6.2832}", "{compass: a, format: \"0.0\"}")
     show(compass, [Fixed64(1571, over: 1000)])
     #expect(compass.instruments[0].title == "Heading" && digits(compass.instruments[0]) == "90.0")
@@ -58,10 +39,10 @@ struct FirstGlanceTests {
 
   @Test("P45 a battery shows a ratio in percent, and a number without a unit with none")
   func battery() throws {
-    let ratio = try panel("a: {from: in/a, unit: ratio, range: 0..1}", "{battery: a}")
+    let ratio = try describedPanel("a: {from: in/a, unit: ratio, range: 0..1}", "{battery: a}")
     show(ratio, [Fixed64(1, over: 2)])
     #expect(ratio.instruments[0].unit == "%" && digits(ratio.instruments[0]) == "50")
-    let bare = try panel("a: {from: in/a, range: 0..1}", "{battery: a}")
+    let bare = try describedPanel("a: {from: in/a, range: 0..1}", "{battery: a}")
     show(bare, [Fixed64(1, over: 2)])
     #expect(bare.instruments[0].unit == nil && digits(bare.instruments[0])?.hasPrefix("0.5") == true)
   }
@@ -70,19 +51,19 @@ struct FirstGlanceTests {
   func goesRound() throws {
     let east = "a: {from: in/a, unit: deg, range: 0..360, wraps: 360, show: deg 000, follow: 0s}"
     for kind in ["number", "gauge", "tape", "bar"] {
-      let panel = try panel(east, "{\(kind): a}")
+      let panel = try describedPanel(east, "{\(kind): a}")
       show(panel, [Fixed64(3596, over: 10)])
       let text = (panel.instruments[0] as? TapeInstrument).map { $0.box.text } ?? digits(panel.instruments[0])
       #expect(text == "000", "\(kind)")
     }
-    let tape = try #require(try panel(east, "{tape: a}").instruments[0] as? TapeInstrument)
+    let tape = try #require(try describedPanel(east, "{tape: a}").instruments[0] as? TapeInstrument)
     (tape.value, tape.frame) = (Reading(0), Rect(x: 0, y: 0, width: 100, height: 240))
     tape.layoutIfNeeded()
     let numerals = tape.strip.numerals.filter { !$0.isHidden }.compactMap { $0.string }
     #expect(numerals.count > 2 && numerals.allSatisfy { (0..<360).contains(Int($0) ?? -1) }, "\(numerals)")
     let halves = "a: {from: in/a, unit: deg, range: -180..180, wraps: 360, follow: 0s}"
     for (value, text) in [(181, "-179"), (180, "180"), (-180, "180"), (-179, "-179"), (0, "0")] {
-      let panel = try panel(halves, "{number: a}")
+      let panel = try describedPanel(halves, "{number: a}")
       show(panel, [Fixed64(value)])
       #expect(digits(panel.instruments[0]) == text)
     }
@@ -93,21 +74,22 @@ struct FirstGlanceTests {
     let signals = "a: {from: in/a, unit: W, range: 0..3000}"
     for (step, isCrowded) in [(500, false), (50, true)] {
       let element = "{gauge: a, step: \(step)}"
-      let gauge = try #require(try panel(signals, element).instruments[0] as? GaugeInstrument)
+      let gauge = try #require(try describedPanel(signals, element).instruments[0] as? GaugeInstrument)
       let numerals = gauge.numerals.filter { !$0.isHidden }.compactMap { $0.string }
       #expect(numerals.count >= 7, "\(step): \(numerals)")
-      #expect(try compiled(signals, element).warnings.contains { $0.contains("some are left out") } == isCrowded)
+      #expect(try compiledPanel(signals, element).warnings.contains { $0.contains("some are left out") } == isCrowded)
     }
     let wide = try #require(
-      try panel("a: {from: in/a, unit: W, range: -3000..5000}", "{gauge: a}").instruments[0] as? GaugeInstrument)
+      try describedPanel("a: {from: in/a, unit: W, range: -3000..5000}", "{gauge: a}").instruments[0]
+        as? GaugeInstrument)
     #expect(wide.numerals.filter { !$0.isHidden }.count >= 3)
-    let bare = try compiled("a: {from: in/a, range: 0..100}", "{gauge: a, labels: none, pointer: arc}")
+    let bare = try compiledPanel("a: {from: in/a, range: 0..100}", "{gauge: a, labels: none, pointer: arc}")
     #expect(!bare.warnings.contains { $0.contains("numerals") })
   }
 
   @Test("P42 segments are no finer than 6 points")
   func segments() throws {
-    let panel = try panel(
+    let panel = try describedPanel(
       "a: {from: in/a, range: 0..100}", "{stack: [{bar: a, segments: 28, size: 120px 40px, value: false}]}")
     let bar = try #require(panel.instruments[0] as? BarInstrument)
     let fill = try #require((bar.sublayers ?? []).compactMap { $0 as? LevelFill }.first)
@@ -116,7 +98,7 @@ struct FirstGlanceTests {
 
   @Test("P45 hours below zero have a minus")
   func hours() throws {
-    let panel = try panel("a: {from: in/a, unit: h, range: -100..1000, follow: 0s}", "{hours: a}")
+    let panel = try describedPanel("a: {from: in/a, unit: h, range: -100..1000, follow: 0s}", "{hours: a}")
     show(panel, [-12])
     let counter = try #require(panel.instruments[0] as? CounterInstrument)
     #expect(counter.shownDigits == "-0012")
@@ -131,7 +113,7 @@ struct FirstGlanceTests {
       ("{tank: a}", false), ("{bar: a, value: false}", true), ("{horizon: [a, a]}", true),
       ("{text: Pump, color: \"if(a above 1, warning, ink)\"}", true), ("{text: Pump}", false),
     ] {
-      let panel = try panel("a: {from: in/a, range: 0..100, unit: deg}", element)
+      let panel = try describedPanel("a: {from: in/a, range: 0..100, unit: deg}", element)
       panel.advance(to: 0)
       panel.root.layoutIfNeeded()
       #expect((panel.instruments[0].markQuality == .none) == isMarked, "\(element)")
@@ -143,14 +125,14 @@ struct FirstGlanceTests {
   @Test("P22 of two covers with opposite conditions none is shown before the signal was heard, unless one asks for it")
   func unknownCovers() throws {
     for (option, isShown) in [("", false), (", unknown: show", true), (", unknown: hide", false)] {
-      let panel = try panel(
+      let panel = try describedPanel(
         "a: {from: in/a}", "{stack: [{text: On, visible: a\(option)}, {text: Off, visible: not a\(option)}]}")
       panel.advance(to: 0)
       #expect(panel.instruments.map { !$0.isHidden } == [isShown, isShown])
       show(panel, [1], at: 1_000_000_000)
       #expect(panel.instruments.map { !$0.isHidden } == [true, false])
     }
-    let row = try panel("a: {from: in/a}", "{row: [{text: On, visible: a}, {text: Off}]}")
+    let row = try describedPanel("a: {from: in/a}", "{row: [{text: On, visible: a}, {text: Off}]}")
     row.advance(to: 0)
     #expect(!row.instruments[0].isHidden)
   }
@@ -160,18 +142,18 @@ struct FirstGlanceTests {
     for (option, card) in [
       ("", Card.filled), (", card: false", .none), (", card: outline", .outline), (", card: true", .filled),
     ] {
-      let panel = try panel("a: {from: in/a, range: 0..100}", "{gauge: a\(option)}")
+      let panel = try describedPanel("a: {from: in/a, range: 0..100}", "{gauge: a\(option)}")
       #expect(panel.instruments[0].card == card)
     }
-    let text = try panel("a: {from: in/a}", "{text: Pump, card: true}")
+    let text = try describedPanel("a: {from: in/a}", "{text: Pump, card: true}")
     #expect(text.instruments[0].card == .filled)
-    #expect(throws: DescriptionError.self) { try compiled("a: {from: in/a}", "{number: a, card: round}") }
+    #expect(throws: DescriptionError.self) { try compiledPanel("a: {from: in/a}", "{number: a, card: round}") }
   }
 
   @Test("P43 a title stays beside its number in a low field; a hidden one is said")
   func titles() throws {
     for width in [120, 200, 320] {
-      let panel = try panel(
+      let panel = try describedPanel(
         "a: {from: in/a, title: Height, range: 0..1000, unit: m, follow: 0s}",
         "{stack: [{number: a, size: \(width)px 36px}]}")
       for value in [1, 100, 100_000] {
@@ -182,7 +164,7 @@ struct FirstGlanceTests {
         #expect(digits.frame.maxX - digits.textWidth >= number.titleText.frame.minX + number.titleText.textWidth)
       }
     }
-    let small = try compiled("a: {from: in/a, title: Height}", "{stack: [{number: a, size: 50px 30px}]}")
+    let small = try compiledPanel("a: {from: in/a, title: Height}", "{stack: [{number: a, size: 50px 30px}]}")
     #expect(small.warnings.contains { $0.contains("no room for its title") })
   }
 
@@ -193,11 +175,11 @@ struct FirstGlanceTests {
       b: {from: in/b, title: B, range: 0..4200000}
       c: {from: in/c, title: C, range: 0..13, show: "0.00"}
       """
-    let row = try panel(signals, "{row: [{number: a}, {number: b}, {number: c}]}")
+    let row = try describedPanel(signals, "{row: [{number: a}, {number: b}, {number: c}]}")
     let caps = row.instruments.compactMap { ($0 as? NumberInstrument)?.readout.valueText.capHeight }
     #expect(caps.count == 3 && Set(caps).count == 1 && caps[0] == caps[0].whole)
     // Alone it is larger.
-    let alone = try panel(signals, "{row: [{number: a}, {text: B}, {text: C}]}")
+    let alone = try describedPanel(signals, "{row: [{number: a}, {text: B}, {text: C}]}")
     let cap = try #require((alone.instruments[0] as? NumberInstrument)?.readout.valueText.capHeight)
     #expect(cap > caps[0])
     // Sizes are 15 · 1.25ⁿ for 480 points.
@@ -205,11 +187,11 @@ struct FirstGlanceTests {
     while size.whole < cap { size = size * 1.25 }
     #expect(size.whole == cap)
     // Those of another size do not count.
-    let other = try panel(signals, "{areas: 'a b b b', a: {number: a}, b: {number: b}}")
+    let other = try describedPanel(signals, "{areas: 'a b b b', a: {number: a}, b: {number: b}}")
     #expect(other.instruments.allSatisfy { $0.agreedCapHeight == $0.roomyCapHeight })
     let titles = row.instruments.map { ($0.titleText.capHeight, $0.titleText.frame.minX) }
     #expect(titles.allSatisfy { $0 == titles[0] })
-    let upright = try panel(
+    let upright = try describedPanel(
       signals, "{row: [{bar: a, upright: true}, {bar: b, upright: true}, {bar: c, upright: true}]}")
     let bars = upright.instruments.compactMap { bar in
       (bar.sublayers ?? []).compactMap { $0 as? ValueReadout }.first?.valueText.capHeight
@@ -219,7 +201,7 @@ struct FirstGlanceTests {
 
   @Test("P40 letters grow with the panel's display")
   func largeDisplay() throws {
-    let bytes = try compiled("a: {from: in/a, title: A, range: 0..44}", "{bar: a}").bytes
+    let bytes = try compiledPanel("a: {from: in/a, title: A, range: 0..44}", "{bar: a}").bytes
     func cap(_ size: Int) throws -> Fixed {
       let panel = try Panel(
         try PanelFile(bytes: bytes), size: Size(width: Fixed(size * 4 / 3), height: Fixed(size)))

@@ -27,27 +27,9 @@ private struct Writer: LineListener {
 
 @Suite("Text signals")
 struct TextSignalTests {
-  private func compiled(_ signals: String, _ pages: String, _ more: String = "") throws -> CompiledPanel {
-    let text = """
-      panel: 1
-      size: 320x240
-      sources: {in: {lines: stdin}}
-      signals:
-        \(signals.split(separator: "\n").joined(separator: "\n  "))
-      pages: {main: \(pages)}
-      \(more)
-      """
-    return try compilePanel(Array(text.utf8), name: "texts")
-  }
-
-  private func panel(_ signals: String, _ pages: String, _ more: String = "") throws -> Panel {
-    try Panel(
-      try PanelFile(bytes: compiled(signals, pages, more).bytes), size: Size(width: 320, height: 240))
-  }
-
   private func errors(_ signals: String, _ pages: String = "{text: A}") -> [String] {
     do {
-      _ = try compiled(signals, pages)
+      _ = try compiledPanel(signals, pages)
       return []
     } catch let error as DescriptionError { return error.lines } catch { return ["\(error)"] }
   }
@@ -70,7 +52,7 @@ struct TextSignalTests {
 
   @Test("P35 a text signal shows the words of its source, as pairs, in quotation marks and in JSON")
   func shows() throws {
-    let panel = try panel("mode: {from: in/mode, type: text}", "{text: =mode}")
+    let panel = try describedPanel("mode: {from: in/mode, type: text}", "{text: =mode}")
     panel.advance(to: 0)
     #expect(shown(panel) == noValueText)
     for (number, (line, text)) in [
@@ -93,7 +75,7 @@ struct TextSignalTests {
 
   @Test("P35 a text is cut at a letter, at 64 bytes or at its length")
   func lengths() throws {
-    let long = try panel(
+    let long = try describedPanel(
       "mode: {from: in/mode, type: text}\nshort: {from: in/short, type: text, length: 4}",
       "[{text: =mode}, {text: =short}]")
     tell(long, "mode=\(String(repeating: "a", count: 63))é short=abcé")
@@ -102,7 +84,7 @@ struct TextSignalTests {
 
   @Test("P31 P35 a text is old after its time, and failed and missing ones are marked")
   func quality() throws {
-    let panel = try panel("mode: {from: in/mode, type: text, stale: 2s}", "{text: $mode}")
+    let panel = try describedPanel("mode: {from: in/mode, type: text, stale: 2s}", "{text: $mode}")
     tell(panel, "mode=heat")
     #expect(panel.signals.reading(SignalIndex(0)).quality == .fresh)
     panel.advance(to: 3_000_000_000)
@@ -111,14 +93,14 @@ struct TextSignalTests {
     panel.signals.fail(SignalIndex(0), at: 4_000_000_000)
     panel.advance(to: 4_000_000_000)
     #expect(panel.instruments[0].markQuality == .failed && shown(panel) == noValueText)
-    let initial = try self.panel("mode: {type: text, initial: Idle}", "{text: =mode}")
+    let initial = try describedPanel("mode: {type: text, initial: Idle}", "{text: =mode}")
     initial.advance(to: 0)
     #expect(shown(initial) == "Idle")
   }
 
   @Test("P35 texts in conditions and choices: is, is not, if, and two of them")
   func conditions() throws {
-    let panel = try panel(
+    let panel = try describedPanel(
       """
       mode: {from: in/mode, type: text}
       want: {from: in/want, type: text}
@@ -139,7 +121,7 @@ struct TextSignalTests {
 
   @Test("P35 upper, lower, first, part and join")
   func functions() throws {
-    let panel = try panel(
+    let panel = try describedPanel(
       """
       file: {from: in/file, type: text}
       a: {is: upper(file)}
@@ -161,7 +143,7 @@ struct TextSignalTests {
 
   @Test("P35 an enum may have words of the source for keys, and stays a number")
   func words() throws {
-    let panel = try panel(
+    let panel = try describedPanel(
       "mode: {from: in/mode, enum: {off: Aus, heat: {text: Heizen, color: caution}, 7: Sieben}}\nhot: {is: mode is \"heat\"}\ntoo: {is: mode is \"Heizen\"}",
       "{enum: mode}")
     for (number, (word, value)) in [("off", 0), ("heat", 1), ("7", 7)].enumerated() {
@@ -175,7 +157,7 @@ struct TextSignalTests {
 
   @Test("P35 P26 a demonstration shows one text or several; a replay tells texts")
   func demonstration() throws {
-    let panel = try panel(
+    let panel = try describedPanel(
       "mode: {from: in/mode, type: text, demo: [Heat, Cool, Off]}\none: {from: in/one, type: text, demo: Idle}",
       "[{text: =mode}, {text: =one}]")
     panel.state.showDemo()
@@ -190,13 +172,13 @@ struct TextSignalTests {
     #expect(throws: ProgramError.self) {
       try Replay(
         Array("0 n=word".utf8), name: "r",
-        for: try PanelFile(bytes: compiled("n: {from: in/n}", "{number: n}").bytes))
+        for: try PanelFile(bytes: compiledPanel("n: {from: in/n}", "{number: n}").bytes))
     }
   }
 
   @Test("P35 P25 a word of the source that a language translates is translated")
   func languages() throws {
-    let panel = try panel(
+    let panel = try describedPanel(
       "mode: {from: in/mode, type: text}\nlang: {initial: 1}", "{text: =mode}",
       "language: lang\ntexts: {de: {heating: Heizen}}")
     tell(panel, "mode=heating")
@@ -260,7 +242,7 @@ struct TextSignalTests {
   @Test("P35 P25 letters of live texts are packed by sets; others are boxes")
   func letters() throws {
     func glyphs(_ option: String) throws -> Int {
-      let words = try compiled("m: {from: in/m, type: text\(option)}", "{text: =m}").summary.split(separator: " ")
+      let words = try compiledPanel("m: {from: in/m, type: text\(option)}", "{text: =m}").summary.split(separator: " ")
       let place = try #require(words.firstIndex { $0.hasPrefix("glyphs") })
       return Int(words[place - 1]) ?? 0
     }
@@ -271,181 +253,5 @@ struct TextSignalTests {
     #expect(
       errors("m: {from: in/m, type: text, glyphs: [digits, \"漢\"]}").contains { $0.contains("has no") }
         && both >= digits)
-  }
-}
-
-@Suite("Fonts and languages")
-struct FontChoiceTests {
-  private func compiled(_ text: String) throws -> CompiledPanel {
-    try compilePanel(Array(("panel: 1\nsize: 320x240\n" + text).utf8), name: "fonts")
-  }
-
-  @Test("P25 letters that the font lacks come from the next one: İ ı ş ğ ế ж Ω, with capitals of one height")
-  func fallback() throws {
-    let bytes = try compiled("pages: {main: {text: İışğếжΩ漢}}".replacing("漢", with: "")).bytes
-    let panel = try Panel(try PanelFile(bytes: bytes), size: Size(width: 320, height: 240))
-    let font = panel.fonts.text
-    for letter in "İışğếжΩ".unicodeScalars {
-      #expect(font.glyph(for: letter) != font.glyph(for: "\u{10FFFF}"), "\(letter)")
-    }
-    #expect(throws: DescriptionError.self) { try compiled("pages: {main: {text: 漢}}") }
-  }
-
-  @Test("P25 a letter and its mark are the letter with the mark")
-  func decomposed() throws {
-    let bytes = try compiled("pages: {main: {text: \"Cafe\u{301}\"}}").bytes
-    let panel = try Panel(try PanelFile(bytes: bytes), size: Size(width: 320, height: 240))
-    #expect((panel.instruments[0] as? TextInstrument)?.text.unicodeScalars.count == 4)
-  }
-
-  @Test("P25 fonts of one's own stand before those of the system")
-  func own() throws {
-    let mono = "/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf"
-    let bytes = try compiled("fonts: {text: \(mono)}\npages: {main: {text: iW}}").bytes
-    let font = try Panel(try PanelFile(bytes: bytes), size: Size(width: 320, height: 240)).fonts.text
-    #expect(font.advance(of: font.glyph(for: "i"), size: 100) == font.advance(of: font.glyph(for: "W"), size: 100))
-    for (value, word) in [("{text: none.ttf}", "none.ttf"), ("{words: a.ttf}", "words"), ("{text: []}", "a font file")]
-    {
-      do {
-        _ = try compiled("fonts: \(value)\npages: {main: {text: A}}")
-        Issue.record("\(value) is taken")
-      } catch let error as DescriptionError { #expect(error.lines.contains { $0.contains(word) }, "\(error.lines)") }
-    }
-  }
-
-  @Test("P25 P45 weekdays and months are those of the language")
-  func calendar() throws {
-    let bytes = try compiled(
-      """
-      language: lang
-      signals: {lang: {initial: 1}}
-      texts: {de: {Tue: Dienst}, fr: {Engine: Moteur}}
-      pages: {main: [{clock: "EEE d MMM"}, {text: Engine}]}
-      """
-    ).bytes
-    let state = PanelState(try PanelFile(bytes: bytes))
-    state.wallClockOffset = 20_522 * 86_400_000_000_000
-    func shown() throws -> String? {
-      let panel = try Panel(state, size: Size(width: 320, height: 240))
-      panel.advance(to: 1)
-      panel.root.layoutIfNeeded()
-      return (panel.instruments[0].sublayers ?? []).compactMap { $0 as? Caption }.compactMap(\.string).first {
-        $0.contains("1")
-      }
-    }
-    #expect(try shown() == "Tue 10 Mar")
-    state.advance(to: 2)
-    _ = state.chooseWording()
-    #expect(try shown() == "Dienst 10 Mär")
-  }
-
-  @Test("P25 P30 a language and a system of units by name, or by a signal of texts; formats of units at the top")
-  func wording() throws {
-    let more = """
-      texts: {de: {Engine: Motor}, fr: {Engine: Moteur}}
-      units: {speed: km/h 0.0, us: {speed: mph 0}}
-      pages: {main: [{text: Engine}, {number: v}]}
-      """
-    func panel(_ head: String) throws -> Panel {
-      let signals = "signals: {lang: {type: text, initial: fr}, v: {from: in/v, unit: m/s, range: 0..50, follow: 0s}}"
-      let bytes = try compiled("sources: {in: {lines: stdin}}\n\(signals)\n\(head)\n\(more)").bytes
-      let state = PanelState(try PanelFile(bytes: bytes))
-      state.signals.set(SignalIndex(1), to: 10, at: 0)
-      state.advance(to: 0)
-      _ = state.chooseWording()
-      let panel = try Panel(state, size: Size(width: 320, height: 240))
-      panel.advance(to: 1)
-      panel.root.layoutIfNeeded()
-      return panel
-    }
-    for (head, word, number) in [
-      ("", "Engine", "36.0"), ("language: de", "Motor", "36.0"), ("language: lang", "Moteur", "36.0"),
-      ("language: 1", "Motor", "36.0"), ("language: fr\nsystem: us", "Moteur", "22"),
-    ] {
-      let panel = try panel(head)
-      #expect((panel.instruments[0] as? TextInstrument)?.text == word, "\(head)")
-      #expect((panel.instruments[1] as? NumberInstrument)?.readout.valueText.string == number, "\(head)")
-    }
-    #expect(throws: DescriptionError.self) { try panel("language: dee") }
-  }
-
-  @Test("P26 walk wanders smoothly between its ends, the same on every machine")
-  func walk() throws {
-    let bytes = try compiled(
-      "signals: {v: {range: 0..100, demo: walk 20..80 30s, follow: 0s}}\npages: {main: {number: v}}"
-    ).bytes
-    let panel = try Panel(try PanelFile(bytes: bytes), size: Size(width: 320, height: 240))
-    panel.state.showDemo()
-    var values: [Fixed64] = []
-    for step in 0..<3000 {
-      panel.advance(to: Int64(step) * 100_000_000)
-      values.append(panel.signals.reading(SignalIndex(0)).value)
-    }
-    let (least, most) = (values.min() ?? 0, values.max() ?? 0)
-    #expect(least >= 20 && most <= 80 && most - least > 20)
-    // 60 in 30 s, at most half as fast again, and the small movements.
-    let steps = zip(values, values.dropFirst()).map { ($1 - $0).magnitude }
-    #expect((steps.max() ?? 0) < Fixed64(1) && Set(values).count > 2000)
-    #expect(values[1234].rawValue == 296_012_424_860)
-    for demo in ["walk 4..9", "walk 9..4 3s", "walk 3s"] {
-      #expect(throws: DescriptionError.self) {
-        try compiled("signals: {v: {demo: \(demo)}}\npages: {main: {number: v}}")
-      }
-    }
-  }
-
-  @Test("P27 the checker lays the panel out for the sizes that it is told")
-  func sizes() throws {
-    let text =
-      "panel: 1\nsize: 800x480\nsignals: {a: {initial: 1, title: Speed}}\npages: {main: {row: [{number: a}, {number: a, width: 40px}]}}"
-    func warnings(_ sizes: [(width: Int, height: Int)]) throws -> [String] {
-      try compilePanel(Array(text.utf8), name: "p", sizes: sizes).warnings.filter {
-        $0.contains("on ") && $0.contains("title")
-      }
-    }
-    #expect(try warnings([]).isEmpty && warnings([(1600, 960)]).isEmpty)
-    let found = try warnings([(1600, 960), (320, 240)])
-    #expect(found.count == 1 && found[0].contains("on 320x240"), "\(found)")
-  }
-
-  @Test("P29 switches leave out elements, signals, pages, alarms and files; one without a value is an error")
-  func switches() throws {
-    let folder = TemporaryFolder()
-    _ = folder.write("pages: {big: {text: Big}}\n", "big.yaml")
-    _ = folder.write("signals: {b: {initial: 1}}\n", "b.yaml")
-    let text = """
-      panel: 1
-      set: {crew: two}
-      include: [{file: big.yaml, only: boat is big}, {file: none.yaml, optional: true}, b.yaml]
-      signals:
-        a: {initial: 1}
-        sail: {initial: 1, only: boat is not small}
-      alarms: {one: {when: a above 5, only: crew is two}}
-      pages:
-        main: [{text: A}, {number: sail, only: boat is big}, {text: C, only: crew is one}]
-        other: {text: B, only: boat is small}
-      """
-    func panel(_ switches: [String: String]) throws -> PanelFile {
-      try PanelFile(
-        bytes: compilePanel(Array(text.utf8), name: folder.file("p.yaml"), switches: switches).bytes)
-    }
-    let big = try panel(["boat": "big"]), small = try panel(["boat": "small", "crew": "one"])
-    func names(_ file: PanelFile, _ kind: RecordKind) -> [String] {
-      file.root.children(kind).map { $0.text(.name) ?? "" }
-    }
-    #expect(names(big, .page) == ["big", "main"] && names(small, .page) == ["main", "other"])
-    #expect(names(big, .signal).prefix(3) == ["b", "a", "sail"] && names(small, .signal).prefix(2) == ["b", "a"])
-    #expect(names(big, .alarm) == ["one"] && names(small, .alarm).isEmpty)
-    #expect(
-      big.pages(ofDisplay: 0)[1].child(0).childCount == 2 && small.pages(ofDisplay: 0)[0].child(0).childCount == 2)
-    do {
-      _ = try panel([:])
-      Issue.record("a switch without a value is taken")
-    } catch let error as DescriptionError {
-      #expect(error.lines.contains { $0.contains("the switch 'boat' has no value") && $0.contains("--set boat=big") })
-    }
-    #expect(throws: DescriptionError.self) {
-      try compilePanel(Array("panel: 1\npages: {main: {text: A, only: big}}".utf8), name: "p")
-    }
   }
 }

@@ -117,7 +117,7 @@ public final class BarInstrument: Instrument {
     let scaleWidth = measures.width(isUpright: isUpright)
     let pointerSize = hasPointer ? pointerSize(across) : 0
     let free = Swift.max(0, across - scaleWidth - pointerSize)
-    let thickness = Swift.max(Swift.min(4, free), Swift.min(free, letters(across * (isUpright ? 0.22 : 0.42), 6, 48)))
+    let thickness = Swift.max(Swift.min(4, free), Swift.min(free, scaled(across * (isUpright ? 0.22 : 0.42), 6, 48)))
       .whole
     let whole = scaleWidth + thickness + pointerSize
     if isUpright {
@@ -134,7 +134,7 @@ public final class BarInstrument: Instrument {
         height: thickness), isUpright: false)
   }
 
-  private func pointerSize(_ across: Fixed) -> Fixed { letters(across * 0.09, 5, 14).whole + 2 }
+  private func pointerSize(_ across: Fixed) -> Fixed { scaled(across * 0.09, 5, 14).whole + 2 }
 
   /// - Returns: the room that the value leaves.
   private func layOutReadout(_ content: Rect, isShown: Bool) -> Rect {
@@ -142,7 +142,7 @@ public final class BarInstrument: Instrument {
     if !isShown { return content }
     let text = readout.valueText
     let digits = text.width(of: format.text(of: widestValue), capHeight: 100)
-    let most: Fixed = isUpright ? letters(content.height * 0.11, 8, 30) : letters(content.height * 0.42, 8, 36)
+    let most: Fixed = isUpright ? scaled(content.height * 0.11, 8, 30) : scaled(content.height * 0.42, 8, 36)
     var width = isUpright ? content.width : content.width * 0.3
     var (cap, unitShare, whole) = readout.fit(unit, digits: digits, spare: 40, most: most, width: width)
     // Long numbers take more of a lying bar, or nobody could read them.

@@ -88,7 +88,7 @@ public final class BatteryInstrument: Instrument {
     let digits = text.width(of: format.text(of: widestValue), capHeight: 100)
     let unitWidth = unit.map { readout.unitText.width(of: $0, capHeight: 55) + 22 } ?? 0
     let whole = Swift.max(1, digits + unitWidth)
-    let cap = pageSize(Swift.min(letters(content.height * 0.17, 8, 32), content.width * 0.8 / whole * 100))
+    let cap = pageSize(Swift.min(scaled(content.height * 0.17, 8, 32), content.width * 0.8 / whole * 100))
     let share = cap / 100
     let left = content.midX - half(whole * share)
     let middle = (content.maxY - cap * 0.85).whole

@@ -56,9 +56,7 @@ public final class ClockInstrument: Instrument {
   public override func layOut(in content: Rect) {
     let text = timePattern.text(of: time)
     let wide = digits.width(of: text, capHeight: 100)
-    let cap = Swift.min(content.height * 0.4, content.width * 0.92 / Swift.max(1, wide) * 100).held(
-      6, 120 * Swift.max(1, measure)
-    ).whole
+    let cap = scaled(Swift.min(content.height * 0.4, content.width * 0.92 / Swift.max(1, wide) * 100), 6, 120).whole
     digits.show(text)
     digits.place(x: content.midX.whole, middle: content.midY.whole, capHeight: cap, room: content.width)
   }

@@ -57,8 +57,8 @@ public final class CounterInstrument: Instrument {
     let whole = Swift.max(Self.digits(range.upperBound), Self.digits(value.value), format.minimumDigits)
     count = Swift.min(drums.count, Swift.max(Self.leastDigits, whole) + decimals)
     let unitShare: Fixed = unit.map { unitText.width(of: $0, capHeight: 50) / 100 + 0.3 } ?? 0
-    let cap = Swift.min(content.height * 0.42, content.width * 0.94 / (Fixed(count) * 1.12 + unitShare)).held(
-      0, 60 * Swift.max(1, measure))
+    let fitting = content.width * 0.94 / (Fixed(count) * 1.12 + unitShare)
+    let cap = scaled(Swift.min(content.height * 0.42, fitting), 0, 60)
     // Drums that nobody could read are not drawn over their neighbours.
     isTooSmall = cap < 4
     dashes.show(isTooSmall ? noRoomText : noValueText)

@@ -44,8 +44,7 @@ public final class TableInstrument: GroupInstrument {
       units = Swift.max(units, row.unitWidth)
     }
     let all = width * 100 / (whole + units), shortened = Swift.min(Self.readable, width * 100 / (numbers + units))
-    let cap = Swift.min(letters(height * 0.4, 6, 20), Swift.max(all, shortened)).held(6, 20 * Swift.max(1, measure))
-      .whole
+    let cap = scaled(Swift.min(height * 0.4, Swift.max(all, shortened)), 6, 20).whole
     for row in rows { (row.capHeight, row.unitColumn) = (cap, units * cap / 100) }
   }
 

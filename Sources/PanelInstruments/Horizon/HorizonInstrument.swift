@@ -99,7 +99,7 @@ public final class HorizonInstrument: Instrument {
     (ladder.bounds, ladder.position) = (.zero, .zero)
     var path = Path(capacity: 200)
     let thickness = (side / 150).held(1, 2)
-    let cap = letters(side * 0.042, 6, 16)
+    let cap = scaled(side * 0.042, 6, 16)
     var used = 0
     for step in 1...24 {
       let isTen = step % 4 == 0, isFive = step % 2 == 0

@@ -70,7 +70,7 @@ public final class LampInstrument: Instrument {
     outline.lineWidth = thin
     legendText.isHidden = !saysState || legend.isEmpty || area.height < 24
     if legendText.isHidden { return layOutLegend(area) }
-    let cap = letters(area.height * 0.16, 5, 13)
+    let cap = scaled(area.height * 0.16, 5, 13)
     legendText.show(legend)
     legendText.place(
       x: area.midX, middle: area.minY + area.height * 0.3, capHeight: cap, width: area.width * 0.84)
@@ -95,7 +95,7 @@ public final class LampInstrument: Instrument {
     let markWidth: Fixed = hasMark ? 190 : hasDisc ? 130 : 0
     let iconWidth: Fixed = !hasIcon ? 0 : width == 0 && !hasMark ? 150 : 190
     let whole = Swift.max(1, width + markWidth + iconWidth)
-    let most = Swift.min(area.height * (saysState ? 0.5 : 0.4), 28 * Swift.max(1, measure))
+    let most = scaled(area.height * (saysState ? 0.5 : 0.4), 0, 28)
     var cap = Swift.min(most, area.width * 0.84 / whole * 100)
     var shortened: Fixed?
     // The words of a state are shortened before they are too small to be read.

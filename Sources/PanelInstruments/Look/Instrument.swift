@@ -254,11 +254,6 @@ open class Instrument: Layer {
     Swift.min(measure * 12, Swift.min(bounds.height * 0.15, bounds.width * 0.16)).held(7, 60).whole
   }
 
-  /// A height of letters, held to the least that can be read and to the most that a panel of 480 points has.
-  final func letters(_ height: Fixed, _ least: Fixed, _ most: Fixed) -> Fixed {
-    height.held(least, most * Swift.max(1, measure))
-  }
-
   // MARK: The page's sizes
 
   /// The capitals of the value where there is no other number on the page, after the layout; `nil` for an instrument whose
@@ -266,15 +261,6 @@ open class Instrument: Layer {
   final var roomyCapHeight: Fixed?
   /// The capitals that its neighbours have room for; `nil` for as large as its own room lets them be.
   final var agreedCapHeight: Fixed? { didSet { if agreedCapHeight != oldValue { setNeedsLayout() } } }
-
-  /// The largest of the page's sizes that is no larger than a height, and no larger than the neighbours': each is a quarter
-  /// larger than the one before, from 14 minutes of arc at 70 cm on a display of 7 inches.
-  final func pageSize(_ height: Fixed) -> Fixed {
-    var size = Swift.max(8, measure * 15)
-    if height >= size { while size * 1.25 <= height { size = size * 1.25 } } else { size = height }
-    roomyCapHeight = size
-    return Swift.min(size, agreedCapHeight ?? size).whole
-  }
 
   /// Shortens the title where something else begins on its line.
   final func endTitle(at end: Fixed) {
@@ -420,50 +406,5 @@ open class Instrument: Layer {
   /// An instrument is touched as a whole, and nowhere outside of it: its texts have room beyond its edges.
   public override func hitTest(_ point: Point, order: HitTestOrder) -> Layer? {
     !isHidden && frame.contains(point) ? self : nil
-  }
-}
-
-extension Instrument {
-  /// Tells a colour, 0xRRGGBB, from a role, which is below 256.
-  static var colorBit: Int { 0x100_0000 }
-
-  /// The colour of the value: by its state, or that of `role` in the normal state.
-  final func color(_ role: Role) -> Color {
-    quality == .old ? theme[.stale] : zoneState >= .caution ? theme[zoneState.role] : tinted(role)
-  }
-
-  /// The colour of a filling that shows the value: it is the largest part of an instrument, and not the brightest.
-  final func fillColor(_ role: Role) -> Color { quality == .fresh ? theme.filling(color(role)) : color(role) }
-
-  /// The colour of ``tint``, or another of that kind, or that of a role.
-  final func tinted(_ role: Role, _ other: Int? = nil) -> Color {
-    (tint ?? other).map { color(ofTint: $0) } ?? theme[role]
-  }
-
-  final func color(ofTint tint: Int) -> Color {
-    if tint < 256 { return theme[Role(rawValue: tint) ?? .ink] }
-    return Color(argb: 0xFF00_0000 | UInt32(truncatingIfNeeded: tint & 0xFF_FFFF))
-  }
-
-  /// The value in digits; `nil` where there is none.
-  final var digitsText: String? {
-    let shown = slowValue ?? value
-    return value.hasValue && shown.hasValue ? format.text(of: shown.value) : nil
-  }
-
-  /// The text of a value, or dashes where there is none.
-  final func text(of reading: Reading) -> String {
-    reading.hasValue ? format.text(of: reading.value) : noValueText
-  }
-
-  /// The value that takes the most characters.
-  final var widestValue: Fixed64 {
-    var (lower, upper) = (range.lowerBound, range.upperBound)
-    if format.turn > .zero {
-      // The ends of a turn may be one number, and shorter than those beside them.
-      let digit = format.lastDigit(of: upper)
-      (lower, upper) = (lower + digit, upper - digit)
-    }
-    return format.bytes(of: lower).count > format.bytes(of: upper).count ? lower : upper
   }
 }

@@ -161,7 +161,7 @@ public final class NumberInstrument: Instrument {
   private func smallLines(_ content: Rect) -> (cap: Fixed, lines: Int) {
     let count = (showsExtremes ? 2 : 0) + (showsTarget ? 1 : 0)
     if count == 0 || content.height < 40 { return (0, 0) }
-    let most = letters(content.height * 0.14, 6, 18).whole
+    let most = scaled(content.height * 0.14, 6, 18).whole
     let width = Swift.max(1, lowText.width(of: digits.text(of: roomiest), capHeight: 100) + 135 + 60)
     let beside = content.width / Fixed(count) * 100 / width, below = content.width * 100 / width
     let lines = beside >= 6.5 ? 1 : count

@@ -35,7 +35,7 @@ public final class PagesInstrument: Instrument {
   override func pageChanged(to page: Int) { selected = page }
 
   public override func layOut(in content: Rect) {
-    var cap = letters(content.height * 0.3, 7, 26).whole
+    var cap = scaled(content.height * 0.3, 7, 26).whole
     let margin = cap * 0.8
     var (all, longest): (Fixed, Fixed) = (1, 0)
     for (index, title) in titles.enumerated() {

@@ -14,6 +14,9 @@ struct BuiltInSignals {
     let source: Int
     let signal: SignalIndex
     let rank: Int
+    /// What the signal was told last. Another source of the signal may have told it something else since.
+    var told: Reading?
+    var toldText: String?
   }
 
   private var parts: [Part] = []
@@ -37,17 +40,18 @@ struct BuiltInSignals {
     let started = startedAt ?? time
     startedAt = started
     let wall = WallTime((time + state.wallClockOffset) / 1_000_000_000)
-    for part in parts {
+    for index in parts.indices {
+      let part = parts[index]
       if let text = part.subject.text(of: state) {
-        if !signals.hasText(text, part.signal) {
-          signals.receive(part.signal, source: part.rank, text: Array(text.utf8).span, at: time)
-        }
+        if haveSameBytes(text, part.toldText) { continue }
+        parts[index].toldText = text
+        signals.receive(part.signal, source: part.rank, text: Array(text.utf8).span, at: time)
         continue
       }
       let reading = part.subject.reading(of: state, wall, started: started, source: part.source, at: time)
-      if reading != signals.reading(part.signal) {
-        signals.receive(part.signal, source: part.rank, reading, at: time)
-      }
+      if reading == part.told { continue }
+      parts[index].told = reading
+      signals.receive(part.signal, source: part.rank, reading, at: time)
     }
   }
 
@@ -61,12 +65,18 @@ struct BuiltInSignals {
         let whole = time + offset
         let turns = whole >= 0 ? whole / interval : (whole - interval + 1) / interval
         next = Swift.min(next, (turns + 1) * interval - offset)
-      } else if part.subject.isBehind(state, state.signals, part.signal, source: part.source) {
+      } else if isBehind(part, state) {
         // What alarms and themes did after the signals were told.
         next = Swift.min(next, time)
       }
     }
     return next == .max ? nil : next
+  }
+
+  /// Whether something has changed since the signal was told.
+  private func isBehind(_ part: Part, _ state: PanelState) -> Bool {
+    if let text = part.subject.text(of: state) { return !haveSameBytes(text, part.toldText) }
+    return part.subject.reading(of: state, WallTime(0), started: 0, source: part.source, at: 0) != part.told
   }
 }
 
@@ -152,12 +162,6 @@ package enum BuiltIn: Int, CaseIterable, Sendable {
     case .system: state.shownSystem
     default: nil
     }
-  }
-
-  /// Whether something has changed since the signals were told.
-  fileprivate func isBehind(_ state: PanelState, _ signals: SignalStore, _ signal: SignalIndex, source: Int) -> Bool {
-    if let text = text(of: state) { return !signals.hasText(text, signal) }
-    return reading(of: state, WallTime(0), started: 0, source: source, at: 0) != signals.reading(signal)
   }
 
   fileprivate func reading(of state: PanelState, _ wall: WallTime, started: Int64, source: Int, at time: Int64)

@@ -98,12 +98,12 @@ public final class PanelState {
   }
 
   /// The name of the language that is shown, or nothing for that of the description.
-  var shownLanguage: String { name(file.language, of: .language) }
+  private(set) var shownLanguage = ""
 
   /// The name of the system of units that is shown, or nothing for the signals' own.
-  var shownSystem: String { name(file.system, of: .system) }
+  private(set) var shownSystem = ""
 
-  private func name(_ number: Int, of kind: RecordKind) -> String {
+  private static func name(_ number: Int, of kind: RecordKind, in file: PanelFile) -> String {
     let records = file.root.children(kind)
     return records.indices.contains(number - 1) ? records[number - 1].text(.name) ?? "" : ""
   }
@@ -117,6 +117,8 @@ public final class PanelState {
     let (language, system) = (wanted(.language) ?? file.language, wanted(.system) ?? file.system)
     if language == file.language && system == file.system { return false }
     file = file.worded(language: language, system: system)
+    shownLanguage = Self.name(language, of: .language, in: file)
+    shownSystem = Self.name(system, of: .system, in: file)
     return true
   }
 

@@ -41,7 +41,7 @@ public final class PlotInstrument: Instrument {
   public override func layOut(in content: Rect) {
     for layer in [grid, trace, cross] { layer.frame = bounds }
     let side = Swift.min(content.width, content.height)
-    let cap = side >= 70 ? letters(side * 0.05, 6, 13) : 0
+    let cap = side >= 70 ? scaled(side * 0.05, 6, 13) : 0
     let margin = cap > 0 ? cap * 2.4 : 2
     // As wide as the axis' longest numeral, and half of one beyond the other's end.
     let left = cap > 0 ? Swift.max(cap * 4, titleText.width(of: secondRange, format, capHeight: cap) + cap * 1.2) : 2

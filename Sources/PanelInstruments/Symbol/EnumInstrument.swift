@@ -45,8 +45,7 @@ public class EnumInstrument: Instrument {
       // A text as short as a gear fills the field; in a low one words take more of it, or nobody could read them.
       let isShort = !hasIcons && widest <= 130
       let height = isShort ? content.height * 0.6 : Swift.max(content.height * 0.32, Swift.min(8, content.height * 0.6))
-      var cap = Swift.min(height, most / (widest + iconWidth) * 100).held(
-        0, (isShort ? 200 : 60) * Swift.max(1, measure))
+      var cap = scaled(Swift.min(height, most / (widest + iconWidth) * 100), 0, isShort ? 200 : 60)
       // Long words are shortened before all are too small to be read.
       var shortened: Fixed?
       if cap < 9 && height > cap {

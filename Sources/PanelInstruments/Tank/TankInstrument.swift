@@ -96,11 +96,11 @@ public final class TankInstrument: Instrument {
     let text = readout.valueText
     let digits = text.width(of: format.text(of: widestValue), capHeight: 100)
     let (fitting, _, whole) = readout.fit(
-      unit, digits: digits, most: letters(content.height * 0.11, 8, 30), width: content.width * 0.8)
+      unit, digits: digits, most: scaled(content.height * 0.11, 8, 30), width: content.width * 0.8)
     let cap = pageSize(fitting)
     let unitShare = ValueReadout.unitShare(cap)
     let share = cap / 100
-    let small = volumeText.isHidden ? 0 : letters(cap * 0.55, 6, 14)
+    let small = volumeText.isHidden ? 0 : scaled(cap * 0.55, 6, 14)
     let middle = (content.maxY - cap * 0.85 - small * 1.8).whole
     let left = content.midX - half(whole * share)
     readout.place(

@@ -42,7 +42,7 @@ public final class TextInstrument: Instrument {
 
   public override func layOut(in content: Rect) {
     window.frame = content
-    cap = capHeight > 0 ? Swift.min(capHeight, content.height * 0.6) : letters(content.height * 0.45, 6, 60)
+    cap = capHeight > 0 ? Swift.min(capHeight, content.height * 0.6) : scaled(content.height * 0.45, 6, 60)
     caption.alignmentMode = scrolls || alignment == .left ? .left : alignment == .center ? .center : .right
     textChanged()
   }

@@ -91,7 +91,7 @@ public final class TimerInstrument: Instrument {
     buttons = Rect(x: content.minX, y: content.maxY - room, width: content.width, height: room)
     let widest = digits.width(of: duration >= 3_600_000_000_000 || duration == 0 ? "0:00:00" : "00:00", capHeight: 100)
     let area = content.height - room
-    let cap = Swift.min(area * 0.55, content.width * 0.9 / widest * 100).held(6, 90 * Swift.max(1, measure)).whole
+    let cap = scaled(Swift.min(area * 0.55, content.width * 0.9 / widest * 100), 6, 90).whole
     digits.place(x: content.midX.whole, middle: (content.minY + half(area)).whole, capHeight: cap)
     for mark in [toggleMark, resetMark] { mark.frame = bounds }
     layOutMarks()

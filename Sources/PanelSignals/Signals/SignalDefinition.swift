@@ -22,6 +22,9 @@ public struct SignalDefinition: Sendable {
   public var historyDuration: Int64 = 0
   public var historyColumns = 0
 
+  /// Whether sources may tell it texts.
+  public var takesTexts: Bool { textLength > 0 || !words.isEmpty }
+
   public init() {}
 }
 

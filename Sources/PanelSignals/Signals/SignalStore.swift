@@ -94,10 +94,8 @@ public final class SignalStore {
 
   /// Whether sources may tell it texts.
   public func takesTexts(_ signal: SignalIndex) -> Bool {
-    isThere(signal) && (isText(signal) || !definitions[signal.number].words.isEmpty)
+    isThere(signal) && definitions[signal.number].takesTexts
   }
-
-  public func isText(_ signal: SignalIndex) -> Bool { isThere(signal) && definitions[signal.number].textLength > 0 }
 
   /// A source has heard a text.
   /// - Returns: false for a signal of numbers, for which the text means none.
@@ -116,21 +114,6 @@ public final class SignalStore {
       return true
     }
     return false
-  }
-
-  /// Whether a text signal has a value that is this text.
-  public func hasText(_ text: String, _ signal: SignalIndex) -> Bool {
-    let reading = reading(signal)
-    if !reading.hasValue { return false }
-    return texts.withText(of: reading.value) { bytes in
-      if bytes.count != text.utf8.count { return false }
-      var index = 0
-      for byte in text.utf8 {
-        if byte != bytes[index] { return false }
-        index += 1
-      }
-      return true
-    }
   }
 
   /// The text of a text signal's value that no text of the panel's file is; `nil` where the file has it.

@@ -130,7 +130,6 @@ final class PanelSession {
       throw error
     }
     other.screen.compositor.dithering = options.dithering
-    other.screen.touchHandler = { [unowned(unsafe) self] in unsafe screens.state.touch(at: EventLoop.now) }
     do throws(DeviceError) { try application.add(other.screen, touch: choice.touch) } catch { throw .device(error) }
   }
 

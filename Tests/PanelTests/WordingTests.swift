@@ -1,0 +1,148 @@
+import EventLoop
+import FixedRaster
+import Foundation
+import LayerRuntime
+import PanelDescription
+import PanelFile
+import PanelSignals
+import TestSupport
+import Testing
+
+@testable import PanelInstruments
+@testable import PanelSources
+@testable import panel_ui
+
+@Suite("Fonts and languages")
+struct WordingTests {
+  private func compiled(_ text: String) throws -> CompiledPanel {
+    try compilePanel(Array(("panel: 1\nsize: 320x240\n" + text).utf8), name: "fonts")
+  }
+
+  @Test("P25 letters that the font lacks come from the next one: İ ı ş ğ ế ж Ω, with capitals of one height")
+  func fallback() throws {
+    let bytes = try compiled("pages: {main: {text: İışğếжΩ漢}}".replacing("漢", with: "")).bytes
+    let panel = try Panel(try PanelFile(bytes: bytes), size: Size(width: 320, height: 240))
+    let font = panel.fonts.text
+    for letter in "İışğếжΩ".unicodeScalars {
+      #expect(font.glyph(for: letter) != font.glyph(for: "\u{10FFFF}"), "\(letter)")
+    }
+    #expect(throws: DescriptionError.self) { try compiled("pages: {main: {text: 漢}}") }
+  }
+
+  @Test("P25 a letter and its mark are the letter with the mark")
+  func decomposed() throws {
+    let bytes = try compiled("pages: {main: {text: \"Cafe\u{301}\"}}").bytes
+    let panel = try Panel(try PanelFile(bytes: bytes), size: Size(width: 320, height: 240))
+    #expect((panel.instruments[0] as? TextInstrument)?.text.unicodeScalars.count == 4)
+  }
+
+  @Test("P25 fonts of one's own stand before those of the system")
+  func own() throws {
+    let mono = "/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf"
+    let bytes = try compiled("fonts: {text: \(mono)}\npages: {main: {text: iW}}").bytes
+    let font = try Panel(try PanelFile(bytes: bytes), size: Size(width: 320, height: 240)).fonts.text
+    #expect(font.advance(of: font.glyph(for: "i"), size: 100) == font.advance(of: font.glyph(for: "W"), size: 100))
+    for (value, word) in [("{text: none.ttf}", "none.ttf"), ("{words: a.ttf}", "words"), ("{text: []}", "a font file")]
+    {
+      do {
+        _ = try compiled("fonts: \(value)\npages: {main: {text: A}}")
+        Issue.record("\(value) is taken")
+      } catch let error as DescriptionError { #expect(error.lines.contains { $0.contains(word) }, "\(error.lines)") }
+    }
+  }
+
+  @Test("P25 P45 weekdays and months are those of the language")
+  func calendar() throws {
+    let bytes = try compiled(
+      """
+      language: lang
+      signals: {lang: {initial: 1}}
+      texts: {de: {Tue: Dienst}, fr: {Engine: Moteur}}
+      pages: {main: [{clock: "EEE d MMM"}, {text: Engine}]}
+      """
+    ).bytes
+    let state = PanelState(try PanelFile(bytes: bytes))
+    state.wallClockOffset = 20_522 * 86_400_000_000_000
+    func shown() throws -> String? {
+      let panel = try Panel(state, size: Size(width: 320, height: 240))
+      panel.advance(to: 1)
+      panel.root.layoutIfNeeded()
+      return (panel.instruments[0].sublayers ?? []).compactMap { $0 as? Caption }.compactMap(\.string).first {
+        $0.contains("1")
+      }
+    }
+    #expect(try shown() == "Tue 10 Mar")
+    state.advance(to: 2)
+    _ = state.chooseWording()
+    #expect(try shown() == "Dienst 10 Mär")
+  }
+
+  @Test("P25 P30 a language and a system of units by name, or by a signal of texts; formats of units at the top")
+  func wording() throws {
+    let more = """
+      texts: {de: {Engine: Motor}, fr: {Engine: Moteur}}
+      units: {speed: km/h 0.0, us: {speed: mph 0}}
+      pages: {main: [{text: Engine}, {number: v}]}
+      """
+    func panel(_ head: String) throws -> Panel {
+      let signals = "signals: {lang: {type: text, initial: fr}, v: {from: in/v, unit: m/s, range: 0..50, follow: 0s}}"
+      let bytes = try compiled("sources: {in: {lines: stdin}}\n\(signals)\n\(head)\n\(more)").bytes
+      let state = PanelState(try PanelFile(bytes: bytes))
+      state.signals.set(SignalIndex(1), to: 10, at: 0)
+      state.advance(to: 0)
+      _ = state.chooseWording()
+      let panel = try Panel(state, size: Size(width: 320, height: 240))
+      panel.advance(to: 1)
+      panel.root.layoutIfNeeded()
+      return panel
+    }
+    for (head, word, number) in [
+      ("", "Engine", "36.0"), ("language: de", "Motor", "36.0"), ("language: lang", "Moteur", "36.0"),
+      ("language: 1", "Motor", "36.0"), ("language: fr\nsystem: us", "Moteur", "22"),
+    ] {
+      let panel = try panel(head)
+      #expect((panel.instruments[0] as? TextInstrument)?.text == word, "\(head)")
+      #expect((panel.instruments[1] as? NumberInstrument)?.readout.valueText.string == number, "\(head)")
+    }
+    #expect(throws: DescriptionError.self) { try panel("language: dee") }
+  }
+
+  @Test("P26 walk wanders smoothly between its ends, the same on every machine")
+  func walk() throws {
+    let bytes = try compiled(
+      "signals: {v: {range: 0..100, demo: walk 20..80 30s, follow: 0s}}\npages: {main: {number: v}}"
+    ).bytes
+    let panel = try Panel(try PanelFile(bytes: bytes), size: Size(width: 320, height: 240))
+    panel.state.showDemo()
+    var values: [Fixed64] = []
+    for step in 0..<3000 {
+      panel.advance(to: Int64(step) * 100_000_000)
+      values.append(panel.signals.reading(SignalIndex(0)).value)
+    }
+    let (least, most) = (values.min() ?? 0, values.max() ?? 0)
+    #expect(least >= 20 && most <= 80 && most - least > 20)
+    // 60 in 30 s, at most half as fast again, and the small movements.
+    let steps = zip(values, values.dropFirst()).map { ($1 - $0).magnitude }
+    #expect((steps.max() ?? 0) < Fixed64(1) && Set(values).count > 2000)
+    #expect(values[1234].rawValue == 296_012_424_860)
+    for demo in ["walk 4..9", "walk 9..4 3s", "walk 3s"] {
+      #expect(throws: DescriptionError.self) {
+        try compiled("signals: {v: {demo: \(demo)}}\npages: {main: {number: v}}")
+      }
+    }
+  }
+
+  @Test("P27 the checker lays the panel out for the sizes that it is told")
+  func sizes() throws {
+    let text =
+      "panel: 1\nsize: 800x480\nsignals: {a: {initial: 1, title: Speed}}\npages: {main: {row: [{number: a}, {number: a, width: 40px}]}}"
+    func warnings(_ sizes: [(width: Int, height: Int)]) throws -> [String] {
+      try compilePanel(Array(text.utf8), name: "p", sizes: sizes).warnings.filter {
+        $0.contains("on ") && $0.contains("title")
+      }
+    }
+    #expect(try warnings([]).isEmpty && warnings([(1600, 960)]).isEmpty)
+    let found = try warnings([(1600, 960), (320, 240)])
+    #expect(found.count == 1 && found[0].contains("on 320x240"), "\(found)")
+  }
+}
