@@ -210,4 +210,25 @@ struct FirstGlanceTests {
     }
     #expect(try cap(480) == 12 && cap(960) == 24 && cap(240) == 7)
   }
+
+  @Test("P40 P43 a title gets smaller before a scale or a value goes, and before it is cut")
+  func smallTiles() throws {
+    let style = try instrumentStyle()
+    func laidOut<Kind: Instrument>(_ instrument: Kind, _ width: Fixed, _ height: Fixed) -> Kind {
+      (instrument.title, instrument.value) = ("Coolant", Reading(42))
+      instrument.frame = Rect(x: 0, y: 0, width: width, height: height)
+      instrument.layoutIfNeeded()
+      return instrument
+    }
+    let gauge = laidOut(GaugeInstrument(style), 112, 112)
+    #expect(gauge.numerals.filter { !$0.isHidden }.count >= 5)
+    let trend = laidOut(TrendInstrument(style), 160, 100), battery = laidOut(BatteryInstrument(style), 80, 80)
+    let bar = laidOut(uprightBar(style), 72, 112)
+    #expect((battery.sublayers ?? []).compactMap { $0 as? ValueReadout }.first?.isHidden == false)
+    for instrument in [gauge, trend, battery, bar] as [Instrument] {
+      let title = instrument.titleText
+      #expect(
+        !title.isHidden && title.capHeight >= 7 && title.textWidth <= title.bounds.width, "\(type(of: instrument))")
+    }
+  }
 }

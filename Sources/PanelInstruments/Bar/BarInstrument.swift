@@ -264,6 +264,7 @@ public final class BarInstrument: Instrument {
     readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], theme)
   }
 
+  override var scaleHeight: Fixed { isUpright ? 90 : 34 }
   override var saysNone: Bool { !readout.isHidden }
 
   /// A quarter of a pixel along the track.

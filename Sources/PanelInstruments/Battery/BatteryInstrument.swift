@@ -129,6 +129,7 @@ public final class BatteryInstrument: Instrument {
     readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], theme)
   }
 
+  override var scaleHeight: Fixed { 56 }
   override var saysNone: Bool { !readout.isHidden }
 
   /// A quarter of a pixel of the level.

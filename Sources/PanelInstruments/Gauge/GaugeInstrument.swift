@@ -222,6 +222,7 @@ public final class GaugeInstrument: Instrument {
     readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], theme)
   }
 
+  override var scaleHeight: Fixed { 92 }
   override var saysNone: Bool { showsReadout }
 
   /// A quarter of a pixel at the needle's tip.

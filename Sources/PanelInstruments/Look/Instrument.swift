@@ -227,11 +227,7 @@ open class Instrument: Layer {
       content = Rect(x: content.minX + taken, y: content.minY, width: content.width - taken, height: content.height)
     } else if !titleText.isHidden {
       let middle = content.minY + half(cap) + half(padding)
-      // A long one is smaller before it is cut.
-      titleText.setSize(cap)
-      let whole = Swift.max(1, titleText.textWidth)
-      let fitting = whole > content.width ? Swift.max(Swift.min(cap, 8), cap * content.width / whole * 0.99).whole : cap
-      titleText.place(x: content.minX + 1, middle: middle, capHeight: fitting, width: content.width)
+      placeTitle(x: content.minX + 1, middle: middle, cap, width: content.width)
       let taken = (cap * 1.7 + half(padding)).ceil
       content = Rect(
         x: content.minX, y: content.minY + Fixed(taken), width: content.width,
@@ -250,8 +246,23 @@ open class Instrument: Layer {
 
   /// The height of the title's capitals.
   final var titleCapHeight: Fixed {
-    // All on a panel are alike, but in tiles that have no room for that.
-    Swift.min(measure * 12, Swift.min(bounds.height * 0.15, bounds.width * 0.16)).held(7, 60).whole
+    let roomy = Swift.min(measure * 12, Swift.min(bounds.height * 0.15, bounds.width * 0.16)).held(7, 60)
+    // A line takes 1.7 of it; edges take some points.
+    let left = (bounds.height - 15 - scaleHeight) / 1.7
+    return Swift.max(Swift.min(roomy, 8), Swift.min(roomy, left)).whole
+  }
+
+  /// The height below which the scale or the value would be left out: a title is smaller before that.
+  var scaleHeight: Fixed { 0 }
+
+  /// Places the title: a long one is smaller before it is cut.
+  private final func placeTitle(x: Fixed, middle: Fixed, _ cap: Fixed, width: Fixed) {
+    titleText.setSize(cap)
+    titleText.setTracking(cap * 0.08)
+    let whole = Swift.max(1, titleText.textWidth)
+    let fitting = whole > width ? Swift.max(Swift.min(cap, 7), cap * width / whole * 0.98).whole : cap
+    titleText.setTracking(fitting * 0.08)
+    titleText.place(x: x, middle: middle, capHeight: fitting, width: width)
   }
 
   // MARK: The page's sizes
@@ -265,8 +276,7 @@ open class Instrument: Layer {
   /// Shortens the title where something else begins on its line.
   final func endTitle(at end: Fixed) {
     let left = titleText.frame.minX
-    titleText.place(
-      x: left, middle: titleText.capitalsMiddle, capHeight: titleText.capHeight, width: Swift.max(0, end - left))
+    placeTitle(x: left, middle: titleText.capitalsMiddle, titleCapHeight, width: Swift.max(0, end - left))
   }
 
   private final func showFrame() {

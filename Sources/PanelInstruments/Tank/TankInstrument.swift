@@ -151,6 +151,7 @@ public final class TankInstrument: Instrument {
     readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], theme)
   }
 
+  override var scaleHeight: Fixed { 90 }
   override var saysNone: Bool { !readout.isHidden }
 
   package override var crowdedStep: Fixed64? {

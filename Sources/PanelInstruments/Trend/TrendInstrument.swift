@@ -395,7 +395,8 @@ public final class TrendInstrument: Instrument {
     feed?.advance(self, to: panel.time, panel.signals)
   }
 
-  override var saysNone: Bool { !readout.isHidden }
+  override var scaleHeight: Fixed { 80 }
+  override var saysNone: Bool { !showsValue || !readout.isHidden }
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     if key == .isUpright { isUpright = reading.isTrue } else { super.take(key, reading) }
