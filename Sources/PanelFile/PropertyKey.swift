@@ -194,6 +194,27 @@ public struct PropertyKey: RawRepresentable, ExpressibleByIntegerLiteral, Hashab
   /// Whether an element is shown while nobody knows: of one whose condition has no value yet.
   public static var unknown: Self { 177 }
 
+  // Arcs
+  public static var isMirrored: Self { 178 }
+  /// Of a filled arc, as a length.
+  public static var radius: Self { 179 }
+
+  // Trends and their pens
+  public static var lineWidth: Self { 180 }
+  public static var average: Self { 181 }
+  public static var axis: Self { 182 }
+  /// Whether the ends of the scale follow the values.
+  public static var isAutomatic: Self { 183 }
+  public static var least: Self { 184 }
+  public static var rightLower: Self { 185 }
+  public static var rightUpper: Self { 186 }
+  public static var rightIsAutomatic: Self { 187 }
+  /// The number of an alarm.
+  public static var alarm: Self { 188 }
+
+  /// Of a signal: the numbers that steps of scales are multiples of.
+  public static var division: Self { 189 }
+
   // Several displays
   /// The display to open, as the program's options have it.
   public static var display: Self { 173 }

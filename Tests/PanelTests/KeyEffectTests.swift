@@ -11,7 +11,8 @@ import Testing
 struct KeyEffectTests {
   /// What stands behind an instrument's own name where its example is not what is wanted here.
   static let mains = [
-    "trend": "[a, b]", "bars": "[a, b]", "xy": "[a, b]", "horizon": "[pitch, roll]", "table": "[a, b]", "symbol": "fan",
+    "trend": "[a, b]", "bars": "[a, b]", "rings": "[a, b]", "xy": "[a, b]", "horizon": "[pitch, roll]",
+    "table": "[a, b]", "symbol": "fan",
     "image": "IMAGE", "clock": "\"HH:mm\"", "timer": "5min", "shape": "box", "alarms": "all", "pages": "tabs",
     "lamp": "a above 50", "wait": "on", "text": "A text that is longer than its place is wide", "enum": "code",
     "heading": "angle", "compass": "angle", "wind": "angle", "altimeter": "height",
@@ -28,6 +29,12 @@ struct KeyEffectTests {
     "low": "hold",
     "gauge.sweep": "90", "gauge.start": "0", "value": "false", "gauge.value": "false", "gauge.pointer": "arc",
     "gauge.second": "b",
+    "rings.segments": "12", "rings.thickness": "10percent", "rings.value": "false",
+    "trend.least": "500|range: auto", "trend.right": "0..900|trend: [a, {signal: b, axis: right}]",
+    "trend.times": "clock|last: 4s", "trend.markers": "all|last: 60s",
+    "gauge.mirror": "true", "gauge.direction": "counter", "gauge.numerals": "inside",
+    "gauge.segments": "20|pointer: arc", "gauge.radius": "50percent|pointer: arc",
+    "gauge.thickness": "30px|pointer: arc",
     "gauge.from": "40|pointer: arc", "bar.upright": "true", "bar.from": "centre", "bar.segments": "12",
     "number.digits": "segments", "number.arrow": "true", "number.extremes": "true",
     "number.last": "10s",

@@ -1,5 +1,6 @@
 // The units that values are shown in: one for each dimension, and systems to choose among.
 import PanelFile
+import PanelInstruments
 import PanelSignals
 
 /// The units of the key `units`.
@@ -60,6 +61,9 @@ final class UnitChoices: ItemReading {
   /// How values in a unit are written unless something else is said.
   func format(_ unit: UnitOfMeasure?) -> NumberFormat? { unit.flatMap { formats[$0.dimension] } }
 
+  /// The steps of scales in units that are not divided by ten.
+  private let divisions: [String: ScaleDivision] = ["deg": .degrees, "s": .sixtieths, "min": .sixtieths, "h": .hours]
+
   /// Writes the unit that is shown, and how values become it.
   func setUnit(
     _ shown: UnitOfMeasure, from unit: UnitOfMeasure?, _ record: RecordDraft, hasSymbol: Bool = true, at place: Place
@@ -67,6 +71,11 @@ final class UnitChoices: ItemReading {
     if hasSymbol && shown.symbol.utf8CodeUnitCount > 0 {
       record[.unit] = .text("\(shown.symbol)")
       glyphs.add("\(shown.symbol)", at: place)
+    }
+    if let division = divisions[shown.text] {
+      record[.division] = .choice(division.rawValue)
+    } else if record.kind != .signal {
+      record[.division] = .choice(ScaleDivision.decimal.rawValue)
     }
     guard let unit, unit.text != shown.text, let from = Units.number(unit), let to = Units.number(shown) else { return }
     record[.shownUnit] = .number(Fixed64(Int(UnitOfMeasure.conversionCode(from: from, to: to))))

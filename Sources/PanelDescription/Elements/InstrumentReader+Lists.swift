@@ -16,7 +16,17 @@ extension InstrumentReader {
         item.place, "\(name) of \(items.count) \(items.count == 1 ? "signal" : "signals")", expected: expected)
     }
     var first: SignalEntry?
-    for item in items {
+    for member in items {
+      var (item, keys): (Item, Keys) = (member, [:])
+      if let pairs = member.map, !list.keys.isEmpty {
+        keys = self.keys(pairs)
+        check(keys, list.keys, "a member of \(name)", besides: ["signal"])
+        guard let signal = keys["signal"]?.value else {
+          problems.report(member.place, "a member of \(name) without a signal", expected: "signal: and its name")
+          continue
+        }
+        item = signal
+      }
       guard
         let value = list.areAngles
           ? expressions.compileValue(item, .angle, name) : expressions.compileValue(item, .number(nil), name)
@@ -25,8 +35,9 @@ extension InstrumentReader {
       values.setSignal(value, .value, entry)
       record.children.append(entry)
       guard case .signal(let number) = entry[.value] else { continue }
+      values.read(keys, list.keys, into: entry, signals[number].unit)
       if let own = signals[number].unit, let other = first?.unit, list.sharesScale,
-        own.dimension != other.dimension
+        own.dimension != other.dimension, !isAtRight(entry)
       {
         problems.warn(
           item.place, "'\(item.text ?? name)' is in \(own.text), and lies on a scale of \(other.text): the first one's")
@@ -35,6 +46,32 @@ extension InstrumentReader {
     }
     // The scale is that of the first.
     if let first = record.children.first(where: { $0.kind == .entry })?[.value] { record[.value] = first }
+  }
+
+  /// Whether a pen has the scale at the right.
+  private func isAtRight(_ entry: RecordDraft) -> Bool {
+    if case .choice(let axis)? = entry[.axis] { axis > 0 } else { false }
+  }
+
+  /// Alarms, as entries with their numbers.
+  func readAlarms(_ item: Item, _ record: RecordDraft) {
+    if item.isReported { return }
+    let names = values.draft.alarmNames
+    for item in item.list ?? [item] {
+      guard let name = item.text else {
+        refuse(item, "markers", "a list of alarms, or all")
+        continue
+      }
+      if name != "all" && !names.contains(name) {
+        problems.reportUnknown(item.place, "alarm", name, among: names)
+        continue
+      }
+      for (number, other) in names.enumerated() where name == "all" || other == name {
+        let entry = RecordDraft(.entry)
+        entry[.alarm] = .choice(number)
+        record.children.append(entry)
+      }
+    }
   }
 
   /// Rows: a signal, or a text and its signal.

@@ -20,6 +20,7 @@ extension InstrumentReader {
     case .clockPattern: readClock(item, record)
     case .zoneOffset: readZone(item, record)
     case .timer: readTimer(item, record)
+    case .alarms: readAlarms(item, record)
     case .points: return
     default:
       values.read(item, spec, into: record, shown?.unit)
@@ -77,10 +78,11 @@ extension InstrumentReader {
 
   private func readLabels(_ item: Item, _ record: RecordDraft) {
     if item.isReported { return }
-    let words = ["none", "x1", "x10", "x100", "x1000", "x10000"]
-    let factors = [0, 1, 10, 100, 1000, 10000]
+    let words = ["none", "ends", "x1", "x10", "x100", "x1000", "x10000"]
+    let factors = [0, -1, 1, 10, 100, 1000, 10000]
     guard let index = words.firstIndex(of: item.text ?? "") else {
-      return refuse(item, "labels", "x10, x100, x1000 or none", meant: item.text.flatMap { nearest($0, in: words) })
+      return refuse(
+        item, "labels", "x10, x100, x1000, ends or none", meant: item.text.flatMap { nearest($0, in: words) })
     }
     record[.factor] = .number(Fixed64(factors[index]))
   }

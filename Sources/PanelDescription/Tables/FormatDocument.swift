@@ -104,6 +104,11 @@ private struct FormatDocument {
     let places = Vocabulary.place.map(\.name)
     table([kind.main].compactMap { $0 } + kind.keys.filter { !places.contains($0.name) })
     add("")
+    if let main = kind.main, case .signals(let list) = main.type, !list.keys.isEmpty {
+      add("In the place of a signal may stand a map of `signal` and:", "")
+      table(list.keys)
+      add("")
+    }
   }
 
   private mutating func table(_ keys: [KeySpec]) {

@@ -64,8 +64,7 @@ private func value(_ spec: KeySpec) -> JSONText {
   case .choice(let words), .choiceOfOne(let words, _):
     pairs = [("enum", .list(words.filter { !$0.isEmpty }.map { .text($0) }))]
   case .format, .signals, .rows, .extreme, .labels, .origin, .iconOrSignal, .picture, .clockPattern, .zoneOffset,
-    .timer,
-    .points, .place, .every, .special:
+    .timer, .alarms, .automaticRange, .points, .place, .every, .special:
     pairs = []
   }
   return described("\(spec.summary) \(capital(spec.type.expectation)).", pairs)

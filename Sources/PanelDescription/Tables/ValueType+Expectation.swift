@@ -13,6 +13,7 @@ extension ValueType {
     case .flag, .arrow, .extremes: "true or false"
     case .length: "a length, as 120px, 20mm, 30percent or 2fr"
     case .range: "a range, as 0..100, 90.. or ..10"
+    case .automaticRange: "a range as 0..100, or auto"
     case .choice(let words), .choiceOfOne(let words, _): joined(words.filter { !$0.isEmpty })
     case .value, .bounded: "a number, a signal or an expression"
     case .signal, .signalOfNames: "a signal or an expression"
@@ -25,13 +26,14 @@ extension ValueType {
     case .signals(let list): list.words
     case .rows: "a list of signals"
     case .extreme: "a time, or hold"
-    case .labels: "x10, x100, x1000 or none"
+    case .labels: "x10, x100, x1000, ends or none"
     case .origin: "zero, centre, or a value"
     case .iconOrSignal: "the name of an icon, or a signal with an enum"
     case .picture: "a PNG file"
     case .clockPattern: "a pattern as HH:mm"
     case .zoneOffset: "an offset as +02:00, or local"
     case .timer: "a time, or up"
+    case .alarms: "a list of alarms, or all"
     case .points: "a list of places, as [[0, 0], [100percent, 0]]"
     case .place(let words, _), .every(_, let words), .special(let words): words
     }

@@ -19,6 +19,12 @@ struct ValueReader: ItemReading {
     if item.isReported { return }
     switch (spec.type, spec.key) {
     case (.range(let lower, let upper), _): readRange(item, spec, lower, upper, record, unit)
+    case (.automaticRange(let lower, let upper, let automatic), _):
+      if item.text == "auto" {
+        record[automatic] = .flag(true)
+      } else {
+        readRange(item, spec, lower, upper, record, unit)
+      }
     case (.text, let key?): readText(item, spec, key, record)
     case (.value(let measure), let key?):
       record.set(expressions.compileValue(item, .number(self.unit(measure, unit)), spec.name), key)

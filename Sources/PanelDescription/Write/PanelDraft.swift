@@ -24,6 +24,11 @@ final class PanelDraft {
   /// Adds a record below the panel.
   func add(_ record: RecordDraft) { root.children.append(record) }
 
+  /// The names of the alarms, by their numbers.
+  var alarmNames: [String] {
+    root.children.filter { $0.kind == .alarm }.map { if case .text(let name)? = $0[.name] { name } else { "" } }
+  }
+
   /// - Returns: the number of the expression in the file.
   func addExpression(_ steps: [CompiledStep]) -> Int {
     let first = contents.instructions.count

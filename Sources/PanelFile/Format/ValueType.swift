@@ -33,6 +33,8 @@ package enum ValueType: Sendable {
   case bounded(Measure, ClosedRange<Int>)
   /// `700..3200`, as the two keys of its ends; an end may be an expression.
   case range(PropertyKey, PropertyKey)
+  /// A range, or `auto`, which sets the third key.
+  case automaticRange(PropertyKey, PropertyKey, PropertyKey)
   /// A signal, or an expression of signals.
   case signal
   /// A signal of one dimension; angles become degrees.
@@ -70,6 +72,8 @@ package enum ValueType: Sendable {
   /// A time to run down, or `up`.
   case timer
   case points
+  /// A list of alarms, or `all`.
+  case alarms
 
   // Values of sources
   /// A place, kept as its text. The closure returns the expectation of a message for a text that is none, with the usual one
@@ -99,9 +103,15 @@ package enum ValueType: Sendable {
     package let areAngles: Bool
     /// Whether they lie on one scale, so that their dimensions should agree.
     package let sharesScale: Bool
+    /// The keys of a map with `signal` that may stand in the place of one; empty where none may.
+    package let keys: [KeySpec]
 
-    package init(_ counts: ClosedRange<Int>, _ words: String, areAngles: Bool = false, sharesScale: Bool = false) {
+    package init(
+      _ counts: ClosedRange<Int>, _ words: String, areAngles: Bool = false, sharesScale: Bool = false,
+      keys: [KeySpec] = []
+    ) {
       (self.counts, self.words, self.areAngles, self.sharesScale) = (counts, words, areAngles, sharesScale)
+      self.keys = keys
     }
   }
 

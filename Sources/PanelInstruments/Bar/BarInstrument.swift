@@ -64,6 +64,7 @@ public final class BarInstrument: Instrument {
   public override func layOut(in content: Rect) {
     for layer in [scaleLayer, readout, unlit, cross] as [Layer] { layer.frame = bounds }
     var options = scaleOptions
+    options.division = self.division
     if resolution > options.resolution { options.resolution = resolution }
     let side = Swift.min(content.width, content.height)
     let across = isUpright ? content.width : content.height
@@ -283,7 +284,9 @@ public final class BarInstrument: Instrument {
     case .isUpright: isUpright = reading.isTrue
     case .beginsInMiddle: beginsInMiddle = reading.isTrue
     case .from: origin = reading.hasValue ? reading.value : nil
-    case .factor: if reading.value > .zero { scaleOptions.factor = reading.value } else { showsScale = false }
+    case .factor:
+      (showsScale, scaleOptions.numbersEnds) = (reading.value != .zero, reading.value < .zero)
+      if reading.value > .zero { scaleOptions.factor = reading.value }
     case .isLogarithmic: scaleOptions.isLogarithmic = reading.isTrue
     case .step: scaleOptions.step = Swift.max(.zero, reading.value)
     case .segments: segments = reading.value.rounded

@@ -46,6 +46,10 @@ extension GaugeInstrument {
       cap = Swift.max(7, d * 0.045)
       middle = Swift.min(middle, valueBox.minY - cap * 1.1)
     }
+    // Where the value has that place, above the hub.
+    if !isRing && showsReadout && half(valueBox.height + cap) > abs(valueBox.midY - middle) {
+      middle = dial.center.y - d * 0.175
+    }
     factorText.place(x: dial.center.x, middle: middle, capHeight: cap)
   }
 
@@ -67,13 +71,17 @@ extension GaugeInstrument {
 
   // MARK: Numerals
 
-  private var numeralCap: Fixed { Swift.max(6.5, dial.diameter * 0.072) }
+  var numeralCap: Fixed { Swift.max(6.5, dial.diameter * (numeralsAreOutside ? 0.082 : 0.072)) }
   /// The radius that numerals stay within.
-  private var numeralRadius: Fixed { dial.diameter * (markRadius - (pointer == .needle ? 0.083 : 0.045)) }
+  private var numeralRadius: Fixed {
+    numeralsAreOutside
+      ? dial.diameter * 0.507 : dial.diameter * (markRadius - (pointer == .needle ? 0.083 : 0.045))
+  }
 
   /// The numerals' height follows from how many there are, which follows from their height: it is tried both ways.
-  private func fittingScale() -> ScaleLayout {
+  func fittingScale() -> ScaleLayout {
     var options = scaleOptions
+    options.division = division
     if resolution > options.resolution { options.resolution = resolution }
     func layout(_ cap: Fixed) -> ScaleLayout {
       let digit = readout.valueText.width(of: "0", capHeight: cap)
@@ -93,7 +101,7 @@ extension GaugeInstrument {
       return (count, width)
     }
     // Wider than a quarter of the dial they would reach the hub.
-    let most = dial.diameter * 0.24
+    let most = Swift.min(dial.diameter * (numeralsAreOutside ? 0.4 : 0.24), bounds.width * 0.3)
     numeralHeight = numeralCap
     var small = layout(numeralHeight)
     if hasNumerals && !small.fitsNumerals {
@@ -132,21 +140,41 @@ extension GaugeInstrument {
     let cap = numeralHeight
     numeral.show(text)
     let width = numeral.width(of: text, capHeight: cap)
-    // The ellipse around it touches a circle within the marks, whatever its width: the marks keep their distance.
-    let turn = sineCosine(radians(angle))
-    let across = (turn.sine * Coefficient(half(width))).fixed
-    let along = (turn.cosine * Coefficient(half(cap))).fixed
-    let reach = FixedRaster.sqrt(
-      Swift.min(across, 120) * Swift.min(across, 120) + Swift.min(along, 120) * Swift.min(along, 120))
-    let place = dial.point(angle, Swift.max(0, numeralRadius - reach * 1.04))
+    let place = numeralPoint(angle, width)
     // A number as wide as that would lie over the marks, the needle, and others.
     if width > dial.diameter * 0.4 { return false }
     // Ends of letters may come near to each other.
     let (w, h) = (width * 0.9, cap * 0.8)
     let box = Rect(x: place.x - half(w), y: place.y - half(h), width: w, height: h)
+    if !Rect(origin: .zero, size: bounds.size).contains(box) { return false }
     if isTaken(box, by: index) { return false }
     numeral.place(x: place.x, middle: place.y, capHeight: cap)
     return true
+  }
+
+  /// The middle of a numeral.
+  private func numeralPoint(_ angle: Fixed, _ width: Fixed) -> Point {
+    // The ellipse around it touches a circle within the marks, or without, whatever its width: the marks keep their distance.
+    let turn = sineCosine(radians(angle))
+    let across = (turn.sine * Coefficient(half(width))).fixed
+    let along = (turn.cosine * Coefficient(half(numeralHeight))).fixed
+    let reach = FixedRaster.sqrt(
+      Swift.min(across, 120) * Swift.min(across, 120) + Swift.min(along, 120) * Swift.min(along, 120))
+    return dial.point(
+      angle, numeralsAreOutside ? numeralRadius + reach : Swift.max(0, numeralRadius - reach * 1.04))
+  }
+
+  /// The rectangle of all numerals of the present scale; the centre where there are none.
+  var numeralArea: Rect {
+    var area = Rect(origin: dial.center, size: .zero)
+    scale.forEachMark { mark in
+      if !mark.isNumbered { return }
+      let width = readout.valueText.width(of: scale.numeral(of: mark.value), capHeight: numeralHeight)
+      let place = numeralPoint(dial.angle(scale.share(of: mark.value)), width)
+      area = area.union(
+        Rect(x: place.x - half(width), y: place.y - half(numeralHeight), width: width, height: numeralHeight))
+    }
+    return area
   }
 
   /// Whether a numeral would lie over the hub, the value or one of the numerals before it.
@@ -177,7 +205,9 @@ extension GaugeInstrument {
         let (begin, end) = (dial.angle(scale.share(of: from)), dial.angle(scale.share(of: to)))
         // The more urgent the wider, seen without colour: from one inner edge, beside an arc from one outer edge.
         let width = Swift.max(3, d * zone.state.bandWidth)
-        let (near, far) = pointer != .needle ? (d * 0.402 - half(width), d * 0.402) : (d * 0.462, d * 0.462 + width)
+        let (near, far) =
+          pointer != .needle
+          ? (d * (ringInner - 0.003) - half(width), d * (ringInner - 0.003)) : (d * 0.462, d * 0.462 + width)
         zoneLayers.addShape(zone.state) {
           dial.addBand(to: &$0, from: begin, to: end, outer: far, inner: near)
           if zone.state != .warning || pointer != .needle { return }

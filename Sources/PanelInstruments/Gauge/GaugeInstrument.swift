@@ -9,6 +9,10 @@ import PanelSignals
 public final class GaugeInstrument: Instrument {
   /// The part that shows the value.
   public enum Pointer: Int, CaseIterable, Sendable { case needle, arc, both }
+  /// Where the numerals of a scale with a needle stand: outside of the marks, where no needle covers them, or inside, where the dial is larger.
+  public enum NumeralPlace: Int, CaseIterable, Sendable { case outside, inside }
+  /// The way in which values grow.
+  public enum Direction: Int, CaseIterable, Sendable { case clockwise, counter }
 
   static let sweepLimits = 60...360
   static let standardSweep = 270
@@ -19,6 +23,16 @@ public final class GaugeInstrument: Instrument {
   public var sweep = Fixed(standardSweep) { didSet { if sweep != oldValue { setNeedsLayout() } } }
   /// Where the scale begins, in degrees clockwise from twelve o'clock; `nil` leaves the gap at six o'clock.
   public var start: Fixed? { didSet { if start != oldValue { setNeedsLayout() } } }
+  public var direction = Direction.clockwise { didSet { if direction != oldValue { setNeedsLayout() } } }
+  /// Whether left and right change places: of the second of a pair of dials.
+  public var isMirrored = false { didSet { if isMirrored != oldValue { setNeedsLayout() } } }
+  /// How many parts a filled arc is cut into; 0 for none. Parts are not finer than ``LevelFill/leastPitch``.
+  public var segments = 0 { didSet { if segments != oldValue { setNeedsLayout() } } }
+  /// The outer radius of a filled arc, in points: its centre is that of its place then, as that of other rings there. `nil`
+  /// for as large as there is room.
+  public var trackRadius: Fixed? { didSet { if trackRadius != oldValue { setNeedsLayout() } } }
+  /// The width of a filled arc, in points; `nil` for a twelfth of the dial.
+  public var trackWidth: Fixed? { didSet { if trackWidth != oldValue { setNeedsLayout() } } }
   /// Where the zero of a scale from below zero to above it lies, unless ``start`` says otherwise.
   public var zeroPlace = ZeroPlace.automatic { didSet { if zeroPlace != oldValue { setNeedsLayout() } } }
   /// The scale's exceptions from the rules; the resolution is the instrument's.
@@ -28,6 +42,7 @@ public final class GaugeInstrument: Instrument {
   public var arcOrigin: Fixed64? { didSet { if arcOrigin != oldValue { setNeedsLayout() } } }
   /// Whether the value is written in the gap.
   public var showsValue = true { didSet { if showsValue != oldValue { setNeedsLayout() } } }
+  public var numeralPlace = NumeralPlace.outside { didSet { if numeralPlace != oldValue { setNeedsLayout() } } }
   public var showsNumerals = true { didSet { if showsNumerals != oldValue { setNeedsLayout() } } }
 
   // MARK: Told while it is shown
@@ -43,8 +58,7 @@ public final class GaugeInstrument: Instrument {
   // MARK: Layers, from back to front
 
   let zoneLayers = ZoneLayers()
-  let track = ShapeLayer()
-  private let arc = ShapeLayer()
+  private let filling = ArcFill()
   let marks = ShapeLayer()
   let setpointMark = ShapeLayer()
   let peakMark = ShapeLayer()
@@ -53,6 +67,8 @@ public final class GaugeInstrument: Instrument {
   /// `×1000`, where numerals are divided.
   let factorText: Caption
   private let secondNeedle = Needle()
+  /// At the end of the scale that the value lies beyond.
+  let beyondMark = ShapeLayer()
   private let needle = Needle()
   private let hub = ShapeLayer()
   private let cross = FailureCross()
@@ -61,11 +77,16 @@ public final class GaugeInstrument: Instrument {
   private(set) var valueBox = Rect.zero
   /// Of the numerals' capitals.
   var numeralHeight: Fixed = 0
+  private(set) var numeralsAreOutside = false
 
   var dial = RoundScale(0...100)
   var scale = ScaleLayout(
     0...100, room: ScaleRoom(.round, numeralLength: 0, markLength: 0, digitWidth: 0, capHeight: 0))
-  private var arcPath = Path(capacity: 64)
+  /// Of a filled arc, in points.
+  private var ringWidth: Fixed = 0
+  /// Lengths of a panel's file, which follow its scale.
+  private var radiusLength: PanelProperty?, widthLength: PanelProperty?
+  private var panelScale = PanelScale()
   /// Whether there is room for the value.
   private(set) var showsReadout = true
 
@@ -75,26 +96,24 @@ public final class GaugeInstrument: Instrument {
     super.init(style)
     failureCross = cross
     scaleOptions.numbers = style.numbers
-    for layer in [zoneLayers, track, arc, marks, setpointMark, peakMark, lowMark] as [Layer] { addSublayer(layer) }
+    for layer in [zoneLayers, filling, marks, setpointMark, peakMark, lowMark] as [Layer] { addSublayer(layer) }
     addSublayer(factorText)
-    for layer in [secondNeedle, needle, hub, readout, cross] as [Layer] { addSublayer(layer) }
+    beyondMark.fillColor = nil
+    for layer in [secondNeedle, needle, hub, beyondMark, readout, cross] as [Layer] { addSublayer(layer) }
     for mark in [setpointMark, peakMark, lowMark] { mark.isHidden = true }
   }
 
   // MARK: Layout
 
   public override func layOut(in content: Rect) {
-    for layer in [zoneLayers, track, arc, marks, readout, secondNeedle, needle, cross] as [Layer] {
+    for layer in [zoneLayers, filling, marks, readout, secondNeedle, needle, cross, beyondMark] as [Layer] {
       layer.frame = bounds
     }
-    let hasUnit = unit != nil
-    let isRing = pointer == .arc
-    var base = RoundScale(range, sweep: sweep, start: start, zero: zeroPlace)
+    takeLengths()
+    dial = RoundScale(
+      range, sweep: sweep, start: start, zero: zeroPlace, isCounter: direction == .counter, isMirrored: isMirrored)
     showsReadout = showsValue && Swift.min(content.width, content.height) >= 52
-    let frame = DialFrame(base, hasValue: showsReadout, hasUnit: hasUnit, isRing: isRing)
-    base = frame.fit(base, in: content)
-    dial = base
-    layOutReadout(frame)
+    layOutDial(in: content)
     layOutScale()
     layOutPointers()
     secondChanged()
@@ -102,31 +121,107 @@ public final class GaugeInstrument: Instrument {
     extremesChanged()
   }
 
-  /// The outer end of the marks, in parts of D.
-  var markRadius: Fixed { pointer == .needle ? 0.455 : 0.398 }
+  /// Numerals outside of the marks take some of the room on the sides that they lie on.
+  private func fit(_ frame: DialFrame, in content: Rect) -> RoundScale {
+    let inner = frame.fit(dial, in: content)
+    numeralsAreOutside = numeralPlace == .outside && pointer != .arc && showsNumerals
+    if !numeralsAreOutside { return inner }
+    dial = inner
+    // Numerals and dial depend on each other's size.
+    for _ in 0..<4 {
+      scale = fittingScale()
+      let whole = frame.area(of: dial).union(numeralArea)
+      let share = Swift.min(
+        1.1, Swift.min(content.width / Swift.max(1, whole.width), content.height / Swift.max(1, whole.height)))
+      let radius = half(Fixed(Swift.min(dial.diameter * share, inner.diameter).floor & ~1))
+      let factor = radius / Swift.max(1, dial.radius)
+      dial.center = Point(
+        x: (content.midX - (whole.midX - dial.center.x) * factor).whole,
+        y: (content.midY - (whole.midY - dial.center.y) * factor).whole)
+      dial.radius = radius
+    }
+    // A dial whose numerals would be small, or take much of its size, has them inside: most of those that are not wider than
+    // high.
+    if numeralCap >= Swift.max(7, measure * 8) && dial.diameter * 20 >= inner.diameter * 17 { return dial }
+    numeralsAreOutside = false
+    return inner
+  }
 
-  private func layOutReadout(_ frame: DialFrame) {
-    readout.isHidden = !showsReadout
+  private func takeLengths() {
+    let room = half(Swift.min(bounds.width, bounds.height))
+    if let length = radiusLength?.length { trackRadius = panelScale.points(length, of: room) }
+    if let length = widthLength?.length { trackWidth = panelScale.points(length, of: room) }
+  }
+
+  /// Finds the dial's size, and the places of the value and the failure's cross.
+  private func layOutDial(in content: Rect) {
+    let hasUnit = unit != nil && unit != "°"
+    let isRing = pointer == .arc
+    var frame = DialFrame(dial, hasValue: showsReadout, hasUnit: hasUnit, isRing: isRing)
+    let fitted = fit(frame, in: content)
+    // Where the value would cost the piece of a ring some of its size, and where it would be too small, it stands below.
+    let strip = (Swift.min(content.height * 0.2, content.width * 0.4)).held(22, 80).whole
+    let bare = DialFrame(dial, hasValue: false, hasUnit: false, isRing: isRing)
+    let large = bare.fit(
+      dial, in: Rect(x: content.minX, y: content.minY, width: content.width, height: content.height - strip))
+    let isApart = isRing && showsReadout && DialFrame.isSide(dial) && trackRadius == nil && large.radius > fitted.radius
+    dial = isApart ? large : fitted
+    if isApart { frame = bare }
+    if let trackRadius, isRing {
+      // Of several rings about one centre each has the place's.
+      dial.radius = Swift.max(2, trackRadius / (ringOuter * 2))
+      dial.center = Point(x: bounds.midX.whole, y: bounds.midY.whole)
+    }
     let d = dial.diameter
+    ringWidth = isRing || pointer == .both ? (trackWidth ?? d * 0.085).held(1, d * 0.4) : 0
+    if isApart {
+      let middle = content.maxY - half(strip)
+      layOutReadout(
+        Point(x: content.midX, y: hasUnit ? middle - strip * 0.16 : middle), cap: strip * (hasUnit ? 0.5 : 0.7),
+        room: content.width * 0.9, unit: Point(x: content.midX, y: middle + strip * 0.32), unitCap: strip * 0.24)
+    } else {
+      layOutReadout(
+        Point(x: dial.center.x + d * frame.value.x, y: dial.center.y + d * frame.value.y), cap: d * frame.valueCap,
+        room: d * frame.valueWidth,
+        unit: Point(x: dial.center.x + d * frame.unit.x, y: dial.center.y + d * frame.unit.y),
+        unitCap: d * frame.unitCap)
+    }
+    let reach = d * 0.3
+    let isSide = isRing && DialFrame.isSide(dial)
+    let place = isSide ? bare.area(of: dial) : Rect(origin: dial.center, size: .zero)
+    let size = isSide ? Swift.min(reach, half(Swift.min(place.width, place.height))) : reach
+    cross.layOut(
+      in: Rect(x: place.midX - size, y: place.midY - size, width: size * 2, height: size * 2),
+      width: Swift.max(2, d * 0.022))
+  }
+
+  /// The outer end of the marks, in parts of D.
+  var markRadius: Fixed { pointer == .needle ? 0.455 : ringInner - 0.007 }
+
+  private func layOutReadout(_ place: Point, cap most: Fixed, room: Fixed, unit unitPlace: Point, unitCap: Fixed) {
+    readout.isHidden = !showsReadout
     let widest = format.text(of: widestValue)
     let caption = readout.valueText
-    var cap = d * frame.valueCap
     let width = caption.width(of: widest, capHeight: 100)
     // A sign hangs out to the left of digits that stay where they are.
     let hanging = range.lowerBound < .zero ? caption.width(of: "-", capHeight: 100) : 0
-    cap = Swift.min(cap, width > 0 ? d * frame.valueWidth / (width + hanging) * 100 : cap)
+    let cap = Swift.min(most, width > 0 ? room / (width + hanging) * 100 : most)
     let whole = width * cap / 100
-    let middle = dial.center.y + d * frame.valueOffset
     let field = Rect(
-      x: dial.center.x - half(whole) - cap * 0.2, y: middle - cap * 0.6, width: whole + cap * 0.4, height: cap * 1.2)
+      x: place.x - half(whole) - cap * 0.2, y: place.y - cap * 0.6, width: whole + cap * 0.4, height: cap * 1.2)
     readout.place(
-      x: dial.center.x, middle: middle, capHeight: cap, width: whole,
-      room: Swift.max(d * frame.valueWidth, whole + 1), field: field)
-    valueBox = Rect(x: dial.center.x - half(whole), y: middle - half(cap), width: whole, height: cap)
-    readout.unitText.isHidden = unit == nil || d * frame.unitCap < 4.5
+      x: place.x, middle: place.y, capHeight: cap, width: whole, room: Swift.max(room, whole + 1), field: field)
+    valueBox = Rect(x: place.x - half(whole), y: place.y - half(cap), width: whole, height: cap)
+    readout.unitText.isHidden = unit == nil || unitCap < 4.5
     readout.unitText.show(unit ?? "")
-    readout.unitText.place(
-      x: dial.center.x, middle: dial.center.y + d * frame.unitOffset, capHeight: Swift.max(5.5, d * frame.unitCap))
+    if unit == "°" {
+      // A degree sign follows the digits at once.
+      let sign = readout.unitText.width(of: "°", capHeight: cap)
+      readout.unitText.isHidden = false
+      readout.unitText.place(x: place.x + half(whole + sign), middle: place.y, capHeight: cap)
+    } else {
+      readout.unitText.place(x: unitPlace.x, middle: unitPlace.y, capHeight: Swift.max(5.5, unitCap))
+    }
   }
 
   private func layOutPointers() {
@@ -141,20 +236,29 @@ public final class GaugeInstrument: Instrument {
     let radius = Swift.max(2, d * 0.0425)
     hub.frame = Rect(x: dial.center.x - radius, y: dial.center.y - radius, width: radius * 2, height: radius * 2)
     hub.path = Path(ellipseIn: hub.bounds)
-    let reach = d * 0.3
-    cross.layOut(
-      in: Rect(x: dial.center.x - reach, y: dial.center.y - reach, width: reach * 2, height: reach * 2),
-      width: Swift.max(2, d * 0.022))
-    var trackPath = Path(capacity: 40)
-    if pointer != .needle {
-      dial.addBand(
-        to: &trackPath, from: dial.start, to: dial.start + dial.sweep, outer: d * ringOuter, inner: d * ringInner)
-    }
-    track.path = trackPath
+    filling.layOut(dial, outer: d * ringOuter, inner: d * ringInner, segments: segments)
+    beyondMark.bounds = .zero
+    beyondMark.position = dial.center
+    beyondMark.path = beyondPath
   }
 
+  /// In parts of D.
   private var ringOuter: Fixed { 0.49 }
-  private var ringInner: Fixed { 0.405 }
+  var ringInner: Fixed { ringOuter - ringWidth / Swift.max(1, dial.diameter) }
+
+  /// Two strokes that point away from the scale's upper end, at twelve o'clock.
+  private var beyondPath: Path {
+    let d = dial.diameter
+    let size = Swift.max(3, d * 0.022)
+    let radius = pointer == .needle ? d * 0.455 : d * half(ringOuter + ringInner)
+    var path = Path(capacity: 8)
+    for offset in [0, size * 1.2] {
+      path.move(to: Point(x: offset, y: -radius - size))
+      path.addLine(to: Point(x: offset + size, y: -radius))
+      path.addLine(to: Point(x: offset, y: -radius + size))
+    }
+    return path
+  }
 
   // MARK: Moving parts
 
@@ -162,21 +266,29 @@ public final class GaugeInstrument: Instrument {
     let angle = dial.angle(scale.share(of: scale.held(value.value)))
     if value.hasValue {
       if pointer != .arc { needle.point(angle) }
-      if pointer != .needle { showArc(angle) }
+      if pointer != .needle {
+        let origin = scale.share(of: scale.held(arcOrigin ?? .zero))
+        filling.show(from: origin, to: scale.share(of: scale.held(value.value)))
+      }
     }
+    showBeyond()
+  }
+
+  /// A value beyond the scale has its pointer at the scale's end, and a chevron there.
+  private func showBeyond() {
+    let isAbove = value.value > range.upperBound, isBelow = value.value < range.lowerBound
+    beyondMark.isHidden = quality > .old || !(isAbove || isBelow) || dial.sweep >= 360 || dial.diameter < 60
+    if beyondMark.isHidden { return }
+    // The chevron points clockwise at twelve o'clock.
+    let isClockwise = isAbove != dial.isReversed
+    let end = isClockwise ? dial.start + dial.sweep : dial.start
+    let away = Fixed(4) + (pointer == .needle ? 2 : 0)
+    beyondMark.setAffineTransform(
+      isClockwise
+        ? turn(end + away) : AffineTransform(scaleX: -1, y: 1).concatenating(turn(end - away)))
   }
 
   public override func digitsChanged() { if showsReadout { readout.show(digitsText) } }
-
-  /// A path in memory that it had before.
-  private func showArc(_ angle: Fixed) {
-    arcPath.removeAll(keepingCapacity: true)
-    let d = dial.diameter
-    let origin = dial.angle(scale.share(of: scale.held(arcOrigin ?? .zero)))
-    dial.addRoundedBand(
-      to: &arcPath, from: origin, to: angle, outer: d * ringOuter, inner: d * ringInner, radius: d * 0.02)
-    arc.path = arcPath
-  }
 
   private func secondChanged() {
     secondNeedle.isHidden = !secondValue.hasValue || pointer == .arc
@@ -205,17 +317,14 @@ public final class GaugeInstrument: Instrument {
     for numeral in numerals { numeral.foregroundColor = theme[.ink] }
     factorText.foregroundColor = theme[.dim]
     zoneLayers.show(theme)
-    let isGone = quality > .old
     needle.show(pointer == .arc ? .none : quality, color(.needle))
     hub.isHidden = pointer == .arc
     hub.fillColor = theme[.surface].mixed(150, with: theme[.ink])
-    track.isHidden = pointer == .needle
-    track.fillColor = theme[.surface].mixed(225, with: theme[.ink])
-    arc.isHidden = pointer == .needle || isGone
-    let solid = pointer == .arc ? fillColor(.accent) : color(.needle)
-    (arc.fillColor, arc.strokeColor) = quality == .old ? (nil, solid) : (solid, nil)
-    (arc.lineWidth, arc.lineDashPattern) = (2, quality == .old ? [4, 3] : nil)
+    filling.isHidden = pointer == .needle
+    filling.show(quality, pointer == .arc ? fillColor(.accent) : color(.needle), theme)
     setpointMark.fillColor = theme[.accent]
+    (beyondMark.strokeColor, beyondMark.lineWidth) = (theme[.ink], Swift.max(1.5, dial.diameter * 0.01))
+    showBeyond()
     peakMark.fillColor = theme[.ink]
     lowMark.fillColor = theme[.dim]
     secondNeedle.show(secondValue.quality, theme[secondValue.quality == .old ? .stale : .accent])
@@ -245,11 +354,31 @@ public final class GaugeInstrument: Instrument {
       ? Fixed(reading.value).held(Fixed(sweepLimits.lowerBound), Fixed(sweepLimits.upperBound)) : Fixed(standardSweep)
   }
 
+  /// - Parameter factor: the divisor of numerals; 0 for none, below 0 for the ends alone.
+  private func take(labels factor: Fixed64) {
+    showsNumerals = factor != .zero
+    scaleOptions.numbersEnds = factor < .zero
+    if factor > .zero { scaleOptions.factor = factor }
+  }
+
+  override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
+    (radiusLength, widthLength) = (record[.radius], record[.thickness])
+  }
+
+  override func panelScaleChanged(_ scale: PanelScale) {
+    panelScale = scale
+    if radiusLength != nil || widthLength != nil { setNeedsLayout() }
+  }
+
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
     case .sweep: sweep = Self.sweep(reading)
     case .start: start = reading.hasValue ? Fixed(reading.value) : nil
-    case .factor: if reading.value > .zero { scaleOptions.factor = reading.value } else { showsNumerals = false }
+    case .factor: take(labels: reading.value)
+    case .numerals: numeralPlace = NumeralPlace(rawValue: reading.value.rounded) ?? .outside
+    case .direction: direction = Direction(rawValue: reading.value.rounded) ?? .clockwise
+    case .isMirrored: isMirrored = reading.isTrue
+    case .segments: segments = reading.value.rounded
     case .isLogarithmic: scaleOptions.isLogarithmic = reading.isTrue
     case .step: scaleOptions.step = Swift.max(.zero, reading.value)
     case .pointer: pointer = Pointer(rawValue: reading.value.rounded) ?? .needle

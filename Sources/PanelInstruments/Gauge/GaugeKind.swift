@@ -3,6 +3,8 @@ import PanelFile
 
 extension PropertyKey {
   static var pointer: Self { .style }
+  static var direction: Self { .turns }
+  static var numerals: Self { .alignment }
 }
 
 extension InstrumentKind {
@@ -19,6 +21,22 @@ extension InstrumentKind {
         KeySpec(
           "pointer", .pointer, .choice(of: GaugeInstrument.Pointer.self), "needle",
           summary: "What points: a needle, an arc that is filled, or both."),
+        KeySpec(
+          "direction", .direction, .choice(of: GaugeInstrument.Direction.self), "clockwise",
+          summary: "The way in which values grow."),
+        KeySpec(
+          "mirror", .isMirrored, .flag, false,
+          summary: "Whether left and right change places: of the second of a pair of dials."),
+        KeySpec(
+          "numerals", .numerals, .choice(of: GaugeInstrument.NumeralPlace.self), "outside",
+          summary: "Where the numerals stand beside a needle: outside of the marks, where it covers none, or inside."),
+        KeySpec("segments", .segments, .count(2...100), summary: "How many parts a filled arc is cut into."),
+        KeySpec(
+          "radius", .radius, .length,
+          summary:
+            "How far a filled arc is from its centre, in percent of half the place's shorter side. The centre is that of the "
+            + "place then: rings in a stack lie about one."),
+        KeySpec("thickness", .thickness, .length, summary: "How wide a filled arc is, in percent as `radius`."),
         KeySpec("second", .second, .signal, summary: "What a second needle shows."),
         KeySpec("from", .from, .value(.ofSignal), summary: "Where a filled arc begins."),
       ], summary: "A round scale with a needle or a filled arc.", example: "{gauge: rpm, sweep: 270}",

@@ -39,6 +39,8 @@ public final class BarsInstrument: GroupInstrument {
       guard let index = entry.signal(.value) else { continue }
       let bar = BarInstrument(builder.style)
       if let signal = builder.signal(index) { builder.describe(bar, signal, ShownUnit(signal)) }
+      bar.title = entry.text(.title) ?? bar.title
+      bar.tint = entry.tint
       builder.bind(entry, to: bar, key: .value, isFollowed: true)
       add(bar)
     }

@@ -7,7 +7,12 @@ extension InstrumentKind {
     KindSpec(
       name: "bars",
       main: KeySpec(
-        "bars", .signals(.init(1...64, "a list of signals", sharesScale: true)), summary: "What they show."),
+        "bars",
+        .signals(
+          .init(
+            1...64, "a list of signals", sharesScale: true,
+            keys: [KeySpec("title", .title, .text, "the signal's", summary: "Written above it."), .color])),
+        summary: "What they show."),
       keys: .placement + [
         KeySpec("title", .title, .text, summary: "Written above them."),
         KeySpec("range", .range(.lower, .upper), "the first signal's", summary: "The ends of the scale."),

@@ -47,7 +47,8 @@ extension [KeySpec] {
   /// Of scales with numerals and marks.
   static var scale: [KeySpec] {
     [
-      KeySpec("labels", .labels, summary: "What numerals are divided by, or that there are none."),
+      KeySpec(
+        "labels", .labels, summary: "What numerals are divided by; `ends` for those of the two ends alone, or `none`."),
       KeySpec("log", .isLogarithmic, .flag, false, summary: "Whether each step is a multiple of the one before."),
       KeySpec("step", .step, .value(.difference), "automatic", summary: "From numeral to numeral."),
       KeySpec("setpoint", .setpoint, .value(.ofSignal), summary: "A mark on the scale where the value should be."),

@@ -54,6 +54,8 @@ open class Instrument: Layer {
   /// The least difference of the value that means something.
   public final var resolution = Fixed64.zero { didSet { if resolution != oldValue { setNeedsLayout() } } }
   /// The field that the instrument lies on.
+  /// The numbers that steps of its scale are multiples of.
+  public final var division = ScaleDivision.decimal { didSet { if division != oldValue { setNeedsLayout() } } }
   public final var card = Card.filled { didSet { if card != oldValue { setNeedsLayout() } } }
 
   /// The colour of the part that shows the value, unless its state has one: below 256 a ``Role``, else 0xRRGGBB; `nil`
@@ -395,6 +397,7 @@ open class Instrument: Layer {
     case .lower: setRange(lower: reading, upper: ends?.upper ?? Reading(range.upperBound))
     case .upper: setRange(lower: ends?.lower ?? Reading(range.lowerBound), upper: reading)
     case .resolution: if reading.hasValue { resolution = reading.value }
+    case .division: division = ScaleDivision(rawValue: reading.value.rounded) ?? .decimal
     case .showsZones: showsZones = reading.isTrue
     case .card: card = Card(rawValue: reading.value.rounded) ?? card
     case .color: tint = reading.hasValue ? reading.value.rounded : nil

@@ -40,7 +40,7 @@ extension PropertyKey {
   var measure: OptionMeasure {
     switch self {
     case .value, .lower, .upper, .setpoint, .from, .peak, .low: .value
-    case .step, .span, .resolution: .difference
+    case .step, .span, .resolution, .least: .difference
     default: .own
     }
   }

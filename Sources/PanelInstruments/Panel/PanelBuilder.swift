@@ -121,10 +121,9 @@ final class PanelBuilder {
     if let unit = signal.text(.unit) { instrument.unit = unit }
     if let range = shown.range(of: signal) { instrument.range = range }
     if let resolution = signal.number(.resolution) { instrument.resolution = shown.apply(difference: resolution) }
-    if signal[.format] != nil {
-      instrument.format = format(of: signal)
-    } else if !signal.children(.entry).contains(where: { $0[.text] != nil }) {
-      instrument.format = style.numbers.plain(decimals: Self.decimals(instrument.range, instrument.resolution))
+    if let division = signal.choice(.division) { instrument.division = ScaleDivision(rawValue: division) ?? .decimal }
+    if signal[.format] != nil || !signal.children(.entry).contains(where: { $0[.text] != nil }) {
+      instrument.format = numbers(of: signal, shown, instrument.range, instrument.resolution)
     }
     instrument.format.goRound(shown.apply(difference: signal.number(.wraps) ?? .zero), instrument.range)
     for zone in signal.children(.zone) {
@@ -142,6 +141,20 @@ final class PanelBuilder {
             instrument, zone: instrument.zones.count - 1, isUpper: isUpper, end, page: pageCount, shown))
       }
     }
+  }
+
+  /// How the numbers of a signal are written.
+  /// - Parameters:
+  ///   - range: as it is shown; `nil` for the signal's own.
+  ///   - resolution: as it is shown; `nil` for the signal's own.
+  func numbers(
+    of signal: PanelRecord, _ shown: ShownUnit, _ range: ClosedRange<Fixed64>? = nil, _ resolution: Fixed64? = nil
+  ) -> NumberFormat {
+    if signal[.format] != nil { return format(of: signal) }
+    return style.numbers.plain(
+      decimals: Self.decimals(
+        range ?? shown.range(of: signal) ?? 0...100,
+        resolution ?? shown.apply(difference: signal.number(.resolution) ?? .zero)))
   }
 
   /// How many decimals are written where nothing is said: a small range hides its differences without them. None is finer than
@@ -224,6 +237,11 @@ final class PanelBuilder {
         pacer: writesDigits
           ? NumberPacer(interval: element.record.duration(.interval) ?? NumberPacer.standardInterval) : nil))
   }
+}
+
+extension PanelRecord {
+  /// A role or a colour, as ``Instrument/tint``; `nil` where it has none.
+  var tint: Int? { self[.color]?.color.map { Int($0) & 0xFF_FFFF | Instrument.colorBit } ?? choice(.color) }
 }
 
 extension NumberFormat {

@@ -49,6 +49,14 @@ struct TrendFeed {
     return (number + 1) * interval
   }
 
+  /// The part of the past that the columns show; `nil` before there are some.
+  func timeline(_ trend: TrendInstrument, _ wallClockOffset: Int64) -> TrendTimeline? {
+    guard let last else { return nil }
+    let interval = interval(trend)
+    let end = paused.map { $0.newest - Int64($0.back) } ?? last + 1
+    return TrendTimeline(end: end * interval, interval: interval, wallClockOffset: wallClockOffset)
+  }
+
   /// Replaces all columns by those before a number.
   private func reload(_ trend: TrendInstrument, before number: Int64, _ interval: Int64, _ signals: SignalStore) {
     let count = Int64(trend.columnCount)

@@ -19,18 +19,35 @@ struct RoundScale {
   var radius: Fixed = 0
   var start: Fixed = -135
   var sweep: Fixed = 270
+  /// Whether values grow counterclockwise, from the other end.
+  var isReversed = false
 
   var diameter: Fixed { radius + radius }
 
   /// - Parameters:
   ///   - sweep: of the whole scale, held to 30...360.
   ///   - start: its lower end; `nil` leaves the gap at six o'clock and lets zero lie where it is looked for.
-  init(_ range: ClosedRange<Fixed64>, sweep: Fixed = 270, start: Fixed? = nil, zero: ZeroPlace = .automatic) {
+  ///   - isCounter: whether values grow counterclockwise.
+  ///   - isMirrored: whether left and right change places.
+  init(
+    _ range: ClosedRange<Fixed64>, sweep: Fixed = 270, start: Fixed? = nil, zero: ZeroPlace = .automatic,
+    isCounter: Bool = false, isMirrored: Bool = false
+  ) {
     self.sweep = sweep.held(30, 360)
-    // A whole circle has no gap: it begins at twelve o'clock, as a clock does.
-    self.start = start ?? (self.sweep >= 360 ? 0 : -half(self.sweep))
-    if start == nil { placeZero(range, zero) }
+    if let start {
+      (self.start, isReversed) = (isCounter ? start - self.sweep : start, isCounter)
+    } else {
+      // A whole circle has no gap: it begins at twelve o'clock, as a clock does.
+      self.start = self.sweep >= 360 ? 0 : -half(self.sweep)
+      placeZero(range, zero)
+      if isCounter { mirror() }
+    }
+    if isMirrored { mirror() }
+    // Its middle lies within half a turn of twelve o'clock.
+    self.start -= Fixed((((self.start + half(self.sweep) + 180) / 360).ceil - 1) * 360)
   }
+
+  private mutating func mirror() { (start, isReversed) = (-(start + sweep), !isReversed) }
 
   private mutating func placeZero(_ range: ClosedRange<Fixed64>, _ zero: ZeroPlace) {
     if range.lowerBound >= .zero || range.upperBound <= .zero || zero == .free { return }
@@ -62,9 +79,27 @@ struct RoundScale {
   }
 
   /// The angle of a share of the scale.
-  func angle(_ share: Fixed64) -> Fixed { start + Fixed(share * Fixed64(sweep)) }
+  func angle(_ share: Fixed64) -> Fixed {
+    let turn = Fixed(share * Fixed64(sweep))
+    return isReversed ? start + sweep - turn : start + turn
+  }
 
   func point(_ angle: Fixed, _ distance: Fixed) -> Point { place(from: center, angle: angle, distance: distance) }
+
+  /// How far its places are from the centre, of a radius of 1.
+  var reach: Rect {
+    var (low, high) = (Point(x: 1, y: 1), Point(x: -1, y: -1))
+    var angle = start
+    while true {
+      let place = place(from: .zero, angle: angle, distance: 1)
+      low = Point(x: Swift.min(low.x, place.x), y: Swift.min(low.y, place.y))
+      high = Point(x: Swift.max(high.x, place.x), y: Swift.max(high.y, place.y))
+      if angle >= start + sweep { break }
+      // On to the next quarter, or the end.
+      angle = Swift.min(start + sweep, Fixed(((angle / 90).floor + 1) * 90))
+    }
+    return Rect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
+  }
 
   // MARK: Shapes
 
@@ -80,9 +115,9 @@ struct RoundScale {
     path.closeSubpath()
   }
 
-  /// Adds a piece of a ring, between two angles of which the second is not the smaller.
+  /// Adds a piece of a ring, between two angles.
   func addBand(to path: inout Path, from: Fixed, to end: Fixed, outer: Fixed, inner: Fixed) {
-    if end <= from || outer <= inner { return }
+    if end == from || outer <= inner { return }
     path.move(to: point(from, outer))
     addArc(to: &path, outer, from, end)
     path.addLine(to: point(end, inner))

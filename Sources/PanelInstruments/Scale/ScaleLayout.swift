@@ -41,6 +41,8 @@ public struct ScaleLayout: Equatable, Sendable {
   /// Of a logarithmic scale.
   private let decades: DecadeMarks
   private let lowerLogarithm, logarithmSpan: Fixed64
+  /// Whether the range's two ends alone have numerals.
+  private let numbersEnds: Bool
 
   /// - Parameters:
   ///   - range: from the first value to the last; an empty one has no marks.
@@ -51,6 +53,7 @@ public struct ScaleLayout: Equatable, Sendable {
     factor = options.factor > .zero ? options.factor : 1
     numbers = options.numbers
     let span = range.upperBound - range.lowerBound
+    numbersEnds = options.numbersEnds && span > .zero
     isLogarithmic = options.isLogarithmic && range.lowerBound > .zero && span > .zero
     lowerLogarithm = isLogarithmic ? binaryLogarithm(range.lowerBound) : .zero
     logarithmSpan = isLogarithmic ? binaryLogarithm(range.upperBound) - lowerLogarithm : .zero
@@ -58,19 +61,28 @@ public struct ScaleLayout: Equatable, Sendable {
       let search = DecadeMarks(range, span: logarithmSpan, room: room, options: options, factor: factor)
       decades = search
       (step, parts, mantissa, exponent, mediumEvery) = (.zero, 1, 0, 0, 0)
-      (hasNumerals, numeralEvery, decimals) = (search.numerals > 0, 1, search.decimals)
+      (hasNumerals, numeralEvery) = (numbersEnds || search.numerals > 0, 1)
+      decimals = numbersEnds ? Self.decimals(ofEnds: range, factor) : search.decimals
     } else {
       decades = DecadeMarks()
       let search = StepSearch(range, room: room, options: options, factor: factor)
       (step, parts, mantissa, exponent) = (search.step, search.parts, search.markMantissa, search.markExponent)
-      (mediumEvery, hasNumerals, decimals) = (search.mediumEvery, search.hasNumerals, search.decimals)
-      numeralEvery = search.numeralEvery
+      mediumEvery = search.mediumEvery
+      hasNumerals = numbersEnds || search.hasNumerals
+      decimals = numbersEnds ? Self.decimals(ofEnds: range, factor) : search.decimals
+      numeralEvery = numbersEnds ? 1 : search.numeralEvery
     }
+  }
+
+  private static func decimals(ofEnds range: ClosedRange<Fixed64>, _ factor: Fixed64) -> Int {
+    Swift.max(
+      numeralDecimals(of: range.lowerBound.magnitude, factor), numeralDecimals(of: range.upperBound.magnitude, factor))
   }
 
   /// Whether letters of this height have room: for each numeral of a step that was given, and else for three of them.
   var fitsNumerals: Bool {
     if !hasNumerals || numeralEvery > 1 { return false }
+    if numbersEnds { return true }
     var count = 0
     forEachMark { if $0.isNumbered { count += 1 } }
     return count > 2
@@ -107,6 +119,16 @@ public struct ScaleLayout: Equatable, Sendable {
 
   /// Calls `body` for every mark, from the lowest up.
   public func forEachMark(_ body: (ScaleMark) -> Void) {
+    if !numbersEnds { return forEachStep(body) }
+    body(ScaleMark(value: range.lowerBound, length: .major, isNumbered: true))
+    forEachStep { mark in
+      if mark.value == range.lowerBound || mark.value == range.upperBound { return }
+      body(ScaleMark(value: mark.value, length: mark.length, isNumbered: false))
+    }
+    body(ScaleMark(value: range.upperBound, length: .major, isNumbered: true))
+  }
+
+  private func forEachStep(_ body: (ScaleMark) -> Void) {
     if isLogarithmic {
       decades.forEach(in: range, body)
       return

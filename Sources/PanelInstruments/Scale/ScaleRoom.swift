@@ -54,6 +54,39 @@ public struct ScaleRoom: Equatable, Sendable {
   }
 }
 
+/// The numbers that steps of a scale are multiples of.
+public enum ScaleDivision: Int, CaseIterable, Sendable {
+  /// 1, 2 and 5 times a power of ten.
+  case decimal
+  /// From ten degrees on 10, 15, 30, 45, 90.
+  case degrees
+  /// Seconds or minutes: from ten on 10, 15, 30, 60 and multiples of 60.
+  case sixtieths
+  /// Hours: 0.25, 0.5, 1, 2, 3, 6, 12, 24.
+  case hours
+
+  /// Steps that are no round decimal numbers, and all that are above the first of them.
+  var steps: [Fixed64] {
+    switch self {
+    case .decimal: []
+    case .degrees: [10, 15, 30, 45, 90, 180, 360, 720, 1440]
+    case .sixtieths: [10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400]
+    case .hours: [Fixed64(1, over: 4), Fixed64(1, over: 2), 1, 2, 3, 6, 12, 24, 48, 120, 240, 480, 1200, 2400, 4800]
+    }
+  }
+
+  /// Whether marks may divide a step into so many parts.
+  func divides(_ step: Fixed64, _ parts: Int) -> Bool {
+    if self == .decimal { return parts < 7 || parts == 10 }
+    // Marks stand at whole numbers, and below 1 at halves and quarters.
+    let part = Fixed64(rawValue: step.rawValue / Int64(parts))
+    if part * Fixed64(parts) != step { return false }
+    return part.floor == part.rounded && part == Fixed64(part.floor)
+      ? [1, 2, 5, 10, 15, 30, 60].contains(part.floor) || part.floor % 60 == 0 || self == .hours
+      : self == .hours && (part * 4) == Fixed64((part * 4).floor)
+  }
+}
+
 /// A scale's exceptions from the rules.
 public struct ScaleOptions: Equatable, Sendable {
   /// The least difference of the value that means anything; 0 for any.
@@ -65,6 +98,9 @@ public struct ScaleOptions: Equatable, Sendable {
   /// The divisor of numerals: 1000 writes 4000 as 4.
   public var factor: Fixed64 = 1
   public var isLogarithmic = false
+  public var division = ScaleDivision.decimal
+  /// Whether the range's two ends alone have numerals.
+  public var numbersEnds = false
   /// Whose signs numerals have.
   public var numbers = NumberFormat()
 

@@ -32,29 +32,41 @@ struct StepSearch {
       findGivenParts(span, room, options)
       return
     }
-    // The first of 10⁻⁸, 2 · 10⁻⁸, 5 · 10⁻⁸ … 5 · 10⁹ that has room, but not one that the range holds fewer than two of.
+    // The first of 10⁻⁸, 2 · 10⁻⁸, 5 · 10⁻⁸ … 5 · 10⁹ that has room, but not one that the range holds fewer than two of. Angles
+    // and times have steps of their own from some number on.
     var mantissa = 0, exponent = 0
+    let own = options.division.steps
+    /// - Returns: whether the search is over.
+    func take(_ candidate: Fixed64, _ digit: Int, _ power: Int) -> Bool {
+      if candidate <= .zero || candidate < options.resolution { return false }
+      guard let count = span / candidate, count.floor < 4000 else { return false }
+      let isTooLong = Self.majors(range, candidate) < 2
+      if isTooLong && step > .zero { return true }
+      (step, mantissa, exponent) = (candidate, digit, power)
+      decimals = numeralDecimals(of: candidate, factor)
+      if isTooLong { return true }
+      if count.floor >= Self.mostNumerals { return false }
+      let distance = room.distance(characters: widest.characters(decimals))
+      // So many distances from the first numeral to the last have to fit.
+      let length = Fixed(Fixed64(room.numeralLength) * ((candidate / span) ?? .zero))
+      hasNumerals = room.capHeight > 0 && length >= distance
+      return hasNumerals
+    }
+    var isFound = false
     search: for power in -8...9 {
       for digit in [1, 2, 5] {
         let candidate = Fixed64(digits: UInt64(digit), exponent: power)
-        if candidate <= .zero || candidate < options.resolution { continue }
-        guard let count = span / candidate, count.floor < 4000 else { continue }
-        let isTooLong = Self.majors(range, candidate) < 2
-        if isTooLong && mantissa > 0 { break search }
-        (step, mantissa, exponent) = (candidate, digit, power)
-        decimals = numeralDecimals(of: candidate, factor)
-        if isTooLong { break search }
-        if count.floor >= Self.mostNumerals { continue }
-        let distance = room.distance(characters: widest.characters(decimals))
-        // So many distances from the first numeral to the last have to fit.
-        let length = Fixed(Fixed64(room.numeralLength) * ((candidate / span) ?? .zero))
-        if room.capHeight > 0 && length >= distance {
-          hasNumerals = true
-          break search
-        }
+        if let first = own.first, candidate >= first { break search }
+        isFound = take(candidate, digit, power)
+        if isFound { break search }
       }
     }
-    if mantissa > 0 { findParts(mantissa, exponent, span, room, options) }
+    if !isFound { for candidate in own where take(candidate, 0, 0) { break } }
+    if mantissa > 0 {
+      findParts(mantissa, exponent, span, room, options)
+    } else if step > .zero {
+      findGivenParts(span, room, options)
+    }
   }
 
   /// How many multiples of a step a range holds.
@@ -96,7 +108,7 @@ struct StepSearch {
     markMantissa = 0
     let most = options.parts > 0 ? Swift.min(10, options.parts) : 10
     for candidate in stride(from: most, to: 1, by: -1) {
-      if options.parts == 0 && (candidate == 7 || candidate == 8 || candidate == 9) { continue }
+      if options.parts == 0 && !options.division.divides(step, candidate) { continue }
       if fits(candidate, span, room, options) {
         parts = candidate
         mediumEvery = candidate % 2 == 0 ? candidate / 2 : 0

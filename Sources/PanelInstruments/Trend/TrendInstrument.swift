@@ -14,6 +14,9 @@ public final class TrendInstrument: Instrument {
   public var pens = [TrendPen()] { didSet { begin() } }
   /// The names of the pens above the plot, where there are several.
   public var penNames: [String] = [] { didSet { setNeedsLayout() } }
+  /// How the numbers of each pen are written, and their units; empty for those of the instrument.
+  var penFormats: [NumberFormat] = [] { didSet { setNeedsLayout() } }
+  var penUnits: [String?] = []
   /// Nanoseconds.
   static let standardDuration: Int64 = 300_000_000_000
   /// How much time is seen, in seconds.
@@ -21,6 +24,15 @@ public final class TrendInstrument: Instrument {
     didSet { if duration != oldValue { setNeedsLayout() } }
   }
   /// Of a column, in whole points, 1...8.
+  /// Whether the ends of the scale follow the values that are seen.
+  public var isAutomatic = false { didSet { if isAutomatic != oldValue { followValues() } } }
+  /// How far the ends of an automatic scale are apart at least, in the value's unit.
+  public var leastSpan = Fixed64.zero { didSet { if leastSpan != oldValue { followValues() } } }
+  /// The ends of the scale at the right, of pens that say so.
+  public var rightRange: ClosedRange<Fixed64> = 0...100 { didSet { if rightRange != oldValue { setNeedsLayout() } } }
+  public var rightIsAutomatic = false { didSet { if rightIsAutomatic != oldValue { followValues() } } }
+  /// Whether marks of time say how long ago something was, or when.
+  var timeCount = TrendTimes.Count.age { didSet { if timeCount != oldValue { setNeedsLayout() } } }
   public var columnWidth = 2 { didSet { if columnWidth != oldValue { setNeedsLayout() } } }
   public var showsScale = true { didSet { if showsScale != oldValue { setNeedsLayout() } } }
   /// Whether there are lines on round numbers.
@@ -43,6 +55,8 @@ public final class TrendInstrument: Instrument {
 
   private let zoneLayers = ZoneLayers()
   private let grid = ShapeLayer()
+  private let rightMarks = ShapeLayer()
+  private let times: TrendTimes
   private let window = Layer()
   private var chunks: [TrendChunk] = []
   private var numerals: [Caption] = []
@@ -54,16 +68,25 @@ public final class TrendInstrument: Instrument {
 
   private var place = TrendPlace()
   /// Where the plot lies.
-  private var area = Rect.zero
+  private var plotArea = TrendArea()
+  private var area: Rect { plotArea.area }
+  private var timeline: TrendTimeline?
+  private var alarmMarks = AlarmMarks([])
   private var store = TrendStore(pens: 1, shown: 1)
   private var scale = ScaleLayout(
     0...100, room: ScaleRoom(.upright, numeralLength: 0, markLength: 0, digitWidth: 0, capHeight: 0))
+  private var rightScale: ScaleLayout?
+  /// How values of the first pen at the right become those that are shown.
+  private var rightShown = ShownUnit(nil)
 
   public override init(_ style: InstrumentStyle) {
     readout = ValueReadout(style.fonts.text, unit: .beside)
+    times = TrendTimes(style.fonts.text)
     super.init(style)
     window.masksToBounds = true
-    for layer in [zoneLayers, grid, window, legend, readout, pauseMark] as [Layer] { addSublayer(layer) }
+    for layer in [zoneLayers, grid, times, rightMarks, window, legend, readout, pauseMark] as [Layer] {
+      addSublayer(layer)
+    }
     pauseMark.isHidden = true
   }
 
@@ -78,7 +101,7 @@ public final class TrendInstrument: Instrument {
   public func append(_ column: (_ pen: Int) -> TrendColumn) {
     store.advance()
     for pen in pens.indices { store.set(column(pen), pen: pen) }
-    if isLaidOut { showNewest() }
+    if isLaidOut && !followValues() { showNewest() }
   }
 
   /// Shows a whole history in place of the former columns.
@@ -92,7 +115,21 @@ public final class TrendInstrument: Instrument {
       store.advance()
       for pen in pens.indices { store.set(column(pen, number), pen: pen) }
     }
-    if isLaidOut { buildAll() }
+    if isLaidOut && !followValues() { buildAll() }
+  }
+
+  /// Gives automatic scales ends around the values that are seen.
+  /// - Returns: whether there are others than before, so that everything is laid out again.
+  @discardableResult
+  private func followValues() -> Bool {
+    let former = (range, rightRange)
+    if isAutomatic, let seen = store.extremes(of: columnCount, { pens[$0].axis == .left }) {
+      range = TrendRange.around(seen, least: leastSpan, former: range)
+    }
+    if rightIsAutomatic, let seen = store.extremes(of: columnCount, { pens[$0].axis == .right }) {
+      rightRange = TrendRange.around(seen, least: .zero, former: rightRange)
+    }
+    return former != (range, rightRange)
   }
 
   /// Makes room for columns, and forgets those that there are.
@@ -103,8 +140,13 @@ public final class TrendInstrument: Instrument {
     chunks = (0..<store.chunks).map { _ in TrendChunk(pens: pens.count) }
     for chunk in chunks {
       window.addSublayer(chunk)
-      chunk.show(pens, theme)
+      chunk.show(pens, penColor)
     }
+  }
+
+  private func penColor(_ pen: Int) -> Color {
+    if !pens.indices.contains(pen) { return theme[.dim] }
+    return pens[pen].tint.map { color(ofTint: $0) } ?? theme[pens[pen].role]
   }
 
   private func showNewest() {
@@ -112,12 +154,30 @@ public final class TrendInstrument: Instrument {
     buildChunk(newest)
     // The first column of a chunk is where the line of the one before ends: nothing of that one changes.
     placeChunks()
+    showLegend()
+  }
+
+  /// Writes the newest values beside the pens' names.
+  private func showLegend() {
+    if !legend.showsValues || store.count == 0 { return }
+    for pen in pens.indices {
+      let column = store.column(store.count - 1, pen: pen)
+      legend.show(column.quality == .fresh ? penText(column.value, pen) : "–", pen: pen)
+    }
+  }
+
+  private func penText(_ value: Fixed64, _ pen: Int) -> String {
+    let number = (penFormats.indices.contains(pen) ? penFormats[pen] : format).text(of: value)
+    guard penUnits.indices.contains(pen), let unit = penUnits[pen] else { return number }
+    // A longer text would take memory with each column.
+    return number.utf8.count + unit.utf8.count < 15 ? number + " " + unit : number
   }
 
   private func buildAll() {
     let newest = Swift.max(0, store.count - 1) / TrendStore.columnsInChunk
     for number in Swift.max(0, newest - store.chunks + 1)...newest { buildChunk(number) }
     placeChunks()
+    showLegend()
   }
 
   private func buildChunk(_ number: Int) {
@@ -138,7 +198,7 @@ public final class TrendInstrument: Instrument {
   // MARK: Layout
 
   public override func layOut(in content: Rect) {
-    for layer in [zoneLayers, grid, readout] as [Layer] { layer.frame = bounds }
+    for layer in [zoneLayers, grid, times, readout] as [Layer] { layer.frame = bounds }
     let side = Swift.min(content.width, content.height)
     let cap = scaled(side * 0.055, 6.5, 13)
     let hasScale = showsScale && content.width >= 90 && content.height >= 50
@@ -146,34 +206,20 @@ public final class TrendInstrument: Instrument {
     // Several pens are told apart by a line above the plot, where that leaves enough of it.
     legend.frame = bounds
     let names = pens.count < 2 || content.height < 80 ? [] : penNames
-    if legend.layOut(names, at: content.origin, width: content.width, capHeight: cap, fonts.text) {
+    let widest = names.indices.map { penText(range(ofPen: $0).upperBound, $0) }
+    if legend.layOut(names, widest: widest, at: content.origin, width: content.width, capHeight: cap, fonts.text) {
       let taken = (cap * 2.2).whole
       (plot.origin.y, plot.size.height) = (plot.minY + taken, plot.height - taken)
     }
-    if hasScale { plot.size.height -= (cap * 1.9).ceilWhole }
-    let room = ScaleRoom(
-      isUpright ? .across : .upright, numeralLength: Swift.max(0, isUpright ? plot.width - cap * 8 : plot.height),
-      markLength: isUpright ? plot.width : plot.height, digitWidth: titleText.width(of: "0", capHeight: cap),
-      capHeight: cap, markSpacing: 1000)
-    scale = ScaleLayout(range, room: room, options: ScaleOptions(numbers: format))
-    var widest: Fixed = 0
-    scale.forEachMark {
-      widest = Swift.max(widest, titleText.width(of: scale.numeral(of: $0.value), capHeight: cap))
-    }
-    if isUpright { widest = Swift.max(half(widest), titleText.width(of: "-30 min", capHeight: cap)) }
-    if hasScale {
-      plot.origin.x = (content.minX + widest + 6).ceilWhole
-      plot.origin.y += half(cap).ceilWhole
-      plot.size = Size(
-        width: content.maxX - plot.minX - (isUpright ? half(widest) : 0),
-        height: Swift.max(0, plot.height - half(cap).ceilWhole))
-    }
-    area = Rect(
-      x: plot.minX.whole, y: plot.minY.whole, width: Fixed(Swift.max(0, plot.width.floor)),
-      height: Fixed(plot.height.floor))
+    layOutScales(&plot, content, cap, hasScale)
+    plotArea = TrendArea(
+      area: Rect(
+        x: plot.minX.whole, y: plot.minY.whole, width: Fixed(Swift.max(0, plot.width.floor)),
+        height: Fixed(plot.height.floor)), isUpright: isUpright)
     let size = isUpright ? Size(width: area.height, height: area.width) : area.size
     place = TrendPlace(
-      plot: Rect(origin: .zero, size: size), columnWidth: Swift.max(1, Swift.min(8, columnWidth)), range: range)
+      plot: Rect(origin: .zero, size: size), columnWidth: Swift.max(1, Swift.min(8, columnWidth)), range: range,
+      rightRange: rightRange)
     window.bounds = place.plot
     window.position = Point(x: area.midX, y: area.midY)
     window.setAffineTransform(
@@ -183,11 +229,52 @@ public final class TrendInstrument: Instrument {
       columnCount = count
       keepColumns()
     }
+    place.columnDuration = columnDuration
     layOutGrid(cap, hasScale)
+    times.layOut(
+      plotArea, place, duration: duration, capHeight: cap, hasNumerals: hasScale, hasLines: showsGrid, timeCount)
+    showTimeline()
     layOutZones()
     layOutReadout()
     layOutPauseMark()
     buildAll()
+  }
+
+  private func range(ofPen pen: Int) -> ClosedRange<Fixed64> {
+    pens.indices.contains(pen) && pens[pen].axis == .right ? rightRange : range
+  }
+
+  /// Divides the scales, and takes the room of their numerals from the plot.
+  private func layOutScales(_ plot: inout Rect, _ content: Rect, _ cap: Fixed, _ hasScale: Bool) {
+    if hasScale { plot.size.height -= (cap * 1.9).ceilWhole }
+    func layout(_ range: ClosedRange<Fixed64>, _ format: NumberFormat) -> ScaleLayout {
+      let room = ScaleRoom(
+        isUpright ? .across : .upright, numeralLength: Swift.max(0, isUpright ? plot.width - cap * 8 : plot.height),
+        markLength: isUpright ? plot.width : plot.height, digitWidth: titleText.width(of: "0", capHeight: cap),
+        capHeight: cap, markSpacing: 1000)
+      var options = ScaleOptions(numbers: format)
+      options.division = division
+      return ScaleLayout(range, room: room, options: options)
+    }
+    func width(_ scale: ScaleLayout) -> Fixed {
+      var widest: Fixed = 0
+      scale.forEachMark {
+        widest = Swift.max(widest, titleText.width(of: scale.numeral(of: $0.value), capHeight: cap))
+      }
+      return widest
+    }
+    scale = layout(range, format)
+    let right = isUpright ? nil : pens.firstIndex { $0.axis == .right }
+    rightScale = right.map { layout(rightRange, penFormats.indices.contains($0) ? penFormats[$0] : format) }
+    if !hasScale { return }
+    var widest = width(scale)
+    if isUpright { widest = Swift.max(half(widest), titleText.width(of: "-30 min", capHeight: cap)) }
+    let rightWidth = rightScale.map { (width($0) + 8).ceilWhole } ?? 0
+    plot.origin.x = (content.minX + widest + 6).ceilWhole
+    plot.origin.y += half(cap).ceilWhole
+    plot.size = Size(
+      width: Swift.max(0, content.maxX - plot.minX - (isUpright ? half(widest) : rightWidth)),
+      height: Swift.max(0, plot.height - half(cap).ceilWhole))
   }
 
   /// A change of the size keeps the columns.
@@ -203,15 +290,9 @@ public final class TrendInstrument: Instrument {
     }
   }
 
-  /// A part of the plot, whose time goes to the right, as it lies in the instrument.
-  private func placed(_ rect: Rect) -> Rect {
-    if !isUpright {
-      return Rect(x: area.minX + rect.minX, y: area.minY + rect.minY, width: rect.width, height: rect.height)
-    }
-    return Rect(x: area.maxX - rect.maxY, y: area.maxY - rect.maxX, width: rect.height, height: rect.width)
-  }
+  private func placed(_ rect: Rect) -> Rect { plotArea.placed(rect) }
 
-  /// Lines on round numbers of value and time, and their numerals.
+  /// Lines on round numbers of the value, and their numerals; marks and numerals of the scale at the right.
   private func layOutGrid(_ cap: Fixed, _ hasScale: Bool) {
     var path = Path(capacity: 120)
     var used = 0
@@ -228,22 +309,20 @@ public final class TrendInstrument: Instrument {
           capHeight: cap)
       }
     }
-    let step = TimeStep(duration, room: (plot.width / Swift.max(1, cap * (isUpright ? 3 : 7))).floor)
-    var age = step.seconds
-    while Fixed64(age) < duration && used < 60 {
-      let share = (Fixed64(age) / duration) ?? .one
-      let x = (plot.maxX - Fixed(share * Fixed64(plot.width))).whole
-      let line = placed(Rect(x: x, y: 0, width: 1, height: plot.height))
-      path.addRect(line)
-      if hasScale && x > cap * 2 {
-        numeral(&used, isUpright ? .right : .center).show(step.name(age))
-        numerals[used - 1].place(
-          x: isUpright ? area.minX - 5 : line.minX, middle: isUpright ? line.minY : area.maxY + cap * 1.3,
-          capHeight: cap)
-      }
-      age += step.seconds
-    }
     grid.path = showsGrid ? path : nil
+    if let rightScale, hasScale {
+      var marks = Path(capacity: 60)
+      rightScale.forEachMark { mark in
+        if mark.length != .major { return }
+        let y = Swift.min(place.y(mark.value, .right).whole, plot.maxY - 1)
+        marks.addRect(Rect(x: area.maxX - 5, y: area.minY + y, width: 5, height: 1))
+        numeral(&used, .left).show(rightScale.numeral(of: mark.value))
+        numerals[used - 1].place(x: area.maxX + 5, middle: area.minY + y, capHeight: cap)
+      }
+      rightMarks.path = marks
+    }
+    rightMarks.isHidden = rightScale == nil || !hasScale
+    rightMarks.frame = bounds
     for index in numerals.indices { numerals[index].isHidden = index >= used }
   }
 
@@ -275,7 +354,8 @@ public final class TrendInstrument: Instrument {
   /// The newest value on the title's line.
   private func layOutReadout() {
     let cap = titleCapHeight
-    readout.isHidden = !showsValue || title == nil || bounds.width < 150 || bounds.height < 56
+    // The legend has the values of several pens.
+    readout.isHidden = !showsValue || title == nil || bounds.width < 150 || bounds.height < 56 || legend.showsValues
     let text = readout.valueText
     // A wider value is smaller: the title keeps some of its line.
     let room = half(bounds.width)
@@ -358,8 +438,10 @@ public final class TrendInstrument: Instrument {
     grid.fillColor = theme[.surface].mixed(225, with: theme[.ink])
     zoneLayers.show(theme, alpha: 28)
     for numeral in numerals { numeral.foregroundColor = theme[.dim] }
-    for chunk in chunks { chunk.show(pens, theme) }
-    legend.show(pens, theme)
+    times.show(theme)
+    rightMarks.fillColor = theme[.dim]
+    for chunk in chunks { chunk.show(pens, penColor) }
+    legend.show(theme, penColor)
     // The corner belongs to the state's mark and the age.
     let isMarked = quality == .old || quality == .failed
     readout.frame.origin.x = isMarked ? -(titleCapHeight * 7) : 0
@@ -379,26 +461,67 @@ public final class TrendInstrument: Instrument {
   override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
     let roles: InlineArray<4, Role> = [.accent, .needle, .normal, .ink]
     var sources: [TrendFeed.Pen] = []
+    var pens: [TrendPen] = []
+    var right: ClosedRange<Fixed64>?
     for entry in record.children(.entry) {
       guard let index = entry.signal(.value) else { continue }
-      let signal = builder.signal(index)
-      sources.append((index, ShownUnit(signal)))
-      penNames.append(signal?.text(.title) ?? signal?.text(.name) ?? "")
+      let signal = builder.signal(index), shown = ShownUnit(signal)
+      var pen = TrendPen(roles[pens.count & 3], showsBand: record.flag(.band) ?? true)
+      pen.tint = entry.tint
+      pen.width = entry.choice(.lineWidth) ?? pen.width
+      pen.isFilled = entry.flag(.fill) ?? false
+      pen.axis = entry.choice(.axis).flatMap { TrendPen.Axis(rawValue: $0) } ?? .left
+      pen.average = Fixed64(Int(clamping: (entry.duration(.average) ?? 0) / 1_000_000_000))
+      if pen.axis == .right && right == nil {
+        (right, rightShown) = (signal.flatMap { shown.range(of: $0) } ?? rightRange, shown)
+      }
+      pens.append(pen)
+      sources.append((index, shown))
+      penNames.append(entry.text(.title) ?? signal?.text(.title) ?? signal?.text(.name) ?? "")
+      penUnits.append(signal?.text(.unit))
+      penFormats.append(signal.map { builder.numbers(of: $0, shown) } ?? format)
     }
-    pens = sources.indices.map { TrendPen(roles[$0 & 3], showsBand: record.flag(.band) ?? true) }
+    self.pens = pens
+    rightRange = right ?? rightRange
     showsZones = record.flag(.showsZones) ?? false
     duration = Fixed64(Int(clamping: (record.duration(.last) ?? Self.standardDuration) / 1_000_000_000))
     feed = TrendFeed(sources)
+    alarmMarks = AlarmMarks(record.children(.entry).compactMap { $0.choice(.alarm) })
   }
 
   override func advance(in panel: borrowing PanelMoment) -> Int64? {
-    feed?.advance(self, to: panel.time, panel.signals)
+    let due = feed?.advance(self, to: panel.time, panel.signals)
+    let former = timeline
+    timeline = feed?.timeline(self, panel.wallClockOffset)
+    if alarmMarks.note(panel.alarms) || timeline != former { showTimeline() }
+    return due
+  }
+
+  private func showTimeline() {
+    guard isLaidOut, let timeline else { return }
+    times.show(timeline)
+    times.show(alarmMarks, timeline)
   }
 
   override var scaleHeight: Fixed { 80 }
   override var saysNone: Bool { !showsValue || !readout.isHidden }
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {
-    if key == .isUpright { isUpright = reading.isTrue } else { super.take(key, reading) }
+    switch key {
+    case .isUpright: isUpright = reading.isTrue
+    case .isAutomatic: isAutomatic = reading.isTrue
+    case .least: leastSpan = reading.value
+    case .rightIsAutomatic: rightIsAutomatic = reading.isTrue
+    case .rightLower: setRight(rightShown.apply(reading.value), rightRange.upperBound)
+    case .rightUpper: setRight(rightRange.lowerBound, rightShown.apply(reading.value))
+    case .timeCount: timeCount = TrendTimes.Count(rawValue: reading.value.rounded) ?? .age
+    // The ends follow what is seen.
+    case .lower, .upper: if !isAutomatic { super.take(key, reading) }
+    default: super.take(key, reading)
+    }
+  }
+
+  private func setRight(_ lower: Fixed64, _ upper: Fixed64) {
+    if lower < upper { rightRange = lower...upper }
   }
 }

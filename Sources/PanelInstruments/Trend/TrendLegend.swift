@@ -1,28 +1,49 @@
-// Stage: instruments. Which line of a trend is which.
+// Stage: instruments. Which line of a trend is which, and where it is now.
 import FixedRaster
 import LayerRuntime
 
-/// The names of a trend's pens, each behind a stroke of its colour, on one line.
+/// The names of a trend's pens on one line, each behind a stroke of its colour, and their newest values where those have room.
 final class TrendLegend: Layer {
   /// Each has its stroke as its sublayer.
   private var names: [Caption] = []
+  private var values: [Caption] = []
+  /// Whether the values have room.
+  private(set) var showsValues = false
 
   /// Lays names out from the left of a line.
+  /// - Parameter widest: the widest value of each, with its unit.
   /// - Returns: whether there are some, and they have room; otherwise the legend is hidden.
-  func layOut(_ texts: [String], at origin: Point, width: Fixed, capHeight: Fixed, _ font: FontPack) -> Bool {
+  func layOut(
+    _ texts: [String], widest: [String], at origin: Point, width: Fixed, capHeight: Fixed, _ font: FontPack
+  ) -> Bool {
     while names.count < texts.count {
       let name = Caption(font, alignment: .left)
       name.addSublayer(Layer())
       names.append(name)
+      values.append(Caption(font, alignment: .left))
       addSublayer(name)
+      addSublayer(values[values.count - 1])
     }
+    isHidden = texts.count < 2 || texts.contains { $0.isEmpty }
+    showsValues = !isHidden && widest.count == texts.count
+    var end = place(texts, widest, at: origin, capHeight)
+    if showsValues && end > origin.x + width {
+      showsValues = false
+      end = place(texts, widest, at: origin, capHeight)
+    }
+    if end > origin.x + width { isHidden = true }
+    if isHidden { showsValues = false }
+    return !isHidden
+  }
+
+  /// - Returns: where the last one ends.
+  private func place(_ texts: [String], _ widest: [String], at origin: Point, _ capHeight: Fixed) -> Fixed {
     let (middle, length) = ((origin.y + capHeight).whole, (capHeight * 1.8).whole)
     var end = origin.x
-    isHidden = texts.count < 2
     for (index, name) in names.enumerated() {
       name.isHidden = index >= texts.count
+      values[index].isHidden = name.isHidden || !showsValues
       if name.isHidden { continue }
-      if texts[index].isEmpty { isHidden = true }
       name.show(texts[index])
       let left = (index == 0 ? end : end + capHeight * 1.8).ceilWhole
       let x = left + length + half(capHeight).whole
@@ -30,15 +51,23 @@ final class TrendLegend: Layer {
       // In the coordinates of the name.
       name.sublayers?[0].frame = Rect(x: left - x, y: middle - 1 - name.frame.minY, width: length, height: 2)
       end = x + name.textWidth
+      if !showsValues { continue }
+      end += half(capHeight).whole
+      values[index].place(x: end, middle: middle, capHeight: capHeight)
+      end += values[index].width(of: widest[index], capHeight: capHeight)
     }
-    if end > origin.x + width { isHidden = true }
-    return !isHidden
+    return end
   }
 
-  func show(_ pens: [TrendPen], _ theme: Theme) {
-    for (index, name) in names.enumerated() where index < pens.count {
+  /// Shows the newest value of a pen, with its unit.
+  func show(_ value: String, pen: Int) { if values.indices.contains(pen) { values[pen].show(value) } }
+
+  /// - Parameter color: of each pen.
+  func show(_ theme: Theme, _ color: (_ pen: Int) -> Color) {
+    for (index, name) in names.enumerated() {
       name.foregroundColor = theme[.dim]
-      name.sublayers?[0].backgroundColor = theme[pens[index].role]
+      values[index].foregroundColor = theme[.ink]
+      name.sublayers?[0].backgroundColor = color(index)
     }
   }
 }

@@ -9,12 +9,18 @@ import PanelSignals
 struct TrendPlace: Equatable {
   /// The plot, whole pixels.
   var plot = Rect.zero
-  /// Of a column, in whole points.
+  /// Of a column, in whole points, and in seconds.
   var columnWidth = 2
+  var columnDuration: Fixed64 = 1
   var range: ClosedRange<Fixed64> = 0...100
+  /// Of the scale at the right.
+  var rightRange: ClosedRange<Fixed64> = 0...100
+
+  func range(_ axis: TrendPen.Axis) -> ClosedRange<Fixed64> { axis == .right ? rightRange : range }
 
   /// The height of a value, held to twice the plot so that steep lines keep their direction.
-  func y(_ value: Fixed64) -> Fixed {
+  func y(_ value: Fixed64, _ axis: TrendPen.Axis = .left) -> Fixed {
+    let range = range(axis)
     let share = ((value - range.lowerBound) / (range.upperBound - range.lowerBound)) ?? .zero
     return plot.height - Fixed(share.held(-1, 2) * Fixed64(plot.height))
   }
@@ -57,6 +63,31 @@ struct TrendStore {
   func column(_ number: Int, pen: Int) -> TrendColumn {
     number < 0 || number >= count || number < count - capacity ? .gap : columns[pen * capacity + number % capacity]
   }
+
+  /// The least and the greatest value of the newest columns of some pens; `nil` where all are gaps.
+  func extremes(of count: Int, _ includes: (_ pen: Int) -> Bool) -> ClosedRange<Fixed64>? {
+    var (low, high) = (Fixed64.max, Fixed64.min)
+    for pen in 0..<pens where includes(pen) {
+      for number in Swift.max(0, self.count - count)..<self.count {
+        let column = column(number, pen: pen)
+        if column.quality != .fresh { continue }
+        (low, high) = (Swift.min(low, column.low), Swift.max(high, column.high))
+      }
+    }
+    return low <= high ? low...high : nil
+  }
+
+  /// The mean of the newest columns before a number and of its own, without gaps.
+  func mean(_ number: Int, pen: Int, of columns: Int) -> Fixed64 {
+    var count: Int64 = 0
+    for back in 0..<columns where column(number - back, pen: pen).quality == .fresh { count += 1 }
+    var sum: Int64 = 0
+    for back in 0..<columns {
+      let column = column(number - back, pen: pen)
+      if column.quality == .fresh { sum += column.value.rawValue / Swift.max(1, count) }
+    }
+    return Fixed64(rawValue: sum)
+  }
 }
 
 /// A run of columns of all pens: a layer that is moved as a whole.
@@ -82,8 +113,8 @@ final class TrendChunk: Layer {
   /// Builds the columns from one number on.
   func build(_ store: TrendStore, from first: Int, _ place: TrendPlace, _ pens: [TrendPen]) {
     for pen in lines.indices {
-      buildLine(store, first, place, pen)
-      if pens[pen].showsBand { buildBand(store, first, place, pen) }
+      buildLine(store, first, place, pen, pens[pen])
+      if pens[pen].isFilled || pens[pen].showsBand { buildBand(store, first, place, pen, pens[pen]) }
     }
   }
 
@@ -92,7 +123,18 @@ final class TrendChunk: Layer {
     Fixed((number - first) * place.columnWidth) + half(Fixed(place.columnWidth))
   }
 
-  private func buildLine(_ store: TrendStore, _ first: Int, _ place: TrendPlace, _ pen: Int) {
+  /// The height of a pen's line in a column that is no gap.
+  private func y(_ store: TrendStore, _ number: Int, _ place: TrendPlace, _ pen: Int, _ look: TrendPen) -> Fixed {
+    let columns = ((look.average / place.columnDuration) ?? .zero).rounded
+    return place.y(
+      columns > 1
+        ? store.mean(number, pen: pen, of: Swift.min(columns, store.capacity))
+        : store.column(number, pen: pen).value, look.axis)
+  }
+
+  private func buildLine(
+    _ store: TrendStore, _ first: Int, _ place: TrendPlace, _ pen: Int, _ look: TrendPen
+  ) {
     // Its own path goes on in memory that the layer and the compositor hold no more.
     var path = paths[pen * 2]
     path.removeAll(keepingCapacity: true)
@@ -104,7 +146,7 @@ final class TrendChunk: Layer {
         isDown = false
         continue
       }
-      let point = Point(x: x(number, first, place), y: place.y(column.value))
+      let point = Point(x: x(number, first, place), y: y(store, number, place, pen, look))
       if isDown {
         path.addLine(to: point)
       } else {
@@ -117,7 +159,19 @@ final class TrendChunk: Layer {
     paths[pen * 2] = path
   }
 
-  private func buildBand(_ store: TrendStore, _ first: Int, _ place: TrendPlace, _ pen: Int) {
+  /// From the lowest to the highest value, or from the line to zero.
+  private func buildBand(
+    _ store: TrendStore, _ first: Int, _ place: TrendPlace, _ pen: Int, _ look: TrendPen
+  ) {
+    func top(_ number: Int) -> Fixed {
+      look.isFilled
+        ? y(store, number, place, pen, look) : place.y(store.column(number, pen: pen).high, look.axis)
+    }
+    let range = place.range(look.axis)
+    let ground = place.y(Fixed64.zero.held(range.lowerBound, range.upperBound), look.axis)
+    func bottom(_ number: Int) -> Fixed {
+      look.isFilled ? ground : place.y(store.column(number, pen: pen).low, look.axis)
+    }
     var path = paths[pen * 2 + 1]
     path.removeAll(keepingCapacity: true)
     let end = Swift.min(first + TrendStore.columnsInChunk, store.count)
@@ -130,12 +184,12 @@ final class TrendChunk: Layer {
       let begin = number
       while number < end, store.column(number, pen: pen).quality == .fresh { number += 1 }
       if number - begin < 2 { continue }
-      path.move(to: Point(x: x(begin, first, place), y: place.y(store.column(begin, pen: pen).high)))
+      path.move(to: Point(x: x(begin, first, place), y: top(begin)))
       for place0 in begin + 1..<number {
-        path.addLine(to: Point(x: x(place0, first, place), y: place.y(store.column(place0, pen: pen).high)))
+        path.addLine(to: Point(x: x(place0, first, place), y: top(place0)))
       }
       for place0 in (begin..<number).reversed() {
-        path.addLine(to: Point(x: x(place0, first, place), y: place.y(store.column(place0, pen: pen).low)))
+        path.addLine(to: Point(x: x(place0, first, place), y: bottom(place0)))
       }
       path.closeSubpath()
     }
@@ -143,13 +197,14 @@ final class TrendChunk: Layer {
     paths[pen * 2 + 1] = path
   }
 
-  func show(_ pens: [TrendPen], _ theme: Theme) {
+  /// - Parameter color: of each pen.
+  func show(_ pens: [TrendPen], _ color: (_ pen: Int) -> Color) {
     for pen in lines.indices {
-      var color = theme[pens[pen].role]
+      var color = color(pen)
       lines[pen].strokeColor = color
       lines[pen].lineWidth = Fixed(pens[pen].width)
       color.alpha = 64
-      bands[pen].fillColor = pens[pen].showsBand ? color : nil
+      bands[pen].fillColor = pens[pen].showsBand || pens[pen].isFilled ? color : nil
     }
   }
 }

@@ -132,8 +132,9 @@ import Testing
   func numerals() throws {
     var compared = 0
     for range: ClosedRange<Fixed64> in [0...120, 0...4000, -50...50, 0...12_000, 0...1, 0...8] {
-      for size in [110, 140, 200, 320, 600] {
+      for size in [110, 140, 200, 320, 600, 111, 141, 201, 321, 601] {
         let gauge = GaugeInstrument(try instrumentStyle())
+        gauge.numeralPlace = size % 2 == 0 ? .inside : .outside
         (gauge.range, gauge.value, gauge.unit) = (range, Reading(range.upperBound), "rpm")
         _ = try drawnPicture(gauge, size, size)
         let shown = gauge.numerals.filter { !$0.isHidden }
@@ -154,8 +155,17 @@ import Testing
               !box.intersects(ink(other)), "\(range) at \(size): \(numeral.string ?? "") and \(other.string ?? "")")
             compared += 1
           }
-          // The corners that are nearest to the marks, cut as digits' corners are.
           let center = gauge.dial.center
+          if gauge.numeralsAreOutside {
+            #expect(Rect(origin: .zero, size: gauge.bounds.size).contains(box), "\(range) at \(size): within the card")
+            // The nearest place of the box to the centre.
+            let (x, y) = (center.x.held(box.minX, box.maxX), center.y.held(box.minY, box.maxY))
+            let (dx, dy) = (Int((x - center.x).rounded), Int((y - center.y).rounded))
+            let reach = Int((gauge.dial.diameter * gauge.markRadius).floor)
+            #expect(dx * dx + dy * dy >= reach * reach, "\(range) at \(size): \(numeral.string ?? "") and the marks")
+            continue
+          }
+          // The corners that are nearest to the marks, cut as digits' corners are.
           let far = Point(
             x: box.midX + (box.midX > center.x ? half(box.width) : -half(box.width)) * 0.7,
             y: box.midY + (box.midY > center.y ? half(box.height) : -half(box.height)) * 0.7)

@@ -1,0 +1,94 @@
+// Stage: instruments. A ring that is filled up to its value, with its name and number where it begins.
+import FixedRaster
+import LayerRuntime
+import PanelFile
+import PanelSignals
+
+/// One of several rings about one centre (P4B). Its frame is the line of its name and its number; the ring reaches beyond.
+public final class RingInstrument: Instrument {
+  /// The ring, in the instrument's coordinates.
+  var center = Point.zero { didSet { if center != oldValue { setNeedsLayout() } } }
+  var outer: Fixed = 0 { didSet { if outer != oldValue { setNeedsLayout() } } }
+  var inner: Fixed = 0 { didSet { if inner != oldValue { setNeedsLayout() } } }
+  var segments = 0 { didSet { if segments != oldValue { setNeedsLayout() } } }
+  /// Whether name and number are written.
+  var showsLine = true { didSet { if showsLine != oldValue { setNeedsLayout() } } }
+  /// How wide the widest number of all rings is, in points.
+  var numberWidth: Fixed = 0 { didSet { if numberWidth != oldValue { setNeedsLayout() } } }
+  var label = "" { didSet { setNeedsLayout() } }
+
+  private let filling = ArcFill()
+  private let nameText: Caption
+  private let readout: ValueReadout
+
+  public override init(_ style: InstrumentStyle) {
+    nameText = Caption(style.fonts.text, alignment: .right)
+    readout = ValueReadout(style.fonts.text, unit: .beside)
+    super.init(style)
+    card = .none
+    for layer in [filling, nameText, readout] as [Layer] { addSublayer(layer) }
+  }
+
+  /// Three quarters of a circle, from twelve o'clock: the names stand in the fourth.
+  private var dial: RoundScale {
+    var dial = RoundScale(0...1, sweep: 270, start: 0)
+    dial.center = center
+    dial.radius = outer
+    return dial
+  }
+
+  /// Of capitals: more than half of the line's height.
+  static func capHeight(_ line: Fixed) -> Fixed { Swift.min(line * 0.62, 40).whole }
+
+  /// The widest number with its unit, for capitals of a height.
+  func widestNumber(_ cap: Fixed) -> Fixed {
+    let text = readout.valueText.width(of: format.text(of: widestValue), capHeight: cap)
+    return text + (unit.map { readout.unitText.width(of: $0, capHeight: cap * 0.8) + cap * 0.4 } ?? 0)
+  }
+
+  public override var showsAge: Bool { false }
+  override var needsTitle: Bool { false }
+  override var saysNone: Bool { showsLine }
+
+  public override func layOut(in content: Rect) {
+    for layer in [filling, readout] as [Layer] { layer.frame = bounds }
+    filling.layOut(dial, outer: outer, inner: inner, segments: segments)
+    let cap = Self.capHeight(bounds.height)
+    let middle = bounds.midY.whole
+    readout.isHidden = !showsLine
+    nameText.isHidden = !showsLine
+    let unitWidth = unit.map { readout.unitText.width(of: $0, capHeight: cap * 0.8) + cap * 0.4 } ?? 0
+    let right = bounds.maxX - half(cap) - unitWidth
+    let width = readout.valueText.width(of: format.text(of: widestValue), capHeight: cap)
+    readout.place(
+      x: right, middle: middle, capHeight: cap, width: width, room: width + 1,
+      field: Rect(x: right - width - half(cap), y: 1, width: width + unitWidth + cap, height: bounds.height - 2))
+    readout.unitText.isHidden = unit == nil
+    readout.unitText.show(unit ?? "")
+    readout.unitText.place(x: right + cap * 0.4, middle: middle + cap * 0.1, capHeight: cap * 0.8)
+    nameText.show(label)
+    let end = bounds.maxX - half(cap) - numberWidth - cap
+    nameText.place(x: end, middle: middle, capHeight: cap * 0.9, width: Swift.max(0, end - bounds.minX))
+  }
+
+  public override func valueChanged() {
+    let (from, to) = (range.lowerBound, range.upperBound)
+    func share(_ value: Fixed64) -> Fixed64 { ((value.held(from, to) - from) / (to - from)) ?? .zero }
+    if value.hasValue { filling.show(from: share(.zero), to: share(value.value)) }
+  }
+
+  public override func digitsChanged() { if showsLine { readout.show(digitsText) } }
+  public override func writesDigits(_ key: PropertyKey) -> Bool { key == .value }
+
+  public override func appearanceChanged() {
+    filling.show(quality, fillColor(.accent), theme)
+    nameText.foregroundColor = theme[.dim]
+    readout.show(quality, zoneState, isLit: isLit, color: theme[.ink], theme)
+  }
+
+  /// A quarter of a pixel at the outer edge.
+  public override var valueTolerance: Fixed64 {
+    let arc = Fixed64(Swift.max(1, outer * radians(270)))
+    return (range.upperBound - range.lowerBound) * ((Fixed64(rawValue: 1 << 30) / arc) ?? .zero)
+  }
+}

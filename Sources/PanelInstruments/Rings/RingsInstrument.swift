@@ -1,0 +1,83 @@
+// Stage: instruments. Several rings about one centre.
+import FixedRaster
+import LayerRuntime
+import PanelFile
+import PanelSignals
+
+/// Rings about one centre, each with a scale of its own (P4B). The first is the outermost.
+public final class RingsInstrument: GroupInstrument {
+  private var rings: [RingInstrument] = []
+  public var segments = 0 { didSet { if segments != oldValue { setNeedsLayout() } } }
+  public var showsValue = true { didSet { if showsValue != oldValue { setNeedsLayout() } } }
+  private var thickness: PanelProperty?
+  private var panelScale = PanelScale()
+
+  public convenience init(_ style: InstrumentStyle, _ rings: [RingInstrument]) {
+    self.init(style)
+    for ring in rings { add(ring) }
+  }
+
+  /// Adds a ring within the others.
+  public func add(_ ring: RingInstrument) {
+    rings.append(ring)
+    addMember(ring)
+  }
+
+  public override func layOut(in content: Rect) {
+    if rings.isEmpty { return }
+    let radius = half(Swift.min(content.width, content.height)).whole
+    let center = Point(x: content.midX.whole, y: content.midY.whole)
+    let count = Fixed(rings.count)
+    let gap = Swift.max(2, radius * 0.03).whole
+    // The innermost leaves a quarter of the radius free.
+    let most = (radius * 0.75 - gap * (count - 1)) / count
+    let wanted = thickness?.length.flatMap { panelScale.points($0, of: radius) } ?? radius * 0.16
+    let width = Swift.max(1, Swift.min(wanted, most)).whole
+    let showsLines = showsValue && width >= 9
+    var widest: Fixed = 0
+    for ring in rings { widest = Swift.max(widest, ring.widestNumber(RingInstrument.capHeight(width))) }
+    for (index, ring) in rings.enumerated() {
+      let top = center.y - radius + (width + gap) * index
+      // From the edge to the rings' beginning.
+      let line = Rect(x: content.minX, y: top, width: Swift.max(0, center.x - content.minX - 2), height: width)
+      ring.measure = measure
+      ring.frame = showsLines ? line : content
+      ring.center = Point(x: center.x - ring.frame.minX, y: center.y - ring.frame.minY)
+      ring.outer = radius - (width + gap) * index
+      ring.inner = ring.outer - width
+      (ring.segments, ring.showsLine, ring.numberWidth) = (segments, showsLines, widest)
+    }
+  }
+
+  // MARK: Its record
+
+  override func describe(by signal: PanelRecord, _ shown: ShownUnit, _ builder: PanelBuilder) {}
+
+  override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
+    thickness = record[.thickness]
+    for entry in record.children(.entry) {
+      guard let index = entry.signal(.value) else { continue }
+      let ring = RingInstrument(builder.style)
+      if let signal = builder.signal(index) {
+        builder.describe(ring, signal, ShownUnit(signal))
+        ring.label = entry.text(.title) ?? signal.text(.title) ?? signal.text(.name) ?? ""
+      }
+      (ring.title, ring.tint) = (nil, entry.tint)
+      builder.bind(entry, to: ring, key: .value, isFollowed: true)
+      add(ring)
+    }
+  }
+
+  override func panelScaleChanged(_ scale: PanelScale) {
+    panelScale = scale
+    if thickness != nil { setNeedsLayout() }
+  }
+
+  public override func take(_ key: PropertyKey, _ reading: Reading) {
+    switch key {
+    case .segments: segments = reading.value.rounded
+    case .showsValue: showsValue = reading.isTrue
+    default: super.take(key, reading)
+    }
+  }
+}

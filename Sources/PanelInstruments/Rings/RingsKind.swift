@@ -1,0 +1,24 @@
+// Stage: instruments. The kind of rings: its number in files, its keys and their documents.
+import PanelFile
+
+extension InstrumentKind {
+  static let rings = InstrumentKind(
+    67, { RingsInstrument($0) },
+    KindSpec(
+      name: "rings",
+      main: KeySpec(
+        "rings",
+        .signals(
+          .init(
+            1...6, "a list of signals",
+            keys: [KeySpec("title", .title, .text, "the signal's", summary: "Its name."), .color])),
+        summary: "What they show, from the outermost on."),
+      keys: .placement + [
+        .ownTitle,
+        KeySpec("value", .showsValue, .flag, true, summary: "Whether names and values are written at the rings."),
+        KeySpec("segments", .segments, .count(2...100), summary: "How many parts each ring is cut into."),
+        KeySpec(
+          "thickness", .thickness, .length, summary: "How wide a ring is, in percent of the outermost one's radius."),
+      ], summary: "Rings about one centre, each with its signal's range.",
+      example: "{rings: [coolant, oil, {signal: rpm, color: accent}]}"))
+}

@@ -1,0 +1,303 @@
+import FixedRaster
+import LayerRuntime
+import PanelSignals
+import TestSupport
+import Testing
+
+@testable import PanelInstruments
+
+@Suite("Arcs and rings")
+struct ArcTests {
+  private func gauge(_ width: Fixed, _ height: Fixed, _ options: (GaugeInstrument) -> Void) throws -> GaugeInstrument {
+    let gauge = GaugeInstrument(try instrumentStyle())
+    (gauge.value, gauge.unit) = (Reading(40), "kW")
+    options(gauge)
+    gauge.frame = Rect(x: 0, y: 0, width: width, height: height)
+    gauge.layoutIfNeeded()
+    return gauge
+  }
+
+  @Test("P4B values grow clockwise or the other way, and left and right change places")
+  func directions() {
+    let usual = RoundScale(0...100), counter = RoundScale(0...100, isCounter: true)
+    #expect(usual.angle(0) == -135 && usual.angle(1) == 135 && counter.angle(0) == 135 && counter.angle(1) == -135)
+    // From a start the other way round.
+    let given = RoundScale(0...100, sweep: 90, start: 0, isCounter: true)
+    #expect(given.angle(0) == 0 && given.angle(1) == -90)
+    let left = RoundScale(0...100, sweep: 120, start: 210)
+    let right = RoundScale(0...100, sweep: 120, start: 210, isMirrored: true)
+    #expect(left.angle(0) == -150 && left.angle(1) == -30 && right.angle(0) == 150 && right.angle(1) == 30)
+    let both = RoundScale(0...100, sweep: 120, start: 210, isCounter: true, isMirrored: true)
+    #expect(both.angle(0) - both.angle(1) == -120)
+    // However many turns somebody adds.
+    for turns in [-20, -1, 0, 1, 20] {
+      #expect(RoundScale(0...100, sweep: 90, start: Fixed(30 + 360 * turns)).start == 30)
+    }
+  }
+
+  @Test(
+    "P4B the value stays within its card and clear of numerals and needle, whatever the sweep, the start and the size")
+  func values() throws {
+    for pointer in GaugeInstrument.Pointer.allCases {
+      for (width, height) in [(250, 250), (120, 300), (300, 120), (90, 90)] as [(Fixed, Fixed)] {
+        for sweep in [60, 90, 120, 180, 270, 300, 360] as [Fixed] {
+          for start in stride(from: Fixed(0), to: 360, by: 45) {
+            let gauge = try gauge(width, height) {
+              ($0.pointer, $0.sweep, $0.start, $0.range) = (pointer, sweep, start, 0...1000)
+            }
+            let name = "\(pointer) \(sweep) from \(start) at \(width)x\(height)"
+            let card = Rect(x: 0, y: 0, width: width, height: height)
+            #expect(gauge.showsReadout && card.contains(gauge.valueBox), "\(name): \(gauge.valueBox)")
+            for numeral in gauge.numerals where !numeral.isHidden {
+              let size = Size(width: numeral.textWidth * 0.8, height: numeral.capHeight * 0.8)
+              let box = Rect(
+                x: numeral.frame.midX - size.width / 2, y: numeral.capitalsMiddle - size.height / 2, width: size.width,
+                height: size.height)
+              #expect(!box.intersects(gauge.valueBox), "\(name): \(numeral.string ?? "")")
+              #expect(card.contains(box), "\(name): \(numeral.string ?? "") leaves the card")
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test("P4B in a narrow place a side arc is large and its value stands below it")
+  func sideArc() throws {
+    let narrow = try gauge(90, 300) { ($0.pointer, $0.sweep, $0.start) = (.arc, 120, 210) }
+    // The circle is wider than the card.
+    #expect(narrow.dial.diameter > 150 && narrow.valueBox.minY > narrow.dial.center.y + narrow.dial.radius * 0.7)
+    let wide = try gauge(300, 300) { ($0.pointer, $0.sweep, $0.start) = (.arc, 120, 210) }
+    #expect(abs(wide.valueBox.midY - wide.dial.center.y) < 20)
+  }
+
+  @Test("P4B radius and thickness make rings about one centre, and segments are no finer than 6 px")
+  func tracks() throws {
+    let outer = try gauge(200, 160) { ($0.pointer, $0.trackRadius, $0.trackWidth) = (.arc, 80, 12) }
+    let inner = try gauge(200, 160) { ($0.pointer, $0.sweep, $0.trackRadius, $0.trackWidth) = (.arc, 150, 60, 8) }
+    #expect(outer.dial.center == inner.dial.center && outer.dial.center == Point(x: 100, y: 80))
+    #expect(abs(outer.dial.diameter * 0.49 - 80) < 1 && abs(inner.dial.diameter * 0.49 - 60) < 1)
+    #expect(abs((0.49 - inner.ringInner) * inner.dial.diameter - 8) < 0.5)
+    func lit(_ count: Int) throws -> Int {
+      let gauge = try gauge(200, 200) { ($0.pointer, $0.segments, $0.value) = (.arc, count, Reading(100)) }
+      let picture = try drawnPicture(gauge, 200, 200)
+      // Around the middle of the track: changes between track and ground.
+      var (edges, former) = (0, false)
+      let radius = gauge.dial.diameter * (0.49 + gauge.ringInner) / 2
+      for step in 0..<2700 {
+        let place = gauge.dial.point(-135 + Fixed(step) / 10, radius)
+        let isLit = picture.pixels[place.y.floor * 200 + place.x.floor] == gauge.theme.filling(gauge.theme[.accent]).rgb
+        if isLit && !former { edges += 1 }
+        former = isLit
+      }
+      return edges
+    }
+    #expect(try lit(10) == 10 && lit(20) == 20 && lit(0) == 1)
+    #expect(try lit(100) <= 70)
+  }
+
+  @Test("P4B `labels: ends` writes the two ends alone, with the digits that they need")
+  func ends() throws {
+    for pointer in GaugeInstrument.Pointer.allCases {
+      let gauge = try gauge(200, 200) { ($0.pointer, $0.range) = (pointer, Fixed64(-25, over: 2)...60) }
+      gauge.take(.factor, Reading(-1))
+      gauge.layoutIfNeeded()
+      let shown = gauge.numerals.filter { !$0.isHidden }.map { $0.string ?? "" }
+      #expect(shown == ["-12.5", "60.0"], "\(pointer)")
+    }
+    let bar = BarInstrument(try instrumentStyle())
+    bar.take(.factor, Reading(-1))
+    bar.frame = Rect(x: 0, y: 0, width: 300, height: 100)
+    bar.layoutIfNeeded()
+    let captions = (bar.sublayers ?? []).compactMap { $0 as? LinearScale }.flatMap { $0.numerals }
+    #expect(captions.filter { !$0.isHidden }.map { $0.string ?? "" } == ["0", "100"])
+  }
+
+  @Test("P41 a value beyond the scale has a chevron at the scale's end")
+  func beyond() throws {
+    for pointer in GaugeInstrument.Pointer.allCases {
+      let gauge = try gauge(200, 200) { $0.pointer = pointer }
+      func chevron() -> Bool { !gauge.beyondMark.isHidden }
+      for (value, isBeyond) in [(0, false), (100, false), (101, true), (-1, true), (50, false)] {
+        gauge.show(Reading(Fixed64(value)))
+        #expect(chevron() == isBeyond, "\(pointer) \(value)")
+      }
+      gauge.show(Reading(500, .failed))
+      #expect(!chevron())
+    }
+  }
+
+  @Test("P41 a needle covers no numeral, unless numerals outside of the marks would make a small dial of a large one")
+  func outside() throws {
+    let large = try gauge(260, 200) { _ in }, small = try gauge(200, 200) { _ in }
+    #expect(large.numeralsAreOutside && !small.numeralsAreOutside)
+    for numeral in large.numerals where !numeral.isHidden {
+      let (dx, dy) = (numeral.frame.midX - large.dial.center.x, numeral.capitalsMiddle - large.dial.center.y)
+      #expect(FixedRaster.sqrt(dx * dx + dy * dy) > large.dial.diameter * 0.5, "\(numeral.string ?? "")")
+    }
+  }
+
+  @Test("P4B rings lie about one centre, each with its range, its colour, its name and its value")
+  func rings() throws {
+    let panel = try describedPanel(
+      """
+      a: {from: in/a, title: Load, range: 0..10, unit: kW, initial: 5}
+      b: {from: in/b, range: 0..200, initial: 200}
+      """, "{rings: [a, {signal: b, title: Fan, color: magenta-50}], card: false}")
+    let rings = try #require(panel.instruments.compactMap { $0 as? RingsInstrument }.first)
+    let members = rings.members.compactMap { $0 as? RingInstrument }
+    #expect(members.map(\.label) == ["Load", "Fan"] && members.map(\.range) == [0...10, 0...200])
+    let centers = members.map { Point(x: $0.center.x + $0.frame.minX, y: $0.center.y + $0.frame.minY) }
+    #expect(centers[0] == centers[1] && members[0].inner > members[1].outer)
+    #expect(members[1].tint != nil && members[0].showsLine)
+    // Names and values lie left of where the rings begin.
+    #expect(members.allSatisfy { $0.frame.maxX <= centers[0].x })
+  }
+}
+
+@Suite("Scales of trends")
+struct TrendScaleTests {
+  @Test("P4C an automatic range has round ends, is no less than `least`, and changes with hysteresis")
+  func automaticRange() {
+    func range(_ low: Fixed64, _ high: Fixed64, _ least: Fixed64 = 0, _ former: ClosedRange<Fixed64> = 0...1)
+      -> ClosedRange<Fixed64>
+    { TrendRange.around(low...high, least: least, former: former) }
+    #expect(
+      range(Fixed64(562, over: 10), Fixed64(617, over: 10)) == 56...62 && range(3, 97) == 0...100
+        && range(-7, 12) == -10...15)
+    #expect(range(57, 58, 20) == 45...70)
+    let flat = range(50, 50)
+    #expect(flat.lowerBound < 50 && flat.upperBound > 50 && flat.upperBound - flat.lowerBound <= 2)
+    #expect(range(0, 0).lowerBound < 0)
+    // It grows at once, and gets smaller only where that is worth it.
+    #expect(range(2, 108, 0, 0...100) == 0...120)
+    #expect(range(2, 82, 0, 0...100) == 0...100 && range(2, 38, 0, 0...100) == 0...40)
+    // Nothing overflows.
+    for (low, high) in [
+      (Fixed64.min, Fixed64.max), (.min, .min), (.max, .max), (Fixed64(rawValue: 1), Fixed64(rawValue: 2)),
+    ] {
+      let range = range(low, high)
+      #expect(range.lowerBound < range.upperBound)
+    }
+  }
+
+  @Test("P4C a trend's scale follows what is seen; pens of the right axis have their own")
+  func axes() throws {
+    let style = try instrumentStyle()
+    let trend = TrendInstrument(style)
+    var right = TrendPen(.normal)
+    right.axis = .right
+    (trend.pens, trend.penNames) = ([TrendPen(), right], ["Supply", "Flow"])
+    (trend.isAutomatic, trend.rightIsAutomatic) = (true, true)
+    trend.frame = Rect(x: 0, y: 0, width: 400, height: 200)
+    trend.layoutIfNeeded()
+    for step in 0..<50 { trend.append { TrendColumn($0 == 0 ? 57 + Fixed64(step % 3) : 1200 + Fixed64(step)) } }
+    trend.layoutIfNeeded()
+    #expect(trend.range == 57...59, "\(trend.range)")
+    #expect(trend.rightRange == 1200...1250, "\(trend.rightRange)")
+    // The received ends of the signal's range do not count any more.
+    trend.take(.upper, Reading(500))
+    #expect(trend.range.upperBound < 100)
+    let texts = (trend.sublayers ?? []).compactMap { $0 as? Caption }.filter { !$0.isHidden }
+    let numerals = texts.compactMap { $0.string }
+    #expect(numerals.contains("1200") && numerals.contains("57.0"), "\(numerals)")
+    let (left, farther) = (texts.first { $0.string == "57.0" }, texts.first { $0.string == "1200" })
+    #expect((left?.frame.midX ?? 400) < 60 && (farther?.frame.midX ?? 0) > 340)
+  }
+
+  @Test("P4C pens have their own colour, width, fill, name and mean; the legend has the newest values")
+  func pens() throws {
+    let panel = try describedPanel(
+      """
+      a: {from: in/a, unit: degC, range: 0..90, title: Supply}
+      b: {from: in/b, unit: l/min, range: 0..40, show: "0.0"}
+      """,
+      """
+      {trend: [{signal: a, color: red-60, width: 4, average: 10s}, {signal: b, axis: right, fill: true, title: Pump}], \
+      last: 60s, right: auto}
+      """)
+    let trend = try #require(panel.instruments.compactMap { $0 as? TrendInstrument }.first)
+    #expect(trend.pens.map(\.width) == [4, 2] && trend.pens.map(\.isFilled) == [false, true])
+    #expect(trend.pens.map(\.axis) == [.left, .right] && trend.pens[0].average == 10 && trend.pens[0].tint != nil)
+    #expect(trend.penNames == ["Supply", "Pump"] && trend.rightIsAutomatic && trend.rightRange == 0...40)
+    for step in 0..<40 { trend.append { TrendColumn($0 == 0 ? Fixed64(step % 2 * 80) : Fixed64(123, over: 10)) } }
+    panel.root.layoutIfNeeded()
+    let legend = try #require((trend.sublayers ?? []).compactMap { $0 as? TrendLegend }.first)
+    let texts = (legend.sublayers ?? []).compactMap { ($0 as? Caption)?.string }
+    #expect(texts == ["Supply", "80 °C", "Pump", "12.3 l/min"], "\(texts)")
+    var store = TrendStore(pens: 1, shown: 40)
+    for step in 0..<40 {
+      store.advance()
+      store.set(step == 38 ? .gap : TrendColumn(Fixed64(step)), pen: 0)
+    }
+    // 35, 36, 37 and 39.
+    #expect(store.mean(39, pen: 0, of: 5) == Fixed64(147, over: 4) && store.mean(39, pen: 0, of: 1) == 39)
+    #expect(store.extremes(of: 5) { _ in true } == 35...39)
+  }
+
+  @Test("P4C marks by the clock stand at round times and move with the columns; alarms have lines")
+  func clock() throws {
+    let style = try instrumentStyle()
+    let times = TrendTimes(style.fonts.text)
+    times.bounds = Rect(x: 0, y: 0, width: 300, height: 100)
+    let place = TrendPlace(plot: Rect(x: 0, y: 0, width: 300, height: 80), columnWidth: 2)
+    let area = TrendArea(area: Rect(x: 0, y: 0, width: 300, height: 80))
+    times.layOut(area, place, duration: 300, capHeight: 8, hasNumerals: true, hasLines: true, .clock)
+    // Columns of two seconds; it is 14:31:30.
+    let clock: Int64 = (14 * 3600 + 31 * 60 + 30) * 1_000_000_000
+    var timeline = TrendTimeline(end: 2_000_000_000_000, interval: 2_000_000_000, wallClockOffset: 0)
+    timeline.wallClockOffset = clock - timeline.end
+    func shown() -> [String: Fixed] {
+      var result: [String: Fixed] = [:]
+      for case let text as Caption in times.sublayers ?? [] where !text.isHidden {
+        result[text.string ?? ""] = text.frame.midX
+      }
+      return result
+    }
+    times.show(timeline)
+    let first = shown()
+    #expect(first["14:31"] == 270 && first["14:30"] == 210 && first["14:28"] == 90, "\(first)")
+    timeline.end += 2_000_000_000
+    times.show(timeline)
+    #expect(shown()["14:31"] == 268)
+    let store = AlarmStore([AlarmDefinition(condition: SignalIndex(rawValue: 0), priority: .warning)])
+    var marks = AlarmMarks([0])
+    let isNew = marks.note(store)
+    #expect(!isNew && marks.count == 0)
+  }
+
+  @Test("P4C scales of angles and of times have steps of their own")
+  func divisions() {
+    func step(_ range: ClosedRange<Fixed64>, _ division: ScaleDivision, _ length: Fixed) -> (Fixed64, Int) {
+      var options = ScaleOptions()
+      options.division = division
+      let room = ScaleRoom(.across, numeralLength: length, markLength: length, digitWidth: 6, capHeight: 8)
+      let layout = ScaleLayout(range, room: room, options: options)
+      return (layout.step, layout.parts)
+    }
+    #expect(step(0...360, .degrees, 200).0 == 90 && step(0...360, .degrees, 300).0 == 45)
+    #expect(step(-45...45, .degrees, 250).0 == 15 && step(0...8, .degrees, 300).0 == 1)
+    #expect(step(0...60, .sixtieths, 90).0 == 30 && step(0...60, .sixtieths, 120).0 == 15)
+    #expect(step(0...3600, .sixtieths, 200).0 == 900)
+    #expect(
+      step(0...24, .hours, 120).0 == 6 && step(0...24, .hours, 250).0 == 3 && step(0...360, .decimal, 300).0 == 50)
+    for division in ScaleDivision.allCases {
+      for span in [1, 7, 24, 60, 90, 360, 3600, 100_000] {
+        let (step, parts) = step(0...Fixed64(span), division, 400)
+        let part = step / Fixed64(parts)
+        #expect(
+          step > 0 && part.map { $0 * Fixed64(parts) == step || step < 10 || division == .decimal } == true,
+          "\(division) \(span)")
+      }
+    }
+  }
+
+  @Test("P4C a signal in degrees, minutes or hours divides the scales of its instruments so")
+  func units() throws {
+    let panel = try describedPanel(
+      "a: {from: in/a, unit: rad, show: deg, range: 0..6.28}\nb: {from: in/b, unit: min, range: 0..90}",
+      "{row: [{gauge: a}, {bar: b}, {gauge: a, unit: rad}]}")
+    let divisions = panel.instruments.map(\.division)
+    #expect(divisions == [.degrees, .sixtieths, .decimal], "\(divisions)")
+  }
+}
