@@ -37,6 +37,8 @@ extension PanelFileLayout {
       case .attack: definition.attack = property.duration ?? 0
       case .release: definition.release = property.duration ?? 0
       case .wraps: definition.wraps = Swift.max(.zero, property.number ?? .zero)
+      case .scale: definition.scale = property.number ?? 1
+      case .offset: definition.offset = property.number ?? .zero
       case .initial: definition.initial = property.number
       case .textLength: definition.textLength = Swift.max(0, Swift.min(256, property.choice ?? 0))
       case .historyDuration: definition.historyDuration = property.duration ?? 0
@@ -112,7 +114,11 @@ extension PanelFileLayout {
           TextFunction(
             TextFunction.Kind(rawValue: property(.style, at, bytes)?.choice ?? 0) ?? .upper,
             count: property(.size, at, bytes)?.choice ?? 0,
-            separator: separator?.type == .text ? separator?.index ?? -1 : -1))
+            separator: separator?.type == .text ? separator?.index ?? -1 : -1,
+            format: NumberFormat(
+              packed: UInt32(truncatingIfNeeded: property(.format, at, bytes)?.number?.rounded ?? 0),
+              decimalSign: property(.decimalSign, at, bytes)?.choice == 1 ? 44 : 46,
+              groupSign: property(.decimalSign, at, bytes)?.choice == 1 ? 46 : 44)))
       default: break
       }
     }

@@ -185,8 +185,6 @@ public struct PropertyKey: RawRepresentable, ExpressibleByIntegerLiteral, Hashab
   public static var thickness: Self { 169 }
   public static var corner: Self { 170 }
   public static var flow: Self { 171 }
-  /// Whether an element is a page's content on a display that is higher than wide.
-  public static var isPortrait: Self { 172 }
 
   /// The field that an instrument lies on.
   public static var card: Self { 176 }
@@ -211,6 +209,16 @@ public struct PropertyKey: RawRepresentable, ExpressibleByIntegerLiteral, Hashab
   public static var rightIsAutomatic: Self { 187 }
   /// The number of an alarm.
   public static var alarm: Self { 188 }
+
+  /// What a source's numbers are multiplied with, and what is added then.
+  public static var scale: Self { 190 }
+  public static var offset: Self { 191 }
+  /// In percent.
+  public static var opacity: Self { 192 }
+  /// The display that areas are for: one of portrait, landscape, narrower, wider, lower, higher; the last four than a length.
+  public static var shape: Self { 193 }
+  /// The colour at a shape's lower edge.
+  public static var fade: Self { 194 }
 
   /// Of a signal: the numbers that steps of scales are multiples of.
   public static var division: Self { 189 }

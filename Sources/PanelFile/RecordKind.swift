@@ -69,7 +69,7 @@ extension RecordKind {
     case .signal, .alarm, .theme, .page, .strip, .font, .language, .system, .display, .idle, .window, .capture, .lookup,
       .textFunction:
       parent == .panel
-    case .zone: parent == .signal
+    case .zone: parent == .signal || parent.isInstrument
     // Of a table from numbers to texts, of a theme's colours, of a grid's columns, of an instrument's list.
     case .entry:
       parent == .signal || parent == .theme || parent == .language || parent == .system || parent == .display

@@ -100,7 +100,7 @@ public final class AddressTable {
       if entries[entry].takesTexts, write(word, isQuoted: isQuoted, value, to: signals, signal, rank, at: time) {
         outcome = .written
       } else if value != .text {
-        signals.receive(signal, source: rank, value.reading, at: time)
+        signals.receive(signal, source: rank, unscaled: value.reading, at: time)
         outcome = .written
       }
       entry = Int(entries[entry].next)

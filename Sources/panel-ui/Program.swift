@@ -84,6 +84,12 @@ private func showFirst(_ options: Options, _ panel: Panel) throws(ProgramError) 
   if let name = options.theme, !panel.showTheme(name) {
     throw unknown("--theme ", name, among: panel.themeNames)
   }
+  if let name = options.language, !panel.state.choose(language: name) {
+    throw unknown("--language ", name, among: panel.state.languageNames)
+  }
+  if let name = options.system, !panel.state.choose(system: name) {
+    throw unknown("--system ", name, among: panel.state.systemNames)
+  }
 }
 
 /// The error of a name that the panel does not have.

@@ -55,7 +55,7 @@ import Testing
             c: {number: depth}
         """)
     let page = file.root.children(.page)[0]
-    #expect(page.childCount == 2 && page.child(0).flag(.isPortrait) == nil && page.child(1).flag(.isPortrait) == true)
+    #expect(page.childCount == 2 && page.child(0).choice(.shape) == nil && page.child(1).choice(.shape) == 0)
     #expect(
       page.child(0).count(InstrumentKind.number.record) == 2 && page.child(1).count(InstrumentKind.number.record) == 1)
   }

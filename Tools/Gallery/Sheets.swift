@@ -230,8 +230,8 @@ extension Plate {
     for (index, words) in ["Left", "Centre", "A long text that has no room", "Scrolled text with no room"].enumerated()
     {
       let text = TextInstrument(style)
-      (text.text, text.alignment, text.scrolls, text.scrollOffset) = (
-        words, index == 1 ? .center : .left, index == 3, 120
+      (text.text, text.alignment, text.overflow, text.scrollOffset) = (
+        words, index == 1 ? .center : .left, index == 3 ? .scroll : .shorten, 120
       )
       instruments.append(text.at(690, 8 + index * 40, 174, 36))
     }

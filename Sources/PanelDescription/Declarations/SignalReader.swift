@@ -128,6 +128,13 @@ final class SignalReader: ItemReading, SignalResolver {
     let builtIn = sources.builtIn(keys["from"]?.value)
     if builtIn?.isText == true && keys["type"] == nil { entry.isText = true }
     let saysText = TextSignalReader.isText(entry)
+    for name in ["scale", "offset"] where keys["from"] == nil {
+      guard let pair = keys[name] else { continue }
+      problems.report(pair.key.place, "\(name) of a signal without a source", expected: "from:, or an expression in is")
+    }
+    if let item = keys["scale"]?.value, item.text.flatMap({ parseNumber($0) }) == .zero {
+      refuse(item, "scale", "a number, and not 0")
+    }
     if let item = keys["unit"]?.value, !saysText { entry.unit = unit(item) }
     if let item = keys["enum"]?.value, !saysText { shown.readEnumeration(item, entry) }
     if let item = keys["is"]?.value {

@@ -16,6 +16,30 @@ struct ThemeReader: ItemReading {
     ("dark", Theme.dark.rgb), ("day", Theme.day.rgb), ("night", Theme.night.rgb),
   ]
 
+  /// Notes the roles that themes have of their own: keys that are neither a theme's nor a role. Colours of signals name them.
+  func gatherRoles(_ pairs: Pairs) {
+    for pair in pairs {
+      for key in (pair.value.map ?? []).map(\.key) {
+        guard let name = key.text, !Vocabulary.theme.contains(where: { $0.name == name }),
+          !Vocabulary.roles.contains(name), !draft.ownRoles.contains(name)
+        else { continue }
+        if Self.isMistake(name) || NamedColor(name) != nil || checkName(key, "a role") == nil { continue }
+        if draft.ownRoles.count < Theme.ownRoleLimit {
+          draft.ownRoles.append(name)
+        } else if draft.ownRoles.count == Theme.ownRoleLimit {
+          problems.report(
+            key.place, "more than \(Theme.ownRoleLimit) roles of the panel's own", expected: "fewer")
+          return
+        }
+      }
+    }
+  }
+
+  /// Whether a key is near to one that a theme has: a mistake rather than a role.
+  private static func isMistake(_ name: String) -> Bool {
+    nearest(name, in: Vocabulary.roles + Vocabulary.theme.map(\.name)) != nil || Vocabulary.formerNames[name] != nil
+  }
+
   func readThemes(_ pairs: Pairs) {
     var earlier: [(name: String, limit: ThemeLimit)] = []
     for pair in pairs {
@@ -26,13 +50,14 @@ struct ThemeReader: ItemReading {
       draft.add(record)
       // `night: {}` is the theme of that name as it is.
       guard let keys = map(value, "a theme, as {like: night, needle: white}") else { continue }
-      check(keys, Vocabulary.theme, "a theme", besides: Vocabulary.roles)
+      check(keys, Vocabulary.theme, "a theme", besides: Vocabulary.roles + draft.ownRoles)
       values.read(keys, Vocabulary.theme, into: record, nil)
       if let item = keys["during"]?.value { readHours(item, record) }
       if let item = keys["backlight"]?.value {
         problems.warn(item.place, "this version leaves the display's brightness as it is")
       }
       let colors = readColors(keys, name, record)
+      readDimming(keys, name, record)
       Warnings(problems: problems).warnOfColors(name, colors, keys, key.place)
       guard keys["during"] == nil, let limit = keys["when"]?.value.text.flatMap({ ThemeLimit($0) }) else { continue }
       if let other = earlier.first(where: { $0.limit.holds(whenever: limit) }) {
@@ -60,13 +85,29 @@ struct ThemeReader: ItemReading {
       guard let item = keys[name]?.value, let color = themeColor(item, name) else { continue }
       colors[role] = color
     }
+    // A role of the panel's own is ink where a theme says nothing of it.
+    for name in draft.ownRoles {
+      colors.append(keys[name].flatMap { themeColor($0.value, name) } ?? colors[Role.ink.rawValue])
+    }
     for (role, color) in colors.enumerated() {
       let entry = RecordDraft(.entry)
       entry[.role] = .choice(role)
       entry[.color] = .color(0xFF00_0000 | color)
       record.children.append(entry)
     }
-    return colors
+    return Array(colors.prefix(Vocabulary.roles.count))
+  }
+
+  /// How bright colours are that are no roles.
+  private func readDimming(_ keys: Keys, _ name: String, _ record: RecordDraft) {
+    if let item = keys["dims"]?.value {
+      guard case .length(let share, .percent)? = record[.size], share >= 0, share <= 100 else {
+        record[.size] = nil
+        return refuse(item, "dims", "a share as 60percent, of 100 at most")
+      }
+    } else if keys["like"]?.value.text ?? name == "night" {
+      record[.size] = .length(60, .percent)
+    }
   }
 
   /// `21:30..6:00`: minutes of the day.

@@ -37,6 +37,20 @@ final class ZoneReader: ItemReading {
   func readZones(_ number: Int) {
     let entry = signals[number]
     guard let pairs = waiting.removeValue(forKey: entry.name) else { return }
+    read(pairs, entry)
+  }
+
+  /// Reads zones of an instrument, in place of those of its signal.
+  func read(_ item: Item, of shown: SignalEntry, into record: RecordDraft) {
+    let own = SignalEntry(
+      name: shown.name, place: item.place, number: shown.number, record: RecordDraft(.signal), keys: [:])
+    own.unit = shown.unit
+    for key in [PropertyKey.lower, .upper] { own.record[key] = shown.record[key] }
+    read(item.map ?? [], own)
+    record.children += own.record.children
+  }
+
+  private func read(_ pairs: Pairs, _ entry: SignalEntry) {
     for pair in pairs {
       guard let name = pair.key.text else { continue }
       guard let state = Vocabulary.states.firstIndex(of: name) else {

@@ -20,6 +20,14 @@ extension InstrumentReader {
     case .clockPattern: readClock(item, record)
     case .zoneOffset: readZone(item, record)
     case .timer: readTimer(item, record)
+    case .zones:
+      if item.map == nil {
+        readValue(item, KeySpec(spec.name, spec.key ?? .showsZones, .flag, summary: ""), into: record, shown)
+      } else if let shown {
+        ZoneReader(values).read(item, of: shown, into: record)
+      } else {
+        refuse(item, spec.name, "true or false")
+      }
     case .alarms: readAlarms(item, record)
     case .points: return
     default:
@@ -38,8 +46,6 @@ extension InstrumentReader {
     case (.arrow, .flag(let hasArrow)):
       record[key] = nil
       if hasArrow, let shown { readArrow(record, shown) }
-    case (.choiceOfOne(_, let reason), .choice(let choice)) where choice > 0:
-      problems.warn(item.place, "\(spec.name) is \(item.words), which has no effect: \(reason)")
     case (.signalOfNames, .signal(let number)) where signals[number].texts.isEmpty:
       let name = signals[number].name
       problems.report(

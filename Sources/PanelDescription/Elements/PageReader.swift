@@ -1,5 +1,6 @@
 // Pages, and the strips on every page.
 import PanelFile
+import PanelInstruments
 import PanelSignals
 
 /// Reads pages and strips.
@@ -40,34 +41,59 @@ struct PageReader: ItemReading {
   }
 
   private func readPage(_ page: RecordDraft, _ item: Item, _ keys: Keys, _ name: String) {
-    let own = ["title", "lock", "margin", "portrait"]
+    let own = ["title", "lock", "margin", "portrait", "otherwise"]
     values.read(keys, Vocabulary.page.filter { own.contains($0.name) && keys["gauge"] == nil }, into: page, nil)
     if let lock = keys["lock"]?.value { checkPin(lock) }
     let content = Item(
       content: .map(
         (item.map ?? []).filter { !own.contains($0.key.text ?? "") || isInstrument(keys) && $0.key.text == "title" }),
       place: item.place)
-    if keys["portrait"] == nil, keys["areas"] == nil {
+    if keys["portrait"] == nil, keys["otherwise"] == nil, keys["areas"] == nil {
       if let element = elements.readElement(content) { page.children.append(element) }
       return
     }
     if keys["areas"] == nil {
-      return problems.report(item.place, "portrait without areas", expected: "areas: for the other shape too")
+      let name = keys["portrait"] == nil ? "otherwise" : "portrait"
+      return problems.report(item.place, "\(name) without areas", expected: "areas: for the other shape too")
     }
-    var others: [String] = []
-    if let portrait = keys["portrait"]?.value, let grid = self.map(portrait, "areas, columns and rows") {
-      check(grid, Vocabulary.grid, "portrait")
-      others = elements.readAreaRows(grid["areas"]?.value)?.names ?? []
-      if let element = elements.readAreas(
-        portrait, contents: keys, others: elements.readAreaRows(keys["areas"]?.value)?.names ?? [], isPage: true)
-      {
-        element[.isPortrait] = .flag(true)
-        page.children.append(element)
-      }
+    let grids = otherGrids(keys)
+    let names = grids.map { elements.readAreaRows($0.item["areas"])?.names ?? [] }
+    let first = elements.readAreaRows(keys["areas"]?.value)?.names ?? []
+    for (index, grid) in grids.enumerated() {
+      let rest = names.indices.filter { $0 != index }.flatMap { names[$0] } + first
+      guard let element = elements.readAreas(grid.item, contents: keys, others: rest, isPage: true) else { continue }
+      element[.shape] = .choice(grid.shape.kind.rawValue)
+      if grid.shape.pixels > 0 { element[.length] = .number(Fixed64(grid.shape.pixels)) }
+      page.children.append(element)
     }
+    let others = names.flatMap { $0 }
     if let element = elements.readAreas(content, contents: keys, others: others, isPage: true) {
       page.children.insert(element, at: 0)
     }
+  }
+
+  /// The areas of a page for other displays.
+  private func otherGrids(_ keys: Keys) -> [(item: Item, shape: DisplayShape)] {
+    var grids: [(item: Item, shape: DisplayShape)] = []
+    if let item = keys["portrait"]?.value, let grid = map(item, "areas, columns and rows") {
+      check(grid, Vocabulary.grid, "portrait")
+      grids.append((item, DisplayShape(kind: .portrait, pixels: 0)))
+    }
+    guard let others = keys["otherwise"]?.value else { return grids }
+    for item in others.list ?? [others] {
+      guard let grid = map(item, "when, areas, columns and rows") else { continue }
+      check(grid, Vocabulary.grid, "otherwise", besides: ["when"])
+      let when = grid["when"]?.value
+      guard let shape = when?.text.flatMap({ DisplayShape(words: $0) }) else {
+        problems.report(
+          when?.place ?? item.place, when.map { "when is \($0.words)" } ?? "areas that do not say when",
+          expected: "portrait, landscape, or 'narrower than 400px', wider, lower, higher")
+        continue
+      }
+      let pairs = (item.map ?? []).filter { $0.key.text != "when" }
+      grids.append((Item(content: .map(pairs), place: item.place), shape))
+    }
+    return grids
   }
 
   private func isInstrument(_ keys: Keys) -> Bool {

@@ -29,7 +29,7 @@ extension ExpressionCompiler {
     case "quality":
       return CompiledExpression(Instruction(.quality, try operand(arguments, name)), .plain, column: column)
     case "state": return try stateOf(try signal(arguments[0], name), column)
-    case "upper", "lower", "first", "part", "join": return try textFunction(name, arguments, column)
+    case "upper", "lower", "first", "part", "join", "text": return try textFunction(name, arguments, column)
     default:
       let meant = nearest(name, in: Self.functions)
       throw ExpressionError(
@@ -50,6 +50,7 @@ extension ExpressionCompiler {
     "max": (2...64, "max(a, b, …)"), "min": (2...64, "min(a, b, …)"), "ok": (1...1, "ok(signal)"),
     "quality": (1...1, "quality(signal)"), "rate": (2...2, "rate(signal, time), as rate(wind, 10min)"),
     "round": (1...1, "round(a)"), "sqrt": (1...1, "sqrt(a)"), "state": (1...1, "state(signal)"),
+    "text": (1...2, "text(number), or text(number, \"0.0\")"),
   ]
 
   static let functions = usages.keys.sorted()

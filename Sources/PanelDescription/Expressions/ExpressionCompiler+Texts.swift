@@ -1,4 +1,5 @@
 // Texts in expressions: comparisons, and functions that make texts of texts.
+import PanelInstruments
 import PanelSignals
 
 extension ExpressionCompiler {
@@ -39,7 +40,7 @@ extension ExpressionCompiler {
     }
   }
 
-  static let textFunctions: Set<String> = ["upper", "lower", "first", "part", "join"]
+  static let textFunctions: Set<String> = ["upper", "lower", "first", "part", "join", "text"]
 
   /// A function of texts.
   func textFunction(_ name: String, _ arguments: [Expression], _ column: Int) throws(ExpressionError)
@@ -53,6 +54,16 @@ extension ExpressionCompiler {
         result = CompiledExpression(Instruction(.joinedText, Int32(number)), ofTexts: [result, next], column)
       }
       return result
+    }
+    if name == "text" {
+      var format: NumberFormat?
+      if arguments.count > 1 {
+        guard case .text(let pattern, _) = arguments[1], let parsed = parseFormat(pattern) else {
+          throw ExpressionError(column: arguments[1].column, found: "no format", expected: NumberFormat.examples)
+        }
+        format = parsed
+      }
+      return try digits(arguments[0], format)
     }
     let text = try typed(arguments[0], .text).converted(to: .text)
     let function: TextFunction
@@ -68,6 +79,62 @@ extension ExpressionCompiler {
     }
     let number = tables.addTextFunction(function, text.steps)
     return CompiledExpression(Instruction(.textOf, Int32(number)), ofTexts: [text], column)
+  }
+
+  /// A number as a text, in the unit in which it is shown elsewhere; the words of a text or an enum as they are.
+  private func digits(_ tree: Expression, _ format: NumberFormat?) throws(ExpressionError) -> CompiledExpression {
+    var (unit, own): (UnitOfMeasure?, NumberFormat?)
+    if case .name(let name, _) = tree, let number = signals.number(of: name) {
+      resolver?.resolve(number)
+      let entry = signals[number]
+      if entry.isText || !entry.texts.isEmpty && format == nil { return try typed(tree, .text).converted(to: .text) }
+      (unit, own) = (entry.shownUnit, entry.format ?? units.format(entry.shownUnit))
+      if own == nil, let range = entry.constantRange {
+        own = NumberFormat(decimals: PanelBuilder.decimals(range, .zero))
+      }
+    } else if isText(tree) {
+      return try typed(tree, .text).converted(to: .text)
+    }
+    var value = try typed(tree, .number(nil))
+    unit = unit ?? value.type.unit.map { units.shown($0) }
+    value = try value.converted(to: .number(value.type.isFirm ? unit : nil))
+    let function = TextFunction(.digits, format: format ?? own ?? NumberFormat())
+    return CompiledExpression(
+      Instruction(.textOf, Int32(tables.addTextFunction(function, value.steps))), ofTexts: [value], tree.column)
+  }
+
+  /// A text with expressions in braces: `{wind} of {gust:0.0} kn`; two braces are one that is shown.
+  /// - Returns: `nil` where it has none, or where one is wrong, which was reported.
+  func compileBraces(_ text: String, at place: Place) -> CompiledExpression? {
+    guard let parts = BracedText(text)?.parts else {
+      problems.report(
+        place, "a brace without another in '\(text)'", expected: "an expression in braces, or {{ for a brace")
+      return nil
+    }
+    var result: CompiledExpression?
+    for part in parts {
+      let next: CompiledExpression?
+      switch part {
+      case .words(let words): next = textConstant(words, 0)
+      case .expression(let source, let pattern, let column):
+        let format = pattern.flatMap { parseFormat($0) }
+        if let pattern, format == nil {
+          problems.report(place.moved(by: column), "no format '\(pattern)'", expected: NumberFormat.examples)
+          return nil
+        }
+        next = compile(source, at: place.moved(by: column)) { tree throws(ExpressionError) in
+          try self.digits(tree, format)
+        }
+      }
+      guard let next else { return nil }
+      guard let former = result else {
+        result = next
+        continue
+      }
+      let number = tables.addTextFunction(TextFunction(.join), former.steps + next.steps)
+      result = CompiledExpression(Instruction(.joinedText, Int32(number)), ofTexts: [former, next], 0)
+    }
+    return result
   }
 
   private func count(_ tree: Expression, _ range: ClosedRange<Int>) throws(ExpressionError) -> Int {

@@ -28,7 +28,7 @@ extension ExpressionCompiler {
       }
       return CompiledExpression(constant: number, .unit(found), column: column)
     case .text(let text, let column):
-      if case .color = wanted, let color = NamedColor(text) { return colorConstant(color, column) }
+      if case .color = wanted, let color = draft.color(named: text) { return colorConstant(color, column) }
       return textConstant(text, column)
     case .name(let name, let column): return try typedName(name, column, wanted)
     case .operation(let operation, let parts, let column): return try typed(operation, parts, column, wanted)
@@ -64,7 +64,7 @@ extension ExpressionCompiler {
     if name == "true" || name == "false" {
       return CompiledExpression(constant: name == "true" ? 1 : 0, .condition, column: column)
     }
-    if case .color = wanted, let color = NamedColor(name) { return colorConstant(color, column) }
+    if case .color = wanted, let color = draft.color(named: name) { return colorConstant(color, column) }
     if let state = Vocabulary.states.firstIndex(of: name) {
       return CompiledExpression(constant: Fixed64(state), .state, column: column)
     }
@@ -73,7 +73,7 @@ extension ExpressionCompiler {
         column: column, found: "no signal '\(name)'", expected: "the text of an enum in quotation marks: \"\(name)\"")
     }
     var names = Array(signals.names)
-    if case .color = wanted { names += NamedColor.names }
+    if case .color = wanted { names += NamedColor.names + draft.ownRoles }
     if case .condition = wanted { names += ["true", "false"] }
     var meant = problems.isFull ? nil : nearest(name, in: names)
     if case .condition = wanted, let flag = Flag.meant(name) { meant = flag }

@@ -79,12 +79,19 @@ final class ExpressionCompiler: ItemReading {
   }
 
   func compile(_ text: String, at place: Place, _ wanted: WantedType) -> CompiledExpression? {
+    compile(text, at: place) { tree throws(ExpressionError) in try self.typed(tree, wanted).converted(to: wanted) }
+  }
+
+  /// Parses a text, and compiles its tree by a closure.
+  func compile(
+    _ text: String, at place: Place, _ compiled: (Expression) throws(ExpressionError) -> CompiledExpression
+  ) -> CompiledExpression? {
     let (outer, count) = (self.place, partCount)
     (self.place, partCount) = (place, 0)
     defer { (self.place, partCount) = (outer, count) }
     do throws(ExpressionError) {
       let tree = try ExpressionParser.parse(text) { self.signals.number(of: $0) != nil }
-      let compiled = try typed(tree, wanted).converted(to: wanted)
+      let compiled = try compiled(tree)
       if compiled.depth > ExpressionCode.stackDepth {
         throw ExpressionError(
           column: 0, found: "an expression that needs \(compiled.depth) values at once",

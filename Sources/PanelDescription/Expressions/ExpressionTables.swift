@@ -20,6 +20,7 @@ final class ExpressionTables {
 
   private struct TextUse: Hashable {
     let kind, count, separator: Int
+    let format: UInt32
     /// The steps of its texts: another use has a room of its own.
     let steps: [CompiledStep]
   }
@@ -79,12 +80,17 @@ final class ExpressionTables {
   /// - Returns: the function's number.
   func addTextFunction(_ function: TextFunction, _ steps: [CompiledStep]) -> Int {
     let use = TextUse(
-      kind: function.kind.rawValue, count: function.count, separator: function.separator, steps: steps)
+      kind: function.kind.rawValue, count: function.count, separator: function.separator,
+      format: function.kind == .digits ? function.format.packed : 0, steps: steps)
     if let number = contents.textFunctions[use] { return number }
     let record = RecordDraft(.textFunction)
     record[.style] = .choice(use.kind)
     if function.count > 0 { record[.size] = .choice(function.count) }
     if function.separator >= 0 { record[.text] = .text(draft.text(function.separator)) }
+    if function.kind == .digits {
+      record[.format] = function.format.property
+      if let sign = draft.root[.decimalSign] { record[.decimalSign] = sign }
+    }
     draft.add(record)
     contents.textFunctions[use] = contents.textFunctions.count
     return contents.textFunctions.count - 1

@@ -65,13 +65,13 @@ func parseFormat(_ text: some StringProtocol) -> NumberFormat? { NumberFormat(pa
 
 extension NumberFormat {
   /// The expectation in place of another format.
-  static let examples = "a format as 0, 0.0, 000, +0, 0,000, h:mm:ss or lat.000"
+  static let examples = "a format as 0, 0.0, 000, +0, 0,000, h:mm:ss, 'd h:mm' or lat.000"
 
   /// The unit that its numbers count, which is not written behind them; `nil` for any.
   var unitName: String? {
     switch style {
     case .decimal: nil
-    case .hoursMinutesSeconds, .hoursMinutes, .minutesSeconds, .clock, .clockSeconds: "s"
+    case .daysHoursMinutes, .hoursMinutesSeconds, .hoursMinutes, .minutesSeconds, .clock, .clockSeconds: "s"
     case .date, .dateWithPoints, .dateWithSlashes: "d"
     case .latitude, .longitude: "deg"
     }

@@ -1,5 +1,6 @@
 // docs/panel-format.md, as the tables make it.
 import PanelFile
+import PanelInstruments
 import PanelSignals
 import PanelSources
 
@@ -50,6 +51,8 @@ private struct FormatDocument {
       "", "## Themes", "",
       "Besides these keys a theme has colours for roles: " + Vocabulary.roles.map { "`\($0)`" }.joined(separator: ", ")
         + ".",
+      "A theme may have up to \(Theme.ownRoleLimit) roles more, by names of the panel's own: `themes: {dark: {port: red-60}, night: {port: red-30}}`, "
+        + "and then `color: port`. Where a theme does not name one it is ink.",
       "A colour is `black`, `white`, a hue and its lightness in percent as `red-60`, or `\"#ff8800\"` in quotation marks. Hues: "
         + NamedColor.hues.keys.sorted().filter { $0 != "grey" }.joined(separator: ", ") + ".", "")
     table(Vocabulary.theme)

@@ -61,10 +61,10 @@ private func value(_ spec: KeySpec) -> JSONText {
   case .range: pairs = [("type", .text("string")), ("pattern", .text(#"\.\."#))]
   case .icon, .color: pairs = any(of: "string")
   case .unit: pairs = [("enum", .list(Units.names.map { .text($0) }))]
-  case .choice(let words), .choiceOfOne(let words, _):
+  case .choice(let words):
     pairs = [("enum", .list(words.filter { !$0.isEmpty }.map { .text($0) }))]
   case .format, .signals, .rows, .extreme, .labels, .origin, .iconOrSignal, .picture, .clockPattern, .zoneOffset,
-    .timer, .alarms, .automaticRange, .points, .place, .every, .special:
+    .timer, .alarms, .zones, .automaticRange, .points, .place, .every, .special:
     pairs = []
   }
   return described("\(spec.summary) \(capital(spec.type.expectation)).", pairs)

@@ -14,7 +14,7 @@ extension ValueType {
     case .length: "a length, as 120px, 20mm, 30percent or 2fr"
     case .range: "a range, as 0..100, 90.. or ..10"
     case .automaticRange: "a range as 0..100, or auto"
-    case .choice(let words), .choiceOfOne(let words, _): joined(words.filter { !$0.isEmpty })
+    case .choice(let words): joined(words.filter { !$0.isEmpty })
     case .value, .bounded: "a number, a signal or an expression"
     case .signal, .signalOfNames: "a signal or an expression"
     case .signalOf(let dimension): "a signal or an expression, in \(Units.list(dimension))"
@@ -33,6 +33,7 @@ extension ValueType {
     case .clockPattern: "a pattern as HH:mm"
     case .zoneOffset: "an offset as +02:00, or local"
     case .timer: "a time, or up"
+    case .zones: "true, false, or zones as {caution: 90..100, warning: 100..}"
     case .alarms: "a list of alarms, or all"
     case .points: "a list of places, as [[0, 0], [100percent, 0]]"
     case .place(let words, _), .every(_, let words), .special(let words): words

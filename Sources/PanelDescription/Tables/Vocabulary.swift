@@ -100,6 +100,10 @@ enum Vocabulary {
     KeySpec(
       "from", .special("a source and an address, as in/rpm, or a list of them"),
       summary: "Where its value comes from; of several the freshest counts, the first before the others."),
+    KeySpec("scale", .scale, .number, 1, summary: "What a number of the source is multiplied with: `0.1` for tenths."),
+    KeySpec(
+      "offset", .offset, .number, 0,
+      summary: "What is added then. Ranges, limits and whatever is shown have the result; demonstrations tell it."),
     KeySpec("is", .special("an expression"), summary: "What it is computed of."),
     KeySpec(
       "unit", .unit, "plain",
@@ -107,7 +111,7 @@ enum Vocabulary {
     KeySpec(
       "show", .special("a unit, a format as 0.0, or both"),
       summary: "The unit and the format in which it is shown: `0.0`, `+0`, `000`, `'0,000'` with groups, `0.00~3` with "
-        + "three digits that count, `0.0e3` in thousands; of times `h:mm:ss`, `h:mm`, `m:ss`, `HH:mm`; of days since "
+        + "three digits that count, `0.0e3` in thousands; of times `h:mm:ss`, `h:mm`, `m:ss`, `d h:mm`, `HH:mm`; of days since "
         + "1970, UTC, `yyyy-MM-dd`, `dd.MM.yyyy`, `MM/dd/yyyy` (in seconds a signal counts up to January 2038); of degrees "
         + "`lat.000`, `lon.000`."),
     KeySpec(
@@ -190,6 +194,9 @@ enum Vocabulary {
         "The part of every day in which it may be shown, as `21:30..6:00`, by the board's clock and time zone; with `when` too, "
         + "both must hold."),
     KeySpec("backlight", .backlight, .number, summary: "The display's brightness in percent."),
+    KeySpec(
+      "dims", .size, .length, "60percent at night",
+      summary: "How bright colours are that are no roles, as `red-60`, in percent."),
   ]
   static let roles = Role.allCases.map { String(describing: $0) }
 
@@ -244,6 +251,11 @@ enum Vocabulary {
       KeySpec("margin", .margin, .length, "8px", summary: "Around it."),
       KeySpec(
         "portrait", .special("areas, columns and rows"), summary: "Other areas for a display that is higher than wide."),
+      KeySpec(
+        "otherwise", .special("a list of maps with when, areas, columns, rows and gap"),
+        summary:
+          "Other areas for other displays, as `[{when: narrower than 400px, areas: …}]`: `portrait`, `landscape`, or `narrower`, "
+          + "`wider`, `lower`, `higher` and a number of the display's pixels. The first that holds counts."),
     ] + grid + strips
 
   static let grid: [KeySpec] = [
@@ -268,7 +280,6 @@ enum Vocabulary {
   static let places = [
     "top-left", "top", "top-right", "left", "centre", "right", "bottom-left", "bottom", "bottom-right",
   ]
-  static let sizes = ["small", "medium", "large"]
 
   static let containers: [(name: String, record: RecordKind, summary: String)] = [
     ("row", .row, "Elements beside each other."), ("column", .column, "Elements below each other."),

@@ -20,17 +20,12 @@ extension ValueReader {
     if let item = keys["size"]?.value, !item.isReported {
       let text = item.text ?? item.list?.compactMap(\.text).joined(separator: " ") ?? ""
       let lengths = text.split(separator: " ").map { parseLength($0) }
-      if let index = Vocabulary.sizes.firstIndex(of: text) {
-        record[.size] = .choice(index)
-        problems.warn(
-          item.place, "size is '\(text)', which has no effect in this version — expected one or two lengths")
-      } else if (1...2).contains(lengths.count), let width = lengths[0], let height = lengths[lengths.count - 1] {
+      if (1...2).contains(lengths.count), let width = lengths[0], let height = lengths[lengths.count - 1] {
         record[.width] = .length(width.0, width.1)
         record[.height] = .length(height.0, height.1)
       } else {
         refuse(
-          item, "size", "small, medium, large, or one or two lengths as '40percent 20px'",
-          meant: nearest(text, in: Vocabulary.sizes))
+          item, "size", "one or two lengths as '40percent 20px'")
       }
     }
   }

@@ -24,6 +24,12 @@ struct ValueReader: ItemReading {
         record[automatic] = .flag(true)
       } else {
         readRange(item, spec, lower, upper, record, unit)
+        // The device follows those of the first scale alone.
+        if lower != .lower,
+          [record[lower], record[upper]].contains(where: { if case .signal? = $0 { true } else { false } })
+        {
+          refuse(item, spec.name, "numbers as the ends, or auto")
+        }
       }
     case (.text, let key?): readText(item, spec, key, record)
     case (.value(let measure), let key?):
@@ -101,7 +107,7 @@ struct ValueReader: ItemReading {
     case .length:
       guard let length = parseLength(text) else { return refuse(item, spec.name, spec.type.expectation) }
       record[key] = .length(length.0, length.1)
-    case .choice(let words), .choiceOfOne(let words, _):
+    case .choice(let words):
       guard let index = words.firstIndex(of: text), !text.isEmpty else {
         return refuse(item, spec.name, spec.type.expectation, meant: nearest(text, in: words.filter { !$0.isEmpty }))
       }
@@ -153,7 +159,12 @@ struct ValueReader: ItemReading {
   /// A unit, a format, or both.
   func parseShown(_ text: String, at place: Place) -> (unit: UnitOfMeasure?, format: NumberFormat?) {
     var result: (unit: UnitOfMeasure?, format: NumberFormat?)
-    var offset = 0
+    var (text, offset) = (text, 0)
+    // The one format of two words.
+    if let range = text.range(of: "d h:mm") {
+      result.format = parseFormat("d h:mm")
+      text.replaceSubrange(range, with: "      ")
+    }
     for word in text.split(separator: " ", omittingEmptySubsequences: false) {
       defer { offset += word.unicodeScalars.count + 1 }
       if word.isEmpty { continue }
@@ -172,6 +183,9 @@ struct ValueReader: ItemReading {
   private func readText(_ item: Item, _ spec: KeySpec, _ key: PropertyKey, _ record: RecordDraft) {
     guard let text = item.text, !item.isEmpty else { return refuse(item, spec.name, spec.type.expectation) }
     let isSignal = text.hasPrefix("$") && expressions.signals.number(of: String(text.dropFirst())) != nil
+    if record.kind.isElement, !text.hasPrefix("="), text.contains(where: { $0 == "{" || $0 == "}" }) {
+      return readBraces(text, item, key, record)
+    }
     guard text.hasPrefix("=") || isSignal else {
       record[key] = .text(text)
       return glyphs.add(text, at: item.textPlace)
@@ -189,9 +203,19 @@ struct ValueReader: ItemReading {
     }
   }
 
+  /// A text with expressions in braces.
+  private func readBraces(_ text: String, _ item: Item, _ key: PropertyKey, _ record: RecordDraft) {
+    if let plain = BracedText(text)?.plain {
+      record[key] = .text(plain)
+      return glyphs.add(plain, at: item.textPlace)
+    }
+    guard let compiled = expressions.compileBraces(text, at: item.textPlace) else { return }
+    record[key] = .signal(expressions.addAnonymous(compiled))
+  }
+
   private func readColor(_ item: Item, _ spec: KeySpec, _ key: PropertyKey, _ record: RecordDraft) {
     guard let text = item.text, !item.isEmpty else { return refuse(item, spec.name, spec.type.expectation) }
-    if let color = NamedColor(text) {
+    if let color = draft.color(named: text) {
       record[key] = PropertyDraft(color)
     } else if text.allSatisfy({ $0.isHexDigit || $0 == "x" || $0 == "#" }),
       text.contains(where: \.isNumber) || text.hasPrefix("#")
@@ -204,7 +228,7 @@ struct ValueReader: ItemReading {
       refuse(
         item, spec.name,
         "a role as caution, or a colour as red-60 or \"#ff8800\": only those of instruments follow signals",
-        meant: nearest(text, in: NamedColor.names))
+        meant: nearest(text, in: NamedColor.names + draft.ownRoles))
     } else if let compiled = expressions.compile(item, .color, spec.name) {
       if let constant = compiled.constant {
         record[key] = PropertyDraft(constant < 256 ? .role(constant.floor) : .rgb(UInt32(constant.floor & 0xFF_FFFF)))

@@ -24,6 +24,14 @@ final class PanelDraft {
   /// Adds a record below the panel.
   func add(_ record: RecordDraft) { root.children.append(record) }
 
+  /// Roles that the panel's themes have besides those of every panel.
+  var ownRoles: [String] = []
+
+  /// A colour by its name, in this panel.
+  func color(named name: String) -> NamedColor? {
+    ownRoles.firstIndex(of: name).map { .role(Vocabulary.roles.count + $0) } ?? NamedColor(name)
+  }
+
   /// The names of the alarms, by their numbers.
   var alarmNames: [String] {
     root.children.filter { $0.kind == .alarm }.map { if case .text(let name)? = $0[.name] { name } else { "" } }

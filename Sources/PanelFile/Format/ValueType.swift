@@ -18,8 +18,6 @@ package enum ValueType: Sendable {
   case length
   /// One of some words; the value is its index in the list. Empty words are indices without a meaning.
   case choice([String])
-  /// Words of which only the first has an effect in this version, as the sentence says.
-  case choiceOfOne([String], String)
   /// The glyph of an icon.
   case icon
   case unit
@@ -72,6 +70,8 @@ package enum ValueType: Sendable {
   /// A time to run down, or `up`.
   case timer
   case points
+  /// True, false, or zones of the instrument's own in place of the signal's.
+  case zones
   /// A list of alarms, or `all`.
   case alarms
 

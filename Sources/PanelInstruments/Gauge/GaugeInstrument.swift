@@ -26,7 +26,7 @@ public final class GaugeInstrument: Instrument {
   public var direction = Direction.clockwise { didSet { if direction != oldValue { setNeedsLayout() } } }
   /// Whether left and right change places: of the second of a pair of dials.
   public var isMirrored = false { didSet { if isMirrored != oldValue { setNeedsLayout() } } }
-  /// How many parts a filled arc is cut into; 0 for none. Parts are not finer than ``LevelFill/leastPitch``.
+  /// How many parts a filled arc is cut into; 0 for none. Parts are not finer than 6 points.
   public var segments = 0 { didSet { if segments != oldValue { setNeedsLayout() } } }
   /// The outer radius of a filled arc, in points: its centre is that of its place then, as that of other rings there. `nil`
   /// for as large as there is room.

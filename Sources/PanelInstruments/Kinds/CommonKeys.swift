@@ -13,8 +13,7 @@ extension [KeySpec] {
       KeySpec(
         "at", .special("a place as centre, top-left or '10px 20px'"), "centre", summary: "Where it lies in a stack."),
       KeySpec(
-        "size", .special("small, large, or one or two lengths"),
-        summary: "How large it is in a stack or a strip. `small` and `large` change nothing in this version."),
+        "size", .special("one or two lengths"), summary: "How large it is in a stack or a strip."),
       KeySpec("width", .width, .length, summary: "How wide it is in a stack or a row."),
       KeySpec("height", .height, .length, summary: "How high it is in a stack or a column."),
       KeySpec(
@@ -36,8 +35,10 @@ extension [KeySpec] {
   static var scaled: [KeySpec] {
     ranged + [
       KeySpec(
-        "zones", .showsZones, .flag, true,
-        summary: "Whether the scale marks the signal's zones. The state of the value shows in either case.")
+        "zones", .showsZones, .zones, true,
+        summary:
+          "Whether the scale marks the signal's zones, or zones of its own in their place. The state of the value shows in "
+          + "either case.")
     ]
   }
 
@@ -68,6 +69,12 @@ extension KeySpec {
   static var ownTitle: KeySpec { KeySpec("title", .title, .text, summary: "Written above it.") }
   static var format: KeySpec { KeySpec("format", .format, "the signal's", summary: "How the number is written.") }
   static var color: KeySpec { KeySpec("color", .color, .color, summary: "The colour of what shows the value.") }
+  /// Of every kind.
+  static var opacity: KeySpec {
+    KeySpec(
+      "opacity", .opacity, .bounded(.plain, 0...100), 100,
+      summary: "How much of it is seen, in percent: what lies below shows through.")
+  }
   /// Of every kind.
   static var card: KeySpec {
     KeySpec(

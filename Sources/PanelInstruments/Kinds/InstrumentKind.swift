@@ -25,7 +25,7 @@ public struct InstrumentKind: Sendable {
     #if !hasFeature(Embedded)
       var spec = spec()
       (spec.record, spec.isBuilt) = (record, isBuilt)
-      spec.keys.append(.card)
+      spec.keys += [.card, .opacity]
       self.spec = spec
     #endif
   }

@@ -21,8 +21,7 @@ extension Instrument {
   }
 
   final func color(ofTint tint: Int) -> Color {
-    if tint < 256 { return theme[Role(rawValue: tint) ?? .ink] }
-    return Color(argb: 0xFF00_0000 | UInt32(truncatingIfNeeded: tint & 0xFF_FFFF))
+    tint < 256 ? theme.color(ofRole: tint) : theme.literal(UInt32(truncatingIfNeeded: tint & 0xFF_FFFF))
   }
 
   /// The value in digits; `nil` where there is none.

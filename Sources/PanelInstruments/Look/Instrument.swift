@@ -397,6 +397,7 @@ open class Instrument: Layer {
     case .lower: setRange(lower: reading, upper: ends?.upper ?? Reading(range.upperBound))
     case .upper: setRange(lower: ends?.lower ?? Reading(range.lowerBound), upper: reading)
     case .resolution: if reading.hasValue { resolution = reading.value }
+    case .opacity: opacity = reading.hasValue ? Fixed(reading.value.held(0, 100)) / 100 : 1
     case .division: division = ScaleDivision(rawValue: reading.value.rounded) ?? .decimal
     case .showsZones: showsZones = reading.isTrue
     case .card: card = Card(rawValue: reading.value.rounded) ?? card

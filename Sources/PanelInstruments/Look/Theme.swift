@@ -17,8 +17,40 @@ public enum Role: Int, CaseIterable, Sendable {
 /// A colour for every role.
 public struct Theme: Equatable, Sendable {
   private var colors: InlineArray<12, UInt32>
+  /// Of the roles that a panel has of its own, whose numbers follow those of ``Role``; ink where there is none.
+  private var ownColors = InlineArray<8, UInt32?>(repeating: nil)
+  /// How bright colours are that are no roles, of 256.
+  var brightness = 256
 
-  init(_ colors: InlineArray<12, UInt32>) { self.colors = colors }
+  /// How many roles of its own a panel may have.
+  package static var ownRoleLimit: Int { 8 }
+
+  init(_ colors: InlineArray<12, UInt32>, brightness: Int = 256) {
+    (self.colors, self.brightness) = (colors, brightness)
+  }
+
+  /// The colour of a number: of a role, or of one of the panel's own.
+  func color(ofRole number: Int) -> Color {
+    let own = number - colors.count
+    if own < 0 { return self[Role(rawValue: number) ?? .ink] }
+    return ownColors.indices.contains(own)
+      ? ownColors[own].map { Color(argb: 0xFF00_0000 | $0) } ?? self[.ink] : self[.ink]
+  }
+
+  /// A colour that is no role, as bright as the theme wants it.
+  func literal(_ rgb: UInt32) -> Color {
+    let color = Color(argb: 0xFF00_0000 | rgb & 0xFF_FFFF)
+    return brightness >= 256 ? color : color.mixed(brightness, with: .black)
+  }
+
+  mutating func set(_ color: Color, ofRole number: Int) {
+    let own = number - colors.count
+    if let role = Role(rawValue: number) {
+      self[role] = color
+    } else if ownColors.indices.contains(own) {
+      ownColors[own] = UInt32(color.red) << 16 | UInt32(color.green) << 8 | UInt32(color.blue)
+    }
+  }
 
   public subscript(role: Role) -> Color {
     get { Color(argb: 0xFF00_0000 | colors[role.rawValue]) }
@@ -39,7 +71,8 @@ public struct Theme: Equatable, Sendable {
 
   public static func == (a: Theme, b: Theme) -> Bool {
     for role in a.colors.indices where a.colors[role] != b.colors[role] { return false }
-    return true
+    for role in a.ownColors.indices where a.ownColors[role] != b.ownColors[role] { return false }
+    return a.brightness == b.brightness
   }
 
   /// Light on dark, for a room.
@@ -60,10 +93,11 @@ public struct Theme: Equatable, Sendable {
 
   /// For eyes that are used to the dark.
   public static var night: Theme {
-    Theme([
-      0x000000, 0x0A0606, 0xD98A7A, 0xA96A5D, 0xB3705F, 0xD98A7A, 0xB3705F, 0x7A9A6A, 0x6A82BC, 0xD09030, 0xF03C2E,
-      0x996F63,
-    ])
+    Theme(
+      [
+        0x000000, 0x0A0606, 0xD98A7A, 0xA96A5D, 0xB3705F, 0xD98A7A, 0xB3705F, 0x7A9A6A, 0x6A82BC, 0xD09030, 0xF03C2E,
+        0x996F63,
+      ], brightness: 154)
   }
 }
 

@@ -4,8 +4,12 @@ import LayerRuntime
 import PanelFile
 import PanelSignals
 
-/// Tabs: the pages' titles beside each other. The page that is shown has a line below its title; a touch shows another.
+/// Tabs: the pages' titles beside each other. The page that is shown has a line below its title; a touch shows another. Or a dot
+/// for each page, or the title of the one that is shown and a sign that leads to the next.
 public final class PagesInstrument: Instrument {
+  public enum Form: Int, CaseIterable, Sendable { case tabs, dots, next }
+
+  public var form = Form.tabs { didSet { if form != oldValue { setNeedsLayout() } } }
   /// The texts of the tabs.
   public var titles: [String] = [] { didSet { setNeedsLayout() } }
   /// The number of the page that is shown.
@@ -16,25 +20,88 @@ public final class PagesInstrument: Instrument {
       View.animate(withDuration: PanelMotion.pageChange, usingSpringWithDamping: 0.8, initialSpringVelocity: 0) {
         appearanceChanged()
       }
+      if form != .tabs { setNeedsLayout() }
     }
   }
 
   private var captions: [Caption] = []
   private let line = Layer()
+  /// Dots, of which the first stands for the page that is shown; and the sign of `next`.
+  private let others = ShapeLayer()
+  private let current = ShapeLayer()
 
   public override init(_ style: InstrumentStyle) {
     super.init(style)
     card = .none
-    addSublayer(line)
+    for layer in [line, others, current] as [Layer] { addSublayer(layer) }
   }
 
   override func read(_ record: PanelRecord, _ builder: PanelBuilder) { titles = builder.pageTitles }
 
-  override var barWeight: Int { 6 * Swift.max(2, titles.count) }
+  override var barWeight: Int {
+    switch form {
+    case .tabs: 6 * Swift.max(2, titles.count)
+    case .dots: Swift.max(6, titles.count * 2)
+    case .next: 12
+    }
+  }
 
   override func pageChanged(to page: Int) { selected = page }
 
   public override func layOut(in content: Rect) {
+    for layer in [others, current] { layer.frame = bounds }
+    for caption in captions { caption.isHidden = true }
+    others.path = nil
+    current.path = nil
+    switch form {
+    case .tabs: layOutTabs(content)
+    case .dots: layOutDots(content)
+    case .next: layOutNext(content)
+    }
+  }
+
+  /// The places of dots: 7 mm apart where there is room, for fingers.
+  private func dotPlace(_ index: Int) -> Rect {
+    let count = Fixed(Swift.max(1, titles.count))
+    let pitch = Swift.min(density * 7, bounds.width / count)
+    let left = half(bounds.width - pitch * count)
+    return Rect(x: left + pitch * index, y: 0, width: pitch, height: bounds.height)
+  }
+
+  private func layOutDots(_ content: Rect) {
+    let size = Swift.min(scaled(content.height * 0.25, 5, 12), dotPlace(0).width * 0.6).whole
+    var (rings, dot) = (Path(capacity: 8 * titles.count), Path(capacity: 8))
+    for index in titles.indices {
+      let place = dotPlace(index)
+      let circle = Rect(
+        x: (place.midX - half(size)).whole, y: (place.midY - half(size)).whole, width: size, height: size)
+      if index == selected { dot.addEllipse(in: circle) } else { rings.addEllipse(in: circle.insetBy(dx: 1, dy: 1)) }
+    }
+    others.path = rings
+    current.path = dot
+  }
+
+  private func layOutNext(_ content: Rect) {
+    if captions.isEmpty {
+      captions.append(Caption(fonts.text))
+      addSublayer(captions[0])
+    }
+    let cap = scaled(content.height * 0.3, 7, 26).whole
+    let size = cap * 0.6
+    captions[0].isHidden = false
+    captions[0].show(titles.indices.contains(selected) ? titles[selected] : "")
+    captions[0].place(
+      x: content.midX.whole - size, middle: content.midY.whole, capHeight: cap,
+      width: Swift.max(0, content.width - size * 6))
+    let x = captions[0].frame.midX + half(Swift.min(captions[0].textWidth, captions[0].bounds.width)) + size * 1.5
+    var path = Path(capacity: 4)
+    path.move(to: Point(x: x, y: content.midY - size))
+    path.addLine(to: Point(x: x + size, y: content.midY))
+    path.addLine(to: Point(x: x, y: content.midY + size))
+    others.path = path
+  }
+
+  private func layOutTabs(_ content: Rect) {
     var cap = scaled(content.height * 0.3, 7, 26).whole
     let margin = cap * 0.8
     var (all, longest): (Fixed, Fixed) = (1, 0)
@@ -98,9 +165,13 @@ public final class PagesInstrument: Instrument {
   }
 
   public override func appearanceChanged() {
-    for index in captions.indices { captions[index].foregroundColor = theme[index == selected ? .ink : .dim] }
+    for index in captions.indices {
+      captions[index].foregroundColor = theme[index == selected || form == .next ? .ink : .dim]
+    }
+    (others.fillColor, others.strokeColor, others.lineWidth) = (nil, theme[.dim], form == .next ? 3 : 2)
+    current.fillColor = theme[.ink]
     line.backgroundColor = theme[.accent]
-    line.isHidden = !titles.indices.contains(selected)
+    line.isHidden = form != .tabs || !titles.indices.contains(selected)
     let tab = tab(selected)
     let thickness = (bounds.height * 0.06).held(2, 4).whole
     let lineTop =
@@ -117,6 +188,14 @@ public final class PagesInstrument: Instrument {
 
   public override func touchesEnded(_ touch: Touch) {
     let place = touch.location(in: self)
-    for index in titles.indices where tab(index).contains(place) { send(.page(index)) }
+    switch form {
+    case .tabs: for index in titles.indices where tab(index).contains(place) { send(.page(index)) }
+    case .dots: for index in titles.indices where dotPlace(index).contains(place) { send(.page(index)) }
+    case .next: if bounds.contains(place) && titles.count > 1 { send(.page((selected + 1) % titles.count)) }
+    }
+  }
+
+  public override func take(_ key: PropertyKey, _ reading: Reading) {
+    if key == .style { form = Form(rawValue: reading.value.rounded) ?? .tabs } else { super.take(key, reading) }
   }
 }

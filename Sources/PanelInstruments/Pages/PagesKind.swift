@@ -7,8 +7,10 @@ extension InstrumentKind {
     KindSpec(
       name: "pages",
       main: KeySpec(
-        "pages", .style, .choiceOfOne(["tabs", "dots", "next"], "this version shows tabs"),
-        summary: "How pages are chosen; this version shows tabs for all of them."),
+        "pages", .style, .choice(of: PagesInstrument.Form.self),
+        summary:
+          "How pages are chosen: tabs with their titles, a dot for each, or the title of the one that is shown, with a sign that "
+          + "leads to the next."),
       keys: .placement + [KeySpec("swipe", .swipes, .flag, true, summary: "Whether a swipe turns pages too.")],
       summary: "Chooses pages.", example: "{pages: tabs}"))
 }

@@ -134,8 +134,10 @@ public final class Panel {
     }
   }
 
-  /// Whether it has areas of its own for a display of the other shape.
-  package var hasOtherShape: Bool { pages.contains { $0.content.children.contains { $0.isForPortrait } } }
+  /// Whether it has areas of its own for a display that is higher than wide.
+  package var hasOtherShape: Bool {
+    pages.contains { $0.content.children.contains { DisplayShape($0.record)?.kind == .portrait } }
+  }
 
   // MARK: Pages
 
@@ -223,8 +225,7 @@ public final class Panel {
   }
 
   private func layOutPages() {
-    let isPortrait = root.bounds.height > root.bounds.width
-    for page in pages { page.content.choose(isPortrait: isPortrait) }
+    for page in pages { page.content.choose(root.bounds.size) }
     if let designedSize {
       var designed = PanelScale()
       (designed.pointsPerMillimetre, designed.isMeasuring) = (scale.pointsPerMillimetre / scale.factor, true)

@@ -5,7 +5,7 @@ import PanelFile
 import PanelSignals
 
 /// Makes the pages of a panel.
-final class PanelBuilder {
+package final class PanelBuilder {
   let file: PanelFile
   let style: InstrumentStyle
   private(set) var bindings: [PanelBinding] = []
@@ -56,6 +56,8 @@ final class PanelBuilder {
     let shown = ShownUnit(signal, in: record)
     if let instrument {
       if let signal { instrument.describe(by: signal, shown, self) }
+      let zones = record.children(.zone)
+      if !zones.isEmpty { describe(instrument, zones: zones, shown) }
       instrument.read(record, self)
       if instrument.showsTime { timed.append(TimedInstrument(instrument: instrument, page: pageCount)) }
     }
@@ -110,6 +112,7 @@ final class PanelBuilder {
       var state = StateEntry(
         code.rounded, text, icon: icon, role: entry.choice(.role).flatMap { Role(rawValue: $0) } ?? .ink)
       state.color = entry[.color]?.color.map { Int($0) & 0xFF_FFFF | Instrument.colorBit }
+      if let role = entry.choice(.role), Role(rawValue: role) == nil { state.color = role }
       states.append(state)
     }
     return states
@@ -126,7 +129,14 @@ final class PanelBuilder {
       instrument.format = numbers(of: signal, shown, instrument.range, instrument.resolution)
     }
     instrument.format.goRound(shown.apply(difference: signal.number(.wraps) ?? .zero), instrument.range)
-    for zone in signal.children(.zone) {
+    describe(instrument, zones: signal.children(.zone), shown)
+  }
+
+  /// Gives an instrument the zones of records, in place of those that it has.
+  private func describe(_ instrument: Instrument, zones: [PanelRecord], _ shown: ShownUnit) {
+    zoneEnds.removeAll { $0.instrument === instrument }
+    instrument.zones.removeAll()
+    for zone in zones {
       guard let state = ZoneState(rawValue: zone.choice(.state) ?? 0) else { continue }
       let (lower, upper) = (zone.signal(.lower), zone.signal(.upper))
       // An end that a signal says is not there until it does: nothing lies in the zone.
@@ -159,7 +169,7 @@ final class PanelBuilder {
 
   /// How many decimals are written where nothing is said: a small range hides its differences without them. None is finer than
   /// the resolution.
-  static func decimals(_ range: ClosedRange<Fixed64>, _ resolution: Fixed64) -> Int {
+  package static func decimals(_ range: ClosedRange<Fixed64>, _ resolution: Fixed64) -> Int {
     if resolution >= 1 { return 0 }
     let most = Swift.max(range.lowerBound.magnitude, range.upperBound.magnitude)
     return most < 1 ? 3 : most <= 2 ? 2 : most < 10 ? 1 : 0

@@ -29,13 +29,13 @@ final class PanelPage {
 }
 
 extension PanelElement {
-  /// Whether it is the areas of a page on a display that is higher than wide.
-  var isForPortrait: Bool { record.flag(.isPortrait) == true }
-
-  /// Of a page's areas for both shapes of display only one are shown.
-  func choose(isPortrait: Bool) {
-    guard children.contains(where: { $0.isForPortrait }) else { return }
-    for child in children where child.record.kind == .grid { child.isVisible = child.isForPortrait == isPortrait }
+  /// Of a page's areas for several shapes of display only one are shown: the first whose shape holds, else those without one.
+  func choose(_ size: Size) {
+    let grids = children.filter { $0.record.kind == .grid }
+    guard grids.contains(where: { DisplayShape($0.record) != nil }) else { return }
+    let chosen =
+      grids.first { DisplayShape($0.record)?.holds(size) == true } ?? grids.first { DisplayShape($0.record) == nil }
+    for grid in grids { grid.isVisible = grid === chosen }
   }
 
   /// Hides the element only by a fresh condition: an old or failed one may be wrong. One that was never heard hides it where it

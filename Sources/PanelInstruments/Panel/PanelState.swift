@@ -1,6 +1,7 @@
 // Stage: a panel. Input: values, fingers and the time. Output: the state that all displays of a panel show.
 import PanelFile
 import PanelSignals
+import SystemFiles
 
 /// The state of a panel: signals, alarms, time, language and units. Each display has a ``Panel`` that shows it.
 ///
@@ -29,6 +30,8 @@ public final class PanelState {
   /// How many frames were drawn.
   public var frameCount: () -> Int = { 0 }
   private var views: [View] = []
+  /// What holds whatever the panel's signals say.
+  private var chosenLanguage: String?, chosenSystem: String?
 
   /// A panel adds itself when it is made, and removes itself at its end.
   private struct View {
@@ -125,8 +128,33 @@ public final class PanelState {
   /// The text of a text signal's value, in the chosen language where the description has it.
   func text(of value: Fixed64) -> String { signals.text(of: value) ?? file.translatedText(value.floor) }
 
-  /// The number that a signal of the panel asks for; `nil` where none does.
+  /// Shows a language or a system of units whatever the panel's signals say, from the next ``chooseWording()`` on.
+  /// - Returns: false where the panel has none of the name.
+  public func choose(language name: String) -> Bool {
+    if Self.number(name, of: .language, in: file) == nil { return false }
+    chosenLanguage = name
+    return true
+  }
+
+  public func choose(system name: String) -> Bool {
+    if Self.number(name, of: .system, in: file) == nil { return false }
+    chosenSystem = name
+    return true
+  }
+
+  /// The names of the languages besides that of the description, and of the systems of units.
+  public var languageNames: [String] { file.root.children(.language).map { $0.text(.name) ?? "" } }
+  public var systemNames: [String] { file.root.children(.system).map { $0.text(.name) ?? "" } }
+
+  private static func number(_ name: String, of kind: RecordKind, in file: PanelFile) -> Int? {
+    let index = file.root.children(kind).firstIndex { $0.text(.name).map { haveSameBytes($0, name) } ?? false }
+    return index.map { $0 + 1 }
+  }
+
+  /// The number that was chosen, or that a signal of the panel asks for; `nil` where none does.
   private func wanted(_ key: PropertyKey) -> Int? {
+    let (name, kind): (String?, RecordKind) = key == .language ? (chosenLanguage, .language) : (chosenSystem, .system)
+    if let number = name.flatMap({ Self.number($0, of: kind, in: file) }) { return number }
     guard let signal = file.root.signal(key) else { return nil }
     let reading = signals.reading(signal)
     return reading.hasValue ? Swift.max(0, reading.value.rounded) : nil
@@ -147,6 +175,7 @@ public final class PanelState {
       known.append(isSame ? SignalIndex(old) : .none)
     }
     signals.take(known, of: other.signals)
+    (chosenLanguage, chosenSystem) = (other.chosenLanguage, other.chosenSystem)
     (touchedAt, builtIns.startedAt) = (other.touchedAt, other.builtIns.startedAt)
     let alarmNames = RecordNames(other.file.root.children(.alarm))
     for (index, record) in file.root.children(.alarm).enumerated() {

@@ -21,9 +21,12 @@ struct PanelThemes {
     for record in records {
       var theme = Theme.dark
       for entry in record.children(.entry) {
-        if let role = Role(rawValue: entry.choice(.role) ?? -1), let color = entry[.color]?.color {
-          theme[role] = Color(argb: color)
+        if let role = entry.choice(.role), let color = entry[.color]?.color {
+          theme.set(Color(argb: color), ofRole: role)
         }
+      }
+      if let share = record[.size]?.length?.value {
+        theme.brightness = (share.held(0, 100) * 256 / 100)?.rounded ?? 256
       }
       themes.append(theme)
       conditions.append(record.signal(.when) ?? .none)

@@ -16,6 +16,9 @@ public final class ShapeInstrument: Instrument {
   private var scale = PanelScale()
   /// A role or a colour, see ``Instrument/tint``; `nil` for none.
   private var fillTint: Int?
+  /// The colour at the lower edge of a box, to which its filling goes over; `nil` for none.
+  private var fadeTint: Int?
+  private let ground = GradientLayer()
   private let shape = ShapeLayer()
   private let stream = ShapeLayer()
   private var line: Fixed = 2
@@ -24,7 +27,7 @@ public final class ShapeInstrument: Instrument {
     super.init(style)
     card = .none
     stream.fillColor = nil
-    for layer in [shape, stream] { addSublayer(layer) }
+    for layer in [ground, shape, stream] as [Layer] { addSublayer(layer) }
     stream.isHidden = true
   }
 
@@ -56,6 +59,8 @@ public final class ShapeInstrument: Instrument {
     shape.lineCap = form == .pipe ? .round : .butt
     (stream.path, stream.lineWidth, stream.lineJoin) = (path, Swift.max(1, line * 0.4), .round)
     stream.lineDashPattern = [line * 1.5, line * 1.5]
+    ground.frame = area
+    ground.cornerRadius = length(corner, of: content.width) ?? 0
     flowChanged()
   }
 
@@ -84,6 +89,11 @@ public final class ShapeInstrument: Instrument {
     shape.fillColor = fillTint.map { color(ofTint: $0) }
     stream.strokeColor = fillTint.map { color(ofTint: $0) } ?? theme[.surface]
     if form == .line || form == .pipe { shape.fillColor = nil }
+    ground.isHidden = form != .box || fillTint == nil || fadeTint == nil
+    if let fillTint, let fadeTint, form == .box {
+      shape.fillColor = nil
+      ground.colors = [color(ofTint: fillTint), color(ofTint: fadeTint)]
+    }
   }
 
   override var showsTime: Bool { true }
@@ -101,6 +111,9 @@ public final class ShapeInstrument: Instrument {
     case .flow: flow = reading
     case .fill:
       fillTint = reading.hasValue ? reading.value.rounded : nil
+      if isLaidOut { appearanceChanged() }
+    case .fade:
+      fadeTint = reading.hasValue ? reading.value.rounded : nil
       if isLaidOut { appearanceChanged() }
     default: super.take(key, reading)
     }

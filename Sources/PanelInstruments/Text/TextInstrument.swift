@@ -5,10 +5,11 @@ import PanelFile
 import PanelSignals
 import SystemFiles
 
-/// A text (P43) on one line, shortened where there is no room for it, or scrolled.
+/// A text (P43) on one line, with smaller letters and then shortened where there is no room for it, or scrolled; or on several
+/// lines.
 public final class TextInstrument: Instrument {
   public enum Alignment: Int, CaseIterable, Sendable { case left, center, right }
-  public enum Overflow: Int, CaseIterable, Sendable { case shorten, scroll }
+  public enum Overflow: Int, CaseIterable, Sendable { case shorten, scroll, wrap }
 
   /// The text. Takes no memory for up to fifteen bytes.
   public var text = "" { didSet { if !haveSameBytes(text, oldValue) { textChanged() } } }
@@ -16,10 +17,14 @@ public final class TextInstrument: Instrument {
   /// The height of a capital in points; 0 leaves it to the instrument.
   public var capHeight: Fixed = 0 { didSet { if capHeight != oldValue { setNeedsLayout() } } }
   public var role = Role.ink { didSet { if role != oldValue { appearanceChanged() } } }
-  /// Whether the whole text passes by where it has no room, rather than being shortened.
-  public var scrolls = false { didSet { if scrolls != oldValue { setNeedsLayout() } } }
+  /// What becomes of a text that has no room on one line.
+  public var overflow = Overflow.shorten { didSet { if overflow != oldValue { setNeedsLayout() } } }
+  private var scrolls: Bool { overflow == .scroll }
+  /// The height of capitals in a panel's file, which follows its scale.
+  private var letters: PanelProperty?
+  private var panelScale = PanelScale()
 
-  /// How far a text that ``scrolls`` has gone, in points; beyond ``scrollLength`` it begins again.
+  /// How far a text that scrolls has gone, in points; beyond ``scrollLength`` it begins again.
   public var scrollOffset: Fixed = 0 { didSet { if scrollOffset != oldValue { moveText() } } }
   /// How far the text goes until it is where it began: 0 where it has room.
   public private(set) var scrollLength: Fixed = 0
@@ -42,6 +47,9 @@ public final class TextInstrument: Instrument {
 
   public override func layOut(in content: Rect) {
     window.frame = content
+    if let length = letters?.length { capHeight = panelScale.points(length, of: content.height) ?? 0 }
+    caption.isWrapped = overflow == .wrap
+    caption.verticalAlignmentMode = overflow == .wrap ? .center : .top
     cap = capHeight > 0 ? Swift.min(capHeight, content.height * 0.6) : scaled(content.height * 0.45, 6, 60)
     caption.alignmentMode = scrolls || alignment == .left ? .left : alignment == .center ? .center : .right
     textChanged()
@@ -58,13 +66,35 @@ public final class TextInstrument: Instrument {
       follower.place(x: 0, middle: middle, capHeight: cap)
       let width = caption.textWidth
       scrollLength = width > area.width ? width + cap * 3 : 0
+    } else if overflow == .wrap {
+      wrap(in: area)
     } else {
       let x = alignment == .left ? 0 : alignment == .center ? half(area.width) : area.width
       caption.place(x: x, middle: middle, capHeight: cap, width: area.width)
+      // Smaller letters before some are cut.
+      let width = caption.textWidth
+      if width > area.width && area.width > 0 {
+        let least = Swift.min(cap, Swift.max(half(cap), 7))
+        let small = Swift.max(least, cap * area.width / width * 0.98)
+        caption.place(x: x, middle: middle, capHeight: small, width: area.width)
+      }
       scrollLength = 0
     }
     follower.isHidden = scrollLength == 0
     moveText()
+  }
+
+  /// Several lines, with letters so small that all have room, but not too small to be read.
+  private func wrap(in area: Rect) {
+    scrollLength = 0
+    caption.frame = area
+    caption.truncationMode = .end
+    var size = capHeight > 0 ? cap : Swift.min(cap, scaled(cap, 7, 20))
+    while true {
+      caption.setSize(size)
+      if capHeight > 0 || size <= 7 || caption.preferredFrameSize().height <= area.height { return }
+      size = Swift.max(7, size * 0.92)
+    }
   }
 
   private func moveText() {
@@ -94,10 +124,17 @@ public final class TextInstrument: Instrument {
     follower.foregroundColor = color
   }
 
+  override func read(_ record: PanelRecord, _ builder: PanelBuilder) { letters = record[.size] }
+
+  override func panelScaleChanged(_ scale: PanelScale) {
+    panelScale = scale
+    if letters != nil { setNeedsLayout() }
+  }
+
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
     case .alignment: alignment = Alignment(rawValue: reading.value.rounded) ?? .left
-    case .overflow: scrolls = Overflow(rawValue: reading.value.rounded) == .scroll
+    case .overflow: overflow = Overflow(rawValue: reading.value.rounded) ?? .shorten
     default: super.take(key, reading)
     }
   }

@@ -11,6 +11,14 @@ extension InstrumentKind {
         KeySpec("color", .color, .color, "ink", summary: "Its colour."),
         KeySpec(
           "overflow", .overflow, .choice(of: TextInstrument.Overflow.self), "shorten",
-          summary: "What happens to a text that is too long."),
-      ], summary: "Words.", example: "{text: Port engine}"))
+          summary:
+            "What happens to a text that is too long: its letters get smaller and it is shortened, it passes by, or it has several lines."
+        ),
+        KeySpec(
+          "letters", .size, .length, "by the place",
+          summary: "How high capitals are, in percent of the place's height."),
+      ], summary: "Words.", example: "{text: Port engine}",
+      notes:
+        "A text may have numbers in it, as `{text: \"{wind} of {gust:0.0} kn\"}`: an expression in braces, and behind a colon its "
+        + "format. `{{` is a brace. Titles and other texts of instruments may have them too."))
 }

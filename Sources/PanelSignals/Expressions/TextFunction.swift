@@ -1,4 +1,4 @@
-// Stage: signals. Functions that make a text of texts: upper, lower, first, part, join.
+// Stage: signals. Functions that make a text of texts or of a number: upper, lower, first, part, join, text.
 
 /// A function of an expression whose result is a text, which has a room of its own.
 public struct TextFunction: Equatable, Sendable {
@@ -10,6 +10,8 @@ public struct TextFunction: Equatable, Sendable {
     case part
     /// One text behind another.
     case join
+    /// A number in digits.
+    case digits
   }
 
   public var kind: Kind
@@ -17,9 +19,11 @@ public struct TextFunction: Equatable, Sendable {
   public var count: Int
   /// The number of the text that separates parts.
   public var separator: Int
+  /// How a number is written.
+  public var format: NumberFormat
 
-  public init(_ kind: Kind, count: Int = 0, separator: Int = -1) {
-    (self.kind, self.count, self.separator) = (kind, count, separator)
+  public init(_ kind: Kind, count: Int = 0, separator: Int = -1, format: NumberFormat = NumberFormat()) {
+    (self.kind, self.count, self.separator, self.format) = (kind, count, separator, format)
   }
 }
 
@@ -39,7 +43,7 @@ extension TextFunction {
     case .part:
       let (start, end) = partRange(text, separator)
       return Self.copy(text, start, end, to: &result)
-    case .join: return 0
+    case .join, .digits: return 0
     }
   }
 
@@ -121,7 +125,10 @@ extension SignalStore {
     let function = code.data.textFunctions[number]
     var result = InlineArray<256, UInt8>(repeating: 0)
     var count = 0
-    if function.kind == .join {
+    if function.kind == .digits {
+      let (bytes, length) = function.format.bytes(of: first.value)
+      count = TextFunction.copy(bytes.span, 0, length, to: &result)
+    } else if function.kind == .join {
       count = texts.withText(of: first.value) { TextFunction.copy($0, 0, $0.count, to: &result) }
       count = texts.withText(of: second.value) { TextFunction.copy($0, 0, $0.count, to: &result, from: count) }
     } else {

@@ -92,6 +92,17 @@ public final class SignalStore {
       number, states[number].firstReceived &+ source, ReceivedValue(reading: reading, receivedAt: Swift.max(0, time)))
   }
 
+  /// Takes a number of a source as it stands there: ``SignalDefinition/scale`` and `offset` make the signal's of it.
+  public func receive(_ signal: SignalIndex, source: Int, unscaled reading: Reading, at time: Int64) {
+    if !isThere(signal) { return }
+    let definition = definitions[signal.number]
+    if definition.scale == 1 && definition.offset == .zero {
+      return receive(signal, source: source, reading, at: time)
+    }
+    let value = reading.value * definition.scale + definition.offset
+    receive(signal, source: source, Reading(value, reading.quality), at: time)
+  }
+
   /// Whether sources may tell it texts.
   public func takesTexts(_ signal: SignalIndex) -> Bool {
     isThere(signal) && definitions[signal.number].takesTexts

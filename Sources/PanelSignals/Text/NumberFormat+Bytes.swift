@@ -11,6 +11,18 @@ extension NumberFormat {
     case .latitude, .longitude: return position(value, &writer)
     case .clock, .clockSeconds: return clock(digits, &writer)
     case .date, .dateWithPoints, .dateWithSlashes: return date(CalendarDate(days: digits), &writer)
+    case .daysHoursMinutes:
+      // Minutes, of which days have 1440.
+      let minutes = digits.magnitude
+      writer.write(minutes % 60, minimum: 2)
+      writer.write(58)
+      writer.write(minutes / 60 % 24, minimum: minutes >= 1440 ? 2 : 1)
+      if minutes >= 1440 {
+        writer.write(32)
+        writer.write(100)
+        writer.write(32)
+        writer.write(minutes / 1440, minimum: 1)
+      }
     case .hoursMinutesSeconds, .hoursMinutes, .minutesSeconds: writeDuration(digits.magnitude, value, &writer)
     }
     // A number that is rounded to nothing has no sign.

@@ -35,7 +35,8 @@ extension NumberFormat {
 
   /// Longer ones before those that they begin with.
   private static let words: [(style: Style, word: StaticString)] = [
-    (.hoursMinutesSeconds, "h:mm:ss"), (.hoursMinutes, "h:mm"), (.minutesSeconds, "m:ss"),
+    (.daysHoursMinutes, "d h:mm"), (.hoursMinutesSeconds, "h:mm:ss"), (.hoursMinutes, "h:mm"),
+    (.minutesSeconds, "m:ss"),
     (.clockSeconds, "HH:mm:ss"), (.clock, "HH:mm"), (.latitude, "lat"), (.longitude, "lon"),
     (.date, "yyyy-MM-dd"), (.dateWithPoints, "dd.MM.yyyy"), (.dateWithSlashes, "MM/dd/yyyy"),
   ]

@@ -19,6 +19,8 @@ public struct NumberFormat: Equatable, Sendable, BitwiseCopyable {
     case date = 8
     case dateWithPoints = 9
     case dateWithSlashes = 10
+    /// Seconds as `d h:mm`; without the days where there are none.
+    case daysHoursMinutes = 11
   }
 
   public var style = Style.decimal
@@ -92,7 +94,7 @@ public struct NumberFormat: Equatable, Sendable, BitwiseCopyable {
     case .decimal: turned(scaled(value, decimals(of: value)), decimals(of: value))
     case .latitude, .longitude: scaled(value, decimals(of: value), times: 60)
     case .hoursMinutesSeconds, .minutesSeconds: scaled(value, decimals(of: value))
-    case .hoursMinutes: Fixed64.rounded(value, over: 60)
+    case .hoursMinutes, .daysHoursMinutes: Fixed64.rounded(value, over: 60)
     case .clock: (Int64(value.floor) - (value.floor < 0 ? 59 : 0)) / 60
     case .clockSeconds, .date, .dateWithPoints, .dateWithSlashes: Int64(value.floor)
     }
@@ -105,7 +107,7 @@ public struct NumberFormat: Equatable, Sendable, BitwiseCopyable {
     case .latitude, .longitude:
       Fixed64.quotient(Fixed64(digits: 1, exponent: -decimals(of: value)).rawValue, 60 << 32) ?? .zero
     case .hoursMinutesSeconds, .minutesSeconds: Fixed64(digits: 1, exponent: -decimals(of: value))
-    case .hoursMinutes, .clock: 60
+    case .hoursMinutes, .daysHoursMinutes, .clock: 60
     case .clockSeconds, .date, .dateWithPoints, .dateWithSlashes: 1
     }
   }

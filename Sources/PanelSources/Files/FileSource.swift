@@ -101,7 +101,7 @@ public final class FileSource: PanelSource {
 
   private func readNumber(_ index: Int, at time: Int64) -> Bool {
     guard let number = files[index].file.read(&buffer) else { return false }
-    unsafe signals.set(files[index].signal, source: files[index].rank, to: number, at: time)
+    unsafe signals.receive(files[index].signal, source: files[index].rank, unscaled: Reading(number), at: time)
     return true
   }
 

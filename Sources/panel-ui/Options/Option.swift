@@ -29,6 +29,8 @@ struct Option {
       Option("--page", "the name of a page") { $0.page = $1 },
       Option("--on", "the name of a display of the panel") { $0.on = $1 },
       Option("--theme", "the name of a theme") { $0.theme = $1 },
+      Option("--language", "the name of a language") { $0.language = $1 },
+      Option("--system", "the name of a system of units") { $0.system = $1 },
       Option("--journal", "the name of a file") { $0.journal = $1 },
       Option("--commands", "the name of a file") { $0.commands = $1 },
       Option("--display", "auto, fb:PATH, fb:DRIVER or memory:WxH:FORMAT") { options, value throws(ProgramError) in

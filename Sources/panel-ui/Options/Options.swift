@@ -26,6 +26,8 @@ struct Options: Sendable {
   var page: String?
   /// The theme that is shown whatever the panel's conditions say.
   var theme: String?
+  /// The language and the system of units that are shown whatever the panel's signals say.
+  var language: String?, system: String?
   /// The file that the alarms' changes are added to.
   var journal: String?
   /// The file of the commands that alarms may have run.

@@ -195,7 +195,7 @@ import Testing
     let stage = try Stage(text, 120, 30)
     let shortened = stage.draw()
     #expect(text.scrollLength == 0)
-    text.scrolls = true
+    text.overflow = .scroll
     let start = stage.draw()
     #expect(start != shortened && text.scrollLength > 120)
     text.scrollOffset = 40

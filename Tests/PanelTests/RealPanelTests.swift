@@ -1,0 +1,246 @@
+import FixedRaster
+import Foundation
+import LayerRuntime
+import PanelDescription
+import PanelFile
+import PanelSignals
+import TestSupport
+import Testing
+
+@testable import PanelInstruments
+
+/// What the panels of other projects say.
+@Suite("What real panels say")
+struct RealPanelTests {
+  private func errors(_ signals: String, _ page: String, _ more: String = "") -> [String] {
+    do {
+      _ = try compiledPanel(signals, page, more)
+      return []
+    } catch let error as DescriptionError {
+      return error.lines
+    } catch { return ["\(error)"] }
+  }
+
+  private func texts(_ panel: Panel) -> [String] { panel.instruments.compactMap { ($0 as? TextInstrument)?.text } }
+
+  @Test("P24 P35 a text may have numbers in it, with the unit and the format that they are shown in")
+  func numbersInTexts() throws {
+    let panel = try describedPanel(
+      """
+      wind: {from: in/wind, unit: m/s, show: "kn 0.0", initial: 10}
+      gust: {from: in/gust, initial: 14.26}
+      mode: {from: in/mode, initial: 1, enum: {0: Off, 1: Heating}}
+      name: {type: text, from: in/name, initial: Anna}
+      """,
+      """
+      {column: [{text: "{wind} of {gust:0.0} kn"}, {text: "{mode}: {name}"}, {text: "a {{b}} {wind * 2:0}"}, \
+      {text: "{{plain}}"}, {text: '=join("T ", text(gust, "000"))'}, {number: wind, title: "Wind {gust:0}"}]}
+      """)
+    panel.advance(to: 1_000_000_000)
+    #expect(
+      texts(panel) == ["19.4 of 14.3 kn", "Heating: Anna", "a {b} 20", "{plain}", "T 014"], "\(texts(panel))")
+    #expect(panel.instruments.last?.title == "Wind 14")
+    // The sign of the panel's numbers.
+    let comma = try describedPanel("a: {initial: 1.5}", "{text: \"{a:0.0} m\"}", "numbers: {point: \",\"}")
+    comma.advance(to: 0)
+    #expect(texts(comma) == ["1,5 m"])
+    #expect(errors("a: {initial: 1}", "{text: \"{a\"}").first?.contains("a brace without another") == true)
+    #expect(errors("a: {initial: 1}", "{text: \"{b}\"}").first?.contains("no signal 'b'") == true)
+    #expect(errors("a: {initial: 1}", "{text: \"{a:0.x}\"}").first?.contains("no format '0.x'") == true)
+  }
+
+  @Test("P43 a long text has smaller letters before it is shortened, or several lines")
+  func longTexts() throws {
+    let style = try instrumentStyle()
+    func text(_ words: String, _ overflow: TextInstrument.Overflow) throws -> (picture: TestPicture, lines: Int) {
+      let text = TextInstrument(style)
+      (text.text, text.overflow) = (words, overflow)
+      let picture = try drawnPicture(text, 160, 80)
+      // Rows of ink, with rows without between them.
+      let rows = (0..<80).map { row in (0..<160).contains { picture.pixels[row * 160 + $0] == text.theme[.ink].rgb } }
+      return (picture, zip([false] + rows, rows).count { !$0 && $1 })
+    }
+    #expect(try text("Word", .shorten).lines == 1)
+    #expect(try text("Several words that have no room", .wrap).lines == 3)
+    #expect(try text("Several words that have no room", .shorten).lines == 1)
+    // All of a text that is a little too long is there: smaller.
+    let text = TextInstrument(style)
+    text.text = "Pump 1 on"
+    text.frame = Rect(x: 0, y: 0, width: 160, height: 80)
+    text.layoutIfNeeded()
+    let caption = try #require(text.sublayers?.compactMap { $0.sublayers?.first as? Caption }.first)
+    #expect(caption.textWidth <= 160 && caption.capHeight < 36 && caption.capHeight > 10)
+  }
+
+  @Test("P50 a theme dims colours that are no roles, and has roles of its own")
+  func themes() throws {
+    let panel = try describedPanel(
+      "a: {initial: 1, enum: {0: Off, 1: {text: On, color: port}}}",
+      "{column: [{text: A, color: port}, {text: B, color: red-60}, {text: C, color: \"if(a above 0, port, ink)\"}, {enum: a}]}",
+      "themes: {dark: {port: \"#102030\"}, night: {port: \"#405060\", dims: 50percent}, day: {}}")
+    panel.advance(to: 0)
+    func colors() -> [UInt32] {
+      panel.instruments.prefix(3).map { $0.tinted(.ink).rgb }
+    }
+    let red = NamedColorProbe.red
+    #expect(colors() == [0x102030, red, 0x102030])
+    #expect(panel.showTheme("night"))
+    #expect(colors()[0] == 0x405060 && colors()[2] == 0x405060)
+    #expect(colors()[1] >> 16 == (red >> 16) / 2 || colors()[1] >> 16 == (red >> 16) / 2 + 1)
+    #expect(panel.showTheme("day"))
+    #expect(colors()[0] == Theme.day[.ink].rgb && colors()[1] == red)
+    // A mistake is no role.
+    #expect(
+      errors("a: {initial: 1}", "{number: a}", "themes: {dark: {warnin: red-60}}").first?.contains("warning") == true)
+    #expect(errors("a: {initial: 1}", "{text: A, color: porrt}").first?.contains("no colour") != nil)
+    let many = (1...9).map { "own\($0)x: red-60" }.joined(separator: ", ")
+    #expect(
+      errors("a: {initial: 1}", "{number: a}", "themes: {dark: {\(many)}}").first?.contains("more than 8") == true)
+  }
+
+  @Test("P30 scale and offset make the signal's number of the source's; what is shown elsewhere stays")
+  func scaled() throws {
+    let file = try PanelFile(
+      bytes: compiledPanel(
+        "a: {from: in/a, scale: 0.1, offset: -40, demo: 21.5}\nb: {from: in/b}", "{row: [{number: a}, {number: b}]}"
+      ).bytes)
+    let store = SignalStore(file)
+    for (signal, value) in [(0, 615), (1, 615)] {
+      store.receive(SignalIndex(signal), source: 0, unscaled: Reading(Fixed64(value)), at: 0)
+    }
+    store.advance(to: 0)
+    #expect(abs((store.reading(SignalIndex(0)).value - Fixed64(43, over: 2)).rawValue) < 1000)
+    #expect(store.reading(SignalIndex(1)).value == 615)
+    store.receive(SignalIndex(0), source: 0, unscaled: Reading(.max), at: 1)
+    store.advance(to: 1)
+    #expect(
+      errors("a: {initial: 1, scale: 2}", "{number: a}").first?.contains("scale of a signal without a source") == true)
+    #expect(errors("a: {from: in/a, scale: 0}", "{number: a}").first?.contains("scale is '0'") == true)
+  }
+
+  @Test("P30 durations of days, without the days where there are none")
+  func days() {
+    let format = NumberFormat(pattern: Array("d h:mm".utf8).span) ?? NumberFormat()
+    func text(_ seconds: Int) -> String { format.text(of: Fixed64(seconds)) }
+    #expect(text(0) == "0:00" && text(3_900) == "1:05" && text(86_340) == "23:59")
+    #expect(text(86_400) == "1 d 00:00" && text(15 * 86_400 + 3_661) == "15 d 01:01" && text(-7200) == "-2:00")
+    #expect(NumberFormat(packed: format.packed).text(of: 90_000) == "1 d 01:00")
+  }
+
+  @Test("P28 an instrument may be translucent, by a number or a signal")
+  func opacity() throws {
+    let panel = try describedPanel(
+      "a: {initial: 25}", "{row: [{number: a, opacity: 40}, {number: a, opacity: a}, {number: a}]}")
+    panel.advance(to: 0)
+    #expect(panel.instruments.map { ($0.opacity * 100).rounded } == [40, 25, 100])
+    #expect(errors("a: {initial: 1}", "{number: a, opacity: 140}").first?.contains("0 to 100") == true)
+  }
+
+  @Test("P4A pages are chosen by tabs, dots, or one after the other")
+  func forms() throws {
+    let style = try instrumentStyle()
+    for (form, touches, pages) in [
+      (PagesInstrument.Form.dots, [(125, 20), (160, 20), (195, 20)], [0, 1, 2]),
+      (.next, [(160, 20), (20, 20)], [2, 2]),
+    ] {
+      let instrument = PagesInstrument(style)
+      (instrument.form, instrument.titles, instrument.selected) = (form, ["One", "Two", "Three"], 1)
+      let picture = try drawnPicture(instrument, 320, 40)
+      #expect(picture.count(instrument.theme[.ink]) > 8 && picture.count(instrument.theme[.dim]) > 4)
+      var asked: [Int] = []
+      instrument.eventHandler = { if case .page(let page) = $0 { asked.append(page) } }
+      for (x, y) in touches {
+        let place = Point(x: Fixed(x), y: Fixed(y))
+        let router = TouchRouter(root: instrument)
+        router.handle(finger: 1, phase: .began, at: place)
+        router.handle(finger: 1, phase: .ended, at: place)
+      }
+      #expect(asked == pages, "\(form)")
+    }
+  }
+
+  @Test("P27 a page has other areas for other displays: the first whose shape holds, else its own")
+  func shapes() throws {
+    let text = """
+      panel: 1
+      size: 320x240
+      signals: {a: {initial: 1}, b: {initial: 2}, c: {initial: 3}}
+      pages:
+        main:
+          areas: a b
+          portrait: {areas: "a\\nb"}
+          otherwise:
+            - {when: narrower than 300px, areas: a}
+            - {when: higher than 1000px, areas: "c\\nb"}
+          a: {number: a}
+          b: {number: b}
+          c: {number: c}
+      """
+    let file = try PanelFile(bytes: compilePanel(Array(text.utf8), name: "p").bytes)
+    func shown(_ width: Fixed, _ height: Fixed) throws -> [Fixed64] {
+      let panel = try Panel(file, size: Size(width: width, height: height))
+      panel.advance(to: 0)
+      panel.root.layoutIfNeeded()
+      return panel.instruments.filter { !$0.isHidden }.map { $0.value.value }
+    }
+    #expect(try shown(320, 240) == [1, 2] && shown(320, 400) == [1, 2] && shown(280, 240) == [1])
+    #expect(try shown(2000, 1100) == [3, 2] && shown(200, 400) == [1, 2])
+    for wrong in ["narrow", "narrower than 5", "narrower than 0px", "narrower then 5px"] {
+      let text = text.replacing("narrower than 300px", with: wrong)
+      #expect(throws: DescriptionError.self) { try compilePanel(Array(text.utf8), name: "p") }
+    }
+  }
+
+  @Test("P31 zones at an instrument stand in the place of its signal's")
+  func ownZones() throws {
+    let panel = try describedPanel(
+      "a: {from: in/a, range: 0..100, initial: 70, unit: degC, show: degF}",
+      "{row: [{gauge: a}, {gauge: a, zones: {caution: 60..80}}, {gauge: a, zones: false}]}",
+      "zones: {a: {warning: 65..}}")
+    panel.advance(to: 0)
+    #expect(panel.instruments.map(\.zoneState) == [.warning, .caution, .warning])
+    #expect(panel.instruments[1].zones.count == 1 && panel.instruments[1].zones[0].lower == 140)
+    #expect(
+      errors("a: {from: in/a}", "{gauge: a, range: 0..9, zones: {cautoin: 1..2}}").first?.contains("caution") == true)
+  }
+
+  @Test("P43 a box's filling goes over to another colour")
+  func fade() throws {
+    let panel = try describedPanel("a: {initial: 1}", "{shape: box, fill: black, fade: white, line: 0px}")
+    panel.advance(to: 0)
+    let picture = try drawnPicture(panel.instruments[0], 100, 100)
+    let column = (5..<95).map { picture.pixels[$0 * 100 + 50] & 255 }
+    #expect(column.first! < 20 && column.last! > 235 && zip(column, column.dropFirst()).allSatisfy { $0 <= $1 })
+  }
+
+  @Test("P25 P30 a language and a system of units may be chosen whatever signals say")
+  func chosen() throws {
+    let text = """
+      panel: 1
+      size: 320x240
+      language: lang
+      units: {us: {speed: mph}}
+      signals: {lang: {initial: 0}, v: {initial: 10, unit: m/s}}
+      texts: {de: {Speed: Tempo}}
+      pages: {main: {number: v, title: Speed}}
+      """
+    let state = PanelState(try PanelFile(bytes: compilePanel(Array(text.utf8), name: "p").bytes))
+    #expect(!state.choose(language: "fr") && state.choose(language: "de") && state.choose(system: "us"))
+    #expect(state.languageNames == ["de"] && state.systemNames == ["us"])
+    state.advance(to: 0)
+    let isOther = state.chooseWording()
+    #expect(isOther && state.file.language == 1 && state.file.system == 1)
+    let next = PanelState(try PanelFile(bytes: compilePanel(Array(text.utf8), name: "p").bytes))
+    next.takeOver(state)
+    #expect(next.chooseWording() && next.file.language == 1)
+  }
+}
+
+private enum NamedColorProbe {
+  /// `red-60`, as the compiler writes it.
+  static var red: UInt32 {
+    let bytes = try? compiledPanel("a: {initial: 1}", "{text: A, color: red-60}").bytes
+    let file = bytes.flatMap { try? PanelFile(bytes: $0) }
+    return (file?.root.children(.page)[0].child(0)[.color]?.color ?? 0) & 0xFF_FFFF
+  }
+}
