@@ -46,10 +46,10 @@ extension GalleryKind {
         let symbol = EnumInstrument(style)
         (symbol.showsIconOnly, symbol.card) = (true, .none)
         symbol.entries = [
-          StateEntry(0, "", icon: Unicode.Scalar(0xF335), role: .dim),
-          StateEntry(1, "", icon: Unicode.Scalar(0xF335), role: .normal),
-          StateEntry(2, "", icon: Unicode.Scalar(0xF210), role: .caution),
-          StateEntry(3, "", icon: Unicode.Scalar(0xF026), role: .warning),
+          StateEntry(0, "", icon: Unicode.Scalar(0xF0335), role: .dim),
+          StateEntry(1, "", icon: Unicode.Scalar(0xF0335), role: .normal),
+          StateEntry(2, "", icon: Unicode.Scalar(0xF0210), role: .caution),
+          StateEntry(3, "", icon: Unicode.Scalar(0xF0026), role: .warning),
         ]
         return symbol
       },

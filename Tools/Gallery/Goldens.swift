@@ -43,9 +43,9 @@ struct GalleryKind {
         let instrument = EnumInstrument(style)
         instrument.title = "Fan"
         instrument.entries = [
-          StateEntry(0, "Off", role: .dim), StateEntry(1, "On", icon: Unicode.Scalar(0xF210), role: .normal),
-          StateEntry(2, "Slow", icon: Unicode.Scalar(0xF210), role: .caution),
-          StateEntry(3, "Fault", icon: Unicode.Scalar(0xF026), role: .warning),
+          StateEntry(0, "Off", role: .dim), StateEntry(1, "On", icon: Unicode.Scalar(0xF0210), role: .normal),
+          StateEntry(2, "Slow", icon: Unicode.Scalar(0xF0210), role: .caution),
+          StateEntry(3, "Fault", icon: Unicode.Scalar(0xF0026), role: .warning),
         ]
         return instrument
       },

@@ -213,14 +213,14 @@ extension Plate {
       for column in readings.indices {
         let lamp = LampInstrument(style)
         (lamp.legend, lamp.urgency, lamp.value) = (legends[row], urgencies[row], readings[column])
-        if column == 2 { lamp.icon = Unicode.Scalar(0xF1FA) }
+        if column == 2 { lamp.icon = Unicode.Scalar(0xF01FA) }
         if lamp.quality == .old { lamp.age = 12 }
         instruments.append(lamp.at(8 + column * 112, 8 + row * 56, 104, 48))
       }
     }
     let states = [
-      StateEntry(0, "Off", role: .dim), StateEntry(1, "Running", icon: Unicode.Scalar(0xF210), role: .normal),
-      StateEntry(2, "Fault", icon: Unicode.Scalar(0xF026), role: .warning),
+      StateEntry(0, "Off", role: .dim), StateEntry(1, "Running", icon: Unicode.Scalar(0xF0210), role: .normal),
+      StateEntry(2, "Fault", icon: Unicode.Scalar(0xF0026), role: .warning),
     ]
     for (index, reading) in [Reading(0), Reading(1), Reading(2), Reading(1, .old), .none, Reading(7)].enumerated() {
       let instrument = EnumInstrument(style)
@@ -237,7 +237,7 @@ extension Plate {
     }
     let symbol = EnumInstrument(style)
     (symbol.entries, symbol.value, symbol.showsIconOnly) = (
-      [StateEntry(0...9, "", icon: Unicode.Scalar(0xF390), role: .accent)], Reading(1), true
+      [StateEntry(0...9, "", icon: Unicode.Scalar(0xF0390), role: .accent)], Reading(1), true
     )
     symbol.rotation = Reading(45)
     instruments.append(symbol.at(690, 168, 60, 60))

@@ -105,7 +105,46 @@ apt_install() {
 install_host_packages() {
   command -v swift >/dev/null || die "no 'swift' on PATH: install the Swift 6.3.1 toolchain from swift.org first"
   install_packages git gcc libc6-dev libstdc++-12-dev pkg-config libevdev-dev libfreetype-dev libharfbuzz-dev \
-    libpng-dev fonts-dejavu-core fonts-b612 fonts-dseg fonts-materialdesignicons-webfont
+    libpng-dev fonts-dejavu-core fonts-b612 fonts-dseg
+  install_icons
+}
+
+# Material Design Icons 7; Debian's font is of 2016. The folder has the font, its icons' names and their numbers, and its licence.
+icons_version=7.2.96
+icons_sum=a58ecb54f45eec1afadbc21314d1f0932cf009e5cbc7f3225d7e4a4e1b71ef6b
+icons=/usr/local/share/lamina/icons
+
+# install_icons: takes them from PyPI, once; stages that run side by side wait for each other.
+install_icons() {
+  [ "$(cat "$icons/version" 2>/dev/null)" != "$icons_version" ] || return 0
+  install_packages python3 python3-pip
+  (
+    flock 9
+    [ "$(cat "$icons/version" 2>/dev/null)" != "$icons_version" ] || exit 0
+    folder=$(mktemp -d)
+    trap 'rm -rf "$folder"' EXIT
+    printf 'installing: Material Design Icons %s\n' "$icons_version" >&2
+    python3 -m pip download --quiet --disable-pip-version-check --retries 5 --no-deps --only-binary :all: \
+      --dest "$folder" "fonticon-materialdesignicons7==$icons_version" >&2 ||
+      die "PyPI does not give fonticon-materialdesignicons7 $icons_version, the font of icons: is the network there?"
+    # Names as Python has them, `water_pump = "\U000f058f"`, become `water-pump F058F`.
+    python3 - "$folder" <<'PYTHON'
+import pathlib, re, sys, zipfile
+folder = pathlib.Path(sys.argv[1])
+with zipfile.ZipFile(next(folder.glob("*.whl"))) as wheel:
+    (folder / "icons.ttf").write_bytes(wheel.read("fonticon_mdi7/fonts/materialdesignicons-webfont.ttf"))
+    (folder / "LICENSE").write_bytes(wheel.read("fonticon_mdi7/fonts/LICENSE"))
+    text = wheel.read("fonticon_mdi7/mdi7.py").decode()
+names = re.findall(r'^    ([a-z_][a-z0-9_]*) = "\\U000([0-9a-f]{5})"$', text, re.M)
+lines = sorted(f"{name.strip('_').replace('_', '-')} {number.upper()}" for name, number in names)
+(folder / "names").write_text("\n".join(lines) + "\n")
+PYTHON
+    printf '%s  %s\n' "$icons_sum" "$folder/icons.ttf" | sha256sum --check --quiet || die "the font of icons is another one"
+    printf '%s\n' "$icons_version" >"$folder/version"
+    as_root mkdir -p "$icons"
+    # The version comes last: with it everything is there.
+    for file in icons.ttf LICENSE names version; do as_root install -m 644 "$folder/$file" "$icons/$file"; done
+  ) 9>"${TMPDIR:-/tmp}/lamina-icons.lock"
 }
 
 # What is compiled into programs: the font and what it is made of, and the sample panel.
@@ -119,18 +158,19 @@ gallery_fonts="$root/Tools/Gallery/Generated"
 
 # What the font of icons is asked for, of Material Design Icons: thermometer, oil, gas-station, engine, battery, water,
 # alert, fan, lightbulb, water-pump, anchor, navigation, fire, check, close, car-battery, flash, power.
-gallery_icons=U+F50F,U+F3C7,U+F298,U+F1FA,U+F079,U+F58C,U+F026,U+F210,U+F335,U+F58F,U+F031,U+F390,U+F238,U+F12C,U+F156
-gallery_icons+=,U+F10C,U+F241,U+F425
+gallery_icons=U+F050F,U+F03C7,U+F0298,U+F01FA,U+F0079,U+F058C,U+F0026,U+F0210,U+F0335,U+F058F,U+F0031,U+F0390,U+F0238,U+F012C,U+F0156
+gallery_icons+=,U+F010C,U+F0241,U+F0425
 
 # make_gallery_fonts: the packs that Tools/Gallery and the tests of the instruments load.
 make_gallery_fonts() {
   local fonts=/usr/share/fonts
-  install_packages fonts-b612 fonts-dseg fonts-materialdesignicons-webfont
+  install_packages fonts-b612 fonts-dseg
+  install_icons
   make_pack "$gallery_fonts/text.pack" '' font "$fonts/opentype/b612/B612-Regular.otf" --characters latin1,U+2013,U+2026
   make_pack "$gallery_fonts/mono.pack" '' font "$fonts/opentype/b612/B612Mono-Regular.otf" --characters latin1,U+2013
   make_pack "$gallery_fonts/segments.pack" '' font "$fonts/truetype/dseg/DSEG7Classic-Regular.ttf" --characters ascii
   make_pack "$gallery_fonts/icons.pack" '' font \
-    "$fonts/truetype/materialdesignicons-webfont/materialdesignicons-webfont.ttf" --characters "$gallery_icons"
+    "$icons/icons.ttf" --characters "$gallery_icons"
 }
 
 # Makes the packs that are compiled into programs, unless they are newer than everything they are made of.

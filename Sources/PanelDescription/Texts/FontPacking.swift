@@ -18,8 +18,7 @@ struct DebianFont {
   static let monoFallback = DebianFont(
     path: "/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf", package: "fonts-dejavu-core")
   static let icons = DebianFont(
-    path: "/usr/share/fonts/truetype/materialdesignicons-webfont/materialdesignicons-webfont.ttf",
-    package: "fonts-materialdesignicons-webfont")
+    path: IconNames.folder + "/icons.ttf", package: nil)
 }
 
 /// The files of the panel's fonts, each in order of preference.

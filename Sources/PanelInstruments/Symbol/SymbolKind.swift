@@ -11,8 +11,8 @@ extension InstrumentKind {
         KeySpec("turn", .turns, .value(.angle), summary: "By how many degrees it is turned."),
       ], summary: "An icon.", example: "{symbol: engine, color: accent}",
       notes: """
-        The names are those of Material Design Icons, <https://pictogrammers.com/library/mdi/>, as far as Debian's package
-        `fonts-materialdesignicons-webfont` has them: `grep -o '"[a-z0-9-]*":' /usr/share/fonts-materialdesignicons-webfont/scss/_variables.scss`
-        lists them. A name that there is not is an error, with the one that was probably meant.
+        The names are those of Material Design Icons, <https://pictogrammers.com/library/mdi/>, version 7, which has
+        some 7,000; `scripts/assets` installs them, and `grep pump /usr/local/share/lamina/icons/names` lists those with a word in
+        their name. A name that there is not is an error, with the three that were probably meant.
         """))
 }

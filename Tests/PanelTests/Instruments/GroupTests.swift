@@ -209,7 +209,7 @@ import Testing
   func symbol() throws {
     let symbol = EnumInstrument(try instrumentStyle())
     (symbol.showsIconOnly, symbol.tint) = (true, 0x1FF_00FF)
-    symbol.take(.icon, "\u{F390}")
+    symbol.take(.icon, "\u{F0390}")
     let stage = try Stage(symbol, 200, 200)
     let upright = stage.draw()
     #expect(upright.count(Color(argb: 0xFFFF_00FF)) > 100)
