@@ -39,6 +39,7 @@ private func run(_ arguments: [String]) throws(AssetError) -> ToolResult {
   case "image": return try makeImage(&rest)
   case "check": return try checkPack(&rest)
   case "format": return try printDocument(formatDocument(), &rest)
+  case "colors": return try printDocument(colorSwatches(), &rest)
   case "schema": return try printDocument(formatSchema(), &rest)
   default: throw .usage("no command '\(printable(command))'; expected panel, font, image, check, format or schema")
   }
@@ -259,7 +260,7 @@ private let helpText = """
          panel-assets font IN.ttf|otf OUT [--characters LIST]
          panel-assets image IN.png OUT [--format FORMAT] [--color RRGGBB] [--mip-levels]
          panel-assets check FILE
-         panel-assets format|schema [OUT]
+         panel-assets format|schema|colors [OUT]
 
     --characters LIST   items with commas between: ascii, latin1 (the default), latin-extended, U+0020-007E, U+20AC,
                         or a character itself; what a set or range has and the font has not is left out
@@ -269,7 +270,7 @@ private let helpText = """
     --mip-levels        halves of the image down to one pixel, for drawing it smaller than it is
 
   panel checks a panel's description, says everything that is wrong with it, and compiles it.
-  format and schema write what can be in a description, for people and for editors.
+  format and schema write what can be in a description, for people and for editors; colors draws its colours.
   check loads a panel or a pack as the device does, and says what it is or why it is refused.
   OUT is replaced in one step. Exit status: 0 done, 1 failed, 2 not understood.
   """

@@ -24,6 +24,17 @@ let describedHead = """
 
   """
 
+/// Signals that only the documents' examples have.
+let exampleSignals = """
+    wind_angle: {from: in/awa, unit: deg, range: -180..180, wraps: 360}
+    pitch: {from: in/pitch, unit: deg}
+    roll: {from: in/roll, unit: deg}
+    engine_hours: {from: in/hours, unit: h}
+    altitude: {from: in/altitude, unit: ft}
+    charge: {from: in/charge, unit: percent}
+
+  """
+
 func compileDescription(_ text: String, hasFonts: Bool = false) throws -> PanelFile {
   let panel = try compilePanel(Array(text.utf8), name: "panel.yaml", hasFonts: hasFonts)
   return try PanelFile(bytes: panel.bytes)

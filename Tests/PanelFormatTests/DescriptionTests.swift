@@ -15,6 +15,7 @@ private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().d
   func documents() throws {
     #expect(String(decoding: try readFile(root + "/docs/panel-format.md"), as: UTF8.self) == formatDocument())
     #expect(String(decoding: try readFile(root + "/docs/panel.schema.json"), as: UTF8.self) == formatSchema())
+    #expect(String(decoding: try readFile(root + "/docs/colors.svg"), as: UTF8.self) == colorSwatches())
     _ = try JSONSerialization.jsonObject(with: Data(formatSchema().utf8))
   }
 
@@ -27,7 +28,7 @@ private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().d
       text = text.replacingOccurrences(of: "signals:\n", with: "  other: \(example.text)\nsignals:\n")
       text += "pages:\n  main: {number: rpm}\n"
     } else {
-      text += "pages:\n  main: \(example.text)\n"
+      text += exampleSignals + "pages:\n  main: \(example.text)\n"
     }
     // The pictures of examples are not there.
     if example.text.contains(".png") { return }

@@ -6,7 +6,7 @@ import PanelSignals
 struct PanelContents {
   let draft: PanelDraft
   /// The places of instruments.
-  let places: [ObjectIdentifier: Place]
+  let places: [ObjectIdentifier: UsedPlace]
   /// Millimetres from the display to its reader.
   let distance: Double
   /// The counts of signals, instruments and glyphs.

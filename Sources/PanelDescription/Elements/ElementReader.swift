@@ -15,7 +15,7 @@ final class ElementReader: ItemReading {
   /// How many elements were read, those that are wrong and those of templates too.
   private var readCount = 0
   /// The places of instruments, for warnings of their looks.
-  private(set) var places: [ObjectIdentifier: Place] = [:]
+  private(set) var places: [ObjectIdentifier: UsedPlace] = [:]
 
   init(_ values: ValueReader, _ styles: Styles, _ templates: Templates, _ instruments: InstrumentReader) {
     (problems, self.values, draft) = (values.problems, values, values.draft)
@@ -81,7 +81,7 @@ final class ElementReader: ItemReading {
     if let container = Vocabulary.containers.first(where: { $0.name == kind }) { return readContainer(container, keys) }
     guard let record = instruments.readInstrument(kind, keys, item) else { return nil }
     elementCount += 1
-    places[ObjectIdentifier(record)] = item.place
+    places[ObjectIdentifier(record)] = problems.used(item.place)
     return record
   }
 
@@ -96,6 +96,9 @@ final class ElementReader: ItemReading {
     for pair in pairs {
       let key = pair.key
       guard let name = key.text else { continue }
+      if let usage = Vocabulary.usages[name] {
+        return problems.report(key.place, "no instrument '\(name)'", expected: usage)
+      }
       if let meant = nearest(name, in: all) {
         return problems.report(key.place, "no instrument '\(name)'", meant: meant)
       }

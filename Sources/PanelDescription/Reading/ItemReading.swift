@@ -44,6 +44,10 @@ extension ItemReading {
           entry.key.place, "another instrument, '\(name)', in the map of \(kind)", expected: "a list of both, or a row")
         continue
       }
+      if let usage = Vocabulary.usages[name] {
+        problems.report(entry.key.place, "\(kind) has no key '\(name)'", expected: usage)
+        continue
+      }
       let meant = problems.isFull ? nil : nearest(name, in: names)
       if meant == nil, Vocabulary.formerNames[name] == "areas" {
         problems.report(entry.key.place, "\(kind) has no key '\(name)'", expected: "'areas', in a page")
@@ -52,9 +56,16 @@ extension ItemReading {
       problems.report(
         entry.key.place, "\(kind) has no key '\(name)'",
         expected: meant != nil
-          ? nil : names.count > 16 ? "a key that docs/panel-format.md lists" : names.joined(separator: ", "),
+          ? nil : Self.list(names),
         meant: meant)
     }
+  }
+
+  /// Names of keys; those of all elements are left out of a long list.
+  private static func list(_ names: [String]) -> String {
+    let common = Set(Vocabulary.place.map(\.name))
+    let own = names.count > 12 && common.isSubset(of: names) ? names.filter { !common.contains($0) } : names
+    return own.joined(separator: ", ") + (own.count < names.count ? ", or a key of every element" : "")
   }
 
   func refuse(_ item: Item, _ name: String, _ expected: String, meant: String? = nil) {
@@ -100,6 +111,12 @@ extension ItemReading {
     }
     if let unit = Units.named(text) { return unit }
     let meant = Units.meant(text)
+    if parseFormat(text) != nil {
+      problems.report(
+        item.place, "\(item.words), a format, in the place of a unit",
+        expected: "a unit as kn, and the format in show or format")
+      return nil
+    }
     problems.report(
       item.place, "no unit \(item.words)", expected: meant == nil ? "a unit that docs/panel-format.md lists" : nil,
       meant: meant)

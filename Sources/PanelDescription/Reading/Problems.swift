@@ -54,9 +54,17 @@ final class Problems {
         .map { printable(String($0)) }.joined(separator: " ")
     }
     if let meant { text += " — did you mean '\(printable(meant))'?" }
-    if let use = uses.last { text += " (in template '\(printable(use.template))', used at \(use.place.text))" }
+    text += use
     errorCount += 1
     all.append(Problem(place: place, text: text))
+  }
+
+  /// A place, with the template that is being filled in.
+  func used(_ place: Place) -> UsedPlace { UsedPlace(place: place, use: use) }
+
+  /// Words for the template that is being filled in, behind a message.
+  private var use: String {
+    uses.last.map { " (in template '\(printable($0.template))', used at \($0.place.text))" } ?? ""
   }
 
   /// Adds to the last report that nothing behind it was looked at.
@@ -130,4 +138,10 @@ private func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     (before, last, row) = (last, row, before)
   }
   return last[b.count]
+}
+
+/// A place in the description, and words for the template that was filled in there.
+struct UsedPlace {
+  let place: Place
+  let use: String
 }

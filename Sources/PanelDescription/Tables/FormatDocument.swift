@@ -10,6 +10,31 @@ public func formatDocument() -> String {
   return document.make()
 }
 
+/// The hues of colours at some lightnesses, as a picture for the document.
+public func colorSwatches() -> String {
+  let hues = NamedColor.hues.keys.sorted().filter { $0 != "grey" }
+  let lightnesses = [20, 30, 40, 50, 60, 70, 80, 90]
+  var lines = [
+    "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(80 + lightnesses.count * 48)\" height=\"\(24 + hues.count * 24)\" "
+      + "font-family=\"sans-serif\" font-size=\"12\">",
+    "<rect width=\"100%\" height=\"100%\" fill=\"#808080\"/>",
+  ]
+  for (column, lightness) in lightnesses.enumerated() {
+    lines.append("<text x=\"\(96 + column * 48)\" y=\"16\">\(lightness)</text>")
+  }
+  for (row, hue) in hues.enumerated() {
+    lines.append("<text x=\"8\" y=\"\(40 + row * 24)\">\(hue)</text>")
+    for (column, lightness) in lightnesses.enumerated() {
+      guard case .rgb(let rgb)? = NamedColor("\(hue)-\(lightness)") else { continue }
+      let digits = String(rgb, radix: 16)
+      let color = String(repeating: "0", count: 6 - digits.count) + digits
+      lines.append(
+        "<rect x=\"\(80 + column * 48)\" y=\"\(24 + row * 24)\" width=\"46\" height=\"22\" fill=\"#\(color)\"/>")
+    }
+  }
+  return (lines + ["</svg>"]).joined(separator: "\n") + "\n"
+}
+
 private struct FormatDocument {
   private var lines: [String] = []
 
@@ -54,7 +79,8 @@ private struct FormatDocument {
       "A theme may have up to \(Theme.ownRoleLimit) roles more, by names of the panel's own: `themes: {dark: {port: red-60}, night: {port: red-30}}`, "
         + "and then `color: port`. Where a theme does not name one it is ink.",
       "A colour is `black`, `white`, a hue and its lightness in percent as `red-60`, or `\"#ff8800\"` in quotation marks. Hues: "
-        + NamedColor.hues.keys.sorted().filter { $0 != "grey" }.joined(separator: ", ") + ".", "")
+        + NamedColor.hues.keys.sorted().filter { $0 != "grey" }.joined(separator: ", ") + ".", "",
+      "![The hues at lightnesses of 20 to 90](colors.svg)", "")
     table(Vocabulary.theme)
     add(
       "",

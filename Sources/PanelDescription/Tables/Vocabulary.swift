@@ -298,5 +298,15 @@ enum Vocabulary {
     "bottom_bar": "bar", "layout": "areas", "variables": "signals", "position": "at", "duration": "last",
     "target": "setpoint", "angle": "sweep", "brightness": "backlight",
     "background": "ground", "foreground": "ink", "text_color": "ink", "danger": "warning", "alarm": "warning",
+    "precision": "show", "wrap": "overflow", "led": "lamp", "indicator": "lamp", "chart": "trend", "graph": "trend",
+    "dial": "gauge", "arc": "gauge", "switch_page": "pages", "icon": "symbol", "picture": "image", "progress": "bar",
+  ]
+
+  /// Names of other things that somebody writes as an element or as a key, and what is written for them.
+  static let usages: [String: String] = [
+    "pipe": "{shape: pipe}", "box": "{shape: box}", "rectangle": "{shape: box}", "circle": "{shape: circle}",
+    "line": "{shape: line}", "polygon": "{shape: polygon}", "label": "{text: Words}", "group": "row, column or stack",
+    "scale": "range, step, labels or log", "needle": "pointer: needle, arc or both", "font": "fonts of the panel",
+    "font_size": "letters, or a larger place", "zones": "the panel's section zones, or zones at an instrument",
   ]
 }

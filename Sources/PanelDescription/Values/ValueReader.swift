@@ -171,6 +171,13 @@ struct ValueReader: ItemReading {
       let wordPlace = place.moved(by: offset)
       if let format = parseFormat(word) {
         result.format = format
+      } else if let start = word.firstIndex(where: \.isNumber), start > word.startIndex,
+        parseFormat(word[start...]) != nil,
+        Units.named(String(word[..<start])) != nil, Units.named(String(word)) == nil
+      {
+        problems.report(
+          wordPlace, "no unit '\(word)'", expected: "a space between unit and format",
+          meant: word[..<start] + " " + word[start...])
       } else if word.allSatisfy({ "0.,#+".contains($0) || $0.isNumber }) {
         problems.report(wordPlace, "no format '\(word)'", expected: NumberFormat.examples)
       } else {

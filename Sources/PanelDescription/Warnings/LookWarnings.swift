@@ -10,7 +10,7 @@ struct LookWarnings {
   let problems: Problems
   let draft: PanelDraft
   /// The places of instruments.
-  let places: [ObjectIdentifier: Place]
+  let places: [ObjectIdentifier: UsedPlace]
   /// Millimetres from the display to its reader.
   let distance: Double
 
@@ -27,7 +27,8 @@ struct LookWarnings {
       warn(of: panel, places, &seen)
       guard panel.hasOtherShape else { continue }
       let other = Size(width: size.height, height: size.width)
-      if let panel = try? Panel(file, display: display, size: other) { warn(of: panel, places, &seen) }
+      let portrait = places.map { $0.map { UsedPlace(place: $0.place, use: $0.use + " — in the areas of portrait") } }
+      if let panel = try? Panel(file, display: display, size: other) { warn(of: panel, portrait, &seen) }
     }
   }
 
@@ -42,14 +43,16 @@ struct LookWarnings {
           warnOfHiddenTitle(instrument, kind, place, on: "on \(size.width)x\(size.height) ")
         }
         guard !instrument.bounds.isEmpty else {
-          problems.warn(place, "on \(size.width)x\(size.height) the \(kind.name) has no room at all")
+          warn(place, "on \(size.width)x\(size.height) the \(kind.name) has no room at all")
           return
         }
       }
     }
   }
 
-  private func warn(of panel: Panel, _ places: [Place?], _ seen: inout Set<Int>) {
+  private func warn(_ place: UsedPlace, _ text: String) { problems.warn(place.place, text + place.use) }
+
+  private func warn(of panel: Panel, _ places: [UsedPlace?], _ seen: inout Set<Int>) {
     forEachInstrument(panel, places) { index, instrument, kind, place in
       if seen.insert(index).inserted { warn(of: instrument, kind, place) }
     }
@@ -57,7 +60,7 @@ struct LookWarnings {
 
   /// Shows every page, and calls `visit` for its instruments.
   private func forEachInstrument(
-    _ panel: Panel, _ places: [Place?], _ visit: (Int, Instrument, KindSpec, Place) -> Void
+    _ panel: Panel, _ places: [UsedPlace?], _ visit: (Int, Instrument, KindSpec, UsedPlace) -> Void
   ) {
     for page in panel.pageNames.indices {
       panel.showPage(page)
@@ -71,11 +74,11 @@ struct LookWarnings {
     }
   }
 
-  private func warn(of instrument: Instrument, _ kind: KindSpec, _ place: Place) {
+  private func warn(of instrument: Instrument, _ kind: KindSpec, _ place: UsedPlace) {
     warnOfAlarmTexts(instrument, place)
     if kind.isBuilt && instrument.hidesTitle { warnOfHiddenTitle(instrument, kind, place) }
     if let step = instrument.crowdedStep {
-      problems.warn(
+      warn(
         place,
         "the \(kind.name)'s numerals at every \(NumberFormat(decimals: numeralDecimals(of: step, 1)).text(of: step)) have no "
           + "room, and some are left out — expected a greater step, or a larger \(kind.name)")
@@ -86,14 +89,14 @@ struct LookWarnings {
     let finger = 7 * millimetre
     let side = Double(min(instrument.bounds.width, instrument.bounds.height).rawValue) / 65536
     if kind.isControl && side < finger {
-      problems.warn(
+      warn(
         place, "the \(kind.name) is \(oneDecimal(side / millimetre)) mm small — expected 7.0 mm for a finger")
     }
   }
 
   /// Text by the distance of its reader: 14 minutes of arc (MIL-STD-1472) for values and numerals; below 5 minutes nobody
   /// can tell letters apart.
-  private func warn(of text: SmallText, _ kind: KindSpec, _ place: Place, _ millimetre: Double) {
+  private func warn(of text: SmallText, _ kind: KindSpec, _ place: UsedPlace, _ millimetre: Double) {
     let (words, height, share, use, remedy): (String, Fixed, Double, String, String)
     switch text {
     case .numerals(let capital): (words, height, share) = ("numerals are", capital, 0.0041)
@@ -107,30 +110,32 @@ struct LookWarnings {
     }
     let (found, least) = (Double(height.rawValue) / 65536 / millimetre, distance * share)
     if found >= least { return }
-    problems.warn(
+    warn(
       place,
       "the \(kind.name)'s \(words) \(oneDecimal(found)) mm high — expected \(oneDecimal(least)) mm to \(use) from "
         + "\(Int(distance / 10)) cm: \(remedy)")
   }
 
   /// An alarm whose text is cut says something else, or nothing.
-  private func warnOfAlarmTexts(_ instrument: Instrument, _ place: Place) {
+  private func warnOfAlarmTexts(_ instrument: Instrument, _ place: UsedPlace) {
     var longest = (text: "", name: "")
     for record in draft.root.children where record.kind == .alarm {
       guard case .text(let text) = record[.text], case .text(let name) = record[.name] else { continue }
       if text.count > longest.text.count { longest = (text, name) }
     }
     guard let letters = instrument.letters(ofAlarm: longest.text) else { return }
-    problems.warn(
+    warn(
       place,
       "the text of the alarm '\(longest.name)' has \(longest.text.count) letters, and about \(letters) have room here: "
         + "shorten it, or make the line wider or lower")
   }
 
   /// A title that is not shown leaves a value without a name.
-  private func warnOfHiddenTitle(_ instrument: Instrument, _ kind: KindSpec, _ place: Place, on display: String = "") {
+  private func warnOfHiddenTitle(
+    _ instrument: Instrument, _ kind: KindSpec, _ place: UsedPlace, on display: String = ""
+  ) {
     let (least, size) = (Instrument.leastTitledSize, instrument.bounds.size)
-    problems.warn(
+    warn(
       place,
       "\(display)the \(kind.name) has \(size.width.rounded) × \(size.height.rounded) points, and no room for its title "
         + "'\(instrument.title ?? "")' — expected \(least.width.ceil) × \(least.height.ceil) or more")

@@ -8,5 +8,5 @@ extension InstrumentKind {
       name: "battery", main: .shown("battery", .signal, "How full it is."),
       keys: .ranged + [
         .color, KeySpec("charging", .charging, .condition, summary: "Whether it is being filled."),
-      ], summary: "A battery that is filled.", example: "{battery: fuel}", unit: "percent"))
+      ], summary: "A battery that is filled.", example: "{battery: charge}", unit: "percent"))
 }

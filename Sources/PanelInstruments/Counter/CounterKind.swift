@@ -6,5 +6,5 @@ extension InstrumentKind {
     60, { CounterInstrument($0) },
     KindSpec(
       name: "hours", main: .shown("hours", .signal, "What its drums count."), keys: .numbered,
-      summary: "Drums of a counter, as of hours or of a trip.", example: "{hours: depth}", font: .drums))
+      summary: "Drums of a counter, as of hours or of a trip.", example: "{hours: engine_hours}", font: .drums))
 }

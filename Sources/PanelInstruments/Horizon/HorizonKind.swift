@@ -15,5 +15,5 @@ extension InstrumentKind {
         "horizon", .signals(.init(2...2, "two signals: pitch and roll", areAngles: true)),
         summary: "Pitch and roll in degrees."),
       keys: .placement + [KeySpec("slip", .slip, .signal, summary: "The ball.")],
-      summary: "An artificial horizon.", example: "{horizon: [heading, heading]}"))
+      summary: "An artificial horizon.", example: "{horizon: [pitch, roll]}"))
 }

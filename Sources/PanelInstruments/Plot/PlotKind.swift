@@ -11,5 +11,5 @@ extension InstrumentKind {
         KeySpec(
           "last", .last, .longInterval, KeyDefault(duration: PlotInstrument.standardDuration),
           summary: "How long the trace is."),
-      ], summary: "One value over another.", example: "{xy: [heading, depth]}"))
+      ], summary: "One value over another.", example: "{xy: [rpm, oil]}"))
 }

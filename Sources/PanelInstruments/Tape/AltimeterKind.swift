@@ -11,5 +11,5 @@ extension InstrumentKind {
     KindSpec(
       name: "altimeter", main: .shown("altimeter", .signalOf(.length), "The height."),
       keys: .scaled + [KeySpec("pressure", .pressure, .signalOf(.pressure), summary: "The setting in its window.")],
-      summary: "A tape of heights, with the pressure below it.", example: "{altimeter: depth}"))
+      summary: "A tape of heights, with the pressure below it.", example: "{altimeter: altitude}"))
 }

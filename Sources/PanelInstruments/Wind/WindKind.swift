@@ -16,5 +16,5 @@ extension InstrumentKind {
         KeySpec(
           "closehauled", .closeHauled, .value(.angle), KeyDefault(WindInstrument.standardCloseHauled),
           summary: "The sectors that a boat cannot sail in, to each side."),
-      ], summary: "The wind's angle and speed.", example: "{wind: heading, speed: wind}", unit: "deg"))
+      ], summary: "The wind's angle and speed.", example: "{wind: wind_angle, speed: wind}", unit: "deg"))
 }
