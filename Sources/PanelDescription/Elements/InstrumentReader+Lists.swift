@@ -4,7 +4,8 @@ import PanelSignals
 
 extension InstrumentReader {
   /// Signals of a list, as entries.
-  func readSignals(_ item: Item, _ list: ValueType.SignalList, _ name: String, _ record: RecordDraft) {
+  func readSignals(_ item: Item, _ list: ValueType.SignalList, _ spec: KeySpec, _ record: RecordDraft) {
+    let name = spec.name
     if item.isReported { return }
     let counts = list.counts
     let items = item.list ?? [item]
@@ -18,9 +19,9 @@ extension InstrumentReader {
     var first: SignalEntry?
     for member in items {
       var (item, keys): (Item, Keys) = (member, [:])
-      if let pairs = member.map, !list.keys.isEmpty {
+      if let pairs = member.map, !spec.members.isEmpty {
         keys = self.keys(pairs)
-        check(keys, list.keys, "a member of \(name)", besides: ["signal"])
+        check(keys, spec.members, "a member of \(name)", besides: ["signal"])
         guard let signal = keys["signal"]?.value else {
           problems.report(member.place, "a member of \(name) without a signal", expected: "signal: and its name")
           continue
@@ -35,7 +36,7 @@ extension InstrumentReader {
       values.setSignal(value, .value, entry)
       record.children.append(entry)
       guard case .signal(let number) = entry[.value] else { continue }
-      values.read(keys, list.keys, into: entry, signals[number].unit)
+      values.read(keys, spec.members, into: entry, signals[number].unit)
       if let own = signals[number].unit, let other = first?.unit, list.sharesScale,
         own.dimension != other.dimension, !isAtRight(entry)
       {

@@ -15,7 +15,7 @@ extension InstrumentReader {
     case .origin: readOrigin(item, record, shown)
     case .iconOrSignal: readSymbol(item, record)
     case .picture: if let pack = pictures.pack(item) { record[.image] = .pack(pack) }
-    case .signals(let list): readSignals(item, list, spec.name, record)
+    case .signals(let list): readSignals(item, list, spec, record)
     case .rows: readRows(item, record)
     case .clockPattern: readClock(item, record)
     case .zoneOffset: readZone(item, record)

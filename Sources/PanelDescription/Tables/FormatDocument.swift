@@ -133,9 +133,9 @@ private struct FormatDocument {
     let places = Vocabulary.place.map(\.name)
     table([kind.main].compactMap { $0 } + kind.keys.filter { !places.contains($0.name) })
     add("")
-    if let main = kind.main, case .signals(let list) = main.type, !list.keys.isEmpty {
+    if let main = kind.main, !main.members.isEmpty {
       add("In the place of a signal may stand a map of `signal` and:", "")
-      table(list.keys)
+      table(main.members)
       add("")
     }
   }

@@ -14,6 +14,8 @@ package struct KeySpec: Sendable {
   package let summary: String
   /// The part of the panel's fonts that choices but the first need.
   package let font: FontPart?
+  /// Of a list of signals: the keys of a map with `signal` that may stand in the place of one.
+  package let members: [KeySpec]
 
   package init(
     _ name: String, _ key: PropertyKey, _ type: ValueType, _ standard: KeyDefault? = nil, font: FontPart? = nil,
@@ -21,11 +23,14 @@ package struct KeySpec: Sendable {
   ) {
     (self.name, self.key, self.type, self.standard, self.summary) = (name, key, type, standard?.text, summary)
     self.font = font
+    members = []
   }
 
-  package init(_ name: String, _ type: ValueType, _ standard: KeyDefault? = nil, summary: String) {
+  package init(
+    _ name: String, _ type: ValueType, _ standard: KeyDefault? = nil, members: [KeySpec] = [], summary: String
+  ) {
     (self.name, self.key, self.type, self.standard, self.summary) = (name, nil, type, standard?.text, summary)
-    font = nil
+    (font, self.members) = (nil, members)
   }
 }
 

@@ -103,15 +103,9 @@ package enum ValueType: Sendable {
     package let areAngles: Bool
     /// Whether they lie on one scale, so that their dimensions should agree.
     package let sharesScale: Bool
-    /// The keys of a map with `signal` that may stand in the place of one; empty where none may.
-    package let keys: [KeySpec]
 
-    package init(
-      _ counts: ClosedRange<Int>, _ words: String, areAngles: Bool = false, sharesScale: Bool = false,
-      keys: [KeySpec] = []
-    ) {
+    package init(_ counts: ClosedRange<Int>, _ words: String, areAngles: Bool = false, sharesScale: Bool = false) {
       (self.counts, self.words, self.areAngles, self.sharesScale) = (counts, words, areAngles, sharesScale)
-      self.keys = keys
     }
   }
 

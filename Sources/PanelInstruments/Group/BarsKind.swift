@@ -8,10 +8,8 @@ extension InstrumentKind {
       name: "bars",
       main: KeySpec(
         "bars",
-        .signals(
-          .init(
-            1...64, "a list of signals", sharesScale: true,
-            keys: [KeySpec("title", .title, .text, "the signal's", summary: "Written above it."), .color])),
+        .signals(.init(1...64, "a list of signals", sharesScale: true)),
+        members: [KeySpec("title", .title, .text, "the signal's", summary: "Written above it."), .color],
         summary: "What they show."),
       keys: .placement + [
         KeySpec("title", .title, .text, summary: "Written above them."),

@@ -8,10 +8,8 @@ extension InstrumentKind {
       name: "rings",
       main: KeySpec(
         "rings",
-        .signals(
-          .init(
-            1...6, "a list of signals",
-            keys: [KeySpec("title", .title, .text, "the signal's", summary: "Its name."), .color])),
+        .signals(.init(1...6, "a list of signals")),
+        members: [KeySpec("title", .title, .text, "the signal's", summary: "Its name."), .color],
         summary: "What they show, from the outermost on."),
       keys: .placement + [
         .ownTitle,

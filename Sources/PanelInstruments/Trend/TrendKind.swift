@@ -12,19 +12,17 @@ extension InstrumentKind {
       name: "trend",
       main: KeySpec(
         "trend",
-        .signals(
-          .init(
-            1...8, "a signal, or a list of signals", sharesScale: true,
-            keys: [
-              KeySpec("title", .title, .text, "the signal's", summary: "Its name in the legend."), .color,
-              KeySpec("width", .lineWidth, .count(1...8), 2, summary: "How wide the line is, in pixels."),
-              KeySpec("fill", .fill, .flag, false, summary: "Whether the field between the line and zero is filled."),
-              KeySpec(
-                "average", .average, .longInterval,
-                summary: "The line is the mean of so much time before each of its places."),
-              KeySpec(
-                "axis", .axis, .choice(of: TrendPen.Axis.self), "left", summary: "The side on which its scale stands."),
-            ])), summary: "What its pens draw."),
+        .signals(.init(1...8, "a signal, or a list of signals", sharesScale: true)),
+        members: [
+          KeySpec("title", .title, .text, "the signal's", summary: "Its name in the legend."), .color,
+          KeySpec("width", .lineWidth, .count(1...8), 2, summary: "How wide the line is, in pixels."),
+          KeySpec("fill", .fill, .flag, false, summary: "Whether the field between the line and zero is filled."),
+          KeySpec(
+            "average", .average, .longInterval,
+            summary: "The line is the mean of so much time before each of its places."),
+          KeySpec(
+            "axis", .axis, .choice(of: TrendPen.Axis.self), "left", summary: "The side on which its scale stands."),
+        ], summary: "What its pens draw."),
       keys: .placement + [
         KeySpec("title", .title, .text, "the first signal's", summary: "Written above it."),
         KeySpec(
