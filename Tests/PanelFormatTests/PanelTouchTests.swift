@@ -79,7 +79,7 @@ private final class Stage {
 
   func ticks() throws -> Point {
     let list = try #require(alarms)
-    return list.convert(Point(x: list.bounds.maxX - 12, y: list.bounds.midY), to: nil)
+    return list.convert(Point(x: list.bounds.maxX - 12, y: list.bounds.minY + 12), to: nil)
   }
 
   var states: [AlarmState] { (0..<3).map { panel.alarms.state($0) } }
@@ -135,12 +135,12 @@ private final class Stage {
     #expect(stage.states == [.acknowledged, .acknowledged, .acknowledged])
   }
 
-  @Test("P47 P32 a list whose causes are not known has a mark, and no tick that all is well, until they are")
+  @Test("P47 P32 a list whose causes are not known has a mark, and no word that all is well, until they are")
   func unknownCauses() throws {
     let stage = try Stage()
     let list = try #require(stage.panel.instruments.first as? AlarmsInstrument)
     func calm() -> Bool {
-      list.sublayers?.contains { ($0 as? ShapeLayer)?.strokeColor == list.theme[.dim] && !$0.isHidden } == true
+      list.sublayers?.contains { ($0.sublayers?.first as? Caption)?.string == "No alarms" && !$0.isHidden } == true
     }
     #expect(list.markQuality == .failed && !calm(), "never heard")
     stage.tell([1, 1, 1])

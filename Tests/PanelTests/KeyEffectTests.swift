@@ -55,7 +55,7 @@ struct KeyEffectTests {
     "shape.fill": "red-50",
     "shape.line": "9px", "shape.corner": "30px",
     "shape.flow": "9|shape: pipe, points: [[0, 50percent], [100percent, 50percent]]",
-    "alarms.rows": "2", "alarms.acknowledge": "", "pages.swipe": "", "wait.color": "",
+    "alarms.rows": "2", "alarms.empty": "", "alarms.acknowledge": "", "pages.swipe": "", "wait.color": "",
   ]
 
   static func picture(_ element: String) throws -> TestPicture {

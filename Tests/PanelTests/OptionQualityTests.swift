@@ -26,6 +26,7 @@ struct OptionQualityTests {
     "symbol.turn": "q * 40", "image.turn": "q * 40", "battery.charging": "q above 1", "compass.bug": "q * 30",
     "compass.second": "q * 30", "heading.bug": "q * 30", "wind.speed": "q", "wind.closehauled": "q * 20",
     "horizon.slip": "q / 4", "tape.span": "q * 20", "altimeter.pressure": "q * 100", "timer.runs": "q above 1",
+    "alarms.empty": "'=if(q above 1, \"Two\", \"One\")'",
     "shape.fade": "if(q above 1, red-60, blue-60)|shape: box, fill: black",
     "shape.fill": "if(q above 1, red-60, blue-60)",
     "shape.flow": "q|shape: pipe, points: [[0, 50percent], [100percent, 50percent]]",

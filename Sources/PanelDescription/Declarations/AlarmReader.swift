@@ -44,10 +44,22 @@ struct AlarmReader: ItemReading {
         record[.text] = .text(name)
         glyphs.add(name, at: key.place)
       }
+      readWatched(keys["when"]?.value, record)
       if let item = keys["until"]?.value { readUntil(item, keys, record) }
       warnings.warnOfFlapping(name, key, keys)
     }
     warnings.warnOfLoad(counts, pairs)
+  }
+
+  /// The signal that the condition compares: lists show its value.
+  private func readWatched(_ item: Item?, _ record: RecordDraft) {
+    guard let text = item?.text,
+      let tree = try? ExpressionParser.parse(text, isSignal: { self.signals.number(of: $0) != nil }),
+      case .operation(let operation, let parts, _) = tree, [.above, .below, .atLeast, .atMost].contains(operation),
+      case .name(let name, _) = parts[0], let number = signals.number(of: name), !signals[number].isText,
+      signals[number].texts.isEmpty
+    else { return }
+    record[.value] = .signal(number)
   }
 
   /// `101`, `coolant below 90`, `101 for 5s`, `for 5s`.

@@ -38,21 +38,33 @@ public final class AlarmsInstrument: Instrument {
   /// Acknowledges all: beside a list, while there is something to acknowledge.
   private let ticks = ShapeLayer()
   private var ticksArea = Rect.zero
-  /// A tick in the first line of a list: all is well. An empty list looks like one that is not there.
-  private let calm = ShapeLayer()
+  /// The words of a list without alarms, on a field of its own: an empty list looks like one that is not there. Below them the
+  /// last alarm that there was, and when.
+  private let calm = Layer()
+  private let calmText: Caption
+  private let lastText: Caption
+  private let lastTime: Caption
+  /// What an empty list says.
+  public var emptyText = "No alarms" { didSet { setNeedsLayout() } }
+  /// How the values of each alarm's signal are written, by the alarm's number; none for an alarm without one.
+  private var readouts: [AlarmReadout?] = []
   /// How far the causes of alarms are known.
   private var causes = Quality.fresh
   /// The line that a finger came down on, or −1.
   private var pressed = -1
 
   public override init(_ style: InstrumentStyle) {
+    calmText = Caption(style.fonts.text)
+    lastText = Caption(style.fonts.text, alignment: .left)
+    lastTime = Caption(style.fonts.text, alignment: .right)
     super.init(style)
     card = .none
     ticks.fillColor = nil
     ticks.cornerRadius = 3
-    (calm.fillColor, calm.cornerRadius) = (nil, 3)
+    calm.cornerRadius = 3
     addSublayer(ticks)
     addSublayer(calm)
+    for text in [calmText, lastText, lastTime] { calm.addSublayer(text) }
   }
 
   public override func layOut(in content: Rect) {
@@ -64,26 +76,41 @@ public final class AlarmsInstrument: Instrument {
       addSublayer(line)
     }
     let gap: Fixed = count > 1 ? 3 : 0
-    // As wide as a finger needs.
+    // No line is higher than its letters need.
+    let most = count > 1 ? Swift.max(density * 9, measure * 48) : content.height
+    let height = Swift.min(most, (content.height - gap * Fixed(count - 1)) / Fixed(count))
+    // As wide as a finger needs, beside the first line alone.
     let side = count > 1 && acknowledges ? Swift.min(density * 9, content.width / 4) : 0
-    ticksArea = Rect(x: content.maxX - side, y: content.minY, width: side, height: content.height)
-    let width = content.width - (side > 0 ? side + gap : 0)
-    let height = (content.height - gap * Fixed(count - 1)) / Fixed(count)
+    ticksArea = Rect(x: content.maxX - side, y: content.minY, width: side, height: Fixed(height.rounded))
     for index in lines.indices {
       let top = Fixed(((height + gap) * Fixed(index)).rounded)
       let bottom = Fixed(((height + gap) * Fixed(index) + height).rounded)
+      let width = content.width - (side > 0 && index == 0 && !ticks.isHidden ? side + gap : 0)
       lines[index].frame = Rect(
         x: content.minX, y: content.minY + top, width: width, height: Swift.max(0, bottom - top))
       if index >= count { lines[index].show(-1, "", .advisory, .normal, theme, isOn: true) }
     }
     drawTicks(side)
+    layOutCalm(content)
+  }
+
+  private func layOutCalm(_ content: Rect) {
     calm.isHidden = !showsAll || causes != .fresh || lines.contains { !$0.isHidden }
     calm.frame = content
-    let unit = (Swift.min(content.width, content.height) / 24).held(1, 5)
-    calm.lineWidth = Swift.max(1.5, unit)
-    var path = Path(capacity: 4)
-    addTick(to: &path, x: half(calm.frame.width), y: half(calm.frame.height), unit)
-    calm.path = path
+    let cap = scaled(Swift.min(content.height * 0.2, content.width * 0.06), 6, 18).whole
+    let (middle, inset) = (half(content.height).whole, cap)
+    let hasLast = content.height > cap * 6
+    calmText.show(emptyText)
+    calmText.place(
+      x: half(content.width).whole, middle: hasLast ? middle - cap : middle, capHeight: cap, width: content.width)
+    lastText.isHidden = !hasLast
+    lastTime.isHidden = !hasLast
+    let end = half(content.width) + cap * 10
+    let begin = Swift.max(inset, half(content.width) - cap * 10)
+    lastTime.place(x: Swift.min(content.width - inset, end), middle: middle + cap * 1.5, capHeight: (cap * 0.8).whole)
+    lastText.place(
+      x: begin, middle: middle + cap * 1.5, capHeight: (cap * 0.8).whole,
+      width: Swift.max(0, Swift.min(content.width - inset, end) - cap * 5 - begin))
   }
 
   private func addTick(to path: inout Path, x: Fixed, y: Fixed, _ unit: Fixed) {
@@ -115,7 +142,11 @@ public final class AlarmsInstrument: Instrument {
         alarm < 0 ? .advisory : alarms.definitions[alarm].priority, alarms.state(alarm), theme, isOn: isFlashOn)
     }
     hasFlashing = lines.contains { $0.isFlashing }
-    ticks.isHidden = ticksArea.isEmpty || !lines.contains { $0.state.wantsAcknowledgement }
+    let hidesTicks = ticksArea.isEmpty || !lines.contains { $0.state.wantsAcknowledgement }
+    if hidesTicks != ticks.isHidden {
+      ticks.isHidden = hidesTicks
+      setNeedsLayout()
+    }
     let known = OptionUse.need.quality(alarms.quality)
     if known != causes { optionChanged(.need, from: exchange(&causes, with: known), to: known) }
     calm.isHidden = !showsAll || causes != .fresh || listed > 0
@@ -129,7 +160,14 @@ public final class AlarmsInstrument: Instrument {
   override var showsTime: Bool { true }
   override var barWeight: Int { 18 }
 
-  override func read(_ record: PanelRecord, _ builder: PanelBuilder) { texts = builder.alarmTexts }
+  override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
+    texts = builder.alarmTexts
+    readouts = builder.file.root.children(.alarm).map { alarm in
+      guard let signal = builder.signal(alarm.signal(.value)) else { return nil }
+      let shown = ShownUnit(signal)
+      return AlarmReadout(shown: shown, format: builder.numbers(of: signal, shown), unit: signal.text(.unit))
+    }
+  }
 
   /// The last changes and causes of the alarms that are shown.
   private var shown: (changes: Int, causes: Quality)?
@@ -140,9 +178,43 @@ public final class AlarmsInstrument: Instrument {
       shown = (alarms.changeCount, alarms.quality)
       show(alarms)
     }
-    if !hasFlashing { return nil }
+    let details = showDetails(panel)
+    if !hasFlashing { return details }
     flash(isOn: FlashClock.isOn(.warning, at: panel.time))
-    return FlashClock.nextTime(.warning, after: panel.time)
+    let next = FlashClock.nextTime(.warning, after: panel.time)
+    return details.map { Swift.min($0, next) } ?? next
+  }
+
+  /// Writes ages and values.
+  /// - Returns: when they are due again; `nil` where no alarm is shown.
+  private func showDetails(_ panel: borrowing PanelMoment) -> Int64? {
+    var due: Int64?
+    for line in lines where line.alarm >= 0 {
+      let alarm = line.alarm
+      let seconds = panel.alarms.raisedAt(alarm).map { Int(Swift.max(0, panel.time - $0) / 1_000_000_000) } ?? 0
+      let next = (panel.time / 1_000_000_000 + Int64(secondsToNextAgeName(seconds))) * 1_000_000_000
+      due = Swift.min(due ?? next, next)
+      var value: String?
+      if readouts.indices.contains(alarm), let readout = readouts[alarm] {
+        value = readout.text(
+          then: panel.raisedValues[alarm], now: panel.signals.reading(panel.raisedValues.signals[alarm]))
+      }
+      line.show(age: ageName(seconds), value: value)
+    }
+    if due == nil { showLast(panel) }
+    return due
+  }
+
+  /// Below the words of an empty list.
+  private func showLast(_ panel: borrowing PanelMoment) {
+    var last: (alarm: Int, time: Int64)?
+    for alarm in texts.indices {
+      if let time = panel.alarms.raisedAt(alarm), time > last?.time ?? .min { last = (alarm, time) }
+    }
+    lastText.show(last.map { texts[$0.alarm] } ?? "")
+    let pattern = TimePattern("HH:mm")
+    lastTime.show(
+      last.map { pattern.text(of: WallTime(($0.time + panel.wallClockOffset) / 1_000_000_000)) } ?? "")
   }
 
   /// Whether a line flashes.
@@ -159,7 +231,8 @@ public final class AlarmsInstrument: Instrument {
     ticks.backgroundColor = theme[.surface]
     ticks.strokeColor = theme[.ink]
     calm.backgroundColor = theme[.surface]
-    calm.strokeColor = theme[.dim]
+    calmText.foregroundColor = theme[.ink]
+    for text in [lastText, lastTime] { text.foregroundColor = theme[.dim] }
   }
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {
@@ -170,6 +243,10 @@ public final class AlarmsInstrument: Instrument {
     case .acknowledges: acknowledges = reading.isTrue
     default: super.take(key, reading)
     }
+  }
+
+  public override func take(_ key: PropertyKey, _ text: String) {
+    if key == .text { emptyText = text } else { super.take(key, text) }
   }
 
   // MARK: Touch
@@ -209,5 +286,21 @@ public final class AlarmsInstrument: Instrument {
   private func line(at touch: Touch) -> Int {
     let place = touch.location(in: self)
     return lines.firstIndex { $0.alarm >= 0 && $0.frame.contains(place) } ?? -1
+  }
+}
+
+/// How the value of an alarm's signal is written.
+private struct AlarmReadout {
+  let shown: ShownUnit
+  let format: NumberFormat
+  let unit: String?
+
+  /// `98 → 104 °C`. Takes memory for more than fifteen bytes.
+  func text(then: Fixed64?, now: Reading) -> String {
+    let last = now.hasValue ? format.text(of: shown.apply(now.value)) : "–"
+    let first = then.map { format.text(of: shown.apply($0)) } ?? ""
+    let numbers = first.isEmpty ? last : first + "→" + last
+    guard let unit, numbers.utf8.count + unit.utf8.count < 15 else { return numbers }
+    return numbers + " " + unit
   }
 }

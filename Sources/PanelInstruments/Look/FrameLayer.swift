@@ -182,3 +182,10 @@ func addCross(to path: inout Path, in box: Rect, width: Fixed) {
   path.addLine(to: Point(x: c.x - rx + w, y: c.y - ry))
   path.closeSubpath()
 }
+
+/// After how many seconds an age has another name.
+func secondsToNextAgeName(_ seconds: Int) -> Int {
+  let (unit, offset) =
+    seconds < 100 ? (1, 0) : seconds < 5970 ? (60, 30) : seconds < 171_000 ? (3600, 1800) : (86_400, 43_200)
+  return unit - (seconds + offset) % unit
+}

@@ -322,7 +322,7 @@ public final class Panel {
     if let interval = themes.interval(after: time + state.wallClockOffset) { tick(at: time + interval) }
     let moment = PanelMoment(
       time: time, wallClockOffset: state.wallClockOffset, zoneOffset: state.zoneOffset, signals: signals,
-      alarms: alarms, showsAll: appliesAll)
+      alarms: alarms, raisedValues: state.raisedValues, showsAll: appliesAll)
     for place in timed {
       let isSeen = isShown(place.page) && !place.instrument.isHidden
       if isSeen || place.instrument.countsUnseen, let due = place.instrument.advance(in: moment), isSeen {

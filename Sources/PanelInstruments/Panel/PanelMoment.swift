@@ -11,6 +11,7 @@ struct PanelMoment {
   let zoneOffset: Int64
   let signals: SignalStore
   let alarms: AlarmStore
+  let raisedValues: RaisedValues
   /// Whether everything is shown again, as after a change of pages.
   let showsAll: Bool
 }

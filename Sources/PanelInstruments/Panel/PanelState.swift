@@ -23,6 +23,7 @@ public final class PanelState {
   var alarmRequests = AlarmRequests()
   private var demo: PanelDemo?
   private var builtIns: BuiltInSignals
+  private(set) var raisedValues: RaisedValues
   /// When somebody touched a display last; `nil` for never.
   public private(set) var touchedAt: Int64?
   /// The link of a source, by its number; `nil` where nothing is known, as in a demonstration.
@@ -43,6 +44,7 @@ public final class PanelState {
     signals = SignalStore(file)
     alarms = AlarmStore(file)
     builtIns = BuiltInSignals(file)
+    raisedValues = RaisedValues(file)
   }
 
   // MARK: Displays
@@ -64,6 +66,7 @@ public final class PanelState {
     builtIns.write(to: signals, self, at: time)
     signals.advance(to: time)
     alarms.advance(to: time, signals)
+    raisedValues.note(alarms, signals)
     alarmRequests.apply(to: alarms, at: time)
     forEachPanel { $0.show(self) }
   }

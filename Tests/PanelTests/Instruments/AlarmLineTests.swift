@@ -12,8 +12,9 @@ import Testing
     let line = AlarmLine(style.fonts.text)
     line.show(0, "Oil", priority, state, style.theme, isOn: false)
     #expect(line.isFlashing == (state == .unacknowledged))
-    let parts = (line.sublayers ?? []).map { ($0 as? TextLayer)?.foregroundColor ?? $0.backgroundColor }
-    return [line.backgroundColor, line.borderColor] + parts
+    let shapes = (line.sublayers ?? []).compactMap { $0 as? ShapeLayer }
+    let texts = (line.sublayers ?? []).compactMap { ($0 as? TextLayer)?.foregroundColor }
+    return [line.backgroundColor, line.borderColor] + shapes.flatMap { [$0.fillColor, $0.strokeColor] } + texts
   }
 
   @Test(
@@ -21,8 +22,61 @@ import Testing
     arguments: [AlarmPriority.warning, .caution, .advisory])
   func latched(priority: AlarmPriority) throws {
     let latched = try look(priority, .latched)
-    #expect(latched.count == 4)
+    #expect(latched.count == 7)
     #expect(try latched == look(priority, .acknowledged))
     #expect(try latched != look(priority, .returned))
+  }
+
+  @Test("P47 urgency and acknowledgement are told by shape: triangle, square, ring, filled or not")
+  func shapes() throws {
+    let style = try instrumentStyle()
+    func shape(_ priority: AlarmPriority, _ state: AlarmState) -> (path: Path?, isFilled: Bool, isField: Bool) {
+      let line = AlarmLine(style.fonts.text)
+      line.frame = Rect(x: 0, y: 0, width: 400, height: 48)
+      line.show(0, "Oil", priority, state, style.theme, isOn: true)
+      line.layoutIfNeeded()
+      let mark = line.sublayers?.compactMap { $0 as? ShapeLayer }.first
+      return (mark?.path, mark?.fillColor != nil, line.backgroundColor != style.theme[.surface])
+    }
+    let all = [AlarmPriority.advisory, .caution, .warning].map { shape($0, .unacknowledged) }
+    #expect(all[0].path != all[1].path && all[1].path != all[2].path && all.allSatisfy { $0.isFilled })
+    #expect(all.map(\.isField) == [false, false, true])
+    for priority in [AlarmPriority.advisory, .caution, .warning] {
+      let known = shape(priority, .acknowledged)
+      #expect(!known.isFilled && !known.isField && known.path == shape(priority, .unacknowledged).path)
+    }
+  }
+
+  @Test("P47 a line has the value that raised it and the present one, its age, and a list without alarms the last one")
+  func details() throws {
+    let panel = try describedPanel(
+      "a: {from: in/a, unit: degC, initial: 20}",
+      "{alarms: all, rows: 3, empty: All is well}",
+      "alarms: {hot: {when: a above 50, until: 40, text: Engine hot}}")
+    let list = try #require(panel.instruments.first as? AlarmsInstrument)
+    func texts() -> [String] {
+      panel.root.layoutIfNeeded()
+      return (list.sublayers ?? []).filter { !$0.isHidden }.flatMap { layer in
+        (layer.sublayers ?? []).compactMap { ($0 as? Caption)?.string }
+      }.filter { !$0.isEmpty }
+    }
+    panel.advance(to: 0)
+    #expect(texts() == ["All is well"])
+    let second: Int64 = 1_000_000_000
+    panel.signals.set(SignalIndex(0), to: 60, at: second)
+    panel.advance(to: second)
+    panel.signals.set(SignalIndex(0), to: 72, at: 5 * second)
+    panel.advance(to: 5 * second)
+    #expect(texts() == ["Engine hot", "60→72 °C", "4 s"], "\(texts())")
+    panel.alarms.acknowledge(0, at: 6 * second)
+    panel.signals.set(SignalIndex(0), to: 30, at: 6 * second)
+    panel.advance(to: 6 * second)
+    panel.advance(to: 7 * second)
+    #expect(texts() == ["All is well", "Engine hot", "00:00"], "\(texts())")
+    for seconds in [0, 50, 99, 100, 129, 130, 5969, 5970, 171_000, 300_000] {
+      let next = seconds + secondsToNextAgeName(seconds)
+      #expect(ageName(next) != ageName(seconds) || seconds == 99, "\(seconds)")
+      #expect(ageName(next - 1) == ageName(seconds) || seconds < 100, "\(seconds)")
+    }
   }
 }
