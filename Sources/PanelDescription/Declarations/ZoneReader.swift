@@ -1,5 +1,6 @@
 // Zones: the meanings of a signal's ranges.
 import PanelFile
+import PanelInstruments
 import PanelSignals
 
 /// Reads the zones of signals, each when an expression or the panel needs it.
@@ -61,6 +62,7 @@ final class ZoneReader: ItemReading {
     }
     checkOverlap(entry, pairs)
     openOutermost(entry)
+    checkEnds(entry, pairs)
   }
 
   private func reportNoState(_ key: Item, _ name: String) {
@@ -138,6 +140,35 @@ final class ZoneReader: ItemReading {
       if upper == range.upperBound && others.allSatisfy({ $0.1 <= upper }) {
         (entry.zones[index].upper, zone.record[.upper]) = (nil, nil)
       }
+    }
+  }
+
+  /// Asks whether values beyond an outermost caution or warning are meant to be calm, where the range goes on.
+  private func checkEnds(_ entry: SignalEntry, _ pairs: Pairs) {
+    guard let range = entry.constantRange else { return }
+    let all = entry.zones.map { Self.bounds($0) ?? (.min, .max) }
+    for (index, zone) in entry.zones.enumerated() where zone.state >= ZoneState.caution.rawValue {
+      let (lower, upper) = all[index]
+      let others = all.indices.filter { $0 != index }
+      let place = pairs.first { $0.key.text == Vocabulary.states[zone.state] }?.value.place ?? entry.place
+      let name = Vocabulary.states[zone.state]
+      // How urgent the neighbours are: a zone beyond a more urgent one leads back to the calm.
+      let below = others.filter { all[$0].1 <= lower }.max { all[$0].1 < all[$1].1 }.map { entry.zones[$0].state } ?? 0
+      let above = others.filter { all[$0].0 >= upper }.min { all[$0].0 < all[$1].0 }.map { entry.zones[$0].state } ?? 0
+      let isWithin = lower > range.lowerBound && upper < range.upperBound
+      let isUppermost = !others.contains { all[$0].1 > upper }, isLowermost = !others.contains { all[$0].0 < lower }
+      let (side, end, meant): (String, Fixed64, String)
+      if isWithin && isUppermost && below < zone.state {
+        (side, end, meant) = ("above", upper, "\(Self.text(lower))..")
+      } else if isWithin && isLowermost && !others.isEmpty && above < zone.state {
+        (side, end, meant) = ("below", lower, "..\(Self.text(upper))")
+      } else {
+        continue
+      }
+      problems.warn(
+        place,
+        "\(side) \(Self.text(end)) '\(entry.name)' is in no zone, though \(name) ends there — expected \(name): \(meant) if all "
+          + "\(side) is meant, or a zone for it")
     }
   }
 

@@ -14,6 +14,9 @@ public final class RowInstrument: Instrument {
   /// How wide the units of all rows are, in points.
   var unitColumn: Fixed = 0 { didSet { if unitColumn != oldValue { setNeedsLayout() } } }
 
+  /// How far the number ends before the column's edge, so that decimal signs lie below each other, in points.
+  var decimalInset: Fixed = 0 { didSet { if decimalInset != oldValue { setNeedsLayout() } } }
+
   /// A value that has more digits than those of the range, if there was one; and how many bytes there is room for.
   private var longest: Fixed64?
   private var roomBytes = 0
@@ -37,6 +40,13 @@ public final class RowInstrument: Instrument {
   var numberWidth: Fixed { readout.valueText.width(of: format.text(of: roomiest), capHeight: 100) + 900 }
   /// Of label and value with the room between them, and of the unit, for capitals of 100 points.
   var textWidth: Fixed { labelText.width(of: label, capHeight: 90) + valueWidth(100) + 480 }
+  /// Of the decimals with their sign, for capitals of 100 points; 0 for words.
+  var decimalsWidth: Fixed {
+    if !entries.isEmpty || format.style != .decimal || format.decimals == 0 { return 0 }
+    return readout.valueText.width(of: "." + String(repeating: "0", count: format.decimals), capHeight: 100)
+  }
+  /// Whether its value is a plain number.
+  var isNumber: Bool { entries.isEmpty && format.style == .decimal }
   var unitWidth: Fixed { unit.map { readout.unitText.width(of: $0, capHeight: 80) + 100 } ?? 0 }
 
   private func labelWidth(_ cap: Fixed) -> Fixed { labelText.width(of: label, capHeight: cap * 0.9) + cap * 3 }
@@ -54,7 +64,7 @@ public final class RowInstrument: Instrument {
     readout.frame = bounds
     let cap = capHeight
     let middle = content.midY.whole
-    let right = content.maxX - unitColumn - cap * 0.8
+    let right = content.maxX - unitColumn - cap * 0.8 - decimalInset
     let all = Swift.max(0, right - content.minX - cap * 0.8)
     // The value goes before the label; a word leaves two fifths of the line for it.
     let widest = valueWidth(cap)
@@ -71,12 +81,12 @@ public final class RowInstrument: Instrument {
       x: right, middle: middle, capHeight: cap, width: width, room: width + 0.5,
       words: entries.isEmpty ? nil : width,
       field: Rect(
-        x: right - width - cap * 0.5, y: content.minY + 2, width: width + unitColumn + cap,
+        x: right - width - cap * 0.5, y: content.minY + 2, width: width + decimalInset + unitColumn + cap,
         height: Swift.max(0, content.height - 4)))
     roomBytes = format.bytes(of: roomiest).count
     readout.unitText.isHidden = unit == nil || all < cap * 2
     readout.unitText.show(unit ?? "")
-    readout.unitText.place(x: right + cap * 0.5, middle: middle + cap * 0.1, capHeight: cap * 0.8)
+    readout.unitText.place(x: right + decimalInset + cap * 0.5, middle: middle + cap * 0.1, capHeight: cap * 0.8)
     line.frame = Rect(x: content.minX, y: content.maxY - 1, width: content.width, height: 1)
   }
 

@@ -35,17 +35,21 @@ public final class TableInstrument: GroupInstrument {
   /// The height of capitals below which long texts do not make them smaller, in points.
   private static var readable: Fixed { 8 }
 
-  /// Gives rows one size of letters, with room for the longest label, and one column of units.
+  /// Gives rows one size of letters, with room for the longest label, one column of units, and decimal signs below each other.
   private func align(_ height: Fixed, _ width: Fixed) {
     var (whole, numbers, units): (Fixed, Fixed, Fixed) = (1, 1, 0)
+    let decimals = rows.reduce(Fixed(0)) { Swift.max($0, $1.decimalsWidth) }
+    func inset(_ row: RowInstrument) -> Fixed { row.isNumber ? decimals - row.decimalsWidth : 0 }
     for row in rows {
-      numbers = Swift.max(numbers, row.numberWidth)
-      whole = Swift.max(whole, row.textWidth)
+      numbers = Swift.max(numbers, row.numberWidth + inset(row))
+      whole = Swift.max(whole, row.textWidth + inset(row))
       units = Swift.max(units, row.unitWidth)
     }
     let all = width * 100 / (whole + units), shortened = Swift.min(Self.readable, width * 100 / (numbers + units))
     let cap = scaled(Swift.min(height * 0.4, Swift.max(all, shortened)), 6, 20).whole
-    for row in rows { (row.capHeight, row.unitColumn) = (cap, units * cap / 100) }
+    for row in rows {
+      (row.capHeight, row.unitColumn, row.decimalInset) = (cap, units * cap / 100, inset(row) * cap / 100)
+    }
   }
 
   // MARK: Its record

@@ -20,7 +20,7 @@ public class EnumInstrument: Instrument {
   private var entry: Int?
   private var icons: [String] = []
   /// The middles of words beside a sign, and of those without one.
-  private var besideIcon: Fixed = 0, alone: Fixed = 0
+  private var fixedIcon: Fixed?, alone: Fixed = 0
 
   public override init(_ style: InstrumentStyle) {
     word = Caption(style.fonts.text)
@@ -56,10 +56,11 @@ public class EnumInstrument: Instrument {
       let left = content.midX - half((widest + iconWidth) * cap / 100)
       icon.placeIcon(x: left + cap * 0.85, middle: middle, size: cap * 1.7)
       alone = content.midX
-      besideIcon = left + (iconWidth + half(widest)) * cap / 100
+      // Where all have icons these stay where they are.
+      fixedIcon = icons.allSatisfy { !$0.isEmpty } ? icon.position.x : nil
       // A number that means nothing may be longer than all words.
       word.place(
-        x: besideIcon, middle: middle, capHeight: cap, width: shortened, room: shortened == nil ? most : nil)
+        x: alone, middle: middle, capHeight: cap, width: shortened, room: shortened == nil ? most : nil)
     }
     let cap = Swift.max(word.capHeight, 1)
     field.frame = content.insetBy(
@@ -75,7 +76,7 @@ public class EnumInstrument: Instrument {
       if new != entry {
         word.show(entries[new].text)
         icon.show(icons[new])
-        word.position.x = icons[new].isEmpty ? alone : besideIcon
+        if !showsIconOnly { placeBlock(hasIcon: !icons[new].isEmpty) }
       }
     } else {
       word.show(text(of: value))
@@ -91,6 +92,19 @@ public class EnumInstrument: Instrument {
       entry = new
       appearanceChanged()
     }
+  }
+
+  /// Icon and word are one block, with half a capital's height between them.
+  private func placeBlock(hasIcon: Bool) {
+    if !hasIcon {
+      word.position.x = alone
+      return
+    }
+    let (cap, width) = (word.capHeight, Swift.min(word.textWidth, word.bounds.width))
+    let whole = cap * 2.2 + width
+    let x = (fixedIcon ?? alone - half(whole) + cap * 0.85).whole
+    icon.position.x = x
+    word.position.x = (x + cap * 1.35 + half(width)).whole
   }
 
   private func rotationChanged() {
