@@ -85,7 +85,7 @@ private func showFirst(_ options: Options, _ panel: Panel) throws(ProgramError) 
     throw unknown("--theme ", name, among: panel.themeNames)
   }
   if let name = options.language, !panel.state.choose(language: name) {
-    throw unknown("--language ", name, among: panel.state.languageNames)
+    throw unknown("--language ", name, among: panel.state.languageNames + [PanelState.ownName])
   }
   if let name = options.system, !panel.state.choose(system: name) {
     throw unknown("--system ", name, among: panel.state.systemNames)

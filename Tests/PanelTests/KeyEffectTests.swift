@@ -32,7 +32,7 @@ struct KeyEffectTests {
     "rings.segments": "12", "rings.thickness": "10percent", "rings.value": "false",
     "trend.least": "500|range: auto", "trend.right": "0..900|trend: [a, {signal: b, axis: right}]",
     "trend.times": "clock|last: 4s", "trend.markers": "all|last: 60s",
-    "opacity": "40", "shape.fade": "white|shape: box, fill: black", "pages.opacity": "40",
+    "opacity": "40", "tap": "", "shape.fade": "white|shape: box, fill: black", "pages.opacity": "40",
     "gauge.mirror": "true", "gauge.direction": "counter", "gauge.numerals": "inside",
     "gauge.segments": "20|pointer: arc", "gauge.radius": "50percent|pointer: arc",
     "gauge.thickness": "30px|pointer: arc",

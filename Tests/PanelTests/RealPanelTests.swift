@@ -159,6 +159,30 @@ struct RealPanelTests {
     }
   }
 
+  @Test("P28 a tap of an instrument shows a page; a finger that goes elsewhere does not")
+  func tap() throws {
+    let text = """
+      panel: 1
+      size: 320x240
+      signals: {a: {initial: 1}}
+      pages: {main: {row: [{gauge: a, tap: more}, {number: a}]}, more: {text: More, tap: main}}
+      """
+    let panel = try Panel(
+      try PanelFile(bytes: compilePanel(Array(text.utf8), name: "p").bytes), size: Size(width: 320, height: 240))
+    panel.root.layoutIfNeeded()
+    let router = TouchRouter(root: panel.root)
+    func tap(_ began: Point, _ ended: Point) -> Int {
+      router.handle(finger: 1, phase: .began, at: began)
+      router.handle(finger: 1, phase: .ended, at: ended)
+      panel.root.layoutIfNeeded()
+      return panel.page
+    }
+    let (left, right) = (Point(x: 80, y: 120), Point(x: 240, y: 120))
+    #expect(tap(right, right) == 0 && tap(left, right) == 0 && tap(left, left) == 1 && tap(right, right) == 0)
+    #expect(errors("a: {initial: 1}", "{gauge: a, tap: mian}").first?.contains("no page 'mian'") == true)
+    #expect(errors("a: {initial: 1}", "{trend: a, tap: main}").first?.contains("no key 'tap'") == true)
+  }
+
   @Test("P27 a page has other areas for other displays: the first whose shape holds, else its own")
   func shapes() throws {
     let text = """

@@ -32,6 +32,7 @@ struct InstrumentReader: ItemReading {
     if main.key == .value, case .signal(let number) = record[.value] { shown = signals[number] }
     for spec in kind.keys { if let item = keys[spec.name]?.value { readValue(item, spec, into: record, shown) } }
     values.readPlace(keys, record)
+    if let item = keys["tap"]?.value, kind.spec("tap") != nil { pages.read(item, record) }
     if keys["unit"] == nil { showOwnUnit(kind, value, record, shown) }
     checkScale(keys, record, shown)
     if kind.keys.contains(where: { if case .points = $0.type { true } else { false } }) {

@@ -6,6 +6,8 @@ struct BracedText {
     case words(String)
     /// An expression, the format behind a colon, and the column where the expression begins.
     case expression(String, format: String?, column: Int)
+
+    var isExpression: Bool { if case .expression = self { true } else { false } }
   }
 
   private(set) var parts: [Part] = []

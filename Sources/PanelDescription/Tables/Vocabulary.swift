@@ -237,7 +237,11 @@ enum Vocabulary {
   static let bar: [KeySpec] = [
     KeySpec("at", .anchor, .choice(["top", "bottom"]), "top", summary: "Where it lies."),
     KeySpec("height", .height, .length, "10percent", summary: "How high it is."),
-    KeySpec("left", .special("a list of instruments"), summary: "From its left end."),
+    KeySpec(
+      "left", .special("a list of instruments"),
+      summary:
+        "From its left end. Widths in percent are those of this part, which has as much of the bar as its contents need."
+    ),
     KeySpec("middle", .special("a list of instruments"), summary: "In its middle."),
     KeySpec("right", .special("a list of instruments"), summary: "To its right end."),
   ]

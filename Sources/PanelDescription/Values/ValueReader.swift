@@ -193,6 +193,9 @@ struct ValueReader: ItemReading {
     if record.kind.isElement, !text.hasPrefix("="), text.contains(where: { $0 == "{" || $0 == "}" }) {
       return readBraces(text, item, key, record)
     }
+    if !text.hasPrefix("="), let braces = BracedText(text), braces.parts.contains(where: { $0.isExpression }) {
+      return refuse(item, spec.name, "a text without expressions in braces: only those of instruments follow signals")
+    }
     guard text.hasPrefix("=") || isSignal else {
       record[key] = .text(text)
       return glyphs.add(text, at: item.textPlace)

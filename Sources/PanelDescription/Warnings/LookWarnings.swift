@@ -109,7 +109,8 @@ struct LookWarnings {
       (use, remedy) = ("be told", "make the \(kind.name) larger, or write the unit into its title")
     }
     let (found, least) = (Double(height.rawValue) / 65536 / millimetre, distance * share)
-    if found >= least { return }
+    // A difference that the message would not show is none.
+    if found >= least || oneDecimal(found) == oneDecimal(least) { return }
     warn(
       place,
       "the \(kind.name)'s \(words) \(oneDecimal(found)) mm high — expected \(oneDecimal(least)) mm to \(use) from "

@@ -122,7 +122,7 @@ public final class AlarmsInstrument: Instrument {
   /// Two ticks, one over the other, in the middle of their area.
   private func drawTicks(_ side: Fixed) {
     ticks.frame = ticksArea
-    let unit = half(side) / 6
+    let unit = half(Swift.min(side, ticksArea.height)) / 6
     ticks.lineWidth = Swift.max(2, unit)
     var path = Path(capacity: 8)
     for row in [Fixed(-2), 2] {

@@ -7,7 +7,7 @@ extension PropertyKey {
 
 extension InstrumentKind {
   static let alarms = InstrumentKind(
-    51, { AlarmsInstrument($0) },
+    51, takesTaps: true, { AlarmsInstrument($0) },
     KindSpec(
       name: "alarms",
       main: KeySpec(

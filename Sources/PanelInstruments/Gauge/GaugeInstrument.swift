@@ -169,7 +169,9 @@ public final class GaugeInstrument: Instrument {
     if isApart { frame = bare }
     if let trackRadius, isRing {
       // Of several rings about one centre each has the place's.
-      dial.radius = Swift.max(2, trackRadius / (ringOuter * 2))
+      // Within the place: a ring that is wider than that would lie over others.
+      let most = half(Swift.min(bounds.width, bounds.height))
+      dial.radius = trackRadius.held(2, Swift.max(2, most)) / (ringOuter * 2)
       dial.center = Point(x: bounds.midX.whole, y: bounds.midY.whole)
     }
     let d = dial.diameter
@@ -200,6 +202,8 @@ public final class GaugeInstrument: Instrument {
 
   private func layOutReadout(_ place: Point, cap most: Fixed, room: Fixed, unit unitPlace: Point, unitCap: Fixed) {
     readout.isHidden = !showsReadout
+    // A scale without a gap has its value on its face, where the needle passes.
+    readout.coversGround = pointer != .arc && dial.sweep > 284
     let widest = format.text(of: widestValue)
     let caption = readout.valueText
     let width = caption.width(of: widest, capHeight: 100)
@@ -363,6 +367,8 @@ public final class GaugeInstrument: Instrument {
 
   override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
     (radiusLength, widthLength) = (record[.radius], record[.thickness])
+    // Rings about one centre lie over each other.
+    if radiusLength != nil { card = .none }
   }
 
   override func panelScaleChanged(_ scale: PanelScale) {

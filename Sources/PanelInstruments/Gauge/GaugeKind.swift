@@ -16,7 +16,9 @@ extension InstrumentKind {
         KeySpec(
           "sweep", .sweep, .bounded(.angle, GaugeInstrument.sweepLimits), KeyDefault(GaugeInstrument.standardSweep),
           summary: "The angle of the scale in degrees, 60 to 360."),
-        KeySpec("start", .start, .value(.angle), summary: "Where it begins, in degrees clockwise from twelve o'clock."),
+        KeySpec(
+          "start", .start, .value(.angle),
+          summary: "Where its lower end lies, in degrees clockwise from twelve o'clock."),
         .showsValue,
         KeySpec(
           "pointer", .pointer, .choice(of: GaugeInstrument.Pointer.self), "needle",
@@ -34,8 +36,9 @@ extension InstrumentKind {
         KeySpec(
           "radius", .radius, .length,
           summary:
-            "How far a filled arc is from its centre, in percent of half the place's shorter side. The centre is that of the "
-            + "place then: rings in a stack lie about one."),
+            "How far a filled arc is from its centre, in percent of half the place's shorter side, 100 at most. The centre is that of "
+            + "the place then, and it has no card: rings in a stack lie about one. Without it a piece of a ring is as large as it "
+            + "fits, whatever the place of its centre."),
         KeySpec("thickness", .thickness, .length, summary: "How wide a filled arc is, in percent as `radius`."),
         KeySpec("second", .second, .signal, summary: "What a second needle shows."),
         KeySpec("from", .from, .value(.ofSignal), summary: "Where a filled arc begins."),

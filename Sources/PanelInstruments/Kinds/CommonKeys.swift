@@ -69,6 +69,10 @@ extension KeySpec {
   static var ownTitle: KeySpec { KeySpec("title", .title, .text, summary: "Written above it.") }
   static var format: KeySpec { KeySpec("format", .format, "the signal's", summary: "How the number is written.") }
   static var color: KeySpec { KeySpec("color", .color, .color, summary: "The colour of what shows the value.") }
+  /// Of every kind that does nothing else when it is touched.
+  static var tap: KeySpec {
+    KeySpec("tap", .special("the name of a page"), summary: "The page that a tap shows.")
+  }
   /// Of every kind.
   static var opacity: KeySpec {
     KeySpec(
@@ -81,7 +85,7 @@ extension KeySpec {
       "card", .card, .choice(["false", "true", "outline"]),
       summary:
         "Whether it lies on a field of its own, or only within the edge of one. Without one, whatever lies below it "
-        + "shows through.")
+        + "shows through. Texts, clocks, shapes, pictures, symbols, pages and lists of alarms have none unless told.")
   }
   static var showsValue: KeySpec {
     KeySpec("value", .showsValue, .flag, true, summary: "Whether the value is written too.")

@@ -16,9 +16,12 @@ public struct InstrumentKind: Sendable {
     package let spec: KindSpec
   #endif
 
-  /// - Parameter spec: of the host alone. A board's file has no text of it.
+  /// - Parameters:
+  ///   - takesTaps: whether a touch means something else already.
+  ///   - spec: of the host alone. A board's file has no text of it.
   init(
-    _ record: RecordKind, isBuilt: Bool = true, _ make: @escaping @Sendable (InstrumentStyle) -> Instrument,
+    _ record: RecordKind, isBuilt: Bool = true, takesTaps: Bool = false,
+    _ make: @escaping @Sendable (InstrumentStyle) -> Instrument,
     _ spec: @autoclosure () -> KindSpec
   ) {
     (self.record, self.make, self.isBuilt) = (record, make, isBuilt)
@@ -26,6 +29,7 @@ public struct InstrumentKind: Sendable {
       var spec = spec()
       (spec.record, spec.isBuilt) = (record, isBuilt)
       spec.keys += [.card, .opacity]
+      if isBuilt && !takesTaps { spec.keys.append(.tap) }
       self.spec = spec
     #endif
   }

@@ -375,12 +375,17 @@ open class Instrument: Layer {
   }
 
   /// The signal whose extremes a tap forgets.
-  final var resetSignal: SignalIndex? {
-    didSet {
-      guard let signal = resetSignal else { return }
-      touchHandler = { [unowned(unsafe) self] touch in
-        if touch.phase == .ended { unsafe send(.forgetExtremes(signal)) }
-      }
+  final var resetSignal: SignalIndex? { didSet { listenToTaps() } }
+
+  /// The page that a tap shows.
+  final var tappedPage: String? { didSet { listenToTaps() } }
+
+  private final func listenToTaps() {
+    touchHandler = { [unowned(unsafe) self] touch in
+      let isTap = unsafe touch.phase == .ended && bounds.contains(touch.location(in: self))
+      if !isTap { return }
+      if let signal = unsafe resetSignal { unsafe send(.forgetExtremes(signal)) }
+      if let page = unsafe tappedPage { unsafe send(.pageNamed(page)) }
     }
   }
 
@@ -411,6 +416,7 @@ open class Instrument: Layer {
     switch key {
     case .title: title = text
     case .unit: unit = text
+    case .page: tappedPage = text
     default: break
     }
   }

@@ -3,7 +3,7 @@ import PanelFile
 
 extension InstrumentKind {
   static let pages = InstrumentKind(
-    58, { PagesInstrument($0) },
+    58, takesTaps: true, { PagesInstrument($0) },
     KindSpec(
       name: "pages",
       main: KeySpec(

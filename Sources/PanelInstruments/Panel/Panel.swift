@@ -110,6 +110,7 @@ public final class Panel {
   private func handle(_ event: PanelEvent) {
     switch event {
     case .page(let page): return showPage(page)
+    case .pageNamed(let name): return page(named: name).map { showPage($0) } ?? ()
     case .alarm(let touch): state.alarmRequests.take(touch)
     case .forgetExtremes(let signal): signals.forgetExtremes(of: signal)
     case .changed: break

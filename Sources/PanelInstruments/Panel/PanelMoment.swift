@@ -20,6 +20,7 @@ struct PanelMoment {
 enum PanelEvent {
   /// Show a page.
   case page(Int)
+  case pageNamed(String)
   case alarm(AlarmTouch)
   /// Forget the greatest and the least value of a signal.
   case forgetExtremes(SignalIndex)

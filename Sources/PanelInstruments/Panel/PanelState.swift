@@ -134,10 +134,13 @@ public final class PanelState {
   /// Shows a language or a system of units whatever the panel's signals say, from the next ``chooseWording()`` on.
   /// - Returns: false where the panel has none of the name.
   public func choose(language name: String) -> Bool {
-    if Self.number(name, of: .language, in: file) == nil { return false }
+    if Self.number(name, of: .language, in: file) == nil && !haveSameBytes(name, Self.ownName) { return false }
     chosenLanguage = name
     return true
   }
+
+  /// The name of the language that the description is written in.
+  public static let ownName = "own"
 
   public func choose(system name: String) -> Bool {
     if Self.number(name, of: .system, in: file) == nil { return false }
@@ -158,6 +161,7 @@ public final class PanelState {
   private func wanted(_ key: PropertyKey) -> Int? {
     let (name, kind): (String?, RecordKind) = key == .language ? (chosenLanguage, .language) : (chosenSystem, .system)
     if let number = name.flatMap({ Self.number($0, of: kind, in: file) }) { return number }
+    if key == .language, let name, haveSameBytes(name, Self.ownName) { return 0 }
     guard let signal = file.root.signal(key) else { return nil }
     let reading = signals.reading(signal)
     return reading.hasValue ? Swift.max(0, reading.value.rounded) : nil

@@ -68,7 +68,11 @@ public final class RingInstrument: Instrument {
     readout.unitText.place(x: right + cap * 0.4, middle: middle + cap * 0.1, capHeight: cap * 0.8)
     nameText.show(label)
     let end = bounds.maxX - half(cap) - numberWidth - cap
-    nameText.place(x: end, middle: middle, capHeight: cap * 0.9, width: Swift.max(0, end - bounds.minX))
+    // Smaller letters before some are cut.
+    let room = Swift.max(0, end - bounds.minX)
+    let whole = nameText.width(of: label, capHeight: cap * 0.9)
+    let size = whole > room ? Swift.max(Swift.min(cap * 0.9, 7), half(cap), cap * 0.9 * room / whole * 0.98) : cap * 0.9
+    nameText.place(x: end, middle: middle, capHeight: size, width: room)
   }
 
   public override func valueChanged() {

@@ -7,7 +7,7 @@ extension PropertyKey {
 
 extension InstrumentKind {
   static let timer = InstrumentKind(
-    61, { TimerInstrument($0) },
+    61, takesTaps: true, { TimerInstrument($0) },
     KindSpec(
       name: "timer",
       main: KeySpec("timer", .interval, .timer, summary: "How long it runs down, or that it counts up."),

@@ -55,7 +55,6 @@ public final class TrendInstrument: Instrument {
 
   private let zoneLayers = ZoneLayers()
   private let grid = ShapeLayer()
-  private let rightMarks = ShapeLayer()
   private let times: TrendTimes
   private let window = Layer()
   private var chunks: [TrendChunk] = []
@@ -84,7 +83,7 @@ public final class TrendInstrument: Instrument {
     times = TrendTimes(style.fonts.text)
     super.init(style)
     window.masksToBounds = true
-    for layer in [zoneLayers, grid, times, rightMarks, window, legend, readout, pauseMark] as [Layer] {
+    for layer in [zoneLayers, grid, times, window, legend, readout, pauseMark] as [Layer] {
       addSublayer(layer)
     }
     pauseMark.isHidden = true
@@ -292,7 +291,7 @@ public final class TrendInstrument: Instrument {
 
   private func placed(_ rect: Rect) -> Rect { plotArea.placed(rect) }
 
-  /// Lines on round numbers of the value, and their numerals; marks and numerals of the scale at the right.
+  /// Lines on round numbers of the value, and their numerals; numerals of the scale at the right.
   private func layOutGrid(_ cap: Fixed, _ hasScale: Bool) {
     var path = Path(capacity: 120)
     var used = 0
@@ -311,18 +310,13 @@ public final class TrendInstrument: Instrument {
     }
     grid.path = showsGrid ? path : nil
     if let rightScale, hasScale {
-      var marks = Path(capacity: 60)
       rightScale.forEachMark { mark in
         if mark.length != .major { return }
         let y = Swift.min(place.y(mark.value, .right).whole, plot.maxY - 1)
-        marks.addRect(Rect(x: area.maxX - 5, y: area.minY + y, width: 5, height: 1))
         numeral(&used, .left).show(rightScale.numeral(of: mark.value))
         numerals[used - 1].place(x: area.maxX + 5, middle: area.minY + y, capHeight: cap)
       }
-      rightMarks.path = marks
     }
-    rightMarks.isHidden = rightScale == nil || !hasScale
-    rightMarks.frame = bounds
     for index in numerals.indices { numerals[index].isHidden = index >= used }
   }
 
@@ -439,7 +433,6 @@ public final class TrendInstrument: Instrument {
     zoneLayers.show(theme, alpha: 28)
     for numeral in numerals { numeral.foregroundColor = theme[.dim] }
     times.show(theme)
-    rightMarks.fillColor = theme[.dim]
     for chunk in chunks { chunk.show(pens, penColor) }
     legend.show(theme, penColor)
     // The corner belongs to the state's mark and the age.

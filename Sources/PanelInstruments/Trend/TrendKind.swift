@@ -7,7 +7,7 @@ extension PropertyKey {
 
 extension InstrumentKind {
   static let trend = InstrumentKind(
-    45, { TrendInstrument($0) },
+    45, takesTaps: true, { TrendInstrument($0) },
     KindSpec(
       name: "trend",
       main: KeySpec(

@@ -14,7 +14,8 @@ let helpText = """
     --page NAME                  begin with this page
     --on NAME                    of the description's displays show the pages of this one alone
     --theme NAME                 show this theme, whatever the conditions of others say
-    --language NAME              show this language of the description, whatever its signals say
+    --language NAME              show this language of the description, whatever its signals say; own is
+                                 that in which it is written
     --system NAME                show this system of units of the description
     --journal FILE               add each change of an alarm to FILE, a line each; at 64 kB it becomes FILE.1
     --commands FILE              the programs that alarms may run, a line each: NAME PATH ARGUMENT...; blanks between two
