@@ -40,6 +40,16 @@ struct RealPanelTests {
     #expect(
       texts(panel) == ["19.4 of 14.3 kn", "Heating: Anna", "a {b} 20", "{plain}", "T 014"], "\(texts(panel))")
     #expect(panel.instruments.last?.title == "Wind 14")
+    let words = try describedPanel(
+      "a: {initial: 3}", "{column: [{text: '{if(a above 2, \"y\", \"n\")}'}, {text: '{a / 8}'}]}")
+    words.advance(to: 0)
+    #expect(texts(words) == ["y", "0.4"], "\(texts(words))")
+    let many = String(repeating: "{a}", count: 1500)
+    #expect(errors("a: {initial: 1}", "{text: \"\(many)\"}").first?.contains("a text of more than") == true)
+    #expect(
+      errors("a: {initial: 1}", "{number: a}", "alarms: {b: {when: a above 2, text: \"{a}\"}}").first?.contains(
+        "without expressions")
+        == true)
     // The sign of the panel's numbers.
     let comma = try describedPanel("a: {initial: 1.5}", "{text: \"{a:0.0} m\"}", "numbers: {point: \",\"}")
     comma.advance(to: 0)
@@ -111,8 +121,13 @@ struct RealPanelTests {
     store.advance(to: 0)
     #expect(abs((store.reading(SignalIndex(0)).value - Fixed64(43, over: 2)).rawValue) < 1000)
     #expect(store.reading(SignalIndex(1)).value == 615)
-    store.receive(SignalIndex(0), source: 0, unscaled: Reading(.max), at: 1)
-    store.advance(to: 1)
+    // What is beyond all numbers is no value.
+    let large = try PanelFile(
+      bytes: compiledPanel("a: {from: in/a, scale: 1000000}", "{number: a}").bytes)
+    let other = SignalStore(large)
+    other.receive(SignalIndex(0), source: 0, unscaled: Reading(3000), at: 1)
+    other.advance(to: 1)
+    #expect(other.reading(SignalIndex(0)).quality == .failed)
     #expect(
       errors("a: {initial: 1, scale: 2}", "{number: a}").first?.contains("scale of a signal without a source") == true)
     #expect(errors("a: {from: in/a, scale: 0}", "{number: a}").first?.contains("scale is '0'") == true)

@@ -21,7 +21,9 @@ extension InstrumentReader {
     case .zoneOffset: readZone(item, record)
     case .timer: readTimer(item, record)
     case .zones:
-      if item.map == nil {
+      if item.map == nil && item.text.flatMap({ Flag($0) }) == nil {
+        refuse(item, spec.name, spec.type.expectation)
+      } else if item.map == nil {
         readValue(item, KeySpec(spec.name, spec.key ?? .showsZones, .flag, summary: ""), into: record, shown)
       } else if let shown {
         ZoneReader(values).read(item, of: shown, into: record)

@@ -35,7 +35,9 @@ extension ExpressionCompiler {
       resolver?.resolve(number)
       return signals[number].isText
     case .call(let name, let arguments, _):
-      return Self.textFunctions.contains(name) || name == "if" && arguments.count == 3 && isText(arguments[1])
+      func isWord(_ tree: Expression) -> Bool { if case .text = tree { true } else { isText(tree) } }
+      return Self.textFunctions.contains(name) || name == "if" && arguments.count == 3 && isWord(arguments[1])
+        || name == "map" && arguments.count >= 4 && isWord(arguments[2])
     default: return false
     }
   }
@@ -98,10 +100,16 @@ extension ExpressionCompiler {
     var value = try typed(tree, .number(nil))
     unit = unit ?? value.type.unit.map { units.shown($0) }
     value = try value.converted(to: .number(value.type.isFirm ? unit : nil))
-    let function = TextFunction(.digits, format: format ?? own ?? NumberFormat())
+    if !units.systems.isEmpty, let unit, unit.text != "plain" {
+      problems.warn(
+        place, "a number in a text stays in \(unit.text), whatever the system of units — expected its unit in the text")
+    }
+    let function = TextFunction(.digits, format: format ?? own ?? NumberFormat(decimals: isName(tree) ? 0 : 1))
     return CompiledExpression(
       Instruction(.textOf, Int32(tables.addTextFunction(function, value.steps))), ofTexts: [value], tree.column)
   }
+
+  private func isName(_ tree: Expression) -> Bool { if case .name = tree { true } else { false } }
 
   /// A text with expressions in braces: `{wind} of {gust:0.0} kn`; two braces are one that is shown.
   /// - Returns: `nil` where it has none, or where one is wrong, which was reported.
@@ -127,6 +135,11 @@ extension ExpressionCompiler {
         }
       }
       guard let next else { return nil }
+      if (result?.steps.count ?? 0) + next.steps.count >= ExpressionCode.maximumLength {
+        problems.report(
+          place, "a text of more than \(ExpressionCode.maximumLength) steps", expected: "fewer expressions in it")
+        return nil
+      }
       guard let former = result else {
         result = next
         continue

@@ -27,7 +27,7 @@ final class ExpressionCompiler: ItemReading {
   /// Signals without a name, by the steps that compute them.
   private var unnamed: [[CompiledStep]: Int] = [:]
   /// Where the expression that is being compiled stands.
-  private var place = Place(file: "", line: 1, column: 1)
+  private(set) var place = Place(file: "", line: 1, column: 1)
   /// How many parts of it were looked at.
   private var partCount = 0
 

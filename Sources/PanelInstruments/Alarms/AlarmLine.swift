@@ -11,6 +11,7 @@ import PanelSignals
 final class AlarmLine: Layer {
   private let mark = ShapeLayer()
   private let text: Caption
+  private let thenText: Caption
   private let valueText: Caption
   private let ageText: Caption
   /// The alarm that is shown; −1 for none.
@@ -24,12 +25,13 @@ final class AlarmLine: Layer {
 
   init(_ font: FontPack) {
     text = Caption(font, alignment: .left)
+    thenText = Caption(font, alignment: .right)
     valueText = Caption(font, alignment: .right)
     ageText = Caption(font, alignment: .right)
     super.init()
     cornerRadius = 3
     masksToBounds = true
-    for layer in [mark, text, valueText, ageText] as [Layer] { addSublayer(layer) }
+    for layer in [mark, text, thenText, valueText, ageText] as [Layer] { addSublayer(layer) }
   }
 
   override func layoutSublayers() {
@@ -39,9 +41,12 @@ final class AlarmLine: Layer {
     text.place(x: textStart, middle: middle, capHeight: cap, width: textRoom)
     ageText.isHidden = !showsAge
     valueText.isHidden = !showsValue
+    thenText.isHidden = !showsValue
     let end = bounds.width - cap
     ageText.place(x: end, middle: middle, capHeight: (cap * 0.8).whole)
-    valueText.place(x: showsAge ? end - ageRoom : end, middle: middle, capHeight: (cap * 0.9).whole, room: valueRoom)
+    let (right, small) = (showsAge ? end - ageRoom : end, (cap * 0.9).whole)
+    valueText.place(x: right, middle: middle, capHeight: small, room: valueRoom * 0.55)
+    thenText.place(x: right - valueRoom * 0.57, middle: middle, capHeight: small, room: valueRoom * 0.43)
   }
 
   private var capHeight: Fixed { (bounds.height * 0.36).held(6, 28).whole }
@@ -100,13 +105,14 @@ final class AlarmLine: Layer {
     color(theme, isOn: isOn)
   }
 
-  /// Shows how long ago the alarm was raised, and what its signal was then and is now.
-  /// - Parameter value: `nil` where the alarm watches no signal.
-  func show(age: String, value: String?) {
+  /// Shows how long ago the alarm was raised, and what its signal was then and is now. Takes no memory for up to ten bytes.
+  /// - Parameter now: `nil` where the alarm watches no signal.
+  func show(age: String, then: String, now: String?) {
     ageText.show(age)
-    valueText.show(value ?? "")
-    if hasValue != (value != nil) {
-      hasValue = value != nil
+    thenText.show(then)
+    valueText.show(now ?? "")
+    if hasValue != (now != nil) {
+      hasValue = now != nil
       setNeedsLayout()
     }
   }
@@ -128,6 +134,7 @@ final class AlarmLine: Layer {
     let words = isFilled ? theme[.ground] : isThere ? theme[.ink] : theme[.dim]
     text.foregroundColor = words
     valueText.foregroundColor = words
+    thenText.foregroundColor = words
     ageText.foregroundColor = isFilled ? theme[.ground] : theme[.dim]
   }
 }

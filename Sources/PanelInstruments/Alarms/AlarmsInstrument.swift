@@ -194,12 +194,13 @@ public final class AlarmsInstrument: Instrument {
       let seconds = panel.alarms.raisedAt(alarm).map { Int(Swift.max(0, panel.time - $0) / 1_000_000_000) } ?? 0
       let next = (panel.time / 1_000_000_000 + Int64(secondsToNextAgeName(seconds))) * 1_000_000_000
       due = Swift.min(due ?? next, next)
-      var value: String?
       if readouts.indices.contains(alarm), let readout = readouts[alarm] {
-        value = readout.text(
-          then: panel.raisedValues[alarm], now: panel.signals.reading(panel.raisedValues.signals[alarm]))
+        line.show(
+          age: ageName(seconds), then: readout.then(panel.raisedValues[alarm]),
+          now: readout.now(panel.signals.reading(panel.raisedValues.signals[alarm])))
+      } else {
+        line.show(age: ageName(seconds), then: "", now: nil)
       }
-      line.show(age: ageName(seconds), value: value)
     }
     if due == nil { showLast(panel) }
     return due
@@ -295,12 +296,17 @@ private struct AlarmReadout {
   let format: NumberFormat
   let unit: String?
 
-  /// `98 → 104 °C`. Takes memory for more than fifteen bytes.
-  func text(then: Fixed64?, now: Reading) -> String {
-    let last = now.hasValue ? format.text(of: shown.apply(now.value)) : "–"
-    let first = then.map { format.text(of: shown.apply($0)) } ?? ""
-    let numbers = first.isEmpty ? last : first + "→" + last
-    guard let unit, numbers.utf8.count + unit.utf8.count < 15 else { return numbers }
-    return numbers + " " + unit
+  /// `98→`; nothing where that would take memory: more than ten bytes.
+  func then(_ value: Fixed64?) -> String {
+    guard let value else { return "" }
+    let number = format.text(of: shown.apply(value))
+    return number.utf8.count <= 7 ? number + "→" : ""
+  }
+
+  /// `104 °C`; without its unit where that would take memory.
+  func now(_ reading: Reading) -> String {
+    let number = reading.hasValue ? format.text(of: shown.apply(reading.value)) : "–"
+    guard let unit, number.utf8.count + unit.utf8.count < 10 else { return number }
+    return number + " " + unit
   }
 }

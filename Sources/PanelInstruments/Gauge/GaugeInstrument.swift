@@ -204,6 +204,8 @@ public final class GaugeInstrument: Instrument {
     readout.isHidden = !showsReadout
     // A scale without a gap has its value on its face, where the needle passes.
     readout.coversGround = pointer != .arc && dial.sweep > 284
+    // Never beyond the card, however many digits there are.
+    let room = Swift.max(1, Swift.min(room, Swift.min(place.x, bounds.width - place.x) * 2 - 6))
     let widest = format.text(of: widestValue)
     let caption = readout.valueText
     let width = caption.width(of: widest, capHeight: 100)

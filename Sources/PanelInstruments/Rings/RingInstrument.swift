@@ -26,6 +26,8 @@ public final class RingInstrument: Instrument {
     readout = ValueReadout(style.fonts.text, unit: .beside)
     super.init(style)
     card = .none
+    // Ring, digits and dashes show the state: a frame would cover the line.
+    frameLayer.isHidden = true
     for layer in [filling, nameText, readout] as [Layer] { addSublayer(layer) }
   }
 

@@ -105,6 +105,7 @@ public final class TankInstrument: Instrument {
     let left = content.midX - half(whole * share)
     readout.place(
       x: left + digits * share, middle: middle, capHeight: cap, width: digits * share,
+      room: Swift.max(digits * share + 1, left + digits * share - content.minX),
       field: Rect(x: left - cap * 0.3, y: middle - cap * 0.8, width: whole * share + cap * 0.6, height: cap * 1.6))
     readout.unitText.isHidden = unit == nil
     readout.unitText.show(unit ?? "")

@@ -169,7 +169,7 @@ public final class TrendInstrument: Instrument {
     let number = (penFormats.indices.contains(pen) ? penFormats[pen] : format).text(of: value)
     guard penUnits.indices.contains(pen), let unit = penUnits[pen] else { return number }
     // A longer text would take memory with each column.
-    return number.utf8.count + unit.utf8.count < 15 ? number + " " + unit : number
+    return number.utf8.count + unit.utf8.count < 10 ? number + " " + unit : number
   }
 
   private func buildAll() {

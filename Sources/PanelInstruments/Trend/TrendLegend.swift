@@ -53,8 +53,9 @@ final class TrendLegend: Layer {
       end = x + name.textWidth
       if !showsValues { continue }
       end += half(capHeight).whole
-      values[index].place(x: end, middle: middle, capHeight: capHeight)
-      end += values[index].width(of: widest[index], capHeight: capHeight)
+      let room = values[index].width(of: widest[index], capHeight: capHeight)
+      values[index].place(x: end, middle: middle, capHeight: capHeight, room: room + 1)
+      end += room
     }
     return end
   }

@@ -100,7 +100,9 @@ public final class SignalStore {
       return receive(signal, source: source, reading, at: time)
     }
     let value = reading.value * definition.scale + definition.offset
-    receive(signal, source: source, Reading(value, reading.quality), at: time)
+    // Beyond the numbers that there are it is no value.
+    let isBeyond = value == .max || value == .min
+    receive(signal, source: source, isBeyond ? Reading(.zero, .failed) : Reading(value, reading.quality), at: time)
   }
 
   /// Whether sources may tell it texts.

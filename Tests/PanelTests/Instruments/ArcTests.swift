@@ -62,6 +62,20 @@ struct ArcTests {
     }
   }
 
+  @Test("P41 P4B a value of more digits than the range has is smaller, and stays within its card")
+  func longValues() throws {
+    for (sweep, start) in [(60, nil), (90, 0), (90, 270), (270, nil), (120, 210)] as [(Fixed, Fixed?)] {
+      for pointer in GaugeInstrument.Pointer.allCases {
+        let gauge = try gauge(160, 160) {
+          ($0.pointer, $0.sweep, $0.start, $0.value) = (pointer, sweep, start, Reading(12_345_678))
+        }
+        let text = gauge.readout.valueText
+        let left = text.frame.midX - text.textWidth / 2
+        #expect(left >= 0 && left + text.textWidth <= 160, "\(sweep) \(pointer): \(left) \(text.textWidth)")
+      }
+    }
+  }
+
   @Test("P4B in a narrow place a side arc is large and its value stands below it")
   func sideArc() throws {
     let narrow = try gauge(90, 300) { ($0.pointer, $0.sweep, $0.start) = (.arc, 120, 210) }
