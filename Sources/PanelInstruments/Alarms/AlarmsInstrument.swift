@@ -44,6 +44,7 @@ public final class AlarmsInstrument: Instrument {
   private let calmText: Caption
   private let lastText: Caption
   private let lastTime: Caption
+  private let timePattern = TimePattern("HH:mm")
   /// What an empty list says.
   public var emptyText = "No alarms" { didSet { setNeedsLayout() } }
   /// How the values of each alarm's signal are written, by the alarm's number; none for an alarm without one.
@@ -213,9 +214,8 @@ public final class AlarmsInstrument: Instrument {
       if let time = panel.alarms.raisedAt(alarm), time > last?.time ?? .min { last = (alarm, time) }
     }
     lastText.show(last.map { texts[$0.alarm] } ?? "")
-    let pattern = TimePattern("HH:mm")
     lastTime.show(
-      last.map { pattern.text(of: WallTime(($0.time + panel.wallClockOffset) / 1_000_000_000)) } ?? "")
+      last.map { timePattern.text(of: WallTime(($0.time + panel.wallClockOffset) / 1_000_000_000)) } ?? "")
   }
 
   /// Whether a line flashes.
