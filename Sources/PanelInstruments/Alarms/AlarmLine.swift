@@ -53,8 +53,9 @@ final class AlarmLine: Layer {
   private var markSize: Fixed { (capHeight * 1.5).whole }
   private var textStart: Fixed { capHeight * 0.7 + markSize + capHeight * 0.7 }
   /// A short line has its text alone.
-  private var showsAge: Bool { bounds.width > capHeight * 24 }
-  private var showsValue: Bool { hasValue && bounds.width > capHeight * 32 }
+  var showsAge: Bool { bounds.width > capHeight * 24 }
+  private var showsValue: Bool { hasValue && hasValueRoom }
+  var hasValueRoom: Bool { bounds.width > capHeight * 32 }
   private var ageRoom: Fixed { capHeight * 5 }
   private var valueRoom: Fixed { capHeight * 11 }
   private var textRoom: Fixed {

@@ -178,6 +178,7 @@ public final class AlarmsInstrument: Instrument {
     if panel.showsAll || shown?.changes != alarms.changeCount || shown?.causes != alarms.quality {
       shown = (alarms.changeCount, alarms.quality)
       show(alarms)
+      if !calm.isHidden { showLast(panel) }
     }
     let details = showDetails(panel)
     if !hasFlashing { return details }
@@ -186,16 +187,19 @@ public final class AlarmsInstrument: Instrument {
     return details.map { Swift.min($0, next) } ?? next
   }
 
-  /// Writes ages and values.
-  /// - Returns: when they are due again; `nil` where no alarm is shown.
+  /// Writes ages and values of lines that have room for them.
+  /// - Returns: when an age has another name; `nil` where none is shown.
   private func showDetails(_ panel: borrowing PanelMoment) -> Int64? {
+    let second: Int64 = 1_000_000_000
     var due: Int64?
-    for line in lines where line.alarm >= 0 {
+    // Before the first layout nobody knows.
+    for line in lines where line.alarm >= 0 && (line.showsAge || line.bounds.isEmpty) {
       let alarm = line.alarm
-      let seconds = panel.alarms.raisedAt(alarm).map { Int(Swift.max(0, panel.time - $0) / 1_000_000_000) } ?? 0
-      let next = (panel.time / 1_000_000_000 + Int64(secondsToNextAgeName(seconds))) * 1_000_000_000
+      let raised = panel.alarms.raisedAt(alarm) ?? panel.time
+      let seconds = Int(Swift.max(0, panel.time - raised) / second)
+      let next = raised + Int64(seconds + secondsToNextAgeName(seconds)) * second
       due = Swift.min(due ?? next, next)
-      if readouts.indices.contains(alarm), let readout = readouts[alarm] {
+      if line.hasValueRoom, readouts.indices.contains(alarm), let readout = readouts[alarm] {
         line.show(
           age: ageName(seconds), then: readout.then(panel.raisedValues[alarm]),
           now: readout.now(panel.signals.reading(panel.raisedValues.signals[alarm])))
@@ -203,7 +207,6 @@ public final class AlarmsInstrument: Instrument {
         line.show(age: ageName(seconds), then: "", now: nil)
       }
     }
-    if due == nil { showLast(panel) }
     return due
   }
 

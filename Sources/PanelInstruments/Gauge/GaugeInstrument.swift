@@ -3,6 +3,7 @@ import FixedRaster
 import LayerRuntime
 import PanelFile
 import PanelSignals
+import SystemFiles
 
 /// A round gauge (P41): a scale that fits range and size, zones as arcs outside it, a needle or a filled arc, and the
 /// value in the gap at six o'clock. Measures are parts of the diameter D.
@@ -84,6 +85,8 @@ public final class GaugeInstrument: Instrument {
     0...100, room: ScaleRoom(.round, numeralLength: 0, markLength: 0, digitWidth: 0, capHeight: 0))
   /// Of a filled arc, in points.
   private var ringWidth: Fixed = 0
+  /// Where a filled arc begins, as a share of the scale.
+  private var arcOriginShare = Fixed64.zero
   /// Lengths of a panel's file, which follow its scale.
   private var radiusLength: PanelProperty?, widthLength: PanelProperty?
   private var panelScale = PanelScale()
@@ -155,7 +158,7 @@ public final class GaugeInstrument: Instrument {
 
   /// Finds the dial's size, and the places of the value and the failure's cross.
   private func layOutDial(in content: Rect) {
-    let hasUnit = unit != nil && unit != "°"
+    let hasUnit = unit != nil && !isInDegrees
     let isRing = pointer == .arc
     var frame = DialFrame(dial, hasValue: showsReadout, hasUnit: hasUnit, isRing: isRing)
     let fitted = fit(frame, in: content)
@@ -168,8 +171,7 @@ public final class GaugeInstrument: Instrument {
     dial = isApart ? large : fitted
     if isApart { frame = bare }
     if let trackRadius, isRing {
-      // Of several rings about one centre each has the place's.
-      // Within the place: a ring that is wider than that would lie over others.
+      // Several rings have the place's centre, and none reaches beyond the place.
       let most = half(Swift.min(bounds.width, bounds.height))
       dial.radius = trackRadius.held(2, Swift.max(2, most)) / (ringOuter * 2)
       dial.center = Point(x: bounds.midX.whole, y: bounds.midY.whole)
@@ -220,7 +222,7 @@ public final class GaugeInstrument: Instrument {
     valueBox = Rect(x: place.x - half(whole), y: place.y - half(cap), width: whole, height: cap)
     readout.unitText.isHidden = unit == nil || unitCap < 4.5
     readout.unitText.show(unit ?? "")
-    if unit == "°" {
+    if isInDegrees {
       // A degree sign follows the digits at once.
       let sign = readout.unitText.width(of: "°", capHeight: cap)
       readout.unitText.isHidden = false
@@ -229,6 +231,8 @@ public final class GaugeInstrument: Instrument {
       readout.unitText.place(x: unitPlace.x, middle: unitPlace.y, capHeight: Swift.max(5.5, unitCap))
     }
   }
+
+  private var isInDegrees: Bool { haveSameBytes(unit, "°") }
 
   private func layOutPointers() {
     let d = dial.diameter
@@ -243,6 +247,7 @@ public final class GaugeInstrument: Instrument {
     hub.frame = Rect(x: dial.center.x - radius, y: dial.center.y - radius, width: radius * 2, height: radius * 2)
     hub.path = Path(ellipseIn: hub.bounds)
     filling.layOut(dial, outer: d * ringOuter, inner: d * ringInner, segments: segments)
+    arcOriginShare = scale.share(of: scale.held(arcOrigin ?? .zero))
     beyondMark.bounds = .zero
     beyondMark.position = dial.center
     beyondMark.path = beyondPath
@@ -269,13 +274,10 @@ public final class GaugeInstrument: Instrument {
   // MARK: Moving parts
 
   public override func valueChanged() {
-    let angle = dial.angle(scale.share(of: scale.held(value.value)))
     if value.hasValue {
-      if pointer != .arc { needle.point(angle) }
-      if pointer != .needle {
-        let origin = scale.share(of: scale.held(arcOrigin ?? .zero))
-        filling.show(from: origin, to: scale.share(of: scale.held(value.value)))
-      }
+      let share = scale.share(of: scale.held(value.value))
+      if pointer != .arc { needle.point(dial.angle(share)) }
+      if pointer != .needle { filling.show(from: arcOriginShare, to: share) }
     }
     showBeyond()
   }
@@ -330,7 +332,6 @@ public final class GaugeInstrument: Instrument {
     filling.show(quality, pointer == .arc ? fillColor(.accent) : color(.needle), theme)
     setpointMark.fillColor = theme[.accent]
     (beyondMark.strokeColor, beyondMark.lineWidth) = (theme[.ink], Swift.max(1.5, dial.diameter * 0.01))
-    showBeyond()
     peakMark.fillColor = theme[.ink]
     lowMark.fillColor = theme[.dim]
     secondNeedle.show(secondValue.quality, theme[secondValue.quality == .old ? .stale : .accent])

@@ -23,7 +23,6 @@ public final class TrendInstrument: Instrument {
   public var duration = Fixed64(Int(standardDuration / 1_000_000_000)) {
     didSet { if duration != oldValue { setNeedsLayout() } }
   }
-  /// Of a column, in whole points, 1...8.
   /// Whether the ends of the scale follow the values that are seen.
   public var isAutomatic = false { didSet { if isAutomatic != oldValue { followValues() } } }
   /// How far the ends of an automatic scale are apart at least, in the value's unit.
@@ -33,6 +32,7 @@ public final class TrendInstrument: Instrument {
   public var rightIsAutomatic = false { didSet { if rightIsAutomatic != oldValue { followValues() } } }
   /// Whether marks of time say how long ago something was, or when.
   var timeCount = TrendTimes.Count.age { didSet { if timeCount != oldValue { setNeedsLayout() } } }
+  /// Of a column, in whole points, 1...8.
   public var columnWidth = 2 { didSet { if columnWidth != oldValue { setNeedsLayout() } } }
   public var showsScale = true { didSet { if showsScale != oldValue { setNeedsLayout() } } }
   /// Whether there are lines on round numbers.
@@ -493,7 +493,7 @@ public final class TrendInstrument: Instrument {
   private func showTimeline() {
     guard isLaidOut, let timeline else { return }
     times.show(timeline)
-    times.show(alarmMarks, timeline)
+    if alarmMarks.count > 0 { times.show(alarmMarks, timeline) }
   }
 
   override var scaleHeight: Fixed { 80 }

@@ -16,6 +16,8 @@ struct TrendPlace: Equatable {
   /// Of the scale at the right.
   var rightRange: ClosedRange<Fixed64> = 0...100
 
+  func columns(in seconds: Fixed64) -> Int { ((seconds / columnDuration) ?? .zero).rounded }
+
   func range(_ axis: TrendPen.Axis) -> ClosedRange<Fixed64> { axis == .right ? rightRange : range }
 
   /// The height of a value, held to twice the plot so that steep lines keep their direction.
@@ -113,8 +115,10 @@ final class TrendChunk: Layer {
   /// Builds the columns from one number on.
   func build(_ store: TrendStore, from first: Int, _ place: TrendPlace, _ pens: [TrendPen]) {
     for pen in lines.indices {
-      buildLine(store, first, place, pen, pens[pen])
-      if pens[pen].isFilled || pens[pen].showsBand { buildBand(store, first, place, pen, pens[pen]) }
+      let look = pens[pen]
+      let mean = look.average > .zero ? Swift.min(store.capacity, place.columns(in: look.average)) : 1
+      buildLine(store, first, place, pen, look, mean: mean)
+      if look.isFilled || look.showsBand { buildBand(store, first, place, pen, look, mean: mean) }
     }
   }
 
@@ -124,16 +128,15 @@ final class TrendChunk: Layer {
   }
 
   /// The height of a pen's line in a column that is no gap.
-  private func y(_ store: TrendStore, _ number: Int, _ place: TrendPlace, _ pen: Int, _ look: TrendPen) -> Fixed {
-    let columns = ((look.average / place.columnDuration) ?? .zero).rounded
-    return place.y(
-      columns > 1
-        ? store.mean(number, pen: pen, of: Swift.min(columns, store.capacity))
-        : store.column(number, pen: pen).value, look.axis)
+  /// - Parameter mean: of so many columns.
+  private func y(
+    _ store: TrendStore, _ number: Int, _ place: TrendPlace, _ pen: Int, _ look: TrendPen, mean: Int
+  ) -> Fixed {
+    place.y(mean > 1 ? store.mean(number, pen: pen, of: mean) : store.column(number, pen: pen).value, look.axis)
   }
 
   private func buildLine(
-    _ store: TrendStore, _ first: Int, _ place: TrendPlace, _ pen: Int, _ look: TrendPen
+    _ store: TrendStore, _ first: Int, _ place: TrendPlace, _ pen: Int, _ look: TrendPen, mean: Int
   ) {
     // Its own path goes on in memory that the layer and the compositor hold no more.
     var path = paths[pen * 2]
@@ -146,7 +149,7 @@ final class TrendChunk: Layer {
         isDown = false
         continue
       }
-      let point = Point(x: x(number, first, place), y: y(store, number, place, pen, look))
+      let point = Point(x: x(number, first, place), y: y(store, number, place, pen, look, mean: mean))
       if isDown {
         path.addLine(to: point)
       } else {
@@ -161,11 +164,11 @@ final class TrendChunk: Layer {
 
   /// From the lowest to the highest value, or from the line to zero.
   private func buildBand(
-    _ store: TrendStore, _ first: Int, _ place: TrendPlace, _ pen: Int, _ look: TrendPen
+    _ store: TrendStore, _ first: Int, _ place: TrendPlace, _ pen: Int, _ look: TrendPen, mean: Int
   ) {
     func top(_ number: Int) -> Fixed {
       look.isFilled
-        ? y(store, number, place, pen, look) : place.y(store.column(number, pen: pen).high, look.axis)
+        ? y(store, number, place, pen, look, mean: mean) : place.y(store.column(number, pen: pen).high, look.axis)
     }
     let range = place.range(look.axis)
     let ground = place.y(Fixed64.zero.held(range.lowerBound, range.upperBound), look.axis)

@@ -51,13 +51,13 @@ import Testing
   func details() throws {
     let panel = try describedPanel(
       "a: {from: in/a, unit: degC, initial: 20}",
-      "{alarms: all, rows: 3, empty: All is well}",
+      "{alarms: all, rows: 12, empty: All is well}",
       "alarms: {hot: {when: a above 50, until: 40, text: Engine hot}}")
     let list = try #require(panel.instruments.first as? AlarmsInstrument)
     func texts() -> [String] {
       panel.root.layoutIfNeeded()
       return (list.sublayers ?? []).filter { !$0.isHidden }.flatMap { layer in
-        (layer.sublayers ?? []).compactMap { ($0 as? Caption)?.string }
+        (layer.sublayers ?? []).filter { !$0.isHidden }.compactMap { ($0 as? Caption)?.string }
       }.filter { !$0.isEmpty }
     }
     panel.advance(to: 0)
@@ -73,6 +73,13 @@ import Testing
     panel.advance(to: 6 * second)
     panel.advance(to: 7 * second)
     #expect(texts() == ["All is well", "Engine hot", "00:00"], "\(texts())")
+    // A banner without room for the age wakes nobody because of it.
+    let banner = try describedPanel(
+      "a: {initial: 60}", "{alarms: newest}", "alarms: {hot: {when: a above 50, until: 40, text: Engine hot}}")
+    banner.advance(to: 0)
+    banner.alarms.acknowledge(0, at: second)
+    banner.advance(to: second)
+    #expect(banner.state.nextTime == nil)
     for seconds in [0, 50, 99, 100, 129, 130, 5969, 5970, 171_000, 300_000] {
       let next = seconds + secondsToNextAgeName(seconds)
       #expect(ageName(next) != ageName(seconds) || seconds == 99, "\(seconds)")
