@@ -53,13 +53,19 @@ struct AlarmReader: ItemReading {
 
   /// The signal that the condition compares: lists show its value.
   private func readWatched(_ item: Item?, _ record: RecordDraft) {
-    guard let text = item?.text,
-      let tree = try? ExpressionParser.parse(text, isSignal: { self.signals.number(of: $0) != nil }),
-      case .operation(let operation, let parts, _) = tree, [.above, .below, .atLeast, .atMost].contains(operation),
-      case .name(let name, _) = parts[0], let number = signals.number(of: name), !signals[number].isText,
-      signals[number].texts.isEmpty
+    guard let (_, parts) = comparison(item), case .name(let name, _) = parts[0],
+      let number = signals.number(of: name), !signals[number].isText, signals[number].texts.isEmpty
     else { return }
     record[.value] = .signal(number)
+  }
+
+  /// The operation and the two sides of a condition that is a comparison of numbers.
+  private func comparison(_ item: Item?) -> (operation: Instruction.Operation, parts: [Expression])? {
+    guard let text = item?.text,
+      let tree = try? ExpressionParser.parse(text, isSignal: { self.signals.number(of: $0) != nil }),
+      case .operation(let operation, let parts, _) = tree, [.above, .below, .atLeast, .atMost].contains(operation)
+    else { return nil }
+    return (operation, parts)
   }
 
   /// `101`, `coolant below 90`, `101 for 5s`, `for 5s`.
@@ -81,9 +87,7 @@ struct AlarmReader: ItemReading {
       return record.set(expressions.compileValue(rest, .condition, "until"), .until)
     }
     // A number stands for that value of the signal that `when` compares.
-    guard let when = keys["when"]?.value, let condition = when.text,
-      let tree = try? ExpressionParser.parse(condition, isSignal: { self.signals.number(of: $0) != nil }),
-      case .operation(let operation, let parts, _) = tree, [.above, .below, .atLeast, .atMost].contains(operation)
+    guard let (operation, parts) = comparison(keys["when"]?.value)
     else {
       return refuse(item, "until", "a condition, because 'when' is no comparison with 'above' or 'below'")
     }

@@ -26,7 +26,7 @@ final class AlarmLine: Layer {
   init(_ font: FontPack) {
     text = Caption(font, alignment: .left)
     thenText = Caption(font, alignment: .right)
-    valueText = Caption(font, alignment: .right)
+    valueText = Caption(font, alignment: .left)
     ageText = Caption(font, alignment: .right)
     super.init()
     cornerRadius = 3
@@ -45,8 +45,10 @@ final class AlarmLine: Layer {
     let end = bounds.width - cap
     ageText.place(x: end, middle: middle, capHeight: (cap * 0.8).whole)
     let (right, small) = (showsAge ? end - ageRoom : end, (cap * 0.9).whole)
-    valueText.place(x: right, middle: middle, capHeight: small, room: valueRoom * 0.55)
-    thenText.place(x: right - valueRoom * 0.57, middle: middle, capHeight: small, room: valueRoom * 0.43)
+    // The one ends where the other begins.
+    let between = right - valueRoom * 0.55
+    thenText.place(x: between - half(half(cap)), middle: middle, capHeight: small, room: valueRoom * 0.43)
+    valueText.place(x: between, middle: middle, capHeight: small, room: valueRoom * 0.55)
   }
 
   private var capHeight: Fixed { (bounds.height * 0.36).held(6, 28).whole }
@@ -121,7 +123,7 @@ final class AlarmLine: Layer {
   /// Takes its colours for the lit or the dark part of a flash.
   func color(_ theme: Theme, isOn: Bool) {
     if alarm < 0 { return }
-    let role: Role = priority == .warning ? .warning : priority == .caution ? .caution : .advisory
+    let role = priority.role
     let isThere = state == .unacknowledged || state == .acknowledged || state == .latched
     let isLit = isFlashing && isOn
     let isFilled = priority == .warning && isLit

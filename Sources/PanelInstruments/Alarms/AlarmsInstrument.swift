@@ -48,7 +48,7 @@ public final class AlarmsInstrument: Instrument {
   /// What an empty list says.
   public var emptyText = "No alarms" { didSet { setNeedsLayout() } }
   /// How the values of each alarm's signal are written, by the alarm's number; none for an alarm without one.
-  private var readouts: [AlarmReadout?] = []
+  private var numbers: [NumberWords?] = []
   /// How far the causes of alarms are known.
   private var causes = Quality.fresh
   /// The line that a finger came down on, or −1.
@@ -163,10 +163,8 @@ public final class AlarmsInstrument: Instrument {
 
   override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
     texts = builder.alarmTexts
-    readouts = builder.file.root.children(.alarm).map { alarm in
-      guard let signal = builder.signal(alarm.signal(.value)) else { return nil }
-      let shown = ShownUnit(signal)
-      return AlarmReadout(shown: shown, format: builder.numbers(of: signal, shown), unit: signal.text(.unit))
+    numbers = builder.file.root.children(.alarm).map { alarm in
+      builder.signal(alarm.signal(.value)).map { NumberWords($0, builder) }
     }
   }
 
@@ -199,13 +197,15 @@ public final class AlarmsInstrument: Instrument {
       let seconds = Int(Swift.max(0, panel.time - raised) / second)
       let next = raised + Int64(seconds + secondsToNextAgeName(seconds)) * second
       due = Swift.min(due ?? next, next)
-      if line.hasValueRoom, readouts.indices.contains(alarm), let readout = readouts[alarm] {
-        line.show(
-          age: ageName(seconds), then: readout.then(panel.raisedValues[alarm]),
-          now: readout.now(panel.signals.reading(panel.raisedValues.signals[alarm])))
-      } else {
-        line.show(age: ageName(seconds), then: "", now: nil)
+      var (then, now): (String, String?) = ("", nil)
+      if line.hasValueRoom, numbers.indices.contains(alarm), let words = numbers[alarm] {
+        let reading = panel.signals.reading(panel.raisedValues.signals[alarm])
+        now = reading.hasValue ? words.text(ofShown: words.shown.apply(reading.value)) : "–"
+        // A longer one would take memory.
+        let first = panel.raisedValues[alarm].map { words.number(of: $0) } ?? ""
+        then = first.isEmpty || first.utf8.count > 7 ? "" : first + "→"
       }
+      line.show(age: ageName(seconds), then: then, now: now)
     }
     return due
   }
@@ -290,26 +290,5 @@ public final class AlarmsInstrument: Instrument {
   private func line(at touch: Touch) -> Int {
     let place = touch.location(in: self)
     return lines.firstIndex { $0.alarm >= 0 && $0.frame.contains(place) } ?? -1
-  }
-}
-
-/// How the value of an alarm's signal is written.
-private struct AlarmReadout {
-  let shown: ShownUnit
-  let format: NumberFormat
-  let unit: String?
-
-  /// `98→`; nothing where that would take memory: more than ten bytes.
-  func then(_ value: Fixed64?) -> String {
-    guard let value else { return "" }
-    let number = format.text(of: shown.apply(value))
-    return number.utf8.count <= 7 ? number + "→" : ""
-  }
-
-  /// `104 °C`; without its unit where that would take memory.
-  func now(_ reading: Reading) -> String {
-    let number = reading.hasValue ? format.text(of: shown.apply(reading.value)) : "–"
-    guard let unit, number.utf8.count + unit.utf8.count < 10 else { return number }
-    return number + " " + unit
   }
 }

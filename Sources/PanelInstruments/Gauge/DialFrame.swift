@@ -42,23 +42,27 @@ struct DialFrame {
     value = Point(x: across, y: down)
     unit = Point(x: across, y: down + unitStep)
     // The outermost places of the ring, and its middle: the centre of a piece of a ring may lie outside of the card.
-    var reach = DialReach()
-    if !(isRing && isSide) {
-      reach.add(Point(x: 0.13, y: isRing ? 0.02 : 0.06))
-      reach.add(isRing ? Point(x: -0.02, y: -0.02) : Point(x: -0.13, y: -0.13))
-    }
     let circle = dial.reach
-    for distance in [0.5, isRing && isSide ? 0.35 : 0.5] as [Fixed] {
-      reach.add(Point(x: circle.minX * distance, y: circle.minY * distance))
-      reach.add(Point(x: circle.maxX * distance, y: circle.maxY * distance))
+    func scaled(_ distance: Fixed) -> Rect {
+      Rect(
+        x: circle.minX * distance, y: circle.minY * distance, width: circle.width * distance,
+        height: circle.height * distance)
+    }
+    var extent = scaled(0.5)
+    if isRing && isSide {
+      extent = extent.union(scaled(0.35))
+    } else {
+      extent = extent.union(
+        isRing
+          ? Rect(x: -0.02, y: -0.02, width: 0.15, height: 0.04) : Rect(x: -0.13, y: -0.13, width: 0.26, height: 0.19))
     }
     if hasValue {
+      let top = down - half(valueCap)
       let bottom = hasUnit ? unit.y + half(unitCap) + 0.01 : value.y + half(valueCap) + 0.02
       let side = isUpper ? 0.24 : half(valueWidth)
-      reach.add(Point(x: across - side, y: down - half(valueCap)))
-      reach.add(Point(x: across + side, y: bottom))
+      extent = extent.union(Rect(x: across - side, y: top, width: side * 2, height: bottom - top))
     }
-    extent = reach.rect
+    self.extent = extent
   }
 
   /// Whether a scale is the piece of a ring at one side, with room for a value only within its hollow or apart from it.
@@ -82,23 +86,5 @@ struct DialFrame {
     return Rect(
       x: dial.center.x + d * extent.minX, y: dial.center.y + d * extent.minY, width: d * extent.width,
       height: d * extent.height)
-  }
-}
-
-/// The smallest rectangle with some points in it.
-private struct DialReach {
-  private var corners: (low: Point, high: Point)?
-
-  mutating func add(_ point: Point) {
-    let (low, high) = corners ?? (point, point)
-    corners = (
-      Point(x: Swift.min(low.x, point.x), y: Swift.min(low.y, point.y)),
-      Point(x: Swift.max(high.x, point.x), y: Swift.max(high.y, point.y))
-    )
-  }
-
-  var rect: Rect {
-    guard let (low, high) = corners else { return .zero }
-    return Rect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
   }
 }

@@ -87,9 +87,8 @@ public final class GaugeInstrument: Instrument {
   private var ringWidth: Fixed = 0
   /// Where a filled arc begins, as a share of the scale.
   private var arcOriginShare = Fixed64.zero
-  /// Lengths of a panel's file, which follow its scale.
+  /// The same two of a panel's file.
   private var radiusLength: PanelProperty?, widthLength: PanelProperty?
-  private var panelScale = PanelScale()
   /// Whether there is room for the value.
   private(set) var showsReadout = true
 
@@ -112,7 +111,6 @@ public final class GaugeInstrument: Instrument {
     for layer in [zoneLayers, filling, marks, readout, secondNeedle, needle, cross, beyondMark] as [Layer] {
       layer.frame = bounds
     }
-    takeLengths()
     dial = RoundScale(
       range, sweep: sweep, start: start, zero: zeroPlace, isCounter: direction == .counter, isMirrored: isMirrored)
     showsReadout = showsValue && Swift.min(content.width, content.height) >= 52
@@ -150,15 +148,11 @@ public final class GaugeInstrument: Instrument {
     return inner
   }
 
-  private func takeLengths() {
-    let room = half(Swift.min(bounds.width, bounds.height))
-    if let length = radiusLength?.length { trackRadius = panelScale.points(length, of: room) }
-    if let length = widthLength?.length { trackWidth = panelScale.points(length, of: room) }
-  }
-
   /// Finds the dial's size, and the places of the value and the failure's cross.
   private func layOutDial(in content: Rect) {
     let hasUnit = unit != nil && !isInDegrees
+    let whole = half(Swift.min(bounds.width, bounds.height))
+    let (radius, width) = (points(radiusLength, of: whole) ?? trackRadius, points(widthLength, of: whole) ?? trackWidth)
     let isRing = pointer == .arc
     var frame = DialFrame(dial, hasValue: showsReadout, hasUnit: hasUnit, isRing: isRing)
     let fitted = fit(frame, in: content)
@@ -167,17 +161,16 @@ public final class GaugeInstrument: Instrument {
     let bare = DialFrame(dial, hasValue: false, hasUnit: false, isRing: isRing)
     let large = bare.fit(
       dial, in: Rect(x: content.minX, y: content.minY, width: content.width, height: content.height - strip))
-    let isApart = isRing && showsReadout && DialFrame.isSide(dial) && trackRadius == nil && large.radius > fitted.radius
+    let isApart = isRing && showsReadout && DialFrame.isSide(dial) && radius == nil && large.radius > fitted.radius
     dial = isApart ? large : fitted
     if isApart { frame = bare }
-    if let trackRadius, isRing {
+    if let radius, isRing {
       // Several rings have the place's centre, and none reaches beyond the place.
-      let most = half(Swift.min(bounds.width, bounds.height))
-      dial.radius = trackRadius.held(2, Swift.max(2, most)) / (ringOuter * 2)
+      dial.radius = radius.held(2, Swift.max(2, whole)) / (ringOuter * 2)
       dial.center = Point(x: bounds.midX.whole, y: bounds.midY.whole)
     }
     let d = dial.diameter
-    ringWidth = isRing || pointer == .both ? (trackWidth ?? d * 0.085).held(1, d * 0.4) : 0
+    ringWidth = isRing || pointer == .both ? (width ?? d * 0.085).held(1, d * 0.4) : 0
     if isApart {
       let middle = content.maxY - half(strip)
       layOutReadout(
@@ -372,11 +365,6 @@ public final class GaugeInstrument: Instrument {
     (radiusLength, widthLength) = (record[.radius], record[.thickness])
     // Rings about one centre lie over each other.
     if radiusLength != nil { card = .none }
-  }
-
-  override func panelScaleChanged(_ scale: PanelScale) {
-    panelScale = scale
-    if radiusLength != nil || widthLength != nil { setNeedsLayout() }
   }
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {

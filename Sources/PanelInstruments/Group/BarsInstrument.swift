@@ -35,13 +35,9 @@ public final class BarsInstrument: GroupInstrument {
   override func describe(by signal: PanelRecord, _ shown: ShownUnit, _ builder: PanelBuilder) {}
 
   override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
-    for entry in record.children(.entry) {
-      guard let index = entry.signal(.value) else { continue }
-      let bar = BarInstrument(builder.style)
-      if let signal = builder.signal(index) { builder.describe(bar, signal, ShownUnit(signal)) }
+    readMembers(record, builder, isFollowed: true, BarInstrument.init) { bar, entry, _ in
       bar.title = entry.text(.title) ?? bar.title
       bar.tint = entry.tint
-      builder.bind(entry, to: bar, key: .value, isFollowed: true)
       add(bar)
     }
     if let first = members.first { range = first.range }

@@ -18,6 +18,23 @@ public class GroupInstrument: Instrument {
     setNeedsLayout()
   }
 
+  /// Makes a member for each signal of a record, as the signal describes it, and has it follow the value.
+  /// - Parameters:
+  ///   - isFollowed: whether it moves with the value.
+  ///   - add: completes the member by its entry and its signal, and adds it.
+  final func readMembers<Member: Instrument>(
+    _ record: PanelRecord, _ builder: PanelBuilder, isFollowed: Bool, _ make: (InstrumentStyle) -> Member,
+    add: (Member, _ entry: PanelRecord, _ signal: PanelRecord?) -> Void
+  ) {
+    for entry in record.children(.entry) {
+      guard let index = entry.signal(.value) else { continue }
+      let (member, signal) = (make(builder.style), builder.signal(index))
+      if let signal { builder.describe(member, signal, ShownUnit(signal)) }
+      add(member, entry, signal)
+      builder.bind(entry, to: member, key: .value, isFollowed: isFollowed)
+    }
+  }
+
   /// Gives the first members a step of the length each, and hides the others.
   final func place(_ count: Int, step: Fixed, in content: Rect) {
     for index in members.indices {

@@ -55,15 +55,9 @@ public final class TableInstrument: GroupInstrument {
   // MARK: Its record
 
   override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
-    for entry in record.children(.entry) {
-      guard let index = entry.signal(.value) else { continue }
-      let row = RowInstrument(builder.style)
-      if let signal = builder.signal(index) {
-        builder.describe(row, signal, ShownUnit(signal))
-        row.label = entry.text(.text) ?? signal.text(.title) ?? signal.text(.name) ?? ""
-        (row.title, row.entries) = (nil, builder.states(signal))
-      }
-      builder.bind(entry, to: row, key: .value, isFollowed: false)
+    readMembers(record, builder, isFollowed: false, RowInstrument.init) { row, entry, signal in
+      row.label = entry.text(.text) ?? signal?.text(.title) ?? signal?.text(.name) ?? ""
+      (row.title, row.entries) = (nil, signal.map { builder.states($0) } ?? [])
       add(row)
     }
   }

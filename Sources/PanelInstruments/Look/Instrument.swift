@@ -363,8 +363,13 @@ open class Instrument: Layer {
   /// Another page is shown.
   func pageChanged(to page: Int) {}
 
-  /// Lengths of the panel's file have another scale.
-  func panelScaleChanged(_ scale: PanelScale) {}
+  /// How lengths of the panel's file become points.
+  final var panelScale = PanelScale() { didSet { if panelScale != oldValue { setNeedsLayout() } } }
+
+  /// A length of the panel's file in points; `nil` where the record has none.
+  final func points(_ property: PanelProperty?, of whole: Fixed) -> Fixed? {
+    property?.length.flatMap { panelScale.points($0, of: whole) }
+  }
 
   /// The panel; an instrument within another one has that one's.
   final var eventHandler: ((PanelEvent) -> Void)?

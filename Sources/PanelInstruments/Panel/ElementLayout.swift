@@ -6,7 +6,7 @@ import PanelFile
 import PanelSignals
 
 /// How lengths of the description become points of the display.
-struct PanelScale {
+struct PanelScale: Equatable {
   /// Points of the display for one point of the size that the panel was designed for.
   var factor: Fixed = 1
   /// Points of the display in a millimetre.

@@ -40,7 +40,7 @@ final class PanelElement {
     if let instrument {
       if scale.isMeasuring { return }
       instrument.isHidden = !isShown
-      instrument.panelScaleChanged(scale)
+      instrument.panelScale = scale
       if instrument.frame != rect { instrument.frame = rect }
       return
     }

@@ -10,7 +10,6 @@ public final class RingsInstrument: GroupInstrument {
   public var segments = 0 { didSet { if segments != oldValue { setNeedsLayout() } } }
   public var showsValue = true { didSet { if showsValue != oldValue { setNeedsLayout() } } }
   private var thickness: PanelProperty?
-  private var panelScale = PanelScale()
 
   public convenience init(_ style: InstrumentStyle, _ rings: [RingInstrument]) {
     self.init(style)
@@ -31,7 +30,7 @@ public final class RingsInstrument: GroupInstrument {
     let gap = Swift.max(2, radius * 0.03).whole
     // The innermost leaves a quarter of the radius free.
     let most = (radius * 0.75 - gap * (count - 1)) / count
-    let wanted = thickness?.length.flatMap { panelScale.points($0, of: radius) } ?? radius * 0.16
+    let wanted = points(thickness, of: radius) ?? radius * 0.16
     let width = Swift.max(1, Swift.min(wanted, most)).whole
     let showsLines = showsValue && width >= 9
     var widest: Fixed = 0
@@ -55,22 +54,11 @@ public final class RingsInstrument: GroupInstrument {
 
   override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
     thickness = record[.thickness]
-    for entry in record.children(.entry) {
-      guard let index = entry.signal(.value) else { continue }
-      let ring = RingInstrument(builder.style)
-      if let signal = builder.signal(index) {
-        builder.describe(ring, signal, ShownUnit(signal))
-        ring.label = entry.text(.title) ?? signal.text(.title) ?? signal.text(.name) ?? ""
-      }
+    readMembers(record, builder, isFollowed: true, RingInstrument.init) { ring, entry, signal in
+      ring.label = entry.text(.title) ?? signal?.text(.title) ?? signal?.text(.name) ?? ""
       (ring.title, ring.tint) = (nil, entry.tint)
-      builder.bind(entry, to: ring, key: .value, isFollowed: true)
       add(ring)
     }
-  }
-
-  override func panelScaleChanged(_ scale: PanelScale) {
-    panelScale = scale
-    if thickness != nil { setNeedsLayout() }
   }
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {

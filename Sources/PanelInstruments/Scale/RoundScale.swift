@@ -88,17 +88,14 @@ struct RoundScale {
 
   /// How far its places are from the centre, of a radius of 1.
   var reach: Rect {
-    var (low, high) = (Point(x: 1, y: 1), Point(x: -1, y: -1))
+    var reach = Rect.null
     var angle = start
     while true {
-      let place = place(from: .zero, angle: angle, distance: 1)
-      low = Point(x: Swift.min(low.x, place.x), y: Swift.min(low.y, place.y))
-      high = Point(x: Swift.max(high.x, place.x), y: Swift.max(high.y, place.y))
-      if angle >= start + sweep { break }
+      reach = reach.union(Rect(origin: place(from: .zero, angle: angle, distance: 1), size: .zero))
+      if angle >= start + sweep { return reach }
       // On to the next quarter, or the end.
       angle = Swift.min(start + sweep, Fixed(((angle / 90).floor + 1) * 90))
     }
-    return Rect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
   }
 
   // MARK: Shapes

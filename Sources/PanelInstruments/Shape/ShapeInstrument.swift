@@ -13,7 +13,6 @@ public final class ShapeInstrument: Instrument {
   public var flow = Reading.none { didSet { if flow != oldValue { flowChanged() } } }
   var points: [PanelRecord] = []
   var thickness: PanelProperty?, corner: PanelProperty?
-  private var scale = PanelScale()
   /// A role or a colour, see ``Instrument/tint``; `nil` for none.
   private var fillTint: Int?
   /// The colour at the lower edge of a box, to which its filling goes over; `nil` for none.
@@ -33,13 +32,13 @@ public final class ShapeInstrument: Instrument {
 
   public override func layOut(in content: Rect) {
     for layer in [shape, stream] { layer.frame = bounds }
-    line = length(thickness, of: Swift.min(content.width, content.height)) ?? (form == .pipe ? 8 : 2)
+    line = points(thickness, of: Swift.min(content.width, content.height)) ?? (form == .pipe ? 8 : 2)
     var path = Path(capacity: 70)
     // The line lies within the place, not half of it outside.
     let area = content.insetBy(
       dx: Swift.min(half(line), half(content.width)), dy: Swift.min(half(line), half(content.height)))
     switch form {
-    case .box: path.addRoundedRect(in: area, cornerRadius: length(corner, of: content.width) ?? 0)
+    case .box: path.addRoundedRect(in: area, cornerRadius: points(corner, of: content.width) ?? 0)
     case .circle:
       let side = Swift.min(area.width, area.height)
       path.addEllipse(in: Rect(x: area.midX - half(side), y: area.midY - half(side), width: side, height: side))
@@ -49,8 +48,8 @@ public final class ShapeInstrument: Instrument {
     case .line, .polygon, .pipe:
       for (index, point) in points.enumerated() {
         let place = Point(
-          x: content.minX + (length(point[.left], of: content.width) ?? 0),
-          y: content.minY + (length(point[.top], of: content.height) ?? 0))
+          x: content.minX + (points(point[.left], of: content.width) ?? 0),
+          y: content.minY + (points(point[.top], of: content.height) ?? 0))
         if index == 0 { path.move(to: place) } else { path.addLine(to: place) }
       }
       if form == .polygon { path.closeSubpath() }
@@ -60,12 +59,8 @@ public final class ShapeInstrument: Instrument {
     (stream.path, stream.lineWidth, stream.lineJoin) = (path, Swift.max(1, line * 0.4), .round)
     stream.lineDashPattern = [line * 1.5, line * 1.5]
     ground.frame = area
-    ground.cornerRadius = length(corner, of: content.width) ?? 0
+    ground.cornerRadius = points(corner, of: content.width) ?? 0
     flowChanged()
-  }
-
-  private func length(_ property: PanelProperty?, of whole: Fixed) -> Fixed? {
-    property?.length.flatMap { scale.points($0, of: whole) }
   }
 
   // MARK: Moving parts
@@ -102,8 +97,6 @@ public final class ShapeInstrument: Instrument {
     points = record.children(.entry)
     (thickness, corner) = (record[.thickness], record[.corner])
   }
-
-  override func panelScaleChanged(_ scale: PanelScale) { self.scale = scale }
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {

@@ -20,9 +20,8 @@ public final class TextInstrument: Instrument {
   /// What becomes of a text that has no room on one line.
   public var overflow = Overflow.shorten { didSet { if overflow != oldValue { setNeedsLayout() } } }
   private var scrolls: Bool { overflow == .scroll }
-  /// The height of capitals in a panel's file, which follows its scale.
+  /// The height of capitals in a panel's file.
   private var letters: PanelProperty?
-  private var panelScale = PanelScale()
 
   /// How far a text that scrolls has gone, in points; beyond ``scrollLength`` it begins again.
   public var scrollOffset: Fixed = 0 { didSet { if scrollOffset != oldValue { moveText() } } }
@@ -33,6 +32,8 @@ public final class TextInstrument: Instrument {
   private let caption: Caption
   private let follower: Caption
   private var cap: Fixed = 0
+  /// ``capHeight``, or what the panel's file says; 0 for neither.
+  private var givenCap: Fixed = 0
 
   public override init(_ style: InstrumentStyle) {
     caption = Caption(style.fonts.text, alignment: .left)
@@ -47,10 +48,10 @@ public final class TextInstrument: Instrument {
 
   public override func layOut(in content: Rect) {
     window.frame = content
-    if let length = letters?.length { capHeight = panelScale.points(length, of: content.height) ?? 0 }
+    givenCap = points(letters, of: content.height) ?? capHeight
     caption.isWrapped = overflow == .wrap
     caption.verticalAlignmentMode = overflow == .wrap ? .center : .top
-    cap = capHeight > 0 ? Swift.min(capHeight, content.height * 0.6) : scaled(content.height * 0.45, 6, 60)
+    cap = givenCap > 0 ? Swift.min(givenCap, content.height * 0.6) : scaled(content.height * 0.45, 6, 60)
     caption.alignmentMode = scrolls || alignment == .left ? .left : alignment == .center ? .center : .right
     textChanged()
   }
@@ -89,10 +90,10 @@ public final class TextInstrument: Instrument {
     scrollLength = 0
     caption.frame = area
     caption.truncationMode = .end
-    var size = capHeight > 0 ? cap : Swift.min(cap, scaled(cap, 7, 20))
+    var size = givenCap > 0 ? cap : Swift.min(cap, scaled(cap, 7, 20))
     while true {
       caption.setSize(size)
-      if capHeight > 0 || size <= 7 || caption.preferredFrameSize().height <= area.height { return }
+      if givenCap > 0 || size <= 7 || caption.preferredFrameSize().height <= area.height { return }
       size = Swift.max(7, size * 0.92)
     }
   }
@@ -125,11 +126,6 @@ public final class TextInstrument: Instrument {
   }
 
   override func read(_ record: PanelRecord, _ builder: PanelBuilder) { letters = record[.size] }
-
-  override func panelScaleChanged(_ scale: PanelScale) {
-    panelScale = scale
-    if letters != nil { setNeedsLayout() }
-  }
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {

@@ -37,8 +37,10 @@ final class TrendTimes: Layer {
   private var numerals: [Caption] = []
   /// Of each numeral: the time that it shows, in seconds.
   private var shown: [Int64] = []
+  private var path = Path(capacity: 200)
+  /// By their priorities, each with the path that it is built in.
   private let alarmLines: [ShapeLayer]
-  private var paths: [Path]
+  private var alarmPaths: [Path]
   private let font: FontPack
   private var area = TrendArea()
   private var place = TrendPlace()
@@ -52,7 +54,7 @@ final class TrendTimes: Layer {
   init(_ font: FontPack) {
     self.font = font
     alarmLines = (0..<3).map { _ in ShapeLayer() }
-    paths = (0..<4).map { _ in Path(capacity: 200) }
+    alarmPaths = alarmLines.map { _ in Path(capacity: 200) }
     super.init()
     addSublayer(lines)
     for line in alarmLines { addSublayer(line) }
@@ -95,7 +97,6 @@ final class TrendTimes: Layer {
   /// Shows another stretch of time. Takes no memory for numerals that were there before.
   func show(_ timeline: TrendTimeline) {
     if count == .age { return }
-    var path = paths[3]
     path.removeAll(keepingCapacity: true)
     let end = timeline.end + timeline.wallClockOffset
     let stepTime = Int64(step.seconds) * 1_000_000_000
@@ -117,7 +118,6 @@ final class TrendTimes: Layer {
       place(slot, line, isNew ? pattern.text(of: WallTime(time * Int64(step.seconds))) : nil)
     }
     lines.path = path
-    paths[3] = path
   }
 
   private func addNumeral() {
@@ -142,7 +142,7 @@ final class TrendTimes: Layer {
   /// Shows lines where alarms were raised.
   func show(_ alarms: AlarmMarks, _ timeline: TrendTimeline) {
     for priority in alarmLines.indices {
-      var path = paths[priority]
+      var path = alarmPaths[priority]
       path.removeAll(keepingCapacity: true)
       alarms.forEach { time, urgency in
         if Int(urgency.rawValue) != priority || time > timeline.end { return }
@@ -151,7 +151,7 @@ final class TrendTimes: Layer {
         if x >= 0 { path.addRect(area.placed(Rect(x: x - 1, y: 0, width: 2, height: place.plot.height))) }
       }
       alarmLines[priority].path = path
-      paths[priority] = path
+      alarmPaths[priority] = path
     }
   }
 
@@ -161,16 +161,14 @@ final class TrendTimes: Layer {
     lines.fillColor = theme[.surface].mixed(225, with: theme[.ink])
     numeralColor = theme[.dim]
     for numeral in numerals { numeral.foregroundColor = theme[.dim] }
-    for (priority, role) in ([.advisory, .caution, .warning] as [Role]).enumerated() {
-      alarmLines[priority].fillColor = theme[role]
+    for (index, line) in alarmLines.enumerated() {
+      line.fillColor = (AlarmPriority(rawValue: UInt8(index))?.role).map { theme[$0] }
     }
   }
 }
 
 /// When some alarms were raised: the last times, in a ring.
 struct AlarmMarks {
-  private static var capacity: Int { 32 }
-
   let alarms: [Int]
   private var last: [Int64?]
   private var ring = InlineArray<32, (time: Int64, priority: AlarmPriority)>(repeating: (.min, .advisory))
@@ -188,7 +186,7 @@ struct AlarmMarks {
     for (index, alarm) in alarms.enumerated() {
       guard let time = store.raisedAt(alarm), time != last[index] else { continue }
       last[index] = time
-      ring[count % Self.capacity] = (time, store.definitions[alarm].priority)
+      ring[count % ring.count] = (time, store.definitions[alarm].priority)
       count += 1
     }
     return count != former
@@ -196,6 +194,6 @@ struct AlarmMarks {
 
   /// Calls `body` with time and priority of each.
   func forEach(_ body: (_ time: Int64, _ priority: AlarmPriority) -> Void) {
-    for index in 0..<Swift.min(count, Self.capacity) { body(ring[index].time, ring[index].priority) }
+    for index in 0..<Swift.min(count, ring.count) { body(ring[index].time, ring[index].priority) }
   }
 }
