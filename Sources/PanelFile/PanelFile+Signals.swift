@@ -21,12 +21,23 @@ extension PanelFileLayout {
       let at = records.offset + index * RecordField.byteCount
       if bytes.u16(at) == Int(RecordKind.signal.rawValue) { result.append(definition(at, bytes)) }
     }
+    for index in 0..<recordCount {
+      let at = records.offset + index * RecordField.byteCount
+      guard bytes.u16(at) == Int(RecordKind.history.rawValue), let signal = property(.value, at, bytes),
+        signal.type == .signal, result.indices.contains(signal.index)
+      else { continue }
+      result[signal.index].histories.append(
+        HistoryDefinition(
+          duration: property(.last, at, bytes)?.duration ?? 0,
+          columns: property(.historyColumns, at, bytes)?.choice ?? 0))
+    }
     return result
   }
 
   private func definition(_ record: Int, _ bytes: PackBytes) -> SignalDefinition {
     var definition = SignalDefinition()
     definition.sourceCount = 0
+    var history = HistoryDefinition(duration: 0, columns: 0)
     let first = Int(bytes.u32(record + RecordField.firstProperty))
     for number in first..<first + bytes.u16(record + RecordField.propertyCount) {
       let property = PanelProperty(bytes, properties.offset + number * PropertyField.byteCount)
@@ -41,11 +52,12 @@ extension PanelFileLayout {
       case .offset: definition.offset = property.number ?? .zero
       case .initial: definition.initial = property.number
       case .textLength: definition.textLength = Swift.max(0, Swift.min(256, property.choice ?? 0))
-      case .historyDuration: definition.historyDuration = property.duration ?? 0
-      case .historyColumns: definition.historyColumns = property.choice ?? 0
+      case .historyDuration: history.duration = property.duration ?? 0
+      case .historyColumns: history.columns = property.choice ?? 0
       default: break
       }
     }
+    if history.duration > 0 { definition.histories = [history] }
     // The other sources of `from: [a, b]` are entries.
     let children = Int(bytes.u32(record + RecordField.firstChild))
     for child in children..<children + Int(bytes.u32(record + RecordField.childCount)) {

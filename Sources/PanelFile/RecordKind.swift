@@ -38,6 +38,8 @@ public struct RecordKind: RawRepresentable, ExpressibleByIntegerLiteral, Hashabl
   public static var display: Self { 17 }
   /// A function of texts, which expressions name by its number.
   public static var textFunction: Self { 18 }
+  /// A shorter past of a signal beside the one that its record has.
+  public static var history: Self { 19 }
 
   // Containers of instruments
   /// Cells in columns and rows: the areas of a page.
@@ -59,7 +61,7 @@ extension RecordKind {
   public var isElement: Bool { isContainer || isInstrument }
 
   /// Whether the format has it: a structure, or a number of instruments.
-  var isKnown: Bool { (RecordKind.panel.rawValue...RecordKind.textFunction.rawValue).contains(rawValue) || isElement }
+  var isKnown: Bool { (RecordKind.panel.rawValue...RecordKind.history.rawValue).contains(rawValue) || isElement }
 
   /// Whether a record of this kind may be a child of one of `parent`.
   func mayBe(in parent: RecordKind) -> Bool {
@@ -67,7 +69,7 @@ extension RecordKind {
     case .panel: false
     case .source: parent == .panel || parent == .signal
     case .signal, .alarm, .theme, .page, .strip, .font, .language, .system, .display, .idle, .window, .capture, .lookup,
-      .textFunction:
+      .textFunction, .history:
       parent == .panel
     case .zone: parent == .signal || parent.isInstrument
     // Of a table from numbers to texts, of a theme's colours, of a grid's columns, of an instrument's list.

@@ -147,6 +147,30 @@ import Testing
     #expect(a.duration(.historyDuration) == 600_000_000_000 && b.duration(.historyDuration) == 600_000_000_000)
   }
 
+  @Test("P44 P34 a short trend beside a long one of the same signal has a history of its own")
+  func historiesOfTrends() throws {
+    let file = try compileDescription(
+      """
+      panel: 1
+      sources:
+        in: {lines: stdin}
+      signals:
+        a: {from: in/a, history: 2h}
+        b: {from: in/b}
+      pages:
+        main:
+          column:
+            - {trend: [a, b], last: 5min}
+            - {trend: a, last: 24h}
+            - {trend: a, last: 6min}
+            - {trend: a, last: 5min}
+      """)
+    let minute: Int64 = 60_000_000_000
+    #expect(file.definitions[0].histories.map(\.duration) == [24 * 60 * minute, 120 * minute, 6 * minute])
+    #expect(file.definitions[1].histories.map(\.duration) == [5 * minute])
+    #expect(file.definitions.allSatisfy { $0.histories.allSatisfy { $0.columns == 240 } })
+  }
+
   @Test("P30 the mean and the ends of a stretch of time are shown as their signal is, unless they say how themselves")
   func shownStretches() throws {
     let file = try compileDescription(

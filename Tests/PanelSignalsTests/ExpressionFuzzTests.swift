@@ -109,9 +109,9 @@ private struct Fuzz {
       if number(0...3) == 0 { definition.words = [(number(-1...9), value())] }
       if number(0...3) == 0 { definition.initial = value() }
       if number(0...3) == 0 {
-        (definition.historyDuration, definition.historyColumns) = (
-          Int64(truncatingIfNeeded: random.next() >> 20), number(-1...50)
-        )
+        definition.histories = (0..<number(1...3)).map { _ in
+          HistoryDefinition(duration: Int64(truncatingIfNeeded: random.next() >> 20), columns: number(-1...50))
+        }
       }
       if signal < 2 { return definition }
       let first = number(0...code.count)
@@ -170,7 +170,7 @@ private struct Fuzz {
     var ran: [Instruction.Operation: Int] = [:]
     var (passed, valued) = (0, 0)
     let texts = KnownTexts(["", "a", "aa", "aaa", "b", "aaaa"])
-    for _ in 0..<25_000 {
+    for _ in 0..<28_000 {
       let data = fuzz.data()
       let code = fuzz.code(Int.random(in: 0...9, using: &fuzz.random), data)
       let definitions = fuzz.definitions(code)

@@ -16,7 +16,8 @@ private let signal = SignalIndex(0)
 @Suite struct HistoryTests {
   private func history(columns: Int = 4, seconds: Int64 = 4) throws -> SignalStore {
     try store {
-      ($0.historyDuration, $0.historyColumns, $0.stale) = (seconds * second, columns, 3 * second)
+      $0.histories = [HistoryDefinition(duration: seconds * second, columns: columns)]
+      $0.stale = 3 * second
     }
   }
 
@@ -155,10 +156,43 @@ private let signal = SignalIndex(0)
     #expect(!store.history(of: .none, from: 0, to: second).hasValue)
   }
 
+  @Test("P34 a short history beside a long one shows gaps and values that a long column has no room for")
+  func severalLengths() throws {
+    let both = try store {
+      $0.histories = [
+        HistoryDefinition(duration: 1000 * second, columns: 10), HistoryDefinition(duration: 10 * second, columns: 10),
+      ]
+      $0.stale = 2 * second
+    }
+    // Old from 42 to 45; values of 1 before it, 9 after.
+    for time in Int64(0)...50 {
+      if time < 41 || time >= 45 { both.set(signal, to: time < 41 ? 1 : 9, at: time * second) }
+      both.advance(to: time * second)
+    }
+    func seen(_ from: Int64, _ to: Int64) -> [Int?] {
+      (from..<to).map { time in
+        let column = both.history(of: signal, from: time * second, to: (time + 1) * second)
+        #expect(!column.hasValue || column.lower == column.upper || time < 41, "\(time)")
+        return column.hasValue ? column.last.rounded : nil
+      }
+    }
+    #expect(seen(41, 51) == [1, nil, nil, nil, 9, 9, 9, 9, 9, 9])
+    // Further back than the short one: all that the long column has.
+    let long = both.history(of: signal, from: 30 * second, to: 31 * second)
+    #expect(long.lower == 1 && long.upper == 9)
+    #expect(both.historyInterval(signal) == 100 * second)
+    // Another store takes both over, and a store with one of them that one.
+    let other = try store { $0.histories = [HistoryDefinition(duration: 10 * second, columns: 10)] }
+    other.take(signal, from: signal, of: both)
+    #expect(other.history(of: signal, from: 45 * second, to: 46 * second).last == 9)
+    #expect(!other.history(of: signal, from: 43 * second, to: 44 * second).hasValue)
+  }
+
   @Test("P33 P34 of a signal that wraps a column has the arc that it swept the short way, over north too")
   func arcs() throws {
     let store = try store {
-      ($0.historyDuration, $0.historyColumns, $0.wraps) = (4 * second, 4, 360)
+      $0.histories = [HistoryDefinition(duration: 4 * second, columns: 4)]
+      $0.wraps = 360
     }
     func sweep(_ values: [Int], _ time: Int64) -> [Int] {
       // A column of its own, without the value before.

@@ -43,7 +43,7 @@ func samplePanel() -> [UInt8] {
 func historyPanel() -> [UInt8] {
   // What panel-assets gives a history.
   var one = SignalDefinition()
-  (one.historyDuration, one.historyColumns) = (1, 240)
+  one.histories = [HistoryDefinition(duration: 1, columns: 240)]
   let count = SignalStore.pastLimit / SignalStore.pastBytes([one], [])
   var text = "panel: 1\nsources:\n  in: {lines: stdin}\nsignals:\n"
   for number in 0..<count { text += "  s\(number): {from: in/s\(number), history: 1min}\n" }

@@ -51,7 +51,8 @@ struct PanelCompiler: ItemReading {
     head.read(keys)
     let (sources, styles, templates) = readDeclarations(keys)
     let elements = readElements(keys, root, sources, styles, templates)
-    Histories(problems: problems).finish(signals, windowBytes: values.expressions.tables.windowBytes, root.place)
+    Histories(problems: problems, draft: draft).finish(
+      signals, windowBytes: values.expressions.tables.windowBytes, root.place)
     if problems.hasErrors { return nil }
     languages.translateCalendar()
     languages.warnOfTranslations()

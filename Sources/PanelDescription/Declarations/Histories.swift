@@ -3,10 +3,13 @@ import PanelSignals
 
 /// Gives signals the histories that instruments show, and reports too many of them.
 struct Histories {
-  /// A signal with a history, as all of a panel's are.
+  /// Columns of a history: all have as many.
+  static var columns: Int { 240 }
+
+  /// A signal with a history.
   static var definition: SignalDefinition {
     var definition = SignalDefinition()
-    (definition.historyDuration, definition.historyColumns) = (1, 240)
+    definition.histories = [HistoryDefinition(duration: 1, columns: columns)]
     return definition
   }
 
@@ -16,8 +19,10 @@ struct Histories {
   }
 
   let problems: Problems
+  let draft: PanelDraft
 
-  /// Trends look back as far as they show: the signals keep that much.
+  /// Signals keep as much of their past as trends show of it. A short trend beside a long one has a history of its own,
+  /// with columns as fine as it draws, where that is at most half as long: a column of a day's history is six minutes.
   /// - Parameters:
   ///   - windowBytes: those of all windows on a device.
   ///   - start: the description's begin, for messages about windows and signals without a name.
@@ -26,11 +31,20 @@ struct Histories {
     // The signal whose history is too much.
     var place = bytes > SignalStore.pastLimit ? start : nil
     for entry in signals.entries {
-      var history = entry.history
-      if case .duration(let own) = entry.record[.historyDuration] { history = max(history, own) }
-      if history > 0 {
-        entry.record[.historyDuration] = .duration(history)
-        entry.record[.historyColumns] = .choice(Self.definition.historyColumns)
+      var durations = entry.histories
+      if case .duration(let own) = entry.record[.historyDuration] { durations.append(own) }
+      durations.sort(by: >)
+      var former: Int64?
+      for duration in durations where duration > 0 {
+        if let former, duration > former / 2 { continue }
+        let record = former == nil ? entry.record : RecordDraft(.history)
+        record[former == nil ? .historyDuration : .last] = .duration(duration)
+        record[.historyColumns] = .choice(Self.columns)
+        if former != nil {
+          record[.value] = .signal(entry.number)
+          draft.add(record)
+        }
+        former = duration
         bytes += SignalStore.pastBytes([Self.definition], [])
         if place == nil && bytes > SignalStore.pastLimit { place = entry.name.isEmpty ? start : entry.place }
       }

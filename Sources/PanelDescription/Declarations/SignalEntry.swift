@@ -42,8 +42,8 @@ final class SignalEntry {
     }
     return lower...upper
   }
-  /// Nanoseconds that trends and windows look back.
-  var history: Int64 = 0
+  /// How far each trend looks back, in nanoseconds.
+  var histories: [Int64] = []
   /// Whether anything shows it or computes with it.
   var isUsed = false
 

@@ -68,7 +68,7 @@ struct InstrumentReader: ItemReading {
       guard case .duration(let last) = record[key] else { continue }
       for holder in [record] + record.children where holder === record || holder.kind == .entry {
         guard case .signal(let number) = holder[.value] else { continue }
-        signals[number].history = max(signals[number].history, last)
+        signals[number].histories.append(last)
       }
     }
   }

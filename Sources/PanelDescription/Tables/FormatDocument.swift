@@ -238,7 +238,8 @@ private let windowBytes = SignalStore.pastBytes([], [WindowDefinition(SignalInde
 
 private let formatPast = """
   Histories and windows of time, `avg(s, 10min)`, take \(SignalStore.pastLimit) bytes together at most: \(historyBytes) for each signal
-  with a history, \(windowBytes) for each signal and each stretch of time that is asked for. So there are \(SignalStore.pastLimit / historyBytes) histories, or \(SignalStore.pastLimit / windowBytes) windows. A
+  with a history, and as many again for a trend at most half as long as another one of the signal; \(windowBytes) for each signal
+  and each stretch of time that is asked for. So there are \(SignalStore.pastLimit / historyBytes) histories, or \(SignalStore.pastLimit / windowBytes) windows. A
   panel has \(PanelFile.recordLimit) records at most (signals, zones, alarms, elements and their entries), 20000 elements
   among them, and a file of \(PanelFile.byteLimit) bytes. `panel-assets` refuses more at its line, and so does the device.
   """

@@ -18,48 +18,65 @@ struct HistoryStore {
 
   private var columns: [HistoryColumn] = []
   private var rings: [Ring] = []
+  /// The rings of each signal, the shortest time first.
+  private var places: [Range<Int>] = []
 
   init(_ definitions: [SignalDefinition]) {
     for definition in definitions {
-      let count = Self.columnCount(definition)
-      let interval = count > 0 ? (definition.historyDuration - 1) / Int64(count) + 1 : 1
+      let first = rings.count
       let wraps = Swift.max(.zero, definition.wraps)
-      rings.append(Ring(first: columns.count, count: count, interval: interval, wraps: wraps))
-      for _ in 0..<count { columns.append(.gap) }
+      for history in definition.histories.sorted(by: { $0.duration < $1.duration }) where history.columnCount > 0 {
+        let count = history.columnCount
+        let interval = (history.duration - 1) / Int64(count) + 1
+        rings.append(Ring(first: columns.count, count: count, interval: interval, wraps: wraps))
+        for _ in 0..<count { columns.append(.gap) }
+      }
+      places.append(first..<rings.count)
     }
   }
 
-  static func columnCount(_ definition: SignalDefinition) -> Int {
-    definition.historyDuration > 0 ? Swift.max(2, Swift.min(4096, definition.historyColumns)) : 0
-  }
+  func hasHistory(_ signal: Int) -> Bool { !places[signal].isEmpty }
 
-  /// Nanoseconds that a column lasts; 0 for a signal without a history.
-  func interval(_ signal: Int) -> Int64 { rings[signal].count > 0 ? rings[signal].interval : 0 }
+  /// The ring of a signal's longest time.
+  private func longest(_ signal: Int) -> Ring? { places[signal].last.map { rings[$0] } }
 
-  /// How many columns there are room for.
-  func capacity(_ signal: Int) -> Int { rings[signal].count }
+  /// Nanoseconds that a column of the longest time lasts; 0 for a signal without a history.
+  func interval(_ signal: Int) -> Int64 { longest(signal)?.interval ?? 0 }
 
-  /// How many columns have begun since the start.
-  func begun(_ signal: Int) -> Int64 { rings[signal].begun }
+  /// How many columns of the longest time there are room for.
+  func capacity(_ signal: Int) -> Int { longest(signal)?.count ?? 0 }
 
-  /// A column.
+  /// How many columns of the longest time have begun since the start.
+  func begun(_ signal: Int) -> Int64 { longest(signal)?.begun ?? 0 }
+
+  /// A column of the longest time.
   /// - Parameter age: 0 for the newest.
-  func column(_ signal: Int, age: Int) -> HistoryColumn {
-    let ring = rings[signal]
+  func column(_ signal: Int, age: Int) -> HistoryColumn { longest(signal).map { column($0, age: age) } ?? .gap }
+
+  private func column(_ ring: Ring, age: Int) -> HistoryColumn {
     if age < 0 || age >= ring.count || Int64(age) >= ring.begun { return .gap }
     return columns[ring.place(ring.begun - 1 - Int64(age))]
   }
 
-  /// All columns that a stretch of time touches, as one.
+  /// All columns that a stretch of time touches, as one: those of the shortest time that goes back so far.
   func merged(_ signal: Int, from start: Int64, to end: Int64) -> HistoryColumn {
-    let ring = rings[signal]
-    if ring.count == 0 || ring.begun == 0 || end <= start { return .gap }
+    if end <= start { return .gap }
+    for number in places[signal] {
+      let ring = rings[number]
+      let reachesBack = (ring.newest - Int64(ring.count) + 1) * ring.interval <= start
+      if reachesBack || number == places[signal].upperBound - 1 { return merged(ring, from: start, to: end) }
+    }
+    return .gap
+  }
+
+  private func merged(_ ring: Ring, from start: Int64, to end: Int64) -> HistoryColumn {
+    if ring.begun == 0 { return .gap }
     let oldest = ring.newest - (Swift.min(ring.begun, Int64(ring.count)) - 1)
     let (first, last) = (Swift.max(oldest, start / ring.interval), Swift.min(ring.newest, (end - 1) / ring.interval))
     var result = HistoryColumn.gap
     var number = first
     while number <= last {
-      result.include(column(signal, age: Int(ring.newest - number)), wraps: ring.wraps)
+      result.include(column(ring, age: Int(ring.newest - number)), wraps: ring.wraps)
       number += 1
     }
     return result
@@ -68,48 +85,57 @@ struct HistoryStore {
   /// Adds a signal's value, for the time up to now.
   /// - Parameter before: its value since the call before, which fills the columns in between.
   mutating func add(_ signal: Int, _ reading: Reading, before: Reading, at time: Int64) {
-    let ring = rings[signal]
-    if ring.count == 0 { return }
+    for number in places[signal] { add(reading, before: before, at: time, inRing: number) }
+  }
+
+  private mutating func add(_ reading: Reading, before: Reading, at time: Int64, inRing number: Int) {
+    let ring = rings[number]
     let column = time / ring.interval
     if ring.begun == 0 {
-      rings[signal].newest = column
-      begin(signal, .gap)
+      rings[number].newest = column
+      begin(number, .gap)
     } else if column > ring.newest {
       // The former value goes on into the columns that have begun since; a whole turn of the ring is enough. At the
       // very beginning of a column it has not lasted into it.
       let missing = Int(Swift.min(column - ring.newest, Int64(ring.count)))
       let isBeginning = column * ring.interval == time
-      for left in (0..<missing).reversed() { begin(signal, left == 0 && isBeginning ? .gap : HistoryColumn(before)) }
-      rings[signal].newest = column
+      for left in (0..<missing).reversed() { begin(number, left == 0 && isBeginning ? .gap : HistoryColumn(before)) }
+      rings[number].newest = column
     }
     if reading.quality != .fresh { return }
-    let place = ring.place(rings[signal].begun - 1)
+    let place = ring.place(rings[number].begun - 1)
     columns[place].include(HistoryColumn(reading), wraps: ring.wraps)
   }
 
   /// Fills a history that has not begun with a function of time.
   mutating func fill(_ signal: Int, to time: Int64, _ value: (Int64) -> Fixed64) {
-    let ring = rings[signal]
-    if ring.begun > 0 || ring.count == 0 { return }
-    let newest = time / ring.interval
-    for age in (0..<ring.count).reversed() {
-      begin(signal, HistoryColumn(Reading(value((newest - Int64(age)) * ring.interval))))
+    for number in places[signal] where rings[number].begun == 0 {
+      let ring = rings[number]
+      let newest = time / ring.interval
+      for age in (0..<ring.count).reversed() {
+        begin(number, HistoryColumn(Reading(value((newest - Int64(age)) * ring.interval))))
+      }
+      rings[number].newest = newest
     }
-    rings[signal].newest = newest
   }
 
-  /// Takes a history over from another store, if it is divided in the same way.
+  /// Takes a signal's histories over from another store, as far as they are divided in the same way.
   mutating func take(_ signal: Int, from other: Int, of store: HistoryStore) {
-    let (ring, old) = (rings[signal], store.rings[other])
-    if ring.count == 0 || ring.count != old.count || ring.interval != old.interval { return }
-    for index in 0..<ring.count { columns[ring.first + index] = store.columns[old.first + index] }
-    (rings[signal].begun, rings[signal].newest) = (old.begun, old.newest)
+    for number in places[signal] {
+      let ring = rings[number]
+      for former in store.places[other] {
+        let old = store.rings[former]
+        if ring.count != old.count || ring.interval != old.interval { continue }
+        for index in 0..<ring.count { columns[ring.first + index] = store.columns[old.first + index] }
+        (rings[number].begun, rings[number].newest) = (old.begun, old.newest)
+      }
+    }
   }
 
-  private mutating func begin(_ signal: Int, _ column: HistoryColumn) {
-    let ring = rings[signal]
+  private mutating func begin(_ number: Int, _ column: HistoryColumn) {
+    let ring = rings[number]
     columns[ring.place(ring.begun)] = column
-    rings[signal].begun += 1
+    rings[number].begun += 1
   }
 }
 
@@ -120,36 +146,38 @@ extension SignalStore {
   /// The bytes that histories and windows of time take, which is known before any of them is taken.
   public static func pastBytes(_ definitions: [SignalDefinition], _ windows: [WindowDefinition]) -> Int64 {
     var bytes: Int64 = 0
-    for definition in definitions { bytes += Int64(HistoryStore.columnCount(definition)) }
+    for definition in definitions {
+      for history in definition.histories { bytes += Int64(history.columnCount) }
+    }
     bytes *= Int64(MemoryLayout<HistoryColumn>.stride)
     for window in windows { bytes += Int64(window.columnCount * MemoryLayout<WindowColumn>.stride) }
     return bytes
   }
 
-  /// Fills a signal's history, if it has one that is empty, with a function of time; times before 0 too.
+  /// Fills a signal's histories, those that are empty, with a function of time; times before 0 too.
   public func fillHistory(_ signal: SignalIndex, to time: Int64, _ value: (Int64) -> Fixed64) {
     if isThere(signal) { histories.fill(signal.number, to: time, value) }
   }
 
-  /// Nanoseconds that a column of a signal's history lasts; 0 for a signal without a history.
+  /// Nanoseconds that a column of a signal's longest history lasts; 0 for a signal without a history.
   public func historyInterval(_ signal: SignalIndex) -> Int64 {
     isThere(signal) ? histories.interval(signal.number) : 0
   }
 
-  /// How many columns a signal's history has room for.
+  /// How many columns a signal's longest history has room for.
   public func historyCapacity(_ signal: SignalIndex) -> Int { isThere(signal) ? histories.capacity(signal.number) : 0 }
 
   /// How many columns have begun since the start: a trend has to draw the difference to that of the frame before,
   /// beside the one that was the newest then. 64 bits: columns of a millisecond leave 32 within a month.
   public func historyCount(_ signal: SignalIndex) -> Int64 { isThere(signal) ? histories.begun(signal.number) : 0 }
 
-  /// The value of a signal from one time up to another, as far as its history has it.
+  /// The value of a signal from one time up to another: of its shortest history that goes back so far.
   public func history(of signal: SignalIndex, from start: Int64, to end: Int64) -> HistoryColumn {
     if !isThere(signal) { return .gap }
     return histories.merged(signal.number, from: start, to: end)
   }
 
-  /// A column of a signal's history.
+  /// A column of a signal's longest history.
   /// - Parameters:
   ///   - signal: one with a history; another has gaps.
   ///   - age: 0 for the newest, which still changes; those that are no more, or were not yet, are gaps.

@@ -21,9 +21,8 @@ public struct SignalDefinition: Sendable {
   public var textLength = 0
   /// Texts of its sources that mean a number: each the number of a text of the file.
   public var words: [(text: Int, value: Fixed64)] = []
-  /// Nanoseconds of history, and in how many columns; 0 for none.
-  public var historyDuration: Int64 = 0
-  public var historyColumns = 0
+  /// Its past, in one or several lengths of time.
+  public var histories: [HistoryDefinition] = []
 
   /// Whether sources may tell it texts.
   public var takesTexts: Bool { textLength > 0 || !words.isEmpty }
@@ -36,4 +35,17 @@ public struct ExpressionRange: Equatable, Sendable {
   public var first, count: Int
 
   public init(first: Int, count: Int) { (self.first, self.count) = (first, count) }
+}
+
+/// A signal's past of one length.
+public struct HistoryDefinition: Sendable {
+  /// Nanoseconds.
+  public var duration: Int64
+  /// What it is divided into; held to 2...4096.
+  public var columns: Int
+
+  public init(duration: Int64, columns: Int) { (self.duration, self.columns) = (duration, columns) }
+
+  /// How many columns it has; none without a duration.
+  var columnCount: Int { duration > 0 ? Swift.max(2, Swift.min(4096, columns)) : 0 }
 }

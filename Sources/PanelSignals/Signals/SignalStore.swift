@@ -60,7 +60,7 @@ public final class SignalStore {
     active = SignalList(capacity: definitions.count)
     let (allWindows, allHistories) = (windows, histories)
     windowed = definitions.indices.filter { definitions[$0].expression == nil && allWindows.hasWindow($0) }
-    recorded = definitions.indices.filter { allHistories.capacity($0) > 0 }
+    recorded = definitions.indices.filter { allHistories.hasHistory($0) }
   }
 
   public var count: Int { definitions.count }
