@@ -8,10 +8,11 @@ extension EventLoop {
     let generation: UInt32
   }
 
-  /// The time that timers count in: nanoseconds of CLOCK_MONOTONIC.
+  /// The time that timers count in: nanoseconds of CLOCK_BOOTTIME, which goes on while the board is suspended. Values
+  /// from before a suspend are as old as they are.
   public static var now: Int64 {
     var time = timespec()
-    _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    _ = unsafe clock_gettime(CLOCK_BOOTTIME, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 

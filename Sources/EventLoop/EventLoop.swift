@@ -72,7 +72,7 @@ public final class EventLoop {
     unsafe events = .allocate(capacity: Self.capacity)
     signals = SignalWatch()
     epoll = epoll_create1(linux_EPOLL_CLOEXEC())
-    timer = timerfd_create(CLOCK_MONOTONIC, linux_TFD_FLAGS())
+    timer = timerfd_create(CLOCK_BOOTTIME, linux_TFD_FLAGS())
     if epoll < 0 || timer < 0 { throw DeviceError("make", "an event loop", code: linux_errno()) }
     try register(timer, linux_EPOLLIN(), Self.timerToken)
     try register(poster.descriptor, linux_EPOLLIN(), Self.posterToken)

@@ -12,8 +12,8 @@ public struct PropertyKey: RawRepresentable, ExpressibleByIntegerLiteral, Hashab
   public init(integerLiteral value: UInt16) { rawValue = value }
 
   /// The first number that every kind of instrument uses as it likes.
-  public static var firstOwn: UInt16 { 192 }
-  public static var limit: UInt16 { 256 }
+  public static var firstOwn: UInt16 { 512 }
+  public static var limit: UInt16 { 576 }
 
   /// A key of one kind of instrument alone.
   /// - Parameter number: 0...63, different from those of the kind's other keys.

@@ -13,8 +13,8 @@ public protocol PanelSource: AnyObject {
   /// Receives no more values.
   func close()
 
-  /// Goes on with the signals of another panel, whose record names the same place.
-  /// - Returns: false where it is another place, which changes nothing.
+  /// Goes on with the signals of another panel, if its record, of the same kind, names the same place.
+  /// - Returns: false where it is another place, which changes nothing; the source is closed then, and another one opened.
   func goOn(with panel: SourceContext) -> Bool
 
   /// Whether there is something at its place, and when that told something last.

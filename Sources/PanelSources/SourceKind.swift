@@ -16,20 +16,24 @@ public struct SourceKind: Sendable {
     package let spec: KindSpec
     /// Whether two sources would take each other's values away.
     package let isSamePlace: @Sendable (String, String) -> Bool
+    /// The wrong part of an address, and what was expected; `nil` for a right one.
+    package let checkAddress: @Sendable (String) -> (found: String, expected: String)?
   #endif
 
-  /// - Parameter spec: of the host alone, as `isSamePlace`. A board's file has no text of it.
+  /// - Parameter spec: of the host alone, as the checks before it. A board's file has no text of it.
   init(
     _ number: Int, _ make: (@Sendable (SourceContext) -> (any PanelSource)?)? = nil,
     examine: @escaping @Sendable (PanelRecord, [SourceAddress]) -> [SourceFinding] = { _, _ in [] },
-    isSamePlace: @escaping @Sendable (String, String) -> Bool = { _, _ in false }, _ spec: @autoclosure () -> KindSpec
+    isSamePlace: @escaping @Sendable (String, String) -> Bool = { _, _ in false },
+    checkAddress: @escaping @Sendable (String) -> (found: String, expected: String)? = { _ in nil },
+    _ spec: @autoclosure () -> KindSpec
   ) {
     (self.number, self.make, self.examine) = (number, make, examine)
     #if !hasFeature(Embedded)
       var spec = spec()
       spec.isBuilt = make != nil
       self.spec = spec
-      self.isSamePlace = isSamePlace
+      (self.isSamePlace, self.checkAddress) = (isSamePlace, checkAddress)
     #endif
   }
 

@@ -20,7 +20,7 @@ private final class CountingSource: PanelSource {
   private func write() {
     count += 1
     for address in panel.addresses {
-      panel.signals.set(address.signal, source: address.rank, to: Fixed64(count), at: EventLoop.now)
+      panel.signals.receive(address.signal, source: address.rank, unscaled: Reading(Fixed64(count)), at: EventLoop.now)
     }
     panel.changed()
   }

@@ -145,6 +145,37 @@ struct DescribedPanelTests {
     }
   }
 
+  @Test("P26 P34 in a demonstration computed signals have a past too")
+  func pastOfComputedSignals() throws {
+    let signals = """
+      a: {from: in/a, range: 0..9, demo: noise 4..6}
+      double: {is: a * 2}
+      mean: {is: "avg(a, 1min)"}
+      """
+    let file = try file(
+      "", signals, "{column: [{trend: [a, double], last: 24h}, {trend: [double, mean], last: 5min}]}")
+    for time: Int64 in [0, 7_200_000_000_000] {
+      let panel = try Panel(file, size: Size(width: 800, height: 480))
+      panel.state.showDemo()
+      panel.advance(to: time)
+      // By column of a minute: twice the other, but for a column's difference.
+      for age in 1..<600 {
+        let end = time - Int64(age) * 60_000_000_000
+        let (one, other) = (
+          panel.signals.history(of: SignalIndex(0), from: end - 60_000_000_000, to: end),
+          panel.signals.history(of: SignalIndex(1), from: end - 60_000_000_000, to: end)
+        )
+        // The newest are finer of the one that has a short history.
+        #expect(one.hasValue && other.hasValue && (age < 7 || other.last == one.last * 2), "\(age) at \(time)")
+      }
+      for age in 1..<250 {
+        let end = time - Int64(age) * 1_250_000_000
+        let mean = panel.signals.history(of: SignalIndex(2), from: end - 1_250_000_000, to: end)
+        #expect(age > 235 || mean.hasValue && mean.last > 4 && mean.last < 6, "\(age) at \(time)")
+      }
+    }
+  }
+
   @Test("P32 the ages of old values change together, once a second, whenever each was heard")
   func ages() throws {
     let names = ["a", "b", "c", "d"]

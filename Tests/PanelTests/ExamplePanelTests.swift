@@ -31,7 +31,8 @@ struct ExamplePanelTests {
       try player.playAll(PanelScreens(screen), frames: nil)
       if let drawnFolder { try screen.screen.writeSnapshot(to: "\(drawnFolder)/example-\(name)-\(theme).png") }
       let url = goldens.appendingPathComponent("example-\(name)-\(theme).png")
-      let golden = try #require(TestPicture(contentsOf: url), "\(url.path) is missing or no picture of ours")
+      let golden = try #require(
+        TestPicture(contentsOf: url), "\(url.path) is missing or no picture of ours: scripts/bless writes it")
       #expect(screen.picture.difference(from: golden) == nil, "\(name) \(theme)")
     }
   }

@@ -8,7 +8,8 @@ import probe
 struct FigureTests {
   private func golden(_ figure: Figure) throws -> TestPicture {
     let url = goldens.appendingPathComponent("figure-\(figure.name).png")
-    return try #require(TestPicture(contentsOf: url), "\(url.path) is missing or no picture of ours")
+    return try #require(
+      TestPicture(contentsOf: url), "\(url.path) is missing or no picture of ours: scripts/bless writes it")
   }
 
   @Test("L48 each of the documents' figures is the checked-in picture, pixel by pixel", arguments: Figure.all.indices)

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import PanelDescription
+@testable import PanelInstruments
 @testable import panel_ui
 
 /// Every key of every instrument changes something: none is read, checked and forgotten.
@@ -103,6 +104,18 @@ struct KeyEffectTests {
 
   private static var cases: [(String, String)] {
     Vocabulary.instruments.filter { $0.isBuilt }.flatMap { kind in kind.keys.map { (kind.name, $0.name) } }
+  }
+
+  @Test("P20 a kind's keys have numbers of their own, those of all elements among them")
+  func numbers() {
+    for kind in InstrumentKind.all {
+      let spec = kind.spec
+      let numbers = ([spec.main].compactMap { $0 } + spec.keys).compactMap { $0.key?.rawValue }
+      for number in Set(numbers) where numbers.filter({ $0 == number }).count > 1 {
+        Issue.record("two keys of \(spec.name) have the number \(number)")
+      }
+      #expect(numbers.allSatisfy { $0 < PropertyKey.limit })
+    }
   }
 
   @Test("P20 each key of each instrument changes what is drawn", arguments: cases)

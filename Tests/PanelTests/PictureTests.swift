@@ -33,7 +33,8 @@ struct PictureTests {
     let (name, replay, width, height, layout) = Self.cases[index]
     let drawn = try screen(replay, width: width, height: height, layout: layout).picture
     let url = goldens.appendingPathComponent(name + ".png")
-    let golden = try #require(TestPicture(contentsOf: url), "\(url.path) is missing or no picture of ours")
+    let golden = try #require(
+      TestPicture(contentsOf: url), "\(url.path) is missing or no picture of ours: scripts/bless writes it")
     #expect(drawn.width == width && drawn.height == height && drawn.pixels.count == width * height)
     #expect(drawn.difference(from: golden) == nil, "\(name)")
   }

@@ -23,6 +23,73 @@ struct RealPanelTests {
 
   private func texts(_ panel: Panel) -> [String] { panel.instruments.compactMap { ($0 as? TextInstrument)?.text } }
 
+  private func warnings(_ signals: String, _ page: String) throws -> [String] {
+    let text = "panel: 1\nsources: {in: {lines: stdin}}\nsignals:\n  \(signals)\npages:\n  main: \(page)\n"
+    return try compilePanel(Array(text.utf8), name: "p").warnings
+  }
+
+  @Test("P21 a key that means nothing beside the others is warned of, and so is a scale with one end")
+  func needs() throws {
+    func said(_ page: String) throws -> [String] {
+      try warnings("speed: {from: in/a, range: 0..9}\n  half: {from: in/b, range: 90..}", page).map {
+        $0.split(separator: " ", maxSplits: 2).last.map(String.init) ?? ""
+      }
+    }
+    for (page, words) in [
+      ("{gauge: speed, radius: 50percent}", "radius means nothing without 'pointer: arc'"),
+      ("{gauge: speed, segments: 9}", "segments means nothing without 'pointer: arc'"),
+      ("{trend: speed, least: 5}", "least means nothing without 'range: auto'"),
+      ("{shape: box, fade: dim}", "fade means nothing without 'fill'"),
+      ("{shape: box, flow: 1}", "flow means nothing without 'shape: pipe'"),
+      ("{gauge: half}", "the gauge's scale has no upper end: it ends at 100"),
+      ("{bar: half, range: ..100}", ""),
+    ] {
+      let said = try said(page).filter { $0.contains("means nothing") || $0.contains("scale has no") }
+      #expect(words.isEmpty ? said.isEmpty : said.count == 1 && said[0].contains(words), "\(page): \(said)")
+    }
+    for page in [
+      "{gauge: speed, pointer: arc, radius: 50percent, thickness: 5percent, segments: 9, from: 3}",
+      "{gauge: speed, pointer: both, from: 3}", "{trend: speed, range: auto, least: 5}",
+      "{shape: box, fill: ink, fade: dim}",
+    ] {
+      #expect(try said(page).filter { $0.contains("means nothing") }.isEmpty)
+    }
+    #expect(
+      errors("a: {from: in/a, range: 200..}", "{gauge: a}").first?.contains("the gauge's scale has one end") == true)
+    #expect(errors("a: {from: in/a}", "{trend: a, range: auto, least: -3}").first?.contains("least is '-3'") == true)
+  }
+
+  @Test("P24 P35 a code without a word is written as its number, in texts as elsewhere")
+  func unknownCodes() throws {
+    let panel = try describedPanel(
+      "mode: {from: in/mode, initial: 7, enum: {0: Off, 1: Heating}}", "{text: \"Mode {mode}\"}")
+    panel.advance(to: 1_000_000_000)
+    #expect(texts(panel) == ["Mode 7"])
+    panel.signals.set(SignalIndex(0), to: 1, at: 1_500_000_000)
+    panel.advance(to: 2_000_000_000)
+    #expect(texts(panel) == ["Mode Heating"])
+  }
+
+  @Test("P40 P4C numerals of a scale of times are times")
+  func numeralsOfTimes() throws {
+    func numerals(_ format: String, _ range: ClosedRange<Fixed64>, _ division: ScaleDivision) -> [String] {
+      var options = ScaleOptions(numbers: NumberFormat(pattern: Array(format.utf8).span)!)
+      options.division = division
+      let room = ScaleRoom(.upright, numeralLength: 200, markLength: 200, digitWidth: 6, capHeight: 9)
+      let scale = ScaleLayout(range, room: room, options: options)
+      var result: [String] = []
+      scale.forEachMark { if $0.isNumbered { result.append(scale.numeral(of: $0.value)) } }
+      return result
+    }
+    #expect(
+      numerals("d h:mm", 0...259_200, .sixtieths).suffix(3) == ["2 d 00:00", "2 d 12:00", "3 d 00:00"]
+        || numerals("d h:mm", 0...259_200, .sixtieths).last == "3 d 00:00",
+      "\(numerals("d h:mm", 0...259_200, .sixtieths))")
+    #expect(numerals("m:ss", 0...300, .sixtieths).contains("1:00"))
+    #expect(numerals("h:mm", 0...50, .sixtieths).allSatisfy { !$0.contains(":") })
+    #expect(numerals("0", 0...300, .sixtieths).contains("60"))
+  }
+
   @Test("P24 P35 a text may have numbers in it, with the unit and the format that they are shown in")
   func numbersInTexts() throws {
     let panel = try describedPanel(

@@ -97,8 +97,10 @@ final class EvdevSource: EventSource {
       throw DeviceError(
         "read", path, code: -result, remedy: "choose an input device, such as /dev/input/event0")
     }
-    // Events carry the time that frames are drawn for. Every kernel since 3.4 can.
-    _ = unsafe libevdev_set_clock_id(device, CLOCK_MONOTONIC)
+    // Events carry the time that frames are drawn for. Kernels before 4.0 have no clock that goes on during a suspend.
+    if unsafe libevdev_set_clock_id(device, CLOCK_BOOTTIME) != 0 {
+      _ = unsafe libevdev_set_clock_id(device, CLOCK_MONOTONIC)
+    }
     capabilities = unsafe InputCapabilities(device)
   }
 

@@ -18,7 +18,7 @@ public struct TouchSample: Equatable, Sendable {
   /// In pixels of the picture: x in 0 ..< width, y in 0 ..< height. A `TouchRouter` takes it as it is, and makes points
   /// of it.
   public var position: PixelPoint
-  /// Nanoseconds of CLOCK_MONOTONIC, as `EventLoop.now`.
+  /// Nanoseconds of CLOCK_BOOTTIME, as `EventLoop.now`.
   public var time: Int64
 
   public init(finger: Int32, phase: Phase, position: PixelPoint, time: Int64) {
@@ -34,7 +34,7 @@ struct RawEvent: Equatable {
   var type: UInt16 = 0
   var code: UInt16 = 0
   var value: Int32 = 0
-  /// Nanoseconds of CLOCK_MONOTONIC.
+  /// Nanoseconds of CLOCK_BOOTTIME.
   var time: Int64 = 0
 }
 

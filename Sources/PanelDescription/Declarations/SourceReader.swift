@@ -111,18 +111,19 @@ final class SourceReader: ItemReading {
       return refuse(item, spec.name, spec.main?.type.expectation ?? "a text")
     }
     switch main.type {
-    case .every(let least, _):
+    case .every(let least, let expected):
       let words = text.split(separator: " ")
       guard words.count == 2, words[0] == "every", let interval = parseDuration(words[1]), interval >= least else {
         return refuse(
-          item, spec.name, "every and a time of \(least / 1_000_000)ms or more, as 'every 2s'",
+          item, spec.name, "\(expected), \(least / 1_000_000)ms or more",
           meant: parseDuration(text) != nil ? "every \(text)" : nil)
       }
       record[.interval] = .duration(interval)
     case .place(let expected, let check):
       if let expected = check(text, expected) { return refuse(item, spec.name, expected) }
       record[.path] = .text(text)
-    default: record[.path] = .text(text)
+    case .text: record[.path] = .text(text)
+    default: values.read(item, main, into: record, nil)
     }
   }
 
@@ -143,12 +144,8 @@ final class SourceReader: ItemReading {
     }
     let address = String(text[text.index(after: slash)...])
     if found.kind == Self.panel && !checkBuiltIn(address, item) { return nil }
-    if found.kind == "files", let blank = address.firstIndex(of: " "),
-      !FieldPattern(String(address[address.index(after: blank)...])).isValid
-    {
-      problems.report(
-        item.textPlace, "the pattern '\(address[address.index(after: blank)...])'",
-        expected: "words with one * where the number is, as 'MemAvailable: *'")
+    if let wrong = SourceKind.all.first(where: { $0.spec.name == found.kind })?.checkAddress(address) {
+      problems.report(item.textPlace, wrong.found, expected: wrong.expected)
       return nil
     }
     return (found.number, address)

@@ -31,10 +31,15 @@ struct InstrumentReader: ItemReading {
     var shown: SignalEntry?
     if main.key == .value, case .signal(let number) = record[.value] { shown = signals[number] }
     for spec in kind.keys { if let item = keys[spec.name]?.value { readValue(item, spec, into: record, shown) } }
+    // A word that a kind brings along is a text of the panel: languages translate it.
+    for spec in kind.keys {
+      if let key = spec.key, let word = spec.standardWord, keys[spec.name] == nil { record[key] = .text(word) }
+    }
     values.readPlace(keys, record)
     if let item = keys["tap"]?.value, kind.spec("tap") != nil { pages.read(item, record) }
     if keys["unit"] == nil { showOwnUnit(kind, value, record, shown) }
-    checkScale(keys, record, shown)
+    warnOfNeeds([main] + kind.keys, keys)
+    checkScale(kind, keys, record, shown)
     if kind.keys.contains(where: { if case .points = $0.type { true } else { false } }) {
       readPoints(keys, record, value)
     }
@@ -73,6 +78,20 @@ struct InstrumentReader: ItemReading {
     }
   }
 
+  /// Warns of keys that mean nothing beside the others.
+  private func warnOfNeeds(_ specs: [KeySpec], _ keys: Keys) {
+    for spec in specs {
+      guard let need = spec.need, let pair = keys[spec.name] else { continue }
+      let other = keys[need.key]?.value
+      // A map, or an expression, may become any of them.
+      if let other, need.values.isEmpty || other.text == nil { continue }
+      let value = other?.text ?? specs.first { $0.name == need.key }?.standard
+      if let value, need.values.contains(value) || signals.number(of: value) != nil { continue }
+      let words = need.values.first.map { "\(need.key): \($0)" } ?? need.key
+      problems.warn(pair.key.place, "\(spec.name) means nothing without '\(words)'")
+    }
+  }
+
   /// Ends of the signal's range that are signals themselves are the instrument's.
   private func takeEnds(_ kind: KindSpec, _ keys: Keys, _ record: RecordDraft) {
     guard case .signal(let number) = record[.value], keys["range"] == nil, kind.spec("range") != nil else { return }
@@ -93,10 +112,19 @@ struct InstrumentReader: ItemReading {
   }
 
   /// Numbers of a scale that draw nothing.
-  private func checkScale(_ keys: Keys, _ record: RecordDraft, _ shown: SignalEntry?) {
-    let lower = record[.lower] ?? shown?.record[.lower] ?? .number(0)
-    let upper = record[.upper] ?? shown?.record[.upper] ?? .number(100)
-    guard case .number(let least) = lower, case .number(let greatest) = upper else { return }
+  private func checkScale(_ kind: KindSpec, _ keys: Keys, _ record: RecordDraft, _ shown: SignalEntry?) {
+    let (lower, upper) = (record[.lower] ?? shown?.record[.lower], record[.upper] ?? shown?.record[.upper])
+    guard case .number(let least) = lower ?? .number(0), case .number(let greatest) = upper ?? .number(100) else {
+      return
+    }
+    if kind.wantsRange, (lower == nil) != (upper == nil), let item = keys["range"]?.value ?? keys[kind.name]?.value {
+      let end = lower == nil ? "lower end: it begins at 0" : "upper end: it ends at 100"
+      if least < greatest {
+        problems.warn(item.place, "the \(kind.name)'s scale has no \(end) — expected both in its range")
+      } else {
+        problems.report(item.place, "the \(kind.name)'s scale has one end", expected: "both in its range, as 0..100")
+      }
+    }
     if let item = keys["log"]?.value, case .flag(true) = record[.isLogarithmic], least <= 0 {
       problems.report(
         item.place, "a logarithmic scale that begins at 0 or below", expected: "a range above 0, as range: 1..1000")

@@ -89,7 +89,8 @@ extension ExpressionCompiler {
     if case .name(let name, _) = tree, let number = signals.number(of: name) {
       resolver?.resolve(number)
       let entry = signals[number]
-      if entry.isText || !entry.texts.isEmpty && format == nil { return try typed(tree, .text).converted(to: .text) }
+      if !entry.texts.isEmpty && !entry.isText && format == nil { return wordOrCode(entry, tree.column) }
+      if entry.isText { return try typed(tree, .text).converted(to: .text) }
       (unit, own) = (entry.shownUnit, entry.format ?? units.format(entry.shownUnit))
       if own == nil, let range = entry.constantRange {
         own = NumberFormat(decimals: PanelBuilder.decimals(range, .zero))
@@ -107,6 +108,22 @@ extension ExpressionCompiler {
     let function = TextFunction(.digits, format: format ?? own ?? NumberFormat(decimals: isName(tree) ? 0 : 1))
     return CompiledExpression(
       Instruction(.textOf, Int32(tables.addTextFunction(function, value.steps))), ofTexts: [value], tree.column)
+  }
+
+  /// The word of a code, as every instrument shows it: the number itself where the enum has none.
+  private func wordOrCode(_ entry: SignalEntry, _ column: Int) -> CompiledExpression {
+    let value = CompiledExpression(Instruction(.signal, Int32(entry.number)), .plain, column: column)
+    let known = choice(
+      value, entry.texts.map { (constant($0.value, column), constant(1, column)) }, otherwise: constant(0, column),
+      .condition, column)
+    let function = tables.addTextFunction(TextFunction(.digits, format: NumberFormat()), value.steps)
+    let code = CompiledExpression(Instruction(.textOf, Int32(function)), ofTexts: [value], column)
+    return CompiledExpression(
+      Instruction(.choose), [known, textsOfSignal(entry, column), code], .text, column: column)
+  }
+
+  private func constant(_ number: Fixed64, _ column: Int) -> CompiledExpression {
+    CompiledExpression(constant: number, .plain, column: column)
   }
 
   private func isName(_ tree: Expression) -> Bool { if case .name = tree { true } else { false } }

@@ -91,7 +91,9 @@ struct ValueReader: ItemReading {
     guard let text = item.text else { return refuse(item, spec.name, spec.type.expectation) }
     switch spec.type {
     case .number, .difference:
-      if let number = readScalarNumber(item, spec, unit) { record[key] = .number(number) }
+      guard let number = readScalarNumber(item, spec, unit) else { return }
+      if case .difference = spec.type, number < .zero { return refuse(item, spec.name, "a number, 0 or above") }
+      record[key] = .number(number)
     case .count(let range):
       guard let number = parseNumber(text), number == Fixed64(number.floor), range.contains(number.floor) else {
         return refuse(item, spec.name, spec.type.expectation)

@@ -10,19 +10,23 @@ package struct KeySpec: Sendable {
   package let type: ValueType
   /// The default as documents write it; `nil` where there is none.
   package let standard: String?
+  /// The default where that is a text which is shown.
+  package let standardWord: String?
   /// One sentence.
   package let summary: String
   /// The part of the panel's fonts that choices but the first need.
   package let font: FontPart?
   /// Of a list of signals: the keys of a map with `signal` that may stand in the place of one.
   package let members: [KeySpec]
+  /// The key without which it means nothing, and the values of that; none for any value.
+  package let need: (key: String, values: [String])?
 
   package init(
     _ name: String, _ key: PropertyKey, _ type: ValueType, _ standard: KeyDefault? = nil, font: FontPart? = nil,
-    summary: String
+    needs need: (key: String, values: [String])? = nil, summary: String
   ) {
     (self.name, self.key, self.type, self.standard, self.summary) = (name, key, type, standard?.text, summary)
-    self.font = font
+    (self.font, self.need, standardWord) = (font, need, standard?.isWord == true ? standard?.text : nil)
     members = []
   }
 
@@ -30,7 +34,7 @@ package struct KeySpec: Sendable {
     _ name: String, _ type: ValueType, _ standard: KeyDefault? = nil, members: [KeySpec] = [], summary: String
   ) {
     (self.name, self.key, self.type, self.standard, self.summary) = (name, nil, type, standard?.text, summary)
-    (font, self.members) = (nil, members)
+    (font, need, standardWord, self.members) = (nil, nil, nil, members)
   }
 }
 
@@ -39,8 +43,11 @@ package struct KeyDefault: ExpressibleByStringLiteral, ExpressibleByBooleanLiter
   Sendable
 {
   package let text: String
+  /// Whether the text itself is shown.
+  package private(set) var isWord = false
 
   package init(stringLiteral value: String) { text = value }
+  package init(word: String) { (text, isWord) = (word, true) }
   package init(booleanLiteral value: Bool) { text = value ? "true" : "false" }
   package init(integerLiteral value: Int) { text = String(value) }
   package init(_ value: Bool) { self.init(booleanLiteral: value) }

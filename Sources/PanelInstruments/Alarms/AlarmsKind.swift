@@ -16,12 +16,12 @@ extension InstrumentKind {
         KeySpec(
           "rows", .rows, .count(AlarmsInstrument.rowLimits), KeyDefault(AlarmsInstrument.standardRows),
           summary: "How many are seen."),
-        KeySpec("empty", .text, .text, "No alarms", summary: "What a list without alarms says."),
+        KeySpec("empty", .text, .text, KeyDefault(word: "No alarms"), summary: "What a list without alarms says."),
         KeySpec("acknowledge", .acknowledges, .flag, true, summary: "Whether a touch acknowledges."),
       ],
       summary:
         "Alarms, the most urgent first, and of these the newest. What nobody has acknowledged flashes; what has gone is dim; "
         + "a line has the value that raised it and the present one, and how long ago that was. A tap acknowledges one, the two ticks beside a list all that are seen in it. One that is held for a "
         + "second is shelved for a quarter of an hour: it lies below the others of the list, and a tap brings it back.",
-      example: "{alarms: all, rows: 6}", letters: "No alarms→"))
+      example: "{alarms: all, rows: 6}", letters: "→"))
 }

@@ -64,6 +64,7 @@ public final class BarInstrument: Instrument {
   public override func layOut(in content: Rect) {
     for layer in [scaleLayer, readout, unlit, cross] as [Layer] { layer.frame = bounds }
     var options = scaleOptions
+    if format.isDuration { options.numbers = format }
     options.division = self.division
     if resolution > options.resolution { options.resolution = resolution }
     let side = Swift.min(content.width, content.height)

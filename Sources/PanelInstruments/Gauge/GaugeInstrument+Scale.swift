@@ -81,6 +81,7 @@ extension GaugeInstrument {
   /// The numerals' height follows from how many there are, which follows from their height: it is tried both ways.
   func fittingScale() -> ScaleLayout {
     var options = scaleOptions
+    if format.isDuration { options.numbers = format }
     options.division = division
     if resolution > options.resolution { options.resolution = resolution }
     func layout(_ cap: Fixed) -> ScaleLayout {

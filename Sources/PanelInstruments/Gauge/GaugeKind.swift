@@ -7,6 +7,9 @@ extension PropertyKey {
   static var numerals: Self { .alignment }
 }
 
+/// What an arc has and a needle has not.
+private let arc = ("pointer", ["arc", "both"])
+
 extension InstrumentKind {
   static let gauge = InstrumentKind(
     40, { GaugeInstrument($0) },
@@ -32,16 +35,18 @@ extension InstrumentKind {
         KeySpec(
           "numerals", .numerals, .choice(of: GaugeInstrument.NumeralPlace.self), "outside",
           summary: "Where the numerals stand beside a needle: outside of the marks, where it covers none, or inside."),
-        KeySpec("segments", .segments, .count(2...100), summary: "How many parts a filled arc is cut into."),
         KeySpec(
-          "radius", .radius, .length,
+          "segments", .segments, .count(2...100), needs: arc, summary: "How many parts a filled arc is cut into."),
+        KeySpec(
+          "radius", .radius, .length, needs: arc,
           summary:
             "How far a filled arc is from its centre, in percent of half the place's shorter side, 100 at most. The centre is that of "
             + "the place then, and it has no card: rings in a stack lie about one. Without it a piece of a ring is as large as it "
             + "fits, whatever the place of its centre."),
-        KeySpec("thickness", .thickness, .length, summary: "How wide a filled arc is, in percent as `radius`."),
+        KeySpec(
+          "thickness", .thickness, .length, needs: arc, summary: "How wide a filled arc is, in percent as `radius`."),
         KeySpec("second", .second, .signal, summary: "What a second needle shows."),
-        KeySpec("from", .from, .value(.ofSignal), summary: "Where a filled arc begins."),
+        KeySpec("from", .from, .value(.ofSignal), needs: arc, summary: "Where a filled arc begins."),
       ], summary: "A round scale with a needle or a filled arc.", example: "{gauge: rpm, sweep: 270}",
       wantsRange: true))
 }

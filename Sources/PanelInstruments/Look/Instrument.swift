@@ -53,9 +53,9 @@ open class Instrument: Layer {
   public final var showsZones = true { didSet { if showsZones != oldValue { setNeedsLayout() } } }
   /// The least difference of the value that means something.
   public final var resolution = Fixed64.zero { didSet { if resolution != oldValue { setNeedsLayout() } } }
-  /// The field that the instrument lies on.
   /// The numbers that steps of its scale are multiples of.
   public final var division = ScaleDivision.decimal { didSet { if division != oldValue { setNeedsLayout() } } }
+  /// The field that the instrument lies on.
   public final var card = Card.filled { didSet { if card != oldValue { setNeedsLayout() } } }
 
   /// The colour of the part that shows the value, unless its state has one: below 256 a ``Role``, else 0xRRGGBB; `nil`

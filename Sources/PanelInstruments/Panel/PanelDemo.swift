@@ -14,10 +14,12 @@ struct PanelDemo {
     let period: Int64
   }
 
+  private let file: PanelFile
   private var parts: [Part] = []
   private var hasPast = false
 
   init(_ file: PanelFile) {
+    self.file = file
     for (index, record) in file.root.children(.signal).enumerated() {
       guard let number = record.choice(.demo), record.choice(.source) != nil || record[.expression] == nil else {
         continue
@@ -38,10 +40,12 @@ struct PanelDemo {
 
   /// Writes all values; the first time the histories too, so that trends are not empty.
   mutating func write(to signals: SignalStore, at time: Int64) {
-    for part in parts {
-      if !hasPast { signals.fillHistory(part.signal, to: time) { value(of: part, $0) } }
-      signals.set(part.signal, to: value(of: part, time), at: time)
+    if !hasPast {
+      signals.fillHistories(by: SignalStore(file), to: time) { rehearsal, time, own in
+        for part in parts { rehearsal.set(part.signal, to: value(of: part, time), at: own) }
+      }
     }
+    for part in parts { signals.set(part.signal, to: value(of: part, time), at: time) }
     hasPast = true
   }
 

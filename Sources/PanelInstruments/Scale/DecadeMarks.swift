@@ -22,7 +22,8 @@ struct DecadeMarks: Equatable, Sendable {
     (first, last) = (Self.power(below: range.lowerBound), Self.power(below: range.upperBound))
     let smallest = (Fixed64(digits: 1, exponent: first) / factor) ?? 1
     decimals = numeralDecimals(of: smallest, 1)
-    let distance = room.distance(characters: WidestNumeral(range, factor).characters(decimals))
+    let distance = room.distance(
+      characters: WidestNumeral(range, factor, NumberFormat()).characters(decimals, step: .zero))
     // log2 of 10, of 2 and of 10/9: how far a decade's marks are from each other where they are nearest.
     let (decade, double, ninth) = (
       Fixed64(rawValue: 14_267_572_527), Fixed64(rawValue: 4_294_967_296), Fixed64(rawValue: 652_844_756)

@@ -102,7 +102,8 @@ public struct ScaleLayout: Equatable, Sendable {
 
   /// How a value is written beside its mark.
   public func numeral(of value: Fixed64) -> String {
-    numbers.plain(decimals: decimals).text(of: (value / factor) ?? value)
+    let format = factor == 1 ? numbers.ofNumerals(decimals: decimals, step: step) : numbers.plain(decimals: decimals)
+    return format.text(of: (value / factor) ?? value)
   }
 
   /// The difference of values that a step of so many parts of the scale's length makes, at the scale's finest place.

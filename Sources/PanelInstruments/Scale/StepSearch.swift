@@ -19,11 +19,11 @@ struct StepSearch {
   init(_ range: ClosedRange<Fixed64>, room: ScaleRoom, options: ScaleOptions, factor: Fixed64) {
     let span = range.upperBound - range.lowerBound
     if span <= .zero { return }
-    let widest = WidestNumeral(range, factor)
+    let widest = WidestNumeral(range, factor, options.numbers)
     if options.step > .zero, let count = span / options.step, count.floor < 1000 {
       step = options.step
       decimals = numeralDecimals(of: step, factor)
-      let distance = room.distance(characters: widest.characters(decimals))
+      let distance = room.distance(characters: widest.characters(decimals, step: step))
       let most = room.count(of: distance, along: room.numeralLength)
       for every in [1, 2, 5, 10, 20, 50, 100] where count.floor / every <= most && count.floor >= every && most > 0 {
         (hasNumerals, numeralEvery) = (true, every)
@@ -46,7 +46,7 @@ struct StepSearch {
       decimals = numeralDecimals(of: candidate, factor)
       if isTooLong { return true }
       if count.floor >= Self.mostNumerals { return false }
-      let distance = room.distance(characters: widest.characters(decimals))
+      let distance = room.distance(characters: widest.characters(decimals, step: candidate))
       // So many distances from the first numeral to the last have to fit.
       let length = Fixed(Fixed64(room.numeralLength) * ((candidate / span) ?? .zero))
       hasNumerals = room.capHeight > 0 && length >= distance
@@ -130,14 +130,16 @@ struct StepSearch {
 /// How many characters the numerals of a range take.
 struct WidestNumeral {
   private let lower, upper: Fixed64
+  private let numbers: NumberFormat
 
-  init(_ range: ClosedRange<Fixed64>, _ factor: Fixed64) {
+  init(_ range: ClosedRange<Fixed64>, _ factor: Fixed64, _ numbers: NumberFormat) {
+    self.numbers = factor == 1 && numbers.isDuration ? numbers : NumberFormat()
     lower = (range.lowerBound / factor) ?? range.lowerBound
     upper = (range.upperBound / factor) ?? range.upperBound
   }
 
-  func characters(_ decimals: Int) -> Int {
-    let format = NumberFormat(decimals: decimals)
+  func characters(_ decimals: Int, step: Fixed64) -> Int {
+    let format = numbers.ofNumerals(decimals: decimals, step: step)
     return Swift.max(format.bytes(of: lower).count, format.bytes(of: upper).count)
   }
 }

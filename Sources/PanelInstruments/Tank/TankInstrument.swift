@@ -54,7 +54,9 @@ public final class TankInstrument: Instrument {
     let room = layOutReadout(content)
     let inset = Swift.max(3, hasNumerals ? half(measures.capHeight) + 1 : 3)
     let length = Swift.max(0, room.height - inset * 2)
-    let division = scaleLayer.division(range, along: length, isUpright: true, &measures, scaleOptions)
+    var options = scaleOptions
+    if format.isDuration { options.numbers = format }
+    let division = scaleLayer.division(range, along: length, isUpright: true, &measures, options)
     if hasNumerals { measures.numeralWidth = scaleLayer.numeralWidth(division, capHeight: measures.capHeight) }
     let scaleWidth = measures.width(isUpright: true) + 2
     let width = Swift.max(4, Swift.min(content.width - scaleWidth, length * 1.5) - 4).whole

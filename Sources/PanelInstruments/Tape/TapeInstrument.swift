@@ -51,7 +51,7 @@ public class TapeInstrument: Instrument {
     }
     tape.size.height = Swift.max(0, tape.height - layOutFootnote(below: tape))
     var options = ScaleOptions(numbers: format)
-    options.resolution = resolution
+    (options.resolution, options.division) = (resolution, division)
     strip.layOut(in: tape, form, options, seen: span > .zero ? span : defaultSpan, range: range)
     let cap = strip.capHeight
     box.layOut(

@@ -129,7 +129,7 @@ final class TapeStrip: Layer {
   /// could not be read.
   private func numeralHeight(_ room: Fixed, _ range: ClosedRange<Fixed64>) -> Fixed {
     if !form.isUpright { return capHeight }
-    let widest = numerals[0].width(of: range, format.plain(decimals: decimals), capHeight: 100)
+    let widest = numerals[0].width(of: range, format.ofNumerals(decimals: decimals, step: step), capHeight: 100)
     let fitting = Swift.min(capHeight, room * 100 / Swift.max(1, widest))
     return fitting < 5 ? 0 : fitting
   }
@@ -173,7 +173,7 @@ final class TapeStrip: Layer {
   /// The numeral at a number of steps from zero.
   private func numeral(_ number: Int) -> String {
     let value = step * Fixed64(number)
-    if !form.hasLetters { return format.plain(decimals: decimals).text(of: value) }
+    if !form.hasLetters { return format.ofNumerals(decimals: decimals, step: step).text(of: value) }
     let angle = form.counted(value).rounded
     switch angle {
     case 0: return "N"

@@ -29,7 +29,8 @@ extension InstrumentKind {
           "range", .automaticRange(.lower, .upper, .isAutomatic), "the first signal's",
           summary: "The ends of the scale that the pens share. With `auto` they follow what is seen, in round numbers."),
         KeySpec(
-          "least", .least, .difference, summary: "How far the ends of an automatic scale are apart at least."),
+          "least", .least, .difference, needs: ("range", ["auto"]),
+          summary: "How far the ends of an automatic scale are apart at least."),
         KeySpec(
           "right", .automaticRange(.rightLower, .rightUpper, .rightIsAutomatic), "the first right pen's",
           summary: "The ends of the scale at the right, of pens with `axis: right`, or `auto`."),

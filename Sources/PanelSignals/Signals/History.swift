@@ -13,6 +13,11 @@ struct HistoryStore {
     /// Which column of time the newest is.
     var newest: Int64 = 0
 
+    var duration: Int64 { interval * Int64(count) }
+
+    /// The number of a time's column, below 0 for times before 0.
+    func column(_ time: Int64) -> Int64 { time / interval - (time % interval < 0 ? 1 : 0) }
+
     func place(_ number: Int64) -> Int { first + Int(number % Int64(count)) }
   }
 
@@ -72,7 +77,7 @@ struct HistoryStore {
   private func merged(_ ring: Ring, from start: Int64, to end: Int64) -> HistoryColumn {
     if ring.begun == 0 { return .gap }
     let oldest = ring.newest - (Swift.min(ring.begun, Int64(ring.count)) - 1)
-    let (first, last) = (Swift.max(oldest, start / ring.interval), Swift.min(ring.newest, (end - 1) / ring.interval))
+    let (first, last) = (Swift.max(oldest, ring.column(start)), Swift.min(ring.newest, ring.column(end - 1)))
     var result = HistoryColumn.gap
     var number = first
     while number <= last {
@@ -90,7 +95,7 @@ struct HistoryStore {
 
   private mutating func add(_ reading: Reading, before: Reading, at time: Int64, inRing number: Int) {
     let ring = rings[number]
-    let column = time / ring.interval
+    let column = ring.column(time)
     if ring.begun == 0 {
       rings[number].newest = column
       begin(number, .gap)
@@ -107,18 +112,6 @@ struct HistoryStore {
     columns[place].include(HistoryColumn(reading), wraps: ring.wraps)
   }
 
-  /// Fills a history that has not begun with a function of time.
-  mutating func fill(_ signal: Int, to time: Int64, _ value: (Int64) -> Fixed64) {
-    for number in places[signal] where rings[number].begun == 0 {
-      let ring = rings[number]
-      let newest = time / ring.interval
-      for age in (0..<ring.count).reversed() {
-        begin(number, HistoryColumn(Reading(value((newest - Int64(age)) * ring.interval))))
-      }
-      rings[number].newest = newest
-    }
-  }
-
   /// Takes a signal's histories over from another store, as far as they are divided in the same way.
   mutating func take(_ signal: Int, from other: Int, of store: HistoryStore) {
     for number in places[signal] {
@@ -130,6 +123,30 @@ struct HistoryStore {
         (rings[number].begun, rings[number].newest) = (old.begun, old.newest)
       }
     }
+  }
+
+  /// The begin of the oldest column that a history may have at a time.
+  func oldest(at time: Int64) -> Int64? {
+    guard let ring = rings.max(by: { $0.duration < $1.duration }) else { return nil }
+    return (ring.column(time) - Int64(ring.count) + 1) * ring.interval
+  }
+
+  /// Nanoseconds of the finest columns that a time so long ago lies in.
+  func step(atAge age: Int64) -> Int64 {
+    var result = Int64.max
+    for ring in rings {
+      // Those of a shorter history have to begin with its oldest one.
+      result = Swift.min(result, ring.duration >= age ? ring.interval : age - ring.duration)
+    }
+    return result
+  }
+
+  /// Takes over the histories of a store with the same definitions, as far as none has begun.
+  /// - Parameter time: the time here that is the newest there.
+  mutating func rehearsed(_ signal: Int, of store: HistoryStore, at time: Int64) {
+    if places[signal].contains(where: { rings[$0].begun > 0 }) { return }
+    take(signal, from: signal, of: store)
+    for number in places[signal] where rings[number].begun > 0 { rings[number].newest = rings[number].column(time) }
   }
 
   private mutating func begin(_ number: Int, _ column: HistoryColumn) {
@@ -154,9 +171,23 @@ extension SignalStore {
     return bytes
   }
 
-  /// Fills a signal's histories, those that are empty, with a function of time; times before 0 too.
-  public func fillHistory(_ signal: SignalIndex, to time: Int64, _ value: (Int64) -> Fixed64) {
-    if isThere(signal) { histories.fill(signal.number, to: time, value) }
+  /// Fills the histories of all signals that are empty, those of computed ones too, from a rehearsal: another store of the same
+  /// panel goes through the past, as densely as columns are fine.
+  /// - Parameters:
+  ///   - rehearsal: one that has no values yet.
+  ///   - time: the present.
+  ///   - write: writes the values of a time to it, which may be before 0; `own` is that time on its own clock.
+  public func fillHistories(
+    by rehearsal: SignalStore, to time: Int64, _ write: (_ rehearsal: SignalStore, _ time: Int64, _ own: Int64) -> Void
+  ) {
+    guard let oldest = histories.oldest(at: time), rehearsal.count == count else { return }
+    var own: Int64 = 0
+    while oldest + own <= time {
+      write(rehearsal, oldest + own, own)
+      rehearsal.advance(to: own)
+      own += histories.step(atAge: time - oldest - own)
+    }
+    for signal in recorded { histories.rehearsed(signal, of: rehearsal.histories, at: time) }
   }
 
   /// Nanoseconds that a column of a signal's longest history lasts; 0 for a signal without a history.

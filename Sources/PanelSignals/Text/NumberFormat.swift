@@ -58,6 +58,23 @@ public struct NumberFormat: Equatable, Sendable, BitwiseCopyable {
     return format
   }
 
+  /// How numerals of a scale are written that are `step` apart: as plain numbers, but as times beside a value that is one, where
+  /// they are whole minutes or seconds.
+  public func ofNumerals(decimals: Int, step: Fixed64) -> NumberFormat {
+    var format = self
+    (format.decimals, format.forcesSign) = (0, false)
+    let digit = format.lastDigit(of: step)
+    return isDuration && step >= digit && step.modulo(digit) == .zero ? format : plain(decimals: decimals)
+  }
+
+  /// Whether it writes seconds as minutes, hours or days.
+  public var isDuration: Bool {
+    switch style {
+    case .hoursMinutesSeconds, .hoursMinutes, .minutesSeconds, .daysHoursMinutes: true
+    default: false
+    }
+  }
+
   /// Values that go round.
   /// - Parameters:
   ///   - turn: after how much they begin again, 0 for never.

@@ -15,6 +15,12 @@ extension SourceKind {
           isWell: false, printable(address) + ": there is no such file, or no such number in it")
       }
     },
+    checkAddress: { address in
+      guard let blank = address.firstIndex(of: " ") else { return nil }
+      let pattern = String(address[address.index(after: blank)...])
+      if FieldPattern(pattern).isValid { return nil }
+      return ("the pattern '\(pattern)'", "words with one * where the number is, as 'MemAvailable: *'")
+    },
     KindSpec(
       name: "files",
       main: KeySpec(

@@ -11,7 +11,7 @@ final class OpenSources {
   private let loop: EventLoop
   private let changed: () -> Void
   /// By their numbers; `nil` for those that are not read.
-  private var sources: [(any PanelSource)?] = []
+  private var sources: [(kind: Int, source: any PanelSource)?] = []
 
   /// - Parameter changed: called when values were received.
   init(_ loop: EventLoop, changed: @escaping () -> Void) { (self.loop, self.changed) = (loop, changed) }
@@ -24,26 +24,27 @@ final class OpenSources {
       let context = SourceContext(
         record, panel.file.addresses(ofSource: number), loop, panel.signals, changed: changed,
         notice: { Files.writeError("panel-ui: " + $0 + "\n") })
-      if let index = former.firstIndex(where: { $0.goOn(with: context) }) {
+      let kind = SourceKind.of(record)
+      if let index = former.firstIndex(where: { $0.kind == kind?.number && $0.source.goOn(with: context) }) {
         sources.append(former.remove(at: index))
-      } else if let make = SourceKind.of(record)?.make {
+      } else if let kind, let make = kind.make {
         let source = make(context)
         source?.open()
-        sources.append(source)
+        sources.append(source.map { (kind.number, $0) })
       } else {
         sources.append(nil)
         context.notice(
           "the source " + printable(record.text(.name) ?? "") + " is of a kind that this version does not read")
       }
     }
-    for source in former { source.close() }
+    for former in former { former.source.close() }
   }
 
   /// The link of a source, by its number.
-  func link(_ number: Int) -> SourceLink? { sources.indices.contains(number) ? sources[number]?.link : nil }
+  func link(_ number: Int) -> SourceLink? { sources.indices.contains(number) ? sources[number]?.source.link : nil }
 
   func close() {
-    for source in sources { source?.close() }
+    for open in sources { open?.source.close() }
     sources = []
   }
 }

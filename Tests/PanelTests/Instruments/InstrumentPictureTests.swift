@@ -13,7 +13,8 @@ import gallery
     let plate = Plate.goldens[index]
     let drawn = try #require(TestPicture(png: try plate.draw(try instrumentFonts()).snapshot()))
     let url = goldens.appendingPathComponent(plate.name + ".png")
-    let golden = try #require(TestPicture(contentsOf: url), "\(url.path) is missing or no picture of ours")
+    let golden = try #require(
+      TestPicture(contentsOf: url), "\(url.path) is missing or no picture of ours: scripts/bless writes it")
     #expect(drawn.difference(from: golden) == nil, "\(plate.name)")
     var changed = golden
     changed.pixels[changed.pixels.count / 3] ^= 1
