@@ -48,7 +48,8 @@ struct KeyEffectTests {
     "trend.upright": "true", "bars.zones": "false", "bars.upright": "false",
     "xy.last": "1s", "battery.charging": "on", "compass.turns": "needle",
     "compass.bug": "20", "compass.second": "angle2", "heading.bug": "100", "wind.speed": "pace",
-    "wind.closehauled": "80", "horizon.slip": "b", "tape.span": "5", "tape.side": "right", "altimeter.pressure": "c",
+    "wind.closehauled": "80", "wind.second": "angle2", "altimeter.span": "500", "horizon.slip": "b", "tape.span": "5",
+    "tape.side": "right", "altimeter.pressure": "c",
     "altimeter.unit": "m", "altimeter.zones": "!|altimeter: zonedHeight",
     "clock.zone": "+05:30", "timer.runs": "on",
     "shape.points":

@@ -61,6 +61,18 @@ public final class ClockInstrument: Instrument {
     digits.place(x: content.midX.whole, middle: content.midY.whole, capHeight: cap, room: content.width)
   }
 
+  /// Of the widest date: a bar does not move every day.
+  override func barWidth(_ height: Fixed) -> Fixed? {
+    let cap = scaled(height * 0.4, 6, 120).whole
+    var widest: Fixed = 0
+    for week in 0..<60 {
+      // One of each month and weekday, in two digits, at a time of wide ones.
+      let time = WallTime(Int64(week) * 6 * 86_400 + 26 * 86_400 + 72_528)
+      widest = Swift.max(widest, digits.width(of: timePattern.text(of: time), capHeight: cap))
+    }
+    return (widest + cap).ceilWhole
+  }
+
   public override func appearanceChanged() { digits.foregroundColor = theme[.ink] }
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {

@@ -342,8 +342,11 @@ open class Instrument: Layer {
     builder.describe(self, signal, shown)
   }
 
-  /// Its share of a bar's width, in sixths of a clock's.
+  /// Its share of what a bar has left, in sixths of a number's.
   var barWeight: Int { 6 }
+
+  /// The width that it needs in a bar of this height; `nil` where it takes a share of the rest.
+  func barWidth(_ height: Fixed) -> Fixed? { nil }
 
   /// Texts that may be too small for their reader, after the layout: for checks of descriptions.
   package var smallTexts: [SmallText] { [] }

@@ -37,13 +37,18 @@ struct TrackSizes {
   /// - Parameters:
   ///   - lengths: one for each track; `nil` for one share of the rest.
   ///   - whole: the divided length, gaps included.
-  init(_ lengths: [PanelProperty?], whole: Fixed, gap: Fixed, _ scale: PanelScale) {
+  ///   - needs: the size of a track without a length of its own, where it does not take a share.
+  init(
+    _ lengths: [PanelProperty?], whole: Fixed, gap: Fixed, _ scale: PanelScale,
+    needs: (_ index: Int) -> Fixed? = { _ in nil }
+  ) {
     self.gap = gap
     var left = whole
     if lengths.count > 1 { left -= gap * Fixed(lengths.count - 1) }
     var total: Fixed = 0
-    for length in lengths {
-      if let length = length?.length, let size = scale.points(length, of: whole) {
+    for (index, length) in lengths.enumerated() {
+      let known = length?.length.flatMap { scale.points($0, of: whole) }
+      if let size = known ?? (length == nil ? needs(index) : nil) {
         sizes.append(Swift.max(0, size))
         shares.append(0)
         left -= Swift.max(0, size)

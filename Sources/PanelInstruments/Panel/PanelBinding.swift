@@ -50,7 +50,7 @@ struct ShownUnit {
   /// Converts a difference from the shown unit to the signal's.
   func difference(from shown: Fixed64) -> Fixed64 {
     if conversion == nil { return shown }
-    return UnitOfMeasure.conversion(code: code & 255 << 8 | code >> 8)?.convertDifference(shown) ?? shown
+    return UnitOfMeasure.conversion(code: (code & 255) << 8 | code >> 8)?.convertDifference(shown) ?? shown
   }
 
   func apply(_ reading: Reading) -> Reading { Reading(apply(reading.value), reading.quality) }

@@ -93,11 +93,14 @@ final class PanelElement {
   }
 
   /// In a strip a hidden element gives its place to the others.
-  private func placeStrip(_ rect: Rect, _ isShown: Bool, _ scale: PanelScale, alongX: Bool) {
+  private func placeStrip(
+    _ rect: Rect, _ isShown: Bool, _ scale: PanelScale, alongX: Bool, needs: (PanelElement) -> Fixed? = { _ in nil }
+  ) {
     let shown = children.filter { $0.isVisible }
     let whole = alongX ? rect.width : rect.height
     let sizes = TrackSizes(
-      shown.map { $0.record[alongX ? .width : .height] }, whole: whole, gap: gap(scale, of: whole), scale)
+      shown.map { $0.record[alongX ? .width : .height] }, whole: whole, gap: gap(scale, of: whole), scale,
+      needs: { needs(shown[$0]) })
     for index in shown.indices {
       let (start, length) = sizes.extent(index, 1)
       shown[index].place(
@@ -106,6 +109,35 @@ final class PanelElement {
           : Rect(x: rect.minX, y: rect.minY + start, width: rect.width, height: length), isShown: isShown, scale)
     }
     for child in children where !child.isVisible { child.place(rect, isShown: false, scale) }
+  }
+
+  // MARK: Parts of a bar
+
+  /// The width of an element that takes what its contents need; `nil` for a share.
+  private func barWidth(_ height: Fixed, _ scale: PanelScale) -> Fixed? {
+    if let length = record[.width]?.length { return length.unit == .percent ? nil : scale.points(length, of: 0) }
+    guard let instrument else { return nil }
+    if !scale.isMeasuring { instrument.panelScale = scale }
+    return instrument.barWidth(height)
+  }
+
+  /// What the part needs at least, gaps included, and the weight of its share of the rest.
+  func barNeed(_ height: Fixed, _ scale: PanelScale) -> (width: Fixed, weight: Int) {
+    let shown = children.filter { $0.isVisible }
+    var (width, weight): (Fixed, Int) = (gap(scale, of: 0) * Fixed(Swift.max(0, shown.count - 1)), 0)
+    for child in shown {
+      if let need = child.barWidth(height, scale) { width += need } else { weight += child.barWeight }
+    }
+    return (width, weight)
+  }
+
+  private var barWeight: Int {
+    instrument?.barWeight ?? Swift.max(6, children.reduce(0) { $0 + $1.barWeight })
+  }
+
+  /// Gives the part its place in the bar.
+  func placeInBar(_ rect: Rect, _ scale: PanelScale) {
+    placeStrip(rect, true, scale, alongX: true, needs: { $0.barWidth(rect.height, scale) })
   }
 
   /// The element's own place within its container; all of it without one.

@@ -42,26 +42,33 @@ final class PanelStrip {
       height: bounds.height - taken)
   }
 
-  /// The left, the middle and the right share the width by their weights.
+  /// The left, the middle and the right get what they need, and share the rest by their weights; where nothing takes a share
+  /// they keep to their sides.
   private func layOutRow(_ bounds: Rect, _ scale: PanelScale) {
     let inset = Fixed((6 * scale.factor).rounded)
     let area = bounds.insetBy(dx: inset, dy: Fixed((2 * scale.factor).rounded))
-    let weights = elements.map { row in row.children.reduce(0) { $0 + $1.weight } }
-    let total = Swift.max(1, weights.reduce(0, +))
-    var (sum, left) = (0, area.minX)
+    let needs = elements.map { $0.barNeed(area.height, scale) }
+    let rest = area.width - needs.reduce(0) { $0 + $1.width }
+    let total = needs.reduce(0) { $0 + $1.weight }
+    var (sum, taken, left) = (0, Fixed(0), area.minX)
     for index in elements.indices {
-      sum += weights[index]
-      let right = area.minX + Fixed((area.width * Fixed(sum, over: total)).rounded)
-      elements[index].place(
-        Rect(x: left, y: area.minY, width: right - left, height: area.height), isShown: true, scale)
+      let need = needs[index]
+      if total == 0 {
+        // Side is 0 at the left, 1 in the middle, 2 at the right.
+        let side = Fixed(elements[index].record.choice(.alignment) ?? index)
+        let width = rest < 0 ? need.width * (area.width / (area.width - rest)) : need.width
+        left = Swift.max(left, (area.minX + half(area.width - width) * side).whole)
+        elements[index].placeInBar(Rect(x: left, y: area.minY, width: width.whole, height: area.height), scale)
+        left += width.whole
+        continue
+      }
+      sum += need.weight
+      taken += need.width
+      let right = Swift.min(
+        area.maxX, area.minX + Fixed((taken + Swift.max(0, rest) * Fixed(sum, over: total)).rounded))
+      elements[index].placeInBar(
+        Rect(x: left, y: area.minY, width: Swift.max(0, right - left), height: area.height), scale)
       left = right
     }
-  }
-}
-
-extension PanelElement {
-  /// Its weight in a bar, in sixths of a clock's.
-  fileprivate var weight: Int {
-    instrument?.barWeight ?? Swift.max(6, children.reduce(0) { $0 + $1.weight })
   }
 }

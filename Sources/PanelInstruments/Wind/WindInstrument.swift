@@ -11,6 +11,8 @@ import PanelSignals
 public final class WindInstrument: Instrument {
   /// The wind's speed, in ``Instrument/unit``.
   public var windSpeed = Reading.none { didSet { if windSpeed != oldValue { speedChanged() } } }
+  /// Whether the middle has the speed.
+  public var showsSpeed = true { didSet { if showsSpeed != oldValue { setNeedsLayout() } } }
   /// Another wind, as the true one: a hollow mark.
   public var secondMark = Reading.none { didSet { if secondMark != oldValue { secondChanged() } } }
   static let standardCloseHauled = 45
@@ -61,7 +63,7 @@ public final class WindInstrument: Instrument {
     layOutPointers(d)
     let cap = d * (hasNumerals ? 0.08 : 0.115)
     let width = readout.valueText.width(of: "00.0", capHeight: cap)
-    readout.isHidden = d < 70
+    readout.isHidden = d < 70 || !showsSpeed
     let middle = dial.center.y + d * 0.03
     readout.place(
       x: dial.center.x, middle: middle, capHeight: cap, width: width,
@@ -204,6 +206,7 @@ public final class WindInstrument: Instrument {
 
   /// The number in the middle is the speed.
   override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
+    showsSpeed = record[.windSpeed] != nil
     guard let speed = builder.signal(record.signal(.windSpeed)) else { return }
     (unit, format) = (speed.text(.unit), builder.format(of: speed))
   }
@@ -211,6 +214,7 @@ public final class WindInstrument: Instrument {
   public override func take(_ key: PropertyKey, _ reading: Reading) {
     switch key {
     case .windSpeed: windSpeed = reading
+    case .secondWind: secondMark = reading
     case .closeHauled: closeHauled = reading.hasValue ? Fixed(reading.value) : 0
     default: super.take(key, reading)
     }
