@@ -148,6 +148,9 @@ static inline int linux_IN_FLAGS(void) { return IN_NONBLOCK | IN_CLOEXEC; }
 // A file was taken away or got another name: its links are among its attributes.
 static inline uint32_t linux_IN_GONE(void) { return IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF; }
 static inline uint32_t linux_IN_REPLACED(void) { return IN_MOVED_TO | IN_CLOSE_WRITE; }
+// A folder was taken away or got another name. What is watched in it otherwise stays watched.
+static inline uint32_t linux_IN_MOVED(void) { return IN_DELETE_SELF | IN_MOVE_SELF; }
+static inline uint32_t linux_IN_MORE(void) { return IN_MASK_ADD; }
 static inline int linux_inotify_add_watch(int fd, const uint8_t *path, uint32_t mask) {
   return inotify_add_watch(fd, (const char *)path, mask);
 }

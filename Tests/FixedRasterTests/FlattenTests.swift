@@ -82,6 +82,26 @@ private func randomTransform(_ random: inout SplitMix, scale: ClosedRange<Double
     #expect(longest > 8000 && longest <= 256 * 129)
   }
 
+  @Test("R32 a quadratic as a cubic is rounded to the nearest: the same wherever whole pixels move it, and mirrored")
+  func quadratics() {
+    var random = SplitMix(seed: 3233)
+    func coordinate() -> Int64 { Int64(random.next(in: -1_000_000...1_000_000)) }
+    func isNear(_ third: Int64, _ end: Int64, _ control: Int64) -> Bool { abs(3 * third - end - 2 * control) <= 1 }
+    for _ in 0..<2000 {
+      let p = (0..<3).map { _ in DevicePoint(x: coordinate(), y: coordinate()) }
+      let cubic = DeviceCubic(p[0], p[1], p[2])
+      #expect(isNear(cubic.p1.x, p[0].x, p[1].x) && isNear(cubic.p1.y, p[0].y, p[1].y))
+      #expect(isNear(cubic.p2.x, p[2].x, p[1].x) && isNear(cubic.p2.y, p[2].y, p[1].y))
+      for pixels: Int64 in [-40, 7, 1 << 22] {
+        let d = pixels << 16
+        let q = p.map { DevicePoint(x: $0.x + d, y: d - $0.y) }
+        let moved = DeviceCubic(q[0], q[1], q[2])
+        #expect(moved.p1.x == cubic.p1.x + d && moved.p2.x == cubic.p2.x + d)
+        #expect(moved.p1.y == d - cubic.p1.y && moved.p2.y == d - cubic.p2.y)
+      }
+    }
+  }
+
   @Test("R32 the number of chords is within a quarter of the least that a circle needs")
   func economy() {
     for radius in [10, 50, 220, 1000] as [Double] {

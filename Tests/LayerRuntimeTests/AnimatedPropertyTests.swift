@@ -185,7 +185,6 @@ struct AnimatedPropertyTests {
     check(ofEmitters) { EmitterLayer() }
     check(ofTiles) { TiledLayer() }
     check(ofScrolls) { ScrollLayer() }
-    check([flag("preservesDepth")]) { EmitterLayer() }
   }
 
   @Test("L82 no property is missing among those that are animated here")

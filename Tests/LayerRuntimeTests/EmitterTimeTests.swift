@@ -95,6 +95,47 @@ import Testing
     #expect(late.lit.isEmpty && wake.map { $0 > .milliseconds(6400) && $0 <= .milliseconds(6550) } == true)
   }
 
+  @Test("L44 L83 time that is set back within a frame's time of the last move shows in the next frame, paused or not")
+  func againAtOnce() {
+    var burst = makeCell(20, lifetime: 0.5)
+    (burst.duration, burst.velocity, burst.emissionRange) = (.seconds(1), 20, 2 * .pi)
+    // The last particle dies between the last two frames.
+    let stage = EmitterStage([burst])
+    stage.draw(upTo: 1500, every: 100)
+    #expect(stage.lit.isEmpty && stage.particles.isEmpty && stage.compositor.nextFrameTime == nil)
+    stage.emitter.beginTime = .milliseconds(1400)
+    stage.draw(at: .milliseconds(1510))
+    #expect(stage.lit.isEmpty && stage.compositor.nextFrameTime == .nanoseconds(1_533_333_333))
+    stage.draw(at: .milliseconds(1540))
+    #expect(stage.display.bytes == plain(at: 140, [burst]) && !stage.lit.isEmpty)
+    // A program turns the time of a layer that stands still.
+    (stage.emitter.speed, stage.emitter.timeOffset) = (0, .milliseconds(350))
+    stage.draw(at: .seconds(2))
+    #expect(stage.display.bytes == plain(at: 350, [burst]) && stage.compositor.nextFrameTime == nil)
+    stage.emitter.timeOffset = .milliseconds(200)
+    stage.draw(at: .milliseconds(2010))
+    #expect(stage.compositor.nextFrameTime == .nanoseconds(2_033_333_333))
+    stage.draw(at: .milliseconds(2040))
+    #expect(stage.display.bytes == plain(at: 200, [burst]) && stage.compositor.nextFrameTime == nil)
+  }
+
+  @Test("L43 L44 L83 so do the particles of later copies, where the first copy's have all died")
+  func againInCopies() {
+    var burst = makeCell(20, lifetime: 0.5)
+    (burst.duration, burst.velocity, burst.emissionRange) = (.seconds(1), 20, 2 * .pi)
+    let (stage, copies) = (EmitterStage([burst]), ReplicatorLayer())
+    copies.frame = stage.root.bounds
+    (copies.instanceCount, copies.instanceDelay) = (2, .seconds(2))
+    stage.root.addSublayer(copies)
+    copies.addSublayer(stage.emitter)
+    for time in 0...50 { stage.draw(at: .milliseconds(time * 100)) }
+    #expect(stage.lit.isEmpty && stage.compositor.nextFrameTime == nil && !stage.draw(at: .milliseconds(5500)))
+    stage.root.timeOffset = .milliseconds(-3650)
+    #expect(stage.compositor.needsFrame)
+    stage.draw(at: .seconds(6))
+    #expect(stage.display.bytes == plain(at: 350, [burst]) && !stage.lit.isEmpty)
+  }
+
   @Test("L44 L83 L102 births that are far ahead wake nobody before, however fast time runs")
   func ahead() {
     var burst = makeCell(20, lifetime: 0.5)

@@ -212,7 +212,6 @@ import Testing
       ("spin", -2, { $0.spin == -2 }, 1), ("seed", 77, { $0.seed == 77 }, 0),
       ("emitterPosition", .point(place), { $0.emitterPosition == place }, .point(.zero)),
       ("emitterZPosition", 6, { $0.emitterZPosition == 6 }, 0), ("emitterDepth", 7, { $0.emitterDepth == 7 }, 0),
-      ("preservesDepth", true, { $0.preservesDepth }, false),
       ("particleLimit", 33, { $0.particleLimit == 33 }, 1024),
       ("emitterShape", "cuboid", { $0.emitterShape == .cuboid }, "point"),
       ("emitterShape", "sphere", { $0.emitterShape == .sphere }, "point"),
@@ -227,6 +226,8 @@ import Testing
     #expect(layer.setValue(.size(size), forKey: "emitterSize") && layer.emitterSize == size)
     #expect(layer.setValue(5, forKeyPath: "emitterSize.width") && layer.emitterSize.width == 5)
     #expect(!layer.setValue([], forKey: "emitterCells") && layer.value(forKey: "emitterCells") == nil)
+    // Reserved: neither a property nor a value of the program's.
+    #expect(!layer.setValue(true, forKey: "preservesDepth") && layer.value(forKey: "preservesDepth") == nil)
   }
 
   @Test("L70 so is every property of a surface layer")

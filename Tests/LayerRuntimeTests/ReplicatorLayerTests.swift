@@ -81,6 +81,37 @@ private func move(_ x: Fixed, _ y: Fixed, _ z: Fixed = 0) -> Transform3D { Trans
     #expect(worst <= 9 && lit > 1500, "\(worst) \(lit)")
   }
 
+  @Test("L43 L62 the shadow of a turned copy is drawn without a group of its own: also where groups are nested 16 deep")
+  func turnedShadow() {
+    /// What the first group leaves of each of two copies' shadows, where so many layers are groups.
+    func shadows(groups: Int) -> (shown: [Bool], refused: Int) {
+      let (root, copies, mark) = (makeLayer(0, 0, 120, 90), ReplicatorLayer(), makeLayer(30, 10, 20, 10))
+      root.backgroundColor = .black
+      var outer = root
+      for _ in 0..<groups {
+        let group = makeLayer(0, 0, 120, 90)
+        (group.backgroundColor, group.opacity) = (Color(argb: 0x0100_0000), 0.99)
+        outer.addSublayer(group)
+        outer = group
+      }
+      (copies.frame, copies.instanceCount) = (root.bounds, 2)
+      copies.instanceTransform = Transform3D(rotationAngle: .pi * 3 / 4, x: 0, y: 0, z: 1)
+      (mark.backgroundColor, mark.shadowColor) = (.white, Color(argb: 0xFF00_FF00))
+      (mark.shadowOpacity, mark.shadowRadius, mark.shadowOffset) = (1, 2, .zero)
+      copies.addSublayer(mark)
+      outer.addSublayer(copies)
+      let compositor = Compositor(root: root, width: 120, height: 90)
+      compositor.drawFrame(into: display.memory)
+      func isGreen(_ x: Int, _ y: Int) -> Bool { (pixel(x, y) >> 8) & 255 > 40 && (pixel(x, y) >> 16) & 255 < 20 }
+      let right = (60..<120).contains { x in (0..<90).contains { isGreen(x, $0) } }
+      let left = (0..<60).contains { x in (0..<45).contains { isGreen(x, $0) } }
+      return ([left, right], compositor.overflow.groups)
+    }
+    let (few, most, more) = (shadows(groups: 1), shadows(groups: 16), shadows(groups: 17))
+    #expect(few.shown == [true, true] && most.shown == [true, true] && few.refused == 0 && most.refused == 0)
+    #expect(more.refused > 0)
+  }
+
   @Test("L43 the colour of each copy is multiplied by instanceColor, to which the offsets are added copy by copy")
   func colors() {
     let mark = makeLayer(10, 10, 12, 12)

@@ -114,6 +114,60 @@ import Testing
     #expect(watch.readEvents() && !watch.readEvents())
   }
 
+  @Test("P08 a folder on the way whose name another one gets leads to another file, also through a link")
+  func replacedFolders() throws {
+    for name in ["one", "two"] {
+      makeFolder(name)
+      makeFolder("\(name)/deep")
+      _ = folder.write(name, "\(name)/deep/p")
+    }
+    link("current", to: "one")
+    let watches = [try watch(folder.file("one/deep/p")), try watch(folder.file("current/deep/p"))]
+    func isChanged() -> [Bool] { watches.map { $0.readEvents() } + watches.map { $0.readEvents() } }
+    let (seen, unseen) = ([true, true, false, false], [false, false, false, false])
+    // Renamed away and, later, another one in its place.
+    move("one", to: "former")
+    #expect(isChanged() == unseen)
+    move("two", to: "one")
+    #expect(isChanged() == seen)
+    _ = folder.write("a", "former/deep/p")
+    #expect(isChanged() == unseen)
+    _ = folder.write("b", "one/deep/p")
+    #expect(isChanged() == seen)
+    // Both at once, the last folder and the one before.
+    move("one", to: "two")
+    move("former", to: "one")
+    #expect(isChanged() == seen)
+    move("one/deep", to: "one/former")
+    move("two/deep", to: "one/deep")
+    #expect(isChanged() == seen)
+    _ = folder.write("c", "one/former/p")
+    #expect(isChanged() == unseen)
+    // Files beside the way are of no interest.
+    _ = folder.write("d", "one/q")
+    makeFolder("one/deep/q")
+    #expect(isChanged() == unseen)
+    // Removed with its file, and made again.
+    func removeDeep() {
+      remove("one/deep/p")
+      for name in ["one/deep/q", "one/deep"] where unsafe access(folder.file(name), F_OK) == 0 {
+        #expect(unsafe rmdir(folder.file(name)) == 0)
+      }
+    }
+    removeDeep()
+    #expect(isChanged() == unseen)
+    makeFolder("one/deep")
+    _ = isChanged()
+    _ = folder.write("e", "one/deep/p")
+    #expect(isChanged() == seen)
+    removeDeep()
+    makeFolder("one/deep")
+    _ = folder.write("f", "one/deep/p")
+    #expect(isChanged() == seen)
+    _ = folder.write("g", "one/deep/p")
+    #expect(isChanged() == seen)
+  }
+
   @Test("P08 a circle of links ends, a path without a file says why it cannot be watched")
   func circle() throws {
     link("a", to: "b")

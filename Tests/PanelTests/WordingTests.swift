@@ -1,4 +1,5 @@
 import EventLoop
+import FBDevice
 import FixedRaster
 import Foundation
 import LayerRuntime
@@ -105,6 +106,76 @@ struct WordingTests {
       #expect((panel.instruments[1] as? NumberInstrument)?.readout.valueText.string == number, "\(head)")
     }
     #expect(throws: DescriptionError.self) { try panel("language: dee") }
+  }
+
+  @Test("P25 P30 P44 another language or system of units leaves a trend's columns as they were, converted")
+  func trendColumns() throws {
+    let text = """
+      sources: {in: {lines: stdin}}
+      language: lang
+      system: unit
+      units: {us: {speed: mph 0}}
+      texts: {de: {Speed: Tempo}}
+      signals:
+        v: {from: in/v, unit: m/s, show: m/s 0, range: 0..40, follow: 0s}
+        lang: {from: in/lang}
+        unit: {from: in/unit}
+      pages:
+        main:
+          areas: |
+            a
+            b
+          a: {trend: v, title: Speed, last: 60s}
+          b: {number: v, last: 60s}
+      """
+    let file = try PanelFile(bytes: try compiled(text).bytes)
+    let screen = try PanelScreen(file, display: MemoryDisplay(width: 1280, height: 480, layout: .xrgb8888))
+    let screens = PanelScreens(screen)
+    var trends: [TrendInstrument] {
+      screen.panel.instruments.compactMap { ($0 as? TrendInstrument) ?? ($0 as? NumberInstrument)?.history }
+    }
+    /// The seen columns of both trends, the newest last.
+    func columns() -> [[TrendColumn]] {
+      trends.map { trend in
+        (trend.store.count - trend.columnCount..<trend.store.count).map { trend.store.column($0, pen: 0) }
+      }
+    }
+    var random = SplitMix(seed: 25)
+    var time: Int64 = 0
+    func run(frames: Int) throws {
+      for _ in 0..<frames {
+        time += 33_333_333
+        screen.panel.signals.set(SignalIndex(0), to: Fixed64(Int(random.next() % 40)), at: time)
+        screens.advance(to: time)
+        try screen.drawFrame(at: time)
+      }
+    }
+    try run(frames: 2000)
+    let metres = columns()
+    #expect(metres.count == 2 && metres.allSatisfy { $0.filter { $0.quality == .fresh }.count > 100 })
+    for (signal, value, factor) in [(1, 1, 1), (2, 1, 2.2369362920544), (2, 0, 1)] as [(Int, Fixed64, Double)] {
+      let (before, panel) = (columns(), screen.panel)
+      screen.panel.signals.set(SignalIndex(signal), to: value, at: time)
+      screens.advance(to: time)
+      try screen.drawFrame(at: time)
+      #expect(screen.panel !== panel)
+      let after = columns()
+      for (old, new) in zip(before, after) {
+        #expect(old.count == new.count)
+        if signal == 1 { #expect(old == new, "language") }
+      }
+      for (old, new) in zip(metres, after) {
+        let places: [KeyPath<TrendColumn, Fixed64>] = [\.value, \.low, \.high]
+        let differences = zip(old, new).filter { a, b in
+          a.quality != b.quality
+            || places.contains { abs(Double(b[keyPath: $0].rawValue) - Double(a[keyPath: $0].rawValue) * factor) > 64 }
+        }
+        #expect(differences.isEmpty, "\(signal) \(differences.count) of \(old.count)")
+      }
+    }
+    // New columns come from the history, and the former ones go when none is seen.
+    try run(frames: 2000)
+    #expect(columns().allSatisfy { $0.allSatisfy { $0.quality == .fresh } } && columns() != metres)
   }
 
   @Test("P26 walk wanders smoothly between its ends, the same on every machine")

@@ -20,12 +20,17 @@ struct DeviceCubic {
 
   /// A quadratic as a cubic: its control point taken twice, at 2/3 from the ends, rounded to 1/65536 pixel.
   init(_ p0: DevicePoint, _ control: DevicePoint, _ p3: DevicePoint) {
-    self.init(
-      p0,
-      DevicePoint(x: (p0.x &+ 2 &* control.x) / 3, y: (p0.y &+ 2 &* control.y) / 3),
-      DevicePoint(x: (p3.x &+ 2 &* control.x) / 3, y: (p3.y &+ 2 &* control.y) / 3),
-      p3)
+    self.init(p0, DeviceCubic.point(toward: control, from: p0), DeviceCubic.point(toward: control, from: p3), p3)
   }
+
+  /// The point at 2/3 of the way, to the nearest unit: a curve that is moved by whole pixels, or mirrored, is the same
+  /// curve on both sides of the origin. A third is never half a unit.
+  private static func point(toward control: DevicePoint, from end: DevicePoint) -> DevicePoint {
+    DevicePoint(x: third(end.x &+ 2 &* control.x), y: third(end.y &+ 2 &* control.y))
+  }
+
+  /// A third, to the nearest whole number. Three coordinates are within ±2^41: with 3 · 2^44 none is below zero.
+  private static func third(_ sum: Int64) -> Int64 { (sum &+ 1 &+ 3 &<< 44) / 3 &- 1 &<< 44 }
 
   /// The square of the number of steps that keeps the chords within 13/512 pixel: 3/4 · M · 512/13, rounded up.
   var squaredStepCount: Int64 {

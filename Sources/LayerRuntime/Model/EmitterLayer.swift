@@ -23,7 +23,8 @@ import FixedRaster
 /// A change of a property counts from the next frame on, and for particles born from then on. Cells are told apart by
 /// their places in the lists: the particles of one that is taken away go with it.
 ///
-/// Particles are drawn above the ``Layer/contents`` and below the sublayers. They move at the frames that
+/// Particles are drawn above the ``Layer/contents`` and below the sublayers, flat in the layer's plane: their z decides
+/// the order of ``RenderMode/backToFront`` alone. The key `preservesDepth` is reserved. They move at the frames that
 /// ``Compositor/preferredFramesPerSecond`` asks for.
 open class EmitterLayer: Layer {
   public override init() { super.init() }
@@ -71,11 +72,6 @@ open class EmitterLayer: Layer {
 
   /// How many particles live, those that show nothing included.
   public final var particleCount: Int { system?.count ?? 0 }
-
-  /// Whether particles were to be drawn at their own depth, as sublayers of a `TransformLayer` are. It is stored and
-  /// changes nothing: particles always lie flat in the layer's plane, and their z decides no more than the order of
-  /// ``RenderMode/backToFront``.
-  public final var preservesDepth = false
 
   private final func settingsChanged() {
     isStale = true
@@ -182,7 +178,8 @@ open class EmitterLayer: Layer {
     switch key {
     case "emitterCells": access.noValue()
     case "particleLimit": if let new = access.exchange(particleLimit, default: 1024) { particleLimit = new }
-    case "preservesDepth": if let new = access.exchange(preservesDepth, default: false) { preservesDepth = new }
+    // Core Animation's property. Particles lie flat in the layer's plane: the key is reserved, and no program's value.
+    case "preservesDepth": access.noValue()
     default: if !settings.accessProperty(key, &access) { super.accessProperty(key, &access) }
     }
   }

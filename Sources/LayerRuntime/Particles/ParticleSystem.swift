@@ -112,7 +112,7 @@ extension ParticleSystem {
     if list.isEmpty { return }
     bounds = box.bounds
     if settings.renderMode == .backToFront {
-      list.sortInPlace(from: 0) { $0.z < $1.z || $0.z == $1.z && $0.order < $1.order }
+      list.sortInPlace(in: list.indices) { $0.z < $1.z || $0.z == $1.z && $0.order < $1.order }
     }
   }
 
@@ -122,7 +122,9 @@ extension ParticleSystem {
     while first > 0 && particles[first - 1].birth > since { first -= 1 }
     var i = first + 1
     while i < particles.count {
-      if particles[i].precedes(particles[i - 1]) { return particles.sortInPlace(from: first) { $0.precedes($1) } }
+      if particles[i].precedes(particles[i - 1]) {
+        return particles.sortInPlace(in: first..<particles.count) { $0.precedes($1) }
+      }
       i += 1
     }
   }
@@ -140,34 +142,5 @@ extension Particle {
     return RenderParticle(
       place: place(at: age), size: size, angle: age.angle(spin), halfWidth: cells[cell].halfWidth,
       halfHeight: cells[cell].halfHeight, color: color, cell: cell, order: birth)
-  }
-}
-
-extension Array {
-  /// Sorts the elements from `first` on by a heap: in place, for a frame allocates nothing.
-  fileprivate mutating func sortInPlace(from first: Int, _ precedes: (Element, Element) -> Bool) {
-    let count = self.count - first
-    var start = count / 2
-    while start > 0 {
-      start -= 1
-      sift(first, start, count, precedes)
-    }
-    var end = count
-    while end > 1 {
-      end -= 1
-      swapAt(first, first + end)
-      sift(first, 0, end, precedes)
-    }
-  }
-
-  private mutating func sift(_ first: Int, _ root: Int, _ end: Int, _ precedes: (Element, Element) -> Bool) {
-    var root = root
-    while 2 * root + 1 < end {
-      var child = 2 * root + 1
-      if child + 1 < end && precedes(self[first + child], self[first + child + 1]) { child += 1 }
-      if !precedes(self[first + root], self[first + child]) { return }
-      swapAt(first + root, first + child)
-      root = child
-    }
   }
 }

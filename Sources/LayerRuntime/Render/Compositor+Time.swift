@@ -29,7 +29,12 @@ extension Compositor {
     if isDrawingFrame || root.host !== self { return nil }
     var next = animator.nextFrame(interval: interval) { maySee($0, changing: $1) }
     for emitter in emitters {
-      guard let layer = emitter.layer, layer.isSeen, let time = emitter.nextFrame(of: layer, interval) else { continue }
+      guard let layer = emitter.layer, layer.isSeen else { continue }
+      // Its time was set elsewhere since it moved, and the frame for that came too early: no birth ahead, and no running
+      // time, brings it back.
+      let isWaiting = !needsFrame && !emitter.isAtRest(at: layer.time(ofDisplay: frameTime), layer, frameTime)
+      let due = isWaiting ? emitter.frameTime + interval : emitter.nextFrame(of: layer, interval)
+      guard let time = due else { continue }
       next = Swift.min(next ?? time, time)
     }
     return next.map { Duration(nanoseconds: $0) }
@@ -76,7 +81,9 @@ extension ParticleSystem {
   fileprivate func isAtRest(at own: Int64, _ layer: EmitterLayer, _ frame: Int64) -> Bool {
     guard let time, own != time else { return time == own }
     if !particles.isEmpty { return false }
-    if layer.copiesDue.map({ frame >= $0 || own < time }) ?? false { return false }
+    if let due = layer.copiesDue, frame >= due { return false }
+    // Of copies that are later something may live that was born after all of the first one's died.
+    if own < time && layer.isDelayed { return false }
     return own > time ? nextBirth.map { own < $0 } ?? true : lastDeath.map { own > $0 } ?? true
   }
 }

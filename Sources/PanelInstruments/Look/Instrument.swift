@@ -330,6 +330,9 @@ open class Instrument: Layer {
   /// Whether ``advance(in:)`` changes anything.
   var showsTime: Bool { false }
 
+  /// Goes on with the past that an instrument of the same record has shown in another language or unit.
+  func takeOver(_ former: Instrument) {}
+
   /// Shows a panel's time, alarms or histories.
   /// - Returns: when it is due again; `nil` where only a new value changes anything.
   func advance(in panel: borrowing PanelMoment) -> Int64? { advance(to: panel.time) }

@@ -266,6 +266,10 @@ public final class NumberInstrument: Instrument {
     history = trend
   }
 
+  override func takeOver(_ former: Instrument) {
+    if let past = (former as? NumberInstrument)?.history { history?.takeOver(past) }
+  }
+
   override func advance(in panel: borrowing PanelMoment) -> Int64? { history?.advance(in: panel) }
 
   public override func take(_ key: PropertyKey, _ reading: Reading) {

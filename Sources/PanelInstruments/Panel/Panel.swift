@@ -106,6 +106,12 @@ public final class Panel {
 
   deinit { state.remove(self) }
 
+  /// Goes on with the past that the same panel has shown in another language or other units.
+  public func takeOver(_ former: Panel) {
+    if instruments.count != former.instruments.count { return }
+    for (instrument, other) in zip(instruments, former.instruments) { instrument.takeOver(other) }
+  }
+
   /// Carries out an instrument's request, or has the next ``advance(to:)`` do it.
   private func handle(_ event: PanelEvent) {
     switch event {

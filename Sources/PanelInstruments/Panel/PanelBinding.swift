@@ -53,6 +53,12 @@ struct ShownUnit {
     return UnitOfMeasure.conversion(code: (code & 255) << 8 | code >> 8)?.convertDifference(shown) ?? shown
   }
 
+  /// Converts a value from the shown unit to the signal's.
+  func value(from shown: Fixed64) -> Fixed64 {
+    if conversion == nil { return shown }
+    return UnitOfMeasure.conversion(code: (code & 255) << 8 | code >> 8)?.convert(shown) ?? shown
+  }
+
   func apply(_ reading: Reading) -> Reading { Reading(apply(reading.value), reading.quality) }
 
   /// The range of a signal's record as it is shown; none if it has none, or if nothing is left of it in this unit.

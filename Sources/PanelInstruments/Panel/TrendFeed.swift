@@ -9,6 +9,8 @@ struct TrendFeed {
   let pens: [Pen]
   /// The number of the last column that the trend has; `nil` before it has any.
   private var last: Int64?
+  /// The columns of the trend before this one; `nil` where none of them is seen.
+  private var former: FormerColumns?
   /// The newest column when the trend was paused, and its ``TrendInstrument/columnsBack`` then.
   private var paused: (newest: Int64, back: Int)?
 
@@ -21,12 +23,24 @@ struct TrendFeed {
     return Swift.max(1_000_000, (seconds >> 16) * 1_000_000_000 >> 16)
   }
 
+  /// Goes on with the columns of a trend of the same signals that this one takes the place of. A history is coarser than
+  /// a wide trend, and its newest column was not full when the trend took it: from the history the same time has other
+  /// columns.
+  mutating func takeOver(_ feed: TrendFeed, of trend: TrendInstrument) {
+    let isSame = pens.count == feed.pens.count && zip(pens, feed.pens).allSatisfy { $0.signal == $1.signal }
+    // A trend that is looked back at has others than the newest.
+    guard isSame, let last = feed.last, feed.paused == nil else { return }
+    former = FormerColumns(
+      store: trend.store, shown: feed.pens.map { $0.shown }, last: last, interval: feed.interval(trend))
+  }
+
   /// Appends the columns that have ended since the last call; all of them at the first one.
   /// - Returns: the end of the next column; never while the trend is paused.
   mutating func advance(_ trend: TrendInstrument, to time: Int64, _ signals: SignalStore) -> Int64 {
     let interval = interval(trend)
     let number = time / interval
     let count = Int64(trend.columnCount)
+    if let former, former.end <= (number - count) * interval { self.former = nil }
     if trend.isPaused && last != nil {
       let newest = paused?.newest ?? number
       if paused?.back != trend.columnsBack {
@@ -67,8 +81,34 @@ struct TrendFeed {
 
   private func column(_ pen: Int, _ number: Int64, _ interval: Int64, _ signals: SignalStore) -> TrendColumn {
     let (signal, shown) = pens[pen]
+    if let column = former?.column(pen, at: number * interval + interval / 2, shown) { return column }
     let past = signals.history(of: signal, from: number * interval, to: (number + 1) * interval)
     if !past.hasValue { return .gap }
     return TrendColumn(shown.apply(past.last), low: shown.apply(past.lower), high: shown.apply(past.upper))
+  }
+}
+
+/// The columns that a trend had before its language or its unit changed.
+private struct FormerColumns {
+  let store: TrendStore
+  /// The units of its pens.
+  let shown: [ShownUnit]
+  /// The number of its newest column.
+  let last: Int64
+  /// Nanoseconds of a column.
+  let interval: Int64
+
+  /// The end of the newest column.
+  var end: Int64 { (last + 1) * interval }
+
+  /// The column of a pen at a time, in another unit; `nil` where there is none.
+  func column(_ pen: Int, at time: Int64, _ unit: ShownUnit) -> TrendColumn? {
+    let age = last - time / interval
+    if age < 0 || age >= Int64(Swift.min(store.capacity, store.count)) { return nil }
+    var column = store.column(store.count - 1 - Int(age), pen: pen)
+    if column.quality == .none { return column }
+    func converted(_ value: Fixed64) -> Fixed64 { unit.apply(shown[pen].value(from: value)) }
+    (column.value, column.low, column.high) = (converted(column.value), converted(column.low), converted(column.high))
+    return column
   }
 }

@@ -70,7 +70,7 @@ public final class TrendInstrument: Instrument {
   var area: Rect { plotArea.area }
   private var timeline: TrendTimeline?
   private var alarmMarks = AlarmMarks([])
-  private var store = TrendStore(pens: 1, shown: 1)
+  private(set) var store = TrendStore(pens: 1, shown: 1)
   var scale = ScaleLayout(
     0...100, room: ScaleRoom(.upright, numeralLength: 0, markLength: 0, digitWidth: 0, capHeight: 0))
   var rightScale: ScaleLayout?
@@ -351,6 +351,10 @@ public final class TrendInstrument: Instrument {
     duration = Fixed64(Int(clamping: (record.duration(.last) ?? Self.standardDuration) / 1_000_000_000))
     feed = TrendFeed(sources)
     alarmMarks = AlarmMarks(record.children(.entry).compactMap { $0.choice(.alarm) })
+  }
+
+  override func takeOver(_ former: Instrument) {
+    if let former = former as? TrendInstrument, let feed = former.feed { self.feed?.takeOver(feed, of: former) }
   }
 
   override func advance(in panel: borrowing PanelMoment) -> Int64? {

@@ -76,7 +76,11 @@ final class PanelScreens {
   private func showWording(at time: Int64) {
     let former: [Panel]
     // The file was shown before: nothing in it is refused now.
-    do throws(ProgramError) { former = show(try panels(of: state)) } catch { return }
+    do throws(ProgramError) {
+      let next = try panels(of: state)
+      for (screen, panel) in zip(all, next) { panel.takeOver(screen.panel) }
+      former = show(next)
+    } catch { return }
     withExtendedLifetime(former) { replacedHandler() }
     state.advance(to: time)
   }

@@ -4,8 +4,9 @@ import EventLoop
 import PanelKit
 import SystemFiles
 
-/// Watches a path by the folders of its file and of the symbolic links on the way there: a file that is replaced by
-/// renaming is another file, and a link that leads elsewhere another way.
+/// Watches a path by the folders of its file and of the symbolic links on the way there, and all folders on the way: a
+/// file that is replaced by renaming is another file, a link that leads elsewhere another way, and so is a folder that
+/// gives its name to another one.
 final class FileWatch {
   private let path: [UInt8]
   private let loop: EventLoop
@@ -14,6 +15,10 @@ final class FileWatch {
   /// watches of their folders, below 0 where one cannot be watched.
   private var names: [[UInt8]] = []
   private var folders: [Int32] = []
+  /// The watches of the folders on the way themselves, whose files come and go unnoticed.
+  private var steps: [Int32] = []
+  /// Whether the path led to a file when it was followed.
+  private var isThere = false
   private var buffer = [UInt8](repeating: 0, count: 4096)
 
   /// - Parameter changed: called when the file was replaced, or written to and closed, or the path leads elsewhere.
@@ -35,10 +40,11 @@ final class FileWatch {
     if descriptor >= 0 { _ = close(descriptor) }
   }
 
-  /// Goes the way from the path to its file, as the kernel does, and watches the folder of each link and of the file.
+  /// Goes the way from the path to its file, as the kernel does, and watches the folder of each link and of the file, and
+  /// each folder on the way.
   private func follow() {
-    let former = folders
-    (names, folders) = ([], [])
+    let former = folders + steps
+    (names, folders, steps, isThere) = ([], [], [], false)
     // The way with a zero behind it. The part before the place is a folder, and no link leads there.
     var (way, place, links) = (path, 0, 0)
     way.append(0)
@@ -46,16 +52,24 @@ final class FileWatch {
     while place + 1 < way.count && links <= 40 {
       var end = place
       while way[end] != 47 && way[end] != 0 { end += 1 }
+      if end == place {
+        place += 1
+        continue
+      }
       let (first, behind) = (way[place], way[end])
       way[end] = 0
-      let count = unsafe end > place ? linux_readlink(way, &target, target.count) : -1
-      // A folder on the way is of no interest; one that is missing may come.
-      if end > place && (count > 0 || behind == 0 || linux_errno() == ENOENT) {
+      var count = unsafe linux_readlink(way, &target, target.count)
+      // One that is missing may come.
+      if count > 0 || behind == 0 || linux_errno() == ENOENT {
         names.append(Array(way[place..<end]))
         way[place] = 0
-        let mask = linux_IN_REPLACED() | linux_IN_MADE()
-        folders.append(unsafe linux_inotify_add_watch(descriptor, place == 0 ? [46, 0] : way, mask))
+        folders.append(watch(place == 0 ? [46, 0] : way, for: linux_IN_REPLACED() | linux_IN_MADE()))
         way[place] = first
+        // It may have changed before it was watched.
+        count = unsafe linux_readlink(way, &target, target.count)
+      }
+      if count < 0 && linux_errno() == EINVAL {
+        if behind == 0 { isThere = true } else { steps.append(watch(way, for: linux_IN_MOVED())) }
       }
       way[end] = behind
       if count > 0 {
@@ -69,7 +83,14 @@ final class FileWatch {
         place = end + 1
       }
     }
-    for folder in former where !folders.contains(folder) { _ = inotify_rm_watch(descriptor, folder) }
+    for watch in former where !folders.contains(watch) && !steps.contains(watch) {
+      _ = inotify_rm_watch(descriptor, watch)
+    }
+  }
+
+  /// - Returns: the number of the watch, which a folder has once; below 0 where it cannot be watched.
+  private func watch(_ folder: [UInt8], for events: UInt32) -> Int32 {
+    unsafe linux_inotify_add_watch(descriptor, folder, events | linux_IN_MORE())
   }
 
   /// - Returns: whether one of the events that have come is of the file, or of the way to it.
@@ -87,6 +108,12 @@ final class FileWatch {
         start = end
         func isThis(_ step: Int) -> Bool {
           folders[step] == Int32(bitPattern: folder) && names[step].elementsEqual(name)
+        }
+        if mask & linux_IN_MOVED() != 0 && steps.contains(Int32(bitPattern: folder)) {
+          follow()
+          // A folder that is yet to come in its place says so itself.
+          if isThere { isChanged = true }
+          continue
         }
         if mask & linux_IN_LOST() == 0 && !names.indices.contains(where: isThis) { continue }
         follow()

@@ -176,7 +176,7 @@ extension RandomProperty {
     RandomProperty("emitterShape", ["point", "line", "rectangle", "cuboid", "circle", "sphere"]),
     RandomProperty("emitterMode", ["points", "outline", "surface", "volume"]),
     RandomProperty("renderMode", ["unordered", "oldestFirst", "oldestLast", "backToFront", "additive"]),
-    RandomProperty("preservesDepth", oneIn: 2), RandomProperty("particleLimit", integerIn: 3000...3002),
+    RandomProperty("particleLimit", integerIn: 3000...3002),
   ]
 
   // The mode says how far `scroll` goes, the bounds' origin where it has gone.

@@ -7,12 +7,14 @@ import FixedRaster
 struct PlaneStore {
   private var planes: [RenderPlane]
   private var firstFree: PlaneIndex
+  private(set) var order: PlaneOrder
   /// Planes that found no place in the last commit of their layer.
   private(set) var refused = 0
 
   /// - Parameter capacity: planes.
   init(capacity: Int) {
     planes = Array(repeating: RenderPlane(), count: capacity)
+    order = PlaneOrder(capacity: capacity)
     for i in planes.indices.dropLast() { planes[i].next = PlaneIndex(i + 1) }
     firstFree = capacity > 0 ? PlaneIndex(0) : .none
   }
@@ -49,6 +51,11 @@ struct PlaneStore {
       index = next
     }
   }
+
+  /// Puts the planes of a list in the order in which they are drawn: see ``PlaneOrder/sort(_:_:in:)``.
+  mutating func sortByDepth(
+    _ first: PlaneIndex, _ last: PlaneIndex
+  ) -> (first: PlaneIndex, last: PlaneIndex, isCrossing: Bool) { order.sort(first, last, in: &planes) }
 
   /// Returns the extent of all planes of a list.
   func extent(_ first: PlaneIndex) -> PixelRect {

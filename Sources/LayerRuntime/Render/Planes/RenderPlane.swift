@@ -19,10 +19,6 @@ struct RenderPlane {
   var tint = Color.white
   /// How near it lies; `nil` where depth plays no part.
   var depth: PlaneDepth?
-  /// The place among the planes of the space, in the order of their layers.
-  var rank: Int32 = 0
-  /// Planes of the same space that have yet to be drawn before this one: while they are put in order.
-  var waitsFor: Int32 = 0
 }
 
 /// The move of a node's drawing on the device for one showing of it.

@@ -13,14 +13,10 @@ extension TileComposer {
     }
   }
 
-  /// Draws a shadow elsewhere than where it was made, sampled as an image.
+  /// Draws a shadow elsewhere than where it was made, sampled as an image of its colour.
   private mutating func drawShadow(_ mask: Mask, _ mapping: Mapping, _ color: Color) {
-    let area = canvas.clip
-    if !groups.begin(area, on: &canvas) { return }
     let corner = AffineTransform(translationX: Fixed(Int(mask.bounds.minX)), y: Fixed(Int(mask.bounds.minY)))
-    canvas.draw(mask.image, mapping: mapping.preceded(by: corner))
-    canvas.fill(area, color: color, mode: .sourceIn)
-    groups.end(on: &canvas)
+    canvas.draw(mask.image(color), mapping: mapping.preceded(by: corner))
   }
 
   mutating func compositeSurface(_ surface: OffscreenSurface, _ pool: BitmapPool, _ alpha: UInt8) {
@@ -251,8 +247,9 @@ extension TileComposer {
 }
 
 extension Mask {
-  fileprivate var image: Image {
-    unsafe Image(.alpha8, pixels: base, width: bounds.width, height: bounds.height, bytesPerRow: bytesPerRow)
+  fileprivate func image(_ color: Color) -> Image {
+    unsafe Image(
+      .alpha8, pixels: base, width: bounds.width, height: bounds.height, bytesPerRow: bytesPerRow, color: color)
   }
 }
 
