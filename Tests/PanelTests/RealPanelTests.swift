@@ -59,6 +59,24 @@ struct RealPanelTests {
     #expect(errors("a: {from: in/a}", "{trend: a, range: auto, least: -3}").first?.contains("least is '-3'") == true)
   }
 
+  @Test("P21 in a bar a clock and a symbol take what they need, and the others share the rest")
+  func bars() throws {
+    func frames(_ bar: String) throws -> [Rect] {
+      let panel = try describedPanel("a: {from: in/a, range: 0..9, initial: 3}", "{number: a}", "bar: \(bar)")
+      return panel.instruments.dropFirst().map { $0.convert($0.bounds, to: nil) }
+    }
+    let shared = try frames("{left: [{text: Boat}], right: [{number: a}, {symbol: wifi}, {clock: \"HH:mm\"}]}")
+    let (text, number, symbol, clock) = (shared[0], shared[1], shared[2], shared[3])
+    #expect(abs(symbol.width - symbol.height) <= 1 && clock.width < symbol.width * 4)
+    #expect(clock.maxX == 794 && text.minX == 6 && abs(text.width - number.width) < symbol.width + clock.width)
+    #expect(text.maxX <= number.minX && number.maxX <= symbol.minX && symbol.maxX <= clock.minX)
+    // Without any that share they keep to their sides, and the middle one to the middle.
+    let sides = try frames("{left: [{symbol: wifi}], middle: [{symbol: wifi}], right: [{symbol: wifi}]}")
+    #expect(sides[0].minX == 6 && abs(sides[1].midX - 400) <= 1 && abs(sides[2].maxX - 794) <= 1)
+    let wide = try frames("{right: [{number: a, width: 100px}, {clock: \"EEE d MMM\"}]}")
+    #expect(abs(wide[0].width - 100) <= 1 && abs(wide[1].maxX - 794) <= 1)
+  }
+
   @Test("P24 P35 a code without a word is written as its number, in texts as elsewhere")
   func unknownCodes() throws {
     let panel = try describedPanel(
