@@ -179,6 +179,11 @@ static inline int linux_bind_udp(int fd, uint32_t address, uint16_t port) {
 }
 static inline int linux_accept(int fd) { return accept(fd, NULL, NULL); }
 static inline int linux_set_nonblocking(int fd) { return fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK); }
+// Sends to a socket, or writes to a serial line, without waiting and without SIGPIPE.
+static inline long linux_send(int fd, const void *bytes, size_t count) {
+  long sent = send(fd, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT);
+  return sent < 0 && errno == ENOTSOCK ? write(fd, bytes, count) : sent;
+}
 static inline int linux_set_close_on_exec(int fd) { return fcntl(fd, F_SETFD, FD_CLOEXEC); }
 
 // Serial lines: the speeds are octal codes

@@ -22,6 +22,13 @@ extension PanelFile {
     return result
   }
 
+  /// The places that controls send to, each once: their numbers are those of ``CommandDestination/address(_:source:)``.
+  public var outputs: [(source: Int, address: String)] {
+    var result: [(source: Int, address: String)] = []
+    root.collectOutputs(&result)
+    return result
+  }
+
   /// Whether a signal may be told texts.
   public func takesTexts(_ signal: SignalIndex) -> Bool {
     let number = Int(signal.rawValue)
@@ -39,6 +46,15 @@ extension PanelFile {
 }
 
 extension PanelRecord {
+  fileprivate func collectOutputs(_ result: inout [(source: Int, address: String)]) {
+    if kind.isInstrument, let source = choice(.source), let address = text(.address),
+      !result.contains(where: { $0.source == source && haveSameBytes($0.address, address) })
+    {
+      result.append((source, address))
+    }
+    for number in 0..<childCount { child(number).collectOutputs(&result) }
+  }
+
   /// The sources of a signal, in order of preference: the first is the record itself, the others are its children.
   var origins: [PanelRecord] { (choice(.source) == nil ? [] : [self]) + children(.source) }
 

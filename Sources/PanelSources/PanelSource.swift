@@ -17,11 +17,15 @@ public protocol PanelSource: AnyObject {
   /// - Returns: false where it is another place, which changes nothing; the source is closed then, and another one opened.
   func goOn(with panel: SourceContext) -> Bool
 
+  /// Takes the values of controls; `nil` for a source that values only come from.
+  var receiver: (any CommandReceiver)? { get }
+
   /// Whether there is something at its place, and when that told something last.
   var link: SourceLink { get }
 }
 
 extension PanelSource {
+  public var receiver: (any CommandReceiver)? { nil }
   public func goOn(with panel: SourceContext) -> Bool { false }
 }
 
@@ -29,6 +33,8 @@ extension PanelSource {
 public struct SourceContext {
   public let record: PanelRecord
   public let addresses: [SourceAddress]
+  /// The addresses that controls of the panel send to, with their numbers in commands.
+  public let outputs: [(number: Int32, address: String)]
   public let loop: EventLoop
   /// Outlives the source.
   public let signals: SignalStore
@@ -38,10 +44,11 @@ public struct SourceContext {
   public let notice: (String) -> Void
 
   public init(
-    _ record: PanelRecord, _ addresses: [SourceAddress], _ loop: EventLoop, _ signals: SignalStore,
-    changed: @escaping () -> Void, notice: @escaping (String) -> Void
+    _ record: PanelRecord, _ addresses: [SourceAddress], outputs: [(number: Int32, address: String)] = [],
+    _ loop: EventLoop, _ signals: SignalStore, changed: @escaping () -> Void, notice: @escaping (String) -> Void
   ) {
-    (self.record, self.addresses, self.loop, self.signals) = (record, addresses, loop, signals)
+    (self.record, self.addresses, self.outputs) = (record, addresses, outputs)
+    (self.loop, self.signals) = (loop, signals)
     (self.changed, self.notice) = (changed, notice)
   }
 }

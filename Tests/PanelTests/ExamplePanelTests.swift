@@ -15,7 +15,8 @@ private let drawnFolder = ProcessInfo.processInfo.environment["LAMINA_TEST_PICTU
 @Suite("Example panels")
 struct ExamplePanelTests {
   static let names = [
-    "battery-solar", "boat", "compressor", "engine", "greenhouse", "machine-monitor", "printer-3d", "process-skid",
+    "battery-solar", "boat", "compressor", "controls", "engine", "greenhouse", "machine-monitor", "printer-3d",
+    "process-skid",
     "race-car", "weather",
   ]
 

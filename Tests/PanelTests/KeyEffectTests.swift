@@ -17,6 +17,8 @@ struct KeyEffectTests {
     "image": "IMAGE", "clock": "\"HH:mm\"", "timer": "5min", "shape": "box", "alarms": "all", "pages": "tabs",
     "lamp": "a above 50", "wait": "on", "text": "A text that is longer than its place is wide", "enum": "code",
     "heading": "angle", "compass": "angle", "wind": "angle", "altimeter": "height",
+    "button": "Go, sends: in/x", "switch": "Go, sends: in/x", "slider": "Go, sends: in/x", "knob": "Go, sends: in/x",
+    "stepper": "Go, sends: in/x", "selector": "Go, sends: in/x, of: [None, One, Two]",
   ]
 
   /// What keys have to say to change something, by instrument and key or by key alone: a value, and behind `|` other keys
@@ -52,6 +54,13 @@ struct KeyEffectTests {
     "tape.side": "right", "altimeter.pressure": "c",
     "altimeter.unit": "m", "altimeter.zones": "!|altimeter: zonedHeight",
     "clock.zone": "+05:30", "timer.runs": "on",
+    // Of controls: what they do is for ControlTests.
+    "sends": "", "sets": "", "toggles": "", "to": "", "back": "", "repeats": "", "runs": "", "page": "", "resets": "",
+    "confirm": "", "lock": "", "because": "", "within": "", "live": "", "of": "", "button.state": "", "icon": "fan",
+    "state": "on", "enabled": "a above 90", "slider.range": "0..500|state: a", "knob.range": "0..500|state: a",
+    "stepper.range": "", "slider.step": "20", "knob.step": "", "stepper.step": "", "slider.upright": "true",
+    "slider.unit": "bar|state: a", "knob.unit": "bar|state: a", "stepper.unit": "bar|state: a",
+    "slider.format": "000.00|state: a", "knob.format": "000.00|state: a", "stepper.format": "000.00|state: a",
     "shape.points":
       "[[0, 0], [100percent, 100percent], [0, 100percent]]|shape: polygon, points: [[0, 0], [100percent, 0], [0, 100percent]]",
     "shape.fill": "red-50",

@@ -16,6 +16,8 @@ struct OptionQualityTests {
     "symbol": "fan", "image": "IMAGE", "clock": "\"HH:mm\"", "timer": "5min", "shape": "box", "alarms": "all",
     "pages": "tabs", "lamp": "a above 50", "wait": "a above 50", "text": "Words", "enum": "code", "heading": "angle",
     "compass": "angle", "wind": "angle", "altimeter": "height",
+    "button": "Go, sends: in/x", "switch": "Go, sends: in/x", "slider": "Go, sends: in/x", "knob": "Go, sends: in/x",
+    "stepper": "Go, sends: in/x", "selector": "Go, sends: in/x, of: [None, One, Two, Three]",
   ]
 
   /// Options that follow the signal `q`, by instrument and key or by key alone; behind `|` other keys.
@@ -31,6 +33,8 @@ struct OptionQualityTests {
     "shape.fade": "if(q above 1, red-60, blue-60)|shape: box, fill: black",
     "shape.fill": "if(q above 1, red-60, blue-60)",
     "shape.flow": "q|shape: pipe, points: [[0, 50percent], [100percent, 50percent]]",
+    "state": "q", "button.state": "q|toggles: in/x, button: Go", "enabled": "q above 1", "button.to": "q",
+    "button.back": "q",
     "text.text": "'=if(q above 1, \"Two\", \"One\")'",
   ]
 
@@ -42,9 +46,11 @@ struct OptionQualityTests {
   }
 
   private static func isFollowing(_ key: KeySpec) -> Bool {
+    // Texts and signals that are no values.
+    if ["lock", "because", "runs", "page", "resets"].contains(key.name) { return false }
     switch key.type {
-    case .text, .range, .automaticRange(.lower, _, _), .value, .signal, .signalOf, .condition, .color: true
-    default: false
+    case .text, .range, .automaticRange(.lower, _, _), .value, .signal, .signalOf, .condition, .color: return true
+    default: return false
     }
   }
 

@@ -62,7 +62,7 @@ struct OptionsTests {
   @Test("P01 each option of the table has a name of its own, and stands in the help")
   func table() {
     let names = Option.all.map { $0.name.text }
-    #expect(Set(names).count == 21 && names.count == 21)
+    #expect(Set(names).count == 22 && names.count == 22)
     for name in names { #expect(helpText.contains(name), "\(name)") }
   }
 

@@ -68,13 +68,13 @@ struct RealPanelTests {
     let shared = try frames("{left: [{text: Boat}], right: [{number: a}, {symbol: wifi}, {clock: \"HH:mm\"}]}")
     let (text, number, symbol, clock) = (shared[0], shared[1], shared[2], shared[3])
     #expect(abs(symbol.width - symbol.height) <= 1 && clock.width < symbol.width * 4)
-    #expect(clock.maxX == 794 && text.minX == 6 && abs(text.width - number.width) < symbol.width + clock.width)
+    #expect(clock.maxX == 314 && text.minX == 6 && abs(text.width - number.width) < symbol.width + clock.width)
     #expect(text.maxX <= number.minX && number.maxX <= symbol.minX && symbol.maxX <= clock.minX)
     // Without any that share they keep to their sides, and the middle one to the middle.
     let sides = try frames("{left: [{symbol: wifi}], middle: [{symbol: wifi}], right: [{symbol: wifi}]}")
-    #expect(sides[0].minX == 6 && abs(sides[1].midX - 400) <= 1 && abs(sides[2].maxX - 794) <= 1)
+    #expect(sides[0].minX == 6 && abs(sides[1].midX - 160) <= 1 && abs(sides[2].maxX - 314) <= 1)
     let wide = try frames("{right: [{number: a, width: 100px}, {clock: \"EEE d MMM\"}]}")
-    #expect(abs(wide[0].width - 100) <= 1 && abs(wide[1].maxX - 794) <= 1)
+    #expect(abs(wide[0].width - 100) <= 1 && abs(wide[1].maxX - 314) <= 1)
   }
 
   @Test("P24 P35 a code without a word is written as its number, in texts as elsewhere")

@@ -1,5 +1,6 @@
 // Controls: the action of a touch.
 import PanelFile
+import PanelInstruments
 import PanelSignals
 
 extension InstrumentReader {
@@ -34,7 +35,13 @@ extension InstrumentReader {
     }
     if keys["resets"] != nil { record[.action] = .choice(5) }
     readConfirmation(keys["confirm"]?.value, record)
-    if let item = keys["lock"]?.value { checkPin(item) }
+    if let item = keys["lock"]?.value {
+      checkPin(item)
+      problems.warn(item.place, "this version has no keypad for a PIN: the \(name) stays locked")
+    }
+    for (name, key) in [("because", PropertyKey.reason), ("runs", .command)] {
+      if let item = keys[name]?.value, case .signal = record[key] { refuse(item, name, "a text without expressions") }
+    }
     if name == "selector" { readChoices(keys, record, value) }
   }
 
@@ -50,6 +57,8 @@ extension InstrumentReader {
         expected: "a variable: a signal with nothing but initial")
     }
     record[.target] = .signal(number)
+    // What is set comes back as it is.
+    if record[.shownState] == nil { record[.shownState] = .signal(number) }
   }
 
   private func readConfirmation(_ item: Item?, _ record: RecordDraft) {
@@ -57,6 +66,7 @@ extension InstrumentReader {
     let words = (item.text ?? "").split(separator: " ")
     if item.text == "dialog" {
       record[.confirm] = .choice(1)
+      problems.warn(item.place, "this version has no dialog: it has to be held for a second instead")
     } else if words.count == 2, words[0] == "hold", let time = parseDuration(words[1]), time > 0, time <= 10_000_000_000
     {
       record[.confirm] = .choice(0)

@@ -1,10 +1,11 @@
-// Stage: instruments. Controls: their keys are checked, and their titles stand in their places. This version draws none.
+// Stage: controls. The kinds of controls: their numbers in files, their keys and their documents.
 import FixedRaster
+import LayerRuntime
 import PanelFile
 
 extension InstrumentKind {
   static let button = control(
-    70,
+    70, { ButtonInstrument($0) },
     KindSpec(
       name: "button", main: KeySpec("button", .text, .text, summary: "What is written on it."),
       keys: .controlled + [
@@ -20,27 +21,27 @@ extension InstrumentKind {
       ], summary: "A button.", example: "{button: Horn, sends: in/horn, back: 0}"))
 
   static let `switch` = control(
-    71,
+    71, { SwitchInstrument($0) },
     KindSpec(
       name: "switch", main: KeySpec("switch", .text, .text, summary: "What is written beside it."), keys: .controlled,
       summary: "On or off.", example: "{switch: Pump, sends: in/pump, state: fuel above 50}"))
 
   static let slider = control(
-    72,
+    72, { SliderInstrument($0) },
     KindSpec(
       name: "slider", main: KeySpec("slider", .text, .text, summary: "What is written above it."),
       keys: .controlled + .setting + [KeySpec("upright", .isUpright, .flag, false, summary: "Whether it stands.")],
       summary: "A number that is set by moving.", example: "{slider: Fan, sends: in/fan, range: 0..100, step: 5}"))
 
   static let knob = control(
-    73,
+    73, { KnobInstrument($0) },
     KindSpec(
       name: "knob", main: KeySpec("knob", .text, .text, summary: "What is written below it."),
       keys: .controlled + .setting, summary: "A number that is set by turning.",
       example: "{knob: Volume, sets: volume, range: 0..10}"))
 
   static let selector = control(
-    74,
+    74, { SelectorInstrument($0) },
     KindSpec(
       name: "selector", main: KeySpec("selector", .text, .text, summary: "What is written above it."),
       keys: .controlled + [
@@ -50,15 +51,29 @@ extension InstrumentKind {
       ],
       summary: "One of several.", example: "{selector: Mode, of: [Off, Auto, Manual], sends: in/mode}"))
 
-  static let keypad = control(
+  static let keypad = planned(
     75,
     KindSpec(
       name: "keypad", main: KeySpec("keypad", .text, .text, summary: "What is written above it."),
       keys: .controlled + .setting, summary: "A number that is typed.",
       example: "{keypad: Depth alarm, sets: volume, range: 0..50}"))
 
-  /// A dim text in place of the control.
-  private static func control(_ record: RecordKind, _ spec: @autoclosure () -> KindSpec) -> InstrumentKind {
+  static let stepper = control(
+    76, { StepperInstrument($0) },
+    KindSpec(
+      name: "stepper", main: KeySpec("stepper", .text, .text, summary: "What is written above it."),
+      keys: .controlled + .setting, summary: "A number that is set by steps.",
+      example: "{stepper: Wanted, sets: volume, range: 0..10, step: 1}"))
+
+  private static func control(
+    _ record: RecordKind, _ make: @escaping @Sendable (InstrumentStyle) -> Instrument,
+    _ spec: @autoclosure () -> KindSpec
+  ) -> InstrumentKind {
+    InstrumentKind(record, takesTaps: true, make, markedAsControl(spec()))
+  }
+
+  /// A dim text in place of a control that this version does not draw.
+  private static func planned(_ record: RecordKind, _ spec: @autoclosure () -> KindSpec) -> InstrumentKind {
     InstrumentKind(
       record, isBuilt: false,
       { style in
@@ -87,11 +102,17 @@ extension [KeySpec] {
       KeySpec("confirm", .special("hold TIME, or dialog"), summary: "What is needed besides a touch."),
       KeySpec("lock", .pin, .text, summary: "A PIN that frees it."),
       KeySpec("enabled", .enabled, .condition, true, summary: "Whether it can be touched."),
+      KeySpec("because", .reason, .text, summary: "Why it cannot be touched, shown to who tries."),
+      KeySpec(
+        "within", .within, .duration, "2s",
+        summary: "How long `state` may take to become what was sent, before it is marked as not confirmed."),
     ]
   }
 
   fileprivate static var setting: [KeySpec] {
     [
+      KeySpec(
+        "live", .live, .interval, summary: "How often it is sent while it moves; without, when it is let go."),
       KeySpec("range", .range(.lower, .upper), "0..100", summary: "What it can be set to."),
       KeySpec("step", .step, .value(.plain), summary: "From one value to the next."),
       KeySpec("unit", .unit, summary: "The unit of what is set."),

@@ -38,7 +38,7 @@ public struct InstrumentKind: Sendable {
   public static let all: [InstrumentKind] = [
     .gauge, .bar, .number, .text, .lamp, .enumeration, .symbol, .image, .trend, .bars, .plot, .tank, .battery, .compass,
     .heading, .wind, .horizon, .tape, .altimeter, .clock, .timer, .hours, .table, .shape, .alarms, .pages, .wait,
-    .rings, .button, .switch, .slider, .knob, .selector, .keypad,
+    .rings, .button, .switch, .slider, .knob, .stepper, .selector, .keypad,
   ]
 
   /// - Returns: the kind of a record; `nil` where this version has none.

@@ -38,6 +38,7 @@ public final class Panel {
   private var appliesAll = true
   let strips: [PanelStrip]
   private let timed: [TimedInstrument]
+  private let controls: [ControlInstrument]
   /// The next change of an instrument that shows the time.
   private(set) var nextTick: Int64?
   private var themes: PanelThemes
@@ -76,6 +77,7 @@ public final class Panel {
       element.forEach { if let instrument = $0.instrument { instruments.append(instrument) } }
     }
     self.instruments = instruments
+    controls = instruments.compactMap { $0 as? ControlInstrument }
     pageNames = pages.map { $0.name }
     bindings = builder.bindings
     transition = PageTransition(rawValue: file.root.choice(.transition) ?? 0) ?? .none
@@ -119,6 +121,7 @@ public final class Panel {
     case .pageNamed(let name): return page(named: name).map { showPage($0) } ?? ()
     case .alarm(let touch): state.alarmRequests.take(touch)
     case .forgetExtremes(let signal): signals.forgetExtremes(of: signal)
+    case .run(let name): state.outputs.run(name)
     case .changed: break
     }
     state.advanceHandler()
@@ -266,6 +269,18 @@ public final class Panel {
 
   /// When ``advance(to:)`` is due; `nil` where only a new value changes anything.
   public var nextTime: Int64? { state.nextTime }
+
+  /// Sends what controls were asked for since the frame before.
+  func sendCommands(to outputs: PanelOutputs, at time: Int64) {
+    for control in controls { control.sendQueued(to: outputs, at: time) }
+  }
+
+  /// Takes a receiver's answer to a command that is one of this panel's.
+  func take(_ answer: CommandAnswer, to request: CommandRequest.Identity, at time: Int64) {
+    for control in controls where control.commandNumber == request.command {
+      control.take(answer, to: request, at: time)
+    }
+  }
 
   /// Changes the layers that show a state that has advanced.
   func show(_ state: PanelState) {

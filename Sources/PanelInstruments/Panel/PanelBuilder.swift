@@ -3,6 +3,7 @@ import FixedRaster
 import LayerRuntime
 import PanelFile
 import PanelSignals
+import SystemFiles
 
 /// Makes the pages of a panel.
 package final class PanelBuilder {
@@ -17,6 +18,7 @@ package final class PanelBuilder {
   /// The records of all pages that are shown.
   private let pages: [PanelRecord]
   private var pageCount = 0
+  private var commandCount: Int32 = 0
 
   init(_ file: PanelFile, _ pages: [PanelRecord], _ style: InstrumentStyle) {
     (self.file, self.pages, self.style) = (file, pages, style)
@@ -70,6 +72,21 @@ package final class PanelBuilder {
     if let kind = InstrumentKind.of(record.kind) { return kind.make(style) }
     failure = failure ?? record.unknownKind
     return Instrument(style)
+  }
+
+  // MARK: For controls
+
+  /// The place that a control's values go to; `nil` where the record names none.
+  func output(of record: PanelRecord) -> (number: Int32, source: Int32)? {
+    guard let source = record.choice(.source), let address = record.text(.address) else { return nil }
+    let number = file.outputs.firstIndex { $0.source == source && haveSameBytes($0.address, address) }
+    return number.map { (Int32($0), Int32(source)) }
+  }
+
+  /// A number for a command, which no other one of the panel has.
+  func commandNumber() -> Int32 {
+    commandCount += 1
+    return commandCount
   }
 
   // MARK: For instruments

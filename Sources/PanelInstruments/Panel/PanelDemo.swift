@@ -39,13 +39,16 @@ struct PanelDemo {
   static var interval: Int64 { 100_000_000 }
 
   /// Writes all values; the first time the histories too, so that trends are not empty.
-  mutating func write(to signals: SignalStore, at time: Int64) {
+  /// - Parameter held: signals that show what a control has sent.
+  mutating func write(to signals: SignalStore, at time: Int64, except held: [SignalIndex]) {
     if !hasPast {
       signals.fillHistories(by: SignalStore(file), to: time) { rehearsal, time, own in
         for part in parts { rehearsal.set(part.signal, to: value(of: part, time), at: own) }
       }
     }
-    for part in parts { signals.set(part.signal, to: value(of: part, time), at: time) }
+    for part in parts where !held.contains(part.signal) {
+      signals.set(part.signal, to: value(of: part, time), at: time)
+    }
     hasPast = true
   }
 

@@ -22,6 +22,8 @@ enum PanelEvent {
   case page(Int)
   case pageNamed(String)
   case alarm(AlarmTouch)
+  /// Run a command of the device's list.
+  case run(String)
   /// Forget the greatest and the least value of a signal.
   case forgetExtremes(SignalIndex)
   /// Advance: a finger has changed the instrument's own state.

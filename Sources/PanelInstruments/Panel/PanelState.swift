@@ -21,6 +21,8 @@ public final class PanelState {
   /// Called when ``advance(to:)`` is due because of a finger: another page is shown, an alarm was touched.
   public var advanceHandler: () -> Void = {}
   var alarmRequests = AlarmRequests()
+  /// Where the values of controls go.
+  public let outputs: PanelOutputs
   private var demo: PanelDemo?
   private var builtIns: BuiltInSignals
   private(set) var raisedValues: RaisedValues
@@ -42,6 +44,7 @@ public final class PanelState {
   public init(_ file: PanelFile) {
     self.file = file
     signals = SignalStore(file)
+    outputs = PanelOutputs(signals)
     alarms = AlarmStore(file)
     builtIns = BuiltInSignals(file)
     raisedValues = RaisedValues(file)
@@ -62,8 +65,9 @@ public final class PanelState {
   /// - Parameter time: not before that of the call before.
   public func advance(to time: Int64) {
     self.time = time
-    demo?.write(to: signals, at: time)
+    demo?.write(to: signals, at: time, except: outputs.shown)
     builtIns.write(to: signals, self, at: time)
+    forEachPanel { $0.sendCommands(to: outputs, at: time) }
     signals.advance(to: time)
     alarms.advance(to: time, signals)
     raisedValues.note(alarms, signals)
@@ -88,7 +92,17 @@ public final class PanelState {
   }
 
   /// Has signals show their demonstration, from the next ``advance(to:)`` on.
-  public func showDemo() { demo = PanelDemo(file) }
+  /// What controls send is shown as what came back.
+  public func showDemo() {
+    demo = PanelDemo(file)
+    outputs.isDemo = true
+  }
+
+  /// Takes a receiver's answer that came later.
+  public func take(_ answer: CommandAnswer, to request: CommandRequest.Identity) {
+    forEachPanel { $0.take(answer, to: request, at: time) }
+    advanceHandler()
+  }
 
   // MARK: The panel's own signals
 

@@ -51,6 +51,9 @@ public struct Command: Sendable, BitwiseCopyable {
     identity = CommandRequest.Identity(command: number, sending: 0)
   }
 
+  /// Its number, which answers name.
+  public var number: Int32 { identity.command }
+
   /// Whether the value is on its way: neither its confirmation nor its refusal has come, and the time is not over.
   public var isPending: Bool { state == .sent && (hasState || !isAccepted) }
 

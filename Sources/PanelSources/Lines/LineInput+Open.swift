@@ -63,7 +63,7 @@ extension LineInput {
   }
 
   private static func openSerial(_ path: String, _ baud: Int) throws(DeviceError) -> Int32 {
-    let flags = O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC
+    let flags = O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC
     let descriptor = unsafe path.withCString { unsafe linux_open($0, flags, 0) }
     var settings = termios()
     if descriptor >= 0, unsafe tcgetattr(descriptor, &settings) == 0 {

@@ -6,7 +6,7 @@ import PanelSignals
 import SystemFiles
 
 /// Reads lines from one place, and opens it again when it has gone.
-public final class LineSource: PanelSource {
+public final class LineSource: PanelSource, CommandReceiver {
   /// How many others may be connected to a Unix socket at once; who comes later waits.
   static var connectionLimit: Int { 8 }
   /// Nanoseconds until a place that could not be opened, or went away, is tried again.
@@ -32,6 +32,9 @@ public final class LineSource: PanelSource {
   /// The place as the description has it; `nil` for a source of no panel.
   private var place: String?
   private var table: AddressTable
+  /// The names that controls of the panel set, by their numbers in commands.
+  private var outputs: [(number: Int32, address: String)] = []
+  public var answerHandler: (CommandRequest.Identity, CommandAnswer) -> Void = { _, _ in }
   private let loop: EventLoop
   private unowned(unsafe) var signals: SignalStore
   private let changed: () -> Void
@@ -110,6 +113,7 @@ public final class LineSource: PanelSource {
   }
 
   private func follow(_ panel: SourceContext) {
+    outputs = panel.outputs
     let (place, notice) = (place ?? "", panel.notice)
     noticeHandler = { notice(printable(place) + ": " + $0.sentence) }
     refusalHandler = { notice($0.message) }
@@ -194,6 +198,38 @@ public final class LineSource: PanelSource {
         do throws(DeviceError) { try wait(for: connection) } catch { end(connection) }
       }
     }
+  }
+
+  // MARK: Values of controls
+
+  public var receiver: (any CommandReceiver)? { self }
+
+  /// Sends `name=value` to all who are connected. One that does not read is disconnected: half a line would be another value.
+  public func receive(_ request: CommandRequest, at time: Int64) -> CommandAnswer? {
+    guard case .address(let number, _) = request.destination,
+      let name = outputs.first(where: { $0.number == number })?.address
+    else { return .refused(.invalid) }
+    if input.isDatagrams { return .refused(.noConnection) }
+    let line = Array((name + "=" + Self.text(of: request.value) + "\n").utf8)
+    var sent = 0
+    for connection in connections.reversed() where !connection.isFile {
+      let count = unsafe line.withUnsafeBytes {
+        unsafe linux_send(connection.descriptor, $0.baseAddress, $0.count)
+      }
+      if count == line.count { sent += 1 } else if count > 0 || linux_errno() != ENOTSOCK { end(connection) }
+    }
+    return sent > 0 ? .accepted : .refused(.noConnection)
+  }
+
+  /// The number with as many decimals as it needs, six at most.
+  static func text(of value: Fixed64) -> String {
+    for decimals in 0..<6 {
+      let format = NumberFormat(decimals: decimals)
+      if (format.shownValue(of: value) - value).magnitude < Fixed64(1, over: 10_000_000) {
+        return format.text(of: value)
+      }
+    }
+    return NumberFormat(decimals: 6).text(of: value)
   }
 
   // MARK: Connections

@@ -26,6 +26,8 @@ final class AlarmCommands {
   private var runs: [Run] = []
   /// Processes that were asked to end and have not yet.
   private var ending: [ChildProcess] = []
+  /// Commands that buttons have started and that still run.
+  private var asked: [(command: CommandList.Command, process: ChildProcess)] = []
   private var shownChanges = -1
   /// Paths of commands that did not start the last time, which has been printed.
   private var refused: [String] = []
@@ -78,6 +80,15 @@ final class AlarmCommands {
     }
   }
 
+  /// Runs a command that a button wants. One that still runs is not started again.
+  func run(_ name: String) {
+    guard let command = list.command(named: name) else {
+      return messageHandler("panel-ui: a button: " + Self.missing(name) + "\n")
+    }
+    if asked.contains(where: { haveSameBytes($0.command.name, name) }) { return }
+    if let process = start(command) { asked.append((command, process)) }
+  }
+
   /// When the last alarm was raised that wants a command now; `nil` where none does.
   private func raisedAt(_ name: String, _ alarms: AlarmStore) -> Int64? {
     var last: Int64?
@@ -117,12 +128,19 @@ final class AlarmCommands {
 
   private func processEnded(_ process: ChildProcess, _ end: ChildProcess.End) {
     ending.removeAll { $0 === process }
+    if let index = asked.firstIndex(where: { $0.process === process }) {
+      return say(asked.remove(at: index).command, end)
+    }
     guard let index = runs.firstIndex(where: { $0.process === process }) else { return }
     runs[index].process = nil
+    say(runs[index].command, end)
+  }
+
+  private func say(_ command: CommandList.Command, _ end: ChildProcess.End) {
     switch end {
     case .exited(0): break
-    case .exited(let status): say(runs[index].command, " ended with status " + String(Int(status)))
-    case .signal(let signal): say(runs[index].command, " ended by signal " + String(Int(signal)))
+    case .exited(let status): say(command, " ended with status " + String(Int(status)))
+    case .signal(let signal): say(command, " ended by signal " + String(Int(signal)))
     }
   }
 

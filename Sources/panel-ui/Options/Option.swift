@@ -26,6 +26,7 @@ struct Option {
   static var all: [Option] {
     [
       Option("--demo") { $0.isDemo = true },
+      Option("--view-only") { $0.isViewOnly = true },
       Option("--page", "the name of a page") { $0.page = $1 },
       Option("--on", "the name of a display of the panel") { $0.on = $1 },
       Option("--theme", "the name of a theme") { $0.theme = $1 },

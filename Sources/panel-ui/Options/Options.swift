@@ -34,6 +34,8 @@ struct Options: Sendable {
   var commands: String?
   /// Whether signals show the panel file's demonstration.
   var isDemo = false
+  /// Whether controls send nothing.
+  var isViewOnly = false
   /// The file of moments that takes the place of clock and machine.
   var replay: String?
   var printsStatistics = false

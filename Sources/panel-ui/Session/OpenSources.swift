@@ -20,9 +20,12 @@ final class OpenSources {
   func open(for panel: PanelState) {
     var former = sources.compactMap { $0 }
     sources = []
+    let outputs = panel.file.outputs
     for (number, record) in panel.file.sources.enumerated() {
       let context = SourceContext(
-        record, panel.file.addresses(ofSource: number), loop, panel.signals, changed: changed,
+        record, panel.file.addresses(ofSource: number),
+        outputs: outputs.indices.filter { outputs[$0].source == number }.map { (Int32($0), outputs[$0].address) }, loop,
+        panel.signals, changed: changed,
         notice: { Files.writeError("panel-ui: " + $0 + "\n") })
       let kind = SourceKind.of(record)
       if let index = former.firstIndex(where: { $0.kind == kind?.number && $0.source.goOn(with: context) }) {
@@ -42,6 +45,11 @@ final class OpenSources {
 
   /// The link of a source, by its number.
   func link(_ number: Int) -> SourceLink? { sources.indices.contains(number) ? sources[number]?.source.link : nil }
+
+  /// The receiver of a source's values, by its number.
+  func receiver(_ number: Int) -> (any CommandReceiver)? {
+    sources.indices.contains(number) ? sources[number]?.source.receiver : nil
+  }
 
   func close() {
     for open in sources { open?.source.close() }

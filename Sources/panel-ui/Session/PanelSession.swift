@@ -97,7 +97,10 @@ final class PanelSession {
     if let name = options.theme { state.forEachPanel { $0.showTheme(name) } }
     state.advanceHandler = { [unowned(unsafe) self] in unsafe valuesCame() }
     state.frameCount = { [unowned(unsafe) screen] in unsafe screen.frames }
+    state.outputs.isViewOnly = options.isViewOnly
     if player != nil { return }
+    state.outputs.receiver = { [unowned(unsafe) self] in unsafe sources?.receiver($0) }
+    state.outputs.run = { [unowned(unsafe) self] in unsafe commands?.run($0) }
     state.link = { [unowned(unsafe) self] in unsafe sources?.link($0) }
     for screen in screens.all {
       screen.screen.touchHandler = { [unowned(unsafe) self] in unsafe screens.state.touch(at: EventLoop.now) }

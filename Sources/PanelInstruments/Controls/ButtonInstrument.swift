@@ -1,0 +1,157 @@
+// Stage: controls. A button.
+import FixedRaster
+import LayerRuntime
+import PanelFile
+import PanelSignals
+
+/// A button (P46): it sends when it is let go, or from the press on to its end, or again and again while it is held; one that
+/// toggles shows the state that comes back.
+public final class ButtonInstrument: ControlInstrument {
+  private let iconText: Caption
+  /// Which of the icons' font stands beside the words.
+  public var icon: Unicode.Scalar? { didSet { if icon != oldValue { setNeedsLayout() } } }
+  /// A bar at the left end: whether it is on is told by shape too.
+  private let bar = ShapeLayer()
+  /// How far a hold has got.
+  private let progress = Layer()
+  private let progressMask = ShapeLayer()
+  private var payload: Fixed64 = 1
+  private var released: Fixed64?
+  /// Nanoseconds between two sendings while it is held; 0 for none.
+  private var interval: Int64 = 0
+  private var repeatedAt: Int64 = 0
+  private var isDone = false
+
+  public override init(_ style: InstrumentStyle) {
+    iconText = Caption(style.fonts.icons)
+    super.init(style)
+    insertSublayer(progress, above: ground)
+    insertSublayer(bar, above: progress)
+    addSublayer(iconText)
+    progress.masksToBounds = true
+    progress.isHidden = true
+    progress.addSublayer(progressMask)
+  }
+
+  override var isOn: Bool {
+    guard action == .toggles else { return false }
+    return reported.hasValue && reported.value != .zero
+  }
+
+  override func layOutParts(in field: Rect) {
+    let cap = labelCap
+    bar.frame = bounds
+    let width = (density * 1).held(2, 8).whole
+    var path = Path(capacity: 8)
+    if action == .toggles {
+      path.addRect(
+        Rect(x: field.minX + width, y: field.minY + width, width: width, height: Swift.max(0, field.height - width * 2))
+      )
+    }
+    bar.path = path
+    iconText.isHidden = icon == nil
+    let hasSign = action == .sends || action == .toggles || action == .sets
+    // Dots and question marks lie beside the words.
+    let room = Swift.max(0, field.width - (hasSign ? cap * 4 : cap) - (action == .toggles ? width * 2 : 0))
+    let iconWidth: Fixed = icon == nil ? 0 : text.isEmpty ? cap * 1.5 : cap * 2.4
+    fit(
+      label, labelWords, x: field.midX + half(iconWidth), middle: field.midY.whole, cap: cap,
+      width: Swift.max(0, room - iconWidth))
+    if let icon {
+      iconText.show(String(Character(icon)))
+      let words = Swift.min(label.textWidth, room)
+      let x = text.isEmpty ? field.midX : field.midX + half(iconWidth) - half(words) - cap * 1.3
+      iconText.placeIcon(
+        x: x, middle: field.midY.whole, size: text.isEmpty ? Swift.min(field.height * 0.6, cap * 2.5) : cap * 1.9)
+    }
+    progressMask.frame = Rect(origin: .zero, size: bounds.size)
+    progressMask.path = ground.path
+    showProgress(0)
+  }
+
+  override func showState() {
+    let color = inkColor(on: groundColor)
+    iconText.foregroundColor = color
+    if isOn {
+      (bar.fillColor, bar.strokeColor) = (theme[.accent], nil)
+    } else {
+      (bar.fillColor, bar.strokeColor) = (nil, color.mixed(128, with: groundColor))
+    }
+    bar.lineWidth = 1
+    progressMask.fillColor = theme.filling(theme[.accent])
+  }
+
+  /// - Parameter share: of the time, 0...1.
+  private func showProgress(_ share: Fixed) {
+    progress.isHidden = share <= 0
+    progress.frame = Rect(x: 0, y: 0, width: (bounds.width * share).whole, height: bounds.height)
+  }
+
+  // MARK: Touch
+
+  override func pressBegan(_ touch: Touch) {
+    isDone = false
+    if holdTime > 0 { return }
+    if released != nil || interval > 0 { act(payload) }
+  }
+
+  override func pressEnded(isInside: Bool) {
+    showProgress(0)
+    if holdTime > 0 { return }
+    if let released { return act(released) }
+    if interval == 0 && isInside { act(action == .toggles ? (isToggledOn ? 0 : 1) : payload) }
+  }
+
+  override func pressCancelled() {
+    showProgress(0)
+    // What was switched on by a press does not stay on.
+    if let released, holdTime == 0 { act(released) }
+  }
+
+  /// Of a toggle: a value that is on its way counts before the state, so that a second tap takes the first one back.
+  private var isToggledOn: Bool { wanted.map { $0 != .zero } ?? isOn }
+
+  override func advancePress(to time: Int64) -> Int64? {
+    let duration = pressDuration(at: time)
+    if holdTime > 0 {
+      if isDone || !isPressed {
+        showProgress(0)
+        return nil
+      }
+      if duration >= holdTime {
+        isDone = true
+        showProgress(0)
+        act(action == .toggles ? (isToggledOn ? 0 : 1) : payload)
+        return time
+      }
+      showProgress(Fixed(((Fixed64(rawValue: duration) / Fixed64(rawValue: holdTime)) ?? .zero).held(0, 1)))
+      return time + 33_333_333
+    }
+    if interval > 0 {
+      if duration == 0 { repeatedAt = time }
+      if time - repeatedAt >= interval && isPressed {
+        act(payload)
+        repeatedAt = time
+      }
+      return repeatedAt + interval
+    }
+    return nil
+  }
+
+  // MARK: Its record
+
+  override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
+    super.read(record, builder)
+    interval = record.duration(.interval) ?? 0
+    if released == nil { released = record.number(.released) }
+    icon = record.text(.icon)?.unicodeScalars.first
+  }
+
+  public override func take(_ key: PropertyKey, _ reading: Reading) {
+    switch key {
+    case .payload: if reading.hasValue { payload = reading.value }
+    case .released: if reading.hasValue { released = reading.value }
+    default: super.take(key, reading)
+    }
+  }
+}

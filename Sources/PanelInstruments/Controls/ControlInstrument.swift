@@ -1,0 +1,378 @@
+// Stage: controls. Input: fingers, and the state that comes back. Output: values for a destination, and a picture of how far
+// they got.
+import FixedRaster
+import LayerRuntime
+import PanelFile
+import PanelSignals
+import SystemFiles
+
+/// A control: what a finger holds follows the finger, and what is shown is what came back (P46).
+///
+/// Its values go through a ``Command``: sent, confirmed, refused or not confirmed in time, each with its look.
+public class ControlInstrument: Instrument {
+  /// What a touch does. The numbers are the file's.
+  enum Action: Int { case sends, toggles, sets, runs, page, resets }
+
+  // MARK: State
+
+  /// The state that came back, in the unit that is shown.
+  public private(set) var reported = Reading.none { didSet { if reported != oldValue { stateChanged() } } }
+  /// Whether a finger that came down on it is still on it.
+  public private(set) var isPressed = false { didSet { if isPressed != oldValue { appearanceChanged() } } }
+  /// Whether it can be touched.
+  public internal(set) var isEnabled = true { didSet { if isEnabled != oldValue { appearanceChanged() } } }
+  public var commandState: CommandState { command?.state ?? .idle }
+  /// The value that is on its way, in the unit that is shown; `nil` where none is.
+  final var wanted: Fixed64? {
+    guard let command, command.isPending || command.state == .unconfirmed && !hasState else { return nil }
+    return shown.apply(command.wanted)
+  }
+
+  private(set) var action: Action?
+  private var command: Command?
+  /// From the destination's unit to the shown one.
+  private var shown = ShownUnit(nil)
+  private var hasState = false
+  private var page: String?, commandName: String?
+  private var signalToReset: SignalIndex?
+  /// Why it cannot be touched, for who tries.
+  private var reason = ""
+  /// Time that a finger has to stay; 0 for none.
+  private(set) var holdTime: Int64 = 0
+  /// Values that go out with the next frame, in the shown unit. A press and its end may come in one frame.
+  private var queue = InlineArray<4, Fixed64>(repeating: .zero)
+  private var queued = 0
+  /// The finger that holds it.
+  private var finger: Int?
+  /// When it was pressed, as of the frame after that.
+  private(set) var pressedAt: Int64?
+  /// Until when its note is shown, and its edge in the colour of a warning.
+  private var noteEnd: Int64?, refusalEnd: Int64?
+  /// Words in the label's place, and whether the frame that shows them is still to come.
+  private var noteWords: String?
+  private var isNoteNew = false
+
+  // MARK: Layers
+
+  let ground = ShapeLayer()
+  let edge = ShapeLayer()
+  let label: Caption
+  let sign: Caption
+  /// The word of the label.
+  public var text = "" { didSet { if !haveSameBytes(text, oldValue) { setNeedsLayout() } } }
+  /// The word that stands there now.
+  final var labelWords: String { noteWords ?? text }
+  /// The room of the ground.
+  private(set) var field = Rect.zero
+
+  public override init(_ style: InstrumentStyle) {
+    (label, sign) = (Caption(style.fonts.text), Caption(style.fonts.text))
+    super.init(style)
+    card = .none
+    edge.fillColor = nil
+    for layer in [ground, label, sign, edge] as [Layer] { addSublayer(layer) }
+  }
+
+  // MARK: Layout
+
+  public override func layOut(in content: Rect) {
+    for layer in [ground, edge] { layer.frame = bounds }
+    field = content.insetBy(dx: Swift.min(1, half(content.width)), dy: Swift.min(1, half(content.height)))
+    let side = Swift.min(field.width, field.height)
+    let radius = Swift.min(side / 6, measure * 6).held(2, 12)
+    ground.path = Path(roundedRect: field, cornerRadius: radius)
+    edge.path = Path(roundedRect: field.insetBy(dx: 1, dy: 1), cornerRadius: radius)
+    sign.place(x: field.maxX - labelCap * 1.2, middle: field.midY.whole, capHeight: labelCap)
+    layOutParts(in: field)
+    stateChanged()
+  }
+
+  /// Places the parts of a kind.
+  func layOutParts(in field: Rect) {}
+
+  /// The capitals of its label: a step above titles'.
+  final var labelCap: Fixed {
+    Swift.min(measure * 15, Swift.min(bounds.height * 0.3, bounds.width * 0.12)).held(6, 60).whole
+  }
+
+  /// Writes a text as large as its room lets it be.
+  final func fit(_ caption: Caption, _ words: String, x: Fixed, middle: Fixed, cap: Fixed, width: Fixed) {
+    caption.show(words)
+    caption.setSize(cap)
+    let whole = Swift.max(1, caption.textWidth)
+    let least = Swift.min(cap, 7)
+    let size = whole > width ? Swift.max(least, cap * width / whole * 0.98) : cap
+    caption.place(x: x, middle: middle, capHeight: size, width: Swift.max(0, width))
+  }
+
+  // MARK: Look
+
+  /// Whether its field is filled as that of something that is on.
+  var isOn: Bool { false }
+
+  final var groundColor: Color {
+    let plain = theme[.surface].mixed(theme[.surface].luminance > 128 ? 241 : 235, with: theme[.ink])
+    if !isUsable { return theme[.surface] }
+    let base = isOn ? theme.filling(theme[.accent]) : plain
+    return isPressed && fillsWhenPressed ? base.mixed(195, with: theme[.accent]) : base
+  }
+
+  /// Whether all of it takes on the look of a press.
+  var fillsWhenPressed: Bool { true }
+
+  /// Whether a touch does something.
+  final var isUsable: Bool { isEnabled && !isLocked }
+
+  /// Whether a PIN is needed, which nobody can type yet.
+  private var isLocked = false
+
+  /// The colour of words on a field: of ground and ink the one that is farther from it.
+  final func inkColor(on field: Color) -> Color {
+    let (ink, ground) = (theme[.ink], theme[.ground])
+    let ofInk = (ink.luminance - field.luminance).magnitude, ofGround = (ground.luminance - field.luminance).magnitude
+    let color = ofInk >= ofGround ? ink : ground
+    return isUsable ? color : color.mixed(102, with: field)
+  }
+
+  public override func appearanceChanged() {
+    let field = groundColor
+    ground.fillColor = field
+    label.foregroundColor = inkColor(on: field)
+    sign.foregroundColor = label.foregroundColor ?? theme[.ink]
+    (edge.lineWidth, edge.lineDashPattern) = (2, nil)
+    switch commandState {
+    case _ where refusalEnd != nil: edge.strokeColor = theme[.warning]
+    case .sent where command?.isPending == true: edge.strokeColor = theme[.accent]
+    case .unconfirmed where hasState:
+      (edge.strokeColor, edge.lineDashPattern) = (theme[.ink], [4, 4])
+    default:
+      edge.strokeColor = theme[.surface].mixed(225, with: theme[.ink])
+      edge.lineWidth = 1
+    }
+    sign.show(commandState == .unconfirmed && hasState ? "?" : command?.isPending == true ? "..." : "")
+    showState()
+  }
+
+  /// Shows ``reported``, and the value that is held or on its way.
+  func showState() {}
+
+  private func stateChanged() { if isLaidOut { appearanceChanged() } }
+
+  /// Shows a reason in the label's place for three seconds.
+  private func show(note words: String) {
+    (noteWords, isNoteNew) = (words, true)
+    setNeedsLayout()
+  }
+
+  // MARK: Touch
+
+  /// Called when a finger comes down, moves and goes up, on a control that can be used.
+  func pressBegan(_ touch: Touch) {}
+  func pressMoved(_ touch: Touch) {}
+  /// - Parameter isInside: whether the finger is still on it.
+  func pressEnded(isInside: Bool) {}
+  func pressCancelled() {}
+  /// Goes on with a press.
+  /// - Returns: when it is due again.
+  func advancePress(to time: Int64) -> Int64? { nil }
+
+  public override func touchesBegan(_ touch: Touch) {
+    if finger != nil { return }
+    if !isUsable {
+      let words = isLocked ? "locked" : reason
+      if !words.isEmpty { show(note: words) }
+      return send(.changed)
+    }
+    finger = touch.finger
+    (pressedAt, isPressed) = (nil, true)
+    pressBegan(touch)
+    send(.changed)
+  }
+
+  public override func touchesMoved(_ touch: Touch) {
+    if touch.finger != finger { return }
+    isPressed = contains(touch)
+    pressMoved(touch)
+    send(.changed)
+  }
+
+  public override func touchesEnded(_ touch: Touch) {
+    if touch.finger != finger { return }
+    let isInside = contains(touch)
+    endPress()
+    pressEnded(isInside: isInside)
+    send(.changed)
+  }
+
+  public override func touchesCancelled(_ touch: Touch) {
+    if touch.finger != finger { return }
+    endPress()
+    pressCancelled()
+    send(.changed)
+  }
+
+  private func endPress() {
+    finger = nil
+    (pressedAt, isPressed) = (nil, false)
+  }
+
+  final var isHeld: Bool { finger != nil }
+
+  /// Whether a finger is on it: 3 mm beside it are still meant.
+  private func contains(_ touch: Touch) -> Bool {
+    bounds.insetBy(dx: -density * 3, dy: -density * 3).contains(touch.location(in: self))
+  }
+
+  // MARK: Commands
+
+  /// Sends a value with the next frame, in the shown unit.
+  final func queue(_ value: Fixed64) {
+    if queued == queue.count {
+      // The last one counts.
+      queued -= 1
+    }
+    queue[queued] = value
+    queued += 1
+  }
+
+  /// Does what a tap of it does.
+  final func act(_ value: Fixed64) {
+    switch action {
+    case .page: if let page { send(.pageNamed(page)) }
+    case .resets: if let signalToReset { send(.forgetExtremes(signalToReset)) }
+    case .runs: if let commandName { send(.run(commandName)) }
+    case .sends, .toggles, .sets: queue(value)
+    case nil: break
+    }
+  }
+
+  /// Sends what was asked for since the frame before.
+  /// - Returns: the signal that shows the value back, and the value in its own unit, for a demonstration.
+  final func sendQueued(to outputs: PanelOutputs, at time: Int64) {
+    for index in 0..<queued {
+      guard var command else { break }
+      command.send(shown.value(from: queue[index]), to: outputs, at: time)
+      outputs.demonstrate(command, at: time)
+      self.command = command
+      if case .refused(let refusal) = command.state { refused(refusal, at: time) }
+      appearanceChanged()
+    }
+    queued = 0
+  }
+
+  /// Takes an answer that came later.
+  final func take(_ answer: CommandAnswer, to request: CommandRequest.Identity, at time: Int64) {
+    if command?.take(answer, to: request) != true { return }
+    if case .refused(let refusal) = answer { refused(refusal, at: time) }
+    appearanceChanged()
+  }
+
+  private func refused(_ refusal: CommandRefusal, at time: Int64) {
+    show(note: refusal.words)
+    refusalEnd = time + 1_000_000_000
+  }
+
+  override var showsTime: Bool { true }
+
+  override func advance(in panel: borrowing PanelMoment) -> Int64? {
+    let time = panel.time
+    var due = Int64.max
+    if let definition = command?.definition {
+      let reading = panel.signals.reading(definition.state)
+      if command?.advance(to: time, reading) == true { appearanceChanged() }
+      due = Swift.min(due, command?.nextTime ?? .max)
+    }
+    if isNoteNew { (isNoteNew, noteEnd) = (false, time + 3_000_000_000) }
+    if let end = noteEnd, end <= time {
+      (noteEnd, noteWords) = (nil, nil)
+      setNeedsLayout()
+    }
+    if let end = refusalEnd, end <= time {
+      refusalEnd = nil
+      appearanceChanged()
+    }
+    due = Swift.min(due, Swift.min(noteEnd ?? .max, refusalEnd ?? .max))
+    if isHeld {
+      if pressedAt == nil { pressedAt = time }
+      due = Swift.min(due, advancePress(to: time) ?? .max)
+    }
+    return due == .max ? nil : due
+  }
+
+  /// The time that the press has lasted.
+  final func pressDuration(at time: Int64) -> Int64 { pressedAt.map { time - $0 } ?? 0 }
+
+  // MARK: Its record
+
+  public override var followsValue: Bool { false }
+
+  override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
+    action = record.choice(.action).flatMap { Action(rawValue: $0) }
+    reason = record.text(.reason) ?? ""
+    isLocked = record[.pin] != nil
+    // A dialog is not there yet: it is held for a second.
+    holdTime = record[.confirm] == nil ? 0 : Swift.max(0, record.duration(.confirmDelay) ?? 1_000_000_000)
+    page = record.text(.page)
+    commandName = record.text(.command)
+    signalToReset = record.signal(.resets)
+    let state = record.signal(.shownState)
+    hasState = state != nil
+    let target = record.signal(.target)
+    shown = ShownUnit(builder.signal(target ?? state))
+    if let signal = builder.signal(state ?? target) {
+      if record[.format] == nil { format = builder.numbers(of: signal, shown) }
+      if record[.unit] == nil { unit = signal.text(.unit) }
+    }
+    let destination: CommandDestination? =
+      target.map { .variable($0) } ?? builder.output(of: record).map { .address($0.number, source: $0.source) }
+    guard let destination, action == .sends || action == .sets || action == .toggles else { return }
+    var definition = CommandDefinition(destination, state: state ?? .none)
+    if let within = record.duration(.within) { definition.within = within }
+    // Half of a step, or what the digits of a state may be off.
+    let step = record.number(.step) ?? .zero
+    definition.tolerance = shown.difference(
+      from: Swift.max(Fixed64(rawValue: step.rawValue / 2), Fixed64(1, over: 1000)))
+    command = Command(definition, number: builder.commandNumber())
+  }
+
+  final var commandNumber: Int32? { command?.number }
+
+  public override func take(_ key: PropertyKey, _ reading: Reading) {
+    switch key {
+    case .shownState: reported = reading
+    case .enabled: isEnabled = reading.quality == .fresh && reading.isTrue
+    case .action, .confirm, .target: break
+    default: super.take(key, reading)
+    }
+  }
+
+  public override func take(_ key: PropertyKey, _ text: String) {
+    switch key {
+    case .text: self.text = text
+    // A touch shows the page by the action.
+    case .page, .reason: break
+    default: super.take(key, text)
+    }
+  }
+}
+
+extension CommandRefusal {
+  /// Why a value was not taken, in a word or two.
+  var words: String {
+    switch self {
+    case .noConnection: "no connection"
+    case .exception: "refused"
+    case .invalid: "not possible"
+    case .forbidden: "view only"
+    }
+  }
+}
+
+extension PropertyKey {
+  /// Why a control cannot be touched.
+  package static var reason: Self { .own(0) }
+  /// How long a confirmation may take.
+  static var within: Self { .own(1) }
+  /// How often a value is sent while it moves.
+  static var live: Self { .own(2) }
+}

@@ -1,0 +1,147 @@
+// Stage: controls. One of several.
+import FixedRaster
+import LayerRuntime
+import PanelFile
+import PanelSignals
+
+/// A selector (P48): a field cut into parts, of which the one that came back is filled and has a bar below.
+public final class SelectorInstrument: ControlInstrument {
+  private var choices: [(value: Fixed64, text: String)] = []
+  private var captions: [Caption] = []
+  private let lines = ShapeLayer()
+  private let chosen = ShapeLayer()
+  private let bar = ShapeLayer()
+  private let pressed = ShapeLayer()
+  private var parts: [Rect] = []
+  private var touched: Int?
+
+  public override init(_ style: InstrumentStyle) {
+    super.init(style)
+    for layer in [pressed, chosen, bar, lines] as [Layer] { addSublayer(layer) }
+  }
+
+  override func layOutParts(in field: Rect) {
+    for layer in [pressed, chosen, bar, lines] { layer.frame = bounds }
+    let cap = labelCap
+    let hasLabel = !text.isEmpty && field.height >= cap * 4.5
+    label.isHidden = !hasLabel
+    label.alignmentMode = .left
+    let top = hasLabel ? (cap * 2).whole : 0
+    fit(
+      label, labelWords, x: field.minX + cap * 0.8, middle: field.minY + cap * 1.2, cap: cap * 0.85,
+      width: Swift.max(0, field.width - cap * 4))
+    sign.place(x: field.maxX - cap * 1.2, middle: field.minY + cap * 1.2, capHeight: cap * 0.85)
+    let row = Rect(x: field.minX, y: field.minY + top, width: field.width, height: Swift.max(0, field.height - top))
+    let isColumn = row.height > row.width
+    let count = Swift.max(1, choices.count)
+    parts = []
+    var path = Path(capacity: 64)
+    for index in 0..<count {
+      let (begin, end) = (Fixed(index, over: count), Fixed(index + 1, over: count))
+      let part =
+        isColumn
+        ? Rect(x: row.minX, y: (row.minY + row.height * begin).whole, width: row.width, height: 0)
+        : Rect(x: (row.minX + row.width * begin).whole, y: row.minY, width: 0, height: row.height)
+      let size =
+        isColumn
+        ? Size(width: row.width, height: (row.minY + row.height * end).whole - part.minY)
+        : Size(width: (row.minX + row.width * end).whole - part.minX, height: row.height)
+      parts.append(Rect(origin: part.origin, size: size))
+      if index > 0 {
+        path.addRect(
+          isColumn
+            ? Rect(x: row.minX + 4, y: part.minY, width: Swift.max(0, row.width - 8), height: 1)
+            : Rect(x: part.minX, y: row.minY + 4, width: 1, height: Swift.max(0, row.height - 8)))
+      }
+    }
+    lines.path = path
+    // One size for all of them.
+    var widest: Fixed = 1
+    for (index, caption) in captions.enumerated() {
+      widest = Swift.max(widest, caption.width(of: choices[index].text, capHeight: 100))
+    }
+    let room = Swift.max(0, (parts.first?.width ?? 0) - cap)
+    let size = Swift.min(cap, Swift.max(Swift.min(cap, 6), room * 100 / widest))
+    for (index, caption) in captions.enumerated() {
+      let part = parts[index]
+      caption.show(choices[index].text)
+      caption.place(x: part.midX, middle: part.midY.whole, capHeight: size, width: Swift.max(0, part.width - 4))
+    }
+  }
+
+  /// The place of the value that is reported; `nil` where none of them is.
+  private var reportedChoice: Int? {
+    reported.hasValue ? choices.firstIndex { $0.value == reported.value } : nil
+  }
+
+  override func showState() {
+    let field = groundColor
+    let current = reportedChoice ?? wanted.flatMap { value in choices.firstIndex { $0.value == value } }
+    let filling = theme.filling(theme[.accent])
+    lines.fillColor = field.mixed(205, with: theme[.ink])
+    chosen.fillColor = filling
+    bar.fillColor = theme[.accent]
+    pressed.fillColor = field.mixed(195, with: theme[.accent])
+    let inset = (measure * 3).held(2, 6).whole
+    let radius = (measure * 4).held(2, 10)
+    if let current, parts.indices.contains(current) {
+      let part = parts[current].insetBy(dx: inset, dy: inset)
+      chosen.path = Path(roundedRect: part, cornerRadius: radius)
+      let height = (density * 0.6).held(2, 6).whole
+      var path = Path(capacity: 5)
+      path.addRect(
+        Rect(x: part.minX + radius, y: part.maxY - height, width: Swift.max(0, part.width - radius * 2), height: height)
+      )
+      bar.path = path
+    } else {
+      (chosen.path, bar.path) = (nil, nil)
+    }
+    if let touched, isPressed, parts.indices.contains(touched) {
+      pressed.path = Path(roundedRect: parts[touched].insetBy(dx: inset, dy: inset), cornerRadius: radius)
+    } else {
+      pressed.path = nil
+    }
+    for (index, caption) in captions.enumerated() {
+      caption.foregroundColor = inkColor(on: index == current ? filling : field)
+    }
+  }
+
+  override var fillsWhenPressed: Bool { false }
+
+  private func part(_ touch: Touch) -> Int? {
+    let place = touch.location(in: self)
+    return parts.firstIndex { $0.contains(place) }
+  }
+
+  override func pressBegan(_ touch: Touch) {
+    touched = part(touch)
+    showState()
+  }
+
+  override func pressMoved(_ touch: Touch) {
+    if part(touch) != touched { touched = nil }
+    showState()
+  }
+
+  override func pressEnded(isInside: Bool) {
+    if isInside, let touched, choices.indices.contains(touched) { act(choices[touched].value) }
+    touched = nil
+    showState()
+  }
+
+  override func pressCancelled() {
+    touched = nil
+    showState()
+  }
+
+  override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
+    super.read(record, builder)
+    for entry in record.children(.entry) {
+      guard let value = entry.number(.value), let text = entry.text(.text) else { continue }
+      choices.append((value, text))
+      let caption = Caption(builder.style.fonts.text)
+      captions.append(caption)
+      addSublayer(caption)
+    }
+  }
+}

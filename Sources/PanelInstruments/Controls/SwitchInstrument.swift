@@ -1,0 +1,84 @@
+// Stage: controls. A switch.
+import FixedRaster
+import LayerRuntime
+import PanelFile
+import PanelSignals
+
+/// A switch (P46): a tap anywhere on it asks for the other state; its disc lies where the state is that came back.
+public final class SwitchInstrument: ControlInstrument {
+  private let track = ShapeLayer()
+  private let disc = ShapeLayer()
+  private let signs = ShapeLayer()
+  private var trackRect = Rect.zero
+
+  public override init(_ style: InstrumentStyle) {
+    super.init(style)
+    label.alignmentMode = .left
+    for layer in [track, signs, disc] as [Layer] { addSublayer(layer) }
+  }
+
+  private var isStateOn: Bool { reported.hasValue && reported.value != .zero }
+
+  override func layOutParts(in field: Rect) {
+    for layer in [track, signs] { layer.frame = bounds }
+    let cap = labelCap
+    let height = Swift.min(Swift.min(field.height * 0.6, density * 7), field.width * 0.25).held(8, 80).whole
+    trackRect = Rect(
+      x: (field.maxX - height * 2 - cap * 2.4).whole, y: (field.midY - half(height)).whole, width: height * 2,
+      height: height)
+    track.path = Path(roundedRect: trackRect.insetBy(dx: 1, dy: 1), cornerRadius: half(height) - 1)
+    let (radius, inset) = (half(height) * 0.72, half(height))
+    disc.bounds = Rect(x: -radius, y: -radius, width: radius * 2, height: radius * 2)
+    disc.path = Path(ellipseIn: disc.bounds)
+    var path = Path(capacity: 24)
+    // I at the side of the disc that is off, O at that which is on: the free one says what is.
+    let (left, right) = (trackRect.minX + inset, trackRect.maxX - inset)
+    let size = height * 0.16
+    path.addRect(Rect(x: left - 1, y: trackRect.midY - size, width: 2, height: size * 2))
+    path.addEllipse(in: Rect(x: right - size, y: trackRect.midY - size, width: size * 2, height: size * 2))
+    path.addEllipse(
+      in: Rect(x: right - size + 2, y: trackRect.midY - size + 2, width: size * 2 - 4, height: size * 2 - 4))
+    signs.path = path
+    signs.fillRule = .evenOdd
+    fit(
+      label, labelWords, x: field.minX + cap, middle: field.midY.whole, cap: cap,
+      width: Swift.max(0, trackRect.minX - field.minX - cap * 1.6))
+    sign.place(x: field.maxX - cap * 1.1, middle: field.midY.whole, capHeight: cap * 0.9)
+  }
+
+  override func showState() {
+    let known = reported.hasValue
+    let isOn = isStateOn || !known && (wanted.map { $0 != .zero } ?? false)
+    let color = inkColor(on: groundColor)
+    track.fillColor = isOn ? theme.filling(theme[.accent]) : nil
+    (track.strokeColor, track.lineWidth) = (isOn ? theme[.accent] : color.mixed(128, with: groundColor), 2)
+    disc.fillColor = known || isOn ? color : nil
+    (disc.strokeColor, disc.lineWidth) = (known ? nil : color.mixed(128, with: groundColor), 1)
+    signs.fillColor = inkColor(on: isOn ? theme.filling(theme[.accent]) : groundColor)
+    let inset = half(trackRect.height)
+    disc.position = Point(x: isOn ? trackRect.maxX - inset : trackRect.minX + inset, y: trackRect.midY)
+  }
+
+  override func pressEnded(isInside: Bool) {
+    if isInside && holdTime == 0 { ask() }
+  }
+
+  private func ask() {
+    let isOn = wanted.map { $0 != .zero } ?? isStateOn
+    act(isOn ? 0 : 1)
+  }
+
+  private var isDone = false
+
+  override func pressBegan(_ touch: Touch) { isDone = false }
+
+  override func advancePress(to time: Int64) -> Int64? {
+    if holdTime == 0 || isDone || !isPressed { return nil }
+    if pressDuration(at: time) >= holdTime {
+      isDone = true
+      ask()
+      return time
+    }
+    return time + holdTime - pressDuration(at: time)
+  }
+}

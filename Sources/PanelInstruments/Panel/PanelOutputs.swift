@@ -1,0 +1,43 @@
+// Stage: a panel. Input: values of controls. Output: variables, values for sources, commands of the device.
+import PanelFile
+import PanelSignals
+
+/// The receiver of all of a panel's commands.
+public final class PanelOutputs: CommandReceiver {
+  public var answerHandler: (CommandRequest.Identity, CommandAnswer) -> Void = { _, _ in }
+  /// The receiver of a source, by its number; `nil` for a source that takes no values.
+  public var receiver: (Int) -> (any CommandReceiver)? = { _ in nil }
+  /// Runs a command of the device's list.
+  public var run: (String) -> Void = { _ in }
+  /// Whether nothing is sent or set: the panel only shows.
+  public var isViewOnly = false
+
+  /// Whether values of controls come back as their state, for no source does it.
+  var isDemo = false
+  /// The signals that show what a control has sent, in a demonstration.
+  private(set) var shown: [SignalIndex] = []
+  private let signals: SignalStore
+
+  init(_ signals: SignalStore) { self.signals = signals }
+
+  public func receive(_ request: CommandRequest, at time: Int64) -> CommandAnswer? {
+    if isViewOnly { return .refused(.forbidden) }
+    switch request.destination {
+    case .variable(let signal):
+      signals.set(signal, to: request.value, at: time)
+      return .accepted
+    case .address(_, let source):
+      if isDemo { return .accepted }
+      guard let receiver = receiver(Int(source)) else { return .refused(.noConnection) }
+      return receiver.receive(request, at: time)
+    }
+  }
+
+  /// Shows the value of a command as its state, if this is a demonstration.
+  func demonstrate(_ command: Command, at time: Int64) {
+    let state = command.definition.state
+    if !isDemo || isViewOnly || state == .none { return }
+    if !shown.contains(state) { shown.append(state) }
+    signals.set(state, to: command.wanted, at: time)
+  }
+}

@@ -1,0 +1,512 @@
+import FixedRaster
+import LayerRuntime
+import PanelDescription
+import PanelFile
+import PanelSignals
+import TestSupport
+import Testing
+
+@testable import PanelInstruments
+
+/// A receiver that keeps what it got, and answers as it is told.
+private final class Receiver: CommandReceiver {
+  var answerHandler: (CommandRequest.Identity, CommandAnswer) -> Void = { _, _ in }
+  var answer: CommandAnswer? = .accepted
+  private(set) var requests: [CommandRequest] = []
+  var values: [Fixed64] { requests.map(\.value) }
+
+  func receive(_ request: CommandRequest, at time: Int64) -> CommandAnswer? {
+    requests.append(request)
+    return answer
+  }
+}
+
+/// A panel of one control, or of several, with a finger and a clock.
+private final class Bench {
+  static let millisecond: Int64 = 1_000_000
+  let panel: Panel
+  let receiver = Receiver()
+  private let router: TouchRouter
+  private(set) var time: Int64 = 0
+
+  init(_ signals: String, _ page: String, _ more: String = "") throws {
+    panel = try describedPanel(signals, page, more)
+    router = TouchRouter(root: panel.root)
+    panel.state.outputs.receiver = { [unowned self] source in source == 0 ? self.receiver : nil }
+    advance(1)
+  }
+
+  func advance(_ milliseconds: Int64) {
+    time += milliseconds * Self.millisecond
+    panel.advance(to: time)
+    panel.root.layoutIfNeeded()
+  }
+
+  /// Lets time go by in frames.
+  func run(_ milliseconds: Int64) {
+    for _ in 0..<Swift.max(1, milliseconds / 20) { advance(Swift.min(20, milliseconds)) }
+  }
+
+  func touch(_ phase: Touch.Phase, _ x: Int, _ y: Int, finger: Int = 1) {
+    router.handle(finger: finger, phase: phase, at: Point(x: Fixed(x), y: Fixed(y)))
+  }
+
+  func tap(_ x: Int = 160, _ y: Int = 120) {
+    touch(.began, x, y)
+    advance(20)
+    touch(.ended, x, y)
+    advance(20)
+  }
+
+  func set(_ signal: Int, to value: Fixed64) { panel.signals.set(SignalIndex(signal), to: value, at: time) }
+
+  func value(_ signal: Int) -> Reading { panel.signals.reading(SignalIndex(signal)) }
+
+  func control<C: ControlInstrument>(_ kind: C.Type = C.self) -> C {
+    panel.instruments.compactMap { $0 as? C }.first!
+  }
+}
+
+@Suite("Controls of panels")
+struct ControlTests {
+  private let state = "a: {from: in/a, stale: 1h}"
+
+  @Test("P46 a button sends when it is let go on it, and nothing when the finger has left it")
+  func momentary() throws {
+    let bench = try Bench("a: {from: in/a}", "{button: Go, sends: in/go, to: 7}")
+    bench.touch(.began, 160, 120)
+    #expect(bench.control(ButtonInstrument.self).isPressed)
+    bench.advance(20)
+    #expect(bench.receiver.requests.isEmpty)
+    bench.touch(.ended, 160, 120)
+    #expect(!bench.control(ButtonInstrument.self).isPressed)
+    bench.advance(20)
+    #expect(bench.receiver.values == [7] && bench.receiver.requests[0].destination == .address(0, source: 0))
+    // Out and in again counts, out does not, and a cancelled one does not.
+    bench.touch(.began, 160, 120)
+    bench.touch(.moved, 160, 900)
+    #expect(!bench.control(ButtonInstrument.self).isPressed)
+    bench.touch(.moved, 160, 120)
+    bench.touch(.ended, 160, 120)
+    bench.advance(20)
+    #expect(bench.receiver.values == [7, 7])
+    bench.touch(.began, 160, 120)
+    bench.touch(.ended, 160, 900)
+    bench.touch(.began, 160, 120)
+    bench.touch(.cancelled, 160, 120)
+    bench.advance(20)
+    #expect(bench.receiver.values == [7, 7] && !bench.control(ButtonInstrument.self).isPressed)
+    // A second finger does nothing.
+    bench.touch(.began, 160, 120)
+    bench.touch(.began, 100, 120, finger: 2)
+    bench.touch(.ended, 100, 120, finger: 2)
+    bench.advance(20)
+    #expect(bench.receiver.values == [7, 7])
+    bench.touch(.ended, 160, 120)
+    bench.advance(20)
+    #expect(bench.receiver.values == [7, 7, 7])
+  }
+
+  @Test(
+    "P46 a button with back sends on the press and at its end, in one frame too, and what a cancelled press began ends")
+  func back() throws {
+    let bench = try Bench("a: {from: in/a}", "{button: Horn, sends: in/horn, back: 0}")
+    bench.touch(.began, 160, 120)
+    bench.touch(.ended, 160, 120)
+    bench.advance(20)
+    #expect(bench.receiver.values == [1, 0])
+    bench.touch(.began, 160, 120)
+    bench.advance(20)
+    #expect(bench.receiver.values == [1, 0, 1])
+    bench.touch(.cancelled, 160, 120)
+    bench.advance(20)
+    #expect(bench.receiver.values == [1, 0, 1, 0])
+  }
+
+  @Test("P46 a button that repeats sends again and again while it is held, and no more afterwards")
+  func repeats() throws {
+    let bench = try Bench("a: {from: in/a}", "{button: Up, sends: in/up, repeats: 100ms}")
+    bench.touch(.began, 160, 120)
+    bench.run(500)
+    let count = bench.receiver.values.count
+    #expect((5...6).contains(count), "\(count)")
+    bench.touch(.ended, 160, 120)
+    bench.run(6000)
+    #expect(bench.receiver.values.count == count && bench.panel.nextTime == nil)
+  }
+
+  @Test("P46 what has to be held is sent after that time, once, and not by who lets go or leaves earlier")
+  func hold() throws {
+    for (page, kind) in [
+      ("{button: Drain, sends: in/d, confirm: hold 1s}", "b"), ("{switch: D, sends: in/d, confirm: hold 1s}", "s"),
+    ] {
+      let bench = try Bench("a: {from: in/a}", page)
+      bench.touch(.began, 160, 120)
+      bench.run(900)
+      bench.touch(.ended, 160, 120)
+      bench.run(300)
+      #expect(bench.receiver.values.isEmpty, "\(kind)")
+      bench.touch(.began, 160, 120)
+      bench.run(500)
+      bench.touch(.moved, 160, 900)
+      bench.run(700)
+      #expect(bench.receiver.values.isEmpty, "\(kind)")
+      bench.touch(.ended, 160, 900)
+      bench.touch(.began, 160, 120)
+      bench.run(1100)
+      #expect(bench.receiver.values == [1], "\(kind)")
+      bench.run(1500)
+      bench.touch(.ended, 160, 120)
+      bench.run(100)
+      #expect(bench.receiver.values == [1], "\(kind)")
+    }
+  }
+
+  @Test("P46 a switch and a toggle show the state that comes back, and not the one that was sent")
+  func comesBack() throws {
+    for page in ["{switch: Pump, sends: in/p, state: a}", "{button: Pump, toggles: in/p, state: a}"] {
+      let bench = try Bench(state, page)
+      let control: ControlInstrument = bench.control()
+      bench.set(0, to: 0)
+      bench.advance(20)
+      #expect(control.commandState == .idle && control.reported == Reading(0))
+      bench.tap()
+      #expect(bench.receiver.values == [1] && control.commandState == .sent && control.reported == Reading(0))
+      let isShownOff = bench.snapshot()
+      bench.set(0, to: 1)
+      bench.advance(20)
+      #expect(control.commandState == .confirmed && control.reported == Reading(1))
+      #expect(bench.snapshot() != isShownOff)
+      // Nobody answers: marked after two seconds, and the state stays what it is.
+      bench.tap()
+      #expect(bench.receiver.values == [1, 0] && control.commandState == .sent)
+      bench.run(1900)
+      #expect(control.commandState == .sent)
+      bench.run(300)
+      #expect(control.commandState == .unconfirmed && control.reported == Reading(1))
+      // A late one is right all the same.
+      bench.set(0, to: 0)
+      bench.advance(20)
+      #expect(control.commandState == .confirmed)
+      // A second tap takes a first one back that is still on its way.
+      bench.tap()
+      bench.tap()
+      #expect(bench.receiver.values == [1, 0, 1, 0])
+    }
+  }
+
+  @Test("P46 a refusal is said in a word for three seconds, its edge stays a second, and then nobody is waited for")
+  func refusals() throws {
+    let bench = try Bench(state, "{switch: Pump, sends: in/p, state: a}")
+    let control: ControlInstrument = bench.control()
+    bench.set(0, to: 0)
+    bench.advance(20)
+    let calm = bench.snapshot()
+    bench.receiver.answer = .refused(.noConnection)
+    bench.tap()
+    #expect(control.commandState == .refused(.noConnection) && control.labelWords == "no connection")
+    let first = bench.snapshot()
+    bench.run(1100)
+    let second = bench.snapshot()
+    #expect(first != second && control.labelWords == "no connection")
+    bench.run(2000)
+    #expect(control.labelWords == "Pump" && bench.snapshot() == calm)
+    #expect((bench.panel.nextTime ?? .max) > bench.time + 1_000_000_000)
+    // A late answer refuses too.
+    bench.receiver.answer = nil
+    bench.tap()
+    #expect(control.commandState == .sent)
+    bench.panel.state.take(.refused(.exception(2)), to: try #require(bench.receiver.requests.last).identity)
+    bench.advance(20)
+    #expect(control.commandState == .refused(.exception(2)) && control.labelWords == "refused")
+    // A source that takes nothing.
+    bench.panel.state.outputs.receiver = { _ in nil }
+    bench.tap()
+    #expect(control.commandState == .refused(.noConnection))
+    bench.panel.state.outputs.isViewOnly = true
+    bench.tap()
+    #expect(control.commandState == .refused(.forbidden) && control.labelWords == "view only")
+  }
+
+  @Test("P46 a control that is not enabled is not pressed, and says why to who tries; nothing known enables it not")
+  func disabled() throws {
+    let bench = try Bench(
+      "a: {from: in/a, stale: 1h}", "{button: Start, sends: in/s, enabled: a above 0, because: Not ready}")
+    let control: ControlInstrument = bench.control()
+    #expect(!control.isEnabled)
+    bench.tap()
+    #expect(bench.receiver.values.isEmpty && control.labelWords == "Not ready")
+    bench.run(3200)
+    #expect(control.labelWords == "Start")
+    bench.set(0, to: 1)
+    bench.advance(20)
+    #expect(control.isEnabled)
+    bench.tap()
+    #expect(bench.receiver.values == [1])
+    bench.set(0, to: 0)
+    bench.advance(20)
+    bench.tap()
+    #expect(bench.receiver.values == [1])
+  }
+
+  @Test(
+    "P48 what is held follows the finger, whatever the state says five times a second; let go it shows what was sent")
+  func heldSlider() throws {
+    let bench = try Bench(
+      "a: {from: in/a, stale: 1h, range: 0..100}", "{slider: Fan, sends: in/fan, state: a, range: 0..100, step: 5}")
+    let slider = bench.control(SliderInstrument.self)
+    bench.set(0, to: 20)
+    bench.advance(20)
+    #expect(slider.shownValue == 20)
+    // On its disc: it does not jump.
+    bench.touch(.began, 76, 140)
+    bench.advance(20)
+    let start = try #require(slider.shownValue)
+    #expect((start - 20).magnitude <= 5)
+    bench.touch(.moved, 220, 140)
+    bench.advance(20)
+    let held = try #require(slider.shownValue)
+    #expect(held > 50 && (held / 5)! == Fixed64((held / 5)!.floor))
+    for round in 0..<15 {
+      bench.set(0, to: round % 2 == 0 ? 20 : 25)
+      bench.run(200)
+      #expect(slider.shownValue == held && bench.receiver.values.isEmpty)
+    }
+    bench.touch(.ended, 220, 140)
+    bench.advance(20)
+    #expect(bench.receiver.values == [held] && slider.shownValue == held && slider.commandState == .sent)
+    bench.set(0, to: 30)
+    bench.advance(20)
+    #expect(slider.shownValue == held && slider.commandState == .sent)
+    bench.set(0, to: held)
+    bench.advance(20)
+    #expect(slider.commandState == .confirmed && slider.shownValue == held)
+    bench.set(0, to: 40)
+    bench.advance(20)
+    #expect(slider.shownValue == 40)
+    // Not confirmed: the state is shown again.
+    bench.touch(.began, 220, 140)
+    bench.touch(.ended, 220, 140)
+    bench.advance(20)
+    #expect(slider.shownValue != 40)
+    bench.run(2200)
+    #expect(slider.commandState == .unconfirmed && slider.shownValue == 40)
+    // A cancelled one sends nothing.
+    let count = bench.receiver.values.count
+    bench.touch(.began, 60, 140)
+    bench.touch(.moved, 300, 140)
+    bench.touch(.cancelled, 300, 140)
+    bench.advance(20)
+    #expect(bench.receiver.values.count == count && slider.shownValue == 40)
+  }
+
+  @Test("P48 the same drag at 30, 60 and 120 samples a second ends at the same value, and the ends of the range hold")
+  func samples() throws {
+    var ends: [Fixed64] = []
+    for rate in [30, 60, 120] {
+      let bench = try Bench("a: {initial: 50}", "{slider: Level, sets: a, range: 0..100}")
+      bench.touch(.began, 160, 140)
+      for sample in 1...rate { bench.touch(.moved, 160 + 90 * sample / rate, 140) }
+      bench.touch(.ended, 250, 140)
+      bench.advance(20)
+      ends.append(bench.value(0).value)
+    }
+    #expect(ends[0] == ends[1] && ends[1] == ends[2] && ends[0] > 60)
+    let bench = try Bench("a: {initial: 50}", "{slider: Level, sets: a, range: 10..90, step: 7}")
+    bench.touch(.began, 160, 140)
+    bench.touch(.moved, 9000, 140)
+    bench.touch(.ended, 9000, 140)
+    bench.advance(20)
+    // 87 is the last whole step.
+    #expect(bench.value(0).value == 87)
+    bench.touch(.began, 160, 140)
+    bench.touch(.moved, -9000, 140)
+    bench.touch(.ended, -9000, 140)
+    bench.advance(20)
+    #expect(bench.value(0).value == 10)
+  }
+
+  @Test("P48 with live a value is sent while it moves, not oftener than that, and the last one when it is let go")
+  func live() throws {
+    let bench = try Bench("a: {from: in/a}", "{slider: Dim, sends: in/d, range: 0..100, live: 200ms}")
+    bench.touch(.began, 60, 140)
+    for step in 0..<50 {
+      bench.touch(.moved, 60 + step * 4, 140)
+      bench.advance(20)
+    }
+    #expect((4...6).contains(bench.receiver.values.count), "\(bench.receiver.values.count)")
+    bench.touch(.moved, 290, 140)
+    bench.touch(.ended, 290, 140)
+    bench.advance(20)
+    #expect(bench.receiver.values.last.map { $0 > 90 } == true)
+  }
+
+  @Test("P48 a stepper counts by steps, again and again while it is held, and sends what it has come to")
+  func stepper() throws {
+    let bench = try Bench("a: {initial: 20, unit: degC}", "{stepper: Wanted, sets: a, range: 5..30, step: 0.5}")
+    bench.tap(300, 150)
+    #expect(bench.value(0).value == Fixed64(41, over: 2))
+    bench.tap(20, 150)
+    bench.tap(20, 150)
+    #expect(bench.value(0).value == Fixed64(39, over: 2))
+    bench.tap(160, 150)
+    #expect(bench.value(0).value == Fixed64(39, over: 2))
+    bench.touch(.began, 300, 150)
+    bench.run(1000)
+    let stepper = bench.control(StepperInstrument.self)
+    // One at once, and eight a second after 400 ms.
+    let held = try #require(stepper.shownValue)
+    #expect(held >= 22 && held <= 23, "\(held.rounded)")
+    bench.run(4000)
+    #expect(stepper.shownValue == 30 && bench.value(0).value == Fixed64(39, over: 2))
+    bench.touch(.ended, 300, 150)
+    bench.advance(20)
+    #expect(bench.value(0).value == 30)
+  }
+
+  @Test("P48 a selector asks for the part that was touched, and shows the one that came back")
+  func selector() throws {
+    let bench = try Bench(
+      "a: {from: in/m, stale: 1h, enum: {0: \"Off\", 1: Auto, 2: Manual}}", "{selector: Mode, sends: in/mode, state: a}"
+    )
+    bench.set(0, to: 1)
+    bench.advance(20)
+    bench.tap(290, 170)
+    #expect(bench.receiver.values == [2])
+    bench.set(0, to: 2)
+    bench.advance(20)
+    let selector = bench.control(SelectorInstrument.self)
+    #expect(selector.reported == Reading(2) && selector.commandState == .confirmed)
+    // From one part to another nothing is meant.
+    bench.touch(.began, 40, 170)
+    bench.touch(.moved, 290, 170)
+    bench.touch(.ended, 290, 170)
+    bench.advance(20)
+    #expect(bench.receiver.values == [2])
+  }
+
+  @Test("P48 forty millimetres turn a knob through its range, from where it is")
+  func knob() throws {
+    let bench = try Bench("a: {initial: 4}", "{knob: Volume, sets: a, range: 0..10, step: 1}")
+    bench.touch(.began, 160, 120)
+    bench.touch(.ended, 160, 120)
+    bench.advance(20)
+    #expect(bench.value(0).value == 4)
+    // 5 points a millimetre.
+    bench.touch(.began, 160, 120)
+    bench.touch(.moved, 160, 120 - 60)
+    bench.touch(.ended, 160, 120 - 60)
+    bench.advance(20)
+    #expect(bench.value(0).value == 7)
+    bench.touch(.began, 160, 120)
+    bench.touch(.moved, 160 - 100, 120)
+    bench.touch(.ended, 160 - 100, 120)
+    bench.advance(20)
+    #expect(bench.value(0).value == 2)
+  }
+
+  @Test("P46 P48 a variable is set in its own unit, and its other instruments show it in the same frame")
+  func variables() throws {
+    let bench = try Bench(
+      "a: {initial: 10, unit: m/s, show: km/h 0, range: 0..50}",
+      "{column: [{stepper: Wanted, sets: a, range: 0..100, step: 9}, {number: a}]}")
+    #expect(bench.control(StepperInstrument.self).shownValue == 36)
+    bench.touch(.began, 300, 90)
+    bench.touch(.ended, 300, 90)
+    bench.advance(20)
+    #expect((bench.value(0).value - Fixed64(25, over: 2)).magnitude < Fixed64(1, over: 1000))
+    bench.run(2000)
+    #expect(bench.panel.instruments[1].value.value.rounded == 45)
+  }
+
+  @Test("P26 P46 in a demonstration what is sent comes back, and the demonstration of the state ends")
+  func demonstration() throws {
+    let bench = try Bench(
+      "a: {from: in/a, range: 0..1, demo: 0}", "{switch: Pump, sends: in/p, state: a}")
+    bench.panel.state.showDemo()
+    bench.advance(20)
+    bench.tap()
+    bench.run(200)
+    #expect(bench.receiver.values.isEmpty && bench.control(SwitchInstrument.self).commandState == .confirmed)
+    #expect(bench.value(0).value == 1)
+    bench.run(2000)
+    #expect(bench.value(0).value == 1)
+  }
+
+  @Test("P46 a button shows a page, runs a command of the device's list, or forgets extremes")
+  func otherActions() throws {
+    let bench = try Bench(
+      "a: {from: in/a}",
+      "{column: [{button: Other, page: main}, {button: Run, runs: reboot}, {button: Reset, resets: a}]}")
+    var ran: [String] = []
+    bench.panel.state.outputs.run = { ran.append($0) }
+    bench.tap(160, 120)
+    #expect(ran == ["reboot"])
+    #expect(bench.receiver.requests.isEmpty)
+  }
+
+  @Test(
+    "P46 P48 whatever fingers do, ups pair with downs: nothing stays held, and what was switched on by a press ends")
+  func fuzz() throws {
+    let bench = try Bench(
+      "a: {from: in/a, stale: 1h, enum: {0: A, 1: B, 2: C}}\nv: {initial: 3}",
+      """
+      {column: [{row: [{button: H, sends: in/h, back: 0}, {switch: S, sends: in/s, state: a}]}, \
+      {row: [{slider: L, sets: v, range: 0..10}, {stepper: T, sets: v, range: 0..10}]}, \
+      {row: [{knob: K, sets: v, range: 0..10}, {selector: M, sends: in/m, state: a}]}]}
+      """)
+    var random = SplitMix(seed: 36)
+    var down: Set<Int> = []
+    for round in 0..<20_000 {
+      let finger = Int(random.next() % 5)
+      let (x, y) = (Int(random.next() % 340) - 10, Int(random.next() % 260) - 10)
+      switch random.next() % 8 {
+      case 0, 1, 2:
+        bench.touch(.began, x, y, finger: finger)
+        down.insert(finger)
+      case 3, 4: bench.touch(.moved, x, y, finger: finger)
+      case 5, 6:
+        bench.touch(.ended, x, y, finger: finger)
+        down.remove(finger)
+      default:
+        bench.touch(.cancelled, x, y, finger: finger)
+        down.remove(finger)
+      }
+      if round % 7 == 0 { bench.advance(20) }
+      if round % 50 == 0 {
+        bench.receiver.answer = [.accepted, .refused(.invalid), nil][Int(random.next() % 3)]
+        bench.set(0, to: Fixed64(Int(random.next() % 4)))
+      }
+    }
+    for finger in down { bench.touch(.ended, -500, -500, finger: finger) }
+    bench.run(100)
+    for control in bench.panel.instruments.compactMap({ $0 as? ControlInstrument }) {
+      #expect(!control.isHeld && !control.isPressed)
+    }
+    let horn = bench.receiver.requests.filter { $0.destination == .address(0, source: 0) }.map(\.value)
+    #expect(horn.count > 100 && horn.last == 0)
+    #expect(bench.value(1).value >= 0 && bench.value(1).value <= 10)
+    // And then nobody is woken.
+    bench.run(4000)
+    #expect((bench.panel.nextTime ?? .max) > bench.time + 1_000_000_000)
+  }
+}
+
+extension Bench {
+  /// The colours, places and words of all that is shown.
+  fileprivate func snapshot() -> [UInt32] {
+    var result: [UInt32] = []
+    func visit(_ layer: Layer) {
+      if layer.isHidden { return }
+      for color in [layer.backgroundColor, (layer as? ShapeLayer)?.fillColor, (layer as? ShapeLayer)?.strokeColor] {
+        result.append(color.map { UInt32($0.red) << 16 | UInt32($0.green) << 8 | UInt32($0.blue) } ?? 1 << 24)
+      }
+      result.append(UInt32(bitPattern: layer.position.x.rawValue))
+      result.append(UInt32(bitPattern: layer.position.y.rawValue))
+      if let text = layer as? TextLayer { result += "\(text.string ?? "")".unicodeScalars.map(\.value) }
+      for sublayer in layer.sublayers ?? [] { visit(sublayer) }
+    }
+    visit(panel.root)
+    return result
+  }
+}
