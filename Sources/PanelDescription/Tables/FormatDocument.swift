@@ -110,12 +110,9 @@ private struct FormatDocument {
       "The first key of an instrument names its kind. Each has the keys of [everything that has a place](#pages) too.",
       "")
     add(formatQuality, "")
-    for kind in Vocabulary.instruments where kind.isBuilt { describe(kind) }
-    add(
-      "## Controls", "",
-      "This version checks controls and does not draw them: their titles stand in their places. `panel-assets` warns of that.",
-      "")
-    for kind in Vocabulary.instruments where !kind.isBuilt { describe(kind) }
+    for kind in Vocabulary.instruments where !kind.isControl { describe(kind) }
+    add("## Controls", "", formatControls, "")
+    for kind in Vocabulary.instruments where kind.isControl { describe(kind) }
     addUnits()
     add(
       "## Names of before", "",
@@ -242,6 +239,28 @@ private let formatPast = """
   and each stretch of time that is asked for. So there are \(SignalStore.pastLimit / historyBytes) histories, or \(SignalStore.pastLimit / windowBytes) windows. A
   panel has \(PanelFile.recordLimit) records at most (signals, zones, alarms, elements and their entries), 20000 elements
   among them, and a file of \(PanelFile.byteLimit) bytes. `panel-assets` refuses more at its line, and so does the device.
+  """
+
+private let formatControls = """
+  ```yaml
+  pump: {switch: Pump, sends: plant/pump, state: pump}
+  wanted: {stepper: Wanted, sets: wanted, range: 5..30, step: 0.5}
+  ```
+
+  A control sends a value to an address of a source (`sends`), or sets a variable of the panel (`sets`). A source of `lines` at a
+  Unix socket or a serial line gets it as a line, `pump=1`; other sources take none yet. What is shown is `state`, which came
+  back, and not what was sent; a variable is its own state. While a finger holds a control its value follows the finger,
+  whatever the state says meanwhile.
+
+  | the value is | look |
+  | --- | --- |
+  | sent | an edge in the accent, and three dots, until `state` is the value |
+  | not confirmed within `within` | a dashed edge and a question mark; the state is shown again |
+  | refused: no connection, view only, not possible | an edge in the colour of a warning for a second, and the reason for three |
+
+  A control whose `state` is old, failed or missing has the mark of that. With `panel-ui --view-only` nothing is sent or set; with
+  `--demo` the state becomes the value that was sent. Numbers of `range`, `step` and `to` are in the unit in which the variable or
+  the state is shown. A target is 7 mm or larger: `panel-assets` warns of smaller ones.
   """
 
 private let formatReuse = """

@@ -33,7 +33,7 @@ public final class LineSource: PanelSource, CommandReceiver {
   private var place: String?
   private var table: AddressTable
   /// The names that controls of the panel set, by their numbers in commands.
-  private var outputs: [(number: Int32, address: String)] = []
+  var outputs: [(number: Int32, address: String)] = []
   public var answerHandler: (CommandRequest.Identity, CommandAnswer) -> Void = { _, _ in }
   private let loop: EventLoop
   private unowned(unsafe) var signals: SignalStore
