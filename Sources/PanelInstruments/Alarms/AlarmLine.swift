@@ -51,7 +51,8 @@ final class AlarmLine: Layer {
     valueText.place(x: between, middle: middle, capHeight: small, room: valueRoom * 0.55)
   }
 
-  private var capHeight: Fixed { (bounds.height * 0.36).held(6, 28).whole }
+  /// In a narrow line a dozen letters have room beside the mark.
+  private var capHeight: Fixed { Swift.min(bounds.height * 0.36, Swift.max(7, bounds.width / 13)).held(6, 28).whole }
   private var markSize: Fixed { (capHeight * 1.5).whole }
   private var textStart: Fixed { capHeight * 0.7 + markSize + capHeight * 0.7 }
   /// A short line has its text alone.

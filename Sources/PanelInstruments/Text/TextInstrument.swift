@@ -75,7 +75,7 @@ public final class TextInstrument: Instrument {
       // Smaller letters before some are cut.
       let width = caption.textWidth
       if width > area.width && area.width > 0 {
-        let least = Swift.min(cap, Swift.max(half(cap), 7))
+        let least = Swift.min(cap, Swift.max(cap / 4, 8))
         let small = Swift.max(least, cap * area.width / width * 0.98)
         caption.place(x: x, middle: middle, capHeight: small, width: area.width)
       }

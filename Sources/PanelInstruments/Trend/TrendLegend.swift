@@ -25,15 +25,16 @@ final class TrendLegend: Layer {
       addSublayer(values[values.count - 1])
     }
     isHidden = texts.count < 2 || texts.contains { $0.isEmpty }
-    showsValues = !isHidden && widest.count == texts.count
-    var end = place(texts, widest, at: origin, capHeight)
-    if showsValues && end > origin.x + width {
-      showsValues = false
-      end = place(texts, widest, at: origin, capHeight)
+    let hasValues = !isHidden && widest.count == texts.count
+    // Smaller letters before the values go, and before it goes itself.
+    for (share, withValues) in [(100, true), (85, true), (100, false), (85, false), (70, false)] where !isHidden {
+      showsValues = withValues && hasValues
+      let cap = share == 100 ? capHeight : Swift.max(Swift.min(capHeight, 6.5), capHeight * Fixed(share) / 100)
+      if place(texts, widest, at: origin, cap) <= origin.x + width { return true }
     }
-    if end > origin.x + width { isHidden = true }
-    if isHidden { showsValues = false }
-    return !isHidden
+    isHidden = true
+    showsValues = false
+    return false
   }
 
   /// - Returns: where the last one ends.
