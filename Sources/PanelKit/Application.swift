@@ -30,6 +30,12 @@ public final class Application {
   /// Whether the loop is to wake for layers that move by themselves.
   private var isAwaited = false
   private var displayLinks: [DisplayLink] = []
+  /// Set while a gesture recogniser waits for a time.
+  private var touchTimer: EventLoop.Timer?
+  /// The time it is set to.
+  private var touchTime: Int64?
+  /// Made once: setting the timer allocates nothing.
+  private var touchTimerHandler: (Int64) -> Void = { _ in }
   /// When the last frame was drawn, in nanoseconds of the loop.
   private var lastFrameTime: Int64?
 
@@ -84,7 +90,11 @@ public final class Application {
     }
     console = screen.display is MemoryDisplay ? nil : try Console.take()
     for device in try openDevices(touch, screen) { try listen(to: device) }
-    self.loop.beforeWaiting = { [unowned(unsafe) self] in unsafe drawFrameWhenDue() }
+    self.loop.beforeWaiting = { [unowned(unsafe) self] in
+      unsafe drawFrameWhenDue()
+      unsafe setTouchTimer()
+    }
+    touchTimerHandler = { [unowned(unsafe) self] _ in unsafe advanceTouches() }
     follow(screen)
   }
 
@@ -112,6 +122,7 @@ public final class Application {
   deinit {
     for link in displayLinks { link.detach() }
     end()
+    if let touchTimer { loop.cancelTimer(touchTimer) }
     loop.beforeWaiting = {}
     for screen in screens { screen.compositor.onNeedsFrame = nil }
   }
@@ -285,6 +296,35 @@ public final class Application {
       for index in samples.indices { screen.touch(samples[index]) }
     }
     if !isThere { close(device) }
+  }
+
+  /// Has the loop wake when a gesture recogniser waits for a time, and not otherwise.
+  private func setTouchTimer() {
+    var next: Int64?
+    for screen in screens {
+      if let due = screen.nextTouchDeadline { next = min(next ?? .max, due) }
+    }
+    if next == touchTime { return }
+    touchTime = next
+    if let next {
+      if let touchTimer, loop.setTimer(touchTimer, at: next) { return }
+      touchTimer = loop.addTimer(at: next, handler: touchTimerHandler)
+    } else if let timer = touchTimer {
+      touchTimer = nil
+      loop.cancelTimer(timer)
+    }
+  }
+
+  /// Fingers may have been lifted in time, and the loop have come to the timer first: the devices are read before.
+  private func advanceTouches() {
+    (touchTimer, touchTime) = (nil, nil)
+    let now = EventLoop.now
+    var index = devices.count
+    while index > 0 {
+      index -= 1
+      if index < devices.count { read(devices[index].device, devices[index].screen) }
+    }
+    for screen in screens { screen.advanceTouches(to: now) }
   }
 
   private func close(_ device: InputDevice) {

@@ -98,18 +98,33 @@ public final class Screen {
 
   // MARK: Touches
 
+  /// Points in a millimetre of the display, 0.25...200 and held to that; 5 if not said. Gesture recognisers measure in
+  /// millimetres.
+  public var pointsPerMillimetre: Fixed {
+    get { router.pointsPerMillimetre }
+    set { router.pointsPerMillimetre = newValue }
+  }
+
   /// Takes an input device's sample of a finger.
   @export(interface)
   public func touch(_ sample: TouchSample) {
-    touch(finger: Int(sample.finger), phase: Touch.Phase(sample.phase), at: sample.position)
+    touch(finger: Int(sample.finger), phase: Touch.Phase(sample.phase), at: sample.position, time: sample.time)
   }
 
   /// Takes the act of a finger at a place on the display, in pixels of the picture.
+  /// - Parameter time: when that was, in nanoseconds on `EventLoop.now`; `nil` for now.
   @export(interface)
-  public func touch(finger: Int, phase: Touch.Phase, at pixel: PixelPoint) {
+  public func touch(finger: Int, phase: Touch.Phase, at pixel: PixelPoint, time: Int64? = nil) {
     touchHandler()
-    router.handle(finger: finger, phase: phase, at: pixel)
+    router.handle(finger: finger, phase: phase, at: pixel, time: time ?? EventLoop.now)
   }
+
+  /// When ``advanceTouches(to:)`` has to be called, in nanoseconds on `EventLoop.now`: a gesture recogniser waits for that
+  /// time. `nil` while none waits. An ``Application`` does it.
+  public var nextTouchDeadline: Int64? { router.nextDeadline }
+
+  /// Has gesture recognisers hear that a time has come. Samples that devices have ready are to be read before.
+  public func advanceTouches(to time: Int64) { router.advance(to: time) }
 
   /// Cancels the touches of all fingers that are down.
   public func cancelTouches() { router.cancelAll() }

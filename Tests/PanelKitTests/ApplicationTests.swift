@@ -12,6 +12,8 @@ private final class Playback: EventSource {
   private var events: [(Int32, Int32, Int32)] = []
   private let pipe: TestPipe
   private(set) var closes = 0
+  /// Of the events to come.
+  var time: Int64 = 1
   var isGone = false
 
   init(_ pipe: TestPipe) { self.pipe = pipe }
@@ -32,7 +34,7 @@ private final class Playback: EventSource {
       return .nothing
     }
     let (type, code, value) = events.removeFirst()
-    event = RawEvent(type: UInt16(type), code: UInt16(code), value: value, time: 1)
+    event = RawEvent(type: UInt16(type), code: UInt16(code), value: value, time: time)
     return .event
   }
 
@@ -131,6 +133,53 @@ private struct Program {
     }
     try application.run()
     #expect(layer.draws == 4 && application.screen.frames == 4)
+  }
+
+  @Test("L92 a program wakes once for a long press, at its time, and not where no recogniser waits")
+  func longPress() throws {
+    let program = try Program()
+    let (application, view) = (program.application, View(frame: Rect(x: 0, y: 0, width: 40, height: 40)))
+    program.root.addSublayer(view.layer)
+    var times: [Int64] = []
+    let press = LongPressGestureRecognizer { _ in times.append(EventLoop.now) }
+    press.minimumPressDuration = .milliseconds(60)
+    view.addGestureRecognizer(press)
+    var start: Int64 = 0
+    application.after(.zero) { [unowned application] in
+      start = EventLoop.now
+      application.screen.touch(finger: 0, phase: .began, at: PixelPoint(x: 10, y: 10), time: start)
+      #expect(application.screen.nextTouchDeadline == start + 60_000_000)
+    }
+    application.after(.milliseconds(150)) { [unowned application] in application.stop() }
+    try application.run()
+    #expect(times.count == 1 && times[0] >= start + 60_000_000 && application.screen.nextTouchDeadline == nil)
+    #expect(application.loop.wakeups == 3)
+    application.screen.pointsPerMillimetre = 8
+    #expect(application.screen.pointsPerMillimetre == 8)
+  }
+
+  @Test("L92 a finger that was lifted in time is no long press, though the program was busy until after its time")
+  func busyProgram() throws {
+    let (program, pipe) = (try Program(), TestPipe())
+    let (application, view) = (program.application, View(frame: Rect(x: 0, y: 0, width: 40, height: 40)))
+    program.root.addSublayer(view.layer)
+    var presses = 0
+    let press = LongPressGestureRecognizer { _ in presses += 1 }
+    press.minimumPressDuration = .milliseconds(60)
+    view.addGestureRecognizer(press)
+    let playback = Playback(pipe)
+    try application.listen(to: program.device(playback, pipe))
+    let start = EventLoop.now
+    playback.time = start
+    playback.press(10, 10)
+    application.after(.milliseconds(20)) {
+      while EventLoop.now < start + 90_000_000 {}
+      playback.time = start + 40_000_000
+      playback.release()
+    }
+    application.after(.milliseconds(150)) { [unowned application] in application.stop() }
+    try application.run()
+    #expect(presses == 0 && press.state == .possible && application.screen.nextTouchDeadline == nil)
   }
 
   @Test("D27 L44 L102 a program wakes for particles that move, by the frame, and no more once they are hidden")

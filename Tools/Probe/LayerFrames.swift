@@ -1,4 +1,4 @@
-// Subject: layers. A list that a finger scrolls up and down, under a heading that says another number each frame; layers
+// Subject: layers. A list that a finger scrolls up and down, with gesture recognisers of every kind, under a heading that says another number each frame; layers
 // above it that are drawn to offscreen surfaces: a dial that turns, a blurred lamp that changes, frosted glass; a map in
 // tiles that is scrolled and zoomed; a chart whose path is built in each frame, once or, as if data came faster than
 // frames, three times; and planes in space, copies and a picture that is presented. scripts/heap runs it with few frames
@@ -21,6 +21,8 @@ enum LayerFrames {
     let root = Layer()
     root.frame = Rect(x: 0, y: 0, width: Fixed(width), height: Fixed(height))
     let (heading, list) = (text("0", x: 16, y: 10), makeList(rows: 100))
+    let hand = View(hosting: list)
+    addRecognizers(to: hand)
     root.sublayers = [heading, list]
     let (offscreen, chart) = (OffscreenLayers(in: root), Chart(in: root))
     let (space, fountain) = (SpaceFrames(in: root), Fountain(in: root))
@@ -32,6 +34,7 @@ enum LayerFrames {
     let router = TouchRouter(root: root)
     var last = Point.zero
     list.touchHandler = { touch in
+      if touch.finger != 0 { return }
       if touch.phase == .moved { list.scroll(to: list.bounds.origin + (last - touch.location)) }
       last = touch.location
     }
@@ -58,15 +61,37 @@ enum LayerFrames {
     }
     // As many digits however many frames there were: a number of more than eight takes memory to write on 32-bit processors.
     print(String(Int(pixels / Int64(Swift.max(1, frames)))))
-    return 0
+    return hand.tag > frames / 4 ? 0 : 1
   }
 
-  /// Moves a finger up over the list, and down again, in forty frames each.
+  /// Moves a finger up over the list, and down again, in forty frames each; and another one against it.
   private static func drag(_ frame: Int, _ router: TouchRouter) {
     let step = frame % 40
     let y = Fixed(frame / 40 % 2 == 0 ? 300 - 6 * step : 66 + 6 * step)
     let phase = step == 0 ? Touch.Phase.began : step == 39 ? .ended : .moved
-    router.handle(finger: 0, phase: phase, at: Point(x: 200, y: y))
+    let time = Int64(frame) * 34_000_000
+    router.handle(finger: 0, phase: phase, at: Point(x: 200, y: y), time: time)
+    router.handle(finger: 1, phase: phase, at: Point(x: 300, y: 370 - y), time: time)
+    router.advance(to: time)
+  }
+
+  /// Gesture recognisers of every kind, which leave the fingers to the list.
+  private static func addRecognizers(to view: View) {
+    let edge = ScreenEdgePanGestureRecognizer()
+    edge.edges = .all
+    let single = TapGestureRecognizer()
+    let double = TapGestureRecognizer()
+    double.numberOfTapsRequired = 2
+    single.require(toFail: double)
+    let recognizers = [
+      single, double, LongPressGestureRecognizer(), edge, PanGestureRecognizer(), SwipeGestureRecognizer(),
+      PinchGestureRecognizer(), RotationGestureRecognizer(),
+    ]
+    for recognizer in recognizers {
+      recognizer.cancelsTouchesInView = false
+      recognizer.addAction { recognizer in recognizer.view?.tag += 1 }
+      view.addGestureRecognizer(recognizer)
+    }
   }
 }
 

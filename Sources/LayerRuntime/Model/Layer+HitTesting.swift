@@ -75,12 +75,48 @@ extension Layer {
     // A mask that lies too deep masks nothing.
     if let mask, step.level < Layer.depthLimit, mask.ask(step, .drawing) == nil { return nil }
     let (layers, order) = sublayersAndOrder()
+    var beside: Layer?
     var i = layers.count
     while i > 0 {
       i -= 1
       let layer = order.isEmpty ? layers[i] : layers[Int(order[i])]
-      if layer.superlayer === self, let hit = layer.ask(step, .drawing) { return hit }
+      guard layer.superlayer === self, let hit = layer.ask(step, .drawing) else { continue }
+      // One that is hit in itself is nearer than one hit beside it, if it is a target of its own.
+      let isBeside = exchange(&hit.callbacks.isHitBeside, with: false)
+      if isBeside { beside = beside ?? hit } else if beside == nil || hit.hasTouchInsets(upTo: layer) { return hit }
     }
-    return inOutline && contains(place.point) ? self : nil
+    if let beside, beside.isDescendant(of: self) {
+      beside.callbacks.isHitBeside = true
+      return beside
+    }
+    return isTouched(at: place.point, inOutline) ? self : nil
+  }
+
+  /// Whether a place lies in the layer, or in the area by which ``touchInsets`` enlarge it, which is noted.
+  private func isTouched(at point: Point, _ inOutline: Bool) -> Bool {
+    if touchInsets == .zero { return inOutline && contains(point) }
+    if !bounds.inset(by: touchInsets).contains(point) { return false }
+    if inOutline && contains(point) { return true }
+    callbacks.isHitBeside = !bounds.contains(point) || contains(point)
+    return callbacks.isHitBeside
+  }
+
+  /// Whether this layer, or one above it up to `layer`, has an area of its own for touches.
+  private func hasTouchInsets(upTo layer: Layer) -> Bool {
+    var here = self
+    while here.touchInsets == .zero {
+      guard here !== layer, let above = here.superlayer else { return false }
+      here = above
+    }
+    return true
+  }
+
+  /// Cancels the touches of this layer and of those below it.
+  final func cancelTouches() {
+    var layer: Layer? = self
+    while let here = layer {
+      here.touchRouter?.cancelTouches(under: self)
+      layer = here.superlayer
+    }
   }
 }

@@ -155,12 +155,14 @@ open class Layer {
   public final var isGeometryFlipped = false {
     didSet { if isGeometryFlipped != oldValue { mark(.geometry) } }
   }
-  /// Whether the layer and everything below it are left out of display and of hit testing.
+  /// Whether the layer and everything below it are left out of display and of hit testing. Hiding cancels the touches of
+  /// all of them.
   public final var isHidden = false {
     didSet {
       if isHidden == oldValue { return }
       act(isHidden ? Layer.onOrderOut : Layer.onOrderIn)
       mark(.geometry, "isHidden", from: oldValue)
+      if isHidden && !isShowing { cancelTouches() }
     }
   }
 
@@ -300,6 +302,13 @@ open class Layer {
     set { _ = exchange(&callbacks.touchHandler, with: newValue) }
   }
 
+  /// How far inside the bounds a touch has to be, in points; negative insets enlarge the touched area of a small layer
+  /// beyond its picture. Obeyed by drawing order, which touches use: see ``hitTest(_:order:)``.
+  public final var touchInsets: EdgeInsets {
+    get { callbacks.touchInsets }
+    set { callbacks.touchInsets = newValue }
+  }
+
   /// A finger came down on this layer, or on one below it that passed the touch on. Override it to take touches, even
   /// with an empty body: this layer, and no other, then gets the finger's moves until it goes up.
   ///
@@ -326,7 +335,8 @@ open class Layer {
     if let handler = touchHandler { handler(touch) } else { view?.touchesEnded(touch) }
   }
 
-  /// A touch that this layer took is over without having been meant: a layer was removed, or the device lost the finger.
+  /// A touch that this layer took is over without having been meant: a layer was removed or hidden, a gesture recogniser
+  /// of a view has it, or the device lost the finger.
   /// The default calls the ``touchHandler``, or tells the ``view``.
   open func touchesCancelled(_ touch: Touch) {
     if let handler = touchHandler { handler(touch) } else { view?.touchesCancelled(touch) }
@@ -349,12 +359,19 @@ open class Layer {
   ///
   /// By tree order a point outside this layer's own bounds gives `nil`; by drawing order it may lie on a sublayer that
   /// shows outside them.
+  ///
+  /// By drawing order ``touchInsets`` count: a place beside the layer, in the area that they add to it, is in it, unless
+  /// a layer above clips it there. Among sublayers with such areas one that holds the place itself is hit before one
+  /// whose added area does.
   open func hitTest(_ point: Point, order: HitTestOrder) -> Layer? { hit(at: point, order) }
 }
 
 /// The program's closures and objects of a layer. Replaced by `exchange`: their release may come back here.
 struct LayerCallbacks {
   var touchHandler: ((Touch) -> Void)?
+  var touchInsets = EdgeInsets.zero
+  /// Whether the last hit test that found the layer found it beside its bounds.
+  var isHitBeside = false
   /// Set by ``Layer/touchesBegan(_:)`` where the layer does not take the touch.
   var passesTouchOn = false
   var layoutManager: (any LayoutManager)?

@@ -1,135 +1,224 @@
-// Stage: touch. Input: fingers in the display's points or pixels. Output: calls of the layers' touch methods.
+// Stage: touch. Input: fingers in the display's points or pixels, and the time. Output: calls of the views' gesture
+// recognisers (TouchRouter+Gestures.swift) and of the layers' touch methods (TouchRouter+Layers.swift).
 
 import FixedRaster
 
 /// Finds the layer under each finger that comes down and gives it everything that finger does until it goes up.
 ///
-/// The layer is the one seen under the finger (drawing order). It is told first, then the layers above it, until one
-/// does not pass the touch on: see ``Layer/touchesBegan(_:)``. That one is told the rest. A finger that every layer passes
-/// on is forgotten. No event allocates.
+/// The layer is the one seen under the finger (drawing order). Gesture recognisers of its view, and of those above, get
+/// each sample first. Then the layer gets it, then the layers above it, until one does not pass the touch on: see
+/// ``Layer/touchesBegan(_:)``. That one gets the rest. A finger that every layer passes on, and that no recogniser
+/// follows, is forgotten. No event allocates.
+///
+/// A touch is cancelled where its layer leaves the tree, where the layer, or one above it, is hidden, where a view loses
+/// its ``View/isUserInteractionEnabled``, and where the device loses the finger.
 public final class TouchRouter {
   /// The layer whose tree is touched.
   public let root: Layer
   /// How many fingers came down while ``capacity`` others were followed; those are ignored until they come down again.
   public private(set) var ignoredFingers = 0
-
-  /// One place for each finger that can be followed at once; never grows.
-  private var fingers: [Finger?]
-
-  private struct Finger {
-    let number: Int
-    let layer: Layer
-    /// Who is told. Found when the finger came down: the layer's removal takes it out of reach.
-    var receiver: Layer
-    var location: Point
-    /// No other finger has it, nor had it while fewer than 2^32 came down.
-    let serial: UInt32
+  /// Points in a millimetre of the display, 0.25...200 and held to that; 5 if not said. Recognisers measure in
+  /// millimetres: a finger that moves less than 3 mm rests.
+  public var pointsPerMillimetre: Fixed = 5 {
+    didSet { pointsPerMillimetre = Swift.max(0.25, Swift.min(pointsPerMillimetre, 200)) }
   }
 
+  /// One place for each finger that can be followed at once; never grows.
+  var fingers: [Finger?]
+  /// The recognisers that follow fingers or wait for a time, from the innermost view outwards.
+  var active: [GestureRecognizer] = []
+  /// The finger whose end recognisers are hearing of; 0 for none.
+  var endingSerial: UInt32 = 0
+  /// How many events are being handled, one within the other.
+  var depth = 0
+  /// The latest time that the router knows: of a sample, or of ``advance(to:)``.
+  var now: Int64 = 0
+  /// The time of the latest sample.
+  private var sampleTime: Int64 = 0
   private var serial: UInt32 = 0
+
+  struct Finger {
+    let number: Int
+    let layer: Layer
+    /// No other finger has it, nor had it while fewer than 2^32 came down.
+    let serial: UInt32
+    let start: Point
+    let startTime: Int64
+    /// The layer that takes the touch. Found when the finger came down: the layer's removal takes it out of reach.
+    var receiver: Layer
+    var delivery = Delivery.nobody
+    /// The recogniser for which the beginning is held back.
+    var delayer: GestureRecognizer?
+    /// Whether it is up: recognisers hear of it, or its beginning and end are held back.
+    var isEnding = false
+    var location: Point
+    var previous: Point
+    var time: Int64
+  }
+
+  /// The layers' part in a finger.
+  enum Delivery: UInt8 {
+    /// No layer gets it: all passed it on, or a recogniser has taken it away.
+    case nobody
+    /// Held back until a recogniser fails.
+    case held
+    /// ``Finger/receiver`` gets it, or is being asked.
+    case taken
+  }
 
   /// A router for up to `capacity` fingers at once, 1...100; other numbers are held to that.
   public init(root: Layer, capacity: Int = 10) {
     self.root = root
     fingers = Array(repeating: nil, count: Swift.max(1, Swift.min(capacity, 100)))
+    active.reserveCapacity(32)
     root.touchRouter = self
   }
 
-  deinit { if root.touchRouter === self { root.touchRouter = nil } }
+  deinit {
+    for recognizer in active { recognizer.router = nil }
+    if root.touchRouter === self { root.touchRouter = nil }
+  }
 
   /// How many fingers can be followed at once.
   public var capacity: Int { fingers.count }
 
   /// Takes the act of one finger at an input device's place, in pixels of the display: the ``Compositor`` that shows
   /// the root knows how many are a point. Without one a pixel is a point.
-  public func handle(finger number: Int, phase: Touch.Phase, at pixel: PixelPoint) {
-    handle(finger: number, phase: phase, at: pixel.inPoints(scale: root.root.host?.scale ?? 1))
+  ///
+  /// - Parameter time: as of ``handle(finger:phase:at:time:)-(_,_,Point,_)``.
+  public func handle(finger number: Int, phase: Touch.Phase, at pixel: PixelPoint, time: Int64? = nil) {
+    handle(finger: number, phase: phase, at: pixel.inPoints(scale: root.root.host?.scale ?? 1), time: time)
   }
 
   /// Takes the act of one finger. `point` is in points of the display, in which the root's ``Layer/position`` is.
   ///
   /// A finger that comes down twice is cancelled first; one that moves or goes up without having come down on a layer
   /// is ignored.
-  public func handle(finger number: Int, phase: Touch.Phase, at point: Point) {
+  ///
+  /// - Parameter time: the kernel's time of the sample, in nanoseconds; one before that of the last sample is held to
+  ///   it. `nil` stands for the latest time that the router knows: no time passes. Deadlines until then are met first.
+  public func handle(finger number: Int, phase: Touch.Phase, at point: Point, time: Int64? = nil) {
+    sampleTime = Swift.max(sampleTime, time ?? now)
+    let time = sampleTime
+    advance(to: time)
+    enter()
     switch phase {
-    case .began: begin(number, at: point)
-    case .moved:
-      guard let place = index(of: number) else { return }
-      fingers[place]?.location = point
-      deliver(fingers[place], .moved)
+    case .began: begin(number, at: point, time)
+    case .moved: if let place = index(of: number) { move(place, to: point, time) }
     case .ended, .cancelled:
-      guard let place = index(of: number) else { return }
-      fingers[place]?.location = point
-      finish(place, phase)
+      if let place = index(of: number) {
+        note(place, point, time)
+        finish(place, phase)
+      }
     }
+    leave()
   }
 
-  /// Cancels every touch.
+  /// Cancels every touch, and gestures that wait for another one.
   public func cancelAll() {
+    enter()
     for place in fingers.indices { finish(place, .cancelled) }
+    failWaitingRecognizers(under: nil)
+    leave()
   }
 
-  /// Cancels the touches whose layer is not in the tree any more.
+  /// Cancels the touches whose layer, or whose receiver, is not in the tree any more.
   func cancelRemovedLayers() {
+    enter()
     for place in fingers.indices {
-      if let finger = fingers[place], !finger.layer.isDescendant(of: root) { finish(place, .cancelled) }
+      guard let finger = fingers[place] else { continue }
+      if !finger.layer.isDescendant(of: root) || finger.delivery == .taken && !finger.receiver.isDescendant(of: root) {
+        finish(place, .cancelled)
+      }
     }
+    cancelRemovedRecognizers()
+    leave()
   }
 
-  private func begin(_ number: Int, at point: Point) {
+  /// Cancels the touches of a layer and of those below it, which can be touched no more.
+  func cancelTouches(under layer: Layer) {
+    enter()
+    for place in fingers.indices {
+      if let finger = fingers[place], finger.layer.isDescendant(of: layer) { finish(place, .cancelled) }
+    }
+    failWaitingRecognizers(under: layer)
+    leave()
+  }
+
+  // MARK: Steps of a finger
+
+  private func begin(_ number: Int, at point: Point, _ time: Int64) {
     if let place = index(of: number) { finish(place, .cancelled) }
     var touched: Layer?
     root.whileShown { touched = root.hitTest(point, order: .drawing) }
     guard let layer = touched, layer.isDescendant(of: root) else { return }
+    layer.callbacks.isHitBeside = false
     // The layers that were cancelled or asked may have come back here with the same finger: that was later.
-    if index(of: number) != nil { return }
+    if index(of: number) != nil || isExcluded(layer) { return }
     for place in fingers.indices where fingers[place] == nil {
       serial &+= 1
-      let finger = Finger(number: number, layer: layer, receiver: layer, location: point, serial: serial)
+      let finger = Finger(
+        number: number, layer: layer, serial: serial, start: point, startTime: time, receiver: layer, location: point,
+        previous: point, time: time)
       fingers[place] = finger
-      offer(finger, at: place)
+      beginGestures(finger, at: place)
+      if fingers[place]?.serial == finger.serial { beginInLayers(finger, at: place) }
       return
     }
     ignoredFingers += 1
   }
 
-  /// Tells the touched layer and those above it, until one takes the touch.
-  private func offer(_ finger: Finger, at place: Int) {
-    var finger = finger
-    while true {
-      let receiver = finger.receiver
-      receiver.callbacks.passesTouchOn = false
-      deliver(finger, .began)
-      // The called handler may have come back here: it cancelled the finger, or ended it.
-      if !receiver.callbacks.passesTouchOn || fingers[place]?.serial != finger.serial { return }
-      guard let above = receiver.superlayer else { break }
-      finger.receiver = above
-      fingers[place]?.receiver = above
-    }
-    fingers[place] = nil
+  private func move(_ place: Int, to point: Point, _ time: Int64) {
+    note(place, point, time)
+    guard let finger = fingers[place] else { return }
+    moveGestures(finger)
+    if fingers[place]?.serial == finger.serial && fingers[place]?.delivery == .taken { deliver(fingers[place], .moved) }
   }
 
-  private func index(of number: Int) -> Int? {
-    for place in fingers.indices where fingers[place]?.number == number { return place }
+  private func note(_ place: Int, _ point: Point, _ time: Int64) {
+    guard let former = fingers[place]?.location else { return }
+    fingers[place]?.previous = former
+    fingers[place]?.location = point
+    fingers[place]?.time = time
+  }
+
+  /// Recognisers hear of the end first. Frees the place before the layer does: the handler may come back here.
+  func finish(_ place: Int, _ phase: Touch.Phase) {
+    guard let finger = fingers[place] else { return }
+    fingers[place]?.isEnding = true
+    if !finger.isEnding { endGestures(finger, phase) }
+    guard let last = fingers[place], last.serial == finger.serial else { return }
+    // Its beginning and end are delivered together, once the recogniser has failed.
+    if last.delivery == .held && phase == .ended { return }
+    fingers[place] = nil
+    if last.delivery == .taken { deliver(last, phase) }
+  }
+
+  /// The place of a finger that is down.
+  func index(of number: Int) -> Int? {
+    for place in fingers.indices {
+      if let finger = fingers[place], finger.number == number, !finger.isEnding { return place }
+    }
     return nil
   }
 
-  /// Frees the place first: the handler may come back here.
-  private func finish(_ place: Int, _ phase: Touch.Phase) {
-    let finger = fingers[place]
-    fingers[place] = nil
-    deliver(finger, phase)
+  // MARK: Exclusive touches
+
+  /// Whether a finger may not come down on a layer: it, or a finger that is down, is an exclusive view's alone.
+  private func isExcluded(_ layer: Layer) -> Bool {
+    let view = exclusiveView(of: layer)
+    for place in fingers.indices {
+      if let finger = fingers[place], !finger.isEnding, exclusiveView(of: finger.layer) !== view { return true }
+    }
+    return false
   }
 
-  /// The finger is a copy: it keeps layer and receiver alive while they are told, whatever that removes.
-  private func deliver(_ finger: Finger?, _ phase: Touch.Phase) {
-    guard let finger else { return }
-    let touch = Touch(finger: finger.number, phase: phase, location: finger.location, layer: finger.layer)
-    switch phase {
-    case .began: finger.receiver.touchesBegan(touch)
-    case .moved: finger.receiver.touchesMoved(touch)
-    case .ended: finger.receiver.touchesEnded(touch)
-    case .cancelled: finger.receiver.touchesCancelled(touch)
+  private func exclusiveView(of layer: Layer) -> View? {
+    var next: Layer? = layer
+    while let here = next {
+      if let view = here.view, view.isExclusiveTouch { return view }
+      next = here === root ? nil : here.superlayer
     }
+    return nil
   }
 }

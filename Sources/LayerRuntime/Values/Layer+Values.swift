@@ -198,7 +198,8 @@ extension Layer {
       if let new = access.exchange(autoresizingMask.rawValue, default: 0) {
         autoresizingMask = AutoresizingMask(rawValue: new)
       }
-    case "constraints", "layoutManager", "touchHandler", "filters", "backgroundFilters": access.noValue()
+    case "constraints", "layoutManager", "touchHandler", "touchInsets", "filters", "backgroundFilters":
+      access.noValue()
     default: break
     }
   }

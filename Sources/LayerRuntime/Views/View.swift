@@ -38,6 +38,9 @@ open class View: LayerDelegate {
   deinit {
     for view in views { view.superviewIsGone() }
     unsafe owned?.viewLink = nil
+    for i in unsafe delegating.indices { unsafe delegating[i].takeUnretainedValue().delegateIsGone() }
+    // Last: others that waited for them may call the program.
+    for recognizer in recognizers { recognizer.viewIsGone() }
   }
 
   private final func own(_ layer: Layer, isHosted: Bool) {
@@ -126,8 +129,10 @@ open class View: LayerDelegate {
 
   /// The program's number of the view; see ``viewWithTag(_:)``.
   public final var tag = 0
-  /// Whether fingers reach the view and those in it.
-  public final var isUserInteractionEnabled = true
+  /// Whether fingers reach the view and those in it. Setting it to false cancels their touches.
+  public final var isUserInteractionEnabled = true {
+    didSet { if oldValue && !isUserInteractionEnabled { layer.cancelTouches() } }
+  }
 
   /// How contents lie in a view whose size is another than theirs.
   public final var contentMode = View.ContentMode.scaleToFill {
@@ -198,6 +203,16 @@ open class View: LayerDelegate {
 
   // MARK: Touches
 
+  /// Whether fingers on this view, and on those in it, are down alone: while one is, fingers that come down elsewhere are
+  /// ignored until they are up; and a finger here is ignored that comes down while one is down elsewhere.
+  public final var isExclusiveTouch = false
+  /// How far inside the bounds a touch has to be, in points; negative insets enlarge the touched area of a small view:
+  /// `EdgeInsets(enlarging: bounds.size, to: 7 * router.pointsPerMillimetre)`. See ``Layer/touchInsets``.
+  public final var touchInsets: EdgeInsets {
+    get { layer.touchInsets }
+    set { layer.touchInsets = newValue }
+  }
+
   /// A finger came down on this view, or on one in it that passed the touch on. Override it to take touches, even with
   /// an empty body: this view, and no other, then gets the finger's moves until it goes up. The default passes the
   /// touch on to the superview, as a call of `super` does.
@@ -211,6 +226,53 @@ open class View: LayerDelegate {
 
   /// A touch that this view took is over without having been meant.
   open func touchesCancelled(_ touch: Touch) {}
+
+  // MARK: Gestures
+
+  /// Those of the view, in the order in which they were added.
+  private(set) final var recognizers: [GestureRecognizer] = []
+  final var hasGestureRecognizers: Bool { !recognizers.isEmpty }
+  /// Recognisers whose delegate this is. Not owned: each takes itself off the list.
+  private final var delegating: [Unmanaged<GestureRecognizer>] = unsafe []
+
+  /// The recognisers of the view, in the order in which they were added; `nil` if there are none.
+  public final var gestureRecognizers: [GestureRecognizer]? {
+    get { recognizers.isEmpty ? nil : recognizers }
+    set {
+      let new = newValue ?? []
+      for former in recognizers where !new.contains(where: { $0 === former }) { removeGestureRecognizer(former) }
+      for recognizer in new { addGestureRecognizer(recognizer) }
+    }
+  }
+
+  /// Has a recogniser hear of the fingers on this view and on those in it, and keeps it. One of another view is taken
+  /// from there.
+  public final func addGestureRecognizer(_ recognizer: GestureRecognizer) {
+    if recognizer.view === self { return }
+    recognizer.view?.removeGestureRecognizer(recognizer)
+    recognizers.append(recognizer)
+    recognizer.join(self)
+  }
+
+  /// Lets go of a recogniser: it calls no action any more. Nothing if it is not this view's.
+  public final func removeGestureRecognizer(_ recognizer: GestureRecognizer) {
+    if recognizer.view !== self { return }
+    recognizers.removeAll { $0 === recognizer }
+    recognizer.viewIsGone()
+  }
+
+  /// Whether one of the view's recognisers may recognise its gesture now; yes if not overridden. Its delegate is asked
+  /// besides.
+  open func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool { true }
+
+  final func adopt(_ recognizer: GestureRecognizer) {
+    unsafe delegating.append(Unmanaged.passUnretained(recognizer))
+  }
+
+  final func forget(_ recognizer: GestureRecognizer) {
+    let place = unsafe Unmanaged.passUnretained(recognizer).toOpaque()
+    unsafe delegating.removeAll { unsafe $0.toOpaque() == place }
+  }
 
   // MARK: Tree
 
@@ -361,4 +423,7 @@ extension Touch {
 
   /// The location in a view's own coordinates.
   public func location(in view: View) -> Point { location(in: view.layer) }
+
+  /// The location of the sample before, in a view's own coordinates.
+  public func previousLocation(in view: View) -> Point { previousLocation(in: view.layer) }
 }
