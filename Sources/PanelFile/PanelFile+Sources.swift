@@ -22,7 +22,7 @@ extension PanelFile {
     return result
   }
 
-  /// The places that controls send to, each once: their numbers are those of ``CommandDestination/address(_:source:)``.
+  /// The places that controls send to, each once: their numbers are those of their commands.
   public var outputs: [(source: Int, address: String)] {
     var result: [(source: Int, address: String)] = []
     root.collectOutputs(&result)

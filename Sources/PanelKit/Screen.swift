@@ -13,8 +13,8 @@ public final class Screen {
   /// How long the last frame took, in nanoseconds from its commit to the end of its present.
   public private(set) var frameTime: Int64 = 0
 
-  /// Called with each act of a finger, before the layers are.
-  public var touchHandler: () -> Void = {}
+  /// Called with each act of a finger, before the layers are: with `false` they are not.
+  public var touchFilter: (_ finger: Int, _ phase: Touch.Phase, _ time: Int64) -> Bool = { _, _, _ in true }
 
   private let router: TouchRouter
 
@@ -111,12 +111,16 @@ public final class Screen {
     touch(finger: Int(sample.finger), phase: Touch.Phase(sample.phase), at: sample.position, time: sample.time)
   }
 
-  /// Takes the act of a finger at a place on the display, in pixels of the picture.
-  /// - Parameter time: when that was, in nanoseconds on `EventLoop.now`; `nil` for now.
+  /// Takes the act of a finger at a place on the display.
+  /// - Parameters:
+  ///   - finger: its number, the same until it is up.
+  ///   - phase: the act.
+  ///   - pixel: the place, in pixels of the picture.
+  ///   - time: when that was, in nanoseconds on `EventLoop.now`; `nil` for now.
   @export(interface)
   public func touch(finger: Int, phase: Touch.Phase, at pixel: PixelPoint, time: Int64? = nil) {
-    touchHandler()
-    router.handle(finger: finger, phase: phase, at: pixel, time: time ?? EventLoop.now)
+    let time = time ?? EventLoop.now
+    if touchFilter(finger, phase, time) { router.handle(finger: finger, phase: phase, at: pixel, time: time) }
   }
 
   /// When ``advanceTouches(to:)`` has to be called, in nanoseconds on `EventLoop.now`: a gesture recogniser waits for that

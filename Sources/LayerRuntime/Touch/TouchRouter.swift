@@ -85,18 +85,26 @@ public final class TouchRouter {
   /// Takes the act of one finger at an input device's place, in pixels of the display: the ``Compositor`` that shows
   /// the root knows how many are a point. Without one a pixel is a point.
   ///
-  /// - Parameter time: as of ``handle(finger:phase:at:time:)-(_,_,Point,_)``.
+  /// - Parameters:
+  ///   - number: of the finger, the same until it is up.
+  ///   - phase: the act.
+  ///   - pixel: the place, in pixels of the display.
+  ///   - time: as of ``handle(finger:phase:at:time:)-(_,_,Point,_)``.
   public func handle(finger number: Int, phase: Touch.Phase, at pixel: PixelPoint, time: Int64? = nil) {
     handle(finger: number, phase: phase, at: pixel.inPoints(scale: root.root.host?.scale ?? 1), time: time)
   }
 
-  /// Takes the act of one finger. `point` is in points of the display, in which the root's ``Layer/position`` is.
+  /// Takes the act of one finger.
   ///
   /// A finger that comes down twice is cancelled first; one that moves or goes up without having come down on a layer
   /// is ignored.
   ///
-  /// - Parameter time: the kernel's time of the sample, in nanoseconds; one before that of the last sample is held to
-  ///   it. `nil` stands for the latest time that the router knows: no time passes. Deadlines until then are met first.
+  /// - Parameters:
+  ///   - number: of the finger, the same until it is up.
+  ///   - phase: the act.
+  ///   - point: the place, in points of the display, in which the root's ``Layer/position`` is.
+  ///   - time: the kernel's time of the sample, in nanoseconds; one before that of the last sample is held to it. `nil`
+  ///     stands for the latest time that the router knows: no time passes. Deadlines until then are met first.
   public func handle(finger number: Int, phase: Touch.Phase, at point: Point, time: Int64? = nil) {
     sampleTime = Swift.max(sampleTime, time ?? now)
     let time = sampleTime

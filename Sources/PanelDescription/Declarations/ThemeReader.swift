@@ -53,9 +53,6 @@ struct ThemeReader: ItemReading {
       check(keys, Vocabulary.theme, "a theme", besides: Vocabulary.roles + draft.ownRoles)
       values.read(keys, Vocabulary.theme, into: record, nil)
       if let item = keys["during"]?.value { readHours(item, record) }
-      if let item = keys["backlight"]?.value {
-        problems.warn(item.place, "this version leaves the display's brightness as it is")
-      }
       let colors = readColors(keys, name, record)
       readDimming(keys, name, record)
       Warnings(problems: problems).warnOfColors(name, colors, keys, key.place)

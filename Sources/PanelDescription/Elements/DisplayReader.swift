@@ -79,8 +79,12 @@ struct DisplayReader: ItemReading {
     guard let keys = map(item, "idle, as {after: 60s, page: clock}") else { return }
     check(keys, Vocabulary.idle, "idle")
     let record = RecordDraft(.idle)
-    problems.warn(item.place, "this version does nothing when nobody touches the panel")
-    if keys["after"] == nil { problems.report(item.place, "idle without a time", expected: "after: 60s") }
+    if keys["after"] == nil && keys["off"] == nil {
+      problems.report(item.place, "idle without a time", expected: "after: 60s")
+    }
+    if keys["after"] != nil && keys["dim"] == nil && keys["page"] == nil {
+      problems.warn(item.place, "after says when, and nothing says what then — expected dim, or a page")
+    }
     values.read(keys, Vocabulary.idle.filter { $0.name != "page" }, into: record, nil)
     if let page = keys["page"]?.value { pages.read(page, record) }
     draft.add(record)

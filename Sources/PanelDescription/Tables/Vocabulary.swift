@@ -228,10 +228,15 @@ enum Vocabulary {
 
   static let idle: [KeySpec] = [
     KeySpec("after", .onDelay, .longInterval, summary: "How long after the last touch."),
-    KeySpec("dim", .backlight, .number, summary: "The brightness then, in percent."),
+    KeySpec(
+      "dim", .backlight, .number,
+      summary: "The brightness then, in percent: of the display's light, or of the picture where it has none."),
     KeySpec("page", .page, .text, summary: "The page that is shown then."),
     KeySpec("off", .offDelay, .longInterval, summary: "How long after the last touch the display is switched off."),
     KeySpec("unless", .when, .condition, summary: "What keeps it awake."),
+    KeySpec(
+      "wakes", .priority, .choice(["none", "advisory", "caution", "warning"]), "caution",
+      summary: "The least urgent alarm that wakes it, and keeps it awake until somebody has acknowledged it."),
   ]
 
   static let bar: [KeySpec] = [

@@ -8,7 +8,7 @@ import SystemFiles
 
 /// A control: what a finger holds follows the finger, and what is shown is what came back (P46).
 ///
-/// Its values go through a ``Command``: sent, confirmed, refused or not confirmed in time, each with its look.
+/// Its values go through a command: sent, confirmed, refused or not confirmed in time, each with its look.
 public class ControlInstrument: Instrument {
   /// What a touch does. The numbers are the file's.
   enum Action: Int { case sends, toggles, sets, runs, page, resets }

@@ -57,7 +57,7 @@ public class ValueControl: ControlInstrument {
     showPosition()
   }
 
-  /// Moves the parts that show ``shownValue`` and the reported one.
+  /// Moves the parts that show the shown value and the reported one.
   func showPosition() {}
 
   final func move(to value: Fixed64) {

@@ -42,6 +42,11 @@ public final class Panel {
   /// The next change of an instrument that shows the time.
   private(set) var nextTick: Int64?
   private var themes: PanelThemes
+  /// Over all, where the panel sleeps; `nil` for one that never does.
+  private let shade: Layer?
+  private var shownStage = IdleStage.awake
+  /// The page that was shown before nobody was there.
+  private var formerPage: Int?
 
   /// Makes a panel of a state that other displays may show too.
   /// - Parameters:
@@ -63,6 +68,7 @@ public final class Panel {
     displayDensity = pointsPerMillimetre
     themes = PanelThemes(file)
     fonts = try PanelFonts(file)
+    shade = file.root.children(.idle).isEmpty ? nil : Layer()
     let style = InstrumentStyle(
       theme: themes.theme, fonts: fonts,
       density: pointsPerMillimetre ?? file.root.number(.density).map { Fixed($0) } ?? 5, numbers: NumberFormat(of: file)
@@ -90,6 +96,10 @@ public final class Panel {
     content.addSublayer(pageLayer)
     for page in pages { pageLayer.addSublayer(page.layer) }
     for strip in strips where strip.place != .under { content.addSublayer(strip.layer) }
+    if let shade {
+      (shade.frame, shade.backgroundColor, shade.isHidden) = (root.bounds, .black, true)
+      root.addSublayer(shade)
+    }
     for instrument in instruments {
       // The panel owns its instruments.
       instrument.eventHandler = { [unowned(unsafe) self] in unsafe handle($0) }
@@ -167,6 +177,29 @@ public final class Panel {
 
   /// Whether something of a page is seen.
   func isShown(_ page: Int) -> Bool { page == self.page || page == PanelBinding.everyPage }
+
+  // MARK: Asleep and awake
+
+  /// Takes on how far asleep the panel is.
+  func showStage(_ state: PanelState) {
+    guard let shade, state.stage != shownStage else { return }
+    let former = shownStage
+    shownStage = state.stage
+    if shownStage == .awake {
+      if let page = formerPage, state.idlePage.flatMap({ self.page(named: $0) }) == self.page { showPage(page) }
+      formerPage = nil
+    } else if former == .awake, let page = state.idlePage.flatMap({ self.page(named: $0) }), page != self.page {
+      formerPage = self.page
+      showPage(page)
+    }
+    let share = state.pictureBrightness
+    shade.isHidden = share >= 100
+    shade.opacity = 1 - share / 100
+    appliesAll = true
+  }
+
+  /// In percent; `nil` where the theme says nothing.
+  var backlight: Fixed64? { themes.backlight }
 
   // MARK: Themes
 
@@ -285,6 +318,8 @@ public final class Panel {
   /// Changes the layers that show a state that has advanced.
   func show(_ state: PanelState) {
     let (signals, time) = (state.signals, state.time)
+    showStage(state)
+    if shownStage == .dark { return countUnseen(state) }
     if themes.advance(signals, wall: time + state.wallClockOffset) { applyTheme() }
     // Before the values, which they judge.
     for index in zoneEnds.indices {
@@ -319,6 +354,19 @@ public final class Panel {
     appliesAll = false
   }
 
+  /// In the dark only what counts without being seen goes on.
+  private func countUnseen(_ state: PanelState) {
+    nextTick = nil
+    let moment = moment(state)
+    for place in timed where place.instrument.countsUnseen { _ = place.instrument.advance(in: moment) }
+  }
+
+  private func moment(_ state: PanelState) -> PanelMoment {
+    PanelMoment(
+      time: state.time, wallClockOffset: state.wallClockOffset, zoneOffset: state.zoneOffset, signals: signals,
+      alarms: alarms, raisedValues: state.raisedValues, showsAll: appliesAll)
+  }
+
   /// Has an instrument take on the state of a value, before it shows the value.
   private func judge(_ binding: PanelBinding, at time: Int64) {
     guard binding.key == .value, let instrument = binding.element.instrument, !instrument.zones.isEmpty else { return }
@@ -342,9 +390,7 @@ public final class Panel {
   private func showTime(_ time: Int64) {
     nextTick = nil
     if let interval = themes.interval(after: time + state.wallClockOffset) { tick(at: time + interval) }
-    let moment = PanelMoment(
-      time: time, wallClockOffset: state.wallClockOffset, zoneOffset: state.zoneOffset, signals: signals,
-      alarms: alarms, raisedValues: state.raisedValues, showsAll: appliesAll)
+    let moment = moment(state)
     for place in timed {
       let isSeen = isShown(place.page) && !place.instrument.isHidden
       if isSeen || place.instrument.countsUnseen, let due = place.instrument.advance(in: moment), isSeen {

@@ -1,4 +1,6 @@
 // Stage: a panel. Input: values, fingers and the time. Output: the state that all displays of a panel show.
+import FixedRaster
+import LayerRuntime
 import PanelFile
 import PanelSignals
 import SystemFiles
@@ -24,6 +26,9 @@ public final class PanelState {
   /// Where the values of controls go.
   public let outputs: PanelOutputs
   private var demo: PanelDemo?
+  private var idle: PanelIdle?
+  /// Whether the display's own light follows ``brightness``; the picture is dimmed otherwise.
+  public var hasBacklight = false
   private var builtIns: BuiltInSignals
   private(set) var raisedValues: RaisedValues
   /// When somebody touched a display last; `nil` for never.
@@ -48,6 +53,7 @@ public final class PanelState {
     alarms = AlarmStore(file)
     builtIns = BuiltInSignals(file)
     raisedValues = RaisedValues(file)
+    idle = PanelIdle(file)
   }
 
   // MARK: Displays
@@ -72,12 +78,19 @@ public final class PanelState {
     alarms.advance(to: time, signals)
     raisedValues.note(alarms, signals)
     alarmRequests.apply(to: alarms, at: time)
+    idle?.advance(to: time, touchedAt: touchedAt, signals, alarms)
     forEachPanel { $0.show(self) }
   }
 
   /// When ``advance(to:)`` is due; `nil` where only a new value changes anything.
   public var nextTime: Int64? {
+    // In the dark nothing moves: what signals have to say is soon enough in a second.
+    if stage == .dark {
+      let next = Swift.min(Swift.max(signals.nextTime ?? .max, time + 1_000_000_000), alarms.nextTime ?? .max)
+      return next == .max ? nil : next
+    }
     var next = Swift.min(signals.nextTime ?? .max, alarms.nextTime ?? .max)
+    if let idle { next = Swift.min(next, idle.nextTime) }
     if let due = alarmRequests.nextTime { next = Swift.min(next, due) }
     forEachPanel { next = Swift.min(next, $0.nextTick ?? .max) }
     if let due = builtIns.nextTime(self, after: time) { next = Swift.min(next, due) }
@@ -89,6 +102,36 @@ public final class PanelState {
   public func touch(at time: Int64) {
     touchedAt = time
     advanceHandler()
+  }
+
+  /// How far asleep it is.
+  public var stage: IdleStage { idle?.stage ?? .awake }
+
+  /// The brightness that is wanted now, in percent; `nil` for as it is.
+  public var brightness: Int? {
+    if stage == .dark { return 0 }
+    if stage == .idle, let dim = idle?.dim { return dim.rounded }
+    guard let view = views.first else { return nil }
+    return unsafe view.panel.backlight?.rounded
+  }
+
+  /// How bright the picture has to be for that, in percent.
+  var pictureBrightness: Fixed {
+    if stage == .dark { return 0 }
+    if stage == .idle, !hasBacklight, let dim = idle?.dim { return Fixed(dim.held(0, 100)) }
+    return 100
+  }
+
+  var idlePage: String? { idle?.page }
+
+  /// A finger touches a display.
+  /// - Returns: whether the instruments get it: the touch that wakes the panel presses nothing.
+  public func touch(finger: Int, _ phase: Touch.Phase, at time: Int64) -> Bool {
+    let former = stage
+    let isMeant = idle?.touch(finger, phase, at: time) ?? true
+    if stage != former { forEachPanel { $0.showStage(self) } }
+    touch(at: time)
+    return isMeant
   }
 
   /// Has signals show their demonstration, from the next ``advance(to:)`` on.

@@ -12,6 +12,7 @@ struct PanelThemes {
   private var themes: [Theme] = []
   private var conditions: [SignalIndex] = []
   private var hours: [DayTime?] = []
+  private var backlights: [Fixed64?] = []
   private var chosen: Int?
   private var shown = 0
 
@@ -29,6 +30,7 @@ struct PanelThemes {
         theme.brightness = (share.held(0, 100) * 256 / 100)?.rounded ?? 256
       }
       themes.append(theme)
+      backlights.append(record.number(.backlight))
       conditions.append(record.signal(.when) ?? .none)
       hours.append(DayTime(record))
     }
@@ -47,6 +49,9 @@ struct PanelThemes {
 
   /// The theme that holds.
   var name: String { names[shown] }
+
+  /// The brightness of the display's light that the theme wants, in percent; `nil` for as it is.
+  var backlight: Fixed64? { backlights.indices.contains(shown) ? backlights[shown] : nil }
 
   /// The colours that hold.
   var theme: Theme { themes[shown] }

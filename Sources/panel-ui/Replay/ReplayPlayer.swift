@@ -62,8 +62,10 @@ struct ReplayPlayer {
     }
     // Devices number their fingers from 0: those of a replay are kept apart from them.
     if let touch = moment.touch {
-      screens.state.touch(at: time)
-      screens.first.screen.touch(finger: -1 - touch.finger, phase: touch.phase, at: touch.location)
+      let finger = -1 - touch.finger
+      if screens.state.touch(finger: finger, touch.phase, at: time) {
+        screens.first.screen.touch(finger: finger, phase: touch.phase, at: touch.location)
+      }
     }
   }
 

@@ -26,6 +26,8 @@ final class PanelSession {
   private let journal: AlarmJournal?
   private let commands: AlarmCommands?
   private var note: DeveloperNote?
+  /// Of the first display; `nil` where it has none.
+  private let backlight: Backlight?
   private var clock: FrameClock?
   private var failure: ProgramError?
   /// How often a frame was due.
@@ -38,6 +40,8 @@ final class PanelSession {
       application = try Application(screen: screen.screen, touch: options.touch)
     } catch { throw .device(error) }
     notice = ServiceNotice(application.loop)
+    // A picture in memory has no light, and a replay leaves the display's as it is.
+    backlight = replay == nil && !(screen.screen.display is MemoryDisplay) ? Backlight() : nil
     if let path = options.journal { journal = try AlarmJournal(path) } else { journal = nil }
     // A replay or a demonstration is no real state.
     let isCase = replay == nil && !options.isDemo
@@ -97,13 +101,16 @@ final class PanelSession {
     if let name = options.theme { state.forEachPanel { $0.showTheme(name) } }
     state.advanceHandler = { [unowned(unsafe) self] in unsafe valuesCame() }
     state.frameCount = { [unowned(unsafe) screen] in unsafe screen.frames }
+    state.hasBacklight = backlight != nil
     state.outputs.isViewOnly = options.isViewOnly
     if player != nil { return }
     state.outputs.receiver = { [unowned(unsafe) self] in unsafe sources?.receiver($0) }
     state.outputs.run = { [unowned(unsafe) self] in unsafe commands?.run($0) }
     state.link = { [unowned(unsafe) self] in unsafe sources?.link($0) }
     for screen in screens.all {
-      screen.screen.touchHandler = { [unowned(unsafe) self] in unsafe screens.state.touch(at: EventLoop.now) }
+      screen.screen.touchFilter = { [unowned(unsafe) self] finger, phase, time in
+        unsafe screens.state.touch(finger: finger, phase, at: time)
+      }
     }
   }
 
@@ -169,6 +176,7 @@ final class PanelSession {
     defer { note?.advance(to: now) }
     (screens.state.wallClockOffset, screens.state.zoneOffset) = WallClock.offset(now)
     screens.advance(to: now)
+    backlight?.show(screens.state.brightness)
     journal?.write(at: now)
     commands?.update(screen.panel.alarms)
     if let next = screens.nextTime { schedule(at: next) }
