@@ -29,8 +29,13 @@ private final class Bench {
   private let router: TouchRouter
   private(set) var time: Int64 = 0
 
-  init(_ signals: String, _ page: String, _ more: String = "") throws {
-    panel = try describedPanel(signals, page, more)
+  convenience init(_ signals: String, _ page: String, _ more: String = "") throws {
+    try self.init(PanelFile(bytes: compiledPanel(signals, page, more).bytes))
+  }
+
+  init(_ file: PanelFile) throws {
+    panel = try Panel(file, size: Size(width: 320, height: 240))
+    panel.root.layoutIfNeeded()
     router = TouchRouter(root: panel.root)
     panel.state.outputs.receiver = { [unowned self] source in source == 0 ? self.receiver : nil }
     advance(1)
@@ -56,6 +61,21 @@ private final class Bench {
     advance(20)
     touch(.ended, x, y)
     advance(20)
+  }
+
+  /// Presses keys of the sheet: digits, `.`, `-`, `<` for back, or a whole word.
+  func type(_ words: String) {
+    guard let sheet = panel.sheet else { return }
+    let keys: [PanelSheet.Key] =
+      words == "OK"
+      ? [.enter]
+      : words == "Cancel"
+        ? [.cancel]
+        : words.utf8.map { $0 == 46 ? .point : $0 == 45 ? .sign : $0 == 60 ? .back : .digit($0) }
+    for key in keys {
+      guard let place = sheet.keys.first(where: { $0.key == key })?.place else { continue }
+      tap(place.midX.rounded, place.midY.rounded)
+    }
   }
 
   func set(_ signal: Int, to value: Fixed64) { panel.signals.set(SignalIndex(signal), to: value, at: time) }
@@ -443,6 +463,121 @@ struct ControlTests {
     bench.tap(160, 120)
     #expect(ran == ["reboot"])
     #expect(bench.receiver.requests.isEmpty)
+  }
+
+  @Test("P49 a keypad takes a number within its limits, which it says; Cancel and a touch beside it leave it")
+  func keypad() throws {
+    let bench = try Bench("a: {initial: 4}", "{keypad: Depth, sets: a, range: 2..50}")
+    bench.tap()
+    let sheet = try #require(bench.panel.sheet)
+    #expect(sheet.question == .number(2...50) && !sheet.isHidden)
+    bench.type("21.5")
+    bench.type("OK")
+    #expect(sheet.isHidden && bench.value(0).value == Fixed64(43, over: 2))
+    // Beyond the limits OK does nothing, until the number is another one.
+    for wrong in ["99", "1", "-5", ".", "9999999999"] {
+      bench.tap()
+      bench.type(wrong)
+      bench.type("OK")
+      #expect(!sheet.isHidden && bench.value(0).value == Fixed64(43, over: 2), "\(wrong)")
+      bench.type("Cancel")
+      #expect(sheet.isHidden)
+    }
+    bench.tap()
+    bench.type("99<<48")
+    bench.type("OK")
+    #expect(bench.value(0).value == 48)
+    // Nothing behind it is pressed, and a touch beside the card leaves it.
+    bench.tap()
+    bench.touch(.began, 2, 2)
+    bench.touch(.ended, 2, 2)
+    bench.advance(20)
+    #expect(sheet.isHidden && bench.value(0).value == 48)
+  }
+
+  @Test("P46 P49 a PIN frees a control for a minute; a wrong one does not, and each takes longer than the one before")
+  func pin() throws {
+    let bench = try Bench("a: {from: in/a}", "{column: [{button: Drain, sends: in/d, lock: \"4711\"}]}")
+    bench.tap()
+    let sheet = try #require(bench.panel.sheet)
+    #expect(sheet.question == .pin && bench.receiver.requests.isEmpty)
+    bench.type("4712")
+    bench.type("OK")
+    #expect(!sheet.isHidden)
+    // It takes none for a second, and then for two.
+    bench.type("4711")
+    bench.type("OK")
+    #expect(!sheet.isHidden)
+    bench.run(1100)
+    bench.type("1")
+    bench.type("OK")
+    bench.run(1100)
+    bench.type("4711")
+    bench.type("OK")
+    #expect(!sheet.isHidden)
+    bench.run(1100)
+    bench.type("4711")
+    bench.type("OK")
+    #expect(sheet.isHidden && bench.receiver.requests.isEmpty)
+    bench.tap()
+    #expect(bench.receiver.values == [1])
+    bench.run(55_000)
+    bench.tap()
+    #expect(bench.receiver.values == [1, 1])
+    bench.run(6000)
+    bench.tap()
+    #expect(bench.receiver.values == [1, 1] && sheet.question == .pin)
+    bench.type("Cancel")
+    #expect(sheet.isHidden)
+  }
+
+  @Test("P49 P4A a page with a PIN is shown to who knows it, and asks for it again the next time")
+  func lockedPage() throws {
+    let text = """
+      panel: 1
+      size: 320x240
+      pages:
+        main: {button: Settings, page: settings}
+        settings: {lock: "4711", title: Settings, column: [{button: Back, page: main}]}
+      """
+    let file = try PanelFile(bytes: compilePanel(Array(text.utf8), name: "pages").bytes)
+    let bench = try Bench(file)
+    bench.tap()
+    let sheet = try #require(bench.panel.sheet)
+    #expect(sheet.question == .pin && bench.panel.page == 0)
+    bench.type("4712")
+    bench.type("OK")
+    #expect(bench.panel.page == 0 && !sheet.isHidden)
+    bench.run(1100)
+    bench.type("4711")
+    bench.type("OK")
+    #expect(bench.panel.page == 1 && sheet.isHidden)
+    bench.tap()
+    #expect(bench.panel.page == 0)
+    bench.tap()
+    #expect(bench.panel.page == 0 && sheet.question == .pin)
+  }
+
+  @Test("P46 P49 a dialog asks before a value is sent, with the safe answer at the left")
+  func dialog() throws {
+    let bench = try Bench("a: {from: in/a}", "{button: Stop, sends: in/d, to: 3, confirm: dialog}")
+    bench.tap()
+    let sheet = try #require(bench.panel.sheet)
+    #expect(sheet.question == .confirmation && bench.receiver.requests.isEmpty)
+    let (safe, other) = (try #require(sheet.keys.first), try #require(sheet.keys.last))
+    #expect(sheet.keys.count == 2 && safe.key == .cancel && safe.place.maxX < other.place.minX)
+    bench.type("Cancel")
+    #expect(sheet.isHidden && bench.receiver.requests.isEmpty)
+    bench.tap()
+    // A finger that leaves the answer means none.
+    let answer = other.place
+    bench.touch(.began, answer.midX.rounded, answer.midY.rounded)
+    bench.touch(.moved, answer.midX.rounded, sheet.cardPlace.minY.rounded + 3)
+    bench.touch(.ended, answer.midX.rounded, answer.midY.rounded)
+    bench.advance(20)
+    #expect(!sheet.isHidden && bench.receiver.requests.isEmpty)
+    bench.type("OK")
+    #expect(sheet.isHidden && bench.receiver.values == [3])
   }
 
   @Test(

@@ -18,7 +18,7 @@ struct KeyEffectTests {
     "lamp": "a above 50", "wait": "on", "text": "A text that is longer than its place is wide", "enum": "code",
     "heading": "angle", "compass": "angle", "wind": "angle", "altimeter": "height",
     "button": "Go, sends: in/x", "switch": "Go, sends: in/x", "slider": "Go, sends: in/x", "knob": "Go, sends: in/x",
-    "stepper": "Go, sends: in/x", "selector": "Go, sends: in/x, of: [None, One, Two]",
+    "stepper": "Go, sends: in/x", "keypad": "Go, sends: in/x", "selector": "Go, sends: in/x, of: [None, One, Two]",
   ]
 
   /// What keys have to say to change something, by instrument and key or by key alone: a value, and behind `|` other keys
@@ -59,6 +59,7 @@ struct KeyEffectTests {
     "confirm": "", "lock": "", "because": "", "within": "", "live": "", "of": "", "button.state": "", "icon": "fan",
     "state": "on", "enabled": "a above 90", "slider.range": "0..500|state: a", "knob.range": "0..500|state: a",
     "stepper.range": "", "slider.step": "20", "knob.step": "", "stepper.step": "", "slider.upright": "true",
+    "keypad.range": "", "keypad.step": "", "keypad.unit": "bar|state: a", "keypad.format": "000.00|state: a",
     "slider.unit": "bar|state: a", "knob.unit": "bar|state: a", "stepper.unit": "bar|state: a",
     "slider.format": "000.00|state: a", "knob.format": "000.00|state: a", "stepper.format": "000.00|state: a",
     "shape.points":

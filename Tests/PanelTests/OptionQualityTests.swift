@@ -17,7 +17,8 @@ struct OptionQualityTests {
     "pages": "tabs", "lamp": "a above 50", "wait": "a above 50", "text": "Words", "enum": "code", "heading": "angle",
     "compass": "angle", "wind": "angle", "altimeter": "height",
     "button": "Go, sends: in/x", "switch": "Go, sends: in/x", "slider": "Go, sends: in/x", "knob": "Go, sends: in/x",
-    "stepper": "Go, sends: in/x", "selector": "Go, sends: in/x, of: [None, One, Two, Three]",
+    "stepper": "Go, sends: in/x", "keypad": "Go, sends: in/x",
+    "selector": "Go, sends: in/x, of: [None, One, Two, Three]",
   ]
 
   /// Options that follow the signal `q`, by instrument and key or by key alone; behind `|` other keys.

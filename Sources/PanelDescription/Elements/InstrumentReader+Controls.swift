@@ -35,10 +35,8 @@ extension InstrumentReader {
     }
     if keys["resets"] != nil { record[.action] = .choice(5) }
     readConfirmation(keys["confirm"]?.value, record)
-    if let item = keys["lock"]?.value {
-      checkPin(item)
-      problems.warn(item.place, "this version has no keypad for a PIN: the \(name) stays locked")
-    }
+    if let item = keys["lock"]?.value { checkPin(item) }
+    glyphs.add("no connection refused not possible view only Cancel OK wrong 0123456789 .+-/*?", at: value.textPlace)
     for (name, key) in [("because", PropertyKey.reason), ("runs", .command)] {
       if let item = keys[name]?.value, case .signal = record[key] { refuse(item, name, "a text without expressions") }
     }
@@ -66,7 +64,6 @@ extension InstrumentReader {
     let words = (item.text ?? "").split(separator: " ")
     if item.text == "dialog" {
       record[.confirm] = .choice(1)
-      problems.warn(item.place, "this version has no dialog: it has to be held for a second instead")
     } else if words.count == 2, words[0] == "hold", let time = parseDuration(words[1]), time > 0, time <= 10_000_000_000
     {
       record[.confirm] = .choice(0)

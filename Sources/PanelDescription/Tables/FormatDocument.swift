@@ -258,6 +258,10 @@ private let formatControls = """
   | not confirmed within `within` | a dashed edge and a question mark; the state is shown again |
   | refused: no connection, view only, not possible | an edge in the colour of a warning for a second, and the reason for three |
 
+  `lock` asks for a PIN above the page, which frees the control for a minute; a wrong one is waited for, each longer than the one
+  before. `confirm: hold 1s` sends when it was held so long, `confirm: dialog` asks first. Nothing behind a question is pressed; a
+  touch beside it leaves it.
+
   A control whose `state` is old, failed or missing has the mark of that. With `panel-ui --view-only` nothing is sent or set; with
   `--demo` the state becomes the value that was sent. Numbers of `range`, `step` and `to` are in the unit in which the variable or
   the state is shown. A target is 7 mm or larger: `panel-assets` warns of smaller ones.

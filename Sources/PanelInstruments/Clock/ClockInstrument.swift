@@ -10,6 +10,7 @@ public final class ClockInstrument: Instrument {
   public var pattern = "HH:mm" {
     didSet {
       timePattern = TimePattern(pattern, names: names)
+      barRoom = nil
       setNeedsLayout()
     }
   }
@@ -19,6 +20,8 @@ public final class ClockInstrument: Instrument {
   private var names: [String] = []
   private var timePattern = TimePattern("HH:mm")
   private let digits: Caption
+  /// The width in a bar, and the height of capitals that it is of.
+  private var barRoom: (cap: Fixed, width: Fixed)?
   private var time = WallTime(0)
 
   public override init(_ style: InstrumentStyle) {
@@ -64,13 +67,15 @@ public final class ClockInstrument: Instrument {
   /// Of the widest date: a bar does not move every day.
   override func barWidth(_ height: Fixed) -> Fixed? {
     let cap = scaled(height * 0.4, 6, 120).whole
+    if let barRoom, barRoom.cap == cap { return barRoom.width }
     var widest: Fixed = 0
-    for week in 0..<60 {
-      // One of each month and weekday, in two digits, at a time of wide ones.
+    // Of names one of each month and weekday; of digits any, for they are alike. In the evening both have two.
+    for week in 0..<(timePattern.hasNames ? 60 : 1) {
       let time = WallTime(Int64(week) * 6 * 86_400 + 26 * 86_400 + 72_528)
       widest = Swift.max(widest, digits.width(of: timePattern.text(of: time), capHeight: cap))
     }
-    return (widest + cap).ceilWhole
+    barRoom = (cap, (widest + cap).ceilWhole)
+    return barRoom?.width
   }
 
   public override func appearanceChanged() { digits.foregroundColor = theme[.ink] }

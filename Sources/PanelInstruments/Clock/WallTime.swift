@@ -26,11 +26,14 @@ struct TimePattern {
   private let names: [String]
   /// Whether it shows seconds; minutes are enough otherwise.
   let showsSeconds: Bool
+  /// Whether it has names of weekdays or months.
+  let hasNames: Bool
 
   init(_ pattern: String, names: [String] = []) {
     self.names = names.count == 19 ? names : []
     bytes = Array(pattern.utf8)
     showsSeconds = bytes.contains(UInt8(ascii: "s"))
+    hasNames = bytes.contains(UInt8(ascii: "E")) || bytes.contains(UInt8(ascii: "M"))
   }
 
   /// The text of a time. Takes memory for more than fifteen bytes.

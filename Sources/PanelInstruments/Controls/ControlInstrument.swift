@@ -58,6 +58,8 @@ public class ControlInstrument: Instrument {
   let edge = ShapeLayer()
   let label: Caption
   let sign: Caption
+  /// A padlock at its right end.
+  private let lock = ShapeLayer()
   /// The word of the label.
   public var text = "" { didSet { if !haveSameBytes(text, oldValue) { setNeedsLayout() } } }
   /// The word that stands there now.
@@ -70,7 +72,7 @@ public class ControlInstrument: Instrument {
     super.init(style)
     card = .none
     edge.fillColor = nil
-    for layer in [ground, label, sign, edge] as [Layer] { addSublayer(layer) }
+    for layer in [ground, label, sign, lock, edge] as [Layer] { addSublayer(layer) }
   }
 
   // MARK: Layout
@@ -84,7 +86,25 @@ public class ControlInstrument: Instrument {
     edge.path = Path(roundedRect: field.insetBy(dx: 1, dy: 1), cornerRadius: radius)
     sign.place(x: field.maxX - labelCap * 1.2, middle: field.midY.whole, capHeight: labelCap)
     layOutParts(in: field)
+    layOutLock()
     stateChanged()
+  }
+
+  private func layOutLock() {
+    lock.frame = bounds
+    if pin == nil { return }
+    let size = Swift.min(labelCap * 0.9, field.height * 0.3).whole
+    let body = Rect(
+      x: (field.maxX - size * 1.6).whole, y: (field.maxY - size * 1.6).whole, width: size, height: (size * 0.8).whole)
+    var path = Path(capacity: 32)
+    path.addRect(body)
+    let width = Swift.max(1, (size / 7).whole)
+    let bow = Rect(x: body.minX + width, y: body.minY - half(size), width: body.width - width * 2, height: half(size))
+    path.addRect(Rect(x: bow.minX, y: bow.minY, width: width, height: bow.height))
+    path.addRect(Rect(x: bow.maxX - width, y: bow.minY, width: width, height: bow.height))
+    path.addRect(Rect(x: bow.minX + width, y: bow.minY, width: bow.width - width * 2, height: width))
+    lock.path = path
+    lock.lineWidth = 0
   }
 
   /// Places the parts of a kind.
@@ -123,8 +143,16 @@ public class ControlInstrument: Instrument {
   /// Whether a touch does something.
   final var isUsable: Bool { isEnabled && !isLocked }
 
-  /// Whether a PIN is needed, which nobody can type yet.
-  private var isLocked = false
+  /// The PIN that frees it for a minute; `nil` where it needs none.
+  private var pin: [UInt8]?
+  private var isFreed = false
+  private var freeUntil: Int64?
+  private var isLocked: Bool { pin != nil && !isFreed }
+  /// Whether it is asked for in a dialog, and the value that is to be sent then.
+  private var asksFirst = false
+  private var askedValue: Fixed64?
+  /// Whether it asks above the page.
+  var needsSheet: Bool { pin != nil || asksFirst }
 
   /// The colour of words on a field: of ground and ink the one that is farther from it.
   final func inkColor(on field: Color) -> Color {
@@ -150,6 +178,8 @@ public class ControlInstrument: Instrument {
       edge.lineWidth = 1
     }
     sign.show(commandState == .unconfirmed && hasState ? "?" : command?.isPending == true ? "..." : "")
+    lock.isHidden = !isLocked
+    (lock.fillColor, lock.strokeColor) = (inkColor(on: field), inkColor(on: field))
     showState()
   }
 
@@ -179,8 +209,8 @@ public class ControlInstrument: Instrument {
   public override func touchesBegan(_ touch: Touch) {
     if finger != nil { return }
     if !isUsable {
-      let words = isLocked ? "locked" : reason
-      if !words.isEmpty { show(note: words) }
+      if isEnabled { return send(.ask(self, .pin)) }
+      if !reason.isEmpty { show(note: reason) }
       return send(.changed)
     }
     finger = touch.finger
@@ -235,8 +265,14 @@ public class ControlInstrument: Instrument {
     queued += 1
   }
 
-  /// Does what a tap of it does.
+  /// Does what a tap of it does, behind a dialog if it has one.
   final func act(_ value: Fixed64) {
+    if !asksFirst { return carryOut(value) }
+    askedValue = value
+    send(.ask(self, .confirmation))
+  }
+
+  private func carryOut(_ value: Fixed64) {
     switch action {
     case .page: if let page { send(.pageNamed(page)) }
     case .resets: if let signalToReset { send(.forgetExtremes(signalToReset)) }
@@ -245,6 +281,25 @@ public class ControlInstrument: Instrument {
     case nil: break
     }
   }
+
+  /// Takes the answer to a question that it asked.
+  /// - Returns: false for a wrong PIN.
+  final func take(_ question: PanelSheet.Question, _ value: Fixed64, _ typed: [UInt8]) -> Bool {
+    switch question {
+    case .number: answered(value)
+    case .confirmation:
+      if let askedValue { carryOut(askedValue) }
+      askedValue = nil
+    case .pin:
+      guard let pin, pin.count == typed.count, pin.indices.allSatisfy({ pin[$0] == typed[$0] }) else { return false }
+      (isFreed, freeUntil) = (true, nil)
+      appearanceChanged()
+    }
+    return true
+  }
+
+  /// Takes a number that was typed.
+  func answered(_ value: Fixed64) {}
 
   /// Sends what was asked for since the frame before.
   /// - Returns: the signal that shows the value back, and the value in its own unit, for a demonstration.
@@ -291,7 +346,13 @@ public class ControlInstrument: Instrument {
       refusalEnd = nil
       appearanceChanged()
     }
-    due = Swift.min(due, Swift.min(noteEnd ?? .max, refusalEnd ?? .max))
+    if isFreed && freeUntil == nil { freeUntil = time + 60_000_000_000 }
+    if let end = freeUntil, end <= time, !isHeld {
+      (isFreed, freeUntil) = (false, nil)
+      appearanceChanged()
+    }
+    due = Swift.min(
+      due, Swift.min(Swift.min(noteEnd ?? .max, refusalEnd ?? .max), freeUntil.map { Swift.max($0, time + 1) } ?? .max))
     if isHeld {
       if pressedAt == nil { pressedAt = time }
       due = Swift.min(due, advancePress(to: time) ?? .max)
@@ -309,9 +370,9 @@ public class ControlInstrument: Instrument {
   override func read(_ record: PanelRecord, _ builder: PanelBuilder) {
     action = record.choice(.action).flatMap { Action(rawValue: $0) }
     reason = record.text(.reason) ?? ""
-    isLocked = record[.pin] != nil
-    // A dialog is not there yet: it is held for a second.
-    holdTime = record[.confirm] == nil ? 0 : Swift.max(0, record.duration(.confirmDelay) ?? 1_000_000_000)
+    pin = record.text(.pin).map { Array($0.utf8) }
+    asksFirst = record.choice(.confirm) == 1
+    holdTime = record.choice(.confirm) == 0 ? Swift.max(0, record.duration(.confirmDelay) ?? 0) : 0
     page = record.text(.page)
     commandName = record.text(.command)
     signalToReset = record.signal(.resets)
@@ -350,7 +411,7 @@ public class ControlInstrument: Instrument {
     switch key {
     case .text: self.text = text
     // A touch shows the page by the action.
-    case .page, .reason: break
+    case .page, .reason, .pin: break
     default: super.take(key, text)
     }
   }

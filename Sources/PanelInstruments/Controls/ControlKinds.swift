@@ -1,6 +1,4 @@
 // Stage: controls. The kinds of controls: their numbers in files, their keys and their documents.
-import FixedRaster
-import LayerRuntime
 import PanelFile
 
 extension InstrumentKind {
@@ -51,8 +49,8 @@ extension InstrumentKind {
       ],
       summary: "One of several.", example: "{selector: Mode, of: [Off, Auto, Manual], sends: in/mode}"))
 
-  static let keypad = planned(
-    75,
+  static let keypad = control(
+    75, { KeypadInstrument($0) },
     KindSpec(
       name: "keypad", main: KeySpec("keypad", .text, .text, summary: "What is written above it."),
       keys: .controlled + .setting, summary: "A number that is typed.",
@@ -70,18 +68,6 @@ extension InstrumentKind {
     _ spec: @autoclosure () -> KindSpec
   ) -> InstrumentKind {
     InstrumentKind(record, takesTaps: true, make, markedAsControl(spec()))
-  }
-
-  /// A dim text in place of a control that this version does not draw.
-  private static func planned(_ record: RecordKind, _ spec: @autoclosure () -> KindSpec) -> InstrumentKind {
-    InstrumentKind(
-      record, isBuilt: false,
-      { style in
-        let text = TextInstrument(style)
-        (text.card, text.alignment, text.role) = (.filled, .center, .dim)
-        text.capHeight = style.density * 2.4
-        return text
-      }, markedAsControl(spec()))
   }
 }
 

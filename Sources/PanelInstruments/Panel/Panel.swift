@@ -39,6 +39,8 @@ public final class Panel {
   let strips: [PanelStrip]
   private let timed: [TimedInstrument]
   private let controls: [ControlInstrument]
+  /// For questions above the page; `nil` where no control asks.
+  let sheet: PanelSheet?
   /// The next change of an instrument that shows the time.
   private(set) var nextTick: Int64?
   private var themes: PanelThemes
@@ -84,6 +86,8 @@ public final class Panel {
     }
     self.instruments = instruments
     controls = instruments.compactMap { $0 as? ControlInstrument }
+    let asks = controls.contains { $0.needsSheet || $0 is KeypadInstrument } || pages.contains { $0.pin != nil }
+    sheet = asks ? PanelSheet(style) : nil
     pageNames = pages.map { $0.name }
     bindings = builder.bindings
     transition = PageTransition(rawValue: file.root.choice(.transition) ?? 0) ?? .none
@@ -96,6 +100,11 @@ public final class Panel {
     content.addSublayer(pageLayer)
     for page in pages { pageLayer.addSublayer(page.layer) }
     for strip in strips where strip.place != .under { content.addSublayer(strip.layer) }
+    if let sheet {
+      sheet.frame = root.bounds
+      root.addSublayer(sheet)
+      sheet.changed = { [unowned(unsafe) state] in unsafe state.advanceHandler() }
+    }
     if let shade {
       (shade.frame, shade.backgroundColor, shade.isHidden) = (root.bounds, .black, true)
       root.addSublayer(shade)
@@ -127,11 +136,12 @@ public final class Panel {
   /// Carries out an instrument's request, or has the next ``advance(to:)`` do it.
   private func handle(_ event: PanelEvent) {
     switch event {
-    case .page(let page): return showPage(page)
-    case .pageNamed(let name): return page(named: name).map { showPage($0) } ?? ()
+    case .page(let page): return open(page)
+    case .pageNamed(let name): return page(named: name).map { open($0) } ?? ()
     case .alarm(let touch): state.alarmRequests.take(touch)
     case .forgetExtremes(let signal): signals.forgetExtremes(of: signal)
     case .run(let name): state.outputs.run(name)
+    case .ask(let control, let question): ask(control, question)
     case .changed: break
     }
     state.advanceHandler()
@@ -167,6 +177,7 @@ public final class Panel {
   /// Shows a page. Does nothing where there is none of this number.
   public func showPage(_ number: Int) {
     if !pages.indices.contains(number) { return }
+    if number != page { sheet?.close() }
     if number != page { transition.begin(on: pageLayer, isForward: number > page) }
     page = number
     for index in pages.indices { pages[index].layer.isHidden = index != number }
@@ -185,6 +196,7 @@ public final class Panel {
     guard let shade, state.stage != shownStage else { return }
     let former = shownStage
     shownStage = state.stage
+    if shownStage != .awake { sheet?.close() }
     if shownStage == .awake {
       if let page = formerPage, state.idlePage.flatMap({ self.page(named: $0) }) == self.page { showPage(page) }
       formerPage = nil
@@ -221,6 +233,7 @@ public final class Panel {
   private func applyTheme() {
     showGround()
     for instrument in instruments { instrument.theme = themes.theme }
+    sheet?.show(themes.theme)
   }
 
   /// Pages have a ground of their own where nothing lies under them: opaque pages fade without a group.
@@ -308,6 +321,31 @@ public final class Panel {
     for control in controls { control.sendQueued(to: outputs, at: time) }
   }
 
+  /// Shows a page that somebody has touched for, behind its PIN if it has one.
+  private func open(_ number: Int) {
+    guard pages.indices.contains(number), number != page, let pin = pages[number].pin, let sheet else {
+      return showPage(number)
+    }
+    let measure = Swift.min(root.bounds.width, root.bounds.height) / 480
+    sheet.ask(
+      .pin, pages[number].title, unit: "", theme: themes.theme, measure: measure, density: scale.pointsPerMillimetre
+    ) { [unowned(unsafe) self] _, typed in
+      if typed != pin { return false }
+      unsafe showPage(number)
+      return true
+    }
+    state.advanceHandler()
+  }
+
+  /// Asks for a number, a PIN, or whether something is meant.
+  private func ask(_ control: ControlInstrument, _ question: PanelSheet.Question) {
+    sheet?.ask(
+      question, control.text, unit: control.unit ?? "", theme: themes.theme, measure: control.measure,
+      density: control.density
+    ) { value, typed in control.take(question, value, typed) }
+    state.advanceHandler()
+  }
+
   /// Takes a receiver's answer to a command that is one of this panel's.
   func take(_ answer: CommandAnswer, to request: CommandRequest.Identity, at time: Int64) {
     for control in controls where control.commandNumber == request.command {
@@ -390,6 +428,7 @@ public final class Panel {
   private func showTime(_ time: Int64) {
     nextTick = nil
     if let interval = themes.interval(after: time + state.wallClockOffset) { tick(at: time + interval) }
+    if let due = sheet?.advance(to: time) { tick(at: due) }
     let moment = moment(state)
     for place in timed {
       let isSeen = isShown(place.page) && !place.instrument.isHidden

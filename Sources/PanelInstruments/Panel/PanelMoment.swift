@@ -22,6 +22,8 @@ enum PanelEvent {
   case page(Int)
   case pageNamed(String)
   case alarm(AlarmTouch)
+  /// Ask above the page, and give the control the answer.
+  case ask(ControlInstrument, PanelSheet.Question)
   /// Run a command of the device's list.
   case run(String)
   /// Forget the greatest and the least value of a signal.

@@ -7,12 +7,17 @@ import PanelSignals
 /// A page's layer and its elements.
 final class PanelPage {
   let name: String
+  let title: String
+  /// The digits that show it to who touches for it; `nil` for none.
+  let pin: [UInt8]?
   let layer = Layer()
   let content: PanelElement
   private let margin: PanelProperty?
 
   init(_ record: PanelRecord, content: PanelElement) {
     name = record.text(.name) ?? ""
+    title = record.text(.title) ?? name
+    pin = record.text(.pin).map { Array($0.utf8) }
     self.content = content
     margin = record[.margin]
     content.forEach { element in

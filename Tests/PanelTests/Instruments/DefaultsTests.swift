@@ -51,14 +51,4 @@ import Testing
     list.show(AlarmStore([]))
     #expect(stage.draw().pixels.allSatisfy { $0 == ground })
   }
-
-  @Test("P46 a control that cannot be touched yet shows what is written on it")
-  func controls() throws {
-    let text =
-      "panel: 1\nsize: 400x200\nsignals: {v: {initial: 1}}\npages:\n  main: {keypad: Horn, sets: v, range: 0..5}\n"
-    let panel = try Panel(
-      PanelFile(bytes: compilePanel(Array(text.utf8), name: "controls").bytes), size: Size(width: 400, height: 200))
-    let control = try #require(panel.instruments.first as? TextInstrument)
-    #expect(control.text == "Horn" && control.card == .filled)
-  }
 }

@@ -1,0 +1,51 @@
+// Stage: controls. A number that is typed.
+import FixedRaster
+import LayerRuntime
+import PanelFile
+import PanelSignals
+
+/// A field with a number, which a tap asks for by a keypad above the page (P49).
+public final class KeypadInstrument: ValueControl {
+  private let keys = ShapeLayer()
+
+  public override init(_ style: InstrumentStyle) {
+    super.init(style)
+    addSublayer(keys)
+  }
+
+  override var fillsWhenPressed: Bool { true }
+
+  override func layOutParts(in field: Rect) {
+    keys.frame = bounds
+    let cap = labelCap
+    let isHigh = field.height >= cap * 4
+    let middle = isHigh ? field.minY + cap * 1.4 : field.midY.whole
+    let valueWidth = valueText.width(of: words(range.upperBound), capHeight: cap * (isHigh ? 1.4 : 1))
+    fit(
+      label, labelWords, x: field.minX + cap, middle: middle, cap: cap,
+      width: Swift.max(0, field.width - cap * 2 - (isHigh ? 0 : valueWidth + cap * 3)))
+    let size = cap * 0.28
+    let place = Point(x: field.maxX - cap * 1.9, y: isHigh ? (field.maxY - cap * 1.6).whole : field.midY.whole)
+    var path = Path(capacity: 64)
+    // Nine keys.
+    for row in -1...1 {
+      for column in -1...1 {
+        path.addRect(
+          Rect(
+            x: place.x + Fixed(column) * size * Fixed(8, over: 5) - half(size),
+            y: place.y + Fixed(row) * size * Fixed(8, over: 5) - half(size), width: size, height: size))
+      }
+    }
+    keys.path = path
+    valueText.place(
+      x: field.maxX - cap * 3.4, middle: place.y, capHeight: (cap * (isHigh ? 1.4 : 1)).whole,
+      room: Swift.max(0, field.width - cap * 4.4))
+    sign.place(x: field.maxX - cap * 1.2, middle: field.minY + cap * 1.2, capHeight: cap * 0.9)
+  }
+
+  override func showPosition() { keys.fillColor = inkColor(on: groundColor) }
+
+  override func pressEnded(isInside: Bool) { if isInside { send(.ask(self, .number(range))) } }
+
+  override func answered(_ value: Fixed64) { queue(allowed(value)) }
+}

@@ -1,0 +1,354 @@
+// Stage: controls. A question above the page: a number, a PIN, or whether something is meant (P49).
+import FixedRaster
+import LayerRuntime
+import PanelSignals
+import SystemFiles
+
+/// A card in the middle of the display, over a shade: nothing behind it is pressed. A touch beside the card leaves it.
+///
+/// Made once for a panel, and shown for one question after the other.
+final class PanelSheet: Layer {
+  enum Question: Equatable {
+    /// A number within a range.
+    case number(ClosedRange<Fixed64>)
+    /// Digits that are not shown.
+    case pin
+    /// Whether to do it.
+    case confirmation
+  }
+
+  /// The keys, row by row.
+  enum Key: Equatable {
+    case digit(UInt8), point, sign, back, cancel, enter
+  }
+
+  private(set) var question: Question?
+  private var unit = ""
+  private var title = ""
+  /// Called with the answer: a number, a PIN as one, or 1 for a confirmation. With `false` the PIN was wrong.
+  private var answerHandler: (Fixed64, [UInt8]) -> Bool = { _, _ in true }
+
+  private let font: FontPack
+  private let decimalSign: UInt8
+  private let shade = Layer()
+  private let card = ShapeLayer()
+  private let grounds = ShapeLayer()
+  private let pressedGround = ShapeLayer()
+  private let arrow = ShapeLayer()
+  private let titleText: Caption
+  private let entryText: Caption
+  private let limitText: Caption
+  private var captions: [Caption] = []
+  private(set) var keys: [(key: Key, place: Rect)] = []
+  private var keyPaths: [Path] = []
+  private(set) var cardPlace = Rect.zero
+
+  private var typed: [UInt8] = []
+  private var pressed: Int?
+  private var finger: Int?
+  /// How many PINs were wrong, and until when none is taken.
+  private var mistakes = 0
+  private var isWrong = false
+  private var waitsUntil: Int64?
+  private var theme = Theme.dark
+  private var measure: Fixed = 1, density: Fixed = 5
+  /// Called where a press has changed it.
+  var changed: () -> Void = {}
+
+  init(_ style: InstrumentStyle) {
+    font = style.fonts.text
+    decimalSign = style.numbers.decimalSign
+    (titleText, entryText, limitText) = (
+      Caption(font, alignment: .left), Caption(font, alignment: .right), Caption(font)
+    )
+    super.init()
+    typed.reserveCapacity(16)
+    isHidden = true
+    (shade.backgroundColor, shade.opacity) = (.black, 0.6)
+    for layer in [shade, card, grounds, pressedGround, arrow, titleText, entryText, limitText] as [Layer] {
+      addSublayer(layer)
+    }
+    for _ in 0..<16 {
+      let caption = Caption(font)
+      captions.append(caption)
+      addSublayer(caption)
+    }
+  }
+
+  // MARK: Questions
+
+  /// Asks.
+  /// - Parameters:
+  ///   - title: of the control.
+  ///   - answer: called with the answer; false where it was a wrong PIN, which is asked for again.
+  func ask(
+    _ question: Question, _ title: String, unit: String, theme: Theme, measure: Fixed, density: Fixed,
+    answer: @escaping (Fixed64, [UInt8]) -> Bool
+  ) {
+    (self.question, self.title, self.unit) = (question, title, unit)
+    (self.theme, self.measure, self.density) = (theme, measure, density)
+    answerHandler = answer
+    typed.removeAll(keepingCapacity: true)
+    (pressed, finger, isWrong) = (nil, nil, false)
+    isHidden = false
+    layOut()
+  }
+
+  func close() {
+    if question == nil { return }
+    question = nil
+    answerHandler = { _, _ in true }
+    (pressed, finger) = (nil, nil)
+    isHidden = true
+    changed()
+  }
+
+  func show(_ theme: Theme) {
+    self.theme = theme
+    if question != nil { color() }
+  }
+
+  /// Goes on after a wrong PIN.
+  /// - Returns: when it is due again.
+  func advance(to time: Int64) -> Int64? {
+    if isWrong && waitsUntil == nil {
+      // A second, two, four … up to a minute.
+      waitsUntil = time + Swift.min(60, Int64(1) << Int64(Swift.min(6, mistakes - 1))) * 1_000_000_000
+    }
+    guard let end = waitsUntil else { return nil }
+    if time < end { return end }
+    (waitsUntil, isWrong) = (nil, false)
+    if question != nil { write() }
+    return nil
+  }
+
+  // MARK: Layout
+
+  private func layOut() {
+    guard let question else { return }
+    (shade.frame, card.frame, grounds.frame, pressedGround.frame, arrow.frame) = (
+      bounds, bounds, bounds, bounds, bounds
+    )
+    let hasKeys = question != .confirmation
+    // Keys of 11 mm with 1.5 mm between them, as far as the display has room.
+    let (wantedWidth, wantedHeight) = hasKeys ? (density * 52, density * 82) : (density * 80, density * 40)
+    let width = Swift.min(Swift.max(wantedWidth, measure * 260), bounds.width * 0.94).whole
+    let height = Swift.min(Swift.max(wantedHeight, measure * (hasKeys ? 400 : 180)), bounds.height * 0.96).whole
+    cardPlace = Rect(
+      x: (half(bounds.width - width)).whole, y: (half(bounds.height - height)).whole, width: width, height: height)
+    card.path = Path(roundedRect: cardPlace, cornerRadius: (measure * 8).held(3, 16))
+    let inset = (measure * 10).held(4, 24).whole
+    let area = cardPlace.insetBy(dx: inset, dy: inset)
+    let rows: Fixed = hasKeys ? 6 : 3
+    let row = (area.height / rows).whole
+    let cap = Swift.min(measure * 15, row * 0.3).held(6, 40).whole
+    titleText.show(title)
+    titleText.place(x: area.minX, middle: (area.minY + row * 0.3).whole, capHeight: cap, width: area.width)
+    entryText.place(
+      x: area.maxX, middle: (area.minY + row * (hasKeys ? 0.62 : 1)).whole, capHeight: (cap * 1.5).whole,
+      room: area.width)
+    limitText.place(x: area.midX, middle: (area.minY + row).whole, capHeight: (cap * 0.8).whole, width: area.width)
+    (entryText.isHidden, limitText.isHidden) = (!hasKeys, !hasKeys)
+    keys.removeAll()
+    keyPaths.removeAll()
+    let gap = (measure * 6).held(2, 12).whole
+    func add(_ key: Key, _ column: Int, of columns: Int, _ line: Fixed) {
+      let width = (area.width + gap) / Fixed(columns)
+      let place = Rect(
+        x: (area.minX + width * Fixed(column)).whole, y: (area.minY + row * line + half(gap)).whole,
+        width: (width - gap).whole, height: Swift.max(1, row - gap))
+      keys.append((key, place))
+      keyPaths.append(Path(roundedRect: place, cornerRadius: (measure * 5).held(2, 10)))
+    }
+    if hasKeys {
+      let line = Fixed(5, over: 4)
+      for digit in 1...9 {
+        add(.digit(UInt8(48 + digit)), (digit - 1) % 3, of: 3, line + Fixed((digit - 1) / 3) * Fixed(19, over: 20))
+      }
+      let last = line + Fixed(57, over: 20)
+      if question == .pin {
+        add(.digit(48), 1, of: 3, last)
+        add(.back, 2, of: 3, last)
+      } else {
+        add(.digit(48), 0, of: 4, last)
+        add(.point, 1, of: 4, last)
+        add(.sign, 2, of: 4, last)
+        add(.back, 3, of: 4, last)
+      }
+      add(.cancel, 0, of: 2, last + Fixed(19, over: 20))
+      add(.enter, 1, of: 2, last + Fixed(19, over: 20))
+    } else {
+      add(.cancel, 0, of: 2, 2)
+      add(.enter, 1, of: 2, 2)
+    }
+    var paths = Path(capacity: 400)
+    for path in keyPaths { paths.addPath(path) }
+    grounds.path = paths
+    for (index, caption) in captions.enumerated() {
+      caption.isHidden = index >= keys.count || keys[index].key == .back
+      if caption.isHidden { continue }
+      let place = keys[index].place
+      caption.show(words(keys[index].key))
+      caption.place(x: place.midX, middle: place.midY.whole, capHeight: cap, width: Swift.max(0, place.width - 4))
+    }
+    arrow.path = nil
+    if let back = keys.first(where: { $0.key == .back })?.place {
+      let size = (cap * 0.7).whole
+      var path = Path(capacity: 8)
+      path.move(to: Point(x: back.midX - size, y: back.midY))
+      path.addLine(to: Point(x: back.midX, y: back.midY - size))
+      path.addLine(to: Point(x: back.midX, y: back.midY - 1))
+      path.addLine(to: Point(x: back.midX + size, y: back.midY - 1))
+      path.addLine(to: Point(x: back.midX + size, y: back.midY + 1))
+      path.addLine(to: Point(x: back.midX, y: back.midY + 1))
+      path.addLine(to: Point(x: back.midX, y: back.midY + size))
+      path.closeSubpath()
+      arrow.path = path
+    }
+    color()
+    write()
+  }
+
+  private func words(_ key: Key) -> String {
+    switch key {
+    case .digit(let digit): String(decoding: [digit], as: UTF8.self)
+    case .point: String(decoding: [decimalSign], as: UTF8.self)
+    case .sign: "+/-"
+    case .back: ""
+    case .cancel: "Cancel"
+    case .enter: question == .confirmation ? title : "OK"
+    }
+  }
+
+  private func color() {
+    card.fillColor = theme[.surface]
+    let ground = theme[.surface].mixed(225, with: theme[.ink])
+    grounds.fillColor = ground
+    pressedGround.fillColor = ground.mixed(180, with: theme[.accent])
+    arrow.fillColor = theme[.ink]
+    titleText.foregroundColor = theme[.ink]
+    entryText.foregroundColor = theme[.ink]
+    for caption in captions { caption.foregroundColor = theme[.ink] }
+    write()
+  }
+
+  /// Writes what was typed, and the limits.
+  private func write() {
+    let isGood = answer != nil
+    limitText.foregroundColor = isWrong || !typed.isEmpty && !isGood ? theme[.warning] : theme[.dim]
+    switch question {
+    case .number(let range):
+      var text = String(decoding: typed.map { $0 == 46 ? decimalSign : $0 }, as: UTF8.self)
+      if !unit.isEmpty { text += " " + unit }
+      entryText.show(text)
+      limitText.show(Self.digits(range.lowerBound) + " ... " + Self.digits(range.upperBound))
+    case .pin:
+      entryText.show(String(decoding: typed.map { _ in 42 }, as: UTF8.self))
+      limitText.show(isWrong ? "wrong" : "")
+    default: break
+    }
+    if let place = keys.firstIndex(where: { $0.key == .enter }), place < captions.count {
+      captions[place].foregroundColor = isGood ? theme[.ink] : theme[.dim].mixed(128, with: theme[.surface])
+    }
+    pressedGround.path = pressed.flatMap { keyPaths.indices.contains($0) ? keyPaths[$0] : nil }
+  }
+
+  private static func digits(_ value: Fixed64) -> String {
+    for decimals in 0..<4 {
+      let format = NumberFormat(decimals: decimals)
+      if (format.shownValue(of: value) - value).magnitude < Fixed64(1, over: 100_000) { return format.text(of: value) }
+    }
+    return NumberFormat(decimals: 3).text(of: value)
+  }
+
+  // MARK: Answers
+
+  /// The answer as it stands; `nil` where it is none.
+  private var answer: Fixed64? {
+    switch question {
+    case .confirmation: return 1
+    case .pin: return typed.isEmpty || isWrong ? nil : .zero
+    case .number(let range):
+      guard let value = number, range.contains(value) else { return nil }
+      return value
+    case nil: return nil
+    }
+  }
+
+  /// The typed number; `nil` without a digit, or beyond what numbers can be.
+  private var number: Fixed64? {
+    var (digits, decimals, hasPoint, isNegative, count): (UInt64, Int, Bool, Bool, Int) = (0, 0, false, false, 0)
+    for byte in typed {
+      switch byte {
+      case 45: isNegative = true
+      case 46: hasPoint = true
+      default:
+        digits = digits * 10 + UInt64(byte - 48)
+        count += 1
+        if hasPoint { decimals += 1 }
+      }
+    }
+    var whole = digits
+    for _ in 0..<decimals { whole /= 10 }
+    if count == 0 || whole > 2_000_000_000 { return nil }
+    return Fixed64(digits: digits, exponent: -decimals, isNegative: isNegative)
+  }
+
+  private func press(_ key: Key) {
+    switch key {
+    case .digit(let digit): if typed.count < 10 && !isWrong { typed.append(digit) }
+    case .point: if !typed.contains(46) && typed.count < 10 { typed.append(46) }
+    case .sign: if typed.first == 45 { typed.removeFirst() } else if typed.count < 10 { typed.insert(45, at: 0) }
+    case .back: if !typed.isEmpty { typed.removeLast() }
+    case .cancel: return close()
+    case .enter:
+      guard let answer else { break }
+      if answerHandler(answer, typed) {
+        mistakes = 0
+        return close()
+      }
+      mistakes += 1
+      (isWrong, waitsUntil) = (true, nil)
+      typed.removeAll(keepingCapacity: true)
+    }
+    write()
+    changed()
+  }
+
+  // MARK: Touch
+
+  private func key(at place: Point) -> Int? { keys.firstIndex { $0.place.contains(place) } }
+
+  override func touchesBegan(_ touch: Touch) {
+    if finger != nil { return }
+    let place = touch.location(in: self)
+    (finger, pressed) = (touch.finger, key(at: place))
+    if !cardPlace.contains(place) { return close() }
+    write()
+    changed()
+  }
+
+  override func touchesMoved(_ touch: Touch) {
+    if touch.finger != finger { return }
+    if let pressed, key(at: touch.location(in: self)) != pressed {
+      self.pressed = nil
+      write()
+      changed()
+    }
+  }
+
+  override func touchesEnded(_ touch: Touch) {
+    if touch.finger != finger { return }
+    let index = pressed.flatMap { key(at: touch.location(in: self)) == $0 ? $0 : nil }
+    (finger, pressed) = (nil, nil)
+    if let index { press(keys[index].key) } else { write() }
+    changed()
+  }
+
+  override func touchesCancelled(_ touch: Touch) {
+    if touch.finger != finger { return }
+    (finger, pressed) = (nil, nil)
+    write()
+    changed()
+  }
+}
