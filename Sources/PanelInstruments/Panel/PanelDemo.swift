@@ -41,7 +41,9 @@ struct PanelDemo {
   /// Writes all values; the first time the histories too, so that trends are not empty.
   /// - Parameter held: signals that show what a control has sent.
   mutating func write(to signals: SignalStore, at time: Int64, except held: [SignalIndex]) {
-    if !hasPast {
+    if !hasPast && !signals.hasComputedHistory {
+      for part in parts { signals.fillHistory(part.signal, to: time) { value(of: part, $0) } }
+    } else if !hasPast {
       signals.fillHistories(by: SignalStore(file), to: time) { rehearsal, time, own in
         for part in parts { rehearsal.set(part.signal, to: value(of: part, time), at: own) }
       }

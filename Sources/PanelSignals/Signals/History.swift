@@ -125,6 +125,18 @@ struct HistoryStore {
     }
   }
 
+  /// Fills the histories of a signal that have not begun with a function of time.
+  mutating func fill(_ signal: Int, to time: Int64, _ value: (Int64) -> Fixed64) {
+    for number in places[signal] where rings[number].begun == 0 {
+      let ring = rings[number]
+      let newest = ring.column(time)
+      for age in (0..<ring.count).reversed() {
+        begin(number, HistoryColumn(Reading(value((newest - Int64(age)) * ring.interval))))
+      }
+      rings[number].newest = newest
+    }
+  }
+
   /// The begin of the oldest column that a history may have at a time.
   func oldest(at time: Int64) -> Int64? {
     guard let ring = rings.max(by: { $0.duration < $1.duration }) else { return nil }
@@ -169,6 +181,14 @@ extension SignalStore {
     bytes *= Int64(MemoryLayout<HistoryColumn>.stride)
     for window in windows { bytes += Int64(window.columnCount * MemoryLayout<WindowColumn>.stride) }
     return bytes
+  }
+
+  /// Whether a computed signal has a history, which only ``fillHistories(by:to:_:)`` can fill.
+  public var hasComputedHistory: Bool { recorded.contains { definitions[$0].expression != nil } }
+
+  /// Fills a signal's histories, those that are empty, with a function of time; times before 0 too.
+  public func fillHistory(_ signal: SignalIndex, to time: Int64, _ value: (Int64) -> Fixed64) {
+    if isThere(signal) { histories.fill(signal.number, to: time, value) }
   }
 
   /// Fills the histories of all signals that are empty, those of computed ones too, from a rehearsal: another store of the same
